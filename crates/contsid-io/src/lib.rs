@@ -1,0 +1,1 @@
+//! Files ↔ graphs and tables.

@@ -1,0 +1,175 @@
+//! Numeric and categorical columns of equal length.
+
+use crate::graph::{NodeId, NodeNames};
+use thiserror::Error;
+
+/// The observations of one variable.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Column {
+    /// Finite numbers.
+    Numeric(Vec<f64>),
+    /// Categories, each value the position of its level.
+    Categorical {
+        /// For each row the position of its level.
+        codes: Vec<u32>,
+        /// The names of the levels.
+        levels: Vec<String>,
+    },
+}
+
+impl Column {
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Numeric(values) => values.len(),
+            Self::Categorical { codes, .. } => codes.len(),
+        }
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The numbers of a numeric column.
+    pub fn as_numeric(&self) -> Option<&[f64]> {
+        match self {
+            Self::Numeric(values) => Some(values),
+            Self::Categorical { .. } => None,
+        }
+    }
+}
+
+/// Why columns do not make a table.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The number of names is not the number of columns.
+    #[error("there are {names} names for {columns} columns")]
+    NameCount {
+        /// How many names there are.
+        names: usize,
+        /// How many columns there are.
+        columns: usize,
+    },
+    /// The columns have no rows.
+    #[error("the table has no rows")]
+    NoRows,
+    /// Two columns differ in length.
+    #[error("column `{column}` has {found} rows where the first column has {expected}")]
+    Ragged {
+        /// The name of the column.
+        column: String,
+        /// Its number of rows.
+        found: usize,
+        /// The number of rows of the first column.
+        expected: usize,
+    },
+    /// A number is infinite or not a number.
+    #[error("column `{column}`, row {}, holds {value}, which is not a finite number", row + 1)]
+    NotFinite {
+        /// The name of the column.
+        column: String,
+        /// The row, counted from 0.
+        row: usize,
+        /// The value.
+        value: f64,
+    },
+    /// A category has no level.
+    #[error("column `{column}`, row {}, holds category {code} of {levels}", row + 1)]
+    UnknownLevel {
+        /// The name of the column.
+        column: String,
+        /// The row, counted from 0.
+        row: usize,
+        /// The code.
+        code: u32,
+        /// How many levels the column has.
+        levels: usize,
+    },
+}
+
+/// Named columns of equal length, at least one row, finite numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    names: NodeNames,
+    columns: Vec<Column>,
+    row_count: usize,
+}
+
+impl Table {
+    /// Checks the columns.
+    ///
+    /// # Errors
+    ///
+    /// If they are not a table: see [`TableError`].
+    pub fn new(names: NodeNames, columns: Vec<Column>) -> Result<Self, TableError> {
+        if names.len() != columns.len() {
+            return Err(TableError::NameCount { names: names.len(), columns: columns.len() });
+        }
+        let row_count = columns.first().map_or(0, Column::len);
+        if row_count == 0 {
+            return Err(TableError::NoRows);
+        }
+        for (name, column) in names.iter().zip(&columns) {
+            check_column(name, column, row_count)?;
+        }
+        Ok(Self { names, columns, row_count })
+    }
+
+    /// The names of the columns.
+    pub fn names(&self) -> &NodeNames {
+        &self.names
+    }
+
+    /// The number of rows, N.
+    pub fn row_count(&self) -> usize {
+        self.row_count
+    }
+
+    /// The number of columns.
+    pub fn column_count(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The column of a node.
+    pub fn column(&self, node: NodeId) -> &Column {
+        &self.columns[node.index()]
+    }
+
+    /// The columns in order.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The table with these columns only, in this order.
+    ///
+    /// # Panics
+    ///
+    /// If a column is named that the table does not have, or one is named twice, or none is named.
+    #[must_use]
+    pub fn select(&self, columns: &[NodeId]) -> Self {
+        let names = NodeNames::new(columns.iter().map(|&column| self.names.name(column)))
+            .expect("columns are selected once each");
+        let columns = columns.iter().map(|&column| self.column(column).clone()).collect();
+        Self::new(names, columns).expect("the columns of a table are checked, and at least one is selected")
+    }
+}
+
+fn check_column(name: &str, column: &Column, expected: usize) -> Result<(), TableError> {
+    if column.len() != expected {
+        return Err(TableError::Ragged { column: name.to_owned(), found: column.len(), expected });
+    }
+    match column {
+        Column::Numeric(values) => match values.iter().position(|value| !value.is_finite()) {
+            Some(row) => Err(TableError::NotFinite { column: name.to_owned(), row, value: values[row] }),
+            None => Ok(()),
+        },
+        Column::Categorical { codes, levels } => match codes.iter().position(|&code| code as usize >= levels.len()) {
+            Some(row) => {
+                Err(TableError::UnknownLevel { column: name.to_owned(), row, code: codes[row], levels: levels.len() })
+            }
+            None => Ok(()),
+        },
+    }
+}

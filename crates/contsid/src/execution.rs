@@ -1,0 +1,143 @@
+//! On which threads a long computation runs, who hears of its progress, and who may stop it.
+//!
+//! The core starts no threads of its own and keeps none between calls: whoever calls it passes an [`Execution`].
+//! Results never depend on it.
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use thiserror::Error;
+
+/// Somebody who hears of progress and may stop a computation.
+pub trait Monitor: Sync {
+    /// Work begins that will advance by `total` units in all.
+    fn begin(&self, total: u64) {
+        let _ = total;
+    }
+
+    /// So many units are done, beyond those reported before.
+    fn advance(&self, units: u64) {
+        let _ = units;
+    }
+
+    /// Whether the computation should stop. Asked often, from any thread.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// A monitor that hears nothing and stops nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Monitor for Silent {}
+
+/// The computation was stopped before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("stopped before the end")]
+pub struct Cancelled;
+
+/// Where and under whose eyes a computation runs.
+#[derive(Clone, Copy)]
+pub struct Execution<'a> {
+    pool: Option<&'a ThreadPool>,
+    monitor: &'a dyn Monitor,
+}
+
+impl std::fmt::Debug for Execution<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Execution").field("threads", &self.threads()).finish_non_exhaustive()
+    }
+}
+
+impl Default for Execution<'_> {
+    /// On the calling thread, unwatched.
+    fn default() -> Self {
+        Self { pool: None, monitor: &Silent }
+    }
+}
+
+impl<'a> Execution<'a> {
+    /// On the threads of a pool.
+    #[must_use]
+    pub fn on(self, pool: &'a ThreadPool) -> Self {
+        Self { pool: Some(pool), ..self }
+    }
+
+    /// Under the eyes of a monitor.
+    #[must_use]
+    pub fn watched_by(self, monitor: &'a dyn Monitor) -> Self {
+        Self { monitor, ..self }
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.pool.map_or(1, ThreadPool::current_num_threads)
+    }
+
+    /// The monitor.
+    pub fn monitor(&self) -> &'a dyn Monitor {
+        self.monitor
+    }
+
+    /// Stops here if somebody asked for it.
+    ///
+    /// # Errors
+    ///
+    /// If the monitor says so.
+    pub fn check(&self) -> Result<(), Cancelled> {
+        if self.monitor.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+    }
+
+    /// `work` for each item, on all threads; the results in the order of the items.
+    ///
+    /// # Errors
+    ///
+    /// The error of the first item, in their order, among those that failed before the others were told to stop.
+    pub fn map<T: Sync, R: Send, E: Send + From<Cancelled>>(
+        &self,
+        items: &[T],
+        work: impl Fn(&T) -> Result<R, E> + Sync,
+    ) -> Result<Vec<R>, E> {
+        let checked = |item: &T| {
+            self.check()?;
+            work(item)
+        };
+        match self.pool {
+            None => items.iter().map(checked).collect(),
+            Some(pool) => pool.install(|| items.par_iter().with_max_len(1).map(checked).collect()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[derive(Default)]
+    struct StopAfter(AtomicUsize);
+
+    impl Monitor for StopAfter {
+        fn is_cancelled(&self) -> bool {
+            self.0.fetch_add(1, Ordering::Relaxed) >= 3
+        }
+    }
+
+    #[test]
+    fn results_keep_the_order_of_the_items() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let items: Vec<u64> = (0..1000).collect();
+        let double = |&item: &u64| Ok::<_, Cancelled>(2 * item);
+        let expected: Vec<u64> = items.iter().map(|item| 2 * item).collect();
+        assert_eq!(Execution::default().map(&items, double).unwrap(), expected);
+        assert_eq!(Execution::default().on(&pool).map(&items, double).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_monitor_stops_the_work() {
+        let (monitor, done) = (StopAfter::default(), AtomicUsize::new(0));
+        let count = |_: &u8| Ok::<_, Cancelled>(done.fetch_add(1, Ordering::Relaxed));
+        assert_eq!(Execution::default().watched_by(&monitor).map(&[0; 10], count), Err(Cancelled));
+        assert_eq!(done.into_inner(), 3);
+    }
+}

@@ -1,0 +1,231 @@
+//! Directed acyclic graphs.
+
+use super::{Edge, EdgeKind, MixedGraph, MixedGraphError, NodeId, NodeSet};
+use thiserror::Error;
+
+/// Why a graph is not a directed acyclic graph.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum DagError {
+    /// The edges do not make a graph at all.
+    #[error(transparent)]
+    NotAGraph(#[from] MixedGraphError),
+    /// An edge has no direction.
+    #[error("the edge between nodes {} and {} has no direction", edge.from.index() + 1, edge.to.index() + 1)]
+    Undirected {
+        /// The first such edge.
+        edge: Edge,
+    },
+    /// The directed edges go round.
+    #[error("there is a directed cycle of {} nodes", cycle.len())]
+    Cycle {
+        /// The nodes of a cycle, each a parent of the next and the last a parent of the first.
+        cycle: Vec<NodeId>,
+    },
+}
+
+/// A directed acyclic graph, checked when it is built.
+///
+/// ```
+/// use contsid::graph::{Dag, NodeId};
+///
+/// let [a, b, c] = [0, 1, 2].map(NodeId::new);
+/// let chain = Dag::from_edges(3, [(a, b), (b, c)])?;
+/// assert_eq!(chain.descendants(a).iter().collect::<Vec<_>>(), [a, b, c]);
+/// assert!(Dag::from_edges(2, [(a, b), (b, a)]).is_err());
+/// # Ok::<(), contsid::graph::DagError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dag {
+    graph: MixedGraph,
+    order: Vec<NodeId>,
+}
+
+impl Dag {
+    /// The graph of `node_count` nodes with an edge `from → to` for each pair.
+    ///
+    /// # Errors
+    ///
+    /// If the edges do not make a graph or go round in a cycle.
+    pub fn from_edges(node_count: usize, edges: impl IntoIterator<Item = (NodeId, NodeId)>) -> Result<Self, DagError> {
+        MixedGraph::from_edges(node_count, edges.into_iter().map(|(from, to)| Edge::directed(from, to)))?.try_into()
+    }
+
+    /// The number of nodes.
+    pub fn node_count(&self) -> usize {
+        self.graph.node_count()
+    }
+
+    /// All nodes by number.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + Clone {
+        self.graph.nodes()
+    }
+
+    /// The number of edges.
+    pub fn edge_count(&self) -> usize {
+        self.graph.edge_count()
+    }
+
+    /// The edges `(from, to)`, by tail and head.
+    pub fn edges(&self) -> impl Iterator<Item = (NodeId, NodeId)> + Clone + '_ {
+        self.graph.edges().map(|edge| (edge.from, edge.to))
+    }
+
+    /// The nodes `p` with `p → node`, sorted.
+    pub fn parents(&self, node: NodeId) -> &[NodeId] {
+        self.graph.parents(node)
+    }
+
+    /// The parents of a node as a set.
+    pub fn parent_set(&self, node: NodeId) -> NodeSet {
+        NodeSet::of(self.node_count(), self.parents(node).iter().copied())
+    }
+
+    /// The nodes `c` with `node → c`, sorted.
+    pub fn children(&self, node: NodeId) -> &[NodeId] {
+        self.graph.children(node)
+    }
+
+    /// Whether `from → to`.
+    pub fn has_edge(&self, from: NodeId, to: NodeId) -> bool {
+        self.graph.has_directed(from, to)
+    }
+
+    /// The nodes, each after all its parents.
+    pub fn topological_order(&self) -> &[NodeId] {
+        &self.order
+    }
+
+    /// The node and all nodes it has a directed path to.
+    pub fn descendants(&self, node: NodeId) -> NodeSet {
+        self.descendants_of(&NodeSet::of(self.node_count(), [node]))
+    }
+
+    /// The nodes of the set and all nodes they have a directed path to.
+    pub fn descendants_of(&self, nodes: &NodeSet) -> NodeSet {
+        closure(nodes, |node| self.children(node))
+    }
+
+    /// The node and all nodes that have a directed path to it.
+    pub fn ancestors(&self, node: NodeId) -> NodeSet {
+        self.ancestors_of(&NodeSet::of(self.node_count(), [node]))
+    }
+
+    /// The nodes of the set and all nodes that have a directed path to them.
+    pub fn ancestors_of(&self, nodes: &NodeSet) -> NodeSet {
+        closure(nodes, |node| self.parents(node))
+    }
+
+    /// The graph with node `k` renamed to `target[k]`.
+    ///
+    /// # Panics
+    ///
+    /// If `target` is not a permutation of the nodes.
+    #[must_use]
+    pub fn relabelled(&self, target: &[NodeId]) -> Self {
+        Self::try_from(self.graph.relabelled(target)).expect("a relabelled directed acyclic graph is one")
+    }
+}
+
+impl AsRef<MixedGraph> for Dag {
+    fn as_ref(&self) -> &MixedGraph {
+        &self.graph
+    }
+}
+
+impl From<Dag> for MixedGraph {
+    fn from(dag: Dag) -> Self {
+        dag.graph
+    }
+}
+
+impl TryFrom<MixedGraph> for Dag {
+    type Error = DagError;
+
+    fn try_from(graph: MixedGraph) -> Result<Self, DagError> {
+        if let Some(edge) = graph.edges().find(|edge| edge.kind == EdgeKind::Undirected) {
+            return Err(DagError::Undirected { edge });
+        }
+        let order = topological_order(&graph).map_err(|cycle| DagError::Cycle { cycle })?;
+        Ok(Self { graph, order })
+    }
+}
+
+fn closure<'a>(start: &NodeSet, next: impl Fn(NodeId) -> &'a [NodeId]) -> NodeSet {
+    let mut reached = start.clone();
+    let mut open: Vec<NodeId> = start.iter().collect();
+    while let Some(node) = open.pop() {
+        open.extend(next(node).iter().copied().filter(|&node| reached.insert(node)));
+    }
+    reached
+}
+
+/// Kahn's algorithm on the directed edges; where it stops early, a cycle.
+pub(super) fn topological_order(graph: &MixedGraph) -> Result<Vec<NodeId>, Vec<NodeId>> {
+    let mut missing: Vec<usize> = graph.nodes().map(|node| graph.parents(node).len()).collect();
+    let mut order: Vec<NodeId> = graph.nodes().filter(|node| missing[node.index()] == 0).collect();
+    let mut done = 0;
+    while let Some(&node) = order.get(done) {
+        done += 1;
+        for &child in graph.children(node) {
+            missing[child.index()] -= 1;
+            if missing[child.index()] == 0 {
+                order.push(child);
+            }
+        }
+    }
+    if order.len() == graph.node_count() { Ok(order) } else { Err(cycle_among(graph, &missing)) }
+}
+
+/// A cycle among the nodes that Kahn's algorithm left: each of them has a parent that is left too.
+fn cycle_among(graph: &MixedGraph, missing: &[usize]) -> Vec<NodeId> {
+    let left = |node: &NodeId| missing[node.index()] > 0;
+    let mut walk: Vec<NodeId> = graph.nodes().find(left).into_iter().collect();
+    loop {
+        let last = *walk.last().expect("a graph with a cycle leaves nodes");
+        let parent =
+            *graph.parents(last).iter().find(|node| left(node)).expect("a node that is left has such a parent");
+        if let Some(start) = walk.iter().position(|&node| node == parent) {
+            let mut cycle = walk.split_off(start);
+            cycle.reverse();
+            let smallest = (0..cycle.len()).min_by_key(|&at| cycle[at]).expect("a cycle has nodes");
+            cycle.rotate_left(smallest);
+            return cycle;
+        }
+        walk.push(parent);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nodes<const N: usize>() -> [NodeId; N] {
+        std::array::from_fn(NodeId::new)
+    }
+
+    #[test]
+    fn order_follows_the_edges() {
+        let [a, b, c, d] = nodes();
+        let dag = Dag::from_edges(4, [(d, c), (c, a), (d, a), (b, c)]).unwrap();
+        let place = |node| dag.topological_order().iter().position(|&other| other == node).unwrap();
+        assert!(dag.edges().all(|(from, to)| place(from) < place(to)));
+        assert_eq!(dag.ancestors(a), NodeSet::full(4));
+        assert_eq!(dag.descendants(c), NodeSet::of(4, [a, c]));
+    }
+
+    #[test]
+    fn a_cycle_is_shown() {
+        let [a, b, c, d, e] = nodes();
+        let edges = [(a, b), (b, c), (c, d), (d, b), (d, e)];
+        assert_eq!(Dag::from_edges(5, edges), Err(DagError::Cycle { cycle: vec![b, c, d] }));
+    }
+
+    #[test]
+    fn an_undirected_edge_is_shown() {
+        let [a, b] = nodes();
+        let edge = Edge::undirected(b, a);
+        let graph = MixedGraph::from_edges(2, [edge]).unwrap();
+        assert_eq!(Dag::try_from(graph), Err(DagError::Undirected { edge }));
+    }
+}

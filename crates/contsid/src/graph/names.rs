@@ -1,0 +1,170 @@
+//! The names of nodes and columns, and the matching of two lists of names.
+
+use super::NodeId;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why a list of names cannot name nodes.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NameError {
+    /// A name is empty.
+    #[error("name {} is empty", place + 1)]
+    Empty {
+        /// The position of the empty name.
+        place: usize,
+    },
+    /// A name stands twice.
+    #[error("the name `{name}` stands twice, at places {} and {}", first + 1, second + 1)]
+    Duplicate {
+        /// The name.
+        name: String,
+        /// Where it stands first.
+        first: usize,
+        /// Where it stands again.
+        second: usize,
+    },
+}
+
+/// The names of the nodes of a graph: not empty, each different.
+#[derive(Clone, Debug)]
+pub struct NodeNames {
+    names: Arc<[String]>,
+    places: Arc<BTreeMap<String, NodeId>>,
+}
+
+impl PartialEq for NodeNames {
+    fn eq(&self, other: &Self) -> bool {
+        self.names == other.names
+    }
+}
+
+impl Eq for NodeNames {}
+
+impl NodeNames {
+    /// Checks that no name is empty and none stands twice.
+    ///
+    /// # Errors
+    ///
+    /// If a name is empty or stands twice.
+    pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Result<Self, NameError> {
+        let names: Arc<[String]> = names.into_iter().map(Into::into).collect();
+        let mut places = BTreeMap::new();
+        for (place, name) in names.iter().enumerate() {
+            if name.is_empty() {
+                return Err(NameError::Empty { place });
+            }
+            if let Some(first) = places.insert(name.clone(), NodeId::new(place)) {
+                return Err(NameError::Duplicate { name: name.clone(), first: first.index(), second: place });
+            }
+        }
+        Ok(Self { names, places: Arc::new(places) })
+    }
+
+    /// `V1`, `V2`, …: the names of nodes that have none.
+    pub fn numbered(count: usize) -> Self {
+        Self::new((1..=count).map(|number| format!("V{number}"))).expect("numbered names differ")
+    }
+
+    /// How many names there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there is no name.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The name of a node.
+    pub fn name(&self, node: NodeId) -> &str {
+        &self.names[node.index()]
+    }
+
+    /// The node with this name.
+    pub fn node(&self, name: &str) -> Option<NodeId> {
+        self.places.get(name).copied()
+    }
+
+    /// The names in the order of the nodes.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// Where each of the `other` names stands among these.
+    ///
+    /// # Errors
+    ///
+    /// If the two lists do not hold the same names.
+    ///
+    /// ```
+    /// use contsid::graph::{NodeId, NodeNames};
+    ///
+    /// let truth = NodeNames::new(["rain", "sprinkler", "wet"])?;
+    /// let learnt = NodeNames::new(["wet", "rain", "sprinkler"])?;
+    /// assert_eq!(truth.align(&learnt).unwrap(), [2, 0, 1].map(NodeId::new));
+    /// # Ok::<(), contsid::graph::NameError>(())
+    /// ```
+    pub fn align(&self, other: &Self) -> Result<Vec<NodeId>, AlignmentError> {
+        let alignment = self.alignment(other);
+        if alignment.missing.is_empty() && alignment.surplus.is_empty() {
+            Ok(alignment.matched.into_iter().flatten().collect())
+        } else {
+            Err(AlignmentError { missing: alignment.missing, surplus: alignment.surplus })
+        }
+    }
+
+    /// Matches the `other` names to these, and says which are missing and which are surplus.
+    pub fn alignment(&self, other: &Self) -> Alignment {
+        Alignment {
+            matched: other.iter().map(|name| self.node(name)).collect(),
+            missing: self.iter().filter(|name| other.node(name).is_none()).map(str::to_owned).collect(),
+            surplus: other.iter().filter(|name| self.node(name).is_none()).map(str::to_owned).collect(),
+        }
+    }
+}
+
+/// How one list of names matches another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alignment {
+    /// For each of the other names its node, or none for a surplus name.
+    pub matched: Vec<Option<NodeId>>,
+    /// Names that the other list lacks.
+    pub missing: Vec<String>,
+    /// Names that only the other list has.
+    pub surplus: Vec<String>,
+}
+
+/// Two lists of names that do not hold the same names.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the names do not match: missing {}; surplus {}", listed(missing), listed(surplus))]
+pub struct AlignmentError {
+    /// Names that are expected and missing.
+    pub missing: Vec<String>,
+    /// Names that are not expected.
+    pub surplus: Vec<String>,
+}
+
+fn listed(names: &[String]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_checked() {
+        assert_eq!(NodeNames::new(["a", ""]), Err(NameError::Empty { place: 1 }));
+        let twice = NameError::Duplicate { name: "a".into(), first: 0, second: 2 };
+        assert_eq!(NodeNames::new(["a", "b", "a"]), Err(twice));
+    }
+
+    #[test]
+    fn a_mismatch_lists_both_sides() {
+        let names = |list: [&str; 2]| NodeNames::new(list).unwrap();
+        let error = names(["a", "b"]).align(&names(["b", "c"])).unwrap_err();
+        assert_eq!(error.to_string(), "the names do not match: missing a; surplus c");
+    }
+}

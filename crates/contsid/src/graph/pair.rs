@@ -1,0 +1,65 @@
+//! Two graphs on the same nodes.
+
+use super::{Dag, MixedGraph};
+use thiserror::Error;
+
+/// Two graphs that cannot be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the true graph has {truth} nodes and the learnt one {learnt}")]
+pub struct PairError {
+    /// The number of nodes of the true graph.
+    pub truth: usize,
+    /// The number of nodes of the learnt graph.
+    pub learnt: usize,
+}
+
+/// A true and a learnt graph on the same nodes.
+///
+/// ```
+/// use contsid::graph::{Dag, GraphPair};
+///
+/// let (truth, learnt) = (Dag::from_edges(3, [])?, Dag::from_edges(2, [])?);
+/// assert!(GraphPair::new(&truth, &learnt).is_err());
+/// # Ok::<(), contsid::graph::DagError>(())
+/// ```
+#[derive(Debug)]
+pub struct GraphPair<'a, T = Dag, L = T> {
+    truth: &'a T,
+    learnt: &'a L,
+}
+
+// Not derived: a pair is copied whether or not its graphs can be.
+impl<T, L> Clone for GraphPair<'_, T, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, L> Copy for GraphPair<'_, T, L> {}
+
+impl<'a, T: AsRef<MixedGraph>, L: AsRef<MixedGraph>> GraphPair<'a, T, L> {
+    /// The two graphs, whose nodes are matched by position.
+    ///
+    /// # Errors
+    ///
+    /// If they do not have the same number of nodes.
+    pub fn new(truth: &'a T, learnt: &'a L) -> Result<Self, PairError> {
+        let counts = PairError { truth: truth.as_ref().node_count(), learnt: learnt.as_ref().node_count() };
+        if counts.truth == counts.learnt { Ok(Self { truth, learnt }) } else { Err(counts) }
+    }
+
+    /// The true graph.
+    pub fn truth(&self) -> &'a T {
+        self.truth
+    }
+
+    /// The learnt graph.
+    pub fn learnt(&self) -> &'a L {
+        self.learnt
+    }
+
+    /// The number of nodes of either graph.
+    pub fn node_count(&self) -> usize {
+        self.truth.as_ref().node_count()
+    }
+}

@@ -1,0 +1,14 @@
+//! Distances between causal graphs: how good is a learnt graph, judged by what it says about interventions?
+//!
+//! The modules stand in the order in which data flows through them:
+//!
+//! 1. [`graph`]: what a valid graph is;
+//! 2. [`adjustment`]: what a graph identifies;
+//! 3. [`data`]: a table of observations;
+//! 4. [`distance`]: SHD, SID, AID.
+//!
+//! [`execution`] says on which threads a long computation runs, who hears of its progress and who may stop it.
+
+pub mod data;
+pub mod execution;
+pub mod graph;
