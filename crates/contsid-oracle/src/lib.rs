@@ -1,1 +1,7 @@
-//! Slow, literal definitions.
+//! Slow, literal definitions that the fast code is tested against.
+//!
+//! Nothing here shares code or types with the core: graphs are matrices of booleans, `graph[a][b]` being the edge
+//! a → b, and every definition is written down as it is printed, whatever it costs.
+
+pub mod adjustment;
+pub mod graphs;

@@ -5,10 +5,11 @@
 //! 1. [`graph`]: what a valid graph is;
 //! 2. [`adjustment`]: what a graph identifies;
 //! 3. [`data`]: a table of observations;
-//! 4. [`distance`]: SHD, SID, AID.
+//! 4. `distance`: SHD, SID, AID.
 //!
 //! [`execution`] says on which threads a long computation runs, who hears of its progress and who may stop it.
 
+pub mod adjustment;
 pub mod data;
 pub mod execution;
 pub mod graph;
