@@ -1,5 +1,7 @@
 //! Random graphs, and graphs in the oracle's form.
 
+#![allow(dead_code, reason = "each test program uses its own part of this")]
+
 use contsid::graph::{Dag, NodeId, NodeSet};
 use contsid_oracle::graphs::Graph;
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
@@ -18,7 +20,7 @@ pub fn random_dag(nodes: usize, probability: f64, rng: &mut impl Rng) -> Dag {
     for (place, &from) in order.iter().enumerate() {
         edges.extend(order[place + 1..].iter().filter(|_| rng.random_bool(probability)).map(|&to| (from, to)));
     }
-    Dag::from_edges(nodes, edges).unwrap()
+    Dag::from_edges(nodes, edges).expect("edges follow the order")
 }
 
 /// A random set of the nodes in which each stands with the given probability.
@@ -39,5 +41,5 @@ pub fn literal(dag: &Dag) -> Graph {
 pub fn checked(graph: &Graph) -> Dag {
     let nodes = graph.len();
     let edges = (0..nodes).flat_map(|a| (0..nodes).map(move |b| (a, b))).filter(|&(a, b)| graph[a][b]);
-    Dag::from_edges(nodes, edges.map(|(a, b)| (NodeId::new(a), NodeId::new(b)))).unwrap()
+    Dag::from_edges(nodes, edges.map(|(a, b)| (NodeId::new(a), NodeId::new(b)))).expect("the graph is acyclic")
 }
