@@ -4,4 +4,5 @@
 //! a → b, and every definition is written down as it is printed, whatever it costs.
 
 pub mod adjustment;
+pub mod class;
 pub mod graphs;
