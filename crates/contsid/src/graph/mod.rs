@@ -10,6 +10,7 @@
 //! answered by [`crate::adjustment`].
 
 mod adjacency;
+pub mod class;
 mod cpdag;
 mod dag;
 mod extension;
@@ -23,6 +24,7 @@ mod pdag;
 mod relation;
 mod set;
 
+pub use class::GraphClass;
 pub use cpdag::{Cpdag, CpdagError};
 pub use dag::{Dag, DagError};
 pub use mixed::{Edge, EdgeKind, MixedGraph, MixedGraphError};

@@ -67,9 +67,19 @@ impl Pdag {
         self.graph.node_count()
     }
 
+    /// A graph and one of its members, which the caller knows to be one.
+    pub(super) fn from_parts(graph: MixedGraph, extension: Dag) -> Self {
+        Self { graph, extension }
+    }
+
     /// One of the directed acyclic graphs that it stands for: always the same one.
     pub fn extension(&self) -> &Dag {
         &self.extension
+    }
+
+    /// That member by itself.
+    pub(super) fn into_extension(self) -> Dag {
+        self.extension
     }
 
     /// The same class of directed acyclic graphs with every edge directed on whose direction they agree: the graph

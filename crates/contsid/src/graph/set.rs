@@ -90,6 +90,11 @@ impl NodeSet {
         self.words.iter().zip(&other.words).all(|(a, b)| a & b == 0)
     }
 
+    /// The smallest node of the set.
+    pub fn first(&self) -> Option<NodeId> {
+        self.iter().next()
+    }
+
     /// The nodes in increasing order.
     pub fn iter(&self) -> impl Iterator<Item = NodeId> + Clone + '_ {
         self.words.iter().enumerate().flat_map(|(index, &word)| {

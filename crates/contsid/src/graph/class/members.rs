@@ -1,0 +1,76 @@
+//! The members of a class, one after the other.
+
+use super::GraphClass;
+use crate::graph::{Dag, Orientation};
+
+/// All members of a class in a fixed order, made one by one.
+///
+/// In a graph closed under Meek's rules any undirected edge may go either way, so that the search never runs into a
+/// dead end: the next member takes at most one closure per undirected edge.
+#[derive(Clone, Debug)]
+pub struct Members<'a> {
+    class: &'a GraphClass,
+    /// The search in each component, and where it stands.
+    searches: Vec<Directions>,
+    current: Option<Vec<Orientation>>,
+}
+
+impl<'a> Members<'a> {
+    pub(super) fn new(class: &'a GraphClass) -> Self {
+        let mut searches: Vec<Directions> =
+            class.components().iter().map(|component| Directions::of(component.graph())).collect();
+        let current = searches.iter_mut().map(Iterator::next).collect();
+        Self { class, searches, current }
+    }
+
+    /// Steps like a counter whose digits are the components, the last one fastest.
+    fn step(&mut self) {
+        let Some(current) = &mut self.current else { return };
+        for (place, component) in self.class.components().iter().enumerate().rev() {
+            if let Some(next) = self.searches[place].next() {
+                current[place] = next;
+                return;
+            }
+            self.searches[place] = Directions::of(component.graph());
+            current[place] = self.searches[place].next().expect("a component can be directed");
+        }
+        self.current = None;
+    }
+}
+
+impl Iterator for Members<'_> {
+    type Item = Dag;
+
+    fn next(&mut self) -> Option<Dag> {
+        let member = self.class.member(self.current.as_ref()?);
+        self.step();
+        Some(member)
+    }
+}
+
+/// All directions of a graph that is closed under Meek's rules.
+#[derive(Clone, Debug)]
+struct Directions {
+    open: Vec<Orientation>,
+}
+
+impl Directions {
+    fn of(graph: &Orientation) -> Self {
+        Self { open: vec![graph.clone()] }
+    }
+}
+
+impl Iterator for Directions {
+    type Item = Orientation;
+
+    fn next(&mut self) -> Option<Orientation> {
+        let mut graph = self.open.pop()?;
+        while let Some((a, b)) = { graph.undirected_edges().next() } {
+            let mut other = graph.clone();
+            other.know(b, a).expect("an undirected edge may go either way");
+            self.open.push(other);
+            graph.know(a, b).expect("an undirected edge may go either way");
+        }
+        Some(graph)
+    }
+}

@@ -1,0 +1,265 @@
+//! Which directed acyclic graphs does a partially directed one stand for?
+//!
+//! A [`GraphClass`] holds the graph closed under Meek's rules and its *components*: the connected components of its
+//! undirected edges. A node outside a component that is a parent of one of its nodes is a parent of them all (rules 1
+//! and 2 see to that), and such parents never lead back into the component. So the components can be directed
+//! independently of each other, and within a component a direction of its undirected edges is possible if and only if
+//! it makes no directed cycle and no collider. Every such direction has exactly one *source*, a node of the component
+//! without a parent in it: an acyclic graph has at least one, and two would meet in a collider. After its edges are
+//! directed away from it and the rules are applied, smaller components are left. Counting, drawing and the bounds of
+//! [`crate::distance`] recurse on that.
+//!
+//! With background knowledge a component may hold directed edges; nothing changes except that fewer nodes can be its source.
+
+mod chordal;
+mod component;
+mod count;
+mod members;
+mod parent_sets;
+
+pub(crate) use component::{Block, Component};
+pub use count::{CountError, Sampler};
+pub use members::Members;
+pub use num_bigint::BigUint;
+pub use parent_sets::TooManyParentSets;
+
+use super::extension::consistent_extension;
+use super::{Cpdag, Dag, Edge, EdgeKind, MixedGraph, NodeId, NodeSet, Orientation, Pdag};
+use rand::Rng;
+
+/// The directed acyclic graphs that a partially directed graph stands for, its *members*: of a [`Cpdag`] a Markov
+/// equivalence class, of a [`Pdag`] the part of a class that agrees with its directed edges, of a [`Dag`] itself alone.
+///
+/// ```
+/// use contsid::graph::{Edge, GraphClass, MixedGraph, NodeId, Pdag};
+///
+/// let [a, b, c] = [0, 1, 2].map(NodeId::new);
+/// let chain = MixedGraph::from_edges(3, [Edge::undirected(a, b), Edge::undirected(b, c)])?;
+/// let class = GraphClass::from(Pdag::try_from(chain)?);
+/// assert_eq!(class.member_count()?, 3_u32.into()); // all but a → b ← c
+/// assert_eq!(class.members().count(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GraphClass {
+    graph: MixedGraph,
+    extension: Dag,
+    components: Vec<Component>,
+    /// The component of a node with undirected edges, and its place there.
+    places: Vec<Option<Place>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    component: usize,
+    index: NodeId,
+}
+
+impl GraphClass {
+    fn new(graph: MixedGraph, extension: Dag) -> Self {
+        let components = Component::all_of(&graph);
+        let mut places = vec![None; graph.node_count()];
+        for (component, part) in components.iter().enumerate() {
+            for (index, node) in part.nodes().iter().enumerate() {
+                places[node.index()] = Some(Place { component, index: NodeId::new(index) });
+            }
+        }
+        Self { graph, extension, components, places }
+    }
+
+    /// The number of nodes.
+    pub fn node_count(&self) -> usize {
+        self.graph.node_count()
+    }
+
+    /// The graph in which every edge is directed on whose direction all members agree.
+    pub fn graph(&self) -> &MixedGraph {
+        &self.graph
+    }
+
+    /// One of the members: always the same one.
+    pub fn extension(&self) -> &Dag {
+        &self.extension
+    }
+
+    /// Whether there is only one member.
+    pub fn is_single(&self) -> bool {
+        self.components.is_empty()
+    }
+
+    /// The components of the undirected edges, by their smallest nodes.
+    pub(crate) fn components(&self) -> &[Component] {
+        &self.components
+    }
+
+    /// The component of a node with undirected edges.
+    pub(crate) fn component_of(&self, node: NodeId) -> Option<usize> {
+        self.places[node.index()].map(|place| place.component)
+    }
+
+    /// All members, one after the other, each made when it is asked for.
+    pub fn members(&self) -> Members<'_> {
+        Members::new(self)
+    }
+
+    /// The exact number of members.
+    ///
+    /// Polynomial in the size of the graph for a completed graph (M. Wienöbst, M. Bannach & M. Liśkiewicz 2021,
+    /// *Polynomial-time algorithms for counting and sampling Markov equivalent DAGs*, AAAI). With background
+    /// knowledge the problem is hard in general; there sources are tried one after the other, and sets of nodes met
+    /// again are counted once.
+    ///
+    /// # Errors
+    ///
+    /// If background knowledge makes a large component intractable.
+    pub fn member_count(&self) -> Result<BigUint, CountError> {
+        Ok(Sampler::new(self)?.member_count())
+    }
+
+    /// What is needed to draw members with equal probability, prepared once for many draws.
+    ///
+    /// # Errors
+    ///
+    /// As [`GraphClass::member_count`].
+    pub fn sampler(&self) -> Result<Sampler<'_>, CountError> {
+        Sampler::new(self)
+    }
+
+    /// A member drawn with equal probability for each. For many draws, keep a [`GraphClass::sampler`].
+    ///
+    /// # Errors
+    ///
+    /// As [`GraphClass::member_count`].
+    pub fn random_member(&self, rng: &mut impl Rng) -> Result<Dag, CountError> {
+        Ok(self.sampler()?.member(rng))
+    }
+
+    /// All sets that are the parents of the node in some member, in increasing order.
+    ///
+    /// They are the certain parents together with a clique of the undirected neighbours; with background knowledge,
+    /// not with any clique.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than `limit` of them.
+    pub fn parent_sets(&self, node: NodeId, limit: usize) -> Result<Vec<NodeSet>, TooManyParentSets> {
+        let certain = NodeSet::of(self.node_count(), self.graph.parents(node).iter().copied());
+        let Some(Place { component, index }) = self.places[node.index()] else { return Ok(vec![certain]) };
+        let part = &self.components[component];
+        let chosen = part.parent_sets(index, limit).ok_or(TooManyParentSets { node, limit })?;
+        let mut sets: Vec<NodeSet> = chosen.iter().map(|set| part.named(set) | &certain).collect();
+        sets.sort_unstable();
+        Ok(sets)
+    }
+
+    /// The members in which the node has exactly these parents: the graph closed under Meek's rules and a member.
+    ///
+    /// None if there is no such member.
+    pub fn with_parents(&self, node: NodeId, parents: &NodeSet) -> Option<Pdag> {
+        let certain = NodeSet::of(self.node_count(), self.graph.parents(node).iter().copied());
+        let Some(Place { component, index }) = self.places[node.index()] else {
+            return (certain == *parents).then(|| Pdag::from_parts(self.graph.clone(), self.extension.clone()));
+        };
+        let neighbours = NodeSet::of(self.node_count(), self.graph.neighbours(node).iter().copied());
+        if !certain.is_subset(parents) || !parents.is_subset(&(certain | &neighbours)) {
+            return None;
+        }
+        let part = &self.components[component];
+        let closed = part.with_parents(index, |other| parents.contains(part.nodes()[other.index()]))?;
+        Some(self.with_component(component, &closed))
+    }
+
+    /// The class in which one component is directed further.
+    fn with_component(&self, component: usize, closed: &Orientation) -> Pdag {
+        let member = consistent_extension(&closed.to_graph()).expect("knowledge that fits keeps a member");
+        let graph = self.replaced(component, |a, b| match () {
+            () if closed.has_directed(a, b) => EdgeChoice::Forwards,
+            () if closed.has_directed(b, a) => EdgeChoice::Backwards,
+            () => EdgeChoice::Open,
+        });
+        let extension = self.replaced_in(self.extension.as_ref(), component, |a, b| {
+            if member.has_edge(a, b) { EdgeChoice::Forwards } else { EdgeChoice::Backwards }
+        });
+        Pdag::from_parts(graph, Dag::try_from(extension).expect("components are directed independently"))
+    }
+
+    fn replaced(&self, component: usize, choice: impl Fn(NodeId, NodeId) -> EdgeChoice) -> MixedGraph {
+        self.replaced_in(&self.graph, component, choice)
+    }
+
+    /// A graph of the same adjacencies with the undirected edges of one component as the choice says.
+    fn replaced_in(
+        &self,
+        graph: &MixedGraph,
+        component: usize,
+        choice: impl Fn(NodeId, NodeId) -> EdgeChoice,
+    ) -> MixedGraph {
+        let inside = |edge: &Edge| {
+            let [from, to] = [edge.from, edge.to].map(|node| self.places[node.index()]);
+            let (from, to) = (from?, to?);
+            (from.component == component && to.component == component).then_some((from.index, to.index))
+        };
+        let edges: Vec<Edge> = graph
+            .edges()
+            .map(|edge| match inside(&edge).map(|(a, b)| choice(a, b)) {
+                None => edge,
+                Some(EdgeChoice::Forwards) => Edge::directed(edge.from, edge.to),
+                Some(EdgeChoice::Backwards) => Edge::directed(edge.to, edge.from),
+                Some(EdgeChoice::Open) => Edge::undirected(edge.from, edge.to),
+            })
+            .collect();
+        MixedGraph::from_checked_edges(self.node_count(), &edges)
+    }
+
+    /// The member in which each component is directed as given, in the order of the components.
+    fn member(&self, directed: &[Orientation]) -> Dag {
+        let directs = |a: NodeId, b: NodeId| {
+            let (from, to) = (self.places[a.index()], self.places[b.index()]);
+            let (from, to) = (from.expect("an end of an undirected edge"), to.expect("an end of an undirected edge"));
+            directed[from.component].has_directed(from.index, to.index)
+        };
+        let edges: Vec<Edge> = self
+            .graph
+            .edges()
+            .map(|edge| match edge.kind {
+                EdgeKind::Undirected if directs(edge.to, edge.from) => Edge::directed(edge.to, edge.from),
+                _ => Edge::directed(edge.from, edge.to),
+            })
+            .collect();
+        Dag::try_from(MixedGraph::from_checked_edges(self.node_count(), &edges)).expect("a member has no cycle")
+    }
+}
+
+/// How an edge inside a component is to stand.
+enum EdgeChoice {
+    Forwards,
+    Backwards,
+    Open,
+}
+
+impl From<Pdag> for GraphClass {
+    fn from(pdag: Pdag) -> Self {
+        let graph = pdag.maximally_oriented();
+        let extension = pdag.into_extension();
+        Self::new(graph, extension)
+    }
+}
+
+impl From<Cpdag> for GraphClass {
+    fn from(cpdag: Cpdag) -> Self {
+        let pdag = Pdag::from(cpdag);
+        Self::new(pdag.as_ref().clone(), pdag.into_extension())
+    }
+}
+
+impl From<Dag> for GraphClass {
+    fn from(dag: Dag) -> Self {
+        Self::new(dag.as_ref().clone(), dag)
+    }
+}
+
+impl AsRef<MixedGraph> for GraphClass {
+    fn as_ref(&self) -> &MixedGraph {
+        &self.graph
+    }
+}
