@@ -11,5 +11,6 @@
 
 pub mod adjustment;
 pub mod data;
+pub mod distance;
 pub mod execution;
 pub mod graph;

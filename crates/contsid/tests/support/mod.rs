@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test program uses its own part of this")]
 
+pub mod classes;
+
 use contsid::graph::{Dag, Edge, MixedGraph, NodeId, NodeSet};
 use contsid_oracle::graphs::Graph;
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};

@@ -1,6 +1,6 @@
 //! The members of a class, one after the other.
 
-use super::GraphClass;
+use super::{Component, GraphClass};
 use crate::graph::{Dag, Orientation};
 
 /// All members of a class in a fixed order, made one by one.
@@ -17,8 +17,7 @@ pub struct Members<'a> {
 
 impl<'a> Members<'a> {
     pub(super) fn new(class: &'a GraphClass) -> Self {
-        let mut searches: Vec<Directions> =
-            class.components().iter().map(|component| Directions::of(component.graph())).collect();
+        let mut searches: Vec<Directions> = class.components().iter().map(|component| component.directions()).collect();
         let current = searches.iter_mut().map(Iterator::next).collect();
         Self { class, searches, current }
     }
@@ -31,7 +30,7 @@ impl<'a> Members<'a> {
                 current[place] = next;
                 return;
             }
-            self.searches[place] = Directions::of(component.graph());
+            self.searches[place] = component.directions();
             current[place] = self.searches[place].next().expect("a component can be directed");
         }
         self.current = None;
@@ -50,13 +49,14 @@ impl Iterator for Members<'_> {
 
 /// All directions of a graph that is closed under Meek's rules.
 #[derive(Clone, Debug)]
-struct Directions {
+pub(crate) struct Directions {
     open: Vec<Orientation>,
 }
 
-impl Directions {
-    fn of(graph: &Orientation) -> Self {
-        Self { open: vec![graph.clone()] }
+impl Component {
+    /// All directions of the component, one after the other.
+    pub(crate) fn directions(&self) -> Directions {
+        Directions { open: vec![self.graph().clone()] }
     }
 }
 

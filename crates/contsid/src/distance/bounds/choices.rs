@@ -1,0 +1,85 @@
+//! The parents that each node of a class can have.
+
+use super::Limits;
+use crate::graph::{GraphClass, NodeId, NodeSet};
+
+/// The parent sets that one node can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NodeChoices {
+    /// All of them, in increasing order.
+    Listed(Vec<NodeSet>),
+    /// More than the limits allow to list.
+    TooMany,
+}
+
+impl NodeChoices {
+    /// All sets, if they are listed.
+    pub fn listed(&self) -> Option<&[NodeSet]> {
+        match self {
+            Self::Listed(sets) => Some(sets),
+            Self::TooMany => None,
+        }
+    }
+}
+
+/// The parent sets that the nodes of a class can have in its members.
+#[derive(Clone, Debug)]
+pub struct ParentChoices<'a> {
+    class: &'a GraphClass,
+    nodes: Vec<NodeChoices>,
+}
+
+impl<'a> ParentChoices<'a> {
+    /// The choices of all nodes. In a component with more than `limits.parent_sets` of them, only the nodes that have few
+    /// are listed.
+    pub fn new(class: &'a GraphClass, limits: Limits) -> Self {
+        let mut nodes: Vec<NodeChoices> = class.graph().nodes().map(|node| single(class, node)).collect();
+        for component in class.components() {
+            let members = component.nodes();
+            let listed = within(class, members, limits.parent_sets).unwrap_or_else(|| {
+                let limit = limits.parent_sets / members.len();
+                members.iter().map(|&node| capped(class, node, limit)).collect()
+            });
+            for (&node, choices) in members.iter().zip(listed) {
+                nodes[node.index()] = choices;
+            }
+        }
+        Self { class, nodes }
+    }
+
+    /// The class.
+    pub fn class(&self) -> &'a GraphClass {
+        self.class
+    }
+
+    /// The choices of a node.
+    pub fn of(&self, node: NodeId) -> &NodeChoices {
+        &self.nodes[node.index()]
+    }
+
+    /// The number of choices of a node, if they are listed.
+    pub fn count(&self, node: NodeId) -> Option<usize> {
+        self.of(node).listed().map(<[NodeSet]>::len)
+    }
+}
+
+/// The certain parents: all that a node without undirected edges can have.
+fn single(class: &GraphClass, node: NodeId) -> NodeChoices {
+    NodeChoices::Listed(vec![NodeSet::of(class.node_count(), class.graph().parents(node).iter().copied())])
+}
+
+fn capped(class: &GraphClass, node: NodeId, limit: usize) -> NodeChoices {
+    class.parent_sets(node, limit).map_or(NodeChoices::TooMany, NodeChoices::Listed)
+}
+
+/// The choices of all nodes, if they are no more than the limit together.
+fn within(class: &GraphClass, nodes: &[NodeId], limit: usize) -> Option<Vec<NodeChoices>> {
+    let mut left = limit;
+    let mut listed = Vec::with_capacity(nodes.len());
+    for &node in nodes {
+        let sets = class.parent_sets(node, left).ok()?;
+        left -= sets.len();
+        listed.push(NodeChoices::Listed(sets));
+    }
+    Some(listed)
+}

@@ -1,0 +1,284 @@
+//! Bounds for two classes whose components share nodes.
+
+use super::plan::Plan;
+use super::{Bounds, Exactness, Limits, ParentChoices, RowCosts};
+use crate::graph::class::Component;
+use crate::graph::{NodeId, NodeSet};
+
+/// Two classes and the costs of their choices.
+pub(super) struct Problem<'a> {
+    truth: Side<'a>,
+    learnt: Side<'a>,
+    costs: &'a [RowCosts],
+    limits: Limits,
+}
+
+/// One of the classes, with the plans of its components where there are any.
+struct Side<'a> {
+    choices: &'a ParentChoices<'a>,
+    plans: Vec<Option<Plan>>,
+}
+
+/// Components of both classes, by their numbers, that are connected through shared nodes, and all their nodes.
+#[derive(Default)]
+struct Group {
+    truth: Vec<usize>,
+    learnt: Vec<usize>,
+    nodes: Vec<NodeId>,
+}
+
+/// Which of the two graphs.
+#[derive(Clone, Copy)]
+enum Which {
+    Truth,
+    Learnt,
+}
+
+impl Which {
+    fn other(self) -> Self {
+        match self {
+            Self::Truth => Self::Learnt,
+            Self::Learnt => Self::Truth,
+        }
+    }
+}
+
+impl Group {
+    fn components(&self, which: Which) -> &[usize] {
+        match which {
+            Which::Truth => &self.truth,
+            Which::Learnt => &self.learnt,
+        }
+    }
+}
+
+impl<'a> Side<'a> {
+    fn new(choices: &'a ParentChoices<'a>, limits: Limits) -> Self {
+        let plan = |component| Plan::new(component, choices, limits.parts);
+        Self { choices, plans: choices.class().components().iter().map(plan).collect() }
+    }
+
+    fn component(&self, number: usize) -> &'a Component {
+        &self.choices.class().components()[number]
+    }
+
+    /// The steps to evaluate some components once.
+    fn steps(&self, components: &[usize]) -> Option<usize> {
+        components.iter().map(|&number| self.plans[number].as_ref().map(Plan::steps)).sum()
+    }
+
+    /// All ways to choose the parents of the nodes of a component together, if there are not more than the limit.
+    fn assignments(&self, number: usize, limit: usize) -> Option<Vec<Vec<(NodeId, usize)>>> {
+        let component = self.component(number);
+        let mut found = Vec::new();
+        for directed in component.directions() {
+            if found.len() == limit {
+                return None;
+            }
+            let chosen = |index: usize| {
+                let node = component.nodes()[index];
+                let inner = NodeSet::of(component.len(), directed.parents(NodeId::new(index)));
+                let parents = component.named(&inner) | component.outside();
+                let sets = self.choices.of(node).listed()?;
+                Some((node, sets.binary_search(&parents).expect("every parent set of a member is listed")))
+            };
+            found.push((0..component.len()).map(chosen).collect::<Option<_>>()?);
+        }
+        Some(found)
+    }
+}
+
+impl<'a> Problem<'a> {
+    pub(super) fn new(
+        truth: &'a ParentChoices<'a>,
+        learnt: &'a ParentChoices<'a>,
+        costs: &'a [RowCosts],
+        limits: Limits,
+    ) -> Self {
+        let counts = [truth.class().node_count(), learnt.class().node_count(), costs.len()];
+        assert!(counts.iter().all(|&count| count == counts[0]), "the graphs and the costs are of the same nodes");
+        for (node, costs) in NodeId::all(costs.len()).zip(costs) {
+            if let RowCosts::Listed(values) = costs {
+                let product = truth.count(node).zip(learnt.count(node)).map(|(truth, learnt)| truth * learnt);
+                assert_eq!(product, Some(values.len()), "a node has a cost for each choice of its parents");
+            }
+        }
+        Self { truth: Side::new(truth, limits), learnt: Side::new(learnt, limits), costs, limits }
+    }
+
+    pub(super) fn solve(&self) -> Bounds {
+        let groups = self.groups();
+        let certain = NodeId::all(self.costs.len()).filter(|&node| self.component(Which::Truth, node).is_none());
+        let certain = certain.filter(|&node| self.component(Which::Learnt, node).is_none());
+        let fixed = certain.map(|node| self.alone(node)).fold(Bounds::point(0.0), Bounds::plus);
+        groups.iter().map(|group| self.solve_group(group)).fold(fixed, Bounds::plus)
+    }
+
+    fn side(&self, which: Which) -> &Side<'a> {
+        match which {
+            Which::Truth => &self.truth,
+            Which::Learnt => &self.learnt,
+        }
+    }
+
+    fn component(&self, which: Which, node: NodeId) -> Option<usize> {
+        self.side(which).choices.class().component_of(node)
+    }
+
+    /// The groups of components, by their smallest nodes.
+    fn groups(&self) -> Vec<Group> {
+        let counts = [Which::Truth, Which::Learnt].map(|which| self.side(which).plans.len());
+        let mut seen = [vec![false; counts[0]], vec![false; counts[1]]];
+        let mut groups = Vec::new();
+        for node in NodeId::all(self.costs.len()) {
+            let mut group = Group::default();
+            self.gather(node, &mut seen, &mut group);
+            if !group.truth.is_empty() || !group.learnt.is_empty() {
+                group.nodes.sort_unstable();
+                group.nodes.dedup();
+                groups.push(group);
+            }
+        }
+        groups
+    }
+
+    /// Adds the components of a node, and those connected with them, that no group has yet.
+    fn gather(&self, node: NodeId, seen: &mut [Vec<bool>; 2], group: &mut Group) {
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            for which in [Which::Truth, Which::Learnt] {
+                let Some(number) = self.component(which, node) else { continue };
+                if std::mem::replace(&mut seen[which as usize][number], true) {
+                    continue;
+                }
+                match which {
+                    Which::Truth => group.truth.push(number),
+                    Which::Learnt => group.learnt.push(number),
+                }
+                let nodes = self.side(which).component(number).nodes();
+                group.nodes.extend_from_slice(nodes);
+                open.extend_from_slice(nodes);
+            }
+        }
+    }
+
+    fn solve_group(&self, group: &Group) -> Bounds {
+        if group.nodes.iter().any(|node| matches!(self.costs[node.index()], RowCosts::Between { .. })) {
+            return self.node_by_node(group);
+        }
+        let exact = match (group.truth.is_empty(), group.learnt.is_empty()) {
+            (true, _) => self.relaxed_in(group, Which::Truth),
+            (_, true) => self.relaxed_in(group, Which::Learnt),
+            _ => self.listed_side(group),
+        };
+        exact.unwrap_or_else(|| self.relaxed(group))
+    }
+
+    /// Exact bounds, by listing the members of the side that takes fewer steps; none if both take too many.
+    fn listed_side(&self, group: &Group) -> Option<Bounds> {
+        let listings = [Which::Truth, Which::Learnt].into_iter().filter_map(|listed| {
+            let (side, other) = (self.side(listed), self.side(listed.other()));
+            let per_member = other.steps(group.components(listed.other()))? + group.nodes.len();
+            let limit = self.limits.steps / per_member;
+            let lists = group.components(listed).iter().map(|&number| side.assignments(number, limit));
+            let lists = lists.collect::<Option<Vec<_>>>()?;
+            let members = lists.iter().try_fold(1_usize, |product, list| product.checked_mul(list.len()))?;
+            (members <= limit).then_some((members * per_member, listed, lists))
+        });
+        let (_, listed, lists) = listings.min_by_key(|(steps, ..)| *steps)?;
+        Some(self.over_members(group, listed, &lists))
+    }
+
+    /// The best over all combinations of listed members, each with the best of the other side.
+    fn over_members(&self, group: &Group, listed: Which, lists: &[Vec<Vec<(NodeId, usize)>>]) -> Bounds {
+        let mut place = vec![0; lists.len()];
+        let mut chosen = vec![0; self.costs.len()];
+        let mut best = Bounds { lower: f64::INFINITY, upper: f64::NEG_INFINITY, exactness: Exactness::Exact };
+        loop {
+            for (list, &at) in lists.iter().zip(&place) {
+                for &(node, set) in &list[at] {
+                    chosen[node.index()] = set;
+                }
+            }
+            let value = self.given(group, listed, &chosen);
+            best = Bounds { lower: best.lower.min(value.lower), upper: best.upper.max(value.upper), ..best };
+            let Some(step) = (0..lists.len()).rev().find(|&digit| place[digit] + 1 < lists[digit].len()) else {
+                return best;
+            };
+            place[step] += 1;
+            place[step + 1..].fill(0);
+        }
+    }
+
+    /// The bounds of a group when the choices of one side are made.
+    fn given(&self, group: &Group, listed: Which, chosen: &[usize]) -> Bounds {
+        let cost = |node: NodeId, set: usize| {
+            let (truth, learnt) = match listed {
+                Which::Truth => (chosen[node.index()], set),
+                Which::Learnt => (set, chosen[node.index()]),
+            };
+            Bounds::point(self.cost(node, truth, learnt))
+        };
+        self.with_plans(group, listed.other(), cost).expect("plans were counted")
+    }
+
+    /// Bounds in which one side is chosen node by node: exact if it has nothing to choose. None without plans.
+    fn relaxed_in(&self, group: &Group, side: Which) -> Option<Bounds> {
+        let exactness = if group.components(side).is_empty() { Exactness::Exact } else { Exactness::Relaxed };
+        let cost = |node: NodeId, set: usize| {
+            let count = self.side(side).choices.count(node).unwrap_or(0);
+            let values = (0..count).map(|other| match side {
+                Which::Truth => self.cost(node, other, set),
+                Which::Learnt => self.cost(node, set, other),
+            });
+            let empty = Bounds { lower: f64::INFINITY, upper: f64::NEG_INFINITY, exactness };
+            values.fold(empty, |best, value| Bounds {
+                lower: best.lower.min(value),
+                upper: best.upper.max(value),
+                exactness,
+            })
+        };
+        self.with_plans(group, side.other(), cost)
+    }
+
+    /// The sum over the components of one side by their plans, and over the nodes that are in none of them.
+    fn with_plans(&self, group: &Group, side: Which, cost: impl Fn(NodeId, usize) -> Bounds) -> Option<Bounds> {
+        let plans = group.components(side).iter().map(|&number| self.side(side).plans[number].as_ref());
+        let plans = plans.collect::<Option<Vec<_>>>()?;
+        let outside = group.nodes.iter().filter(|&&node| self.component(side, node).is_none());
+        let rest = outside.map(|&node| cost(node, 0)).fold(Bounds::point(0.0), Bounds::plus);
+        Some(plans.iter().map(|plan| plan.evaluate(&cost)).fold(rest, Bounds::plus))
+    }
+
+    /// The tightest of the relaxations.
+    fn relaxed(&self, group: &Group) -> Bounds {
+        let relaxations = [Which::Truth, Which::Learnt].into_iter().filter_map(|side| self.relaxed_in(group, side));
+        relaxations.fold(self.node_by_node(group), |best, other| Bounds {
+            lower: best.lower.max(other.lower),
+            upper: best.upper.min(other.upper),
+            exactness: Exactness::Relaxed,
+        })
+    }
+
+    fn node_by_node(&self, group: &Group) -> Bounds {
+        let sum = group.nodes.iter().map(|&node| self.alone(node)).fold(Bounds::point(0.0), Bounds::plus);
+        Bounds { exactness: Exactness::Relaxed, ..sum }
+    }
+
+    /// The range of the costs of a node by itself.
+    fn alone(&self, node: NodeId) -> Bounds {
+        let (lower, upper) = self.costs[node.index()].range();
+        let exactness = match self.costs[node.index()] {
+            RowCosts::Listed(_) => Exactness::Exact,
+            RowCosts::Between { .. } => Exactness::Relaxed,
+        };
+        Bounds { lower, upper, exactness }
+    }
+
+    fn cost(&self, node: NodeId, truth: usize, learnt: usize) -> f64 {
+        match &self.costs[node.index()] {
+            RowCosts::Listed(values) => values[truth * self.learnt.choices.count(node).unwrap_or(1) + learnt],
+            RowCosts::Between { .. } => unreachable!("groups with such a node are solved node by node"),
+        }
+    }
+}

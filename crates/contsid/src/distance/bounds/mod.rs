@@ -1,0 +1,119 @@
+//! Between which values does a distance lie, when a graph leaves edges undirected?
+//!
+//! The distances that look at interventions are sums over the intervened nodes, Σ_i row_i, and row i depends on a graph
+//! only through the parents of i: once the edges at i are directed and Meek's rules applied, the directed paths from i
+//! and the validity of any adjustment set for an effect of i are the same in every member of the class. So the bounds
+//! are the minimum and the maximum of Σ_i cost_i(PA_i) over the members, which [`bounds`] finds without listing them:
+//!
+//! - [`ParentChoices`] lists the parents that each node can have; the caller evaluates a cost for each, [`RowCosts`];
+//! - within a component of undirected edges, choosing its source leaves smaller components; their best values are
+//!   found once for each set of nodes and parents that can be left (at most about 2ⁿ for n nodes, n! members);
+//! - where both graphs are undetermined their components are coupled through the nodes they share: the members of the side
+//!   with less work are listed, and for each of them the other side is solved as before.
+//!
+//! Beyond the [`Limits`], the minimum and maximum are taken node by node (or of one graph node by node within the
+//! other): still valid bounds, but perhaps not attained. The result says so.
+
+mod choices;
+mod coupled;
+mod plan;
+
+pub use choices::{NodeChoices, ParentChoices};
+
+use coupled::Problem;
+
+/// Whether bounds are attained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exactness {
+    /// Both bounds are the values of members.
+    Exact,
+    /// No member lies outside the bounds; whether one attains them is not known.
+    Relaxed,
+}
+
+/// The values between which a distance lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// No member has a smaller value.
+    pub lower: f64,
+    /// No member has a larger value.
+    pub upper: f64,
+    /// Whether members attain these values.
+    pub exactness: Exactness,
+}
+
+impl Bounds {
+    /// A value that is known.
+    pub fn point(value: f64) -> Self {
+        Self { lower: value, upper: value, exactness: Exactness::Exact }
+    }
+
+    /// The bounds of a sum of two parts that do not depend on each other.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            lower: self.lower + other.lower,
+            upper: self.upper + other.upper,
+            exactness: self.exactness.max(other.exactness),
+        }
+    }
+}
+
+/// How much work bounds may take before they are relaxed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The number of pairs of a node and a parent set within one component of undirected edges. A clique of n nodes has
+    /// n·2ⁿ⁻¹.
+    pub parent_sets: usize,
+    /// The number of smaller components, with their parents, that choices of sources may leave of one component.
+    /// A clique of n nodes has 2ⁿ.
+    pub parts: usize,
+    /// For two undetermined graphs, the steps for all listed members of one together.
+    pub steps: usize,
+}
+
+impl Default for Limits {
+    /// All components of 16 nodes and some larger ones.
+    fn default() -> Self {
+        Self { parent_sets: 1 << 20, parts: 1 << 18, steps: 1 << 24 }
+    }
+}
+
+/// The cost of one node for each choice of its parents in the true and in the learnt graph.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RowCosts {
+    /// The costs of all choices, those of one true parent set after the other, each for all learnt parent sets.
+    Listed(Vec<f64>),
+    /// There are too many choices: values that no cost lies outside of.
+    Between {
+        /// No cost is smaller.
+        lower: f64,
+        /// No cost is larger.
+        upper: f64,
+    },
+}
+
+impl RowCosts {
+    /// The smallest and the largest cost.
+    pub fn range(&self) -> (f64, f64) {
+        match self {
+            Self::Listed(values) => {
+                let lower = values.iter().copied().fold(f64::INFINITY, f64::min);
+                (lower, values.iter().copied().fold(f64::NEG_INFINITY, f64::max))
+            }
+            &Self::Between { lower, upper } => (lower, upper),
+        }
+    }
+}
+
+/// The minimum and maximum of Σ_i cost_i(PA_i(truth), PA_i(learnt)) over all pairs of members of two classes.
+///
+/// `costs` has an entry for each node, in the order of its choices: the cost of the true choice t and the learnt choice
+/// l stands at `t * learnt_choices + l`.
+///
+/// # Panics
+///
+/// If the classes and the costs are not of the same nodes, or the costs of a node not as many as its choices.
+pub fn bounds(truth: &ParentChoices<'_>, learnt: &ParentChoices<'_>, costs: &[RowCosts], limits: Limits) -> Bounds {
+    Problem::new(truth, learnt, costs, limits).solve()
+}

@@ -1,0 +1,137 @@
+//! How to find the best member of a component: which choices leave what, worked out once for all costs.
+
+use super::{Bounds, Exactness, ParentChoices};
+use crate::graph::class::{Block, Component};
+use crate::graph::{NodeId, NodeSet};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// The choices of sources within a component, down to single nodes.
+///
+/// The value of a part is the best over its sources of the costs of the nodes whose parents are then decided plus the
+/// values of the parts that are left.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    /// The choices of each part; a part stands after those that it can leave.
+    parts: Vec<Range<u32>>,
+    choices: Vec<Choice>,
+    decided: Vec<Decided>,
+    left: Vec<u32>,
+}
+
+#[derive(Clone, Debug)]
+struct Choice {
+    decided: Range<u32>,
+    left: Range<u32>,
+}
+
+/// A node, and which of its parent sets it has.
+#[derive(Clone, Copy, Debug)]
+struct Decided {
+    node: NodeId,
+    set: u32,
+}
+
+impl Plan {
+    /// The plan of a component, unless there are more parts than the limit or the choices of a node are not listed.
+    pub(super) fn new(component: &Component, choices: &ParentChoices<'_>, limit: usize) -> Option<Self> {
+        let listed = |node: &NodeId| choices.of(*node).listed();
+        let sets = component.nodes().iter().map(listed).collect::<Option<Vec<_>>>()?;
+        let mut builder = Builder { component, sets, limit, known: HashMap::new(), plan: Self::default() };
+        let nothing = NodeSet::empty(component.len());
+        builder.part(component.whole(), nothing)?;
+        Some(builder.plan)
+    }
+
+    /// The number of steps that [`Plan::evaluate`] takes.
+    pub(super) fn steps(&self) -> usize {
+        self.decided.len() + self.left.len()
+    }
+
+    /// The smallest and the largest sum of costs over all members; a cost is asked for by node and number of its parent set.
+    pub(super) fn evaluate(&self, cost: impl Fn(NodeId, usize) -> Bounds) -> Bounds {
+        let mut values: Vec<(f64, f64)> = Vec::with_capacity(self.parts.len());
+        let mut exactness = Exactness::Exact;
+        for part in &self.parts {
+            let mut best = (f64::INFINITY, f64::NEG_INFINITY);
+            for choice in &self.choices[span(part)] {
+                let (mut lower, mut upper) = (0.0, 0.0);
+                for decided in &self.decided[span(&choice.decided)] {
+                    let cost = cost(decided.node, decided.set as usize);
+                    (lower, upper) = (lower + cost.lower, upper + cost.upper);
+                    exactness = exactness.max(cost.exactness);
+                }
+                for &left in &self.left[span(&choice.left)] {
+                    let value = values[left as usize];
+                    (lower, upper) = (lower + value.0, upper + value.1);
+                }
+                best = (best.0.min(lower), best.1.max(upper));
+            }
+            values.push(best);
+        }
+        let &(lower, upper) = values.last().expect("a plan has the whole component as its last part");
+        Bounds { lower, upper, exactness }
+    }
+}
+
+fn span(range: &Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
+}
+
+struct Builder<'a> {
+    component: &'a Component,
+    /// For each node of the component, its parent sets in increasing order.
+    sets: Vec<&'a [NodeSet]>,
+    limit: usize,
+    known: HashMap<(NodeSet, NodeSet), u32>,
+    plan: Plan,
+}
+
+impl Builder<'_> {
+    /// The number of a part whose nodes all have the given parents from the rest of the component.
+    fn part(&mut self, nodes: NodeSet, above: NodeSet) -> Option<u32> {
+        if let Some(&known) = self.known.get(&(nodes.clone(), above.clone())) {
+            return Some(known);
+        }
+        if self.known.len() >= self.limit {
+            return None;
+        }
+        let mut choices = Vec::new();
+        for (source, blocks) in self.component.choices(&nodes) {
+            let mut decided = vec![self.decided(source, &above)];
+            let mut left = Vec::new();
+            for Block { nodes, parents } in blocks {
+                let parents = parents | &above;
+                match nodes.first() {
+                    Some(node) if nodes.len() == 1 => decided.push(self.decided(node, &parents)),
+                    _ => left.push(self.part(nodes, parents)?),
+                }
+            }
+            choices.push((decided, left));
+        }
+        let number = self.plan.add(choices);
+        self.known.insert((nodes, above), number);
+        Some(number)
+    }
+
+    fn decided(&self, node: NodeId, parents: &NodeSet) -> Decided {
+        let named = self.component.named(parents) | self.component.outside();
+        let set = self.sets[node.index()].binary_search(&named).expect("every parent set of a member is listed");
+        Decided { node: self.component.nodes()[node.index()], set: set as u32 }
+    }
+}
+
+impl Plan {
+    fn add(&mut self, choices: Vec<(Vec<Decided>, Vec<u32>)>) -> u32 {
+        let first = self.choices.len() as u32;
+        for (decided, left) in choices {
+            let starts = (self.decided.len() as u32, self.left.len() as u32);
+            self.decided.extend(decided);
+            self.left.extend(left);
+            let (decided, left) = (starts.0..self.decided.len() as u32, starts.1..self.left.len() as u32);
+            self.choices.push(Choice { decided, left });
+        }
+        self.parts.push(first..self.choices.len() as u32);
+        self.parts.len() as u32 - 1
+    }
+}

@@ -1,0 +1,3 @@
+//! How far apart are two graphs?
+
+pub mod bounds;

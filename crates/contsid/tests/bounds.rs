@@ -1,0 +1,139 @@
+//! Bounds over classes: arbitrary costs of parent sets against all members.
+
+mod support;
+
+use contsid::distance::bounds::{Bounds, Exactness, Limits, ParentChoices, RowCosts, bounds};
+use contsid::graph::{Dag, GraphClass, NodeId};
+use rand::{Rng, RngExt};
+use support::classes::{clique, random_classes, undirected};
+use support::seeded;
+
+/// Sums of at most ten numbers below one hundred.
+const ROUNDING: f64 = 1e-11;
+
+fn random_costs(truth: &ParentChoices<'_>, learnt: &ParentChoices<'_>, rng: &mut impl Rng) -> Vec<RowCosts> {
+    let nodes = truth.class().node_count();
+    let count = |node| truth.count(node).expect("few choices") * learnt.count(node).expect("few choices");
+    let row = |node| RowCosts::Listed((0..count(node)).map(|_| rng.random_range(0.0..100.0)).collect());
+    NodeId::all(nodes).map(row).collect()
+}
+
+fn choice(choices: &ParentChoices<'_>, member: &Dag, node: NodeId) -> usize {
+    let sets = choices.of(node).listed().expect("few choices");
+    sets.binary_search(&member.parent_set(node)).expect("a member has listed parents")
+}
+
+/// The smallest and largest sum over all pairs of members.
+fn by_listing(truth: &ParentChoices<'_>, learnt: &ParentChoices<'_>, costs: &[RowCosts]) -> (f64, f64) {
+    let mut range = (f64::INFINITY, f64::NEG_INFINITY);
+    for first in truth.class().members() {
+        for second in learnt.class().members() {
+            let cost = |node: NodeId| {
+                let RowCosts::Listed(values) = &costs[node.index()] else { panic!("all costs are listed") };
+                let learnt_count = learnt.count(node).expect("few choices");
+                values[choice(truth, &first, node) * learnt_count + choice(learnt, &second, node)]
+            };
+            let sum: f64 = first.nodes().map(cost).sum();
+            range = (range.0.min(sum), range.1.max(sum));
+        }
+    }
+    range
+}
+
+fn assert_bounds(truth: &GraphClass, learnt: &GraphClass, limits: Limits, rng: &mut impl Rng) -> Bounds {
+    let (truth, learnt) = (ParentChoices::new(truth, Limits::default()), ParentChoices::new(learnt, Limits::default()));
+    let costs = random_costs(&truth, &learnt, rng);
+    let (lower, upper) = by_listing(&truth, &learnt, &costs);
+    let found = bounds(&truth, &learnt, &costs, limits);
+    match found.exactness {
+        Exactness::Exact => {
+            assert!((found.lower - lower).abs() < ROUNDING && (found.upper - upper).abs() < ROUNDING);
+        }
+        Exactness::Relaxed => assert!(found.lower < lower + ROUNDING && found.upper > upper - ROUNDING),
+    }
+    found
+}
+
+fn empty(nodes: usize) -> GraphClass {
+    GraphClass::from(Dag::from_edges(nodes, []).expect("no edges"))
+}
+
+#[test]
+fn one_class() {
+    let mut rng = seeded(9);
+    for class in random_classes(300, 7, &mut rng) {
+        let other = empty(class.node_count());
+        let learnt = assert_bounds(&other, &class, Limits::default(), &mut rng);
+        let truth = assert_bounds(&class, &other, Limits::default(), &mut rng);
+        assert_eq!((learnt.exactness, truth.exactness), (Exactness::Exact, Exactness::Exact));
+    }
+}
+
+#[test]
+fn two_classes() {
+    let mut rng = seeded(10);
+    let classes = random_classes(400, 6, &mut rng);
+    let pairs = classes.iter().zip(&classes[1..]).filter(|(a, b)| a.node_count() == b.node_count());
+    let mut compared = 0;
+    for (truth, learnt) in pairs {
+        let found = assert_bounds(truth, learnt, Limits::default(), &mut rng);
+        assert_eq!(found.exactness, Exactness::Exact);
+        compared += 1;
+    }
+    assert!(compared > 50);
+}
+
+#[test]
+fn relaxed_bounds_hold_all_members() {
+    let mut rng = seeded(11);
+    let mut relaxed = 0;
+    let classes = random_classes(200, 6, &mut rng);
+    for (truth, learnt) in classes.iter().zip(&classes[1..]).filter(|(a, b)| a.node_count() == b.node_count()) {
+        for limits in [Limits { steps: 4, ..Limits::default() }, Limits { parts: 1, ..Limits::default() }] {
+            let found = assert_bounds(truth, learnt, limits, &mut rng);
+            relaxed += usize::from(found.exactness == Exactness::Relaxed);
+        }
+    }
+    assert!(relaxed > 20);
+}
+
+#[test]
+fn a_clique_of_twelve_is_exact() {
+    // The cost of a node is its number of parents, squared: the same in every order.
+    let (class, other) = (clique(12), empty(12));
+    let (truth, learnt) =
+        (ParentChoices::new(&other, Limits::default()), ParentChoices::new(&class, Limits::default()));
+    let squares = |node| {
+        let sets = learnt.of(node).listed().unwrap();
+        RowCosts::Listed(sets.iter().map(|set| (set.len() * set.len()) as f64).collect())
+    };
+    let costs: Vec<RowCosts> = NodeId::all(12).map(squares).collect();
+    let expected = Bounds::point((0..12_u32).map(|k| f64::from(k * k)).sum());
+    assert_eq!(bounds(&truth, &learnt, &costs, Limits::default()), expected);
+}
+
+#[test]
+fn a_large_tree_is_exact() {
+    // The cost of a node without parents is its number: one node has none.
+    let (class, other) = (undirected(150, (1..150).map(|node| (node / 3, node))), empty(150));
+    let (truth, learnt) =
+        (ParentChoices::new(&other, Limits::default()), ParentChoices::new(&class, Limits::default()));
+    let number = |node: NodeId| {
+        let sets = learnt.of(node).listed().unwrap();
+        RowCosts::Listed(sets.iter().map(|set| if set.is_empty() { node.index() as f64 } else { 0.0 }).collect())
+    };
+    let costs: Vec<RowCosts> = NodeId::all(150).map(number).collect();
+    let found = bounds(&truth, &learnt, &costs, Limits::default());
+    assert_eq!(found, Bounds { lower: 0.0, upper: 149.0, exactness: Exactness::Exact });
+}
+
+#[test]
+fn a_clique_of_thirty_is_relaxed() {
+    let (class, other) = (clique(30), empty(30));
+    let (truth, learnt) =
+        (ParentChoices::new(&other, Limits::default()), ParentChoices::new(&class, Limits::default()));
+    assert!(NodeId::all(30).all(|node| learnt.count(node).is_none()));
+    let costs = vec![RowCosts::Between { lower: 0.0, upper: 29.0 }; 30];
+    let found = bounds(&truth, &learnt, &costs, Limits::default());
+    assert_eq!(found, Bounds { lower: 0.0, upper: 870.0, exactness: Exactness::Relaxed });
+}
