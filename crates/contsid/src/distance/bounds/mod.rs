@@ -1,9 +1,9 @@
 //! Between which values does a distance lie, when a graph leaves edges undirected?
 //!
-//! The distances that look at interventions are sums over the intervened nodes, Σ_i row_i, and row i depends on a graph
+//! The distances that look at interventions are sums over the intervened nodes, `Σ_i row_i`, and row i depends on a graph
 //! only through the parents of i: once the edges at i are directed and Meek's rules applied, the directed paths from i
 //! and the validity of any adjustment set for an effect of i are the same in every member of the class. So the bounds
-//! are the minimum and the maximum of Σ_i cost_i(PA_i) over the members, which [`bounds`] finds without listing them:
+//! are the minimum and the maximum of `Σ_i cost_i(PA_i)` over the members, which [`bounds`] finds without listing them:
 //!
 //! - [`ParentChoices`] lists the parents that each node can have; the caller evaluates a cost for each, [`RowCosts`];
 //! - within a component of undirected edges, choosing its source leaves smaller components; their best values are
@@ -106,7 +106,7 @@ impl RowCosts {
     }
 }
 
-/// The minimum and maximum of Σ_i cost_i(PA_i(truth), PA_i(learnt)) over all pairs of members of two classes.
+/// The minimum and maximum of `Σ_i cost_i(PA_i(truth), PA_i(learnt))` over all pairs of members of two classes.
 ///
 /// `costs` has an entry for each node, in the order of its choices: the cost of the true choice t and the learnt choice
 /// l stands at `t * learnt_choices + l`.

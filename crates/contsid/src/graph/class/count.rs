@@ -168,7 +168,7 @@ fn lead(graph: &mut Orientation, node: NodeId, part: &NodeSet, component: &Compo
 }
 
 /// The number of orders of `size` nodes that begin with none of the nested sets S₁ ⊂ S₂ ⊂ …:
-/// φ(size; S₁ … S_l) = size! − Σ_i (size − |S_i|)! φ(|S_i|; S₁ … S_{i−1}).
+/// `φ(n; S₁ … S_l) = n! − Σ_i (n − |S_i|)! φ(|S_i|; S₁ … S_{i−1})` with n = `size`.
 fn orders(size: usize, forbidden: &[NodeSet]) -> BigUint {
     let begin_with = |index: usize| {
         let inner = forbidden[index].len();

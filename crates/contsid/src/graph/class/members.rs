@@ -17,7 +17,7 @@ pub struct Members<'a> {
 
 impl<'a> Members<'a> {
     pub(super) fn new(class: &'a GraphClass) -> Self {
-        let mut searches: Vec<Directions> = class.components().iter().map(|component| component.directions()).collect();
+        let mut searches: Vec<Directions> = class.components().iter().map(Component::directions).collect();
         let current = searches.iter_mut().map(Iterator::next).collect();
         Self { class, searches, current }
     }
