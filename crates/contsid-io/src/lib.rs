@@ -1,1 +1,13 @@
 //! Files ↔ graphs and tables.
+//!
+//! [`graph`] reads a causal graph from any of the formats that people keep them in, with the names of its nodes, and
+//! aligns two graphs by these names. Whatever cannot be read is refused by a [`ReadError`] that names the file, the place
+//! and the fact, and says how to go on.
+
+mod delimited;
+mod error;
+pub mod graph;
+mod npy;
+mod source;
+
+pub use error::{Fault, Place, ReadError};

@@ -1,0 +1,290 @@
+//! Why a file cannot be read: which file, where in it, what was found, and how to go on.
+
+use std::fmt;
+use std::io;
+use thiserror::Error;
+
+/// Why a file cannot be read.
+///
+/// Its message reads `learnt.csv: line 3, column 2: …`.
+#[derive(Debug)]
+pub struct ReadError {
+    source_name: String,
+    problem: Box<Problem>,
+}
+
+impl ReadError {
+    pub(crate) fn new(source_name: &str, problem: Problem) -> Self {
+        Self { source_name: source_name.to_owned(), problem: Box::new(problem) }
+    }
+
+    /// The file, or what the caller called the bytes.
+    pub fn source_name(&self) -> &str {
+        &self.source_name
+    }
+
+    /// Where in the file.
+    pub fn place(&self) -> &Place {
+        &self.problem.place
+    }
+
+    /// What was found there.
+    pub fn fault(&self) -> &Fault {
+        &self.problem.fault
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: {}{}", self.source_name, self.problem.place, self.problem.fault)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// Where in a file something was found. Lines and columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place {
+    /// The file as a whole.
+    File,
+    /// A line of text.
+    Line(usize),
+    /// A position in a line of text.
+    Position {
+        /// The line.
+        line: usize,
+        /// The character or byte in the line.
+        column: usize,
+    },
+    /// A cell of a table or matrix.
+    Cell {
+        /// The line.
+        line: usize,
+        /// The cell in the line.
+        column: usize,
+    },
+    /// A cell of a column that has a name.
+    NamedCell {
+        /// The line, or the row of a file without lines.
+        line: usize,
+        /// The name of the column.
+        column: String,
+    },
+    /// A part of a file that has no lines, such as `links[3]`.
+    Part(String),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File => Ok(()),
+            Self::Line(line) => write!(formatter, "line {line}: "),
+            Self::Position { line, column } => write!(formatter, "line {line}, character {column}: "),
+            Self::Cell { line, column } => write!(formatter, "line {line}, column {column}: "),
+            Self::NamedCell { line, column } => write!(formatter, "line {line}, column `{column}`: "),
+            Self::Part(part) => write!(formatter, "{part}: "),
+        }
+    }
+}
+
+/// A fault at its place, before the name of the file is known.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) place: Place,
+    pub(crate) fault: Fault,
+}
+
+impl Fault {
+    pub(crate) fn at(self, place: Place) -> Problem {
+        Problem { place, fault: self }
+    }
+
+    pub(crate) fn at_line(self, line: usize) -> Problem {
+        self.at(Place::Line(line))
+    }
+}
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        fault.at(Place::File)
+    }
+}
+
+/// What is wrong in a file.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// There is no file of that name.
+    #[error("there is no such file")]
+    Missing,
+    /// The path is a directory.
+    #[error("this is a directory, not a file")]
+    Directory,
+    /// The system refuses to read the file.
+    #[error("the file cannot be read: {0}")]
+    Io(#[source] io::Error),
+    /// Neither the name of the file nor an option says what format it has.
+    #[error("{}; known are {known}; name the format with --format", unknown_extension(extension.as_deref()))]
+    UnknownFormat {
+        /// The extension of the file's name.
+        extension: Option<String>,
+        /// The formats that are known.
+        known: String,
+    },
+    /// The file holds nothing.
+    #[error("the file is empty")]
+    Empty,
+    /// The bytes are not text.
+    #[error("the bytes are not valid UTF-8; save the file as UTF-8 text, or name its format with --format")]
+    NotUtf8,
+    /// The file describes a graph without nodes.
+    #[error("the graph has no nodes")]
+    NoNodes,
+    /// A name is empty.
+    #[error("a name is empty; every node and column needs a name")]
+    EmptyName,
+    /// A name stands twice.
+    #[error("the name `{name}` stands twice, {first}; names must differ")]
+    DuplicateName {
+        /// The name.
+        name: String,
+        /// Where it stands first, in words.
+        first: String,
+    },
+    /// The name of a row is not the name of the same column.
+    #[error(
+        "the row is called `{row}` where the header calls column {column} `{header}`; rows and columns must stand in the same order"
+    )]
+    RowName {
+        /// The name of the row.
+        row: String,
+        /// The name in the header.
+        header: String,
+        /// The column, counted from 1 in the file.
+        column: usize,
+    },
+    /// A line has more or fewer cells than the others.
+    #[error("the line has {found} cells where {expected} are expected")]
+    Ragged {
+        /// How many cells the line has.
+        found: usize,
+        /// How many it should have.
+        expected: usize,
+    },
+    /// A matrix has not as many rows as columns.
+    #[error("the matrix has {rows} rows and {columns} columns; the matrix of a graph is square")]
+    NotSquare {
+        /// How many rows it has.
+        rows: usize,
+        /// How many columns it has.
+        columns: usize,
+    },
+    /// A cell of a matrix does not say whether there is an edge.
+    #[error(
+        "the cell holds `{value}`, where 0, 1, 2 or -1 is expected; if the matrix holds weights, say from which size on a weight is an edge with --threshold"
+    )]
+    UnknownCell {
+        /// What the cell holds.
+        value: String,
+    },
+    /// A cell of a matrix of weights is not a number.
+    #[error("the cell holds `{value}`, which is not a finite number")]
+    NotANumber {
+        /// What the cell holds.
+        value: String,
+    },
+    /// A cell of a matrix of endpoint marks is no mark.
+    #[error("the cell holds `{value}`, where an endpoint mark 0, 1 or -1 is expected")]
+    UnknownMark {
+        /// What the cell holds.
+        value: String,
+    },
+    /// One of the two cells of a pair holds an endpoint mark, the other none.
+    #[error(
+        "the edge between `{first}` and `{second}` has a mark at one end only; an edge has a mark (1 or -1) at both"
+    )]
+    HalfMarked {
+        /// One end.
+        first: String,
+        /// The other end.
+        second: String,
+    },
+    /// A matrix that should hold edges seems to hold endpoint marks.
+    #[error(
+        "the pair `{first}`, `{second}` holds 1 and -1, as causal-learn marks the ends of a directed edge; read such a matrix with --encoding endpoints"
+    )]
+    LooksLikeEndpoints {
+        /// One end.
+        first: String,
+        /// The other end.
+        second: String,
+    },
+    /// A node is joined to itself.
+    #[error("`{name}` has an edge to itself; a causal graph has no self-loops")]
+    SelfLoop {
+        /// The node.
+        name: String,
+    },
+    /// Two nodes are joined in two ways.
+    #[error(
+        "`{first}` and `{second}` are joined already, by a different edge {earlier}; two nodes have at most one edge, and one without direction is written {undirected}"
+    )]
+    JoinedTwice {
+        /// The tail of the edge.
+        first: String,
+        /// Its head.
+        second: String,
+        /// Where they are joined first, in words.
+        earlier: String,
+        /// How the format writes an edge without direction.
+        undirected: &'static str,
+    },
+    /// An edge that says more than a directed or undirected one.
+    #[error("the edge between `{first}` and `{second}` is {what}; only directed and undirected edges can be compared")]
+    RefusedEdge {
+        /// One end.
+        first: String,
+        /// The other end.
+        second: String,
+        /// What it is: `bidirected`, or of circle marks.
+        what: &'static str,
+    },
+    /// An edge names a node that is not declared.
+    #[error("the edge names `{name}`, which is not among the nodes of the file")]
+    UnknownNode {
+        /// The name.
+        name: String,
+    },
+    /// The text does not follow the grammar of its format.
+    #[error("found {found} where {expected} is expected")]
+    Syntax {
+        /// What stands there.
+        found: String,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// The file is not well formed, in the words of the parser of its format.
+    #[error("the file is not valid {format}: {reason}")]
+    Malformed {
+        /// The format.
+        format: &'static str,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Something that the format allows and a causal graph cannot use.
+    #[error("{what} cannot be read as part of a causal graph; {advice}")]
+    Unsupported {
+        /// What it is.
+        what: &'static str,
+        /// What to do instead.
+        advice: &'static str,
+    },
+}
+
+fn unknown_extension(extension: Option<&str>) -> String {
+    match extension {
+        Some(extension) => format!("the extension `.{extension}` is unknown"),
+        None => "the name has no extension that tells the format".to_owned(),
+    }
+}

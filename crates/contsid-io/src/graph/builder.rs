@@ -1,0 +1,184 @@
+//! Nodes and edges as a file lists them, checked into a graph.
+
+use super::named::NamedGraph;
+use crate::error::{Fault, Place, Problem};
+use crate::source::shown;
+use contsid::graph::{Edge, EdgeKind, MixedGraph, NameError, NodeId, NodeNames};
+use std::collections::HashMap;
+
+/// What `A → B` beside `B → A` means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opposites {
+    /// The undirected edge: the format has no other way to write it.
+    Undirected,
+    /// A mistake: an undirected edge is written as told.
+    Refused {
+        /// How the format writes an edge without direction.
+        undirected: &'static str,
+    },
+}
+
+/// The nodes and edges of a file, before the name of the file is known.
+pub(super) struct Content {
+    /// The names, or none where the file has none.
+    pub(super) names: Option<NodeNames>,
+    pub(super) graph: MixedGraph,
+}
+
+impl Content {
+    pub(super) fn into_named_graph(self, source_name: &str) -> Result<NamedGraph, Problem> {
+        if self.graph.node_count() == 0 {
+            return Err(Fault::NoNodes.into());
+        }
+        Ok(match self.names {
+            Some(names) => NamedGraph::new(source_name, names, self.graph)
+                .expect("readers take white space off names and give each node one"),
+            None => NamedGraph::unnamed(source_name, self.graph),
+        })
+    }
+}
+
+/// Checks names that stand at the given places and takes white space off them.
+pub(super) fn checked_names<'a>(
+    names: impl Iterator<Item = &'a str>,
+    place: impl Fn(usize) -> Place,
+) -> Result<NodeNames, Problem> {
+    NodeNames::new(names.map(str::trim)).map_err(|error| match error {
+        NameError::Empty { place: at } => Fault::EmptyName.at(place(at)),
+        NameError::Duplicate { name, first, second } => {
+            let first = format!("first at {}", place(first)).trim_end_matches([':', ' ']).to_owned();
+            Fault::DuplicateName { name: shown(&name), first }.at(place(second))
+        }
+        _ => Fault::Malformed { format: "list of names", reason: error.to_string() }.into(),
+    })
+}
+
+struct PlacedEdge {
+    edge: Edge,
+    place: Place,
+}
+
+impl PlacedEdge {
+    fn ends(&self) -> (NodeId, NodeId) {
+        (self.edge.from.min(self.edge.to), self.edge.from.max(self.edge.to))
+    }
+}
+
+/// Collects the nodes, in the order in which a file names them, and the edges.
+pub(super) struct GraphBuilder {
+    opposites: Opposites,
+    ids: Vec<String>,
+    places: Vec<Place>,
+    nodes: HashMap<String, NodeId>,
+    edges: Vec<PlacedEdge>,
+}
+
+impl GraphBuilder {
+    pub(super) fn new(opposites: Opposites) -> Self {
+        Self { opposites, ids: Vec::new(), places: Vec::new(), nodes: HashMap::new(), edges: Vec::new() }
+    }
+
+    /// The node of this id, which is new if the file has not named it before.
+    pub(super) fn node(&mut self, id: &str, place: &Place) -> NodeId {
+        if let Some(&node) = self.nodes.get(id) {
+            return node;
+        }
+        let node = NodeId::new(self.ids.len());
+        self.ids.push(id.to_owned());
+        self.places.push(place.clone());
+        self.nodes.insert(id.to_owned(), node);
+        node
+    }
+
+    /// A node that must not have been named before.
+    pub(super) fn new_node(&mut self, id: &str, place: &Place) -> Result<NodeId, Problem> {
+        match self.nodes.get(id) {
+            None => Ok(self.node(id, place)),
+            Some(first) => {
+                let first = format!("first at {}", self.places[first.index()]);
+                let first = first.trim_end_matches([':', ' ']).to_owned();
+                Err(Fault::DuplicateName { name: shown(id), first }.at(place.clone()))
+            }
+        }
+    }
+
+    /// A node that must have been named before.
+    pub(super) fn known_node(&self, id: &str, place: &Place) -> Result<NodeId, Problem> {
+        self.nodes.get(id).copied().ok_or_else(|| Fault::UnknownNode { name: shown(id) }.at(place.clone()))
+    }
+
+    pub(super) fn is_known(&self, id: &str) -> bool {
+        self.nodes.contains_key(id)
+    }
+
+    /// The nodes as the file calls them.
+    pub(super) fn ids(&self) -> &[String] {
+        &self.ids
+    }
+
+    pub(super) fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
+    pub(super) fn join(&mut self, from: NodeId, to: NodeId, kind: EdgeKind, place: &Place) -> Result<(), Problem> {
+        if from == to {
+            return Err(Fault::SelfLoop { name: self.name(from) }.at(place.clone()));
+        }
+        let edge = match kind {
+            EdgeKind::Directed => Edge::directed(from, to),
+            EdgeKind::Undirected => Edge::undirected(from, to),
+        };
+        self.edges.push(PlacedEdge { edge, place: place.clone() });
+        Ok(())
+    }
+
+    /// The error of an edge that is neither directed nor undirected.
+    pub(super) fn refused(&self, from: NodeId, to: NodeId, what: &'static str, place: &Place) -> Problem {
+        Fault::RefusedEdge { first: self.name(from), second: self.name(to), what }.at(place.clone())
+    }
+
+    fn name(&self, node: NodeId) -> String {
+        shown(self.ids[node.index()].trim())
+    }
+
+    /// The graph, its nodes named by their ids.
+    pub(super) fn finish(self) -> Result<Content, Problem> {
+        let names = checked_names(self.ids.iter().map(String::as_str), |at| self.places[at].clone())?;
+        self.finish_with_names(names)
+    }
+
+    /// The graph, its nodes named by these texts instead of their ids.
+    pub(super) fn finish_renamed(self, names: &[String]) -> Result<Content, Problem> {
+        let names = checked_names(names.iter().map(String::as_str), |at| self.places[at].clone())?;
+        self.finish_with_names(names)
+    }
+
+    fn finish_with_names(mut self, names: NodeNames) -> Result<Content, Problem> {
+        let edges = self.merged_edges()?;
+        let graph = MixedGraph::from_edges(self.ids.len(), edges)
+            .expect("edges join known, distinct nodes, and those between the same two are merged");
+        Ok(Content { names: Some(names), graph })
+    }
+
+    /// One edge for each two nodes that are joined.
+    fn merged_edges(&mut self) -> Result<Vec<Edge>, Problem> {
+        // Stable, so that of two edges that contradict each other the later one in the file is complained of.
+        self.edges.sort_by_key(PlacedEdge::ends);
+        self.edges.chunk_by(|a, b| a.ends() == b.ends()).map(|same| self.merged(same)).collect()
+    }
+
+    fn merged(&self, same: &[PlacedEdge]) -> Result<Edge, Problem> {
+        let first = &same[0];
+        let Some(other) = same.iter().find(|other| other.edge != first.edge) else { return Ok(first.edge) };
+        let undirected = match self.opposites {
+            Opposites::Undirected if same.iter().all(|each| each.edge.kind == EdgeKind::Directed) => {
+                return Ok(Edge::undirected(first.edge.from, first.edge.to));
+            }
+            Opposites::Undirected => "as an edge in each direction",
+            Opposites::Refused { undirected } => undirected,
+        };
+        let earlier = format!("at {}", first.place).trim_end_matches([':', ' ']).to_owned();
+        let (first, second) = (self.name(other.edge.from), self.name(other.edge.to));
+        Err(Fault::JoinedTwice { first, second, earlier, undirected }.at(other.place.clone()))
+    }
+}

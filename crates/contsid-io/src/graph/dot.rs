@@ -1,0 +1,285 @@
+//! Graphviz's DOT language.
+//!
+//! Attributes are ignored, except `dir`, `arrowhead` and `arrowtail` of edges: they decide, as they do in a drawing, at
+//! which ends an edge has an arrow. An edge with none is undirected. Where all nodes are mere numbers, as programs write
+//! them, and each has a label, the labels are their names.
+
+use super::builder::{Content, GraphBuilder, Opposites};
+use super::dot_lexer::{Placed, Token, tokens};
+use crate::error::{Fault, Place, Problem};
+use crate::source::shown;
+use contsid::graph::{EdgeKind, NodeId};
+use std::collections::BTreeMap;
+
+/// Braces within braces.
+const DEEPEST: usize = 50;
+
+/// How many edges a file may have once it joins groups of nodes: a few words can stand for very many.
+const MOST_GROUP_EDGES: usize = 1_000_000;
+
+/// Reads a graph.
+pub(super) fn parse(text: &str) -> Result<Content, Problem> {
+    let builder = GraphBuilder::new(Opposites::Refused { undirected: "`A -> B [dir=none]`" });
+    Parser { tokens: tokens(text)?, at: 0, builder, labels: BTreeMap::new() }.graph()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Plain,
+    Arrow,
+    Circle,
+}
+
+/// The attributes that decide where an edge has arrows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ends {
+    /// Whether `dir` lets the tail and the head be drawn.
+    drawn: Option<(bool, bool)>,
+    tail: Option<End>,
+    head: Option<End>,
+}
+
+impl Ends {
+    fn set(&mut self, name: &str, value: &str) {
+        let shape = match value {
+            "none" => End::Plain,
+            "odot" => End::Circle,
+            _ => End::Arrow,
+        };
+        match name {
+            "arrowhead" => self.head = Some(shape),
+            "arrowtail" => self.tail = Some(shape),
+            "dir" => {
+                self.drawn = match value {
+                    "none" => Some((false, false)),
+                    "back" => Some((true, false)),
+                    "both" => Some((true, true)),
+                    _ => Some((false, true)),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The tail and the head of an edge that is written with this connector.
+    fn of_edge(self, connector: &Token) -> (End, End) {
+        let (tail, head) = self.drawn.unwrap_or((false, *connector == Token::Arrow));
+        let end = |is_drawn, shape: Option<End>| if is_drawn { shape.unwrap_or(End::Arrow) } else { End::Plain };
+        (end(tail, self.tail), end(head, self.head))
+    }
+}
+
+/// The attributes of a node or edge that are not ignored.
+struct Attributes {
+    ends: Ends,
+    label: Option<String>,
+}
+
+struct Parser {
+    tokens: Vec<Placed>,
+    at: usize,
+    builder: GraphBuilder,
+    labels: BTreeMap<NodeId, String>,
+}
+
+impl Parser {
+    fn graph(mut self) -> Result<Content, Problem> {
+        self.take_word("strict");
+        if !self.take_word("digraph") && !self.take_word("graph") {
+            return Err(self.unexpected("`graph` or `digraph`"));
+        }
+        if !self.is_symbol('{') {
+            self.id()?;
+        }
+        self.expect('{', "`{`")?;
+        self.statements(Ends::default(), 0)?;
+        if self.at < self.tokens.len() {
+            return Err(self.unexpected("the end of the file (one graph is read)"));
+        }
+        let are_numbers = self.builder.ids().iter().all(|id| id.parse::<f64>().is_ok());
+        if are_numbers && self.labels.len() == self.builder.ids().len() {
+            let names: Vec<String> = self.labels.into_values().collect();
+            return self.builder.finish_renamed(&names);
+        }
+        self.builder.finish()
+    }
+
+    /// Reads up to the closing brace; the nodes that were named.
+    fn statements(&mut self, mut defaults: Ends, depth: usize) -> Result<Vec<NodeId>, Problem> {
+        let mut named = Vec::new();
+        while !self.take_symbol('}') {
+            if self.take_symbol(';') || self.take_symbol(',') {
+                continue;
+            }
+            if self.is_defaults() {
+                let is_edge = self.is_word("edge");
+                self.at += 1;
+                let ends = self.attributes(defaults)?.ends;
+                defaults = if is_edge { ends } else { defaults };
+            } else if self.tokens.get(self.at + 1).is_some_and(|next| next.token == Token::Symbol('=')) {
+                self.at += 2;
+                self.value()?;
+            } else {
+                named.extend(self.edge_statement(defaults, depth)?);
+            }
+        }
+        named.sort_unstable();
+        named.dedup();
+        Ok(named)
+    }
+
+    /// Whether attributes for all that follows come next, such as `edge [dir=none]`.
+    fn is_defaults(&self) -> bool {
+        let opens = self.tokens.get(self.at + 1).is_some_and(|next| next.token == Token::Symbol('['));
+        opens && ["graph", "node", "edge"].iter().any(|word| self.is_word(word))
+    }
+
+    /// `a`, `a -> b -> {c d} [dir=none]`
+    fn edge_statement(&mut self, defaults: Ends, depth: usize) -> Result<Vec<NodeId>, Problem> {
+        let mut groups = vec![self.group(defaults, depth)?];
+        let mut connectors = Vec::new();
+        while let Some(placed) =
+            self.tokens.get(self.at).filter(|placed| matches!(placed.token, Token::Arrow | Token::Line))
+        {
+            connectors.push(placed.clone());
+            self.at += 1;
+            groups.push(self.group(defaults, depth)?);
+        }
+        let Attributes { ends, label } = self.attributes(defaults)?;
+        if let (Some(label), [group]) = (label, &groups[..]) {
+            self.labels.extend(group.iter().map(|&node| (node, label.clone())));
+        }
+        for (two, connector) in groups.windows(2).zip(&connectors) {
+            self.join_groups(&two[0], &two[1], ends.of_edge(&connector.token), connector.line)?;
+        }
+        Ok(groups.concat())
+    }
+
+    /// One node, or the nodes between braces.
+    fn group(&mut self, defaults: Ends, depth: usize) -> Result<Vec<NodeId>, Problem> {
+        let is_subgraph = self.take_word("subgraph");
+        if is_subgraph && !self.is_symbol('{') {
+            self.id()?;
+        }
+        if !is_subgraph && !self.is_symbol('{') {
+            return Ok(vec![self.node()?]);
+        }
+        if depth == DEEPEST {
+            return Err(self.unexpected("at most 50 braces within each other"));
+        }
+        self.expect('{', "`{`")?;
+        self.statements(defaults, depth + 1)
+    }
+
+    fn join_groups(&mut self, from: &[NodeId], to: &[NodeId], ends: (End, End), line: usize) -> Result<(), Problem> {
+        let place = Place::Line(line);
+        if from.len() * to.len() > 1 && self.builder.edge_count() + from.len() * to.len() > MOST_GROUP_EDGES {
+            let (what, advice) = ("a group of so many nodes", "write out each edge");
+            return Err(Fault::Unsupported { what, advice }.at(place));
+        }
+        for (&from, &to) in from.iter().flat_map(|from| to.iter().map(move |to| (from, to))) {
+            match ends {
+                (End::Circle, _) | (_, End::Circle) => {
+                    return Err(self.builder.refused(from, to, "marked by a circle", &place));
+                }
+                (End::Arrow, End::Arrow) => return Err(self.builder.refused(from, to, "bidirected", &place)),
+                (End::Plain, End::Arrow) => self.builder.join(from, to, EdgeKind::Directed, &place)?,
+                (End::Arrow, End::Plain) => self.builder.join(to, from, EdgeKind::Directed, &place)?,
+                (End::Plain, End::Plain) => self.builder.join(from, to, EdgeKind::Undirected, &place)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A node; where on its border an edge ends (`a:n`) does not matter.
+    fn node(&mut self) -> Result<NodeId, Problem> {
+        let line = self.tokens.get(self.at).map_or(0, |placed| placed.line);
+        let id = self.id()?;
+        while self.take_symbol(':') {
+            self.id()?;
+        }
+        Ok(self.builder.node(&id, &Place::Line(line)))
+    }
+
+    /// Lists of attributes, if any.
+    fn attributes(&mut self, defaults: Ends) -> Result<Attributes, Problem> {
+        let mut attributes = Attributes { ends: defaults, label: None };
+        while self.take_symbol('[') {
+            while !self.take_symbol(']') {
+                if self.take_symbol(',') || self.take_symbol(';') {
+                    continue;
+                }
+                let name = self.id()?;
+                let value = if self.take_symbol('=') { self.value()? } else { "true".to_owned() };
+                if name == "label" {
+                    attributes.label = Some(value);
+                } else {
+                    attributes.ends.set(&name, &value);
+                }
+            }
+        }
+        Ok(attributes)
+    }
+
+    fn id(&mut self) -> Result<String, Problem> {
+        match self.tokens.get(self.at) {
+            Some(Placed { token: Token::Word(id) | Token::Quoted(id), .. }) => {
+                self.at += 1;
+                Ok(id.clone())
+            }
+            Some(Placed { token: Token::Html, line }) => {
+                let (what, advice) = ("an HTML text as the name of a node", "give the node a plain or quoted name");
+                Err(Fault::Unsupported { what, advice }.at_line(*line))
+            }
+            _ => Err(self.unexpected("a name")),
+        }
+    }
+
+    /// The value of an attribute, which may be HTML.
+    fn value(&mut self) -> Result<String, Problem> {
+        if matches!(self.tokens.get(self.at), Some(Placed { token: Token::Html, .. })) {
+            self.at += 1;
+            return Ok(String::new());
+        }
+        self.id()
+    }
+
+    /// Whether a word without quotation marks comes next; case does not matter in keywords.
+    fn is_word(&self, word: &str) -> bool {
+        matches!(self.tokens.get(self.at), Some(Placed { token: Token::Word(found), .. }) if found.eq_ignore_ascii_case(word))
+    }
+
+    fn take_word(&mut self, word: &str) -> bool {
+        let is_next = self.is_word(word);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    fn is_symbol(&self, symbol: char) -> bool {
+        self.tokens.get(self.at).is_some_and(|placed| placed.token == Token::Symbol(symbol))
+    }
+
+    fn take_symbol(&mut self, symbol: char) -> bool {
+        let is_next = self.is_symbol(symbol);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    fn expect(&mut self, symbol: char, expected: &'static str) -> Result<(), Problem> {
+        if self.take_symbol(symbol) { Ok(()) } else { Err(self.unexpected(expected)) }
+    }
+
+    fn unexpected(&self, expected: &'static str) -> Problem {
+        let Some(placed) = self.tokens.get(self.at) else {
+            return Fault::Syntax { found: "the end of the file".to_owned(), expected }.into();
+        };
+        let found = match &placed.token {
+            Token::Word(text) | Token::Quoted(text) => format!("`{}`", shown(text)),
+            Token::Html => "an HTML text".to_owned(),
+            Token::Arrow => "`->`".to_owned(),
+            Token::Line => "`--`".to_owned(),
+            Token::Symbol(symbol) => format!("`{symbol}`"),
+        };
+        Fault::Syntax { found, expected }.at_line(placed.line)
+    }
+}

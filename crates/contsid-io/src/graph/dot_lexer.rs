@@ -1,0 +1,178 @@
+//! The words of Graphviz's DOT language.
+
+use crate::error::{Fault, Problem};
+use crate::source::shown;
+
+/// A word or symbol of the language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// A word or number without quotation marks.
+    Word(String),
+    /// A text between quotation marks.
+    Quoted(String),
+    /// A text between angle brackets.
+    Html,
+    /// `->`
+    Arrow,
+    /// `--`
+    Line,
+    /// One of `{ } [ ] ; , = : +`
+    Symbol(char),
+}
+
+/// A token and the line it stands in.
+#[derive(Clone, Debug)]
+pub(super) struct Placed {
+    pub(super) token: Token,
+    pub(super) line: usize,
+}
+
+/// The tokens of the text, without comments.
+pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, Problem> {
+    let mut lexer = Lexer { text, at: 0, line: 1 };
+    let mut tokens: Vec<Placed> = Vec::new();
+    while let Some(placed) = lexer.next()? {
+        match joined(&tokens, &placed.token) {
+            Some(text) => {
+                tokens.truncate(tokens.len() - 2);
+                tokens.push(Placed { token: Token::Quoted(text), line: placed.line });
+            }
+            None => tokens.push(placed),
+        }
+    }
+    Ok(tokens)
+}
+
+/// `"a" + "b"` is `"ab"`.
+fn joined(before: &[Placed], token: &Token) -> Option<String> {
+    match (before, token) {
+        (
+            [.., Placed { token: Token::Quoted(first), .. }, Placed { token: Token::Symbol('+'), .. }],
+            Token::Quoted(second),
+        ) => Some(format!("{first}{second}")),
+        _ => None,
+    }
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+}
+
+impl<'a> Lexer<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Moves on and counts lines.
+    fn take(&mut self, length: usize) -> &'a str {
+        let taken = &self.rest()[..length];
+        self.line += taken.matches('\n').count();
+        self.at += length;
+        taken
+    }
+
+    fn next(&mut self) -> Result<Option<Placed>, Problem> {
+        self.skip_blanks()?;
+        let (rest, line) = (self.rest(), self.line);
+        let Some(first) = rest.chars().next() else { return Ok(None) };
+        let token = match first {
+            '{' | '}' | '[' | ']' | ';' | ',' | '=' | ':' | '+' => {
+                self.take(1);
+                Token::Symbol(first)
+            }
+            '"' => self.quoted()?,
+            '<' => self.html()?,
+            '-' if rest.starts_with("->") => {
+                self.take(2);
+                Token::Arrow
+            }
+            '-' if rest.starts_with("--") => {
+                self.take(2);
+                Token::Line
+            }
+            _ => self.word(first)?,
+        };
+        Ok(Some(Placed { token, line }))
+    }
+
+    /// Skips white space, `// …`, `/* … */` and `# …`.
+    fn skip_blanks(&mut self) -> Result<(), Problem> {
+        loop {
+            let rest = self.rest();
+            let blank = rest.len() - rest.trim_start().len();
+            let length = if blank > 0 {
+                blank
+            } else if rest.starts_with("//") || rest.starts_with('#') {
+                rest.find('\n').unwrap_or(rest.len())
+            } else if let Some(comment) = rest.strip_prefix("/*") {
+                comment.find("*/").map(|at| at + 4).ok_or_else(|| self.unexpected("the end of a comment, `*/`"))?
+            } else {
+                return Ok(());
+            };
+            self.take(length);
+        }
+    }
+
+    fn quoted(&mut self) -> Result<Token, Problem> {
+        let mut text = String::new();
+        let mut characters = self.rest().char_indices().skip(1);
+        while let Some((at, character)) = characters.next() {
+            match character {
+                '"' => {
+                    self.take(at + 1);
+                    return Ok(Token::Quoted(text));
+                }
+                '\\' => match characters.next() {
+                    Some((_, escaped @ ('"' | '\\'))) => text.push(escaped),
+                    // A backslash at the end of a line joins it to the next.
+                    Some((_, '\n')) => {}
+                    Some((_, other)) => text.extend(['\\', other]),
+                    None => break,
+                },
+                other => text.push(other),
+            }
+        }
+        Err(self.unexpected("a closing quotation mark"))
+    }
+
+    fn html(&mut self) -> Result<Token, Problem> {
+        let mut depth = 0_usize;
+        for (at, character) in self.rest().char_indices() {
+            match character {
+                '<' => depth += 1,
+                '>' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                self.take(at + 1);
+                return Ok(Token::Html);
+            }
+        }
+        Err(self.unexpected("a closing `>`"))
+    }
+
+    /// A word of letters, digits and underscores that begins with no digit, or a number.
+    fn word(&mut self, first: char) -> Result<Token, Problem> {
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii();
+        let is_number = |c: char| c.is_ascii_digit() || c == '.';
+        let rest = self.rest();
+        let length = if first == '-' || is_number(first) {
+            let sign = usize::from(first == '-');
+            sign + rest[sign..].find(|c| !is_number(c)).unwrap_or(rest.len() - sign)
+        } else {
+            rest.find(|c| !is_letter(c)).unwrap_or(rest.len())
+        };
+        if length == 0 || &rest[..length] == "-" {
+            return Err(self.unexpected("a word, a quoted text or one of { } [ ] ; , = : -> --"));
+        }
+        Ok(Token::Word(self.take(length).to_owned()))
+    }
+
+    fn unexpected(&self, expected: &'static str) -> Problem {
+        let rest = self.rest();
+        let found = rest.lines().next().unwrap_or(rest);
+        Fault::Syntax { found: format!("`{}`", shown(found)), expected }.at_line(self.line)
+    }
+}

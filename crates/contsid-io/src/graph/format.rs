@@ -1,0 +1,180 @@
+//! The formats of graph files and how a matrix is to be understood.
+
+use crate::error::Fault;
+use crate::source::extension;
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A format of graph files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum GraphFormat {
+    /// A matrix with commas between its cells: `csv`.
+    Csv,
+    /// A matrix with tabs between its cells: `tsv`.
+    Tsv,
+    /// A matrix as numpy saves it: `npy`.
+    Npy,
+    /// Lines such as `A -> B` and `A -- B`: `edges`.
+    Edges,
+    /// Graphviz: `dot`.
+    Dot,
+    /// GraphML: `graphml`.
+    GraphMl,
+    /// Tetrad's and causal-learn's text, `Graph Nodes:` and `Graph Edges:`: `tetrad`.
+    Tetrad,
+    /// networkx's node-link JSON: `json`.
+    NodeLink,
+    /// The Bayesian interchange format, of which the structure is read: `bif`.
+    Bif,
+}
+
+impl GraphFormat {
+    /// All formats.
+    pub const ALL: [Self; 9] = [
+        Self::Csv,
+        Self::Tsv,
+        Self::Npy,
+        Self::Edges,
+        Self::Dot,
+        Self::GraphMl,
+        Self::Tetrad,
+        Self::NodeLink,
+        Self::Bif,
+    ];
+
+    /// The name of the format, as `--format` takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Npy => "npy",
+            Self::Edges => "edges",
+            Self::Dot => "dot",
+            Self::GraphMl => "graphml",
+            Self::Tetrad => "tetrad",
+            Self::NodeLink => "json",
+            Self::Bif => "bif",
+        }
+    }
+
+    /// The extensions of file names that mean this format.
+    pub fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Csv => &["csv"],
+            Self::Tsv => &["tsv", "tab"],
+            Self::Npy => &["npy"],
+            Self::Edges => &["edges", "txt"],
+            Self::Dot => &["dot", "gv"],
+            Self::GraphMl => &["graphml", "xml"],
+            Self::Tetrad => &["tetrad"],
+            Self::NodeLink => &["json"],
+            Self::Bif => &["bif"],
+        }
+    }
+
+    /// The format that the extension of a path means, in any case.
+    pub fn of_path(path: &Path) -> Option<Self> {
+        let extension = extension(path)?;
+        Self::ALL.into_iter().find(|format| format.extensions().contains(&extension.as_str()))
+    }
+
+    pub(crate) fn required_of_path(path: &Path) -> Result<Self, Fault> {
+        Self::of_path(path)
+            .ok_or_else(|| Fault::UnknownFormat { extension: extension(path), known: Self::known_extensions() })
+    }
+
+    fn known_extensions() -> String {
+        let extensions: Vec<String> =
+            Self::ALL.iter().flat_map(|format| format.extensions()).map(|extension| format!(".{extension}")).collect();
+        extensions.join(", ")
+    }
+}
+
+impl fmt::Display for GraphFormat {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// A word that names no format.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{name}` is no format of graphs; known are {}", GraphFormat::ALL.map(GraphFormat::name).join(", "))]
+pub struct UnknownGraphFormat {
+    /// The word.
+    pub name: String,
+}
+
+impl FromStr for GraphFormat {
+    type Err = UnknownGraphFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownGraphFormat> {
+        Self::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
+            .ok_or_else(|| UnknownGraphFormat { name: name.to_owned() })
+    }
+}
+
+/// Which end of an edge the row of a matrix stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EdgeDirection {
+    /// The cell in row `a`, column `b` is about `a → b`.
+    #[default]
+    RowToColumn,
+    /// The cell in row `a`, column `b` is about `b → a`, as in `LiNGAM`'s matrix B.
+    ColumnToRow,
+}
+
+/// What the cells of a matrix mean. [`EdgeDirection::ColumnToRow`] transposes the matrix first.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum MatrixEncoding {
+    /// 0 is no edge and 1 an edge from row to column; 1 in both directions, or a 2 or -1 in either, is an undirected edge.
+    ///
+    /// A pair that holds 1 and -1 is refused: it is how [`MatrixEncoding::Endpoints`] writes a directed edge.
+    #[default]
+    Adjacency,
+    /// Any number whose size is above the threshold is an edge from row to column; in both directions, an undirected edge.
+    Weights(Threshold),
+    /// causal-learn's marks: the cell in row `a`, column `b` is the mark at `a` of the edge between `a` and `b`, 1 for an
+    /// arrow head and -1 for a tail. So -1 in row `a`, column `b` and 1 in row `b`, column `a` is the edge `a → b`.
+    Endpoints,
+}
+
+/// The size above which a weight is an edge: finite and not negative.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Threshold(f64);
+
+/// A number that is no threshold.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("a threshold is a finite number that is not negative, not {0}")]
+pub struct ThresholdError(f64);
+
+impl Threshold {
+    /// Checks the number.
+    ///
+    /// # Errors
+    ///
+    /// If it is negative, infinite or not a number.
+    pub fn new(size: f64) -> Result<Self, ThresholdError> {
+        if size.is_finite() && size >= 0.0 { Ok(Self(size)) } else { Err(ThresholdError(size)) }
+    }
+
+    /// The threshold as a number.
+    pub fn size(self) -> f64 {
+        self.0
+    }
+}
+
+/// How a graph file is to be understood.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GraphOptions {
+    /// The format; without one, what the extension of the file's name means.
+    pub format: Option<GraphFormat>,
+    /// Which end of an edge the row of a matrix stands for.
+    pub edge_direction: EdgeDirection,
+    /// What the cells of a matrix mean.
+    pub encoding: MatrixEncoding,
+}

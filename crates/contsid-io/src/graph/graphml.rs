@@ -1,0 +1,237 @@
+//! GraphML.
+//!
+//! A node is called by its data of the name `name`, or else `label`, if every node has such data; otherwise by its id.
+
+use super::builder::{Content, GraphBuilder, Opposites};
+use crate::error::{Fault, Place, Problem};
+use crate::source::{line_at, newlines, shown, shown_reason};
+use contsid::graph::{EdgeKind, NodeId};
+use quick_xml::events::{BytesRef, BytesStart, Event};
+use quick_xml::{Reader, XmlVersion, escape};
+use std::collections::BTreeMap;
+
+/// Reads the graph.
+pub(super) fn parse(text: &str) -> Result<Content, Problem> {
+    let mut reader = Reader::from_str(text);
+    let mut lines = LineCounter { text, at: 0, line: 1 };
+    let mut parser = Parser::new();
+    loop {
+        let event = reader.read_event().map_err(|error| {
+            let line = line_at(text.as_bytes(), reader.error_position() as usize);
+            malformed(shown_reason(&error)).at_line(line)
+        })?;
+        let place = Place::Line(lines.at(reader.buffer_position() as usize));
+        match event {
+            Event::Start(element) => {
+                parser.start(&element, &place)?;
+                parser.depth += 1;
+            }
+            Event::Empty(element) => {
+                parser.start(&element, &place)?;
+                parser.end(element.local_name().as_ref());
+            }
+            Event::End(element) => {
+                parser.depth = parser.depth.saturating_sub(1);
+                parser.end(element.local_name().as_ref());
+            }
+            Event::Text(text) => parser.add_text(&text.xml10_content()),
+            Event::CData(text) => parser.add_text(&text.xml10_content()),
+            Event::GeneralRef(reference) => parser.add_text(&resolved(&reference).map_err(|fault| fault.at(place))?),
+            Event::Eof => return parser.finish(),
+            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+        }
+    }
+}
+
+fn malformed(reason: String) -> Fault {
+    Fault::Malformed { format: "GraphML", reason }
+}
+
+/// Counts lines on the way through a text.
+struct LineCounter<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+}
+
+impl LineCounter<'_> {
+    fn at(&mut self, offset: usize) -> usize {
+        self.line += newlines(&self.text.as_bytes()[self.at..offset]);
+        self.at = offset;
+        self.line
+    }
+}
+
+/// The text of `&lt;` or `&#60;`. Other entities are refused, so that none can grow.
+fn resolved(reference: &BytesRef<'_>) -> Result<String, Fault> {
+    if let Some(character) = reference.resolve_char_ref().map_err(|error| malformed(shown_reason(&error)))? {
+        return Ok(character.to_string());
+    }
+    let unknown = || malformed(format!("the entity `&{};` is unknown", shown(reference)));
+    escape::resolve_predefined_entity(reference).map(str::to_owned).ok_or_else(unknown)
+}
+
+/// Data that names a node.
+#[derive(Clone, Copy)]
+enum NameKey {
+    Name,
+    Label,
+}
+
+struct PendingEdge {
+    source: String,
+    target: String,
+    kind: EdgeKind,
+    place: Place,
+}
+
+struct Parser {
+    depth: usize,
+    has_root: bool,
+    default_kind: Option<EdgeKind>,
+    keys: BTreeMap<String, NameKey>,
+    builder: GraphBuilder,
+    names: Vec<Option<String>>,
+    labels: Vec<Option<String>>,
+    node: Option<NodeId>,
+    data: Option<(NameKey, String)>,
+    edges: Vec<PendingEdge>,
+}
+
+impl Parser {
+    fn new() -> Self {
+        Self {
+            depth: 0,
+            has_root: false,
+            default_kind: None,
+            keys: BTreeMap::new(),
+            builder: GraphBuilder::new(Opposites::Undirected),
+            names: Vec::new(),
+            labels: Vec::new(),
+            node: None,
+            data: None,
+            edges: Vec::new(),
+        }
+    }
+
+    fn start(&mut self, element: &BytesStart<'_>, place: &Place) -> Result<(), Problem> {
+        let started = match element.local_name().as_ref() {
+            "graphml" => {
+                self.has_root = true;
+                Ok(())
+            }
+            other if !self.has_root => Err(malformed(format!("it begins with `<{}>`, not `<graphml>`", shown(other)))),
+            "graph" => self.start_graph(element),
+            "key" => self.add_key(element),
+            "node" => return self.start_node(element, place),
+            "edge" => self.add_edge(element, place),
+            "data" => self.start_data(element),
+            "hyperedge" => Err(Fault::Unsupported { what: "a hyperedge", advice: "write an edge for each two nodes" }),
+            _ => Ok(()),
+        };
+        started.map_err(|fault| fault.at(place.clone()))
+    }
+
+    fn start_graph(&mut self, element: &BytesStart<'_>) -> Result<(), Fault> {
+        if self.default_kind.is_some() {
+            return Err(Fault::Unsupported { what: "a second graph", advice: "keep one graph in a file" });
+        }
+        self.default_kind = Some(match required(element, "edgedefault")?.as_str() {
+            "directed" => EdgeKind::Directed,
+            "undirected" => EdgeKind::Undirected,
+            other => return Err(unexpected(other, "`directed` or `undirected`")),
+        });
+        Ok(())
+    }
+
+    fn add_key(&mut self, element: &BytesStart<'_>) -> Result<(), Fault> {
+        let is_of_nodes = attribute(element, "for")?.is_none_or(|owner| owner == "node" || owner == "all");
+        let key = match attribute(element, "attr.name")?.unwrap_or_default().to_lowercase().as_str() {
+            "name" => NameKey::Name,
+            "label" => NameKey::Label,
+            _ => return Ok(()),
+        };
+        if is_of_nodes {
+            self.keys.insert(required(element, "id")?, key);
+        }
+        Ok(())
+    }
+
+    fn start_node(&mut self, element: &BytesStart<'_>, place: &Place) -> Result<(), Problem> {
+        let id = required(element, "id").map_err(|fault| fault.at(place.clone()))?;
+        self.node = Some(self.builder.new_node(&id, place)?);
+        self.names.push(None);
+        self.labels.push(None);
+        Ok(())
+    }
+
+    fn start_data(&mut self, element: &BytesStart<'_>) -> Result<(), Fault> {
+        let key = required(element, "key")?;
+        self.data = self.keys.get(&key).filter(|_| self.node.is_some()).map(|&key| (key, String::new()));
+        Ok(())
+    }
+
+    fn add_edge(&mut self, element: &BytesStart<'_>, place: &Place) -> Result<(), Fault> {
+        let default = self.default_kind.ok_or_else(|| malformed("an edge stands outside a graph".to_owned()))?;
+        let kind = match attribute(element, "directed")?.as_deref() {
+            None => default,
+            Some("true" | "1") => EdgeKind::Directed,
+            Some("false" | "0") => EdgeKind::Undirected,
+            Some(other) => return Err(unexpected(other, "`true` or `false`")),
+        };
+        let (source, target) = (required(element, "source")?, required(element, "target")?);
+        self.edges.push(PendingEdge { source, target, kind, place: place.clone() });
+        Ok(())
+    }
+
+    fn add_text(&mut self, text: &str) {
+        if let Some((_, data)) = &mut self.data {
+            data.push_str(text);
+        }
+    }
+
+    fn end(&mut self, element: &str) {
+        match (element, self.node) {
+            ("data", Some(node)) => match self.data.take() {
+                Some((NameKey::Name, text)) => self.names[node.index()] = Some(text),
+                Some((NameKey::Label, text)) => self.labels[node.index()] = Some(text),
+                None => {}
+            },
+            ("node", _) => self.node = None,
+            _ => {}
+        }
+    }
+
+    fn finish(mut self) -> Result<Content, Problem> {
+        if self.depth > 0 || !self.has_root {
+            return Err(malformed("it ends before all its elements are closed".to_owned()).into());
+        }
+        for edge in std::mem::take(&mut self.edges) {
+            let source = self.builder.known_node(&edge.source, &edge.place)?;
+            let target = self.builder.known_node(&edge.target, &edge.place)?;
+            self.builder.join(source, target, edge.kind, &edge.place)?;
+        }
+        let complete = |names: Vec<Option<String>>| names.into_iter().collect::<Option<Vec<String>>>();
+        match complete(self.names).or_else(|| complete(self.labels)) {
+            Some(names) => self.builder.finish_renamed(&names),
+            None => self.builder.finish(),
+        }
+    }
+}
+
+fn attribute(element: &BytesStart<'_>, name: &str) -> Result<Option<String>, Fault> {
+    let attribute = element.try_get_attribute(name).map_err(|error| malformed(shown_reason(&error)))?;
+    let value = |attribute: quick_xml::events::attributes::Attribute<'_>| {
+        attribute.normalized_value(XmlVersion::Implicit1_0).map(String::from)
+    };
+    attribute.map(value).transpose().map_err(|error| malformed(shown_reason(&error)))
+}
+
+fn required(element: &BytesStart<'_>, name: &'static str) -> Result<String, Fault> {
+    let missing = || malformed(format!("`<{}>` has no attribute `{name}`", element.local_name().as_ref()));
+    attribute(element, name)?.ok_or_else(missing)
+}
+
+fn unexpected(found: &str, expected: &'static str) -> Fault {
+    Fault::Syntax { found: format!("`{}`", shown(found)), expected }
+}

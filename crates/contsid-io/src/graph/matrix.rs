@@ -1,0 +1,178 @@
+//! A square matrix of numbers, understood as a graph.
+
+use super::builder::Content;
+use super::format::{EdgeDirection, GraphOptions, MatrixEncoding};
+use crate::error::{Fault, Place, Problem};
+use crate::npy;
+use crate::source::shown;
+use contsid::graph::{Edge, MixedGraph, NodeId, NodeNames};
+
+/// Where the cells of a matrix stand in their file.
+pub(super) enum CellPlaces {
+    /// In lines of text, one for each row, the first cell of the matrix in this column (from 1).
+    Lines { lines: Vec<usize>, first_column: usize },
+    /// In an array.
+    Array,
+}
+
+/// A square matrix of finite numbers, row by row.
+pub(super) struct Matrix {
+    pub(super) size: usize,
+    pub(super) values: Vec<f64>,
+    pub(super) names: Option<NodeNames>,
+    pub(super) places: CellPlaces,
+}
+
+/// Reads a square numpy array as a graph.
+pub(super) fn parse_npy(bytes: &[u8], options: &GraphOptions) -> Result<Content, Problem> {
+    let array = npy::parse(bytes)?;
+    let (rows, columns) = array.shape_2d()?;
+    if rows != columns {
+        return Err(Fault::NotSquare { rows, columns }.into());
+    }
+    let values = array.into_rows();
+    if let Some(at) = values.iter().position(|value| !value.is_finite()) {
+        return Err(Fault::NotANumber { value: values[at].to_string() }.at(array_place(at / rows, at % rows)));
+    }
+    Matrix { size: rows, values, names: None, places: CellPlaces::Array }.into_content(options)
+}
+
+fn array_place(row: usize, column: usize) -> Place {
+    Place::Part(format!("element [{row}, {column}]"))
+}
+
+/// How the pair of cells of two nodes joins them.
+enum Joint {
+    None,
+    Forward,
+    Backward,
+    Undirected,
+}
+
+impl Matrix {
+    /// The graph that the matrix stands for.
+    pub(super) fn into_content(self, options: &GraphOptions) -> Result<Content, Problem> {
+        let view = View { matrix: &self, direction: options.edge_direction };
+        let mut edges = Vec::new();
+        for i in 0..self.size {
+            view.check_diagonal(i, options.encoding)?;
+            for j in i + 1..self.size {
+                let (a, b) = (NodeId::new(i), NodeId::new(j));
+                match view.joint(i, j, options.encoding)? {
+                    Joint::None => {}
+                    Joint::Forward => edges.push(Edge::directed(a, b)),
+                    Joint::Backward => edges.push(Edge::directed(b, a)),
+                    Joint::Undirected => edges.push(Edge::undirected(a, b)),
+                }
+            }
+        }
+        let graph = MixedGraph::from_edges(self.size, edges).expect("each pair of nodes gives at most one edge");
+        Ok(Content { names: self.names, graph })
+    }
+
+    fn name(&self, node: usize) -> String {
+        match &self.names {
+            Some(names) => shown(names.name(NodeId::new(node))),
+            None => format!("V{}", node + 1),
+        }
+    }
+}
+
+/// A matrix whose rows are the tails of edges.
+struct View<'a> {
+    matrix: &'a Matrix,
+    direction: EdgeDirection,
+}
+
+impl View<'_> {
+    /// The row and column of the file that hold the cell.
+    fn cell(&self, from: usize, to: usize) -> (usize, usize) {
+        match self.direction {
+            EdgeDirection::RowToColumn => (from, to),
+            EdgeDirection::ColumnToRow => (to, from),
+        }
+    }
+
+    fn value(&self, from: usize, to: usize) -> f64 {
+        let (row, column) = self.cell(from, to);
+        self.matrix.values[row * self.matrix.size + column]
+    }
+
+    fn place(&self, from: usize, to: usize) -> Place {
+        let (row, column) = self.cell(from, to);
+        match &self.matrix.places {
+            CellPlaces::Lines { lines, first_column } => {
+                Place::Cell { line: lines[row], column: first_column + column }
+            }
+            CellPlaces::Array => array_place(row, column),
+        }
+    }
+
+    fn check_diagonal(&self, node: usize, encoding: MatrixEncoding) -> Result<(), Problem> {
+        let is_edge = match encoding {
+            MatrixEncoding::Adjacency | MatrixEncoding::Endpoints => self.mark(node, node, encoding)? != 0,
+            MatrixEncoding::Weights(threshold) => self.value(node, node).abs() > threshold.size(),
+        };
+        if is_edge {
+            return Err(Fault::SelfLoop { name: self.matrix.name(node) }.at(self.place(node, node)));
+        }
+        Ok(())
+    }
+
+    fn joint(&self, i: usize, j: usize, encoding: MatrixEncoding) -> Result<Joint, Problem> {
+        if let MatrixEncoding::Weights(threshold) = encoding {
+            let is_edge = |from, to| self.value(from, to).abs() > threshold.size();
+            return Ok(match (is_edge(i, j), is_edge(j, i)) {
+                (false, false) => Joint::None,
+                (true, false) => Joint::Forward,
+                (false, true) => Joint::Backward,
+                (true, true) => Joint::Undirected,
+            });
+        }
+        let marks = (self.mark(i, j, encoding)?, self.mark(j, i, encoding)?);
+        let joint =
+            if encoding == MatrixEncoding::Endpoints { self.marked(i, j, marks) } else { self.adjacent(i, j, marks) };
+        joint.map_err(|fault| fault.at(self.place(i, j)))
+    }
+
+    /// The cell as one of the numbers that the encodings without weights use.
+    fn mark(&self, from: usize, to: usize, encoding: MatrixEncoding) -> Result<i8, Problem> {
+        const MARKS: [i8; 4] = [0, 1, 2, -1];
+        let value = self.value(from, to);
+        #[expect(clippy::float_cmp, reason = "marks are whole numbers, exact in any file")]
+        let mark = MARKS.into_iter().find(|&mark| f64::from(mark) == value);
+        mark.ok_or_else(|| {
+            let value = value.to_string();
+            let fault = match encoding {
+                MatrixEncoding::Endpoints => Fault::UnknownMark { value },
+                _ => Fault::UnknownCell { value },
+            };
+            fault.at(self.place(from, to))
+        })
+    }
+
+    fn adjacent(&self, i: usize, j: usize, marks: (i8, i8)) -> Result<Joint, Fault> {
+        match marks {
+            (0, 0) => Ok(Joint::None),
+            (1, 0) => Ok(Joint::Forward),
+            (0, 1) => Ok(Joint::Backward),
+            (1, -1) | (-1, 1) => {
+                Err(Fault::LooksLikeEndpoints { first: self.matrix.name(i), second: self.matrix.name(j) })
+            }
+            _ => Ok(Joint::Undirected),
+        }
+    }
+
+    fn marked(&self, i: usize, j: usize, marks: (i8, i8)) -> Result<Joint, Fault> {
+        let (first, second) = (self.matrix.name(i), self.matrix.name(j));
+        match marks {
+            (0, 0) => Ok(Joint::None),
+            (-1, 1) => Ok(Joint::Forward),
+            (1, -1) => Ok(Joint::Backward),
+            (-1, -1) => Ok(Joint::Undirected),
+            (1, 1) => Err(Fault::RefusedEdge { first, second, what: "bidirected" }),
+            (2, _) | (_, 2) => Err(Fault::RefusedEdge { first, second, what: "marked by a circle" }),
+            _ => Err(Fault::HalfMarked { first, second }),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Matrices as text: cells between commas, semicolons or tabs, with or without names.
+
+use super::builder::{Content, checked_names};
+use super::format::{GraphOptions, MatrixEncoding};
+use super::matrix::{CellPlaces, Matrix};
+use crate::delimited::{Record, records};
+use crate::error::{Fault, Place, Problem};
+use crate::source::shown;
+use contsid::graph::{NodeId, NodeNames};
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+/// Reads a matrix with this character between its cells.
+pub(super) fn parse(text: &str, delimiter: u8, options: &GraphOptions) -> Result<Content, Problem> {
+    let layout = Layout::of(records(text, delimiter)?)?;
+    let size = layout.rows.len();
+    layout.check_shape()?;
+    let names = layout.names()?;
+    let first_column = layout.first_column();
+    let mut values = Vec::with_capacity(size * size);
+    for row in &layout.rows {
+        for (at, cell) in row.cells.iter().skip(first_column - 1).enumerate() {
+            let place = Place::Cell { line: row.line, column: first_column + at };
+            values.push(number(cell, options.encoding).map_err(|fault| fault.at(place))?);
+        }
+    }
+    let lines = layout.rows.iter().map(|row| row.line).collect();
+    Matrix { size, values, names, places: CellPlaces::Lines { lines, first_column } }.into_content(options)
+}
+
+fn number(cell: &str, encoding: MatrixEncoding) -> Result<f64, Fault> {
+    finite(cell).ok_or_else(|| {
+        let value = shown(cell);
+        match encoding {
+            MatrixEncoding::Adjacency => Fault::UnknownCell { value },
+            MatrixEncoding::Weights(_) => Fault::NotANumber { value },
+            MatrixEncoding::Endpoints => Fault::UnknownMark { value },
+        }
+    })
+}
+
+fn finite(cell: &str) -> Option<f64> {
+    cell.parse::<f64>().ok().filter(|value| value.is_finite())
+}
+
+fn first_cells(records: &[Record]) -> impl Iterator<Item = &str> + Clone {
+    records.iter().map(|record| record.cells.first().map_or("", String::as_str))
+}
+
+/// Whether there is a text among the cells, or they are different numbers.
+fn may_be_names<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> bool {
+    let mut seen = BTreeSet::new();
+    cells.clone().any(|cell| finite(cell).is_none()) || cells.into_iter().all(|cell| seen.insert(cell))
+}
+
+/// Which lines and columns of a file hold names and which the matrix.
+struct Layout {
+    header: Option<Record>,
+    has_row_names: bool,
+    rows: Vec<Record>,
+}
+
+impl Layout {
+    /// A first line with a cell that is no number is a header, and so is a line of different numbers that is one more
+    /// than the matrix needs. The same holds for a first column.
+    fn of(mut records: Vec<Record>) -> Result<Self, Problem> {
+        let Some(first) = records.first() else { return Err(Fault::Empty.into()) };
+        let width = records.last().map_or(0, |record| record.cells.len());
+        // Of a file with names in rows only, the first cell of the first line is a name too.
+        let named_rows_only = width == records.len() + 1
+            && first.cells.iter().skip(1).all(|cell| finite(cell).is_some())
+            && may_be_names(first_cells(&records));
+        let is_header = first.cells.iter().any(|cell| finite(cell).is_none())
+            || records.len() == width + 1 && may_be_names(first.cells.iter().map(String::as_str));
+        let header = (is_header && !named_rows_only).then(|| records.remove(0));
+        let has_row_names = match width.cmp(&records.len()) {
+            Ordering::Equal => false,
+            Ordering::Greater if width == records.len() + 1 => may_be_names(first_cells(&records)),
+            // Not square; but names in every row are not part of the matrix.
+            _ => first_cells(&records).all(|cell| finite(cell).is_none()),
+        };
+        Ok(Self { header, has_row_names, rows: records })
+    }
+
+    /// The column of the file, from 1, in which the matrix begins.
+    fn first_column(&self) -> usize {
+        if self.has_row_names { 2 } else { 1 }
+    }
+
+    fn check_shape(&self) -> Result<(), Problem> {
+        let Some(first) = self.rows.first() else {
+            return Err(Fault::NotSquare { rows: 0, columns: self.header_width() }.into());
+        };
+        let expected = first.cells.len();
+        if let Some(row) = self.rows.iter().find(|row| row.cells.len() != expected) {
+            return Err(Fault::Ragged { found: row.cells.len(), expected }.at_line(row.line));
+        }
+        let (rows, columns) = (self.rows.len(), expected + 1 - self.first_column());
+        if rows != columns {
+            return Err(Fault::NotSquare { rows, columns }.into());
+        }
+        match &self.header {
+            // R leaves out the corner above the names of the rows.
+            Some(header) if header.cells.len() != expected && header.cells.len() != columns => {
+                Err(Fault::Ragged { found: header.cells.len(), expected }.at_line(header.line))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn header_width(&self) -> usize {
+        self.header.as_ref().map_or(0, |header| header.cells.len())
+    }
+
+    fn names(&self) -> Result<Option<NodeNames>, Problem> {
+        let row_names = || self.rows.iter().map(|row| row.cells[0].as_str());
+        let Some(header) = &self.header else {
+            return if self.has_row_names {
+                checked_names(row_names(), |at| Place::Cell { line: self.rows[at].line, column: 1 }).map(Some)
+            } else {
+                Ok(None)
+            };
+        };
+        let corner = header.cells.len() - self.rows.len();
+        let place = |at: usize| Place::Cell { line: header.line, column: corner + at + 1 };
+        let names = checked_names(header.cells[corner..].iter().map(String::as_str), place)?;
+        if self.has_row_names {
+            self.check_row_names(&names, corner)?;
+        }
+        Ok(Some(names))
+    }
+
+    fn check_row_names(&self, names: &NodeNames, corner: usize) -> Result<(), Problem> {
+        for (at, row) in self.rows.iter().enumerate() {
+            let header = names.name(NodeId::new(at));
+            if row.cells[0] != header {
+                let fault =
+                    Fault::RowName { row: shown(&row.cells[0]), header: shown(header), column: corner + at + 1 };
+                return Err(fault.at(Place::Cell { line: row.line, column: 1 }));
+            }
+        }
+        Ok(())
+    }
+}

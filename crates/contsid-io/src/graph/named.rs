@@ -1,0 +1,156 @@
+//! A graph with the names of its nodes and of its file.
+
+use contsid::graph::{Dag, DagError, MixedGraph, MixedGraphError, NodeNames};
+use thiserror::Error;
+
+/// Whether a file names its nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// The file names them.
+    Given,
+    /// The file does not, and they are called `V1`, `V2`, …
+    Numbered,
+}
+
+/// A graph, the names of its nodes, and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedGraph {
+    source_name: String,
+    names: NodeNames,
+    naming: Naming,
+    graph: MixedGraph,
+}
+
+/// Why names do not fit a graph.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NamedGraphError {
+    /// The number of names is not the number of nodes.
+    #[error("there are {names} names for {nodes} nodes")]
+    Count {
+        /// How many names there are.
+        names: usize,
+        /// How many nodes there are.
+        nodes: usize,
+    },
+    /// A name begins or ends with white space, which readers take off.
+    #[error("the name `{name}` begins or ends with white space")]
+    Surrounded {
+        /// The name.
+        name: String,
+    },
+}
+
+impl NamedGraph {
+    /// A graph with names for its nodes. `source_name` is the file it comes from, or whatever messages should call it.
+    ///
+    /// # Errors
+    ///
+    /// If there are more or fewer names than nodes, or a name begins or ends with white space.
+    pub fn new(source_name: &str, names: NodeNames, graph: MixedGraph) -> Result<Self, NamedGraphError> {
+        if names.len() != graph.node_count() {
+            return Err(NamedGraphError::Count { names: names.len(), nodes: graph.node_count() });
+        }
+        if let Some(name) = names.iter().find(|name| name.trim() != *name) {
+            return Err(NamedGraphError::Surrounded { name: name.to_owned() });
+        }
+        Ok(Self { source_name: source_name.to_owned(), names, naming: Naming::Given, graph })
+    }
+
+    /// A graph whose nodes have no names, and are called `V1`, `V2`, …
+    pub fn unnamed(source_name: &str, graph: MixedGraph) -> Self {
+        let names = NodeNames::numbered(graph.node_count());
+        Self { source_name: source_name.to_owned(), names, naming: Naming::Numbered, graph }
+    }
+
+    /// The file the graph comes from.
+    pub fn source_name(&self) -> &str {
+        &self.source_name
+    }
+
+    /// The names of the nodes.
+    pub fn names(&self) -> &NodeNames {
+        &self.names
+    }
+
+    /// Whether the file names the nodes.
+    pub fn naming(&self) -> Naming {
+        self.naming
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &MixedGraph {
+        &self.graph
+    }
+
+    /// The graph alone.
+    pub fn into_graph(self) -> MixedGraph {
+        self.graph
+    }
+
+    /// A graph on the nodes of `other`, from the same file as this one.
+    pub(super) fn on_nodes_of(&self, other: &Self, graph: MixedGraph) -> Self {
+        Self { source_name: self.source_name.clone(), names: other.names.clone(), naming: other.naming, graph }
+    }
+
+    /// The graph, if it is directed and has no cycle.
+    ///
+    /// # Errors
+    ///
+    /// If it has an undirected edge or a directed cycle, in the names of the nodes.
+    pub fn to_dag(&self) -> Result<Dag, NotADag> {
+        Dag::try_from(self.graph.clone()).map_err(|error| NotADag::new(&self.source_name, &self.names, &error))
+    }
+}
+
+/// Why a graph cannot be used as a directed acyclic graph, in the names of its nodes.
+///
+/// ```
+/// use contsid_io::graph::{GraphFormat, GraphOptions, parse_graph};
+///
+/// let cycle = parse_graph(b"A -> B -> C -> A", GraphFormat::Edges, &GraphOptions::default(), "cycle.txt")?;
+/// let error = cycle.to_dag().unwrap_err();
+/// assert_eq!(error.to_string(), "cycle.txt: the graph has a directed cycle: A → B → C → A");
+/// # Ok::<(), contsid_io::ReadError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{source_name}: {reason}")]
+pub struct NotADag {
+    /// The file of the graph.
+    pub source_name: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl NotADag {
+    /// Puts the error into words.
+    pub fn new(source_name: &str, names: &NodeNames, error: &DagError) -> Self {
+        Self { source_name: source_name.to_owned(), reason: dag_error_in_words(names, error) }
+    }
+}
+
+fn dag_error_in_words(names: &NodeNames, error: &DagError) -> String {
+    match error {
+        DagError::NotAGraph(error) => graph_error_in_words(names, error),
+        DagError::Undirected { edge } => format!(
+            "the edge {} — {} has no direction, and a directed acyclic graph is needed here",
+            names.name(edge.from),
+            names.name(edge.to)
+        ),
+        DagError::Cycle { cycle } => {
+            let round: Vec<&str> = cycle.iter().chain(cycle.first()).map(|&node| names.name(node)).collect();
+            format!("the graph has a directed cycle: {}", round.join(" → "))
+        }
+        _ => error.to_string(),
+    }
+}
+
+fn graph_error_in_words(names: &NodeNames, error: &MixedGraphError) -> String {
+    match error {
+        MixedGraphError::SelfLoop { node } => format!("`{}` has an edge to itself", names.name(*node)),
+        MixedGraphError::JoinedTwice { first, second } => {
+            format!("`{}` and `{}` are joined by two edges", names.name(*first), names.name(*second))
+        }
+        _ => error.to_string(),
+    }
+}

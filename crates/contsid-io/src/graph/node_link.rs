@@ -1,0 +1,74 @@
+//! networkx's node-link data as JSON.
+//!
+//! Old versions of networkx call the list of edges `links`, new ones `edges`. A networkx graph is directed or undirected
+//! as a whole, so an undirected edge of a mixed graph stands there as an edge in each direction.
+
+use super::builder::{Content, GraphBuilder, Opposites};
+use crate::error::{Fault, Place, Problem};
+use crate::source::{shown, shown_reason};
+use contsid::graph::EdgeKind;
+use serde_json::{Map, Value};
+
+/// Reads node-link data.
+pub(super) fn parse(text: &str) -> Result<Content, Problem> {
+    let value: Value = serde_json::from_str(text).map_err(|error| json_problem(&error))?;
+    let Value::Object(data) = value else { return Err(expected(&value, "an object with `nodes` and `links`").into()) };
+    let kind = match data.get("directed") {
+        Some(Value::Bool(true)) => EdgeKind::Directed,
+        Some(Value::Bool(false)) => EdgeKind::Undirected,
+        Some(other) => return Err(expected(other, "true or false").at(Place::Part("directed".to_owned()))),
+        None => return Err(absent("`directed`").into()),
+    };
+    let mut builder = GraphBuilder::new(Opposites::Undirected);
+    for (at, node) in list(&data, "nodes")?.iter().enumerate() {
+        let place = Place::Part(format!("nodes[{at}]"));
+        let id = name(member(node, "id", "`id`", &place)?, &place)?;
+        builder.new_node(&id, &place)?;
+    }
+    let key = if data.contains_key("links") { "links" } else { "edges" };
+    for (at, edge) in list(&data, key)?.iter().enumerate() {
+        let place = Place::Part(format!("{key}[{at}]"));
+        let source = name(member(edge, "source", "`source`", &place)?, &place)?;
+        let target = name(member(edge, "target", "`target`", &place)?, &place)?;
+        let (source, target) = (builder.known_node(&source, &place)?, builder.known_node(&target, &place)?);
+        builder.join(source, target, kind, &place)?;
+    }
+    builder.finish()
+}
+
+fn json_problem(error: &serde_json::Error) -> Problem {
+    let place = Place::Position { line: error.line(), column: error.column() };
+    let reason = shown_reason(error);
+    // The place is told once.
+    let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
+    Fault::Malformed { format: "JSON", reason }.at(place)
+}
+
+fn expected(found: &Value, expected: &'static str) -> Fault {
+    Fault::Syntax { found: format!("`{}`", shown(&found.to_string())), expected }
+}
+
+fn absent(expected: &'static str) -> Fault {
+    Fault::Syntax { found: "nothing".to_owned(), expected }
+}
+
+fn list<'a>(data: &'a Map<String, Value>, key: &str) -> Result<&'a Vec<Value>, Problem> {
+    match data.get(key) {
+        Some(Value::Array(list)) => Ok(list),
+        Some(other) => Err(expected(other, "a list").at(Place::Part(key.to_owned()))),
+        None => Err(absent(if key == "nodes" { "a list `nodes`" } else { "a list `links` or `edges`" }).into()),
+    }
+}
+
+fn member<'a>(object: &'a Value, key: &str, what: &'static str, place: &Place) -> Result<&'a Value, Problem> {
+    object.get(key).ok_or_else(|| absent(what).at(place.clone()))
+}
+
+/// A text or a number as a name.
+fn name(value: &Value, place: &Place) -> Result<String, Problem> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Number(number) => Ok(number.to_string()),
+        other => Err(expected(other, "a text or a number").at(place.clone())),
+    }
+}
