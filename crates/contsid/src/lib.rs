@@ -5,7 +5,7 @@
 //! 1. [`graph`]: what a valid graph is;
 //! 2. [`adjustment`]: what a graph identifies;
 //! 3. [`data`]: a table of observations;
-//! 4. `distance`: SHD, SID, AID.
+//! 4. [`distance`]: SHD, SID, AID.
 //!
 //! [`execution`] says on which threads a long computation runs, who hears of its progress and who may stop it.
 

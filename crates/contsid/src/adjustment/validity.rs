@@ -70,7 +70,7 @@ fn spoilt_by_descendants(dag: &Dag, treatment: NodeId, adjustment: &NodeSet) -> 
 }
 
 /// The nodes to which an open walk leads that is not directed from the treatment.
-fn reached_by_open_walks(dag: &Dag, treatment: NodeId, adjustment: &NodeSet) -> NodeSet {
+pub(super) fn reached_by_open_walks(dag: &Dag, treatment: NodeId, adjustment: &NodeSet) -> NodeSet {
     let mut search = Search::from(dag, treatment);
     while let Some((node, state)) = search.open.pop() {
         let next = next_states(state, adjustment.contains(node));

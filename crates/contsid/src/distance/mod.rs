@@ -1,3 +1,20 @@
-//! How far apart are two graphs?
+//! How far is a learnt graph from the true one?
+//!
+//! | distance | counts | needs |
+//! |---|---|---|
+//! | [`shd`] | pairs of nodes whose edge differs | two graphs |
+//! | [`sid`] | ordered pairs whose interventional distribution is read off wrongly | two DAGs |
+//! | [`identification_mistakes`] | the same, by any of three adjustment strategies | two DAGs |
+//!
+//! All can be restricted to chosen treatments and outcomes by a [`Selection`].
 
 pub mod bounds;
+mod identification;
+mod mistakes;
+mod selection;
+mod shd;
+
+pub use identification::{Strategy, identification_mistakes, sid};
+pub use mistakes::Mistakes;
+pub use selection::Selection;
+pub use shd::{Reversal, Shd, shd};

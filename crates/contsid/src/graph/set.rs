@@ -42,6 +42,11 @@ impl NodeSet {
         set
     }
 
+    /// The set whose bits are given, none of them beyond the nodes of the graph.
+    pub(crate) fn from_words(words: Vec<u64>) -> Self {
+        Self { words }
+    }
+
     /// Whether the node is in the set.
     pub fn contains(&self, node: NodeId) -> bool {
         self.words[node.index() / BITS] >> (node.index() % BITS) & 1 == 1

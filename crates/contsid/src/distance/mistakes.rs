@@ -1,0 +1,44 @@
+//! The ordered pairs that a learnt graph gets wrong.
+
+use super::Selection;
+use crate::graph::{NodeId, NodeSet};
+
+/// The pairs of a treatment and an outcome that a learnt graph gets wrong, out of those that were looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistakes {
+    wrong: Vec<NodeSet>,
+    pair_count: usize,
+}
+
+impl Mistakes {
+    /// The wrong outcomes for each node as treatment; those not selected must be left out.
+    pub(crate) fn new(wrong: Vec<NodeSet>, selection: &Selection) -> Self {
+        Self { wrong, pair_count: selection.pair_count() }
+    }
+
+    /// The number of wrong pairs.
+    pub fn count(&self) -> usize {
+        self.wrong.iter().map(NodeSet::len).sum()
+    }
+
+    /// The share of wrong pairs among those looked at, in `0..=1`; 0 where none was looked at.
+    pub fn normalised(&self) -> f64 {
+        if self.pair_count == 0 { 0.0 } else { self.count() as f64 / self.pair_count as f64 }
+    }
+
+    /// The outcomes that are wrong for a treatment.
+    pub fn outcomes(&self, treatment: NodeId) -> &NodeSet {
+        &self.wrong[treatment.index()]
+    }
+
+    /// Whether the pair is wrong.
+    pub fn contains(&self, treatment: NodeId, outcome: NodeId) -> bool {
+        self.outcomes(treatment).contains(outcome)
+    }
+
+    /// The wrong pairs `(treatment, outcome)` in order.
+    pub fn pairs(&self) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
+        let rows = NodeId::all(self.wrong.len()).zip(&self.wrong);
+        rows.flat_map(|(treatment, outcomes)| outcomes.iter().map(move |outcome| (treatment, outcome)))
+    }
+}

@@ -1,0 +1,75 @@
+//! Which pairs of nodes a distance looks at.
+
+use crate::graph::{NodeId, NodeSet};
+
+/// Treatments and outcomes of interest: a distance looks at the ordered pairs of a treatment and another node as outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    treatments: NodeSet,
+    outcomes: NodeSet,
+}
+
+impl Selection {
+    /// All ordered pairs of a graph.
+    pub fn all(node_count: usize) -> Self {
+        Self { treatments: NodeSet::full(node_count), outcomes: NodeSet::full(node_count) }
+    }
+
+    /// Interventions on these nodes only.
+    #[must_use]
+    pub fn with_treatments(self, treatments: NodeSet) -> Self {
+        Self { treatments, ..self }
+    }
+
+    /// Effects on these nodes only.
+    #[must_use]
+    pub fn with_outcomes(self, outcomes: NodeSet) -> Self {
+        Self { outcomes, ..self }
+    }
+
+    /// The nodes that are intervened on.
+    pub fn treatments(&self) -> &NodeSet {
+        &self.treatments
+    }
+
+    /// The nodes whose distributions are asked for.
+    pub fn outcomes(&self) -> &NodeSet {
+        &self.outcomes
+    }
+
+    /// Whether the ordered pair is looked at.
+    pub fn contains(&self, treatment: NodeId, outcome: NodeId) -> bool {
+        treatment != outcome && self.treatments.contains(treatment) && self.outcomes.contains(outcome)
+    }
+
+    /// The number of ordered pairs that are looked at.
+    pub fn pair_count(&self) -> usize {
+        let same = (&self.treatments & &self.outcomes).len();
+        self.treatments.len() * self.outcomes.len() - same
+    }
+
+    /// The number of unordered pairs of which at least one order is looked at.
+    pub fn unordered_pair_count(&self) -> usize {
+        let both = (&self.treatments & &self.outcomes).len();
+        self.pair_count() - both * both.saturating_sub(1) / 2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_counted_once() {
+        let set = |nodes: &[usize]| NodeSet::of(5, nodes.iter().map(|&node| NodeId::new(node)));
+        let selection = Selection::all(5).with_treatments(set(&[0, 1, 2])).with_outcomes(set(&[1, 2, 3]));
+        let nodes = || NodeId::all(5);
+        let ordered = nodes().flat_map(|a| nodes().map(move |b| (a, b))).filter(|&(a, b)| selection.contains(a, b));
+        assert_eq!(selection.pair_count(), ordered.clone().count());
+        let mut unordered: Vec<_> = ordered.map(|(a, b)| (a.min(b), a.max(b))).collect();
+        unordered.sort_unstable();
+        unordered.dedup();
+        assert_eq!(selection.unordered_pair_count(), unordered.len());
+        assert_eq!(Selection::all(5).unordered_pair_count(), 10);
+    }
+}
