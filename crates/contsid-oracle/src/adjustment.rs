@@ -57,36 +57,40 @@ pub fn optimal_set(graph: &Graph, treatment: usize, outcome: usize) -> Vec<usize
 /// The ordered pairs that SID counts (Peters & Bühlmann 2015, Proposition 7): the outcome is a learnt parent of the
 /// treatment and truly affected by it, or the learnt parents are no valid adjustment set in the truth.
 pub fn sid_pairs(truth: &Graph, learnt: &Graph) -> Vec<(usize, usize)> {
-    wrong_pairs(truth, |treatment, _| parents(learnt, treatment))
-}
-
-/// As [`sid_pairs`] with the learnt ancestors of the treatment in place of its parents.
-pub fn ancestor_aid_pairs(truth: &Graph, learnt: &Graph) -> Vec<(usize, usize)> {
-    wrong_pairs(truth, |treatment, _| ancestors(learnt, treatment))
-}
-
-/// The pairs that the optimal-set distance counts: where the learnt graph has a directed path its optimal set is not
-/// valid in the truth; where it has none the truth has one.
-pub fn optimal_aid_pairs(truth: &Graph, learnt: &Graph) -> Vec<(usize, usize)> {
     ordered_pairs(truth.len())
         .filter(|&(treatment, outcome)| {
-            if has_directed_path(learnt, treatment, outcome) {
-                !is_valid(truth, treatment, outcome, &optimal_set(learnt, treatment, outcome))
-            } else {
+            let set = parents(learnt, treatment);
+            if set.contains(&outcome) {
                 has_directed_path(truth, treatment, outcome)
+            } else {
+                !is_valid(truth, treatment, outcome, &set)
             }
         })
         .collect()
 }
 
-fn wrong_pairs(truth: &Graph, set: impl Fn(usize, usize) -> Vec<usize>) -> Vec<(usize, usize)> {
+/// The pairs that the ancestor distance counts (Henckel, Würtzen & Weichwald 2024): where the learnt graph has a
+/// directed path, the learnt ancestors of the treatment are not valid in the truth; where it has none, the truth has one.
+pub fn ancestor_aid_pairs(truth: &Graph, learnt: &Graph) -> Vec<(usize, usize)> {
+    pairs_wrong_where_affected(truth, learnt, |treatment, _| ancestors(learnt, treatment))
+}
+
+/// As [`ancestor_aid_pairs`] with the optimal set of the learnt graph.
+pub fn optimal_aid_pairs(truth: &Graph, learnt: &Graph) -> Vec<(usize, usize)> {
+    pairs_wrong_where_affected(truth, learnt, |treatment, outcome| optimal_set(learnt, treatment, outcome))
+}
+
+fn pairs_wrong_where_affected(
+    truth: &Graph,
+    learnt: &Graph,
+    set: impl Fn(usize, usize) -> Vec<usize>,
+) -> Vec<(usize, usize)> {
     ordered_pairs(truth.len())
         .filter(|&(treatment, outcome)| {
-            let set = set(treatment, outcome);
-            if set.contains(&outcome) {
-                has_directed_path(truth, treatment, outcome)
+            if has_directed_path(learnt, treatment, outcome) {
+                !is_valid(truth, treatment, outcome, &set(treatment, outcome))
             } else {
-                !is_valid(truth, treatment, outcome, &set)
+                has_directed_path(truth, treatment, outcome)
             }
         })
         .collect()

@@ -5,16 +5,16 @@
 //! the descendants of (D \ {t}) ∩ A, one more sweep. The nodes reached by open walks are found as in the plain search of
 //! [`super::validity`], whose three states become three bits: walks go down in a forward sweep and up in a backward one,
 //! alternating until nothing changes. Most graphs need a handful of rounds. A long zigzag of colliders in Z needs as
-//! many as it has turns, so after [`MOST_ROUNDS`] the plain search answers lane by lane.
+//! many as it has turns, so after [`MOST_ROUNDS`] the plain search answers for the lanes that still move.
 
 use super::lanes::{Lanes, sets_by_lane};
-use super::validity::reached_by_open_walks;
+use super::validity::Search;
 use crate::graph::{Dag, NodeId};
 use multiversion::multiversion;
 
 /// Rounds of sweeps after which the plain search is the quicker one: a round over a block costs about as much as the
 /// plain search of three lanes.
-const MOST_ROUNDS: usize = 100;
+const MOST_ROUNDS: usize = 32;
 
 /// A graph whose nodes are renumbered so that edges lead from smaller to larger numbers.
 #[derive(Debug)]
@@ -130,15 +130,21 @@ fn backward(dag: &Dag, reached: &mut [Lanes]) {
 fn add_open_walks(dag: &Dag, block: &Block, invalid: &mut [Lanes]) {
     let mut walks = Walks::new(dag.node_count());
     start(dag, block, &mut walks);
+    let mut moving = Lanes::NONE;
     for _ in 0..MOST_ROUNDS {
-        if go_up(dag, block, &mut walks) == Lanes::NONE || go_down(dag, block, &mut walks) == Lanes::NONE {
-            for (place, lanes) in invalid.iter_mut().enumerate() {
-                *lanes |= walks.up[place] | walks.down[place];
-            }
-            return;
+        moving = go_up(dag, block, &mut walks);
+        if moving == Lanes::NONE {
+            break;
+        }
+        moving = go_down(dag, block, &mut walks);
+        if moving == Lanes::NONE {
+            break;
         }
     }
-    add_open_walks_one_by_one(dag, block, invalid);
+    for (place, lanes) in invalid.iter_mut().enumerate() {
+        *lanes |= walks.up[place] | walks.down[place];
+    }
+    add_open_walks_one_by_one(dag, block, moving, invalid);
 }
 
 /// The walks of all lanes: for each place those that came to it in each state, and what it passes on.
@@ -207,15 +213,18 @@ fn go_down(dag: &Dag, block: &Block, walks: &mut Walks) -> Lanes {
     new
 }
 
-/// As [`add_open_walks`], by the plain search.
-fn add_open_walks_one_by_one(dag: &Dag, block: &Block, invalid: &mut [Lanes]) {
+/// As [`add_open_walks`] for some of the lanes, by the plain search.
+fn add_open_walks_one_by_one(dag: &Dag, block: &Block, lanes: Lanes, invalid: &mut [Lanes]) {
+    if lanes == Lanes::NONE {
+        return;
+    }
     let sets = sets_by_lane(dag.node_count(), Lanes::COUNT, |node| block.adjustment[node.index()]);
+    let mut search = Search::new(dag);
     for treatment in dag.nodes() {
-        let lanes = block.treatment[treatment.index()];
-        for lane in (0..Lanes::COUNT).filter(|&lane| lanes.get(lane)) {
-            for reached in reached_by_open_walks(dag, treatment, &sets[lane]).iter() {
-                invalid[reached.index()].set(lane);
-            }
+        let asked = block.treatment[treatment.index()] & lanes;
+        for lane in (0..Lanes::COUNT).filter(|&lane| asked.get(lane)) {
+            search.run(treatment, &sets[lane]);
+            search.reached().for_each(|node| invalid[node.index()].set(lane));
         }
     }
 }

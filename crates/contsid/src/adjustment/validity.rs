@@ -49,7 +49,9 @@ pub fn valid_outcomes(dag: &Dag, treatment: NodeId, adjustment: &NodeSet) -> Nod
         return NodeSet::empty(nodes);
     }
     let mut invalid = spoilt_by_descendants(dag, treatment, adjustment);
-    invalid |= &reached_by_open_walks(dag, treatment, adjustment);
+    let mut search = Search::new(dag);
+    search.run(treatment, adjustment);
+    invalid.extend(search.reached());
     invalid |= adjustment;
     invalid.insert(treatment);
     NodeSet::full(nodes) - &invalid
@@ -69,22 +71,6 @@ fn spoilt_by_descendants(dag: &Dag, treatment: NodeId, adjustment: &NodeSet) -> 
     dag.descendants_of(&(effects & &dag.ancestors_of(adjustment)))
 }
 
-/// The nodes to which an open walk leads that is not directed from the treatment.
-pub(super) fn reached_by_open_walks(dag: &Dag, treatment: NodeId, adjustment: &NodeSet) -> NodeSet {
-    let mut search = Search::from(dag, treatment);
-    while let Some((node, state)) = search.open.pop() {
-        let next = next_states(state, adjustment.contains(node));
-        if let Some(down) = next.down {
-            search.visit_all(dag.children(node), down);
-        }
-        if let Some(up) = next.up {
-            search.visit_all(dag.parents(node), up);
-        }
-    }
-    let indirect = State::Down as u8 | State::Up as u8;
-    NodeSet::of(dag.node_count(), dag.nodes().filter(|node| search.seen[node.index()] & indirect != 0))
-}
-
 /// The states in which a walk goes on to the children and to the parents of a node.
 struct Next {
     down: Option<State>,
@@ -101,25 +87,48 @@ fn next_states(state: State, conditioned: bool) -> Next {
     }
 }
 
-/// The walks under way and the states seen at each node.
-struct Search {
-    treatment: NodeId,
+/// A search for the nodes to which open walks lead from a treatment, to be run again and again on one graph.
+pub(super) struct Search<'a> {
+    dag: &'a Dag,
     seen: Vec<u8>,
     open: Vec<(NodeId, State)>,
 }
 
-impl Search {
-    fn from(dag: &Dag, treatment: NodeId) -> Self {
-        let mut search = Self { treatment, seen: vec![0; dag.node_count()], open: Vec::new() };
-        search.visit_all(dag.children(treatment), State::Causal);
-        search.visit_all(dag.parents(treatment), State::Up);
-        search
+impl<'a> Search<'a> {
+    pub(super) fn new(dag: &'a Dag) -> Self {
+        Self { dag, seen: vec![0; dag.node_count()], open: Vec::new() }
+    }
+
+    /// Follows all walks from the treatment that are open given the set.
+    pub(super) fn run(&mut self, treatment: NodeId, adjustment: &NodeSet) {
+        let dag = self.dag;
+        self.seen.fill(0);
+        // Walks never come back to the treatment.
+        self.seen[treatment.index()] = u8::MAX;
+        self.visit_all(dag.children(treatment), State::Causal);
+        self.visit_all(dag.parents(treatment), State::Up);
+        while let Some((node, state)) = self.open.pop() {
+            let next = next_states(state, adjustment.contains(node));
+            if let Some(down) = next.down {
+                self.visit_all(dag.children(node), down);
+            }
+            if let Some(up) = next.up {
+                self.visit_all(dag.parents(node), up);
+            }
+        }
+        self.seen[treatment.index()] = 0;
+    }
+
+    /// The nodes to which the last run found an open walk that is not directed from the treatment.
+    pub(super) fn reached(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let indirect = State::Down as u8 | State::Up as u8;
+        self.dag.nodes().filter(move |node| self.seen[node.index()] & indirect != 0)
     }
 
     fn visit_all(&mut self, nodes: &[NodeId], state: State) {
         for &node in nodes {
             let seen = &mut self.seen[node.index()];
-            if node != self.treatment && *seen & state as u8 == 0 {
+            if *seen & state as u8 == 0 {
                 *seen |= state as u8;
                 self.open.push((node, state));
             }

@@ -5,6 +5,7 @@ use crate::adjustment::lanes::{Lanes, sets_by_lane};
 use crate::adjustment::sweep::{Answers, Block, SweepGraph, answer};
 use crate::execution::{Cancelled, Execution};
 use crate::graph::{Dag, GraphPair, NodeId, NodeSet};
+use std::sync::OnceLock;
 
 /// Which adjustment set a learnt graph proposes for a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,13 +45,12 @@ pub fn sid(pair: GraphPair<'_>) -> Mistakes {
 
 /// The adjustment identification distance: the pairs on which the learnt graph leads to a wrong distribution.
 ///
-/// With the parent and the ancestor strategy a learnt graph has one set Z for each treatment. An outcome in Z is claimed
-/// to be unaffected, which is wrong if the treatment has a directed path to it in the truth; for any other outcome Z is
-/// wrong if it is not a valid adjustment set in the truth. With the optimal strategy an outcome is claimed to be
-/// unaffected where the learnt graph has no directed path to it, and otherwise the learnt optimal set must be valid.
+/// The learnt graph claims some outcomes to be unaffected by a treatment: with the parent strategy the parents of the
+/// treatment, with the others every node that it has no directed path to. Such a claim is wrong if there is a directed
+/// path in the truth. For any other outcome the learnt graph proposes an adjustment set, which is wrong if it is not
+/// valid in the truth.
 ///
-/// Reference: Henckel, Würtzen & Weichwald (2024), Definition 3 and Section 3; by the parents it is the SID of Peters &
-/// Bühlmann (2015). Time O(p · (p + edges) · rounds / 512) for p treatments, 512 of which are asked at once, and p times
+/// Reference: Henckel, Würtzen & Weichwald (2024); by the parents it is the SID of Peters & Bühlmann (2015). Time O(p · (p + edges) · rounds / 512) for p treatments, 512 of which are asked at once, and p times
 /// as much for the optimal strategy; the rounds are few except on long zigzags of colliders in the adjustment set.
 ///
 /// # Errors
@@ -64,22 +64,30 @@ pub fn identification_mistakes(
 ) -> Result<Mistakes, Cancelled> {
     let comparison = Comparison {
         truth: SweepGraph::new(pair.truth()),
-        learnt: SweepGraph::new(pair.learnt()),
-        learnt_dag: pair.learnt(),
+        swept_learnt: OnceLock::new(),
+        learnt: pair.learnt(),
         selection,
     };
     let wrong = match strategy {
-        Strategy::Parent => comparison.by_treatment(execution, Comparison::parents)?,
-        Strategy::Ancestor => comparison.by_treatment(execution, Comparison::ancestors)?,
+        Strategy::Parent => comparison.by_treatment(execution, Comparison::by_parents)?,
+        Strategy::Ancestor => comparison.by_treatment(execution, Comparison::by_ancestors)?,
         Strategy::Optimal => comparison.by_pair(execution)?,
     };
     Ok(Mistakes::new(wrong, selection))
 }
 
+/// What a learnt graph says of a block of treatments, by place in the truth.
+struct Claims {
+    /// The nodes to adjust for.
+    adjustment: Vec<Lanes>,
+    /// The outcomes that the treatment does not affect; where not given, those to adjust for.
+    unaffected: Option<Vec<Lanes>>,
+}
+
 struct Comparison<'a> {
     truth: SweepGraph,
-    learnt: SweepGraph,
-    learnt_dag: &'a Dag,
+    learnt: &'a Dag,
+    swept_learnt: OnceLock<SweepGraph>,
     selection: &'a Selection,
 }
 
@@ -88,15 +96,20 @@ impl Comparison<'_> {
         self.truth.node_count()
     }
 
+    /// The learnt graph in its own order, which the parents do without.
+    fn swept_learnt(&self) -> &SweepGraph {
+        self.swept_learnt.get_or_init(|| SweepGraph::new(self.learnt))
+    }
+
     /// The wrong outcomes of each node where the learnt graph has one set for each treatment.
     fn by_treatment(
         &self,
         execution: &Execution<'_>,
-        sets: impl Fn(&Self, &[NodeId]) -> Vec<Lanes> + Sync,
+        claims: impl Fn(&Self, &[NodeId]) -> Claims + Sync,
     ) -> Result<Vec<NodeSet>, Cancelled> {
         let treatments: Vec<NodeId> = self.selection.treatments().iter().collect();
         let blocks: Vec<&[NodeId]> = treatments.chunks(Lanes::COUNT).collect();
-        let rows = execution.map(&blocks, |block| Ok(self.wrong_outcomes(block, sets(self, block))))?;
+        let rows = execution.map(&blocks, |block| Ok(self.wrong_outcomes(block, claims(self, block))))?;
         let mut wrong = vec![NodeSet::empty(self.node_count()); self.node_count()];
         for (&treatment, row) in treatments.iter().zip(rows.into_iter().flatten()) {
             wrong[treatment.index()] = row & self.selection.outcomes();
@@ -104,42 +117,44 @@ impl Comparison<'_> {
         Ok(wrong)
     }
 
-    /// The wrong outcomes of a block of treatments with these sets, given by place in the truth.
-    fn wrong_outcomes(&self, treatments: &[NodeId], adjustment: Vec<Lanes>) -> Vec<NodeSet> {
+    /// The wrong outcomes of a block of treatments.
+    fn wrong_outcomes(&self, treatments: &[NodeId], claims: Claims) -> Vec<NodeSet> {
+        let Claims { adjustment, unaffected } = claims;
         let block = Block { treatment: mark(&self.truth, treatments), adjustment };
         let Answers { affected, invalid } = answer(&self.truth, &block);
+        let unaffected = unaffected.as_ref().unwrap_or(&block.adjustment);
         sets_by_lane(self.node_count(), treatments.len(), |node| {
             let place = self.truth.place(node).index();
-            let set = block.adjustment[place];
-            ((set & affected[place]) | (!set & invalid[place])) & !block.treatment[place]
+            let claimed = unaffected[place];
+            ((claimed & affected[place]) | (!claimed & invalid[place])) & !block.treatment[place]
         })
     }
 
-    /// The learnt parents of each treatment, by place in the truth.
-    fn parents(&self, treatments: &[NodeId]) -> Vec<Lanes> {
-        let mut sets = vec![Lanes::NONE; self.node_count()];
+    fn by_parents(&self, treatments: &[NodeId]) -> Claims {
+        let mut adjustment = vec![Lanes::NONE; self.node_count()];
         for (lane, &treatment) in treatments.iter().enumerate() {
-            for &parent in self.learnt_dag.parents(treatment) {
-                sets[self.truth.place(parent).index()].set(lane);
+            for &parent in self.learnt.parents(treatment) {
+                adjustment[self.truth.place(parent).index()].set(lane);
             }
         }
-        sets
+        Claims { adjustment, unaffected: None }
     }
 
-    /// The learnt ancestors of each treatment, by place in the truth.
-    fn ancestors(&self, treatments: &[NodeId]) -> Vec<Lanes> {
-        let own = mark(&self.learnt, treatments);
-        let mut sets = self.learnt.ancestors(&own);
-        for (set, own) in sets.iter_mut().zip(own) {
-            *set &= !own;
+    fn by_ancestors(&self, treatments: &[NodeId]) -> Claims {
+        let learnt = self.swept_learnt();
+        let own = mark(learnt, treatments);
+        let mut ancestors = learnt.ancestors(&own);
+        for (set, own) in ancestors.iter_mut().zip(&own) {
+            *set &= !*own;
         }
-        self.moved_to_truth(&sets)
+        let unaffected: Vec<Lanes> = learnt.descendants(&own).into_iter().map(|lanes| !lanes).collect();
+        Claims { adjustment: self.moved_to_truth(&ancestors), unaffected: Some(self.moved_to_truth(&unaffected)) }
     }
 
     /// The wrong outcomes of each node where the learnt graph has a set for each pair.
     fn by_pair(&self, execution: &Execution<'_>) -> Result<Vec<NodeSet>, Cancelled> {
         let (selection, count) = (self.selection, self.node_count());
-        let learnt = self.affected(&self.learnt, execution)?;
+        let learnt = self.affected(self.swept_learnt(), execution)?;
         let mut wrong = self.affected(&self.truth, execution)?;
         let mut pairs = Vec::new();
         for treatment in selection.treatments().iter() {
@@ -175,7 +190,8 @@ impl Comparison<'_> {
     fn wrong_pairs(&self, pairs: &[(NodeId, NodeId)]) -> Vec<(NodeId, NodeId)> {
         let treatments: Vec<NodeId> = pairs.iter().map(|&(treatment, _)| treatment).collect();
         let outcomes: Vec<NodeId> = pairs.iter().map(|&(_, outcome)| outcome).collect();
-        let optimal = self.learnt.optimal_sets(&mark(&self.learnt, &treatments), &mark(&self.learnt, &outcomes));
+        let learnt = self.swept_learnt();
+        let optimal = learnt.optimal_sets(&mark(learnt, &treatments), &mark(learnt, &outcomes));
         let block = Block { treatment: mark(&self.truth, &treatments), adjustment: self.moved_to_truth(&optimal) };
         let Answers { invalid, .. } = answer(&self.truth, &block);
         let is_wrong =
@@ -187,7 +203,7 @@ impl Comparison<'_> {
     fn moved_to_truth(&self, lanes: &[Lanes]) -> Vec<Lanes> {
         let mut moved = vec![Lanes::NONE; lanes.len()];
         for node in NodeId::all(lanes.len()) {
-            moved[self.truth.place(node).index()] = lanes[self.learnt.place(node).index()];
+            moved[self.truth.place(node).index()] = lanes[self.swept_learnt().place(node).index()];
         }
         moved
     }

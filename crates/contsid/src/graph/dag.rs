@@ -35,11 +35,20 @@ pub enum DagError {
 /// assert!(Dag::from_edges(2, [(a, b), (b, a)]).is_err());
 /// # Ok::<(), contsid::graph::DagError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Dag {
     graph: MixedGraph,
     order: Vec<NodeId>,
 }
+
+// Not derived: a graph has many topological orders.
+impl PartialEq for Dag {
+    fn eq(&self, other: &Self) -> bool {
+        self.graph == other.graph
+    }
+}
+
+impl Eq for Dag {}
 
 impl Dag {
     /// The graph of `node_count` nodes with an edge `from → to` for each pair.
@@ -123,7 +132,8 @@ impl Dag {
     /// If `target` is not a permutation of the nodes.
     #[must_use]
     pub fn relabelled(&self, target: &[NodeId]) -> Self {
-        Self::try_from(self.graph.relabelled(target)).expect("a relabelled directed acyclic graph is one")
+        let order = self.order.iter().map(|node| target[node.index()]).collect();
+        Self { graph: self.graph.relabelled(target), order }
     }
 }
 

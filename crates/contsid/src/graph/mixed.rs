@@ -1,7 +1,7 @@
 //! Graphs of directed and undirected edges, before anything more is known of them.
 
-use super::NodeId;
 use super::adjacency::Adjacency;
+use super::{NodeId, NodeSet};
 use thiserror::Error;
 
 /// How two nodes are joined.
@@ -176,12 +176,12 @@ impl MixedGraph {
     /// If `target` is not a permutation of the nodes.
     #[must_use]
     pub fn relabelled(&self, target: &[NodeId]) -> Self {
-        assert_eq!(target.len(), self.node_count, "a relabelling names every node");
-        let edges: Vec<Edge> = self
-            .edges()
-            .map(|edge| Edge { from: target[edge.from.index()], to: target[edge.to.index()], kind: edge.kind })
-            .collect();
-        Self::from_edges(self.node_count, edges).expect("a permutation of the nodes keeps edges apart")
+        let named = NodeSet::of(self.node_count, target.iter().copied());
+        assert!(target.len() == self.node_count && named.len() == self.node_count, "a relabelling is a permutation");
+        let renamed = |node: NodeId| target[node.index()];
+        let edges: Vec<Edge> =
+            self.edges().map(|edge| Edge { from: renamed(edge.from), to: renamed(edge.to), kind: edge.kind }).collect();
+        Self::from_checked_edges(self.node_count, &edges)
     }
 
     /// The graph without its undirected edges.
