@@ -1,4 +1,8 @@
 //! Many questions as the bits of a few machine words.
+#![allow(
+    clippy::inline_always,
+    reason = "operators must be compiled with the instructions of the sweep they are used in"
+)]
 
 use crate::graph::{NodeId, NodeSet};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
@@ -17,18 +21,15 @@ impl Lanes {
     /// No question.
     pub(crate) const NONE: Self = Self([0; WORDS]);
 
-    #[inline(always)]
     pub(crate) fn set(&mut self, lane: usize) {
         self.0[lane / BITS] |= 1 << (lane % BITS);
     }
 
-    #[inline(always)]
     pub(crate) fn get(&self, lane: usize) -> bool {
         self.0[lane / BITS] >> (lane % BITS) & 1 == 1
     }
 }
 
-// The operators are inlined always: they must be compiled with the instructions of the function that uses them.
 macro_rules! lane_operator {
     ($operator:ident, $method:ident, $assigning:ident, $assign_method:ident) => {
         impl $assigning for Lanes {
@@ -110,7 +111,7 @@ mod tests {
 
     #[test]
     fn turning_round_keeps_every_bit() {
-        let bit = |node: usize, lane: usize| (node * 7 + lane * 13) % 5 == 0;
+        let bit = |node: usize, lane: usize| (node * 7 + lane * 13).is_multiple_of(5);
         let of_node = |node: NodeId| {
             let mut lanes = Lanes::NONE;
             (0..Lanes::COUNT).filter(|&lane| bit(node.index(), lane)).for_each(|lane| lanes.set(lane));
