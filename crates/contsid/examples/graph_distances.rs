@@ -9,6 +9,7 @@ use contsid::distance::{Reversal, Selection, Strategy, identification_mistakes, 
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, NodeId};
 use std::error::Error;
+use std::fmt::Write as _;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::time::Instant;
 
@@ -28,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut answer = shd(pair, Reversal::Once, &Selection::all(count)).count.to_string();
         for strategy in strategies.chars().map(strategy) {
             let (mistakes, seconds) = timed(pair, strategy?, repetitions, &execution)?;
-            answer += &format!(" {mistakes} {seconds:.9}");
+            write!(answer, " {mistakes} {seconds:.9}")?;
         }
         writeln!(stdout(), "{answer}")?;
     }
