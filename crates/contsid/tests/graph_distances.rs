@@ -1,5 +1,7 @@
 //! SHD, SID and AID: against the enumeration of paths, published values, other programs, and the theorems they obey.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
 mod support;
 
 use contsid::distance::{Mistakes, Reversal, Selection, Strategy, identification_mistakes, shd, sid};
