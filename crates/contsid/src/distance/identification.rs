@@ -76,6 +76,18 @@ pub fn identification_mistakes(
     Ok(Mistakes::new(wrong, selection))
 }
 
+/// For up to 512 treatments with the parents that a learnt graph gives them: the outcomes it gets wrong.
+pub(super) fn wrong_by_sets(truth: &SweepGraph, parents: &[(NodeId, &NodeSet)]) -> Vec<NodeSet> {
+    let treatments: Vec<NodeId> = parents.iter().map(|&(treatment, _)| treatment).collect();
+    let mut adjustment = vec![Lanes::NONE; truth.node_count()];
+    for (lane, (_, set)) in parents.iter().enumerate() {
+        for node in set.iter() {
+            adjustment[truth.place(node).index()].set(lane);
+        }
+    }
+    wrong_outcomes(truth, &treatments, Claims { adjustment, unaffected: None })
+}
+
 /// What a learnt graph says of a block of treatments, by place in the truth.
 struct Claims {
     /// The nodes to adjust for.
@@ -109,25 +121,12 @@ impl Comparison<'_> {
     ) -> Result<Vec<NodeSet>, Cancelled> {
         let treatments: Vec<NodeId> = self.selection.treatments().iter().collect();
         let blocks: Vec<&[NodeId]> = treatments.chunks(Lanes::COUNT).collect();
-        let rows = execution.map(&blocks, |block| Ok(self.wrong_outcomes(block, claims(self, block))))?;
+        let rows = execution.map(&blocks, |block| Ok(wrong_outcomes(&self.truth, block, claims(self, block))))?;
         let mut wrong = vec![NodeSet::empty(self.node_count()); self.node_count()];
         for (&treatment, row) in treatments.iter().zip(rows.into_iter().flatten()) {
             wrong[treatment.index()] = row & self.selection.outcomes();
         }
         Ok(wrong)
-    }
-
-    /// The wrong outcomes of a block of treatments.
-    fn wrong_outcomes(&self, treatments: &[NodeId], claims: Claims) -> Vec<NodeSet> {
-        let Claims { adjustment, unaffected } = claims;
-        let block = Block { treatment: mark(&self.truth, treatments), adjustment };
-        let Answers { affected, invalid } = answer(&self.truth, &block);
-        let unaffected = unaffected.as_ref().unwrap_or(&block.adjustment);
-        sets_by_lane(self.node_count(), treatments.len(), |node| {
-            let place = self.truth.place(node).index();
-            let claimed = unaffected[place];
-            ((claimed & affected[place]) | (!claimed & invalid[place])) & !block.treatment[place]
-        })
     }
 
     fn by_parents(&self, treatments: &[NodeId]) -> Claims {
@@ -207,6 +206,19 @@ impl Comparison<'_> {
         }
         moved
     }
+}
+
+/// The wrong outcomes of a block of treatments.
+fn wrong_outcomes(truth: &SweepGraph, treatments: &[NodeId], claims: Claims) -> Vec<NodeSet> {
+    let Claims { adjustment, unaffected } = claims;
+    let block = Block { treatment: mark(truth, treatments), adjustment };
+    let Answers { affected, invalid } = answer(truth, &block);
+    let unaffected = unaffected.as_ref().unwrap_or(&block.adjustment);
+    sets_by_lane(truth.node_count(), treatments.len(), |node| {
+        let place = truth.place(node).index();
+        let claimed = unaffected[place];
+        ((claimed & affected[place]) | (!claimed & invalid[place])) & !block.treatment[place]
+    })
 }
 
 /// For each place of the graph the lanes whose node it is.

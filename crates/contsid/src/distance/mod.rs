@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`shd`] | pairs of nodes whose edge differs | two graphs |
 //! | [`sid`] | ordered pairs whose interventional distribution is read off wrongly | two DAGs |
+//! | [`sid_bounds`] | the same, over the members of classes | two classes |
 //! | [`identification_mistakes`] | the same, by any of three adjustment strategies | two DAGs |
 //!
 //! All can be restricted to chosen treatments and outcomes by a [`Selection`].
@@ -13,8 +14,10 @@ mod identification;
 mod mistakes;
 mod selection;
 mod shd;
+mod sid_bounds;
 
 pub use identification::{Strategy, identification_mistakes, sid};
 pub use mistakes::Mistakes;
 pub use selection::Selection;
 pub use shd::{Reversal, Shd, shd};
+pub use sid_bounds::{SidBounds, sid_bounds};

@@ -1,0 +1,155 @@
+//! The structural intervention distance of graphs that leave edges undirected.
+
+use super::Selection;
+use super::bounds::{Exactness, Limits, ParentChoices, RowCosts, bounds};
+use super::identification::wrong_by_sets;
+use crate::adjustment::lanes::Lanes;
+use crate::adjustment::sweep::SweepGraph;
+use crate::execution::{Cancelled, Execution};
+use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
+
+/// Between which values the SID lies, and which pairs are wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SidBounds {
+    /// No pair of members has a smaller distance.
+    pub lower: usize,
+    /// No pair of members has a larger distance.
+    pub upper: usize,
+    /// Whether members attain the bounds.
+    pub exactness: Exactness,
+    /// For each treatment the outcomes that are wrong in every member. Where its parent sets are too many to list,
+    /// none.
+    pub always_wrong: Vec<NodeSet>,
+    /// For each treatment the outcomes that are wrong in some member. Where its parent sets are too many to list, all.
+    pub ever_wrong: Vec<NodeSet>,
+}
+
+/// The smallest and largest SID over all members of the true and of the learnt class.
+///
+/// With a [`Dag`] as truth and a completed graph as learnt graph these are the bounds of Peters & Bühlmann (2015),
+/// Section 2.4.3, but over whole members: a row of the sum is a function of the parents of its treatment, and
+/// [`super::bounds`] finds the members with the smallest and largest sums. Either class may be undetermined, and both.
+///
+/// # Errors
+///
+/// If the monitor of the execution stops it.
+///
+/// ```
+/// use contsid::distance::bounds::Limits;
+/// use contsid::distance::{Selection, sid_bounds};
+/// use contsid::execution::Execution;
+/// use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId};
+///
+/// let [a, b] = [0, 1].map(NodeId::new);
+/// let dag = Dag::from_edges(2, [(a, b)])?;
+/// let learnt = GraphClass::from(Cpdag::of(&dag)); // a — b
+/// let truth = GraphClass::from(dag);
+/// let pair = GraphPair::new(&truth, &learnt)?;
+/// let found = sid_bounds(pair, &Selection::all(2), Limits::default(), &Execution::default())?;
+/// assert_eq!((found.lower, found.upper), (0, 2)); // a → b or b → a
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn sid_bounds(
+    pair: GraphPair<'_, GraphClass>,
+    selection: &Selection,
+    limits: Limits,
+    execution: &Execution<'_>,
+) -> Result<SidBounds, Cancelled> {
+    let comparison = Comparison {
+        truth: ParentChoices::new(pair.truth(), limits),
+        learnt: ParentChoices::new(pair.learnt(), limits),
+        selection,
+    };
+    let wrong = comparison.wrong_outcomes(execution)?;
+    let costs: Vec<RowCosts> =
+        NodeId::all(wrong.len()).zip(&wrong).map(|(node, row)| comparison.costs(node, row)).collect();
+    let found = bounds(&comparison.truth, &comparison.learnt, &costs, limits);
+    let rows = NodeId::all(wrong.len()).zip(&wrong);
+    let (always_wrong, ever_wrong) = rows.map(|(node, row)| comparison.always_and_ever(node, row)).unzip();
+    let (lower, upper) = (whole(found.lower), whole(found.upper));
+    Ok(SidBounds { lower, upper, exactness: found.exactness, always_wrong, ever_wrong })
+}
+
+#[expect(clippy::cast_sign_loss, reason = "a sum of counts is not negative")]
+fn whole(count: f64) -> usize {
+    count as usize
+}
+
+struct Comparison<'a> {
+    truth: ParentChoices<'a>,
+    learnt: ParentChoices<'a>,
+    selection: &'a Selection,
+}
+
+/// The wrong outcomes of one treatment for each choice of its true and learnt parents; none where there are too many.
+type Row = Option<Vec<NodeSet>>;
+
+impl Comparison<'_> {
+    fn node_count(&self) -> usize {
+        self.truth.class().node_count()
+    }
+
+    /// The rows of all nodes. Those with certain parents in the truth are asked of one member, many at once.
+    fn wrong_outcomes(&self, execution: &Execution<'_>) -> Result<Vec<Row>, Cancelled> {
+        let nodes: Vec<NodeId> = NodeId::all(self.node_count()).collect();
+        let mut rows = execution.map(&nodes, |&node| Ok(self.undetermined_row(node)))?;
+        let certain = nodes.iter().filter(|&&node| self.truth.count(node) == Some(1));
+        let sets = |&node: &NodeId| self.learnt.of(node).listed().unwrap_or(&[]).iter().map(move |set| (node, set));
+        let questions: Vec<(NodeId, &NodeSet)> = certain.flat_map(sets).collect();
+        let member = SweepGraph::new(self.truth.class().extension());
+        let blocks: Vec<&[(NodeId, &NodeSet)]> = questions.chunks(Lanes::COUNT).collect();
+        let answers = execution.map(&blocks, |block| Ok(wrong_by_sets(&member, block)))?;
+        for (&(node, _), wrong) in questions.iter().zip(answers.into_iter().flatten()) {
+            rows[node.index()].get_or_insert_default().push(self.selected(node, wrong));
+        }
+        Ok(rows)
+    }
+
+    /// The row of a node with several parent sets in the truth.
+    fn undetermined_row(&self, node: NodeId) -> Row {
+        let (truth, learnt) = (self.truth.of(node).listed()?, self.learnt.of(node).listed()?);
+        if truth.len() == 1 {
+            return None;
+        }
+        let questions: Vec<(NodeId, &NodeSet)> = learnt.iter().map(|set| (node, set)).collect();
+        let mut row = Vec::with_capacity(truth.len() * learnt.len());
+        for parents in truth {
+            let members = self.truth.class().with_parents(node, parents).expect("listed parents are those of a member");
+            let member = SweepGraph::new(members.extension());
+            for block in questions.chunks(Lanes::COUNT) {
+                row.extend(wrong_by_sets(&member, block).into_iter().map(|wrong| self.selected(node, wrong)));
+            }
+        }
+        Some(row)
+    }
+
+    fn selected(&self, treatment: NodeId, wrong: NodeSet) -> NodeSet {
+        if self.selection.treatments().contains(treatment) {
+            wrong & self.selection.outcomes()
+        } else {
+            NodeSet::empty(self.node_count())
+        }
+    }
+
+    fn costs(&self, treatment: NodeId, row: &Row) -> RowCosts {
+        match row {
+            Some(row) => RowCosts::Listed(row.iter().map(|wrong| wrong.len() as f64).collect()),
+            None => RowCosts::Between { lower: 0.0, upper: self.all_outcomes(treatment).len() as f64 },
+        }
+    }
+
+    fn always_and_ever(&self, treatment: NodeId, row: &Row) -> (NodeSet, NodeSet) {
+        let (none, all) = (NodeSet::empty(self.node_count()), self.all_outcomes(treatment));
+        match row {
+            Some(row) => row.iter().fold((all, none), |(always, ever), wrong| (always & wrong, ever | wrong)),
+            None => (none, all),
+        }
+    }
+
+    /// The outcomes that are looked at for a treatment.
+    fn all_outcomes(&self, treatment: NodeId) -> NodeSet {
+        let mut all = self.selected(treatment, NodeSet::full(self.node_count()));
+        all.remove(treatment);
+        all
+    }
+}
