@@ -17,9 +17,9 @@ pub(crate) fn records(text: &str, delimiter: u8) -> Result<Vec<Record>, Problem>
     for record in reader.records() {
         let record = record.map_err(|error| csv_problem(&error))?;
         let line = record.position().map_or(0, |position| position.line() as usize);
-        let is_blank = record.len() == 1 && record[0].is_empty();
+        let is_blank = record.len() == 1 && record[0].trim().is_empty();
         if !is_blank {
-            records.push(Record { line, cells: record.iter().map(str::to_owned).collect() });
+            records.push(Record { line, cells: record.iter().map(|cell| cell.trim().to_owned()).collect() });
         }
     }
     Ok(records)

@@ -51,6 +51,19 @@ fn unsupported_type(descr: &str) -> Fault {
     ))
 }
 
+/// The bytes of a file that holds these numbers, row by row.
+pub(crate) fn format(rows: usize, columns: usize, values: &[f64]) -> Vec<u8> {
+    const ALIGNMENT: usize = 64;
+    let mut header = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
+    let unpadded = MAGIC.len() + 4 + header.len() + 1;
+    header.push_str(&" ".repeat(unpadded.next_multiple_of(ALIGNMENT) - unpadded));
+    header.push('\n');
+    let length = u16::try_from(header.len()).expect("two numbers make a short header").to_le_bytes();
+    let mut bytes = [MAGIC, b"\x01\x00", &length, header.as_bytes()].concat();
+    bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+    bytes
+}
+
 /// The header's text and the bytes after it.
 fn split(bytes: &[u8]) -> Option<(&str, &[u8])> {
     let rest = bytes.strip_prefix(MAGIC)?;

@@ -51,7 +51,7 @@ fn without_comment(line: &str) -> &str {
 /// A line of several numbers is not the name of a node, but a row of a matrix in a file of the wrong extension.
 fn refuse_matrix_row(line: &str, chain: &Chain) -> Result<(), Fault> {
     let cells: Vec<&str> = line.split([',', ';', '\t', ' ']).filter(|cell| !cell.is_empty()).collect();
-    if chain.arrows.is_empty() && cells.len() > 1 && cells.iter().all(|cell| cell.parse::<f64>().is_ok()) {
+    if chain.arrows.is_empty() && cells.len() > 1 && cells.iter().all(|cell| cell.parse().is_ok_and(f64::is_finite)) {
         let found = format!("`{}`", shown(line));
         let expected = "an edge such as `A -> B` (a matrix is read with --format csv or tsv)";
         return Err(Fault::Syntax { found, expected });

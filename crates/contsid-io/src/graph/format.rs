@@ -86,7 +86,7 @@ impl GraphFormat {
             .ok_or_else(|| Fault::UnknownFormat { extension: extension(path), known: Self::known_extensions() })
     }
 
-    fn known_extensions() -> String {
+    pub(super) fn known_extensions() -> String {
         let extensions: Vec<String> =
             Self::ALL.iter().flat_map(|format| format.extensions()).map(|extension| format!(".{extension}")).collect();
         extensions.join(", ")

@@ -35,6 +35,7 @@ mod named;
 mod node_link;
 mod quoted;
 mod tetrad;
+mod write;
 
 use crate::error::{Problem, ReadError};
 use crate::source::{read_bytes, text};
@@ -45,6 +46,7 @@ pub use format::{
     EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, Threshold, ThresholdError, UnknownGraphFormat,
 };
 pub use named::{NamedGraph, NamedGraphError, Naming, NotADag};
+pub use write::{format_graph, write_graph};
 
 use builder::Content;
 

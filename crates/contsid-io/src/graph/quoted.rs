@@ -2,7 +2,6 @@
 
 use crate::error::Fault;
 use crate::source::shown;
-#[cfg(test)]
 use std::borrow::Cow;
 
 /// What stands between two names.
@@ -96,11 +95,9 @@ fn push_escaped(name: &mut String, escaped: char) {
     }
 }
 
-#[cfg(test)]
-/// The name as [`parse_chain`] reads it: between quotation marks unless it is a plain word.
+/// The name as [`parse_chain`] reads it: between quotation marks where it could be taken for something else.
 pub(super) fn quoted(name: &str) -> Cow<'_, str> {
-    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
-    if name.chars().all(is_plain) {
+    if is_plain(name) {
         return Cow::Borrowed(name);
     }
     let mut text = String::from('"');
@@ -115,6 +112,18 @@ pub(super) fn quoted(name: &str) -> Cow<'_, str> {
     }
     text.push('"');
     Cow::Owned(text)
+}
+
+/// Whether a name needs no quotation marks: a few characters that have no meaning, and no arrow among them.
+fn is_plain(name: &str) -> bool {
+    let is_harmless = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ' ');
+    // Several numbers in a line would be taken for a row of a matrix.
+    let is_word = !name.contains(' ') || name.starts_with(char::is_alphabetic);
+    let reads_back = || {
+        let chain = parse_chain(&format!("x -> {name} -> x"));
+        chain.is_ok_and(|chain| chain.names == ["x", name, "x"] && chain.arrows == [Arrow::Right; 2])
+    };
+    is_word && name.chars().all(is_harmless) && reads_back()
 }
 
 /// Where the text outside quotation marks satisfies the condition, which sees the text from there on.
@@ -225,7 +234,7 @@ mod tests {
 
     #[test]
     fn what_is_quoted_reads_back() {
-        for name in ["a", "a b", "-> \"\\", "\\n\n\r\t", "#", "<script>", "é", "\\"] {
+        for name in ["a", "a b", "-> \"\\", "o-o", "a-b", "-", "1 2", "\\n\n\r\t", "#", "<script>", "é", "\\"] {
             assert_eq!(chain(&quoted(name)).names, [name]);
         }
     }

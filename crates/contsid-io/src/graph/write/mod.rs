@@ -1,0 +1,81 @@
+//! Graphs as files.
+//!
+//! What is written with some options reads back with the same options: the same names in the same order, the same
+//! edges. Formats that cannot keep this promise for a graph refuse it.
+
+mod matrix;
+mod text;
+
+use super::format::{GraphFormat, GraphOptions};
+use super::named::NamedGraph;
+use crate::write::{WriteError, WriteFault, write_atomically};
+use contsid::graph::EdgeKind;
+use std::path::Path;
+
+/// Writes a graph into a file, which appears whole or not at all.
+///
+/// The format is that of the options, or else of the extension. Formats without a mark for undirected edges hold them
+/// as an edge in each direction.
+///
+/// # Errors
+///
+/// If the format is unknown or cannot hold the graph, or the system refuses to write.
+///
+/// ```
+/// use contsid_io::graph::{GraphFormat, GraphOptions, parse_graph, read_graph, write_graph};
+///
+/// let options = GraphOptions::default();
+/// let graph = parse_graph(b"A -> B -- C", GraphFormat::Edges, &options, "edges.txt")?;
+/// let path = tempfile::tempdir()?.keep().join("graph.csv");
+/// write_graph(&path, &graph, &options)?;
+/// assert_eq!(std::fs::read_to_string(&path)?, ",A,B,C\nA,0,1,0\nB,0,0,1\nC,0,1,0\n");
+/// assert_eq!(read_graph(&path, &options)?.graph(), graph.graph());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_graph(path: impl AsRef<Path>, graph: &NamedGraph, options: &GraphOptions) -> Result<(), WriteError> {
+    let path = path.as_ref();
+    let Some(format) = options.format.or_else(|| GraphFormat::of_path(path)) else {
+        return Err(WriteFault::UnknownFormat { known: GraphFormat::known_extensions() }.of(path));
+    };
+    let bytes = format_graph(graph, format, options).map_err(|fault| fault.of(path))?;
+    write_atomically(path, |file| file.write_all(&bytes))
+}
+
+/// The bytes of a graph in a format; `options.format` is not looked at.
+///
+/// # Errors
+///
+/// If the format cannot hold the graph.
+pub fn format_graph(graph: &NamedGraph, format: GraphFormat, options: &GraphOptions) -> Result<Vec<u8>, WriteFault> {
+    match format {
+        GraphFormat::Csv => Ok(matrix::delimited(graph, b',', options)),
+        GraphFormat::Tsv => Ok(matrix::delimited(graph, b'\t', options)),
+        GraphFormat::Npy => matrix::npy(graph, options),
+        GraphFormat::Edges => Ok(text::edge_list(graph).into_bytes()),
+        GraphFormat::Dot => Ok(text::dot(graph).into_bytes()),
+        GraphFormat::GraphMl => text::graphml(graph).map(String::into_bytes),
+        GraphFormat::Tetrad => Ok(text::tetrad(graph).into_bytes()),
+        GraphFormat::NodeLink => Ok(text::node_link(graph).into_bytes()),
+        GraphFormat::Bif => Err(WriteFault::ReadOnly { format: format.name() }),
+    }
+}
+
+/// An edge in the names of its ends.
+struct NamedEdge<'a> {
+    from: &'a str,
+    to: &'a str,
+    kind: EdgeKind,
+}
+
+fn named_edges(graph: &NamedGraph) -> impl Iterator<Item = NamedEdge<'_>> {
+    let name = |node| graph.names().name(node);
+    graph.graph().edges().map(move |edge| NamedEdge { from: name(edge.from), to: name(edge.to), kind: edge.kind })
+}
+
+/// The edges of a directed graph, where an undirected edge goes in both directions.
+fn arcs(graph: &NamedGraph) -> impl Iterator<Item = (&str, &str)> {
+    named_edges(graph).flat_map(|edge| {
+        let back = (edge.kind == EdgeKind::Undirected).then_some((edge.to, edge.from));
+        std::iter::once((edge.from, edge.to)).chain(back)
+    })
+}
