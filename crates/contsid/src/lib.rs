@@ -5,12 +5,17 @@
 //! 1. [`graph`]: what a valid graph is;
 //! 2. [`adjustment`]: what a graph identifies;
 //! 3. [`data`]: a table of observations;
-//! 4. [`distance`]: SHD, SID, AID.
+//! 4. [`kernel`]: how alike two values are;
+//! 5. [`embedding`]: how distributions are represented;
+//! 6. [`distance`]: SHD, SID, AID, contSID.
 //!
 //! [`execution`] says on which threads a long computation runs, who hears of its progress and who may stop it.
 
 pub mod adjustment;
 pub mod data;
 pub mod distance;
+pub mod embedding;
 pub mod execution;
 pub mod graph;
+pub mod kernel;
+mod numeric;

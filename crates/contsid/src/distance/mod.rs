@@ -6,10 +6,12 @@
 //! | [`sid`] | ordered pairs whose interventional distribution is read off wrongly | two DAGs |
 //! | [`sid_bounds`] | the same, over the members of classes | two classes |
 //! | [`identification_mistakes`] | the same, by any of three adjustment strategies | two DAGs |
+//! | [`contsid`] | by how much interventional distributions differ on data | two DAGs and a table |
 //!
 //! All can be restricted to chosen treatments and outcomes by a [`Selection`].
 
 pub mod bounds;
+pub mod contsid;
 mod identification;
 mod mistakes;
 mod selection;

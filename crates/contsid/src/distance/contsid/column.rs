@@ -1,0 +1,139 @@
+//! What is known of a column before any graph is.
+
+use super::{InterventionPoints, Interventions};
+use crate::kernel::{KernelColumn, MarkovRoot, ProductKernel, low_rank_factor};
+use crate::numeric::{Matrix, dot};
+
+/// A factor with more columns than this (or than a quarter of the rows) is not worth its memory.
+const MOST_COLUMNS: usize = 512;
+
+/// With no more columns than this a factor is always worth it.
+const FEW_COLUMNS: usize = 64;
+
+/// How the norm of Σ_s δ_s k(x⁽ˢ⁾, ·) is found.
+pub(super) enum Root {
+    /// K = L Lᵀ with few columns, and Lᵀ 1 / N.
+    LowRank { factor: Matrix, mean: Vec<f64> },
+    /// A Laplace kernel: one recursion.
+    Markov(MarkovRoot),
+    /// The Gram matrix, made as it is needed.
+    Gram,
+}
+
+/// A column as target and as treatment.
+pub(super) struct PreparedColumn {
+    pub(super) kernel: KernelColumn,
+    pub(super) root: Root,
+    /// ‖μ̂‖, the norm of the embedding of the observed values.
+    pub(super) norm: f64,
+    pub(super) plan: Plan,
+}
+
+/// The interventions on a column: w(x) for all of them is M E, where M solves the system for the right sides.
+pub(super) struct Plan {
+    pub(super) points: InterventionPoints,
+    /// E = Lᵀ at the points, where the right sides are the columns of the column's factor L; without it they are
+    /// k(x⁽ˢ⁾, x) for each point x, and E is the identity.
+    pub(super) expansion: Option<Matrix>,
+}
+
+impl Plan {
+    /// How many right sides the system has.
+    pub(super) fn width(&self) -> usize {
+        self.expansion.as_ref().map_or(self.points.values().len(), Matrix::row_count)
+    }
+}
+
+impl PreparedColumn {
+    pub(super) fn new(kernel: KernelColumn, interventions: &Interventions) -> Self {
+        let root = root(&kernel);
+        let norm = norm(&kernel, &root);
+        let plan = plan(&kernel, &root, interventions);
+        Self { kernel, root, norm, plan }
+    }
+
+    /// The low-rank factor, if there is one.
+    pub(super) fn factor(&self) -> Option<&Matrix> {
+        match &self.root {
+            Root::LowRank { factor, .. } => Some(factor),
+            Root::Markov(_) | Root::Gram => None,
+        }
+    }
+
+    /// The right sides of a system with this treatment: r_s L_s, or r_s k(x⁽ˢ⁾, x).
+    pub(super) fn right_sides(&self, reach: &[f64]) -> Matrix {
+        let mut right = match (&self.root, &self.plan.expansion) {
+            (Root::LowRank { factor, .. }, Some(_)) => factor.clone(),
+            _ => self.against_points(),
+        };
+        right.scale_rows(reach);
+        right
+    }
+
+    fn against_points(&self) -> Matrix {
+        let points = self.plan.points.values();
+        let (kernel, mut right) = (ProductKernel::new(&[&self.kernel]), Matrix::zeros(self.kernel.len(), points.len()));
+        for (place, &point) in points.iter().enumerate() {
+            kernel.against_point(&[point], right.column_mut(place));
+        }
+        right
+    }
+}
+
+/// The largest rank that a factor may have for this many rows.
+pub(super) fn most_columns(rows: usize) -> usize {
+    (rows / 4).clamp(FEW_COLUMNS, MOST_COLUMNS).min(rows)
+}
+
+fn root(kernel: &KernelColumn) -> Root {
+    match low_rank_factor(kernel, most_columns(kernel.len())) {
+        Some(factor) => {
+            let count = kernel.len() as f64;
+            let mean = factor.column_sums().into_iter().map(|sum| sum / count).collect();
+            Root::LowRank { factor, mean }
+        }
+        None => kernel.markov_root().map_or(Root::Gram, Root::Markov),
+    }
+}
+
+fn norm(kernel: &KernelColumn, root: &Root) -> f64 {
+    let count = kernel.len();
+    match root {
+        Root::LowRank { mean, .. } => dot(mean, mean).sqrt(),
+        Root::Markov(root) => root.squared_norm(&vec![1.0; count]).sqrt() / count as f64,
+        Root::Gram => {
+            let (product, mut row, mut scratch) = (ProductKernel::new(&[kernel]), vec![0.0; count], Vec::new());
+            let sums = (0..count).map(|place| {
+                product.against_row(0, place, &mut row, &mut scratch);
+                row.iter().sum::<f64>()
+            });
+            sums.sum::<f64>().sqrt() / count as f64
+        }
+    }
+}
+
+fn plan(kernel: &KernelColumn, root: &Root, interventions: &Interventions) -> Plan {
+    let values: Vec<f64> = kernel.values().collect();
+    let points = interventions.points(&values);
+    let expansion = match (root, interventions) {
+        (Root::LowRank { factor, .. }, Interventions::Observed) if factor.column_count() < points.values().len() => {
+            Some(rows_of(factor, &values, points.values()))
+        }
+        _ => None,
+    };
+    Plan { points, expansion }
+}
+
+/// For each of the sorted points the factor's row of a value that equals it, as a column.
+fn rows_of(factor: &Matrix, values: &[f64], points: &[f64]) -> Matrix {
+    let mut rows: Vec<usize> = (0..values.len()).collect();
+    rows.sort_by(|&a, &b| values[a].total_cmp(&values[b]).then(a.cmp(&b)));
+    let transposed = factor.transposed();
+    let mut result = Matrix::zeros(factor.column_count(), points.len());
+    let mut next = rows.into_iter();
+    for (place, &point) in points.iter().enumerate() {
+        let row = next.find(|&row| values[row] == point).expect("the points are the values");
+        result.column_mut(place).copy_from_slice(transposed.column(row));
+    }
+    result
+}

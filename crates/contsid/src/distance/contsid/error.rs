@@ -1,0 +1,92 @@
+//! What can go wrong.
+
+use crate::execution::Cancelled;
+use crate::kernel::KernelFamily;
+use thiserror::Error;
+
+/// Why contSID cannot be computed.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum ContSidError {
+    /// The graphs and the table do not have the same variables.
+    #[error("the graphs have {nodes} nodes and the table {columns} columns")]
+    NodeCount {
+        /// The number of nodes.
+        nodes: usize,
+        /// The number of columns.
+        columns: usize,
+    },
+    /// There are no two samples.
+    #[error("the table has {rows} row; at least two are needed")]
+    TooFewRows {
+        /// The number of rows.
+        rows: usize,
+    },
+    /// A choice is made for a column that is not there.
+    #[error("the {choice} of column `{column}` is set, but the table has no such column")]
+    UnknownColumn {
+        /// What is set.
+        choice: &'static str,
+        /// The name.
+        column: String,
+    },
+    /// A kernel that needs numbers, on categories.
+    #[error("column `{column}` holds categories: the kernel {family} needs numbers; take delta")]
+    NeedsNumbers {
+        /// The name of the column.
+        column: String,
+        /// The kernel.
+        family: KernelFamily,
+    },
+    /// A bandwidth for a kernel that has none.
+    #[error("the bandwidth of column `{column}` is set, but its kernel, delta, has none")]
+    NoBandwidth {
+        /// The name of the column.
+        column: String,
+    },
+    /// Interventions other than the observed values, on categories.
+    #[error("column `{column}` holds categories: it can only be set to observed values")]
+    CategoricalInterventions {
+        /// The name of the column.
+        column: String,
+    },
+    /// Weights that cannot be rescaled.
+    #[error(
+        "under do({treatment} = {value}) the weights sum to {sum:e}, too little to be rescaled to one: there are no data \
+         near this intervention; take the estimator plain or centred, or interventions nearer to the data"
+    )]
+    WeightSum {
+        /// The name of the treatment.
+        treatment: String,
+        /// The value it is set to.
+        value: f64,
+        /// The sum.
+        sum: f64,
+    },
+    /// A system that rounding makes singular.
+    #[error(
+        "the system for do({treatment}) adjusting for {{{}}} with lambda = {lambda:e} cannot be solved in double \
+         precision; take a larger lambda", adjustment.join(", ")
+    )]
+    Singular {
+        /// The name of the treatment.
+        treatment: String,
+        /// The names of the adjustment set.
+        adjustment: Vec<String>,
+        /// λ
+        lambda: f64,
+    },
+    /// More memory is needed than is allowed.
+    #[error(
+        "{needed} bytes of memory are needed, and {limit} are allowed: take fewer rows or threads, or a higher limit"
+    )]
+    Memory {
+        /// The bytes needed.
+        needed: u64,
+        /// The bytes allowed.
+        limit: u64,
+    },
+    /// Somebody stopped the computation.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}

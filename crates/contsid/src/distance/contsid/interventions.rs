@@ -1,0 +1,259 @@
+//! The values that a variable is set to.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+use std::num::NonZeroUsize;
+use thiserror::Error;
+
+/// Why values are no list of interventions.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum InterventionError {
+    /// There is no value.
+    #[error("there is no value to set a variable to")]
+    Empty,
+    /// The number of weights is not the number of values.
+    #[error("there are {weights} weights for {values} values")]
+    Count {
+        /// How many values there are.
+        values: usize,
+        /// How many weights there are.
+        weights: usize,
+    },
+    /// A value is not finite.
+    #[error("value {} is {value}, not a finite number", place + 1)]
+    NotFinite {
+        /// Its place.
+        place: usize,
+        /// The value.
+        value: f64,
+    },
+    /// A weight is negative or not finite, or none is positive.
+    #[error("weight {} is {weight}: weights are finite, not negative, and not all zero", place + 1)]
+    Weight {
+        /// Its place.
+        place: usize,
+        /// The weight.
+        weight: f64,
+    },
+    /// The parameters are no distribution.
+    #[error("`{name}` is {value}: {wanted}")]
+    Parameter {
+        /// The name of the parameter.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it has to be.
+        wanted: &'static str,
+    },
+}
+
+/// Values with weights that sum to one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InterventionPoints {
+    values: Vec<f64>,
+    weights: Vec<f64>,
+}
+
+impl InterventionPoints {
+    /// These values, all of the same weight.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or one is not finite.
+    pub fn equal(values: Vec<f64>) -> Result<Self, InterventionError> {
+        let weights = vec![1.0; values.len()];
+        Self::weighted(values, weights)
+    }
+
+    /// These values with weights, which are divided by their sum.
+    ///
+    /// # Errors
+    ///
+    /// If there is no value, not one weight for each, one is not finite, or the weights are no distribution.
+    pub fn weighted(values: Vec<f64>, weights: Vec<f64>) -> Result<Self, InterventionError> {
+        if values.is_empty() {
+            return Err(InterventionError::Empty);
+        }
+        if values.len() != weights.len() {
+            return Err(InterventionError::Count { values: values.len(), weights: weights.len() });
+        }
+        if let Some(place) = values.iter().position(|value| !value.is_finite()) {
+            return Err(InterventionError::NotFinite { place, value: values[place] });
+        }
+        if let Some(place) = weights.iter().position(|weight| !(0.0..f64::INFINITY).contains(weight)) {
+            return Err(InterventionError::Weight { place, weight: weights[place] });
+        }
+        let largest = weights.iter().copied().fold(0.0, f64::max);
+        if largest == 0.0 {
+            return Err(InterventionError::Weight { place: 0, weight: 0.0 });
+        }
+        // Dividing by the largest first: a sum of large weights could overflow.
+        let sum: f64 = weights.iter().map(|weight| weight / largest).sum();
+        let weights = weights.into_iter().map(|weight| weight / largest / sum).collect();
+        Ok(Self { values, weights })
+    }
+
+    /// The values.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Their weights, which sum to one.
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+}
+
+/// The distribution of the values that a variable is set to: the paper's Remark on a prior distribution on interventions.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub enum Interventions {
+    /// The observed values, each as often as it was observed: the paper's choice.
+    #[default]
+    Observed,
+    /// So many equally spaced values from the smallest observed to the largest; the middle of them for one.
+    Grid(NonZeroUsize),
+    /// The quantiles of the observed values at (k − ½)/K for k = 1…K, interpolated linearly between order statistics.
+    Quantiles(NonZeroUsize),
+    /// A list.
+    Points(InterventionPoints),
+}
+
+impl Interventions {
+    /// K values of a normal distribution: its quantiles at (k − ½)/K.
+    ///
+    /// # Errors
+    ///
+    /// If the mean is not finite or the standard deviation not positive and finite.
+    pub fn normal(mean: f64, standard_deviation: f64, count: NonZeroUsize) -> Result<Self, InterventionError> {
+        if !mean.is_finite() {
+            return Err(InterventionError::Parameter {
+                name: "mean",
+                value: mean,
+                wanted: "a finite number is needed",
+            });
+        }
+        let wanted = InterventionError::Parameter {
+            name: "standard deviation",
+            value: standard_deviation,
+            wanted: "a positive, finite number is needed",
+        };
+        if !standard_deviation.is_finite() {
+            return Err(wanted);
+        }
+        let normal = Normal::new(mean, standard_deviation).map_err(|_| wanted)?;
+        Self::list(probabilities(count).map(|probability| normal.inverse_cdf(probability)))
+    }
+
+    /// K values of a uniform distribution on an interval: the middles of K equal parts.
+    ///
+    /// # Errors
+    ///
+    /// If the ends are not finite or not in order.
+    pub fn uniform(low: f64, high: f64, count: NonZeroUsize) -> Result<Self, InterventionError> {
+        if !low.is_finite() {
+            return Err(InterventionError::Parameter {
+                name: "lower end",
+                value: low,
+                wanted: "a finite number is needed",
+            });
+        }
+        if !(high.is_finite() && high >= low) {
+            let wanted = "a finite number that is not below the lower end is needed";
+            return Err(InterventionError::Parameter { name: "upper end", value: high, wanted });
+        }
+        Self::list(probabilities(count).map(|share| low * (1.0 - share) + high * share))
+    }
+
+    fn list(values: impl Iterator<Item = f64>) -> Result<Self, InterventionError> {
+        InterventionPoints::equal(values.collect()).map(Self::Points)
+    }
+
+    /// The points for a variable with these observed values.
+    pub(super) fn points(&self, observed: &[f64]) -> InterventionPoints {
+        let mut sorted = observed.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let equal = |values| InterventionPoints::equal(values).expect("observed values are finite, and there is one");
+        match self {
+            Self::Observed => distinct(&sorted),
+            Self::Grid(count) => equal(grid(sorted[0], sorted[sorted.len() - 1], count.get())),
+            Self::Quantiles(count) => equal(probabilities(*count).map(|share| quantile(&sorted, share)).collect()),
+            Self::Points(points) => points.clone(),
+        }
+    }
+}
+
+/// (k − ½)/K for k = 1…K.
+fn probabilities(count: NonZeroUsize) -> impl Iterator<Item = f64> {
+    (0..count.get()).map(move |k| (k as f64 + 0.5) / count.get() as f64)
+}
+
+fn grid(low: f64, high: f64, count: usize) -> Vec<f64> {
+    let share = |k: usize| if count == 1 { 0.5 } else { k as f64 / (count - 1) as f64 };
+    (0..count).map(|k| low * (1.0 - share(k)) + high * share(k)).collect()
+}
+
+fn quantile(sorted: &[f64], probability: f64) -> f64 {
+    let place = probability * (sorted.len() - 1) as f64;
+    #[expect(clippy::cast_sign_loss, reason = "probabilities are not negative")]
+    let (below, share) = (place.floor() as usize, place.fract());
+    let above = (below + 1).min(sorted.len() - 1);
+    sorted[below] * (1.0 - share) + sorted[above] * share
+}
+
+fn distinct(sorted: &[f64]) -> InterventionPoints {
+    let groups = sorted.chunk_by(|a, b| a == b);
+    let (values, weights) = groups.map(|group| (group[0], group.len() as f64)).unzip();
+    InterventionPoints::weighted(values, weights).expect("observed values are finite, and there is one")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(count: usize) -> NonZeroUsize {
+        NonZeroUsize::new(count).unwrap()
+    }
+
+    #[test]
+    fn points_of_each_kind() {
+        let observed = [3.0, 1.0, 1.0, 2.0];
+        let points = Interventions::Observed.points(&observed);
+        assert_eq!((points.values(), points.weights()), (&[1.0, 2.0, 3.0][..], &[0.5, 0.25, 0.25][..]));
+        assert_eq!(Interventions::Grid(count(5)).points(&observed).values(), [1.0, 1.5, 2.0, 2.5, 3.0]);
+        assert_eq!(Interventions::Grid(count(1)).points(&observed).values(), [2.0]);
+        // numpy.quantile([1, 1, 2, 3], [0.25, 0.75])
+        assert_eq!(Interventions::Quantiles(count(2)).points(&observed).values(), [1.0, 2.25]);
+        let uniform = Interventions::uniform(-1.0, 1.0, count(4)).unwrap();
+        assert_eq!(uniform.points(&observed).values(), [-0.75, -0.25, 0.25, 0.75]);
+    }
+
+    #[test]
+    fn normal_points_are_its_quantiles() {
+        let points = Interventions::normal(1.0, 2.0, count(3)).unwrap().points(&[0.0]);
+        // scipy.stats.norm.ppf(5/6) = 0.9674215661017014
+        for (found, expected) in
+            points.values().iter().zip([1.0 - 2.0 * 0.967_421_566_101_701_4, 1.0, 2.934_843_132_203_402_6])
+        {
+            assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_distribution_is_refused() {
+        assert_eq!(InterventionPoints::equal(vec![]), Err(InterventionError::Empty));
+        assert!(InterventionPoints::weighted(vec![1.0, 2.0], vec![0.0, 0.0]).is_err());
+        assert!(InterventionPoints::weighted(vec![1.0, 2.0], vec![1.0, -1.0]).is_err());
+        assert!(InterventionPoints::weighted(vec![1.0], vec![1.0, 1.0]).is_err());
+        assert!(InterventionPoints::equal(vec![f64::NAN]).is_err());
+        assert!(Interventions::normal(0.0, 0.0, count(3)).is_err());
+        assert!(Interventions::normal(0.0, f64::INFINITY, count(3)).is_err());
+        assert!(Interventions::uniform(1.0, 0.0, count(3)).is_err());
+    }
+
+    #[test]
+    fn large_weights_do_not_overflow() {
+        let points = InterventionPoints::weighted(vec![0.0, 1.0], vec![f64::MAX, f64::MAX]).unwrap();
+        assert_eq!(points.weights(), [0.5, 0.5]);
+    }
+}

@@ -1,0 +1,64 @@
+//! How much memory a comparison needs.
+
+use super::column::most_columns;
+use super::prepared::{CACHE_BYTES, choose_family};
+use super::{ContSidError, ContSidOptions, Interventions, LambdaChoice};
+use crate::data::{Column, Table};
+use crate::kernel::KernelFamily;
+
+/// Columns that a factor of a smooth kernel seldom exceeds.
+const USUAL_RANK: usize = 64;
+
+/// An upper estimate of the bytes that a comparison on this table takes beyond the table itself.
+///
+/// Per thread one N × N matrix for a system, and for a treatment whose kernel is rough (Laplace, Matérn) or whose
+/// interventions are listed the weights for all interventions under both graphs; leave-one-out needs four N × N matrices
+/// more. For all threads together one factor for each column, and the solved systems that are kept.
+pub fn estimated_memory(table: &Table, options: &ContSidOptions, threads: usize) -> u64 {
+    let rows = table.row_count();
+    let matrix = bytes(rows, rows);
+    let widest = (table.names().iter().zip(table.columns())).map(|(name, column)| width(name, column, options, rows));
+    let widest = widest.max().unwrap_or(0);
+    let systems = matrix + 3 * bytes(rows, widest) + 3 * bytes(rows, 256);
+    let spectra = if options.lambda == LambdaChoice::LeaveOneOut { 4 * matrix } else { 0 };
+    let factors = table.column_count() as u64 * 2 * bytes(rows, USUAL_RANK.min(rows));
+    let kept = (2 * table.column_count() as u64 * bytes(rows, widest)).min(CACHE_BYTES as u64);
+    threads as u64 * (systems + spectra) + factors + kept
+}
+
+/// Whether a comparison fits the limit, if there is one.
+pub(super) fn check(table: &Table, options: &ContSidOptions, threads: usize) -> Result<(), ContSidError> {
+    let needed = estimated_memory(table, options, threads);
+    match options.memory_limit {
+        Some(limit) if needed > limit => Err(ContSidError::Memory { needed, limit }),
+        _ => Ok(()),
+    }
+}
+
+fn bytes(rows: usize, columns: usize) -> u64 {
+    8 * rows as u64 * columns as u64
+}
+
+/// How many right sides a system with this treatment has, at most.
+fn width(name: &str, column: &Column, options: &ContSidOptions, rows: usize) -> usize {
+    match options.interventions.of(name) {
+        Interventions::Observed => match choose_family(name, column, options) {
+            KernelFamily::Gaussian | KernelFamily::Imq => most_columns(rows).min(USUAL_RANK),
+            _ => distinct(column),
+        },
+        Interventions::Grid(count) | Interventions::Quantiles(count) => count.get(),
+        Interventions::Points(points) => points.values().len(),
+    }
+}
+
+fn distinct(column: &Column) -> usize {
+    match column {
+        Column::Numeric(values) => {
+            let mut sorted = values.clone();
+            sorted.sort_by(f64::total_cmp);
+            sorted.dedup();
+            sorted.len()
+        }
+        Column::Categorical { levels, codes } => levels.len().min(codes.len()),
+    }
+}

@@ -1,0 +1,109 @@
+//! The choices that contSID leaves open.
+
+use super::{Case, Interventions};
+use crate::embedding::{Estimator, Lambda};
+use crate::kernel::{BandwidthChoice, KernelFamily};
+use std::collections::BTreeMap;
+
+/// When two graphs with a directed path i ⇝ j are taken to say the same about the effect of i on j (case 3.1).
+///
+/// PA₁ and PA₂ are the parents of i in the true and in the learnt graph. The rule decides which pairs are zero, never how a
+/// value is computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Agreement {
+    /// PA₁ is a valid adjustment set in the learnt graph, or PA₂ in the true one: the paper's Algorithm 1. Note that a
+    /// learnt graph X → Y agrees with the truth Z → X, Z → Y, X → Y although it forgets a confounder: {Z} is valid in it.
+    #[default]
+    Either,
+    /// Both are valid.
+    Both,
+    /// PA₂ is a valid adjustment set in the true graph: the question that SID asks. Not symmetric in the graphs.
+    Learnt,
+    /// Never: every pair with a path in both graphs is estimated.
+    Never,
+}
+
+/// What a distance is divided by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Normalisation {
+    /// ‖μ̂_j‖, the norm of the embedding of the target's observed distribution, as the paper's text says.
+    #[default]
+    Norm,
+    /// As the paper's equations are printed: ‖μ̂_j‖ in case 2, nothing in case 3.2.
+    Printed,
+    /// Nothing.
+    None,
+}
+
+impl Normalisation {
+    /// Whether a pair in this case is divided by the norm.
+    pub(super) fn divides(self, case: Case) -> bool {
+        match self {
+            Self::Norm => true,
+            Self::Printed => case != Case::Different,
+            Self::None => false,
+        }
+    }
+}
+
+/// How the ridge parameter λ is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum LambdaChoice {
+    /// 1/N.
+    #[default]
+    OneOverN,
+    /// A number.
+    Fixed(Lambda),
+    /// The λ with the smallest leave-one-out error, one for each treatment and adjustment set: see
+    /// [`leave_one_out_grid`](super::leave_one_out_grid).
+    LeaveOneOut,
+}
+
+/// One choice for all columns, with exceptions by name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PerColumn<T> {
+    /// The choice for columns without an exception.
+    pub default: T,
+    /// The exceptions.
+    pub exceptions: BTreeMap<String, T>,
+}
+
+impl<T> PerColumn<T> {
+    /// The same for all columns.
+    pub fn all(default: T) -> Self {
+        Self { default, exceptions: BTreeMap::new() }
+    }
+
+    /// With an exception for one column.
+    #[must_use]
+    pub fn with(mut self, column: impl Into<String>, choice: T) -> Self {
+        self.exceptions.insert(column.into(), choice);
+        self
+    }
+
+    /// The choice for a column.
+    pub fn of(&self, column: &str) -> &T {
+        self.exceptions.get(column).unwrap_or(&self.default)
+    }
+}
+
+/// Every choice of contSID; the defaults are the paper's where it makes one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ContSidOptions {
+    /// When two graphs agree.
+    pub agreement: Agreement,
+    /// What a distance is divided by.
+    pub normalise: Normalisation,
+    /// The ridge parameter.
+    pub lambda: LambdaChoice,
+    /// How weights are corrected.
+    pub estimator: Estimator,
+    /// The kernels of the columns. The default is that of the numeric columns; categorical columns have the delta kernel.
+    pub kernel: PerColumn<KernelFamily>,
+    /// The bandwidths of the columns; the delta kernel needs none.
+    pub bandwidth: PerColumn<BandwidthChoice>,
+    /// The values that a column is set to when it is intervened on.
+    pub interventions: PerColumn<Interventions>,
+    /// The number of bytes that may be used, if it is limited.
+    pub memory_limit: Option<u64>,
+}

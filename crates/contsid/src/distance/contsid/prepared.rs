@@ -1,0 +1,204 @@
+//! Data and choices, made ready for many comparisons.
+
+use super::column::PreparedColumn;
+use super::solved::{Solved, Unsolved, solve};
+use super::{ContSidError, ContSidOptions, Interventions, LambdaChoice, memory};
+use crate::data::{Column, Table};
+use crate::embedding::Lambda;
+use crate::execution::Execution;
+use crate::graph::{NodeId, NodeNames, NodeSet};
+use crate::kernel::{BandwidthChoice, Kernel, KernelColumn, KernelFamily, median_distance};
+use crate::numeric::Matrix;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How many bytes of solved systems are kept.
+pub(super) const CACHE_BYTES: usize = 256 << 20;
+
+/// What a solved system depends on.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct SystemKey {
+    treatment: NodeId,
+    adjustment: NodeSet,
+    lambda_bits: u64,
+}
+
+/// Solved systems, and how many bytes they take.
+#[derive(Default)]
+struct Cache {
+    systems: BTreeMap<SystemKey, Arc<Solved>>,
+    bytes: usize,
+}
+
+/// A table and options, prepared once and used for any number of graphs on its columns.
+///
+/// Bandwidths, factors of Gram matrices and norms are computed when it is built; the systems of a treatment and an
+/// adjustment set are solved when they are first needed and kept, so that ten learnt graphs cost far less than ten
+/// comparisons: the true graph's systems are shared, and so are those of parent sets that return.
+///
+/// Results do not depend on what was asked before, nor on the number of threads.
+pub struct Prepared {
+    pub(super) options: ContSidOptions,
+    pub(super) columns: Vec<PreparedColumn>,
+    pub(super) samples: usize,
+    pub(super) names: NodeNames,
+    pub(super) chosen_lambdas: Mutex<BTreeMap<(NodeId, NodeSet, NodeSet), Lambda>>,
+    cache: Mutex<Cache>,
+    workspaces: Mutex<Vec<Matrix>>,
+}
+
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Prepared").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl Prepared {
+    /// Prepares a table.
+    ///
+    /// # Errors
+    ///
+    /// If the table has fewer than two rows, a choice does not fit a column, or the memory would not suffice.
+    pub fn new(table: &Table, options: &ContSidOptions, execution: &Execution<'_>) -> Result<Self, ContSidError> {
+        if table.row_count() < 2 {
+            return Err(ContSidError::TooFewRows { rows: table.row_count() });
+        }
+        check_names(table, options)?;
+        memory::check(table, options, execution.threads())?;
+        let nodes: Vec<NodeId> = NodeId::all(table.column_count()).collect();
+        let columns = execution.map(&nodes, |&node| prepare_column(table, node, options))?;
+        Ok(Self {
+            options: options.clone(),
+            columns,
+            samples: table.row_count(),
+            names: table.names().clone(),
+            chosen_lambdas: Mutex::default(),
+            cache: Mutex::default(),
+            workspaces: Mutex::default(),
+        })
+    }
+
+    /// The options.
+    pub fn options(&self) -> &ContSidOptions {
+        &self.options
+    }
+
+    /// The kernel of each column, with the bandwidth that was found for it.
+    pub fn kernels(&self) -> impl ExactSizeIterator<Item = Kernel> + '_ {
+        self.columns.iter().map(|column| column.kernel.kernel())
+    }
+
+    /// The number of samples, N.
+    pub fn sample_count(&self) -> usize {
+        self.samples
+    }
+
+    /// The number of columns.
+    pub fn node_count(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The ridge parameter, unless it is chosen for each system.
+    pub fn lambda(&self) -> Option<Lambda> {
+        match self.options.lambda {
+            LambdaChoice::OneOverN => Some(Lambda::one_over(self.samples)),
+            LambdaChoice::Fixed(lambda) => Some(lambda),
+            LambdaChoice::LeaveOneOut => None,
+        }
+    }
+
+    /// The system of a treatment and an adjustment set, solved now or before.
+    pub(super) fn solved(
+        &self,
+        treatment: NodeId,
+        adjustment: &NodeSet,
+        lambda: Lambda,
+    ) -> Result<Arc<Solved>, ContSidError> {
+        let lambda_bits = lambda.value().to_bits();
+        let key = SystemKey { treatment, adjustment: adjustment.clone(), lambda_bits };
+        if let Some(solved) = self.lock_cache().systems.get(&key) {
+            return Ok(Arc::clone(solved));
+        }
+        let columns: Vec<&PreparedColumn> = adjustment.iter().map(|node| &self.columns[node.index()]).collect();
+        let mut workspace = self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let solved = solve(&self.columns[treatment.index()], &columns, lambda, self.options.estimator, &mut workspace);
+        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).extend(workspace);
+        let solved = Arc::new(solved.map_err(|unsolved| self.explain(&unsolved, &key, lambda))?);
+        self.keep(key, &solved);
+        Ok(solved)
+    }
+
+    fn keep(&self, key: SystemKey, solved: &Arc<Solved>) {
+        let mut cache = self.lock_cache();
+        if cache.bytes + solved.bytes() <= CACHE_BYTES {
+            cache.bytes += solved.bytes();
+            cache.systems.insert(key, Arc::clone(solved));
+        }
+    }
+
+    fn lock_cache(&self) -> std::sync::MutexGuard<'_, Cache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn explain(&self, unsolved: &Unsolved, key: &SystemKey, lambda: Lambda) -> ContSidError {
+        let treatment = self.names.name(key.treatment).to_owned();
+        match unsolved {
+            Unsolved::Singular => ContSidError::Singular {
+                treatment,
+                adjustment: key.adjustment.iter().map(|node| self.names.name(node).to_owned()).collect(),
+                lambda: lambda.value(),
+            },
+            Unsolved::WeightSum { value, error } => {
+                ContSidError::WeightSum { treatment, value: *value, sum: error.sum }
+            }
+        }
+    }
+}
+
+fn check_names(table: &Table, options: &ContSidOptions) -> Result<(), ContSidError> {
+    let kernels = options.kernel.exceptions.keys().map(|name| ("kernel", name));
+    let bandwidths = options.bandwidth.exceptions.keys().map(|name| ("bandwidth", name));
+    let interventions = options.interventions.exceptions.keys().map(|name| ("interventions", name));
+    match kernels.chain(bandwidths).chain(interventions).find(|(_, name)| table.names().node(name).is_none()) {
+        Some((choice, name)) => Err(ContSidError::UnknownColumn { choice, column: name.clone() }),
+        None => Ok(()),
+    }
+}
+
+fn prepare_column(table: &Table, node: NodeId, options: &ContSidOptions) -> Result<PreparedColumn, ContSidError> {
+    let (name, column) = (table.names().name(node), table.column(node));
+    let kernel = choose_kernel(name, column, options)?;
+    let interventions = options.interventions.of(name);
+    if column.as_numeric().is_none() && *interventions != Interventions::Observed {
+        return Err(ContSidError::CategoricalInterventions { column: name.to_owned() });
+    }
+    let kernel = KernelColumn::new(column, kernel)
+        .map_err(|error| ContSidError::NeedsNumbers { column: name.to_owned(), family: error.family })?;
+    Ok(PreparedColumn::new(kernel, interventions))
+}
+
+/// The family of a column's kernel: an exception by name, or delta for categories, or the default.
+pub(super) fn choose_family(name: &str, column: &Column, options: &ContSidOptions) -> KernelFamily {
+    match (options.kernel.exceptions.get(name), column) {
+        (Some(&family), _) => family,
+        (None, Column::Categorical { .. }) => KernelFamily::Delta,
+        (None, Column::Numeric(_)) => options.kernel.default,
+    }
+}
+
+fn choose_kernel(name: &str, column: &Column, options: &ContSidOptions) -> Result<Kernel, ContSidError> {
+    let family = choose_family(name, column, options);
+    if family == KernelFamily::Delta {
+        return match options.bandwidth.exceptions.get(name) {
+            Some(_) => Err(ContSidError::NoBandwidth { column: name.to_owned() }),
+            None => Ok(Kernel::Delta),
+        };
+    }
+    let Some(values) = column.as_numeric() else {
+        return Err(ContSidError::NeedsNumbers { column: name.to_owned(), family });
+    };
+    Ok(family.with_bandwidth(match options.bandwidth.of(name) {
+        BandwidthChoice::Median => median_distance(values),
+        BandwidthChoice::Fixed(bandwidth) => *bandwidth,
+    }))
+}

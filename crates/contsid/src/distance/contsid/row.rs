@@ -1,0 +1,101 @@
+//! One row of the matrix: all outcomes of one treatment.
+
+use super::column::PreparedColumn;
+use super::signal::Signal;
+use super::solved::Solved;
+use super::{Case, ContSidError, Prepared};
+use crate::graph::{NodeId, NodeSet};
+use crate::numeric::Matrix;
+use std::sync::Arc;
+
+/// What is asked about one treatment.
+#[derive(Clone, Debug)]
+pub struct RowQuestion<'a> {
+    /// The treatment.
+    pub treatment: NodeId,
+    /// Its parents in the true graph, the adjustment set there.
+    pub truth_parents: &'a NodeSet,
+    /// Its parents in the learnt graph.
+    pub learnt_parents: &'a NodeSet,
+    /// The case of each node as outcome; none for the treatment.
+    pub cases: &'a [Option<Case>],
+}
+
+impl RowQuestion<'_> {
+    fn outcomes(&self, needed: impl Fn(Case) -> bool) -> NodeSet {
+        let nodes = NodeId::all(self.cases.len());
+        NodeSet::of(self.cases.len(), nodes.filter(|node| self.cases[node.index()].is_some_and(&needed)))
+    }
+}
+
+/// The solved systems of a row, as far as they are needed.
+struct Sides {
+    truth: Option<Arc<Solved>>,
+    learnt: Option<Arc<Solved>>,
+    /// M₂ − M₁, where both are needed and nothing corrects them.
+    difference: Option<Matrix>,
+}
+
+impl Prepared {
+    /// d(treatment, j) for each outcome j; 0 for the treatment itself.
+    ///
+    /// A row depends on the two graphs through the parents of the treatment and the cases only.
+    ///
+    /// # Errors
+    ///
+    /// If a system cannot be solved.
+    pub fn row(&self, question: &RowQuestion<'_>) -> Result<Vec<f64>, ContSidError> {
+        // With the same adjustment set the two estimates are the same, whatever the rule of agreement says.
+        let same = question.truth_parents == question.learnt_parents;
+        let estimated = |case: Case| match case {
+            Case::NoPath | Case::Agreed => false,
+            Case::TruthOnly | Case::LearntOnly => true,
+            Case::Different => !same,
+        };
+        let sides = self.sides(question, &estimated)?;
+        let distances = self.columns.iter().zip(question.cases).map(|(target, case)| match *case {
+            Some(case) if estimated(case) => self.distance(question.treatment, target, case, &sides),
+            _ => 0.0,
+        });
+        Ok(distances.collect())
+    }
+
+    fn sides(&self, question: &RowQuestion<'_>, estimated: &dyn Fn(Case) -> bool) -> Result<Sides, ContSidError> {
+        let side = |parents: &NodeSet, needed: fn(Case) -> bool| {
+            let outcomes = question.outcomes(|case| estimated(case) && needed(case));
+            if outcomes.is_empty() {
+                return Ok(None);
+            }
+            // One system serves both graphs where their parents are the same.
+            let shared = question.truth_parents == question.learnt_parents;
+            let targets = if shared { question.outcomes(estimated) } else { outcomes };
+            let lambda = self.lambda_for(question.treatment, parents, &targets)?;
+            self.solved(question.treatment, parents, lambda).map(Some)
+        };
+        let truth = side(question.truth_parents, Case::needs_truth)?;
+        let learnt = side(question.learnt_parents, Case::needs_learnt)?;
+        let wanted = question.cases.iter().flatten().any(|&case| case == Case::Different && estimated(case));
+        let difference = match (&truth, &learnt) {
+            (Some(truth), Some(learnt)) if wanted && truth.corrections.is_none() => {
+                Some(learnt.weights.minus(&truth.weights))
+            }
+            _ => None,
+        };
+        Ok(Sides { truth, learnt, difference })
+    }
+
+    fn distance(&self, treatment: NodeId, target: &PreparedColumn, case: Case, sides: &Sides) -> f64 {
+        let plan = &self.columns[treatment.index()].plan;
+        let signal = match (case, sides) {
+            (Case::Different, Sides { difference: Some(difference), .. }) => Signal::of_difference(difference, plan),
+            (Case::Different, Sides { truth: Some(truth), learnt: Some(learnt), .. }) => {
+                Signal::between(truth, learnt, plan)
+            }
+            (Case::TruthOnly, Sides { truth: Some(solved), .. })
+            | (Case::LearntOnly, Sides { learnt: Some(solved), .. }) => Signal::against_marginal(solved, plan),
+            _ => unreachable!("the systems that a case needs are solved, and the other cases need none"),
+        };
+        let distance = signal.mean_norm(target, plan);
+        if self.options.normalise.divides(case) { distance / target.norm } else { distance }
+    }
+}

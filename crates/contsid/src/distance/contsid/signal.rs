@@ -1,0 +1,152 @@
+//! The norm of Σ_s δ_s(x) k_j(x_j⁽ˢ⁾, ·) for all interventions x on one treatment.
+
+use super::column::{Plan, PreparedColumn, Root};
+use super::solved::Solved;
+use crate::kernel::ProductKernel;
+use crate::numeric::{Matrix, add_multiple, dot};
+
+/// How many interventions are looked at together where the target's kernel has no low-rank factor.
+const BLOCK: usize = 256;
+
+/// How many columns of a Gram matrix are made at a time.
+const GRAM_BLOCK: usize = 128;
+
+/// δ(x) = Σ_terms scale(x) · M e(x) + shift(x)/N.
+///
+/// With the weights M₁ E, M₂ E of two graphs, δ = w₂ − w₁ has two terms, or one with M = M₂ − M₁ where no correction scales
+/// them; δ = w − 1/N has one term and the shift −1.
+pub(super) struct Signal<'a> {
+    terms: Vec<Term<'a>>,
+    shifts: Vec<f64>,
+}
+
+struct Term<'a> {
+    weights: &'a Matrix,
+    /// For each intervention; 1 if there is none.
+    scales: Option<Vec<f64>>,
+}
+
+impl<'a> Signal<'a> {
+    /// w − 1/N: the intervention distribution against the marginal.
+    pub(super) fn against_marginal(solved: &'a Solved, plan: &Plan) -> Self {
+        let mut signal = Self { terms: Vec::new(), shifts: vec![-1.0; plan.points.values().len()] };
+        signal.add(solved, 1.0);
+        signal
+    }
+
+    /// w₂ − w₁.
+    pub(super) fn between(truth: &'a Solved, learnt: &'a Solved, plan: &Plan) -> Self {
+        let mut signal = Self { terms: Vec::new(), shifts: vec![0.0; plan.points.values().len()] };
+        signal.add(learnt, 1.0);
+        signal.add(truth, -1.0);
+        signal
+    }
+
+    /// The difference M₂ − M₁ of weights that nothing corrects.
+    pub(super) fn of_difference(difference: &'a Matrix, plan: &Plan) -> Self {
+        let terms = vec![Term { weights: difference, scales: None }];
+        Self { terms, shifts: vec![0.0; plan.points.values().len()] }
+    }
+
+    fn add(&mut self, solved: &'a Solved, sign: f64) {
+        let count = self.shifts.len();
+        let scales = match &solved.corrections {
+            None if sign == 1.0 => None,
+            None => Some(vec![sign; count]),
+            Some(corrections) => Some(corrections.iter().map(|correction| sign * correction.scale).collect()),
+        };
+        for (shift, correction) in self.shifts.iter_mut().zip(solved.corrections.iter().flatten()) {
+            *shift += sign * correction.shift;
+        }
+        self.terms.push(Term { weights: &solved.weights, scales });
+    }
+
+    /// The mean of ‖Σ_s δ_s(x) k(x⁽ˢ⁾, ·)‖ over the interventions, by their weights.
+    pub(super) fn mean_norm(&self, target: &PreparedColumn, plan: &Plan) -> f64 {
+        let squares = match &target.root {
+            Root::LowRank { factor, mean } => self.squares_by_factor(factor, mean, plan),
+            Root::Markov(root) => {
+                self.squares_by_block(plan, &|block| block.columns().map(|delta| root.squared_norm(delta)).collect())
+            }
+            Root::Gram => self.squares_by_block(plan, &|block| quadratic_forms(target, block)),
+        };
+        squares.iter().zip(plan.points.weights()).map(|(square, weight)| weight * square.max(0.0).sqrt()).sum()
+    }
+
+    /// The squared column norms of Lᵀ δ.
+    fn squares_by_factor(&self, factor: &Matrix, mean: &[f64], plan: &Plan) -> Vec<f64> {
+        let features = self.terms.iter().map(|term| {
+            let mut small = factor.transpose_times(term.weights);
+            if let Some(expansion) = &plan.expansion {
+                small = small.times(expansion);
+            }
+            scaled(small, term.scales.as_deref(), 0)
+        });
+        let mut total = sum(features);
+        for (place, &shift) in self.shifts.iter().enumerate() {
+            if shift != 0.0 {
+                add_multiple(total.column_mut(place), mean, shift);
+            }
+        }
+        total.columns().map(|column| dot(column, column)).collect()
+    }
+
+    /// The squared norms by a function of δ for a block of interventions.
+    fn squares_by_block(&self, plan: &Plan, squares: &dyn Fn(&Matrix) -> Vec<f64>) -> Vec<f64> {
+        let count = self.shifts.len();
+        let blocks = (0..count).step_by(BLOCK).map(|first| self.deltas(plan, first, BLOCK.min(count - first)));
+        blocks.flat_map(|block| squares(&block)).collect()
+    }
+
+    /// δ for the interventions from `first` on.
+    fn deltas(&self, plan: &Plan, first: usize, count: usize) -> Matrix {
+        let terms = self.terms.iter().map(|term| {
+            let weights = match &plan.expansion {
+                Some(expansion) => term.weights.times_columns(expansion, first, count),
+                None => term.weights.columns_from(first, count),
+            };
+            scaled(weights, term.scales.as_deref(), first)
+        });
+        let mut total = sum(terms);
+        let share = 1.0 / total.row_count() as f64;
+        for place in 0..count {
+            let shift = self.shifts[first + place] * share;
+            total.column_mut(place).iter_mut().for_each(|delta| *delta += shift);
+        }
+        total
+    }
+}
+
+fn scaled(mut matrix: Matrix, scales: Option<&[f64]>, first: usize) -> Matrix {
+    if let Some(scales) = scales {
+        for place in 0..matrix.column_count() {
+            let scale = scales[first + place];
+            matrix.column_mut(place).iter_mut().for_each(|value| *value *= scale);
+        }
+    }
+    matrix
+}
+
+fn sum(mut matrices: impl Iterator<Item = Matrix>) -> Matrix {
+    let mut total = matrices.next().expect("a signal has a term");
+    for matrix in matrices {
+        for place in 0..total.column_count() {
+            add_multiple(total.column_mut(place), matrix.column(place), 1.0);
+        }
+    }
+    total
+}
+
+/// δᵀ K δ for each column δ of the block, a few columns of K at a time.
+fn quadratic_forms(target: &PreparedColumn, block: &Matrix) -> Vec<f64> {
+    let (kernel, rows) = (ProductKernel::new(&[&target.kernel]), target.kernel.len());
+    let mut forms = vec![0.0; block.column_count()];
+    for first in (0..rows).step_by(GRAM_BLOCK) {
+        let count = GRAM_BLOCK.min(rows - first);
+        let product = kernel.gram_columns(rows, first, count).transpose_times(block);
+        for (place, form) in forms.iter_mut().enumerate() {
+            *form += dot(product.column(place), &block.column(place)[first..first + count]);
+        }
+    }
+    forms
+}

@@ -1,0 +1,56 @@
+//! What becomes of the weights that ridge regression gives.
+
+use thiserror::Error;
+
+/// Weights that sum to less than this are not rescaled to sum to one: what remains of them is rounding.
+const SMALLEST_SUM: f64 = 1e-6;
+
+/// How the weights w of an estimated embedding Σ_s w_s k(x⁽ˢ⁾, ·) follow from the regression's weights v.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Estimator {
+    /// w = v, the paper's choice. Far from the data, and under a strong ridge, the embedding shrinks to zero.
+    #[default]
+    Plain,
+    /// w = v / Σ v, so that the weights sum to one; undefined where their sum is not clearly positive.
+    Normalised,
+    /// w = v + (1 − Σ v)/N: the regression of k(x⁽ˢ⁾, ·) − μ̂ instead of k(x⁽ˢ⁾, ·), so that the embedding shrinks to the
+    /// marginal μ̂ = (1/N) Σ_s k(x⁽ˢ⁾, ·).
+    Centred,
+}
+
+/// The weights at a point sum to (almost) nothing, so that they cannot be rescaled to sum to one.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("the weights sum to {sum:e}, too little to be rescaled to one: there are no data near this point")]
+pub struct WeightSumError {
+    /// The sum.
+    pub sum: f64,
+}
+
+/// w = scale · v + shift / N.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Correction {
+    pub(crate) scale: f64,
+    pub(crate) shift: f64,
+}
+
+impl Estimator {
+    /// The correction of weights that sum to `sum`.
+    pub(crate) fn correction(self, sum: f64) -> Result<Correction, WeightSumError> {
+        match self {
+            Self::Plain => Ok(Correction { scale: 1.0, shift: 0.0 }),
+            Self::Normalised if sum > SMALLEST_SUM => Ok(Correction { scale: 1.0 / sum, shift: 0.0 }),
+            Self::Normalised => Err(WeightSumError { sum }),
+            Self::Centred => Ok(Correction { scale: 1.0, shift: 1.0 - sum }),
+        }
+    }
+
+    /// w for the regression's weights v, in place.
+    pub(crate) fn correct(self, weights: &mut [f64]) -> Result<(), WeightSumError> {
+        let Correction { scale, shift } = self.correction(weights.iter().sum())?;
+        let share = shift / weights.len() as f64;
+        for weight in weights {
+            *weight = *weight * scale + share;
+        }
+        Ok(())
+    }
+}

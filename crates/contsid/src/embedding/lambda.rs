@@ -1,0 +1,47 @@
+//! The strength of the ridge.
+
+use thiserror::Error;
+
+/// A number that is no ridge parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("lambda is a positive, finite number, not {value}")]
+pub struct LambdaError {
+    /// The number.
+    pub value: f64,
+}
+
+/// λ, the ridge parameter of a conditional mean embedding: positive and finite.
+///
+/// The system that is solved for N samples is K + N λ I.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Lambda(f64);
+
+impl Lambda {
+    /// Checks the number.
+    ///
+    /// # Errors
+    ///
+    /// If it is not positive and finite.
+    pub fn new(value: f64) -> Result<Self, LambdaError> {
+        if value > 0.0 && value.is_finite() { Ok(Self(value)) } else { Err(LambdaError { value }) }
+    }
+
+    /// 1/N for N samples.
+    ///
+    /// # Panics
+    ///
+    /// If there are no samples.
+    pub fn one_over(samples: usize) -> Self {
+        Self::new(1.0 / samples as f64).expect("there is at least one sample")
+    }
+
+    /// The number.
+    pub fn value(self) -> f64 {
+        self.0
+    }
+
+    /// N λ, what is added to the diagonal.
+    pub(crate) fn ridge(self, samples: usize) -> f64 {
+        (self.0 * samples as f64).min(f64::MAX)
+    }
+}

@@ -1,0 +1,25 @@
+//! How is a distribution represented, so that two of them can be compared?
+//!
+//! By its mean embedding, a function in the space of a kernel. [`MeanEmbedding`] is the embedding of observed values,
+//! [`ConditionalMeanEmbedding`] the function that gives it under a condition, [`InterventionMeanEmbedding`] the one that
+//! gives it under an intervention. The distance of two embeddings is the maximum mean discrepancy, [`MeanEmbedding::mmd`].
+//! The next module in the flow, [`crate::distance`], compares what two graphs say about interventions.
+
+#![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
+
+mod conditional;
+mod estimator;
+mod intervention;
+mod lambda;
+mod mean;
+mod system;
+
+pub use conditional::ConditionalMeanEmbedding;
+pub use estimator::{Estimator, WeightSumError};
+pub use intervention::{ComparisonError, InterventionColumns, InterventionMeanEmbedding};
+pub use lambda::{Lambda, LambdaError};
+pub use mean::{KernelMismatch, MeanEmbedding};
+pub use system::SingularError;
+
+pub(crate) use estimator::Correction;
+pub(crate) use system::{Reach, fill_system};

@@ -1,0 +1,42 @@
+//! The width of a kernel.
+
+use thiserror::Error;
+
+/// A number that is no bandwidth.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("a bandwidth is a positive, finite number, not {value}")]
+pub struct BandwidthError {
+    /// The number.
+    pub value: f64,
+}
+
+/// σ, the distance at which a kernel begins to tell values apart; positive and finite, in the units of its column.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Bandwidth(f64);
+
+impl Bandwidth {
+    /// Checks the number.
+    ///
+    /// # Errors
+    ///
+    /// If it is not positive and finite.
+    pub fn new(value: f64) -> Result<Self, BandwidthError> {
+        if value > 0.0 && value.is_finite() { Ok(Self(value)) } else { Err(BandwidthError { value }) }
+    }
+
+    /// The number.
+    pub fn value(self) -> f64 {
+        self.0
+    }
+}
+
+/// How the bandwidth of a column is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum BandwidthChoice {
+    /// The median distance between two values of the column: see [`median_distance`](super::median_distance). Only this
+    /// choice makes results independent of the unit in which a column is measured.
+    #[default]
+    Median,
+    /// A number.
+    Fixed(Bandwidth),
+}

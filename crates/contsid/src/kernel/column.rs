@@ -1,0 +1,175 @@
+//! A column seen through its kernel.
+//!
+//! A product of kernels is k(x, y) = g(x, y) · exp(−e(x, y)), where the exponents e of its factors are added and the rest
+//! g is multiplied: one `exp` for each entry, whatever the number of factors.
+
+use super::{Kernel, KernelFamily, MarkovRoot};
+use crate::data::Column;
+use multiversion::multiversion;
+
+/// Matérn kernels are 0 long before this t; beyond it 1 + t + t²/3 could overflow.
+const FAR: f64 = 1e100;
+
+/// Values of larger or smaller size are scaled by a power of two, exactly, so that no difference overflows.
+const SIZES: std::ops::Range<f64> = 1e-100..1e100;
+
+/// The values of one variable together with their kernel: what a Gram matrix and an embedding are made of.
+///
+/// The values of a categorical column are the positions of its levels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KernelColumn {
+    kernel: Kernel,
+    values: Vec<f64>,
+    /// The power of two that the values were multiplied by.
+    scale: f64,
+    /// 1/σ, in units of the scaled values, times the kernel's constant.
+    rate: f64,
+}
+
+/// A kernel that needs numbers, on a column of categories.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the kernel {family} needs numbers, and the column holds categories")]
+pub struct NeedsNumbers {
+    /// The kernel.
+    pub family: KernelFamily,
+}
+
+impl KernelColumn {
+    /// The values of a column under a kernel.
+    ///
+    /// # Errors
+    ///
+    /// If the column is categorical and the kernel is not [`Kernel::Delta`].
+    pub fn new(column: &Column, kernel: Kernel) -> Result<Self, NeedsNumbers> {
+        match (column, kernel) {
+            (Column::Numeric(values), _) => Ok(Self::of_numbers(values, kernel)),
+            (Column::Categorical { codes, .. }, Kernel::Delta) => {
+                let codes: Vec<f64> = codes.iter().map(|&code| f64::from(code)).collect();
+                Ok(Self::of_numbers(&codes, kernel))
+            }
+            (Column::Categorical { .. }, _) => Err(NeedsNumbers { family: kernel.family() }),
+        }
+    }
+
+    /// Finite numbers under a kernel.
+    pub fn of_numbers(values: &[f64], kernel: Kernel) -> Self {
+        let largest = values.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
+        let scale = if largest == 0.0 || SIZES.contains(&largest) { 1.0 } else { power_of_two_below(1.0 / largest) };
+        let sigma = kernel.bandwidth().map_or(1.0, |bandwidth| {
+            // In two steps: the product of the scale with a bandwidth of another size may leave the normal numbers.
+            (bandwidth.value() * scale).clamp(f64::MIN_POSITIVE, f64::MAX)
+        });
+        let constant = match kernel {
+            Kernel::Matern32 { .. } => 3f64.sqrt(),
+            Kernel::Matern52 { .. } => 5f64.sqrt(),
+            _ => 1.0,
+        };
+        let values = values.iter().map(|value| value * scale).collect();
+        Self { kernel, values, scale, rate: (constant / sigma).min(f64::MAX) }
+    }
+
+    /// The number of values, N.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is no value.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The kernel.
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// The values, as they were given.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
+        self.values.iter().map(|value| value / self.scale)
+    }
+
+    /// k(x⁽ˢ⁾, y) for each s.
+    pub fn against(&self, y: f64) -> Vec<f64> {
+        let mut result = vec![0.0; self.len()];
+        super::ProductKernel::new(&[self]).against_point(&[y], &mut result);
+        result
+    }
+
+    /// The root of the Gram matrix that a Laplace kernel has.
+    pub(crate) fn markov_root(&self) -> Option<MarkovRoot> {
+        matches!(self.kernel, Kernel::Laplace { .. }).then(|| MarkovRoot::new(self, self.rate))
+    }
+
+    pub(super) fn scaled(&self, y: f64) -> f64 {
+        (y * self.scale).clamp(f64::MIN, f64::MAX)
+    }
+
+    pub(super) fn scaled_values(&self) -> &[f64] {
+        &self.values
+    }
+
+    pub(super) fn has_exponent(&self) -> bool {
+        !matches!(self.kernel, Kernel::Imq { .. } | Kernel::Delta)
+    }
+
+    pub(super) fn has_factor(&self) -> bool {
+        !matches!(self.kernel, Kernel::Gaussian { .. } | Kernel::Laplace { .. })
+    }
+
+    /// Subtracts e(x⁽ˢ⁾, y) from `exponents` and multiplies g(x⁽ˢ⁾, y) into `factors`, for s from `first` on; `y` is scaled.
+    pub(super) fn accumulate(&self, first: usize, y: f64, exponents: &mut [f64], factors: &mut [f64]) {
+        let values = &self.values[first..first + exponents.len()];
+        match self.kernel {
+            Kernel::Gaussian { .. } => gaussian(values, y, self.rate, exponents),
+            Kernel::Laplace { .. } => laplace(values, y, self.rate, exponents),
+            Kernel::Matern32 { .. } => matern(values, y, self.rate, 0.0, exponents, factors),
+            Kernel::Matern52 { .. } => matern(values, y, self.rate, 1.0 / 3.0, exponents, factors),
+            Kernel::Imq { .. } => imq(values, y, self.rate, factors),
+            Kernel::Delta => delta(values, y, factors),
+        }
+    }
+}
+
+fn power_of_two_below(size: f64) -> f64 {
+    // Clearing the fraction leaves the power of two; a subnormal size has none, and the smallest normal number will do.
+    f64::from_bits(size.clamp(f64::MIN_POSITIVE, f64::MAX).to_bits() & !((1 << 52) - 1))
+}
+
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn gaussian(values: &[f64], y: f64, rate: f64, exponents: &mut [f64]) {
+    for (x, exponent) in values.iter().zip(exponents) {
+        let t = (x - y) * rate;
+        *exponent -= 0.5 * (t * t);
+    }
+}
+
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn laplace(values: &[f64], y: f64, rate: f64, exponents: &mut [f64]) {
+    for (x, exponent) in values.iter().zip(exponents) {
+        *exponent -= ((x - y) * rate).abs();
+    }
+}
+
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn matern(values: &[f64], y: f64, rate: f64, square: f64, exponents: &mut [f64], factors: &mut [f64]) {
+    for ((x, exponent), factor) in values.iter().zip(exponents).zip(factors) {
+        let t = ((x - y) * rate).abs().min(FAR);
+        *exponent -= t;
+        *factor *= 1.0 + t + square * (t * t);
+    }
+}
+
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn imq(values: &[f64], y: f64, rate: f64, factors: &mut [f64]) {
+    for (x, factor) in values.iter().zip(factors) {
+        let t = (x - y) * rate;
+        *factor *= 1.0 / (1.0 + t * t).sqrt();
+    }
+}
+
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn delta(values: &[f64], y: f64, factors: &mut [f64]) {
+    for (x, factor) in values.iter().zip(factors) {
+        *factor *= f64::from(u8::from(*x == y));
+    }
+}

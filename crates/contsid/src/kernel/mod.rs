@@ -1,0 +1,24 @@
+//! How alike are two values of a column?
+//!
+//! A [`Kernel`] answers with a number between 0 and 1; its [`Bandwidth`] says at which distance values begin to differ. The
+//! kernel of several columns is the product of theirs. [`KernelColumn`] holds the values of a variable beside their
+//! kernel. The next module in the flow, [`crate::embedding`], represents distributions by kernels.
+
+#![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
+
+mod bandwidth;
+mod column;
+mod factor;
+mod family;
+mod markov;
+mod median;
+mod product;
+
+pub use bandwidth::{Bandwidth, BandwidthChoice, BandwidthError};
+pub use column::{KernelColumn, NeedsNumbers};
+pub use family::{Kernel, KernelFamily};
+pub use median::median_distance;
+
+pub(crate) use factor::low_rank_factor;
+pub(crate) use markov::MarkovRoot;
+pub(crate) use product::ProductKernel;

@@ -1,0 +1,13 @@
+//! Numbers in bulk: the only module that names the linear-algebra crate.
+//!
+//! Everything here runs on the calling thread: threads belong to whole systems, one level up, where they pay.
+
+#![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
+
+mod cholesky;
+mod exp;
+mod matrix;
+
+pub(crate) use cholesky::{CholeskyFactor, NotPositiveDefinite, Spectrum};
+pub(crate) use exp::exp_in_place;
+pub(crate) use matrix::{Matrix, add_multiple, dot};
