@@ -1,0 +1,143 @@
+//! Categories: every variable has a table of probabilities, one row for each combination of its parents' levels.
+
+use super::draw;
+use super::streams::Streams;
+use crate::number::Positive;
+use contsid::graph::{Dag, NodeId};
+use rand_chacha::rand_core::Rng;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// The number of levels of a variable: at least two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u32", into = "u32")]
+pub struct Cardinality(u32);
+
+/// A variable with fewer than two levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a variable of {0} levels has nothing to vary: at least 2 are needed")]
+pub struct CardinalityError(pub u32);
+
+impl TryFrom<u32> for Cardinality {
+    type Error = CardinalityError;
+
+    fn try_from(levels: u32) -> Result<Self, CardinalityError> {
+        if levels < 2 { Err(CardinalityError(levels)) } else { Ok(Self(levels)) }
+    }
+}
+
+impl From<Cardinality> for u32 {
+    fn from(cardinality: Cardinality) -> Self {
+        cardinality.0
+    }
+}
+
+/// A model of categorical data.
+///
+/// The rows of the tables are drawn from the symmetric Dirichlet distribution. A row is drawn when its combination of
+/// levels first occurs, so that a variable of many parents needs no table larger than the sample.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Discrete {
+    /// The number of levels of each variable.
+    pub cardinality: Cardinality,
+    /// The parameter α of the Dirichlet distribution: small values make nearly certain outcomes, 1 is uniform.
+    pub concentration: Positive,
+}
+
+impl Default for Discrete {
+    fn default() -> Self {
+        Self { cardinality: Cardinality(2), concentration: Positive::ONE }
+    }
+}
+
+impl Discrete {
+    /// The names of the levels. They are words, so that a table that is written and read again is categorical.
+    pub fn levels(&self) -> Vec<String> {
+        (1..=self.cardinality.0).map(|level| format!("L{level}")).collect()
+    }
+
+    pub(crate) fn draw(&self, truth: &Dag, samples: usize, streams: &Streams) -> Vec<Vec<u32>> {
+        let mut columns: Vec<Vec<u32>> = vec![Vec::new(); truth.node_count()];
+        for &node in truth.topological_order() {
+            columns[node.index()] = self.column(truth.parents(node), node, &columns, samples, streams);
+        }
+        columns
+    }
+
+    fn column(
+        &self,
+        parents: &[NodeId],
+        node: NodeId,
+        columns: &[Vec<u32>],
+        samples: usize,
+        streams: &Streams,
+    ) -> Vec<u32> {
+        let (mut parameters, mut noise) = (streams.parameters(node), streams.noise(node));
+        let mut table: BTreeMap<Vec<u32>, Vec<f64>> = BTreeMap::new();
+        let levels_of_parents =
+            |sample: usize| -> Vec<u32> { parents.iter().map(|parent| columns[parent.index()][sample]).collect() };
+        (0..samples)
+            .map(|sample| {
+                let row = table.entry(levels_of_parents(sample)).or_insert_with(|| self.row(&mut parameters));
+                level_at(row, draw::unit(&mut noise))
+            })
+            .collect()
+    }
+
+    /// Probabilities of the levels, added up.
+    fn row(&self, rng: &mut impl Rng) -> Vec<f64> {
+        let logs: Vec<f64> =
+            (0..self.cardinality.0).map(|_| draw::log_gamma(rng, self.concentration.value())).collect();
+        let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let shares: Vec<f64> = logs.iter().map(|log| libm::exp(log - largest)).collect();
+        let total: f64 = shares.iter().sum();
+        let mut sum = 0.0;
+        let add_up = |share: &f64| {
+            sum += share / total;
+            sum
+        };
+        shares.iter().map(add_up).collect()
+    }
+}
+
+fn level_at(cumulative: &[f64], place: f64) -> u32 {
+    let level = cumulative.partition_point(|&sum| sum <= place);
+    level.min(cumulative.len() - 1) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_chacha::ChaCha20Rng;
+    use rand_chacha::rand_core::SeedableRng;
+
+    /// A symmetric Dirichlet row has mean 1/k and variance (k − 1)/(k²(kα + 1)) in each place.
+    #[test]
+    fn rows_have_the_moments_of_a_dirichlet() {
+        let count = 20_000.0_f64;
+        for alpha in [0.2, 1.0, 3.0] {
+            let model = Discrete { cardinality: Cardinality(3), concentration: Positive::try_from(alpha).unwrap() };
+            let mut rng = ChaCha20Rng::seed_from_u64(6);
+            let firsts: Vec<f64> = (0..20_000).map(|_| model.row(&mut rng)[0]).collect();
+            let mean = firsts.iter().sum::<f64>() / count;
+            let variance = firsts.iter().map(|x| (x - 1.0 / 3.0).powi(2)).sum::<f64>() / count;
+            let expected = 2.0 / (9.0 * (3.0 * alpha + 1.0));
+            assert!((mean - 1.0 / 3.0).abs() < 5.0 * (expected / count).sqrt(), "{mean}");
+            // Values in [0, 1]: a squared deviation is below 4/9, its variance below (4/9)² / 4.
+            assert!((variance - expected).abs() < 5.0 * (2.0 / 9.0) / count.sqrt(), "{variance} for {expected}");
+        }
+    }
+
+    #[test]
+    fn levels_follow_the_cumulated_probabilities() {
+        let row = [0.2, 0.5, 1.0];
+        assert_eq!([0.0, 0.19, 0.2, 0.49, 0.5, 0.999].map(|place| level_at(&row, place)), [0, 0, 1, 1, 2, 2]);
+        assert_eq!(level_at(&[0.4, 0.999_999], 0.999_999_9), 1);
+    }
+
+    #[test]
+    fn one_level_is_refused() {
+        assert_eq!(Cardinality::try_from(1), Err(CardinalityError(1)));
+    }
+}

@@ -1,0 +1,190 @@
+//! Which graph and data shall a learner be tried on?
+//!
+//! A [`Model`] says how graphs and data are drawn; a [`Simulation`] adds how many nodes and samples and the seed, and is
+//! all that is needed to draw the same bytes again:
+//!
+//! ```
+//! use contsid_study::simulate::{Model, Simulation};
+//!
+//! let simulation = Simulation::new(Model::default(), 10, 100, 1)?;
+//! let simulated = simulation.run()?;
+//! assert_eq!(simulated.table.row_count(), 100);
+//! assert_eq!(simulated.truth, simulation.run()?.truth);
+//! # Ok::<(), contsid_study::simulate::SimulationError>(())
+//! ```
+//!
+//! **What is the same everywhere.** The numbers come from `ChaCha20`, IEEE 754 double arithmetic in a fixed order without
+//! fused operations, square roots (which IEEE rounds exactly) and the elementary functions of the `libm` crate, which are
+//! part of this program. So a seed gives the same bits on every platform with IEEE doubles (all that Rust supports but
+//! 32-bit x86 without SSE2), on any number of threads, as long as the version of this crate is the same.
+
+mod continuous;
+mod discrete;
+mod draw;
+mod graph;
+mod moments;
+mod noise;
+mod settings;
+mod streams;
+mod weights;
+
+pub use continuous::{Continuous, Mechanism, Standardise};
+pub use discrete::{Cardinality, CardinalityError, Discrete};
+pub use graph::{Density, GraphModel, GraphModelError};
+pub use noise::{Distribution, Noise};
+pub use settings::{DataFamily, GraphFamily, ModelError, ModelSettings};
+pub use weights::{Weights, WeightsError};
+
+use contsid::data::{Column, Table};
+use contsid::graph::{Dag, NodeNames};
+use serde::{Deserialize, Serialize};
+use streams::Streams;
+use thiserror::Error;
+
+/// How graphs and data are drawn; the default is the paper's.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "ModelSettings", into = "ModelSettings")]
+pub struct Model {
+    /// How the graph is drawn.
+    pub graph: GraphModel,
+    /// How the data are drawn along the graph.
+    pub data: DataModel,
+}
+
+/// How data are drawn along a graph.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DataModel {
+    /// Numbers.
+    Continuous(Continuous),
+    /// Categories.
+    Discrete(Discrete),
+}
+
+impl Default for DataModel {
+    fn default() -> Self {
+        Self::Continuous(Continuous::default())
+    }
+}
+
+/// A model, sizes and a seed: one graph and one table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "SimulationSettings", into = "SimulationSettings")]
+pub struct Simulation {
+    model: Model,
+    nodes: usize,
+    samples: usize,
+    seed: u64,
+}
+
+/// A [`Simulation`] as it stands in a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct SimulationSettings {
+    nodes: usize,
+    samples: usize,
+    seed: u64,
+    #[serde(default)]
+    model: Model,
+}
+
+/// Why nothing can be simulated.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum SimulationError {
+    /// The model cannot make graphs of this size.
+    #[error(transparent)]
+    Graph(#[from] GraphModelError),
+    /// There are no samples.
+    #[error("data need at least one sample")]
+    NoSamples,
+    /// The seed cannot be written into a file of settings.
+    #[error("the seed {seed} is too large: at most {} is possible", i64::MAX)]
+    Seed {
+        /// The seed.
+        seed: u64,
+    },
+    /// A variable left the range of numbers.
+    #[error(
+        "the values of {variable} overflow: weights this large need a sparser graph, or `standardise = \"internal\"`"
+    )]
+    Overflow {
+        /// The name of the variable.
+        variable: String,
+    },
+}
+
+/// What is known when everything is known: the true graph and data drawn along it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Simulated {
+    /// The true graph.
+    pub truth: Dag,
+    /// The data; its columns are the nodes `V1`, `V2`, ….
+    pub table: Table,
+}
+
+impl Simulation {
+    /// Checks that the model fits the sizes.
+    ///
+    /// # Errors
+    ///
+    /// If the model cannot make graphs of so many nodes, if there are no samples, or if the seed is above 2⁶³ − 1.
+    pub fn new(model: Model, nodes: usize, samples: usize, seed: u64) -> Result<Self, SimulationError> {
+        model.graph.check(nodes)?;
+        if samples == 0 {
+            return Err(SimulationError::NoSamples);
+        }
+        if i64::try_from(seed).is_err() {
+            return Err(SimulationError::Seed { seed });
+        }
+        Ok(Self { model, nodes, samples, seed })
+    }
+
+    /// How graph and data are drawn.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Draws the graph and the data.
+    ///
+    /// # Errors
+    ///
+    /// If a variable leaves the range of numbers, as long paths of large weights do.
+    pub fn run(&self) -> Result<Simulated, SimulationError> {
+        let streams = Streams::of(self.seed);
+        let truth = self.model.graph.draw(self.nodes, &mut streams.graph());
+        let names = NodeNames::numbered(self.nodes);
+        let columns = self.columns(&truth, &names, &streams)?;
+        let table = Table::new(names, columns).expect("columns of one length, with rows, checked to be finite");
+        Ok(Simulated { truth, table })
+    }
+
+    fn columns(&self, truth: &Dag, names: &NodeNames, streams: &Streams) -> Result<Vec<Column>, SimulationError> {
+        match &self.model.data {
+            DataModel::Continuous(model) => {
+                let overflow =
+                    |continuous::Overflow(node)| SimulationError::Overflow { variable: names.name(node).to_owned() };
+                let columns = model.draw(truth, self.samples, streams).map_err(overflow)?;
+                Ok(columns.into_iter().map(Column::Numeric).collect())
+            }
+            DataModel::Discrete(model) => {
+                let columns = model.draw(truth, self.samples, streams).into_iter();
+                Ok(columns.map(|codes| Column::Categorical { codes, levels: model.levels() }).collect())
+            }
+        }
+    }
+}
+
+impl TryFrom<SimulationSettings> for Simulation {
+    type Error = SimulationError;
+
+    fn try_from(settings: SimulationSettings) -> Result<Self, SimulationError> {
+        Self::new(settings.model, settings.nodes, settings.samples, settings.seed)
+    }
+}
+
+impl From<Simulation> for SimulationSettings {
+    fn from(simulation: Simulation) -> Self {
+        let Simulation { model, nodes, samples, seed } = simulation;
+        Self { nodes, samples, seed, model }
+    }
+}
