@@ -1,3 +1,35 @@
-//! The command line of contsid.
+//! The command line of contsid: `main` → `args` → `commands` → `printer`.
 
-fn main() {}
+mod args;
+mod commands;
+mod interrupt;
+mod printer;
+mod progress;
+
+use anyhow::Result;
+use args::{Arguments, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// The exit code of a command that somebody stopped, as shells have it for Ctrl-C.
+const STOPPED: u8 = 130;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    interrupt::listen();
+    match run(arguments.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            printer::complaint(&error);
+            if interrupt::happened() { ExitCode::from(STOPPED) } else { ExitCode::FAILURE }
+        }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
+        Command::Demo(arguments) => commands::demo::run(&arguments),
+        Command::Compare(arguments) => commands::compare::run(&arguments),
+        Command::Why(arguments) => commands::why::run(&arguments),
+    }
+}

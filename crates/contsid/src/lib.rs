@@ -8,10 +8,12 @@
 //! 4. [`kernel`]: how alike two values are;
 //! 5. [`embedding`]: how distributions are represented;
 //! 6. [`distance`]: SHD, SID, AID, contSID.
+//! 7. [`comparison`]: all of them in one call.
 //!
 //! [`execution`] says on which threads a long computation runs, who hears of its progress and who may stop it.
 
 pub mod adjustment;
+pub mod comparison;
 pub mod data;
 pub mod distance;
 pub mod embedding;

@@ -3,10 +3,10 @@
 mod support;
 
 use contsid::adjustment::sets::{ancestor_set, causal_nodes, optimal_set};
-use contsid::adjustment::{is_valid_adjustment, valid_outcomes};
+use contsid::adjustment::{Obstacle, is_valid_adjustment, obstacle, valid_outcomes};
 use contsid::graph::{Dag, NodeId, NodeSet};
 use contsid_oracle::adjustment as oracle;
-use contsid_oracle::graphs::{Graph, all_dags};
+use contsid_oracle::graphs::{Graph, all_dags, descendants, is_directed, paths};
 use rand::RngExt;
 use support::{checked, literal, random_dag, random_set, seeded};
 
@@ -72,4 +72,52 @@ fn a_set_that_holds_the_treatment_or_the_outcome_is_never_valid() {
     assert!(!is_valid_adjustment(&dag, a, b, &NodeSet::of(2, [b])));
     assert!(!is_valid_adjustment(&dag, a, b, &NodeSet::of(2, [a])));
     assert!(!is_valid_adjustment(&dag, a, a, &NodeSet::empty(2)));
+}
+
+/// What an obstacle claims, checked by the definitions.
+fn assert_spoils(graph: &Graph, (treatment, outcome): (usize, usize), set: &[usize], obstacle: &Obstacle) {
+    let plain = |path: &[NodeId]| path.iter().map(|node| node.index()).collect::<Vec<_>>();
+    match obstacle {
+        Obstacle::ForbiddenDescendant { member, path, descent } => {
+            let (path, descent) = (plain(path), plain(descent));
+            assert!(set.contains(&member.index()));
+            assert_eq!((path[0], path[path.len() - 1]), (treatment, outcome));
+            assert!(is_directed(graph, &path) && is_directed(graph, &descent));
+            assert!(path[1..].contains(&descent[0]) && descent[descent.len() - 1] == member.index());
+        }
+        Obstacle::OpenPath { path, opened } => {
+            let path = plain(path);
+            assert!(paths(graph, treatment, outcome).contains(&path), "{path:?} is a path of {graph:?}");
+            assert!(!is_directed(graph, &path) && !oracle::is_blocked(graph, &path, set));
+            for collider in opened {
+                assert!(path.contains(&collider.collider.index()) && set.contains(&collider.by.index()));
+                assert!(descendants(graph, collider.collider.index()).contains(&collider.by.index()));
+            }
+        }
+    }
+}
+
+#[test]
+fn an_obstacle_is_named_wherever_a_set_is_not_valid() {
+    let mut rng = seeded(7);
+    let larger = (0..300).map(|_| literal(&random_dag(8, 0.35, &mut rng)));
+    for graph in all_dags(4).into_iter().chain(larger.collect::<Vec<_>>()) {
+        let dag = checked(&graph);
+        let nodes = dag.node_count();
+        for _ in 0..20 {
+            let (treatment, outcome) = (rng.random_range(0..nodes), rng.random_range(0..nodes));
+            let mut set = random_set(nodes, 0.3, &mut rng);
+            let [t, y] = [treatment, outcome].map(NodeId::new);
+            if t == y {
+                continue;
+            }
+            set.remove(t);
+            set.remove(y);
+            let plain: Vec<usize> = set.iter().map(NodeId::index).collect();
+            match obstacle(&dag, t, y, &set) {
+                None => assert!(oracle::is_valid(&graph, treatment, outcome, &plain)),
+                Some(found) => assert_spoils(&graph, (treatment, outcome), &plain, &found),
+            }
+        }
+    }
 }

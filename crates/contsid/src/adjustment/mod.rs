@@ -6,11 +6,13 @@
 //! & Robins 2010; Peters & Bühlmann 2015, Proposition 6).
 //!
 //! [`valid_outcomes`] answers for one treatment and all outcomes by one search; [`sets`] holds the sets that a graph
-//! itself proposes. Many treatments at once are asked as the bits of machine words in the private module `sweep`. The next question, on how many pairs two graphs differ, is answered by [`crate::distance`].
+//! itself proposes; [`obstacle`] says what spoils a set. Many treatments at once are asked as the bits of machine words in the private module `sweep`. The next question, on how many pairs two graphs differ, is answered by [`crate::distance`].
 
 pub(crate) mod lanes;
+mod obstacle;
 pub mod sets;
 pub(crate) mod sweep;
 mod validity;
 
+pub use obstacle::{Obstacle, OpenedCollider, directed_path, obstacle};
 pub use validity::{is_valid_adjustment, valid_outcomes};

@@ -17,9 +17,11 @@ mod mistakes;
 mod selection;
 mod shd;
 mod sid_bounds;
+mod why;
 
 pub use identification::{Strategy, identification_mistakes, sid};
 pub use mistakes::Mistakes;
 pub use selection::Selection;
 pub use shd::{Reversal, Shd, shd};
 pub use sid_bounds::{SidBounds, sid_bounds};
+pub use why::{Verdict, Why};

@@ -1,0 +1,51 @@
+//! How graph files are to be understood.
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use contsid_io::graph::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, Threshold};
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Graph files")]
+pub struct GraphArguments {
+    /// The format of the graph files, where their extensions do not tell
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<GraphFormat>,
+    /// Which end of an edge the row of a matrix stands for; LiNGAM's B is column-to-row
+    #[arg(long, value_enum, default_value_t = Direction::RowToColumn)]
+    pub edge_direction: Direction,
+    /// What the cells of a matrix mean: 0/1 (1/1, 2 or -1 for undirected edges), or causal-learn's endpoint marks
+    #[arg(long, value_enum, default_value_t = Encoding::Adjacency)]
+    pub encoding: Encoding,
+    /// Take a matrix as weights: those of a size above this are edges
+    #[arg(long, value_name = "SIZE", conflicts_with = "encoding")]
+    pub threshold: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Direction {
+    RowToColumn,
+    ColumnToRow,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Encoding {
+    Adjacency,
+    Endpoints,
+}
+
+impl GraphArguments {
+    pub fn options(&self) -> Result<GraphOptions> {
+        Ok(GraphOptions {
+            format: self.format,
+            edge_direction: match self.edge_direction {
+                Direction::RowToColumn => EdgeDirection::RowToColumn,
+                Direction::ColumnToRow => EdgeDirection::ColumnToRow,
+            },
+            encoding: match (self.threshold, self.encoding) {
+                (Some(size), _) => MatrixEncoding::Weights(Threshold::new(size)?),
+                (None, Encoding::Adjacency) => MatrixEncoding::Adjacency,
+                (None, Encoding::Endpoints) => MatrixEncoding::Endpoints,
+            },
+        })
+    }
+}

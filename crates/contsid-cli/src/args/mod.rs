@@ -1,0 +1,78 @@
+//! What can be typed, and what it means.
+
+mod graphs;
+mod scoring;
+
+pub use graphs::GraphArguments;
+pub use scoring::{ScoringArguments, known};
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Say how good a learnt causal graph is.
+///
+/// Compares a true causal graph with learnt ones by their edges (SHD), by the interventional distributions that are read
+/// off wrongly (SID, AID), and, given data, by how far these distributions are from the true ones (contSID).
+#[derive(Debug, Parser)]
+#[command(name = "contsid", version, max_term_width = 100, propagate_version = true, disable_help_subcommand = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Show the first example of the contSID paper, on embedded data
+    Demo(DemoArguments),
+    /// Compare learnt graphs with the true one
+    Compare(CompareArguments),
+    /// Explain why one effect is read off rightly or wrongly
+    Why(WhyArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct DemoArguments {
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = COMPARE_EXAMPLES)]
+pub struct CompareArguments {
+    /// The file of the true graph
+    pub truth: PathBuf,
+    /// The files of the learnt graphs
+    #[arg(required = true)]
+    pub learnt: Vec<PathBuf>,
+    #[command(flatten)]
+    pub graphs: GraphArguments,
+    #[command(flatten)]
+    pub scoring: ScoringArguments,
+    /// Print one JSON object instead of a table
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    /// Also write one row for each learnt graph, treatment and outcome to this CSV file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub pairs: Option<PathBuf>,
+}
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  contsid compare truth.csv pc.csv ges.csv
+  contsid compare truth.csv lingam.csv --edge-direction column-to-row --threshold 0.3
+  contsid compare truth.dot learnt.json --treatments smoking --outcomes cancer,cough --json";
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "Example:\n  contsid why truth.csv learnt.csv --pair smoking,cancer")]
+pub struct WhyArguments {
+    /// The file of the true graph
+    pub truth: PathBuf,
+    /// The file of the learnt graph
+    pub learnt: PathBuf,
+    /// The treatment and the outcome, by name
+    #[arg(long, value_name = "TREATMENT,OUTCOME")]
+    pub pair: String,
+    #[command(flatten)]
+    pub graphs: GraphArguments,
+}

@@ -1,0 +1,31 @@
+//! `contsid demo`: the first example of the paper.
+
+use super::scored::Scores;
+use crate::args::{DemoArguments, ScoringArguments};
+use crate::printer;
+use anyhow::Result;
+use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, align, parse_graph};
+
+const INTRODUCTION: &str = "\
+The first example of the contSID paper. The data are drawn from V3 = 10 V1 + V2 + noise: the truth G1 is V1 → V3 ← V2.
+G2 forgets V2 → V3, the weak edge; G3 forgets V1 → V3, the strong one. SHD and SID cannot tell which is worse.
+
+";
+
+pub fn run(arguments: &DemoArguments) -> Result<()> {
+    let truth = graph("G1", include_bytes!("../../demo/G1.txt"))?;
+    let learnt = vec![
+        align(&truth, &graph("G2", include_bytes!("../../demo/G2.txt"))?)?,
+        align(&truth, &graph("G3", include_bytes!("../../demo/G3.txt"))?)?,
+    ];
+    let scores = Scores::new(truth, learnt, &ScoringArguments::default())?;
+    if arguments.json {
+        return printer::json::print(&scores);
+    }
+    printer::print(INTRODUCTION)?;
+    printer::table::print(&scores)
+}
+
+fn graph(name: &str, bytes: &[u8]) -> Result<NamedGraph> {
+    Ok(parse_graph(bytes, GraphFormat::Edges, &GraphOptions::default(), name)?)
+}

@@ -1,0 +1,14 @@
+//! One module for each verb, and what they share.
+
+pub mod compare;
+pub mod demo;
+pub mod scored;
+pub mod why;
+
+use anyhow::Result;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// The threads that a command works on: as many as asked for, or one for each core.
+pub fn thread_pool(threads: Option<u16>) -> Result<ThreadPool> {
+    Ok(ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from)).build()?)
+}

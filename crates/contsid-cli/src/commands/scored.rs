@@ -1,0 +1,83 @@
+//! Learnt graphs with their distances to the truth.
+
+use super::thread_pool;
+use crate::args::ScoringArguments;
+use crate::progress::Progress;
+use anyhow::{Result, anyhow};
+use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, NotUsable, compare};
+use contsid::execution::Execution;
+use contsid::graph::{DagError, NodeId, NodeNames, PdagError};
+use contsid_io::graph::NamedGraph;
+
+/// A truth and learnt graphs on its nodes, with their distances.
+#[derive(Debug)]
+pub struct Scores {
+    /// The file of the truth.
+    pub truth: NamedGraph,
+    pub options: ComparisonOptions,
+    /// The learnt graphs in the order in which they were given.
+    pub scored: Vec<Scored>,
+}
+
+/// A learnt graph with its distances to the truth.
+#[derive(Debug)]
+pub struct Scored {
+    pub learnt: NamedGraph,
+    pub comparison: Comparison,
+}
+
+impl Scores {
+    /// Compares each learnt graph, which must be on the nodes of the truth, with the truth.
+    pub fn new(truth: NamedGraph, learnt: Vec<NamedGraph>, arguments: &ScoringArguments) -> Result<Self> {
+        let options = arguments.options(truth.names())?;
+        let (pool, progress) = (thread_pool(arguments.threads)?, Progress::new("comparing graphs"));
+        let execution = Execution::default().on(&pool).watched_by(&progress);
+        let score = |learnt: NamedGraph| {
+            let comparison = compare(truth.graph(), learnt.graph(), &options, &execution)
+                .map_err(|error| in_words(&error, &truth, &learnt))?;
+            Ok(Scored { learnt, comparison })
+        };
+        let scored = learnt.into_iter().map(score).collect::<Result<Vec<_>>>()?;
+        Ok(Self { truth, options, scored })
+    }
+
+    /// The names of the nodes.
+    pub fn names(&self) -> &NodeNames {
+        self.truth.names()
+    }
+
+    /// The learnt graphs from the best to the worst: by SID (its upper bound, then its lower), then SHD, then as they
+    /// were given.
+    pub fn ranked(&self) -> Vec<&Scored> {
+        let mut ranked: Vec<&Scored> = self.scored.iter().collect();
+        ranked.sort_by_key(|Scored { comparison, .. }| {
+            (comparison.sid.upper, comparison.sid.lower, comparison.shd.count)
+        });
+        ranked
+    }
+}
+
+/// The error in the names of files and nodes.
+fn in_words(error: &ComparisonError, truth: &NamedGraph, learnt: &NamedGraph) -> anyhow::Error {
+    match error {
+        ComparisonError::Truth(error) => anyhow!("{}: {}", truth.source_name(), unusable(error, truth.names())),
+        ComparisonError::Learnt(error) => anyhow!("{}: {}", learnt.source_name(), unusable(error, learnt.names())),
+        error => anyhow!("{error}"),
+    }
+}
+
+fn unusable(error: &NotUsable, names: &NodeNames) -> String {
+    let listed =
+        |nodes: &[NodeId], between: &str| nodes.iter().map(|&node| names.name(node)).collect::<Vec<_>>().join(between);
+    match error {
+        NotUsable::NotADag(DagError::Cycle { cycle }) | NotUsable::NotExtendable(PdagError::Cycle { cycle }) => {
+            format!("the graph has a directed cycle: {} → {}", listed(cycle, " → "), names.name(cycle[0]))
+        }
+        NotUsable::NotExtendable(PdagError::Stuck { nodes }) => format!(
+            "the undirected edges among {} cannot be directed without a cycle or a new collider, so the graph stands for \
+             no directed acyclic graph; `--undirected drop` leaves them out",
+            listed(nodes, ", ")
+        ),
+        error => error.to_string(),
+    }
+}

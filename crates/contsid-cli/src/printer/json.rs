@@ -1,0 +1,85 @@
+//! One JSON object for programs.
+
+use crate::commands::scored::{Scored, Scores};
+use anyhow::Result;
+use contsid::comparison::{Comparison, Undirected};
+use contsid::distance::bounds::Exactness;
+use contsid::distance::{Mistakes, Reversal};
+use contsid::graph::{NodeId, NodeNames, NodeSet};
+use serde_json::{Map, Value, json};
+
+pub fn print(scores: &Scores) -> Result<()> {
+    super::print(&format!("{}\n", object(scores)))
+}
+
+fn object(scores: &Scores) -> Value {
+    let names = scores.names();
+    json!({
+        "truth": scores.truth.source_name(),
+        "nodes": names.iter().collect::<Vec<_>>(),
+        "samples": null,
+        "settings": settings(scores),
+        "comparisons": scores.scored.iter().map(|scored| scored_object(scored, names)).collect::<Vec<_>>(),
+    })
+}
+
+fn settings(scores: &Scores) -> Value {
+    json!({
+        "undirected": match scores.options.undirected {
+            Undirected::Bounds => "bounds",
+            Undirected::Drop => "drop",
+            Undirected::Extend => "extend",
+        },
+        "shd_reversal": match scores.options.reversal {
+            Reversal::Once => 1,
+            Reversal::Twice => 2,
+        },
+    })
+}
+
+fn scored_object(Scored { learnt, comparison }: &Scored, names: &NodeNames) -> Value {
+    json!({
+        "learnt": learnt.source_name(),
+        "shd": comparison.shd.count,
+        "sid": sid(comparison, names),
+        "aid": aid(comparison, |mistakes| mistakes.count().into()),
+        "contsid": null,
+        "normalised": normalised(comparison),
+    })
+}
+
+fn sid(comparison: &Comparison, names: &NodeNames) -> Value {
+    let sid = &comparison.sid;
+    let mut object = Map::new();
+    object.insert("lower".into(), sid.lower.into());
+    object.insert("upper".into(), sid.upper.into());
+    object.insert("wrong_pairs".into(), named_pairs(&sid.always_wrong, names));
+    if sid.always_wrong != sid.ever_wrong {
+        object.insert("possibly_wrong_pairs".into(), named_pairs(&sid.ever_wrong, names));
+    }
+    if sid.exactness == Exactness::Relaxed {
+        object.insert("bounds".into(), "relaxed".into());
+    }
+    object.into()
+}
+
+fn named_pairs(rows: &[NodeSet], names: &NodeNames) -> Value {
+    let pairs = NodeId::all(rows.len()).zip(rows).flat_map(|(a, row)| row.iter().map(move |b| (a, b)));
+    pairs.map(|(a, b)| json!([names.name(a), names.name(b)])).collect::<Vec<_>>().into()
+}
+
+fn aid(comparison: &Comparison, value: impl Fn(&Mistakes) -> Value) -> Value {
+    comparison.aid.as_ref().map_or(
+        Value::Null,
+        |aid| json!({"parent": value(&aid.parent), "ancestor": value(&aid.ancestor), "oset": value(&aid.optimal)}),
+    )
+}
+
+fn normalised(comparison: &Comparison) -> Value {
+    let pairs = comparison.pair_count.max(1) as f64;
+    json!({
+        "shd": comparison.shd.normalised(),
+        "sid": {"lower": comparison.sid.lower as f64 / pairs, "upper": comparison.sid.upper as f64 / pairs},
+        "aid": aid(comparison, |mistakes| mistakes.normalised().into()),
+    })
+}

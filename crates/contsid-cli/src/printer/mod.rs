@@ -1,0 +1,23 @@
+//! What people and programs see.
+
+pub mod json;
+pub mod pairs;
+pub mod table;
+
+use anyhow::{Context, Result};
+use std::io::Write;
+
+/// Prints text on standard output; a reader that has left, like `head`, is no mistake.
+pub fn print(text: &str) -> Result<()> {
+    let mut output = std::io::stdout().lock();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("standard output cannot be written"),
+    }
+}
+
+/// Says on standard error what went wrong.
+#[allow(clippy::print_stderr, reason = "this is where the program speaks of its failures")]
+pub fn complaint(error: &anyhow::Error) {
+    eprintln!("contsid: {error:#}");
+}

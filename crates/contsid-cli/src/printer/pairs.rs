@@ -1,0 +1,42 @@
+//! One row for each learnt graph, treatment and outcome.
+
+use crate::commands::scored::{Scored, Scores};
+use anyhow::Result;
+use contsid::distance::Selection;
+use contsid::graph::NodeId;
+use std::path::Path;
+
+pub fn write(path: &Path, scores: &Scores) -> Result<()> {
+    let names = scores.names();
+    let all = Selection::all(names.len());
+    let selection = scores.options.selection.as_ref().unwrap_or(&all);
+    let mut rows = csv::Writer::from_writer(Vec::new());
+    rows.write_record(["learnt", "treatment", "outcome", "sid", "aid_ancestor", "aid_oset"])?;
+    for scored in &scores.scored {
+        for (a, b) in ordered_pairs(names.len()).filter(|&(a, b)| selection.contains(a, b)) {
+            let [sid, ancestor, optimal] = answers(scored, a, b);
+            rows.write_record([scored.learnt.source_name(), names.name(a), names.name(b), sid, ancestor, optimal])?;
+        }
+    }
+    let bytes = rows.into_inner()?;
+    Ok(contsid_io::write_atomically(path, |file| file.write_all(&bytes))?)
+}
+
+/// Whether the pair is right by the parents, the ancestors and the optimal sets; empty where that is not known.
+fn answers(scored: &Scored, a: NodeId, b: NodeId) -> [&'static str; 3] {
+    let in_words = |wrong| if wrong { "wrong" } else { "right" };
+    let (sid, aid) = (&scored.comparison.sid, scored.comparison.aid.as_ref());
+    let by_parents = match (sid.always_wrong[a.index()].contains(b), sid.ever_wrong[a.index()].contains(b)) {
+        (false, true) => "undetermined",
+        (always, _) => in_words(always),
+    };
+    [
+        by_parents,
+        aid.map_or("", |aid| in_words(aid.ancestor.contains(a, b))),
+        aid.map_or("", |aid| in_words(aid.optimal.contains(a, b))),
+    ]
+}
+
+fn ordered_pairs(nodes: usize) -> impl Iterator<Item = (NodeId, NodeId)> {
+    NodeId::all(nodes).flat_map(move |a| NodeId::all(nodes).map(move |b| (a, b)))
+}

@@ -1,0 +1,176 @@
+//! Why an adjustment set is not valid.
+
+use crate::graph::{Dag, NodeId, NodeSet};
+use std::collections::VecDeque;
+
+/// What spoils an adjustment set for an effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The set holds a descendant of a node on a directed path from the treatment to the outcome.
+    ForbiddenDescendant {
+        /// The descendant, in the set.
+        member: NodeId,
+        /// A directed path from the treatment to the outcome.
+        path: Vec<NodeId>,
+        /// A directed path to the member from the node of `path` that it descends from: that node alone if it is the member.
+        descent: Vec<NodeId>,
+    },
+    /// A path that is not directed from the treatment to the outcome is open.
+    OpenPath {
+        /// The path, from the treatment to the outcome.
+        path: Vec<NodeId>,
+        /// The colliders on the path, each with a descendant (maybe itself) in the set that opens it.
+        opened: Vec<OpenedCollider>,
+    },
+}
+
+/// A collider on a path that a set opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenedCollider {
+    /// The collider.
+    pub collider: NodeId,
+    /// A node of the set that descends from it, or is it.
+    pub by: NodeId,
+}
+
+/// What spoils the set for the effect of the treatment on the outcome; none if the set is valid.
+///
+/// A forbidden descendant is named before an open path. The paths are as short as such paths can be. The set must hold
+/// neither the treatment nor the outcome. Time O(nodes + edges).
+///
+/// ```
+/// use contsid::adjustment::{Obstacle, obstacle};
+/// use contsid::graph::{Dag, NodeId, NodeSet};
+///
+/// // z confounds x and y.
+/// let [z, x, y] = [0, 1, 2].map(NodeId::new);
+/// let dag = Dag::from_edges(3, [(z, x), (z, y), (x, y)])?;
+/// let open = Obstacle::OpenPath { path: vec![x, z, y], opened: vec![] };
+/// assert_eq!(obstacle(&dag, x, y, &NodeSet::empty(3)), Some(open));
+/// assert_eq!(obstacle(&dag, x, y, &NodeSet::of(3, [z])), None);
+/// # Ok::<(), contsid::graph::DagError>(())
+/// ```
+pub fn obstacle(dag: &Dag, treatment: NodeId, outcome: NodeId, adjustment: &NodeSet) -> Option<Obstacle> {
+    forbidden_descendant(dag, treatment, outcome, adjustment).or_else(|| open_path(dag, treatment, outcome, adjustment))
+}
+
+/// A shortest directed path between two nodes; the node alone if they are the same.
+pub fn directed_path(dag: &Dag, from: NodeId, to: NodeId) -> Option<Vec<NodeId>> {
+    let mut search = Breadth::new(dag.node_count());
+    search.visit(from, None);
+    while let Some(place) = search.next() {
+        let node = search.steps[place].node;
+        if node == to {
+            return Some(search.path(place));
+        }
+        dag.children(node).iter().for_each(|&child| search.visit(child, Some(place)));
+    }
+    None
+}
+
+fn forbidden_descendant(dag: &Dag, treatment: NodeId, outcome: NodeId, adjustment: &NodeSet) -> Option<Obstacle> {
+    let causal = super::sets::causal_nodes(dag, treatment, outcome);
+    let turn = (&causal & &dag.ancestors_of(adjustment)).iter().next()?;
+    let member = nearest_descendant(dag, turn, adjustment);
+    let mut path = directed_path(dag, treatment, turn).expect("a causal node descends from the treatment");
+    path.extend(
+        directed_path(dag, turn, outcome).expect("the outcome descends from a causal node").into_iter().skip(1),
+    );
+    let descent = directed_path(dag, turn, member).expect("the member descends from the node");
+    Some(Obstacle::ForbiddenDescendant { member, path, descent })
+}
+
+/// A node of the set that descends from the node, along a shortest path.
+fn nearest_descendant(dag: &Dag, node: NodeId, set: &NodeSet) -> NodeId {
+    let mut search = Breadth::new(dag.node_count());
+    search.visit(node, None);
+    loop {
+        let place = search.next().expect("the node is an ancestor of the set");
+        let node = search.steps[place].node;
+        if set.contains(node) {
+            return node;
+        }
+        dag.children(node).iter().for_each(|&child| search.visit(child, Some(place)));
+    }
+}
+
+/// A shortest open path that is not directed, given that no causal node has a descendant in the set.
+///
+/// Each node is visited in up to three states, as in the search for validity, but a collider is open if it has a
+/// descendant in the set, so that the walk is a path: a node that a shortest walk visited twice could be left out.
+fn open_path(dag: &Dag, treatment: NodeId, outcome: NodeId, adjustment: &NodeSet) -> Option<Obstacle> {
+    let (count, opening) = (dag.node_count(), dag.ancestors_of(adjustment));
+    let code = |node: NodeId, state: usize| NodeId::new(node.index() + state * count);
+    let mut search = Breadth::new(3 * count);
+    dag.children(treatment).iter().for_each(|&child| search.visit(code(child, CAUSAL), None));
+    dag.parents(treatment).iter().for_each(|&parent| search.visit(code(parent, UP), None));
+    while let Some(place) = search.next() {
+        let (state, node) = (search.steps[place].node.index() / count, search.steps[place].node.index() % count);
+        let node = NodeId::new(node);
+        if node == treatment {
+            continue;
+        }
+        if node == outcome && state != CAUSAL {
+            let decoded = search.path(place).into_iter().map(|code| NodeId::new(code.index() % count));
+            let path: Vec<NodeId> = std::iter::once(treatment).chain(decoded).collect();
+            return Some(Obstacle::OpenPath { opened: opened_colliders(dag, &path, adjustment), path });
+        }
+        if !adjustment.contains(node) {
+            let state = if state == UP { DOWN } else { state };
+            dag.children(node).iter().for_each(|&child| search.visit(code(child, state), Some(place)));
+        }
+        let goes_up = if state == UP { !adjustment.contains(node) } else { opening.contains(node) };
+        if goes_up {
+            dag.parents(node).iter().for_each(|&parent| search.visit(code(parent, UP), Some(place)));
+        }
+    }
+    None
+}
+
+const CAUSAL: usize = 0;
+const DOWN: usize = 1;
+const UP: usize = 2;
+
+fn opened_colliders(dag: &Dag, path: &[NodeId], adjustment: &NodeSet) -> Vec<OpenedCollider> {
+    path.windows(3)
+        .filter(|three| dag.has_edge(three[0], three[1]) && dag.has_edge(three[2], three[1]))
+        .map(|three| OpenedCollider { collider: three[1], by: nearest_descendant(dag, three[1], adjustment) })
+        .collect()
+}
+
+/// A search in breadth that remembers where it came from.
+struct Breadth {
+    seen: NodeSet,
+    steps: Vec<Step>,
+    open: VecDeque<usize>,
+}
+
+struct Step {
+    node: NodeId,
+    before: Option<usize>,
+}
+
+impl Breadth {
+    fn new(count: usize) -> Self {
+        Self { seen: NodeSet::empty(count), steps: Vec::new(), open: VecDeque::new() }
+    }
+
+    fn visit(&mut self, node: NodeId, before: Option<usize>) {
+        if self.seen.insert(node) {
+            self.open.push_back(self.steps.len());
+            self.steps.push(Step { node, before });
+        }
+    }
+
+    fn next(&mut self) -> Option<usize> {
+        self.open.pop_front()
+    }
+
+    fn path(&self, place: usize) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> = std::iter::successors(Some(place), |&place| self.steps[place].before)
+            .map(|place| self.steps[place].node)
+            .collect();
+        path.reverse();
+        path
+    }
+}

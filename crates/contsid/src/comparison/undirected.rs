@@ -1,0 +1,57 @@
+//! What undirected edges mean.
+
+use crate::graph::{Dag, DagError, GraphClass, MixedGraph, NodeId, Pdag, PdagError};
+use thiserror::Error;
+
+/// What is made of the undirected edges of a graph before it is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Undirected {
+    /// The graph stands for all directed acyclic graphs that it can be extended to, and distances for bounds over them.
+    #[default]
+    Bounds,
+    /// The undirected edges are left out.
+    Drop,
+    /// The graph stands for one directed acyclic graph that it can be extended to, always the same one.
+    Extend,
+}
+
+/// Why a graph cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NotUsable {
+    /// Its directed edges go round.
+    #[error(transparent)]
+    NotADag(#[from] DagError),
+    /// Its undirected edges cannot all be directed.
+    #[error(transparent)]
+    NotExtendable(#[from] PdagError),
+}
+
+impl NotUsable {
+    /// The nodes at fault.
+    pub fn nodes(&self) -> &[NodeId] {
+        match self {
+            Self::NotADag(DagError::Cycle { cycle }) => cycle,
+            Self::NotADag(_) => &[],
+            Self::NotExtendable(error) => error.nodes(),
+        }
+    }
+}
+
+impl Undirected {
+    /// The directed acyclic graphs that a graph stands for.
+    ///
+    /// # Errors
+    ///
+    /// If there are none.
+    pub fn class_of(self, graph: &MixedGraph) -> Result<GraphClass, NotUsable> {
+        if graph.undirected_count() == 0 || self == Self::Drop {
+            return Ok(Dag::try_from(graph.without_undirected())?.into());
+        }
+        let extendable = Pdag::try_from(graph.clone())?;
+        Ok(match self {
+            Self::Bounds => extendable.into(),
+            Self::Drop | Self::Extend => extendable.extension().clone().into(),
+        })
+    }
+}
