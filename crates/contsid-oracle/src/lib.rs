@@ -5,4 +5,7 @@
 
 pub mod adjustment;
 pub mod class;
+pub mod contsid;
 pub mod graphs;
+pub mod linear;
+pub mod population;

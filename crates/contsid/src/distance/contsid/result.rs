@@ -2,6 +2,7 @@
 
 use super::{Case, ContSidError, ContSidOptions, Prepared, RowQuestion, TreatmentView};
 use crate::data::Table;
+use crate::distance::Selection;
 use crate::execution::Execution;
 use crate::graph::{Dag, GraphPair, NodeId, NodeSet};
 
@@ -25,12 +26,12 @@ impl ContSid {
         self.node_count
     }
 
-    /// d(treatment, outcome); 0 for a node and itself.
+    /// d(treatment, outcome); 0 for a node and itself, and for pairs that were not selected.
     pub fn distance(&self, treatment: NodeId, outcome: NodeId) -> f64 {
         self.row(treatment)[outcome.index()]
     }
 
-    /// The case of a pair; none for a node and itself.
+    /// The case of a pair; none for a node and itself, and for pairs that were not selected.
     pub fn case(&self, treatment: NodeId, outcome: NodeId) -> Option<Case> {
         self.row_cases(treatment)[outcome.index()]
     }
@@ -107,8 +108,23 @@ impl Prepared {
     ///
     /// If the graphs have another number of nodes, a system cannot be solved, or the computation is stopped.
     pub fn compare(&self, pair: GraphPair<'_, Dag>, execution: &Execution<'_>) -> Result<ContSid, ContSidError> {
+        self.compare_selected(pair, &Selection::all(self.node_count()), execution)
+    }
+
+    /// contSID of two graphs on chosen pairs of nodes; the others have no case, and add nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`compare`](Self::compare).
+    pub fn compare_selected(
+        &self,
+        pair: GraphPair<'_, Dag>,
+        selection: &Selection,
+        execution: &Execution<'_>,
+    ) -> Result<ContSid, ContSidError> {
         check_node_count(pair, self.node_count())?;
-        let mut tasks: Vec<Task> = NodeId::all(self.node_count()).map(|node| self.task(pair, node)).collect();
+        let nodes = NodeId::all(self.node_count());
+        let mut tasks: Vec<Task> = nodes.map(|node| self.task(pair, selection, node)).collect();
         // The largest first, so that no thread is left with a large one at the end; equal ones in their order.
         tasks.sort_by_key(|task| std::cmp::Reverse(task.work));
         execution.monitor().begin(tasks.iter().map(|task| task.work).sum());
@@ -125,9 +141,9 @@ impl Prepared {
         Ok(self.assemble(tasks, rows))
     }
 
-    fn task(&self, pair: GraphPair<'_, Dag>, treatment: NodeId) -> Task {
+    fn task(&self, pair: GraphPair<'_, Dag>, selection: &Selection, treatment: NodeId) -> Task {
         let view = TreatmentView::new(pair, treatment);
-        let case = |node| (node != treatment).then(|| view.case(node, self.options.agreement));
+        let case = |node| selection.contains(treatment, node).then(|| view.case(node, self.options.agreement));
         let cases: Vec<Option<Case>> = NodeId::all(self.node_count()).map(case).collect();
         let (truth_parents, learnt_parents) = (pair.truth().parent_set(treatment), pair.learnt().parent_set(treatment));
         let work = self.work(treatment, &truth_parents, &cases, Case::needs_truth)

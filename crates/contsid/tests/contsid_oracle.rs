@@ -1,0 +1,102 @@
+//! contSID against the literal equations.
+
+mod support;
+
+use contsid::distance::contsid::{ContSid, ContSidError, LambdaChoice, contsid, leave_one_out_grid};
+use contsid::execution::Execution;
+use contsid::graph::{GraphPair, NodeId};
+use contsid_oracle::contsid::{Answer, Lambda};
+use support::problems::{Case, random_case};
+use support::{literal, seeded};
+
+/// What rounding leaves of a distance that is zero.
+const ZERO: f64 = 1e-13;
+
+/// How far a comparison is from the oracle's, pair by pair.
+struct Errors {
+    /// The largest |found − expected|.
+    absolute: f64,
+    /// The largest of them over the distance expected, where it is not zero.
+    relative: f64,
+}
+
+/// Compares all pairs; the labels must be equal.
+fn errors(found: &ContSid, expected: &Answer) -> Errors {
+    let (nodes, mut worst) = (expected.distances.len(), Errors { absolute: 0.0, relative: 0.0 });
+    for (i, j) in (0..nodes).flat_map(|i| (0..nodes).map(move |j| (i, j))) {
+        let (treatment, outcome) = (NodeId::new(i), NodeId::new(j));
+        let label = found.case(treatment, outcome).map_or("", |case| case.label());
+        assert_eq!(label, expected.labels[i][j], "({i}, {j})");
+        let (found, expected) = (found.distance(treatment, outcome), expected.distances[i][j]);
+        assert!(found.is_finite() && found >= 0.0, "({i}, {j}): {found}");
+        let error = (found - expected).abs();
+        worst.absolute = worst.absolute.max(error);
+        if error > ZERO {
+            worst.relative = worst.relative.max(error / expected);
+        }
+    }
+    worst
+}
+
+/// The errors of a case; none where an intervention has no data near it.
+fn errors_of(case: &Case) -> Option<Errors> {
+    let pair = GraphPair::new(&case.truth, &case.learnt).expect("the same nodes");
+    match contsid(pair, &case.table, &case.options, &Execution::default()) {
+        Ok(found) => Some(errors(&found, &case.problem.contsid(&literal(&case.truth), &literal(&case.learnt)))),
+        Err(ContSidError::WeightSum { .. }) => None,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn equal_within_eleven_digits() {
+    let mut rng = seeded(11);
+    let mut compared = 0;
+    for round in 0..150 {
+        let ridge = [0.1, 0.3, 1.0, 3.0, 50.0][round % 5];
+        let case = random_case(ridge, &mut rng);
+        if let Some(Errors { relative, .. }) = errors_of(&case) {
+            compared += 1;
+            assert!(relative <= 1e-11, "round {round}: {relative:e} with {:?}", case.options);
+        }
+    }
+    assert!(compared > 130, "only {compared} comparisons");
+}
+
+/// The condition number of K + N λ I is at most κ = (N + N λ)/(N λ), and a solution in double precision has an error of some
+/// κ ε: the oracle's is refined with twice the precision. 200 random cases stayed below 0.6 κ ε.
+#[test]
+fn small_ridges_lose_digits_with_the_condition_number() {
+    let mut rng = seeded(12);
+    for round in 0..60 {
+        let lambda = [1e-3, 1e-5, 1e-7, 1e-8][round % 4];
+        let mut case = random_case(1.0, &mut rng);
+        case.problem.lambda = Lambda::Fixed(lambda);
+        case.options.lambda = LambdaChoice::Fixed(contsid::embedding::Lambda::new(lambda).expect("positive"));
+        let bound = 4.0 * (1.0 + lambda) / lambda * f64::EPSILON;
+        if let Some(Errors { absolute, .. }) = errors_of(&case) {
+            assert!(absolute <= bound, "round {round}, lambda {lambda:e}: {absolute:e} above {bound:e}");
+        }
+    }
+}
+
+#[test]
+fn leave_one_out_chooses_as_refitting_does() {
+    let mut rng = seeded(13);
+    let mut compared = 0;
+    while compared < 12 {
+        let mut case = random_case(1.0, &mut rng);
+        let rows = case.table.row_count();
+        if rows > 25 {
+            continue;
+        }
+        let grid = leave_one_out_grid(rows).iter().map(|lambda| lambda.value()).collect();
+        case.problem.lambda = Lambda::LeaveOneOut(grid);
+        case.options.lambda = LambdaChoice::LeaveOneOut;
+        if let Some(Errors { absolute, .. }) = errors_of(&case) {
+            compared += 1;
+            // N λ may be 0.001 for up to 25 samples: κ ε as above.
+            assert!(absolute <= 4.0 * 25_001.0 * f64::EPSILON, "{absolute:e} with {:?}", case.options);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What must hold of contSID whatever the data.
+
+mod support;
+
+use contsid::data::{Column, Table};
+use contsid::distance::Selection;
+use contsid::distance::contsid::{
+    Agreement, Case, ContSid, ContSidOptions, Prepared, RowQuestion, TreatmentView, contsid,
+};
+use contsid::execution::Execution;
+use contsid::graph::{Dag, GraphPair, NodeId, NodeSet};
+use contsid::kernel::KernelFamily;
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
+use support::problems::{random_columns, table_of};
+use support::{random_dag, seeded};
+
+/// Sums in another order differ by rounding, which a condition number of some hundreds multiplies.
+const ROUNDING: f64 = 1e-11;
+
+const ROUNDS: usize = 25;
+
+struct Example {
+    truth: Dag,
+    learnt: Dag,
+    table: Table,
+    options: ContSidOptions,
+}
+
+fn example(rng: &mut impl Rng) -> Example {
+    let (nodes, rows) = (rng.random_range(2..8), rng.random_range(5..50));
+    let mut options = ContSidOptions::default();
+    options.kernel.default = KernelFamily::ALL[rng.random_range(0..5)];
+    let (truth, learnt) = (random_dag(nodes, 0.4, rng), random_dag(nodes, 0.4, rng));
+    Example { truth, learnt, table: table_of(&random_columns(nodes, rows, rng)), options }
+}
+
+fn compare(truth: &Dag, learnt: &Dag, table: &Table, options: &ContSidOptions) -> ContSid {
+    let pair = GraphPair::new(truth, learnt).expect("the same nodes");
+    contsid(pair, table, options, &Execution::default()).expect("a fit of the default options")
+}
+
+fn assert_close(a: &ContSid, b: &ContSid, target: impl Fn(NodeId) -> NodeId) {
+    for (i, j) in NodeId::all(a.node_count()).flat_map(|i| NodeId::all(a.node_count()).map(move |j| (i, j))) {
+        let (left, right) = (a.distance(i, j), b.distance(target(i), target(j)));
+        assert!((left - right).abs() <= ROUNDING, "({i:?}, {j:?}): {left} and {right}");
+    }
+    assert!((a.total() - b.total()).abs() <= ROUNDING * a.node_count().pow(2) as f64);
+}
+
+fn numbers(table: &Table, change: impl Fn(usize, &[f64]) -> Vec<f64>) -> Table {
+    let columns = table.columns().iter().enumerate();
+    let changed = columns.map(|(place, column)| change(place, column.as_numeric().expect("numbers")));
+    Table::new(table.names().clone(), changed.map(Column::Numeric).collect()).expect("columns of one length")
+}
+
+#[test]
+fn equal_graphs_have_no_distance() {
+    let mut rng = seeded(21);
+    for _ in 0..ROUNDS {
+        let Example { truth, table, mut options, .. } = example(&mut rng);
+        for agreement in [Agreement::Either, Agreement::Both, Agreement::Learnt, Agreement::Never] {
+            options.agreement = agreement;
+            assert_eq!(compare(&truth, &truth, &table, &options).total(), 0.0);
+        }
+    }
+}
+
+#[test]
+fn symmetric_in_the_graphs_unless_only_the_learnt_one_is_judged() {
+    let mut rng = seeded(22);
+    for _ in 0..ROUNDS {
+        let Example { truth, learnt, table, mut options } = example(&mut rng);
+        for agreement in [Agreement::Either, Agreement::Both, Agreement::Never] {
+            options.agreement = agreement;
+            let (there, back) =
+                (compare(&truth, &learnt, &table, &options), compare(&learnt, &truth, &table, &options));
+            assert_close(&there, &back, |node| node);
+            assert_eq!(there.total().to_bits(), back.total().to_bits());
+        }
+    }
+}
+
+#[test]
+fn names_of_nodes_do_not_matter() {
+    let mut rng = seeded(23);
+    for _ in 0..ROUNDS {
+        let Example { truth, learnt, table, options } = example(&mut rng);
+        let mut target: Vec<NodeId> = NodeId::all(truth.node_count()).collect();
+        target.shuffle(&mut rng);
+        let mut source = target.clone();
+        target.iter().enumerate().for_each(|(from, to)| source[to.index()] = NodeId::new(from));
+        let renamed =
+            compare(&truth.relabelled(&target), &learnt.relabelled(&target), &table.select(&source), &options);
+        assert_close(&compare(&truth, &learnt, &table, &options), &renamed, |node| target[node.index()]);
+    }
+}
+
+#[test]
+fn the_order_of_the_rows_does_not_matter() {
+    let mut rng = seeded(24);
+    for _ in 0..ROUNDS {
+        let Example { truth, learnt, table, options } = example(&mut rng);
+        let mut order: Vec<usize> = (0..table.row_count()).collect();
+        order.shuffle(&mut rng);
+        let shuffled = numbers(&table, |_, column| order.iter().map(|&row| column[row]).collect());
+        let found = compare(&truth, &learnt, &shuffled, &options);
+        assert_close(&compare(&truth, &learnt, &table, &options), &found, |node| node);
+    }
+}
+
+#[test]
+fn units_do_not_matter_under_the_median_bandwidth() {
+    let mut rng = seeded(25);
+    for _ in 0..ROUNDS {
+        let Example { truth, learnt, table, options } = example(&mut rng);
+        let changes: Vec<(f64, f64)> = (0..table.column_count())
+            .map(|_| (rng.random_range(-3.0..3.0), 10f64.powi(rng.random_range(-8..8)) * rng.random_range(1.0..2.0)))
+            .collect();
+        let changed = numbers(&table, |place, column| {
+            let (shift, scale) = changes[place];
+            column.iter().map(|value| -scale * (value + shift)).collect()
+        });
+        let found = compare(&truth, &learnt, &changed, &options);
+        assert_close(&compare(&truth, &learnt, &table, &options), &found, |node| node);
+    }
+}
+
+/// The cases change which pairs are zero; where a pair is not zero its value is the same under every rule.
+#[test]
+fn agreement_decides_which_pairs_are_zero_and_nothing_else() {
+    let mut rng = seeded(26);
+    for _ in 0..ROUNDS {
+        let Example { truth, learnt, table, mut options } = example(&mut rng);
+        options.agreement = Agreement::Never;
+        let all = compare(&truth, &learnt, &table, &options);
+        for agreement in [Agreement::Either, Agreement::Both, Agreement::Learnt] {
+            options.agreement = agreement;
+            let some = compare(&truth, &learnt, &table, &options);
+            for (i, j) in truth.nodes().flat_map(|i| truth.nodes().map(move |j| (i, j))) {
+                let expected = if some.case(i, j) == Some(Case::Agreed) { 0.0 } else { all.distance(i, j) };
+                assert_eq!(some.distance(i, j).to_bits(), expected.to_bits(), "({i:?}, {j:?}) under {agreement:?}");
+            }
+        }
+    }
+}
+
+/// Row i depends on the graphs only through the parents of i, the descendants of i and what is valid: a graph whose other
+/// edges change without changing those has the same row.
+#[test]
+fn a_row_depends_on_the_parents_and_the_cases_alone() {
+    let mut rng = seeded(27);
+    let mut seen = 0;
+    while seen < ROUNDS {
+        let Example { truth, learnt, table, options } = example(&mut rng);
+        let other = random_dag(truth.node_count(), 0.4, &mut rng);
+        let prepared = Prepared::new(&table, &options, &Execution::default()).expect("a table");
+        for node in truth.nodes().filter(|&node| learnt.parents(node) == other.parents(node)) {
+            let pairs = [&learnt, &other].map(|graph| GraphPair::new(&truth, graph).expect("the same nodes"));
+            let cases = pairs.map(|pair| {
+                let view = TreatmentView::new(pair, node);
+                let case = |outcome| (outcome != node).then(|| view.case(outcome, options.agreement));
+                truth.nodes().map(case).collect::<Vec<Option<Case>>>()
+            });
+            if cases[0] == cases[1] && learnt != other {
+                let rows = pairs.map(|pair| prepared.compare(pair, &Execution::default()).expect("a fit"));
+                assert_eq!(rows[0].row(node), rows[1].row(node));
+                let question = RowQuestion {
+                    treatment: node,
+                    truth_parents: &truth.parent_set(node),
+                    learnt_parents: &learnt.parent_set(node),
+                    cases: &cases[0],
+                };
+                assert_eq!(prepared.row(&question).expect("a fit"), rows[0].row(node));
+                seen += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_bytes_on_one_two_and_three_threads_and_when_asked_again() {
+    let mut rng = seeded(28);
+    let pools = [2, 3].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads"));
+    for _ in 0..ROUNDS {
+        let Example { truth, learnt, table, options } = example(&mut rng);
+        let pair = GraphPair::new(&truth, &learnt).expect("the same nodes");
+        let alone = compare(&truth, &learnt, &table, &options);
+        for pool in &pools {
+            let execution = Execution::default().on(pool);
+            let prepared = Prepared::new(&table, &options, &execution).expect("a table");
+            for _ in 0..2 {
+                let found = prepared.compare(pair, &execution).expect("a fit");
+                assert_eq!(found, alone);
+                assert_eq!(found.total().to_bits(), alone.total().to_bits());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_selection_leaves_the_selected_pairs_as_they_are() {
+    let mut rng = seeded(29);
+    for _ in 0..ROUNDS {
+        let Example { truth, learnt, table, options } = example(&mut rng);
+        let (nodes, pair) = (truth.node_count(), GraphPair::new(&truth, &learnt).expect("the same nodes"));
+        let some = NodeSet::of(nodes, NodeId::all(nodes).filter(|node| node.index() % 2 == 0));
+        let selection = Selection::all(nodes).with_treatments(some.clone()).with_outcomes(some);
+        let prepared = Prepared::new(&table, &options, &Execution::default()).expect("a table");
+        let all = prepared.compare(pair, &Execution::default()).expect("a fit");
+        let found = prepared.compare_selected(pair, &selection, &Execution::default()).expect("a fit");
+        for (i, j) in truth.nodes().flat_map(|i| truth.nodes().map(move |j| (i, j))) {
+            let selected = selection.contains(i, j);
+            assert_eq!(found.case(i, j), all.case(i, j).filter(|_| selected));
+            assert_eq!(found.distance(i, j), if selected { all.distance(i, j) } else { 0.0 });
+        }
+    }
+}
