@@ -1,7 +1,7 @@
 //! Lines of cells between commas, semicolons or tabs.
 
 use crate::error::{Fault, Problem};
-use crate::source::shown_reason;
+use crate::source::{LineCounter, shown_reason};
 
 /// The cells of a line, without the white space around them.
 pub(crate) struct Record {
@@ -13,10 +13,11 @@ pub(crate) struct Record {
 /// The lines of a file, blank ones left out.
 pub(crate) fn records(text: &str, delimiter: u8) -> Result<Vec<Record>, Problem> {
     let mut reader = reader_builder(text, delimiter).has_headers(false).from_reader(text.as_bytes());
+    let mut lines = LineCounter::new(text);
     let mut records = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| csv_problem(&error))?;
-        let line = record.position().map_or(0, |position| position.line() as usize);
+        let line = lines.at(record_offset(text, &record));
         let is_blank = record.len() == 1 && record[0].trim().is_empty();
         if !is_blank {
             records.push(Record { line, cells: record.iter().map(|cell| cell.trim().to_owned()).collect() });
@@ -35,8 +36,15 @@ pub(crate) fn reader_builder(text: &str, delimiter: u8) -> csv::ReaderBuilder {
         delimiter => delimiter,
     };
     let mut builder = csv::ReaderBuilder::new();
-    builder.delimiter(delimiter).flexible(true).trim(csv::Trim::All);
+    builder.delimiter(delimiter).flexible(true);
     builder
+}
+
+/// Where in the text a record begins. The position that the reader tells lies before the ends of lines that precede it.
+pub(crate) fn record_offset(text: &str, record: &csv::StringRecord) -> usize {
+    let told = record.position().map_or(0, |position| position.byte() as usize);
+    let ends = text.as_bytes()[told..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+    told + ends
 }
 
 pub(crate) fn csv_problem(error: &csv::Error) -> Problem {

@@ -132,6 +132,45 @@ pub enum Fault {
         /// The formats that are known.
         known: String,
     },
+    /// Neither the name of the file nor an option says what format the table has.
+    #[error("{}; known are {known}, each also as .gz", unknown_extension(extension.as_deref()))]
+    UnknownTableFormat {
+        /// The extension of the file's name.
+        extension: Option<String>,
+        /// The formats that are known.
+        known: String,
+    },
+    /// A table has no rows.
+    #[error("the table has no rows")]
+    NoRows,
+    /// Every row of a table has a missing value.
+    #[error("each of the {rows} rows has a missing value, so that none is left")]
+    NoCompleteRows {
+        /// How many rows there are.
+        rows: usize,
+    },
+    /// A table has missing values.
+    #[error(
+        "the value is missing, the first of {count} in the table; drop the rows that have missing values with --drop-missing"
+    )]
+    MissingValues {
+        /// How many values are missing.
+        count: usize,
+    },
+    /// A number is infinite.
+    #[error(
+        "the value is {value}; an infinite number cannot be used, so replace it or leave it empty and use --drop-missing"
+    )]
+    Infinite {
+        /// The number.
+        value: f64,
+    },
+    /// Numbers are written with a comma in place of the point.
+    #[error("the value `{value}` seems to be a number with a decimal comma; write a decimal point")]
+    DecimalComma {
+        /// The value.
+        value: String,
+    },
     /// The file holds nothing.
     #[error("the file is empty")]
     Empty,

@@ -1,14 +1,17 @@
 //! Files ↔ graphs and tables.
 //!
 //! [`graph`] reads a causal graph from any of the formats that people keep them in, with the names of its nodes, and
-//! aligns two graphs by these names; what it writes it reads back identical. Whatever cannot be read is refused by a
+//! aligns two graphs by these names; what it writes it reads back identical. [`table`]
+//! reads observations and matches their columns to the nodes. Whatever cannot be read is refused by a
 //! [`ReadError`] that names the file, the place and the fact, and says how to go on.
 
 mod delimited;
 mod error;
 pub mod graph;
+mod names;
 mod npy;
 mod source;
+pub mod table;
 mod write;
 
 pub use error::{Fault, Place, ReadError};

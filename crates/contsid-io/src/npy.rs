@@ -51,6 +51,31 @@ fn unsupported_type(descr: &str) -> Fault {
     ))
 }
 
+/// The texts of an array of texts in one dimension; none if the bytes are anything else.
+pub(crate) fn parse_texts(bytes: &[u8]) -> Option<Vec<String>> {
+    let (header, data) = split(bytes)?;
+    let header = Header::parse(header)?;
+    let (kind, length) = header.descr.trim_start_matches(['<', '|', '=']).split_at_checked(1)?;
+    let length: usize = length.parse().ok()?;
+    let size = length.checked_mul(if kind == "U" { 4 } else { 1 })?;
+    let &[count] = &header.shape[..] else { return None };
+    if !matches!(kind, "U" | "S") || size == 0 || count.checked_mul(size) != Some(data.len()) {
+        return None;
+    }
+    data.chunks_exact(size).map(|bytes| text_of(kind, bytes)).collect()
+}
+
+/// A text of fixed size, filled up with zeros.
+fn text_of(kind: &str, bytes: &[u8]) -> Option<String> {
+    let text = if kind == "U" {
+        let characters = bytes.chunks_exact(4).map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]]));
+        characters.map(char::from_u32).collect::<Option<String>>()?
+    } else {
+        std::str::from_utf8(bytes).ok()?.to_owned()
+    };
+    Some(text.trim_end_matches('\0').to_owned())
+}
+
 /// The bytes of a file that holds these numbers, row by row.
 pub(crate) fn format(rows: usize, columns: usize, values: &[f64]) -> Vec<u8> {
     const ALIGNMENT: usize = 64;
@@ -178,6 +203,17 @@ impl Array {
             [rows] => Ok((rows, 1)),
             [rows, columns] => Ok((rows, columns)),
             _ => Err(malformed(format!("it has {} dimensions, where one or two are expected", self.shape.len()))),
+        }
+    }
+
+    /// The columns; the array must have one or two dimensions, and at least one column.
+    pub(crate) fn into_columns(self) -> Vec<Vec<f64>> {
+        let &[rows, columns] = &self.shape[..] else { return vec![self.values] };
+        match self.order {
+            Order::Fortran if rows > 0 => self.values.chunks_exact(rows).map(<[f64]>::to_vec).collect(),
+            _ => {
+                (0..columns).map(|column| self.values.iter().skip(column).step_by(columns).copied().collect()).collect()
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::error::{Fault, Place, Problem};
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 /// The bytes of a file.
@@ -12,6 +12,18 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Fault> {
         Err(_) if path.is_dir() => Err(Fault::Directory),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Fault::Missing),
         Err(error) => Err(Fault::Io(error)),
+    }
+}
+
+/// How a compressed file begins.
+pub(crate) const GZIP_MAGIC: &[u8] = b"\x1f\x8b";
+
+/// The content of a compressed file.
+pub(crate) fn decompressed(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
+    let mut content = Vec::new();
+    match flate2::read::MultiGzDecoder::new(bytes).read_to_end(&mut content) {
+        Ok(_) => Ok(content),
+        Err(error) => Err(Fault::Malformed { format: "gzip", reason: shown_reason(&error) }),
     }
 }
 
@@ -32,8 +44,28 @@ pub(crate) fn line_at(bytes: &[u8], offset: usize) -> usize {
     1 + newlines(&bytes[..offset.min(bytes.len())])
 }
 
+/// Counts lines on the way through a text.
+pub(crate) struct LineCounter<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: usize,
+}
+
+impl<'a> LineCounter<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { bytes: text.as_bytes(), at: 0, line: 1 }
+    }
+
+    /// The number of the line, from 1, in which the byte at `offset` stands; offsets must not fall.
+    pub(crate) fn at(&mut self, offset: usize) -> usize {
+        self.line += newlines(&self.bytes[self.at..offset]);
+        self.at = offset;
+        self.line
+    }
+}
+
 /// How often a line ends.
-pub(crate) fn newlines(bytes: &[u8]) -> usize {
+fn newlines(bytes: &[u8]) -> usize {
     bytes.iter().map(|&byte| usize::from(byte == b'\n')).sum()
 }
 

@@ -38,6 +38,8 @@ fn matrices() {
             ("A,B\n0,NaN\n0,0", "line 2, column 2: the cell holds `NaN`, where"),
             ("A,B\n0,0\n0,1", "line 3, column 2: `B` has an edge to itself"),
             ("A,B,A\n0,0,0\n0,0,0\n0,0,0", "line 1, column 3: the name `A` stands twice, first at line 1, column 1"),
+            ("A,B\r\n\r\n0,0\r\n\r\n0,7\r\n", "line 5, column 2: the cell holds `7`"),
+            ("\n\n\"A\nA\",B\n0,0\n0,7", "line 6, column 2: the cell holds `7`"),
             ("A,\n0,0\n0,0", "line 1, column 2: a name is empty"),
             (",A,B\nA,0,1\nC,0,0", "line 3, column 1: the row is called `C` where the header calls column 3 `B`"),
             (",A,B\nB,0,1\nA,0,0", "line 2, column 1: the row is called `B` where the header calls column 2 `A`"),

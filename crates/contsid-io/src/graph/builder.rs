@@ -2,8 +2,9 @@
 
 use super::named::NamedGraph;
 use crate::error::{Fault, Place, Problem};
+use crate::names::checked_names;
 use crate::source::shown;
-use contsid::graph::{Edge, EdgeKind, MixedGraph, NameError, NodeId, NodeNames};
+use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeId, NodeNames};
 use std::collections::HashMap;
 
 /// What `A → B` beside `B → A` means.
@@ -36,21 +37,6 @@ impl Content {
             None => NamedGraph::unnamed(source_name, self.graph),
         })
     }
-}
-
-/// Checks names that stand at the given places and takes white space off them.
-pub(super) fn checked_names<'a>(
-    names: impl Iterator<Item = &'a str>,
-    place: impl Fn(usize) -> Place,
-) -> Result<NodeNames, Problem> {
-    NodeNames::new(names.map(str::trim)).map_err(|error| match error {
-        NameError::Empty { place: at } => Fault::EmptyName.at(place(at)),
-        NameError::Duplicate { name, first, second } => {
-            let first = format!("first at {}", place(first)).trim_end_matches([':', ' ']).to_owned();
-            Fault::DuplicateName { name: shown(&name), first }.at(place(second))
-        }
-        _ => Fault::Malformed { format: "list of names", reason: error.to_string() }.into(),
-    })
 }
 
 struct PlacedEdge {

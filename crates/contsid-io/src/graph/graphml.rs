@@ -4,7 +4,7 @@
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Place, Problem};
-use crate::source::{line_at, newlines, shown, shown_reason};
+use crate::source::{LineCounter, line_at, shown, shown_reason};
 use contsid::graph::{EdgeKind, NodeId};
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion, escape};
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Reads the graph.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let mut reader = Reader::from_str(text);
-    let mut lines = LineCounter { text, at: 0, line: 1 };
+    let mut lines = LineCounter::new(text);
     let mut parser = Parser::new();
     loop {
         let event = reader.read_event().map_err(|error| {
@@ -45,21 +45,6 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
 
 fn malformed(reason: String) -> Fault {
     Fault::Malformed { format: "GraphML", reason }
-}
-
-/// Counts lines on the way through a text.
-struct LineCounter<'a> {
-    text: &'a str,
-    at: usize,
-    line: usize,
-}
-
-impl LineCounter<'_> {
-    fn at(&mut self, offset: usize) -> usize {
-        self.line += newlines(&self.text.as_bytes()[self.at..offset]);
-        self.at = offset;
-        self.line
-    }
 }
 
 /// The text of `&lt;` or `&#60;`. Other entities are refused, so that none can grow.

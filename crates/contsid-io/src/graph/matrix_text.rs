@@ -1,10 +1,11 @@
 //! Matrices as text: cells between commas, semicolons or tabs, with or without names.
 
-use super::builder::{Content, checked_names};
+use super::builder::Content;
 use super::format::{GraphOptions, MatrixEncoding};
 use super::matrix::{CellPlaces, Matrix};
 use crate::delimited::{Record, records};
 use crate::error::{Fault, Place, Problem};
+use crate::names::checked_names;
 use crate::source::shown;
 use contsid::graph::{NodeId, NodeNames};
 use std::cmp::Ordering;

@@ -1,0 +1,116 @@
+//! A table and what is to be said about its reading.
+
+use crate::graph::Naming;
+use contsid::data::Table;
+use std::fmt;
+
+/// Something about a table that a reader should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TableNote {
+    /// Rows with missing values were dropped.
+    RowsDropped {
+        /// How many.
+        dropped: usize,
+        /// Of how many.
+        rows: usize,
+    },
+    /// The first column has no name in the header, and was left out.
+    RowNames,
+    /// A column holds numbers and texts, and is therefore categorical.
+    NumbersAndTexts {
+        /// The name of the column.
+        column: String,
+        /// The first text.
+        text: String,
+        /// The line it stands in.
+        line: usize,
+    },
+    /// The first line counts the columns, and is nevertheless a row of numbers.
+    CountedColumns,
+}
+
+impl fmt::Display for TableNote {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::RowsDropped { dropped, rows } => {
+                write!(formatter, "{dropped} of {rows} rows have missing values and were dropped")
+            }
+            Self::RowNames => write!(formatter, "the first column has no name and was taken for the names of rows"),
+            Self::NumbersAndTexts { column, text, line } => {
+                write!(
+                    formatter,
+                    "column `{column}` holds `{text}` in line {line} beside numbers; all its values are categories"
+                )
+            }
+            Self::CountedColumns => {
+                write!(
+                    formatter,
+                    "the first line counts the columns (0, 1, 2, … or 1, 2, 3, …) and was read as a row of data"
+                )
+            }
+        }
+    }
+}
+
+/// A table, whether its file names the columns, and what is to be said about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoadedTable {
+    source_name: String,
+    content: Content,
+}
+
+/// What is known before the name of the file is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Content {
+    pub(super) table: Table,
+    pub(super) naming: Naming,
+    pub(super) notes: Vec<TableNote>,
+}
+
+impl Content {
+    pub(super) fn into_loaded(self, source_name: &str) -> LoadedTable {
+        LoadedTable { source_name: source_name.to_owned(), content: self }
+    }
+}
+
+impl LoadedTable {
+    /// A table that was made elsewhere, with names for its columns.
+    pub fn new(source_name: &str, table: Table) -> Self {
+        Content { table, naming: Naming::Given, notes: Vec::new() }.into_loaded(source_name)
+    }
+
+    /// The file the table comes from.
+    pub fn source_name(&self) -> &str {
+        &self.source_name
+    }
+
+    /// The table; columns without names are called `V1`, `V2`, …
+    pub fn table(&self) -> &Table {
+        &self.content.table
+    }
+
+    /// The table alone.
+    pub fn into_table(self) -> Table {
+        self.content.table
+    }
+
+    /// Whether the file names the columns.
+    pub fn naming(&self) -> Naming {
+        self.content.naming
+    }
+
+    /// What a reader of the results should know, in order.
+    pub fn notes(&self) -> &[TableNote] {
+        &self.content.notes
+    }
+
+    /// How many rows were dropped for missing values.
+    pub fn dropped_rows(&self) -> usize {
+        let dropped = |note: &TableNote| match note {
+            TableNote::RowsDropped { dropped, .. } => Some(*dropped),
+            _ => None,
+        };
+        self.notes().iter().find_map(dropped).unwrap_or(0)
+    }
+}

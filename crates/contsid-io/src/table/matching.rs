@@ -1,0 +1,99 @@
+//! The columns of a table in the order of the nodes of a graph.
+
+use super::loaded::LoadedTable;
+use crate::graph::{NamedGraph, Naming};
+use contsid::data::Table;
+use contsid::graph::{NodeId, NodeNames};
+use thiserror::Error;
+
+/// A table whose columns are the nodes of a graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchedTable {
+    /// The table: as many columns as nodes, in their order, by their names.
+    pub table: Table,
+    /// The names of columns that are no nodes.
+    pub surplus: Vec<String>,
+}
+
+/// Why the columns of a table are not the nodes of a graph.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MatchError {
+    /// Nodes have no columns.
+    #[error("{table} has no column for `{}` of {graph}{}", missing.join("`, `"), others(surplus))]
+    Names {
+        /// The file of the table.
+        table: String,
+        /// The file of the graph.
+        graph: String,
+        /// The nodes without columns.
+        missing: Vec<String>,
+        /// The columns that are no nodes.
+        surplus: Vec<String>,
+    },
+    /// Columns or nodes have no names, and their numbers differ.
+    #[error(
+        "{table} has {columns} columns and {graph} has {nodes} nodes; without names in both files, columns are matched to nodes by position and their numbers must agree"
+    )]
+    Counts {
+        /// The file of the table.
+        table: String,
+        /// Its number of columns.
+        columns: usize,
+        /// The file of the graph.
+        graph: String,
+        /// Its number of nodes.
+        nodes: usize,
+    },
+}
+
+fn others(surplus: &[String]) -> String {
+    if surplus.is_empty() { String::new() } else { format!("; its columns `{}` are no nodes", surplus.join("`, `")) }
+}
+
+/// The columns of the table in the order of the nodes of the graph, and which columns are left over.
+///
+/// Columns are matched by name if both files have names; otherwise by position, if there are equally many.
+///
+/// # Errors
+///
+/// If a node has no column or, without names, the numbers differ.
+///
+/// ```
+/// use contsid_io::graph::{GraphFormat, GraphOptions, parse_graph};
+/// use contsid_io::table::{TableFormat, TableOptions, match_columns, parse_table};
+///
+/// let graph = parse_graph(b"B -> A", GraphFormat::Edges, &GraphOptions::default(), "truth.txt")?;
+/// let table = parse_table(b"A,C,B\n1,2,3\n4,5,6\n", TableFormat::Csv, &TableOptions::default(), "data.csv")?;
+/// let matched = match_columns(&table, &graph)?;
+/// assert_eq!(matched.table.columns()[0].as_numeric(), Some(&[3.0, 6.0][..]));
+/// assert_eq!(matched.surplus, ["C"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn match_columns(table: &LoadedTable, graph: &NamedGraph) -> Result<MatchedTable, MatchError> {
+    if table.naming() == Naming::Given && graph.naming() == Naming::Given {
+        return match_by_name(table, graph);
+    }
+    let (columns, nodes) = (table.table().column_count(), graph.names().len());
+    if columns != nodes {
+        let (table, graph) = (table.source_name().to_owned(), graph.source_name().to_owned());
+        return Err(MatchError::Counts { table, columns, graph, nodes });
+    }
+    Ok(MatchedTable { table: renamed(table.table(), graph.names()), surplus: Vec::new() })
+}
+
+fn match_by_name(table: &LoadedTable, graph: &NamedGraph) -> Result<MatchedTable, MatchError> {
+    let columns = table.table().names();
+    let alignment = graph.names().alignment(columns);
+    let (missing, surplus) = (alignment.missing, alignment.surplus);
+    if !missing.is_empty() {
+        let (table, graph) = (table.source_name().to_owned(), graph.source_name().to_owned());
+        return Err(MatchError::Names { table, graph, missing, surplus });
+    }
+    let selected: Vec<NodeId> = graph.names().iter().filter_map(|name| columns.node(name)).collect();
+    Ok(MatchedTable { table: table.table().select(&selected), surplus })
+}
+
+fn renamed(table: &Table, names: &NodeNames) -> Table {
+    Table::new(names.clone(), table.columns().to_vec()).expect("there are as many names as columns of the table")
+}

@@ -1,0 +1,64 @@
+//! Arrays that numpy saves together: a ZIP archive of NPY files.
+
+use super::array_table;
+use super::column::RawTable;
+use crate::error::{Fault, Place, Problem};
+use crate::names::checked_names;
+use crate::npy;
+use crate::source::shown_reason;
+use std::io::{Cursor, Read};
+
+fn malformed(reason: String) -> Fault {
+    Fault::Malformed { format: "NPZ", reason }
+}
+
+/// Reads one array of numbers, and the names of its columns if there is an array of texts.
+pub(super) fn parse(bytes: &[u8]) -> Result<RawTable, Problem> {
+    if bytes.is_empty() {
+        return Err(Fault::Empty.into());
+    }
+    let mut numbers: Vec<(String, npy::Array)> = Vec::new();
+    let mut texts: Vec<Vec<String>> = Vec::new();
+    for (name, bytes) in entries(bytes)? {
+        if let Some(found) = npy::parse_texts(&bytes) {
+            texts.push(found);
+        } else {
+            let array = npy::parse(&bytes).map_err(|problem| problem.fault.at(Place::Part(name.clone())))?;
+            numbers.push((name, array));
+        }
+    }
+    let mut table = array_table(only(numbers)?)?;
+    let names = texts.into_iter().find(|names| names.len() == table.columns.len());
+    if let Some(names) = names {
+        let place = |at: usize| Place::Part(format!("name {}", at + 1));
+        table.names = Some(checked_names(names.iter().map(String::as_str), place)?);
+    }
+    Ok(table)
+}
+
+/// The names and bytes of the files in the archive.
+fn entries(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Fault> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|error| malformed(shown_reason(&error)))?;
+    let mut entries = Vec::new();
+    for at in 0..archive.len() {
+        let mut file = archive.by_index(at).map_err(|error| malformed(shown_reason(&error)))?;
+        let name = file.name().trim_end_matches(".npy").to_owned();
+        let mut content = Vec::new();
+        file.read_to_end(&mut content).map_err(|error| malformed(shown_reason(&error)))?;
+        entries.push((name, content));
+    }
+    Ok(entries)
+}
+
+/// The one array of numbers.
+fn only(mut arrays: Vec<(String, npy::Array)>) -> Result<npy::Array, Fault> {
+    match (arrays.pop(), arrays.is_empty()) {
+        (Some((_, array)), true) => Ok(array),
+        (None, _) => Err(malformed("it holds no array of numbers".to_owned())),
+        (Some((last, _)), false) => {
+            let names: Vec<String> = arrays.into_iter().map(|(name, _)| name).chain([last]).collect();
+            let names = crate::source::shown(&names.join("`, `"));
+            Err(malformed(format!("it holds several arrays of numbers, `{names}`, where one is expected")))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Tables as Apache Parquet.
+
+use super::column::{RawColumn, RawTable, Texts};
+use crate::error::{Fault, Place, Problem};
+use crate::names::checked_names;
+use crate::source::{shown, shown_reason};
+use arrow_array::cast::AsArray;
+use arrow_array::types::Float64Type;
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::DataType;
+use bytes::Bytes;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
+fn malformed(error: &impl std::fmt::Display) -> Fault {
+    Fault::Malformed { format: "Parquet", reason: shown_reason(error) }
+}
+
+/// Reads the columns of numbers and texts; any other column is an error.
+pub(super) fn parse(bytes: &[u8]) -> Result<RawTable, Problem> {
+    let builder =
+        ParquetRecordBatchReaderBuilder::try_new(Bytes::copy_from_slice(bytes)).map_err(|error| malformed(&error))?;
+    let schema = builder.schema().clone();
+    let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+    let mut columns = Vec::new();
+    for field in schema.fields() {
+        columns.push(empty_column(field.name(), field.data_type())?);
+    }
+    for batch in builder.build().map_err(|error| malformed(&error))? {
+        let batch = batch.map_err(|error| malformed(&error))?;
+        for (column, values) in columns.iter_mut().zip(batch.columns()) {
+            append(column, values)?;
+        }
+    }
+    let names = checked_names(names.into_iter(), |at| Place::Part(format!("column {}", at + 1)))?;
+    Ok(RawTable { names: Some(names), columns, notes: Vec::new() })
+}
+
+fn empty_column(name: &str, kind: &DataType) -> Result<RawColumn, Problem> {
+    let is_text = |kind: &DataType| matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View);
+    match kind {
+        DataType::Boolean => Ok(RawColumn::Numeric(Vec::new())),
+        kind if kind.is_numeric() => Ok(RawColumn::Numeric(Vec::new())),
+        kind if is_text(kind) => Ok(RawColumn::Text(Texts::default())),
+        DataType::Dictionary(_, values) if is_text(values) => Ok(RawColumn::Text(Texts::default())),
+        _ => {
+            let (what, advice) =
+                ("a column that holds neither numbers nor texts", "leave the column out or convert it");
+            Err(Fault::Unsupported { what, advice }.at(Place::Part(format!("column `{}`", shown(name)))))
+        }
+    }
+}
+
+fn append(column: &mut RawColumn, values: &ArrayRef) -> Result<(), Fault> {
+    match column {
+        RawColumn::Numeric(numbers) => {
+            let values = arrow_cast::cast(values, &DataType::Float64).map_err(|error| malformed(&error))?;
+            numbers.extend(values.as_primitive::<Float64Type>().iter().map(|value| value.unwrap_or(f64::NAN)));
+        }
+        RawColumn::Text(texts) => {
+            let values = arrow_cast::cast(values, &DataType::Utf8).map_err(|error| malformed(&error))?;
+            let values = values.as_string::<i32>();
+            for at in 0..values.len() {
+                texts.push(if values.is_null(at) { "" } else { values.value(at).trim() });
+            }
+        }
+    }
+    Ok(())
+}

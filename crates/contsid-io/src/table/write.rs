@@ -1,0 +1,58 @@
+//! Tables as text.
+
+use super::format::TableFormat;
+use crate::write::{WriteError, WriteFault, write_atomically};
+use contsid::data::{Column, Table};
+use std::path::Path;
+
+/// Writes a table as CSV or, for the extensions `.tsv` and `.tab`, with tabs; the file appears whole or not at all.
+///
+/// Numbers have as many digits as it takes to read the same number back, and no more.
+///
+/// # Errors
+///
+/// If the extension means another format, or the system refuses to write.
+pub fn write_table(path: impl AsRef<Path>, table: &Table) -> Result<(), WriteError> {
+    let path = path.as_ref();
+    let delimiter = match TableFormat::of_path(path) {
+        Some(TableFormat::Csv) => b',',
+        Some(TableFormat::Tsv) => b'\t',
+        Some(format) => return Err(WriteFault::ReadOnly { format: format.name() }.of(path)),
+        None => return Err(WriteFault::UnknownFormat { known: ".csv, .tsv, .tab".to_owned() }.of(path)),
+    };
+    let bytes = format_table(table, delimiter);
+    write_atomically(path, |file| file.write_all(&bytes))
+}
+
+/// The text of a table, a line of names first, with this character between its cells.
+///
+/// ```
+/// use contsid::data::{Column, Table};
+/// use contsid::graph::NodeNames;
+///
+/// let table = Table::new(NodeNames::new(["x", "y"])?, vec![Column::Numeric(vec![0.1, 1e-9]); 2])?;
+/// assert_eq!(contsid_io::table::format_table(&table, b','), b"x,y\n0.1,0.1\n1e-9,1e-9\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn format_table(table: &Table, delimiter: u8) -> Vec<u8> {
+    const INTO_MEMORY: &str = "lines of one length go into memory";
+    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+    writer.write_record(table.names().iter()).expect(INTO_MEMORY);
+    for row in 0..table.row_count() {
+        for column in table.columns() {
+            match column {
+                Column::Numeric(values) => writer.write_field(number(values[row])),
+                Column::Categorical { codes, levels } => writer.write_field(&levels[codes[row] as usize]),
+            }
+            .expect(INTO_MEMORY);
+        }
+        writer.write_record(None::<&[u8]>).expect(INTO_MEMORY);
+    }
+    writer.into_inner().expect("a writer into memory can be flushed")
+}
+
+/// The shortest text that reads back as the number, with an exponent where zeros would abound.
+fn number(value: f64) -> String {
+    let size = value.abs();
+    if size == 0.0 || (1e-5..1e16).contains(&size) { format!("{value}") } else { format!("{value:e}") }
+}
