@@ -1,6 +1,7 @@
 //! Markov equivalence, by trying every direction of every edge.
 
-use crate::graphs::{Graph, is_acyclic};
+use crate::adjustment::is_valid;
+use crate::graphs::{Graph, descendants, has_directed_path, is_acyclic};
 
 /// All directed acyclic graphs that a partially directed graph stands for: those with its adjacencies, its directed
 /// edges and exactly its colliders. `graph[a][b]` and `graph[b][a]` together are the undirected edge a — b.
@@ -59,6 +60,110 @@ fn colliders(graph: &Graph) -> Vec<(usize, usize, usize)> {
         .filter(|&(a, c)| !graph[a][c] && !graph[c][a])
         .flat_map(|(a, c)| (0..graph.len()).filter(move |&b| points(a, b) && points(c, b)).map(move |b| (a, b, c)))
         .collect()
+}
+
+/// Which adjustment set a class proposes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// The certain parents of the treatment.
+    Parent,
+    /// The certain ancestors of the treatment.
+    Ancestor,
+    /// The optimal set.
+    Optimal,
+}
+
+/// A class by its members.
+#[derive(Clone, Debug)]
+pub struct Class {
+    members: Vec<Graph>,
+}
+
+impl Class {
+    /// All members of a partially directed graph.
+    pub fn new(graph: &Graph) -> Self {
+        Self { members: members(graph) }
+    }
+
+    fn nodes(&self) -> usize {
+        self.members[0].len()
+    }
+
+    /// Whether all members have the edge.
+    fn is_certain(&self, from: usize, to: usize) -> bool {
+        self.members.iter().all(|member| member[from][to])
+    }
+
+    /// Whether some member has a directed path.
+    pub fn may_affect(&self, treatment: usize, outcome: usize) -> bool {
+        self.members.iter().any(|member| has_directed_path(member, treatment, outcome))
+    }
+
+    /// Whether no member has a directed path that begins with an edge on which the members disagree.
+    pub fn is_identified(&self, treatment: usize, outcome: usize) -> bool {
+        let begins_openly = |member: &Graph| {
+            let first = (0..self.nodes()).filter(|&next| member[treatment][next] && !self.is_certain(treatment, next));
+            first.into_iter().any(|next| next == outcome || has_directed_path(member, next, outcome))
+        };
+        !self.members.iter().any(begins_openly)
+    }
+
+    /// Whether the set is a valid adjustment set in every member.
+    pub fn is_valid(&self, treatment: usize, outcome: usize, set: &[usize]) -> bool {
+        self.members.iter().all(|member| is_valid(member, treatment, outcome, set))
+    }
+
+    /// The nodes with certain edges to the node.
+    fn parents(&self, node: usize) -> Vec<usize> {
+        (0..self.nodes()).filter(|&parent| self.is_certain(parent, node)).collect()
+    }
+
+    fn ancestors(&self, node: usize) -> Vec<usize> {
+        let nodes = self.nodes();
+        let certain: Graph = (0..nodes).map(|a| (0..nodes).map(|b| self.is_certain(a, b)).collect()).collect();
+        (0..nodes).filter(|&other| has_directed_path(&certain, other, node)).collect()
+    }
+
+    /// The certain parents of the nodes on possibly directed paths, without their possible descendants and the
+    /// treatment (Henckel, Perković & Maathuis 2022, Definition 3.12, for a graph with undirected edges).
+    fn optimal_set(&self, treatment: usize, outcome: usize) -> Vec<usize> {
+        let causal: Vec<usize> = (0..self.nodes())
+            .filter(|&node| {
+                let between = |member: &Graph| {
+                    has_directed_path(member, treatment, node) && descendants(member, node).contains(&outcome)
+                };
+                node != treatment && self.members.iter().any(between)
+            })
+            .collect();
+        let forbidden = |node: usize| causal.iter().any(|&inner| inner == node || self.may_affect(inner, node));
+        (0..self.nodes())
+            .filter(|&node| causal.iter().any(|&inner| self.is_certain(node, inner)))
+            .filter(|&node| node != treatment && !forbidden(node))
+            .collect()
+    }
+}
+
+/// The pairs on which the learnt class leads to a wrong conclusion about the true one (Henckel, Würtzen & Weichwald
+/// 2024): it takes an identified pair for one that is not; it takes the outcome of a possible effect for unaffected; or it
+/// adjusts for a set that is not valid in all members of the truth, or where the truth does not identify the effect.
+pub fn aid_pairs(truth: &Class, learnt: &Class, strategy: Strategy) -> Vec<(usize, usize)> {
+    let wrong = |&(treatment, outcome): &(usize, usize)| {
+        if !learnt.is_identified(treatment, outcome) {
+            return truth.is_identified(treatment, outcome);
+        }
+        let (set, unaffected) = match strategy {
+            Strategy::Parent => (learnt.parents(treatment), learnt.is_certain(outcome, treatment)),
+            Strategy::Ancestor => (learnt.ancestors(treatment), !learnt.may_affect(treatment, outcome)),
+            Strategy::Optimal => (learnt.optimal_set(treatment, outcome), !learnt.may_affect(treatment, outcome)),
+        };
+        if unaffected {
+            truth.may_affect(treatment, outcome)
+        } else {
+            !truth.is_identified(treatment, outcome) || !truth.is_valid(treatment, outcome, &set)
+        }
+    };
+    let nodes = truth.nodes();
+    (0..nodes).flat_map(|a| (0..nodes).map(move |b| (a, b))).filter(|(a, b)| a != b).filter(wrong).collect()
 }
 
 fn pairs(node_count: usize) -> impl Iterator<Item = (usize, usize)> {

@@ -10,6 +10,7 @@
 
 pub(crate) mod lanes;
 mod obstacle;
+pub(crate) mod reach;
 pub mod sets;
 pub(crate) mod sweep;
 mod validity;

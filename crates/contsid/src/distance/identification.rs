@@ -1,11 +1,14 @@
 //! On which pairs does a learnt graph lead to a wrong interventional distribution?
 
+mod side;
+
 use super::{Mistakes, Selection};
 use crate::adjustment::lanes::{Lanes, sets_by_lane};
-use crate::adjustment::sweep::{Answers, Block, SweepGraph, answer};
+use crate::adjustment::sweep::{Answers, Block, answer};
 use crate::execution::{Cancelled, Execution};
-use crate::graph::{Dag, GraphPair, NodeId, NodeSet};
-use std::sync::OnceLock;
+use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
+pub(super) use side::Side;
+use side::{mark, moved};
 
 /// Which adjustment set a learnt graph proposes for a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,30 +65,65 @@ pub fn identification_mistakes(
     selection: &Selection,
     execution: &Execution<'_>,
 ) -> Result<Mistakes, Cancelled> {
-    let comparison = Comparison {
-        truth: SweepGraph::new(pair.truth()),
-        swept_learnt: OnceLock::new(),
-        learnt: pair.learnt(),
-        selection,
-    };
-    let wrong = match strategy {
-        Strategy::Parent => comparison.by_treatment(execution, Comparison::by_parents)?,
-        Strategy::Ancestor => comparison.by_treatment(execution, Comparison::by_ancestors)?,
-        Strategy::Optimal => comparison.by_pair(execution)?,
-    };
-    Ok(Mistakes::new(wrong, selection))
+    let (truth, learnt) = (Side::of_dag(pair.truth()), Side::of_dag(pair.learnt()));
+    Comparison { truth, learnt, selection }.mistakes(strategy, execution)
+}
+
+/// The adjustment identification distance of classes: the pairs on which the learnt class leads to a wrong conclusion.
+///
+/// A pair is not identified in a class if in some member the treatment has a directed path to the outcome that begins
+/// with an edge without direction in the class. The learnt class claims of each pair one of three things:
+///
+/// - it is not identified: wrong if it is identified in the truth;
+/// - the outcome is not affected (with the parent strategy: it is a certain parent of the treatment; with the others: in
+///   no member there is a directed path to it): wrong if in some member of the truth there is one;
+/// - a set is to be adjusted for, the certain parents, the certain ancestors or the optimal set: wrong if the pair is not
+///   identified in the truth or the set is not valid in its members.
+///
+/// For directed acyclic graphs this is [`identification_mistakes`]. For completed graphs it is what the package gadjid
+/// counts; classes with background knowledge are taken in the same sense.
+///
+/// Reference: Henckel, Würtzen & Weichwald (2024). Time as for [`identification_mistakes`].
+///
+/// # Errors
+///
+/// If the monitor of the execution stops it.
+///
+/// ```
+/// use contsid::distance::{Selection, Strategy, class_identification_mistakes};
+/// use contsid::execution::Execution;
+/// use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId};
+///
+/// let [a, b] = [0, 1].map(NodeId::new);
+/// let dag = Dag::from_edges(2, [(a, b)])?;
+/// let learnt = GraphClass::from(Cpdag::of(&dag)); // a — b: neither effect is identified
+/// let truth = GraphClass::from(dag); // both are
+/// let pair = GraphPair::new(&truth, &learnt)?;
+/// let all = Selection::all(2);
+/// let wrong = class_identification_mistakes(pair, Strategy::Parent, &all, &Execution::default())?;
+/// assert_eq!(wrong.count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn class_identification_mistakes(
+    pair: GraphPair<'_, GraphClass>,
+    strategy: Strategy,
+    selection: &Selection,
+    execution: &Execution<'_>,
+) -> Result<Mistakes, Cancelled> {
+    let (truth, learnt) = (Side::of_class(pair.truth()), Side::of_class(pair.learnt()));
+    Comparison { truth, learnt, selection }.mistakes(strategy, execution)
 }
 
 /// For up to 512 treatments with the parents that a learnt graph gives them: the outcomes it gets wrong.
-pub(super) fn wrong_by_sets(truth: &SweepGraph, parents: &[(NodeId, &NodeSet)]) -> Vec<NodeSet> {
+pub(super) fn wrong_by_sets(truth: &Side<'_>, parents: &[(NodeId, &NodeSet)]) -> Vec<NodeSet> {
     let treatments: Vec<NodeId> = parents.iter().map(|&(treatment, _)| treatment).collect();
     let mut adjustment = vec![Lanes::NONE; truth.node_count()];
     for (lane, (_, set)) in parents.iter().enumerate() {
         for node in set.iter() {
-            adjustment[truth.place(node).index()].set(lane);
+            adjustment[truth.swept().place(node).index()].set(lane);
         }
     }
-    wrong_outcomes(truth, &treatments, Claims { adjustment, unaffected: None })
+    wrong_outcomes(truth, &treatments, Claims { adjustment, unaffected: None, unidentified: None })
 }
 
 /// What a learnt graph says of a block of treatments, by place in the truth.
@@ -94,23 +132,28 @@ struct Claims {
     adjustment: Vec<Lanes>,
     /// The outcomes that the treatment does not affect; where not given, those to adjust for.
     unaffected: Option<Vec<Lanes>>,
+    /// The outcomes for which the effect is not identified; where not given, none.
+    unidentified: Option<Vec<Lanes>>,
 }
 
 struct Comparison<'a> {
-    truth: SweepGraph,
-    learnt: &'a Dag,
-    swept_learnt: OnceLock<SweepGraph>,
+    truth: Side<'a>,
+    learnt: Side<'a>,
     selection: &'a Selection,
 }
 
 impl Comparison<'_> {
-    fn node_count(&self) -> usize {
-        self.truth.node_count()
+    fn mistakes(&self, strategy: Strategy, execution: &Execution<'_>) -> Result<Mistakes, Cancelled> {
+        let wrong = match strategy {
+            Strategy::Parent => self.by_treatment(execution, Comparison::by_parents)?,
+            Strategy::Ancestor => self.by_treatment(execution, Comparison::by_ancestors)?,
+            Strategy::Optimal => self.by_pair(execution)?,
+        };
+        Ok(Mistakes::new(wrong, self.selection))
     }
 
-    /// The learnt graph in its own order, which the parents do without.
-    fn swept_learnt(&self) -> &SweepGraph {
-        self.swept_learnt.get_or_init(|| SweepGraph::new(self.learnt))
+    fn node_count(&self) -> usize {
+        self.truth.node_count()
     }
 
     /// The wrong outcomes of each node where the learnt graph has one set for each treatment.
@@ -119,48 +162,73 @@ impl Comparison<'_> {
         execution: &Execution<'_>,
         claims: impl Fn(&Self, &[NodeId]) -> Claims + Sync,
     ) -> Result<Vec<NodeSet>, Cancelled> {
+        self.rows(execution, |block| wrong_outcomes(&self.truth, block, claims(self, block)))
+    }
+
+    /// For each node the selected outcomes that the answers for blocks of selected treatments say.
+    fn rows(
+        &self,
+        execution: &Execution<'_>,
+        answers: impl Fn(&[NodeId]) -> Vec<NodeSet> + Sync,
+    ) -> Result<Vec<NodeSet>, Cancelled> {
         let treatments: Vec<NodeId> = self.selection.treatments().iter().collect();
         let blocks: Vec<&[NodeId]> = treatments.chunks(Lanes::COUNT).collect();
-        let rows = execution.map(&blocks, |block| Ok(wrong_outcomes(&self.truth, block, claims(self, block))))?;
-        let mut wrong = vec![NodeSet::empty(self.node_count()); self.node_count()];
+        let rows = execution.map(&blocks, |block| Ok(answers(block)))?;
+        let mut sets = vec![NodeSet::empty(self.node_count()); self.node_count()];
         for (&treatment, row) in treatments.iter().zip(rows.into_iter().flatten()) {
-            wrong[treatment.index()] = row & self.selection.outcomes();
+            sets[treatment.index()] = row & self.selection.outcomes();
         }
-        Ok(wrong)
+        Ok(sets)
     }
 
     fn by_parents(&self, treatments: &[NodeId]) -> Claims {
         let mut adjustment = vec![Lanes::NONE; self.node_count()];
         for (lane, &treatment) in treatments.iter().enumerate() {
             for &parent in self.learnt.parents(treatment) {
-                adjustment[self.truth.place(parent).index()].set(lane);
+                adjustment[self.truth.swept().place(parent).index()].set(lane);
             }
         }
-        Claims { adjustment, unaffected: None }
+        Claims { adjustment, unaffected: None, unidentified: self.learnt_unidentified(treatments) }
     }
 
     fn by_ancestors(&self, treatments: &[NodeId]) -> Claims {
-        let learnt = self.swept_learnt();
-        let own = mark(learnt, treatments);
-        let mut ancestors = learnt.ancestors(&own);
-        for (set, own) in ancestors.iter_mut().zip(&own) {
-            *set &= !*own;
+        let unaffected: Vec<Lanes> = self.learnt.possible(treatments).into_iter().map(|lanes| !lanes).collect();
+        Claims {
+            adjustment: self.moved_to_truth(&self.learnt.ancestors(treatments)),
+            unaffected: Some(self.moved_to_truth(&unaffected)),
+            unidentified: self.learnt_unidentified(treatments),
         }
-        let unaffected: Vec<Lanes> = learnt.descendants(&own).into_iter().map(|lanes| !lanes).collect();
-        Claims { adjustment: self.moved_to_truth(&ancestors), unaffected: Some(self.moved_to_truth(&unaffected)) }
+    }
+
+    fn learnt_unidentified(&self, treatments: &[NodeId]) -> Option<Vec<Lanes>> {
+        self.learnt.unidentified(treatments).map(|lanes| self.moved_to_truth(&lanes))
+    }
+
+    /// Lanes by place in the learnt graph, as lanes by place in the truth.
+    fn moved_to_truth(&self, lanes: &[Lanes]) -> Vec<Lanes> {
+        moved(lanes, self.learnt.swept(), self.truth.swept())
     }
 
     /// The wrong outcomes of each node where the learnt graph has a set for each pair.
     fn by_pair(&self, execution: &Execution<'_>) -> Result<Vec<NodeSet>, Cancelled> {
-        let (selection, count) = (self.selection, self.node_count());
-        let learnt = self.affected(self.swept_learnt(), execution)?;
-        let mut wrong = self.affected(&self.truth, execution)?;
+        let possible = |side: &Side<'_>| self.rows(execution, |block| sets(side, block, &side.possible(block)));
+        let unidentified = |side: &Side<'_>| {
+            let none = || vec![Lanes::NONE; self.node_count()];
+            self.rows(execution, |block| sets(side, block, &side.unidentified(block).unwrap_or_else(none)))
+        };
+        let (truth, learnt) = (possible(&self.truth)?, possible(&self.learnt)?);
+        let (truth_open, learnt_open) = (unidentified(&self.truth)?, unidentified(&self.learnt)?);
+        let mut wrong = Vec::with_capacity(self.node_count());
         let mut pairs = Vec::new();
-        for treatment in selection.treatments().iter() {
-            let (wrong, learnt) = (&mut wrong[treatment.index()], &learnt[treatment.index()]);
-            *wrong -= learnt;
-            let claimed = (learnt & selection.outcomes()) - &NodeSet::of(count, [treatment]);
-            pairs.extend(claimed.iter().map(|outcome| (treatment, outcome)));
+        for node in NodeId::all(self.node_count()) {
+            let place = node.index();
+            let claimed_open_wrongly = &learnt_open[place] - &truth_open[place];
+            let missed = &truth[place] - &learnt[place];
+            let mut asked = &learnt[place] - &learnt_open[place];
+            asked.remove(node);
+            let refused = &asked & &truth_open[place];
+            pairs.extend((asked - &refused).iter().map(|outcome| (node, outcome)));
+            wrong.push(claimed_open_wrongly | &missed | &refused);
         }
         let blocks: Vec<&[(NodeId, NodeId)]> = pairs.chunks(Lanes::COUNT).collect();
         let answers = execution.map(&blocks, |block| Ok(self.wrong_pairs(block)))?;
@@ -170,62 +238,42 @@ impl Comparison<'_> {
         Ok(wrong)
     }
 
-    /// The selected outcomes that each selected treatment affects in a graph.
-    fn affected(&self, graph: &SweepGraph, execution: &Execution<'_>) -> Result<Vec<NodeSet>, Cancelled> {
-        let treatments: Vec<NodeId> = self.selection.treatments().iter().collect();
-        let blocks: Vec<&[NodeId]> = treatments.chunks(Lanes::COUNT).collect();
-        let rows = execution.map(&blocks, |block| {
-            let affected = graph.descendants(&mark(graph, block));
-            Ok(sets_by_lane(self.node_count(), block.len(), |node| affected[graph.place(node).index()]))
-        })?;
-        let mut sets = vec![NodeSet::empty(self.node_count()); self.node_count()];
-        for (&treatment, row) in treatments.iter().zip(rows.into_iter().flatten()) {
-            sets[treatment.index()] = row & self.selection.outcomes();
-        }
-        Ok(sets)
-    }
-
-    /// The pairs of a block for which the learnt optimal set is not valid in the truth.
+    /// The pairs of a block, identified in both graphs, for which the learnt optimal set is not valid in the truth.
     fn wrong_pairs(&self, pairs: &[(NodeId, NodeId)]) -> Vec<(NodeId, NodeId)> {
         let treatments: Vec<NodeId> = pairs.iter().map(|&(treatment, _)| treatment).collect();
         let outcomes: Vec<NodeId> = pairs.iter().map(|&(_, outcome)| outcome).collect();
-        let learnt = self.swept_learnt();
+        let (truth, learnt) = (self.truth.swept(), self.learnt.swept());
         let optimal = learnt.optimal_sets(&mark(learnt, &treatments), &mark(learnt, &outcomes));
-        let block = Block { treatment: mark(&self.truth, &treatments), adjustment: self.moved_to_truth(&optimal) };
-        let Answers { invalid, .. } = answer(&self.truth, &block);
+        let block = Block { treatment: mark(truth, &treatments), adjustment: self.moved_to_truth(&optimal) };
+        let Answers { invalid, .. } = answer(truth, &block);
         let is_wrong =
-            |&(lane, &(_, outcome)): &(usize, &(NodeId, NodeId))| invalid[self.truth.place(outcome).index()].get(lane);
+            |&(lane, &(_, outcome)): &(usize, &(NodeId, NodeId))| invalid[truth.place(outcome).index()].get(lane);
         pairs.iter().enumerate().filter(is_wrong).map(|(_, &pair)| pair).collect()
     }
+}
 
-    /// Lanes by place in the learnt graph, as lanes by place in the truth.
-    fn moved_to_truth(&self, lanes: &[Lanes]) -> Vec<Lanes> {
-        let mut moved = vec![Lanes::NONE; lanes.len()];
-        for node in NodeId::all(lanes.len()) {
-            moved[self.truth.place(node).index()] = lanes[self.swept_learnt().place(node).index()];
-        }
-        moved
-    }
+/// The nodes of each lane of a block, from lanes by place.
+fn sets(side: &Side<'_>, block: &[NodeId], lanes: &[Lanes]) -> Vec<NodeSet> {
+    sets_by_lane(side.node_count(), block.len(), |node| lanes[side.swept().place(node).index()])
 }
 
 /// The wrong outcomes of a block of treatments.
-fn wrong_outcomes(truth: &SweepGraph, treatments: &[NodeId], claims: Claims) -> Vec<NodeSet> {
-    let Claims { adjustment, unaffected } = claims;
-    let block = Block { treatment: mark(truth, treatments), adjustment };
-    let Answers { affected, invalid } = answer(truth, &block);
-    let unaffected = unaffected.as_ref().unwrap_or(&block.adjustment);
-    sets_by_lane(truth.node_count(), treatments.len(), |node| {
-        let place = truth.place(node).index();
-        let claimed = unaffected[place];
-        ((claimed & affected[place]) | (!claimed & invalid[place])) & !block.treatment[place]
-    })
-}
-
-/// For each place of the graph the lanes whose node it is.
-fn mark(graph: &SweepGraph, nodes: &[NodeId]) -> Vec<Lanes> {
-    let mut lanes = vec![Lanes::NONE; graph.node_count()];
-    for (lane, &node) in nodes.iter().enumerate() {
-        lanes[graph.place(node).index()].set(lane);
+fn wrong_outcomes(truth: &Side<'_>, treatments: &[NodeId], claims: Claims) -> Vec<NodeSet> {
+    let Claims { adjustment, unaffected, unidentified } = claims;
+    let graph = truth.swept();
+    let block = Block { treatment: mark(graph, treatments), adjustment };
+    let Answers { affected, mut invalid } = answer(graph, &block);
+    let open = truth.unidentified(treatments);
+    let affected = if open.is_some() { truth.possible(treatments) } else { affected };
+    for (invalid, &open) in invalid.iter_mut().zip(open.iter().flatten()) {
+        *invalid |= open;
     }
-    lanes
+    let unaffected = unaffected.as_ref().unwrap_or(&block.adjustment);
+    let at = |lanes: &Option<Vec<Lanes>>, place: usize| lanes.as_ref().map_or(Lanes::NONE, |lanes| lanes[place]);
+    sets_by_lane(truth.node_count(), treatments.len(), |node| {
+        let place = graph.place(node).index();
+        let (claimed, left_open) = (unaffected[place], at(&unidentified, place));
+        let decided = (claimed & affected[place]) | (!claimed & invalid[place]);
+        ((left_open & !at(&open, place)) | (!left_open & decided)) & !block.treatment[place]
+    })
 }

@@ -7,6 +7,7 @@
 //! | [`sid_bounds`] | the same, over the members of classes | two classes |
 //! | [`identification_mistakes`] | the same, by any of three adjustment strategies | two DAGs |
 //! | [`contsid`] | by how much interventional distributions differ on data | two DAGs and a table |
+//! | [`class_identification_mistakes`] | the same, or claims of what is not identified | two classes |
 //!
 //! All can be restricted to chosen treatments and outcomes by a [`Selection`].
 
@@ -19,7 +20,7 @@ mod shd;
 mod sid_bounds;
 mod why;
 
-pub use identification::{Strategy, identification_mistakes, sid};
+pub use identification::{Strategy, class_identification_mistakes, identification_mistakes, sid};
 pub use mistakes::Mistakes;
 pub use selection::Selection;
 pub use shd::{Reversal, Shd, shd};

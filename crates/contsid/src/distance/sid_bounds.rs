@@ -2,9 +2,8 @@
 
 use super::Selection;
 use super::bounds::{Exactness, Limits, ParentChoices, RowCosts, bounds};
-use super::identification::wrong_by_sets;
+use super::identification::{Side, wrong_by_sets};
 use crate::adjustment::lanes::Lanes;
-use crate::adjustment::sweep::SweepGraph;
 use crate::execution::{Cancelled, Execution};
 use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
 
@@ -96,7 +95,7 @@ impl Comparison<'_> {
         let certain = nodes.iter().filter(|&&node| self.truth.count(node) == Some(1));
         let sets = |&node: &NodeId| self.learnt.of(node).listed().unwrap_or(&[]).iter().map(move |set| (node, set));
         let questions: Vec<(NodeId, &NodeSet)> = certain.flat_map(sets).collect();
-        let member = SweepGraph::new(self.truth.class().extension());
+        let member = Side::of_dag(self.truth.class().extension());
         let blocks: Vec<&[(NodeId, &NodeSet)]> = questions.chunks(Lanes::COUNT).collect();
         let answers = execution.map(&blocks, |block| Ok(wrong_by_sets(&member, block)))?;
         for (&(node, _), wrong) in questions.iter().zip(answers.into_iter().flatten()) {
@@ -115,7 +114,7 @@ impl Comparison<'_> {
         let mut row = Vec::with_capacity(truth.len() * learnt.len());
         for parents in truth {
             let members = self.truth.class().with_parents(node, parents).expect("listed parents are those of a member");
-            let member = SweepGraph::new(members.extension());
+            let member = Side::of_dag(members.extension());
             for block in questions.chunks(Lanes::COUNT) {
                 row.extend(wrong_by_sets(&member, block).into_iter().map(|wrong| self.selected(node, wrong)));
             }

@@ -1,0 +1,152 @@
+//! What a treatment may affect where a graph leaves edges undirected, and what of it is not identified.
+//!
+//! A node may be affected by a treatment t if t has a directed path to it in some member of the class. The effect is not
+//! identified by adjustment (the pair is *not amenable*: Perković, Textor, Kalisch & Maathuis 2018) if in
+//! some member such a path begins with an edge that is undirected in the graph.
+//!
+//! In a completed graph both are read off by one sweep. A directed edge never joins two nodes of a component of
+//! undirected edges, and what leaves a component does not come back. So all nodes of the component of t may be affected, and whatever
+//! directed edges lead to from there, component by component; not identified are the same from all nodes of the
+//! component but t. With background knowledge components hold directed edges, and each treatment is searched for by itself.
+
+use super::lanes::Lanes;
+use crate::graph::{GraphClass, MixedGraph, NodeId, NodeSet, Orientation};
+
+/// What treatments may affect, and what of it is not identified.
+#[derive(Debug)]
+pub(crate) enum Reach {
+    /// By sweeps over the components.
+    Swept(ComponentOrder),
+    /// For each treatment the sets themselves.
+    Listed { possible: Vec<NodeSet>, unidentified: Vec<NodeSet> },
+}
+
+impl Reach {
+    pub(crate) fn new(class: &GraphClass) -> Self {
+        if let Some(order) = ComponentOrder::new(class) {
+            return Self::Swept(order);
+        }
+        let nodes = || class.graph().nodes();
+        Self::Listed {
+            possible: nodes().map(|node| possible_descendants(class.graph(), node)).collect(),
+            unidentified: nodes().map(|node| unidentified(class.graph(), node)).collect(),
+        }
+    }
+
+    /// For each node the lanes whose treatment it is or may be affected by.
+    pub(crate) fn possible(&self, treatments: &[NodeId]) -> Vec<Lanes> {
+        match self {
+            Self::Swept(order) => order.sweep(treatments, |own, _| own),
+            Self::Listed { possible, .. } => by_node(possible, treatments),
+        }
+    }
+
+    /// For each node the lanes whose treatment may affect it along an edge without direction.
+    pub(crate) fn unidentified(&self, treatments: &[NodeId]) -> Vec<Lanes> {
+        match self {
+            Self::Swept(order) => order.sweep(treatments, |own, here| own & !here),
+            Self::Listed { unidentified, .. } => by_node(unidentified, treatments),
+        }
+    }
+}
+
+fn by_node(sets: &[NodeSet], treatments: &[NodeId]) -> Vec<Lanes> {
+    let mut lanes = vec![Lanes::NONE; sets.len()];
+    for (lane, treatment) in treatments.iter().enumerate() {
+        for node in sets[treatment.index()].iter() {
+            lanes[node.index()].set(lane);
+        }
+    }
+    lanes
+}
+
+/// The components of undirected edges of a completed graph, each after those that lead to it.
+#[derive(Debug)]
+pub(crate) struct ComponentOrder {
+    graph: MixedGraph,
+    components: Vec<Vec<NodeId>>,
+}
+
+impl ComponentOrder {
+    /// None if a component holds a directed edge.
+    fn new(class: &GraphClass) -> Option<Self> {
+        let whole = |node: NodeId| class.component_of(node).map(|number| class.components()[number].nodes());
+        let inside = |from: NodeId, to: NodeId| {
+            let component = class.component_of(from);
+            component.is_some() && component == class.component_of(to)
+        };
+        let mut seen = NodeSet::empty(class.node_count());
+        let mut components = Vec::new();
+        // A parent outside a component is a parent of all its nodes, so the first of them in the order of a member
+        // comes after all parents of the component.
+        for &node in class.extension().topological_order() {
+            if seen.insert(node) {
+                let nodes = whole(node).map_or_else(|| vec![node], <[NodeId]>::to_vec);
+                if nodes.iter().any(|&from| class.graph().children(from).iter().any(|&to| inside(from, to))) {
+                    return None;
+                }
+                seen.extend(nodes.iter().copied());
+                components.push(nodes);
+            }
+        }
+        Some(Self { graph: class.graph().clone(), components })
+    }
+
+    /// The lanes that come to each node: those of treatments in its component, as `own` keeps them given the lanes of
+    /// the component and of the node itself, and those that come along directed edges to any node of the component.
+    fn sweep(&self, treatments: &[NodeId], own: impl Fn(Lanes, Lanes) -> Lanes) -> Vec<Lanes> {
+        let mut start = vec![Lanes::NONE; self.graph.node_count()];
+        for (lane, treatment) in treatments.iter().enumerate() {
+            start[treatment.index()].set(lane);
+        }
+        let mut reached = vec![Lanes::NONE; self.graph.node_count()];
+        for component in &self.components {
+            let (mut inside, mut entered) = (Lanes::NONE, Lanes::NONE);
+            for &node in component {
+                inside |= start[node.index()];
+                for parent in self.graph.parents(node) {
+                    entered |= reached[parent.index()];
+                }
+            }
+            for &node in component {
+                reached[node.index()] = entered | own(inside, start[node.index()]);
+            }
+        }
+        reached
+    }
+}
+
+/// The node and all nodes that it has a directed path to in some member of a graph closed under Meek's rules.
+///
+/// If there is such a path in a member, the graph has one without an edge against it on which no node is joined to the
+/// next but one, and such a path is directed in some member (Perković, Kalisch & Maathuis 2017, *Interpreting and using
+/// CPDAGs with background knowledge*, UAI).
+fn possible_descendants(graph: &MixedGraph, node: NodeId) -> NodeSet {
+    let mut reached = NodeSet::of(graph.node_count(), [node]);
+    let mut seen = vec![NodeSet::empty(graph.node_count()); graph.node_count()];
+    let onwards = |node: NodeId| graph.children(node).iter().chain(graph.neighbours(node)).copied();
+    let mut open: Vec<(NodeId, NodeId)> = onwards(node).map(|next| (node, next)).collect();
+    while let Some((before, here)) = open.pop() {
+        if seen[before.index()].insert(here) {
+            reached.insert(here);
+            open.extend(
+                onwards(here)
+                    .filter(|&next| next != before && !graph.is_adjacent(before, next))
+                    .map(|next| (here, next)),
+            );
+        }
+    }
+    reached
+}
+
+/// The nodes that a treatment may affect along an edge without direction: those that such a neighbour may affect once
+/// the edge is directed to it.
+fn unidentified(graph: &MixedGraph, treatment: NodeId) -> NodeSet {
+    let mut found = NodeSet::empty(graph.node_count());
+    for &neighbour in graph.neighbours(treatment) {
+        let mut directed = Orientation::new(graph);
+        directed.know(treatment, neighbour).expect("an undirected edge may go either way");
+        found |= &possible_descendants(&directed.to_graph(), neighbour);
+    }
+    found
+}

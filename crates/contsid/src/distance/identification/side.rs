@@ -1,0 +1,113 @@
+//! One of the two graphs of a comparison.
+
+use crate::adjustment::lanes::Lanes;
+use crate::adjustment::reach::Reach;
+use crate::adjustment::sweep::SweepGraph;
+use crate::graph::{Dag, GraphClass, MixedGraph, NodeId};
+use std::sync::OnceLock;
+
+/// A directed acyclic graph, or a class by one of its members and by what all members have in common.
+///
+/// For a pair that is identified any member answers for all: whether a set is valid, and which set is optimal, is then
+/// the same in each (Perković, Textor, Kalisch & Maathuis 2018; Henckel, Perković & Maathuis 2022).
+pub(in crate::distance) struct Side<'a> {
+    /// The certain edges, and those without direction.
+    graph: &'a MixedGraph,
+    member: &'a Dag,
+    swept: OnceLock<SweepGraph>,
+    certain: OnceLock<SweepGraph>,
+    /// What treatments may affect; for a directed acyclic graph the descendants say that.
+    reach: Option<Reach>,
+}
+
+impl<'a> Side<'a> {
+    pub(in crate::distance) fn of_dag(dag: &'a Dag) -> Self {
+        Self { graph: dag.as_ref(), member: dag, swept: OnceLock::new(), certain: OnceLock::new(), reach: None }
+    }
+
+    pub(super) fn of_class(class: &'a GraphClass) -> Self {
+        let reach = (!class.is_single()).then(|| Reach::new(class));
+        Self {
+            graph: class.graph(),
+            member: class.extension(),
+            swept: OnceLock::new(),
+            certain: OnceLock::new(),
+            reach,
+        }
+    }
+
+    pub(super) fn node_count(&self) -> usize {
+        self.graph.node_count()
+    }
+
+    /// The member, renumbered for sweeps. Places are those of this graph everywhere here.
+    pub(super) fn swept(&self) -> &SweepGraph {
+        self.swept.get_or_init(|| SweepGraph::new(self.member))
+    }
+
+    /// The certain parents of a node.
+    pub(super) fn parents(&self, node: NodeId) -> &[NodeId] {
+        self.graph.parents(node)
+    }
+
+    /// For each place the lanes whose treatment it is or may be affected by.
+    pub(super) fn possible(&self, treatments: &[NodeId]) -> Vec<Lanes> {
+        match &self.reach {
+            None => self.swept().descendants(&mark(self.swept(), treatments)),
+            Some(reach) => self.by_place(&reach.possible(treatments)),
+        }
+    }
+
+    /// For each place the lanes whose effect on it is not identified; none if all effects are.
+    pub(super) fn unidentified(&self, treatments: &[NodeId]) -> Option<Vec<Lanes>> {
+        self.reach.as_ref().map(|reach| self.by_place(&reach.unidentified(treatments)))
+    }
+
+    /// For each place the lanes whose treatment it is a certain ancestor of.
+    pub(super) fn ancestors(&self, treatments: &[NodeId]) -> Vec<Lanes> {
+        let certain = self.certain();
+        let own = mark(certain, treatments);
+        let mut sets = certain.ancestors(&own);
+        for (set, own) in sets.iter_mut().zip(own) {
+            *set &= !own;
+        }
+        moved(&sets, certain, self.swept())
+    }
+
+    /// The certain edges alone, renumbered for sweeps.
+    fn certain(&self) -> &SweepGraph {
+        if self.reach.is_none() {
+            return self.swept();
+        }
+        self.certain.get_or_init(|| {
+            let directed = Dag::try_from(self.graph.without_undirected()).expect("certain edges make no cycle");
+            SweepGraph::new(&directed)
+        })
+    }
+
+    fn by_place(&self, lanes: &[Lanes]) -> Vec<Lanes> {
+        let mut moved = vec![Lanes::NONE; lanes.len()];
+        for node in NodeId::all(lanes.len()) {
+            moved[self.swept().place(node).index()] = lanes[node.index()];
+        }
+        moved
+    }
+}
+
+/// Lanes by place in one graph, as lanes by place in another.
+pub(super) fn moved(lanes: &[Lanes], from: &SweepGraph, to: &SweepGraph) -> Vec<Lanes> {
+    let mut moved = vec![Lanes::NONE; lanes.len()];
+    for node in NodeId::all(lanes.len()) {
+        moved[to.place(node).index()] = lanes[from.place(node).index()];
+    }
+    moved
+}
+
+/// For each place of the graph the lanes whose node it is.
+pub(super) fn mark(graph: &SweepGraph, nodes: &[NodeId]) -> Vec<Lanes> {
+    let mut lanes = vec![Lanes::NONE; graph.node_count()];
+    for (lane, &node) in nodes.iter().enumerate() {
+        lanes[graph.place(node).index()].set(lane);
+    }
+    lanes
+}
