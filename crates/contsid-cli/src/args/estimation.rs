@@ -1,0 +1,293 @@
+//! The choices of contSID, as they are typed.
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::{Args, ValueEnum};
+use contsid::distance::contsid::{
+    Agreement, ContSidOptions, InterventionPoints, Interventions, LambdaChoice, Normalisation, PerColumn,
+};
+use contsid::embedding::{Estimator, Lambda};
+use contsid::graph::NodeNames;
+use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
+use contsid_io::table::{TableOptions, read_table};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "contSID")]
+pub struct EstimationArguments {
+    /// The observations: a CSV or TSV file (also .gz), NPY or NPZ. Columns are matched to nodes by name
+    #[arg(long, value_name = "TABLE")]
+    pub data: Option<PathBuf>,
+    /// Leave out rows with missing values
+    #[arg(long, requires = "data")]
+    pub drop_missing: bool,
+    /// When two graphs that both have a directed path agree on an effect: if the parents in either graph are a valid
+    /// adjustment set in the other, in both, if the learnt ones are in the truth, or never
+    #[arg(long, value_enum, default_value_t)]
+    pub agreement: AgreementChoice,
+    /// What a distance is divided by: the norm of the outcome's embedding, as the paper's equations are printed, nothing
+    #[arg(long, value_enum, default_value_t)]
+    pub normalise: NormaliseChoice,
+    /// The ridge parameter: a number, or `loo` for leave-one-out [default: 1/N]
+    #[arg(long, value_name = "NUMBER|loo")]
+    pub lambda: Option<LambdaArgument>,
+    /// The bandwidth of the kernels: `median` or a number, for all columns or as COLUMN=VALUE [default: median]
+    #[arg(long, value_name = "[COLUMN=]VALUE")]
+    pub bandwidth: Vec<ForColumn<BandwidthArgument>>,
+    /// How estimated weights are corrected
+    #[arg(long, value_enum, default_value_t)]
+    pub estimator: EstimatorChoice,
+    /// gaussian, laplace, matern32, matern52, imq or delta, for all columns or as COLUMN=KERNEL [default: gaussian, and
+    /// delta for text]
+    #[arg(long, value_name = "[COLUMN=]KERNEL")]
+    pub kernel: Vec<ForColumn<KernelArgument>>,
+    /// What treatments are set to: observed, grid:K, quantiles:K, points:FILE, normal:MEAN,SD,K or uniform:LOW,HIGH,K,
+    /// for all columns or as COLUMN=VALUES [default: observed]
+    #[arg(long, value_name = "[COLUMN=]VALUES")]
+    pub interventions: Vec<ForColumn<InterventionsArgument>>,
+    /// Refuse to start if more memory than this is needed, such as 8GB [default: what is available]
+    #[arg(long, value_name = "SIZE")]
+    pub memory_limit: Option<MemorySize>,
+}
+
+macro_rules! choice {
+    ($name:ident of $target:ident { $default:ident $(, $other:ident)* }) => {
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+        pub enum $name {
+            #[default]
+            $default,
+            $($other,)*
+        }
+
+        impl From<$name> for $target {
+            fn from(choice: $name) -> Self {
+                match choice {
+                    $name::$default => Self::$default,
+                    $($name::$other => Self::$other,)*
+                }
+            }
+        }
+    };
+}
+
+choice!(AgreementChoice of Agreement { Either, Both, Learnt, Never });
+choice!(NormaliseChoice of Normalisation { Norm, Printed, None });
+choice!(EstimatorChoice of Estimator { Plain, Normalised, Centred });
+
+#[derive(Clone, Copy, Debug)]
+pub struct LambdaArgument(LambdaChoice);
+
+impl FromStr for LambdaArgument {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Ok(Self(match text {
+            "loo" => LambdaChoice::LeaveOneOut,
+            number => LambdaChoice::Fixed(Lambda::new(parse_number(number)?)?),
+        }))
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct BandwidthArgument(BandwidthChoice);
+
+impl FromStr for BandwidthArgument {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Ok(Self(match text {
+            "median" => BandwidthChoice::Median,
+            number => BandwidthChoice::Fixed(Bandwidth::new(parse_number(number)?)?),
+        }))
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct KernelArgument(KernelFamily);
+
+impl FromStr for KernelArgument {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let unknown = || anyhow!("the kernels are gaussian, laplace, matern32, matern52, imq and delta");
+        KernelFamily::named(text).map(Self).ok_or_else(unknown)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum InterventionsArgument {
+    Known(Interventions),
+    File(PathBuf),
+}
+
+impl FromStr for InterventionsArgument {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+        let parts: Vec<&str> = rest.split(',').collect();
+        Ok(Self::Known(match (kind, parts.as_slice()) {
+            ("observed", [""]) => Interventions::Observed,
+            ("grid", [count]) => Interventions::Grid(parse_count(count)?),
+            ("quantiles", [count]) => Interventions::Quantiles(parse_count(count)?),
+            ("normal", [mean, sd, count]) => {
+                Interventions::normal(parse_number(mean)?, parse_number(sd)?, parse_count(count)?)?
+            }
+            ("uniform", [low, high, count]) => {
+                Interventions::uniform(parse_number(low)?, parse_number(high)?, parse_count(count)?)?
+            }
+            ("points", _) if !rest.is_empty() => return Ok(Self::File(rest.into())),
+            _ => bail!(
+                "interventions are observed, grid:K, quantiles:K, points:FILE, normal:MEAN,SD,K or uniform:LOW,HIGH,K"
+            ),
+        }))
+    }
+}
+
+fn parse_number(text: &str) -> Result<f64> {
+    text.trim().parse().map_err(|_| anyhow!("`{text}` is not a number"))
+}
+
+fn parse_count(text: &str) -> Result<NonZeroUsize> {
+    text.trim().parse().map_err(|_| anyhow!("`{text}` is not a count of at least 1"))
+}
+
+/// A value for all columns, or for the one named before `=`.
+#[derive(Clone, Debug)]
+pub struct ForColumn<T> {
+    column: Option<String>,
+    value: T,
+}
+
+impl<T: FromStr<Err = anyhow::Error>> FromStr for ForColumn<T> {
+    type Err = anyhow::Error;
+
+    /// What stands before the last `=` is the name of a column.
+    fn from_str(text: &str) -> Result<Self> {
+        match text.rsplit_once('=') {
+            Some((column, value)) => Ok(Self { column: Some(column.to_owned()), value: value.parse()? }),
+            None => Ok(Self { column: None, value: text.parse()? }),
+        }
+    }
+}
+
+fn per_column<T, U: Default>(choices: &[ForColumn<T>], value: impl Fn(&T) -> U) -> PerColumn<U> {
+    let mut all = PerColumn::<U>::default();
+    for choice in choices {
+        match &choice.column {
+            Some(column) => all = all.with(column.clone(), value(&choice.value)),
+            None => all.default = value(&choice.value),
+        }
+    }
+    all
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct MemorySize(u64);
+
+impl FromStr for MemorySize {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let split = text.find(|symbol: char| symbol.is_ascii_alphabetic()).unwrap_or(text.len());
+        let (number, unit) = text.split_at(split);
+        let factor = match unit.to_ascii_uppercase().as_str() {
+            "" | "B" => 1.0,
+            "K" | "KB" | "KIB" => 1024.0,
+            "M" | "MB" | "MIB" => 1024.0_f64.powi(2),
+            "G" | "GB" | "GIB" => 1024.0_f64.powi(3),
+            "T" | "TB" | "TIB" => 1024.0_f64.powi(4),
+            _ => bail!("`{unit}` is no unit of memory: take B, KB, MB, GB or TB"),
+        };
+        let bytes = parse_number(number)? * factor;
+        if !(bytes >= 1.0 && bytes.is_finite()) {
+            bail!("`{text}` is no size of memory");
+        }
+        #[expect(clippy::cast_sign_loss, reason = "checked to be positive")]
+        Ok(Self(bytes as u64))
+    }
+}
+
+impl EstimationArguments {
+    /// The options, for nodes with these names.
+    pub fn options(&self, names: &NodeNames) -> Result<ContSidOptions> {
+        Ok(ContSidOptions {
+            agreement: self.agreement.into(),
+            normalise: self.normalise.into(),
+            lambda: self.lambda.map_or_else(LambdaChoice::default, |lambda| lambda.0),
+            estimator: self.estimator.into(),
+            kernel: per_column(&self.kernel, |kernel| kernel.0),
+            bandwidth: per_column(&self.bandwidth, |bandwidth| bandwidth.0),
+            interventions: self.interventions(names)?,
+            memory_limit: self.memory_limit.map(|size| size.0).or_else(available_memory),
+        })
+    }
+
+    fn interventions(&self, names: &NodeNames) -> Result<PerColumn<Interventions>> {
+        let mut all = PerColumn::<Interventions>::default();
+        for choice in &self.interventions {
+            match (&choice.column, &choice.value) {
+                (None, InterventionsArgument::Known(known)) => all.default = known.clone(),
+                (Some(column), InterventionsArgument::Known(known)) => all = all.with(column.clone(), known.clone()),
+                (column, InterventionsArgument::File(path)) => {
+                    all = read_points(all, path, column.as_deref(), names)
+                        .with_context(|| format!("--interventions points:{}", path.display()))?;
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// Adds the points of a file: a column `value` for the asked column or all of them, or a column for each of some nodes;
+/// `weight`, where there is such a column and no such node, weighs the rows.
+fn read_points(
+    mut all: PerColumn<Interventions>,
+    path: &Path,
+    column: Option<&str>,
+    names: &NodeNames,
+) -> Result<PerColumn<Interventions>> {
+    let loaded = read_table(path, &TableOptions::default())?;
+    let table = loaded.table();
+    let numbers = |name: &str| -> Result<Vec<f64>> {
+        let node = table.names().node(name).with_context(|| format!("there is no column `{name}`"))?;
+        let values = table.column(node).as_numeric();
+        Ok(values.with_context(|| format!("column `{name}` does not hold numbers"))?.to_vec())
+    };
+    let weighted = names.node("weight").is_none() && table.names().node("weight").is_some();
+    let points = |name: &str| -> Result<Interventions> {
+        Ok(Interventions::Points(if weighted {
+            InterventionPoints::weighted(numbers(name)?, numbers("weight")?)?
+        } else {
+            InterventionPoints::equal(numbers(name)?)?
+        }))
+    };
+    let for_all = table.names().iter().find(|&name| name == "value").or_else(|| {
+        let only: Vec<&str> = table.names().iter().filter(|&name| !(weighted && name == "weight")).collect();
+        (only.len() == 1 && names.node(only[0]).is_none()).then(|| only[0])
+    });
+    if let Some(name) = for_all {
+        match column {
+            Some(column) => return Ok(all.with(column, points(name)?)),
+            None => all.default = points(name)?,
+        }
+        return Ok(all);
+    }
+    for name in table.names().iter().filter(|&name| !(weighted && name == "weight")) {
+        if names.node(name).is_none() {
+            bail!("column `{name}` is no node; name the columns by nodes, or one `value` for all");
+        }
+        if column.is_none_or(|column| column == name) {
+            all = all.with(name, points(name)?);
+        }
+    }
+    Ok(all)
+}
+
+/// What the system says is available, where it says so.
+fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+}
