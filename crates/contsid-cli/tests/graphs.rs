@@ -1,0 +1,170 @@
+//! `compare` without data, `why` and `demo`, as users see them.
+
+mod support;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+use support::Folder;
+
+const TRUTH: &str = "rain -> wet\nsprinkler -> wet\nwet -> slippery\nseason -> rain\nseason -> sprinkler\n";
+const FORGETFUL: &str = "rain -> wet\nwet -> slippery\nseason -> rain\nsprinkler\n";
+const REVERSED: &str = "wet -> rain\nsprinkler -> wet\nwet -> slippery\nrain -> season\nseason -> slippery\n";
+const CLASS: &str = "rain -> wet\nsprinkler -> wet\nwet -> slippery\nseason -- rain\nseason -- sprinkler\n";
+
+fn folder() -> Folder {
+    Folder::with(&[
+        ("truth.txt", TRUTH),
+        ("forgetful.txt", FORGETFUL),
+        ("reversed.txt", REVERSED),
+        ("class.txt", CLASS),
+    ])
+}
+
+#[test]
+fn a_table_for_people() {
+    let folder = folder();
+    assert_snapshot!(folder.show(&["compare", "truth.txt", "reversed.txt", "forgetful.txt", "truth.txt"]));
+    assert_snapshot!(folder.show(&["compare", "truth.txt", "class.txt", "reversed.txt", "--shd-reversal", "2"]));
+    let chosen = ["compare", "truth.txt", "reversed.txt", "--treatments", "rain,season", "--outcomes", "wet"];
+    assert_snapshot!(folder.show(&chosen));
+}
+
+#[test]
+fn json_for_programs() {
+    let folder = folder();
+    let text = folder.stdout(&["compare", "truth.txt", "reversed.txt", "class.txt", "--json"]);
+    let object: Value = serde_json::from_str(&text).unwrap();
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&object), ["truth", "nodes", "samples", "settings", "comparisons"]);
+    assert_eq!(object["nodes"], serde_json::json!(["rain", "wet", "sprinkler", "slippery", "season"]));
+    let reversed = &object["comparisons"][0];
+    assert_eq!(keys(reversed)[..5], ["learnt", "shd", "sid", "aid", "contsid"]);
+    assert_eq!(reversed["sid"]["lower"], reversed["sid"]["upper"]);
+    assert_eq!(reversed["sid"]["wrong_pairs"].as_array().unwrap().len() as u64, reversed["sid"]["lower"]);
+    assert_eq!(reversed["contsid"], Value::Null);
+    assert_eq!(object["comparisons"][1]["sid"]["lower"], 0);
+}
+
+#[test]
+fn a_row_for_each_pair() {
+    let folder = folder();
+    folder.stdout(&["compare", "truth.txt", "reversed.txt", "--pairs", "pairs.csv"]);
+    let text = folder.read("pairs.csv");
+    assert_eq!(text.lines().count(), 1 + 5 * 4);
+    let object: Value =
+        serde_json::from_str(&folder.stdout(&["compare", "truth.txt", "reversed.txt", "--json"])).unwrap();
+    let wrong = |column: usize| text.lines().filter(|line| line.split(',').nth(column) == Some("wrong")).count() as u64;
+    let aid = &object["comparisons"][0]["aid"];
+    assert_eq!([wrong(3), wrong(4), wrong(5)], ["parent", "ancestor", "oset"].map(|name| aid[name].as_u64().unwrap()));
+}
+
+#[test]
+fn an_explanation_of_one_pair() {
+    let folder = folder();
+    for pair in ["sprinkler,slippery", "rain,wet", "season,wet", "wet,season"] {
+        assert_snapshot!(folder.show(&["why", "truth.txt", "reversed.txt", "--pair", pair]));
+    }
+}
+
+#[test]
+fn the_first_example_of_the_paper() {
+    let object: Value = serde_json::from_str(&Folder::new().stdout(&["demo", "--json"])).unwrap();
+    for comparison in object["comparisons"].as_array().unwrap() {
+        assert_eq!((&comparison["shd"], &comparison["sid"]["lower"]), (&Value::from(1), &Value::from(1)));
+    }
+}
+
+#[test]
+fn several_formats_are_aligned_by_name() {
+    let folder = folder();
+    folder.write(
+        "learnt.csv",
+        b"\xef\xbb\xbf,season,slippery,sprinkler,wet,rain\r\nseason,0,0,1,0,1\r\nslippery,0,0,0,0,0\r\n\
+          sprinkler,0,0,0,1,0\r\nwet,0,1,0,0,0\r\nrain,0,0,0,1,0\r\n",
+    );
+    folder.write("learnt.dot", b"digraph { season -> { rain sprinkler } -> wet -> slippery }");
+    let text = folder.stdout(&["compare", "truth.txt", "learnt.csv", "learnt.dot", "--json"]);
+    let object: Value = serde_json::from_str(&text).unwrap();
+    for comparison in object["comparisons"].as_array().unwrap() {
+        assert_eq!(comparison["shd"], 0, "{comparison}");
+    }
+}
+
+#[test]
+fn wrong_input_is_named() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("folder.csv")).unwrap();
+    let files: [(&str, &[u8]); 10] = [
+        ("cycle.txt", b"a -> b\nb -> c\nc -> a\n"),
+        ("loop.txt", b"a -> a\n"),
+        ("wide.csv", b"0,1,0\n0,0,1\n"),
+        ("ragged.csv", b"0,1,0\n0,0\n0,0,0\n"),
+        ("cell.csv", b"a,b\n0,7\n0,0\n"),
+        ("twice.csv", b"a,a\n0,1\n0,0\n"),
+        ("names.txt", b"rain -> wet\nfog -> wet\n"),
+        ("empty.csv", b""),
+        ("bytes.txt", b"a -> \xff\xfe\n"),
+        ("graph.xyz", b"a -> b\n"),
+    ];
+    for (name, bytes) in files {
+        folder.write(name, bytes);
+    }
+    let facts = [
+        ("cycle.txt", "a → b → c → a"),
+        ("loop.txt", "line 1"),
+        ("wide.csv", "3"),
+        ("ragged.csv", "line 2"),
+        ("cell.csv", "7"),
+        ("twice.csv", "`a`"),
+        ("names.txt", "fog"),
+        ("empty.csv", "empty"),
+        ("bytes.txt", "UTF-8"),
+        ("graph.xyz", "--format"),
+        ("folder.csv", "directory"),
+        ("absent.csv", "absent.csv"),
+    ];
+    for (name, fact) in facts {
+        // As truth and as learnt graph: a cycle is only met when the graph is used.
+        let arguments = if name == "names.txt" { ["compare", "truth.txt", name] } else { ["compare", name, name] };
+        let complaint = folder.complaint(&arguments);
+        assert!(complaint.contains(name) && complaint.contains(fact), "{name}: {complaint}");
+    }
+    for option in ["--treatments", "--outcomes"] {
+        let complaint = folder.complaint(&["compare", "truth.txt", "class.txt", option, "snow"]);
+        assert!(complaint.contains("snow") && complaint.contains("season"), "{complaint}");
+    }
+    for pair in ["rain,snow", "rain", "rain,rain"] {
+        assert!(folder.complaint(&["why", "truth.txt", "reversed.txt", "--pair", pair]).contains("--pair"));
+    }
+}
+
+#[test]
+fn a_graph_that_stands_for_nothing_is_refused_with_a_way_out() {
+    let folder = Folder::with(&[("truth.txt", "a -> b\nc\nd\n"), ("square.txt", "a -- b\nb -- c\nc -- d\nd -- a\n")]);
+    assert_snapshot!(folder.show(&["compare", "truth.txt", "square.txt"]));
+    folder.stdout(&["compare", "truth.txt", "square.txt", "--undirected", "drop"]);
+}
+
+#[test]
+fn wrong_usage_has_a_code_of_its_own() {
+    let folder = folder();
+    for arguments in [&["compare", "truth.txt"][..], &["compare", "truth.txt", "class.txt", "--shd-reversal", "3"], &[]]
+    {
+        assert_eq!(folder.run(arguments).status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let folder = folder();
+    let with =
+        |threads| folder.stdout(&["compare", "truth.txt", "reversed.txt", "class.txt", "--json", "--threads", threads]);
+    assert_eq!(with("1"), with("2"));
+}
+
+#[test]
+fn an_output_file_that_cannot_be_written_loses_nothing() {
+    let folder = folder();
+    let complaint = folder.complaint(&["compare", "truth.txt", "class.txt", "--pairs", "no/such/folder.csv"]);
+    assert!(complaint.contains("no/such"), "{complaint}");
+}
