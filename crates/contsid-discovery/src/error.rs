@@ -1,0 +1,91 @@
+//! Why a graph could not be learnt.
+
+use contsid::execution::Cancelled;
+use thiserror::Error;
+
+/// Why a graph could not be learnt from a table.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum DiscoveryError {
+    /// Columns of categories were given to a learner of linear models.
+    #[error(
+        "{} {} categories, and this learner needs numbers: leave {} out",
+        columns_named(columns),
+        if columns.len() == 1 { "holds" } else { "hold" },
+        if columns.len() == 1 { "it" } else { "them" }
+    )]
+    Categorical {
+        /// The names of the columns.
+        columns: Vec<String>,
+    },
+    /// There are not more rows than columns.
+    #[error(
+        "the table has {rows} rows for {columns} columns, and learning needs more rows than columns: \
+         take more rows or fewer columns"
+    )]
+    TooFewRows {
+        /// The number of rows.
+        rows: usize,
+        /// The number of columns.
+        columns: usize,
+    },
+    /// Columns hold the same number in every row.
+    #[error(
+        "{} {} the same value in every row, and nothing can be learnt of a constant: leave {} out",
+        columns_named(columns),
+        if columns.len() == 1 { "holds" } else { "hold" },
+        if columns.len() == 1 { "it" } else { "them" }
+    )]
+    Constant {
+        /// The names of the columns.
+        columns: Vec<String>,
+    },
+    /// A column is a linear function of others, so that the covariance matrix is singular.
+    #[error(
+        "column `{column}` is a linear function of {}, so that the covariance matrix is singular: \
+         leave one of them out",
+        columns_named(others)
+    )]
+    Collinear {
+        /// The name of the column.
+        column: String,
+        /// The names of columns before it, of which it is a linear function.
+        others: Vec<String>,
+    },
+    /// An option has a value that makes no sense.
+    #[error("{option} is {value}, and must be {expected}")]
+    Option {
+        /// The name of the option.
+        option: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it must be.
+        expected: &'static str,
+    },
+    /// Independent component analysis found no independent components.
+    #[error(
+        "independent component analysis did not converge in {iterations} iterations from any of {starts} starts \
+         (the components still turn by {change:.1e} per iteration): allow more iterations or more starts, \
+         or take more rows; normally distributed noise has no independent components to find"
+    )]
+    NoConvergence {
+        /// How many iterations each start had.
+        iterations: usize,
+        /// How many starts there were.
+        starts: usize,
+        /// The smallest last change 1 − |wᵀw′| of the direction that changed most.
+        change: f64,
+    },
+    /// The computation was stopped.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+fn columns_named(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [] => "no column".to_owned(),
+        [one] => format!("column {one}"),
+        [most @ .., last] => format!("columns {} and {last}", most.join(", ")),
+    }
+}

@@ -1,0 +1,171 @@
+//! A table that linear models can be fitted to, checked once.
+
+use crate::DiscoveryError;
+use crate::linalg::{Matrix, Qr, solve_upper};
+use contsid::data::Table;
+use contsid::graph::{NodeId, NodeNames};
+
+/// A column of length one that stands nearer than this to the span of the columns before it is a linear function of
+/// them. Rounding leaves a distance near 10⁻¹⁵; a sum of long chains of strong effects may come down to 10⁻⁹.
+const COLLINEAR: f64 = 1e-11;
+
+/// A coefficient below this share of the largest does not name its column as one of the culprits.
+const NEGLIGIBLE: f64 = 1e-6;
+
+/// Numeric columns, none constant, none a linear function of others, fewer than there are rows.
+pub(crate) struct Observations {
+    sample_count: usize,
+    /// For each column ‖x − mean‖.
+    lengths: Vec<f64>,
+    /// The columns, centred and of length one, as orthonormal · upper.
+    pub(crate) orthonormal: Matrix,
+    pub(crate) upper: Matrix,
+}
+
+impl Observations {
+    /// Checks the table.
+    pub(crate) fn new(table: &Table) -> Result<Self, DiscoveryError> {
+        let columns = numeric_columns(table)?;
+        let (rows, count) = (table.row_count(), table.column_count());
+        if rows <= count {
+            return Err(DiscoveryError::TooFewRows { rows, columns: count });
+        }
+        let constant: Vec<String> = table
+            .names()
+            .iter()
+            .zip(&columns)
+            .filter(|(_, values)| is_constant(values))
+            .map(|(name, _)| name.to_owned())
+            .collect();
+        if !constant.is_empty() {
+            return Err(DiscoveryError::Constant { columns: constant });
+        }
+        let (unit, lengths) = centred_units(&columns, rows);
+        let Qr { orthonormal, upper } = unit.qr();
+        check_independence(table.names(), &upper)?;
+        Ok(Self { sample_count: rows, lengths, orthonormal, upper })
+    }
+
+    /// The number of rows, N.
+    pub(crate) fn sample_count(&self) -> usize {
+        self.sample_count
+    }
+
+    /// The number of columns, p.
+    pub(crate) fn variable_count(&self) -> usize {
+        self.lengths.len()
+    }
+
+    /// ‖x − mean‖ of a column.
+    pub(crate) fn length(&self, column: usize) -> f64 {
+        self.lengths[column]
+    }
+
+    /// Σ (x − mean)² / N of a column.
+    pub(crate) fn variance(&self, column: usize) -> f64 {
+        self.lengths[column] * (self.lengths[column] / self.sample_count as f64)
+    }
+}
+
+fn numeric_columns(table: &Table) -> Result<Vec<&[f64]>, DiscoveryError> {
+    let categorical: Vec<String> = NodeId::all(table.column_count())
+        .filter(|&node| table.column(node).as_numeric().is_none())
+        .map(|node| table.names().name(node).to_owned())
+        .collect();
+    if !categorical.is_empty() {
+        return Err(DiscoveryError::Categorical { columns: categorical });
+    }
+    Ok(table.columns().iter().filter_map(|column| column.as_numeric()).collect())
+}
+
+/// Whether the values differ by no more than the rounding of their mean.
+fn is_constant(values: &[f64]) -> bool {
+    let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), &x| (x.min(low), x.max(high)));
+    high / 2.0 - low / 2.0 <= 2.0 * f64::EPSILON * low.abs().max(high.abs())
+}
+
+/// The columns less their means, divided by their lengths; and the lengths.
+fn centred_units(columns: &[&[f64]], rows: usize) -> (Matrix, Vec<f64>) {
+    let mut unit = Matrix::zeros(rows, columns.len());
+    let lengths = columns.iter().enumerate().map(|(place, values)| centre(unit.column_mut(place), values)).collect();
+    (unit, lengths)
+}
+
+/// Writes the values less their mean, divided by their length, and returns the length. Squares are taken of numbers
+/// up to 2 only, so that none leaves the range of floating point.
+fn centre(target: &mut [f64], values: &[f64]) -> f64 {
+    let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
+    let count = values.len() as f64;
+    let mean = values.iter().map(|value| value / largest).sum::<f64>() / count;
+    for (target, value) in target.iter_mut().zip(values) {
+        *target = value / largest - mean;
+    }
+    let rest = target.iter().sum::<f64>() / count;
+    target.iter_mut().for_each(|value| *value -= rest);
+    let length = target.iter().map(|value| value * value).sum::<f64>().sqrt();
+    target.iter_mut().for_each(|value| *value /= length);
+    length * largest
+}
+
+fn check_independence(names: &NodeNames, upper: &Matrix) -> Result<(), DiscoveryError> {
+    let Some(dependent) = (0..upper.column_count()).find(|&k| upper.entry(k, k) < COLLINEAR) else {
+        return Ok(());
+    };
+    let coefficients = solve_upper(upper, &upper.column(dependent)[..dependent]);
+    let largest = coefficients.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
+    let name = |column| names.name(NodeId::new(column)).to_owned();
+    let others = (0..dependent).filter(|&k| coefficients[k].abs() > NEGLIGIBLE * largest).map(name).collect();
+    Err(DiscoveryError::Collinear { column: name(dependent), others })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use contsid::data::Column;
+
+    fn table(columns: &[&[f64]]) -> Table {
+        let columns: Vec<Column> = columns.iter().map(|values| Column::Numeric(values.to_vec())).collect();
+        Table::new(NodeNames::numbered(columns.len()), columns).unwrap()
+    }
+
+    fn refusal(columns: &[&[f64]]) -> DiscoveryError {
+        Observations::new(&table(columns)).err().unwrap()
+    }
+
+    #[test]
+    fn constants_are_named() {
+        let error = refusal(&[&[0.1, 0.1, 0.1, 0.1], &[1.0, 2.0, 4.0, 3.0], &[-7.0; 4]]);
+        assert_eq!(error, DiscoveryError::Constant { columns: vec!["V1".into(), "V3".into()] });
+        assert_eq!(
+            error.to_string(),
+            "columns `V1` and `V3` hold the same value in every row, and nothing can be learnt of a constant: \
+             leave them out"
+        );
+    }
+
+    #[test]
+    fn a_linear_function_is_named_with_its_arguments() {
+        let (a, b, c) = ([1.0, 4.0, 2.0, 8.0, 5.0], [0.0, 1.0, 0.0, -3.0, 2.5], [2.0, 2.0, 7.0, 1.0, 8.0]);
+        let sum: Vec<f64> = a.iter().zip(&c).map(|(a, c)| 3.0 * a - 1e6 * c + 4.0).collect();
+        let error = refusal(&[&a, &b, &c, &sum]);
+        let others = vec!["V1".to_owned(), "V3".to_owned()];
+        assert!(matches!(&error, DiscoveryError::Collinear { column, .. } if column == "V4"), "{error}");
+        // The share of V1 is 3·10⁻⁶ of that of V3, which is still seen.
+        assert_eq!(error, DiscoveryError::Collinear { column: "V4".into(), others });
+    }
+
+    #[test]
+    fn rows_must_outnumber_columns() {
+        let error = refusal(&[&[1.0, 2.0], &[2.0, 1.0]]);
+        assert_eq!(error, DiscoveryError::TooFewRows { rows: 2, columns: 2 });
+    }
+
+    #[test]
+    fn units_do_not_matter() {
+        let small = Observations::new(&table(&[&[1.0, 2.0, 4.0], &[0.0, 1.0, 0.5]])).unwrap();
+        let large = Observations::new(&table(&[&[1e200, 2e200, 4e200], &[0.0, 1e-200, 0.5e-200]])).unwrap();
+        assert!((small.upper.entry(0, 1) - large.upper.entry(0, 1)).abs() < 1e-15);
+        assert!((large.length(0) / 1e200 - small.length(0)).abs() < 1e-14);
+        assert!((small.variance(0) - 14.0 / 9.0).abs() < 1e-14);
+    }
+}
