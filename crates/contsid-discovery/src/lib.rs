@@ -1,0 +1,18 @@
+//! Which causal graph do data speak for?
+//!
+//! Three learners, each from a table to a graph:
+//!
+//! - [`pc()`] tests independences and returns an equivalence class;
+//! - [`ges()`] climbs a penalised likelihood over equivalence classes;
+//! - [`ica_lingam()`] uses that noise is not normally distributed, and returns a directed acyclic graph.
+//!
+//! [`Learner`] is the common form: a name, options, and [`Learner::learn`].
+
+mod error;
+mod linalg;
+mod observations;
+mod partial;
+mod pc;
+
+pub use error::DiscoveryError;
+pub use pc::{Collider, PcOptions, PcResult, Separation, pc};

@@ -1,0 +1,187 @@
+//! Which variables are adjacent? Those that no set of neighbours makes independent.
+
+use crate::DiscoveryError;
+use crate::partial::{Conditioning, Correlations};
+use contsid::execution::Execution;
+use std::collections::BTreeMap;
+
+/// Fisher's test of a partial correlation: independent where |z| √(n − |S| − 3) stays below a normal quantile.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FisherTest {
+    pub(super) sample_count: usize,
+    /// The 1 − α/2 quantile of the standard normal distribution.
+    pub(super) quantile: f64,
+}
+
+impl FisherTest {
+    /// √(n − |S| − 3)
+    pub(super) fn scale(self, order: usize) -> f64 {
+        (self.sample_count as f64 - order as f64 - 3.0).max(0.0).sqrt()
+    }
+
+    /// The largest |r| that counts as independence.
+    fn largest_correlation(self, order: usize) -> f64 {
+        (self.quantile / self.scale(order)).tanh()
+    }
+
+    /// The largest conditioning set that leaves the test a degree of freedom.
+    fn largest_order(self) -> usize {
+        self.sample_count.saturating_sub(4)
+    }
+}
+
+/// Why two variables are not adjacent.
+#[derive(Clone, Debug)]
+pub(super) struct Separator {
+    pub(super) set: Vec<usize>,
+    /// |z| √(n − |S| − 3): the smaller, the more certain.
+    pub(super) statistic: f64,
+}
+
+/// The adjacencies that are left, and what separates the other pairs.
+pub(super) struct Skeleton {
+    /// For each variable the sorted list of those adjacent to it.
+    pub(super) adjacent: Vec<Vec<usize>>,
+    /// For each pair (a, b), a < b, that is not adjacent.
+    pub(super) separators: BTreeMap<(usize, usize), Separator>,
+    pub(super) test_count: u64,
+}
+
+/// The order-independent ("stable") search: the sets of size k are taken from the neighbours that were left after size
+/// k − 1, and of all sets of one size that separate two variables the one with the largest p-value is kept.
+///
+/// D. Colombo & M. H. Maathuis (2014), *Order-independent constraint-based causal structure learning*, JMLR 15,
+/// algorithm 4.1. Complexity: O(p · dᵏ⁺¹ · k²) for degree d and the largest size k that is reached.
+pub(super) fn skeleton(
+    correlations: &Correlations,
+    test: FisherTest,
+    max_order: Option<usize>,
+    execution: &Execution<'_>,
+) -> Result<Skeleton, DiscoveryError> {
+    let count = correlations.variable_count();
+    let adjacent = (0..count).map(|x| (0..count).filter(|&y| y != x).collect()).collect();
+    let mut skeleton = Skeleton { adjacent, separators: BTreeMap::new(), test_count: 0 };
+    let variables: Vec<usize> = (0..count).collect();
+    let largest = max_order.unwrap_or(usize::MAX).min(test.largest_order());
+    let mut order = 0;
+    while order <= largest && skeleton.adjacent.iter().any(|others| others.len() > order) {
+        let search = |&variable: &usize| Ok(Search::new(correlations, &skeleton.adjacent, variable, order, test).run());
+        let found: Vec<Found> = execution.map::<_, _, DiscoveryError>(&variables, search)?;
+        skeleton.take_apart(&found, order, test);
+        order += 1;
+    }
+    Ok(skeleton)
+}
+
+impl Skeleton {
+    /// Removes the pairs that were separated; of two separators keeps the more certain, then the first by members.
+    fn take_apart(&mut self, found: &[Found], order: usize, test: FisherTest) {
+        for (x, found) in found.iter().enumerate() {
+            self.test_count += found.test_count;
+            for (y, best) in &found.separated {
+                let separator = Separator { set: best.set.clone(), statistic: best.fisher * test.scale(order) };
+                let kept = self.separators.entry((x.min(*y), x.max(*y))).or_insert_with(|| separator.clone());
+                if (separator.statistic, &separator.set) < (kept.statistic, &kept.set) {
+                    *kept = separator;
+                }
+            }
+        }
+        let Self { adjacent, separators, .. } = self;
+        for (x, others) in adjacent.iter_mut().enumerate() {
+            others.retain(|&y| !separators.contains_key(&(x.min(y), x.max(y))));
+        }
+    }
+}
+
+/// What one variable's neighbours separate it from.
+struct Found {
+    separated: Vec<(usize, Best)>,
+    test_count: u64,
+}
+
+struct Best {
+    correlation: f64,
+    fisher: f64,
+    set: Vec<usize>,
+}
+
+/// The tests of one variable against its neighbours, given sets of the others of one size.
+struct Search<'a> {
+    adjacent: &'a [Vec<usize>],
+    variable: usize,
+    order: usize,
+    largest_correlation: f64,
+    given: Conditioning<'a>,
+    chosen: Vec<usize>,
+    best: Vec<Option<Best>>,
+    test_count: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        correlations: &'a Correlations,
+        adjacent: &'a [Vec<usize>],
+        variable: usize,
+        order: usize,
+        test: FisherTest,
+    ) -> Self {
+        Self {
+            adjacent,
+            variable,
+            order,
+            largest_correlation: test.largest_correlation(order),
+            given: Conditioning::new(correlations),
+            chosen: Vec::new(),
+            best: adjacent[variable].iter().map(|_| None).collect(),
+            test_count: 0,
+        }
+    }
+
+    fn run(mut self) -> Found {
+        if self.adjacent[self.variable].len() > self.order {
+            self.choose(0);
+        }
+        let others = self.adjacent[self.variable].iter().copied();
+        let separated = others.zip(self.best).filter_map(|(other, best)| Some((other, best?))).collect();
+        Found { separated, test_count: self.test_count }
+    }
+
+    /// Adds members from place `start` on until the set has its size, in lexicographic order.
+    fn choose(&mut self, start: usize) {
+        let missing = self.order - self.chosen.len();
+        if missing == 0 {
+            self.test_all();
+            return;
+        }
+        let pool = &self.adjacent[self.variable];
+        for place in start..=pool.len() - missing {
+            self.chosen.push(pool[place]);
+            self.given.push(pool[place]);
+            self.choose(place + 1);
+            self.chosen.pop();
+            self.given.truncate(self.chosen.len());
+        }
+    }
+
+    fn test_all(&mut self) {
+        self.given.aim_at(self.variable);
+        for place in 0..self.best.len() {
+            let other = self.adjacent[self.variable][place];
+            if self.chosen.contains(&other) || self.is_tested_by(other) {
+                continue;
+            }
+            self.test_count += 1;
+            let partial = self.given.partial(other);
+            let correlation = partial.correlation.abs();
+            let limit = self.best[place].as_ref().map_or(self.largest_correlation, |best| best.correlation);
+            if correlation < limit {
+                self.best[place] = Some(Best { correlation, fisher: partial.fisher(), set: self.chosen.clone() });
+            }
+        }
+    }
+
+    /// Whether the smaller of the two variables makes the same test: the set is among its neighbours too.
+    fn is_tested_by(&self, other: usize) -> bool {
+        other < self.variable && self.chosen.iter().all(|member| self.adjacent[other].binary_search(member).is_ok())
+    }
+}
