@@ -9,10 +9,14 @@
 //! [`Learner`] is the common form: a name, options, and [`Learner::learn`].
 
 mod error;
+mod ges;
 mod linalg;
+mod lingam;
 mod observations;
 mod partial;
 mod pc;
 
 pub use error::DiscoveryError;
+pub use ges::{GesOptions, GesPhase, GesResult, ges};
+pub use lingam::{Effect, LingamOptions, LingamResult, Pruning, ica_lingam};
 pub use pc::{Collider, PcOptions, PcResult, Separation, pc};

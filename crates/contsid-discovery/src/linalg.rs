@@ -62,6 +62,11 @@ impl Matrix {
         result
     }
 
+    /// The same numbers with rows and columns exchanged.
+    pub(crate) fn transposed(&self) -> Self {
+        Self(self.0.transpose().to_owned())
+    }
+
     /// Q and R with A = Q R, Q with orthonormal columns and R upper triangular with a diagonal that is not negative.
     ///
     /// The columns need not have comparable lengths: Householder reflections keep the relative accuracy of each.
