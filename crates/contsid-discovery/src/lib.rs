@@ -8,8 +8,11 @@
 //!
 //! [`Learner`] is the common form: a name, options, and [`Learner::learn`].
 
+#![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
+
 mod error;
 mod ges;
+mod learner;
 mod linalg;
 mod lingam;
 mod observations;
@@ -18,5 +21,6 @@ mod pc;
 
 pub use error::DiscoveryError;
 pub use ges::{GesOptions, GesPhase, GesResult, ges};
+pub use learner::{Learner, Learnt, Notes, UnknownLearner, UnknownPruning};
 pub use lingam::{Effect, LingamOptions, LingamResult, Pruning, ica_lingam};
 pub use pc::{Collider, PcOptions, PcResult, Separation, pc};

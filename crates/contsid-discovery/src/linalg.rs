@@ -1,7 +1,15 @@
 //! The few dense operations that the learners need; the only place that names the linear-algebra crate.
+//!
+//! Everything here runs on the calling thread.
 
+use faer::diag::Diag;
+use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
+use faer::linalg::evd::{ComputeEigenvectors, self_adjoint_evd, self_adjoint_evd_scratch};
+use faer::linalg::householder::apply_block_householder_sequence_on_the_left_in_place_scratch as apply_scratch;
+use faer::linalg::householder::apply_block_householder_sequence_on_the_left_in_place_with_conj as apply_reflections;
 use faer::linalg::matmul::matmul;
-use faer::{Accum, Mat, MatRef, Par, Side};
+use faer::linalg::qr::no_pivoting::factor;
+use faer::{Accum, Conj, Mat, MatRef, Par, Spec};
 
 /// A dense matrix, stored by columns.
 #[derive(Clone, Debug)]
@@ -62,32 +70,31 @@ impl Matrix {
         result
     }
 
-    /// The same numbers with rows and columns exchanged.
-    pub(crate) fn transposed(&self) -> Self {
-        Self(self.0.transpose().to_owned())
-    }
-
     /// Q and R with A = Q R, Q with orthonormal columns and R upper triangular with a diagonal that is not negative.
     ///
     /// The columns need not have comparable lengths: Householder reflections keep the relative accuracy of each.
     pub(crate) fn qr(&self) -> Qr {
-        let factors = self.0.qr();
-        let (mut orthonormal, mut upper) = (factors.compute_thin_Q(), factors.thin_R().to_owned());
-        for k in 0..upper.nrows() {
+        let (rows, columns) = self.0.shape();
+        let block = factor::recommended_block_size::<f64>(rows, columns);
+        let (mut basis, mut coefficients) = (self.0.clone(), Mat::zeros(block, rows.min(columns)));
+        let mut buffer = MemBuffer::new(StackReq::any_of(&[
+            factor::qr_in_place_scratch::<f64>(rows, columns, block, Par::Seq, Spec::default()),
+            apply_scratch::<f64>(rows, block, columns),
+        ]));
+        let stack = MemStack::new(&mut buffer);
+        factor::qr_in_place(basis.as_mut(), coefficients.as_mut(), Par::Seq, stack, Spec::default());
+        let mut orthonormal = Mat::identity(rows, columns);
+        let (basis, coefficients) = (basis.as_ref(), coefficients.as_ref());
+        apply_reflections(basis, coefficients, Conj::No, orthonormal.as_mut(), Par::Seq, stack);
+        let mut upper =
+            Mat::from_fn(columns, columns, |row, column| if row <= column { basis[(row, column)] } else { 0.0 });
+        for k in 0..columns {
             if upper[(k, k)] < 0.0 {
                 orthonormal.col_mut(k).iter_mut().for_each(|value| *value = -*value);
                 upper.row_mut(k).iter_mut().for_each(|value| *value = -*value);
             }
         }
         Qr { orthonormal: Self(orthonormal), upper: Self(upper) }
-    }
-
-    /// Eigenvalues, increasing, and eigenvectors of a symmetric matrix, of which the lower triangle is read.
-    /// None if the iteration fails, which finite input does not make it do.
-    pub(crate) fn symmetric_eigen(&self) -> Option<SymmetricEigen> {
-        let eigen = self.0.self_adjoint_eigen(Side::Lower).ok()?;
-        let values = eigen.S().column_vector().iter().copied().collect();
-        Some(SymmetricEigen { values, vectors: Self(eigen.U().to_owned()) })
     }
 }
 
@@ -97,10 +104,38 @@ pub(crate) struct Qr {
     pub(crate) upper: Matrix,
 }
 
-/// See [`Matrix::symmetric_eigen`].
-pub(crate) struct SymmetricEigen {
-    pub(crate) values: Vec<f64>,
-    pub(crate) vectors: Matrix,
+/// Makes the columns of square matrices of one size orthonormal, changing them as little as possible.
+pub(crate) struct Orthonormaliser {
+    gram: Matrix,
+    vectors: Matrix,
+    turned: Matrix,
+    values: Diag<f64>,
+    buffer: MemBuffer,
+}
+
+impl Orthonormaliser {
+    /// For matrices with so many rows and columns.
+    pub(crate) fn new(size: usize) -> Self {
+        let scratch = self_adjoint_evd_scratch::<f64>(size, ComputeEigenvectors::Yes, Par::Seq, Spec::default());
+        let square = Matrix::zeros(size, size);
+        let buffer = MemBuffer::new(scratch);
+        Self { gram: square.clone(), vectors: square.clone(), turned: square, values: Diag::zeros(size), buffer }
+    }
+
+    /// A ← A (Aᵀ A)^(−½), by the eigenvectors of AᵀA.
+    pub(crate) fn apply(&mut self, matrix: &mut Matrix) {
+        self.gram.set_transposed_product(matrix, matrix);
+        let stack = MemStack::new(&mut self.buffer);
+        let (values, vectors) = (self.values.as_mut(), Some(self.vectors.0.as_mut()));
+        self_adjoint_evd(self.gram.0.as_ref(), values, vectors, Par::Seq, stack, Spec::default())
+            .expect("the eigenvalues of a finite symmetric matrix are found");
+        self.turned.set_product(matrix, &self.vectors);
+        for (column, value) in self.values.column_vector().iter().enumerate() {
+            let factor = value.max(f64::MIN_POSITIVE).sqrt().recip();
+            self.turned.column_mut(column).iter_mut().for_each(|entry| *entry *= factor);
+        }
+        product_into(matrix, self.turned.0.as_ref(), self.vectors.0.transpose());
+    }
 }
 
 fn product_into(result: &mut Matrix, left: MatRef<'_, f64>, right: MatRef<'_, f64>) {
@@ -139,7 +174,8 @@ mod tests {
 
     #[test]
     fn qr_gives_back_the_matrix() {
-        let a = Matrix::from_fn(5, 3, |row, column| ((row * 7 + column * 3) % 5) as f64 - f64::from(column == 1) * 1e-6);
+        let a =
+            Matrix::from_fn(5, 3, |row, column| ((row * 7 + column * 3) % 5) as f64 - f64::from(column == 1) * 1e-6);
         let Qr { orthonormal, upper } = a.qr();
         let (product, gram) = (orthonormal.times(&upper), orthonormal.transpose_times(&orthonormal));
         for column in 0..3 {
@@ -154,20 +190,26 @@ mod tests {
     }
 
     #[test]
-    fn eigenvectors_belong_to_their_values() {
-        let a = Matrix::from_fn(4, 4, |row, column| 1.0 / (1.0 + row as f64 + column as f64));
-        let SymmetricEigen { values, vectors } = a.symmetric_eigen().unwrap();
-        let image = a.times(&vectors);
-        for (k, value) in values.iter().enumerate() {
-            for row in 0..4 {
-                assert!((image.entry(row, k) - value * vectors.entry(row, k)).abs() < 1e-14);
+    fn the_orthonormal_factor_leaves_a_symmetric_one() {
+        let a = Matrix::from_fn(4, 4, |row, column| {
+            1.0 / (1.0 + row as f64 + 2.0 * column as f64) + f64::from(row == column)
+        });
+        let mut orthonormal = a.clone();
+        Orthonormaliser::new(4).apply(&mut orthonormal);
+        let gram = orthonormal.transpose_times(&orthonormal);
+        let rest = orthonormal.transpose_times(&a);
+        for row in 0..4 {
+            for column in 0..4 {
+                assert!((gram.entry(row, column) - f64::from(row == column)).abs() < 1e-13);
+                assert!((rest.entry(row, column) - rest.entry(column, row)).abs() < 1e-13);
             }
         }
     }
 
     #[test]
     fn an_upper_triangle_is_solved() {
-        let upper = Matrix::from_fn(3, 3, |row, column| if row <= column { (1 + row + 2 * column) as f64 } else { 0.0 });
+        let upper =
+            Matrix::from_fn(3, 3, |row, column| if row <= column { (1 + row + 2 * column) as f64 } else { 0.0 });
         let solution = solve_upper(&upper, &[14.0, 22.0, 21.0]);
         // 1x + 3y + 5z = 14, 4y + 6z = 22, 7z = 21
         assert_eq!(solution, [-4.0, 1.0, 3.0]);

@@ -18,7 +18,7 @@ pub(crate) struct Observations {
     /// For each column ‖x − mean‖.
     lengths: Vec<f64>,
     /// The columns, centred and of length one, as orthonormal · upper.
-    pub(crate) orthonormal: Matrix,
+    orthonormal: Matrix,
     pub(crate) upper: Matrix,
 }
 
@@ -61,6 +61,21 @@ impl Observations {
         self.lengths[column]
     }
 
+    /// The triangular factor with its columns in another order: no longer triangular, but with the same products.
+    pub(crate) fn sorted(&self, order: &[usize]) -> Matrix {
+        Matrix::from_fn(order.len(), order.len(), |row, place| self.upper.entry(row, order[place]))
+    }
+
+    /// Columns that span the same space, orthogonal, each of mean square one.
+    pub(crate) fn white(&self) -> Matrix {
+        let scale = (self.sample_count as f64).sqrt();
+        let mut white = self.orthonormal.clone();
+        for column in 0..white.column_count() {
+            white.column_mut(column).iter_mut().for_each(|value| *value *= scale);
+        }
+        white
+    }
+
     /// Σ (x − mean)² / N of a column.
     pub(crate) fn variance(&self, column: usize) -> f64 {
         self.lengths[column] * (self.lengths[column] / self.sample_count as f64)
@@ -101,9 +116,13 @@ fn centre(target: &mut [f64], values: &[f64]) -> f64 {
         *target = value / largest - mean;
     }
     let rest = target.iter().sum::<f64>() / count;
-    target.iter_mut().for_each(|value| *value -= rest);
+    for value in target.iter_mut() {
+        *value -= rest;
+    }
     let length = target.iter().map(|value| value * value).sum::<f64>().sqrt();
-    target.iter_mut().for_each(|value| *value /= length);
+    for value in target {
+        *value /= length;
+    }
     length * largest
 }
 

@@ -196,7 +196,9 @@ impl<'a> Conditioning<'a> {
         for &member in &self.members {
             let mut direction = self.rest_of(member, &basis);
             let length = dot(&direction, &direction).max(TINY).sqrt();
-            direction.iter_mut().for_each(|value| *value /= length);
+            for value in &mut direction {
+                *value /= length;
+            }
             basis.push(direction);
         }
         basis
@@ -239,8 +241,7 @@ mod tests {
         // r_xy.z = (r_xy − r_xz r_yz) / √((1 − r_xz²)(1 − r_yz²))
         let all = noisy(3);
         let r = |a: usize, b: usize| all.with(a)[b];
-        let expected =
-            (r(0, 1) - r(0, 2) * r(1, 2)) / ((1.0 - r(0, 2).powi(2)) * (1.0 - r(1, 2).powi(2))).sqrt();
+        let expected = (r(0, 1) - r(0, 2) * r(1, 2)) / ((1.0 - r(0, 2).powi(2)) * (1.0 - r(1, 2).powi(2))).sqrt();
         let mut given = Conditioning::new(&all);
         given.push(2);
         let partial = given.partial_of(0, 1);

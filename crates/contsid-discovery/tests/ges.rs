@@ -12,30 +12,17 @@ use support::*;
 const SCORE_TOLERANCE: f64 = 1e-4;
 
 fn learn(table: &Table) -> GesResult {
-    ges(table, &GesOptions::default(), &Execution::default()).unwrap()
+    ges(table, &GesOptions::default(), &Execution::default()).expect("the table suits")
 }
 
 #[test]
-fn small_graphs_equal_those_of_the_package_ges() {
-    for case in cases().iter().filter(|case| variables(case) <= 10) {
-        let learnt = learn(&data(case));
-        assert_eq!(learnt.graph.as_ref(), &graph(case, "ges_cpdag_gespkg"), "{}", title(case));
+fn graphs_equal_those_of_the_package_ges() {
+    for case in cases() {
+        let learnt = learn(&data(&case));
+        assert_eq!(learnt.graph.as_ref(), &graph(&case, "ges_cpdag_gespkg"), "{}", title(&case));
         let expected = case["ges_score_gespkg"].as_f64().unwrap();
-        assert!((learnt.score - expected).abs() < SCORE_TOLERANCE, "{}: {} {expected}", title(case), learnt.score);
+        assert!((learnt.score - expected).abs() < SCORE_TOLERANCE, "{}: {} {expected}", title(&case), learnt.score);
     }
-}
-
-#[test]
-fn large_graphs_score_no_lower_than_those_of_the_package_ges() {
-    let large: Vec<_> = cases().into_iter().filter(|case| variables(case) == 20).collect();
-    let mut total = 0.0;
-    for case in &large {
-        let expected = case["ges_score_gespkg"].as_f64().unwrap();
-        let learnt = learn(&data(case));
-        println!("{}: {} {expected} same {}", title(case), learnt.score, learnt.graph.as_ref() == &graph(case, "ges_cpdag_gespkg"));
-        total += learnt.score - expected;
-    }
-    assert!(total > -SCORE_TOLERANCE, "{total}");
 }
 
 #[test]

@@ -20,4 +20,4 @@ pub mod embedding;
 pub mod execution;
 pub mod graph;
 pub mod kernel;
-mod numeric;
+pub mod numeric;

@@ -29,7 +29,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// The operators with these nodes as x, in their order, whatever the paths in the graph.
-    pub(super) fn from_nodes(mut self, nodes: impl Iterator<Item = NodeId>) -> Vec<Operator> {
+    pub(super) fn with_sources(mut self, nodes: impl Iterator<Item = NodeId>) -> Vec<Operator> {
         for x in nodes {
             match self.action {
                 Action::Insert => self.insert(x),
@@ -65,9 +65,10 @@ impl<'a> Candidates<'a> {
     fn insert(&mut self, x: NodeId) {
         let shared = self.graph.shared(self.y, x);
         if self.graph.is_clique(&shared) {
-            let free = self.common(&shared, &(&self.graph.neighbours[self.y.index()] - &self.graph.adjacent[x.index()]));
+            let free =
+                self.common(&shared, &(&self.graph.neighbours[self.y.index()] - &self.graph.adjacent[x.index()]));
             self.start(x, &shared);
-            self.grow(x, shared, &free);
+            self.grow(x, &shared, &free);
         }
     }
 
@@ -76,7 +77,7 @@ impl<'a> Candidates<'a> {
         let shared = self.graph.shared(self.y, x);
         let none = NodeSet::empty(self.graph.node_count());
         self.start(x, &none);
-        self.grow(x, none, &shared);
+        self.grow(x, &none, &shared);
     }
 
     /// As for an insertion, with the edge x ← y taken from x.
@@ -96,7 +97,7 @@ impl<'a> Candidates<'a> {
         }
         let none = NodeSet::empty(self.graph.node_count());
         self.start(x, &none);
-        self.grow(x, none, &others);
+        self.grow(x, &none, &others);
     }
 
     /// Conditions on the parents of y, less x, and a clique.
@@ -106,8 +107,8 @@ impl<'a> Candidates<'a> {
     }
 
     /// The clique itself and every larger one with members of `free`, each of which is joined to all of the clique.
-    fn grow(&mut self, x: NodeId, clique: NodeSet, free: &NodeSet) {
-        if let Some(gain) = self.gain(x, &clique).filter(|&gain| gain > SMALLEST_GAIN) {
+    fn grow(&mut self, x: NodeId, clique: &NodeSet, free: &NodeSet) {
+        if let Some(gain) = self.gain(x, clique).filter(|&gain| gain > SMALLEST_GAIN) {
             self.found.push(Operator { action: self.action, x, y: self.y, clique: clique.clone(), gain });
         }
         let size = self.given.len();
@@ -117,7 +118,7 @@ impl<'a> Candidates<'a> {
             let mut larger = clique.clone();
             larger.insert(node);
             self.given.push(node.index());
-            self.grow(x, larger, &(&later & &self.graph.adjacent[node.index()]));
+            self.grow(x, &larger, &(&later & &self.graph.adjacent[node.index()]));
             self.given.truncate(size);
         }
     }

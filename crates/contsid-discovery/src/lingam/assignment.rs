@@ -9,12 +9,8 @@ use crate::linalg::Matrix;
 /// problems*, Computing 38. Complexity: O(p³).
 pub(super) fn assignment(cost: &Matrix) -> Vec<usize> {
     let count = cost.row_count();
-    let mut search = Search {
-        cost,
-        row_price: vec![0.0; count],
-        column_price: vec![0.0; count],
-        row_of: vec![None; count],
-    };
+    let mut search =
+        Search { cost, row_price: vec![0.0; count], column_price: vec![0.0; count], row_of: vec![None; count] };
     (0..count).for_each(|row| search.assign(row));
     let mut columns = vec![0; count];
     for (column, row) in search.row_of.iter().enumerate() {

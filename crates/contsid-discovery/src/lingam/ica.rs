@@ -13,14 +13,15 @@
 //! of v_jᵀv_j⁺, V⁺ diag(s) + c V has the same fixed points for every c > 0, and for c large enough it is an ascent.
 
 use crate::DiscoveryError;
-use crate::linalg::{Matrix, SymmetricEigen, dot};
+use crate::linalg::{Matrix, Orthonormaliser, dot};
 use contsid::execution::Execution;
+use contsid::numeric::exp_in_place;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
-/// E ln cosh ν of a standard normal ν.
-const NORMAL_CONTRAST: f64 = 0.374_567_207_491_438;
+/// After so many iterations the steps are shortened, and after as many again further.
+const PATIENCE: usize = 50;
 
 /// How long and how often to look.
 #[derive(Clone, Copy, Debug)]
@@ -35,32 +36,32 @@ pub(super) struct Budget {
 pub(super) struct Components {
     /// Each column holds the combination of the white variables that makes one component.
     pub(super) directions: Matrix,
+    /// How many iterations it took.
     pub(super) iterations: usize,
-    /// Σ (E ln cosh y − E ln cosh ν)²: how far the components are from normal.
-    pub(super) contrast: f64,
-    /// 1 − |vᵀv′| of the direction that turned most in the last iteration.
-    pub(super) change: f64,
+    /// 1 − |vᵀv′| of the direction that turned most in the last of them.
+    change: f64,
 }
 
-/// The most independent components of white variables (columns of mean 0, orthogonal, of mean square 1) among those
-/// that several random starts lead to.
+/// The components of white variables (columns of mean 0, orthogonal, of mean square 1) that random starts lead to.
+///
+/// # Errors
+///
+/// If none of the starts comes to rest.
 pub(super) fn components(
     white: &Matrix,
     budget: Budget,
     execution: &Execution<'_>,
 ) -> Result<Vec<Components>, DiscoveryError> {
     let starts: Vec<u64> = (0..budget.starts as u64).collect();
-    let found = execution.map::<_, _, DiscoveryError>(&starts, |&start| {
-        Search::new(white, start, budget).run(budget, execution)
-    })?;
+    let search = |&start: &u64| Search::new(white, start, budget.seed).run(budget, execution);
+    let found = execution.map::<_, _, DiscoveryError>(&starts, search)?;
     let change = found.iter().map(|components| components.change).fold(f64::INFINITY, f64::min);
-    let converged: Vec<Components> =
-        found.into_iter().filter(|components| components.change < budget.tolerance).collect();
-    let Budget { iterations, starts, .. } = budget;
-    if converged.is_empty() {
-        return Err(DiscoveryError::NoConvergence { iterations, starts, change });
+    if change < budget.tolerance {
+        Ok(found.into_iter().filter(|components| components.change < budget.tolerance).collect())
+    } else {
+        let Budget { iterations, starts, .. } = budget;
+        Err(DiscoveryError::NoConvergence { iterations, starts, change })
     }
-    Ok(converged)
 }
 
 /// The iteration from one start.
@@ -68,79 +69,69 @@ struct Search<'a> {
     white: &'a Matrix,
     directions: Matrix,
     next: Matrix,
-    gram: Matrix,
     outputs: Matrix,
+    scratch: Vec<f64>,
+    orthonormaliser: Orthonormaliser,
 }
 
 impl<'a> Search<'a> {
-    fn new(white: &'a Matrix, start: u64, budget: Budget) -> Self {
+    fn new(white: &'a Matrix, start: u64, seed: u64) -> Self {
         let (samples, count) = (white.row_count(), white.column_count());
-        let mut rng = ChaCha8Rng::seed_from_u64(budget.seed);
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(start);
-        let next = Matrix::from_fn(count, count, |_, _| StandardNormal.sample(&mut rng));
-        let square = Matrix::zeros(count, count);
-        Self { white, directions: square.clone(), next, gram: square, outputs: Matrix::zeros(samples, count) }
+        let mut directions = Matrix::from_fn(count, count, |_, _| StandardNormal.sample(&mut rng));
+        let mut orthonormaliser = Orthonormaliser::new(count);
+        orthonormaliser.apply(&mut directions);
+        let (next, outputs) = (Matrix::zeros(count, count), Matrix::zeros(samples, count));
+        Self { white, directions, next, outputs, scratch: vec![0.0; samples], orthonormaliser }
     }
 
     fn run(mut self, budget: Budget, execution: &Execution<'_>) -> Result<Components, DiscoveryError> {
-        self.orthonormalise();
-        std::mem::swap(&mut self.directions, &mut self.next);
         let (mut change, mut iterations) = (f64::INFINITY, 0);
         while change >= budget.tolerance && iterations < budget.iterations {
             execution.check()?;
-            self.fixed_point_step(shortening(iterations));
-            self.orthonormalise();
+            let along = self.fixed_point();
+            if iterations >= PATIENCE {
+                self.shorten(&along, (iterations / PATIENCE) as f64);
+            }
+            self.orthonormaliser.apply(&mut self.next);
             change = self.change();
             std::mem::swap(&mut self.directions, &mut self.next);
             iterations += 1;
         }
-        let contrast = self.contrast();
-        Ok(Components { directions: self.directions, iterations, contrast, change })
+        Ok(Components { directions: self.directions, iterations, change })
     }
 
-    /// next ← V⁺ diag(s) + c V, c being `shortening` times the mean of |v_jᵀv_j⁺|.
-    fn fixed_point_step(&mut self, shortening: f64) {
+    /// next ← V⁺; returns v_jᵀv_j⁺ for each j.
+    fn fixed_point(&mut self) -> Vec<f64> {
         let samples = self.white.row_count() as f64;
         let count = self.white.column_count();
         self.outputs.set_product(self.white, &self.directions);
-        let mut slopes = Vec::with_capacity(count);
-        for j in 0..count {
-            let outputs = self.outputs.column_mut(j);
-            outputs.iter_mut().for_each(|value| *value = value.tanh());
-            slopes.push(1.0 - dot(outputs, outputs) / samples);
-        }
+        let slopes: Vec<f64> = (0..count)
+            .map(|j| {
+                let outputs = self.outputs.column_mut(j);
+                tanh_in_place(outputs, &mut self.scratch);
+                1.0 - dot(outputs, outputs) / samples
+            })
+            .collect();
         self.next.set_transposed_product(self.white, &self.outputs);
-        let mut along = Vec::with_capacity(count);
-        for (j, slope) in slopes.iter().enumerate() {
-            let direction = self.directions.column(j);
-            let next = self.next.column_mut(j);
-            next.iter_mut().zip(direction).for_each(|(value, old)| *value = *value / samples - slope * old);
-            along.push(dot(next, direction));
-        }
-        if shortening > 0.0 {
-            let c = shortening * along.iter().map(|value| value.abs()).sum::<f64>() / count as f64;
-            for (j, along) in along.iter().enumerate() {
-                let sign = if *along < 0.0 { -1.0 } else { 1.0 };
-                let direction = self.directions.column(j);
-                let next = self.next.column_mut(j);
-                next.iter_mut().zip(direction).for_each(|(value, old)| *value = sign * *value + c * old);
-            }
-        }
+        let Self { directions, next, .. } = self;
+        let finish = |(j, slope): (usize, f64)| {
+            let (old, next) = (directions.column(j), next.column_mut(j));
+            next.iter_mut().zip(old).for_each(|(value, old)| *value = *value / samples - slope * old);
+            dot(next, old)
+        };
+        slopes.into_iter().enumerate().map(finish).collect()
     }
 
-    /// next ← next (nextᵀ next)^(−½)
-    fn orthonormalise(&mut self) {
-        self.gram.set_transposed_product(&self.next, &self.next);
-        let SymmetricEigen { values, mut vectors } =
-            self.gram.symmetric_eigen().expect("the eigenvalues of a finite symmetric matrix are found");
-        let rotated = self.next.times(&vectors);
-        let mut scaled = rotated;
-        for (j, value) in values.iter().enumerate() {
-            let factor = value.max(f64::MIN_POSITIVE).sqrt().recip();
-            scaled.column_mut(j).iter_mut().for_each(|entry| *entry *= factor);
+    /// next ← V⁺ diag(s) + c V, c being so many times the mean of |v_jᵀv_j⁺|.
+    fn shorten(&mut self, along: &[f64], times: f64) {
+        let c = times * along.iter().map(|value| value.abs()).sum::<f64>() / along.len() as f64;
+        for (j, along) in along.iter().enumerate() {
+            let sign = 1.0_f64.copysign(*along);
+            let (old, next) = (self.directions.column(j), self.next.column_mut(j));
+            next.iter_mut().zip(old).for_each(|(value, old)| *value = sign * *value + c * old);
         }
-        vectors = vectors.transposed();
-        self.next.set_product(&scaled, &vectors);
     }
 
     /// max 1 − |v_jᵀ v′_j|
@@ -148,21 +139,26 @@ impl<'a> Search<'a> {
         let turned = |j| (1.0 - dot(self.directions.column(j), self.next.column(j)).abs()).abs();
         (0..self.next.column_count()).map(turned).fold(0.0, f64::max)
     }
-
-    fn contrast(&mut self) -> f64 {
-        self.outputs.set_product(self.white, &self.directions);
-        let samples = self.white.row_count() as f64;
-        let log_cosh = |value: f64| value.abs() + (-2.0 * value.abs()).exp().ln_1p() - std::f64::consts::LN_2;
-        let mean = |j| self.outputs.column(j).iter().map(|&value| log_cosh(value)).sum::<f64>() / samples;
-        (0..self.white.column_count()).map(|j| (mean(j) - NORMAL_CONTRAST).powi(2)).sum()
-    }
 }
 
-/// How much the steps are shortened after so many iterations: not at all, and then more and more.
-fn shortening(iterations: usize) -> f64 {
-    match iterations / 50 {
-        0 => 0.0,
-        1 => 1.0,
-        more => more as f64 * 1.5,
+/// tanh |x| = (1 − e) / (1 + e) with e = exp(−2 |x|).
+fn tanh_in_place(values: &mut [f64], scratch: &mut [f64]) {
+    scratch.iter_mut().zip(values.iter()).for_each(|(target, value)| *target = -2.0 * value.abs());
+    exp_in_place(scratch);
+    values.iter_mut().zip(scratch.iter()).for_each(|(value, e)| *value = ((1.0 - e) / (1.0 + e)).copysign(*value));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hyperbolic_tangent_is_that_of_the_library() {
+        let arguments: Vec<f64> = (-4000..=4000).map(|k| f64::from(k) / 100.0).collect();
+        let mut values = arguments.clone();
+        tanh_in_place(&mut values, &mut vec![0.0; arguments.len()]);
+        for (x, value) in arguments.iter().zip(&values) {
+            assert!((value - x.tanh()).abs() < 4.0 * f64::EPSILON, "tanh {x}");
+        }
     }
 }

@@ -9,21 +9,31 @@
 
 use crate::linalg::{Matrix, dot, solve_upper};
 
+/// Where a path ends. Lengths are those of weighted columns, y having length one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    pub(super) end: f64,
-    pub(super) degenerate: f64,
+pub(super) struct Precision {
+    /// The path is at its end where no column has a larger covariance with what is left of y.
+    end: f64,
+    /// A column of which the active ones leave less than this length is as good as a function of them.
+    degenerate: f64,
+}
+
+impl Precision {
+    /// As scikit-learn has it, and so the package `lingam`, for standardised data. Causes that act on little of y, as
+    /// beside much stronger ones, are then never tried.
+    pub(super) const SINGLE: Self = Self { end: f32::EPSILON as f64, degenerate: 1e-8 };
+    /// As far as double numbers go. gCastle does not standardise, and so comes near it wherever units are small.
+    pub(super) const DOUBLE: Self = Self { end: 1e-15, degenerate: 1e-14 };
 }
 
 /// The coefficients of the last column of a triangular factor on the columns before it: zero for those dropped.
 ///
 /// `upper` is the triangular factor of centred columns of length one, of which the leading `target + 1` are read.
-pub(super) fn adaptive_lasso(upper: &Matrix, target: usize, sample_count: usize, limits: Limits) -> Vec<f64> {
+pub(super) fn adaptive_lasso(upper: &Matrix, target: usize, sample_count: usize, precision: Precision) -> Vec<f64> {
     let y = &upper.column(target)[..=target];
     let weights: Vec<f64> = solve_upper(upper, &y[..target]).iter().map(|value| value.abs()).collect();
-    let columns: Vec<Vec<f64>> = (0..target)
-        .map(|j| upper.column(j)[..=target].iter().map(|value| value * weights[j]).collect())
-        .collect();
+    let columns: Vec<Vec<f64>> =
+        (0..target).map(|j| upper.column(j)[..=target].iter().map(|value| value * weights[j]).collect()).collect();
     let noise = y[target] * y[target] / (sample_count - target - 1) as f64;
     let criterion = |coefficients: &[f64]| {
         let rest = rest_of(y, &columns, coefficients);
@@ -31,7 +41,7 @@ pub(super) fn adaptive_lasso(upper: &Matrix, target: usize, sample_count: usize,
         dot(&rest, &rest) / noise + (sample_count as f64).ln() * size as f64
     };
     let mut best = (f64::INFINITY, Vec::new());
-    for knot in Path::new(&columns, y, limits).knots() {
+    for knot in Path::new(&columns, y, precision).knots() {
         let value = criterion(&knot);
         if value < best.0 {
             best = (value, knot);
@@ -58,14 +68,22 @@ struct Path<'a> {
     active: Vec<usize>,
     /// Columns that are as good as functions of active ones.
     barred: Vec<bool>,
-    limits: Limits,
+    precision: Precision,
 }
 
 impl<'a> Path<'a> {
-    fn new(columns: &'a [Vec<f64>], y: &'a [f64], limits: Limits) -> Self {
+    fn new(columns: &'a [Vec<f64>], y: &'a [f64], precision: Precision) -> Self {
         let gram = columns.iter().map(|a| columns.iter().map(|b| dot(a, b)).collect()).collect();
         let count = columns.len();
-        Self { columns, y, gram, coefficients: vec![0.0; count], active: Vec::new(), barred: vec![false; count], limits }
+        Self {
+            columns,
+            y,
+            gram,
+            coefficients: vec![0.0; count],
+            active: Vec::new(),
+            barred: vec![false; count],
+            precision,
+        }
     }
 
     /// The coefficients at each knot, from none to all.
@@ -96,13 +114,13 @@ impl<'a> Path<'a> {
             let entering = if dropped.is_some() { None } else { self.nearest(covariances) };
             let leading = entering.or_else(|| self.active.first().copied())?;
             let level = covariances[leading].abs();
-            if level <= self.limits.end || (entering.is_none() && dropped.is_none()) {
+            if level <= self.precision.end || (entering.is_none() && dropped.is_none()) {
                 return None;
             }
             self.active.extend(entering);
             let factor = Cholesky::of(&self.gram, &self.active);
             match entering {
-                Some(column) if factor.last() < self.limits.degenerate => {
+                Some(column) if factor.last() < self.precision.degenerate => {
                     self.active.pop();
                     self.barred[column] = true;
                 }
@@ -121,7 +139,8 @@ impl<'a> Path<'a> {
         let signs: Vec<f64> = self.active.iter().map(|&j| covariances[j].signum()).collect();
         let direction = factor.solve(&signs);
         let mut length = level;
-        for j in (0..covariances.len()).filter(|&j| !self.barred[j] && !self.active.contains(&j) && dropped != Some(j)) {
+        for j in (0..covariances.len()).filter(|&j| !self.barred[j] && !self.active.contains(&j) && dropped != Some(j))
+        {
             let slope: f64 = self.active.iter().zip(&direction).map(|(&k, d)| self.gram[j][k] * d).sum();
             let meets = [(level - covariances[j]) / (1.0 - slope), (level + covariances[j]) / (1.0 + slope)];
             length = meets.into_iter().filter(|&meet| meet > 0.0).fold(length, f64::min);

@@ -1,6 +1,6 @@
 //! From a causal order to the effects that are worth an edge.
 
-use super::lasso::{Limits, adaptive_lasso};
+use super::lasso::{Precision, adaptive_lasso};
 use super::{Effect, Pruning};
 use crate::linalg::{Matrix, Qr, solve_upper};
 use crate::observations::Observations;
@@ -8,20 +8,14 @@ use contsid::graph::NodeId;
 
 /// The effects of variables on later ones, by target and cause in the order.
 pub(super) fn pruned(observations: &Observations, order: &[usize], prune: Pruning) -> Vec<Effect> {
-    let upper = columns(&observations.upper, order).qr().upper;
+    let upper = observations.sorted(order).qr().upper;
     let mut effects = Vec::new();
     for target in 1..order.len() {
-        let y = observations.length(order[target]);
-        let n = observations.sample_count() as f64;
-        let limits = if prune == Pruning::AdaptiveLasso {
-            Limits { end: 1.19e-7, degenerate: 1e-7 / n.sqrt() }
-        } else {
-            Limits { end: 1.19e-7 / (y * y / n), degenerate: 1e-7 / y }
+        let lasso = |precision| adaptive_lasso(&upper, target, observations.sample_count(), precision);
+        let coefficients = match prune {
+            Pruning::Threshold(_) => lasso(Precision::DOUBLE),
+            Pruning::AdaptiveLasso => refitted(&upper, target, &lasso(Precision::SINGLE)),
         };
-        let mut coefficients = adaptive_lasso(&upper, target, observations.sample_count(), limits);
-        if prune == Pruning::AdaptiveLasso {
-            coefficients = refitted(&upper, target, &coefficients);
-        }
         let length = |place: usize| observations.length(order[place]);
         for (cause, coefficient) in coefficients.iter().enumerate() {
             let weight = coefficient * (length(target) / length(cause));
@@ -76,27 +70,45 @@ mod tests {
         Observations::new(&Table::new(NodeNames::numbered(rows[0].len()), columns).unwrap()).unwrap()
     }
 
-    /// How many entries differ by more than a millionth of the larger, and how many there are.
-    fn differences(effects: &[Effect], expected: &Value) -> (usize, usize) {
-        let expected: Vec<Vec<f64>> = numbers(expected);
-        let mut learnt = vec![vec![0.0; expected.len()]; expected.len()];
+    fn weights(effects: &[Effect], count: usize) -> Vec<Vec<f64>> {
+        let mut weights = vec![vec![0.0; count]; count];
         for effect in effects {
-            learnt[effect.from.index()][effect.to.index()] = effect.weight;
+            weights[effect.from.index()][effect.to.index()] = effect.weight;
         }
-        let pairs = || learnt.iter().flatten().zip(expected.iter().flatten());
-        let differ = |(a, b): &(&f64, &f64)| (*a - *b).abs() > 1e-6 * a.abs().max(b.abs());
-        (pairs().filter(differ).count(), pairs().filter(|(a, b)| **a != 0.0 || **b != 0.0).count())
+        weights
+    }
+
+    /// Runs a check on each case of up to ten variables: larger ones are so nearly singular in the wrong order that the
+    /// packages' own paths are ruled by rounding.
+    fn for_each_case(check: impl Fn(&Observations, &[usize], &Value)) {
+        let cases = vectors("discovery.json");
+        for solved in vectors("adaptive_lasso.json").as_array().unwrap() {
+            let order: Vec<usize> = numbers(&solved["order"]);
+            if order.len() <= 10 {
+                check(&observations(&cases["cases"][numbers::<usize>(&solved["case"])]), &order, solved);
+            }
+        }
     }
 
     #[test]
-    fn effects_equal_those_of_lingam_and_gcastle() {
-        let cases = vectors("discovery.json");
-        for solved in vectors("adaptive_lasso.json").as_array().unwrap() {
-            let observations = observations(&cases["cases"][numbers::<usize>(&solved["case"])]);
-            let order: Vec<usize> = numbers(&solved["order"]);
-            let refitted = pruned(&observations, &order, Pruning::AdaptiveLasso);
-            let shrunk = pruned(&observations, &order, Pruning::Threshold(0.0));
-            println!("{} {}: {:?} {:?}", solved["case"], solved["p"], differences(&refitted, &solved["lingam"]), differences(&shrunk, &solved["gcastle"]));
-        }
+    fn effects_equal_those_of_lingam() {
+        for_each_case(|observations, order, solved| {
+            let expected: Vec<Vec<f64>> = numbers(&solved["lingam"]);
+            let learnt = weights(&pruned(observations, order, Pruning::AdaptiveLasso), order.len());
+            for (a, b) in learnt.iter().flatten().zip(expected.iter().flatten()) {
+                assert!((a - b).abs() <= 1e-9 * b.abs(), "case {}: {a} {b}", solved["case"]);
+            }
+        });
+    }
+
+    #[test]
+    fn large_effects_are_those_of_gcastle() {
+        for_each_case(|observations, order, solved| {
+            let expected: Vec<Vec<f64>> = numbers(&solved["gcastle"]);
+            let learnt = weights(&pruned(observations, order, Pruning::Threshold(0.3)), order.len());
+            for (a, b) in learnt.iter().flatten().zip(expected.iter().flatten()) {
+                assert_eq!(*a != 0.0, b.abs() > 0.3, "case {}: {a} {b}", solved["case"]);
+            }
+        });
     }
 }

@@ -33,7 +33,8 @@ pub(super) struct Wishes<'a> {
     /// For each triple, by middle and ends, its number.
     places: BTreeMap<(usize, usize, usize), usize>,
     triples: Vec<Triple>,
-    wishes: Vec<Wish>,
+    /// For each triple what is wanted of it.
+    wanted: Vec<Wish>,
 }
 
 impl<'a> Wishes<'a> {
@@ -41,7 +42,7 @@ impl<'a> Wishes<'a> {
     pub(super) fn new(adjacent: &'a [Vec<usize>]) -> Self {
         let triples = triples(adjacent);
         let places = triples.iter().enumerate().map(|(at, triple)| ((triple.middle, triple.left, triple.right), at));
-        Self { adjacent, places: places.collect(), wishes: vec![Wish::Allowed; triples.len()], triples }
+        Self { adjacent, places: places.collect(), wanted: vec![Wish::Allowed; triples.len()], triples }
     }
 
     pub(super) fn triples(&self) -> &[Triple] {
@@ -51,19 +52,19 @@ impl<'a> Wishes<'a> {
     /// Wishes the same for several triples, by number.
     pub(super) fn set(&mut self, triples: &[usize], wish: Wish) {
         for &triple in triples {
-            self.wishes[triple] = wish;
+            self.wanted[triple] = wish;
         }
     }
 
     /// How many of the triples, from the first, can have this wish together; the rest keep theirs. Whatever a number
     /// of them can have, fewer can: bisection finds the same as one by one.
     pub(super) fn longest(&mut self, triples: &[usize], wish: Wish) -> usize {
-        let before: Vec<Wish> = triples.iter().map(|&triple| self.wishes[triple]).collect();
+        let before: Vec<Wish> = triples.iter().map(|&triple| self.wanted[triple]).collect();
         let (mut possible, mut impossible) = (0, triples.len() + 1);
         let mut tried = triples.len();
         while possible + 1 < impossible {
             for (place, &triple) in triples.iter().enumerate() {
-                self.wishes[triple] = if place < tried { wish } else { before[place] };
+                self.wanted[triple] = if place < tried { wish } else { before[place] };
             }
             if self.is_possible() {
                 possible = tried;
@@ -73,7 +74,7 @@ impl<'a> Wishes<'a> {
             tried = usize::midpoint(possible, impossible);
         }
         for (place, &triple) in triples.iter().enumerate().skip(possible) {
-            self.wishes[triple] = before[place];
+            self.wanted[triple] = before[place];
         }
         self.set(&triples[..possible], wish);
         possible
@@ -81,7 +82,7 @@ impl<'a> Wishes<'a> {
 
     /// The required directions `(from, to)`, sorted; none where two contradict each other.
     pub(super) fn directions(&self) -> Option<Vec<(usize, usize)>> {
-        let required = self.triples.iter().zip(&self.wishes).filter(|(_, wish)| **wish == Wish::Required);
+        let required = self.triples.iter().zip(&self.wanted).filter(|(_, wish)| **wish == Wish::Required);
         let mut directions: Vec<(usize, usize)> =
             required.flat_map(|(triple, _)| [(triple.left, triple.middle), (triple.right, triple.middle)]).collect();
         directions.sort_unstable();
@@ -124,7 +125,7 @@ impl<'a> Wishes<'a> {
         let meets = |left: usize, right: usize| self.places.get(&(variable, left, right));
         around.iter().enumerate().all(|(place, &left)| {
             around[place + 1..].iter().all(|&right| match meets(left, right) {
-                Some(&triple) if self.wishes[triple] == Wish::Forbidden => {
+                Some(&triple) if self.wanted[triple] == Wish::Forbidden => {
                     is_directed(left, variable) && is_directed(right, variable)
                 }
                 _ => true,

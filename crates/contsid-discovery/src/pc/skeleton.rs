@@ -154,9 +154,9 @@ impl<'a> Search<'a> {
             return;
         }
         let pool = &self.adjacent[self.variable];
-        for place in start..=pool.len() - missing {
-            self.chosen.push(pool[place]);
-            self.given.push(pool[place]);
+        for (place, &member) in pool.iter().enumerate().take(pool.len() - missing + 1).skip(start) {
+            self.chosen.push(member);
+            self.given.push(member);
             self.choose(place + 1);
             self.chosen.pop();
             self.given.truncate(self.chosen.len());

@@ -1,5 +1,6 @@
 //! Cases that other programs solved, and simulated data.
 
+#![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 #![allow(dead_code, reason = "each test program uses its own part of this")]
 
 use contsid::data::{Column, Table};
@@ -39,10 +40,10 @@ pub fn data(case: &Value) -> Table {
 pub fn graph(case: &Value, key: &str) -> MixedGraph {
     let rows: Vec<Vec<f64>> = serde_json::from_value(case[key].clone()).expect("a graph is rows of numbers");
     let mut edges = Vec::new();
-    for a in 0..rows.len() {
-        for b in a + 1..rows.len() {
+    for (a, row) in rows.iter().enumerate() {
+        for (b, back) in rows.iter().enumerate().skip(a + 1) {
             let [first, second] = [a, b].map(NodeId::new);
-            match (rows[a][b] != 0.0, rows[b][a] != 0.0) {
+            match (row[b] != 0.0, back[a] != 0.0) {
                 (true, true) => edges.push(Edge::undirected(first, second)),
                 (true, false) => edges.push(Edge::directed(first, second)),
                 (false, true) => edges.push(Edge::directed(second, first)),
@@ -62,7 +63,8 @@ pub fn adjacencies(graph: &MixedGraph) -> Vec<(NodeId, NodeId)> {
 
 /// How many pairs are joined differently.
 pub fn differing_pairs(a: &MixedGraph, b: &MixedGraph) -> usize {
-    let joined = |graph: &MixedGraph, x, y| (graph.has_directed(x, y), graph.has_directed(y, x), graph.has_undirected(x, y));
+    let joined =
+        |graph: &MixedGraph, x, y| (graph.has_directed(x, y), graph.has_directed(y, x), graph.has_undirected(x, y));
     let pairs = a.nodes().flat_map(|x| a.nodes().filter(move |&y| x < y).map(move |y| (x, y)));
     pairs.filter(|&(x, y)| joined(a, x, y) != joined(b, x, y)).count()
 }
@@ -132,8 +134,7 @@ pub fn faithful_data(nodes: usize, probability: f64, rows: usize, rng: &mut ChaC
 fn weakest_link(table: &Table, x: usize, y: usize) -> f64 {
     let columns: Vec<&[f64]> = table.columns().iter().filter_map(Column::as_numeric).collect();
     let others: Vec<usize> = (0..columns.len()).filter(|&k| k != x && k != y).collect();
-    let pairs: Vec<Vec<f64>> =
-        columns.iter().map(|a| columns.iter().map(|b| correlation(a, b)).collect()).collect();
+    let pairs: Vec<Vec<f64>> = columns.iter().map(|a| columns.iter().map(|b| correlation(a, b)).collect()).collect();
     let sets = (0..1_usize << others.len())
         .map(|bits| others.iter().enumerate().filter(|(k, _)| bits >> k & 1 == 1).map(|(_, &other)| other).collect());
     sets.map(|set: Vec<usize>| recursive_partial(&pairs, x, y, &set).abs()).fold(1.0, f64::min)

@@ -36,7 +36,7 @@ const COEFFICIENTS: [f64; 12] = [
 /// ```text
 /// exp_in_place(&mut [0.0, −1.0, −∞])   gives   [1, 0.36787944117144233, 0]
 /// ```
-pub(crate) fn exp_in_place(values: &mut [f64]) {
+pub fn exp_in_place(values: &mut [f64]) {
     debug_assert!(values.iter().all(|&x| x <= 0.0), "the exponents of kernels are not positive");
     exp_slice(values);
 }

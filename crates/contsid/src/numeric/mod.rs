@@ -9,5 +9,5 @@ mod exp;
 mod matrix;
 
 pub(crate) use cholesky::{CholeskyFactor, NotPositiveDefinite, Spectrum};
-pub(crate) use exp::exp_in_place;
+pub use exp::exp_in_place;
 pub(crate) use matrix::{Matrix, add_multiple, dot};

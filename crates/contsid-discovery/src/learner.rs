@@ -1,0 +1,218 @@
+//! One form for all learners: a name, options, and a graph from a table.
+
+use crate::{DiscoveryError, GesOptions, LingamOptions, PcOptions, Pruning, ges, ica_lingam, pc};
+use contsid::data::Table;
+use contsid::execution::Execution;
+use contsid::graph::MixedGraph;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A method with its options.
+///
+/// ```
+/// use contsid_discovery::Learner;
+///
+/// let learner: Learner = "ica-lingam".parse()?;
+/// assert_eq!(learner.to_string(), "ica-lingam");
+/// assert!("fci".parse::<Learner>().is_err());
+/// # Ok::<(), contsid_discovery::UnknownLearner>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Learner {
+    /// See [`pc()`].
+    Pc(PcOptions),
+    /// See [`ges()`].
+    Ges(GesOptions),
+    /// See [`ica_lingam()`].
+    IcaLingam(LingamOptions),
+}
+
+/// What a learner found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learnt {
+    /// The graph: of an equivalence class the completed one.
+    pub graph: MixedGraph,
+    /// What there is to say about the search.
+    pub notes: Notes,
+}
+
+/// What there is to say about a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Notes {
+    /// Of PC.
+    Pc {
+        /// How many tests were made.
+        test_count: u64,
+        /// How many colliders the tests ask for that no directed acyclic graph has beside more certain ones.
+        skipped_count: usize,
+        /// How many colliders the tests deny that no directed acyclic graph on the learnt adjacencies avoids.
+        forced_count: usize,
+    },
+    /// Of GES.
+    Ges {
+        /// The score of the class.
+        score: f64,
+        /// How many steps led to it.
+        step_count: usize,
+    },
+    /// Of ICA-LiNGAM.
+    IcaLingam {
+        /// How many of the starts came to rest.
+        converged_count: usize,
+        /// How many iterations the chosen one took.
+        iteration_count: usize,
+    },
+}
+
+impl Learner {
+    /// The names of all learners.
+    pub const NAMES: [&str; 3] = ["pc", "ges", "ica-lingam"];
+
+    /// The name of this one.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Pc(_) => Self::NAMES[0],
+            Self::Ges(_) => Self::NAMES[1],
+            Self::IcaLingam(_) => Self::NAMES[2],
+        }
+    }
+
+    /// The same learner with this seed, if it draws random numbers.
+    #[must_use]
+    pub fn seeded(self, seed: u64) -> Self {
+        match self {
+            Self::IcaLingam(options) => Self::IcaLingam(LingamOptions { seed, ..options }),
+            other => other,
+        }
+    }
+
+    /// Learns a graph whose nodes are the columns of the table.
+    ///
+    /// # Errors
+    ///
+    /// If an option makes no sense, the table does not suit, the method finds no answer, or somebody stops the work.
+    pub fn learn(&self, table: &Table, execution: &Execution<'_>) -> Result<Learnt, DiscoveryError> {
+        match self {
+            Self::Pc(options) => pc(table, options, execution).map(Learnt::from),
+            Self::Ges(options) => ges(table, options, execution).map(Learnt::from),
+            Self::IcaLingam(options) => ica_lingam(table, options, execution).map(Learnt::from),
+        }
+    }
+}
+
+impl fmt::Display for Learner {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// A name that no learner has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no learner `{name}`: choose one of {}", Learner::NAMES.join(", "))]
+pub struct UnknownLearner {
+    /// The name.
+    pub name: String,
+}
+
+impl FromStr for Learner {
+    type Err = UnknownLearner;
+
+    /// The learner of that name with its default options.
+    fn from_str(name: &str) -> Result<Self, UnknownLearner> {
+        let all = [
+            Self::Pc(PcOptions::default()),
+            Self::Ges(GesOptions::default()),
+            Self::IcaLingam(LingamOptions::default()),
+        ];
+        all.into_iter().find(|learner| learner.name() == name).ok_or_else(|| UnknownLearner { name: name.to_owned() })
+    }
+}
+
+/// Words that name no pruning.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{text}` is no way to prune: write `adaptive-lasso` or `threshold:0.3` with a number that is not negative")]
+pub struct UnknownPruning {
+    /// The words.
+    pub text: String,
+}
+
+impl FromStr for Pruning {
+    type Err = UnknownPruning;
+
+    /// Reads `adaptive-lasso` or `threshold:NUMBER`.
+    fn from_str(text: &str) -> Result<Self, UnknownPruning> {
+        let threshold = || text.strip_prefix("threshold:")?.parse::<f64>().ok();
+        match threshold().filter(|smallest| *smallest >= 0.0 && smallest.is_finite()) {
+            Some(smallest) => Ok(Self::Threshold(smallest)),
+            None if text == "adaptive-lasso" => Ok(Self::AdaptiveLasso),
+            None => Err(UnknownPruning { text: text.to_owned() }),
+        }
+    }
+}
+
+impl fmt::Display for Pruning {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Threshold(smallest) => write!(formatter, "threshold:{smallest}"),
+            Self::AdaptiveLasso => formatter.write_str("adaptive-lasso"),
+        }
+    }
+}
+
+impl From<crate::PcResult> for Learnt {
+    fn from(result: crate::PcResult) -> Self {
+        let notes = Notes::Pc {
+            test_count: result.test_count,
+            skipped_count: result.skipped.len(),
+            forced_count: result.forced.len(),
+        };
+        Self { graph: result.graph.into(), notes }
+    }
+}
+
+impl From<crate::GesResult> for Learnt {
+    fn from(result: crate::GesResult) -> Self {
+        let step_count = result.phases.iter().map(|phase| phase.step_count).sum();
+        Self { graph: result.graph.into(), notes: Notes::Ges { score: result.score, step_count } }
+    }
+}
+
+impl From<crate::LingamResult> for Learnt {
+    fn from(result: crate::LingamResult) -> Self {
+        let (converged_count, iteration_count) = (result.converged_count, result.iteration_count);
+        Self { graph: result.graph.into(), notes: Notes::IcaLingam { converged_count, iteration_count } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_written() {
+        for name in Learner::NAMES {
+            assert_eq!(name.parse::<Learner>().unwrap().to_string(), name);
+        }
+        let error = "PC".parse::<Learner>().unwrap_err();
+        assert_eq!(error.to_string(), "there is no learner `PC`: choose one of pc, ges, ica-lingam");
+    }
+
+    #[test]
+    fn prunings_are_read_and_written() {
+        for text in ["threshold:0.3", "threshold:2", "adaptive-lasso"] {
+            assert_eq!(text.parse::<Pruning>().unwrap().to_string(), text);
+        }
+        for text in ["threshold", "threshold:-1", "threshold:inf", "threshold:NaN", "lasso"] {
+            assert_eq!(text.parse::<Pruning>(), Err(UnknownPruning { text: text.to_owned() }));
+        }
+    }
+
+    #[test]
+    fn only_random_learners_take_a_seed() {
+        let lingam = Learner::IcaLingam(LingamOptions::default());
+        assert_eq!(lingam.seeded(7), Learner::IcaLingam(LingamOptions { seed: 7, ..Default::default() }));
+        assert_eq!(Learner::Pc(PcOptions::default()).seeded(7), Learner::Pc(PcOptions::default()));
+    }
+}
