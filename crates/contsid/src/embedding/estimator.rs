@@ -44,6 +44,16 @@ impl Estimator {
         }
     }
 
+    /// A number that ‖Σ_s w_s k(x⁽ˢ⁾, ·)‖ does not exceed if ‖Σ_s v_s k(x⁽ˢ⁾, ·)‖ does not exceed `regression`, |Σ v| not
+    /// `sum` and ‖μ̂‖ not `marginal`.
+    pub(crate) fn largest_norm(self, regression: f64, sum: f64, marginal: f64) -> f64 {
+        match self {
+            Self::Plain => regression,
+            Self::Normalised => regression / SMALLEST_SUM,
+            Self::Centred => regression + (1.0 + sum) * marginal,
+        }
+    }
+
     /// w for the regression's weights v, in place.
     pub(crate) fn correct(self, weights: &mut [f64]) -> Result<(), WeightSumError> {
         let Correction { scale, shift } = self.correction(weights.iter().sum())?;

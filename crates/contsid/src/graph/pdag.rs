@@ -78,7 +78,7 @@ impl Pdag {
     }
 
     /// That member by itself.
-    pub(super) fn into_extension(self) -> Dag {
+    pub(crate) fn into_extension(self) -> Dag {
         self.extension
     }
 

@@ -52,6 +52,17 @@ impl PreparedColumn {
         Self { kernel, root, norm, plan }
     }
 
+    /// The largest row sum of K, which no eigenvalue of it exceeds.
+    pub(super) fn largest_row_sum(&self) -> f64 {
+        let count = self.kernel.len();
+        let (product, mut row, mut scratch) = (ProductKernel::new(&[&self.kernel]), vec![0.0; count], Vec::new());
+        let sums = (0..count).map(|place| {
+            product.against_row(0, place, &mut row, &mut scratch);
+            row.iter().sum::<f64>()
+        });
+        sums.fold(0.0, f64::max)
+    }
+
     /// The low-rank factor, if there is one.
     pub(super) fn factor(&self) -> Option<&Matrix> {
         match &self.root {

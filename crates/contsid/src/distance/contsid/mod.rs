@@ -26,6 +26,7 @@
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
+mod bounds;
 mod case;
 mod column;
 mod error;
@@ -39,6 +40,7 @@ mod row;
 mod signal;
 mod solved;
 
+pub use bounds::{ContSidBounds, contsid_limits};
 pub use case::{Case, TreatmentView};
 pub use error::ContSidError;
 pub use interventions::{InterventionError, InterventionPoints, Interventions};

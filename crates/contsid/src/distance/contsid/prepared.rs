@@ -119,13 +119,23 @@ impl Prepared {
         if let Some(solved) = self.lock_cache().systems.get(&key) {
             return Ok(Arc::clone(solved));
         }
+        let solved = self.solve(treatment, adjustment, lambda)?;
+        self.keep(key, &solved);
+        Ok(solved)
+    }
+
+    /// The same, solved now and not kept.
+    pub(super) fn solve(
+        &self,
+        treatment: NodeId,
+        adjustment: &NodeSet,
+        lambda: Lambda,
+    ) -> Result<Arc<Solved>, ContSidError> {
         let columns: Vec<&PreparedColumn> = adjustment.iter().map(|node| &self.columns[node.index()]).collect();
         let mut workspace = self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let solved = solve(&self.columns[treatment.index()], &columns, lambda, self.options.estimator, &mut workspace);
         self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).extend(workspace);
-        let solved = Arc::new(solved.map_err(|unsolved| self.explain(&unsolved, &key, lambda))?);
-        self.keep(key, &solved);
-        Ok(solved)
+        Ok(Arc::new(solved.map_err(|unsolved| self.explain(&unsolved, treatment, adjustment, lambda))?))
     }
 
     fn keep(&self, key: SystemKey, solved: &Arc<Solved>) {
@@ -140,12 +150,12 @@ impl Prepared {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn explain(&self, unsolved: &Unsolved, key: &SystemKey, lambda: Lambda) -> ContSidError {
-        let treatment = self.names.name(key.treatment).to_owned();
+    fn explain(&self, unsolved: &Unsolved, treatment: NodeId, adjustment: &NodeSet, lambda: Lambda) -> ContSidError {
+        let treatment = self.names.name(treatment).to_owned();
         match unsolved {
             Unsolved::Singular => ContSidError::Singular {
                 treatment,
-                adjustment: key.adjustment.iter().map(|node| self.names.name(node).to_owned()).collect(),
+                adjustment: adjustment.iter().map(|node| self.names.name(node).to_owned()).collect(),
                 lambda: lambda.value(),
             },
             Unsolved::WeightSum { value, error } => {

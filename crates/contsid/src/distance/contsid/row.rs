@@ -4,6 +4,7 @@ use super::column::PreparedColumn;
 use super::signal::Signal;
 use super::solved::Solved;
 use super::{Case, ContSidError, Prepared};
+use crate::embedding::Lambda;
 use crate::graph::{NodeId, NodeSet};
 use crate::numeric::Matrix;
 use std::sync::Arc;
@@ -36,6 +37,9 @@ struct Sides {
     difference: Option<Matrix>,
 }
 
+/// Where the system of an adjustment set comes from.
+pub(super) type SystemSource<'a> = dyn Fn(&NodeSet, Lambda) -> Result<Arc<Solved>, ContSidError> + 'a;
+
 impl Prepared {
     /// d(treatment, j) for each outcome j; 0 for the treatment itself.
     ///
@@ -45,6 +49,15 @@ impl Prepared {
     ///
     /// If a system cannot be solved.
     pub fn row(&self, question: &RowQuestion<'_>) -> Result<Vec<f64>, ContSidError> {
+        self.row_with(question, &|parents, lambda| self.solved(question.treatment, parents, lambda))
+    }
+
+    /// As [`row`](Self::row), with solved systems from elsewhere.
+    pub(super) fn row_with(
+        &self,
+        question: &RowQuestion<'_>,
+        systems: &SystemSource<'_>,
+    ) -> Result<Vec<f64>, ContSidError> {
         // With the same adjustment set the two estimates are the same, whatever the rule of agreement says.
         let same = question.truth_parents == question.learnt_parents;
         let estimated = |case: Case| match case {
@@ -52,7 +65,7 @@ impl Prepared {
             Case::TruthOnly | Case::LearntOnly => true,
             Case::Different => !same,
         };
-        let sides = self.sides(question, &estimated)?;
+        let sides = self.sides(question, &estimated, systems)?;
         let distances = self.columns.iter().zip(question.cases).map(|(target, case)| match *case {
             Some(case) if estimated(case) => self.distance(question.treatment, target, case, &sides),
             _ => 0.0,
@@ -60,7 +73,12 @@ impl Prepared {
         Ok(distances.collect())
     }
 
-    fn sides(&self, question: &RowQuestion<'_>, estimated: &dyn Fn(Case) -> bool) -> Result<Sides, ContSidError> {
+    fn sides(
+        &self,
+        question: &RowQuestion<'_>,
+        estimated: &dyn Fn(Case) -> bool,
+        systems: &SystemSource<'_>,
+    ) -> Result<Sides, ContSidError> {
         let side = |parents: &NodeSet, needed: fn(Case) -> bool| {
             let outcomes = question.outcomes(|case| estimated(case) && needed(case));
             if outcomes.is_empty() {
@@ -70,7 +88,7 @@ impl Prepared {
             let shared = question.truth_parents == question.learnt_parents;
             let targets = if shared { question.outcomes(estimated) } else { outcomes };
             let lambda = self.lambda_for(question.treatment, parents, &targets)?;
-            self.solved(question.treatment, parents, lambda).map(Some)
+            systems(parents, lambda).map(Some)
         };
         let truth = side(question.truth_parents, Case::needs_truth)?;
         let learnt = side(question.learnt_parents, Case::needs_learnt)?;

@@ -1,0 +1,157 @@
+//! Bounds of contSID against the literal equations over all members.
+
+mod support;
+
+use contsid::distance::Selection;
+use contsid::distance::bounds::{Exactness, Limits};
+use contsid::distance::contsid::{
+    ContSidBounds, ContSidError, ContSidOptions, LambdaChoice, Prepared, contsid_limits, leave_one_out_grid,
+};
+use contsid::execution::Execution;
+use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId};
+use contsid_oracle::contsid::{Lambda, Problem};
+use rand::Rng;
+use support::classes::{clique, with_knowledge};
+use support::problems::{Case, random_case, random_columns, table_of};
+use support::{literal, seeded};
+
+/// Both sides solve systems whose condition number is at most some hundreds.
+const TOLERANCE: f64 = 1e-10;
+
+/// More pairs of members than these are not listed.
+const MOST_PAIRS: usize = 150;
+
+/// A table of few rows and two classes on its columns.
+struct ClassCase {
+    case: Case,
+    truth: GraphClass,
+    learnt: GraphClass,
+}
+
+fn random_class_case(round: usize, rng: &mut impl Rng) -> Option<ClassCase> {
+    let mut case = random_case([0.3, 1.0, 3.0][round % 3], rng);
+    case.problem.columns.iter_mut().for_each(|column| column.truncate(12));
+    case.table = table_of(&case.problem.columns);
+    if round.is_multiple_of(7) {
+        let grid = leave_one_out_grid(case.table.row_count());
+        case.options.lambda = LambdaChoice::LeaveOneOut;
+        case.problem.lambda = Lambda::LeaveOneOut(grid.iter().map(|lambda| lambda.value()).collect());
+    }
+    let mut class = |dag: &Dag, kind: usize| match kind {
+        0 => GraphClass::from(dag.clone()),
+        1 | 2 => GraphClass::from(Cpdag::of(dag)),
+        _ => GraphClass::from(with_knowledge(&Cpdag::of(dag), rng)),
+    };
+    let (truth, learnt) = (class(&case.truth, round % 4), class(&case.learnt, round / 4 % 4));
+    let listed = truth.members().take(MOST_PAIRS).count() * learnt.members().take(MOST_PAIRS).count();
+    let small = case.table.column_count() <= 7 && case.table.row_count() >= 2;
+    (small && listed < MOST_PAIRS).then_some(ClassCase { case, truth, learnt })
+}
+
+/// The ranges of the sum and of each pair over all pairs of members.
+struct Listed {
+    total: (f64, f64),
+    pairs: Vec<Vec<(f64, f64)>>,
+}
+
+fn by_listing(problem: &Problem, truth: &GraphClass, learnt: &GraphClass) -> Listed {
+    let (count, none) = (truth.node_count(), (f64::INFINITY, f64::NEG_INFINITY));
+    let mut listed = Listed { total: none, pairs: vec![vec![none; count]; count] };
+    let widen = |range: &mut (f64, f64), value: f64| *range = (range.0.min(value), range.1.max(value));
+    for first in truth.members() {
+        for second in learnt.members() {
+            let answer = problem.contsid(&literal(&first), &literal(&second));
+            widen(&mut listed.total, answer.distances.iter().flatten().sum());
+            for (ranges, row) in listed.pairs.iter_mut().zip(&answer.distances) {
+                ranges.iter_mut().zip(row).for_each(|(range, &distance)| widen(range, distance));
+            }
+        }
+    }
+    listed
+}
+
+/// The bounds; none where an intervention has no data near it.
+fn bounds(case: &ClassCase, limits: Limits) -> Option<ContSidBounds> {
+    let prepared = Prepared::new(&case.case.table, &case.case.options, &Execution::default()).expect("a table");
+    let pair = GraphPair::new(&case.truth, &case.learnt).expect("the same nodes");
+    let selection = Selection::all(pair.node_count());
+    match prepared.bounds(pair, &selection, limits, &Execution::default()) {
+        Ok(found) => Some(found),
+        Err(ContSidError::WeightSum { .. }) => None,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn cases(count: usize, seed: u64) -> impl Iterator<Item = ClassCase> {
+    let mut rng = seeded(seed);
+    (0..count).filter_map(move |round| random_class_case(round, &mut rng))
+}
+
+#[test]
+fn exact_bounds_equal_all_pairs_of_members() {
+    let (mut compared, mut both) = (0, 0);
+    for case in cases(160, 40) {
+        let Some(found) = bounds(&case, contsid_limits()) else { continue };
+        let expected = by_listing(&case.case.problem, &case.truth, &case.learnt);
+        assert_eq!(found.exactness, Exactness::Exact);
+        let near = |a: f64, b: f64| (a - b).abs() <= TOLERANCE * b.max(1.0);
+        assert!(near(found.lower, expected.total.0) && near(found.upper, expected.total.1), "{found:?}");
+        for (node, ranges) in NodeId::all(found.node_count()).zip(&expected.pairs) {
+            let pairs = found.lower_row(node).iter().zip(found.upper_row(node)).zip(ranges);
+            for ((&lower, &upper), range) in pairs {
+                assert!(near(lower, range.0) && near(upper, range.1), "{node:?}: {lower} {upper} {range:?}");
+            }
+        }
+        compared += 1;
+        both += usize::from(!case.truth.is_single() && !case.learnt.is_single());
+    }
+    assert!(compared > 50 && both > 15, "only {compared} comparisons, {both} of two classes");
+}
+
+#[test]
+fn relaxed_bounds_hold_all_members() {
+    let mut relaxed = 0;
+    for case in cases(40, 41) {
+        for limits in [Limits { parent_sets: 1, ..contsid_limits() }, Limits { parts: 0, ..contsid_limits() }] {
+            let Some(found) = bounds(&case, limits) else { continue };
+            let expected = by_listing(&case.case.problem, &case.truth, &case.learnt);
+            assert!(found.lower <= expected.total.0 + TOLERANCE && found.upper >= expected.total.1 - TOLERANCE);
+            for (node, ranges) in NodeId::all(found.node_count()).zip(&expected.pairs) {
+                let pairs = found.lower_row(node).iter().zip(found.upper_row(node)).zip(ranges);
+                for ((&lower, &upper), range) in pairs {
+                    assert!(lower <= range.0 + TOLERANCE && upper >= range.1 - TOLERANCE, "{upper} {range:?}");
+                }
+            }
+            relaxed += usize::from(found.exactness == Exactness::Relaxed);
+        }
+    }
+    assert!(relaxed > 15);
+}
+
+#[test]
+fn a_clique_of_thirty_has_outer_bounds() {
+    let table = table_of(&random_columns(30, 20, &mut seeded(42)));
+    let prepared = Prepared::new(&table, &ContSidOptions::default(), &Execution::default()).unwrap();
+    let (truth, learnt) = (GraphClass::from(Dag::from_edges(30, []).unwrap()), clique(30));
+    let pair = GraphPair::new(&truth, &learnt).unwrap();
+    let found = prepared.bounds(pair, &Selection::all(30), contsid_limits(), &Execution::default()).unwrap();
+    assert_eq!((found.lower, found.exactness), (0.0, Exactness::Relaxed));
+    assert!(found.upper.is_finite() && found.upper > 0.0);
+    let every_order = prepared
+        .compare(GraphPair::new(truth.extension(), learnt.extension()).unwrap(), &Execution::default())
+        .unwrap();
+    assert!(every_order.total() <= found.upper);
+}
+
+#[test]
+fn the_threads_do_not_matter() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    for case in cases(40, 43) {
+        let Some(found) = bounds(&case, contsid_limits()) else { continue };
+        let prepared = Prepared::new(&case.case.table, &case.case.options, &Execution::default()).unwrap();
+        let pair = GraphPair::new(&case.truth, &case.learnt).unwrap();
+        let selection = Selection::all(pair.node_count());
+        let threaded = prepared.bounds(pair, &selection, contsid_limits(), &Execution::default().on(&pool)).unwrap();
+        assert_eq!(threaded, found);
+    }
+}
