@@ -31,5 +31,6 @@ fn run(command: Command) -> Result<()> {
         Command::Demo(arguments) => commands::demo::run(&arguments),
         Command::Compare(arguments) => commands::compare::run(&arguments),
         Command::Why(arguments) => commands::why::run(&arguments),
+        Command::Convert(arguments) => commands::convert::run(&arguments),
     }
 }

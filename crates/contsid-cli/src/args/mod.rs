@@ -1,12 +1,15 @@
 //! What can be typed, and what it means.
 
+mod estimation;
 mod graphs;
 mod scoring;
 
+pub use estimation::EstimationArguments;
 pub use graphs::GraphArguments;
 pub use scoring::{ScoringArguments, known};
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use contsid_io::graph::GraphFormat;
 use std::path::PathBuf;
 
 /// Say how good a learnt causal graph is.
@@ -28,6 +31,8 @@ pub enum Command {
     Compare(CompareArguments),
     /// Explain why one effect is read off rightly or wrongly
     Why(WhyArguments),
+    /// Convert a graph file to another format, or to another kind of graph
+    Convert(ConvertArguments),
 }
 
 #[derive(Debug, Args)]
@@ -49,6 +54,8 @@ pub struct CompareArguments {
     pub graphs: GraphArguments,
     #[command(flatten)]
     pub scoring: ScoringArguments,
+    #[command(flatten)]
+    pub estimation: EstimationArguments,
     /// Print one JSON object instead of a table
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -59,7 +66,7 @@ pub struct CompareArguments {
 
 const COMPARE_EXAMPLES: &str = "\
 Examples:
-  contsid compare truth.csv pc.csv ges.csv
+  contsid compare truth.csv pc.csv ges.csv --data data.csv
   contsid compare truth.csv lingam.csv --edge-direction column-to-row --threshold 0.3
   contsid compare truth.dot learnt.json --treatments smoking --outcomes cancer,cough --json";
 
@@ -75,4 +82,37 @@ pub struct WhyArguments {
     pub pair: String,
     #[command(flatten)]
     pub graphs: GraphArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = CONVERT_EXAMPLES)]
+pub struct ConvertArguments {
+    /// The file to read
+    pub input: PathBuf,
+    /// The file to write
+    pub output: PathBuf,
+    /// What to write: the graph as it is; the completed graph of its equivalence class; one directed graph that it can be
+    /// extended to; its edges without directions
+    #[arg(long, value_enum, value_name = "KIND", default_value_t)]
+    pub to: ConvertTo,
+    /// The format to write, where the extension does not tell
+    #[arg(long, value_name = "FORMAT")]
+    pub output_format: Option<GraphFormat>,
+    #[command(flatten)]
+    pub graphs: GraphArguments,
+}
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  contsid convert learnt.csv learnt.dot
+  contsid convert dag.txt class.csv --to cpdag
+  contsid convert network.bif truth.csv";
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub enum ConvertTo {
+    #[default]
+    Graph,
+    Cpdag,
+    Extension,
+    Skeleton,
 }

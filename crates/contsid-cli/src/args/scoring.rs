@@ -2,8 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use contsid::comparison::{ComparisonOptions, Undirected};
-use contsid::distance::bounds::Limits;
+use contsid::comparison::{ComparisonOptions, ShdOf, Undirected};
 use contsid::distance::{Reversal, Selection};
 use contsid::graph::{NodeNames, NodeSet};
 
@@ -16,6 +15,9 @@ pub struct ScoringArguments {
     /// What a reversed edge costs in the SHD, 1 or 2; libraries disagree
     #[arg(long, value_name = "COST", default_value = "1")]
     pub shd_reversal: ReversalCost,
+    /// Take the SHD between the completed graphs of the equivalence classes, so that equivalent graphs have SHD 0
+    #[arg(long)]
+    pub class: bool,
     /// Only interventions on these nodes, by name
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub treatments: Vec<String>,
@@ -66,8 +68,9 @@ impl ScoringArguments {
         Ok(ComparisonOptions {
             undirected: self.undirected.into(),
             reversal: self.shd_reversal.0,
+            shd_of: if self.class { ShdOf::Classes } else { ShdOf::Graphs },
             selection: Some(self.selection(names)?),
-            limits: Limits::default(),
+            ..ComparisonOptions::default()
         })
     }
 

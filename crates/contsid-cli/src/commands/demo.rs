@@ -1,14 +1,16 @@
 //! `contsid demo`: the first example of the paper.
 
-use super::scored::Scores;
+use super::scored::{Observations, Scores};
 use crate::args::{DemoArguments, ScoringArguments};
 use crate::printer;
 use anyhow::Result;
+use contsid::distance::contsid::ContSidOptions;
 use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, align, parse_graph};
+use contsid_io::table::{TableFormat, TableOptions, match_columns, parse_table};
 
 const INTRODUCTION: &str = "\
 The first example of the contSID paper. The data are drawn from V3 = 10 V1 + V2 + noise: the truth G1 is V1 → V3 ← V2.
-G2 forgets V2 → V3, the weak edge; G3 forgets V1 → V3, the strong one. SHD and SID cannot tell which is worse.
+G2 forgets V2 → V3, the weak edge; G3 forgets V1 → V3, the strong one. SHD and SID cannot tell which is worse; contSID can.
 
 ";
 
@@ -18,7 +20,8 @@ pub fn run(arguments: &DemoArguments) -> Result<()> {
         align(&truth, &graph("G2", include_bytes!("../../demo/G2.txt"))?)?,
         align(&truth, &graph("G3", include_bytes!("../../demo/G3.txt"))?)?,
     ];
-    let scores = Scores::new(truth, learnt, &ScoringArguments::default())?;
+    let observations = observations(&truth)?;
+    let scores = Scores::new(truth, learnt, Some(&observations), &ScoringArguments::default())?;
     if arguments.json {
         return printer::json::print(&scores);
     }
@@ -28,4 +31,10 @@ pub fn run(arguments: &DemoArguments) -> Result<()> {
 
 fn graph(name: &str, bytes: &[u8]) -> Result<NamedGraph> {
     Ok(parse_graph(bytes, GraphFormat::Edges, &GraphOptions::default(), name)?)
+}
+
+fn observations(truth: &NamedGraph) -> Result<Observations> {
+    let text = include_bytes!("../../demo/data.csv");
+    let loaded = parse_table(text, TableFormat::Csv, &TableOptions::default(), "the data of the demo")?;
+    Ok(Observations { table: match_columns(&loaded, truth)?.table, options: ContSidOptions::default() })
 }

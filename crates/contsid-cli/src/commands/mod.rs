@@ -1,6 +1,7 @@
 //! One module for each verb, and what they share.
 
 pub mod compare;
+pub mod convert;
 pub mod demo;
 pub mod scored;
 pub mod why;

@@ -5,6 +5,8 @@ use crate::args::ScoringArguments;
 use crate::progress::Progress;
 use anyhow::{Result, anyhow};
 use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, NotUsable, compare};
+use contsid::data::Table;
+use contsid::distance::contsid::{ContSidOptions, Prepared};
 use contsid::execution::Execution;
 use contsid::graph::{DagError, NodeId, NodeNames, PdagError};
 use contsid_io::graph::NamedGraph;
@@ -15,6 +17,8 @@ pub struct Scores {
     /// The file of the truth.
     pub truth: NamedGraph,
     pub options: ComparisonOptions,
+    /// The data, if there are any.
+    pub data: Option<Prepared>,
     /// The learnt graphs in the order in which they were given.
     pub scored: Vec<Scored>,
 }
@@ -26,19 +30,33 @@ pub struct Scored {
     pub comparison: Comparison,
 }
 
+/// Observations of the nodes of a truth, in their order, and what is to be estimated from them.
+#[derive(Debug)]
+pub struct Observations {
+    pub table: Table,
+    pub options: ContSidOptions,
+}
+
 impl Scores {
     /// Compares each learnt graph, which must be on the nodes of the truth, with the truth.
-    pub fn new(truth: NamedGraph, learnt: Vec<NamedGraph>, arguments: &ScoringArguments) -> Result<Self> {
+    pub fn new(
+        truth: NamedGraph,
+        learnt: Vec<NamedGraph>,
+        observations: Option<&Observations>,
+        arguments: &ScoringArguments,
+    ) -> Result<Self> {
         let options = arguments.options(truth.names())?;
         let (pool, progress) = (thread_pool(arguments.threads)?, Progress::new("comparing graphs"));
         let execution = Execution::default().on(&pool).watched_by(&progress);
+        let prepare = |given: &Observations| Prepared::new(&given.table, &given.options, &execution);
+        let data = observations.map(prepare).transpose()?;
         let score = |learnt: NamedGraph| {
-            let comparison = compare(truth.graph(), learnt.graph(), &options, &execution)
+            let comparison = compare(truth.graph(), learnt.graph(), data.as_ref(), &options, &execution)
                 .map_err(|error| in_words(&error, &truth, &learnt))?;
             Ok(Scored { learnt, comparison })
         };
         let scored = learnt.into_iter().map(score).collect::<Result<Vec<_>>>()?;
-        Ok(Self { truth, options, scored })
+        Ok(Self { truth, options, data, scored })
     }
 
     /// The names of the nodes.
@@ -46,14 +64,27 @@ impl Scores {
         self.truth.names()
     }
 
-    /// The learnt graphs from the best to the worst: by SID (its upper bound, then its lower), then SHD, then as they
-    /// were given.
+    /// The learnt graphs from the best to the worst: by contSID if there are data, then SID, of both the upper bound and
+    /// then the lower, then SHD, then as they were given.
     pub fn ranked(&self) -> Vec<&Scored> {
         let mut ranked: Vec<&Scored> = self.scored.iter().collect();
-        ranked.sort_by_key(|Scored { comparison, .. }| {
-            (comparison.sid.upper, comparison.sid.lower, comparison.shd.count)
+        ranked.sort_by(|a, b| {
+            let ([a_upper, a_lower], [b_upper, b_lower]) = (a.contsid(), b.contsid());
+            a_upper.total_cmp(&b_upper).then(a_lower.total_cmp(&b_lower)).then(a.counts().cmp(&b.counts()))
         });
         ranked
+    }
+}
+
+impl Scored {
+    /// contSID, or 0 without data, so that it ranks nothing: the upper bound and the lower one.
+    fn contsid(&self) -> [f64; 2] {
+        self.comparison.contsid.as_ref().map_or([0.0; 2], |contsid| [contsid.upper(), contsid.lower()])
+    }
+
+    fn counts(&self) -> [usize; 3] {
+        let Comparison { sid, shd, .. } = &self.comparison;
+        [sid.upper, sid.lower, shd.count]
     }
 }
 
@@ -66,7 +97,8 @@ fn in_words(error: &ComparisonError, truth: &NamedGraph, learnt: &NamedGraph) ->
     }
 }
 
-fn unusable(error: &NotUsable, names: &NodeNames) -> String {
+/// Why a graph stands for no directed acyclic graph, in the names of its nodes.
+pub fn unusable(error: &NotUsable, names: &NodeNames) -> String {
     let listed =
         |nodes: &[NodeId], between: &str| nodes.iter().map(|&node| names.name(node)).collect::<Vec<_>>().join(between);
     match error {

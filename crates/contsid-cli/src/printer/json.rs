@@ -2,9 +2,10 @@
 
 use crate::commands::scored::{Scored, Scores};
 use anyhow::Result;
-use contsid::comparison::{Comparison, Undirected};
+use contsid::comparison::{Comparison, ContSidScore};
+use contsid::distance::Mistakes;
 use contsid::distance::bounds::Exactness;
-use contsid::distance::{Mistakes, Reversal};
+use contsid::distance::contsid::{Case, Prepared};
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use serde_json::{Map, Value, json};
 
@@ -17,23 +18,9 @@ fn object(scores: &Scores) -> Value {
     json!({
         "truth": scores.truth.source_name(),
         "nodes": names.iter().collect::<Vec<_>>(),
-        "samples": null,
-        "settings": settings(scores),
+        "samples": scores.data.as_ref().map(Prepared::sample_count),
+        "settings": super::settings::object(scores),
         "comparisons": scores.scored.iter().map(|scored| scored_object(scored, names)).collect::<Vec<_>>(),
-    })
-}
-
-fn settings(scores: &Scores) -> Value {
-    json!({
-        "undirected": match scores.options.undirected {
-            Undirected::Bounds => "bounds",
-            Undirected::Drop => "drop",
-            Undirected::Extend => "extend",
-        },
-        "shd_reversal": match scores.options.reversal {
-            Reversal::Once => 1,
-            Reversal::Twice => 2,
-        },
     })
 }
 
@@ -43,7 +30,7 @@ fn scored_object(Scored { learnt, comparison }: &Scored, names: &NodeNames) -> V
         "shd": comparison.shd.count,
         "sid": sid(comparison, names),
         "aid": aid(comparison, |mistakes| mistakes.count().into()),
-        "contsid": null,
+        "contsid": comparison.contsid.as_ref().map(|score| contsid(score, names)),
         "normalised": normalised(comparison),
     })
 }
@@ -69,10 +56,8 @@ fn named_pairs(rows: &[NodeSet], names: &NodeNames) -> Value {
 }
 
 fn aid(comparison: &Comparison, value: impl Fn(&Mistakes) -> Value) -> Value {
-    comparison.aid.as_ref().map_or(
-        Value::Null,
-        |aid| json!({"parent": value(&aid.parent), "ancestor": value(&aid.ancestor), "oset": value(&aid.optimal)}),
-    )
+    let aid = &comparison.aid;
+    json!({"parent": value(&aid.parent), "ancestor": value(&aid.ancestor), "oset": value(&aid.optimal)})
 }
 
 fn normalised(comparison: &Comparison) -> Value {
@@ -82,4 +67,28 @@ fn normalised(comparison: &Comparison) -> Value {
         "sid": {"lower": comparison.sid.lower as f64 / pairs, "upper": comparison.sid.upper as f64 / pairs},
         "aid": aid(comparison, |mistakes| mistakes.normalised().into()),
     })
+}
+
+fn contsid(contsid: &ContSidScore, names: &NodeNames) -> Value {
+    let mut object = Map::new();
+    object.insert("lower".into(), contsid.lower().into());
+    object.insert("upper".into(), contsid.upper().into());
+    let nodes = || NodeId::all(names.len());
+    let lower: Vec<&[f64]> = nodes().map(|node| contsid.lower_row(node)).collect();
+    match contsid {
+        ContSidScore::Determined(contsid) => {
+            let label = |a, b| contsid.case(a, b).map_or("", Case::label);
+            let labels: Vec<Vec<&str>> = nodes().map(|a| nodes().map(|b| label(a, b)).collect()).collect();
+            object.insert("pairs".into(), json!(lower));
+            object.insert("cases".into(), json!(labels));
+        }
+        ContSidScore::Bounded(_) => {
+            let upper: Vec<&[f64]> = nodes().map(|node| contsid.upper_row(node)).collect();
+            object.insert("pairs".into(), json!({"lower": lower, "upper": upper}));
+        }
+    }
+    if contsid.exactness() == Exactness::Relaxed {
+        object.insert("bounds".into(), "relaxed".into());
+    }
+    object.into()
 }

@@ -2,6 +2,7 @@
 
 pub mod json;
 pub mod pairs;
+pub mod settings;
 pub mod table;
 
 use anyhow::{Context, Result};
@@ -14,6 +15,12 @@ pub fn print(text: &str) -> Result<()> {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         written => written.context("standard output cannot be written"),
     }
+}
+
+/// Says on standard error what a reader should know.
+#[allow(clippy::print_stderr, reason = "this is where the program speaks of what it noticed")]
+pub fn note(text: &str) {
+    eprintln!("note: {text}");
 }
 
 /// Says on standard error what went wrong.

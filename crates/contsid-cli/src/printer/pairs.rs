@@ -2,7 +2,9 @@
 
 use crate::commands::scored::{Scored, Scores};
 use anyhow::Result;
+use contsid::comparison::ContSidScore;
 use contsid::distance::Selection;
+use contsid::distance::contsid::Case;
 use contsid::graph::NodeId;
 use std::path::Path;
 
@@ -11,30 +13,33 @@ pub fn write(path: &Path, scores: &Scores) -> Result<()> {
     let all = Selection::all(names.len());
     let selection = scores.options.selection.as_ref().unwrap_or(&all);
     let mut rows = csv::Writer::from_writer(Vec::new());
-    rows.write_record(["learnt", "treatment", "outcome", "sid", "aid_ancestor", "aid_oset"])?;
+    rows.write_record(["learnt", "treatment", "outcome", "sid", "aid_ancestor", "aid_oset", "case", "d", "d_upper"])?;
     for scored in &scores.scored {
         for (a, b) in ordered_pairs(names.len()).filter(|&(a, b)| selection.contains(a, b)) {
             let [sid, ancestor, optimal] = answers(scored, a, b);
-            rows.write_record([scored.learnt.source_name(), names.name(a), names.name(b), sid, ancestor, optimal])?;
+            let contsid = scored.comparison.contsid.as_ref();
+            let case = contsid.and_then(|contsid| contsid.case(a, b)).map_or("", Case::label);
+            let distance = |row: fn(&ContSidScore, NodeId) -> &[f64]| {
+                contsid.map_or_else(String::new, |contsid| row(contsid, a)[b.index()].to_string())
+            };
+            let (lower, upper) = (distance(ContSidScore::lower_row), distance(ContSidScore::upper_row));
+            let learnt = scored.learnt.source_name();
+            rows.write_record([learnt, names.name(a), names.name(b), sid, ancestor, optimal, case, &lower, &upper])?;
         }
     }
     let bytes = rows.into_inner()?;
     Ok(contsid_io::write_atomically(path, |file| file.write_all(&bytes))?)
 }
 
-/// Whether the pair is right by the parents, the ancestors and the optimal sets; empty where that is not known.
+/// Whether the pair is right by the parents, the ancestors and the optimal sets.
 fn answers(scored: &Scored, a: NodeId, b: NodeId) -> [&'static str; 3] {
     let in_words = |wrong| if wrong { "wrong" } else { "right" };
-    let (sid, aid) = (&scored.comparison.sid, scored.comparison.aid.as_ref());
+    let (sid, aid) = (&scored.comparison.sid, &scored.comparison.aid);
     let by_parents = match (sid.always_wrong[a.index()].contains(b), sid.ever_wrong[a.index()].contains(b)) {
         (false, true) => "undetermined",
         (always, _) => in_words(always),
     };
-    [
-        by_parents,
-        aid.map_or("", |aid| in_words(aid.ancestor.contains(a, b))),
-        aid.map_or("", |aid| in_words(aid.optimal.contains(a, b))),
-    ]
+    [by_parents, in_words(aid.ancestor.contains(a, b)), in_words(aid.optimal.contains(a, b))]
 }
 
 fn ordered_pairs(nodes: usize) -> impl Iterator<Item = (NodeId, NodeId)> {

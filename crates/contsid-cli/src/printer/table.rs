@@ -1,7 +1,9 @@
 //! An aligned table for people.
 
+use super::settings;
 use crate::commands::scored::{Scored, Scores};
 use anyhow::Result;
+use contsid::comparison::{Comparison, ContSidScore, ShdOf};
 use contsid::distance::bounds::Exactness;
 use contsid::distance::{Mistakes, Reversal};
 use std::fmt::Write;
@@ -11,36 +13,63 @@ pub fn print(scores: &Scores) -> Result<()> {
 }
 
 fn text(scores: &Scores) -> String {
-    let mut rows = vec![["", "learnt", "SID", "AID ancestor", "AID optimal", "SHD"].map(str::to_owned)];
+    let mut rows = vec![header(scores)];
     rows.extend(scores.ranked().iter().enumerate().map(|(place, scored)| row(place + 1, scored)));
     let (nodes, edges) = (scores.names().len(), scores.truth.graph().edge_count());
-    let mut text = format!("truth: {} ({nodes} nodes, {edges} edges)\n\n", scores.truth.source_name());
+    let mut text = format!("truth: {} ({nodes} nodes, {edges} edges)\n", scores.truth.source_name());
+    if let Some(data) = &scores.data {
+        writeln!(text, "data: {}", settings::line(data)).expect("a string can be written to");
+    }
+    text += "\n";
     text += &aligned(&rows);
     text += "\n";
     text += &legend(scores);
     text
 }
 
-fn row(place: usize, Scored { learnt, comparison }: &Scored) -> [String; 6] {
-    let (sid, pairs) = (&comparison.sid, comparison.pair_count.max(1) as f64);
-    let (lower, upper) = (sid.lower as f64 / pairs, sid.upper as f64 / pairs);
-    let aid = comparison.aid.as_ref();
-    [
-        place.to_string(),
-        learnt.source_name().to_owned(),
-        if sid.lower == sid.upper {
-            with_share(sid.lower, lower)
-        } else {
-            format!("[{}, {}] ([{:.1}, {:.1}] %)", sid.lower, sid.upper, 100.0 * lower, 100.0 * upper)
-        },
-        mistakes(aid.map(|aid| &aid.ancestor)),
-        mistakes(aid.map(|aid| &aid.optimal)),
-        with_share(comparison.shd.count, comparison.shd.normalised()),
-    ]
+fn header(scores: &Scores) -> Vec<String> {
+    let contsid = scores.data.as_ref().map(|_| "contSID");
+    let columns = ["", "learnt"].into_iter().chain(contsid).chain(["SID", "AID ancestor", "AID optimal", "SHD"]);
+    columns.map(str::to_owned).collect()
 }
 
-fn mistakes(mistakes: Option<&Mistakes>) -> String {
-    mistakes.map_or_else(|| "-".to_owned(), |mistakes| with_share(mistakes.count(), mistakes.normalised()))
+fn row(place: usize, Scored { learnt, comparison }: &Scored) -> Vec<String> {
+    let (sid, pairs) = (&comparison.sid, comparison.pair_count.max(1) as f64);
+    let (lower, upper) = (sid.lower as f64 / pairs, sid.upper as f64 / pairs);
+    let sid = if sid.lower == sid.upper {
+        with_share(sid.lower, lower)
+    } else {
+        format!("[{}, {}] ([{:.1}, {:.1}] %)", sid.lower, sid.upper, 100.0 * lower, 100.0 * upper)
+    };
+    let mut cells = vec![place.to_string(), learnt.source_name().to_owned()];
+    cells.extend(comparison.contsid.as_ref().map(contsid));
+    cells.extend([
+        sid,
+        mistakes(&comparison.aid.ancestor),
+        mistakes(&comparison.aid.optimal),
+        with_share(comparison.shd.count, comparison.shd.normalised()),
+    ]);
+    cells
+}
+
+fn contsid(contsid: &ContSidScore) -> String {
+    match contsid {
+        ContSidScore::Determined(contsid) => format!("{:.4}", contsid.total()),
+        ContSidScore::Bounded(bounds) => format!("[{:.4}, {:.4}]", bounds.lower, bounds.upper),
+    }
+}
+
+fn is_bounded(comparison: &Comparison) -> bool {
+    comparison.sid.lower != comparison.sid.upper || matches!(comparison.contsid, Some(ContSidScore::Bounded(_)))
+}
+
+fn is_relaxed(comparison: &Comparison) -> bool {
+    let relaxed = |exactness| exactness == Exactness::Relaxed;
+    relaxed(comparison.sid.exactness) || comparison.contsid.as_ref().is_some_and(|contsid| relaxed(contsid.exactness()))
+}
+
+fn mistakes(mistakes: &Mistakes) -> String {
+    with_share(mistakes.count(), mistakes.normalised())
 }
 
 fn with_share(count: usize, share: f64) -> String {
@@ -53,24 +82,34 @@ fn legend(scores: &Scores) -> String {
         Reversal::Once => "once",
         Reversal::Twice => "twice",
     };
-    let mut text = format!(
-        "SID  of {pairs} effects, those read off wrongly by adjusting for the parents in the learnt graph\n\
-         AID  the same by its ancestors and by its optimal adjustment sets\n\
-         SHD  edges that differ, a reversed one counted {reversed}\n"
-    );
-    if scores.scored.iter().any(|scored| scored.comparison.sid.lower != scored.comparison.sid.upper) {
+    let edges = match scores.options.shd_of {
+        ShdOf::Graphs => "edges that differ",
+        ShdOf::Classes => "edges of the completed graphs of the equivalence classes that differ",
+    };
+    let mut text = String::new();
+    if scores.data.is_some() {
+        text += "contSID  how far interventional distributions are from the true ones, summed over all effects\n";
+    }
+    write!(
+        text,
+        "SID      of {pairs} effects, those read off wrongly by adjusting for the parents in the learnt graph\n\
+         AID      the same by its ancestors and by its optimal adjustment sets\n\
+         SHD      {edges}, a reversed one counted {reversed}\n"
+    )
+    .expect("a string can be written to");
+    if scores.scored.iter().any(|scored| is_bounded(&scored.comparison)) {
         text += "[lower, upper] are bounds over the directed graphs that undirected edges stand for\n";
     }
-    if scores.scored.iter().any(|scored| scored.comparison.sid.exactness == Exactness::Relaxed) {
+    if scores.scored.iter().any(|scored| is_relaxed(&scored.comparison)) {
         text += "some bounds are relaxed: valid, but perhaps not attained, since the undirected parts are too large\n";
     }
     text
 }
 
 /// The rows as lines, the second column to the left and the others to the right.
-pub fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
+pub fn aligned(rows: &[Vec<String>]) -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; COLUMNS] = std::array::from_fn(width);
+    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
     let mut text = String::new();
     for row in rows {
         let mut line = String::new();

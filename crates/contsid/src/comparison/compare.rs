@@ -1,25 +1,54 @@
 //! One learnt graph against the truth.
 
 use super::{NotUsable, Undirected};
-use crate::distance::bounds::Limits;
+use crate::distance::bounds::{Exactness, Limits};
+use crate::distance::contsid::{Case, ContSid, ContSidBounds, ContSidError, Prepared, contsid_limits};
 use crate::distance::{
-    Mistakes, Reversal, Selection, Shd, SidBounds, Strategy, identification_mistakes, shd, sid_bounds,
+    Mistakes, Reversal, Selection, Shd, SidBounds, Strategy, class_identification_mistakes, shd, sid_bounds,
 };
 use crate::execution::{Cancelled, Execution};
-use crate::graph::{GraphClass, GraphPair, MixedGraph, PairError};
+use crate::graph::{Cpdag, GraphClass, GraphPair, MixedGraph, NodeId, PairError};
 use thiserror::Error;
 
 /// What is compared, and how.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ComparisonOptions {
-    /// What undirected edges mean. The SHD takes them as they are, whatever is chosen here.
+    /// What undirected edges mean. The SHD of graphs takes them as they are, whatever is chosen here.
     pub undirected: Undirected,
     /// What a reversed edge costs in the SHD.
     pub reversal: Reversal,
+    /// Which graphs the SHD compares.
+    pub shd_of: ShdOf,
     /// The pairs that are looked at; all without one.
     pub selection: Option<Selection>,
-    /// How much work may be done for exact bounds.
+    /// How much work may be done for exact bounds of the SID.
     pub limits: Limits,
+    /// How much work may be done for exact bounds of contSID.
+    pub contsid_limits: Limits,
+}
+
+/// Which graphs a structural Hamming distance compares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShdOf {
+    /// The graphs as they are.
+    #[default]
+    Graphs,
+    /// The completed graphs of their Markov equivalence classes, so that equivalent graphs have distance 0.
+    Classes,
+}
+
+impl Default for ComparisonOptions {
+    /// All pairs, bounds over undirected edges, a reversed edge counted once.
+    fn default() -> Self {
+        Self {
+            undirected: Undirected::default(),
+            reversal: Reversal::default(),
+            shd_of: ShdOf::default(),
+            selection: None,
+            limits: Limits::default(),
+            contsid_limits: contsid_limits(),
+        }
+    }
 }
 
 /// The distances of a learnt graph from the truth.
@@ -30,7 +59,9 @@ pub struct Comparison {
     /// The structural intervention distance; its bounds are equal if both graphs are determined.
     pub sid: SidBounds,
     /// The adjustment identification distances.
-    pub aid: Option<Aid>,
+    pub aid: Aid,
+    /// The continuous structural intervention distance, if there are data.
+    pub contsid: Option<ContSidScore>,
     /// The number of ordered pairs that were looked at.
     pub pair_count: usize,
 }
@@ -46,6 +77,65 @@ pub struct Aid {
     pub optimal: Mistakes,
 }
 
+/// contSID, or the bounds between which it lies.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ContSidScore {
+    /// Both graphs are directed.
+    Determined(ContSid),
+    /// One of them leaves edges undirected.
+    Bounded(ContSidBounds),
+}
+
+impl ContSidScore {
+    /// The smallest value over the members of both graphs.
+    pub fn lower(&self) -> f64 {
+        match self {
+            Self::Determined(contsid) => contsid.total(),
+            Self::Bounded(bounds) => bounds.lower,
+        }
+    }
+
+    /// The largest value over the members of both graphs.
+    pub fn upper(&self) -> f64 {
+        match self {
+            Self::Determined(contsid) => contsid.total(),
+            Self::Bounded(bounds) => bounds.upper,
+        }
+    }
+
+    /// Whether the bounds are attained.
+    pub fn exactness(&self) -> Exactness {
+        match self {
+            Self::Determined(_) => Exactness::Exact,
+            Self::Bounded(bounds) => bounds.exactness,
+        }
+    }
+
+    /// The smallest d(treatment, outcome) for all outcomes.
+    pub fn lower_row(&self, treatment: NodeId) -> &[f64] {
+        match self {
+            Self::Determined(contsid) => contsid.row(treatment),
+            Self::Bounded(bounds) => bounds.lower_row(treatment),
+        }
+    }
+
+    /// The largest d(treatment, outcome) for all outcomes.
+    pub fn upper_row(&self, treatment: NodeId) -> &[f64] {
+        match self {
+            Self::Determined(contsid) => contsid.row(treatment),
+            Self::Bounded(bounds) => bounds.upper_row(treatment),
+        }
+    }
+
+    /// The case of a pair, where both graphs are directed and the pair was looked at.
+    pub fn case(&self, treatment: NodeId, outcome: NodeId) -> Option<Case> {
+        match self {
+            Self::Determined(contsid) => contsid.case(treatment, outcome),
+            Self::Bounded(_) => None,
+        }
+    }
+}
+
 /// Why two graphs cannot be compared.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
@@ -59,12 +149,16 @@ pub enum ComparisonError {
     /// The graphs are not on the same nodes.
     #[error(transparent)]
     Pair(#[from] PairError),
+    /// contSID cannot be computed.
+    #[error(transparent)]
+    ContSid(#[from] ContSidError),
     /// Somebody stopped the computation.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
-/// Compares a learnt graph with the truth, whose nodes are matched by position.
+/// Compares a learnt graph with the truth, whose nodes are matched by position; with prepared data, whose columns are the
+/// nodes in their order, also by contSID.
 ///
 /// # Errors
 ///
@@ -79,7 +173,7 @@ pub enum ComparisonError {
 /// let [a, b] = [0, 1].map(NodeId::new);
 /// let truth = MixedGraph::from_edges(2, [Edge::directed(a, b)])?;
 /// let learnt = MixedGraph::from_edges(2, [Edge::undirected(a, b)])?;
-/// let comparison = compare(&truth, &learnt, &ComparisonOptions::default(), &Execution::default())?;
+/// let comparison = compare(&truth, &learnt, None, &ComparisonOptions::default(), &Execution::default())?;
 /// assert_eq!(comparison.shd.count, 1);
 /// assert_eq!((comparison.sid.lower, comparison.sid.upper), (0, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -87,6 +181,7 @@ pub enum ComparisonError {
 pub fn compare(
     truth: &MixedGraph,
     learnt: &MixedGraph,
+    data: Option<&Prepared>,
     options: &ComparisonOptions,
     execution: &Execution<'_>,
 ) -> Result<Comparison, ComparisonError> {
@@ -97,27 +192,44 @@ pub fn compare(
     let learnt_class = options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
     let classes = GraphPair::new(&true_class, &learnt_class)?;
     Ok(Comparison {
-        shd: shd(graphs, options.reversal, &selection),
+        shd: match options.shd_of {
+            ShdOf::Graphs => shd(graphs, options.reversal, &selection),
+            ShdOf::Classes => shd_of_classes(classes, options.reversal, &selection),
+        },
         sid: sid_bounds(classes, &selection, options.limits, execution)?,
         aid: aid(classes, &selection, execution)?,
+        contsid: data.map(|data| contsid(classes, data, options, &selection, execution)).transpose()?,
         pair_count: selection.pair_count(),
     })
 }
 
-fn aid(
-    pair: GraphPair<'_, GraphClass>,
-    selection: &Selection,
-    execution: &Execution<'_>,
-) -> Result<Option<Aid>, Cancelled> {
-    if !pair.truth().is_single() || !pair.learnt().is_single() {
-        return Ok(None);
-    }
-    let dags = GraphPair::new(pair.truth().extension(), pair.learnt().extension())
-        .expect("the members of classes on the same nodes are on these nodes");
-    let mistakes = |strategy| identification_mistakes(dags, strategy, selection, execution);
-    Ok(Some(Aid {
+fn shd_of_classes(pair: GraphPair<'_, GraphClass>, reversal: Reversal, selection: &Selection) -> Shd {
+    let [truth, learnt] = [pair.truth(), pair.learnt()].map(|class| Cpdag::of(class.extension()));
+    let completed = GraphPair::new(&truth, &learnt).expect("classes on the same nodes have such graphs");
+    shd(completed, reversal, selection)
+}
+
+fn aid(pair: GraphPair<'_, GraphClass>, selection: &Selection, execution: &Execution<'_>) -> Result<Aid, Cancelled> {
+    let mistakes = |strategy| class_identification_mistakes(pair, strategy, selection, execution);
+    Ok(Aid {
         parent: mistakes(Strategy::Parent)?,
         ancestor: mistakes(Strategy::Ancestor)?,
         optimal: mistakes(Strategy::Optimal)?,
-    }))
+    })
+}
+
+fn contsid(
+    pair: GraphPair<'_, GraphClass>,
+    data: &Prepared,
+    options: &ComparisonOptions,
+    selection: &Selection,
+    execution: &Execution<'_>,
+) -> Result<ContSidScore, ContSidError> {
+    let (truth, learnt) = (pair.truth(), pair.learnt());
+    if !truth.is_single() || !learnt.is_single() {
+        return data.bounds(pair, selection, options.contsid_limits, execution).map(ContSidScore::Bounded);
+    }
+    let members = GraphPair::new(truth.extension(), learnt.extension())
+        .expect("the members of classes on the same nodes are on these nodes");
+    data.compare_selected(members, selection, execution).map(ContSidScore::Determined)
 }

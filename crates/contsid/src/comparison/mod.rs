@@ -7,5 +7,5 @@
 mod compare;
 mod undirected;
 
-pub use compare::{Aid, Comparison, ComparisonError, ComparisonOptions, compare};
+pub use compare::{Aid, Comparison, ComparisonError, ComparisonOptions, ContSidScore, ShdOf, compare};
 pub use undirected::{NotUsable, Undirected};

@@ -1,0 +1,38 @@
+//! `contsid convert`
+
+use super::scored::unusable;
+use crate::args::{ConvertArguments, ConvertTo};
+use anyhow::{Result, anyhow};
+use contsid::comparison::Undirected;
+use contsid::graph::{Cpdag, Dag, Edge, MixedGraph};
+use contsid_io::graph::{GraphOptions, NamedGraph, Naming, read_graph, write_graph};
+
+pub fn run(arguments: &ConvertArguments) -> Result<()> {
+    let options = arguments.graphs.options()?;
+    let read = read_graph(&arguments.input, &options)?;
+    let graph = match arguments.to {
+        ConvertTo::Graph => read.graph().clone(),
+        ConvertTo::Cpdag => Cpdag::of(&member(&read)?).into(),
+        ConvertTo::Extension => member(&read)?.into(),
+        ConvertTo::Skeleton => skeleton(read.graph()),
+    };
+    let converted = match read.naming() {
+        Naming::Given => NamedGraph::new(read.source_name(), read.names().clone(), graph)?,
+        Naming::Numbered => NamedGraph::unnamed(read.source_name(), graph),
+    };
+    let options = GraphOptions { format: arguments.output_format, ..GraphOptions::default() };
+    Ok(write_graph(&arguments.output, &converted, &options)?)
+}
+
+/// A directed graph that the graph can be extended to.
+fn member(read: &NamedGraph) -> Result<Dag> {
+    let class = Undirected::Extend
+        .class_of(read.graph())
+        .map_err(|error| anyhow!("{}: {}", read.source_name(), unusable(&error, read.names())))?;
+    Ok(class.extension().clone())
+}
+
+fn skeleton(graph: &MixedGraph) -> MixedGraph {
+    let edges = graph.edges().map(|edge| Edge::undirected(edge.from, edge.to));
+    MixedGraph::from_edges(graph.node_count(), edges).expect("the edges of a graph join distinct nodes once")
+}

@@ -1,0 +1,170 @@
+//! `compare --data` and `demo`, as users see them.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
+mod support;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+use std::fmt::Write;
+use support::Folder;
+
+/// Values that numpy computed from the printed equations: see `tests/vectors/README.md`.
+const VECTORS: [&str; 3] = [
+    include_str!("../../../tests/vectors/contsid/public_00.json"),
+    include_str!("../../../tests/vectors/contsid/public_04.json"),
+    include_str!("../../../tests/vectors/contsid/public_09.json"),
+];
+
+/// The vectors are given to so many digits.
+const TOLERANCE: f64 = 1e-10;
+
+fn csv(rows: &Value, header: Option<usize>) -> String {
+    let mut text = String::new();
+    if let Some(columns) = header {
+        writeln!(text, "{}", (1..=columns).map(|k| format!("V{k}")).collect::<Vec<_>>().join(",")).unwrap();
+    }
+    for row in rows.as_array().unwrap() {
+        let cells: Vec<String> = row.as_array().unwrap().iter().map(ToString::to_string).collect();
+        writeln!(text, "{}", cells.join(",")).unwrap();
+    }
+    text
+}
+
+fn folder_of(vector: &Value) -> Folder {
+    let columns = vector["true"].as_array().unwrap().len();
+    let file = |key: &str| csv(&vector[key], Some(columns));
+    Folder::with(&[("truth.csv", &file("true")), ("learnt.csv", &file("learnt")), ("data.csv", &file("data"))])
+}
+
+fn compared(folder: &Folder, vector: &Value, more: &[&str]) -> Value {
+    let bandwidths: Vec<String> = vector["bandwidths"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .enumerate()
+        .map(|(k, width)| format!("--bandwidth=V{}={width}", k + 1))
+        .collect();
+    let lambda = vector["lambda"].to_string();
+    let mut arguments = vec!["compare", "truth.csv", "learnt.csv", "--data", "data.csv", "--json", "--lambda", &lambda];
+    arguments.extend(bandwidths.iter().map(String::as_str));
+    arguments.extend(more);
+    serde_json::from_str::<Value>(&folder.stdout(&arguments)).unwrap()
+}
+
+fn assert_near(found: &Value, expected: &Value) {
+    for (found, expected) in found.as_array().unwrap().iter().zip(expected.as_array().unwrap()) {
+        for (found, expected) in found.as_array().unwrap().iter().zip(expected.as_array().unwrap()) {
+            assert!((found.as_f64().unwrap() - expected.as_f64().unwrap()).abs() < TOLERANCE, "{found} {expected}");
+        }
+    }
+}
+
+#[test]
+fn numbers_of_another_program() {
+    for text in VECTORS {
+        let vector: Value = serde_json::from_str(text).unwrap();
+        let folder = folder_of(&vector);
+        let object = compared(&folder, &vector, &[]);
+        let comparison = &object["comparisons"][0];
+        assert_near(&comparison["contsid"]["pairs"], &vector["d_text"]);
+        assert_eq!(comparison["contsid"]["cases"], vector["case"]);
+        assert_eq!(comparison["contsid"]["lower"], comparison["contsid"]["upper"]);
+        assert_eq!((&comparison["sid"]["lower"], &comparison["shd"]), (&vector["sid"], &vector["shd"]));
+        assert_eq!(object["settings"]["lambda"], vector["lambda"]);
+        let printed = compared(&folder, &vector, &["--normalise", "printed"]);
+        assert_near(&printed["comparisons"][0]["contsid"]["pairs"], &vector["d_literal"]);
+        let both = compared(&folder, &vector, &["--agreement", "both"]);
+        assert_near(&both["comparisons"][0]["contsid"]["pairs"], &vector["alt_and_rule"]["d_text"]);
+    }
+}
+
+#[test]
+fn every_option_is_taken_and_echoed() {
+    let vector: Value = serde_json::from_str(VECTORS[0]).unwrap();
+    let folder = folder_of(&vector);
+    folder.write("points.csv", b"value,weight\n0,1\n1,3\n");
+    let with = |arguments: &[&str]| {
+        let all = [&["compare", "truth.csv", "learnt.csv", "--data", "data.csv", "--json"], arguments].concat();
+        serde_json::from_str::<Value>(&folder.stdout(&all)).unwrap()["settings"].clone()
+    };
+    assert_eq!(with(&["--lambda", "loo"])["lambda"], "loo");
+    assert_eq!(with(&["--kernel", "laplace"])["kernel"], "laplace");
+    assert_eq!(with(&["--kernel", "V2=imq"])["kernel"]["V2"], "imq");
+    assert_eq!(with(&["--bandwidth", "2", "--bandwidth", "V3=median"])["bandwidth"]["V1"], 2.0);
+    assert_eq!(with(&["--estimator", "centred"])["estimator"], "centred");
+    assert_eq!(with(&["--agreement", "never"])["agreement"], "never");
+    assert_eq!(with(&["--normalise", "none"])["normalise"], "none");
+    assert_eq!(with(&["--interventions", "grid:5"])["interventions"], "grid:5");
+    let points = with(&["--interventions", "points:points.csv"]);
+    assert_eq!(points["interventions"]["points"], serde_json::json!([0.0, 1.0]));
+    assert_eq!(points["interventions"]["weights"], serde_json::json!([0.25, 0.75]));
+    for interventions in ["quantiles:3", "normal:0,1,5", "uniform:-1,1,4", "V1=observed"] {
+        with(&["--interventions", interventions]);
+    }
+}
+
+#[test]
+fn undetermined_graphs_have_bounds() {
+    let folder = Folder::with(&[
+        ("truth.txt", "V1 -> V3\nV2 -> V3\n"),
+        ("class.txt", "V1 -- V3\nV2\n"),
+        ("data.csv", include_str!("../demo/data.csv")),
+    ]);
+    let arguments = ["compare", "truth.txt", "class.txt", "--data", "data.csv"];
+    assert_snapshot!(folder.show(&arguments));
+    let text = folder.stdout(&[&arguments[..], &["--json"]].concat());
+    let contsid = &serde_json::from_str::<Value>(&text).unwrap()["comparisons"][0]["contsid"];
+    let members = ["V1 -> V3\nV2\n", "V3 -> V1\nV2\n"].map(|member| {
+        folder.write("member.txt", member.as_bytes());
+        let text = folder.stdout(&["compare", "truth.txt", "member.txt", "--data", "data.csv", "--json"]);
+        serde_json::from_str::<Value>(&text).unwrap()["comparisons"][0]["contsid"]["lower"].as_f64().unwrap()
+    });
+    assert!((contsid["lower"].as_f64().unwrap() - members[0].min(members[1])).abs() < 1e-12);
+    assert!((contsid["upper"].as_f64().unwrap() - members[0].max(members[1])).abs() < 1e-12);
+    assert!(contsid["pairs"]["lower"].is_array() && contsid.get("cases").is_none());
+}
+
+#[test]
+fn the_first_table_of_the_paper() {
+    assert_snapshot!(Folder::new().show(&["demo"]));
+    let object: Value = serde_json::from_str(&Folder::new().stdout(&["demo", "--json"])).unwrap();
+    let comparisons = object["comparisons"].as_array().unwrap();
+    let contsid = |place: usize| comparisons[place]["contsid"]["lower"].as_f64().unwrap();
+    assert!(contsid(0) < contsid(1));
+    for comparison in comparisons {
+        assert_eq!((&comparison["shd"], &comparison["sid"]["lower"]), (&Value::from(1), &Value::from(1)));
+    }
+}
+
+#[test]
+fn tables_that_do_not_fit_are_explained() {
+    let folder = Folder::with(&[
+        ("truth.txt", "A -> B\n"),
+        ("good.csv", "B,A,C\n1,2,3\n2,3,4\n3,5,9\n"),
+        ("short.csv", "A\n1\n2\n"),
+        ("missing.csv", "A,B\n1,2\n,3\n4,NA\n5,6\n7,9\n"),
+        ("infinite.csv", "A,B\n1,2\ninf,3\n"),
+        ("one.csv", "A,B\n1,2\n"),
+        ("text.csv", "A,B\n1,x\n2,y\n3,x\n"),
+    ]);
+    let compare = |data, more: &[&'static str]| [&["compare", "truth.txt", "truth.txt", "--data", data], more].concat();
+    assert_snapshot!(folder.show(&compare("good.csv", &[])));
+    assert_snapshot!(folder.show(&compare("short.csv", &[])));
+    assert_snapshot!(folder.show(&compare("missing.csv", &[])));
+    assert_snapshot!(folder.show(&compare("missing.csv", &["--drop-missing"])));
+    assert_snapshot!(folder.show(&compare("infinite.csv", &[])));
+    assert_snapshot!(folder.show(&compare("one.csv", &[])));
+    assert_snapshot!(folder.show(&compare("text.csv", &["--kernel", "B=gaussian"])));
+    assert_snapshot!(folder.show(&compare("good.csv", &["--bandwidth", "D=1"])));
+    assert_snapshot!(folder.show(&compare("good.csv", &["--memory-limit", "1KB"])));
+    folder.stdout(&compare("text.csv", &[]));
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let vector: Value = serde_json::from_str(VECTORS[1]).unwrap();
+    let folder = folder_of(&vector);
+    let with = |threads: &str| compared(&folder, &vector, &["--threads", threads]).to_string();
+    assert_eq!(with("1"), with("2"));
+}
