@@ -66,6 +66,7 @@ fn an_explanation_of_one_pair() {
     for pair in ["sprinkler,slippery", "rain,wet", "season,wet", "wet,season"] {
         assert_snapshot!(folder.show(&["why", "truth.txt", "reversed.txt", "--pair", pair]));
     }
+    assert_snapshot!(folder.show(&["why", "truth.txt", "class.txt", "--pair", "season,wet"]));
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod scoring;
 
 pub use estimation::EstimationArguments;
 pub use graphs::GraphArguments;
-pub use scoring::{ScoringArguments, known};
+pub use scoring::{ScoringArguments, UndirectedChoice, known};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use contsid_io::graph::GraphFormat;
@@ -80,6 +80,9 @@ pub struct WhyArguments {
     /// The treatment and the outcome, by name
     #[arg(long, value_name = "TREATMENT,OUTCOME")]
     pub pair: String,
+    /// What undirected edges mean: all graphs that they stand for, explained one by one; nothing; or one such graph
+    #[arg(long, value_enum, default_value_t = UndirectedChoice::Bounds)]
+    pub undirected: UndirectedChoice,
     #[command(flatten)]
     pub graphs: GraphArguments,
 }

@@ -33,5 +33,6 @@ fn observations(arguments: &EstimationArguments, truth: &NamedGraph) -> Result<O
     if !matched.surplus.is_empty() {
         printer::note(&format!("{}: columns that are no nodes: {}", path.display(), matched.surplus.join(", ")));
     }
-    Ok(Some(Observations { table: matched.table, options: arguments.options(truth.names())? }))
+    let (source_name, options) = (path.display().to_string(), arguments.options(truth.names())?);
+    Ok(Some(Observations { source_name, table: matched.table, options }))
 }

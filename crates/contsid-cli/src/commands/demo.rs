@@ -35,6 +35,8 @@ fn graph(name: &str, bytes: &[u8]) -> Result<NamedGraph> {
 
 fn observations(truth: &NamedGraph) -> Result<Observations> {
     let text = include_bytes!("../../demo/data.csv");
-    let loaded = parse_table(text, TableFormat::Csv, &TableOptions::default(), "the data of the demo")?;
-    Ok(Observations { table: match_columns(&loaded, truth)?.table, options: ContSidOptions::default() })
+    let source_name = "the data of the demo".to_owned();
+    let loaded = parse_table(text, TableFormat::Csv, &TableOptions::default(), &source_name)?;
+    let table = match_columns(&loaded, truth)?.table;
+    Ok(Observations { source_name, table, options: ContSidOptions::default() })
 }

@@ -33,6 +33,8 @@ pub struct Scored {
 /// Observations of the nodes of a truth, in their order, and what is to be estimated from them.
 #[derive(Debug)]
 pub struct Observations {
+    /// The file of the table.
+    pub source_name: String,
     pub table: Table,
     pub options: ContSidOptions,
 }
@@ -48,7 +50,10 @@ impl Scores {
         let options = arguments.options(truth.names())?;
         let (pool, progress) = (thread_pool(arguments.threads)?, Progress::new("comparing graphs"));
         let execution = Execution::default().on(&pool).watched_by(&progress);
-        let prepare = |given: &Observations| Prepared::new(&given.table, &given.options, &execution);
+        let prepare = |given: &Observations| {
+            Prepared::new(&given.table, &given.options, &execution)
+                .map_err(|error| anyhow!("{}: {error}", given.source_name))
+        };
         let data = observations.map(prepare).transpose()?;
         let score = |learnt: NamedGraph| {
             let comparison = compare(truth.graph(), learnt.graph(), data.as_ref(), &options, &execution)

@@ -32,7 +32,7 @@ pub fn line(data: &Prepared) -> String {
     let mut families: Vec<&str> = data.kernels().map(|kernel| kernel.family().name()).collect();
     families.sort_unstable();
     families.dedup();
-    let lambda = data.lambda().map_or_else(|| "by leave-one-out".to_owned(), |lambda| lambda.value().to_string());
+    let lambda = data.lambda().map_or_else(|| "by leave-one-out".to_owned(), |lambda| short(lambda.value()));
     format!(
         "{} samples, kernel {}, lambda {lambda}, estimator {}, agreement {}, normalise {}",
         data.sample_count(),
@@ -41,6 +41,12 @@ pub fn line(data: &Prepared) -> String {
         agreement(options.agreement),
         normalise(options.normalise),
     )
+}
+
+/// Four digits, without those that are zero.
+fn short(number: f64) -> String {
+    let text = format!("{number:.3e}");
+    text.parse::<f64>().map_or(text, |rounded| rounded.to_string())
 }
 
 /// The name if all columns have the same kernel, otherwise one for each.

@@ -16,7 +16,8 @@ fn text(scores: &Scores) -> String {
     let mut rows = vec![header(scores)];
     rows.extend(scores.ranked().iter().enumerate().map(|(place, scored)| row(place + 1, scored)));
     let (nodes, edges) = (scores.names().len(), scores.truth.graph().edge_count());
-    let mut text = format!("truth: {} ({nodes} nodes, {edges} edges)\n", scores.truth.source_name());
+    let (nodes, edges) = (counted(nodes, "node"), counted(edges, "edge"));
+    let mut text = format!("truth: {} ({nodes}, {edges})\n", scores.truth.source_name());
     if let Some(data) = &scores.data {
         writeln!(text, "data: {}", settings::line(data)).expect("a string can be written to");
     }
@@ -25,6 +26,10 @@ fn text(scores: &Scores) -> String {
     text += "\n";
     text += &legend(scores);
     text
+}
+
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 fn header(scores: &Scores) -> Vec<String> {
