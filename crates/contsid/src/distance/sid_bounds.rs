@@ -1,7 +1,7 @@
 //! The structural intervention distance of graphs that leave edges undirected.
 
 use super::Selection;
-use super::bounds::{Exactness, Limits, ParentChoices, RowCosts, bounds};
+use super::bounds::{Exactness, Limits, ParentChoices, RowCosts, bounds, pair_count};
 use super::identification::{Side, wrong_by_sets};
 use crate::adjustment::lanes::Lanes;
 use crate::execution::{Cancelled, Execution};
@@ -58,13 +58,12 @@ pub fn sid_bounds(
         truth: ParentChoices::new(pair.truth(), limits),
         learnt: ParentChoices::new(pair.learnt(), limits),
         selection,
+        limits,
     };
-    let wrong = comparison.wrong_outcomes(execution)?;
-    let costs: Vec<RowCosts> =
-        NodeId::all(wrong.len()).zip(&wrong).map(|(node, row)| comparison.costs(node, row)).collect();
+    let rows = comparison.rows(execution)?;
+    let costs: Vec<RowCosts> = rows.iter().map(|row| row.costs.clone()).collect();
     let found = bounds(&comparison.truth, &comparison.learnt, &costs, limits);
-    let rows = NodeId::all(wrong.len()).zip(&wrong);
-    let (always_wrong, ever_wrong) = rows.map(|(node, row)| comparison.always_and_ever(node, row)).unzip();
+    let (always_wrong, ever_wrong) = rows.into_iter().map(|row| (row.always, row.ever)).unzip();
     let (lower, upper) = (whole(found.lower), whole(found.upper));
     Ok(SidBounds { lower, upper, exactness: found.exactness, always_wrong, ever_wrong })
 }
@@ -78,10 +77,25 @@ struct Comparison<'a> {
     truth: ParentChoices<'a>,
     learnt: ParentChoices<'a>,
     selection: &'a Selection,
+    limits: Limits,
 }
 
-/// The wrong outcomes of one treatment for each choice of its true and learnt parents; none where there are too many.
-type Row = Option<Vec<NodeSet>>;
+/// One treatment: the number of wrong outcomes for each choice of its parents, and which are wrong for all and for some.
+struct Row {
+    costs: RowCosts,
+    always: NodeSet,
+    ever: NodeSet,
+}
+
+impl Row {
+    fn add(&mut self, wrong: &NodeSet) {
+        if let RowCosts::Listed(counts) = &mut self.costs {
+            counts.push(wrong.len() as f64);
+        }
+        self.always &= wrong;
+        self.ever |= wrong;
+    }
+}
 
 impl Comparison<'_> {
     fn node_count(&self) -> usize {
@@ -89,7 +103,7 @@ impl Comparison<'_> {
     }
 
     /// The rows of all nodes. Those with certain parents in the truth are asked of one member, many at once.
-    fn wrong_outcomes(&self, execution: &Execution<'_>) -> Result<Vec<Row>, Cancelled> {
+    fn rows(&self, execution: &Execution<'_>) -> Result<Vec<Row>, Cancelled> {
         let nodes: Vec<NodeId> = NodeId::all(self.node_count()).collect();
         let mut rows = execution.map(&nodes, |&node| Ok(self.undetermined_row(node)))?;
         let certain = nodes.iter().filter(|&&node| self.truth.count(node) == Some(1));
@@ -99,55 +113,42 @@ impl Comparison<'_> {
         let blocks: Vec<&[(NodeId, &NodeSet)]> = questions.chunks(Lanes::COUNT).collect();
         let answers = execution.map(&blocks, |block| Ok(wrong_by_sets(&member, block)))?;
         for (&(node, _), wrong) in questions.iter().zip(answers.into_iter().flatten()) {
-            rows[node.index()].get_or_insert_default().push(self.selected(node, wrong));
+            rows[node.index()].add(&(wrong & &self.all_outcomes(node)));
         }
         Ok(rows)
     }
 
-    /// The row of a node with several parent sets in the truth.
+    /// The row of a node: complete if it has several parent sets in the truth, or too many choices; else without any
+    /// answer yet.
     fn undetermined_row(&self, node: NodeId) -> Row {
-        let (truth, learnt) = (self.truth.of(node).listed()?, self.learnt.of(node).listed()?);
-        if truth.len() == 1 {
-            return None;
-        }
-        let questions: Vec<(NodeId, &NodeSet)> = learnt.iter().map(|set| (node, set)).collect();
-        let mut row = Vec::with_capacity(truth.len() * learnt.len());
-        for parents in truth {
-            let members = self.truth.class().with_parents(node, parents).expect("listed parents are those of a member");
-            let member = Side::of_dag(members.extension());
-            for block in questions.chunks(Lanes::COUNT) {
-                row.extend(wrong_by_sets(&member, block).into_iter().map(|wrong| self.selected(node, wrong)));
+        let (none, all) = (NodeSet::empty(self.node_count()), self.all_outcomes(node));
+        let (Some(truth), Some(learnt), Some(_)) = (
+            self.truth.of(node).listed(),
+            self.learnt.of(node).listed(),
+            pair_count(&self.truth, &self.learnt, node, self.limits),
+        ) else {
+            let costs = RowCosts::Between { lower: 0.0, upper: all.len() as f64 };
+            return Row { costs, always: none, ever: all };
+        };
+        let mut row = Row { costs: RowCosts::Listed(Vec::new()), always: all.clone(), ever: none };
+        if truth.len() > 1 {
+            let questions: Vec<(NodeId, &NodeSet)> = learnt.iter().map(|set| (node, set)).collect();
+            for parents in truth {
+                let members = self.truth.class().with_parents(node, parents).expect("listed parents are a member's");
+                let member = Side::of_dag(members.extension());
+                let wrong = questions.chunks(Lanes::COUNT).flat_map(|block| wrong_by_sets(&member, block));
+                wrong.for_each(|wrong| row.add(&(wrong & &all)));
             }
         }
-        Some(row)
-    }
-
-    fn selected(&self, treatment: NodeId, wrong: NodeSet) -> NodeSet {
-        if self.selection.treatments().contains(treatment) {
-            wrong & self.selection.outcomes()
-        } else {
-            NodeSet::empty(self.node_count())
-        }
-    }
-
-    fn costs(&self, treatment: NodeId, row: &Row) -> RowCosts {
-        match row {
-            Some(row) => RowCosts::Listed(row.iter().map(|wrong| wrong.len() as f64).collect()),
-            None => RowCosts::Between { lower: 0.0, upper: self.all_outcomes(treatment).len() as f64 },
-        }
-    }
-
-    fn always_and_ever(&self, treatment: NodeId, row: &Row) -> (NodeSet, NodeSet) {
-        let (none, all) = (NodeSet::empty(self.node_count()), self.all_outcomes(treatment));
-        match row {
-            Some(row) => row.iter().fold((all, none), |(always, ever), wrong| (always & wrong, ever | wrong)),
-            None => (none, all),
-        }
+        row
     }
 
     /// The outcomes that are looked at for a treatment.
     fn all_outcomes(&self, treatment: NodeId) -> NodeSet {
-        let mut all = self.selected(treatment, NodeSet::full(self.node_count()));
+        if !self.selection.treatments().contains(treatment) {
+            return NodeSet::empty(self.node_count());
+        }
+        let mut all = self.selection.outcomes().clone();
         all.remove(treatment);
         all
     }

@@ -184,6 +184,13 @@ impl MixedGraph {
         Self::from_checked_edges(self.node_count, &edges)
     }
 
+    /// The graph with all edges undirected.
+    #[must_use]
+    pub fn skeleton(&self) -> Self {
+        let edges: Vec<Edge> = self.edges().map(|edge| Edge::undirected(edge.from, edge.to)).collect();
+        Self::from_checked_edges(self.node_count, &edges)
+    }
+
     /// The graph without its undirected edges.
     #[must_use]
     pub fn without_undirected(&self) -> Self {
@@ -243,5 +250,12 @@ mod tests {
         let moved = graph.unwrap().relabelled(&[node(2), node(0), node(1)]);
         assert!(moved.has_directed(node(2), node(0)) && moved.has_undirected(node(0), node(1)));
         assert_eq!(moved.edge_count(), 2);
+    }
+
+    #[test]
+    fn the_skeleton_keeps_adjacencies_only() {
+        let graph = MixedGraph::from_edges(3, [Edge::directed(node(2), node(1)), Edge::undirected(node(0), node(1))]);
+        let expected = [Edge::undirected(node(0), node(1)), Edge::undirected(node(1), node(2))];
+        assert!(graph.unwrap().skeleton().edges().eq(expected));
     }
 }

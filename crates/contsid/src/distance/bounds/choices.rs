@@ -29,6 +29,17 @@ pub struct ParentChoices<'a> {
     nodes: Vec<NodeChoices>,
 }
 
+/// The number of pairs of a true and a learnt parent set of a node, if both are listed and they are within the limit.
+pub(crate) fn pair_count(
+    truth: &ParentChoices<'_>,
+    learnt: &ParentChoices<'_>,
+    node: NodeId,
+    limits: Limits,
+) -> Option<usize> {
+    let count = truth.count(node)?.checked_mul(learnt.count(node)?)?;
+    (count <= limits.parent_sets).then_some(count)
+}
+
 impl<'a> ParentChoices<'a> {
     /// The choices of all nodes. In a component with more than `limits.parent_sets` of them, only the nodes that have few
     /// are listed.

@@ -18,6 +18,7 @@ mod choices;
 mod coupled;
 mod plan;
 
+pub(crate) use choices::pair_count;
 pub use choices::{NodeChoices, ParentChoices};
 
 use coupled::Problem;
@@ -63,7 +64,7 @@ impl Bounds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The number of pairs of a node and a parent set within one component of undirected edges. A clique of n nodes has
-    /// n·2ⁿ⁻¹.
+    /// n·2ⁿ⁻¹. For two undetermined graphs also the number of pairs of parent sets of one node.
     pub parent_sets: usize,
     /// The number of smaller components, with their parents, that choices of sources may leave of one component.
     /// A clique of n nodes has 2ⁿ.
@@ -75,7 +76,7 @@ pub struct Limits {
 impl Default for Limits {
     /// All components of 16 nodes and some larger ones.
     fn default() -> Self {
-        Self { parent_sets: 1 << 20, parts: 1 << 18, steps: 1 << 24 }
+        Self { parent_sets: 1 << 20, parts: 1 << 18, steps: 1 << 27 }
     }
 }
 

@@ -10,7 +10,7 @@ use super::solved::Solved;
 use super::{Case, ContSidError, Prepared, RowQuestion, TreatmentView, leave_one_out_grid};
 use crate::adjustment::valid_outcomes;
 use crate::distance::Selection;
-use crate::distance::bounds::{Exactness, Limits, ParentChoices, RowCosts, bounds};
+use crate::distance::bounds::{Exactness, Limits, ParentChoices, RowCosts, bounds, pair_count};
 use crate::embedding::Lambda;
 use crate::execution::Execution;
 use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
@@ -145,8 +145,7 @@ impl Prepared {
 impl Comparison<'_> {
     /// How many pairs of parent sets a row has, if they can be listed.
     fn question_count(&self, treatment: NodeId) -> Option<usize> {
-        let count = self.truth.count(treatment)?.checked_mul(self.learnt.count(treatment)?)?;
-        (count <= self.limits.parent_sets).then_some(count)
+        pair_count(&self.truth, &self.learnt, treatment, self.limits)
     }
 
     fn row(&self, treatment: NodeId) -> Result<RowRange, ContSidError> {

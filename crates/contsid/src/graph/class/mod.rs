@@ -24,18 +24,18 @@ pub use num_bigint::BigUint;
 pub use parent_sets::TooManyParentSets;
 
 use super::extension::consistent_extension;
-use super::{Cpdag, Dag, Edge, EdgeKind, MixedGraph, NodeId, NodeSet, Orientation, Pdag};
+use super::{Cpdag, Dag, Edge, EdgeKind, MixedGraph, NodeId, NodeSet, Orientation, Pdag, PdagError};
 use rand::Rng;
 
 /// The directed acyclic graphs that a partially directed graph stands for, its *members*: of a [`Cpdag`] a Markov
 /// equivalence class, of a [`Pdag`] the part of a class that agrees with its directed edges, of a [`Dag`] itself alone.
 ///
 /// ```
-/// use contsid::graph::{Edge, GraphClass, MixedGraph, NodeId, Pdag};
+/// use contsid::graph::{Edge, GraphClass, MixedGraph, NodeId};
 ///
 /// let [a, b, c] = [0, 1, 2].map(NodeId::new);
 /// let chain = MixedGraph::from_edges(3, [Edge::undirected(a, b), Edge::undirected(b, c)])?;
-/// let class = GraphClass::from(Pdag::try_from(chain)?);
+/// let class = GraphClass::try_from(chain)?;
 /// assert_eq!(class.member_count()?, 3_u32.into()); // all but a → b ← c
 /// assert_eq!(class.members().count(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -244,6 +244,14 @@ impl From<Pdag> for GraphClass {
         let graph = if completed.as_ref() == pdag.as_ref() { completed.into() } else { pdag.maximally_oriented() };
         let extension = pdag.into_extension();
         Self::new(graph, extension)
+    }
+}
+
+impl TryFrom<MixedGraph> for GraphClass {
+    type Error = PdagError;
+
+    fn try_from(graph: MixedGraph) -> Result<Self, PdagError> {
+        Pdag::try_from(graph).map(Self::from)
     }
 }
 
