@@ -3,10 +3,14 @@
 mod estimation;
 mod graphs;
 mod scoring;
+mod simulate;
+mod study;
 
 pub use estimation::EstimationArguments;
 pub use graphs::GraphArguments;
 pub use scoring::{ScoringArguments, UndirectedChoice, known};
+pub use simulate::SimulateArguments;
+pub use study::{ChangeArguments, LearnerChoice, Preset, StudyArguments, TablesArguments};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use contsid_io::graph::GraphFormat;
@@ -33,6 +37,12 @@ pub enum Command {
     Why(WhyArguments),
     /// Convert a graph file to another format, or to another kind of graph
     Convert(ConvertArguments),
+    /// Draw a random graph, and data along it
+    Simulate(SimulateArguments),
+    /// Try learners on many simulated data sets, and score what they learn
+    Study(StudyArguments),
+    /// Show the tables of a study
+    Tables(TablesArguments),
 }
 
 #[derive(Debug, Args)]

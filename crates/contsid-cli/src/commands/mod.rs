@@ -4,6 +4,9 @@ pub mod compare;
 pub mod convert;
 pub mod demo;
 pub mod scored;
+pub mod simulate;
+pub mod study;
+pub mod tables;
 pub mod why;
 
 use anyhow::Result;

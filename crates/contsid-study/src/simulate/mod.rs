@@ -113,6 +113,11 @@ pub enum SimulationError {
     },
 }
 
+/// A graph of the model that has nothing to do with the one that [`Simulation::run`] draws from the seed.
+pub(crate) fn baseline(model: &GraphModel, nodes: usize, seed: u64) -> Dag {
+    model.draw(nodes, &mut Streams::of(seed).baseline())
+}
+
 /// What is known when everything is known: the true graph and data drawn along it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulated {

@@ -35,6 +35,11 @@ impl Streams {
         self.stream(2 + 2 * node.index() as u64)
     }
 
+    /// For a graph that is compared with the true one.
+    pub(crate) fn baseline(&self) -> ChaCha20Rng {
+        self.stream(u64::MAX)
+    }
+
     fn stream(&self, number: u64) -> ChaCha20Rng {
         let mut rng = ChaCha20Rng::from_seed(self.key);
         rng.set_stream(number);

@@ -1,0 +1,127 @@
+//! Which study is run, and where.
+
+use super::simulate::positive;
+use clap::{Args, ValueEnum};
+use contsid_study::Positive;
+use contsid_study::records::Metric;
+use contsid_study::study::{Command, LearnerSettings, Name};
+use contsid_study::tables::Format;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct StudyArguments {
+    /// The file of the study, TOML; without it, a preset or, with --resume, the study in the directory
+    pub file: Option<PathBuf>,
+    /// A study that is built in
+    #[arg(long, value_enum, conflicts_with = "file")]
+    pub preset: Option<Preset>,
+    #[command(flatten)]
+    pub changes: ChangeArguments,
+    /// The directory for the records; `records.csv` grows as the study goes on
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+    pub output: PathBuf,
+    /// Go on with the study in the directory, if there is one
+    #[arg(long, help_heading = "Output")]
+    pub resume: bool,
+    /// Delete the study in the directory and begin anew
+    #[arg(long, help_heading = "Output", conflicts_with = "resume")]
+    pub force: bool,
+    /// The number of threads; without it, one for each core. Results do not depend on it
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  contsid study --preset paper -o DIR
+  contsid study --preset paper --nodes 5,10 --graphs 20 --seed 7 -o DIR --resume
+  contsid study study.toml --learner mine='python my.py {data} {graph}' --time-limit 60 -o DIR
+
+A program is run without a shell. {data} is a CSV table with a header, {graph} the file that it writes a CSV matrix to
+(row -> column, a header with names), {seed} a number that differs between data sets.";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Preset {
+    /// The study of the contSID paper: 100 graphs each of 5, 10 and 20 nodes
+    Paper,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Changes to the study")]
+pub struct ChangeArguments {
+    /// The numbers of nodes
+    #[arg(long, value_name = "COUNTS", value_delimiter = ',')]
+    pub nodes: Option<Vec<usize>>,
+    /// The number of graphs for each number of nodes
+    #[arg(long, value_name = "COUNT")]
+    pub graphs: Option<usize>,
+    /// The numbers of samples
+    #[arg(long, value_name = "COUNTS", value_delimiter = ',')]
+    pub samples: Option<Vec<usize>>,
+    /// The seeds
+    #[arg(long, value_name = "SEEDS", value_delimiter = ',')]
+    pub seed: Option<Vec<u64>>,
+    /// A learner: one of the study or of contsid by its NAME, which drops the others, or a program as NAME='COMMAND', which
+    /// is added
+    #[arg(long, value_name = "LEARNER", value_parser = learner)]
+    pub learner: Vec<LearnerChoice>,
+    /// How many seconds each learner may take for a data set
+    #[arg(long, value_name = "SECONDS", value_parser = positive)]
+    pub time_limit: Option<Positive>,
+}
+
+/// A learner on the command line.
+#[derive(Clone, Debug)]
+pub enum LearnerChoice {
+    /// One that is known by its name.
+    Known(Name),
+    /// A program.
+    Program(Box<LearnerSettings>),
+}
+
+fn learner(text: &str) -> Result<LearnerChoice, String> {
+    let name = |name: &str| name.parse::<Name>().map_err(|error| error.to_string());
+    match text.split_once('=') {
+        None => Ok(LearnerChoice::Known(name(text)?)),
+        Some((before, command)) => {
+            let command = Command::new(command).map_err(|error| error.to_string())?;
+            let settings = LearnerSettings { command: Some(command), ..LearnerSettings::named(name(before)?) };
+            Ok(LearnerChoice::Program(Box::new(settings)))
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "Example:\n  contsid tables DIR --format latex --metrics shd,contsid_upper,skeleton_f1")]
+pub struct TablesArguments {
+    /// The directory of the study, finished or not
+    pub directory: PathBuf,
+    /// How the tables are written
+    #[arg(long, value_enum, default_value_t = FormatChoice::Text)]
+    pub format: FormatChoice,
+    /// The columns of the records that are shown; without it, those of the paper
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', value_parser = metric)]
+    pub metrics: Option<Vec<Metric>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatChoice {
+    Text,
+    Markdown,
+    Latex,
+}
+
+impl From<FormatChoice> for Format {
+    fn from(choice: FormatChoice) -> Self {
+        match choice {
+            FormatChoice::Text => Self::Text,
+            FormatChoice::Markdown => Self::Markdown,
+            FormatChoice::Latex => Self::Latex,
+        }
+    }
+}
+
+fn metric(column: &str) -> Result<Metric, String> {
+    Metric::of_column(column).ok_or_else(|| format!("there are {}", Metric::ALL.map(Metric::column).join(", ")))
+}

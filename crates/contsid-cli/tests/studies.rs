@@ -1,0 +1,143 @@
+//! `simulate`, `study` and `tables`, as users see them.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
+mod support;
+
+use insta::assert_snapshot;
+use std::fs;
+use support::Folder;
+
+const STUDY: &str = r#"
+graphs = 4
+nodes = [4, 6]
+samples = [40]
+
+[[learner]]
+name = "pc"
+
+[[learner]]
+name = "empty"
+"#;
+
+#[test]
+fn a_simulation_is_three_files() {
+    let folder = Folder::new();
+    let simulate = "simulate --nodes 3 --edge-probability 0.9 --samples 4 --noise uniform --seed 5 -o out";
+    let arguments: Vec<&str> = simulate.split(' ').collect();
+    assert_snapshot!(folder.show(&arguments));
+    assert_snapshot!(folder.read("out/graph.csv"));
+    assert_snapshot!(folder.read("out/settings.toml"));
+    assert_eq!(folder.read("out/data.csv").lines().count(), 5);
+    folder.stdout(&["simulate", "--settings", "out/settings.toml", "-o", "again"]);
+    for file in ["graph.csv", "data.csv", "settings.toml"] {
+        assert_eq!(folder.read(&format!("out/{file}")), folder.read(&format!("again/{file}")));
+    }
+    assert_snapshot!(folder.complaint(&arguments));
+    let other = [&arguments[..], &["--force", "--weights=-2:-0.5,0.5:2"]].concat();
+    folder.stdout(&other);
+    assert_ne!(folder.read("out/data.csv"), folder.read("again/data.csv"));
+}
+
+#[test]
+fn a_simulation_that_makes_no_sense_is_refused() {
+    let folder = Folder::with(&[("file", "")]);
+    let refused = |more: &str| {
+        let arguments = format!("simulate --nodes 5 -o out {more}");
+        folder.complaint(&arguments.split_whitespace().collect::<Vec<_>>())
+    };
+    assert_snapshot!(refused("--expected-degree 7"));
+    assert_snapshot!(refused("--graph scale-free --edge-probability 0.2"));
+    assert_snapshot!(refused("--data discrete --noise gumbel"));
+    assert_snapshot!(refused("--samples 0"));
+    assert!(!folder.path().join("out").exists());
+    let wrong = folder.run(&["simulate", "--nodes", "5", "--edge-probability", "2", "-o", "out"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    let message = folder.complaint(&["simulate", "--nodes", "5", "-o", "file/out"]);
+    assert!(message.starts_with("contsid: file/out: "), "{message}");
+}
+
+/// The tables without the seconds, which differ from run to run.
+fn without_seconds(text: &str) -> &str {
+    text.split("seconds of the learner").next().unwrap()
+}
+
+#[test]
+fn a_study_prints_its_tables_and_can_be_resumed() {
+    let folder = Folder::with(&[("study.toml", STUDY)]);
+    let text = folder.stdout(&["study", "study.toml", "-o", "out"]);
+    assert_eq!(folder.read("out/records.csv").lines().count(), 1 + 4 * 2 * 2);
+    assert!(folder.path().join("out/summary.json").exists());
+    let shown = folder.stdout(&["tables", "out"]);
+    assert_eq!(text, shown);
+    let tables = without_seconds(&shown);
+    assert!(tables.contains("SHD: paired differences") && tables.contains("pc − empty"), "{tables}");
+
+    let whole = folder.read("out/records.csv");
+    fs::write(folder.path().join("out/records.csv"), &whole[..whole.len() / 2]).unwrap();
+    let half = folder.stdout(&["tables", "out"]);
+    assert!(half.starts_with("The study is not finished: "), "{half}");
+    let resumed = folder.stdout(&["study", "--resume", "-o", "out", "--threads", "1"]);
+    assert_eq!(without_seconds(&resumed), tables);
+    let kept = &whole[..whole[..whole.len() / 2].rfind('\n').unwrap()];
+    assert!(folder.read("out/records.csv").starts_with(kept));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_records() {
+    let folder = Folder::with(&[("study.toml", STUDY)]);
+    let scores = |arguments: &[&str], directory: &str| {
+        folder.stdout(&[&["study", "study.toml", "-o", directory], arguments].concat());
+        let text = folder.read(&format!("{directory}/records.csv"));
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let timed: Vec<bool> = reader.headers().unwrap().iter().map(|column| column.contains("seconds")).collect();
+        let untimed = |row: csv::StringRecord| -> Vec<String> {
+            row.iter().zip(&timed).filter(|(_, timed)| !**timed).map(|(cell, _)| cell.to_owned()).collect()
+        };
+        reader.records().map(|row| untimed(row.unwrap())).collect::<Vec<_>>()
+    };
+    let one = scores(&["--threads", "1"], "one");
+    assert_eq!(one, scores(&["--threads", "4"], "four"));
+    assert_ne!(one, scores(&["--seed", "2"], "other"));
+}
+
+#[test]
+fn what_is_wrong_with_a_study_is_said() {
+    let folder = Folder::with(&[
+        ("study.toml", STUDY),
+        ("key.toml", &STUDY.replace("samples", "sample")),
+        ("learner.toml", &STUDY.replace("\"empty\"", "\"fci\"")),
+    ]);
+    assert_snapshot!(folder.complaint(&["study", "key.toml", "-o", "out"]));
+    assert_snapshot!(folder.complaint(&["study", "learner.toml", "-o", "out"]));
+    assert_snapshot!(folder.complaint(&["study", "study.toml", "--learner", "unheard-of", "-o", "out"]));
+    assert_snapshot!(folder.complaint(&["study", "-o", "out"]));
+    assert_snapshot!(folder.complaint(&["study", "--resume", "-o", "out"]));
+    assert_snapshot!(folder.complaint(&["tables", "out"]));
+    assert!(!folder.path().join("out").exists());
+    folder.stdout(&["study", "study.toml", "-o", "out"]);
+    let before = folder.read("out/records.csv");
+    assert_snapshot!(folder.complaint(&["study", "study.toml", "-o", "out"]));
+    assert_snapshot!(folder.complaint(&["study", "study.toml", "--seed", "9", "--resume", "-o", "out"]));
+    assert_eq!(folder.read("out/records.csv"), before);
+    folder.stdout(&["study", "study.toml", "--seed", "9", "--force", "-o", "out"]);
+    assert_ne!(folder.read("out/records.csv"), before);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_program_is_a_learner() {
+    let script = "echo working >&2\nhead -n 1 \"$1\" > \"$2\"\nfor row in 1 2 3 4; do echo 0,0,0,0 >> \"$2\"; done\n";
+    let folder = Folder::with(&[("study.toml", STUDY), ("mine.sh", script)]);
+    let mine = "mine=sh mine.sh {data} {graph}";
+    let arguments = ["study", "study.toml", "--nodes", "4", "--learner", "empty", "--learner", mine, "-o", "out"];
+    let text = folder.stdout(&arguments);
+    let differences = text.split("SHD: paired differences").nth(1).unwrap();
+    assert!(differences.contains("empty − mine") && differences.contains("0.00 ± 0.00"), "{text}");
+    assert!(!text.contains("pc"), "{text}");
+    let log = fs::read_dir(folder.path().join("out/logs")).unwrap().next().unwrap().unwrap();
+    assert_eq!(fs::read_to_string(log.path()).unwrap(), "working\n");
+    let slow = ["study", "study.toml", "--nodes", "4", "--learner", "slow=sh -c 'sleep 600; : {data} {graph}'"];
+    let text = folder.stdout(&[&slow[..], &["--time-limit", "0.2", "-o", "slow"]].concat());
+    assert!(text.contains("slow, p = 4: of 4 graphs 4 ran past the limit"), "{text}");
+}

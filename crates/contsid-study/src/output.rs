@@ -1,0 +1,168 @@
+//! A simulation in files: all of them, or none.
+
+use crate::simulate::{Simulated, Simulation};
+use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, format_graph};
+use contsid_io::table::format_table;
+use contsid_io::{WriteError, write_atomically};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// What to do where a directory holds files already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnExisting {
+    /// Refuse it.
+    #[default]
+    Refuse,
+    /// Replace the files of a simulation, and leave others alone.
+    Replace,
+}
+
+/// Why a simulation cannot be written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum OutputError {
+    /// The directory holds something.
+    #[error("{} is not empty: choose another directory, or replace what is in it by `--force`", path.display())]
+    NotEmpty {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The directory cannot be used.
+    #[error("{}: {error}", path.display())]
+    Unusable {
+        /// The directory.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A file cannot be written.
+    #[error(transparent)]
+    Unwritable(#[from] WriteError),
+}
+
+/// Writes `graph.csv`, `data.csv` and `settings.toml`, from which the simulation can be drawn again.
+///
+/// A directory that is not there yet appears with all three files or not at all; in one that is there each file is whole,
+/// the old one or the new one.
+///
+/// # Errors
+///
+/// If the directory holds something that may not be replaced, or cannot be written.
+pub fn write_simulation(
+    path: &Path,
+    simulation: &Simulation,
+    simulated: &Simulated,
+    existing: OnExisting,
+) -> Result<(), OutputError> {
+    let files = files(simulation, simulated);
+    let unusable = |error| OutputError::Unusable { path: path.to_owned(), error };
+    match fs::read_dir(path) {
+        Ok(mut entries) => match (entries.next(), existing) {
+            (Some(_), OnExisting::Refuse) => Err(OutputError::NotEmpty { path: path.to_owned() }),
+            _ => write_into(path, &files),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => write_as(path, &files).map_err(unusable),
+        Err(error) => Err(unusable(error)),
+    }
+}
+
+struct NamedFile {
+    name: &'static str,
+    bytes: Vec<u8>,
+}
+
+fn files(simulation: &Simulation, simulated: &Simulated) -> [NamedFile; 3] {
+    let graph = NamedGraph::new("graph.csv", simulated.table.names().clone(), simulated.truth.as_ref().clone())
+        .expect("the columns of a simulation are its nodes");
+    let graph = format_graph(&graph, GraphFormat::Csv, &GraphOptions::default())
+        .expect("a matrix with a header holds every graph and name");
+    let settings = toml::to_string(simulation).expect("settings have the shape of a file");
+    [
+        NamedFile { name: "graph.csv", bytes: graph },
+        NamedFile { name: "data.csv", bytes: format_table(&simulated.table, b',') },
+        NamedFile { name: "settings.toml", bytes: settings.into_bytes() },
+    ]
+}
+
+fn write_into(path: &Path, files: &[NamedFile]) -> Result<(), OutputError> {
+    for file in files {
+        write_atomically(path.join(file.name), |output| output.write_all(&file.bytes))?;
+    }
+    Ok(())
+}
+
+/// Writes a directory beside its place and moves it there when it is whole.
+fn write_as(path: &Path, files: &[NamedFile]) -> io::Result<()> {
+    let parent = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(parent)?;
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o777));
+    }
+    let whole = builder.prefix(".contsid-").tempdir_in(parent)?;
+    for file in files {
+        fs::write(whole.path().join(file.name), &file.bytes)?;
+    }
+    fs::rename(whole.path(), path)?;
+    let _moved = whole.keep();
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate::Model;
+    use contsid_io::graph::read_graph;
+
+    fn simulation(seed: u64) -> Simulation {
+        Simulation::new(Model::default(), 4, 6, seed).unwrap()
+    }
+
+    fn write(path: &Path, seed: u64, existing: OnExisting) -> Result<(), OutputError> {
+        let simulation = simulation(seed);
+        write_simulation(path, &simulation, &simulation.run().unwrap(), existing)
+    }
+
+    #[test]
+    fn what_is_written_can_be_read_and_drawn_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("deep/er");
+        write(&path, 3, OnExisting::Refuse).unwrap();
+        let settings: Simulation = toml::from_str(&fs::read_to_string(path.join("settings.toml")).unwrap()).unwrap();
+        assert_eq!(settings, simulation(3));
+        let truth = read_graph(path.join("graph.csv"), &GraphOptions::default()).unwrap();
+        assert_eq!(truth.graph(), settings.run().unwrap().truth.as_ref());
+        let data = fs::read_to_string(path.join("data.csv")).unwrap();
+        assert!(data.starts_with("V1,V2,V3,V4\n") && data.lines().count() == 7, "{data}");
+        assert_eq!(fs::read_dir(directory.path().join("deep")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_is_there_is_replaced_only_if_asked() {
+        let directory = tempfile::tempdir().unwrap();
+        write(directory.path(), 3, OnExisting::Refuse).unwrap();
+        fs::write(directory.path().join("notes.txt"), "mine").unwrap();
+        let before = fs::read(directory.path().join("data.csv")).unwrap();
+        let refused = write(directory.path(), 4, OnExisting::Refuse);
+        assert!(matches!(refused, Err(OutputError::NotEmpty { .. })));
+        assert_eq!(fs::read(directory.path().join("data.csv")).unwrap(), before);
+        write(directory.path(), 4, OnExisting::Replace).unwrap();
+        assert_ne!(fs::read(directory.path().join("data.csv")).unwrap(), before);
+        assert_eq!(fs::read_to_string(directory.path().join("notes.txt")).unwrap(), "mine");
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_written_is_named() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join("file"), "").unwrap();
+        let error = write(&directory.path().join("file/out"), 1, OnExisting::Refuse).unwrap_err();
+        assert!(error.to_string().contains("file/out: "), "{error}");
+    }
+}

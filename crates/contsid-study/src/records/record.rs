@@ -1,0 +1,302 @@
+//! One row of a study's records.
+
+use super::metric::{Metric, Scores};
+use std::fmt;
+use thiserror::Error;
+
+/// What became of a learner on one data set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It returned a graph, and everything was scored.
+    Ok,
+    /// It returned a graph of which something could not be scored.
+    Partial,
+    /// It returned no graph.
+    Failed,
+    /// It ran past its limit.
+    TimeLimit,
+}
+
+impl Status {
+    const ALL: [Self; 4] = [Self::Ok, Self::Partial, Self::Failed, Self::TimeLimit];
+
+    /// The word in the records.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Partial => "partial",
+            Self::Failed => "failed",
+            Self::TimeLimit => "time-limit",
+        }
+    }
+
+    /// Whether the learner returned a graph.
+    pub fn has_graph(self) -> bool {
+        matches!(self, Self::Ok | Self::Partial)
+    }
+}
+
+/// Which comparison a record is about. No two records of a study share it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RecordKey {
+    /// The name of the simulation.
+    pub simulation: String,
+    /// The number of samples.
+    pub samples: usize,
+    /// The number of nodes.
+    pub nodes: usize,
+    /// The seed of the study.
+    pub seed: u64,
+    /// The number of the graph, from 1.
+    pub graph: usize,
+    /// The name of the learner.
+    pub learner: String,
+    /// The name of the scoring.
+    pub scoring: String,
+}
+
+impl fmt::Display for RecordKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { simulation, samples, nodes, seed, graph, learner, scoring } = self;
+        write!(
+            formatter,
+            "nodes {nodes}, graph {graph}, learner {learner}, seed {seed}, samples {samples}, simulation {simulation}, \
+             scoring {scoring}"
+        )
+    }
+}
+
+/// What a learner did on one data set, under one scoring.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Which comparison it is.
+    pub key: RecordKey,
+    /// The seed that [`crate::simulate`] draws the same graph and data from.
+    pub data_seed: u64,
+    /// The study it belongs to, see [`crate::study::Study::fingerprint`].
+    pub study: String,
+    /// What became of it.
+    pub status: Status,
+    /// How long the learner took.
+    pub seconds: f64,
+    /// How long the scoring took.
+    pub scoring_seconds: f64,
+    /// The scores.
+    pub scores: Scores,
+    /// Why the status is not `ok`, or what to know about the scores where it is.
+    pub message: String,
+}
+
+/// Why a line is not a record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The line has too few or too many cells.
+    #[error("it has {found} cells where {expected} are expected")]
+    CellCount {
+        /// How many it has.
+        found: usize,
+        /// How many there are columns.
+        expected: usize,
+    },
+    /// A cell does not hold what its column needs.
+    #[error("`{value}` is no value of the column `{column}`")]
+    Cell {
+        /// The column.
+        column: &'static str,
+        /// What the cell holds.
+        value: String,
+    },
+    /// Quotes are not as in a file of values.
+    #[error("its quotes do not close")]
+    Quotes,
+}
+
+const BEFORE: [&str; 6] = ["nodes", "graph", "learner", "seed", "status", "seconds"];
+const AFTER: [&str; 7] = ["scoring_seconds", "samples", "simulation", "scoring", "data_seed", "study", "message"];
+const COLUMN_COUNT: usize = BEFORE.len() + Metric::ALL.len() + AFTER.len();
+
+impl Record {
+    /// The names of the columns.
+    pub fn columns() -> impl Iterator<Item = &'static str> {
+        BEFORE.into_iter().chain(Metric::ALL.map(Metric::column)).chain(AFTER)
+    }
+
+    /// The first line of a file of records, with its end.
+    pub fn header() -> String {
+        let columns: Vec<&str> = Self::columns().collect();
+        columns.join(",") + "\n"
+    }
+
+    /// The record as one line, with its end.
+    pub fn line(&self) -> String {
+        let key = &self.key;
+        let before = [
+            key.nodes.to_string(),
+            key.graph.to_string(),
+            key.learner.clone(),
+            key.seed.to_string(),
+            self.status.word().to_owned(),
+            seconds_text(self.seconds),
+        ];
+        let scores =
+            Metric::ALL.map(|metric| self.scores.of(metric).map_or_else(String::new, |score| score.to_string()));
+        let after = [
+            seconds_text(self.scoring_seconds),
+            key.samples.to_string(),
+            key.simulation.clone(),
+            key.scoring.clone(),
+            self.data_seed.to_string(),
+            self.study.clone(),
+            one_line(&self.message),
+        ];
+        let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
+        writer.write_record(before.iter().chain(&scores).chain(&after)).expect("memory takes every write");
+        let bytes = writer.into_inner().expect("memory takes every write");
+        String::from_utf8(bytes).expect("text stays text when quoted")
+    }
+
+    /// The record of a line.
+    ///
+    /// # Errors
+    ///
+    /// If the line is not a record.
+    pub fn parse(line: &str) -> Result<Self, RecordError> {
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(line.as_bytes());
+        let mut cells = csv::StringRecord::new();
+        let found = reader.read_record(&mut cells).map_err(|_| RecordError::Quotes)?;
+        if !found || cells.len() != COLUMN_COUNT {
+            return Err(RecordError::CellCount { found: cells.len(), expected: COLUMN_COUNT });
+        }
+        Cells(&cells).record()
+    }
+}
+
+/// Microseconds: more is noise.
+fn seconds_text(seconds: f64) -> String {
+    format!("{seconds:.6}")
+}
+
+/// A record is a line, whatever a program wrote on its error stream.
+fn one_line(message: &str) -> String {
+    let spaced = message.replace(|c: char| c.is_control(), " ");
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+struct Cells<'a>(&'a csv::StringRecord);
+
+impl Cells<'_> {
+    fn record(&self) -> Result<Record, RecordError> {
+        let mut scores = Scores::default();
+        for metric in Metric::ALL {
+            scores.set(metric, self.score(metric)?);
+        }
+        Ok(Record {
+            key: RecordKey {
+                simulation: self.text("simulation"),
+                samples: self.parsed("samples")?,
+                nodes: self.parsed("nodes")?,
+                seed: self.parsed("seed")?,
+                graph: self.parsed("graph")?,
+                learner: self.text("learner"),
+                scoring: self.text("scoring"),
+            },
+            data_seed: self.parsed("data_seed")?,
+            study: self.text("study"),
+            status: self.status()?,
+            seconds: self.finite("seconds")?,
+            scoring_seconds: self.finite("scoring_seconds")?,
+            scores,
+            message: self.text("message"),
+        })
+    }
+
+    fn text(&self, column: &'static str) -> String {
+        let place = Record::columns().position(|other| other == column).expect("the columns of records are known");
+        self.0[place].to_owned()
+    }
+
+    fn wrong(&self, column: &'static str) -> RecordError {
+        RecordError::Cell { column, value: self.text(column) }
+    }
+
+    fn parsed<T: std::str::FromStr>(&self, column: &'static str) -> Result<T, RecordError> {
+        self.text(column).parse().map_err(|_| self.wrong(column))
+    }
+
+    fn finite(&self, column: &'static str) -> Result<f64, RecordError> {
+        let value: f64 = self.parsed(column)?;
+        if value.is_finite() { Ok(value) } else { Err(self.wrong(column)) }
+    }
+
+    fn score(&self, metric: Metric) -> Result<Option<f64>, RecordError> {
+        let column = metric.column();
+        if self.text(column).is_empty() { Ok(None) } else { self.finite(column).map(Some) }
+    }
+
+    fn status(&self) -> Result<Status, RecordError> {
+        let word = self.text("status");
+        Status::ALL.into_iter().find(|status| status.word() == word).ok_or_else(|| self.wrong("status"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn record(message: &str, score: f64) -> Record {
+        let mut scores = Scores::default();
+        scores.set(Metric::ContsidUpper, score);
+        Record {
+            key: RecordKey {
+                simulation: "paper".into(),
+                samples: 100,
+                nodes: 5,
+                seed: 1,
+                graph: 17,
+                learner: "pc".into(),
+                scoring: "paper".into(),
+            },
+            data_seed: 12,
+            study: "00ff".into(),
+            status: Status::Partial,
+            seconds: 0.25,
+            scoring_seconds: 0.5,
+            scores,
+            message: message.into(),
+        }
+    }
+
+    #[test]
+    fn the_first_columns_are_promised() {
+        let promised = "nodes,graph,learner,seed,status,seconds,shd,sid_lower,sid_upper,contsid_lower,contsid_upper,\
+                        contsid_directed,";
+        assert!(Record::header().starts_with(promised));
+        assert_eq!(Record::columns().count(), COLUMN_COUNT);
+    }
+
+    #[test]
+    fn a_message_stays_on_its_line() {
+        let line = record("no\r\nway, \"never\"\u{b}", 1.0).line();
+        assert_eq!(line.matches('\n').count(), 1);
+        assert_eq!(Record::parse(&line).unwrap().message, "no way, \"never\"");
+    }
+
+    #[test]
+    fn what_is_not_a_record_is_refused() {
+        let line = record("", 1.0).line();
+        let error = Record::parse(&line.replace("partial", "perhaps")).unwrap_err();
+        assert_eq!(error.to_string(), "`perhaps` is no value of the column `status`");
+        assert!(matches!(Record::parse("1,2,3"), Err(RecordError::CellCount { found: 3, .. })));
+        assert!(Record::parse(&line.replacen("0.25", "NaN", 1)).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn records_survive_their_line(score in -1e300_f64..1e300, message in "[a-z,\"']{0,12}") {
+            let record = record(&message, score);
+            prop_assert_eq!(Record::parse(&record.line()).unwrap(), record);
+        }
+    }
+}

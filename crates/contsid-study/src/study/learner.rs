@@ -1,0 +1,176 @@
+//! Which learners a study tries.
+
+use super::learner_settings::{LearnerSettings, Method};
+use super::name::Name;
+use super::program::Command;
+use crate::number::{Positive, Probability};
+use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions, Pruning, UnknownPruning};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A learner of a study.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "LearnerSettings", into = "LearnerSettings")]
+pub struct StudyLearner {
+    /// Its name in the records.
+    pub name: Name,
+    /// How it learns.
+    pub kind: LearnerKind,
+    /// How many seconds it may run; for ever where there is none.
+    pub time_limit: Option<Positive>,
+}
+
+/// How a learner of a study learns, with its options.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LearnerKind {
+    /// A method of contsid. What it draws at random follows from the seed of the data set.
+    BuiltIn(Learner),
+    /// A program of the user's.
+    Program(Command),
+    /// No edges at all: what a learner must beat.
+    Empty,
+    /// A graph drawn by the model of the truth, without a look at the data: what a learner must beat as well.
+    Random,
+}
+
+/// Settings of a learner that do not go together.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LearnerError {
+    /// No method is known by this name.
+    #[error("the learner `{name}` is not known: there are {}; any other needs a command", Method::built_in_words())]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// A program needs its command.
+    #[error("the learner `{name}` is a program, but has no `command`")]
+    NoCommand {
+        /// The name.
+        name: String,
+    },
+    /// A key does not belong to the method.
+    #[error("`{key}` does not go with the method `{method}` of the learner `{name}`")]
+    Foreign {
+        /// The name.
+        name: String,
+        /// The key.
+        key: &'static str,
+        /// The method.
+        method: &'static str,
+    },
+    /// The pruning of ICA-LiNGAM is not understood.
+    #[error("the learner `{name}`: {error}")]
+    Prune {
+        /// The name.
+        name: String,
+        /// Why.
+        error: UnknownPruning,
+    },
+}
+
+impl TryFrom<LearnerSettings> for StudyLearner {
+    type Error = LearnerError;
+
+    fn try_from(settings: LearnerSettings) -> Result<Self, LearnerError> {
+        let name = settings.name.to_string();
+        let method = settings.method()?;
+        if let Some(key) = settings.foreign_key(method) {
+            return Err(LearnerError::Foreign { name, key, method: method.word() });
+        }
+        let kind = match method {
+            Method::Pc => LearnerKind::BuiltIn(Learner::Pc(pc_options(&settings))),
+            Method::Ges => LearnerKind::BuiltIn(Learner::Ges(ges_options(&settings))),
+            Method::IcaLingam => LearnerKind::BuiltIn(Learner::IcaLingam(lingam_options(&settings)?)),
+            Method::Program => LearnerKind::Program(settings.command.clone().ok_or(LearnerError::NoCommand { name })?),
+            Method::Empty => LearnerKind::Empty,
+            Method::Random => LearnerKind::Random,
+        };
+        Ok(Self { name: settings.name, kind, time_limit: settings.time_limit })
+    }
+}
+
+fn pc_options(settings: &LearnerSettings) -> PcOptions {
+    let default = PcOptions::default();
+    PcOptions {
+        alpha: settings.alpha.map_or(default.alpha, Probability::value),
+        max_order: settings.max_order.or(default.max_order),
+    }
+}
+
+fn ges_options(settings: &LearnerSettings) -> GesOptions {
+    GesOptions { penalty: settings.penalty.map_or(GesOptions::default().penalty, Positive::value) }
+}
+
+fn lingam_options(settings: &LearnerSettings) -> Result<LingamOptions, LearnerError> {
+    let default = LingamOptions::default();
+    let refused = |error| LearnerError::Prune { name: settings.name.to_string(), error };
+    let prune = settings.prune.as_deref().map(str::parse::<Pruning>).transpose().map_err(refused)?;
+    Ok(LingamOptions {
+        prune: prune.unwrap_or(default.prune),
+        starts: settings.starts.map_or(default.starts, Into::into),
+        max_iterations: settings.max_iterations.map_or(default.max_iterations, Into::into),
+        ..default
+    })
+}
+
+impl From<StudyLearner> for LearnerSettings {
+    /// All keys that matter, none that do not.
+    fn from(learner: StudyLearner) -> Self {
+        let mut settings = Self { time_limit: learner.time_limit, ..Self::named(learner.name) };
+        settings.method = Some(match learner.kind {
+            LearnerKind::BuiltIn(learner) => settings.describe(&learner),
+            LearnerKind::Program(command) => {
+                settings.command = Some(command);
+                Method::Program
+            }
+            LearnerKind::Empty => Method::Empty,
+            LearnerKind::Random => Method::Random,
+        });
+        settings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn learner(text: &str) -> Result<StudyLearner, String> {
+        toml::from_str(text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_name_is_enough_for_what_is_built_in() {
+        for name in Learner::NAMES {
+            let read = learner(&format!("name = \"{name}\"")).unwrap();
+            assert_eq!(read.kind, LearnerKind::BuiltIn(name.parse().unwrap()));
+        }
+    }
+
+    #[test]
+    fn a_learner_survives_its_file() {
+        for text in [
+            "name = \"pc\"\nalpha = 0.01\nmax-order = 3\ntime-limit = 2.5",
+            "name = \"sparse\"\nmethod = \"ges\"\npenalty = 2.0",
+            "name = \"ica-lingam\"\nprune = \"adaptive-lasso\"\nstarts = 2\nmax-iterations = 50",
+            "name = \"mine\"\ncommand = \"run {data} {graph}\"",
+            "name = \"random\"",
+        ] {
+            let read = learner(text).unwrap();
+            let written = toml::to_string(&read).unwrap();
+            assert_eq!(learner(&written).unwrap(), read, "{written}");
+        }
+    }
+
+    #[test]
+    fn keys_of_other_methods_are_refused() {
+        let message = learner("name = \"pc\"\npenalty = 1.0").unwrap_err();
+        assert!(message.contains("`penalty` does not go with the method `pc`"), "{message}");
+        let message = learner("name = \"ica-lingam\"\nprune = \"half\"").unwrap_err();
+        assert!(message.contains("the learner `ica-lingam`: `half` is no way to prune"), "{message}");
+        let message = learner("name = \"pc\"\nalpha = 7.0").unwrap_err();
+        assert!(message.contains("line 2") && message.contains("7 is not a probability"), "{message}");
+        assert!(learner("name = \"mine\"\nmethod = \"program\"").unwrap_err().contains("has no `command`"));
+        assert!(learner("name = \"mine\"").unwrap_err().contains("the learner `mine` is not known"));
+    }
+}

@@ -1,0 +1,168 @@
+//! Learners as they stand in a file.
+
+use super::learner::LearnerError;
+use super::name::Name;
+use super::program::Command;
+use crate::number::{Positive, Probability};
+use contsid_discovery::Learner;
+use serde::{Deserialize, Serialize};
+use std::num::NonZeroU32;
+
+/// How a learner learns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// PC, with `alpha` and `max-order`.
+    Pc,
+    /// GES, with `penalty`.
+    Ges,
+    /// ICA-LiNGAM, with `prune`, `starts` and `max-iterations`.
+    IcaLingam,
+    /// A program of the user's, with `command`.
+    Program,
+    /// No edges at all.
+    Empty,
+    /// A graph drawn by the model of the truth.
+    Random,
+}
+
+impl Method {
+    const ALL: [Self; 6] = [Self::Pc, Self::Ges, Self::IcaLingam, Self::Program, Self::Empty, Self::Random];
+
+    /// The word in a file.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pc => "pc",
+            Self::Ges => "ges",
+            Self::IcaLingam => "ica-lingam",
+            Self::Program => "program",
+            Self::Empty => "empty",
+            Self::Random => "random",
+        }
+    }
+
+    /// The methods that need no command.
+    fn built_in() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|method| *method != Self::Program)
+    }
+
+    /// The words of all methods that need no command.
+    pub fn built_in_words() -> String {
+        Self::built_in().map(|method| format!("`{}`", method.word())).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A learner as it stands in a file: keys that are left out have their defaults.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct LearnerSettings {
+    /// Its name in the records.
+    pub name: Name,
+    /// Its method; where it is left out, `program` if there is a command, else the one that is called as the learner is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<Method>,
+    /// PC: the level of its tests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alpha: Option<Probability>,
+    /// PC: the largest set that is conditioned on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_order: Option<usize>,
+    /// GES: the price of an edge; one is the BIC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub penalty: Option<Positive>,
+    /// ICA-LiNGAM: `threshold:NUMBER` or `adaptive-lasso`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prune: Option<String>,
+    /// ICA-LiNGAM: the number of random starts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub starts: Option<Count>,
+    /// ICA-LiNGAM: how many iterations each start may take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_iterations: Option<Count>,
+    /// Program: the command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<Command>,
+    /// How many seconds it may run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<Positive>,
+}
+
+/// A whole number of at least one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Count(NonZeroU32);
+
+impl From<Count> for usize {
+    fn from(count: Count) -> Self {
+        count.0.get() as Self
+    }
+}
+
+impl Count {
+    fn of(count: usize) -> Option<Self> {
+        u32::try_from(count).ok().and_then(NonZeroU32::new).map(Self)
+    }
+}
+
+impl LearnerSettings {
+    /// A learner with nothing but a name.
+    pub fn named(name: Name) -> Self {
+        Self {
+            name,
+            method: None,
+            alpha: None,
+            max_order: None,
+            penalty: None,
+            prune: None,
+            starts: None,
+            max_iterations: None,
+            command: None,
+            time_limit: None,
+        }
+    }
+
+    /// The method that is meant.
+    pub(super) fn method(&self) -> Result<Method, LearnerError> {
+        match self.method {
+            Some(method) => Ok(method),
+            None if self.command.is_some() => Ok(Method::Program),
+            None => Method::built_in()
+                .find(|method| method.word() == self.name.as_str())
+                .ok_or_else(|| LearnerError::Unknown { name: self.name.to_string() }),
+        }
+    }
+
+    /// A key that is given but belongs to another method.
+    pub(super) fn foreign_key(&self, method: Method) -> Option<&'static str> {
+        let keys = [
+            ("alpha", Method::Pc, self.alpha.is_some()),
+            ("max-order", Method::Pc, self.max_order.is_some()),
+            ("penalty", Method::Ges, self.penalty.is_some()),
+            ("prune", Method::IcaLingam, self.prune.is_some()),
+            ("starts", Method::IcaLingam, self.starts.is_some()),
+            ("max-iterations", Method::IcaLingam, self.max_iterations.is_some()),
+            ("command", Method::Program, self.command.is_some()),
+        ];
+        keys.into_iter().find(|&(_, own, is_given)| is_given && own != method).map(|(key, ..)| key)
+    }
+
+    /// Sets the keys of a built-in learner.
+    pub(super) fn describe(&mut self, learner: &Learner) -> Method {
+        match learner {
+            Learner::Pc(options) => {
+                self.alpha = Probability::try_from(options.alpha).ok();
+                self.max_order = options.max_order;
+                Method::Pc
+            }
+            Learner::Ges(options) => {
+                self.penalty = Positive::try_from(options.penalty).ok();
+                Method::Ges
+            }
+            Learner::IcaLingam(options) => {
+                self.prune = Some(options.prune.to_string());
+                self.starts = Count::of(options.starts);
+                self.max_iterations = Count::of(options.max_iterations);
+                Method::IcaLingam
+            }
+        }
+    }
+}

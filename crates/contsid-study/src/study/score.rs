@@ -1,0 +1,215 @@
+//! How near is a learnt graph to the truth?
+
+use super::scoring::Scoring;
+use crate::records::{Metric, Scores};
+use crate::simulate::Simulated;
+use contsid::distance::bounds::{Exactness, Limits};
+use contsid::distance::contsid::{ContSidError, Prepared, contsid_limits};
+use contsid::distance::{Selection, Strategy, class_identification_mistakes, shd, sid_bounds};
+use contsid::execution::{Cancelled, Execution};
+use contsid::graph::{Dag, EdgeKind, GraphClass, GraphPair, MixedGraph, Pdag};
+
+/// The scores of a learnt graph, and what there is to say about them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scored {
+    pub(crate) scores: Scores,
+    /// Why some are missing.
+    pub(crate) missing: Option<String>,
+    /// What to know about the others.
+    pub(crate) note: Option<&'static str>,
+}
+
+/// Scores a learnt graph with as many nodes as the truth.
+pub(crate) fn score(
+    simulated: &Simulated,
+    learnt: &MixedGraph,
+    scoring: &Scoring,
+    execution: &Execution<'_>,
+) -> Result<Scored, Cancelled> {
+    let mut scored = Scored::default();
+    let selection = Selection::all(learnt.node_count());
+    let pair = GraphPair::new(&simulated.truth, learnt).expect("learners keep the nodes of their table");
+    scored.scores.set(Metric::Shd, shd(pair, scoring.reversal(), &selection).count as f64);
+    score_edges(simulated.truth.as_ref(), learnt, &mut scored.scores);
+    let prepared = Prepared::new(&simulated.table, scoring.contsid(), execution);
+    let scorer = Scorer { truth: &simulated.truth, prepared: scored.unless_missing(prepared)?, selection, execution };
+    scorer.score_directed(learnt, &mut scored)?;
+    scorer.score_class(learnt, &mut scored)?;
+    Ok(scored)
+}
+
+struct Scorer<'a> {
+    truth: &'a Dag,
+    /// None where contSID cannot be computed for these data.
+    prepared: Option<Prepared>,
+    selection: Selection,
+    execution: &'a Execution<'a>,
+}
+
+impl Scorer<'_> {
+    /// The distance of the graph that is left when undirected edges are dropped.
+    fn score_directed(&self, learnt: &MixedGraph, scored: &mut Scored) -> Result<(), Cancelled> {
+        let directed = match Dag::try_from(learnt.without_undirected()) {
+            Ok(directed) => directed,
+            Err(error) => {
+                scored.miss(&error);
+                return Ok(());
+            }
+        };
+        let Some(prepared) = &self.prepared else { return Ok(()) };
+        let pair = GraphPair::new(self.truth, &directed).expect("dropping edges keeps the nodes");
+        if let Some(distance) = scored.unless_missing(prepared.compare(pair, self.execution))? {
+            scored.scores.set(Metric::ContsidDirected, distance.total());
+            if learnt.undirected_count() == 0 {
+                scored.scores.set(Metric::ContsidLower, distance.total());
+                scored.scores.set(Metric::ContsidUpper, distance.total());
+            }
+        }
+        Ok(())
+    }
+
+    /// The distances of the class that the learnt graph stands for.
+    fn score_class(&self, learnt: &MixedGraph, scored: &mut Scored) -> Result<(), Cancelled> {
+        let class = match Pdag::try_from(learnt.clone()) {
+            Ok(extendable) => GraphClass::from(extendable),
+            Err(error) => {
+                scored.miss(&error);
+                return Ok(());
+            }
+        };
+        let truth = GraphClass::from(self.truth.clone());
+        let pair = GraphPair::new(&truth, &class).expect("learners keep the nodes of their table");
+        let sid = sid_bounds(pair, &self.selection, Limits::default(), self.execution)?;
+        scored.scores.set(Metric::SidLower, sid.lower as f64);
+        scored.scores.set(Metric::SidUpper, sid.upper as f64);
+        scored.relaxed(sid.exactness);
+        for (metric, strategy) in [
+            (Metric::AidParent, Strategy::Parent),
+            (Metric::AidAncestor, Strategy::Ancestor),
+            (Metric::AidOset, Strategy::Optimal),
+        ] {
+            let mistakes = class_identification_mistakes(pair, strategy, &self.selection, self.execution)?;
+            scored.scores.set(metric, mistakes.count() as f64);
+        }
+        if class.is_single() { Ok(()) } else { self.score_contsid_bounds(pair, scored) }
+    }
+
+    fn score_contsid_bounds(&self, pair: GraphPair<'_, GraphClass>, scored: &mut Scored) -> Result<(), Cancelled> {
+        let Some(prepared) = &self.prepared else { return Ok(()) };
+        let bounds = prepared.bounds(pair, &self.selection, contsid_limits(), self.execution);
+        if let Some(bounds) = scored.unless_missing(bounds)? {
+            scored.scores.set(Metric::ContsidLower, bounds.lower);
+            scored.scores.set(Metric::ContsidUpper, bounds.upper);
+            scored.relaxed(bounds.exactness);
+        }
+        Ok(())
+    }
+}
+
+impl Scored {
+    /// Notes the first reason why something is missing.
+    fn miss(&mut self, reason: &impl ToString) {
+        self.missing.get_or_insert_with(|| reason.to_string());
+    }
+
+    /// What was computed, or none with a note of the reason.
+    fn unless_missing<T>(&mut self, computed: Result<T, ContSidError>) -> Result<Option<T>, Cancelled> {
+        match computed {
+            Ok(value) => Ok(Some(value)),
+            Err(ContSidError::Cancelled(cancelled)) => Err(cancelled),
+            Err(error) => {
+                self.miss(&error);
+                Ok(None)
+            }
+        }
+    }
+
+    fn relaxed(&mut self, exactness: Exactness) {
+        if exactness == Exactness::Relaxed {
+            self.note = Some("the class is too large for exact bounds: they are valid, but perhaps not attained");
+        }
+    }
+}
+
+/// Hits among what is claimed and what is true.
+struct Hits {
+    both: usize,
+    claimed: usize,
+    real: usize,
+}
+
+impl Hits {
+    /// Hits over claims; none where nothing is claimed.
+    fn precision(&self) -> Option<f64> {
+        ratio(self.both, self.claimed)
+    }
+
+    /// Hits over what is true; none where nothing is.
+    fn recall(&self) -> Option<f64> {
+        ratio(self.both, self.real)
+    }
+
+    /// 2 hits / (claimed + true), the harmonic mean of the two; none where both are none.
+    fn f1(&self) -> Option<f64> {
+        ratio(2 * self.both, self.claimed + self.real)
+    }
+}
+
+fn ratio(part: usize, whole: usize) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+fn score_edges(truth: &MixedGraph, learnt: &MixedGraph, scores: &mut Scores) {
+    let directed = learnt.edges().filter(|edge| edge.kind == EdgeKind::Directed);
+    let skeleton = Hits {
+        both: learnt.edges().filter(|edge| truth.is_adjacent(edge.from, edge.to)).count(),
+        claimed: learnt.edge_count(),
+        real: truth.edge_count(),
+    };
+    let arrows = Hits {
+        both: directed.clone().filter(|edge| truth.has_directed(edge.from, edge.to)).count(),
+        claimed: directed.count(),
+        real: truth.edge_count(),
+    };
+    scores.set(Metric::SkeletonPrecision, skeleton.precision());
+    scores.set(Metric::SkeletonRecall, skeleton.recall());
+    scores.set(Metric::SkeletonF1, skeleton.f1());
+    scores.set(Metric::ArrowPrecision, arrows.precision());
+    scores.set(Metric::ArrowRecall, arrows.recall());
+    scores.set(Metric::ArrowF1, arrows.f1());
+    scores.set(Metric::TrueEdges, truth.edge_count() as f64);
+    scores.set(Metric::LearntEdges, learnt.edge_count() as f64);
+    scores.set(Metric::UndirectedEdges, learnt.undirected_count() as f64);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use contsid::graph::{Edge, NodeId};
+
+    #[test]
+    fn edges_are_counted_by_hand() {
+        let [a, b, c, d] = [0, 1, 2, 3].map(NodeId::new);
+        let truth = [Edge::directed(a, b), Edge::directed(b, c), Edge::directed(c, d)];
+        let learnt = [Edge::directed(a, b), Edge::directed(c, b), Edge::undirected(c, d), Edge::directed(a, d)];
+        let graph = |edges: &[Edge]| MixedGraph::from_edges(4, edges.iter().copied()).unwrap();
+        let mut scores = Scores::default();
+        score_edges(&graph(&truth), &graph(&learnt), &mut scores);
+        // Adjacencies: 3 of 4 learnt are true, all 3 true ones are learnt. Arrows: 1 of 3, 1 of 3.
+        assert_eq!(scores.of(Metric::SkeletonPrecision), Some(0.75));
+        assert_eq!(scores.of(Metric::SkeletonRecall), Some(1.0));
+        assert_eq!(scores.of(Metric::SkeletonF1), Some(6.0 / 7.0));
+        assert_eq!(scores.of(Metric::ArrowPrecision), Some(1.0 / 3.0));
+        assert_eq!(scores.of(Metric::ArrowRecall), Some(1.0 / 3.0));
+        assert_eq!(scores.of(Metric::ArrowF1), Some(1.0 / 3.0));
+        assert_eq!(scores.of(Metric::UndirectedEdges), Some(1.0));
+    }
+
+    #[test]
+    fn nothing_learnt_has_no_precision() {
+        let empty = MixedGraph::from_edges(2, []).unwrap();
+        let mut scores = Scores::default();
+        score_edges(&empty, &empty, &mut scores);
+        assert_eq!((scores.of(Metric::SkeletonPrecision), scores.of(Metric::ArrowF1)), (None, None));
+    }
+}

@@ -1,0 +1,306 @@
+//! How learnt graphs are scored.
+
+use super::name::Name;
+use contsid::distance::Reversal;
+use contsid::distance::contsid::{
+    Agreement, ContSidOptions, InterventionError, Interventions, LambdaChoice, Normalisation, PerColumn,
+};
+use contsid::embedding::{Estimator, Lambda};
+use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
+use serde::{Deserialize, Serialize};
+use std::num::NonZeroUsize;
+use thiserror::Error;
+
+/// A way of scoring as it stands in a file: keys that are left out have their defaults, and words and numbers are those of
+/// the command line's options.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ScoringSettings {
+    /// Its name in the records.
+    pub name: Name,
+    /// How often a reversed edge counts in the SHD: 1 or 2.
+    #[serde(default = "once")]
+    pub shd_reversal: u8,
+    /// The kernel of numeric columns.
+    #[serde(default = "gaussian")]
+    pub kernel: String,
+    /// `median` or a number.
+    #[serde(default = "median")]
+    pub bandwidth: NumberOrWord,
+    /// `1/N`, `loo` or a number.
+    #[serde(default = "one_over_n")]
+    pub lambda: NumberOrWord,
+    /// `plain`, `normalised` or `centred`.
+    #[serde(default = "plain")]
+    pub estimator: String,
+    /// `either`, `both`, `learnt` or `never`.
+    #[serde(default = "either")]
+    pub agreement: String,
+    /// `norm`, `printed` or `none`.
+    #[serde(default = "norm")]
+    pub normalise: String,
+    /// `observed`, `grid:K`, `quantiles:K`, `normal:MEAN,SD,K` or `uniform:LOW,HIGH,K`.
+    #[serde(default = "observed")]
+    pub interventions: String,
+}
+
+/// A number, or a word that says how it is found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum NumberOrWord {
+    /// A number.
+    Number(f64),
+    /// A word.
+    Word(String),
+}
+
+fn once() -> u8 {
+    1
+}
+
+fn gaussian() -> String {
+    KernelFamily::Gaussian.name().to_owned()
+}
+
+fn median() -> NumberOrWord {
+    NumberOrWord::Word("median".to_owned())
+}
+
+fn one_over_n() -> NumberOrWord {
+    NumberOrWord::Word("1/N".to_owned())
+}
+
+fn plain() -> String {
+    "plain".to_owned()
+}
+
+fn either() -> String {
+    "either".to_owned()
+}
+
+fn norm() -> String {
+    "norm".to_owned()
+}
+
+fn observed() -> String {
+    "observed".to_owned()
+}
+
+/// A named way of scoring.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "ScoringSettings", into = "ScoringSettings")]
+pub struct Scoring {
+    settings: ScoringSettings,
+    reversal: Reversal,
+    contsid: ContSidOptions,
+}
+
+/// A setting of a scoring that is not understood.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum ScoringError {
+    /// A word or number that a key does not take.
+    #[error("scoring `{scoring}`: `{key}` is {value}, and must be {expected}")]
+    Value {
+        /// The name of the scoring.
+        scoring: String,
+        /// The key.
+        key: &'static str,
+        /// What it holds.
+        value: String,
+        /// What it can hold.
+        expected: &'static str,
+    },
+    /// Values that no variable can be set to.
+    #[error("scoring `{scoring}`: `interventions`: {error}")]
+    Interventions {
+        /// The name of the scoring.
+        scoring: String,
+        /// Why not.
+        error: InterventionError,
+    },
+}
+
+impl Scoring {
+    /// Its name in the records.
+    pub fn name(&self) -> &Name {
+        &self.settings.name
+    }
+
+    /// How often a reversed edge counts in the SHD.
+    pub fn reversal(&self) -> Reversal {
+        self.reversal
+    }
+
+    /// The options of contSID.
+    pub fn contsid(&self) -> &ContSidOptions {
+        &self.contsid
+    }
+}
+
+impl Default for Scoring {
+    /// The defaults of each distance, under the name `default`.
+    fn default() -> Self {
+        let settings: ScoringSettings = toml::from_str("name = \"default\"").expect("a name is enough");
+        Self::try_from(settings).expect("the defaults are understood")
+    }
+}
+
+impl From<Scoring> for ScoringSettings {
+    fn from(scoring: Scoring) -> Self {
+        scoring.settings
+    }
+}
+
+impl TryFrom<ScoringSettings> for Scoring {
+    type Error = ScoringError;
+
+    fn try_from(settings: ScoringSettings) -> Result<Self, ScoringError> {
+        let contsid = ContSidOptions {
+            agreement: settings.agreement()?,
+            normalise: settings.normalise()?,
+            lambda: settings.lambda()?,
+            estimator: settings.estimator()?,
+            kernel: PerColumn::all(settings.kernel()?),
+            bandwidth: PerColumn::all(settings.bandwidth()?),
+            interventions: PerColumn::all(settings.interventions()?),
+            memory_limit: None,
+        };
+        Ok(Self { reversal: settings.reversal()?, contsid, settings })
+    }
+}
+
+impl ScoringSettings {
+    fn wrong(&self, key: &'static str, value: &impl ToString, expected: &'static str) -> ScoringError {
+        ScoringError::Value { scoring: self.name.to_string(), key, value: value.to_string(), expected }
+    }
+
+    fn reversal(&self) -> Result<Reversal, ScoringError> {
+        match self.shd_reversal {
+            1 => Ok(Reversal::Once),
+            2 => Ok(Reversal::Twice),
+            _ => Err(self.wrong("shd-reversal", &self.shd_reversal, "1 or 2")),
+        }
+    }
+
+    fn agreement(&self) -> Result<Agreement, ScoringError> {
+        match self.agreement.as_str() {
+            "either" => Ok(Agreement::Either),
+            "both" => Ok(Agreement::Both),
+            "learnt" => Ok(Agreement::Learnt),
+            "never" => Ok(Agreement::Never),
+            other => Err(self.wrong("agreement", &other, "`either`, `both`, `learnt` or `never`")),
+        }
+    }
+
+    fn normalise(&self) -> Result<Normalisation, ScoringError> {
+        match self.normalise.as_str() {
+            "norm" => Ok(Normalisation::Norm),
+            "printed" => Ok(Normalisation::Printed),
+            "none" => Ok(Normalisation::None),
+            other => Err(self.wrong("normalise", &other, "`norm`, `printed` or `none`")),
+        }
+    }
+
+    fn estimator(&self) -> Result<Estimator, ScoringError> {
+        match self.estimator.as_str() {
+            "plain" => Ok(Estimator::Plain),
+            "normalised" => Ok(Estimator::Normalised),
+            "centred" => Ok(Estimator::Centred),
+            other => Err(self.wrong("estimator", &other, "`plain`, `normalised` or `centred`")),
+        }
+    }
+
+    fn kernel(&self) -> Result<KernelFamily, ScoringError> {
+        let expected = "`gaussian`, `laplace`, `matern32`, `matern52`, `imq` or `delta`";
+        KernelFamily::named(&self.kernel).ok_or_else(|| self.wrong("kernel", &self.kernel, expected))
+    }
+
+    fn lambda(&self) -> Result<LambdaChoice, ScoringError> {
+        let wrong = |value: &dyn std::fmt::Display| self.wrong("lambda", &value, "`1/N`, `loo` or a positive number");
+        match &self.lambda {
+            NumberOrWord::Number(number) => Lambda::new(*number).map(LambdaChoice::Fixed).map_err(|_| wrong(number)),
+            NumberOrWord::Word(word) => match word.as_str() {
+                "1/N" => Ok(LambdaChoice::OneOverN),
+                "loo" => Ok(LambdaChoice::LeaveOneOut),
+                other => Err(wrong(&other)),
+            },
+        }
+    }
+
+    fn bandwidth(&self) -> Result<BandwidthChoice, ScoringError> {
+        let wrong = |value: &dyn std::fmt::Display| self.wrong("bandwidth", &value, "`median` or a positive number");
+        match &self.bandwidth {
+            NumberOrWord::Number(number) => {
+                Bandwidth::new(*number).map(BandwidthChoice::Fixed).map_err(|_| wrong(number))
+            }
+            NumberOrWord::Word(word) if word == "median" => Ok(BandwidthChoice::Median),
+            NumberOrWord::Word(word) => Err(wrong(word)),
+        }
+    }
+
+    fn interventions(&self) -> Result<Interventions, ScoringError> {
+        let text = self.interventions.as_str();
+        let expected = "`observed`, `grid:K`, `quantiles:K`, `normal:MEAN,SD,K` or `uniform:LOW,HIGH,K`";
+        let wrong = || self.wrong("interventions", &text, expected);
+        let (kind, arguments) = text.split_once(':').unwrap_or((text, ""));
+        let arguments: Vec<&str> = arguments.split(',').collect();
+        let count = || -> Result<NonZeroUsize, ScoringError> {
+            arguments[arguments.len() - 1].trim().parse().map_err(|_| wrong())
+        };
+        let number = |place: usize| arguments[place].trim().parse::<f64>().map_err(|_| wrong());
+        let refused = |error| ScoringError::Interventions { scoring: self.name.to_string(), error };
+        match (kind, arguments.len()) {
+            ("observed", 1) if text == "observed" => Ok(Interventions::Observed),
+            ("grid", 1) => Ok(Interventions::Grid(count()?)),
+            ("quantiles", 1) => Ok(Interventions::Quantiles(count()?)),
+            ("normal", 3) => Interventions::normal(number(0)?, number(1)?, count()?).map_err(refused),
+            ("uniform", 3) => Interventions::uniform(number(0)?, number(1)?, count()?).map_err(refused),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scoring(text: &str) -> Result<Scoring, String> {
+        toml::from_str(&format!("name = \"s\"\n{text}")).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_left_out_is_the_default_of_each_distance() {
+        let default = Scoring::default();
+        assert_eq!((default.contsid(), default.reversal()), (&ContSidOptions::default(), Reversal::Once));
+    }
+
+    #[test]
+    fn words_and_numbers_are_understood() {
+        let read = scoring("bandwidth = 1.0\nlambda = 0.01\nshd-reversal = 2\ninterventions = \"grid:7\"").unwrap();
+        let sigma = Bandwidth::new(1.0).unwrap();
+        assert_eq!(read.contsid().bandwidth, PerColumn::all(BandwidthChoice::Fixed(sigma)));
+        assert_eq!(read.contsid().lambda, LambdaChoice::Fixed(Lambda::new(0.01).unwrap()));
+        assert_eq!(read.contsid().interventions, PerColumn::all(Interventions::Grid(NonZeroUsize::new(7).unwrap())));
+        assert_eq!(read.reversal(), Reversal::Twice);
+        assert!(scoring("interventions = \"uniform:-1, 1, 5\"").is_ok());
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named() {
+        for (text, named) in [
+            ("lambda = \"half\"", "`lambda` is half"),
+            ("lambda = -1.0", "`lambda` is -1"),
+            ("bandwidth = 0.0", "`bandwidth` is 0"),
+            ("agreement = \"none\"", "`agreement` is none"),
+            ("kernel = \"box\"", "`kernel` is box"),
+            ("interventions = \"grid:0\"", "`interventions` is grid:0"),
+            ("interventions = \"observed:1\"", "`interventions` is observed:1"),
+            ("interventions = \"uniform:1,0,5\"", "`interventions`: `upper end` is 0"),
+            ("shd-reversal = 3", "`shd-reversal` is 3"),
+        ] {
+            let message = scoring(text).unwrap_err();
+            assert!(message.contains(named), "{message}");
+        }
+    }
+}

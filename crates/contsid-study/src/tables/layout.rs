@@ -1,0 +1,204 @@
+//! Which tables a study gets.
+
+use super::grid::{Cell, Format, Grid};
+use super::published::{PublishedMean, published_means};
+use super::summary::{Conditions, Difference, Group, Summary};
+use crate::records::Metric;
+use crate::simulate::Model;
+use std::collections::BTreeSet;
+
+/// The number of samples in the paper's study.
+const PAPER_SAMPLES: usize = 100;
+
+/// What tables show, and how they are written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableOptions {
+    /// How they are written.
+    pub format: Format,
+    /// The metrics, a table each.
+    pub metrics: Vec<Metric>,
+}
+
+impl Default for TableOptions {
+    /// The three metrics of the paper.
+    fn default() -> Self {
+        Self { format: Format::default(), metrics: vec![Metric::Shd, Metric::SidUpper, Metric::ContsidDirected] }
+    }
+}
+
+/// The tables of a study: for each metric the learners' means beside those of the paper, where the paper has the same
+/// learner on the same kind of data, and the paired differences between learners; then the learners' seconds.
+pub fn tables(summary: &Summary, options: &TableOptions) -> String {
+    let rendered = settings(summary).into_iter().flat_map(|setting| {
+        let layout = Layout { summary, setting, published: published_means() };
+        let of_metric = |&metric: &Metric| [layout.means(metric), layout.differences(metric)];
+        let grids: Vec<Option<Grid>> = options.metrics.iter().flat_map(of_metric).chain([layout.seconds()]).collect();
+        grids.into_iter().flatten()
+    });
+    let grids: Vec<String> = rendered.map(|grid| grid.render(options.format)).collect();
+    unfinished(summary).into_iter().chain(grids).collect::<Vec<_>>().join("\n")
+}
+
+/// The conditions without the number of nodes, which is a table's row.
+fn settings(summary: &Summary) -> Vec<Conditions> {
+    let settings: BTreeSet<Conditions> =
+        summary.groups().iter().map(|group| Conditions { nodes: 0, ..group.conditions.clone() }).collect();
+    settings.into_iter().collect()
+}
+
+fn unfinished(summary: &Summary) -> Option<String> {
+    let (records, expected) = (summary.records(), summary.expected());
+    (records < expected).then(|| format!("The study is not finished: {records} of {expected} records are there.\n"))
+}
+
+struct Layout<'a> {
+    summary: &'a Summary,
+    setting: Conditions,
+    published: Vec<PublishedMean>,
+}
+
+impl Layout<'_> {
+    fn means(&self, metric: Metric) -> Option<Grid> {
+        let (mut header, mut columns) = (Vec::new(), Vec::new());
+        for learner in self.learners() {
+            header.push(learner.to_owned());
+            columns.push(self.column(|nodes| self.mean(metric, learner, nodes)));
+        }
+        if is_blank(&columns) {
+            return None;
+        }
+        for (place, learner) in self.learners().into_iter().enumerate().rev() {
+            let published = self.column(|nodes| self.published(metric, learner, nodes));
+            if !is_blank(std::slice::from_ref(&published)) {
+                header.insert(place + 1, "paper".to_owned());
+                columns.insert(place + 1, published);
+            }
+        }
+        self.grid(&format!("{}: mean ± sd", metric.title()), header, &columns, self.failures())
+    }
+
+    fn differences(&self, metric: Metric) -> Option<Grid> {
+        let pairs = self.pairs();
+        let header = pairs.iter().map(|[first, second]| format!("{first} − {second}")).collect();
+        let columns =
+            pairs.iter().map(|[first, second]| self.column(|nodes| self.difference(metric, first, second, nodes)));
+        let title = format!("{}: paired differences, mean ± standard error", metric.title());
+        self.grid(&title, header, &columns.collect::<Vec<_>>(), Vec::new())
+    }
+
+    fn seconds(&self) -> Option<Grid> {
+        let learners = self.learners();
+        let columns = learners.iter().map(|learner| self.column(|nodes| self.seconds_of(learner, nodes)));
+        let header = learners.iter().map(ToString::to_string).collect();
+        self.grid("seconds of the learner: mean ± sd", header, &columns.collect::<Vec<_>>(), Vec::new())
+    }
+
+    /// A table of the columns that hold something.
+    fn grid(&self, title: &str, header: Vec<String>, columns: &[Vec<Cell>], notes: Vec<String>) -> Option<Grid> {
+        if is_blank(columns) {
+            return None;
+        }
+        let rows = self.node_counts().into_iter().enumerate().map(|(place, nodes)| {
+            [Cell::Count(nodes)].into_iter().chain(columns.iter().map(|column| column[place].clone())).collect()
+        });
+        let header = ["p".to_owned()].into_iter().chain(header).collect();
+        Some(Grid { title: format!("{title}{}", self.setting_title()), header, rows: rows.collect(), notes })
+    }
+
+    /// The setting, where there is more than one to tell apart.
+    fn setting_title(&self) -> String {
+        let (settings, own) = (self.summary.settings(), &self.setting);
+        let parts = [
+            (settings.simulation.len(), format!("simulation {}", own.simulation)),
+            (settings.samples.len(), format!("{} samples", own.samples)),
+            (settings.scoring.len(), format!("scoring {}", own.scoring)),
+        ];
+        let told: Vec<String> = parts.into_iter().filter(|(count, _)| *count > 1).map(|(_, part)| part).collect();
+        if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) }
+    }
+
+    fn learners(&self) -> Vec<&str> {
+        self.summary.settings().learner.iter().map(|learner| learner.name.as_str()).collect()
+    }
+
+    fn pairs(&self) -> Vec<[&str; 2]> {
+        let learners = self.learners();
+        let after = |place: usize| learners[place + 1..].iter().map(move |second| (place, *second));
+        (0..learners.len()).flat_map(after).map(|(place, second)| [learners[place], second]).collect()
+    }
+
+    fn node_counts(&self) -> Vec<usize> {
+        self.summary.settings().nodes.clone()
+    }
+
+    fn column(&self, cell: impl Fn(usize) -> Option<Cell>) -> Vec<Cell> {
+        self.node_counts().into_iter().map(|nodes| cell(nodes).unwrap_or(Cell::Missing)).collect()
+    }
+
+    fn conditions(&self, nodes: usize) -> Conditions {
+        Conditions { nodes, ..self.setting.clone() }
+    }
+
+    fn group(&self, learner: &str, nodes: usize) -> Option<&Group> {
+        let conditions = self.conditions(nodes);
+        self.summary.groups().iter().find(|group| group.learner == learner && group.conditions == conditions)
+    }
+
+    fn mean(&self, metric: Metric, learner: &str, nodes: usize) -> Option<Cell> {
+        let statistic = self.group(learner, nodes)?.scores.get(metric.column())?;
+        Some(Cell::Spread { mean: statistic.mean, spread: statistic.sd, decimals: decimals(metric) })
+    }
+
+    fn seconds_of(&self, learner: &str, nodes: usize) -> Option<Cell> {
+        let seconds = self.group(learner, nodes)?.seconds?;
+        Some(Cell::Spread { mean: seconds.mean, spread: seconds.sd, decimals: 4 })
+    }
+
+    fn difference(&self, metric: Metric, first: &str, second: &str, nodes: usize) -> Option<Cell> {
+        let conditions = self.conditions(nodes);
+        let is_pair =
+            |other: &&Difference| other.first == first && other.second == second && other.conditions == conditions;
+        let paired = self.summary.differences().iter().find(is_pair)?.scores.get(metric.column())?;
+        Some(Cell::Spread { mean: paired.mean, spread: paired.standard_error, decimals: decimals(metric) })
+    }
+
+    /// The paper's figure, for data of the paper's kind.
+    fn published(&self, metric: Metric, learner: &str, nodes: usize) -> Option<Cell> {
+        let of_setting = |name: &str| name == self.setting.simulation;
+        let simulation = self.summary.settings().simulation.iter().find(|other| of_setting(other.name.as_str()))?;
+        if simulation.model != Model::default() || self.setting.samples != PAPER_SAMPLES {
+            return None;
+        }
+        let is_cell = |cell: &&PublishedMean| cell.metric == metric && cell.learner == learner && cell.nodes == nodes;
+        let statistic = self.published.iter().find(is_cell)?.statistic;
+        Some(Cell::Spread { mean: statistic.mean, spread: statistic.sd, decimals: decimals(metric) })
+    }
+
+    /// What is missing from the means.
+    fn failures(&self) -> Vec<String> {
+        let own = |group: &&Group| Conditions { nodes: 0, ..group.conditions.clone() } == self.setting;
+        self.summary.groups().iter().filter(own).filter_map(failure).collect()
+    }
+}
+
+fn is_blank(columns: &[Vec<Cell>]) -> bool {
+    columns.iter().flatten().all(|cell| *cell == Cell::Missing)
+}
+
+fn failure(group: &Group) -> Option<String> {
+    let Group { learner, records, failed, time_limit, partial, .. } = group;
+    let counts = [(failed, "failed"), (time_limit, "ran past the limit"), (partial, "could be scored in part only")];
+    let told: Vec<String> =
+        counts.iter().filter(|(count, _)| **count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    let nodes = group.conditions.nodes;
+    (!told.is_empty()).then(|| format!("{learner}, p = {nodes}: of {records} graphs {}", told.join(", ")))
+}
+
+/// Shares need more decimals than counts.
+fn decimals(metric: Metric) -> usize {
+    use Metric as M;
+    match metric {
+        M::SkeletonPrecision | M::SkeletonRecall | M::SkeletonF1 | M::ArrowPrecision | M::ArrowRecall | M::ArrowF1 => 3,
+        _ => 2,
+    }
+}

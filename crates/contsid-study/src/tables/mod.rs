@@ -1,0 +1,16 @@
+//! What do the records say, taken together?
+//!
+//! A [`Summary`] holds means, deviations and paired differences; [`tables`] writes them beside the figures that the paper
+//! prints ([`published_means`]), for a terminal, in Markdown or in LaTeX.
+
+mod grid;
+mod layout;
+mod published;
+mod statistic;
+mod summary;
+
+pub use grid::Format;
+pub use layout::{TableOptions, tables};
+pub use published::{PublishedDistance, PublishedMean, published_example, published_means};
+pub use statistic::Statistic;
+pub use summary::{Conditions, Difference, Group, PairedDifference, Summary};

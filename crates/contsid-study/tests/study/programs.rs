@@ -1,0 +1,138 @@
+//! Programs as learners.
+
+#![cfg(unix)]
+
+use crate::support::{records, run_in, study};
+use contsid::execution::{Execution, Monitor};
+use contsid_study::records::{Metric, Record, Status};
+use contsid_study::study::{Clock, Existing, RunError, StudyDirectory, run};
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// A study of one learner, a program, on three graphs.
+fn with_program(command: &str, more: &str) -> String {
+    let command = toml::Value::String(command.to_owned());
+    format!("graphs = 3\nnodes = [3]\nsamples = [5]\n[[learner]]\nname = \"mine\"\ncommand = {command}\n{more}")
+}
+
+fn script(directory: &Path, text: &str) -> String {
+    let path = directory.join("my learner.sh");
+    fs::write(&path, text).unwrap();
+    format!("sh '{}' {{data}} {{graph}} {{seed}}", path.display())
+}
+
+fn outcome(text: &str, more: &str) -> (tempfile::TempDir, Vec<Record>) {
+    let directory = tempfile::tempdir().unwrap();
+    let command = script(directory.path(), text);
+    let finished =
+        run_in(&directory.path().join("out"), &study(&with_program(&command, more)), Existing::Refuse).unwrap();
+    (directory, finished.records)
+}
+
+#[test]
+fn a_program_reads_a_table_and_writes_a_graph() {
+    // The graph V3 → V1, whose columns stand in another order than the table's.
+    let text = r#"
+        head -n 1 "$1" | grep -q '^V1,V2,V3$' || exit 3
+        test "$(wc -l < "$1")" -eq 6 || exit 4
+        test -n "$3" || exit 5
+        printf 'V3,V2,V1\n0,0,1\n0,0,0\n0,0,0\n' > "$2"
+        echo learnt >&2
+    "#;
+    let (directory, records) = outcome(text, "");
+    assert_eq!(records.len(), 3);
+    for record in &records {
+        assert_eq!((record.status, record.message.as_str()), (Status::Ok, ""));
+        assert_eq!(record.scores.of(Metric::LearntEdges), Some(1.0));
+    }
+    let logs: Vec<_> = fs::read_dir(directory.path().join("out/logs")).unwrap().map(Result::unwrap).collect();
+    assert_eq!(logs.len(), 3);
+    assert_eq!(fs::read_to_string(logs[0].path()).unwrap(), "learnt\n");
+    assert!(!directory.path().join("out/work").exists());
+}
+
+#[test]
+fn a_program_that_fails_is_recorded_with_its_last_words() {
+    let (_directory, records) = outcome("echo before >&2; echo 'no, \"never\"' >&2; exit 7", "");
+    for record in &records {
+        assert_eq!(record.status, Status::Failed);
+        assert_eq!(record.message, "it ended with exit status: 7: no, \"never\"");
+        assert_eq!(record.scores.of(Metric::Shd), None);
+    }
+}
+
+#[test]
+fn a_graph_that_is_none_is_recorded() {
+    let (_directory, records) = outcome("true", "");
+    assert!(records.iter().all(|record| record.status == Status::Failed), "{records:?}");
+    assert!(records[0].message.contains("graph.csv"), "{}", records[0].message);
+    let (_directory, records) = outcome("printf 'V1,V2,V3\\n0,7,0\\n0,0,0\\n0,0,0\\n' > $2", "");
+    assert!(records.iter().all(|record| record.status == Status::Failed), "{records:?}");
+    let (_directory, records) = outcome("printf 'V1,V2\\n0,1\\n0,0\\n' > $2", "");
+    assert!(records[0].message.contains("V3"), "{}", records[0].message);
+}
+
+#[test]
+fn a_graph_that_stands_for_nothing_is_scored_in_part() {
+    let (_directory, records) = outcome("printf 'V1,V2,V3\\n0,1,0\\n0,0,1\\n1,0,0\\n' > $2", "");
+    for record in &records {
+        assert_eq!(record.status, Status::Partial);
+        assert_eq!(record.message, "there is a directed cycle of 3 nodes");
+        assert!(record.scores.of(Metric::Shd).is_some_and(|shd| shd >= 2.0));
+        assert_eq!((record.scores.of(Metric::SidUpper), record.scores.of(Metric::ContsidDirected)), (None, None));
+    }
+}
+
+#[test]
+fn a_program_that_is_not_there_is_recorded() {
+    let directory = tempfile::tempdir().unwrap();
+    let study = study(&with_program("no-such-program-here {data} {graph}", ""));
+    let finished = run_in(directory.path(), &study, Existing::Refuse).unwrap();
+    let message = &finished.records[0].message;
+    assert!(message.starts_with("`no-such-program-here` cannot be run: "), "{message}");
+}
+
+/// Whether a process lives; a dead one that nobody waited for does not count.
+fn lives(process: &str) -> bool {
+    let state = fs::read_to_string(format!("/proc/{}/stat", process.trim())).unwrap_or_default();
+    state.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with('Z'))
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_program_past_its_limit_is_killed_with_its_children() {
+    let text = "sleep 600 & echo $! > \"$(dirname \"$0\")/child-$3\"; wait";
+    let begun = Instant::now();
+    let (directory, records) = outcome(text, "time-limit = 0.3");
+    assert!(begun.elapsed() < Duration::from_secs(300));
+    for record in &records {
+        assert_eq!(record.status, Status::TimeLimit);
+        assert_eq!(record.message, "it ran past its limit of 0.3 s");
+        let child = fs::read_to_string(directory.path().join(format!("child-{}", record.data_seed))).unwrap();
+        assert!(!lives(&child), "process {child} is still there");
+    }
+}
+
+/// Stops at the so-many-th question.
+struct StopAt(AtomicUsize);
+
+impl Monitor for StopAt {
+    fn is_cancelled(&self) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed) >= 10
+    }
+}
+
+#[test]
+fn a_study_that_is_stopped_does_not_wait_for_its_program() {
+    let directory = tempfile::tempdir().unwrap();
+    let study = study(&with_program("sh -c 'sleep 600 # {data} {graph}'", ""));
+    let prepared = StudyDirectory::prepare(directory.path(), &study, Existing::Refuse).unwrap();
+    let monitor = StopAt(AtomicUsize::new(0));
+    let begun = Instant::now();
+    let stopped = run(&study, &prepared, Clock::Stopped, &Execution::default().watched_by(&monitor));
+    assert!(matches!(stopped, Err(RunError::Stopped { done: 0, total: 3 })), "{stopped:?}");
+    assert!(begun.elapsed() < Duration::from_secs(300));
+    assert_eq!(records(directory.path()), Record::header().as_bytes());
+}
