@@ -11,7 +11,8 @@ const LARGE: f64 = 1e307;
 /// of the distances that are not zero; where all values are equal it is 1. It is at most the largest finite number.
 ///
 /// Exact: a distance is found by halving the interval of floating-point numbers that holds it, and the distances up to a
-/// bound are counted in the sorted values by two pointers. O(N log N) for sorting and 64 passes of O(N).
+/// bound are counted in the sorted values by two pointers; once at most N are left they are listed. O(N log N) for sorting,
+/// and at most 64 passes of O(N).
 ///
 /// ```
 /// use contsid::kernel::median_distance;
@@ -54,13 +55,34 @@ fn middle(sorted: &[f64], skipped: usize, count: usize) -> f64 {
 /// The distance that has `rank` distances before it in sorted order.
 fn order_statistic(sorted: &[f64], rank: usize) -> f64 {
     let largest = sorted.last().zip(sorted.first()).map_or(0.0, |(last, first)| last - first);
-    // Numbers that are not negative are ordered as their bits are.
+    // Numbers that are not negative are ordered as their bits are. It is among the distances with bits low..=high, of which
+    // `before` have fewer and `until` no more.
     let (mut low, mut high) = (0, largest.to_bits());
-    while low < high {
+    let (mut before, mut until) = (0, sorted.len() * sorted.len().saturating_sub(1) / 2);
+    while low < high && until - before > sorted.len() {
         let half = low + (high - low) / 2;
-        if count_up_to(sorted, f64::from_bits(half)) > rank { high = half } else { low = half + 1 }
+        let count = count_up_to(sorted, f64::from_bits(half));
+        if count > rank { (high, until) = (half, count) } else { (low, before) = (half + 1, count) }
     }
-    f64::from_bits(low)
+    if low == high {
+        return f64::from_bits(low);
+    }
+    let mut left = distances_between(sorted, f64::from_bits(low), f64::from_bits(high));
+    let (_, found, _) = left.select_nth_unstable_by(rank - before, f64::total_cmp);
+    *found
+}
+
+/// The distances of at least `low` and at most `high`, in no order.
+fn distances_between(sorted: &[f64], low: f64, high: f64) -> Vec<f64> {
+    let (mut first, mut found) = (0, Vec::new());
+    for (place, &value) in sorted.iter().enumerate() {
+        while value - sorted[first] > high {
+            first += 1;
+        }
+        let distances = sorted[first..place].iter().map(|other| value - other);
+        found.extend(distances.take_while(|&distance| distance >= low));
+    }
+    found
 }
 
 /// How many pairs are at most `bound` apart.

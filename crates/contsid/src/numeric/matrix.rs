@@ -23,6 +23,16 @@ impl Matrix {
         matrix
     }
 
+    /// The columns of the first matrix, then those of the second, and so on.
+    pub(crate) fn side_by_side(matrices: &[&Self]) -> Self {
+        let rows = matrices.first().map_or(0, |matrix| matrix.row_count());
+        let mut joined = Self::zeros(rows, matrices.iter().map(|matrix| matrix.column_count()).sum());
+        for (place, column) in matrices.iter().flat_map(|matrix| matrix.columns()).enumerate() {
+            joined.column_mut(place).copy_from_slice(column);
+        }
+        joined
+    }
+
     pub(crate) fn row_count(&self) -> usize {
         self.0.nrows()
     }

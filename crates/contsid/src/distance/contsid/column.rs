@@ -12,12 +12,18 @@ const FEW_COLUMNS: usize = 64;
 
 /// How the norm of Σ_s δ_s k(x⁽ˢ⁾, ·) is found.
 pub(super) enum Root {
-    /// K = L Lᵀ with few columns, and Lᵀ 1 / N.
-    LowRank { factor: Matrix, mean: Vec<f64> },
+    /// K = L Lᵀ with few columns.
+    LowRank(Factor),
     /// A Laplace kernel: one recursion.
     Markov(MarkovRoot),
     /// The Gram matrix, made as it is needed.
     Gram,
+}
+
+/// L of K = L Lᵀ, and Lᵀ 1 / N.
+pub(super) struct Factor {
+    pub(super) features: Matrix,
+    pub(super) mean: Vec<f64>,
 }
 
 /// A column as target and as treatment.
@@ -66,7 +72,7 @@ impl PreparedColumn {
     /// The low-rank factor, if there is one.
     pub(super) fn factor(&self) -> Option<&Matrix> {
         match &self.root {
-            Root::LowRank { factor, .. } => Some(factor),
+            Root::LowRank(factor) => Some(&factor.features),
             Root::Markov(_) | Root::Gram => None,
         }
     }
@@ -74,7 +80,7 @@ impl PreparedColumn {
     /// The right sides of a system with this treatment: r_s L_s, or r_s k(x⁽ˢ⁾, x).
     pub(super) fn right_sides(&self, reach: &[f64]) -> Matrix {
         let mut right = match (&self.root, &self.plan.expansion) {
-            (Root::LowRank { factor, .. }, Some(_)) => factor.clone(),
+            (Root::LowRank(factor), Some(_)) => factor.features.clone(),
             _ => self.against_points(),
         };
         right.scale_rows(reach);
@@ -98,10 +104,10 @@ pub(super) fn most_columns(rows: usize) -> usize {
 
 fn root(kernel: &KernelColumn) -> Root {
     match low_rank_factor(kernel, most_columns(kernel.len())) {
-        Some(factor) => {
+        Some(features) => {
             let count = kernel.len() as f64;
-            let mean = factor.column_sums().into_iter().map(|sum| sum / count).collect();
-            Root::LowRank { factor, mean }
+            let mean = features.column_sums().into_iter().map(|sum| sum / count).collect();
+            Root::LowRank(Factor { features, mean })
         }
         None => kernel.markov_root().map_or(Root::Gram, Root::Markov),
     }
@@ -110,7 +116,7 @@ fn root(kernel: &KernelColumn) -> Root {
 fn norm(kernel: &KernelColumn, root: &Root) -> f64 {
     let count = kernel.len();
     match root {
-        Root::LowRank { mean, .. } => dot(mean, mean).sqrt(),
+        Root::LowRank(factor) => dot(&factor.mean, &factor.mean).sqrt(),
         Root::Markov(root) => root.squared_norm(&vec![1.0; count]).sqrt() / count as f64,
         Root::Gram => {
             let (product, mut row, mut scratch) = (ProductKernel::new(&[kernel]), vec![0.0; count], Vec::new());
@@ -127,8 +133,10 @@ fn plan(kernel: &KernelColumn, root: &Root, interventions: &Interventions) -> Pl
     let values: Vec<f64> = kernel.values().collect();
     let points = interventions.points(&values);
     let expansion = match (root, interventions) {
-        (Root::LowRank { factor, .. }, Interventions::Observed) if factor.column_count() < points.values().len() => {
-            Some(rows_of(factor, &values, points.values()))
+        (Root::LowRank(Factor { features, .. }), Interventions::Observed)
+            if features.column_count() < points.values().len() =>
+        {
+            Some(rows_of(features, &values, points.values()))
         }
         _ => None,
     };

@@ -88,7 +88,7 @@ enum Projection {
 impl Projection {
     fn new(spectrum: &Spectrum, target: &PreparedColumn) -> Self {
         match &target.root {
-            Root::LowRank { factor, .. } => Self::Factor(spectrum.vectors.transpose_times(factor)),
+            Root::LowRank(factor) => Self::Factor(spectrum.vectors.transpose_times(&factor.features)),
             Root::Markov(_) | Root::Gram => {
                 let rows = target.kernel.len();
                 let gram = ProductKernel::new(&[&target.kernel]).gram_columns(rows, 0, rows);

@@ -66,11 +66,14 @@ impl Prepared {
             Case::Different => !same,
         };
         let sides = self.sides(question, &estimated, systems)?;
-        let distances = self.columns.iter().zip(question.cases).map(|(target, case)| match *case {
-            Some(case) if estimated(case) => self.distance(question.treatment, target, case, &sides),
-            _ => 0.0,
-        });
-        Ok(distances.collect())
+        let mut distances = vec![0.0; question.cases.len()];
+        for case in [Case::TruthOnly, Case::LearntOnly, Case::Different] {
+            let outcomes = question.outcomes(|other| other == case && estimated(case));
+            if !outcomes.is_empty() {
+                self.fill_distances(question.treatment, case, &sides, &outcomes, &mut distances);
+            }
+        }
+        Ok(distances)
     }
 
     fn sides(
@@ -102,7 +105,8 @@ impl Prepared {
         Ok(Sides { truth, learnt, difference })
     }
 
-    fn distance(&self, treatment: NodeId, target: &PreparedColumn, case: Case, sides: &Sides) -> f64 {
+    /// The distances of the outcomes in one case.
+    fn fill_distances(&self, treatment: NodeId, case: Case, sides: &Sides, outcomes: &NodeSet, distances: &mut [f64]) {
         let plan = &self.columns[treatment.index()].plan;
         let signal = match (case, sides) {
             (Case::Different, Sides { difference: Some(difference), .. }) => Signal::of_difference(difference, plan),
@@ -113,7 +117,10 @@ impl Prepared {
             | (Case::LearntOnly, Sides { learnt: Some(solved), .. }) => Signal::against_marginal(solved, plan),
             _ => unreachable!("the systems that a case needs are solved, and the other cases need none"),
         };
-        let distance = signal.mean_norm(target, plan);
-        if self.options.normalise.divides(case) { distance / target.norm } else { distance }
+        let targets: Vec<&PreparedColumn> = outcomes.iter().map(|node| &self.columns[node.index()]).collect();
+        for (node, norm) in outcomes.iter().zip(signal.mean_norms(&targets, plan)) {
+            let divisor = if self.options.normalise.divides(case) { self.columns[node.index()].norm } else { 1.0 };
+            distances[node.index()] = norm / divisor;
+        }
     }
 }

@@ -1,12 +1,16 @@
 //! The norm of Σ_s δ_s(x) k_j(x_j⁽ˢ⁾, ·) for all interventions x on one treatment.
 
-use super::column::{Plan, PreparedColumn, Root};
+use super::column::{Factor, Plan, PreparedColumn, Root};
 use super::solved::Solved;
 use crate::kernel::ProductKernel;
 use crate::numeric::{Matrix, add_multiple, dot};
 
 /// How many interventions are looked at together where the target's kernel has no low-rank factor.
 const BLOCK: usize = 256;
+
+/// Up to this number of rows the factors of several targets are multiplied together, so many at a time.
+const FEW_ROWS: usize = 512;
+const TOGETHER: usize = 16;
 
 /// How many columns of a Gram matrix are made at a time.
 const GRAM_BLOCK: usize = 128;
@@ -61,34 +65,62 @@ impl<'a> Signal<'a> {
         self.terms.push(Term { weights: &solved.weights, scales });
     }
 
-    /// The mean of ‖Σ_s δ_s(x) k(x⁽ˢ⁾, ·)‖ over the interventions, by their weights.
-    pub(super) fn mean_norm(&self, target: &PreparedColumn, plan: &Plan) -> f64 {
-        let squares = match &target.root {
-            Root::LowRank { factor, mean } => self.squares_by_factor(factor, mean, plan),
-            Root::Markov(root) => {
-                self.squares_by_block(plan, &|block| block.columns().map(|delta| root.squared_norm(delta)).collect())
-            }
-            Root::Gram => self.squares_by_block(plan, &|block| quadratic_forms(target, block)),
-        };
-        squares.iter().zip(plan.points.weights()).map(|(square, weight)| weight * square.max(0.0).sqrt()).sum()
+    /// For each target the mean of ‖Σ_s δ_s(x) k(x⁽ˢ⁾, ·)‖ over the interventions, by their weights.
+    pub(super) fn mean_norms(&self, targets: &[&PreparedColumn], plan: &Plan) -> Vec<f64> {
+        let (mut norms, mut left) = (Vec::with_capacity(targets.len()), targets);
+        while let Some(&first) = left.first() {
+            let (squares, done) = match &first.root {
+                Root::LowRank(factor) => {
+                    let group = small_factors(factor, left);
+                    (self.squares_by_factors(&group, plan), group.len())
+                }
+                Root::Markov(root) => {
+                    let squares = |block: &Matrix| block.columns().map(|delta| root.squared_norm(delta)).collect();
+                    (vec![self.squares_by_block(plan, &squares)], 1)
+                }
+                Root::Gram => (vec![self.squares_by_block(plan, &|block| quadratic_forms(first, block))], 1),
+            };
+            norms.extend(squares.iter().map(|squares| mean_root(squares, plan)));
+            left = &left[done..];
+        }
+        norms
     }
 
-    /// The squared column norms of Lᵀ δ.
-    fn squares_by_factor(&self, factor: &Matrix, mean: &[f64], plan: &Plan) -> Vec<f64> {
-        let features = self.terms.iter().map(|term| {
-            let mut small = factor.transpose_times(term.weights);
-            if let Some(expansion) = &plan.expansion {
-                small = small.times(expansion);
+    /// For each target the squared column norms of Lᵀ δ. Small factors are multiplied together.
+    fn squares_by_factors(&self, factors: &[&Factor], plan: &Plan) -> Vec<Vec<f64>> {
+        let joined;
+        let features = match factors {
+            [one] => &one.features,
+            _ => {
+                joined = Matrix::side_by_side(&factors.iter().map(|factor| &factor.features).collect::<Vec<_>>());
+                &joined
             }
-            scaled(small, term.scales.as_deref(), 0)
-        });
-        let mut total = sum(features);
-        for (place, &shift) in self.shifts.iter().enumerate() {
-            if shift != 0.0 {
-                add_multiple(total.column_mut(place), mean, shift);
-            }
+        };
+        let mut total = self.features(features, plan);
+        let mean: Vec<f64> = factors.iter().flat_map(|factor| factor.mean.iter().copied()).collect();
+        for (place, &shift) in self.shifts.iter().enumerate().filter(|(_, shift)| **shift != 0.0) {
+            add_multiple(total.column_mut(place), &mean, shift);
         }
-        total.columns().map(|column| dot(column, column)).collect()
+        let mut first = 0;
+        let squares = factors.iter().map(|factor| {
+            let rows = first..first + factor.mean.len();
+            first = rows.end;
+            total.columns().map(|column| dot(&column[rows.clone()], &column[rows.clone()])).collect()
+        });
+        squares.collect()
+    }
+
+    /// Lᵀ Σ_terms scale(x) M e(x), a column for each intervention.
+    fn features(&self, factor: &Matrix, plan: &Plan) -> Matrix {
+        let terms = self.terms.iter().map(|term| {
+            let small = factor.transpose_times(term.weights);
+            let features = match &plan.expansion {
+                Some(expansion) => small.times(expansion),
+                None => small,
+            };
+            scaled(features, term.scales.as_deref(), 0)
+        });
+        sum(terms)
     }
 
     /// The squared norms by a function of δ for a block of interventions.
@@ -115,6 +147,23 @@ impl<'a> Signal<'a> {
         }
         total
     }
+}
+
+/// The factors of the first targets: one, or several if they are so small that their products are faster together.
+fn small_factors<'a>(first: &'a Factor, targets: &[&'a PreparedColumn]) -> Vec<&'a Factor> {
+    if first.features.row_count() > FEW_ROWS {
+        return vec![first];
+    }
+    let factors = targets.iter().map_while(|target| match &target.root {
+        Root::LowRank(factor) => Some(factor),
+        Root::Markov(_) | Root::Gram => None,
+    });
+    factors.take(TOGETHER).collect()
+}
+
+/// The mean of the roots, by the weights of the interventions.
+fn mean_root(squares: &[f64], plan: &Plan) -> f64 {
+    squares.iter().zip(plan.points.weights()).map(|(square, weight)| weight * square.max(0.0).sqrt()).sum()
 }
 
 fn scaled(mut matrix: Matrix, scales: Option<&[f64]>, first: usize) -> Matrix {

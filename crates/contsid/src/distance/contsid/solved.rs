@@ -5,9 +5,6 @@ use crate::embedding::{Correction, Estimator, Lambda, Reach, WeightSumError, fil
 use crate::kernel::{KernelColumn, ProductKernel};
 use crate::numeric::{CholeskyFactor, Matrix, NotPositiveDefinite, add_multiple, dot};
 
-/// From this number of rows on, the means over an adjustment set of one or two columns come from their factors.
-const MANY_ROWS: usize = 256;
-
 /// M = (K_iZ + N λ I)⁻¹ diag(r) B for the right sides B of a treatment, and what the estimator makes of it.
 pub(super) struct Solved {
     pub(super) weights: Matrix,
@@ -43,7 +40,7 @@ pub(super) fn solve(
     workspace: &mut Option<Matrix>,
 ) -> Result<Solved, Unsolved> {
     let weights = match (&treatment.root, &treatment.plan.expansion) {
-        (Root::LowRank { factor, .. }, Some(_)) if adjustment.is_empty() => solve_factor(factor, lambda)?,
+        (Root::LowRank(factor), Some(_)) if adjustment.is_empty() => solve_factor(&factor.features, lambda)?,
         _ => solve_dense(treatment, adjustment, lambda, workspace)?,
     };
     let corrections = corrections(treatment, &weights, estimator)?;
@@ -85,7 +82,6 @@ fn solve_dense(
 fn known_reach(adjustment: &[&PreparedColumn], count: usize) -> Option<Vec<f64>> {
     match adjustment {
         [] => Some(vec![1.0; count]),
-        _ if count < MANY_ROWS => None,
         [one] => {
             let (factor, mut reach) = (one.factor()?, vec![0.0; count]);
             for column in factor.columns() {
