@@ -24,7 +24,7 @@ impl CholeskyFactor {
         let params: Spec<LltParams, f64> = Spec::new(<LltParams as Auto<f64>>::auto());
         let mut buffer = MemBuffer::new(cholesky_in_place_scratch::<f64>(matrix.row_count(), Par::Seq, params));
         let (stack, exact) = (MemStack::new(&mut buffer), LltRegularization::default());
-        match cholesky_in_place(matrix.0.as_mut(), exact, Par::Seq, stack, params) {
+        match cholesky_in_place(matrix.view_mut(), exact, Par::Seq, stack, params) {
             Ok(_) => Ok(Self(matrix)),
             Err(_) => Err(NotPositiveDefinite),
         }
@@ -32,8 +32,8 @@ impl CholeskyFactor {
 
     /// Replaces B by A⁻¹ B.
     pub(crate) fn solve_in_place(&self, right: &mut Matrix) {
-        solve_lower_triangular_in_place(self.0.0.as_ref(), right.0.as_mut(), Par::Seq);
-        solve_upper_triangular_in_place(self.0.0.transpose(), right.0.as_mut(), Par::Seq);
+        solve_lower_triangular_in_place(self.0.view(), right.view_mut(), Par::Seq);
+        solve_upper_triangular_in_place(self.0.view().transpose(), right.view_mut(), Par::Seq);
     }
 
     /// A⁻¹ b.
@@ -65,9 +65,11 @@ impl Spectrum {
     ///
     /// If the iteration does not converge.
     pub(crate) fn new(matrix: &Matrix) -> Result<Self, NotPositiveDefinite> {
-        let decomposition = matrix.0.self_adjoint_eigen(Side::Lower).map_err(|_| NotPositiveDefinite)?;
+        let decomposition = matrix.view().self_adjoint_eigen(Side::Lower).map_err(|_| NotPositiveDefinite)?;
         let values = decomposition.S().column_vector().iter().copied().collect();
-        let vectors = Matrix(decomposition.U().to_owned());
+        let size = matrix.row_count();
+        let columns: Vec<Vec<f64>> = (0..size).map(|k| decomposition.U().col(k).iter().copied().collect()).collect();
+        let vectors = Matrix::from_columns(size, &columns);
         Ok(Self { values, rows: vectors.transposed(), vectors })
     }
 }

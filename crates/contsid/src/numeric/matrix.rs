@@ -2,116 +2,133 @@
 
 use faer::linalg::matmul::matmul;
 use faer::linalg::matmul::triangular::{BlockStructure, matmul as triangular_matmul};
-use faer::{Accum, Mat, MatRef, Par};
+use faer::{Accum, MatMut, MatRef, Par};
 
 /// A dense matrix, stored by columns.
 #[derive(Clone, Debug)]
-pub(crate) struct Matrix(pub(super) Mat<f64>);
+pub(crate) struct Matrix {
+    rows: usize,
+    columns: usize,
+    values: Vec<f64>,
+}
 
 impl Matrix {
     /// All zeros.
     pub(crate) fn zeros(rows: usize, columns: usize) -> Self {
-        Self(Mat::zeros(rows, columns))
+        Self { rows, columns, values: vec![0.0; rows * columns] }
     }
 
     /// These columns, each of `rows` numbers.
     pub(crate) fn from_columns(rows: usize, columns: &[Vec<f64>]) -> Self {
-        let mut matrix = Self::zeros(rows, columns.len());
-        for (place, column) in columns.iter().enumerate() {
-            matrix.column_mut(place).copy_from_slice(column);
-        }
-        matrix
+        debug_assert!(columns.iter().all(|column| column.len() == rows), "columns of one length");
+        Self { rows, columns: columns.len(), values: columns.concat() }
     }
 
     /// The columns of the first matrix, then those of the second, and so on.
     pub(crate) fn side_by_side(matrices: &[&Self]) -> Self {
-        let rows = matrices.first().map_or(0, |matrix| matrix.row_count());
-        let mut joined = Self::zeros(rows, matrices.iter().map(|matrix| matrix.column_count()).sum());
-        for (place, column) in matrices.iter().flat_map(|matrix| matrix.columns()).enumerate() {
-            joined.column_mut(place).copy_from_slice(column);
-        }
-        joined
+        let rows = matrices.first().map_or(0, |matrix| matrix.rows);
+        let columns = matrices.iter().map(|matrix| matrix.columns).sum();
+        let values = matrices.iter().map(|matrix| &matrix.values[..]).collect::<Vec<_>>().concat();
+        Self { rows, columns, values }
+    }
+
+    /// The matrix as the linear-algebra crate sees it.
+    pub(super) fn view(&self) -> MatRef<'_, f64> {
+        MatRef::from_column_major_slice(&self.values, self.rows, self.columns)
+    }
+
+    /// The matrix as the linear-algebra crate changes it.
+    pub(super) fn view_mut(&mut self) -> MatMut<'_, f64> {
+        MatMut::from_column_major_slice_mut(&mut self.values, self.rows, self.columns)
     }
 
     pub(crate) fn row_count(&self) -> usize {
-        self.0.nrows()
+        self.rows
     }
 
     pub(crate) fn column_count(&self) -> usize {
-        self.0.ncols()
+        self.columns
     }
 
     pub(crate) fn column(&self, place: usize) -> &[f64] {
-        self.0.col_as_slice(place)
+        &self.values[place * self.rows..][..self.rows]
     }
 
     pub(crate) fn column_mut(&mut self, place: usize) -> &mut [f64] {
-        self.0.col_as_slice_mut(place)
+        &mut self.values[place * self.rows..][..self.rows]
     }
 
     /// The columns, in order.
     pub(crate) fn columns(&self) -> impl ExactSizeIterator<Item = &[f64]> {
-        (0..self.column_count()).map(|place| self.column(place))
+        (0..self.columns).map(|place| self.column(place))
     }
 
     /// The same numbers with rows and columns exchanged.
     pub(crate) fn transposed(&self) -> Self {
-        Self(self.0.transpose().to_owned())
+        let mut result = Self::zeros(self.columns, self.rows);
+        for (place, column) in self.columns().enumerate() {
+            for (row, &value) in column.iter().enumerate() {
+                result.values[row * self.columns + place] = value;
+            }
+        }
+        result
     }
 
     /// A B.
     pub(crate) fn times(&self, other: &Self) -> Self {
-        product(self.0.as_ref(), other.0.as_ref())
+        product(self.view(), other.view())
     }
 
     /// Aᵀ B.
     pub(crate) fn transpose_times(&self, other: &Self) -> Self {
-        product(self.0.transpose(), other.0.as_ref())
+        product(self.view().transpose(), other.view())
     }
 
     /// A B[:, first..first + count].
     pub(crate) fn times_columns(&self, other: &Self, first: usize, count: usize) -> Self {
-        product(self.0.as_ref(), other.0.as_ref().subcols(first, count))
+        product(self.view(), other.view().subcols(first, count))
     }
 
     /// A[:, first..first + count].
     pub(crate) fn columns_from(&self, first: usize, count: usize) -> Self {
-        Self(self.0.as_ref().subcols(first, count).to_owned())
+        let values = self.values[first * self.rows..][..count * self.rows].to_vec();
+        Self { rows: self.rows, columns: count, values }
     }
 
     /// A − B.
     pub(crate) fn minus(&self, other: &Self) -> Self {
-        Self(&self.0 - &other.0)
+        let values = self.values.iter().zip(&other.values).map(|(a, b)| a - b).collect();
+        Self { rows: self.rows, columns: self.columns, values }
     }
 
     /// The lower triangle of Aᵀ A; what stands above it is 0.
     pub(crate) fn gram(&self) -> Self {
-        let mut result = Mat::zeros(self.column_count(), self.column_count());
+        let mut result = Self::zeros(self.columns, self.columns);
         triangular_matmul(
-            result.as_mut(),
+            result.view_mut(),
             BlockStructure::TriangularLower,
             Accum::Replace,
-            self.0.transpose(),
+            self.view().transpose(),
             BlockStructure::Rectangular,
-            self.0.as_ref(),
+            self.view(),
             BlockStructure::Rectangular,
             1.0,
             Par::Seq,
         );
-        Self(result)
+        result
     }
 
     /// Adds a number to each entry of the diagonal.
     pub(crate) fn add_to_diagonal(&mut self, value: f64) {
-        for place in 0..self.row_count() {
-            self.column_mut(place)[place] += value;
+        for place in 0..self.rows {
+            self.values[place * self.rows + place] += value;
         }
     }
 
     /// Multiplies row s by `factors[s]`.
     pub(crate) fn scale_rows(&mut self, factors: &[f64]) {
-        for place in 0..self.column_count() {
-            self.column_mut(place).iter_mut().zip(factors).for_each(|(value, factor)| *value *= factor);
+        for column in self.values.chunks_exact_mut(self.rows) {
+            column.iter_mut().zip(factors).for_each(|(value, factor)| *value *= factor);
         }
     }
 
@@ -122,9 +139,9 @@ impl Matrix {
 }
 
 fn product(left: MatRef<'_, f64>, right: MatRef<'_, f64>) -> Matrix {
-    let mut result = Mat::zeros(left.nrows(), right.ncols());
-    matmul(result.as_mut(), Accum::Replace, left, right, 1.0, Par::Seq);
-    Matrix(result)
+    let mut result = Matrix::zeros(left.nrows(), right.ncols());
+    matmul(result.view_mut(), Accum::Replace, left, right, 1.0, Par::Seq);
+    result
 }
 
 /// Σ a_s b_s, summed in eight lanes: faster, and with smaller rounding, than one.

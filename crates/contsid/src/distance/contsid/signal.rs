@@ -88,15 +88,12 @@ impl<'a> Signal<'a> {
 
     /// For each target the squared column norms of Lᵀ δ. Small factors are multiplied together.
     fn squares_by_factors(&self, factors: &[&Factor], plan: &Plan) -> Vec<Vec<f64>> {
-        let joined;
-        let features = match factors {
-            [one] => &one.features,
-            _ => {
-                joined = Matrix::side_by_side(&factors.iter().map(|factor| &factor.features).collect::<Vec<_>>());
-                &joined
-            }
+        let mut total = if let [one] = factors {
+            self.features(&one.features, plan)
+        } else {
+            let all: Vec<&Matrix> = factors.iter().map(|factor| &factor.features).collect();
+            self.features(&Matrix::side_by_side(&all), plan)
         };
-        let mut total = self.features(features, plan);
         let mean: Vec<f64> = factors.iter().flat_map(|factor| factor.mean.iter().copied()).collect();
         for (place, &shift) in self.shifts.iter().enumerate().filter(|(_, shift)| **shift != 0.0) {
             add_multiple(total.column_mut(place), &mean, shift);
