@@ -2,7 +2,7 @@
 
 use super::Lambda;
 use crate::kernel::ProductKernel;
-use crate::numeric::Matrix;
+use crate::numeric::{Matrix, add_multiple, multiply, sum};
 use thiserror::Error;
 
 /// A system K + N λ I that rounding makes singular.
@@ -56,11 +56,11 @@ fn fill_and_measure(treatments: &ProductKernel<'_>, adjustment: &ProductKernel<'
     let (mut sums, mut buffer) = (vec![0.0; count], vec![0.0; count]);
     fill_triangle(out, |first, row, column, scratch| {
         adjustment.against_row(first, row, column, scratch);
-        sums[row] += column.iter().sum::<f64>();
-        sums[row + 1..].iter_mut().zip(&column[1..]).for_each(|(sum, value)| *sum += value);
+        sums[row] += sum(column);
+        add_multiple(&mut sums[row + 1..], &column[1..], 1.0);
         let other = &mut buffer[..column.len()];
         treatments.against_row(first, row, other, scratch);
-        column.iter_mut().zip(other).for_each(|(value, factor)| *value *= *factor);
+        multiply(column, other);
     });
     sums.into_iter().map(|sum| sum / count as f64).collect()
 }

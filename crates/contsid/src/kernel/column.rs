@@ -116,6 +116,16 @@ impl KernelColumn {
         !matches!(self.kernel, Kernel::Gaussian { .. } | Kernel::Laplace { .. })
     }
 
+    /// As [`accumulate`](Self::accumulate) where all exponents are 0 before, whatever `exponents` holds.
+    pub(super) fn begin(&self, first: usize, y: f64, exponents: &mut [f64], factors: &mut [f64]) {
+        if let Kernel::Gaussian { .. } = self.kernel {
+            begin_gaussian(&self.values[first..first + exponents.len()], y, self.rate, exponents);
+        } else {
+            exponents.fill(0.0);
+            self.accumulate(first, y, exponents, factors);
+        }
+    }
+
     /// Subtracts e(x⁽ˢ⁾, y) from `exponents` and multiplies g(x⁽ˢ⁾, y) into `factors`, for s from `first` on; `y` is scaled.
     pub(super) fn accumulate(&self, first: usize, y: f64, exponents: &mut [f64], factors: &mut [f64]) {
         let values = &self.values[first..first + exponents.len()];
@@ -133,6 +143,14 @@ impl KernelColumn {
 fn power_of_two_below(size: f64) -> f64 {
     // Clearing the fraction leaves the power of two; a subnormal size has none, and the smallest normal number will do.
     f64::from_bits(size.clamp(f64::MIN_POSITIVE, f64::MAX).to_bits() & !((1 << 52) - 1))
+}
+
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn begin_gaussian(values: &[f64], y: f64, rate: f64, exponents: &mut [f64]) {
+    for (x, exponent) in values.iter().zip(exponents) {
+        let t = (x - y) * rate;
+        *exponent = -0.5 * (t * t);
+    }
 }
 
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]

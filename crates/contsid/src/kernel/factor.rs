@@ -1,8 +1,7 @@
 //! Low-rank factors of Gram matrices.
 
 use super::{Kernel, KernelColumn, ProductKernel};
-use crate::numeric::Matrix;
-use multiversion::multiversion;
+use crate::numeric::{Matrix, add_multiple};
 
 /// The largest entry of what a factor leaves out. As large as the rounding of the entries themselves, so that a factor is
 /// as good as the Gram matrix it replaces.
@@ -30,7 +29,7 @@ pub(crate) fn low_rank_factor(column: &KernelColumn, most: usize) -> Option<Matr
         let mut next = vec![0.0; count];
         kernel.against_row(0, pivot, &mut next, &mut scratch);
         for done in &columns {
-            subtract_multiple(&mut next, done, done[pivot]);
+            add_multiple(&mut next, done, -done[pivot]);
         }
         finish_column(&mut next, &mut residual, pivot);
         columns.push(next);
@@ -54,13 +53,6 @@ fn distinct_count(column: &KernelColumn) -> usize {
 fn largest(values: &[f64]) -> Option<usize> {
     let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     values.iter().position(|&value| value == top)
-}
-
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn subtract_multiple(target: &mut [f64], source: &[f64], factor: f64) {
-    for (value, other) in target.iter_mut().zip(source) {
-        *value -= other * factor;
-    }
 }
 
 /// Divides by the root of the pivot's residual, and takes the square of the column from the residuals.

@@ -1,7 +1,7 @@
 //! Products of kernels, evaluated a column of the Gram matrix at a time.
 
 use super::KernelColumn;
-use crate::numeric::{Matrix, exp_in_place};
+use crate::numeric::{Matrix, exp_in_place, multiply};
 
 /// k(s, ·) = Π_c k_c(x_c⁽ˢ⁾, ·), the product of the kernels of several columns; 1 for no column.
 ///
@@ -39,11 +39,16 @@ impl<'a> ProductKernel<'a> {
     }
 
     fn evaluate(&self, first: usize, point: impl Fn(usize) -> f64, out: &mut [f64], scratch: &mut Vec<f64>) {
-        out.fill(0.0);
         scratch.clear();
         scratch.resize(if self.has_factor { out.len() } else { 0 }, 1.0);
+        let mut started = false;
         for (place, column) in self.columns.iter().enumerate() {
-            column.accumulate(first, point(place), out, scratch);
+            if column.has_exponent() && !started {
+                column.begin(first, point(place), out, scratch);
+                started = true;
+            } else {
+                column.accumulate(first, point(place), out, scratch);
+            }
         }
         match (self.has_exponent, self.has_factor) {
             (false, false) => out.fill(1.0),
@@ -51,7 +56,7 @@ impl<'a> ProductKernel<'a> {
             (true, false) => exp_in_place(out),
             (true, true) => {
                 exp_in_place(out);
-                out.iter_mut().zip(scratch).for_each(|(value, factor)| *value *= *factor);
+                multiply(out, scratch);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Dense matrices by columns, and the few operations that kernels need.
 
+use super::{multiply, sum};
 use faer::linalg::matmul::matmul;
 use faer::linalg::matmul::triangular::{BlockStructure, matmul as triangular_matmul};
 use faer::{Accum, MatMut, MatRef, Par};
@@ -128,13 +129,13 @@ impl Matrix {
     /// Multiplies row s by `factors[s]`.
     pub(crate) fn scale_rows(&mut self, factors: &[f64]) {
         for column in self.values.chunks_exact_mut(self.rows) {
-            column.iter_mut().zip(factors).for_each(|(value, factor)| *value *= factor);
+            multiply(column, factors);
         }
     }
 
     /// The sum of each column.
     pub(crate) fn column_sums(&self) -> Vec<f64> {
-        self.columns().map(|column| column.iter().sum()).collect()
+        self.columns().map(sum).collect()
     }
 }
 
@@ -142,25 +143,4 @@ fn product(left: MatRef<'_, f64>, right: MatRef<'_, f64>) -> Matrix {
     let mut result = Matrix::zeros(left.nrows(), right.ncols());
     matmul(result.view_mut(), Accum::Replace, left, right, 1.0, Par::Seq);
     result
-}
-
-/// Σ a_s b_s, summed in eight lanes: faster, and with smaller rounding, than one.
-pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    debug_assert_eq!(a.len(), b.len(), "vectors of one length");
-    let mut lanes = [0.0; 8];
-    let (a_chunks, b_chunks) = (a.chunks_exact(8), b.chunks_exact(8));
-    let rest: f64 = a_chunks.remainder().iter().zip(b_chunks.remainder()).map(|(a, b)| a * b).sum();
-    for (a, b) in a_chunks.zip(b_chunks) {
-        for ((lane, a), b) in lanes.iter_mut().zip(a).zip(b) {
-            *lane += a * b;
-        }
-    }
-    lanes.iter().sum::<f64>() + rest
-}
-
-/// target += factor · source.
-pub(crate) fn add_multiple(target: &mut [f64], source: &[f64], factor: f64) {
-    for (value, other) in target.iter_mut().zip(source) {
-        *value += other * factor;
-    }
 }

@@ -7,7 +7,9 @@
 mod cholesky;
 mod exp;
 mod matrix;
+mod vector;
 
 pub(crate) use cholesky::{CholeskyFactor, NotPositiveDefinite, Spectrum};
 pub use exp::exp_in_place;
-pub(crate) use matrix::{Matrix, add_multiple, dot};
+pub(crate) use matrix::Matrix;
+pub(crate) use vector::{add_multiple, dot, multiply, sum};

@@ -8,9 +8,8 @@ use crate::numeric::{Matrix, add_multiple, dot};
 /// How many interventions are looked at together where the target's kernel has no low-rank factor.
 const BLOCK: usize = 256;
 
-/// Up to this number of rows the factors of several targets are multiplied together, so many at a time.
-const FEW_ROWS: usize = 512;
-const TOGETHER: usize = 16;
+/// Factors of several targets are multiplied together up to so many numbers: beyond, memory costs more than is won.
+const TOGETHER: usize = 12_000;
 
 /// How many columns of a Gram matrix are made at a time.
 const GRAM_BLOCK: usize = 128;
@@ -148,14 +147,16 @@ impl<'a> Signal<'a> {
 
 /// The factors of the first targets: one, or several if they are so small that their products are faster together.
 fn small_factors<'a>(first: &'a Factor, targets: &[&'a PreparedColumn]) -> Vec<&'a Factor> {
-    if first.features.row_count() > FEW_ROWS {
-        return vec![first];
+    let (mut factors, mut numbers) = (vec![first], first.features.row_count() * first.features.column_count());
+    for target in &targets[1..] {
+        let Root::LowRank(factor) = &target.root else { break };
+        numbers += factor.features.row_count() * factor.features.column_count();
+        if numbers > TOGETHER {
+            break;
+        }
+        factors.push(factor);
     }
-    let factors = targets.iter().map_while(|target| match &target.root {
-        Root::LowRank(factor) => Some(factor),
-        Root::Markov(_) | Root::Gram => None,
-    });
-    factors.take(TOGETHER).collect()
+    factors
 }
 
 /// The mean of the roots, by the weights of the interventions.

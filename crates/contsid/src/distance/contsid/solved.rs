@@ -3,7 +3,7 @@
 use super::column::{PreparedColumn, Root};
 use crate::embedding::{Correction, Estimator, Lambda, Reach, WeightSumError, fill_system};
 use crate::kernel::{KernelColumn, ProductKernel};
-use crate::numeric::{CholeskyFactor, Matrix, NotPositiveDefinite, add_multiple, dot};
+use crate::numeric::{CholeskyFactor, Matrix, NotPositiveDefinite, add_multiple, dot, sum};
 
 /// M = (K_iZ + N λ I)⁻¹ diag(r) B for the right sides B of a treatment, and what the estimator makes of it.
 pub(super) struct Solved {
@@ -85,7 +85,7 @@ fn known_reach(adjustment: &[&PreparedColumn], count: usize) -> Option<Vec<f64>>
         [one] => {
             let (factor, mut reach) = (one.factor()?, vec![0.0; count]);
             for column in factor.columns() {
-                add_multiple(&mut reach, column, column.iter().sum::<f64>() / count as f64);
+                add_multiple(&mut reach, column, sum(column) / count as f64);
             }
             Some(reach)
         }

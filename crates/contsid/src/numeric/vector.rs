@@ -1,0 +1,63 @@
+//! Loops over slices, compiled for the instructions that the machine has. None of them fuses a multiplication with an
+//! addition, so that results do not depend on those instructions.
+
+use multiversion::multiversion;
+
+/// Σ a_s b_s, summed in eight lanes: faster, and with smaller rounding, than one.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    debug_assert_eq!(a.len(), b.len(), "vectors of one length");
+    let mut lanes = [0.0; 8];
+    let (a_chunks, b_chunks) = (a.chunks_exact(8), b.chunks_exact(8));
+    let rest: f64 = a_chunks.remainder().iter().zip(b_chunks.remainder()).map(|(a, b)| a * b).sum();
+    for (a, b) in a_chunks.zip(b_chunks) {
+        for ((lane, a), b) in lanes.iter_mut().zip(a).zip(b) {
+            *lane += a * b;
+        }
+    }
+    lanes.iter().sum::<f64>() + rest
+}
+
+/// Σ a_s, summed in eight lanes.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub(crate) fn sum(values: &[f64]) -> f64 {
+    let mut lanes = [0.0; 8];
+    let chunks = values.chunks_exact(8);
+    let rest: f64 = chunks.remainder().iter().sum();
+    for chunk in chunks {
+        for (lane, value) in lanes.iter_mut().zip(chunk) {
+            *lane += value;
+        }
+    }
+    lanes.iter().sum::<f64>() + rest
+}
+
+/// target += factor · source.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub(crate) fn add_multiple(target: &mut [f64], source: &[f64], factor: f64) {
+    for (value, other) in target.iter_mut().zip(source) {
+        *value += other * factor;
+    }
+}
+
+/// target ∘= source.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub(crate) fn multiply(target: &mut [f64], source: &[f64]) {
+    for (value, factor) in target.iter_mut().zip(source) {
+        *value *= factor;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_length_is_summed_whole() {
+        for length in 0..40 {
+            let (a, b): (Vec<f64>, Vec<f64>) = (0..length).map(|k| (f64::from(k), f64::from(2 * k + 1))).unzip();
+            assert_eq!(sum(&a), a.iter().sum());
+            assert_eq!(dot(&a, &b), a.iter().zip(&b).map(|(a, b)| a * b).sum());
+        }
+    }
+}

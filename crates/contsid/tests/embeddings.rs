@@ -1,0 +1,126 @@
+//! Embeddings against the literal equations, and against each other.
+
+mod support;
+
+use contsid::embedding::{
+    ComparisonError, ConditionalMeanEmbedding, Estimator, InterventionColumns, InterventionMeanEmbedding, Lambda,
+    MeanEmbedding,
+};
+use contsid::kernel::{Bandwidth, Kernel, KernelColumn};
+use contsid_oracle::contsid as oracle;
+use std::sync::Arc;
+use support::problems::{normal, random_case};
+use support::seeded;
+
+/// Condition numbers are at most some hundreds here.
+const ROUNDING: f64 = 1e-12;
+
+fn gaussian(values: &[f64]) -> Arc<KernelColumn> {
+    let bandwidth = Bandwidth::new(0.8).expect("positive");
+    Arc::new(KernelColumn::of_numbers(values, Kernel::Gaussian { bandwidth }))
+}
+
+fn column(seed: u64, count: usize) -> Vec<f64> {
+    let mut rng = seeded(seed);
+    (0..count).map(|_| normal(&mut rng)).collect()
+}
+
+#[test]
+fn the_discrepancy_is_the_norm_of_the_difference() {
+    let (a, b) =
+        (MeanEmbedding::empirical(gaussian(&column(1, 20))), MeanEmbedding::empirical(gaussian(&column(2, 30))));
+    let mmd = a.mmd(&b).expect("one kernel");
+    let squares = a.norm().powi(2) + b.norm().powi(2) - 2.0 * a.inner_product(&b).expect("one kernel");
+    assert!((mmd * mmd - squares).abs() < ROUNDING);
+    assert!((mmd - b.mmd(&a).expect("one kernel")).abs() < ROUNDING);
+    assert_eq!(a.mmd(&a.clone()).expect("one kernel"), 0.0);
+}
+
+/// ⟨μ, k(y, ·)⟩ = μ(y), the reproducing property.
+#[test]
+fn evaluation_is_an_inner_product() {
+    let embedding = MeanEmbedding::empirical(gaussian(&column(3, 25)));
+    let point = MeanEmbedding::empirical(gaussian(&[0.4]));
+    let [value] = embedding.evaluate(&[0.4])[..] else { panic!("one point") };
+    assert!((value - embedding.inner_product(&point).expect("one kernel")).abs() < ROUNDING);
+}
+
+#[test]
+fn different_kernels_are_not_compared() {
+    let bandwidth = Bandwidth::new(2.0).expect("positive");
+    let other = KernelColumn::of_numbers(&[1.0, 2.0], Kernel::Gaussian { bandwidth });
+    let (a, b) = (MeanEmbedding::empirical(gaussian(&[1.0, 2.0])), MeanEmbedding::empirical(Arc::new(other)));
+    assert!(a.mmd(&b).is_err() && a.inner_product(&b).is_err());
+}
+
+/// Without an adjustment set intervening is conditioning.
+#[test]
+fn intervening_without_adjustment_is_conditioning() {
+    let (x, y) = (gaussian(&column(4, 30)), gaussian(&column(5, 30)));
+    let lambda = Lambda::one_over(30);
+    let conditional = ConditionalMeanEmbedding::fit(Arc::clone(&y), vec![Arc::clone(&x)], lambda).expect("a fit");
+    let columns = InterventionColumns { target: y, treatments: vec![x], adjustment: vec![] };
+    let intervention = InterventionMeanEmbedding::fit(columns, lambda, Estimator::Plain).expect("a fit");
+    for point in [-1.0, 0.0, 0.7] {
+        let difference = conditional.at(&[point]).mmd(&intervention.at(&[point]).expect("plain")).expect("one kernel");
+        assert!(difference < ROUNDING, "{difference}");
+    }
+    let itself = conditional.mcmd(&conditional.clone(), &[vec![0.3], vec![2.0]]).expect("one kernel");
+    assert_eq!(itself, [0.0, 0.0]);
+}
+
+/// The weights of the library type are those of the oracle, on random kernels, sets and estimators.
+#[test]
+fn weights_equal_the_oracle() {
+    let mut rng = seeded(41);
+    for _ in 0..30 {
+        let case = random_case(0.5, &mut rng);
+        let problem = &case.problem;
+        let oracle::Lambda::Fixed(lambda) = problem.lambda else { panic!("a number") };
+        let kernels: Vec<Arc<KernelColumn>> = case
+            .table
+            .columns()
+            .iter()
+            .enumerate()
+            .map(|(place, column)| {
+                let name = format!("V{}", place + 1);
+                let family = *case.options.kernel.of(&name);
+                let bandwidth = match case.options.bandwidth.of(&name) {
+                    contsid::kernel::BandwidthChoice::Fixed(bandwidth) => *bandwidth,
+                    contsid::kernel::BandwidthChoice::Median => Bandwidth::new(1.0).expect("positive"),
+                };
+                Arc::new(KernelColumn::new(column, family.with_bandwidth(bandwidth)).expect("numbers"))
+            })
+            .collect();
+        let set: Vec<usize> = (1..kernels.len()).filter(|place| place % 2 == 1).collect();
+        let columns = InterventionColumns {
+            target: Arc::clone(&kernels[0]),
+            treatments: vec![Arc::clone(&kernels[0])],
+            adjustment: set.iter().map(|&place| Arc::clone(&kernels[place])).collect(),
+        };
+        let fitted =
+            InterventionMeanEmbedding::fit(columns, Lambda::new(lambda).expect("positive"), case.options.estimator);
+        let point = problem.columns[0][0];
+        let Ok(found) = fitted.expect("a fit").at(&[point]) else { continue };
+        let expected = &problem.weights(0, &set, lambda, &[point])[0];
+        for (a, b) in found.weights().iter().zip(expected) {
+            assert!((a - b).abs() <= ROUNDING * b.abs().max(1.0), "{a} {b}");
+        }
+    }
+}
+
+#[test]
+fn weights_that_sum_to_nothing_are_not_normalised() {
+    let columns = InterventionColumns {
+        target: gaussian(&[1.0, 2.0]),
+        treatments: vec![gaussian(&[0.0, 1.0])],
+        adjustment: vec![gaussian(&[0.5, 0.1])],
+    };
+    let fit =
+        |estimator| InterventionMeanEmbedding::fit(columns.clone(), Lambda::one_over(2), estimator).expect("a fit");
+    let (plain, normalised) = (fit(Estimator::Plain), fit(Estimator::Normalised));
+    assert!(normalised.at(&[1e9]).is_err());
+    assert!(matches!(plain.mcmd(&normalised, &[vec![1e9]]), Err(ComparisonError::Weights(_))));
+    let weights = normalised.at(&[0.5]).expect("near the data").weights().iter().sum::<f64>();
+    assert!((weights - 1.0).abs() < ROUNDING);
+}
