@@ -74,7 +74,7 @@ struct PairErrors {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let models: usize = std::env::args().nth(1).map_or(Ok(20), |word| word.parse())?;
+    let models: usize = std::env::args().nth(1).map_or(Ok(10), |word| word.parse())?;
     let choices = [("1/N", LambdaChoice::OneOverN), ("0.01", LambdaChoice::Fixed(Lambda::new(0.01)?))];
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut errors = [[[PairErrors::default(); 3]; 3]; 2];
