@@ -25,8 +25,8 @@ pub struct SidBounds {
 
 /// The smallest and largest SID over all members of the true and of the learnt class.
 ///
-/// With a [`Dag`] as truth and a completed graph as learnt graph these are the bounds of Peters & Bühlmann (2015),
-/// Section 2.4.3, but over whole members: a row of the sum is a function of the parents of its treatment, and
+/// With a directed acyclic graph as truth and a completed graph as learnt graph these are the bounds of Peters & Bühlmann (2015),
+/// taken over whole members: a row of the sum is a function of the parents of its treatment, and
 /// [`super::bounds`] finds the members with the smallest and largest sums. Either class may be undetermined, and both.
 ///
 /// # Errors

@@ -112,8 +112,8 @@ impl TryFrom<Pdag> for Cpdag {
 /// parent in that order. If x has a compelled parent that y has not, or y a parent besides x that x has not, all edges
 /// into y are compelled; else exactly those from the compelled parents of x are.
 ///
-/// D. M. Chickering (1995), *A transformational characterization of equivalent Bayesian network structures*, UAI,
-/// figure 4: there the first undecided edge into y decides about all the others.
+/// D. M. Chickering (1995), *A transformational characterization of equivalent Bayesian network structures*, UAI:
+/// there the first undecided edge into y decides about all the others.
 fn compelled_parents(dag: &Dag) -> Vec<Vec<NodeId>> {
     let mut place = vec![0; dag.node_count()];
     for (index, node) in dag.topological_order().iter().enumerate() {

@@ -12,7 +12,7 @@
 //! Rule 4 is needed only with background knowledge. Where an edge at e in rules 3 and 4 is directed already, rules 1
 //! and 2 give the same conclusion, so that only the undirected form is looked for.
 //!
-//! C. Meek (1995), *Causal inference and causal explanation with background knowledge*, UAI, section 2.1.2.
+//! C. Meek (1995), *Causal inference and causal explanation with background knowledge*, UAI.
 
 use super::{NodeId, Orientation};
 

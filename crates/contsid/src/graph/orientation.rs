@@ -150,7 +150,7 @@ impl Orientation {
     ///
     /// Rules direct undirected edges only; directed edges stay as they are, even if they contradict each other.
     /// Where the graph has a consistent extension the result directs exactly the edges that all its consistent
-    /// extensions direct alike (Meek 1995, theorem 4, which includes background knowledge).
+    /// extensions direct alike (Meek 1995, with background knowledge).
     ///
     /// Complexity: O(m·d) rows of p/64 words for m edges and at most d parents or children of a node.
     pub fn close(&mut self) {

@@ -35,7 +35,7 @@ struct Decided {
 impl Plan {
     /// The plan of a component, unless there are more parts than the limit or the choices of a node are not listed.
     pub(super) fn new(component: &Component, choices: &ParentChoices<'_>, limit: usize) -> Option<Self> {
-        let listed = |node: &NodeId| choices.of(*node).listed();
+        let listed = |node: &NodeId| choices.of(*node).listed().map(|sets| numbered(component, sets));
         let sets = component.nodes().iter().map(listed).collect::<Option<Vec<_>>>()?;
         let mut builder = Builder { component, sets, limit, known: HashMap::new(), plan: Self::default() };
         let nothing = NodeSet::empty(component.len());
@@ -78,10 +78,21 @@ fn span(range: &Range<u32>) -> Range<usize> {
     range.start as usize..range.end as usize
 }
 
+/// The parts of parent sets that lie within the component, in its numbering and sorted, with the numbers of the sets.
+fn numbered(component: &Component, sets: &[NodeSet]) -> Vec<(NodeSet, u32)> {
+    let inner = |set: &NodeSet| {
+        let nodes = NodeId::all(component.len());
+        NodeSet::of(component.len(), nodes.filter(|node| set.contains(component.nodes()[node.index()])))
+    };
+    let mut numbered: Vec<(NodeSet, u32)> = sets.iter().map(inner).zip(0..).collect();
+    numbered.sort_unstable();
+    numbered
+}
+
 struct Builder<'a> {
     component: &'a Component,
-    /// For each node of the component, its parent sets in increasing order.
-    sets: Vec<&'a [NodeSet]>,
+    /// For each node of the component, its parent sets within the component in increasing order, with their numbers.
+    sets: Vec<Vec<(NodeSet, u32)>>,
     limit: usize,
     known: HashMap<(NodeSet, NodeSet), u32>,
     plan: Plan,
@@ -115,9 +126,9 @@ impl Builder<'_> {
     }
 
     fn decided(&self, node: NodeId, parents: &NodeSet) -> Decided {
-        let named = self.component.named(parents) | self.component.outside();
-        let set = self.sets[node.index()].binary_search(&named).expect("every parent set of a member is listed");
-        Decided { node: self.component.nodes()[node.index()], set: set as u32 }
+        let sets = &self.sets[node.index()];
+        let place = sets.binary_search_by(|(set, _)| set.cmp(parents)).expect("every parent set of a member is listed");
+        Decided { node: self.component.nodes()[node.index()], set: sets[place].1 }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::graph::{NodeId, NodeSet};
 /// connected components within it are the blocks.
 ///
 /// M. Wienöbst, M. Bannach & M. Liśkiewicz (2021), *Polynomial-time algorithms for counting and sampling Markov
-/// equivalent DAGs*, AAAI, Algorithm 1.
+/// equivalent DAGs*, AAAI.
 pub(super) fn blocks_after(joined: &[NodeSet], part: &NodeSet, first: &NodeSet) -> Vec<Block> {
     let mut classes: Vec<(NodeSet, bool)> = vec![(first.clone(), true), (part.clone() - first, false)];
     let mut visited = part.clone();
@@ -60,7 +60,7 @@ impl CliqueTree {
     /// The tree of the graph that the joined nodes of a connected part make.
     ///
     /// Maximum cardinality search: J. R. S. Blair & B. Peyton (1993), *An introduction to chordal graphs and clique
-    /// trees*, figure 4.2. A clique is complete when the next node has no more visited neighbours than the last one.
+    /// trees*. A clique is complete when the next node has no more visited neighbours than the last one.
     pub(super) fn new(joined: &[NodeSet], part: &NodeSet) -> Self {
         let mut tree = Self { cliques: Vec::new(), above: Vec::new() };
         let mut home = vec![0; joined.len()];
@@ -95,7 +95,7 @@ impl CliqueTree {
     /// The sets shared along the way from the root to a clique that lie within the clique: nested, smallest first, each once.
     ///
     /// A direction of the graph whose first nodes are such a set is counted at a clique nearer to the root
-    /// (Wienöbst, Bannach & Liśkiewicz 2021, Definition 2: FP).
+    /// (Wienöbst, Bannach & Liśkiewicz 2021: FP).
     pub(super) fn forbidden_prefixes(&self, clique: usize) -> Vec<NodeSet> {
         let mut sets = Vec::new();
         let mut at = clique;

@@ -31,7 +31,7 @@ pub enum CountError {
 /// K leaves. A part with directed edges inside is counted by its source.
 ///
 /// M. Wienöbst, M. Bannach & M. Liśkiewicz (2021), *Polynomial-time algorithms for counting and sampling Markov
-/// equivalent DAGs*, AAAI, Algorithm 2.
+/// equivalent DAGs*, AAAI.
 #[derive(Clone, Debug)]
 pub struct Sampler<'a> {
     class: &'a GraphClass,
