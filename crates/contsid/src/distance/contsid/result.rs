@@ -49,8 +49,8 @@ impl ContSid {
 
 /// contSID of a learnt graph and the truth, whose nodes are the columns of a table in their order.
 ///
-/// Zero for equal graphs; symmetric in them unless the agreement is [`Learnt`](super::Agreement::Learnt); every pair adds at
-/// least 0 and usually less than 2. Whoever compares many graphs on the same table uses [`Prepared`].
+/// Zero for equal graphs; symmetric in them unless the agreement is [`Learnt`](super::Agreement::Learnt); no pair adds less
+/// than 0. Whoever compares many graphs on the same table uses [`Prepared`].
 ///
 /// O(p N³/3 + p² N rank²) for p nodes and N rows: see the [module](self).
 ///
