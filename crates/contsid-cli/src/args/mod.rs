@@ -32,7 +32,7 @@ pub enum Command {
     /// Show the first example of the contSID paper, on embedded data
     Demo(DemoArguments),
     /// Compare learnt graphs with the true one
-    Compare(CompareArguments),
+    Compare(Box<CompareArguments>),
     /// Explain why one effect is read off rightly or wrongly
     Why(WhyArguments),
     /// Convert a graph file to another format, or to another kind of graph
@@ -50,6 +50,9 @@ pub struct DemoArguments {
     /// Print one JSON object instead of a table
     #[arg(long)]
     pub json: bool,
+    /// Also write a page to look at: graphs, densities, reasons, and what each mistake costs
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -72,13 +75,17 @@ pub struct CompareArguments {
     /// Also write one row for each learnt graph, treatment and outcome to this CSV file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub pairs: Option<PathBuf>,
+    /// Also write a page to look at: graphs, densities, reasons, and what each mistake costs
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub html: Option<PathBuf>,
 }
 
 const COMPARE_EXAMPLES: &str = "\
 Examples:
   contsid compare truth.csv pc.csv ges.csv --data data.csv
   contsid compare truth.csv lingam.csv --edge-direction column-to-row --threshold 0.3
-  contsid compare truth.dot learnt.json --treatments smoking --outcomes cancer,cough --json";
+  contsid compare truth.dot learnt.json --treatments smoking --outcomes cancer,cough --json
+  contsid compare truth.csv pc.csv ges.csv --data data.csv --html report.html";
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "Example:\n  contsid why truth.csv learnt.csv --pair smoking,cancer")]

@@ -17,6 +17,14 @@ pub fn run(arguments: &CompareArguments) -> Result<()> {
     if let Some(path) = &arguments.pairs {
         printer::pairs::write(path, &scores)?;
     }
+    if let Some(path) = &arguments.html {
+        let page = printer::page::Page {
+            introduction: None,
+            observations: observations.as_ref(),
+            threads: arguments.scoring.threads,
+        };
+        page.write(path, &scores)?;
+    }
     if arguments.json { printer::json::print(&scores) } else { printer::table::print(&scores) }
 }
 

@@ -22,6 +22,11 @@ pub fn run(arguments: &DemoArguments) -> Result<()> {
     ];
     let observations = observations(&truth)?;
     let scores = Scores::new(truth, learnt, Some(&observations), &ScoringArguments::default())?;
+    if let Some(path) = &arguments.html {
+        let introduction = Some(INTRODUCTION.split_whitespace().collect::<Vec<_>>().join(" "));
+        let page = printer::page::Page { introduction, observations: Some(&observations), threads: None };
+        page.write(path, &scores)?;
+    }
     if arguments.json {
         return printer::json::print(&scores);
     }

@@ -1,6 +1,7 @@
 //! What people and programs see.
 
 pub mod json;
+pub mod page;
 pub mod pairs;
 pub mod settings;
 pub mod table;

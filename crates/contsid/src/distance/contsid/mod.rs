@@ -39,6 +39,7 @@ mod result;
 mod row;
 mod signal;
 mod solved;
+mod weights;
 
 pub use bounds::{ContSidBounds, contsid_limits};
 pub use case::{Case, TreatmentView};
@@ -50,3 +51,4 @@ pub use options::{Agreement, ContSidOptions, LambdaChoice, Normalisation, PerCol
 pub use prepared::Prepared;
 pub use result::{ContSid, contsid};
 pub use row::RowQuestion;
+pub use weights::InterventionWeights;

@@ -23,6 +23,16 @@ pub struct RowQuestion<'a> {
 }
 
 impl RowQuestion<'_> {
+    /// Whether a pair in this case has a distance that must be estimated.
+    fn is_estimated(&self, case: Case) -> bool {
+        match case {
+            Case::NoPath | Case::Agreed => false,
+            Case::TruthOnly | Case::LearntOnly => true,
+            // With the same adjustment set the two estimates are the same, whatever the rule of agreement says.
+            Case::Different => self.truth_parents != self.learnt_parents,
+        }
+    }
+
     fn outcomes(&self, needed: impl Fn(Case) -> bool) -> NodeSet {
         let nodes = NodeId::all(self.cases.len());
         NodeSet::of(self.cases.len(), nodes.filter(|node| self.cases[node.index()].is_some_and(&needed)))
@@ -30,9 +40,9 @@ impl RowQuestion<'_> {
 }
 
 /// The solved systems of a row, as far as they are needed.
-struct Sides {
-    truth: Option<Arc<Solved>>,
-    learnt: Option<Arc<Solved>>,
+pub(super) struct Sides {
+    pub(super) truth: Option<Arc<Solved>>,
+    pub(super) learnt: Option<Arc<Solved>>,
     /// M₂ − M₁, where both are needed and nothing corrects them.
     difference: Option<Matrix>,
 }
@@ -58,17 +68,10 @@ impl Prepared {
         question: &RowQuestion<'_>,
         systems: &SystemSource<'_>,
     ) -> Result<Vec<f64>, ContSidError> {
-        // With the same adjustment set the two estimates are the same, whatever the rule of agreement says.
-        let same = question.truth_parents == question.learnt_parents;
-        let estimated = |case: Case| match case {
-            Case::NoPath | Case::Agreed => false,
-            Case::TruthOnly | Case::LearntOnly => true,
-            Case::Different => !same,
-        };
-        let sides = self.sides(question, &estimated, systems)?;
+        let sides = self.sides(question, systems)?;
         let mut distances = vec![0.0; question.cases.len()];
         for case in [Case::TruthOnly, Case::LearntOnly, Case::Different] {
-            let outcomes = question.outcomes(|other| other == case && estimated(case));
+            let outcomes = question.outcomes(|other| other == case && question.is_estimated(case));
             if !outcomes.is_empty() {
                 self.fill_distances(question.treatment, case, &sides, &outcomes, &mut distances);
             }
@@ -76,12 +79,8 @@ impl Prepared {
         Ok(distances)
     }
 
-    fn sides(
-        &self,
-        question: &RowQuestion<'_>,
-        estimated: &dyn Fn(Case) -> bool,
-        systems: &SystemSource<'_>,
-    ) -> Result<Sides, ContSidError> {
+    pub(super) fn sides(&self, question: &RowQuestion<'_>, systems: &SystemSource<'_>) -> Result<Sides, ContSidError> {
+        let estimated = |case| question.is_estimated(case);
         let side = |parents: &NodeSet, needed: fn(Case) -> bool| {
             let outcomes = question.outcomes(|case| estimated(case) && needed(case));
             if outcomes.is_empty() {

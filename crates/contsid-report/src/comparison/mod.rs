@@ -1,0 +1,149 @@
+//! Learnt graphs against the truth, as one page.
+//!
+//! A [`ComparisonReport`] takes what was compared and the results, and adds what only the page shows: a common drawing of
+//! the graphs, the reason for each right or wrong effect, the densities behind each distance, and the worth of single
+//! repairs. [`ComparisonReport::html`] is the page.
+
+mod curves;
+mod graphs;
+mod model;
+mod sentences;
+mod words;
+
+use crate::page::Page;
+use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, ContSidScore, RepairError};
+use contsid::data::Table;
+use contsid::distance::contsid::{Case, ContSidError, Prepared};
+use contsid::execution::{Cancelled, Execution};
+use contsid::graph::{MixedGraph, NodeId, NodeNames, PairError};
+use thiserror::Error;
+
+/// A page of more bytes than this loses details.
+pub const SIZE_LIMIT: usize = 2_000_000;
+
+const SCRIPTS: [&str; 6] = [
+    include_str!("../../assets/page.js"),
+    include_str!("../../assets/graphs.js"),
+    include_str!("../../assets/matrix.js"),
+    include_str!("../../assets/densities.js"),
+    include_str!("../../assets/repairs.js"),
+    include_str!("../../assets/comparison.js"),
+];
+
+/// What was compared, and what was found.
+#[derive(Clone, Debug)]
+pub struct ComparisonReport<'a> {
+    /// The title of the page.
+    pub title: String,
+    /// What the reader should know first, if anything.
+    pub introduction: Option<String>,
+    /// The names of the nodes.
+    pub names: &'a NodeNames,
+    /// The truth.
+    pub truth: NamedGraph<'a>,
+    /// The learnt graphs in the order in which they were given.
+    pub learnt: Vec<LearntGraph<'a>>,
+    /// What was compared, and how.
+    pub options: &'a ComparisonOptions,
+    /// The data, if there are some.
+    pub data: Option<Observations<'a>>,
+    /// Choices and versions, each with its name.
+    pub settings: Vec<(String, String)>,
+    /// The command that makes this page again.
+    pub command: Option<String>,
+}
+
+/// A graph with the name that people know it by.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedGraph<'a> {
+    /// The name, such as that of its file.
+    pub name: &'a str,
+    /// The graph, on the nodes of the report.
+    pub graph: &'a MixedGraph,
+}
+
+/// A learnt graph with its distances from the truth.
+#[derive(Clone, Copy, Debug)]
+pub struct LearntGraph<'a> {
+    /// The graph.
+    pub graph: NamedGraph<'a>,
+    /// Its distances.
+    pub comparison: &'a Comparison,
+}
+
+/// The data that contSID was computed on.
+#[derive(Clone, Copy, Debug)]
+pub struct Observations<'a> {
+    /// The table, whose columns are the nodes.
+    pub table: &'a Table,
+    /// The same, prepared.
+    pub prepared: &'a Prepared,
+}
+
+/// contSID, or the bounds of it.
+#[derive(Clone, Debug)]
+struct Distances {
+    /// The lower and the upper bound of the sum.
+    total: [f64; 2],
+    /// The lower bounds of d(i, j), row by row.
+    lower: Vec<f64>,
+    /// The upper bounds of d(i, j), row by row.
+    upper: Vec<f64>,
+    /// The cases, row by row; none if the graphs leave them open.
+    cases: Option<Vec<Option<Case>>>,
+}
+
+impl Distances {
+    fn new(score: &ContSidScore, node_count: usize) -> Self {
+        let nodes = || NodeId::all(node_count);
+        let cases = || nodes().flat_map(|a| nodes().map(move |b| score.case(a, b))).collect();
+        Self {
+            total: [score.lower(), score.upper()],
+            lower: nodes().flat_map(|node| score.lower_row(node).iter().copied()).collect(),
+            upper: nodes().flat_map(|node| score.upper_row(node).iter().copied()).collect(),
+            cases: matches!(score, ContSidScore::Determined(_)).then(cases),
+        }
+    }
+}
+
+/// Why a page cannot be made.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// The graphs cannot be compared.
+    #[error(transparent)]
+    Comparison(#[from] ComparisonError),
+    /// Single repairs cannot be judged.
+    #[error(transparent)]
+    Repair(#[from] RepairError),
+    /// The densities cannot be estimated.
+    #[error(transparent)]
+    ContSid(#[from] ContSidError),
+    /// The model cannot be written.
+    #[error("the page cannot be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl From<Cancelled> for ReportError {
+    fn from(cancelled: Cancelled) -> Self {
+        Self::Comparison(cancelled.into())
+    }
+}
+
+impl From<PairError> for ReportError {
+    fn from(error: PairError) -> Self {
+        Self::Comparison(error.into())
+    }
+}
+
+impl ComparisonReport<'_> {
+    /// The page: one file without any part elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// If a graph cannot be compared, an intervention distribution cannot be estimated, or the work is stopped.
+    pub fn html(&self, execution: &Execution<'_>) -> Result<String, ReportError> {
+        let model = model::Model::new(self, execution)?;
+        Ok(Page { title: &self.title, model: &model, scripts: &SCRIPTS }.html()?)
+    }
+}

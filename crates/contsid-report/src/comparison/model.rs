@@ -1,0 +1,342 @@
+//! The data of the page.
+
+use super::curves::{Asked, Densities, densities};
+use super::graphs::{MOST_EDGES, common_layout, marked_edges};
+use super::sentences::{Score, scores};
+use super::words::Sentences;
+use super::{ComparisonReport, Distances, LearntGraph, ReportError};
+use crate::layout::Layout;
+use contsid::comparison::{ComparisonError, ContSidScore, EdgeChange, Repair, repairs};
+use contsid::distance::Selection;
+use contsid::distance::contsid::{Agreement, Case, TreatmentView};
+use contsid::execution::Execution;
+use contsid::graph::{Dag, Edge, EdgeKind, GraphClass, GraphPair, MixedGraph, NodeId};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// The explanations of all effects together take about so many bytes at most.
+const WORD_BYTES: usize = 500_000;
+
+/// For each pair, row by row, the numbers of its sentences and of the nodes in their gaps.
+type Reasons = Vec<Option<Vec<Vec<usize>>>>;
+
+#[derive(Debug, Serialize)]
+pub(super) struct Model {
+    title: String,
+    introduction: Option<String>,
+    version: &'static str,
+    command: Option<String>,
+    settings: Vec<(String, String)>,
+    samples: Option<usize>,
+    nodes: Vec<String>,
+    layout: Option<Value>,
+    truth: GraphModel,
+    learnt: Vec<LearntModel>,
+    sentences: Vec<String>,
+    densities: Option<Densities>,
+    left_out: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct GraphModel {
+    name: String,
+    /// `[from, to, 1 if directed]`
+    edges: Vec<[usize; 3]>,
+    /// The edges of the member that stands for an undetermined graph in explanations.
+    member: Option<Vec<[usize; 3]>>,
+}
+
+#[derive(Debug, Serialize)]
+struct LearntModel {
+    graph: GraphModel,
+    /// For each drawn edge `[from, to, 1 if directed, mark]`.
+    drawn: Vec<Value>,
+    scores: Vec<Score>,
+    /// By contSID, then SID, then SHD: 0 for the best.
+    place: usize,
+    /// contSID as a number, and the SID, for the costs.
+    contsid: Option<[f64; 2]>,
+    sid: [usize; 2],
+    upper: Option<Vec<f64>>,
+    lower: Option<Vec<f64>>,
+    /// For each pair 0 (not asked) or the number of its case.
+    cases: Vec<usize>,
+    /// For each pair `.` (right), `x` (wrong), `?` (depends on undirected edges), ` ` (not asked).
+    sid_pairs: String,
+    /// For each pair the numbers of its sentences.
+    why: Reasons,
+    repairs: Vec<Value>,
+}
+
+impl Model {
+    pub(super) fn new(report: &ComparisonReport<'_>, execution: &Execution<'_>) -> Result<Self, ReportError> {
+        let all = Selection::all(report.names.len());
+        let context = Context {
+            report,
+            selection: report.options.selection.as_ref().unwrap_or(&all),
+            truth: report.options.undirected.class_of(report.truth.graph).map_err(ComparisonError::Truth)?,
+            learnt: report
+                .learnt
+                .iter()
+                .map(|learnt| report.options.undirected.class_of(learnt.graph.graph).map_err(ComparisonError::Learnt))
+                .collect::<Result<_, _>>()?,
+            distances: report
+                .learnt
+                .iter()
+                .map(|learnt| Some(Distances::new(learnt.comparison.contsid.as_ref()?, report.names.len())))
+                .collect(),
+        };
+        context.model(execution)
+    }
+}
+
+/// The report with the members that stand for its graphs.
+struct Context<'a> {
+    report: &'a ComparisonReport<'a>,
+    selection: &'a Selection,
+    truth: GraphClass,
+    learnt: Vec<GraphClass>,
+    distances: Vec<Option<Distances>>,
+}
+
+impl Context<'_> {
+    fn model(&self, execution: &Execution<'_>) -> Result<Model, ReportError> {
+        let (report, mut left_out) = (self.report, Vec::new());
+        let graphs = report.learnt.iter().map(|learnt| learnt.graph.graph);
+        let layout = common_layout(report.names, report.truth.graph, graphs);
+        if layout.is_none() {
+            left_out
+                .push(format!("The graphs are not drawn: together they join more than {MOST_EDGES} pairs of nodes."));
+        }
+        let asked = self.asked()?;
+        let densities = self.densities(&asked, execution, &mut left_out)?;
+        let (why, sentences) = self.words(&asked, &mut left_out);
+        let learnt = self.learnt_models(&asked, why, execution)?;
+        Ok(Model {
+            title: report.title.clone(),
+            introduction: report.introduction.clone(),
+            version: env!("CARGO_PKG_VERSION"),
+            command: report.command.clone(),
+            settings: report.settings.clone(),
+            samples: report.data.map(|data| data.table.row_count()),
+            nodes: report.names.iter().map(str::to_owned).collect(),
+            layout: layout.as_ref().map(layout_value),
+            truth: graph_model(report.truth.name, report.truth.graph, &self.truth),
+            learnt,
+            sentences,
+            densities,
+            left_out,
+        })
+    }
+
+    /// The members that stand for the graphs, with the cases of all pairs.
+    fn asked(&self) -> Result<Vec<Asked<'_>>, ReportError> {
+        let agreement = self.report.data.map_or(Agreement::default(), |data| data.prepared.options().agreement);
+        let mut asked = Vec::new();
+        for (class, distances) in self.learnt.iter().zip(&self.distances) {
+            let pair = GraphPair::new(self.truth.extension(), class.extension())?;
+            let distances = distances.as_ref();
+            let known = distances.and_then(|distances| distances.cases.clone());
+            asked.push(Asked {
+                pair,
+                cases: known.unwrap_or_else(|| cases(pair, self.selection, agreement)),
+                distances: distances.map_or(&[], |distances| &distances.upper),
+            });
+        }
+        Ok(asked)
+    }
+
+    fn densities(
+        &self,
+        asked: &[Asked<'_>],
+        execution: &Execution<'_>,
+        left_out: &mut Vec<String>,
+    ) -> Result<Option<Densities>, ReportError> {
+        let Some(data) = self.report.data else { return Ok(None) };
+        let found = densities(data, asked, execution)?;
+        if found.left_out > 0 {
+            left_out.push(format!(
+                "Densities are left out for the {} pairs with the smallest distances, so that this page stays small.",
+                found.left_out
+            ));
+        }
+        Ok(Some(found))
+    }
+
+    /// The explanations of all effects, those with the largest distances first, until there is no more room.
+    fn words(&self, asked: &[Asked<'_>], left_out: &mut Vec<String>) -> (Vec<Reasons>, Vec<String>) {
+        let count = self.report.names.len();
+        let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
+        for (graph, (asked, learnt)) in asked.iter().zip(&self.report.learnt).enumerate() {
+            let selected = (0..count * count).filter(|place| asked.cases[*place].is_some());
+            pairs.extend(selected.map(|place| {
+                let wrong = learnt.comparison.sid.ever_wrong[place / count].contains(NodeId::new(place % count));
+                let distance = asked.distances.get(place).copied().unwrap_or(0.0);
+                (distance + f64::from(u8::from(wrong)), graph, place)
+            }));
+        }
+        pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        let (mut sentences, mut why) = (Sentences::new(count), vec![vec![None; count * count]; asked.len()]);
+        let (mut bytes, mut missing) = (0, 0);
+        for (_, graph, place) in pairs {
+            if bytes > WORD_BYTES {
+                missing += 1;
+                continue;
+            }
+            let (treatment, outcome) = (NodeId::new(place / count), NodeId::new(place % count));
+            let numbers = sentences.explain(asked[graph].pair, treatment, outcome);
+            bytes += 4 + numbers.iter().map(|numbers| 3 + 3 * numbers.len()).sum::<usize>();
+            why[graph][place] = Some(numbers);
+        }
+        if missing > 0 {
+            left_out.push(format!(
+                "Explanations are left out for {missing} pairs with small or no distances; `contsid why` has them."
+            ));
+        }
+        (why, sentences.templates())
+    }
+
+    fn learnt_models(
+        &self,
+        asked: &[Asked<'_>],
+        why: Vec<Reasons>,
+        execution: &Execution<'_>,
+    ) -> Result<Vec<LearntModel>, ReportError> {
+        let places = places(&self.report.learnt);
+        let mut models = Vec::new();
+        for (graph, why) in why.into_iter().enumerate() {
+            let learnt = &self.report.learnt[graph];
+            let (truth, report) = (self.report.truth.graph, self.report);
+            let drawn = marked_edges(truth, learnt.graph.graph);
+            let prepared = report.data.map(|data| data.prepared);
+            let found = repairs(truth, learnt.graph.graph, report.options, prepared, execution)?;
+            let distances = self.distances[graph].as_ref();
+            let bounded = distances.filter(|distances| distances.lower != distances.upper);
+            models.push(LearntModel {
+                graph: graph_model(learnt.graph.name, learnt.graph.graph, &self.learnt[graph]),
+                scores: scores(learnt, distances, &drawn, report),
+                drawn: drawn
+                    .iter()
+                    .map(|marked| {
+                        json!([marked.edge.from.index(), marked.edge.to.index(), directed(marked.edge), marked.mark])
+                    })
+                    .collect(),
+                place: places[graph],
+                contsid: distances.map(|distances| distances.total),
+                sid: [learnt.comparison.sid.lower, learnt.comparison.sid.upper],
+                upper: distances.map(|distances| rounded(&distances.upper)),
+                lower: bounded.map(|distances| rounded(&distances.lower)),
+                cases: asked[graph].cases.iter().map(|case| case.map_or(0, case_number)).collect(),
+                sid_pairs: self.sid_pairs(learnt),
+                why,
+                repairs: found.iter().map(repair_value).collect(),
+            });
+        }
+        Ok(models)
+    }
+
+    fn sid_pairs(&self, learnt: &LearntGraph<'_>) -> String {
+        let (sid, count) = (&learnt.comparison.sid, self.report.names.len());
+        let mark = |treatment: NodeId, outcome: NodeId| {
+            if !self.selection.contains(treatment, outcome) {
+                return ' ';
+            }
+            match (
+                sid.always_wrong[treatment.index()].contains(outcome),
+                sid.ever_wrong[treatment.index()].contains(outcome),
+            ) {
+                (true, _) => 'x',
+                (false, true) => '?',
+                (false, false) => '.',
+            }
+        };
+        NodeId::all(count).flat_map(|a| NodeId::all(count).map(move |b| mark(a, b))).collect()
+    }
+}
+
+fn cases(pair: GraphPair<'_, Dag>, selection: &Selection, agreement: Agreement) -> Vec<Option<Case>> {
+    let mut cases = Vec::new();
+    for treatment in NodeId::all(pair.node_count()) {
+        let view = TreatmentView::new(pair, treatment);
+        let case = |outcome| selection.contains(treatment, outcome).then(|| view.case(outcome, agreement));
+        cases.extend(NodeId::all(pair.node_count()).map(case));
+    }
+    cases
+}
+
+fn case_number(case: Case) -> usize {
+    match case {
+        Case::NoPath => 1,
+        Case::TruthOnly => 2,
+        Case::LearntOnly => 3,
+        Case::Agreed => 4,
+        Case::Different => 5,
+    }
+}
+
+/// The place of each learnt graph from the best, 0, to the worst.
+fn places(learnt: &[LearntGraph<'_>]) -> Vec<usize> {
+    let key = |graph: usize| {
+        let comparison = learnt[graph].comparison;
+        let upper = comparison.contsid.as_ref().map_or(0.0, ContSidScore::upper);
+        (upper, comparison.sid.upper, comparison.sid.lower, comparison.shd.count, graph)
+    };
+    let mut order: Vec<usize> = (0..learnt.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (a, b) = (key(a), key(b));
+        a.0.total_cmp(&b.0).then((a.1, a.2, a.3, a.4).cmp(&(b.1, b.2, b.3, b.4)))
+    });
+    let mut places = vec![0; learnt.len()];
+    order.into_iter().enumerate().for_each(|(place, graph)| places[graph] = place);
+    places
+}
+
+fn graph_model(name: &str, graph: &MixedGraph, class: &GraphClass) -> GraphModel {
+    let undetermined = !class.is_single() || graph.undirected_count() > 0;
+    GraphModel {
+        name: name.to_owned(),
+        edges: graph.edges().map(edge_numbers).collect(),
+        member: undetermined.then(|| class.extension().as_ref().edges().map(edge_numbers).collect()),
+    }
+}
+
+fn edge_numbers(edge: Edge) -> [usize; 3] {
+    [edge.from.index(), edge.to.index(), directed(edge)]
+}
+
+fn directed(edge: Edge) -> usize {
+    usize::from(edge.kind == EdgeKind::Directed)
+}
+
+fn repair_value(repair: &Repair) -> Value {
+    let change = match repair.change {
+        EdgeChange::Add => "add",
+        EdgeChange::Remove => "remove",
+        EdgeChange::Reverse => "reverse",
+        EdgeChange::Direct => "direct",
+        EdgeChange::Undirect => "undirect",
+    };
+    let edge = edge_numbers(repair.edge);
+    match &repair.outcome {
+        Ok(after) => {
+            json!({"edge": edge, "change": change, "sid": after.sid, "contsid": after.contsid})
+        }
+        Err(error) => {
+            json!({"edge": edge, "change": change, "nodes": error.nodes().iter().map(|node| node.index()).collect::<Vec<_>>()})
+        }
+    }
+}
+
+fn layout_value(layout: &Layout) -> Value {
+    let tenth = |value: f64| (10.0 * value).round() / 10.0;
+    let nodes: Vec<_> = layout.nodes.iter().map(|node| [node.x, node.y, node.width].map(tenth)).collect();
+    let stops = |stops: &[[f64; 2]]| stops.iter().flatten().map(|&value| tenth(value)).collect::<Vec<_>>();
+    let routes: Vec<_> = layout.routes.iter().map(|route| json!([route.from, route.to, stops(&route.stops)])).collect();
+    json!({"width": layout.width.ceil(), "height": layout.height.ceil(), "node_height": crate::layout::NODE_HEIGHT, "nodes": nodes, "routes": routes})
+}
+
+/// Five significant digits: more than a page can show.
+fn rounded(values: &[f64]) -> Vec<f64> {
+    let round = |&value: &f64| format!("{value:.4e}").parse().unwrap_or(value);
+    values.iter().map(round).collect()
+}

@@ -1,0 +1,109 @@
+//! What each distance means, in a sentence.
+
+use super::graphs::{EdgeMark, MarkedEdge};
+use super::{ComparisonReport, Distances, LearntGraph};
+use crate::density::short;
+use contsid::comparison::{Comparison, ComparisonOptions, ShdOf};
+use contsid::distance::Reversal;
+use contsid::distance::bounds::Exactness;
+use contsid::graph::NodeNames;
+
+/// A value with its name and its meaning.
+#[derive(Clone, Debug, serde::Serialize)]
+pub(super) struct Score {
+    pub(super) name: &'static str,
+    pub(super) value: String,
+    pub(super) meaning: String,
+}
+
+/// The distances of a learnt graph, the most telling first.
+pub(super) fn scores(
+    learnt: &LearntGraph<'_>,
+    distances: Option<&Distances>,
+    edges: &[MarkedEdge],
+    report: &ComparisonReport<'_>,
+) -> Vec<Score> {
+    let comparison = learnt.comparison;
+    let mut scores: Vec<Score> =
+        distances.into_iter().map(|distances| contsid(distances, report.names, comparison)).collect();
+    scores.push(sid(comparison));
+    let aid = &comparison.aid;
+    for (name, set, mistakes) in
+        [("AID ancestor", "ancestors", &aid.ancestor), ("AID optimal", "optimal adjustment sets", &aid.optimal)]
+    {
+        let (value, pairs) = (mistakes.count(), comparison.pair_count);
+        let meaning = format!("{} if one adjusts for its {set} instead.", wrong_of(&value.to_string(), pairs));
+        scores.push(Score { name, value: value.to_string(), meaning });
+    }
+    scores.push(shd(comparison, edges, report.options));
+    scores
+}
+
+fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison) -> Score {
+    let [lower, upper] = distances.total;
+    let value = if lower == upper { short(upper) } else { format!("[{}, {}]", short(lower), short(upper)) };
+    let largest = (0..distances.upper.len()).max_by(|&a, &b| distances.upper[a].total_cmp(&distances.upper[b]));
+    let mut meaning = match largest.filter(|&pair| distances.upper[pair] > 0.0) {
+        None => "The two graphs imply the same effects on these data.".to_owned(),
+        Some(pair) => {
+            let mean = short(upper / comparison.pair_count.max(1) as f64);
+            let name = |node| names.name(contsid::graph::NodeId::new(node));
+            let (treatment, outcome) = (name(pair / names.len()), name(pair % names.len()));
+            let most = short(distances.upper[pair]);
+            format!(
+                "How far the effects that the two graphs imply are apart on these data, added up over all effects; {mean} \
+                 for each on average, {most} at most, for the effect of {treatment} on {outcome}."
+            )
+        }
+    };
+    if lower != upper {
+        meaning += " The bounds are over all graphs that the undirected edges stand for.";
+    }
+    Score { name: "contSID", value, meaning }
+}
+
+fn sid(comparison: &Comparison) -> Score {
+    let (lower, upper) = (comparison.sid.lower, comparison.sid.upper);
+    let value = if lower == upper { upper.to_string() } else { format!("[{lower}, {upper}]") };
+    let count = if lower == upper { value.clone() } else { format!("between {lower} and {upper}") };
+    let mut meaning =
+        format!("{} if one adjusts for the parents in the learnt graph.", wrong_of(&count, comparison.pair_count));
+    if comparison.sid.exactness == Exactness::Relaxed {
+        meaning += " The bounds are valid but perhaps not attained: the undirected parts are too large.";
+    }
+    Score { name: "SID", value, meaning }
+}
+
+fn wrong_of(count: &str, pairs: usize) -> String {
+    let (count, verb) = match count {
+        "0" => ("none", "is"),
+        "1" => ("1", "is"),
+        count => (count, "are"),
+    };
+    format!("Of {pairs} effects {count} {verb} read off wrongly")
+}
+
+fn shd(comparison: &Comparison, edges: &[MarkedEdge], options: &ComparisonOptions) -> Score {
+    let kinds = [
+        (EdgeMark::Missing, "missing"),
+        (EdgeMark::Extra, "too many"),
+        (EdgeMark::Reversed, "reversed"),
+        (EdgeMark::Undirected, "without a direction"),
+        (EdgeMark::Directed, "with a direction that the truth leaves open"),
+    ];
+    let count = |mark| edges.iter().filter(|edge| edge.mark == mark).count();
+    let parts = kinds.iter().map(|&(mark, word)| (count(mark), word)).filter(|&(count, _)| count > 0);
+    let parts: Vec<String> = parts.map(|(count, word)| format!("{count} {word}")).collect();
+    let mut meaning = if parts.is_empty() {
+        "All edges are right.".to_owned()
+    } else {
+        format!("Edges that differ: {}.", parts.join(", "))
+    };
+    if options.shd_of == ShdOf::Classes {
+        meaning += " Counted between the completed graphs of their equivalence classes.";
+    }
+    if options.reversal == Reversal::Twice && count(EdgeMark::Reversed) > 0 {
+        meaning += " A reversed edge counts twice.";
+    }
+    Score { name: "SHD", value: comparison.shd.count.to_string(), meaning }
+}

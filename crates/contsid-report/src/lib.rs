@@ -1,0 +1,12 @@
+//! What people look at after a comparison: which effects does a learnt graph get wrong, how wrong, and which edge is to
+//! blame?
+//!
+//! - [`comparison`]: learnt graphs against the truth, as one self-contained page;
+//! - [`density`]: the densities that the page shows, made from embeddings;
+//! - [`layout`]: one layered drawing for several graphs on the same nodes;
+//! - [`page`]: a model and its script in one file that needs no network.
+
+pub mod comparison;
+pub mod density;
+pub mod layout;
+pub mod page;

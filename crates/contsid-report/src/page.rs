@@ -1,0 +1,89 @@
+//! A model and its script in one file that needs no network.
+
+use serde::Serialize;
+
+const SKELETON: &str = include_str!("../assets/page.html");
+const STYLE: &str = include_str!("../assets/page.css");
+
+/// A page: its title, its data and the script that shows them.
+///
+/// Text reaches the page only as JSON, and the script sets it as text, never as markup.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a, Model> {
+    /// The title of the window.
+    pub title: &'a str,
+    /// The data.
+    pub model: &'a Model,
+    /// The scripts, run in this order.
+    pub scripts: &'a [&'a str],
+}
+
+impl<Model: Serialize> Page<'_, Model> {
+    /// The whole file.
+    ///
+    /// # Errors
+    ///
+    /// If the model cannot be written as JSON.
+    pub fn html(&self) -> Result<String, serde_json::Error> {
+        let model = safe_json(&serde_json::to_string(self.model)?);
+        let scripts = self.scripts.join("\n");
+        // The parts are put in from the end, so that none of them is searched for the marks of another.
+        let mut page = SKELETON.to_owned();
+        for (mark, part) in [
+            ("{{script}}", scripts.as_str()),
+            ("{{model}}", &model),
+            ("{{style}}", STYLE),
+            ("{{title}}", &escaped(self.title)),
+        ] {
+            let place = page.find(mark).expect("the skeleton has a place for each part");
+            page.replace_range(place..place + mark.len(), part);
+        }
+        Ok(page)
+    }
+}
+
+/// JSON that may stand in a script element: nothing in it ends the element, opens a comment or breaks a line.
+fn safe_json(json: &str) -> String {
+    let mut safe = String::with_capacity(json.len());
+    for character in json.chars() {
+        match character {
+            '<' => safe.push_str("\\u003c"),
+            '>' => safe.push_str("\\u003e"),
+            '&' => safe.push_str("\\u0026"),
+            '\u{2028}' => safe.push_str("\\u2028"),
+            '\u{2029}' => safe.push_str("\\u2029"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+/// Text that may stand in markup and in quoted attributes.
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '&' => safe.push_str("&amp;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hostile_text_stays_inside_the_model() {
+        let model = ["</script><!--\u{2028}\u{2029} {{title}} & \"'"];
+        let page = Page { title: "</title>{{style}}", model: &model, scripts: &["show();"] }.html().unwrap();
+        assert!(page.contains(r#"["\u003c/script\u003e\u003c!--\u2028\u2029 {{title}} \u0026 \"'"]"#));
+        assert!(page.contains("<title>&lt;/title&gt;{{style}}</title>"));
+        assert!(!page.contains('\u{2028}') && !page.contains('\u{2029}'));
+    }
+}

@@ -1,0 +1,130 @@
+//! The page of a comparison, read back.
+
+#![allow(clippy::unwrap_used, reason = "this is a test program")]
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use contsid::comparison::{Comparison, ComparisonOptions, compare};
+use contsid::data::{Column, Table};
+use contsid::distance::Why;
+use contsid::distance::contsid::{ContSid, ContSidOptions, Prepared};
+use contsid::execution::Execution;
+use contsid::graph::{Dag, GraphPair, MixedGraph, NodeId, NodeNames};
+use contsid_report::comparison::{ComparisonReport, LearntGraph, NamedGraph, Observations};
+use serde_json::Value;
+
+struct Scene {
+    names: NodeNames,
+    truth: Dag,
+    learnt: Dag,
+    table: Table,
+    comparison: Comparison,
+    contsid: ContSid,
+    prepared: Prepared,
+}
+
+/// The first example of the paper: V3 = 10 V1 + V2 + noise, and a graph that turns an edge and forgets one.
+fn scene() -> Scene {
+    let [a, b, c] = [0, 1, 2].map(NodeId::new);
+    let (truth, learnt) =
+        (Dag::from_edges(3, [(a, c), (b, c)]).unwrap(), Dag::from_edges(3, [(c, a), (a, b)]).unwrap());
+    let wave = |place: usize, factor: f64| (place as f64 * factor).sin();
+    let first: Vec<f64> = (0..80).map(|place| wave(place, 1.3)).collect();
+    let second: Vec<f64> = (0..80).map(|place| wave(place, 2.1)).collect();
+    let third = first.iter().zip(&second).enumerate().map(|(place, (x, y))| 10.0 * x + y + wave(place, 4.7)).collect();
+    let names = NodeNames::new(["V1", "<V2>", "V3"]).unwrap();
+    let columns = vec![Column::Numeric(first), Column::Numeric(second), Column::Numeric(third)];
+    let table = Table::new(names.clone(), columns).unwrap();
+    let (truth_graph, learnt_graph) = (MixedGraph::from(truth.clone()), MixedGraph::from(learnt.clone()));
+    let execution = Execution::default();
+    let prepared = Prepared::new(&table, &ContSidOptions::default(), &execution).unwrap();
+    let contsid = prepared.compare(GraphPair::new(&truth, &learnt).unwrap(), &execution).unwrap();
+    let comparison =
+        compare(&truth_graph, &learnt_graph, Some(&prepared), &ComparisonOptions::default(), &execution).unwrap();
+    Scene { names, truth, learnt, table, comparison, contsid, prepared }
+}
+
+fn model(scene: &Scene) -> Value {
+    let (truth, learnt) = (MixedGraph::from(scene.truth.clone()), MixedGraph::from(scene.learnt.clone()));
+    let learnt_graph =
+        LearntGraph { graph: NamedGraph { name: "learnt", graph: &learnt }, comparison: &scene.comparison };
+    let report = ComparisonReport {
+        title: "test".to_owned(),
+        introduction: None,
+        names: &scene.names,
+        truth: NamedGraph { name: "truth", graph: &truth },
+        learnt: vec![learnt_graph],
+        options: &ComparisonOptions::default(),
+        data: Some(Observations { table: &scene.table, prepared: &scene.prepared }),
+        settings: Vec::new(),
+        command: None,
+    };
+    let page = report.html(&Execution::default()).unwrap();
+    let start = page.find("type=\"application/json\">").unwrap() + "type=\"application/json\">".len();
+    let end = start + page[start..].find("</script>").unwrap();
+    serde_json::from_str(&page[start..end]).unwrap()
+}
+
+#[test]
+fn explanations_are_those_of_why() {
+    let scene = scene();
+    let model = model(&scene);
+    let pair = GraphPair::new(&scene.truth, &scene.learnt).unwrap();
+    for (place, sentences) in model["learnt"][0]["why"].as_array().unwrap().iter().enumerate() {
+        let (treatment, outcome) = (NodeId::new(place / 3), NodeId::new(place % 3));
+        if treatment == outcome {
+            assert!(sentences.is_null());
+            continue;
+        }
+        let filled = |numbers: &Value| {
+            let numbers: Vec<usize> =
+                numbers.as_array().unwrap().iter().map(|number| number.as_u64().unwrap() as usize).collect();
+            let template = model["sentences"][numbers[0]].as_str().unwrap();
+            let mut names = numbers[1..].iter().map(|&node| scene.names.name(NodeId::new(node)));
+            let parts: Vec<&str> = template.split('\u{1}').collect();
+            let mut sentence = parts[0].to_owned();
+            for part in &parts[1..] {
+                sentence += names.next().unwrap();
+                sentence += part;
+            }
+            assert_eq!(names.next(), None);
+            sentence + "\n"
+        };
+        let words: String = sentences.as_array().unwrap().iter().map(filled).collect();
+        assert_eq!(words, Why::new(pair, treatment, outcome).in_words(&scene.truth, &scene.names));
+    }
+}
+
+#[test]
+fn every_distance_has_its_densities() {
+    let scene = scene();
+    let model = model(&scene);
+    let shown = model["densities"]["pairs"][0].as_array().unwrap();
+    let mut count = 0;
+    for treatment in NodeId::all(3) {
+        for outcome in NodeId::all(3) {
+            let distance = scene.contsid.distance(treatment, outcome);
+            let (i, j) = (treatment.index(), outcome.index());
+            let value = model["learnt"][0]["upper"][3 * i + j].as_f64().unwrap();
+            assert!((value - distance).abs() <= 5e-5 * distance, "five digits of {distance}: {value}");
+            let found = shown.iter().find(|pair| pair[0] == i && pair[1] == j);
+            assert_eq!(found.is_some(), distance > 0.0);
+            count += usize::from(distance > 0.0);
+            for number in found.iter().flat_map(|pair| [&pair[2], &pair[3]]).filter_map(Value::as_u64) {
+                let curves = STANDARD.decode(model["densities"]["curves"][number as usize].as_str().unwrap()).unwrap();
+                assert_eq!(curves.len(), 5 * 64);
+                assert!(curves.chunks(64).all(|curve| curve.iter().max() == Some(&255)), "the mode is 255");
+            }
+        }
+    }
+    assert!(count >= 3, "{count}");
+}
+
+#[test]
+fn repairs_start_with_the_best() {
+    let scene = scene();
+    let model = model(&scene);
+    let repairs = model["learnt"][0]["repairs"].as_array().unwrap();
+    assert_eq!(repairs.len(), scene.comparison.shd.count);
+    let values: Vec<f64> = repairs.iter().filter_map(|repair| repair["contsid"][1].as_f64()).collect();
+    assert!(values.is_sorted() && values[0] < scene.contsid.total());
+}

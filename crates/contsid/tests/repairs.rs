@@ -1,0 +1,164 @@
+//! Single repairs against whole comparisons of the repaired graphs, and weights against the embeddings.
+
+mod support;
+
+use contsid::comparison::{ComparisonOptions, EdgeChange, Repair, compare, repairs};
+use contsid::data::{Column, Table};
+use contsid::distance::contsid::{ContSidOptions, LambdaChoice, Prepared, RowQuestion, TreatmentView, contsid};
+use contsid::embedding::{Estimator, InterventionColumns, InterventionMeanEmbedding, Lambda};
+use contsid::execution::Execution;
+use contsid::graph::{Dag, Edge, GraphPair, MixedGraph, NodeId, NodeNames};
+use contsid::kernel::KernelColumn;
+use std::sync::Arc;
+use support::problems::normal;
+use support::{random_dag, seeded};
+
+/// The same sums, added up in another order.
+const ROUNDING: f64 = 1e-12;
+
+/// A factor of a Gram matrix leaves out less than this.
+const LOW_RANK: f64 = 1e-10;
+
+fn random_table(nodes: usize, rows: usize, rng: &mut impl rand::Rng) -> Table {
+    let mut columns: Vec<Vec<f64>> = Vec::new();
+    for place in 0..nodes {
+        let noise = (0..rows).map(|_| normal(rng));
+        let before: Vec<f64> = columns.last().cloned().unwrap_or_else(|| vec![0.0; rows]);
+        columns.push(noise.zip(before).map(|(noise, before)| noise + before * (place % 3) as f64).collect());
+    }
+    Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::Numeric).collect()).expect("finite columns")
+}
+
+/// The learnt graph after a repair, by hand; none if it has a cycle.
+fn repaired(truth: &Dag, learnt: &Dag, repair: &Repair) -> Option<Dag> {
+    let (a, b) = (repair.edge.from, repair.edge.to);
+    let mut edges: Vec<_> = learnt.edges().filter(|&edge| edge != (a, b) && edge != (b, a)).collect();
+    edges.extend([(a, b), (b, a)].into_iter().filter(|&(from, to)| truth.has_edge(from, to)));
+    Dag::from_edges(truth.node_count(), edges).ok()
+}
+
+#[test]
+fn each_repair_is_the_comparison_of_the_repaired_graph() {
+    let mut rng = seeded(7);
+    let (mut legal, mut illegal, mut helpful) = (0, 0, 0);
+    for round in 0..30 {
+        let (truth, learnt) = (random_dag(7, 0.4, &mut rng), random_dag(7, 0.4, &mut rng));
+        let table = random_table(7, 40, &mut rng);
+        let lambda = if round % 5 == 0 { LambdaChoice::LeaveOneOut } else { LambdaChoice::OneOverN };
+        let options = ContSidOptions { lambda, ..ContSidOptions::default() };
+        let prepared = Prepared::new(&table, &options, &Execution::default()).unwrap();
+        let before = prepared.compare(GraphPair::new(&truth, &learnt).unwrap(), &Execution::default()).unwrap();
+        let (true_graph, learnt_graph) = (MixedGraph::from(truth.clone()), MixedGraph::from(learnt.clone()));
+        let choices = ComparisonOptions::default();
+        let found = repairs(&true_graph, &learnt_graph, &choices, Some(&prepared), &Execution::default()).unwrap();
+        let shd = compare(&true_graph, &learnt_graph, None, &choices, &Execution::default()).unwrap().shd.count;
+        assert_eq!(found.len(), shd, "one repair for each edge that differs");
+        let mut last = 0.0;
+        for repair in &found {
+            let (Ok(after), Some(graph)) = (&repair.outcome, repaired(&truth, &learnt, repair)) else {
+                assert!(repair.outcome.is_err() && repaired(&truth, &learnt, repair).is_none());
+                illegal += 1;
+                last = f64::INFINITY;
+                continue;
+            };
+            let pair = GraphPair::new(&truth, &graph).unwrap();
+            let expected = contsid(pair, &table, &options, &Execution::default()).unwrap().total();
+            let [lower, contsid] = after.contsid.unwrap();
+            assert_eq!(lower, contsid);
+            assert!((contsid - expected).abs() <= ROUNDING * (1.0 + expected), "{contsid} {expected}");
+            assert!(contsid >= last, "the most rewarding first");
+            last = contsid;
+            let sid = contsid::distance::sid(pair).count();
+            assert_eq!(after.sid, [sid, sid]);
+            legal += 1;
+            helpful += usize::from(contsid < before.total());
+        }
+    }
+    assert!(legal > 100 && illegal > 10 && helpful > 50, "{legal} {illegal} {helpful}");
+}
+
+#[test]
+fn repairs_of_undirected_graphs_have_bounds() {
+    let mut rng = seeded(8);
+    let (mut open, mut closed) = (0, 0);
+    for _ in 0..12 {
+        let (truth, other) = (random_dag(5, 0.5, &mut rng), random_dag(5, 0.5, &mut rng));
+        let learnt = contsid::graph::Cpdag::of(&other).as_ref().clone();
+        let table = random_table(5, 30, &mut rng);
+        let prepared = Prepared::new(&table, &ContSidOptions::default(), &Execution::default()).unwrap();
+        let true_graph = MixedGraph::from(truth.clone());
+        let choices = ComparisonOptions::default();
+        let found = repairs(&true_graph, &learnt, &choices, Some(&prepared), &Execution::default()).unwrap();
+        for after in found.iter().filter_map(|repair| repair.outcome.as_ref().ok()) {
+            let [lower, upper] = after.contsid.unwrap();
+            assert!(lower <= upper);
+            open += usize::from(lower < upper);
+            closed += usize::from(lower == upper);
+        }
+        assert!(found.windows(2).all(|two| match (&two[0].outcome, &two[1].outcome) {
+            (Ok(first), Ok(second)) => first.contsid.unwrap()[1] <= second.contsid.unwrap()[1],
+            (first, second) => first.is_ok() || second.is_err(),
+        }));
+    }
+    assert!(open > 5 && closed > 5, "{open} {closed}");
+}
+
+#[test]
+fn undirected_edges_are_directed_or_left_open() {
+    let [a, b, c] = [0, 1, 2].map(NodeId::new);
+    let truth = MixedGraph::from_edges(3, [Edge::directed(a, b), Edge::directed(c, b), Edge::directed(a, c)]).unwrap();
+    let learnt = MixedGraph::from_edges(3, [Edge::undirected(a, b), Edge::directed(b, c)]).unwrap();
+    let found = repairs(&truth, &learnt, &ComparisonOptions::default(), None, &Execution::default()).unwrap();
+    let mut changes: Vec<_> = found.iter().map(|repair| (repair.edge, repair.change)).collect();
+    changes.sort_unstable();
+    let expected = [
+        (Edge::directed(a, b), EdgeChange::Direct),
+        (Edge::directed(a, c), EdgeChange::Add),
+        (Edge::directed(c, b), EdgeChange::Reverse),
+    ];
+    assert_eq!(changes, expected);
+    let back = repairs(&learnt, &truth, &ComparisonOptions::default(), None, &Execution::default()).unwrap();
+    assert!(back.iter().any(|repair| repair.change == EdgeChange::Undirect && repair.edge == Edge::undirected(a, b)));
+    assert!(back.iter().any(|repair| repair.change == EdgeChange::Remove && repair.edge == Edge::directed(a, c)));
+}
+
+#[test]
+fn weights_are_those_of_the_embeddings() {
+    let mut rng = seeded(11);
+    for estimator in [Estimator::Plain, Estimator::Normalised, Estimator::Centred] {
+        let (truth, learnt) = (random_dag(5, 0.7, &mut rng), random_dag(5, 0.7, &mut rng));
+        let table = random_table(5, 80, &mut rng);
+        let options = ContSidOptions { estimator, ..ContSidOptions::default() };
+        let prepared = Prepared::new(&table, &options, &Execution::default()).unwrap();
+        let pair = GraphPair::new(&truth, &learnt).unwrap();
+        let kernels: Vec<_> = prepared.kernels().collect();
+        let column = |node: NodeId| Arc::new(KernelColumn::new(table.column(node), kernels[node.index()]).unwrap());
+        for treatment in NodeId::all(5) {
+            let view = TreatmentView::new(pair, treatment);
+            let case = |node| (node != treatment).then(|| view.case(node, options.agreement));
+            let cases: Vec<_> = NodeId::all(5).map(case).collect();
+            let (truth_parents, learnt_parents) = (truth.parent_set(treatment), learnt.parent_set(treatment));
+            let question = RowQuestion {
+                treatment,
+                truth_parents: &truth_parents,
+                learnt_parents: &learnt_parents,
+                cases: &cases,
+            };
+            let found = prepared.intervention_weights(&question, &[0, 40, 79]).unwrap();
+            for (weights, parents) in [(found.truth, &truth_parents), (found.learnt, &learnt_parents)] {
+                let columns = InterventionColumns {
+                    target: column(treatment),
+                    treatments: vec![column(treatment)],
+                    adjustment: parents.iter().map(column).collect(),
+                };
+                let embedding = InterventionMeanEmbedding::fit(columns, Lambda::one_over(80), estimator).unwrap();
+                for (place, weights) in [0, 40, 79].into_iter().zip(weights.into_iter().flatten()) {
+                    let x = prepared.interventions(treatment).values()[place];
+                    let expected = embedding.at(&[x]).unwrap();
+                    let error = weights.iter().zip(expected.weights()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+                    assert!(error < LOW_RANK, "{error}");
+                }
+            }
+        }
+    }
+}
