@@ -4,6 +4,7 @@ use super::essential::Essential;
 use super::operator::{Action, Operator};
 use super::score::Score;
 use crate::partial::Conditioning;
+use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{NodeId, NodeSet};
 
 /// A step must raise the score by more than this: less is rounding.
@@ -15,6 +16,7 @@ pub(super) struct Candidates<'a> {
     score: &'a Score,
     action: Action,
     y: NodeId,
+    execution: &'a Execution<'a>,
     /// On the parents of y and a clique.
     given: Conditioning<'a>,
     /// On the parents of x and part of the clique: what the turned edge takes from x.
@@ -23,22 +25,28 @@ pub(super) struct Candidates<'a> {
 }
 
 impl<'a> Candidates<'a> {
-    pub(super) fn new(graph: &'a Essential, score: &'a Score, action: Action, y: NodeId) -> Self {
+    pub(super) fn new(
+        graph: &'a Essential,
+        score: &'a Score,
+        action: Action,
+        y: NodeId,
+        execution: &'a Execution<'a>,
+    ) -> Self {
         let (given, given_back) = (Conditioning::new(&score.correlations), Conditioning::new(&score.correlations));
-        Self { graph, score, action, y, given, given_back, found: Vec::new() }
+        Self { graph, score, action, y, execution, given, given_back, found: Vec::new() }
     }
 
     /// The operators with these nodes as x, in their order, whatever the paths in the graph.
-    pub(super) fn with_sources(mut self, nodes: impl Iterator<Item = NodeId>) -> Vec<Operator> {
+    pub(super) fn with_sources(mut self, nodes: impl Iterator<Item = NodeId>) -> Result<Vec<Operator>, Cancelled> {
         for x in nodes {
             match self.action {
-                Action::Insert => self.insert(x),
-                Action::Delete => self.delete(x),
-                Action::Turn if self.graph.neighbours[self.y.index()].contains(x) => self.turn_undirected(x),
-                Action::Turn => self.turn_directed(x),
+                Action::Insert => self.insert(x)?,
+                Action::Delete => self.delete(x)?,
+                Action::Turn if self.graph.neighbours[self.y.index()].contains(x) => self.turn_undirected(x)?,
+                Action::Turn => self.turn_directed(x)?,
             }
         }
-        self.found
+        Ok(self.found)
     }
 
     /// The nodes that can be x of this action.
@@ -62,42 +70,48 @@ impl<'a> Candidates<'a> {
     }
 
     /// C = NA(y, x) ∪ T, a clique, for every set T of neighbours of y that are not joined to x.
-    fn insert(&mut self, x: NodeId) {
+    fn insert(&mut self, x: NodeId) -> Result<(), Cancelled> {
         let shared = self.graph.shared(self.y, x);
         if self.graph.is_clique(&shared) {
             let free =
                 self.common(&shared, &(&self.graph.neighbours[self.y.index()] - &self.graph.adjacent[x.index()]));
             self.start(x, &shared);
-            self.grow(x, &shared, &free);
+            self.grow(x, &shared, &free)?;
         }
+        Ok(())
     }
 
     /// Every clique C within NA(y, x): the others are Chickering's H.
-    fn delete(&mut self, x: NodeId) {
+    fn delete(&mut self, x: NodeId) -> Result<(), Cancelled> {
         let shared = self.graph.shared(self.y, x);
         let none = NodeSet::empty(self.graph.node_count());
         self.start(x, &none);
-        self.grow(x, &none, &shared);
+        let first = self.found.len();
+        self.grow(x, &none, &shared)?;
+        // No path can forbid the best one, so that the others are never needed.
+        let best = self.found.drain(first..).reduce(|best, other| if other.gain > best.gain { other } else { best });
+        self.found.extend(best);
+        Ok(())
     }
 
     /// As for an insertion, with the edge x ← y taken from x.
-    fn turn_directed(&mut self, x: NodeId) {
+    fn turn_directed(&mut self, x: NodeId) -> Result<(), Cancelled> {
         let mut parents = self.graph.parents[x.index()].clone();
         parents.remove(self.y);
         self.given_back.set(parents.iter().map(NodeId::index));
-        self.insert(x);
+        self.insert(x)
     }
 
     /// Every clique C of neighbours of y, some of which is not joined to x.
-    fn turn_undirected(&mut self, x: NodeId) {
+    fn turn_undirected(&mut self, x: NodeId) -> Result<(), Cancelled> {
         let mut others = self.graph.neighbours[self.y.index()].clone();
         others.remove(x);
         if others.is_subset(&self.graph.adjacent[x.index()]) {
-            return;
+            return Ok(());
         }
         let none = NodeSet::empty(self.graph.node_count());
         self.start(x, &none);
-        self.grow(x, &none, &others);
+        self.grow(x, &none, &others)
     }
 
     /// Conditions on the parents of y, less x, and a clique.
@@ -107,7 +121,8 @@ impl<'a> Candidates<'a> {
     }
 
     /// The clique itself and every larger one with members of `free`, each of which is joined to all of the clique.
-    fn grow(&mut self, x: NodeId, clique: &NodeSet, free: &NodeSet) {
+    fn grow(&mut self, x: NodeId, clique: &NodeSet, free: &NodeSet) -> Result<(), Cancelled> {
+        self.execution.check()?;
         if let Some(gain) = self.gain(x, clique).filter(|&gain| gain > SMALLEST_GAIN) {
             self.found.push(Operator { action: self.action, x, y: self.y, clique: clique.clone(), gain });
         }
@@ -118,9 +133,10 @@ impl<'a> Candidates<'a> {
             let mut larger = clique.clone();
             larger.insert(node);
             self.given.push(node.index());
-            self.grow(x, &larger, &(&later & &self.graph.adjacent[node.index()]));
+            self.grow(x, &larger, &(&later & &self.graph.adjacent[node.index()]))?;
             self.given.truncate(size);
         }
+        Ok(())
     }
 
     /// By how much the operator changes the score; none if it is no operator.

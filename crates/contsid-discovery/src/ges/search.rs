@@ -126,9 +126,9 @@ impl<'a> Phase<'a> {
             }
         }
         let find = |(y, sources): &(NodeId, NodeSet)| {
-            let candidates = Candidates::new(&self.essential, self.score, self.action, *y);
+            let candidates = Candidates::new(&self.essential, self.score, self.action, *y, execution);
             let sources = candidates.sources() & sources;
-            Ok(candidates.with_sources(sources.iter()))
+            Ok(candidates.with_sources(sources.iter())?)
         };
         let found = execution.map::<_, _, DiscoveryError>(&stale, find)?;
         for operator in found.into_iter().flatten() {

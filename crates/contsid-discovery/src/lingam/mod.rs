@@ -44,9 +44,9 @@ pub struct LingamOptions {
 }
 
 impl Default for LingamOptions {
-    /// Effects above 0.3, five starts of at most a thousand iterations to a change of 10⁻⁴.
+    /// Effects above 0.3, ten starts of at most a thousand iterations to a change of 10⁻⁴.
     fn default() -> Self {
-        Self { prune: Pruning::Threshold(0.3), seed: 0, starts: 5, max_iterations: 1000, tolerance: 1e-4 }
+        Self { prune: Pruning::Threshold(0.3), seed: 0, starts: 10, max_iterations: 1000, tolerance: 1e-4 }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::DiscoveryError;
 use crate::partial::{Conditioning, Correlations};
-use contsid::execution::Execution;
+use contsid::execution::{Cancelled, Execution};
 use std::collections::BTreeMap;
 
 /// Fisher's test of a partial correlation: independent where |z| √(n − |S| − 3) stays below a normal quantile.
@@ -65,7 +65,9 @@ pub(super) fn skeleton(
     let largest = max_order.unwrap_or(usize::MAX).min(test.largest_order());
     let mut order = 0;
     while order <= largest && skeleton.adjacent.iter().any(|others| others.len() > order) {
-        let search = |&variable: &usize| Ok(Search::new(correlations, &skeleton.adjacent, variable, order, test).run());
+        let search = |&variable: &usize| {
+            Ok(Search::new(correlations, &skeleton.adjacent, variable, order, test).run(execution)?)
+        };
         let found: Vec<Found> = execution.map::<_, _, DiscoveryError>(&variables, search)?;
         skeleton.take_apart(&found, order, test);
         order += 1;
@@ -137,30 +139,31 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn run(mut self) -> Found {
+    fn run(mut self, execution: &Execution<'_>) -> Result<Found, Cancelled> {
         if self.adjacent[self.variable].len() > self.order {
-            self.choose(0);
+            self.choose(0, execution)?;
         }
         let others = self.adjacent[self.variable].iter().copied();
         let separated = others.zip(self.best).filter_map(|(other, best)| Some((other, best?))).collect();
-        Found { separated, test_count: self.test_count }
+        Ok(Found { separated, test_count: self.test_count })
     }
 
     /// Adds members from place `start` on until the set has its size, in lexicographic order.
-    fn choose(&mut self, start: usize) {
+    fn choose(&mut self, start: usize, execution: &Execution<'_>) -> Result<(), Cancelled> {
         let missing = self.order - self.chosen.len();
         if missing == 0 {
             self.test_all();
-            return;
+            return execution.check();
         }
         let pool = &self.adjacent[self.variable];
         for (place, &member) in pool.iter().enumerate().take(pool.len() - missing + 1).skip(start) {
             self.chosen.push(member);
             self.given.push(member);
-            self.choose(place + 1);
+            self.choose(place + 1, execution)?;
             self.chosen.pop();
             self.given.truncate(self.chosen.len());
         }
+        Ok(())
     }
 
     fn test_all(&mut self) {
