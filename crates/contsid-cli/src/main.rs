@@ -32,6 +32,7 @@ fn run(command: Command) -> Result<()> {
         Command::Compare(arguments) => commands::compare::run(&arguments),
         Command::Why(arguments) => commands::why::run(&arguments),
         Command::Convert(arguments) => commands::convert::run(&arguments),
+        Command::Discover(arguments) => commands::discover::run(&arguments),
         Command::Simulate(arguments) => commands::simulate::run(&arguments),
         Command::Study(arguments) => commands::study::run(&arguments),
         Command::Tables(arguments) => commands::tables::run(&arguments),

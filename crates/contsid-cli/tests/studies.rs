@@ -1,4 +1,4 @@
-//! `simulate`, `study` and `tables`, as users see them.
+//! `simulate`, `discover`, `study` and `tables`, as users see them.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
@@ -140,4 +140,25 @@ fn a_program_is_a_learner() {
     let slow = ["study", "study.toml", "--nodes", "4", "--learner", "slow=sh -c 'sleep 600; : {data} {graph}'"];
     let text = folder.stdout(&[&slow[..], &["--time-limit", "0.2", "-o", "slow"]].concat());
     assert!(text.contains("slow, p = 4: of 4 graphs 4 ran past the limit"), "{text}");
+}
+
+#[test]
+fn a_graph_is_learnt_from_a_file() {
+    let folder = Folder::with(&[("words.csv", "a,b\n1,x\n2,y\n3,x\n"), ("few.csv", "a,b\n1,2\n2,3\n")]);
+    folder.stdout(&["simulate", "--nodes", "4", "--edge-probability", "0.5", "--seed", "3", "-o", "truth"]);
+    let printed = folder.stdout(&["discover", "ica-lingam", "truth/data.csv"]);
+    let told = folder.stdout(&["discover", "ica-lingam", "truth/data.csv", "-o", "learnt.txt"]);
+    let first = printed.lines().next().unwrap();
+    assert_eq!(told.trim_end(), format!("learnt.txt: {}", first.trim_start_matches("# ")));
+    assert_eq!(folder.read("learnt.txt"), printed[first.len() + 1..]);
+    for method in ["pc", "ges"] {
+        folder.stdout(&["discover", method, "truth/data.csv", "-o", &format!("{method}.csv")]);
+        folder.stdout(&["compare", "truth/graph.csv", &format!("{method}.csv"), "--data", "truth/data.csv"]);
+    }
+    assert_snapshot!(folder.complaint(&["discover", "pc", "truth/data.csv", "-o", "pc.csv"]));
+    folder.stdout(&["discover", "pc", "truth/data.csv", "--alpha", "0.2", "-o", "pc.csv", "--force"]);
+    assert_snapshot!(folder.complaint(&["discover", "pc", "truth/data.csv", "--alpha", "3"]));
+    assert_snapshot!(folder.complaint(&["discover", "ges", "words.csv"]));
+    assert_snapshot!(folder.complaint(&["discover", "ges", "few.csv"]));
+    assert_eq!(folder.run(&["discover", "fci", "few.csv"]).status.code(), Some(2));
 }

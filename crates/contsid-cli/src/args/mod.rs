@@ -1,11 +1,13 @@
 //! What can be typed, and what it means.
 
+mod discover;
 mod estimation;
 mod graphs;
 mod scoring;
 mod simulate;
 mod study;
 
+pub use discover::{DiscoverArguments, DiscoverFiles};
 pub use estimation::EstimationArguments;
 pub use graphs::GraphArguments;
 pub use scoring::{ScoringArguments, UndirectedChoice, known};
@@ -37,6 +39,8 @@ pub enum Command {
     Why(WhyArguments),
     /// Convert a graph file to another format, or to another kind of graph
     Convert(ConvertArguments),
+    /// Learn a graph from data
+    Discover(DiscoverArguments),
     /// Draw a random graph, and data along it
     Simulate(SimulateArguments),
     /// Try learners on many simulated data sets, and score what they learn

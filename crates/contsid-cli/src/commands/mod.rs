@@ -3,6 +3,7 @@
 pub mod compare;
 pub mod convert;
 pub mod demo;
+pub mod discover;
 pub mod scored;
 pub mod simulate;
 pub mod study;

@@ -1,0 +1,112 @@
+//! Which learner learns from which table.
+
+use super::simulate::positive;
+use clap::{Args, Subcommand};
+use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions, Pruning};
+use contsid_io::graph::GraphFormat;
+use contsid_study::Positive;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct DiscoverArguments {
+    #[command(subcommand)]
+    pub method: MethodArguments,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  contsid discover pc data.csv --alpha 0.01 -o graph.csv
+  contsid discover ges data.csv --penalty 2 -o graph.dot
+  contsid discover ica-lingam data.csv --prune adaptive-lasso --seed 1";
+
+#[derive(Debug, Subcommand)]
+pub enum MethodArguments {
+    /// Test independences; returns an equivalence class
+    Pc {
+        /// The level of each test: the larger, the more edges stay
+        #[arg(long, value_name = "LEVEL", default_value_t = PcOptions::default().alpha)]
+        alpha: f64,
+        /// The largest set that is conditioned on; without it, no limit
+        #[arg(long, value_name = "SIZE")]
+        max_order: Option<usize>,
+        #[command(flatten)]
+        files: DiscoverFiles,
+    },
+    /// Search for the class with the best penalised likelihood
+    Ges {
+        /// The price of an edge: one is the BIC
+        #[arg(long, value_name = "PRICE", value_parser = positive, default_value = "1")]
+        penalty: Positive,
+        #[command(flatten)]
+        files: DiscoverFiles,
+    },
+    /// Use that noise is not normally distributed; returns a directed graph
+    IcaLingam {
+        /// Which effects become edges: threshold:NUMBER, those that are larger, or adaptive-lasso, those that it keeps
+        #[arg(long, value_name = "RULE", default_value_t = LingamOptions::default().prune)]
+        prune: Pruning,
+        /// The seed of the random starts
+        #[arg(long, default_value_t = LingamOptions::default().seed)]
+        seed: u64,
+        /// The number of random starts
+        #[arg(long, value_name = "COUNT", default_value_t = LingamOptions::default().starts)]
+        starts: usize,
+        /// How many iterations each start may take
+        #[arg(long, value_name = "COUNT", default_value_t = LingamOptions::default().max_iterations)]
+        max_iterations: usize,
+        #[command(flatten)]
+        files: DiscoverFiles,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct DiscoverFiles {
+    /// The observations: a CSV or TSV file (also .gz), NPY or NPZ
+    pub table: PathBuf,
+    /// Leave out rows with missing values
+    #[arg(long)]
+    pub drop_missing: bool,
+    /// The number of threads; without it, one for each core. Results do not depend on it
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// The file for the graph; without it, its edges are printed
+    #[arg(short, long, value_name = "GRAPH", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// The format to write, where the extension does not tell
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", requires = "output")]
+    pub format: Option<GraphFormat>,
+    /// Replace a file that is there already
+    #[arg(long, help_heading = "Output")]
+    pub force: bool,
+}
+
+impl DiscoverArguments {
+    /// The method with its options.
+    pub fn learner(&self) -> Learner {
+        match &self.method {
+            MethodArguments::Pc { alpha, max_order, .. } => {
+                Learner::Pc(PcOptions { alpha: *alpha, max_order: *max_order })
+            }
+            MethodArguments::Ges { penalty, .. } => Learner::Ges(GesOptions { penalty: penalty.value() }),
+            MethodArguments::IcaLingam { prune, seed, starts, max_iterations, .. } => {
+                Learner::IcaLingam(LingamOptions {
+                    prune: *prune,
+                    seed: *seed,
+                    starts: *starts,
+                    max_iterations: *max_iterations,
+                    ..LingamOptions::default()
+                })
+            }
+        }
+    }
+
+    /// What is read and written.
+    pub fn files(&self) -> &DiscoverFiles {
+        match &self.method {
+            MethodArguments::Pc { files, .. }
+            | MethodArguments::Ges { files, .. }
+            | MethodArguments::IcaLingam { files, .. } => files,
+        }
+    }
+}
