@@ -14,7 +14,7 @@ use multiversion::multiversion;
 
 /// Rounds of sweeps after which the plain search is the quicker one: a round over a block costs about as much as the
 /// plain search of three lanes.
-const MOST_ROUNDS: usize = 32;
+const MOST_ROUNDS: usize = 16;
 
 /// A graph whose nodes are renumbered so that edges lead from smaller to larger numbers.
 #[derive(Debug)]
@@ -224,7 +224,7 @@ fn add_open_walks_one_by_one(dag: &Dag, block: &Block, lanes: Lanes, invalid: &m
         let asked = block.treatment[treatment.index()] & lanes;
         for lane in (0..Lanes::COUNT).filter(|&lane| asked.get(lane)) {
             search.run(treatment, &sets[lane]);
-            search.reached().for_each(|node| invalid[node.index()].set(lane));
+            search.reached().iter().for_each(|node| invalid[node.index()].set(lane));
         }
     }
 }

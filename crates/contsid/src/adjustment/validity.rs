@@ -22,6 +22,9 @@ enum State {
     Up = 4,
 }
 
+/// The states of walks that are not directed from the treatment.
+const INDIRECT: u8 = State::Down as u8 | State::Up as u8;
+
 /// The outcomes for which the set is a valid adjustment set for an intervention on the treatment.
 ///
 /// An outcome y is in the result if and only if it is neither the treatment t nor in the set Z, Z holds no descendant of
@@ -51,7 +54,7 @@ pub fn valid_outcomes(dag: &Dag, treatment: NodeId, adjustment: &NodeSet) -> Nod
     let mut invalid = spoilt_by_descendants(dag, treatment, adjustment);
     let mut search = Search::new(dag);
     search.run(treatment, adjustment);
-    invalid.extend(search.reached());
+    invalid.extend(search.reached().iter().copied());
     invalid |= adjustment;
     invalid.insert(treatment);
     NodeSet::full(nodes) - &invalid
@@ -92,17 +95,19 @@ pub(super) struct Search<'a> {
     dag: &'a Dag,
     seen: Vec<u8>,
     open: Vec<(NodeId, State)>,
+    reached: Vec<NodeId>,
 }
 
 impl<'a> Search<'a> {
     pub(super) fn new(dag: &'a Dag) -> Self {
-        Self { dag, seen: vec![0; dag.node_count()], open: Vec::new() }
+        Self { dag, seen: vec![0; dag.node_count()], open: Vec::new(), reached: Vec::new() }
     }
 
     /// Follows all walks from the treatment that are open given the set.
     pub(super) fn run(&mut self, treatment: NodeId, adjustment: &NodeSet) {
         let dag = self.dag;
         self.seen.fill(0);
+        self.reached.clear();
         // Walks never come back to the treatment.
         self.seen[treatment.index()] = u8::MAX;
         self.visit_all(dag.children(treatment), State::Causal);
@@ -116,19 +121,20 @@ impl<'a> Search<'a> {
                 self.visit_all(dag.parents(node), up);
             }
         }
-        self.seen[treatment.index()] = 0;
     }
 
-    /// The nodes to which the last run found an open walk that is not directed from the treatment.
-    pub(super) fn reached(&self) -> impl Iterator<Item = NodeId> + '_ {
-        let indirect = State::Down as u8 | State::Up as u8;
-        self.dag.nodes().filter(move |node| self.seen[node.index()] & indirect != 0)
+    /// The nodes to which the last run found an open walk that is not directed from the treatment, in no order.
+    pub(super) fn reached(&self) -> &[NodeId] {
+        &self.reached
     }
 
     fn visit_all(&mut self, nodes: &[NodeId], state: State) {
         for &node in nodes {
             let seen = &mut self.seen[node.index()];
             if *seen & state as u8 == 0 {
+                if state != State::Causal && *seen & INDIRECT == 0 {
+                    self.reached.push(node);
+                }
                 *seen |= state as u8;
                 self.open.push((node, state));
             }
