@@ -94,6 +94,7 @@ function light(panel, graph, pair) {
   svg.querySelectorAll(".on").forEach((element) => element.classList.remove("on"));
   svg.querySelectorAll(".node").forEach((element) => element.setAttribute("class", "node"));
   caption.textContent = "";
+  caption.title = "";
   if (pair === null) return;
   const edges = graph.member || graph.edges, [treatment, outcome] = pair;
   const below = closure(edges, treatment, true), above = closure(edges, outcome, false);
@@ -113,7 +114,7 @@ function light(panel, graph, pair) {
   const set = parents.length ? "adjusts for " + parents.map((node) => model.nodes[node]).join(", ") : "adjusts for nothing";
   const path = below.has(outcome) ? "directed paths are lit" : "no directed path";
   const member = graph.member ? " (in one graph of the class)" : "";
-  caption.textContent = `${model.nodes[treatment]} on ${model.nodes[outcome]}: ${path}; ${set}${member}.`;
+  caption.title = caption.textContent = `${model.nodes[treatment]} on ${model.nodes[outcome]}: ${path}; ${set}${member}.`;
 }
 
 function edgeLegend(edges) {

@@ -2,6 +2,8 @@
 //! blame?
 //!
 //! - [`comparison`]: learnt graphs against the truth, as one self-contained page;
+//! - [`study`]: learners on many simulated graphs, as one page;
+//! - [`plot`]: the same as pictures for papers;
 //! - [`density`]: the densities that the page shows, made from embeddings;
 //! - [`layout`]: one layered drawing for several graphs on the same nodes;
 //! - [`page`]: a model and its script in one file that needs no network.
@@ -10,3 +12,5 @@ pub mod comparison;
 pub mod density;
 pub mod layout;
 pub mod page;
+pub mod plot;
+pub mod study;

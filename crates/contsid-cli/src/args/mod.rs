@@ -82,6 +82,9 @@ pub struct CompareArguments {
     /// Also write a page to look at: graphs, densities, reasons, and what each mistake costs
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub html: Option<PathBuf>,
+    /// Also write plots for a paper, as SVG and PNG, to this directory
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub plots: Option<PathBuf>,
 }
 
 const COMPARE_EXAMPLES: &str = "\

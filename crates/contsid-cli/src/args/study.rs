@@ -21,6 +21,12 @@ pub struct StudyArguments {
     /// The directory for the records; `records.csv` grows as the study goes on
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     pub output: PathBuf,
+    /// Also write a page to look at: distributions, paired differences, and whether the distances agree
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub html: Option<PathBuf>,
+    /// Also write plots for a paper, as SVG and PNG, to this directory
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub plots: Option<PathBuf>,
     /// Go on with the study in the directory, if there is one
     #[arg(long, help_heading = "Output")]
     pub resume: bool,

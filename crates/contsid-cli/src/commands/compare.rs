@@ -3,6 +3,7 @@
 use super::scored::{Observations, Scores};
 use crate::args::{CompareArguments, EstimationArguments};
 use crate::printer;
+use crate::printer::page::{Page, Targets};
 use anyhow::Result;
 use contsid_io::graph::{NamedGraph, align, read_graph};
 use contsid_io::table::{MissingValues, TableOptions, match_columns, read_table};
@@ -17,14 +18,9 @@ pub fn run(arguments: &CompareArguments) -> Result<()> {
     if let Some(path) = &arguments.pairs {
         printer::pairs::write(path, &scores)?;
     }
-    if let Some(path) = &arguments.html {
-        let page = printer::page::Page {
-            introduction: None,
-            observations: observations.as_ref(),
-            threads: arguments.scoring.threads,
-        };
-        page.write(path, &scores)?;
-    }
+    let targets = Targets { html: arguments.html.as_deref(), plots: arguments.plots.as_deref() };
+    let page = Page { introduction: None, observations: observations.as_ref(), threads: arguments.scoring.threads };
+    page.write(targets, &scores)?;
     if arguments.json { printer::json::print(&scores) } else { printer::table::print(&scores) }
 }
 

@@ -3,6 +3,7 @@
 use super::scored::{Observations, Scores};
 use crate::args::{DemoArguments, ScoringArguments};
 use crate::printer;
+use crate::printer::page::{Page, Targets};
 use anyhow::Result;
 use contsid::distance::contsid::ContSidOptions;
 use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, align, parse_graph};
@@ -22,11 +23,9 @@ pub fn run(arguments: &DemoArguments) -> Result<()> {
     ];
     let observations = observations(&truth)?;
     let scores = Scores::new(truth, learnt, Some(&observations), &ScoringArguments::default())?;
-    if let Some(path) = &arguments.html {
-        let introduction = Some(INTRODUCTION.split_whitespace().collect::<Vec<_>>().join(" "));
-        let page = printer::page::Page { introduction, observations: Some(&observations), threads: None };
-        page.write(path, &scores)?;
-    }
+    let introduction = Some(INTRODUCTION.split_whitespace().collect::<Vec<_>>().join(" "));
+    let page = Page { introduction, observations: Some(&observations), threads: None };
+    page.write(Targets { html: arguments.html.as_deref(), plots: None }, &scores)?;
     if arguments.json {
         return printer::json::print(&scores);
     }

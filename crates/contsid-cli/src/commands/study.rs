@@ -3,6 +3,7 @@
 use super::thread_pool;
 use crate::args::{ChangeArguments, LearnerChoice, Preset, StudyArguments};
 use crate::printer;
+use crate::printer::page::{Targets, write_study};
 use crate::progress::Progress;
 use anyhow::{Context, Result, bail};
 use contsid::execution::Execution;
@@ -23,6 +24,8 @@ pub fn run(arguments: &StudyArguments) -> Result<()> {
     let execution = Execution::default().on(&pool).watched_by(&progress);
     let finished = run_study(&study, &directory, Clock::Running, &execution)?;
     drop(progress);
+    let targets = Targets { html: arguments.html.as_deref(), plots: arguments.plots.as_deref() };
+    write_study(targets, &arguments.output, &study, &finished.records)?;
     printer::print(&tables(&Summary::new(&study, &finished.records), &TableOptions::default()))
 }
 

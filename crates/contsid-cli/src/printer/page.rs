@@ -1,14 +1,30 @@
-//! The page of a comparison.
+//! Pages and plots of comparisons and of studies.
 
 use crate::commands::scored::{Observations, Scored, Scores};
 use crate::commands::thread_pool;
 use crate::printer::settings;
 use crate::progress::Progress;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use contsid::execution::Execution;
 use contsid_report::comparison::{self, ComparisonReport, LearntGraph, NamedGraph};
+use contsid_report::plot::Plot;
+use contsid_report::study::StudyReport;
+use contsid_study::records::Record;
+use contsid_study::study::Study;
 use serde_json::Value;
 use std::path::Path;
+
+/// A unit of a plot is a point of text; printed at that size this makes 216 pixels an inch.
+const PIXELS_PER_UNIT: f32 = 3.0;
+
+/// What is to be written.
+#[derive(Clone, Copy, Debug)]
+pub struct Targets<'a> {
+    /// The file of the page.
+    pub html: Option<&'a Path>,
+    /// The directory of the plots.
+    pub plots: Option<&'a Path>,
+}
 
 /// What the page has beside the scores.
 #[derive(Debug)]
@@ -22,12 +38,21 @@ pub struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Writes the page, whole or not at all.
-    pub fn write(self, path: &Path, scores: &Scores) -> Result<()> {
-        let (pool, progress) = (thread_pool(self.threads)?, Progress::new("writing the page"));
+    /// Writes what is wanted.
+    pub fn write(self, targets: Targets<'_>, scores: &Scores) -> Result<()> {
+        if targets.html.is_none() && targets.plots.is_none() {
+            return Ok(());
+        }
+        let (pool, progress) = (thread_pool(self.threads)?, Progress::new("drawing"));
         let execution = Execution::default().on(&pool).watched_by(&progress);
-        let page = self.report(scores).html(&execution)?;
-        Ok(contsid_io::write_atomically(path, |file| file.write_all(page.as_bytes()))?)
+        let report = self.report(scores);
+        if let Some(path) = targets.html {
+            write_file(path, report.html(&execution)?.as_bytes())?;
+        }
+        if let Some(directory) = targets.plots {
+            write_plots(directory, &report.plots(&execution)?)?;
+        }
+        Ok(())
     }
 
     fn report<'a>(self, scores: &'a Scores) -> ComparisonReport<'a>
@@ -48,6 +73,38 @@ impl Page<'_> {
             command: Some(shell_words::join(std::env::args())),
         }
     }
+}
+
+/// Writes what is wanted of a study.
+pub fn write_study(targets: Targets<'_>, directory: &Path, study: &Study, records: &[Record]) -> Result<()> {
+    let settings = serde_json::to_value(study.settings())?;
+    let report = StudyReport {
+        title: format!("The study in {}", directory.display()),
+        records,
+        settings: readable(&settings),
+        command: Some(shell_words::join(std::env::args())),
+    };
+    if let Some(path) = targets.html {
+        write_file(path, report.html()?.as_bytes())?;
+    }
+    if let Some(directory) = targets.plots {
+        write_plots(directory, &report.plots())?;
+    }
+    Ok(())
+}
+
+/// Writes each plot as SVG and PNG into a directory, which is made if it is not there.
+fn write_plots(directory: &Path, plots: &[Plot]) -> Result<()> {
+    std::fs::create_dir_all(directory).with_context(|| format!("{} cannot be made", directory.display()))?;
+    for Plot { name, drawing } in plots {
+        write_file(&directory.join(format!("{name}.svg")), drawing.svg().as_bytes())?;
+        write_file(&directory.join(format!("{name}.png")), &drawing.png(PIXELS_PER_UNIT))?;
+    }
+    Ok(())
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    Ok(contsid_io::write_atomically(path, |file| file.write_all(bytes))?)
 }
 
 fn named(graph: &contsid_io::graph::NamedGraph) -> NamedGraph<'_> {

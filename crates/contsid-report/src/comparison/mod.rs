@@ -10,6 +10,8 @@ mod model;
 mod sentences;
 mod words;
 
+pub(crate) use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
+
 use crate::page::Page;
 use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, ContSidScore, RepairError};
 use contsid::data::Table;

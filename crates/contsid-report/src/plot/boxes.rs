@@ -1,0 +1,185 @@
+//! Panels of box plots, with every value as a point.
+
+use super::scale::Scale;
+use super::{Anchor, Colour, Drawing, INK, LINE, Pen, SOFT, Step, WHITE, shortened};
+use crate::density::short;
+
+const HEIGHT: f64 = 260.0;
+const LEFT: f64 = 58.0;
+const TOP: f64 = 30.0;
+const BOTTOM: f64 = 48.0;
+const SLOT: f64 = 86.0;
+
+/// Values under a name of one or two lines.
+#[derive(Clone, Debug)]
+pub(super) struct Series {
+    pub(super) name: [String; 2],
+    pub(super) colour: Colour,
+    pub(super) values: Vec<f64>,
+    /// A mean and a standard deviation from elsewhere.
+    pub(super) published: Option<[f64; 2]>,
+}
+
+/// A title, the name of the axis, and what stands side by side.
+#[derive(Clone, Debug)]
+pub(super) struct Panel {
+    pub(super) title: String,
+    pub(super) axis: String,
+    pub(super) series: Vec<Series>,
+}
+
+/// Panels beside each other.
+pub(super) fn drawing(panels: &[Panel]) -> Drawing {
+    let width = |panel: &Panel| LEFT + SLOT * panel.series.len() as f64 + 20.0;
+    let mut drawing = Drawing::new(panels.iter().map(width).sum::<f64>().max(60.0), HEIGHT);
+    let mut x = 0.0;
+    for panel in panels {
+        draw(&mut drawing, panel, x, x + width(panel) - 10.0);
+        x += width(panel);
+    }
+    drawing
+}
+
+fn draw(drawing: &mut Drawing, panel: &Panel, x: f64, right: f64) {
+    let ends = |series: &Series| {
+        let published = series.published.map(|[mean, sd]| [mean - sd, mean + sd]).into_iter().flatten();
+        series.values.iter().copied().chain(published).collect::<Vec<_>>()
+    };
+    let scale = Scale::around(panel.series.iter().flat_map(ends), HEIGHT - BOTTOM, TOP);
+    for mark in scale.marks() {
+        let y = scale.place(mark);
+        drawing.line([x + LEFT, y], [right, y], Pen::new(LINE, if mark == 0.0 { 1.6 } else { 0.8 }));
+        drawing.text([x + LEFT - 6.0, y + 4.0], 11.0, Anchor::End, SOFT, &short(mark).replace('-', "−"));
+    }
+    drawing.text([x + LEFT, 18.0], 13.0, Anchor::Start, INK, &panel.title);
+    drawing.upright_text([x + 14.0, f64::midpoint(TOP, HEIGHT - BOTTOM)], 11.0, Anchor::Middle, SOFT, &panel.axis);
+    for (place, series) in panel.series.iter().enumerate() {
+        draw_series(drawing, series, &scale, x + LEFT + SLOT * (place as f64 + 0.5));
+    }
+}
+
+fn draw_series(drawing: &mut Drawing, series: &Series, scale: &Scale, x: f64) {
+    for (line, words) in series.name.iter().enumerate() {
+        let y = HEIGHT - BOTTOM + 18.0 + 14.0 * line as f64;
+        drawing.text([x, y], 11.0, Anchor::Middle, INK, &shortened(words, 14));
+    }
+    for (place, &value) in series.values.iter().enumerate() {
+        let shift = 36.0 * scattered(place);
+        drawing.fill(disc([x + shift, scale.place(value)], 1.7), lighter(series.colour));
+    }
+    if let Some(found) = Summary::of(&series.values) {
+        draw_box(drawing, &found, scale, x, series.colour);
+    }
+    if let Some([mean, sd]) = series.published {
+        let (at, pen) = (x + 33.0, Pen::new(INK, 1.3));
+        let [low, high] = [scale.place(mean - sd), scale.place(mean + sd)];
+        drawing.line([at, low], [at, high], pen);
+        drawing.line([at - 4.0, low], [at + 4.0, low], pen);
+        drawing.line([at - 4.0, high], [at + 4.0, high], pen);
+        drawing.fill(disc([at, scale.place(mean)], 3.2), INK);
+    }
+}
+
+fn draw_box(drawing: &mut Drawing, found: &Summary, scale: &Scale, x: f64, colour: Colour) {
+    let (half, pen) = (22.0, Pen::new(colour, 1.6));
+    let [low, lower, median, upper, high] =
+        [found.low, found.lower, found.median, found.upper, found.high].map(|value| scale.place(value));
+    drawing.framed([x - half, upper], 2.0 * half, (lower - upper).max(0.5), None, pen);
+    drawing.line([x, upper], [x, high], pen);
+    drawing.line([x, lower], [x, low], pen);
+    drawing.line([x - half, median], [x + half, median], Pen::new(INK, 2.2));
+    let (mean, size) = (scale.place(found.mean), 4.2);
+    let diamond = [[x, mean - size], [x + size, mean], [x, mean + size], [x - size, mean]];
+    let mut steps = vec![Step::Move(diamond[0][0], diamond[0][1])];
+    steps.extend(diamond[1..].iter().map(|[x, y]| Step::Line(*x, *y)));
+    steps.push(Step::Close);
+    drawing.fill(steps.clone(), WHITE);
+    drawing.stroke(steps, Pen::new(INK, 1.4));
+}
+
+/// Median, quartiles, mean, and the farthest values within one and a half boxes.
+struct Summary {
+    low: f64,
+    lower: f64,
+    median: f64,
+    upper: f64,
+    high: f64,
+    mean: f64,
+}
+
+impl Summary {
+    fn of(values: &[f64]) -> Option<Self> {
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let [lower, median, upper] = [0.25, 0.5, 0.75].map(|share| quantile(&sorted, share));
+        let reach = 1.5 * (upper - lower);
+        let inside = |value: &&f64| (lower - reach..=upper + reach).contains(*value);
+        let low = *sorted.iter().find(inside)?;
+        let high = *sorted.iter().rev().find(inside)?;
+        Some(Self { low, lower, median, upper, high, mean: values.iter().sum::<f64>() / values.len() as f64 })
+    }
+}
+
+/// Between order statistics, Hyndman & Fan's type 7.
+#[expect(clippy::cast_sign_loss, reason = "shares are not negative")]
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
+    let place = share * last as f64;
+    let (low, part) = (place.floor() as usize, place.fract());
+    sorted[low] + part * (sorted[(low + 1).min(last)] - sorted[low])
+}
+
+/// Between −½ and ½, the same for the same place.
+fn scattered(place: usize) -> f64 {
+    let golden = 0.618_033_988_749_894_9;
+    (place as f64 * golden).fract() - 0.5
+}
+
+/// A circle.
+pub(super) fn disc([x, y]: [f64; 2], radius: f64) -> Vec<Step> {
+    // Four cubic curves; this far out their handles are a circle to a thousandth.
+    let handle = 0.552_284_75 * radius;
+    let quarter = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| Step::Cubic(a, b, c);
+    vec![
+        Step::Move(x + radius, y),
+        quarter([x + radius, y + handle], [x + handle, y + radius], [x, y + radius]),
+        quarter([x - handle, y + radius], [x - radius, y + handle], [x - radius, y]),
+        quarter([x - radius, y - handle], [x - handle, y - radius], [x, y - radius]),
+        quarter([x + handle, y - radius], [x + radius, y - handle], [x + radius, y]),
+        Step::Close,
+    ]
+}
+
+/// A point whose shape tells series apart without colours.
+pub(super) fn marker([x, y]: [f64; 2], size: f64, series: usize) -> Vec<Step> {
+    let corners: &[[f64; 2]] = match series % 4 {
+        0 => return disc([x, y], size),
+        1 => &[[-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9]],
+        2 => &[[0.0, -1.25], [1.15, 0.85], [-1.15, 0.85]],
+        _ => &[[0.0, -1.35], [1.35, 0.0], [0.0, 1.35], [-1.35, 0.0]],
+    };
+    let at = |corner: &[f64; 2]| [x + size * corner[0], y + size * corner[1]];
+    let first = at(&corners[0]);
+    let rest = corners[1..].iter().map(at).map(|[x, y]| Step::Line(x, y));
+    [Step::Move(first[0], first[1])].into_iter().chain(rest).chain([Step::Close]).collect()
+}
+
+/// Half way to white, for many points over each other.
+pub(super) fn lighter(colour: Colour) -> Colour {
+    colour.map(|part| part + (255 - part) / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_by_hand() {
+        // 1 … 9 and an outlier: quartiles 3.25 and 7.75, so that the whiskers reach from −3.5 to 14.5.
+        let values = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 40.0];
+        let found = Summary::of(&values).unwrap();
+        assert_eq!([found.low, found.lower, found.median, found.upper, found.high], [1.0, 3.25, 5.5, 7.75, 9.0]);
+        assert_eq!(found.mean, 8.5);
+        assert!(Summary::of(&[]).is_none());
+    }
+}

@@ -1,0 +1,235 @@
+//! The plots of a comparison: each graph, its matrix, and the worth of its repairs.
+
+use super::{
+    Anchor, BLUE, Colour, Drawing, GREEN, INK, LINE, ORANGE, PURPLE, Pen, Plot, SOFT, Step, VERMILLION, WHITE,
+    file_name, shortened,
+};
+use crate::comparison::{
+    ComparisonReport, EdgeMark, LearntGraph, MarkedEdge, ReportError, common_layout, marked_edges,
+};
+use crate::density::short;
+use crate::layout::{Layout, NODE_HEIGHT};
+use contsid::comparison::{EdgeChange, Repair, repairs};
+use contsid::execution::Execution;
+use contsid::graph::{EdgeKind, NodeId, NodeNames};
+
+const MARKS: [(EdgeMark, &str); 6] = [
+    (EdgeMark::Right, "right"),
+    (EdgeMark::Missing, "missing"),
+    (EdgeMark::Extra, "too many"),
+    (EdgeMark::Reversed, "reversed"),
+    (EdgeMark::Undirected, "without direction"),
+    (EdgeMark::Directed, "directed, open in the truth"),
+];
+
+impl ComparisonReport<'_> {
+    /// The plots for a paper: `truth`, and for each learnt graph `graph-NAME`, `matrix-NAME` and `repairs-NAME`.
+    ///
+    /// # Errors
+    ///
+    /// If a graph cannot be compared, or the work is stopped.
+    pub fn plots(&self, execution: &Execution<'_>) -> Result<Vec<Plot>, ReportError> {
+        let mut plots = Vec::new();
+        let layout = common_layout(self.names, self.truth.graph, self.learnt.iter().map(|learnt| learnt.graph.graph));
+        if let Some(layout) = &layout {
+            let edges = marked_edges(self.truth.graph, self.truth.graph);
+            plots.push(Plot { name: "truth".to_owned(), drawing: graph(layout, self.names, self.truth.name, &edges) });
+        }
+        for (place, learnt) in self.learnt.iter().enumerate() {
+            let name = format!("{}-{}", place + 1, file_name(learnt.graph.name));
+            if let Some(layout) = &layout {
+                let edges = marked_edges(self.truth.graph, learnt.graph.graph);
+                let drawing = graph(layout, self.names, learnt.graph.name, &edges);
+                plots.push(Plot { name: format!("graph-{name}"), drawing });
+            }
+            plots.push(Plot { name: format!("matrix-{name}"), drawing: matrix(learnt, self.names) });
+            let prepared = self.data.map(|data| data.prepared);
+            let found = repairs(self.truth.graph, learnt.graph.graph, self.options, prepared, execution)?;
+            plots.push(Plot { name: format!("repairs-{name}"), drawing: repair_bars(learnt, &found, self.names) });
+        }
+        Ok(plots)
+    }
+}
+
+fn pen(mark: EdgeMark) -> Pen {
+    match mark {
+        EdgeMark::Right => Pen::new(SOFT, 1.5),
+        EdgeMark::Missing => Pen::new(VERMILLION, 2.2).dashed(&[2.0, 5.0]),
+        EdgeMark::Extra => Pen::new(PURPLE, 2.2).dashed(&[8.0, 4.0]),
+        EdgeMark::Reversed => Pen::new(ORANGE, 2.2).dashed(&[11.0, 4.0, 2.0, 4.0]),
+        EdgeMark::Undirected => Pen::new(GREEN, 3.0),
+        EdgeMark::Directed => Pen::new(BLUE, 2.2).dashed(&[14.0, 3.0]),
+    }
+}
+
+/// A graph in the common layout, with a legend of the marks that it has.
+fn graph(layout: &Layout, names: &NodeNames, title: &str, edges: &[MarkedEdge]) -> Drawing {
+    let (top, legend) = (30.0, 26.0);
+    let used: Vec<_> = MARKS.into_iter().filter(|(mark, _)| edges.iter().any(|edge| edge.mark == *mark)).collect();
+    let rows = used.len().div_ceil(2);
+    let mut drawing = Drawing::new(layout.width.max(380.0), top + layout.height + legend * rows as f64);
+    drawing.text([10.0, 20.0], 14.0, Anchor::Start, INK, title);
+    for edge in edges {
+        draw_edge(&mut drawing, layout, *edge, top);
+    }
+    for (node, name) in layout.nodes.iter().zip(names.iter()) {
+        let corner = [node.x - node.width / 2.0, top + node.y - NODE_HEIGHT / 2.0];
+        drawing.framed(corner, node.width, NODE_HEIGHT, Some(WHITE), Pen::new(SOFT, 1.2));
+        drawing.text([node.x, top + node.y + 4.5], 12.5, Anchor::Middle, INK, &shortened(name, 12));
+    }
+    for (place, (mark, words)) in used.into_iter().enumerate() {
+        let at = [12.0 + 180.0 * (place % 2) as f64, top + layout.height + 14.0 + legend * (place / 2) as f64];
+        drawing.line(at, [at[0] + 40.0, at[1]], pen(mark));
+        let count = edges.iter().filter(|edge| edge.mark == mark).count();
+        drawing.text([at[0] + 48.0, at[1] + 4.0], 11.0, Anchor::Start, SOFT, &format!("{words} ({count})"));
+    }
+    drawing
+}
+
+/// A curve that enters and leaves every stop vertically, and a head at its end.
+fn draw_edge(drawing: &mut Drawing, layout: &Layout, MarkedEdge { edge, mark }: MarkedEdge, top: f64) {
+    let (from, to) = (edge.from.index(), edge.to.index());
+    let joins = |a: usize, b: usize| layout.routes.iter().find(|route| (route.from, route.to) == (a, b));
+    let (route, down) = match joins(from, to) {
+        Some(route) => (Some(route), 1.0),
+        None => (joins(to, from), -1.0),
+    };
+    let mut stops: Vec<[f64; 2]> = route.map_or_else(Vec::new, |route| route.stops.clone());
+    if down < 0.0 {
+        stops.reverse();
+    }
+    let (start, end) = (layout.nodes[from], layout.nodes[to]);
+    let directed = edge.kind == EdgeKind::Directed;
+    let tip = [end.x, end.y - down * NODE_HEIGHT / 2.0];
+    stops.insert(0, [start.x, start.y + down * NODE_HEIGHT / 2.0]);
+    stops.push([tip[0], tip[1] - if directed { down * 8.0 } else { 0.0 }]);
+    let mut steps = vec![Step::Move(stops[0][0], top + stops[0][1])];
+    for two in stops.windows(2) {
+        let middle = top + f64::midpoint(two[0][1], two[1][1]);
+        steps.push(Step::Cubic([two[0][0], middle], [two[1][0], middle], [two[1][0], top + two[1][1]]));
+    }
+    drawing.stroke(steps, pen(mark));
+    if directed {
+        let [x, y] = [tip[0], top + tip[1]];
+        let head = vec![
+            Step::Move(x, y),
+            Step::Line(x - 5.0, y - down * 10.0),
+            Step::Line(x + 5.0, y - down * 10.0),
+            Step::Close,
+        ];
+        drawing.fill(head, pen(mark).colour);
+    }
+}
+
+/// From white to dark blue.
+fn shade(share: f64) -> Colour {
+    let stops: [[f64; 3]; 5] =
+        [[247.0, 249.0, 252.0], [198.0, 219.0, 239.0], [107.0, 174.0, 214.0], [33.0, 113.0, 181.0], [8.0, 48.0, 107.0]];
+    let place = share.clamp(0.0, 1.0) * 4.0;
+    let low = (0..=3).rev().find(|&low| f64::from(low) <= place).unwrap_or(0);
+    let part = place - f64::from(low);
+    #[expect(clippy::cast_sign_loss, reason = "colours are not negative")]
+    std::array::from_fn(|k| {
+        let [a, b] = [stops[low as usize][k], stops[low as usize + 1][k]];
+        (a + part * (b - a)).round() as u8
+    })
+}
+
+/// d(i, j), or without data the pairs that SID counts as wrong.
+fn matrix(learnt: &LearntGraph<'_>, names: &NodeNames) -> Drawing {
+    let (count, comparison) = (names.len(), learnt.comparison);
+    let cell = if count <= 12 {
+        40.0
+    } else if count <= 26 {
+        26.0
+    } else {
+        13.0
+    };
+    let (left, top) = (92.0, 110.0);
+    let side = cell * count as f64;
+    let mut drawing = Drawing::new((left + side + 14.0).max(320.0), top + side + 44.0);
+    let value = |i: NodeId, j: NodeId| match &comparison.contsid {
+        Some(score) => score.upper_row(i)[j.index()],
+        None => f64::from(u8::from(comparison.sid.ever_wrong[i.index()].contains(j))),
+    };
+    let pairs = || NodeId::all(count).flat_map(|i| NodeId::all(count).map(move |j| (i, j))).filter(|(i, j)| i != j);
+    let most = pairs().map(|(i, j)| value(i, j)).fold(1e-12, f64::max);
+    drawing.text([10.0, 20.0], 14.0, Anchor::Start, INK, learnt.graph.name);
+    for (place, name) in names.iter().enumerate() {
+        let middle = cell * (place as f64 + 0.5);
+        let size = if cell < 20.0 { 9.0 } else { 11.0 };
+        drawing.text([left - 6.0, top + middle + 4.0], size, Anchor::End, INK, &shortened(name, 12));
+        drawing.upright_text([left + middle + 4.0, top - 6.0], size, Anchor::Start, INK, &shortened(name, 12));
+    }
+    for (i, j) in pairs() {
+        let corner = [left + cell * j.index() as f64, top + cell * i.index() as f64];
+        let share = value(i, j) / most;
+        drawing.area(corner, cell - 1.0, cell - 1.0, shade(share));
+        let label = comparison.contsid.as_ref().and_then(|score| score.case(i, j)).map_or("", |case| case.label());
+        if cell > 20.0 && value(i, j) > 0.0 {
+            let at = [corner[0] + cell / 2.0 - 0.5, corner[1] + cell / 2.0 + 3.5];
+            drawing.text(at, 10.0, Anchor::Middle, if share > 0.55 { WHITE } else { INK }, label);
+        }
+    }
+    draw_ramp(&mut drawing, [left, top + side + 16.0], most);
+    drawing
+}
+
+fn draw_ramp(drawing: &mut Drawing, [x, y]: [f64; 2], most: f64) {
+    for place in 0..60 {
+        drawing.area([x + 2.0 * f64::from(place), y], 2.2, 10.0, shade(f64::from(place) / 59.0));
+    }
+    drawing.text([x - 6.0, y + 9.0], 11.0, Anchor::End, SOFT, "0");
+    drawing.text([x + 128.0, y + 9.0], 11.0, Anchor::Start, SOFT, &short(most));
+}
+
+/// By how much each repair makes the distance fall.
+fn repair_bars(learnt: &LearntGraph<'_>, found: &[Repair], names: &NodeNames) -> Drawing {
+    let (row, left, width) = (22.0, 210.0, 300.0);
+    let before = learnt.comparison.contsid.as_ref().map(contsid::comparison::ContSidScore::upper);
+    let fall = |repair: &Repair| {
+        let after = repair.outcome.as_ref().ok()?;
+        Some(match (before, after.contsid) {
+            (Some(before), Some([_, after])) => before - after,
+            _ => learnt.comparison.sid.upper as f64 - after.sid[1] as f64,
+        })
+    };
+    let legal: Vec<(&Repair, f64)> = found.iter().filter_map(|repair| Some((repair, fall(repair)?))).collect();
+    let most = legal.iter().map(|(_, fall)| fall.abs()).fold(1e-12, f64::max);
+    let mut drawing = Drawing::new(left + width + 80.0, 50.0 + row * legal.len().max(1) as f64);
+    let measure = if before.is_some() { "contSID" } else { "SID" };
+    let title = format!("{}: fall of {measure} when one edge is put right", shortened(learnt.graph.name, 30));
+    drawing.text([10.0, 20.0], 13.0, Anchor::Start, INK, &title);
+    drawing.line([left, 34.0], [left, 38.0 + row * legal.len() as f64], Pen::new(LINE, 1.0));
+    for (place, (repair, fall)) in legal.into_iter().enumerate() {
+        let y = 38.0 + row * place as f64;
+        let length = width * fall.abs() / most;
+        drawing.text([left - 8.0, y + 14.0], 11.0, Anchor::End, INK, &repair_name(repair, names));
+        drawing.area([left, y + 3.0], length.max(0.5), row - 8.0, if fall < 0.0 { VERMILLION } else { BLUE });
+        drawing.text([left + length + 6.0, y + 14.0], 11.0, Anchor::Start, SOFT, &short(fall).replace('-', "−"));
+    }
+    drawing
+}
+
+fn repair_name(repair: &Repair, names: &NodeNames) -> String {
+    let change = match repair.change {
+        EdgeChange::Add => "add",
+        EdgeChange::Remove => "remove",
+        EdgeChange::Reverse => "turn into",
+        EdgeChange::Direct => "direct as",
+        EdgeChange::Undirect => "leave open",
+    };
+    let arrow = if repair.edge.kind == EdgeKind::Directed { "→" } else { "—" };
+    let [from, to] = [repair.edge.from, repair.edge.to].map(|node| shortened(names.name(node), 10));
+    format!("{change} {from} {arrow} {to}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shades_reach_from_one_end_to_the_other() {
+        assert_eq!([shade(0.0), shade(0.5), shade(1.0)], [[247, 249, 252], [107, 174, 214], [8, 48, 107]]);
+    }
+}

@@ -1,0 +1,189 @@
+//! The plots of a study: distributions, paired differences, and whether the distances agree.
+
+use super::boxes::{Panel, Series, drawing, lighter, marker};
+use super::scale::Scale;
+use super::{Anchor, BLUE, Colour, Drawing, GREEN, INK, LINE, ORANGE, PURPLE, Pen, Plot, SOFT, VERMILLION};
+use crate::density::short;
+use crate::study::{StudyReport, condition, in_order};
+use contsid_study::records::{Metric, Record};
+use contsid_study::tables::published_means;
+use std::collections::BTreeMap;
+
+const COLOURS: [Colour; 5] = [BLUE, VERMILLION, GREEN, PURPLE, ORANGE];
+const METRICS: [Metric; 4] = [Metric::Shd, Metric::SidUpper, Metric::ContsidUpper, Metric::ContsidDirected];
+
+/// The two distances of a plot of agreement.
+const AGREEMENTS: [[Metric; 2]; 3] = [
+    [Metric::Shd, Metric::SidUpper],
+    [Metric::Shd, Metric::ContsidDirected],
+    [Metric::SidUpper, Metric::ContsidDirected],
+];
+
+impl StudyReport<'_> {
+    /// The plots for a paper: `distributions-METRIC`, `differences-METRIC` and `agreement-N-nodes`, of each setting of the
+    /// study (numbered, where there are several).
+    pub fn plots(&self) -> Vec<Plot> {
+        let conditions = in_order(self.records.iter().map(condition));
+        let mut plots = Vec::new();
+        for (place, chosen) in conditions.iter().enumerate() {
+            let records = self.records.iter().filter(|record| condition(record) == *chosen).collect();
+            let prefix = if conditions.len() > 1 { format!("setting-{}-", place + 1) } else { String::new() };
+            plots.extend(Setting::new(records).plots(&prefix));
+        }
+        plots
+    }
+}
+
+/// The records of one setting.
+struct Setting<'a> {
+    records: Vec<&'a Record>,
+    learners: Vec<&'a str>,
+    nodes: Vec<usize>,
+}
+
+impl<'a> Setting<'a> {
+    fn new(records: Vec<&'a Record>) -> Self {
+        let learners = in_order(records.iter().map(|record| record.key.learner.as_str()));
+        let mut nodes = in_order(records.iter().map(|record| record.key.nodes));
+        nodes.sort_unstable();
+        Self { records, learners, nodes }
+    }
+
+    fn plots(&self, prefix: &str) -> Vec<Plot> {
+        let mut plots = Vec::new();
+        let known = |metric: &Metric| self.records.iter().any(|record| record.scores.of(*metric).is_some());
+        for metric in METRICS.into_iter().filter(known) {
+            let column = metric.column().replace('_', "-");
+            let panels: Vec<Panel> = self.nodes.iter().map(|&nodes| self.distributions(nodes, metric)).collect();
+            plots.push(Plot { name: format!("{prefix}distributions-{column}"), drawing: drawing(&panels) });
+            if self.learners.len() > 1 {
+                let panels: Vec<Panel> = self.nodes.iter().map(|&nodes| self.differences(nodes, metric)).collect();
+                plots.push(Plot { name: format!("{prefix}differences-{column}"), drawing: drawing(&panels) });
+            }
+        }
+        for &nodes in &self.nodes {
+            plots.push(Plot { name: format!("{prefix}agreement-{nodes}-nodes"), drawing: self.agreement(nodes) });
+        }
+        plots
+    }
+
+    /// The scores of a learner by graph.
+    fn scores(&self, nodes: usize, learner: &str, metric: Metric) -> BTreeMap<(u64, usize), f64> {
+        let wanted = self.records.iter().filter(|record| record.key.nodes == nodes && record.key.learner == learner);
+        wanted.filter_map(|record| Some(((record.key.seed, record.key.graph), record.scores.of(metric)?))).collect()
+    }
+
+    fn distributions(&self, nodes: usize, metric: Metric) -> Panel {
+        let published = published_means();
+        let series = self.learners.iter().enumerate().map(|(place, learner)| Series {
+            name: [(*learner).to_owned(), String::new()],
+            colour: COLOURS[place % COLOURS.len()],
+            values: self.scores(nodes, learner, metric).into_values().collect(),
+            published: published
+                .iter()
+                .find(|mean| mean.metric == metric && mean.nodes == nodes && mean.learner == *learner)
+                .and_then(|mean| Some([mean.statistic.mean, mean.statistic.sd?])),
+        });
+        Panel { title: format!("{nodes} nodes"), axis: metric.title().to_owned(), series: series.collect() }
+    }
+
+    fn differences(&self, nodes: usize, metric: Metric) -> Panel {
+        let mut series = Vec::new();
+        for (place, first) in self.learners.iter().enumerate() {
+            for second in &self.learners[place + 1..] {
+                let (a, b) = (self.scores(nodes, first, metric), self.scores(nodes, second, metric));
+                series.push(Series {
+                    name: [(*first).to_owned(), format!("− {second}")],
+                    colour: COLOURS[place % COLOURS.len()],
+                    values: a.iter().filter_map(|(graph, score)| Some(score - b.get(graph)?)).collect(),
+                    published: None,
+                });
+            }
+        }
+        Panel { title: format!("{nodes} nodes"), axis: format!("difference of {}", metric.title()), series }
+    }
+
+    fn agreement(&self, nodes: usize) -> Drawing {
+        let (width, height) = (300.0, 290.0);
+        let mut drawing = Drawing::new(width * AGREEMENTS.len() as f64, height + 24.0);
+        for (place, metrics) in AGREEMENTS.into_iter().enumerate() {
+            let points = self.points(nodes, metrics);
+            draw_agreement(&mut drawing, width * place as f64, metrics, &points);
+        }
+        for (place, learner) in self.learners.iter().enumerate() {
+            let at = [20.0 + 130.0 * place as f64, height + 10.0];
+            drawing.fill(marker(at, 3.5, place), COLOURS[place % COLOURS.len()]);
+            drawing.text([at[0] + 9.0, at[1] + 4.0], 11.0, Anchor::Start, INK, learner);
+        }
+        drawing
+    }
+
+    /// Two scores of each learnt graph, and the number of its learner.
+    fn points(&self, nodes: usize, metrics: [Metric; 2]) -> Vec<([f64; 2], usize)> {
+        let wanted = self.records.iter().filter(|record| record.key.nodes == nodes);
+        let point = |record: &&Record| {
+            let learner = self.learners.iter().position(|learner| *learner == record.key.learner)?;
+            Some(([record.scores.of(metrics[0])?, record.scores.of(metrics[1])?], learner))
+        };
+        wanted.filter_map(point).collect()
+    }
+}
+
+fn draw_agreement(drawing: &mut Drawing, x: f64, metrics: [Metric; 2], points: &[([f64; 2], usize)]) {
+    let (left, right, top, bottom) = (x + 56.0, x + 288.0, 30.0, 246.0);
+    let across = Scale::around(points.iter().map(|(point, _)| point[0]), left, right);
+    let up = Scale::around(points.iter().map(|(point, _)| point[1]), bottom, top);
+    for mark in across.marks() {
+        drawing.line([across.place(mark), top], [across.place(mark), bottom], Pen::new(LINE, 0.8));
+        drawing.text([across.place(mark), bottom + 15.0], 11.0, Anchor::Middle, SOFT, &short(mark));
+    }
+    for mark in up.marks() {
+        drawing.line([left, up.place(mark)], [right, up.place(mark)], Pen::new(LINE, 0.8));
+        drawing.text([left - 6.0, up.place(mark) + 4.0], 11.0, Anchor::End, SOFT, &short(mark));
+    }
+    for (point, learner) in points {
+        let at = [across.place(point[0]), up.place(point[1])];
+        drawing.fill(marker(at, 2.6, *learner), lighter(COLOURS[learner % COLOURS.len()]));
+        drawing.stroke(marker(at, 2.6, *learner), Pen::new(COLOURS[learner % COLOURS.len()], 0.7));
+    }
+    let title =
+        rank_correlation(points).map_or_else(String::new, |rho| format!("Spearman’s ρ = {rho:.2}").replace('-', "−"));
+    drawing.text([left, 18.0], 13.0, Anchor::Start, INK, &title);
+    drawing.text([f64::midpoint(left, right), bottom + 34.0], 11.0, Anchor::Middle, SOFT, metrics[0].title());
+    drawing.upright_text([x + 14.0, f64::midpoint(top, bottom)], 11.0, Anchor::Middle, SOFT, metrics[1].title());
+}
+
+/// Spearman's rank correlation; none where one side does not vary.
+fn rank_correlation(points: &[([f64; 2], usize)]) -> Option<f64> {
+    let side = |side: usize| ranks(&points.iter().map(|(point, _)| point[side]).collect::<Vec<_>>());
+    let (a, b) = (side(0), side(1));
+    let mean = f64::midpoint(points.len() as f64, 1.0);
+    let sum = |f: &dyn Fn(f64, f64) -> f64| a.iter().zip(&b).map(|(a, b)| f(a - mean, b - mean)).sum::<f64>();
+    let correlation = sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt();
+    correlation.is_finite().then_some(correlation)
+}
+
+/// From 1; equal values share the mean of their ranks.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let rank = |value: &f64| {
+        let below = values.iter().filter(|other| *other < value).count() as f64;
+        let equal = values.iter().filter(|other| *other == value).count() as f64;
+        below + f64::midpoint(equal, 1.0)
+    };
+    values.iter().map(rank).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rank_correlations_by_hand() {
+        assert_eq!(ranks(&[3.0, 1.0, 3.0]), [2.5, 1.0, 2.5]);
+        let points = |pairs: &[[f64; 2]]| pairs.iter().map(|&pair| (pair, 0)).collect::<Vec<_>>();
+        assert_eq!(rank_correlation(&points(&[[1.0, 10.0], [2.0, 30.0], [3.0, 90.0]])), Some(1.0));
+        // d² = 1 + 1 + 0: 1 − 6·2/(3·8).
+        assert_eq!(rank_correlation(&points(&[[1.0, 2.0], [2.0, 1.0], [3.0, 3.0]])), Some(0.5));
+        assert_eq!(rank_correlation(&points(&[[1.0, 2.0], [1.0, 3.0]])), None);
+    }
+}

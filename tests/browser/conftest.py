@@ -1,0 +1,71 @@
+"""Builds the pages and opens them in Debian's Chromium, with the network off."""
+
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def run(*command):
+    subprocess.run([str(part) for part in command], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
+@pytest.fixture(scope="session")
+def pages():
+    """A directory with all pages."""
+    run("cargo", "build", "--quiet", "--locked", "--workspace", "--bins", "--examples")
+    built = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "debug"
+    with tempfile.TemporaryDirectory() as name:
+        directory = Path(name)
+        run(built / "examples" / "pages", directory)
+        run(built / "contsid", "demo", "--html", directory / "demo.html")
+        study = ["study", "--preset", "paper", "--nodes", "5,8", "--graphs", "12", "--samples", "60"]
+        run(built / "contsid", *study, "-o", directory / "study", "--html", directory / "study.html")
+        yield directory
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium, pages):
+    """Opens a page from disk; the test fails if the page reports an error or asks for anything else."""
+    contexts, complaints = [], []
+
+    def opened(name, width=1280, height=900, **options):
+        context = chromium.new_context(viewport={"width": width, "height": height}, offline=True, **options)
+        contexts.append(context)
+        page = context.new_page()
+        address = (pages / f"{name}.html").as_uri()
+        page.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("dialog", lambda dialog: (complaints.append(dialog.message), dialog.dismiss()))
+        page.on("request", lambda request: None if request.url in (address, "data:,") else complaints.append(request.url))
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []

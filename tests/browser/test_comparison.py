@@ -1,0 +1,130 @@
+"""The page of a comparison, as people use it."""
+
+import pytest
+
+
+def sideways(page):
+    return page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+
+
+def row_names(page):
+    return page.eval_on_selector_all("table.matrix tbody th", "cells => cells.map(cell => cell.textContent).slice(0, -1)")
+
+
+def test_the_demo_ranks_the_weak_edge_first(open_page):
+    page = open_page("demo")
+    names = page.eval_on_selector_all("table.scores tbody .name", "cells => cells.map(cell => cell.textContent)")
+    assert names == ["G2", "G3"]
+    assert "contSID" in page.inner_text("table.scores thead")
+    assert "V3 = 10 V1 + V2 + noise" in page.inner_text("main")
+    assert "--html" in page.inner_text("#command")
+    assert page.inner_text("#advice").startswith("Fix this first: add V2 → V3.")
+
+
+def test_a_pair_is_clicked_and_its_densities_appear(open_page):
+    page = open_page("demo")
+    page.click("#ranking [role=tab]:has-text('G3')")
+    page.click("td[data-i='0'][data-j='2']")
+    assert "Effect of V1 on V3" in page.inner_text("#pair h3")
+    assert "In the truth V1 affects V3: V1 → V3." in page.inner_text("#pair")
+    assert page.locator("#pair figure").count() == 5
+    areas = page.eval_on_selector_all("#pair figure path.curve", "paths => paths.map(path => Number(path.dataset.area))")
+    assert len(areas) == 10
+    assert all(abs(area - 1) < 1e-6 for area in areas)
+    assert page.locator("#truth-graph .node.treatment").get_attribute("data-node") == "0"
+    assert page.locator("#truth-graph path.edge.on").count() == 1
+    assert page.locator("#learnt-graph path.edge.on").count() == 0
+
+
+def test_pointing_at_a_pair_lights_the_graphs(open_page):
+    page = open_page("twenty")
+    assert page.locator("svg.lit").count() == 0
+    page.hover("td[data-i='5'][data-j='0']")
+    assert page.locator("#truth-graph svg.lit").count() == 1
+    assert page.locator("#learnt-graph .node.outcome").get_attribute("data-node") == "0"
+    page.hover("h1")
+    assert page.locator("svg.lit").count() == 0
+
+
+def test_the_matrix_is_sorted(open_page):
+    page = open_page("twenty")
+    given = row_names(page)
+    assert given == [f"V{number}" for number in range(1, 21)]
+    for order, column in [("treatment", "sums.rows"), ("outcome", "sums.columns")]:
+        page.select_option("#sort", order)
+        names = row_names(page)
+        totals = page.evaluate("(() => { const sums = window.eval('sums')(model.learnt[state.graph]); return %s })()" % column)
+        by_name = dict(zip(given, totals))
+        assert [by_name[name] for name in names] == sorted(totals, reverse=True)
+        assert names != given
+    page.select_option("#sort", "name")
+    assert row_names(page) == given
+
+
+def test_the_keyboard_reaches_every_pair(open_page):
+    page = open_page("demo")
+    page.focus("td[data-i][tabindex='0']")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    focused = page.evaluate("[document.activeElement.dataset.i, document.activeElement.dataset.j].map(Number)")
+    page.keyboard.press("Enter")
+    assert page.evaluate("state.pair") == focused
+    assert page.evaluate("document.activeElement.classList.contains('chosen')")
+
+
+@pytest.mark.parametrize("name", ["demo", "twenty", "fifty", "hostile", "categories", "class", "study"])
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_no_window_scrolls_sideways(open_page, name, width):
+    assert sideways(open_page(name, width=width, height=740)) <= 0
+
+
+def test_names_are_text(open_page):
+    page = open_page("hostile")
+    assert page.locator("main script, main img, main b:has-text('learnt')").count() == 0
+    assert "<script>alert(1)</script>" in page.inner_text("table.matrix")
+    assert "<b>learnt</b>" in page.inner_text("#ranking")
+    page.click("#ranking [role=tab]:has-text('<b>learnt</b>')")
+    page.click("td[data-i='0'][data-j='1']")
+    assert "</script><img src=x onerror=alert(2)>" in page.inner_text("#pair h3")
+
+
+def test_categories_become_bars(open_page):
+    page = open_page("categories")
+    page.click("#ranking [role=tab]:has-text('empty')")
+    page.click("td[data-i='0'][data-j='2']")
+    totals = page.eval_on_selector_all("#pair rect.bar", "bars => bars.map(bar => Number(bar.dataset.area))")
+    assert totals and all(abs(total - 1) < 1e-6 for total in totals)
+
+
+def test_undirected_edges_have_bounds(open_page):
+    page = open_page("class")
+    page.click("#ranking [role=tab]:has-text('class')")
+    assert page.locator("#learnt-graph .undirected-line").count() > 0
+    contsid = page.inner_text("table.scores tr.chosen td:nth-child(3)")
+    assert contsid.startswith("[") and contsid.endswith("]")
+    assert "d between" in page.get_attribute("td[data-i]", "title")
+    assert "one directed graph that they stand for" in page.inner_text("#pair")
+
+
+def test_pages_stay_small(open_page, pages):
+    assert (pages / "fifty.html").stat().st_size < 2_000_000
+    assert open_page("fifty").locator("td[data-i]").count() == 50 * 49
+
+
+@pytest.mark.parametrize("scheme, other", [("light", "dark"), ("dark", "light")])
+def test_light_and_dark(open_page, scheme, other):
+    page = open_page("demo", color_scheme=scheme)
+    background = "getComputedStyle(document.documentElement).backgroundColor"
+    before = page.evaluate(background)
+    assert page.evaluate("document.documentElement.dataset.theme") == scheme
+    page.click("#theme")
+    assert page.evaluate("document.documentElement.dataset.theme") == other
+    assert page.evaluate(background) != before
+
+
+def test_paper_is_white(open_page):
+    page = open_page("demo", color_scheme="dark")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
+    assert not page.is_visible("#theme")

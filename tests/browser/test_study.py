@@ -1,0 +1,43 @@
+"""The page of a study."""
+
+import csv
+
+import numpy
+from scipy.stats import spearmanr
+
+
+def records(pages):
+    with open(pages / "study" / "records.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_every_learner_has_its_boxes(open_page, pages):
+    page = open_page("study")
+    learners = {record["learner"] for record in records(pages)}
+    assert page.locator("#distributions figure").count() == 2
+    assert page.locator("#distributions rect.box").count() == 2 * len(learners)
+    # The paper has graphs of 5 nodes, none of 8.
+    assert page.locator("#distributions path.paper").count() == len(learners)
+    page.select_option("#metric", "learnt_edges")
+    assert page.locator("#distributions path.paper").count() == 0
+
+
+def test_rank_correlations_are_those_of_scipy(open_page, pages):
+    page = open_page("study")
+    rows = [record for record in records(pages) if record["nodes"] == "8"]
+    shown = page.eval_on_selector_all(".correlation", "captions => captions.map(caption => caption.textContent)")
+    columns = [("shd", "sid_upper"), ("shd", "contsid_directed"), ("sid_upper", "contsid_directed")]
+    assert len(shown) == len(columns)
+    for text, (x, y) in zip(shown, columns):
+        pairs = [(float(row[x]), float(row[y])) for row in rows if row[x] and row[y]]
+        expected = spearmanr(*zip(*pairs)).statistic
+        assert text == f"Spearman’s ρ = {expected:.2f}, {len(pairs)} graphs".replace("-", "−")
+
+
+def test_means_are_those_of_the_records(open_page, pages):
+    page = open_page("study")
+    page.select_option("#metric", "shd")
+    cells = page.eval_on_selector_all("#numbers tbody tr", "rows => rows.map(row => Array.from(row.cells, cell => cell.textContent))")
+    for nodes, learner, _, mean, *_ in cells:
+        values = [float(row["shd"]) for row in records(pages) if row["nodes"] == nodes and row["learner"] == learner and row["shd"]]
+        assert abs(float(mean) - numpy.mean(values)) < 0.005
