@@ -183,3 +183,29 @@ proptest! {
         }
     }
 }
+
+/// The same draws by another program, written from the documentation: graphs are equal, and numbers but for the last
+/// bits of the logarithms, which the two take from different libraries.
+#[test]
+fn another_program_draws_the_same() {
+    const LAST_BITS: f64 = 1e-13;
+    let text = include_str!("../../../tests/vectors/simulation.json");
+    let cases: Vec<serde_json::Value> = serde_json::from_str(text).unwrap();
+    assert_eq!(cases.len(), 2);
+    for case in cases {
+        let whole = |key: &str| case[key].as_u64().unwrap();
+        let (nodes, samples) = (whole("nodes") as usize, whole("samples") as usize);
+        let drawn = simulated(Model::default(), nodes, samples, whole("seed"));
+        assert!(drawn.truth.edge_count() > 0);
+        for (from, to) in NodeId::all(nodes).flat_map(|from| NodeId::all(nodes).map(move |to| (from, to))) {
+            let expected = case["graph"][from.index()][to.index()] == 1;
+            assert_eq!(drawn.truth.has_edge(from, to), expected, "{from:?} → {to:?}");
+        }
+        for node in drawn.truth.nodes() {
+            for (row, &found) in numbers(&drawn.table, node).iter().enumerate() {
+                let expected = case["columns"][node.index()][row].as_f64().unwrap();
+                assert!((found - expected).abs() <= LAST_BITS * expected.abs().max(1.0), "{found} for {expected}");
+            }
+        }
+    }
+}
