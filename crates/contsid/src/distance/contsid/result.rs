@@ -52,7 +52,7 @@ impl ContSid {
 /// Zero for equal graphs; symmetric in them unless the agreement is [`Learnt`](super::Agreement::Learnt); no pair adds less
 /// than 0. Whoever compares many graphs on the same table uses [`Prepared`].
 ///
-/// O(p N³/3 + p² N rank²) for p nodes and N rows: see the [module](self).
+/// O(p N³/3 + p² N rank²) for p nodes and N rows: see [`crate::distance::contsid`].
 ///
 /// # Errors
 ///
