@@ -87,7 +87,7 @@ function cellText(learnt, i, j, size) {
 /* The table; `act` has hover(pair or null) and choose(pair). */
 function matrixTable(learnt, sort, chosen, act) {
   const whole = nodeOrder(learnt, sort), order = whole.slice(0, MOST_SHOWN), { rows, columns } = sums(learnt);
-  const size = order.length <= 10 ? 46 : order.length <= 26 ? 25 : 15;
+  const size = order.length <= 10 ? 46 : order.length <= 16 ? 28 : order.length <= 26 ? 21 : 15;
   const named = (node) => make("span", { title: model.nodes[node] }, model.nodes[node]);
   const head = make("tr", {}, make("th", { class: "corner" }, "do ↓ on →"), order.map((j) => make("th", { scope: "col" }, named(j))),
     make("th", { scope: "col" }, make("span", {}, "sum")));

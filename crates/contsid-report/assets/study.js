@@ -1,10 +1,13 @@
 /* The page of a study: how good are the learners, where do they differ, and do the distances agree? */
 
-const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31"];
+const COLOURS = {
+  light: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31"],
+  dark: ["#56b4e9", "#ff8a3d", "#2fc79a", "#e58fc4", "#f0b429", "#a79dff", "#c9a96a"],
+};
 const SHAPES = ["circle", "square", "triangle", "diamond", "cross", "down", "plus"];
 const state = { condition: 0, metric: null, nodes: null };
 const place = (name) => document.getElementById(name);
-const colourOf = (learner) => COLOURS[learner % COLOURS.length];
+const colourOf = (learner) => COLOURS[theme()][learner % COLOURS[theme()].length];
 
 /* A record is [condition, nodes, graph, learner, has graph, seconds, ...one value for each metric]. */
 const FIRST_METRIC = 6;
@@ -87,7 +90,7 @@ function pointShape(shape, x, y, size, attributes) {
 
 function learnerPoint(learner, x, y, size, title) {
   const open = ["cross", "plus"].includes(SHAPES[learner % SHAPES.length]), colour = colourOf(learner);
-  const style = open ? `fill:none;stroke:${colour};stroke-width:1.6;opacity:.75` : `fill:${colour};opacity:.5`;
+  const style = open ? `fill:none;stroke:${colour};stroke-width:1.6;opacity:.75` : `fill:${colour};opacity:.6`;
   const point = pointShape(SHAPES[learner % SHAPES.length], x, y, size, { style });
   if (title) point.append(draw("title", {}, title));
   return point;
@@ -260,7 +263,10 @@ function build() {
       studySection("agreement", "Do the distances agree?", "Each point is a learnt graph.", make("div", { id: "of-nodes" })),
       studySection("numbers", "The numbers", "")] : [make("p", {}, "There are no scores yet.")]),
     aboutSection());
-  if (model.records.length && useful.length) show();
+  if (model.records.length && useful.length) {
+    themeListeners.push(show);
+    show();
+  }
 }
 
 build();
