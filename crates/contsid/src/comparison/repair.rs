@@ -9,6 +9,10 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
+/// Bounds of contSID are found anew for each repair; beyond this many repairs × nodes × samples³ that would take longer
+/// than people wait, and the SID alone decides.
+const MOST_WORK: f64 = 5e10;
+
 /// What has to be done to one edge of a learnt graph so that it is as in the truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeChange {
@@ -41,7 +45,8 @@ pub struct Repair {
 pub struct Repaired {
     /// The bounds of the structural intervention distance.
     pub sid: [usize; 2],
-    /// The bounds of contSID, if there are data; equal if both graphs are determined.
+    /// The bounds of contSID, if there are data; equal if both graphs are determined. None where undirected edges are left
+    /// and the graphs and the data are so large that finding all bounds would take long.
     pub contsid: Option<[f64; 2]>,
 }
 
@@ -100,13 +105,19 @@ pub fn repairs(
     GraphPair::new(truth, learnt).map_err(ComparisonError::from)?;
     let class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
     let all = || Selection::all(truth.node_count());
+    let differing = differences(truth, learnt);
+    let learnt_class = options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
+    let determined = class.is_single() && learnt_class.is_single();
+    let affordable = |prepared: &&Prepared| {
+        let (repairs, nodes) = (differing.len() as f64, truth.node_count() as f64);
+        determined || repairs * nodes * (prepared.sample_count() as f64).powi(3) <= MOST_WORK
+    };
     let judge = Judge {
         class: &class,
         options,
         selection: options.selection.clone().unwrap_or_else(all),
-        known: prepared.map(|prepared| KnownDistances { prepared, distances: Mutex::default() }),
+        known: prepared.filter(affordable).map(|prepared| KnownDistances { prepared, distances: Mutex::default() }),
     };
-    let differing = differences(truth, learnt);
     let mut found = execution.map(&differing, |&(edge, change)| {
         let repaired = with_edge_of(truth, learnt, edge);
         let outcome = judge.judge(&repaired, execution)?;
