@@ -8,8 +8,9 @@ use crate::numeric::{Matrix, add_multiple, dot};
 /// How many interventions are looked at together where the target's kernel has no low-rank factor.
 const BLOCK: usize = 256;
 
-/// Factors of several targets are multiplied together up to so many numbers: beyond, memory costs more than is won.
-const TOGETHER: usize = 12_000;
+/// Factors of several targets are multiplied together up to so many numbers: beyond, more memory is asked of the system
+/// and given back for each product than is won.
+const TOGETHER: usize = 5_000;
 
 /// How many columns of a Gram matrix are made at a time.
 const GRAM_BLOCK: usize = 128;
