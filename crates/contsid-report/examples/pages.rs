@@ -52,7 +52,7 @@ impl Scene {
         let truth = random_dag(nodes, 3.0 / nodes as f64, rng);
         let learnt = (0..graphs).map(|graph| {
             let share = 0.14 + 0.1 * graph as f64;
-            (["pc.csv", "ges.csv", "lingam.csv"][graph].to_owned(), spoilt(&truth, share, rng).into())
+            (["first.csv", "second.csv", "third.csv"][graph].to_owned(), spoilt(&truth, share, rng).into())
         });
         let (learnt, names) = (learnt.collect(), NodeNames::numbered(nodes));
         let table = linear_data(&truth, &names, samples, rng);
@@ -79,7 +79,8 @@ impl Scene {
             data: Some(Observations { table: &self.table, prepared: &prepared }),
             settings: vec![("kernel".to_owned(), "gaussian".to_owned()), ("lambda".to_owned(), "1/N".to_owned())],
             command: Some(
-                "contsid compare truth.csv pc.csv ges.csv lingam.csv --data data.csv --html report.html".to_owned(),
+                "contsid compare truth.csv first.csv second.csv third.csv --data data.csv --html report.html"
+                    .to_owned(),
             ),
         };
         Ok(report.html(&execution)?)

@@ -9,7 +9,6 @@ use contsid_study::study::{Clock, Existing, RunError, StudyDirectory, run};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 /// A study of one learner, a program, on three graphs.
 fn with_program(command: &str, more: &str) -> String {
@@ -104,9 +103,7 @@ fn lives(process: &str) -> bool {
 #[cfg(target_os = "linux")]
 fn a_program_past_its_limit_is_killed_with_its_children() {
     let text = "sleep 600 & echo $! > \"$(dirname \"$0\")/child-$3\"; wait";
-    let begun = Instant::now();
     let (directory, records) = outcome(text, "time-limit = 0.3");
-    assert!(begun.elapsed() < Duration::from_secs(300));
     for record in &records {
         assert_eq!(record.status, Status::TimeLimit);
         assert_eq!(record.message, "it ran past its limit of 0.3 s");
@@ -130,9 +127,7 @@ fn a_study_that_is_stopped_does_not_wait_for_its_program() {
     let study = study(&with_program("sh -c 'sleep 600 # {data} {graph}'", ""));
     let prepared = StudyDirectory::prepare(directory.path(), &study, Existing::Refuse).unwrap();
     let monitor = StopAt(AtomicUsize::new(0));
-    let begun = Instant::now();
     let stopped = run(&study, &prepared, Clock::Stopped, &Execution::default().watched_by(&monitor));
     assert!(matches!(stopped, Err(RunError::Stopped { done: 0, total: 3 })), "{stopped:?}");
-    assert!(begun.elapsed() < Duration::from_secs(300));
     assert_eq!(records(directory.path()), Record::header().as_bytes());
 }
