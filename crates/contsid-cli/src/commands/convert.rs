@@ -4,7 +4,7 @@ use super::scored::unusable;
 use crate::args::{ConvertArguments, ConvertTo};
 use anyhow::{Result, anyhow};
 use contsid::comparison::Undirected;
-use contsid::graph::{Cpdag, Dag, Edge, MixedGraph};
+use contsid::graph::{Cpdag, Dag};
 use contsid_io::graph::{GraphOptions, NamedGraph, Naming, read_graph, write_graph};
 
 pub fn run(arguments: &ConvertArguments) -> Result<()> {
@@ -14,7 +14,7 @@ pub fn run(arguments: &ConvertArguments) -> Result<()> {
         ConvertTo::Graph => read.graph().clone(),
         ConvertTo::Cpdag => Cpdag::of(&member(&read)?).into(),
         ConvertTo::Extension => member(&read)?.into(),
-        ConvertTo::Skeleton => skeleton(read.graph()),
+        ConvertTo::Skeleton => read.graph().skeleton(),
     };
     let converted = match read.naming() {
         Naming::Given => NamedGraph::new(read.source_name(), read.names().clone(), graph)?,
@@ -30,9 +30,4 @@ fn member(read: &NamedGraph) -> Result<Dag> {
         .class_of(read.graph())
         .map_err(|error| anyhow!("{}: {}", read.source_name(), unusable(&error, read.names())))?;
     Ok(class.extension().clone())
-}
-
-fn skeleton(graph: &MixedGraph) -> MixedGraph {
-    let edges = graph.edges().map(|edge| Edge::undirected(edge.from, edge.to));
-    MixedGraph::from_edges(graph.node_count(), edges).expect("the edges of a graph join distinct nodes once")
 }
