@@ -7,5 +7,6 @@ pub mod adjustment;
 pub mod class;
 pub mod contsid;
 pub mod graphs;
+pub mod joint;
 pub mod linear;
 pub mod population;

@@ -6,14 +6,24 @@
 //! & Robins 2010; Peters & Bühlmann 2015, Proposition 6).
 //!
 //! [`valid_outcomes`] answers for one treatment and all outcomes by one search; [`sets`] holds the sets that a graph
-//! itself proposes; [`obstacle`] says what spoils a set. Many treatments at once are asked as the bits of machine words in the private module `sweep`. The next question, on how many pairs two graphs differ, is answered by [`crate::distance`].
+//! itself proposes; [`obstacle`] says what spoils a set. Many treatments, one by one, are asked as the bits of machine
+//! words in the private module `sweep`. The next question, on how many pairs two graphs differ, is answered by
+//! [`crate::distance`].
+//!
+//! Several treatments may be intervened on together. [`relevant_treatments`] says which of them matter for an outcome,
+//! [`valid_joint_outcomes`] and [`is_valid_joint_adjustment`] whether a set is valid for them, and [`joint_adjustment`]
+//! which set the graph proposes, by an [`AdjustmentRule`], if it has any: unlike for one treatment, there may be none.
 
+mod joint;
 pub(crate) mod lanes;
 mod obstacle;
 pub(crate) mod reach;
+mod rule;
 pub mod sets;
 pub(crate) mod sweep;
 mod validity;
 
+pub use joint::{joint_adjustment_exists, joint_causal_nodes, joint_optimal, relevant_treatments};
 pub use obstacle::{Obstacle, OpenedCollider, directed_path, obstacle};
-pub use validity::{is_valid_adjustment, valid_outcomes};
+pub use rule::{AdjustmentRule, UnknownAdjustmentRule, joint_adjustment};
+pub use validity::{is_valid_adjustment, is_valid_joint_adjustment, valid_joint_outcomes, valid_outcomes};

@@ -1,5 +1,6 @@
 //! The adjustment sets that a graph proposes.
 
+use super::{joint_causal_nodes, joint_optimal};
 use crate::graph::{Dag, NodeId, NodeSet};
 
 /// All ancestors of the treatment without itself: valid for every outcome that is not one of them.
@@ -16,9 +17,7 @@ pub fn ancestor_set(dag: &Dag, treatment: NodeId) -> NodeSet {
 ///
 /// Cn(t, y) = (DE(t) ∩ AN(y)) \ {t}; empty where there is no directed path.
 pub fn causal_nodes(dag: &Dag, treatment: NodeId, outcome: NodeId) -> NodeSet {
-    let mut causal = dag.descendants(treatment) & &dag.ancestors(outcome);
-    causal.remove(treatment);
-    causal
+    joint_causal_nodes(dag, &NodeSet::of(dag.node_count(), [treatment]), outcome)
 }
 
 /// The adjustment set of smallest asymptotic variance in linear models, where there is a directed path.
@@ -37,12 +36,5 @@ pub fn causal_nodes(dag: &Dag, treatment: NodeId, outcome: NodeId) -> NodeSet {
 /// # Ok::<(), contsid::graph::DagError>(())
 /// ```
 pub fn optimal_set(dag: &Dag, treatment: NodeId, outcome: NodeId) -> NodeSet {
-    let causal = causal_nodes(dag, treatment, outcome);
-    let mut set = NodeSet::empty(dag.node_count());
-    for node in causal.iter() {
-        set.extend(dag.parents(node).iter().copied());
-    }
-    set -= &dag.descendants_of(&causal);
-    set.remove(treatment);
-    set
+    joint_optimal(dag, &NodeSet::of(dag.node_count(), [treatment]), outcome)
 }

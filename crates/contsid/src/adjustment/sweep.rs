@@ -9,7 +9,7 @@
 
 use super::lanes::{Lanes, sets_by_lane};
 use super::validity::Search;
-use crate::graph::{Dag, NodeId};
+use crate::graph::{Dag, NodeId, NodeSet};
 use multiversion::multiversion;
 
 /// Rounds of sweeps after which the plain search is the quicker one: a round over a block costs about as much as the
@@ -222,8 +222,9 @@ fn add_open_walks_one_by_one(dag: &Dag, block: &Block, lanes: Lanes, invalid: &m
     let mut search = Search::new(dag);
     for treatment in dag.nodes() {
         let asked = block.treatment[treatment.index()] & lanes;
+        let treatment = NodeSet::of(dag.node_count(), [treatment]);
         for lane in (0..Lanes::COUNT).filter(|&lane| asked.get(lane)) {
-            search.run(treatment, &sets[lane]);
+            search.run(&treatment, &sets[lane]);
             search.reached().iter().for_each(|node| invalid[node.index()].set(lane));
         }
     }

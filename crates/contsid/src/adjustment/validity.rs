@@ -1,15 +1,16 @@
 //! The validity of one adjustment set, by a search over walks.
 //!
-//! A walk leaves the treatment and is open given Z if every collider on it is in Z and no other inner node is. It comes
-//! to a node in one of three states, for which [`next_states`] is the table:
+//! A walk leaves a treatment, meets no other and does not come back; it is open given Z if every collider on it is in Z
+//! and no other inner node is. It comes to a node in one of three states, for which [`next_states`] is the table:
 //!
 //! - [`State::Causal`]: along edges that all point away from the treatment;
 //! - [`State::Down`]: along an edge that points to the node, after some edge that pointed back;
 //! - [`State::Up`]: along an edge that points away from the node.
 //!
 //! Open walks instead of open paths need no ancestors of Z: where a collider has a descendant in Z the walk goes down to
-//! it and back. The walks that this adds are no paths only where they turn at a descendant of the treatment, and the
-//! outcomes they reach are those that a forbidden descendant spoils anyway.
+//! it and back. If a treatment stands in between, the walk that starts there, up to the collider and on, is open instead.
+//! The walks that this adds are no paths only where they turn at a descendant of a treatment, and the outcomes they reach
+//! are those that a forbidden descendant spoils anyway.
 
 use crate::graph::{Dag, NodeId, NodeSet};
 
@@ -47,17 +48,7 @@ const INDIRECT: u8 = State::Down as u8 | State::Up as u8;
 /// # Ok::<(), contsid::graph::DagError>(())
 /// ```
 pub fn valid_outcomes(dag: &Dag, treatment: NodeId, adjustment: &NodeSet) -> NodeSet {
-    let nodes = dag.node_count();
-    if adjustment.contains(treatment) {
-        return NodeSet::empty(nodes);
-    }
-    let mut invalid = spoilt_by_descendants(dag, treatment, adjustment);
-    let mut search = Search::new(dag);
-    search.run(treatment, adjustment);
-    invalid.extend(search.reached().iter().copied());
-    invalid |= adjustment;
-    invalid.insert(treatment);
-    NodeSet::full(nodes) - &invalid
+    valid_joint_outcomes(dag, &NodeSet::of(dag.node_count(), [treatment]), adjustment)
 }
 
 /// Whether the set is a valid adjustment set for the effect of the treatment on the outcome.
@@ -67,11 +58,57 @@ pub fn is_valid_adjustment(dag: &Dag, treatment: NodeId, outcome: NodeId, adjust
     valid_outcomes(dag, treatment, adjustment).contains(outcome)
 }
 
-/// The outcomes y with a node v on t ⇝ v ⇝ y, v ≠ t, that has a descendant in Z.
-fn spoilt_by_descendants(dag: &Dag, treatment: NodeId, adjustment: &NodeSet) -> NodeSet {
-    let mut effects = dag.descendants(treatment);
-    effects.remove(treatment);
-    dag.descendants_of(&(effects & &dag.ancestors_of(adjustment)))
+/// The outcomes for which the set is a valid adjustment set for an intervention on all the treatments at once.
+///
+/// A path from a treatment to y is *proper* if only its first node is a treatment. An outcome y is in the result if and
+/// only if it is neither a treatment nor in the set Z, Z holds no descendant of a node, treatments apart, on a proper
+/// directed path to y, and Z blocks every other proper path to y. Then and only then
+/// P(y | do(treatments)) = ∫ P(y | treatments, z) dP(z) in every model with this graph.
+///
+/// A set that holds a treatment is valid for no outcome. Without treatments there are no paths, and any set is valid for
+/// all outcomes that are not in it. For one treatment this is [`valid_outcomes`].
+///
+/// Reference: Shpitser, VanderWeele & Robins (2010); for sets of treatments in the words of Perković, Textor, Kalisch &
+/// Maathuis (2018), of whose criterion this is the case of a directed acyclic graph. Time O(nodes + edges).
+///
+/// ```
+/// use contsid::adjustment::valid_joint_outcomes;
+/// use contsid::graph::{Dag, NodeId, NodeSet};
+///
+/// // a → b → y, and z confounds a and y. The path a → b → y is not proper if b is set too.
+/// let [z, a, b, y] = [0, 1, 2, 3].map(NodeId::new);
+/// let dag = Dag::from_edges(4, [(z, a), (z, y), (a, b), (b, y)])?;
+/// let both = NodeSet::of(4, [a, b]);
+/// assert_eq!(valid_joint_outcomes(&dag, &both, &NodeSet::of(4, [z])), NodeSet::of(4, [y]));
+/// assert_eq!(valid_joint_outcomes(&dag, &both, &NodeSet::empty(4)), NodeSet::empty(4));
+/// # Ok::<(), contsid::graph::DagError>(())
+/// ```
+pub fn valid_joint_outcomes(dag: &Dag, treatments: &NodeSet, adjustment: &NodeSet) -> NodeSet {
+    let nodes = dag.node_count();
+    if !adjustment.is_disjoint(treatments) {
+        return NodeSet::empty(nodes);
+    }
+    let mut invalid = spoilt_by_descendants(dag, treatments, adjustment);
+    let mut search = Search::new(dag);
+    search.run(treatments, adjustment);
+    invalid.extend(search.reached().iter().copied());
+    invalid |= adjustment;
+    invalid |= treatments;
+    NodeSet::full(nodes) - &invalid
+}
+
+/// Whether the set is a valid adjustment set for the effect of an intervention on all the treatments at once.
+///
+/// False if the outcome is a treatment, or if the set holds the outcome or a treatment. See [`valid_joint_outcomes`],
+/// which answers for all outcomes in the same time.
+pub fn is_valid_joint_adjustment(dag: &Dag, treatments: &NodeSet, outcome: NodeId, adjustment: &NodeSet) -> bool {
+    valid_joint_outcomes(dag, treatments, adjustment).contains(outcome)
+}
+
+/// The outcomes y with an inner node or end v ⇝ y of a proper directed path such that v has a descendant in Z.
+fn spoilt_by_descendants(dag: &Dag, treatments: &NodeSet, adjustment: &NodeSet) -> NodeSet {
+    let turns = (dag.descendants_of(treatments) - treatments) & &dag.ancestors_of(adjustment);
+    dag.descendants_up_to(&turns, treatments)
 }
 
 /// The states in which a walk goes on to the children and to the parents of a node.
@@ -90,7 +127,7 @@ fn next_states(state: State, conditioned: bool) -> Next {
     }
 }
 
-/// A search for the nodes to which open walks lead from a treatment, to be run again and again on one graph.
+/// A search for the nodes to which open walks lead from treatments, to be run again and again on one graph.
 pub(super) struct Search<'a> {
     dag: &'a Dag,
     seen: Vec<u8>,
@@ -103,15 +140,19 @@ impl<'a> Search<'a> {
         Self { dag, seen: vec![0; dag.node_count()], open: Vec::new(), reached: Vec::new() }
     }
 
-    /// Follows all walks from the treatment that are open given the set.
-    pub(super) fn run(&mut self, treatment: NodeId, adjustment: &NodeSet) {
+    /// Follows all walks from the treatments that are open given the set.
+    pub(super) fn run(&mut self, treatments: &NodeSet, adjustment: &NodeSet) {
         let dag = self.dag;
         self.seen.fill(0);
         self.reached.clear();
-        // Walks never come back to the treatment.
-        self.seen[treatment.index()] = u8::MAX;
-        self.visit_all(dag.children(treatment), State::Causal);
-        self.visit_all(dag.parents(treatment), State::Up);
+        for treatment in treatments.iter() {
+            // Walks never come to a treatment.
+            self.seen[treatment.index()] = u8::MAX;
+        }
+        for treatment in treatments.iter() {
+            self.visit_all(dag.children(treatment), State::Causal);
+            self.visit_all(dag.parents(treatment), State::Up);
+        }
         while let Some((node, state)) = self.open.pop() {
             let next = next_states(state, adjustment.contains(node));
             if let Some(down) = next.down {
@@ -123,7 +164,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The nodes to which the last run found an open walk that is not directed from the treatment, in no order.
+    /// The nodes to which the last run found an open walk that is not directed from its treatment, in no order.
     pub(super) fn reached(&self) -> &[NodeId] {
         &self.reached
     }

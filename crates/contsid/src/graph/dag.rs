@@ -112,7 +112,14 @@ impl Dag {
 
     /// The nodes of the set and all nodes they have a directed path to.
     pub fn descendants_of(&self, nodes: &NodeSet) -> NodeSet {
-        closure(nodes, |node| self.children(node))
+        closure(nodes, |_| true, |node| self.children(node))
+    }
+
+    /// The nodes of the set and all nodes they have a directed path to on which no inner node is in `stops`.
+    ///
+    /// Nodes of `stops` are reached, but not passed.
+    pub fn descendants_up_to(&self, nodes: &NodeSet, stops: &NodeSet) -> NodeSet {
+        closure(nodes, |node| !stops.contains(node), |node| self.children(node))
     }
 
     /// The node and all nodes that have a directed path to it.
@@ -122,7 +129,14 @@ impl Dag {
 
     /// The nodes of the set and all nodes that have a directed path to them.
     pub fn ancestors_of(&self, nodes: &NodeSet) -> NodeSet {
-        closure(nodes, |node| self.parents(node))
+        closure(nodes, |_| true, |node| self.parents(node))
+    }
+
+    /// The nodes of the set and all nodes that have a directed path to them on which no inner node is in `stops`.
+    ///
+    /// Nodes of `stops` are reached, but not passed.
+    pub fn ancestors_up_to(&self, nodes: &NodeSet, stops: &NodeSet) -> NodeSet {
+        closure(nodes, |node| !stops.contains(node), |node| self.parents(node))
     }
 
     /// The graph with node `k` renamed to `target[k]`.
@@ -161,11 +175,12 @@ impl TryFrom<MixedGraph> for Dag {
     }
 }
 
-fn closure<'a>(start: &NodeSet, next: impl Fn(NodeId) -> &'a [NodeId]) -> NodeSet {
+/// All nodes to which steps lead from the start; past the start only nodes that are passed take further ones.
+fn closure<'a>(start: &NodeSet, is_passed: impl Fn(NodeId) -> bool, next: impl Fn(NodeId) -> &'a [NodeId]) -> NodeSet {
     let mut reached = start.clone();
     let mut open: Vec<NodeId> = start.iter().collect();
     while let Some(node) = open.pop() {
-        open.extend(next(node).iter().copied().filter(|&node| reached.insert(node)));
+        open.extend(next(node).iter().copied().filter(|&node| reached.insert(node) && is_passed(node)));
     }
     reached
 }
@@ -222,6 +237,16 @@ mod tests {
         assert!(dag.edges().all(|(from, to)| place(from) < place(to)));
         assert_eq!(dag.ancestors(a), NodeSet::full(4));
         assert_eq!(dag.descendants(c), NodeSet::of(4, [a, c]));
+    }
+
+    #[test]
+    fn stops_are_reached_but_not_passed() {
+        let [a, b, c, d] = nodes();
+        let chain = Dag::from_edges(4, [(a, b), (b, c), (c, d)]).unwrap();
+        let [from_a, from_d, stop] = [a, d, b].map(|node| NodeSet::of(4, [node]));
+        assert_eq!(chain.descendants_up_to(&from_a, &stop), NodeSet::of(4, [a, b]));
+        assert_eq!(chain.ancestors_up_to(&from_d, &stop), NodeSet::of(4, [b, c, d]));
+        assert_eq!(chain.descendants_up_to(&stop, &stop), NodeSet::of(4, [b, c, d]));
     }
 
     #[test]

@@ -1,0 +1,99 @@
+//! Which adjustment set a graph proposes for its treatments.
+
+use super::{is_valid_joint_adjustment, joint_optimal};
+use crate::graph::{Dag, NodeId, NodeSet};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// Which adjustment set a graph proposes for the effect of treatments on an outcome.
+///
+/// ```
+/// use contsid::adjustment::AdjustmentRule;
+///
+/// assert_eq!("optimal".parse(), Ok(AdjustmentRule::Optimal));
+/// assert_eq!(AdjustmentRule::default().to_string(), "parents");
+/// assert!("ancestors".parse::<AdjustmentRule>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AdjustmentRule {
+    /// The parents of the treatments that are no treatments themselves, as in the paper; the optimal set where they are
+    /// not valid, as may happen for several treatments.
+    #[default]
+    Parents,
+    /// The set of smallest asymptotic variance in linear models, [`joint_optimal`].
+    Optimal,
+}
+
+impl AdjustmentRule {
+    /// The names of all rules.
+    pub const NAMES: [&str; 2] = ["parents", "optimal"];
+
+    /// The name of this one.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Parents => Self::NAMES[0],
+            Self::Optimal => Self::NAMES[1],
+        }
+    }
+}
+
+impl fmt::Display for AdjustmentRule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// A name that no rule has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no adjustment rule `{name}`: choose one of {}", AdjustmentRule::NAMES.join(", "))]
+pub struct UnknownAdjustmentRule {
+    /// The name.
+    pub name: String,
+}
+
+impl FromStr for AdjustmentRule {
+    type Err = UnknownAdjustmentRule;
+
+    fn from_str(name: &str) -> Result<Self, UnknownAdjustmentRule> {
+        let all = [Self::Parents, Self::Optimal];
+        all.into_iter().find(|rule| rule.name() == name).ok_or_else(|| UnknownAdjustmentRule { name: name.to_owned() })
+    }
+}
+
+/// The adjustment set that a graph proposes for the joint effect of the treatments on the outcome; none if it has none.
+///
+/// The treatments are to be relevant ones, as [`relevant_treatments`](super::relevant_treatments) returns them: then a
+/// set is found wherever there is a valid one, and what is found is valid. With [`AdjustmentRule::Parents`] that is the
+/// parents of the treatments without the treatments where these are valid, else the optimal set. For one relevant
+/// treatment its parents always are. Without treatments the set is empty; where the outcome is a treatment there is none.
+///
+/// Time O(nodes + edges).
+///
+/// ```
+/// use contsid::adjustment::{AdjustmentRule, joint_adjustment};
+/// use contsid::graph::{Dag, NodeId, NodeSet};
+///
+/// // a → y ← b, c is a parent of b, and a → c ← u → y: adjusting for c opens that path.
+/// let [a, b, c, u, y] = [0, 1, 2, 3, 4].map(NodeId::new);
+/// let dag = Dag::from_edges(5, [(a, y), (b, y), (c, b), (a, c), (u, c), (u, y)])?;
+/// let [only_b, both] = [NodeSet::of(5, [b]), NodeSet::of(5, [a, b])];
+/// assert_eq!(joint_adjustment(&dag, &only_b, y, AdjustmentRule::Parents), Some(NodeSet::of(5, [c])));
+/// assert_eq!(joint_adjustment(&dag, &only_b, y, AdjustmentRule::Optimal), Some(NodeSet::of(5, [a, u])));
+/// assert_eq!(joint_adjustment(&dag, &both, y, AdjustmentRule::Parents), Some(NodeSet::of(5, [u])));
+/// # Ok::<(), contsid::graph::DagError>(())
+/// ```
+pub fn joint_adjustment(dag: &Dag, relevant: &NodeSet, outcome: NodeId, rule: AdjustmentRule) -> Option<NodeSet> {
+    let valid = |set: &NodeSet| is_valid_joint_adjustment(dag, relevant, outcome, set);
+    let parents = (rule == AdjustmentRule::Parents).then(|| parents_outside(dag, relevant)).filter(valid);
+    parents.or_else(|| Some(joint_optimal(dag, relevant, outcome)).filter(valid))
+}
+
+/// The parents of the nodes that are not among them.
+fn parents_outside(dag: &Dag, nodes: &NodeSet) -> NodeSet {
+    let mut parents = NodeSet::empty(dag.node_count());
+    for node in nodes.iter() {
+        parents.extend(dag.parents(node).iter().copied());
+    }
+    parents - nodes
+}
