@@ -157,7 +157,7 @@ fn an_intervention_far_from_the_data_is_named() {
         interventions: PerColumn::all(Interventions::Points(points)),
         ..ContSidOptions::default()
     };
-    let refused = ContSidError::WeightSum { treatment: "V1".into(), value: 1e6, sum: 0.0 };
+    let refused = ContSidError::WeightSum { intervention: "V1 = 1000000".into(), sum: 0.0 };
     assert_eq!(total(&table, &options), Err(refused));
 }
 

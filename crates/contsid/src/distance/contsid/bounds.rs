@@ -251,7 +251,7 @@ impl Systems {
         if let Some(solved) = self.solved.borrow().get(&key) {
             return Ok(Arc::clone(solved));
         }
-        let solved = prepared.solve(treatment, adjustment, lambda)?;
+        let solved = prepared.solve(&prepared.only(treatment), adjustment, lambda)?;
         self.solved.borrow_mut().insert(key, Arc::clone(&solved));
         Ok(solved)
     }

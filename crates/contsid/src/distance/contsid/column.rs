@@ -1,8 +1,10 @@
 //! What is known of a column before any graph is.
 
+use super::plan::{JointPoints, Plan};
 use super::{InterventionPoints, Interventions};
 use crate::kernel::{KernelColumn, MarkovRoot, ProductKernel, low_rank_factor};
 use crate::numeric::{Matrix, dot};
+use std::sync::Arc;
 
 /// A factor with more columns than this (or than a quarter of the rows) is not worth its memory.
 const MOST_COLUMNS: usize = 512;
@@ -32,30 +34,22 @@ pub(super) struct PreparedColumn {
     pub(super) root: Root,
     /// ‖μ̂‖, the norm of the embedding of the observed values.
     pub(super) norm: f64,
-    pub(super) plan: Plan,
-}
-
-/// The interventions on a column: w(x) for all of them is M E, where M solves the system for the right sides.
-pub(super) struct Plan {
     pub(super) points: InterventionPoints,
-    /// E = Lᵀ at the points, where the right sides are the columns of the column's factor L; without it they are
-    /// k(x⁽ˢ⁾, x) for each point x, and E is the identity.
-    pub(super) expansion: Option<Matrix>,
-}
-
-impl Plan {
-    /// How many right sides the system has.
-    pub(super) fn width(&self) -> usize {
-        self.expansion.as_ref().map_or(self.points.values().len(), Matrix::row_count)
-    }
+    pub(super) plan: Arc<Plan>,
 }
 
 impl PreparedColumn {
     pub(super) fn new(kernel: KernelColumn, interventions: &Interventions) -> Self {
         let root = root(&kernel);
         let norm = norm(&kernel, &root);
-        let plan = plan(&kernel, &root, interventions);
-        Self { kernel, root, norm, plan }
+        let values: Vec<f64> = kernel.values().collect();
+        let points = interventions.points(&values);
+        let expansion = match interventions {
+            Interventions::Observed => expansion(&root, &values, points.values()),
+            _ => None,
+        };
+        let plan = Arc::new(Plan { points: JointPoints::of_one(&points), expansion });
+        Self { kernel, root, norm, points, plan }
     }
 
     /// The largest row sum of K, which no eigenvalue of it exceeds.
@@ -75,25 +69,6 @@ impl PreparedColumn {
             Root::LowRank(factor) => Some(&factor.features),
             Root::Markov(_) | Root::Gram => None,
         }
-    }
-
-    /// The right sides of a system with this treatment: r_s L_s, or r_s k(x⁽ˢ⁾, x).
-    pub(super) fn right_sides(&self, reach: &[f64]) -> Matrix {
-        let mut right = match (&self.root, &self.plan.expansion) {
-            (Root::LowRank(factor), Some(_)) => factor.features.clone(),
-            _ => self.against_points(),
-        };
-        right.scale_rows(reach);
-        right
-    }
-
-    fn against_points(&self) -> Matrix {
-        let points = self.plan.points.values();
-        let (kernel, mut right) = (ProductKernel::new(&[&self.kernel]), Matrix::zeros(self.kernel.len(), points.len()));
-        for (place, &point) in points.iter().enumerate() {
-            kernel.against_point(&[point], right.column_mut(place));
-        }
-        right
     }
 }
 
@@ -129,18 +104,14 @@ fn norm(kernel: &KernelColumn, root: &Root) -> f64 {
     }
 }
 
-fn plan(kernel: &KernelColumn, root: &Root, interventions: &Interventions) -> Plan {
-    let values: Vec<f64> = kernel.values().collect();
-    let points = interventions.points(&values);
-    let expansion = match (root, interventions) {
-        (Root::LowRank(Factor { features, .. }), Interventions::Observed)
-            if features.column_count() < points.values().len() =>
-        {
-            Some(rows_of(features, &values, points.values()))
+/// Lᵀ at the observed values, where that is smaller than the kernel at them.
+fn expansion(root: &Root, values: &[f64], points: &[f64]) -> Option<Matrix> {
+    match root {
+        Root::LowRank(Factor { features, .. }) if features.column_count() < points.len() => {
+            Some(rows_of(features, values, points))
         }
         _ => None,
-    };
-    Plan { points, expansion }
+    }
 }
 
 /// For each of the sorted points the factor's row of a value that equals it, as a column.

@@ -52,25 +52,23 @@ pub enum ContSidError {
     },
     /// Weights that cannot be rescaled.
     #[error(
-        "under do({treatment} = {value}) the weights sum to {sum:e}, too little to be rescaled to one: there are no data \
+        "under do({intervention}) the weights sum to {sum:e}, too little to be rescaled to one: there are no data \
          near this intervention; take the estimator plain or centred, or interventions nearer to the data"
     )]
     WeightSum {
-        /// The name of the treatment.
-        treatment: String,
-        /// The value it is set to.
-        value: f64,
+        /// The treatments and the values they are set to, as `A = 1, B = 2`.
+        intervention: String,
         /// The sum.
         sum: f64,
     },
     /// A system that rounding makes singular.
     #[error(
-        "the system for do({treatment}) adjusting for {{{}}} with lambda = {lambda:e} cannot be solved in double \
-         precision; take a larger lambda", adjustment.join(", ")
+        "the system for do({}) adjusting for {{{}}} with lambda = {lambda:e} cannot be solved in double precision; take \
+         a larger lambda", treatments.join(", "), adjustment.join(", ")
     )]
     Singular {
-        /// The name of the treatment.
-        treatment: String,
+        /// The names of the treatments.
+        treatments: Vec<String>,
         /// The names of the adjustment set.
         adjustment: Vec<String>,
         /// λ

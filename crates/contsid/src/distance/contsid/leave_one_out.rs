@@ -3,7 +3,7 @@
 use super::column::{PreparedColumn, Root};
 use super::{ContSidError, Prepared};
 use crate::embedding::{Lambda, Reach, fill_system};
-use crate::graph::{NodeId, NodeSet};
+use crate::graph::NodeSet;
 use crate::kernel::{KernelColumn, ProductKernel};
 use crate::numeric::{Matrix, NotPositiveDefinite, Spectrum, dot};
 use std::sync::PoisonError;
@@ -26,45 +26,44 @@ pub fn leave_one_out_grid(samples: usize) -> Vec<Lambda> {
 }
 
 impl Prepared {
-    /// The ridge parameter for a treatment and an adjustment set, whose system serves these targets.
+    /// The ridge parameter for some treatments and an adjustment set, whose system serves these targets.
     ///
     /// # Errors
     ///
     /// If it is to be chosen by leave-one-out and the eigenvalues of the system cannot be found.
     pub fn lambda_for(
         &self,
-        treatment: NodeId,
+        treatments: &NodeSet,
         adjustment: &NodeSet,
         targets: &NodeSet,
     ) -> Result<Lambda, ContSidError> {
         if let Some(lambda) = self.lambda() {
             return Ok(lambda);
         }
-        let key = (treatment, adjustment.clone(), targets.clone());
+        let key = (treatments.clone(), adjustment.clone(), targets.clone());
         let chosen = || self.chosen_lambdas.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&lambda) = chosen().get(&key) {
             return Ok(lambda);
         }
-        let lambda = self.best_lambda(treatment, adjustment, targets).map_err(|NotPositiveDefinite| {
-            let name = |node| self.names.name(node).to_owned();
-            let adjustment = adjustment.iter().map(name).collect();
-            ContSidError::Singular { treatment: name(treatment), adjustment, lambda: 0.0 }
-        })?;
+        let best = self.best_lambda(treatments, adjustment, targets);
+        let lambda = best.map_err(|NotPositiveDefinite| self.singular(treatments, adjustment, 0.0))?;
         chosen().insert(key, lambda);
         Ok(lambda)
     }
 
     fn best_lambda(
         &self,
-        treatment: NodeId,
+        treatments: &NodeSet,
         adjustment: &NodeSet,
         targets: &NodeSet,
     ) -> Result<Lambda, NotPositiveDefinite> {
-        let columns: Vec<&KernelColumn> = adjustment.iter().map(|node| &self.columns[node.index()].kernel).collect();
-        let treated = ProductKernel::new(&[&self.columns[treatment.index()].kernel]);
+        let kernel = |nodes: &NodeSet| {
+            let columns: Vec<&KernelColumn> = nodes.iter().map(|node| &self.columns[node.index()].kernel).collect();
+            ProductKernel::new(&columns)
+        };
         let (mut gram, grid) = (Matrix::zeros(self.samples, self.samples), leave_one_out_grid(self.samples));
         let (reach, smallest) = (Reach::Known(vec![1.0; self.samples]), grid[0]);
-        fill_system(&treated, &ProductKernel::new(&columns), smallest, reach, &mut gram);
+        fill_system(&kernel(treatments), &kernel(adjustment), smallest, reach, &mut gram);
         gram.add_to_diagonal(-smallest.ridge(self.samples));
         let spectrum = Spectrum::new(&gram)?;
         let projections: Vec<Projection> =

@@ -34,6 +34,7 @@ mod interventions;
 mod leave_one_out;
 mod memory;
 mod options;
+mod plan;
 mod prepared;
 mod result;
 mod row;

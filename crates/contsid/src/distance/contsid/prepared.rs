@@ -1,7 +1,8 @@
 //! Data and choices, made ready for many comparisons.
 
 use super::column::PreparedColumn;
-use super::solved::{Solved, Unsolved, solve};
+use super::plan::Plan;
+use super::solved::{Solved, Treated, Unsolved, solve};
 use super::{ContSidError, ContSidOptions, Interventions, LambdaChoice, memory};
 use crate::data::{Column, Table};
 use crate::embedding::Lambda;
@@ -18,7 +19,7 @@ pub(super) const CACHE_BYTES: usize = 256 << 20;
 /// What a solved system depends on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct SystemKey {
-    treatment: NodeId,
+    treatments: NodeSet,
     adjustment: NodeSet,
     lambda_bits: u64,
 }
@@ -42,7 +43,7 @@ pub struct Prepared {
     pub(super) columns: Vec<PreparedColumn>,
     pub(super) samples: usize,
     pub(super) names: NodeNames,
-    pub(super) chosen_lambdas: Mutex<BTreeMap<(NodeId, NodeSet, NodeSet), Lambda>>,
+    pub(super) chosen_lambdas: Mutex<BTreeMap<(NodeSet, NodeSet, NodeSet), Lambda>>,
     cache: Mutex<Cache>,
     workspaces: Mutex<Vec<Matrix>>,
 }
@@ -107,19 +108,19 @@ impl Prepared {
         }
     }
 
-    /// The system of a treatment and an adjustment set, solved now or before.
+    /// The system of some treatments and an adjustment set, solved now or before.
     pub(super) fn solved(
         &self,
-        treatment: NodeId,
+        treatments: &NodeSet,
         adjustment: &NodeSet,
         lambda: Lambda,
     ) -> Result<Arc<Solved>, ContSidError> {
         let lambda_bits = lambda.value().to_bits();
-        let key = SystemKey { treatment, adjustment: adjustment.clone(), lambda_bits };
+        let key = SystemKey { treatments: treatments.clone(), adjustment: adjustment.clone(), lambda_bits };
         if let Some(solved) = self.lock_cache().systems.get(&key) {
             return Ok(Arc::clone(solved));
         }
-        let solved = self.solve(treatment, adjustment, lambda)?;
+        let solved = self.solve(treatments, adjustment, lambda)?;
         self.keep(key, &solved);
         Ok(solved)
     }
@@ -127,15 +128,32 @@ impl Prepared {
     /// The same, solved now and not kept.
     pub(super) fn solve(
         &self,
-        treatment: NodeId,
+        treatments: &NodeSet,
         adjustment: &NodeSet,
         lambda: Lambda,
     ) -> Result<Arc<Solved>, ContSidError> {
-        let columns: Vec<&PreparedColumn> = adjustment.iter().map(|node| &self.columns[node.index()]).collect();
+        let treated = Treated { columns: self.columns_of(treatments), plan: self.plan(treatments) };
+        let adjusted = self.columns_of(adjustment);
         let mut workspace = self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let solved = solve(&self.columns[treatment.index()], &columns, lambda, self.options.estimator, &mut workspace);
+        let solved = solve(&treated, &adjusted, lambda, self.options.estimator, &mut workspace);
         self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).extend(workspace);
-        Ok(Arc::new(solved.map_err(|unsolved| self.explain(&unsolved, treatment, adjustment, lambda))?))
+        let explain = |unsolved| self.explain(&unsolved, treatments, &treated.plan, adjustment, lambda);
+        Ok(Arc::new(solved.map_err(explain)?))
+    }
+
+    /// The interventions on some columns.
+    fn plan(&self, treatments: &NodeSet) -> Arc<Plan> {
+        let treatment = treatments.first().expect("a system has a treatment");
+        Arc::clone(&self.columns[treatment.index()].plan)
+    }
+
+    /// The set of one node.
+    pub(super) fn only(&self, node: NodeId) -> NodeSet {
+        NodeSet::of(self.node_count(), [node])
+    }
+
+    fn columns_of(&self, nodes: &NodeSet) -> Vec<&PreparedColumn> {
+        nodes.iter().map(|node| &self.columns[node.index()]).collect()
     }
 
     fn keep(&self, key: SystemKey, solved: &Arc<Solved>) {
@@ -150,18 +168,28 @@ impl Prepared {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn explain(&self, unsolved: &Unsolved, treatment: NodeId, adjustment: &NodeSet, lambda: Lambda) -> ContSidError {
-        let treatment = self.names.name(treatment).to_owned();
+    fn explain(
+        &self,
+        unsolved: &Unsolved,
+        treatments: &NodeSet,
+        plan: &Plan,
+        adjustment: &NodeSet,
+        lambda: Lambda,
+    ) -> ContSidError {
         match unsolved {
-            Unsolved::Singular => ContSidError::Singular {
-                treatment,
-                adjustment: adjustment.iter().map(|node| self.names.name(node).to_owned()).collect(),
-                lambda: lambda.value(),
-            },
-            Unsolved::WeightSum { value, error } => {
-                ContSidError::WeightSum { treatment, value: *value, sum: error.sum }
+            Unsolved::Singular => self.singular(treatments, adjustment, lambda.value()),
+            Unsolved::WeightSum { place, error } => {
+                let values = plan.points.at(*place);
+                let set = |(node, value): (NodeId, &f64)| format!("{} = {value}", self.names.name(node));
+                let intervention = treatments.iter().zip(&values).map(set).collect::<Vec<_>>().join(", ");
+                ContSidError::WeightSum { intervention, sum: error.sum }
             }
         }
+    }
+
+    pub(super) fn singular(&self, treatments: &NodeSet, adjustment: &NodeSet, lambda: f64) -> ContSidError {
+        let names = |nodes: &NodeSet| nodes.iter().map(|node| self.names.name(node).to_owned()).collect();
+        ContSidError::Singular { treatments: names(treatments), adjustment: names(adjustment), lambda }
     }
 }
 

@@ -59,7 +59,8 @@ impl Prepared {
     ///
     /// If a system cannot be solved.
     pub fn row(&self, question: &RowQuestion<'_>) -> Result<Vec<f64>, ContSidError> {
-        self.row_with(question, &|parents, lambda| self.solved(question.treatment, parents, lambda))
+        let treatments = self.only(question.treatment);
+        self.row_with(question, &|parents, lambda| self.solved(&treatments, parents, lambda))
     }
 
     /// As [`row`](Self::row), with solved systems from elsewhere.
@@ -73,7 +74,7 @@ impl Prepared {
         for case in [Case::TruthOnly, Case::LearntOnly, Case::Different] {
             let outcomes = question.outcomes(|other| other == case && question.is_estimated(case));
             if !outcomes.is_empty() {
-                self.fill_distances(question.treatment, case, &sides, &outcomes, &mut distances);
+                self.fill_distances(case, &sides, &outcomes, &mut distances);
             }
         }
         Ok(distances)
@@ -89,7 +90,7 @@ impl Prepared {
             // One system serves both graphs where their parents are the same.
             let shared = question.truth_parents == question.learnt_parents;
             let targets = if shared { question.outcomes(estimated) } else { outcomes };
-            let lambda = self.lambda_for(question.treatment, parents, &targets)?;
+            let lambda = self.lambda_for(&self.only(question.treatment), parents, &targets)?;
             systems(parents, lambda).map(Some)
         };
         let truth = side(question.truth_parents, Case::needs_truth)?;
@@ -105,19 +106,18 @@ impl Prepared {
     }
 
     /// The distances of the outcomes in one case.
-    fn fill_distances(&self, treatment: NodeId, case: Case, sides: &Sides, outcomes: &NodeSet, distances: &mut [f64]) {
-        let plan = &self.columns[treatment.index()].plan;
+    fn fill_distances(&self, case: Case, sides: &Sides, outcomes: &NodeSet, distances: &mut [f64]) {
         let signal = match (case, sides) {
-            (Case::Different, Sides { difference: Some(difference), .. }) => Signal::of_difference(difference, plan),
-            (Case::Different, Sides { truth: Some(truth), learnt: Some(learnt), .. }) => {
-                Signal::between(truth, learnt, plan)
+            (Case::Different, Sides { difference: Some(difference), learnt: Some(learnt), .. }) => {
+                Signal::of_difference(difference, &learnt.plan)
             }
+            (Case::Different, Sides { truth: Some(truth), learnt: Some(learnt), .. }) => Signal::between(truth, learnt),
             (Case::TruthOnly, Sides { truth: Some(solved), .. })
-            | (Case::LearntOnly, Sides { learnt: Some(solved), .. }) => Signal::against_marginal(solved, plan),
+            | (Case::LearntOnly, Sides { learnt: Some(solved), .. }) => Signal::against_marginal(solved),
             _ => unreachable!("the systems that a case needs are solved, and the other cases need none"),
         };
         let targets: Vec<&PreparedColumn> = outcomes.iter().map(|node| &self.columns[node.index()]).collect();
-        for (node, norm) in outcomes.iter().zip(signal.mean_norms(&targets, plan)) {
+        for (node, norm) in outcomes.iter().zip(signal.mean_norms(&targets)) {
             let divisor = if self.options.normalise.divides(case) { self.columns[node.index()].norm } else { 1.0 };
             distances[node.index()] = norm / divisor;
         }

@@ -1,6 +1,7 @@
-//! The norm of Σ_s δ_s(x) k_j(x_j⁽ˢ⁾, ·) for all interventions x on one treatment.
+//! The norm of Σ_s δ_s(x) k_j(x_j⁽ˢ⁾, ·) for all interventions x on some treatments.
 
-use super::column::{Factor, Plan, PreparedColumn, Root};
+use super::column::{Factor, PreparedColumn, Root};
+use super::plan::Plan;
 use super::solved::Solved;
 use crate::kernel::ProductKernel;
 use crate::numeric::{Matrix, add_multiple, dot};
@@ -22,34 +23,43 @@ const GRAM_BLOCK: usize = 128;
 pub(super) struct Signal<'a> {
     terms: Vec<Term<'a>>,
     shifts: Vec<f64>,
+    /// The weight of each intervention.
+    shares: &'a [f64],
 }
 
 struct Term<'a> {
     weights: &'a Matrix,
+    /// E, where it is not the identity.
+    expansion: Option<&'a Matrix>,
     /// For each intervention; 1 if there is none.
     scales: Option<Vec<f64>>,
 }
 
 impl<'a> Signal<'a> {
     /// w − 1/N: the intervention distribution against the marginal.
-    pub(super) fn against_marginal(solved: &'a Solved, plan: &Plan) -> Self {
-        let mut signal = Self { terms: Vec::new(), shifts: vec![-1.0; plan.points.values().len()] };
+    pub(super) fn against_marginal(solved: &'a Solved) -> Self {
+        let mut signal = Self::constant(-1.0, &solved.plan);
         signal.add(solved, 1.0);
         signal
     }
 
     /// w₂ − w₁.
-    pub(super) fn between(truth: &'a Solved, learnt: &'a Solved, plan: &Plan) -> Self {
-        let mut signal = Self { terms: Vec::new(), shifts: vec![0.0; plan.points.values().len()] };
+    pub(super) fn between(truth: &'a Solved, learnt: &'a Solved) -> Self {
+        let mut signal = Self::constant(0.0, &learnt.plan);
         signal.add(learnt, 1.0);
         signal.add(truth, -1.0);
         signal
     }
 
     /// The difference M₂ − M₁ of weights that nothing corrects.
-    pub(super) fn of_difference(difference: &'a Matrix, plan: &Plan) -> Self {
-        let terms = vec![Term { weights: difference, scales: None }];
-        Self { terms, shifts: vec![0.0; plan.points.values().len()] }
+    pub(super) fn of_difference(difference: &'a Matrix, plan: &'a Plan) -> Self {
+        let terms = vec![Term { weights: difference, expansion: plan.expansion.as_ref(), scales: None }];
+        Self { terms, ..Self::constant(0.0, plan) }
+    }
+
+    /// The same shift at all interventions, and no term.
+    fn constant(shift: f64, plan: &'a Plan) -> Self {
+        Self { terms: Vec::new(), shifts: vec![shift; plan.points.len()], shares: &plan.points.weights }
     }
 
     fn add(&mut self, solved: &'a Solved, sign: f64) {
@@ -62,37 +72,37 @@ impl<'a> Signal<'a> {
         for (shift, correction) in self.shifts.iter_mut().zip(solved.corrections.iter().flatten()) {
             *shift += sign * correction.shift;
         }
-        self.terms.push(Term { weights: &solved.weights, scales });
+        self.terms.push(Term { weights: &solved.weights, expansion: solved.plan.expansion.as_ref(), scales });
     }
 
     /// For each target the mean of ‖Σ_s δ_s(x) k(x⁽ˢ⁾, ·)‖ over the interventions, by their weights.
-    pub(super) fn mean_norms(&self, targets: &[&PreparedColumn], plan: &Plan) -> Vec<f64> {
+    pub(super) fn mean_norms(&self, targets: &[&PreparedColumn]) -> Vec<f64> {
         let (mut norms, mut left) = (Vec::with_capacity(targets.len()), targets);
         while let Some(&first) = left.first() {
             let (squares, done) = match &first.root {
                 Root::LowRank(factor) => {
                     let group = small_factors(factor, left);
-                    (self.squares_by_factors(&group, plan), group.len())
+                    (self.squares_by_factors(&group), group.len())
                 }
                 Root::Markov(root) => {
                     let squares = |block: &Matrix| block.columns().map(|delta| root.squared_norm(delta)).collect();
-                    (vec![self.squares_by_block(plan, &squares)], 1)
+                    (vec![self.squares_by_block(&squares)], 1)
                 }
-                Root::Gram => (vec![self.squares_by_block(plan, &|block| quadratic_forms(first, block))], 1),
+                Root::Gram => (vec![self.squares_by_block(&|block| quadratic_forms(first, block))], 1),
             };
-            norms.extend(squares.iter().map(|squares| mean_root(squares, plan)));
+            norms.extend(squares.iter().map(|squares| mean_root(squares, self.shares)));
             left = &left[done..];
         }
         norms
     }
 
     /// For each target the squared column norms of Lᵀ δ. Small factors are multiplied together.
-    fn squares_by_factors(&self, factors: &[&Factor], plan: &Plan) -> Vec<Vec<f64>> {
+    fn squares_by_factors(&self, factors: &[&Factor]) -> Vec<Vec<f64>> {
         let mut total = if let [one] = factors {
-            self.features(&one.features, plan)
+            self.features(&one.features)
         } else {
             let all: Vec<&Matrix> = factors.iter().map(|factor| &factor.features).collect();
-            self.features(&Matrix::side_by_side(&all), plan)
+            self.features(&Matrix::side_by_side(&all))
         };
         let mean: Vec<f64> = factors.iter().flat_map(|factor| factor.mean.iter().copied()).collect();
         for (place, &shift) in self.shifts.iter().enumerate().filter(|(_, shift)| **shift != 0.0) {
@@ -108,10 +118,10 @@ impl<'a> Signal<'a> {
     }
 
     /// Lᵀ Σ_terms scale(x) M e(x), a column for each intervention.
-    fn features(&self, factor: &Matrix, plan: &Plan) -> Matrix {
+    fn features(&self, factor: &Matrix) -> Matrix {
         let terms = self.terms.iter().map(|term| {
             let small = factor.transpose_times(term.weights);
-            let features = match &plan.expansion {
+            let features = match term.expansion {
                 Some(expansion) => small.times(expansion),
                 None => small,
             };
@@ -121,16 +131,16 @@ impl<'a> Signal<'a> {
     }
 
     /// The squared norms by a function of δ for a block of interventions.
-    fn squares_by_block(&self, plan: &Plan, squares: &dyn Fn(&Matrix) -> Vec<f64>) -> Vec<f64> {
+    fn squares_by_block(&self, squares: &dyn Fn(&Matrix) -> Vec<f64>) -> Vec<f64> {
         let count = self.shifts.len();
-        let blocks = (0..count).step_by(BLOCK).map(|first| self.deltas(plan, first, BLOCK.min(count - first)));
+        let blocks = (0..count).step_by(BLOCK).map(|first| self.deltas(first, BLOCK.min(count - first)));
         blocks.flat_map(|block| squares(&block)).collect()
     }
 
     /// δ for the interventions from `first` on.
-    fn deltas(&self, plan: &Plan, first: usize, count: usize) -> Matrix {
+    fn deltas(&self, first: usize, count: usize) -> Matrix {
         let terms = self.terms.iter().map(|term| {
-            let weights = match &plan.expansion {
+            let weights = match term.expansion {
                 Some(expansion) => term.weights.times_columns(expansion, first, count),
                 None => term.weights.columns_from(first, count),
             };
@@ -161,8 +171,8 @@ fn small_factors<'a>(first: &'a Factor, targets: &[&'a PreparedColumn]) -> Vec<&
 }
 
 /// The mean of the roots, by the weights of the interventions.
-fn mean_root(squares: &[f64], plan: &Plan) -> f64 {
-    squares.iter().zip(plan.points.weights()).map(|(square, weight)| weight * square.max(0.0).sqrt()).sum()
+fn mean_root(squares: &[f64], shares: &[f64]) -> f64 {
+    squares.iter().zip(shares).map(|(square, weight)| weight * square.max(0.0).sqrt()).sum()
 }
 
 fn scaled(mut matrix: Matrix, scales: Option<&[f64]>, first: usize) -> Matrix {

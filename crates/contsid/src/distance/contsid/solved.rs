@@ -1,13 +1,17 @@
-//! The systems of one treatment and one adjustment set, solved once for all targets.
+//! The systems of some treatments and one adjustment set, solved once for all targets.
 
-use super::column::{PreparedColumn, Root};
+use super::column::PreparedColumn;
+use super::plan::Plan;
 use crate::embedding::{Correction, Estimator, Lambda, Reach, WeightSumError, fill_system};
 use crate::kernel::{KernelColumn, ProductKernel};
 use crate::numeric::{CholeskyFactor, Matrix, NotPositiveDefinite, add_multiple, dot, sum};
+use std::sync::Arc;
 
-/// M = (K_iZ + N λ I)⁻¹ diag(r) B for the right sides B of a treatment, and what the estimator makes of it.
+/// M = (K_RZ + N λ I)⁻¹ diag(r) B for the right sides B of some treatments R, and what the estimator makes of it.
 pub(super) struct Solved {
     pub(super) weights: Matrix,
+    /// The interventions that the right sides stand for.
+    pub(super) plan: Arc<Plan>,
     /// For each intervention, unless the estimator leaves the weights as they are.
     pub(super) corrections: Option<Vec<Correction>>,
 }
@@ -21,7 +25,11 @@ impl Solved {
 /// Why a system has no solution.
 pub(super) enum Unsolved {
     Singular,
-    WeightSum { value: f64, error: WeightSumError },
+    /// At the intervention with this place.
+    WeightSum {
+        place: usize,
+        error: WeightSumError,
+    },
 }
 
 impl From<NotPositiveDefinite> for Unsolved {
@@ -30,21 +38,57 @@ impl From<NotPositiveDefinite> for Unsolved {
     }
 }
 
-/// Solves the system of a treatment that is adjusted for these columns. `workspace` gives a matrix of N × N, and gets it
+/// The treatments of a system, in increasing order, and the interventions on them.
+pub(super) struct Treated<'a> {
+    pub(super) columns: Vec<&'a PreparedColumn>,
+    pub(super) plan: Arc<Plan>,
+}
+
+impl Treated<'_> {
+    /// L of the treatments' kernel K = L Lᵀ, where the right sides are its columns.
+    fn factor(&self) -> Option<&Matrix> {
+        match (self.columns.as_slice(), &self.plan.expansion) {
+            ([one], Some(_)) => one.factor(),
+            _ => None,
+        }
+    }
+
+    fn kernel(&self) -> ProductKernel<'_> {
+        ProductKernel::new(&self.columns.iter().map(|column| &column.kernel).collect::<Vec<_>>())
+    }
+
+    /// The right sides of the system: r_s L_s, or r_s k(x⁽ˢ⁾, x).
+    fn right_sides(&self, reach: &[f64]) -> Matrix {
+        let mut right = self.factor().map_or_else(|| self.against_points(reach.len()), Matrix::clone);
+        right.scale_rows(reach);
+        right
+    }
+
+    fn against_points(&self, rows: usize) -> Matrix {
+        let points = &self.plan.points;
+        let (kernel, mut right) = (self.kernel(), Matrix::zeros(rows, points.len()));
+        for place in 0..points.len() {
+            kernel.against_point(&points.at(place), right.column_mut(place));
+        }
+        right
+    }
+}
+
+/// Solves the system of treatments that are adjusted for these columns. `workspace` gives a matrix of N × N, and gets it
 /// back.
 pub(super) fn solve(
-    treatment: &PreparedColumn,
+    treated: &Treated<'_>,
     adjustment: &[&PreparedColumn],
     lambda: Lambda,
     estimator: Estimator,
     workspace: &mut Option<Matrix>,
 ) -> Result<Solved, Unsolved> {
-    let weights = match (&treatment.root, &treatment.plan.expansion) {
-        (Root::LowRank(factor), Some(_)) if adjustment.is_empty() => solve_factor(&factor.features, lambda)?,
-        _ => solve_dense(treatment, adjustment, lambda, workspace)?,
+    let weights = match treated.factor() {
+        Some(factor) if adjustment.is_empty() => solve_factor(factor, lambda)?,
+        _ => solve_dense(treated, adjustment, lambda, workspace)?,
     };
-    let corrections = corrections(treatment, &weights, estimator)?;
-    Ok(Solved { weights, corrections })
+    let corrections = corrections(&treated.plan, &weights, estimator)?;
+    Ok(Solved { weights, plan: Arc::clone(&treated.plan), corrections })
 }
 
 /// (L Lᵀ + N λ I)⁻¹ L = L (Lᵀ L + N λ I)⁻¹: the system has the size of the rank.
@@ -57,19 +101,19 @@ fn solve_factor(factor: &Matrix, lambda: Lambda) -> Result<Matrix, Unsolved> {
 }
 
 fn solve_dense(
-    treatment: &PreparedColumn,
+    treated: &Treated<'_>,
     adjustment: &[&PreparedColumn],
     lambda: Lambda,
     workspace: &mut Option<Matrix>,
 ) -> Result<Matrix, Unsolved> {
-    let count = treatment.kernel.len();
+    let kernel = treated.kernel();
+    let count = treated.columns.first().map_or(0, |column| column.kernel.len());
     let mut system = workspace.take().unwrap_or_else(|| Matrix::zeros(count, count));
     let columns: Vec<&KernelColumn> = adjustment.iter().map(|column| &column.kernel).collect();
-    let treated = ProductKernel::new(&[&treatment.kernel]);
     let reach = known_reach(adjustment, count).map_or(Reach::Measured, Reach::Known);
-    let reach = fill_system(&treated, &ProductKernel::new(&columns), lambda, reach, &mut system);
+    let reach = fill_system(&kernel, &ProductKernel::new(&columns), lambda, reach, &mut system);
     let factor = CholeskyFactor::new(system)?;
-    let mut right = treatment.right_sides(&reach);
+    let mut right = treated.right_sides(&reach);
     factor.solve_in_place(&mut right);
     *workspace = Some(factor.into_matrix());
     Ok(right)
@@ -102,23 +146,18 @@ fn known_reach(adjustment: &[&PreparedColumn], count: usize) -> Option<Vec<f64>>
     }
 }
 
-fn corrections(
-    treatment: &PreparedColumn,
-    weights: &Matrix,
-    estimator: Estimator,
-) -> Result<Option<Vec<Correction>>, Unsolved> {
+fn corrections(plan: &Plan, weights: &Matrix, estimator: Estimator) -> Result<Option<Vec<Correction>>, Unsolved> {
     if estimator == Estimator::Plain {
         return Ok(None);
     }
     let sums = weights.column_sums();
-    let at_points = match &treatment.plan.expansion {
+    let at_points = match &plan.expansion {
         Some(expansion) => expansion.columns().map(|column| dot(column, &sums)).collect(),
         None => sums,
     };
-    let points = treatment.plan.points.values();
     let corrected = at_points
         .into_iter()
-        .zip(points)
-        .map(|(sum, &value)| estimator.correction(sum).map_err(|error| Unsolved::WeightSum { value, error }));
+        .enumerate()
+        .map(|(place, sum)| estimator.correction(sum).map_err(|error| Unsolved::WeightSum { place, error }));
     corrected.collect::<Result<Vec<_>, _>>().map(Some)
 }

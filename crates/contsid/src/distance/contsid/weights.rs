@@ -19,7 +19,7 @@ pub struct InterventionWeights {
 impl Prepared {
     /// The values that a treatment is set to.
     pub fn interventions(&self, treatment: NodeId) -> &InterventionPoints {
-        &self.columns[treatment.index()].plan.points
+        &self.columns[treatment.index()].points
     }
 
     /// The weights that [`row`](Self::row) judges, at the interventions with these places among
@@ -33,18 +33,18 @@ impl Prepared {
         question: &RowQuestion<'_>,
         places: &[usize],
     ) -> Result<InterventionWeights, ContSidError> {
-        let sides = self.sides(question, &|parents, lambda| self.solved(question.treatment, parents, lambda))?;
-        let at_places = |solved: &Solved| {
-            places.iter().map(|&place| self.weights_at(question.treatment, solved, place)).collect::<Vec<_>>()
-        };
+        let treatments = self.only(question.treatment);
+        let sides = self.sides(question, &|parents, lambda| self.solved(&treatments, parents, lambda))?;
+        let at_places =
+            |solved: &Solved| places.iter().map(|&place| self.weights_at(solved, place)).collect::<Vec<_>>();
         Ok(InterventionWeights {
             truth: sides.truth.as_deref().map(at_places),
             learnt: sides.learnt.as_deref().map(at_places),
         })
     }
 
-    fn weights_at(&self, treatment: NodeId, solved: &Solved, place: usize) -> Vec<f64> {
-        let mut weights = match &self.columns[treatment.index()].plan.expansion {
+    fn weights_at(&self, solved: &Solved, place: usize) -> Vec<f64> {
+        let mut weights = match &solved.plan.expansion {
             None => solved.weights.column(place).to_vec(),
             Some(expansion) => {
                 let mut sum = vec![0.0; self.samples];
