@@ -5,7 +5,7 @@ use crate::graphs::{Graph, descendants, is_directed, parents, paths};
 use crate::linear::{Rows, inverse, times};
 
 /// The paths from a treatment to the outcome, whatever the directions of their edges, on which only the first node is a
-/// treatment (Perković et al. 2018, Section 2: proper paths).
+/// treatment: the proper ones (Shpitser et al. 2010; Perković et al. 2018).
 pub fn proper_paths(graph: &Graph, treatments: &[usize], outcome: usize) -> Vec<Vec<usize>> {
     let all = treatments.iter().filter(|&&treatment| treatment != outcome);
     all.flat_map(|&treatment| paths(graph, treatment, outcome))

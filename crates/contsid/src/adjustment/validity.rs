@@ -105,7 +105,7 @@ pub fn is_valid_joint_adjustment(dag: &Dag, treatments: &NodeSet, outcome: NodeI
     valid_joint_outcomes(dag, treatments, adjustment).contains(outcome)
 }
 
-/// The outcomes y with an inner node or end v ⇝ y of a proper directed path such that v has a descendant in Z.
+/// The outcomes y with a node, no treatment, on a proper directed path to y that has a descendant in Z.
 fn spoilt_by_descendants(dag: &Dag, treatments: &NodeSet, adjustment: &NodeSet) -> NodeSet {
     let turns = (dag.descendants_of(treatments) - treatments) & &dag.ancestors_of(adjustment);
     dag.descendants_up_to(&turns, treatments)
