@@ -62,7 +62,8 @@ pub fn joint_optimal(dag: &Dag, treatments: &NodeSet, outcome: NodeId) -> NodeSe
     for node in causal.iter() {
         set.extend(dag.parents(node).iter().copied());
     }
-    set -= &dag.descendants_of(&causal);
+    // A descendant of a causal node that is a parent of one is a causal node itself, or a treatment.
+    set -= &causal;
     set -= treatments;
     set
 }
