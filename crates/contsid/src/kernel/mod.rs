@@ -13,6 +13,7 @@ mod family;
 mod markov;
 mod median;
 mod product;
+mod product_factor;
 
 pub use bandwidth::{Bandwidth, BandwidthChoice, BandwidthError};
 pub use column::{KernelColumn, NeedsNumbers};
@@ -22,3 +23,4 @@ pub use median::median_distance;
 pub(crate) use factor::low_rank_factor;
 pub(crate) use markov::MarkovRoot;
 pub(crate) use product::ProductKernel;
+pub(crate) use product_factor::product_factor;

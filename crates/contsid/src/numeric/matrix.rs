@@ -3,6 +3,7 @@
 use super::{multiply, sum};
 use faer::linalg::matmul::matmul;
 use faer::linalg::matmul::triangular::{BlockStructure, matmul as triangular_matmul};
+use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::{Accum, MatMut, MatRef, Par};
 
 /// A dense matrix, stored by columns.
@@ -124,6 +125,16 @@ impl Matrix {
         for place in 0..self.rows {
             self.values[place * self.rows + place] += value;
         }
+    }
+
+    /// Multiplies each entry by a number.
+    pub(crate) fn scale(&mut self, factor: f64) {
+        self.values.iter_mut().for_each(|value| *value *= factor);
+    }
+
+    /// Replaces A by A T⁻ᵀ for a lower triangular T, of which only the lower triangle is read.
+    pub(crate) fn divide_by_transpose(&mut self, triangle: &Self) {
+        solve_lower_triangular_in_place(triangle.view(), self.view_mut().transpose_mut(), Par::Seq);
     }
 
     /// Multiplies row s by `factors[s]`.

@@ -6,10 +6,12 @@
 
 mod cholesky;
 mod exp;
+mod factor_rows;
 mod matrix;
 mod vector;
 
 pub(crate) use cholesky::{CholeskyFactor, NotPositiveDefinite, Spectrum};
 pub use exp::exp_in_place;
+pub(crate) use factor_rows::FactorRows;
 pub(crate) use matrix::Matrix;
 pub(crate) use vector::{add_multiple, dot, multiply, sum};

@@ -51,10 +51,15 @@ pub fn normal(rng: &mut impl Rng) -> f64 {
 /// A problem with random graphs, columns, kernels and choices; `ridge` is N λ.
 pub fn random_case(ridge: f64, rng: &mut impl Rng) -> Case {
     let (nodes, rows) = (rng.random_range(2..=9), rng.random_range(2..=80));
+    random_case_of(nodes, rows, &KernelFamily::ALL, ridge, rng)
+}
+
+/// The same with given numbers of nodes and rows, and kernels of these families.
+pub fn random_case_of(nodes: usize, rows: usize, families: &[KernelFamily], ridge: f64, rng: &mut impl Rng) -> Case {
     let density = rng.random_range(0.1..1.0) * (3.0 / nodes as f64).min(1.0);
     let (truth, learnt) = (random_dag(nodes, density, rng), random_dag(nodes, density, rng));
     let columns = random_columns(nodes, rows, rng);
-    let kernels: Vec<Kernel> = columns.iter().map(|column| random_kernel(column, rng)).collect();
+    let kernels: Vec<Kernel> = columns.iter().map(|column| random_kernel(column, families, rng)).collect();
     let lambda = ridge / rows as f64;
     let problem = oracle::Problem {
         kernels: kernels.iter().map(|&kernel| oracle_kernel(kernel)).collect(),
@@ -79,9 +84,9 @@ fn pick<T: Copy>(choices: &[T], rng: &mut impl Rng) -> T {
     choices[rng.random_range(0..choices.len())]
 }
 
-fn random_kernel(column: &[f64], rng: &mut impl Rng) -> Kernel {
+fn random_kernel(column: &[f64], families: &[KernelFamily], rng: &mut impl Rng) -> Kernel {
     let sigma = median_distance(column).value() * rng.random_range(0.3..3.0);
-    pick(&KernelFamily::ALL, rng).with_bandwidth(Bandwidth::new(sigma).expect("positive"))
+    pick(families, rng).with_bandwidth(Bandwidth::new(sigma).expect("positive"))
 }
 
 /// Values near observed ones, so that a delta kernel and the normalised estimator find data there.

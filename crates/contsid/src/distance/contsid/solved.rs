@@ -3,9 +3,18 @@
 use super::column::PreparedColumn;
 use super::plan::Plan;
 use crate::embedding::{Correction, Estimator, Lambda, Reach, WeightSumError, fill_system};
-use crate::kernel::{KernelColumn, ProductKernel};
-use crate::numeric::{CholeskyFactor, Matrix, NotPositiveDefinite, add_multiple, dot, sum};
+use crate::kernel::{KernelColumn, ProductKernel, product_factor};
+use crate::numeric::{CholeskyFactor, FactorRows, Matrix, NotPositiveDefinite, add_multiple, dot, sum};
 use std::sync::Arc;
+
+/// From so many samples on a factor of the product of two kernels is looked for; that of three has too many columns.
+const SMALLEST_FOR_FACTOR: usize = 300;
+
+/// With a smaller N λ the difference in a low-rank solution cancels too many digits.
+const SMALLEST_RIDGE: f64 = 0.5;
+
+/// What a factor may leave out, as a part of the ridge: no weight changes by a larger part.
+const LEFTOVER: f64 = 1e-11;
 
 /// M = (K_RZ + N λ I)⁻¹ diag(r) B for the right sides B of some treatments R, and what the estimator makes of it.
 pub(super) struct Solved {
@@ -85,7 +94,10 @@ pub(super) fn solve(
 ) -> Result<Solved, Unsolved> {
     let weights = match treated.factor() {
         Some(factor) if adjustment.is_empty() => solve_factor(factor, lambda)?,
-        _ => solve_dense(treated, adjustment, lambda, workspace)?,
+        _ => match system_factor(treated, adjustment, lambda) {
+            Some((factor, reach)) => solve_low_rank(treated, &factor, &reach, lambda)?,
+            None => solve_dense(treated, adjustment, lambda, workspace)?,
+        },
     };
     let corrections = corrections(&treated.plan, &weights, estimator)?;
     Ok(Solved { weights, plan: Arc::clone(&treated.plan), corrections })
@@ -98,6 +110,35 @@ fn solve_factor(factor: &Matrix, lambda: Lambda) -> Result<Matrix, Unsolved> {
     let mut right = factor.transposed();
     CholeskyFactor::new(small)?.solve_in_place(&mut right);
     Ok(right.transposed())
+}
+
+/// A factor of K_RZ, where that is as exact as the dense system and earlier ready, and r.
+fn system_factor(
+    treated: &Treated<'_>,
+    adjustment: &[&PreparedColumn],
+    lambda: Lambda,
+) -> Option<(FactorRows, Vec<f64>)> {
+    let columns = [&treated.columns[..], adjustment].concat();
+    let count = columns[0].kernel.len();
+    let ridge = lambda.ridge(count);
+    let suits = count >= SMALLEST_FOR_FACTOR && ridge >= SMALLEST_RIDGE && columns.len() == 2;
+    if !suits || columns.iter().any(|column| column.factor().is_none()) {
+        return None;
+    }
+    let kernels: Vec<&KernelColumn> = columns.iter().map(|column| &column.kernel).collect();
+    let reach = known_reach(adjustment, count)?;
+    Some((product_factor(&ProductKernel::new(&kernels), count, count * 3 / 10, LEFTOVER * ridge)?, reach))
+}
+
+fn solve_low_rank(
+    treated: &Treated<'_>,
+    factor: &FactorRows,
+    reach: &[f64],
+    lambda: Lambda,
+) -> Result<Matrix, Unsolved> {
+    let mut right = treated.right_sides(reach);
+    factor.solve_in_place(lambda.ridge(reach.len()), &mut right)?;
+    Ok(right)
 }
 
 fn solve_dense(

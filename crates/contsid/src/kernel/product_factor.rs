@@ -1,0 +1,201 @@
+//! Low-rank factors of the Gram matrices of products.
+
+use super::ProductKernel;
+use crate::numeric::{FactorRows, Matrix, dot, sum};
+
+/// Pivots are looked for among so many rows at a time.
+const CANDIDATES: usize = 64;
+
+/// A block ends when the largest residual among its candidates has fallen to this part of what it was.
+const BLOCK_END: f64 = 0.1;
+
+/// The part of the allowed columns after which the number of columns that will be needed is estimated.
+const ESTIMATE_AFTER: f64 = 0.25;
+
+/// F with K ≈ F Fᵀ for the Gram matrix K of a product of kernels, such that the trace of K − F Fᵀ, and so each of its
+/// eigenvalues, is at most `leftover`; none if that takes more than `most` columns, or clearly will.
+///
+/// Pivoted Cholesky by blocks: the rows with the largest residuals are the candidates, pivots are chosen among them one by
+/// one, and the columns of all chosen pivots are made by one product of matrices. O(N r²) for rank r.
+pub(crate) fn product_factor(
+    kernel: &ProductKernel<'_>,
+    rows: usize,
+    most: usize,
+    leftover: f64,
+) -> Option<FactorRows> {
+    let mut growing = Growing {
+        kernel,
+        factor: FactorRows::with_capacity(rows, most),
+        residual: vec![1.0; rows],
+        scratch: Vec::new(),
+    };
+    loop {
+        let left = sum(&growing.residual);
+        if left <= leftover {
+            return Some(growing.factor);
+        }
+        let pivots = growing.choose_pivots();
+        let rank = growing.factor.rank() + pivots.places.len();
+        if rank > most || is_hopeless(rank as f64, rows as f64, left, leftover, most as f64) {
+            return None;
+        }
+        growing.add_columns(pivots);
+    }
+}
+
+/// Whether more columns will be needed than there may be: the trace of the residual falls by about the same factor with
+/// each column. Half as many again are granted, since it falls somewhat faster towards the end.
+fn is_hopeless(rank: f64, rows: f64, left: f64, leftover: f64, most: f64) -> bool {
+    rank > ESTIMATE_AFTER * most && rank * (rows / leftover).ln() > 1.5 * most * (rows / left).ln()
+}
+
+struct Growing<'a> {
+    kernel: &'a ProductKernel<'a>,
+    factor: FactorRows,
+    /// The diagonal of K − F Fᵀ.
+    residual: Vec<f64>,
+    scratch: Vec<f64>,
+}
+
+/// Rows to be the next pivots, their columns of K, and the lower triangle of the Cholesky factor of K − F Fᵀ at them.
+struct Pivots {
+    places: Vec<usize>,
+    columns: Matrix,
+    triangle: Matrix,
+}
+
+impl Growing<'_> {
+    /// The rows with the largest residuals, in order of their places.
+    fn candidates(&self) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..self.residual.len()).collect();
+        if places.len() > CANDIDATES {
+            let larger_first = |a: &usize, b: &usize| self.residual[*b].total_cmp(&self.residual[*a]).then(a.cmp(b));
+            places.select_nth_unstable_by(CANDIDATES, larger_first);
+            places.truncate(CANDIDATES);
+            places.sort_unstable();
+        }
+        places
+    }
+
+    fn choose_pivots(&mut self) -> Pivots {
+        let candidates = self.candidates();
+        let mut left: Vec<f64> = candidates.iter().map(|&place| self.residual[place]).collect();
+        let end = BLOCK_END * left.iter().copied().fold(0.0, f64::max);
+        let (mut chosen, mut columns, mut small): (Vec<usize>, Vec<Vec<f64>>, Vec<Vec<f64>>) = Default::default();
+        while let Some(pivot) = largest_above(&left, end) {
+            let mut column = vec![0.0; self.residual.len()];
+            self.kernel.against_row(0, candidates[pivot], &mut column, &mut self.scratch);
+            let at_candidates = self.next_column(&candidates, &column, &small, pivot, left[pivot].sqrt());
+            left.iter_mut().zip(&at_candidates).for_each(|(left, value)| *left -= value * value);
+            left[pivot] = 0.0;
+            chosen.push(pivot);
+            columns.push(column);
+            small.push(at_candidates);
+        }
+        let triangle: Vec<Vec<f64>> =
+            small.iter().map(|column| chosen.iter().map(|&place| column[place]).collect()).collect();
+        let places = chosen.iter().map(|&place| candidates[place]).collect();
+        let columns = Matrix::from_columns(self.residual.len(), &columns);
+        Pivots { places, columns, triangle: Matrix::from_columns(chosen.len(), &triangle) }
+    }
+
+    /// The next column of the factor, at the candidates only: `column` is the pivot's of K, `before` are those of the block.
+    fn next_column(
+        &self,
+        candidates: &[usize],
+        column: &[f64],
+        before: &[Vec<f64>],
+        pivot: usize,
+        root: f64,
+    ) -> Vec<f64> {
+        let pivot_row = self.factor.row(candidates[pivot]);
+        let value = |(place, &row): (usize, &usize)| {
+            let block: f64 = before.iter().map(|other| other[place] * other[pivot]).sum();
+            (column[row] - dot(self.factor.row(row), pivot_row) - block) / root
+        };
+        candidates.iter().enumerate().map(value).collect()
+    }
+
+    fn add_columns(&mut self, pivots: Pivots) {
+        let Pivots { places, mut columns, triangle } = pivots;
+        self.factor.subtract_products(&places, &mut columns);
+        columns.divide_by_transpose(&triangle);
+        for column in columns.columns() {
+            self.residual.iter_mut().zip(column).for_each(|(left, value)| *left = (*left - value * value).max(0.0));
+        }
+        // Rounding must not make a row a pivot twice.
+        for place in places {
+            self.residual[place] = 0.0;
+        }
+        self.factor.push(&columns);
+    }
+}
+
+/// The first place of the largest value, if it is above `end`.
+fn largest_above(values: &[f64], end: f64) -> Option<usize> {
+    let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    values.iter().position(|&value| value == top && value > end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{Bandwidth, KernelColumn, KernelFamily};
+
+    fn columns(family: KernelFamily, count: u32) -> Vec<KernelColumn> {
+        let bandwidth = Bandwidth::new(1.5).unwrap();
+        let wave = |step: f64| (0..count).map(|k| (f64::from(k) * step).sin() * 2.0).collect::<Vec<f64>>();
+        let waves = [wave(0.37), wave(1.91), wave(2.83), wave(5.17)];
+        waves.iter().map(|values| KernelColumn::of_numbers(values, family.with_bandwidth(bandwidth))).collect()
+    }
+
+    fn product(columns: &[KernelColumn]) -> ProductKernel<'_> {
+        ProductKernel::new(&columns.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_factor_leaves_no_more_than_allowed() {
+        let columns = columns(KernelFamily::Gaussian, 300);
+        let kernel = product(&columns[..2]);
+        for leftover in [1e-2, 1e-6, 1e-10] {
+            let factor = product_factor(&kernel, 300, 200, leftover).expect("two Gaussian kernels have low rank");
+            let gram = kernel.gram_columns(300, 0, 300);
+            let trace: f64 = (0..300).map(|s| 1.0 - dot(factor.row(s), factor.row(s))).sum();
+            assert!(trace <= leftover + 1e-13, "{trace} at rank {}", factor.rank());
+            for (m, column) in gram.columns().enumerate() {
+                for (s, value) in column.iter().enumerate() {
+                    assert!((value - dot(factor.row(s), factor.row(m))).abs() <= leftover + 1e-13);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_factor_solves_the_system_that_it_stands_for() {
+        let columns = columns(KernelFamily::Gaussian, 300);
+        let kernel = product(&columns[..2]);
+        let mut system = kernel.gram_columns(300, 0, 300);
+        system.add_to_diagonal(0.5);
+        let right: Vec<f64> = (0..300).map(|k| f64::from(k % 7)).collect();
+        let expected = crate::numeric::CholeskyFactor::new(system).unwrap().solve(right.clone());
+        let mut found = Matrix::from_columns(300, &[right]);
+        product_factor(&kernel, 300, 200, 1e-12).unwrap().solve_in_place(0.5, &mut found).unwrap();
+        let worst = found.column(0).iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(worst < 1e-11, "{worst}");
+    }
+
+    #[test]
+    fn many_or_rough_factors_are_given_up() {
+        let (smooth, rough) = (columns(KernelFamily::Gaussian, 300), columns(KernelFamily::Laplace, 300));
+        assert!(product_factor(&product(&smooth), 300, 90, 1e-11).is_none());
+        assert!(product_factor(&product(&rough[..2]), 300, 90, 1e-11).is_none());
+    }
+
+    #[test]
+    fn equal_rows_are_no_trouble() {
+        let bandwidth = Bandwidth::new(1.0).unwrap();
+        let column = KernelColumn::of_numbers(&[3.0; 200], KernelFamily::Gaussian.with_bandwidth(bandwidth));
+        let factor = product_factor(&ProductKernel::new(&[&column, &column]), 200, 10, 1e-11).unwrap();
+        assert_eq!(factor.rank(), 1);
+    }
+}
