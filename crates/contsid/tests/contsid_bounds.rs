@@ -2,6 +2,7 @@
 
 mod support;
 
+use contsid::comparison::{ComparisonOptions, Undirected, repairs};
 use contsid::distance::Selection;
 use contsid::distance::bounds::{Exactness, Limits};
 use contsid::distance::contsid::{
@@ -11,7 +12,7 @@ use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId};
 use contsid_oracle::contsid::{Lambda, Problem};
 use rand::Rng;
-use support::classes::{clique, with_knowledge};
+use support::classes::{clique, put_right, with_knowledge};
 use support::problems::{Case, random_case, random_columns, table_of};
 use support::{literal, seeded};
 
@@ -154,4 +155,30 @@ fn the_threads_do_not_matter() {
         let threaded = prepared.bounds(pair, &selection, contsid_limits(), &Execution::default().on(&pool)).unwrap();
         assert_eq!(threaded, found);
     }
+}
+
+#[test]
+fn repaired_classes_equal_all_pairs_of_their_members() {
+    let (mut compared, mut both) = (0, 0);
+    for case in cases(60, 44) {
+        let prepared = Prepared::new(&case.case.table, &case.case.options, &Execution::default()).unwrap();
+        let (truth, learnt) = (case.truth.graph(), case.learnt.graph());
+        let options = ComparisonOptions::default();
+        let Ok(found) = repairs(truth, learnt, &options, Some(&prepared), &Execution::default()) else { continue };
+        for repair in found.iter().take(4) {
+            let Ok(after) = &repair.outcome else { continue };
+            let graph = put_right(truth, learnt, repair.edge);
+            let class = Undirected::Bounds.class_of(&graph).unwrap();
+            if case.truth.members().take(MOST_PAIRS).count() * class.members().take(MOST_PAIRS).count() >= MOST_PAIRS {
+                continue;
+            }
+            let expected = by_listing(&case.case.problem, &case.truth, &class).total;
+            let [lower, upper] = after.contsid.unwrap();
+            let near = |a: f64, b: f64| (a - b).abs() <= TOLERANCE * b.max(1.0);
+            assert!(near(lower, expected.0) && near(upper, expected.1), "{lower} {upper} {expected:?}");
+            compared += 1;
+            both += usize::from(!case.truth.is_single() && !class.is_single());
+        }
+    }
+    assert!(compared > 60 && both > 10, "{compared} repairs, {both} of two classes");
 }

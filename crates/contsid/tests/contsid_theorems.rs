@@ -220,3 +220,32 @@ fn a_selection_leaves_the_selected_pairs_as_they_are() {
         }
     }
 }
+
+#[test]
+fn a_distance_does_not_depend_on_what_else_is_asked() {
+    let mut rng = seeded(31);
+    let mut asked = 0;
+    for round in 0..20 {
+        let (nodes, rows) = (8, 20 + 9 * round);
+        let table = table_of(&random_columns(nodes, rows, &mut rng));
+        let prepare = || Prepared::new(&table, &ContSidOptions::default(), &Execution::default()).unwrap();
+        let (truth_parents, learnt_parents) = (NodeSet::of(nodes, [NodeId::new(1)]), NodeSet::empty(nodes));
+        let treatment = NodeId::new(0);
+        let case = |_| [Case::TruthOnly, Case::LearntOnly, Case::Different][rng.random_range(0..3)];
+        let cases: Vec<_> =
+            (0..nodes).map(case).map(Some).enumerate().map(|(j, case)| case.filter(|_| j > 1)).collect();
+        let row = |prepared: &Prepared, cases: &[Option<Case>]| {
+            let (truth_parents, learnt_parents) = (&truth_parents, &learnt_parents);
+            prepared.row(&RowQuestion { treatment, truth_parents, learnt_parents, cases }).unwrap()
+        };
+        let whole = row(&prepare(), &cases);
+        let one_by_one = prepare();
+        for (outcome, &distance) in whole.iter().enumerate().skip(2) {
+            let only: Vec<_> = cases.iter().enumerate().map(|(j, case)| case.filter(|_| j == outcome)).collect();
+            assert_eq!(row(&one_by_one, &only)[outcome], distance, "{rows} rows");
+            asked += 1;
+        }
+        assert_eq!(row(&one_by_one, &cases), whole, "known distances");
+    }
+    assert_eq!(asked, 120);
+}

@@ -2,14 +2,18 @@
 
 mod support;
 
-use contsid::comparison::{ComparisonOptions, EdgeChange, Repair, compare, repairs};
+use contsid::comparison::{ComparisonOptions, EdgeChange, Repair, Undirected, compare, repairs};
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{ContSidOptions, LambdaChoice, Prepared, RowQuestion, TreatmentView, contsid};
+use contsid::distance::Selection;
+use contsid::distance::contsid::{
+    ContSidOptions, LambdaChoice, Prepared, RowQuestion, TreatmentView, contsid, contsid_limits,
+};
 use contsid::embedding::{Estimator, InterventionColumns, InterventionMeanEmbedding, Lambda};
 use contsid::execution::Execution;
-use contsid::graph::{Dag, Edge, GraphPair, MixedGraph, NodeId, NodeNames};
+use contsid::graph::{Cpdag, Dag, Edge, GraphPair, MixedGraph, NodeId, NodeNames};
 use contsid::kernel::KernelColumn;
 use std::sync::Arc;
+use support::classes::put_right;
 use support::problems::normal;
 use support::{random_dag, seeded};
 
@@ -65,7 +69,7 @@ fn each_repair_is_the_comparison_of_the_repaired_graph() {
             let expected = contsid(pair, &table, &options, &Execution::default()).unwrap().total();
             let [lower, contsid] = after.contsid.unwrap();
             assert_eq!(lower, contsid);
-            assert!((contsid - expected).abs() <= ROUNDING * (1.0 + expected), "{contsid} {expected}");
+            assert_eq!(contsid, expected);
             assert!(contsid >= last, "the most rewarding first");
             last = contsid;
             let sid = contsid::distance::sid(pair).count();
@@ -78,29 +82,47 @@ fn each_repair_is_the_comparison_of_the_repaired_graph() {
 }
 
 #[test]
-fn repairs_of_undirected_graphs_have_bounds() {
-    let mut rng = seeded(8);
-    let (mut open, mut closed) = (0, 0);
-    for _ in 0..12 {
-        let (truth, other) = (random_dag(5, 0.5, &mut rng), random_dag(5, 0.5, &mut rng));
-        let learnt = contsid::graph::Cpdag::of(&other).as_ref().clone();
-        let table = random_table(5, 30, &mut rng);
-        let prepared = Prepared::new(&table, &ContSidOptions::default(), &Execution::default()).unwrap();
-        let true_graph = MixedGraph::from(truth.clone());
-        let choices = ComparisonOptions::default();
-        let found = repairs(&true_graph, &learnt, &choices, Some(&prepared), &Execution::default()).unwrap();
-        for after in found.iter().filter_map(|repair| repair.outcome.as_ref().ok()) {
-            let [lower, upper] = after.contsid.unwrap();
-            assert!(lower <= upper);
+fn repairs_of_undirected_graphs_are_the_bounds_of_the_repaired_classes() {
+    let (mut rng, limits) = (seeded(8), contsid_limits());
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    let (mut open, mut closed, mut both) = (0, 0, 0);
+    for round in 0..24 {
+        let mut graph = |open| {
+            let dag = random_dag(6, 0.45, &mut rng);
+            if open { Cpdag::of(&dag).as_ref().clone() } else { dag.into() }
+        };
+        let (truth, learnt) = (graph(round % 3 != 0), graph(round % 3 != 1));
+        let table = random_table(6, 30, &mut rng);
+        let lambda = if round % 5 == 0 { LambdaChoice::LeaveOneOut } else { LambdaChoice::OneOverN };
+        let options = ContSidOptions { lambda, ..ContSidOptions::default() };
+        let prepare = || Prepared::new(&table, &options, &Execution::default()).unwrap();
+        let (prepared, choices, threads) = (prepare(), ComparisonOptions::default(), Execution::default().on(&pool));
+        compare(&truth, &learnt, Some(&prepared), &choices, &threads).unwrap();
+        let found = repairs(&truth, &learnt, &choices, Some(&prepared), &threads).unwrap();
+        let true_class = Undirected::Bounds.class_of(&truth).unwrap();
+        for repair in &found {
+            let Ok(class) = Undirected::Bounds.class_of(&put_right(&truth, &learnt, repair.edge)) else {
+                assert!(repair.outcome.is_err());
+                continue;
+            };
+            let pair = GraphPair::new(&true_class, &class).unwrap();
+            let expected = prepare().bounds(pair, &Selection::all(6), limits, &Execution::default()).unwrap();
+            let [lower, upper] = repair.outcome.as_ref().unwrap().contsid.unwrap();
+            if true_class.is_single() && class.is_single() {
+                assert!((upper - expected.upper).abs() <= ROUNDING * (1.0 + upper), "{upper} {expected:?}");
+                closed += 1;
+                continue;
+            }
+            assert_eq!([lower, upper], [expected.lower, expected.upper], "nothing known beforehand");
             open += usize::from(lower < upper);
-            closed += usize::from(lower == upper);
+            both += usize::from(!true_class.is_single() && !class.is_single());
         }
         assert!(found.windows(2).all(|two| match (&two[0].outcome, &two[1].outcome) {
             (Ok(first), Ok(second)) => first.contsid.unwrap()[1] <= second.contsid.unwrap()[1],
             (first, second) => first.is_ok() || second.is_err(),
         }));
     }
-    assert!(open > 5 && closed > 5, "{open} {closed}");
+    assert!(open > 30 && closed > 5 && both > 15, "{open} {closed} {both}");
 }
 
 #[test]

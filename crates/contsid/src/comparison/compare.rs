@@ -218,7 +218,8 @@ fn aid(pair: GraphPair<'_, GraphClass>, selection: &Selection, execution: &Execu
     })
 }
 
-fn contsid(
+/// contSID of two classes, or its bounds.
+pub(super) fn contsid(
     pair: GraphPair<'_, GraphClass>,
     data: &Prepared,
     options: &ComparisonOptions,

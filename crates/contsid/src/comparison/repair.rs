@@ -1,17 +1,12 @@
 //! What is each single mistake worth?
 
+use super::compare::contsid;
 use super::{ComparisonError, ComparisonOptions, NotUsable};
-use crate::distance::contsid::{Case, ContSidError, Prepared, RowQuestion, TreatmentView};
+use crate::distance::contsid::{ContSidError, Prepared};
 use crate::distance::{Selection, sid_bounds};
-use crate::execution::Execution;
-use crate::graph::{Dag, Edge, EdgeKind, GraphClass, GraphPair, MixedGraph, NodeId, NodeSet};
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use crate::execution::{Execution, Monitor};
+use crate::graph::{Edge, EdgeKind, GraphClass, GraphPair, MixedGraph};
 use thiserror::Error;
-
-/// Bounds of contSID are found anew for each repair; beyond this many repairs × nodes × samples³ that would take longer
-/// than people wait, and the SID alone decides.
-const MOST_WORK: f64 = 5e10;
 
 /// What has to be done to one edge of a learnt graph so that it is as in the truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,8 +40,7 @@ pub struct Repair {
 pub struct Repaired {
     /// The bounds of the structural intervention distance.
     pub sid: [usize; 2],
-    /// The bounds of contSID, if there are data; equal if both graphs are determined. None where undirected edges are left
-    /// and the graphs and the data are so large that finding all bounds would take long.
+    /// The bounds of contSID, if there are data; equal if both graphs are determined.
     pub contsid: Option<[f64; 2]>,
 }
 
@@ -74,9 +68,10 @@ impl From<crate::execution::Cancelled> for RepairError {
 /// They are ordered by the upper bound of contSID afterwards (where there are data), then by the upper and lower SID, then by the edge; changes
 /// that are not legal stand last. A single repair can make things worse: two mistakes may hide each other.
 ///
-/// Distances between distributions are kept for all repairs: a repair asks only for those that neither the learnt graph
-/// nor another repair asked for; only where undirected edges are left the bounds are found anew. With p nodes and R repairs that is O(R p (p + edges)) for the graphs and at most a few
-/// systems of O(N³/3) for each repair.
+/// Distances and systems are kept with the prepared data: a repair asks only for those that neither the comparison of the
+/// learnt graph nor another repair asked for, mostly those of the two ends of the edge. With p nodes and R repairs that is
+/// O(R p (p + edges)) for the graphs, for each parent set that a node can have, and at most a few systems of O(N³/3) for
+/// each repair.
 ///
 /// # Errors
 ///
@@ -104,23 +99,16 @@ pub fn repairs(
 ) -> Result<Vec<Repair>, RepairError> {
     GraphPair::new(truth, learnt).map_err(ComparisonError::from)?;
     let class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
+    options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
     let all = || Selection::all(truth.node_count());
+    let selection = options.selection.clone().unwrap_or_else(all);
     let differing = differences(truth, learnt);
-    let learnt_class = options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
-    let determined = class.is_single() && learnt_class.is_single();
-    let affordable = |prepared: &&Prepared| {
-        let (repairs, nodes) = (differing.len() as f64, truth.node_count() as f64);
-        determined || repairs * nodes * (prepared.sample_count() as f64).powi(3) <= MOST_WORK
-    };
-    let judge = Judge {
-        class: &class,
-        options,
-        selection: options.selection.clone().unwrap_or_else(all),
-        known: prepared.filter(affordable).map(|prepared| KnownDistances { prepared, distances: Mutex::default() }),
-    };
+    execution.monitor().begin(differing.len() as u64);
+    let unheard = Unheard(execution.monitor());
+    let judge = Judge { class: &class, options, selection, data: prepared, execution: execution.watched_by(&unheard) };
     let mut found = execution.map(&differing, |&(edge, change)| {
-        let repaired = with_edge_of(truth, learnt, edge);
-        let outcome = judge.judge(&repaired, execution)?;
+        let outcome = judge.judge(&with_edge_of(truth, learnt, edge))?;
+        execution.monitor().advance(1);
         Ok::<_, RepairError>(Repair { edge, change, outcome })
     })?;
     found.sort_by(|a, b| {
@@ -162,109 +150,33 @@ fn with_edge_of(truth: &MixedGraph, learnt: &MixedGraph, edge: Edge) -> MixedGra
     MixedGraph::from_edges(learnt.node_count(), kept).expect("the two nodes are joined once, as in the truth")
 }
 
+/// Passes on that somebody wants to stop; progress is told by repairs, not by the parts of each.
+struct Unheard<'a>(&'a dyn Monitor);
+
+impl Monitor for Unheard<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled()
+    }
+}
+
 struct Judge<'a> {
     class: &'a GraphClass,
     options: &'a ComparisonOptions,
     selection: Selection,
-    known: Option<KnownDistances<'a>>,
+    data: Option<&'a Prepared>,
+    execution: Execution<'a>,
 }
 
 impl Judge<'_> {
-    fn judge(
-        &self,
-        repaired: &MixedGraph,
-        execution: &Execution<'_>,
-    ) -> Result<Result<Repaired, NotUsable>, RepairError> {
+    fn judge(&self, repaired: &MixedGraph) -> Result<Result<Repaired, NotUsable>, RepairError> {
         let class = match self.options.undirected.class_of(repaired) {
             Ok(class) => class,
             Err(error) => return Ok(Err(error)),
         };
-        let classes = GraphPair::new(self.class, &class).map_err(ComparisonError::from)?;
-        let sid = sid_bounds(classes, &self.selection, self.options.limits, execution)?;
-        let determined = self.class.is_single() && class.is_single();
-        let contsid = match &self.known {
-            None => None,
-            Some(known) if determined => {
-                let dags = GraphPair::new(self.class.extension(), class.extension()).map_err(ComparisonError::from)?;
-                Some([known.total(dags, &self.selection, execution)?; 2])
-            }
-            Some(known) => {
-                let bounds = known.prepared.bounds(classes, &self.selection, self.options.contsid_limits, execution)?;
-                Some([bounds.lower, bounds.upper])
-            }
-        };
+        let pair = GraphPair::new(self.class, &class).map_err(ComparisonError::from)?;
+        let sid = sid_bounds(pair, &self.selection, self.options.limits, &self.execution)?;
+        let score = |data| contsid(pair, data, self.options, &self.selection, &self.execution);
+        let contsid = self.data.map(score).transpose()?.map(|score| [score.lower(), score.upper()]);
         Ok(Ok(Repaired { sid: [sid.lower, sid.upper], contsid }))
-    }
-}
-
-/// What d(treatment, outcome) depends on while the truth stays the same.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct DistanceKey {
-    treatment: NodeId,
-    outcome: NodeId,
-    case: Case,
-    /// The learnt parents of the treatment, if the case asks for them.
-    adjustment: Option<NodeSet>,
-}
-
-/// The distances between distributions that were asked for.
-struct KnownDistances<'a> {
-    prepared: &'a Prepared,
-    distances: Mutex<BTreeMap<DistanceKey, f64>>,
-}
-
-impl KnownDistances<'_> {
-    fn total(
-        &self,
-        pair: GraphPair<'_, Dag>,
-        selection: &Selection,
-        execution: &Execution<'_>,
-    ) -> Result<f64, ContSidError> {
-        // A ridge parameter that is chosen for a whole row makes each distance depend on all cases of the row.
-        if self.prepared.lambda().is_none() {
-            return Ok(self.prepared.compare_selected(pair, selection, execution)?.total());
-        }
-        let mut total = 0.0;
-        for treatment in selection.treatments().iter() {
-            for distance in self.row(pair, selection, treatment)? {
-                total += distance;
-            }
-        }
-        Ok(total)
-    }
-
-    fn row(
-        &self,
-        pair: GraphPair<'_, Dag>,
-        selection: &Selection,
-        treatment: NodeId,
-    ) -> Result<Vec<f64>, ContSidError> {
-        let (view, count) = (TreatmentView::new(pair, treatment), pair.node_count());
-        let (truth_parents, learnt_parents) = (pair.truth().parent_set(treatment), pair.learnt().parent_set(treatment));
-        let agreement = self.prepared.options().agreement;
-        let key = |outcome| {
-            let case = selection.contains(treatment, outcome).then(|| view.case(outcome, agreement))?;
-            let adjustment = case.needs_learnt().then(|| learnt_parents.clone());
-            let trivial = !case.needs_truth() && !case.needs_learnt();
-            (!trivial).then_some(DistanceKey { treatment, outcome, case, adjustment })
-        };
-        let keys: Vec<Option<DistanceKey>> = NodeId::all(count).map(key).collect();
-        let known = || self.distances.lock().unwrap_or_else(PoisonError::into_inner);
-        let find = |key: &Option<DistanceKey>| key.as_ref().map_or(Some(0.0), |key| known().get(key).copied());
-        let mut row: Vec<Option<f64>> = keys.iter().map(find).collect();
-        let wanted: Vec<Option<Case>> =
-            keys.iter().zip(&row).map(|(key, found)| found.is_none().then_some(key.as_ref()?.case)).collect();
-        if wanted.iter().any(Option::is_some) {
-            let (truth_parents, learnt_parents) = (&truth_parents, &learnt_parents);
-            let asked = RowQuestion { treatment, truth_parents, learnt_parents, cases: &wanted };
-            let distances = self.prepared.row(&asked)?;
-            for ((key, found), distance) in keys.into_iter().zip(&mut row).zip(distances) {
-                if let (Some(key), None) = (key, &found) {
-                    known().insert(key, distance);
-                    *found = Some(distance);
-                }
-            }
-        }
-        Ok(row.into_iter().flatten().collect())
     }
 }

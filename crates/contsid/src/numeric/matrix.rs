@@ -26,14 +26,6 @@ impl Matrix {
         Self { rows, columns: columns.len(), values: columns.concat() }
     }
 
-    /// The columns of the first matrix, then those of the second, and so on.
-    pub(crate) fn side_by_side(matrices: &[&Self]) -> Self {
-        let rows = matrices.first().map_or(0, |matrix| matrix.rows);
-        let columns = matrices.iter().map(|matrix| matrix.columns).sum();
-        let values = matrices.iter().map(|matrix| &matrix.values[..]).collect::<Vec<_>>().concat();
-        Self { rows, columns, values }
-    }
-
     /// The matrix as the linear-algebra crate sees it.
     pub(super) fn view(&self) -> MatRef<'_, f64> {
         MatRef::from_column_major_slice(&self.values, self.rows, self.columns)

@@ -42,3 +42,11 @@ pub fn undirected(nodes: usize, edges: impl IntoIterator<Item = (usize, usize)>)
 pub fn clique(nodes: usize) -> GraphClass {
     undirected(nodes, (0..nodes).flat_map(|a| (a + 1..nodes).map(move |b| (a, b))))
 }
+
+/// The learnt graph, but between the ends of an edge as the truth has it.
+pub fn put_right(truth: &MixedGraph, learnt: &MixedGraph, edge: Edge) -> MixedGraph {
+    let ends = [(edge.from, edge.to), (edge.to, edge.from)];
+    let joins = |edge: &Edge| ends.contains(&(edge.from, edge.to));
+    let edges = learnt.edges().filter(|edge| !joins(edge)).chain(truth.edges().filter(joins));
+    MixedGraph::from_edges(truth.node_count(), edges).expect("two nodes are joined once")
+}

@@ -233,7 +233,8 @@ fn choose<'a>(class: &GraphClass, treatment: NodeId, parents: &'a NodeSet) -> Ch
     Chosen { parents, member, descendants }
 }
 
-/// Systems of one treatment, each solved when it is first needed.
+/// Systems of one treatment, each solved when it is first needed, and at hand whether or not there is room to keep them
+/// for later comparisons.
 #[derive(Default)]
 struct Systems {
     solved: RefCell<BTreeMap<(NodeSet, u64), Arc<Solved>>>,
@@ -251,7 +252,7 @@ impl Systems {
         if let Some(solved) = self.solved.borrow().get(&key) {
             return Ok(Arc::clone(solved));
         }
-        let solved = prepared.solve(&prepared.only(treatment), adjustment, lambda)?;
+        let solved = prepared.solved(&prepared.only(treatment), adjustment, lambda)?;
         self.solved.borrow_mut().insert(key, Arc::clone(&solved));
         Ok(solved)
     }

@@ -13,8 +13,21 @@ const USUAL_RANK: usize = 64;
 ///
 /// Per thread one N × N matrix for a system, and for a treatment whose kernel is rough (Laplace, Matérn) or whose
 /// interventions are listed the weights for all interventions under both graphs; leave-one-out needs four N × N matrices
-/// more. For all threads together one factor for each column, and the solved systems that are kept.
+/// more. For all threads together one factor for each column, and the solved systems that are kept. Distances that are
+/// kept are not counted: at most 64 MB.
 pub fn estimated_memory(table: &Table, options: &ContSidOptions, threads: usize) -> u64 {
+    let Needed { working, kept } = needed(table, options, threads);
+    working + kept
+}
+
+/// Bytes that a comparison takes.
+struct Needed {
+    working: u64,
+    /// For solved systems that are used again.
+    kept: u64,
+}
+
+fn needed(table: &Table, options: &ContSidOptions, threads: usize) -> Needed {
     let rows = table.row_count();
     let matrix = bytes(rows, rows);
     let widest = (table.names().iter().zip(table.columns())).map(|(name, column)| width(name, column, options, rows));
@@ -23,15 +36,17 @@ pub fn estimated_memory(table: &Table, options: &ContSidOptions, threads: usize)
     let spectra = if options.lambda == LambdaChoice::LeaveOneOut { 4 * matrix } else { 0 };
     let factors = table.column_count() as u64 * 2 * bytes(rows, USUAL_RANK.min(rows));
     let kept = (2 * table.column_count() as u64 * bytes(rows, widest)).min(CACHE_BYTES as u64);
-    threads as u64 * (systems + spectra) + factors + kept
+    Needed { working: threads as u64 * (systems + spectra) + factors, kept }
 }
 
-/// Whether a comparison fits the limit, if there is one.
-pub(super) fn check(table: &Table, options: &ContSidOptions, threads: usize) -> Result<(), ContSidError> {
-    let needed = estimated_memory(table, options, threads);
+/// How many bytes of solved systems may be kept, if a comparison fits the limit: classes of graphs have more systems than
+/// the estimate counts.
+pub(super) fn room(table: &Table, options: &ContSidOptions, threads: usize) -> Result<usize, ContSidError> {
+    let Needed { working, kept } = needed(table, options, threads);
     match options.memory_limit {
-        Some(limit) if needed > limit => Err(ContSidError::Memory { needed, limit }),
-        _ => Ok(()),
+        None => Ok(CACHE_BYTES),
+        Some(limit) if working + kept > limit => Err(ContSidError::Memory { needed: working + kept, limit }),
+        Some(limit) => Ok(CACHE_BYTES.min(usize::try_from(limit - working).unwrap_or(CACHE_BYTES))),
     }
 }
 

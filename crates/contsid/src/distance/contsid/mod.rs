@@ -31,6 +31,7 @@ mod case;
 mod column;
 mod error;
 mod interventions;
+mod known;
 mod leave_one_out;
 mod memory;
 mod options;

@@ -1,6 +1,7 @@
 //! Data and choices, made ready for many comparisons.
 
 use super::column::PreparedColumn;
+use super::known::KnownDistances;
 use super::plan::Plan;
 use super::solved::{Solved, Treated, Unsolved, solve};
 use super::{ContSidError, ContSidOptions, Interventions, LambdaChoice, memory};
@@ -24,18 +25,17 @@ struct SystemKey {
     lambda_bits: u64,
 }
 
-/// Solved systems, and how many bytes they take.
-#[derive(Default)]
+/// Solved systems, and how many bytes there are for more.
 struct Cache {
     systems: BTreeMap<SystemKey, Arc<Solved>>,
-    bytes: usize,
+    room: usize,
 }
 
 /// A table and options, prepared once and used for any number of graphs on its columns.
 ///
 /// Bandwidths, factors of Gram matrices and norms are computed when it is built; the systems of a treatment and an
 /// adjustment set are solved when they are first needed and kept, so that ten learnt graphs cost far less than ten
-/// comparisons: the true graph's systems are shared, and so are those of parent sets that return.
+/// comparisons: the true graph's systems are shared, and so are those of parent sets that return. Distances are kept too.
 ///
 /// Results do not depend on what was asked before, nor on the number of threads.
 pub struct Prepared {
@@ -44,6 +44,7 @@ pub struct Prepared {
     pub(super) samples: usize,
     pub(super) names: NodeNames,
     pub(super) chosen_lambdas: Mutex<BTreeMap<(NodeSet, NodeSet, NodeSet), Lambda>>,
+    pub(super) known: KnownDistances,
     cache: Mutex<Cache>,
     workspaces: Mutex<Vec<Matrix>>,
 }
@@ -65,7 +66,7 @@ impl Prepared {
             return Err(ContSidError::TooFewRows { rows: table.row_count() });
         }
         check_names(table, options)?;
-        memory::check(table, options, execution.threads())?;
+        let room = memory::room(table, options, execution.threads())?;
         let nodes: Vec<NodeId> = NodeId::all(table.column_count()).collect();
         let columns = execution.map(&nodes, |&node| prepare_column(table, node, options))?;
         Ok(Self {
@@ -74,7 +75,8 @@ impl Prepared {
             samples: table.row_count(),
             names: table.names().clone(),
             chosen_lambdas: Mutex::default(),
-            cache: Mutex::default(),
+            known: KnownDistances::default(),
+            cache: Mutex::new(Cache { systems: BTreeMap::new(), room }),
             workspaces: Mutex::default(),
         })
     }
@@ -158,9 +160,10 @@ impl Prepared {
 
     fn keep(&self, key: SystemKey, solved: &Arc<Solved>) {
         let mut cache = self.lock_cache();
-        if cache.bytes + solved.bytes() <= CACHE_BYTES {
-            cache.bytes += solved.bytes();
-            cache.systems.insert(key, Arc::clone(solved));
+        if let Some(left) = cache.room.checked_sub(solved.bytes())
+            && cache.systems.insert(key, Arc::clone(solved)).is_none()
+        {
+            cache.room = left;
         }
     }
 

@@ -1,6 +1,6 @@
 //! One row of the matrix: all outcomes of one treatment.
 
-use super::column::PreparedColumn;
+use super::known::{Contrast, Estimate};
 use super::signal::Signal;
 use super::solved::Solved;
 use super::{Case, ContSidError, Prepared};
@@ -10,7 +10,7 @@ use crate::numeric::Matrix;
 use std::sync::Arc;
 
 /// What is asked about one treatment.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct RowQuestion<'a> {
     /// The treatment.
     pub treatment: NodeId,
@@ -33,10 +33,46 @@ impl RowQuestion<'_> {
         }
     }
 
+    /// What is compared for the outcomes in one case.
+    fn contrast(&self, case: Case, ridges: &Ridges) -> Contrast {
+        let side = |parents: &NodeSet, ridge: Option<Lambda>| ridge.map(|lambda| Estimate::new(parents, lambda));
+        let truth = side(self.truth_parents, ridges.truth).filter(|_| case.needs_truth());
+        let learnt = side(self.learnt_parents, ridges.learnt).filter(|_| case.needs_learnt());
+        let mut sides = learnt.into_iter().chain(truth);
+        let estimate = sides.next().expect("an estimated case needs a side, whose ridge is known");
+        Contrast { treatment: self.treatment, estimate, other: sides.next() }
+    }
+
     fn outcomes(&self, needed: impl Fn(Case) -> bool) -> NodeSet {
         let nodes = NodeId::all(self.cases.len());
         NodeSet::of(self.cases.len(), nodes.filter(|node| self.cases[node.index()].is_some_and(&needed)))
     }
+
+    /// The systems that the cases need.
+    pub(super) fn sides(&self, ridges: &Ridges, systems: &SystemSource<'_>) -> Result<Sides, ContSidError> {
+        let wanted = |needed: &dyn Fn(Case) -> bool| {
+            self.cases.iter().flatten().any(|&case| self.is_estimated(case) && needed(case))
+        };
+        let side = |parents: &NodeSet, ridge: Option<Lambda>, needed: fn(Case) -> bool| {
+            let ridge = ridge.filter(|_| wanted(&needed));
+            ridge.map(|lambda| systems(parents, lambda)).transpose()
+        };
+        let truth = side(self.truth_parents, ridges.truth, Case::needs_truth)?;
+        let learnt = side(self.learnt_parents, ridges.learnt, Case::needs_learnt)?;
+        let difference = match (&truth, &learnt) {
+            (Some(truth), Some(learnt)) if truth.corrections.is_none() && wanted(&|case| case == Case::Different) => {
+                Some(learnt.weights.minus(&truth.weights))
+            }
+            _ => None,
+        };
+        Ok(Sides { truth, learnt, difference })
+    }
+}
+
+/// The ridge parameters of a row, as far as they are needed.
+pub(super) struct Ridges {
+    pub(super) truth: Option<Lambda>,
+    pub(super) learnt: Option<Lambda>,
 }
 
 /// The solved systems of a row, as far as they are needed.
@@ -63,26 +99,39 @@ impl Prepared {
         self.row_with(question, &|parents, lambda| self.solved(&treatments, parents, lambda))
     }
 
-    /// As [`row`](Self::row), with solved systems from elsewhere.
+    /// As [`row`](Self::row), with solved systems from elsewhere. Distances that are known are not computed again.
     pub(super) fn row_with(
         &self,
         question: &RowQuestion<'_>,
         systems: &SystemSource<'_>,
     ) -> Result<Vec<f64>, ContSidError> {
-        let sides = self.sides(question, systems)?;
-        let mut distances = vec![0.0; question.cases.len()];
+        let ridges = self.ridges(question)?;
+        let (mut distances, mut unknown) = (vec![0.0; question.cases.len()], vec![None; question.cases.len()]);
+        let mut tasks = Vec::new();
         for case in [Case::TruthOnly, Case::LearntOnly, Case::Different] {
             let outcomes = question.outcomes(|other| other == case && question.is_estimated(case));
-            if !outcomes.is_empty() {
-                self.fill_distances(case, &sides, &outcomes, &mut distances);
+            if outcomes.is_empty() {
+                continue;
             }
+            let contrast = question.contrast(case, &ridges);
+            let missing = self.known.fill(&contrast, &outcomes, &mut distances);
+            if !missing.is_empty() {
+                missing.iter().for_each(|outcome| unknown[outcome.index()] = Some(case));
+                tasks.push((case, contrast, missing));
+            }
+        }
+        let sides = RowQuestion { cases: &unknown, ..*question }.sides(&ridges, systems)?;
+        for (case, contrast, missing) in tasks {
+            self.fill_distances(case, &sides, &missing, &mut distances);
+            self.known.keep(contrast, &missing, &distances);
         }
         Ok(distances)
     }
 
-    pub(super) fn sides(&self, question: &RowQuestion<'_>, systems: &SystemSource<'_>) -> Result<Sides, ContSidError> {
+    /// The ridge parameters of the systems that a row needs.
+    pub(super) fn ridges(&self, question: &RowQuestion<'_>) -> Result<Ridges, ContSidError> {
         let estimated = |case| question.is_estimated(case);
-        let side = |parents: &NodeSet, needed: fn(Case) -> bool| {
+        let ridge = |parents: &NodeSet, needed: fn(Case) -> bool| {
             let outcomes = question.outcomes(|case| estimated(case) && needed(case));
             if outcomes.is_empty() {
                 return Ok(None);
@@ -90,19 +139,12 @@ impl Prepared {
             // One system serves both graphs where their parents are the same.
             let shared = question.truth_parents == question.learnt_parents;
             let targets = if shared { question.outcomes(estimated) } else { outcomes };
-            let lambda = self.lambda_for(&self.only(question.treatment), parents, &targets)?;
-            systems(parents, lambda).map(Some)
+            self.lambda_for(&self.only(question.treatment), parents, &targets).map(Some)
         };
-        let truth = side(question.truth_parents, Case::needs_truth)?;
-        let learnt = side(question.learnt_parents, Case::needs_learnt)?;
-        let wanted = question.cases.iter().flatten().any(|&case| case == Case::Different && estimated(case));
-        let difference = match (&truth, &learnt) {
-            (Some(truth), Some(learnt)) if wanted && truth.corrections.is_none() => {
-                Some(learnt.weights.minus(&truth.weights))
-            }
-            _ => None,
-        };
-        Ok(Sides { truth, learnt, difference })
+        Ok(Ridges {
+            truth: ridge(question.truth_parents, Case::needs_truth)?,
+            learnt: ridge(question.learnt_parents, Case::needs_learnt)?,
+        })
     }
 
     /// The distances of the outcomes in one case.
@@ -116,10 +158,10 @@ impl Prepared {
             | (Case::LearntOnly, Sides { learnt: Some(solved), .. }) => Signal::against_marginal(solved),
             _ => unreachable!("the systems that a case needs are solved, and the other cases need none"),
         };
-        let targets: Vec<&PreparedColumn> = outcomes.iter().map(|node| &self.columns[node.index()]).collect();
-        for (node, norm) in outcomes.iter().zip(signal.mean_norms(&targets)) {
-            let divisor = if self.options.normalise.divides(case) { self.columns[node.index()].norm } else { 1.0 };
-            distances[node.index()] = norm / divisor;
+        for outcome in outcomes.iter() {
+            let target = &self.columns[outcome.index()];
+            let divisor = if self.options.normalise.divides(case) { target.norm } else { 1.0 };
+            distances[outcome.index()] = signal.mean_norm(target) / divisor;
         }
     }
 }

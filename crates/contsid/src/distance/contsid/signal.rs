@@ -9,10 +9,6 @@ use crate::numeric::{Matrix, add_multiple, dot};
 /// How many interventions are looked at together where the target's kernel has no low-rank factor.
 const BLOCK: usize = 256;
 
-/// Factors of several targets are multiplied together up to so many numbers: beyond, more memory is asked of the system
-/// and given back for each product than is won.
-const TOGETHER: usize = 5_000;
-
 /// How many columns of a Gram matrix are made at a time.
 const GRAM_BLOCK: usize = 128;
 
@@ -75,46 +71,28 @@ impl<'a> Signal<'a> {
         self.terms.push(Term { weights: &solved.weights, expansion: solved.plan.expansion.as_ref(), scales });
     }
 
-    /// For each target the mean of ‖Σ_s δ_s(x) k(x⁽ˢ⁾, ·)‖ over the interventions, by their weights.
-    pub(super) fn mean_norms(&self, targets: &[&PreparedColumn]) -> Vec<f64> {
-        let (mut norms, mut left) = (Vec::with_capacity(targets.len()), targets);
-        while let Some(&first) = left.first() {
-            let (squares, done) = match &first.root {
-                Root::LowRank(factor) => {
-                    let group = small_factors(factor, left);
-                    (self.squares_by_factors(&group), group.len())
-                }
-                Root::Markov(root) => {
-                    let squares = |block: &Matrix| block.columns().map(|delta| root.squared_norm(delta)).collect();
-                    (vec![self.squares_by_block(&squares)], 1)
-                }
-                Root::Gram => (vec![self.squares_by_block(&|block| quadratic_forms(first, block))], 1),
-            };
-            norms.extend(squares.iter().map(|squares| mean_root(squares, self.shares)));
-            left = &left[done..];
-        }
-        norms
+    /// The mean of ‖Σ_s δ_s(x) k(x⁽ˢ⁾, ·)‖ over the interventions, by their weights.
+    ///
+    /// Targets are looked at one by one, so that a distance has the same bits whatever else is asked for.
+    pub(super) fn mean_norm(&self, target: &PreparedColumn) -> f64 {
+        let squares = match &target.root {
+            Root::LowRank(factor) => self.squares_by_factor(factor),
+            Root::Markov(root) => {
+                let squares = |block: &Matrix| block.columns().map(|delta| root.squared_norm(delta)).collect();
+                self.squares_by_block(&squares)
+            }
+            Root::Gram => self.squares_by_block(&|block| quadratic_forms(target, block)),
+        };
+        mean_root(&squares, self.shares)
     }
 
-    /// For each target the squared column norms of Lᵀ δ. Small factors are multiplied together.
-    fn squares_by_factors(&self, factors: &[&Factor]) -> Vec<Vec<f64>> {
-        let mut total = if let [one] = factors {
-            self.features(&one.features)
-        } else {
-            let all: Vec<&Matrix> = factors.iter().map(|factor| &factor.features).collect();
-            self.features(&Matrix::side_by_side(&all))
-        };
-        let mean: Vec<f64> = factors.iter().flat_map(|factor| factor.mean.iter().copied()).collect();
+    /// The squared column norms of Lᵀ δ.
+    fn squares_by_factor(&self, factor: &Factor) -> Vec<f64> {
+        let mut total = self.features(&factor.features);
         for (place, &shift) in self.shifts.iter().enumerate().filter(|(_, shift)| **shift != 0.0) {
-            add_multiple(total.column_mut(place), &mean, shift);
+            add_multiple(total.column_mut(place), &factor.mean, shift);
         }
-        let mut first = 0;
-        let squares = factors.iter().map(|factor| {
-            let rows = first..first + factor.mean.len();
-            first = rows.end;
-            total.columns().map(|column| dot(&column[rows.clone()], &column[rows.clone()])).collect()
-        });
-        squares.collect()
+        total.columns().map(|column| dot(column, column)).collect()
     }
 
     /// Lᵀ Σ_terms scale(x) M e(x), a column for each intervention.
@@ -154,20 +132,6 @@ impl<'a> Signal<'a> {
         }
         total
     }
-}
-
-/// The factors of the first targets: one, or several if they are so small that their products are faster together.
-fn small_factors<'a>(first: &'a Factor, targets: &[&'a PreparedColumn]) -> Vec<&'a Factor> {
-    let (mut factors, mut numbers) = (vec![first], first.features.row_count() * first.features.column_count());
-    for target in &targets[1..] {
-        let Root::LowRank(factor) = &target.root else { break };
-        numbers += factor.features.row_count() * factor.features.column_count();
-        if numbers > TOGETHER {
-            break;
-        }
-        factors.push(factor);
-    }
-    factors
 }
 
 /// The mean of the roots, by the weights of the interventions.

@@ -33,8 +33,9 @@ impl Prepared {
         question: &RowQuestion<'_>,
         places: &[usize],
     ) -> Result<InterventionWeights, ContSidError> {
-        let treatments = self.only(question.treatment);
-        let sides = self.sides(question, &|parents, lambda| self.solved(&treatments, parents, lambda))?;
+        let (treatments, ridges) = (self.only(question.treatment), self.ridges(question)?);
+        let systems = |parents: &_, lambda| self.solved(&treatments, parents, lambda);
+        let sides = question.sides(&ridges, &systems)?;
         let at_places =
             |solved: &Solved| places.iter().map(|&place| self.weights_at(solved, place)).collect::<Vec<_>>();
         Ok(InterventionWeights {

@@ -1,0 +1,133 @@
+//! Random graphs and data for the examples.
+//!
+//! The data are linear with Gaussian noise; the learnt graphs are the truth with some edges left out, turned or added.
+
+#![allow(dead_code, reason = "each example uses its own part of this")]
+
+use contsid::comparison::{Comparison, ComparisonOptions, compare};
+use contsid::data::{Column, Table};
+use contsid::distance::contsid::{ContSidOptions, Prepared};
+use contsid::execution::Execution;
+use contsid::graph::{Cpdag, Dag, MixedGraph, NodeId, NodeNames};
+use contsid_report::comparison::{ComparisonReport, LearntGraph, NamedGraph, Observations};
+use rand::{Rng, RngExt};
+use std::error::Error;
+
+/// Graphs and data.
+pub struct Scene {
+    pub names: NodeNames,
+    pub truth: Dag,
+    pub learnt: Vec<(String, MixedGraph)>,
+    pub table: Table,
+}
+
+impl Scene {
+    pub fn random(nodes: usize, samples: usize, graphs: usize, rng: &mut impl Rng) -> Self {
+        let truth = random_dag(nodes, 3.0 / nodes as f64, rng);
+        let learnt = (0..graphs).map(|graph| {
+            let share = 0.14 + 0.1 * graph as f64;
+            (["first.csv", "second.csv", "third.csv"][graph].to_owned(), spoilt(&truth, share, rng).into())
+        });
+        let (learnt, names) = (learnt.collect(), NodeNames::numbered(nodes));
+        let table = linear_data(&truth, &names, samples, rng);
+        Self { names, truth, learnt, table }
+    }
+
+    /// The learnt graphs, each as the completed graph of its class.
+    pub fn completed(mut self) -> Self {
+        for (_, graph) in &mut self.learnt {
+            let dag = Dag::try_from(graph.clone()).expect("learnt graphs are directed and acyclic");
+            *graph = Cpdag::of(&dag).as_ref().clone();
+        }
+        self
+    }
+
+    pub fn prepared(&self, execution: &Execution<'_>) -> Result<Prepared, Box<dyn Error>> {
+        Ok(Prepared::new(&self.table, &ContSidOptions::default(), execution)?)
+    }
+
+    pub fn comparisons(
+        &self,
+        prepared: &Prepared,
+        execution: &Execution<'_>,
+    ) -> Result<Vec<Comparison>, Box<dyn Error>> {
+        let (truth, options) = (MixedGraph::from(self.truth.clone()), ComparisonOptions::default());
+        let compared = |(_, graph): &(String, MixedGraph)| compare(&truth, graph, Some(prepared), &options, execution);
+        Ok(self.learnt.iter().map(compared).collect::<Result<_, _>>()?)
+    }
+
+    pub fn page(
+        &self,
+        prepared: &Prepared,
+        comparisons: &[Comparison],
+        execution: &Execution<'_>,
+    ) -> Result<String, Box<dyn Error>> {
+        let (truth, options) = (MixedGraph::from(self.truth.clone()), ComparisonOptions::default());
+        let learnt: Vec<LearntGraph<'_>> = (self.learnt.iter().zip(comparisons))
+            .map(|((name, graph), comparison)| LearntGraph { graph: NamedGraph { name, graph }, comparison })
+            .collect();
+        let report = ComparisonReport {
+            title: format!("{} learnt graphs against truth.csv", learnt.len()),
+            introduction: None,
+            names: &self.names,
+            truth: NamedGraph { name: "truth.csv", graph: &truth },
+            learnt,
+            options: &options,
+            data: Some(Observations { table: &self.table, prepared }),
+            settings: vec![("kernel".to_owned(), "gaussian".to_owned()), ("lambda".to_owned(), "1/N".to_owned())],
+            command: Some(
+                "contsid compare truth.csv first.csv second.csv third.csv --data data.csv --html report.html"
+                    .to_owned(),
+            ),
+        };
+        Ok(report.html(execution)?)
+    }
+}
+
+/// A standard normal number, by the method of Box and Muller.
+pub fn normal(rng: &mut impl Rng) -> f64 {
+    let (radius, angle): (f64, f64) = (1.0 - rng.random::<f64>(), rng.random());
+    (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
+}
+
+fn random_dag(nodes: usize, probability: f64, rng: &mut impl Rng) -> Dag {
+    let pairs = (0..nodes).flat_map(|from| (from + 1..nodes).map(move |to| (NodeId::new(from), NodeId::new(to))));
+    let edges: Vec<_> = pairs.filter(|_| rng.random_bool(probability)).collect();
+    Dag::from_edges(nodes, edges).expect("edges follow the order")
+}
+
+/// The graph with a share of its edges left out, of its edges turned where that is legal, and of new edges.
+fn spoilt(truth: &Dag, share: f64, rng: &mut impl Rng) -> Dag {
+    let mut learnt = truth.clone();
+    for (from, to) in truth.edges() {
+        let others = |graph: &Dag| graph.edges().filter(|&edge| edge != (from, to)).collect::<Vec<_>>();
+        let mut edges = others(&learnt);
+        if rng.random_bool(share) {
+            edges.push((to, from));
+        } else if !rng.random_bool(share) {
+            edges.push((from, to));
+        }
+        learnt = Dag::from_edges(truth.node_count(), edges).unwrap_or(learnt);
+    }
+    let count = truth.node_count();
+    for _ in truth.edges().filter(|_| rng.random_bool(share)).collect::<Vec<_>>() {
+        let mut edges: Vec<_> = learnt.edges().collect();
+        edges.push((NodeId::new(rng.random_range(0..count)), NodeId::new(rng.random_range(0..count))));
+        learnt = Dag::from_edges(count, edges).unwrap_or(learnt);
+    }
+    learnt
+}
+
+fn linear_data(dag: &Dag, names: &NodeNames, samples: usize, rng: &mut impl Rng) -> Table {
+    let mut columns = vec![Vec::new(); dag.node_count()];
+    for &node in dag.topological_order() {
+        let mut values: Vec<f64> = (0..samples).map(|_| normal(rng)).collect();
+        for parent in dag.parents(node) {
+            let weight = rng.random_range(0.5..1.5) * if rng.random_bool(0.5) { 1.0 } else { -1.0 };
+            let source: &Vec<f64> = &columns[parent.index()];
+            values.iter_mut().zip(source).for_each(|(value, from)| *value += weight * from);
+        }
+        columns[node.index()] = values;
+    }
+    Table::new(names.clone(), columns.into_iter().map(Column::Numeric).collect()).expect("finite columns")
+}
