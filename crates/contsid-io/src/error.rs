@@ -219,6 +219,14 @@ pub enum Fault {
         /// How many columns it has.
         columns: usize,
     },
+    /// A matrix has not as many names as columns.
+    #[error("there are {names} names for {columns} columns")]
+    NameCount {
+        /// How many names there are.
+        names: usize,
+        /// How many columns it has.
+        columns: usize,
+    },
     /// A cell of a matrix does not say whether there is an edge.
     #[error(
         "the cell holds `{value}`, where 0, 1, 2 or -1 is expected; if the matrix holds weights, say from which size on a weight is an edge with --threshold"

@@ -3,13 +3,13 @@
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use contsid::distance::contsid::{
-    Agreement, ContSidOptions, InterventionPoints, Interventions, LambdaChoice, Normalisation, PerColumn,
+    Agreement, ContSidOptions, InterventionError, InterventionPoints, Interventions, LambdaChoice, Normalisation,
+    PerColumn,
 };
 use contsid::embedding::{Estimator, Lambda};
 use contsid::graph::NodeNames;
 use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
 use contsid_io::table::{TableOptions, read_table};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -125,32 +125,20 @@ impl FromStr for InterventionsArgument {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
-        let parts: Vec<&str> = rest.split(',').collect();
-        Ok(Self::Known(match (kind, parts.as_slice()) {
-            ("observed", [""]) => Interventions::Observed,
-            ("grid", [count]) => Interventions::Grid(parse_count(count)?),
-            ("quantiles", [count]) => Interventions::Quantiles(parse_count(count)?),
-            ("normal", [mean, sd, count]) => {
-                Interventions::normal(parse_number(mean)?, parse_number(sd)?, parse_count(count)?)?
-            }
-            ("uniform", [low, high, count]) => {
-                Interventions::uniform(parse_number(low)?, parse_number(high)?, parse_count(count)?)?
-            }
-            ("points", _) if !rest.is_empty() => return Ok(Self::File(rest.into())),
-            _ => bail!(
-                "interventions are observed, grid:K, quantiles:K, points:FILE, normal:MEAN,SD,K or uniform:LOW,HIGH,K"
-            ),
-        }))
+        match text.strip_prefix("points:") {
+            Some(path) if !path.is_empty() => Ok(Self::File(path.into())),
+            _ => text.parse().map(Self::Known).map_err(|error| match error {
+                InterventionError::Unknown => anyhow!(
+                    "interventions are observed, grid:K, quantiles:K, points:FILE, normal:MEAN,SD,K or uniform:LOW,HIGH,K"
+                ),
+                error => error.into(),
+            }),
+        }
     }
 }
 
 fn parse_number(text: &str) -> Result<f64> {
     text.trim().parse().map_err(|_| anyhow!("`{text}` is not a number"))
-}
-
-fn parse_count(text: &str) -> Result<NonZeroUsize> {
-    text.trim().parse().map_err(|_| anyhow!("`{text}` is not a count of at least 1"))
 }
 
 /// A value for all columns, or for the one named before `=`.

@@ -1,6 +1,5 @@
 //! `contsid convert`
 
-use super::scored::unusable;
 use crate::args::{ConvertArguments, ConvertTo};
 use anyhow::{Result, anyhow};
 use contsid::comparison::Undirected;
@@ -28,6 +27,6 @@ pub fn run(arguments: &ConvertArguments) -> Result<()> {
 fn member(read: &NamedGraph) -> Result<Dag> {
     let class = Undirected::Extend
         .class_of(read.graph())
-        .map_err(|error| anyhow!("{}: {}", read.source_name(), unusable(&error, read.names())))?;
+        .map_err(|error| anyhow!("{}: {}", read.source_name(), error.in_words(read.names())))?;
     Ok(class.extension().clone())
 }

@@ -4,11 +4,11 @@ use super::thread_pool;
 use crate::args::ScoringArguments;
 use crate::progress::Progress;
 use anyhow::{Result, anyhow};
-use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, NotUsable, compare};
+use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, compare};
 use contsid::data::Table;
 use contsid::distance::contsid::{ContSidOptions, Prepared};
 use contsid::execution::Execution;
-use contsid::graph::{DagError, NodeId, NodeNames, PdagError};
+use contsid::graph::NodeNames;
 use contsid_io::graph::NamedGraph;
 
 /// A truth and learnt graphs on its nodes, with their distances.
@@ -96,25 +96,8 @@ impl Scored {
 /// The error in the names of files and nodes.
 fn in_words(error: &ComparisonError, truth: &NamedGraph, learnt: &NamedGraph) -> anyhow::Error {
     match error {
-        ComparisonError::Truth(error) => anyhow!("{}: {}", truth.source_name(), unusable(error, truth.names())),
-        ComparisonError::Learnt(error) => anyhow!("{}: {}", learnt.source_name(), unusable(error, learnt.names())),
+        ComparisonError::Truth(error) => anyhow!("{}: {}", truth.source_name(), error.in_words(truth.names())),
+        ComparisonError::Learnt(error) => anyhow!("{}: {}", learnt.source_name(), error.in_words(learnt.names())),
         error => anyhow!("{error}"),
-    }
-}
-
-/// Why a graph stands for no directed acyclic graph, in the names of its nodes.
-pub fn unusable(error: &NotUsable, names: &NodeNames) -> String {
-    let listed =
-        |nodes: &[NodeId], between: &str| nodes.iter().map(|&node| names.name(node)).collect::<Vec<_>>().join(between);
-    match error {
-        NotUsable::NotADag(DagError::Cycle { cycle }) | NotUsable::NotExtendable(PdagError::Cycle { cycle }) => {
-            format!("the graph has a directed cycle: {} → {}", listed(cycle, " → "), names.name(cycle[0]))
-        }
-        NotUsable::NotExtendable(PdagError::Stuck { nodes }) => format!(
-            "the undirected edges among {} cannot be directed without a cycle or a new collider, so the graph stands for \
-             no directed acyclic graph; `--undirected drop` leaves them out",
-            listed(nodes, ", ")
-        ),
-        error => error.to_string(),
     }
 }

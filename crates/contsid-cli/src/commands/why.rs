@@ -1,6 +1,5 @@
 //! `contsid why`
 
-use super::scored::unusable;
 use crate::args::{WhyArguments, known};
 use crate::printer;
 use anyhow::{Result, anyhow, bail};
@@ -45,7 +44,7 @@ pub fn run(arguments: &WhyArguments) -> Result<()> {
 fn ways(graph: &NamedGraph, undirected: Undirected, treatment: NodeId) -> Result<Vec<Dag>> {
     let class = undirected
         .class_of(graph.graph())
-        .map_err(|error| anyhow!("{}: {}", graph.source_name(), unusable(&error, graph.names())))?;
+        .map_err(|error| anyhow!("{}: {}", graph.source_name(), error.in_words(graph.names())))?;
     let Ok(sets) = class.parent_sets(treatment, MOST_WAYS) else {
         bail!(
             "{}: the edges at `{}` can be directed in more than {MOST_WAYS} ways; `--undirected extend` takes one of them",

@@ -27,14 +27,23 @@ pub(super) struct Matrix {
 pub(super) fn parse_npy(bytes: &[u8], options: &GraphOptions) -> Result<Content, Problem> {
     let array = npy::parse(bytes)?;
     let (rows, columns) = array.shape_2d()?;
+    parse_array([rows, columns], array.into_rows(), None, options)
+}
+
+/// Understands the cells of an array, row by row, as a graph.
+pub(super) fn parse_array(
+    [rows, columns]: [usize; 2],
+    values: Vec<f64>,
+    names: Option<NodeNames>,
+    options: &GraphOptions,
+) -> Result<Content, Problem> {
     if rows != columns {
         return Err(Fault::NotSquare { rows, columns }.into());
     }
-    let values = array.into_rows();
     if let Some(at) = values.iter().position(|value| !value.is_finite()) {
         return Err(Fault::NotANumber { value: values[at].to_string() }.at(array_place(at / rows, at % rows)));
     }
-    Matrix { size: rows, values, names: None, places: CellPlaces::Array }.into_content(options)
+    Matrix { size: rows, values, names, places: CellPlaces::Array }.into_content(options)
 }
 
 fn array_place(row: usize, column: usize) -> Place {

@@ -37,15 +37,16 @@ mod quoted;
 mod tetrad;
 mod write;
 
-use crate::error::{Problem, ReadError};
+use crate::error::{Fault, Problem, ReadError};
 use crate::source::{read_bytes, text};
+use contsid::graph::NodeNames;
 use std::path::Path;
 
 pub use align::{AlignError, align};
 pub use format::{
     EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, Threshold, ThresholdError, UnknownGraphFormat,
 };
-pub use named::{NamedGraph, NamedGraphError, Naming, NotADag};
+pub use named::{NamedGraph, NamedGraphError, Naming, NotADag, graph_error_in_words};
 pub use write::{format_graph, write_graph};
 
 use builder::Content;
@@ -58,7 +59,7 @@ use builder::Content;
 pub fn read_graph(path: impl AsRef<Path>, options: &GraphOptions) -> Result<NamedGraph, ReadError> {
     let path = path.as_ref();
     let source_name = path.display().to_string();
-    let at_file = |fault: crate::Fault| ReadError::new(&source_name, fault.into());
+    let at_file = |fault: Fault| ReadError::new(&source_name, fault.into());
     let bytes = read_bytes(path).map_err(at_file)?;
     let format = match options.format {
         Some(format) => format,
@@ -93,6 +94,44 @@ pub fn parse_graph(
         .map_err(|problem| ReadError::new(source_name, problem))
 }
 
+/// Understands a matrix in memory as a graph: `shape` is its rows and columns, `values` its cells row by row, `names` those
+/// of its nodes, if they have any; `options.format` is not looked at.
+///
+/// # Errors
+///
+/// If the matrix is not that of a graph, or there is not one name for each node: the error names `source_name`, the
+/// cell and the fact.
+///
+/// # Panics
+///
+/// If there is not one value for each cell.
+///
+/// ```
+/// use contsid_io::graph::{GraphOptions, graph_of_matrix};
+///
+/// let graph = graph_of_matrix([2, 2], vec![0.0, 1.0, 0.0, 0.0], None, &GraphOptions::default(), "the truth")?;
+/// assert_eq!(graph.graph().edge_count(), 1);
+/// # Ok::<(), contsid_io::ReadError>(())
+/// ```
+pub fn graph_of_matrix(
+    shape: [usize; 2],
+    values: Vec<f64>,
+    names: Option<NodeNames>,
+    options: &GraphOptions,
+    source_name: &str,
+) -> Result<NamedGraph, ReadError> {
+    assert_eq!(values.len(), shape[0] * shape[1], "one value for each cell");
+    let checked = match &names {
+        Some(names) if names.len() != shape[1] => {
+            Err(Fault::NameCount { names: names.len(), columns: shape[1] }.into())
+        }
+        _ => matrix::parse_array(shape, values, names, options),
+    };
+    checked
+        .and_then(|content| content.into_named_graph(source_name))
+        .map_err(|problem| ReadError::new(source_name, problem))
+}
+
 fn parse(bytes: &[u8], format: GraphFormat, options: &GraphOptions) -> Result<Content, Problem> {
     match format {
         GraphFormat::Npy => matrix::parse_npy(bytes, options),
@@ -108,7 +147,7 @@ fn parse(bytes: &[u8], format: GraphFormat, options: &GraphOptions) -> Result<Co
 }
 
 /// The format of the extension, except that text which begins as Tetrad's does is Tetrad's.
-fn content_or_extension(path: &Path, bytes: &[u8]) -> Result<GraphFormat, crate::Fault> {
+fn content_or_extension(path: &Path, bytes: &[u8]) -> Result<GraphFormat, Fault> {
     let format = GraphFormat::of_path(path);
     let may_be_tetrad = matches!(format, None | Some(GraphFormat::Edges));
     if may_be_tetrad && text(bytes).is_ok_and(tetrad::is_tetrad) {

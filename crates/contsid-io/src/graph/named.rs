@@ -145,7 +145,8 @@ fn dag_error_in_words(names: &NodeNames, error: &DagError) -> String {
     }
 }
 
-fn graph_error_in_words(names: &NodeNames, error: &MixedGraphError) -> String {
+/// Why edges make no graph, in the names of the nodes.
+pub fn graph_error_in_words(names: &NodeNames, error: &MixedGraphError) -> String {
     match error {
         MixedGraphError::SelfLoop { node } => format!("`{}` has an edge to itself", names.name(*node)),
         MixedGraphError::JoinedTwice { first, second } => {

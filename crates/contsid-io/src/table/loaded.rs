@@ -1,7 +1,8 @@
 //! A table and what is to be said about its reading.
 
 use crate::graph::Naming;
-use contsid::data::Table;
+use contsid::data::{Column, Table, TableError};
+use contsid::graph::NodeNames;
 use std::fmt;
 
 /// Something about a table that a reader should know.
@@ -78,6 +79,16 @@ impl LoadedTable {
     /// A table that was made elsewhere, with names for its columns.
     pub fn new(source_name: &str, table: Table) -> Self {
         Content { table, naming: Naming::Given, notes: Vec::new() }.into_loaded(source_name)
+    }
+
+    /// A table that was made elsewhere, whose columns have no names and are called `V1`, `V2`, …
+    ///
+    /// # Errors
+    ///
+    /// If the columns are not a table.
+    pub fn unnamed(source_name: &str, columns: Vec<Column>) -> Result<Self, TableError> {
+        let table = Table::new(NodeNames::numbered(columns.len()), columns)?;
+        Ok(Content { table, naming: Naming::Numbered, notes: Vec::new() }.into_loaded(source_name))
     }
 
     /// The file the table comes from.

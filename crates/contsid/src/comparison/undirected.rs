@@ -1,6 +1,6 @@
 //! What undirected edges mean.
 
-use crate::graph::{Dag, DagError, GraphClass, MixedGraph, NodeId, Pdag, PdagError};
+use crate::graph::{Dag, DagError, GraphClass, MixedGraph, NodeId, NodeNames, Pdag, PdagError};
 use thiserror::Error;
 
 /// What is made of the undirected edges of a graph before it is compared.
@@ -34,6 +34,24 @@ impl NotUsable {
             Self::NotADag(DagError::Cycle { cycle }) => cycle,
             Self::NotADag(_) => &[],
             Self::NotExtendable(error) => error.nodes(),
+        }
+    }
+
+    /// The reason, in the names of the nodes.
+    pub fn in_words(&self, names: &NodeNames) -> String {
+        let listed = |nodes: &[NodeId], between: &str| {
+            nodes.iter().map(|&node| names.name(node)).collect::<Vec<_>>().join(between)
+        };
+        match self {
+            Self::NotADag(DagError::Cycle { cycle }) | Self::NotExtendable(PdagError::Cycle { cycle }) => {
+                format!("the graph has a directed cycle: {} → {}", listed(cycle, " → "), names.name(cycle[0]))
+            }
+            Self::NotExtendable(PdagError::Stuck { nodes }) => format!(
+                "the undirected edges among {} cannot be directed without a cycle or a new collider, so the graph stands \
+                 for no directed acyclic graph; `--undirected drop` leaves them out",
+                listed(nodes, ", ")
+            ),
+            error => error.to_string(),
         }
     }
 }

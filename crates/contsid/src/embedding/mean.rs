@@ -70,6 +70,14 @@ impl MeanEmbedding {
         points.iter().map(|&y| dot(&self.column.against(y), &self.weights)).collect()
     }
 
+    /// The density that the embedding stands for, Σ_s w_s k(x⁽ˢ⁾, y) / ∫ k(x⁽ˢ⁾, y) dy at each of the points; none if the
+    /// kernel has no finite integral. For the delta kernel these are probabilities. It integrates to Σ w, and may be
+    /// negative where weights are.
+    pub fn density(&self, points: &[f64]) -> Option<Vec<f64>> {
+        let integral = self.column.kernel().integral()?;
+        Some(self.evaluate(points).into_iter().map(|value| value / integral).collect())
+    }
+
     /// ⟨μ, ν⟩ = Σ_s Σ_t w_s v_t k(x⁽ˢ⁾, y⁽ᵗ⁾), in O(N²).
     ///
     /// # Errors
@@ -124,4 +132,29 @@ fn squared_norm(column: &KernelColumn, weights: &[f64]) -> f64 {
         weight * dot(&row, weights)
     });
     terms.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{Bandwidth, KernelFamily};
+
+    /// The trapezoidal sum over a wide fine grid; the kernels fall below 1e-17 at its ends.
+    #[test]
+    fn densities_integrate_to_one() {
+        let step = 1e-3;
+        let grid: Vec<f64> = (-40_000..=40_000).map(|place| f64::from(place) * step).collect();
+        for family in KernelFamily::ALL {
+            let kernel = family.with_bandwidth(Bandwidth::new(0.7).unwrap());
+            let embedding = MeanEmbedding::empirical(Arc::new(KernelColumn::of_numbers(&[-0.5, 1.25], kernel)));
+            match (family, embedding.density(&grid)) {
+                (KernelFamily::Imq, density) => assert_eq!(density, None),
+                (KernelFamily::Delta, density) => assert_eq!(density.unwrap().iter().sum::<f64>(), 1.0),
+                (_, density) => {
+                    let integral = density.unwrap().iter().sum::<f64>() * step;
+                    assert!((integral - 1.0).abs() < 1e-6, "{family}: {integral}");
+                }
+            }
+        }
+    }
 }

@@ -107,6 +107,19 @@ impl Kernel {
         }
     }
 
+    /// ∫ k(x, y) dy, what the kernel is divided by to become a density; none for the inverse multiquadric, whose tails are
+    /// too heavy. The delta kernel is counted, not integrated.
+    pub fn integral(self) -> Option<f64> {
+        match self {
+            Self::Gaussian { bandwidth } => Some(bandwidth.value() * std::f64::consts::TAU.sqrt()),
+            Self::Laplace { bandwidth } => Some(2.0 * bandwidth.value()),
+            Self::Matern32 { bandwidth } => Some(4.0 / 3f64.sqrt() * bandwidth.value()),
+            Self::Matern52 { bandwidth } => Some(16.0 / (3.0 * 5f64.sqrt()) * bandwidth.value()),
+            Self::Imq { .. } => None,
+            Self::Delta => Some(1.0),
+        }
+    }
+
     /// σ, if the kernel has one.
     pub fn bandwidth(self) -> Option<Bandwidth> {
         match self {

@@ -2,6 +2,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::num::NonZeroUsize;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// Why values are no list of interventions.
@@ -35,6 +36,12 @@ pub enum InterventionError {
         /// The weight.
         weight: f64,
     },
+    /// A word that names no interventions.
+    #[error("interventions are observed, grid:K, quantiles:K, normal:MEAN,SD,K or uniform:LOW,HIGH,K")]
+    Unknown,
+    /// A number that cannot be read, or a count that is not at least 1.
+    #[error("one of the numbers of interventions cannot be read: K is a count of at least 1, the others are numbers")]
+    Unreadable,
     /// The parameters are no distribution.
     #[error("`{name}` is {value}: {wanted}")]
     Parameter {
@@ -183,6 +190,28 @@ impl Interventions {
     }
 }
 
+impl FromStr for Interventions {
+    type Err = InterventionError;
+
+    /// Reads `observed`, `grid:K`, `quantiles:K`, `normal:MEAN,SD,K` or `uniform:LOW,HIGH,K`.
+    fn from_str(text: &str) -> Result<Self, InterventionError> {
+        let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+        let parts: Vec<&str> = rest.split(',').map(str::trim).collect();
+        match (kind, parts.as_slice()) {
+            ("observed", [""]) => Ok(Self::Observed),
+            ("grid", [count]) => Ok(Self::Grid(read(count)?)),
+            ("quantiles", [count]) => Ok(Self::Quantiles(read(count)?)),
+            ("normal", [mean, sd, count]) => Self::normal(read(mean)?, read(sd)?, read(count)?),
+            ("uniform", [low, high, count]) => Self::uniform(read(low)?, read(high)?, read(count)?),
+            _ => Err(InterventionError::Unknown),
+        }
+    }
+}
+
+fn read<T: FromStr>(text: &str) -> Result<T, InterventionError> {
+    text.parse().map_err(|_| InterventionError::Unreadable)
+}
+
 /// (k − ½)/K for k = 1…K.
 fn probabilities(count: NonZeroUsize) -> impl Iterator<Item = f64> {
     (0..count.get()).map(move |k| (k as f64 + 0.5) / count.get() as f64)
@@ -226,6 +255,16 @@ mod tests {
         assert_eq!(Interventions::Quantiles(count(2)).points(&observed).values(), [1.0, 2.25]);
         let uniform = Interventions::uniform(-1.0, 1.0, count(4)).unwrap();
         assert_eq!(uniform.points(&observed).values(), [-0.75, -0.25, 0.25, 0.75]);
+    }
+
+    #[test]
+    fn interventions_are_read() {
+        assert_eq!("observed".parse(), Ok(Interventions::Observed));
+        assert_eq!("grid:5".parse(), Ok(Interventions::Grid(count(5))));
+        assert_eq!("uniform:-1, 1,4".parse(), Interventions::uniform(-1.0, 1.0, count(4)));
+        assert_eq!("grid:0".parse::<Interventions>(), Err(InterventionError::Unreadable));
+        assert_eq!("grid".parse::<Interventions>(), Err(InterventionError::Unreadable));
+        assert_eq!("observed:1".parse::<Interventions>(), Err(InterventionError::Unknown));
     }
 
     #[test]

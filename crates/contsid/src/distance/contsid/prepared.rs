@@ -91,6 +91,11 @@ impl Prepared {
         self.columns.iter().map(|column| column.kernel.kernel())
     }
 
+    /// The values of a column under the kernel that was chosen for it.
+    pub fn kernel_column(&self, node: NodeId) -> &KernelColumn {
+        &self.columns[node.index()].kernel
+    }
+
     /// The number of samples, N.
     pub fn sample_count(&self) -> usize {
         self.samples
