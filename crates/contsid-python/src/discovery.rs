@@ -1,0 +1,89 @@
+//! Learners and simulated data.
+
+use crate::errors::{DiscoveryError, Failure, SimulationError, bad_option};
+use crate::execution::run_on;
+use crate::graph::Graph;
+use crate::table::Table;
+use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions};
+use contsid_io::graph::{NamedGraph, Naming};
+use contsid_io::table::LoadedTable;
+use contsid_study::simulate::Simulation;
+use pyo3::prelude::*;
+
+impl From<contsid_discovery::DiscoveryError> for Failure {
+    fn from(error: contsid_discovery::DiscoveryError) -> Self {
+        match error {
+            contsid_discovery::DiscoveryError::Cancelled(_) => Self::Cancelled,
+            error => Self::Raised(DiscoveryError::new_err(error.to_string())),
+        }
+    }
+}
+
+fn learn(py: Python<'_>, learner: Learner, table: &Table, threads: Option<usize>) -> PyResult<Graph> {
+    let data = table.loaded.table();
+    let learnt = run_on(py, threads, |execution| Ok(learner.learn(data, execution)?))?;
+    let named = match table.loaded.naming() {
+        Naming::Given => {
+            NamedGraph::new(learner.name(), data.names().clone(), learnt.graph).map_err(crate::errors::not_a_table)?
+        }
+        Naming::Numbered => NamedGraph::unnamed(learner.name(), learnt.graph),
+    };
+    Ok(Graph { named })
+}
+
+/// Learn an equivalence class by PC.
+#[pyfunction]
+#[pyo3(signature = (table, alpha, max_order, threads))]
+pub(crate) fn pc(
+    py: Python<'_>,
+    table: &Table,
+    alpha: f64,
+    max_order: Option<usize>,
+    threads: Option<usize>,
+) -> PyResult<Graph> {
+    learn(py, Learner::Pc(PcOptions { alpha, max_order }), table, threads)
+}
+
+/// Learn an equivalence class by GES.
+#[pyfunction]
+#[pyo3(signature = (table, penalty, threads))]
+pub(crate) fn ges(py: Python<'_>, table: &Table, penalty: f64, threads: Option<usize>) -> PyResult<Graph> {
+    learn(py, Learner::Ges(GesOptions { penalty }), table, threads)
+}
+
+/// Learn a directed acyclic graph by ICA-LiNGAM.
+#[pyfunction]
+#[pyo3(signature = (table, prune, seed, starts, max_iterations, tolerance, threads))]
+#[expect(clippy::too_many_arguments, reason = "one for each option, in the order of the Python function")]
+pub(crate) fn ica_lingam(
+    py: Python<'_>,
+    table: &Table,
+    prune: &str,
+    seed: u64,
+    starts: usize,
+    max_iterations: usize,
+    tolerance: f64,
+    threads: Option<usize>,
+) -> PyResult<Graph> {
+    let options = LingamOptions { prune: prune.parse().map_err(bad_option)?, seed, starts, max_iterations, tolerance };
+    learn(py, Learner::IcaLingam(options), table, threads)
+}
+
+/// Draw a graph and data by settings in JSON.
+#[pyfunction]
+pub(crate) fn simulate(py: Python<'_>, settings: &str) -> PyResult<(Graph, Table)> {
+    let refused = |error: String| SimulationError::new_err(error);
+    let simulation: Simulation = serde_json::from_str(settings).map_err(|error| refused(in_words(&error)))?;
+    let drawn = crate::execution::run(py, |_| {
+        simulation.run().map_err(|error| Failure::Raised(SimulationError::new_err(error.to_string())))
+    })?;
+    let names = drawn.table.names().clone();
+    let named = NamedGraph::new("the truth", names, drawn.truth.into()).map_err(crate::errors::not_a_graph)?;
+    Ok((Graph { named }, Table { loaded: LoadedTable::new("the data", drawn.table) }))
+}
+
+/// The error without its place in the JSON, which nobody wrote.
+fn in_words(error: &serde_json::Error) -> String {
+    let words = error.to_string();
+    words.split(" at line ").next().unwrap_or(&words).to_owned()
+}

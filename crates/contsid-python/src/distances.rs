@@ -1,0 +1,272 @@
+//! The distances that need no data.
+
+use crate::errors::not_aligned;
+use crate::execution::{run, run_on};
+use crate::graph::{Graph, class_of};
+use crate::options::{node, node_set, reversal, selection, strategy, undirected};
+use contsid::comparison::Undirected;
+use contsid::distance::bounds::{Exactness, Limits};
+use contsid::distance::{Selection, SidBounds, Why};
+use contsid::graph::{Cpdag, GraphClass, GraphPair, NodeId, NodeNames, NodeSet};
+use contsid_io::graph::{NamedGraph, align};
+use pyo3::prelude::*;
+
+/// Graphs of so many nodes are worth more than one thread.
+const MANY_NODES: usize = 200;
+
+/// Which pairs are looked at, and what undirected edges mean.
+#[derive(FromPyObject)]
+pub(crate) struct Scope {
+    undirected: String,
+    treatments: Option<Vec<String>>,
+    outcomes: Option<Vec<String>>,
+    threads: Option<usize>,
+}
+
+/// Two graphs on the same nodes, with the members they stand for.
+pub(crate) struct Question {
+    pub(crate) truth: GraphClass,
+    pub(crate) learnt: GraphClass,
+    pub(crate) selection: Selection,
+    pub(crate) names: NodeNames,
+}
+
+impl Question {
+    pub(crate) fn new(truth: &NamedGraph, learnt: &NamedGraph, scope: Option<&Scope>) -> PyResult<Self> {
+        let aligned = align(truth, learnt).map_err(not_aligned)?;
+        let undirected = scope.map_or(Ok(Undirected::default()), |scope| undirected(&scope.undirected))?;
+        let names = truth.names();
+        let [treatments, outcomes] =
+            [scope.and_then(|scope| scope.treatments.as_deref()), scope.and_then(|scope| scope.outcomes.as_deref())];
+        Ok(Self {
+            truth: class_of(truth, undirected)?,
+            learnt: class_of(&aligned, undirected)?,
+            selection: selection(names, treatments, outcomes)?,
+            names: names.clone(),
+        })
+    }
+
+    pub(crate) fn pair(&self) -> GraphPair<'_, GraphClass> {
+        GraphPair::new(&self.truth, &self.learnt).expect("aligned graphs are on the same nodes")
+    }
+}
+
+impl Scope {
+    pub(crate) fn threads(scope: Option<&Self>) -> Option<usize> {
+        scope.and_then(|scope| scope.threads)
+    }
+}
+
+/// Runs on one thread where more would not pay.
+fn sized_run<R: Send>(
+    py: Python<'_>,
+    nodes: usize,
+    threads: Option<usize>,
+    work: impl FnOnce(&contsid::execution::Execution<'_>) -> Result<R, crate::errors::Failure> + Send,
+) -> PyResult<R> {
+    if nodes < MANY_NODES { run(py, work) } else { run_on(py, threads, work) }
+}
+
+fn named_pairs(rows: &[NodeSet], names: &NodeNames) -> Vec<(String, String)> {
+    let pairs = NodeId::all(rows.len()).zip(rows).flat_map(|(a, row)| row.iter().map(move |b| (a, b)));
+    pairs.map(|(a, b)| (names.name(a).to_owned(), names.name(b).to_owned())).collect()
+}
+
+/// The structural Hamming distance.
+#[pyclass(frozen, module = "contsid._core")]
+pub(crate) struct Shd {
+    found: contsid::distance::Shd,
+}
+
+#[pymethods]
+impl Shd {
+    /// The number of pairs of nodes whose edge differs.
+    #[getter]
+    fn count(&self) -> usize {
+        self.found.count
+    }
+
+    /// The count divided by the number of pairs of nodes.
+    #[getter]
+    fn normalised(&self) -> f64 {
+        self.found.normalised()
+    }
+}
+
+/// The structural Hamming distance of two graphs.
+#[pyfunction]
+#[pyo3(signature = (truth, learnt, reversal_cost, treatments, outcomes))]
+pub(crate) fn shd(
+    truth: &Graph,
+    learnt: &Graph,
+    reversal_cost: i64,
+    treatments: Option<Vec<String>>,
+    outcomes: Option<Vec<String>>,
+) -> PyResult<Shd> {
+    let aligned = align(&truth.named, &learnt.named).map_err(not_aligned)?;
+    let pair = GraphPair::new(truth.named.graph(), aligned.graph()).map_err(not_aligned)?;
+    let selection = selection(truth.named.names(), treatments.as_deref(), outcomes.as_deref())?;
+    Ok(Shd { found: contsid::distance::shd(pair, reversal(reversal_cost)?, &selection) })
+}
+
+/// The structural intervention distance, or its bounds.
+#[pyclass(frozen, module = "contsid._core")]
+pub(crate) struct Sid {
+    found: SidBounds,
+    names: NodeNames,
+    pair_count: usize,
+}
+
+#[pymethods]
+impl Sid {
+    /// The smallest distance of any member of the graphs.
+    #[getter]
+    fn lower(&self) -> usize {
+        self.found.lower
+    }
+
+    /// The largest distance of any member of the graphs.
+    #[getter]
+    fn upper(&self) -> usize {
+        self.found.upper
+    }
+
+    /// Whether members attain the bounds.
+    #[getter]
+    fn is_exact(&self) -> bool {
+        self.found.exactness == Exactness::Exact
+    }
+
+    /// The number of pairs that were looked at.
+    #[getter]
+    fn pair_count(&self) -> usize {
+        self.pair_count
+    }
+
+    /// The pairs (treatment, outcome) that are wrong in every member.
+    #[getter]
+    fn wrong_pairs(&self) -> Vec<(String, String)> {
+        named_pairs(&self.found.always_wrong, &self.names)
+    }
+
+    /// The pairs (treatment, outcome) that are wrong in some member.
+    #[getter]
+    fn possibly_wrong_pairs(&self) -> Vec<(String, String)> {
+        named_pairs(&self.found.ever_wrong, &self.names)
+    }
+}
+
+/// The structural intervention distance of two graphs.
+#[pyfunction]
+#[pyo3(signature = (truth, learnt, scope))]
+pub(crate) fn sid(py: Python<'_>, truth: &Graph, learnt: &Graph, scope: Option<Scope>) -> PyResult<Sid> {
+    let question = Question::new(&truth.named, &learnt.named, scope.as_ref())?;
+    let threads = Scope::threads(scope.as_ref());
+    let found = sized_run(py, question.names.len(), threads, |execution| {
+        let (pair, limits) = (question.pair(), Limits::default());
+        Ok(contsid::distance::sid_bounds(pair, &question.selection, limits, execution)?)
+    })?;
+    Ok(Sid { found, pair_count: question.selection.pair_count(), names: question.names })
+}
+
+/// The effects that a learnt graph gets wrong by one adjustment strategy.
+#[pyclass(frozen, module = "contsid._core")]
+pub(crate) struct Mistakes {
+    found: contsid::distance::Mistakes,
+    names: NodeNames,
+}
+
+#[pymethods]
+impl Mistakes {
+    /// The number of wrong pairs.
+    #[getter]
+    fn count(&self) -> usize {
+        self.found.count()
+    }
+
+    /// The share of wrong pairs among those looked at.
+    #[getter]
+    fn normalised(&self) -> f64 {
+        self.found.normalised()
+    }
+
+    /// The wrong pairs (treatment, outcome).
+    #[getter]
+    fn wrong_pairs(&self) -> Vec<(String, String)> {
+        let name = |node| self.names.name(node).to_owned();
+        self.found.pairs().map(|(treatment, outcome)| (name(treatment), name(outcome))).collect()
+    }
+}
+
+/// The adjustment identification distance of two graphs by one strategy.
+#[pyfunction]
+#[pyo3(signature = (truth, learnt, strategy_name, scope))]
+pub(crate) fn aid(
+    py: Python<'_>,
+    truth: &Graph,
+    learnt: &Graph,
+    strategy_name: &str,
+    scope: Option<Scope>,
+) -> PyResult<Mistakes> {
+    let (strategy, question) = (strategy(strategy_name)?, Question::new(&truth.named, &learnt.named, scope.as_ref())?);
+    let threads = Scope::threads(scope.as_ref());
+    let found = sized_run(py, question.names.len(), threads, |execution| {
+        let (pair, selection) = (question.pair(), &question.selection);
+        Ok(contsid::distance::class_identification_mistakes(pair, strategy, selection, execution)?)
+    })?;
+    Ok(Mistakes { found, names: question.names })
+}
+
+/// Whether adjusting for a set gives the effect of a treatment on an outcome in a directed acyclic graph.
+#[pyfunction]
+pub(crate) fn is_valid_adjustment(
+    graph: &Graph,
+    treatment: &str,
+    outcome: &str,
+    adjustment: Vec<String>,
+) -> PyResult<bool> {
+    let dag = graph.named.to_dag().map_err(crate::errors::not_a_graph)?;
+    let names = graph.named.names();
+    let (treatment, outcome) = (node(names, treatment)?, node(names, outcome)?);
+    if treatment == outcome {
+        let name = names.name(treatment);
+        return Err(not_aligned(format!("the treatment and the outcome are both `{name}`")));
+    }
+    let adjustment = node_set(names, &adjustment)?;
+    if let Some(same) = [treatment, outcome].into_iter().find(|&node| adjustment.contains(node)) {
+        let name = names.name(same);
+        return Err(not_aligned(format!("`{name}` is the treatment or the outcome, and cannot be adjusted for")));
+    }
+    Ok(contsid::adjustment::is_valid_adjustment(&dag, treatment, outcome, &adjustment))
+}
+
+/// Why an effect is read off rightly or wrongly, in sentences.
+#[pyfunction]
+pub(crate) fn why(truth: &Graph, learnt: &Graph, treatment: &str, outcome: &str) -> PyResult<String> {
+    let aligned = align(&truth.named, &learnt.named).map_err(not_aligned)?;
+    let names = truth.named.names();
+    let (treatment, outcome) = (node(names, treatment)?, node(names, outcome)?);
+    if treatment == outcome {
+        let name = names.name(treatment);
+        return Err(not_aligned(format!("the treatment and the outcome are both `{name}`")));
+    }
+    let true_dag = truth.named.to_dag().map_err(crate::errors::not_a_graph)?;
+    let learnt_dag = aligned.to_dag().map_err(crate::errors::not_a_graph)?;
+    let pair = GraphPair::new(&true_dag, &learnt_dag).map_err(not_aligned)?;
+    Ok(Why::new(pair, treatment, outcome).in_words(&true_dag, names))
+}
+
+/// The completed graph of the Markov equivalence class of a graph.
+#[pyfunction]
+pub(crate) fn cpdag(graph: &Graph) -> PyResult<Graph> {
+    let class = graph.class(Undirected::Extend)?;
+    let completed = Cpdag::of(class.extension()).into();
+    let source = graph.named.source_name();
+    let named = match graph.named.naming() {
+        contsid_io::graph::Naming::Given => {
+            NamedGraph::new(source, graph.named.names().clone(), completed).map_err(crate::errors::not_a_graph)?
+        }
+        contsid_io::graph::Naming::Numbered => NamedGraph::unnamed(source, completed),
+    };
+    Ok(Graph { named })
+}

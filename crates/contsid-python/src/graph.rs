@@ -1,0 +1,230 @@
+//! Graphs with names.
+
+use crate::errors::{node_names, not_a_graph};
+use crate::options::{matrix_options, node};
+use contsid::comparison::Undirected;
+use contsid::graph::{Edge, EdgeKind, GraphClass, MixedGraph, NodeId};
+use contsid_io::graph::{
+    GraphOptions, NamedGraph, Naming, graph_error_in_words, graph_of_matrix, read_graph, write_graph,
+};
+use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2};
+use pyo3::prelude::*;
+use std::path::PathBuf;
+
+/// A causal graph: named nodes, directed and undirected edges.
+#[pyclass(frozen, eq, module = "contsid._core")]
+#[derive(Clone, PartialEq)]
+pub(crate) struct Graph {
+    pub(crate) named: NamedGraph,
+}
+
+impl Graph {
+    /// The directed acyclic graphs that this graph stands for.
+    pub(crate) fn class(&self, undirected: Undirected) -> PyResult<GraphClass> {
+        class_of(&self.named, undirected)
+    }
+}
+
+/// The directed acyclic graphs that a graph stands for.
+pub(crate) fn class_of(graph: &NamedGraph, undirected: Undirected) -> PyResult<GraphClass> {
+    undirected.class_of(graph.graph()).map_err(|error| crate::errors::not_usable(graph, &error))
+}
+
+/// What a pickled graph is made of: names, whether they were given, directed and undirected edges by number, source.
+type Parts = (Option<Vec<String>>, usize, Vec<(usize, usize)>, Vec<(usize, usize)>, String);
+
+#[pymethods]
+impl Graph {
+    /// The graph of a square matrix.
+    #[staticmethod]
+    #[pyo3(signature = (matrix, names, edge_direction, encoding, threshold, source))]
+    fn from_matrix(
+        matrix: PyReadonlyArray2<'_, f64>,
+        names: Option<Vec<String>>,
+        edge_direction: &str,
+        encoding: &str,
+        threshold: Option<f64>,
+        source: &str,
+    ) -> PyResult<Self> {
+        let options = matrix_options(edge_direction, encoding, threshold)?;
+        let names = names.map(|names| node_names(&names, source)).transpose().map_err(not_a_graph)?;
+        let cells = matrix.as_array();
+        let (shape, values) = ([cells.nrows(), cells.ncols()], cells.iter().copied().collect());
+        let named = graph_of_matrix(shape, values, names, &options, source).map_err(not_a_graph)?;
+        Ok(Self { named })
+    }
+
+    /// The graph of named nodes with edges between them.
+    #[staticmethod]
+    fn from_edges(
+        nodes: Vec<String>,
+        directed: Vec<(String, String)>,
+        undirected: Vec<(String, String)>,
+        source: &str,
+    ) -> PyResult<Self> {
+        let names = node_names(&nodes, source).map_err(not_a_graph)?;
+        let ends = |(a, b): &(String, String)| -> PyResult<[NodeId; 2]> { Ok([node(&names, a)?, node(&names, b)?]) };
+        let mut edges = Vec::new();
+        for pair in &directed {
+            let [from, to] = ends(pair)?;
+            edges.push(Edge::directed(from, to));
+        }
+        for pair in &undirected {
+            let [a, b] = ends(pair)?;
+            edges.push(Edge::undirected(a, b));
+        }
+        if names.is_empty() {
+            return Err(not_a_graph(format!("{source}: the graph has no nodes")));
+        }
+        let graph = MixedGraph::from_edges(names.len(), edges)
+            .map_err(|error| not_a_graph(format!("{source}: {}", graph_error_in_words(&names, &error))))?;
+        Ok(Self { named: NamedGraph::new(source, names, graph).map_err(not_a_graph)? })
+    }
+
+    /// The graph of a file.
+    #[staticmethod]
+    #[pyo3(signature = (path, format, edge_direction, encoding, threshold))]
+    fn read(
+        path: PathBuf,
+        format: Option<&str>,
+        edge_direction: &str,
+        encoding: &str,
+        threshold: Option<f64>,
+    ) -> PyResult<Self> {
+        let mut options = matrix_options(edge_direction, encoding, threshold)?;
+        options.format = format.map(str::parse).transpose().map_err(crate::errors::bad_option)?;
+        Ok(Self { named: read_graph(path, &options).map_err(not_a_graph)? })
+    }
+
+    /// Write the graph to a file, in the format of its extension.
+    fn save(&self, path: PathBuf) -> PyResult<()> {
+        write_graph(&path, &self.named, &GraphOptions::default()).map_err(not_a_graph)
+    }
+
+    /// The names of the nodes, in order.
+    #[getter]
+    fn nodes(&self) -> Vec<&str> {
+        self.named.names().iter().collect()
+    }
+
+    /// Whether the nodes were named; otherwise they are called V1, V2, …
+    #[getter]
+    fn is_named(&self) -> bool {
+        self.named.naming() == Naming::Given
+    }
+
+    /// What messages call the graph.
+    #[getter]
+    fn source(&self) -> &str {
+        self.named.source_name()
+    }
+
+    /// The directed edges, as pairs of names.
+    #[getter]
+    fn edges(&self) -> Vec<(&str, &str)> {
+        self.named_edges(EdgeKind::Directed)
+    }
+
+    /// The undirected edges, as pairs of names.
+    #[getter]
+    fn undirected_edges(&self) -> Vec<(&str, &str)> {
+        self.named_edges(EdgeKind::Undirected)
+    }
+
+    /// Whether all edges are directed and none go round.
+    #[getter]
+    fn is_dag(&self) -> bool {
+        self.named.to_dag().is_ok()
+    }
+
+    /// The parents of a node, by name.
+    fn parents(&self, node: &str) -> PyResult<Vec<&str>> {
+        let node = crate::options::node(self.named.names(), node)?;
+        Ok(self.named.graph().parents(node).iter().map(|&parent| self.named.names().name(parent)).collect())
+    }
+
+    /// The matrix: 1 in row a, column b for a → b, and in both for a — b.
+    #[pyo3(signature = (edge_direction = "row-to-column"))]
+    fn to_numpy<'py>(&self, py: Python<'py>, edge_direction: &str) -> PyResult<Bound<'py, PyArray2<i8>>> {
+        let options = matrix_options(edge_direction, "adjacency", None)?;
+        let count = self.named.graph().node_count();
+        let matrix = PyArray2::zeros(py, [count, count], false);
+        let mut cells = matrix.readwrite();
+        let mut cells = cells.as_array_mut();
+        for edge in self.named.graph().edges() {
+            let ends = [edge.from.index(), edge.to.index()];
+            let forward = options.edge_direction == contsid_io::graph::EdgeDirection::RowToColumn;
+            if forward || edge.kind == EdgeKind::Undirected {
+                cells[ends] = 1;
+            }
+            if !forward || edge.kind == EdgeKind::Undirected {
+                cells[[ends[1], ends[0]]] = 1;
+            }
+        }
+        Ok(matrix)
+    }
+
+    fn __len__(&self) -> usize {
+        self.named.graph().node_count()
+    }
+
+    fn __repr__(&self) -> String {
+        let graph = self.named.graph();
+        let undirected = graph.undirected_count();
+        format!(
+            "Graph({} nodes, {} directed and {undirected} undirected edges)",
+            graph.node_count(),
+            graph.edge_count() - undirected
+        )
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Parts)> {
+        let graph = self.named.graph();
+        let ends = |kind| {
+            let edges = graph.edges().filter(move |edge| edge.kind == kind);
+            edges.map(|edge| (edge.from.index(), edge.to.index())).collect()
+        };
+        let names = self.is_named().then(|| self.named.names().iter().map(str::to_owned).collect());
+        let (directed, undirected) = (ends(EdgeKind::Directed), ends(EdgeKind::Undirected));
+        let parts = (names, graph.node_count(), directed, undirected, self.source().to_owned());
+        Ok((py.get_type::<Self>().getattr("_of_parts")?.unbind(), parts))
+    }
+
+    #[staticmethod]
+    fn _of_parts(
+        names: Option<Vec<String>>,
+        count: usize,
+        directed: Vec<(usize, usize)>,
+        undirected: Vec<(usize, usize)>,
+        source: &str,
+    ) -> PyResult<Self> {
+        let ends = |&(a, b): &(usize, usize)| -> PyResult<[NodeId; 2]> {
+            if a.max(b) < count { Ok([a, b].map(NodeId::new)) } else { Err(not_a_graph("an edge ends nowhere")) }
+        };
+        let mut edges = Vec::new();
+        for pair in &directed {
+            let [from, to] = ends(pair)?;
+            edges.push(Edge::directed(from, to));
+        }
+        for pair in &undirected {
+            let [a, b] = ends(pair)?;
+            edges.push(Edge::undirected(a, b));
+        }
+        let graph = MixedGraph::from_edges(count, edges).map_err(not_a_graph)?;
+        Ok(match names {
+            Some(names) => {
+                let names = node_names(&names, source).map_err(not_a_graph)?;
+                Self { named: NamedGraph::new(source, names, graph).map_err(not_a_graph)? }
+            }
+            None => Self { named: NamedGraph::unnamed(source, graph) },
+        })
+    }
+}
+
+impl Graph {
+    fn named_edges(&self, kind: EdgeKind) -> Vec<(&str, &str)> {
+        let names = self.named.names();
+        let edges = self.named.graph().edges().filter(|edge| edge.kind == kind);
+        edges.map(|edge| (names.name(edge.from), names.name(edge.to))).collect()
+    }
+}

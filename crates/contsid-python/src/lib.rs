@@ -1,0 +1,42 @@
+//! The extension module `contsid._core`.
+//!
+//! Each function takes what Python has, calls the crate that knows the answer with the interpreter released, and gives
+//! the answer back. What people import stands in `python/contsid`: it turns their objects into a [`graph::Graph`] and a
+//! [`table::Table`], and the answers into frames and pictures.
+
+#![allow(clippy::needless_pass_by_value, reason = "what is extracted from Python is owned")]
+
+mod contsid;
+mod discovery;
+mod distances;
+mod embedding;
+mod errors;
+mod execution;
+mod graph;
+mod options;
+mod table;
+
+use pyo3::pymodule;
+
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use crate::contsid::{ContSid, Prepared};
+    #[pymodule_export]
+    use crate::discovery::{ges, ica_lingam, pc, simulate};
+    #[pymodule_export]
+    use crate::distances::{Mistakes, Shd, Sid, aid, cpdag, is_valid_adjustment, shd, sid, why};
+    #[pymodule_export]
+    use crate::embedding::{Embedding, InterventionalEmbedding};
+    #[pymodule_export]
+    use crate::graph::Graph;
+    #[pymodule_export]
+    use crate::table::Table;
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::errors::add_to(module)?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,117 @@
+//! Observations with names.
+
+use crate::errors::{bad_option, node_names, not_a_table};
+use contsid::data::Column;
+use contsid_io::graph::Naming;
+use contsid_io::table::{LoadedTable, MissingValues, TableOptions, read_table};
+use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use std::path::PathBuf;
+
+/// A table of observations: one column for each variable.
+#[pyclass(frozen, module = "contsid._core")]
+pub(crate) struct Table {
+    pub(crate) loaded: LoadedTable,
+}
+
+/// A column as it is passed.
+#[derive(FromPyObject)]
+enum GivenColumn<'py> {
+    Numbers(PyReadonlyArray1<'py, f64>),
+    Categories(Vec<u32>, Vec<String>),
+}
+
+impl From<GivenColumn<'_>> for Column {
+    fn from(given: GivenColumn<'_>) -> Self {
+        match given {
+            GivenColumn::Numbers(values) => Self::Numeric(values.as_array().to_vec()),
+            GivenColumn::Categories(codes, levels) => Self::Categorical { codes, levels },
+        }
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// The table of a matrix of numbers, whose columns are the variables.
+    #[staticmethod]
+    #[pyo3(signature = (values, names, source))]
+    fn from_array(values: PyReadonlyArray2<'_, f64>, names: Option<Vec<String>>, source: &str) -> PyResult<Self> {
+        let values = values.as_array();
+        let columns = values.columns().into_iter().map(|column| Column::Numeric(column.to_vec()));
+        Self::checked(columns.collect(), names.as_deref(), source)
+    }
+
+    /// The table of named columns, each an array of numbers or a pair of codes and levels.
+    #[staticmethod]
+    fn from_columns(names: Vec<String>, columns: Vec<GivenColumn<'_>>, source: &str) -> PyResult<Self> {
+        Self::checked(columns.into_iter().map(Column::from).collect(), Some(&names), source)
+    }
+
+    /// The table of a file.
+    #[staticmethod]
+    #[pyo3(signature = (path, format, missing))]
+    fn read(path: PathBuf, format: Option<&str>, missing: &str) -> PyResult<Self> {
+        let options = TableOptions {
+            format: format.map(str::parse).transpose().map_err(bad_option)?,
+            missing: match missing {
+                "drop" => MissingValues::DropRows,
+                _ => MissingValues::default(),
+            },
+            ..TableOptions::default()
+        };
+        Ok(Self { loaded: read_table(path, &options).map_err(not_a_table)? })
+    }
+
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<&str> {
+        self.loaded.table().names().iter().collect()
+    }
+
+    /// Whether the columns were named; otherwise they are called V1, V2, …
+    #[getter]
+    fn is_named(&self) -> bool {
+        self.loaded.naming() == Naming::Given
+    }
+
+    /// What a reader should know of the table.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        self.loaded.notes().iter().map(ToString::to_string).collect()
+    }
+
+    /// The columns: numbers as arrays, categories as lists of texts.
+    fn to_columns<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let column = |column: &Column| match column {
+            Column::Numeric(values) => Ok(PyArray1::from_slice(py, values).into_any()),
+            Column::Categorical { codes, levels } => {
+                let texts: Vec<&str> = codes.iter().map(|&code| levels[code as usize].as_str()).collect();
+                Ok(PyList::new(py, texts)?.into_any())
+            }
+        };
+        self.loaded.table().columns().iter().map(column).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.loaded.table().row_count()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Table({} rows, {} columns)", self.__len__(), self.loaded.table().column_count())
+    }
+}
+
+impl Table {
+    fn checked(columns: Vec<Column>, names: Option<&[String]>, source: &str) -> PyResult<Self> {
+        let in_source = |error: contsid::data::TableError| not_a_table(format!("{source}: {error}"));
+        let loaded = match names {
+            None => LoadedTable::unnamed(source, columns).map_err(in_source)?,
+            Some(names) => {
+                let names = node_names(names, source).map_err(not_a_table)?;
+                LoadedTable::new(source, contsid::data::Table::new(names, columns).map_err(in_source)?)
+            }
+        };
+        Ok(Self { loaded })
+    }
+}

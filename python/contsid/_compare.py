@@ -1,0 +1,342 @@
+"""All distances of learnt graphs from the truth, in one call."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import _core
+from ._core import Graph
+from ._distances import Aid, Bounds, ContSid, Shd, Sid, _count, choices, scope, shd
+from ._graphs import _packages, as_graph
+from ._tables import as_table
+
+if TYPE_CHECKING:
+    import os
+
+__all__ = ["AidCounts", "Comparison", "Ranking", "compare"]
+
+_STRATEGIES = ("parent", "ancestor", "oset")
+
+
+class AidCounts(NamedTuple):
+    """The adjustment identification distances by each strategy."""
+
+    parent: int
+    ancestor: int
+    oset: int
+
+
+class Comparison:
+    """The distances of one learnt graph from the truth.
+
+    Attributes
+    ----------
+    name : str
+        What the learnt graph is called.
+    truth, learnt : Graph
+        The two graphs.
+    shd : int
+        The structural Hamming distance.
+    sid : int or Bounds
+        The structural intervention distance.
+    aid : AidCounts
+        The adjustment identification distances.
+    contsid : float, Bounds or None
+        The continuous structural intervention distance; none without data.
+    details : dict
+        The same as objects with their parts: :class:`Shd`, :class:`Sid`, :class:`Aid` and :class:`ContSid`.
+    """
+
+    def __init__(self, name: str, truth: Graph, learnt: Graph, details: dict[str, Any], settings: dict[str, Any]) -> None:
+        self.name = name
+        self.truth = truth
+        self.learnt = learnt
+        self.details = details
+        self.settings = settings
+        self.shd: int = details["shd"].count
+        self.sid: int | Bounds = details["sid"].value
+        self.aid = AidCounts(*(details["aid"][strategy].count for strategy in _STRATEGIES))
+        self.contsid: float | Bounds | None = None if details["contsid"] is None else details["contsid"].value
+
+    @property
+    def pairs(self) -> Any:
+        """A pandas DataFrame with a row for each treatment and outcome.
+
+        Columns: ``treatment``, ``outcome``, ``case`` and ``d`` of contSID (``d_lower`` and ``d_upper`` of bounds), ``sid``
+        (``right``, ``wrong`` or ``depends``), and the adjustment sets ``true_parents`` and ``learnt_parents``.
+        """
+        import pandas
+
+        return pandas.DataFrame(list(self.pair_rows()))
+
+    def pair_rows(self) -> Iterator[dict[str, Any]]:
+        """The rows of :attr:`pairs`, as dictionaries."""
+        sid, found = self.details["sid"], self.details["contsid"]
+        always, ever = set(sid.wrong_pairs), set(sid.possibly_wrong_pairs)
+        nodes = self.truth.nodes
+        matrices = None if found is None else (found.lower_matrix, found.matrix, found.cases)
+        parents = {node: (self.truth.parents(node), _parents(self.learnt, self.truth, node)) for node in nodes}
+        for i, treatment in enumerate(nodes):
+            for j, outcome in enumerate(nodes):
+                if i == j or not self._is_selected(treatment, outcome):
+                    continue
+                pair = (treatment, outcome)
+                row: dict[str, Any] = {"treatment": treatment, "outcome": outcome}
+                row.update(_distance_cells(matrices, i, j))
+                row["sid"] = "wrong" if pair in always else "depends" if pair in ever else "right"
+                row["true_parents"], row["learnt_parents"] = parents[treatment]
+                yield row
+
+    def _is_selected(self, treatment: str, outcome: str) -> bool:
+        treatments, outcomes = self.settings["treatments"], self.settings["outcomes"]
+        return (treatments is None or treatment in treatments) and (outcomes is None or outcome in outcomes)
+
+    def row(self) -> dict[str, Any]:
+        """The distances as one row of a table; bounds as two columns."""
+        row: dict[str, Any] = {"learnt": self.name, "shd": self.shd}
+        for name, value in (("sid", self.sid), ("contsid", self.contsid)):
+            if isinstance(value, Bounds):
+                row[f"{name}_lower"], row[f"{name}_upper"] = value
+            else:
+                row[f"{name}_lower"] = row[f"{name}_upper"] = value
+        row.update({f"aid_{strategy}": count for strategy, count in self.aid._asdict().items()})
+        return row
+
+    def _key(self) -> tuple[float, ...]:
+        """Orders from the best to the worst as the command line does."""
+        sid, found = self.details["sid"], self.details["contsid"]
+        contsid = (0.0, 0.0) if found is None else (found.upper, found.lower)
+        return (*contsid, sid.upper, sid.lower, self.shd)
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """One self-contained page: the distances, and the pairs with the largest first. Written to ``path`` if there is one."""
+        from ._html import page
+
+        return page([self], path)
+
+    def plot(self, *, axes: Any = None) -> Any:
+        """A matplotlib figure: a heatmap of d (or of the SID's mistakes), and the two graphs with the differences marked.
+
+        Parameters
+        ----------
+        axes
+            Three axes to draw on; by default a new figure.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+        """
+        from ._plot import plot_comparison
+
+        return plot_comparison(self, axes)
+
+    def _repr_html_(self) -> str:
+        from ._html import summary
+
+        return summary([self])
+
+    def __repr__(self) -> str:
+        contsid = "" if self.contsid is None else f", contsid={_short(self.contsid)}"
+        aid = "/".join(str(count) for count in self.aid)
+        return f"Comparison({self.name}: shd={self.shd}, sid={_short(self.sid)}, aid={aid}{contsid})"
+
+
+class Ranking(Mapping[str, Comparison]):
+    """Comparisons of several learnt graphs by name, from the best to the worst."""
+
+    def __init__(self, comparisons: Iterable[Comparison]) -> None:
+        ranked = sorted(comparisons, key=Comparison._key)
+        self._by_name = {comparison.name: comparison for comparison in ranked}
+
+    def __getitem__(self, name: str) -> Comparison:
+        return self._by_name[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_name)
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    @property
+    def best(self) -> Comparison:
+        """The first of them."""
+        return next(iter(self._by_name.values()))
+
+    @property
+    def table(self) -> Any:
+        """A pandas DataFrame with a row for each learnt graph, the best first."""
+        import pandas
+
+        return pandas.DataFrame([comparison.row() for comparison in self.values()]).set_index("learnt")
+
+    @property
+    def pairs(self) -> Any:
+        """A pandas DataFrame with a row for each learnt graph, treatment and outcome."""
+        import pandas
+
+        rows = [{"learnt": name, **row} for name, comparison in self.items() for row in comparison.pair_rows()]
+        return pandas.DataFrame(rows)
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """One self-contained page of all of them. Written to ``path`` if there is one."""
+        from ._html import page
+
+        return page(list(self.values()), path)
+
+    def plot(self) -> Any:
+        """A matplotlib figure: the distances of all of them as bars."""
+        from ._plot import plot_ranking
+
+        return plot_ranking(self)
+
+    def _repr_html_(self) -> str:
+        from ._html import summary
+
+        return summary(list(self.values()))
+
+    def __repr__(self) -> str:
+        return "Ranking(\n" + "".join(f"  {comparison!r}\n" for comparison in self.values()) + ")"
+
+
+def compare(
+    truth: Any,
+    learnt: Any,
+    data: Any = None,
+    *,
+    regularization: float | str | None = None,
+    bandwidth: Any = None,
+    kernel: Any = None,
+    estimator: str = "plain",
+    agreement: str = "either",
+    normalise: str = "norm",
+    interventions: Any = None,
+    edge_direction: str = "row-to-column",
+    names: Any = None,
+    encoding: str = "adjacency",
+    threshold: float | None = None,
+    undirected: str = "bounds",
+    shd_reversal: int = 1,
+    treatments: Iterable[Any] | None = None,
+    outcomes: Iterable[Any] | None = None,
+    drop_missing: bool = False,
+    threads: int | None = None,
+    memory_limit: int | None = None,
+) -> Any:
+    """Compare learnt graphs with the true one, by every distance.
+
+    Parameters
+    ----------
+    truth
+        The true graph, of any kind that :func:`as_graph` takes.
+    learnt
+        One learnt graph, or a dictionary of learnt graphs by name.
+    data
+        Observations for contSID, of any kind that :func:`as_table` takes.
+    regularization, bandwidth, kernel, estimator, agreement, normalise, interventions
+        The choices of contSID: see :func:`contsid`.
+    edge_direction, names, encoding, threshold
+        How matrices are read: see :func:`as_graph`.
+    undirected
+        What undirected edges mean: ``"bounds"``, ``"drop"`` or ``"extend"``.
+    shd_reversal
+        What a reversed edge costs in the SHD, 1 or 2.
+    treatments, outcomes
+        Only interventions on, and effects on, these nodes.
+    drop_missing
+        Leave out rows with missing values.
+    threads
+        The number of threads; one for each core by default. The results do not depend on it.
+    memory_limit
+        Refuse to start if more bytes are needed.
+
+    Returns
+    -------
+    Comparison or Ranking
+        A :class:`Ranking` for a dictionary, the best graph first.
+
+    Examples
+    --------
+    >>> import contsid
+    >>> truth = [("A", "B"), ("B", "C")]
+    >>> contsid.compare(truth, [("B", "A"), ("B", "C")])
+    Comparison(learnt: shd=1, sid=3, aid=3/3/3)
+    >>> list(contsid.compare(truth, {"reversed": [("C", "B"), ("B", "A")], "same": truth}))
+    ['same', 'reversed']
+    """
+    reading = {"names": names, "edge_direction": edge_direction, "encoding": encoding, "threshold": threshold}
+    true_graph = as_graph(truth, source="the truth", **reading)
+    wanted = scope(undirected, treatments, outcomes, threads)
+    chosen = choices(regularization, bandwidth, kernel, estimator, agreement, normalise, interventions, memory_limit)
+    prepared = None
+    if data is not None:
+        prepared = _core.Prepared(as_table(data, drop_missing=drop_missing), true_graph, chosen, _count("threads", threads))
+    settings = {
+        "undirected": undirected,
+        "shd_reversal": shd_reversal,
+        "treatments": None if wanted is None else wanted.treatments,
+        "outcomes": None if wanted is None else wanted.outcomes,
+        **_estimation(prepared, chosen),
+    }
+
+    def one(name: str, graph: Any) -> Comparison:
+        source = "the learnt graph" if name == "learnt" else name
+        return _compared(name, true_graph, as_graph(graph, source=source, **reading), prepared, wanted, settings)
+
+    if isinstance(learnt, Mapping) and "causallearn" not in _packages(learnt.get("G")):
+        return Ranking([one(str(name), graph) for name, graph in learnt.items()])
+    return one("learnt", learnt)
+
+
+def _compared(name: str, truth: Graph, learnt: Graph, prepared: Any, wanted: Any, settings: dict[str, Any]) -> Comparison:
+    nodes = truth.nodes
+    details: dict[str, Any] = {
+        "shd": shd(truth, learnt, reversal=settings["shd_reversal"], treatments=settings["treatments"], outcomes=settings["outcomes"]),
+        "sid": Sid(_core.sid(truth, learnt, wanted)),
+        "aid": {strategy: Aid(_core.aid(truth, learnt, strategy, wanted), strategy) for strategy in _STRATEGIES},
+        "contsid": None if prepared is None else ContSid(prepared.compare(truth, learnt, wanted), nodes),
+    }
+    return Comparison(name, truth, learnt, details, settings)
+
+
+def _estimation(prepared: Any, chosen: Any) -> dict[str, Any]:
+    if prepared is None:
+        return {}
+    return {
+        "samples": prepared.sample_count,
+        "kernel": dict(prepared.kernels),
+        "bandwidth": dict(prepared.bandwidths),
+        "lambda": prepared.regularization if prepared.regularization is not None else "loo",
+        "estimator": chosen.estimator,
+        "agreement": chosen.agreement,
+        "normalise": chosen.normalise,
+        "surplus_columns": prepared.surplus_columns,
+    }
+
+
+def _parents(learnt: Graph, truth: Graph, node: str) -> list[str]:
+    """The parents in the learnt graph, in the names of the truth."""
+    if learnt.is_named and truth.is_named:
+        return learnt.parents(node)
+    renamed = dict(zip(learnt.nodes, truth.nodes))
+    return [renamed[parent] for parent in learnt.parents(learnt.nodes[truth.nodes.index(node)])]
+
+
+def _distance_cells(matrices: Any, i: int, j: int) -> dict[str, Any]:
+    if matrices is None:
+        return {}
+    lower, upper, cases = matrices
+    if cases is None:
+        return {"d_lower": float(lower[i, j]), "d_upper": float(upper[i, j])}
+    return {"case": cases[i][j], "d": float(upper[i, j])}
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, Bounds):
+        return f"{_short(value.lower)}..{_short(value.upper)}"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _escaped(text: Any) -> str:
+    return html.escape(str(text))

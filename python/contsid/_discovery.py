@@ -1,0 +1,205 @@
+"""Learners, and data whose truth is known."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._core import Graph, OptionError, SimulationError, Table
+from ._distances import _count
+from ._tables import as_table
+
+__all__ = ["Simulated", "ges", "ica_lingam", "pc", "simulate"]
+
+
+def _number(option: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
+        raise OptionError(f"{option} is {value!r}: a number is needed")
+    return float(value)
+
+
+def pc(data: Any, *, alpha: float = 0.05, max_order: int | None = None, drop_missing: bool = False, threads: int | None = None) -> Graph:
+    """Learn an equivalence class by tests of independence: the PC algorithm.
+
+    Parameters
+    ----------
+    data
+        Observations, of any kind that :func:`as_table` takes; numbers only.
+    alpha
+        The level of each test: the larger, the more edges stay.
+    max_order
+        The largest set that is conditioned on; none for no limit.
+    drop_missing
+        Leave out rows with missing values.
+    threads
+        The number of threads; one for each core by default. The result does not depend on it.
+
+    Returns
+    -------
+    Graph
+        The completed graph of the class.
+
+    Examples
+    --------
+    >>> import contsid
+    >>> truth, data = contsid.simulate(4, 200, seed=2)
+    >>> contsid.pc(data).nodes
+    ['V1', 'V2', 'V3', 'V4']
+    """
+    order = None if max_order is None else _whole("max_order", max_order)
+    return _core.pc(as_table(data, drop_missing=drop_missing), _number("alpha", alpha), order, _count("threads", threads))
+
+
+def ges(data: Any, *, penalty: float = 1.0, drop_missing: bool = False, threads: int | None = None) -> Graph:
+    """Learn an equivalence class by greedy search for the highest penalised likelihood: GES.
+
+    Parameters
+    ----------
+    data
+        Observations, of any kind that :func:`as_table` takes; numbers only.
+    penalty
+        The price of an edge in units of ½ ln n: one is the Bayesian information criterion.
+    drop_missing
+        Leave out rows with missing values.
+    threads
+        The number of threads; one for each core by default. The result does not depend on it.
+
+    Returns
+    -------
+    Graph
+        The completed graph of the class.
+
+    Examples
+    --------
+    >>> import contsid
+    >>> truth, data = contsid.simulate(4, 200, seed=2)
+    >>> int(contsid.shd(contsid.cpdag(truth), contsid.ges(data)))
+    0
+    """
+    return _core.ges(as_table(data, drop_missing=drop_missing), _number("penalty", penalty), _count("threads", threads))
+
+
+def ica_lingam(
+    data: Any,
+    *,
+    prune: str = "threshold:0.3",
+    seed: int = 0,
+    starts: int = 5,
+    max_iterations: int = 1000,
+    tolerance: float = 1e-4,
+    drop_missing: bool = False,
+    threads: int | None = None,
+) -> Graph:
+    """Learn a directed acyclic graph from noise that is not normally distributed: ICA-LiNGAM.
+
+    Parameters
+    ----------
+    data
+        Observations, of any kind that :func:`as_table` takes; numbers only.
+    prune
+        Which effects become edges: ``"threshold:NUMBER"`` or ``"adaptive-lasso"``.
+    seed
+        The seed of the random starts.
+    starts
+        From how many random starts to look for independent components.
+    max_iterations, tolerance
+        How long each start looks.
+    drop_missing
+        Leave out rows with missing values.
+    threads
+        The number of threads; one for each core by default. The result does not depend on it.
+
+    Returns
+    -------
+    Graph
+
+    Examples
+    --------
+    >>> import contsid
+    >>> truth, data = contsid.simulate(4, 500, seed=2)
+    >>> contsid.ica_lingam(data).is_dag
+    True
+    """
+    if not isinstance(prune, str):
+        raise OptionError(f"prune is {prune!r}: write `adaptive-lasso` or `threshold:0.3`")
+    table = as_table(data, drop_missing=drop_missing)
+    starts, max_iterations = _whole("starts", starts), _whole("max_iterations", max_iterations)
+    return _core.ica_lingam(table, prune, _whole("seed", seed), starts, max_iterations, _number("tolerance", tolerance), _count("threads", threads))
+
+
+def _whole(option: str, number: Any) -> int:
+    if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 0 <= number < 1 << 63:
+        raise OptionError(f"{option} is {number!r}: a whole number that is not negative is needed")
+    return int(number)
+
+
+class Simulated:
+    """A true graph and data drawn along it; ``truth, data = simulated`` unpacks them.
+
+    Attributes
+    ----------
+    truth : Graph
+        The true graph.
+    table : Table
+        The data.
+    """
+
+    def __init__(self, truth: Graph, table: Table) -> None:
+        self.truth = truth
+        self.table = table
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The columns by name; ``pandas.DataFrame(simulated.data)`` makes a frame of them."""
+        return dict(zip(self.table.columns, self.table.to_columns()))
+
+    def __iter__(self) -> Any:
+        return iter((self.truth, self.data))
+
+    def __repr__(self) -> str:
+        return f"Simulated({self.truth!r}, {self.table!r})"
+
+
+def simulate(nodes: int, samples: int, *, seed: int = 0, **model: Any) -> Simulated:
+    """Draw a random graph, and data along it.
+
+    The same seed gives the same bytes on every machine, and as ``contsid simulate`` on the command line.
+
+    Parameters
+    ----------
+    nodes, samples
+        How many variables and rows.
+    seed
+        The seed.
+    **model
+        How graph and data are drawn, by default as in the paper: ``graph`` (``"erdos-renyi"`` or ``"scale-free"``),
+        ``edge_probability``, ``expected_degree``, ``edges_per_node``, ``data`` (``"continuous"`` or ``"discrete"``),
+        ``mechanism``, ``weights`` (a list of intervals), ``noise``, ``noise_scale``, ``standardise``, ``cardinality``,
+        ``concentration``.
+
+    Returns
+    -------
+    Simulated
+
+    Examples
+    --------
+    >>> import contsid
+    >>> truth, data = contsid.simulate(5, 100, seed=1, edge_probability=0.5, noise="gumbel")
+    >>> len(truth), len(data["V1"])
+    (5, 100)
+    """
+    settings = {"nodes": nodes, "samples": samples, "seed": seed, "model": {key.replace("_", "-"): value for key, value in model.items()}}
+    try:
+        text = json.dumps(settings, allow_nan=False, default=_plain)
+    except (TypeError, ValueError) as error:
+        raise SimulationError(f"the settings cannot be understood: {error}") from None
+    return Simulated(*_core.simulate(text))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    raise TypeError(f"{value!r} is neither a number nor a word")

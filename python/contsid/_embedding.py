@@ -1,0 +1,113 @@
+"""Distributions under interventions, as embeddings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._core import Embedding, OptionError
+from ._distances import _listed, choices
+from ._graphs import as_graph
+from ._tables import as_table
+
+__all__ = ["InterventionalEmbedding", "interventional_embedding"]
+
+
+class InterventionalEmbedding:
+    """What a graph and data say about an outcome when a treatment is set.
+
+    Attributes
+    ----------
+    treatment, outcome : str
+        The two nodes.
+    adjustment : list of str
+        The nodes that are adjusted for.
+    """
+
+    def __init__(self, fitted: _core.InterventionalEmbedding, treatment: str, outcome: str) -> None:
+        self._fitted = fitted
+        self.treatment = treatment
+        self.outcome = outcome
+        self.adjustment = fitted.adjustment
+
+    def at(self, value: Any = None) -> Embedding:
+        """The distribution of the outcome when the treatment is set to a value; without one, averaged over the observed
+        values."""
+        return self._fitted.at(value)
+
+    def mmd(self, other: InterventionalEmbedding, value: Any = None) -> float:
+        """How far two such distributions are apart when the treatment is set to a value; without one, the average over
+        the observed values, which is what contSID adds up before it is normalised."""
+        if not isinstance(other, InterventionalEmbedding):
+            raise OptionError(f"{other!r:.60} is no interventional embedding")
+        return self._fitted.mmd(other._fitted, value)
+
+    def density(self, grid: Iterable[float], value: Any = None) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """The density of the outcome at each point of a grid when the treatment is set to a value; without one, averaged
+        over the observed values."""
+        try:
+            points = [float(point) for point in grid]
+        except (TypeError, ValueError):
+            raise OptionError("a grid is a list of numbers") from None
+        return self.at(value).density(points)
+
+    def __repr__(self) -> str:
+        given = f", adjusting for {', '.join(self.adjustment)}" if self.adjustment else ""
+        return f"InterventionalEmbedding({self.outcome} under do({self.treatment}){given})"
+
+
+def interventional_embedding(
+    graph: Any,
+    data: Any,
+    treatment: Any,
+    outcome: Any,
+    *,
+    adjustment: Iterable[Any] | None = None,
+    regularization: float | None = None,
+    bandwidth: Any = None,
+    kernel: Any = None,
+    estimator: str = "plain",
+    drop_missing: bool = False,
+    **matrix: Any,
+) -> InterventionalEmbedding:
+    """Estimate the distribution of an outcome under interventions on a treatment.
+
+    Parameters
+    ----------
+    graph
+        The graph, of any kind that :func:`as_graph` takes.
+    data
+        Observations, of any kind that :func:`as_table` takes.
+    treatment, outcome
+        Two nodes, by name.
+    adjustment
+        The nodes to adjust for, by name; by default the parents of the treatment.
+    regularization, bandwidth, kernel, estimator
+        As for :func:`contsid`; the regularization is a number.
+    drop_missing
+        Leave out rows with missing values.
+    **matrix
+        How matrices are read: see :func:`as_graph`.
+
+    Returns
+    -------
+    InterventionalEmbedding
+        With ``.at(value)``, ``.mmd(other)``, ``.density(grid)``.
+
+    Examples
+    --------
+    >>> import contsid, numpy as np
+    >>> x = np.linspace(-1, 1, 50)
+    >>> effect = contsid.interventional_embedding([("A", "B")], {"A": x, "B": 2 * x}, "A", "B")
+    >>> low, high = effect.density([-1.0, 1.0], value=0.5)
+    >>> bool(low < high)
+    True
+    """
+    graph = as_graph(graph, **matrix)
+    chosen = choices(regularization, bandwidth, kernel, estimator, "either", "norm", None, None)
+    table = as_table(data, drop_missing=drop_missing)
+    fitted = _core.InterventionalEmbedding(graph, table, str(treatment), str(outcome), _listed("adjustment", adjustment), chosen)
+    return InterventionalEmbedding(fitted, str(treatment), str(outcome))

@@ -1,0 +1,58 @@
+"""A scorer for searches over the settings of learners."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ._compare import compare
+from ._core import OptionError
+
+__all__ = ["make_scorer"]
+
+_MEASURES: dict[str, Callable[[Any], float]] = {
+    "shd": lambda found: float(found.shd),
+    "sid": lambda found: float(found.details["sid"].upper),
+    "contsid": lambda found: float(found.details["contsid"].upper),
+    "parent_aid": lambda found: float(found.aid.parent),
+    "ancestor_aid": lambda found: float(found.aid.ancestor),
+    "oset_aid": lambda found: float(found.aid.oset),
+}
+
+
+def make_scorer(truth: Any, measure: str = "contsid", **options: Any) -> Callable[..., float]:
+    """A scorer in the form that scikit-learn takes: the larger, the better.
+
+    Parameters
+    ----------
+    truth
+        The true graph, of any kind that :func:`as_graph` takes.
+    measure
+        ``"shd"``, ``"sid"``, ``"contsid"``, ``"parent_aid"``, ``"ancestor_aid"`` or ``"oset_aid"``; of bounds the upper one.
+    **options
+        Passed on to :func:`compare`.
+
+    Returns
+    -------
+    callable
+        ``scorer(estimator, X, y=None)``, the negative distance of the learnt graph from the truth. The estimator is fitted,
+        and either has the attribute ``graph_`` or is itself something that :func:`as_graph` takes, such as a fitted model
+        of lingam or gCastle.
+
+    Examples
+    --------
+    >>> import contsid
+    >>> class Learner:
+    ...     graph_ = [("B", "A")]
+    >>> contsid.make_scorer([("A", "B")], "sid")(Learner(), None)
+    -2.0
+    """
+    if measure not in _MEASURES:
+        raise OptionError(f"measure is {measure!r}: choose one of {', '.join(_MEASURES)}")
+
+    def scorer(estimator: Any, X: Any, y: Any = None) -> float:
+        learnt = getattr(estimator, "graph_", estimator)
+        data = X if measure == "contsid" else None
+        return -_MEASURES[measure](compare(truth, learnt, data, **options))
+
+    return scorer

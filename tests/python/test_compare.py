@@ -1,0 +1,138 @@
+"""Comparisons, their tables and their pictures."""
+
+import matplotlib
+import numpy as np
+import pandas
+import polars
+import pytest
+
+import contsid
+
+matplotlib.use("Agg")
+
+TRUTH = [("A", "C"), ("B", "C")]
+RNG = np.random.default_rng(7)
+A, B = RNG.normal(size=(2, 60))
+DATA = pandas.DataFrame({"C": 10 * A + B + 0.1 * RNG.normal(size=60), "A": A, "B": B})
+GRAPHS = {
+    "forgets strong": contsid.as_graph([("B", "C")], names=["A", "B", "C"]),
+    "forgets weak": contsid.as_graph([("A", "C")], names=["A", "B", "C"]),
+}
+
+
+def test_contsid_tells_what_sid_cannot():
+    ranking = contsid.compare(TRUTH, GRAPHS, DATA)
+    assert list(ranking) == ["forgets weak", "forgets strong"]
+    assert [one.shd for one in ranking.values()] == [1, 1]
+    assert [one.sid for one in ranking.values()] == [1, 1]
+    assert ranking["forgets weak"].contsid < ranking["forgets strong"].contsid
+    assert ranking.best.name == "forgets weak"
+    assert list(ranking.table.index) == list(ranking)
+
+
+def test_pairs():
+    comparison = contsid.compare(TRUTH, GRAPHS["forgets weak"], DATA)
+    pairs = comparison.pairs
+    assert len(pairs) == 6
+    # Without B among its parents, C seems to cause B; that B causes C goes without adjustment, and without the edge.
+    wrong = pairs[pairs["sid"] == "wrong"]
+    assert list(zip(wrong["treatment"], wrong["outcome"])) == [("C", "B")]
+    assert {(row.treatment, row.outcome): row.case for row in pairs.itertuples() if row.d > 0} == {("B", "C"): "2a"}
+    assert pairs["d"].sum() == pytest.approx(comparison.contsid)
+    row = pairs[(pairs["treatment"] == "C") & (pairs["outcome"] == "A")].iloc[0]
+    assert (row["true_parents"], row["learnt_parents"]) == (["A", "B"], ["A"])
+
+
+def test_bounds():
+    learnt = contsid.as_graph(["A -- C", "B -- C"])
+    truth = [("A", "C"), ("C", "B")]
+    members = [truth, [("C", "A"), ("C", "B")], [("B", "C"), ("C", "A")]]
+    comparison = contsid.compare(truth, learnt, DATA)
+    each = [contsid.compare(truth, member, DATA) for member in members]
+    assert comparison.sid == (min(one.sid for one in each), max(one.sid for one in each))
+    assert comparison.contsid == pytest.approx((min(one.contsid for one in each), max(one.contsid for one in each)), abs=1e-12)
+    with pytest.raises(ValueError, match="not determined"):
+        int(comparison.details["sid"])
+    with pytest.raises(ValueError, match="not determined"):
+        float(comparison.details["contsid"])
+    assert {"d_lower", "d_upper"} <= set(comparison.pairs.columns)
+    dropped = contsid.compare([("A", "C"), ("C", "B")], learnt, DATA, undirected="drop")
+    assert isinstance(dropped.sid, int) and isinstance(dropped.contsid, float)
+
+
+def test_selected_pairs():
+    comparison = contsid.compare(TRUTH, GRAPHS["forgets weak"], DATA, treatments=["A"], outcomes=["C"])
+    assert comparison.sid == 0 and len(comparison.pairs) == 1
+    with pytest.raises(contsid.AlignmentError, match="there is no node `D`; the nodes are A, C, B"):
+        contsid.compare(TRUTH, GRAPHS["forgets weak"], treatments=["D"])
+
+
+@pytest.mark.parametrize("convert", [
+    lambda frame: frame,
+    polars.from_pandas,
+    lambda frame: frame.to_dict("list"),
+    lambda frame: frame.astype("Float64"),
+    lambda frame: {name: frame[name].to_numpy() for name in frame},
+], ids=["pandas", "polars", "dict", "nullable", "arrays"])
+def test_data_of_every_kind(convert):
+    expected = contsid.contsid(TRUTH, GRAPHS["forgets weak"], DATA)
+    assert float(contsid.contsid(TRUTH, GRAPHS["forgets weak"], convert(DATA))) == float(expected)
+
+
+def test_data_of_every_order(tmp_path):
+    truth, learnt = contsid.as_graph(TRUTH).nodes, GRAPHS["forgets weak"]
+    expected = float(contsid.contsid(TRUTH, learnt, DATA))
+    values = DATA[truth].to_numpy()
+    for array in (np.ascontiguousarray(values), np.asfortranarray(values), np.repeat(values, 2, axis=0)[::2]):
+        assert float(contsid.contsid(TRUTH, learnt, array)) == expected
+    DATA.to_csv(tmp_path / "data.csv", index=False, float_format="%.17g")
+    assert float(contsid.contsid(TRUTH, learnt, tmp_path / "data.csv")) == expected
+
+
+def test_categories():
+    colour = np.where(A > 0, "red", "blue")
+    frame = pandas.DataFrame({"A": colour, "C": DATA["C"]})
+    expected = float(contsid.contsid([("A", "C")], [("C", "A")], frame))
+    assert expected > 0.1
+    assert float(contsid.contsid([("A", "C")], [("C", "A")], polars.from_pandas(frame))) == expected
+    assert float(contsid.contsid([("A", "C")], [("C", "A")], frame.astype({"A": "category"}))) == expected
+
+
+def test_missing_values():
+    holes = DATA.copy()
+    holes.loc[3, "B"] = np.nan
+    with pytest.raises(contsid.TableError, match="column `B`, row 4: the value is missing"):
+        contsid.contsid(TRUTH, GRAPHS["forgets weak"], holes)
+    dropped = contsid.contsid(TRUTH, GRAPHS["forgets weak"], holes, drop_missing=True)
+    assert float(dropped) == float(contsid.contsid(TRUTH, GRAPHS["forgets weak"], DATA.drop(index=3)))
+
+
+def test_options():
+    def found(**options):
+        return float(contsid.contsid(TRUTH, GRAPHS["forgets weak"], DATA, **options))
+
+    default = found()
+    assert found(regularization=1 / 60, bandwidth="median", kernel="gaussian", interventions="observed") == default
+    assert found(interventions=list(DATA["B"])) == pytest.approx(default, abs=1e-3)
+    assert found(threads=1) == found(threads=3) == default
+    changed = [found(regularization="loo"), found(bandwidth={"C": 2.0}), found(kernel={"B": "laplace"}), found(interventions="grid:7"),
+               found(normalise="none"), found(interventions={"B": ([0.0, 1.0], [3, 1])})]
+    assert len({default, *changed}) == 7
+
+
+def test_views(tmp_path):
+    comparison = contsid.compare(TRUTH, GRAPHS["forgets weak"], DATA)
+    ranking = contsid.compare(TRUTH, GRAPHS, DATA)
+    assert "<table>" in comparison._repr_html_() and "forgets strong" in ranking._repr_html_()
+    page = ranking.to_html(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == page
+    assert "http" not in page.replace("http-equiv", "")
+    comparison.plot().savefig(tmp_path / "comparison.png")
+    ranking.plot().savefig(tmp_path / "ranking.png")
+    contsid.compare(TRUTH, GRAPHS["forgets weak"]).plot()
+    assert (tmp_path / "comparison.png").stat().st_size > 10_000
+
+
+def test_names_in_pages_are_escaped():
+    page = contsid.compare([("<b>", "c")], {"<i>": [("c", "<b>")]}).to_html()
+    assert "<i>" not in page and "&lt;b&gt;" in page

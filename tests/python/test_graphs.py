@@ -1,0 +1,163 @@
+"""Graphs of every kind that people have."""
+
+import pickle
+
+import networkx
+import numpy as np
+import pandas
+import polars
+import pytest
+import scipy.sparse
+
+import contsid
+
+NAMES = ["rain", "sprinkler", "wet"]
+EDGES = [("rain", "sprinkler"), ("rain", "wet"), ("sprinkler", "wet")]
+MATRIX = np.array([[0, 1, 1], [0, 0, 1], [0, 0, 0]])
+EXPECTED = contsid.as_graph(EDGES)
+
+
+def edges(graph):
+    found = contsid.as_graph(graph)
+    return set(found.edges), {frozenset(edge) for edge in found.undirected_edges}
+
+
+@pytest.mark.parametrize("dtype", "? b B h H i I l L q Q e f d g".split())
+@pytest.mark.parametrize("order", "CF")
+def test_numpy_of_every_dtype(dtype, order):
+    graph = contsid.as_graph(np.array(MATRIX, dtype=dtype, order=order), names=NAMES)
+    assert graph.edges == EDGES
+    backward = contsid.as_graph(np.array(MATRIX.T, dtype=dtype, order=order), names=NAMES, edge_direction="column-to-row")
+    assert backward.edges == EDGES
+
+
+def test_numpy_views_and_objects():
+    wide = np.zeros((6, 6), dtype=object)
+    wide[::2, ::2] = MATRIX
+    assert contsid.as_graph(wide[::2, ::2], names=NAMES).edges == EDGES
+    assert contsid.as_graph(MATRIX.tolist(), names=NAMES).edges == EDGES
+    assert not contsid.as_graph(MATRIX).is_named
+    assert contsid.as_graph(MATRIX).nodes == ["V1", "V2", "V3"]
+
+
+@pytest.mark.parametrize("kind", ["csr_matrix", "csc_matrix", "coo_matrix", "csr_array"])
+def test_scipy_sparse(kind):
+    assert contsid.as_graph(getattr(scipy.sparse, kind)(MATRIX), names=NAMES).edges == EDGES
+
+
+def test_pandas_is_aligned_by_name():
+    frame = pandas.DataFrame(MATRIX, index=NAMES, columns=NAMES)
+    shuffled = frame.loc[["wet", "rain", "sprinkler"], ["sprinkler", "wet", "rain"]]
+    assert edges(frame) == edges(shuffled) == (set(EDGES), set())
+    assert int(contsid.sid(frame, shuffled)) == 0
+    assert edges(frame.T.T.reset_index(drop=True)) == (set(EDGES), set())
+    with pytest.raises(contsid.GraphError, match="different labels"):
+        contsid.as_graph(frame.rename(index={"wet": "dry"}))
+
+
+def test_polars():
+    frame = polars.DataFrame({name: MATRIX[:, place] for place, name in enumerate(NAMES)})
+    assert contsid.as_graph(frame).edges == EDGES
+    labelled = frame.insert_column(0, polars.Series("node", NAMES))[[2, 0, 1]]
+    assert contsid.as_graph(labelled).edges == EDGES
+
+
+def test_networkx():
+    graph = networkx.DiGraph(EDGES)
+    assert edges(graph) == (set(EDGES), set())
+    graph.add_edge("wet", "rain")
+    assert edges(graph)[1] == {frozenset({"rain", "wet"})}
+    assert edges(networkx.Graph(EDGES)) == (set(), {frozenset(edge) for edge in EDGES})
+    graph = networkx.DiGraph([(0, 1)])
+    graph.add_node(2)
+    assert contsid.as_graph(graph).nodes == ["0", "1", "2"]
+
+
+def test_pgmpy():
+    base = pytest.importorskip("pgmpy.base")
+    assert edges(base.DAG(EDGES)) == (set(EDGES), set())
+    partial = base.PDAG(directed_ebunch=EDGES[:2], undirected_ebunch=EDGES[2:])
+    assert edges(partial) == (set(EDGES[:2]), {frozenset(EDGES[2])})
+
+
+def test_causal_learn():
+    from causallearn.graph.Edge import Edge
+    from causallearn.graph.Endpoint import Endpoint
+    from causallearn.graph.GeneralGraph import GeneralGraph
+    from causallearn.graph.GraphNode import GraphNode
+
+    nodes = {name: GraphNode(name) for name in NAMES}
+    graph = GeneralGraph(list(nodes.values()))
+    graph.add_edge(Edge(nodes["rain"], nodes["wet"], Endpoint.TAIL, Endpoint.ARROW))
+    graph.add_edge(Edge(nodes["rain"], nodes["sprinkler"], Endpoint.TAIL, Endpoint.TAIL))
+    assert edges(graph) == ({("rain", "wet")}, {frozenset({"rain", "sprinkler"})})
+    graph.add_edge(Edge(nodes["sprinkler"], nodes["wet"], Endpoint.ARROW, Endpoint.ARROW))
+    with pytest.raises(contsid.GraphError, match="bidirected"):
+        contsid.as_graph(graph)
+
+
+def test_causal_learn_results():
+    from causallearn.search.ConstraintBased.PC import pc
+    from causallearn.search.ScoreBased.GES import ges
+
+    rng = np.random.default_rng(1)
+    a, b = rng.normal(size=(2, 300))
+    data = np.column_stack([a, b, a + b + 0.5 * rng.normal(size=300)])
+    learnt = contsid.as_graph(pc(data, show_progress=False))
+    assert learnt.edges == [("X1", "X3"), ("X2", "X3")]
+    assert contsid.as_graph(ges(data)).edges == [("X1", "X3"), ("X2", "X3")]
+    assert contsid.compare(learnt, ges(data)).shd == 0
+
+
+def test_lingam():
+    lingam = pytest.importorskip("lingam")
+    rng = np.random.default_rng(1)
+    cause = rng.exponential(size=500)
+    data = np.column_stack([3 * cause + rng.exponential(size=500), cause])
+    model = lingam.DirectLiNGAM()
+    model.fit(data)
+    assert contsid.as_graph(model, names=["effect", "cause"]).edges == [("cause", "effect")]
+    matrix = contsid.as_graph(model.adjacency_matrix_, edge_direction="column-to-row", threshold=0.1)
+    assert matrix.edges == [("V2", "V1")]
+
+
+class FittedCastle:
+    """What a fitted learner of gCastle has; gCastle itself needs a GPU framework."""
+
+    causal_matrix = MATRIX.astype(float)
+
+
+def test_gcastle():
+    assert contsid.as_graph(FittedCastle(), names=NAMES).edges == EDGES
+    assert contsid.as_graph(FittedCastle.causal_matrix, names=NAMES).edges == EDGES
+
+
+def test_edge_lists():
+    mixed = contsid.as_graph(["rain -> wet", ("sprinkler", "--", "wet"), "sprinkler <- rain"])
+    assert edges(mixed) == ({("rain", "wet"), ("rain", "sprinkler")}, {frozenset({"sprinkler", "wet"})})
+    assert contsid.as_graph([], names=NAMES).nodes == NAMES
+    with pytest.raises(contsid.GraphError, match="is no edge"):
+        contsid.as_graph([("rain", "to", "wet")])
+    with pytest.raises(contsid.GraphError, match="not among the names"):
+        contsid.as_graph([("rain", "snow")], names=NAMES)
+
+
+@pytest.mark.parametrize("extension", ["csv", "tsv", "edges", "dot", "graphml", "json"])
+def test_files(extension, tmp_path):
+    path = tmp_path / f"graph.{extension}"
+    EXPECTED.save(str(path))
+    assert contsid.as_graph(path) == contsid.as_graph(str(path))
+    assert set(contsid.as_graph(path).edges) == set(EDGES)
+    assert int(contsid.sid(path, EXPECTED)) == 0
+
+
+def test_pickles():
+    for graph in (EXPECTED, contsid.cpdag(EXPECTED), contsid.as_graph(MATRIX)):
+        assert pickle.loads(pickle.dumps(graph)) == graph
+
+
+def test_matrices_survive():
+    graph = contsid.as_graph(["A -> B", "B -- C"])
+    for direction in ("row-to-column", "column-to-row"):
+        again = contsid.as_graph(graph.to_numpy(direction), names=graph.nodes, edge_direction=direction)
+        assert (again.edges, again.undirected_edges) == (graph.edges, graph.undirected_edges)
