@@ -47,6 +47,6 @@ def pairs(count, seed):
     rng = np.random.default_rng(seed)
     for _ in range(count):
         # Small graphs are most of them: there a mistake shows as often and costs less time.
-        nodes = int(rng.integers(2, 61)) if rng.random() < 0.15 else int(rng.integers(2, 16))
+        nodes = int(rng.integers(2, 41)) if rng.random() < 0.03 else int(rng.integers(2, 11))
         truth = random_dag(nodes, rng)
         yield truth, edited(truth, rng) if rng.random() < 0.3 else random_dag(nodes, rng)

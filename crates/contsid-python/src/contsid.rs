@@ -6,11 +6,13 @@ use crate::execution::run_on;
 use crate::graph::Graph;
 use crate::options::Choices;
 use crate::table::Table;
+use contsid::comparison::ContSidScore;
 use contsid::distance::bounds::Exactness;
-use contsid::distance::contsid::contsid_limits;
+use contsid::distance::contsid::{Case, contsid_limits};
 use contsid::embedding::Lambda;
-use contsid::graph::{GraphPair, NodeId};
+use contsid::graph::NodeId;
 use contsid::kernel::Bandwidth;
+use contsid::named::Named;
 use contsid_io::graph::{NamedGraph, align};
 use contsid_io::table::match_columns;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -83,41 +85,11 @@ impl Prepared {
         let truth = align(&self.nodes, &truth.named).map_err(not_aligned)?;
         let question = Question::new(&truth, &learnt.named, scope.as_ref())?;
         let threads = Scope::threads(scope.as_ref());
-        if question.truth.is_single() && question.learnt.is_single() {
-            return self.determined(py, &question, threads);
-        }
         let found = run_on(py, threads, |execution| {
-            Ok(self.ready.bounds(question.pair(), &question.selection, contsid_limits(), execution)?)
+            let (pair, limits) = (question.pair(), contsid_limits());
+            Ok(ContSidScore::new(pair, &self.ready, &question.selection, limits, execution)?)
         })?;
-        let nodes = || NodeId::all(found.node_count());
-        Ok(ContSid {
-            lower: found.lower,
-            upper: found.upper,
-            is_exact: found.exactness == Exactness::Exact,
-            lower_pairs: nodes().flat_map(|node| found.lower_row(node).to_vec()).collect(),
-            upper_pairs: nodes().flat_map(|node| found.upper_row(node).to_vec()).collect(),
-            cases: None,
-        })
-    }
-}
-
-impl Prepared {
-    fn determined(&self, py: Python<'_>, question: &Question, threads: Option<usize>) -> PyResult<ContSid> {
-        let dags = GraphPair::new(question.truth.extension(), question.learnt.extension())
-            .expect("the members of classes on the same nodes are on these nodes");
-        let found =
-            run_on(py, threads, |execution| Ok(self.ready.compare_selected(dags, &question.selection, execution)?))?;
-        let nodes = || NodeId::all(found.node_count());
-        let pairs: Vec<f64> = nodes().flat_map(|node| found.row(node).to_vec()).collect();
-        let labels = nodes().map(|node| found.row_cases(node).iter().map(|case| case.map_or("", |case| case.label())));
-        Ok(ContSid {
-            lower: found.total(),
-            upper: found.total(),
-            is_exact: true,
-            lower_pairs: pairs.clone(),
-            upper_pairs: pairs,
-            cases: Some(labels.map(Iterator::collect).collect()),
-        })
+        Ok(ContSid::new(&found, question.names.len()))
     }
 }
 
@@ -130,6 +102,22 @@ pub(crate) struct ContSid {
     lower_pairs: Vec<f64>,
     upper_pairs: Vec<f64>,
     cases: Option<Vec<Vec<&'static str>>>,
+}
+
+impl ContSid {
+    pub(crate) fn new(found: &ContSidScore, node_count: usize) -> Self {
+        let nodes = || NodeId::all(node_count);
+        let label = |a, b| found.case(a, b).map_or("", Case::label);
+        let cases = || nodes().map(|a| nodes().map(|b| label(a, b)).collect()).collect();
+        Self {
+            lower: found.lower(),
+            upper: found.upper(),
+            is_exact: found.exactness() == Exactness::Exact,
+            lower_pairs: nodes().flat_map(|node| found.lower_row(node).to_vec()).collect(),
+            upper_pairs: nodes().flat_map(|node| found.upper_row(node).to_vec()).collect(),
+            cases: matches!(found, ContSidScore::Determined(_)).then(cases),
+        }
+    }
 }
 
 #[pymethods]

@@ -3,7 +3,7 @@
 use crate::errors::not_aligned;
 use crate::execution::{run, run_on};
 use crate::graph::{Graph, class_of};
-use crate::options::{node, node_set, reversal, selection, strategy, undirected};
+use crate::options::{chosen, node, node_set, reversal, selection};
 use contsid::comparison::Undirected;
 use contsid::distance::bounds::{Exactness, Limits};
 use contsid::distance::{Selection, SidBounds, Why};
@@ -34,7 +34,7 @@ pub(crate) struct Question {
 impl Question {
     pub(crate) fn new(truth: &NamedGraph, learnt: &NamedGraph, scope: Option<&Scope>) -> PyResult<Self> {
         let aligned = align(truth, learnt).map_err(not_aligned)?;
-        let undirected = scope.map_or(Ok(Undirected::default()), |scope| undirected(&scope.undirected))?;
+        let undirected = scope.map_or(Ok(Undirected::default()), |scope| chosen("undirected", &scope.undirected))?;
         let names = truth.names();
         let [treatments, outcomes] =
             [scope.and_then(|scope| scope.treatments.as_deref()), scope.and_then(|scope| scope.outcomes.as_deref())];
@@ -208,7 +208,8 @@ pub(crate) fn aid(
     strategy_name: &str,
     scope: Option<Scope>,
 ) -> PyResult<Mistakes> {
-    let (strategy, question) = (strategy(strategy_name)?, Question::new(&truth.named, &learnt.named, scope.as_ref())?);
+    let (strategy, question) =
+        (chosen("strategy", strategy_name)?, Question::new(&truth.named, &learnt.named, scope.as_ref())?);
     let threads = Scope::threads(scope.as_ref());
     let found = sized_run(py, question.names.len(), threads, |execution| {
         let (pair, selection) = (question.pair(), &question.selection);

@@ -1,34 +1,22 @@
 //! Words and numbers as options.
 
 use crate::errors::{bad_option, not_aligned};
-use contsid::comparison::Undirected;
-use contsid::distance::contsid::{
-    Agreement, ContSidOptions, InterventionPoints, Interventions, LambdaChoice, Normalisation, PerColumn,
-};
-use contsid::distance::{Reversal, Selection, Strategy};
-use contsid::embedding::{Estimator, Lambda};
+use contsid::distance::contsid::{ContSidOptions, InterventionPoints, Interventions, LambdaChoice, PerColumn};
+use contsid::distance::{Reversal, Selection};
+use contsid::embedding::Lambda;
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
-use contsid_io::graph::{EdgeDirection, GraphOptions, MatrixEncoding, Threshold};
+use contsid::named::Named;
+use contsid_io::graph::{GraphOptions, MatrixEncoding, Threshold};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-/// The value of a word among those that an option knows.
-fn chosen<T: Copy>(option: &str, word: &str, known: &[(&str, T)]) -> PyResult<T> {
-    known.iter().find(|(name, _)| *name == word).map(|&(_, value)| value).ok_or_else(|| {
-        let names: Vec<&str> = known.iter().map(|&(name, _)| name).collect();
+/// The choice of a name.
+pub(crate) fn chosen<T: Named>(option: &str, word: &str) -> PyResult<T> {
+    T::named(word).ok_or_else(|| {
+        let names: Vec<&str> = T::names().collect();
         bad_option(format!("{option} is `{word}`: choose one of {}", names.join(", ")))
     })
-}
-
-pub(crate) fn undirected(word: &str) -> PyResult<Undirected> {
-    let known = [("bounds", Undirected::Bounds), ("drop", Undirected::Drop), ("extend", Undirected::Extend)];
-    chosen("undirected", word, &known)
-}
-
-pub(crate) fn strategy(word: &str) -> PyResult<Strategy> {
-    let known = [("parent", Strategy::Parent), ("ancestor", Strategy::Ancestor), ("oset", Strategy::Optimal)];
-    chosen("strategy", word, &known)
 }
 
 pub(crate) fn reversal(cost: i64) -> PyResult<Reversal> {
@@ -39,34 +27,20 @@ pub(crate) fn reversal(cost: i64) -> PyResult<Reversal> {
     }
 }
 
-pub(crate) fn estimator(word: &str) -> PyResult<Estimator> {
-    let known = [("plain", Estimator::Plain), ("normalised", Estimator::Normalised), ("centred", Estimator::Centred)];
-    chosen("estimator", word, &known)
-}
-
 /// How the cells of a matrix are to be understood.
 pub(crate) fn matrix_options(direction: &str, encoding: &str, threshold: Option<f64>) -> PyResult<GraphOptions> {
-    let directions = [("row-to-column", EdgeDirection::RowToColumn), ("column-to-row", EdgeDirection::ColumnToRow)];
-    let encodings = [("adjacency", MatrixEncoding::Adjacency), ("endpoints", MatrixEncoding::Endpoints)];
-    let encoding = chosen("encoding", encoding, &encodings)?;
-    Ok(GraphOptions {
-        format: None,
-        edge_direction: chosen("edge_direction", direction, &directions)?,
-        encoding: match threshold {
-            Some(size) => MatrixEncoding::Weights(Threshold::new(size).map_err(bad_option)?),
-            None => encoding,
-        },
-    })
+    let encoding = match (encoding, threshold) {
+        ("adjacency" | "endpoints", Some(size)) => MatrixEncoding::Weights(Threshold::new(size).map_err(bad_option)?),
+        ("adjacency", None) => MatrixEncoding::Adjacency,
+        ("endpoints", None) => MatrixEncoding::Endpoints,
+        _ => return Err(bad_option(format!("encoding is `{encoding}`: choose one of adjacency, endpoints"))),
+    };
+    Ok(GraphOptions { format: None, edge_direction: chosen("edge_direction", direction)?, encoding })
 }
 
 /// The node of a name.
 pub(crate) fn node(names: &NodeNames, name: &str) -> PyResult<NodeId> {
-    const MOST: usize = 20;
-    names.node(name.trim()).ok_or_else(|| {
-        let listed: Vec<&str> = names.iter().take(MOST).collect();
-        let more = if names.len() > MOST { format!(" and {} more", names.len() - MOST) } else { String::new() };
-        not_aligned(format!("there is no node `{name}`; the nodes are {}{more}", listed.join(", ")))
-    })
+    names.find(name.trim()).map_err(not_aligned)
 }
 
 /// The nodes of some names.
@@ -109,19 +83,11 @@ pub(crate) struct Choices<'py> {
 
 impl Choices<'_> {
     pub(crate) fn options(&self) -> PyResult<ContSidOptions> {
-        let agreements = [
-            ("either", Agreement::Either),
-            ("both", Agreement::Both),
-            ("learnt", Agreement::Learnt),
-            ("never", Agreement::Never),
-        ];
-        let normalisations =
-            [("norm", Normalisation::Norm), ("printed", Normalisation::Printed), ("none", Normalisation::None)];
         Ok(ContSidOptions {
-            agreement: chosen("agreement", &self.agreement, &agreements)?,
-            normalise: chosen("normalise", &self.normalise, &normalisations)?,
+            agreement: chosen("agreement", &self.agreement)?,
+            normalise: chosen("normalise", &self.normalise)?,
             lambda: lambda(&self.regularization)?,
-            estimator: estimator(&self.estimator)?,
+            estimator: chosen("estimator", &self.estimator)?,
             kernel: per_column(&self.kernel, kernel)?,
             bandwidth: per_column(&self.bandwidth, bandwidth)?,
             interventions: per_column(&self.interventions, interventions)?,
@@ -173,9 +139,8 @@ pub(crate) fn lambda(given: &Bound<'_, PyAny>) -> PyResult<LambdaChoice> {
 }
 
 fn kernel(given: &Bound<'_, PyAny>) -> PyResult<KernelFamily> {
-    let known = KernelFamily::ALL.map(|family| (family.name(), family));
     match given.extract::<&str>() {
-        Ok(word) => chosen("kernel", word, &known),
+        Ok(word) => chosen("kernel", word),
         Err(_) => Err(bad_option(format!("kernel is {}: take the name of a kernel", shown(given)))),
     }
 }

@@ -10,7 +10,8 @@
 //! 6. [`distance`]: SHD, SID, AID, contSID.
 //! 7. [`comparison`]: all of them in one call.
 //!
-//! [`execution`] says on which threads a long computation runs, who hears of its progress and who may stop it.
+//! [`execution`] says on which threads a long computation runs, who hears of its progress and who may stop it;
+//! [`named`] what choices are called.
 
 pub mod adjustment;
 pub mod comparison;
@@ -20,4 +21,5 @@ pub mod embedding;
 pub mod execution;
 pub mod graph;
 pub mod kernel;
+pub mod named;
 pub mod numeric;

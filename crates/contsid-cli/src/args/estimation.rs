@@ -1,7 +1,8 @@
 //! The choices of contSID, as they are typed.
 
+use super::named;
 use anyhow::{Context, Result, anyhow, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use contsid::distance::contsid::{
     Agreement, ContSidOptions, InterventionError, InterventionPoints, Interventions, LambdaChoice, Normalisation,
     PerColumn,
@@ -9,6 +10,7 @@ use contsid::distance::contsid::{
 use contsid::embedding::{Estimator, Lambda};
 use contsid::graph::NodeNames;
 use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
+use contsid::named::Named;
 use contsid_io::table::{TableOptions, read_table};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -24,11 +26,11 @@ pub struct EstimationArguments {
     pub drop_missing: bool,
     /// When two graphs that both have a directed path agree on an effect: if the parents in either graph are a valid
     /// adjustment set in the other, in both, if the learnt ones are in the truth, or never
-    #[arg(long, value_enum, default_value_t)]
-    pub agreement: AgreementChoice,
+    #[arg(long, value_parser = named::<Agreement>(), default_value = Agreement::default().name())]
+    pub agreement: Agreement,
     /// What a distance is divided by: the norm of the outcome's embedding, as the paper's equations are printed, nothing
-    #[arg(long, value_enum, default_value_t)]
-    pub normalise: NormaliseChoice,
+    #[arg(long, value_parser = named::<Normalisation>(), default_value = Normalisation::default().name())]
+    pub normalise: Normalisation,
     /// The ridge parameter: a number, or `loo` for leave-one-out [default: 1/N]
     #[arg(long, value_name = "NUMBER|loo")]
     pub lambda: Option<LambdaArgument>,
@@ -36,8 +38,8 @@ pub struct EstimationArguments {
     #[arg(long, value_name = "[COLUMN=]VALUE")]
     pub bandwidth: Vec<ForColumn<BandwidthArgument>>,
     /// How estimated weights are corrected
-    #[arg(long, value_enum, default_value_t)]
-    pub estimator: EstimatorChoice,
+    #[arg(long, value_parser = named::<Estimator>(), default_value = Estimator::default().name())]
+    pub estimator: Estimator,
     /// gaussian, laplace, matern32, matern52, imq or delta, for all columns or as COLUMN=KERNEL [default: gaussian, and
     /// delta for text]
     #[arg(long, value_name = "[COLUMN=]KERNEL")]
@@ -50,30 +52,6 @@ pub struct EstimationArguments {
     #[arg(long, value_name = "SIZE")]
     pub memory_limit: Option<MemorySize>,
 }
-
-macro_rules! choice {
-    ($name:ident of $target:ident { $default:ident $(, $other:ident)* }) => {
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-        pub enum $name {
-            #[default]
-            $default,
-            $($other,)*
-        }
-
-        impl From<$name> for $target {
-            fn from(choice: $name) -> Self {
-                match choice {
-                    $name::$default => Self::$default,
-                    $($name::$other => Self::$other,)*
-                }
-            }
-        }
-    };
-}
-
-choice!(AgreementChoice of Agreement { Either, Both, Learnt, Never });
-choice!(NormaliseChoice of Normalisation { Norm, Printed, None });
-choice!(EstimatorChoice of Estimator { Plain, Normalised, Centred });
 
 #[derive(Clone, Copy, Debug)]
 pub struct LambdaArgument(LambdaChoice);
@@ -201,10 +179,10 @@ impl EstimationArguments {
     /// The options, for nodes with these names.
     pub fn options(&self, names: &NodeNames) -> Result<ContSidOptions> {
         Ok(ContSidOptions {
-            agreement: self.agreement.into(),
-            normalise: self.normalise.into(),
+            agreement: self.agreement,
+            normalise: self.normalise,
             lambda: self.lambda.map_or_else(LambdaChoice::default, |lambda| lambda.0),
-            estimator: self.estimator.into(),
+            estimator: self.estimator,
             kernel: per_column(&self.kernel, |kernel| kernel.0),
             bandwidth: per_column(&self.bandwidth, |bandwidth| bandwidth.0),
             interventions: self.interventions(names)?,

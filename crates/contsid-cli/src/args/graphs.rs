@@ -1,7 +1,9 @@
 //! How graph files are to be understood.
 
+use super::named;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use contsid::named::Named;
 use contsid_io::graph::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, Threshold};
 
 #[derive(Debug, Args)]
@@ -11,20 +13,14 @@ pub struct GraphArguments {
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<GraphFormat>,
     /// Which end of an edge the row of a matrix stands for; LiNGAM's B is column-to-row
-    #[arg(long, value_enum, default_value_t = Direction::RowToColumn)]
-    pub edge_direction: Direction,
+    #[arg(long, value_parser = named::<EdgeDirection>(), default_value = EdgeDirection::default().name())]
+    pub edge_direction: EdgeDirection,
     /// What the cells of a matrix mean: 0/1 (1/1, 2 or -1 for undirected edges), or causal-learn's endpoint marks
     #[arg(long, value_enum, default_value_t = Encoding::Adjacency)]
     pub encoding: Encoding,
     /// Take a matrix as weights: those of a size above this are edges
     #[arg(long, value_name = "SIZE", conflicts_with = "encoding")]
     pub threshold: Option<f64>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Direction {
-    RowToColumn,
-    ColumnToRow,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -37,10 +33,7 @@ impl GraphArguments {
     pub fn options(&self) -> Result<GraphOptions> {
         Ok(GraphOptions {
             format: self.format,
-            edge_direction: match self.edge_direction {
-                Direction::RowToColumn => EdgeDirection::RowToColumn,
-                Direction::ColumnToRow => EdgeDirection::ColumnToRow,
-            },
+            edge_direction: self.edge_direction,
             encoding: match (self.threshold, self.encoding) {
                 (Some(size), _) => MatrixEncoding::Weights(Threshold::new(size)?),
                 (None, Encoding::Adjacency) => MatrixEncoding::Adjacency,

@@ -10,13 +10,22 @@ mod study;
 pub use discover::{DiscoverArguments, DiscoverFiles};
 pub use estimation::EstimationArguments;
 pub use graphs::GraphArguments;
-pub use scoring::{ScoringArguments, UndirectedChoice, known};
+pub use scoring::ScoringArguments;
 pub use simulate::SimulateArguments;
 pub use study::{ChangeArguments, LearnerChoice, Preset, StudyArguments, TablesArguments};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use contsid::comparison::Undirected;
+use contsid::named::Named;
 use contsid_io::graph::GraphFormat;
 use std::path::PathBuf;
+
+/// Reads one of the names of a choice.
+fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    let choice = |name: String| T::named(&name).expect("only names of choices are let through");
+    PossibleValuesParser::new(T::names()).map(choice)
+}
 
 /// Say how good a learnt causal graph is.
 ///
@@ -105,8 +114,8 @@ pub struct WhyArguments {
     #[arg(long, value_name = "TREATMENT,OUTCOME")]
     pub pair: String,
     /// What undirected edges mean: all graphs that they stand for, explained one by one; nothing; or one such graph
-    #[arg(long, value_enum, default_value_t = UndirectedChoice::Bounds)]
-    pub undirected: UndirectedChoice,
+    #[arg(long, value_parser = named::<Undirected>(), default_value = Undirected::default().name())]
+    pub undirected: Undirected,
     #[command(flatten)]
     pub graphs: GraphArguments,
 }

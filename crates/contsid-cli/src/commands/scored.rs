@@ -69,6 +69,11 @@ impl Scores {
         self.truth.names()
     }
 
+    /// All settings, by name.
+    pub fn settings(&self) -> serde_json::Value {
+        contsid_report::comparison::settings(self.names(), &self.options, self.data.as_ref())
+    }
+
     /// The learnt graphs from the best to the worst: by contSID if there are data, then SID, of both the upper bound and
     /// then the lower, then SHD, then as they were given.
     pub fn ranked(&self) -> Vec<&Scored> {

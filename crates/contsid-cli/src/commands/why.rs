@@ -1,6 +1,6 @@
 //! `contsid why`
 
-use crate::args::{WhyArguments, known};
+use crate::args::WhyArguments;
 use crate::printer;
 use anyhow::{Result, anyhow, bail};
 use contsid::comparison::Undirected;
@@ -18,7 +18,7 @@ pub fn run(arguments: &WhyArguments) -> Result<()> {
     let learnt = align(&truth, &read_graph(&arguments.learnt, &options)?)?;
     let names = truth.names();
     let [treatment, outcome] = pair(&arguments.pair, names)?;
-    let undirected = arguments.undirected.into();
+    let undirected = arguments.undirected;
     let true_ways = ways(&truth, undirected, treatment)?;
     let learnt_ways = ways(&learnt, undirected, treatment)?;
     let several = true_ways.len() * learnt_ways.len() > 1;
@@ -75,8 +75,8 @@ fn pair(text: &str, names: &NodeNames) -> Result<[NodeId; 2]> {
         None => match splits.clone().next() {
             None => bail!("--pair: `{text}` is not of the form TREATMENT,OUTCOME"),
             Some((a, b)) => {
-                let unknown = [a, b].into_iter().find(|name| names.node(name).is_none()).unwrap_or(text);
-                bail!("--pair: there is no node `{unknown}`; {}", known(names))
+                let find = |name| names.find(name).map_err(|error| anyhow!("--pair: {error}"));
+                Ok([find(a)?, find(b)?])
             }
         },
     }

@@ -19,7 +19,7 @@ fn object(scores: &Scores) -> Value {
         "truth": scores.truth.source_name(),
         "nodes": names.iter().collect::<Vec<_>>(),
         "samples": scores.data.as_ref().map(Prepared::sample_count),
-        "settings": super::settings::object(scores),
+        "settings": scores.settings(),
         "comparisons": scores.scored.iter().map(|scored| scored_object(scored, names)).collect::<Vec<_>>(),
     })
 }

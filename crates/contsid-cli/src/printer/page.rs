@@ -2,7 +2,6 @@
 
 use crate::commands::scored::{Observations, Scored, Scores};
 use crate::commands::thread_pool;
-use crate::printer::settings;
 use crate::progress::Progress;
 use anyhow::{Context, Result};
 use contsid::execution::Execution;
@@ -11,7 +10,6 @@ use contsid_report::plot::Plot;
 use contsid_report::study::StudyReport;
 use contsid_study::records::Record;
 use contsid_study::study::Study;
-use serde_json::Value;
 use std::path::Path;
 
 /// A unit of a plot is a point of text; printed at that size this makes 216 pixels an inch.
@@ -60,16 +58,17 @@ impl Page<'_> {
         Self: 'a,
     {
         let learnt = |Scored { learnt, comparison }: &'a Scored| LearntGraph { graph: named(learnt), comparison };
+        let learnt: Vec<_> = scores.scored.iter().map(learnt).collect();
         let data = self.observations.zip(scores.data.as_ref());
         ComparisonReport {
-            title: title(scores),
+            title: comparison::title(scores.truth.source_name(), &learnt),
             introduction: self.introduction,
             names: scores.names(),
             truth: named(&scores.truth),
-            learnt: scores.scored.iter().map(learnt).collect(),
+            learnt,
             options: &scores.options,
             data: data.map(|(given, prepared)| comparison::Observations { table: &given.table, prepared }),
-            settings: readable(&settings::object(scores)),
+            settings: comparison::readable(&scores.settings()),
             command: Some(shell_words::join(std::env::args())),
         }
     }
@@ -81,7 +80,7 @@ pub fn write_study(targets: Targets<'_>, directory: &Path, study: &Study, record
     let report = StudyReport {
         title: format!("The study in {}", directory.display()),
         records,
-        settings: readable(&settings),
+        settings: comparison::readable(&settings),
         command: Some(shell_words::join(std::env::args())),
     };
     if let Some(path) = targets.html {
@@ -109,33 +108,4 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
 
 fn named(graph: &contsid_io::graph::NamedGraph) -> NamedGraph<'_> {
     NamedGraph { name: graph.source_name(), graph: graph.graph() }
-}
-
-fn title(scores: &Scores) -> String {
-    match scores.scored.as_slice() {
-        [one] => format!("{} against {}", one.learnt.source_name(), scores.truth.source_name()),
-        many => format!("{} learnt graphs against {}", many.len(), scores.truth.source_name()),
-    }
-}
-
-/// The settings that are set, each in one line.
-fn readable(settings: &Value) -> Vec<(String, String)> {
-    let line = |value: &Value| match value {
-        Value::String(text) => text.clone(),
-        Value::Object(columns) => {
-            columns.iter().map(|(name, value)| format!("{name} {}", plain(value))).collect::<Vec<_>>().join(", ")
-        }
-        other => other.to_string(),
-    };
-    let all = settings.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
-    all.map(|(name, value)| (name.replace('_', " "), line(value))).collect()
-}
-
-/// A number with four digits after the point at most, a text without quotes.
-fn plain(value: &Value) -> String {
-    match (value.as_f64(), value.as_str()) {
-        (Some(number), _) => contsid_report::density::short(number),
-        (None, Some(text)) => text.to_owned(),
-        (None, None) => value.to_string(),
-    }
 }

@@ -128,6 +128,8 @@ pub enum EdgeDirection {
     ColumnToRow,
 }
 
+contsid::named!(EdgeDirection { RowToColumn: "row-to-column", ColumnToRow: "column-to-row" });
+
 /// What the cells of a matrix mean. [`EdgeDirection::ColumnToRow`] transposes the matrix first.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum MatrixEncoding {

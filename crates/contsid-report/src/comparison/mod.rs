@@ -8,9 +8,11 @@ mod curves;
 mod graphs;
 mod model;
 mod sentences;
+mod settings;
 mod words;
 
 pub(crate) use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
+pub use settings::{readable, settings};
 
 use crate::page::Page;
 use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, ContSidScore, RepairError};
@@ -71,6 +73,14 @@ pub struct LearntGraph<'a> {
     pub graph: NamedGraph<'a>,
     /// Its distances.
     pub comparison: &'a Comparison,
+}
+
+/// A title that names what was compared.
+pub fn title(truth: &str, learnt: &[LearntGraph<'_>]) -> String {
+    match learnt {
+        [one] => format!("{} against {truth}", one.graph.name),
+        many => format!("{} learnt graphs against {truth}", many.len()),
+    }
 }
 
 /// The data that contSID was computed on.

@@ -2,13 +2,11 @@
 
 use super::name::Name;
 use contsid::distance::Reversal;
-use contsid::distance::contsid::{
-    Agreement, ContSidOptions, InterventionError, Interventions, LambdaChoice, Normalisation, PerColumn,
-};
-use contsid::embedding::{Estimator, Lambda};
+use contsid::distance::contsid::{ContSidOptions, InterventionError, Interventions, LambdaChoice, PerColumn};
+use contsid::embedding::Lambda;
 use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
+use contsid::named::Named;
 use serde::{Deserialize, Serialize};
-use std::num::NonZeroUsize;
 use thiserror::Error;
 
 /// A way of scoring as it stands in a file: keys that are left out have their defaults, and words and numbers are those of
@@ -109,7 +107,7 @@ pub enum ScoringError {
         /// What it holds.
         value: String,
         /// What it can hold.
-        expected: &'static str,
+        expected: String,
     },
     /// Values that no variable can be set to.
     #[error("scoring `{scoring}`: `interventions`: {error}")]
@@ -157,11 +155,11 @@ impl TryFrom<ScoringSettings> for Scoring {
 
     fn try_from(settings: ScoringSettings) -> Result<Self, ScoringError> {
         let contsid = ContSidOptions {
-            agreement: settings.agreement()?,
-            normalise: settings.normalise()?,
+            agreement: settings.named("agreement", &settings.agreement)?,
+            normalise: settings.named("normalise", &settings.normalise)?,
             lambda: settings.lambda()?,
-            estimator: settings.estimator()?,
-            kernel: PerColumn::all(settings.kernel()?),
+            estimator: settings.named("estimator", &settings.estimator)?,
+            kernel: PerColumn::all(settings.named("kernel", &settings.kernel)?),
             bandwidth: PerColumn::all(settings.bandwidth()?),
             interventions: PerColumn::all(settings.interventions()?),
             memory_limit: None,
@@ -171,8 +169,9 @@ impl TryFrom<ScoringSettings> for Scoring {
 }
 
 impl ScoringSettings {
-    fn wrong(&self, key: &'static str, value: &impl ToString, expected: &'static str) -> ScoringError {
-        ScoringError::Value { scoring: self.name.to_string(), key, value: value.to_string(), expected }
+    fn wrong(&self, key: &'static str, value: &impl ToString, expected: &str) -> ScoringError {
+        let (scoring, value) = (self.name.to_string(), value.to_string());
+        ScoringError::Value { scoring, key, value, expected: expected.to_owned() }
     }
 
     fn reversal(&self) -> Result<Reversal, ScoringError> {
@@ -183,37 +182,11 @@ impl ScoringSettings {
         }
     }
 
-    fn agreement(&self) -> Result<Agreement, ScoringError> {
-        match self.agreement.as_str() {
-            "either" => Ok(Agreement::Either),
-            "both" => Ok(Agreement::Both),
-            "learnt" => Ok(Agreement::Learnt),
-            "never" => Ok(Agreement::Never),
-            other => Err(self.wrong("agreement", &other, "`either`, `both`, `learnt` or `never`")),
-        }
-    }
-
-    fn normalise(&self) -> Result<Normalisation, ScoringError> {
-        match self.normalise.as_str() {
-            "norm" => Ok(Normalisation::Norm),
-            "printed" => Ok(Normalisation::Printed),
-            "none" => Ok(Normalisation::None),
-            other => Err(self.wrong("normalise", &other, "`norm`, `printed` or `none`")),
-        }
-    }
-
-    fn estimator(&self) -> Result<Estimator, ScoringError> {
-        match self.estimator.as_str() {
-            "plain" => Ok(Estimator::Plain),
-            "normalised" => Ok(Estimator::Normalised),
-            "centred" => Ok(Estimator::Centred),
-            other => Err(self.wrong("estimator", &other, "`plain`, `normalised` or `centred`")),
-        }
-    }
-
-    fn kernel(&self) -> Result<KernelFamily, ScoringError> {
-        let expected = "`gaussian`, `laplace`, `matern32`, `matern52`, `imq` or `delta`";
-        KernelFamily::named(&self.kernel).ok_or_else(|| self.wrong("kernel", &self.kernel, expected))
+    /// The choice that a key names.
+    fn named<T: Named>(&self, key: &'static str, word: &str) -> Result<T, ScoringError> {
+        let names: Vec<String> = T::names().map(|name| format!("`{name}`")).collect();
+        let (last, others) = names.split_last().expect("there is a choice");
+        T::named(word).ok_or_else(|| self.wrong(key, &word, &format!("{} or {last}", others.join(", "))))
     }
 
     fn lambda(&self) -> Result<LambdaChoice, ScoringError> {
@@ -242,28 +215,17 @@ impl ScoringSettings {
     fn interventions(&self) -> Result<Interventions, ScoringError> {
         let text = self.interventions.as_str();
         let expected = "`observed`, `grid:K`, `quantiles:K`, `normal:MEAN,SD,K` or `uniform:LOW,HIGH,K`";
-        let wrong = || self.wrong("interventions", &text, expected);
-        let (kind, arguments) = text.split_once(':').unwrap_or((text, ""));
-        let arguments: Vec<&str> = arguments.split(',').collect();
-        let count = || -> Result<NonZeroUsize, ScoringError> {
-            arguments[arguments.len() - 1].trim().parse().map_err(|_| wrong())
-        };
-        let number = |place: usize| arguments[place].trim().parse::<f64>().map_err(|_| wrong());
-        let refused = |error| ScoringError::Interventions { scoring: self.name.to_string(), error };
-        match (kind, arguments.len()) {
-            ("observed", 1) if text == "observed" => Ok(Interventions::Observed),
-            ("grid", 1) => Ok(Interventions::Grid(count()?)),
-            ("quantiles", 1) => Ok(Interventions::Quantiles(count()?)),
-            ("normal", 3) => Interventions::normal(number(0)?, number(1)?, count()?).map_err(refused),
-            ("uniform", 3) => Interventions::uniform(number(0)?, number(1)?, count()?).map_err(refused),
-            _ => Err(wrong()),
-        }
+        text.parse().map_err(|error| match error {
+            InterventionError::Unknown | InterventionError::Unreadable => self.wrong("interventions", &text, expected),
+            error => ScoringError::Interventions { scoring: self.name.to_string(), error },
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::num::NonZeroUsize;
 
     fn scoring(text: &str) -> Result<Scoring, String> {
         toml::from_str(&format!("name = \"s\"\n{text}")).map_err(|error| error.to_string())

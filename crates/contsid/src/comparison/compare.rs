@@ -37,6 +37,8 @@ pub enum ShdOf {
     Classes,
 }
 
+crate::named!(ShdOf { Graphs: "graphs", Classes: "classes" });
+
 impl Default for ComparisonOptions {
     /// All pairs, bounds over undirected edges, a reversed edge counted once.
     fn default() -> Self {
@@ -87,6 +89,27 @@ pub enum ContSidScore {
 }
 
 impl ContSidScore {
+    /// contSID of graphs on the columns of prepared data.
+    ///
+    /// # Errors
+    ///
+    /// If a distribution cannot be estimated, or the computation is stopped.
+    pub fn new(
+        pair: GraphPair<'_, GraphClass>,
+        data: &Prepared,
+        selection: &Selection,
+        limits: Limits,
+        execution: &Execution<'_>,
+    ) -> Result<Self, ContSidError> {
+        let (truth, learnt) = (pair.truth(), pair.learnt());
+        if !truth.is_single() || !learnt.is_single() {
+            return data.bounds(pair, selection, limits, execution).map(Self::Bounded);
+        }
+        let members = GraphPair::new(truth.extension(), learnt.extension())
+            .expect("the members of classes on the same nodes are on these nodes");
+        data.compare_selected(members, selection, execution).map(Self::Determined)
+    }
+
     /// The smallest value over the members of both graphs.
     pub fn lower(&self) -> f64 {
         match self {
@@ -198,7 +221,9 @@ pub fn compare(
         },
         sid: sid_bounds(classes, &selection, options.limits, execution)?,
         aid: aid(classes, &selection, execution)?,
-        contsid: data.map(|data| contsid(classes, data, options, &selection, execution)).transpose()?,
+        contsid: data
+            .map(|data| ContSidScore::new(classes, data, &selection, options.contsid_limits, execution))
+            .transpose()?,
         pair_count: selection.pair_count(),
     })
 }
@@ -216,21 +241,4 @@ fn aid(pair: GraphPair<'_, GraphClass>, selection: &Selection, execution: &Execu
         ancestor: mistakes(Strategy::Ancestor)?,
         optimal: mistakes(Strategy::Optimal)?,
     })
-}
-
-/// contSID of two classes, or its bounds.
-pub(super) fn contsid(
-    pair: GraphPair<'_, GraphClass>,
-    data: &Prepared,
-    options: &ComparisonOptions,
-    selection: &Selection,
-    execution: &Execution<'_>,
-) -> Result<ContSidScore, ContSidError> {
-    let (truth, learnt) = (pair.truth(), pair.learnt());
-    if !truth.is_single() || !learnt.is_single() {
-        return data.bounds(pair, selection, options.contsid_limits, execution).map(ContSidScore::Bounded);
-    }
-    let members = GraphPair::new(truth.extension(), learnt.extension())
-        .expect("the members of classes on the same nodes are on these nodes");
-    data.compare_selected(members, selection, execution).map(ContSidScore::Determined)
 }

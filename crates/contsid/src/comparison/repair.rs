@@ -1,7 +1,6 @@
 //! What is each single mistake worth?
 
-use super::compare::contsid;
-use super::{ComparisonError, ComparisonOptions, NotUsable};
+use super::{ComparisonError, ComparisonOptions, ContSidScore, NotUsable};
 use crate::distance::contsid::{ContSidError, Prepared};
 use crate::distance::{Selection, sid_bounds};
 use crate::execution::{Execution, Monitor};
@@ -175,7 +174,8 @@ impl Judge<'_> {
         };
         let pair = GraphPair::new(self.class, &class).map_err(ComparisonError::from)?;
         let sid = sid_bounds(pair, &self.selection, self.options.limits, &self.execution)?;
-        let score = |data| contsid(pair, data, self.options, &self.selection, &self.execution);
+        let limits = self.options.contsid_limits;
+        let score = |data| ContSidScore::new(pair, data, &self.selection, limits, &self.execution);
         let contsid = self.data.map(score).transpose()?.map(|score| [score.lower(), score.upper()]);
         Ok(Ok(Repaired { sid: [sid.lower, sid.upper], contsid }))
     }

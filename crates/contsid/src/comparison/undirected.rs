@@ -15,6 +15,8 @@ pub enum Undirected {
     Extend,
 }
 
+crate::named!(Undirected { Bounds: "bounds", Drop: "drop", Extend: "extend" });
+
 /// Why a graph cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]

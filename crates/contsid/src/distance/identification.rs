@@ -21,6 +21,8 @@ pub enum Strategy {
     Optimal,
 }
 
+crate::named!(Strategy { Parent: "parent", Ancestor: "ancestor", Optimal: "oset" });
+
 /// The structural intervention distance: [`identification_mistakes`] by the parents, on all pairs.
 ///
 /// SID(truth, learnt) is 0 if and only if the learnt parents are valid in the truth for every pair, as they are where

@@ -18,6 +18,8 @@ pub enum Estimator {
     Centred,
 }
 
+crate::named!(Estimator { Plain: "plain", Normalised: "normalised", Centred: "centred" });
+
 /// The weights at a point sum to (almost) nothing, so that they cannot be rescaled to sum to one.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("the weights sum to {sum:e}, too little to be rescaled to one: there are no data near this point")]

@@ -28,7 +28,7 @@ pub use class::GraphClass;
 pub use cpdag::{Cpdag, CpdagError};
 pub use dag::{Dag, DagError};
 pub use mixed::{Edge, EdgeKind, MixedGraph, MixedGraphError};
-pub use names::{Alignment, AlignmentError, NameError, NodeNames};
+pub use names::{Alignment, AlignmentError, NameError, NodeNames, UnknownNode};
 pub use node::NodeId;
 pub use orientation::{Orientation, OrientationError};
 pub use pair::{GraphPair, PairError};

@@ -27,6 +27,16 @@ pub enum NameError {
     },
 }
 
+/// A name that no node has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no node `{name}`; the nodes are {nodes}")]
+pub struct UnknownNode {
+    /// The name.
+    pub name: String,
+    /// The names that there are, shortened where they are many.
+    pub nodes: String,
+}
+
 /// The names of the nodes of a graph: not empty, each different.
 #[derive(Clone, Debug)]
 pub struct NodeNames {
@@ -85,6 +95,20 @@ impl NodeNames {
     /// The node with this name.
     pub fn node(&self, name: &str) -> Option<NodeId> {
         self.places.get(name).copied()
+    }
+
+    /// The node with this name, or an error that lists the nodes.
+    ///
+    /// # Errors
+    ///
+    /// If no node has this name.
+    pub fn find(&self, name: &str) -> Result<NodeId, UnknownNode> {
+        const MOST: usize = 20;
+        self.node(name).ok_or_else(|| {
+            let listed: Vec<&str> = self.iter().take(MOST).collect();
+            let more = if self.len() > MOST { format!(" and {} more", self.len() - MOST) } else { String::new() };
+            UnknownNode { name: name.to_owned(), nodes: format!("{}{more}", listed.join(", ")) }
+        })
     }
 
     /// The names in the order of the nodes.

@@ -1,6 +1,7 @@
 //! The kernels of one column.
 
 use super::Bandwidth;
+use crate::named::Named;
 use std::fmt;
 
 /// The name of a kernel, without its bandwidth.
@@ -36,24 +37,16 @@ impl KernelFamily {
             Self::Delta => Kernel::Delta,
         }
     }
-
-    /// The name, in lower case.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Gaussian => "gaussian",
-            Self::Laplace => "laplace",
-            Self::Matern32 => "matern32",
-            Self::Matern52 => "matern52",
-            Self::Imq => "imq",
-            Self::Delta => "delta",
-        }
-    }
-
-    /// The family with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|family| family.name() == name)
-    }
 }
+
+crate::named!(KernelFamily {
+    Gaussian: "gaussian",
+    Laplace: "laplace",
+    Matern32: "matern32",
+    Matern52: "matern52",
+    Imq: "imq",
+    Delta: "delta",
+});
 
 impl fmt::Display for KernelFamily {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -23,6 +23,8 @@ pub enum Agreement {
     Never,
 }
 
+crate::named!(Agreement { Either: "either", Both: "both", Learnt: "learnt", Never: "never" });
+
 /// What a distance is divided by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Normalisation {
@@ -34,6 +36,8 @@ pub enum Normalisation {
     /// Nothing.
     None,
 }
+
+crate::named!(Normalisation { Norm: "norm", Printed: "printed", None: "none" });
 
 impl Normalisation {
     /// Whether a pair in this case is divided by the norm.
