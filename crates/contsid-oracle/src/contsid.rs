@@ -144,16 +144,17 @@ impl Problem {
     fn row(&self, truth: &Graph, learnt: &Graph, i: usize, labels: &[&str]) -> Vec<f64> {
         let points = self.points(i);
         let (truth_set, learnt_set) = (parents(truth, i), parents(learnt, i));
-        let needing = |own: &str| -> Vec<usize> {
+        // The targets that the intervention reaches in the graph of the set, or in either graph if the sets are the same.
+        let reached = |own: &str| -> Vec<usize> {
             let same = truth_set == learnt_set;
-            let counts = |label: &str| label == own || label == "3.2" || (same && label.starts_with('2'));
-            (0..labels.len()).filter(|&j| counts(labels[j]) && !(same && labels[j] == "3.2")).collect()
+            let counts = |label: &str| label == own || label.starts_with('3') || (same && label.starts_with('2'));
+            (0..labels.len()).filter(|&j| counts(labels[j])).collect()
         };
         let weights = |set: &[usize], own: &str| -> Vec<Vec<f64>> {
             if !labels.iter().any(|&label| label == own || label == "3.2") {
                 return Vec::new();
             }
-            let lambda = self.lambda(i, set, &needing(own));
+            let lambda = self.lambda(i, set, &reached(own));
             self.weights(i, set, lambda, &points.iter().map(|point| point.0).collect::<Vec<f64>>())
         };
         let (first, second) = (weights(&truth_set, "2a"), weights(&learnt_set, "2b"));

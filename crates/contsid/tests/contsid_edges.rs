@@ -220,8 +220,13 @@ fn the_estimate_of_memory_is_three_matrices_per_thread_at_most() {
     let table = table_of(&vec![column; 20]);
     let matrix = 8 * 4000 * 4000;
     for threads in [1, 2] {
-        let per_thread = estimated_memory(&table, &ContSidOptions::default(), threads) / threads as u64;
-        assert!(per_thread < 3 * matrix, "{per_thread}");
+        for family in KernelFamily::ALL {
+            let options = ContSidOptions { lambda: LambdaChoice::LeaveOneOut, ..ContSidOptions::default() };
+            let options = ContSidOptions { kernel: PerColumn::all(family), ..options };
+            let needed = estimated_memory(&table, &options, threads);
+            let factors = 2 * 20 * 64 * 8 * 4000;
+            assert!(needed <= threads as u64 * 3 * matrix + factors, "{family} on {threads}: {needed}");
+        }
     }
 }
 

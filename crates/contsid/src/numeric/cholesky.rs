@@ -1,10 +1,13 @@
 //! Positive definite systems.
 
-use super::Matrix;
+use super::{Matrix, dot};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::{LltParams, LltRegularization, cholesky_in_place, cholesky_in_place_scratch};
 use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_upper_triangular_in_place};
-use faer::{Auto, Par, Side, Spec};
+use faer::{Auto, Par, Spec};
+
+/// How many columns of an inverse are found at a time.
+const INVERSE_BLOCK: usize = 128;
 
 /// A matrix is not positive definite, as far as its rounded entries tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,34 +46,35 @@ impl CholeskyFactor {
         matrix.column(0).to_vec()
     }
 
+    /// The columns of A⁻¹ from `first` on, `count` of them.
+    pub(crate) fn inverse_columns(&self, first: usize, count: usize) -> Matrix {
+        let mut columns = Matrix::zeros(self.0.row_count(), count);
+        for place in 0..count {
+            columns.column_mut(place)[first + place] = 1.0;
+        }
+        self.solve_in_place(&mut columns);
+        columns
+    }
+
+    /// The diagonal of A⁻¹ = L⁻ᵀ L⁻¹: the squared norms of the columns of L⁻¹, which are 0 above the diagonal.
+    pub(crate) fn inverse_diagonal(&self) -> Vec<f64> {
+        let size = self.0.row_count();
+        let blocks = (0..size).step_by(INVERSE_BLOCK).map(|first| {
+            let (rows, count) = (size - first, INVERSE_BLOCK.min(size - first));
+            let mut columns = Matrix::zeros(rows, count);
+            for place in 0..count {
+                columns.column_mut(place)[place] = 1.0;
+            }
+            let corner = self.0.view().submatrix(first, first, rows, rows);
+            solve_lower_triangular_in_place(corner, columns.view_mut(), Par::Seq);
+            columns
+        });
+        blocks.flat_map(|block| block.columns().map(|column| dot(column, column)).collect::<Vec<f64>>()).collect()
+    }
+
     /// The matrix that holds the factor, to be used for something else.
     pub(crate) fn into_matrix(self) -> Matrix {
         self.0
-    }
-}
-
-/// The eigenvalues and eigenvectors of a symmetric matrix: A = U diag(values) Uᵀ.
-pub(crate) struct Spectrum {
-    pub(crate) values: Vec<f64>,
-    /// U, whose columns are the eigenvectors.
-    pub(crate) vectors: Matrix,
-    /// Uᵀ.
-    pub(crate) rows: Matrix,
-}
-
-impl Spectrum {
-    /// The decomposition of a symmetric matrix, of which only the lower triangle is read.
-    ///
-    /// # Errors
-    ///
-    /// If the iteration does not converge.
-    pub(crate) fn new(matrix: &Matrix) -> Result<Self, NotPositiveDefinite> {
-        let decomposition = matrix.view().self_adjoint_eigen(Side::Lower).map_err(|_| NotPositiveDefinite)?;
-        let values = decomposition.S().column_vector().iter().copied().collect();
-        let size = matrix.row_count();
-        let columns: Vec<Vec<f64>> = (0..size).map(|k| decomposition.U().col(k).iter().copied().collect()).collect();
-        let vectors = Matrix::from_columns(size, &columns);
-        Ok(Self { values, rows: vectors.transposed(), vectors })
     }
 }
 
@@ -99,10 +103,19 @@ mod tests {
     }
 
     #[test]
-    fn the_spectrum_of_a_small_matrix() {
-        let matrix = Matrix::from_columns(2, &[vec![2.0, 1.0], vec![1.0, 2.0]]);
-        let spectrum = Spectrum::new(&matrix).unwrap();
-        assert!((spectrum.values[0] - 1.0).abs() < 1e-15 && (spectrum.values[1] - 3.0).abs() < 1e-15);
-        assert!((spectrum.vectors.column(1)[0].abs() - 0.5f64.sqrt()).abs() < 1e-15);
+    fn the_inverse_by_columns_and_its_diagonal() {
+        let size = 300;
+        let entry = |row: usize, column: usize| 1.0 / (1.0 + row.abs_diff(column) as f64);
+        let columns: Vec<Vec<f64>> = (0..size).map(|c| (0..size).map(|r| entry(r, c)).collect()).collect();
+        let matrix = Matrix::from_columns(size, &columns);
+        let factor = CholeskyFactor::new(matrix.clone()).unwrap();
+        let product = matrix.times(&factor.inverse_columns(200, 2));
+        let diagonal = factor.inverse_diagonal();
+        for (place, column) in product.columns().enumerate() {
+            let identity = |row: usize| f64::from(u8::from(row == 200 + place));
+            assert!(column.iter().enumerate().all(|(row, value)| (value - identity(row)).abs() < 1e-13));
+            let expected = factor.inverse_columns(200 + place, 1).column(0)[200 + place];
+            assert!((diagonal[200 + place] - expected).abs() < 1e-13);
+        }
     }
 }

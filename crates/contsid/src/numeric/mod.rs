@@ -10,7 +10,7 @@ mod factor_rows;
 mod matrix;
 mod vector;
 
-pub(crate) use cholesky::{CholeskyFactor, NotPositiveDefinite, Spectrum};
+pub(crate) use cholesky::{CholeskyFactor, NotPositiveDefinite};
 pub use exp::exp_in_place;
 pub(crate) use factor_rows::FactorRows;
 pub(crate) use matrix::Matrix;

@@ -41,6 +41,16 @@ impl Case {
     pub fn needs_learnt(self) -> bool {
         matches!(self, Self::LearntOnly | Self::Different)
     }
+
+    /// Whether the true graph has a directed path from the treatment to the outcome.
+    pub fn has_true_path(self) -> bool {
+        matches!(self, Self::TruthOnly | Self::Agreed | Self::Different)
+    }
+
+    /// Whether the learnt graph has one.
+    pub fn has_learnt_path(self) -> bool {
+        matches!(self, Self::LearntOnly | Self::Agreed | Self::Different)
+    }
 }
 
 impl fmt::Display for Case {

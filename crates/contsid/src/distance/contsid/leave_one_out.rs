@@ -1,11 +1,12 @@
 //! The ridge parameter with the smallest leave-one-out error.
 
-use super::column::{PreparedColumn, Root};
+use super::column::PreparedColumn;
+use super::signal::{BLOCK, squared_norms};
 use super::{ContSidError, Prepared};
 use crate::embedding::{Lambda, Reach, fill_system};
 use crate::graph::NodeSet;
 use crate::kernel::{KernelColumn, ProductKernel};
-use crate::numeric::{Matrix, NotPositiveDefinite, Spectrum, dot};
+use crate::numeric::{CholeskyFactor, Matrix, NotPositiveDefinite, dot};
 use std::sync::PoisonError;
 
 /// The values of N λ that are tried: 10⁻³, 10⁻²·⁵, …, 10².
@@ -14,8 +15,10 @@ const RIDGES: std::ops::RangeInclusive<i32> = -6..=4;
 /// The values of λ that [`LambdaChoice::LeaveOneOut`](super::LambdaChoice::LeaveOneOut) tries for N samples, in increasing
 /// order: N λ = 10^(k/2) for k = −6…4.
 ///
-/// For each the mean of ‖e_s‖² over the samples is added up over the targets that need an estimate, where e_s is the error
-/// at sample s of the regression without it:
+/// For each the mean of ‖e_s‖² over the samples is added up over the targets whose distribution the intervention changes:
+/// those with a directed path from the treatment in the graph that the adjustment set comes from, or in either graph where
+/// both have the same set. Which of them the graphs agree on does not matter. e_s is the error at sample s of the regression
+/// without it:
 ///
 /// e_s = (k_j(x_j⁽ˢ⁾, ·) − Σ_t H_st k_j(x_j⁽ᵗ⁾, ·)) / (1 − H_ss) with H = K_iZ (K_iZ + N λ I)⁻¹.
 ///
@@ -30,7 +33,7 @@ impl Prepared {
     ///
     /// # Errors
     ///
-    /// If it is to be chosen by leave-one-out and the eigenvalues of the system cannot be found.
+    /// If it is to be chosen by leave-one-out and a system cannot be solved.
     pub fn lambda_for(
         &self,
         treatments: &NodeSet,
@@ -61,77 +64,44 @@ impl Prepared {
             let columns: Vec<&KernelColumn> = nodes.iter().map(|node| &self.columns[node.index()].kernel).collect();
             ProductKernel::new(&columns)
         };
-        let (mut gram, grid) = (Matrix::zeros(self.samples, self.samples), leave_one_out_grid(self.samples));
-        let (reach, smallest) = (Reach::Known(vec![1.0; self.samples]), grid[0]);
-        fill_system(&kernel(treatments), &kernel(adjustment), smallest, reach, &mut gram);
-        gram.add_to_diagonal(-smallest.ridge(self.samples));
-        let spectrum = Spectrum::new(&gram)?;
-        let projections: Vec<Projection> =
-            targets.iter().map(|node| Projection::new(&spectrum, &self.columns[node.index()])).collect();
-        let errors = grid.iter().map(|lambda| {
-            let inverse = Inverse::new(&spectrum, lambda.ridge(self.samples));
-            projections.iter().map(|projection| inverse.error(projection)).sum::<f64>()
-        });
-        let errors: Vec<f64> = errors.collect();
-        let best = (0..grid.len()).min_by(|&a, &b| errors[a].total_cmp(&errors[b])).expect("the grid has values");
-        Ok(grid[best])
-    }
-}
-
-/// A target in the basis of the eigenvectors U: Uᵀ L, or Uᵀ K U.
-enum Projection {
-    Factor(Matrix),
-    Gram(Matrix),
-}
-
-impl Projection {
-    fn new(spectrum: &Spectrum, target: &PreparedColumn) -> Self {
-        match &target.root {
-            Root::LowRank(factor) => Self::Factor(spectrum.vectors.transpose_times(&factor.features)),
-            Root::Markov(_) | Root::Gram => {
-                let rows = target.kernel.len();
-                let gram = ProductKernel::new(&[&target.kernel]).gram_columns(rows, 0, rows);
-                Self::Gram(spectrum.vectors.transpose_times(&gram.times(&spectrum.vectors)))
+        let (treated, adjusted, grid) = (kernel(treatments), kernel(adjustment), leave_one_out_grid(self.samples));
+        let targets: Vec<&PreparedColumn> = targets.iter().map(|node| &self.columns[node.index()]).collect();
+        let mut system = self.take_workspace().unwrap_or_else(|| Matrix::zeros(self.samples, self.samples));
+        let mut best = (f64::INFINITY, grid[0]);
+        for lambda in grid {
+            let reach = Reach::Known(vec![1.0; self.samples]);
+            fill_system(&treated, &adjusted, lambda, reach, &mut system);
+            let factor = CholeskyFactor::new(system)?;
+            let error = error_without_own(&factor, &targets);
+            if error < best.0 {
+                best = (error, lambda);
             }
+            system = factor.into_matrix();
         }
+        self.give_workspace(system);
+        Ok(best.1)
     }
 }
 
-/// A⁻¹ = U diag(d) Uᵀ for A = K + N λ I; then I − H = N λ A⁻¹ and e_s = (A⁻¹ k)_s / (A⁻¹)_ss.
-struct Inverse<'a> {
-    /// Uᵀ, whose columns belong to the samples.
-    rows: &'a Matrix,
-    vectors: &'a Matrix,
-    inverses: Vec<f64>,
-    diagonal: Vec<f64>,
+/// The mean of ‖e_s‖² over the samples, summed over the targets.
+///
+/// With A = K + N λ I, I − H = N λ A⁻¹, so that e_s = Σ_t (A⁻¹)_st k_j(x_j⁽ᵗ⁾, ·) / (A⁻¹)_ss.
+fn error_without_own(factor: &CholeskyFactor, targets: &[&PreparedColumn]) -> f64 {
+    let diagonal = factor.inverse_diagonal();
+    let errors = targets.iter().map(|target| {
+        let squares = inverse_norms(factor, target, diagonal.len());
+        squares.iter().zip(&diagonal).map(|(square, diagonal)| square / (diagonal * diagonal)).sum::<f64>()
+    });
+    errors.sum::<f64>() / diagonal.len() as f64
 }
 
-impl<'a> Inverse<'a> {
-    fn new(spectrum: &'a Spectrum, ridge: f64) -> Self {
-        // Rounding makes eigenvalues that are zero slightly negative.
-        let inverses: Vec<f64> = spectrum.values.iter().map(|value| 1.0 / (value.max(0.0) + ridge)).collect();
-        let rows = &spectrum.rows;
-        let diagonal = rows.columns().map(|row| row.iter().zip(&inverses).map(|(u, d)| u * u * d).sum()).collect();
-        Self { rows, vectors: &spectrum.vectors, inverses, diagonal }
+/// ‖Σ_t (A⁻¹)_st k(x⁽ᵗ⁾, ·)‖² for each s: row by row of A⁻¹ L, or column by column of A⁻¹.
+fn inverse_norms(factor: &CholeskyFactor, target: &PreparedColumn, rows: usize) -> Vec<f64> {
+    if let Some(features) = target.factor() {
+        let mut solved = features.clone();
+        factor.solve_in_place(&mut solved);
+        return solved.transposed().columns().map(|row| dot(row, row)).collect();
     }
-
-    /// The mean of ‖e_s‖² over the samples.
-    fn error(&self, projection: &Projection) -> f64 {
-        let squares = match projection {
-            Projection::Factor(features) => {
-                let mut scaled = features.clone();
-                scaled.scale_rows(&self.inverses);
-                let solved = self.vectors.times(&scaled).transposed();
-                solved.columns().map(|row| dot(row, row)).collect::<Vec<f64>>()
-            }
-            Projection::Gram(gram) => {
-                let mut scaled = self.rows.clone();
-                scaled.scale_rows(&self.inverses);
-                let product = gram.times(&scaled);
-                product.columns().zip(scaled.columns()).map(|(left, right)| dot(left, right)).collect()
-            }
-        };
-        let errors = squares.iter().zip(&self.diagonal).map(|(square, diagonal)| square / (diagonal * diagonal));
-        errors.sum::<f64>() / self.diagonal.len() as f64
-    }
+    let blocks = (0..rows).step_by(BLOCK).map(|first| factor.inverse_columns(first, BLOCK.min(rows - first)));
+    blocks.flat_map(|block| squared_norms(target, &block)).collect()
 }

@@ -1,8 +1,9 @@
 //! How much memory a comparison needs.
 
 use super::column::most_columns;
-use super::prepared::{CACHE_BYTES, choose_family};
-use super::{ContSidError, ContSidOptions, Interventions, LambdaChoice};
+use super::prepared::{CACHE_BYTES, LARGEST_KEPT, choose_family};
+use super::signal::BLOCK;
+use super::{ContSidError, ContSidOptions, Interventions};
 use crate::data::{Column, Table};
 use crate::kernel::KernelFamily;
 
@@ -11,9 +12,9 @@ const USUAL_RANK: usize = 64;
 
 /// An upper estimate of the bytes that a comparison on this table takes beyond the table itself.
 ///
-/// Per thread one N × N matrix for a system, and for a treatment whose kernel is rough (Laplace, Matérn) or whose
-/// interventions are listed the weights for all interventions under both graphs; leave-one-out needs four N × N matrices
-/// more. For all threads together one factor for each column, and the solved systems that are kept. Distances that are
+/// Per thread one N × N matrix for a system; and, for a treatment whose kernel is rough (Laplace, Matérn) or whose
+/// interventions are listed, the weights for all interventions under both graphs, at most two more. For all threads together
+/// one factor for each column, and the solved systems that are kept. Distances that are
 /// kept are not counted: at most 64 MB.
 pub fn estimated_memory(table: &Table, options: &ContSidOptions, threads: usize) -> u64 {
     let Needed { working, kept } = needed(table, options, threads);
@@ -29,14 +30,13 @@ struct Needed {
 
 fn needed(table: &Table, options: &ContSidOptions, threads: usize) -> Needed {
     let rows = table.row_count();
-    let matrix = bytes(rows, rows);
     let widest = (table.names().iter().zip(table.columns())).map(|(name, column)| width(name, column, options, rows));
-    let widest = widest.max().unwrap_or(0);
-    let systems = matrix + 3 * bytes(rows, widest) + 3 * bytes(rows, 256);
-    let spectra = if options.lambda == LambdaChoice::LeaveOneOut { 4 * matrix } else { 0 };
+    let weights = bytes(rows, widest.max().unwrap_or(0));
+    let blocks = 3 * bytes(rows, BLOCK.min(rows));
+    let (solving, judging) = (bytes(rows, rows) + 2 * weights, 2 * weights + blocks);
     let factors = table.column_count() as u64 * 2 * bytes(rows, USUAL_RANK.min(rows));
-    let kept = (2 * table.column_count() as u64 * bytes(rows, widest)).min(CACHE_BYTES as u64);
-    Needed { working: threads as u64 * (systems + spectra) + factors, kept }
+    let kept = if weights > LARGEST_KEPT as u64 { 0 } else { 2 * table.column_count() as u64 * weights };
+    Needed { working: threads as u64 * solving.max(judging) + factors, kept: kept.min(CACHE_BYTES as u64) }
 }
 
 /// How many bytes of solved systems may be kept, if a comparison fits the limit: classes of graphs have more systems than

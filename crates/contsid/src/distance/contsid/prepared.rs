@@ -17,6 +17,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// How many bytes of solved systems are kept.
 pub(super) const CACHE_BYTES: usize = 256 << 20;
 
+/// A solved system with more bytes is not kept: weights for all of some thousand interventions are as large as the system.
+pub(super) const LARGEST_KEPT: usize = CACHE_BYTES / 8;
+
 /// What a solved system depends on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct SystemKey {
@@ -141,11 +144,24 @@ impl Prepared {
     ) -> Result<Arc<Solved>, ContSidError> {
         let treated = Treated { columns: self.columns_of(treatments), plan: self.plan(treatments) };
         let adjusted = self.columns_of(adjustment);
-        let mut workspace = self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut workspace = self.take_workspace();
         let solved = solve(&treated, &adjusted, lambda, self.options.estimator, &mut workspace);
-        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).extend(workspace);
+        // Beside weights that are as large the matrix would be one too many.
+        if let (Some(matrix), Ok(true)) = (workspace, solved.as_ref().map(Solved::is_narrow)) {
+            self.give_workspace(matrix);
+        }
         let explain = |unsolved| self.explain(&unsolved, treatments, &treated.plan, adjustment, lambda);
         Ok(Arc::new(solved.map_err(explain)?))
+    }
+
+    /// A matrix of N × N that was used before, if there is one.
+    pub(super) fn take_workspace(&self) -> Option<Matrix> {
+        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    /// Keeps a matrix of N × N for whoever needs the next.
+    pub(super) fn give_workspace(&self, matrix: Matrix) {
+        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).push(matrix);
     }
 
     /// The interventions on some columns.
@@ -165,7 +181,8 @@ impl Prepared {
 
     fn keep(&self, key: SystemKey, solved: &Arc<Solved>) {
         let mut cache = self.lock_cache();
-        if let Some(left) = cache.room.checked_sub(solved.bytes())
+        if solved.bytes() <= LARGEST_KEPT
+            && let Some(left) = cache.room.checked_sub(solved.bytes())
             && cache.systems.insert(key, Arc::clone(solved)).is_none()
         {
             cache.room = left;

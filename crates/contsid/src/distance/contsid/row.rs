@@ -60,7 +60,9 @@ impl RowQuestion<'_> {
         let truth = side(self.truth_parents, ridges.truth, Case::needs_truth)?;
         let learnt = side(self.learnt_parents, ridges.learnt, Case::needs_learnt)?;
         let difference = match (&truth, &learnt) {
-            (Some(truth), Some(learnt)) if truth.corrections.is_none() && wanted(&|case| case == Case::Different) => {
+            (Some(truth), Some(learnt))
+                if truth.corrections.is_none() && truth.is_narrow() && wanted(&|case| case == Case::Different) =>
+            {
                 Some(learnt.weights.minus(&truth.weights))
             }
             _ => None,
@@ -79,7 +81,7 @@ pub(super) struct Ridges {
 pub(super) struct Sides {
     pub(super) truth: Option<Arc<Solved>>,
     pub(super) learnt: Option<Arc<Solved>>,
-    /// M₂ − M₁, where both are needed and nothing corrects them.
+    /// M₂ − M₁, where both are needed, nothing corrects them, and they are small beside the system.
     difference: Option<Matrix>,
 }
 
@@ -131,19 +133,18 @@ impl Prepared {
     /// The ridge parameters of the systems that a row needs.
     pub(super) fn ridges(&self, question: &RowQuestion<'_>) -> Result<Ridges, ContSidError> {
         let estimated = |case| question.is_estimated(case);
-        let ridge = |parents: &NodeSet, needed: fn(Case) -> bool| {
-            let outcomes = question.outcomes(|case| estimated(case) && needed(case));
-            if outcomes.is_empty() {
+        // One system serves both graphs where their parents are the same.
+        let shared = question.truth_parents == question.learnt_parents;
+        let ridge = |parents: &NodeSet, needed: fn(Case) -> bool, has_path: fn(Case) -> bool| {
+            if question.outcomes(|case| estimated(case) && needed(case)).is_empty() {
                 return Ok(None);
             }
-            // One system serves both graphs where their parents are the same.
-            let shared = question.truth_parents == question.learnt_parents;
-            let targets = if shared { question.outcomes(estimated) } else { outcomes };
+            let targets = question.outcomes(|case| has_path(case) || (shared && case != Case::NoPath));
             self.lambda_for(&self.only(question.treatment), parents, &targets).map(Some)
         };
         Ok(Ridges {
-            truth: ridge(question.truth_parents, Case::needs_truth)?,
-            learnt: ridge(question.learnt_parents, Case::needs_learnt)?,
+            truth: ridge(question.truth_parents, Case::needs_truth, Case::has_true_path)?,
+            learnt: ridge(question.learnt_parents, Case::needs_learnt, Case::has_learnt_path)?,
         })
     }
 

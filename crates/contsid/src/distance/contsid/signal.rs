@@ -7,7 +7,7 @@ use crate::kernel::ProductKernel;
 use crate::numeric::{Matrix, add_multiple, dot};
 
 /// How many interventions are looked at together where the target's kernel has no low-rank factor.
-const BLOCK: usize = 256;
+pub(super) const BLOCK: usize = 256;
 
 /// How many columns of a Gram matrix are made at a time.
 const GRAM_BLOCK: usize = 128;
@@ -77,11 +77,7 @@ impl<'a> Signal<'a> {
     pub(super) fn mean_norm(&self, target: &PreparedColumn) -> f64 {
         let squares = match &target.root {
             Root::LowRank(factor) => self.squares_by_factor(factor),
-            Root::Markov(root) => {
-                let squares = |block: &Matrix| block.columns().map(|delta| root.squared_norm(delta)).collect();
-                self.squares_by_block(&squares)
-            }
-            Root::Gram => self.squares_by_block(&|block| quadratic_forms(target, block)),
+            Root::Markov(_) | Root::Gram => self.squares_by_block(target),
         };
         mean_root(&squares, self.shares)
     }
@@ -108,11 +104,11 @@ impl<'a> Signal<'a> {
         sum(terms)
     }
 
-    /// The squared norms by a function of δ for a block of interventions.
-    fn squares_by_block(&self, squares: &dyn Fn(&Matrix) -> Vec<f64>) -> Vec<f64> {
+    /// The squared norms for a target without a low-rank factor, a block of interventions at a time.
+    fn squares_by_block(&self, target: &PreparedColumn) -> Vec<f64> {
         let count = self.shifts.len();
         let blocks = (0..count).step_by(BLOCK).map(|first| self.deltas(first, BLOCK.min(count - first)));
-        blocks.flat_map(|block| squares(&block)).collect()
+        blocks.flat_map(|block| squared_norms(target, &block)).collect()
     }
 
     /// δ for the interventions from `first` on.
@@ -157,6 +153,18 @@ fn sum(mut matrices: impl Iterator<Item = Matrix>) -> Matrix {
         }
     }
     total
+}
+
+/// ‖Σ_s δ_s k(x⁽ˢ⁾, ·)‖² = δᵀ K δ for each column δ of a block.
+pub(super) fn squared_norms(target: &PreparedColumn, block: &Matrix) -> Vec<f64> {
+    match &target.root {
+        Root::LowRank(factor) => {
+            let features = factor.features.transpose_times(block);
+            features.columns().map(|column| dot(column, column)).collect()
+        }
+        Root::Markov(root) => block.columns().map(|delta| root.squared_norm(delta)).collect(),
+        Root::Gram => quadratic_forms(target, block),
+    }
 }
 
 /// δᵀ K δ for each column δ of the block, a few columns of K at a time.

@@ -26,6 +26,11 @@ pub(super) struct Solved {
 }
 
 impl Solved {
+    /// Whether the weights are small beside the system that gave them.
+    pub(super) fn is_narrow(&self) -> bool {
+        2 * self.weights.column_count() < self.weights.row_count()
+    }
+
     pub(super) fn bytes(&self) -> usize {
         8 * self.weights.row_count() * self.weights.column_count()
     }
