@@ -176,7 +176,7 @@ impl Problem {
         (0..labels.len()).map(distance).collect()
     }
 
-    fn divisor(&self, label: &str, gram: &Rows, marginal: &[f64]) -> f64 {
+    pub(crate) fn divisor(&self, label: &str, gram: &Rows, marginal: &[f64]) -> f64 {
         match (self.normalisation, label) {
             (Normalisation::None, _) | (Normalisation::Printed, "3.2") => 1.0,
             _ => quadratic_form(gram, marginal).sqrt(),
@@ -221,7 +221,7 @@ impl Problem {
         points.iter().map(at).collect()
     }
 
-    fn corrected(&self, plain: Vec<f64>) -> Vec<f64> {
+    pub(crate) fn corrected(&self, plain: Vec<f64>) -> Vec<f64> {
         let (sum, count) = (plain.iter().sum::<f64>(), plain.len() as f64);
         match self.estimator {
             Estimator::Plain => plain,

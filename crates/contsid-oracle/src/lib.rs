@@ -8,5 +8,6 @@ pub mod class;
 pub mod contsid;
 pub mod graphs;
 pub mod joint;
+pub mod joint_contsid;
 pub mod linear;
 pub mod population;

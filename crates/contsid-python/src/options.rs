@@ -92,6 +92,7 @@ impl Choices<'_> {
             bandwidth: per_column(&self.bandwidth, bandwidth)?,
             interventions: per_column(&self.interventions, interventions)?,
             memory_limit: self.memory_limit,
+            ..ContSidOptions::default()
         })
     }
 }

@@ -3,6 +3,7 @@
 use super::named;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use contsid::adjustment::AdjustmentRule;
 use contsid::distance::contsid::{
     Agreement, ContSidOptions, InterventionError, InterventionPoints, Interventions, LambdaChoice, Normalisation,
     PerColumn,
@@ -24,7 +25,10 @@ pub struct EstimationArguments {
     /// Leave out rows with missing values
     #[arg(long, requires = "data")]
     pub drop_missing: bool,
-    /// When two graphs that both have a directed path agree on an effect: if the parents in either graph are a valid
+    /// What each graph adjusts for: the parents of the treatment, or the optimal set (Henckel, Perković & Maathuis 2022)
+    #[arg(long, value_parser = named::<AdjustmentRule>(), default_value = AdjustmentRule::default().name())]
+    pub adjustment: AdjustmentRule,
+    /// When two graphs that both have a directed path agree on an effect: if what either graph adjusts for is a valid
     /// adjustment set in the other, in both, if the learnt ones are in the truth, or never
     #[arg(long, value_parser = named::<Agreement>(), default_value = Agreement::default().name())]
     pub agreement: Agreement,
@@ -179,6 +183,7 @@ impl EstimationArguments {
     /// The options, for nodes with these names.
     pub fn options(&self, names: &NodeNames) -> Result<ContSidOptions> {
         Ok(ContSidOptions {
+            adjustment: self.adjustment,
             agreement: self.agreement,
             normalise: self.normalise,
             lambda: self.lambda.map_or_else(LambdaChoice::default, |lambda| lambda.0),

@@ -15,6 +15,7 @@ pub fn settings(names: &NodeNames, options: &ComparisonOptions, data: Option<&Pr
     object.insert("bandwidth".into(), data.map(|data| bandwidths(data, names)).into());
     object.insert("lambda".into(), data.map(lambda).into());
     object.insert("estimator".into(), data.map(|data| data.options().estimator.name()).into());
+    object.insert("adjustment".into(), data.map(|data| data.options().adjustment.name()).into());
     object.insert("agreement".into(), data.map(|data| data.options().agreement.name()).into());
     object.insert("normalise".into(), data.map(|data| data.options().normalise.name()).into());
     object.insert("interventions".into(), data.map(|data| interventions(data, names)).into());

@@ -162,7 +162,7 @@ impl TryFrom<ScoringSettings> for Scoring {
             kernel: PerColumn::all(settings.named("kernel", &settings.kernel)?),
             bandwidth: PerColumn::all(settings.bandwidth()?),
             interventions: PerColumn::all(settings.interventions()?),
-            memory_limit: None,
+            ..ContSidOptions::default()
         };
         Ok(Self { reversal: settings.reversal()?, contsid, settings })
     }

@@ -25,5 +25,5 @@ mod validity;
 
 pub use joint::{joint_adjustment_exists, joint_causal_nodes, joint_optimal, relevant_treatments};
 pub use obstacle::{Obstacle, OpenedCollider, directed_path, obstacle};
-pub use rule::{AdjustmentRule, UnknownAdjustmentRule, joint_adjustment};
+pub use rule::{AdjustmentRule, joint_adjustment};
 pub use validity::{is_valid_adjustment, is_valid_joint_adjustment, valid_joint_outcomes, valid_outcomes};

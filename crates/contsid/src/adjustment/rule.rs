@@ -2,19 +2,8 @@
 
 use super::{is_valid_joint_adjustment, joint_optimal};
 use crate::graph::{Dag, NodeId, NodeSet};
-use std::fmt;
-use std::str::FromStr;
-use thiserror::Error;
 
 /// Which adjustment set a graph proposes for the effect of treatments on an outcome.
-///
-/// ```
-/// use contsid::adjustment::AdjustmentRule;
-///
-/// assert_eq!("optimal".parse(), Ok(AdjustmentRule::Optimal));
-/// assert_eq!(AdjustmentRule::default().to_string(), "parents");
-/// assert!("ancestors".parse::<AdjustmentRule>().is_err());
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AdjustmentRule {
     /// The parents of the treatments that are no treatments themselves, as in the paper; the optimal set where they are
@@ -25,41 +14,7 @@ pub enum AdjustmentRule {
     Optimal,
 }
 
-impl AdjustmentRule {
-    /// The names of all rules.
-    pub const NAMES: [&str; 2] = ["parents", "optimal"];
-
-    /// The name of this one.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Parents => Self::NAMES[0],
-            Self::Optimal => Self::NAMES[1],
-        }
-    }
-}
-
-impl fmt::Display for AdjustmentRule {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-/// A name that no rule has.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no adjustment rule `{name}`: choose one of {}", AdjustmentRule::NAMES.join(", "))]
-pub struct UnknownAdjustmentRule {
-    /// The name.
-    pub name: String,
-}
-
-impl FromStr for AdjustmentRule {
-    type Err = UnknownAdjustmentRule;
-
-    fn from_str(name: &str) -> Result<Self, UnknownAdjustmentRule> {
-        let all = [Self::Parents, Self::Optimal];
-        all.into_iter().find(|rule| rule.name() == name).ok_or_else(|| UnknownAdjustmentRule { name: name.to_owned() })
-    }
-}
+crate::named!(AdjustmentRule { Parents: "parents", Optimal: "optimal" });
 
 /// The adjustment set that a graph proposes for the joint effect of the treatments on the outcome; none if it has none.
 ///

@@ -1,8 +1,11 @@
 //! One learnt graph against the truth.
 
+use super::joint::{JointScore, joint};
 use super::{NotUsable, Undirected};
 use crate::distance::bounds::{Exactness, Limits};
-use crate::distance::contsid::{Case, ContSid, ContSidBounds, ContSidError, Prepared, contsid_limits};
+use crate::distance::contsid::{
+    Case, ContSid, ContSidBounds, ContSidError, JointLimits, Prepared, TreatmentSets, contsid_limits,
+};
 use crate::distance::{
     Mistakes, Reversal, Selection, Shd, SidBounds, Strategy, class_identification_mistakes, shd, sid_bounds,
 };
@@ -25,6 +28,10 @@ pub struct ComparisonOptions {
     pub limits: Limits,
     /// How much work may be done for exact bounds of contSID.
     pub contsid_limits: Limits,
+    /// Sets of treatments that are set together, if joint interventions are compared too; they need data.
+    pub treatment_sets: Option<TreatmentSets>,
+    /// How much work joint interventions may be.
+    pub joint_limits: JointLimits,
 }
 
 /// Which graphs a structural Hamming distance compares.
@@ -49,6 +56,8 @@ impl Default for ComparisonOptions {
             selection: None,
             limits: Limits::default(),
             contsid_limits: contsid_limits(),
+            treatment_sets: None,
+            joint_limits: JointLimits::default(),
         }
     }
 }
@@ -64,6 +73,8 @@ pub struct Comparison {
     pub aid: Aid,
     /// The continuous structural intervention distance, if there are data.
     pub contsid: Option<ContSidScore>,
+    /// contSID of joint interventions, if there are data and sets of treatments.
+    pub joint: Option<JointScore>,
     /// The number of ordered pairs that were looked at.
     pub pair_count: usize,
 }
@@ -214,6 +225,8 @@ pub fn compare(
     let true_class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
     let learnt_class = options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
     let classes = GraphPair::new(&true_class, &learnt_class)?;
+    let sets = options.treatment_sets.as_ref();
+    let joint = data.zip(sets).map(|(data, sets)| joint(classes, data, sets, options, &selection, execution));
     Ok(Comparison {
         shd: match options.shd_of {
             ShdOf::Graphs => shd(graphs, options.reversal, &selection),
@@ -224,6 +237,7 @@ pub fn compare(
         contsid: data
             .map(|data| ContSidScore::new(classes, data, &selection, options.contsid_limits, execution))
             .transpose()?,
+        joint: joint.transpose()?,
         pair_count: selection.pair_count(),
     })
 }

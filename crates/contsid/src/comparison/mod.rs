@@ -5,9 +5,11 @@
 //! [`crate::distance`]. [`repairs`] asks which single edge is to blame.
 
 mod compare;
+mod joint;
 mod repair;
 mod undirected;
 
 pub use compare::{Aid, Comparison, ComparisonError, ComparisonOptions, ContSidScore, ShdOf, compare};
+pub use joint::JointScore;
 pub use repair::{EdgeChange, Repair, RepairError, Repaired, repairs};
 pub use undirected::{NotUsable, Undirected};

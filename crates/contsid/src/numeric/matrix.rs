@@ -89,6 +89,15 @@ impl Matrix {
         Self { rows: self.rows, columns: count, values }
     }
 
+    /// The columns with these places, in this order; one may stand several times.
+    pub(crate) fn gathered(&self, places: &[usize]) -> Self {
+        let mut values = Vec::with_capacity(self.rows * places.len());
+        for &place in places {
+            values.extend_from_slice(self.column(place));
+        }
+        Self { rows: self.rows, columns: places.len(), values }
+    }
+
     /// A − B.
     pub(crate) fn minus(&self, other: &Self) -> Self {
         let values = self.values.iter().zip(&other.values).map(|(a, b)| a - b).collect();

@@ -8,7 +8,7 @@
 use super::row::SystemSource;
 use super::solved::Solved;
 use super::{Case, ContSidError, Prepared, RowQuestion, TreatmentView, leave_one_out_grid};
-use crate::adjustment::valid_outcomes;
+use crate::adjustment::{AdjustmentRule, valid_outcomes};
 use crate::distance::Selection;
 use crate::distance::bounds::{Exactness, Limits, ParentChoices, RowCosts, bounds, pair_count};
 use crate::embedding::Lambda;
@@ -199,6 +199,11 @@ impl Comparison<'_> {
         learnt: &Chosen<'_>,
         systems: &SystemSource<'_>,
     ) -> Result<Vec<f64>, ContSidError> {
+        if self.prepared.options.adjustment == AdjustmentRule::Optimal {
+            // With the edges at the treatment directed, its optimal sets are the same in every member too.
+            let members = GraphPair::new(&truth.member, &learnt.member).expect("members are on the same nodes");
+            return self.prepared.single_row(members, treatment, self.selection);
+        }
         let view = TreatmentView {
             truth_descendants: truth.descendants.clone(),
             learnt_descendants: learnt.descendants.clone(),

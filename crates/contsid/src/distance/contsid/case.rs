@@ -1,7 +1,8 @@
 //! Which case of the definition a pair of nodes is in.
 
 use super::Agreement;
-use crate::adjustment::valid_outcomes;
+use crate::adjustment::sets::optimal_set;
+use crate::adjustment::{AdjustmentRule, is_valid_adjustment, valid_outcomes};
 use crate::graph::{Dag, GraphPair, NodeId, NodeSet};
 use std::fmt;
 
@@ -94,6 +95,27 @@ impl TreatmentView {
         }
     }
 
+    /// The same where each graph adjusts for what the rule says; the fields then speak of these sets, not of parents.
+    pub fn by_rule(pair: GraphPair<'_, Dag>, treatment: NodeId, rule: AdjustmentRule) -> Self {
+        let parents = Self::new(pair, treatment);
+        if rule == AdjustmentRule::Parents {
+            return parents;
+        }
+        let both = &parents.truth_descendants & &parents.learnt_descendants;
+        let valid = |graph: &Dag, other: &Dag| {
+            let is_valid = |&outcome: &NodeId| {
+                outcome != treatment
+                    && is_valid_adjustment(graph, treatment, outcome, &optimal_set(other, treatment, outcome))
+            };
+            NodeSet::of(pair.node_count(), both.iter().filter(is_valid))
+        };
+        Self {
+            truth_parents_valid: valid(pair.learnt(), pair.truth()),
+            learnt_parents_valid: valid(pair.truth(), pair.learnt()),
+            ..parents
+        }
+    }
+
     /// The case of an outcome other than the treatment.
     pub fn case(&self, outcome: NodeId, agreement: Agreement) -> Case {
         match (self.truth_descendants.contains(outcome), self.learnt_descendants.contains(outcome)) {
@@ -106,13 +128,7 @@ impl TreatmentView {
     }
 
     fn agrees(&self, outcome: NodeId, agreement: Agreement) -> bool {
-        let truth_valid = self.truth_parents_valid.contains(outcome);
-        let learnt_valid = self.learnt_parents_valid.contains(outcome);
-        match agreement {
-            Agreement::Either => truth_valid || learnt_valid,
-            Agreement::Both => truth_valid && learnt_valid,
-            Agreement::Learnt => learnt_valid,
-            Agreement::Never => false,
-        }
+        let truth_valid = || self.truth_parents_valid.contains(outcome);
+        agreement.holds(truth_valid, || self.learnt_parents_valid.contains(outcome))
     }
 }

@@ -34,7 +34,9 @@ pub(super) struct PreparedColumn {
     pub(super) root: Root,
     /// ‖μ̂‖, the norm of the embedding of the observed values.
     pub(super) norm: f64,
+    /// The interventions on the column alone, and how they were chosen.
     pub(super) points: InterventionPoints,
+    pub(super) interventions: Interventions,
     pub(super) plan: Arc<Plan>,
 }
 
@@ -49,7 +51,7 @@ impl PreparedColumn {
             _ => None,
         };
         let plan = Arc::new(Plan { points: JointPoints::of_one(&points), expansion });
-        Self { kernel, root, norm, points, plan }
+        Self { kernel, root, norm, points, interventions: interventions.clone(), plan }
     }
 
     /// The largest row sum of K, which no eigenvalue of it exceeds.

@@ -84,6 +84,42 @@ pub enum ContSidError {
         /// The bytes allowed.
         limit: u64,
     },
+    /// Several variables that are set together have too many joint values.
+    #[error(
+        "setting {} together takes {count} joint values, more than {limit}: take fewer values for each variable, the \
+         observed ones, or rows of a table", treatments.join(", ")
+    )]
+    TooManyPoints {
+        /// The names of the variables.
+        treatments: Vec<String>,
+        /// How many joint values there are.
+        count: u64,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// There are more systems than can be solved in the time that people wait.
+    #[error(
+        "{systems} systems of {rows} rows are needed for these sets of treatments, some {factor:.0} times what is allowed: \
+         take smaller sets, only the sets that matter, fewer rows, or a higher limit"
+    )]
+    TooMuchWork {
+        /// The number of systems.
+        systems: usize,
+        /// The number of rows.
+        rows: usize,
+        /// By how much the work exceeds the limit.
+        factor: f64,
+    },
+    /// Undirected edges stand for more graphs than are compared one by one.
+    #[error(
+        "the undirected edges stand for more than {limit} pairs of a true and a learnt graph, and interventions on several \
+         variables compare them one by one: leave undirected edges out (drop), take one graph for each (extend), or fewer \
+         sets of treatments"
+    )]
+    TooManyMembers {
+        /// How many pairs of graphs are compared at most.
+        limit: usize,
+    },
     /// Somebody stopped the computation.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

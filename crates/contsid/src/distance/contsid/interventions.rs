@@ -3,6 +3,7 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::num::NonZeroUsize;
 use std::str::FromStr;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Why values are no list of interventions.
@@ -59,6 +60,8 @@ pub enum InterventionError {
 pub struct InterventionPoints {
     values: Vec<f64>,
     weights: Vec<f64>,
+    /// The columns of the table that the values are a column of, if there are others.
+    table: Option<Arc<Vec<Vec<f64>>>>,
 }
 
 impl InterventionPoints {
@@ -97,7 +100,32 @@ impl InterventionPoints {
         // Dividing by the largest first: a sum of large weights could overflow.
         let sum: f64 = weights.iter().map(|weight| weight / largest).sum();
         let weights = weights.into_iter().map(|weight| weight / largest / sum).collect();
-        Ok(Self { values, weights })
+        Ok(Self { values, weights, table: None })
+    }
+
+    /// The columns of a table, one for each of some variables, whose rows have weights.
+    ///
+    /// A variable that is set alone takes the values of its column. Variables that are set together take those of the same
+    /// rows.
+    ///
+    /// # Errors
+    ///
+    /// As [`weighted`](Self::weighted), for any of the columns.
+    pub fn rows(columns: Vec<Vec<f64>>, weights: &[f64]) -> Result<Vec<Self>, InterventionError> {
+        let table = Arc::new(columns);
+        let column = |values: &Vec<f64>| {
+            let alone = Self::weighted(values.clone(), weights.to_vec())?;
+            Ok(Self { table: Some(Arc::clone(&table)), ..alone })
+        };
+        table.iter().map(column).collect()
+    }
+
+    /// Whether these are columns of one table, so that variables set together take values of the same rows.
+    pub(super) fn same_table(&self, other: &Self) -> bool {
+        match (&self.table, &other.table) {
+            (Some(table), Some(other)) => Arc::ptr_eq(table, other) || table == other,
+            _ => false,
+        }
     }
 
     /// The values.
@@ -122,7 +150,7 @@ pub enum Interventions {
     Grid(NonZeroUsize),
     /// The quantiles of the observed values at (k − ½)/K for k = 1…K, interpolated linearly between order statistics.
     Quantiles(NonZeroUsize),
-    /// A list.
+    /// A list, or a column of a table of joint values: see [`InterventionPoints::rows`].
     Points(InterventionPoints),
 }
 

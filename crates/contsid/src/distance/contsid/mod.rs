@@ -31,6 +31,7 @@ mod case;
 mod column;
 mod error;
 mod interventions;
+mod joint;
 mod known;
 mod leave_one_out;
 mod memory;
@@ -47,6 +48,10 @@ pub use bounds::{ContSidBounds, contsid_limits};
 pub use case::{Case, TreatmentView};
 pub use error::ContSidError;
 pub use interventions::{InterventionError, InterventionPoints, Interventions};
+pub use joint::{
+    JointBounds, JointContSid, JointLimits, JointPair, JointPairBounds, Judgement, MOST_JOINT_PAIRS, TreatmentSets,
+    TreatmentSetsError,
+};
 pub use leave_one_out::leave_one_out_grid;
 pub use memory::estimated_memory;
 pub use options::{Agreement, ContSidOptions, LambdaChoice, Normalisation, PerColumn};

@@ -1,6 +1,7 @@
 //! The choices that contSID leaves open.
 
 use super::{Case, Interventions};
+use crate::adjustment::AdjustmentRule;
 use crate::embedding::{Estimator, Lambda};
 use crate::kernel::{BandwidthChoice, KernelFamily};
 use std::collections::BTreeMap;
@@ -24,6 +25,19 @@ pub enum Agreement {
 }
 
 crate::named!(Agreement { Either: "either", Both: "both", Learnt: "learnt", Never: "never" });
+
+impl Agreement {
+    /// Whether the graphs agree, given whether the true graph's set is valid in the learnt one and the learnt one's in the
+    /// truth.
+    pub(super) fn holds(self, truth_valid: impl FnOnce() -> bool, learnt_valid: impl FnOnce() -> bool) -> bool {
+        match self {
+            Self::Either => truth_valid() || learnt_valid(),
+            Self::Both => truth_valid() && learnt_valid(),
+            Self::Learnt => learnt_valid(),
+            Self::Never => false,
+        }
+    }
+}
 
 /// What a distance is divided by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -94,6 +108,8 @@ impl<T> PerColumn<T> {
 /// Every choice of contSID; the defaults are the paper's where it makes one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ContSidOptions {
+    /// What a graph adjusts for.
+    pub adjustment: AdjustmentRule,
     /// When two graphs agree.
     pub agreement: Agreement,
     /// What a distance is divided by.

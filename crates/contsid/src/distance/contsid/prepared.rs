@@ -2,7 +2,7 @@
 
 use super::column::PreparedColumn;
 use super::known::KnownDistances;
-use super::plan::Plan;
+use super::plan::{JointPoints, MOST_POINTS, Plan, TooManyPoints};
 use super::solved::{Solved, Treated, Unsolved, solve};
 use super::{ContSidError, ContSidOptions, Interventions, LambdaChoice, memory};
 use crate::data::{Column, Table};
@@ -142,7 +142,7 @@ impl Prepared {
         adjustment: &NodeSet,
         lambda: Lambda,
     ) -> Result<Arc<Solved>, ContSidError> {
-        let treated = Treated { columns: self.columns_of(treatments), plan: self.plan(treatments) };
+        let treated = Treated { columns: self.columns_of(treatments), plan: self.plan(treatments)? };
         let adjusted = self.columns_of(adjustment);
         let mut workspace = self.take_workspace();
         let solved = solve(&treated, &adjusted, lambda, self.options.estimator, &mut workspace);
@@ -165,9 +165,19 @@ impl Prepared {
     }
 
     /// The interventions on some columns.
-    fn plan(&self, treatments: &NodeSet) -> Arc<Plan> {
-        let treatment = treatments.first().expect("a system has a treatment");
-        Arc::clone(&self.columns[treatment.index()].plan)
+    pub(super) fn plan(&self, treatments: &NodeSet) -> Result<Arc<Plan>, ContSidError> {
+        match self.columns_of(treatments).as_slice() {
+            [one] => Ok(Arc::clone(&one.plan)),
+            _ => Ok(Arc::new(Plan { points: self.joint_points(treatments)?, expansion: None })),
+        }
+    }
+
+    /// The joint values of some columns when they are set together.
+    pub(super) fn joint_points(&self, treatments: &NodeSet) -> Result<JointPoints, ContSidError> {
+        JointPoints::of(&self.columns_of(treatments)).map_err(|TooManyPoints { count }| {
+            let treatments = treatments.iter().map(|node| self.names.name(node).to_owned()).collect();
+            ContSidError::TooManyPoints { treatments, count, limit: MOST_POINTS }
+        })
     }
 
     /// The set of one node.
@@ -175,7 +185,7 @@ impl Prepared {
         NodeSet::of(self.node_count(), [node])
     }
 
-    fn columns_of(&self, nodes: &NodeSet) -> Vec<&PreparedColumn> {
+    pub(super) fn columns_of(&self, nodes: &NodeSet) -> Vec<&PreparedColumn> {
         nodes.iter().map(|node| &self.columns[node.index()]).collect()
     }
 

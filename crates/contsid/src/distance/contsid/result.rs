@@ -1,6 +1,8 @@
 //! The distance between two graphs.
 
+use super::joint::Rows;
 use super::{Case, ContSidError, ContSidOptions, Prepared, RowQuestion, TreatmentView};
+use crate::adjustment::AdjustmentRule;
 use crate::data::Table;
 use crate::distance::Selection;
 use crate::execution::Execution;
@@ -87,7 +89,7 @@ pub fn contsid(
     Prepared::new(table, options, execution)?.compare(pair, execution)
 }
 
-fn check_node_count(pair: GraphPair<'_, Dag>, columns: usize) -> Result<(), ContSidError> {
+pub(super) fn check_node_count(pair: GraphPair<'_, Dag>, columns: usize) -> Result<(), ContSidError> {
     let nodes = pair.node_count();
     if nodes == columns { Ok(()) } else { Err(ContSidError::NodeCount { nodes, columns }) }
 }
@@ -123,6 +125,10 @@ impl Prepared {
         execution: &Execution<'_>,
     ) -> Result<ContSid, ContSidError> {
         check_node_count(pair, self.node_count())?;
+        if self.options.adjustment == AdjustmentRule::Optimal {
+            let Rows { distances, cases } = self.singles(pair, selection, execution)?;
+            return Ok(ContSid { total: distances.iter().sum(), node_count: self.node_count(), distances, cases });
+        }
         let nodes = NodeId::all(self.node_count());
         let mut tasks: Vec<Task> = nodes.map(|node| self.task(pair, selection, node)).collect();
         // The largest first, so that no thread is left with a large one at the end; equal ones in their order.

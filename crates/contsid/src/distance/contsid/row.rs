@@ -159,6 +159,11 @@ impl Prepared {
             | (Case::LearntOnly, Sides { learnt: Some(solved), .. }) => Signal::against_marginal(solved),
             _ => unreachable!("the systems that a case needs are solved, and the other cases need none"),
         };
+        self.judge(case, &signal, outcomes, distances);
+    }
+
+    /// What a signal is worth on each of these outcomes, which are in one case.
+    pub(super) fn judge(&self, case: Case, signal: &Signal<'_>, outcomes: &NodeSet, distances: &mut [f64]) {
         for outcome in outcomes.iter() {
             let target = &self.columns[outcome.index()];
             let divisor = if self.options.normalise.divides(case) { target.norm } else { 1.0 };

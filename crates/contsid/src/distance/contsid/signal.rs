@@ -27,29 +27,50 @@ struct Term<'a> {
     weights: &'a Matrix,
     /// E, where it is not the identity.
     expansion: Option<&'a Matrix>,
+    /// For each intervention its place among the points of the term's own treatments, where they are not the same points.
+    places: Option<&'a [usize]>,
     /// For each intervention; 1 if there is none.
     scales: Option<Vec<f64>>,
+}
+
+/// Interventions on the treatments of two graphs together, where these differ.
+pub(super) struct Crossing {
+    /// The weight of each intervention.
+    pub(super) shares: Vec<f64>,
+    /// For each intervention the place of its values of the true graph's treatments among the points of these.
+    pub(super) truth: Vec<usize>,
+    /// The same for the learnt graph.
+    pub(super) learnt: Vec<usize>,
 }
 
 impl<'a> Signal<'a> {
     /// w − 1/N: the intervention distribution against the marginal.
     pub(super) fn against_marginal(solved: &'a Solved) -> Self {
         let mut signal = Self::constant(-1.0, &solved.plan);
-        signal.add(solved, 1.0);
+        signal.add(solved, None, 1.0);
         signal
     }
 
     /// w₂ − w₁.
     pub(super) fn between(truth: &'a Solved, learnt: &'a Solved) -> Self {
         let mut signal = Self::constant(0.0, &learnt.plan);
-        signal.add(learnt, 1.0);
-        signal.add(truth, -1.0);
+        signal.add(learnt, None, 1.0);
+        signal.add(truth, None, -1.0);
+        signal
+    }
+
+    /// w₂ − w₁ where the two graphs' treatments differ.
+    pub(super) fn across(truth: &'a Solved, learnt: &'a Solved, crossing: &'a Crossing) -> Self {
+        let shifts = vec![0.0; crossing.shares.len()];
+        let mut signal = Self { terms: Vec::new(), shifts, shares: &crossing.shares };
+        signal.add(learnt, Some(&crossing.learnt), 1.0);
+        signal.add(truth, Some(&crossing.truth), -1.0);
         signal
     }
 
     /// The difference M₂ − M₁ of weights that nothing corrects.
     pub(super) fn of_difference(difference: &'a Matrix, plan: &'a Plan) -> Self {
-        let terms = vec![Term { weights: difference, expansion: plan.expansion.as_ref(), scales: None }];
+        let terms = vec![Term { weights: difference, expansion: plan.expansion.as_ref(), places: None, scales: None }];
         Self { terms, ..Self::constant(0.0, plan) }
     }
 
@@ -58,17 +79,20 @@ impl<'a> Signal<'a> {
         Self { terms: Vec::new(), shifts: vec![shift; plan.points.len()], shares: &plan.points.weights }
     }
 
-    fn add(&mut self, solved: &'a Solved, sign: f64) {
+    fn add(&mut self, solved: &'a Solved, places: Option<&'a [usize]>, sign: f64) {
         let count = self.shifts.len();
+        let place = |intervention: usize| places.map_or(intervention, |places| places[intervention]);
         let scales = match &solved.corrections {
             None if sign == 1.0 => None,
             None => Some(vec![sign; count]),
-            Some(corrections) => Some(corrections.iter().map(|correction| sign * correction.scale).collect()),
+            Some(corrections) => Some((0..count).map(|at| sign * corrections[place(at)].scale).collect()),
         };
-        for (shift, correction) in self.shifts.iter_mut().zip(solved.corrections.iter().flatten()) {
-            *shift += sign * correction.shift;
+        if let Some(corrections) = &solved.corrections {
+            for (at, shift) in self.shifts.iter_mut().enumerate() {
+                *shift += sign * corrections[place(at)].shift;
+            }
         }
-        self.terms.push(Term { weights: &solved.weights, expansion: solved.plan.expansion.as_ref(), scales });
+        self.terms.push(Term { weights: &solved.weights, expansion: solved.plan.expansion.as_ref(), places, scales });
     }
 
     /// The mean of ‖Σ_s δ_s(x) k(x⁽ˢ⁾, ·)‖ over the interventions, by their weights.
@@ -99,6 +123,10 @@ impl<'a> Signal<'a> {
                 Some(expansion) => small.times(expansion),
                 None => small,
             };
+            let features = match term.places {
+                Some(places) => features.gathered(places),
+                None => features,
+            };
             scaled(features, term.scales.as_deref(), 0)
         });
         sum(terms)
@@ -114,9 +142,12 @@ impl<'a> Signal<'a> {
     /// δ for the interventions from `first` on.
     fn deltas(&self, first: usize, count: usize) -> Matrix {
         let terms = self.terms.iter().map(|term| {
-            let weights = match term.expansion {
-                Some(expansion) => term.weights.times_columns(expansion, first, count),
-                None => term.weights.columns_from(first, count),
+            let places = term.places.map(|places| &places[first..first + count]);
+            let weights = match (term.expansion, places) {
+                (Some(expansion), None) => term.weights.times_columns(expansion, first, count),
+                (None, None) => term.weights.columns_from(first, count),
+                (Some(expansion), Some(places)) => term.weights.times(&expansion.gathered(places)),
+                (None, Some(places)) => term.weights.gathered(places),
             };
             scaled(weights, term.scales.as_deref(), first)
         });

@@ -1,0 +1,68 @@
+//! Interventions on several variables at once, for graphs that are directed or not.
+
+use super::ComparisonOptions;
+use crate::distance::Selection;
+use crate::distance::contsid::{ContSidError, JointBounds, JointContSid, Prepared, TreatmentSets};
+use crate::execution::Execution;
+use crate::graph::{GraphClass, GraphPair};
+
+/// contSID of joint interventions, or the bounds between which it lies.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JointScore {
+    /// Both graphs are directed.
+    Determined(JointContSid),
+    /// One of them leaves edges undirected.
+    Bounded(JointBounds),
+}
+
+impl JointScore {
+    /// The smallest and the largest sum over the members of both graphs.
+    pub fn sum(&self) -> [f64; 2] {
+        match self {
+            Self::Determined(joint) => [joint.sum; 2],
+            Self::Bounded(bounds) => bounds.sum,
+        }
+    }
+
+    /// The smallest and the largest mean over the pairs that are not left out; none if all may be.
+    pub fn mean(&self) -> Option<[f64; 2]> {
+        match self {
+            Self::Determined(joint) => joint.mean.map(|mean| [mean; 2]),
+            Self::Bounded(bounds) => bounds.mean,
+        }
+    }
+
+    /// The smallest and the largest number of pairs that are left out.
+    pub fn left_out(&self) -> [usize; 2] {
+        match self {
+            Self::Determined(joint) => [joint.left_out; 2],
+            Self::Bounded(bounds) => bounds.left_out,
+        }
+    }
+
+    /// The number of pairs, left out or not.
+    pub fn pair_count(&self) -> usize {
+        match self {
+            Self::Determined(joint) => joint.pairs.len(),
+            Self::Bounded(bounds) => bounds.pairs.len(),
+        }
+    }
+}
+
+/// The joint interventions on these sets.
+pub(super) fn joint(
+    pair: GraphPair<'_, GraphClass>,
+    data: &Prepared,
+    sets: &TreatmentSets,
+    options: &ComparisonOptions,
+    selection: &Selection,
+    execution: &Execution<'_>,
+) -> Result<JointScore, ContSidError> {
+    let (truth, learnt, limits) = (pair.truth(), pair.learnt(), options.joint_limits);
+    if !truth.is_single() || !learnt.is_single() {
+        return data.joint_bounds(pair, sets, selection, limits, execution).map(JointScore::Bounded);
+    }
+    let members = GraphPair::new(truth.extension(), learnt.extension())
+        .expect("the members of classes on the same nodes are on these nodes");
+    data.joint(members, sets, selection, limits, execution).map(JointScore::Determined)
+}

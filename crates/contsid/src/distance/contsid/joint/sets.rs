@@ -1,0 +1,201 @@
+//! Sets of treatments.
+
+use crate::distance::Selection;
+use crate::graph::{NodeId, NodeSet};
+use thiserror::Error;
+
+/// All sets of one size are listed if they have at most so many pairs with an outcome.
+pub const MOST_JOINT_PAIRS: u64 = 500_000;
+
+/// Why sets are no sets of treatments.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TreatmentSetsError {
+    /// There is no set.
+    #[error("there is no set of treatments")]
+    None,
+    /// A set is empty.
+    #[error("set {} has no treatment", place + 1)]
+    Empty {
+        /// Its place.
+        place: usize,
+    },
+    /// A set stands twice.
+    #[error("sets {} and {} are the same", first + 1, second + 1)]
+    Twice {
+        /// The first place.
+        first: usize,
+        /// The second place.
+        second: usize,
+    },
+    /// No set of this size leaves an outcome.
+    #[error("there is no set of {size} treatments among {treatments} nodes that leaves an outcome")]
+    Size {
+        /// The size.
+        size: usize,
+        /// The number of nodes to choose from.
+        treatments: usize,
+    },
+    /// There are too many sets of this size.
+    #[error(
+        "there are {pairs} pairs of {size} treatments and an outcome, more than {limit}: take smaller sets, fewer \
+         treatments or outcomes, or list the sets that matter"
+    )]
+    TooMany {
+        /// The size.
+        size: usize,
+        /// The number of pairs; the largest number that there is if there are more.
+        pairs: u64,
+        /// How many there may be.
+        limit: u64,
+    },
+}
+
+/// Sets of treatments that are set together, none of them empty or named twice.
+///
+/// ```
+/// use contsid::distance::Selection;
+/// use contsid::distance::contsid::TreatmentSets;
+///
+/// let pairs = TreatmentSets::all_of_size(2, 4, &Selection::all(4))?;
+/// assert_eq!(pairs.iter().count(), 6);
+/// assert!(TreatmentSets::all_of_size(4, 4, &Selection::all(4)).is_err()); // no outcome is left
+/// # Ok::<(), contsid::distance::contsid::TreatmentSetsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreatmentSets {
+    sets: Vec<NodeSet>,
+}
+
+impl TreatmentSets {
+    /// These sets, in this order.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, one is empty, or one stands twice.
+    pub fn new(sets: Vec<NodeSet>) -> Result<Self, TreatmentSetsError> {
+        if sets.is_empty() {
+            return Err(TreatmentSetsError::None);
+        }
+        if let Some(place) = sets.iter().position(NodeSet::is_empty) {
+            return Err(TreatmentSetsError::Empty { place });
+        }
+        let mut sorted: Vec<usize> = (0..sets.len()).collect();
+        sorted.sort_by_key(|&place| (&sets[place], place));
+        match sorted.windows(2).find(|two| sets[two[0]] == sets[two[1]]) {
+            Some(two) => Err(TreatmentSetsError::Twice { first: two[0], second: two[1] }),
+            None => Ok(Self { sets }),
+        }
+    }
+
+    /// All sets of `size` of the selected treatments of a graph of `node_count` nodes that leave a selected outcome, in the
+    /// order of their nodes.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or they have more than [`MOST_JOINT_PAIRS`] pairs with an outcome.
+    pub fn all_of_size(size: usize, node_count: usize, selection: &Selection) -> Result<Self, TreatmentSetsError> {
+        let nodes: Vec<NodeId> = selection.treatments().iter().collect();
+        let refused = TreatmentSetsError::Size { size, treatments: nodes.len() };
+        if size == 0 || size > nodes.len() {
+            return Err(refused);
+        }
+        let pairs = pair_count(size, selection);
+        if pairs > MOST_JOINT_PAIRS {
+            return Err(TreatmentSetsError::TooMany { size, pairs, limit: MOST_JOINT_PAIRS });
+        }
+        let mut sets = Vec::new();
+        let mut places: Vec<usize> = (0..size).collect();
+        loop {
+            let set = NodeSet::of(node_count, places.iter().map(|&place| nodes[place]));
+            if !selection.outcomes().is_subset(&set) {
+                sets.push(set);
+            }
+            let Some(last) = (0..size).rev().find(|&digit| places[digit] < nodes.len() - size + digit) else { break };
+            places[last] += 1;
+            for digit in last + 1..size {
+                places[digit] = places[digit - 1] + 1;
+            }
+        }
+        if sets.is_empty() { Err(refused) } else { Ok(Self { sets }) }
+    }
+
+    /// The sets.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &NodeSet> + Clone {
+        self.sets.iter()
+    }
+
+    /// The size of all sets, if they have the same.
+    pub fn size(&self) -> Option<usize> {
+        let first = self.sets.first().map(NodeSet::len)?;
+        self.sets.iter().all(|set| set.len() == first).then_some(first)
+    }
+
+    /// The number of pairs of a set and an outcome outside it.
+    pub fn pair_count(&self, outcomes: &NodeSet) -> usize {
+        self.sets.iter().map(|set| (outcomes - set).len()).sum()
+    }
+
+    pub(super) fn as_slice(&self) -> &[NodeSet] {
+        &self.sets
+    }
+}
+
+/// The number of pairs of a set of this size and an outcome: C(t, k) sets, C(t − 1, k) of which leave an outcome that is
+/// itself among the t treatments.
+fn pair_count(size: usize, selection: &Selection) -> u64 {
+    let treatments = selection.treatments().len() as u64;
+    let inside = (selection.treatments() & selection.outcomes()).len() as u64;
+    let outside = selection.outcomes().len() as u64 - inside;
+    let sets = binomial(treatments, size as u64).saturating_mul(outside);
+    sets.saturating_add(binomial(treatments - 1, size as u64).saturating_mul(inside))
+}
+
+fn binomial(n: u64, k: u64) -> u64 {
+    if k > n {
+        return 0;
+    }
+    let mut product = 1_u128;
+    for step in 1..=u128::from(k.min(n - k)) {
+        product = product * (u128::from(n) + 1 - step) / step;
+        if product > u128::from(u64::MAX) {
+            return u64::MAX;
+        }
+    }
+    u64::try_from(product).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_sets_are_listed_once_and_pairs_are_counted() {
+        let nodes = |chosen: &[usize]| NodeSet::of(6, chosen.iter().map(|&node| NodeId::new(node)));
+        let selection = Selection::all(6).with_treatments(nodes(&[0, 2, 3, 5])).with_outcomes(nodes(&[1, 2, 3]));
+        for size in 1..=4 {
+            let sets = TreatmentSets::all_of_size(size, 6, &selection).unwrap();
+            assert_eq!(sets, TreatmentSets::new(sets.sets.clone()).unwrap());
+            assert!(sets.iter().all(|set| set.len() == size && set.is_subset(selection.treatments())));
+            assert_eq!(sets.pair_count(selection.outcomes()) as u64, pair_count(size, &selection));
+        }
+        assert_eq!(TreatmentSets::all_of_size(2, 20, &Selection::all(20)).unwrap().iter().len(), 190);
+        assert_eq!(pair_count(2, &Selection::all(20)), 3420);
+    }
+
+    #[test]
+    fn what_are_no_sets_is_refused_with_the_fact() {
+        let set = |chosen: &[usize]| NodeSet::of(3, chosen.iter().map(|&node| NodeId::new(node)));
+        assert_eq!(TreatmentSets::new(vec![]), Err(TreatmentSetsError::None));
+        assert_eq!(TreatmentSets::new(vec![set(&[1]), set(&[])]), Err(TreatmentSetsError::Empty { place: 1 }));
+        let twice = TreatmentSets::new(vec![set(&[1]), set(&[0]), set(&[1])]);
+        assert_eq!(twice, Err(TreatmentSetsError::Twice { first: 0, second: 2 }));
+        let refused = TreatmentSets::all_of_size(3, 3, &Selection::all(3));
+        assert_eq!(refused, Err(TreatmentSetsError::Size { size: 3, treatments: 3 }));
+        let many = TreatmentSets::all_of_size(5, 100, &Selection::all(100));
+        let expected = TreatmentSetsError::TooMany { size: 5, pairs: 75_287_520 * 95, limit: MOST_JOINT_PAIRS };
+        assert_eq!(many, Err(expected));
+        let overflow = TreatmentSets::all_of_size(150, 300, &Selection::all(300));
+        assert!(matches!(overflow, Err(TreatmentSetsError::TooMany { pairs: u64::MAX, .. })));
+    }
+}

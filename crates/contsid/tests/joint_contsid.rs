@@ -1,0 +1,354 @@
+//! What must hold of contSID of joint interventions whatever the data.
+
+mod support;
+
+use contsid::data::{Column, Table};
+use contsid::distance::Selection;
+use contsid::distance::contsid::{
+    Agreement, ContSidError, ContSidOptions, Interventions, JointContSid, JointLimits, Judgement, LambdaChoice,
+    Prepared, TreatmentSets,
+};
+use contsid::embedding::Estimator;
+use contsid::execution::{Execution, Monitor};
+use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId, NodeSet};
+use contsid::kernel::KernelFamily;
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
+use support::problems::{random_columns, table_of};
+use support::{random_dag, seeded};
+
+/// Sums in another order differ by rounding, which a condition number of some hundreds multiplies.
+const ROUNDING: f64 = 1e-11;
+
+const ROUNDS: usize = 20;
+
+struct Example {
+    truth: Dag,
+    learnt: Dag,
+    table: Table,
+    options: ContSidOptions,
+    size: usize,
+}
+
+fn example(rng: &mut impl Rng) -> Example {
+    let (nodes, rows) = (rng.random_range(4..8), rng.random_range(5..40));
+    let mut options = ContSidOptions::default();
+    options.kernel.default = KernelFamily::ALL[rng.random_range(0..5)];
+    options.estimator = [Estimator::Plain, Estimator::Centred][rng.random_range(0..2)];
+    let (truth, learnt) = (random_dag(nodes, 0.4, rng), random_dag(nodes, 0.4, rng));
+    let table = table_of(&random_columns(nodes, rows, rng));
+    Example { truth, learnt, table, options, size: rng.random_range(2..4) }
+}
+
+fn sets_of(size: usize, nodes: usize) -> TreatmentSets {
+    TreatmentSets::all_of_size(size, nodes, &Selection::all(nodes)).expect("some sets")
+}
+
+fn joint_of(prepared: &Prepared, truth: &Dag, learnt: &Dag, sets: &TreatmentSets) -> JointContSid {
+    let (pair, all) = (GraphPair::new(truth, learnt).expect("the same nodes"), Selection::all(truth.node_count()));
+    prepared.joint(pair, sets, &all, JointLimits::default(), &Execution::default()).expect("a fit")
+}
+
+fn joint(truth: &Dag, learnt: &Dag, table: &Table, options: &ContSidOptions, size: usize) -> JointContSid {
+    let prepared = Prepared::new(table, options, &Execution::default()).expect("a table");
+    joint_of(&prepared, truth, learnt, &sets_of(size, truth.node_count()))
+}
+
+fn assert_close(a: &JointContSid, b: &JointContSid) {
+    assert_eq!(a.left_out, b.left_out);
+    for (a, b) in a.pairs.iter().zip(&b.pairs) {
+        assert_eq!((&a.treatments, a.outcome), (&b.treatments, b.outcome));
+        let apart = a.judgement.distance().zip(b.judgement.distance()).map_or(0.0, |(a, b)| (a - b).abs());
+        assert!(apart <= ROUNDING, "{a:?} and {b:?}");
+    }
+}
+
+/// Bit by bit: the same systems, points and sums.
+#[test]
+fn sets_of_one_treatment_are_contsid() {
+    let mut rng = seeded(91);
+    for round in 0..2 * ROUNDS {
+        let Example { truth, learnt, table, mut options, .. } = example(&mut rng);
+        options.agreement = [Agreement::Either, Agreement::Both, Agreement::Learnt, Agreement::Never][round % 4];
+        if round % 5 == 0 {
+            options.lambda = LambdaChoice::LeaveOneOut;
+        }
+        if round % 3 == 0 {
+            options.interventions.default = Interventions::Quantiles(NonZeroUsize::new(4).expect("not zero"));
+        }
+        let prepared = Prepared::new(&table, &options, &Execution::default()).expect("a table");
+        let pair = GraphPair::new(&truth, &learnt).expect("the same nodes");
+        let single = prepared.compare(pair, &Execution::default()).expect("a fit");
+        let found = joint_of(&prepared, &truth, &learnt, &sets_of(1, truth.node_count()));
+        assert_eq!(found.sum.to_bits(), single.total().to_bits());
+        for pair in &found.pairs {
+            let treatment = pair.treatments.first().expect("one treatment");
+            let (case, distance) = (single.case(treatment, pair.outcome), single.distance(treatment, pair.outcome));
+            assert_eq!(pair.judgement, Judgement::Compared { case: case.expect("a case"), distance });
+        }
+    }
+}
+
+#[test]
+fn equal_graphs_have_no_distance() {
+    let mut rng = seeded(92);
+    for _ in 0..ROUNDS {
+        let Example { truth, table, mut options, size, .. } = example(&mut rng);
+        for agreement in [Agreement::Either, Agreement::Both, Agreement::Learnt, Agreement::Never] {
+            options.agreement = agreement;
+            assert_eq!(joint(&truth, &truth, &table, &options, size).sum, 0.0);
+        }
+    }
+}
+
+#[test]
+fn symmetric_in_the_graphs_unless_only_the_learnt_one_is_judged() {
+    let mut rng = seeded(93);
+    for _ in 0..ROUNDS {
+        let Example { truth, learnt, table, mut options, size } = example(&mut rng);
+        for agreement in [Agreement::Either, Agreement::Both, Agreement::Never] {
+            options.agreement = agreement;
+            let there = joint(&truth, &learnt, &table, &options, size);
+            assert_close(&there, &joint(&learnt, &truth, &table, &options, size));
+        }
+    }
+}
+
+#[test]
+fn names_of_nodes_do_not_matter() {
+    let mut rng = seeded(94);
+    for _ in 0..ROUNDS {
+        let Example { truth, learnt, table, options, size } = example(&mut rng);
+        let nodes = truth.node_count();
+        let mut target: Vec<NodeId> = NodeId::all(nodes).collect();
+        target.shuffle(&mut rng);
+        let mut source = target.clone();
+        target.iter().enumerate().for_each(|(from, to)| source[to.index()] = NodeId::new(from));
+        let renamed = table.select(&source);
+        let mut found = joint(&truth.relabelled(&target), &learnt.relabelled(&target), &renamed, &options, size);
+        let expected = joint(&truth, &learnt, &table, &options, size);
+        let back = |node: NodeId| source[node.index()];
+        for pair in &mut found.pairs {
+            pair.treatments = NodeSet::of(nodes, pair.treatments.iter().map(back));
+            pair.outcome = back(pair.outcome);
+        }
+        let place = |pair: &contsid::distance::contsid::JointPair| {
+            expected
+                .pairs
+                .iter()
+                .position(|other| (&other.treatments, other.outcome) == (&pair.treatments, pair.outcome))
+        };
+        found.pairs.sort_by_key(place);
+        assert_close(&expected, &found);
+    }
+}
+
+#[test]
+fn the_order_of_the_rows_does_not_matter() {
+    let mut rng = seeded(95);
+    for _ in 0..ROUNDS {
+        let Example { truth, learnt, table, options, size } = example(&mut rng);
+        let mut order: Vec<usize> = (0..table.row_count()).collect();
+        order.shuffle(&mut rng);
+        let shuffled = table.columns().iter().map(|column| {
+            let values = column.as_numeric().expect("numbers");
+            Column::Numeric(order.iter().map(|&row| values[row]).collect())
+        });
+        let shuffled = Table::new(table.names().clone(), shuffled.collect()).expect("columns of one length");
+        let expected = joint(&truth, &learnt, &table, &options, size);
+        assert_close(&expected, &joint(&truth, &learnt, &shuffled, &options, size));
+    }
+}
+
+#[test]
+fn the_same_bytes_on_one_two_and_three_threads_and_when_asked_again() {
+    let mut rng = seeded(96);
+    let pools = [2, 3].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads"));
+    for _ in 0..ROUNDS {
+        let Example { truth, learnt, table, options, size } = example(&mut rng);
+        let alone = joint(&truth, &learnt, &table, &options, size);
+        let (sets, all) = (sets_of(size, truth.node_count()), Selection::all(truth.node_count()));
+        let pair = GraphPair::new(&truth, &learnt).expect("the same nodes");
+        for pool in &pools {
+            let execution = Execution::default().on(pool);
+            let prepared = Prepared::new(&table, &options, &execution).expect("a table");
+            for _ in 0..2 {
+                let found = prepared.joint(pair, &sets, &all, JointLimits::default(), &execution).expect("a fit");
+                assert_eq!(found, alone);
+                assert_eq!(found.sum.to_bits(), alone.sum.to_bits());
+            }
+        }
+    }
+}
+
+/// Whether a range is that of the values, but for rounding; none for no value.
+fn assert_range(range: Option<[f64; 2]>, values: &[f64]) {
+    let Some([lower, upper]) = range else { return assert!(values.is_empty()) };
+    let (least, most) =
+        (values.iter().copied().fold(f64::INFINITY, f64::min), values.iter().copied().fold(0.0, f64::max));
+    assert!((lower - least).abs() <= ROUNDING * most.max(1.0) && (upper - most).abs() <= ROUNDING * most.max(1.0));
+}
+
+#[test]
+fn bounds_are_those_of_all_pairs_of_members() {
+    let mut rng = seeded(97);
+    for round in 0..ROUNDS {
+        let Example { truth, learnt, table, mut options, size } = example(&mut rng);
+        if round % 5 == 0 {
+            options.lambda = LambdaChoice::LeaveOneOut;
+        }
+        let [truth, learnt] = [&truth, &learnt].map(|dag| GraphClass::from(Cpdag::of(dag)));
+        if truth.members().count() * learnt.members().count() > 60 {
+            continue;
+        }
+        let prepared = Prepared::new(&table, &options, &Execution::default()).expect("a table");
+        let (sets, all) = (sets_of(size, truth.node_count()), Selection::all(truth.node_count()));
+        let classes = GraphPair::new(&truth, &learnt).expect("the same nodes");
+        let limits = JointLimits::default();
+        let found = prepared.joint_bounds(classes, &sets, &all, limits, &Execution::default()).expect("a fit");
+        let listed: Vec<JointContSid> = truth
+            .members()
+            .flat_map(|first| {
+                learnt.members().map(|second| joint_of(&prepared, &first, &second, &sets)).collect::<Vec<_>>()
+            })
+            .collect();
+        let sums: Vec<f64> = listed.iter().map(|joint| joint.sum).collect();
+        assert_range(Some(found.sum), &sums);
+        let means: Option<Vec<f64>> = listed.iter().map(|joint| joint.mean).collect();
+        assert_range(found.mean, &means.unwrap_or_default());
+        let left_out = listed.iter().map(|joint| joint.left_out);
+        assert_eq!(found.left_out, [left_out.clone().min().expect("members"), left_out.max().expect("members")]);
+        for (place, pair) in found.pairs.iter().enumerate() {
+            let distances: Vec<f64> =
+                listed.iter().filter_map(|joint| joint.pairs[place].judgement.distance()).collect();
+            assert_eq!(pair.left_out, listed.len() - distances.len());
+            assert_range(pair.distance, &distances);
+        }
+    }
+}
+
+fn numbers(rows: u32, step: f64) -> Column {
+    Column::Numeric((0..rows).map(|row| (step * f64::from(row)).sin()).collect())
+}
+
+fn waves(nodes: usize, rows: u32) -> Table {
+    let names = contsid::graph::NodeNames::numbered(nodes);
+    let columns = (0..nodes).map(|node| numbers(rows, 1.0 + node as f64 * 0.37)).collect();
+    Table::new(names, columns).expect("columns of one length")
+}
+
+/// a → m → y, m → b → y: m confounds b and y, but carries the effect of a.
+#[test]
+fn a_pair_without_an_adjustment_set_is_left_out() {
+    let [a, m, b, y] = [0, 1, 2, 3].map(NodeId::new);
+    let truth = Dag::from_edges(4, [(a, m), (m, y), (b, y), (m, b)]).expect("acyclic");
+    let learnt = Dag::from_edges(4, [(a, m), (b, y)]).expect("acyclic");
+    let prepared = Prepared::new(&waves(4, 30), &ContSidOptions::default(), &Execution::default()).expect("a table");
+    for (truth, learnt) in [(&truth, &learnt), (&learnt, &truth)] {
+        let sets = TreatmentSets::new(vec![NodeSet::of(4, [a, b]), NodeSet::of(4, [b])]).expect("sets");
+        let found = joint_of(&prepared, truth, learnt, &sets);
+        let labels: Vec<&str> = found.pairs.iter().map(|pair| pair.judgement.label()).collect();
+        // Setting b alone is identified in both: its parent m is valid.
+        assert_eq!((found.pairs[1].outcome, labels[1]), (y, "no adjustment set"));
+        assert_eq!((found.left_out, found.pairs.len()), (1, 5));
+        let distances: Vec<f64> = found.pairs.iter().filter_map(|pair| pair.judgement.distance()).collect();
+        assert_eq!((distances.len(), found.mean), (4, Some(found.sum / 4.0)));
+        let alone = TreatmentSets::new(vec![NodeSet::of(4, [a, b])]).expect("sets");
+        let only_y = Selection::all(4).with_outcomes(NodeSet::of(4, [y]));
+        let pair = GraphPair::new(truth, learnt).expect("the same nodes");
+        let found =
+            prepared.joint(pair, &alone, &only_y, JointLimits::default(), &Execution::default()).expect("a fit");
+        assert_eq!((found.sum, found.mean, found.left_out), (0.0, None, 1));
+    }
+}
+
+/// The interventions on the treatments that matter have the same distribution whatever else is set.
+#[test]
+fn treatments_that_do_not_matter_change_nothing() {
+    let [a, b, c, y] = [0, 1, 2, 3].map(NodeId::new);
+    let truth = Dag::from_edges(4, [(a, y), (b, y)]).expect("acyclic");
+    let learnt = Dag::from_edges(4, [(a, y)]).expect("acyclic");
+    for grid in [None, NonZeroUsize::new(5)] {
+        let mut options = ContSidOptions::default();
+        options.interventions.default = grid.map_or(Interventions::Observed, Interventions::Grid);
+        let prepared = Prepared::new(&waves(4, 25), &options, &Execution::default()).expect("a table");
+        let sets = TreatmentSets::new(vec![NodeSet::of(4, [a, b]), NodeSet::of(4, [a, b, c])]).expect("sets");
+        let found = joint_of(&prepared, &truth, &learnt, &sets);
+        let of_y: Vec<_> = found.pairs.iter().filter(|pair| pair.outcome == y).map(|pair| pair.judgement).collect();
+        assert_eq!(of_y[0], of_y[1]);
+        assert!(of_y[0].distance().is_some_and(|distance| distance > 0.01));
+    }
+}
+
+#[derive(Default)]
+struct Stop {
+    asked: AtomicU64,
+    total: AtomicU64,
+    done: AtomicU64,
+    after: u64,
+}
+
+impl Monitor for Stop {
+    fn begin(&self, total: u64) {
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    fn advance(&self, units: u64) {
+        self.done.fetch_add(units, Ordering::Relaxed);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed) >= self.after
+    }
+}
+
+#[test]
+fn progress_is_reported_and_a_monitor_can_stop_it() {
+    let mut rng = seeded(98);
+    let (truth, learnt) = (random_dag(7, 0.5, &mut rng), random_dag(7, 0.5, &mut rng));
+    let prepared = Prepared::new(&waves(7, 30), &ContSidOptions::default(), &Execution::default()).expect("a table");
+    let (pair, sets) = (GraphPair::new(&truth, &learnt).expect("the same nodes"), sets_of(2, 7));
+    let run = |monitor: &Stop| {
+        let execution = Execution::default().watched_by(monitor);
+        prepared.joint(pair, &sets, &Selection::all(7), JointLimits::default(), &execution)
+    };
+    let all = Stop { after: u64::MAX, ..Stop::default() };
+    run(&all).expect("a fit");
+    assert_eq!(all.done.load(Ordering::Relaxed), all.total.load(Ordering::Relaxed));
+    // After the 42 questions to the graphs.
+    for after in [0, 10, 50] {
+        let stopped = run(&Stop { after, ..Stop::default() });
+        assert!(matches!(stopped, Err(ContSidError::Cancelled(_))), "{after}");
+    }
+}
+
+#[test]
+fn what_would_not_finish_is_refused_with_the_count() {
+    let mut rng = seeded(99);
+    let (truth, learnt) = (random_dag(6, 0.6, &mut rng), random_dag(6, 0.6, &mut rng));
+    let (pair, all, sets) =
+        (GraphPair::new(&truth, &learnt).expect("the same nodes"), Selection::all(6), sets_of(2, 6));
+    let mut options = ContSidOptions::default();
+    let prepared =
+        |options: &ContSidOptions| Prepared::new(&waves(6, 30), options, &Execution::default()).expect("a table");
+    let limits = JointLimits { work: 1000.0, ..JointLimits::default() };
+    let refused = prepared(&options).joint(pair, &sets, &all, limits, &Execution::default());
+    assert!(matches!(refused, Err(ContSidError::TooMuchWork { systems: 2.., rows: 30, .. })), "{refused:?}");
+
+    options.interventions.default = Interventions::Grid(NonZeroUsize::new(101).expect("not zero"));
+    let refused = prepared(&options).joint(pair, &sets, &all, JointLimits::default(), &Execution::default());
+    assert!(matches!(refused, Err(ContSidError::TooManyPoints { count: 10_201, limit: 10_000, .. })), "{refused:?}");
+
+    let class = support::classes::clique(6);
+    let classes = GraphPair::new(&class, &class).expect("the same nodes");
+    let refused = prepared(&ContSidOptions::default()).joint_bounds(
+        classes,
+        &sets,
+        &all,
+        JointLimits::default(),
+        &Execution::default(),
+    );
+    assert_eq!(refused, Err(ContSidError::TooManyMembers { limit: 1024 }));
+}
