@@ -1,7 +1,7 @@
 //! Low-rank factors of the Gram matrices of products.
 
 use super::ProductKernel;
-use crate::numeric::{FactorRows, Matrix, dot, sum};
+use crate::numeric::{GrowingFactor, Matrix, dot, sum};
 
 /// Pivots are looked for among so many rows at a time.
 const CANDIDATES: usize = 64;
@@ -22,10 +22,10 @@ pub(crate) fn product_factor(
     rows: usize,
     most: usize,
     leftover: f64,
-) -> Option<FactorRows> {
+) -> Option<GrowingFactor> {
     let mut growing = Growing {
         kernel,
-        factor: FactorRows::with_capacity(rows, most),
+        factor: GrowingFactor::with_capacity(rows, most),
         residual: vec![1.0; rows],
         scratch: Vec::new(),
     };
@@ -51,7 +51,7 @@ fn is_hopeless(rank: f64, rows: f64, left: f64, leftover: f64, most: f64) -> boo
 
 struct Growing<'a> {
     kernel: &'a ProductKernel<'a>,
-    factor: FactorRows,
+    factor: GrowingFactor,
     /// The diagonal of K − F Fᵀ.
     residual: Vec<f64>,
     scratch: Vec<f64>,

@@ -1,13 +1,13 @@
 //! Dense matrices by columns, and the few operations that kernels need.
 
-use super::{multiply, sum};
+use super::{add_multiple, multiply, squared_norms, sum};
 use faer::linalg::matmul::matmul;
 use faer::linalg::matmul::triangular::{BlockStructure, matmul as triangular_matmul};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::{Accum, MatMut, MatRef, Par};
 
 /// A dense matrix, stored by columns.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Matrix {
     rows: usize,
     columns: usize,
@@ -24,6 +24,13 @@ impl Matrix {
     pub(crate) fn from_columns(rows: usize, columns: &[Vec<f64>]) -> Self {
         debug_assert!(columns.iter().all(|column| column.len() == rows), "columns of one length");
         Self { rows, columns: columns.len(), values: columns.concat() }
+    }
+
+    /// Adds the columns of another matrix after its own.
+    pub(crate) fn append(&mut self, more: &Self) {
+        assert_eq!(self.rows, more.rows, "columns of one length");
+        self.values.extend_from_slice(&more.values);
+        self.columns += more.columns;
     }
 
     /// The matrix as the linear-algebra crate sees it.
@@ -78,6 +85,22 @@ impl Matrix {
         product(self.view().transpose(), other.view())
     }
 
+    /// Becomes Aᵀ B, in the memory that it has.
+    pub(crate) fn set_transpose_times(&mut self, left: &Self, right: &Self) {
+        self.set_product(left.view().transpose(), right.view());
+    }
+
+    /// Becomes A B, in the memory that it has.
+    pub(crate) fn set_times(&mut self, left: &Self, right: &Self) {
+        self.set_product(left.view(), right.view());
+    }
+
+    fn set_product(&mut self, left: MatRef<'_, f64>, right: MatRef<'_, f64>) {
+        (self.rows, self.columns) = (left.nrows(), right.ncols());
+        self.values.resize(self.rows * self.columns, 0.0);
+        matmul(self.view_mut(), Accum::Replace, left, right, 1.0, Par::Seq);
+    }
+
     /// A B[:, first..first + count].
     pub(crate) fn times_columns(&self, other: &Self, first: usize, count: usize) -> Self {
         product(self.view(), other.view().subcols(first, count))
@@ -96,6 +119,12 @@ impl Matrix {
             values.extend_from_slice(self.column(place));
         }
         Self { rows: self.rows, columns: places.len(), values }
+    }
+
+    /// Adds B.
+    pub(crate) fn add(&mut self, other: &Self) {
+        debug_assert_eq!((self.rows, self.columns), (other.rows, other.columns), "matrices of one shape");
+        add_multiple(&mut self.values, &other.values, 1.0);
     }
 
     /// A − B.
@@ -145,6 +174,11 @@ impl Matrix {
         }
     }
 
+    /// The squared norm of each column.
+    pub(crate) fn squared_norms(&self) -> Vec<f64> {
+        squared_norms(&self.values, self.rows)
+    }
+
     /// The sum of each column.
     pub(crate) fn column_sums(&self) -> Vec<f64> {
         self.columns().map(sum).collect()
@@ -152,7 +186,7 @@ impl Matrix {
 }
 
 fn product(left: MatRef<'_, f64>, right: MatRef<'_, f64>) -> Matrix {
-    let mut result = Matrix::zeros(left.nrows(), right.ncols());
-    matmul(result.view_mut(), Accum::Replace, left, right, 1.0, Par::Seq);
+    let mut result = Matrix::zeros(0, 0);
+    result.set_product(left, right);
     result
 }

@@ -6,12 +6,13 @@
 
 mod cholesky;
 mod exp;
-mod factor_rows;
+mod growing_factor;
 mod matrix;
 mod vector;
 
 pub(crate) use cholesky::{CholeskyFactor, NotPositiveDefinite};
 pub use exp::exp_in_place;
-pub(crate) use factor_rows::FactorRows;
+pub(crate) use growing_factor::GrowingFactor;
 pub(crate) use matrix::Matrix;
+use vector::squared_norms;
 pub(crate) use vector::{add_multiple, dot, multiply, sum};

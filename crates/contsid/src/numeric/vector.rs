@@ -6,6 +6,18 @@ use multiversion::multiversion;
 /// Σ a_s b_s, summed in eight lanes: faster, and with smaller rounding, than one.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    dot_in_lanes(a, b)
+}
+
+/// The squared norm of each of the vectors of one length that stand one after the other.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub(crate) fn squared_norms(vectors: &[f64], length: usize) -> Vec<f64> {
+    vectors.chunks_exact(length).map(|vector| dot_in_lanes(vector, vector)).collect()
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
+fn dot_in_lanes(a: &[f64], b: &[f64]) -> f64 {
     debug_assert_eq!(a.len(), b.len(), "vectors of one length");
     let mut lanes = [0.0; 8];
     let (a_chunks, b_chunks) = (a.chunks_exact(8), b.chunks_exact(8));

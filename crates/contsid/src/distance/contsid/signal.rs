@@ -43,6 +43,31 @@ pub(super) struct Crossing {
     pub(super) learnt: Vec<usize>,
 }
 
+impl Term<'_> {
+    /// Lᵀ M e(x) scale(x), a column for each intervention.
+    fn features(&self, factor: &Matrix, small: &mut Matrix, out: &mut Matrix) {
+        match self.expansion {
+            Some(expansion) => {
+                small.set_transpose_times(factor, self.weights);
+                out.set_times(small, expansion);
+            }
+            None => out.set_transpose_times(factor, self.weights),
+        }
+        if let Some(places) = self.places {
+            *out = out.gathered(places);
+        }
+        scale(out, self.scales.as_deref(), 0);
+    }
+}
+
+/// Matrices that are used for one target after the other.
+#[derive(Default)]
+pub(super) struct Scratch {
+    small: Matrix,
+    total: Matrix,
+    more: Matrix,
+}
+
 impl<'a> Signal<'a> {
     /// w − 1/N: the intervention distribution against the marginal.
     pub(super) fn against_marginal(solved: &'a Solved) -> Self {
@@ -98,38 +123,27 @@ impl<'a> Signal<'a> {
     /// The mean of ‖Σ_s δ_s(x) k(x⁽ˢ⁾, ·)‖ over the interventions, by their weights.
     ///
     /// Targets are looked at one by one, so that a distance has the same bits whatever else is asked for.
-    pub(super) fn mean_norm(&self, target: &PreparedColumn) -> f64 {
+    pub(super) fn mean_norm(&self, target: &PreparedColumn, scratch: &mut Scratch) -> f64 {
         let squares = match &target.root {
-            Root::LowRank(factor) => self.squares_by_factor(factor),
+            Root::LowRank(factor) => self.squares_by_factor(factor, scratch),
             Root::Markov(_) | Root::Gram => self.squares_by_block(target),
         };
         mean_root(&squares, self.shares)
     }
 
-    /// The squared column norms of Lᵀ δ.
-    fn squares_by_factor(&self, factor: &Factor) -> Vec<f64> {
-        let mut total = self.features(&factor.features);
+    /// The squared column norms of Lᵀ δ = Lᵀ Σ_terms scale(x) M e(x) + shift(x) Lᵀ 1 / N.
+    fn squares_by_factor(&self, factor: &Factor, scratch: &mut Scratch) -> Vec<f64> {
+        let Scratch { small, total, more } = scratch;
+        let (first, others) = self.terms.split_first().expect("a signal has a term");
+        first.features(&factor.features, small, total);
+        for term in others {
+            term.features(&factor.features, small, more);
+            total.add(more);
+        }
         for (place, &shift) in self.shifts.iter().enumerate().filter(|(_, shift)| **shift != 0.0) {
             add_multiple(total.column_mut(place), &factor.mean, shift);
         }
-        total.columns().map(|column| dot(column, column)).collect()
-    }
-
-    /// Lᵀ Σ_terms scale(x) M e(x), a column for each intervention.
-    fn features(&self, factor: &Matrix) -> Matrix {
-        let terms = self.terms.iter().map(|term| {
-            let small = factor.transpose_times(term.weights);
-            let features = match term.expansion {
-                Some(expansion) => small.times(expansion),
-                None => small,
-            };
-            let features = match term.places {
-                Some(places) => features.gathered(places),
-                None => features,
-            };
-            scaled(features, term.scales.as_deref(), 0)
-        });
-        sum(terms)
+        total.squared_norms()
     }
 
     /// The squared norms for a target without a low-rank factor, a block of interventions at a time.
@@ -143,13 +157,14 @@ impl<'a> Signal<'a> {
     fn deltas(&self, first: usize, count: usize) -> Matrix {
         let terms = self.terms.iter().map(|term| {
             let places = term.places.map(|places| &places[first..first + count]);
-            let weights = match (term.expansion, places) {
+            let mut weights = match (term.expansion, places) {
                 (Some(expansion), None) => term.weights.times_columns(expansion, first, count),
                 (None, None) => term.weights.columns_from(first, count),
                 (Some(expansion), Some(places)) => term.weights.times(&expansion.gathered(places)),
                 (None, Some(places)) => term.weights.gathered(places),
             };
-            scaled(weights, term.scales.as_deref(), first)
+            scale(&mut weights, term.scales.as_deref(), first);
+            weights
         });
         let mut total = sum(terms);
         let share = 1.0 / total.row_count() as f64;
@@ -166,33 +181,24 @@ fn mean_root(squares: &[f64], shares: &[f64]) -> f64 {
     squares.iter().zip(shares).map(|(square, weight)| weight * square.max(0.0).sqrt()).sum()
 }
 
-fn scaled(mut matrix: Matrix, scales: Option<&[f64]>, first: usize) -> Matrix {
-    if let Some(scales) = scales {
-        for place in 0..matrix.column_count() {
-            let scale = scales[first + place];
-            matrix.column_mut(place).iter_mut().for_each(|value| *value *= scale);
-        }
+fn scale(matrix: &mut Matrix, scales: Option<&[f64]>, first: usize) {
+    let Some(scales) = scales else { return };
+    for place in 0..matrix.column_count() {
+        let scale = scales[first + place];
+        matrix.column_mut(place).iter_mut().for_each(|value| *value *= scale);
     }
-    matrix
 }
 
 fn sum(mut matrices: impl Iterator<Item = Matrix>) -> Matrix {
     let mut total = matrices.next().expect("a signal has a term");
-    for matrix in matrices {
-        for place in 0..total.column_count() {
-            add_multiple(total.column_mut(place), matrix.column(place), 1.0);
-        }
-    }
+    matrices.for_each(|matrix| total.add(&matrix));
     total
 }
 
 /// ‖Σ_s δ_s k(x⁽ˢ⁾, ·)‖² = δᵀ K δ for each column δ of a block.
 pub(super) fn squared_norms(target: &PreparedColumn, block: &Matrix) -> Vec<f64> {
     match &target.root {
-        Root::LowRank(factor) => {
-            let features = factor.features.transpose_times(block);
-            features.columns().map(|column| dot(column, column)).collect()
-        }
+        Root::LowRank(factor) => factor.features.transpose_times(block).squared_norms(),
         Root::Markov(root) => block.columns().map(|delta| root.squared_norm(delta)).collect(),
         Root::Gram => quadratic_forms(target, block),
     }

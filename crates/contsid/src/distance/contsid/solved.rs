@@ -4,7 +4,7 @@ use super::column::PreparedColumn;
 use super::plan::Plan;
 use crate::embedding::{Correction, Estimator, Lambda, Reach, WeightSumError, fill_system};
 use crate::kernel::{KernelColumn, ProductKernel, product_factor};
-use crate::numeric::{CholeskyFactor, FactorRows, Matrix, NotPositiveDefinite, add_multiple, dot, sum};
+use crate::numeric::{CholeskyFactor, GrowingFactor, Matrix, NotPositiveDefinite, add_multiple, dot, sum};
 use std::sync::Arc;
 
 /// From so many samples on a factor of the product of two kernels is looked for; that of three has too many columns.
@@ -122,7 +122,7 @@ fn system_factor(
     treated: &Treated<'_>,
     adjustment: &[&PreparedColumn],
     lambda: Lambda,
-) -> Option<(FactorRows, Vec<f64>)> {
+) -> Option<(GrowingFactor, Vec<f64>)> {
     let columns = [&treated.columns[..], adjustment].concat();
     let count = columns[0].kernel.len();
     let ridge = lambda.ridge(count);
@@ -137,7 +137,7 @@ fn system_factor(
 
 fn solve_low_rank(
     treated: &Treated<'_>,
-    factor: &FactorRows,
+    factor: &GrowingFactor,
     reach: &[f64],
     lambda: Lambda,
 ) -> Result<Matrix, Unsolved> {
