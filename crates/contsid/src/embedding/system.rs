@@ -5,6 +5,9 @@ use crate::kernel::ProductKernel;
 use crate::numeric::{Matrix, add_multiple, multiply, sum};
 use thiserror::Error;
 
+/// Kernels are evaluated for so many rows at a time.
+const VECTOR: usize = 16;
+
 /// A system K + N λ I that rounding makes singular.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("the system with lambda = {lambda:e} cannot be solved in double precision: take a larger lambda")]
@@ -44,10 +47,14 @@ pub(crate) fn fill_system(
     reach
 }
 
+/// Fills each column from its diagonal on, or from a little above, so that the rows come in whole vectors of numbers.
+/// `fill` is given the first row, the place of the column, and the column from that row on.
 fn fill_triangle(out: &mut Matrix, mut fill: impl FnMut(usize, usize, &mut [f64], &mut Vec<f64>)) {
-    let mut scratch = Vec::new();
+    let (count, mut scratch) = (out.row_count(), Vec::new());
     for place in 0..out.column_count() {
-        fill(place, place, &mut out.column_mut(place)[place..], &mut scratch);
+        let above = (count - place).next_multiple_of(VECTOR) - (count - place);
+        let first = place.saturating_sub(above);
+        fill(first, place, &mut out.column_mut(place)[first..], &mut scratch);
     }
 }
 
@@ -56,8 +63,9 @@ fn fill_and_measure(treatments: &ProductKernel<'_>, adjustment: &ProductKernel<'
     let (mut sums, mut buffer) = (vec![0.0; count], vec![0.0; count]);
     fill_triangle(out, |first, row, column, scratch| {
         adjustment.against_row(first, row, column, scratch);
-        sums[row] += sum(column);
-        add_multiple(&mut sums[row + 1..], &column[1..], 1.0);
+        let below = &column[row - first..];
+        sums[row] += sum(below);
+        add_multiple(&mut sums[row + 1..], &below[1..], 1.0);
         let other = &mut buffer[..column.len()];
         treatments.against_row(first, row, other, scratch);
         multiply(column, other);

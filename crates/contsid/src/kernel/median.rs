@@ -5,14 +5,17 @@ use super::Bandwidth;
 /// Values beyond this are scaled down first: their distances could overflow.
 const LARGE: f64 = 1e307;
 
+/// So often an interval is halved by its length, which few distances of most data survive.
+const PASSES_BY_LENGTH: usize = 16;
+
 /// The median of |x − y| over all pairs of values: the usual bandwidth of a kernel.
 ///
 /// Where the number of pairs is even it is the mean of the two middle distances. Where ties make it zero it is the median
 /// of the distances that are not zero; where all values are equal it is 1. It is at most the largest finite number.
 ///
-/// Exact: a distance is found by halving the interval of floating-point numbers that holds it, and the distances up to a
-/// bound are counted in the sorted values by two pointers; once at most N are left they are listed. O(N log N) for sorting,
-/// and at most 64 passes of O(N).
+/// Exact: a distance is found by halving the interval that holds it, first by length and then by the number of
+/// floating-point numbers in it, and the distances up to a bound are counted in the sorted values by two pointers; once at
+/// most N are left they are listed. O(N log N) for sorting, and at most 80 passes of O(N).
 ///
 /// ```
 /// use contsid::kernel::median_distance;
@@ -59,8 +62,15 @@ fn order_statistic(sorted: &[f64], rank: usize) -> f64 {
     // `before` have fewer and `until` no more.
     let (mut low, mut high) = (0, largest.to_bits());
     let (mut before, mut until) = (0, sorted.len() * sorted.len().saturating_sub(1) / 2);
-    while low < high && until - before > sorted.len() {
-        let half = low + (high - low) / 2;
+    for pass in 0.. {
+        if low >= high || until - before <= sorted.len() {
+            break;
+        }
+        let half = if pass < PASSES_BY_LENGTH {
+            f64::midpoint(f64::from_bits(low), f64::from_bits(high)).to_bits().min(high - 1)
+        } else {
+            low + (high - low) / 2
+        };
         let count = count_up_to(sorted, f64::from_bits(half));
         if count > rank { (high, until) = (half, count) } else { (low, before) = (half + 1, count) }
     }

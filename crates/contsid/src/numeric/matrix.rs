@@ -85,11 +85,6 @@ impl Matrix {
         product(self.view().transpose(), other.view())
     }
 
-    /// Becomes Aᵀ B, in the memory that it has.
-    pub(crate) fn set_transpose_times(&mut self, left: &Self, right: &Self) {
-        self.set_product(left.view().transpose(), right.view());
-    }
-
     /// Becomes A B, in the memory that it has.
     pub(crate) fn set_times(&mut self, left: &Self, right: &Self) {
         self.set_product(left.view(), right.view());

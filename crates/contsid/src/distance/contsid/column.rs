@@ -25,6 +25,8 @@ pub(super) enum Root {
 /// L of K = L Lᵀ, and Lᵀ 1 / N.
 pub(super) struct Factor {
     pub(super) features: Matrix,
+    /// Lᵀ, which products with weights read faster.
+    pub(super) transposed: Matrix,
     pub(super) mean: Vec<f64>,
 }
 
@@ -84,7 +86,7 @@ fn root(kernel: &KernelColumn) -> Root {
         Some(features) => {
             let count = kernel.len() as f64;
             let mean = features.column_sums().into_iter().map(|sum| sum / count).collect();
-            Root::LowRank(Factor { features, mean })
+            Root::LowRank(Factor { transposed: features.transposed(), features, mean })
         }
         None => kernel.markov_root().map_or(Root::Gram, Root::Markov),
     }
@@ -109,19 +111,18 @@ fn norm(kernel: &KernelColumn, root: &Root) -> f64 {
 /// Lᵀ at the observed values, where that is smaller than the kernel at them.
 fn expansion(root: &Root, values: &[f64], points: &[f64]) -> Option<Matrix> {
     match root {
-        Root::LowRank(Factor { features, .. }) if features.column_count() < points.len() => {
-            Some(rows_of(features, values, points))
+        Root::LowRank(Factor { transposed, .. }) if transposed.row_count() < points.len() => {
+            Some(rows_of(transposed, values, points))
         }
         _ => None,
     }
 }
 
 /// For each of the sorted points the factor's row of a value that equals it, as a column.
-fn rows_of(factor: &Matrix, values: &[f64], points: &[f64]) -> Matrix {
+fn rows_of(transposed: &Matrix, values: &[f64], points: &[f64]) -> Matrix {
     let mut rows: Vec<usize> = (0..values.len()).collect();
     rows.sort_by(|&a, &b| values[a].total_cmp(&values[b]).then(a.cmp(&b)));
-    let transposed = factor.transposed();
-    let mut result = Matrix::zeros(factor.column_count(), points.len());
+    let mut result = Matrix::zeros(transposed.row_count(), points.len());
     let mut next = rows.into_iter();
     for (place, &point) in points.iter().enumerate() {
         let row = next.find(|&row| values[row] == point).expect("the points are the values");

@@ -45,13 +45,13 @@ pub(super) struct Crossing {
 
 impl Term<'_> {
     /// Lᵀ M e(x) scale(x), a column for each intervention.
-    fn features(&self, factor: &Matrix, small: &mut Matrix, out: &mut Matrix) {
+    fn features(&self, factor: &Factor, small: &mut Matrix, out: &mut Matrix) {
         match self.expansion {
             Some(expansion) => {
-                small.set_transpose_times(factor, self.weights);
+                small.set_times(&factor.transposed, self.weights);
                 out.set_times(small, expansion);
             }
-            None => out.set_transpose_times(factor, self.weights),
+            None => out.set_times(&factor.transposed, self.weights),
         }
         if let Some(places) = self.places {
             *out = out.gathered(places);
@@ -135,9 +135,9 @@ impl<'a> Signal<'a> {
     fn squares_by_factor(&self, factor: &Factor, scratch: &mut Scratch) -> Vec<f64> {
         let Scratch { small, total, more } = scratch;
         let (first, others) = self.terms.split_first().expect("a signal has a term");
-        first.features(&factor.features, small, total);
+        first.features(factor, small, total);
         for term in others {
-            term.features(&factor.features, small, more);
+            term.features(factor, small, more);
             total.add(more);
         }
         for (place, &shift) in self.shifts.iter().enumerate().filter(|(_, shift)| **shift != 0.0) {
@@ -198,7 +198,7 @@ fn sum(mut matrices: impl Iterator<Item = Matrix>) -> Matrix {
 /// ‖Σ_s δ_s k(x⁽ˢ⁾, ·)‖² = δᵀ K δ for each column δ of a block.
 pub(super) fn squared_norms(target: &PreparedColumn, block: &Matrix) -> Vec<f64> {
     match &target.root {
-        Root::LowRank(factor) => factor.features.transpose_times(block).squared_norms(),
+        Root::LowRank(factor) => factor.transposed.times(block).squared_norms(),
         Root::Markov(root) => block.columns().map(|delta| root.squared_norm(delta)).collect(),
         Root::Gram => quadratic_forms(target, block),
     }
