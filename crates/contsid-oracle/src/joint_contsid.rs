@@ -61,12 +61,11 @@ impl Problem {
         let labels: Vec<&str> = (0..pairs.len()).map(label).collect();
         let answer = |place: usize| {
             let (set, outcome) = pairs[place];
-            // The outcomes that a system serves, for leave-one-out.
+            // The outcomes for which either graph proposes a system, for leave-one-out.
             let targets = |side: &Side| -> Vec<usize> {
-                let serves = |other: &usize| {
-                    (0..pairs.len()).any(|at| pairs[at].1 == *other && uses(&sides[at], labels[at], side))
-                };
-                (0..truth.len()).filter(serves).collect()
+                let served =
+                    |other: &usize| (0..pairs.len()).any(|at| pairs[at].1 == *other && sides[at].contains(side));
+                (0..truth.len()).filter(served).collect()
             };
             let distance = match labels[place] {
                 "no adjustment set" => None,
@@ -174,16 +173,6 @@ impl Problem {
     pub fn observed_rows(&self, set: &[usize]) -> Points {
         let count = self.columns[0].len();
         (0..count).map(|s| (set.iter().map(|&c| self.columns[c][s]).collect(), 1.0 / count as f64)).collect()
-    }
-}
-
-/// Whether a pair's distance is estimated from the system of `side`.
-fn uses([first, second]: &[Side; 2], label: &str, side: &Side) -> bool {
-    match label {
-        "2a" => first == side,
-        "2b" => second == side,
-        "3.2" if first != second => first == side || second == side,
-        _ => false,
     }
 }
 

@@ -148,7 +148,7 @@ impl Prepared {
         match (truth.as_deref(), learnt.as_deref()) {
             (Some(truth), Some(learnt)) => match self.crossing(contrast)? {
                 Some(crossing) => judge(&Signal::across(truth, learnt, &crossing)),
-                None if truth.corrections.is_none() => {
+                None if truth.corrections.is_none() && truth.is_narrow() => {
                     judge(&Signal::of_difference(&learnt.weights.minus(&truth.weights), &learnt.plan));
                 }
                 None => judge(&Signal::between(truth, learnt)),

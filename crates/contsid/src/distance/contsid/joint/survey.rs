@@ -144,30 +144,30 @@ impl Prepared {
         };
         let mut answers: Vec<Answer> = questions.iter().zip(truth_views.iter().zip(learnt_views)).map(answer).collect();
         if self.lambda().is_none() {
-            self.choose_lambdas(questions, &mut answers)?;
+            self.choose_lambdas(questions, [truth_views, learnt_views], &mut answers)?;
         }
         Ok(answers)
     }
 
-    /// Chooses a ridge parameter for each system by the outcomes that it serves.
-    fn choose_lambdas(&self, questions: &[Question], answers: &mut [Answer]) -> Result<(), ContSidError> {
+    /// Chooses a ridge parameter for each system that is estimated, by all outcomes for which either graph proposes it.
+    fn choose_lambdas(
+        &self,
+        questions: &[Question],
+        views: [&[View]; 2],
+        answers: &mut [Answer],
+    ) -> Result<(), ContSidError> {
         let mut targets: BTreeMap<System, NodeSet> = BTreeMap::new();
-        for (question, answer) in questions.iter().zip(&*answers) {
-            let Answer::Estimated(contrast) = answer else { continue };
-            for system in contrast.systems() {
+        for (question, view) in views.iter().flat_map(|views| questions.iter().zip(*views)) {
+            if let View::Adjusted(system) = view {
                 let none = || NodeSet::empty(self.node_count());
                 targets.entry(system.clone()).or_insert_with(none).insert(question.outcome);
             }
         }
-        let mut chosen = BTreeMap::new();
-        for (system, targets) in targets {
-            let lambda = self.lambda_for(&system.treatments, &system.adjustment, &targets)?;
-            chosen.insert(system, lambda.value().to_bits());
-        }
         for answer in answers {
             let Answer::Estimated(contrast) = answer else { continue };
             for system in contrast.truth.iter_mut().chain(&mut contrast.learnt) {
-                system.lambda_bits = chosen[&*system];
+                let lambda = self.lambda_for(&system.treatments, &system.adjustment, &targets[&*system])?;
+                system.lambda_bits = lambda.value().to_bits();
             }
         }
         Ok(())
