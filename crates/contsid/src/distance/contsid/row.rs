@@ -60,11 +60,7 @@ impl RowQuestion<'_> {
         let truth = side(self.truth_parents, ridges.truth, Case::needs_truth)?;
         let learnt = side(self.learnt_parents, ridges.learnt, Case::needs_learnt)?;
         let difference = match (&truth, &learnt) {
-            (Some(truth), Some(learnt))
-                if truth.corrections.is_none() && truth.is_narrow() && wanted(&|case| case == Case::Different) =>
-            {
-                Some(learnt.weights.minus(&truth.weights))
-            }
+            (Some(truth), Some(learnt)) if wanted(&|case| case == Case::Different) => Solved::difference(truth, learnt),
             _ => None,
         };
         Ok(Sides { truth, learnt, difference })

@@ -31,6 +31,13 @@ impl Solved {
         2 * self.weights.column_count() < self.weights.row_count()
     }
 
+    /// The weights of the learnt graph less those of the true one, M₂ − M₁, where nothing corrects them; none beside weights
+    /// that are as large as the system, which are looked at part by part.
+    pub(super) fn difference(truth: &Self, learnt: &Self) -> Option<Matrix> {
+        let wanted = truth.corrections.is_none() && truth.is_narrow();
+        wanted.then(|| learnt.weights.minus(&truth.weights))
+    }
+
     pub(super) fn bytes(&self) -> usize {
         8 * self.weights.row_count() * self.weights.column_count()
     }

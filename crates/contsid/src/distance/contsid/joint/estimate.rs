@@ -148,10 +148,10 @@ impl Prepared {
         match (truth.as_deref(), learnt.as_deref()) {
             (Some(truth), Some(learnt)) => match self.crossing(contrast)? {
                 Some(crossing) => judge(&Signal::across(truth, learnt, &crossing)),
-                None if truth.corrections.is_none() && truth.is_narrow() => {
-                    judge(&Signal::of_difference(&learnt.weights.minus(&truth.weights), &learnt.plan));
-                }
-                None => judge(&Signal::between(truth, learnt)),
+                None => match Solved::difference(truth, learnt) {
+                    Some(difference) => judge(&Signal::of_difference(&difference, &learnt.plan)),
+                    None => judge(&Signal::between(truth, learnt)),
+                },
             },
             (Some(solved), None) | (None, Some(solved)) => judge(&Signal::against_marginal(solved)),
             (None, None) => unreachable!("a contrast has a system"),
