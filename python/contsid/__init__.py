@@ -28,9 +28,10 @@ from ._core import (
     __version__,
 )
 from ._discovery import Simulated, ges, ica_lingam, pc, simulate
-from ._distances import Aid, Bounds, ContSid, Shd, Sid, aid, contsid, cpdag, is_valid_adjustment, shd, sid, why
+from ._distances import aid, contsid, cpdag, is_valid_adjustment, shd, sid, why
 from ._embedding import InterventionalEmbedding, interventional_embedding
 from ._graphs import as_graph
+from ._results import Aid, Bounds, ContSid, Shd, Sid
 from ._scorer import make_scorer
 from ._study import Study, study, tables
 from ._tables import as_table

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import html
+import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from . import _core
-from ._core import Graph
-from ._distances import Aid, Bounds, ContSid, Shd, Sid, _count, choices, scope, shd
+from ._core import Graph, Table
 from ._graphs import _packages, as_graph
+from ._options import Scope, check_reversal, check_word, choices, count, scope
+from ._results import Aid, Bounds, ContSid, Shd, Sid
 from ._tables import as_table
-
-if TYPE_CHECKING:
-    import os
 
 __all__ = ["AidCounts", "Comparison", "Ranking", "compare"]
 
@@ -36,7 +35,7 @@ class Comparison:
     name : str
         What the learnt graph is called.
     truth, learnt : Graph
-        The two graphs.
+        The two graphs; the learnt one with the nodes of the truth, in their order.
     shd : int
         The structural Hamming distance.
     sid : int or Bounds
@@ -47,14 +46,21 @@ class Comparison:
         The continuous structural intervention distance; none without data.
     details : dict
         The same as objects with their parts: :class:`Shd`, :class:`Sid`, :class:`Aid` and :class:`ContSid`.
+    settings : dict
+        What was compared, and how: the ``settings`` of the command line's ``--json``.
+    notes : list of str
+        What is to be said about the data, such as columns that are no nodes.
     """
 
-    def __init__(self, name: str, truth: Graph, learnt: Graph, details: dict[str, Any], settings: dict[str, Any]) -> None:
+    def __init__(self, name: str, asked: _Question, learnt: Graph) -> None:
+        self._asked = asked
+        self._scored = asked.comparer.compare(learnt, name)
         self.name = name
-        self.truth = truth
-        self.learnt = learnt
-        self.details = details
-        self.settings = settings
+        self.truth = asked.truth
+        self.learnt = self._scored.learnt
+        self.details = details = _details(self._scored, asked.truth.nodes)
+        self.settings = asked.settings
+        self.notes = asked.notes
         self.shd: int = details["shd"].count
         self.sid: int | Bounds = details["sid"].value
         self.aid = AidCounts(*(details["aid"][strategy].count for strategy in _STRATEGIES))
@@ -77,7 +83,7 @@ class Comparison:
         always, ever = set(sid.wrong_pairs), set(sid.possibly_wrong_pairs)
         nodes = self.truth.nodes
         matrices = None if found is None else (found.lower_matrix, found.matrix, found.cases)
-        parents = {node: (self.truth.parents(node), _parents(self.learnt, self.truth, node)) for node in nodes}
+        parents = {node: (self.truth.parents(node), self.learnt.parents(node)) for node in nodes}
         for i, treatment in enumerate(nodes):
             for j, outcome in enumerate(nodes):
                 if i == j or not self._is_selected(treatment, outcome):
@@ -90,7 +96,7 @@ class Comparison:
                 yield row
 
     def _is_selected(self, treatment: str, outcome: str) -> bool:
-        treatments, outcomes = self.settings["treatments"], self.settings["outcomes"]
+        treatments, outcomes = self._asked.treatments, self._asked.outcomes
         return (treatments is None or treatment in treatments) and (outcomes is None or outcome in outcomes)
 
     def row(self) -> dict[str, Any]:
@@ -111,10 +117,9 @@ class Comparison:
         return (*contsid, sid.upper, sid.lower, self.shd)
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
-        """One self-contained page: the distances, and the pairs with the largest first. Written to ``path`` if there is one."""
-        from ._html import page
-
-        return page([self], path)
+        """The report as one page that needs no network, as ``contsid compare --html`` writes it: the graphs, the distances of
+        each pair and their reasons, and what single repairs are worth. Written to ``path`` if there is one."""
+        return _page([self], path)
 
     def plot(self, *, axes: Any = None) -> Any:
         """A matplotlib figure: a heatmap of d (or of the SID's mistakes), and the two graphs with the differences marked.
@@ -180,10 +185,8 @@ class Ranking(Mapping[str, Comparison]):
         return pandas.DataFrame(rows)
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
-        """One self-contained page of all of them. Written to ``path`` if there is one."""
-        from ._html import page
-
-        return page(list(self.values()), path)
+        """The report on all of them as one page: see :meth:`Comparison.to_html`. Written to ``path`` if there is one."""
+        return _page(list(self.values()), path)
 
     def plot(self) -> Any:
         """A matplotlib figure: the distances of all of them as bars."""
@@ -218,6 +221,7 @@ def compare(
     threshold: float | None = None,
     undirected: str = "bounds",
     shd_reversal: int = 1,
+    shd_of: str = "graphs",
     treatments: Iterable[Any] | None = None,
     outcomes: Iterable[Any] | None = None,
     drop_missing: bool = False,
@@ -242,6 +246,9 @@ def compare(
         What undirected edges mean: ``"bounds"``, ``"drop"`` or ``"extend"``.
     shd_reversal
         What a reversed edge costs in the SHD, 1 or 2.
+    shd_of
+        The graphs whose SHD is taken: ``"graphs"`` as they are, or the completed graphs of their Markov equivalence
+        ``"classes"``, so that equivalent graphs have SHD 0.
     treatments, outcomes
         Only interventions on, and effects on, these nodes.
     drop_missing
@@ -249,7 +256,7 @@ def compare(
     threads
         The number of threads; one for each core by default. The results do not depend on it.
     memory_limit
-        Refuse to start if more bytes are needed.
+        Refuse to start if more bytes are needed; by default if more than there are available.
 
     Returns
     -------
@@ -269,58 +276,52 @@ def compare(
     true_graph = as_graph(truth, source="the truth", **reading)
     wanted = scope(undirected, treatments, outcomes, threads)
     chosen = choices(regularization, bandwidth, kernel, estimator, agreement, normalise, interventions, memory_limit)
-    prepared = None
+    prepared, notes = None, []
     if data is not None:
-        prepared = _core.Prepared(as_table(data, drop_missing=drop_missing), true_graph, chosen, _count("threads", threads))
-    settings = {
-        "undirected": undirected,
-        "shd_reversal": shd_reversal,
-        "treatments": None if wanted is None else wanted.treatments,
-        "outcomes": None if wanted is None else wanted.outcomes,
-        **_estimation(prepared, chosen),
-    }
-
-    def one(name: str, graph: Any) -> Comparison:
-        source = "the learnt graph" if name == "learnt" else name
-        return _compared(name, true_graph, as_graph(graph, source=source, **reading), prepared, wanted, settings)
-
+        table = as_table(data, drop_missing=drop_missing)
+        prepared = _core.Prepared(table, true_graph, chosen, count("threads", threads))
+        notes = _notes(table, prepared)
+    comparer = _core.Comparer(true_graph, prepared, wanted, check_reversal(shd_reversal), check_word("shd_of", shd_of))
+    asked = _Question(comparer, true_graph, wanted, notes)
     if isinstance(learnt, Mapping) and "causallearn" not in _packages(learnt.get("G")):
-        return Ranking([one(str(name), graph) for name, graph in learnt.items()])
-    return one("learnt", learnt)
+        return Ranking([Comparison(str(name), asked, as_graph(graph, source=str(name), **reading)) for name, graph in learnt.items()])
+    name = os.fsdecode(learnt) if isinstance(learnt, (str, os.PathLike)) else "learnt"
+    return Comparison(name, asked, as_graph(learnt, source="the learnt graph", **reading))
 
 
-def _compared(name: str, truth: Graph, learnt: Graph, prepared: Any, wanted: Any, settings: dict[str, Any]) -> Comparison:
-    nodes = truth.nodes
-    details: dict[str, Any] = {
-        "shd": shd(truth, learnt, reversal=settings["shd_reversal"], treatments=settings["treatments"], outcomes=settings["outcomes"]),
-        "sid": Sid(_core.sid(truth, learnt, wanted)),
-        "aid": {strategy: Aid(_core.aid(truth, learnt, strategy, wanted), strategy) for strategy in _STRATEGIES},
-        "contsid": None if prepared is None else ContSid(prepared.compare(truth, learnt, wanted), nodes),
-    }
-    return Comparison(name, truth, learnt, details, settings)
+class _Question:
+    """A truth, ready to be compared with learnt graphs."""
+
+    def __init__(self, comparer: _core.Comparer, truth: Graph, wanted: Scope | None, notes: list[str]) -> None:
+        self.comparer = comparer
+        self.truth = truth
+        self.notes = notes
+        self.treatments: list[str] | None = None if wanted is None else wanted.treatments
+        self.outcomes: list[str] | None = None if wanted is None else wanted.outcomes
+        self.settings: dict[str, Any] = json.loads(comparer.settings())
 
 
-def _estimation(prepared: Any, chosen: Any) -> dict[str, Any]:
-    if prepared is None:
-        return {}
+def _notes(table: Table, prepared: _core.Prepared) -> list[str]:
+    surplus = prepared.surplus_columns
+    return [*table.notes, *([f"columns that are no nodes: {', '.join(surplus)}"] if surplus else [])]
+
+
+def _details(scored: _core.Scored, nodes: list[str]) -> dict[str, Any]:
+    found = scored.contsid
     return {
-        "samples": prepared.sample_count,
-        "kernel": dict(prepared.kernels),
-        "bandwidth": dict(prepared.bandwidths),
-        "lambda": prepared.regularization if prepared.regularization is not None else "loo",
-        "estimator": chosen.estimator,
-        "agreement": chosen.agreement,
-        "normalise": chosen.normalise,
-        "surplus_columns": prepared.surplus_columns,
+        "shd": Shd(scored.shd),
+        "sid": Sid(scored.sid),
+        "aid": {strategy: Aid(scored.aid(strategy), strategy) for strategy in _STRATEGIES},
+        "contsid": None if found is None else ContSid(found, nodes),
     }
 
 
-def _parents(learnt: Graph, truth: Graph, node: str) -> list[str]:
-    """The parents in the learnt graph, in the names of the truth."""
-    if learnt.is_named and truth.is_named:
-        return learnt.parents(node)
-    renamed = dict(zip(learnt.nodes, truth.nodes))
-    return [renamed[parent] for parent in learnt.parents(learnt.nodes[truth.nodes.index(node)])]
+def _page(comparisons: list[Comparison], path: str | os.PathLike[str] | None) -> str:
+    text = comparisons[0]._asked.comparer.html([one._scored for one in comparisons])
+    if path is not None:
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+    return text
 
 
 def _distance_cells(matrices: Any, i: int, j: int) -> dict[str, Any]:
@@ -336,7 +337,3 @@ def _short(value: Any) -> str:
     if isinstance(value, Bounds):
         return f"{_short(value.lower)}..{_short(value.upper)}"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
-
-
-def _escaped(text: Any) -> str:
-    return html.escape(str(text))

@@ -9,16 +9,10 @@ import numpy as np
 
 from . import _core
 from ._core import Graph, OptionError, SimulationError, Table
-from ._distances import _count
+from ._options import count, number, whole
 from ._tables import as_table
 
 __all__ = ["Simulated", "ges", "ica_lingam", "pc", "simulate"]
-
-
-def _number(option: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
-        raise OptionError(f"{option} is {value!r}: a number is needed")
-    return float(value)
 
 
 def pc(data: Any, *, alpha: float = 0.05, max_order: int | None = None, drop_missing: bool = False, threads: int | None = None) -> Graph:
@@ -49,8 +43,8 @@ def pc(data: Any, *, alpha: float = 0.05, max_order: int | None = None, drop_mis
     >>> contsid.pc(data).nodes
     ['V1', 'V2', 'V3', 'V4']
     """
-    order = None if max_order is None else _whole("max_order", max_order)
-    return _core.pc(as_table(data, drop_missing=drop_missing), _number("alpha", alpha), order, _count("threads", threads))
+    order = None if max_order is None else whole("max_order", max_order)
+    return _core.pc(as_table(data, drop_missing=drop_missing), number("alpha", alpha), order, count("threads", threads))
 
 
 def ges(data: Any, *, penalty: float = 1.0, drop_missing: bool = False, threads: int | None = None) -> Graph:
@@ -79,7 +73,7 @@ def ges(data: Any, *, penalty: float = 1.0, drop_missing: bool = False, threads:
     >>> int(contsid.shd(contsid.cpdag(truth), contsid.ges(data)))
     0
     """
-    return _core.ges(as_table(data, drop_missing=drop_missing), _number("penalty", penalty), _count("threads", threads))
+    return _core.ges(as_table(data, drop_missing=drop_missing), number("penalty", penalty), count("threads", threads))
 
 
 def ica_lingam(
@@ -126,14 +120,8 @@ def ica_lingam(
     if not isinstance(prune, str):
         raise OptionError(f"prune is {prune!r}: write `adaptive-lasso` or `threshold:0.3`")
     table = as_table(data, drop_missing=drop_missing)
-    starts, max_iterations = _whole("starts", starts), _whole("max_iterations", max_iterations)
-    return _core.ica_lingam(table, prune, _whole("seed", seed), starts, max_iterations, _number("tolerance", tolerance), _count("threads", threads))
-
-
-def _whole(option: str, number: Any) -> int:
-    if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 0 <= number < 1 << 63:
-        raise OptionError(f"{option} is {number!r}: a whole number that is not negative is needed")
-    return int(number)
+    starts, max_iterations = whole("starts", starts), whole("max_iterations", max_iterations)
+    return _core.ica_lingam(table, prune, whole("seed", seed), starts, max_iterations, number("tolerance", tolerance), count("threads", threads))
 
 
 class Simulated:

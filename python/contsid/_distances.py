@@ -3,251 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from . import _core
-from ._core import ContsidError, Graph, OptionError
+from ._core import Graph, OptionError
 from ._graphs import as_graph
+from ._options import check_reversal, check_word, choices, count, listed, scope
+from ._results import Aid, ContSid, Shd, Sid
 from ._tables import as_table
 
-__all__ = ["Aid", "Bounds", "ContSid", "Shd", "Sid", "aid", "contsid", "cpdag", "is_valid_adjustment", "shd", "sid", "why"]
-
-
-class Bounds(NamedTuple):
-    """The smallest and the largest value over the directed acyclic graphs that a graph stands for."""
-
-    lower: float
-    upper: float
-
-
-class Scope(NamedTuple):
-    """Which pairs are looked at, and what undirected edges mean."""
-
-    undirected: str
-    treatments: list[str] | None
-    outcomes: list[str] | None
-    threads: int | None
-
-
-@dataclass(frozen=True)
-class Choices:
-    """The choices of contSID."""
-
-    agreement: str
-    normalise: str
-    regularization: Any
-    estimator: str
-    kernel: Any
-    bandwidth: Any
-    interventions: Any
-    memory_limit: int | None
-
-
-class Shd:
-    """The structural Hamming distance; ``int(result)`` is the count."""
-
-    __slots__ = ("count", "normalised")
-    count: int
-    normalised: float
-
-    def __init__(self, found: _core.Shd) -> None:
-        self.count = found.count
-        self.normalised = found.normalised
-
-    def __int__(self) -> int:
-        return self.count
-
-    def __float__(self) -> float:
-        return float(self.count)
-
-    def __repr__(self) -> str:
-        return f"Shd({self.count})"
-
-
-class Sid:
-    """The structural intervention distance, or its bounds.
-
-    Attributes
-    ----------
-    lower, upper : int
-        The smallest and the largest distance over the directed acyclic graphs that the two graphs stand for; equal if
-        both are determined.
-    """
-
-    __slots__ = ("_found", "lower", "upper")
-    lower: int
-    upper: int
-
-    def __init__(self, found: _core.Sid) -> None:
-        self._found = found
-        self.lower = found.lower
-        self.upper = found.upper
-
-    @property
-    def wrong_pairs(self) -> list[tuple[str, str]]:
-        """The pairs (treatment, outcome) that are wrong in every member."""
-        return self._found.wrong_pairs
-
-    @property
-    def possibly_wrong_pairs(self) -> list[tuple[str, str]]:
-        """The pairs (treatment, outcome) that are wrong in some member."""
-        return self._found.possibly_wrong_pairs
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether members attain the bounds."""
-        return self._found.is_exact
-
-    @property
-    def normalised(self) -> float | Bounds:
-        """The distance divided by the number of pairs that were looked at."""
-        pairs = max(self._found.pair_count, 1)
-        if self.lower == self.upper:
-            return self.lower / pairs
-        return Bounds(self.lower / pairs, self.upper / pairs)
-
-    @property
-    def value(self) -> int | Bounds:
-        """The distance if it is determined, its bounds otherwise."""
-        return self.lower if self.lower == self.upper else Bounds(self.lower, self.upper)
-
-    def __int__(self) -> int:
-        if self.lower != self.upper:
-            raise ContsidError(f"the SID is not determined: it lies between {self.lower} and {self.upper}")
-        return self.lower
-
-    def __float__(self) -> float:
-        return float(int(self))
-
-    def __repr__(self) -> str:
-        return f"Sid({self.lower})" if self.lower == self.upper else f"Sid({self.lower}..{self.upper})"
-
-
-class Aid:
-    """An adjustment identification distance; ``int(result)`` is the count."""
-
-    __slots__ = ("_found", "count", "strategy")
-    count: int
-    strategy: str
-
-    def __init__(self, found: _core.Mistakes, strategy: str) -> None:
-        self._found = found
-        self.count = found.count
-        self.strategy = strategy
-
-    @property
-    def normalised(self) -> float:
-        """The share of wrong pairs among those that were looked at."""
-        return self._found.normalised
-
-    @property
-    def wrong_pairs(self) -> list[tuple[str, str]]:
-        """The pairs (treatment, outcome) that are wrong."""
-        return self._found.wrong_pairs
-
-    def __int__(self) -> int:
-        return self.count
-
-    def __float__(self) -> float:
-        return float(self.count)
-
-    def __repr__(self) -> str:
-        return f"Aid({self.count}, {self.strategy!r})"
-
-
-class ContSid:
-    """The continuous structural intervention distance, or its bounds.
-
-    Attributes
-    ----------
-    lower, upper : float
-        The smallest and the largest distance over the directed acyclic graphs that the two graphs stand for; equal if
-        both are determined.
-    """
-
-    __slots__ = ("_found", "lower", "nodes", "upper")
-    lower: float
-    upper: float
-    nodes: list[str]
-
-    def __init__(self, found: _core.ContSid, nodes: list[str]) -> None:
-        self._found = found
-        self.lower = found.lower
-        self.upper = found.upper
-        self.nodes = nodes
-
-    @property
-    def is_determined(self) -> bool:
-        """Whether the distance is one number, not bounds."""
-        return self._found.is_determined
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether members attain the bounds."""
-        return self._found.is_exact
-
-    @property
-    def matrix(self) -> np.ndarray[Any, np.dtype[np.float64]]:
-        """d of each pair: treatments are rows, outcomes columns. Of bounds the upper ones."""
-        return self._found.upper_pairs
-
-    @property
-    def lower_matrix(self) -> np.ndarray[Any, np.dtype[np.float64]]:
-        """The smallest d of each pair."""
-        return self._found.lower_pairs
-
-    @property
-    def cases(self) -> list[list[str]] | None:
-        """The case of each pair, ``1``, ``2a``, ``2b``, ``3.1`` or ``3.2``; none if the graphs are not determined."""
-        return self._found.cases
-
-    @property
-    def value(self) -> float | Bounds:
-        """The distance if it is determined, its bounds otherwise."""
-        return self.lower if self.is_determined else Bounds(self.lower, self.upper)
-
-    def __float__(self) -> float:
-        if not self.is_determined and self.lower != self.upper:
-            raise ContsidError(f"contSID is not determined: it lies between {self.lower} and {self.upper}")
-        return self.lower
-
-    def __repr__(self) -> str:
-        return f"ContSid({self.lower})" if self.is_determined else f"ContSid({self.lower}..{self.upper})"
-
-
-def _listed(option: str, names: Iterable[Any] | None) -> list[str] | None:
-    if names is None:
-        return None
-    if isinstance(names, str):
-        return [names]
-    try:
-        return [str(name) for name in names]
-    except TypeError:
-        raise OptionError(f"{option} is {names!r}: take a list of names") from None
-
-
-def scope(undirected: str, treatments: Any, outcomes: Any, threads: int | None) -> Scope | None:
-    """The scope, or none for the usual one."""
-    if undirected == "bounds" and treatments is None and outcomes is None and threads is None:
-        return None
-    _check_word("undirected", undirected)
-    return Scope(undirected, _listed("treatments", treatments), _listed("outcomes", outcomes), _count("threads", threads))
-
-
-def _check_word(option: str, word: Any) -> None:
-    if not isinstance(word, str):
-        raise OptionError(f"{option} is {word!r}: a word is needed")
-
-
-def _count(option: str, number: Any) -> int | None:
-    if number is None:
-        return None
-    if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 1 <= number < 1 << 63:
-        raise OptionError(f"{option} is {number!r}: a count of at least 1 is needed")
-    return int(number)
+__all__ = ["aid", "contsid", "cpdag", "is_valid_adjustment", "shd", "sid", "why"]
 
 
 def both(truth: Any, learnt: Any, names: Any, edge_direction: str, encoding: str, threshold: float | None) -> tuple[Graph, Graph]:
@@ -264,6 +29,7 @@ def shd(
     learnt: Any,
     *,
     reversal: int = 1,
+    shd_of: str = "graphs",
     names: Any = None,
     edge_direction: str = "row-to-column",
     encoding: str = "adjacency",
@@ -279,6 +45,9 @@ def shd(
         Two graphs, of any kind that :func:`as_graph` takes.
     reversal
         What a reversed edge costs, 1 or 2: libraries disagree.
+    shd_of
+        Compare the ``"graphs"`` as they are, or the completed graphs of their Markov equivalence ``"classes"``, so that
+        equivalent graphs have distance 0.
     names, edge_direction, encoding, threshold
         How matrices are read: see :func:`as_graph`.
     treatments, outcomes
@@ -293,11 +62,16 @@ def shd(
     >>> import contsid
     >>> int(contsid.shd([("A", "B")], [("B", "A")]))
     1
+    >>> int(contsid.shd([("A", "B")], [("B", "A")], shd_of="classes"))
+    0
     """
     truth, learnt = both(truth, learnt, names, edge_direction, encoding, threshold)
-    if reversal not in (1, 2):
-        raise OptionError("a reversed edge costs 1 or 2")
-    return Shd(_core.shd(truth, learnt, int(reversal), _listed("treatments", treatments), _listed("outcomes", outcomes)))
+    check_word("shd_of", shd_of)
+    if shd_of not in ("graphs", "classes"):
+        raise OptionError(f"shd_of is `{shd_of}`: choose one of graphs, classes")
+    if shd_of == "classes":
+        truth, learnt = _core.cpdag(truth), _core.cpdag(learnt)
+    return Shd(_core.shd(truth, learnt, check_reversal(reversal), listed("treatments", treatments), listed("outcomes", outcomes)))
 
 
 def sid(
@@ -385,24 +159,8 @@ def aid(
     2
     """
     truth, learnt = both(truth, learnt, names, edge_direction, encoding, threshold)
-    _check_word("strategy", strategy)
+    check_word("strategy", strategy)
     return Aid(_core.aid(truth, learnt, strategy, scope(undirected, treatments, outcomes, threads)), strategy)
-
-
-def choices(
-    regularization: Any,
-    bandwidth: Any,
-    kernel: Any,
-    estimator: str,
-    agreement: str,
-    normalise: str,
-    interventions: Any,
-    memory_limit: int | None,
-) -> Choices:
-    """The choices of contSID, with words where words are needed."""
-    for option, word in (("estimator", estimator), ("agreement", agreement), ("normalise", normalise)):
-        _check_word(option, word)
-    return Choices(agreement, normalise, regularization, estimator, kernel, bandwidth, interventions, _count("memory_limit", memory_limit))
 
 
 def contsid(
@@ -476,7 +234,7 @@ def contsid(
     chosen = choices(regularization, bandwidth, kernel, estimator, agreement, normalise, interventions, memory_limit)
     wanted = scope(undirected, treatments, outcomes, threads)
     table = as_table(data, drop_missing=drop_missing)
-    prepared = _core.Prepared(table, truth, chosen, _count("threads", threads))
+    prepared = _core.Prepared(table, truth, chosen, count("threads", threads))
     return ContSid(prepared.compare(truth, learnt, wanted), truth.nodes)
 
 
@@ -505,7 +263,7 @@ def is_valid_adjustment(graph: Any, treatment: Any, outcome: Any, adjustment: It
     >>> contsid.is_valid_adjustment(confounded, "X", "Y"), contsid.is_valid_adjustment(confounded, "X", "Y", ["Z"])
     (False, True)
     """
-    return _core.is_valid_adjustment(as_graph(graph, **matrix), str(treatment), str(outcome), _listed("adjustment", adjustment) or [])
+    return _core.is_valid_adjustment(as_graph(graph, **matrix), str(treatment), str(outcome), listed("adjustment", adjustment) or [])
 
 
 def cpdag(graph: Any, **matrix: Any) -> Graph:

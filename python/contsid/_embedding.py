@@ -9,8 +9,8 @@ import numpy as np
 
 from . import _core
 from ._core import Embedding, OptionError
-from ._distances import _listed, choices
 from ._graphs import as_graph
+from ._options import choices, listed
 from ._tables import as_table
 
 __all__ = ["InterventionalEmbedding", "interventional_embedding"]
@@ -109,5 +109,5 @@ def interventional_embedding(
     graph = as_graph(graph, **matrix)
     chosen = choices(regularization, bandwidth, kernel, estimator, "either", "norm", None, None)
     table = as_table(data, drop_missing=drop_missing)
-    fitted = _core.InterventionalEmbedding(graph, table, str(treatment), str(outcome), _listed("adjustment", adjustment), chosen)
+    fitted = _core.InterventionalEmbedding(graph, table, str(treatment), str(outcome), listed("adjustment", adjustment), chosen)
     return InterventionalEmbedding(fitted, str(treatment), str(outcome))

@@ -21,7 +21,7 @@ def plot_comparison(comparison: Comparison, axes: Any) -> Any:
         _, axes = pyplot.subplots(1, 3, figsize=(13, 4.2), layout="constrained")
     heat, left, right = axes
     _draw_heatmap(comparison, heat)
-    truth, learnt = _edges(comparison.truth), _edges(_renamed(comparison))
+    truth, learnt = _edges(comparison.truth), _edges(comparison.learnt)
     _draw_graph(left, comparison.truth.nodes, truth, truth - learnt, "truth (red: missed)")
     _draw_graph(right, comparison.truth.nodes, learnt, learnt - truth, f"{comparison.name} (red: not in the truth)")
     return heat.figure
@@ -64,18 +64,6 @@ def _draw_heatmap(comparison: Comparison, axis: Any) -> None:
     axis.set_xticks(range(len(nodes)), nodes, rotation=90)
     axis.set_yticks(range(len(nodes)), nodes)
     axis.set(xlabel="outcome", ylabel="treatment", title=title)
-
-
-def _renamed(comparison: Comparison) -> Any:
-    """The learnt graph, in the names of the truth."""
-    if comparison.learnt.is_named and comparison.truth.is_named:
-        return comparison.learnt
-    from ._core import Graph
-
-    names = dict(zip(comparison.learnt.nodes, comparison.truth.nodes))
-    directed = [(names[a], names[b]) for a, b in comparison.learnt.edges]
-    undirected = [(names[a], names[b]) for a, b in comparison.learnt.undirected_edges]
-    return Graph.from_edges(comparison.truth.nodes, directed, undirected, comparison.learnt.source)
 
 
 def _edges(graph: Any) -> set[tuple[str, str, bool]]:

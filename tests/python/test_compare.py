@@ -1,10 +1,13 @@
 """Comparisons, their tables and their pictures."""
 
+import re
+
 import matplotlib
 import numpy as np
 import pandas
 import polars
 import pytest
+from support import command_line
 
 import contsid
 
@@ -126,13 +129,46 @@ def test_views(tmp_path):
     assert "<table>" in comparison._repr_html_() and "forgets strong" in ranking._repr_html_()
     page = ranking.to_html(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == page
-    assert "http" not in page.replace("http-equiv", "")
     comparison.plot().savefig(tmp_path / "comparison.png")
     ranking.plot().savefig(tmp_path / "ranking.png")
     contsid.compare(TRUTH, GRAPHS["forgets weak"]).plot()
     assert (tmp_path / "comparison.png").stat().st_size > 10_000
 
 
-def test_names_in_pages_are_escaped():
-    page = contsid.compare([("<b>", "c")], {"<i>": [("c", "<b>")]}).to_html()
-    assert "<i>" not in page and "&lt;b&gt;" in page
+def test_names_are_escaped():
+    ranking = contsid.compare([("<b>", "c")], {"<i>": [("c", "<b>")]})
+    assert "&lt;i&gt;" in ranking._repr_html_() and "<i>" not in ranking._repr_html_()
+    assert "<i>" not in ranking.to_html() and "<b>" not in ranking.to_html()
+
+
+def without_command(page):
+    """The page without the command that made it."""
+    found = re.sub(r'"command":(null|"(?:[^"\\]|\\.)*")', '"command":null', page)
+    assert '"command":null' in found
+    return found
+
+
+@pytest.mark.parametrize("options", [{}, {"undirected": "drop", "shd_of": "classes"}], ids=["usual", "options"])
+def test_the_page_is_the_one_of_the_command_line(options, tmp_path):
+    files = {"truth": contsid.as_graph(TRUTH), "learnt": contsid.as_graph(["A -> C", "A -- B"])}
+    for name, graph in files.items():
+        files[name] = tmp_path / f"{name}.csv"
+        graph.save(str(files[name]))
+    DATA.to_csv(tmp_path / "data.csv", index=False, float_format="%.17g")
+    words = ["--undirected", "drop", "--class"] if options else []
+    command = ["compare", files["truth"], files["learnt"], "--data", tmp_path / "data.csv", "--html", tmp_path / "page.html", *words]
+    assert command_line(*command).returncode == 0
+    comparison = contsid.compare(files["truth"], files["learnt"], tmp_path / "data.csv", **options)
+    assert without_command(comparison.to_html()) == without_command((tmp_path / "page.html").read_text(encoding="utf-8"))
+
+
+def test_equivalent_graphs():
+    chain, reversed_chain = [("A", "B"), ("B", "C")], [("B", "A"), ("C", "B")]
+    assert contsid.compare(chain, reversed_chain).shd == int(contsid.shd(chain, reversed_chain)) == 2
+    assert contsid.compare(chain, reversed_chain, shd_reversal=2).shd == 4
+    assert contsid.compare(chain, reversed_chain, shd_of="classes").shd == int(contsid.shd(chain, reversed_chain, shd_of="classes")) == 0
+
+
+def test_notes():
+    more = DATA.assign(D=1.0)
+    assert contsid.compare(TRUTH, GRAPHS["forgets weak"], more).notes == ["columns that are no nodes: D"]

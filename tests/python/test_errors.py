@@ -122,6 +122,7 @@ OPTIONS = {
     "edge_direction": ["up"],
     "encoding": ["matrix"],
     "shd_reversal": [0, 3, "1", None, 1.5],
+    "shd_of": ["graph", 3, None],
 }
 
 

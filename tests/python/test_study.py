@@ -5,6 +5,7 @@ import signal
 import threading
 import time
 
+import distributed
 import joblib
 import pytest
 
@@ -73,7 +74,6 @@ def test_options_reach_the_comparison():
 
 
 def test_a_cluster_gives_the_same_records_and_survives_a_dead_worker(tmp_path):
-    distributed = pytest.importorskip("distributed")
     settings = {**SETTINGS, "graphs": 8}
     learners = {"ges": slow, "empty": LEARNERS["empty"]}
     expected = without_time(contsid.study(learners, **settings))

@@ -8,6 +8,7 @@
 mod delimited;
 mod error;
 pub mod graph;
+mod memory;
 mod names;
 mod npy;
 mod source;
@@ -15,4 +16,5 @@ pub mod table;
 mod write;
 
 pub use error::{Fault, Place, ReadError};
+pub use memory::available_memory;
 pub use write::{WriteError, WriteFault, write_atomically};

@@ -1,7 +1,7 @@
 //! contSID.
 
 use crate::distances::{Question, Scope};
-use crate::errors::not_aligned;
+use crate::errors::{contsid_failure, not_aligned};
 use crate::execution::run_on;
 use crate::graph::Graph;
 use crate::options::Choices;
@@ -9,10 +9,7 @@ use crate::table::Table;
 use contsid::comparison::ContSidScore;
 use contsid::distance::bounds::Exactness;
 use contsid::distance::contsid::{Case, contsid_limits};
-use contsid::embedding::Lambda;
 use contsid::graph::NodeId;
-use contsid::kernel::Bandwidth;
-use contsid::named::Named;
 use contsid_io::graph::{NamedGraph, align};
 use contsid_io::table::match_columns;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -21,7 +18,9 @@ use pyo3::prelude::*;
 /// Data and options, made ready for any number of learnt graphs.
 #[pyclass(frozen, module = "contsid._core")]
 pub(crate) struct Prepared {
-    ready: contsid::distance::contsid::Prepared,
+    pub(crate) ready: contsid::distance::contsid::Prepared,
+    /// The columns, in the order of the nodes.
+    pub(crate) table: contsid::data::Table,
     /// The graph whose nodes the columns are.
     nodes: NamedGraph,
     surplus: Vec<String>,
@@ -42,9 +41,10 @@ impl Prepared {
         let options = choices.options()?;
         let matched = match_columns(&table.loaded, &graph.named).map_err(not_aligned)?;
         let ready = run_on(py, threads, |execution| {
-            Ok(contsid::distance::contsid::Prepared::new(&matched.table, &options, execution)?)
+            contsid::distance::contsid::Prepared::new(&matched.table, &options, execution)
+                .map_err(|error| contsid_failure(&error, Some(table.loaded.source_name())))
         })?;
-        Ok(Self { ready, nodes: graph.named.clone(), surplus: matched.surplus })
+        Ok(Self { ready, table: matched.table, nodes: graph.named.clone(), surplus: matched.surplus })
     }
 
     /// The columns that are no nodes.
@@ -53,39 +53,13 @@ impl Prepared {
         self.surplus.clone()
     }
 
-    /// The number of rows.
-    #[getter]
-    fn sample_count(&self) -> usize {
-        self.ready.sample_count()
-    }
-
-    /// The kernel of each column.
-    #[getter]
-    fn kernels(&self) -> Vec<(String, &'static str)> {
-        let kernels = self.ready.kernels().map(|kernel| kernel.family().name());
-        self.nodes.names().iter().map(str::to_owned).zip(kernels).collect()
-    }
-
-    /// The bandwidth of each column that has one.
-    #[getter]
-    fn bandwidths(&self) -> Vec<(String, Option<f64>)> {
-        let bandwidths = self.ready.kernels().map(|kernel| kernel.bandwidth().map(Bandwidth::value));
-        self.nodes.names().iter().map(str::to_owned).zip(bandwidths).collect()
-    }
-
-    /// The ridge parameter, unless it is chosen for each system.
-    #[getter]
-    fn regularization(&self) -> Option<f64> {
-        self.ready.lambda().map(Lambda::value)
-    }
-
     /// contSID of two graphs on the columns of the table.
     #[pyo3(signature = (truth, learnt, scope))]
     fn compare(&self, py: Python<'_>, truth: &Graph, learnt: &Graph, scope: Option<Scope>) -> PyResult<ContSid> {
+        let scope = scope.unwrap_or_default();
         let truth = align(&self.nodes, &truth.named).map_err(not_aligned)?;
-        let question = Question::new(&truth, &learnt.named, scope.as_ref())?;
-        let threads = Scope::threads(scope.as_ref());
-        let found = run_on(py, threads, |execution| {
+        let question = Question::new(&truth, &learnt.named, &scope)?;
+        let found = run_on(py, scope.threads, |execution| {
             let (pair, limits) = (question.pair(), contsid_limits());
             Ok(ContSidScore::new(pair, &self.ready, &question.selection, limits, execution)?)
         })?;

@@ -15,12 +15,13 @@ use pyo3::prelude::*;
 const MANY_NODES: usize = 200;
 
 /// Which pairs are looked at, and what undirected edges mean.
-#[derive(FromPyObject)]
+#[derive(Default, FromPyObject)]
 pub(crate) struct Scope {
-    undirected: String,
+    /// None for the usual meaning.
+    undirected: Option<String>,
     treatments: Option<Vec<String>>,
     outcomes: Option<Vec<String>>,
-    threads: Option<usize>,
+    pub(crate) threads: Option<usize>,
 }
 
 /// Two graphs on the same nodes, with the members they stand for.
@@ -32,16 +33,13 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    pub(crate) fn new(truth: &NamedGraph, learnt: &NamedGraph, scope: Option<&Scope>) -> PyResult<Self> {
+    pub(crate) fn new(truth: &NamedGraph, learnt: &NamedGraph, scope: &Scope) -> PyResult<Self> {
         let aligned = align(truth, learnt).map_err(not_aligned)?;
-        let undirected = scope.map_or(Ok(Undirected::default()), |scope| chosen("undirected", &scope.undirected))?;
-        let names = truth.names();
-        let [treatments, outcomes] =
-            [scope.and_then(|scope| scope.treatments.as_deref()), scope.and_then(|scope| scope.outcomes.as_deref())];
+        let (undirected, names) = (scope.undirected()?, truth.names());
         Ok(Self {
             truth: class_of(truth, undirected)?,
             learnt: class_of(&aligned, undirected)?,
-            selection: selection(names, treatments, outcomes)?,
+            selection: scope.selection(names)?,
             names: names.clone(),
         })
     }
@@ -52,13 +50,17 @@ impl Question {
 }
 
 impl Scope {
-    pub(crate) fn threads(scope: Option<&Self>) -> Option<usize> {
-        scope.and_then(|scope| scope.threads)
+    pub(crate) fn undirected(&self) -> PyResult<Undirected> {
+        self.undirected.as_deref().map_or(Ok(Undirected::default()), |word| chosen("undirected", word))
+    }
+
+    pub(crate) fn selection(&self, names: &NodeNames) -> PyResult<Selection> {
+        selection(names, self.treatments.as_deref(), self.outcomes.as_deref())
     }
 }
 
 /// Runs on one thread where more would not pay.
-fn sized_run<R: Send>(
+pub(crate) fn sized_run<R: Send>(
     py: Python<'_>,
     nodes: usize,
     threads: Option<usize>,
@@ -75,7 +77,7 @@ fn named_pairs(rows: &[NodeSet], names: &NodeNames) -> Vec<(String, String)> {
 /// The structural Hamming distance.
 #[pyclass(frozen, module = "contsid._core")]
 pub(crate) struct Shd {
-    found: contsid::distance::Shd,
+    pub(crate) found: contsid::distance::Shd,
 }
 
 #[pymethods]
@@ -112,9 +114,9 @@ pub(crate) fn shd(
 /// The structural intervention distance, or its bounds.
 #[pyclass(frozen, module = "contsid._core")]
 pub(crate) struct Sid {
-    found: SidBounds,
-    names: NodeNames,
-    pair_count: usize,
+    pub(crate) found: SidBounds,
+    pub(crate) names: NodeNames,
+    pub(crate) pair_count: usize,
 }
 
 #[pymethods]
@@ -160,9 +162,9 @@ impl Sid {
 #[pyfunction]
 #[pyo3(signature = (truth, learnt, scope))]
 pub(crate) fn sid(py: Python<'_>, truth: &Graph, learnt: &Graph, scope: Option<Scope>) -> PyResult<Sid> {
-    let question = Question::new(&truth.named, &learnt.named, scope.as_ref())?;
-    let threads = Scope::threads(scope.as_ref());
-    let found = sized_run(py, question.names.len(), threads, |execution| {
+    let scope = scope.unwrap_or_default();
+    let question = Question::new(&truth.named, &learnt.named, &scope)?;
+    let found = sized_run(py, question.names.len(), scope.threads, |execution| {
         let (pair, limits) = (question.pair(), Limits::default());
         Ok(contsid::distance::sid_bounds(pair, &question.selection, limits, execution)?)
     })?;
@@ -172,8 +174,8 @@ pub(crate) fn sid(py: Python<'_>, truth: &Graph, learnt: &Graph, scope: Option<S
 /// The effects that a learnt graph gets wrong by one adjustment strategy.
 #[pyclass(frozen, module = "contsid._core")]
 pub(crate) struct Mistakes {
-    found: contsid::distance::Mistakes,
-    names: NodeNames,
+    pub(crate) found: contsid::distance::Mistakes,
+    pub(crate) names: NodeNames,
 }
 
 #[pymethods]
@@ -208,10 +210,10 @@ pub(crate) fn aid(
     strategy_name: &str,
     scope: Option<Scope>,
 ) -> PyResult<Mistakes> {
+    let scope = scope.unwrap_or_default();
     let (strategy, question) =
-        (chosen("strategy", strategy_name)?, Question::new(&truth.named, &learnt.named, scope.as_ref())?);
-    let threads = Scope::threads(scope.as_ref());
-    let found = sized_run(py, question.names.len(), threads, |execution| {
+        (chosen("strategy", strategy_name)?, Question::new(&truth.named, &learnt.named, &scope)?);
+    let found = sized_run(py, question.names.len(), scope.threads, |execution| {
         let (pair, selection) = (question.pair(), &question.selection);
         Ok(contsid::distance::class_identification_mistakes(pair, strategy, selection, execution)?)
     })?;

@@ -74,18 +74,23 @@ impl From<Cancelled> for Failure {
 
 impl From<ContSidError> for Failure {
     fn from(error: ContSidError) -> Self {
-        let words = error.to_string();
-        match error {
-            ContSidError::Cancelled(_) => Self::Cancelled,
-            ContSidError::UnknownColumn { .. }
-            | ContSidError::NeedsNumbers { .. }
-            | ContSidError::NoBandwidth { .. }
-            | ContSidError::CategoricalInterventions { .. } => Self::Raised(OptionError::new_err(words)),
-            ContSidError::NodeCount { .. } => Self::Raised(AlignmentError::new_err(words)),
-            ContSidError::TooFewRows { .. } => Self::Raised(TableError::new_err(words)),
-            _ => Self::Raised(EstimationError::new_err(words)),
-        }
+        contsid_failure(&error, None)
     }
+}
+
+/// An error of contSID, with the name of the data before its words, if there is one.
+pub(crate) fn contsid_failure(error: &ContSidError, source: Option<&str>) -> Failure {
+    let words = source.map_or_else(|| error.to_string(), |source| format!("{source}: {error}"));
+    Failure::Raised(match error {
+        ContSidError::Cancelled(_) => return Failure::Cancelled,
+        ContSidError::UnknownColumn { .. }
+        | ContSidError::NeedsNumbers { .. }
+        | ContSidError::NoBandwidth { .. }
+        | ContSidError::CategoricalInterventions { .. } => OptionError::new_err(words),
+        ContSidError::NodeCount { .. } => AlignmentError::new_err(words),
+        ContSidError::TooFewRows { .. } => TableError::new_err(words),
+        _ => EstimationError::new_err(words),
+    })
 }
 
 impl From<ReadError> for Failure {

@@ -5,8 +5,9 @@ use crate::options::{matrix_options, node};
 use contsid::comparison::Undirected;
 use contsid::graph::{Edge, EdgeKind, GraphClass, MixedGraph, NodeId};
 use contsid_io::graph::{
-    GraphOptions, NamedGraph, Naming, graph_error_in_words, graph_of_matrix, read_graph, write_graph,
+    CellOrder, Cells, GraphOptions, NamedGraph, Naming, graph_error_in_words, graph_of_matrix, read_graph, write_graph,
 };
+use numpy::ndarray::ArrayView2;
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -30,6 +31,30 @@ pub(crate) fn class_of(graph: &NamedGraph, undirected: Undirected) -> PyResult<G
     undirected.class_of(graph.graph()).map_err(|error| crate::errors::not_usable(graph, &error))
 }
 
+/// The cells of an array, where they are; those of a view with gaps are copied.
+fn cells<'a>(matrix: &'a ArrayView2<'_, f64>) -> Cells<'a> {
+    let shape = [matrix.nrows(), matrix.ncols()];
+    if let Some(rows) = matrix.as_slice() {
+        return Cells::new(shape, CellOrder::Rows, rows);
+    }
+    match matrix.as_slice_memory_order() {
+        // Not row by row, yet without gaps and not reversed: column by column.
+        Some(columns) if matrix.strides()[0] == 1 => Cells::new(shape, CellOrder::Columns, columns),
+        _ => Cells::new(shape, CellOrder::Rows, matrix.iter().copied().collect::<Vec<_>>()),
+    }
+}
+
+/// The edges between these pairs, whose ends are found by a function.
+fn edges_between<T>(
+    directed: &[T],
+    undirected: &[T],
+    ends: impl Fn(&T) -> PyResult<[NodeId; 2]>,
+) -> PyResult<Vec<Edge>> {
+    let directed = directed.iter().map(|pair| ends(pair).map(|[from, to]| Edge::directed(from, to)));
+    let undirected = undirected.iter().map(|pair| ends(pair).map(|[a, b]| Edge::undirected(a, b)));
+    directed.chain(undirected).collect()
+}
+
 /// What a pickled graph is made of: names, whether they were given, directed and undirected edges by number, source.
 type Parts = (Option<Vec<String>>, usize, Vec<(usize, usize)>, Vec<(usize, usize)>, String);
 
@@ -48,9 +73,7 @@ impl Graph {
     ) -> PyResult<Self> {
         let options = matrix_options(edge_direction, encoding, threshold)?;
         let names = names.map(|names| node_names(&names, source)).transpose().map_err(not_a_graph)?;
-        let cells = matrix.as_array();
-        let (shape, values) = ([cells.nrows(), cells.ncols()], cells.iter().copied().collect());
-        let named = graph_of_matrix(shape, values, names, &options, source).map_err(not_a_graph)?;
+        let named = graph_of_matrix(cells(&matrix.as_array()), names, &options, source).map_err(not_a_graph)?;
         Ok(Self { named })
     }
 
@@ -64,15 +87,7 @@ impl Graph {
     ) -> PyResult<Self> {
         let names = node_names(&nodes, source).map_err(not_a_graph)?;
         let ends = |(a, b): &(String, String)| -> PyResult<[NodeId; 2]> { Ok([node(&names, a)?, node(&names, b)?]) };
-        let mut edges = Vec::new();
-        for pair in &directed {
-            let [from, to] = ends(pair)?;
-            edges.push(Edge::directed(from, to));
-        }
-        for pair in &undirected {
-            let [a, b] = ends(pair)?;
-            edges.push(Edge::undirected(a, b));
-        }
+        let edges = edges_between(&directed, &undirected, ends)?;
         if names.is_empty() {
             return Err(not_a_graph(format!("{source}: the graph has no nodes")));
         }
@@ -201,15 +216,7 @@ impl Graph {
         let ends = |&(a, b): &(usize, usize)| -> PyResult<[NodeId; 2]> {
             if a.max(b) < count { Ok([a, b].map(NodeId::new)) } else { Err(not_a_graph("an edge ends nowhere")) }
         };
-        let mut edges = Vec::new();
-        for pair in &directed {
-            let [from, to] = ends(pair)?;
-            edges.push(Edge::directed(from, to));
-        }
-        for pair in &undirected {
-            let [a, b] = ends(pair)?;
-            edges.push(Edge::undirected(a, b));
-        }
+        let edges = edges_between(&directed, &undirected, ends)?;
         let graph = MixedGraph::from_edges(count, edges).map_err(not_a_graph)?;
         Ok(match names {
             Some(names) => {

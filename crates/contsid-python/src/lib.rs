@@ -6,6 +6,7 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "what is extracted from Python is owned")]
 
+mod comparison;
 mod contsid;
 mod discovery;
 mod distances;
@@ -20,6 +21,8 @@ use pyo3::pymodule;
 
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use crate::comparison::{Comparer, Scored};
     #[pymodule_export]
     use crate::contsid::{ContSid, Prepared};
     #[pymodule_export]

@@ -91,7 +91,7 @@ impl Choices<'_> {
             kernel: per_column(&self.kernel, kernel)?,
             bandwidth: per_column(&self.bandwidth, bandwidth)?,
             interventions: per_column(&self.interventions, interventions)?,
-            memory_limit: self.memory_limit,
+            memory_limit: self.memory_limit.or_else(contsid_io::available_memory),
             ..ContSidOptions::default()
         })
     }

@@ -191,7 +191,7 @@ impl EstimationArguments {
             kernel: per_column(&self.kernel, |kernel| kernel.0),
             bandwidth: per_column(&self.bandwidth, |bandwidth| bandwidth.0),
             interventions: self.interventions(names)?,
-            memory_limit: self.memory_limit.map(|size| size.0).or_else(available_memory),
+            memory_limit: self.memory_limit.map(|size| size.0).or_else(contsid_io::available_memory),
         })
     }
 
@@ -254,11 +254,4 @@ fn read_points(
         }
     }
     Ok(all)
-}
-
-/// What the system says is available, where it says so.
-fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
 }

@@ -6,6 +6,58 @@ use crate::error::{Fault, Place, Problem};
 use crate::npy;
 use crate::source::shown;
 use contsid::graph::{Edge, MixedGraph, NodeId, NodeNames};
+use std::borrow::Cow;
+
+/// In which order the cells of a matrix stand in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellOrder {
+    /// Row by row, as in C.
+    Rows,
+    /// Column by column, as in Fortran.
+    Columns,
+}
+
+/// The cells of a matrix in memory, read where they are.
+#[derive(Clone, Debug)]
+pub struct Cells<'a> {
+    shape: [usize; 2],
+    order: CellOrder,
+    values: Cow<'a, [f64]>,
+}
+
+impl<'a> Cells<'a> {
+    /// The cells of a matrix with so many rows and columns.
+    ///
+    /// # Panics
+    ///
+    /// If there is not one value for each cell.
+    pub fn new(shape: [usize; 2], order: CellOrder, values: impl Into<Cow<'a, [f64]>>) -> Self {
+        let values = values.into();
+        assert_eq!(values.len(), shape[0] * shape[1], "one value for each cell");
+        Self { shape, order, values }
+    }
+
+    pub(super) fn shape(&self) -> [usize; 2] {
+        self.shape
+    }
+
+    fn value(&self, row: usize, column: usize) -> f64 {
+        match self.order {
+            CellOrder::Rows => self.values[row * self.shape[1] + column],
+            CellOrder::Columns => self.values[column * self.shape[0] + row],
+        }
+    }
+
+    /// The row and column of the first cell, row by row, that is not a finite number.
+    fn not_finite(&self) -> Option<(usize, usize)> {
+        if self.values.iter().all(|value| value.is_finite()) {
+            return None;
+        }
+        let [rows, columns] = self.shape;
+        let mut places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        places.find(|&(row, column)| !self.value(row, column).is_finite())
+    }
+}
 
 /// Where the cells of a matrix stand in their file.
 pub(super) enum CellPlaces {
@@ -15,10 +67,10 @@ pub(super) enum CellPlaces {
     Array,
 }
 
-/// A square matrix of finite numbers, row by row.
-pub(super) struct Matrix {
+/// A square matrix of finite numbers.
+pub(super) struct Matrix<'a> {
     pub(super) size: usize,
-    pub(super) values: Vec<f64>,
+    pub(super) cells: Cells<'a>,
     pub(super) names: Option<NodeNames>,
     pub(super) places: CellPlaces,
 }
@@ -27,23 +79,24 @@ pub(super) struct Matrix {
 pub(super) fn parse_npy(bytes: &[u8], options: &GraphOptions) -> Result<Content, Problem> {
     let array = npy::parse(bytes)?;
     let (rows, columns) = array.shape_2d()?;
-    parse_array([rows, columns], array.into_rows(), None, options)
+    parse_cells(Cells::new([rows, columns], CellOrder::Rows, array.into_rows()), None, options)
 }
 
-/// Understands the cells of an array, row by row, as a graph.
-pub(super) fn parse_array(
-    [rows, columns]: [usize; 2],
-    values: Vec<f64>,
+/// Understands the cells of an array as a graph.
+pub(super) fn parse_cells(
+    cells: Cells<'_>,
     names: Option<NodeNames>,
     options: &GraphOptions,
 ) -> Result<Content, Problem> {
+    let [rows, columns] = cells.shape();
     if rows != columns {
         return Err(Fault::NotSquare { rows, columns }.into());
     }
-    if let Some(at) = values.iter().position(|value| !value.is_finite()) {
-        return Err(Fault::NotANumber { value: values[at].to_string() }.at(array_place(at / rows, at % rows)));
+    if let Some((row, column)) = cells.not_finite() {
+        let value = cells.value(row, column).to_string();
+        return Err(Fault::NotANumber { value }.at(array_place(row, column)));
     }
-    Matrix { size: rows, values, names, places: CellPlaces::Array }.into_content(options)
+    Matrix { size: rows, cells, names, places: CellPlaces::Array }.into_content(options)
 }
 
 fn array_place(row: usize, column: usize) -> Place {
@@ -58,7 +111,7 @@ enum Joint {
     Undirected,
 }
 
-impl Matrix {
+impl Matrix<'_> {
     /// The graph that the matrix stands for.
     pub(super) fn into_content(self, options: &GraphOptions) -> Result<Content, Problem> {
         let view = View { matrix: &self, direction: options.edge_direction };
@@ -89,7 +142,7 @@ impl Matrix {
 
 /// A matrix whose rows are the tails of edges.
 struct View<'a> {
-    matrix: &'a Matrix,
+    matrix: &'a Matrix<'a>,
     direction: EdgeDirection,
 }
 
@@ -104,7 +157,7 @@ impl View<'_> {
 
     fn value(&self, from: usize, to: usize) -> f64 {
         let (row, column) = self.cell(from, to);
-        self.matrix.values[row * self.matrix.size + column]
+        self.matrix.cells.value(row, column)
     }
 
     fn place(&self, from: usize, to: usize) -> Place {

@@ -2,7 +2,7 @@
 
 use super::builder::Content;
 use super::format::{GraphOptions, MatrixEncoding};
-use super::matrix::{CellPlaces, Matrix};
+use super::matrix::{CellOrder, CellPlaces, Cells, Matrix};
 use crate::delimited::{Record, records};
 use crate::error::{Fault, Place, Problem};
 use crate::names::checked_names;
@@ -26,7 +26,8 @@ pub(super) fn parse(text: &str, delimiter: u8, options: &GraphOptions) -> Result
         }
     }
     let lines = layout.rows.iter().map(|row| row.line).collect();
-    Matrix { size, values, names, places: CellPlaces::Lines { lines, first_column } }.into_content(options)
+    let cells = Cells::new([size, size], CellOrder::Rows, values);
+    Matrix { size, cells, names, places: CellPlaces::Lines { lines, first_column } }.into_content(options)
 }
 
 fn number(cell: &str, encoding: MatrixEncoding) -> Result<f64, Fault> {

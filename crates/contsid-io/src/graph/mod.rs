@@ -46,6 +46,7 @@ pub use align::{AlignError, align};
 pub use format::{
     EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, Threshold, ThresholdError, UnknownGraphFormat,
 };
+pub use matrix::{CellOrder, Cells};
 pub use named::{NamedGraph, NamedGraphError, Naming, NotADag, graph_error_in_words};
 pub use write::{format_graph, write_graph};
 
@@ -94,38 +95,32 @@ pub fn parse_graph(
         .map_err(|problem| ReadError::new(source_name, problem))
 }
 
-/// Understands a matrix in memory as a graph: `shape` is its rows and columns, `values` its cells row by row, `names` those
-/// of its nodes, if they have any; `options.format` is not looked at.
+/// Understands a matrix in memory as a graph: `names` are those of its nodes, if they have any; `options.format` is not
+/// looked at.
 ///
 /// # Errors
 ///
 /// If the matrix is not that of a graph, or there is not one name for each node: the error names `source_name`, the
 /// cell and the fact.
 ///
-/// # Panics
-///
-/// If there is not one value for each cell.
-///
 /// ```
-/// use contsid_io::graph::{GraphOptions, graph_of_matrix};
+/// use contsid_io::graph::{CellOrder, Cells, GraphOptions, graph_of_matrix};
 ///
-/// let graph = graph_of_matrix([2, 2], vec![0.0, 1.0, 0.0, 0.0], None, &GraphOptions::default(), "the truth")?;
+/// let cells = Cells::new([2, 2], CellOrder::Rows, &[0.0, 1.0, 0.0, 0.0][..]);
+/// let graph = graph_of_matrix(cells, None, &GraphOptions::default(), "the truth")?;
 /// assert_eq!(graph.graph().edge_count(), 1);
 /// # Ok::<(), contsid_io::ReadError>(())
 /// ```
 pub fn graph_of_matrix(
-    shape: [usize; 2],
-    values: Vec<f64>,
+    cells: Cells<'_>,
     names: Option<NodeNames>,
     options: &GraphOptions,
     source_name: &str,
 ) -> Result<NamedGraph, ReadError> {
-    assert_eq!(values.len(), shape[0] * shape[1], "one value for each cell");
+    let [_, columns] = cells.shape();
     let checked = match &names {
-        Some(names) if names.len() != shape[1] => {
-            Err(Fault::NameCount { names: names.len(), columns: shape[1] }.into())
-        }
-        _ => matrix::parse_array(shape, values, names, options),
+        Some(names) if names.len() != columns => Err(Fault::NameCount { names: names.len(), columns }.into()),
+        _ => matrix::parse_cells(cells, names, options),
     };
     checked
         .and_then(|content| content.into_named_graph(source_name))

@@ -1,0 +1,169 @@
+//! All distances of learnt graphs from a truth, and the page that shows them.
+
+use crate::contsid::{ContSid, Prepared};
+use crate::distances::{Mistakes, Scope, Shd, Sid, sized_run};
+use crate::errors::{Failure, not_aligned, not_usable};
+use crate::execution::run_on;
+use crate::graph::Graph;
+use crate::options::{chosen, reversal};
+use contsid::comparison::{ComparisonError, ComparisonOptions, compare};
+use contsid::distance::Strategy;
+use contsid_io::graph::{NamedGraph, align};
+use contsid_report::comparison::{
+    self, ComparisonReport, LearntGraph, Observations, ReportError, readable, settings, title,
+};
+use pyo3::prelude::*;
+
+/// A truth, with data and options: what learnt graphs are compared with.
+#[pyclass(frozen, module = "contsid._core")]
+pub(crate) struct Comparer {
+    truth: NamedGraph,
+    options: ComparisonOptions,
+    data: Option<Py<Prepared>>,
+    threads: Option<usize>,
+}
+
+#[pymethods]
+impl Comparer {
+    #[new]
+    #[pyo3(signature = (truth, data, scope, reversal_cost, shd_of))]
+    fn new(
+        truth: &Graph,
+        data: Option<Py<Prepared>>,
+        scope: Option<Scope>,
+        reversal_cost: i64,
+        shd_of: &str,
+    ) -> PyResult<Self> {
+        let (scope, names) = (scope.unwrap_or_default(), truth.named.names());
+        let options = ComparisonOptions {
+            undirected: scope.undirected()?,
+            reversal: reversal(reversal_cost)?,
+            shd_of: chosen("shd_of", shd_of)?,
+            selection: Some(scope.selection(names)?),
+            ..ComparisonOptions::default()
+        };
+        Ok(Self { truth: truth.named.clone(), options, data, threads: scope.threads })
+    }
+
+    /// The distances of a learnt graph.
+    fn compare(&self, py: Python<'_>, learnt: &Graph, name: String) -> PyResult<Scored> {
+        let learnt = align(&self.truth, &learnt.named).map_err(not_aligned)?;
+        let data = self.data.as_ref().map(|data| &data.get().ready);
+        let work = |execution: &contsid::execution::Execution<'_>| {
+            compare(self.truth.graph(), learnt.graph(), data, &self.options, execution)
+                .map_err(|error| self.failure(error, &learnt))
+        };
+        let found = match data {
+            Some(_) => run_on(py, self.threads, work),
+            None => sized_run(py, self.truth.names().len(), self.threads, work),
+        }?;
+        Ok(Scored { name, learnt, found })
+    }
+
+    /// The page of some learnt graphs.
+    fn html(&self, py: Python<'_>, scored: Vec<Py<Scored>>) -> PyResult<String> {
+        let learnt: Vec<_> = scored.iter().map(|one| one.get().as_learnt()).collect();
+        let (names, data) = (self.truth.names(), self.data.as_ref().map(Py::get));
+        let report = ComparisonReport {
+            title: title(self.truth.source_name(), &learnt),
+            introduction: None,
+            names,
+            truth: comparison::NamedGraph { name: self.truth.source_name(), graph: self.truth.graph() },
+            learnt,
+            options: &self.options,
+            data: data.map(|data| Observations { table: &data.table, prepared: &data.ready }),
+            settings: readable(&settings(names, &self.options, data.map(|data| &data.ready))),
+            command: None,
+        };
+        run_on(py, self.threads, |execution| Ok(report.html(execution)?))
+    }
+
+    /// All settings by name, as JSON.
+    fn settings(&self) -> String {
+        let data = self.data.as_ref().map(|data| &data.get().ready);
+        settings(self.truth.names(), &self.options, data).to_string()
+    }
+}
+
+impl Comparer {
+    fn failure(&self, error: ComparisonError, learnt: &NamedGraph) -> Failure {
+        match error {
+            ComparisonError::Truth(error) => Failure::Raised(not_usable(&self.truth, &error)),
+            ComparisonError::Learnt(error) => Failure::Raised(not_usable(learnt, &error)),
+            error => error.into(),
+        }
+    }
+}
+
+impl From<ComparisonError> for Failure {
+    fn from(error: ComparisonError) -> Self {
+        match error {
+            ComparisonError::Cancelled(_) => Self::Cancelled,
+            ComparisonError::ContSid(error) => error.into(),
+            error => Self::Raised(not_aligned(error)),
+        }
+    }
+}
+
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Self {
+        match error {
+            ReportError::Comparison(error) => error.into(),
+            ReportError::ContSid(error) => error.into(),
+            error => Self::Raised(crate::errors::ContsidError::new_err(error.to_string())),
+        }
+    }
+}
+
+/// A learnt graph, on the nodes of the truth, with its distances.
+#[pyclass(frozen, module = "contsid._core")]
+pub(crate) struct Scored {
+    name: String,
+    learnt: NamedGraph,
+    found: contsid::comparison::Comparison,
+}
+
+impl Scored {
+    fn as_learnt(&self) -> LearntGraph<'_> {
+        let graph = comparison::NamedGraph { name: &self.name, graph: self.learnt.graph() };
+        LearntGraph { graph, comparison: &self.found }
+    }
+}
+
+#[pymethods]
+impl Scored {
+    /// The learnt graph, with the nodes of the truth in their order.
+    #[getter]
+    fn learnt(&self) -> Graph {
+        Graph { named: self.learnt.clone() }
+    }
+
+    /// The structural Hamming distance.
+    #[getter]
+    fn shd(&self) -> Shd {
+        Shd { found: self.found.shd }
+    }
+
+    /// The structural intervention distance, or its bounds.
+    #[getter]
+    fn sid(&self) -> Sid {
+        let names = self.learnt.names().clone();
+        Sid { found: self.found.sid.clone(), names, pair_count: self.found.pair_count }
+    }
+
+    /// The effects that are wrong by one adjustment strategy.
+    fn aid(&self, strategy: &str) -> PyResult<Mistakes> {
+        let found = match chosen("strategy", strategy)? {
+            Strategy::Parent => &self.found.aid.parent,
+            Strategy::Ancestor => &self.found.aid.ancestor,
+            Strategy::Optimal => &self.found.aid.optimal,
+        };
+        Ok(Mistakes { found: found.clone(), names: self.learnt.names().clone() })
+    }
+
+    /// contSID, or its bounds; none without data.
+    #[getter]
+    fn contsid(&self) -> Option<ContSid> {
+        self.found.contsid.as_ref().map(|found| ContSid::new(found, self.learnt.names().len()))
+    }
+}

@@ -1,0 +1,109 @@
+"""Options, checked before the extension sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ._core import OptionError
+
+__all__ = ["Choices", "Scope", "check_reversal", "check_word", "choices", "count", "listed", "number", "scope", "whole"]
+
+
+class Scope(NamedTuple):
+    """Which pairs are looked at, and what undirected edges mean."""
+
+    undirected: str
+    treatments: list[str] | None
+    outcomes: list[str] | None
+    threads: int | None
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The choices of contSID."""
+
+    agreement: str
+    normalise: str
+    regularization: Any
+    estimator: str
+    kernel: Any
+    bandwidth: Any
+    interventions: Any
+    memory_limit: int | None
+
+
+def listed(option: str, names: Iterable[Any] | None) -> list[str] | None:
+    """Names as a list of texts."""
+    if names is None:
+        return None
+    if isinstance(names, str):
+        return [names]
+    try:
+        return [str(name) for name in names]
+    except TypeError:
+        raise OptionError(f"{option} is {names!r}: take a list of names") from None
+
+
+def check_reversal(cost: Any) -> int:
+    """The cost of a reversed edge."""
+    if isinstance(cost, bool) or cost not in (1, 2):
+        raise OptionError("a reversed edge costs 1 or 2")
+    return int(cost)
+
+
+def scope(undirected: str, treatments: Any, outcomes: Any, threads: int | None) -> Scope | None:
+    """The scope, or none for the usual one."""
+    if undirected == "bounds" and treatments is None and outcomes is None and threads is None:
+        return None
+    check_word("undirected", undirected)
+    return Scope(undirected, listed("treatments", treatments), listed("outcomes", outcomes), count("threads", threads))
+
+
+def check_word(option: str, word: Any) -> str:
+    """The word, if it is one."""
+    if not isinstance(word, str):
+        raise OptionError(f"{option} is {word!r}: a word is needed")
+    return word
+
+
+def count(option: str, number: Any) -> int | None:
+    """A count of at least one, or none."""
+    if number is None:
+        return None
+    if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 1 <= number < 1 << 63:
+        raise OptionError(f"{option} is {number!r}: a count of at least 1 is needed")
+    return int(number)
+
+
+def choices(
+    regularization: Any,
+    bandwidth: Any,
+    kernel: Any,
+    estimator: str,
+    agreement: str,
+    normalise: str,
+    interventions: Any,
+    memory_limit: int | None,
+) -> Choices:
+    """The choices of contSID, with words where words are needed."""
+    for option, word in (("estimator", estimator), ("agreement", agreement), ("normalise", normalise)):
+        check_word(option, word)
+    return Choices(agreement, normalise, regularization, estimator, kernel, bandwidth, interventions, count("memory_limit", memory_limit))
+
+
+def number(option: str, value: Any) -> float:
+    """A number."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
+        raise OptionError(f"{option} is {value!r}: a number is needed")
+    return float(value)
+
+
+def whole(option: str, value: Any) -> int:
+    """A whole number that is not negative."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 0 <= value < 1 << 63:
+        raise OptionError(f"{option} is {value!r}: a whole number that is not negative is needed")
+    return int(value)
