@@ -120,11 +120,3 @@ def test_light_and_dark(open_page, scheme, other):
     page.click("#theme")
     assert page.evaluate("document.documentElement.dataset.theme") == other
     assert page.evaluate(background) != before
-
-
-def test_paper_is_white(open_page):
-    page = open_page("demo", color_scheme="dark")
-    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    page.emulate_media(media="print")
-    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
-    assert not page.is_visible("#theme")

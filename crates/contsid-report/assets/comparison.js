@@ -2,6 +2,8 @@
 
 const byPlace = model.learnt.map((_, graph) => graph).sort((a, b) => model.learnt[a].place - model.learnt[b].place);
 const state = { graph: byPlace[0], pair: null, lit: false, picked: null, sort: "given" };
+/* Graphs up to this width stand side by side on paper. */
+const WIDEST_BESIDE = 700;
 const place = (name) => document.getElementById(name);
 
 function refill(name, ...children) {
@@ -85,7 +87,8 @@ function showRanking() {
       make("thead", {}, make("tr", {}, make("th", {}, ""), make("th", { class: "name" }, "learnt graph"), columns.map((name) => make("th", {}, name)))),
       make("tbody", {}, byPlace.map(row)))),
     byPlace.length > 1 ? make("div", { class: "tabs no-print", role: "tablist", "aria-label": "learnt graph" }, tabs) : null,
-    make("h3", {}, `What this says of ${model.learnt[state.graph].graph.name}`), meanings);
+    make("h3", {}, `What this says of ${model.learnt[state.graph].graph.name}`), meanings,
+    byPlace.length > 1 ? make("p", { class: "soft small only-print" }, `What follows is about ${model.learnt[state.graph].graph.name}; the page on a screen shows each learnt graph.`) : null);
   place("ranking").querySelector(".tabs")?.style.setProperty("margin", "14px 0");
 }
 
@@ -93,7 +96,7 @@ function showGraphs() {
   if (!model.layout) return refill("graphs", make("p", { class: "soft" }, "The graphs have too many edges to be drawn."));
   const learnt = model.learnt[state.graph];
   const truth = model.truth.edges.map((edge) => [...edge, "right"]);
-  refill("graphs", make("div", { class: "columns" },
+  refill("graphs", make("div", { class: "columns" + (model.layout.width <= WIDEST_BESIDE ? " narrow" : "") },
     graphPanel(`truth: ${model.truth.name}`, truth, pickNode, "truth-graph"),
     graphPanel(`learnt: ${learnt.graph.name}`, learnt.drawn, pickNode, "learnt-graph")),
   edgeLegend(learnt.drawn), pairLegend(() => { state.lit = false; lightChosen(); }));
@@ -156,8 +159,9 @@ function sectionOf(id, title, words, extra) {
 function build() {
   const samples = model.samples ? `, ${model.samples} samples` : "";
   const matrixWords = model.samples
-    ? "d(i, j): how far the distribution of j under interventions on i differs between the two graphs, in units of the observed distribution's norm. Choose a cell to see the densities."
+    ? "d(i, j): how far the distribution of j under interventions on i differs between the two graphs, in units of the observed distribution's norm."
     : "Without data: the effects that SID counts as wrong.";
+  const hint = model.samples ? make("span", { class: "no-print" }, " Choose a cell to see the densities.") : null;
   place("page").replaceChildren(
     make("header", { class: "top" },
       make("div", {}, make("h1", {}, model.title), make("p", { class: "soft" }, `${model.nodes.length} nodes, ${model.truth.edges.length} true edges${samples}`)),
@@ -166,7 +170,7 @@ function build() {
     sectionOf("ranking", "Learnt graphs, the best first", null),
     sectionOf("graphs", "The graphs", null),
     make("section", { class: model.nodes.length <= 26 ? "columns" : "stack" },
-      make("div", { class: "panel" }, make("div", { class: "top" }, make("div", {}, make("h2", {}, "Which effects are wrong")), sortSelect()), make("p", { class: "soft small" }, matrixWords), make("div", { id: "matrix" })),
+      make("div", { class: "panel" }, make("div", { class: "top" }, make("div", {}, make("h2", {}, "Which effects are wrong")), sortSelect()), make("p", { class: "soft small" }, matrixWords, hint), make("div", { id: "matrix" })),
       make("div", { class: "panel" }, make("h2", {}, "One effect"), make("div", { id: "pair", "aria-live": "polite" }))),
     sectionOf("repairs", "The cost of each mistake", "What remains if one edge alone is put right."),
     aboutSection());

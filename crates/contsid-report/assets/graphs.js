@@ -134,6 +134,6 @@ function pairLegend(showAll) {
   return make("div", { class: "legend" },
     make("span", {}, box("fill:var(--treatment)"), "treatment"), make("span", {}, box("fill:var(--outcome)"), "outcome"),
     make("span", {}, box("fill:none;stroke:var(--adjusted);stroke-width:3;stroke-dasharray:5 3"), "adjusted for"),
-    make("span", {}, "Point at a pair in the matrix, or choose two nodes here: first the treatment, then the outcome."),
+    make("span", { class: "no-print" }, "Point at a pair in the matrix, or choose two nodes here: first the treatment, then the outcome."),
     make("button", { type: "button", id: "all-edges", class: "no-print", onclick: showAll }, "Show all edges"));
 }

@@ -103,7 +103,7 @@ function matrixTable(learnt, sort, chosen, act) {
     }),
     make("td", { class: "sum" }, short(rows[i]))));
   const foot = make("tr", {}, make("th", { scope: "row" }, "sum"), order.map((j) => make("td", { class: "sum" }, size < 20 ? "" : short(Number(columns[j].toPrecision(2))))), make("td", { class: "sum" }));
-  const table = make("table", { class: "matrix", role: "grid", "aria-label": "distances of all effects", style: `--cell:${size}px` },
+  const table = make("table", { class: "matrix", role: "grid", "aria-label": "distances of all effects", style: `--size:${size}px;--count:${order.length}` },
     make("thead", {}, head), make("tbody", {}, body, foot));
   listenToMatrix(table, act);
   (table.querySelector("td.chosen") || table.querySelector("td[data-i]"))?.setAttribute("tabindex", "0");

@@ -92,8 +92,12 @@ function copyable(text, id) {
   return make("div", {}, shown, make("div", { class: "no-print" }, button));
 }
 
+/* Settings with longer values stand in one column on paper. */
+const LONG_SETTING = 60;
+
 function aboutSection() {
-  const settings = make("dl", { class: "settings" });
+  const long = model.settings.some(([, value]) => value.length > LONG_SETTING);
+  const settings = make("dl", { class: "settings" + (long ? " long" : "") });
   for (const [name, value] of model.settings) settings.append(make("dt", {}, name), make("dd", {}, value));
   return make("section", { id: "about" },
     make("h2", {}, "How this page was made"),

@@ -2,21 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "this is a test program")]
 
-use contsid::data::{Column, Table};
-use contsid::distance::contsid::{ContSidOptions, Prepared, RowQuestion, TreatmentView};
-use contsid::execution::Execution;
-use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
+mod confounded;
+
+use confounded::{Confounded, normal};
+use contsid::data::Column;
 use contsid_report::density::{GRID_POINTS, Outcome, Support, nearest_probabilities, trapezoid};
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Sums of a few hundred numbers of size one.
 const ROUNDING: f64 = 1e-12;
-
-fn normal(rng: &mut impl Rng) -> f64 {
-    let (radius, angle): (f64, f64) = (1.0 - rng.random::<f64>(), rng.random());
-    (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
-}
 
 fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum()
@@ -77,72 +72,6 @@ fn few_values_become_bars() {
     assert_eq!(answers.density(&[0.5, 0.25, 0.25]), [0.25, 0.75]);
 }
 
-/// Z → X, Z → Y, X → Y with coefficients 1, 2, 1 and standard normal noise.
-struct Confounded {
-    table: Table,
-    truth: Dag,
-    forgetful: Dag,
-}
-
-impl Confounded {
-    fn new(samples: usize, rng: &mut impl Rng) -> Self {
-        let [x, y, z] = [0, 1, 2].map(NodeId::new);
-        let mut columns = vec![Vec::new(); 3];
-        for _ in 0..samples {
-            let third = normal(rng);
-            let first = third + normal(rng);
-            let values = [first, first + 2.0 * third + normal(rng), third];
-            columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
-        }
-        let columns = columns.into_iter().map(Column::Numeric).collect();
-        Self {
-            table: Table::new(NodeNames::new(["x", "y", "z"]).unwrap(), columns).unwrap(),
-            truth: Dag::from_edges(3, [(z, x), (z, y), (x, y)]).unwrap(),
-            forgetful: Dag::from_edges(3, [(x, y)]).unwrap(),
-        }
-    }
-
-    /// The mean over interventions of ∫ |estimate − normal density| under both graphs. In truth Y is N(x, 5) under
-    /// do(X = x); without the confounder it is taken for the conditional distribution, N(2x, 3).
-    fn errors(&self) -> [f64; 2] {
-        let [x, y] = [0, 1].map(NodeId::new);
-        let options =
-            ContSidOptions { agreement: contsid::distance::contsid::Agreement::Never, ..ContSidOptions::default() };
-        let prepared = Prepared::new(&self.table, &options, &Execution::default()).unwrap();
-        let view = TreatmentView::new(GraphPair::new(&self.truth, &self.forgetful).unwrap(), x);
-        let cases: Vec<_> =
-            NodeId::all(3).map(|node| (node != x).then(|| view.case(node, options.agreement))).collect();
-        let (truth_parents, learnt_parents) = (self.truth.parent_set(x), self.forgetful.parent_set(x));
-        let question =
-            RowQuestion { treatment: x, truth_parents: &truth_parents, learnt_parents: &learnt_parents, cases: &cases };
-        let count = self.table.row_count();
-        let places = [count / 4, count / 2, 3 * count / 4];
-        let weights = prepared.intervention_weights(&question, &places).unwrap();
-        let outcome = Outcome::new(self.table.column(y));
-        let mut errors = [0.0; 2];
-        let sides = [(weights.truth.unwrap(), 1.0, 5.0), (weights.learnt.unwrap(), 2.0, 3.0)];
-        for (error, (weights, slope, variance)) in errors.iter_mut().zip(sides) {
-            for (place, weights) in places.into_iter().zip(weights) {
-                let mean = slope * prepared.interventions(x).values()[place];
-                *error += difference(&outcome, &weights, mean, variance) / places.len() as f64;
-            }
-        }
-        errors
-    }
-}
-
-/// ∫ |estimate − normal density|
-fn difference(outcome: &Outcome, weights: &[f64], mean: f64, variance: f64) -> f64 {
-    let Support::Grid { low, step } = *outcome.support() else { panic!("many different numbers") };
-    let density = outcome.density(&nearest_probabilities(weights));
-    let bell = |place: usize| {
-        let far = low + step * place as f64 - mean;
-        (-0.5 * far * far / variance).exp() / (std::f64::consts::TAU * variance).sqrt()
-    };
-    let gaps: Vec<f64> = density.iter().enumerate().map(|(place, value)| (value - bell(place)).abs()).collect();
-    trapezoid(&gaps, step)
-}
-
 #[test]
 fn densities_approach_the_linear_gaussian_ones() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
@@ -150,7 +79,7 @@ fn densities_approach_the_linear_gaussian_ones() {
         let repetitions = 8;
         let mut sum = [0.0; 2];
         for _ in 0..repetitions {
-            let errors = Confounded::new(samples, &mut rng).errors();
+            let errors = Confounded::new(samples, &mut rng).errors(nearest_probabilities);
             sum.iter_mut().zip(errors).for_each(|(sum, error)| *sum += error / f64::from(repetitions));
         }
         sum

@@ -9,6 +9,7 @@
 //!
 //! [`write_simulation`] keeps a single simulation in files.
 
+mod access;
 mod number;
 mod output;
 pub mod records;
@@ -16,5 +17,6 @@ pub mod simulate;
 pub mod study;
 pub mod tables;
 
+pub use access::AccessError;
 pub use number::{OutOfRange, Positive, Probability};
 pub use output::{OnExisting, OutputError, write_simulation};

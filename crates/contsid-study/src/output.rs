@@ -1,9 +1,10 @@
 //! A simulation in files: all of them, or none.
 
+use crate::access::{AccessError, unusable};
 use crate::simulate::{Simulated, Simulation};
 use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, format_graph};
 use contsid_io::table::format_table;
-use contsid_io::{WriteError, write_atomically};
+use contsid_io::write_atomically;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,17 +30,9 @@ pub enum OutputError {
         /// The directory.
         path: PathBuf,
     },
-    /// The directory cannot be used.
-    #[error("{}: {error}", path.display())]
-    Unusable {
-        /// The directory.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// A file cannot be written.
+    /// The directory or a file cannot be used.
     #[error(transparent)]
-    Unwritable(#[from] WriteError),
+    Access(#[from] AccessError),
 }
 
 /// Writes `graph.csv`, `data.csv` and `settings.toml`, from which the simulation can be drawn again.
@@ -57,14 +50,13 @@ pub fn write_simulation(
     existing: OnExisting,
 ) -> Result<(), OutputError> {
     let files = files(simulation, simulated);
-    let unusable = |error| OutputError::Unusable { path: path.to_owned(), error };
     match fs::read_dir(path) {
         Ok(mut entries) => match (entries.next(), existing) {
             (Some(_), OnExisting::Refuse) => Err(OutputError::NotEmpty { path: path.to_owned() }),
             _ => write_into(path, &files),
         },
-        Err(error) if error.kind() == io::ErrorKind::NotFound => write_as(path, &files).map_err(unusable),
-        Err(error) => Err(unusable(error)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(write_as(path, &files).map_err(unusable(path))?),
+        Err(error) => Err(unusable(path)(error).into()),
     }
 }
 
@@ -88,7 +80,7 @@ fn files(simulation: &Simulation, simulated: &Simulated) -> [NamedFile; 3] {
 
 fn write_into(path: &Path, files: &[NamedFile]) -> Result<(), OutputError> {
     for file in files {
-        write_atomically(path.join(file.name), |output| output.write_all(&file.bytes))?;
+        write_atomically(path.join(file.name), |output| output.write_all(&file.bytes)).map_err(AccessError::from)?;
     }
     Ok(())
 }

@@ -66,6 +66,9 @@ pub struct DemoArguments {
     /// Also write a page to look at: graphs, densities, reasons, and what each mistake costs
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Also write plots for a paper, as SVG and PNG, to this directory
+    #[arg(long, value_name = "DIR")]
+    pub plots: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

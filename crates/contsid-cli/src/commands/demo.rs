@@ -25,7 +25,8 @@ pub fn run(arguments: &DemoArguments) -> Result<()> {
     let scores = Scores::new(truth, learnt, Some(&observations), &ScoringArguments::default())?;
     let introduction = Some(INTRODUCTION.split_whitespace().collect::<Vec<_>>().join(" "));
     let page = Page { introduction, observations: Some(&observations), threads: None };
-    page.write(Targets { html: arguments.html.as_deref(), plots: None }, &scores)?;
+    let targets = Targets { html: arguments.html.as_deref(), plots: arguments.plots.as_deref() };
+    page.write(targets, &scores)?;
     if arguments.json {
         return printer::json::print(&scores);
     }

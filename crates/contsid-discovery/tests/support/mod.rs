@@ -3,6 +3,11 @@
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 #![allow(dead_code, reason = "each test program uses its own part of this")]
 
+#[path = "../../../contsid/tests/support/random.rs"]
+mod random;
+
+pub use random::{random_dag, seeded};
+
 use contsid::data::{Column, Table};
 use contsid::graph::{Dag, Edge, MixedGraph, NodeId, NodeNames};
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
@@ -67,22 +72,6 @@ pub fn differing_pairs(a: &MixedGraph, b: &MixedGraph) -> usize {
         |graph: &MixedGraph, x, y| (graph.has_directed(x, y), graph.has_directed(y, x), graph.has_undirected(x, y));
     let pairs = a.nodes().flat_map(|x| a.nodes().filter(move |&y| x < y).map(move |y| (x, y)));
     pairs.filter(|&(x, y)| joined(a, x, y) != joined(b, x, y)).count()
-}
-
-/// A generator whose numbers depend on the seed alone.
-pub fn seeded(seed: u64) -> ChaCha8Rng {
-    ChaCha8Rng::seed_from_u64(seed)
-}
-
-/// A graph in which each pair of a random order is joined with the given probability.
-pub fn random_dag(nodes: usize, probability: f64, rng: &mut impl Rng) -> Dag {
-    let mut order: Vec<NodeId> = NodeId::all(nodes).collect();
-    order.shuffle(rng);
-    let mut edges = Vec::new();
-    for (place, &from) in order.iter().enumerate() {
-        edges.extend(order[place + 1..].iter().filter(|_| rng.random_bool(probability)).map(|&to| (from, to)));
-    }
-    Dag::from_edges(nodes, edges).expect("edges follow the order")
 }
 
 /// Linear effects of size 0.5 to 1 with either sign, and noise from a function.

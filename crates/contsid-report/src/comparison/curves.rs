@@ -147,16 +147,7 @@ impl Plan {
         outcomes: &[Outcome],
         places: &[Vec<usize>],
     ) -> Result<Vec<(usize, Curves)>, ReportError> {
-        let count = outcomes.len();
-        let question = RowQuestion {
-            treatment,
-            truth_parents: &asked.pair.truth().parent_set(treatment),
-            learnt_parents: &asked.pair.learnt().parent_set(treatment),
-            cases: &asked.cases[treatment.index() * count..][..count],
-        };
-        let weights = data.prepared.intervention_weights(&question, &places[treatment.index()])?;
-        let sides = [weights.truth, weights.learnt]
-            .map(|side| side.map(|all| all.iter().map(|weights| nearest_probabilities(weights)).collect::<Vec<_>>()));
+        let sides = probabilities(data, asked, treatment, &places[treatment.index()])?;
         let mut curves = Vec::new();
         for (outcome, numbers) in &self.rows[&(graph, treatment)] {
             for (number, side) in numbers.iter().zip(&sides) {
@@ -167,6 +158,61 @@ impl Plan {
         }
         Ok(curves)
     }
+}
+
+/// For each intervention on a treatment the probabilities of the samples, by the truth and by the learnt graph; none where
+/// no outcome asks for a graph's estimate.
+fn probabilities(
+    data: Observations<'_>,
+    asked: &Asked<'_>,
+    treatment: NodeId,
+    places: &[usize],
+) -> Result<[Option<Vec<Vec<f64>>>; 2], ReportError> {
+    let count = asked.pair.node_count();
+    let question = RowQuestion {
+        treatment,
+        truth_parents: &asked.pair.truth().parent_set(treatment),
+        learnt_parents: &asked.pair.learnt().parent_set(treatment),
+        cases: &asked.cases[treatment.index() * count..][..count],
+    };
+    let weights = data.prepared.intervention_weights(&question, places)?;
+    Ok([weights.truth, weights.learnt]
+        .map(|side| side.map(|all| all.iter().map(|weights| nearest_probabilities(weights)).collect())))
+}
+
+/// The densities of one outcome under the shown interventions on one treatment.
+#[derive(Clone, Debug)]
+pub(crate) struct PairDensities {
+    pub(crate) treatment: NodeId,
+    pub(crate) outcome: NodeId,
+    /// The values that the treatment is set to.
+    pub(crate) interventions: Vec<String>,
+    pub(crate) support: Support,
+    pub(crate) observed: Vec<f64>,
+    /// For each intervention; none where the graph leaves the outcome as observed.
+    pub(crate) truth: Option<Vec<Vec<f64>>>,
+    pub(crate) learnt: Option<Vec<Vec<f64>>>,
+}
+
+/// The densities of the pair with the largest distance, if any distance is estimated.
+pub(super) fn worst_pair(data: Observations<'_>, asked: &Asked<'_>) -> Result<Option<PairDensities>, ReportError> {
+    let Some(Wanted { treatment, outcome, .. }) = wanted_pairs(std::slice::from_ref(asked)).into_iter().next() else {
+        return Ok(None);
+    };
+    let (points, target) = (data.prepared.interventions(treatment), Outcome::new(data.table.column(outcome)));
+    let places = shown_places(data.table.column(treatment), points);
+    let case = asked.cases[treatment.index() * asked.pair.node_count() + outcome.index()];
+    let [truth, learnt] = probabilities(data, asked, treatment, &places)?
+        .map(|side| side.map(|all| all.iter().map(|weights| target.density(weights)).collect::<Vec<_>>()));
+    Ok(Some(PairDensities {
+        treatment,
+        outcome,
+        interventions: labels(data.table, treatment, points, &places),
+        observed: target.marginal(),
+        truth: truth.filter(|_| case.is_some_and(Case::needs_truth)),
+        learnt: learnt.filter(|_| case.is_some_and(Case::needs_learnt)),
+        support: target.support().clone(),
+    }))
 }
 
 /// The pairs with a distance that is estimated, the largest first.

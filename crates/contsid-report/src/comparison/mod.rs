@@ -11,6 +11,7 @@ mod sentences;
 mod settings;
 mod words;
 
+pub(crate) use curves::PairDensities;
 pub(crate) use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
 pub use settings::{readable, settings};
 
@@ -157,5 +158,9 @@ impl ComparisonReport<'_> {
     pub fn html(&self, execution: &Execution<'_>) -> Result<String, ReportError> {
         let model = model::Model::new(self, execution)?;
         Ok(Page { title: &self.title, model: &model, scripts: &SCRIPTS }.html()?)
+    }
+    /// For each learnt graph the densities of the pair with the largest distance, if any distance is estimated.
+    pub(crate) fn worst_pairs(&self) -> Result<Vec<Option<PairDensities>>, ReportError> {
+        model::worst_pairs(self)
     }
 }

@@ -1,6 +1,6 @@
 //! The data of the page.
 
-use super::curves::{Asked, Densities, densities};
+use super::curves::{Asked, Densities, PairDensities, densities, worst_pair};
 use super::graphs::{MOST_EDGES, common_layout, marked_edges};
 use super::sentences::{Score, scores};
 use super::words::Sentences;
@@ -71,23 +71,16 @@ struct LearntModel {
 impl Model {
     pub(super) fn new(report: &ComparisonReport<'_>, execution: &Execution<'_>) -> Result<Self, ReportError> {
         let all = Selection::all(report.names.len());
-        let context = Context {
-            report,
-            selection: report.options.selection.as_ref().unwrap_or(&all),
-            truth: report.options.undirected.class_of(report.truth.graph).map_err(ComparisonError::Truth)?,
-            learnt: report
-                .learnt
-                .iter()
-                .map(|learnt| report.options.undirected.class_of(learnt.graph.graph).map_err(ComparisonError::Learnt))
-                .collect::<Result<_, _>>()?,
-            distances: report
-                .learnt
-                .iter()
-                .map(|learnt| Some(Distances::new(learnt.comparison.contsid.as_ref()?, report.names.len())))
-                .collect(),
-        };
-        context.model(execution)
+        Context::new(report, report.options.selection.as_ref().unwrap_or(&all))?.model(execution)
     }
+}
+
+/// For each learnt graph the densities of the pair with the largest distance, if any distance is estimated.
+pub(super) fn worst_pairs(report: &ComparisonReport<'_>) -> Result<Vec<Option<PairDensities>>, ReportError> {
+    let Some(data) = report.data else { return Ok(vec![None; report.learnt.len()]) };
+    let all = Selection::all(report.names.len());
+    let context = Context::new(report, report.options.selection.as_ref().unwrap_or(&all))?;
+    context.asked()?.iter().map(|asked| worst_pair(data, asked)).collect()
 }
 
 /// The report with the members that stand for its graphs.
@@ -97,6 +90,23 @@ struct Context<'a> {
     truth: GraphClass,
     learnt: Vec<GraphClass>,
     distances: Vec<Option<Distances>>,
+}
+
+impl<'a> Context<'a> {
+    fn new(report: &'a ComparisonReport<'_>, selection: &'a Selection) -> Result<Self, ReportError> {
+        let class_of = |learnt: &LearntGraph<'_>| {
+            report.options.undirected.class_of(learnt.graph.graph).map_err(ComparisonError::Learnt)
+        };
+        let distances_of =
+            |learnt: &LearntGraph<'_>| Some(Distances::new(learnt.comparison.contsid.as_ref()?, report.names.len()));
+        Ok(Self {
+            report,
+            selection,
+            truth: report.options.undirected.class_of(report.truth.graph).map_err(ComparisonError::Truth)?,
+            learnt: report.learnt.iter().map(class_of).collect::<Result<_, _>>()?,
+            distances: report.learnt.iter().map(distances_of).collect(),
+        })
+    }
 }
 
 impl Context<'_> {

@@ -25,17 +25,63 @@ pub fn settings(names: &NodeNames, options: &ComparisonOptions, data: Option<&Pr
     object.into()
 }
 
-/// The settings that are set, each with its name and in one line.
+/// The settings that are set, each with its name and in one line; a list of settings with names has a line for each.
 pub fn readable(settings: &Value) -> Vec<(String, String)> {
-    let line = |value: &Value| match value {
-        Value::String(text) => text.clone(),
-        Value::Object(columns) => {
-            columns.iter().map(|(name, value)| format!("{name} {}", plain(value))).collect::<Vec<_>>().join(", ")
-        }
-        other => other.to_string(),
-    };
     let all = settings.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
-    all.map(|(name, value)| (name.replace('_', " "), line(value))).collect()
+    all.flat_map(|(name, value)| lines(&words_of(name), value)).collect()
+}
+
+fn lines(name: &str, value: &Value) -> Vec<(String, String)> {
+    let parts = value.as_array().filter(|parts| parts.iter().all(Value::is_object));
+    match (value, parts) {
+        (_, Some(parts)) if !parts.is_empty() => parts.iter().map(|part| named_line(name, part)).collect(),
+        (Value::Object(columns), _) => {
+            let columns = columns.iter().map(|(column, value)| format!("{column} {}", plain(value)));
+            vec![(name.to_owned(), columns.collect::<Vec<_>>().join(", "))]
+        }
+        _ => vec![(name.to_owned(), words(value))],
+    }
+}
+
+/// `learner` and `{"name": "pc", "alpha": 0.05}` become `learner pc` and `alpha 0.05`.
+fn named_line(name: &str, part: &Value) -> (String, String) {
+    let own = part["name"].as_str().map_or_else(String::new, |own| format!(" {own}"));
+    let mut rest = part.clone();
+    if let Some(object) = rest.as_object_mut() {
+        object.remove("name");
+    }
+    (format!("{name}{own}"), words(&rest))
+}
+
+/// `{"graph": "erdos-renyi", "weights": [[-10.0, 10.0]]}` becomes `graph erdos-renyi, weights -10 to 10`.
+fn words(value: &Value) -> String {
+    let joined = |parts: Vec<String>| parts.join(", ");
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Object(object) => joined(
+            object
+                .iter()
+                .filter(|(_, value)| !value.is_null())
+                .map(|(name, value)| match value {
+                    Value::Object(_) => words(value),
+                    _ => format!("{} {}", words_of(name), words(value)),
+                })
+                .collect(),
+        ),
+        Value::Array(parts) => match &parts[..] {
+            [low @ Value::Number(_), high @ Value::Number(_)] if low.is_f64() && high.is_f64() => {
+                format!("{} to {}", words(low), words(high))
+            }
+            _ => joined(parts.iter().map(words).collect()),
+        },
+        Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or(f64::NAN).to_string(),
+        other => other.to_string(),
+    }
+}
+
+/// The name of a setting without signs that only files need.
+fn words_of(name: &str) -> String {
+    name.replace(['_', '-'], " ")
 }
 
 /// A number with four digits after the point at most, a text without quotes.
@@ -89,5 +135,33 @@ fn reversal(reversal: Reversal) -> u8 {
     match reversal {
         Reversal::Once => 1,
         Reversal::Twice => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_words() {
+        let study = json!({
+            "graphs": 12,
+            "nodes": [5, 8],
+            "title": null,
+            "learner": [{"name": "pc", "alpha": 0.05}, {"name": "ges", "max-iterations": 1000, "time-limit": null}],
+            "simulation": [{"name": "paper", "model": {"graph": "erdos-renyi", "weights": [[-10.0, 10.0]]}}],
+            "bandwidth": {"V1": 0.776_25, "V2": null},
+            "lambda": 0.01,
+        });
+        let expected = [
+            ("graphs", "12"),
+            ("nodes", "5, 8"),
+            ("learner pc", "alpha 0.05"),
+            ("learner ges", "max iterations 1000"),
+            ("simulation paper", "graph erdos-renyi, weights -10 to 10"),
+            ("bandwidth", "V1 0.776, V2 null"),
+            ("lambda", "0.01"),
+        ];
+        assert_eq!(readable(&study), expected.map(|(name, words)| (name.to_owned(), words.to_owned())));
     }
 }

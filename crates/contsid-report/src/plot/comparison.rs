@@ -1,5 +1,6 @@
-//! The plots of a comparison: each graph, its matrix, and the worth of its repairs.
+//! The plots of a comparison: each graph, its matrix, the densities of its worst pair, and the worth of its repairs.
 
+use super::densities::densities;
 use super::{
     Anchor, BLUE, Colour, Drawing, GREEN, INK, LINE, ORANGE, PURPLE, Pen, Plot, SOFT, Step, VERMILLION, WHITE,
     file_name, shortened,
@@ -23,7 +24,8 @@ const MARKS: [(EdgeMark, &str); 6] = [
 ];
 
 impl ComparisonReport<'_> {
-    /// The plots for a paper: `truth`, and for each learnt graph `graph-NAME`, `matrix-NAME` and `repairs-NAME`.
+    /// The plots for a paper: `truth`, and for each learnt graph `graph-NAME`, `matrix-NAME`, `repairs-NAME`, and with data
+    /// `densities-NAME` of the pair with the largest distance.
     ///
     /// # Errors
     ///
@@ -35,7 +37,7 @@ impl ComparisonReport<'_> {
             let edges = marked_edges(self.truth.graph, self.truth.graph);
             plots.push(Plot { name: "truth".to_owned(), drawing: graph(layout, self.names, self.truth.name, &edges) });
         }
-        for (place, learnt) in self.learnt.iter().enumerate() {
+        for (place, (learnt, worst)) in self.learnt.iter().zip(self.worst_pairs()?).enumerate() {
             let name = format!("{}-{}", place + 1, file_name(learnt.graph.name));
             if let Some(layout) = &layout {
                 let edges = marked_edges(self.truth.graph, learnt.graph.graph);
@@ -43,6 +45,10 @@ impl ComparisonReport<'_> {
                 plots.push(Plot { name: format!("graph-{name}"), drawing });
             }
             plots.push(Plot { name: format!("matrix-{name}"), drawing: matrix(learnt, self.names) });
+            if let Some(pair) = worst {
+                let drawing = densities(&pair, self.names, learnt.graph.name);
+                plots.push(Plot { name: format!("densities-{name}"), drawing });
+            }
             let prepared = self.data.map(|data| data.prepared);
             let found = repairs(self.truth.graph, learnt.graph.graph, self.options, prepared, execution)?;
             plots.push(Plot { name: format!("repairs-{name}"), drawing: repair_bars(learnt, &found, self.names) });

@@ -6,6 +6,7 @@
 
 mod boxes;
 mod comparison;
+mod densities;
 mod font;
 mod png;
 mod scale;

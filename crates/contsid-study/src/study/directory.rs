@@ -10,8 +10,9 @@
 //! | `.lock` | held while a process works here |
 
 use super::settings::{Difference, Study, StudyError};
+use crate::access::{AccessError, unusable};
 use crate::records::{Record, RecordKey, RecordsError, repaired};
-use contsid_io::{WriteError, write_atomically};
+use contsid_io::write_atomically;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -42,16 +43,8 @@ pub enum Existing {
 #[non_exhaustive]
 pub enum DirectoryError {
     /// Something cannot be read or written.
-    #[error("{}: {error}", path.display())]
-    Unusable {
-        /// The file or directory.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// A file cannot be written.
     #[error(transparent)]
-    Unwritable(#[from] WriteError),
+    Access(#[from] AccessError),
     /// The directory holds something.
     #[error("{} is not empty: choose another directory, or `--resume` the study in it, or replace it by `--force`", path.display())]
     NotEmpty {
@@ -157,7 +150,7 @@ impl StudyDirectory {
         for name in [RECORDS, SUMMARY] {
             let path = self.path.join(name);
             match fs::remove_file(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unusable(&path)(error)),
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unusable(&path)(error).into()),
                 _ => {}
             }
         }
@@ -177,7 +170,7 @@ impl StudyDirectory {
     pub(crate) fn clear(&self, name: &str) -> Result<(), DirectoryError> {
         let path = self.path.join(name);
         match fs::remove_dir_all(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(unusable(&path)(error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(unusable(&path)(error).into()),
             _ => Ok(()),
         }
     }
@@ -187,7 +180,7 @@ impl StudyDirectory {
         if fs::read(&path).is_ok_and(|there| there == bytes) {
             return Ok(());
         }
-        Ok(write_atomically(path, |file| file.write_all(bytes))?)
+        Ok(write_atomically(path, |file| file.write_all(bytes)).map_err(AccessError::from)?)
     }
 
     pub(crate) fn records_path(&self) -> PathBuf {
@@ -327,7 +320,7 @@ fn lock(path: &Path) -> Result<File, DirectoryError> {
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(DirectoryError::Busy { path: path.to_owned() }),
-        Err(TryLockError::Error(error)) => Err(unusable(&file)(error)),
+        Err(TryLockError::Error(error)) => Err(unusable(&file)(error).into()),
     }
 }
 
@@ -340,8 +333,4 @@ fn is_empty(path: &Path) -> Result<bool, DirectoryError> {
         }
     }
     Ok(true)
-}
-
-pub(crate) fn unusable(path: &Path) -> impl FnOnce(io::Error) -> DirectoryError + '_ {
-    move |error| DirectoryError::Unusable { path: path.to_owned(), error }
 }

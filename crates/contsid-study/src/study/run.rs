@@ -1,10 +1,11 @@
 //! Running a study: every unit that has no records yet, on all threads, each recorded as soon as it is done.
 
 use super::design::Unit;
-use super::directory::{DirectoryError, StudyDirectory, positions, unusable};
+use super::directory::{DirectoryError, StudyDirectory, positions};
 use super::discover::{Deadline, Failure, discover};
 use super::score::{Scored, score};
 use super::settings::Study;
+use crate::access::unusable;
 use crate::records::{Record, RecordFile, Scores, Status};
 use crate::simulate::Simulated;
 use crate::tables::Summary;
@@ -105,13 +106,16 @@ impl Runner<'_> {
         monitor.advance(earlier.len() as u64);
         let missing = self.missing(&earlier);
         let path = self.directory.records_path();
-        let store = Store { file: RecordFile::open(&path).map_err(unusable(&path))?, records: earlier };
+        let store = Store {
+            file: RecordFile::open(&path).map_err(unusable(&path)).map_err(DirectoryError::from)?,
+            records: earlier,
+        };
         let store = Mutex::new(store);
         let ran = self.execution.map(&missing, |unit| {
             let records = self.records_of(unit)?;
             // A thread that panicked while it wrote left at most a torn line, as a killed process does.
             let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
-            store.file.append(&records).map_err(|error| Interrupted::Directory(unusable(&path)(error)))?;
+            store.file.append(&records).map_err(|error| Interrupted::Directory(unusable(&path)(error).into()))?;
             monitor.advance(records.len() as u64);
             store.records.extend(records);
             Ok::<(), Interrupted>(())

@@ -11,6 +11,6 @@ mod summary;
 
 pub use grid::Format;
 pub use layout::{TableOptions, tables};
-pub use published::{PublishedDistance, PublishedMean, published_example, published_means};
+pub use published::{PublishedMean, published_means};
 pub use statistic::Statistic;
 pub use summary::{Conditions, Difference, Group, PairedDifference, Summary};

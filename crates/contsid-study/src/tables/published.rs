@@ -6,7 +6,6 @@ use std::fmt::Debug;
 use std::str::FromStr;
 
 const STUDY: &str = include_str!("../../data/published.csv");
-const EXAMPLE: &str = include_str!("../../data/published-example.csv");
 
 /// How many graphs each of the paper's means is taken of.
 const GRAPHS: usize = 100;
@@ -26,19 +25,6 @@ pub struct PublishedMean {
     pub statistic: Statistic,
 }
 
-/// A cell of the paper's Table 1: the introductory example.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PublishedDistance {
-    /// The number of the table.
-    pub table: u32,
-    /// The distance: `shd`, `sid` or `contsid`.
-    pub metric: String,
-    /// The learnt graph, `G2` or `G3`.
-    pub learnt: String,
-    /// The distance from the truth, `G1`.
-    pub value: f64,
-}
-
 /// Tables 2 to 4.
 pub fn published_means() -> Vec<PublishedMean> {
     let mean = |cells: &csv::StringRecord| {
@@ -52,17 +38,6 @@ pub fn published_means() -> Vec<PublishedMean> {
         }
     };
     rows(STUDY).iter().map(mean).collect()
-}
-
-/// Table 1.
-pub fn published_example() -> Vec<PublishedDistance> {
-    let distance = |cells: &csv::StringRecord| PublishedDistance {
-        table: number(&cells[0]),
-        metric: cells[1].to_owned(),
-        learnt: cells[2].to_owned(),
-        value: number(&cells[3]),
-    };
-    rows(EXAMPLE).iter().map(distance).collect()
 }
 
 fn rows(text: &str) -> Vec<csv::StringRecord> {
@@ -87,6 +62,5 @@ mod tests {
             (cell.metric, cell.statistic.mean, cell.statistic.sd),
             (Metric::ContsidDirected, 134.37, Some(41.89))
         );
-        assert_eq!(published_example().iter().map(|cell| cell.value).sum::<f64>(), 4.62);
     }
 }

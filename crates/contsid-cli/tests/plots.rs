@@ -1,0 +1,117 @@
+//! The plots that the program writes for papers.
+
+mod support;
+
+use quick_xml::events::Event;
+use std::collections::BTreeSet;
+use std::path::Path;
+use support::Folder;
+use tiny_skia::Pixmap;
+
+/// Pixels for each unit of a drawing.
+const SCALE: f64 = 3.0;
+
+/// The names of the plots in a directory; each must be there as an SVG and as a PNG that show the same size.
+fn plots(directory: &Path) -> Vec<String> {
+    let mut names = BTreeSet::new();
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        assert!(path.extension().is_some_and(|ending| ending == "svg" || ending == "png"), "{path:?}");
+        names.insert(path.file_stem().unwrap().to_str().unwrap().to_owned());
+    }
+    for name in &names {
+        let size = checked_svg(&std::fs::read_to_string(directory.join(format!("{name}.svg"))).unwrap());
+        check_png(&std::fs::read(directory.join(format!("{name}.png"))).unwrap(), size);
+    }
+    names.into_iter().collect()
+}
+
+/// The size of a drawing that is well formed and needs no font, no style and nothing from elsewhere.
+fn checked_svg(text: &str) -> [f64; 2] {
+    let (mut reader, mut size, mut paths) = (quick_xml::Reader::from_str(text), [0.0; 2], 0);
+    loop {
+        let element = match reader.read_event().expect("well-formed XML") {
+            Event::Eof => break,
+            Event::Start(element) | Event::Empty(element) => element,
+            _ => continue,
+        };
+        let attribute = |name: &str| {
+            let value = element.try_get_attribute(name).expect("well-formed attributes");
+            value.map(|attribute| attribute.value.into_owned())
+        };
+        match element.name().as_ref() {
+            "svg" => size = ["width", "height"].map(|name| attribute(name).unwrap().parse().unwrap()),
+            "rect" => assert_eq!(attribute("fill").as_deref(), Some("#ffffff")),
+            "path" => {
+                assert!(attribute("d").is_some_and(|path| path.starts_with('M') && !path.contains("NaN")));
+                paths += 1;
+            }
+            other => panic!("an element that needs more than outlines: {other}"),
+        }
+        assert!(attribute("font-family").is_none() && attribute("href").is_none() && attribute("style").is_none());
+    }
+    assert!(paths > 10, "text and lines are paths");
+    size
+}
+
+fn check_png(bytes: &[u8], size: [f64; 2]) {
+    let picture = Pixmap::decode_png(bytes).expect("a PNG");
+    let shown = [picture.width(), picture.height()].map(f64::from);
+    assert!(shown.iter().zip(size).all(|(pixels, units)| (pixels - SCALE * units).abs() <= 1.0), "{shown:?} {size:?}");
+    let colours: BTreeSet<[u8; 3]> = picture.pixels().iter().map(|p| [p.red(), p.green(), p.blue()]).collect();
+    assert!(colours.contains(&[255; 3]) && colours.len() > 5, "white paper with something on it");
+}
+
+#[test]
+fn a_comparison_is_plotted() {
+    let mut data = String::from("A,B,C\n");
+    for row in 0..40 {
+        let (a, b) = (f64::from(row % 8), f64::from(row * row % 11));
+        data += &format!("{a},{b},{}\n", 3.0 * a - b + f64::from(row % 3));
+    }
+    let folder = Folder::with(&[
+        ("truth.txt", "A -> B\nB -> C\n"),
+        ("pc.txt", "A -> B\nA -> C\n"),
+        ("<b>.txt", "B -- A\nB -> C\n"),
+        ("data.csv", &data),
+    ]);
+    let graphs = ["compare", "truth.txt", "pc.txt", "<b>.txt"];
+    folder.stdout(&[&graphs[..], &["--plots", "plain"]].concat());
+    let without = ["graph-1-pc-txt", "graph-2-b-txt", "matrix-1-pc-txt", "matrix-2-b-txt", "repairs-1-pc-txt"];
+    let without = [&without[..], &["repairs-2-b-txt", "truth"]].concat();
+    assert_eq!(plots(&folder.path().join("plain")), without);
+    folder.stdout(&[&graphs[..], &["--data", "data.csv", "--plots", "deep/er"]].concat());
+    let with = [&["densities-1-pc-txt", "densities-2-b-txt"], &without[..]].concat();
+    assert_eq!(plots(&folder.path().join("deep/er")), with);
+}
+
+#[test]
+fn equal_graphs_have_no_densities_to_plot() {
+    let folder = Folder::with(&[("truth.txt", "A -> B\n"), ("data.csv", "A,B\n1,2\n2,4\n3,7\n4,7\n")]);
+    folder.stdout(&["compare", "truth.txt", "truth.txt", "--data", "data.csv", "--plots", "plots"]);
+    let names = plots(&folder.path().join("plots"));
+    assert_eq!(names, ["graph-1-truth-txt", "matrix-1-truth-txt", "repairs-1-truth-txt", "truth"]);
+}
+
+#[test]
+fn the_demo_is_plotted() {
+    let folder = Folder::new();
+    folder.stdout(&["demo", "--plots", "plots"]);
+    let kinds = ["densities", "graph", "matrix", "repairs"];
+    let mut expected: Vec<String> =
+        kinds.iter().flat_map(|kind| [format!("{kind}-1-G2"), format!("{kind}-2-G3")]).collect();
+    expected.push("truth".to_owned());
+    assert_eq!(plots(&folder.path().join("plots")), expected);
+}
+
+#[test]
+fn a_study_is_plotted() {
+    let folder = Folder::new();
+    let study = ["study", "--preset", "paper", "--nodes", "5", "--graphs", "3", "--samples", "40"];
+    folder.stdout(&[&study[..], &["-o", "study", "--plots", "plots"]].concat());
+    let names = plots(&folder.path().join("plots"));
+    for kind in ["agreement-", "differences-", "distributions-"] {
+        assert!(names.iter().any(|name| name.starts_with(kind)), "{kind}: {names:?}");
+    }
+    assert!(names.iter().all(|name| name.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '-')), "{names:?}");
+}

@@ -1,0 +1,90 @@
+//! A linear-Gaussian model whose interventional densities are known.
+
+use contsid::data::{Column, Table};
+use contsid::distance::contsid::{Agreement, ContSidOptions, Prepared, RowQuestion, TreatmentView};
+use contsid::execution::Execution;
+use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
+use contsid_report::density::{Outcome, Support, trapezoid};
+use rand::{Rng, RngExt};
+
+/// How the weights of an embedding become probabilities.
+pub type MadeOfWeights = fn(&[f64]) -> Vec<f64>;
+
+/// A standard normal number, by the method of Box and Muller.
+pub fn normal(rng: &mut impl Rng) -> f64 {
+    let (radius, angle): (f64, f64) = (1.0 - rng.random::<f64>(), rng.random());
+    (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
+}
+
+/// Z → X, Z → Y, X → Y with coefficients 1, 2, 1 and standard normal noise.
+pub struct Confounded {
+    table: Table,
+    truth: Dag,
+    forgetful: Dag,
+}
+
+impl Confounded {
+    pub fn new(samples: usize, rng: &mut impl Rng) -> Self {
+        let [x, y, z] = [0, 1, 2].map(NodeId::new);
+        let mut columns = vec![Vec::new(); 3];
+        for _ in 0..samples {
+            let third = normal(rng);
+            let first = third + normal(rng);
+            let values = [first, first + 2.0 * third + normal(rng), third];
+            columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+        }
+        let columns = columns.into_iter().map(Column::Numeric).collect();
+        Self {
+            table: Table::new(NodeNames::new(["x", "y", "z"]).expect("three columns, and graphs on them"), columns)
+                .expect("three columns, and graphs on them"),
+            truth: Dag::from_edges(3, [(z, x), (z, y), (x, y)]).expect("three columns, and graphs on them"),
+            forgetful: Dag::from_edges(3, [(x, y)]).expect("three columns, and graphs on them"),
+        }
+    }
+
+    /// The mean over interventions of ∫ |estimate − normal density| under both graphs. In truth Y is N(x, 5) under
+    /// do(X = x); without the confounder it is taken for the conditional distribution, N(2x, 3).
+    pub fn errors(&self, made: MadeOfWeights) -> [f64; 2] {
+        let [x, y] = [0, 1].map(NodeId::new);
+        let options = ContSidOptions { agreement: Agreement::Never, ..ContSidOptions::default() };
+        let prepared =
+            Prepared::new(&self.table, &options, &Execution::default()).expect("three columns, and graphs on them");
+        let view = TreatmentView::new(
+            GraphPair::new(&self.truth, &self.forgetful).expect("three columns, and graphs on them"),
+            x,
+        );
+        let cases: Vec<_> =
+            NodeId::all(3).map(|node| (node != x).then(|| view.case(node, options.agreement))).collect();
+        let (truth_parents, learnt_parents) = (self.truth.parent_set(x), self.forgetful.parent_set(x));
+        let question =
+            RowQuestion { treatment: x, truth_parents: &truth_parents, learnt_parents: &learnt_parents, cases: &cases };
+        let count = self.table.row_count();
+        let places = [count / 4, count / 2, 3 * count / 4];
+        let weights = prepared.intervention_weights(&question, &places).expect("three columns, and graphs on them");
+        let outcome = Outcome::new(self.table.column(y));
+        let mut errors = [0.0; 2];
+        let sides = [
+            (weights.truth.expect("three columns, and graphs on them"), 1.0, 5.0),
+            (weights.learnt.expect("three columns, and graphs on them"), 2.0, 3.0),
+        ];
+        for (error, (weights, slope, variance)) in errors.iter_mut().zip(sides) {
+            for (place, weights) in places.into_iter().zip(weights) {
+                let mean = slope * prepared.interventions(x).values()[place];
+                *error += difference(&outcome, &made(&weights), mean, variance) / places.len() as f64;
+            }
+        }
+        errors
+    }
+}
+
+/// ∫ |estimate − normal density|
+fn difference(outcome: &Outcome, probabilities: &[f64], mean: f64, variance: f64) -> f64 {
+    let Support::Grid { low, step } = *outcome.support() else { panic!("many different numbers") };
+    let density = outcome.density(probabilities);
+    let bell = |place: usize| {
+        let far = low + step * place as f64 - mean;
+        (-0.5 * far * far / variance).exp() / (std::f64::consts::TAU * variance).sqrt()
+    };
+    let gaps: Vec<f64> = density.iter().enumerate().map(|(place, value)| (value - bell(place)).abs()).collect();
+    trapezoid(&gaps, step)
+}
