@@ -1,9 +1,12 @@
 //! The plots that the program writes for papers.
 
+#![allow(clippy::unwrap_used, reason = "this is a test program")]
+
 mod support;
 
 use quick_xml::events::Event;
 use std::collections::BTreeSet;
+use std::fmt::Write;
 use std::path::Path;
 use support::Folder;
 use tiny_skia::Pixmap;
@@ -16,7 +19,7 @@ fn plots(directory: &Path) -> Vec<String> {
     let mut names = BTreeSet::new();
     for entry in std::fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
-        assert!(path.extension().is_some_and(|ending| ending == "svg" || ending == "png"), "{path:?}");
+        assert!(path.extension().is_some_and(|ending| ending == "svg" || ending == "png"), "{}", path.display());
         names.insert(path.file_stem().unwrap().to_str().unwrap().to_owned());
     }
     for name in &names {
@@ -67,7 +70,7 @@ fn a_comparison_is_plotted() {
     let mut data = String::from("A,B,C\n");
     for row in 0..40 {
         let (a, b) = (f64::from(row % 8), f64::from(row * row % 11));
-        data += &format!("{a},{b},{}\n", 3.0 * a - b + f64::from(row % 3));
+        writeln!(data, "{a},{b},{}", 3.0 * a - b + f64::from(row % 3)).unwrap();
     }
     let folder = Folder::with(&[
         ("truth.txt", "A -> B\nB -> C\n"),
