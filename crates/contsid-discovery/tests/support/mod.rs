@@ -10,7 +10,7 @@ pub use random::{random_dag, seeded};
 
 use contsid::data::{Column, Table};
 use contsid::graph::{Dag, Edge, MixedGraph, NodeId, NodeNames};
-use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
+use rand::{Rng, RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 use serde_json::Value;

@@ -206,6 +206,10 @@ fn repair_bars(learnt: &LearntGraph<'_>, found: &[Repair], names: &NodeNames) ->
     let measure = if before.is_some() { "contSID" } else { "SID" };
     let title = format!("{}: fall of {measure} when one edge is put right", shortened(learnt.graph.name, 30));
     drawing.text([10.0, 20.0], 13.0, Anchor::Start, INK, &title);
+    if legal.is_empty() {
+        let words = if found.is_empty() { "all edges are right" } else { "no edge can be put right alone" };
+        drawing.text([10.0, 46.0], 11.0, Anchor::Start, SOFT, words);
+    }
     drawing.line([left, 34.0], [left, 38.0 + row * legal.len() as f64], Pen::new(LINE, 1.0));
     for (place, (repair, fall)) in legal.into_iter().enumerate() {
         let y = 38.0 + row * place as f64;

@@ -91,8 +91,11 @@ impl Drawing {
         Self { width, height, shapes: Vec::new() }
     }
 
+    /// An area; nothing if it has no border, as an empty text.
     pub(crate) fn fill(&mut self, steps: Vec<Step>, colour: Colour) {
-        self.shapes.push(Shape { steps, fill: Some(colour), pen: None });
+        if !steps.is_empty() {
+            self.shapes.push(Shape { steps, fill: Some(colour), pen: None });
+        }
     }
 
     pub(crate) fn stroke(&mut self, steps: Vec<Step>, pen: Pen) {
