@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(super) const CACHE_BYTES: usize = 256 << 20;
 
 /// A solved system with more bytes is not kept: weights for all of some thousand interventions are as large as the system.
-pub(super) const LARGEST_KEPT: usize = CACHE_BYTES / 8;
+pub(super) const LARGEST_KEPT: usize = CACHE_BYTES / 16;
 
 /// What a solved system depends on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
