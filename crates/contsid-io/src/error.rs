@@ -1,5 +1,6 @@
 //! Why a file cannot be read: which file, where in it, what was found, and how to go on.
 
+use contsid::graph::UnknownNode;
 use std::fmt;
 use std::io;
 use thiserror::Error;
@@ -140,6 +141,27 @@ pub enum Fault {
         /// The formats that are known.
         known: String,
     },
+    /// There is no set of treatments.
+    #[error("the file names no set of treatments; write one a line, as `A, B`")]
+    NoTreatmentSets,
+    /// A treatment is no node.
+    #[error(transparent)]
+    NotANode(UnknownNode),
+    /// A treatment stands twice in its set.
+    #[error("the treatment `{name}` stands twice")]
+    TreatmentTwice {
+        /// The name.
+        name: String,
+    },
+    /// A set of treatments stands twice.
+    #[error("the same set stands in line {first}")]
+    SetTwice {
+        /// The line.
+        first: usize,
+    },
+    /// All nodes are treatments.
+    #[error("the set holds all nodes, so that no outcome is left")]
+    NoOutcome,
     /// A table has no rows.
     #[error("the table has no rows")]
     NoRows,

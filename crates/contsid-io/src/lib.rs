@@ -2,7 +2,8 @@
 //!
 //! [`graph`] reads a causal graph from any of the formats that people keep them in, with the names of its nodes, and
 //! aligns two graphs by these names; what it writes it reads back identical. [`table`]
-//! reads observations and matches their columns to the nodes. Whatever cannot be read is refused by a
+//! reads observations and matches their columns to the nodes; [`read_treatment_sets`] reads which variables are set
+//! together. Whatever cannot be read is refused by a
 //! [`ReadError`] that names the file, the place and the fact, and says how to go on.
 
 mod delimited;
@@ -13,8 +14,10 @@ mod names;
 mod npy;
 mod source;
 pub mod table;
+mod treatments;
 mod write;
 
 pub use error::{Fault, Place, ReadError};
 pub use memory::available_memory;
+pub use treatments::{parse_treatment_sets, read_treatment_sets};
 pub use write::{WriteError, WriteFault, write_atomically};

@@ -49,7 +49,8 @@ pub struct EstimationArguments {
     #[arg(long, value_name = "[COLUMN=]KERNEL")]
     pub kernel: Vec<ForColumn<KernelArgument>>,
     /// What treatments are set to: observed, grid:K, quantiles:K, points:FILE, normal:MEAN,SD,K or uniform:LOW,HIGH,K,
-    /// for all columns or as COLUMN=VALUES [default: observed]
+    /// for all columns or as COLUMN=VALUES [default: observed]. Treatments that are set together take observed values, and
+    /// values of a file, from the same rows; all other values are combined
     #[arg(long, value_name = "[COLUMN=]VALUES")]
     pub interventions: Vec<ForColumn<InterventionsArgument>>,
     /// Refuse to start if more memory than this is needed, such as 8GB [default: what is available]
@@ -212,7 +213,8 @@ impl EstimationArguments {
 }
 
 /// Adds the points of a file: a column `value` for the asked column or all of them, or a column for each of some nodes;
-/// `weight`, where there is such a column and no such node, weighs the rows.
+/// `weight`, where there is such a column and no such node, weighs the rows. Nodes that are set together take values of the
+/// same row.
 fn read_points(
     mut all: PerColumn<Interventions>,
     path: &Path,
@@ -227,12 +229,9 @@ fn read_points(
         Ok(values.with_context(|| format!("column `{name}` does not hold numbers"))?.to_vec())
     };
     let weighted = names.node("weight").is_none() && table.names().node("weight").is_some();
+    let weights = || if weighted { numbers("weight") } else { Ok(vec![1.0; table.row_count()]) };
     let points = |name: &str| -> Result<Interventions> {
-        Ok(Interventions::Points(if weighted {
-            InterventionPoints::weighted(numbers(name)?, numbers("weight")?)?
-        } else {
-            InterventionPoints::equal(numbers(name)?)?
-        }))
+        Ok(Interventions::Points(InterventionPoints::weighted(numbers(name)?, weights()?)?))
     };
     let for_all = table.names().iter().find(|&name| name == "value").or_else(|| {
         let only: Vec<&str> = table.names().iter().filter(|&name| !(weighted && name == "weight")).collect();
@@ -245,12 +244,14 @@ fn read_points(
         }
         return Ok(all);
     }
-    for name in table.names().iter().filter(|&name| !(weighted && name == "weight")) {
-        if names.node(name).is_none() {
-            bail!("column `{name}` is no node; name the columns by nodes, or one `value` for all");
-        }
-        if column.is_none_or(|column| column == name) {
-            all = all.with(name, points(name)?);
+    let columns: Vec<&str> = table.names().iter().filter(|&name| !(weighted && name == "weight")).collect();
+    if let Some(name) = columns.iter().find(|name| names.node(name).is_none()) {
+        bail!("column `{name}` is no node; name the columns by nodes, or one `value` for all");
+    }
+    let values = columns.iter().map(|name| numbers(name)).collect::<Result<Vec<_>>>()?;
+    for (name, points) in columns.iter().zip(InterventionPoints::rows(values, &weights()?)?) {
+        if column.is_none_or(|column| column == *name) {
+            all = all.with(*name, Interventions::Points(points));
         }
     }
     Ok(all)

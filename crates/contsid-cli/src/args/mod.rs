@@ -3,6 +3,7 @@
 mod discover;
 mod estimation;
 mod graphs;
+mod joint;
 mod scoring;
 mod simulate;
 mod study;
@@ -10,6 +11,7 @@ mod study;
 pub use discover::{DiscoverArguments, DiscoverFiles};
 pub use estimation::EstimationArguments;
 pub use graphs::GraphArguments;
+pub use joint::JointArguments;
 pub use scoring::ScoringArguments;
 pub use simulate::SimulateArguments;
 pub use study::{ChangeArguments, LearnerChoice, Preset, StudyArguments, TablesArguments};
@@ -104,7 +106,8 @@ Examples:
   contsid compare truth.csv pc.csv ges.csv --data data.csv
   contsid compare truth.csv lingam.csv --edge-direction column-to-row --threshold 0.3
   contsid compare truth.dot learnt.json --treatments smoking --outcomes cancer,cough --json
-  contsid compare truth.csv pc.csv ges.csv --data data.csv --html report.html";
+  contsid compare truth.csv pc.csv ges.csv --data data.csv --html report.html
+  contsid compare truth.csv pc.csv --data data.csv --joint 2 --joint-pairs pairs.csv";
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "Example:\n  contsid why truth.csv learnt.csv --pair smoking,cancer")]

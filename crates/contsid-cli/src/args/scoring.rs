@@ -1,6 +1,6 @@
 //! What is computed, on which pairs, and how.
 
-use super::named;
+use super::{JointArguments, named};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use contsid::comparison::{ComparisonOptions, ShdOf, Undirected};
@@ -29,6 +29,8 @@ pub struct ScoringArguments {
     /// The number of threads; without it, one for each core. Results do not depend on it
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
+    #[command(flatten)]
+    pub joint: JointArguments,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,11 +51,13 @@ impl std::str::FromStr for ReversalCost {
 impl ScoringArguments {
     /// The options, with nodes in the order of the truth.
     pub fn options(&self, names: &NodeNames) -> Result<ComparisonOptions> {
+        let selection = self.selection(names)?;
         Ok(ComparisonOptions {
             undirected: self.undirected,
             reversal: self.shd_reversal.0,
             shd_of: if self.class { ShdOf::Classes } else { ShdOf::Graphs },
-            selection: Some(self.selection(names)?),
+            treatment_sets: self.joint.sets(names, &selection)?,
+            selection: Some(selection),
             ..ComparisonOptions::default()
         })
     }

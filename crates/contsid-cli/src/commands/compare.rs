@@ -18,6 +18,9 @@ pub fn run(arguments: &CompareArguments) -> Result<()> {
     if let Some(path) = &arguments.pairs {
         printer::pairs::write(path, &scores)?;
     }
+    if let Some(path) = &arguments.scoring.joint.joint_pairs {
+        printer::joint::write(path, &scores)?;
+    }
     let targets = Targets { html: arguments.html.as_deref(), plots: arguments.plots.as_deref() };
     let page = Page { introduction: None, observations: observations.as_ref(), threads: arguments.scoring.threads };
     page.write(targets, &scores)?;

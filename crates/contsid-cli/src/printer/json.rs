@@ -25,14 +25,18 @@ fn object(scores: &Scores) -> Value {
 }
 
 fn scored_object(Scored { learnt, comparison }: &Scored, names: &NodeNames) -> Value {
-    json!({
+    let mut object = json!({
         "learnt": learnt.source_name(),
         "shd": comparison.shd.count,
         "sid": sid(comparison, names),
         "aid": aid(comparison, |mistakes| mistakes.count().into()),
         "contsid": comparison.contsid.as_ref().map(|score| contsid(score, names)),
         "normalised": normalised(comparison),
-    })
+    });
+    if let Some(score) = &comparison.joint {
+        object["joint"] = super::joint::object(score, names);
+    }
+    object
 }
 
 fn sid(comparison: &Comparison, names: &NodeNames) -> Value {

@@ -1,5 +1,6 @@
 //! What people and programs see.
 
+pub mod joint;
 pub mod json;
 pub mod page;
 pub mod pairs;

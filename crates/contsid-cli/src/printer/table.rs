@@ -1,10 +1,11 @@
 //! An aligned table for people.
 
-use super::settings;
+use super::{joint, settings};
 use crate::commands::scored::{Scored, Scores};
 use anyhow::Result;
-use contsid::comparison::{Comparison, ContSidScore, ShdOf};
+use contsid::comparison::{Comparison, ContSidScore, JointScore, ShdOf};
 use contsid::distance::bounds::Exactness;
+use contsid::distance::contsid::TreatmentSets;
 use contsid::distance::{Mistakes, Reversal};
 use std::fmt::Write;
 
@@ -34,7 +35,9 @@ fn counted(count: usize, thing: &str) -> String {
 
 fn header(scores: &Scores) -> Vec<String> {
     let contsid = scores.data.as_ref().map(|_| "contSID");
-    let columns = ["", "learnt"].into_iter().chain(contsid).chain(["SID", "AID ancestor", "AID optimal", "SHD"]);
+    let joint = scores.options.treatment_sets.iter().flat_map(|_| joint::COLUMNS);
+    let columns =
+        ["", "learnt"].into_iter().chain(contsid).chain(joint).chain(["SID", "AID ancestor", "AID optimal", "SHD"]);
     columns.map(str::to_owned).collect()
 }
 
@@ -48,6 +51,7 @@ fn row(place: usize, Scored { learnt, comparison }: &Scored) -> Vec<String> {
     };
     let mut cells = vec![place.to_string(), learnt.source_name().to_owned()];
     cells.extend(comparison.contsid.as_ref().map(contsid));
+    cells.extend(comparison.joint.iter().flat_map(joint::cells));
     cells.extend([
         sid,
         mistakes(&comparison.aid.ancestor),
@@ -95,6 +99,9 @@ fn legend(scores: &Scores) -> String {
     if scores.data.is_some() {
         text += "contSID  how far interventional distributions are from the true ones, summed over all effects\n";
     }
+    if let Some(score) = scores.scored.first().and_then(|scored| scored.comparison.joint.as_ref()) {
+        writeln!(text, "{}", joint_legend(scores, score)).expect("a string can be written to");
+    }
     write!(
         text,
         "SID      of {pairs} effects, those read off wrongly by adjusting for the parents in the learnt graph\n\
@@ -109,6 +116,16 @@ fn legend(scores: &Scores) -> String {
         text += "some bounds are relaxed: valid, but perhaps not attained, since the undirected parts are too large\n";
     }
     text
+}
+
+fn joint_legend(scores: &Scores, score: &JointScore) -> String {
+    let size = scores.options.treatment_sets.as_ref().and_then(TreatmentSets::size);
+    let sets = size.map_or_else(|| "several variables".to_owned(), |size| counted(size, "variable"));
+    let pairs = counted(score.pair_count(), "pair");
+    format!(
+        "joint    the same when {sets} are set at once, for {pairs} of a set and an outcome; those for which a graph has no\n         \
+         adjustment set are left out of the sum and of the mean"
+    )
 }
 
 /// The rows as lines, the second column to the left and the others to the right.

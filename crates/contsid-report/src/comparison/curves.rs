@@ -3,6 +3,8 @@
 use super::{Observations, ReportError};
 use crate::density::{Outcome, Support, nearest_probabilities, short};
 use base64::{Engine, engine::general_purpose::STANDARD};
+use contsid::adjustment::AdjustmentRule;
+use contsid::adjustment::sets::optimal_set;
 use contsid::data::{Column, Table};
 use contsid::distance::contsid::{Case, InterventionPoints, RowQuestion};
 use contsid::execution::Execution;
@@ -116,7 +118,7 @@ impl Plan {
         let (mut numbers, mut bytes): (BTreeMap<CurveKey, usize>, usize) = (BTreeMap::new(), 0);
         for wanted in wanted_pairs(asked) {
             let Wanted { graph, treatment, outcome, .. } = wanted;
-            let keys = curve_keys(&asked[graph], &wanted, data.prepared.lambda().is_none());
+            let keys = curve_keys(&asked[graph], &wanted, data);
             let size = curve_bytes(&outcomes[outcome.index()], places[treatment.index()].len());
             let new: BTreeSet<&CurveKey> = keys.iter().flatten().filter(|key| !numbers.contains_key(key)).collect();
             if bytes + size * new.len() > BYTES {
@@ -147,12 +149,15 @@ impl Plan {
         outcomes: &[Outcome],
         places: &[Vec<usize>],
     ) -> Result<Vec<(usize, Curves)>, ReportError> {
-        let sides = probabilities(data, asked, treatment, &places[treatment.index()])?;
         let mut curves = Vec::new();
-        for (outcome, numbers) in &self.rows[&(graph, treatment)] {
-            for (number, side) in numbers.iter().zip(&sides) {
-                if let (Some(number), Some(probabilities)) = (number, side) {
-                    curves.push((*number, encoded(&outcomes[outcome.index()], probabilities)));
+        for (sets, cases) in by_adjustment(asked, treatment, data) {
+            let sides = probabilities(data, treatment, (&sets, &cases), &places[treatment.index()])?;
+            let asked_for = |(outcome, _): &&MadeCurves| cases[outcome.index()].is_some();
+            for (outcome, numbers) in self.rows[&(graph, treatment)].iter().filter(asked_for) {
+                for (number, side) in numbers.iter().zip(&sides) {
+                    if let (Some(number), Some(probabilities)) = (number, side) {
+                        curves.push((*number, encoded(&outcomes[outcome.index()], probabilities)));
+                    }
                 }
             }
         }
@@ -160,21 +165,39 @@ impl Plan {
     }
 }
 
+/// The cases of a treatment's outcomes, apart by what the true and the learnt graph adjust for.
+type CasesBySets = BTreeMap<[NodeSet; 2], Vec<Option<Case>>>;
+
+fn by_adjustment(asked: &Asked<'_>, treatment: NodeId, data: Observations<'_>) -> CasesBySets {
+    let (count, rule) = (asked.pair.node_count(), data.prepared.options().adjustment);
+    let mut cases = CasesBySets::new();
+    for outcome in NodeId::all(count) {
+        if let Some(case) = asked.cases[treatment.index() * count + outcome.index()] {
+            let graphs = [asked.pair.truth(), asked.pair.learnt()];
+            let sets = graphs.map(|graph| adjustment(graph, treatment, outcome, rule));
+            cases.entry(sets).or_insert_with(|| vec![None; count])[outcome.index()] = Some(case);
+        }
+    }
+    cases
+}
+
+fn adjustment(graph: &Dag, treatment: NodeId, outcome: NodeId, rule: AdjustmentRule) -> NodeSet {
+    match rule {
+        AdjustmentRule::Parents => graph.parent_set(treatment),
+        AdjustmentRule::Optimal => optimal_set(graph, treatment, outcome),
+    }
+}
+
 /// For each intervention on a treatment the probabilities of the samples, by the truth and by the learnt graph; none where
 /// no outcome asks for a graph's estimate.
 fn probabilities(
     data: Observations<'_>,
-    asked: &Asked<'_>,
     treatment: NodeId,
+    (sets, cases): (&[NodeSet; 2], &[Option<Case>]),
     places: &[usize],
 ) -> Result<[Option<Vec<Vec<f64>>>; 2], ReportError> {
-    let count = asked.pair.node_count();
-    let question = RowQuestion {
-        treatment,
-        truth_parents: &asked.pair.truth().parent_set(treatment),
-        learnt_parents: &asked.pair.learnt().parent_set(treatment),
-        cases: &asked.cases[treatment.index() * count..][..count],
-    };
+    let [truth_parents, learnt_parents] = sets;
+    let question = RowQuestion { treatment, truth_parents, learnt_parents, cases };
     let weights = data.prepared.intervention_weights(&question, places)?;
     Ok([weights.truth, weights.learnt]
         .map(|side| side.map(|all| all.iter().map(|weights| nearest_probabilities(weights)).collect())))
@@ -202,7 +225,10 @@ pub(super) fn worst_pair(data: Observations<'_>, asked: &Asked<'_>) -> Result<Op
     let (points, target) = (data.prepared.interventions(treatment), Outcome::new(data.table.column(outcome)));
     let places = shown_places(data.table.column(treatment), points);
     let case = asked.cases[treatment.index() * asked.pair.node_count() + outcome.index()];
-    let [truth, learnt] = probabilities(data, asked, treatment, &places)?
+    let asked_for = by_adjustment(asked, treatment, data);
+    let (sets, cases) =
+        asked_for.iter().find(|(_, cases)| cases[outcome.index()].is_some()).expect("the pair has a case");
+    let [truth, learnt] = probabilities(data, treatment, (sets, cases), &places)?
         .map(|side| side.map(|all| all.iter().map(|weights| target.density(weights)).collect::<Vec<_>>()));
     Ok(Some(PairDensities {
         treatment,
@@ -233,11 +259,12 @@ fn wanted_pairs(asked: &[Asked<'_>]) -> Vec<Wanted> {
 
 /// What the true and the learnt curve of a pair depend on; none where it is the marginal. A ridge parameter that is chosen
 /// for each row makes them depend on the learnt graph as well.
-fn curve_keys(asked: &Asked<'_>, wanted: &Wanted, own_ridge: bool) -> [Option<CurveKey>; 2] {
+fn curve_keys(asked: &Asked<'_>, wanted: &Wanted, data: Observations<'_>) -> [Option<CurveKey>; 2] {
     let Wanted { graph, treatment, outcome, .. } = *wanted;
     let case = asked.cases[treatment.index() * asked.pair.node_count() + outcome.index()];
-    let graph = if own_ridge { graph } else { 0 };
-    let key = |dag: &Dag| (treatment, dag.parent_set(treatment), outcome, graph);
+    let graph = if data.prepared.lambda().is_none() { graph } else { 0 };
+    let rule = data.prepared.options().adjustment;
+    let key = |dag: &Dag| (treatment, adjustment(dag, treatment, outcome, rule), outcome, graph);
     [
         case.filter(|case| case.needs_truth()).map(|_| key(asked.pair.truth())),
         case.filter(|case| case.needs_learnt()).map(|_| key(asked.pair.learnt())),

@@ -8,7 +8,7 @@ use super::{ComparisonReport, Distances, LearntGraph, ReportError};
 use crate::layout::Layout;
 use contsid::comparison::{ComparisonError, ContSidScore, EdgeChange, Repair, repairs};
 use contsid::distance::Selection;
-use contsid::distance::contsid::{Agreement, Case, TreatmentView};
+use contsid::distance::contsid::{Case, ContSidOptions, TreatmentView};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, Edge, EdgeKind, GraphClass, GraphPair, MixedGraph, NodeId};
 use serde::Serialize;
@@ -141,7 +141,7 @@ impl Context<'_> {
 
     /// The members that stand for the graphs, with the cases of all pairs.
     fn asked(&self) -> Result<Vec<Asked<'_>>, ReportError> {
-        let agreement = self.report.data.map_or(Agreement::default(), |data| data.prepared.options().agreement);
+        let options = self.report.data.map(|data| data.prepared.options().clone()).unwrap_or_default();
         let mut asked = Vec::new();
         for (class, distances) in self.learnt.iter().zip(&self.distances) {
             let pair = GraphPair::new(self.truth.extension(), class.extension())?;
@@ -149,7 +149,7 @@ impl Context<'_> {
             let known = distances.and_then(|distances| distances.cases.clone());
             asked.push(Asked {
                 pair,
-                cases: known.unwrap_or_else(|| cases(pair, self.selection, agreement)),
+                cases: known.unwrap_or_else(|| cases(pair, self.selection, &options)),
                 distances: distances.map_or(&[], |distances| &distances.upper),
             });
         }
@@ -264,11 +264,11 @@ impl Context<'_> {
     }
 }
 
-fn cases(pair: GraphPair<'_, Dag>, selection: &Selection, agreement: Agreement) -> Vec<Option<Case>> {
+fn cases(pair: GraphPair<'_, Dag>, selection: &Selection, options: &ContSidOptions) -> Vec<Option<Case>> {
     let mut cases = Vec::new();
     for treatment in NodeId::all(pair.node_count()) {
-        let view = TreatmentView::new(pair, treatment);
-        let case = |outcome| selection.contains(treatment, outcome).then(|| view.case(outcome, agreement));
+        let view = TreatmentView::by_rule(pair, treatment, options.adjustment);
+        let case = |outcome| selection.contains(treatment, outcome).then(|| view.case(outcome, options.agreement));
         cases.extend(NodeId::all(pair.node_count()).map(case));
     }
     cases

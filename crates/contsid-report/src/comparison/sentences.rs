@@ -3,7 +3,7 @@
 use super::graphs::{EdgeMark, MarkedEdge};
 use super::{ComparisonReport, Distances, LearntGraph};
 use crate::density::short;
-use contsid::comparison::{Comparison, ComparisonOptions, ShdOf};
+use contsid::comparison::{Comparison, ComparisonOptions, JointScore, ShdOf};
 use contsid::distance::Reversal;
 use contsid::distance::bounds::Exactness;
 use contsid::graph::NodeNames;
@@ -26,6 +26,7 @@ pub(super) fn scores(
     let comparison = learnt.comparison;
     let mut scores: Vec<Score> =
         distances.into_iter().map(|distances| contsid(distances, report.names, comparison)).collect();
+    scores.extend(comparison.joint.as_ref().map(joint));
     scores.push(sid(comparison));
     let aid = &comparison.aid;
     for (name, set, mistakes) in
@@ -60,6 +61,23 @@ fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison) ->
         meaning += " The bounds are over all graphs that the undirected edges stand for.";
     }
     Score { name: "contSID", value, meaning }
+}
+
+fn joint(score: &JointScore) -> Score {
+    let range = |[lower, upper]: [f64; 2]| {
+        if lower == upper { short(upper) } else { format!("[{}, {}]", short(lower), short(upper)) }
+    };
+    let (pairs, [least, most]) = (score.pair_count(), score.left_out());
+    let mean = score.mean().map_or_else(String::new, |mean| format!("; {} on average", range(mean)));
+    let left_out = match (least == most, most) {
+        (_, 0) => String::new(),
+        (true, count) => format!(" {count} of them are left out: a graph has no adjustment set for them."),
+        (false, count) => format!(" Up to {count} of them are left out: a graph has no adjustment set for them."),
+    };
+    let meaning = format!(
+        "The same when several variables are set at once, added up over {pairs} pairs of a set and an outcome{mean}.{left_out}"
+    );
+    Score { name: "contSID joint", value: range(score.sum()), meaning }
 }
 
 fn sid(comparison: &Comparison) -> Score {

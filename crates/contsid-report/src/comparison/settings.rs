@@ -2,8 +2,8 @@
 
 use contsid::comparison::ComparisonOptions;
 use contsid::distance::Reversal;
-use contsid::distance::contsid::{Interventions, Prepared};
-use contsid::graph::NodeNames;
+use contsid::distance::contsid::{Interventions, Prepared, TreatmentSets};
+use contsid::graph::{NodeNames, NodeSet};
 use contsid::kernel::{Bandwidth, Kernel, KernelFamily};
 use contsid::named::Named;
 use serde_json::{Map, Value, json};
@@ -19,6 +19,7 @@ pub fn settings(names: &NodeNames, options: &ComparisonOptions, data: Option<&Pr
     object.insert("agreement".into(), data.map(|data| data.options().agreement.name()).into());
     object.insert("normalise".into(), data.map(|data| data.options().normalise.name()).into());
     object.insert("interventions".into(), data.map(|data| interventions(data, names)).into());
+    object.insert("joint".into(), options.treatment_sets.as_ref().map(|sets| joint(sets, names)).into());
     object.insert("undirected".into(), options.undirected.name().into());
     object.insert("shd_reversal".into(), reversal(options.reversal).into());
     object.insert("shd_of".into(), options.shd_of.name().into());
@@ -128,6 +129,15 @@ fn intervention(interventions: &Interventions) -> Value {
         Interventions::Quantiles(count) => format!("quantiles:{count}").into(),
         Interventions::Points(points) => json!({"points": points.values(), "weights": points.weights()}),
         _ => Value::Null,
+    }
+}
+
+/// The size if all sets of one size are asked for, otherwise the sets.
+fn joint(sets: &TreatmentSets, names: &NodeNames) -> Value {
+    let listed = |set: &NodeSet| set.iter().map(|node| names.name(node)).collect::<Vec<_>>();
+    match sets.all_of() {
+        Some(size) => size.into(),
+        None => sets.iter().map(listed).collect::<Vec<_>>().into(),
     }
 }
 

@@ -1,7 +1,6 @@
 //! One learnt graph against the truth.
 
-use super::joint::{JointScore, joint};
-use super::{NotUsable, Undirected};
+use super::{JointScore, NotUsable, Undirected};
 use crate::distance::bounds::{Exactness, Limits};
 use crate::distance::contsid::{
     Case, ContSid, ContSidBounds, ContSidError, JointLimits, Prepared, TreatmentSets, contsid_limits,
@@ -225,8 +224,9 @@ pub fn compare(
     let true_class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
     let learnt_class = options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
     let classes = GraphPair::new(&true_class, &learnt_class)?;
-    let sets = options.treatment_sets.as_ref();
-    let joint = data.zip(sets).map(|(data, sets)| joint(classes, data, sets, options, &selection, execution));
+    let joint = data
+        .zip(options.treatment_sets.as_ref())
+        .map(|(data, sets)| JointScore::new(classes, data, sets, &selection, options.joint_limits, execution));
     Ok(Comparison {
         shd: match options.shd_of {
             ShdOf::Graphs => shd(graphs, options.reversal, &selection),

@@ -1,8 +1,7 @@
 //! Interventions on several variables at once, for graphs that are directed or not.
 
-use super::ComparisonOptions;
 use crate::distance::Selection;
-use crate::distance::contsid::{ContSidError, JointBounds, JointContSid, Prepared, TreatmentSets};
+use crate::distance::contsid::{ContSidError, JointBounds, JointContSid, JointLimits, Prepared, TreatmentSets};
 use crate::execution::Execution;
 use crate::graph::{GraphClass, GraphPair};
 
@@ -16,6 +15,28 @@ pub enum JointScore {
 }
 
 impl JointScore {
+    /// contSID of joint interventions where both classes have one member, its bounds otherwise.
+    ///
+    /// # Errors
+    ///
+    /// As [`Prepared::joint`] and [`Prepared::joint_bounds`].
+    pub fn new(
+        pair: GraphPair<'_, GraphClass>,
+        data: &Prepared,
+        sets: &TreatmentSets,
+        selection: &Selection,
+        limits: JointLimits,
+        execution: &Execution<'_>,
+    ) -> Result<Self, ContSidError> {
+        let (truth, learnt) = (pair.truth(), pair.learnt());
+        if !truth.is_single() || !learnt.is_single() {
+            return data.joint_bounds(pair, sets, selection, limits, execution).map(Self::Bounded);
+        }
+        let members = GraphPair::new(truth.extension(), learnt.extension())
+            .expect("the members of classes on the same nodes are on these nodes");
+        data.joint(members, sets, selection, limits, execution).map(Self::Determined)
+    }
+
     /// The smallest and the largest sum over the members of both graphs.
     pub fn sum(&self) -> [f64; 2] {
         match self {
@@ -47,22 +68,4 @@ impl JointScore {
             Self::Bounded(bounds) => bounds.pairs.len(),
         }
     }
-}
-
-/// The joint interventions on these sets.
-pub(super) fn joint(
-    pair: GraphPair<'_, GraphClass>,
-    data: &Prepared,
-    sets: &TreatmentSets,
-    options: &ComparisonOptions,
-    selection: &Selection,
-    execution: &Execution<'_>,
-) -> Result<JointScore, ContSidError> {
-    let (truth, learnt, limits) = (pair.truth(), pair.learnt(), options.joint_limits);
-    if !truth.is_single() || !learnt.is_single() {
-        return data.joint_bounds(pair, sets, selection, limits, execution).map(JointScore::Bounded);
-    }
-    let members = GraphPair::new(truth.extension(), learnt.extension())
-        .expect("the members of classes on the same nodes are on these nodes");
-    data.joint(members, sets, selection, limits, execution).map(JointScore::Determined)
 }

@@ -65,6 +65,8 @@ pub enum TreatmentSetsError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreatmentSets {
     sets: Vec<NodeSet>,
+    /// The size, if these are all sets of one size.
+    all_of: Option<usize>,
 }
 
 impl TreatmentSets {
@@ -84,7 +86,7 @@ impl TreatmentSets {
         sorted.sort_by_key(|&place| (&sets[place], place));
         match sorted.windows(2).find(|two| sets[two[0]] == sets[two[1]]) {
             Some(two) => Err(TreatmentSetsError::Twice { first: two[0], second: two[1] }),
-            None => Ok(Self { sets }),
+            None => Ok(Self { sets, all_of: None }),
         }
     }
 
@@ -117,12 +119,17 @@ impl TreatmentSets {
                 places[digit] = places[digit - 1] + 1;
             }
         }
-        if sets.is_empty() { Err(refused) } else { Ok(Self { sets }) }
+        if sets.is_empty() { Err(refused) } else { Ok(Self { sets, all_of: Some(size) }) }
     }
 
     /// The sets.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &NodeSet> + Clone {
         self.sets.iter()
+    }
+
+    /// The size, if these are all sets of one size.
+    pub fn all_of(&self) -> Option<usize> {
+        self.all_of
     }
 
     /// The size of all sets, if they have the same.
@@ -175,7 +182,7 @@ mod tests {
         let selection = Selection::all(6).with_treatments(nodes(&[0, 2, 3, 5])).with_outcomes(nodes(&[1, 2, 3]));
         for size in 1..=4 {
             let sets = TreatmentSets::all_of_size(size, 6, &selection).unwrap();
-            assert_eq!(sets, TreatmentSets::new(sets.sets.clone()).unwrap());
+            assert_eq!((sets.all_of(), &sets.sets), (Some(size), &TreatmentSets::new(sets.sets.clone()).unwrap().sets));
             assert!(sets.iter().all(|set| set.len() == size && set.is_subset(selection.treatments())));
             assert_eq!(sets.pair_count(selection.outcomes()) as u64, pair_count(size, &selection));
         }

@@ -1,0 +1,89 @@
+//! Interventions on several variables at once: cells for people, an object for programs, a table of all pairs.
+
+use crate::commands::scored::Scores;
+use anyhow::Result;
+use contsid::comparison::JointScore;
+use contsid::graph::{NodeId, NodeNames, NodeSet};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// The columns of the table.
+pub const COLUMNS: [&str; 3] = ["joint sum", "joint mean", "left out"];
+
+/// The cells of one learnt graph.
+pub fn cells(score: &JointScore) -> [String; 3] {
+    let mean = score.mean().map_or_else(|| "-".to_owned(), |mean| range(mean, |value| format!("{value:.4}")));
+    [range(score.sum(), |value| format!("{value:.4}")), mean, range(score.left_out(), |count| count.to_string())]
+}
+
+fn range<T: PartialEq + Copy>([lower, upper]: [T; 2], text: impl Fn(T) -> String) -> String {
+    if lower == upper { text(lower) } else { format!("[{}, {}]", text(lower), text(upper)) }
+}
+
+/// The object of one learnt graph. Of graphs that are not determined, numbers are objects of a lower and an upper bound.
+pub fn object(score: &JointScore, names: &NodeNames) -> Value {
+    match score {
+        JointScore::Determined(joint) => json!({
+            "sum": joint.sum,
+            "mean": joint.mean,
+            "left_out": joint.left_out,
+            "pairs": joint.pairs.iter().map(|pair| json!({
+                "treatments": listed(&pair.treatments, names),
+                "outcome": names.name(pair.outcome),
+                "d": pair.judgement.distance(),
+                "case": pair.judgement.label(),
+            })).collect::<Vec<_>>(),
+        }),
+        JointScore::Bounded(bounds) => json!({
+            "sum": bounded(bounds.sum),
+            "mean": bounds.mean.map(bounded),
+            "left_out": bounded(bounds.left_out),
+            "pairs": bounds.pairs.iter().map(|pair| json!({
+                "treatments": listed(&pair.treatments, names),
+                "outcome": names.name(pair.outcome),
+                "d": pair.distance.map(bounded),
+                "left_out": pair.left_out,
+            })).collect::<Vec<_>>(),
+        }),
+    }
+}
+
+fn bounded<T: serde::Serialize>([lower, upper]: [T; 2]) -> Value {
+    json!({"lower": lower, "upper": upper})
+}
+
+fn listed<'a>(nodes: &NodeSet, names: &'a NodeNames) -> Vec<&'a str> {
+    nodes.iter().map(|node| names.name(node)).collect()
+}
+
+/// Writes one row for each learnt graph, set of treatments and outcome.
+pub fn write(path: &Path, scores: &Scores) -> Result<()> {
+    let names = scores.names();
+    let mut rows = csv::Writer::from_writer(Vec::new());
+    rows.write_record(["learnt", "treatments", "outcome", "case", "d", "d_upper"])?;
+    for scored in &scores.scored {
+        let learnt = scored.learnt.source_name();
+        let mut row = |treatments: &NodeSet, outcome: NodeId, case: &str, distance: Option<[f64; 2]>| {
+            let [lower, upper] = distance.map_or_else(Default::default, |range| range.map(|value| value.to_string()));
+            let treatments = listed(treatments, names).join(",");
+            rows.write_record([learnt, &treatments, names.name(outcome), case, &lower, &upper])
+        };
+        match &scored.comparison.joint {
+            None => {}
+            Some(JointScore::Determined(joint)) => {
+                for pair in &joint.pairs {
+                    let distance = pair.judgement.distance().map(|distance| [distance; 2]);
+                    row(&pair.treatments, pair.outcome, pair.judgement.label(), distance)?;
+                }
+            }
+            Some(JointScore::Bounded(bounds)) => {
+                for pair in &bounds.pairs {
+                    let case = if pair.distance.is_none() { "no adjustment set" } else { "" };
+                    row(&pair.treatments, pair.outcome, case, pair.distance)?;
+                }
+            }
+        }
+    }
+    let bytes = rows.into_inner()?;
+    Ok(contsid_io::write_atomically(path, |file| file.write_all(&bytes))?)
+}

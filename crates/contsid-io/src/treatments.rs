@@ -1,0 +1,75 @@
+//! Sets of treatments, one a line.
+
+use crate::error::{Fault, Problem, ReadError};
+use crate::source::{read_bytes, text};
+use contsid::distance::contsid::TreatmentSets;
+use contsid::graph::{NodeNames, NodeSet};
+use std::path::Path;
+
+/// Reads sets of treatments from a file: one set a line, names separated by commas or white space.
+///
+/// `#` at the beginning of a line or after white space begins a comment. A name that holds white space stands between
+/// commas, or alone with a comma after it.
+///
+/// # Errors
+///
+/// If the file cannot be read, or a line is no set of treatments that leaves an outcome: the error names the file, the line
+/// and the fact.
+pub fn read_treatment_sets(path: impl AsRef<Path>, names: &NodeNames) -> Result<TreatmentSets, ReadError> {
+    let path = path.as_ref();
+    let source_name = path.display().to_string();
+    let bytes = read_bytes(path).map_err(|fault| ReadError::new(&source_name, fault.into()))?;
+    parse_treatment_sets(&bytes, names, &source_name)
+}
+
+/// The same from bytes, which messages call `source_name`.
+///
+/// # Errors
+///
+/// As [`read_treatment_sets`].
+pub fn parse_treatment_sets(bytes: &[u8], names: &NodeNames, source_name: &str) -> Result<TreatmentSets, ReadError> {
+    parse(bytes, names).map_err(|problem| ReadError::new(source_name, problem))
+}
+
+fn parse(bytes: &[u8], names: &NodeNames) -> Result<TreatmentSets, Problem> {
+    let (mut sets, mut lines): (Vec<NodeSet>, Vec<usize>) = (Vec::new(), Vec::new());
+    for (at, line) in text(bytes)?.lines().enumerate() {
+        let line = without_comment(line).trim();
+        if line.is_empty() {
+            continue;
+        }
+        let set = set_of(line, names).map_err(|fault| fault.at_line(at + 1))?;
+        if let Some(place) = sets.iter().position(|other| *other == set) {
+            return Err(Fault::SetTwice { first: lines[place] }.at_line(at + 1));
+        }
+        sets.push(set);
+        lines.push(at + 1);
+    }
+    TreatmentSets::new(sets).map_err(|_| Fault::NoTreatmentSets.into())
+}
+
+fn set_of(line: &str, names: &NodeNames) -> Result<NodeSet, Fault> {
+    let mut set = NodeSet::empty(names.len());
+    for name in treatments(line, names) {
+        let node = names.find(name).map_err(Fault::NotANode)?;
+        if !set.insert(node) {
+            return Err(Fault::TreatmentTwice { name: name.to_owned() });
+        }
+    }
+    if set.len() == names.len() { Err(Fault::NoOutcome) } else { Ok(set) }
+}
+
+/// The names between commas; what is no node by itself is split at white space.
+fn treatments<'a>(line: &'a str, names: &NodeNames) -> Vec<&'a str> {
+    let parts = line.split(',').map(str::trim).filter(|part| !part.is_empty());
+    let split = |part: &'a str| match names.node(part) {
+        Some(_) => vec![part],
+        None => part.split_whitespace().collect(),
+    };
+    parts.flat_map(split).collect()
+}
+
+fn without_comment(line: &str) -> &str {
+    let begins = |&(at, _): &(usize, char)| at == 0 || line[..at].ends_with(char::is_whitespace);
+    line.char_indices().filter(|(_, symbol)| *symbol == '#').find(begins).map_or(line, |(at, _)| &line[..at])
+}
