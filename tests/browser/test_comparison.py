@@ -78,6 +78,21 @@ def test_no_window_scrolls_sideways(open_page, name, width):
     assert sideways(open_page(name, width=width, height=740)) <= 0
 
 
+def hidden_width(page, selector):
+    return page.eval_on_selector(selector, "part => part.scrollWidth - part.clientWidth")
+
+
+def test_a_matrix_of_twenty_nodes_is_seen_whole(open_page):
+    assert hidden_width(open_page("twenty", width=1280), "#matrix .scroll") <= 0
+
+
+@pytest.mark.parametrize("name", ["demo", "twenty"])
+def test_tables_fit_a_phone(open_page, name):
+    page = open_page(name, width=390, height=844)
+    assert hidden_width(page, "#ranking .scroll") <= 0
+    assert hidden_width(page, "#repairs .scroll") <= 0
+
+
 def test_names_are_text(open_page):
     page = open_page("hostile")
     assert page.locator("main script, main img, main b:has-text('learnt')").count() == 0

@@ -169,7 +169,7 @@ function build() {
     model.introduction ? make("p", {}, model.introduction) : "",
     sectionOf("ranking", "Learnt graphs, the best first", null),
     sectionOf("graphs", "The graphs", null),
-    make("section", { class: model.nodes.length <= 26 ? "columns" : "stack" },
+    make("section", { class: model.nodes.length <= 14 ? "columns" : model.nodes.length <= 26 ? "columns matrix-first" : "stack" },
       make("div", { class: "panel" }, make("div", { class: "top" }, make("div", {}, make("h2", {}, "Which effects are wrong")), sortSelect()), make("p", { class: "soft small" }, matrixWords, hint), make("div", { id: "matrix" })),
       make("div", { class: "panel" }, make("h2", {}, "One effect"), make("div", { id: "pair", "aria-live": "polite" }))),
     sectionOf("repairs", "The cost of each mistake", "What remains if one edge alone is put right."),
