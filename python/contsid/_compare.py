@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -293,6 +292,8 @@ class _Question:
     """A truth, ready to be compared with learnt graphs."""
 
     def __init__(self, comparer: _core.Comparer, truth: Graph, wanted: Scope | None, notes: list[str]) -> None:
+        import json
+
         self.comparer = comparer
         self.truth = truth
         self.notes = notes

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
-
-import numpy as np
 
 from . import _core
 from ._core import Graph, OptionError, SimulationError, Table
@@ -179,6 +176,8 @@ def simulate(nodes: int, samples: int, *, seed: int = 0, **model: Any) -> Simula
     >>> len(truth), len(data["V1"])
     (5, 100)
     """
+    import json
+
     settings = {"nodes": nodes, "samples": samples, "seed": seed, "model": {key.replace("_", "-"): value for key, value in model.items()}}
     try:
         text = json.dumps(settings, allow_nan=False, default=_plain)
@@ -188,6 +187,6 @@ def simulate(nodes: int, samples: int, *, seed: int = 0, **model: Any) -> Simula
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, (np.ndarray, np.generic)):
+    if hasattr(value, "tolist"):  # numpy's arrays and scalars
         return value.tolist()
     raise TypeError(f"{value!r} is neither a number nor a word")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._core import Embedding, OptionError
 from ._graphs import as_graph
 from ._options import choices, listed
 from ._tables import as_table
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["InterventionalEmbedding", "interventional_embedding"]
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from ._core import Graph, GraphError
+
+# Importing the package stays quick: numpy is imported by the functions that need it.
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["as_graph"]
 
@@ -65,6 +67,8 @@ def as_graph(
     >>> contsid.as_graph([("rain", "wet"), ("sprinkler", "wet")]).edges
     [('rain', 'wet'), ('sprinkler', 'wet')]
     """
+    import numpy as np
+
     if type(graph) is Graph:
         return graph
     matrix = (edge_direction, encoding, threshold, source)
@@ -110,6 +114,8 @@ def _texts(names: Iterable[Any] | None, source: str) -> list[str] | None:
 
 
 def _matrix(matrix: Any, source: str) -> np.ndarray[Any, np.dtype[np.float64]]:
+    import numpy as np
+
     try:
         array = np.asarray(matrix)
         if array.dtype.kind not in "biufO":
@@ -123,6 +129,8 @@ def _matrix(matrix: Any, source: str) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 
 def _of_array(array: Any, names: Any, direction: str, encoding: str, threshold: float | None, source: str) -> Graph:
+    import numpy as np
+
     if array.dtype != np.float64 or array.ndim != 2:
         array = _matrix(array, source)
     return Graph.from_matrix(array, _texts(names, source), direction, encoding, threshold, source)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from ._core import OptionError
 
@@ -22,8 +20,7 @@ class Scope(NamedTuple):
     threads: int | None
 
 
-@dataclass(frozen=True)
-class Choices:
+class Choices(NamedTuple):
     """The choices of contSID."""
 
     agreement: str
@@ -74,7 +71,7 @@ def count(option: str, number: Any) -> int | None:
     """A count of at least one, or none."""
     if number is None:
         return None
-    if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 1 <= number < 1 << 63:
+    if isinstance(number, bool) or not isinstance(number, Integral) or not 1 <= int(number) < 1 << 63:
         raise OptionError(f"{option} is {number!r}: a count of at least 1 is needed")
     return int(number)
 
@@ -97,13 +94,13 @@ def choices(
 
 def number(option: str, value: Any) -> float:
     """A number."""
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
+    if isinstance(value, bool) or not isinstance(value, Real):
         raise OptionError(f"{option} is {value!r}: a number is needed")
     return float(value)
 
 
 def whole(option: str, value: Any) -> int:
     """A whole number that is not negative."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 0 <= value < 1 << 63:
+    if isinstance(value, bool) or not isinstance(value, Integral) or not 0 <= int(value) < 1 << 63:
         raise OptionError(f"{option} is {value!r}: a whole number that is not negative is needed")
     return int(value)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _core
 from ._core import ContsidError
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["Aid", "Bounds", "ContSid", "Shd", "Sid"]
 

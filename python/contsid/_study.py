@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._compare import compare
 from ._core import ContsidError, OptionError
 from ._discovery import simulate
+
+# Importing the package stays quick: what only studies need is imported by them.
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["Study", "study", "tables"]
 
@@ -126,6 +125,8 @@ def study(
     >>> found
     Study(3 records, 0 failures)
     """
+    from pathlib import Path
+
     from joblib import Parallel, delayed
 
     tasks = _tasks(learners, _sizes("nodes", nodes), _sizes("samples", samples), graphs, seed)
@@ -178,8 +179,8 @@ def tables(records: Any) -> dict[str, Any]:
 
 
 def _sizes(option: str, given: Any) -> list[int]:
-    sizes = [given] if isinstance(given, (int, np.integer)) else list(given)
-    if not sizes or not all(isinstance(size, (int, np.integer)) and size > 0 for size in sizes):
+    sizes = [given] if isinstance(given, Integral) else list(given)
+    if not sizes or not all(isinstance(size, Integral) and int(size) > 0 for size in sizes):
         raise OptionError(f"{option} is {given!r}: counts of at least 1 are needed")
     return [int(size) for size in sizes]
 
@@ -194,6 +195,8 @@ def _tasks(learners: Mapping[str, Any], nodes: list[int], samples: list[int], gr
 
 
 def _seed(*parts: int) -> int:
+    import numpy as np
+
     return int(np.random.SeedSequence(parts).generate_state(1, np.uint64)[0] >> np.uint64(1))
 
 
@@ -220,6 +223,8 @@ def _record(task: _Task, learner: Callable[[Any], Any], model: dict[str, Any], o
 
 def _begin(folder: Path, settings: dict[str, Any], resume: bool) -> dict[tuple[Any, ...], dict[str, Any]]:
     """Checks that the folder belongs to this study, and reads the records that it has."""
+    import json
+
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(settings, default=str, indent=1)
     about, records = folder / "study.json", folder / "records.csv"
@@ -235,6 +240,9 @@ def _begin(folder: Path, settings: dict[str, Any], resume: bool) -> dict[tuple[A
 
 def _read(path: Path) -> list[dict[str, Any]]:
     """The records of a file, without a last line that was cut off."""
+    import csv
+    import io
+
     whole = path.read_bytes().decode("utf-8", errors="replace")
     lines = csv.DictReader(io.StringIO(whole[: whole.rfind("\n") + 1], newline=""))
     return [_typed(row) for row in lines if None not in row and None not in row.values()]
@@ -250,6 +258,8 @@ def _typed(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _write_whole(path: Path, rows: list[dict[str, Any]]) -> None:
+    import csv
+
     fresh = path.with_suffix(".new")
     with fresh.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, _FIELDS, lineterminator="\n")
@@ -260,6 +270,8 @@ def _write_whole(path: Path, rows: list[dict[str, Any]]) -> None:
 
 def _kept(records: Iterable[dict[str, Any]], folder: Path | None) -> Iterator[dict[str, Any]]:
     """Each record, once it is in the file."""
+    import csv
+
     if folder is None:
         yield from records
         return

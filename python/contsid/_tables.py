@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from typing import Any
-
-import numpy as np
 
 from ._core import Table, TableError
 from ._graphs import _packages, _texts
@@ -76,6 +75,8 @@ def as_table(
 
 
 def _of_array(data: Any, names: Any, drop_missing: bool, source: str) -> Table:
+    import numpy as np
+
     try:
         array = np.asarray(data)
         if array.dtype.kind not in "biufO":
@@ -94,6 +95,8 @@ def _of_array(data: Any, names: Any, drop_missing: bool, source: str) -> Table:
 
 
 def _of_columns(columns: dict[str, Any], names: Any, drop_missing: bool, source: str) -> Table:
+    import numpy as np
+
     labels = None if names is None else _texts(names, source)
     if labels is not None and len(labels) != len(columns):
         raise TableError(f"{source}: there are {len(labels)} names for {len(columns)} columns")
@@ -117,6 +120,8 @@ def _of_columns(columns: dict[str, Any], names: Any, drop_missing: bool, source:
 
 def _column(name: str, column: Any, source: str) -> tuple[Any, Any]:
     """The values as numbers, or as texts; and which of them are missing."""
+    import numpy as np
+
     dtype = str(getattr(column, "dtype", ""))
     if dtype.lower().startswith(("date", "time", "duration", "period")):
         raise TableError(f"{source}: column `{name}` holds {dtype}; numbers or texts are needed")
@@ -141,14 +146,18 @@ def _is_masked(column: Any) -> bool:
 
 
 def _texts_or_numbers(values: Any) -> tuple[Any, Any]:
+    import numpy as np
+
     missing = np.array([value is None or value != value or type(value).__name__ in ("NAType", "NaTType") for value in values], dtype=bool)
-    if not missing.all() and all(isinstance(value, (int, float, np.number)) for value in values[~missing]):
+    if not missing.all() and all(isinstance(value, Real) for value in values[~missing]):
         numbers = np.array([np.nan if gone else float(value) for value, gone in zip(values, missing)])
         return numbers, missing
     return np.array(["" if gone else str(value) for value, gone in zip(values, missing)], dtype=object), missing
 
 
 def _passed(values: Any) -> Any:
+    import numpy as np
+
     if values.dtype == np.float64:
         return values
     levels, codes = np.unique(values.astype(str), return_inverse=True)

@@ -46,6 +46,6 @@ def test_every_function_has_an_example():
 def test_nothing_optional_is_imported():
     code = "import sys, contsid; print(sorted({name.partition('.')[0] for name in sys.modules}))"
     loaded = run("-c", code).stdout
-    for name in ("pandas", "polars", "scipy", "networkx", "matplotlib", "joblib", "sklearn", "tqdm"):
+    for name in ("numpy", "pandas", "polars", "scipy", "networkx", "matplotlib", "joblib", "sklearn", "tqdm"):
         assert f"'{name}'" not in loaded
 
