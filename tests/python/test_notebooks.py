@@ -11,7 +11,7 @@ NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook(path):
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=900, kernel_name="python3").execute()
+    NotebookClient(notebook, timeout=900, startup_timeout=300, kernel_name="python3").execute()
 
 
 def test_there_are_two():
