@@ -25,7 +25,7 @@ def contsid_vectors():
 
 def command_line(*arguments):
     """Runs the command line as `cargo test` has built it: the bits do not depend on how it was compiled."""
-    program = ROOT / "target" / "debug" / "contsid"
+    program = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "debug" / "contsid"
     environment = {**os.environ, "NO_COLOR": "1"}
     return subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, env=environment)
 
