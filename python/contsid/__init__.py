@@ -31,6 +31,7 @@ from ._discovery import Simulated, ges, ica_lingam, pc, simulate
 from ._distances import aid, contsid, cpdag, is_valid_adjustment, shd, sid, why
 from ._embedding import InterventionalEmbedding, interventional_embedding
 from ._graphs import as_graph
+from ._joint import Joint
 from ._results import Aid, Bounds, ContSid, Shd, Sid
 from ._scorer import make_scorer
 from ._study import Study, study, tables
@@ -50,6 +51,7 @@ __all__ = [
     "Graph",
     "GraphError",
     "InterventionalEmbedding",
+    "Joint",
     "OptionError",
     "Ranking",
     "Shd",

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from . import _core
 from ._core import Graph, Table
 from ._graphs import _packages, as_graph
+from ._joint import Joint, wanted_sets
 from ._options import Scope, check_reversal, check_word, choices, count, scope
 from ._results import Aid, Bounds, ContSid, Shd, Sid
 from ._tables import as_table
@@ -43,6 +44,8 @@ class Comparison:
         The adjustment identification distances.
     contsid : float, Bounds or None
         The continuous structural intervention distance; none without data.
+    joint : Joint or None
+        The same for interventions on several variables at once, if ``joint`` or ``treatment_sets`` asks for them.
     details : dict
         The same as objects with their parts: :class:`Shd`, :class:`Sid`, :class:`Aid` and :class:`ContSid`.
     settings : dict
@@ -64,6 +67,7 @@ class Comparison:
         self.sid: int | Bounds = details["sid"].value
         self.aid = AidCounts(*(details["aid"][strategy].count for strategy in _STRATEGIES))
         self.contsid: float | Bounds | None = None if details["contsid"] is None else details["contsid"].value
+        self.joint: Joint | None = None if self._scored.joint is None else Joint(self._scored.joint)
 
     @property
     def pairs(self) -> Any:
@@ -211,6 +215,7 @@ def compare(
     bandwidth: Any = None,
     kernel: Any = None,
     estimator: str = "plain",
+    adjustment: str = "parents",
     agreement: str = "either",
     normalise: str = "norm",
     interventions: Any = None,
@@ -223,6 +228,8 @@ def compare(
     shd_of: str = "graphs",
     treatments: Iterable[Any] | None = None,
     outcomes: Iterable[Any] | None = None,
+    joint: int | None = None,
+    treatment_sets: Any = None,
     drop_missing: bool = False,
     threads: int | None = None,
     memory_limit: int | None = None,
@@ -237,7 +244,7 @@ def compare(
         One learnt graph, or a dictionary of learnt graphs by name.
     data
         Observations for contSID, of any kind that :func:`as_table` takes.
-    regularization, bandwidth, kernel, estimator, agreement, normalise, interventions
+    regularization, bandwidth, kernel, estimator, adjustment, agreement, normalise, interventions
         The choices of contSID: see :func:`contsid`.
     edge_direction, names, encoding, threshold
         How matrices are read: see :func:`as_graph`.
@@ -250,6 +257,10 @@ def compare(
         ``"classes"``, so that equivalent graphs have SHD 0.
     treatments, outcomes
         Only interventions on, and effects on, these nodes.
+    joint
+        Also compare interventions on so many variables at once, for all sets of them; needs data.
+    treatment_sets
+        The same for these sets: lists of names, or the path of a file with one set a line.
     drop_missing
         Leave out rows with missing values.
     threads
@@ -274,13 +285,15 @@ def compare(
     reading = {"names": names, "edge_direction": edge_direction, "encoding": encoding, "threshold": threshold}
     true_graph = as_graph(truth, source="the truth", **reading)
     wanted = scope(undirected, treatments, outcomes, threads)
-    chosen = choices(regularization, bandwidth, kernel, estimator, agreement, normalise, interventions, memory_limit)
+    chosen = choices(regularization, bandwidth, kernel, estimator, agreement, normalise, interventions, memory_limit, adjustment)
+    sets = wanted_sets(joint, treatment_sets, data)
     prepared, notes = None, []
     if data is not None:
         table = as_table(data, drop_missing=drop_missing)
         prepared = _core.Prepared(table, true_graph, chosen, count("threads", threads))
         notes = _notes(table, prepared)
-    comparer = _core.Comparer(true_graph, prepared, wanted, check_reversal(shd_reversal), check_word("shd_of", shd_of))
+    of = check_word("shd_of", shd_of)
+    comparer = _core.Comparer(true_graph, prepared, wanted, check_reversal(shd_reversal), of, sets)
     asked = _Question(comparer, true_graph, wanted, notes)
     if isinstance(learnt, Mapping) and "causallearn" not in _packages(learnt.get("G")):
         return Ranking([Comparison(str(name), asked, as_graph(graph, source=str(name), **reading)) for name, graph in learnt.items()])

@@ -172,6 +172,7 @@ def contsid(
     bandwidth: Any = None,
     kernel: Any = None,
     estimator: str = "plain",
+    adjustment: str = "parents",
     agreement: str = "either",
     normalise: str = "norm",
     interventions: Any = None,
@@ -203,6 +204,8 @@ def contsid(
         default for categories), or a dictionary of these by column.
     estimator
         How estimated weights are corrected: ``"plain"``, ``"normalised"`` or ``"centred"``.
+    adjustment
+        What each graph adjusts for: the ``"parents"`` of the treatment, or the ``"optimal"`` set.
     agreement
         When two graphs that both have a directed path agree: ``"either"``, ``"both"``, ``"learnt"`` or ``"never"``.
     normalise
@@ -231,7 +234,7 @@ def contsid(
     0.0
     """
     truth, learnt = both(truth, learnt, names, edge_direction, encoding, threshold)
-    chosen = choices(regularization, bandwidth, kernel, estimator, agreement, normalise, interventions, memory_limit)
+    chosen = choices(regularization, bandwidth, kernel, estimator, agreement, normalise, interventions, memory_limit, adjustment)
     wanted = scope(undirected, treatments, outcomes, threads)
     table = as_table(data, drop_missing=drop_missing)
     prepared = _core.Prepared(table, truth, chosen, count("threads", threads))

@@ -23,6 +23,7 @@ class Scope(NamedTuple):
 class Choices(NamedTuple):
     """The choices of contSID."""
 
+    adjustment: str
     agreement: str
     normalise: str
     regularization: Any
@@ -85,11 +86,14 @@ def choices(
     normalise: str,
     interventions: Any,
     memory_limit: int | None,
+    adjustment: str = "parents",
 ) -> Choices:
     """The choices of contSID, with words where words are needed."""
-    for option, word in (("estimator", estimator), ("agreement", agreement), ("normalise", normalise)):
+    words = (("estimator", estimator), ("adjustment", adjustment), ("agreement", agreement), ("normalise", normalise))
+    for option, word in words:
         check_word(option, word)
-    return Choices(agreement, normalise, regularization, estimator, kernel, bandwidth, interventions, count("memory_limit", memory_limit))
+    limit = count("memory_limit", memory_limit)
+    return Choices(adjustment, agreement, normalise, regularization, estimator, kernel, bandwidth, interventions, limit)
 
 
 def number(option: str, value: Any) -> float:

@@ -5,6 +5,7 @@ use crate::distances::{Mistakes, Scope, Shd, Sid, sized_run};
 use crate::errors::{Failure, not_aligned, not_usable};
 use crate::execution::run_on;
 use crate::graph::Graph;
+use crate::joint::{Joint, Sets};
 use crate::options::{chosen, reversal};
 use contsid::comparison::{ComparisonError, ComparisonOptions, compare};
 use contsid::distance::Strategy;
@@ -26,20 +27,23 @@ pub(crate) struct Comparer {
 #[pymethods]
 impl Comparer {
     #[new]
-    #[pyo3(signature = (truth, data, scope, reversal_cost, shd_of))]
+    #[pyo3(signature = (truth, data, scope, reversal_cost, shd_of, sets))]
     fn new(
         truth: &Graph,
         data: Option<Py<Prepared>>,
         scope: Option<Scope>,
         reversal_cost: i64,
         shd_of: &str,
+        sets: Option<Sets>,
     ) -> PyResult<Self> {
         let (scope, names) = (scope.unwrap_or_default(), truth.named.names());
+        let selection = scope.selection(names)?;
         let options = ComparisonOptions {
             undirected: scope.undirected()?,
             reversal: reversal(reversal_cost)?,
             shd_of: chosen("shd_of", shd_of)?,
-            selection: Some(scope.selection(names)?),
+            treatment_sets: sets.map(|sets| sets.of(names, &selection)).transpose()?,
+            selection: Some(selection),
             ..ComparisonOptions::default()
         };
         Ok(Self { truth: truth.named.clone(), options, data, threads: scope.threads })
@@ -165,5 +169,11 @@ impl Scored {
     #[getter]
     fn contsid(&self) -> Option<ContSid> {
         self.found.contsid.as_ref().map(|found| ContSid::new(found, self.learnt.names().len()))
+    }
+
+    /// contSID of joint interventions, or its bounds; none if they were not asked for.
+    #[getter]
+    fn joint(&self) -> Option<Joint> {
+        self.found.joint.clone().map(|found| Joint::new(found, self.learnt.names().clone()))
     }
 }

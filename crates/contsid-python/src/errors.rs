@@ -86,6 +86,9 @@ pub(crate) fn contsid_failure(error: &ContSidError, source: Option<&str>) -> Fai
         ContSidError::UnknownColumn { .. }
         | ContSidError::NeedsNumbers { .. }
         | ContSidError::NoBandwidth { .. }
+        | ContSidError::TooManyPoints { .. }
+        | ContSidError::TooMuchWork { .. }
+        | ContSidError::TooManyMembers { .. }
         | ContSidError::CategoricalInterventions { .. } => OptionError::new_err(words),
         ContSidError::NodeCount { .. } => AlignmentError::new_err(words),
         ContSidError::TooFewRows { .. } => TableError::new_err(words),

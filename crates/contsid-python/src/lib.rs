@@ -14,6 +14,7 @@ mod embedding;
 mod errors;
 mod execution;
 mod graph;
+mod joint;
 mod options;
 mod table;
 
@@ -33,6 +34,8 @@ mod _core {
     use crate::embedding::{Embedding, InterventionalEmbedding};
     #[pymodule_export]
     use crate::graph::Graph;
+    #[pymodule_export]
+    use crate::joint::Joint;
     #[pymodule_export]
     use crate::table::Table;
     use pyo3::prelude::*;

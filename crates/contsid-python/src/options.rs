@@ -71,6 +71,7 @@ pub(crate) fn selection(
 /// The choices of contSID, as they are passed.
 #[derive(FromPyObject)]
 pub(crate) struct Choices<'py> {
+    adjustment: String,
     agreement: String,
     normalise: String,
     regularization: Bound<'py, PyAny>,
@@ -84,6 +85,7 @@ pub(crate) struct Choices<'py> {
 impl Choices<'_> {
     pub(crate) fn options(&self) -> PyResult<ContSidOptions> {
         Ok(ContSidOptions {
+            adjustment: chosen("adjustment", &self.adjustment)?,
             agreement: chosen("agreement", &self.agreement)?,
             normalise: chosen("normalise", &self.normalise)?,
             lambda: lambda(&self.regularization)?,
@@ -92,7 +94,6 @@ impl Choices<'_> {
             bandwidth: per_column(&self.bandwidth, bandwidth)?,
             interventions: per_column(&self.interventions, interventions)?,
             memory_limit: self.memory_limit.or_else(contsid_io::available_memory),
-            ..ContSidOptions::default()
         })
     }
 }

@@ -1,0 +1,106 @@
+//! Interventions on several variables at once.
+
+use crate::errors::bad_option;
+use crate::options::node_set;
+use contsid::comparison::JointScore;
+use contsid::distance::Selection;
+use contsid::distance::contsid::TreatmentSets;
+use contsid::graph::{NodeId, NodeNames, NodeSet};
+use contsid_io::read_treatment_sets;
+use pyo3::prelude::*;
+
+/// Which variables are set together: all sets of a size, a file, or sets of names.
+#[derive(FromPyObject)]
+pub(crate) enum Sets {
+    Size(usize),
+    File(String),
+    Listed(Vec<Vec<String>>),
+}
+
+impl Sets {
+    pub(crate) fn of(&self, names: &NodeNames, selection: &Selection) -> PyResult<TreatmentSets> {
+        let sets = match self {
+            Self::Size(size) => TreatmentSets::all_of_size(*size, names.len(), selection),
+            Self::File(path) => return read_treatment_sets(path, names).map_err(bad_option),
+            Self::Listed(listed) => {
+                let sets = listed.iter().map(|set| node_set(names, set)).collect::<PyResult<Vec<_>>>()?;
+                TreatmentSets::new(sets)
+            }
+        };
+        sets.map_err(bad_option)
+    }
+}
+
+/// The names of the treatments, the outcome, the case, and the smallest and the largest distance.
+type Row = (Vec<String>, String, Option<&'static str>, Option<(f64, f64)>);
+
+/// contSID of joint interventions, or its bounds.
+#[pyclass(frozen, module = "contsid._core")]
+pub(crate) struct Joint {
+    found: JointScore,
+    names: NodeNames,
+}
+
+impl Joint {
+    pub(crate) fn new(found: JointScore, names: NodeNames) -> Self {
+        Self { found, names }
+    }
+
+    fn row(
+        &self,
+        treatments: &NodeSet,
+        outcome: NodeId,
+        case: Option<&'static str>,
+        distance: Option<[f64; 2]>,
+    ) -> Row {
+        let name = |node| self.names.name(node).to_owned();
+        (treatments.iter().map(name).collect(), name(outcome), case, distance.map(Into::into))
+    }
+}
+
+#[pymethods]
+impl Joint {
+    /// The smallest and the largest sum of any member of the graphs.
+    #[getter]
+    fn sum(&self) -> (f64, f64) {
+        self.found.sum().into()
+    }
+
+    /// The smallest and the largest mean over the pairs that are not left out; none if all may be.
+    #[getter]
+    fn mean(&self) -> Option<(f64, f64)> {
+        self.found.mean().map(Into::into)
+    }
+
+    /// The smallest and the largest number of pairs that are left out.
+    #[getter]
+    fn left_out(&self) -> (usize, usize) {
+        self.found.left_out().into()
+    }
+
+    /// Whether both graphs are determined, so that lower and upper are the same.
+    #[getter]
+    fn is_determined(&self) -> bool {
+        matches!(self.found, JointScore::Determined(_))
+    }
+
+    /// For each pair: treatments, outcome, case (none for bounds), smallest and largest distance (none if left out).
+    #[getter]
+    fn pairs(&self) -> Vec<Row> {
+        match &self.found {
+            JointScore::Determined(joint) => {
+                let distance = |pair: &contsid::distance::contsid::JointPair| {
+                    pair.judgement.distance().map(|distance| [distance; 2])
+                };
+                let pairs = joint.pairs.iter();
+                pairs
+                    .map(|pair| self.row(&pair.treatments, pair.outcome, Some(pair.judgement.label()), distance(pair)))
+                    .collect()
+            }
+            JointScore::Bounded(bounds) => {
+                let pairs = bounds.pairs.iter();
+                pairs.map(|pair| self.row(&pair.treatments, pair.outcome, None, pair.distance)).collect()
+            }
+        }
+    }
+}

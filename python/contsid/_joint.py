@@ -1,0 +1,80 @@
+"""Interventions on several variables at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from . import _core
+from ._core import OptionError
+from ._results import Bounds
+
+__all__ = ["Joint"]
+
+
+class Joint:
+    """contSID of interventions on several variables at once.
+
+    Attributes
+    ----------
+    sum : float or Bounds
+        The sum over the pairs of a set of treatments and an outcome that are not left out.
+    mean : float, Bounds or None
+        Their mean; none if all pairs are left out.
+    left_out : int or Bounds
+        The number of pairs for which a graph has no adjustment set.
+    """
+
+    def __init__(self, found: _core.Joint) -> None:
+        self._found = found
+        self.sum: float | Bounds = self._value(found.sum)
+        self.mean: float | Bounds | None = None if found.mean is None else self._value(found.mean)
+        self.left_out: int | Bounds = self._value(found.left_out)
+
+    def _value(self, bounds: tuple[Any, Any]) -> Any:
+        return bounds[1] if self._found.is_determined else Bounds(*bounds)
+
+    @property
+    def pairs(self) -> Any:
+        """A pandas DataFrame with a row for each set of treatments and outcome.
+
+        Columns: ``treatments`` (a list of names), ``outcome``, ``case`` and ``d`` (``d_lower`` and ``d_upper`` of bounds). Where
+        a graph has no adjustment set the case is ``no adjustment set``, and the distance is missing.
+        """
+        import pandas
+
+        return pandas.DataFrame(list(self.pair_rows()))
+
+    def pair_rows(self) -> Iterator[dict[str, Any]]:
+        """The rows of :attr:`pairs`, as dictionaries."""
+        for treatments, outcome, case, distance in self._found.pairs:
+            row: dict[str, Any] = {"treatments": treatments, "outcome": outcome}
+            if case is None:
+                row["d_lower"], row["d_upper"] = (None, None) if distance is None else distance
+            else:
+                row["case"], row["d"] = case, None if distance is None else distance[1]
+            yield row
+
+    def __repr__(self) -> str:
+        return f"Joint(sum={self.sum}, mean={self.mean}, left_out={self.left_out})"
+
+
+def wanted_sets(joint: Any, treatment_sets: Any, data: Any) -> Any:
+    """What the core takes as sets: a size, a path, or lists of names; none if neither is asked for."""
+    if joint is None and treatment_sets is None:
+        return None
+    if joint is not None and treatment_sets is not None:
+        raise OptionError("joint and treatment_sets are both given: take one of them")
+    option = "joint" if treatment_sets is None else "treatment_sets"
+    if data is None:
+        raise OptionError(f"{option} needs data")
+    if treatment_sets is None:
+        if isinstance(joint, bool) or not hasattr(joint, "__index__") or joint.__index__() < 1:
+            raise OptionError(f"joint is {joint!r}: take the number of variables that are set at once, at least 1")
+        return joint.__index__()
+    if isinstance(treatment_sets, (str, os.PathLike)):
+        return os.fspath(treatment_sets)
+    if not isinstance(treatment_sets, Iterable):
+        raise OptionError(f"treatment_sets is {treatment_sets!r}: take sets of names, or a path")
+    return [[one] if isinstance(one, str) else [str(name) for name in one] for one in treatment_sets]

@@ -1,0 +1,97 @@
+"""Interventions on several variables at once, and optimal adjustment sets."""
+
+import json
+
+import numpy as np
+import pandas
+import pytest
+from support import command_line
+
+import contsid
+
+RNG = np.random.default_rng(3)
+NOISE = RNG.normal(size=(4, 50))
+A = NOISE[0]
+B = A + NOISE[1]
+DATA = pandas.DataFrame({"A": A, "B": B, "C": B - A + NOISE[2], "D": NOISE[3]})
+TRUTH = contsid.as_graph([("A", "B"), ("B", "C"), ("A", "C")], names=["A", "B", "C", "D"])
+LEARNT = contsid.as_graph([("A", "B"), ("B", "C")], names=["A", "B", "C", "D"])
+#: B and C share the cause D, which carries the effect of A.
+CONFOUNDED = contsid.as_graph([("A", "D"), ("D", "C"), ("B", "C"), ("D", "B")])
+
+
+def test_joint_interventions_tell_what_single_ones_do_not():
+    comparison = contsid.compare(TRUTH, LEARNT, DATA, joint=2)
+    assert comparison.contsid == 0.0
+    joint = comparison.joint
+    assert joint.left_out == 0 and joint.mean == pytest.approx(joint.sum / 12)
+    pairs = joint.pairs
+    assert list(pairs.columns) == ["treatments", "outcome", "case", "d"] and len(pairs) == 12
+    assert pairs["d"].sum() == pytest.approx(joint.sum)
+    row = pairs[pairs["d"] > 0].iloc[0]
+    assert (row["treatments"], row["outcome"], row["case"]) == (["A", "B"], "C", "3.2")
+    assert comparison.settings["joint"] == 2 and comparison.settings["adjustment"] == "parents"
+    assert contsid.compare(TRUTH, LEARNT, DATA).joint is None
+
+
+def test_sets_by_name_and_from_a_file(tmp_path):
+    path = tmp_path / "sets.txt"
+    path.write_text("# sets\nA, B\nD\n")
+    listed = contsid.compare(TRUTH, CONFOUNDED, DATA, treatment_sets=[["A", "B"], "D"])
+    read = contsid.compare(TRUTH, CONFOUNDED, DATA, treatment_sets=path)
+    assert listed.joint.sum == read.joint.sum and listed.joint.left_out == 1
+    left_out = listed.joint.pairs.iloc[0]
+    assert left_out["case"] == "no adjustment set" and pandas.isna(left_out["d"])
+    assert listed.settings["joint"] == [["A", "B"], ["D"]]
+
+
+def test_bounds_over_undirected_edges():
+    learnt = contsid.as_graph(["A -- B", ("B", "C"), ("A", "C"), ("D", "C")])
+    found = contsid.compare(TRUTH, learnt, DATA, joint=2).joint
+    members = [[("A", "B")], [("B", "A")]]
+    sums = [contsid.compare(TRUTH, [*edge, ("B", "C"), ("A", "C"), ("D", "C")], DATA, joint=2).joint.sum for edge in members]
+    assert found.sum == contsid.Bounds(min(sums), max(sums))
+    assert {"d_lower", "d_upper"} <= set(found.pairs.columns)
+
+
+def test_equal_to_the_command_line(tmp_path):
+    DATA.to_csv(tmp_path / "data.csv", index=False)
+    TRUTH.save(str(tmp_path / "truth.csv"))
+    CONFOUNDED.save(str(tmp_path / "learnt.csv"))
+    files = [tmp_path / name for name in ("truth.csv", "learnt.csv")]
+    for rule in ("parents", "optimal"):
+        answer = command_line("compare", *files, "--data", tmp_path / "data.csv", "--joint", "2", "--adjustment", rule, "--json")
+        expected = json.loads(answer.stdout)["comparisons"][0]
+        found = contsid.compare(*files, tmp_path / "data.csv", joint=2, adjustment=rule)
+        assert found.joint.sum == expected["joint"]["sum"] and found.contsid == expected["contsid"]["upper"]
+        assert [row["d"] for row in found.joint.pair_rows()] == [pair["d"] for pair in expected["joint"]["pairs"]]
+
+
+def test_optimal_sets_of_single_interventions():
+    values = [float(contsid.contsid(TRUTH, CONFOUNDED, DATA, adjustment=rule)) for rule in ("parents", "optimal")]
+    assert values[0] != values[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"joint": 0}, "at least 1"),
+        ({"joint": "two"}, "at least 1"),
+        ({"joint": 4}, "leaves an outcome"),
+        ({"joint": 2, "treatment_sets": [["A"]]}, "take one of them"),
+        ({"treatment_sets": [["A"], ["A"]]}, "are the same"),
+        ({"treatment_sets": [["A", "E"]]}, "no node `E`"),
+        ({"treatment_sets": 3}, "sets of names"),
+        ({"treatment_sets": "missing.txt"}, "no such file"),
+        ({"adjustment": "ancestors"}, "choose one of parents, optimal"),
+        ({"joint": 2, "interventions": "grid:200"}, "40000"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options, words):
+    with pytest.raises(contsid.ContsidError, match=words):
+        contsid.compare(TRUTH, LEARNT, DATA, **options)
+
+
+def test_data_are_needed():
+    with pytest.raises(contsid.OptionError, match="needs data"):
+        contsid.compare(TRUTH, LEARNT, joint=2)
