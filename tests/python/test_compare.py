@@ -97,7 +97,7 @@ def test_categories():
     frame = pandas.DataFrame({"A": colour, "C": DATA["C"]})
     expected = float(contsid.contsid([("A", "C")], [("C", "A")], frame))
     assert expected > 0.1
-    assert float(contsid.contsid([("A", "C")], [("C", "A")], polars.from_pandas(frame))) == expected
+    assert float(contsid.contsid([("A", "C")], [("C", "A")], polars.DataFrame(frame.to_dict("list")))) == expected
     assert float(contsid.contsid([("A", "C")], [("C", "A")], frame.astype({"A": "category"}))) == expected
 
 
