@@ -96,7 +96,9 @@ function showGraphs() {
   if (!model.layout) return refill("graphs", make("p", { class: "soft" }, "The graphs have too many edges to be drawn."));
   const learnt = model.learnt[state.graph];
   const truth = model.truth.edges.map((edge) => [...edge, "right"]);
-  refill("graphs", make("div", { class: "columns" + (model.layout.width <= WIDEST_BESIDE ? " narrow" : "") },
+  // Side by side where both fit, else one below the other.
+  const beside = `--least:${leastWidth() + 30}px`;
+  refill("graphs", make("div", { class: "columns" + (model.layout.width <= WIDEST_BESIDE ? " narrow" : ""), style: beside },
     graphPanel(`truth: ${model.truth.name}`, truth, pickNode, "truth-graph"),
     graphPanel(`learnt: ${learnt.graph.name}`, learnt.drawn, pickNode, "learnt-graph")),
   edgeLegend(learnt.drawn), pairLegend(() => { state.lit = false; lightChosen(); }));

@@ -59,15 +59,23 @@ function edgeName([from, to, directed]) {
   return `${model.nodes[from]} ${directed ? "→" : "—"} ${model.nodes[to]}`;
 }
 
+/* A graph is not drawn smaller than this part of its size: the text in its boxes could not be read. */
+const SMALLEST = 0.62;
+
+/* The width below which a graph is not drawn. */
+function leastWidth() {
+  const { width } = model.layout;
+  return Math.min(width, Math.max(width * SMALLEST, 260));
+}
+
 /* A panel with one graph; `edges` are [from, to, directed, mark]. */
 function graphPanel(name, edges, pick, id) {
   const { width, height } = model.layout;
   const lines = edges.flatMap((edge) => drawEdge(edge, edge[3], `${edgeName(edge)}: ${edge[3]}`));
   const nodes = model.nodes.map((_, node) => drawNode(node, pick));
-  // Boxes are never drawn so small that their text cannot be read: then the panel scrolls.
-  const least = Math.min(width, Math.max(width * 0.62, 260));
+  // Where not even one graph fits the window, its panel scrolls.
   const picture = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `the graph ${name}`,
-    style: `width:100%;min-width:${least}px;max-width:${width * 1.25}px` }, lines, nodes);
+    style: `width:100%;min-width:${leastWidth()}px;max-width:${width * 1.25}px;max-height:max(85vh,${height * SMALLEST}px)` }, lines, nodes);
   const caption = make("p", { class: "small soft caption" }, "");
   return make("div", { class: "panel graph", id },
     make("h3", {}, name), make("div", { class: "scroll", tabindex: "-1" }, picture), caption);
