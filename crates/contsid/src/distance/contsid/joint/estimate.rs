@@ -16,6 +16,31 @@ pub(super) type Wanted = BTreeMap<Contrast, NodeSet>;
 /// For each contrast the distance on each outcome that was wanted; 0 on the others.
 pub(super) type Distances = BTreeMap<Contrast, Vec<f64>>;
 
+/// So many systems are kept at hand while contrasts of the same treatments pass by.
+const AT_HAND: usize = 4;
+
+/// The systems that were used last, the last one at the end.
+#[derive(Default)]
+struct AtHand {
+    systems: Vec<(System, Arc<Solved>)>,
+}
+
+impl AtHand {
+    /// The system, solved now or before.
+    fn solved(&mut self, prepared: &Prepared, system: &System) -> Result<Arc<Solved>, ContSidError> {
+        let known = self.systems.iter().position(|(other, _)| other == system);
+        let (system, solved) = match known {
+            Some(place) => self.systems.remove(place),
+            None => (system.clone(), prepared.solved(&system.treatments, &system.adjustment, system.lambda())?),
+        };
+        if self.systems.len() == AT_HAND {
+            self.systems.remove(0);
+        }
+        self.systems.push((system, Arc::clone(&solved)));
+        Ok(solved)
+    }
+}
+
 /// Contrasts whose treatments, of both graphs together, are the same.
 struct Task<'a> {
     treatments: NodeSet,
@@ -106,7 +131,7 @@ impl Prepared {
         Err(ContSidError::TooMuchWork { systems: systems.len(), rows: self.samples, factor: work / limits.work })
     }
 
-    /// Per thread a system, its workspace, and the weights of the systems that one contrast compares.
+    /// Per thread a system, the weights of the systems at hand, right sides, and what the norms take.
     fn check_joint_memory(&self, wanted: &Wanted, threads: usize) -> Result<(), ContSidError> {
         let Some(limit) = self.options.memory_limit else { return Ok(()) };
         let mut widest = 0;
@@ -118,11 +143,11 @@ impl Prepared {
     }
 
     fn run(&self, task: &Task<'_>, execution: &Execution<'_>) -> Result<Vec<(Contrast, Vec<f64>)>, ContSidError> {
-        let mut known = BTreeMap::new();
+        let mut at_hand = AtHand::default();
         let mut distances = Vec::with_capacity(task.contrasts.len());
         for &(contrast, outcomes) in &task.contrasts {
             execution.check()?;
-            distances.push((contrast.clone(), self.contrast_distances(contrast, outcomes, &mut known)?));
+            distances.push((contrast.clone(), self.contrast_distances(contrast, outcomes, &mut at_hand)?));
         }
         Ok(distances)
     }
@@ -131,16 +156,9 @@ impl Prepared {
         &self,
         contrast: &Contrast,
         outcomes: &NodeSet,
-        known: &mut BTreeMap<System, Arc<Solved>>,
+        at_hand: &mut AtHand,
     ) -> Result<Vec<f64>, ContSidError> {
-        let mut solved = |system: &System| {
-            if let Some(solved) = known.get(system) {
-                return Ok(Arc::clone(solved));
-            }
-            let solved = self.solved(&system.treatments, &system.adjustment, system.lambda())?;
-            known.insert(system.clone(), Arc::clone(&solved));
-            Ok::<_, ContSidError>(solved)
-        };
+        let mut solved = |system: &System| at_hand.solved(self, system);
         let truth = contrast.truth.as_ref().map(&mut solved).transpose()?;
         let learnt = contrast.learnt.as_ref().map(&mut solved).transpose()?;
         let mut distances = vec![0.0; self.node_count()];
