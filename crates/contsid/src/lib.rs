@@ -11,7 +11,7 @@
 //! 7. [`comparison`]: all of them in one call.
 //!
 //! [`execution`] says on which threads a long computation runs, who hears of its progress and who may stop it;
-//! [`named`] what choices are called.
+//! [`mod@named`] what choices are called.
 
 pub mod adjustment;
 pub mod comparison;

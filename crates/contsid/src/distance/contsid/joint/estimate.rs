@@ -16,8 +16,9 @@ pub(super) type Wanted = BTreeMap<Contrast, NodeSet>;
 /// For each contrast the distance on each outcome that was wanted; 0 on the others.
 pub(super) type Distances = BTreeMap<Contrast, Vec<f64>>;
 
-/// So many systems are kept at hand while contrasts of the same treatments pass by.
-const AT_HAND: usize = 4;
+/// So many systems of several treatments are kept at hand while contrasts of the same treatments pass by: those of one are
+/// small, and kept with the prepared data.
+const AT_HAND: usize = 6;
 
 /// The systems that were used last, the last one at the end.
 #[derive(Default)]
@@ -28,6 +29,9 @@ struct AtHand {
 impl AtHand {
     /// The system, solved now or before.
     fn solved(&mut self, prepared: &Prepared, system: &System) -> Result<Arc<Solved>, ContSidError> {
+        if system.treatments.len() == 1 {
+            return prepared.solved(&system.treatments, &system.adjustment, system.lambda());
+        }
         let known = self.systems.iter().position(|(other, _)| other == system);
         let (system, solved) = match known {
             Some(place) => self.systems.remove(place),
@@ -138,7 +142,7 @@ impl Prepared {
         for contrast in wanted.keys() {
             widest = widest.max(self.width(&contrast.treatments())?);
         }
-        let needed = threads as u64 * 8 * self.samples as u64 * (self.samples + 6 * widest) as u64;
+        let needed = threads as u64 * 8 * self.samples as u64 * (self.samples + (AT_HAND + 2) * widest) as u64;
         if needed > limit { Err(ContSidError::Memory { needed, limit }) } else { Ok(()) }
     }
 
