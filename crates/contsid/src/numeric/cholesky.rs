@@ -4,7 +4,8 @@ use super::{Matrix, dot};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::{LltParams, LltRegularization, cholesky_in_place, cholesky_in_place_scratch};
 use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_upper_triangular_in_place};
-use faer::{Auto, Par, Spec};
+use faer::traits::RealField;
+use faer::{Auto, MatMut, MatRef, Par, Spec};
 
 /// How many columns of an inverse are found at a time.
 const INVERSE_BLOCK: usize = 128;
@@ -24,19 +25,13 @@ impl CholeskyFactor {
     ///
     /// If a pivot is not positive.
     pub(crate) fn new(mut matrix: Matrix) -> Result<Self, NotPositiveDefinite> {
-        let params: Spec<LltParams, f64> = Spec::new(<LltParams as Auto<f64>>::auto());
-        let mut buffer = MemBuffer::new(cholesky_in_place_scratch::<f64>(matrix.row_count(), Par::Seq, params));
-        let (stack, exact) = (MemStack::new(&mut buffer), LltRegularization::default());
-        match cholesky_in_place(matrix.view_mut(), exact, Par::Seq, stack, params) {
-            Ok(_) => Ok(Self(matrix)),
-            Err(_) => Err(NotPositiveDefinite),
-        }
+        factorise(matrix.view_mut())?;
+        Ok(Self(matrix))
     }
 
     /// Replaces B by A⁻¹ B.
     pub(crate) fn solve_in_place(&self, right: &mut Matrix) {
-        solve_lower_triangular_in_place(self.0.view(), right.view_mut(), Par::Seq);
-        solve_upper_triangular_in_place(self.0.view().transpose(), right.view_mut(), Par::Seq);
+        solve(self.0.view(), right.view_mut());
     }
 
     /// A⁻¹ b.
@@ -76,6 +71,24 @@ impl CholeskyFactor {
     pub(crate) fn into_matrix(self) -> Matrix {
         self.0
     }
+}
+
+/// Writes L of A = L Lᵀ into the lower triangle of A, which alone is read.
+///
+/// # Errors
+///
+/// If a pivot is not positive.
+pub(super) fn factorise<T: RealField>(matrix: MatMut<'_, T>) -> Result<(), NotPositiveDefinite> {
+    let params: Spec<LltParams, T> = Spec::new(<LltParams as Auto<T>>::auto());
+    let mut buffer = MemBuffer::new(cholesky_in_place_scratch::<T>(matrix.nrows(), Par::Seq, params));
+    let (stack, exact) = (MemStack::new(&mut buffer), LltRegularization::default());
+    cholesky_in_place(matrix, exact, Par::Seq, stack, params).map(|_| ()).map_err(|_| NotPositiveDefinite)
+}
+
+/// Replaces B by (L Lᵀ)⁻¹ B.
+pub(super) fn solve<T: RealField>(factor: MatRef<'_, T>, mut right: MatMut<'_, T>) {
+    solve_lower_triangular_in_place(factor, right.as_mut(), Par::Seq);
+    solve_upper_triangular_in_place(factor.transpose(), right, Par::Seq);
 }
 
 #[cfg(test)]

@@ -26,6 +26,16 @@ impl Matrix {
         Self { rows, columns: columns.len(), values: columns.concat() }
     }
 
+    /// These numbers, column after column of `rows` each.
+    pub(super) fn from_values(rows: usize, values: Vec<f64>) -> Self {
+        Self { rows, columns: values.len() / rows, values }
+    }
+
+    /// The numbers, column after column.
+    pub(super) fn values(&self) -> &[f64] {
+        &self.values
+    }
+
     /// Adds the columns of another matrix after its own.
     pub(crate) fn append(&mut self, more: &Self) {
         assert_eq!(self.rows, more.rows, "columns of one length");
@@ -120,6 +130,19 @@ impl Matrix {
     pub(crate) fn add(&mut self, other: &Self) {
         debug_assert_eq!((self.rows, self.columns), (other.rows, other.columns), "matrices of one shape");
         add_multiple(&mut self.values, &other.values, 1.0);
+    }
+
+    /// Adds B, which has as many columns, to the first rows.
+    pub(super) fn add_to_first_rows(&mut self, other: &Self) {
+        for (column, more) in self.values.chunks_exact_mut(self.rows).zip(other.columns()) {
+            column.iter_mut().zip(more).for_each(|(value, more)| *value += more);
+        }
+    }
+
+    /// A[..count, :].
+    pub(super) fn first_rows(&self, count: usize) -> Self {
+        let values = self.columns().flat_map(|column| &column[..count]).copied().collect();
+        Self { rows: count, columns: self.columns, values }
     }
 
     /// A − B.

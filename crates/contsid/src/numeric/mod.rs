@@ -8,11 +8,13 @@ mod cholesky;
 mod exp;
 mod growing_factor;
 mod matrix;
+mod refined;
 mod vector;
 
 pub(crate) use cholesky::{CholeskyFactor, NotPositiveDefinite};
 pub use exp::exp_in_place;
 pub(crate) use growing_factor::GrowingFactor;
 pub(crate) use matrix::Matrix;
+pub(crate) use refined::SingleFactor;
 use vector::squared_norms;
 pub(crate) use vector::{add_multiple, dot, multiply, sum};

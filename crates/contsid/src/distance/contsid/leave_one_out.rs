@@ -6,7 +6,7 @@ use super::{ContSidError, Prepared};
 use crate::embedding::{Lambda, Reach, fill_system};
 use crate::graph::NodeSet;
 use crate::kernel::{KernelColumn, ProductKernel};
-use crate::numeric::{CholeskyFactor, Matrix, NotPositiveDefinite, dot};
+use crate::numeric::{CholeskyFactor, NotPositiveDefinite, dot};
 use std::sync::PoisonError;
 
 /// The values of N λ that are tried: 10⁻³, 10⁻²·⁵, …, 10².
@@ -66,7 +66,8 @@ impl Prepared {
         };
         let (treated, adjusted, grid) = (kernel(treatments), kernel(adjustment), leave_one_out_grid(self.samples));
         let targets: Vec<&PreparedColumn> = targets.iter().map(|node| &self.columns[node.index()]).collect();
-        let mut system = self.take_workspace().unwrap_or_else(|| Matrix::zeros(self.samples, self.samples));
+        let mut workspace = self.workspaces.take();
+        let mut system = workspace.take_system(self.samples);
         let mut best = (f64::INFINITY, grid[0]);
         for lambda in grid {
             let reach = Reach::Known(vec![1.0; self.samples]);
@@ -78,7 +79,8 @@ impl Prepared {
             }
             system = factor.into_matrix();
         }
-        self.give_workspace(system);
+        workspace.system = Some(system);
+        self.workspaces.give(workspace);
         Ok(best.1)
     }
 }

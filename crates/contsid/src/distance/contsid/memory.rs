@@ -12,10 +12,10 @@ const USUAL_RANK: usize = 64;
 
 /// An upper estimate of the bytes that a comparison on this table takes beyond the table itself.
 ///
-/// Per thread one N × N matrix for a system; and, for a treatment whose kernel is rough (Laplace, Matérn) or whose
-/// interventions are listed, the weights for all interventions under both graphs, at most two more. For all threads together
-/// one factor for each column, and the solved systems that are kept. Distances that are
-/// kept are not counted: at most 64 MB.
+/// Per thread one N × N matrix for a system and half of one for its factor in single precision; or, for a treatment whose
+/// kernel is rough (Laplace, Matérn) or whose interventions are listed, no such factor and the weights for all interventions
+/// under both graphs, at most two matrices more. For all threads together one factor for each column, and the solved systems
+/// that are kept. Distances that are kept are not counted: at most 64 MB.
 pub fn estimated_memory(table: &Table, options: &ContSidOptions, threads: usize) -> u64 {
     let Needed { working, kept } = needed(table, options, threads);
     working + kept
@@ -33,7 +33,8 @@ fn needed(table: &Table, options: &ContSidOptions, threads: usize) -> Needed {
     let widest = (table.names().iter().zip(table.columns())).map(|(name, column)| width(name, column, options, rows));
     let weights = bytes(rows, widest.max().unwrap_or(0));
     let blocks = 3 * bytes(rows, BLOCK.min(rows));
-    let (solving, judging) = (bytes(rows, rows) + 2 * weights, 2 * weights + blocks);
+    let refining = bytes(rows, rows) / 2 + 2 * bytes(rows, USUAL_RANK.min(rows));
+    let (solving, judging) = (bytes(rows, rows) + refining.max(2 * weights), 2 * weights + blocks);
     let factors = table.column_count() as u64 * 2 * bytes(rows, USUAL_RANK.min(rows));
     let kept = if weights > LARGEST_KEPT as u64 { 0 } else { 2 * table.column_count() as u64 * weights };
     Needed { working: threads as u64 * solving.max(judging) + factors, kept: kept.min(CACHE_BYTES as u64) }

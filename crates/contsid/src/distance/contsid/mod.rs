@@ -43,6 +43,7 @@ mod row;
 mod signal;
 mod solved;
 mod weights;
+mod workspace;
 
 pub use bounds::{ContSidBounds, contsid_limits};
 pub use case::{Case, TreatmentView};

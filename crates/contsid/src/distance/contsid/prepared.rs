@@ -4,13 +4,13 @@ use super::column::PreparedColumn;
 use super::known::KnownDistances;
 use super::plan::{JointPoints, MOST_POINTS, Plan, TooManyPoints};
 use super::solved::{Solved, Treated, Unsolved, solve};
+use super::workspace::Workspaces;
 use super::{ContSidError, ContSidOptions, Interventions, LambdaChoice, memory};
 use crate::data::{Column, Table};
 use crate::embedding::Lambda;
 use crate::execution::Execution;
 use crate::graph::{NodeId, NodeNames, NodeSet};
 use crate::kernel::{BandwidthChoice, Kernel, KernelColumn, KernelFamily, median_distance};
-use crate::numeric::Matrix;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -49,7 +49,7 @@ pub struct Prepared {
     pub(super) chosen_lambdas: Mutex<BTreeMap<(NodeSet, NodeSet, NodeSet), Lambda>>,
     pub(super) known: KnownDistances,
     cache: Mutex<Cache>,
-    workspaces: Mutex<Vec<Matrix>>,
+    pub(super) workspaces: Workspaces,
 }
 
 impl std::fmt::Debug for Prepared {
@@ -80,7 +80,7 @@ impl Prepared {
             chosen_lambdas: Mutex::default(),
             known: KnownDistances::default(),
             cache: Mutex::new(Cache { systems: BTreeMap::new(), room }),
-            workspaces: Mutex::default(),
+            workspaces: Workspaces::default(),
         })
     }
 
@@ -144,24 +144,14 @@ impl Prepared {
     ) -> Result<Arc<Solved>, ContSidError> {
         let treated = Treated { columns: self.columns_of(treatments), plan: self.plan(treatments)? };
         let adjusted = self.columns_of(adjustment);
-        let mut workspace = self.take_workspace();
+        let mut workspace = self.workspaces.take();
         let solved = solve(&treated, &adjusted, lambda, self.options.estimator, &mut workspace);
         // Beside weights that are as large the matrix would be one too many.
-        if let (Some(matrix), Ok(true)) = (workspace, solved.as_ref().map(Solved::is_narrow)) {
-            self.give_workspace(matrix);
+        if matches!(solved.as_ref().map(Solved::is_narrow), Ok(true)) {
+            self.workspaces.give(workspace);
         }
         let explain = |unsolved| self.explain(&unsolved, treatments, &treated.plan, adjustment, lambda);
         Ok(Arc::new(solved.map_err(explain)?))
-    }
-
-    /// A matrix of N × N that was used before, if there is one.
-    pub(super) fn take_workspace(&self) -> Option<Matrix> {
-        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop()
-    }
-
-    /// Keeps a matrix of N × N for whoever needs the next.
-    pub(super) fn give_workspace(&self, matrix: Matrix) {
-        self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).push(matrix);
     }
 
     /// The interventions on some columns.

@@ -2,15 +2,21 @@
 
 use super::column::PreparedColumn;
 use super::plan::Plan;
+use super::workspace::Workspace;
 use crate::embedding::{Correction, Estimator, Lambda, Reach, WeightSumError, fill_system};
 use crate::kernel::{KernelColumn, ProductKernel, product_factor};
-use crate::numeric::{CholeskyFactor, GrowingFactor, Matrix, NotPositiveDefinite, add_multiple, dot, sum};
+use crate::numeric::{
+    CholeskyFactor, GrowingFactor, Matrix, NotPositiveDefinite, SingleFactor, add_multiple, dot, sum,
+};
 use std::sync::Arc;
 
 /// From so many samples on a factor of the product of two kernels is looked for; that of three has too many columns.
 const SMALLEST_FOR_FACTOR: usize = 300;
 
-/// With a smaller N λ the difference in a low-rank solution cancels too many digits.
+/// From so many samples on a factor in single precision and a few steps of refinement take less time than one in double.
+const SMALLEST_FOR_SINGLE: usize = 500;
+
+/// With a smaller N λ the difference in a low-rank solution cancels too many digits, and steps of refinement are many.
 const SMALLEST_RIDGE: f64 = 0.5;
 
 /// What a factor may leave out, as a part of the ridge: no weight changes by a larger part.
@@ -95,14 +101,13 @@ impl Treated<'_> {
     }
 }
 
-/// Solves the system of treatments that are adjusted for these columns. `workspace` gives a matrix of N × N, and gets it
-/// back.
+/// Solves the system of treatments that are adjusted for these columns. `workspace` gives the memory, and gets it back.
 pub(super) fn solve(
     treated: &Treated<'_>,
     adjustment: &[&PreparedColumn],
     lambda: Lambda,
     estimator: Estimator,
-    workspace: &mut Option<Matrix>,
+    workspace: &mut Workspace,
 ) -> Result<Solved, Unsolved> {
     let weights = match treated.factor() {
         Some(factor) if adjustment.is_empty() => solve_factor(factor, lambda)?,
@@ -157,19 +162,44 @@ fn solve_dense(
     treated: &Treated<'_>,
     adjustment: &[&PreparedColumn],
     lambda: Lambda,
-    workspace: &mut Option<Matrix>,
+    workspace: &mut Workspace,
 ) -> Result<Matrix, Unsolved> {
     let kernel = treated.kernel();
     let count = treated.columns.first().map_or(0, |column| column.kernel.len());
-    let mut system = workspace.take().unwrap_or_else(|| Matrix::zeros(count, count));
+    let mut system = workspace.take_system(count);
     let columns: Vec<&KernelColumn> = adjustment.iter().map(|column| &column.kernel).collect();
     let reach = known_reach(adjustment, count).map_or(Reach::Measured, Reach::Known);
     let reach = fill_system(&kernel, &ProductKernel::new(&columns), lambda, reach, &mut system);
-    let factor = CholeskyFactor::new(system)?;
+    let sizes = treated.factor().filter(|_| suits_single_precision(lambda, count)).map(largest_entries);
+    if sizes.is_none() {
+        // Beside weights that are as large as the system there is no room for it.
+        workspace.single = Vec::new();
+    }
     let mut right = treated.right_sides(&reach);
-    factor.solve_in_place(&mut right);
-    *workspace = Some(factor.into_matrix());
+    if !sizes.is_some_and(|sizes| solve_refined(&mut system, &mut right, &sizes, &mut workspace.single)) {
+        let factor = CholeskyFactor::new(system)?;
+        factor.solve_in_place(&mut right);
+        system = factor.into_matrix();
+    }
+    workspace.system = Some(system);
     Ok(right)
+}
+
+fn suits_single_precision(lambda: Lambda, count: usize) -> bool {
+    count >= SMALLEST_FOR_SINGLE && lambda.ridge(count) >= SMALLEST_RIDGE
+}
+
+/// The largest |entry| of each column.
+fn largest_entries(matrix: &Matrix) -> Vec<f64> {
+    matrix.columns().map(|column| column.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()))).collect()
+}
+
+/// Replaces the right sides by the solution with the help of a factor in single precision, unless that is too coarse.
+fn solve_refined(system: &mut Matrix, right: &mut Matrix, sizes: &[f64], memory: &mut Vec<f32>) -> bool {
+    let Ok(factor) = SingleFactor::new(system, std::mem::take(memory)) else { return false };
+    let refined = factor.solve_in_place(system, right, sizes);
+    *memory = factor.into_memory();
+    refined.is_ok()
 }
 
 /// r = K_Z 1 / N, where it costs less than a pass over the matrix: for no column, and by factors for one or two.

@@ -1,0 +1,34 @@
+//! Memory that one system after the other is solved in.
+
+use crate::numeric::Matrix;
+use std::sync::{Mutex, PoisonError};
+
+/// A matrix of N × N, and half as much memory for its factor in single precision, if they were needed before.
+#[derive(Default)]
+pub(super) struct Workspace {
+    pub(super) system: Option<Matrix>,
+    pub(super) single: Vec<f32>,
+}
+
+impl Workspace {
+    /// The matrix that was used before, or a new one.
+    pub(super) fn take_system(&mut self, size: usize) -> Matrix {
+        self.system.take().unwrap_or_else(|| Matrix::zeros(size, size))
+    }
+}
+
+/// The workspaces that no thread is using.
+#[derive(Default)]
+pub(super) struct Workspaces(Mutex<Vec<Workspace>>);
+
+impl Workspaces {
+    /// One that was used before, or a new one.
+    pub(super) fn take(&self) -> Workspace {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    /// Keeps one for whoever needs the next.
+    pub(super) fn give(&self, workspace: Workspace) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
+    }
+}

@@ -1,0 +1,228 @@
+//! Positive definite systems, factorised in single precision and solved to double precision.
+
+use super::{Matrix, NotPositiveDefinite, cholesky};
+use faer::linalg::matmul::matmul;
+use faer::{Accum, MatMut, MatRef, Par};
+use multiversion::multiversion;
+
+/// The residual that may be left, as a part of the largest right side: what rounding leaves of sums over a thousand rows.
+const LEFT: f64 = 1e-13;
+
+/// The part of an error that a step is expected to leave, until it is measured.
+const USUAL_RATE: f64 = 4e-6;
+
+/// With a larger part steps would take longer than a factor in double precision.
+const LARGEST_RATE: f64 = 0.01;
+
+/// Smaller entries of a system with ones on its diagonal are nothing beside the rounding to single precision. As numbers of
+/// single precision some of them, or their products, would be subnormal, and slow.
+const NEGLIGIBLE: f64 = 1e-16;
+
+/// So many columns of the system are multiplied at a time.
+const PANEL: usize = 128;
+
+/// The factor L of A ≈ L Lᵀ in single precision, which takes half the time that one in double precision takes.
+///
+/// With it A X = B is solved by iterative refinement (Wilkinson 1963; Higham 2002, chapter 12): each step solves for what
+/// is left of B, which is found in double precision, and multiplies the error by some u κ(A) with u = 6·10⁻⁸.
+pub(crate) struct SingleFactor {
+    size: usize,
+    values: Vec<f32>,
+}
+
+/// The steps would be too many: the system needs a factor in double precision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NotRefined;
+
+impl SingleFactor {
+    /// Factorises a matrix, of which only the lower triangle is read, in memory that was used before.
+    ///
+    /// # Errors
+    ///
+    /// If a pivot is not positive in single precision.
+    pub(crate) fn new(matrix: &Matrix, mut memory: Vec<f32>) -> Result<Self, NotPositiveDefinite> {
+        let size = matrix.row_count();
+        memory.resize(size * size, 0.0);
+        for (place, (column, rounded)) in matrix.columns().zip(memory.chunks_exact_mut(size)).enumerate() {
+            round(&column[place..], &mut rounded[place..], NEGLIGIBLE);
+        }
+        cholesky::factorise(MatMut::from_column_major_slice_mut(&mut memory, size, size))?;
+        Ok(Self { size, values: memory })
+    }
+
+    /// Replaces B by A⁻¹ B for the matrix A that was factorised, which is made symmetric near its diagonal.
+    ///
+    /// X = A⁻¹ B is used in products X E only. Row k of E is at most `sizes[k]`: a column that is multiplied by small
+    /// numbers needs fewer digits, and so fewer steps. The sizes should fall.
+    ///
+    /// # Errors
+    ///
+    /// If the steps would be too many; B is then as it was.
+    pub(crate) fn solve_in_place(
+        &self,
+        system: &mut Matrix,
+        right: &mut Matrix,
+        sizes: &[f64],
+    ) -> Result<(), NotRefined> {
+        mirror_diagonal_blocks(system);
+        // Stored by rows, since products with few columns are faster that way.
+        let right_rows = right.transposed();
+        let mut solution = self.apply(&right_rows);
+        let mut before = weighted_norms(&right_rows, sizes);
+        let tolerable = LEFT * before.iter().copied().fold(0.0, f64::max);
+        let mut rate = USUAL_RATE;
+        while let Some(last) = before.iter().rposition(|error| rate * error > tolerable) {
+            let left = residual(system, &solution, &right_rows, last + 1);
+            let errors = weighted_norms(&left, sizes);
+            let needed = errors.iter().zip(&before).filter(|&(_, before)| rate * before > tolerable);
+            let measured = needed.map(|(now, before)| now / before).fold(rate, f64::max);
+            if measured > LARGEST_RATE {
+                return Err(NotRefined);
+            }
+            rate = measured;
+            solution.add_to_first_rows(&self.apply(&left));
+            before[..=last].copy_from_slice(&errors);
+        }
+        *right = solution.transposed();
+        Ok(())
+    }
+
+    /// (L Lᵀ)⁻¹ B in single precision; B and the result are transposed.
+    fn apply(&self, right: &Matrix) -> Matrix {
+        let mut values = vec![0.0; right.values().len()];
+        round(right.values(), &mut values, 0.0);
+        let factor = MatRef::from_column_major_slice(&self.values, self.size, self.size);
+        cholesky::solve(factor, MatMut::from_row_major_slice_mut(&mut values, self.size, right.row_count()));
+        Matrix::from_values(right.row_count(), values.into_iter().map(f64::from).collect())
+    }
+
+    /// The memory that held the factor, to be used for another.
+    pub(crate) fn into_memory(self) -> Vec<f32> {
+        self.values
+    }
+}
+
+/// Copies what is at least `smallest`, and 0 for the rest.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn round(values: &[f64], out: &mut [f32], smallest: f64) {
+    for (value, rounded) in values.iter().zip(out) {
+        *rounded = if value.abs() >= smallest { *value as f32 } else { 0.0 };
+    }
+}
+
+/// Copies what stands below the diagonal above it, in the blocks on the diagonal that [`residual`] multiplies whole.
+fn mirror_diagonal_blocks(matrix: &mut Matrix) {
+    let size = matrix.row_count();
+    for first in (0..size).step_by(PANEL) {
+        for column in first + 1..(first + PANEL).min(size) {
+            for row in first..column {
+                let value = matrix.column(row)[column];
+                matrix.column_mut(column)[row] = value;
+            }
+        }
+    }
+}
+
+/// B − A X for the first columns, where A is symmetric and its blocks above those on the diagonal are not read; B, X and the
+/// result are transposed.
+fn residual(system: &Matrix, solution: &Matrix, right: &Matrix, count: usize) -> Matrix {
+    let mut result = right.first_rows(count);
+    let (a, x, size) = (system.view(), solution.view().subrows(0, count), system.row_count());
+    for first in (0..size).step_by(PANEL) {
+        let width = PANEL.min(size - first);
+        let (next, from_here, below) = (first + width, size - first, size - first - width);
+        let panel = a.submatrix(first, first, from_here, width);
+        let out = result.view_mut().subcols_mut(first, from_here);
+        matmul(out, Accum::Add, x.subcols(first, width), panel.transpose(), -1.0, Par::Seq);
+        let out = result.view_mut().subcols_mut(first, width);
+        matmul(out, Accum::Add, x.subcols(next, below), panel.subrows(width, below), -1.0, Par::Seq);
+    }
+    result
+}
+
+/// The norm of each row, times its size.
+fn weighted_norms(rows: &Matrix, sizes: &[f64]) -> Vec<f64> {
+    let mut squares = vec![0.0; rows.row_count()];
+    for column in rows.columns() {
+        squares.iter_mut().zip(column).for_each(|(square, value)| *square += value * value);
+    }
+    squares.iter().zip(sizes).map(|(square, size)| square.sqrt() * size).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::numeric::CholeskyFactor;
+
+    const SIZE: usize = 300;
+
+    /// A Gaussian Gram matrix of scattered points with a ridge; what stands above the diagonal must not be read.
+    fn system(ridge: f64) -> Matrix {
+        let point = |row: usize, step: f64| (row as f64 * step).sin() * 2.0;
+        let distance = |row, column, step| (point(row, step) - point(column, step)).powi(2);
+        let entry = |row, column| (-distance(row, column, 0.37) - distance(row, column, 1.91)).exp();
+        let columns: Vec<Vec<f64>> = (0..SIZE)
+            .map(|column| (0..SIZE).map(|row| if row < column { f64::NAN } else { entry(row, column) }).collect())
+            .collect();
+        let mut matrix = Matrix::from_columns(SIZE, &columns);
+        matrix.add_to_diagonal(ridge);
+        matrix
+    }
+
+    fn right_sides(sizes: &[f64]) -> Matrix {
+        let column = |(place, &size): (usize, &f64)| {
+            (0..SIZE).map(|row| size * ((row * (place + 3)) as f64 * 0.7).cos()).collect::<Vec<f64>>()
+        };
+        Matrix::from_columns(SIZE, &sizes.iter().enumerate().map(column).collect::<Vec<_>>())
+    }
+
+    /// The largest |x_k − y_k| · size_k over the columns of X and of the solution in double precision.
+    fn weighted_error(ridge: f64, sizes: &[f64]) -> Result<f64, NotRefined> {
+        let (mut matrix, mut found) = (system(ridge), right_sides(sizes));
+        let mut expected = found.clone();
+        CholeskyFactor::new(matrix.clone()).unwrap().solve_in_place(&mut expected);
+        SingleFactor::new(&matrix, Vec::new()).unwrap().solve_in_place(&mut matrix, &mut found, sizes)?;
+        let columns = found.columns().zip(expected.columns()).zip(sizes);
+        let errors = columns.flat_map(|((found, expected), size)| {
+            found.iter().zip(expected).map(move |(found, expected)| (found - expected).abs() * size)
+        });
+        Ok(errors.fold(0.0, f64::max))
+    }
+
+    #[test]
+    fn refined_solutions_are_those_of_double_precision() {
+        for (ridge, bound) in [(10.0, 1e-14), (1.0, 1e-13), (0.5, 2e-13)] {
+            let error = weighted_error(ridge, &[1.0; 9]).unwrap();
+            assert!(error < bound, "{error:e} for the ridge {ridge}");
+        }
+    }
+
+    #[test]
+    fn columns_that_count_less_are_as_exact_as_they_must_be() {
+        let sizes: Vec<f64> = (0..30).map(|place| 0.6f64.powi(place)).collect();
+        let error = weighted_error(1.0, &sizes).unwrap();
+        assert!(error < 1e-13, "{error:e}");
+    }
+
+    #[test]
+    fn a_system_out_of_reach_of_single_precision_is_given_back() {
+        let mut matrix = system(2e-6);
+        let right = right_sides(&[1.0, 0.1]);
+        if let Ok(factor) = SingleFactor::new(&matrix, Vec::new()) {
+            let mut found = right.clone();
+            assert_eq!(factor.solve_in_place(&mut matrix, &mut found, &[1.0, 0.1]), Err(NotRefined));
+            assert!(found.columns().eq(right.columns()), "the right sides are as they were");
+        }
+        assert!(SingleFactor::new(&system(-1.0), Vec::new()).is_err());
+    }
+
+    #[test]
+    fn memory_that_was_used_before_does_not_matter() {
+        let (mut matrix, mut found) = (system(1.0), right_sides(&[1.0]));
+        let mut again = found.clone();
+        SingleFactor::new(&matrix, Vec::new()).unwrap().solve_in_place(&mut matrix, &mut found, &[1.0]).unwrap();
+        let used = vec![f32::NAN; 2 * SIZE * SIZE];
+        SingleFactor::new(&matrix, used).unwrap().solve_in_place(&mut matrix, &mut again, &[1.0]).unwrap();
+        assert!(found.columns().eq(again.columns()));
+    }
+}
