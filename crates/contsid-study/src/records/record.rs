@@ -289,7 +289,9 @@ mod tests {
         let error = Record::parse(&line.replace("partial", "perhaps")).unwrap_err();
         assert_eq!(error.to_string(), "`perhaps` is no value of the column `status`");
         assert!(matches!(Record::parse("1,2,3"), Err(RecordError::CellCount { found: 3, .. })));
-        assert!(Record::parse(&line.replacen("0.25", "NaN", 1)).is_err());
+        let nan = line.replacen("0.250000", "NaN", 1);
+        assert_ne!(nan, line);
+        assert_eq!(Record::parse(&nan).unwrap_err().to_string(), "`NaN` is no value of the column `seconds`");
     }
 
     proptest! {

@@ -9,21 +9,35 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// The number of levels of a variable: at least two.
+/// The most levels of a variable: each set of its parents' levels has so many probabilities.
+const MOST_LEVELS: u32 = 1000;
+
+/// The number of levels of a variable: from 2 to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 pub struct Cardinality(u32);
 
-/// A variable with fewer than two levels.
+/// A number of levels that a variable cannot have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a variable of {0} levels has nothing to vary: at least 2 are needed")]
-pub struct CardinalityError(pub u32);
+#[non_exhaustive]
+pub enum CardinalityError {
+    /// There are fewer than two.
+    #[error("a variable of {0} levels has nothing to vary: at least 2 are needed")]
+    TooFew(u32),
+    /// There are more than can be held.
+    #[error("a variable of {0} levels is too large: at most {MOST_LEVELS} are possible")]
+    TooMany(u32),
+}
 
 impl TryFrom<u32> for Cardinality {
     type Error = CardinalityError;
 
     fn try_from(levels: u32) -> Result<Self, CardinalityError> {
-        if levels < 2 { Err(CardinalityError(levels)) } else { Ok(Self(levels)) }
+        match levels {
+            0 | 1 => Err(CardinalityError::TooFew(levels)),
+            2..=MOST_LEVELS => Ok(Self(levels)),
+            _ => Err(CardinalityError::TooMany(levels)),
+        }
     }
 }
 
@@ -137,7 +151,9 @@ mod tests {
     }
 
     #[test]
-    fn one_level_is_refused() {
-        assert_eq!(Cardinality::try_from(1), Err(CardinalityError(1)));
+    fn one_level_is_refused_and_so_are_too_many() {
+        assert_eq!(Cardinality::try_from(1), Err(CardinalityError::TooFew(1)));
+        let error = Cardinality::try_from(4_000_000_000).unwrap_err().to_string();
+        assert_eq!(error, "a variable of 4000000000 levels is too large: at most 1000 are possible");
     }
 }

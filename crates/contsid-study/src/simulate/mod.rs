@@ -25,6 +25,7 @@ mod graph;
 mod moments;
 mod noise;
 mod settings;
+mod size;
 mod streams;
 mod weights;
 
@@ -33,6 +34,8 @@ pub use discrete::{Cardinality, CardinalityError, Discrete};
 pub use graph::{Density, GraphModel, GraphModelError};
 pub use noise::{Distribution, Noise};
 pub use settings::{DataFamily, GraphFamily, ModelError, ModelSettings};
+pub use size::SizeError;
+pub(crate) use size::check_size;
 pub use weights::{Weights, WeightsError};
 
 use contsid::data::{Column, Table};
@@ -94,6 +97,9 @@ pub enum SimulationError {
     /// The model cannot make graphs of this size.
     #[error(transparent)]
     Graph(#[from] GraphModelError),
+    /// Graph or data would be too large.
+    #[error(transparent)]
+    Size(#[from] SizeError),
     /// There are no samples.
     #[error("data need at least one sample")]
     NoSamples,
@@ -105,7 +111,8 @@ pub enum SimulationError {
     },
     /// A variable left the range of numbers.
     #[error(
-        "the values of {variable} overflow: weights this large need a sparser graph, or `standardise = \"internal\"`"
+        "the values of {variable} overflow: weights this large need a sparser graph, or variables that are standardised \
+         internally"
     )]
     Overflow {
         /// The name of the variable.
@@ -132,9 +139,11 @@ impl Simulation {
     ///
     /// # Errors
     ///
-    /// If the model cannot make graphs of so many nodes, if there are no samples, or if the seed is above 2⁶³ − 1.
+    /// If the model cannot make graphs of so many nodes, if there are no samples, if graph or data would not
+    /// fit into memory, or if the seed is above 2⁶³ − 1.
     pub fn new(model: Model, nodes: usize, samples: usize, seed: u64) -> Result<Self, SimulationError> {
         model.graph.check(nodes)?;
+        check_size(&model, nodes, samples)?;
         if samples == 0 {
             return Err(SimulationError::NoSamples);
         }

@@ -34,7 +34,7 @@ pub enum Existing {
     Refuse,
     /// Go on with the study that is there.
     Resume,
-    /// Delete the study that is there, and no other files.
+    /// Delete the study that is there, and no other files; what is not a study is refused.
     Replace,
 }
 
@@ -126,7 +126,7 @@ impl StudyDirectory {
         let (is_empty, has_study) = (is_empty(path)?, path.join(SETTINGS).exists());
         match existing {
             Existing::Refuse if !is_empty => return Err(DirectoryError::NotEmpty { path: path.to_owned() }),
-            Existing::Resume if !is_empty && !has_study => {
+            Existing::Resume | Existing::Replace if !is_empty && !has_study => {
                 return Err(DirectoryError::NoStudy { path: path.to_owned() });
             }
             _ => {}

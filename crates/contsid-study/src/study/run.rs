@@ -11,6 +11,7 @@ use crate::simulate::Simulated;
 use crate::tables::Summary;
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::MixedGraph;
+use contsid_io::available_memory;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -56,7 +57,8 @@ pub struct Finished {
 ///
 /// Each unit, a learner on a data set, is one piece of work; inside it everything runs on one thread, so that seconds can
 /// be compared. The monitor hears of each record. The records do not depend on the number of threads, nor on how often
-/// the study was stopped and resumed.
+/// the study was stopped and resumed. Where contSID would take more than its share of the memory that is available at
+/// the start, the record says so.
 ///
 /// # Errors
 ///
@@ -69,7 +71,8 @@ pub fn run(
 ) -> Result<Finished, RunError> {
     let earlier = directory.finished_records(study)?;
     let resumed = earlier.len();
-    let runner = Runner { study, directory, clock, execution, fingerprint: study.fingerprint() };
+    let memory_limit = available_memory().map(|available| available / execution.threads() as u64);
+    let runner = Runner { study, directory, clock, execution, fingerprint: study.fingerprint(), memory_limit };
     let mut records = runner.run_missing(earlier)?;
     let places = positions(study);
     records.sort_by_key(|record| places[&record.key]);
@@ -85,6 +88,8 @@ struct Runner<'a> {
     clock: Clock,
     execution: &'a Execution<'a>,
     fingerprint: String,
+    /// What a unit may take, so that all threads together take what is available.
+    memory_limit: Option<u64>,
 }
 
 enum Interrupted {
@@ -168,7 +173,8 @@ impl Runner<'_> {
         scorings
             .map(|scoring| {
                 let begun = Instant::now();
-                let Scored { scores, missing, note } = score(simulated, learnt, scoring, &execution)?;
+                let Scored { scores, missing, note } =
+                    score(simulated, learnt, scoring, self.memory_limit, &execution)?;
                 Ok(Record {
                     key: unit.key(scoring),
                     data_seed: unit.data_seed(),

@@ -3,8 +3,9 @@
 use super::scoring::Scoring;
 use crate::records::{Metric, Scores};
 use crate::simulate::Simulated;
+use contsid::comparison::ContSidScore;
 use contsid::distance::bounds::{Exactness, Limits};
-use contsid::distance::contsid::{ContSidError, Prepared, contsid_limits};
+use contsid::distance::contsid::{ContSidError, ContSidOptions, Prepared, contsid_limits};
 use contsid::distance::{Selection, Strategy, class_identification_mistakes, shd, sid_bounds};
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{Dag, EdgeKind, GraphClass, GraphPair, MixedGraph, Pdag};
@@ -19,11 +20,12 @@ pub(crate) struct Scored {
     pub(crate) note: Option<&'static str>,
 }
 
-/// Scores a learnt graph with as many nodes as the truth.
+/// Scores a learnt graph with as many nodes as the truth. contSID is missing where it needs more memory than the limit.
 pub(crate) fn score(
     simulated: &Simulated,
     learnt: &MixedGraph,
     scoring: &Scoring,
+    memory_limit: Option<u64>,
     execution: &Execution<'_>,
 ) -> Result<Scored, Cancelled> {
     let mut scored = Scored::default();
@@ -31,7 +33,8 @@ pub(crate) fn score(
     let pair = GraphPair::new(&simulated.truth, learnt).expect("learners keep the nodes of their table");
     scored.scores.set(Metric::Shd, shd(pair, scoring.reversal(), &selection).count as f64);
     score_edges(simulated.truth.as_ref(), learnt, &mut scored.scores);
-    let prepared = Prepared::new(&simulated.table, scoring.contsid(), execution);
+    let options = ContSidOptions { memory_limit, ..scoring.contsid().clone() };
+    let prepared = Prepared::new(&simulated.table, &options, execution);
     let scorer = Scorer { truth: &simulated.truth, prepared: scored.unless_missing(prepared)?, selection, execution };
     scorer.score_directed(learnt, &mut scored)?;
     scorer.score_class(learnt, &mut scored)?;
@@ -91,16 +94,17 @@ impl Scorer<'_> {
             let mistakes = class_identification_mistakes(pair, strategy, &self.selection, self.execution)?;
             scored.scores.set(metric, mistakes.count() as f64);
         }
-        if class.is_single() { Ok(()) } else { self.score_contsid_bounds(pair, scored) }
+        // A directed graph is scored already; one whose undirected edges are forced is not, though its class has one member.
+        if learnt.undirected_count() == 0 { Ok(()) } else { self.score_contsid(pair, scored) }
     }
 
-    fn score_contsid_bounds(&self, pair: GraphPair<'_, GraphClass>, scored: &mut Scored) -> Result<(), Cancelled> {
+    fn score_contsid(&self, pair: GraphPair<'_, GraphClass>, scored: &mut Scored) -> Result<(), Cancelled> {
         let Some(prepared) = &self.prepared else { return Ok(()) };
-        let bounds = prepared.bounds(pair, &self.selection, contsid_limits(), self.execution);
-        if let Some(bounds) = scored.unless_missing(bounds)? {
-            scored.scores.set(Metric::ContsidLower, bounds.lower);
-            scored.scores.set(Metric::ContsidUpper, bounds.upper);
-            scored.relaxed(bounds.exactness);
+        let score = ContSidScore::new(pair, prepared, &self.selection, contsid_limits(), self.execution);
+        if let Some(score) = scored.unless_missing(score)? {
+            scored.scores.set(Metric::ContsidLower, score.lower());
+            scored.scores.set(Metric::ContsidUpper, score.upper());
+            scored.relaxed(score.exactness());
         }
         Ok(())
     }

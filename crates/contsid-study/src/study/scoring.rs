@@ -1,6 +1,7 @@
 //! How learnt graphs are scored.
 
 use super::name::Name;
+use contsid::adjustment::AdjustmentRule;
 use contsid::distance::Reversal;
 use contsid::distance::contsid::{ContSidOptions, InterventionError, Interventions, LambdaChoice, PerColumn};
 use contsid::embedding::Lambda;
@@ -31,6 +32,9 @@ pub struct ScoringSettings {
     /// `plain`, `normalised` or `centred`.
     #[serde(default = "plain")]
     pub estimator: String,
+    /// `parents` or `optimal`.
+    #[serde(default = "parents")]
+    pub adjustment: String,
     /// `either`, `both`, `learnt` or `never`.
     #[serde(default = "either")]
     pub agreement: String,
@@ -70,6 +74,10 @@ fn one_over_n() -> NumberOrWord {
 
 fn plain() -> String {
     "plain".to_owned()
+}
+
+fn parents() -> String {
+    AdjustmentRule::default().name().to_owned()
 }
 
 fn either() -> String {
@@ -155,6 +163,7 @@ impl TryFrom<ScoringSettings> for Scoring {
 
     fn try_from(settings: ScoringSettings) -> Result<Self, ScoringError> {
         let contsid = ContSidOptions {
+            adjustment: settings.named("adjustment", &settings.adjustment)?,
             agreement: settings.named("agreement", &settings.agreement)?,
             normalise: settings.named("normalise", &settings.normalise)?,
             lambda: settings.lambda()?,
@@ -246,6 +255,7 @@ mod tests {
         assert_eq!(read.contsid().interventions, PerColumn::all(Interventions::Grid(NonZeroUsize::new(7).unwrap())));
         assert_eq!(read.reversal(), Reversal::Twice);
         assert!(scoring("interventions = \"uniform:-1, 1, 5\"").is_ok());
+        assert_eq!(scoring("adjustment = \"optimal\"").unwrap().contsid().adjustment, AdjustmentRule::Optimal);
     }
 
     #[test]
@@ -254,6 +264,7 @@ mod tests {
             ("lambda = \"half\"", "`lambda` is half"),
             ("lambda = -1.0", "`lambda` is -1"),
             ("bandwidth = 0.0", "`bandwidth` is 0"),
+            ("adjustment = \"both\"", "`adjustment` is both, and must be `parents` or `optimal`"),
             ("agreement = \"none\"", "`agreement` is none"),
             ("kernel = \"box\"", "`kernel` is box"),
             ("interventions = \"grid:0\"", "`interventions` is grid:0"),

@@ -3,7 +3,7 @@
 use super::learner::{LearnerError, StudyLearner};
 use super::name::Name;
 use super::scoring::Scoring;
-use crate::simulate::{GraphModelError, Model};
+use crate::simulate::{GraphModelError, Model, SizeError, check_size};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -36,6 +36,15 @@ pub struct StudySettings {
     pub scoring: Vec<Scoring>,
 }
 
+impl StudySettings {
+    /// How many records there are; none if they are beyond counting.
+    pub(crate) fn record_count(&self) -> Option<usize> {
+        let lengths = [self.samples.len(), self.nodes.len(), self.seeds.len(), self.graphs];
+        let units = lengths.iter().try_fold(self.simulation.len(), |count, &length| count.checked_mul(length))?;
+        units.checked_mul(self.learner.len())?.checked_mul(self.scoring.len())
+    }
+}
+
 /// A named model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -62,6 +71,9 @@ fn paper_simulation() -> Vec<StudySimulation> {
 fn default_scoring() -> Vec<Scoring> {
     vec![Scoring::default()]
 }
+
+/// The most records of a study: so many keys of records are held in memory.
+const MOST_RECORDS: usize = 1_000_000;
 
 /// Why settings are not a study.
 #[derive(Debug, Error)]
@@ -96,6 +108,18 @@ pub enum StudyError {
         /// The seed.
         seed: u64,
     },
+    /// There would be more records than can be held.
+    #[error(
+        "simulations × samples × nodes × seeds × graphs × learners × scorings make {count} records: at most \
+         {MOST_RECORDS} are possible"
+    )]
+    TooManyRecords {
+        /// How many, in words where it is beyond counting.
+        count: String,
+    },
+    /// Data would be too large.
+    #[error(transparent)]
+    Size(#[from] SizeError),
     /// A model cannot make graphs of a size.
     #[error("simulation `{simulation}`: {error}")]
     Graph {
@@ -122,7 +146,8 @@ impl Study {
     ///
     /// # Errors
     ///
-    /// If a list is empty or holds something twice, or a model does not fit a number of nodes.
+    /// If a list is empty or holds something twice, a model does not fit a number of nodes, or there would be too many
+    /// records or too large data.
     pub fn new(settings: StudySettings) -> Result<Self, StudyError> {
         check_list("nodes", &settings.nodes)?;
         check_list("samples", &settings.samples)?;
@@ -137,7 +162,16 @@ impl Study {
         if let Some(&seed) = settings.seeds.iter().find(|&&seed| i64::try_from(seed).is_err()) {
             return Err(StudyError::Seed { seed });
         }
+        match settings.record_count() {
+            Some(count) if count <= MOST_RECORDS => {}
+            count => {
+                let count = count.map_or_else(|| "more than 2⁶⁴".to_owned(), |count| count.to_string());
+                return Err(StudyError::TooManyRecords { count });
+            }
+        }
         for simulation in &settings.simulation {
+            let largest = |counts: &[usize]| counts.iter().copied().max().unwrap_or(0);
+            check_size(&simulation.model, largest(&settings.nodes), largest(&settings.samples))?;
             let fits = settings.nodes.iter().try_for_each(|&nodes| simulation.model.graph.check(nodes));
             fits.map_err(|error| StudyError::Graph { simulation: simulation.name.clone(), error })?;
         }

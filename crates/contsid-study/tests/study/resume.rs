@@ -139,13 +139,31 @@ fn records_of_another_study_are_refused_with_their_line() {
 #[test]
 fn other_files_are_refused_and_left_alone() {
     let directory = tempfile::tempdir().unwrap();
-    let own = directory.path().join("records.csv");
-    fs::write(&own, "a,b\n1,2\n").unwrap();
+    let own = ["records.csv", "summary.json", "logs/mine.txt", "work/mine.txt"].map(|name| directory.path().join(name));
+    for path in &own {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "mine").unwrap();
+    }
     assert!(matches!(refused(directory.path(), TINY, Existing::Refuse), DirectoryError::NotEmpty { .. }));
-    assert!(matches!(refused(directory.path(), TINY, Existing::Resume), DirectoryError::NoStudy { .. }));
-    assert_eq!(fs::read_to_string(&own).unwrap(), "a,b\n1,2\n");
-    run_in(directory.path(), &study(TINY), Existing::Replace).unwrap();
+    for existing in [Existing::Resume, Existing::Replace] {
+        assert!(matches!(refused(directory.path(), TINY, existing), DirectoryError::NoStudy { .. }));
+    }
+    assert!(own.iter().all(|path| fs::read_to_string(path).unwrap() == "mine"));
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 4);
+}
 
+#[test]
+fn an_empty_directory_is_replaced_by_a_study() {
+    let directory = tempfile::tempdir().unwrap();
+    run_in(directory.path(), &study(TINY), Existing::Replace).unwrap();
+    assert_eq!(stored_records(directory.path()).unwrap().records.len(), 32);
+}
+
+#[test]
+fn records_that_are_none_are_refused_with_their_line() {
+    let directory = tempfile::tempdir().unwrap();
+    run_in(directory.path(), &study(TINY), Existing::Refuse).unwrap();
+    let own = directory.path().join("records.csv");
     fs::write(&own, "a,b\n1,2\n").unwrap();
     let message = refused(directory.path(), TINY, Existing::Resume).to_string();
     assert!(message.ends_with("records.csv, line 1: the columns are not those of a study's records"), "{message}");

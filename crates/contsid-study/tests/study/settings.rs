@@ -39,6 +39,17 @@ fn settings_that_are_no_study_are_refused() {
     assert_eq!(refused(&TINY.replace("graphs = 2", "graphs = 0")), "`graphs` holds 0: at least 1 is needed");
     assert_eq!(refused(&TINY.replace("[12]", "[0]")), "`samples` holds 0: at least 1 is needed");
     assert_eq!(refused(&TINY.replace("\"two\"", "\"one\"")), "`scoring` holds \"one\" twice");
+    assert_eq!(
+        refused(&TINY.replace("graphs = 2", "graphs = 10000000000")),
+        "simulations × samples × nodes × seeds × graphs × learners × scorings make 160000000000 records: at most 1000000 are \
+         possible"
+    );
+    let beyond = refused(&TINY.replace("graphs = 2", "graphs = 9223372036854775807"));
+    assert!(beyond.contains("make more than 2⁶⁴ records"), "{beyond}");
+    assert_eq!(
+        refused(&TINY.replace("[12]", "[12, 9223372036854775807]")),
+        "9223372036854775807 samples are too many for 4 nodes: at most 67108864 are possible"
+    );
     let nodes = refused(&TINY.replace("[3, 4]", "[3, 0]"));
     assert_eq!(nodes, "simulation `paper`: a graph needs at least one node");
     let command = refused(&TINY.replace("name = \"random\"", "name = \"mine\"\ncommand = \"run {data}\""));
