@@ -19,7 +19,7 @@ const LARGEST_RATE: f64 = 0.01;
 const NEGLIGIBLE: f64 = 1e-16;
 
 /// So many columns of the system are multiplied at a time.
-const PANEL: usize = 128;
+const PANEL: usize = 64;
 
 /// The factor L of A ≈ L Lᵀ in single precision, which takes half the time that one in double precision takes.
 ///
