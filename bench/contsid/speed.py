@@ -22,7 +22,7 @@ import numpy as np
 
 import fast
 
-BINARY = pathlib.Path(__file__).resolve().parents[2] / "target/release/examples/contsid_speed"
+RELEASE = pathlib.Path(__file__).resolve().parents[2] / "target/release/examples/contsid_speed"
 PROBLEMS = ["20,100", "20,1000", "100,1000,0.03", "20,4000"]
 DIRECT_LIMIT = 20_000_000_000  # pairs * samples^3 above which the direct program is left out
 
@@ -40,7 +40,7 @@ def peak():
 
 
 class Rust:
-    def __init__(self, truth, learnt, data):
+    def __init__(self, binary, truth, learnt, data):
         self.folder = tempfile.TemporaryDirectory()
         folder = pathlib.Path(self.folder.name)
         lines = [f"{data.shape[1]} {data.shape[0]}"]
@@ -48,7 +48,7 @@ class Rust:
             lines += [f"{name} {a} {b}" for a, b in zip(*np.nonzero(graph))]
         (folder / "problem.txt").write_text("\n".join(lines))
         data.T.astype("<f8").tofile(folder / "data.f64")
-        self.process = subprocess.Popen([BINARY, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([binary, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def __call__(self, threads):
         self.process.stdin.write(f"{threads}\n")
@@ -72,12 +72,12 @@ def systems(plan):
     return found
 
 
-def measure(problem, rounds, flops):
+def measure(problem, rounds, flops, binary):
     nodes, samples, *rest = problem.split(",")
     nodes, samples, probability = int(nodes), int(samples), float(rest[0]) if rest else 0.25
     truth, learnt, data = fast.example(nodes, samples, 17, probability)
     bandwidths, plan = [fast.median_bandwidth(data[:, c]) for c in range(nodes)], list(fast.work(truth, learnt))
-    pairs, rust = sum(len(row[3]) for row in plan), Rust(truth, learnt, data)
+    pairs, rust = sum(len(row[3]) for row in plan), Rust(binary, truth, learnt, data)
     contenders = {
         "rust": lambda: rust(1),
         "rust, 2 threads": lambda: rust(2),
@@ -112,10 +112,11 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("problems", nargs="*", default=PROBLEMS)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--binary", type=pathlib.Path, default=RELEASE, help="the program contsid_speed")
     arguments = parser.parse_args()
-    if not BINARY.exists():
-        sys.exit(f"{BINARY} is missing: cargo build --release -p contsid --example contsid_speed")
+    if not arguments.binary.exists():
+        sys.exit(f"{arguments.binary} is missing: cargo build --release -p contsid --example contsid_speed")
     flops = peak()
     print(f"peak {flops / 1e9:.1f} GFLOP/s on one thread")
     for problem in arguments.problems:
-        measure(problem, arguments.rounds, flops)
+        measure(problem, arguments.rounds, flops, arguments.binary)

@@ -1,5 +1,5 @@
 //! How far densities of embeddings are from the true ones, with the nearest probabilities and with weights clipped at zero:
-//! `cargo run --release -p contsid-report --example density_errors`.
+//! `cargo run --release -p contsid-report --example density_errors [DATA_SETS]`, 20 without a number.
 //!
 //! The mean of ∫ |estimate − truth| over data sets and three interventions, adjusting for the confounder and for nothing.
 
@@ -13,20 +13,20 @@ use contsid_report::density::nearest_probabilities;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-const DATA_SETS: u32 = 20;
-
-fn main() {
+fn main() -> Result<(), std::num::ParseIntError> {
+    let data_sets: u32 = std::env::args().nth(1).map_or(Ok(20), |word| word.parse())?;
     println!("| samples | nearest probabilities | clipped at zero |\n|---|---|---|");
     for samples in [60, 300, 1500] {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let drawn: Vec<Confounded> = (0..DATA_SETS).map(|_| Confounded::new(samples, &mut rng)).collect();
+        let drawn: Vec<Confounded> = (0..data_sets).map(|_| Confounded::new(samples, &mut rng)).collect();
         let ways: [MadeOfWeights; 2] = [nearest_probabilities, clipped];
         let [nearest, clipped] = ways.map(|made| {
             let sum = drawn.iter().map(|data| data.errors(made)).fold([0.0; 2], |[a, b], [c, d]| [a + c, b + d]);
-            sum.map(|sum| sum / f64::from(DATA_SETS))
+            sum.map(|sum| sum / f64::from(data_sets))
         });
         println!("| {samples} | {:.3}, {:.3} | {:.3}, {:.3} |", nearest[0], nearest[1], clipped[0], clipped[1]);
     }
+    Ok(())
 }
 
 /// The positive weights, scaled to sum to one.
