@@ -161,6 +161,18 @@ fn an_intervention_far_from_the_data_is_named() {
     assert_eq!(total(&table, &options), Err(refused));
 }
 
+#[test]
+fn a_category_without_weight_is_named() {
+    let table = mixed(categories(&[1, 1, 1], 2), Column::Numeric(vec![0.0, 3.0, 0.1]));
+    let options = ContSidOptions {
+        estimator: Estimator::Normalised,
+        lambda: LambdaChoice::Fixed(Lambda::new(1e300).expect("positive")),
+        ..ContSidOptions::default()
+    };
+    let Err(ContSidError::WeightSum { intervention, .. }) = total(&table, &options) else { panic!("no weight") };
+    assert_eq!(intervention, "a = level 1");
+}
+
 /// Whatever the numbers, a distance is a number between 0 and what two shrunk embeddings can differ by.
 #[test]
 fn no_table_gives_what_is_not_a_number() {

@@ -2,9 +2,10 @@
 
 mod support;
 
+use contsid::data::Column;
 use contsid::embedding::{
-    ComparisonError, ConditionalMeanEmbedding, Estimator, InterventionColumns, InterventionMeanEmbedding, Lambda,
-    MeanEmbedding,
+    ComparisonError, ConditionalMeanEmbedding, Estimator, InterventionColumns, InterventionMeanEmbedding,
+    KernelMismatch, Lambda, MeanEmbedding,
 };
 use contsid::kernel::{Bandwidth, Kernel, KernelColumn};
 use contsid_oracle::contsid as oracle;
@@ -51,6 +52,49 @@ fn different_kernels_are_not_compared() {
     let other = KernelColumn::of_numbers(&[1.0, 2.0], Kernel::Gaussian { bandwidth });
     let (a, b) = (MeanEmbedding::empirical(gaussian(&[1.0, 2.0])), MeanEmbedding::empirical(Arc::new(other)));
     assert!(a.mmd(&b).is_err() && a.inner_product(&b).is_err());
+}
+
+fn categories(codes: &[u32], levels: &[&str]) -> Arc<KernelColumn> {
+    let levels = levels.iter().map(|&level| level.to_owned()).collect();
+    let column = Column::Categorical { codes: codes.to_vec(), levels };
+    Arc::new(KernelColumn::new(&column, Kernel::Delta).expect("the kernel of categories"))
+}
+
+/// By hand: (½, ½, 0) and (0, ½, ½) on low, mid, top have the squared distance ¼ + ¼, and the product ¼.
+#[test]
+fn categories_of_two_tables_are_matched_by_name() {
+    let (low_mid, mid_top) = (categories(&[0, 1], &["low", "mid"]), categories(&[0, 1], &["mid", "top"]));
+    let (a, b) = (MeanEmbedding::empirical(low_mid), MeanEmbedding::empirical(mid_top));
+    assert_eq!(a.mmd(&b), Ok(0.5f64.sqrt()));
+    assert_eq!(a.inner_product(&b), Ok(0.25));
+    let swapped = MeanEmbedding::empirical(categories(&[1, 0], &["mid", "low"]));
+    assert_eq!(a.mmd(&swapped), Ok(0.0));
+    // Two names that the other does not have are not the same one.
+    let [x, y] = [
+        MeanEmbedding::empirical(categories(&[0, 0], &["x"])),
+        MeanEmbedding::empirical(categories(&[0, 1], &["y", "z"])),
+    ];
+    assert_eq!(x.mmd(&y), Ok(1.5f64.sqrt()));
+    let numbers = MeanEmbedding::empirical(Arc::new(KernelColumn::of_numbers(&[0.0, 1.0], Kernel::Delta)));
+    assert_eq!(a.mmd(&numbers), Err(KernelMismatch::Values));
+}
+
+/// The same rows with the levels of the treatment listed in another order.
+#[test]
+fn a_category_that_a_treatment_is_set_to_is_found_by_name() {
+    let target = gaussian(&[0.3, -1.0, 2.0, 0.5]);
+    let fit = |treatment| {
+        let columns =
+            InterventionColumns { target: Arc::clone(&target), treatments: vec![treatment], adjustment: vec![] };
+        InterventionMeanEmbedding::fit(columns, Lambda::one_over(4), Estimator::Plain).expect("a fit")
+    };
+    let one = fit(categories(&[0, 1, 0, 1], &["low", "high"]));
+    let other = fit(categories(&[2, 0, 2, 0], &["high", "none", "low"]));
+    assert_eq!(one.mcmd(&other, &[vec![0.0], vec![1.0]]), Ok(vec![0.0, 0.0]));
+    let given = |treatment| ConditionalMeanEmbedding::fit(Arc::clone(&target), vec![treatment], Lambda::one_over(4));
+    let one = given(categories(&[0, 1, 0, 1], &["low", "high"])).expect("a fit");
+    let other = given(categories(&[1, 0, 1, 0], &["high", "low"])).expect("a fit");
+    assert_eq!(one.mcmd(&other, &[vec![0.0], vec![1.0]]), Ok(vec![0.0, 0.0]));
 }
 
 /// Without an adjustment set intervening is conditioning.

@@ -2,7 +2,7 @@
 
 use super::system::{Reach, SingularError, fill_system};
 use super::{KernelMismatch, Lambda, MeanEmbedding};
-use crate::kernel::{KernelColumn, ProductKernel};
+use crate::kernel::{KernelColumn, ProductKernel, Recoding};
 use crate::numeric::{CholeskyFactor, Matrix};
 use std::sync::Arc;
 
@@ -52,12 +52,30 @@ impl ConditionalMeanEmbedding {
         MeanEmbedding::weighted(Arc::clone(&self.target), self.factor.solve(weights))
     }
 
-    /// The maximum conditional mean discrepancy ‖F̂(z) − F̂′(z)‖ at each of the points (the paper's section 2.3).
+    /// The maximum conditional mean discrepancy ‖F̂(z) − F̂′(z)‖ at each of the points (the paper's section 2.3), which have
+    /// one value for each column of Z; categories stand there by the codes of this embedding's Z, and mean the ones of the same
+    /// names in the other.
     ///
     /// # Errors
     ///
-    /// If the kernels of the two targets differ.
+    /// If the kernels of the two targets differ, or a column is categorical in one and numeric in the other.
+    ///
+    /// # Panics
+    ///
+    /// If the two are not given as many columns.
     pub fn mcmd(&self, other: &Self, points: &[Vec<f64>]) -> Result<Vec<f64>, KernelMismatch> {
-        points.iter().map(|z| self.at(z).mmd(&other.at(z))).collect()
+        let recodings = recodings(&self.given, &other.given)?;
+        points.iter().map(|z| self.at(z).mmd(&other.at(&recoded(z, &recodings)))).collect()
     }
+}
+
+/// How the values of some columns are read in the codings of others, one by one.
+pub(super) fn recodings(from: &[Arc<KernelColumn>], to: &[Arc<KernelColumn>]) -> Result<Vec<Recoding>, KernelMismatch> {
+    assert_eq!(from.len(), to.len(), "embeddings that are given as many variables");
+    from.iter().zip(to).map(|(from, to)| from.recoding(to).ok_or(KernelMismatch::Values)).collect()
+}
+
+/// A point in other codings.
+pub(super) fn recoded(point: &[f64], recodings: &[Recoding]) -> Vec<f64> {
+    point.iter().zip(recodings).map(|(&value, recoding)| recoding.of(value)).collect()
 }

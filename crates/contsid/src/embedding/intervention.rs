@@ -1,5 +1,6 @@
 //! Embeddings of intervention distributions.
 
+use super::conditional::{recoded, recodings};
 use super::system::{Reach, SingularError, fill_system};
 use super::{Estimator, KernelMismatch, Lambda, MeanEmbedding, WeightSumError};
 use crate::kernel::{KernelColumn, ProductKernel};
@@ -81,13 +82,21 @@ impl InterventionMeanEmbedding {
         Ok(MeanEmbedding::weighted(Arc::clone(&self.columns.target), weights))
     }
 
-    /// The maximum conditional mean discrepancy ‖Ĝ(x) − Ĝ′(x)‖ at each of the points (the paper's section 3.2).
+    /// The maximum conditional mean discrepancy ‖Ĝ(x) − Ĝ′(x)‖ at each of the points (the paper's section 3.2), which have
+    /// one value for each treatment; categories stand there by the codes of this embedding's treatments, and mean the ones of
+    /// the same names in the other.
     ///
     /// # Errors
     ///
-    /// If the kernels of the two targets differ, or the weights of one cannot be normalised.
+    /// If the kernels of the two targets differ, a target or a treatment is categorical in one and numeric in the other, or the
+    /// weights of one cannot be normalised.
+    ///
+    /// # Panics
+    ///
+    /// If the two do not have as many treatments.
     pub fn mcmd(&self, other: &Self, points: &[Vec<f64>]) -> Result<Vec<f64>, ComparisonError> {
-        points.iter().map(|x| Ok(self.at(x)?.mmd(&other.at(x)?)?)).collect()
+        let recodings = recodings(&self.columns.treatments, &other.columns.treatments)?;
+        points.iter().map(|x| Ok(self.at(x)?.mmd(&other.at(&recoded(x, &recodings))?)?)).collect()
     }
 }
 

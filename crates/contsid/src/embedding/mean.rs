@@ -1,18 +1,25 @@
 //! Embeddings of distributions as weighted sums of kernels.
 
-use crate::kernel::{Kernel, KernelColumn, ProductKernel};
+use crate::kernel::{Kernel, KernelColumn, ProductKernel, Recoding};
 use crate::numeric::dot;
 use std::sync::Arc;
 use thiserror::Error;
 
 /// Two embeddings that live in different spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[error("the embeddings have different kernels, {left:?} and {right:?}: they cannot be compared")]
-pub struct KernelMismatch {
-    /// The kernel of one.
-    pub left: Kernel,
-    /// The kernel of the other.
-    pub right: Kernel,
+#[non_exhaustive]
+pub enum KernelMismatch {
+    /// Their kernels differ.
+    #[error("the embeddings have different kernels, {left:?} and {right:?}: they cannot be compared")]
+    Kernels {
+        /// The kernel of one.
+        left: Kernel,
+        /// The kernel of the other.
+        right: Kernel,
+    },
+    /// One is of categories, the other of numbers.
+    #[error("one embedding is of categories and the other of numbers: they cannot be compared")]
+    Values,
 }
 
 /// An estimate of the mean embedding of a distribution, μ = E k(X, ·), as Σ_s w_s k(x⁽ˢ⁾, ·).
@@ -78,19 +85,15 @@ impl MeanEmbedding {
         Some(self.evaluate(points).into_iter().map(|value| value / integral).collect())
     }
 
-    /// ⟨μ, ν⟩ = Σ_s Σ_t w_s v_t k(x⁽ˢ⁾, y⁽ᵗ⁾), in O(N²).
+    /// ⟨μ, ν⟩ = Σ_s Σ_t w_s v_t k(x⁽ˢ⁾, y⁽ᵗ⁾), in O(N²). Categories are equal if their names are.
     ///
     /// # Errors
     ///
-    /// If the kernels differ.
+    /// If the kernels differ, or one is of categories and the other of numbers.
     pub fn inner_product(&self, other: &Self) -> Result<f64, KernelMismatch> {
-        self.check_kernel(other)?;
-        Ok(other
-            .column
-            .values()
-            .zip(&other.weights)
-            .map(|(y, w)| w * dot(&self.column.against(y), &self.weights))
-            .sum())
+        let recoding = self.recoding_of(other)?;
+        let terms = other.column.values().zip(&other.weights);
+        Ok(terms.map(|(y, w)| w * dot(&self.column.against(recoding.of(y)), &self.weights)).sum())
     }
 
     /// ‖μ‖.
@@ -101,26 +104,32 @@ impl MeanEmbedding {
     /// The maximum mean discrepancy ‖μ − ν‖.
     ///
     /// Of two embeddings on the same values the weights are subtracted first, which loses no digits where they are alike.
+    /// Categories are equal if their names are.
     ///
     /// # Errors
     ///
-    /// If the kernels differ.
+    /// If the kernels differ, or one is of categories and the other of numbers.
     pub fn mmd(&self, other: &Self) -> Result<f64, KernelMismatch> {
-        self.check_kernel(other)?;
+        let recoding = self.recoding_of(other)?;
         if Arc::ptr_eq(&self.column, &other.column) || self.column == other.column {
             let difference: Vec<f64> = self.weights.iter().zip(&other.weights).map(|(a, b)| a - b).collect();
             return Ok(squared_norm(&self.column, &difference).max(0.0).sqrt());
         }
-        let values: Vec<f64> = self.column.values().chain(other.column.values()).collect();
+        let others = other.column.values().map(|value| recoding.of(value));
+        let values: Vec<f64> = self.column.values().chain(others).collect();
         let weights: Vec<f64> =
             self.weights.iter().copied().chain(other.weights.iter().map(|weight| -weight)).collect();
         let joined = KernelColumn::of_numbers(&values, self.column.kernel());
         Ok(squared_norm(&joined, &weights).max(0.0).sqrt())
     }
 
-    fn check_kernel(&self, other: &Self) -> Result<(), KernelMismatch> {
+    /// How the other's values are read in the coding of this one's.
+    fn recoding_of(&self, other: &Self) -> Result<Recoding, KernelMismatch> {
         let (left, right) = (self.column.kernel(), other.column.kernel());
-        if left == right { Ok(()) } else { Err(KernelMismatch { left, right }) }
+        if left != right {
+            return Err(KernelMismatch::Kernels { left, right });
+        }
+        other.column.recoding(&self.column).ok_or(KernelMismatch::Values)
     }
 }
 

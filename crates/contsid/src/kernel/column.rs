@@ -6,6 +6,7 @@
 use super::{Kernel, KernelFamily, MarkovRoot};
 use crate::data::Column;
 use multiversion::multiversion;
+use std::sync::Arc;
 
 /// Matérn kernels are 0 long before this t; beyond it 1 + t + t²/3 could overflow.
 const FAR: f64 = 1e100;
@@ -15,7 +16,8 @@ const SIZES: std::ops::Range<f64> = 1e-100..1e100;
 
 /// The values of one variable together with their kernel: what a Gram matrix and an embedding are made of.
 ///
-/// The values of a categorical column are the positions of its levels.
+/// The values of a categorical column are the positions of its levels, whose names it keeps: columns of different tables
+/// are compared by name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KernelColumn {
     kernel: Kernel,
@@ -24,6 +26,28 @@ pub struct KernelColumn {
     scale: f64,
     /// 1/σ, in units of the scaled values, times the kernel's constant.
     rate: f64,
+    /// The names of the categories; none for numbers.
+    levels: Option<Arc<[String]>>,
+}
+
+/// How the values of one column are read in the coding of another: numbers as they are, categories by the names of their
+/// levels.
+#[derive(Clone, Debug)]
+pub(crate) enum Recoding {
+    Numbers,
+    /// For each level of the one its code in the other; a code that no level of the other has if the name is missing there.
+    Levels(Vec<f64>),
+}
+
+impl Recoding {
+    /// The value in the other coding.
+    pub(crate) fn of(&self, value: f64) -> f64 {
+        match self {
+            Self::Numbers => value,
+            // No level has a negative code.
+            Self::Levels(codes) => level_at(codes, value).copied().unwrap_or(-1.0),
+        }
+    }
 }
 
 /// A kernel that needs numbers, on a column of categories.
@@ -43,9 +67,9 @@ impl KernelColumn {
     pub fn new(column: &Column, kernel: Kernel) -> Result<Self, NeedsNumbers> {
         match (column, kernel) {
             (Column::Numeric(values), _) => Ok(Self::of_numbers(values, kernel)),
-            (Column::Categorical { codes, .. }, Kernel::Delta) => {
+            (Column::Categorical { codes, levels }, Kernel::Delta) => {
                 let codes: Vec<f64> = codes.iter().map(|&code| f64::from(code)).collect();
-                Ok(Self::of_numbers(&codes, kernel))
+                Ok(Self { levels: Some(levels.as_slice().into()), ..Self::of_numbers(&codes, kernel) })
             }
             (Column::Categorical { .. }, _) => Err(NeedsNumbers { family: kernel.family() }),
         }
@@ -65,7 +89,7 @@ impl KernelColumn {
             _ => 1.0,
         };
         let values = values.iter().map(|value| value * scale).collect();
-        Self { kernel, values, scale, rate: (constant / sigma).min(f64::MAX) }
+        Self { kernel, values, scale, rate: (constant / sigma).min(f64::MAX), levels: None }
     }
 
     /// The number of values, N.
@@ -86,6 +110,29 @@ impl KernelColumn {
     /// The values, as they were given.
     pub fn values(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
         self.values.iter().map(|value| value / self.scale)
+    }
+
+    /// The names of the categories; none for numbers.
+    pub fn levels(&self) -> Option<&[String]> {
+        self.levels.as_deref()
+    }
+
+    /// A value as people read it: the number, or the name of the category.
+    pub fn shown(&self, value: f64) -> String {
+        let name = self.levels().and_then(|levels| level_at(levels, value));
+        name.map_or_else(|| value.to_string(), String::clone)
+    }
+
+    /// How the values of this column are read in the coding of another; none if one holds categories and the other numbers.
+    pub(crate) fn recoding(&self, other: &Self) -> Option<Recoding> {
+        match (self.levels(), other.levels()) {
+            (None, None) => Some(Recoding::Numbers),
+            (Some(own), Some(known)) => {
+                let code = |(place, name)| known.iter().position(|other| other == name).unwrap_or(known.len() + place);
+                Some(Recoding::Levels(own.iter().enumerate().map(|level| code(level) as f64).collect()))
+            }
+            _ => None,
+        }
     }
 
     /// k(x⁽ˢ⁾, y) for each s.
@@ -138,6 +185,12 @@ impl KernelColumn {
             Kernel::Delta => delta(values, y, factors),
         }
     }
+}
+
+/// What belongs to the level that a code stands for.
+#[expect(clippy::cast_sign_loss, reason = "negative codes are none")]
+fn level_at<T>(of_levels: &[T], code: f64) -> Option<&T> {
+    (code >= 0.0 && code.fract() == 0.0).then(|| of_levels.get(code as usize)).flatten()
 }
 
 fn power_of_two_below(size: f64) -> f64 {

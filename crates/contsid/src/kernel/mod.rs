@@ -20,6 +20,7 @@ pub use column::{KernelColumn, NeedsNumbers};
 pub use family::{Kernel, KernelFamily};
 pub use median::median_distance;
 
+pub(crate) use column::Recoding;
 pub(crate) use factor::low_rank_factor;
 pub(crate) use markov::MarkovRoot;
 pub(crate) use product::ProductKernel;

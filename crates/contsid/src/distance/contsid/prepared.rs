@@ -205,7 +205,9 @@ impl Prepared {
             Unsolved::Singular => self.singular(treatments, adjustment, lambda.value()),
             Unsolved::WeightSum { place, error } => {
                 let values = plan.points.at(*place);
-                let set = |(node, value): (NodeId, &f64)| format!("{} = {value}", self.names.name(node));
+                let set = |(node, &value): (NodeId, &f64)| {
+                    format!("{} = {}", self.names.name(node), self.kernel_column(node).shown(value))
+                };
                 let intervention = treatments.iter().zip(&values).map(set).collect::<Vec<_>>().join(", ");
                 ContSidError::WeightSum { intervention, sum: error.sum }
             }
