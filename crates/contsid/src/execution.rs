@@ -5,6 +5,7 @@
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
 
 /// Somebody who hears of progress and may stop a computation.
@@ -92,7 +93,8 @@ impl<'a> Execution<'a> {
     ///
     /// # Errors
     ///
-    /// The error of the first item, in their order, among those that failed before the others were told to stop.
+    /// The error of the first item, in their order, that fails: items after one that failed may be left out, those before it
+    /// never are. Whoever stops the computation may hear of either.
     pub fn map<T: Sync, R: Send, E: Send + From<Cancelled>>(
         &self,
         items: &[T],
@@ -102,17 +104,29 @@ impl<'a> Execution<'a> {
             self.check()?;
             work(item)
         };
-        match self.pool {
-            None => items.iter().map(checked).collect(),
-            Some(pool) => pool.install(|| items.par_iter().with_max_len(1).map(checked).collect()),
-        }
+        let Some(pool) = self.pool else { return items.iter().map(checked).collect() };
+        let first_failure = AtomicUsize::new(usize::MAX);
+        let unless_late = |(place, item): (usize, &T)| {
+            if place > first_failure.load(Ordering::Relaxed) {
+                return None;
+            }
+            let result = checked(item);
+            if result.is_err() {
+                first_failure.fetch_min(place, Ordering::Relaxed);
+            }
+            Some(result)
+        };
+        let results: Vec<Option<Result<R, E>>> =
+            pool.install(|| items.par_iter().enumerate().with_max_len(1).map(unless_late).collect());
+        let found = |result: Option<Result<R, E>>| result.expect("only items after the first failure are left out");
+        results.into_iter().map(found).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::AtomicBool;
 
     #[derive(Default)]
     struct StopAfter(AtomicUsize);
@@ -131,6 +145,30 @@ mod tests {
         let expected: Vec<u64> = items.iter().map(|item| 2 * item).collect();
         assert_eq!(Execution::default().map(&items, double).unwrap(), expected);
         assert_eq!(Execution::default().on(&pool).map(&items, double).unwrap(), expected);
+    }
+
+    #[derive(Debug, PartialEq)]
+    struct Failed(Option<u64>);
+
+    impl From<Cancelled> for Failed {
+        fn from(_: Cancelled) -> Self {
+            Self(None)
+        }
+    }
+
+    /// All items fail, the first one last.
+    #[test]
+    fn the_error_is_that_of_the_first_item_whichever_failed_first() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let (items, another_failed) = ((0..100).collect::<Vec<u64>>(), AtomicBool::new(false));
+        let fail = |&item: &u64| {
+            while item == 0 && !another_failed.load(Ordering::SeqCst) {
+                std::thread::yield_now();
+            }
+            another_failed.store(true, Ordering::SeqCst);
+            Err::<(), _>(Failed(Some(item)))
+        };
+        assert_eq!(Execution::default().on(&pool).map(&items, fail), Err(Failed(Some(0))));
     }
 
     #[test]

@@ -4,8 +4,8 @@ mod support;
 
 use contsid::data::{Column, Table};
 use contsid::distance::contsid::{
-    ContSidError, ContSidOptions, InterventionPoints, Interventions, LambdaChoice, PerColumn, Prepared, contsid,
-    estimated_memory,
+    ContSidError, ContSidOptions, InterventionError, InterventionPoints, Interventions, LambdaChoice,
+    MOST_INTERVENTIONS, PerColumn, Prepared, contsid, estimated_memory,
 };
 use contsid::embedding::{Estimator, Lambda};
 use contsid::execution::{Cancelled, Execution, Monitor};
@@ -138,6 +138,19 @@ fn categories_are_set_to_observed_values_only() {
     assert_eq!(total(&table, &options), Err(ContSidError::CategoricalInterventions { column: "a".into() }));
     options.interventions = options.interventions.with("a", Interventions::Observed);
     assert!(total(&table, &options).is_ok());
+}
+
+/// The number of bytes that so many weights would take is larger than any number of bytes.
+#[test]
+fn more_interventions_than_there_can_be_are_refused() {
+    let table = numbers(&[1.0, 2.0, 3.0], &[2.0, 1.0, 0.0]);
+    for count in [1 << 61, usize::MAX] {
+        let grid = Interventions::Grid(count.try_into().expect("not zero"));
+        let options = ContSidOptions { interventions: PerColumn::all(grid), ..ContSidOptions::default() };
+        let error = InterventionError::TooMany { count, limit: MOST_INTERVENTIONS };
+        assert_eq!(total(&table, &options), Err(ContSidError::Interventions { column: "V1".into(), error }));
+        assert_eq!(estimated_memory(&table, &options, 2), u64::MAX);
+    }
 }
 
 #[test]

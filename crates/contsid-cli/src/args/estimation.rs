@@ -111,7 +111,7 @@ impl FromStr for InterventionsArgument {
         match text.strip_prefix("points:") {
             Some(path) if !path.is_empty() => Ok(Self::File(path.into())),
             _ => text.parse().map(Self::Known).map_err(|error| match error {
-                InterventionError::Unknown => anyhow!(
+                InterventionError::Unknown { .. } => anyhow!(
                     "interventions are observed, grid:K, quantiles:K, points:FILE, normal:MEAN,SD,K or uniform:LOW,HIGH,K"
                 ),
                 error => error.into(),

@@ -225,7 +225,9 @@ impl ScoringSettings {
         let text = self.interventions.as_str();
         let expected = "`observed`, `grid:K`, `quantiles:K`, `normal:MEAN,SD,K` or `uniform:LOW,HIGH,K`";
         text.parse().map_err(|error| match error {
-            InterventionError::Unknown | InterventionError::Unreadable => self.wrong("interventions", &text, expected),
+            InterventionError::Unknown { .. } | InterventionError::Unreadable { .. } => {
+                self.wrong("interventions", &text, expected)
+            }
             error => ScoringError::Interventions { scoring: self.name.to_string(), error },
         })
     }

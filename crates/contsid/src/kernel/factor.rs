@@ -16,7 +16,7 @@ const RESIDUAL: f64 = 1e-13;
 /// None if more than `most` columns were needed.
 pub(crate) fn low_rank_factor(column: &KernelColumn, most: usize) -> Option<Matrix> {
     let count = column.len();
-    if is_rough(column.kernel()) && distinct_count(column) > most {
+    if is_rough(column.kernel()) && distinct_count(column.scaled_values()) > most {
         return None;
     }
     let mut columns: Vec<Vec<f64>> = Vec::new();
@@ -42,8 +42,9 @@ fn is_rough(kernel: Kernel) -> bool {
     matches!(kernel, Kernel::Laplace { .. } | Kernel::Matern32 { .. } | Kernel::Matern52 { .. } | Kernel::Delta)
 }
 
-fn distinct_count(column: &KernelColumn) -> usize {
-    let mut sorted = column.scaled_values().to_vec();
+/// How many different values there are.
+pub(crate) fn distinct_count(values: &[f64]) -> usize {
+    let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted.dedup();
     sorted.len()

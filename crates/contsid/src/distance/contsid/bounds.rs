@@ -5,18 +5,13 @@
 //! So a row is computed for each pair of a true and a learnt parent set, each system is solved once, and
 //! [`bounds`](crate::distance::bounds) adds the rows up to the smallest and largest sums that members attain.
 
-use super::row::SystemSource;
-use super::solved::Solved;
+use super::system::AtHand;
 use super::{Case, ContSidError, Prepared, RowQuestion, TreatmentView, leave_one_out_grid};
 use crate::adjustment::{AdjustmentRule, valid_outcomes};
 use crate::distance::Selection;
 use crate::distance::bounds::{Exactness, Limits, ParentChoices, RowCosts, bounds, pair_count};
-use crate::embedding::Lambda;
 use crate::execution::Execution;
 use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// The limits under which contSID is bounded exactly: a system takes far longer to solve than a graph to search.
 pub fn contsid_limits() -> Limits {
@@ -61,6 +56,14 @@ struct RowRange {
     upper: Vec<f64>,
 }
 
+impl RowRange {
+    fn widen(&mut self, distances: &[f64]) {
+        for (distance, (lower, upper)) in distances.iter().zip(self.lower.iter_mut().zip(&mut self.upper)) {
+            (*lower, *upper) = (lower.min(*distance), upper.max(*distance));
+        }
+    }
+}
+
 /// One graph with chosen parents of the treatment, by a member.
 struct Chosen<'a> {
     parents: &'a NodeSet,
@@ -75,6 +78,8 @@ struct Comparison<'a> {
     learnt: ParentChoices<'a>,
     selection: &'a Selection,
     limits: Limits,
+    /// How many systems of a row are at hand.
+    at_hand: usize,
     execution: &'a Execution<'a>,
 }
 
@@ -100,14 +105,12 @@ impl Prepared {
         if pair.node_count() != self.node_count() {
             return Err(ContSidError::NodeCount { nodes: pair.node_count(), columns: self.node_count() });
         }
-        let comparison = Comparison {
-            prepared: self,
-            truth: ParentChoices::new(pair.truth(), limits),
-            learnt: ParentChoices::new(pair.learnt(), limits),
-            selection,
-            limits,
-            execution,
-        };
+        let truth = ParentChoices::new(pair.truth(), limits);
+        let learnt = ParentChoices::new(pair.learnt(), limits);
+        let most = NodeId::all(self.node_count()).filter_map(|node| truth.count(node)).max().unwrap_or(0);
+        let widest = self.columns.iter().map(|column| column.plan.width()).max().unwrap_or(0);
+        let at_hand = self.most_at_hand(widest, most + 2, execution.threads())?;
+        let comparison = Comparison { prepared: self, truth, learnt, selection, limits, at_hand, execution };
         let nodes: Vec<NodeId> = NodeId::all(self.node_count()).collect();
         execution.monitor().begin(nodes.iter().map(|&node| comparison.question_count(node).unwrap_or(1) as u64).sum());
         let rows = execution.map(&nodes, |&node| comparison.row(node))?;
@@ -164,31 +167,34 @@ impl Comparison<'_> {
         }
     }
 
-    /// The row for each pair of a true and a learnt parent set. The true systems are kept while the learnt ones pass by.
+    /// The row for each pair of a true and a learnt parent set. As many true systems as there is room for stay at hand while
+    /// all learnt ones pass by, then the next ones.
     fn listed_row(&self, treatment: NodeId, truth: &[NodeSet], learnt: &[NodeSet]) -> Result<RowRange, ContSidError> {
         let count = self.prepared.node_count();
-        let (mut lower, mut upper) = (vec![f64::INFINITY; count], vec![0.0_f64; count]);
+        let mut row = RowRange {
+            costs: RowCosts::Listed(Vec::new()),
+            lower: vec![f64::INFINITY; count],
+            upper: vec![0.0; count],
+        };
         let mut costs = vec![0.0; truth.len() * learnt.len()];
-        let true_systems = Systems::default();
-        let true_choices: Vec<Chosen<'_>> =
-            truth.iter().map(|parents| choose(self.truth.class(), treatment, parents)).collect();
-        for (second, parents) in learnt.iter().enumerate() {
-            let (learnt_choice, learnt_systems) = (choose(self.learnt.class(), treatment, parents), Systems::default());
-            for (first, true_choice) in true_choices.iter().enumerate() {
-                self.execution.check()?;
-                let source = |set: &NodeSet, lambda: Lambda| {
-                    let systems = if set == true_choice.parents { &true_systems } else { &learnt_systems };
-                    systems.solved(self.prepared, treatment, set, lambda)
-                };
-                let row = self.distances(treatment, true_choice, &learnt_choice, &source)?;
-                costs[first * learnt.len() + second] = row.iter().sum();
-                for (distance, (lower, upper)) in row.iter().zip(lower.iter_mut().zip(&mut upper)) {
-                    (*lower, *upper) = (lower.min(*distance), upper.max(*distance));
+        let mut at_hand = AtHand::new(self.at_hand);
+        // Beside the true systems the last learnt one is at hand when the next one is solved.
+        let together = self.at_hand.saturating_sub(2).max(1);
+        for (block, truth) in truth.chunks(together).enumerate() {
+            let truth: Vec<Chosen<'_>> =
+                truth.iter().map(|parents| choose(self.truth.class(), treatment, parents)).collect();
+            for (second, parents) in learnt.iter().enumerate() {
+                let learnt_choice = choose(self.learnt.class(), treatment, parents);
+                for (first, true_choice) in (block * together..).zip(&truth) {
+                    self.execution.check()?;
+                    let distances = self.distances(treatment, true_choice, &learnt_choice, &mut at_hand)?;
+                    costs[first * learnt.len() + second] = distances.iter().sum();
+                    row.widen(&distances);
+                    self.execution.monitor().advance(1);
                 }
-                self.execution.monitor().advance(1);
             }
         }
-        Ok(RowRange { costs: RowCosts::Listed(costs), lower, upper })
+        Ok(RowRange { costs: RowCosts::Listed(costs), ..row })
     }
 
     /// d(treatment, j) for all outcomes j under one choice of parents in each graph.
@@ -197,7 +203,7 @@ impl Comparison<'_> {
         treatment: NodeId,
         truth: &Chosen<'_>,
         learnt: &Chosen<'_>,
-        systems: &SystemSource<'_>,
+        at_hand: &mut AtHand,
     ) -> Result<Vec<f64>, ContSidError> {
         if self.prepared.options.adjustment == AdjustmentRule::Optimal {
             // With the edges at the treatment directed, its optimal sets are the same in every member too.
@@ -215,7 +221,7 @@ impl Comparison<'_> {
         let cases: Vec<Option<Case>> = NodeId::all(self.prepared.node_count()).map(case).collect();
         let question =
             RowQuestion { treatment, truth_parents: truth.parents, learnt_parents: learnt.parents, cases: &cases };
-        self.prepared.row_with(&question, systems)
+        self.prepared.row_with(&question, &mut |system| at_hand.solved(self.prepared, system))
     }
 
     /// What is known of a row with too many choices.
@@ -236,29 +242,4 @@ fn choose<'a>(class: &GraphClass, treatment: NodeId, parents: &'a NodeSet) -> Ch
     let member = members.into_extension();
     let descendants = member.descendants(treatment);
     Chosen { parents, member, descendants }
-}
-
-/// Systems of one treatment, each solved when it is first needed, and at hand whether or not there is room to keep them
-/// for later comparisons.
-#[derive(Default)]
-struct Systems {
-    solved: RefCell<BTreeMap<(NodeSet, u64), Arc<Solved>>>,
-}
-
-impl Systems {
-    fn solved(
-        &self,
-        prepared: &Prepared,
-        treatment: NodeId,
-        adjustment: &NodeSet,
-        lambda: Lambda,
-    ) -> Result<Arc<Solved>, ContSidError> {
-        let key = (adjustment.clone(), lambda.value().to_bits());
-        if let Some(solved) = self.solved.borrow().get(&key) {
-            return Ok(Arc::clone(solved));
-        }
-        let solved = prepared.solved(&prepared.only(treatment), adjustment, lambda)?;
-        self.solved.borrow_mut().insert(key, Arc::clone(&solved));
-        Ok(solved)
-    }
 }

@@ -1,5 +1,6 @@
 //! What can go wrong.
 
+use super::InterventionError;
 use crate::execution::Cancelled;
 use crate::kernel::KernelFamily;
 use thiserror::Error;
@@ -50,6 +51,15 @@ pub enum ContSidError {
         /// The name of the column.
         column: String,
     },
+    /// Interventions that cannot be made.
+    #[error("the interventions on column `{column}`: {error}")]
+    Interventions {
+        /// The name of the column.
+        column: String,
+        /// Why not.
+        #[source]
+        error: InterventionError,
+    },
     /// Weights that cannot be rescaled.
     #[error(
         "under do({intervention}) the weights sum to {sum:e}, too little to be rescaled to one: there are no data \
@@ -67,6 +77,19 @@ pub enum ContSidError {
          a larger lambda", treatments.join(", "), adjustment.join(", ")
     )]
     Singular {
+        /// The names of the treatments.
+        treatments: Vec<String>,
+        /// The names of the adjustment set.
+        adjustment: Vec<String>,
+        /// λ
+        lambda: f64,
+    },
+    /// A system that rounding makes singular, with a ridge parameter that leave-one-out tries.
+    #[error(
+        "leave-one-out tries lambda = {lambda:e} on the system for do({}) adjusting for {{{}}}, which cannot be solved with it \
+         in double precision; give a larger lambda instead of loo", treatments.join(", "), adjustment.join(", ")
+    )]
+    SingularTrial {
         /// The names of the treatments.
         treatments: Vec<String>,
         /// The names of the adjustment set.

@@ -6,8 +6,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 use thiserror::Error;
 
+/// A variable is set to at most so many values that are not listed one by one.
+pub const MOST_INTERVENTIONS: usize = 100_000;
+
 /// Why values are no list of interventions.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum InterventionError {
     /// There is no value.
@@ -38,11 +41,27 @@ pub enum InterventionError {
         weight: f64,
     },
     /// A word that names no interventions.
-    #[error("interventions are observed, grid:K, quantiles:K, normal:MEAN,SD,K or uniform:LOW,HIGH,K")]
-    Unknown,
+    #[error(
+        "`{text}` names no interventions: they are observed, grid:K, quantiles:K, normal:MEAN,SD,K or uniform:LOW,HIGH,K"
+    )]
+    Unknown {
+        /// What stands there.
+        text: String,
+    },
     /// A number that cannot be read, or a count that is not at least 1.
-    #[error("one of the numbers of interventions cannot be read: K is a count of at least 1, the others are numbers")]
-    Unreadable,
+    #[error("`{text}` cannot be read as a number of interventions: K is a count of at least 1, the others are numbers")]
+    Unreadable {
+        /// What stands in its place.
+        text: String,
+    },
+    /// More values than anybody needs.
+    #[error("{count} values are asked for, and a variable is set to at most {limit}: take a smaller K")]
+    TooMany {
+        /// How many values are asked for.
+        count: usize,
+        /// How many there may be.
+        limit: usize,
+    },
     /// The parameters are no distribution.
     #[error("`{name}` is {value}: {wanted}")]
     Parameter {
@@ -146,9 +165,11 @@ pub enum Interventions {
     /// The observed values, each as often as it was observed: the paper's choice.
     #[default]
     Observed,
-    /// So many equally spaced values from the smallest observed to the largest; the middle of them for one.
+    /// So many equally spaced values from the smallest observed to the largest; the middle of them for one. At most
+    /// [`MOST_INTERVENTIONS`].
     Grid(NonZeroUsize),
-    /// The quantiles of the observed values at (k − ½)/K for k = 1…K, interpolated linearly between order statistics.
+    /// The quantiles of the observed values at (k − ½)/K for k = 1…K, interpolated linearly between order statistics. At most
+    /// [`MOST_INTERVENTIONS`].
     Quantiles(NonZeroUsize),
     /// A list, or a column of a table of joint values: see [`InterventionPoints::rows`].
     Points(InterventionPoints),
@@ -159,8 +180,9 @@ impl Interventions {
     ///
     /// # Errors
     ///
-    /// If the mean is not finite or the standard deviation not positive and finite.
+    /// If the mean is not finite or the standard deviation not positive and finite, or K is above [`MOST_INTERVENTIONS`].
     pub fn normal(mean: f64, standard_deviation: f64, count: NonZeroUsize) -> Result<Self, InterventionError> {
+        check_count(count)?;
         if !mean.is_finite() {
             return Err(InterventionError::Parameter {
                 name: "mean",
@@ -184,8 +206,9 @@ impl Interventions {
     ///
     /// # Errors
     ///
-    /// If the ends are not finite or not in order.
+    /// If the ends are not finite or not in order, or K is above [`MOST_INTERVENTIONS`].
     pub fn uniform(low: f64, high: f64, count: NonZeroUsize) -> Result<Self, InterventionError> {
+        check_count(count)?;
         if !low.is_finite() {
             return Err(InterventionError::Parameter {
                 name: "lower end",
@@ -202,6 +225,14 @@ impl Interventions {
 
     fn list(values: impl Iterator<Item = f64>) -> Result<Self, InterventionError> {
         InterventionPoints::equal(values.collect()).map(Self::Points)
+    }
+
+    /// Refuses more values than [`MOST_INTERVENTIONS`], unless they are listed.
+    pub(super) fn check(&self) -> Result<(), InterventionError> {
+        match self {
+            Self::Grid(count) | Self::Quantiles(count) => check_count(*count),
+            Self::Observed | Self::Points(_) => Ok(()),
+        }
     }
 
     /// The points for a variable with these observed values.
@@ -225,19 +256,26 @@ impl FromStr for Interventions {
     fn from_str(text: &str) -> Result<Self, InterventionError> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let parts: Vec<&str> = rest.split(',').map(str::trim).collect();
-        match (kind, parts.as_slice()) {
+        let interventions = match (kind, parts.as_slice()) {
             ("observed", [""]) => Ok(Self::Observed),
             ("grid", [count]) => Ok(Self::Grid(read(count)?)),
             ("quantiles", [count]) => Ok(Self::Quantiles(read(count)?)),
             ("normal", [mean, sd, count]) => Self::normal(read(mean)?, read(sd)?, read(count)?),
             ("uniform", [low, high, count]) => Self::uniform(read(low)?, read(high)?, read(count)?),
-            _ => Err(InterventionError::Unknown),
-        }
+            _ => Err(InterventionError::Unknown { text: text.to_owned() }),
+        }?;
+        interventions.check()?;
+        Ok(interventions)
     }
 }
 
+fn check_count(count: NonZeroUsize) -> Result<(), InterventionError> {
+    let (count, limit) = (count.get(), MOST_INTERVENTIONS);
+    if count > limit { Err(InterventionError::TooMany { count, limit }) } else { Ok(()) }
+}
+
 fn read<T: FromStr>(text: &str) -> Result<T, InterventionError> {
-    text.parse().map_err(|_| InterventionError::Unreadable)
+    text.parse().map_err(|_| InterventionError::Unreadable { text: text.to_owned() })
 }
 
 /// (k − ½)/K for k = 1…K.
@@ -290,9 +328,25 @@ mod tests {
         assert_eq!("observed".parse(), Ok(Interventions::Observed));
         assert_eq!("grid:5".parse(), Ok(Interventions::Grid(count(5))));
         assert_eq!("uniform:-1, 1,4".parse(), Interventions::uniform(-1.0, 1.0, count(4)));
-        assert_eq!("grid:0".parse::<Interventions>(), Err(InterventionError::Unreadable));
-        assert_eq!("grid".parse::<Interventions>(), Err(InterventionError::Unreadable));
-        assert_eq!("observed:1".parse::<Interventions>(), Err(InterventionError::Unknown));
+        let unreadable = |text: &str| Err(InterventionError::Unreadable { text: text.to_owned() });
+        assert_eq!("grid:0".parse::<Interventions>(), unreadable("0"));
+        assert_eq!("grid".parse::<Interventions>(), unreadable(""));
+        assert_eq!("normal:0,one,3".parse::<Interventions>(), unreadable("one"));
+        assert_eq!(
+            "observed:1".parse::<Interventions>(),
+            Err(InterventionError::Unknown { text: "observed:1".into() })
+        );
+    }
+
+    #[test]
+    fn more_values_than_anybody_needs_are_refused_before_they_are_made() {
+        for kind in ["grid:", "quantiles:", "normal:0,1,", "uniform:0,1,"] {
+            for count in [MOST_INTERVENTIONS + 1, 1 << 61, usize::MAX] {
+                let refused = Err(InterventionError::TooMany { count, limit: MOST_INTERVENTIONS });
+                assert_eq!(format!("{kind}{count}").parse::<Interventions>(), refused);
+            }
+            assert!(format!("{kind}{MOST_INTERVENTIONS}").parse::<Interventions>().is_ok());
+        }
     }
 
     #[test]

@@ -4,34 +4,21 @@
 //! the estimates of two. Graphs that differ in a few edges ask for the same distances again and again: the members of a
 //! class, the graphs in which one edge was put right, several learnt graphs and one truth.
 
-use crate::embedding::Lambda;
-use crate::graph::{NodeId, NodeSet};
+use super::system::System;
+use crate::graph::NodeSet;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 /// How many bytes of distances are kept.
 const KNOWN_BYTES: usize = 64 << 20;
 
-/// An estimate of the distributions under interventions on a treatment.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Estimate {
-    adjustment: NodeSet,
-    lambda_bits: u64,
-}
-
-impl Estimate {
-    pub(super) fn new(adjustment: &NodeSet, lambda: Lambda) -> Self {
-        Self { adjustment: adjustment.clone(), lambda_bits: lambda.value().to_bits() }
-    }
-}
-
 /// What is compared, for all outcomes of a treatment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Contrast {
-    pub(super) treatment: NodeId,
-    pub(super) estimate: Estimate,
+    /// The system whose distributions are compared.
+    pub(super) estimate: System,
     /// What it is compared with; the marginal if there is nothing.
-    pub(super) other: Option<Estimate>,
+    pub(super) other: Option<System>,
 }
 
 /// The distances that are known, and how many bytes they take.
@@ -69,7 +56,7 @@ impl KnownDistances {
     pub(super) fn keep(&self, contrast: Contrast, outcomes: &NodeSet, distances: &[f64]) {
         let mut known = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         if !known.rows.contains_key(&contrast) {
-            let bytes = 8 * distances.len() + size_of::<Contrast>() + distances.len() / 4;
+            let bytes = 8 * distances.len() + size_of::<Contrast>() + distances.len() / 2;
             if known.bytes + bytes > KNOWN_BYTES {
                 return;
             }

@@ -49,17 +49,16 @@ impl Prepared {
             return Ok(lambda);
         }
         let best = self.best_lambda(treatments, adjustment, targets);
-        let lambda = best.map_err(|NotPositiveDefinite| self.singular(treatments, adjustment, 0.0))?;
+        let lambda = best.map_err(|tried| {
+            let [treatments, adjustment] = self.named([treatments, adjustment]);
+            ContSidError::SingularTrial { treatments, adjustment, lambda: tried.value() }
+        })?;
         chosen().insert(key, lambda);
         Ok(lambda)
     }
 
-    fn best_lambda(
-        &self,
-        treatments: &NodeSet,
-        adjustment: &NodeSet,
-        targets: &NodeSet,
-    ) -> Result<Lambda, NotPositiveDefinite> {
+    /// The best of those that are tried, or the one with which the system cannot be solved.
+    fn best_lambda(&self, treatments: &NodeSet, adjustment: &NodeSet, targets: &NodeSet) -> Result<Lambda, Lambda> {
         let kernel = |nodes: &NodeSet| {
             let columns: Vec<&KernelColumn> = nodes.iter().map(|node| &self.columns[node.index()].kernel).collect();
             ProductKernel::new(&columns)
@@ -72,7 +71,7 @@ impl Prepared {
         for lambda in grid {
             let reach = Reach::Known(vec![1.0; self.samples]);
             fill_system(&treated, &adjusted, lambda, reach, &mut system);
-            let factor = CholeskyFactor::new(system)?;
+            let factor = CholeskyFactor::new(system).map_err(|NotPositiveDefinite| lambda)?;
             let error = error_without_own(&factor, &targets);
             if error < best.0 {
                 best = (error, lambda);

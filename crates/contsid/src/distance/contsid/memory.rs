@@ -1,80 +1,206 @@
 //! How much memory a comparison needs.
 
-use super::column::most_columns;
-use super::prepared::{CACHE_BYTES, LARGEST_KEPT, choose_family};
+use super::column::{PreparedColumn, most_columns};
+use super::prepared::choose_family;
 use super::signal::BLOCK;
-use super::{ContSidError, ContSidOptions, Interventions};
+use super::system::{AtHand, CACHE_BYTES, LARGEST_KEPT};
+use super::{ContSidError, ContSidOptions, Interventions, Prepared};
 use crate::data::{Column, Table};
-use crate::kernel::KernelFamily;
+use crate::kernel::{KernelFamily, distinct_count};
+use crate::numeric::Matrix;
 
 /// Columns that a factor of a smooth kernel seldom exceeds.
 const USUAL_RANK: usize = 64;
 
-/// An upper estimate of the bytes that a comparison on this table takes beyond the table itself.
+/// So many bytes of systems at hand are enough, for all threads together.
+const AT_HAND_BYTES: u64 = 1 << 30;
+
+/// An estimate of the bytes that a comparison on this table takes beyond the table itself, before the data are looked at:
+/// factors of smooth kernels are taken to have 64 columns.
 ///
-/// Per thread one N × N matrix for a system and half of one for its factor in single precision; or, for a treatment whose
-/// kernel is rough (Laplace, Matérn) or whose interventions are listed, no such factor and the weights for all interventions
-/// under both graphs, at most two matrices more. For all threads together one factor for each column, and the solved systems
-/// that are kept. Distances that are kept are not counted: at most 64 MB.
+/// [`Prepared::estimated_memory`] knows how many they have.
 pub fn estimated_memory(table: &Table, options: &ContSidOptions, threads: usize) -> u64 {
-    let Needed { working, kept } = needed(table, options, threads);
-    working + kept
+    Sizes::guessed(table, options).needed(threads)
 }
 
-/// Bytes that a comparison takes.
-struct Needed {
-    working: u64,
-    /// For solved systems that are used again.
+/// What a comparison takes, besides solved systems that are kept at will.
+#[derive(Clone, Copy, Debug)]
+struct Sizes {
+    rows: usize,
+    /// The bytes of the prepared columns.
+    prepared: u64,
+    /// The bytes of a thread, for the treatment that takes most.
+    per_thread: u64,
+    /// The bytes of the systems of one comparison that are kept.
     kept: u64,
+    /// The columns of the factor with most of them.
+    rank: usize,
 }
 
-fn needed(table: &Table, options: &ContSidOptions, threads: usize) -> Needed {
-    let rows = table.row_count();
-    let widest = (table.names().iter().zip(table.columns())).map(|(name, column)| width(name, column, options, rows));
-    let weights = bytes(rows, widest.max().unwrap_or(0));
-    let blocks = 3 * bytes(rows, BLOCK.min(rows));
-    let refining = bytes(rows, rows) / 2 + 2 * bytes(rows, USUAL_RANK.min(rows));
-    let (solving, judging) = (bytes(rows, rows) + refining.max(2 * weights), 2 * weights + blocks);
-    let factors = table.column_count() as u64 * 2 * bytes(rows, USUAL_RANK.min(rows));
-    let kept = if weights > LARGEST_KEPT as u64 { 0 } else { 2 * table.column_count() as u64 * weights };
-    Needed { working: threads as u64 * solving.max(judging) + factors, kept: kept.min(CACHE_BYTES as u64) }
+/// The sizes of a treatment, or of several that are set together.
+#[derive(Clone, Copy, Debug)]
+struct Treatment {
+    /// The right sides of its systems.
+    width: usize,
+    /// Its interventions.
+    points: usize,
+    /// The columns of its factor; 0 without one.
+    rank: usize,
+    /// Whether the right sides are the columns of the factor.
+    is_factored: bool,
 }
 
-/// How many bytes of solved systems may be kept, if a comparison fits the limit: classes of graphs have more systems than
-/// the estimate counts.
-pub(super) fn room(table: &Table, options: &ContSidOptions, threads: usize) -> Result<usize, ContSidError> {
-    let Needed { working, kept } = needed(table, options, threads);
-    match options.memory_limit {
-        None => Ok(CACHE_BYTES),
-        Some(limit) if working + kept > limit => Err(ContSidError::Memory { needed: working + kept, limit }),
-        Some(limit) => Ok(CACHE_BYTES.min(usize::try_from(limit - working).unwrap_or(CACHE_BYTES))),
+impl Treatment {
+    /// Before the column is prepared.
+    fn guessed(name: &str, column: &Column, options: &ContSidOptions) -> Self {
+        let (rows, distinct) = (column.len(), distinct(column));
+        let rank = match choose_family(name, column, options) {
+            KernelFamily::Gaussian | KernelFamily::Imq => most_columns(rows).min(USUAL_RANK).min(distinct),
+            _ if distinct <= most_columns(rows) => distinct,
+            _ => 0,
+        };
+        let interventions = options.interventions.of(name);
+        let points = match interventions {
+            Interventions::Observed => distinct,
+            Interventions::Grid(count) | Interventions::Quantiles(count) => count.get(),
+            Interventions::Points(points) => points.values().len(),
+        };
+        let is_factored = *interventions == Interventions::Observed && (1..points).contains(&rank);
+        Self { width: if is_factored { rank } else { points }, points, rank, is_factored }
     }
+
+    fn of(column: &PreparedColumn) -> Self {
+        let (plan, rank) = (&column.plan, column.factor().map_or(0, Matrix::column_count));
+        Self { width: plan.width(), points: plan.points.len(), rank, is_factored: plan.expansion.is_some() }
+    }
+
+    /// The bytes of the column, prepared: values and interventions, the factor and its transpose, and its rows at the
+    /// interventions.
+    fn prepared(&self, rows: usize) -> u64 {
+        let expansion = if self.is_factored { bytes(self.rank, self.points) } else { 0 };
+        added([bytes(rows, 5), bytes(self.points, 4), bytes(rows, 2 * self.rank), expansion])
+    }
+
+    /// The bytes of a thread: to solve a system beside another one, the matrix, right sides, what the adjustment set takes, and
+    /// memory for factors; to judge two, their weights and what the norms take, beside what is kept to solve the next system.
+    fn per_thread(&self, rows: usize, rank: usize) -> u64 {
+        let (matrix, system) = (bytes(rows, rows), bytes(rows, self.width));
+        let single = if self.is_factored { matrix / 2 } else { 0 };
+        // A factor of the product of two kernels has at most 3/10 of the rows as columns, and is stored twice.
+        let product = if self.rank > 0 { matrix / 10 * 6 } else { 0 };
+        let refining = if self.is_factored { system.saturating_mul(4) } else { 0 };
+        let solving = added([matrix, single, product.max(refining), system, system, bytes(rows, 2 * rank)]);
+        let beside = if self.width < rows.div_ceil(2) { added([matrix, single, system]) } else { 0 };
+        let blocks = bytes(rows, 3 * BLOCK.min(rows));
+        let features = bytes(rank, self.width).saturating_add(bytes(rank, self.points).saturating_mul(3));
+        solving.max(added([beside, system, system, blocks.max(features)]))
+    }
+
+    /// The bytes of the systems under both graphs, where they are kept.
+    fn kept(&self, rows: usize) -> u64 {
+        let system = bytes(rows, self.width);
+        if system > LARGEST_KEPT { 0 } else { 2 * system }
+    }
+}
+
+impl Sizes {
+    fn guessed(table: &Table, options: &ContSidOptions) -> Self {
+        let columns = table.names().iter().zip(table.columns());
+        let treatments = columns.map(|(name, column)| Treatment::guessed(name, column, options));
+        Self::largest(table.row_count(), &treatments.collect::<Vec<_>>())
+    }
+
+    fn of(prepared: &Prepared) -> Self {
+        Self::largest(prepared.samples, &prepared.columns.iter().map(Treatment::of).collect::<Vec<_>>())
+    }
+
+    fn largest(rows: usize, treatments: &[Treatment]) -> Self {
+        let rank = treatments.iter().map(|treatment| treatment.rank).max().unwrap_or(0);
+        let per_thread = treatments.iter().map(|treatment| treatment.per_thread(rows, rank)).max();
+        Self {
+            rows,
+            prepared: added(treatments.iter().map(|treatment| treatment.prepared(rows))),
+            per_thread: per_thread.unwrap_or(0),
+            kept: added(treatments.iter().map(|treatment| treatment.kept(rows))).min(CACHE_BYTES),
+            rank,
+        }
+    }
+
+    /// With joint interventions of so many points.
+    fn with_joint(self, points: usize) -> Self {
+        let joint = Treatment { width: points, points, rank: self.rank, is_factored: false };
+        Self { per_thread: self.per_thread.max(joint.per_thread(self.rows, self.rank)), ..self }
+    }
+
+    /// The bytes of everything but the systems that are kept.
+    fn working(&self, threads: usize) -> u64 {
+        self.prepared.saturating_add(self.per_thread.saturating_mul(threads as u64))
+    }
+
+    fn needed(&self, threads: usize) -> u64 {
+        self.working(threads).saturating_add(self.kept)
+    }
+}
+
+/// Refuses a table that clearly does not fit the limit, before it is prepared.
+pub(super) fn check_table(table: &Table, options: &ContSidOptions, threads: usize) -> Result<(), ContSidError> {
+    fits(estimated_memory(table, options, threads), options.memory_limit)
+}
+
+fn fits(needed: u64, limit: Option<u64>) -> Result<(), ContSidError> {
+    match limit {
+        Some(limit) if needed > limit => Err(ContSidError::Memory { needed, limit }),
+        _ => Ok(()),
+    }
+}
+
+impl Prepared {
+    /// An upper estimate of the bytes that a comparison of two directed graphs takes beyond the table itself.
+    ///
+    /// Per thread one N × N matrix for a system, half of one for its factor in single precision, and somewhat more than half of
+    /// one for a factor of few columns; or, for a treatment whose kernel is rough (Laplace, Matérn) or whose interventions are
+    /// listed, the matrix and the weights for all interventions under both graphs, at most two matrices more. For all threads
+    /// together the factors of the columns, and the solved systems that are kept. Distances that are kept are not counted: at
+    /// most 64 MB. Classes of graphs and joint interventions keep more systems at hand, as many as the limit of the options
+    /// leaves room for.
+    pub fn estimated_memory(&self, threads: usize) -> u64 {
+        Sizes::of(self).needed(threads)
+    }
+
+    /// How many bytes of solved systems may be kept, if a comparison fits the limit.
+    pub(super) fn room(&self, threads: usize) -> Result<u64, ContSidError> {
+        let sizes = Sizes::of(self);
+        fits(sizes.needed(threads), self.options.memory_limit)?;
+        let left = |limit: u64| limit.saturating_sub(sizes.working(threads));
+        Ok(self.options.memory_limit.map_or(CACHE_BYTES, |limit| left(limit).min(CACHE_BYTES)))
+    }
+
+    /// How many systems of this many right sides a thread may have at hand; as many as are wanted, if they fit.
+    ///
+    /// # Errors
+    ///
+    /// If not even two fit.
+    pub(super) fn most_at_hand(&self, width: usize, wanted: usize, threads: usize) -> Result<usize, ContSidError> {
+        let sizes = Sizes::of(self).with_joint(width);
+        let system = bytes(self.samples, width).max(1);
+        let more = (wanted.saturating_sub(AtHand::FEWEST) as u64).saturating_mul(system).saturating_mul(threads as u64);
+        let granted = self.grant(sizes.working(threads), more.min(AT_HAND_BYTES))?;
+        let count = granted / threads.max(1) as u64 / system;
+        Ok(AtHand::FEWEST + usize::try_from(count).unwrap_or(wanted))
+    }
+}
+
+fn added(parts: impl IntoIterator<Item = u64>) -> u64 {
+    parts.into_iter().fold(0, u64::saturating_add)
 }
 
 fn bytes(rows: usize, columns: usize) -> u64 {
-    8 * rows as u64 * columns as u64
-}
-
-/// How many right sides a system with this treatment has, at most.
-fn width(name: &str, column: &Column, options: &ContSidOptions, rows: usize) -> usize {
-    match options.interventions.of(name) {
-        Interventions::Observed => match choose_family(name, column, options) {
-            KernelFamily::Gaussian | KernelFamily::Imq => most_columns(rows).min(USUAL_RANK),
-            _ => distinct(column),
-        },
-        Interventions::Grid(count) | Interventions::Quantiles(count) => count.get(),
-        Interventions::Points(points) => points.values().len(),
-    }
+    (rows as u64).saturating_mul(columns as u64).saturating_mul(8)
 }
 
 fn distinct(column: &Column) -> usize {
     match column {
-        Column::Numeric(values) => {
-            let mut sorted = values.clone();
-            sorted.sort_by(f64::total_cmp);
-            sorted.dedup();
-            sorted.len()
-        }
+        Column::Numeric(values) => distinct_count(values),
         Column::Categorical { levels, codes } => levels.len().min(codes.len()),
     }
 }

@@ -42,13 +42,14 @@ mod result;
 mod row;
 mod signal;
 mod solved;
+mod system;
 mod weights;
 mod workspace;
 
 pub use bounds::{ContSidBounds, contsid_limits};
 pub use case::{Case, TreatmentView};
 pub use error::ContSidError;
-pub use interventions::{InterventionError, InterventionPoints, Interventions};
+pub use interventions::{InterventionError, InterventionPoints, Interventions, MOST_INTERVENTIONS};
 pub use joint::{
     JointBounds, JointContSid, JointLimits, JointPair, JointPairBounds, Judgement, MOST_JOINT_PAIRS, TreatmentSets,
     TreatmentSetsError,

@@ -4,6 +4,7 @@ use super::column::PreparedColumn;
 use super::known::KnownDistances;
 use super::plan::{JointPoints, MOST_POINTS, Plan, TooManyPoints};
 use super::solved::{Solved, Treated, Unsolved, solve};
+use super::system::{Cache, System};
 use super::workspace::Workspaces;
 use super::{ContSidError, ContSidOptions, Interventions, LambdaChoice, memory};
 use crate::data::{Column, Table};
@@ -13,26 +14,6 @@ use crate::graph::{NodeId, NodeNames, NodeSet};
 use crate::kernel::{BandwidthChoice, Kernel, KernelColumn, KernelFamily, median_distance};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// How many bytes of solved systems are kept.
-pub(super) const CACHE_BYTES: usize = 256 << 20;
-
-/// A solved system with more bytes is not kept: weights for all of some thousand interventions are as large as the system.
-pub(super) const LARGEST_KEPT: usize = CACHE_BYTES / 16;
-
-/// What a solved system depends on.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct SystemKey {
-    treatments: NodeSet,
-    adjustment: NodeSet,
-    lambda_bits: u64,
-}
-
-/// Solved systems, and how many bytes there are for more.
-struct Cache {
-    systems: BTreeMap<SystemKey, Arc<Solved>>,
-    room: usize,
-}
 
 /// A table and options, prepared once and used for any number of graphs on its columns.
 ///
@@ -69,19 +50,22 @@ impl Prepared {
             return Err(ContSidError::TooFewRows { rows: table.row_count() });
         }
         check_names(table, options)?;
-        let room = memory::room(table, options, execution.threads())?;
+        check_interventions(table, options)?;
+        memory::check_table(table, options, execution.threads())?;
         let nodes: Vec<NodeId> = NodeId::all(table.column_count()).collect();
         let columns = execution.map(&nodes, |&node| prepare_column(table, node, options))?;
-        Ok(Self {
+        let prepared = Self {
             options: options.clone(),
             columns,
             samples: table.row_count(),
             names: table.names().clone(),
             chosen_lambdas: Mutex::default(),
             known: KnownDistances::default(),
-            cache: Mutex::new(Cache { systems: BTreeMap::new(), room }),
+            cache: Mutex::new(Cache::with_room(0)),
             workspaces: Workspaces::default(),
-        })
+        };
+        let room = prepared.room(execution.threads())?;
+        Ok(Self { cache: Mutex::new(Cache::with_room(room)), ..prepared })
     }
 
     /// The options.
@@ -118,30 +102,37 @@ impl Prepared {
         }
     }
 
-    /// The system of some treatments and an adjustment set, solved now or before.
-    pub(super) fn solved(
-        &self,
-        treatments: &NodeSet,
-        adjustment: &NodeSet,
-        lambda: Lambda,
-    ) -> Result<Arc<Solved>, ContSidError> {
-        let lambda_bits = lambda.value().to_bits();
-        let key = SystemKey { treatments: treatments.clone(), adjustment: adjustment.clone(), lambda_bits };
-        if let Some(solved) = self.lock_cache().systems.get(&key) {
-            return Ok(Arc::clone(solved));
+    /// A system, solved now or before.
+    pub(super) fn solved(&self, system: &System) -> Result<Arc<Solved>, ContSidError> {
+        if let Some(solved) = self.kept(system) {
+            return Ok(solved);
         }
-        let solved = self.solve(treatments, adjustment, lambda)?;
-        self.keep(key, &solved);
+        let solved = self.solve(system)?;
+        self.keep(system, &solved);
         Ok(solved)
     }
 
-    /// The same, solved now and not kept.
-    pub(super) fn solve(
-        &self,
-        treatments: &NodeSet,
-        adjustment: &NodeSet,
-        lambda: Lambda,
-    ) -> Result<Arc<Solved>, ContSidError> {
+    /// A system that was solved before and is kept.
+    pub(super) fn kept(&self, system: &System) -> Option<Arc<Solved>> {
+        self.lock_cache().find(system)
+    }
+
+    /// Keeps a system if there is room; says whether it is kept.
+    pub(super) fn keep(&self, system: &System, solved: &Arc<Solved>) -> bool {
+        self.lock_cache().keep(system, solved)
+    }
+
+    /// How many of the wanted bytes there are beside the working memory of a comparison.
+    pub(super) fn grant(&self, working: u64, wanted: u64) -> Result<u64, ContSidError> {
+        match self.options.memory_limit {
+            None => Ok(wanted),
+            Some(limit) => self.lock_cache().grant(working, wanted, limit),
+        }
+    }
+
+    /// A system, solved now and not kept.
+    pub(super) fn solve(&self, system: &System) -> Result<Arc<Solved>, ContSidError> {
+        let (System { treatments, adjustment, .. }, lambda) = (system, system.lambda());
         let treated = Treated { columns: self.columns_of(treatments), plan: self.plan(treatments)? };
         let adjusted = self.columns_of(adjustment);
         let mut workspace = self.workspaces.take();
@@ -179,16 +170,6 @@ impl Prepared {
         nodes.iter().map(|node| &self.columns[node.index()]).collect()
     }
 
-    fn keep(&self, key: SystemKey, solved: &Arc<Solved>) {
-        let mut cache = self.lock_cache();
-        if solved.bytes() <= LARGEST_KEPT
-            && let Some(left) = cache.room.checked_sub(solved.bytes())
-            && cache.systems.insert(key, Arc::clone(solved)).is_none()
-        {
-            cache.room = left;
-        }
-    }
-
     fn lock_cache(&self) -> std::sync::MutexGuard<'_, Cache> {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -202,7 +183,10 @@ impl Prepared {
         lambda: Lambda,
     ) -> ContSidError {
         match unsolved {
-            Unsolved::Singular => self.singular(treatments, adjustment, lambda.value()),
+            Unsolved::Singular => {
+                let [treatments, adjustment] = self.named([treatments, adjustment]);
+                ContSidError::Singular { treatments, adjustment, lambda: lambda.value() }
+            }
             Unsolved::WeightSum { place, error } => {
                 let values = plan.points.at(*place);
                 let set = |(node, &value): (NodeId, &f64)| {
@@ -214,9 +198,9 @@ impl Prepared {
         }
     }
 
-    pub(super) fn singular(&self, treatments: &NodeSet, adjustment: &NodeSet, lambda: f64) -> ContSidError {
-        let names = |nodes: &NodeSet| nodes.iter().map(|node| self.names.name(node).to_owned()).collect();
-        ContSidError::Singular { treatments: names(treatments), adjustment: names(adjustment), lambda }
+    /// The names of sets of nodes.
+    pub(super) fn named(&self, sets: [&NodeSet; 2]) -> [Vec<String>; 2] {
+        sets.map(|nodes| nodes.iter().map(|node| self.names.name(node).to_owned()).collect())
     }
 }
 
@@ -228,6 +212,12 @@ fn check_names(table: &Table, options: &ContSidOptions) -> Result<(), ContSidErr
         Some((choice, name)) => Err(ContSidError::UnknownColumn { choice, column: name.clone() }),
         None => Ok(()),
     }
+}
+
+fn check_interventions(table: &Table, options: &ContSidOptions) -> Result<(), ContSidError> {
+    let checked = |name: &str| options.interventions.of(name).check().map_err(|error| (name.to_owned(), error));
+    let refused = table.names().iter().try_for_each(checked);
+    refused.map_err(|(column, error)| ContSidError::Interventions { column, error })
 }
 
 fn prepare_column(table: &Table, node: NodeId, options: &ContSidOptions) -> Result<PreparedColumn, ContSidError> {

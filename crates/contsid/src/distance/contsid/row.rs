@@ -1,8 +1,9 @@
 //! One row of the matrix: all outcomes of one treatment.
 
-use super::known::{Contrast, Estimate};
+use super::known::Contrast;
 use super::signal::{Scratch, Signal};
 use super::solved::Solved;
+use super::system::System;
 use super::{Case, ContSidError, Prepared};
 use crate::embedding::Lambda;
 use crate::graph::{NodeId, NodeSet};
@@ -35,12 +36,16 @@ impl RowQuestion<'_> {
 
     /// What is compared for the outcomes in one case.
     fn contrast(&self, case: Case, ridges: &Ridges) -> Contrast {
-        let side = |parents: &NodeSet, ridge: Option<Lambda>| ridge.map(|lambda| Estimate::new(parents, lambda));
+        let side = |parents: &NodeSet, ridge: Option<Lambda>| ridge.map(|lambda| self.system(parents, lambda));
         let truth = side(self.truth_parents, ridges.truth).filter(|_| case.needs_truth());
         let learnt = side(self.learnt_parents, ridges.learnt).filter(|_| case.needs_learnt());
         let mut sides = learnt.into_iter().chain(truth);
         let estimate = sides.next().expect("an estimated case needs a side, whose ridge is known");
-        Contrast { treatment: self.treatment, estimate, other: sides.next() }
+        Contrast { estimate, other: sides.next() }
+    }
+
+    fn system(&self, parents: &NodeSet, lambda: Lambda) -> System {
+        System::new(NodeSet::of(self.cases.len(), [self.treatment]), parents.clone(), Some(lambda))
     }
 
     fn outcomes(&self, needed: impl Fn(Case) -> bool) -> NodeSet {
@@ -49,13 +54,13 @@ impl RowQuestion<'_> {
     }
 
     /// The systems that the cases need.
-    pub(super) fn sides(&self, ridges: &Ridges, systems: &SystemSource<'_>) -> Result<Sides, ContSidError> {
+    pub(super) fn sides(&self, ridges: &Ridges, systems: &mut SystemSource<'_>) -> Result<Sides, ContSidError> {
         let wanted = |needed: &dyn Fn(Case) -> bool| {
             self.cases.iter().flatten().any(|&case| self.is_estimated(case) && needed(case))
         };
-        let side = |parents: &NodeSet, ridge: Option<Lambda>, needed: fn(Case) -> bool| {
+        let mut side = |parents: &NodeSet, ridge: Option<Lambda>, needed: fn(Case) -> bool| {
             let ridge = ridge.filter(|_| wanted(&needed));
-            ridge.map(|lambda| systems(parents, lambda)).transpose()
+            ridge.map(|lambda| systems(&self.system(parents, lambda))).transpose()
         };
         let truth = side(self.truth_parents, ridges.truth, Case::needs_truth)?;
         let learnt = side(self.learnt_parents, ridges.learnt, Case::needs_learnt)?;
@@ -81,8 +86,8 @@ pub(super) struct Sides {
     difference: Option<Matrix>,
 }
 
-/// Where the system of an adjustment set comes from.
-pub(super) type SystemSource<'a> = dyn Fn(&NodeSet, Lambda) -> Result<Arc<Solved>, ContSidError> + 'a;
+/// Where solved systems come from.
+pub(super) type SystemSource<'a> = dyn FnMut(&System) -> Result<Arc<Solved>, ContSidError> + 'a;
 
 impl Prepared {
     /// d(treatment, j) for each outcome j; 0 for the treatment itself.
@@ -93,15 +98,14 @@ impl Prepared {
     ///
     /// If a system cannot be solved.
     pub fn row(&self, question: &RowQuestion<'_>) -> Result<Vec<f64>, ContSidError> {
-        let treatments = self.only(question.treatment);
-        self.row_with(question, &|parents, lambda| self.solved(&treatments, parents, lambda))
+        self.row_with(question, &mut |system| self.solved(system))
     }
 
     /// As [`row`](Self::row), with solved systems from elsewhere. Distances that are known are not computed again.
     pub(super) fn row_with(
         &self,
         question: &RowQuestion<'_>,
-        systems: &SystemSource<'_>,
+        systems: &mut SystemSource<'_>,
     ) -> Result<Vec<f64>, ContSidError> {
         let ridges = self.ridges(question)?;
         let (mut distances, mut unknown) = (vec![0.0; question.cases.len()], vec![None; question.cases.len()]);

@@ -33,9 +33,7 @@ impl Prepared {
         question: &RowQuestion<'_>,
         places: &[usize],
     ) -> Result<InterventionWeights, ContSidError> {
-        let (treatments, ridges) = (self.only(question.treatment), self.ridges(question)?);
-        let systems = |parents: &_, lambda| self.solved(&treatments, parents, lambda);
-        let sides = question.sides(&ridges, &systems)?;
+        let sides = question.sides(&self.ridges(question)?, &mut |system| self.solved(system))?;
         let at_places =
             |solved: &Solved| places.iter().map(|&place| self.weights_at(solved, place)).collect::<Vec<_>>();
         Ok(InterventionWeights {

@@ -2,13 +2,13 @@
 
 use super::super::signal::{Crossing, Signal};
 use super::super::solved::Solved;
+use super::super::system::{AtHand, System};
 use super::super::{ContSidError, Prepared};
 use super::JointLimits;
-use super::survey::{Answer, Contrast, Question, System};
+use super::survey::{Answer, Contrast, Question};
 use crate::execution::Execution;
 use crate::graph::NodeSet;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 /// Contrasts and the outcomes on which they are judged.
 pub(super) type Wanted = BTreeMap<Contrast, NodeSet>;
@@ -16,34 +16,8 @@ pub(super) type Wanted = BTreeMap<Contrast, NodeSet>;
 /// For each contrast the distance on each outcome that was wanted; 0 on the others.
 pub(super) type Distances = BTreeMap<Contrast, Vec<f64>>;
 
-/// So many systems of several treatments are kept at hand while contrasts of the same treatments pass by: those of one are
-/// small, and kept with the prepared data.
+/// So many systems are kept at hand while contrasts of the same treatments pass by, if there is room.
 const AT_HAND: usize = 6;
-
-/// The systems that were used last, the last one at the end.
-#[derive(Default)]
-struct AtHand {
-    systems: Vec<(System, Arc<Solved>)>,
-}
-
-impl AtHand {
-    /// The system, solved now or before.
-    fn solved(&mut self, prepared: &Prepared, system: &System) -> Result<Arc<Solved>, ContSidError> {
-        if system.treatments.len() == 1 {
-            return prepared.solved(&system.treatments, &system.adjustment, system.lambda());
-        }
-        let known = self.systems.iter().position(|(other, _)| other == system);
-        let (system, solved) = match known {
-            Some(place) => self.systems.remove(place),
-            None => (system.clone(), prepared.solved(&system.treatments, &system.adjustment, system.lambda())?),
-        };
-        if self.systems.len() == AT_HAND {
-            self.systems.remove(0);
-        }
-        self.systems.push((system, Arc::clone(&solved)));
-        Ok(solved)
-    }
-}
 
 /// Contrasts whose treatments, of both graphs together, are the same.
 struct Task<'a> {
@@ -73,7 +47,7 @@ impl Prepared {
     ) -> Result<Distances, ContSidError> {
         let tasks = self.tasks(wanted)?;
         self.check_work(wanted, &tasks, limits)?;
-        self.check_joint_memory(wanted, execution.threads())?;
+        let at_hand = self.joint_at_hand(wanted, execution.threads())?;
         execution.monitor().begin(tasks.iter().map(Task::units).sum());
         let (mut distances, mut left) = (Distances::new(), tasks.as_slice());
         // Few treatments first: their systems are kept, and serve larger sets.
@@ -81,7 +55,7 @@ impl Prepared {
             let size = first.treatments.len();
             let (stage, rest) = left.split_at(left.partition_point(|task| task.treatments.len() == size));
             for found in execution.map(stage, |task| {
-                let found = self.run(task, execution)?;
+                let found = self.run(task, AtHand::new(at_hand), execution)?;
                 execution.monitor().advance(task.units());
                 Ok::<_, ContSidError>(found)
             })? {
@@ -135,19 +109,21 @@ impl Prepared {
         Err(ContSidError::TooMuchWork { systems: systems.len(), rows: self.samples, factor: work / limits.work })
     }
 
-    /// Per thread a system, the weights of the systems at hand, right sides, and what the norms take.
-    fn check_joint_memory(&self, wanted: &Wanted, threads: usize) -> Result<(), ContSidError> {
-        let Some(limit) = self.options.memory_limit else { return Ok(()) };
+    /// How many systems each thread has at hand.
+    fn joint_at_hand(&self, wanted: &Wanted, threads: usize) -> Result<usize, ContSidError> {
         let mut widest = 0;
         for contrast in wanted.keys() {
             widest = widest.max(self.width(&contrast.treatments())?);
         }
-        let needed = threads as u64 * 8 * self.samples as u64 * (self.samples + (AT_HAND + 2) * widest) as u64;
-        if needed > limit { Err(ContSidError::Memory { needed, limit }) } else { Ok(()) }
+        self.most_at_hand(widest, AT_HAND, threads)
     }
 
-    fn run(&self, task: &Task<'_>, execution: &Execution<'_>) -> Result<Vec<(Contrast, Vec<f64>)>, ContSidError> {
-        let mut at_hand = AtHand::default();
+    fn run(
+        &self,
+        task: &Task<'_>,
+        mut at_hand: AtHand,
+        execution: &Execution<'_>,
+    ) -> Result<Vec<(Contrast, Vec<f64>)>, ContSidError> {
         let mut distances = Vec::with_capacity(task.contrasts.len());
         for &(contrast, outcomes) in &task.contrasts {
             execution.check()?;

@@ -1,35 +1,20 @@
 //! What two graphs say about setting some treatments, and what has to be estimated to compare them.
 
+use super::super::system::System;
 use super::super::{Case, ContSidError, Prepared};
 use super::TreatmentSets;
 use crate::adjustment::{is_valid_joint_adjustment, joint_adjustment, relevant_treatments};
 use crate::distance::Selection;
-use crate::embedding::Lambda;
 use crate::execution::Execution;
 use crate::graph::{Dag, NodeId, NodeSet};
 use std::collections::BTreeMap;
-
-/// A system: the treatments that matter, what is adjusted for, and the ridge parameter.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct System {
-    pub(super) treatments: NodeSet,
-    pub(super) adjustment: NodeSet,
-    /// The bits of λ; 0 until it is chosen.
-    lambda_bits: u64,
-}
-
-impl System {
-    pub(super) fn lambda(&self) -> Lambda {
-        Lambda::new(f64::from_bits(self.lambda_bits)).expect("the ridge parameter of a system is chosen")
-    }
-}
 
 /// What one graph says about an outcome under an intervention.
 #[derive(Clone, Debug)]
 pub(super) enum View {
     /// No treatment matters.
     Unaffected,
-    /// The distribution is that of this system.
+    /// The distribution is that of this system of the treatments that matter.
     Adjusted(System),
     /// Some treatments matter, and no set is valid.
     NoAdjustmentSet,
@@ -99,14 +84,13 @@ impl Prepared {
         selection: &Selection,
         execution: &Execution<'_>,
     ) -> Result<Vec<View>, ContSidError> {
-        let lambda_bits = self.lambda().map_or(0, |lambda| lambda.value().to_bits());
         let view = |treatments: &NodeSet, outcome: NodeId| {
             let relevant = relevant_treatments(graph, treatments, outcome);
             if relevant.is_empty() {
                 return View::Unaffected;
             }
             match joint_adjustment(graph, &relevant, outcome, self.options.adjustment) {
-                Some(adjustment) => View::Adjusted(System { treatments: relevant, adjustment, lambda_bits }),
+                Some(adjustment) => View::Adjusted(System::new(relevant, adjustment, self.lambda())),
                 None => View::NoAdjustmentSet,
             }
         };
@@ -167,7 +151,7 @@ impl Prepared {
             let Answer::Estimated(contrast) = answer else { continue };
             for system in contrast.truth.iter_mut().chain(&mut contrast.learnt) {
                 let lambda = self.lambda_for(&system.treatments, &system.adjustment, &targets[&*system])?;
-                system.lambda_bits = lambda.value().to_bits();
+                system.choose(lambda);
             }
         }
         Ok(())

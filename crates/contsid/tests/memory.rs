@@ -1,0 +1,143 @@
+//! The memory that contSID says it needs against the memory that it takes, counted by the allocator.
+//!
+//! One test, since all tests of a program share the allocator.
+
+mod support;
+
+use contsid::data::Table;
+use contsid::distance::Selection;
+use contsid::distance::contsid::{
+    ContSidError, ContSidOptions, InterventionPoints, Interventions, JointLimits, LambdaChoice, PerColumn, Prepared,
+    TreatmentSets, contsid, contsid_limits, estimated_memory,
+};
+use contsid::embedding::Estimator;
+use contsid::execution::Execution;
+use contsid::graph::{Dag, GraphClass, GraphPair, NodeId};
+use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
+use peak_alloc::PeakAlloc;
+use support::classes::clique;
+use support::problems::{normal, table_of};
+use support::seeded;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// What is not counted: options, names, graphs, distances that are kept, and stacks of threads.
+const SMALL: u64 = 1 << 20;
+
+/// The bytes that some work takes at its peak, beyond those before it.
+fn peak_of<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let result = work();
+    (result, (ALLOCATOR.peak_usage() - before) as u64)
+}
+
+fn table(columns: usize, rows: usize) -> Table {
+    let mut rng = seeded(71);
+    table_of(&(0..columns).map(|_| (0..rows).map(|_| normal(&mut rng)).collect()).collect::<Vec<_>>())
+}
+
+/// Options whose systems are narrow and wide, with factors of few and of many columns, and without.
+fn choices() -> Vec<(&'static str, ContSidOptions)> {
+    let defaults = ContSidOptions::default;
+    let family = |family| ContSidOptions { kernel: PerColumn::all(family), ..defaults() };
+    let sigma = |sigma: f64| BandwidthChoice::Fixed(Bandwidth::new(sigma).expect("positive"));
+    let points = InterventionPoints::equal((0..1500).map(|place| f64::from(place) / 500.0 - 1.5).collect());
+    vec![
+        ("gaussian", defaults()),
+        ("gaussian of higher rank", ContSidOptions { bandwidth: PerColumn::all(sigma(0.05)), ..defaults() }),
+        ("gaussian without factors", ContSidOptions { bandwidth: PerColumn::all(sigma(0.001)), ..defaults() }),
+        ("laplace", family(KernelFamily::Laplace)),
+        ("matern", family(KernelFamily::Matern32)),
+        ("imq", family(KernelFamily::Imq)),
+        ("leave-one-out", ContSidOptions { lambda: LambdaChoice::LeaveOneOut, ..defaults() }),
+        (
+            "leave-one-out, laplace",
+            ContSidOptions { lambda: LambdaChoice::LeaveOneOut, ..family(KernelFamily::Laplace) },
+        ),
+        ("centred", ContSidOptions { estimator: Estimator::Centred, ..defaults() }),
+        ("centred, laplace", ContSidOptions { estimator: Estimator::Centred, ..family(KernelFamily::Laplace) }),
+        (
+            "many interventions",
+            ContSidOptions {
+                interventions: PerColumn::all(Interventions::Points(points.expect("numbers"))),
+                ..defaults()
+            },
+        ),
+    ]
+}
+
+/// All edges follow the order of the nodes, or its opposite.
+fn complete(nodes: usize, reversed: bool) -> Dag {
+    let place = |node: usize| NodeId::new(if reversed { nodes - 1 - node } else { node });
+    let edges = (0..nodes).flat_map(|a| (a + 1..nodes).map(move |b| (place(a), place(b))));
+    Dag::from_edges(nodes, edges).expect("edges follow an order")
+}
+
+fn a_comparison_takes_no_more_than_estimated(threads: usize) {
+    let table = table(4, 400);
+    let (truth, learnt) = (complete(4, false), complete(4, true));
+    let pair = GraphPair::new(&truth, &learnt).expect("the same nodes");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    let execution = Execution::default().on(&pool);
+    // The linear algebra keeps buffers from its first use on.
+    contsid(pair, &table, &ContSidOptions::default(), &execution).expect("a fit");
+    for (name, options) in choices() {
+        let (estimate, peak) = peak_of(|| {
+            let prepared = Prepared::new(&table, &options, &execution).expect("a table");
+            prepared.compare(pair, &execution).expect("a fit");
+            prepared.estimated_memory(threads)
+        });
+        assert!(peak <= estimate + SMALL, "{name} on {threads}: {peak} bytes where {estimate} were estimated");
+        assert!(estimate <= 3 * peak, "{name} on {threads}: {estimate} bytes estimated where {peak} were taken");
+        let first = estimated_memory(&table, &options, threads);
+        assert!(first <= 3 * peak, "{name} on {threads}: {first} bytes estimated at first where {peak} were taken");
+    }
+}
+
+/// Eight true and eight learnt parent sets of each node, whose systems are as large as the table allows.
+fn bounds_keep_the_limit() {
+    let (rows, nodes) = (300, 4);
+    let table = table(nodes, rows);
+    let class: GraphClass = clique(nodes);
+    let pair = GraphPair::new(&class, &class).expect("the same nodes");
+    let mut options = ContSidOptions { kernel: PerColumn::all(KernelFamily::Laplace), ..ContSidOptions::default() };
+    let bounds = |options: &ContSidOptions| {
+        let prepared = Prepared::new(&table, options, &Execution::default())?;
+        prepared.bounds(pair, &Selection::all(nodes), contsid_limits(), &Execution::default())
+    };
+    let (free, unlimited) = peak_of(|| bounds(&options).expect("no limit"));
+    let limit = unlimited / 2;
+    options.memory_limit = Some(limit);
+    let (limited, peak) = peak_of(|| bounds(&options).expect("two systems fit"));
+    assert!(peak <= limit + SMALL, "{peak} bytes under a limit of {limit}");
+    assert_eq!(free, limited);
+}
+
+fn joint_interventions_keep_the_limit() {
+    let (rows, nodes) = (300, 4);
+    let table = table(nodes, rows);
+    let (truth, learnt) = (complete(nodes, false), complete(nodes, true));
+    let pair = GraphPair::new(&truth, &learnt).expect("the same nodes");
+    let sets = TreatmentSets::all_of_size(2, nodes, &Selection::all(nodes)).expect("sets of two");
+    let joint = |memory_limit: Option<u64>| {
+        let options = ContSidOptions { memory_limit, ..ContSidOptions::default() };
+        let prepared = Prepared::new(&table, &options, &Execution::default())?;
+        prepared.joint(pair, &sets, &Selection::all(nodes), JointLimits::default(), &Execution::default())
+    };
+    let (free, unlimited) = peak_of(|| joint(None).expect("no limit"));
+    // What is refused says how much is needed, and with that much it runs.
+    let Err(ContSidError::Memory { needed, .. }) = joint(Some(unlimited / 3)) else { panic!("too little memory") };
+    let (limited, peak) = peak_of(|| joint(Some(needed)).expect("as much as is needed"));
+    assert!(peak <= needed + SMALL, "{peak} bytes where {needed} are needed");
+    assert_eq!(free, limited);
+}
+
+#[test]
+fn memory_is_estimated_from_above_and_limits_are_kept() {
+    a_comparison_takes_no_more_than_estimated(1);
+    a_comparison_takes_no_more_than_estimated(2);
+    bounds_keep_the_limit();
+    joint_interventions_keep_the_limit();
+}
