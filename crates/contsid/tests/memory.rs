@@ -15,6 +15,7 @@ use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphClass, GraphPair, NodeId};
 use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
 use peak_alloc::PeakAlloc;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use support::classes::clique;
 use support::problems::{normal, table_of};
 use support::seeded;
@@ -24,6 +25,12 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// What is not counted: options, names, graphs, distances that are kept, and stacks of threads.
 const SMALL: u64 = 1 << 20;
+
+/// An estimate may be so many times what was taken: not all threads take most at the same time, and fewer systems are kept.
+const FINE: u64 = 3;
+
+/// The same for the first estimate, which takes factors to have 64 columns where they have some 25.
+const COARSE: u64 = 4;
 
 /// The bytes that some work takes at its peak, beyond those before it.
 fn peak_of<T>(work: impl FnOnce() -> T) -> (T, u64) {
@@ -75,14 +82,13 @@ fn complete(nodes: usize, reversed: bool) -> Dag {
     Dag::from_edges(nodes, edges).expect("edges follow an order")
 }
 
-fn a_comparison_takes_no_more_than_estimated(threads: usize) {
-    let table = table(4, 400);
-    let (truth, learnt) = (complete(4, false), complete(4, true));
+fn a_comparison_takes_no_more_than_estimated(pool: &ThreadPool) {
+    let threads = pool.current_num_threads();
+    let table = table(3, 510);
+    let (truth, learnt) = (complete(3, false), complete(3, true));
     let pair = GraphPair::new(&truth, &learnt).expect("the same nodes");
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    let execution = Execution::default().on(&pool);
-    // The linear algebra keeps buffers from its first use on.
-    contsid(pair, &table, &ContSidOptions::default(), &execution).expect("a fit");
+    let execution = Execution::default().on(pool);
+    warm_up(&table, &execution);
     for (name, options) in choices() {
         let (estimate, peak) = peak_of(|| {
             let prepared = Prepared::new(&table, &options, &execution).expect("a table");
@@ -90,10 +96,20 @@ fn a_comparison_takes_no_more_than_estimated(threads: usize) {
             prepared.estimated_memory(threads)
         });
         assert!(peak <= estimate + SMALL, "{name} on {threads}: {peak} bytes where {estimate} were estimated");
-        assert!(estimate <= 3 * peak, "{name} on {threads}: {estimate} bytes estimated where {peak} were taken");
+        assert!(estimate <= FINE * peak, "{name} on {threads}: {estimate} bytes estimated where {peak} were taken");
         let first = estimated_memory(&table, &options, threads);
-        assert!(first <= 3 * peak, "{name} on {threads}: {first} bytes estimated at first where {peak} were taken");
+        assert!(
+            first <= COARSE * peak,
+            "{name} on {threads}: {first} bytes estimated at first where {peak} were taken"
+        );
     }
+}
+
+/// The linear algebra keeps buffers from its first use on.
+fn warm_up(table: &Table, execution: &Execution<'_>) {
+    let dags = [complete(table.column_count(), false), complete(table.column_count(), true)];
+    let pair = GraphPair::new(&dags[0], &dags[1]).expect("the same nodes");
+    contsid(pair, table, &ContSidOptions::default(), execution).expect("a fit");
 }
 
 /// Eight true and eight learnt parent sets of each node, whose systems are as large as the table allows.
@@ -107,6 +123,7 @@ fn bounds_keep_the_limit() {
         let prepared = Prepared::new(&table, options, &Execution::default())?;
         prepared.bounds(pair, &Selection::all(nodes), contsid_limits(), &Execution::default())
     };
+    warm_up(&table, &Execution::default());
     let (free, unlimited) = peak_of(|| bounds(&options).expect("no limit"));
     let limit = unlimited / 2;
     options.memory_limit = Some(limit);
@@ -136,8 +153,9 @@ fn joint_interventions_keep_the_limit() {
 
 #[test]
 fn memory_is_estimated_from_above_and_limits_are_kept() {
-    a_comparison_takes_no_more_than_estimated(1);
-    a_comparison_takes_no_more_than_estimated(2);
+    // Threads that end would give memory back while something else is measured.
+    let pools = [1, 2].map(|threads| ThreadPoolBuilder::new().num_threads(threads).build().expect("threads"));
+    pools.iter().for_each(a_comparison_takes_no_more_than_estimated);
     bounds_keep_the_limit();
     joint_interventions_keep_the_limit();
 }
