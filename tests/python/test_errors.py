@@ -1,6 +1,7 @@
 """Whatever is refused is refused by a ValueError with words; nothing panics."""
 
 import itertools
+import re
 import subprocess
 import sys
 
@@ -160,6 +161,7 @@ def test_refused_with_words(name, call):
         call()
     assert isinstance(caught.value, contsid.ContsidError), repr(caught.value)
     words = str(caught.value)
+    assert not re.search(r"(?<![\w-])--[a-z]", words), words
     assert words and "defect" not in words and "panicked" not in words
 
 
@@ -175,7 +177,8 @@ def test_words_of_the_command_line(text, option, tmp_path):
         return
     with pytest.raises(ValueError) as caught:
         contsid.compare(truth, learnt, undirected="drop" if option else "bounds")
-    assert str(caught.value) in theirs.stderr
+    message, *hint = str(caught.value).split('; undirected="drop"')
+    assert message in theirs.stderr and bool(hint) == ("--undirected drop" in theirs.stderr)
 
 
 INTERRUPTED = """

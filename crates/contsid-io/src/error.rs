@@ -1,5 +1,6 @@
 //! Why a file cannot be read: which file, where in it, what was found, and how to go on.
 
+use crate::hint::Hint;
 use contsid::graph::UnknownNode;
 use std::fmt;
 use std::io;
@@ -32,6 +33,11 @@ impl ReadError {
     /// What was found there.
     pub fn fault(&self) -> &Fault {
         &self.problem.fault
+    }
+
+    /// What can be done about it, where that depends on how the file was named.
+    pub fn hint(&self) -> Option<Hint> {
+        self.problem.fault.hint()
     }
 }
 
@@ -104,6 +110,17 @@ impl Fault {
     pub(crate) fn at_line(self, line: usize) -> Problem {
         self.at(Place::Line(line))
     }
+
+    fn hint(&self) -> Option<Hint> {
+        match self {
+            Self::UnknownFormat { .. } | Self::MatrixRow { .. } => Some(Hint::GraphFormat),
+            Self::UnknownTableFormat { .. } => Some(Hint::TableFormat),
+            Self::MissingValues { .. } => Some(Hint::DropMissing),
+            Self::UnknownCell { .. } => Some(Hint::Threshold),
+            Self::LooksLikeEndpoints { .. } => Some(Hint::Endpoints),
+            _ => None,
+        }
+    }
 }
 
 impl From<Fault> for Problem {
@@ -126,7 +143,7 @@ pub enum Fault {
     #[error("the file cannot be read: {0}")]
     Io(#[source] io::Error),
     /// Neither the name of the file nor an option says what format it has.
-    #[error("{}; known are {known}; name the format with --format", unknown_extension(extension.as_deref()))]
+    #[error("{}; known are {known}", unknown_extension(extension.as_deref()))]
     UnknownFormat {
         /// The extension of the file's name.
         extension: Option<String>,
@@ -144,6 +161,9 @@ pub enum Fault {
     /// There is no set of treatments.
     #[error("the file names no set of treatments; write one a line, as `A, B`")]
     NoTreatmentSets,
+    /// A line of a file of treatments holds commas only.
+    #[error("the line names no treatment; write names between commas, as `A, B`")]
+    EmptyTreatmentSet,
     /// A treatment is no node.
     #[error(transparent)]
     NotANode(UnknownNode),
@@ -172,17 +192,13 @@ pub enum Fault {
         rows: usize,
     },
     /// A table has missing values.
-    #[error(
-        "the value is missing, the first of {count} in the table; drop the rows that have missing values with --drop-missing"
-    )]
+    #[error("the value is missing, the first of {count} in the table")]
     MissingValues {
         /// How many values are missing.
         count: usize,
     },
     /// A number is infinite.
-    #[error(
-        "the value is {value}; an infinite number cannot be used, so replace it or leave it empty and use --drop-missing"
-    )]
+    #[error("the value is {value}; an infinite number cannot be used, so replace it or leave out its row")]
     Infinite {
         /// The number.
         value: f64,
@@ -197,7 +213,7 @@ pub enum Fault {
     #[error("the file is empty")]
     Empty,
     /// The bytes are not text.
-    #[error("the bytes are not valid UTF-8; save the file as UTF-8 text, or name its format with --format")]
+    #[error("the bytes are not valid UTF-8; save the file as UTF-8 text")]
     NotUtf8,
     /// The file describes a graph without nodes.
     #[error("the graph has no nodes")]
@@ -205,6 +221,12 @@ pub enum Fault {
     /// A name is empty.
     #[error("a name is empty; every node and column needs a name")]
     EmptyName,
+    /// A name begins or ends with white space, which readers take off.
+    #[error("the name `{name}` begins or ends with white space")]
+    SurroundedName {
+        /// The name.
+        name: String,
+    },
     /// A name stands twice.
     #[error("the name `{name}` stands twice, {first}; names must differ")]
     DuplicateName {
@@ -250,9 +272,7 @@ pub enum Fault {
         columns: usize,
     },
     /// A cell of a matrix does not say whether there is an edge.
-    #[error(
-        "the cell holds `{value}`, where 0, 1, 2 or -1 is expected; if the matrix holds weights, say from which size on a weight is an edge with --threshold"
-    )]
+    #[error("the cell holds `{value}`, where 0, 1, 2 or -1 is expected")]
     UnknownCell {
         /// What the cell holds.
         value: String,
@@ -280,9 +300,7 @@ pub enum Fault {
         second: String,
     },
     /// A matrix that should hold edges seems to hold endpoint marks.
-    #[error(
-        "the pair `{first}`, `{second}` holds 1 and -1, as causal-learn marks the ends of a directed edge; read such a matrix with --encoding endpoints"
-    )]
+    #[error("the pair `{first}`, `{second}` holds 1 and -1, as causal-learn marks the ends of a directed edge")]
     LooksLikeEndpoints {
         /// One end.
         first: String,
@@ -332,6 +350,12 @@ pub enum Fault {
         found: String,
         /// What should stand there.
         expected: &'static str,
+    },
+    /// A line of an edge list is a row of a matrix.
+    #[error("found `{line}`, a row of a matrix, where an edge such as `A -> B` is expected")]
+    MatrixRow {
+        /// The line.
+        line: String,
     },
     /// The file is not well formed, in the words of the parser of its format.
     #[error("the file is not valid {format}: {reason}")]

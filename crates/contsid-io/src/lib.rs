@@ -4,11 +4,12 @@
 //! aligns two graphs by these names; what it writes it reads back identical. [`table`]
 //! reads observations and matches their columns to the nodes; [`read_treatment_sets`] reads which variables are set
 //! together. Whatever cannot be read is refused by a
-//! [`ReadError`] that names the file, the place and the fact, and says how to go on.
+//! [`ReadError`] that names the file, the place and the fact, with a [`Hint`] at how to go on.
 
 mod delimited;
 mod error;
 pub mod graph;
+mod hint;
 mod memory;
 mod names;
 mod npy;
@@ -18,6 +19,7 @@ mod treatments;
 mod write;
 
 pub use error::{Fault, Place, ReadError};
+pub use hint::Hint;
 pub use memory::available_memory;
 pub use treatments::{parse_treatment_sets, read_treatment_sets};
-pub use write::{WriteError, WriteFault, write_atomically};
+pub use write::{WriteError, WriteFault, check_directory, check_writable, write_atomically};

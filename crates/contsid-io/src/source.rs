@@ -69,6 +69,11 @@ fn newlines(bytes: &[u8]) -> usize {
     bytes.iter().map(|&byte| usize::from(byte == b'\n')).sum()
 }
 
+/// Whether a comment begins there: a `#` at the beginning of the line or after white space.
+pub(crate) fn begins_comment(line: &str, at: usize) -> bool {
+    line[at..].starts_with('#') && (at == 0 || line[..at].ends_with(char::is_whitespace))
+}
+
 /// The extension of a path in lower case.
 pub(crate) fn extension(path: &Path) -> Option<String> {
     path.extension().map(|extension| extension.to_string_lossy().to_lowercase())

@@ -1,7 +1,7 @@
 //! Sets of treatments, one a line.
 
 use crate::error::{Fault, Problem, ReadError};
-use crate::source::{read_bytes, text};
+use crate::source::{begins_comment, read_bytes, text};
 use contsid::distance::contsid::TreatmentSets;
 use contsid::graph::{NodeNames, NodeSet};
 use std::path::Path;
@@ -56,7 +56,11 @@ fn set_of(line: &str, names: &NodeNames) -> Result<NodeSet, Fault> {
             return Err(Fault::TreatmentTwice { name: name.to_owned() });
         }
     }
-    if set.len() == names.len() { Err(Fault::NoOutcome) } else { Ok(set) }
+    match set.len() {
+        0 => Err(Fault::EmptyTreatmentSet),
+        count if count == names.len() => Err(Fault::NoOutcome),
+        _ => Ok(set),
+    }
 }
 
 /// The names between commas; what is no node by itself is split at white space.
@@ -70,6 +74,6 @@ fn treatments<'a>(line: &'a str, names: &NodeNames) -> Vec<&'a str> {
 }
 
 fn without_comment(line: &str) -> &str {
-    let begins = |&(at, _): &(usize, char)| at == 0 || line[..at].ends_with(char::is_whitespace);
-    line.char_indices().filter(|(_, symbol)| *symbol == '#').find(begins).map_or(line, |(at, _)| &line[..at])
+    let comment = line.match_indices('#').find(|&(at, _)| begins_comment(line, at));
+    comment.map_or(line, |(at, _)| &line[..at])
 }

@@ -1,6 +1,7 @@
 //! Files that are written whole or not at all.
 
-use std::fs::{self, File};
+use crate::hint::Hint;
+use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -25,35 +26,51 @@ pub enum WriteFault {
     /// The directory of the file does not exist.
     #[error("the directory `{}` does not exist; make it first", .0.display())]
     NoDirectory(PathBuf),
+    /// What should be a directory is a file.
+    #[error("`{}` is a file, not a directory", .0.display())]
+    NotADirectory(PathBuf),
     /// The system refuses to write.
     #[error("the file cannot be written: {0}")]
     Io(#[from] io::Error),
     /// Neither the name of the file nor an option says what format it should have.
-    #[error("no format is named by the extension; known are {known}; name the format with --format")]
+    #[error("no format is named by the extension; known are {known}")]
     UnknownFormat {
         /// The extensions that are known.
         known: String,
     },
     /// The format can only be read.
-    #[error("the format {format} can be read but not written; choose another with --format")]
+    #[error("the format {format} can be read but not written")]
     ReadOnly {
         /// The name of the format.
         format: &'static str,
     },
     /// The format has no room for the names of the nodes.
-    #[error("the format {format} holds no names, and these nodes have some; choose another with --format")]
+    #[error("the format {format} holds no names, and these nodes have some")]
     NoNames {
         /// The name of the format.
         format: &'static str,
     },
     /// A name has a character that the format cannot hold.
-    #[error("the name {name:?} has a character that the format {format} cannot hold; choose another with --format")]
+    #[error("the name {name:?} has a character that the format {format} cannot hold")]
     Name {
         /// The name.
         name: String,
         /// The name of the format.
         format: &'static str,
     },
+}
+
+impl WriteError {
+    /// What can be done about it, where that depends on how the file was named.
+    pub fn hint(&self) -> Option<Hint> {
+        match self.fault {
+            WriteFault::UnknownFormat { .. }
+            | WriteFault::ReadOnly { .. }
+            | WriteFault::NoNames { .. }
+            | WriteFault::Name { .. } => Some(Hint::OutputFormat),
+            _ => None,
+        }
+    }
 }
 
 impl WriteFault {
@@ -64,8 +81,8 @@ impl WriteFault {
 
 /// Writes a file so that nobody ever sees a part of it: into a temporary file beside it, which is then renamed.
 ///
-/// If `write` fails, what stood there before still stands there. What is not a regular file, such as `/dev/stdout`, is
-/// written directly.
+/// If `write` fails, what stood there before still stands there. A file that is replaced leaves its permissions to the new
+/// one. What is not a regular file, such as `/dev/stdout`, is written directly.
 ///
 /// # Errors
 ///
@@ -88,25 +105,74 @@ pub fn write_atomically(
     write_beside(path, write).map_err(|fault| fault.of(path))
 }
 
+/// Whether [`write_atomically`] can write a file, as far as that is known before: so that work is not lost at its end.
+///
+/// # Errors
+///
+/// If the path is a directory, or its directory is not there or takes no files.
+pub fn check_writable(path: impl AsRef<Path>) -> Result<(), WriteError> {
+    let path = path.as_ref();
+    let checked = Target::of(path).and_then(|target| match target {
+        Target::Special => Ok(()),
+        Target::File { directory, .. } => Ok(temporary_file(&directory).map(drop)?),
+    });
+    checked.map_err(|fault| fault.of(path))
+}
+
+/// Whether a directory takes files: it is there, or can be made.
+///
+/// # Errors
+///
+/// If it, or the nearest of its parents that is there, is a file or takes no files.
+pub fn check_directory(path: impl AsRef<Path>) -> Result<(), WriteError> {
+    let path = path.as_ref();
+    let nearest = path.ancestors().find(|parent| parent.exists()).unwrap_or(Path::new("."));
+    if !nearest.is_dir() {
+        return Err(WriteFault::NotADirectory(nearest.to_owned()).of(path));
+    }
+    temporary_file(nearest).map(drop).map_err(|error| WriteFault::from(error).of(path))
+}
+
+/// What stands where a file is to be written.
+enum Target {
+    /// A device or a pipe.
+    Special,
+    /// A file, or nothing yet.
+    File { path: PathBuf, directory: PathBuf, permissions: Option<Permissions> },
+}
+
+impl Target {
+    fn of(path: &Path) -> Result<Self, WriteFault> {
+        // A link is followed, so that it is the file behind it that is replaced.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let permissions = match fs::metadata(&path) {
+            Ok(found) if found.is_dir() => return Err(WriteFault::Directory),
+            Ok(found) if !found.is_file() => return Ok(Self::Special),
+            found => found.ok().map(|found| found.permissions()),
+        };
+        let directory = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        if !directory.is_dir() {
+            return Err(WriteFault::NoDirectory(directory));
+        }
+        Ok(Self::File { path, directory, permissions })
+    }
+}
+
 fn write_beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteFault> {
-    // A link is followed, so that it is the file behind it that is replaced.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    match fs::metadata(&target) {
-        Ok(found) if found.is_dir() => return Err(WriteFault::Directory),
-        Ok(found) if !found.is_file() => return Ok(write_through(File::options().write(true).open(path)?, write)?),
-        _ => {}
-    }
-    let directory = match target.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
+    let Target::File { path, directory, permissions } = Target::of(path)? else {
+        return Ok(write_through(File::options().write(true).open(path)?, write)?);
     };
-    if !directory.is_dir() {
-        return Err(WriteFault::NoDirectory(directory.to_owned()));
+    let temporary = temporary_file(&directory)?;
+    if let Some(permissions) = permissions {
+        // Before anything is in it, so that nobody reads what the old file kept from them.
+        temporary.as_file().set_permissions(permissions)?;
     }
-    let temporary = temporary_file(directory)?;
     write_through(temporary.as_file(), write)?;
     temporary.as_file().sync_all()?;
-    temporary.persist(&target).map_err(|error| error.error)?;
+    temporary.persist(&path).map_err(|error| error.error)?;
     Ok(())
 }
 
@@ -155,6 +221,23 @@ mod tests {
         assert!(message(&directory.path().join("no/file")).ends_with("no` does not exist; make it first"));
     }
 
+    #[test]
+    fn what_cannot_be_written_is_known_before() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("file");
+        check_writable(&file).unwrap();
+        check_directory(directory.path().join("a/b")).unwrap();
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+        fs::write(&file, "old").unwrap();
+        check_writable(&file).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "old");
+        let message = |checked: Result<(), WriteError>| checked.unwrap_err().to_string();
+        assert!(message(check_writable(directory.path())).ends_with("this is a directory; name a file in it"));
+        assert!(message(check_writable(directory.path().join("no/file"))).ends_with("does not exist; make it first"));
+        assert!(message(check_directory(&file)).ends_with("file` is a file, not a directory"));
+        assert!(message(check_directory(file.join("a"))).ends_with("file` is a file, not a directory"));
+    }
+
     #[cfg(unix)]
     #[test]
     fn links_and_permissions_are_kept_in_mind() {
@@ -168,5 +251,10 @@ mod tests {
         assert_eq!(fs::read_to_string(&file).unwrap(), "new");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode(), usual);
+        for mode in [0o600, 0o640, 0o444] {
+            fs::set_permissions(&file, Permissions::from_mode(mode)).unwrap();
+            write_atomically(&file, |file| file.write_all(b"newer")).unwrap();
+            assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, mode);
+        }
     }
 }

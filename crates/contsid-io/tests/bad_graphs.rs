@@ -1,11 +1,20 @@
 //! Graph files that cannot be read: each message names the file, the place and the fact.
 
-use contsid_io::graph::{GraphFormat, GraphOptions, MatrixEncoding, Threshold, align, parse_graph, read_graph};
+use contsid::graph::NodeNames;
+use contsid_io::Hint;
+use contsid_io::graph::{
+    CellOrder, Cells, GraphFormat, GraphOptions, MatrixEncoding, Threshold, align, graph_of_matrix, parse_graph,
+    read_graph,
+};
 use std::fs;
 
 fn message(bytes: &[u8], format: GraphFormat, encoding: MatrixEncoding) -> String {
     let options = GraphOptions { encoding, ..GraphOptions::default() };
     parse_graph(bytes, format, &options, "bad").expect_err("the file is bad").to_string()
+}
+
+fn hint(bytes: &[u8], format: GraphFormat) -> Option<Hint> {
+    parse_graph(bytes, format, &GraphOptions::default(), "bad").expect_err("the file is bad").hint()
 }
 
 /// Checks that each text gives a message that begins as told.
@@ -46,7 +55,9 @@ fn matrices() {
             ("A,B\n0,1\n-1,0", "line 2, column 2: the pair `A`, `B` holds 1 and -1"),
         ],
     );
-    assert!(message(b"0,.5\n0,0", GraphFormat::Csv, MatrixEncoding::Adjacency).contains("--threshold"));
+    assert_eq!(hint(b"0,.5\n0,0", GraphFormat::Csv), Some(Hint::Threshold));
+    assert_eq!(hint(b"0,1\n-1,0", GraphFormat::Csv), Some(Hint::Endpoints));
+    assert_eq!(hint(b"0,1\n1", GraphFormat::Csv), None);
 }
 
 #[test]
@@ -94,7 +105,7 @@ fn edge_lists() {
             ("A o-> B", "line 1: the edge between `A` and `B` is marked by a circle"),
             ("A -> B\n# c\nB -> A", "line 3: `B` and `A` are joined already, by a different edge at line 1"),
             ("A -> B\nA -- B", "line 2: `A` and `B` are joined already, by a different edge at line 1"),
-            ("0 1\n0 0", "line 1: found `0 1` where an edge such as `A -> B` (a matrix is read with --format"),
+            ("0 1\n0 0", "line 1: found `0 1`, a row of a matrix, where an edge such as `A -> B` is expected"),
         ],
     );
 }
@@ -301,6 +312,17 @@ fn arrays() {
 }
 
 #[test]
+fn names_beside_a_matrix() {
+    let refused = |names: &[&str]| {
+        let cells = Cells::new([2, 2], CellOrder::Rows, &[0.0, 1.0, 0.0, 0.0][..]);
+        let names = NodeNames::new(names.iter().copied()).unwrap();
+        graph_of_matrix(cells, Some(names), &GraphOptions::default(), "the truth").unwrap_err().to_string()
+    };
+    assert_eq!(refused(&["A", "B "]), "the truth: the name `B ` begins or ends with white space");
+    assert_eq!(refused(&["A"]), "the truth: there are 1 names for 2 columns");
+}
+
+#[test]
 fn bytes_that_are_no_text() {
     for format in GraphFormat::ALL.into_iter().filter(|&format| format != GraphFormat::Npy) {
         let message = message(b"A,B\n0,\xff1\n", format, MatrixEncoding::Adjacency);
@@ -318,7 +340,8 @@ fn paths() {
     fs::write(directory.path().join("graph.doc"), "A -> B").unwrap();
     let unknown = read("graph.doc");
     assert!(unknown.contains("the extension `.doc` is unknown; known are .csv, .tsv"), "{unknown}");
-    assert!(unknown.contains("--format"));
+    let error = read_graph(directory.path().join("graph.doc"), &GraphOptions::default()).unwrap_err();
+    assert_eq!(error.hint(), Some(Hint::GraphFormat));
     fs::write(directory.path().join("graph"), "A -> B").unwrap();
     assert!(read("graph").contains("the name has no extension that tells the format"));
     let options = GraphOptions { format: Some(GraphFormat::Edges), ..GraphOptions::default() };

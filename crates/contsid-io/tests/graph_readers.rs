@@ -52,7 +52,7 @@ fn files_of_other_programs() {
 #[test]
 fn endpoint_marks_are_not_taken_for_undirected_edges() {
     let error = read_graph(file("causal_learn_endpoints.csv"), &GraphOptions::default()).unwrap_err();
-    assert!(error.to_string().contains("read such a matrix with --encoding endpoints"), "{error}");
+    assert_eq!(error.hint(), Some(contsid_io::Hint::Endpoints), "{error}");
 }
 
 #[test]

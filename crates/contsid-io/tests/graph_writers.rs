@@ -5,7 +5,7 @@
 use contsid::graph::{Edge, MixedGraph, NodeId, NodeNames};
 use contsid_io::graph::{
     EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, NamedGraph, NamedGraphError, Naming, Threshold,
-    format_graph, parse_graph, read_graph, write_graph,
+    check_graph_file, format_graph, parse_graph, read_graph, write_graph,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -150,7 +150,14 @@ fn what_a_format_cannot_hold_is_refused() {
     let options = GraphOptions::default();
     let graph = parse_graph(b"\"a\x07\" -> b", GraphFormat::Edges, &options, "edges.txt").unwrap();
     let message = |name: &str| write_graph(directory.path().join(name), &graph, &options).unwrap_err().to_string();
-    assert!(message("graph.bif").ends_with("the format bif can be read but not written; choose another with --format"));
+    assert!(message("graph.bif").ends_with("the format bif can be read but not written"));
+    let error = write_graph(directory.path().join("graph.npy"), &graph, &options).unwrap_err();
+    assert_eq!(error.hint(), Some(contsid_io::Hint::OutputFormat));
+    for name in ["graph.bif", "graph.npy", "graph.doc", "no/graph.csv"] {
+        let before = check_graph_file(directory.path().join(name), &graph, &options).unwrap_err().to_string();
+        assert_eq!(before, message(name));
+    }
+    check_graph_file(directory.path().join("graph.csv"), &graph, &options).unwrap();
     assert!(message("graph.npy").contains("the format npy holds no names"));
     assert!(
         message("graph.graphml").contains("the name \"a\\u{7}\" has a character that the format graphml cannot hold")

@@ -4,10 +4,11 @@
 
 use contsid::data::{Column, Table};
 use contsid::graph::{MixedGraph, NodeNames};
+use contsid_io::Hint;
 use contsid_io::graph::{NamedGraph, Naming};
 use contsid_io::table::{
     HeaderLine, LoadedTable, MissingValues, TableFormat, TableNote, TableOptions, format_table, match_columns,
-    parse_table, read_table, write_table,
+    parse_table, read_table,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -53,6 +54,15 @@ fn files_of_other_programs() {
     assert_eq!(numbers(&read_table(file("vector.npy"), &TableOptions::default()).unwrap()), [[1.0, -2.0, 3.0]]);
     let several = read_table(file("two.npz"), &TableOptions::default()).unwrap_err().to_string();
     assert!(several.contains("it holds several arrays of numbers, `a`, `b`, where one is expected"), "{several}");
+}
+
+#[test]
+fn texts_that_do_not_name_the_columns_are_refused() {
+    let refused = |name: &str| read_table(file(name), &TableOptions::default()).unwrap_err().to_string();
+    let few = refused("few_names.npz");
+    assert!(few.ends_with("the array `names` holds 2 texts, which cannot name the 3 columns"), "{few}");
+    let two = refused("two_names.npz");
+    assert!(two.ends_with("it holds several arrays of texts, `first`, `second`, where one is expected"), "{two}");
 }
 
 #[test]
@@ -103,12 +113,9 @@ fn what_is_odd_but_usable_is_read() {
 #[test]
 fn missing_values() {
     let text = "a,b\n1,x\n?,y\n3,NA\n4,z\nnan,null\n5,x\n,x";
-    assert!(
-        refusal(text, TableOptions::default()).starts_with(
-            "bad.csv: line 3, column `a`: the value is missing, the first of 5 in the table; drop the rows"
-        )
-    );
-    assert!(refusal(text, TableOptions::default()).contains("--drop-missing"));
+    let error = parse_table(text.as_bytes(), TableFormat::Csv, &TableOptions::default(), "bad.csv").unwrap_err();
+    let expected = "bad.csv: line 3, column `a`: the value is missing, the first of 5 in the table";
+    assert_eq!((error.to_string().as_str(), error.hint()), (expected, Some(Hint::DropMissing)));
     let read = parse_table(text.as_bytes(), TableFormat::Csv, &DROP, "data.csv").unwrap();
     assert_eq!(read.table().columns()[0], Column::Numeric(vec![1.0, 4.0, 5.0]));
     let levels = vec!["x".to_owned(), "z".to_owned()];
@@ -210,20 +217,6 @@ fn without_names_columns_are_matched_by_position() {
     );
     let unnamed = NamedGraph::unnamed("truth.csv", MixedGraph::from_edges(2, []).unwrap());
     assert_eq!(match_columns(&csv("a,b\n1,2\n"), &unnamed).unwrap().table.column_count(), 2);
-}
-
-#[test]
-fn tables_are_written_by_extension() {
-    let directory = tempfile::tempdir().unwrap();
-    let table = csv("a,b\n1,x\n4,\"y,\tz\"\n").into_table();
-    for name in ["t.csv", "t.tsv"] {
-        let path = directory.path().join(name);
-        write_table(&path, &table).unwrap();
-        assert_eq!(read_table(&path, &TableOptions::default()).unwrap().table(), &table);
-    }
-    let error = |name: &str| write_table(directory.path().join(name), &table).unwrap_err().to_string();
-    assert!(error("t.npy").contains("the format npy can be read but not written"));
-    assert!(error("t").contains("known are .csv, .tsv"));
 }
 
 #[cfg(not(feature = "parquet"))]

@@ -5,7 +5,7 @@ use crate::execution::run_on;
 use crate::graph::Graph;
 use crate::table::Table;
 use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions};
-use contsid_io::graph::{NamedGraph, Naming};
+use contsid_io::graph::NamedGraph;
 use contsid_io::table::LoadedTable;
 use contsid_study::simulate::Simulation;
 use pyo3::prelude::*;
@@ -22,13 +22,8 @@ impl From<contsid_discovery::DiscoveryError> for Failure {
 fn learn(py: Python<'_>, learner: Learner, table: &Table, threads: Option<usize>) -> PyResult<Graph> {
     let data = table.loaded.table();
     let learnt = run_on(py, threads, |execution| Ok(learner.learn(data, execution)?))?;
-    let named = match table.loaded.naming() {
-        Naming::Given => {
-            NamedGraph::new(learner.name(), data.names().clone(), learnt.graph).map_err(crate::errors::not_a_table)?
-        }
-        Naming::Numbered => NamedGraph::unnamed(learner.name(), learnt.graph),
-    };
-    Ok(Graph { named })
+    let named = NamedGraph::with_naming(learner.name(), data.names(), table.loaded.naming(), learnt.graph);
+    Ok(Graph { named: named.map_err(crate::errors::not_a_table)? })
 }
 
 /// Learn an equivalence class by PC.

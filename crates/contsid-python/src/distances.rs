@@ -262,14 +262,9 @@ pub(crate) fn why(truth: &Graph, learnt: &Graph, treatment: &str, outcome: &str)
 /// The completed graph of the Markov equivalence class of a graph.
 #[pyfunction]
 pub(crate) fn cpdag(graph: &Graph) -> PyResult<Graph> {
-    let class = graph.class(Undirected::Extend)?;
+    let class = graph.class()?;
     let completed = Cpdag::of(class.extension()).into();
-    let source = graph.named.source_name();
-    let named = match graph.named.naming() {
-        contsid_io::graph::Naming::Given => {
-            NamedGraph::new(source, graph.named.names().clone(), completed).map_err(crate::errors::not_a_graph)?
-        }
-        contsid_io::graph::Naming::Numbered => NamedGraph::unnamed(source, completed),
-    };
-    Ok(Graph { named })
+    let (source, names) = (graph.named.source_name(), graph.named.names());
+    let named = NamedGraph::with_naming(source, names, graph.named.naming(), completed);
+    Ok(Graph { named: named.map_err(crate::errors::not_a_graph)? })
 }

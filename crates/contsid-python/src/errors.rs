@@ -3,9 +3,9 @@
 use contsid::comparison::NotUsable;
 use contsid::distance::contsid::ContSidError;
 use contsid::execution::Cancelled;
-use contsid::graph::{NameError, NodeNames};
-use contsid_io::ReadError;
+use contsid::graph::{NameError, NodeNames, PdagError};
 use contsid_io::graph::NamedGraph;
+use contsid_io::{Hint, ReadError, WriteError};
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -32,6 +32,36 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("SimulationError", py.get_type::<SimulationError>())
 }
 
+/// A file that is no graph, with what can be done about it.
+pub(crate) fn unreadable_graph(error: &ReadError) -> PyErr {
+    not_a_graph(with_hint(error, error.hint()))
+}
+
+/// A file that is no table, with what can be done about it.
+pub(crate) fn unreadable_table(error: &ReadError) -> PyErr {
+    not_a_table(with_hint(error, error.hint()))
+}
+
+/// A graph that cannot be written, with what can be done about it.
+pub(crate) fn unwritable_graph(error: &WriteError) -> PyErr {
+    not_a_graph(with_hint(error, error.hint()))
+}
+
+/// The words of an error, and the argument that mends it.
+fn with_hint(error: impl Display, hint: Option<Hint>) -> String {
+    let argument = match hint {
+        Some(Hint::GraphFormat | Hint::TableFormat) => "name the format by format=",
+        Some(Hint::OutputFormat) => "choose a file name with another extension",
+        Some(Hint::DropMissing) => "leave out rows with missing values by drop_missing=True",
+        Some(Hint::Threshold) => {
+            "if the matrix holds weights, say by threshold= from which size on a weight is an edge"
+        }
+        Some(Hint::Endpoints) => "read such a matrix by encoding=\"endpoints\"",
+        _ => return error.to_string(),
+    };
+    format!("{error}; {argument}")
+}
+
 pub(crate) fn not_a_graph(error: impl Display) -> PyErr {
     GraphError::new_err(error.to_string())
 }
@@ -50,7 +80,11 @@ pub(crate) fn bad_option(error: impl Display) -> PyErr {
 
 /// The graph stands for no directed acyclic graph, in the names of its nodes.
 pub(crate) fn not_usable(graph: &NamedGraph, error: &NotUsable) -> PyErr {
-    not_a_graph(format!("{}: {}", graph.source_name(), error.in_words(graph.names())))
+    let hint = match error {
+        NotUsable::NotExtendable(PdagError::Stuck { .. }) => "; undirected=\"drop\" leaves them out",
+        _ => "",
+    };
+    not_a_graph(format!("{}: {}{hint}", graph.source_name(), error.in_words(graph.names())))
 }
 
 /// Names of nodes or columns, without white space around them.
@@ -98,6 +132,6 @@ pub(crate) fn contsid_failure(error: &ContSidError, source: Option<&str>) -> Fai
 
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {
-        Self::Raised(not_a_graph(error))
+        Self::Raised(unreadable_graph(&error))
     }
 }

@@ -1,8 +1,8 @@
 //! Graphs with names.
 
-use crate::errors::{node_names, not_a_graph};
+use crate::errors::{node_names, not_a_graph, unreadable_graph, unwritable_graph};
 use crate::options::{matrix_options, node};
-use contsid::comparison::Undirected;
+use contsid::comparison::{NotUsable, Undirected};
 use contsid::graph::{Edge, EdgeKind, GraphClass, MixedGraph, NodeId};
 use contsid_io::graph::{
     CellOrder, Cells, GraphOptions, NamedGraph, Naming, graph_error_in_words, graph_of_matrix, read_graph, write_graph,
@@ -20,9 +20,11 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// The directed acyclic graphs that this graph stands for.
-    pub(crate) fn class(&self, undirected: Undirected) -> PyResult<GraphClass> {
-        class_of(&self.named, undirected)
+    /// The directed acyclic graphs that this graph can be extended to, where undirected edges cannot be dropped instead.
+    pub(crate) fn class(&self) -> PyResult<GraphClass> {
+        let (source, names) = (self.named.source_name(), self.named.names());
+        let in_words = |error: NotUsable| not_a_graph(format!("{source}: {}", error.in_words(names)));
+        Undirected::Bounds.class_of(self.named.graph()).map_err(in_words)
     }
 }
 
@@ -73,7 +75,8 @@ impl Graph {
     ) -> PyResult<Self> {
         let options = matrix_options(edge_direction, encoding, threshold)?;
         let names = names.map(|names| node_names(&names, source)).transpose().map_err(not_a_graph)?;
-        let named = graph_of_matrix(cells(&matrix.as_array()), names, &options, source).map_err(not_a_graph)?;
+        let named = graph_of_matrix(cells(&matrix.as_array()), names, &options, source)
+            .map_err(|error| unreadable_graph(&error))?;
         Ok(Self { named })
     }
 
@@ -108,12 +111,12 @@ impl Graph {
     ) -> PyResult<Self> {
         let mut options = matrix_options(edge_direction, encoding, threshold)?;
         options.format = format.map(str::parse).transpose().map_err(crate::errors::bad_option)?;
-        Ok(Self { named: read_graph(path, &options).map_err(not_a_graph)? })
+        Ok(Self { named: read_graph(path, &options).map_err(|error| unreadable_graph(&error))? })
     }
 
     /// Write the graph to a file, in the format of its extension.
     fn save(&self, path: PathBuf) -> PyResult<()> {
-        write_graph(&path, &self.named, &GraphOptions::default()).map_err(not_a_graph)
+        write_graph(&path, &self.named, &GraphOptions::default()).map_err(|error| unwritable_graph(&error))
     }
 
     /// The names of the nodes, in order.

@@ -1,6 +1,6 @@
 //! Observations with names.
 
-use crate::errors::{bad_option, node_names, not_a_table};
+use crate::errors::{bad_option, node_names, not_a_table, unreadable_table};
 use contsid::data::Column;
 use contsid_io::graph::Naming;
 use contsid_io::table::{LoadedTable, MissingValues, TableOptions, read_table};
@@ -60,7 +60,7 @@ impl Table {
             },
             ..TableOptions::default()
         };
-        Ok(Self { loaded: read_table(path, &options).map_err(not_a_table)? })
+        Ok(Self { loaded: read_table(path, &options).map_err(|error| unreadable_table(&error))? })
     }
 
     /// The names of the columns.

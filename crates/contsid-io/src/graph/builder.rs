@@ -1,6 +1,6 @@
 //! Nodes and edges as a file lists them, checked into a graph.
 
-use super::named::NamedGraph;
+use super::named::{NamedGraph, NamedGraphError};
 use crate::error::{Fault, Place, Problem};
 use crate::names::checked_names;
 use crate::source::shown;
@@ -31,11 +31,19 @@ impl Content {
         if self.graph.node_count() == 0 {
             return Err(Fault::NoNodes.into());
         }
-        Ok(match self.names {
-            Some(names) => NamedGraph::new(source_name, names, self.graph)
-                .expect("readers take white space off names and give each node one"),
-            None => NamedGraph::unnamed(source_name, self.graph),
-        })
+        match self.names {
+            Some(names) => Ok(NamedGraph::new(source_name, names, self.graph).map_err(Fault::from)?),
+            None => Ok(NamedGraph::unnamed(source_name, self.graph)),
+        }
+    }
+}
+
+impl From<NamedGraphError> for Fault {
+    fn from(error: NamedGraphError) -> Self {
+        match error {
+            NamedGraphError::Count { names, nodes } => Self::NameCount { names, columns: nodes },
+            NamedGraphError::Surrounded { name } => Self::SurroundedName { name },
+        }
     }
 }
 

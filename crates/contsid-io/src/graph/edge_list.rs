@@ -3,7 +3,7 @@
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::quoted::{Arrow, Chain, find_outside_quotes, parse_chain};
 use crate::error::{Fault, Place, Problem};
-use crate::source::shown;
+use crate::source::{begins_comment, shown};
 use contsid::graph::{EdgeKind, NodeId};
 
 /// Reads an edge list.
@@ -43,18 +43,14 @@ pub(super) fn join_chain(
 
 /// The line up to a `#` that stands at its beginning or after white space, outside quotation marks.
 fn without_comment(line: &str) -> &str {
-    let begins =
-        |text: &str, at: usize| text[at..].starts_with('#') && (at == 0 || text[..at].ends_with(char::is_whitespace));
-    find_outside_quotes(line, begins).map_or(line, |at| &line[..at])
+    find_outside_quotes(line, begins_comment).map_or(line, |at| &line[..at])
 }
 
 /// A line of several numbers is not the name of a node, but a row of a matrix in a file of the wrong extension.
 fn refuse_matrix_row(line: &str, chain: &Chain) -> Result<(), Fault> {
     let cells: Vec<&str> = line.split([',', ';', '\t', ' ']).filter(|cell| !cell.is_empty()).collect();
     if chain.arrows.is_empty() && cells.len() > 1 && cells.iter().all(|cell| cell.parse().is_ok_and(f64::is_finite)) {
-        let found = format!("`{}`", shown(line));
-        let expected = "an edge such as `A -> B` (a matrix is read with --format csv or tsv)";
-        return Err(Fault::Syntax { found, expected });
+        return Err(Fault::MatrixRow { line: shown(line) });
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ pub use format::{
 };
 pub use matrix::{CellOrder, Cells};
 pub use named::{NamedGraph, NamedGraphError, Naming, NotADag, graph_error_in_words};
-pub use write::{format_graph, write_graph};
+pub use write::{check_graph_file, format_graph, write_graph};
 
 use builder::Content;
 
@@ -100,7 +100,7 @@ pub fn parse_graph(
 ///
 /// # Errors
 ///
-/// If the matrix is not that of a graph, or there is not one name for each node: the error names `source_name`, the
+/// If the matrix is not that of a graph, a name has white space around it, or there is not one name for each node: the error names `source_name`, the
 /// cell and the fact.
 ///
 /// ```

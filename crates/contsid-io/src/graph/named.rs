@@ -63,6 +63,23 @@ impl NamedGraph {
         Self { source_name: source_name.to_owned(), names, naming: Naming::Numbered, graph }
     }
 
+    /// A graph whose nodes are called as those of a file are: by these names if it names them, otherwise by none.
+    ///
+    /// # Errors
+    ///
+    /// As [`NamedGraph::new`].
+    pub fn with_naming(
+        source_name: &str,
+        names: &NodeNames,
+        naming: Naming,
+        graph: MixedGraph,
+    ) -> Result<Self, NamedGraphError> {
+        match naming {
+            Naming::Given => Self::new(source_name, names.clone(), graph),
+            Naming::Numbered => Ok(Self::unnamed(source_name, graph)),
+        }
+    }
+
     /// The file the graph comes from.
     pub fn source_name(&self) -> &str {
         &self.source_name

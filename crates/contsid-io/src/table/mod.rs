@@ -36,7 +36,7 @@ use std::path::Path;
 pub use format::{HeaderLine, MissingValues, TableFormat, TableOptions, UnknownTableFormat};
 pub use loaded::{LoadedTable, TableNote};
 pub use matching::{MatchError, MatchedTable, match_columns};
-pub use write::{format_table, write_table};
+pub use write::format_table;
 
 use column::{RawColumn, RawTable};
 

@@ -18,18 +18,18 @@ pub(super) fn parse(bytes: &[u8]) -> Result<RawTable, Problem> {
         return Err(Fault::Empty.into());
     }
     let mut numbers: Vec<(String, npy::Array)> = Vec::new();
-    let mut texts: Vec<Vec<String>> = Vec::new();
+    let mut texts: Vec<(String, Vec<String>)> = Vec::new();
     for (name, bytes) in entries(bytes)? {
         if let Some(found) = npy::parse_texts(&bytes) {
-            texts.push(found);
+            texts.push((name, found));
         } else {
             let array = npy::parse(&bytes).map_err(|problem| problem.fault.at(Place::Part(name.clone())))?;
             numbers.push((name, array));
         }
     }
-    let mut table = array_table(only(numbers)?)?;
-    let names = texts.into_iter().find(|names| names.len() == table.columns.len());
-    if let Some(names) = names {
+    let numbers = only(numbers, "numbers")?.ok_or_else(|| malformed("it holds no array of numbers".to_owned()))?;
+    let mut table = array_table(numbers)?;
+    if let Some(names) = column_names(texts, table.columns.len())? {
         let place = |at: usize| Place::Part(format!("name {}", at + 1));
         table.names = Some(checked_names(names.iter().map(String::as_str), place)?);
     }
@@ -50,15 +50,23 @@ fn entries(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Fault> {
     Ok(entries)
 }
 
-/// The one array of numbers.
-fn only(mut arrays: Vec<(String, npy::Array)>) -> Result<npy::Array, Fault> {
-    match (arrays.pop(), arrays.is_empty()) {
-        (Some((_, array)), true) => Ok(array),
-        (None, _) => Err(malformed("it holds no array of numbers".to_owned())),
-        (Some((last, _)), false) => {
-            let names: Vec<String> = arrays.into_iter().map(|(name, _)| name).chain([last]).collect();
-            let names = crate::source::shown(&names.join("`, `"));
-            Err(malformed(format!("it holds several arrays of numbers, `{names}`, where one is expected")))
+/// The one array of a kind, if there is one.
+fn only<T>(mut arrays: Vec<(String, T)>, kind: &str) -> Result<Option<T>, Fault> {
+    if arrays.len() > 1 {
+        let names: Vec<String> = arrays.into_iter().map(|(name, _)| name).collect();
+        let names = crate::source::shown(&names.join("`, `"));
+        return Err(malformed(format!("it holds several arrays of {kind}, `{names}`, where one is expected")));
+    }
+    Ok(arrays.pop().map(|(_, array)| array))
+}
+
+/// The names of so many columns, if there is an array of texts.
+fn column_names(texts: Vec<(String, Vec<String>)>, columns: usize) -> Result<Option<Vec<String>>, Fault> {
+    match texts.iter().find(|(_, names)| names.len() != columns) {
+        Some((name, names)) => {
+            let (name, count) = (crate::source::shown(name), names.len());
+            Err(malformed(format!("the array `{name}` holds {count} texts, which cannot name the {columns} columns")))
         }
+        None => only(texts, "texts"),
     }
 }

@@ -1,30 +1,10 @@
 //! Tables as text.
 
-use super::format::TableFormat;
-use crate::write::{WriteError, WriteFault, write_atomically};
 use contsid::data::{Column, Table};
-use std::path::Path;
-
-/// Writes a table as CSV or, for the extensions `.tsv` and `.tab`, with tabs; the file appears whole or not at all.
-///
-/// Numbers have as many digits as it takes to read the same number back, and no more.
-///
-/// # Errors
-///
-/// If the extension means another format, or the system refuses to write.
-pub fn write_table(path: impl AsRef<Path>, table: &Table) -> Result<(), WriteError> {
-    let path = path.as_ref();
-    let delimiter = match TableFormat::of_path(path) {
-        Some(TableFormat::Csv) => b',',
-        Some(TableFormat::Tsv) => b'\t',
-        Some(format) => return Err(WriteFault::ReadOnly { format: format.name() }.of(path)),
-        None => return Err(WriteFault::UnknownFormat { known: ".csv, .tsv, .tab".to_owned() }.of(path)),
-    };
-    let bytes = format_table(table, delimiter);
-    write_atomically(path, |file| file.write_all(&bytes))
-}
 
 /// The text of a table, a line of names first, with this character between its cells.
+///
+/// Numbers have as many digits as it takes to read the same number back, and no more.
 ///
 /// ```
 /// use contsid::data::{Column, Table};

@@ -50,7 +50,7 @@ impl NotUsable {
             }
             Self::NotExtendable(PdagError::Stuck { nodes }) => format!(
                 "the undirected edges among {} cannot be directed without a cycle or a new collider, so the graph stands \
-                 for no directed acyclic graph; `--undirected drop` leaves them out",
+                 for no directed acyclic graph",
                 listed(nodes, ", ")
             ),
             error => error.to_string(),

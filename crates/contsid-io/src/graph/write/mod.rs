@@ -8,7 +8,7 @@ mod text;
 
 use super::format::{GraphFormat, GraphOptions};
 use super::named::NamedGraph;
-use crate::write::{WriteError, WriteFault, write_atomically};
+use crate::write::{WriteError, WriteFault, check_writable, write_atomically};
 use contsid::graph::EdgeKind;
 use std::path::Path;
 
@@ -33,12 +33,26 @@ use std::path::Path;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_graph(path: impl AsRef<Path>, graph: &NamedGraph, options: &GraphOptions) -> Result<(), WriteError> {
-    let path = path.as_ref();
+    let bytes = bytes_for(path.as_ref(), graph, options)?;
+    write_atomically(path, |file| file.write_all(&bytes))
+}
+
+/// Whether a graph on the nodes of this one can be written, as far as that is known before: so that it is not learnt in
+/// vain.
+///
+/// # Errors
+///
+/// As [`write_graph`].
+pub fn check_graph_file(path: impl AsRef<Path>, graph: &NamedGraph, options: &GraphOptions) -> Result<(), WriteError> {
+    bytes_for(path.as_ref(), graph, options)?;
+    check_writable(path)
+}
+
+fn bytes_for(path: &Path, graph: &NamedGraph, options: &GraphOptions) -> Result<Vec<u8>, WriteError> {
     let Some(format) = options.format.or_else(|| GraphFormat::of_path(path)) else {
         return Err(WriteFault::UnknownFormat { known: GraphFormat::known_extensions() }.of(path));
     };
-    let bytes = format_graph(graph, format, options).map_err(|fault| fault.of(path))?;
-    write_atomically(path, |file| file.write_all(&bytes))
+    format_graph(graph, format, options).map_err(|fault| fault.of(path))
 }
 
 /// The bytes of a graph in a format; `options.format` is not looked at.
