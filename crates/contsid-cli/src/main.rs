@@ -2,7 +2,9 @@
 
 mod args;
 mod commands;
+mod hints;
 mod interrupt;
+mod observations;
 mod printer;
 mod progress;
 
@@ -17,10 +19,11 @@ const STOPPED: u8 = 130;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     interrupt::listen();
+    let output_format = if matches!(arguments.command, Command::Convert(_)) { "--output-format" } else { "--format" };
     match run(arguments.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            printer::complaint(&error);
+            printer::complaint(&error, hints::hint(&error, output_format).as_deref());
             if interrupt::happened() { ExitCode::from(STOPPED) } else { ExitCode::FAILURE }
         }
     }

@@ -5,7 +5,7 @@
 mod support;
 
 use insta::assert_snapshot;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fmt::Write;
 use support::Folder;
 
@@ -53,10 +53,12 @@ fn compared(folder: &Folder, vector: &Value, more: &[&str]) -> Value {
 }
 
 fn assert_near(found: &Value, expected: &Value) {
-    for (found, expected) in found.as_array().unwrap().iter().zip(expected.as_array().unwrap()) {
-        for (found, expected) in found.as_array().unwrap().iter().zip(expected.as_array().unwrap()) {
-            assert!((found.as_f64().unwrap() - expected.as_f64().unwrap()).abs() < TOLERANCE, "{found} {expected}");
+    match (found.as_array(), expected.as_array()) {
+        (Some(found), Some(expected)) => {
+            assert_eq!(found.len(), expected.len());
+            found.iter().zip(expected).for_each(|(found, expected)| assert_near(found, expected));
         }
+        _ => assert!((found.as_f64().unwrap() - expected.as_f64().unwrap()).abs() < TOLERANCE, "{found} {expected}"),
     }
 }
 
@@ -97,10 +99,127 @@ fn every_option_is_taken_and_echoed() {
     assert_eq!(with(&["--normalise", "none"])["normalise"], "none");
     assert_eq!(with(&["--interventions", "grid:5"])["interventions"], "grid:5");
     let points = with(&["--interventions", "points:points.csv"]);
-    assert_eq!(points["interventions"]["points"], serde_json::json!([0.0, 1.0]));
-    assert_eq!(points["interventions"]["weights"], serde_json::json!([0.25, 0.75]));
-    for interventions in ["quantiles:3", "normal:0,1,5", "uniform:-1,1,4", "V1=observed"] {
-        with(&["--interventions", interventions]);
+    assert_eq!(points["interventions"]["points"], json!([0.0, 1.0]));
+    assert_eq!(points["interventions"]["weights"], json!([0.25, 0.75]));
+    assert_eq!(with(&["--interventions", "quantiles:3"])["interventions"], "quantiles:3");
+    // The quantiles at 1/6, 1/2 and 5/6 of a standard normal distribution, by scipy 1.13.1, and midpoints of an interval.
+    let normal = &with(&["--interventions", "normal:0,1,3"])["interventions"]["points"];
+    assert_near(normal, &json!([-0.967_421_566_101_701, 0.0, 0.967_421_566_101_701]));
+    assert_near(
+        &with(&["--interventions", "uniform:-1,1,4"])["interventions"]["points"],
+        &json!([-0.75, -0.25, 0.25, 0.75]),
+    );
+    let one = with(&["--interventions", "grid:2", "--interventions", "V1=observed"]);
+    assert_eq!((&one["interventions"]["V1"], &one["interventions"]["V2"]), (&json!("observed"), &json!("grid:2")));
+}
+
+#[test]
+fn the_line_for_people_echoes_what_is_unusual() {
+    let folder = folder_of(&serde_json::from_str(VECTORS[0]).unwrap());
+    let with = |arguments: &[&str]| {
+        let all = [&["compare", "truth.csv", "learnt.csv", "--data", "data.csv"], arguments].concat();
+        folder.stdout(&all).lines().find(|line| line.contains("kernel")).unwrap().to_owned()
+    };
+    assert!(with(&[]).ends_with("normalise norm"), "{}", with(&[]));
+    let line =
+        with(&["--bandwidth", "2", "--bandwidth", "V3=median", "--adjustment", "optimal", "--interventions", "grid:5"]);
+    assert!(line.ends_with(", bandwidth 2 (V3 median), adjustment optimal, interventions grid:5"), "{line}");
+}
+
+/// The settings of a comparison of two nodes with points from a file, or the complaint.
+fn points(nodes: [&str; 2], interventions: &str, file: &str) -> Result<Value, String> {
+    let [a, b] = nodes;
+    let folder = Folder::with(&[
+        ("truth.txt", &format!("{a} -> {b}\n")),
+        ("data.csv", &format!("{a},{b}\n0,1\n1,3\n2,2\n")),
+        ("p.csv", file),
+    ]);
+    let arguments =
+        ["compare", "truth.txt", "truth.txt", "--data", "data.csv", "--json", "--interventions", interventions];
+    let output = folder.run(&arguments);
+    match output.status.code() {
+        Some(0) => Ok(serde_json::from_slice::<Value>(&output.stdout).unwrap()["settings"]["interventions"].clone()),
+        _ => Err(String::from_utf8(output.stderr).unwrap()),
+    }
+}
+
+#[test]
+fn points_of_a_file_belong_to_the_nodes_that_it_names() {
+    let (one, two) =
+        (json!({"points": [1.0, 2.0], "weights": [0.5, 0.5]}), json!({"points": [5.0, 6.0], "weights": [0.5, 0.5]}));
+    let both = |first: &Value, second: &Value| Ok(json!({"A": first, "B": second}));
+    let observed = json!("observed");
+    assert_eq!(points(["A", "B"], "points:p.csv", "A,B\n1,5\n2,6\n"), both(&one, &two));
+    assert_eq!(points(["A", "B"], "B=points:p.csv", "A,B\n1,5\n2,6\n"), both(&observed, &two));
+    assert_eq!(points(["A", "B"], "points:p.csv", "value,weight\n1,3\n2,3\n"), Ok(one.clone()));
+    assert_eq!(points(["A", "B"], "A=points:p.csv", "value\n1\n2\n"), both(&one, &observed));
+    assert_eq!(points(["A", "B"], "A=points:p.csv", "A,other\n1,5\n2,6\n"), both(&one, &observed));
+    // Nodes may be called as the special columns are.
+    let named = points(["value", "weight"], "points:p.csv", "value,weight\n1,5\n2,6\n");
+    assert_eq!(named, Ok(json!({"value": one, "weight": two})));
+    let value = points(["value", "B"], "points:p.csv", "value\n1\n2\n");
+    assert_eq!(value, Ok(json!({"value": one, "B": "observed"})));
+}
+
+#[test]
+fn points_without_names_do_not_depend_on_what_nodes_are_called() {
+    let one = json!({"points": [1.0, 2.0], "weights": [0.5, 0.5]});
+    for nodes in [["A", "B"], ["V1", "V2"]] {
+        assert_eq!(points(nodes, "points:p.csv", "1\n2\n"), Ok(one.clone()), "{nodes:?}");
+        let by_position = points(nodes, "points:p.csv", "1,3\n2,4\n").unwrap();
+        assert_eq!(by_position[nodes[1]]["points"], json!([3.0, 4.0]));
+        let refused = points(nodes, "points:p.csv", "1,3,5\n2,4,6\n").unwrap_err();
+        assert!(refused.contains("the 3 columns have no names, and there are 2 nodes"), "{refused}");
+    }
+}
+
+#[test]
+fn points_for_nobody_are_refused() {
+    let refused = |interventions, file| points(["A", "B"], interventions, file).unwrap_err();
+    let absent = refused("A=points:p.csv", "B,C\n1,5\n");
+    assert!(absent.contains("p.csv: there is no column `A`; name a column so, or the only one `value`"), "{absent}");
+    let foreign = refused("points:p.csv", "A,C\n1,5\n");
+    assert!(foreign.contains("column `C` is no node"), "{foreign}");
+    let beside = refused("points:p.csv", "A,value\n1,5\n");
+    assert!(beside.contains("column `value` is no node"), "{beside}");
+    let words = refused("points:p.csv", "A\nx\n");
+    assert!(words.contains("column `A` does not hold numbers"), "{words}");
+    let missing = refused("points:p.csv", "A,B\n1,\n");
+    assert!(missing.contains("the value is missing") && !missing.contains("--drop-missing"), "{missing}");
+}
+
+#[test]
+fn a_path_of_points_may_hold_any_character() {
+    let folder = Folder::with(&[("truth.txt", "A -> B\n"), ("data.csv", "A,B\n0,1\n1,3\n2,2\n")]);
+    std::fs::create_dir(folder.path().join("run=3")).unwrap();
+    folder.write("run=3/p.csv", b",value\nr1,1\nr2,2\n");
+    for interventions in ["points:run=3/p.csv", "A=points:run=3/p.csv"] {
+        let arguments = ["compare", "truth.txt", "truth.txt", "--data", "data.csv", "--interventions", interventions];
+        let output = folder.run(&arguments);
+        let notes = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{notes}");
+        assert_eq!(notes, "note: run=3/p.csv: the first column has no name and was taken for the names of rows\n");
+    }
+}
+
+#[test]
+fn options_of_contsid_need_data() {
+    let folder = Folder::with(&[("truth.txt", "A -> B\n")]);
+    for option in [
+        "--drop-missing",
+        "--adjustment=optimal",
+        "--agreement=both",
+        "--normalise=none",
+        "--lambda=1",
+        "--bandwidth=1",
+        "--estimator=plain",
+        "--kernel=imq",
+        "--interventions=grid:5",
+        "--memory-limit=1GB",
+    ] {
+        let output = folder.run(&["compare", "truth.txt", "truth.txt", option]);
+        assert_eq!(output.status.code(), Some(2), "{option}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains("--data <TABLE>"), "{option}");
     }
 }
 

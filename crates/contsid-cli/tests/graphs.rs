@@ -157,11 +157,72 @@ fn any_number_of_threads_gives_the_same_bytes() {
     assert_eq!(with("1"), with("2"));
 }
 
+/// A graph that is not there is never missed: an output that cannot be written is found before anything is read.
 #[test]
-fn an_output_file_that_cannot_be_written_loses_nothing() {
+fn an_output_that_cannot_be_written_is_said_before_the_work() {
     let folder = folder();
-    let complaint = folder.complaint(&["compare", "truth.txt", "class.txt", "--pairs", "no/such/folder.csv"]);
-    assert!(complaint.contains("no/such"), "{complaint}");
+    folder.write("file", b"");
+    for (option, path, fact) in [
+        ("--pairs", "no/such/pairs.csv", "the directory `no/such` does not exist"),
+        ("--html", "no/such/page.html", "the directory `no/such` does not exist"),
+        ("--html", ".", "this is a directory"),
+        ("--plots", "file/plots", "`file` is a file, not a directory"),
+    ] {
+        let complaint = folder.complaint(&["compare", "absent.txt", "class.txt", option, path]);
+        assert!(complaint.contains(fact), "{complaint}");
+    }
+    let joint =
+        ["compare", "absent.txt", "class.txt", "--data", "absent.csv", "--joint", "2", "--joint-pairs", "no/j.csv"];
+    assert!(folder.complaint(&joint).contains("the directory `no` does not exist"));
+}
+
+#[test]
+fn hints_name_the_option_that_helps() {
+    let folder = folder();
+    folder.write("graph.xyz", b"rain -> wet\n");
+    folder.write("weights.csv", b"a,b\n0,0.7\n0,0\n");
+    folder.write("marks.csv", b"a,b\n0,-1\n1,0\n");
+    folder.write("rows.txt", b"0 1\n0 0\n");
+    folder.write("latin.csv", b"a,b\n1,\xe9\n");
+    folder.write("gaps.csv", b"rain,wet\n1,\n2,3\n");
+    let commands = [
+        &["compare", "graph.xyz", "truth.txt"][..],
+        &["compare", "weights.csv", "weights.csv"],
+        &["compare", "marks.csv", "marks.csv"],
+        &["compare", "rows.txt", "rows.txt"],
+        &["compare", "truth.txt", "truth.txt", "--data", "latin.csv"],
+        &["compare", "truth.txt", "truth.txt", "--data", "graph.xyz"],
+        &["discover", "pc", "gaps.csv"],
+        &["convert", "truth.txt", "out.xyz"],
+        &["convert", "truth.txt", "out.npy"],
+        &["convert", "graph.xyz", "out.csv"],
+    ];
+    let told = commands.map(|words| format!("$ contsid {}\n{}", words.join(" "), folder.complaint(words)));
+    assert_snapshot!(told.concat());
+    folder.stdout(&["convert", "truth.txt", "out.xyz", "--output-format", "dot"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_typed_need_not_be_unicode() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder();
+    let name = std::ffi::OsStr::from_bytes(b"learnt\xff.txt");
+    std::fs::write(folder.path().join(name), FORGETFUL).unwrap();
+    let output = folder.command(&["compare", "truth.txt", "--html", "page.html"]).arg(name).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(folder.read("page.html").contains("learnt\u{fffd}.txt"));
+}
+
+#[test]
+fn help_lists_the_formats() {
+    let folder = folder();
+    for (command, option) in [("compare", "--format"), ("convert", "--output-format")] {
+        let help = folder.stdout(&[command, "--help"]);
+        let after = help.split(&format!("{option} <FORMAT>")).nth(1).unwrap();
+        assert!(after.contains("csv, tsv, npy, edges, dot, graphml, tetrad, json, bif"), "{help}");
+    }
+    assert!(folder.stdout(&["discover", "pc", "--help"]).contains("csv, tsv, npy, edges"));
 }
 
 #[test]

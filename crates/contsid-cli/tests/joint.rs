@@ -162,5 +162,9 @@ fn the_page_has_the_joint_numbers() {
     let folder = folder();
     let arguments = ["compare", "truth.txt", "learnt.txt", "--data", "data.csv", "--html", "page.html"];
     folder.stdout(&[&arguments[..], &["--joint", "2", "--adjustment", "optimal"]].concat());
-    assert!(folder.read("page.html").contains("contSID joint"));
+    let page = folder.read("page.html");
+    let sum =
+        &joint(&folder, "learnt.txt", &["--joint", "2", "--adjustment", "optimal"])["comparisons"][0]["joint"]["sum"];
+    let shown = format!("\"contSID joint\",\"value\":\"{:.3}\"", sum.as_f64().unwrap());
+    assert!(page.contains(&shown), "{shown}");
 }

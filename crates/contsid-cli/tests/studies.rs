@@ -53,6 +53,15 @@ fn a_simulation_that_makes_no_sense_is_refused() {
     assert!(!folder.path().join("out").exists());
     let wrong = folder.run(&["simulate", "--nodes", "5", "--edge-probability", "2", "-o", "out"]);
     assert_eq!(wrong.status.code(), Some(2));
+    let many = refused("--samples 18446744073709551615");
+    assert!(many.contains("18446744073709551615 samples are too many for 5 nodes: at most 53687091 are"), "{many}");
+    let levels = ["simulate", "--nodes", "2", "--data", "discrete", "--cardinality", "4000000000", "-o", "out"];
+    let levels = folder.run(&levels);
+    assert_eq!(levels.status.code(), Some(2));
+    assert!(String::from_utf8(levels.stderr).unwrap().contains("at most 1000 are possible"));
+    let overflow = folder
+        .complaint(&"simulate --nodes 400 --edge-probability 1 --weights 9:10 -o out".split(' ').collect::<Vec<_>>());
+    assert!(overflow.ends_with("hint: standardise each variable with --standardise internal\n"), "{overflow}");
     let message = folder.complaint(&["simulate", "--nodes", "5", "-o", "file/out"]);
     assert!(message.starts_with("contsid: file/out: "), "{message}");
 }
@@ -111,9 +120,13 @@ fn what_is_wrong_with_a_study_is_said() {
     assert_snapshot!(folder.complaint(&["study", "key.toml", "-o", "out"]));
     assert_snapshot!(folder.complaint(&["study", "learner.toml", "-o", "out"]));
     assert_snapshot!(folder.complaint(&["study", "study.toml", "--learner", "unheard-of", "-o", "out"]));
-    assert_snapshot!(folder.complaint(&["study", "-o", "out"]));
+    assert_eq!(folder.run(&["study", "-o", "out"]).status.code(), Some(2));
     assert_snapshot!(folder.complaint(&["study", "--resume", "-o", "out"]));
     assert_snapshot!(folder.complaint(&["tables", "out"]));
+    let many = folder.complaint(&["study", "study.toml", "--graphs", "10000000000", "-o", "out"]);
+    assert!(many.contains("make 40000000000 records: at most 1000000 are possible"), "{many}");
+    let page = folder.complaint(&["study", "study.toml", "-o", "out", "--html", "no/page.html"]);
+    assert!(page.contains("the directory `no` does not exist"), "{page}");
     assert!(!folder.path().join("out").exists());
     folder.stdout(&["study", "study.toml", "-o", "out"]);
     let before = folder.read("out/records.csv");
@@ -122,6 +135,16 @@ fn what_is_wrong_with_a_study_is_said() {
     assert_eq!(folder.read("out/records.csv"), before);
     folder.stdout(&["study", "study.toml", "--seed", "9", "--force", "-o", "out"]);
     assert_ne!(folder.read("out/records.csv"), before);
+}
+
+#[test]
+fn force_replaces_studies_only() {
+    let folder = Folder::with(&[("study.toml", STUDY)]);
+    fs::create_dir(folder.path().join("mine")).unwrap();
+    folder.write("mine/records.csv", b"years of work");
+    let complaint = folder.complaint(&["study", "study.toml", "--force", "-o", "mine"]);
+    assert!(complaint.contains("mine holds no study"), "{complaint}");
+    assert_eq!(folder.read("mine/records.csv"), "years of work");
 }
 
 #[test]
@@ -161,4 +184,43 @@ fn a_graph_is_learnt_from_a_file() {
     assert_snapshot!(folder.complaint(&["discover", "ges", "words.csv"]));
     assert_snapshot!(folder.complaint(&["discover", "ges", "few.csv"]));
     assert_eq!(folder.run(&["discover", "fci", "few.csv"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_graph_that_could_not_be_written_is_not_learnt() {
+    // One row is too few to learn from: a complaint about the output comes before that.
+    let folder = Folder::with(&[("one.csv", "a,b\n1,2\n")]);
+    for (output, fact) in [
+        ("g.npy", "the format npy holds no names"),
+        ("g.xyz", "no format is named by the extension"),
+        ("nodir/g.csv", "the directory `nodir` does not exist"),
+        ("g.bif", "the format bif can be read but not written"),
+    ] {
+        let complaint = folder.complaint(&["discover", "pc", "one.csv", "-o", output]);
+        assert!(complaint.contains(fact), "{complaint}");
+        assert_eq!(complaint.contains("hint: choose a format with --format\n"), output != "nodir/g.csv", "{complaint}");
+    }
+}
+
+#[test]
+fn nodes_without_names_stay_without() {
+    let folder = Folder::with(&[("named.txt", "rain -> wet\nwet -> cold\n")]);
+    folder.stdout(&"simulate --nodes 3 --samples 50 --seed 2 -o drawn".split(' ').collect::<Vec<_>>());
+    let data = folder.read("drawn/data.csv");
+    folder.write("bare.csv", data.split_once('\n').unwrap().1.as_bytes());
+    folder.stdout(&["discover", "ges", "bare.csv", "-o", "learnt.csv"]);
+    folder.stdout(&["compare", "named.txt", "learnt.csv"]);
+    folder.stdout(&["discover", "ges", "bare.csv", "-o", "learnt.npy"]);
+    folder.stdout(&["compare", "named.txt", "learnt.npy"]);
+}
+
+#[test]
+fn a_learner_says_what_was_made_of_its_table() {
+    let folder = Folder::new();
+    folder.stdout(&"simulate --nodes 2 --samples 20 -o drawn".split(' ').collect::<Vec<_>>());
+    let data = folder.read("drawn/data.csv").replacen("V1,V2\n", "V1,V2\n,1\n", 1);
+    folder.write("gap.csv", data.as_bytes());
+    let output = folder.run(&["discover", "pc", "gap.csv", "--drop-missing"]);
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(notes, "note: gap.csv: 1 of 21 rows have missing values and were dropped\n");
 }

@@ -43,7 +43,8 @@ fn by_listing(truth: &GraphClass, learnt: &GraphClass, selection: &Selection) ->
     let count = truth.node_count();
     let (none, all) = (vec![NodeSet::empty(count); count], vec![NodeSet::full(count); count]);
     let (lower, upper, exactness) = (usize::MAX, 0, Exactness::Exact);
-    let mut found = SidBounds { lower, upper, exactness, always_wrong: all, ever_wrong: none };
+    let pair_count = selection.pair_count();
+    let mut found = SidBounds { lower, upper, exactness, always_wrong: all, ever_wrong: none, pair_count };
     let members: Vec<Dag> = learnt.members().collect();
     for first in truth.members() {
         for second in &members {

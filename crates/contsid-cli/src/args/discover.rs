@@ -1,9 +1,10 @@
 //! Which learner learns from which table.
 
+use super::graph_format;
 use super::simulate::positive;
 use clap::{Args, Subcommand};
 use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions, Pruning};
-use contsid_io::graph::GraphFormat;
+use contsid_io::graph::{GraphFormat, GraphOptions};
 use contsid_study::Positive;
 use std::path::PathBuf;
 
@@ -74,11 +75,18 @@ pub struct DiscoverFiles {
     #[arg(short, long, value_name = "GRAPH", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// The format to write, where the extension does not tell
-    #[arg(long, value_name = "FORMAT", help_heading = "Output", requires = "output")]
+    #[arg(long, value_name = "FORMAT", value_parser = graph_format(), help_heading = "Output", requires = "output")]
     pub format: Option<GraphFormat>,
     /// Replace a file that is there already
     #[arg(long, help_heading = "Output")]
     pub force: bool,
+}
+
+impl DiscoverFiles {
+    /// How the graph is written.
+    pub fn output_options(&self) -> GraphOptions {
+        GraphOptions { format: self.format, ..GraphOptions::default() }
+    }
 }
 
 impl DiscoverArguments {

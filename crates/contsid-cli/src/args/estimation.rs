@@ -1,19 +1,17 @@
 //! The choices of contSID, as they are typed.
 
-use super::named;
+use super::{named, points};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use contsid::adjustment::AdjustmentRule;
 use contsid::distance::contsid::{
-    Agreement, ContSidOptions, InterventionError, InterventionPoints, Interventions, LambdaChoice, Normalisation,
-    PerColumn,
+    Agreement, ContSidOptions, InterventionError, Interventions, LambdaChoice, Normalisation, PerColumn,
 };
 use contsid::embedding::{Estimator, Lambda};
 use contsid::graph::NodeNames;
 use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
 use contsid::named::Named;
-use contsid_io::table::{TableOptions, read_table};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 #[derive(Debug, Default, Args)]
@@ -26,35 +24,36 @@ pub struct EstimationArguments {
     #[arg(long, requires = "data")]
     pub drop_missing: bool,
     /// What each graph adjusts for: the parents of the treatment, or the optimal set (Henckel, Perković & Maathuis 2022)
-    #[arg(long, value_parser = named::<AdjustmentRule>(), default_value = AdjustmentRule::default().name())]
+    #[arg(long, requires = "data", value_parser = named::<AdjustmentRule>(), default_value = AdjustmentRule::default().name())]
     pub adjustment: AdjustmentRule,
     /// When two graphs that both have a directed path agree on an effect: if what either graph adjusts for is a valid
     /// adjustment set in the other, in both, if the learnt ones are in the truth, or never
-    #[arg(long, value_parser = named::<Agreement>(), default_value = Agreement::default().name())]
+    #[arg(long, requires = "data", value_parser = named::<Agreement>(), default_value = Agreement::default().name())]
     pub agreement: Agreement,
     /// What a distance is divided by: the norm of the outcome's embedding, as the paper's equations are printed, nothing
-    #[arg(long, value_parser = named::<Normalisation>(), default_value = Normalisation::default().name())]
+    #[arg(long, requires = "data", value_parser = named::<Normalisation>(), default_value = Normalisation::default().name())]
     pub normalise: Normalisation,
     /// The ridge parameter: a number, or `loo` for leave-one-out [default: 1/N]
-    #[arg(long, value_name = "NUMBER|loo")]
+    #[arg(long, requires = "data", value_name = "NUMBER|loo")]
     pub lambda: Option<LambdaArgument>,
     /// The bandwidth of the kernels: `median` or a number, for all columns or as COLUMN=VALUE [default: median]
-    #[arg(long, value_name = "[COLUMN=]VALUE")]
+    #[arg(long, requires = "data", value_name = "[COLUMN=]VALUE")]
     pub bandwidth: Vec<ForColumn<BandwidthArgument>>,
-    /// How estimated weights are corrected
-    #[arg(long, value_parser = named::<Estimator>(), default_value = Estimator::default().name())]
+    /// How estimated weights are corrected: not at all (plain), as in the paper; by scaling them to sum to one
+    /// (normalised); or by shrinking to the observed distribution instead of to zero (centred)
+    #[arg(long, requires = "data", value_parser = named::<Estimator>(), default_value = Estimator::default().name())]
     pub estimator: Estimator,
     /// gaussian, laplace, matern32, matern52, imq or delta, for all columns or as COLUMN=KERNEL [default: gaussian, and
     /// delta for text]
-    #[arg(long, value_name = "[COLUMN=]KERNEL")]
+    #[arg(long, requires = "data", value_name = "[COLUMN=]KERNEL")]
     pub kernel: Vec<ForColumn<KernelArgument>>,
     /// What treatments are set to: observed, grid:K, quantiles:K, points:FILE, normal:MEAN,SD,K or uniform:LOW,HIGH,K,
     /// for all columns or as COLUMN=VALUES [default: observed]. Treatments that are set together take observed values, and
     /// values of a file, from the same rows; all other values are combined
-    #[arg(long, value_name = "[COLUMN=]VALUES")]
+    #[arg(long, requires = "data", value_name = "[COLUMN=]VALUES")]
     pub interventions: Vec<ForColumn<InterventionsArgument>>,
     /// Refuse to start if more memory than this is needed, such as 8GB [default: what is available]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, requires = "data", value_name = "SIZE")]
     pub memory_limit: Option<MemorySize>,
 }
 
@@ -134,9 +133,14 @@ pub struct ForColumn<T> {
 impl<T: FromStr<Err = anyhow::Error>> FromStr for ForColumn<T> {
     type Err = anyhow::Error;
 
-    /// What stands before the last `=` is the name of a column.
+    /// What stands before the last `=` is the name of a column, but for those in the path of a file of points.
     fn from_str(text: &str) -> Result<Self> {
-        match text.rsplit_once('=') {
+        let split = match text.find("=points:") {
+            _ if text.starts_with("points:") => None,
+            Some(at) => Some((&text[..at], &text[at + 1..])),
+            None => text.rsplit_once('='),
+        };
+        match split {
             Some((column, value)) => Ok(Self { column: Some(column.to_owned()), value: value.parse()? }),
             None => Ok(Self { column: None, value: text.parse()? }),
         }
@@ -203,56 +207,11 @@ impl EstimationArguments {
                 (None, InterventionsArgument::Known(known)) => all.default = known.clone(),
                 (Some(column), InterventionsArgument::Known(known)) => all = all.with(column.clone(), known.clone()),
                 (column, InterventionsArgument::File(path)) => {
-                    all = read_points(all, path, column.as_deref(), names)
+                    all = points::add(all, path, column.as_deref(), names)
                         .with_context(|| format!("--interventions points:{}", path.display()))?;
                 }
             }
         }
         Ok(all)
     }
-}
-
-/// Adds the points of a file: a column `value` for the asked column or all of them, or a column for each of some nodes;
-/// `weight`, where there is such a column and no such node, weighs the rows. Nodes that are set together take values of the
-/// same row.
-fn read_points(
-    mut all: PerColumn<Interventions>,
-    path: &Path,
-    column: Option<&str>,
-    names: &NodeNames,
-) -> Result<PerColumn<Interventions>> {
-    let loaded = read_table(path, &TableOptions::default())?;
-    let table = loaded.table();
-    let numbers = |name: &str| -> Result<Vec<f64>> {
-        let node = table.names().node(name).with_context(|| format!("there is no column `{name}`"))?;
-        let values = table.column(node).as_numeric();
-        Ok(values.with_context(|| format!("column `{name}` does not hold numbers"))?.to_vec())
-    };
-    let weighted = names.node("weight").is_none() && table.names().node("weight").is_some();
-    let weights = || if weighted { numbers("weight") } else { Ok(vec![1.0; table.row_count()]) };
-    let points = |name: &str| -> Result<Interventions> {
-        Ok(Interventions::Points(InterventionPoints::weighted(numbers(name)?, weights()?)?))
-    };
-    let for_all = table.names().iter().find(|&name| name == "value").or_else(|| {
-        let only: Vec<&str> = table.names().iter().filter(|&name| !(weighted && name == "weight")).collect();
-        (only.len() == 1 && names.node(only[0]).is_none()).then(|| only[0])
-    });
-    if let Some(name) = for_all {
-        match column {
-            Some(column) => return Ok(all.with(column, points(name)?)),
-            None => all.default = points(name)?,
-        }
-        return Ok(all);
-    }
-    let columns: Vec<&str> = table.names().iter().filter(|&name| !(weighted && name == "weight")).collect();
-    if let Some(name) = columns.iter().find(|name| names.node(name).is_none()) {
-        bail!("column `{name}` is no node; name the columns by nodes, or one `value` for all");
-    }
-    let values = columns.iter().map(|name| numbers(name)).collect::<Result<Vec<_>>>()?;
-    for (name, points) in columns.iter().zip(InterventionPoints::rows(values, &weights()?)?) {
-        if column.is_none_or(|column| column == *name) {
-            all = all.with(*name, Interventions::Points(points));
-        }
-    }
-    Ok(all)
 }

@@ -4,6 +4,7 @@ mod discover;
 mod estimation;
 mod graphs;
 mod joint;
+mod points;
 mod scoring;
 mod simulate;
 mod study;
@@ -27,6 +28,12 @@ use std::path::PathBuf;
 fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let choice = |name: String| T::named(&name).expect("only names of choices are let through");
     PossibleValuesParser::new(T::names()).map(choice)
+}
+
+/// Reads the name of a format of graphs.
+fn graph_format() -> impl TypedValueParser<Value = GraphFormat> {
+    let choice = |name: String| name.parse().expect("only names of formats are let through");
+    PossibleValuesParser::new(GraphFormat::ALL.map(GraphFormat::name)).map(choice)
 }
 
 /// Say how good a learnt causal graph is.
@@ -138,7 +145,7 @@ pub struct ConvertArguments {
     #[arg(long, value_enum, value_name = "KIND", default_value_t)]
     pub to: ConvertTo,
     /// The format to write, where the extension does not tell
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = graph_format())]
     pub output_format: Option<GraphFormat>,
     #[command(flatten)]
     pub graphs: GraphArguments,

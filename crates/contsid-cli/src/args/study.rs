@@ -12,6 +12,7 @@ use std::path::PathBuf;
 #[command(after_long_help = EXAMPLES)]
 pub struct StudyArguments {
     /// The file of the study, TOML; without it, a preset or, with --resume, the study in the directory
+    #[arg(required_unless_present_any = ["preset", "resume"])]
     pub file: Option<PathBuf>,
     /// A study that is built in
     #[arg(long, value_enum, conflicts_with = "file")]

@@ -1,14 +1,21 @@
 //! `contsid compare`
 
+use super::missing_values;
 use super::scored::{Observations, Scores};
 use crate::args::{CompareArguments, EstimationArguments};
+use crate::observations;
 use crate::printer;
 use crate::printer::page::{Page, Targets};
 use anyhow::Result;
 use contsid_io::graph::{NamedGraph, align, read_graph};
-use contsid_io::table::{MissingValues, TableOptions, match_columns, read_table};
+use contsid_io::table::match_columns;
 
 pub fn run(arguments: &CompareArguments) -> Result<()> {
+    let targets = Targets { html: arguments.html.as_deref(), plots: arguments.plots.as_deref() };
+    targets.check()?;
+    for path in [&arguments.pairs, &arguments.scoring.joint.joint_pairs].into_iter().flatten() {
+        contsid_io::check_writable(path)?;
+    }
     let options = arguments.graphs.options()?;
     let truth = read_graph(&arguments.truth, &options)?;
     let read = |path| Ok(align(&truth, &read_graph(path, &options)?)?);
@@ -21,7 +28,6 @@ pub fn run(arguments: &CompareArguments) -> Result<()> {
     if let Some(path) = &arguments.scoring.joint.joint_pairs {
         printer::joint::write(path, &scores)?;
     }
-    let targets = Targets { html: arguments.html.as_deref(), plots: arguments.plots.as_deref() };
     let page = Page { introduction: None, observations: observations.as_ref(), threads: arguments.scoring.threads };
     page.write(targets, &scores)?;
     if arguments.json { printer::json::print(&scores) } else { printer::table::print(&scores) }
@@ -31,12 +37,8 @@ fn observations(arguments: &EstimationArguments, truth: &NamedGraph) -> Result<O
     let Some(path) = &arguments.data else {
         return Ok(None);
     };
-    let missing = if arguments.drop_missing { MissingValues::DropRows } else { MissingValues::Refuse };
-    let loaded = read_table(path, &TableOptions { missing, ..TableOptions::default() })?;
+    let loaded = observations::read(path, missing_values(arguments.drop_missing))?;
     let matched = match_columns(&loaded, truth)?;
-    for note in loaded.notes() {
-        printer::note(&format!("{}: {note}", path.display()));
-    }
     if !matched.surplus.is_empty() {
         printer::note(&format!("{}: columns that are no nodes: {}", path.display(), matched.surplus.join(", ")));
     }

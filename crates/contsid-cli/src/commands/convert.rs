@@ -4,7 +4,7 @@ use crate::args::{ConvertArguments, ConvertTo};
 use anyhow::{Result, anyhow};
 use contsid::comparison::Undirected;
 use contsid::graph::{Cpdag, Dag};
-use contsid_io::graph::{GraphOptions, NamedGraph, Naming, read_graph, write_graph};
+use contsid_io::graph::{GraphOptions, NamedGraph, read_graph, write_graph};
 
 pub fn run(arguments: &ConvertArguments) -> Result<()> {
     let options = arguments.graphs.options()?;
@@ -15,10 +15,7 @@ pub fn run(arguments: &ConvertArguments) -> Result<()> {
         ConvertTo::Extension => member(&read)?.into(),
         ConvertTo::Skeleton => read.graph().skeleton(),
     };
-    let converted = match read.naming() {
-        Naming::Given => NamedGraph::new(read.source_name(), read.names().clone(), graph)?,
-        Naming::Numbered => NamedGraph::unnamed(read.source_name(), graph),
-    };
+    let converted = NamedGraph::with_naming(read.source_name(), read.names(), read.naming(), graph)?;
     let options = GraphOptions { format: arguments.output_format, ..GraphOptions::default() };
     Ok(write_graph(&arguments.output, &converted, &options)?)
 }

@@ -16,6 +16,8 @@ G2 forgets V2 → V3, the weak edge; G3 forgets V1 → V3, the strong one. SHD a
 ";
 
 pub fn run(arguments: &DemoArguments) -> Result<()> {
+    let targets = Targets { html: arguments.html.as_deref(), plots: arguments.plots.as_deref() };
+    targets.check()?;
     let truth = graph("G1", include_bytes!("../../demo/G1.txt"))?;
     let learnt = vec![
         align(&truth, &graph("G2", include_bytes!("../../demo/G2.txt"))?)?,
@@ -25,7 +27,6 @@ pub fn run(arguments: &DemoArguments) -> Result<()> {
     let scores = Scores::new(truth, learnt, Some(&observations), &ScoringArguments::default())?;
     let introduction = Some(INTRODUCTION.split_whitespace().collect::<Vec<_>>().join(" "));
     let page = Page { introduction, observations: Some(&observations), threads: None };
-    let targets = Targets { html: arguments.html.as_deref(), plots: arguments.plots.as_deref() };
     page.write(targets, &scores)?;
     if arguments.json {
         return printer::json::print(&scores);

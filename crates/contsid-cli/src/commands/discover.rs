@@ -1,28 +1,44 @@
 //! `contsid discover`
 
-use super::thread_pool;
+use super::{missing_values, thread_pool};
 use crate::args::{DiscoverArguments, DiscoverFiles};
+use crate::observations;
 use crate::printer;
 use crate::progress::Progress;
 use anyhow::{Context, Result, bail};
 use contsid::execution::Execution;
+use contsid::graph::MixedGraph;
 use contsid_discovery::{Learnt, Notes};
-use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, format_graph, write_graph};
-use contsid_io::table::{MissingValues, TableOptions, read_table};
+use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, check_graph_file, format_graph, write_graph};
+use contsid_io::table::LoadedTable;
 
 pub fn run(arguments: &DiscoverArguments) -> Result<()> {
     let (learner, files) = (arguments.learner(), arguments.files());
     if let Some(output) = files.output.as_ref().filter(|output| output.exists() && !files.force) {
         bail!("{} exists: choose another name, or replace it by `--force`", output.display());
     }
-    let missing = if files.drop_missing { MissingValues::DropRows } else { MissingValues::Refuse };
-    let loaded = read_table(&files.table, &TableOptions { missing, ..TableOptions::default() })?;
+    let loaded = observations::read(&files.table, missing_values(files.drop_missing))?;
+    check_output(&loaded, files)?;
     let (pool, progress) = (thread_pool(files.threads)?, Progress::new("learning"));
     let execution = Execution::default().on(&pool).watched_by(&progress);
     let learnt = learner.learn(loaded.table(), &execution).with_context(|| loaded.source_name().to_owned())?;
     drop(progress);
-    let graph = NamedGraph::new(loaded.source_name(), loaded.table().names().clone(), learnt.graph.clone())?;
-    show(&graph, &learnt, files)
+    show(&on_columns(&loaded, learnt.graph.clone())?, &learnt, files)
+}
+
+/// A graph on the columns of a table, without names where these have none.
+fn on_columns(loaded: &LoadedTable, graph: MixedGraph) -> Result<NamedGraph> {
+    Ok(NamedGraph::with_naming(loaded.source_name(), loaded.table().names(), loaded.naming(), graph)?)
+}
+
+/// Refuses an output file that no graph on these columns could be written to, before anything is learnt.
+fn check_output(loaded: &LoadedTable, files: &DiscoverFiles) -> Result<()> {
+    let nothing = MixedGraph::from_edges(loaded.table().column_count(), []).expect("no edge is wrong");
+    let graph = on_columns(loaded, nothing)?;
+    match &files.output {
+        Some(path) => Ok(check_graph_file(path, &graph, &files.output_options())?),
+        None => Ok(()),
+    }
 }
 
 /// Writes the graph and says what it is, or prints both.
@@ -32,8 +48,7 @@ fn show(graph: &NamedGraph, learnt: &Learnt, files: &DiscoverFiles) -> Result<()
         let edges = format_graph(graph, GraphFormat::Edges, &GraphOptions::default())?;
         return printer::print(&format!("# {told}\n{}", String::from_utf8(edges)?));
     };
-    let options = GraphOptions { format: files.format, ..GraphOptions::default() };
-    write_graph(path, graph, &options)?;
+    write_graph(path, graph, &files.output_options())?;
     printer::print(&format!("{}: {told}\n", path.display()))
 }
 

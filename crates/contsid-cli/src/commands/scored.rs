@@ -2,6 +2,7 @@
 
 use super::thread_pool;
 use crate::args::ScoringArguments;
+use crate::hints::not_usable;
 use crate::progress::Progress;
 use anyhow::{Result, anyhow};
 use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, compare};
@@ -101,8 +102,8 @@ impl Scored {
 /// The error in the names of files and nodes.
 fn in_words(error: &ComparisonError, truth: &NamedGraph, learnt: &NamedGraph) -> anyhow::Error {
     match error {
-        ComparisonError::Truth(error) => anyhow!("{}: {}", truth.source_name(), error.in_words(truth.names())),
-        ComparisonError::Learnt(error) => anyhow!("{}: {}", learnt.source_name(), error.in_words(learnt.names())),
+        ComparisonError::Truth(error) => not_usable(truth, error),
+        ComparisonError::Learnt(error) => not_usable(learnt, error),
         error => anyhow!("{error}"),
     }
 }

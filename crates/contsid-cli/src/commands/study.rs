@@ -13,6 +13,8 @@ use contsid_study::study::{
 use contsid_study::tables::{Summary, TableOptions, tables};
 
 pub fn run(arguments: &StudyArguments) -> Result<()> {
+    let targets = Targets { html: arguments.html.as_deref(), plots: arguments.plots.as_deref() };
+    targets.check()?;
     let study = study(arguments)?;
     let existing = match (arguments.resume, arguments.force) {
         (true, _) => Existing::Resume,
@@ -24,7 +26,6 @@ pub fn run(arguments: &StudyArguments) -> Result<()> {
     let execution = Execution::default().on(&pool).watched_by(&progress);
     let finished = run_study(&study, &directory, Clock::Running, &execution)?;
     drop(progress);
-    let targets = Targets { html: arguments.html.as_deref(), plots: arguments.plots.as_deref() };
     write_study(targets, &arguments.output, &study, &finished.records)?;
     printer::print(&tables(&Summary::new(&study, &finished.records), &TableOptions::default()))
 }

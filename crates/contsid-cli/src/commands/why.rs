@@ -1,6 +1,7 @@
 //! `contsid why`
 
 use crate::args::WhyArguments;
+use crate::hints::not_usable;
 use crate::printer;
 use anyhow::{Result, anyhow, bail};
 use contsid::comparison::Undirected;
@@ -42,9 +43,7 @@ pub fn run(arguments: &WhyArguments) -> Result<()> {
 /// The graphs that a graph stands for, one for each set of parents that the treatment can have: all with the same parents
 /// give the same answer.
 fn ways(graph: &NamedGraph, undirected: Undirected, treatment: NodeId) -> Result<Vec<Dag>> {
-    let class = undirected
-        .class_of(graph.graph())
-        .map_err(|error| anyhow!("{}: {}", graph.source_name(), error.in_words(graph.names())))?;
+    let class = undirected.class_of(graph.graph()).map_err(|error| not_usable(graph, &error))?;
     let Ok(sets) = class.parent_sets(treatment, MOST_WAYS) else {
         bail!(
             "{}: the edges at `{}` can be directed in more than {MOST_WAYS} ways; `--undirected extend` takes one of them",

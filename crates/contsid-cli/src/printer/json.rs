@@ -65,10 +65,10 @@ fn aid(comparison: &Comparison, value: impl Fn(&Mistakes) -> Value) -> Value {
 }
 
 fn normalised(comparison: &Comparison) -> Value {
-    let pairs = comparison.pair_count.max(1) as f64;
+    let [lower, upper] = comparison.sid.normalised();
     json!({
         "shd": comparison.shd.normalised(),
-        "sid": {"lower": comparison.sid.lower as f64 / pairs, "upper": comparison.sid.upper as f64 / pairs},
+        "sid": {"lower": lower, "upper": upper},
         "aid": aid(comparison, |mistakes| mistakes.normalised().into()),
     })
 }

@@ -25,8 +25,11 @@ pub fn note(text: &str) {
     eprintln!("note: {text}");
 }
 
-/// Says on standard error what went wrong.
+/// Says on standard error what went wrong, and what can be done about it.
 #[allow(clippy::print_stderr, reason = "this is where the program speaks of its failures")]
-pub fn complaint(error: &anyhow::Error) {
+pub fn complaint(error: &anyhow::Error, hint: Option<&str>) {
     eprintln!("contsid: {error:#}");
+    if let Some(hint) = hint {
+        eprintln!("hint: {hint}");
+    }
 }

@@ -24,6 +24,15 @@ pub struct Targets<'a> {
     pub plots: Option<&'a Path>,
 }
 
+impl Targets<'_> {
+    /// Refuses what could not be written, before anything is computed for it.
+    pub fn check(self) -> Result<()> {
+        self.html.map(contsid_io::check_writable).transpose()?;
+        self.plots.map(contsid_io::check_directory).transpose()?;
+        Ok(())
+    }
+}
+
 /// What the page has beside the scores.
 #[derive(Debug)]
 pub struct Page<'a> {
@@ -69,9 +78,15 @@ impl Page<'_> {
             options: &scores.options,
             data: data.map(|(given, prepared)| comparison::Observations { table: &given.table, prepared }),
             settings: comparison::readable(&scores.settings()),
-            command: Some(shell_words::join(std::env::args())),
+            command: Some(command()),
         }
     }
+}
+
+/// What was typed; what is not Unicode in it is replaced.
+fn command() -> String {
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    shell_words::join(words)
 }
 
 /// Writes what is wanted of a study.
@@ -81,7 +96,7 @@ pub fn write_study(targets: Targets<'_>, directory: &Path, study: &Study, record
         title: format!("The study in {}", directory.display()),
         records,
         settings: comparison::readable(&settings),
-        command: Some(shell_words::join(std::env::args())),
+        command: Some(command()),
     };
     if let Some(path) = targets.html {
         write_file(path, report.html()?.as_bytes())?;

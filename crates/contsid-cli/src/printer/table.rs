@@ -42,8 +42,8 @@ fn header(scores: &Scores) -> Vec<String> {
 }
 
 fn row(place: usize, Scored { learnt, comparison }: &Scored) -> Vec<String> {
-    let (sid, pairs) = (&comparison.sid, comparison.pair_count.max(1) as f64);
-    let (lower, upper) = (sid.lower as f64 / pairs, sid.upper as f64 / pairs);
+    let sid = &comparison.sid;
+    let [lower, upper] = sid.normalised();
     let sid = if sid.lower == sid.upper {
         with_share(sid.lower, lower)
     } else {
@@ -129,7 +129,7 @@ fn joint_legend(scores: &Scores, score: &JointScore) -> String {
 }
 
 /// The rows as lines, the second column to the left and the others to the right.
-pub fn aligned(rows: &[Vec<String>]) -> String {
+fn aligned(rows: &[Vec<String>]) -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
     let mut text = String::new();

@@ -21,6 +21,15 @@ pub struct SidBounds {
     pub always_wrong: Vec<NodeSet>,
     /// For each treatment the outcomes that are wrong in some member. Where its parent sets are too many to list, all.
     pub ever_wrong: Vec<NodeSet>,
+    /// The number of ordered pairs that were looked at.
+    pub pair_count: usize,
+}
+
+impl SidBounds {
+    /// The bounds over the number of pairs; 0 without pairs.
+    pub fn normalised(&self) -> [f64; 2] {
+        [self.lower, self.upper].map(|count| count as f64 / self.pair_count.max(1) as f64)
+    }
 }
 
 /// The smallest and largest SID over all members of the true and of the learnt class.
@@ -46,6 +55,7 @@ pub struct SidBounds {
 /// let pair = GraphPair::new(&truth, &learnt)?;
 /// let found = sid_bounds(pair, &Selection::all(2), Limits::default(), &Execution::default())?;
 /// assert_eq!((found.lower, found.upper), (0, 2)); // a → b or b → a
+/// assert_eq!(found.normalised(), [0.0, 1.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn sid_bounds(
@@ -65,7 +75,8 @@ pub fn sid_bounds(
     let found = bounds(&comparison.truth, &comparison.learnt, &costs, limits);
     let (always_wrong, ever_wrong) = rows.into_iter().map(|row| (row.always, row.ever)).unzip();
     let (lower, upper) = (whole(found.lower), whole(found.upper));
-    Ok(SidBounds { lower, upper, exactness: found.exactness, always_wrong, ever_wrong })
+    let pair_count = selection.pair_count();
+    Ok(SidBounds { lower, upper, exactness: found.exactness, always_wrong, ever_wrong, pair_count })
 }
 
 #[expect(clippy::cast_sign_loss, reason = "a sum of counts is not negative")]

@@ -1,0 +1,123 @@
+//! Interventions that a file lists.
+
+use crate::observations;
+use anyhow::{Context, Result, anyhow, bail};
+use contsid::data::Table;
+use contsid::distance::contsid::{InterventionPoints, Interventions, PerColumn};
+use contsid::graph::{NodeId, NodeNames};
+use contsid_io::graph::Naming;
+use contsid_io::table::{LoadedTable, MissingValues};
+use std::path::Path;
+
+/// The column that weighs the rows, unless a node is called so.
+const WEIGHT: &str = "weight";
+/// The column for all nodes, unless a node is called so.
+const VALUE: &str = "value";
+
+/// Adds the points of a file for the asked node, or for all that it has points for.
+///
+/// A file has a column for each of some nodes, which take values of the same row where they are set together; or one column,
+/// `value`, that serves any of them. Beside these it may have a column `weight`. A file without names has one column that
+/// serves any node, or a column for each node in their order.
+pub fn add(
+    mut all: PerColumn<Interventions>,
+    path: &Path,
+    node: Option<&str>,
+    names: &NodeNames,
+) -> Result<PerColumn<Interventions>> {
+    // What can be done about missing values in the observations cannot be done here: the error is one without a hint.
+    let loaded = observations::read(path, MissingValues::Refuse).map_err(|error| anyhow!("{error:#}"))?;
+    let file = File { table: loaded.table(), weight: weight(&loaded, names) };
+    match (file.column_for_all(&loaded, names), node) {
+        (Some(column), Some(node)) => all = all.with(node, file.alone(column)?),
+        (Some(column), None) => all.default = file.alone(column)?,
+        (None, _) => {
+            for (name, points) in file.by_node(&loaded, node, names)? {
+                all = all.with(name, Interventions::Points(points));
+            }
+        }
+    }
+    Ok(all)
+}
+
+fn weight(loaded: &LoadedTable, names: &NodeNames) -> Option<NodeId> {
+    match loaded.naming() {
+        Naming::Given if names.node(WEIGHT).is_none() => loaded.table().names().node(WEIGHT),
+        _ => None,
+    }
+}
+
+struct File<'a> {
+    table: &'a Table,
+    weight: Option<NodeId>,
+}
+
+impl File<'_> {
+    fn columns(&self) -> impl Iterator<Item = NodeId> {
+        let weight = self.weight;
+        NodeId::all(self.table.column_count()).filter(move |&column| Some(column) != weight)
+    }
+
+    /// The one column that serves any node.
+    fn column_for_all(&self, loaded: &LoadedTable, names: &NodeNames) -> Option<NodeId> {
+        let mut columns = self.columns();
+        let only = columns.next().filter(|_| columns.next().is_none())?;
+        let is_for_all = match loaded.naming() {
+            Naming::Numbered => true,
+            Naming::Given => self.table.names().name(only) == VALUE && names.node(VALUE).is_none(),
+        };
+        is_for_all.then_some(only)
+    }
+
+    /// The columns that belong to nodes, of these the asked one or all.
+    fn by_node<'n>(
+        &self,
+        loaded: &LoadedTable,
+        asked: Option<&str>,
+        names: &'n NodeNames,
+    ) -> Result<Vec<(&'n str, InterventionPoints)>> {
+        let nodes = self.nodes(loaded, asked, names)?;
+        let values = nodes.iter().map(|&(column, _)| self.numbers(column)).collect::<Result<Vec<_>>>()?;
+        let points = InterventionPoints::rows(values, &self.weights()?)?;
+        let named = nodes.into_iter().map(|(_, node)| names.name(node)).zip(points);
+        Ok(named.filter(|(name, _)| asked.is_none_or(|asked| asked == *name)).collect())
+    }
+
+    /// Each column with its node. Columns that are no nodes may stand beside the asked one.
+    fn nodes(&self, loaded: &LoadedTable, asked: Option<&str>, names: &NodeNames) -> Result<Vec<(NodeId, NodeId)>> {
+        if loaded.naming() == Naming::Numbered {
+            let (columns, nodes) = (self.table.column_count(), names.len());
+            if columns != nodes {
+                bail!("the {columns} columns have no names, and there are {nodes} nodes; name the columns by nodes");
+            }
+            return Ok(self.columns().zip(NodeId::all(nodes)).collect());
+        }
+        let column_name = |column| self.table.names().name(column);
+        if let Some(asked) = asked.filter(|asked| self.columns().all(|column| column_name(column) != *asked)) {
+            bail!("there is no column `{asked}`; name a column so, or the only one `{VALUE}`");
+        }
+        let node = |column| match names.node(column_name(column)) {
+            Some(node) => Some(Ok((column, node))),
+            None if asked.is_some_and(|asked| asked != column_name(column)) => None,
+            None => Some(Err(anyhow!(
+                "column `{}` is no node; name the columns by nodes, or the only one `{VALUE}`",
+                column_name(column)
+            ))),
+        };
+        self.columns().filter_map(node).collect()
+    }
+
+    fn alone(&self, column: NodeId) -> Result<Interventions> {
+        Ok(Interventions::Points(InterventionPoints::weighted(self.numbers(column)?, self.weights()?)?))
+    }
+
+    fn weights(&self) -> Result<Vec<f64>> {
+        self.weight.map_or_else(|| Ok(vec![1.0; self.table.row_count()]), |column| self.numbers(column))
+    }
+
+    fn numbers(&self, column: NodeId) -> Result<Vec<f64>> {
+        let name = self.table.names().name(column);
+        let values = self.table.column(column).as_numeric();
+        Ok(values.with_context(|| format!("column `{name}` does not hold numbers"))?.to_vec())
+    }
+}

@@ -1,0 +1,61 @@
+//! What to type against an error: libraries hint at it, and only the command line knows its options.
+
+use contsid::comparison::NotUsable;
+use contsid::graph::PdagError;
+use contsid_io::graph::NamedGraph;
+use contsid_io::{Hint, ReadError, WriteError};
+use contsid_study::simulate::SimulationError;
+use std::fmt;
+
+/// An error with a hint of its own.
+#[derive(Debug)]
+struct Hinted {
+    message: String,
+    hint: &'static str,
+}
+
+impl fmt::Display for Hinted {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Hinted {}
+
+/// A graph that stands for no directed acyclic graph, for a command that has `--undirected`.
+pub fn not_usable(graph: &NamedGraph, error: &NotUsable) -> anyhow::Error {
+    let message = format!("{}: {}", graph.source_name(), error.in_words(graph.names()));
+    match error {
+        NotUsable::NotExtendable(PdagError::Stuck { .. }) => {
+            Hinted { message, hint: "leave undirected edges out with --undirected drop" }.into()
+        }
+        _ => anyhow::Error::msg(message),
+    }
+}
+
+/// What to type, if that is known; `output_format` is the option for the format that is written.
+pub fn hint(error: &anyhow::Error, output_format: &str) -> Option<String> {
+    error.chain().find_map(|cause| {
+        let of_file = (cause.downcast_ref().and_then(ReadError::hint))
+            .or_else(|| cause.downcast_ref().and_then(WriteError::hint));
+        let own = cause.downcast_ref::<Hinted>().map(|hinted| hinted.hint.to_owned());
+        let overflow = matches!(cause.downcast_ref(), Some(SimulationError::Overflow { .. }));
+        (of_file.and_then(|hint| in_words(hint, output_format)))
+            .or(own)
+            .or_else(|| overflow.then(|| "standardise each variable with --standardise internal".to_owned()))
+    })
+}
+
+fn in_words(hint: Hint, output_format: &str) -> Option<String> {
+    Some(match hint {
+        Hint::GraphFormat => "name the format with --format".to_owned(),
+        Hint::OutputFormat => format!("choose a format with {output_format}"),
+        Hint::DropMissing => "drop the rows that have missing values with --drop-missing".to_owned(),
+        Hint::Threshold => {
+            "if the matrix holds weights, say with --threshold from which size on a weight is an edge".to_owned()
+        }
+        Hint::Endpoints => "read such a matrix with --encoding endpoints".to_owned(),
+        // The format of a table is that of its extension.
+        _ => return None,
+    })
+}
