@@ -48,11 +48,11 @@ def simulate_sparse(nodes, degree, rows, seed):
     return simulate(nodes, degree / (nodes - 1), rows, seed, weights=(0.5, 1.0), noise="normal")
 
 
-def ours(learner, repeats, data_sets):
+def ours(learner, repeats, data_sets, *more):
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump([data.tolist() for data in data_sets], file)
         file.flush()
-        done = subprocess.run([PROGRAM, learner, str(repeats), file.name], capture_output=True, text=True)
+        done = subprocess.run([PROGRAM, learner, str(repeats), file.name, *more], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(done.stderr)
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -149,15 +149,16 @@ def accuracy(arguments):
     import lingam
 
     for nodes in (5, 10, 20):
-        drawn = [simulate(nodes, 0.25, 100, 1000 + seed) for seed in range(arguments.simulations)]
+        drawn = [simulate(nodes, 0.25, 100, arguments.first_seed + k) for k in range(arguments.simulations)]
         weights = [lingam.ICALiNGAM(random_state=0).fit(data).adjacency_matrix_.T for _, data in drawn]
         for prune, smallest in (("threshold:0.3", 0.3), ("adaptive-lasso", 0.0)):
-            learnt = ours(f"ica-lingam:{prune}", 1, [data for _, data in drawn])
-            mine = [differing_pairs(truth, np.array(r["graph"])) for (truth, _), r in zip(drawn, learnt)]
             peer = [differing_pairs(truth, (np.abs(w) > smallest).astype(int)) for (truth, _), w in zip(drawn, weights)]
-            error = np.std(np.subtract(mine, peer)) * len(mine) ** 0.5
-            change = 100 * (sum(mine) / sum(peer) - 1)
-            print(f"p = {nodes:2}  {prune:15} ours {sum(mine):6}  lingam {sum(peer):6}  {change:+6.1f} %  (difference ± {error:.0f})", flush=True)
+            for starts in arguments.starts:
+                learnt = ours(f"ica-lingam:{prune}", 1, [data for _, data in drawn], str(starts))
+                mine = [differing_pairs(truth, np.array(r["graph"])) for (truth, _), r in zip(drawn, learnt)]
+                error = np.std(np.subtract(mine, peer)) * len(mine) ** 0.5
+                change = 100 * (sum(mine) / sum(peer) - 1)
+                print(f"p = {nodes:2}  {prune:15} {starts:2} starts: ours {sum(mine):6}  lingam {sum(peer):6}  {change:+6.1f} %  (difference ± {error:.0f})", flush=True)
 
 
 def main():
@@ -169,6 +170,8 @@ def main():
     timing.set_defaults(run=speed)
     mistakes = commands.add_parser("accuracy")
     mistakes.add_argument("--simulations", type=int, default=200)
+    mistakes.add_argument("--first-seed", type=int, default=1000, help="the seed of the first simulation")
+    mistakes.add_argument("--starts", type=int, nargs="+", default=[10], help="numbers of random starts to try")
     mistakes.set_defaults(run=accuracy)
     arguments = parser.parse_args()
     arguments.run(arguments)

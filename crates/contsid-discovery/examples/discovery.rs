@@ -1,8 +1,9 @@
 //! Learns graphs from the data sets of a file and times it: the Rust side of `bench/discovery`.
 //!
-//! Usage: `discovery LEARNER REPEATS DATA.json`, LEARNER being `pc`, `ges`, `ica-lingam` (with its default pruning) or
-//! `ica-lingam:PRUNING`, and the file a list of data sets, each a list of rows. Prints a line of JSON for each data set:
-//! the best time in seconds, reading not counted, and the graph by rows, 1 at (a, b) and (b, a) being an undirected edge.
+//! Usage: `discovery LEARNER REPEATS DATA.json [STARTS]`, LEARNER being `pc`, `ges`, `ica-lingam` (with its default pruning)
+//! or `ica-lingam:PRUNING`, the file a list of data sets, each a list of rows, and STARTS those of ICA-LiNGAM. Prints a line of
+//! JSON for each data set: the best time in seconds, reading not counted, and the graph by rows, 1 at (a, b) and (b, a) being
+//! an undirected edge.
 
 use anyhow::Context;
 use contsid::data::{Column, Table};
@@ -12,12 +13,16 @@ use contsid_discovery::{Learner, LingamOptions};
 use std::io::Write;
 use std::time::Instant;
 
-fn learner(text: &str) -> anyhow::Result<Learner> {
-    Ok(match text.split_once(':') {
+fn learner(text: &str, starts: Option<usize>) -> anyhow::Result<Learner> {
+    let learner = match text.split_once(':') {
         Some(("ica-lingam", prune)) => {
             Learner::IcaLingam(LingamOptions { prune: prune.parse()?, ..LingamOptions::default() })
         }
         _ => text.parse()?,
+    };
+    Ok(match (learner, starts) {
+        (Learner::IcaLingam(options), Some(starts)) => Learner::IcaLingam(LingamOptions { starts, ..options }),
+        (learner, _) => learner,
     })
 }
 
@@ -34,10 +39,11 @@ fn matrix(graph: &MixedGraph) -> Vec<Vec<u8>> {
 
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [name, repeats, file] = arguments.as_slice() else {
-        anyhow::bail!("usage: discovery LEARNER REPEATS DATA.json")
+    let [name, repeats, file, starts @ ..] = arguments.as_slice() else {
+        anyhow::bail!("usage: discovery LEARNER REPEATS DATA.json [STARTS]")
     };
-    let (learner, repeats) = (learner(name)?, repeats.parse::<usize>()?.max(1));
+    let starts = starts.first().map(|count| count.parse()).transpose()?;
+    let (learner, repeats) = (learner(name, starts)?, repeats.parse::<usize>()?.max(1));
     let sets: Vec<Vec<Vec<f64>>> = serde_json::from_str(&std::fs::read_to_string(file)?)?;
     for rows in sets {
         let table = table(&rows)?;

@@ -35,7 +35,7 @@ pub struct LingamOptions {
     pub prune: Pruning,
     /// The seed of the random starts.
     pub seed: u64,
-    /// From how many random starts to look for independent components; the most independent ones are taken.
+    /// From how many random starts to look for independent components; the likeliest of their causal orders is taken.
     pub starts: usize,
     /// How many iterations each start may take.
     pub max_iterations: usize,
