@@ -57,10 +57,10 @@ struct Growing<'a> {
     scratch: Vec<f64>,
 }
 
-/// Rows to be the next pivots, their columns of K, and the lower triangle of the Cholesky factor of K − F Fᵀ at them.
+/// Rows to be the next pivots, their rows of K, and the lower triangle of the Cholesky factor of K − F Fᵀ at them.
 struct Pivots {
     places: Vec<usize>,
-    columns: Matrix,
+    rows: Matrix,
     triangle: Matrix,
 }
 
@@ -95,8 +95,8 @@ impl Growing<'_> {
         let triangle: Vec<Vec<f64>> =
             small.iter().map(|column| chosen.iter().map(|&place| column[place]).collect()).collect();
         let places = chosen.iter().map(|&place| candidates[place]).collect();
-        let columns = Matrix::from_columns(self.residual.len(), &columns);
-        Pivots { places, columns, triangle: Matrix::from_columns(chosen.len(), &triangle) }
+        let rows = Matrix::from_columns(self.residual.len(), &columns).transposed();
+        Pivots { places, rows, triangle: Matrix::from_columns(chosen.len(), &triangle) }
     }
 
     /// The next column of the factor, at the candidates only: `column` is the pivot's of K, `before` are those of the block.
@@ -117,17 +117,17 @@ impl Growing<'_> {
     }
 
     fn add_columns(&mut self, pivots: Pivots) {
-        let Pivots { places, mut columns, triangle } = pivots;
-        self.factor.subtract_products(&places, &mut columns);
-        columns.divide_by_transpose(&triangle);
-        for column in columns.columns() {
-            self.residual.iter_mut().zip(column).for_each(|(left, value)| *left = (*left - value * value).max(0.0));
+        let Pivots { places, mut rows, triangle } = pivots;
+        self.factor.subtract_products(&places, &mut rows);
+        rows.divide_by_triangle(&triangle);
+        for (left, square) in self.residual.iter_mut().zip(rows.squared_norms()) {
+            *left = (*left - square).max(0.0);
         }
         // Rounding must not make a row a pivot twice.
         for place in places {
             self.residual[place] = 0.0;
         }
-        self.factor.push(&columns);
+        self.factor.push(&rows);
     }
 }
 

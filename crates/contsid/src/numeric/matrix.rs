@@ -36,13 +36,6 @@ impl Matrix {
         &self.values
     }
 
-    /// Adds the columns of another matrix after its own.
-    pub(crate) fn append(&mut self, more: &Self) {
-        assert_eq!(self.rows, more.rows, "columns of one length");
-        self.values.extend_from_slice(&more.values);
-        self.columns += more.columns;
-    }
-
     /// The matrix as the linear-algebra crate sees it.
     pub(super) fn view(&self) -> MatRef<'_, f64> {
         MatRef::from_column_major_slice(&self.values, self.rows, self.columns)
@@ -87,12 +80,12 @@ impl Matrix {
 
     /// A B.
     pub(crate) fn times(&self, other: &Self) -> Self {
-        product(self.view(), other.view())
+        Self::product(self.view(), other.view())
     }
 
     /// Aᵀ B.
     pub(crate) fn transpose_times(&self, other: &Self) -> Self {
-        product(self.view().transpose(), other.view())
+        Self::product(self.view().transpose(), other.view())
     }
 
     /// Becomes A B, in the memory that it has.
@@ -108,7 +101,7 @@ impl Matrix {
 
     /// A B[:, first..first + count].
     pub(crate) fn times_columns(&self, other: &Self, first: usize, count: usize) -> Self {
-        product(self.view(), other.view().subcols(first, count))
+        Self::product(self.view(), other.view().subcols(first, count))
     }
 
     /// A[:, first..first + count].
@@ -153,14 +146,19 @@ impl Matrix {
 
     /// The lower triangle of Aᵀ A; what stands above it is 0.
     pub(crate) fn gram(&self) -> Self {
-        let mut result = Self::zeros(self.columns, self.columns);
+        Self::lower_products(self.view().transpose())
+    }
+
+    /// The lower triangle of A Aᵀ; what stands above it is 0.
+    pub(super) fn lower_products(rows: MatRef<'_, f64>) -> Self {
+        let mut result = Self::zeros(rows.nrows(), rows.nrows());
         triangular_matmul(
             result.view_mut(),
             BlockStructure::TriangularLower,
             Accum::Replace,
-            self.view().transpose(),
+            rows,
             BlockStructure::Rectangular,
-            self.view(),
+            rows.transpose(),
             BlockStructure::Rectangular,
             1.0,
             Par::Seq,
@@ -180,9 +178,9 @@ impl Matrix {
         self.values.iter_mut().for_each(|value| *value *= factor);
     }
 
-    /// Replaces A by A T⁻ᵀ for a lower triangular T, of which only the lower triangle is read.
-    pub(crate) fn divide_by_transpose(&mut self, triangle: &Self) {
-        solve_lower_triangular_in_place(triangle.view(), self.view_mut().transpose_mut(), Par::Seq);
+    /// Replaces A by T⁻¹ A for a lower triangular T, of which only the lower triangle is read.
+    pub(crate) fn divide_by_triangle(&mut self, triangle: &Self) {
+        solve_lower_triangular_in_place(triangle.view(), self.view_mut(), Par::Seq);
     }
 
     /// Multiplies row s by `factors[s]`.
@@ -201,10 +199,11 @@ impl Matrix {
     pub(crate) fn column_sums(&self) -> Vec<f64> {
         self.columns().map(sum).collect()
     }
-}
 
-fn product(left: MatRef<'_, f64>, right: MatRef<'_, f64>) -> Matrix {
-    let mut result = Matrix::zeros(0, 0);
-    result.set_product(left, right);
-    result
+    /// A B.
+    pub(super) fn product(left: MatRef<'_, f64>, right: MatRef<'_, f64>) -> Self {
+        let mut result = Self::zeros(0, 0);
+        result.set_product(left, right);
+        result
+    }
 }
