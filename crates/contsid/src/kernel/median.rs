@@ -5,15 +5,19 @@ use super::Bandwidth;
 /// Values beyond this are scaled down first: their distances could overflow.
 const LARGE: f64 = 1e307;
 
-/// So often an interval is halved by its length, which few distances of most data survive.
+/// So often an interval is cut where the median would stand if its distances were spread evenly, which few distances of most
+/// data survive.
 const PASSES_BY_LENGTH: usize = 16;
+
+/// No cut is nearer to an end of the interval.
+const SMALLEST_SHARE: f64 = 0.02;
 
 /// The median of |x − y| over all pairs of values: the usual bandwidth of a kernel.
 ///
 /// Where the number of pairs is even it is the mean of the two middle distances. Where ties make it zero it is the median
 /// of the distances that are not zero; where all values are equal it is 1. It is at most the largest finite number.
 ///
-/// Exact: a distance is found by halving the interval that holds it, first by length and then by the number of
+/// Exact: a distance is found by cutting the interval that holds it, first by length and then by the number of
 /// floating-point numbers in it, and the distances up to a bound are counted in the sorted values by two pointers; once at
 /// most N are left they are listed. O(N log N) for sorting, and at most 80 passes of O(N).
 ///
@@ -31,7 +35,7 @@ const PASSES_BY_LENGTH: usize = 16;
 pub fn median_distance(values: &[f64]) -> Bandwidth {
     let scale = if values.iter().any(|value| value.abs() > LARGE) { 0.25 } else { 1.0 };
     let mut sorted: Vec<f64> = values.iter().map(|value| value * scale).collect();
-    sorted.sort_by(|a, b| a.partial_cmp(b).expect("columns hold numbers"));
+    sorted.sort_unstable_by(|a, b| a.partial_cmp(b).expect("columns hold numbers"));
     let pairs = sorted.len() * sorted.len().saturating_sub(1) / 2;
     let zeros = count_up_to(&sorted, 0.0);
     let median = match middle(&sorted, 0, pairs) {
@@ -62,17 +66,22 @@ fn order_statistic(sorted: &[f64], rank: usize) -> f64 {
     // `before` have fewer and `until` no more.
     let (mut low, mut high) = (0, largest.to_bits());
     let (mut before, mut until) = (0, sorted.len() * sorted.len().saturating_sub(1) / 2);
+    // A quarter of what may be left in the end, to either side of the rank in turn.
+    let margin = sorted.len() as f64 / 4.0;
     for pass in 0.. {
         if low >= high || until - before <= sorted.len() {
             break;
         }
-        let half = if pass < PASSES_BY_LENGTH {
-            f64::midpoint(f64::from_bits(low), f64::from_bits(high)).to_bits().min(high - 1)
+        let cut = if pass < PASSES_BY_LENGTH {
+            let aim = (rank - before) as f64 + if pass % 2 == 0 { margin } else { -margin };
+            let share = (aim / (until - before) as f64).clamp(SMALLEST_SHARE, 1.0 - SMALLEST_SHARE);
+            let (from, to) = (f64::from_bits(low), f64::from_bits(high));
+            (from * (1.0 - share) + to * share).to_bits().clamp(low, high - 1)
         } else {
             low + (high - low) / 2
         };
-        let count = count_up_to(sorted, f64::from_bits(half));
-        if count > rank { (high, until) = (half, count) } else { (low, before) = (half + 1, count) }
+        let count = count_up_to(sorted, f64::from_bits(cut));
+        if count > rank { (high, until) = (cut, count) } else { (low, before) = (cut + 1, count) }
     }
     if low == high {
         return f64::from_bits(low);

@@ -118,14 +118,11 @@ fn expansion(root: &Root, values: &[f64], points: &[f64]) -> Option<Matrix> {
     }
 }
 
-/// For each of the sorted points the factor's row of a value that equals it, as a column.
+/// For each of the sorted points the factor's row of the first value that equals it, as a column.
 fn rows_of(transposed: &Matrix, values: &[f64], points: &[f64]) -> Matrix {
-    let mut rows: Vec<usize> = (0..values.len()).collect();
-    rows.sort_by(|&a, &b| values[a].total_cmp(&values[b]).then(a.cmp(&b)));
     let mut result = Matrix::zeros(transposed.row_count(), points.len());
-    let mut next = rows.into_iter();
-    for (place, &point) in points.iter().enumerate() {
-        let row = next.find(|&row| values[row] == point).expect("the points are the values");
+    for (row, &value) in values.iter().enumerate().rev() {
+        let place = points.partition_point(|&point| point < value);
         result.column_mut(place).copy_from_slice(transposed.column(row));
     }
     result

@@ -238,7 +238,7 @@ impl Interventions {
     /// The points for a variable with these observed values.
     pub(super) fn points(&self, observed: &[f64]) -> InterventionPoints {
         let mut sorted = observed.to_vec();
-        sorted.sort_by(f64::total_cmp);
+        sorted.sort_unstable_by(f64::total_cmp);
         let equal = |values| InterventionPoints::equal(values).expect("observed values are finite, and there is one");
         match self {
             Self::Observed => distinct(&sorted),
