@@ -1,6 +1,6 @@
 //! Dense matrices by columns, and the few operations that kernels need.
 
-use super::{add_multiple, multiply, squared_norms, sum};
+use super::{add_multiple, multiply, shifted_squared_norms, squared_norms, sum};
 use faer::linalg::matmul::matmul;
 use faer::linalg::matmul::triangular::{BlockStructure, matmul as triangular_matmul};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
@@ -193,6 +193,11 @@ impl Matrix {
     /// The squared norm of each column.
     pub(crate) fn squared_norms(&self) -> Vec<f64> {
         squared_norms(&self.values, self.rows)
+    }
+
+    /// ‖column + shift · direction‖² for each column, with its own shift.
+    pub(crate) fn shifted_squared_norms(&self, direction: &[f64], shifts: &[f64]) -> Vec<f64> {
+        shifted_squared_norms(&self.values, direction, shifts)
     }
 
     /// The sum of each column.

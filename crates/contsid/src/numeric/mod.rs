@@ -16,5 +16,5 @@ pub use exp::exp_in_place;
 pub(crate) use growing_factor::GrowingFactor;
 pub(crate) use matrix::Matrix;
 pub(crate) use refined::SingleFactor;
-use vector::squared_norms;
 pub(crate) use vector::{add_multiple, dot, multiply, sum};
+use vector::{shifted_squared_norms, squared_norms};

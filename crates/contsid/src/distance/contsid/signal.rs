@@ -4,7 +4,7 @@ use super::column::{Factor, PreparedColumn, Root};
 use super::plan::Plan;
 use super::solved::Solved;
 use crate::kernel::ProductKernel;
-use crate::numeric::{Matrix, add_multiple, dot};
+use crate::numeric::{Matrix, dot};
 
 /// How many interventions are looked at together where the target's kernel has no low-rank factor.
 pub(super) const BLOCK: usize = 256;
@@ -140,10 +140,7 @@ impl<'a> Signal<'a> {
             term.features(factor, small, more);
             total.add(more);
         }
-        for (place, &shift) in self.shifts.iter().enumerate().filter(|(_, shift)| **shift != 0.0) {
-            add_multiple(total.column_mut(place), &factor.mean, shift);
-        }
-        total.squared_norms()
+        total.shifted_squared_norms(&factor.mean, &self.shifts)
     }
 
     /// The squared norms for a target without a low-rank factor, a block of interventions at a time.
