@@ -86,8 +86,8 @@ impl Treatment {
     fn per_thread(&self, rows: usize, rank: usize) -> u64 {
         let (matrix, system) = (bytes(rows, rows), bytes(rows, self.width));
         let single = if self.is_factored { matrix / 2 } else { 0 };
-        // A factor of the product of two kernels has at most 3/10 of the rows as columns, and is stored twice.
-        let product = if self.rank > 0 { matrix / 10 * 6 } else { 0 };
+        // A factor of the product of two kernels has room for 3/10 of the rows as columns.
+        let product = if self.rank > 0 { matrix / 10 * 3 } else { 0 };
         let refining = if self.is_factored { system.saturating_mul(4) } else { 0 };
         let solving = added([matrix, single, product.max(refining), system, system, bytes(rows, 2 * rank)]);
         let beside = if self.width < rows.div_ceil(2) { added([matrix, single, system]) } else { 0 };
