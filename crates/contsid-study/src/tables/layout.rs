@@ -1,14 +1,10 @@
 //! Which tables a study gets.
 
 use super::grid::{Cell, Format, Grid};
-use super::published::{PublishedMean, published_means};
+use super::published::published_mean;
 use super::summary::{Conditions, Difference, Group, Summary};
 use crate::records::Metric;
-use crate::simulate::Model;
 use std::collections::BTreeSet;
-
-/// The number of samples in the paper's study.
-const PAPER_SAMPLES: usize = 100;
 
 /// What tables show, and how they are written.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,11 +22,11 @@ impl Default for TableOptions {
     }
 }
 
-/// The tables of a study: for each metric the learners' means beside those of the paper, where the paper has the same
-/// learner on the same kind of data, and the paired differences between learners; then the learners' seconds.
+/// The tables of a study: for each metric the learners' means beside those of the paper where it made the same
+/// experiment ([`published_mean`]), and the paired differences between learners; then the learners' seconds.
 pub fn tables(summary: &Summary, options: &TableOptions) -> String {
     let rendered = settings(summary).into_iter().flat_map(|setting| {
-        let layout = Layout { summary, setting, published: published_means() };
+        let layout = Layout { summary, setting };
         let of_metric = |&metric: &Metric| [layout.means(metric), layout.differences(metric)];
         let grids: Vec<Option<Grid>> = options.metrics.iter().flat_map(of_metric).chain([layout.seconds()]).collect();
         grids.into_iter().flatten()
@@ -54,7 +50,6 @@ fn unfinished(summary: &Summary) -> Option<String> {
 struct Layout<'a> {
     summary: &'a Summary,
     setting: Conditions,
-    published: Vec<PublishedMean>,
 }
 
 impl Layout<'_> {
@@ -162,15 +157,8 @@ impl Layout<'_> {
         Some(Cell::Spread { mean: paired.mean, spread: paired.standard_error, decimals: decimals(metric) })
     }
 
-    /// The paper's figure, for data of the paper's kind.
     fn published(&self, metric: Metric, learner: &str, nodes: usize) -> Option<Cell> {
-        let of_setting = |name: &str| name == self.setting.simulation;
-        let simulation = self.summary.settings().simulation.iter().find(|other| of_setting(other.name.as_str()))?;
-        if simulation.model != Model::default() || self.setting.samples != PAPER_SAMPLES {
-            return None;
-        }
-        let is_cell = |cell: &&PublishedMean| cell.metric == metric && cell.learner == learner && cell.nodes == nodes;
-        let statistic = self.published.iter().find(is_cell)?.statistic;
+        let statistic = published_mean(self.summary.settings(), &self.conditions(nodes), learner, metric)?;
         Some(Cell::Spread { mean: statistic.mean, spread: statistic.sd, decimals: decimals(metric) })
     }
 

@@ -1,7 +1,7 @@
 //! What do the records say, taken together?
 //!
 //! A [`Summary`] holds means, deviations and paired differences; [`tables`] writes them beside the figures that the paper
-//! prints ([`published_means`]), for a terminal, in Markdown or in LaTeX.
+//! prints for the same experiment ([`published_mean`]), for a terminal, in Markdown or in LaTeX.
 
 mod grid;
 mod layout;
@@ -11,6 +11,6 @@ mod summary;
 
 pub use grid::Format;
 pub use layout::{TableOptions, tables};
-pub use published::{PublishedMean, published_means};
+pub use published::{PublishedMean, published_mean, published_means};
 pub use statistic::Statistic;
 pub use summary::{Conditions, Difference, Group, PairedDifference, Summary};

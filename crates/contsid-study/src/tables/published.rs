@@ -1,9 +1,12 @@
 //! The figures that the paper prints.
 
 use super::statistic::Statistic;
+use super::summary::Conditions;
 use crate::records::Metric;
+use crate::study::{Scoring, Study, StudySettings};
 use std::fmt::Debug;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 const STUDY: &str = include_str!("../../data/published.csv");
 
@@ -19,14 +22,51 @@ pub struct PublishedMean {
     pub metric: Metric,
     /// The number of nodes.
     pub nodes: usize,
-    /// The learner.
+    /// The learner, by its name in the preset.
     pub learner: String,
     /// The mean and standard deviation.
     pub statistic: Statistic,
 }
 
-/// Tables 2 to 4.
-pub fn published_means() -> Vec<PublishedMean> {
+/// The study of the paper, as far as it is known: what the paper leaves open is as in the preset.
+static PAPER: LazyLock<Study> = LazyLock::new(Study::paper);
+
+/// The figure that the paper prints for a learner of a study under some conditions.
+///
+/// None where it is not the same experiment: another model, number of samples or number of nodes, another learner than the
+/// paper's (whatever its name; with other options it is another one), or another way of scoring, as far as it matters to the
+/// metric.
+pub fn published_mean(
+    settings: &StudySettings,
+    conditions: &Conditions,
+    learner: &str,
+    metric: Metric,
+) -> Option<Statistic> {
+    let paper = PAPER.settings();
+    let simulation = settings.simulation.iter().find(|other| other.name.as_str() == conditions.simulation)?;
+    let scoring = settings.scoring.iter().find(|other| other.name().as_str() == conditions.scoring)?;
+    let kind = &settings.learner.iter().find(|other| other.name.as_str() == learner)?.kind;
+    let same_data = paper.simulation.iter().any(|other| other.model == simulation.model)
+        && paper.samples.contains(&conditions.samples);
+    if !same_data || !paper.scoring.iter().any(|other| scores_alike(metric, scoring, other)) {
+        return None;
+    }
+    let name = &paper.learner.iter().find(|other| other.kind == *kind)?.name;
+    let is_cell =
+        |cell: &PublishedMean| cell.metric == metric && cell.learner == name.as_str() && cell.nodes == conditions.nodes;
+    published_means().iter().find(|cell| is_cell(cell)).map(|cell| cell.statistic)
+}
+
+/// Whether a metric is the same by both scorings.
+fn scores_alike(metric: Metric, first: &Scoring, second: &Scoring) -> bool {
+    match metric {
+        Metric::Shd => first.reversal() == second.reversal(),
+        Metric::ContsidDirected => first.contsid() == second.contsid(),
+        _ => true,
+    }
+}
+
+static MEANS: LazyLock<Vec<PublishedMean>> = LazyLock::new(|| {
     let mean = |cells: &csv::StringRecord| {
         let metric = Metric::of_column(&cells[1]).expect("the embedded tables name metrics");
         PublishedMean {
@@ -38,6 +78,11 @@ pub fn published_means() -> Vec<PublishedMean> {
         }
     };
     rows(STUDY).iter().map(mean).collect()
+});
+
+/// Tables 2 to 4.
+pub fn published_means() -> &'static [PublishedMean] {
+    &MEANS
 }
 
 fn rows(text: &str) -> Vec<csv::StringRecord> {

@@ -138,7 +138,8 @@ impl Summary {
 }
 
 impl Conditions {
-    fn of(record: &Record) -> Self {
+    /// Of a record.
+    pub fn of(record: &Record) -> Self {
         let key = &record.key;
         Self {
             simulation: key.simulation.clone(),

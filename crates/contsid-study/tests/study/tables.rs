@@ -3,14 +3,13 @@
 use crate::support::study;
 use contsid_study::records::{Metric, Record, RecordKey, Scores, Status};
 use contsid_study::study::Study;
-use contsid_study::tables::{Format, Summary, TableOptions, tables};
+use contsid_study::tables::{Conditions, Format, Summary, TableOptions, published_mean, tables};
 
 const TWO_LEARNERS: &str = r#"
 graphs = 3
 nodes = [5]
 [[learner]]
 name = "pc"
-method = "empty"
 [[learner]]
 name = "mine"
 method = "random"
@@ -96,6 +95,42 @@ fn the_papers_figures_stand_only_beside_their_like() {
     let text = tables(&Summary::new(&study, &[record]), &TableOptions::default());
     assert!(!text.contains("paper"), "{text}");
     assert!(text.starts_with("The study is not finished: 1 of 6 records are there.\n"), "{text}");
+}
+
+#[test]
+fn another_experiment_is_not_the_papers() {
+    let found = |text: &str, [samples, nodes]: [usize; 2], metric| {
+        let study = study(&format!("graphs = 1\nnodes = [5]\n{text}"));
+        let settings = study.settings();
+        let conditions = Conditions {
+            simulation: settings.simulation[0].name.to_string(),
+            samples,
+            scoring: settings.scoring[0].name().to_string(),
+            nodes,
+        };
+        let learner = settings.learner[0].name.as_str();
+        published_mean(settings, &conditions, learner, metric).map(|statistic| statistic.mean)
+    };
+    let learner = |rest: &str| format!("[[learner]]\n{rest}\n");
+    let with = |rest: &str| learner("name = \"pc\"") + rest;
+    // Tables 2 to 4 of the paper, five nodes and PC.
+    let nearest = "[[scoring]]\nname = \"any\"\nbandwidth = 1.0\nlambda = 0.01";
+    assert_eq!(found(&with(nearest), [100, 5], Metric::Shd), Some(2.13));
+    assert_eq!(found(&with(nearest), [100, 5], Metric::SidUpper), Some(4.7));
+    assert_eq!(found(&with(nearest), [100, 5], Metric::ContsidDirected), Some(2.43));
+    // The name of a learner, of a simulation and of a scoring says nothing.
+    assert_eq!(found(&learner("name = \"mine\"\nmethod = \"pc\""), [100, 5], Metric::Shd), Some(2.13));
+    assert_eq!(found(&learner("name = \"pc\"\nmethod = \"empty\""), [100, 5], Metric::Shd), None);
+    assert_eq!(found(&learner("name = \"pc\"\nalpha = 0.01"), [100, 5], Metric::Shd), None);
+    let noise = "[[simulation]]\nname = \"paper\"\nmodel = { noise = \"gumbel\" }";
+    assert_eq!(found(&with(noise), [100, 5], Metric::Shd), None);
+    assert_eq!(found(&with(""), [50, 5], Metric::Shd), None);
+    assert_eq!(found(&with(""), [100, 8], Metric::Shd), None);
+    // The scoring matters where the metric depends on it.
+    assert_eq!(found(&with(""), [100, 5], Metric::ContsidDirected), None);
+    let twice = "[[scoring]]\nname = \"paper\"\nshd-reversal = 2";
+    assert_eq!(found(&with(twice), [100, 5], Metric::Shd), None);
+    assert_eq!(found(&with(twice), [100, 5], Metric::SidUpper), Some(4.7));
 }
 
 #[test]
