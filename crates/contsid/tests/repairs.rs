@@ -1,27 +1,19 @@
-//! Single repairs against whole comparisons of the repaired graphs, and weights against the embeddings.
+//! Single repairs against whole comparisons of the repaired graphs.
 
 mod support;
 
 use contsid::comparison::{ComparisonOptions, EdgeChange, Repair, Undirected, compare, repairs};
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
-use contsid::distance::contsid::{
-    ContSidOptions, LambdaChoice, Prepared, RowQuestion, TreatmentView, contsid, contsid_limits,
-};
-use contsid::embedding::{Estimator, InterventionColumns, InterventionMeanEmbedding, Lambda};
+use contsid::distance::contsid::{ContSidOptions, LambdaChoice, Prepared, contsid, contsid_limits};
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, Edge, GraphPair, MixedGraph, NodeId, NodeNames};
-use contsid::kernel::KernelColumn;
-use std::sync::Arc;
 use support::classes::put_right;
 use support::problems::normal;
 use support::{random_dag, seeded};
 
 /// The same sums, added up in another order.
 const ROUNDING: f64 = 1e-12;
-
-/// A factor of a Gram matrix leaves out less than this.
-const LOW_RANK: f64 = 1e-10;
 
 fn random_table(nodes: usize, rows: usize, rng: &mut impl rand::Rng) -> Table {
     let mut columns: Vec<Vec<f64>> = Vec::new();
@@ -142,45 +134,4 @@ fn undirected_edges_are_directed_or_left_open() {
     let back = repairs(&learnt, &truth, &ComparisonOptions::default(), None, &Execution::default()).unwrap();
     assert!(back.iter().any(|repair| repair.change == EdgeChange::Undirect && repair.edge == Edge::undirected(a, b)));
     assert!(back.iter().any(|repair| repair.change == EdgeChange::Remove && repair.edge == Edge::directed(a, c)));
-}
-
-#[test]
-fn weights_are_those_of_the_embeddings() {
-    let mut rng = seeded(11);
-    for estimator in [Estimator::Plain, Estimator::Normalised, Estimator::Centred] {
-        let (truth, learnt) = (random_dag(5, 0.7, &mut rng), random_dag(5, 0.7, &mut rng));
-        let table = random_table(5, 80, &mut rng);
-        let options = ContSidOptions { estimator, ..ContSidOptions::default() };
-        let prepared = Prepared::new(&table, &options, &Execution::default()).unwrap();
-        let pair = GraphPair::new(&truth, &learnt).unwrap();
-        let kernels: Vec<_> = prepared.kernels().collect();
-        let column = |node: NodeId| Arc::new(KernelColumn::new(table.column(node), kernels[node.index()]).unwrap());
-        for treatment in NodeId::all(5) {
-            let view = TreatmentView::new(pair, treatment);
-            let case = |node| (node != treatment).then(|| view.case(node, options.agreement));
-            let cases: Vec<_> = NodeId::all(5).map(case).collect();
-            let (truth_parents, learnt_parents) = (truth.parent_set(treatment), learnt.parent_set(treatment));
-            let question = RowQuestion {
-                treatment,
-                truth_parents: &truth_parents,
-                learnt_parents: &learnt_parents,
-                cases: &cases,
-            };
-            let found = prepared.intervention_weights(&question, &[0, 40, 79]).unwrap();
-            for (weights, parents) in [(found.truth, &truth_parents), (found.learnt, &learnt_parents)] {
-                let columns = InterventionColumns {
-                    target: column(treatment),
-                    treatments: vec![column(treatment)],
-                    adjustment: parents.iter().map(column).collect(),
-                };
-                let embedding = InterventionMeanEmbedding::fit(columns, Lambda::one_over(80), estimator).unwrap();
-                for (place, weights) in [0, 40, 79].into_iter().zip(weights.into_iter().flatten()) {
-                    let x = prepared.interventions(treatment).values()[place];
-                    let expected = embedding.at(&[x]).unwrap();
-                    let error = weights.iter().zip(expected.weights()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-                    assert!(error < LOW_RANK, "{error}");
-                }
-            }
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! Which adjustment set a graph proposes for its treatments.
 
+use super::sets::optimal_set;
 use super::{is_valid_joint_adjustment, joint_optimal};
 use crate::graph::{Dag, NodeId, NodeSet};
 
@@ -15,6 +16,17 @@ pub enum AdjustmentRule {
 }
 
 crate::named!(AdjustmentRule { Parents: "parents", Optimal: "optimal" });
+
+impl AdjustmentRule {
+    /// The adjustment set that a graph proposes for the effect of one treatment on an outcome that it has a directed path
+    /// to.
+    pub fn set(self, dag: &Dag, treatment: NodeId, outcome: NodeId) -> NodeSet {
+        match self {
+            Self::Parents => dag.parent_set(treatment),
+            Self::Optimal => optimal_set(dag, treatment, outcome),
+        }
+    }
+}
 
 /// The adjustment set that a graph proposes for the joint effect of the treatments on the outcome; none if it has none.
 ///

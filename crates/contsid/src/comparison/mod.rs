@@ -2,14 +2,16 @@
 //!
 //! [`compare`] takes graphs as they are read, decides by [`Undirected`] what their undirected edges mean, and returns a
 //! [`Comparison`] with each distance, or the bounds between which it lies. What each distance is stands in
-//! [`crate::distance`]. [`repairs`] asks which single edge is to blame.
+//! [`crate::distance`]. [`nearest_first`] ranks several learnt graphs, and [`repairs`] asks which single edge is to blame.
 
 mod compare;
 mod joint;
+mod rank;
 mod repair;
 mod undirected;
 
 pub use compare::{Aid, Comparison, ComparisonError, ComparisonOptions, ContSidScore, ShdOf, compare};
 pub use joint::JointScore;
+pub use rank::nearest_first;
 pub use repair::{EdgeChange, Repair, RepairError, Repaired, repairs};
 pub use undirected::{NotUsable, Undirected};

@@ -43,6 +43,17 @@ impl Case {
         matches!(self, Self::LearntOnly | Self::Different)
     }
 
+    /// Whether a pair in this case has a distance that must be estimated, given what the true and the learnt graph adjust
+    /// for.
+    pub fn is_estimated(self, truth: &NodeSet, learnt: &NodeSet) -> bool {
+        match self {
+            Self::NoPath | Self::Agreed => false,
+            Self::TruthOnly | Self::LearntOnly => true,
+            // With the same adjustment set the two estimates are the same, whatever the rule of agreement says.
+            Self::Different => truth != learnt,
+        }
+    }
+
     /// Whether the true graph has a directed path from the treatment to the outcome.
     pub fn has_true_path(self) -> bool {
         matches!(self, Self::TruthOnly | Self::Agreed | Self::Different)

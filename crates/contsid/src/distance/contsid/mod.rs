@@ -60,4 +60,4 @@ pub use options::{Agreement, ContSidOptions, LambdaChoice, Normalisation, PerCol
 pub use prepared::Prepared;
 pub use result::{ContSid, contsid};
 pub use row::RowQuestion;
-pub use weights::InterventionWeights;
+pub use weights::{ComparedEstimates, EstimateWeights, InterventionWeights, WeightsQuestion};

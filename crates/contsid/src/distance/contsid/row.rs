@@ -26,12 +26,7 @@ pub struct RowQuestion<'a> {
 impl RowQuestion<'_> {
     /// Whether a pair in this case has a distance that must be estimated.
     fn is_estimated(&self, case: Case) -> bool {
-        match case {
-            Case::NoPath | Case::Agreed => false,
-            Case::TruthOnly | Case::LearntOnly => true,
-            // With the same adjustment set the two estimates are the same, whatever the rule of agreement says.
-            Case::Different => self.truth_parents != self.learnt_parents,
-        }
+        case.is_estimated(self.truth_parents, self.learnt_parents)
     }
 
     /// What is compared for the outcomes in one case.

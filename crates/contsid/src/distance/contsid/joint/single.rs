@@ -1,6 +1,7 @@
 //! Interventions on one variable, adjusting for sets that depend on the outcome.
 
 use super::super::{Case, ContSidError, Prepared};
+use super::survey::{Answer, Contrast, questions};
 use super::{JointContSid, JointLimits, Judgement, TreatmentSets};
 use crate::distance::Selection;
 use crate::execution::Execution;
@@ -23,6 +24,31 @@ impl Prepared {
         let only = selection.clone().with_treatments(self.only(treatment));
         let rows = self.singles(pair, &only, &Execution::default())?;
         Ok(rows.distances[treatment.index() * self.node_count()..][..self.node_count()].to_vec())
+    }
+
+    /// What has to be estimated for the selected outcomes of one treatment.
+    ///
+    /// By either rule this is what a row compares: a set of one treatment is adjusted for as the treatment alone.
+    pub(in super::super) fn single_contrasts(
+        &self,
+        pair: GraphPair<'_, Dag>,
+        treatment: NodeId,
+        selection: &Selection,
+    ) -> Result<Vec<(NodeId, Contrast)>, ContSidError> {
+        if !selection.treatments().contains(treatment) {
+            return Ok(Vec::new());
+        }
+        let Ok(sets) = TreatmentSets::new(vec![self.only(treatment)]) else { return Ok(Vec::new()) };
+        let (truth, learnt, execution) = (pair.truth(), pair.learnt(), Execution::default());
+        let truth_views = self.views(truth, &sets, selection, &execution)?;
+        let learnt_views = self.views(learnt, &sets, selection, &execution)?;
+        let questions = questions(&sets, selection);
+        let answers = self.answers((truth, &truth_views), (learnt, &learnt_views), &questions)?;
+        let estimated = questions.iter().zip(answers).filter_map(|(question, answer)| match answer {
+            Answer::Estimated(contrast) => Some((question.outcome, contrast)),
+            Answer::Zero(_) | Answer::LeftOut => None,
+        });
+        Ok(estimated.collect())
     }
 
     /// The selected pairs of a treatment and an outcome, as sets of one treatment.

@@ -22,9 +22,9 @@ pub(super) enum View {
 
 /// Two systems, or one and the marginal, whose distributions are compared.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Contrast {
-    pub(super) truth: Option<System>,
-    pub(super) learnt: Option<System>,
+pub(in super::super) struct Contrast {
+    pub(in super::super) truth: Option<System>,
+    pub(in super::super) learnt: Option<System>,
 }
 
 impl Contrast {
