@@ -21,6 +21,18 @@ FLAGS = [
     "--disable-sync",
 ]
 
+# Five nodes and PC, as in the paper, but fewer samples; and a learner that never finds a graph.
+SMALL_STUDY = """
+graphs = 2
+nodes = [5]
+samples = [60]
+[[learner]]
+name = "pc"
+[[learner]]
+name = "fails"
+command = "false {data} {graph}"
+"""
+
 
 def run(*command):
     subprocess.run([str(part) for part in command], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
@@ -35,8 +47,10 @@ def pages():
         directory = Path(name)
         run(built / "examples" / "pages", directory)
         run(built / "contsid", "demo", "--html", directory / "demo.html")
-        study = ["study", "--preset", "paper", "--nodes", "5,8", "--graphs", "12", "--samples", "60"]
+        study = ["study", "--preset", "paper", "--nodes", "5,8", "--graphs", "12"]
         run(built / "contsid", *study, "-o", directory / "study", "--html", directory / "study.html")
+        (directory / "small.toml").write_text(SMALL_STUDY)
+        run(built / "contsid", "study", directory / "small.toml", "-o", directory / "small_study", "--html", directory / "small_study.html")
         yield directory
 
 

@@ -135,3 +135,51 @@ def test_light_and_dark(open_page, scheme, other):
     page.click("#theme")
     assert page.evaluate("document.documentElement.dataset.theme") == other
     assert page.evaluate(background) != before
+
+
+def test_what_was_not_estimated_has_no_densities(open_page):
+    page = open_page("never")
+    # Every pair can be chosen, whichever direction of the edge is shown.
+    for i, j in [(0, 1), (1, 0)]:
+        page.click(f"td[data-i='{i}'][data-j='{j}']")
+        assert page.locator("#pair figure").count() == 0
+        words = page.inner_text("#pair .no-densities")
+        assert "others that the undirected edges stand for may" in words and "left out" not in words
+
+
+def test_pairs_that_were_not_asked_for_say_so(open_page):
+    page = open_page("chosen")
+    page.click("td[data-i='2'][data-j='1']")
+    words = page.inner_text("#pair")
+    assert page.inner_text("#pair h3") == "Effect of V3 on V2: not asked for."
+    assert "was not asked for this effect" in words
+    assert "d = 0" not in words and "left out" not in words and "do not differ" not in words
+    page.click("td[data-i='0'][data-j='1']")
+    assert "not asked" not in page.inner_text("#pair")
+
+
+def test_the_adjustment_sets_are_those_of_the_distance(open_page):
+    page = open_page("optimal")
+    page.click("td[data-i='1'][data-j='2']")
+    caption = page.inner_text("#truth-graph .caption")
+    assert caption == "V2 on V3: directed paths are lit; adjusts for V1 (the optimal set)."
+    assert page.locator("#truth-graph .node.adjusted").get_attribute("data-node") == "0"
+    assert page.inner_text("#learnt-graph .caption") == "V2 on V3: no directed path."
+    assert page.locator("#learnt-graph .node.adjusted").count() == 0
+    words = page.inner_text("main")
+    assert "not divided by anything" in words and "norm." not in words
+
+
+def test_equal_graphs_have_no_scale(open_page):
+    page = open_page("equal")
+    assert "d = 0 for all effects" in page.inner_text("#matrix .legend")
+    assert "e−" not in page.inner_text("#matrix")
+
+
+def test_numbers_are_written_as_in_the_sentences(open_page):
+    expected = {
+        0: "0", 1: "1", 2 / 3: "0.667", -0.125: "−0.125", 0.0125: "0.0125", 1 / 300: "0.00333", 12.3456: "12.35",
+        123.456: "123.5", 12345.6: "12346", 0.000123456: "1.23e−4", -2500000: "−2.50e6", 1e-12: "1.00e−12",
+    }  # fmt: skip
+    page = open_page("demo")
+    assert page.evaluate("numbers => numbers.map(short)", list(expected)) == list(expected.values())

@@ -22,6 +22,25 @@ def test_every_learner_has_its_boxes(open_page, pages):
     assert page.locator("#distributions path.paper").count() == 0
 
 
+def test_another_number_of_samples_is_not_the_papers(open_page):
+    page = open_page("small_study")
+    assert page.locator("#distributions rect.box").count() > 0
+    assert page.locator("#distributions path.paper").count() == 0
+    assert "printed in the paper" not in page.inner_text("main")
+
+
+def test_seconds_are_those_of_learners_that_found_a_graph(open_page, pages):
+    page = open_page("small_study")
+    lines = page.eval_on_selector_all("#numbers tbody tr", "rows => rows.map(row => Array.from(row.cells, cell => cell.textContent))")
+    with open(pages / "small_study" / "records.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    failed = [row for row in rows if row["status"] == "failed"]
+    assert failed, "one learner never finds a graph"
+    shown = {cells[1]: cells for cells in lines}
+    assert shown["fails"][-2:] == [str(len(failed)), "–"]
+    assert shown["pc"][-2] == "0" and shown["pc"][-1] != "–"
+
+
 def test_rank_correlations_are_those_of_scipy(open_page, pages):
     page = open_page("study")
     rows = [record for record in records(pages) if record["nodes"] == "8"]

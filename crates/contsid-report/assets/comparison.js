@@ -123,7 +123,8 @@ function nodeSelect(label, which) {
 }
 
 function whyWords(learnt, i, j) {
-  const numbers = learnt.why[i * model.nodes.length + j];
+  const at = i * model.nodes.length + j, numbers = learnt.why[at];
+  if (!learnt.cases[at]) return [];
   if (!numbers) return [make("p", { class: "soft" }, "The explanation is left out to keep this page small; `contsid why` has it.")];
   return numbers.map(([template, ...nodes]) => {
     const parts = model.sentences[template].split("\u0001");
@@ -131,16 +132,25 @@ function whyWords(learnt, i, j) {
   });
 }
 
+/* Why a pair has no densities. */
+function noDensities(learnt, at) {
+  const number = learnt.cases[at];
+  if (!number) return "The comparison was not asked for this effect: it looks at chosen treatments and outcomes only.";
+  if (!model.densities) return "Densities need data: give --data.";
+  if (!(learnt.upper[at] > 0)) return "No densities are shown: the two graphs do not differ in this effect.";
+  if (ESTIMATED.includes(number)) return "The densities of this pair are left out to keep this page small.";
+  return "No densities are shown: the directed graphs that words and densities are of do not differ in this effect; others that the undirected edges stand for may.";
+}
+
 function showPair() {
   const learnt = model.learnt[state.graph];
   const selects = make("div", { class: "row no-print" }, nodeSelect("effect of", 0), nodeSelect("on", 1));
   if (state.pair === null) return refill("pair", selects, make("p", {}, "No effect differs. Choose any pair to see what the graphs say of it."));
   const [i, j] = state.pair, plots = densityPlots(state.graph, i, j), at = i * model.nodes.length + j;
-  const member = learnt.graph.member || model.truth.member
+  const member = learnt.cases[at] && (learnt.graph.member || model.truth.member)
     ? make("p", { class: "small soft" }, "Undirected edges leave this open: words and densities are those of one directed graph that they stand for.") : null;
-  const reason = !model.densities ? "Densities need data: give --data." : learnt.upper && learnt.upper[at] > 0 ? "The densities of this pair are left out to keep this page small."
-    : "No densities are shown: the two graphs do not differ in this effect.";
-  refill("pair", selects, make("h3", {}, cellWords(learnt, i, j) + "."), whyWords(learnt, i, j), member, plots || make("p", { class: "small soft" }, reason));
+  refill("pair", selects, make("h3", {}, cellWords(learnt, i, j) + "."), whyWords(learnt, i, j), member,
+    plots || make("p", { class: "small soft no-densities" }, noDensities(learnt, at)));
 }
 
 function showRepairs() {
@@ -158,10 +168,17 @@ function sectionOf(id, title, words, extra) {
   return make("section", {}, make("div", { class: "top" }, make("div", {}, make("h2", {}, title), words ? make("p", { class: "soft" }, words) : null), extra), make("div", { id }));
 }
 
+/* What d is divided by. */
+const UNITS = {
+  norm: ", in units of the observed distribution's norm",
+  printed: ", in units of the observed distribution's norm but in case 3.2, where it is not divided",
+  none: ", not divided by anything",
+};
+
 function build() {
   const samples = model.samples ? `, ${model.samples} samples` : "";
   const matrixWords = model.samples
-    ? "d(i, j): how far the distribution of j under interventions on i differs between the two graphs, in units of the observed distribution's norm."
+    ? `d(i, j): how far the distribution of j under interventions on i differs between the two graphs${UNITS[model.normalise]}.`
     : "Without data: the effects that SID counts as wrong.";
   const hint = model.samples ? make("span", { class: "no-print" }, " Choose a cell to see the densities.") : null;
   place("page").replaceChildren(

@@ -95,7 +95,19 @@ function closure(edges, start, forward) {
   return reached;
 }
 
-/* Lights up the directed paths from treatment to outcome and the parents of the treatment; nothing without a pair. */
+/* What a graph adjusts for; null where the rule asks for nothing, since there is no directed path. */
+function adjustedFor(graph, treatment, outcome) {
+  if (graph.adjusted) return graph.adjusted.sets[graph.adjusted.pairs[treatment * model.nodes.length + outcome]] ?? null;
+  return (graph.member || graph.edges).filter(([, to, directed]) => directed && to === treatment).map(([from]) => from);
+}
+
+function adjustmentWords(adjusted) {
+  if (adjusted === null) return "";
+  const rule = model.adjustment === "optimal" ? " (the optimal set)" : "";
+  return "; adjusts for " + (adjusted.length ? adjusted.map((node) => model.nodes[node]).join(", ") : "nothing") + rule;
+}
+
+/* Lights up the directed paths from treatment to outcome and what is adjusted for; nothing without a pair. */
 function light(panel, graph, pair) {
   const svg = panel.querySelector("svg"), caption = panel.querySelector(".caption");
   svg.classList.toggle("lit", pair !== null);
@@ -106,7 +118,7 @@ function light(panel, graph, pair) {
   if (pair === null) return;
   const edges = graph.member || graph.edges, [treatment, outcome] = pair;
   const below = closure(edges, treatment, true), above = closure(edges, outcome, false);
-  const parents = edges.filter(([, to, directed]) => directed && to === treatment).map(([from]) => from);
+  const adjusted = adjustedFor(graph, treatment, outcome);
   const onPath = new Set();
   if (below.has(outcome)) for (const [from, to] of edges) if (below.has(from) && above.has(to)) onPath.add(from + "-" + to);
   svg.querySelectorAll("[data-from]").forEach((element) => {
@@ -116,13 +128,12 @@ function light(panel, graph, pair) {
     if (onPath.has(from + "-" + to) || (undirected && onPath.has(to + "-" + from))) element.classList.add("on");
   });
   const mark = (node, kind) => svg.querySelector(`[data-node="${node}"]`).classList.add(kind);
-  parents.forEach((node) => mark(node, "adjusted"));
+  (adjusted || []).forEach((node) => mark(node, "adjusted"));
   mark(treatment, "treatment");
   mark(outcome, "outcome");
-  const set = parents.length ? "adjusts for " + parents.map((node) => model.nodes[node]).join(", ") : "adjusts for nothing";
   const path = below.has(outcome) ? "directed paths are lit" : "no directed path";
   const member = graph.member ? " (in one graph of the class)" : "";
-  caption.title = caption.textContent = `${model.nodes[treatment]} on ${model.nodes[outcome]}: ${path}; ${set}${member}.`;
+  caption.title = caption.textContent = `${model.nodes[treatment]} on ${model.nodes[outcome]}: ${path}${adjustmentWords(adjusted)}${member}.`;
 }
 
 function edgeLegend(edges) {

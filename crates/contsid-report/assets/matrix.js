@@ -1,12 +1,15 @@
 /* The matrix of d(i, j): one row for each treatment, one column for each outcome. */
 
-const CASE_LABELS = ["", "1", "2a", "2b", "3.1", "3.2"];
+const CASE_LABELS = ["", "1", "2a", "2b", "3.1", "3.2", "3.2"];
 const CASE_WORDS = ["",
   "neither graph has a directed path: both leave the outcome alone",
   "only the truth has a directed path",
   "only the learnt graph has a directed path",
   "both have directed paths and agree on the effect",
-  "both have directed paths and disagree on the effect"];
+  "both have directed paths and disagree on the effect",
+  "both have directed paths and adjust for the same, so that their estimates are the same"];
+/* The cases in which something is estimated. */
+const ESTIMATED = [2, 3, 5];
 const MOST_SHOWN = 60;
 const RAMPS = {
   light: [[247, 249, 252], [198, 219, 239], [107, 174, 214], [33, 113, 181], [8, 48, 107]],
@@ -31,7 +34,7 @@ function cellValue(learnt, i, j) {
 }
 
 /* One scale for all graphs, so that they can be told apart by their colours. */
-const largestValue = Math.max(1e-12, ...model.learnt.map((learnt) =>
+const largestValue = Math.max(0, ...model.learnt.map((learnt) =>
   learnt.upper ? learnt.upper.reduce((most, value) => Math.max(most, value), 0) : 1));
 
 function sums(learnt) {
@@ -56,12 +59,13 @@ function nodeOrder(learnt, sort) {
 function cellWords(learnt, i, j) {
   const place = i * model.nodes.length + j, number = learnt.cases[place];
   let words = `Effect of ${model.nodes[i]} on ${model.nodes[j]}`;
+  if (!number) return words + ": not asked for";
   if (learnt.upper) {
     words += learnt.lower
       ? `: d between ${short(learnt.lower[place])} and ${short(learnt.upper[place])}`
       : `: d = ${short(learnt.upper[place])}`;
   }
-  if (number && !learnt.lower) words += `, case ${CASE_LABELS[number]} (${CASE_WORDS[number]})`;
+  if (!learnt.lower) words += `, case ${CASE_LABELS[number]} (${CASE_WORDS[number]})`;
   words += { x: "; wrong for SID", "?": "; wrong for SID in some graphs of the class", ".": "; right for SID" }[learnt.sid_pairs[place]] || "";
   return words;
 }
@@ -69,7 +73,7 @@ function cellWords(learnt, i, j) {
 function paintCell(cell, learnt, i, j) {
   const place = i * model.nodes.length + j, wrong = learnt.sid_pairs[place];
   const asked = learnt.cases[place] !== 0, value = cellValue(learnt, i, j);
-  const colour = rampColour(value / largestValue), ink = readableOn(colour);
+  const colour = rampColour(value ? value / largestValue : 0), ink = readableOn(colour);
   cell.style.backgroundColor = asked ? `rgb(${colour.join(",")})` : "transparent";
   cell.style.color = ink;
   const corner = wrong === "x" ? "var(--learnt)" : wrong === "?" ? "var(--reversed)" : null;
@@ -153,9 +157,8 @@ function matrixLegend(learnt) {
   const gradient = [0, 0.25, 0.5, 0.75, 1].map((share) => `rgb(${rampColour(share).join(",")})`).join(",");
   const ramp = make("span", { class: "ramp", style: `background:linear-gradient(90deg,${gradient})` });
   const corner = (colour) => make("span", { class: "ramp", style: `width:14px;height:14px;background:linear-gradient(225deg, ${colour} 7px, transparent 0)` });
-  const scale = learnt.upper
-    ? make("span", {}, "d = 0 ", ramp, ` ${short(largestValue)}${learnt.lower ? " (upper bounds)" : ""}`)
-    : null;
+  const scale = !learnt.upper ? null : largestValue === 0 ? make("span", {}, "d = 0 for all effects")
+    : make("span", {}, "d = 0 ", ramp, ` ${short(largestValue)}${learnt.lower ? " (upper bounds)" : ""}`);
   const used = new Set(learnt.cases), cases = learnt.lower || !learnt.upper ? [] : CASE_LABELS.map((label, number) =>
     number && used.has(number) ? make("span", {}, make("b", {}, label), CASE_WORDS[number]) : null);
   return make("div", { class: "legend" }, scale,

@@ -25,12 +25,12 @@ function draw(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/* A number with three or four digits. */
+/* A number with three or four digits, as in the sentences that come with the model. */
 function short(value) {
   const size = Math.abs(value);
   if (size === 0) return "0";
-  if (size < 0.001 || size >= 1e5) return value.toExponential(1).replace("-", "−");
-  const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
+  if (size < 0.001 || size >= 1e5) return value.toExponential(2).replace("+", "").replaceAll("-", "−");
+  const digits = [1000, 100, 10, 0.1, 0.01, 0].findIndex((bound) => size >= bound);
   return String(Number(value.toFixed(digits))).replace("-", "−");
 }
 

@@ -142,7 +142,7 @@ function boxParts(item, x, half, y, height) {
 }
 
 function published(nodes, learner) {
-  return model.published.find((cell) => cell.metric === state.metric && cell.nodes === nodes && cell.learner === model.learners[learner]);
+  return model.published.find((cell) => cell.condition === state.condition && cell.metric === state.metric && cell.nodes === nodes && cell.learner === model.learners[learner]);
 }
 
 function showDistributions() {
@@ -150,7 +150,7 @@ function showDistributions() {
     ({ name, learner, values: valuesOf(nodes, learner, state.metric), paper: published(nodes, learner) })), metricTitle(state.metric), false));
   refill("distributions", make("div", { class: "figures" }, panels), make("div", { class: "legend" },
     make("span", {}, "box: quartiles, line: median, whiskers: 1.5 times the box, ◇ mean, dots: single graphs"),
-    model.published.some((cell) => cell.metric === state.metric) ? make("span", {}, "● with bars: mean ± sd printed in the paper") : null));
+    model.published.some((cell) => cell.condition === state.condition && cell.metric === state.metric) ? make("span", {}, "● with bars: mean ± sd printed in the paper") : null));
 }
 
 /* For two learners the differences on the same data. */
@@ -215,8 +215,10 @@ function showTable() {
     const all = records().filter((record) => record[1] === nodes && record[3] === learner), values = valuesOf(nodes, learner, state.metric), paper = published(nodes, learner);
     if (!all.length) return null;
     const sorted = values.slice().sort((a, b) => a - b), some = values.length > 0;
+    // A learner that gave up says nothing of how long it takes.
+    const learnt = all.filter((record) => record[4]);
     const cells = [nodes, name, values.length, some ? short(mean(values)) : "–", values.length > 1 ? short(deviation(values)) : "–", some ? short(quantile(sorted, 0.5)) : "–",
-      paper ? `${paper.mean} ± ${paper.sd}` : "–", all.filter((record) => !record[4]).length, short(mean(all.map((record) => record[5])))];
+      paper ? `${paper.mean} ± ${paper.sd}` : "–", all.length - learnt.length, learnt.length ? short(mean(learnt.map((record) => record[5]))) : "–"];
     return make("tr", {}, cells.map((cell, k) => make("td", { class: k === 1 ? "name" : null }, String(cell))));
   }));
   refill("numbers", make("div", { class: "scroll" }, make("table", { class: "scores" },

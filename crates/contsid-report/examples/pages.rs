@@ -2,9 +2,13 @@
 
 mod scene;
 
+use contsid::adjustment::AdjustmentRule;
+use contsid::comparison::Undirected;
 use contsid::data::{Column, Table};
+use contsid::distance::Selection;
+use contsid::distance::contsid::{Agreement, Normalisation};
 use contsid::execution::Execution;
-use contsid::graph::{Cpdag, Dag, NodeId, NodeNames};
+use contsid::graph::{Cpdag, Dag, Edge, MixedGraph, NodeId, NodeNames, NodeSet};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use scene::{Scene, normal};
@@ -34,7 +38,38 @@ fn main() -> Result<(), Box<dyn Error>> {
     let completed = Cpdag::of(&Dag::try_from(class.learnt[0].1.clone())?);
     class.learnt.push(("class".to_owned(), completed.as_ref().clone()));
     std::fs::write(directory.join("class.html"), page(&class)?)?;
+    std::fs::write(directory.join("never.html"), page(&never(&mut rng)?)?)?;
+    let mut chosen = Scene::random(5, 60, 1, &mut rng);
+    chosen.options.selection = Some(Selection::all(5).with_treatments(NodeSet::of(5, [NodeId::new(0)])));
+    std::fs::write(directory.join("chosen.html"), page(&chosen)?)?;
+    std::fs::write(directory.join("optimal.html"), page(&optimal(&mut rng)?)?)?;
+    let mut equal = Scene::random(4, 60, 1, &mut rng);
+    equal.learnt[0].1 = equal.truth.clone().into();
+    std::fs::write(directory.join("equal.html"), page(&equal)?)?;
     Ok(())
+}
+
+/// An undirected edge where the graphs never agree: the direction that is shown is the true one and adjusts for the same,
+/// so that only the other one has a distance.
+fn never(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
+    let [x, y] = [0, 1].map(NodeId::new);
+    let mut scene = Scene::random(2, 60, 0, rng);
+    let undirected = MixedGraph::from_edges(2, [Edge::undirected(x, y)])?;
+    scene.truth = Undirected::default().class_of(&undirected)?.extension().clone();
+    scene.learnt = vec![("undirected".to_owned(), undirected)];
+    scene.contsid.agreement = Agreement::Never;
+    Ok(scene)
+}
+
+/// b → c with another cause of c: the optimal set holds what is no parent of b.
+fn optimal(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
+    let [a, b, c] = [0, 1, 2].map(NodeId::new);
+    let mut scene = Scene::random(3, 60, 1, rng);
+    scene.truth = Dag::from_edges(3, [(a, c), (b, c)])?;
+    scene.learnt[0].1 = Dag::from_edges(3, [(b, a)])?.into();
+    scene.contsid.adjustment = AdjustmentRule::Optimal;
+    scene.contsid.normalise = Normalisation::None;
+    Ok(scene)
 }
 
 fn page(scene: &Scene) -> Result<String, Box<dyn Error>> {
@@ -62,5 +97,5 @@ fn categories(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
     let turned = Dag::from_edges(3, [(dose, group), (dose, outcome)])?;
     let empty = Dag::from_edges(3, [])?;
     let learnt = vec![("turned".to_owned(), turned.into()), ("empty".to_owned(), empty.into())];
-    Ok(Scene { table: Table::new(names.clone(), columns)?, names, truth, learnt })
+    Ok(Scene::new(truth, learnt, Table::new(names, columns)?))
 }

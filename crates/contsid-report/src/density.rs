@@ -12,6 +12,7 @@
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
+use crate::number::short;
 use contsid::data::Column;
 
 /// The number of points at which a density is shown.
@@ -160,26 +161,6 @@ pub fn trapezoid(values: &[f64], step: f64) -> f64 {
         [] | [_] => 0.0,
         [first, .., last] => step * (values.iter().sum::<f64>() - (first + last) / 2.0),
     }
-}
-
-/// A number for people: at most four significant digits.
-pub fn short(value: f64) -> String {
-    let size = value.abs();
-    if size != 0.0 && !(1e-3..1e5).contains(&size) {
-        return format!("{value:.2e}");
-    }
-    let digits = if size >= 1000.0 {
-        0
-    } else if size >= 100.0 {
-        1
-    } else if size >= 10.0 {
-        2
-    } else {
-        3
-    };
-    let text = format!("{value:.digits$}");
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 #[expect(clippy::cast_sign_loss, reason = "places are not negative")]

@@ -6,11 +6,13 @@
 //! - [`plot`]: the same as pictures for papers;
 //! - [`density`]: the densities that the page shows, made from embeddings;
 //! - [`layout`]: one layered drawing for several graphs on the same nodes;
+//! - [`number`]: numbers for people;
 //! - [`page`]: a model and its script in one file that needs no network.
 
 pub mod comparison;
 pub mod density;
 pub mod layout;
+pub mod number;
 pub mod page;
 pub mod plot;
 pub mod study;

@@ -1,11 +1,13 @@
 //! A study as one page: distributions, paired differences, and whether the distances agree.
 //!
 //! The page holds the records themselves and draws them in the browser, so that every distance and setting of the study
-//! can be chosen there. Where the paper prints a mean, it is marked.
+//! can be chosen there. Where the paper prints a mean of the same experiment, it is marked.
 
+use crate::number::rounded;
 use crate::page::Page;
 use contsid_study::records::{Metric, Record};
-use contsid_study::tables::{PublishedMean, published_means};
+use contsid_study::study::StudySettings;
+use contsid_study::tables::{Conditions, published_mean};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -20,6 +22,8 @@ const SCRIPTS: [&str; 2] = [include_str!("../assets/page.js"), include_str!("../
 pub struct StudyReport<'a> {
     /// The title of the page.
     pub title: String,
+    /// What was tried.
+    pub study: &'a StudySettings,
     /// What came out.
     pub records: &'a [Record],
     /// Choices and versions, each with its name.
@@ -86,11 +90,36 @@ impl StudyReport<'_> {
             settings: &self.settings,
             records: shown.iter().map(row).collect(),
             learners,
-            conditions,
+            conditions: conditions.iter().map(condition_words).collect(),
             metrics: Metric::ALL.map(|metric| [metric.column(), metric.title()]).to_vec(),
-            published: published_means().iter().map(published).collect(),
+            published: self.published(shown),
             left_out: left_out(self.records.len()),
         }
+    }
+}
+
+impl StudyReport<'_> {
+    /// What the paper prints for what the records show.
+    fn published(&self, records: &[Record]) -> Vec<Value> {
+        let conditions = in_order(records.iter().map(condition));
+        let shown = in_order(records.iter().map(|record| (Conditions::of(record), record.key.learner.as_str())));
+        let mut published = Vec::new();
+        for (own, learner) in shown {
+            let place = conditions.iter().position(|other| *other == Conditions { nodes: 0, ..own.clone() });
+            for metric in Metric::ALL {
+                if let Some(statistic) = published_mean(self.study, &own, learner, metric) {
+                    published.push(json!({
+                        "condition": place,
+                        "metric": metric.column(),
+                        "nodes": own.nodes,
+                        "learner": learner,
+                        "mean": statistic.mean,
+                        "sd": statistic.sd,
+                    }));
+                }
+            }
+        }
+        published
     }
 }
 
@@ -105,10 +134,14 @@ pub(crate) fn in_order<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
     found
 }
 
-/// Records that differ in this are not compared with each other.
-pub(crate) fn condition(record: &Record) -> String {
-    let key = &record.key;
-    format!("simulation {}, {} samples, scoring {}", key.simulation, key.samples, key.scoring)
+/// Records that differ in this are not compared with each other: the conditions without the number of nodes.
+pub(crate) fn condition(record: &Record) -> Conditions {
+    Conditions { nodes: 0, ..Conditions::of(record) }
+}
+
+fn condition_words(condition: &Conditions) -> String {
+    let Conditions { simulation, samples, scoring, .. } = condition;
+    format!("simulation {simulation}, {samples} samples, scoring {scoring}")
 }
 
 fn summary(records: &[Record], learners: usize) -> String {
@@ -123,19 +156,4 @@ fn left_out(records: usize) -> Vec<String> {
     let more = records.saturating_sub(MOST_RECORDS);
     let sentence = || format!("The last {more} records are left out, so that this page stays small.");
     (more > 0).then(sentence).into_iter().collect()
-}
-
-fn published(mean: &PublishedMean) -> Value {
-    json!({
-        "metric": mean.metric.column(),
-        "nodes": mean.nodes,
-        "learner": mean.learner,
-        "mean": mean.statistic.mean,
-        "sd": mean.statistic.sd,
-    })
-}
-
-/// Five significant digits: more than a page can show.
-fn rounded(value: f64) -> f64 {
-    format!("{value:.4e}").parse().unwrap_or(value)
 }

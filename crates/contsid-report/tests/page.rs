@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "this is a test program")]
 
+mod read;
+
 use base64::{Engine, engine::general_purpose::STANDARD};
 use contsid::comparison::{Comparison, ComparisonOptions, compare};
 use contsid::data::{Column, Table};
@@ -10,6 +12,7 @@ use contsid::distance::contsid::{ContSid, ContSidOptions, Prepared};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, MixedGraph, NodeId, NodeNames};
 use contsid_report::comparison::{ComparisonReport, LearntGraph, NamedGraph, Observations};
+use read::model_of;
 use serde_json::Value;
 
 struct Scene {
@@ -59,9 +62,7 @@ fn model(scene: &Scene) -> Value {
         command: None,
     };
     let page = report.html(&Execution::default()).unwrap();
-    let start = page.find("type=\"application/json\">").unwrap() + "type=\"application/json\">".len();
-    let end = start + page[start..].find("</script>").unwrap();
-    serde_json::from_str(&page[start..end]).unwrap()
+    model_of(&page)
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::args::ScoringArguments;
 use crate::hints::not_usable;
 use crate::progress::Progress;
 use anyhow::{Result, anyhow};
-use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, compare};
+use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, compare, nearest_first};
 use contsid::data::Table;
 use contsid::distance::contsid::{ContSidOptions, Prepared};
 use contsid::execution::Execution;
@@ -75,27 +75,11 @@ impl Scores {
         contsid_report::comparison::settings(self.names(), &self.options, self.data.as_ref())
     }
 
-    /// The learnt graphs from the best to the worst: by contSID if there are data, then SID, of both the upper bound and
-    /// then the lower, then SHD, then as they were given.
+    /// The learnt graphs from the best to the worst, equal ones as they were given.
     pub fn ranked(&self) -> Vec<&Scored> {
         let mut ranked: Vec<&Scored> = self.scored.iter().collect();
-        ranked.sort_by(|a, b| {
-            let ([a_upper, a_lower], [b_upper, b_lower]) = (a.contsid(), b.contsid());
-            a_upper.total_cmp(&b_upper).then(a_lower.total_cmp(&b_lower)).then(a.counts().cmp(&b.counts()))
-        });
+        ranked.sort_by(|a, b| nearest_first(&a.comparison, &b.comparison));
         ranked
-    }
-}
-
-impl Scored {
-    /// contSID, or 0 without data, so that it ranks nothing: the upper bound and the lower one.
-    fn contsid(&self) -> [f64; 2] {
-        self.comparison.contsid.as_ref().map_or([0.0; 2], |contsid| [contsid.upper(), contsid.lower()])
-    }
-
-    fn counts(&self) -> [usize; 3] {
-        let Comparison { sid, shd, .. } = &self.comparison;
-        [sid.upper, sid.lower, shd.count]
     }
 }
 

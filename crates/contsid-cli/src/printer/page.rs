@@ -94,6 +94,7 @@ pub fn write_study(targets: Targets<'_>, directory: &Path, study: &Study, record
     let settings = serde_json::to_value(study.settings())?;
     let report = StudyReport {
         title: format!("The study in {}", directory.display()),
+        study: study.settings(),
         records,
         settings: comparison::readable(&settings),
         command: Some(command()),

@@ -4,6 +4,7 @@ use contsid::adjustment::AdjustmentRule;
 use contsid::distance::contsid::{Interventions, PerColumn, Prepared};
 use contsid::kernel::BandwidthChoice;
 use contsid::named::Named;
+use contsid_report::number::short;
 use std::iter;
 
 /// The settings of contSID in one line for people; bandwidths, adjustment and interventions where they are not the usual
@@ -58,10 +59,4 @@ fn interventions(interventions: &Interventions) -> String {
         Interventions::Points(points) => format!("{} points", points.values().len()),
         _ => "others".to_owned(),
     }
-}
-
-/// Four digits, without those that are zero.
-fn short(number: f64) -> String {
-    let text = format!("{number:.3e}");
-    text.parse::<f64>().map_or(text, |rounded| rounded.to_string())
 }

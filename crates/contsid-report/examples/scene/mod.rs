@@ -19,18 +19,26 @@ pub struct Scene {
     pub truth: Dag,
     pub learnt: Vec<(String, MixedGraph)>,
     pub table: Table,
+    pub options: ComparisonOptions,
+    pub contsid: ContSidOptions,
 }
 
 impl Scene {
+    /// With the usual choices.
+    pub fn new(truth: Dag, learnt: Vec<(String, MixedGraph)>, table: Table) -> Self {
+        let (options, contsid) = (ComparisonOptions::default(), ContSidOptions::default());
+        Self { names: table.names().clone(), truth, learnt, table, options, contsid }
+    }
+
     pub fn random(nodes: usize, samples: usize, graphs: usize, rng: &mut impl Rng) -> Self {
         let truth = random_dag(nodes, 3.0 / nodes as f64, rng);
         let learnt = (0..graphs).map(|graph| {
             let share = 0.14 + 0.1 * graph as f64;
             (["first.csv", "second.csv", "third.csv"][graph].to_owned(), spoilt(&truth, share, rng).into())
         });
-        let (learnt, names) = (learnt.collect(), NodeNames::numbered(nodes));
-        let table = linear_data(&truth, &names, samples, rng);
-        Self { names, truth, learnt, table }
+        let learnt = learnt.collect();
+        let table = linear_data(&truth, &NodeNames::numbered(nodes), samples, rng);
+        Self::new(truth, learnt, table)
     }
 
     /// The learnt graphs, each as the completed graph of its class.
@@ -43,7 +51,7 @@ impl Scene {
     }
 
     pub fn prepared(&self, execution: &Execution<'_>) -> Result<Prepared, Box<dyn Error>> {
-        Ok(Prepared::new(&self.table, &ContSidOptions::default(), execution)?)
+        Ok(Prepared::new(&self.table, &self.contsid, execution)?)
     }
 
     pub fn comparisons(
@@ -51,8 +59,9 @@ impl Scene {
         prepared: &Prepared,
         execution: &Execution<'_>,
     ) -> Result<Vec<Comparison>, Box<dyn Error>> {
-        let (truth, options) = (MixedGraph::from(self.truth.clone()), ComparisonOptions::default());
-        let compared = |(_, graph): &(String, MixedGraph)| compare(&truth, graph, Some(prepared), &options, execution);
+        let truth = MixedGraph::from(self.truth.clone());
+        let compared =
+            |(_, graph): &(String, MixedGraph)| compare(&truth, graph, Some(prepared), &self.options, execution);
         Ok(self.learnt.iter().map(compared).collect::<Result<_, _>>()?)
     }
 
@@ -62,7 +71,7 @@ impl Scene {
         comparisons: &[Comparison],
         execution: &Execution<'_>,
     ) -> Result<String, Box<dyn Error>> {
-        let (truth, options) = (MixedGraph::from(self.truth.clone()), ComparisonOptions::default());
+        let truth = MixedGraph::from(self.truth.clone());
         let learnt: Vec<LearntGraph<'_>> = (self.learnt.iter().zip(comparisons))
             .map(|((name, graph), comparison)| LearntGraph { graph: NamedGraph { name, graph }, comparison })
             .collect();
@@ -72,7 +81,7 @@ impl Scene {
             names: &self.names,
             truth: NamedGraph { name: "truth.csv", graph: &truth },
             learnt,
-            options: &options,
+            options: &self.options,
             data: Some(Observations { table: &self.table, prepared }),
             settings: vec![("kernel".to_owned(), "gaussian".to_owned()), ("lambda".to_owned(), "1/N".to_owned())],
             command: Some(

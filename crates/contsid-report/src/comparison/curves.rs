@@ -1,12 +1,13 @@
 //! The densities behind the distances.
 
 use super::{Observations, ReportError};
-use crate::density::{Outcome, Support, nearest_probabilities, short};
+use crate::density::{Outcome, Support, nearest_probabilities};
+use crate::number::short;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use contsid::adjustment::AdjustmentRule;
-use contsid::adjustment::sets::optimal_set;
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{Case, InterventionPoints, RowQuestion};
+use contsid::distance::Selection;
+use contsid::distance::contsid::{Case, ComparedEstimates, EstimateWeights, InterventionPoints, WeightsQuestion};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, NodeId, NodeSet};
 use serde::Serialize;
@@ -21,10 +22,25 @@ const SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 /// What is asked of one learnt graph.
 pub(super) struct Asked<'a> {
     pub(super) pair: GraphPair<'a, Dag>,
+    /// The pairs of nodes that are looked at.
+    pub(super) selection: &'a Selection,
     /// The cases, row by row.
     pub(super) cases: Vec<Option<Case>>,
     /// d(i, j), row by row.
     pub(super) distances: &'a [f64],
+}
+
+impl Asked<'_> {
+    /// What both graphs adjust for.
+    fn adjustment(&self, rule: AdjustmentRule, treatment: NodeId, outcome: NodeId) -> [NodeSet; 2] {
+        [self.pair.truth(), self.pair.learnt()].map(|dag| rule.set(dag, treatment, outcome))
+    }
+
+    /// Whether the two estimates of a pair with different answers are the same: both graphs adjust for the same set.
+    pub(super) fn is_same_estimate(&self, rule: AdjustmentRule, treatment: NodeId, outcome: NodeId) -> bool {
+        let [truth, learnt] = self.adjustment(rule, treatment, outcome);
+        !Case::Different.is_estimated(&truth, &learnt)
+    }
 }
 
 /// How an outcome is shown.
@@ -43,8 +59,6 @@ pub(super) enum Curves {
     Grid(String),
     /// For each intervention the probability of each level, in shares of 10,000.
     Levels(Vec<Vec<u16>>),
-    /// Taken from another place where the same is shown.
-    None,
 }
 
 /// The pair of a learnt graph for which there are densities; a curve that is missing is the marginal.
@@ -67,11 +81,14 @@ pub(super) struct Densities {
 /// A curve is the same wherever these are.
 type CurveKey = (NodeId, NodeSet, NodeId, usize);
 
+/// A pair whose distance is estimated.
 struct Wanted {
     graph: usize,
     treatment: NodeId,
     outcome: NodeId,
     distance: f64,
+    /// What the curves of the truth and of the learnt graph depend on; none where it is the marginal.
+    curves: [Option<CurveKey>; 2],
 }
 
 pub(super) fn densities(
@@ -83,64 +100,86 @@ pub(super) fn densities(
     let places: Vec<Vec<usize>> = NodeId::all(outcomes.len())
         .map(|node| shown_places(data.table.column(node), data.prepared.interventions(node)))
         .collect();
-    let plan = Plan::new(data, asked, &outcomes, &places);
+    let plan = Plan::new(wanted_pairs(data, asked), &outcomes, &places);
     let rows: Vec<(usize, NodeId)> = plan.rows.keys().copied().collect();
     let made = execution.map(&rows, |row| plan.curves_of(*row, data, &asked[row.0], &outcomes, &places))?;
-    let mut curves = vec![Curves::None; plan.count];
-    made.into_iter().flatten().for_each(|(place, curve)| curves[place] = curve);
+    let (mut curves, mut numbers) = (Vec::new(), BTreeMap::new());
+    for (key, curve) in made.into_iter().flatten() {
+        numbers.insert(key, curves.len());
+        curves.push(curve);
+    }
     Ok(Densities {
         treatments: NodeId::all(outcomes.len())
             .map(|node| labels(data.table, node, data.prepared.interventions(node), &places[node.index()]))
             .collect(),
         outcomes: outcomes.iter().map(axis).collect(),
         curves,
-        pairs: plan.pairs,
+        pairs: shown_pairs(&plan.shown, &numbers, asked.len()),
         left_out: plan.left_out,
     })
 }
 
-/// An outcome, and the numbers of its curves of the truth and of the learnt graph as far as they are made here.
-type MadeCurves = (NodeId, [Option<usize>; 2]);
+/// For each learnt graph its pairs, with the numbers of their curves.
+fn shown_pairs(shown: &[Wanted], numbers: &BTreeMap<CurveKey, usize>, graphs: usize) -> Vec<Vec<ShownPair>> {
+    let mut pairs = vec![Vec::new(); graphs];
+    for Wanted { graph, treatment, outcome, curves, .. } in shown {
+        let number = |key: &CurveKey| *numbers.get(key).expect("the curves of all pairs that are shown are made");
+        let [truth, learnt] = curves.each_ref().map(|key| key.as_ref().map(number));
+        pairs[*graph].push(ShownPair(treatment.index(), outcome.index(), truth, learnt));
+    }
+    pairs
+}
 
-/// Which curves are made, and where they are needed.
+/// Which pairs are shown, and where their curves are made.
 #[derive(Default)]
 struct Plan {
-    /// For each graph and treatment the outcomes of which curves are made: of the truth, of the learnt graph.
-    rows: BTreeMap<(usize, NodeId), Vec<MadeCurves>>,
-    pairs: Vec<Vec<ShownPair>>,
-    count: usize,
+    shown: Vec<Wanted>,
+    /// For each graph and treatment the curves that are made there, of an outcome by the truth or by the learnt graph.
+    rows: BTreeMap<(usize, NodeId), Vec<(NodeId, Side, CurveKey)>>,
     left_out: usize,
 }
 
+/// Which of the two graphs says something.
+#[derive(Clone, Copy)]
+enum Side {
+    Truth,
+    Learnt,
+}
+
+impl Side {
+    fn of(self, compared: ComparedEstimates) -> Option<usize> {
+        match self {
+            Self::Truth => compared.truth,
+            Self::Learnt => compared.learnt,
+        }
+    }
+}
+
 impl Plan {
-    fn new(data: Observations<'_>, asked: &[Asked<'_>], outcomes: &[Outcome], places: &[Vec<usize>]) -> Self {
-        let mut plan = Self { pairs: vec![Vec::new(); asked.len()], ..Self::default() };
-        let (mut numbers, mut bytes): (BTreeMap<CurveKey, usize>, usize) = (BTreeMap::new(), 0);
-        for wanted in wanted_pairs(asked) {
-            let Wanted { graph, treatment, outcome, .. } = wanted;
-            let keys = curve_keys(&asked[graph], &wanted, data);
-            let size = curve_bytes(&outcomes[outcome.index()], places[treatment.index()].len());
-            let new: BTreeSet<&CurveKey> = keys.iter().flatten().filter(|key| !numbers.contains_key(key)).collect();
+    /// The pairs in their order, as long as there is room; a curve that several of them have is made once.
+    fn new(wanted: Vec<Wanted>, outcomes: &[Outcome], places: &[Vec<usize>]) -> Self {
+        let (mut plan, mut planned, mut bytes) = (Self::default(), BTreeSet::new(), 0);
+        for pair in wanted {
+            let size = curve_bytes(&outcomes[pair.outcome.index()], places[pair.treatment.index()].len());
+            let is_new = |key: &&CurveKey| !planned.contains(*key);
+            let new: BTreeSet<CurveKey> = pair.curves.iter().flatten().filter(is_new).cloned().collect();
             if bytes + size * new.len() > BYTES {
                 plan.left_out += 1;
                 continue;
             }
             bytes += size * new.len();
-            let is_new: [bool; 2] =
-                std::array::from_fn(|side| keys[side].as_ref().is_some_and(|key| new.contains(key)));
-            let found = keys.map(|key| {
-                let next = numbers.len();
-                key.map(|key| *numbers.entry(key).or_insert(next))
-            });
-            let made = std::array::from_fn(|side| found[side].filter(|_| is_new[side]));
-            plan.rows.entry((graph, treatment)).or_default().push((outcome, made));
-            plan.pairs[graph].push(ShownPair(treatment.index(), outcome.index(), found[0], found[1]));
+            let row = plan.rows.entry((pair.graph, pair.treatment)).or_default();
+            for (side, key) in [Side::Truth, Side::Learnt].into_iter().zip(&pair.curves) {
+                if let Some(key) = key.as_ref().filter(|key| planned.insert((*key).clone())) {
+                    row.push((pair.outcome, side, key.clone()));
+                }
+            }
+            plan.shown.push(pair);
         }
-        plan.count = numbers.len();
         plan
     }
 
-    /// The curves of one treatment, with their numbers.
+    /// The curves that are made of one treatment and learnt graph.
     fn curves_of(
         &self,
         (graph, treatment): (usize, NodeId),
@@ -148,59 +187,46 @@ impl Plan {
         asked: &Asked<'_>,
         outcomes: &[Outcome],
         places: &[Vec<usize>],
-    ) -> Result<Vec<(usize, Curves)>, ReportError> {
-        let mut curves = Vec::new();
-        for (sets, cases) in by_adjustment(asked, treatment, data) {
-            let sides = probabilities(data, treatment, (&sets, &cases), &places[treatment.index()])?;
-            let asked_for = |(outcome, _): &&MadeCurves| cases[outcome.index()].is_some();
-            for (outcome, numbers) in self.rows[&(graph, treatment)].iter().filter(asked_for) {
-                for (number, side) in numbers.iter().zip(&sides) {
-                    if let (Some(number), Some(probabilities)) = (number, side) {
-                        curves.push((*number, encoded(&outcomes[outcome.index()], probabilities)));
-                    }
-                }
-            }
-        }
-        Ok(curves)
+    ) -> Result<Vec<(CurveKey, Curves)>, ReportError> {
+        let row = &self.rows[&(graph, treatment)];
+        let wanted = NodeSet::of(outcomes.len(), row.iter().map(|(outcome, ..)| *outcome));
+        let estimates = Estimates::new(data, asked, treatment, &wanted, &places[treatment.index()])?;
+        let made = row.iter().filter_map(|(outcome, side, key)| {
+            let probabilities = estimates.of(*outcome, *side)?;
+            Some((key.clone(), encoded(&outcomes[outcome.index()], probabilities)))
+        });
+        Ok(made.collect())
     }
 }
 
-/// The cases of a treatment's outcomes, apart by what the true and the learnt graph adjust for.
-type CasesBySets = BTreeMap<[NodeSet; 2], Vec<Option<Case>>>;
-
-fn by_adjustment(asked: &Asked<'_>, treatment: NodeId, data: Observations<'_>) -> CasesBySets {
-    let (count, rule) = (asked.pair.node_count(), data.prepared.options().adjustment);
-    let mut cases = CasesBySets::new();
-    for outcome in NodeId::all(count) {
-        if let Some(case) = asked.cases[treatment.index() * count + outcome.index()] {
-            let graphs = [asked.pair.truth(), asked.pair.learnt()];
-            let sets = graphs.map(|graph| adjustment(graph, treatment, outcome, rule));
-            cases.entry(sets).or_insert_with(|| vec![None; count])[outcome.index()] = Some(case);
-        }
-    }
-    cases
+/// What both graphs say about the outcomes of one treatment, as probabilities of the samples.
+struct Estimates {
+    /// For each estimate and intervention.
+    probabilities: Vec<Vec<Vec<f64>>>,
+    outcomes: Vec<Option<ComparedEstimates>>,
 }
 
-fn adjustment(graph: &Dag, treatment: NodeId, outcome: NodeId, rule: AdjustmentRule) -> NodeSet {
-    match rule {
-        AdjustmentRule::Parents => graph.parent_set(treatment),
-        AdjustmentRule::Optimal => optimal_set(graph, treatment, outcome),
+impl Estimates {
+    fn new(
+        data: Observations<'_>,
+        asked: &Asked<'_>,
+        treatment: NodeId,
+        outcomes: &NodeSet,
+        places: &[usize],
+    ) -> Result<Self, ReportError> {
+        let question = WeightsQuestion { pair: asked.pair, treatment, selection: asked.selection, outcomes, places };
+        let found = data.prepared.intervention_weights(&question)?;
+        let nearest = |estimate: &EstimateWeights| {
+            estimate.weights.iter().map(|weights| nearest_probabilities(weights)).collect()
+        };
+        Ok(Self { probabilities: found.estimates.iter().map(nearest).collect(), outcomes: found.outcomes })
     }
-}
 
-/// For each intervention on a treatment the probabilities of the samples, by the truth and by the learnt graph; none where
-/// no outcome asks for a graph's estimate.
-fn probabilities(
-    data: Observations<'_>,
-    treatment: NodeId,
-    (sets, cases): (&[NodeSet; 2], &[Option<Case>]),
-    places: &[usize],
-) -> Result<[Option<Vec<Vec<f64>>>; 2], ReportError> {
-    let [truth_parents, learnt_parents] = sets;
-    let question = RowQuestion { treatment, truth_parents, learnt_parents, cases };
-    let weights = data.prepared.intervention_weights(&question, places)?;
-    Ok([weights.truth, weights.learnt]
-        .map(|side| side.map(|all| all.iter().map(|weights| nearest_probabilities(weights)).collect())))
+    /// For each intervention; none where the graph leaves the outcome as observed.
+    fn of(&self, outcome: NodeId, side: Side) -> Option<&[Vec<f64>]> {
+        let number = self.outcomes[outcome.index()].and_then(|compared| side.of(compared))?;
+        Some(&self.probabilities[number])
+    }
 }
 
 /// The densities of one outcome under the shown interventions on one treatment.
@@ -219,56 +245,51 @@ pub(crate) struct PairDensities {
 
 /// The densities of the pair with the largest distance, if any distance is estimated.
 pub(super) fn worst_pair(data: Observations<'_>, asked: &Asked<'_>) -> Result<Option<PairDensities>, ReportError> {
-    let Some(Wanted { treatment, outcome, .. }) = wanted_pairs(std::slice::from_ref(asked)).into_iter().next() else {
-        return Ok(None);
-    };
+    let worst = wanted_pairs(data, std::slice::from_ref(asked)).into_iter().next();
+    let Some(Wanted { treatment, outcome, .. }) = worst else { return Ok(None) };
     let (points, target) = (data.prepared.interventions(treatment), Outcome::new(data.table.column(outcome)));
     let places = shown_places(data.table.column(treatment), points);
-    let case = asked.cases[treatment.index() * asked.pair.node_count() + outcome.index()];
-    let asked_for = by_adjustment(asked, treatment, data);
-    let (sets, cases) =
-        asked_for.iter().find(|(_, cases)| cases[outcome.index()].is_some()).expect("the pair has a case");
-    let [truth, learnt] = probabilities(data, treatment, (sets, cases), &places)?
-        .map(|side| side.map(|all| all.iter().map(|weights| target.density(weights)).collect::<Vec<_>>()));
+    let only = NodeSet::of(asked.pair.node_count(), [outcome]);
+    let estimates = Estimates::new(data, asked, treatment, &only, &places)?;
+    let of_side = |side| {
+        let all = estimates.of(outcome, side)?;
+        Some(all.iter().map(|probabilities| target.density(probabilities)).collect())
+    };
     Ok(Some(PairDensities {
         treatment,
         outcome,
         interventions: labels(data.table, treatment, points, &places),
         observed: target.marginal(),
-        truth: truth.filter(|_| case.is_some_and(Case::needs_truth)),
-        learnt: learnt.filter(|_| case.is_some_and(Case::needs_learnt)),
+        truth: of_side(Side::Truth),
+        learnt: of_side(Side::Learnt),
         support: target.support().clone(),
     }))
 }
 
-/// The pairs with a distance that is estimated, the largest first.
-fn wanted_pairs(asked: &[Asked<'_>]) -> Vec<Wanted> {
+/// The pairs with a distance that is estimated for the graphs that are shown, the largest first.
+///
+/// A distance may be an upper bound that only other members of a class attain: then nothing is estimated for those that are
+/// shown, and the pair is not wanted.
+fn wanted_pairs(data: Observations<'_>, asked: &[Asked<'_>]) -> Vec<Wanted> {
+    let rule = data.prepared.options().adjustment;
     let mut wanted = Vec::new();
     for (graph, asked) in asked.iter().enumerate() {
         let count = asked.pair.node_count();
+        // A ridge parameter that is chosen by the data makes the curves depend on the learnt graph as well.
+        let own = if data.prepared.lambda().is_none() { graph } else { 0 };
         for (place, (case, &distance)) in asked.cases.iter().zip(asked.distances).enumerate() {
-            if distance > 0.0 && case.is_some_and(|case| case.needs_truth() || case.needs_learnt()) {
-                let (treatment, outcome) = (NodeId::new(place / count), NodeId::new(place % count));
-                wanted.push(Wanted { graph, treatment, outcome, distance });
+            let (Some(case), true) = (case, distance > 0.0) else { continue };
+            let (treatment, outcome) = (NodeId::new(place / count), NodeId::new(place % count));
+            let [truth, learnt] = asked.adjustment(rule, treatment, outcome);
+            if case.is_estimated(&truth, &learnt) {
+                let key = |set| (treatment, set, outcome, own);
+                let curves = [case.needs_truth().then(|| key(truth)), case.needs_learnt().then(|| key(learnt))];
+                wanted.push(Wanted { graph, treatment, outcome, distance, curves });
             }
         }
     }
     wanted.sort_by(|a, b| b.distance.total_cmp(&a.distance));
     wanted
-}
-
-/// What the true and the learnt curve of a pair depend on; none where it is the marginal. A ridge parameter that is chosen
-/// for each row makes them depend on the learnt graph as well.
-fn curve_keys(asked: &Asked<'_>, wanted: &Wanted, data: Observations<'_>) -> [Option<CurveKey>; 2] {
-    let Wanted { graph, treatment, outcome, .. } = *wanted;
-    let case = asked.cases[treatment.index() * asked.pair.node_count() + outcome.index()];
-    let graph = if data.prepared.lambda().is_none() { graph } else { 0 };
-    let rule = data.prepared.options().adjustment;
-    let key = |dag: &Dag| (treatment, adjustment(dag, treatment, outcome, rule), outcome, graph);
-    [
-        case.filter(|case| case.needs_truth()).map(|_| key(asked.pair.truth())),
-        case.filter(|case| case.needs_learnt()).map(|_| key(asked.pair.learnt())),
-    ]
 }
 
 fn curve_bytes(outcome: &Outcome, interventions: usize) -> usize {

@@ -18,13 +18,11 @@ pub use settings::{readable, settings};
 use crate::page::Page;
 use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, ContSidScore, RepairError};
 use contsid::data::Table;
+use contsid::distance::bounds::Exactness;
 use contsid::distance::contsid::{Case, ContSidError, Prepared};
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{MixedGraph, NodeId, NodeNames, PairError};
 use thiserror::Error;
-
-/// A page of more bytes than this loses details.
-pub const SIZE_LIMIT: usize = 2_000_000;
 
 const SCRIPTS: [&str; 6] = [
     include_str!("../../assets/page.js"),
@@ -98,6 +96,8 @@ pub struct Observations<'a> {
 struct Distances {
     /// The lower and the upper bound of the sum.
     total: [f64; 2],
+    /// Whether graphs attain them.
+    exactness: Exactness,
     /// The lower bounds of d(i, j), row by row.
     lower: Vec<f64>,
     /// The upper bounds of d(i, j), row by row.
@@ -112,6 +112,7 @@ impl Distances {
         let cases = || nodes().flat_map(|a| nodes().map(move |b| score.case(a, b))).collect();
         Self {
             total: [score.lower(), score.upper()],
+            exactness: score.exactness(),
             lower: nodes().flat_map(|node| score.lower_row(node).iter().copied()).collect(),
             upper: nodes().flat_map(|node| score.upper_row(node).iter().copied()).collect(),
             cases: matches!(score, ContSidScore::Determined(_)).then(cases),
@@ -159,6 +160,7 @@ impl ComparisonReport<'_> {
         let model = model::Model::new(self, execution)?;
         Ok(Page { title: &self.title, model: &model, scripts: &SCRIPTS }.html()?)
     }
+
     /// For each learnt graph the densities of the pair with the largest distance, if any distance is estimated.
     pub(crate) fn worst_pairs(&self) -> Result<Vec<Option<PairDensities>>, ReportError> {
         model::worst_pairs(self)

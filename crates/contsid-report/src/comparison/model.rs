@@ -1,18 +1,22 @@
 //! The data of the page.
 
 use super::curves::{Asked, Densities, PairDensities, densities, worst_pair};
-use super::graphs::{MOST_EDGES, common_layout, marked_edges};
+use super::graphs::{MOST_EDGES, MarkedEdge, common_layout, marked_edges};
 use super::sentences::{Score, scores};
 use super::words::Sentences;
-use super::{ComparisonReport, Distances, LearntGraph, ReportError};
+use super::{ComparisonReport, Distances, LearntGraph, NamedGraph, ReportError};
 use crate::layout::Layout;
-use contsid::comparison::{ComparisonError, ContSidScore, EdgeChange, Repair, repairs};
+use crate::number::rounded;
+use contsid::adjustment::AdjustmentRule;
+use contsid::comparison::{ComparisonError, EdgeChange, Repair, ShdOf, nearest_first, repairs};
 use contsid::distance::Selection;
 use contsid::distance::contsid::{Case, ContSidOptions, TreatmentView};
 use contsid::execution::Execution;
-use contsid::graph::{Dag, Edge, EdgeKind, GraphClass, GraphPair, MixedGraph, NodeId};
+use contsid::graph::{Cpdag, Dag, Edge, EdgeKind, GraphClass, GraphPair, NodeId, NodeSet};
+use contsid::named::Named;
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// The explanations of all effects together take about so many bytes at most.
 const WORD_BYTES: usize = 500_000;
@@ -28,6 +32,10 @@ pub(super) struct Model {
     command: Option<String>,
     settings: Vec<(String, String)>,
     samples: Option<usize>,
+    /// What a graph adjusts for: the parents of the treatment, or the sets that each graph has here.
+    adjustment: &'static str,
+    /// What a distance is divided by, if there are data.
+    normalise: Option<&'static str>,
     nodes: Vec<String>,
     layout: Option<Value>,
     truth: GraphModel,
@@ -44,6 +52,15 @@ struct GraphModel {
     edges: Vec<[usize; 3]>,
     /// The edges of the member that stands for an undetermined graph in explanations.
     member: Option<Vec<[usize; 3]>>,
+    /// What the graph, or that member, adjusts for, where that is not the parents of the treatment.
+    adjusted: Option<AdjustmentSets>,
+}
+
+/// Adjustment sets, each once, and for each pair the number of its own; none without a directed path.
+#[derive(Debug, Serialize)]
+struct AdjustmentSets {
+    sets: Vec<Vec<usize>>,
+    pairs: Vec<Option<usize>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -52,14 +69,14 @@ struct LearntModel {
     /// For each drawn edge `[from, to, 1 if directed, mark]`.
     drawn: Vec<Value>,
     scores: Vec<Score>,
-    /// By contSID, then SID, then SHD: 0 for the best.
+    /// 0 for the best.
     place: usize,
     /// contSID as a number, and the SID, for the costs.
     contsid: Option<[f64; 2]>,
     sid: [usize; 2],
     upper: Option<Vec<f64>>,
     lower: Option<Vec<f64>>,
-    /// For each pair 0 (not asked) or the number of its case.
+    /// For each pair 0 (not asked) or the number of its case in the graphs that are shown.
     cases: Vec<usize>,
     /// For each pair `.` (right), `x` (wrong), `?` (depends on undirected edges), ` ` (not asked).
     sid_pairs: String,
@@ -129,9 +146,11 @@ impl Context<'_> {
             command: report.command.clone(),
             settings: report.settings.clone(),
             samples: report.data.map(|data| data.table.row_count()),
+            adjustment: self.adjustment().name(),
+            normalise: report.data.map(|data| data.prepared.options().normalise.name()),
             nodes: report.names.iter().map(str::to_owned).collect(),
             layout: layout.as_ref().map(layout_value),
-            truth: graph_model(report.truth.name, report.truth.graph, &self.truth),
+            truth: self.graph_model(report.truth, &self.truth),
             learnt,
             sentences,
             densities,
@@ -149,6 +168,7 @@ impl Context<'_> {
             let known = distances.and_then(|distances| distances.cases.clone());
             asked.push(Asked {
                 pair,
+                selection: self.selection,
                 cases: known.unwrap_or_else(|| cases(pair, self.selection, &options)),
                 distances: distances.map_or(&[], |distances| &distances.upper),
             });
@@ -223,8 +243,8 @@ impl Context<'_> {
             let distances = self.distances[graph].as_ref();
             let bounded = distances.filter(|distances| distances.lower != distances.upper);
             models.push(LearntModel {
-                graph: graph_model(learnt.graph.name, learnt.graph.graph, &self.learnt[graph]),
-                scores: scores(learnt, distances, &drawn, report),
+                graph: self.graph_model(learnt.graph, &self.learnt[graph]),
+                scores: scores(learnt, distances, &self.compared_edges(graph), report),
                 drawn: drawn
                     .iter()
                     .map(|marked| {
@@ -234,15 +254,64 @@ impl Context<'_> {
                 place: places[graph],
                 contsid: distances.map(|distances| distances.total),
                 sid: [learnt.comparison.sid.lower, learnt.comparison.sid.upper],
-                upper: distances.map(|distances| rounded(&distances.upper)),
-                lower: bounded.map(|distances| rounded(&distances.lower)),
-                cases: asked[graph].cases.iter().map(|case| case.map_or(0, case_number)).collect(),
+                upper: distances.map(|distances| distances.upper.iter().copied().map(rounded).collect()),
+                lower: bounded.map(|distances| distances.lower.iter().copied().map(rounded).collect()),
+                cases: self.case_numbers(&asked[graph]),
                 sid_pairs: self.sid_pairs(learnt),
                 why,
                 repairs: found.iter().map(repair_value).collect(),
             });
         }
         Ok(models)
+    }
+
+    /// What a graph adjusts for; the parents, as SID does, where there are no data.
+    fn adjustment(&self) -> AdjustmentRule {
+        self.report.data.map(|data| data.prepared.options().adjustment).unwrap_or_default()
+    }
+
+    fn case_numbers(&self, asked: &Asked<'_>) -> Vec<usize> {
+        let (count, rule) = (self.report.names.len(), self.adjustment());
+        let number = |(place, case): (usize, &Option<Case>)| match case {
+            None => 0,
+            Some(Case::NoPath) => 1,
+            Some(Case::TruthOnly) => 2,
+            Some(Case::LearntOnly) => 3,
+            Some(Case::Agreed) => 4,
+            Some(Case::Different) => {
+                let (treatment, outcome) = (NodeId::new(place / count), NodeId::new(place % count));
+                if asked.is_same_estimate(rule, treatment, outcome) { 6 } else { 5 }
+            }
+        };
+        asked.cases.iter().enumerate().map(number).collect()
+    }
+
+    /// The edges that the SHD compares, of the graphs or of the completed graphs of their classes.
+    fn compared_edges(&self, graph: usize) -> Vec<MarkedEdge> {
+        let mut edges = match self.report.options.shd_of {
+            ShdOf::Graphs => marked_edges(self.report.truth.graph, self.report.learnt[graph].graph.graph),
+            ShdOf::Classes => {
+                let [truth, learnt] = [&self.truth, &self.learnt[graph]].map(|class| Cpdag::of(class.extension()));
+                marked_edges(truth.as_ref(), learnt.as_ref())
+            }
+        };
+        edges.retain(|MarkedEdge { edge, .. }| {
+            self.selection.contains(edge.from, edge.to) || self.selection.contains(edge.to, edge.from)
+        });
+        edges
+    }
+
+    fn graph_model(&self, NamedGraph { name, graph }: NamedGraph<'_>, class: &GraphClass) -> GraphModel {
+        let (undetermined, shown) = (!class.is_single() || graph.undirected_count() > 0, class.extension());
+        GraphModel {
+            name: name.to_owned(),
+            edges: graph.edges().map(edge_numbers).collect(),
+            member: undetermined.then(|| shown.as_ref().edges().map(edge_numbers).collect()),
+            adjusted: match self.adjustment() {
+                AdjustmentRule::Parents => None,
+                rule => Some(adjustment_sets(shown, rule)),
+            },
+        }
     }
 
     fn sid_pairs(&self, learnt: &LearntGraph<'_>) -> String {
@@ -274,40 +343,31 @@ fn cases(pair: GraphPair<'_, Dag>, selection: &Selection, options: &ContSidOptio
     cases
 }
 
-fn case_number(case: Case) -> usize {
-    match case {
-        Case::NoPath => 1,
-        Case::TruthOnly => 2,
-        Case::LearntOnly => 3,
-        Case::Agreed => 4,
-        Case::Different => 5,
-    }
-}
-
 /// The place of each learnt graph from the best, 0, to the worst.
 fn places(learnt: &[LearntGraph<'_>]) -> Vec<usize> {
-    let key = |graph: usize| {
-        let comparison = learnt[graph].comparison;
-        let upper = comparison.contsid.as_ref().map_or(0.0, ContSidScore::upper);
-        (upper, comparison.sid.upper, comparison.sid.lower, comparison.shd.count, graph)
-    };
     let mut order: Vec<usize> = (0..learnt.len()).collect();
-    order.sort_by(|&a, &b| {
-        let (a, b) = (key(a), key(b));
-        a.0.total_cmp(&b.0).then((a.1, a.2, a.3, a.4).cmp(&(b.1, b.2, b.3, b.4)))
-    });
+    order.sort_by(|&a, &b| nearest_first(learnt[a].comparison, learnt[b].comparison));
     let mut places = vec![0; learnt.len()];
     order.into_iter().enumerate().for_each(|(place, graph)| places[graph] = place);
     places
 }
 
-fn graph_model(name: &str, graph: &MixedGraph, class: &GraphClass) -> GraphModel {
-    let undetermined = !class.is_single() || graph.undirected_count() > 0;
-    GraphModel {
-        name: name.to_owned(),
-        edges: graph.edges().map(edge_numbers).collect(),
-        member: undetermined.then(|| class.extension().as_ref().edges().map(edge_numbers).collect()),
+fn adjustment_sets(dag: &Dag, rule: AdjustmentRule) -> AdjustmentSets {
+    let mut numbers: BTreeMap<NodeSet, usize> = BTreeMap::new();
+    let mut pairs = Vec::new();
+    for treatment in NodeId::all(dag.node_count()) {
+        let below = dag.descendants(treatment);
+        for outcome in NodeId::all(dag.node_count()) {
+            let next = numbers.len();
+            let number = || *numbers.entry(rule.set(dag, treatment, outcome)).or_insert(next);
+            pairs.push((outcome != treatment && below.contains(outcome)).then(number));
+        }
     }
+    let mut sets = vec![Vec::new(); numbers.len()];
+    for (set, number) in numbers {
+        sets[number] = set.iter().map(NodeId::index).collect();
+    }
+    AdjustmentSets { sets, pairs }
 }
 
 fn edge_numbers(edge: Edge) -> [usize; 3] {
@@ -343,10 +403,4 @@ fn layout_value(layout: &Layout) -> Value {
     let stops = |stops: &[[f64; 2]]| stops.iter().flatten().map(|&value| tenth(value)).collect::<Vec<_>>();
     let routes: Vec<_> = layout.routes.iter().map(|route| json!([route.from, route.to, stops(&route.stops)])).collect();
     json!({"width": layout.width.ceil(), "height": layout.height.ceil(), "node_height": crate::layout::NODE_HEIGHT, "nodes": nodes, "routes": routes})
-}
-
-/// Five significant digits: more than a page can show.
-fn rounded(values: &[f64]) -> Vec<f64> {
-    let round = |&value: &f64| format!("{value:.4e}").parse().unwrap_or(value);
-    values.iter().map(round).collect()
 }

@@ -2,11 +2,14 @@
 
 use super::graphs::{EdgeMark, MarkedEdge};
 use super::{ComparisonReport, Distances, LearntGraph};
-use crate::density::short;
+use crate::number::short;
 use contsid::comparison::{Comparison, ComparisonOptions, JointScore, ShdOf};
 use contsid::distance::Reversal;
 use contsid::distance::bounds::Exactness;
 use contsid::graph::NodeNames;
+
+/// What is to be said of bounds that are not exact.
+const RELAXED: &str = " The bounds are valid but perhaps not attained: the undirected parts are too large.";
 
 /// A value with its name and its meaning.
 #[derive(Clone, Debug, serde::Serialize)]
@@ -16,7 +19,7 @@ pub(super) struct Score {
     pub(super) meaning: String,
 }
 
-/// The distances of a learnt graph, the most telling first.
+/// The distances of a learnt graph, the most telling first; the edges are those that the SHD compares.
 pub(super) fn scores(
     learnt: &LearntGraph<'_>,
     distances: Option<&Distances>,
@@ -60,6 +63,9 @@ fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison) ->
     if lower != upper {
         meaning += " The bounds are over all graphs that the undirected edges stand for.";
     }
+    if distances.exactness == Exactness::Relaxed {
+        meaning += RELAXED;
+    }
     Score { name: "contSID", value, meaning }
 }
 
@@ -87,7 +93,7 @@ fn sid(comparison: &Comparison) -> Score {
     let mut meaning =
         format!("{} if one adjusts for the parents in the learnt graph.", wrong_of(&count, comparison.pair_count));
     if comparison.sid.exactness == Exactness::Relaxed {
-        meaning += " The bounds are valid but perhaps not attained: the undirected parts are too large.";
+        meaning += RELAXED;
     }
     Score { name: "SID", value, meaning }
 }
@@ -112,11 +118,14 @@ fn shd(comparison: &Comparison, edges: &[MarkedEdge], options: &ComparisonOption
     let count = |mark| edges.iter().filter(|edge| edge.mark == mark).count();
     let parts = kinds.iter().map(|&(mark, word)| (count(mark), word)).filter(|&(count, _)| count > 0);
     let parts: Vec<String> = parts.map(|(count, word)| format!("{count} {word}")).collect();
-    let mut meaning = if parts.is_empty() {
-        "All edges are right.".to_owned()
-    } else {
-        format!("Edges that differ: {}.", parts.join(", "))
+    let mut meaning = match (parts.is_empty(), &options.selection) {
+        (true, None) => "All edges are right.".to_owned(),
+        (true, Some(_)) => "No edge that counts differs.".to_owned(),
+        (false, _) => format!("Edges that differ: {}.", parts.join(", ")),
     };
+    if options.selection.is_some() {
+        meaning += " Only edges between a chosen treatment and a chosen outcome count.";
+    }
     if options.shd_of == ShdOf::Classes {
         meaning += " Counted between the completed graphs of their equivalence classes.";
     }

@@ -34,6 +34,9 @@ pub fn readable(settings: &Value) -> Vec<(String, String)> {
 
 fn lines(name: &str, value: &Value) -> Vec<(String, String)> {
     let parts = value.as_array().filter(|parts| parts.iter().all(Value::is_object));
+    if let Some(words) = points_words(value) {
+        return vec![(name.to_owned(), words)];
+    }
     match (value, parts) {
         (_, Some(parts)) if !parts.is_empty() => parts.iter().map(|part| named_line(name, part)).collect(),
         (Value::Object(columns), _) => {
@@ -85,10 +88,19 @@ fn words_of(name: &str) -> String {
     name.replace(['_', '-'], " ")
 }
 
-/// A number with four digits after the point at most, a text without quotes.
+/// How many values there are, where interventions are a list of values.
+fn points_words(value: &Value) -> Option<String> {
+    let points = value.get("points")?.as_array()?;
+    Some(format!("points: {} values", points.len()))
+}
+
+/// A number with few digits, a text without quotes.
 fn plain(value: &Value) -> String {
+    if let Some(words) = points_words(value) {
+        return words;
+    }
     match (value.as_f64(), value.as_str()) {
-        (Some(number), _) => crate::density::short(number),
+        (Some(number), _) => crate::number::short(number),
         (None, Some(text)) => text.to_owned(),
         (None, None) => value.to_string(),
     }
@@ -173,5 +185,13 @@ mod tests {
             ("lambda", "0.01"),
         ];
         assert_eq!(readable(&study), expected.map(|(name, words)| (name.to_owned(), words.to_owned())));
+    }
+
+    #[test]
+    fn lists_of_interventions_are_counted() {
+        let points = json!({"points": [0.5, 1.5, 2.5], "weights": [0.25, 0.25, 0.5]});
+        let words = |value: Value| readable(&json!({"interventions": value}))[0].1.clone();
+        assert_eq!(words(points.clone()), "points: 3 values");
+        assert_eq!(words(json!({"V1": points, "V2": "observed"})), "V1 points: 3 values, V2 observed");
     }
 }

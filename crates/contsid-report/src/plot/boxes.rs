@@ -2,7 +2,7 @@
 
 use super::scale::Scale;
 use super::{Anchor, Colour, Drawing, INK, LINE, Pen, SOFT, Step, WHITE, shortened};
-use crate::density::short;
+use crate::number::short;
 
 const HEIGHT: f64 = 260.0;
 const LEFT: f64 = 58.0;
@@ -49,7 +49,7 @@ fn draw(drawing: &mut Drawing, panel: &Panel, x: f64, right: f64) {
     for mark in scale.marks() {
         let y = scale.place(mark);
         drawing.line([x + LEFT, y], [right, y], Pen::new(LINE, if mark == 0.0 { 1.6 } else { 0.8 }));
-        drawing.text([x + LEFT - 6.0, y + 4.0], 11.0, Anchor::End, SOFT, &short(mark).replace('-', "−"));
+        drawing.text([x + LEFT - 6.0, y + 4.0], 11.0, Anchor::End, SOFT, &short(mark));
     }
     drawing.text([x + LEFT, 18.0], 13.0, Anchor::Start, INK, &panel.title);
     drawing.upright_text([x + 14.0, f64::midpoint(TOP, HEIGHT - BOTTOM)], 11.0, Anchor::Middle, SOFT, &panel.axis);

@@ -8,9 +8,10 @@ use super::{
 use crate::comparison::{
     ComparisonReport, EdgeMark, LearntGraph, MarkedEdge, ReportError, common_layout, marked_edges,
 };
-use crate::density::short;
 use crate::layout::{Layout, NODE_HEIGHT};
-use contsid::comparison::{EdgeChange, Repair, repairs};
+use crate::number::short;
+use contsid::comparison::{ComparisonOptions, EdgeChange, Repair, repairs};
+use contsid::distance::Selection;
 use contsid::execution::Execution;
 use contsid::graph::{EdgeKind, NodeId, NodeNames};
 
@@ -24,8 +25,9 @@ const MARKS: [(EdgeMark, &str); 6] = [
 ];
 
 impl ComparisonReport<'_> {
-    /// The plots for a paper: `truth`, and for each learnt graph `graph-NAME`, `matrix-NAME`, `repairs-NAME`, and with data
-    /// `densities-NAME` of the pair with the largest distance.
+    /// The plots for a paper: `truth`, and for each learnt graph `graph-1-NAME` (2 for the second one and so on),
+    /// `matrix-1-NAME`, `repairs-1-NAME`, and with data `densities-1-NAME` of the pair with the largest distance that is
+    /// estimated. Graphs with too many edges are not drawn.
     ///
     /// # Errors
     ///
@@ -44,7 +46,7 @@ impl ComparisonReport<'_> {
                 let drawing = graph(layout, self.names, learnt.graph.name, &edges);
                 plots.push(Plot { name: format!("graph-{name}"), drawing });
             }
-            plots.push(Plot { name: format!("matrix-{name}"), drawing: matrix(learnt, self.names) });
+            plots.push(Plot { name: format!("matrix-{name}"), drawing: matrix(learnt, self.names, self.options) });
             if let Some(pair) = worst {
                 let drawing = densities(&pair, self.names, learnt.graph.name);
                 plots.push(Plot { name: format!("densities-{name}"), drawing });
@@ -141,8 +143,8 @@ fn shade(share: f64) -> Colour {
     })
 }
 
-/// d(i, j), or without data the pairs that SID counts as wrong.
-fn matrix(learnt: &LearntGraph<'_>, names: &NodeNames) -> Drawing {
+/// d(i, j), or without data the pairs that SID counts as wrong; pairs that are not looked at stay blank.
+fn matrix(learnt: &LearntGraph<'_>, names: &NodeNames, options: &ComparisonOptions) -> Drawing {
     let (count, comparison) = (names.len(), learnt.comparison);
     let cell = if count <= 12 {
         40.0
@@ -158,8 +160,13 @@ fn matrix(learnt: &LearntGraph<'_>, names: &NodeNames) -> Drawing {
         Some(score) => score.upper_row(i)[j.index()],
         None => f64::from(u8::from(comparison.sid.ever_wrong[i.index()].contains(j))),
     };
-    let pairs = || NodeId::all(count).flat_map(|i| NodeId::all(count).map(move |j| (i, j))).filter(|(i, j)| i != j);
-    let most = pairs().map(|(i, j)| value(i, j)).fold(1e-12, f64::max);
+    let all = Selection::all(count);
+    let selection = options.selection.as_ref().unwrap_or(&all);
+    let pairs = || {
+        let every = NodeId::all(count).flat_map(|i| NodeId::all(count).map(move |j| (i, j)));
+        every.filter(|&(i, j)| selection.contains(i, j))
+    };
+    let most = pairs().map(|(i, j)| value(i, j)).fold(0.0, f64::max);
     drawing.text([10.0, 20.0], 14.0, Anchor::Start, INK, learnt.graph.name);
     for (place, name) in names.iter().enumerate() {
         let middle = cell * (place as f64 + 0.5);
@@ -169,7 +176,7 @@ fn matrix(learnt: &LearntGraph<'_>, names: &NodeNames) -> Drawing {
     }
     for (i, j) in pairs() {
         let corner = [left + cell * j.index() as f64, top + cell * i.index() as f64];
-        let share = value(i, j) / most;
+        let share = if most > 0.0 { value(i, j) / most } else { 0.0 };
         drawing.area(corner, cell - 1.0, cell - 1.0, shade(share));
         let label = comparison.contsid.as_ref().and_then(|score| score.case(i, j)).map_or("", |case| case.label());
         if cell > 20.0 && value(i, j) > 0.0 {
@@ -177,7 +184,12 @@ fn matrix(learnt: &LearntGraph<'_>, names: &NodeNames) -> Drawing {
             drawing.text(at, 10.0, Anchor::Middle, if share > 0.55 { WHITE } else { INK }, label);
         }
     }
-    draw_ramp(&mut drawing, [left, top + side + 16.0], most);
+    let below = [left, top + side + 16.0];
+    if most > 0.0 {
+        draw_ramp(&mut drawing, below, most);
+    } else {
+        drawing.text([left, below[1] + 9.0], 11.0, Anchor::Start, SOFT, "no effect differs");
+    }
     drawing
 }
 
@@ -216,7 +228,7 @@ fn repair_bars(learnt: &LearntGraph<'_>, found: &[Repair], names: &NodeNames) ->
         let length = width * fall.abs() / most;
         drawing.text([left - 8.0, y + 14.0], 11.0, Anchor::End, INK, &repair_name(repair, names));
         drawing.area([left, y + 3.0], length.max(0.5), row - 8.0, if fall < 0.0 { VERMILLION } else { BLUE });
-        drawing.text([left + length + 6.0, y + 14.0], 11.0, Anchor::Start, SOFT, &short(fall).replace('-', "−"));
+        drawing.text([left + length + 6.0, y + 14.0], 11.0, Anchor::Start, SOFT, &short(fall));
     }
     drawing
 }
@@ -237,6 +249,36 @@ fn repair_name(repair: &Repair, names: &NodeNames) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::comparison::NamedGraph;
+    use contsid::comparison::compare;
+    use contsid::graph::{Edge, MixedGraph, NodeSet};
+
+    /// The colours of a matrix of three nodes without data.
+    fn colours(learnt: &[Edge], selection: Option<Selection>) -> Vec<Colour> {
+        let [a, b, c] = [0, 1, 2].map(NodeId::new);
+        let truth = MixedGraph::from_edges(3, [Edge::directed(a, b), Edge::directed(b, c)]).unwrap();
+        let graph = MixedGraph::from_edges(3, learnt.iter().copied()).unwrap();
+        let options = ComparisonOptions { selection, ..ComparisonOptions::default() };
+        let comparison = &compare(&truth, &graph, None, &options, &Execution::default()).unwrap();
+        let learnt = LearntGraph { graph: NamedGraph { name: "learnt", graph: &graph }, comparison };
+        let shapes = matrix(&learnt, &NodeNames::numbered(3), &options).shapes;
+        shapes.iter().filter_map(|shape| shape.fill).filter(|&colour| colour != INK && colour != SOFT).collect()
+    }
+
+    #[test]
+    fn pairs_that_are_not_looked_at_stay_blank() {
+        let middle = Selection::all(3).with_treatments(NodeSet::of(3, [NodeId::new(1)]));
+        // Beside the cells there are 60 steps of the scale.
+        assert_eq!(colours(&[], None).len(), 6 + 60);
+        assert_eq!(colours(&[], Some(middle)).len(), 2 + 60);
+    }
+
+    #[test]
+    fn equal_graphs_have_no_scale() {
+        let [a, b, c] = [0, 1, 2].map(NodeId::new);
+        let colours = colours(&[Edge::directed(a, b), Edge::directed(b, c)], None);
+        assert_eq!(colours, [shade(0.0); 6]);
+    }
 
     #[test]
     fn shades_reach_from_one_end_to_the_other() {

@@ -3,7 +3,8 @@
 use super::scale::Scale;
 use super::{Anchor, BLUE, Colour, Drawing, INK, LINE, Pen, SOFT, Step, VERMILLION, shortened};
 use crate::comparison::PairDensities;
-use crate::density::{Support, short};
+use crate::density::Support;
+use crate::number::short;
 use contsid::graph::NodeNames;
 
 const WIDTH: f64 = 150.0;
@@ -80,7 +81,7 @@ impl Panel {
             let x = across.place(mark);
             drawing.line([x, base], [x, base + 3.0], Pen::new(SOFT, 1.0));
             if (self.left + 8.0..self.left + WIDTH - 8.0).contains(&x) {
-                drawing.text([x, base + 13.0], 9.0, Anchor::Middle, SOFT, &short(mark).replace('-', "−"));
+                drawing.text([x, base + 13.0], 9.0, Anchor::Middle, SOFT, &short(mark));
             }
         }
     }

@@ -13,7 +13,7 @@ mod scale;
 mod study;
 mod svg;
 
-/// A colour as `#rrggbb`.
+/// The red, green and blue of a colour.
 pub(crate) type Colour = [u8; 3];
 
 pub(crate) const INK: Colour = [27, 31, 36];
@@ -78,12 +78,23 @@ struct Shape {
     pen: Option<Pen>,
 }
 
-/// Where a text stands from its point.
+/// Which part of a text stands at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
     Middle,
     End,
+}
+
+impl Anchor {
+    /// How far a text of this width moves from its point.
+    fn shift(self, width: f64) -> f64 {
+        match self {
+            Self::Start => 0.0,
+            Self::Middle => -width / 2.0,
+            Self::End => -width,
+        }
+    }
 }
 
 impl Drawing {
@@ -115,25 +126,17 @@ impl Drawing {
         self.shapes.push(Shape { steps: rectangle(corner, width, height), fill, pen: Some(pen) });
     }
 
-    /// A text on one line, its baseline at the point.
+    /// A text on one line, its baseline at the point; the anchor says which part of it.
     pub(crate) fn text(&mut self, at: [f64; 2], size: f64, anchor: Anchor, colour: Colour, words: &str) {
         let outline = font::outline(words, size);
-        let shift = match anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => -outline.width / 2.0,
-            Anchor::End => -outline.width,
-        };
+        let shift = anchor.shift(outline.width);
         self.fill(moved(outline.steps, |[x, y]| [at[0] + shift + x, at[1] + y]), colour);
     }
 
-    /// A text from bottom to top, its middle at the point.
+    /// The same from bottom to top.
     pub(crate) fn upright_text(&mut self, at: [f64; 2], size: f64, anchor: Anchor, colour: Colour, words: &str) {
         let outline = font::outline(words, size);
-        let shift = match anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => -outline.width / 2.0,
-            Anchor::End => -outline.width,
-        };
+        let shift = anchor.shift(outline.width);
         self.fill(moved(outline.steps, |[x, y]| [at[0] + y, at[1] - shift - x]), colour);
     }
 

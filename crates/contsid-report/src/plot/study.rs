@@ -3,10 +3,11 @@
 use super::boxes::{Panel, Series, drawing, lighter, marker};
 use super::scale::Scale;
 use super::{Anchor, BLUE, Colour, Drawing, GREEN, INK, LINE, ORANGE, PURPLE, Pen, Plot, SOFT, VERMILLION};
-use crate::density::short;
+use crate::number::short;
 use crate::study::{StudyReport, condition, in_order};
 use contsid_study::records::{Metric, Record};
-use contsid_study::tables::published_means;
+use contsid_study::study::StudySettings;
+use contsid_study::tables::{Conditions, published_mean};
 use std::collections::BTreeMap;
 
 const COLOURS: [Colour; 5] = [BLUE, VERMILLION, GREEN, PURPLE, ORANGE];
@@ -28,7 +29,7 @@ impl StudyReport<'_> {
         for (place, chosen) in conditions.iter().enumerate() {
             let records = self.records.iter().filter(|record| condition(record) == *chosen).collect();
             let prefix = if conditions.len() > 1 { format!("setting-{}-", place + 1) } else { String::new() };
-            plots.extend(Setting::new(records).plots(&prefix));
+            plots.extend(Setting::new(self.study, chosen, records).plots(&prefix));
         }
         plots
     }
@@ -36,17 +37,20 @@ impl StudyReport<'_> {
 
 /// The records of one setting.
 struct Setting<'a> {
+    study: &'a StudySettings,
+    /// Without the number of nodes.
+    conditions: &'a Conditions,
     records: Vec<&'a Record>,
     learners: Vec<&'a str>,
     nodes: Vec<usize>,
 }
 
 impl<'a> Setting<'a> {
-    fn new(records: Vec<&'a Record>) -> Self {
+    fn new(study: &'a StudySettings, conditions: &'a Conditions, records: Vec<&'a Record>) -> Self {
         let learners = in_order(records.iter().map(|record| record.key.learner.as_str()));
         let mut nodes = in_order(records.iter().map(|record| record.key.nodes));
         nodes.sort_unstable();
-        Self { records, learners, nodes }
+        Self { study, conditions, records, learners, nodes }
     }
 
     fn plots(&self, prefix: &str) -> Vec<Plot> {
@@ -74,15 +78,13 @@ impl<'a> Setting<'a> {
     }
 
     fn distributions(&self, nodes: usize, metric: Metric) -> Panel {
-        let published = published_means();
+        let conditions = Conditions { nodes, ..self.conditions.clone() };
         let series = self.learners.iter().enumerate().map(|(place, learner)| Series {
             name: [(*learner).to_owned(), String::new()],
             colour: COLOURS[place % COLOURS.len()],
             values: self.scores(nodes, learner, metric).into_values().collect(),
-            published: published
-                .iter()
-                .find(|mean| mean.metric == metric && mean.nodes == nodes && mean.learner == *learner)
-                .and_then(|mean| Some([mean.statistic.mean, mean.statistic.sd?])),
+            published: published_mean(self.study, &conditions, learner, metric)
+                .and_then(|statistic| Some([statistic.mean, statistic.sd?])),
         });
         Panel { title: format!("{nodes} nodes"), axis: metric.title().to_owned(), series: series.collect() }
     }

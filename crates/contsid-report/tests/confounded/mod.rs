@@ -1,9 +1,10 @@
 //! A linear-Gaussian model whose interventional densities are known.
 
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{Agreement, ContSidOptions, Prepared, RowQuestion, TreatmentView};
+use contsid::distance::Selection;
+use contsid::distance::contsid::{Agreement, ContSidOptions, Prepared, WeightsQuestion};
 use contsid::execution::Execution;
-use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
+use contsid::graph::{Dag, GraphPair, NodeId, NodeNames, NodeSet};
 use contsid_report::density::{Outcome, Support, trapezoid};
 use rand::{Rng, RngExt};
 
@@ -49,24 +50,23 @@ impl Confounded {
         let options = ContSidOptions { agreement: Agreement::Never, ..ContSidOptions::default() };
         let prepared =
             Prepared::new(&self.table, &options, &Execution::default()).expect("three columns, and graphs on them");
-        let view = TreatmentView::new(
-            GraphPair::new(&self.truth, &self.forgetful).expect("three columns, and graphs on them"),
-            x,
-        );
-        let cases: Vec<_> =
-            NodeId::all(3).map(|node| (node != x).then(|| view.case(node, options.agreement))).collect();
-        let (truth_parents, learnt_parents) = (self.truth.parent_set(x), self.forgetful.parent_set(x));
-        let question =
-            RowQuestion { treatment: x, truth_parents: &truth_parents, learnt_parents: &learnt_parents, cases: &cases };
         let count = self.table.row_count();
         let places = [count / 4, count / 2, 3 * count / 4];
-        let weights = prepared.intervention_weights(&question, &places).expect("three columns, and graphs on them");
+        let found = prepared
+            .intervention_weights(&WeightsQuestion {
+                pair: GraphPair::new(&self.truth, &self.forgetful).expect("three columns, and graphs on them"),
+                treatment: x,
+                selection: &Selection::all(3),
+                outcomes: &NodeSet::of(3, [y]),
+                places: &places,
+            })
+            .expect("three columns, and graphs on them");
+        let compared = found.outcomes[y.index()].expect("the graphs do not agree");
+        let weights_of =
+            |number: Option<usize>| found.estimates[number.expect("both graphs have a directed path")].weights.clone();
         let outcome = Outcome::new(self.table.column(y));
         let mut errors = [0.0; 2];
-        let sides = [
-            (weights.truth.expect("three columns, and graphs on them"), 1.0, 5.0),
-            (weights.learnt.expect("three columns, and graphs on them"), 2.0, 3.0),
-        ];
+        let sides = [(weights_of(compared.truth), 1.0, 5.0), (weights_of(compared.learnt), 2.0, 3.0)];
         for (error, (weights, slope, variance)) in errors.iter_mut().zip(sides) {
             for (place, weights) in places.into_iter().zip(weights) {
                 let mean = slope * prepared.interventions(x).values()[place];
