@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -113,12 +114,6 @@ class Comparison:
         row.update({f"aid_{strategy}": count for strategy, count in self.aid._asdict().items()})
         return row
 
-    def _key(self) -> tuple[float, ...]:
-        """Orders from the best to the worst as the command line does."""
-        sid, found = self.details["sid"], self.details["contsid"]
-        contsid = (0.0, 0.0) if found is None else (found.upper, found.lower)
-        return (*contsid, sid.upper, sid.lower, self.shd)
-
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """The report as one page that needs no network, as ``contsid compare --html`` writes it: the graphs, the distances of
         each pair and their reasons, and what single repairs are worth. Written to ``path`` if there is one."""
@@ -155,7 +150,7 @@ class Ranking(Mapping[str, Comparison]):
     """Comparisons of several learnt graphs by name, from the best to the worst."""
 
     def __init__(self, comparisons: Iterable[Comparison]) -> None:
-        ranked = sorted(comparisons, key=Comparison._key)
+        ranked = sorted(comparisons, key=functools.cmp_to_key(lambda a, b: a._scored.order(b._scored)))
         self._by_name = {comparison.name: comparison for comparison in ranked}
 
     def __getitem__(self, name: str) -> Comparison:

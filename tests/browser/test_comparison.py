@@ -170,6 +170,13 @@ def test_the_adjustment_sets_are_those_of_the_distance(open_page):
     assert "not divided by anything" in words and "norm." not in words
 
 
+def test_a_parent_of_the_treatment_is_not_adjusted_for_as_outcome(open_page):
+    page = open_page("demo")
+    page.click("td[data-i='2'][data-j='0']")
+    assert page.inner_text("#truth-graph .caption") == "V3 on V1: no directed path; V1 is a parent, and stays as it is."
+    assert page.locator("#truth-graph .node.adjusted").count() == 0
+
+
 def test_equal_graphs_have_no_scale(open_page):
     page = open_page("equal")
     assert "d = 0 for all effects" in page.inner_text("#matrix .legend")

@@ -7,7 +7,7 @@ use crate::execution::run_on;
 use crate::graph::Graph;
 use crate::joint::{Joint, Sets};
 use crate::options::{chosen, reversal};
-use contsid::comparison::{ComparisonError, ComparisonOptions, compare};
+use contsid::comparison::{ComparisonError, ComparisonOptions, compare, nearest_first};
 use contsid::distance::Strategy;
 use contsid_io::graph::{NamedGraph, align};
 use contsid_report::comparison::{
@@ -169,6 +169,11 @@ impl Scored {
     #[getter]
     fn contsid(&self) -> Option<ContSid> {
         self.found.contsid.as_ref().map(|found| ContSid::new(found, self.learnt.names().len()))
+    }
+
+    /// Negative if this graph is nearer to the truth than another one, positive if it is farther, else 0.
+    fn order(&self, other: &Self) -> i8 {
+        nearest_first(&self.found, &other.found) as i8
     }
 
     /// contSID of joint interventions, or its bounds; none if they were not asked for.

@@ -101,8 +101,9 @@ function adjustedFor(graph, treatment, outcome) {
   return (graph.member || graph.edges).filter(([, to, directed]) => directed && to === treatment).map(([from]) => from);
 }
 
-function adjustmentWords(adjusted) {
+function adjustmentWords(adjusted, outcome) {
   if (adjusted === null) return "";
+  if (adjusted.includes(outcome)) return `; ${model.nodes[outcome]} is a parent, and stays as it is`;
   const rule = model.adjustment === "optimal" ? " (the optimal set)" : "";
   return "; adjusts for " + (adjusted.length ? adjusted.map((node) => model.nodes[node]).join(", ") : "nothing") + rule;
 }
@@ -128,12 +129,12 @@ function light(panel, graph, pair) {
     if (onPath.has(from + "-" + to) || (undirected && onPath.has(to + "-" + from))) element.classList.add("on");
   });
   const mark = (node, kind) => svg.querySelector(`[data-node="${node}"]`).classList.add(kind);
-  (adjusted || []).forEach((node) => mark(node, "adjusted"));
+  if (adjusted && !adjusted.includes(outcome)) adjusted.forEach((node) => mark(node, "adjusted"));
   mark(treatment, "treatment");
   mark(outcome, "outcome");
   const path = below.has(outcome) ? "directed paths are lit" : "no directed path";
   const member = graph.member ? " (in one graph of the class)" : "";
-  caption.title = caption.textContent = `${model.nodes[treatment]} on ${model.nodes[outcome]}: ${path}${adjustmentWords(adjusted)}${member}.`;
+  caption.title = caption.textContent = `${model.nodes[treatment]} on ${model.nodes[outcome]}: ${path}${adjustmentWords(adjusted, outcome)}${member}.`;
 }
 
 function edgeLegend(edges) {

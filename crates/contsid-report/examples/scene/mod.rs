@@ -9,7 +9,7 @@ use contsid::data::{Column, Table};
 use contsid::distance::contsid::{ContSidOptions, Prepared};
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, MixedGraph, NodeId, NodeNames};
-use contsid_report::comparison::{ComparisonReport, LearntGraph, NamedGraph, Observations};
+use contsid_report::comparison::{ComparisonReport, LearntGraph, NamedGraph, Observations, title};
 use rand::{Rng, RngExt};
 use std::error::Error;
 
@@ -31,7 +31,7 @@ impl Scene {
     }
 
     pub fn random(nodes: usize, samples: usize, graphs: usize, rng: &mut impl Rng) -> Self {
-        let truth = random_dag(nodes, 3.0 / nodes as f64, rng);
+        let truth = random_dag(nodes, (3.0 / nodes as f64).min(1.0), rng);
         let learnt = (0..graphs).map(|graph| {
             let share = 0.14 + 0.1 * graph as f64;
             (["first.csv", "second.csv", "third.csv"][graph].to_owned(), spoilt(&truth, share, rng).into())
@@ -76,7 +76,7 @@ impl Scene {
             .map(|((name, graph), comparison)| LearntGraph { graph: NamedGraph { name, graph }, comparison })
             .collect();
         let report = ComparisonReport {
-            title: format!("{} learnt graphs against truth.csv", learnt.len()),
+            title: title("truth.csv", &learnt),
             introduction: None,
             names: &self.names,
             truth: NamedGraph { name: "truth.csv", graph: &truth },

@@ -3,9 +3,9 @@
 use super::graphs::{EdgeMark, MarkedEdge};
 use super::{ComparisonReport, Distances, LearntGraph};
 use crate::number::short;
-use contsid::comparison::{Comparison, ComparisonOptions, JointScore, ShdOf};
-use contsid::distance::Reversal;
+use contsid::comparison::{Comparison, JointScore, ShdOf};
 use contsid::distance::bounds::Exactness;
+use contsid::distance::{Reversal, Selection};
 use contsid::graph::NodeNames;
 
 /// What is to be said of bounds that are not exact.
@@ -39,7 +39,7 @@ pub(super) fn scores(
         let meaning = format!("{} if one adjusts for its {set} instead.", wrong_of(&value.to_string(), pairs));
         scores.push(Score { name, value: value.to_string(), meaning });
     }
-    scores.push(shd(comparison, edges, report.options));
+    scores.push(shd(comparison, edges, report));
     scores
 }
 
@@ -107,7 +107,8 @@ fn wrong_of(count: &str, pairs: usize) -> String {
     format!("Of {pairs} effects {count} {verb} read off wrongly")
 }
 
-fn shd(comparison: &Comparison, edges: &[MarkedEdge], options: &ComparisonOptions) -> Score {
+fn shd(comparison: &Comparison, edges: &[MarkedEdge], report: &ComparisonReport<'_>) -> Score {
+    let options = report.options;
     let kinds = [
         (EdgeMark::Missing, "missing"),
         (EdgeMark::Extra, "too many"),
@@ -118,12 +119,14 @@ fn shd(comparison: &Comparison, edges: &[MarkedEdge], options: &ComparisonOption
     let count = |mark| edges.iter().filter(|edge| edge.mark == mark).count();
     let parts = kinds.iter().map(|&(mark, word)| (count(mark), word)).filter(|&(count, _)| count > 0);
     let parts: Vec<String> = parts.map(|(count, word)| format!("{count} {word}")).collect();
-    let mut meaning = match (parts.is_empty(), &options.selection) {
-        (true, None) => "All edges are right.".to_owned(),
-        (true, Some(_)) => "No edge that counts differs.".to_owned(),
+    let all = Selection::all(report.names.len());
+    let selected = options.selection.as_ref().is_some_and(|selection| *selection != all);
+    let mut meaning = match (parts.is_empty(), selected) {
+        (true, false) => "All edges are right.".to_owned(),
+        (true, true) => "No edge that counts differs.".to_owned(),
         (false, _) => format!("Edges that differ: {}.", parts.join(", ")),
     };
-    if options.selection.is_some() {
+    if selected {
         meaning += " Only edges between a chosen treatment and a chosen outcome count.";
     }
     if options.shd_of == ShdOf::Classes {
