@@ -30,7 +30,7 @@ struct Scene {
 
 impl Scene {
     fn new(truth: MixedGraph, learnt: MixedGraph) -> Self {
-        let wave = |node: usize| (0..60).map(|place| (place as f64 * (1.3 + 0.8 * node as f64)).sin()).collect();
+        let wave = |node: usize| (0..60).map(|place| (f64::from(place) * (1.3 + 0.8 * node as f64)).sin()).collect();
         let columns = (0..truth.node_count()).map(|node| Column::Numeric(wave(node))).collect();
         let learnt = vec![learnt];
         Self { truth, learnt, columns, options: ComparisonOptions::default(), contsid: ContSidOptions::default() }

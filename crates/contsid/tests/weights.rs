@@ -1,5 +1,7 @@
 //! The weights of estimates against the embeddings, and against the distances that are made of them.
 
+#![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
+
 mod support;
 
 use contsid::adjustment::AdjustmentRule;
@@ -29,7 +31,9 @@ fn weights(
     places: &[usize],
 ) -> InterventionWeights {
     let outcomes = &NodeSet::full(pair.node_count());
-    prepared.intervention_weights(&WeightsQuestion { pair, treatment, selection, outcomes, places }).unwrap()
+    prepared
+        .intervention_weights(&WeightsQuestion { pair, treatment, selection, outcomes, places })
+        .expect("a ridge makes systems solvable")
 }
 
 #[test]

@@ -134,9 +134,16 @@ fn shown_pairs(shown: &[Wanted], numbers: &BTreeMap<CurveKey, usize>, graphs: us
 #[derive(Default)]
 struct Plan {
     shown: Vec<Wanted>,
-    /// For each graph and treatment the curves that are made there, of an outcome by the truth or by the learnt graph.
-    rows: BTreeMap<(usize, NodeId), Vec<(NodeId, Side, CurveKey)>>,
+    /// For each graph and treatment the curves that are made there.
+    rows: BTreeMap<(usize, NodeId), Vec<MadeCurve>>,
     left_out: usize,
+}
+
+/// A curve of an outcome, by the truth or by the learnt graph.
+struct MadeCurve {
+    outcome: NodeId,
+    side: Side,
+    key: CurveKey,
 }
 
 /// Which of the two graphs says something.
@@ -171,7 +178,7 @@ impl Plan {
             let row = plan.rows.entry((pair.graph, pair.treatment)).or_default();
             for (side, key) in [Side::Truth, Side::Learnt].into_iter().zip(&pair.curves) {
                 if let Some(key) = key.as_ref().filter(|key| planned.insert((*key).clone())) {
-                    row.push((pair.outcome, side, key.clone()));
+                    row.push(MadeCurve { outcome: pair.outcome, side, key: key.clone() });
                 }
             }
             plan.shown.push(pair);
@@ -189,9 +196,9 @@ impl Plan {
         places: &[Vec<usize>],
     ) -> Result<Vec<(CurveKey, Curves)>, ReportError> {
         let row = &self.rows[&(graph, treatment)];
-        let wanted = NodeSet::of(outcomes.len(), row.iter().map(|(outcome, ..)| *outcome));
+        let wanted = NodeSet::of(outcomes.len(), row.iter().map(|made| made.outcome));
         let estimates = Estimates::new(data, asked, treatment, &wanted, &places[treatment.index()])?;
-        let made = row.iter().filter_map(|(outcome, side, key)| {
+        let made = row.iter().filter_map(|MadeCurve { outcome, side, key }| {
             let probabilities = estimates.of(*outcome, *side)?;
             Some((key.clone(), encoded(&outcomes[outcome.index()], probabilities)))
         });

@@ -309,7 +309,7 @@ impl Context<'_> {
             member: undetermined.then(|| shown.as_ref().edges().map(edge_numbers).collect()),
             adjusted: match self.adjustment() {
                 AdjustmentRule::Parents => None,
-                rule => Some(adjustment_sets(shown, rule)),
+                rule @ AdjustmentRule::Optimal => Some(adjustment_sets(shown, rule)),
             },
         }
     }
