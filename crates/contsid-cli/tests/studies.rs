@@ -63,6 +63,12 @@ fn a_simulation_that_makes_no_sense_is_refused() {
         .complaint(&"simulate --nodes 400 --edge-probability 1 --weights 9:10 -o out".split(' ').collect::<Vec<_>>());
     assert!(overflow.ends_with("hint: standardise each variable with --standardise internal\n"), "{overflow}");
     let message = folder.complaint(&["simulate", "--nodes", "5", "-o", "file/out"]);
+    // What would overflow is not drawn where it could not be written.
+    fs::create_dir(folder.path().join("full")).unwrap();
+    folder.write("full/mine", b"");
+    let full = "simulate --nodes 400 --edge-probability 1 --weights 9:10 -o full";
+    let full = folder.complaint(&full.split(' ').collect::<Vec<_>>());
+    assert!(full.contains("full is not empty"), "{full}");
     assert!(message.starts_with("contsid: file/out: "), "{message}");
 }
 

@@ -8,6 +8,7 @@
 
 mod delimited;
 mod error;
+mod format;
 pub mod graph;
 mod hint;
 mod memory;
@@ -19,6 +20,7 @@ mod treatments;
 mod write;
 
 pub use error::{Fault, Place, ReadError};
+pub use format::FileFormat;
 pub use hint::Hint;
 pub use memory::available_memory;
 pub use treatments::{parse_treatment_sets, read_treatment_sets};

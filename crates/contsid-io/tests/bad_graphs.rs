@@ -1,6 +1,7 @@
 //! Graph files that cannot be read: each message names the file, the place and the fact.
 
 use contsid::graph::NodeNames;
+use contsid::named::Named;
 use contsid_io::Hint;
 use contsid_io::graph::{
     CellOrder, Cells, GraphFormat, GraphOptions, MatrixEncoding, Threshold, align, graph_of_matrix, parse_graph,
@@ -324,7 +325,7 @@ fn names_beside_a_matrix() {
 
 #[test]
 fn bytes_that_are_no_text() {
-    for format in GraphFormat::ALL.into_iter().filter(|&format| format != GraphFormat::Npy) {
+    for format in GraphFormat::CHOICES.iter().copied().filter(|&format| format != GraphFormat::Npy) {
         let message = message(b"A,B\n0,\xff1\n", format, MatrixEncoding::Adjacency);
         assert!(message.starts_with("bad: line 2, character 3: the bytes are not valid UTF-8"), "{message}");
     }

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use contsid::graph::{Edge, MixedGraph, NodeId, NodeNames};
+use contsid::named::Named;
+use contsid_io::FileFormat;
 use contsid_io::graph::{
     EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, NamedGraph, NamedGraphError, Naming, Threshold,
     check_graph_file, format_graph, parse_graph, read_graph, write_graph,
@@ -134,7 +136,7 @@ fn every_format_but_one_is_written_to_its_file() {
     let directory = tempfile::tempdir().unwrap();
     let options = GraphOptions::default();
     let graph = parse_graph(b"0,1,0\n0,0,1\n0,1,0", GraphFormat::Csv, &options, "graph.csv").unwrap();
-    for format in GraphFormat::ALL.into_iter().filter(|&format| format != GraphFormat::Bif) {
+    for format in GraphFormat::CHOICES.iter().copied().filter(|&format| format != GraphFormat::Bif) {
         for extension in format.extensions() {
             let path = directory.path().join(format!("graph.{extension}"));
             write_graph(&path, &graph, &options).unwrap();

@@ -1,7 +1,7 @@
 //! Graphs with names.
 
 use crate::errors::{node_names, not_a_graph, unreadable_graph, unwritable_graph};
-use crate::options::{matrix_options, node};
+use crate::options::{chosen, matrix_options, node};
 use contsid::comparison::{NotUsable, Undirected};
 use contsid::graph::{Edge, EdgeKind, GraphClass, MixedGraph, NodeId};
 use contsid_io::graph::{
@@ -110,7 +110,7 @@ impl Graph {
         threshold: Option<f64>,
     ) -> PyResult<Self> {
         let mut options = matrix_options(edge_direction, encoding, threshold)?;
-        options.format = format.map(str::parse).transpose().map_err(crate::errors::bad_option)?;
+        options.format = format.map(|word| chosen("format", word)).transpose()?;
         Ok(Self { named: read_graph(path, &options).map_err(|error| unreadable_graph(&error))? })
     }
 

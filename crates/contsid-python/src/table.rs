@@ -1,6 +1,7 @@
 //! Observations with names.
 
-use crate::errors::{bad_option, node_names, not_a_table, unreadable_table};
+use crate::errors::{node_names, not_a_table, unreadable_table};
+use crate::options::chosen;
 use contsid::data::Column;
 use contsid_io::graph::Naming;
 use contsid_io::table::{LoadedTable, MissingValues, TableOptions, read_table};
@@ -53,7 +54,7 @@ impl Table {
     #[pyo3(signature = (path, format, missing))]
     fn read(path: PathBuf, format: Option<&str>, missing: &str) -> PyResult<Self> {
         let options = TableOptions {
-            format: format.map(str::parse).transpose().map_err(bad_option)?,
+            format: format.map(|word| chosen("format", word)).transpose()?,
             missing: match missing {
                 "drop" => MissingValues::DropRows,
                 _ => MissingValues::default(),

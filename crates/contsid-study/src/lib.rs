@@ -19,4 +19,4 @@ pub mod tables;
 
 pub use access::AccessError;
 pub use number::{OutOfRange, Positive, Probability};
-pub use output::{OnExisting, OutputError, write_simulation};
+pub use output::{OnExisting, OutputError, check_output, write_simulation};

@@ -4,7 +4,7 @@ use crate::access::{AccessError, unusable};
 use crate::simulate::{Simulated, Simulation};
 use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, format_graph};
 use contsid_io::table::format_table;
-use contsid_io::write_atomically;
+use contsid_io::{check_directory, write_atomically};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -49,14 +49,21 @@ pub fn write_simulation(
     simulated: &Simulated,
     existing: OnExisting,
 ) -> Result<(), OutputError> {
+    check_output(path, existing)?;
     let files = files(simulation, simulated);
-    match fs::read_dir(path) {
-        Ok(mut entries) => match (entries.next(), existing) {
-            (Some(_), OnExisting::Refuse) => Err(OutputError::NotEmpty { path: path.to_owned() }),
-            _ => write_into(path, &files),
-        },
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(write_as(path, &files).map_err(unusable(path))?),
-        Err(error) => Err(unusable(path)(error).into()),
+    if path.exists() { write_into(path, &files) } else { Ok(write_as(path, &files).map_err(unusable(path))?) }
+}
+
+/// Whether [`write_simulation`] can write to a directory, as far as that is known before: so that nothing is drawn in vain.
+///
+/// # Errors
+///
+/// If the directory holds something that may not be replaced, or cannot be written.
+pub fn check_output(path: &Path, existing: OnExisting) -> Result<(), OutputError> {
+    match fs::read_dir(path).map(|mut entries| entries.next().is_some()) {
+        Ok(true) if existing == OnExisting::Refuse => Err(OutputError::NotEmpty { path: path.to_owned() }),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(unusable(path)(error).into()),
+        _ => Ok(check_directory(path).map_err(AccessError::from)?),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which learner learns from which table.
 
-use super::graph_format;
+use super::named;
 use super::simulate::positive;
 use clap::{Args, Subcommand};
 use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions, Pruning};
@@ -75,7 +75,7 @@ pub struct DiscoverFiles {
     #[arg(short, long, value_name = "GRAPH", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// The format to write, where the extension does not tell
-    #[arg(long, value_name = "FORMAT", value_parser = graph_format(), help_heading = "Output", requires = "output")]
+    #[arg(long, value_name = "FORMAT", value_parser = named::<GraphFormat>(), help_heading = "Output", requires = "output")]
     pub format: Option<GraphFormat>,
     /// Replace a file that is there already
     #[arg(long, help_heading = "Output")]

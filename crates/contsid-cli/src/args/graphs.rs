@@ -1,6 +1,6 @@
 //! How graph files are to be understood.
 
-use super::{graph_format, named};
+use super::named;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use contsid::named::Named;
@@ -10,7 +10,7 @@ use contsid_io::graph::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding
 #[command(next_help_heading = "Graph files")]
 pub struct GraphArguments {
     /// The format of the graph files, where their extensions do not tell
-    #[arg(long, value_name = "FORMAT", value_parser = graph_format())]
+    #[arg(long, value_name = "FORMAT", value_parser = named::<GraphFormat>())]
     pub format: Option<GraphFormat>,
     /// Which end of an edge the row of a matrix stands for; LiNGAM's B is column-to-row
     #[arg(long, value_parser = named::<EdgeDirection>(), default_value = EdgeDirection::default().name())]

@@ -30,12 +30,6 @@ fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(T::names()).map(choice)
 }
 
-/// Reads the name of a format of graphs.
-fn graph_format() -> impl TypedValueParser<Value = GraphFormat> {
-    let choice = |name: String| name.parse().expect("only names of formats are let through");
-    PossibleValuesParser::new(GraphFormat::ALL.map(GraphFormat::name)).map(choice)
-}
-
 /// Say how good a learnt causal graph is.
 ///
 /// Compares a true causal graph with learnt ones by their edges (SHD), by the interventional distributions that are read
@@ -145,7 +139,7 @@ pub struct ConvertArguments {
     #[arg(long, value_enum, value_name = "KIND", default_value_t)]
     pub to: ConvertTo,
     /// The format to write, where the extension does not tell
-    #[arg(long, value_name = "FORMAT", value_parser = graph_format())]
+    #[arg(long, value_name = "FORMAT", value_parser = named::<GraphFormat>())]
     pub output_format: Option<GraphFormat>,
     #[command(flatten)]
     pub graphs: GraphArguments,

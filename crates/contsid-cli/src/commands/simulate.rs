@@ -4,7 +4,7 @@ use crate::args::SimulateArguments;
 use crate::printer;
 use anyhow::{Context, Result};
 use contsid_study::simulate::{Simulated, Simulation};
-use contsid_study::{OnExisting, write_simulation};
+use contsid_study::{OnExisting, check_output, write_simulation};
 use std::path::Path;
 
 pub fn run(arguments: &SimulateArguments) -> Result<()> {
@@ -15,8 +15,9 @@ pub fn run(arguments: &SimulateArguments) -> Result<()> {
             Simulation::new(arguments.model()?, nodes, arguments.samples, arguments.seed)?
         }
     };
-    let simulated = simulation.run()?;
     let existing = if arguments.force { OnExisting::Replace } else { OnExisting::Refuse };
+    check_output(&arguments.output, existing)?;
+    let simulated = simulation.run()?;
     write_simulation(&arguments.output, &simulation, &simulated, existing)?;
     printer::print(&told(&simulated, &arguments.output))
 }

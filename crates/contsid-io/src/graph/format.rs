@@ -1,10 +1,11 @@
 //! The formats of graph files and how a matrix is to be understood.
 
 use crate::error::Fault;
+use crate::format::FileFormat;
 use crate::source::extension;
+use contsid::named::Named;
 use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 use thiserror::Error;
 
 /// A format of graph files.
@@ -31,37 +32,20 @@ pub enum GraphFormat {
     Bif,
 }
 
-impl GraphFormat {
-    /// All formats.
-    pub const ALL: [Self; 9] = [
-        Self::Csv,
-        Self::Tsv,
-        Self::Npy,
-        Self::Edges,
-        Self::Dot,
-        Self::GraphMl,
-        Self::Tetrad,
-        Self::NodeLink,
-        Self::Bif,
-    ];
+contsid::named!(GraphFormat {
+    Csv: "csv",
+    Tsv: "tsv",
+    Npy: "npy",
+    Edges: "edges",
+    Dot: "dot",
+    GraphMl: "graphml",
+    Tetrad: "tetrad",
+    NodeLink: "json",
+    Bif: "bif",
+});
 
-    /// The name of the format, as `--format` takes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Tsv => "tsv",
-            Self::Npy => "npy",
-            Self::Edges => "edges",
-            Self::Dot => "dot",
-            Self::GraphMl => "graphml",
-            Self::Tetrad => "tetrad",
-            Self::NodeLink => "json",
-            Self::Bif => "bif",
-        }
-    }
-
-    /// The extensions of file names that mean this format.
-    pub fn extensions(self) -> &'static [&'static str] {
+impl FileFormat for GraphFormat {
+    fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Csv => &["csv"],
             Self::Tsv => &["tsv", "tab"],
@@ -74,47 +58,23 @@ impl GraphFormat {
             Self::Bif => &["bif"],
         }
     }
+}
 
+impl GraphFormat {
     /// The format that the extension of a path means, in any case.
     pub fn of_path(path: &Path) -> Option<Self> {
-        let extension = extension(path)?;
-        Self::ALL.into_iter().find(|format| format.extensions().contains(&extension.as_str()))
+        Self::of_extension(&extension(path)?)
     }
 
     pub(crate) fn required_of_path(path: &Path) -> Result<Self, Fault> {
         Self::of_path(path)
             .ok_or_else(|| Fault::UnknownFormat { extension: extension(path), known: Self::known_extensions() })
     }
-
-    pub(super) fn known_extensions() -> String {
-        let extensions: Vec<String> =
-            Self::ALL.iter().flat_map(|format| format.extensions()).map(|extension| format!(".{extension}")).collect();
-        extensions.join(", ")
-    }
 }
 
 impl fmt::Display for GraphFormat {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.name())
-    }
-}
-
-/// A word that names no format.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{name}` is no format of graphs; known are {}", GraphFormat::ALL.map(GraphFormat::name).join(", "))]
-pub struct UnknownGraphFormat {
-    /// The word.
-    pub name: String,
-}
-
-impl FromStr for GraphFormat {
-    type Err = UnknownGraphFormat;
-
-    fn from_str(name: &str) -> Result<Self, UnknownGraphFormat> {
-        Self::ALL
-            .into_iter()
-            .find(|format| format.name() == name)
-            .ok_or_else(|| UnknownGraphFormat { name: name.to_owned() })
     }
 }
 

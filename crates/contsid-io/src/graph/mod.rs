@@ -43,9 +43,7 @@ use contsid::graph::NodeNames;
 use std::path::Path;
 
 pub use align::{AlignError, align};
-pub use format::{
-    EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, Threshold, ThresholdError, UnknownGraphFormat,
-};
+pub use format::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, Threshold, ThresholdError};
 pub use matrix::{CellOrder, Cells};
 pub use named::{NamedGraph, NamedGraphError, Naming, NotADag, graph_error_in_words};
 pub use write::{check_graph_file, format_graph, write_graph};

@@ -1,11 +1,11 @@
 //! The formats of table files and how they are to be understood.
 
 use crate::error::Fault;
+use crate::format::FileFormat;
 use crate::source::extension;
+use contsid::named::Named;
 use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
-use thiserror::Error;
 
 /// A format of table files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,23 +23,10 @@ pub enum TableFormat {
     Parquet,
 }
 
-impl TableFormat {
-    /// All formats.
-    pub const ALL: [Self; 5] = [Self::Csv, Self::Tsv, Self::Npy, Self::Npz, Self::Parquet];
+contsid::named!(TableFormat { Csv: "csv", Tsv: "tsv", Npy: "npy", Npz: "npz", Parquet: "parquet" });
 
-    /// The name of the format, as an option takes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Tsv => "tsv",
-            Self::Npy => "npy",
-            Self::Npz => "npz",
-            Self::Parquet => "parquet",
-        }
-    }
-
-    /// The extensions of file names that mean this format.
-    pub fn extensions(self) -> &'static [&'static str] {
+impl FileFormat for TableFormat {
+    fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Csv => &["csv"],
             Self::Tsv => &["tsv", "tab"],
@@ -48,48 +35,27 @@ impl TableFormat {
             Self::Parquet => &["parquet", "pq"],
         }
     }
+}
 
+impl TableFormat {
     /// The format that the extension of a path means, in any case; a `.gz` after it does not matter.
     pub fn of_path(path: &Path) -> Option<Self> {
         let mut found = extension(path)?;
         if found == "gz" {
             found = extension(Path::new(path.file_stem()?))?;
         }
-        Self::ALL.into_iter().find(|format| format.extensions().contains(&found.as_str()))
+        Self::of_extension(&found)
     }
 
     pub(super) fn required_of_path(path: &Path) -> Result<Self, Fault> {
         Self::of_path(path)
             .ok_or_else(|| Fault::UnknownTableFormat { extension: extension(path), known: Self::known_extensions() })
     }
-
-    pub(super) fn known_extensions() -> String {
-        let extensions = Self::ALL.iter().flat_map(|format| format.extensions());
-        let extensions: Vec<String> = extensions.map(|extension| format!(".{extension}")).collect();
-        extensions.join(", ")
-    }
 }
 
 impl fmt::Display for TableFormat {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.name())
-    }
-}
-
-/// A word that names no format.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{name}` is no format of tables; known are {}", TableFormat::ALL.map(TableFormat::name).join(", "))]
-pub struct UnknownTableFormat {
-    /// The word.
-    pub name: String,
-}
-
-impl FromStr for TableFormat {
-    type Err = UnknownTableFormat;
-
-    fn from_str(name: &str) -> Result<Self, UnknownTableFormat> {
-        let unknown = || UnknownTableFormat { name: name.to_owned() };
-        Self::ALL.into_iter().find(|format| format.name() == name).ok_or_else(unknown)
     }
 }
 

@@ -33,7 +33,7 @@ use crate::npy;
 use crate::source::{read_bytes, text};
 use std::path::Path;
 
-pub use format::{HeaderLine, MissingValues, TableFormat, TableOptions, UnknownTableFormat};
+pub use format::{HeaderLine, MissingValues, TableFormat, TableOptions};
 pub use loaded::{LoadedTable, TableNote};
 pub use matching::{MatchError, MatchedTable, match_columns};
 pub use write::format_table;

@@ -5,6 +5,7 @@ use crate::graph::named::{NamedGraph, Naming};
 use crate::npy;
 use crate::write::WriteFault;
 use contsid::graph::{EdgeKind, MixedGraph};
+use contsid::named::Named;
 
 /// The matrix as text, with the names, if the graph has some, in the first line and the first column.
 pub(super) fn delimited(graph: &NamedGraph, delimiter: u8, options: &GraphOptions) -> Vec<u8> {

@@ -8,8 +8,10 @@ mod text;
 
 use super::format::{GraphFormat, GraphOptions};
 use super::named::NamedGraph;
+use crate::format::FileFormat;
 use crate::write::{WriteError, WriteFault, check_writable, write_atomically};
 use contsid::graph::EdgeKind;
+use contsid::named::Named;
 use std::path::Path;
 
 /// Writes a graph into a file, which appears whole or not at all.

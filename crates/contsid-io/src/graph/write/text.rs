@@ -6,6 +6,7 @@ use crate::graph::named::NamedGraph;
 use crate::graph::quoted::quoted;
 use crate::write::WriteFault;
 use contsid::graph::EdgeKind;
+use contsid::named::Named;
 use serde_json::json;
 use std::fmt::Write;
 

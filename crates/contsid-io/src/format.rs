@@ -1,0 +1,20 @@
+//! What the formats of graphs and of tables have in common: a name, and extensions of file names.
+
+use contsid::named::Named;
+
+/// A format of files: the extension of a file's name tells it.
+pub trait FileFormat: Named {
+    /// The extensions that mean this format.
+    fn extensions(self) -> &'static [&'static str];
+
+    /// The format that an extension in lower case means.
+    fn of_extension(extension: &str) -> Option<Self> {
+        Self::CHOICES.iter().copied().find(|format| format.extensions().contains(&extension))
+    }
+
+    /// All extensions, for a message.
+    fn known_extensions() -> String {
+        let extensions = Self::CHOICES.iter().flat_map(|format| format.extensions());
+        extensions.map(|extension| format!(".{extension}")).collect::<Vec<_>>().join(", ")
+    }
+}
