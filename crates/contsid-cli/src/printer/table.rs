@@ -7,6 +7,7 @@ use contsid::comparison::{Comparison, ContSidScore, JointScore, ShdOf};
 use contsid::distance::bounds::Exactness;
 use contsid::distance::contsid::TreatmentSets;
 use contsid::distance::{Mistakes, Reversal};
+use contsid_study::tables::{Side, aligned};
 use std::fmt::Write;
 
 pub fn print(scores: &Scores) -> Result<()> {
@@ -23,7 +24,9 @@ fn text(scores: &Scores) -> String {
         writeln!(text, "data: {}", settings::line(data)).expect("a string can be written to");
     }
     text += "\n";
-    text += &aligned(&rows);
+    let side = |column| if column == 1 { Side::Left } else { Side::Right };
+    text += &aligned(&rows, side, 2).join("\n");
+    text += "\n";
     text += "\n";
     text += &legend(scores);
     text
@@ -126,23 +129,4 @@ fn joint_legend(scores: &Scores, score: &JointScore) -> String {
         "joint    the same when {sets} are set at once, for {pairs} of a set and an outcome; those for which a graph has no\n         \
          adjustment set are left out of the sum and of the mean"
     )
-}
-
-/// The rows as lines, the second column to the left and the others to the right.
-fn aligned(rows: &[Vec<String>]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len)).map(width).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
-            let padding = " ".repeat(widths[column] - cell.chars().count());
-            let gap = if column == 0 { "" } else { "  " };
-            let (before, after) = if column == 1 { ("", padding.as_str()) } else { (padding.as_str(), "") };
-            write!(line, "{gap}{before}{cell}{after}").expect("a string can be written to");
-        }
-        text += line.trim_end();
-        text += "\n";
-    }
-    text
 }

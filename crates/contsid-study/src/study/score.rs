@@ -210,6 +210,18 @@ mod tests {
     }
 
     #[test]
+    fn contsid_keeps_to_the_memory_there_is() {
+        let simulated =
+            crate::simulate::Simulation::new(crate::simulate::Model::default(), 3, 20, 1).unwrap().run().unwrap();
+        let learnt = simulated.truth.as_ref().clone();
+        let scored = |limit| score(&simulated, &learnt, &Scoring::default(), limit, &Execution::default()).unwrap();
+        let (tight, free) = (scored(Some(1)), scored(None));
+        assert!(tight.missing.as_ref().is_some_and(|reason| reason.contains("memory")), "{:?}", tight.missing);
+        assert_eq!((tight.scores.of(Metric::ContsidUpper), tight.scores.of(Metric::SidUpper)), (None, Some(0.0)));
+        assert_eq!((free.missing, free.scores.of(Metric::ContsidUpper)), (None, Some(0.0)));
+    }
+
+    #[test]
     fn nothing_learnt_has_no_precision() {
         let empty = MixedGraph::from_edges(2, []).unwrap();
         let mut scores = Scores::default();

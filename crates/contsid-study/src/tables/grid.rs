@@ -1,5 +1,6 @@
 //! A table of cells, and how it is written.
 
+use super::aligned::{Side, aligned};
 use std::fmt::Write;
 
 /// How tables are written.
@@ -63,7 +64,7 @@ impl Grid {
     fn text(&self) -> String {
         let rows: Vec<Vec<String>> = [self.header.clone()].into_iter().chain(self.cells("±")).collect();
         let mut text = format!("{}\n\n", self.title);
-        text += &aligned(&rows, "  ");
+        text += &indented(&rows, "  ");
         for note in &self.notes {
             let _ = writeln!(text, "  {note}");
         }
@@ -105,17 +106,9 @@ impl Grid {
 }
 
 /// Columns of equal width: the first to the right, as numbers are, the others to the left.
-fn aligned(rows: &[Vec<String>], indent: &str) -> String {
-    let width = |place: usize| rows.iter().map(|row| row[place].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(place, (cell, &width))| match place {
-            0 => format!("{cell:>width$}"),
-            _ => format!("{cell:<width$}"),
-        });
-        format!("{indent}{}", cells.collect::<Vec<_>>().join("   ")).trim_end().to_owned() + "\n"
-    };
-    rows.iter().map(line).collect()
+fn indented(rows: &[Vec<String>], indent: &str) -> String {
+    let side = |column| if column == 0 { Side::Right } else { Side::Left };
+    format!("{indent}{}\n", aligned(rows, side, 3).join(&format!("\n{indent}")))
 }
 
 /// A number whose minus is one.
