@@ -156,6 +156,8 @@ def test_pairs_that_were_not_asked_for_say_so(open_page):
     assert "d = 0" not in words and "left out" not in words and "do not differ" not in words
     page.click("td[data-i='0'][data-j='1']")
     assert "not asked" not in page.inner_text("#pair")
+    sums = page.eval_on_selector_all("table.matrix tbody tr", "rows => rows.map(row => row.lastElementChild.textContent)")
+    assert sums[0] != "" and sums[1:] == [""] * 5
 
 
 def test_the_adjustment_sets_are_those_of_the_distance(open_page):

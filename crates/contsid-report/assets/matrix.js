@@ -88,6 +88,11 @@ function cellText(learnt, i, j, size) {
   return learnt.upper[place] > 0 ? [short(Number(learnt.upper[place].toPrecision(2))), make("br"), make("small", {}, label)] : [make("small", {}, label)];
 }
 
+/* Whether the comparison looks at any effect of this treatment, or on this outcome. */
+function isAsked(learnt, treatment, outcome) {
+  return model.nodes.some((_, node) => learnt.cases[(treatment ?? node) * model.nodes.length + (outcome ?? node)]);
+}
+
 /* The table; `act` has hover(pair or null) and choose(pair). */
 function matrixTable(learnt, sort, chosen, act) {
   const whole = nodeOrder(learnt, sort), order = whole.slice(0, MOST_SHOWN), { rows, columns } = sums(learnt);
@@ -105,8 +110,8 @@ function matrixTable(learnt, sort, chosen, act) {
       paintCell(cell, learnt, i, j);
       return cell;
     }),
-    make("td", { class: "sum" }, short(rows[i]))));
-  const foot = make("tr", {}, make("th", { scope: "row" }, "sum"), order.map((j) => make("td", { class: "sum" }, size < 20 ? "" : short(Number(columns[j].toPrecision(2))))), make("td", { class: "sum" }));
+    make("td", { class: "sum" }, isAsked(learnt, i, null) ? short(rows[i]) : "")));
+  const foot = make("tr", {}, make("th", { scope: "row" }, "sum"), order.map((j) => make("td", { class: "sum" }, size < 20 || !isAsked(learnt, null, j) ? "" : short(Number(columns[j].toPrecision(2))))), make("td", { class: "sum" }));
   const table = make("table", { class: "matrix", role: "grid", "aria-label": "distances of all effects", style: `--size:${size}px;--count:${order.length}` },
     make("thead", {}, head), make("tbody", {}, body, foot));
   listenToMatrix(table, act);
