@@ -114,6 +114,10 @@ class Comparison:
         row.update({f"aid_{strategy}": count for strategy, count in self.aid._asdict().items()})
         return row
 
+    def _order(self, other: Comparison) -> int:
+        """Negative if this graph is nearer to the truth than the other one, positive if it is farther."""
+        return self._scored.order(other._scored)
+
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """The report as one page that needs no network, as ``contsid compare --html`` writes it: the graphs, the distances of
         each pair and their reasons, and what single repairs are worth. Written to ``path`` if there is one."""
@@ -150,7 +154,7 @@ class Ranking(Mapping[str, Comparison]):
     """Comparisons of several learnt graphs by name, from the best to the worst."""
 
     def __init__(self, comparisons: Iterable[Comparison]) -> None:
-        ranked = sorted(comparisons, key=functools.cmp_to_key(lambda a, b: a._scored.order(b._scored)))
+        ranked = sorted(comparisons, key=functools.cmp_to_key(Comparison._order))
         self._by_name = {comparison.name: comparison for comparison in ranked}
 
     def __getitem__(self, name: str) -> Comparison:

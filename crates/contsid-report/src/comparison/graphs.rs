@@ -1,8 +1,12 @@
 //! The graphs as they are drawn.
 
+use super::NamedGraph;
 use crate::layout::{Layout, layered};
-use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeNames};
+use contsid::adjustment::AdjustmentRule;
+use contsid::graph::{Dag, Edge, EdgeKind, GraphClass, MixedGraph, NodeId, NodeNames, NodeSet};
 use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// Names of more characters than this are shortened in boxes.
 pub(crate) const LONGEST_NAME: usize = 12;
@@ -73,4 +77,75 @@ pub fn common_layout<'a>(
     joined.dedup();
     let width = |name: &str| 18.0 + 7.4 * name.chars().count().clamp(2, LONGEST_NAME) as f64;
     (joined.len() <= MOST_EDGES).then(|| layered(&names.iter().map(width).collect::<Vec<_>>(), &edges))
+}
+
+/// A graph in the data of the page.
+#[derive(Debug, Serialize)]
+pub(super) struct GraphModel {
+    name: String,
+    /// `[from, to, 1 if directed]`
+    edges: Vec<[usize; 3]>,
+    /// The edges of the member that stands for an undetermined graph in explanations.
+    member: Option<Vec<[usize; 3]>>,
+    /// What the graph, or that member, adjusts for, where that is not the parents of the treatment.
+    adjusted: Option<AdjustmentSets>,
+}
+
+/// Adjustment sets, each once, and for each pair the number of its own; none without a directed path.
+#[derive(Debug, Serialize)]
+struct AdjustmentSets {
+    sets: Vec<Vec<usize>>,
+    pairs: Vec<Option<usize>>,
+}
+
+impl GraphModel {
+    pub(super) fn new(NamedGraph { name, graph }: NamedGraph<'_>, class: &GraphClass, rule: AdjustmentRule) -> Self {
+        let (undetermined, shown) = (!class.is_single() || graph.undirected_count() > 0, class.extension());
+        Self {
+            name: name.to_owned(),
+            edges: graph.edges().map(edge_numbers).collect(),
+            member: undetermined.then(|| shown.as_ref().edges().map(edge_numbers).collect()),
+            adjusted: match rule {
+                AdjustmentRule::Parents => None,
+                AdjustmentRule::Optimal => Some(AdjustmentSets::new(shown, rule)),
+            },
+        }
+    }
+}
+
+impl AdjustmentSets {
+    fn new(dag: &Dag, rule: AdjustmentRule) -> Self {
+        let mut numbers: BTreeMap<NodeSet, usize> = BTreeMap::new();
+        let mut pairs = Vec::new();
+        for treatment in NodeId::all(dag.node_count()) {
+            let below = dag.descendants(treatment);
+            for outcome in NodeId::all(dag.node_count()) {
+                let next = numbers.len();
+                let number = || *numbers.entry(rule.set(dag, treatment, outcome)).or_insert(next);
+                pairs.push((outcome != treatment && below.contains(outcome)).then(number));
+            }
+        }
+        let mut sets = vec![Vec::new(); numbers.len()];
+        for (set, number) in numbers {
+            sets[number] = set.iter().map(NodeId::index).collect();
+        }
+        Self { sets, pairs }
+    }
+}
+
+/// `[from, to, 1 if directed]`
+pub(super) fn edge_numbers(edge: Edge) -> [usize; 3] {
+    [edge.from.index(), edge.to.index(), directed(edge)]
+}
+
+pub(super) fn directed(edge: Edge) -> usize {
+    usize::from(edge.kind == EdgeKind::Directed)
+}
+
+pub(super) fn layout_value(layout: &Layout) -> Value {
+    let tenth = |value: f64| (10.0 * value).round() / 10.0;
+    let nodes: Vec<_> = layout.nodes.iter().map(|node| [node.x, node.y, node.width].map(tenth)).collect();
+    let stops = |stops: &[[f64; 2]]| stops.iter().flatten().map(|&value| tenth(value)).collect::<Vec<_>>();
+    let routes: Vec<_> = layout.routes.iter().map(|route| json!([route.from, route.to, stops(&route.stops)])).collect();
+    json!({"width": layout.width.ceil(), "height": layout.height.ceil(), "node_height": crate::layout::NODE_HEIGHT, "nodes": nodes, "routes": routes})
 }

@@ -1,22 +1,22 @@
 //! The data of the page.
 
 use super::curves::{Asked, Densities, PairDensities, densities, worst_pair};
-use super::graphs::{MOST_EDGES, MarkedEdge, common_layout, marked_edges};
+use super::graphs::{
+    GraphModel, MOST_EDGES, MarkedEdge, common_layout, directed, edge_numbers, layout_value, marked_edges,
+};
 use super::sentences::{Score, scores};
 use super::words::Sentences;
-use super::{ComparisonReport, Distances, LearntGraph, NamedGraph, ReportError};
-use crate::layout::Layout;
+use super::{ComparisonReport, Distances, LearntGraph, ReportError};
 use crate::number::rounded;
 use contsid::adjustment::AdjustmentRule;
 use contsid::comparison::{ComparisonError, EdgeChange, Repair, ShdOf, nearest_first, repairs};
 use contsid::distance::Selection;
 use contsid::distance::contsid::{Case, ContSidOptions, TreatmentView};
 use contsid::execution::Execution;
-use contsid::graph::{Cpdag, Dag, Edge, EdgeKind, GraphClass, GraphPair, NodeId, NodeSet};
+use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId};
 use contsid::named::Named;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// The explanations of all effects together take about so many bytes at most.
 const WORD_BYTES: usize = 500_000;
@@ -43,24 +43,6 @@ pub(super) struct Model {
     sentences: Vec<String>,
     densities: Option<Densities>,
     left_out: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct GraphModel {
-    name: String,
-    /// `[from, to, 1 if directed]`
-    edges: Vec<[usize; 3]>,
-    /// The edges of the member that stands for an undetermined graph in explanations.
-    member: Option<Vec<[usize; 3]>>,
-    /// What the graph, or that member, adjusts for, where that is not the parents of the treatment.
-    adjusted: Option<AdjustmentSets>,
-}
-
-/// Adjustment sets, each once, and for each pair the number of its own; none without a directed path.
-#[derive(Debug, Serialize)]
-struct AdjustmentSets {
-    sets: Vec<Vec<usize>>,
-    pairs: Vec<Option<usize>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -150,7 +132,7 @@ impl Context<'_> {
             normalise: report.data.map(|data| data.prepared.options().normalise.name()),
             nodes: report.names.iter().map(str::to_owned).collect(),
             layout: layout.as_ref().map(layout_value),
-            truth: self.graph_model(report.truth, &self.truth),
+            truth: GraphModel::new(report.truth, &self.truth, self.adjustment()),
             learnt,
             sentences,
             densities,
@@ -243,7 +225,7 @@ impl Context<'_> {
             let distances = self.distances[graph].as_ref();
             let bounded = distances.filter(|distances| distances.lower != distances.upper);
             models.push(LearntModel {
-                graph: self.graph_model(learnt.graph, &self.learnt[graph]),
+                graph: GraphModel::new(learnt.graph, &self.learnt[graph], self.adjustment()),
                 scores: scores(learnt, distances, &self.compared_edges(graph), report),
                 drawn: drawn
                     .iter()
@@ -301,19 +283,6 @@ impl Context<'_> {
         edges
     }
 
-    fn graph_model(&self, NamedGraph { name, graph }: NamedGraph<'_>, class: &GraphClass) -> GraphModel {
-        let (undetermined, shown) = (!class.is_single() || graph.undirected_count() > 0, class.extension());
-        GraphModel {
-            name: name.to_owned(),
-            edges: graph.edges().map(edge_numbers).collect(),
-            member: undetermined.then(|| shown.as_ref().edges().map(edge_numbers).collect()),
-            adjusted: match self.adjustment() {
-                AdjustmentRule::Parents => None,
-                rule @ AdjustmentRule::Optimal => Some(adjustment_sets(shown, rule)),
-            },
-        }
-    }
-
     fn sid_pairs(&self, learnt: &LearntGraph<'_>) -> String {
         let (sid, count) = (&learnt.comparison.sid, self.report.names.len());
         let mark = |treatment: NodeId, outcome: NodeId| {
@@ -352,32 +321,6 @@ fn places(learnt: &[LearntGraph<'_>]) -> Vec<usize> {
     places
 }
 
-fn adjustment_sets(dag: &Dag, rule: AdjustmentRule) -> AdjustmentSets {
-    let mut numbers: BTreeMap<NodeSet, usize> = BTreeMap::new();
-    let mut pairs = Vec::new();
-    for treatment in NodeId::all(dag.node_count()) {
-        let below = dag.descendants(treatment);
-        for outcome in NodeId::all(dag.node_count()) {
-            let next = numbers.len();
-            let number = || *numbers.entry(rule.set(dag, treatment, outcome)).or_insert(next);
-            pairs.push((outcome != treatment && below.contains(outcome)).then(number));
-        }
-    }
-    let mut sets = vec![Vec::new(); numbers.len()];
-    for (set, number) in numbers {
-        sets[number] = set.iter().map(NodeId::index).collect();
-    }
-    AdjustmentSets { sets, pairs }
-}
-
-fn edge_numbers(edge: Edge) -> [usize; 3] {
-    [edge.from.index(), edge.to.index(), directed(edge)]
-}
-
-fn directed(edge: Edge) -> usize {
-    usize::from(edge.kind == EdgeKind::Directed)
-}
-
 fn repair_value(repair: &Repair) -> Value {
     let change = match repair.change {
         EdgeChange::Add => "add",
@@ -395,12 +338,4 @@ fn repair_value(repair: &Repair) -> Value {
             json!({"edge": edge, "change": change, "nodes": error.nodes().iter().map(|node| node.index()).collect::<Vec<_>>()})
         }
     }
-}
-
-fn layout_value(layout: &Layout) -> Value {
-    let tenth = |value: f64| (10.0 * value).round() / 10.0;
-    let nodes: Vec<_> = layout.nodes.iter().map(|node| [node.x, node.y, node.width].map(tenth)).collect();
-    let stops = |stops: &[[f64; 2]]| stops.iter().flatten().map(|&value| tenth(value)).collect::<Vec<_>>();
-    let routes: Vec<_> = layout.routes.iter().map(|route| json!([route.from, route.to, stops(&route.stops)])).collect();
-    json!({"width": layout.width.ceil(), "height": layout.height.ceil(), "node_height": crate::layout::NODE_HEIGHT, "nodes": nodes, "routes": routes})
 }
