@@ -3,8 +3,10 @@
 mod support;
 
 use contsid::distance::bounds::{Bounds, Exactness, Limits, ParentChoices, RowCosts, bounds};
+use contsid::execution::{Cancelled, Execution, Monitor};
 use contsid::graph::{Dag, GraphClass, NodeId};
 use rand::{Rng, RngExt};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use support::classes::{clique, random_classes, undirected};
 use support::seeded;
 
@@ -44,7 +46,7 @@ fn assert_bounds(truth: &GraphClass, learnt: &GraphClass, limits: Limits, rng: &
     let (truth, learnt) = (ParentChoices::new(truth, Limits::default()), ParentChoices::new(learnt, Limits::default()));
     let costs = random_costs(&truth, &learnt, rng);
     let (lower, upper) = by_listing(&truth, &learnt, &costs);
-    let found = bounds(&truth, &learnt, &costs, limits);
+    let found = bounds(&truth, &learnt, &costs, limits, &Execution::default()).expect("nobody stops it");
     match found.exactness {
         Exactness::Exact => {
             assert!((found.lower - lower).abs() < ROUNDING && (found.upper - upper).abs() < ROUNDING);
@@ -109,7 +111,10 @@ fn a_clique_of_twelve_is_exact() {
     };
     let costs: Vec<RowCosts> = NodeId::all(12).map(squares).collect();
     let expected = Bounds::point((0..12_u32).map(|k| f64::from(k * k)).sum());
-    assert_eq!(bounds(&truth, &learnt, &costs, Limits::default()), expected);
+    assert_eq!(
+        bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default()).expect("nobody stops it"),
+        expected
+    );
 }
 
 #[test]
@@ -123,7 +128,7 @@ fn a_large_tree_is_exact() {
         RowCosts::Listed(sets.iter().map(|set| if set.is_empty() { node.index() as f64 } else { 0.0 }).collect())
     };
     let costs: Vec<RowCosts> = NodeId::all(150).map(number).collect();
-    let found = bounds(&truth, &learnt, &costs, Limits::default());
+    let found = bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default()).expect("nobody stops it");
     assert_eq!(found, Bounds { lower: 0.0, upper: 149.0, exactness: Exactness::Exact });
 }
 
@@ -134,6 +139,43 @@ fn a_clique_of_thirty_is_relaxed() {
         (ParentChoices::new(&other, Limits::default()), ParentChoices::new(&class, Limits::default()));
     assert!(NodeId::all(30).all(|node| learnt.count(node).is_none()));
     let costs = vec![RowCosts::Between { lower: 0.0, upper: 29.0 }; 30];
-    let found = bounds(&truth, &learnt, &costs, Limits::default());
+    let found = bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default()).expect("nobody stops it");
     assert_eq!(found, Bounds { lower: 0.0, upper: 870.0, exactness: Exactness::Relaxed });
+}
+
+/// A star of n nodes: each choice of a source decides the parents of all n.
+#[test]
+fn many_decisions_are_not_made() {
+    let (star, none) = (undirected(20, (1..20).map(|leaf| (0, leaf))), empty(20));
+    let [truth, learnt] = [&none, &star].map(|class| ParentChoices::new(class, Limits::default()));
+    let costs = random_costs(&truth, &learnt, &mut seeded(65));
+    let within = |decisions: usize| {
+        let limits = Limits { decisions, ..Limits::default() };
+        bounds(&truth, &learnt, &costs, limits, &Execution::default()).expect("nobody stops it")
+    };
+    let (exact, relaxed) = (within(400), within(399));
+    assert_eq!((exact.exactness, relaxed.exactness), (Exactness::Exact, Exactness::Relaxed));
+    assert!(relaxed.lower <= exact.lower && exact.upper <= relaxed.upper);
+}
+
+/// Stops everything when it has been asked a few times.
+#[derive(Default)]
+struct Impatient(AtomicUsize);
+
+impl Monitor for Impatient {
+    fn is_cancelled(&self) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed) >= 5
+    }
+}
+
+#[test]
+fn a_monitor_stops_the_search() {
+    let [one, other] = [clique(8), empty(8)];
+    for (truth, learnt) in [(&other, &one), (&one, &one)] {
+        let [truth, learnt] = [truth, learnt].map(|class| ParentChoices::new(class, Limits::default()));
+        let costs = random_costs(&truth, &learnt, &mut seeded(66));
+        let monitor = Impatient::default();
+        let found = bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default().watched_by(&monitor));
+        assert_eq!(found, Err(Cancelled));
+    }
 }

@@ -72,7 +72,7 @@ pub fn sid_bounds(
     };
     let rows = comparison.rows(execution)?;
     let costs: Vec<RowCosts> = rows.iter().map(|row| row.costs.clone()).collect();
-    let found = bounds(&comparison.truth, &comparison.learnt, &costs, limits);
+    let found = bounds(&comparison.truth, &comparison.learnt, &costs, limits, execution)?;
     let (always_wrong, ever_wrong) = rows.into_iter().map(|row| (row.always, row.ever)).unzip();
     let (lower, upper) = (whole(found.lower), whole(found.upper));
     let pair_count = selection.pair_count();

@@ -2,6 +2,7 @@
 
 use super::plan::Plan;
 use super::{Bounds, Exactness, Limits, ParentChoices, RowCosts};
+use crate::execution::{Cancelled, Execution};
 use crate::graph::class::Component;
 use crate::graph::{NodeId, NodeSet};
 
@@ -11,6 +12,7 @@ pub(super) struct Problem<'a> {
     learnt: Side<'a>,
     costs: &'a [RowCosts],
     limits: Limits,
+    execution: &'a Execution<'a>,
 }
 
 /// One of the classes, with the plans of its components where there are any.
@@ -53,9 +55,10 @@ impl Group {
 }
 
 impl<'a> Side<'a> {
-    fn new(choices: &'a ParentChoices<'a>, limits: Limits) -> Self {
-        let plan = |component| Plan::new(component, choices, limits.parts);
-        Self { choices, plans: choices.class().components().iter().map(plan).collect() }
+    fn new(choices: &'a ParentChoices<'a>, limits: Limits, execution: &Execution<'_>) -> Result<Self, Cancelled> {
+        let plan = |component| Plan::new(component, choices, limits, execution);
+        let plans = choices.class().components().iter().map(plan).collect::<Result<_, _>>()?;
+        Ok(Self { choices, plans })
     }
 
     fn component(&self, number: usize) -> &'a Component {
@@ -94,7 +97,8 @@ impl<'a> Problem<'a> {
         learnt: &'a ParentChoices<'a>,
         costs: &'a [RowCosts],
         limits: Limits,
-    ) -> Self {
+        execution: &'a Execution<'a>,
+    ) -> Result<Self, Cancelled> {
         let counts = [truth.class().node_count(), learnt.class().node_count(), costs.len()];
         assert!(counts.iter().all(|&count| count == counts[0]), "the graphs and the costs are of the same nodes");
         for (node, costs) in NodeId::all(costs.len()).zip(costs) {
@@ -103,15 +107,16 @@ impl<'a> Problem<'a> {
                 assert_eq!(product, Some(values.len()), "a node has a cost for each choice of its parents");
             }
         }
-        Self { truth: Side::new(truth, limits), learnt: Side::new(learnt, limits), costs, limits }
+        let [truth, learnt] = [truth, learnt].map(|side| Side::new(side, limits, execution));
+        Ok(Self { truth: truth?, learnt: learnt?, costs, limits, execution })
     }
 
-    pub(super) fn solve(&self) -> Bounds {
+    pub(super) fn solve(&self) -> Result<Bounds, Cancelled> {
         let groups = self.groups();
         let certain = NodeId::all(self.costs.len()).filter(|&node| self.component(Which::Truth, node).is_none());
         let certain = certain.filter(|&node| self.component(Which::Learnt, node).is_none());
         let fixed = certain.map(|node| self.alone(node)).fold(Bounds::point(0.0), Bounds::plus);
-        groups.iter().map(|group| self.solve_group(group)).fold(fixed, Bounds::plus)
+        groups.iter().try_fold(fixed, |sum, group| Ok(sum.plus(self.solve_group(group)?)))
     }
 
     fn side(&self, which: Which) -> &Side<'a> {
@@ -162,20 +167,20 @@ impl<'a> Problem<'a> {
         }
     }
 
-    fn solve_group(&self, group: &Group) -> Bounds {
+    fn solve_group(&self, group: &Group) -> Result<Bounds, Cancelled> {
         if group.nodes.iter().any(|node| matches!(self.costs[node.index()], RowCosts::Between { .. })) {
-            return self.node_by_node(group);
+            return Ok(self.node_by_node(group));
         }
         let exact = match (group.truth.is_empty(), group.learnt.is_empty()) {
             (true, _) => self.relaxed_in(group, Which::Truth),
             (_, true) => self.relaxed_in(group, Which::Learnt),
-            _ => self.listed_side(group),
+            _ => self.listed_side(group)?,
         };
-        exact.unwrap_or_else(|| self.relaxed(group))
+        Ok(exact.unwrap_or_else(|| self.relaxed(group)))
     }
 
     /// Exact bounds, by listing the members of the side that takes fewer steps; none if both take too many.
-    fn listed_side(&self, group: &Group) -> Option<Bounds> {
+    fn listed_side(&self, group: &Group) -> Result<Option<Bounds>, Cancelled> {
         let listings = [Which::Truth, Which::Learnt].into_iter().filter_map(|listed| {
             let (side, other) = (self.side(listed), self.side(listed.other()));
             let per_member = other.steps(group.components(listed.other()))? + group.nodes.len();
@@ -185,16 +190,22 @@ impl<'a> Problem<'a> {
             let members = lists.iter().try_fold(1_usize, |product, list| product.checked_mul(list.len()))?;
             (members <= limit).then_some((members * per_member, listed, lists))
         });
-        let (_, listed, lists) = listings.min_by_key(|(steps, ..)| *steps)?;
-        Some(self.over_members(group, listed, &lists))
+        let cheapest = listings.min_by_key(|(steps, ..)| *steps);
+        cheapest.map(|(_, listed, lists)| self.over_members(group, listed, &lists)).transpose()
     }
 
     /// The best over all combinations of listed members, each with the best of the other side.
-    fn over_members(&self, group: &Group, listed: Which, lists: &[Vec<Vec<(NodeId, usize)>>]) -> Bounds {
+    fn over_members(
+        &self,
+        group: &Group,
+        listed: Which,
+        lists: &[Vec<Vec<(NodeId, usize)>>],
+    ) -> Result<Bounds, Cancelled> {
         let mut place = vec![0; lists.len()];
         let mut chosen = vec![0; self.costs.len()];
         let mut best = Bounds { lower: f64::INFINITY, upper: f64::NEG_INFINITY, exactness: Exactness::Exact };
         loop {
+            self.execution.check()?;
             for (list, &at) in lists.iter().zip(&place) {
                 for &(node, set) in &list[at] {
                     chosen[node.index()] = set;
@@ -203,7 +214,7 @@ impl<'a> Problem<'a> {
             let value = self.given(group, listed, &chosen);
             best = Bounds { lower: best.lower.min(value.lower), upper: best.upper.max(value.upper), ..best };
             let Some(step) = (0..lists.len()).rev().find(|&digit| place[digit] + 1 < lists[digit].len()) else {
-                return best;
+                return Ok(best);
             };
             place[step] += 1;
             place[step + 1..].fill(0);

@@ -21,6 +21,7 @@ mod plan;
 pub(crate) use choices::pair_count;
 pub use choices::{NodeChoices, ParentChoices};
 
+use crate::execution::{Cancelled, Execution};
 use coupled::Problem;
 
 /// Whether bounds are attained.
@@ -69,14 +70,17 @@ pub struct Limits {
     /// The number of smaller components, with their parents, that choices of sources may leave of one component.
     /// A clique of n nodes has 2ⁿ.
     pub parts: usize,
+    /// The number of nodes whose parents the choices of sources decide, over all choices of one component. A tree of n
+    /// nodes has n².
+    pub decisions: usize,
     /// For two undetermined graphs, the steps for all listed members of one together.
     pub steps: usize,
 }
 
 impl Default for Limits {
-    /// All components of 16 nodes and some larger ones.
+    /// All components of 16 nodes, trees of 2800 nodes, and some larger ones.
     fn default() -> Self {
-        Self { parent_sets: 1 << 20, parts: 1 << 18, steps: 1 << 27 }
+        Self { parent_sets: 1 << 20, parts: 1 << 18, decisions: 1 << 23, steps: 1 << 27 }
     }
 }
 
@@ -112,9 +116,19 @@ impl RowCosts {
 /// `costs` has an entry for each node, in the order of its choices: the cost of the true choice t and the learnt choice
 /// l stands at `t * learnt_choices + l`.
 ///
+/// # Errors
+///
+/// If the monitor of the execution stops it.
+///
 /// # Panics
 ///
 /// If the classes and the costs are not of the same nodes, or the costs of a node not as many as its choices.
-pub fn bounds(truth: &ParentChoices<'_>, learnt: &ParentChoices<'_>, costs: &[RowCosts], limits: Limits) -> Bounds {
-    Problem::new(truth, learnt, costs, limits).solve()
+pub fn bounds(
+    truth: &ParentChoices<'_>,
+    learnt: &ParentChoices<'_>,
+    costs: &[RowCosts],
+    limits: Limits,
+    execution: &Execution<'_>,
+) -> Result<Bounds, Cancelled> {
+    Problem::new(truth, learnt, costs, limits, execution)?.solve()
 }

@@ -1,6 +1,7 @@
 //! How to find the best member of a component: which choices leave what, worked out once for all costs.
 
-use super::{Bounds, Exactness, ParentChoices};
+use super::{Bounds, Exactness, Limits, ParentChoices};
+use crate::execution::{Cancelled, Execution};
 use crate::graph::class::{Block, Component};
 use crate::graph::{NodeId, NodeSet};
 use std::collections::HashMap;
@@ -33,14 +34,22 @@ struct Decided {
 }
 
 impl Plan {
-    /// The plan of a component, unless there are more parts than the limit or the choices of a node are not listed.
-    pub(super) fn new(component: &Component, choices: &ParentChoices<'_>, limit: usize) -> Option<Self> {
+    /// The plan of a component, unless it is larger than the limits or the choices of a node are not listed.
+    pub(super) fn new(
+        component: &Component,
+        choices: &ParentChoices<'_>,
+        limits: Limits,
+        execution: &Execution<'_>,
+    ) -> Result<Option<Self>, Cancelled> {
         let listed = |node: &NodeId| choices.of(*node).listed().map(|sets| numbered(component, sets));
-        let sets = component.nodes().iter().map(listed).collect::<Option<Vec<_>>>()?;
-        let mut builder = Builder { component, sets, limit, known: HashMap::new(), plan: Self::default() };
-        let nothing = NodeSet::empty(component.len());
-        builder.part(component.whole(), nothing)?;
-        Some(builder.plan)
+        let Some(sets) = component.nodes().iter().map(listed).collect::<Option<Vec<_>>>() else { return Ok(None) };
+        let (known, plan) = (HashMap::new(), Self::default());
+        let mut builder = Builder { component, sets, limits, execution, known, decisions: 0, plan };
+        match builder.part(component.whole(), NodeSet::empty(component.len())) {
+            Ok(_) => Ok(Some(builder.plan)),
+            Err(NoPlan::TooLarge) => Ok(None),
+            Err(NoPlan::Cancelled(cancelled)) => Err(cancelled),
+        }
     }
 
     /// The number of steps that [`Plan::evaluate`] takes.
@@ -93,22 +102,38 @@ struct Builder<'a> {
     component: &'a Component,
     /// For each node of the component, its parent sets within the component in increasing order, with their numbers.
     sets: Vec<Vec<(NodeSet, u32)>>,
-    limit: usize,
+    limits: Limits,
+    execution: &'a Execution<'a>,
     known: HashMap<(NodeSet, NodeSet), u32>,
+    /// How many decisions the choices that were looked at have.
+    decisions: usize,
     plan: Plan,
+}
+
+/// Why there is no plan.
+enum NoPlan {
+    TooLarge,
+    Cancelled(Cancelled),
+}
+
+impl From<Cancelled> for NoPlan {
+    fn from(cancelled: Cancelled) -> Self {
+        Self::Cancelled(cancelled)
+    }
 }
 
 impl Builder<'_> {
     /// The number of a part whose nodes all have the given parents from the rest of the component.
-    fn part(&mut self, nodes: NodeSet, above: NodeSet) -> Option<u32> {
+    fn part(&mut self, nodes: NodeSet, above: NodeSet) -> Result<u32, NoPlan> {
         if let Some(&known) = self.known.get(&(nodes.clone(), above.clone())) {
-            return Some(known);
+            return Ok(known);
         }
-        if self.known.len() >= self.limit {
-            return None;
+        if self.known.len() >= self.limits.parts {
+            return Err(NoPlan::TooLarge);
         }
-        let mut choices = Vec::new();
-        for (source, blocks) in self.component.choices(&nodes) {
+        let (component, mut choices) = (self.component, Vec::new());
+        for (source, blocks) in component.choices(&nodes) {
+            self.execution.check()?;
             let mut decided = vec![self.decided(source, &above)];
             let mut left = Vec::new();
             for Block { nodes, parents } in blocks {
@@ -118,11 +143,15 @@ impl Builder<'_> {
                     _ => left.push(self.part(nodes, parents)?),
                 }
             }
+            self.decisions += decided.len();
+            if self.decisions > self.limits.decisions {
+                return Err(NoPlan::TooLarge);
+            }
             choices.push((decided, left));
         }
         let number = self.plan.add(choices);
         self.known.insert((nodes, above), number);
-        Some(number)
+        Ok(number)
     }
 
     fn decided(&self, node: NodeId, parents: &NodeSet) -> Decided {

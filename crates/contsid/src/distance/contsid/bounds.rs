@@ -115,7 +115,7 @@ impl Prepared {
         execution.monitor().begin(nodes.iter().map(|&node| comparison.question_count(node).unwrap_or(1) as u64).sum());
         let rows = execution.map(&nodes, |&node| comparison.row(node))?;
         let costs: Vec<RowCosts> = rows.iter().map(|row| row.costs.clone()).collect();
-        let found = bounds(&comparison.truth, &comparison.learnt, &costs, limits);
+        let found = bounds(&comparison.truth, &comparison.learnt, &costs, limits, execution)?;
         let (lower_pairs, upper_pairs): (Vec<_>, Vec<_>) = rows.into_iter().map(|row| (row.lower, row.upper)).unzip();
         Ok(ContSidBounds {
             lower: found.lower,

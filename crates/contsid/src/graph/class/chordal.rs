@@ -11,25 +11,24 @@ use crate::graph::{NodeId, NodeSet};
 ///
 /// Lexicographic breadth-first search by partition refinement: nodes are kept in classes of equal visited neighbours.
 /// When the first node of a class is visited, the nodes of the class are joined to the rest in the same ways, and the
-/// connected components within it are the blocks.
+/// connected components within it are the blocks. O(n + m) steps and O(n) rows of n/64 words for n nodes and m edges.
 ///
 /// M. Wienöbst, M. Bannach & M. Liśkiewicz (2021), *Polynomial-time algorithms for counting and sampling Markov
 /// equivalent DAGs*, AAAI.
 pub(super) fn blocks_after(joined: &[NodeSet], part: &NodeSet, first: &NodeSet) -> Vec<Block> {
-    let mut classes: Vec<(NodeSet, bool)> = vec![(first.clone(), true), (part.clone() - first, false)];
+    let mut classes = Classes::new(joined.len(), first, &(part - first));
     let mut visited = part.clone();
     visited.clear();
-    let mut blocks = Vec::new();
-    while classes.iter().any(|(_, done)| !done) {
-        let (class, done) = &mut classes[0];
-        let node = class.first().expect("classes are not empty");
-        if !*done {
-            *done = true;
-            add_blocks(joined, class, &(&joined[node.index()] & &visited), &mut blocks);
+    let (mut blocks, mut open) = (Vec::new(), part.len() - first.len());
+    while open > 0 {
+        let node = classes.smallest_of_first().expect("nodes that are in no block yet are in a class");
+        if let Some(class) = classes.begin_first() {
+            open -= class.len();
+            add_blocks(joined, &class, &(&joined[node.index()] & &visited), &mut blocks);
         }
-        class.remove(node);
+        classes.remove(node);
         visited.insert(node);
-        classes = refined(classes, &joined[node.index()]);
+        classes.refine(&joined[node.index()]);
     }
     blocks
 }
@@ -43,9 +42,118 @@ fn add_blocks(joined: &[NodeSet], class: &NodeSet, parents: &NodeSet, blocks: &m
     }
 }
 
-fn refined(classes: Vec<(NodeSet, bool)>, neighbours: &NodeSet) -> Vec<(NodeSet, bool)> {
-    let halves = |(class, done): (NodeSet, bool)| [(&class & neighbours, done), (class - neighbours, done)];
-    classes.into_iter().flat_map(halves).filter(|(class, _)| !class.is_empty()).collect()
+/// Classes of nodes in an order, each of which can be split by the neighbours of a node in the time that it takes to name
+/// these.
+struct Classes {
+    classes: Vec<Class>,
+    first: Option<usize>,
+    /// The class of each node that is in one.
+    of: Vec<Option<usize>>,
+}
+
+struct Class {
+    /// In increasing order. Those that left are still here.
+    members: Vec<NodeId>,
+    /// All members before this place left.
+    start: usize,
+    size: usize,
+    has_begun: bool,
+    before: Option<usize>,
+    after: Option<usize>,
+    /// The class that its members are moving to.
+    half: Option<usize>,
+}
+
+impl Classes {
+    /// Two classes, of which the first has begun.
+    fn new(count: usize, first: &NodeSet, second: &NodeSet) -> Self {
+        let mut classes = Self { classes: Vec::new(), first: None, of: vec![None; count] };
+        let mut after = None;
+        for (set, has_begun) in [(second, false), (first, true)].into_iter().filter(|(set, _)| !set.is_empty()) {
+            let place = classes.insert_before(after, has_begun);
+            set.iter().for_each(|node| classes.add(place, node));
+            after = Some(place);
+        }
+        classes
+    }
+
+    /// A class without members before another one, or alone.
+    fn insert_before(&mut self, after: Option<usize>, has_begun: bool) -> usize {
+        let before = after.and_then(|after| self.classes[after].before);
+        let place = self.classes.len();
+        let members = Vec::new();
+        self.classes.push(Class { members, start: 0, size: 0, has_begun, before, after, half: None });
+        if let Some(after) = after {
+            self.classes[after].before = Some(place);
+        }
+        match before {
+            Some(before) => self.classes[before].after = Some(place),
+            None => self.first = Some(place),
+        }
+        place
+    }
+
+    /// Adds a node that is larger than those before it.
+    fn add(&mut self, class: usize, node: NodeId) {
+        self.of[node.index()] = Some(class);
+        self.classes[class].members.push(node);
+        self.classes[class].size += 1;
+    }
+
+    /// Takes a node out of its class, which goes if it was the last one.
+    fn remove(&mut self, node: NodeId) {
+        let Some(place) = self.of[node.index()].take() else { return };
+        let class = &mut self.classes[place];
+        class.size -= 1;
+        let (before, after, is_empty) = (class.before, class.after, class.size == 0);
+        if is_empty {
+            match before {
+                Some(before) => self.classes[before].after = after,
+                None => self.first = after,
+            }
+            if let Some(after) = after {
+                self.classes[after].before = before;
+            }
+        }
+    }
+
+    fn smallest_of_first(&mut self) -> Option<NodeId> {
+        let place = self.first?;
+        let class = &mut self.classes[place];
+        while self.of[class.members[class.start].index()] != Some(place) {
+            class.start += 1;
+        }
+        Some(class.members[class.start])
+    }
+
+    /// The members of the first class, if it has not begun, which it does now.
+    fn begin_first(&mut self) -> Option<NodeSet> {
+        let place = self.first?;
+        if std::mem::replace(&mut self.classes[place].has_begun, true) {
+            return None;
+        }
+        let members = self.classes[place].members.iter().copied();
+        Some(NodeSet::of(self.of.len(), members.filter(|node| self.of[node.index()] == Some(place))))
+    }
+
+    /// Splits each class into those of its members that are neighbours, and after them the others.
+    fn refine(&mut self, neighbours: &NodeSet) {
+        let mut split = Vec::new();
+        for node in neighbours.iter() {
+            let Some(from) = self.of[node.index()] else { continue };
+            let half = self.classes[from].half.unwrap_or_else(|| {
+                let half = self.insert_before(Some(from), self.classes[from].has_begun);
+                self.classes[from].half = Some(half);
+                split.push(from);
+                half
+            });
+            self.remove(node);
+            self.add(half, node);
+        }
+        for class in split {
+            self.classes[class].half = None;
+        }
+    }
 }
 
 /// The maximal cliques of a connected chordal graph as a rooted tree in which the cliques that hold a node are

@@ -11,6 +11,8 @@ pub(crate) struct Component {
     graph: Orientation,
     joined: Vec<NodeSet>,
     outside: NodeSet,
+    /// The nodes, each after its certain parents, in the numbering of the component.
+    order: Vec<NodeId>,
 }
 
 /// Nodes left joined by undirected edges after the source of a component is chosen, or one node alone, and their
@@ -55,8 +57,8 @@ impl Component {
         }
         let parents = graph.parents(start).iter().filter(|node| local(node).is_none());
         let outside = NodeSet::of(graph.node_count(), parents.copied());
-        let joined = joined_in(&inner);
-        Self { nodes, graph: inner, joined, outside }
+        let (joined, order) = (joined_in(&inner), parents_first(&inner));
+        Self { nodes, graph: inner, joined, outside, order }
     }
 
     pub(crate) fn nodes(&self) -> &[NodeId] {
@@ -81,6 +83,11 @@ impl Component {
         &self.joined
     }
 
+    /// The nodes, each after its certain parents.
+    pub(super) fn order(&self) -> &[NodeId] {
+        &self.order
+    }
+
     /// All nodes, in the numbering of the component.
     pub(crate) fn whole(&self) -> NodeSet {
         NodeSet::full(self.len())
@@ -99,19 +106,20 @@ impl Component {
         part.iter().all(|node| self.graph.children(node).all(|child| !part.contains(child)))
     }
 
-    /// What is left of a part after each of its nodes that can be its source is made the source.
+    /// What is left of a part after each of its nodes that can be its source is made the source, one after the other.
     ///
     /// A part is a block that an earlier choice left: its directed edges are those of the component. (A rule that
     /// directs an edge within a block has all its premises within the block, since a parent outside is a parent of
     /// every node of it.)
-    pub(crate) fn choices(&self, part: &NodeSet) -> Vec<(NodeId, Vec<Block>)> {
-        if self.is_undirected(part) {
-            let only = |source| NodeSet::of(self.len(), [source]);
-            part.iter().map(|source| (source, blocks_after(&self.joined, part, &only(source)))).collect()
-        } else {
-            let inner = self.induced(part);
-            part.iter().filter_map(|source| Some((source, self.blocks_below(&inner, part, source)?))).collect()
-        }
+    pub(crate) fn choices<'a>(&'a self, part: &'a NodeSet) -> impl Iterator<Item = (NodeId, Vec<Block>)> + 'a {
+        let directed = (!self.is_undirected(part)).then(|| self.induced(part));
+        part.iter().filter_map(move |source| {
+            let blocks = match &directed {
+                None => blocks_after(&self.joined, part, &NodeSet::of(self.len(), [source])),
+                Some(inner) => self.blocks_below(inner, part, source)?,
+            };
+            Some((source, blocks))
+        })
     }
 
     /// The edges among the nodes of a part, in the numbering of the component.
@@ -154,6 +162,24 @@ impl Component {
         }
         Some(graph)
     }
+}
+
+/// The nodes, each after its parents.
+fn parents_first(graph: &Orientation) -> Vec<NodeId> {
+    let mut missing: Vec<usize> = NodeId::all(graph.node_count()).map(|node| graph.parents(node).count()).collect();
+    let mut order: Vec<NodeId> = NodeId::all(graph.node_count()).filter(|node| missing[node.index()] == 0).collect();
+    let mut done = 0;
+    while let Some(&node) = order.get(done) {
+        done += 1;
+        for child in graph.children(node) {
+            missing[child.index()] -= 1;
+            if missing[child.index()] == 0 {
+                order.push(child);
+            }
+        }
+    }
+    assert_eq!(order.len(), graph.node_count(), "certain edges make no cycle");
+    order
 }
 
 fn joined_in(graph: &Orientation) -> Vec<NodeSet> {

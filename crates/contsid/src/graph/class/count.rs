@@ -111,7 +111,7 @@ impl<'a> Counts<'a> {
     fn beginnings(&self, part: &NodeSet) -> Vec<Beginning> {
         if !self.component.is_undirected(part) {
             let from = |(source, blocks)| Beginning { weight: 1_u32.into(), first: First::Source(source), blocks };
-            return self.component.choices(part).into_iter().map(from).collect();
+            return self.component.choices(part).map(from).collect();
         }
         let joined = self.component.joined();
         let tree = CliqueTree::new(joined, part);

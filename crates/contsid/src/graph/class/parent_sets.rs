@@ -30,24 +30,10 @@ impl Component {
             parents: within(NodeSet::of(self.len(), self.graph().parents(other))),
         };
         let candidates: Vec<Candidate> =
-            self.order().into_iter().filter(|&other| neighbours.contains(other)).map(of).collect();
+            self.order().iter().copied().filter(|&other| neighbours.contains(other)).map(of).collect();
         let certain = NodeSet::of(self.len(), self.graph().parents(node));
         let mut search = Search { candidates, certain, limit, found: Vec::new() };
         search.extend(&NodeSet::empty(self.len()), 0).then_some(search.found)
-    }
-
-    /// The nodes, each after its certain parents.
-    fn order(&self) -> Vec<NodeId> {
-        let mut placed = NodeSet::empty(self.len());
-        let mut order: Vec<NodeId> = Vec::with_capacity(self.len());
-        while order.len() < self.len() {
-            let free =
-                |&node: &NodeId| !placed.contains(node) && self.graph().parents(node).all(|p| placed.contains(p));
-            let next = NodeId::all(self.len()).find(free).expect("certain edges make no cycle");
-            placed.insert(next);
-            order.push(next);
-        }
-        order
     }
 }
 
