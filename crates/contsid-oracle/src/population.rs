@@ -9,7 +9,8 @@
 
 use crate::adjustment::is_valid;
 use crate::graphs::{Graph, has_directed_path, parents};
-use crate::linear::{Rows, inverse, times};
+use crate::joint::adjusted_response;
+use crate::linear::{Rows, inverse};
 
 /// The median of |X − X′| for independent standard normal X, X′: √2 times the 0.75-quantile.
 pub const MEDIAN_DISTANCE: f64 = 0.953_872_552_408_939_8;
@@ -71,13 +72,6 @@ fn distance(truth: &Graph, learnt: &Graph, covariance: &Rows, i: usize, j: usize
 }
 
 fn implied(covariance: &Rows, i: usize, j: usize, set: &[usize]) -> Implied {
-    let all = [&[i], set].concat();
-    let block =
-        |rows: &[usize]| -> Rows { rows.iter().map(|&a| rows.iter().map(|&b| covariance[a][b]).collect()).collect() };
-    let right: Vec<f64> = all.iter().map(|&a| covariance[a][j]).collect();
-    let slopes = times(&inverse(&block(&all)), &right);
-    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    let explained = dot(&slopes, &right);
-    let through_set = dot(&slopes[1..], &times(&block(set), &slopes[1..]));
-    Implied { slope: slopes[0], variance: covariance[j][j] - explained + through_set }
+    let response = adjusted_response(covariance, &[i], j, set);
+    Implied { slope: response.slopes[0], variance: response.variance }
 }

@@ -11,6 +11,7 @@ use contsid::embedding::{Estimator, Lambda};
 use contsid::execution::{Cancelled, Execution, Monitor};
 use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
 use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
+use contsid::named::Named;
 use std::sync::atomic::{AtomicU64, Ordering};
 use support::problems::{random_columns, table_of};
 use support::{random_dag, seeded};
@@ -191,7 +192,7 @@ fn a_category_without_weight_is_named() {
 fn no_table_gives_what_is_not_a_number() {
     let extremes = [0.0, 1e300, -1e300, 1.7e308, -1.7e308, 5e-324, 1.0, 1.0, 1e-300];
     let tame: Vec<f64> = (0..9).map(f64::from).collect();
-    for family in KernelFamily::ALL {
+    for &family in KernelFamily::CHOICES {
         for sigma in [None, Some(5e-324), Some(1e-12), Some(1e12), Some(f64::MAX)] {
             let fixed = sigma.map(|sigma| BandwidthChoice::Fixed(Bandwidth::new(sigma).expect("positive")));
             let options = ContSidOptions {
@@ -245,7 +246,7 @@ fn the_estimate_of_memory_is_three_matrices_per_thread_at_most() {
     let table = table_of(&vec![column; 20]);
     let matrix = 8 * 4000 * 4000;
     for threads in [1, 2] {
-        for family in KernelFamily::ALL {
+        for &family in KernelFamily::CHOICES {
             let options = ContSidOptions { lambda: LambdaChoice::LeaveOneOut, ..ContSidOptions::default() };
             let options = ContSidOptions { kernel: PerColumn::all(family), ..options };
             let needed = estimated_memory(&table, &options, threads);

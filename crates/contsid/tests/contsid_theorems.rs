@@ -10,6 +10,7 @@ use contsid::distance::contsid::{
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, NodeId, NodeSet};
 use contsid::kernel::KernelFamily;
+use contsid::named::Named;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use support::problems::{random_columns, table_of};
@@ -30,7 +31,7 @@ struct Example {
 fn example(rng: &mut impl Rng) -> Example {
     let (nodes, rows) = (rng.random_range(2..8), rng.random_range(5..50));
     let mut options = ContSidOptions::default();
-    options.kernel.default = KernelFamily::ALL[rng.random_range(0..5)];
+    options.kernel.default = KernelFamily::CHOICES[rng.random_range(0..5)];
     let (truth, learnt) = (random_dag(nodes, 0.4, rng), random_dag(nodes, 0.4, rng));
     Example { truth, learnt, table: table_of(&random_columns(nodes, rows, rng)), options }
 }

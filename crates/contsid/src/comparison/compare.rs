@@ -6,10 +6,11 @@ use crate::distance::contsid::{
     Case, ContSid, ContSidBounds, ContSidError, JointLimits, Prepared, TreatmentSets, contsid_limits,
 };
 use crate::distance::{
-    Mistakes, Reversal, Selection, Shd, SidBounds, Strategy, class_identification_mistakes, shd, sid_bounds,
+    Mistakes, Reversal, Selection, SelectionSize, Shd, SidBounds, Strategy, class_identification_mistakes, shd,
+    sid_bounds,
 };
 use crate::execution::{Cancelled, Execution};
-use crate::graph::{Cpdag, GraphClass, GraphPair, MixedGraph, NodeId, PairError};
+use crate::graph::{Cpdag, Dag, GraphClass, GraphPair, MixedGraph, NodeId, PairError};
 use thiserror::Error;
 
 /// What is compared, and how.
@@ -81,7 +82,7 @@ pub struct Comparison {
 /// The adjustment identification distances by each strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aid {
-    /// By the parents: the SID.
+    /// By the parents: the SID where both graphs are directed.
     pub parent: Mistakes,
     /// By the ancestors.
     pub ancestor: Mistakes,
@@ -111,13 +112,10 @@ impl ContSidScore {
         limits: Limits,
         execution: &Execution<'_>,
     ) -> Result<Self, ContSidError> {
-        let (truth, learnt) = (pair.truth(), pair.learnt());
-        if !truth.is_single() || !learnt.is_single() {
-            return data.bounds(pair, selection, limits, execution).map(Self::Bounded);
+        match only_members(pair) {
+            Some(members) => data.compare_selected(members, selection, execution).map(Self::Determined),
+            None => data.bounds(pair, selection, limits, execution).map(Self::Bounded),
         }
-        let members = GraphPair::new(truth.extension(), learnt.extension())
-            .expect("the members of classes on the same nodes are on these nodes");
-        data.compare_selected(members, selection, execution).map(Self::Determined)
     }
 
     /// The smallest value over the members of both graphs.
@@ -169,6 +167,13 @@ impl ContSidScore {
     }
 }
 
+/// The members of two classes, if each has only one.
+pub(super) fn only_members<'a>(pair: GraphPair<'a, GraphClass>) -> Option<GraphPair<'a, Dag>> {
+    let (truth, learnt) = (pair.truth(), pair.learnt());
+    let members = GraphPair::new(truth.extension(), learnt.extension());
+    (truth.is_single() && learnt.is_single()).then(|| members.expect("members are on the nodes of their classes"))
+}
+
 /// Why two graphs cannot be compared.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
@@ -182,6 +187,9 @@ pub enum ComparisonError {
     /// The graphs are not on the same nodes.
     #[error(transparent)]
     Pair(#[from] PairError),
+    /// The selection is of another number of nodes.
+    #[error(transparent)]
+    Selection(#[from] SelectionSize),
     /// contSID cannot be computed.
     #[error(transparent)]
     ContSid(#[from] ContSidError),
@@ -195,7 +203,7 @@ pub enum ComparisonError {
 ///
 /// # Errors
 ///
-/// If the graphs do not have the same number of nodes, one of them stands for no directed acyclic graph, or the
+/// If the graphs and the selection do not have the same number of nodes, one of them stands for no directed acyclic graph, or the
 /// computation is stopped.
 ///
 /// ```
@@ -221,6 +229,7 @@ pub fn compare(
     let all = || Selection::all(truth.node_count());
     let selection = options.selection.clone().unwrap_or_else(all);
     let graphs = GraphPair::new(truth, learnt)?;
+    selection.check(graphs.node_count())?;
     let true_class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
     let learnt_class = options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
     let classes = GraphPair::new(&true_class, &learnt_class)?;

@@ -1,5 +1,6 @@
 //! Interventions on several variables at once, for graphs that are directed or not.
 
+use super::compare::only_members;
 use crate::distance::Selection;
 use crate::distance::contsid::{ContSidError, JointBounds, JointContSid, JointLimits, Prepared, TreatmentSets};
 use crate::execution::Execution;
@@ -28,13 +29,10 @@ impl JointScore {
         limits: JointLimits,
         execution: &Execution<'_>,
     ) -> Result<Self, ContSidError> {
-        let (truth, learnt) = (pair.truth(), pair.learnt());
-        if !truth.is_single() || !learnt.is_single() {
-            return data.joint_bounds(pair, sets, selection, limits, execution).map(Self::Bounded);
+        match only_members(pair) {
+            Some(members) => data.joint(members, sets, selection, limits, execution).map(Self::Determined),
+            None => data.joint_bounds(pair, sets, selection, limits, execution).map(Self::Bounded),
         }
-        let members = GraphPair::new(truth.extension(), learnt.extension())
-            .expect("the members of classes on the same nodes are on these nodes");
-        data.joint(members, sets, selection, limits, execution).map(Self::Determined)
     }
 
     /// The smallest and the largest sum over the members of both graphs.

@@ -101,6 +101,7 @@ pub fn repairs(
     options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
     let all = || Selection::all(truth.node_count());
     let selection = options.selection.clone().unwrap_or_else(all);
+    selection.check(truth.node_count()).map_err(ComparisonError::from)?;
     let differing = differences(truth, learnt);
     execution.monitor().begin(differing.len() as u64);
     let unheard = Unheard(execution.monitor());

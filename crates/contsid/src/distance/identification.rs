@@ -61,12 +61,17 @@ pub fn sid(pair: GraphPair<'_>) -> Mistakes {
 /// # Errors
 ///
 /// If the monitor of the execution stops it.
+///
+/// # Panics
+///
+/// If the selection is of another number of nodes.
 pub fn identification_mistakes(
     pair: GraphPair<'_>,
     strategy: Strategy,
     selection: &Selection,
     execution: &Execution<'_>,
 ) -> Result<Mistakes, Cancelled> {
+    selection.assert_fits(pair.node_count());
     let (truth, learnt) = (Side::of_dag(pair.truth()), Side::of_dag(pair.learnt()));
     Comparison { truth, learnt, selection }.mistakes(strategy, execution)
 }
@@ -91,6 +96,10 @@ pub fn identification_mistakes(
 ///
 /// If the monitor of the execution stops it.
 ///
+/// # Panics
+///
+/// If the selection is of another number of nodes.
+///
 /// ```
 /// use contsid::distance::{Selection, Strategy, class_identification_mistakes};
 /// use contsid::execution::Execution;
@@ -112,6 +121,7 @@ pub fn class_identification_mistakes(
     selection: &Selection,
     execution: &Execution<'_>,
 ) -> Result<Mistakes, Cancelled> {
+    selection.assert_fits(pair.node_count());
     let (truth, learnt) = (Side::of_class(pair.truth()), Side::of_class(pair.learnt()));
     Comparison { truth, learnt, selection }.mistakes(strategy, execution)
 }

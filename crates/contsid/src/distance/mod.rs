@@ -5,11 +5,12 @@
 //! | [`shd`] | pairs of nodes whose edge differs | two graphs |
 //! | [`sid`] | ordered pairs whose interventional distribution is read off wrongly | two DAGs |
 //! | [`sid_bounds`] | the same, over the members of classes | two classes |
-//! | [`identification_mistakes`] | the same, by any of three adjustment strategies | two DAGs |
+//! | [`identification_mistakes`] | ordered pairs that are wrong by any of three adjustment strategies | two DAGs |
+//! | [`class_identification_mistakes`] | the same, and wrong claims of what is identified | two classes |
 //! | [`contsid`] | by how much interventional distributions differ on data | two DAGs and a table |
-//! | [`class_identification_mistakes`] | the same, or claims of what is not identified | two classes |
 //!
-//! All can be restricted to chosen treatments and outcomes by a [`Selection`].
+//! All but the short forms [`sid`] and [`contsid::contsid`], which look at all pairs, take a [`Selection`] of treatments and
+//! outcomes; [`identification_mistakes`] and [`contsid::Prepared`] are their long forms.
 
 pub mod bounds;
 pub mod contsid;
@@ -22,7 +23,7 @@ mod why;
 
 pub use identification::{Strategy, class_identification_mistakes, identification_mistakes, sid};
 pub use mistakes::Mistakes;
-pub use selection::Selection;
+pub use selection::{Selection, SelectionSize};
 pub use shd::{Reversal, Shd, shd};
 pub use sid_bounds::{SidBounds, sid_bounds};
 pub use why::{Verdict, Why};

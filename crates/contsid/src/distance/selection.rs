@@ -1,10 +1,22 @@
 //! Which pairs of nodes a distance looks at.
 
 use crate::graph::{NodeId, NodeSet};
+use thiserror::Error;
+
+/// A selection among the nodes of another graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the treatments and outcomes are selected from {selection} nodes, and the graphs have {nodes}")]
+pub struct SelectionSize {
+    /// The number of nodes that the selection is made for.
+    pub selection: usize,
+    /// The number of nodes of the graphs.
+    pub nodes: usize,
+}
 
 /// Treatments and outcomes of interest: a distance looks at the ordered pairs of a treatment and another node as outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
+    node_count: usize,
     treatments: NodeSet,
     outcomes: NodeSet,
 }
@@ -12,19 +24,44 @@ pub struct Selection {
 impl Selection {
     /// All ordered pairs of a graph.
     pub fn all(node_count: usize) -> Self {
-        Self { treatments: NodeSet::full(node_count), outcomes: NodeSet::full(node_count) }
+        Self { node_count, treatments: NodeSet::full(node_count), outcomes: NodeSet::full(node_count) }
     }
 
     /// Interventions on these nodes only.
+    ///
+    /// # Panics
+    ///
+    /// If it is a set of nodes of a graph of another size, as far as can be told.
     #[must_use]
     pub fn with_treatments(self, treatments: NodeSet) -> Self {
+        assert!(treatments.fits(self.node_count), "treatments are nodes of the graph");
         Self { treatments, ..self }
     }
 
     /// Effects on these nodes only.
+    ///
+    /// # Panics
+    ///
+    /// If it is a set of nodes of a graph of another size, as far as can be told.
     #[must_use]
     pub fn with_outcomes(self, outcomes: NodeSet) -> Self {
+        assert!(outcomes.fits(self.node_count), "outcomes are nodes of the graph");
         Self { outcomes, ..self }
+    }
+
+    /// Whether it is a selection among the nodes of a graph of this size.
+    ///
+    /// # Errors
+    ///
+    /// If it is not.
+    pub fn check(&self, nodes: usize) -> Result<(), SelectionSize> {
+        let selection = self.node_count;
+        if selection == nodes { Ok(()) } else { Err(SelectionSize { selection, nodes }) }
+    }
+
+    /// The same where only a broken promise of the caller can make it fail.
+    pub(super) fn assert_fits(&self, nodes: usize) {
+        assert_eq!(self.node_count, nodes, "the selection is of as many nodes as the graphs have");
     }
 
     /// The nodes that are intervened on.

@@ -35,6 +35,10 @@ impl Shd {
 /// are counted of which one order is a selected treatment and outcome. Symmetric; zero if and only if the selected edges
 /// are the same. Time O(edges · log degree).
 ///
+/// # Panics
+///
+/// If the selection is of another number of nodes.
+///
 /// Reference: Tsamardinos, Brown & Aliferis (2006), Algorithm 4, for the count of one for each pair.
 ///
 /// ```
@@ -54,6 +58,7 @@ where
     T: AsRef<MixedGraph>,
     L: AsRef<MixedGraph>,
 {
+    selection.assert_fits(pair.node_count());
     let (truth, learnt) = (pair.truth().as_ref(), pair.learnt().as_ref());
     let selected = |edge: &Edge| selection.contains(edge.from, edge.to) || selection.contains(edge.to, edge.from);
     let of_truth = truth.edges().filter(selected).map(|edge| cost(edge, learnt, reversal));

@@ -42,6 +42,10 @@ impl SidBounds {
 ///
 /// If the monitor of the execution stops it.
 ///
+/// # Panics
+///
+/// If the selection is of another number of nodes.
+///
 /// ```
 /// use contsid::distance::bounds::Limits;
 /// use contsid::distance::{Selection, sid_bounds};
@@ -64,6 +68,7 @@ pub fn sid_bounds(
     limits: Limits,
     execution: &Execution<'_>,
 ) -> Result<SidBounds, Cancelled> {
+    selection.assert_fits(pair.node_count());
     let comparison = Comparison {
         truth: ParentChoices::new(pair.truth(), limits),
         learnt: ParentChoices::new(pair.learnt(), limits),

@@ -57,11 +57,6 @@ impl Why {
         }
     }
 
-    /// Whether the learnt graph leads to the true interventional distribution.
-    pub fn is_right(&self) -> bool {
-        matches!(self.verdict, Verdict::ValidSet | Verdict::TrulyUnaffected)
-    }
-
     /// The explanation in sentences, one a line. `truth` is the graph whose edges the paths are drawn with.
     pub fn in_words(&self, truth: &Dag, names: &NodeNames) -> String {
         let (treatment, outcome) = (names.name(self.treatment), names.name(self.outcome));

@@ -147,13 +147,14 @@ fn squared_norm(column: &KernelColumn, weights: &[f64]) -> f64 {
 mod tests {
     use super::*;
     use crate::kernel::{Bandwidth, KernelFamily};
+    use crate::named::Named;
 
     /// The trapezoidal sum over a wide fine grid; the kernels fall below 1e-17 at its ends.
     #[test]
     fn densities_integrate_to_one() {
         let step = 1e-3;
         let grid: Vec<f64> = (-40_000..=40_000).map(|place| f64::from(place) * step).collect();
-        for family in KernelFamily::ALL {
+        for &family in KernelFamily::CHOICES {
             let kernel = family.with_bandwidth(Bandwidth::new(0.7).unwrap());
             let embedding = MeanEmbedding::empirical(Arc::new(KernelColumn::of_numbers(&[-0.5, 1.25], kernel)));
             match (family, embedding.density(&grid)) {

@@ -1,5 +1,6 @@
 //! Directed acyclic graphs.
 
+use super::pdag::listed;
 use super::{Edge, EdgeKind, MixedGraph, MixedGraphError, NodeId, NodeSet};
 use thiserror::Error;
 
@@ -17,7 +18,7 @@ pub enum DagError {
         edge: Edge,
     },
     /// The directed edges go round.
-    #[error("there is a directed cycle of {} nodes", cycle.len())]
+    #[error("there is a directed cycle of nodes {}", listed(cycle))]
     Cycle {
         /// The nodes of a cycle, each a parent of the next and the last a parent of the first.
         cycle: Vec<NodeId>,
@@ -253,7 +254,9 @@ mod tests {
     fn a_cycle_is_shown() {
         let [a, b, c, d, e] = nodes();
         let edges = [(a, b), (b, c), (c, d), (d, b), (d, e)];
-        assert_eq!(Dag::from_edges(5, edges), Err(DagError::Cycle { cycle: vec![b, c, d] }));
+        let refused = DagError::Cycle { cycle: vec![b, c, d] };
+        assert_eq!(refused.to_string(), "there is a directed cycle of nodes 2, 3, 4");
+        assert_eq!(Dag::from_edges(5, edges), Err(refused));
     }
 
     #[test]

@@ -120,7 +120,6 @@ impl Orientation {
     /// If the edge joins a node to itself or names a node that the graph does not have.
     pub fn insert(&mut self, edge: Edge) {
         let Edge { from, to, kind } = edge;
-        assert_ne!(from, to, "an edge joins two nodes");
         self.remove(from, to);
         self.joined.insert(from, to);
         self.joined.insert(to, from);
@@ -137,7 +136,12 @@ impl Orientation {
     }
 
     /// Takes away the edge between two nodes, if there is one. No rule is applied.
+    ///
+    /// # Panics
+    ///
+    /// If the two are the same node.
     pub fn remove(&mut self, a: NodeId, b: NodeId) {
+        assert_ne!(a, b, "an edge joins two nodes");
         for (from, to) in [(a, b), (b, a)] {
             self.joined.remove(from, to);
             self.neighbours.remove(from, to);
@@ -199,5 +203,17 @@ impl Orientation {
         let undirected = self.undirected_edges().map(|(a, b)| Edge::undirected(a, b));
         let edges: Vec<Edge> = directed.chain(undirected).collect();
         MixedGraph::from_checked_edges(self.node_count, &edges)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rules rely on every node being joined to itself.
+    #[test]
+    #[should_panic(expected = "an edge joins two nodes")]
+    fn a_node_is_not_taken_from_itself() {
+        Orientation::without_edges(2).remove(NodeId::new(1), NodeId::new(1));
     }
 }

@@ -36,7 +36,8 @@ impl PdagError {
     }
 }
 
-fn listed(nodes: &[NodeId]) -> String {
+/// The numbers of nodes, counted from one.
+pub(super) fn listed(nodes: &[NodeId]) -> String {
     nodes.iter().map(|node| (node.index() + 1).to_string()).collect::<Vec<_>>().join(", ")
 }
 

@@ -52,7 +52,7 @@ impl Relation {
 }
 
 /// The nodes whose bits are set, in increasing order.
-pub(crate) fn ones(words: impl Iterator<Item = u64>) -> impl Iterator<Item = NodeId> {
+pub(crate) fn ones(words: impl Iterator<Item = u64> + Clone) -> impl Iterator<Item = NodeId> + Clone {
     words.enumerate().flat_map(|(index, word)| {
         let mut rest = word;
         std::iter::from_fn(move || {

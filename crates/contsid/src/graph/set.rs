@@ -1,6 +1,7 @@
 //! Sets of nodes as bits, with the algebra of the formulas.
 
 use super::NodeId;
+use super::relation::ones;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
@@ -45,6 +46,11 @@ impl NodeSet {
     /// The set whose bits are given, none of them beyond the nodes of the graph.
     pub(crate) fn from_words(words: Vec<u64>) -> Self {
         Self { words }
+    }
+
+    /// Whether it can be a set of nodes of a graph of `node_count` nodes.
+    pub(crate) fn fits(&self, node_count: usize) -> bool {
+        self.words.len() == node_count.div_ceil(BITS) && self.iter().all(|node| node.index() < node_count)
     }
 
     /// Whether the node is in the set.
@@ -102,16 +108,7 @@ impl NodeSet {
 
     /// The nodes in increasing order.
     pub fn iter(&self) -> impl Iterator<Item = NodeId> + Clone + '_ {
-        self.words.iter().enumerate().flat_map(|(index, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                (rest != 0).then(|| {
-                    let bit = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    NodeId::new(index * BITS + bit)
-                })
-            })
-        })
+        ones(self.words.iter().copied())
     }
 }
 

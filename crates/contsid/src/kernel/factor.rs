@@ -22,7 +22,7 @@ pub(crate) fn low_rank_factor(column: &KernelColumn, most: usize) -> Option<Matr
     let mut columns: Vec<Vec<f64>> = Vec::new();
     let (mut residual, mut scratch) = (vec![1.0; count], Vec::new());
     let kernel = ProductKernel::new(&[column]);
-    while let Some(pivot) = largest(&residual).filter(|&pivot| residual[pivot] > RESIDUAL) {
+    while let Some(pivot) = largest_above(&residual, RESIDUAL) {
         if columns.len() == most {
             return None;
         }
@@ -50,10 +50,10 @@ pub(crate) fn distinct_count(values: &[f64]) -> usize {
     sorted.len()
 }
 
-/// The first place of the largest value.
-fn largest(values: &[f64]) -> Option<usize> {
+/// The first place of the largest value, if it is above `end`.
+pub(super) fn largest_above(values: &[f64], end: f64) -> Option<usize> {
     let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    values.iter().position(|&value| value == top)
+    values.iter().position(|&value| value == top && value > end)
 }
 
 /// Divides by the root of the pivot's residual, and takes the square of the column from the residuals.
@@ -71,6 +71,7 @@ fn finish_column(column: &mut [f64], residual: &mut [f64], pivot: usize) {
 mod tests {
     use super::*;
     use crate::kernel::{Bandwidth, KernelFamily};
+    use crate::named::Named;
 
     fn column(family: KernelFamily, count: u32) -> KernelColumn {
         let values: Vec<f64> = (0..count).map(|k| (f64::from(k * k % 97) / 10.0).sin() * 3.0).collect();
@@ -79,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_factor_gives_the_gram_matrix_back() {
-        for family in KernelFamily::ALL {
+        for &family in KernelFamily::CHOICES {
             let column = column(family, 60);
             let factor = low_rank_factor(&column, 60).expect("no more columns than values");
             let product = factor.times(&factor.transposed());

@@ -23,9 +23,6 @@ pub enum KernelFamily {
 }
 
 impl KernelFamily {
-    /// Every family.
-    pub const ALL: [Self; 6] = [Self::Gaussian, Self::Laplace, Self::Matern32, Self::Matern52, Self::Imq, Self::Delta];
-
     /// The kernel of this family with a bandwidth, which [`Kernel::Delta`] does not need.
     pub fn with_bandwidth(self, bandwidth: Bandwidth) -> Kernel {
         match self {

@@ -75,6 +75,7 @@ impl<'a> ProductKernel<'a> {
 mod tests {
     use super::*;
     use crate::kernel::{Bandwidth, Kernel, KernelFamily};
+    use crate::named::Named;
     use proptest::prelude::*;
 
     /// The formulas as they stand in the documentation.
@@ -91,7 +92,7 @@ mod tests {
     }
 
     fn kernel(family: usize, sigma: f64) -> Kernel {
-        KernelFamily::ALL[family].with_bandwidth(Bandwidth::new(sigma).unwrap())
+        KernelFamily::CHOICES[family].with_bandwidth(Bandwidth::new(sigma).unwrap())
     }
 
     /// Rounding of the distance is multiplied by the exponent, which is at most some hundreds where the value matters.

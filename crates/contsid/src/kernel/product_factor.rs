@@ -1,6 +1,7 @@
 //! Low-rank factors of the Gram matrices of products.
 
 use super::ProductKernel;
+use super::factor::largest_above;
 use crate::numeric::{GrowingFactor, Matrix, dot, sum};
 
 /// Pivots are looked for among so many rows at a time.
@@ -129,12 +130,6 @@ impl Growing<'_> {
         }
         self.factor.push(&rows);
     }
-}
-
-/// The first place of the largest value, if it is above `end`.
-fn largest_above(values: &[f64], end: f64) -> Option<usize> {
-    let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    values.iter().position(|&value| value == top && value > end)
 }
 
 #[cfg(test)]

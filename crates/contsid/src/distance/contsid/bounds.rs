@@ -5,6 +5,7 @@
 //! So a row is computed for each pair of a true and a learnt parent set, each system is solved once, and
 //! [`bounds`](crate::distance::bounds) adds the rows up to the smallest and largest sums that members attain.
 
+use super::result::check_sizes;
 use super::system::AtHand;
 use super::{Case, ContSidError, Prepared, RowQuestion, TreatmentView, leave_one_out_grid};
 use crate::adjustment::{AdjustmentRule, valid_outcomes};
@@ -12,6 +13,7 @@ use crate::distance::Selection;
 use crate::distance::bounds::{Exactness, Limits, ParentChoices, RowCosts, bounds, pair_count};
 use crate::execution::Execution;
 use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
+use std::sync::OnceLock;
 
 /// The limits under which contSID is bounded exactly: a system takes far longer to solve than a graph to search.
 pub fn contsid_limits() -> Limits {
@@ -80,6 +82,8 @@ struct Comparison<'a> {
     limits: Limits,
     /// How many systems of a row are at hand.
     at_hand: usize,
+    /// What no d(·, outcome) exceeds, for each outcome, once a row asks for it.
+    largest: OnceLock<Vec<f64>>,
     execution: &'a Execution<'a>,
 }
 
@@ -102,17 +106,18 @@ impl Prepared {
         limits: Limits,
         execution: &Execution<'_>,
     ) -> Result<ContSidBounds, ContSidError> {
-        if pair.node_count() != self.node_count() {
-            return Err(ContSidError::NodeCount { nodes: pair.node_count(), columns: self.node_count() });
-        }
+        check_sizes(pair, self.node_count(), selection)?;
         let truth = ParentChoices::new(pair.truth(), limits);
         let learnt = ParentChoices::new(pair.learnt(), limits);
         let most = NodeId::all(self.node_count()).filter_map(|node| truth.count(node)).max().unwrap_or(0);
         let widest = self.columns.iter().map(|column| column.plan.width()).max().unwrap_or(0);
         let at_hand = self.most_at_hand(widest, most + 2, execution.threads())?;
-        let comparison = Comparison { prepared: self, truth, learnt, selection, limits, at_hand, execution };
+        let largest = OnceLock::new();
+        let comparison = Comparison { prepared: self, truth, learnt, selection, limits, at_hand, largest, execution };
         let nodes: Vec<NodeId> = NodeId::all(self.node_count()).collect();
-        execution.monitor().begin(nodes.iter().map(|&node| comparison.question_count(node).unwrap_or(1) as u64).sum());
+        let selected = nodes.iter().filter(|&&node| selection.treatments().contains(node));
+        let units = selected.map(|&node| comparison.question_count(node).unwrap_or(1) as u64).sum();
+        execution.monitor().begin(units);
         let rows = execution.map(&nodes, |&node| comparison.row(node))?;
         let costs: Vec<RowCosts> = rows.iter().map(|row| row.costs.clone()).collect();
         let found = bounds(&comparison.truth, &comparison.learnt, &costs, limits, execution)?;
@@ -213,8 +218,8 @@ impl Comparison<'_> {
         let view = TreatmentView {
             truth_descendants: truth.descendants.clone(),
             learnt_descendants: learnt.descendants.clone(),
-            truth_parents_valid: valid_outcomes(&learnt.member, treatment, truth.parents),
-            learnt_parents_valid: valid_outcomes(&truth.member, treatment, learnt.parents),
+            truth_set_valid: valid_outcomes(&learnt.member, treatment, truth.parents),
+            learnt_set_valid: valid_outcomes(&truth.member, treatment, learnt.parents),
         };
         let agreement = self.prepared.options.agreement;
         let case = |node| self.selection.contains(treatment, node).then(|| view.case(node, agreement));
@@ -226,10 +231,11 @@ impl Comparison<'_> {
 
     /// What is known of a row with too many choices.
     fn outer_row(&self, treatment: NodeId) -> RowRange {
-        let largest = |outcome: NodeId| {
-            if self.selection.contains(treatment, outcome) { self.prepared.largest_distance(outcome) } else { 0.0 }
-        };
-        let upper: Vec<f64> = NodeId::all(self.prepared.node_count()).map(largest).collect();
+        let nodes = || NodeId::all(self.prepared.node_count());
+        let largest = self.largest.get_or_init(|| nodes().map(|node| self.prepared.largest_distance(node)).collect());
+        let selected = |outcome| self.selection.contains(treatment, outcome);
+        let upper: Vec<f64> =
+            nodes().map(|outcome| if selected(outcome) { largest[outcome.index()] } else { 0.0 }).collect();
         self.execution.monitor().advance(1);
         let costs = RowCosts::Between { lower: 0.0, upper: upper.iter().sum() };
         RowRange { costs, lower: vec![0.0; upper.len()], upper }

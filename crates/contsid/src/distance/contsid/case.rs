@@ -81,14 +81,14 @@ pub struct TreatmentView {
     pub truth_descendants: NodeSet,
     /// The nodes that the treatment has a directed path to in the learnt graph.
     pub learnt_descendants: NodeSet,
-    /// The outcomes for which the true parents of the treatment are a valid adjustment set in the learnt graph.
-    pub truth_parents_valid: NodeSet,
-    /// The outcomes for which the learnt parents of the treatment are a valid adjustment set in the true graph.
-    pub learnt_parents_valid: NodeSet,
+    /// The outcomes for which what the true graph adjusts for is a valid adjustment set in the learnt graph.
+    pub truth_set_valid: NodeSet,
+    /// The outcomes for which what the learnt graph adjusts for is a valid adjustment set in the true graph.
+    pub learnt_set_valid: NodeSet,
 }
 
 impl TreatmentView {
-    /// Reads the sets off two directed acyclic graphs.
+    /// Reads the sets off two directed acyclic graphs that adjust for the parents of the treatment.
     pub fn new(pair: GraphPair<'_, Dag>, treatment: NodeId) -> Self {
         let (truth, learnt) = (pair.truth(), pair.learnt());
         let (truth_descendants, learnt_descendants) = (truth.descendants(treatment), learnt.descendants(treatment));
@@ -99,14 +99,14 @@ impl TreatmentView {
             _ => valid_outcomes(graph, treatment, &parents.parent_set(treatment)),
         };
         Self {
-            truth_parents_valid: valid(learnt, truth),
-            learnt_parents_valid: valid(truth, learnt),
+            truth_set_valid: valid(learnt, truth),
+            learnt_set_valid: valid(truth, learnt),
             truth_descendants,
             learnt_descendants,
         }
     }
 
-    /// The same where each graph adjusts for what the rule says; the fields then speak of these sets, not of parents.
+    /// The same where each graph adjusts for what the rule says.
     pub fn by_rule(pair: GraphPair<'_, Dag>, treatment: NodeId, rule: AdjustmentRule) -> Self {
         let parents = Self::new(pair, treatment);
         if rule == AdjustmentRule::Parents {
@@ -121,8 +121,8 @@ impl TreatmentView {
             NodeSet::of(pair.node_count(), both.iter().filter(is_valid))
         };
         Self {
-            truth_parents_valid: valid(pair.learnt(), pair.truth()),
-            learnt_parents_valid: valid(pair.truth(), pair.learnt()),
+            truth_set_valid: valid(pair.learnt(), pair.truth()),
+            learnt_set_valid: valid(pair.truth(), pair.learnt()),
             ..parents
         }
     }
@@ -139,7 +139,7 @@ impl TreatmentView {
     }
 
     fn agrees(&self, outcome: NodeId, agreement: Agreement) -> bool {
-        let truth_valid = || self.truth_parents_valid.contains(outcome);
-        agreement.holds(truth_valid, || self.learnt_parents_valid.contains(outcome))
+        let truth_valid = || self.truth_set_valid.contains(outcome);
+        agreement.holds(truth_valid, || self.learnt_set_valid.contains(outcome))
     }
 }

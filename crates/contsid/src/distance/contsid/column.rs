@@ -58,13 +58,7 @@ impl PreparedColumn {
 
     /// The largest row sum of K, which no eigenvalue of it exceeds.
     pub(super) fn largest_row_sum(&self) -> f64 {
-        let count = self.kernel.len();
-        let (product, mut row, mut scratch) = (ProductKernel::new(&[&self.kernel]), vec![0.0; count], Vec::new());
-        let sums = (0..count).map(|place| {
-            product.against_row(0, place, &mut row, &mut scratch);
-            row.iter().sum::<f64>()
-        });
-        sums.fold(0.0, f64::max)
+        row_sums(&self.kernel).into_iter().fold(0.0, f64::max)
     }
 
     /// The low-rank factor, if there is one.
@@ -97,15 +91,19 @@ fn norm(kernel: &KernelColumn, root: &Root) -> f64 {
     match root {
         Root::LowRank(factor) => dot(&factor.mean, &factor.mean).sqrt(),
         Root::Markov(root) => root.squared_norm(&vec![1.0; count]).sqrt() / count as f64,
-        Root::Gram => {
-            let (product, mut row, mut scratch) = (ProductKernel::new(&[kernel]), vec![0.0; count], Vec::new());
-            let sums = (0..count).map(|place| {
-                product.against_row(0, place, &mut row, &mut scratch);
-                row.iter().sum::<f64>()
-            });
-            sums.sum::<f64>().sqrt() / count as f64
-        }
+        Root::Gram => row_sums(kernel).into_iter().sum::<f64>().sqrt() / count as f64,
     }
+}
+
+/// K 1.
+fn row_sums(kernel: &KernelColumn) -> Vec<f64> {
+    let count = kernel.len();
+    let (product, mut row, mut scratch) = (ProductKernel::new(&[kernel]), vec![0.0; count], Vec::new());
+    let sum = |place| {
+        product.against_row(0, place, &mut row, &mut scratch);
+        row.iter().sum()
+    };
+    (0..count).map(sum).collect()
 }
 
 /// Lᵀ at the observed values, where that is smaller than the kernel at them.

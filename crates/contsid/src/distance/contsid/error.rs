@@ -1,6 +1,7 @@
 //! What can go wrong.
 
 use super::InterventionError;
+use crate::distance::SelectionSize;
 use crate::execution::Cancelled;
 use crate::kernel::KernelFamily;
 use thiserror::Error;
@@ -17,6 +18,9 @@ pub enum ContSidError {
         /// The number of columns.
         columns: usize,
     },
+    /// The selection is of another number of nodes.
+    #[error(transparent)]
+    Selection(#[from] SelectionSize),
     /// There are no two samples.
     #[error("the table has {rows} row; at least two are needed")]
     TooFewRows {

@@ -6,7 +6,7 @@ use crate::adjustment::AdjustmentRule;
 use crate::data::Table;
 use crate::distance::Selection;
 use crate::execution::Execution;
-use crate::graph::{Dag, GraphPair, NodeId, NodeSet};
+use crate::graph::{Dag, GraphPair, MixedGraph, NodeId, NodeSet};
 
 /// contSID of two graphs, with its parts.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,13 +85,21 @@ pub fn contsid(
     options: &ContSidOptions,
     execution: &Execution<'_>,
 ) -> Result<ContSid, ContSidError> {
-    check_node_count(pair, table.column_count())?;
+    check_sizes(pair, table.column_count(), &Selection::all(table.column_count()))?;
     Prepared::new(table, options, execution)?.compare(pair, execution)
 }
 
-pub(super) fn check_node_count(pair: GraphPair<'_, Dag>, columns: usize) -> Result<(), ContSidError> {
+/// Graphs and a selection must have as many nodes as the table has columns.
+pub(super) fn check_sizes<T: AsRef<MixedGraph>>(
+    pair: GraphPair<'_, T>,
+    columns: usize,
+    selection: &Selection,
+) -> Result<(), ContSidError> {
     let nodes = pair.node_count();
-    if nodes == columns { Ok(()) } else { Err(ContSidError::NodeCount { nodes, columns }) }
+    if nodes != columns {
+        return Err(ContSidError::NodeCount { nodes, columns });
+    }
+    Ok(selection.check(nodes)?)
 }
 
 /// A row that has something to estimate.
@@ -124,7 +132,7 @@ impl Prepared {
         selection: &Selection,
         execution: &Execution<'_>,
     ) -> Result<ContSid, ContSidError> {
-        check_node_count(pair, self.node_count())?;
+        check_sizes(pair, self.node_count(), selection)?;
         if self.options.adjustment == AdjustmentRule::Optimal {
             let Rows { distances, cases } = self.singles(pair, selection, execution)?;
             return Ok(ContSid { total: distances.iter().sum(), node_count: self.node_count(), distances, cases });

@@ -1,5 +1,6 @@
 //! Joint interventions on graphs that leave edges undirected, member by member.
 
+use super::super::result::check_sizes;
 use super::super::{ContSidError, Prepared};
 use super::estimate::{Wanted, collect};
 use super::result::judgement;
@@ -55,9 +56,7 @@ impl Prepared {
         limits: JointLimits,
         execution: &Execution<'_>,
     ) -> Result<JointBounds, ContSidError> {
-        if pair.node_count() != self.node_count() {
-            return Err(ContSidError::NodeCount { nodes: pair.node_count(), columns: self.node_count() });
-        }
+        check_sizes(pair, self.node_count(), selection)?;
         let questions = questions(sets, selection);
         let [truth, learnt] = members(pair, questions.len(), limits)?;
         let viewed = |members: Vec<Dag>| {

@@ -1,6 +1,6 @@
 //! contSID of joint interventions on two graphs.
 
-use super::super::result::check_node_count;
+use super::super::result::check_sizes;
 use super::super::{Case, ContSidError, Prepared};
 use super::estimate::{Distances, Wanted, collect};
 use super::survey::{Answer, Question, questions};
@@ -128,7 +128,7 @@ impl Prepared {
         limits: JointLimits,
         execution: &Execution<'_>,
     ) -> Result<JointContSid, ContSidError> {
-        check_node_count(pair, self.node_count())?;
+        check_sizes(pair, self.node_count(), selection)?;
         let (truth, learnt, questions) = (pair.truth(), pair.learnt(), questions(sets, selection));
         let truth_views = self.views(truth, sets, selection, execution)?;
         let learnt_views = self.views(learnt, sets, selection, execution)?;
