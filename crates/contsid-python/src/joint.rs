@@ -4,6 +4,7 @@ use crate::errors::bad_option;
 use crate::options::node_set;
 use contsid::comparison::JointScore;
 use contsid::distance::Selection;
+use contsid::distance::bounds::Span;
 use contsid::distance::contsid::TreatmentSets;
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use contsid_io::read_treatment_sets;
@@ -51,7 +52,7 @@ impl Joint {
         treatments: &NodeSet,
         outcome: NodeId,
         case: Option<&'static str>,
-        distance: Option<[f64; 2]>,
+        distance: Option<Span<f64>>,
     ) -> Row {
         let name = |node| self.names.name(node).to_owned();
         (treatments.iter().map(name).collect(), name(outcome), case, distance.map(Into::into))
@@ -89,9 +90,8 @@ impl Joint {
     fn pairs(&self) -> Vec<Row> {
         match &self.found {
             JointScore::Determined(joint) => {
-                let distance = |pair: &contsid::distance::contsid::JointPair| {
-                    pair.judgement.distance().map(|distance| [distance; 2])
-                };
+                let distance =
+                    |pair: &contsid::distance::contsid::JointPair| pair.judgement.distance().map(Span::point);
                 let pairs = joint.pairs.iter();
                 pairs
                     .map(|pair| self.row(&pair.treatments, pair.outcome, Some(pair.judgement.label()), distance(pair)))

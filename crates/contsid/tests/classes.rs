@@ -6,6 +6,7 @@ use contsid::graph::class::{BigUint, CountError};
 use contsid::graph::{GraphClass, NodeId, NodeSet, Orientation, Pdag};
 use contsid_oracle::class;
 use contsid_oracle::graphs::{Graph, parents};
+use rand::RngExt;
 use std::collections::{BTreeMap, BTreeSet};
 use support::classes::{clique, random_classes, undirected};
 use support::{literal, literal_mixed, random_mixed, seeded};
@@ -74,6 +75,21 @@ fn cliques_with_background_knowledge_are_counted_or_refused() {
     assert_eq!(clique_with_knowledge(12, &[(0, 1)]).member_count().unwrap(), half);
     let error = clique_with_knowledge(30, &[(0, 1)]).member_count().unwrap_err();
     assert_eq!(error, CountError::TooManyParts { nodes: 30 });
+}
+
+/// A single draw is the first of a sampler with the same numbers, and a member; each of three members is drawn.
+#[test]
+fn one_member_is_drawn() {
+    let mut rng = seeded(9);
+    for class in random_classes(40, 6, &mut rng) {
+        let seed = rng.random();
+        let drawn = class.random_member(&mut seeded(seed)).unwrap();
+        assert_eq!(drawn, class.sampler().unwrap().member(&mut seeded(seed)));
+        assert!(class.members().any(|member| member == drawn));
+    }
+    let chain = undirected(3, [(0, 1), (1, 2)]);
+    let drawn: BTreeSet<Graph> = (0..60).map(|_| literal(&chain.random_member(&mut rng).unwrap())).collect();
+    assert_eq!(drawn.len(), 3);
 }
 
 #[test]

@@ -4,14 +4,15 @@ mod support;
 
 use contsid::comparison::{ComparisonOptions, Undirected, repairs};
 use contsid::distance::Selection;
-use contsid::distance::bounds::{Exactness, Limits};
+use contsid::distance::bounds::{Exactness, Limits, Span};
 use contsid::distance::contsid::{
     ContSidBounds, ContSidError, ContSidOptions, LambdaChoice, Prepared, contsid_limits, leave_one_out_grid,
 };
-use contsid::execution::Execution;
-use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId};
+use contsid::execution::{Execution, Monitor};
+use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId, NodeSet};
 use contsid_oracle::contsid::{Lambda, Problem};
 use rand::Rng;
+use std::sync::atomic::{AtomicU64, Ordering};
 use support::classes::{clique, put_right, with_knowledge};
 use support::problems::{Case, random_case, random_columns, table_of};
 use support::{literal, seeded};
@@ -173,7 +174,7 @@ fn repaired_classes_equal_all_pairs_of_their_members() {
                 continue;
             }
             let expected = by_listing(&case.case.problem, &case.truth, &class).total;
-            let [lower, upper] = after.contsid.unwrap();
+            let Span { lower, upper } = after.contsid.unwrap();
             let near = |a: f64, b: f64| (a - b).abs() <= TOLERANCE * b.max(1.0);
             assert!(near(lower, expected.0) && near(upper, expected.1), "{lower} {upper} {expected:?}");
             compared += 1;
@@ -181,4 +182,36 @@ fn repaired_classes_equal_all_pairs_of_their_members() {
         }
     }
     assert!(compared > 60 && both > 10, "{compared} repairs, {both} of two classes");
+}
+
+#[derive(Default)]
+struct Counted {
+    announced: AtomicU64,
+    done: AtomicU64,
+}
+
+impl Monitor for Counted {
+    fn begin(&self, total: u64) {
+        self.announced.fetch_add(total, Ordering::Relaxed);
+    }
+
+    fn advance(&self, units: u64) {
+        self.done.fetch_add(units, Ordering::Relaxed);
+    }
+}
+
+/// With all choices listed, and with too many of them.
+#[test]
+fn progress_comes_to_its_end_with_a_selection() {
+    let table = table_of(&random_columns(4, 10, &mut seeded(45)));
+    let (class, prepared) = (clique(4), Prepared::new(&table, &ContSidOptions::default(), &Execution::default()));
+    let (pair, prepared) = (GraphPair::new(&class, &class).unwrap(), prepared.unwrap());
+    let chosen = NodeSet::of(4, [NodeId::new(1), NodeId::new(2)]);
+    let selection = Selection::all(4).with_treatments(chosen);
+    for limits in [contsid_limits(), Limits { parent_sets: 1, ..contsid_limits() }] {
+        let counted = Counted::default();
+        prepared.bounds(pair, &selection, limits, &Execution::default().watched_by(&counted)).unwrap();
+        let (announced, done) = (counted.announced.into_inner(), counted.done.into_inner());
+        assert!(announced == done && done > 0, "{done} of {announced}");
+    }
 }

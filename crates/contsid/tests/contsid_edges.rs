@@ -2,14 +2,16 @@
 
 mod support;
 
+use contsid::comparison::{ComparisonError, ComparisonOptions, RepairError, compare, repairs};
 use contsid::data::{Column, Table};
 use contsid::distance::contsid::{
-    ContSidError, ContSidOptions, InterventionError, InterventionPoints, Interventions, LambdaChoice,
-    MOST_INTERVENTIONS, PerColumn, Prepared, contsid, estimated_memory,
+    ContSidError, ContSidOptions, InterventionError, InterventionPoints, Interventions, JointLimits, LambdaChoice,
+    MOST_INTERVENTIONS, PerColumn, Prepared, TreatmentSets, contsid, contsid_limits, estimated_memory,
 };
+use contsid::distance::{Reversal, Selection, SelectionSize, shd};
 use contsid::embedding::{Estimator, Lambda};
 use contsid::execution::{Cancelled, Execution, Monitor};
-use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
+use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeNames};
 use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
 use contsid::named::Named;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -292,4 +294,39 @@ fn progress_is_reported_and_a_monitor_can_stop_it() {
     let found = prepared.compare(pair, &Execution::default().watched_by(&impatient));
     assert_eq!(found, Err(ContSidError::Cancelled(Cancelled)));
     assert!(impatient.done.load(Ordering::Relaxed) < impatient.announced.load(Ordering::Relaxed));
+}
+
+/// A smaller one would leave nodes out without a word, a larger one has no meaning.
+#[test]
+fn a_selection_of_another_size_is_refused() {
+    let table = numbers(&[1.0, 2.0, 3.0], &[2.0, 1.0, 0.0]);
+    let [a, b] = nodes();
+    let (truth, learnt) = (Dag::from_edges(2, [(a, b)]).expect("one edge"), Dag::from_edges(2, []).expect("no edge"));
+    let (pair, execution) = (GraphPair::new(&truth, &learnt).expect("the same nodes"), Execution::default());
+    let [first, second] = [&truth, &learnt].map(|dag| GraphClass::from(dag.clone()));
+    let classes = GraphPair::new(&first, &second).expect("the same nodes");
+    let prepared = Prepared::new(&table, &ContSidOptions::default(), &execution).expect("a table");
+    for size in [1, 3, 70] {
+        let (selection, refused) = (Selection::all(size), SelectionSize { selection: size, nodes: 2 });
+        let error = ContSidError::Selection(refused);
+        let sets = TreatmentSets::all_of_size(1, 2, &Selection::all(2)).expect("two sets");
+        assert_eq!(prepared.compare_selected(pair, &selection, &execution), Err(error.clone()));
+        assert_eq!(prepared.bounds(classes, &selection, contsid_limits(), &execution), Err(error.clone()));
+        let limits = JointLimits::default();
+        assert_eq!(prepared.joint(pair, &sets, &selection, limits, &execution), Err(error.clone()));
+        assert_eq!(prepared.joint_bounds(classes, &sets, &selection, limits, &execution), Err(error));
+        let options = ComparisonOptions { selection: Some(selection), ..ComparisonOptions::default() };
+        let (truth, learnt) = (truth.as_ref(), learnt.as_ref());
+        let found = compare(truth, learnt, None, &options, &execution).map(|found| found.pair_count);
+        assert_eq!(found, Err(ComparisonError::Selection(refused)));
+        let found = repairs(truth, learnt, &options, None, &execution);
+        assert_eq!(found, Err(RepairError::Comparison(ComparisonError::Selection(refused))));
+    }
+}
+
+#[test]
+#[should_panic(expected = "the selection is of as many nodes as the graphs have")]
+fn a_count_on_a_selection_of_another_size_panics() {
+    let empty = Dag::from_edges(3, []).expect("no edge");
+    shd(GraphPair::new(&empty, &empty).expect("the same nodes"), Reversal::Once, &Selection::all(2));
 }

@@ -64,32 +64,32 @@ fn equal_within_eleven_digits() {
     assert!(compared > 130, "only {compared} comparisons");
 }
 
-/// From a few hundred samples on, systems of few smooth kernels are solved by low-rank factors.
+fn dag(nodes: usize, edges: &[(usize, usize)]) -> Dag {
+    Dag::from_edges(nodes, edges.iter().map(|&(a, b)| (NodeId::new(a), NodeId::new(b)))).expect("edges without a cycle")
+}
+
+/// From a few hundred samples on, systems of two smooth kernels are solved by low-rank factors where N λ is not small: with
+/// these kernels there is one, as a test of the systems themselves asserts.
 #[test]
 fn equal_within_eleven_digits_where_systems_have_low_rank() {
     let mut rng = seeded(12);
-    let mut estimated = 0;
-    for round in 0..8 {
-        let ridge = [0.1, 0.5, 1.0, 3.0][round % 4];
-        let case = random_case_of(3, 300, &[KernelFamily::Gaussian, KernelFamily::Imq], ridge, &mut rng);
-        if let Some(Errors { relative, absolute, .. }) = errors_of(&case) {
-            estimated += usize::from(absolute > 0.0);
-            assert!(relative <= 1e-11, "round {round}: {relative:e} with {:?}", case.options);
-        }
+    for ridge in [0.5, 1.0, 3.0] {
+        let mut case = random_case_of(3, 300, &[KernelFamily::Gaussian], ridge, &mut rng).with_wide_kernels(&mut rng);
+        (case.truth, case.learnt) = (dag(3, &[(0, 1), (1, 2)]), dag(3, &[(1, 0), (0, 2)]));
+        let Errors { relative, absolute } = errors_of(&case).expect("data at each intervention");
+        assert!(relative <= 1e-11, "{relative:e} with {:?}", case.options);
+        assert!(absolute > 0.0, "the effects of the treatments are estimated");
     }
-    assert!(estimated > 5, "only {estimated} comparisons estimate something");
 }
 
 /// From some more samples on, the other systems of smooth treatments are solved in single precision and refined: here that of
 /// a treatment with two parents.
 #[test]
 fn equal_within_eleven_digits_where_systems_are_refined() {
-    let node = NodeId::new;
-    let dag = |edges: &[(usize, usize)]| Dag::from_edges(4, edges.iter().map(|&(a, b)| (node(a), node(b)))).unwrap();
     let mut rng = seeded(14);
     for ridge in [0.5, 1.0] {
         let mut case = random_case_of(4, 510, &[KernelFamily::Gaussian, KernelFamily::Imq], ridge, &mut rng);
-        (case.truth, case.learnt) = (dag(&[(0, 2), (1, 2), (2, 3)]), dag(&[(0, 2), (1, 2)]));
+        (case.truth, case.learnt) = (dag(4, &[(0, 2), (1, 2), (2, 3)]), dag(4, &[(0, 2), (1, 2)]));
         (case.problem.interventions, case.options.interventions) = (None, PerColumn::default());
         let Errors { relative, absolute } = errors_of(&case).expect("data at each intervention");
         assert!(relative <= 1e-11, "{relative:e} with {:?}", case.options);

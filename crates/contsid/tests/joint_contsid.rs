@@ -4,6 +4,7 @@ mod support;
 
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
+use contsid::distance::bounds::Span;
 use contsid::distance::contsid::{
     Agreement, ContSidError, ContSidOptions, Interventions, JointContSid, JointLimits, Judgement, LambdaChoice,
     Prepared, TreatmentSets,
@@ -187,8 +188,8 @@ fn the_same_bytes_on_one_two_and_three_threads_and_when_asked_again() {
 }
 
 /// Whether a range is that of the values, but for rounding; none for no value.
-fn assert_range(range: Option<[f64; 2]>, values: &[f64]) {
-    let Some([lower, upper]) = range else { return assert!(values.is_empty()) };
+fn assert_range(range: Option<Span<f64>>, values: &[f64]) {
+    let Some(Span { lower, upper }) = range else { return assert!(values.is_empty()) };
     let (least, most) =
         (values.iter().copied().fold(f64::INFINITY, f64::min), values.iter().copied().fold(0.0, f64::max));
     assert!((lower - least).abs() <= ROUNDING * most.max(1.0) && (upper - most).abs() <= ROUNDING * most.max(1.0));
@@ -222,7 +223,8 @@ fn bounds_are_those_of_all_pairs_of_members() {
         let means: Option<Vec<f64>> = listed.iter().map(|joint| joint.mean).collect();
         assert_range(found.mean, &means.unwrap_or_default());
         let left_out = listed.iter().map(|joint| joint.left_out);
-        assert_eq!(found.left_out, [left_out.clone().min().expect("members"), left_out.max().expect("members")]);
+        let (least, most) = (left_out.clone().min().expect("members"), left_out.max().expect("members"));
+        assert_eq!(found.left_out, Span { lower: least, upper: most });
         for (place, pair) in found.pairs.iter().enumerate() {
             let distances: Vec<f64> =
                 listed.iter().filter_map(|joint| joint.pairs[place].judgement.distance()).collect();

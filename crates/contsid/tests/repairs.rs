@@ -5,6 +5,7 @@ mod support;
 use contsid::comparison::{ComparisonOptions, EdgeChange, Repair, Undirected, compare, repairs};
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
+use contsid::distance::bounds::Span;
 use contsid::distance::contsid::{ContSidOptions, LambdaChoice, Prepared, contsid, contsid_limits};
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, Edge, GraphPair, MixedGraph, NodeId, NodeNames};
@@ -59,13 +60,13 @@ fn each_repair_is_the_comparison_of_the_repaired_graph() {
             };
             let pair = GraphPair::new(&truth, &graph).unwrap();
             let expected = contsid(pair, &table, &options, &Execution::default()).unwrap().total();
-            let [lower, contsid] = after.contsid.unwrap();
+            let Span { lower, upper: contsid } = after.contsid.unwrap();
             assert_eq!(lower, contsid);
             assert_eq!(contsid, expected);
             assert!(contsid >= last, "the most rewarding first");
             last = contsid;
             let sid = contsid::distance::sid(pair).count();
-            assert_eq!(after.sid, [sid, sid]);
+            assert_eq!(after.sid, Span::point(sid));
             legal += 1;
             helpful += usize::from(contsid < before.total());
         }
@@ -99,7 +100,7 @@ fn repairs_of_undirected_graphs_are_the_bounds_of_the_repaired_classes() {
             };
             let pair = GraphPair::new(&true_class, &class).unwrap();
             let expected = prepare().bounds(pair, &Selection::all(6), limits, &Execution::default()).unwrap();
-            let [lower, upper] = repair.outcome.as_ref().unwrap().contsid.unwrap();
+            let Span { lower, upper } = repair.outcome.as_ref().unwrap().contsid.unwrap();
             if true_class.is_single() && class.is_single() {
                 assert!((upper - expected.upper).abs() <= ROUNDING * (1.0 + upper), "{upper} {expected:?}");
                 closed += 1;
@@ -110,7 +111,7 @@ fn repairs_of_undirected_graphs_are_the_bounds_of_the_repaired_classes() {
             both += usize::from(!true_class.is_single() && !class.is_single());
         }
         assert!(found.windows(2).all(|two| match (&two[0].outcome, &two[1].outcome) {
-            (Ok(first), Ok(second)) => first.contsid.unwrap()[1] <= second.contsid.unwrap()[1],
+            (Ok(first), Ok(second)) => first.contsid.unwrap().upper <= second.contsid.unwrap().upper,
             (first, second) => first.is_ok() || second.is_err(),
         }));
     }

@@ -3,6 +3,7 @@
 use crate::commands::scored::Scores;
 use anyhow::Result;
 use contsid::comparison::JointScore;
+use contsid::distance::bounds::Span;
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -16,7 +17,7 @@ pub fn cells(score: &JointScore) -> [String; 3] {
     [range(score.sum(), |value| format!("{value:.4}")), mean, range(score.left_out(), |count| count.to_string())]
 }
 
-fn range<T: PartialEq + Copy>([lower, upper]: [T; 2], text: impl Fn(T) -> String) -> String {
+fn range<T: PartialEq + Copy>(Span { lower, upper }: Span<T>, text: impl Fn(T) -> String) -> String {
     if lower == upper { text(lower) } else { format!("[{}, {}]", text(lower), text(upper)) }
 }
 
@@ -48,7 +49,7 @@ pub fn object(score: &JointScore, names: &NodeNames) -> Value {
     }
 }
 
-fn bounded<T: serde::Serialize>([lower, upper]: [T; 2]) -> Value {
+fn bounded<T: serde::Serialize>(Span { lower, upper }: Span<T>) -> Value {
     json!({"lower": lower, "upper": upper})
 }
 
@@ -63,8 +64,9 @@ pub fn write(path: &Path, scores: &Scores) -> Result<()> {
     rows.write_record(["learnt", "treatments", "outcome", "case", "d", "d_upper"])?;
     for scored in &scores.scored {
         let learnt = scored.learnt.source_name();
-        let mut row = |treatments: &NodeSet, outcome: NodeId, case: &str, distance: Option<[f64; 2]>| {
-            let [lower, upper] = distance.map_or_else(Default::default, |range| range.map(|value| value.to_string()));
+        let mut row = |treatments: &NodeSet, outcome: NodeId, case: &str, distance: Option<Span<f64>>| {
+            let text = |span: Span<f64>| [span.lower, span.upper].map(|value| value.to_string());
+            let [lower, upper] = distance.map_or_else(Default::default, text);
             let treatments = listed(treatments, names).join(",");
             rows.write_record([learnt, &treatments, names.name(outcome), case, &lower, &upper])
         };
@@ -72,7 +74,7 @@ pub fn write(path: &Path, scores: &Scores) -> Result<()> {
             None => {}
             Some(JointScore::Determined(joint)) => {
                 for pair in &joint.pairs {
-                    let distance = pair.judgement.distance().map(|distance| [distance; 2]);
+                    let distance = pair.judgement.distance().map(Span::point);
                     row(&pair.treatments, pair.outcome, pair.judgement.label(), distance)?;
                 }
             }

@@ -332,7 +332,9 @@ fn repair_value(repair: &Repair) -> Value {
     let edge = edge_numbers(repair.edge);
     match &repair.outcome {
         Ok(after) => {
-            json!({"edge": edge, "change": change, "sid": after.sid, "contsid": after.contsid})
+            let sid = [after.sid.lower, after.sid.upper];
+            let contsid = after.contsid.map(|contsid| [contsid.lower, contsid.upper]);
+            json!({"edge": edge, "change": change, "sid": sid, "contsid": contsid})
         }
         Err(error) => {
             json!({"edge": edge, "change": change, "nodes": error.nodes().iter().map(|node| node.index()).collect::<Vec<_>>()})

@@ -4,7 +4,7 @@ use super::graphs::{EdgeMark, MarkedEdge};
 use super::{ComparisonReport, Distances, LearntGraph};
 use crate::number::short;
 use contsid::comparison::{Comparison, JointScore, ShdOf};
-use contsid::distance::bounds::Exactness;
+use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::{Reversal, Selection};
 use contsid::graph::NodeNames;
 
@@ -70,10 +70,10 @@ fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison) ->
 }
 
 fn joint(score: &JointScore) -> Score {
-    let range = |[lower, upper]: [f64; 2]| {
+    let range = |Span { lower, upper }: Span<f64>| {
         if lower == upper { short(upper) } else { format!("[{}, {}]", short(lower), short(upper)) }
     };
-    let (pairs, [least, most]) = (score.pair_count(), score.left_out());
+    let (pairs, Span { lower: least, upper: most }) = (score.pair_count(), score.left_out());
     let mean = score.mean().map_or_else(String::new, |mean| format!("; {} on average", range(mean)));
     let left_out = match (least == most, most) {
         (_, 0) => String::new(),

@@ -208,8 +208,8 @@ fn repair_bars(learnt: &LearntGraph<'_>, found: &[Repair], names: &NodeNames) ->
     let fall = |repair: &Repair| {
         let after = repair.outcome.as_ref().ok()?;
         Some(match (before, after.contsid) {
-            (Some(before), Some([_, after])) => before - after,
-            _ => learnt.comparison.sid.upper as f64 - after.sid[1] as f64,
+            (Some(before), Some(after)) => before - after.upper,
+            _ => learnt.comparison.sid.upper as f64 - after.sid.upper as f64,
         })
     };
     let legal: Vec<(&Repair, f64)> = found.iter().filter_map(|repair| Some((repair, fall(repair)?))).collect();

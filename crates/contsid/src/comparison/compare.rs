@@ -168,7 +168,7 @@ impl ContSidScore {
 }
 
 /// The members of two classes, if each has only one.
-pub(super) fn only_members<'a>(pair: GraphPair<'a, GraphClass>) -> Option<GraphPair<'a, Dag>> {
+pub(super) fn only_members(pair: GraphPair<'_, GraphClass>) -> Option<GraphPair<'_, Dag>> {
     let (truth, learnt) = (pair.truth(), pair.learnt());
     let members = GraphPair::new(truth.extension(), learnt.extension());
     (truth.is_single() && learnt.is_single()).then(|| members.expect("members are on the nodes of their classes"))

@@ -2,6 +2,7 @@
 
 use super::compare::only_members;
 use crate::distance::Selection;
+use crate::distance::bounds::Span;
 use crate::distance::contsid::{ContSidError, JointBounds, JointContSid, JointLimits, Prepared, TreatmentSets};
 use crate::execution::Execution;
 use crate::graph::{GraphClass, GraphPair};
@@ -36,25 +37,25 @@ impl JointScore {
     }
 
     /// The smallest and the largest sum over the members of both graphs.
-    pub fn sum(&self) -> [f64; 2] {
+    pub fn sum(&self) -> Span<f64> {
         match self {
-            Self::Determined(joint) => [joint.sum; 2],
+            Self::Determined(joint) => Span::point(joint.sum),
             Self::Bounded(bounds) => bounds.sum,
         }
     }
 
     /// The smallest and the largest mean over the pairs that are not left out; none if all may be.
-    pub fn mean(&self) -> Option<[f64; 2]> {
+    pub fn mean(&self) -> Option<Span<f64>> {
         match self {
-            Self::Determined(joint) => joint.mean.map(|mean| [mean; 2]),
+            Self::Determined(joint) => joint.mean.map(Span::point),
             Self::Bounded(bounds) => bounds.mean,
         }
     }
 
     /// The smallest and the largest number of pairs that are left out.
-    pub fn left_out(&self) -> [usize; 2] {
+    pub fn left_out(&self) -> Span<usize> {
         match self {
-            Self::Determined(joint) => [joint.left_out; 2],
+            Self::Determined(joint) => Span::point(joint.left_out),
             Self::Bounded(bounds) => bounds.left_out,
         }
     }

@@ -1,6 +1,7 @@
 //! What is each single mistake worth?
 
 use super::{ComparisonError, ComparisonOptions, ContSidScore, NotUsable};
+use crate::distance::bounds::Span;
 use crate::distance::contsid::{ContSidError, Prepared};
 use crate::distance::{Selection, sid_bounds};
 use crate::execution::{Execution, Monitor};
@@ -38,9 +39,9 @@ pub struct Repair {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repaired {
     /// The bounds of the structural intervention distance.
-    pub sid: [usize; 2],
+    pub sid: Span<usize>,
     /// The bounds of contSID, if there are data; equal if both graphs are determined.
-    pub contsid: Option<[f64; 2]>,
+    pub contsid: Option<Span<f64>>,
 }
 
 /// Why repairs cannot be judged.
@@ -86,7 +87,7 @@ impl From<crate::execution::Cancelled> for RepairError {
 /// let learnt = MixedGraph::from_edges(3, [Edge::directed(a, b), Edge::directed(c, b)])?;
 /// let found = repairs(&truth, &learnt, &ComparisonOptions::default(), None, &Execution::default())?;
 /// assert_eq!((found[0].edge, found[0].change), (Edge::directed(b, c), EdgeChange::Reverse));
-/// assert_eq!(found[0].outcome.as_ref().unwrap().sid, [0, 0]);
+/// assert_eq!(found[0].outcome.as_ref().unwrap().sid.upper, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn repairs(
@@ -113,7 +114,7 @@ pub fn repairs(
     })?;
     found.sort_by(|a, b| {
         let key = |repair: &Repair| match &repair.outcome {
-            Ok(after) => (after.contsid.map_or(0.0, |[_, upper]| upper), after.sid[1], after.sid[0]),
+            Ok(after) => (after.contsid.map_or(0.0, |contsid| contsid.upper), after.sid.upper, after.sid.lower),
             Err(_) => (f64::INFINITY, usize::MAX, usize::MAX),
         };
         let (a_key, b_key) = (key(a), key(b));
@@ -177,7 +178,8 @@ impl Judge<'_> {
         let sid = sid_bounds(pair, &self.selection, self.options.limits, &self.execution)?;
         let limits = self.options.contsid_limits;
         let score = |data| ContSidScore::new(pair, data, &self.selection, limits, &self.execution);
-        let contsid = self.data.map(score).transpose()?.map(|score| [score.lower(), score.upper()]);
-        Ok(Ok(Repaired { sid: [sid.lower, sid.upper], contsid }))
+        let contsid =
+            self.data.map(score).transpose()?.map(|score| Span { lower: score.lower(), upper: score.upper() });
+        Ok(Ok(Repaired { sid: Span { lower: sid.lower, upper: sid.upper }, contsid }))
     }
 }

@@ -21,6 +21,24 @@ pub struct Case {
     pub problem: oracle::Problem,
 }
 
+impl Case {
+    /// The case with normal columns, observed interventions, and Gaussian kernels three times as wide as the median distance:
+    /// the product of two of them has few columns that matter.
+    pub fn with_wide_kernels(mut self, rng: &mut impl Rng) -> Self {
+        let rows = self.table.row_count();
+        for column in &mut self.problem.columns {
+            *column = (0..rows).map(|_| normal(rng)).collect();
+        }
+        let wide = |column: &Vec<f64>| 3.0 * median_distance(column).value();
+        let gaussian = |sigma| KernelFamily::Gaussian.with_bandwidth(Bandwidth::new(sigma).expect("positive"));
+        let kernels: Vec<Kernel> = self.problem.columns.iter().map(|column| gaussian(wide(column))).collect();
+        self.problem.kernels = kernels.iter().map(|&kernel| oracle_kernel(kernel)).collect();
+        self.problem.interventions = None;
+        (self.table, self.options) = (table_of(&self.problem.columns), options_of(&self.problem, &kernels));
+        self
+    }
+}
+
 /// Columns of many kinds: numbers, numbers with ties, multiples of another column, constants; some rows stand twice.
 pub fn random_columns(nodes: usize, rows: usize, rng: &mut impl Rng) -> Vec<Vec<f64>> {
     let mut columns: Vec<Vec<f64>> = Vec::new();

@@ -1,7 +1,7 @@
 //! Bounds for two classes whose components share nodes.
 
 use super::plan::Plan;
-use super::{Bounds, Exactness, Limits, ParentChoices, RowCosts};
+use super::{Bounds, Exactness, Limits, ParentChoices, RowCosts, Span};
 use crate::execution::{Cancelled, Execution};
 use crate::graph::class::Component;
 use crate::graph::{NodeId, NodeSet};
@@ -278,7 +278,7 @@ impl<'a> Problem<'a> {
 
     /// The range of the costs of a node by itself.
     fn alone(&self, node: NodeId) -> Bounds {
-        let (lower, upper) = self.costs[node.index()].range();
+        let Span { lower, upper } = self.costs[node.index()].span();
         let exactness = match self.costs[node.index()] {
             RowCosts::Listed(_) => Exactness::Exact,
             RowCosts::Between { .. } => Exactness::Relaxed,

@@ -33,6 +33,38 @@ pub enum Exactness {
     Relaxed,
 }
 
+/// The smallest and the largest of some values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span<T> {
+    /// None is smaller.
+    pub lower: T,
+    /// None is larger.
+    pub upper: T,
+}
+
+impl<T: Copy> Span<T> {
+    /// Of one value.
+    pub fn point(value: T) -> Self {
+        Self { lower: value, upper: value }
+    }
+}
+
+impl<T> From<Span<T>> for (T, T) {
+    fn from(span: Span<T>) -> Self {
+        (span.lower, span.upper)
+    }
+}
+
+impl Span<f64> {
+    /// Of some values; none if there is none.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        values.into_iter().fold(None, |span: Option<Self>, value| {
+            let Self { lower, upper } = span.unwrap_or(Self::point(value));
+            Some(Self { lower: lower.min(value), upper: upper.max(value) })
+        })
+    }
+}
+
 /// The values between which a distance lies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
@@ -100,13 +132,10 @@ pub enum RowCosts {
 
 impl RowCosts {
     /// The smallest and the largest cost.
-    pub fn range(&self) -> (f64, f64) {
+    pub fn span(&self) -> Span<f64> {
         match self {
-            Self::Listed(values) => {
-                let lower = values.iter().copied().fold(f64::INFINITY, f64::min);
-                (lower, values.iter().copied().fold(f64::NEG_INFINITY, f64::max))
-            }
-            &Self::Between { lower, upper } => (lower, upper),
+            Self::Listed(values) => Span::of(values.iter().copied()).expect("a node has a choice of parents"),
+            &Self::Between { lower, upper } => Span { lower, upper },
         }
     }
 }

@@ -244,3 +244,38 @@ fn corrections(plan: &Plan, weights: &Matrix, estimator: Estimator) -> Result<Op
         .map(|(place, sum)| estimator.correction(sum).map_err(|error| Unsolved::WeightSum { place, error }));
     corrected.collect::<Result<Vec<_>, _>>().map(Some)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distance::contsid::Interventions;
+    use crate::kernel::{Bandwidth, KernelFamily, median_distance};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// Nearly normal values under a Gaussian kernel three times as wide as the median distance.
+    fn wide_column(count: usize, rng: &mut ChaCha8Rng) -> PreparedColumn {
+        let mut normal = || (0..12).map(|_| rng.random_range(-0.5..0.5)).sum::<f64>();
+        let values: Vec<f64> = (0..count).map(|_| normal()).collect();
+        let sigma = Bandwidth::new(3.0 * median_distance(&values).value()).unwrap();
+        let kernel = KernelColumn::of_numbers(&values, KernelFamily::Gaussian.with_bandwidth(sigma));
+        PreparedColumn::new(kernel, &Interventions::Observed)
+    }
+
+    #[test]
+    fn two_wide_kernels_have_a_factor_that_solves_as_the_dense_system_does() {
+        let (count, mut rng) = (SMALLEST_FOR_FACTOR, ChaCha8Rng::seed_from_u64(1));
+        let [one, other] = [0, 1].map(|_| wide_column(count, &mut rng));
+        let treated = Treated { columns: vec![&one], plan: Arc::clone(&one.plan) };
+        for ridge in [0.5, 1.0, 3.0] {
+            let lambda = Lambda::new(ridge / count as f64).unwrap();
+            let (factor, reach) = system_factor(&treated, &[&other], lambda).expect("few columns matter");
+            let Ok(found) = solve_low_rank(&treated, &factor, &reach, lambda) else { panic!("a solution") };
+            let dense = solve_dense(&treated, &[&other], lambda, &mut Workspace::default());
+            let Ok(expected) = dense else { panic!("a solution") };
+            let size = largest_entries(&expected).into_iter().fold(0.0, f64::max);
+            let error = largest_entries(&found.minus(&expected)).into_iter().fold(0.0, f64::max);
+            assert!(error <= 1e-11 * size, "{error:e} beside {size:e}");
+        }
+    }
+}

@@ -45,7 +45,7 @@ fn add_blocks(joined: &[NodeSet], class: &NodeSet, parents: &NodeSet, blocks: &m
 /// Classes of nodes in an order, each of which can be split by the neighbours of a node in the time that it takes to name
 /// these.
 struct Classes {
-    classes: Vec<Class>,
+    all: Vec<Class>,
     first: Option<usize>,
     /// The class of each node that is in one.
     of: Vec<Option<usize>>,
@@ -67,7 +67,7 @@ struct Class {
 impl Classes {
     /// Two classes, of which the first has begun.
     fn new(count: usize, first: &NodeSet, second: &NodeSet) -> Self {
-        let mut classes = Self { classes: Vec::new(), first: None, of: vec![None; count] };
+        let mut classes = Self { all: Vec::new(), first: None, of: vec![None; count] };
         let mut after = None;
         for (set, has_begun) in [(second, false), (first, true)].into_iter().filter(|(set, _)| !set.is_empty()) {
             let place = classes.insert_before(after, has_begun);
@@ -79,15 +79,15 @@ impl Classes {
 
     /// A class without members before another one, or alone.
     fn insert_before(&mut self, after: Option<usize>, has_begun: bool) -> usize {
-        let before = after.and_then(|after| self.classes[after].before);
-        let place = self.classes.len();
+        let before = after.and_then(|after| self.all[after].before);
+        let place = self.all.len();
         let members = Vec::new();
-        self.classes.push(Class { members, start: 0, size: 0, has_begun, before, after, half: None });
+        self.all.push(Class { members, start: 0, size: 0, has_begun, before, after, half: None });
         if let Some(after) = after {
-            self.classes[after].before = Some(place);
+            self.all[after].before = Some(place);
         }
         match before {
-            Some(before) => self.classes[before].after = Some(place),
+            Some(before) => self.all[before].after = Some(place),
             None => self.first = Some(place),
         }
         place
@@ -96,30 +96,30 @@ impl Classes {
     /// Adds a node that is larger than those before it.
     fn add(&mut self, class: usize, node: NodeId) {
         self.of[node.index()] = Some(class);
-        self.classes[class].members.push(node);
-        self.classes[class].size += 1;
+        self.all[class].members.push(node);
+        self.all[class].size += 1;
     }
 
     /// Takes a node out of its class, which goes if it was the last one.
     fn remove(&mut self, node: NodeId) {
         let Some(place) = self.of[node.index()].take() else { return };
-        let class = &mut self.classes[place];
+        let class = &mut self.all[place];
         class.size -= 1;
         let (before, after, is_empty) = (class.before, class.after, class.size == 0);
         if is_empty {
             match before {
-                Some(before) => self.classes[before].after = after,
+                Some(before) => self.all[before].after = after,
                 None => self.first = after,
             }
             if let Some(after) = after {
-                self.classes[after].before = before;
+                self.all[after].before = before;
             }
         }
     }
 
     fn smallest_of_first(&mut self) -> Option<NodeId> {
         let place = self.first?;
-        let class = &mut self.classes[place];
+        let class = &mut self.all[place];
         while self.of[class.members[class.start].index()] != Some(place) {
             class.start += 1;
         }
@@ -129,10 +129,10 @@ impl Classes {
     /// The members of the first class, if it has not begun, which it does now.
     fn begin_first(&mut self) -> Option<NodeSet> {
         let place = self.first?;
-        if std::mem::replace(&mut self.classes[place].has_begun, true) {
+        if std::mem::replace(&mut self.all[place].has_begun, true) {
             return None;
         }
-        let members = self.classes[place].members.iter().copied();
+        let members = self.all[place].members.iter().copied();
         Some(NodeSet::of(self.of.len(), members.filter(|node| self.of[node.index()] == Some(place))))
     }
 
@@ -141,9 +141,9 @@ impl Classes {
         let mut split = Vec::new();
         for node in neighbours.iter() {
             let Some(from) = self.of[node.index()] else { continue };
-            let half = self.classes[from].half.unwrap_or_else(|| {
-                let half = self.insert_before(Some(from), self.classes[from].has_begun);
-                self.classes[from].half = Some(half);
+            let half = self.all[from].half.unwrap_or_else(|| {
+                let half = self.insert_before(Some(from), self.all[from].has_begun);
+                self.all[from].half = Some(half);
                 split.push(from);
                 half
             });
@@ -151,7 +151,7 @@ impl Classes {
             self.add(half, node);
         }
         for class in split {
-            self.classes[class].half = None;
+            self.all[class].half = None;
         }
     }
 }

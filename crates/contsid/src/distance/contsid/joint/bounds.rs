@@ -7,6 +7,7 @@ use super::result::judgement;
 use super::survey::{Question, View, questions};
 use super::{JointLimits, TreatmentSets};
 use crate::distance::Selection;
+use crate::distance::bounds::Span;
 use crate::execution::Execution;
 use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
 
@@ -15,11 +16,11 @@ use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointBounds {
     /// The smallest and the largest sum.
-    pub sum: [f64; 2],
+    pub sum: Span<f64>,
     /// The smallest and the largest mean; none if some members leave all pairs out.
-    pub mean: Option<[f64; 2]>,
+    pub mean: Option<Span<f64>>,
     /// The smallest and the largest number of pairs that are left out.
-    pub left_out: [usize; 2],
+    pub left_out: Span<usize>,
     /// Each set with each outcome outside it.
     pub pairs: Vec<JointPairBounds>,
 }
@@ -32,7 +33,7 @@ pub struct JointPairBounds {
     /// The outcome.
     pub outcome: NodeId,
     /// The smallest and the largest distance, where members have adjustment sets; none if no two have.
-    pub distance: Option<[f64; 2]>,
+    pub distance: Option<Span<f64>>,
     /// In how many pairs of members one has no adjustment set.
     pub left_out: usize,
 }
@@ -105,20 +106,13 @@ fn bounds(questions: &[Question], sets: &TreatmentSets, judged: &[Vec<Option<f64
     let pair = |(place, question): (usize, &Question)| JointPairBounds {
         treatments: sets.as_slice()[question.set].clone(),
         outcome: question.outcome,
-        distance: range(judged.iter().filter_map(|distances| distances[place])),
+        distance: Span::of(judged.iter().filter_map(|distances| distances[place])),
         left_out: judged.iter().filter(|distances| distances[place].is_none()).count(),
     };
     JointBounds {
-        sum: range(sums).expect("classes have members"),
-        mean: means.collect::<Option<Vec<f64>>>().and_then(|means| range(means.into_iter())),
-        left_out: [left_out.clone().min().unwrap_or(0), left_out.max().unwrap_or(0)],
+        sum: Span::of(sums).expect("classes have members"),
+        mean: means.collect::<Option<Vec<f64>>>().and_then(Span::of),
+        left_out: Span { lower: left_out.clone().min().unwrap_or(0), upper: left_out.max().unwrap_or(0) },
         pairs: questions.iter().enumerate().map(pair).collect(),
     }
-}
-
-fn range(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
-    values.fold(None, |range, value| match range {
-        None => Some([value, value]),
-        Some([lower, upper]) => Some([lower.min(value), upper.max(value)]),
-    })
 }
