@@ -2,8 +2,8 @@
 
 use crate::error::{Fault, Problem, ReadError};
 use crate::source::{begins_comment, read_bytes, text};
-use contsid::distance::contsid::TreatmentSets;
-use contsid::graph::{NodeNames, NodeSet};
+use contsid::distance::contsid::{TreatmentSets, TreatmentSetsError};
+use contsid::graph::{NodeId, NodeNames};
 use std::path::Path;
 
 /// Reads sets of treatments from a file: one set a line, names separated by commas or white space.
@@ -32,34 +32,29 @@ pub fn parse_treatment_sets(bytes: &[u8], names: &NodeNames, source_name: &str) 
 }
 
 fn parse(bytes: &[u8], names: &NodeNames) -> Result<TreatmentSets, Problem> {
-    let (mut sets, mut lines): (Vec<NodeSet>, Vec<usize>) = (Vec::new(), Vec::new());
+    let (mut sets, mut lines): (Vec<Vec<NodeId>>, Vec<usize>) = (Vec::new(), Vec::new());
     for (at, line) in text(bytes)?.lines().enumerate() {
         let line = without_comment(line).trim();
         if line.is_empty() {
             continue;
         }
-        let set = set_of(line, names).map_err(|fault| fault.at_line(at + 1))?;
-        if let Some(place) = sets.iter().position(|other| *other == set) {
-            return Err(Fault::SetTwice { first: lines[place] }.at_line(at + 1));
-        }
-        sets.push(set);
+        let found = treatments(line, names).into_iter().map(|name| names.find(name).map_err(Fault::NotANode));
+        sets.push(found.collect::<Result<_, _>>().map_err(|fault: Fault| fault.at_line(at + 1))?);
         lines.push(at + 1);
     }
-    TreatmentSets::new(sets).map_err(|_| Fault::NoTreatmentSets.into())
+    TreatmentSets::new(names.len(), sets).map_err(|error| problem(&error, names, &lines))
 }
 
-fn set_of(line: &str, names: &NodeNames) -> Result<NodeSet, Fault> {
-    let mut set = NodeSet::empty(names.len());
-    for name in treatments(line, names) {
-        let node = names.find(name).map_err(Fault::NotANode)?;
-        if !set.insert(node) {
-            return Err(Fault::TreatmentTwice { name: name.to_owned() });
+/// What is wrong, at the line of the set.
+fn problem(error: &TreatmentSetsError, names: &NodeNames, lines: &[usize]) -> Problem {
+    match *error {
+        TreatmentSetsError::TreatmentTwice { place, node } => {
+            Fault::TreatmentTwice { name: names.name(node).to_owned() }.at_line(lines[place])
         }
-    }
-    match set.len() {
-        0 => Err(Fault::EmptyTreatmentSet),
-        count if count == names.len() => Err(Fault::NoOutcome),
-        _ => Ok(set),
+        TreatmentSetsError::NoOutcome { place } => Fault::NoOutcome.at_line(lines[place]),
+        TreatmentSetsError::Twice { first, second } => Fault::SetTwice { first: lines[first] }.at_line(lines[second]),
+        TreatmentSetsError::Empty { place } => Fault::EmptyTreatmentSet.at_line(lines[place]),
+        _ => Fault::NoTreatmentSets.into(),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Interventions on several variables at once.
 
 use crate::errors::bad_option;
-use crate::options::node_set;
+use crate::options::node;
 use contsid::comparison::JointScore;
 use contsid::distance::Selection;
 use contsid::distance::bounds::Span;
-use contsid::distance::contsid::TreatmentSets;
+use contsid::distance::contsid::{JointPairBounds, Judgement, TreatmentSets};
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use contsid_io::read_treatment_sets;
 use pyo3::prelude::*;
@@ -24,16 +24,17 @@ impl Sets {
             Self::Size(size) => TreatmentSets::all_of_size(*size, names.len(), selection),
             Self::File(path) => return read_treatment_sets(path, names).map_err(bad_option),
             Self::Listed(listed) => {
-                let sets = listed.iter().map(|set| node_set(names, set)).collect::<PyResult<Vec<_>>>()?;
-                TreatmentSets::new(sets)
+                let nodes = |set: &Vec<String>| set.iter().map(|name| node(names, name)).collect::<PyResult<Vec<_>>>();
+                let sets = listed.iter().map(nodes).collect::<PyResult<Vec<_>>>()?;
+                TreatmentSets::new(names.len(), sets)
             }
         };
-        sets.map_err(bad_option)
+        sets.map_err(|error| bad_option(error.in_words(names)))
     }
 }
 
 /// The names of the treatments, the outcome, the case, and the smallest and the largest distance.
-type Row = (Vec<String>, String, Option<&'static str>, Option<(f64, f64)>);
+type Row = (Vec<String>, String, &'static str, Option<(f64, f64)>);
 
 /// contSID of joint interventions, or its bounds.
 #[pyclass(frozen, module = "contsid._core")]
@@ -47,13 +48,7 @@ impl Joint {
         Self { found, names }
     }
 
-    fn row(
-        &self,
-        treatments: &NodeSet,
-        outcome: NodeId,
-        case: Option<&'static str>,
-        distance: Option<Span<f64>>,
-    ) -> Row {
+    fn row(&self, treatments: &NodeSet, outcome: NodeId, case: &'static str, distance: Option<Span<f64>>) -> Row {
         let name = |node| self.names.name(node).to_owned();
         (treatments.iter().map(name).collect(), name(outcome), case, distance.map(Into::into))
     }
@@ -85,7 +80,8 @@ impl Joint {
         matches!(self.found, JointScore::Determined(_))
     }
 
-    /// For each pair: treatments, outcome, case (none for bounds), smallest and largest distance (none if left out).
+    /// For each pair: treatments, outcome, case (of bounds empty, unless the pair is left out in every member), smallest and
+    /// largest distance (none if left out).
     #[getter]
     fn pairs(&self) -> Vec<Row> {
         match &self.found {
@@ -94,12 +90,13 @@ impl Joint {
                     |pair: &contsid::distance::contsid::JointPair| pair.judgement.distance().map(Span::point);
                 let pairs = joint.pairs.iter();
                 pairs
-                    .map(|pair| self.row(&pair.treatments, pair.outcome, Some(pair.judgement.label()), distance(pair)))
+                    .map(|pair| self.row(&pair.treatments, pair.outcome, pair.judgement.label(), distance(pair)))
                     .collect()
             }
             JointScore::Bounded(bounds) => {
+                let case = |pair: &JointPairBounds| pair.distance.map_or(Judgement::NoAdjustmentSet.label(), |_| "");
                 let pairs = bounds.pairs.iter();
-                pairs.map(|pair| self.row(&pair.treatments, pair.outcome, None, pair.distance)).collect()
+                pairs.map(|pair| self.row(&pair.treatments, pair.outcome, case(pair), pair.distance)).collect()
             }
         }
     }

@@ -252,7 +252,7 @@ fn a_pair_without_an_adjustment_set_is_left_out() {
     let learnt = Dag::from_edges(4, [(a, m), (b, y)]).expect("acyclic");
     let prepared = Prepared::new(&waves(4, 30), &ContSidOptions::default(), &Execution::default()).expect("a table");
     for (truth, learnt) in [(&truth, &learnt), (&learnt, &truth)] {
-        let sets = TreatmentSets::new(vec![NodeSet::of(4, [a, b]), NodeSet::of(4, [b])]).expect("sets");
+        let sets = TreatmentSets::new(4, [vec![a, b], vec![b]]).expect("sets");
         let found = joint_of(&prepared, truth, learnt, &sets);
         let labels: Vec<&str> = found.pairs.iter().map(|pair| pair.judgement.label()).collect();
         // Setting b alone is identified in both: its parent m is valid.
@@ -260,7 +260,7 @@ fn a_pair_without_an_adjustment_set_is_left_out() {
         assert_eq!((found.left_out, found.pairs.len()), (1, 5));
         let distances: Vec<f64> = found.pairs.iter().filter_map(|pair| pair.judgement.distance()).collect();
         assert_eq!((distances.len(), found.mean), (4, Some(found.sum / 4.0)));
-        let alone = TreatmentSets::new(vec![NodeSet::of(4, [a, b])]).expect("sets");
+        let alone = TreatmentSets::new(4, [[a, b]]).expect("sets");
         let only_y = Selection::all(4).with_outcomes(NodeSet::of(4, [y]));
         let pair = GraphPair::new(truth, learnt).expect("the same nodes");
         let found =
@@ -279,7 +279,7 @@ fn treatments_that_do_not_matter_change_nothing() {
         let mut options = ContSidOptions::default();
         options.interventions.default = grid.map_or(Interventions::Observed, Interventions::Grid);
         let prepared = Prepared::new(&waves(4, 25), &options, &Execution::default()).expect("a table");
-        let sets = TreatmentSets::new(vec![NodeSet::of(4, [a, b]), NodeSet::of(4, [a, b, c])]).expect("sets");
+        let sets = TreatmentSets::new(4, [vec![a, b], vec![a, b, c]]).expect("sets");
         let found = joint_of(&prepared, &truth, &learnt, &sets);
         let of_y: Vec<_> = found.pairs.iter().filter(|pair| pair.outcome == y).map(|pair| pair.judgement).collect();
         assert_eq!(of_y[0], of_y[1]);

@@ -125,8 +125,8 @@ impl Joint {
     /// None where an intervention has no data near it.
     fn found(&self) -> Option<JointContSid> {
         let nodes = self.case.truth.node_count();
-        let sets = self.sets.iter().map(|set| NodeSet::of(nodes, set.iter().map(|&node| NodeId::new(node))));
-        let sets = TreatmentSets::new(sets.collect()).expect("sets");
+        let sets = self.sets.iter().map(|set| set.iter().map(|&node| NodeId::new(node)));
+        let sets = TreatmentSets::new(nodes, sets).expect("sets");
         let prepared = Prepared::new(&self.case.table, &self.case.options, &Execution::default()).expect("a table");
         let pair = GraphPair::new(&self.case.truth, &self.case.learnt).expect("the same nodes");
         match prepared.joint(pair, &sets, &Selection::all(nodes), JointLimits::default(), &Execution::default()) {

@@ -1,7 +1,7 @@
 //! Sets of treatments.
 
 use crate::distance::Selection;
-use crate::graph::{NodeId, NodeSet};
+use crate::graph::{NodeId, NodeNames, NodeSet};
 use thiserror::Error;
 
 /// All sets of one size are listed if they have at most so many pairs with an outcome.
@@ -18,6 +18,20 @@ pub enum TreatmentSetsError {
     #[error("set {} has no treatment", place + 1)]
     Empty {
         /// Its place.
+        place: usize,
+    },
+    /// A treatment stands twice in its set.
+    #[error("a treatment stands twice in set {}", place + 1)]
+    TreatmentTwice {
+        /// The place of the set.
+        place: usize,
+        /// The treatment.
+        node: NodeId,
+    },
+    /// A set holds all nodes.
+    #[error("set {} holds all nodes, so that no outcome is left", place + 1)]
+    NoOutcome {
+        /// The place of the set.
         place: usize,
     },
     /// A set stands twice.
@@ -51,7 +65,19 @@ pub enum TreatmentSetsError {
     },
 }
 
-/// Sets of treatments that are set together, none of them empty or named twice.
+impl TreatmentSetsError {
+    /// The reason, in the names of the nodes.
+    pub fn in_words(&self, names: &NodeNames) -> String {
+        match self {
+            Self::TreatmentTwice { place, node } => {
+                format!("the treatment `{}` stands twice in set {}", names.name(*node), place + 1)
+            }
+            _ => self.to_string(),
+        }
+    }
+}
+
+/// Sets of treatments that are set together: each has a treatment and leaves an outcome, and none stands twice.
 ///
 /// ```
 /// use contsid::distance::Selection;
@@ -70,21 +96,24 @@ pub struct TreatmentSets {
 }
 
 impl TreatmentSets {
-    /// These sets, in this order.
+    /// These sets of nodes of a graph of `node_count` nodes, in this order.
     ///
     /// # Errors
     ///
-    /// If there is none, one is empty, or one stands twice.
-    pub fn new(sets: Vec<NodeSet>) -> Result<Self, TreatmentSetsError> {
+    /// If there is none, one is empty or holds all nodes, a treatment stands twice in its set, or a set stands twice.
+    pub fn new<S: IntoIterator<Item = NodeId>>(
+        node_count: usize,
+        sets: impl IntoIterator<Item = S>,
+    ) -> Result<Self, TreatmentSetsError> {
+        let sets = sets.into_iter().enumerate().map(|(place, nodes)| set_of(node_count, place, nodes));
+        let sets = sets.collect::<Result<Vec<_>, _>>()?;
         if sets.is_empty() {
             return Err(TreatmentSetsError::None);
         }
-        if let Some(place) = sets.iter().position(NodeSet::is_empty) {
-            return Err(TreatmentSetsError::Empty { place });
-        }
         let mut sorted: Vec<usize> = (0..sets.len()).collect();
         sorted.sort_by_key(|&place| (&sets[place], place));
-        match sorted.windows(2).find(|two| sets[two[0]] == sets[two[1]]) {
+        let same = sorted.windows(2).filter(|two| sets[two[0]] == sets[two[1]]);
+        match same.min_by_key(|two| two[1]) {
             Some(two) => Err(TreatmentSetsError::Twice { first: two[0], second: two[1] }),
             None => Ok(Self { sets, all_of: None }),
         }
@@ -148,6 +177,24 @@ impl TreatmentSets {
     }
 }
 
+fn set_of(
+    node_count: usize,
+    place: usize,
+    nodes: impl IntoIterator<Item = NodeId>,
+) -> Result<NodeSet, TreatmentSetsError> {
+    let mut set = NodeSet::empty(node_count);
+    for node in nodes {
+        if !set.insert(node) {
+            return Err(TreatmentSetsError::TreatmentTwice { place, node });
+        }
+    }
+    match set.len() {
+        0 => Err(TreatmentSetsError::Empty { place }),
+        all if all == node_count => Err(TreatmentSetsError::NoOutcome { place }),
+        _ => Ok(set),
+    }
+}
+
 /// The number of pairs of a set of this size and an outcome: C(t, k) sets, C(t − 1, k) of which leave an outcome that is
 /// itself among the t treatments.
 fn pair_count(size: usize, selection: &Selection) -> u64 {
@@ -182,7 +229,8 @@ mod tests {
         let selection = Selection::all(6).with_treatments(nodes(&[0, 2, 3, 5])).with_outcomes(nodes(&[1, 2, 3]));
         for size in 1..=4 {
             let sets = TreatmentSets::all_of_size(size, 6, &selection).unwrap();
-            assert_eq!((sets.all_of(), &sets.sets), (Some(size), &TreatmentSets::new(sets.sets.clone()).unwrap().sets));
+            let listed = TreatmentSets::new(6, sets.iter().map(NodeSet::iter)).unwrap();
+            assert_eq!((sets.all_of(), &sets.sets), (Some(size), &listed.sets));
             assert!(sets.iter().all(|set| set.len() == size && set.is_subset(selection.treatments())));
             assert_eq!(sets.pair_count(selection.outcomes()) as u64, pair_count(size, &selection));
         }
@@ -192,11 +240,16 @@ mod tests {
 
     #[test]
     fn what_are_no_sets_is_refused_with_the_fact() {
-        let set = |chosen: &[usize]| NodeSet::of(3, chosen.iter().map(|&node| NodeId::new(node)));
-        assert_eq!(TreatmentSets::new(vec![]), Err(TreatmentSetsError::None));
-        assert_eq!(TreatmentSets::new(vec![set(&[1]), set(&[])]), Err(TreatmentSetsError::Empty { place: 1 }));
-        let twice = TreatmentSets::new(vec![set(&[1]), set(&[0]), set(&[1])]);
-        assert_eq!(twice, Err(TreatmentSetsError::Twice { first: 0, second: 2 }));
+        let sets = |listed: &[&[usize]]| {
+            TreatmentSets::new(3, listed.iter().map(|set| set.iter().map(|&node| NodeId::new(node))))
+        };
+        assert_eq!(sets(&[]), Err(TreatmentSetsError::None));
+        assert_eq!(sets(&[&[1], &[]]), Err(TreatmentSetsError::Empty { place: 1 }));
+        assert_eq!(sets(&[&[1], &[0], &[1], &[0]]), Err(TreatmentSetsError::Twice { first: 0, second: 2 }));
+        assert_eq!(sets(&[&[1], &[2, 0, 1]]), Err(TreatmentSetsError::NoOutcome { place: 1 }));
+        let twice = sets(&[&[0], &[2, 1, 2]]).unwrap_err();
+        assert_eq!(twice, TreatmentSetsError::TreatmentTwice { place: 1, node: NodeId::new(2) });
+        assert_eq!(twice.in_words(&NodeNames::numbered(3)), "the treatment `V3` stands twice in set 2");
         let refused = TreatmentSets::all_of_size(3, 3, &Selection::all(3));
         assert_eq!(refused, Err(TreatmentSetsError::Size { size: 3, treatments: 3 }));
         let many = TreatmentSets::all_of_size(5, 100, &Selection::all(100));

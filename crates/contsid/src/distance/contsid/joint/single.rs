@@ -62,8 +62,8 @@ impl Prepared {
     ) -> Result<Rows, ContSidError> {
         let count = self.node_count();
         let mut rows = Rows { distances: vec![0.0; count * count], cases: vec![None; count * count] };
-        let sets = selection.treatments().iter().map(|node| self.only(node)).collect();
-        let Ok(sets) = TreatmentSets::new(sets) else { return Ok(rows) };
+        let sets = selection.treatments().iter().map(|node| [node]);
+        let Ok(sets) = TreatmentSets::new(count, sets) else { return Ok(rows) };
         let limits = JointLimits { work: f64::INFINITY, ..JointLimits::default() };
         let JointContSid { pairs, .. } = self.joint(pair, &sets, selection, limits, execution)?;
         for pair in pairs {
