@@ -4,9 +4,10 @@ mod support;
 
 use contsid::data::Column;
 use contsid::embedding::{
-    ComparisonError, ConditionalMeanEmbedding, Estimator, InterventionColumns, InterventionMeanEmbedding,
+    AverageError, ComparisonError, ConditionalMeanEmbedding, Estimator, InterventionColumns, InterventionMeanEmbedding,
     KernelMismatch, Lambda, MeanEmbedding,
 };
+use contsid::execution::{Cancelled, Execution, Monitor};
 use contsid::kernel::{Bandwidth, Kernel, KernelColumn};
 use contsid_oracle::contsid as oracle;
 use std::sync::Arc;
@@ -167,4 +168,33 @@ fn weights_that_sum_to_nothing_are_not_normalised() {
     assert!(matches!(plain.mcmd(&normalised, &[vec![1e9]]), Err(ComparisonError::Weights(_))));
     let weights = normalised.at(&[0.5]).expect("near the data").weights().iter().sum::<f64>();
     assert!((weights - 1.0).abs() < ROUNDING);
+}
+
+struct Impatient;
+
+impl Monitor for Impatient {
+    fn is_cancelled(&self) -> bool {
+        true
+    }
+}
+
+/// The average of the embeddings is the average of their values, that of the distances the average of the distances.
+#[test]
+fn averages_are_over_the_points() {
+    let [target, treatment, confounder] = [6, 7, 8].map(|seed| gaussian(&column(seed, 25)));
+    let fit = |adjustment| {
+        let columns = InterventionColumns { target: target.clone(), treatments: vec![treatment.clone()], adjustment };
+        InterventionMeanEmbedding::fit(columns, Lambda::one_over(25), Estimator::Plain).expect("a fit")
+    };
+    let (ours, theirs) = (fit(vec![confounder]), fit(vec![]));
+    let points = [vec![-0.5], vec![0.0], vec![1.5]];
+    let mean = |values: Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
+    let averaged = ours.averaged(&points, &Execution::default()).expect("plain");
+    let values = points.iter().map(|point| ours.at(point).expect("plain").evaluate(&[0.3])[0]).collect();
+    assert!((averaged.evaluate(&[0.3])[0] - mean(values)).abs() < ROUNDING);
+    let distance = ours.averaged_mcmd(&theirs, &points, &Execution::default()).expect("one kernel");
+    assert!(distance > 0.0 && (distance - mean(ours.mcmd(&theirs, &points).expect("one kernel"))).abs() < ROUNDING);
+    let stopped = Execution::default().watched_by(&Impatient);
+    assert!(matches!(ours.averaged(&points, &stopped), Err(AverageError::Cancelled(_))));
+    assert_eq!(ours.averaged_mcmd(&theirs, &points, &stopped), Err(ComparisonError::Cancelled(Cancelled)));
 }

@@ -3,6 +3,7 @@
 use super::conditional::{recoded, recodings};
 use super::system::{Reach, SingularError, fill_system};
 use super::{Estimator, KernelMismatch, Lambda, MeanEmbedding, WeightSumError};
+use crate::execution::{Cancelled, Execution};
 use crate::kernel::{KernelColumn, ProductKernel};
 use crate::numeric::{CholeskyFactor, Matrix};
 use std::sync::Arc;
@@ -18,6 +19,21 @@ pub enum ComparisonError {
     /// The weights of one cannot be normalised.
     #[error(transparent)]
     Weights(#[from] WeightSumError),
+    /// Somebody stopped the computation.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// Why an intervention mean embedding has no average over some points.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum AverageError {
+    /// The weights at one of the points cannot be normalised.
+    #[error(transparent)]
+    Weights(#[from] WeightSumError),
+    /// Somebody stopped the computation.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 /// The columns of an intervention mean embedding.
@@ -80,6 +96,57 @@ impl InterventionMeanEmbedding {
         let mut weights = self.factor.solve(weights);
         self.estimator.correct(&mut weights)?;
         Ok(MeanEmbedding::weighted(Arc::clone(&self.columns.target), weights))
+    }
+
+    /// The average of the estimates over M points, (1/M) Σ_m Ĝ(x⁽ᵐ⁾) = Σ_s w̄_s k_j(x_j⁽ˢ⁾, ·) with w̄ = (1/M) Σ_m w(x⁽ᵐ⁾): the
+    /// embedding of X_j when the treatments are set to one of the points at random.
+    ///
+    /// O(M N²).
+    ///
+    /// # Errors
+    ///
+    /// If the weights at a point cannot be normalised, or the computation is stopped.
+    ///
+    /// # Panics
+    ///
+    /// If there are no points.
+    pub fn averaged(&self, points: &[Vec<f64>], execution: &Execution<'_>) -> Result<MeanEmbedding, AverageError> {
+        assert!(!points.is_empty(), "an average is over at least one point");
+        let mut mean = vec![0.0; self.columns.target.len()];
+        for x in points {
+            execution.check()?;
+            mean.iter_mut().zip(self.at(x)?.weights()).for_each(|(sum, weight)| *sum += weight);
+        }
+        mean.iter_mut().for_each(|weight| *weight /= points.len() as f64);
+        Ok(MeanEmbedding::weighted(Arc::clone(&self.columns.target), mean))
+    }
+
+    /// The average of the maximum conditional mean discrepancy over M points, (1/M) Σ_m ‖Ĝ(x⁽ᵐ⁾) − Ĝ′(x⁽ᵐ⁾)‖: where two graphs
+    /// disagree on an effect, what contSID divides by the norm of the target.
+    ///
+    /// O(M N²).
+    ///
+    /// # Errors
+    ///
+    /// As [`InterventionMeanEmbedding::mcmd`], or if the computation is stopped.
+    ///
+    /// # Panics
+    ///
+    /// If there are no points, or the two do not have as many treatments.
+    pub fn averaged_mcmd(
+        &self,
+        other: &Self,
+        points: &[Vec<f64>],
+        execution: &Execution<'_>,
+    ) -> Result<f64, ComparisonError> {
+        assert!(!points.is_empty(), "an average is over at least one point");
+        let recodings = recodings(&self.columns.treatments, &other.columns.treatments)?;
+        let at = |x: &Vec<f64>| {
+            execution.check()?;
+            Ok(self.at(x)?.mmd(&other.at(&recoded(x, &recodings))?)?)
+        };
+        let sum = points.iter().map(at).sum::<Result<f64, ComparisonError>>()?;
+        Ok(sum / points.len() as f64)
     }
 
     /// The maximum conditional mean discrepancy ‖Ĝ(x) − Ĝ′(x)‖ at each of the points (the paper's section 3.2), which have

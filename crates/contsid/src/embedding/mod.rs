@@ -16,7 +16,7 @@ mod system;
 
 pub use conditional::ConditionalMeanEmbedding;
 pub use estimator::{Estimator, WeightSumError};
-pub use intervention::{ComparisonError, InterventionColumns, InterventionMeanEmbedding};
+pub use intervention::{AverageError, ComparisonError, InterventionColumns, InterventionMeanEmbedding};
 pub use lambda::{Lambda, LambdaError};
 pub use mean::{KernelMismatch, MeanEmbedding};
 pub use system::SingularError;
