@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from . import _core
-from ._core import Graph, Table
-from ._graphs import _packages, as_graph
+from ._core import Graph, OptionError, Table
+from ._graphs import as_graph, is_ges_result
 from ._joint import Joint, wanted_sets
 from ._options import Scope, check_reversal, check_word, choices, count, scope
 from ._results import Aid, Bounds, ContSid, Shd, Sid
@@ -75,7 +75,8 @@ class Comparison:
         """A pandas DataFrame with a row for each treatment and outcome.
 
         Columns: ``treatment``, ``outcome``, ``case`` and ``d`` of contSID (``d_lower`` and ``d_upper`` of bounds), ``sid``
-        (``right``, ``wrong`` or ``depends``), and the adjustment sets ``true_parents`` and ``learnt_parents``.
+        (``right``, ``wrong``, or ``undetermined`` where members differ), and the parents of the treatment in each graph,
+        ``true_parents`` and ``learnt_parents``, which are what it adjusts for unless ``adjustment="optimal"``.
         """
         import pandas
 
@@ -95,7 +96,7 @@ class Comparison:
                 pair = (treatment, outcome)
                 row: dict[str, Any] = {"treatment": treatment, "outcome": outcome}
                 row.update(_distance_cells(matrices, i, j))
-                row["sid"] = "wrong" if pair in always else "depends" if pair in ever else "right"
+                row["sid"] = "wrong" if pair in always else "undetermined" if pair in ever else "right"
                 row["true_parents"], row["learnt_parents"] = parents[treatment]
                 yield row
 
@@ -106,11 +107,11 @@ class Comparison:
     def row(self) -> dict[str, Any]:
         """The distances as one row of a table; bounds as two columns."""
         row: dict[str, Any] = {"learnt": self.name, "shd": self.shd}
-        for name, value in (("sid", self.sid), ("contsid", self.contsid)):
-            if isinstance(value, Bounds):
-                row[f"{name}_lower"], row[f"{name}_upper"] = value
-            else:
-                row[f"{name}_lower"] = row[f"{name}_upper"] = value
+        measures: dict[str, Any] = {"sid": self.sid, "contsid": self.contsid}
+        if self.joint is not None:
+            measures.update(joint_sum=self.joint.sum, joint_mean=self.joint.mean, joint_left_out=self.joint.left_out)
+        for name, value in measures.items():
+            row[f"{name}_lower"], row[f"{name}_upper"] = value if isinstance(value, Bounds) else (value, value)
         row.update({f"aid_{strategy}": count for strategy, count in self.aid._asdict().items()})
         return row
 
@@ -294,10 +295,21 @@ def compare(
     of = check_word("shd_of", shd_of)
     comparer = _core.Comparer(true_graph, prepared, wanted, check_reversal(shd_reversal), of, sets)
     asked = _Question(comparer, true_graph, wanted, notes)
-    if isinstance(learnt, Mapping) and "causallearn" not in _packages(learnt.get("G")):
-        return Ranking([Comparison(str(name), asked, as_graph(graph, source=str(name), **reading)) for name, graph in learnt.items()])
+    if isinstance(learnt, Mapping) and not is_ges_result(learnt):
+        graphs = _by_name(learnt)
+        return Ranking([Comparison(name, asked, as_graph(graph, source=name, **reading)) for name, graph in graphs.items()])
     name = os.fsdecode(learnt) if isinstance(learnt, (str, os.PathLike)) else "learnt"
     return Comparison(name, asked, as_graph(learnt, source="the learnt graph", **reading))
+
+
+def _by_name(learnt: Mapping[Any, Any]) -> dict[str, Any]:
+    """Learnt graphs by their names as texts, of which there is at least one."""
+    graphs = {str(name): graph for name, graph in learnt.items()}
+    if not graphs:
+        raise OptionError("learnt is an empty dictionary: at least one learnt graph is needed")
+    if len(graphs) != len(learnt):
+        raise OptionError(f"two learnt graphs have the same name as text: {', '.join(map(repr, learnt))}")
+    return graphs
 
 
 class _Question:
@@ -332,8 +344,7 @@ def _details(scored: _core.Scored, nodes: list[str]) -> dict[str, Any]:
 def _page(comparisons: list[Comparison], path: str | os.PathLike[str] | None) -> str:
     text = comparisons[0]._asked.comparer.html([one._scored for one in comparisons])
     if path is not None:
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
+        _core.write_text(path, text)
     return text
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from . import _core
-from ._core import Graph, OptionError
+from ._core import Graph
 from ._graphs import as_graph
 from ._options import check_reversal, check_word, choices, count, listed, scope
 from ._results import Aid, ContSid, Shd, Sid
@@ -17,9 +17,9 @@ __all__ = ["aid", "contsid", "cpdag", "is_valid_adjustment", "shd", "sid", "why"
 
 def both(truth: Any, learnt: Any, names: Any, edge_direction: str, encoding: str, threshold: float | None) -> tuple[Graph, Graph]:
     """Two graphs, read in the same way."""
-    if type(truth) is not Graph:
+    if type(truth) is not Graph or names is not None:
         truth = as_graph(truth, names=names, edge_direction=edge_direction, encoding=encoding, threshold=threshold, source="the truth")
-    if type(learnt) is not Graph:
+    if type(learnt) is not Graph or names is not None:
         learnt = as_graph(learnt, names=names, edge_direction=edge_direction, encoding=encoding, threshold=threshold, source="the learnt graph")
     return truth, learnt
 
@@ -66,12 +66,8 @@ def shd(
     0
     """
     truth, learnt = both(truth, learnt, names, edge_direction, encoding, threshold)
-    check_word("shd_of", shd_of)
-    if shd_of not in ("graphs", "classes"):
-        raise OptionError(f"shd_of is `{shd_of}`: choose one of graphs, classes")
-    if shd_of == "classes":
-        truth, learnt = _core.cpdag(truth), _core.cpdag(learnt)
-    return Shd(_core.shd(truth, learnt, check_reversal(reversal), listed("treatments", treatments), listed("outcomes", outcomes)))
+    wanted = scope("bounds", treatments, outcomes, None)
+    return Shd(_core.shd(truth, learnt, check_reversal(reversal), check_word("shd_of", shd_of), wanted))
 
 
 def sid(
@@ -218,7 +214,7 @@ def contsid(
     drop_missing
         Leave out rows with missing values.
     memory_limit
-        Refuse to start if more bytes are needed.
+        Refuse to start if more bytes are needed; by default if more than there are available.
 
     Returns
     -------

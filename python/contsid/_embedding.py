@@ -40,10 +40,13 @@ class InterventionalEmbedding:
         return self._fitted.at(value)
 
     def mmd(self, other: InterventionalEmbedding, value: Any = None) -> float:
-        """How far two such distributions are apart when the treatment is set to a value; without one, the average over
-        the observed values, which is what contSID adds up before it is normalised."""
+        """How far two such distributions of the same outcome are apart when the same treatment is set to a value; without
+        one, the average over the values that were observed with this one. Where two graphs disagree on an effect (case
+        3.2) this average is what contSID divides by the norm of the outcome's embedding."""
         if not isinstance(other, InterventionalEmbedding):
             raise OptionError(f"{other!r:.60} is no interventional embedding")
+        if (self.treatment, self.outcome) != (other.treatment, other.outcome):
+            raise OptionError(f"{self!r} and {other!r} are not about the same treatment and outcome")
         return self._fitted.mmd(other._fitted, value)
 
     def density(self, grid: Iterable[float], value: Any = None) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -79,7 +82,7 @@ def interventional_embedding(
     Parameters
     ----------
     graph
-        The graph, of any kind that :func:`as_graph` takes.
+        The graph, of any kind that :func:`as_graph` takes; directed and acyclic, unless ``adjustment`` is given.
     data
         Observations, of any kind that :func:`as_table` takes.
     treatment, outcome

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from ._core import Graph, GraphError
+from ._core import ContsidError, Graph, GraphError
+from ._options import check_word, number
 
 # Importing the package stays quick: numpy is imported by the functions that need it.
 if TYPE_CHECKING:
@@ -37,8 +39,8 @@ def as_graph(
         DAG or PDAG; a causal-learn ``GeneralGraph`` or ``CausalGraph``; a fitted model of ``lingam`` or gCastle; a list of
         edges such as ``("A", "B")``, ``("A", "--", "B")`` or ``"A -> B"``; the path of a file; or a :class:`Graph`.
     names
-        The names of the nodes, for matrices without labels and causal-learn graphs with the names X1, X2, …; for a list of
-        edges all nodes, those without edges too. Labels that are there are never replaced.
+        The names of the nodes, for matrices, files and graphs without labels, and causal-learn graphs with the names X1,
+        X2, …; for a list of edges all nodes, those without edges too. Labels that are there are never replaced.
     edge_direction
         Which end of an edge the row of a matrix is: ``"row-to-column"``, or ``"column-to-row"`` as in LiNGAM's B. Only
         matrices ask for it.
@@ -55,6 +57,7 @@ def as_graph(
     Returns
     -------
     Graph
+        Nodes that are called 0, 1, …, p − 1 stand in this order, as the rows of a matrix do.
 
     Raises
     ------
@@ -70,13 +73,17 @@ def as_graph(
     import numpy as np
 
     if type(graph) is Graph:
-        return graph
+        return _named(graph, names)
+    check_word("edge_direction", edge_direction)
+    check_word("encoding", encoding)
+    check_word("source", source)
+    threshold = None if threshold is None else number("threshold", threshold)
     matrix = (edge_direction, encoding, threshold, source)
     if isinstance(graph, np.ndarray):
         return _of_array(graph, names, *matrix)
     if isinstance(graph, (str, os.PathLike)):
-        return _of_file(graph, format, edge_direction, encoding, threshold)
-    packages = {cls.__module__.partition(".")[0] for cls in type(graph).__mro__}
+        return _named(_of_file(graph, format, edge_direction, encoding, threshold), names)
+    packages = _packages(graph)
     if "pandas" in packages:
         return _of_pandas(graph, names, *matrix)
     if "polars" in packages:
@@ -88,10 +95,10 @@ def as_graph(
     if "scipy" in packages and hasattr(graph, "toarray"):
         return _of_array(graph.toarray(), names, *matrix)
     if hasattr(graph, "adjacency_matrix_"):  # a fitted model of lingam: weights, from column to row
-        return _of_array(_matrix(graph.adjacency_matrix_, source), names, "column-to-row", encoding, threshold or 0.0, source)
+        return _of_array(_matrix(graph.adjacency_matrix_, source), names, "column-to-row", "adjacency", threshold or 0.0, source)
     if hasattr(graph, "causal_matrix"):  # a fitted learner of gCastle: from row to column
-        return as_graph(graph.causal_matrix, names=names, encoding=encoding, threshold=threshold, source=source)
-    if isinstance(graph, dict) and "causallearn" in _packages(graph.get("G")):  # what causal-learn's GES returns
+        return as_graph(graph.causal_matrix, names=names, threshold=threshold, source=source)
+    if is_ges_result(graph):
         return _of_causal_learn(graph["G"], names, source)
     if isinstance(graph, Iterable) and not isinstance(graph, (dict, bytes, bytearray)):
         return _of_sequence(list(graph), names, *matrix)
@@ -102,15 +109,35 @@ def _packages(thing: Any) -> set[str]:
     return {cls.__module__.partition(".")[0] for cls in type(thing).__mro__}
 
 
-def _texts(names: Iterable[Any] | None, source: str) -> list[str] | None:
-    if names is None:
-        return None
+def is_ges_result(learnt: Any) -> bool:
+    """Whether this is what causal-learn's GES returns: a dictionary with the graph ``G`` and its ``score``."""
+    return isinstance(learnt, dict) and "score" in learnt and "causallearn" in _packages(learnt.get("G"))
+
+
+def texts(names: Iterable[Any], source: str, refused: type[ContsidError]) -> list[str]:
+    """Names as a list of texts."""
     if isinstance(names, str):
-        raise GraphError(f"{source}: names is one text; a list of names is needed")
+        raise refused(f"{source}: names is one text; a list of names is needed")
     try:
         return [str(name) for name in names]
     except TypeError as error:
-        raise GraphError(f"{source}: names cannot be read as a list of names: {error}") from None
+        raise refused(f"{source}: names cannot be read as a list of names: {error}") from None
+
+
+def by_number(labels: Sequence[Any]) -> list[int] | None:
+    """The places of the labels 0, 1, …, p − 1, if exactly these are the labels, as integers or texts."""
+    if any(isinstance(label, bool) or not isinstance(label, (Integral, str)) for label in labels):
+        return None
+    places = {str(label): place for place, label in enumerate(labels)}
+    numbers = [str(number) for number in range(len(labels))]
+    return [places[number] for number in numbers] if places.keys() == set(numbers) else None
+
+
+def _named(graph: Graph, names: Iterable[Any] | None) -> Graph:
+    """The graph, by these names if it has none."""
+    if names is None or graph.is_named:
+        return graph
+    return graph.with_names(texts(names, graph.source, GraphError))
 
 
 def _matrix(matrix: Any, source: str) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -133,14 +160,14 @@ def _of_array(array: Any, names: Any, direction: str, encoding: str, threshold: 
 
     if array.dtype != np.float64 or array.ndim != 2:
         array = _matrix(array, source)
-    return Graph.from_matrix(array, _texts(names, source), direction, encoding, threshold, source)
+    labels = None if names is None else texts(names, source, GraphError)
+    return Graph.from_matrix(array, labels, direction, encoding, threshold, source)
 
 
 def _of_file(path: Any, format: str | None, direction: str, encoding: str, threshold: float | None) -> Graph:
-    path = os.fspath(path)
-    if isinstance(path, bytes):
-        path = os.fsdecode(path)
-    return Graph.read(path, format, direction, encoding, threshold)
+    if format is not None:
+        check_word("format", format)
+    return Graph.read(os.fsdecode(path), format, direction, encoding, threshold)
 
 
 def _of_pandas(frame: Any, names: Any, direction: str, encoding: str, threshold: float | None, source: str) -> Graph:
@@ -150,11 +177,13 @@ def _of_pandas(frame: Any, names: Any, direction: str, encoding: str, threshold:
     rows = [str(row) for row in frame.index]
     if set(rows) == set(columns) and len(rows) == len(set(rows)) == len(columns):
         frame = frame.iloc[[rows.index(column) for column in columns]]
-    elif rows != [str(number) for number in range(len(rows))]:
+    elif rows != [str(place) for place in range(len(rows))]:
         only_rows, only_columns = sorted(set(rows) - set(columns)), sorted(set(columns) - set(rows))
         raise GraphError(f"{source}: rows and columns of the frame have different labels: {only_rows} and {only_columns}")
-    is_numbered = columns == [str(number) for number in range(len(columns))]
-    chosen = names if is_numbered else columns
+    order = by_number(list(frame.columns))
+    if order is not None:
+        frame = frame.iloc[order, order]
+    chosen = columns if order is None else names
     return _of_array(_matrix(frame.to_numpy(), source), chosen, direction, encoding, threshold, source)
 
 
@@ -183,6 +212,8 @@ def _of_networkx(graph: Any, source: str) -> Graph:
 
 def _of_ends(nodes: list[Any], directed: list[Any], undirected: list[Any], source: str) -> Graph:
     """Edges in both directions, and edges that are listed as undirected, have no direction."""
+    order = by_number(nodes)
+    nodes = nodes if order is None else [nodes[place] for place in order]
     labels = [str(node) for node in nodes]
     if len(set(labels)) != len(set(nodes)):
         raise GraphError(f"{source}: two nodes have the same name as text")
@@ -201,7 +232,7 @@ def _of_causal_learn(graph: Any, names: Any, source: str) -> Graph:
     if not hasattr(general, "graph") or not hasattr(general, "get_node_names"):
         raise GraphError(f"{source}: a causal-learn {type(graph).__name__} cannot be read as a graph")
     found = list(general.get_node_names())
-    is_numbered = found == [f"X{number + 1}" for number in range(len(found))]
+    is_numbered = found == [f"X{place + 1}" for place in range(len(found))]
     chosen = names if names is not None and is_numbered else found
     return _of_array(_matrix(general.graph, source), chosen, "row-to-column", "endpoints", None, source)
 
@@ -209,32 +240,32 @@ def _of_causal_learn(graph: Any, names: Any, source: str) -> Graph:
 def _of_sequence(items: list[Any], names: Any, direction: str, encoding: str, threshold: float | None, source: str) -> Graph:
     """Tuples and texts are edges, all else is the rows of a matrix."""
     if all(isinstance(item, (tuple, str)) for item in items) and (items or names is not None):
-        return _of_edges(items, _texts(names, source), source)
+        return _of_edges(items, None if names is None else texts(names, source, GraphError), source)
     return _of_array(_matrix(items, source), names, direction, encoding, threshold, source)
 
 
 def _of_edges(items: list[Any], names: list[str] | None, source: str) -> Graph:
-    directed: list[tuple[str, str]] = []
-    undirected: list[tuple[str, str]] = []
+    directed: list[tuple[Any, Any]] = []
+    undirected: list[tuple[Any, Any]] = []
     for item in items:
         first, kind, second = _edge(item, source)
         if kind == "undirected":
             undirected.append((first, second))
         else:
             directed.append((first, second) if kind == "forward" else (second, first))
-    found = dict.fromkeys(node for edge in [*directed, *undirected] for node in edge)
+    ends = [node for edge in [*directed, *undirected] for node in edge]
     if names is None:
-        return _of_ends(list(found), directed, undirected, source)
-    unknown = [node for node in found if node not in names]
+        return _of_ends(list({str(node): node for node in ends}.values()), directed, undirected, source)
+    unknown = [node for node in dict.fromkeys(map(str, ends)) if node not in names]
     if unknown:
         raise GraphError(f"{source}: the edges name `{'`, `'.join(unknown)}`, which is not among the names")
     return _of_ends(names, directed, undirected, source)
 
 
-def _edge(item: Any, source: str) -> tuple[str, str, str]:
+def _edge(item: Any, source: str) -> tuple[Any, str, Any]:
     parts = item.split() if isinstance(item, str) else list(item)
     if len(parts) == 2 and not isinstance(item, str):
-        return str(parts[0]), "forward", str(parts[1])
+        return parts[0], "forward", parts[1]
     if len(parts) == 3 and isinstance(parts[1], str) and parts[1] in _ARROWS:
-        return str(parts[0]), _ARROWS[parts[1]], str(parts[2])
+        return parts[0], _ARROWS[parts[1]], parts[2]
     raise GraphError(f'{source}: {item!r} is no edge; write ("A", "B"), ("A", "--", "B") or "A -> B"')

@@ -8,6 +8,7 @@ from typing import Any
 
 from . import _core
 from ._core import OptionError
+from ._options import listed
 from ._results import Bounds
 
 __all__ = ["Joint"]
@@ -40,7 +41,8 @@ class Joint:
         """A pandas DataFrame with a row for each set of treatments and outcome.
 
         Columns: ``treatments`` (a list of names), ``outcome``, ``case`` and ``d`` (``d_lower`` and ``d_upper`` of bounds). Where
-        a graph has no adjustment set the case is ``no adjustment set``, and the distance is missing.
+        a graph has no adjustment set the case is ``no adjustment set``, and the distance is missing; of bounds this is all
+        that a case says, and it is empty where some members can be compared.
         """
         import pandas
 
@@ -49,11 +51,9 @@ class Joint:
     def pair_rows(self) -> Iterator[dict[str, Any]]:
         """The rows of :attr:`pairs`, as dictionaries."""
         for treatments, outcome, case, distance in self._found.pairs:
-            row: dict[str, Any] = {"treatments": treatments, "outcome": outcome}
-            if case is None:
-                row["d_lower"], row["d_upper"] = (None, None) if distance is None else distance
-            else:
-                row["case"], row["d"] = case, None if distance is None else distance[1]
+            lower, upper = (None, None) if distance is None else distance
+            row: dict[str, Any] = {"treatments": treatments, "outcome": outcome, "case": case}
+            row.update({"d": upper} if self._found.is_determined else {"d_lower": lower, "d_upper": upper})
             yield row
 
     def __repr__(self) -> str:
@@ -74,7 +74,7 @@ def wanted_sets(joint: Any, treatment_sets: Any, data: Any) -> Any:
             raise OptionError(f"joint is {joint!r}: take the number of variables that are set at once, at least 1")
         return joint.__index__()
     if isinstance(treatment_sets, (str, os.PathLike)):
-        return os.fspath(treatment_sets)
+        return os.fsdecode(treatment_sets)
     if not isinstance(treatment_sets, Iterable):
         raise OptionError(f"treatment_sets is {treatment_sets!r}: take sets of names, or a path")
-    return [[one] if isinstance(one, str) else [str(name) for name in one] for one in treatment_sets]
+    return [listed("treatment_sets", one) or [] for one in treatment_sets]

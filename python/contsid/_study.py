@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from . import _core
 from ._compare import compare
-from ._core import ContsidError, OptionError
+from ._core import AlignmentError, ContsidError, EstimationError, Graph, GraphError, OptionError
 from ._discovery import simulate
+from ._graphs import is_ges_result
 
 # Importing the package stays quick: what only studies need is imported by them.
 if TYPE_CHECKING:
@@ -77,7 +79,7 @@ def study(
     nodes: int | Iterable[int] = (5, 10),
     samples: int | Iterable[int] = 100,
     graphs: int = 10,
-    seed: int = 0,
+    seed: int = 1,
     model: Mapping[str, Any] | None = None,
     options: Mapping[str, Any] | None = None,
     output: str | os.PathLike[str] | None = None,
@@ -94,7 +96,7 @@ def study(
     ----------
     learners
         Callables by name. Each takes the data as a pandas DataFrame and returns a graph, of any kind that
-        :func:`as_graph` takes.
+        :func:`as_graph` takes. One that raises, or returns what is no graph of these nodes, is a record with its error.
     nodes, samples
         The numbers of variables and rows; all combinations are tried.
     graphs
@@ -131,6 +133,7 @@ def study(
 
     tasks = _tasks(learners, _sizes("nodes", nodes), _sizes("samples", samples), graphs, seed)
     model, options = dict(model or {}), dict(options or {})
+    _check(tasks, model, options)
     settings = {"learners": list(learners), "seed": seed, "model": model, "options": options}
     folder = None if output is None else Path(output)
     done = {} if folder is None else _begin(folder, settings, resume)
@@ -158,7 +161,8 @@ def tables(records: Any) -> dict[str, Any]:
     -------
     dict
         A pandas DataFrame for each distance: a row for each learner, a column for each number of nodes (and of samples,
-        if there are several), cells such as ``2.13 ± 1.20``.
+        if there are several), cells such as ``2.13 ± 1.20``, as ``contsid study`` prints them: the deviation is that of a
+        sample, with n − 1 below, and a single record has none.
 
     Examples
     --------
@@ -173,15 +177,25 @@ def tables(records: Any) -> dict[str, Any]:
     for measure in _MEASURES:
         if right[measure].notna().any():
             groups = right.astype({measure: float}).groupby(["learner", *columns], sort=False)[measure]
-            cells = groups.agg(lambda values: f"{values.mean():.2f} ± {values.std(ddof=0):.2f}")
+            cells = groups.agg(_mean_and_deviation)
             found[measure] = cells.unstack(columns)
     return found
 
 
+def _mean_and_deviation(values: Iterable[float]) -> str | None:
+    found = _core.mean_and_deviation([value for value in values if value == value])
+    if found is None:
+        return None
+    mean, deviation = found
+    return f"{mean:.2f}" if deviation is None else f"{mean:.2f} ± {deviation:.2f}"
+
+
 def _sizes(option: str, given: Any) -> list[int]:
-    sizes = [given] if isinstance(given, Integral) else list(given)
-    if not sizes or not all(isinstance(size, Integral) and int(size) > 0 for size in sizes):
+    sizes = list(given) if isinstance(given, Iterable) else [given]
+    if not sizes or not all(isinstance(size, Integral) and not isinstance(size, bool) and int(size) > 0 for size in sizes):
         raise OptionError(f"{option} is {given!r}: counts of at least 1 are needed")
+    if len(set(sizes)) != len(sizes):
+        raise OptionError(f"{option} is {given!r}: a size stands twice, and would be counted twice")
     return [int(size) for size in sizes]
 
 
@@ -201,24 +215,49 @@ def _seed(*parts: int) -> int:
 
 
 def _record(task: _Task, learner: Callable[[Any], Any], model: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    """One graph, one learner. A learner that fails is a record with its error; all else that fails is raised."""
+    """One graph, one learner. A learner that fails, or whose graph cannot be read or scored on these data, is a record with
+    its error; all else that fails is raised."""
     import pandas
 
     truth, data = simulate(task.nodes, task.samples, seed=task.seed, **model)
     frame = pandas.DataFrame(data)
     row: dict[str, Any] = {**task._asdict(), **dict.fromkeys(_MEASURES), "seconds": 0.0, "error": ""}
-    scoring = {"threads": 1, "names": truth.nodes, **options}
-    observed = None if scoring.pop("data", True) is False else frame
     start = time.perf_counter()
     try:
         learnt = learner(frame)
-        row["seconds"] = time.perf_counter() - start
-        scored = compare(truth, learnt, observed, **scoring).row()
     except Exception as error:  # whatever a learner raises is a finding of the study
-        row["error"] = " ".join(f"{type(error).__name__}: {error}".split())
-        return row
-    row.update({measure: scored[measure] for measure in _MEASURES})
+        row["error"] = _in_words(error)
+    finally:
+        row["seconds"] = time.perf_counter() - start
+    if not row["error"]:
+        try:
+            scored = _scored(truth, learnt, frame, options)
+            row.update({measure: scored[measure] for measure in _MEASURES})
+        except (GraphError, AlignmentError, EstimationError) as error:
+            row["error"] = _in_words(error)
     return row
+
+
+def _scored(truth: Graph, learnt: Any, frame: Any, options: dict[str, Any]) -> dict[str, Any]:
+    if isinstance(learnt, Mapping) and not is_ges_result(learnt):
+        raise GraphError("the learnt graph: a dictionary cannot be read as a graph")
+    scoring = {"threads": 1, "names": truth.nodes, **options}
+    observed = None if scoring.pop("data", True) is False else frame
+    row: dict[str, Any] = compare(truth, learnt, observed, **scoring).row()
+    return row
+
+
+def _in_words(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def _check(tasks: list[_Task], model: dict[str, Any], options: dict[str, Any]) -> None:
+    """Tries the settings on a truth of each size, so that those that make no sense are not taken for failures of learners."""
+    import pandas
+
+    for task in {task.nodes: task for task in reversed(tasks)}.values():
+        truth, data = simulate(task.nodes, task.samples, seed=task.seed, **model)
+        _scored(truth, truth, pandas.DataFrame(data), options)
 
 
 def _begin(folder: Path, settings: dict[str, Any], resume: bool) -> dict[tuple[Any, ...], dict[str, Any]]:
@@ -232,7 +271,7 @@ def _begin(folder: Path, settings: dict[str, Any], resume: bool) -> dict[tuple[A
         raise ContsidError(f"{records} is there already: go on with it by resume=True, or name another folder")
     if resume and about.exists() and about.read_text(encoding="utf-8") != text:
         raise ContsidError(f"{about} says that the records are of another study; name another folder")
-    about.write_text(text, encoding="utf-8")
+    _core.write_text(about, text)
     rows = _read(records) if records.exists() else []
     _write_whole(records, rows)
     return {tuple(row[key] for key in _KEYS): row for row in rows}
@@ -259,13 +298,13 @@ def _typed(row: dict[str, Any]) -> dict[str, Any]:
 
 def _write_whole(path: Path, rows: list[dict[str, Any]]) -> None:
     import csv
+    import io
 
-    fresh = path.with_suffix(".new")
-    with fresh.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, _FIELDS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    fresh.replace(path)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, _FIELDS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    _core.write_text(path, text.getvalue())
 
 
 def _kept(records: Iterable[dict[str, Any]], folder: Path | None) -> Iterator[dict[str, Any]]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from numbers import Real
 from typing import Any
 
 from ._core import Table, TableError
-from ._graphs import _packages, _texts
+from ._graphs import _packages, by_number, texts
+from ._options import check_word
 
 __all__ = ["as_table"]
 
@@ -27,9 +29,10 @@ def as_table(
     ----------
     data
         A numpy array or scipy sparse matrix with a row for each observation, a pandas or polars frame, a dictionary of
-        columns, the path of a file, or a :class:`Table`. Columns of texts and categories are categorical.
+        columns, the path of a file, or a :class:`Table`. Columns of texts and categories are categorical. Columns that are
+        called 0, 1, …, p − 1 have no names, and stand in this order.
     names
-        The names of the columns, where the data have none.
+        The names of the columns, where the data have none. Labels that are there are never replaced.
     drop_missing
         Leave out rows with missing values, which are refused otherwise.
     format
@@ -52,23 +55,21 @@ def as_table(
     >>> contsid.as_table({"x": [1.0, 2.0], "colour": ["red", "blue"]}).columns
     ['x', 'colour']
     """
+    check_word("source", source)
     if type(data) is Table:
-        return data
+        return _named(data, names, source)
     if isinstance(data, (str, os.PathLike)):
-        path = os.fspath(data)
-        path = os.fsdecode(path) if isinstance(path, bytes) else path
-        return Table.read(path, format, "drop" if drop_missing else "refuse")
+        if format is not None:
+            check_word("format", format)
+        return _named(Table.read(os.fsdecode(data), format, "drop" if drop_missing else "refuse"), names, source)
     packages = _packages(data)
     if "pandas" in packages and getattr(data, "ndim", 0) == 2:
-        columns = {str(name): data.iloc[:, place] for place, name in enumerate(data.columns)}
-        if len(columns) != data.shape[1]:
-            raise TableError(f"{source}: two columns have the same name")
-        is_numbered = list(columns) == [str(number) for number in range(len(columns))]
-        return _of_columns(columns, names if names is not None else None if is_numbered else list(columns), drop_missing, source)
+        columns = [data.iloc[:, place] for place in range(data.shape[1])]
+        return _of_columns(list(data.columns), columns, names, drop_missing, source)
     if "polars" in packages and hasattr(data, "columns"):
-        return _of_columns({name: data[name] for name in data.columns}, names or data.columns, drop_missing, source)
+        return _of_columns(list(data.columns), [data[name] for name in data.columns], names, drop_missing, source)
     if isinstance(data, Mapping):
-        return _of_columns({str(name): column for name, column in data.items()}, names or list(data), drop_missing, source)
+        return _of_columns(list(data), list(data.values()), names, drop_missing, source)
     if "scipy" in packages and hasattr(data, "toarray"):
         data = data.toarray()
     return _of_array(data, names, drop_missing, source)
@@ -86,36 +87,38 @@ def _of_array(data: Any, names: Any, drop_missing: bool, source: str) -> Table:
         raise TableError(f"{source}: this is no table of numbers: {error}") from None
     if values.ndim != 2:
         raise TableError(f"{source}: the array has {values.ndim} dimensions; a table has two")
+    rows = len(values)
     if drop_missing:
         values = values[~np.isnan(values).any(axis=1)]
-    labels = None if names is None else _texts(names, source)
-    if labels is not None and len(labels) != values.shape[1]:
-        raise TableError(f"{source}: there are {len(labels)} names for {values.shape[1]} columns")
-    return Table.from_array(values, labels, source)
+    return _named(Table.from_array(values, None, source, rows - len(values)), names, source)
 
 
-def _of_columns(columns: dict[str, Any], names: Any, drop_missing: bool, source: str) -> Table:
+def _named(table: Table, names: Sequence[Any] | None, source: str) -> Table:
+    """The table, by these names if it has none."""
+    if names is None or table.is_named:
+        return table
+    return table.with_names(texts(names, source, TableError))
+
+
+def _of_columns(labels: list[Any], columns: list[Any], names: Any, drop_missing: bool, source: str) -> Table:
     import numpy as np
 
-    labels = None if names is None else _texts(names, source)
-    if labels is not None and len(labels) != len(columns):
-        raise TableError(f"{source}: there are {len(labels)} names for {len(columns)} columns")
-    read = [_column(name, column, source) for name, column in columns.items()]
+    order = by_number(labels)
+    if order is not None:
+        labels, columns = [labels[place] for place in order], [columns[place] for place in order]
+    called = [str(label) for label in labels]
+    read = [_column(name, column, source) for name, column in zip(called, columns)]
     lengths = {len(values) for values, _ in read}
     if len(lengths) > 1:
         raise TableError(f"{source}: the columns have different lengths: {sorted(lengths)}")
     missing = np.zeros(next(iter(lengths), 0), dtype=bool)
-    for (_, is_missing), name in zip(read, columns):
+    for (_, is_missing), name in zip(read, called):
         if is_missing.any() and not drop_missing:
             raise TableError(f"{source}: column `{name}`, row {int(is_missing.argmax()) + 1}: the value is missing; "
                              "leave out rows with missing values by drop_missing=True")
         missing |= is_missing
-    kept = [values[~missing] for values, _ in read]
-    if labels is None:
-        if all(values.dtype == np.float64 for values in kept) and kept:
-            return Table.from_array(np.column_stack(kept), None, source)
-        labels = list(columns)
-    return Table.from_columns(labels, [_passed(values) for values in kept], source)
+    kept = [_passed(values[~missing]) for values, _ in read]
+    return _named(Table.from_columns(called if order is None else None, kept, source, int(missing.sum())), names, source)
 
 
 def _column(name: str, column: Any, source: str) -> tuple[Any, Any]:
@@ -125,6 +128,8 @@ def _column(name: str, column: Any, source: str) -> tuple[Any, Any]:
     dtype = str(getattr(column, "dtype", ""))
     if dtype.lower().startswith(("date", "time", "duration", "period")):
         raise TableError(f"{source}: column `{name}` holds {dtype}; numbers or texts are needed")
+    if dtype.lower().startswith("category"):
+        return _texts([value if _is_missing(value) else str(value) for value in column.to_list()])
     if hasattr(column, "to_list"):
         column = column.to_list() if not dtype.startswith(("float", "int", "uint", "bool", "Float", "Int", "UInt", "Bool")) else column
     try:
@@ -136,23 +141,45 @@ def _column(name: str, column: Any, source: str) -> tuple[Any, Any]:
     if values.dtype.kind in "biuf":
         numbers = values.astype(np.float64, copy=False)
         return numbers, np.isnan(numbers)
-    if values.dtype.kind not in "OUS":
+    if values.dtype.kind not in "OUT":
         raise TableError(f"{source}: column `{name}` holds {values.dtype}; numbers or texts are needed")
-    return _texts_or_numbers(values)
+    # What numpy makes one text of mixtures is looked at as it came.
+    return _of_objects(name, list(values) if values.dtype.kind == "O" else list(column), source)
 
 
 def _is_masked(column: Any) -> bool:
     return "pandas" in _packages(column) and str(column.dtype)[:1] in "FIUB" or str(getattr(column, "dtype", "")) == "boolean"
 
 
-def _texts_or_numbers(values: Any) -> tuple[Any, Any]:
+def _is_missing(value: Any) -> bool:
+    """pandas' missing value is tested by its type: it cannot be compared, not even with itself."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return value.is_nan() if isinstance(value, Decimal) else isinstance(value, Real) and value != value
+
+
+def _of_objects(name: str, values: list[Any], source: str) -> tuple[Any, Any]:
     import numpy as np
 
-    missing = np.array([value is None or value != value or type(value).__name__ in ("NAType", "NaTType") for value in values], dtype=bool)
-    if not missing.all() and all(isinstance(value, Real) for value in values[~missing]):
-        numbers = np.array([np.nan if gone else float(value) for value, gone in zip(values, missing)])
-        return numbers, missing
-    return np.array(["" if gone else str(value) for value, gone in zip(values, missing)], dtype=object), missing
+    known = [value for value in values if not _is_missing(value)]
+    if known and all(isinstance(value, (Real, Decimal, np.bool_)) for value in known):
+        try:
+            numbers = np.array([np.nan if _is_missing(value) else float(value) for value in values])
+        except OverflowError as error:
+            raise TableError(f"{source}: column `{name}` cannot be read: {error}") from None
+        return numbers, np.isnan(numbers)
+    for row, value in enumerate(values, 1):
+        if not isinstance(value, str) and not _is_missing(value):
+            raise TableError(f"{source}: column `{name}`, row {row}: {value!r:.60} is a {type(value).__name__}; a column holds "
+                             "numbers or texts, not both and nothing else")
+    return _texts(values)
+
+
+def _texts(values: list[Any]) -> tuple[Any, Any]:
+    import numpy as np
+
+    missing = np.array([_is_missing(value) for value in values], dtype=bool)
+    return np.array(["" if gone else value for value, gone in zip(values, missing)], dtype=object), missing
 
 
 def _passed(values: Any) -> Any:

@@ -1,5 +1,6 @@
 """Comparisons, their tables and their pictures."""
 
+import json
 import re
 
 import matplotlib
@@ -12,6 +13,9 @@ from support import command_line
 import contsid
 
 matplotlib.use("Agg")
+
+#: The same sum in another order.
+ROUNDING = 1e-12
 
 TRUTH = [("A", "C"), ("B", "C")]
 RNG = np.random.default_rng(7)
@@ -53,12 +57,16 @@ def test_bounds():
     comparison = contsid.compare(truth, learnt, DATA)
     each = [contsid.compare(truth, member, DATA) for member in members]
     assert comparison.sid == (min(one.sid for one in each), max(one.sid for one in each))
-    assert comparison.contsid == pytest.approx((min(one.contsid for one in each), max(one.contsid for one in each)), abs=1e-12)
+    assert comparison.contsid == pytest.approx((min(one.contsid for one in each), max(one.contsid for one in each)), abs=ROUNDING)
     with pytest.raises(ValueError, match="not determined"):
         int(comparison.details["sid"])
     with pytest.raises(ValueError, match="not determined"):
         float(comparison.details["contsid"])
     assert {"d_lower", "d_upper"} <= set(comparison.pairs.columns)
+    for row in comparison.pairs.itertuples():
+        wrong = {(row.treatment, row.outcome) in one.details["sid"].wrong_pairs for one in each}
+        assert row.sid == ("undetermined" if len(wrong) == 2 else "wrong" if wrong == {True} else "right")
+    assert "undetermined" in set(comparison.pairs["sid"])
     dropped = contsid.compare([("A", "C"), ("C", "B")], learnt, DATA, undirected="drop")
     assert isinstance(dropped.sid, int) and isinstance(dropped.contsid, float)
 
@@ -116,7 +124,9 @@ def test_options():
 
     default = found()
     assert found(regularization=1 / 60, bandwidth="median", kernel="gaussian", interventions="observed") == default
-    assert found(interventions=list(DATA["B"])) == pytest.approx(default, abs=1e-3)
+    # Only B → C differs, and a list of the values of B sets B to what was observed.
+    assert found(interventions=list(DATA["B"])) == pytest.approx(default, abs=ROUNDING)
+    assert abs(found(interventions=list(DATA["A"])) - default) > 1e6 * ROUNDING
     assert found(threads=1) == found(threads=3) == default
     changed = [found(regularization="loo"), found(bandwidth={"C": 2.0}), found(kernel={"B": "laplace"}), found(interventions="grid:7"),
                found(normalise="none"), found(interventions={"B": ([0.0, 1.0], [3, 1])})]
@@ -153,7 +163,7 @@ def test_the_page_is_the_one_of_the_command_line(options, tmp_path):
     files = {"truth": contsid.as_graph(TRUTH), "learnt": contsid.as_graph(["A -> C", "A -- B"])}
     for name, graph in files.items():
         files[name] = tmp_path / f"{name}.csv"
-        graph.save(str(files[name]))
+        graph.save(files[name])
     DATA.to_csv(tmp_path / "data.csv", index=False, float_format="%.17g")
     words = ["--undirected", "drop", "--class"] if options else []
     command = ["compare", files["truth"], files["learnt"], "--data", tmp_path / "data.csv", "--html", tmp_path / "page.html", *words]
@@ -162,11 +172,39 @@ def test_the_page_is_the_one_of_the_command_line(options, tmp_path):
     assert without_command(comparison.to_html()) == without_command((tmp_path / "page.html").read_text(encoding="utf-8"))
 
 
+def test_the_page_of_several_graphs_is_the_one_of_the_command_line(tmp_path):
+    graphs = {"truth": TRUTH, "weak": [("A", "C"), ("B", "A")], "strong": [("B", "C"), ("C", "A")], "open": ["A -- C", "B -> C"]}
+    files = {name: tmp_path / f"{name}.csv" for name in graphs}
+    for name, graph in graphs.items():
+        contsid.as_graph(graph).save(files[name])
+    DATA.to_csv(tmp_path / "data.csv", index=False, float_format="%.17g")
+    learnt = [str(files[name]) for name in ("weak", "strong", "open")]
+    answer = command_line("compare", files["truth"], *learnt, "--data", tmp_path / "data.csv", "--json", "--html", tmp_path / "page.html")
+    assert answer.returncode == 0, answer.stderr
+    ranking = contsid.compare(files["truth"], {path: path for path in learnt}, tmp_path / "data.csv")
+    assert list(ranking) == [one["learnt"] for one in json.loads(answer.stdout)["comparisons"]]
+    assert without_command(ranking.to_html()) == without_command((tmp_path / "page.html").read_text(encoding="utf-8"))
+
+
+def test_pages_are_written_whole_or_not_at_all(tmp_path):
+    comparison = contsid.compare(TRUTH, GRAPHS["forgets weak"])
+    with pytest.raises(contsid.ContsidError, match="does not exist"):
+        comparison.to_html(tmp_path / "no" / "page.html")
+    comparison.to_html(str(tmp_path / "page.html"))
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+
+
 def test_equivalent_graphs():
     chain, reversed_chain = [("A", "B"), ("B", "C")], [("B", "A"), ("C", "B")]
     assert contsid.compare(chain, reversed_chain).shd == int(contsid.shd(chain, reversed_chain)) == 2
     assert contsid.compare(chain, reversed_chain, shd_reversal=2).shd == 4
     assert contsid.compare(chain, reversed_chain, shd_of="classes").shd == int(contsid.shd(chain, reversed_chain, shd_of="classes")) == 0
+    collider = [("A", "B"), ("C", "B")]
+    for options in ({}, {"treatments": ["A"]}, {"treatments": ["A"], "outcomes": ["B"]}):
+        found = int(contsid.shd(chain, collider, shd_of="classes", **options))
+        assert contsid.compare(chain, collider, shd_of="classes", **options).shd == found > 0
+    with pytest.raises(contsid.OptionError, match="choose one of graphs, classes"):
+        contsid.shd(chain, collider, shd_of="class")
 
 
 def test_notes():

@@ -1,13 +1,23 @@
 """Learners, simulated data, embeddings and the scorer."""
 
+import inspect
+
 import numpy as np
 import pandas
 import pytest
 from sklearn.base import BaseEstimator
 from sklearn.model_selection import GridSearchCV
-from support import vector
+from support import command_line, vector
 
 import contsid
+
+
+#: contSID works with factors of low rank, the embedding with the whole matrix; their condition is below 1e3.
+SOLVED = 1e-9
+#: What a mixture of Gaussians of width 2 has beyond the ends of the grid, twelve widths from the data.
+INTEGRATED = 1e-9
+#: One standard deviation of the effect's noise.
+NOISE = 0.3
 
 
 def matrix(graph):
@@ -39,10 +49,44 @@ def test_learners_refuse_with_words():
         contsid.ges(np.column_stack([data, data[:, 0] + data[:, 1]]))
     with pytest.raises(contsid.DiscoveryError, match="categories"):
         contsid.ges({"A": ["x", "y"] * 10, "B": list(range(20))})
-    for refused in (lambda: contsid.pc(data, alpha=2), lambda: contsid.pc(data, alpha="low"), lambda: contsid.ges(data, penalty=-1),
-                    lambda: contsid.ica_lingam(data, prune="some"), lambda: contsid.ica_lingam(data, starts=0), lambda: contsid.ica_lingam(data, seed=-1)):
-        with pytest.raises(contsid.ContsidError):
+    for refused, words in {
+        (lambda: contsid.pc(data, alpha=2)): "alpha is 2, and must be",
+        (lambda: contsid.pc(data, alpha="low")): "alpha is 'low': a number is needed",
+        (lambda: contsid.ges(data, penalty=-1)): "penalty is -1, and must be",
+        (lambda: contsid.ica_lingam(data, prune="some")): "some",
+        (lambda: contsid.ica_lingam(data, starts=0)): "the number of starts is 0, and must be at least one",
+        (lambda: contsid.ica_lingam(data, seed=-1)): "seed is -1",
+    }.items():
+        with pytest.raises(contsid.OptionError, match=words):
             refused()
+
+
+def test_defaults_are_those_of_the_command_line(tmp_path):
+    for nodes, seed in ((6, 3), (8, 4), (8, 5)):
+        drawn = contsid.simulate(nodes, 80, seed=seed, edge_probability=0.5)
+        pandas.DataFrame(drawn.data).to_csv(tmp_path / "data.csv", index=False, float_format="%.17g")
+        for learner, function in (("pc", contsid.pc), ("ges", contsid.ges), ("ica-lingam", contsid.ica_lingam)):
+            answer = command_line("discover", learner, tmp_path / "data.csv", "-o", tmp_path / "learnt.csv", "--force")
+            assert answer.returncode == 0, answer.stderr
+            assert contsid.as_graph(tmp_path / "learnt.csv") == function(drawn.table), learner
+            assert function(tmp_path / "data.csv") == function(drawn.table)
+    assert inspect.signature(contsid.ica_lingam).parameters["starts"].default == 10
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    ({}, []),
+    ({"seed": 7, "edge_probability": 0.5, "noise": "gumbel"}, ["--seed", 7, "--edge-probability", 0.5, "--noise", "gumbel"]),
+    ({"data": "discrete", "cardinality": 3}, ["--data", "discrete", "--cardinality", 3]),
+], ids=["usual", "options", "discrete"])
+def test_simulations_are_those_of_the_command_line(options, words, tmp_path):
+    answer = command_line("simulate", "--nodes", 5, "--samples", 40, *words, "-o", tmp_path / "drawn")
+    assert answer.returncode == 0, answer.stderr
+    ours = contsid.simulate(5, 40, **options)
+    assert contsid.as_graph(tmp_path / "drawn" / "graph.csv") == ours.truth
+    theirs = contsid.as_table(tmp_path / "drawn" / "data.csv")
+    assert theirs.columns == ours.table.columns
+    for column, expected in zip(theirs.to_columns(), ours.table.to_columns()):
+        assert list(column) == list(expected)
 
 
 def test_simulations_are_the_same_again():
@@ -81,7 +125,7 @@ def test_embeddings_add_up_to_contsid():
         for outcome in truth.nodes:
             if treatment != outcome and found.cases[place[treatment]][place[outcome]] == "3.2":
                 ours, theirs = (contsid.interventional_embedding(graph, data, treatment, outcome) for graph in (truth, learnt))
-                assert ours.mmd(theirs) == pytest.approx(found.matrix[place[treatment], place[outcome]], abs=1e-9)
+                assert ours.mmd(theirs) == pytest.approx(found.matrix[place[treatment], place[outcome]], abs=SOLVED)
                 compared += 1
     assert compared > 0
 
@@ -91,11 +135,12 @@ def test_densities():
     cause = rng.normal(size=300)
     data = {"cause": cause, "effect": 2 * cause + 0.3 * rng.normal(size=300)}
     effect = contsid.interventional_embedding([("cause", "effect")], data, "cause", "effect", estimator="normalised")
-    grid = np.linspace(-12, 12, 2401)
+    grid = np.linspace(-30, 30, 6001)
     for value in (-1.0, 0.0, 1.0):
         density = effect.density(grid, value)
-        assert density.sum() * (grid[1] - grid[0]) == pytest.approx(1.0, abs=1e-3)
-        assert grid[density.argmax()] == pytest.approx(2 * value, abs=0.5)
+        assert density.sum() * (grid[1] - grid[0]) == pytest.approx(1.0, abs=INTEGRATED)
+        assert grid[density.argmax()] == pytest.approx(2 * value, abs=NOISE)
+    assert effect.density(tuple(grid), 0.0).tolist() == effect.at(0.0).density(tuple(grid)).tolist()
     assert effect.at(0.5).mmd(effect.at(0.5)) == 0.0 < effect.at(0.5).mmd(effect.at(-0.5))
     assert effect.at().weights.sum() == pytest.approx(1.0)
     with pytest.raises(contsid.OptionError, match="finite number"):
@@ -104,6 +149,42 @@ def test_densities():
         contsid.interventional_embedding([("cause", "effect")], data, "cause", "effect", kernel="imq").density(grid, 0.0)
     with pytest.raises(contsid.OptionError, match="loo"):
         contsid.interventional_embedding([("cause", "effect")], data, "cause", "effect", regularization="loo")
+
+
+def test_averages_are_over_the_observed_values():
+    data = {"cause": [0.0, 1.0, 4.0, 2.0], "effect": [1.0, 2.0, 0.0, 3.0], "other": [0.5, 0.1, 0.2, 0.9]}
+    plain = contsid.interventional_embedding([("cause", "effect")], data, "cause", "effect")
+    adjusted = contsid.interventional_embedding([("cause", "effect"), ("other", "cause")], data, "cause", "effect")
+    weights = np.mean([adjusted.at(value).weights for value in data["cause"]], axis=0)
+    assert adjusted.at().weights == pytest.approx(weights, abs=SOLVED)
+    distances = [adjusted.at(value).mmd(plain.at(value)) for value in data["cause"]]
+    assert adjusted.mmd(plain) == pytest.approx(np.mean(distances), abs=SOLVED)
+    assert adjusted.mmd(plain, 1.0) == pytest.approx(distances[1], abs=SOLVED)
+
+
+def test_effects_of_graphs_that_do_not_say_what_to_adjust_for():
+    data = dict(zip("ABC", np.random.default_rng(1).normal(size=(3, 20))))
+    for graph, words in ((["A -> B", "B -> C", "C -> A"], "cycle.*adjustment="), (["A -- B", "B -> C"], "no direction.*adjustment=")):
+        with pytest.raises(contsid.GraphError, match=words):
+            contsid.interventional_embedding(graph, data, "A", "C")
+        assert contsid.interventional_embedding(graph, data, "A", "C", adjustment=["B"]).adjustment == ["B"]
+
+
+def test_only_distributions_of_the_same_effect_are_compared():
+    data = dict(zip("ABC", np.random.default_rng(1).normal(size=(3, 20))))
+    graph = [("A", "B"), ("B", "C")]
+    effect = contsid.interventional_embedding(graph, data, "A", "C", bandwidth=1.0)
+    for treatment, outcome in (("B", "C"), ("A", "B"), ("C", "A")):
+        other = contsid.interventional_embedding(graph, data, treatment, outcome, bandwidth=1.0)
+        with pytest.raises(contsid.OptionError, match="same treatment and outcome"):
+            effect.mmd(other)
+    with pytest.raises(contsid.OptionError, match="no interventional embedding"):
+        effect.mmd(3)
+    # Categories are the same if their names are, whatever others there are.
+    coloured = [contsid.interventional_embedding([("A", "B")], {"A": colours, "B": data["B"]}, "A", "B", bandwidth={"B": 1.0})
+                for colours in (["red", "blue"] * 10, ["red", "yellow"] * 10)]
+    assert coloured[0].mmd(coloured[1], "red") == pytest.approx(0.0, abs=SOLVED)
+    assert coloured[0].mmd(coloured[1], "blue") > 0.1
 
 
 class Ges(BaseEstimator):

@@ -120,8 +120,11 @@ OPTIONS = {
     "outcomes": [["Z"], 3, [None]],
     "threads": [0, -1, 1.5, "two", 10**30, True],
     "memory_limit": [0, 1, -5, "8GB", 1.5],
-    "edge_direction": ["up"],
-    "encoding": ["matrix"],
+    "edge_direction": ["up", 3, None],
+    "encoding": ["matrix", 3, None],
+    "threshold": ["high", -1.0, True, [], 1j],
+    "treatment_sets": [[3], [[]], [["A", "A"]], [["A", "B", "C"]], [["Z"]], b"none.txt", []],
+    "joint": [0, 3, "two", True],
     "shd_reversal": [0, 3, "1", None, 1.5],
     "shd_of": ["graph", 3, None],
 }
@@ -143,6 +146,14 @@ def hostile():
         yield f"names: {names}", lambda names=names: contsid.as_graph(np.zeros((3, 3)), names=names)
     for strategy in ("parents", 3, None):
         yield f"strategy: {strategy}", lambda strategy=strategy: contsid.aid(GOOD, GOOD, strategy)
+    for option in ("format", "source"):
+        yield f"{option} of a graph", lambda option=option: contsid.as_graph("graph.csv", **{option: 3})
+        yield f"{option} of a table", lambda option=option: contsid.as_table("data.csv", **{option: 3})
+    yield "names of a table", lambda: contsid.as_table(np.zeros((3, 2)), names="ab")
+    yield "no learnt graph", lambda: contsid.compare(GOOD, {})
+    yield "equal names", lambda: contsid.compare(GOOD, {1: GOOD, "1": GOOD})
+    for sizes in (5.0, "5", None, [5, 5], [True], []):
+        yield f"study: {sizes!r}", lambda sizes=sizes: contsid.study({"ges": contsid.ges}, nodes=sizes, progress=False)
     for threshold in (-1.0, float("nan"), float("inf")):
         yield f"threshold: {threshold}", lambda threshold=threshold: contsid.as_graph(np.zeros((2, 2)), threshold=threshold)
 
@@ -163,6 +174,24 @@ def test_refused_with_words(name, call):
     words = str(caught.value)
     assert not re.search(r"(?<![\w-])--[a-z]", words), words
     assert words and "defect" not in words and "panicked" not in words
+
+
+@pytest.mark.parametrize(("call", "expected"), [
+    (lambda: contsid.as_graph(np.zeros((2, 2)), threshold="high"), contsid.OptionError),
+    (lambda: contsid.as_graph(np.zeros((2, 2)), edge_direction=3), contsid.OptionError),
+    (lambda: contsid.as_graph(np.zeros((2, 2)), encoding=None), contsid.OptionError),
+    (lambda: contsid.compare(GOOD, GOOD, DATA, treatment_sets=[3]), contsid.OptionError),
+    (lambda: contsid.compare(GOOD, GOOD, DATA, memory_limit=1), contsid.OptionError),
+    (lambda: contsid.study({"ges": contsid.ges}, nodes=5.0), contsid.OptionError),
+    (lambda: contsid.pc(DATA, alpha=2), contsid.OptionError),
+    (lambda: contsid.as_table(np.zeros((3, 2)), names="ab"), contsid.TableError),
+    (lambda: contsid.compare(GOOD, {}), contsid.OptionError),
+    (lambda: contsid.compare(GOOD, {1: GOOD, "1": GOOD}), contsid.OptionError),
+], ids=["threshold", "direction", "encoding", "sets", "memory", "nodes", "alpha", "names", "nothing", "equal names"])
+def test_the_exception_says_what_is_wrong(call, expected):
+    with pytest.raises(expected) as caught:
+        call()
+    assert type(caught.value) is expected
 
 
 @pytest.mark.parametrize(("text", "option"), list(itertools.product(

@@ -98,6 +98,53 @@ def test_networkx():
     assert contsid.as_graph(graph).nodes == ["0", "1", "2"]
 
 
+NUMBERED = np.zeros((3, 3))
+NUMBERED[2, 0] = NUMBERED[0, 1] = 1
+
+
+@pytest.mark.parametrize("graph", [
+    networkx.DiGraph([(2, 0), (0, 1)]),
+    networkx.DiGraph([("2", "0"), ("0", "1")]),
+    networkx.DiGraph([(np.int64(2), np.int64(0)), (np.int64(0), np.int64(1))]),
+    [(2, 0), (0, 1)],
+    ["2 -> 0", "0 -> 1"],
+    pandas.DataFrame(NUMBERED).iloc[[2, 0, 1], [2, 0, 1]],
+], ids=["networkx", "texts", "numpy", "edges", "arrows", "pandas"])
+def test_numbered_nodes_are_the_rows_of_a_matrix(graph):
+    assert int(contsid.shd(graph, NUMBERED)) == int(contsid.shd(NUMBERED, graph)) == 0
+    data = np.random.default_rng(1).normal(size=(20, 3))
+    expected = float(contsid.contsid(NUMBERED, NUMBERED.T, data))
+    assert expected > 0
+    assert float(contsid.contsid(graph, NUMBERED.T, data)) == expected
+    shuffled = pandas.DataFrame(data)[[1, 2, 0]]
+    assert float(contsid.contsid(graph, NUMBERED.T, shuffled)) == expected
+    assert float(contsid.contsid(graph, NUMBERED.T, {number: data[:, number] for number in (1, 2, 0)})) == expected
+
+
+def test_names_are_for_what_has_none(tmp_path):
+    np.save(tmp_path / "graph.npy", MATRIX.astype(float))
+    for unnamed in (tmp_path / "graph.npy", contsid.as_graph(MATRIX), MATRIX):
+        assert contsid.as_graph(unnamed, names=NAMES).edges == EDGES
+        assert int(contsid.shd(unnamed, EXPECTED, names=NAMES[::-1])) == 3
+        for wrong in (NAMES[:2], [*NAMES, "more"], "abc"):
+            with pytest.raises(contsid.GraphError, match="names"):
+                contsid.as_graph(unnamed, names=wrong)
+    for named in (EXPECTED, networkx.DiGraph(EDGES), pandas.DataFrame(MATRIX, columns=NAMES)):
+        assert contsid.as_graph(named, names=["a", "b", "c"]).nodes == NAMES
+
+
+def test_graphs_are_equal_whatever_they_are_called():
+    assert contsid.as_graph(EDGES, source="this") == contsid.as_graph(EDGES, source="that")
+    assert contsid.as_graph(MATRIX) != contsid.as_graph(MATRIX, names=["V1", "V2", "V3"])
+    assert contsid.as_graph(EDGES) != contsid.as_graph(EDGES[1:], names=NAMES)
+    assert contsid.as_graph(MATRIX, names=NAMES) != contsid.as_graph(MATRIX, names=NAMES[::-1])
+
+
+def test_marks_are_no_weights():
+    with pytest.raises(contsid.OptionError, match="threshold"):
+        contsid.as_graph(np.zeros((2, 2)), encoding="endpoints", threshold=0.5)
+
+
 def test_pgmpy():
     from pgmpy import base
 
@@ -133,6 +180,8 @@ def test_causal_learn_results():
     assert learnt.edges == [("X1", "X3"), ("X2", "X3")]
     assert contsid.as_graph(ges(data)).edges == [("X1", "X3"), ("X2", "X3")]
     assert contsid.compare(learnt, ges(data)).shd == 0
+    named = {"G": ges(data)["G"], "other": learnt}
+    assert set(contsid.compare(learnt, named)) == {"G", "other"}
 
 
 def test_lingam():
@@ -144,6 +193,7 @@ def test_lingam():
     model = lingam.DirectLiNGAM()
     model.fit(data)
     assert contsid.as_graph(model, names=["effect", "cause"]).edges == [("cause", "effect")]
+    assert contsid.as_graph(model, names=["effect", "cause"], encoding="endpoints").edges == [("cause", "effect")]
     matrix = contsid.as_graph(model.adjacency_matrix_, edge_direction="column-to-row", threshold=0.1)
     assert matrix.edges == [("V2", "V1")]
 
@@ -172,7 +222,7 @@ def test_edge_lists():
 @pytest.mark.parametrize("extension", ["csv", "tsv", "edges", "dot", "graphml", "json"])
 def test_files(extension, tmp_path):
     path = tmp_path / f"graph.{extension}"
-    EXPECTED.save(str(path))
+    EXPECTED.save(path)
     assert contsid.as_graph(path) == contsid.as_graph(str(path))
     assert set(contsid.as_graph(path).edges) == set(EDGES)
     assert int(contsid.sid(path, EXPECTED)) == 0

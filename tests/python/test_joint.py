@@ -51,13 +51,37 @@ def test_bounds_over_undirected_edges():
     members = [[("A", "B")], [("B", "A")]]
     sums = [contsid.compare(TRUTH, [*edge, ("B", "C"), ("A", "C"), ("D", "C")], DATA, joint=2).joint.sum for edge in members]
     assert found.sum == contsid.Bounds(min(sums), max(sums))
-    assert {"d_lower", "d_upper"} <= set(found.pairs.columns)
+    assert list(found.pairs.columns) == ["treatments", "outcome", "case", "d_lower", "d_upper"]
+    assert set(found.pairs["case"]) == {""}
+
+
+def test_pairs_that_bounds_leave_out():
+    learnt = contsid.as_graph(["A -- B"], names=["A", "B", "C", "D"])
+    found = contsid.compare(CONFOUNDED, learnt, DATA, treatment_sets=[["A", "B"]]).joint
+    assert found.left_out == (1, 1)
+    pairs = found.pairs.set_index("outcome")
+    assert pairs.loc["C", "case"] == "no adjustment set" and pandas.isna(pairs.loc["C", "d_upper"])
+    assert pairs.loc["D", "case"] == "" and pairs.loc["D", "d_upper"] >= 0
+
+
+def test_tables_have_joint_columns():
+    graphs = {"learnt": LEARNT, "confounded": CONFOUNDED, "open": contsid.as_graph(["A -- B", "B -> C", "A -> C", "D -> C"])}
+    ranking = contsid.compare(TRUTH, graphs, DATA, joint=2)
+    table = ranking.table
+    for name, comparison in ranking.items():
+        for part in ("sum", "mean", "left_out"):
+            value = getattr(comparison.joint, part)
+            bounds = value if isinstance(value, contsid.Bounds) else (value, value)
+            assert tuple(table.loc[name, [f"joint_{part}_lower", f"joint_{part}_upper"]]) == bounds
+    assert "joint mean" in ranking._repr_html_() and f"<td>{ranking['learnt'].joint.sum:.4g}</td>" in ranking._repr_html_()
+    plain = contsid.compare(TRUTH, graphs, DATA)
+    assert "joint" not in plain._repr_html_() and not any("joint" in column for column in plain.table)
 
 
 def test_equal_to_the_command_line(tmp_path):
     DATA.to_csv(tmp_path / "data.csv", index=False)
-    TRUTH.save(str(tmp_path / "truth.csv"))
-    CONFOUNDED.save(str(tmp_path / "learnt.csv"))
+    TRUTH.save(tmp_path / "truth.csv")
+    CONFOUNDED.save(tmp_path / "learnt.csv")
     files = [tmp_path / name for name in ("truth.csv", "learnt.csv")]
     for rule in ("parents", "optimal"):
         answer = command_line("compare", *files, "--data", tmp_path / "data.csv", "--joint", "2", "--adjustment", rule, "--json")
@@ -80,6 +104,10 @@ def test_optimal_sets_of_single_interventions():
         ({"joint": 4}, "leaves an outcome"),
         ({"joint": 2, "treatment_sets": [["A"]]}, "take one of them"),
         ({"treatment_sets": [["A"], ["A"]]}, "are the same"),
+        ({"treatment_sets": [["D"], ["A", "A"]]}, "`A` stands twice in set 2"),
+        ({"treatment_sets": [["A", "B", "C", "D"]]}, "no outcome is left"),
+        ({"treatment_sets": [[]]}, "has no treatment"),
+        ({"treatment_sets": [3]}, "take a list of names"),
         ({"treatment_sets": [["A", "E"]]}, "no node `E`"),
         ({"treatment_sets": 3}, "sets of names"),
         ({"treatment_sets": "missing.txt"}, "no such file"),

@@ -45,7 +45,9 @@ def test_every_function_has_an_example():
 
 def test_nothing_optional_is_imported():
     code = "import sys, contsid; print(sorted({name.partition('.')[0] for name in sys.modules}))"
-    loaded = run("-c", code).stdout
+    answer = run("-c", code)
+    assert answer.returncode == 0 and "'contsid'" in answer.stdout, answer.stderr
+    loaded = answer.stdout
     for name in ("numpy", "pandas", "polars", "scipy", "networkx", "matplotlib", "joblib", "sklearn", "tqdm"):
         assert f"'{name}'" not in loaded
 

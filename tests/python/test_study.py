@@ -1,5 +1,6 @@
 """Studies: the same records wherever they run, and nothing lost when something dies."""
 
+import json
 import os
 import signal
 import threading
@@ -7,7 +8,9 @@ import time
 
 import distributed
 import joblib
+import pandas
 import pytest
+from support import command_line
 
 import contsid
 
@@ -66,11 +69,86 @@ def test_resumed_records(tmp_path):
         contsid.study(LEARNERS, output=tmp_path, resume=True, **{**SETTINGS, "seed": 8})
 
 
-def test_options_reach_the_comparison():
-    plain = contsid.study({"ges": contsid.ges}, options={"data": False}, **SETTINGS)
-    assert all(row["contsid_upper"] is None for row in plain.rows)
-    dropped = contsid.study({"ges": contsid.ges}, options={"undirected": "drop"}, model={"noise": "gumbel"}, **SETTINGS)
-    assert all(row["sid_lower"] == row["sid_upper"] for row in dropped.rows)
+MEASURES = ["shd", "sid_lower", "sid_upper", "aid_parent", "aid_ancestor", "aid_oset", "contsid_lower", "contsid_upper"]
+
+
+@pytest.mark.parametrize("options", [{}, {"undirected": "drop"}, {"shd_of": "classes", "bandwidth": 1.0}, {"data": False}], ids=str)
+def test_options_reach_the_comparison(options):
+    """Each record is what a comparison on its simulation gives, and each option changes some of them."""
+    model = {"noise": "gumbel", "edge_probability": 0.6}
+    found = contsid.study({"ges": contsid.ges}, options=options, model=model, **SETTINGS)
+    usual = contsid.study({"ges": contsid.ges}, model=model, **SETTINGS)
+    assert (without_time(found) != without_time(usual)) == bool(options)
+    for row in found.rows:
+        truth, data = contsid.simulate(row["nodes"], row["samples"], seed=row["seed"], **model)
+        frame = pandas.DataFrame(data)
+        scoring = {key: value for key, value in options.items() if key != "data"}
+        expected = contsid.compare(truth, contsid.ges(frame), None if "data" in options else frame, **scoring).row()
+        assert {measure: row[measure] for measure in MEASURES} == {measure: expected[measure] for measure in MEASURES}
+
+
+@pytest.mark.parametrize(("wrong", "expected"), [
+    ({"options": {"agreement": "sometimes"}}, contsid.OptionError),
+    ({"options": {"treatments": ["V4"]}}, contsid.AlignmentError),
+    ({"options": {"agrement": "either"}}, TypeError),
+    ({"model": {"noise": "loud"}}, contsid.SimulationError),
+], ids=["word", "node", "option", "model"])
+def test_settings_that_make_no_sense_are_no_failures_of_learners(wrong, expected):
+    with pytest.raises(expected):
+        contsid.study({"ges": contsid.ges}, **{**SETTINGS, **wrong})
+
+
+def test_graphs_that_cannot_be_scored_are_failures_of_learners():
+    learners = {
+        "cyclic": lambda data: [("V1", "V2"), ("V2", "V3"), ("V3", "V1")],
+        "elsewhere": lambda data: [("A", "B")],
+        "two": lambda data: {"a": [("V1", "V2")], "b": [("V1", "V3")]},
+        "none": lambda data: None,
+    }
+    found = contsid.study(learners, **{**SETTINGS, "nodes": 3, "graphs": 1})
+    kinds = {row["learner"]: row["error"].partition(":")[0] for row in found.rows}
+    assert kinds == {"cyclic": "GraphError", "elsewhere": "GraphError", "two": "GraphError", "none": "GraphError"}
+
+
+def test_failures_take_time():
+    def fails_slowly(data):
+        time.sleep(0.02)
+        raise RuntimeError("in vain")
+
+    [row] = contsid.study({"slow": fails_slowly}, nodes=3, graphs=1, progress=False).rows
+    assert row["seconds"] >= 0.02
+
+
+def test_deviations_are_those_of_samples():
+    """2, 4 and 9 have the mean 5 and the squared deviations 9 + 1 + 16 = 26: √(26 / 2) = 3.61; a single number has none."""
+    row = {"nodes": 3, "samples": 10, "graph": 0, "seed": 1, "seconds": 0.0, "error": "", **dict.fromkeys(MEASURES)}
+    records = [{**row, "learner": "a", "shd": shd} for shd in (2, 4, 9)]
+    failed = {**row, "learner": "a", "error": "RuntimeError: no"}
+    tables = contsid.Study([*records, failed, {**row, "learner": "b", "shd": 7}]).tables()
+    assert list(tables) == ["shd"]
+    assert tables["shd"][3].to_dict() == {"a": "5.00 ± 3.61", "b": "7.00"}
+
+
+def test_tables_are_those_of_the_command_line(tmp_path):
+    """The means and deviations of its summary, of its records as they are read from Python."""
+    answer = command_line("study", "--preset", "paper", "--nodes", "4", "--graphs", 4, "-o", tmp_path / "study")
+    assert answer.returncode == 0, answer.stderr
+    theirs = pandas.read_csv(tmp_path / "study" / "records.csv").assign(error="")
+    summary = json.loads((tmp_path / "study" / "summary.json").read_text())
+    ours = contsid.tables(theirs)
+    for group in summary["groups"]:
+        for measure in ("shd", "sid_upper", "aid_oset"):
+            score = group["scores"][measure]
+            assert ours[measure].loc[group["learner"], 4] == f"{score['mean']:.2f} ± {score['sd']:.2f}"
+
+
+def test_settings_are_written_whole(tmp_path):
+    """A process that dies while it writes leaves what was there: the settings come into their place by a rename."""
+    contsid.study({"empty": LEARNERS["empty"]}, output=tmp_path, **SETTINGS)
+    before = (tmp_path / "study.json").stat().st_ino
+    contsid.study({"empty": LEARNERS["empty"]}, output=tmp_path, resume=True, **SETTINGS)
+    assert (tmp_path / "study.json").stat().st_ino != before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["records.csv", "study.json"]
 
 
 def test_a_cluster_gives_the_same_records_and_survives_a_dead_worker(tmp_path):
@@ -92,7 +170,7 @@ def test_a_cluster_gives_the_same_records_and_survives_a_dead_worker(tmp_path):
     assert len((tmp_path / "records.csv").read_text().splitlines()) == 1 + len(expected)
 
 
-@pytest.mark.parametrize("wrong", [{"nodes": 0}, {"nodes": []}, {"samples": "many"}, {"graphs": 0}, {"seed": -1}])
+@pytest.mark.parametrize("wrong", [{"nodes": 0}, {"nodes": []}, {"nodes": 5.0}, {"nodes": [5, 5]}, {"samples": [60, 60]}, {"samples": "many"}, {"graphs": 0}, {"seed": -1}])
 def test_wrong_settings(wrong):
     with pytest.raises(contsid.OptionError):
         contsid.study({"ges": contsid.ges}, **{**SETTINGS, **wrong})

@@ -3,7 +3,7 @@
 use crate::contsid::{ContSid, Prepared};
 use crate::distances::{Mistakes, Scope, Shd, Sid, sized_run};
 use crate::errors::{Failure, not_aligned, not_usable};
-use crate::execution::run_on;
+use crate::execution::{run, run_on};
 use crate::graph::Graph;
 use crate::joint::{Joint, Sets};
 use crate::options::{chosen, reversal};
@@ -29,6 +29,7 @@ impl Comparer {
     #[new]
     #[pyo3(signature = (truth, data, scope, reversal_cost, shd_of, sets))]
     fn new(
+        py: Python<'_>,
         truth: &Graph,
         data: Option<Py<Prepared>>,
         scope: Option<Scope>,
@@ -42,7 +43,7 @@ impl Comparer {
             undirected: scope.undirected()?,
             reversal: reversal(reversal_cost)?,
             shd_of: chosen("shd_of", shd_of)?,
-            treatment_sets: sets.map(|sets| sets.of(names, &selection)).transpose()?,
+            treatment_sets: sets.map(|sets| run(py, |_| Ok(sets.of(names, &selection)?))).transpose()?,
             selection: Some(selection),
             ..ComparisonOptions::default()
         };

@@ -57,13 +57,13 @@ impl Prepared {
     #[pyo3(signature = (truth, learnt, scope))]
     fn compare(&self, py: Python<'_>, truth: &Graph, learnt: &Graph, scope: Option<Scope>) -> PyResult<ContSid> {
         let scope = scope.unwrap_or_default();
-        let truth = align(&self.nodes, &truth.named).map_err(not_aligned)?;
-        let question = Question::new(&truth, &learnt.named, &scope)?;
-        let found = run_on(py, scope.threads, |execution| {
+        run_on(py, scope.threads, |execution| {
+            let truth = align(&self.nodes, &truth.named).map_err(not_aligned)?;
+            let question = Question::new(&truth, &learnt.named, &scope)?;
             let (pair, limits) = (question.pair(), contsid_limits());
-            Ok(ContSidScore::new(pair, &self.ready, &question.selection, limits, execution)?)
-        })?;
-        Ok(ContSid::new(&found, question.names.len()))
+            let found = ContSidScore::new(pair, &self.ready, &question.selection, limits, execution)?;
+            Ok(ContSid::new(&found, question.names.len()))
+        })
     }
 }
 

@@ -14,6 +14,7 @@ impl From<contsid_discovery::DiscoveryError> for Failure {
     fn from(error: contsid_discovery::DiscoveryError) -> Self {
         match error {
             contsid_discovery::DiscoveryError::Cancelled(_) => Self::Cancelled,
+            error @ contsid_discovery::DiscoveryError::Option { .. } => Self::Raised(bad_option(error)),
             error => Self::Raised(DiscoveryError::new_err(error.to_string())),
         }
     }

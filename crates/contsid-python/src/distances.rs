@@ -4,7 +4,7 @@ use crate::errors::not_aligned;
 use crate::execution::{run, run_on};
 use crate::graph::{Graph, class_of};
 use crate::options::{chosen, node, node_set, reversal, selection};
-use contsid::comparison::Undirected;
+use contsid::comparison::{ShdOf, Undirected, shd_of_classes};
 use contsid::distance::bounds::{Exactness, Limits};
 use contsid::distance::{Selection, SidBounds, Why};
 use contsid::graph::{Cpdag, GraphClass, GraphPair, NodeId, NodeNames, NodeSet};
@@ -97,18 +97,32 @@ impl Shd {
 
 /// The structural Hamming distance of two graphs.
 #[pyfunction]
-#[pyo3(signature = (truth, learnt, reversal_cost, treatments, outcomes))]
+#[pyo3(signature = (truth, learnt, reversal_cost, shd_of, scope))]
 pub(crate) fn shd(
+    py: Python<'_>,
     truth: &Graph,
     learnt: &Graph,
     reversal_cost: i64,
-    treatments: Option<Vec<String>>,
-    outcomes: Option<Vec<String>>,
+    shd_of: &str,
+    scope: Option<Scope>,
 ) -> PyResult<Shd> {
-    let aligned = align(&truth.named, &learnt.named).map_err(not_aligned)?;
-    let pair = GraphPair::new(truth.named.graph(), aligned.graph()).map_err(not_aligned)?;
-    let selection = selection(truth.named.names(), treatments.as_deref(), outcomes.as_deref())?;
-    Ok(Shd { found: contsid::distance::shd(pair, reversal(reversal_cost)?, &selection) })
+    let (reversal, of, scope) = (reversal(reversal_cost)?, chosen("shd_of", shd_of)?, scope.unwrap_or_default());
+    run(py, |_| {
+        let learnt = Graph { named: align(&truth.named, &learnt.named).map_err(not_aligned)? };
+        let selection = scope.selection(truth.named.names())?;
+        let found = match of {
+            ShdOf::Graphs => {
+                let pair = GraphPair::new(truth.named.graph(), learnt.named.graph()).map_err(not_aligned)?;
+                contsid::distance::shd(pair, reversal, &selection)
+            }
+            ShdOf::Classes => {
+                let [truth, learnt] = [truth.class()?, learnt.class()?];
+                let pair = GraphPair::new(&truth, &learnt).map_err(not_aligned)?;
+                shd_of_classes(pair, reversal, &selection)
+            }
+        };
+        Ok(Shd { found })
+    })
 }
 
 /// The structural intervention distance, or its bounds.
@@ -163,12 +177,12 @@ impl Sid {
 #[pyo3(signature = (truth, learnt, scope))]
 pub(crate) fn sid(py: Python<'_>, truth: &Graph, learnt: &Graph, scope: Option<Scope>) -> PyResult<Sid> {
     let scope = scope.unwrap_or_default();
-    let question = Question::new(&truth.named, &learnt.named, &scope)?;
-    let found = sized_run(py, question.names.len(), scope.threads, |execution| {
+    sized_run(py, truth.named.names().len(), scope.threads, |execution| {
+        let question = Question::new(&truth.named, &learnt.named, &scope)?;
         let (pair, limits) = (question.pair(), Limits::default());
-        Ok(contsid::distance::sid_bounds(pair, &question.selection, limits, execution)?)
-    })?;
-    Ok(Sid { found, pair_count: question.selection.pair_count(), names: question.names })
+        let found = contsid::distance::sid_bounds(pair, &question.selection, limits, execution)?;
+        Ok(Sid { found, pair_count: question.selection.pair_count(), names: question.names })
+    })
 }
 
 /// The effects that a learnt graph gets wrong by one adjustment strategy.
@@ -211,13 +225,13 @@ pub(crate) fn aid(
     scope: Option<Scope>,
 ) -> PyResult<Mistakes> {
     let scope = scope.unwrap_or_default();
-    let (strategy, question) =
-        (chosen("strategy", strategy_name)?, Question::new(&truth.named, &learnt.named, &scope)?);
-    let found = sized_run(py, question.names.len(), scope.threads, |execution| {
+    let strategy = chosen("strategy", strategy_name)?;
+    sized_run(py, truth.named.names().len(), scope.threads, |execution| {
+        let question = Question::new(&truth.named, &learnt.named, &scope)?;
         let (pair, selection) = (question.pair(), &question.selection);
-        Ok(contsid::distance::class_identification_mistakes(pair, strategy, selection, execution)?)
-    })?;
-    Ok(Mistakes { found, names: question.names })
+        let found = contsid::distance::class_identification_mistakes(pair, strategy, selection, execution)?;
+        Ok(Mistakes { found, names: question.names })
+    })
 }
 
 /// Whether adjusting for a set gives the effect of a treatment on an outcome in a directed acyclic graph.
@@ -245,7 +259,7 @@ pub(crate) fn is_valid_adjustment(
 
 /// Why an effect is read off rightly or wrongly, in sentences.
 #[pyfunction]
-pub(crate) fn why(truth: &Graph, learnt: &Graph, treatment: &str, outcome: &str) -> PyResult<String> {
+pub(crate) fn why(py: Python<'_>, truth: &Graph, learnt: &Graph, treatment: &str, outcome: &str) -> PyResult<String> {
     let aligned = align(&truth.named, &learnt.named).map_err(not_aligned)?;
     let names = truth.named.names();
     let (treatment, outcome) = (node(names, treatment)?, node(names, outcome)?);
@@ -253,17 +267,18 @@ pub(crate) fn why(truth: &Graph, learnt: &Graph, treatment: &str, outcome: &str)
         let name = names.name(treatment);
         return Err(not_aligned(format!("the treatment and the outcome are both `{name}`")));
     }
-    let true_dag = truth.named.to_dag().map_err(crate::errors::not_a_graph)?;
-    let learnt_dag = aligned.to_dag().map_err(crate::errors::not_a_graph)?;
-    let pair = GraphPair::new(&true_dag, &learnt_dag).map_err(not_aligned)?;
-    Ok(Why::new(pair, treatment, outcome).in_words(&true_dag, names))
+    run(py, |_| {
+        let true_dag = truth.named.to_dag().map_err(crate::errors::not_a_graph)?;
+        let learnt_dag = aligned.to_dag().map_err(crate::errors::not_a_graph)?;
+        let pair = GraphPair::new(&true_dag, &learnt_dag).map_err(not_aligned)?;
+        Ok(Why::new(pair, treatment, outcome).in_words(&true_dag, names))
+    })
 }
 
 /// The completed graph of the Markov equivalence class of a graph.
 #[pyfunction]
-pub(crate) fn cpdag(graph: &Graph) -> PyResult<Graph> {
-    let class = graph.class()?;
-    let completed = Cpdag::of(class.extension()).into();
+pub(crate) fn cpdag(py: Python<'_>, graph: &Graph) -> PyResult<Graph> {
+    let completed = run(py, |_| Ok(Cpdag::of(graph.class()?.extension()).into()))?;
     let (source, names) = (graph.named.source_name(), graph.named.names());
     let named = NamedGraph::with_naming(source, names, graph.named.naming(), completed);
     Ok(Graph { named: named.map_err(crate::errors::not_a_graph)? })

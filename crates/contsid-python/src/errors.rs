@@ -106,6 +106,12 @@ impl From<Cancelled> for Failure {
     }
 }
 
+impl From<PyErr> for Failure {
+    fn from(error: PyErr) -> Self {
+        Self::Raised(error)
+    }
+}
+
 impl From<ContSidError> for Failure {
     fn from(error: ContSidError) -> Self {
         contsid_failure(&error, None)
@@ -120,6 +126,7 @@ pub(crate) fn contsid_failure(error: &ContSidError, source: Option<&str>) -> Fai
         ContSidError::UnknownColumn { .. }
         | ContSidError::NeedsNumbers { .. }
         | ContSidError::NoBandwidth { .. }
+        | ContSidError::Memory { .. }
         | ContSidError::TooManyPoints { .. }
         | ContSidError::TooMuchWork { .. }
         | ContSidError::TooManyMembers { .. }
@@ -128,10 +135,4 @@ pub(crate) fn contsid_failure(error: &ContSidError, source: Option<&str>) -> Fai
         ContSidError::TooFewRows { .. } => TableError::new_err(words),
         _ => EstimationError::new_err(words),
     })
-}
-
-impl From<ReadError> for Failure {
-    fn from(error: ReadError) -> Self {
-        Self::Raised(unreadable_graph(&error))
-    }
 }

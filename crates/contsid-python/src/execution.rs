@@ -65,6 +65,11 @@ impl Monitor for Signals {
     }
 }
 
+/// Does the work while the interpreter is held, so that nobody can change the arrays that it reads where they are.
+pub(crate) fn run_held<R>(work: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
+    finish(caught(|| Ok(work()?)), Signals::new())
+}
+
 /// Does the work on the calling thread.
 pub(crate) fn run<R: Send>(
     py: Python<'_>,

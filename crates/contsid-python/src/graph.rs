@@ -1,6 +1,7 @@
 //! Graphs with names.
 
 use crate::errors::{node_names, not_a_graph, unreadable_graph, unwritable_graph};
+use crate::execution::{run, run_held};
 use crate::options::{chosen, matrix_options, node};
 use contsid::comparison::{NotUsable, Undirected};
 use contsid::graph::{Edge, EdgeKind, GraphClass, MixedGraph, NodeId};
@@ -14,9 +15,17 @@ use std::path::PathBuf;
 
 /// A causal graph: named nodes, directed and undirected edges.
 #[pyclass(frozen, eq, module = "contsid._core")]
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub(crate) struct Graph {
     pub(crate) named: NamedGraph,
+}
+
+impl PartialEq for Graph {
+    /// What messages call a graph does not make it another one.
+    fn eq(&self, other: &Self) -> bool {
+        let (ours, theirs) = (&self.named, &other.named);
+        ours.naming() == theirs.naming() && ours.names() == theirs.names() && ours.graph() == theirs.graph()
+    }
 }
 
 impl Graph {
@@ -75,9 +84,10 @@ impl Graph {
     ) -> PyResult<Self> {
         let options = matrix_options(edge_direction, encoding, threshold)?;
         let names = names.map(|names| node_names(&names, source)).transpose().map_err(not_a_graph)?;
-        let named = graph_of_matrix(cells(&matrix.as_array()), names, &options, source)
-            .map_err(|error| unreadable_graph(&error))?;
-        Ok(Self { named })
+        run_held(|| {
+            let named = graph_of_matrix(cells(&matrix.as_array()), names, &options, source);
+            Ok(Self { named: named.map_err(|error| unreadable_graph(&error))? })
+        })
     }
 
     /// The graph of named nodes with edges between them.
@@ -103,6 +113,7 @@ impl Graph {
     #[staticmethod]
     #[pyo3(signature = (path, format, edge_direction, encoding, threshold))]
     fn read(
+        py: Python<'_>,
         path: PathBuf,
         format: Option<&str>,
         edge_direction: &str,
@@ -111,12 +122,23 @@ impl Graph {
     ) -> PyResult<Self> {
         let mut options = matrix_options(edge_direction, encoding, threshold)?;
         options.format = format.map(|word| chosen("format", word)).transpose()?;
-        Ok(Self { named: read_graph(path, &options).map_err(|error| unreadable_graph(&error))? })
+        run(py, |_| Ok(Self { named: read_graph(path, &options).map_err(|error| unreadable_graph(&error))? }))
     }
 
     /// Write the graph to a file, in the format of its extension.
-    fn save(&self, path: PathBuf) -> PyResult<()> {
-        write_graph(&path, &self.named, &GraphOptions::default()).map_err(|error| unwritable_graph(&error))
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        run(py, |_| {
+            let written = write_graph(&path, &self.named, &GraphOptions::default());
+            Ok(written.map_err(|error| unwritable_graph(&error))?)
+        })
+    }
+
+    /// The same graph with these names.
+    fn with_names(&self, names: Vec<String>) -> PyResult<Self> {
+        let source = self.named.source_name();
+        let names = node_names(&names, source).map_err(not_a_graph)?;
+        let named = NamedGraph::new(source, names, self.named.graph().clone());
+        Ok(Self { named: named.map_err(|error| not_a_graph(format!("{source}: {error}")))? })
     }
 
     /// The names of the nodes, in order.

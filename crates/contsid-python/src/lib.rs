@@ -16,6 +16,7 @@ mod execution;
 mod graph;
 mod joint;
 mod options;
+mod output;
 mod table;
 
 use pyo3::pymodule;
@@ -36,6 +37,8 @@ mod _core {
     use crate::graph::Graph;
     #[pymodule_export]
     use crate::joint::Joint;
+    #[pymodule_export]
+    use crate::output::{mean_and_deviation, write_text};
     #[pymodule_export]
     use crate::table::Table;
     use pyo3::prelude::*;

@@ -30,9 +30,14 @@ pub(crate) fn reversal(cost: i64) -> PyResult<Reversal> {
 /// How the cells of a matrix are to be understood.
 pub(crate) fn matrix_options(direction: &str, encoding: &str, threshold: Option<f64>) -> PyResult<GraphOptions> {
     let encoding = match (encoding, threshold) {
-        ("adjacency" | "endpoints", Some(size)) => MatrixEncoding::Weights(Threshold::new(size).map_err(bad_option)?),
+        ("adjacency", Some(size)) => MatrixEncoding::Weights(Threshold::new(size).map_err(bad_option)?),
         ("adjacency", None) => MatrixEncoding::Adjacency,
         ("endpoints", None) => MatrixEncoding::Endpoints,
+        ("endpoints", Some(_)) => {
+            return Err(bad_option(
+                "a threshold is for weights, and encoding=\"endpoints\" for marks: take one of them",
+            ));
+        }
         _ => return Err(bad_option(format!("encoding is `{encoding}`: choose one of adjacency, endpoints"))),
     };
     Ok(GraphOptions { format: None, edge_direction: chosen("edge_direction", direction)?, encoding })
@@ -129,7 +134,7 @@ pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
     if text.chars().count() > LONGEST { format!("{}…", text.chars().take(LONGEST).collect::<String>()) } else { text }
 }
 
-pub(crate) fn lambda(given: &Bound<'_, PyAny>) -> PyResult<LambdaChoice> {
+fn lambda(given: &Bound<'_, PyAny>) -> PyResult<LambdaChoice> {
     match given.extract::<&str>() {
         _ if given.is_none() => Ok(LambdaChoice::OneOverN),
         Ok("loo") => Ok(LambdaChoice::LeaveOneOut),

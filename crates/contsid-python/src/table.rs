@@ -1,10 +1,11 @@
 //! Observations with names.
 
 use crate::errors::{node_names, not_a_table, unreadable_table};
+use crate::execution::{run, run_held};
 use crate::options::chosen;
 use contsid::data::Column;
 use contsid_io::graph::Naming;
-use contsid_io::table::{LoadedTable, MissingValues, TableOptions, read_table};
+use contsid_io::table::{LoadedTable, MissingValues, TableNote, TableOptions, read_table};
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -36,23 +37,46 @@ impl From<GivenColumn<'_>> for Column {
 impl Table {
     /// The table of a matrix of numbers, whose columns are the variables.
     #[staticmethod]
-    #[pyo3(signature = (values, names, source))]
-    fn from_array(values: PyReadonlyArray2<'_, f64>, names: Option<Vec<String>>, source: &str) -> PyResult<Self> {
-        let values = values.as_array();
-        let columns = values.columns().into_iter().map(|column| Column::Numeric(column.to_vec()));
-        Self::checked(columns.collect(), names.as_deref(), source)
+    #[pyo3(signature = (values, names, source, dropped_rows))]
+    fn from_array(
+        values: PyReadonlyArray2<'_, f64>,
+        names: Option<Vec<String>>,
+        source: &str,
+        dropped_rows: usize,
+    ) -> PyResult<Self> {
+        run_held(|| {
+            let columns =
+                values.as_array().columns().into_iter().map(|column| Column::Numeric(column.to_vec())).collect();
+            Self::checked(columns, names.as_deref(), source, dropped_rows)
+        })
     }
 
-    /// The table of named columns, each an array of numbers or a pair of codes and levels.
+    /// The table of columns, each an array of numbers or a pair of codes and levels.
     #[staticmethod]
-    fn from_columns(names: Vec<String>, columns: Vec<GivenColumn<'_>>, source: &str) -> PyResult<Self> {
-        Self::checked(columns.into_iter().map(Column::from).collect(), Some(&names), source)
+    #[pyo3(signature = (names, columns, source, dropped_rows))]
+    fn from_columns(
+        names: Option<Vec<String>>,
+        columns: Vec<GivenColumn<'_>>,
+        source: &str,
+        dropped_rows: usize,
+    ) -> PyResult<Self> {
+        run_held(|| {
+            Self::checked(columns.into_iter().map(Column::from).collect(), names.as_deref(), source, dropped_rows)
+        })
+    }
+
+    /// The same table with these names.
+    fn with_names(&self, names: Vec<String>) -> PyResult<Self> {
+        let source = self.loaded.source_name();
+        let names = node_names(&names, source).map_err(not_a_table)?;
+        let loaded = self.loaded.clone().with_names(names);
+        Ok(Self { loaded: loaded.map_err(|error| not_a_table(format!("{source}: {error}")))? })
     }
 
     /// The table of a file.
     #[staticmethod]
     #[pyo3(signature = (path, format, missing))]
-    fn read(path: PathBuf, format: Option<&str>, missing: &str) -> PyResult<Self> {
+    fn read(py: Python<'_>, path: PathBuf, format: Option<&str>, missing: &str) -> PyResult<Self> {
         let options = TableOptions {
             format: format.map(|word| chosen("format", word)).transpose()?,
             missing: match missing {
@@ -61,7 +85,7 @@ impl Table {
             },
             ..TableOptions::default()
         };
-        Ok(Self { loaded: read_table(path, &options).map_err(|error| unreadable_table(&error))? })
+        run(py, |_| Ok(Self { loaded: read_table(path, &options).map_err(|error| unreadable_table(&error))? }))
     }
 
     /// The names of the columns.
@@ -104,7 +128,8 @@ impl Table {
 }
 
 impl Table {
-    fn checked(columns: Vec<Column>, names: Option<&[String]>, source: &str) -> PyResult<Self> {
+    /// The table, of which so many rows with missing values were left out.
+    fn checked(columns: Vec<Column>, names: Option<&[String]>, source: &str, dropped_rows: usize) -> PyResult<Self> {
         let in_source = |error: contsid::data::TableError| not_a_table(format!("{source}: {error}"));
         let loaded = match names {
             None => LoadedTable::unnamed(source, columns).map_err(in_source)?,
@@ -113,6 +138,8 @@ impl Table {
                 LoadedTable::new(source, contsid::data::Table::new(names, columns).map_err(in_source)?)
             }
         };
-        Ok(Self { loaded })
+        let rows = loaded.table().row_count() + dropped_rows;
+        let note = TableNote::RowsDropped { dropped: dropped_rows, rows };
+        Ok(Self { loaded: if dropped_rows == 0 { loaded } else { loaded.with_note(note) } })
     }
 }

@@ -91,6 +91,23 @@ impl LoadedTable {
         Ok(Content { table, naming: Naming::Numbered, notes: Vec::new() }.into_loaded(source_name))
     }
 
+    /// The same table with names for its columns.
+    ///
+    /// # Errors
+    ///
+    /// If there are more or fewer names than columns.
+    pub fn with_names(self, names: NodeNames) -> Result<Self, TableError> {
+        let table = Table::new(names, self.content.table.columns().to_vec())?;
+        Ok(Self { content: Content { table, naming: Naming::Given, notes: self.content.notes }, ..self })
+    }
+
+    /// The same table with something more to be said about it.
+    #[must_use]
+    pub fn with_note(mut self, note: TableNote) -> Self {
+        self.content.notes.push(note);
+        self
+    }
+
     /// The file the table comes from.
     pub fn source_name(&self) -> &str {
         &self.source_name

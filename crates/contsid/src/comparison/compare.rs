@@ -251,7 +251,9 @@ pub fn compare(
     })
 }
 
-fn shd_of_classes(pair: GraphPair<'_, GraphClass>, reversal: Reversal, selection: &Selection) -> Shd {
+/// The structural Hamming distance of the completed graphs of two Markov equivalence classes: equivalent graphs have
+/// distance 0.
+pub fn shd_of_classes(pair: GraphPair<'_, GraphClass>, reversal: Reversal, selection: &Selection) -> Shd {
     let [truth, learnt] = [pair.truth(), pair.learnt()].map(|class| Cpdag::of(class.extension()));
     let completed = GraphPair::new(&truth, &learnt).expect("classes on the same nodes have such graphs");
     shd(completed, reversal, selection)

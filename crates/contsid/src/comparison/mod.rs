@@ -10,7 +10,7 @@ mod rank;
 mod repair;
 mod undirected;
 
-pub use compare::{Aid, Comparison, ComparisonError, ComparisonOptions, ContSidScore, ShdOf, compare};
+pub use compare::{Aid, Comparison, ComparisonError, ComparisonOptions, ContSidScore, ShdOf, compare, shd_of_classes};
 pub use joint::JointScore;
 pub use rank::nearest_first;
 pub use repair::{EdgeChange, Repair, RepairError, Repaired, repairs};

@@ -1,0 +1,22 @@
+//! What studies and pages are written by.
+
+use crate::errors::ContsidError;
+use crate::execution::run;
+use contsid_study::tables::Statistic;
+use pyo3::prelude::*;
+use std::path::PathBuf;
+
+/// Write a text to a file, whole or not at all.
+#[pyfunction]
+pub(crate) fn write_text(py: Python<'_>, path: PathBuf, text: &str) -> PyResult<()> {
+    run(py, |_| {
+        let written = contsid_io::write_atomically(path, |file| file.write_all(text.as_bytes()));
+        Ok(written.map_err(|error| ContsidError::new_err(error.to_string()))?)
+    })
+}
+
+/// The mean of some numbers and their standard deviation, which a single number does not have.
+#[pyfunction]
+pub(crate) fn mean_and_deviation(values: Vec<f64>) -> Option<(f64, Option<f64>)> {
+    Statistic::of(values).map(|found| (found.mean, found.sd))
+}
