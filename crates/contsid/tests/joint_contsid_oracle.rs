@@ -9,7 +9,7 @@ use contsid::distance::contsid::{
     TreatmentView, contsid_limits, leave_one_out_grid,
 };
 use contsid::execution::Execution;
-use contsid::graph::{Cpdag, GraphClass, GraphPair, NodeId, NodeSet};
+use contsid::graph::{Cpdag, GraphClass, GraphPair, NodeId};
 use contsid::kernel::KernelFamily;
 use contsid::named::Named;
 use contsid_oracle::contsid::Lambda;

@@ -112,13 +112,13 @@ impl InterventionMeanEmbedding {
     /// If there are no points.
     pub fn averaged(&self, points: &[Vec<f64>], execution: &Execution<'_>) -> Result<MeanEmbedding, AverageError> {
         assert!(!points.is_empty(), "an average is over at least one point");
-        let mut mean = vec![0.0; self.columns.target.len()];
+        let mut sums = vec![0.0; self.columns.target.len()];
         for x in points {
             execution.check()?;
-            mean.iter_mut().zip(self.at(x)?.weights()).for_each(|(sum, weight)| *sum += weight);
+            sums.iter_mut().zip(self.at(x)?.weights()).for_each(|(sum, weight)| *sum += weight);
         }
-        mean.iter_mut().for_each(|weight| *weight /= points.len() as f64);
-        Ok(MeanEmbedding::weighted(Arc::clone(&self.columns.target), mean))
+        let weights = sums.into_iter().map(|sum| sum / points.len() as f64).collect();
+        Ok(MeanEmbedding::weighted(Arc::clone(&self.columns.target), weights))
     }
 
     /// The average of the maximum conditional mean discrepancy over M points, (1/M) Σ_m ‖Ĝ(x⁽ᵐ⁾) − Ĝ′(x⁽ᵐ⁾)‖: where two graphs
