@@ -38,7 +38,7 @@ impl Prepared {
         if !selection.treatments().contains(treatment) {
             return Ok(Vec::new());
         }
-        let Ok(sets) = TreatmentSets::new(vec![self.only(treatment)]) else { return Ok(Vec::new()) };
+        let Ok(sets) = TreatmentSets::new(self.node_count(), [[treatment]]) else { return Ok(Vec::new()) };
         let (truth, learnt, execution) = (pair.truth(), pair.learnt(), Execution::default());
         let truth_views = self.views(truth, &sets, selection, &execution)?;
         let learnt_views = self.views(learnt, &sets, selection, &execution)?;
