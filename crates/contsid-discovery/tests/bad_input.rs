@@ -70,6 +70,7 @@ fn options_that_make_no_sense() {
         Learner::Pc(PcOptions { alpha: f64::NAN, max_order: None }),
         Learner::Ges(GesOptions { penalty: 0.0 }),
         Learner::IcaLingam(LingamOptions { starts: 0, ..lingam }),
+        Learner::IcaLingam(LingamOptions { starts: usize::MAX, ..lingam }),
         Learner::IcaLingam(LingamOptions { max_iterations: 0, ..lingam }),
         Learner::IcaLingam(LingamOptions { tolerance: 0.0, ..lingam }),
         Learner::IcaLingam(LingamOptions { prune: Pruning::Threshold(-1.0), ..lingam }),

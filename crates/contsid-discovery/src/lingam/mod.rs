@@ -50,6 +50,9 @@ impl Default for LingamOptions {
     }
 }
 
+/// More random starts would be looked at for days.
+const MOST_STARTS: usize = 1_000_000;
+
 impl LingamOptions {
     fn check(&self) -> Result<(), DiscoveryError> {
         let error = |option, value, expected| Err(DiscoveryError::Option { option, value, expected });
@@ -59,8 +62,8 @@ impl LingamOptions {
             }
             _ => {}
         }
-        if self.starts == 0 {
-            return error("the number of starts", 0.0, "at least one");
+        if !(1..=MOST_STARTS).contains(&self.starts) {
+            return error("the number of starts", self.starts as f64, "from one to a million");
         }
         if self.max_iterations == 0 {
             return error("the number of iterations", 0.0, "at least one");
