@@ -54,7 +54,7 @@ def test_learners_refuse_with_words():
         (lambda: contsid.pc(data, alpha="low")): "alpha is 'low': a number is needed",
         (lambda: contsid.ges(data, penalty=-1)): "penalty is -1, and must be",
         (lambda: contsid.ica_lingam(data, prune="some")): "some",
-        (lambda: contsid.ica_lingam(data, starts=0)): "the number of starts is 0, and must be at least one",
+        (lambda: contsid.ica_lingam(data, starts=0)): "the number of starts is 0, and must be from one to a million",
         (lambda: contsid.ica_lingam(data, seed=-1)): "seed is -1",
     }.items():
         with pytest.raises(contsid.OptionError, match=words):
