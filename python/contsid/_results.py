@@ -78,10 +78,8 @@ class Sid:
     @property
     def normalised(self) -> float | Bounds:
         """The distance divided by the number of pairs that were looked at."""
-        pairs = max(self._found.pair_count, 1)
-        if self.lower == self.upper:
-            return self.lower / pairs
-        return Bounds(self.lower / pairs, self.upper / pairs)
+        lower, upper = self._found.normalised
+        return lower if lower == upper else Bounds(lower, upper)
 
     @property
     def value(self) -> int | Bounds:

@@ -153,7 +153,7 @@ impl Scored {
     #[getter]
     fn sid(&self) -> Sid {
         let names = self.learnt.names().clone();
-        Sid { found: self.found.sid.clone(), names, pair_count: self.found.pair_count }
+        Sid { found: self.found.sid.clone(), names }
     }
 
     /// The effects that are wrong by one adjustment strategy.

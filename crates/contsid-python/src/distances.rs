@@ -130,7 +130,6 @@ pub(crate) fn shd(
 pub(crate) struct Sid {
     pub(crate) found: SidBounds,
     pub(crate) names: NodeNames,
-    pub(crate) pair_count: usize,
 }
 
 #[pymethods]
@@ -153,10 +152,10 @@ impl Sid {
         self.found.exactness == Exactness::Exact
     }
 
-    /// The number of pairs that were looked at.
+    /// The smallest and the largest distance over the number of pairs that were looked at.
     #[getter]
-    fn pair_count(&self) -> usize {
-        self.pair_count
+    fn normalised(&self) -> (f64, f64) {
+        self.found.normalised().into()
     }
 
     /// The pairs (treatment, outcome) that are wrong in every member.
@@ -181,7 +180,7 @@ pub(crate) fn sid(py: Python<'_>, truth: &Graph, learnt: &Graph, scope: Option<S
         let question = Question::new(&truth.named, &learnt.named, &scope)?;
         let (pair, limits) = (question.pair(), Limits::default());
         let found = contsid::distance::sid_bounds(pair, &question.selection, limits, execution)?;
-        Ok(Sid { found, pair_count: question.selection.pair_count(), names: question.names })
+        Ok(Sid { found, names: question.names })
     })
 }
 

@@ -3,11 +3,11 @@
 mod support;
 
 use contsid::distance::bounds::{Bounds, Exactness, Limits, ParentChoices, RowCosts, bounds};
-use contsid::execution::{Cancelled, Execution, Monitor};
+use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{Dag, GraphClass, NodeId};
 use rand::{Rng, RngExt};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use support::classes::{clique, random_classes, undirected};
+use support::monitor::Watch;
 use support::seeded;
 
 /// Sums of at most ten numbers below one hundred.
@@ -158,23 +158,13 @@ fn many_decisions_are_not_made() {
     assert!(relaxed.lower <= exact.lower && exact.upper <= relaxed.upper);
 }
 
-/// Stops everything when it has been asked a few times.
-#[derive(Default)]
-struct Impatient(AtomicUsize);
-
-impl Monitor for Impatient {
-    fn is_cancelled(&self) -> bool {
-        self.0.fetch_add(1, Ordering::Relaxed) >= 5
-    }
-}
-
 #[test]
 fn a_monitor_stops_the_search() {
     let [one, other] = [clique(8), empty(8)];
     for (truth, learnt) in [(&other, &one), (&one, &one)] {
         let [truth, learnt] = [truth, learnt].map(|class| ParentChoices::new(class, Limits::default()));
         let costs = random_costs(&truth, &learnt, &mut seeded(66));
-        let monitor = Impatient::default();
+        let monitor = Watch::stopping_after(5);
         let found = bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default().watched_by(&monitor));
         assert_eq!(found, Err(Cancelled));
     }

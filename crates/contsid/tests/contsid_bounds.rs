@@ -8,12 +8,12 @@ use contsid::distance::bounds::{Exactness, Limits, Span};
 use contsid::distance::contsid::{
     ContSidBounds, ContSidError, ContSidOptions, LambdaChoice, Prepared, contsid_limits, leave_one_out_grid,
 };
-use contsid::execution::{Execution, Monitor};
+use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId, NodeSet};
 use contsid_oracle::contsid::{Lambda, Problem};
 use rand::Rng;
-use std::sync::atomic::{AtomicU64, Ordering};
 use support::classes::{clique, put_right, with_knowledge};
+use support::monitor::Watch;
 use support::problems::{Case, random_case, random_columns, table_of};
 use support::{literal, seeded};
 
@@ -184,22 +184,6 @@ fn repaired_classes_equal_all_pairs_of_their_members() {
     assert!(compared > 60 && both > 10, "{compared} repairs, {both} of two classes");
 }
 
-#[derive(Default)]
-struct Counted {
-    announced: AtomicU64,
-    done: AtomicU64,
-}
-
-impl Monitor for Counted {
-    fn begin(&self, total: u64) {
-        self.announced.fetch_add(total, Ordering::Relaxed);
-    }
-
-    fn advance(&self, units: u64) {
-        self.done.fetch_add(units, Ordering::Relaxed);
-    }
-}
-
 /// With all choices listed, and with too many of them.
 #[test]
 fn progress_comes_to_its_end_with_a_selection() {
@@ -209,9 +193,9 @@ fn progress_comes_to_its_end_with_a_selection() {
     let chosen = NodeSet::of(4, [NodeId::new(1), NodeId::new(2)]);
     let selection = Selection::all(4).with_treatments(chosen);
     for limits in [contsid_limits(), Limits { parent_sets: 1, ..contsid_limits() }] {
-        let counted = Counted::default();
+        let counted = Watch::patient();
         prepared.bounds(pair, &selection, limits, &Execution::default().watched_by(&counted)).unwrap();
-        let (announced, done) = (counted.announced.into_inner(), counted.done.into_inner());
+        let (announced, done) = (counted.announced(), counted.done());
         assert!(announced == done && done > 0, "{done} of {announced}");
     }
 }

@@ -10,11 +10,11 @@ use contsid::distance::contsid::{
 };
 use contsid::distance::{Reversal, Selection, SelectionSize, shd};
 use contsid::embedding::{Estimator, Lambda};
-use contsid::execution::{Cancelled, Execution, Monitor};
+use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeNames};
 use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
 use contsid::named::Named;
-use std::sync::atomic::{AtomicU64, Ordering};
+use support::monitor::Watch;
 use support::problems::{random_columns, table_of};
 use support::{random_dag, seeded};
 
@@ -259,27 +259,6 @@ fn the_estimate_of_memory_is_three_matrices_per_thread_at_most() {
     }
 }
 
-#[derive(Default)]
-struct Watch {
-    announced: AtomicU64,
-    done: AtomicU64,
-    stop_after: u64,
-}
-
-impl Monitor for Watch {
-    fn begin(&self, total: u64) {
-        self.announced.fetch_add(total, Ordering::Relaxed);
-    }
-
-    fn advance(&self, units: u64) {
-        self.done.fetch_add(units, Ordering::Relaxed);
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.done.load(Ordering::Relaxed) > self.stop_after
-    }
-}
-
 #[test]
 fn progress_is_reported_and_a_monitor_can_stop_it() {
     let mut rng = seeded(31);
@@ -287,13 +266,13 @@ fn progress_is_reported_and_a_monitor_can_stop_it() {
     let table = table_of(&random_columns(8, 60, &mut rng));
     let pair = GraphPair::new(&truth, &learnt).expect("the same nodes");
     let prepared = Prepared::new(&table, &ContSidOptions::default(), &Execution::default()).expect("a table");
-    let patient = Watch { stop_after: u64::MAX, ..Watch::default() };
+    let patient = Watch::patient();
     assert!(prepared.compare(pair, &Execution::default().watched_by(&patient)).is_ok());
-    assert_eq!(patient.announced.load(Ordering::Relaxed), patient.done.load(Ordering::Relaxed));
-    let impatient = Watch::default();
+    assert!(patient.announced() == patient.done() && patient.done() > 0);
+    let impatient = Watch::stopping_after(2);
     let found = prepared.compare(pair, &Execution::default().watched_by(&impatient));
     assert_eq!(found, Err(ContSidError::Cancelled(Cancelled)));
-    assert!(impatient.done.load(Ordering::Relaxed) < impatient.announced.load(Ordering::Relaxed));
+    assert!(impatient.done() > 0 && impatient.done() < impatient.announced());
 }
 
 /// A smaller one would leave nodes out without a word, a larger one has no meaning.

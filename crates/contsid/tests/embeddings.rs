@@ -7,10 +7,11 @@ use contsid::embedding::{
     AverageError, ComparisonError, ConditionalMeanEmbedding, Estimator, InterventionColumns, InterventionMeanEmbedding,
     KernelMismatch, Lambda, MeanEmbedding,
 };
-use contsid::execution::{Cancelled, Execution, Monitor};
+use contsid::execution::{Cancelled, Execution};
 use contsid::kernel::{Bandwidth, Kernel, KernelColumn};
 use contsid_oracle::contsid as oracle;
 use std::sync::Arc;
+use support::monitor::Watch;
 use support::problems::{normal, random_case};
 use support::seeded;
 
@@ -170,14 +171,6 @@ fn weights_that_sum_to_nothing_are_not_normalised() {
     assert!((weights - 1.0).abs() < ROUNDING);
 }
 
-struct Impatient;
-
-impl Monitor for Impatient {
-    fn is_cancelled(&self) -> bool {
-        true
-    }
-}
-
 /// The average of the embeddings is the average of their values, that of the distances the average of the distances.
 #[test]
 fn averages_are_over_the_points() {
@@ -194,7 +187,8 @@ fn averages_are_over_the_points() {
     assert!((averaged.evaluate(&[0.3])[0] - mean(values)).abs() < ROUNDING);
     let distance = ours.averaged_mcmd(&theirs, &points, &Execution::default()).expect("one kernel");
     assert!(distance > 0.0 && (distance - mean(ours.mcmd(&theirs, &points).expect("one kernel"))).abs() < ROUNDING);
-    let stopped = Execution::default().watched_by(&Impatient);
+    let impatient = Watch::stopping_after(0);
+    let stopped = Execution::default().watched_by(&impatient);
     assert!(matches!(ours.averaged(&points, &stopped), Err(AverageError::Cancelled(_))));
     assert_eq!(ours.averaged_mcmd(&theirs, &points, &stopped), Err(ComparisonError::Cancelled(Cancelled)));
 }

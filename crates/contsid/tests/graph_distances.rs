@@ -5,13 +5,14 @@
 mod support;
 
 use contsid::distance::{Mistakes, Reversal, Selection, Strategy, identification_mistakes, shd, sid};
-use contsid::execution::{Cancelled, Execution, Monitor};
+use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{Dag, GraphPair, NodeId, NodeSet};
 use contsid_oracle::adjustment as oracle;
 use contsid_oracle::graphs::{Graph, all_dags, has_directed_path, parents};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use serde_json::Value;
+use support::monitor::Watch;
 use support::{checked, literal, random_dag, random_set, seeded};
 
 const STRATEGIES: [Strategy; 3] = [Strategy::Parent, Strategy::Ancestor, Strategy::Optimal];
@@ -259,15 +260,10 @@ fn shd_looks_at_selected_pairs_only() {
 
 #[test]
 fn a_monitor_can_stop_it() {
-    struct Stop;
-    impl Monitor for Stop {
-        fn is_cancelled(&self) -> bool {
-            true
-        }
-    }
     let truth = dag(3, &[(0, 1)]);
     let pair = GraphPair::new(&truth, &truth).unwrap();
-    let execution = Execution::default().watched_by(&Stop);
+    let impatient = Watch::stopping_after(0);
+    let execution = Execution::default().watched_by(&impatient);
     for strategy in STRATEGIES {
         assert_eq!(identification_mistakes(pair, strategy, &Selection::all(3), &execution), Err(Cancelled));
     }

@@ -10,14 +10,14 @@ use contsid::distance::contsid::{
     Prepared, TreatmentSets,
 };
 use contsid::embedding::Estimator;
-use contsid::execution::{Execution, Monitor};
+use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId, NodeSet};
 use contsid::kernel::KernelFamily;
 use contsid::named::Named;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, Ordering};
+use support::monitor::Watch;
 use support::problems::{random_columns, table_of};
 use support::{random_dag, seeded};
 
@@ -287,44 +287,22 @@ fn treatments_that_do_not_matter_change_nothing() {
     }
 }
 
-#[derive(Default)]
-struct Stop {
-    asked: AtomicU64,
-    total: AtomicU64,
-    done: AtomicU64,
-    after: u64,
-}
-
-impl Monitor for Stop {
-    fn begin(&self, total: u64) {
-        self.total.store(total, Ordering::Relaxed);
-    }
-
-    fn advance(&self, units: u64) {
-        self.done.fetch_add(units, Ordering::Relaxed);
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.asked.fetch_add(1, Ordering::Relaxed) >= self.after
-    }
-}
-
 #[test]
 fn progress_is_reported_and_a_monitor_can_stop_it() {
     let mut rng = seeded(98);
     let (truth, learnt) = (random_dag(7, 0.5, &mut rng), random_dag(7, 0.5, &mut rng));
     let prepared = Prepared::new(&waves(7, 30), &ContSidOptions::default(), &Execution::default()).expect("a table");
     let (pair, sets) = (GraphPair::new(&truth, &learnt).expect("the same nodes"), sets_of(2, 7));
-    let run = |monitor: &Stop| {
+    let run = |monitor: &Watch| {
         let execution = Execution::default().watched_by(monitor);
         prepared.joint(pair, &sets, &Selection::all(7), JointLimits::default(), &execution)
     };
-    let all = Stop { after: u64::MAX, ..Stop::default() };
+    let all = Watch::patient();
     run(&all).expect("a fit");
-    assert_eq!(all.done.load(Ordering::Relaxed), all.total.load(Ordering::Relaxed));
+    assert_eq!(all.done(), all.announced());
     // After the 42 questions to the graphs.
     for after in [0, 10, 50] {
-        let stopped = run(&Stop { after, ..Stop::default() });
+        let stopped = run(&Watch::stopping_after(after));
         assert!(matches!(stopped, Err(ContSidError::Cancelled(_))), "{after}");
     }
 }

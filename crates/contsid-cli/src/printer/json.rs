@@ -4,7 +4,7 @@ use crate::commands::scored::{Scored, Scores};
 use anyhow::Result;
 use contsid::comparison::{Comparison, ContSidScore};
 use contsid::distance::Mistakes;
-use contsid::distance::bounds::Exactness;
+use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::contsid::{Case, Prepared};
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use serde_json::{Map, Value, json};
@@ -65,7 +65,7 @@ fn aid(comparison: &Comparison, value: impl Fn(&Mistakes) -> Value) -> Value {
 }
 
 fn normalised(comparison: &Comparison) -> Value {
-    let [lower, upper] = comparison.sid.normalised();
+    let Span { lower, upper } = comparison.sid.normalised();
     json!({
         "shd": comparison.shd.normalised(),
         "sid": {"lower": lower, "upper": upper},

@@ -4,7 +4,7 @@ use super::{joint, settings};
 use crate::commands::scored::{Scored, Scores};
 use anyhow::Result;
 use contsid::comparison::{Comparison, ContSidScore, JointScore, ShdOf};
-use contsid::distance::bounds::Exactness;
+use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::contsid::TreatmentSets;
 use contsid::distance::{Mistakes, Reversal};
 use contsid_study::tables::{Side, aligned};
@@ -46,7 +46,7 @@ fn header(scores: &Scores) -> Vec<String> {
 
 fn row(place: usize, Scored { learnt, comparison }: &Scored) -> Vec<String> {
     let sid = &comparison.sid;
-    let [lower, upper] = sid.normalised();
+    let Span { lower, upper } = sid.normalised();
     let sid = if sid.lower == sid.upper {
         with_share(sid.lower, lower)
     } else {

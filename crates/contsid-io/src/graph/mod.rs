@@ -98,8 +98,8 @@ pub fn parse_graph(
 ///
 /// # Errors
 ///
-/// If the matrix is not that of a graph, a name has white space around it, or there is not one name for each node: the error names `source_name`, the
-/// cell and the fact.
+/// If the matrix is not that of a graph, a name has white space around it, or there is not one name for each node: the error
+/// names `source_name`, the cell and the fact.
 ///
 /// ```
 /// use contsid_io::graph::{CellOrder, Cells, GraphOptions, graph_of_matrix};

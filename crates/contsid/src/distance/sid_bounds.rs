@@ -1,7 +1,7 @@
 //! The structural intervention distance of graphs that leave edges undirected.
 
 use super::Selection;
-use super::bounds::{Exactness, Limits, ParentChoices, RowCosts, bounds, pair_count};
+use super::bounds::{Exactness, Limits, ParentChoices, RowCosts, Span, bounds, pair_count};
 use super::identification::{Side, wrong_by_sets};
 use crate::adjustment::lanes::Lanes;
 use crate::execution::{Cancelled, Execution};
@@ -27,8 +27,9 @@ pub struct SidBounds {
 
 impl SidBounds {
     /// The bounds over the number of pairs; 0 without pairs.
-    pub fn normalised(&self) -> [f64; 2] {
-        [self.lower, self.upper].map(|count| count as f64 / self.pair_count.max(1) as f64)
+    pub fn normalised(&self) -> Span<f64> {
+        let share = |count: usize| count as f64 / self.pair_count.max(1) as f64;
+        Span { lower: share(self.lower), upper: share(self.upper) }
     }
 }
 
@@ -59,7 +60,7 @@ impl SidBounds {
 /// let pair = GraphPair::new(&truth, &learnt)?;
 /// let found = sid_bounds(pair, &Selection::all(2), Limits::default(), &Execution::default())?;
 /// assert_eq!((found.lower, found.upper), (0, 2)); // a → b or b → a
-/// assert_eq!(found.normalised(), [0.0, 1.0]);
+/// assert_eq!(found.normalised().upper, 1.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn sid_bounds(

@@ -140,12 +140,11 @@ impl InterventionMeanEmbedding {
         execution: &Execution<'_>,
     ) -> Result<f64, ComparisonError> {
         assert!(!points.is_empty(), "an average is over at least one point");
-        let recodings = recodings(&self.columns.treatments, &other.columns.treatments)?;
-        let at = |x: &Vec<f64>| {
+        let mut sum = 0.0;
+        for x in points {
             execution.check()?;
-            Ok(self.at(x)?.mmd(&other.at(&recoded(x, &recodings))?)?)
-        };
-        let sum = points.iter().map(at).sum::<Result<f64, ComparisonError>>()?;
+            sum += self.mcmd(other, std::slice::from_ref(x))?.iter().sum::<f64>();
+        }
         Ok(sum / points.len() as f64)
     }
 

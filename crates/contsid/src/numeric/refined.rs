@@ -75,11 +75,12 @@ impl SingleFactor {
             let left = residual(system, &solution, &right_rows, last + 1);
             let errors = weighted_norms(&left, sizes);
             let needed = errors.iter().zip(&before).filter(|&(_, before)| rate * before > tolerable);
-            let measured = needed.map(|(now, before)| now / before).fold(rate, f64::max);
-            if measured > LARGEST_RATE {
+            let rates: Vec<f64> = needed.map(|(now, before)| now / before).collect();
+            // What is not a number is not small enough either.
+            if !rates.iter().all(|&rate| rate <= LARGEST_RATE) {
                 return Err(NotRefined);
             }
-            rate = measured;
+            rate = rates.into_iter().fold(rate, f64::max);
             solution.add_to_first_rows(&self.apply(&left));
             before[..=last].copy_from_slice(&errors);
         }
@@ -206,14 +207,21 @@ mod tests {
 
     #[test]
     fn a_system_out_of_reach_of_single_precision_is_given_back() {
-        let mut matrix = system(2e-6);
+        let mut matrix = system(1e-4);
         let right = right_sides(&[1.0, 0.1]);
-        if let Ok(factor) = SingleFactor::new(&matrix, Vec::new()) {
-            let mut found = right.clone();
-            assert_eq!(factor.solve_in_place(&mut matrix, &mut found, &[1.0, 0.1]), Err(NotRefined));
-            assert!(found.columns().eq(right.columns()), "the right sides are as they were");
-        }
+        let mut found = right.clone();
+        let factor = SingleFactor::new(&matrix, Vec::new()).unwrap();
+        assert_eq!(factor.solve_in_place(&mut matrix, &mut found, &[1.0, 0.1]), Err(NotRefined));
+        assert!(found.columns().eq(right.columns()), "the right sides are as they were");
         assert!(SingleFactor::new(&system(-1.0), Vec::new()).is_err());
+    }
+
+    #[test]
+    fn numbers_beyond_single_precision_are_given_back() {
+        let (mut matrix, mut right) = (system(1.0), right_sides(&[1.0]));
+        right.scale(1e100);
+        let factor = SingleFactor::new(&matrix, Vec::new()).unwrap();
+        assert_eq!(factor.solve_in_place(&mut matrix, &mut right, &[1.0]), Err(NotRefined));
     }
 
     #[test]

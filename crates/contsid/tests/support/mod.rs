@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test program uses its own part of this")]
 
 pub mod classes;
+pub mod monitor;
 pub mod problems;
 pub mod random;
 

@@ -42,26 +42,25 @@ pub struct Span<T> {
     pub upper: T,
 }
 
-impl<T: Copy> Span<T> {
+impl<T: Copy + PartialOrd> Span<T> {
     /// Of one value.
     pub fn point(value: T) -> Self {
         Self { lower: value, upper: value }
+    }
+
+    /// Of some values; none if there is none.
+    pub fn of(values: impl IntoIterator<Item = T>) -> Option<Self> {
+        values.into_iter().fold(None, |span: Option<Self>, value| {
+            let Self { lower, upper } = span.unwrap_or(Self::point(value));
+            let (lower, upper) = (if value < lower { value } else { lower }, if value > upper { value } else { upper });
+            Some(Self { lower, upper })
+        })
     }
 }
 
 impl<T> From<Span<T>> for (T, T) {
     fn from(span: Span<T>) -> Self {
         (span.lower, span.upper)
-    }
-}
-
-impl Span<f64> {
-    /// Of some values; none if there is none.
-    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
-        values.into_iter().fold(None, |span: Option<Self>, value| {
-            let Self { lower, upper } = span.unwrap_or(Self::point(value));
-            Some(Self { lower: lower.min(value), upper: upper.max(value) })
-        })
     }
 }
 

@@ -157,8 +157,8 @@ fn fits(needed: u64, limit: Option<u64>) -> Result<(), ContSidError> {
 impl Prepared {
     /// An upper estimate of the bytes that a comparison of two directed graphs takes beyond the table itself.
     ///
-    /// Per thread one N × N matrix for a system, half of one for its factor in single precision, and somewhat more than half of
-    /// one for a factor of few columns; or, for a treatment whose kernel is rough (Laplace, Matérn) or whose interventions are
+    /// Per thread one N × N matrix for a system, half of one for its factor in single precision, and a third of one for a factor
+    /// of few columns; or, for a treatment whose kernel is rough (Laplace, Matérn) or whose interventions are
     /// listed, the matrix and the weights for all interventions under both graphs, at most two matrices more. For all threads
     /// together the factors of the columns, and the solved systems that are kept. Distances that are kept are not counted: at
     /// most 64 MB. Classes of graphs and joint interventions keep more systems at hand, as many as the limit of the options

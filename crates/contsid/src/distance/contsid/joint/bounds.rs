@@ -112,7 +112,7 @@ fn bounds(questions: &[Question], sets: &TreatmentSets, judged: &[Vec<Option<f64
     JointBounds {
         sum: Span::of(sums).expect("classes have members"),
         mean: means.collect::<Option<Vec<f64>>>().and_then(Span::of),
-        left_out: Span { lower: left_out.clone().min().unwrap_or(0), upper: left_out.max().unwrap_or(0) },
+        left_out: Span::of(left_out).unwrap_or_default(),
         pairs: questions.iter().enumerate().map(pair).collect(),
     }
 }
