@@ -39,7 +39,7 @@ impl ConditionalMeanEmbedding {
         let mut system = Matrix::zeros(target.len(), target.len());
         let columns: Vec<&KernelColumn> = given.iter().map(AsRef::as_ref).collect();
         let reach = Reach::Known(vec![1.0; target.len()]);
-        fill_system(&ProductKernel::new(&columns), &ProductKernel::new(&[]), lambda, reach, &mut system);
+        fill_system(&ProductKernel::new(&columns), &ProductKernel::new(&[]), lambda, reach, &mut system, |_, _| {});
         let factor = CholeskyFactor::new(system).map_err(|_| SingularError { lambda: lambda.value() })?;
         Ok(Self { target, given, factor })
     }

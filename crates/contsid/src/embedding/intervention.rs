@@ -79,7 +79,7 @@ impl InterventionMeanEmbedding {
         assert!(others.clone().all(|column| column.len() == count), "columns of one table");
         let mut system = Matrix::zeros(count, count);
         let (treatments, adjustment) = (product(&columns.treatments), product(&columns.adjustment));
-        let reach = fill_system(&treatments, &adjustment, lambda, Reach::Measured, &mut system);
+        let reach = fill_system(&treatments, &adjustment, lambda, Reach::Measured, &mut system, |_, _| {});
         let factor = CholeskyFactor::new(system).map_err(|_| SingularError { lambda: lambda.value() })?;
         Ok(Self { columns, estimator, factor, reach })
     }

@@ -2,11 +2,8 @@
 
 use super::Lambda;
 use crate::kernel::ProductKernel;
-use crate::numeric::{Matrix, add_multiple, multiply, sum};
+use crate::numeric::{LANES, Matrix, add_multiple, multiply, sum};
 use thiserror::Error;
-
-/// Kernels are evaluated for so many rows at a time.
-const VECTOR: usize = 16;
 
 /// A system K + N λ I that rounding makes singular.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
@@ -27,41 +24,58 @@ pub(crate) enum Reach {
 /// Writes the lower triangle of K_R ∘ K_Z + N λ I into `out`, and gives r.
 ///
 /// r_s = (1/N) Σ_m k_Z(z⁽ˢ⁾, z⁽ᵐ⁾), which is 1 for empty Z; K_R and K_Z are the Gram matrices of the treatments and of
-/// the adjustment set. O(N²) evaluations.
+/// the adjustment set. O(N²) evaluations. `look` is shown each column from its diagonal on, as soon as it is there.
 pub(crate) fn fill_system(
     treatments: &ProductKernel<'_>,
     adjustment: &ProductKernel<'_>,
     lambda: Lambda,
     reach: Reach,
     out: &mut Matrix,
+    look: impl FnMut(usize, &[f64]),
 ) -> Vec<f64> {
-    let reach = match reach {
+    match reach {
         Reach::Known(reach) => {
             let product = treatments.and(adjustment);
-            fill_triangle(out, |first, row, column, scratch| product.against_row(first, row, column, scratch));
+            let fill = |first, row, column: &mut [f64], scratch: &mut Vec<f64>| {
+                product.against_row(first, row, column, scratch);
+            };
+            fill_triangle(out, lambda, fill, look);
             reach
         }
-        Reach::Measured => fill_and_measure(treatments, adjustment, out),
-    };
-    out.add_to_diagonal(lambda.ridge(reach.len()));
-    reach
-}
-
-/// Fills each column from its diagonal on, or from a little above, so that the rows come in whole vectors of numbers.
-/// `fill` is given the first row, the place of the column, and the column from that row on.
-fn fill_triangle(out: &mut Matrix, mut fill: impl FnMut(usize, usize, &mut [f64], &mut Vec<f64>)) {
-    let (count, mut scratch) = (out.row_count(), Vec::new());
-    for place in 0..out.column_count() {
-        let above = (count - place).next_multiple_of(VECTOR) - (count - place);
-        let first = place.saturating_sub(above);
-        fill(first, place, &mut out.column_mut(place)[first..], &mut scratch);
+        Reach::Measured => fill_and_measure(treatments, adjustment, lambda, out, look),
     }
 }
 
-fn fill_and_measure(treatments: &ProductKernel<'_>, adjustment: &ProductKernel<'_>, out: &mut Matrix) -> Vec<f64> {
+/// Fills each column from its diagonal on, or from a little above, so that the rows come in whole vectors of numbers, and adds
+/// N λ to the diagonal. `fill` is given the first row, the place of the column, and the column from that row on.
+fn fill_triangle(
+    out: &mut Matrix,
+    lambda: Lambda,
+    mut fill: impl FnMut(usize, usize, &mut [f64], &mut Vec<f64>),
+    mut look: impl FnMut(usize, &[f64]),
+) {
+    let (count, mut scratch) = (out.row_count(), Vec::new());
+    let ridge = lambda.ridge(count);
+    for place in 0..count {
+        let above = (count - place).next_multiple_of(LANES) - (count - place);
+        let first = place.saturating_sub(above);
+        let column = out.column_mut(place);
+        fill(first, place, &mut column[first..], &mut scratch);
+        column[place] += ridge;
+        look(place, &column[place..]);
+    }
+}
+
+fn fill_and_measure(
+    treatments: &ProductKernel<'_>,
+    adjustment: &ProductKernel<'_>,
+    lambda: Lambda,
+    out: &mut Matrix,
+    look: impl FnMut(usize, &[f64]),
+) -> Vec<f64> {
     let count = out.row_count();
     let (mut sums, mut buffer) = (vec![0.0; count], vec![0.0; count]);
-    fill_triangle(out, |first, row, column, scratch| {
+    let fill = |first: usize, row: usize, column: &mut [f64], scratch: &mut Vec<f64>| {
         adjustment.against_row(first, row, column, scratch);
         let below = &column[row - first..];
         sums[row] += sum(below);
@@ -69,6 +83,7 @@ fn fill_and_measure(treatments: &ProductKernel<'_>, adjustment: &ProductKernel<'
         let other = &mut buffer[..column.len()];
         treatments.against_row(first, row, other, scratch);
         multiply(column, other);
-    });
+    };
+    fill_triangle(out, lambda, fill, look);
     sums.into_iter().map(|sum| sum / count as f64).collect()
 }

@@ -1,10 +1,11 @@
 //! A column seen through its kernel.
 //!
 //! A product of kernels is k(x, y) = g(x, y) · exp(−e(x, y)), where the exponents e of its factors are added and the rest
-//! g is multiplied: one `exp` for each entry, whatever the number of factors.
+//! g is multiplied: one `exp` for each entry, whatever the number of factors. Gaussian kernels alone are done in one pass.
 
 use super::{Kernel, KernelFamily, MarkovRoot};
 use crate::data::Column;
+use crate::numeric::{LANES, exp_with};
 use multiversion::multiversion;
 use std::sync::Arc;
 
@@ -155,22 +156,16 @@ impl KernelColumn {
         &self.values
     }
 
+    pub(super) fn is_gaussian(&self) -> bool {
+        matches!(self.kernel, Kernel::Gaussian { .. })
+    }
+
     pub(super) fn has_exponent(&self) -> bool {
         !matches!(self.kernel, Kernel::Imq { .. } | Kernel::Delta)
     }
 
     pub(super) fn has_factor(&self) -> bool {
         !matches!(self.kernel, Kernel::Gaussian { .. } | Kernel::Laplace { .. })
-    }
-
-    /// As [`accumulate`](Self::accumulate) where all exponents are 0 before, whatever `exponents` holds.
-    pub(super) fn begin(&self, first: usize, y: f64, exponents: &mut [f64], factors: &mut [f64]) {
-        if let Kernel::Gaussian { .. } = self.kernel {
-            begin_gaussian(&self.values[first..first + exponents.len()], y, self.rate, exponents);
-        } else {
-            exponents.fill(0.0);
-            self.accumulate(first, y, exponents, factors);
-        }
     }
 
     /// Subtracts e(x⁽ˢ⁾, y) from `exponents` and multiplies g(x⁽ˢ⁾, y) into `factors`, for s from `first` on; `y` is scaled.
@@ -187,6 +182,56 @@ impl KernelColumn {
     }
 }
 
+/// Writes Π_c k_c(x_c⁽ˢ⁾, y_c) of Gaussian kernels for s from `first` on, in one pass; `point` holds the y_c, scaled.
+#[multiversion(targets("x86_64+avx512f+avx512dq+avx512vl+fma", "x86_64+avx2+fma", "aarch64+neon"))]
+pub(super) fn gaussian_product(columns: &[&KernelColumn], first: usize, point: &[f64], out: &mut [f64]) {
+    if cfg!(target_arch = "aarch64") || multiversion::target::target_cfg_f!(target_feature = "fma") {
+        gaussian_chunks(columns, first, point, out, f64::mul_add);
+    } else {
+        gaussian_chunks(columns, first, point, out, |a, b, c| a * b + c);
+    }
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
+fn gaussian_chunks(
+    columns: &[&KernelColumn],
+    first: usize,
+    point: &[f64],
+    out: &mut [f64],
+    multiply_add: impl Fn(f64, f64, f64) -> f64 + Copy,
+) {
+    let (chunks, rest) = out.as_chunks_mut::<LANES>();
+    let after = first + chunks.len() * LANES;
+    for (place, chunk) in chunks.iter_mut().enumerate() {
+        gaussian_chunk(columns, first + place * LANES, point, chunk, multiply_add);
+    }
+    for (place, value) in rest.iter_mut().enumerate() {
+        gaussian_chunk(columns, after + place, point, std::array::from_mut(value), multiply_add);
+    }
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
+fn gaussian_chunk<const COUNT: usize>(
+    columns: &[&KernelColumn],
+    first: usize,
+    point: &[f64],
+    out: &mut [f64; COUNT],
+    multiply_add: impl Fn(f64, f64, f64) -> f64 + Copy,
+) {
+    let mut squares = [0.0; COUNT];
+    for (column, y) in columns.iter().zip(point) {
+        for (x, square) in column.values[first..first + COUNT].iter().zip(&mut squares) {
+            let t = (x - y) * column.rate;
+            *square = multiply_add(t, t, *square);
+        }
+    }
+    for (value, square) in out.iter_mut().zip(squares) {
+        *value = exp_with(-0.5 * square, multiply_add);
+    }
+}
+
 /// What belongs to the level that a code stands for.
 #[expect(clippy::cast_sign_loss, reason = "negative codes are none")]
 fn level_at<T>(of_levels: &[T], code: f64) -> Option<&T> {
@@ -196,14 +241,6 @@ fn level_at<T>(of_levels: &[T], code: f64) -> Option<&T> {
 fn power_of_two_below(size: f64) -> f64 {
     // Clearing the fraction leaves the power of two; a subnormal size has none, and the smallest normal number will do.
     f64::from_bits(size.clamp(f64::MIN_POSITIVE, f64::MAX).to_bits() & !((1 << 52) - 1))
-}
-
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn begin_gaussian(values: &[f64], y: f64, rate: f64, exponents: &mut [f64]) {
-    for (x, exponent) in values.iter().zip(exponents) {
-        let t = (x - y) * rate;
-        *exponent = -0.5 * (t * t);
-    }
 }
 
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]

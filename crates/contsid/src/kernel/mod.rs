@@ -24,4 +24,4 @@ pub(crate) use column::Recoding;
 pub(crate) use factor::{distinct_count, low_rank_factor};
 pub(crate) use markov::MarkovRoot;
 pub(crate) use product::ProductKernel;
-pub(crate) use product_factor::product_factor;
+pub(crate) use product_factor::{CANDIDATES, product_factor};

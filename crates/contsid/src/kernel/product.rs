@@ -1,6 +1,7 @@
 //! Products of kernels, evaluated a column of the Gram matrix at a time.
 
 use super::KernelColumn;
+use super::column::gaussian_product;
 use crate::numeric::{Matrix, exp_in_place, multiply};
 
 /// k(s, ·) = Π_c k_c(x_c⁽ˢ⁾, ·), the product of the kernels of several columns; 1 for no column.
@@ -9,6 +10,7 @@ use crate::numeric::{Matrix, exp_in_place, multiply};
 #[derive(Clone, Debug)]
 pub(crate) struct ProductKernel<'a> {
     columns: Vec<&'a KernelColumn>,
+    is_gaussian: bool,
     has_exponent: bool,
     has_factor: bool,
 }
@@ -17,6 +19,7 @@ impl<'a> ProductKernel<'a> {
     pub(crate) fn new(columns: &[&'a KernelColumn]) -> Self {
         Self {
             columns: columns.to_vec(),
+            is_gaussian: columns.iter().all(|column| column.is_gaussian()),
             has_exponent: columns.iter().any(|column| column.has_exponent()),
             has_factor: columns.iter().any(|column| column.has_factor()),
         }
@@ -40,24 +43,22 @@ impl<'a> ProductKernel<'a> {
 
     fn evaluate(&self, first: usize, point: impl Fn(usize) -> f64, out: &mut [f64], scratch: &mut Vec<f64>) {
         scratch.clear();
+        if self.is_gaussian {
+            scratch.extend((0..self.columns.len()).map(point));
+            return gaussian_product(&self.columns, first, scratch, out);
+        }
         scratch.resize(if self.has_factor { out.len() } else { 0 }, 1.0);
-        let mut started = false;
+        out.fill(0.0);
         for (place, column) in self.columns.iter().enumerate() {
-            if column.has_exponent() && !started {
-                column.begin(first, point(place), out, scratch);
-                started = true;
-            } else {
-                column.accumulate(first, point(place), out, scratch);
-            }
+            column.accumulate(first, point(place), out, scratch);
+        }
+        if self.has_exponent {
+            exp_in_place(out);
         }
         match (self.has_exponent, self.has_factor) {
-            (false, false) => out.fill(1.0),
-            (false, true) => out.copy_from_slice(scratch),
-            (true, false) => exp_in_place(out),
-            (true, true) => {
-                exp_in_place(out);
-                multiply(out, scratch);
-            }
+            (true, true) => multiply(out, scratch),
+            (true, false) => {}
+            (false, _) => out.copy_from_slice(scratch),
         }
     }
 

@@ -31,6 +31,9 @@ const COEFFICIENTS: [f64; 12] = [
     2.511_004_920_481_865_8e-8,
 ];
 
+/// So many numbers are worked on at a time: enough to keep the machine busy, few enough for its registers.
+pub(crate) const LANES: usize = 16;
+
 /// Replaces each x ≤ 0 by exp x, within one unit in the last place; by 0 where x < −708.
 ///
 /// ```text
@@ -44,29 +47,58 @@ pub fn exp_in_place(values: &mut [f64]) {
 #[multiversion(targets("x86_64+avx512f+avx512dq+avx512vl+fma", "x86_64+avx2+fma", "aarch64+neon"))]
 fn exp_slice(values: &mut [f64]) {
     if cfg!(target_arch = "aarch64") || multiversion::target::target_cfg_f!(target_feature = "fma") {
-        for value in values {
-            *value = exp_with(*value, f64::mul_add);
-        }
+        exp_chunks(values, f64::mul_add);
     } else {
-        for value in values {
-            *value = exp_with(*value, |a, b, c| a * b + c);
-        }
+        exp_chunks(values, |a, b, c| a * b + c);
     }
 }
 
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
-fn exp_with(x: f64, multiply_add: impl Fn(f64, f64, f64) -> f64) -> f64 {
+fn exp_chunks(values: &mut [f64], multiply_add: impl Fn(f64, f64, f64) -> f64 + Copy) {
+    let (chunks, rest) = values.as_chunks_mut::<LANES>();
+    for chunk in chunks {
+        for value in chunk {
+            *value = exp_with(*value, multiply_add);
+        }
+    }
+    for value in rest {
+        *value = exp_with(*value, multiply_add);
+    }
+}
+
+/// exp x for x ≤ 0, and 0 where x < −708.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
+pub(crate) fn exp_with(x: f64, multiply_add: impl Fn(f64, f64, f64) -> f64) -> f64 {
     let clamped = if x > SMALLEST { x } else { SMALLEST };
     let shifted = multiply_add(clamped, std::f64::consts::LOG2_E, ROUND);
     let whole = shifted - ROUND;
     let rest = multiply_add(-whole, LN_2_LOW, multiply_add(-whole, LN_2_HIGH, clamped));
-    let mut sum = COEFFICIENTS[11];
-    for &coefficient in COEFFICIENTS[..11].iter().rev() {
-        sum = multiply_add(sum, rest, coefficient);
-    }
-    let power = f64::from_bits(shifted.to_bits().wrapping_add(1023) << 52);
-    if x >= SMALLEST { sum * power } else { 0.0 }
+    let value = exp_of_rest(rest, multiply_add) * power_of_two(shifted);
+    if x >= SMALLEST { value } else { 0.0 }
+}
+
+/// exp r for |r| ≤ ln 2 / 2, in few steps that wait for each other (Estrin's scheme); the largest term comes last.
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
+fn exp_of_rest(r: f64, multiply_add: impl Fn(f64, f64, f64) -> f64) -> f64 {
+    let c = &COEFFICIENTS;
+    let pair = |k: usize| multiply_add(c[k + 1], r, c[k]);
+    let square = r * r;
+    let fourth = square * square;
+    let low = multiply_add(pair(3), square, pair(1));
+    let middle = multiply_add(pair(7), square, pair(5));
+    let high = multiply_add(c[11], square, pair(9));
+    let slope = multiply_add(multiply_add(high, fourth, middle), fourth, low);
+    multiply_add(slope, r, c[0])
+}
+
+/// 2ⁿ for the whole number n that was rounded by adding [`ROUND`].
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
+fn power_of_two(shifted: f64) -> f64 {
+    f64::from_bits(shifted.to_bits().wrapping_add(1023) << 52)
 }
 
 #[cfg(test)]

@@ -7,16 +7,26 @@ use faer::{Accum, MatRef, Par};
 /// F of K ≈ F Fᵀ, which gets more columns as it is found. Stored by rows: products with a few new columns are fastest so.
 #[derive(Clone, Debug)]
 pub(crate) struct GrowingFactor {
-    /// `capacity` numbers for each row, of which the first `rank` count.
+    /// `capacity` numbers for each row, of which the first `rank` count; what comes after the last row belongs to the memory.
     rows: Vec<f64>,
+    count: usize,
     rank: usize,
     capacity: usize,
 }
 
 impl GrowingFactor {
-    /// No columns yet, and room for `capacity`.
-    pub(crate) fn with_capacity(rows: usize, capacity: usize) -> Self {
-        Self { rows: vec![0.0; rows * capacity], rank: 0, capacity }
+    /// `count` rows, no columns yet, and room for `capacity`, in memory that may have been used before.
+    pub(crate) fn with_capacity(count: usize, capacity: usize, mut memory: Vec<f64>) -> Self {
+        let needed = count * capacity;
+        if memory.len() < needed {
+            memory.resize(needed, 0.0);
+        }
+        Self { rows: memory, count, rank: 0, capacity }
+    }
+
+    /// The memory, to be used for something else.
+    pub(crate) fn into_memory(self) -> Vec<f64> {
+        self.rows
     }
 
     /// How many columns F has.
@@ -31,8 +41,8 @@ impl GrowingFactor {
 
     /// Fᵀ.
     fn transposed(&self) -> MatRef<'_, f64> {
-        let count = self.rows.len() / self.capacity;
-        MatRef::from_column_major_slice(&self.rows, self.capacity, count).subrows(0, self.rank)
+        let rows = &self.rows[..self.count * self.capacity];
+        MatRef::from_column_major_slice(rows, self.capacity, self.count).subrows(0, self.rank)
     }
 
     /// More columns for F, as rows of a matrix.
@@ -52,18 +62,32 @@ impl GrowingFactor {
         matmul(out.view_mut(), Accum::Add, chosen.view().transpose(), self.transposed(), -1.0, Par::Seq);
     }
 
-    /// Replaces B by (F Fᵀ + ρ I)⁻¹ B = (B − F (Fᵀ F + ρ I)⁻¹ Fᵀ B) / ρ.
+    /// Replaces B by X = (F Fᵀ + ρ I)⁻¹ B = (B − F Y) / ρ with Y = (Fᵀ F + ρ I)⁻¹ Fᵀ B.
+    ///
+    /// The difference cancels digits. Since Fᵀ X = Y, what they lack is F (Fᵀ F + ρ I)⁻¹ (Y − Fᵀ X); it is added to the first
+    /// `leading` columns of X.
     ///
     /// # Errors
     ///
     /// If rounding makes Fᵀ F + ρ I singular.
-    pub(crate) fn solve_in_place(&self, ridge: f64, right: &mut Matrix) -> Result<(), NotPositiveDefinite> {
+    pub(crate) fn solve_in_place(
+        &self,
+        ridge: f64,
+        right: &mut Matrix,
+        leading: usize,
+    ) -> Result<(), NotPositiveDefinite> {
         let mut small = Matrix::lower_products(self.transposed());
         small.add_to_diagonal(ridge);
+        let small = CholeskyFactor::new(small)?;
         let mut inner = Matrix::product(self.transposed(), right.view());
-        CholeskyFactor::new(small)?.solve_in_place(&mut inner);
+        small.solve_in_place(&mut inner);
         matmul(right.view_mut(), Accum::Add, self.transposed().transpose(), inner.view(), -1.0, Par::Seq);
         right.scale(1.0 / ridge);
+        let mut lacking = inner.columns_from(0, leading);
+        let solution = right.view_mut().subcols_mut(0, leading);
+        matmul(lacking.view_mut(), Accum::Add, self.transposed(), solution.as_ref(), -1.0, Par::Seq);
+        small.solve_in_place(&mut lacking);
+        matmul(solution, Accum::Add, self.transposed().transpose(), lacking.view(), 1.0, Par::Seq);
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Dense matrices by columns, and the few operations that kernels need.
 
-use super::{add_multiple, multiply, shifted_squared_norms, squared_norms, sum};
+use super::{add_multiple, multiply, shifted_squared_row_norms, squared_norms, sum};
 use faer::linalg::matmul::matmul;
 use faer::linalg::matmul::triangular::{BlockStructure, matmul as triangular_matmul};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
@@ -27,8 +27,13 @@ impl Matrix {
     }
 
     /// These numbers, column after column of `rows` each.
-    pub(super) fn from_values(rows: usize, values: Vec<f64>) -> Self {
+    pub(crate) fn from_values(rows: usize, values: Vec<f64>) -> Self {
         Self { rows, columns: values.len() / rows, values }
+    }
+
+    /// The numbers, column after column, to be used for something else.
+    pub(crate) fn into_values(self) -> Vec<f64> {
+        self.values
     }
 
     /// The numbers, column after column.
@@ -62,6 +67,10 @@ impl Matrix {
         &mut self.values[place * self.rows..][..self.rows]
     }
 
+    pub(crate) fn row(&self, place: usize) -> Vec<f64> {
+        self.columns().map(|column| column[place]).collect()
+    }
+
     /// The columns, in order.
     pub(crate) fn columns(&self) -> impl ExactSizeIterator<Item = &[f64]> {
         (0..self.columns).map(|place| self.column(place))
@@ -93,15 +102,34 @@ impl Matrix {
         self.set_product(left.view(), right.view());
     }
 
+    /// Becomes A Bᵀ.
+    pub(crate) fn set_times_transposed(&mut self, left: &Self, right: &Self) {
+        self.set_product(left.view(), right.view().transpose());
+    }
+
+    /// Becomes Aᵀ B.
+    pub(crate) fn set_transpose_times(&mut self, left: &Self, right: &Self) {
+        self.set_product(left.view().transpose(), right.view());
+    }
+
     fn set_product(&mut self, left: MatRef<'_, f64>, right: MatRef<'_, f64>) {
         (self.rows, self.columns) = (left.nrows(), right.ncols());
         self.values.resize(self.rows * self.columns, 0.0);
         matmul(self.view_mut(), Accum::Replace, left, right, 1.0, Par::Seq);
     }
 
-    /// A B[:, first..first + count].
-    pub(crate) fn times_columns(&self, other: &Self, first: usize, count: usize) -> Self {
-        Self::product(self.view(), other.view().subcols(first, count))
+    /// A (B[first..first + count, :])ᵀ.
+    pub(crate) fn times_rows(&self, other: &Self, first: usize, count: usize) -> Self {
+        Self::product(self.view(), other.view().subrows(first, count).transpose())
+    }
+
+    /// A v.
+    pub(crate) fn times_vector(&self, vector: &[f64]) -> Vec<f64> {
+        let mut result = vec![0.0; self.rows];
+        for (column, &factor) in self.columns().zip(vector) {
+            add_multiple(&mut result, column, factor);
+        }
+        result
     }
 
     /// A[:, first..first + count].
@@ -119,6 +147,12 @@ impl Matrix {
         Self { rows: self.rows, columns: places.len(), values }
     }
 
+    /// The rows with these places, in this order; one may stand several times.
+    pub(crate) fn gathered_rows(&self, places: &[usize]) -> Self {
+        let values = self.columns().flat_map(|column| places.iter().map(|&place| column[place])).collect();
+        Self { rows: places.len(), columns: self.columns, values }
+    }
+
     /// Adds B.
     pub(crate) fn add(&mut self, other: &Self) {
         debug_assert_eq!((self.rows, self.columns), (other.rows, other.columns), "matrices of one shape");
@@ -126,15 +160,16 @@ impl Matrix {
     }
 
     /// Adds B, which has as many columns, to the first rows.
-    pub(super) fn add_to_first_rows(&mut self, other: &Self) {
-        for (column, more) in self.values.chunks_exact_mut(self.rows).zip(other.columns()) {
-            column.iter_mut().zip(more).for_each(|(value, more)| *value += more);
+    pub(super) fn add_to_first_rows(&mut self, values: &[f32], rows: usize) {
+        for (column, more) in self.values.chunks_exact_mut(self.rows).zip(values.chunks_exact(rows)) {
+            column.iter_mut().zip(more).for_each(|(value, &more)| *value += f64::from(more));
         }
     }
 
     /// A[..count, :].
     pub(super) fn first_rows(&self, count: usize) -> Self {
-        let values = self.columns().flat_map(|column| &column[..count]).copied().collect();
+        let mut values = Vec::with_capacity(count * self.columns);
+        self.columns().for_each(|column| values.extend_from_slice(&column[..count]));
         Self { rows: count, columns: self.columns, values }
     }
 
@@ -195,9 +230,9 @@ impl Matrix {
         squared_norms(&self.values, self.rows)
     }
 
-    /// ‖column + shift · direction‖² for each column, with its own shift.
-    pub(crate) fn shifted_squared_norms(&self, direction: &[f64], shifts: &[f64]) -> Vec<f64> {
-        shifted_squared_norms(&self.values, direction, shifts)
+    /// ‖row + shift · direction‖² for each row, with its own shift.
+    pub(crate) fn shifted_squared_row_norms(&self, direction: &[f64], shifts: &[f64]) -> Vec<f64> {
+        shifted_squared_row_norms(&self.values, direction, shifts)
     }
 
     /// The sum of each column.

@@ -13,8 +13,9 @@ mod vector;
 
 pub(crate) use cholesky::{CholeskyFactor, NotPositiveDefinite};
 pub use exp::exp_in_place;
+pub(crate) use exp::{LANES, exp_with};
 pub(crate) use growing_factor::GrowingFactor;
 pub(crate) use matrix::Matrix;
-pub(crate) use refined::SingleFactor;
+pub(crate) use refined::SingleMatrix;
 pub(crate) use vector::{add_multiple, dot, multiply, sum};
-use vector::{shifted_squared_norms, squared_norms};
+use vector::{shifted_squared_row_norms, squared_norms};

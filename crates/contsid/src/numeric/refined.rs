@@ -21,6 +21,33 @@ const NEGLIGIBLE: f64 = 1e-16;
 /// So many columns of the system are multiplied at a time.
 const PANEL: usize = 64;
 
+/// The lower triangle of a positive definite matrix, rounded to single precision.
+pub(crate) struct SingleMatrix {
+    size: usize,
+    values: Vec<f32>,
+}
+
+impl SingleMatrix {
+    /// A matrix whose columns come next, in memory that may have been used before.
+    pub(crate) fn new(size: usize, mut memory: Vec<f32>) -> Self {
+        memory.resize(size * size, 0.0);
+        Self { size, values: memory }
+    }
+
+    /// Sets a column, from the diagonal on.
+    pub(crate) fn set_column(&mut self, place: usize, below: &[f64]) {
+        round(below, &mut self.values[place * self.size + place..][..below.len()], NEGLIGIBLE);
+    }
+
+    /// # Errors
+    ///
+    /// If a pivot is not positive in single precision.
+    pub(crate) fn factorise(mut self) -> Result<SingleFactor, NotPositiveDefinite> {
+        cholesky::factorise(MatMut::from_column_major_slice_mut(&mut self.values, self.size, self.size))?;
+        Ok(SingleFactor { size: self.size, values: self.values })
+    }
+}
+
 /// The factor L of A ≈ L Lᵀ in single precision, which takes half the time that one in double precision takes.
 ///
 /// With it A X = B is solved by iterative refinement (Wilkinson 1963; Higham 2002, chapter 12): each step solves for what
@@ -35,21 +62,6 @@ pub(crate) struct SingleFactor {
 pub(crate) struct NotRefined;
 
 impl SingleFactor {
-    /// Factorises a matrix, of which only the lower triangle is read, in memory that was used before.
-    ///
-    /// # Errors
-    ///
-    /// If a pivot is not positive in single precision.
-    pub(crate) fn new(matrix: &Matrix, mut memory: Vec<f32>) -> Result<Self, NotPositiveDefinite> {
-        let size = matrix.row_count();
-        memory.resize(size * size, 0.0);
-        for (place, (column, rounded)) in matrix.columns().zip(memory.chunks_exact_mut(size)).enumerate() {
-            round(&column[place..], &mut rounded[place..], NEGLIGIBLE);
-        }
-        cholesky::factorise(MatMut::from_column_major_slice_mut(&mut memory, size, size))?;
-        Ok(Self { size, values: memory })
-    }
-
     /// Replaces B by A⁻¹ B for the matrix A that was factorised, which is made symmetric near its diagonal.
     ///
     /// X = A⁻¹ B is used in products X E only. Row k of E is at most `sizes[k]`: a column that is multiplied by small
@@ -67,7 +79,9 @@ impl SingleFactor {
         mirror_diagonal_blocks(system);
         // Stored by rows, since products with few columns are faster that way.
         let right_rows = right.transposed();
-        let mut solution = self.apply(&right_rows);
+        let mut solution = Matrix::zeros(right_rows.row_count(), right_rows.column_count());
+        let mut rounded = Vec::new();
+        self.add_applied(&right_rows, &mut solution, &mut rounded);
         let mut before = weighted_norms(&right_rows, sizes);
         let tolerable = LEFT * before.iter().copied().fold(0.0, f64::max);
         let mut rate = USUAL_RATE;
@@ -81,20 +95,20 @@ impl SingleFactor {
                 return Err(NotRefined);
             }
             rate = rates.into_iter().fold(rate, f64::max);
-            solution.add_to_first_rows(&self.apply(&left));
+            self.add_applied(&left, &mut solution, &mut rounded);
             before[..=last].copy_from_slice(&errors);
         }
         *right = solution.transposed();
         Ok(())
     }
 
-    /// (L Lᵀ)⁻¹ B in single precision; B and the result are transposed.
-    fn apply(&self, right: &Matrix) -> Matrix {
-        let mut values = vec![0.0; right.values().len()];
-        round(right.values(), &mut values, 0.0);
+    /// Adds (L Lᵀ)⁻¹ B, found in single precision, to the first columns of X; B and X are transposed.
+    fn add_applied(&self, right: &Matrix, solution: &mut Matrix, rounded: &mut Vec<f32>) {
+        rounded.resize(right.values().len(), 0.0);
+        round(right.values(), rounded, 0.0);
         let factor = MatRef::from_column_major_slice(&self.values, self.size, self.size);
-        cholesky::solve(factor, MatMut::from_row_major_slice_mut(&mut values, self.size, right.row_count()));
-        Matrix::from_values(right.row_count(), values.into_iter().map(f64::from).collect())
+        cholesky::solve(factor, MatMut::from_row_major_slice_mut(rounded, self.size, right.row_count()));
+        solution.add_to_first_rows(rounded, right.row_count());
     }
 
     /// The memory that held the factor, to be used for another.
@@ -157,6 +171,14 @@ mod tests {
 
     const SIZE: usize = 300;
 
+    fn factor_of(matrix: &Matrix, memory: Vec<f32>) -> Result<SingleFactor, NotPositiveDefinite> {
+        let mut single = SingleMatrix::new(SIZE, memory);
+        for (place, column) in matrix.columns().enumerate() {
+            single.set_column(place, &column[place..]);
+        }
+        single.factorise()
+    }
+
     /// A Gaussian Gram matrix of scattered points with a ridge; what stands above the diagonal must not be read.
     fn system(ridge: f64) -> Matrix {
         let point = |row: usize, step: f64| (row as f64 * step).sin() * 2.0;
@@ -182,7 +204,7 @@ mod tests {
         let (mut matrix, mut found) = (system(ridge), right_sides(sizes));
         let mut expected = found.clone();
         CholeskyFactor::new(matrix.clone()).unwrap().solve_in_place(&mut expected);
-        SingleFactor::new(&matrix, Vec::new()).unwrap().solve_in_place(&mut matrix, &mut found, sizes)?;
+        factor_of(&matrix, Vec::new()).unwrap().solve_in_place(&mut matrix, &mut found, sizes)?;
         let columns = found.columns().zip(expected.columns()).zip(sizes);
         let errors = columns.flat_map(|((found, expected), size)| {
             found.iter().zip(expected).map(move |(found, expected)| (found - expected).abs() * size)
@@ -210,17 +232,17 @@ mod tests {
         let mut matrix = system(1e-4);
         let right = right_sides(&[1.0, 0.1]);
         let mut found = right.clone();
-        let factor = SingleFactor::new(&matrix, Vec::new()).unwrap();
+        let factor = factor_of(&matrix, Vec::new()).unwrap();
         assert_eq!(factor.solve_in_place(&mut matrix, &mut found, &[1.0, 0.1]), Err(NotRefined));
         assert!(found.columns().eq(right.columns()), "the right sides are as they were");
-        assert!(SingleFactor::new(&system(-1.0), Vec::new()).is_err());
+        assert!(factor_of(&system(-1.0), Vec::new()).is_err());
     }
 
     #[test]
     fn numbers_beyond_single_precision_are_given_back() {
         let (mut matrix, mut right) = (system(1.0), right_sides(&[1.0]));
         right.scale(1e100);
-        let factor = SingleFactor::new(&matrix, Vec::new()).unwrap();
+        let factor = factor_of(&matrix, Vec::new()).unwrap();
         assert_eq!(factor.solve_in_place(&mut matrix, &mut right, &[1.0]), Err(NotRefined));
     }
 
@@ -228,9 +250,9 @@ mod tests {
     fn memory_that_was_used_before_does_not_matter() {
         let (mut matrix, mut found) = (system(1.0), right_sides(&[1.0]));
         let mut again = found.clone();
-        SingleFactor::new(&matrix, Vec::new()).unwrap().solve_in_place(&mut matrix, &mut found, &[1.0]).unwrap();
+        factor_of(&matrix, Vec::new()).unwrap().solve_in_place(&mut matrix, &mut found, &[1.0]).unwrap();
         let used = vec![f32::NAN; 2 * SIZE * SIZE];
-        SingleFactor::new(&matrix, used).unwrap().solve_in_place(&mut matrix, &mut again, &[1.0]).unwrap();
+        factor_of(&matrix, used).unwrap().solve_in_place(&mut matrix, &mut again, &[1.0]).unwrap();
         assert!(found.columns().eq(again.columns()));
     }
 }

@@ -9,27 +9,17 @@ pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     dot_in_lanes(a, b)
 }
 
-/// ‖v + shift · direction‖² for each of the vectors v that stand one after the other, each with its own shift.
+/// ‖row + shift · direction‖² for each row of a matrix by columns, each with its own shift.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn shifted_squared_norms(vectors: &[f64], direction: &[f64], shifts: &[f64]) -> Vec<f64> {
-    let vectors = vectors.chunks_exact(direction.len());
-    vectors.zip(shifts).map(|(vector, &shift)| shifted_square_in_lanes(vector, direction, shift)).collect()
-}
-
-/// Four lanes: the vectors are short.
-#[inline(always)]
-#[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
-fn shifted_square_in_lanes(vector: &[f64], direction: &[f64], shift: f64) -> f64 {
-    let mut lanes = [0.0; 4];
-    let ((chunks, rest), (other_chunks, other_rest)) = (vector.as_chunks::<4>(), direction.as_chunks::<4>());
-    for (values, others) in chunks.iter().zip(other_chunks) {
-        for ((lane, value), other) in lanes.iter_mut().zip(values).zip(others) {
-            let shifted = value + shift * other;
-            *lane += shifted * shifted;
+pub(crate) fn shifted_squared_row_norms(columns: &[f64], direction: &[f64], shifts: &[f64]) -> Vec<f64> {
+    let mut squares = vec![0.0; shifts.len()];
+    for (column, along) in columns.chunks_exact(shifts.len()).zip(direction) {
+        for ((square, value), shift) in squares.iter_mut().zip(column).zip(shifts) {
+            let shifted = value + shift * along;
+            *square += shifted * shifted;
         }
     }
-    let rest = rest.iter().zip(other_rest).map(|(value, other)| (value + shift * other).powi(2));
-    (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]) + rest.sum::<f64>()
+    squares
 }
 
 /// The squared norm of each of the vectors of one length that stand one after the other.
@@ -88,14 +78,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_length_is_shifted_whole() {
-        for length in 1..12_u32 {
-            let direction: Vec<f64> = (0..length).map(f64::from).collect();
-            let vectors = [direction.clone(), vec![1.0; direction.len()]].concat();
-            let tripled: f64 = direction.iter().map(|k| 9.0 * k * k).sum();
-            let less: f64 = direction.iter().map(|k| (1.0 - k).powi(2)).sum();
-            assert_eq!(shifted_squared_norms(&vectors, &direction, &[2.0, -1.0]), [tripled, less]);
-        }
+    fn every_row_is_shifted_by_its_own() {
+        let (columns, direction, shifts) = ([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [1.0, -1.0], [0.0, 1.0, -2.0]);
+        // The rows are (1, 4), (2, 5) + (1, −1) and (3, 6) − 2 (1, −1).
+        assert_eq!(shifted_squared_row_norms(&columns, &direction, &shifts), [17.0, 25.0, 65.0]);
     }
 
     #[test]

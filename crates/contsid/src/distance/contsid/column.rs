@@ -48,11 +48,11 @@ impl PreparedColumn {
         let norm = norm(&kernel, &root);
         let values: Vec<f64> = kernel.values().collect();
         let points = interventions.points(&values);
-        let expansion = match interventions {
-            Interventions::Observed => expansion(&root, &values, points.values()),
+        let rows = match (interventions, &root) {
+            (Interventions::Observed, Root::LowRank(factor)) => rows_at(&factor.features, &values, points.values()),
             _ => None,
         };
-        let plan = Arc::new(Plan { points: JointPoints::of_one(&points), expansion });
+        let plan = Arc::new(Plan { points: JointPoints::of_one(&points), rows });
         Self { kernel, root, norm, points, interventions: interventions.clone(), plan }
     }
 
@@ -106,22 +106,14 @@ fn row_sums(kernel: &KernelColumn) -> Vec<f64> {
     (0..count).map(sum).collect()
 }
 
-/// Lᵀ at the observed values, where that is smaller than the kernel at them.
-fn expansion(root: &Root, values: &[f64], points: &[f64]) -> Option<Matrix> {
-    match root {
-        Root::LowRank(Factor { transposed, .. }) if transposed.row_count() < points.len() => {
-            Some(rows_of(transposed, values, points))
-        }
-        _ => None,
+/// The factor's row at the first value that equals each of the sorted points, where they are more than its columns.
+fn rows_at(features: &Matrix, values: &[f64], points: &[f64]) -> Option<Matrix> {
+    if features.column_count() >= points.len() {
+        return None;
     }
-}
-
-/// For each of the sorted points the factor's row of the first value that equals it, as a column.
-fn rows_of(transposed: &Matrix, values: &[f64], points: &[f64]) -> Matrix {
-    let mut result = Matrix::zeros(transposed.row_count(), points.len());
+    let mut places = vec![0; points.len()];
     for (row, &value) in values.iter().enumerate().rev() {
-        let place = points.partition_point(|&point| point < value);
-        result.column_mut(place).copy_from_slice(transposed.column(row));
+        places[points.partition_point(|&point| point < value)] = row;
     }
-    result
+    Some(features.gathered_rows(&places))
 }

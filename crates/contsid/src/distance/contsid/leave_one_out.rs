@@ -70,7 +70,7 @@ impl Prepared {
         let mut best = (f64::INFINITY, grid[0]);
         for lambda in grid {
             let reach = Reach::Known(vec![1.0; self.samples]);
-            fill_system(&treated, &adjusted, lambda, reach, &mut system);
+            fill_system(&treated, &adjusted, lambda, reach, &mut system, |_, _| {});
             let factor = CholeskyFactor::new(system).map_err(|NotPositiveDefinite| lambda)?;
             let error = error_without_own(&factor, &targets);
             if error < best.0 {

@@ -6,7 +6,7 @@ use super::signal::BLOCK;
 use super::system::{AtHand, CACHE_BYTES, LARGEST_KEPT};
 use super::{ContSidError, ContSidOptions, Interventions, Prepared};
 use crate::data::{Column, Table};
-use crate::kernel::{KernelFamily, distinct_count};
+use crate::kernel::{CANDIDATES, KernelFamily, distinct_count};
 use crate::numeric::Matrix;
 
 /// Columns that a factor of a smooth kernel seldom exceeds.
@@ -33,8 +33,16 @@ struct Sizes {
     per_thread: u64,
     /// The bytes of the systems of one comparison that are kept.
     kept: u64,
+    targets: Targets,
+}
+
+/// The sizes of what is judged.
+#[derive(Clone, Copy, Debug)]
+struct Targets {
     /// The columns of the factor with most of them.
     rank: usize,
+    /// Whether a column has no factor, so that the weights for its norms are made block by block.
+    lack_factor: bool,
 }
 
 /// The sizes of a treatment, or of several that are set together.
@@ -71,27 +79,29 @@ impl Treatment {
 
     fn of(column: &PreparedColumn) -> Self {
         let (plan, rank) = (&column.plan, column.factor().map_or(0, Matrix::column_count));
-        Self { width: plan.width(), points: plan.points.len(), rank, is_factored: plan.expansion.is_some() }
+        Self { width: plan.width(), points: plan.points.len(), rank, is_factored: plan.rows.is_some() }
     }
 
     /// The bytes of the column, prepared: values and interventions, the factor and its transpose, and its rows at the
     /// interventions.
     fn prepared(&self, rows: usize) -> u64 {
-        let expansion = if self.is_factored { bytes(self.rank, self.points) } else { 0 };
-        added([bytes(rows, 5), bytes(self.points, 4), bytes(rows, 2 * self.rank), expansion])
+        let at_points = if self.is_factored { bytes(self.rank, self.points) } else { 0 };
+        added([bytes(rows, 5), bytes(self.points, 4), bytes(rows, 2 * self.rank), at_points])
     }
 
     /// The bytes of a thread: to solve a system beside another one, the matrix, right sides, what the adjustment set takes, and
     /// memory for factors; to judge two, their weights and what the norms take, beside what is kept to solve the next system.
-    fn per_thread(&self, rows: usize, rank: usize) -> u64 {
+    fn per_thread(&self, rows: usize, targets: Targets) -> u64 {
+        let rank = targets.rank;
         let (matrix, system) = (bytes(rows, rows), bytes(rows, self.width));
         let single = if self.is_factored { matrix / 2 } else { 0 };
-        // A factor of the product of two kernels has room for 3/10 of the rows as columns.
-        let product = if self.rank > 0 { matrix / 10 * 3 } else { 0 };
-        let refining = if self.is_factored { system.saturating_mul(4) } else { 0 };
+        // A factor of the product of two kernels stands in the matrix; its small system has at most 3/10 of the rows.
+        let product = if self.rank > 0 { added([matrix / 100 * 9, bytes(rows, 2 * CANDIDATES)]) } else { 0 };
+        // Right sides, solution and residual, and one of them in single precision.
+        let refining = if self.is_factored { system.saturating_mul(7) / 2 } else { 0 };
         let solving = added([matrix, single, product.max(refining), system, system, bytes(rows, 2 * rank)]);
         let beside = if self.width < rows.div_ceil(2) { added([matrix, single, system]) } else { 0 };
-        let blocks = bytes(rows, 3 * BLOCK.min(rows));
+        let blocks = if targets.lack_factor { bytes(rows, 3 * BLOCK.min(rows)) } else { 0 };
         let features = bytes(rank, self.width).saturating_add(bytes(rank, self.points).saturating_mul(3));
         solving.max(added([beside, system, system, blocks.max(features)]))
     }
@@ -115,21 +125,22 @@ impl Sizes {
     }
 
     fn largest(rows: usize, treatments: &[Treatment]) -> Self {
-        let rank = treatments.iter().map(|treatment| treatment.rank).max().unwrap_or(0);
-        let per_thread = treatments.iter().map(|treatment| treatment.per_thread(rows, rank)).max();
+        let ranks = || treatments.iter().map(|treatment| treatment.rank);
+        let targets = Targets { rank: ranks().max().unwrap_or(0), lack_factor: ranks().any(|rank| rank == 0) };
+        let per_thread = treatments.iter().map(|treatment| treatment.per_thread(rows, targets)).max();
         Self {
             rows,
             prepared: added(treatments.iter().map(|treatment| treatment.prepared(rows))),
             per_thread: per_thread.unwrap_or(0),
             kept: added(treatments.iter().map(|treatment| treatment.kept(rows))).min(CACHE_BYTES),
-            rank,
+            targets,
         }
     }
 
     /// With joint interventions of so many points.
     fn with_joint(self, points: usize) -> Self {
-        let joint = Treatment { width: points, points, rank: self.rank, is_factored: false };
-        Self { per_thread: self.per_thread.max(joint.per_thread(self.rows, self.rank)), ..self }
+        let joint = Treatment { width: points, points, rank: self.targets.rank, is_factored: false };
+        Self { per_thread: self.per_thread.max(joint.per_thread(self.rows, self.targets)), ..self }
     }
 
     /// The bytes of everything but the systems that are kept.
@@ -157,8 +168,8 @@ fn fits(needed: u64, limit: Option<u64>) -> Result<(), ContSidError> {
 impl Prepared {
     /// An upper estimate of the bytes that a comparison of two directed graphs takes beyond the table itself.
     ///
-    /// Per thread one N × N matrix for a system, half of one for its factor in single precision, and a third of one for a factor
-    /// of few columns; or, for a treatment whose kernel is rough (Laplace, Matérn) or whose interventions are
+    /// Per thread one N × N matrix for a system or its factor of few columns, and half of one for its factor in single
+    /// precision; or, for a treatment whose kernel is rough (Laplace, Matérn) or whose interventions are
     /// listed, the matrix and the weights for all interventions under both graphs, at most two matrices more. For all threads
     /// together the factors of the columns, and the solved systems that are kept. Distances that are kept are not counted: at
     /// most 64 MB. Classes of graphs and joint interventions keep more systems at hand, as many as the limit of the options

@@ -146,14 +146,14 @@ fn compare(left: &JointPoints, a: usize, right: &JointPoints, b: usize) -> Order
 /// The interventions on some columns: w(x) for all of them is M E, where M solves the system for the right sides.
 pub(super) struct Plan {
     pub(super) points: JointPoints,
-    /// E = Lᵀ at the points, where the right sides are the columns of the factor L of the columns' kernel; without it they
-    /// are k(x⁽ˢ⁾, x) for each point x, and E is the identity.
-    pub(super) expansion: Option<Matrix>,
+    /// Eᵀ, the rows of L at the points, where the right sides are the columns of the factor L of the columns' kernel; without
+    /// it they are k(x⁽ˢ⁾, x) for each point x, and E is the identity.
+    pub(super) rows: Option<Matrix>,
 }
 
 impl Plan {
     /// How many right sides the system has.
     pub(super) fn width(&self) -> usize {
-        self.expansion.as_ref().map_or(self.points.len(), Matrix::row_count)
+        self.rows.as_ref().map_or(self.points.len(), Matrix::column_count)
     }
 }

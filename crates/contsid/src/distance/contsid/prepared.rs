@@ -149,7 +149,7 @@ impl Prepared {
     pub(super) fn plan(&self, treatments: &NodeSet) -> Result<Arc<Plan>, ContSidError> {
         match self.columns_of(treatments).as_slice() {
             [one] => Ok(Arc::clone(&one.plan)),
-            _ => Ok(Arc::new(Plan { points: self.joint_points(treatments)?, expansion: None })),
+            _ => Ok(Arc::new(Plan { points: self.joint_points(treatments)?, rows: None })),
         }
     }
 

@@ -25,8 +25,8 @@ pub(super) struct Signal<'a> {
 
 struct Term<'a> {
     weights: &'a Matrix,
-    /// E, where it is not the identity.
-    expansion: Option<&'a Matrix>,
+    /// Eᵀ, where it is not the identity.
+    rows: Option<&'a Matrix>,
     /// For each intervention its place among the points of the term's own treatments, where they are not the same points.
     places: Option<&'a [usize]>,
     /// For each intervention; 1 if there is none.
@@ -44,19 +44,21 @@ pub(super) struct Crossing {
 }
 
 impl Term<'_> {
-    /// Lᵀ M e(x) scale(x), a column for each intervention.
+    /// scale(x) (Lᵀ M e(x))ᵀ, a row for each intervention.
     fn features(&self, factor: &Factor, small: &mut Matrix, out: &mut Matrix) {
-        match self.expansion {
-            Some(expansion) => {
+        match self.rows {
+            Some(rows) => {
                 small.set_times(&factor.transposed, self.weights);
-                out.set_times(small, expansion);
+                out.set_times_transposed(rows, small);
             }
-            None => out.set_times(&factor.transposed, self.weights),
+            None => out.set_transpose_times(self.weights, &factor.features),
         }
         if let Some(places) = self.places {
-            *out = out.gathered(places);
+            *out = out.gathered_rows(places);
         }
-        scale(out, self.scales.as_deref(), 0);
+        if let Some(scales) = &self.scales {
+            out.scale_rows(scales);
+        }
     }
 }
 
@@ -95,7 +97,7 @@ impl<'a> Signal<'a> {
 
     /// The difference M₂ − M₁ of weights that nothing corrects.
     pub(super) fn of_difference(difference: &'a Matrix, plan: &'a Plan) -> Self {
-        let terms = vec![Term { weights: difference, expansion: plan.expansion.as_ref(), places: None, scales: None }];
+        let terms = vec![Term { weights: difference, rows: plan.rows.as_ref(), places: None, scales: None }];
         Self { terms, ..Self::constant(0.0, plan) }
     }
 
@@ -117,7 +119,7 @@ impl<'a> Signal<'a> {
                 *shift += sign * corrections[place(at)].shift;
             }
         }
-        self.terms.push(Term { weights: &solved.weights, expansion: solved.plan.expansion.as_ref(), places, scales });
+        self.terms.push(Term { weights: &solved.weights, rows: solved.plan.rows.as_ref(), places, scales });
     }
 
     /// The mean of ‖Σ_s δ_s(x) k(x⁽ˢ⁾, ·)‖ over the interventions, by their weights.
@@ -131,7 +133,7 @@ impl<'a> Signal<'a> {
         mean_root(&squares, self.shares)
     }
 
-    /// The squared column norms of Lᵀ δ = Lᵀ Σ_terms scale(x) M e(x) + shift(x) Lᵀ 1 / N.
+    /// The squared norms of Lᵀ δ = Lᵀ Σ_terms scale(x) M e(x) + shift(x) Lᵀ 1 / N.
     fn squares_by_factor(&self, factor: &Factor, scratch: &mut Scratch) -> Vec<f64> {
         let Scratch { small, total, more } = scratch;
         let (first, others) = self.terms.split_first().expect("a signal has a term");
@@ -140,7 +142,7 @@ impl<'a> Signal<'a> {
             term.features(factor, small, more);
             total.add(more);
         }
-        total.shifted_squared_norms(&factor.mean, &self.shifts)
+        total.shifted_squared_row_norms(&factor.mean, &self.shifts)
     }
 
     /// The squared norms for a target without a low-rank factor, a block of interventions at a time.
@@ -154,13 +156,15 @@ impl<'a> Signal<'a> {
     fn deltas(&self, first: usize, count: usize) -> Matrix {
         let terms = self.terms.iter().map(|term| {
             let places = term.places.map(|places| &places[first..first + count]);
-            let mut weights = match (term.expansion, places) {
-                (Some(expansion), None) => term.weights.times_columns(expansion, first, count),
+            let mut weights = match (term.rows, places) {
+                (Some(rows), None) => term.weights.times_rows(rows, first, count),
                 (None, None) => term.weights.columns_from(first, count),
-                (Some(expansion), Some(places)) => term.weights.times(&expansion.gathered(places)),
+                (Some(rows), Some(places)) => term.weights.times_rows(&rows.gathered_rows(places), 0, count),
                 (None, Some(places)) => term.weights.gathered(places),
             };
-            scale(&mut weights, term.scales.as_deref(), first);
+            if let Some(scales) = &term.scales {
+                scale_columns(&mut weights, &scales[first..first + count]);
+            }
             weights
         });
         let mut total = sum(terms);
@@ -178,10 +182,8 @@ fn mean_root(squares: &[f64], shares: &[f64]) -> f64 {
     squares.iter().zip(shares).map(|(square, weight)| weight * square.max(0.0).sqrt()).sum()
 }
 
-fn scale(matrix: &mut Matrix, scales: Option<&[f64]>, first: usize) {
-    let Some(scales) = scales else { return };
-    for place in 0..matrix.column_count() {
-        let scale = scales[first + place];
+fn scale_columns(matrix: &mut Matrix, scales: &[f64]) {
+    for (place, scale) in scales.iter().enumerate() {
         matrix.column_mut(place).iter_mut().for_each(|value| *value *= scale);
     }
 }

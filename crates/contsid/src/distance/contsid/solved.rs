@@ -5,9 +5,7 @@ use super::plan::Plan;
 use super::workspace::Workspace;
 use crate::embedding::{Correction, Estimator, Lambda, Reach, WeightSumError, fill_system};
 use crate::kernel::{KernelColumn, ProductKernel, product_factor};
-use crate::numeric::{
-    CholeskyFactor, GrowingFactor, Matrix, NotPositiveDefinite, SingleFactor, add_multiple, dot, sum,
-};
+use crate::numeric::{CholeskyFactor, GrowingFactor, Matrix, NotPositiveDefinite, SingleMatrix};
 use std::sync::Arc;
 
 /// From so many samples on a factor of the product of two kernels is looked for; that of three has too many columns.
@@ -21,6 +19,9 @@ const SMALLEST_RIDGE: f64 = 0.5;
 
 /// What a factor may leave out, as a part of the ridge: no weight changes by a larger part.
 const LEFTOVER: f64 = 1e-11;
+
+/// Columns of a factor with smaller entries, whose solutions are multiplied by as small numbers again, can do with fewer digits.
+const SMALLEST_LEADING: f64 = 0.03;
 
 /// M = (K_RZ + N λ I)⁻¹ diag(r) B for the right sides B of some treatments R, and what the estimator makes of it.
 pub(super) struct Solved {
@@ -74,7 +75,7 @@ pub(super) struct Treated<'a> {
 impl Treated<'_> {
     /// L of the treatments' kernel K = L Lᵀ, where the right sides are its columns.
     fn factor(&self) -> Option<&Matrix> {
-        match (self.columns.as_slice(), &self.plan.expansion) {
+        match (self.columns.as_slice(), &self.plan.rows) {
             ([one], Some(_)) => one.factor(),
             _ => None,
         }
@@ -111,8 +112,12 @@ pub(super) fn solve(
 ) -> Result<Solved, Unsolved> {
     let weights = match treated.factor() {
         Some(factor) if adjustment.is_empty() => solve_factor(factor, lambda)?,
-        _ => match system_factor(treated, adjustment, lambda) {
-            Some((factor, reach)) => solve_low_rank(treated, &factor, &reach, lambda)?,
+        _ => match system_factor(treated, adjustment, lambda, workspace) {
+            Some((factor, reach)) => {
+                let weights = solve_low_rank(treated, &factor, &reach, lambda)?;
+                workspace.give_numbers(reach.len(), factor.into_memory());
+                weights
+            }
             None => solve_dense(treated, adjustment, lambda, workspace)?,
         },
     };
@@ -134,6 +139,7 @@ fn system_factor(
     treated: &Treated<'_>,
     adjustment: &[&PreparedColumn],
     lambda: Lambda,
+    workspace: &mut Workspace,
 ) -> Option<(GrowingFactor, Vec<f64>)> {
     let columns = [&treated.columns[..], adjustment].concat();
     let count = columns[0].kernel.len();
@@ -144,7 +150,14 @@ fn system_factor(
     }
     let kernels: Vec<&KernelColumn> = columns.iter().map(|column| &column.kernel).collect();
     let reach = known_reach(adjustment, count)?;
-    Some((product_factor(&ProductKernel::new(&kernels), count, count * 3 / 10, LEFTOVER * ridge)?, reach))
+    let memory = workspace.take_system(count).into_values();
+    match product_factor(&ProductKernel::new(&kernels), count, count * 3 / 10, LEFTOVER * ridge, memory) {
+        Ok(factor) => Some((factor, reach)),
+        Err(memory) => {
+            workspace.give_numbers(count, memory);
+            None
+        }
+    }
 }
 
 fn solve_low_rank(
@@ -154,7 +167,11 @@ fn solve_low_rank(
     lambda: Lambda,
 ) -> Result<Matrix, Unsolved> {
     let mut right = treated.right_sides(reach);
-    factor.solve_in_place(lambda.ridge(reach.len()), &mut right)?;
+    let leading = treated.factor().map_or(right.column_count(), |factor| {
+        let counts = largest_entries(factor).into_iter().rposition(|size| size >= SMALLEST_LEADING);
+        counts.map_or(0, |last| last + 1)
+    });
+    factor.solve_in_place(lambda.ridge(reach.len()), &mut right, leading)?;
     Ok(right)
 }
 
@@ -169,14 +186,23 @@ fn solve_dense(
     let mut system = workspace.take_system(count);
     let columns: Vec<&KernelColumn> = adjustment.iter().map(|column| &column.kernel).collect();
     let reach = known_reach(adjustment, count).map_or(Reach::Measured, Reach::Known);
-    let reach = fill_system(&kernel, &ProductKernel::new(&columns), lambda, reach, &mut system);
     let sizes = treated.factor().filter(|_| suits_single_precision(lambda, count)).map(largest_entries);
-    if sizes.is_none() {
-        // Beside weights that are as large as the system there is no room for it.
-        workspace.single = Vec::new();
-    }
+    // Beside weights that are as large as the system there is no room for another one.
+    let memory = std::mem::take(&mut workspace.single);
+    let mut single = sizes.is_some().then(|| SingleMatrix::new(count, memory));
+    let reach = fill_system(&kernel, &ProductKernel::new(&columns), lambda, reach, &mut system, |place, column| {
+        if let Some(single) = &mut single {
+            single.set_column(place, column);
+        }
+    });
     let mut right = treated.right_sides(&reach);
-    if !sizes.is_some_and(|sizes| solve_refined(&mut system, &mut right, &sizes, &mut workspace.single)) {
+    let refined = single.zip(sizes).is_some_and(|(single, sizes)| {
+        let Ok(factor) = single.factorise() else { return false };
+        let refined = factor.solve_in_place(&mut system, &mut right, &sizes);
+        workspace.single = factor.into_memory();
+        refined.is_ok()
+    });
+    if !refined {
         let factor = CholeskyFactor::new(system)?;
         factor.solve_in_place(&mut right);
         system = factor.into_matrix();
@@ -194,14 +220,6 @@ fn largest_entries(matrix: &Matrix) -> Vec<f64> {
     matrix.columns().map(|column| column.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()))).collect()
 }
 
-/// Replaces the right sides by the solution with the help of a factor in single precision, unless that is too coarse.
-fn solve_refined(system: &mut Matrix, right: &mut Matrix, sizes: &[f64], memory: &mut Vec<f32>) -> bool {
-    let Ok(factor) = SingleFactor::new(system, std::mem::take(memory)) else { return false };
-    let refined = factor.solve_in_place(system, right, sizes);
-    *memory = factor.into_memory();
-    refined.is_ok()
-}
-
 /// r = K_Z 1 / N, where it costs less than a pass over the matrix: for no column, and by factors for one or two.
 ///
 /// With K_a = L_a L_aᵀ and K_b = L_b L_bᵀ row s of (K_a ∘ K_b) 1 is the product of row s of L_a (L_aᵀ L_b) with row s of
@@ -210,11 +228,9 @@ fn known_reach(adjustment: &[&PreparedColumn], count: usize) -> Option<Vec<f64>>
     match adjustment {
         [] => Some(vec![1.0; count]),
         [one] => {
-            let (factor, mut reach) = (one.factor()?, vec![0.0; count]);
-            for column in factor.columns() {
-                add_multiple(&mut reach, column, sum(column) / count as f64);
-            }
-            Some(reach)
+            let factor = one.factor()?;
+            let means: Vec<f64> = factor.column_sums().into_iter().map(|sum| sum / count as f64).collect();
+            Some(factor.times_vector(&means))
         }
         [one, two] => {
             let (one, two, mut reach) = (one.factor()?, two.factor()?, vec![0.0; count]);
@@ -234,8 +250,8 @@ fn corrections(plan: &Plan, weights: &Matrix, estimator: Estimator) -> Result<Op
         return Ok(None);
     }
     let sums = weights.column_sums();
-    let at_points = match &plan.expansion {
-        Some(expansion) => expansion.columns().map(|column| dot(column, &sums)).collect(),
+    let at_points = match &plan.rows {
+        Some(rows) => rows.times_vector(&sums),
         None => sums,
     };
     let corrected = at_points
@@ -266,16 +282,20 @@ mod tests {
     fn two_wide_kernels_have_a_factor_that_solves_as_the_dense_system_does() {
         let (count, mut rng) = (SMALLEST_FOR_FACTOR, ChaCha8Rng::seed_from_u64(1));
         let [one, other] = [0, 1].map(|_| wide_column(count, &mut rng));
+        let mut workspace = Workspace::default();
         let treated = Treated { columns: vec![&one], plan: Arc::clone(&one.plan) };
+        let sizes = largest_entries(treated.factor().expect("a smooth kernel"));
         for ridge in [0.5, 1.0, 3.0] {
             let lambda = Lambda::new(ridge / count as f64).unwrap();
-            let (factor, reach) = system_factor(&treated, &[&other], lambda).expect("few columns matter");
+            let (factor, reach) =
+                system_factor(&treated, &[&other], lambda, &mut workspace).expect("few columns matter");
             let Ok(found) = solve_low_rank(&treated, &factor, &reach, lambda) else { panic!("a solution") };
             let dense = solve_dense(&treated, &[&other], lambda, &mut Workspace::default());
             let Ok(expected) = dense else { panic!("a solution") };
-            let size = largest_entries(&expected).into_iter().fold(0.0, f64::max);
-            let error = largest_entries(&found.minus(&expected)).into_iter().fold(0.0, f64::max);
-            assert!(error <= 1e-11 * size, "{error:e} beside {size:e}");
+            // Each column counts by the numbers that it is multiplied with.
+            let errors = largest_entries(&found.minus(&expected)).into_iter().zip(&sizes);
+            let error = errors.map(|(error, size)| error * size).fold(0.0, f64::max);
+            assert!(error <= 2.5e-14, "{error:e} for the ridge {ridge}");
         }
     }
 }

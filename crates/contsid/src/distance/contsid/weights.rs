@@ -5,7 +5,6 @@ use super::system::System;
 use super::{ContSidError, InterventionPoints, Prepared};
 use crate::distance::Selection;
 use crate::graph::{Dag, GraphPair, NodeId, NodeSet};
-use crate::numeric::add_multiple;
 use std::collections::BTreeMap;
 
 /// Which estimates are asked for.
@@ -90,15 +89,9 @@ impl Prepared {
     }
 
     fn weights_at(&self, solved: &Solved, place: usize) -> Vec<f64> {
-        let mut weights = match &solved.plan.expansion {
+        let mut weights = match &solved.plan.rows {
             None => solved.weights.column(place).to_vec(),
-            Some(expansion) => {
-                let mut sum = vec![0.0; self.samples];
-                for (column, &factor) in solved.weights.columns().zip(expansion.column(place)) {
-                    add_multiple(&mut sum, column, factor);
-                }
-                sum
-            }
+            Some(rows) => solved.weights.times_vector(&rows.row(place)),
         };
         if let Some(corrections) = &solved.corrections {
             let (correction, count) = (corrections[place], self.samples as f64);

@@ -15,6 +15,11 @@ impl Workspace {
     pub(super) fn take_system(&mut self, size: usize) -> Matrix {
         self.system.take().unwrap_or_else(|| Matrix::zeros(size, size))
     }
+
+    /// Keeps the numbers of such a matrix, which served for something else.
+    pub(super) fn give_numbers(&mut self, size: usize, numbers: Vec<f64>) {
+        self.system = Some(Matrix::from_values(size, numbers));
+    }
 }
 
 /// The workspaces that no thread is using.
