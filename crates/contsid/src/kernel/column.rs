@@ -5,7 +5,7 @@
 
 use super::{Kernel, KernelFamily, MarkovRoot};
 use crate::data::Column;
-use crate::numeric::{LANES, exp_with};
+use crate::numeric::{LANES, exp_with, largest_size};
 use multiversion::multiversion;
 use std::sync::Arc;
 
@@ -78,8 +78,8 @@ impl KernelColumn {
 
     /// Finite numbers under a kernel.
     pub fn of_numbers(values: &[f64], kernel: Kernel) -> Self {
-        let largest = values.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
-        let scale = if largest == 0.0 || SIZES.contains(&largest) { 1.0 } else { power_of_two_below(1.0 / largest) };
+        let largest = largest_size(values);
+        let scale = if largest <= 0.0 || SIZES.contains(&largest) { 1.0 } else { power_of_two_below(1.0 / largest) };
         let sigma = kernel.bandwidth().map_or(1.0, |bandwidth| {
             // In two steps: the product of the scale with a bandwidth of another size may leave the normal numbers.
             (bandwidth.value() * scale).clamp(f64::MIN_POSITIVE, f64::MAX)

@@ -1,7 +1,7 @@
 //! Low-rank factors of Gram matrices.
 
 use super::{Kernel, KernelColumn, ProductKernel};
-use crate::numeric::{Matrix, add_multiple};
+use crate::numeric::{Matrix, add_multiple, largest};
 
 /// The largest entry of what a factor leaves out: far below the eleven digits that distances are promised to, and with
 /// fewer columns than the rounding of the entries would ask for.
@@ -19,22 +19,23 @@ pub(crate) fn low_rank_factor(column: &KernelColumn, most: usize) -> Option<Matr
     if is_rough(column.kernel()) && distinct_count(column.scaled_values()) > most {
         return None;
     }
-    let mut columns: Vec<Vec<f64>> = Vec::new();
+    let mut columns: Vec<f64> = Vec::new();
     let (mut residual, mut scratch) = (vec![1.0; count], Vec::new());
     let kernel = ProductKernel::new(&[column]);
     while let Some(pivot) = largest_above(&residual, RESIDUAL) {
-        if columns.len() == most {
+        let rank = columns.len() / count;
+        if rank == most {
             return None;
         }
-        let mut next = vec![0.0; count];
-        kernel.against_row(0, pivot, &mut next, &mut scratch);
-        for done in &columns {
-            add_multiple(&mut next, done, -done[pivot]);
+        columns.resize((rank + 1) * count, 0.0);
+        let (before, next) = columns.split_at_mut(rank * count);
+        kernel.against_row(0, pivot, next, &mut scratch);
+        for done in before.chunks_exact(count) {
+            add_multiple(next, done, -done[pivot]);
         }
-        finish_column(&mut next, &mut residual, pivot);
-        columns.push(next);
+        finish_column(next, &mut residual, pivot);
     }
-    Some(Matrix::from_columns(count, &columns))
+    Some(Matrix::from_values(count, columns))
 }
 
 /// Whether the kernel has a corner at x = y or a jump, so that its Gram matrix has full rank.
@@ -52,7 +53,7 @@ pub(crate) fn distinct_count(values: &[f64]) -> usize {
 
 /// The first place of the largest value, if it is above `end`.
 pub(super) fn largest_above(values: &[f64], end: f64) -> Option<usize> {
-    let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let top = largest(values);
     values.iter().position(|&value| value == top && value > end)
 }
 

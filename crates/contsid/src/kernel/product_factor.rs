@@ -8,7 +8,7 @@ use crate::numeric::{GrowingFactor, Matrix, dot, sum};
 pub(crate) const CANDIDATES: usize = 64;
 
 /// A block ends when the largest residual among its candidates has fallen to this part of what it was.
-const BLOCK_END: f64 = 0.1;
+const BLOCK_END: f64 = 0.03;
 
 /// The part of the allowed columns after which the number of columns that will be needed is estimated.
 const ESTIMATE_AFTER: f64 = 0.25;
@@ -181,7 +181,7 @@ mod tests {
         let mut found = Matrix::from_columns(300, &[right]);
         product_factor(&kernel, 300, 200, 1e-12, vec![f64::NAN; 70_000])
             .unwrap()
-            .solve_in_place(0.5, &mut found, 1)
+            .solve_in_place(0.5, &mut found)
             .unwrap();
         let worst = found.column(0).iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         assert!(worst < 2e-12, "{worst}");

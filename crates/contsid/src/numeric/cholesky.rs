@@ -34,6 +34,11 @@ impl CholeskyFactor {
         solve(self.0.view(), right.view_mut());
     }
 
+    /// Replaces B by A⁻¹ B, where B is transposed.
+    pub(crate) fn solve_rows_in_place(&self, right: &mut Matrix) {
+        solve(self.0.view(), right.view_mut().transpose_mut());
+    }
+
     /// A⁻¹ b.
     pub(crate) fn solve(&self, right: Vec<f64>) -> Vec<f64> {
         let mut matrix = Matrix::from_columns(right.len(), &[right]);

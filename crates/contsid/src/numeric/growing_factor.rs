@@ -2,7 +2,7 @@
 
 use super::{CholeskyFactor, Matrix, NotPositiveDefinite};
 use faer::linalg::matmul::matmul;
-use faer::{Accum, MatRef, Par};
+use faer::{Accum, MatMut, MatRef, Par};
 
 /// F of K ≈ F Fᵀ, which gets more columns as it is found. Stored by rows: products with a few new columns are fastest so.
 #[derive(Clone, Debug)]
@@ -62,32 +62,49 @@ impl GrowingFactor {
         matmul(out.view_mut(), Accum::Add, chosen.view().transpose(), self.transposed(), -1.0, Par::Seq);
     }
 
-    /// Replaces B by X = (F Fᵀ + ρ I)⁻¹ B = (B − F Y) / ρ with Y = (Fᵀ F + ρ I)⁻¹ Fᵀ B.
-    ///
-    /// The difference cancels digits. Since Fᵀ X = Y, what they lack is F (Fᵀ F + ρ I)⁻¹ (Y − Fᵀ X); it is added to the first
-    /// `leading` columns of X.
+    /// Replaces B by (F Fᵀ + ρ I)⁻¹ B.
     ///
     /// # Errors
     ///
     /// If rounding makes Fᵀ F + ρ I singular.
-    pub(crate) fn solve_in_place(
+    pub(crate) fn solve_in_place(&self, ridge: f64, right: &mut Matrix) -> Result<(), NotPositiveDefinite> {
+        let leading = right.column_count();
+        right.scale(1.0 / ridge);
+        self.solve_scaled(ridge, right.view_mut(), leading)
+    }
+
+    /// As [`solve_in_place`](Self::solve_in_place), where B is transposed, and digits matter in its first `leading` columns most.
+    ///
+    /// # Errors
+    ///
+    /// If rounding makes Fᵀ F + ρ I singular.
+    pub(crate) fn solve_rows_in_place(
         &self,
         ridge: f64,
         right: &mut Matrix,
         leading: usize,
     ) -> Result<(), NotPositiveDefinite> {
-        let mut small = Matrix::lower_products(self.transposed());
+        right.scale(1.0 / ridge);
+        self.solve_scaled(ridge, right.view_mut().transpose_mut(), leading)
+    }
+
+    /// Replaces B / ρ by X = B / ρ − F Y with Y = (Fᵀ F + ρ I)⁻¹ Fᵀ B / ρ.
+    ///
+    /// The difference cancels digits. Since Fᵀ X = ρ Y, what they lack is F (Fᵀ F + ρ I)⁻¹ (ρ Y − Fᵀ X); it is added to the
+    /// first `leading` columns of X.
+    fn solve_scaled(&self, ridge: f64, mut right: MatMut<'_, f64>, leading: usize) -> Result<(), NotPositiveDefinite> {
+        let (thin, wide) = (self.transposed().transpose(), self.transposed());
+        let mut small = Matrix::lower_products(wide);
         small.add_to_diagonal(ridge);
         let small = CholeskyFactor::new(small)?;
-        let mut inner = Matrix::product(self.transposed(), right.view());
+        let mut inner = Matrix::product(wide, right.as_ref());
         small.solve_in_place(&mut inner);
-        matmul(right.view_mut(), Accum::Add, self.transposed().transpose(), inner.view(), -1.0, Par::Seq);
-        right.scale(1.0 / ridge);
-        let mut lacking = inner.columns_from(0, leading);
-        let solution = right.view_mut().subcols_mut(0, leading);
-        matmul(lacking.view_mut(), Accum::Add, self.transposed(), solution.as_ref(), -1.0, Par::Seq);
+        matmul(right.as_mut(), Accum::Add, thin, inner.view(), -1.0, Par::Seq);
+        let (mut lacking, mut solution) = (inner.columns_from(0, leading), right.subcols_mut(0, leading));
+        lacking.scale(ridge);
+        matmul(lacking.view_mut(), Accum::Add, wide, solution.as_ref(), -1.0, Par::Seq);
         small.solve_in_place(&mut lacking);
-        matmul(solution, Accum::Add, self.transposed().transpose(), lacking.view(), 1.0, Par::Seq);
+        matmul(solution.as_mut(), Accum::Add, thin, lacking.view(), 1.0, Par::Seq);
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Dense matrices by columns, and the few operations that kernels need.
 
-use super::{add_multiple, multiply, shifted_squared_row_norms, squared_norms, sum};
+use super::{add_multiple, dot, multiply, shifted_squared_row_norms, squared_norms, sum};
 use faer::linalg::matmul::matmul;
 use faer::linalg::matmul::triangular::{BlockStructure, matmul as triangular_matmul};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
@@ -107,20 +107,25 @@ impl Matrix {
         self.set_product(left.view(), right.view().transpose());
     }
 
-    /// Becomes Aᵀ B.
-    pub(crate) fn set_transpose_times(&mut self, left: &Self, right: &Self) {
-        self.set_product(left.view().transpose(), right.view());
-    }
-
     fn set_product(&mut self, left: MatRef<'_, f64>, right: MatRef<'_, f64>) {
         (self.rows, self.columns) = (left.nrows(), right.ncols());
         self.values.resize(self.rows * self.columns, 0.0);
         matmul(self.view_mut(), Accum::Replace, left, right, 1.0, Par::Seq);
     }
 
-    /// A (B[first..first + count, :])ᵀ.
-    pub(crate) fn times_rows(&self, other: &Self, first: usize, count: usize) -> Self {
-        Self::product(self.view(), other.view().subrows(first, count).transpose())
+    /// A Bᵀ.
+    pub(crate) fn times_transposed(&self, other: &Self) -> Self {
+        Self::product(self.view(), other.view().transpose())
+    }
+
+    /// Aᵀ (B[first..first + count, :])ᵀ.
+    pub(crate) fn transpose_times_rows(&self, other: &Self, first: usize, count: usize) -> Self {
+        Self::product(self.view().transpose(), other.view().subrows(first, count).transpose())
+    }
+
+    /// Aᵀ v.
+    pub(crate) fn transpose_times_vector(&self, vector: &[f64]) -> Vec<f64> {
+        self.columns().map(|column| dot(column, vector)).collect()
     }
 
     /// A v.
@@ -179,9 +184,9 @@ impl Matrix {
         Self { rows: self.rows, columns: self.columns, values }
     }
 
-    /// The lower triangle of Aᵀ A; what stands above it is 0.
-    pub(crate) fn gram(&self) -> Self {
-        Self::lower_products(self.view().transpose())
+    /// The lower triangle of A Aᵀ; what stands above it is 0.
+    pub(crate) fn row_products(&self) -> Self {
+        Self::lower_products(self.view())
     }
 
     /// The lower triangle of A Aᵀ; what stands above it is 0.
@@ -225,6 +230,15 @@ impl Matrix {
         }
     }
 
+    /// Multiplies column s by `factors[s]`.
+    pub(crate) fn scale_columns(&mut self, factors: &[f64]) {
+        for (column, factor) in self.values.chunks_exact_mut(self.rows).zip(factors) {
+            for value in column {
+                *value *= factor;
+            }
+        }
+    }
+
     /// The squared norm of each column.
     pub(crate) fn squared_norms(&self) -> Vec<f64> {
         squared_norms(&self.values, self.rows)
@@ -233,6 +247,11 @@ impl Matrix {
     /// ‖row + shift · direction‖² for each row, with its own shift.
     pub(crate) fn shifted_squared_row_norms(&self, direction: &[f64], shifts: &[f64]) -> Vec<f64> {
         shifted_squared_row_norms(&self.values, direction, shifts)
+    }
+
+    /// The sum of each row.
+    pub(crate) fn row_sums(&self) -> Vec<f64> {
+        self.times_vector(&vec![1.0; self.columns])
     }
 
     /// The sum of each column.

@@ -62,7 +62,8 @@ pub(crate) struct SingleFactor {
 pub(crate) struct NotRefined;
 
 impl SingleFactor {
-    /// Replaces B by A⁻¹ B for the matrix A that was factorised, which is made symmetric near its diagonal.
+    /// Replaces B by A⁻¹ B for the matrix A that was factorised, which is made symmetric near its diagonal. B is transposed:
+    /// products with few columns are faster that way.
     ///
     /// X = A⁻¹ B is used in products X E only. Row k of E is at most `sizes[k]`: a column that is multiplied by small
     /// numbers needs fewer digits, and so fewer steps. The sizes should fall.
@@ -70,23 +71,21 @@ impl SingleFactor {
     /// # Errors
     ///
     /// If the steps would be too many; B is then as it was.
-    pub(crate) fn solve_in_place(
+    pub(crate) fn solve_rows_in_place(
         &self,
         system: &mut Matrix,
         right: &mut Matrix,
         sizes: &[f64],
     ) -> Result<(), NotRefined> {
         mirror_diagonal_blocks(system);
-        // Stored by rows, since products with few columns are faster that way.
-        let right_rows = right.transposed();
-        let mut solution = Matrix::zeros(right_rows.row_count(), right_rows.column_count());
+        let mut solution = Matrix::zeros(right.row_count(), right.column_count());
         let mut rounded = Vec::new();
-        self.add_applied(&right_rows, &mut solution, &mut rounded);
-        let mut before = weighted_norms(&right_rows, sizes);
+        self.add_applied(right, &mut solution, &mut rounded);
+        let mut before = weighted_norms(right, sizes);
         let tolerable = LEFT * before.iter().copied().fold(0.0, f64::max);
         let mut rate = USUAL_RATE;
         while let Some(last) = before.iter().rposition(|error| rate * error > tolerable) {
-            let left = residual(system, &solution, &right_rows, last + 1);
+            let left = residual(system, &solution, right, last + 1);
             let errors = weighted_norms(&left, sizes);
             let needed = errors.iter().zip(&before).filter(|&(_, before)| rate * before > tolerable);
             let rates: Vec<f64> = needed.map(|(now, before)| now / before).collect();
@@ -98,7 +97,7 @@ impl SingleFactor {
             self.add_applied(&left, &mut solution, &mut rounded);
             before[..=last].copy_from_slice(&errors);
         }
-        *right = solution.transposed();
+        *right = solution;
         Ok(())
     }
 
@@ -192,19 +191,21 @@ mod tests {
         matrix
     }
 
+    /// As rows.
     fn right_sides(sizes: &[f64]) -> Matrix {
         let column = |(place, &size): (usize, &f64)| {
             (0..SIZE).map(|row| size * ((row * (place + 3)) as f64 * 0.7).cos()).collect::<Vec<f64>>()
         };
-        Matrix::from_columns(SIZE, &sizes.iter().enumerate().map(column).collect::<Vec<_>>())
+        Matrix::from_columns(SIZE, &sizes.iter().enumerate().map(column).collect::<Vec<_>>()).transposed()
     }
 
     /// The largest |x_k − y_k| · size_k over the columns of X and of the solution in double precision.
     fn weighted_error(ridge: f64, sizes: &[f64]) -> Result<f64, NotRefined> {
         let (mut matrix, mut found) = (system(ridge), right_sides(sizes));
         let mut expected = found.clone();
-        CholeskyFactor::new(matrix.clone()).unwrap().solve_in_place(&mut expected);
-        factor_of(&matrix, Vec::new()).unwrap().solve_in_place(&mut matrix, &mut found, sizes)?;
+        CholeskyFactor::new(matrix.clone()).unwrap().solve_rows_in_place(&mut expected);
+        factor_of(&matrix, Vec::new()).unwrap().solve_rows_in_place(&mut matrix, &mut found, sizes)?;
+        let (found, expected) = (found.transposed(), expected.transposed());
         let columns = found.columns().zip(expected.columns()).zip(sizes);
         let errors = columns.flat_map(|((found, expected), size)| {
             found.iter().zip(expected).map(move |(found, expected)| (found - expected).abs() * size)
@@ -233,7 +234,7 @@ mod tests {
         let right = right_sides(&[1.0, 0.1]);
         let mut found = right.clone();
         let factor = factor_of(&matrix, Vec::new()).unwrap();
-        assert_eq!(factor.solve_in_place(&mut matrix, &mut found, &[1.0, 0.1]), Err(NotRefined));
+        assert_eq!(factor.solve_rows_in_place(&mut matrix, &mut found, &[1.0, 0.1]), Err(NotRefined));
         assert!(found.columns().eq(right.columns()), "the right sides are as they were");
         assert!(factor_of(&system(-1.0), Vec::new()).is_err());
     }
@@ -243,16 +244,16 @@ mod tests {
         let (mut matrix, mut right) = (system(1.0), right_sides(&[1.0]));
         right.scale(1e100);
         let factor = factor_of(&matrix, Vec::new()).unwrap();
-        assert_eq!(factor.solve_in_place(&mut matrix, &mut right, &[1.0]), Err(NotRefined));
+        assert_eq!(factor.solve_rows_in_place(&mut matrix, &mut right, &[1.0]), Err(NotRefined));
     }
 
     #[test]
     fn memory_that_was_used_before_does_not_matter() {
         let (mut matrix, mut found) = (system(1.0), right_sides(&[1.0]));
         let mut again = found.clone();
-        factor_of(&matrix, Vec::new()).unwrap().solve_in_place(&mut matrix, &mut found, &[1.0]).unwrap();
+        factor_of(&matrix, Vec::new()).unwrap().solve_rows_in_place(&mut matrix, &mut found, &[1.0]).unwrap();
         let used = vec![f32::NAN; 2 * SIZE * SIZE];
-        factor_of(&matrix, used).unwrap().solve_in_place(&mut matrix, &mut again, &[1.0]).unwrap();
+        factor_of(&matrix, used).unwrap().solve_rows_in_place(&mut matrix, &mut again, &[1.0]).unwrap();
         assert!(found.columns().eq(again.columns()));
     }
 }

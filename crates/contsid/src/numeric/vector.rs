@@ -57,6 +57,32 @@ pub(crate) fn sum(values: &[f64]) -> f64 {
     lanes.iter().sum::<f64>() + rest
 }
 
+/// The largest value; −∞ for none.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub(crate) fn largest(values: &[f64]) -> f64 {
+    largest_in_lanes(values, |value| value)
+}
+
+/// The largest |value|; −∞ for none.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub(crate) fn largest_size(values: &[f64]) -> f64 {
+    largest_in_lanes(values, f64::abs)
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
+fn largest_in_lanes(values: &[f64], of: impl Fn(f64) -> f64) -> f64 {
+    let mut lanes = [f64::NEG_INFINITY; 8];
+    let (chunks, rest) = values.as_chunks::<8>();
+    for chunk in chunks {
+        for (lane, &value) in lanes.iter_mut().zip(chunk) {
+            let value = of(value);
+            *lane = if value > *lane { value } else { *lane };
+        }
+    }
+    rest.iter().map(|&value| of(value)).chain(lanes).fold(f64::NEG_INFINITY, f64::max)
+}
+
 /// target += factor · source.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub(crate) fn add_multiple(target: &mut [f64], source: &[f64], factor: f64) {
@@ -89,6 +115,9 @@ mod tests {
         for length in 0..40 {
             let (a, b): (Vec<f64>, Vec<f64>) = (0..length).map(|k| (f64::from(k), f64::from(2 * k + 1))).unzip();
             assert_eq!(sum(&a), a.iter().sum());
+            let negative: Vec<f64> = a.iter().map(|value| -value).collect();
+            let expected = a.last().copied().unwrap_or(f64::NEG_INFINITY);
+            assert_eq!([largest(&a), largest_size(&negative)], [expected; 2]);
             assert_eq!(dot(&a, &b), a.iter().zip(&b).map(|(a, b)| a * b).sum());
         }
     }

@@ -3,7 +3,7 @@
 use super::plan::{JointPoints, Plan};
 use super::{InterventionPoints, Interventions};
 use crate::kernel::{KernelColumn, MarkovRoot, ProductKernel, low_rank_factor};
-use crate::numeric::{Matrix, dot};
+use crate::numeric::{Matrix, dot, largest_size};
 use std::sync::Arc;
 
 /// A factor with more columns than this (or than a quarter of the rows) is not worth its memory.
@@ -22,12 +22,14 @@ pub(super) enum Root {
     Gram,
 }
 
-/// L of K = L Lᵀ, and Lᵀ 1 / N.
+/// L of K = L Lᵀ.
 pub(super) struct Factor {
-    pub(super) features: Matrix,
-    /// Lᵀ, which products with weights read faster.
+    /// Lᵀ
     pub(super) transposed: Matrix,
+    /// Lᵀ 1 / N
     pub(super) mean: Vec<f64>,
+    /// The largest |entry| of each column of L.
+    pub(super) sizes: Vec<f64>,
 }
 
 /// A column as target and as treatment.
@@ -44,14 +46,15 @@ pub(super) struct PreparedColumn {
 
 impl PreparedColumn {
     pub(super) fn new(kernel: KernelColumn, interventions: &Interventions) -> Self {
-        let root = root(&kernel);
-        let norm = norm(&kernel, &root);
+        let features = low_rank_factor(&kernel, most_columns(kernel.len()));
         let values: Vec<f64> = kernel.values().collect();
         let points = interventions.points(&values);
-        let rows = match (interventions, &root) {
-            (Interventions::Observed, Root::LowRank(factor)) => rows_at(&factor.features, &values, points.values()),
+        let rows = match (interventions, &features) {
+            (Interventions::Observed, Some(features)) => rows_at(features, &values, points.values()).map(Arc::new),
             _ => None,
         };
+        let root = root(&kernel, features);
+        let norm = norm(&kernel, &root);
         let plan = Arc::new(Plan { points: JointPoints::of_one(&points), rows });
         Self { kernel, root, norm, points, interventions: interventions.clone(), plan }
     }
@@ -62,9 +65,9 @@ impl PreparedColumn {
     }
 
     /// The low-rank factor, if there is one.
-    pub(super) fn factor(&self) -> Option<&Matrix> {
+    pub(super) fn factor(&self) -> Option<&Factor> {
         match &self.root {
-            Root::LowRank(factor) => Some(&factor.features),
+            Root::LowRank(factor) => Some(factor),
             Root::Markov(_) | Root::Gram => None,
         }
     }
@@ -75,14 +78,22 @@ pub(super) fn most_columns(rows: usize) -> usize {
     (rows / 4).clamp(FEW_COLUMNS, MOST_COLUMNS).min(rows)
 }
 
-fn root(kernel: &KernelColumn) -> Root {
-    match low_rank_factor(kernel, most_columns(kernel.len())) {
+fn root(kernel: &KernelColumn, features: Option<Matrix>) -> Root {
+    match features {
         Some(features) => {
             let count = kernel.len() as f64;
             let mean = features.column_sums().into_iter().map(|sum| sum / count).collect();
-            Root::LowRank(Factor { transposed: features.transposed(), features, mean })
+            let sizes = features.columns().map(largest_size).collect();
+            Root::LowRank(Factor { transposed: features.transposed(), mean, sizes })
         }
         None => kernel.markov_root().map_or(Root::Gram, Root::Markov),
+    }
+}
+
+impl Factor {
+    /// The number of columns of L.
+    pub(super) fn rank(&self) -> usize {
+        self.mean.len()
     }
 }
 

@@ -6,7 +6,7 @@ use super::{ContSidError, Prepared};
 use crate::embedding::{Lambda, Reach, fill_system};
 use crate::graph::NodeSet;
 use crate::kernel::{KernelColumn, ProductKernel};
-use crate::numeric::{CholeskyFactor, NotPositiveDefinite, dot};
+use crate::numeric::{CholeskyFactor, NotPositiveDefinite};
 use std::sync::PoisonError;
 
 /// The values of N λ that are tried: 10⁻³, 10⁻²·⁵, …, 10².
@@ -98,10 +98,10 @@ fn error_without_own(factor: &CholeskyFactor, targets: &[&PreparedColumn]) -> f6
 
 /// ‖Σ_t (A⁻¹)_st k(x⁽ᵗ⁾, ·)‖² for each s: row by row of A⁻¹ L, or column by column of A⁻¹.
 fn inverse_norms(factor: &CholeskyFactor, target: &PreparedColumn, rows: usize) -> Vec<f64> {
-    if let Some(features) = target.factor() {
-        let mut solved = features.clone();
-        factor.solve_in_place(&mut solved);
-        return solved.transposed().columns().map(|row| dot(row, row)).collect();
+    if let Some(target) = target.factor() {
+        let mut solved = target.transposed.clone();
+        factor.solve_rows_in_place(&mut solved);
+        return solved.squared_norms();
     }
     let blocks = (0..rows).step_by(BLOCK).map(|first| factor.inverse_columns(first, BLOCK.min(rows - first)));
     blocks.flat_map(|block| squared_norms(target, &block)).collect()

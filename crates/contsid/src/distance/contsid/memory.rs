@@ -1,13 +1,12 @@
 //! How much memory a comparison needs.
 
-use super::column::{PreparedColumn, most_columns};
+use super::column::{Factor, PreparedColumn, most_columns};
 use super::prepared::choose_family;
 use super::signal::BLOCK;
 use super::system::{AtHand, CACHE_BYTES, LARGEST_KEPT};
 use super::{ContSidError, ContSidOptions, Interventions, Prepared};
 use crate::data::{Column, Table};
 use crate::kernel::{CANDIDATES, KernelFamily, distinct_count};
-use crate::numeric::Matrix;
 
 /// Columns that a factor of a smooth kernel seldom exceeds.
 const USUAL_RANK: usize = 64;
@@ -78,15 +77,14 @@ impl Treatment {
     }
 
     fn of(column: &PreparedColumn) -> Self {
-        let (plan, rank) = (&column.plan, column.factor().map_or(0, Matrix::column_count));
+        let (plan, rank) = (&column.plan, column.factor().map_or(0, Factor::rank));
         Self { width: plan.width(), points: plan.points.len(), rank, is_factored: plan.rows.is_some() }
     }
 
-    /// The bytes of the column, prepared: values and interventions, the factor and its transpose, and its rows at the
-    /// interventions.
+    /// The bytes of the column, prepared: values and interventions, the factor, and its rows at the interventions.
     fn prepared(&self, rows: usize) -> u64 {
         let at_points = if self.is_factored { bytes(self.rank, self.points) } else { 0 };
-        added([bytes(rows, 5), bytes(self.points, 4), bytes(rows, 2 * self.rank), at_points])
+        added([bytes(rows, 5), bytes(self.points, 4), bytes(rows, self.rank), at_points])
     }
 
     /// The bytes of a thread: to solve a system beside another one, the matrix, right sides, what the adjustment set takes, and

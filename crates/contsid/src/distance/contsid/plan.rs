@@ -4,6 +4,7 @@ use super::column::PreparedColumn;
 use super::{InterventionPoints, Interventions};
 use crate::numeric::Matrix;
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// Several columns that are set together have at most so many joint values.
 pub(super) const MOST_POINTS: usize = 10_000;
@@ -148,12 +149,12 @@ pub(super) struct Plan {
     pub(super) points: JointPoints,
     /// Eᵀ, the rows of L at the points, where the right sides are the columns of the factor L of the columns' kernel; without
     /// it they are k(x⁽ˢ⁾, x) for each point x, and E is the identity.
-    pub(super) rows: Option<Matrix>,
+    pub(super) rows: Option<Arc<Matrix>>,
 }
 
 impl Plan {
     /// How many right sides the system has.
     pub(super) fn width(&self) -> usize {
-        self.rows.as_ref().map_or(self.points.len(), Matrix::column_count)
+        self.rows.as_ref().map_or(self.points.len(), |rows| rows.column_count())
     }
 }

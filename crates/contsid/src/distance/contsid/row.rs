@@ -2,12 +2,11 @@
 
 use super::known::Contrast;
 use super::signal::{Scratch, Signal};
-use super::solved::Solved;
+use super::solved::{Solved, Weights};
 use super::system::System;
 use super::{Case, ContSidError, Prepared};
 use crate::embedding::Lambda;
 use crate::graph::{NodeId, NodeSet};
-use crate::numeric::Matrix;
 use std::sync::Arc;
 
 /// What is asked about one treatment.
@@ -78,7 +77,7 @@ pub(super) struct Sides {
     pub(super) truth: Option<Arc<Solved>>,
     pub(super) learnt: Option<Arc<Solved>>,
     /// M₂ − M₁, where both are needed, nothing corrects them, and they are small beside the system.
-    difference: Option<Matrix>,
+    difference: Option<Weights>,
 }
 
 /// Where solved systems come from.

@@ -2,7 +2,7 @@
 
 use super::column::{Factor, PreparedColumn, Root};
 use super::plan::Plan;
-use super::solved::Solved;
+use super::solved::{Solved, Weights};
 use crate::kernel::ProductKernel;
 use crate::numeric::{Matrix, dot};
 
@@ -24,9 +24,7 @@ pub(super) struct Signal<'a> {
 }
 
 struct Term<'a> {
-    weights: &'a Matrix,
-    /// Eᵀ, where it is not the identity.
-    rows: Option<&'a Matrix>,
+    weights: &'a Weights,
     /// For each intervention its place among the points of the term's own treatments, where they are not the same points.
     places: Option<&'a [usize]>,
     /// For each intervention; 1 if there is none.
@@ -46,12 +44,15 @@ pub(super) struct Crossing {
 impl Term<'_> {
     /// scale(x) (Lᵀ M e(x))ᵀ, a row for each intervention.
     fn features(&self, factor: &Factor, small: &mut Matrix, out: &mut Matrix) {
-        match self.rows {
-            Some(rows) => {
-                small.set_times(&factor.transposed, self.weights);
+        match self.weights {
+            Weights::OfFactor { transposed, rows } => {
+                small.set_times_transposed(&factor.transposed, transposed);
                 out.set_times_transposed(rows, small);
             }
-            None => out.set_transpose_times(self.weights, &factor.features),
+            Weights::OfPoints(matrix) => {
+                small.set_times(&factor.transposed, matrix);
+                *out = small.transposed();
+            }
         }
         if let Some(places) = self.places {
             *out = out.gathered_rows(places);
@@ -96,8 +97,8 @@ impl<'a> Signal<'a> {
     }
 
     /// The difference M₂ − M₁ of weights that nothing corrects.
-    pub(super) fn of_difference(difference: &'a Matrix, plan: &'a Plan) -> Self {
-        let terms = vec![Term { weights: difference, rows: plan.rows.as_ref(), places: None, scales: None }];
+    pub(super) fn of_difference(difference: &'a Weights, plan: &'a Plan) -> Self {
+        let terms = vec![Term { weights: difference, places: None, scales: None }];
         Self { terms, ..Self::constant(0.0, plan) }
     }
 
@@ -119,7 +120,7 @@ impl<'a> Signal<'a> {
                 *shift += sign * corrections[place(at)].shift;
             }
         }
-        self.terms.push(Term { weights: &solved.weights, rows: solved.plan.rows.as_ref(), places, scales });
+        self.terms.push(Term { weights: &solved.weights, places, scales });
     }
 
     /// The mean of ‖Σ_s δ_s(x) k(x⁽ˢ⁾, ·)‖ over the interventions, by their weights.
@@ -156,14 +157,16 @@ impl<'a> Signal<'a> {
     fn deltas(&self, first: usize, count: usize) -> Matrix {
         let terms = self.terms.iter().map(|term| {
             let places = term.places.map(|places| &places[first..first + count]);
-            let mut weights = match (term.rows, places) {
-                (Some(rows), None) => term.weights.times_rows(rows, first, count),
-                (None, None) => term.weights.columns_from(first, count),
-                (Some(rows), Some(places)) => term.weights.times_rows(&rows.gathered_rows(places), 0, count),
-                (None, Some(places)) => term.weights.gathered(places),
+            let mut weights = match (term.weights, places) {
+                (Weights::OfFactor { transposed, rows }, None) => transposed.transpose_times_rows(rows, first, count),
+                (Weights::OfFactor { transposed, rows }, Some(places)) => {
+                    transposed.transpose_times_rows(&rows.gathered_rows(places), 0, count)
+                }
+                (Weights::OfPoints(matrix), None) => matrix.columns_from(first, count),
+                (Weights::OfPoints(matrix), Some(places)) => matrix.gathered(places),
             };
             if let Some(scales) = &term.scales {
-                scale_columns(&mut weights, &scales[first..first + count]);
+                weights.scale_columns(&scales[first..first + count]);
             }
             weights
         });
@@ -180,12 +183,6 @@ impl<'a> Signal<'a> {
 /// The mean of the roots, by the weights of the interventions.
 fn mean_root(squares: &[f64], shares: &[f64]) -> f64 {
     squares.iter().zip(shares).map(|(square, weight)| weight * square.max(0.0).sqrt()).sum()
-}
-
-fn scale_columns(matrix: &mut Matrix, scales: &[f64]) {
-    for (place, scale) in scales.iter().enumerate() {
-        matrix.column_mut(place).iter_mut().for_each(|value| *value *= scale);
-    }
 }
 
 fn sum(mut matrices: impl Iterator<Item = Matrix>) -> Matrix {

@@ -1,11 +1,11 @@
 //! The systems of some treatments and one adjustment set, solved once for all targets.
 
-use super::column::PreparedColumn;
+use super::column::{Factor, PreparedColumn};
 use super::plan::Plan;
 use super::workspace::Workspace;
 use crate::embedding::{Correction, Estimator, Lambda, Reach, WeightSumError, fill_system};
 use crate::kernel::{KernelColumn, ProductKernel, product_factor};
-use crate::numeric::{CholeskyFactor, GrowingFactor, Matrix, NotPositiveDefinite, SingleMatrix};
+use crate::numeric::{CholeskyFactor, GrowingFactor, Matrix, NotPositiveDefinite, SingleMatrix, dot};
 use std::sync::Arc;
 
 /// From so many samples on a factor of the product of two kernels is looked for; that of three has too many columns.
@@ -25,28 +25,74 @@ const SMALLEST_LEADING: f64 = 0.03;
 
 /// M = (K_RZ + N λ I)⁻¹ diag(r) B for the right sides B of some treatments R, and what the estimator makes of it.
 pub(super) struct Solved {
-    pub(super) weights: Matrix,
+    pub(super) weights: Weights,
     /// The interventions that the right sides stand for.
     pub(super) plan: Arc<Plan>,
     /// For each intervention, unless the estimator leaves the weights as they are.
     pub(super) corrections: Option<Vec<Correction>>,
 }
 
+/// M, in the order in which it is read fastest, and what gives w(x) = M e(x) for all interventions x.
+pub(super) enum Weights {
+    /// Mᵀ, where the right sides are the columns of a factor, and the rows e(x) of the plan.
+    OfFactor { transposed: Matrix, rows: Arc<Matrix> },
+    /// M, where the right sides are the interventions.
+    OfPoints(Matrix),
+}
+
+impl Weights {
+    /// The number of right sides, and that of samples.
+    fn shape(&self) -> (usize, usize) {
+        match self {
+            Self::OfFactor { transposed, .. } => (transposed.row_count(), transposed.column_count()),
+            Self::OfPoints(matrix) => (matrix.column_count(), matrix.row_count()),
+        }
+    }
+
+    fn minus(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::OfFactor { transposed, rows }, Self::OfFactor { transposed: other, .. }) => {
+                Self::OfFactor { transposed: transposed.minus(other), rows: Arc::clone(rows) }
+            }
+            (Self::OfPoints(one), Self::OfPoints(other)) => Self::OfPoints(one.minus(other)),
+            _ => unreachable!("the systems of one treatment have the same right sides"),
+        }
+    }
+
+    /// w(x) at the intervention with this place.
+    pub(super) fn at(&self, place: usize) -> Vec<f64> {
+        match self {
+            Self::OfFactor { transposed, rows } => transposed.transpose_times_vector(&rows.row(place)),
+            Self::OfPoints(matrix) => matrix.column(place).to_vec(),
+        }
+    }
+
+    /// The sum of w(x) for each intervention.
+    fn sums(&self) -> Vec<f64> {
+        match self {
+            Self::OfFactor { transposed, rows } => rows.times_vector(&transposed.row_sums()),
+            Self::OfPoints(matrix) => matrix.column_sums(),
+        }
+    }
+}
+
 impl Solved {
     /// Whether the weights are small beside the system that gave them.
     pub(super) fn is_narrow(&self) -> bool {
-        2 * self.weights.column_count() < self.weights.row_count()
+        let (width, samples) = self.weights.shape();
+        2 * width < samples
     }
 
     /// The weights of the learnt graph less those of the true one, M₂ − M₁, where nothing corrects them; none beside weights
     /// that are as large as the system, which are looked at part by part.
-    pub(super) fn difference(truth: &Self, learnt: &Self) -> Option<Matrix> {
+    pub(super) fn difference(truth: &Self, learnt: &Self) -> Option<Weights> {
         let wanted = truth.corrections.is_none() && truth.is_narrow();
         wanted.then(|| learnt.weights.minus(&truth.weights))
     }
 
     pub(super) fn bytes(&self) -> usize {
-        8 * self.weights.row_count() * self.weights.column_count()
+        let (width, samples) = self.weights.shape();
+        8 * width * samples
     }
 }
 
@@ -73,10 +119,10 @@ pub(super) struct Treated<'a> {
 }
 
 impl Treated<'_> {
-    /// L of the treatments' kernel K = L Lᵀ, where the right sides are its columns.
-    fn factor(&self) -> Option<&Matrix> {
+    /// The factor L of the treatments' kernel, where the right sides are its columns, and its rows at the interventions.
+    fn factor(&self) -> Option<(&Factor, &Arc<Matrix>)> {
         match (self.columns.as_slice(), &self.plan.rows) {
-            ([one], Some(_)) => one.factor(),
+            ([one], Some(rows)) => one.factor().map(|factor| (factor, rows)),
             _ => None,
         }
     }
@@ -86,10 +132,20 @@ impl Treated<'_> {
     }
 
     /// The right sides of the system: r_s L_s, or r_s k(x⁽ˢ⁾, x).
-    fn right_sides(&self, reach: &[f64]) -> Matrix {
-        let mut right = self.factor().map_or_else(|| self.against_points(reach.len()), Matrix::clone);
+    fn right_sides(&self, reach: &[f64]) -> Weights {
+        if let Some((factor, rows)) = self.factor() {
+            let mut transposed = factor.transposed.clone();
+            transposed.scale_columns(reach);
+            return Weights::OfFactor { transposed, rows: Arc::clone(rows) };
+        }
+        let mut right = self.against_points(reach.len());
         right.scale_rows(reach);
-        right
+        Weights::OfPoints(right)
+    }
+
+    /// The sizes of the factor's columns.
+    fn sizes(&self) -> Option<&[f64]> {
+        self.factor().map(|(factor, _)| factor.sizes.as_slice())
     }
 
     fn against_points(&self, rows: usize) -> Matrix {
@@ -111,7 +167,9 @@ pub(super) fn solve(
     workspace: &mut Workspace,
 ) -> Result<Solved, Unsolved> {
     let weights = match treated.factor() {
-        Some(factor) if adjustment.is_empty() => solve_factor(factor, lambda)?,
+        Some((factor, rows)) if adjustment.is_empty() => {
+            Weights::OfFactor { transposed: solve_factor(factor, lambda)?, rows: Arc::clone(rows) }
+        }
         _ => match system_factor(treated, adjustment, lambda, workspace) {
             Some((factor, reach)) => {
                 let weights = solve_low_rank(treated, &factor, &reach, lambda)?;
@@ -121,17 +179,17 @@ pub(super) fn solve(
             None => solve_dense(treated, adjustment, lambda, workspace)?,
         },
     };
-    let corrections = corrections(&treated.plan, &weights, estimator)?;
+    let corrections = corrections(&weights, estimator)?;
     Ok(Solved { weights, plan: Arc::clone(&treated.plan), corrections })
 }
 
 /// (L Lᵀ + N λ I)⁻¹ L = L (Lᵀ L + N λ I)⁻¹: the system has the size of the rank.
-fn solve_factor(factor: &Matrix, lambda: Lambda) -> Result<Matrix, Unsolved> {
-    let mut small = factor.gram();
-    small.add_to_diagonal(lambda.ridge(factor.row_count()));
-    let mut right = factor.transposed();
+fn solve_factor(factor: &Factor, lambda: Lambda) -> Result<Matrix, Unsolved> {
+    let mut small = factor.transposed.row_products();
+    small.add_to_diagonal(lambda.ridge(factor.transposed.column_count()));
+    let mut right = factor.transposed.clone();
     CholeskyFactor::new(small)?.solve_in_place(&mut right);
-    Ok(right.transposed())
+    Ok(right)
 }
 
 /// A factor of K_RZ, where that is as exact as the dense system and earlier ready, and r.
@@ -165,13 +223,17 @@ fn solve_low_rank(
     factor: &GrowingFactor,
     reach: &[f64],
     lambda: Lambda,
-) -> Result<Matrix, Unsolved> {
+) -> Result<Weights, Unsolved> {
+    let ridge = lambda.ridge(reach.len());
     let mut right = treated.right_sides(reach);
-    let leading = treated.factor().map_or(right.column_count(), |factor| {
-        let counts = largest_entries(factor).into_iter().rposition(|size| size >= SMALLEST_LEADING);
-        counts.map_or(0, |last| last + 1)
-    });
-    factor.solve_in_place(lambda.ridge(reach.len()), &mut right, leading)?;
+    match &mut right {
+        Weights::OfFactor { transposed, .. } => {
+            let sizes = treated.sizes().unwrap_or_default();
+            let leading = sizes.iter().rposition(|&size| size >= SMALLEST_LEADING).map_or(0, |last| last + 1);
+            factor.solve_rows_in_place(ridge, transposed, leading)?;
+        }
+        Weights::OfPoints(right) => factor.solve_in_place(ridge, right)?,
+    }
     Ok(right)
 }
 
@@ -180,13 +242,13 @@ fn solve_dense(
     adjustment: &[&PreparedColumn],
     lambda: Lambda,
     workspace: &mut Workspace,
-) -> Result<Matrix, Unsolved> {
+) -> Result<Weights, Unsolved> {
     let kernel = treated.kernel();
     let count = treated.columns.first().map_or(0, |column| column.kernel.len());
     let mut system = workspace.take_system(count);
     let columns: Vec<&KernelColumn> = adjustment.iter().map(|column| &column.kernel).collect();
     let reach = known_reach(adjustment, count).map_or(Reach::Measured, Reach::Known);
-    let sizes = treated.factor().filter(|_| suits_single_precision(lambda, count)).map(largest_entries);
+    let sizes = treated.sizes().filter(|_| suits_single_precision(lambda, count));
     // Beside weights that are as large as the system there is no room for another one.
     let memory = std::mem::take(&mut workspace.single);
     let mut single = sizes.is_some().then(|| SingleMatrix::new(count, memory));
@@ -196,15 +258,20 @@ fn solve_dense(
         }
     });
     let mut right = treated.right_sides(&reach);
-    let refined = single.zip(sizes).is_some_and(|(single, sizes)| {
-        let Ok(factor) = single.factorise() else { return false };
-        let refined = factor.solve_in_place(&mut system, &mut right, &sizes);
-        workspace.single = factor.into_memory();
-        refined.is_ok()
-    });
+    let refined = match (&mut right, single, sizes) {
+        (Weights::OfFactor { transposed, .. }, Some(single), Some(sizes)) => single.factorise().is_ok_and(|factor| {
+            let refined = factor.solve_rows_in_place(&mut system, transposed, sizes);
+            workspace.single = factor.into_memory();
+            refined.is_ok()
+        }),
+        _ => false,
+    };
     if !refined {
         let factor = CholeskyFactor::new(system)?;
-        factor.solve_in_place(&mut right);
+        match &mut right {
+            Weights::OfFactor { transposed, .. } => factor.solve_rows_in_place(transposed),
+            Weights::OfPoints(right) => factor.solve_in_place(right),
+        }
         system = factor.into_matrix();
     }
     workspace.system = Some(system);
@@ -215,11 +282,6 @@ fn suits_single_precision(lambda: Lambda, count: usize) -> bool {
     count >= SMALLEST_FOR_SINGLE && lambda.ridge(count) >= SMALLEST_RIDGE
 }
 
-/// The largest |entry| of each column.
-fn largest_entries(matrix: &Matrix) -> Vec<f64> {
-    matrix.columns().map(|column| column.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()))).collect()
-}
-
 /// r = K_Z 1 / N, where it costs less than a pass over the matrix: for no column, and by factors for one or two.
 ///
 /// With K_a = L_a L_aᵀ and K_b = L_b L_bᵀ row s of (K_a ∘ K_b) 1 is the product of row s of L_a (L_aᵀ L_b) with row s of
@@ -227,34 +289,22 @@ fn largest_entries(matrix: &Matrix) -> Vec<f64> {
 fn known_reach(adjustment: &[&PreparedColumn], count: usize) -> Option<Vec<f64>> {
     match adjustment {
         [] => Some(vec![1.0; count]),
-        [one] => {
-            let factor = one.factor()?;
-            let means: Vec<f64> = factor.column_sums().into_iter().map(|sum| sum / count as f64).collect();
-            Some(factor.times_vector(&means))
-        }
+        [one] => one.factor().map(|one| one.transposed.transpose_times_vector(&one.mean)),
         [one, two] => {
-            let (one, two, mut reach) = (one.factor()?, two.factor()?, vec![0.0; count]);
-            let mixed = one.times(&one.transpose_times(two));
-            for (left, right) in mixed.columns().zip(two.columns()) {
-                let terms = left.iter().zip(right).map(|(left, right)| left * right / count as f64);
-                reach.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
-            }
-            Some(reach)
+            let (one, two) = (&one.factor()?.transposed, &two.factor()?.transposed);
+            let mixed = two.times_transposed(one).times(one);
+            Some(mixed.columns().zip(two.columns()).map(|(left, right)| dot(left, right) / count as f64).collect())
         }
         _ => None,
     }
 }
 
-fn corrections(plan: &Plan, weights: &Matrix, estimator: Estimator) -> Result<Option<Vec<Correction>>, Unsolved> {
+fn corrections(weights: &Weights, estimator: Estimator) -> Result<Option<Vec<Correction>>, Unsolved> {
     if estimator == Estimator::Plain {
         return Ok(None);
     }
-    let sums = weights.column_sums();
-    let at_points = match &plan.rows {
-        Some(rows) => rows.times_vector(&sums),
-        None => sums,
-    };
-    let corrected = at_points
+    let corrected = weights
+        .sums()
         .into_iter()
         .enumerate()
         .map(|(place, sum)| estimator.correction(sum).map_err(|error| Unsolved::WeightSum { place, error }));
@@ -284,7 +334,7 @@ mod tests {
         let [one, other] = [0, 1].map(|_| wide_column(count, &mut rng));
         let mut workspace = Workspace::default();
         let treated = Treated { columns: vec![&one], plan: Arc::clone(&one.plan) };
-        let sizes = largest_entries(treated.factor().expect("a smooth kernel"));
+        let sizes = treated.sizes().expect("a smooth kernel");
         for ridge in [0.5, 1.0, 3.0] {
             let lambda = Lambda::new(ridge / count as f64).unwrap();
             let (factor, reach) =
@@ -292,9 +342,15 @@ mod tests {
             let Ok(found) = solve_low_rank(&treated, &factor, &reach, lambda) else { panic!("a solution") };
             let dense = solve_dense(&treated, &[&other], lambda, &mut Workspace::default());
             let Ok(expected) = dense else { panic!("a solution") };
+            let (Weights::OfFactor { transposed: found, .. }, Weights::OfFactor { transposed: expected, .. }) =
+                (found, expected)
+            else {
+                panic!("right sides that are the columns of a factor");
+            };
             // Each column counts by the numbers that it is multiplied with.
-            let errors = largest_entries(&found.minus(&expected)).into_iter().zip(&sizes);
-            let error = errors.map(|(error, size)| error * size).fold(0.0, f64::max);
+            let difference = found.minus(&expected);
+            let errors = difference.columns().flat_map(|row| row.iter().zip(sizes));
+            let error = errors.map(|(error, size)| error.abs() * size).fold(0.0, f64::max);
             assert!(error <= 2.5e-14, "{error:e} for the ridge {ridge}");
         }
     }

@@ -89,10 +89,7 @@ impl Prepared {
     }
 
     fn weights_at(&self, solved: &Solved, place: usize) -> Vec<f64> {
-        let mut weights = match &solved.plan.rows {
-            None => solved.weights.column(place).to_vec(),
-            Some(rows) => solved.weights.times_vector(&rows.row(place)),
-        };
+        let mut weights = solved.weights.at(place);
         if let Some(corrections) = &solved.corrections {
             let (correction, count) = (corrections[place], self.samples as f64);
             for weight in &mut weights {
