@@ -4,7 +4,8 @@
     OPENBLAS_NUM_THREADS=1 python bench/contsid/speed.py [--rounds 5] [PROBLEM...]
 
 A PROBLEM is NODES,SAMPLES[,PROBABILITY] of `example` in fast.py with seed 17. Times are the best of the rounds. numpy is
-given the bandwidths and the list of pairs; Rust computes them within its time. The floor is the time of the Cholesky
+given the bandwidths and the list of pairs. "rust" computes both within its time; "rust, given" is given the bandwidths as
+numpy is, and computes the list of pairs. The floor is the time of the Cholesky
 factorisations, one for each treatment and adjustment set that something is estimated from, at the speed of the largest
 matrix product that OpenBLAS reaches here; the second floor leaves out the systems without parents, which need none.
 """
@@ -40,7 +41,7 @@ def peak():
 
 
 class Rust:
-    def __init__(self, binary, truth, learnt, data):
+    def __init__(self, binary, truth, learnt, data, bandwidths):
         self.folder = tempfile.TemporaryDirectory()
         folder = pathlib.Path(self.folder.name)
         lines = [f"{data.shape[1]} {data.shape[0]}"]
@@ -48,10 +49,11 @@ class Rust:
             lines += [f"{name} {a} {b}" for a, b in zip(*np.nonzero(graph))]
         (folder / "problem.txt").write_text("\n".join(lines))
         data.T.astype("<f8").tofile(folder / "data.f64")
+        np.asarray(bandwidths, "<f8").tofile(folder / "bandwidths.f64")
         self.process = subprocess.Popen([binary, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def __call__(self, threads):
-        self.process.stdin.write(f"{threads}\n")
+    def __call__(self, request):
+        self.process.stdin.write(f"{request}\n")
         self.process.stdin.flush()
         seconds, value = self.process.stdout.readline().split()
         return float(seconds), float(value)
@@ -77,11 +79,12 @@ def measure(problem, rounds, flops, binary):
     nodes, samples, probability = int(nodes), int(samples), float(rest[0]) if rest else 0.25
     truth, learnt, data = fast.example(nodes, samples, 17, probability)
     bandwidths, plan = [fast.median_bandwidth(data[:, c]) for c in range(nodes)], list(fast.work(truth, learnt))
-    pairs, rust = sum(len(row[3]) for row in plan), Rust(binary, truth, learnt, data)
+    pairs, rust = sum(len(row[3]) for row in plan), Rust(binary, truth, learnt, data, bandwidths)
     contenders = {
-        "rust": lambda: rust(1),
-        "rust, 2 threads": lambda: rust(2),
+        "rust": lambda: rust("1"),
+        "rust, 2 threads": lambda: rust("2"),
         "low_rank": lambda: clock(lambda: fast.low_rank(plan, data, 1 / samples, bandwidths).sum()),
+        "rust, given": lambda: rust("1 given"),
     }
     if pairs * samples**3 < DIRECT_LIMIT * 20:
         contenders["direct"] = lambda: clock(lambda: fast.direct(plan, data, 1 / samples, bandwidths).sum())

@@ -1,13 +1,15 @@
 //! Times contSID on a problem that another program wrote, so that the two can take turns: see `bench/contsid/speed.py`.
 //!
 //! `contsid_speed FOLDER` reads `FOLDER/problem.txt` (nodes, samples, then the edges of the true and of the learnt graph as
-//! `truth FROM TO` and `learnt FROM TO`) and `FOLDER/data.f64` (the columns one after the other, little-endian), then for
-//! each line `THREADS` on standard input computes contSID from the table on and prints the seconds and the result.
+//! `truth FROM TO` and `learnt FROM TO`), `FOLDER/data.f64` (the columns one after the other, little-endian) and
+//! `FOLDER/bandwidths.f64` (one for each column), then for each line `THREADS` on standard input computes contSID from the
+//! table on, and for each line `THREADS given` with these bandwidths, and prints the seconds and the result.
 
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{ContSidOptions, contsid};
+use contsid::distance::contsid::{ContSidOptions, PerColumn, contsid};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
+use contsid::kernel::{Bandwidth, BandwidthChoice};
 use std::error::Error;
 use std::fs;
 use std::io::{BufRead, Write};
@@ -18,6 +20,7 @@ struct Problem {
     truth: Dag,
     learnt: Dag,
     table: Table,
+    bandwidths: PerColumn<BandwidthChoice>,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -26,13 +29,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pair = GraphPair::new(&problem.truth, &problem.learnt)?;
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(line?.trim().parse()?).build()?;
+        let line = line?;
+        let (threads, bandwidth) = match line.trim().strip_suffix("given") {
+            Some(threads) => (threads, problem.bandwidths.clone()),
+            None => (line.as_str(), PerColumn::default()),
+        };
+        let options = ContSidOptions { bandwidth, ..ContSidOptions::default() };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.trim().parse()?).build()?;
         let execution = match pool.current_num_threads() {
             1 => Execution::default(),
             _ => Execution::default().on(&pool),
         };
         let start = Instant::now();
-        let result = contsid(pair, &problem.table, &ContSidOptions::default(), &execution)?;
+        let result = contsid(pair, &problem.table, &options, &execution)?;
         writeln!(out, "{} {}", start.elapsed().as_secs_f64(), result.total())?;
         out.flush()?;
     }
@@ -49,13 +58,22 @@ fn read(folder: &Path) -> Result<Problem, Box<dyn Error>> {
         let edge = (NodeId::new(next()?.parse()?), NodeId::new(next()?.parse()?));
         if graph == "truth" { truth.push(edge) } else { learnt.push(edge) }
     }
-    let bytes = fs::read(folder.join("data.f64"))?;
-    let (numbers, _) = bytes.as_chunks::<8>();
-    let numbers: Vec<f64> = numbers.iter().map(|&number| f64::from_le_bytes(number)).collect();
+    let (numbers, names) = (read_numbers(&folder.join("data.f64"))?, NodeNames::numbered(nodes));
     let columns = numbers.chunks(samples).map(|column| Column::Numeric(column.to_vec())).collect();
+    let mut bandwidths = PerColumn::default();
+    for (name, width) in names.iter().zip(read_numbers(&folder.join("bandwidths.f64"))?) {
+        bandwidths.exceptions.insert(name.to_owned(), BandwidthChoice::Fixed(Bandwidth::new(width)?));
+    }
     Ok(Problem {
         truth: Dag::from_edges(nodes, truth)?,
         learnt: Dag::from_edges(nodes, learnt)?,
-        table: Table::new(NodeNames::numbered(nodes), columns)?,
+        table: Table::new(names, columns)?,
+        bandwidths,
     })
+}
+
+fn read_numbers(path: &Path) -> Result<Vec<f64>, Box<dyn Error>> {
+    let bytes = fs::read(path)?;
+    let (numbers, _) = bytes.as_chunks::<8>();
+    Ok(numbers.iter().map(|&number| f64::from_le_bytes(number)).collect())
 }

@@ -154,7 +154,8 @@ impl Matrix {
 
     /// The rows with these places, in this order; one may stand several times.
     pub(crate) fn gathered_rows(&self, places: &[usize]) -> Self {
-        let values = self.columns().flat_map(|column| places.iter().map(|&place| column[place])).collect();
+        let mut values = Vec::with_capacity(places.len() * self.columns);
+        self.columns().for_each(|column| values.extend(places.iter().map(|&place| column[place])));
         Self { rows: places.len(), columns: self.columns, values }
     }
 

@@ -17,5 +17,5 @@ pub(crate) use exp::{LANES, exp_with};
 pub(crate) use growing_factor::GrowingFactor;
 pub(crate) use matrix::Matrix;
 pub(crate) use refined::SingleMatrix;
-pub(crate) use vector::{add_multiple, dot, largest, largest_size, multiply, sum};
+pub(crate) use vector::{add_multiple, dot, largest, largest_size, multiply, sum, weighted_roots};
 use vector::{shifted_squared_row_norms, squared_norms};

@@ -22,6 +22,20 @@ pub(crate) fn shifted_squared_row_norms(columns: &[f64], direction: &[f64], shif
     squares
 }
 
+/// Σ weight_s √square_s, in eight lanes; what rounding made negative counts as 0.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub(crate) fn weighted_roots(squares: &[f64], weights: &[f64]) -> f64 {
+    let root = |square: f64, weight: f64| weight * if square > 0.0 { square } else { 0.0 }.sqrt();
+    let mut lanes = [0.0; 8];
+    let ((chunks, rest), (weight_chunks, weight_rest)) = (squares.as_chunks::<8>(), weights.as_chunks::<8>());
+    for (chunk, weights) in chunks.iter().zip(weight_chunks) {
+        for ((lane, &square), &weight) in lanes.iter_mut().zip(chunk).zip(weights) {
+            *lane += root(square, weight);
+        }
+    }
+    lanes.iter().sum::<f64>() + rest.iter().zip(weight_rest).map(|(&square, &weight)| root(square, weight)).sum::<f64>()
+}
+
 /// The squared norm of each of the vectors of one length that stand one after the other.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub(crate) fn squared_norms(vectors: &[f64], length: usize) -> Vec<f64> {
@@ -111,10 +125,17 @@ mod tests {
     }
 
     #[test]
+    fn rounding_below_zero_is_no_distance() {
+        assert_eq!(weighted_roots(&[4.0, -1e-20], &[0.5, 0.5]), 1.0);
+    }
+
+    #[test]
     fn every_length_is_summed_whole() {
         for length in 0..40 {
             let (a, b): (Vec<f64>, Vec<f64>) = (0..length).map(|k| (f64::from(k), f64::from(2 * k + 1))).unzip();
             assert_eq!(sum(&a), a.iter().sum());
+            let squares: Vec<f64> = a.iter().map(|value| value * value).collect();
+            assert_eq!(weighted_roots(&squares, &b), dot(&a, &b));
             let negative: Vec<f64> = a.iter().map(|value| -value).collect();
             let expected = a.last().copied().unwrap_or(f64::NEG_INFINITY);
             assert_eq!([largest(&a), largest_size(&negative)], [expected; 2]);

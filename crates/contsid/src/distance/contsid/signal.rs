@@ -4,7 +4,7 @@ use super::column::{Factor, PreparedColumn, Root};
 use super::plan::Plan;
 use super::solved::{Solved, Weights};
 use crate::kernel::ProductKernel;
-use crate::numeric::{Matrix, dot};
+use crate::numeric::{Matrix, dot, weighted_roots};
 
 /// How many interventions are looked at together where the target's kernel has no low-rank factor.
 pub(super) const BLOCK: usize = 256;
@@ -131,7 +131,7 @@ impl<'a> Signal<'a> {
             Root::LowRank(factor) => self.squares_by_factor(factor, scratch),
             Root::Markov(_) | Root::Gram => self.squares_by_block(target),
         };
-        mean_root(&squares, self.shares)
+        weighted_roots(&squares, self.shares)
     }
 
     /// The squared norms of Lᵀ δ = Lᵀ Σ_terms scale(x) M e(x) + shift(x) Lᵀ 1 / N.
@@ -178,11 +178,6 @@ impl<'a> Signal<'a> {
         }
         total
     }
-}
-
-/// The mean of the roots, by the weights of the interventions.
-fn mean_root(squares: &[f64], shares: &[f64]) -> f64 {
-    squares.iter().zip(shares).map(|(square, weight)| weight * square.max(0.0).sqrt()).sum()
 }
 
 fn sum(mut matrices: impl Iterator<Item = Matrix>) -> Matrix {
