@@ -97,11 +97,11 @@ impl Treatment {
         let product = if self.rank > 0 { added([matrix / 100 * 9, bytes(rows, 2 * CANDIDATES)]) } else { 0 };
         // Right sides, solution and residual, and one of them in single precision.
         let refining = if self.is_factored { system.saturating_mul(7) / 2 } else { 0 };
-        let solving = added([matrix, single, product.max(refining), system, system, bytes(rows, 2 * rank)]);
+        let features = bytes(rank, self.width).saturating_add(bytes(rank, self.points).saturating_mul(3));
+        let solving = added([matrix, single, product.max(refining), system, system, bytes(rows, 2 * rank), features]);
         let beside = if self.width < rows.div_ceil(2) { added([matrix, single, system]) } else { 0 };
         let blocks = if targets.lack_factor { bytes(rows, 3 * BLOCK.min(rows)) } else { 0 };
-        let features = bytes(rank, self.width).saturating_add(bytes(rank, self.points).saturating_mul(3));
-        solving.max(added([beside, system, system, blocks.max(features)]))
+        solving.max(added([beside, system, system, blocks, features]))
     }
 
     /// The bytes of the systems under both graphs, where they are kept.

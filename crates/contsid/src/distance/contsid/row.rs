@@ -1,7 +1,7 @@
 //! One row of the matrix: all outcomes of one treatment.
 
 use super::known::Contrast;
-use super::signal::{Scratch, Signal};
+use super::signal::Signal;
 use super::solved::{Solved, Weights};
 use super::system::System;
 use super::{Case, ContSidError, Prepared};
@@ -158,11 +158,12 @@ impl Prepared {
 
     /// What a signal is worth on each of these outcomes, which are in one case.
     pub(super) fn judge(&self, case: Case, signal: &Signal<'_>, outcomes: &NodeSet, distances: &mut [f64]) {
-        let mut scratch = Scratch::default();
+        let mut workspace = self.workspaces.take();
         for outcome in outcomes.iter() {
             let target = &self.columns[outcome.index()];
             let divisor = if self.options.normalise.divides(case) { target.norm } else { 1.0 };
-            distances[outcome.index()] = signal.mean_norm(target, &mut scratch) / divisor;
+            distances[outcome.index()] = signal.mean_norm(target, &mut workspace.scratch) / divisor;
         }
+        self.workspaces.give(workspace);
     }
 }

@@ -1,13 +1,15 @@
-//! Memory that one system after the other is solved in.
+//! Memory that one system after the other is solved and judged in.
 
+use super::signal::Scratch;
 use crate::numeric::Matrix;
 use std::sync::{Mutex, PoisonError};
 
-/// A matrix of N × N, and half as much memory for its factor in single precision, if they were needed before.
+/// A matrix of N × N, half as much memory for its factor in single precision, and what norms take, if they were needed before.
 #[derive(Default)]
 pub(super) struct Workspace {
     pub(super) system: Option<Matrix>,
     pub(super) single: Vec<f32>,
+    pub(super) scratch: Scratch,
 }
 
 impl Workspace {
