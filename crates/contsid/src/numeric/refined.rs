@@ -30,6 +30,10 @@ pub(crate) struct SingleMatrix {
 impl SingleMatrix {
     /// A matrix whose columns come next, in memory that may have been used before.
     pub(crate) fn new(size: usize, mut memory: Vec<f32>) -> Self {
+        if memory.is_empty() {
+            // Unlike a vector that grows, zeros from the system take memory only where they are written.
+            memory = vec![0.0; size * size];
+        }
         memory.resize(size * size, 0.0);
         Self { size, values: memory }
     }
