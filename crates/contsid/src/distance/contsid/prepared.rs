@@ -102,6 +102,11 @@ impl Prepared {
         }
     }
 
+    /// Makes no room for solved systems, where there is one comparison alone.
+    pub(super) fn keep_nothing(&mut self) {
+        self.cache = Mutex::new(Cache::with_room(0));
+    }
+
     /// A system, solved now or before.
     pub(super) fn solved(&self, system: &System) -> Result<Arc<Solved>, ContSidError> {
         if let Some(solved) = self.kept(system) {

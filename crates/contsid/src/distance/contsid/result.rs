@@ -86,7 +86,12 @@ pub fn contsid(
     execution: &Execution<'_>,
 ) -> Result<ContSid, ContSidError> {
     check_sizes(pair, table.column_count(), &Selection::all(table.column_count()))?;
-    Prepared::new(table, options, execution)?.compare(pair, execution)
+    let mut prepared = Prepared::new(table, options, execution)?;
+    if options.adjustment == AdjustmentRule::Parents {
+        // A row needs its systems once, and no other row needs them.
+        prepared.keep_nothing();
+    }
+    prepared.compare(pair, execution)
 }
 
 /// Graphs and a selection must have as many nodes as the table has columns.

@@ -52,12 +52,17 @@ impl RowQuestion<'_> {
         let wanted = |needed: &dyn Fn(Case) -> bool| {
             self.cases.iter().flatten().any(|&case| self.is_estimated(case) && needed(case))
         };
-        let mut side = |parents: &NodeSet, ridge: Option<Lambda>, needed: fn(Case) -> bool| {
+        let side = |parents: &NodeSet, ridge: Option<Lambda>, needed: fn(Case) -> bool| {
             let ridge = ridge.filter(|_| wanted(&needed));
-            ridge.map(|lambda| systems(&self.system(parents, lambda))).transpose()
+            ridge.map(|lambda| self.system(parents, lambda))
         };
-        let truth = side(self.truth_parents, ridges.truth, Case::needs_truth)?;
-        let learnt = side(self.learnt_parents, ridges.learnt, Case::needs_learnt)?;
+        let truth_system = side(self.truth_parents, ridges.truth, Case::needs_truth);
+        let learnt_system = side(self.learnt_parents, ridges.learnt, Case::needs_learnt);
+        let truth = truth_system.as_ref().map(&mut *systems).transpose()?;
+        let learnt = match &truth {
+            Some(truth) if truth_system == learnt_system => Some(Arc::clone(truth)),
+            _ => learnt_system.as_ref().map(systems).transpose()?,
+        };
         let difference = match (&truth, &learnt) {
             (Some(truth), Some(learnt)) if wanted(&|case| case == Case::Different) => Solved::difference(truth, learnt),
             _ => None,
