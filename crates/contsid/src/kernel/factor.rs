@@ -8,7 +8,7 @@ use crate::numeric::{Matrix, add_multiple, largest};
 const RESIDUAL: f64 = 1e-13;
 
 /// Room for so many columns is made at first.
-const USUAL_RANK: usize = 32;
+const FIRST_ROOM: usize = 32;
 
 /// L with K = L Lᵀ, where the kernel's Gram matrix has few columns that matter.
 ///
@@ -22,7 +22,7 @@ pub(crate) fn low_rank_factor(column: &KernelColumn, most: usize) -> Option<Matr
     if is_rough(column.kernel()) && distinct_count(column.scaled_values()) > most {
         return None;
     }
-    let mut columns: Vec<f64> = Vec::with_capacity(count * most.min(USUAL_RANK));
+    let mut columns: Vec<f64> = Vec::with_capacity(count * most.min(FIRST_ROOM));
     let (mut residual, mut scratch) = (vec![1.0; count], Vec::new());
     let kernel = ProductKernel::new(&[column]);
     while let Some(pivot) = largest_above(&residual, RESIDUAL) {

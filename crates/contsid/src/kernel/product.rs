@@ -52,13 +52,12 @@ impl<'a> ProductKernel<'a> {
         for (place, column) in self.columns.iter().enumerate() {
             column.accumulate(first, point(place), out, scratch);
         }
-        if self.has_exponent {
-            exp_in_place(out);
+        if !self.has_exponent {
+            return out.copy_from_slice(scratch);
         }
-        match (self.has_exponent, self.has_factor) {
-            (true, true) => multiply(out, scratch),
-            (true, false) => {}
-            (false, _) => out.copy_from_slice(scratch),
+        exp_in_place(out);
+        if self.has_factor {
+            multiply(out, scratch);
         }
     }
 

@@ -7,7 +7,7 @@ use faer::{Accum, MatMut, MatRef, Par};
 /// F of K ≈ F Fᵀ, which gets more columns as it is found. Stored by rows: products with a few new columns are fastest so.
 #[derive(Clone, Debug)]
 pub(crate) struct GrowingFactor {
-    /// `capacity` numbers for each row, of which the first `rank` count; what comes after the last row belongs to the memory.
+    /// `capacity` numbers for each row, of which the first `rank` count; the memory may be longer.
     rows: Vec<f64>,
     count: usize,
     rank: usize,
@@ -73,7 +73,7 @@ impl GrowingFactor {
         self.solve_scaled(ridge, right.view_mut(), leading)
     }
 
-    /// As [`solve_in_place`](Self::solve_in_place), where B is transposed, and digits matter in its first `leading` columns most.
+    /// As [`solve_in_place`](Self::solve_in_place), where B is transposed and only its first `leading` columns need all digits.
     ///
     /// # Errors
     ///

@@ -32,6 +32,13 @@ pub(super) struct Factor {
     pub(super) sizes: Vec<f64>,
 }
 
+impl Factor {
+    /// The number of columns of L.
+    pub(super) fn rank(&self) -> usize {
+        self.mean.len()
+    }
+}
+
 /// A column as target and as treatment.
 pub(super) struct PreparedColumn {
     pub(super) kernel: KernelColumn,
@@ -87,13 +94,6 @@ fn root(kernel: &KernelColumn, features: Option<Matrix>) -> Root {
             Root::LowRank(Factor { transposed: features.transposed(), mean, sizes })
         }
         None => kernel.markov_root().map_or(Root::Gram, Root::Markov),
-    }
-}
-
-impl Factor {
-    /// The number of columns of L.
-    pub(super) fn rank(&self) -> usize {
-        self.mean.len()
     }
 }
 

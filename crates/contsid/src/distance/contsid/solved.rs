@@ -20,7 +20,7 @@ const SMALLEST_RIDGE: f64 = 0.5;
 /// What a factor may leave out, as a part of the ridge: no weight changes by a larger part.
 const LEFTOVER: f64 = 1e-11;
 
-/// Columns of a factor with smaller entries, whose solutions are multiplied by as small numbers again, can do with fewer digits.
+/// Columns of a factor with smaller entries can do with fewer digits: their solutions are multiplied by as small numbers.
 const SMALLEST_LEADING: f64 = 0.03;
 
 /// M = (K_RZ + N λ I)⁻¹ diag(r) B for the right sides B of some treatments R, and what the estimator makes of it.

@@ -4,7 +4,7 @@ use super::signal::Scratch;
 use crate::numeric::Matrix;
 use std::sync::{Mutex, PoisonError};
 
-/// A matrix of N × N, half as much memory for its factor in single precision, and what norms take, if they were needed before.
+/// What was needed before: a matrix of N × N, half as much memory for its factor in single precision, and what norms take.
 #[derive(Default)]
 pub(super) struct Workspace {
     pub(super) system: Option<Matrix>,
