@@ -165,18 +165,21 @@ impl Matrix {
         add_multiple(&mut self.values, &other.values, 1.0);
     }
 
-    /// Adds B, which has as many columns, to the first rows.
-    pub(super) fn add_to_first_rows(&mut self, values: &[f32], rows: usize) {
-        for (column, more) in self.values.chunks_exact_mut(self.rows).zip(values.chunks_exact(rows)) {
-            column.iter_mut().zip(more).for_each(|(value, &more)| *value += f64::from(more));
+    /// Adds B, which has as many columns, to the rows with these places.
+    pub(super) fn add_to_rows(&mut self, places: &[usize], values: &[f32]) {
+        for (column, more) in self.values.chunks_exact_mut(self.rows).zip(values.chunks_exact(places.len())) {
+            places.iter().zip(more).for_each(|(&place, &more)| column[place] += f64::from(more));
         }
     }
 
-    /// A[..count, :].
-    pub(super) fn first_rows(&self, count: usize) -> Self {
-        let mut values = Vec::with_capacity(count * self.columns);
-        self.columns().for_each(|column| values.extend_from_slice(&column[..count]));
-        Self { rows: count, columns: self.columns, values }
+    /// The rows of A above those of B.
+    pub(super) fn stacked(&self, below: &Self) -> Self {
+        let mut values = Vec::with_capacity(self.values.len() + below.values.len());
+        for (column, more) in self.columns().zip(below.columns()) {
+            values.extend_from_slice(column);
+            values.extend_from_slice(more);
+        }
+        Self { rows: self.rows + below.rows, columns: self.columns, values }
     }
 
     /// A − B.

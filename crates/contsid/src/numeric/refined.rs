@@ -84,34 +84,47 @@ impl SingleFactor {
         mirror_diagonal_blocks(system);
         let mut solution = Matrix::zeros(right.row_count(), right.column_count());
         let mut rounded = Vec::new();
-        self.add_applied(right, &mut solution, &mut rounded);
-        let mut before = weighted_norms(right, sizes);
-        let tolerable = LEFT * before.iter().copied().fold(0.0, f64::max);
+        let all: Vec<usize> = (0..right.row_count()).collect();
+        let mut errors = weighted_norms(right, &all, sizes);
+        let tolerable = LEFT * errors.iter().copied().fold(0.0, f64::max);
         let mut rate = USUAL_RATE;
-        while let Some(last) = before.iter().rposition(|error| rate * error > tolerable) {
-            let left = residual(system, &solution, right, last + 1);
-            let errors = weighted_norms(&left, sizes);
-            let needed = errors.iter().zip(&before).filter(|&(_, before)| rate * before > tolerable);
-            let rates: Vec<f64> = needed.map(|(now, before)| now / before).collect();
-            // What is not a number is not small enough either.
-            if !rates.iter().all(|&rate| rate <= LARGEST_RATE) {
-                return Err(NotRefined);
+        // Columns that are good as soon as they are solved wait for the last step: a few more columns cost little there.
+        let (mut chosen, mut waiting): (Vec<usize>, Vec<usize>) =
+            all.iter().partition(|&&place| rate * errors[place] > tolerable);
+        let mut left = right.gathered_rows(&chosen);
+        loop {
+            if chosen.iter().all(|&place| rate * errors[place] <= tolerable) {
+                left = left.stacked(&right.gathered_rows(&waiting));
+                chosen.append(&mut waiting);
             }
-            rate = rates.into_iter().fold(rate, f64::max);
-            self.add_applied(&left, &mut solution, &mut rounded);
-            before[..=last].copy_from_slice(&errors);
+            self.add_applied(&left, &chosen, &mut solution, &mut rounded);
+            let needs_more = |place: &usize| rate * errors[*place] > tolerable && !waiting.contains(place);
+            chosen = all.iter().copied().filter(needs_more).collect();
+            if chosen.is_empty() {
+                break;
+            }
+            left = residual(system, &solution.gathered_rows(&chosen), right.gathered_rows(&chosen));
+            for (&place, now) in chosen.iter().zip(weighted_norms(&left, &chosen, sizes)) {
+                let measured = now / errors[place];
+                // What is not a number is not small enough either.
+                if !(measured <= LARGEST_RATE) {
+                    return Err(NotRefined);
+                }
+                rate = rate.max(measured);
+                errors[place] = now;
+            }
         }
         *right = solution;
         Ok(())
     }
 
-    /// Adds (L Lᵀ)⁻¹ B, found in single precision, to the first columns of X; B and X are transposed.
-    fn add_applied(&self, right: &Matrix, solution: &mut Matrix, rounded: &mut Vec<f32>) {
+    /// Adds (L Lᵀ)⁻¹ B, found in single precision, to the columns of X that B stands for; B and X are transposed.
+    fn add_applied(&self, right: &Matrix, places: &[usize], solution: &mut Matrix, rounded: &mut Vec<f32>) {
         rounded.resize(right.values().len(), 0.0);
         round(right.values(), rounded, 0.0);
         let factor = MatRef::from_column_major_slice(&self.values, self.size, self.size);
-        cholesky::solve(factor, MatMut::from_row_major_slice_mut(rounded, self.size, right.row_count()));
-        solution.add_to_first_rows(rounded, right.row_count());
+        cholesky::solve(factor, MatMut::from_row_major_slice_mut(rounded, self.size, places.len()));
+        solution.add_to_rows(places, rounded);
     }
 
     /// The memory that held the factor, to be used for another.
@@ -141,11 +154,10 @@ fn mirror_diagonal_blocks(matrix: &mut Matrix) {
     }
 }
 
-/// B − A X for the first columns, where A is symmetric and its blocks above those on the diagonal are not read; B, X and the
-/// result are transposed.
-fn residual(system: &Matrix, solution: &Matrix, right: &Matrix, count: usize) -> Matrix {
-    let mut result = right.first_rows(count);
-    let (a, x, size) = (system.view(), solution.view().subrows(0, count), system.row_count());
+/// B − A X, where A is symmetric and its blocks above those on the diagonal are not read; B, X and the result are transposed.
+fn residual(system: &Matrix, solution: &Matrix, right: Matrix) -> Matrix {
+    let mut result = right;
+    let (a, x, size) = (system.view(), solution.view(), system.row_count());
     for first in (0..size).step_by(PANEL) {
         let width = PANEL.min(size - first);
         let (next, from_here, below) = (first + width, size - first, size - first - width);
@@ -158,13 +170,13 @@ fn residual(system: &Matrix, solution: &Matrix, right: &Matrix, count: usize) ->
     result
 }
 
-/// The norm of each row, times its size.
-fn weighted_norms(rows: &Matrix, sizes: &[f64]) -> Vec<f64> {
+/// The norm of each row, times the size at its place.
+fn weighted_norms(rows: &Matrix, places: &[usize], sizes: &[f64]) -> Vec<f64> {
     let mut squares = vec![0.0; rows.row_count()];
     for column in rows.columns() {
         squares.iter_mut().zip(column).for_each(|(square, value)| *square += value * value);
     }
-    squares.iter().zip(sizes).map(|(square, size)| square.sqrt() * size).collect()
+    squares.iter().zip(places).map(|(square, &place)| square.sqrt() * sizes[place]).collect()
 }
 
 #[cfg(test)]
