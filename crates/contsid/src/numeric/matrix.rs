@@ -4,6 +4,7 @@ use super::{add_multiple, dot, multiply, shifted_squared_row_norms, squared_norm
 use faer::linalg::matmul::matmul;
 use faer::linalg::matmul::triangular::{BlockStructure, matmul as triangular_matmul};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
+use faer::traits::RealField;
 use faer::{Accum, MatMut, MatRef, Par};
 
 /// A dense matrix, stored by columns.
@@ -196,17 +197,7 @@ impl Matrix {
     /// The lower triangle of A Aᵀ; what stands above it is 0.
     pub(super) fn lower_products(rows: MatRef<'_, f64>) -> Self {
         let mut result = Self::zeros(rows.nrows(), rows.nrows());
-        triangular_matmul(
-            result.view_mut(),
-            BlockStructure::TriangularLower,
-            Accum::Replace,
-            rows,
-            BlockStructure::Rectangular,
-            rows.transpose(),
-            BlockStructure::Rectangular,
-            1.0,
-            Par::Seq,
-        );
+        lower_products_into(result.view_mut(), Accum::Replace, rows, 1.0);
         result
     }
 
@@ -269,4 +260,19 @@ impl Matrix {
         result.set_product(left, right);
         result
     }
+}
+
+/// Writes α A Aᵀ into the lower triangle of a matrix, or adds it there.
+pub(super) fn lower_products_into<T: RealField>(out: MatMut<'_, T>, accumulate: Accum, rows: MatRef<'_, T>, factor: T) {
+    triangular_matmul(
+        out,
+        BlockStructure::TriangularLower,
+        accumulate,
+        rows,
+        BlockStructure::Rectangular,
+        rows.transpose(),
+        BlockStructure::Rectangular,
+        factor,
+        Par::Seq,
+    );
 }

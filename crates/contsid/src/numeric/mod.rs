@@ -9,6 +9,7 @@ mod exp;
 mod growing_factor;
 mod matrix;
 mod refined;
+mod single_cholesky;
 mod vector;
 
 pub(crate) use cholesky::{CholeskyFactor, NotPositiveDefinite};

@@ -1,6 +1,6 @@
 //! Positive definite systems, factorised in single precision and solved to double precision.
 
-use super::{Matrix, NotPositiveDefinite, cholesky};
+use super::{Matrix, NotPositiveDefinite, cholesky, single_cholesky};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use multiversion::multiversion;
@@ -47,7 +47,7 @@ impl SingleMatrix {
     ///
     /// If a pivot is not positive in single precision.
     pub(crate) fn factorise(mut self) -> Result<SingleFactor, NotPositiveDefinite> {
-        cholesky::factorise(MatMut::from_column_major_slice_mut(&mut self.values, self.size, self.size))?;
+        single_cholesky::factorise(&mut self.values, self.size)?;
         Ok(SingleFactor { size: self.size, values: self.values })
     }
 }
@@ -106,8 +106,7 @@ impl SingleFactor {
             left = residual(system, &solution.gathered_rows(&chosen), right.gathered_rows(&chosen));
             for (&place, now) in chosen.iter().zip(weighted_norms(&left, &chosen, sizes)) {
                 let measured = now / errors[place];
-                // What is not a number is not small enough either.
-                if !(measured <= LARGEST_RATE) {
+                if measured.is_nan() || measured > LARGEST_RATE {
                     return Err(NotRefined);
                 }
                 rate = rate.max(measured);
