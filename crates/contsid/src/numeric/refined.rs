@@ -161,10 +161,11 @@ fn residual(system: &Matrix, solution: &Matrix, right: Matrix) -> Matrix {
         let width = PANEL.min(size - first);
         let (next, from_here, below) = (first + width, size - first, size - first - width);
         let panel = a.submatrix(first, first, from_here, width);
-        let out = result.view_mut().subcols_mut(first, from_here);
-        matmul(out, Accum::Add, x.subcols(first, width), panel.transpose(), -1.0, Par::Seq);
+        // First the product that reads the panel down its columns, which is how it comes from memory fastest.
         let out = result.view_mut().subcols_mut(first, width);
         matmul(out, Accum::Add, x.subcols(next, below), panel.subrows(width, below), -1.0, Par::Seq);
+        let out = result.view_mut().subcols_mut(first, from_here);
+        matmul(out, Accum::Add, x.subcols(first, width), panel.transpose(), -1.0, Par::Seq);
     }
     result
 }
