@@ -106,7 +106,7 @@ impl<'a> Execution<'a> {
         };
         let Some(pool) = self.pool else { return items.iter().map(checked).collect() };
         let first_failure = AtomicUsize::new(usize::MAX);
-        let unless_late = |(place, item): (usize, &T)| {
+        let unless_late = |place: usize, item: &T| {
             if place > first_failure.load(Ordering::Relaxed) {
                 return None;
             }
@@ -116,10 +116,12 @@ impl<'a> Execution<'a> {
             }
             Some(result)
         };
-        let results: Vec<Option<Result<R, E>>> =
-            pool.install(|| items.par_iter().enumerate().with_max_len(1).map(unless_late).collect());
+        // Threads take the items one by one in their order: whoever puts the largest first keeps all busy to the end.
+        let in_turn = || items.iter().enumerate().par_bridge().map(|(place, item)| (place, unless_late(place, item)));
+        let mut results: Vec<(usize, Option<Result<R, E>>)> = pool.install(|| in_turn().collect());
+        results.sort_unstable_by_key(|&(place, _)| place);
         let found = |result: Option<Result<R, E>>| result.expect("only items after the first failure are left out");
-        results.into_iter().map(found).collect()
+        results.into_iter().map(|(_, result)| found(result)).collect()
     }
 }
 
