@@ -28,6 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let problem = read(Path::new(&folder))?;
     let pair = GraphPair::new(&problem.truth, &problem.learnt)?;
     let mut out = std::io::stdout().lock();
+    // Kept from one line to the next, as a program does that compares more than once.
+    let mut pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         let (threads, bandwidth) = match line.trim().strip_suffix("given") {
@@ -35,11 +37,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             None => (line.as_str(), PerColumn::default()),
         };
         let options = ContSidOptions { bandwidth, ..ContSidOptions::default() };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.trim().parse()?).build()?;
-        let execution = match pool.current_num_threads() {
-            1 => Execution::default(),
-            _ => Execution::default().on(&pool),
-        };
+        let threads: usize = threads.trim().parse()?;
+        if threads > 1 && pool.current_num_threads() != threads {
+            pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+        }
+        let execution = if threads == 1 { Execution::default() } else { Execution::default().on(&pool) };
         let start = Instant::now();
         let result = contsid(pair, &problem.table, &options, &execution)?;
         writeln!(out, "{} {}", start.elapsed().as_secs_f64(), result.total())?;
