@@ -14,7 +14,7 @@ const KNOWN_BYTES: usize = 64 << 20;
 
 /// What is compared, for all outcomes of a treatment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Contrast {
+pub(super) struct Compared {
     /// The system whose distributions are compared.
     pub(super) estimate: System,
     /// What it is compared with; the marginal if there is nothing.
@@ -25,7 +25,7 @@ pub(super) struct Contrast {
 #[derive(Default)]
 struct Rows {
     /// For each outcome its distance, or NaN where it was not asked for.
-    rows: BTreeMap<Contrast, Vec<f64>>,
+    rows: BTreeMap<Compared, Vec<f64>>,
     bytes: usize,
 }
 
@@ -37,9 +37,9 @@ pub(super) struct KnownDistances {
 
 impl KnownDistances {
     /// Writes the distances that are known, and returns the outcomes whose distances are not.
-    pub(super) fn fill(&self, contrast: &Contrast, outcomes: &NodeSet, distances: &mut [f64]) -> NodeSet {
+    pub(super) fn fill(&self, compared: &Compared, outcomes: &NodeSet, distances: &mut [f64]) -> NodeSet {
         let known = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(row) = known.rows.get(contrast) else { return outcomes.clone() };
+        let Some(row) = known.rows.get(compared) else { return outcomes.clone() };
         let mut missing = NodeSet::empty(distances.len());
         for outcome in outcomes.iter() {
             match row[outcome.index()] {
@@ -53,16 +53,16 @@ impl KnownDistances {
     }
 
     /// Keeps the distances of some outcomes, if there is room.
-    pub(super) fn keep(&self, contrast: Contrast, outcomes: &NodeSet, distances: &[f64]) {
+    pub(super) fn keep(&self, compared: Compared, outcomes: &NodeSet, distances: &[f64]) {
         let mut known = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
-        if !known.rows.contains_key(&contrast) {
-            let bytes = 8 * distances.len() + size_of::<Contrast>() + distances.len() / 2;
+        if !known.rows.contains_key(&compared) {
+            let bytes = 8 * distances.len() + size_of::<Compared>() + distances.len() / 2;
             if known.bytes + bytes > KNOWN_BYTES {
                 return;
             }
             known.bytes += bytes;
         }
-        let row = known.rows.entry(contrast).or_insert_with(|| vec![f64::NAN; distances.len()]);
+        let row = known.rows.entry(compared).or_insert_with(|| vec![f64::NAN; distances.len()]);
         for outcome in outcomes.iter() {
             row[outcome.index()] = distances[outcome.index()];
         }

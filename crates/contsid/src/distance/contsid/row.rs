@@ -1,6 +1,6 @@
 //! One row of the matrix: all outcomes of one treatment.
 
-use super::known::Contrast;
+use super::known::Compared;
 use super::signal::Signal;
 use super::solved::{Solved, Weights};
 use super::system::System;
@@ -29,13 +29,13 @@ impl RowQuestion<'_> {
     }
 
     /// What is compared for the outcomes in one case.
-    fn contrast(&self, case: Case, ridges: &Ridges) -> Contrast {
+    fn compared(&self, case: Case, ridges: &Ridges) -> Compared {
         let side = |parents: &NodeSet, ridge: Option<Lambda>| ridge.map(|lambda| self.system(parents, lambda));
         let truth = side(self.truth_parents, ridges.truth).filter(|_| case.needs_truth());
         let learnt = side(self.learnt_parents, ridges.learnt).filter(|_| case.needs_learnt());
         let mut sides = learnt.into_iter().chain(truth);
         let estimate = sides.next().expect("an estimated case needs a side, whose ridge is known");
-        Contrast { estimate, other: sides.next() }
+        Compared { estimate, other: sides.next() }
     }
 
     fn system(&self, parents: &NodeSet, lambda: Lambda) -> System {
@@ -114,17 +114,17 @@ impl Prepared {
             if outcomes.is_empty() {
                 continue;
             }
-            let contrast = question.contrast(case, &ridges);
-            let missing = self.known.fill(&contrast, &outcomes, &mut distances);
+            let compared = question.compared(case, &ridges);
+            let missing = self.known.fill(&compared, &outcomes, &mut distances);
             if !missing.is_empty() {
                 missing.iter().for_each(|outcome| unknown[outcome.index()] = Some(case));
-                tasks.push((case, contrast, missing));
+                tasks.push((case, compared, missing));
             }
         }
         let sides = RowQuestion { cases: &unknown, ..*question }.sides(&ridges, systems)?;
-        for (case, contrast, missing) in tasks {
+        for (case, compared, missing) in tasks {
             self.fill_distances(case, &sides, &missing, &mut distances);
-            self.known.keep(contrast, &missing, &distances);
+            self.known.keep(compared, &missing, &distances);
         }
         Ok(distances)
     }
