@@ -10,9 +10,11 @@ use contsid::distance::contsid::{ContSidOptions, PerColumn, contsid};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
 use contsid::kernel::{Bandwidth, BandwidthChoice};
+use rayon::ThreadPool;
 use std::error::Error;
 use std::fs;
 use std::io::{BufRead, Write};
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Instant;
 
@@ -29,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pair = GraphPair::new(&problem.truth, &problem.learnt)?;
     let mut out = std::io::stdout().lock();
     // Kept from one line to the next, as a program does that compares more than once.
-    let mut pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
+    let mut pool: Option<ThreadPool> = None;
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         let (threads, bandwidth) = match line.trim().strip_suffix("given") {
@@ -37,11 +39,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             None => (line.as_str(), PerColumn::default()),
         };
         let options = ContSidOptions { bandwidth, ..ContSidOptions::default() };
-        let threads: usize = threads.trim().parse()?;
-        if threads > 1 && pool.current_num_threads() != threads {
-            pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+        let threads: NonZeroUsize = threads.trim().parse()?;
+        if pool.as_ref().is_none_or(|pool| pool.current_num_threads() != threads.get()) && threads.get() > 1 {
+            pool = Some(rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build()?);
         }
-        let execution = if threads == 1 { Execution::default() } else { Execution::default().on(&pool) };
+        let execution = match &pool {
+            Some(pool) if threads.get() > 1 => Execution::default().on(pool),
+            _ => Execution::default(),
+        };
         let start = Instant::now();
         let result = contsid(pair, &problem.table, &options, &execution)?;
         writeln!(out, "{} {}", start.elapsed().as_secs_f64(), result.total())?;

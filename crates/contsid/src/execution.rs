@@ -116,9 +116,14 @@ impl<'a> Execution<'a> {
             }
             Some(result)
         };
-        // Threads take the items one by one in their order: whoever puts the largest first keeps all busy to the end.
-        let in_turn = || items.iter().enumerate().par_bridge().map(|(place, item)| (place, unless_late(place, item)));
-        let mut results: Vec<(usize, Option<Result<R, E>>)> = pool.install(|| in_turn().collect());
+        // Whoever is free takes the next item: if the largest come first, all threads are busy to the end.
+        let next = AtomicUsize::new(0);
+        let in_turn = |_| {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            (place, unless_late(place, &items[place]))
+        };
+        let mut results: Vec<(usize, Option<Result<R, E>>)> =
+            pool.install(|| (0..items.len()).into_par_iter().with_max_len(1).map(in_turn).collect());
         results.sort_unstable_by_key(|&(place, _)| place);
         let found = |result: Option<Result<R, E>>| result.expect("only items after the first failure are left out");
         results.into_iter().map(|(_, result)| found(result)).collect()
@@ -128,6 +133,7 @@ impl<'a> Execution<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Barrier;
     use std::sync::atomic::AtomicBool;
 
     #[derive(Default)]
@@ -141,12 +147,18 @@ mod tests {
 
     #[test]
     fn results_keep_the_order_of_the_items() {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
         let items: Vec<u64> = (0..1000).collect();
-        let double = |&item: &u64| Ok::<_, Cancelled>(2 * item);
         let expected: Vec<u64> = items.iter().map(|item| 2 * item).collect();
+        let double = |&item: &u64| Ok::<_, Cancelled>(2 * item);
         assert_eq!(Execution::default().map(&items, double).unwrap(), expected);
-        assert_eq!(Execution::default().on(&pool).map(&items, double).unwrap(), expected);
+        // Two threads that wait for each other at each item cannot have worked one after the other.
+        let both = Barrier::new(2);
+        let together = |&item: &u64| {
+            both.wait();
+            Ok::<_, Cancelled>(2 * item)
+        };
+        assert_eq!(Execution::default().on(&pool).map(&items, together).unwrap(), expected);
     }
 
     #[derive(Debug, PartialEq)]
@@ -175,9 +187,12 @@ mod tests {
 
     #[test]
     fn a_monitor_stops_the_work() {
-        let (monitor, done) = (StopAfter::default(), AtomicUsize::new(0));
-        let count = |_: &u8| Ok::<_, Cancelled>(done.fetch_add(1, Ordering::Relaxed));
-        assert_eq!(Execution::default().watched_by(&monitor).map(&[0; 10], count), Err(Cancelled));
-        assert_eq!(done.into_inner(), 3);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        for execution in [Execution::default(), Execution::default().on(&pool)] {
+            let (monitor, done) = (StopAfter::default(), AtomicUsize::new(0));
+            let count = |_: &u8| Ok::<_, Cancelled>(done.fetch_add(1, Ordering::Relaxed));
+            assert_eq!(execution.watched_by(&monitor).map(&[0; 10], count), Err(Cancelled));
+            assert_eq!(done.into_inner(), 3);
+        }
     }
 }

@@ -7,6 +7,9 @@ use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::traits::RealField;
 use faer::{Accum, MatMut, MatRef, Par};
 
+/// So many numbers fill a line of memory.
+const LINE: usize = 8;
+
 /// A dense matrix, stored by columns.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Matrix {
@@ -80,12 +83,10 @@ impl Matrix {
     /// The same numbers with rows and columns exchanged.
     pub(crate) fn transposed(&self) -> Self {
         let mut result = Self::zeros(self.columns, self.rows);
-        // A few columns at a time, which fill a line of memory together.
-        for first in (0..self.columns).step_by(8) {
-            let columns = &self.values[first * self.rows..self.values.len().min((first + 8) * self.rows)];
+        for first in (0..self.columns).step_by(LINE) {
             for (row, out) in result.values.chunks_exact_mut(self.columns).enumerate() {
-                for (place, value) in out[first..].iter_mut().take(8).enumerate() {
-                    *value = columns[place * self.rows + row];
+                for (place, value) in out.iter_mut().enumerate().skip(first).take(LINE) {
+                    *value = self.values[place * self.rows + row];
                 }
             }
         }

@@ -70,7 +70,7 @@ impl SingleFactor {
     /// products with few columns are faster that way.
     ///
     /// X = A⁻¹ B is used in products X E only. Row k of E is at most `sizes[k]`: a column that is multiplied by small
-    /// numbers needs fewer digits, and so fewer steps. The sizes should fall.
+    /// numbers needs fewer digits, and so fewer steps.
     ///
     /// # Errors
     ///
@@ -85,6 +85,7 @@ impl SingleFactor {
         let mut solution = Matrix::zeros(right.row_count(), right.column_count());
         let mut rounded = Vec::new();
         let all: Vec<usize> = (0..right.row_count()).collect();
+        // What was left of each column before it was last solved for, so that `rate` times this should be left after it.
         let mut errors = weighted_norms(right, &all, sizes);
         let tolerable = LEFT * errors.iter().copied().fold(0.0, f64::max);
         let mut rate = USUAL_RATE;
@@ -93,13 +94,14 @@ impl SingleFactor {
             all.iter().partition(|&&place| rate * errors[place] > tolerable);
         let mut left = right.gathered_rows(&chosen);
         loop {
-            if chosen.iter().all(|&place| rate * errors[place] <= tolerable) {
-                left = left.stacked(&right.gathered_rows(&waiting));
-                chosen.append(&mut waiting);
-            }
+            let is_last = chosen.iter().all(|&place| rate * errors[place] <= tolerable);
+            let (due, later) = waiting.into_iter().partition(|&place| is_last || rate * errors[place] > tolerable);
+            waiting = later;
+            left = left.stacked(&right.gathered_rows(&due));
+            chosen.extend(due);
             self.add_applied(&left, &chosen, &mut solution, &mut rounded);
-            let needs_more = |place: &usize| rate * errors[*place] > tolerable && !waiting.contains(place);
-            chosen = all.iter().copied().filter(needs_more).collect();
+            // What waits is never among them.
+            chosen = all.iter().copied().filter(|&place| rate * errors[place] > tolerable).collect();
             if chosen.is_empty() {
                 break;
             }
@@ -239,9 +241,24 @@ mod tests {
 
     #[test]
     fn columns_that_count_less_are_as_exact_as_they_must_be() {
-        let sizes: Vec<f64> = (0..30).map(|place| 0.6f64.powi(place)).collect();
-        let error = weighted_error(1.0, &sizes).unwrap();
-        assert!(error < 1e-13, "{error:e}");
+        let falling: Vec<f64> = (0..30).map(|place| 0.6f64.powi(place)).collect();
+        let rising = falling.iter().copied().rev().collect();
+        let mixed = (0..30).map(|place| falling[place * 7 % 30]).collect();
+        for sizes in [falling, rising, mixed] {
+            // What may be left makes errors that grow as the ridge falls. With the smallest ridge steps leave more than is
+            // usual, and columns that waited need one after all.
+            for (ridge, bound) in [(1.0, 1e-13), (0.5, 4e-13), (0.05, 4e-12)] {
+                let error = weighted_error(ridge, &sizes).unwrap();
+                assert!(error < bound, "{error:e} for the ridge {ridge} and {sizes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn right_sides_of_zeros_have_solutions_of_zeros() {
+        let (mut matrix, mut found) = (system(1.0), Matrix::zeros(3, SIZE));
+        factor_of(&matrix, Vec::new()).unwrap().solve_rows_in_place(&mut matrix, &mut found, &[1.0; 3]).unwrap();
+        assert!(found.columns().flatten().all(|&value| value == 0.0));
     }
 
     #[test]

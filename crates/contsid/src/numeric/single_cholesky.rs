@@ -14,12 +14,14 @@ const ROWS: usize = 16;
 /// So many columns of them are kept in registers.
 const WIDTH: usize = 4;
 
+const _: () = assert!(BLOCK.is_multiple_of(WIDTH), "no columns of a block are left over");
+
 /// A column of the rows that are solved for.
 type Rows = [f32; ROWS];
 
 /// Writes L of A = L Lᵀ into the lower triangle of A, which stands by columns and alone is read.
 ///
-/// The crate's own function spends a quarter of its time on the rows below the blocks on the diagonal, where it multiplies
+/// The linear-algebra crate's own function spends a quarter of its time on the rows below the blocks on the diagonal, where it multiplies
 /// tiny matrices. Here these rows are solved for in registers.
 ///
 /// # Errors
@@ -42,7 +44,7 @@ pub(super) fn factorise(values: &mut [f32], size: usize) -> Result<(), NotPositi
     Ok(())
 }
 
-/// A₂₂ − L₂₁ L₂₁ᵀ for the block of columns from `first` on and what is right of it.
+/// Subtracts L₂₁ L₂₁ᵀ from what is right of the block of columns from `first` on.
 fn subtract_products(values: &mut [f32], size: usize, first: usize) {
     let rest = size - first;
     let matrix = MatMut::from_column_major_slice_mut(values, size, size).submatrix_mut(first, first, rest, rest);
@@ -51,7 +53,7 @@ fn subtract_products(values: &mut [f32], size: usize, first: usize) {
 }
 
 /// A block on the diagonal of L, in the order in which it is read: for `WIDTH` of its rows at a time each column up to the
-/// diagonal, on which the inverses stand.
+/// diagonal, on which the inverses stand. What stands above the diagonal is never used.
 struct Triangle {
     first: usize,
     columns: Vec<[f32; WIDTH]>,
@@ -107,15 +109,16 @@ fn solve_with(triangle: &[[f32; WIDTH]], columns: &mut [Rows], multiply_add: imp
     let mut unread = triangle;
     for first in (0..columns.len()).step_by(WIDTH) {
         let (done, here) = columns.split_at_mut(first);
-        let ((left, after), (square, _)) = (unread.split_at(first), (unread[first..].as_chunks::<WIDTH>()));
-        let [mut a, mut b, mut c, mut d] = here.as_chunks::<WIDTH>().0[0];
+        let (left, rest) = unread.split_at(first);
+        let (&[of_a, of_b, of_c, of_d], rest) = rest.split_first_chunk().expect("a square after what is left of it");
+        let here: &mut [Rows; WIDTH] = here.first_chunk_mut().expect("a block of whole squares");
+        let [mut a, mut b, mut c, mut d] = *here;
         for (column, factors) in done.iter().zip(left) {
             subtract(&mut a, column, factors[0]);
             subtract(&mut b, column, factors[1]);
             subtract(&mut c, column, factors[2]);
             subtract(&mut d, column, factors[3]);
         }
-        let [of_a, of_b, of_c, of_d] = square[0];
         scale(&mut a, of_a[0]);
         subtract(&mut b, &a, of_a[1]);
         subtract(&mut c, &a, of_a[2]);
@@ -126,8 +129,8 @@ fn solve_with(triangle: &[[f32; WIDTH]], columns: &mut [Rows], multiply_add: imp
         scale(&mut c, of_c[2]);
         subtract(&mut d, &c, of_c[3]);
         scale(&mut d, of_d[3]);
-        here[..WIDTH].copy_from_slice(&[a, b, c, d]);
-        unread = &after[WIDTH..];
+        *here = [a, b, c, d];
+        unread = rest;
     }
 }
 
@@ -135,6 +138,9 @@ fn solve_with(triangle: &[[f32; WIDTH]], columns: &mut [Rows], multiply_add: imp
 mod tests {
     use super::*;
     use crate::numeric::{CholeskyFactor, Matrix};
+
+    /// Some units in the last place of numbers near 1, as sums of a few hundred products leave them.
+    const TOLERANCE: f64 = 1e-6;
 
     #[test]
     fn a_factor_is_that_of_double_precision_as_far_as_its_digits_go() {
@@ -151,7 +157,7 @@ mod tests {
             for (place, (found, expected)) in single.chunks(size).zip(expected.columns()).enumerate() {
                 for (row, (&found, expected)) in found.iter().zip(expected).enumerate().skip(place) {
                     let error = (f64::from(found) - expected).abs() / (size as f64).sqrt();
-                    assert!(error < 1e-6, "{error:e} at {row}, {place} of {size}");
+                    assert!(error < TOLERANCE, "{error:e} at {row}, {place} of {size}");
                 }
             }
         }
@@ -177,7 +183,7 @@ mod tests {
         solve(&triangle, &mut fused);
         solve_with(&triangle, &mut plain, |a, b, c| a * b + c);
         for (fused, plain) in fused.as_flattened().iter().zip(plain.as_flattened()) {
-            assert!((fused - plain).abs() < 1e-6, "{fused} {plain}");
+            assert!(f64::from((fused - plain).abs()) < TOLERANCE, "{fused} {plain}");
         }
     }
 }
