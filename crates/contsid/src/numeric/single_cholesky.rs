@@ -21,8 +21,8 @@ type Rows = [f32; ROWS];
 
 /// Writes L of A = L Lᵀ into the lower triangle of A, which stands by columns and alone is read.
 ///
-/// The linear-algebra crate's own function spends a quarter of its time on the rows below the blocks on the diagonal, where it multiplies
-/// tiny matrices. Here these rows are solved for in registers.
+/// The linear-algebra crate's own function spends a quarter of its time on the rows below the blocks on the diagonal, where
+/// it multiplies tiny matrices. Here these rows are solved for in registers.
 ///
 /// # Errors
 ///
