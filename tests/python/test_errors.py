@@ -130,6 +130,11 @@ OPTIONS = {
 }
 
 
+def described(value):
+    """A name that is the same in every run: without the address of an object."""
+    return re.sub(" at 0x[0-9a-f]+", "", repr(value))[:30]
+
+
 def hostile():
     for name, graph in NOT_GRAPHS.items():
         yield f"truth: {name}", lambda graph=graph: contsid.sid(graph, GOOD)
@@ -139,7 +144,7 @@ def hostile():
     for option, values in OPTIONS.items():
         graph = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
         for value in values:
-            yield f"{option}={value!r:.30}", lambda option=option, value=value: contsid.compare(graph, GOOD, DATA, **{option: value})
+            yield f"{option}={described(value)}", lambda option=option, value=value: contsid.compare(graph, GOOD, DATA, **{option: value})
     for treatment, outcome, adjustment in [("A", "A", []), ("A", "Z", []), ("Z", "A", []), ("A", "B", ["Z"]), ("A", "B", ["A"]), ("A", "B", 3)]:
         yield f"adjustment: {treatment} {outcome} {adjustment}", lambda t=treatment, o=outcome, a=adjustment: contsid.is_valid_adjustment(GOOD, t, o, a)
     for names in (["A"], ["A", "A", "B"], ["", "B", "C"], 3, "ABC"):
