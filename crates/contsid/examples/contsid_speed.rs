@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let options = ContSidOptions { bandwidth, ..ContSidOptions::default() };
         let threads: NonZeroUsize = threads.trim().parse()?;
-        if pool.as_ref().is_none_or(|pool| pool.current_num_threads() != threads.get()) && threads.get() > 1 {
+        if threads.get() > 1 && pool.as_ref().map(ThreadPool::current_num_threads) != Some(threads.get()) {
             pool = Some(rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build()?);
         }
         let execution = match &pool {

@@ -106,21 +106,18 @@ impl<'a> Execution<'a> {
         };
         let Some(pool) = self.pool else { return items.iter().map(checked).collect() };
         let first_failure = AtomicUsize::new(usize::MAX);
-        let unless_late = |place: usize, item: &T| {
-            if place > first_failure.load(Ordering::Relaxed) {
-                return None;
-            }
-            let result = checked(item);
-            if result.is_err() {
-                first_failure.fetch_min(place, Ordering::Relaxed);
-            }
-            Some(result)
-        };
         // Whoever is free takes the next item: if the largest come first, all threads are busy to the end.
         let next = AtomicUsize::new(0);
         let in_turn = |_| {
             let place = next.fetch_add(1, Ordering::Relaxed);
-            (place, unless_late(place, &items[place]))
+            if place > first_failure.load(Ordering::Relaxed) {
+                return (place, None);
+            }
+            let result = checked(&items[place]);
+            if result.is_err() {
+                first_failure.fetch_min(place, Ordering::Relaxed);
+            }
+            (place, Some(result))
         };
         let mut results: Vec<(usize, Option<Result<R, E>>)> =
             pool.install(|| (0..items.len()).into_par_iter().with_max_len(1).map(in_turn).collect());
