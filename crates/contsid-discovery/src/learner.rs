@@ -4,9 +4,9 @@ use crate::{DiscoveryError, GesOptions, LingamOptions, PcOptions, Pruning, ges, 
 use contsid::data::Table;
 use contsid::execution::Execution;
 use contsid::graph::MixedGraph;
+use contsid::named::{UnknownWord, Words};
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// A method with its options.
 ///
@@ -16,7 +16,7 @@ use thiserror::Error;
 /// let learner: Learner = "ica-lingam".parse()?;
 /// assert_eq!(learner.to_string(), "ica-lingam");
 /// assert!("fci".parse::<Learner>().is_err());
-/// # Ok::<(), contsid_discovery::UnknownLearner>(())
+/// # Ok::<(), contsid::named::UnknownWord>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Learner {
@@ -67,15 +67,12 @@ pub enum Notes {
 }
 
 impl Learner {
-    /// The names of all learners.
-    pub const NAMES: [&str; 3] = ["pc", "ges", "ica-lingam"];
-
-    /// The name of this one.
+    /// Its name.
     pub fn name(&self) -> &'static str {
         match self {
-            Self::Pc(_) => Self::NAMES[0],
-            Self::Ges(_) => Self::NAMES[1],
-            Self::IcaLingam(_) => Self::NAMES[2],
+            Self::Pc(_) => "pc",
+            Self::Ges(_) => "ges",
+            Self::IcaLingam(_) => "ica-lingam",
         }
     }
 
@@ -108,46 +105,37 @@ impl fmt::Display for Learner {
     }
 }
 
-/// A name that no learner has.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no learner `{name}`: choose one of {}", Learner::NAMES.join(", "))]
-pub struct UnknownLearner {
-    /// The name.
-    pub name: String,
+impl Words for Learner {
+    const FORMS: &'static [&'static str] = &["pc", "ges", "ica-lingam"];
 }
 
 impl FromStr for Learner {
-    type Err = UnknownLearner;
+    type Err = UnknownWord;
 
     /// The learner of that name with its default options.
-    fn from_str(name: &str) -> Result<Self, UnknownLearner> {
-        let all = [
-            Self::Pc(PcOptions::default()),
-            Self::Ges(GesOptions::default()),
-            Self::IcaLingam(LingamOptions::default()),
-        ];
-        all.into_iter().find(|learner| learner.name() == name).ok_or_else(|| UnknownLearner { name: name.to_owned() })
+    fn from_str(name: &str) -> Result<Self, UnknownWord> {
+        match name {
+            "pc" => Ok(Self::Pc(PcOptions::default())),
+            "ges" => Ok(Self::Ges(GesOptions::default())),
+            "ica-lingam" => Ok(Self::IcaLingam(LingamOptions::default())),
+            _ => Err(Self::unknown(name)),
+        }
     }
 }
 
-/// Words that name no pruning.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{text}` is no way to prune: write `adaptive-lasso` or `threshold:0.3` with a number that is not negative")]
-pub struct UnknownPruning {
-    /// The words.
-    pub text: String,
+impl Words for Pruning {
+    const FORMS: &'static [&'static str] = &["adaptive-lasso", "threshold:NUMBER"];
 }
 
 impl FromStr for Pruning {
-    type Err = UnknownPruning;
+    type Err = UnknownWord;
 
-    /// Reads `adaptive-lasso` or `threshold:NUMBER`.
-    fn from_str(text: &str) -> Result<Self, UnknownPruning> {
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
         let threshold = || text.strip_prefix("threshold:")?.parse::<f64>().ok();
         match threshold().filter(|smallest| *smallest >= 0.0 && smallest.is_finite()) {
             Some(smallest) => Ok(Self::Threshold(smallest)),
             None if text == "adaptive-lasso" => Ok(Self::AdaptiveLasso),
-            None => Err(UnknownPruning { text: text.to_owned() }),
+            None => Err(Self::unknown(text)),
         }
     }
 }
@@ -192,11 +180,11 @@ mod tests {
 
     #[test]
     fn names_are_read_and_written() {
-        for name in Learner::NAMES {
-            assert_eq!(name.parse::<Learner>().unwrap().to_string(), name);
+        for name in Learner::FORMS {
+            assert_eq!(&name.parse::<Learner>().unwrap().to_string(), name);
         }
         let error = "PC".parse::<Learner>().unwrap_err();
-        assert_eq!(error.to_string(), "there is no learner `PC`: choose one of pc, ges, ica-lingam");
+        assert_eq!(error.to_string(), "`PC` is not understood: choose one of pc, ges, ica-lingam");
     }
 
     #[test]
@@ -205,7 +193,7 @@ mod tests {
             assert_eq!(text.parse::<Pruning>().unwrap().to_string(), text);
         }
         for text in ["threshold", "threshold:-1", "threshold:inf", "threshold:NaN", "lasso"] {
-            assert_eq!(text.parse::<Pruning>(), Err(UnknownPruning { text: text.to_owned() }));
+            assert_eq!(text.parse::<Pruning>(), Err(Pruning::unknown(text)));
         }
     }
 

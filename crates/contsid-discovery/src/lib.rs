@@ -21,6 +21,6 @@ mod pc;
 
 pub use error::DiscoveryError;
 pub use ges::{GesOptions, GesPhase, GesResult, ges};
-pub use learner::{Learner, Learnt, Notes, UnknownLearner, UnknownPruning};
+pub use learner::{Learner, Learnt, Notes};
 pub use lingam::{Effect, LingamOptions, LingamResult, Pruning, ica_lingam};
 pub use pc::{Collider, PcOptions, PcResult, Separation, pc};

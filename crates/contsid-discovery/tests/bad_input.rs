@@ -3,6 +3,7 @@
 use contsid::data::{Column, Table};
 use contsid::execution::{Execution, Monitor};
 use contsid::graph::NodeNames;
+use contsid::named::Words;
 use contsid_discovery::{DiscoveryError, GesOptions, Learner, LingamOptions, PcOptions, Pruning};
 
 fn noise(k: usize) -> Vec<f64> {
@@ -15,9 +16,9 @@ fn table(names: &[&str], columns: Vec<Column>) -> Table {
 }
 
 fn refusals(table: &Table) -> Vec<String> {
-    let learners = Learner::NAMES.map(|name| name.parse::<Learner>().expect("every name is a learner's"));
+    let learners = Learner::FORMS.iter().map(|name| name.parse::<Learner>().expect("every name is a learner's"));
     let refusal = |learner: &Learner| learner.learn(table, &Execution::default()).expect_err("the table is refused");
-    learners.iter().map(|learner| refusal(learner).to_string()).collect()
+    learners.map(|learner| refusal(&learner).to_string()).collect()
 }
 
 fn assert_refused(table: &Table, message: &str) {
@@ -92,7 +93,7 @@ impl Monitor for Impatient {
 #[test]
 fn work_can_be_stopped() {
     let table = table(&["a", "b"], [0, 1].map(|k| Column::Numeric(noise(k))).into());
-    for name in Learner::NAMES {
+    for name in Learner::FORMS {
         let learner: Learner = name.parse().unwrap();
         let error = learner.learn(&table, &Execution::default().watched_by(&Impatient)).unwrap_err();
         assert!(matches!(error, DiscoveryError::Cancelled(_)), "{name}");
@@ -102,7 +103,7 @@ fn work_can_be_stopped() {
 #[test]
 fn a_single_column_has_no_edges() {
     let table = table(&["a"], vec![Column::Numeric(noise(0))]);
-    for name in Learner::NAMES {
+    for name in Learner::FORMS {
         let learner: Learner = name.parse().unwrap();
         assert_eq!(learner.learn(&table, &Execution::default()).unwrap().graph.edge_count(), 0, "{name}");
     }

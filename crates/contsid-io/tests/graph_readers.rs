@@ -152,7 +152,7 @@ fn bif() {
 #[test]
 fn formats_are_found_by_extension_in_any_case() {
     for &format in GraphFormat::CHOICES {
-        assert_eq!(Named::named(format.name()), Some(format));
+        assert_eq!(format.name().parse(), Ok(format));
         for extension in format.extensions() {
             let path = format!("some.where/graph.{}", extension.to_uppercase());
             assert_eq!(GraphFormat::of_path(Path::new(&path)), Some(format));

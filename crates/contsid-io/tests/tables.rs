@@ -181,7 +181,7 @@ fn bad_files() {
 #[test]
 fn formats_are_found_by_extension() {
     for &format in TableFormat::CHOICES {
-        assert_eq!(Named::named(format.name()), Some(format));
+        assert_eq!(format.name().parse(), Ok(format));
         for extension in format.extensions() {
             assert_eq!(TableFormat::of_path(Path::new(&format!("x.{extension}"))), Some(format));
             assert_eq!(TableFormat::of_path(Path::new(&format!("x.{extension}.GZ"))), Some(format));

@@ -6,7 +6,7 @@ use crate::errors::{Failure, not_aligned, not_usable};
 use crate::execution::{run, run_on};
 use crate::graph::Graph;
 use crate::joint::{Joint, Sets};
-use crate::options::{chosen, reversal};
+use crate::options::{chosen, reversal, strategy};
 use contsid::comparison::{ComparisonError, ComparisonOptions, compare, nearest_first};
 use contsid::distance::Strategy;
 use contsid_io::graph::{NamedGraph, align};
@@ -157,8 +157,8 @@ impl Scored {
     }
 
     /// The effects that are wrong by one adjustment strategy.
-    fn aid(&self, strategy: &str) -> PyResult<Mistakes> {
-        let found = match chosen("strategy", strategy)? {
+    fn aid(&self, strategy_name: &str) -> PyResult<Mistakes> {
+        let found = match strategy(strategy_name)? {
             Strategy::Parent => &self.found.aid.parent,
             Strategy::Ancestor => &self.found.aid.ancestor,
             Strategy::Optimal => &self.found.aid.optimal,

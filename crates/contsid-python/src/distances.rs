@@ -3,7 +3,7 @@
 use crate::errors::not_aligned;
 use crate::execution::{run, run_on};
 use crate::graph::{Graph, class_of};
-use crate::options::{chosen, node, node_set, reversal, selection};
+use crate::options::{chosen, node, node_set, reversal, selection, strategy};
 use contsid::comparison::{ShdOf, Undirected, shd_of_classes};
 use contsid::distance::bounds::{Exactness, Limits};
 use contsid::distance::{Selection, SidBounds, Why};
@@ -224,7 +224,7 @@ pub(crate) fn aid(
     scope: Option<Scope>,
 ) -> PyResult<Mistakes> {
     let scope = scope.unwrap_or_default();
-    let strategy = chosen("strategy", strategy_name)?;
+    let strategy = strategy(strategy_name)?;
     sized_run(py, truth.named.names().len(), scope.threads, |execution| {
         let question = Question::new(&truth.named, &learnt.named, &scope)?;
         let (pair, selection) = (question.pair(), &question.selection);

@@ -2,29 +2,36 @@
 
 use crate::errors::{bad_option, not_aligned};
 use contsid::distance::contsid::{ContSidOptions, InterventionPoints, Interventions, LambdaChoice, PerColumn};
-use contsid::distance::{Reversal, Selection};
-use contsid::embedding::Lambda;
+use contsid::distance::{Reversal, Selection, Strategy};
 use contsid::graph::{NodeId, NodeNames, NodeSet};
-use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
-use contsid::named::Named;
+use contsid::named::Words;
 use contsid_io::graph::{GraphOptions, MatrixEncoding, Threshold};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-/// The choice of a name.
-pub(crate) fn chosen<T: Named>(option: &str, word: &str) -> PyResult<T> {
-    T::named(word).ok_or_else(|| {
-        let names: Vec<&str> = T::names().collect();
-        bad_option(format!("{option} is `{word}`: choose one of {}", names.join(", ")))
-    })
+/// The choice of a word.
+pub(crate) fn chosen<T: Words>(option: &str, word: &str) -> PyResult<T> {
+    word.parse().map_err(|error: T::Err| bad_option(format!("{option}: {error}")))
+}
+
+/// The strategy of a word; `oset` is gadjid's word for the optimal one.
+pub(crate) fn strategy(word: &str) -> PyResult<Strategy> {
+    chosen("strategy", if word == "oset" { "optimal" } else { word })
 }
 
 pub(crate) fn reversal(cost: i64) -> PyResult<Reversal> {
-    match cost {
-        1 => Ok(Reversal::Once),
-        2 => Ok(Reversal::Twice),
-        _ => Err(bad_option("a reversed edge costs 1 or 2")),
-    }
+    chosen("reversal_cost", &cost.to_string())
+}
+
+/// The choice of a word or a number.
+fn word_or_number<T: Words>(option: &str, given: &Bound<'_, PyAny>) -> PyResult<T> {
+    let word = match given.extract::<f64>() {
+        Ok(number) if !given.is_instance_of::<PyString>() => number.to_string(),
+        _ => given
+            .extract()
+            .map_err(|_| bad_option(format!("{option} is {}: choose one of {}", shown(given), T::FORMS.join(", "))))?,
+    };
+    chosen(option, &word)
 }
 
 /// How the cells of a matrix are to be understood.
@@ -93,10 +100,14 @@ impl Choices<'_> {
             adjustment: chosen("adjustment", &self.adjustment)?,
             agreement: chosen("agreement", &self.agreement)?,
             normalise: chosen("normalise", &self.normalise)?,
-            lambda: lambda(&self.regularization)?,
+            lambda: if self.regularization.is_none() {
+                LambdaChoice::default()
+            } else {
+                word_or_number("regularization", &self.regularization)?
+            },
             estimator: chosen("estimator", &self.estimator)?,
-            kernel: per_column(&self.kernel, kernel)?,
-            bandwidth: per_column(&self.bandwidth, bandwidth)?,
+            kernel: per_column(&self.kernel, |given| word_or_number("kernel", given))?,
+            bandwidth: per_column(&self.bandwidth, |given| word_or_number("bandwidth", given))?,
             interventions: per_column(&self.interventions, interventions)?,
             memory_limit: self.memory_limit.or_else(contsid_io::available_memory),
         })
@@ -122,11 +133,6 @@ fn per_column<T: Default>(
     Ok(all)
 }
 
-fn number(option: &str, given: &Bound<'_, PyAny>, words: &str) -> PyResult<f64> {
-    let refused = || bad_option(format!("{option} is {}: take {words}", shown(given)));
-    if given.is_instance_of::<PyString>() { Err(refused()) } else { given.extract().map_err(|_| refused()) }
-}
-
 /// A short form of an object for messages.
 pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
     const LONGEST: usize = 60;
@@ -134,36 +140,10 @@ pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
     if text.chars().count() > LONGEST { format!("{}…", text.chars().take(LONGEST).collect::<String>()) } else { text }
 }
 
-fn lambda(given: &Bound<'_, PyAny>) -> PyResult<LambdaChoice> {
-    match given.extract::<&str>() {
-        _ if given.is_none() => Ok(LambdaChoice::OneOverN),
-        Ok("loo") => Ok(LambdaChoice::LeaveOneOut),
-        _ => {
-            let value = number("regularization", given, "a number, or \"loo\"")?;
-            Ok(LambdaChoice::Fixed(Lambda::new(value).map_err(bad_option)?))
-        }
-    }
-}
-
-fn kernel(given: &Bound<'_, PyAny>) -> PyResult<KernelFamily> {
-    match given.extract::<&str>() {
-        Ok(word) => chosen("kernel", word),
-        Err(_) => Err(bad_option(format!("kernel is {}: take the name of a kernel", shown(given)))),
-    }
-}
-
-fn bandwidth(given: &Bound<'_, PyAny>) -> PyResult<BandwidthChoice> {
-    if given.extract::<&str>().is_ok_and(|word| word == "median") {
-        return Ok(BandwidthChoice::Median);
-    }
-    let value = number("bandwidth", given, "a number, or \"median\"")?;
-    Ok(BandwidthChoice::Fixed(Bandwidth::new(value).map_err(bad_option)?))
-}
-
 /// A word as on the command line, values, or a pair of values and weights.
 fn interventions(given: &Bound<'_, PyAny>) -> PyResult<Interventions> {
     if let Ok(word) = given.extract::<&str>() {
-        return word.parse().map_err(bad_option);
+        return chosen("interventions", word);
     }
     let points = match given.extract::<(Vec<f64>, Vec<f64>)>() {
         Ok((values, weights)) => InterventionPoints::weighted(values, weights),

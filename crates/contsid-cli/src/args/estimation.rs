@@ -5,11 +5,11 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use contsid::adjustment::AdjustmentRule;
 use contsid::distance::contsid::{
-    Agreement, ContSidOptions, InterventionError, Interventions, LambdaChoice, Normalisation, PerColumn,
+    Agreement, ContSidOptions, ForColumn, Interventions, LambdaChoice, Normalisation, PerColumn,
 };
-use contsid::embedding::{Estimator, Lambda};
+use contsid::embedding::Estimator;
 use contsid::graph::NodeNames;
-use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
+use contsid::kernel::{BandwidthChoice, KernelFamily};
 use contsid::named::Named;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -34,11 +34,11 @@ pub struct EstimationArguments {
     #[arg(long, requires = "data", value_parser = named::<Normalisation>(), default_value = Normalisation::default().name())]
     pub normalise: Normalisation,
     /// The ridge parameter: a number, or `loo` for leave-one-out [default: 1/N]
-    #[arg(long, requires = "data", value_name = "NUMBER|loo")]
-    pub lambda: Option<LambdaArgument>,
+    #[arg(long, requires = "data", value_name = "NUMBER|loo|1/N")]
+    pub lambda: Option<LambdaChoice>,
     /// The bandwidth of the kernels: `median` or a number, for all columns or as COLUMN=VALUE [default: median]
     #[arg(long, requires = "data", value_name = "[COLUMN=]VALUE")]
-    pub bandwidth: Vec<ForColumn<BandwidthArgument>>,
+    pub bandwidth: Vec<ForColumn<BandwidthChoice>>,
     /// How estimated weights are corrected: not at all (plain), as in the paper; by scaling them to sum to one
     /// (normalised); or by shrinking to the observed distribution instead of to zero (centred)
     #[arg(long, requires = "data", value_parser = named::<Estimator>(), default_value = Estimator::default().name())]
@@ -46,7 +46,7 @@ pub struct EstimationArguments {
     /// gaussian, laplace, matern32, matern52, imq or delta, for all columns or as COLUMN=KERNEL [default: gaussian, and
     /// delta for text]
     #[arg(long, requires = "data", value_name = "[COLUMN=]KERNEL")]
-    pub kernel: Vec<ForColumn<KernelArgument>>,
+    pub kernel: Vec<ForColumn<KernelFamily>>,
     /// What treatments are set to: observed, grid:K, quantiles:K, points:FILE, normal:MEAN,SD,K or uniform:LOW,HIGH,K,
     /// for all columns or as COLUMN=VALUES [default: observed]. Treatments that are set together take observed values, and
     /// values of a file, from the same rows; all other values are combined
@@ -55,46 +55,6 @@ pub struct EstimationArguments {
     /// Refuse to start if more memory than this is needed, such as 8GB [default: what is available]
     #[arg(long, requires = "data", value_name = "SIZE")]
     pub memory_limit: Option<MemorySize>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct LambdaArgument(LambdaChoice);
-
-impl FromStr for LambdaArgument {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        Ok(Self(match text {
-            "loo" => LambdaChoice::LeaveOneOut,
-            number => LambdaChoice::Fixed(Lambda::new(parse_number(number)?)?),
-        }))
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct BandwidthArgument(BandwidthChoice);
-
-impl FromStr for BandwidthArgument {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        Ok(Self(match text {
-            "median" => BandwidthChoice::Median,
-            number => BandwidthChoice::Fixed(Bandwidth::new(parse_number(number)?)?),
-        }))
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct KernelArgument(KernelFamily);
-
-impl FromStr for KernelArgument {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let unknown = || anyhow!("the kernels are gaussian, laplace, matern32, matern52, imq and delta");
-        KernelFamily::named(text).map(Self).ok_or_else(unknown)
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -107,55 +67,15 @@ impl FromStr for InterventionsArgument {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        match text.strip_prefix("points:") {
+        match Interventions::points_file(text) {
             Some(path) if !path.is_empty() => Ok(Self::File(path.into())),
-            _ => text.parse().map(Self::Known).map_err(|error| match error {
-                InterventionError::Unknown { .. } => anyhow!(
-                    "interventions are observed, grid:K, quantiles:K, points:FILE, normal:MEAN,SD,K or uniform:LOW,HIGH,K"
-                ),
-                error => error.into(),
-            }),
+            _ => Ok(Self::Known(text.parse()?)),
         }
     }
 }
 
 fn parse_number(text: &str) -> Result<f64> {
     text.trim().parse().map_err(|_| anyhow!("`{text}` is not a number"))
-}
-
-/// A value for all columns, or for the one named before `=`.
-#[derive(Clone, Debug)]
-pub struct ForColumn<T> {
-    column: Option<String>,
-    value: T,
-}
-
-impl<T: FromStr<Err = anyhow::Error>> FromStr for ForColumn<T> {
-    type Err = anyhow::Error;
-
-    /// What stands before the last `=` is the name of a column, but for those in the path of a file of points.
-    fn from_str(text: &str) -> Result<Self> {
-        let split = match text.find("=points:") {
-            _ if text.starts_with("points:") => None,
-            Some(at) => Some((&text[..at], &text[at + 1..])),
-            None => text.rsplit_once('='),
-        };
-        match split {
-            Some((column, value)) => Ok(Self { column: Some(column.to_owned()), value: value.parse()? }),
-            None => Ok(Self { column: None, value: text.parse()? }),
-        }
-    }
-}
-
-fn per_column<T, U: Default>(choices: &[ForColumn<T>], value: impl Fn(&T) -> U) -> PerColumn<U> {
-    let mut all = PerColumn::<U>::default();
-    for choice in choices {
-        match &choice.column {
-            Some(column) => all = all.with(column.clone(), value(&choice.value)),
-            None => all.default = value(&choice.value),
-        }
-    }
-    all
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -191,10 +111,10 @@ impl EstimationArguments {
             adjustment: self.adjustment,
             agreement: self.agreement,
             normalise: self.normalise,
-            lambda: self.lambda.map_or_else(LambdaChoice::default, |lambda| lambda.0),
+            lambda: self.lambda.unwrap_or_default(),
             estimator: self.estimator,
-            kernel: per_column(&self.kernel, |kernel| kernel.0),
-            bandwidth: per_column(&self.bandwidth, |bandwidth| bandwidth.0),
+            kernel: self.kernel.iter().cloned().collect(),
+            bandwidth: self.bandwidth.iter().cloned().collect(),
             interventions: self.interventions(names)?,
             memory_limit: self.memory_limit.map(|size| size.0).or_else(contsid_io::available_memory),
         })
@@ -203,7 +123,7 @@ impl EstimationArguments {
     fn interventions(&self, names: &NodeNames) -> Result<PerColumn<Interventions>> {
         let mut all = PerColumn::<Interventions>::default();
         for choice in &self.interventions {
-            match (&choice.column, &choice.value) {
+            match (&choice.column, &choice.choice) {
                 (None, InterventionsArgument::Known(known)) => all.default = known.clone(),
                 (Some(column), InterventionsArgument::Known(known)) => all = all.with(column.clone(), known.clone()),
                 (column, InterventionsArgument::File(path)) => {

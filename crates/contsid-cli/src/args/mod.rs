@@ -26,8 +26,7 @@ use std::path::PathBuf;
 
 /// Reads one of the names of a choice.
 fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
-    let choice = |name: String| T::named(&name).expect("only names of choices are let through");
-    PossibleValuesParser::new(T::names()).map(choice)
+    PossibleValuesParser::new(T::FORMS).try_map(|name: String| name.parse())
 }
 
 /// Say how good a learnt causal graph is.

@@ -14,9 +14,9 @@ pub struct ScoringArguments {
     /// What undirected edges mean: all graphs that they stand for, with bounds; nothing; or one such graph
     #[arg(long, value_parser = named::<Undirected>(), default_value = Undirected::default().name())]
     pub undirected: Undirected,
-    /// What a reversed edge costs in the SHD, 1 or 2; libraries disagree
-    #[arg(long, value_name = "COST", default_value = "1")]
-    pub shd_reversal: ReversalCost,
+    /// What a reversed edge costs in the SHD; libraries disagree
+    #[arg(long, value_name = "COST", value_parser = named::<Reversal>(), default_value = Reversal::default().name())]
+    pub shd_reversal: Reversal,
     /// Take the SHD between the completed graphs of the equivalence classes, so that equivalent graphs have SHD 0
     #[arg(long)]
     pub class: bool,
@@ -33,28 +33,13 @@ pub struct ScoringArguments {
     pub joint: JointArguments,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ReversalCost(Reversal);
-
-impl std::str::FromStr for ReversalCost {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "1" => Ok(Self(Reversal::Once)),
-            "2" => Ok(Self(Reversal::Twice)),
-            _ => Err("a reversed edge costs 1 or 2"),
-        }
-    }
-}
-
 impl ScoringArguments {
     /// The options, with nodes in the order of the truth.
     pub fn options(&self, names: &NodeNames) -> Result<ComparisonOptions> {
         let selection = self.selection(names)?;
         Ok(ComparisonOptions {
             undirected: self.undirected,
-            reversal: self.shd_reversal.0,
+            reversal: self.shd_reversal,
             shd_of: if self.class { ShdOf::Classes } else { ShdOf::Graphs },
             treatment_sets: self.joint.sets(names, &selection)?,
             selection: Some(selection),

@@ -1,7 +1,7 @@
 //! The settings of a comparison, echoed.
 
 use contsid::adjustment::AdjustmentRule;
-use contsid::distance::contsid::{Interventions, PerColumn, Prepared};
+use contsid::distance::contsid::{PerColumn, Prepared};
 use contsid::kernel::BandwidthChoice;
 use contsid::named::Named;
 use contsid_report::number::short;
@@ -27,7 +27,7 @@ pub fn line(data: &Prepared) -> String {
     let unusual = [
         ("bandwidth", unusual(&options.bandwidth, bandwidth)),
         ("adjustment", adjustment),
-        ("interventions", unusual(&options.interventions, interventions)),
+        ("interventions", unusual(&options.interventions, ToString::to_string)),
     ];
     let unusual = unusual.into_iter().filter_map(|(name, value)| Some(format!(", {name} {}", value?)));
     iter::once(usual).chain(unusual).collect()
@@ -46,17 +46,7 @@ fn unusual<T: Default + PartialEq>(choices: &PerColumn<T>, text: impl Fn(&T) -> 
 
 fn bandwidth(choice: &BandwidthChoice) -> String {
     match choice {
-        BandwidthChoice::Median => "median".to_owned(),
+        BandwidthChoice::Median => choice.to_string(),
         BandwidthChoice::Fixed(bandwidth) => short(bandwidth.value()),
-    }
-}
-
-fn interventions(interventions: &Interventions) -> String {
-    match interventions {
-        Interventions::Observed => "observed".to_owned(),
-        Interventions::Grid(count) => format!("grid:{count}"),
-        Interventions::Quantiles(count) => format!("quantiles:{count}"),
-        Interventions::Points(points) => format!("{} points", points.values().len()),
-        _ => "others".to_owned(),
     }
 }

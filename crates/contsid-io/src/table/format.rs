@@ -3,8 +3,6 @@
 use crate::error::Fault;
 use crate::format::FileFormat;
 use crate::source::extension;
-use contsid::named::Named;
-use std::fmt;
 use std::path::Path;
 
 /// A format of table files.
@@ -50,12 +48,6 @@ impl TableFormat {
     pub(super) fn required_of_path(path: &Path) -> Result<Self, Fault> {
         Self::of_path(path)
             .ok_or_else(|| Fault::UnknownTableFormat { extension: extension(path), known: Self::known_extensions() })
-    }
-}
-
-impl fmt::Display for TableFormat {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
     }
 }
 

@@ -1,7 +1,6 @@
 //! The settings of a comparison, by name.
 
 use contsid::comparison::ComparisonOptions;
-use contsid::distance::Reversal;
 use contsid::distance::contsid::{Interventions, Prepared, TreatmentSets};
 use contsid::graph::{NodeNames, NodeSet};
 use contsid::kernel::{Bandwidth, Kernel, KernelFamily};
@@ -21,7 +20,7 @@ pub fn settings(names: &NodeNames, options: &ComparisonOptions, data: Option<&Pr
     object.insert("interventions".into(), data.map(|data| interventions(data, names)).into());
     object.insert("joint".into(), options.treatment_sets.as_ref().map(|sets| joint(sets, names)).into());
     object.insert("undirected".into(), options.undirected.name().into());
-    object.insert("shd_reversal".into(), reversal(options.reversal).into());
+    object.insert("shd_reversal".into(), options.reversal.cost().into());
     object.insert("shd_of".into(), options.shd_of.name().into());
     object.into()
 }
@@ -122,7 +121,7 @@ fn bandwidths(data: &Prepared, names: &NodeNames) -> Value {
 }
 
 fn lambda(data: &Prepared) -> Value {
-    data.lambda().map_or_else(|| "loo".into(), |lambda| lambda.value().into())
+    data.lambda().map_or_else(|| data.options().lambda.to_string().into(), |lambda| lambda.value().into())
 }
 
 /// The name if all columns have the same interventions, otherwise one for each.
@@ -135,12 +134,9 @@ fn interventions(data: &Prepared, names: &NodeNames) -> Value {
 }
 
 fn intervention(interventions: &Interventions) -> Value {
-    match interventions {
-        Interventions::Observed => "observed".into(),
-        Interventions::Grid(count) => format!("grid:{count}").into(),
-        Interventions::Quantiles(count) => format!("quantiles:{count}").into(),
-        Interventions::Points(points) => json!({"points": points.values(), "weights": points.weights()}),
-        _ => Value::Null,
+    match interventions.listed() {
+        Some(points) => json!({"points": points.values(), "weights": points.weights()}),
+        None => interventions.to_string().into(),
     }
 }
 
@@ -150,13 +146,6 @@ fn joint(sets: &TreatmentSets, names: &NodeNames) -> Value {
     match sets.all_of() {
         Some(size) => size.into(),
         None => sets.iter().map(listed).collect::<Vec<_>>().into(),
-    }
-}
-
-fn reversal(reversal: Reversal) -> u8 {
-    match reversal {
-        Reversal::Once => 1,
-        Reversal::Twice => 2,
     }
 }
 

@@ -4,7 +4,8 @@ use super::learner_settings::{LearnerSettings, Method};
 use super::name::Name;
 use super::program::Command;
 use crate::number::{Positive, Probability};
-use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions, Pruning, UnknownPruning};
+use contsid::named::{Named, UnknownWord};
+use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions, Pruning};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -65,7 +66,7 @@ pub enum LearnerError {
         /// The name.
         name: String,
         /// Why.
-        error: UnknownPruning,
+        error: UnknownWord,
     },
 }
 
@@ -76,7 +77,7 @@ impl TryFrom<LearnerSettings> for StudyLearner {
         let name = settings.name.to_string();
         let method = settings.method()?;
         if let Some(key) = settings.foreign_key(method) {
-            return Err(LearnerError::Foreign { name, key, method: method.word() });
+            return Err(LearnerError::Foreign { name, key, method: method.name() });
         }
         let kind = match method {
             Method::Pc => LearnerKind::BuiltIn(Learner::Pc(pc_options(&settings))),
@@ -134,6 +135,7 @@ impl From<StudyLearner> for LearnerSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use contsid::named::Words;
 
     fn learner(text: &str) -> Result<StudyLearner, String> {
         toml::from_str(text).map_err(|error| error.to_string())
@@ -141,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_name_is_enough_for_what_is_built_in() {
-        for name in Learner::NAMES {
+        for name in Learner::FORMS {
             let read = learner(&format!("name = \"{name}\"")).unwrap();
             assert_eq!(read.kind, LearnerKind::BuiltIn(name.parse().unwrap()));
         }
@@ -167,7 +169,12 @@ mod tests {
         let message = learner("name = \"pc\"\npenalty = 1.0").unwrap_err();
         assert!(message.contains("`penalty` does not go with the method `pc`"), "{message}");
         let message = learner("name = \"ica-lingam\"\nprune = \"half\"").unwrap_err();
-        assert!(message.contains("the learner `ica-lingam`: `half` is no way to prune"), "{message}");
+        assert!(
+            message.contains(
+                "the learner `ica-lingam`: `half` is not understood: choose one of adaptive-lasso, threshold:NUMBER"
+            ),
+            "{message}"
+        );
         let message = learner("name = \"pc\"\nalpha = 7.0").unwrap_err();
         assert!(message.contains("line 2") && message.contains("7 is not a probability"), "{message}");
         assert!(learner("name = \"mine\"\nmethod = \"program\"").unwrap_err().contains("has no `command`"));

@@ -4,6 +4,7 @@ use super::learner::LearnerError;
 use super::name::Name;
 use super::program::Command;
 use crate::number::{Positive, Probability};
+use contsid::named::Named;
 use contsid_discovery::Learner;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
@@ -26,29 +27,24 @@ pub enum Method {
     Random,
 }
 
+contsid::named!(Method {
+    Pc: "pc",
+    Ges: "ges",
+    IcaLingam: "ica-lingam",
+    Program: "program",
+    Empty: "empty",
+    Random: "random",
+});
+
 impl Method {
-    const ALL: [Self; 6] = [Self::Pc, Self::Ges, Self::IcaLingam, Self::Program, Self::Empty, Self::Random];
-
-    /// The word in a file.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Pc => "pc",
-            Self::Ges => "ges",
-            Self::IcaLingam => "ica-lingam",
-            Self::Program => "program",
-            Self::Empty => "empty",
-            Self::Random => "random",
-        }
-    }
-
     /// The methods that need no command.
     fn built_in() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|method| *method != Self::Program)
+        Self::CHOICES.iter().copied().filter(|method| *method != Self::Program)
     }
 
     /// The words of all methods that need no command.
     pub fn built_in_words() -> String {
-        Self::built_in().map(|method| format!("`{}`", method.word())).collect::<Vec<_>>().join(", ")
+        Self::built_in().map(|method| format!("`{method}`")).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -126,7 +122,7 @@ impl LearnerSettings {
             Some(method) => Ok(method),
             None if self.command.is_some() => Ok(Method::Program),
             None => Method::built_in()
-                .find(|method| method.word() == self.name.as_str())
+                .find(|method| method.name() == self.name.as_str())
                 .ok_or_else(|| LearnerError::Unknown { name: self.name.to_string() }),
         }
     }

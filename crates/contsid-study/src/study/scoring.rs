@@ -3,11 +3,11 @@
 use super::name::Name;
 use contsid::adjustment::AdjustmentRule;
 use contsid::distance::Reversal;
-use contsid::distance::contsid::{ContSidOptions, InterventionError, Interventions, LambdaChoice, PerColumn};
-use contsid::embedding::Lambda;
-use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
-use contsid::named::Named;
+use contsid::distance::contsid::{ContSidOptions, PerColumn};
+use contsid::kernel::KernelFamily;
+use contsid::named::{Named, Words};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use thiserror::Error;
 
 /// A way of scoring as it stands in a file: keys that are left out have their defaults, and words and numbers are those of
@@ -54,6 +54,15 @@ pub enum NumberOrWord {
     Number(f64),
     /// A word.
     Word(String),
+}
+
+impl fmt::Display for NumberOrWord {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(formatter),
+            Self::Word(word) => word.fmt(formatter),
+        }
+    }
 }
 
 fn once() -> u8 {
@@ -106,24 +115,14 @@ pub struct Scoring {
 #[non_exhaustive]
 pub enum ScoringError {
     /// A word or number that a key does not take.
-    #[error("scoring `{scoring}`: `{key}` is {value}, and must be {expected}")]
+    #[error("scoring `{scoring}`: `{key}`: {reason}")]
     Value {
         /// The name of the scoring.
         scoring: String,
         /// The key.
         key: &'static str,
-        /// What it holds.
-        value: String,
-        /// What it can hold.
-        expected: String,
-    },
-    /// Values that no variable can be set to.
-    #[error("scoring `{scoring}`: `interventions`: {error}")]
-    Interventions {
-        /// The name of the scoring.
-        scoring: String,
-        /// Why not.
-        error: InterventionError,
+        /// Why it does not take it.
+        reason: String,
     },
 }
 
@@ -163,79 +162,35 @@ impl TryFrom<ScoringSettings> for Scoring {
 
     fn try_from(settings: ScoringSettings) -> Result<Self, ScoringError> {
         let contsid = ContSidOptions {
-            adjustment: settings.named("adjustment", &settings.adjustment)?,
-            agreement: settings.named("agreement", &settings.agreement)?,
-            normalise: settings.named("normalise", &settings.normalise)?,
-            lambda: settings.lambda()?,
-            estimator: settings.named("estimator", &settings.estimator)?,
-            kernel: PerColumn::all(settings.named("kernel", &settings.kernel)?),
-            bandwidth: PerColumn::all(settings.bandwidth()?),
-            interventions: PerColumn::all(settings.interventions()?),
+            adjustment: settings.read("adjustment", &settings.adjustment)?,
+            agreement: settings.read("agreement", &settings.agreement)?,
+            normalise: settings.read("normalise", &settings.normalise)?,
+            lambda: settings.read("lambda", &settings.lambda)?,
+            estimator: settings.read("estimator", &settings.estimator)?,
+            kernel: PerColumn::all(settings.read("kernel", &settings.kernel)?),
+            bandwidth: PerColumn::all(settings.read("bandwidth", &settings.bandwidth)?),
+            interventions: PerColumn::all(settings.read("interventions", &settings.interventions)?),
             ..ContSidOptions::default()
         };
-        Ok(Self { reversal: settings.reversal()?, contsid, settings })
+        Ok(Self { reversal: settings.read("shd-reversal", &settings.shd_reversal)?, contsid, settings })
     }
 }
 
 impl ScoringSettings {
-    fn wrong(&self, key: &'static str, value: &impl ToString, expected: &str) -> ScoringError {
-        let (scoring, value) = (self.name.to_string(), value.to_string());
-        ScoringError::Value { scoring, key, value, expected: expected.to_owned() }
-    }
-
-    fn reversal(&self) -> Result<Reversal, ScoringError> {
-        match self.shd_reversal {
-            1 => Ok(Reversal::Once),
-            2 => Ok(Reversal::Twice),
-            _ => Err(self.wrong("shd-reversal", &self.shd_reversal, "1 or 2")),
-        }
-    }
-
-    /// The choice that a key names.
-    fn named<T: Named>(&self, key: &'static str, word: &str) -> Result<T, ScoringError> {
-        let names: Vec<String> = T::names().map(|name| format!("`{name}`")).collect();
-        let (last, others) = names.split_last().expect("there is a choice");
-        T::named(word).ok_or_else(|| self.wrong(key, &word, &format!("{} or {last}", others.join(", "))))
-    }
-
-    fn lambda(&self) -> Result<LambdaChoice, ScoringError> {
-        let wrong = |value: &dyn std::fmt::Display| self.wrong("lambda", &value, "`1/N`, `loo` or a positive number");
-        match &self.lambda {
-            NumberOrWord::Number(number) => Lambda::new(*number).map(LambdaChoice::Fixed).map_err(|_| wrong(number)),
-            NumberOrWord::Word(word) => match word.as_str() {
-                "1/N" => Ok(LambdaChoice::OneOverN),
-                "loo" => Ok(LambdaChoice::LeaveOneOut),
-                other => Err(wrong(&other)),
-            },
-        }
-    }
-
-    fn bandwidth(&self) -> Result<BandwidthChoice, ScoringError> {
-        let wrong = |value: &dyn std::fmt::Display| self.wrong("bandwidth", &value, "`median` or a positive number");
-        match &self.bandwidth {
-            NumberOrWord::Number(number) => {
-                Bandwidth::new(*number).map(BandwidthChoice::Fixed).map_err(|_| wrong(number))
-            }
-            NumberOrWord::Word(word) if word == "median" => Ok(BandwidthChoice::Median),
-            NumberOrWord::Word(word) => Err(wrong(word)),
-        }
-    }
-
-    fn interventions(&self) -> Result<Interventions, ScoringError> {
-        let text = self.interventions.as_str();
-        let expected = "`observed`, `grid:K`, `quantiles:K`, `normal:MEAN,SD,K` or `uniform:LOW,HIGH,K`";
-        text.parse().map_err(|error| match error {
-            InterventionError::Unknown { .. } | InterventionError::Unreadable { .. } => {
-                self.wrong("interventions", &text, expected)
-            }
-            error => ScoringError::Interventions { scoring: self.name.to_string(), error },
-        })
+    /// The choice that a key holds.
+    fn read<T: Words>(&self, key: &'static str, value: &impl ToString) -> Result<T, ScoringError> {
+        let refused =
+            |error: T::Err| ScoringError::Value { scoring: self.name.to_string(), key, reason: error.to_string() };
+        value.to_string().parse().map_err(refused)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use contsid::distance::contsid::{Interventions, LambdaChoice};
+    use contsid::embedding::Lambda;
+    use contsid::kernel::{Bandwidth, BandwidthChoice};
     use std::num::NonZeroUsize;
 
     fn scoring(text: &str) -> Result<Scoring, String> {
@@ -263,16 +218,17 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_named() {
         for (text, named) in [
-            ("lambda = \"half\"", "`lambda` is half"),
-            ("lambda = -1.0", "`lambda` is -1"),
-            ("bandwidth = 0.0", "`bandwidth` is 0"),
-            ("adjustment = \"both\"", "`adjustment` is both, and must be `parents` or `optimal`"),
-            ("agreement = \"none\"", "`agreement` is none"),
-            ("kernel = \"box\"", "`kernel` is box"),
-            ("interventions = \"grid:0\"", "`interventions` is grid:0"),
-            ("interventions = \"observed:1\"", "`interventions` is observed:1"),
+            ("lambda = \"half\"", "`lambda`: `half` is not understood: choose one of 1/N, loo, a positive number"),
+            ("lambda = -1.0", "`lambda`: `-1` is not understood"),
+            ("bandwidth = 0.0", "`bandwidth`: `0` is not understood: choose one of median, a positive number"),
+            ("adjustment = \"both\"", "`adjustment`: `both` is not understood: choose one of parents, optimal"),
+            ("agreement = \"none\"", "`agreement`: `none` is not understood"),
+            ("kernel = \"box\"", "`kernel`: `box` is not understood"),
+            ("interventions = \"grid:0\"", "`interventions`: `0` cannot be read"),
+            ("interventions = \"observed:1\"", "`interventions`: `observed:1` is not understood"),
+            ("interventions = \"points:p.csv\"", "`interventions`: `points:p.csv` names a file"),
             ("interventions = \"uniform:1,0,5\"", "`interventions`: `upper end` is 0"),
-            ("shd-reversal = 3", "`shd-reversal` is 3"),
+            ("shd-reversal = 3", "`shd-reversal`: `3` is not understood: choose one of 1, 2"),
         ] {
             let message = scoring(text).unwrap_err();
             assert!(message.contains(named), "{message}");

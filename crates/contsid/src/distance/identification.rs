@@ -21,7 +21,7 @@ pub enum Strategy {
     Optimal,
 }
 
-crate::named!(Strategy { Parent: "parent", Ancestor: "ancestor", Optimal: "oset" });
+crate::named!(Strategy { Parent: "parent", Ancestor: "ancestor", Optimal: "optimal" });
 
 /// The structural intervention distance: [`identification_mistakes`] by the parents, on all pairs.
 ///

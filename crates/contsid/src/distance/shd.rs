@@ -13,6 +13,18 @@ pub enum Reversal {
     Twice,
 }
 
+crate::named!(Reversal { Once: "1", Twice: "2" });
+
+impl Reversal {
+    /// The number that a reversed edge adds.
+    pub fn cost(self) -> usize {
+        match self {
+            Self::Once => 1,
+            Self::Twice => 2,
+        }
+    }
+}
+
 /// A structural Hamming distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shd {
@@ -73,8 +85,5 @@ fn cost(edge: Edge, other: &MixedGraph, reversal: Reversal) -> usize {
         EdgeKind::Undirected => other.has_undirected(edge.from, edge.to),
     };
     let reversed = edge.kind == EdgeKind::Directed && other.has_directed(edge.to, edge.from);
-    match reversal {
-        Reversal::Twice if reversed => 2,
-        _ => usize::from(!same),
-    }
+    if reversed { reversal.cost() } else { usize::from(!same) }
 }

@@ -1,5 +1,8 @@
 //! The width of a kernel.
 
+use crate::named::{UnknownWord, Words, from_number};
+use std::fmt;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// A number that is no bandwidth.
@@ -39,4 +42,28 @@ pub enum BandwidthChoice {
     Median,
     /// A number.
     Fixed(Bandwidth),
+}
+
+impl Words for BandwidthChoice {
+    const FORMS: &'static [&'static str] = &["median", "a positive number"];
+}
+
+impl fmt::Display for BandwidthChoice {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Median => formatter.pad("median"),
+            Self::Fixed(bandwidth) => bandwidth.value().fmt(formatter),
+        }
+    }
+}
+
+impl FromStr for BandwidthChoice {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+        match text {
+            "median" => Ok(Self::Median),
+            _ => from_number(text, Bandwidth::new).map(Self::Fixed).ok_or_else(|| Self::unknown(text)),
+        }
+    }
 }

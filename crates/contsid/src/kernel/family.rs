@@ -1,8 +1,6 @@
 //! The kernels of one column.
 
 use super::Bandwidth;
-use crate::named::Named;
-use std::fmt;
 
 /// The name of a kernel, without its bandwidth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,12 +42,6 @@ crate::named!(KernelFamily {
     Imq: "imq",
     Delta: "delta",
 });
-
-impl fmt::Display for KernelFamily {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
-    }
-}
 
 /// A positive definite function k(x, y) of two values of one column, with k(x, x) = 1. All but the delta kernel on numbers
 /// are characteristic on the real line; the delta kernel is so on categories.

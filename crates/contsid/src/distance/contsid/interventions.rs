@@ -1,6 +1,8 @@
 //! The values that a variable is set to.
 
+use crate::named::{UnknownWord, Words};
 use statrs::distribution::{ContinuousCDF, Normal};
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -41,12 +43,13 @@ pub enum InterventionError {
         weight: f64,
     },
     /// A word that names no interventions.
-    #[error(
-        "`{text}` names no interventions: they are observed, grid:K, quantiles:K, normal:MEAN,SD,K or uniform:LOW,HIGH,K"
-    )]
-    Unknown {
-        /// What stands there.
-        text: String,
+    #[error(transparent)]
+    Unknown(#[from] UnknownWord),
+    /// A file of values, which only who reads files can use.
+    #[error("`points:{path}` names a file, and no file is read here: list the values, or choose another form")]
+    File {
+        /// Its path.
+        path: String,
     },
     /// A number that cannot be read, or a count that is not at least 1.
     #[error("`{text}` cannot be read as a number of interventions: K is a count of at least 1, the others are numbers")]
@@ -81,6 +84,8 @@ pub struct InterventionPoints {
     weights: Vec<f64>,
     /// The columns of the table that the values are a column of, if there are others.
     table: Option<Arc<Vec<Vec<f64>>>>,
+    /// The word for them, where they are those of a distribution.
+    word: Option<String>,
 }
 
 impl InterventionPoints {
@@ -119,7 +124,7 @@ impl InterventionPoints {
         // Dividing by the largest first: a sum of large weights could overflow.
         let sum: f64 = weights.iter().map(|weight| weight / largest).sum();
         let weights = weights.into_iter().map(|weight| weight / largest / sum).collect();
-        Ok(Self { values, weights, table: None })
+        Ok(Self { values, weights, table: None, word: None })
     }
 
     /// The columns of a table, one for each of some variables, whose rows have weights.
@@ -199,7 +204,8 @@ impl Interventions {
             return Err(wanted);
         }
         let normal = Normal::new(mean, standard_deviation).map_err(|_| wanted)?;
-        Self::list(probabilities(count).map(|probability| normal.inverse_cdf(probability)))
+        let values = probabilities(count).map(|probability| normal.inverse_cdf(probability));
+        Self::list(values, format!("normal:{mean},{standard_deviation},{count}"))
     }
 
     /// K values of a uniform distribution on an interval: the middles of K equal parts.
@@ -220,11 +226,26 @@ impl Interventions {
             let wanted = "a finite number that is not below the lower end is needed";
             return Err(InterventionError::Parameter { name: "upper end", value: high, wanted });
         }
-        Self::list(probabilities(count).map(|share| low * (1.0 - share) + high * share))
+        let values = probabilities(count).map(|share| low * (1.0 - share) + high * share);
+        Self::list(values, format!("uniform:{low},{high},{count}"))
     }
 
-    fn list(values: impl Iterator<Item = f64>) -> Result<Self, InterventionError> {
-        InterventionPoints::equal(values.collect()).map(Self::Points)
+    fn list(values: impl Iterator<Item = f64>, word: String) -> Result<Self, InterventionError> {
+        let points = InterventionPoints::equal(values.collect())?;
+        Ok(Self::Points(InterventionPoints { word: Some(word), ..points }))
+    }
+
+    /// The file that a word of the form `points:FILE` names.
+    pub fn points_file(word: &str) -> Option<&str> {
+        word.strip_prefix("points:")
+    }
+
+    /// The points of a list, which no word stands for.
+    pub fn listed(&self) -> Option<&InterventionPoints> {
+        match self {
+            Self::Points(points) if points.word.is_none() => Some(points),
+            _ => None,
+        }
     }
 
     /// Refuses more values than [`MOST_INTERVENTIONS`], unless they are listed.
@@ -249,11 +270,32 @@ impl Interventions {
     }
 }
 
+impl Words for Interventions {
+    const FORMS: &'static [&'static str] =
+        &["observed", "grid:K", "quantiles:K", "points:FILE", "normal:MEAN,SD,K", "uniform:LOW,HIGH,K"];
+}
+
+impl fmt::Display for Interventions {
+    /// The word for them; of a list, which has none, the number of its values.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Observed => formatter.pad("observed"),
+            Self::Grid(count) => write!(formatter, "grid:{count}"),
+            Self::Quantiles(count) => write!(formatter, "quantiles:{count}"),
+            Self::Points(InterventionPoints { word: Some(word), .. }) => formatter.pad(word),
+            Self::Points(points) => write!(formatter, "{} points", points.values.len()),
+        }
+    }
+}
+
 impl FromStr for Interventions {
     type Err = InterventionError;
 
-    /// Reads `observed`, `grid:K`, `quantiles:K`, `normal:MEAN,SD,K` or `uniform:LOW,HIGH,K`.
+    /// Reads every form but `points:FILE`, for which [`points_file`](Self::points_file) gives the file to be read.
     fn from_str(text: &str) -> Result<Self, InterventionError> {
+        if let Some(path) = Self::points_file(text) {
+            return Err(InterventionError::File { path: path.to_owned() });
+        }
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let parts: Vec<&str> = rest.split(',').map(str::trim).collect();
         let interventions = match (kind, parts.as_slice()) {
@@ -262,7 +304,7 @@ impl FromStr for Interventions {
             ("quantiles", [count]) => Ok(Self::Quantiles(read(count)?)),
             ("normal", [mean, sd, count]) => Self::normal(read(mean)?, read(sd)?, read(count)?),
             ("uniform", [low, high, count]) => Self::uniform(read(low)?, read(high)?, read(count)?),
-            _ => Err(InterventionError::Unknown { text: text.to_owned() }),
+            _ => Err(Self::unknown(text).into()),
         }?;
         interventions.check()?;
         Ok(interventions)
@@ -332,10 +374,19 @@ mod tests {
         assert_eq!("grid:0".parse::<Interventions>(), unreadable("0"));
         assert_eq!("grid".parse::<Interventions>(), unreadable(""));
         assert_eq!("normal:0,one,3".parse::<Interventions>(), unreadable("one"));
-        assert_eq!(
-            "observed:1".parse::<Interventions>(),
-            Err(InterventionError::Unknown { text: "observed:1".into() })
-        );
+        assert_eq!("observed:1".parse::<Interventions>(), Err(Interventions::unknown("observed:1").into()));
+        assert_eq!("points:a.csv".parse::<Interventions>(), Err(InterventionError::File { path: "a.csv".into() }));
+    }
+
+    #[test]
+    fn interventions_are_written_as_they_are_read() {
+        for word in ["observed", "grid:5", "quantiles:3", "normal:0.1,2,5", "uniform:-1,1e-7,4"] {
+            let read: Interventions = word.parse().unwrap();
+            assert_eq!(read.to_string().parse(), Ok(read.clone()), "{read}");
+            assert_eq!(read.listed(), None);
+        }
+        let list = Interventions::Points(InterventionPoints::equal(vec![1.0, 2.0]).unwrap());
+        assert_eq!((list.to_string().as_str(), list.listed().is_some()), ("2 points", true));
     }
 
     #[test]

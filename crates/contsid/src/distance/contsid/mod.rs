@@ -56,7 +56,7 @@ pub use joint::{
 };
 pub use leave_one_out::leave_one_out_grid;
 pub use memory::estimated_memory;
-pub use options::{Agreement, ContSidOptions, LambdaChoice, Normalisation, PerColumn};
+pub use options::{Agreement, ContSidOptions, ForColumn, LambdaChoice, Normalisation, PerColumn};
 pub use prepared::Prepared;
 pub use result::{ContSid, contsid};
 pub use row::RowQuestion;

@@ -4,7 +4,10 @@ use super::{Case, Interventions};
 use crate::adjustment::AdjustmentRule;
 use crate::embedding::{Estimator, Lambda};
 use crate::kernel::{BandwidthChoice, KernelFamily};
+use crate::named::{UnknownWord, Words, from_number};
 use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 
 /// When two graphs with a directed path i ⇝ j are taken to say the same about the effect of i on j (case 3.1).
 ///
@@ -77,6 +80,32 @@ pub enum LambdaChoice {
     LeaveOneOut,
 }
 
+impl Words for LambdaChoice {
+    const FORMS: &'static [&'static str] = &["1/N", "loo", "a positive number"];
+}
+
+impl fmt::Display for LambdaChoice {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OneOverN => formatter.pad("1/N"),
+            Self::Fixed(lambda) => lambda.value().fmt(formatter),
+            Self::LeaveOneOut => formatter.pad("loo"),
+        }
+    }
+}
+
+impl FromStr for LambdaChoice {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+        match text {
+            "1/N" => Ok(Self::OneOverN),
+            "loo" => Ok(Self::LeaveOneOut),
+            _ => from_number(text, Lambda::new).map(Self::Fixed).ok_or_else(|| Self::unknown(text)),
+        }
+    }
+}
+
 /// One choice for all columns, with exceptions by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PerColumn<T> {
@@ -102,6 +131,62 @@ impl<T> PerColumn<T> {
     /// The choice for a column.
     pub fn of(&self, column: &str) -> &T {
         self.exceptions.get(column).unwrap_or(&self.default)
+    }
+}
+
+impl<T: Default> FromIterator<ForColumn<T>> for PerColumn<T> {
+    /// Takes the choices one after the other: a later one replaces an earlier one for the same column, or for all.
+    fn from_iter<I: IntoIterator<Item = ForColumn<T>>>(choices: I) -> Self {
+        let mut all = Self::default();
+        for ForColumn { column, choice } in choices {
+            match column {
+                Some(column) => all = all.with(column, choice),
+                None => all.default = choice,
+            }
+        }
+        all
+    }
+}
+
+/// A choice for one column, or for all that have none of their own: `[COLUMN=]CHOICE`.
+///
+/// ```
+/// use contsid::distance::contsid::{ForColumn, PerColumn};
+/// use contsid::kernel::KernelFamily;
+///
+/// let choices = ["laplace", "age=imq"].map(|text| text.parse::<ForColumn<KernelFamily>>().expect("two kernels"));
+/// let kernels: PerColumn<_> = choices.into_iter().collect();
+/// assert_eq!((*kernels.of("income"), *kernels.of("age")), (KernelFamily::Laplace, KernelFamily::Imq));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForColumn<T> {
+    /// The column; none for all.
+    pub column: Option<String>,
+    /// The choice.
+    pub choice: T,
+}
+
+impl<T: FromStr> FromStr for ForColumn<T> {
+    type Err = T::Err;
+
+    /// The last `=` ends the name of the column, unless it belongs to the path of a file of points.
+    fn from_str(text: &str) -> Result<Self, T::Err> {
+        let split = match text.find("=points:") {
+            _ if text.starts_with("points:") => None,
+            Some(end) => Some((&text[..end], &text[end + 1..])),
+            None => text.rsplit_once('='),
+        };
+        let (column, choice) = split.map_or((None, text), |(column, choice)| (Some(column.to_owned()), choice));
+        Ok(Self { column, choice: choice.parse()? })
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for ForColumn<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.column {
+            Some(column) => write!(formatter, "{column}={}", self.choice),
+            None => self.choice.fmt(formatter),
+        }
     }
 }
 
