@@ -6,6 +6,7 @@
 pub mod adjustment;
 pub mod class;
 pub mod contsid;
+pub mod edges;
 pub mod graphs;
 pub mod joint;
 pub mod joint_contsid;

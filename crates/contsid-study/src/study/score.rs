@@ -6,9 +6,11 @@ use crate::simulate::Simulated;
 use contsid::comparison::ContSidScore;
 use contsid::distance::bounds::{Exactness, Limits};
 use contsid::distance::contsid::{ContSidError, ContSidOptions, Prepared, contsid_limits};
-use contsid::distance::{Selection, Strategy, class_identification_mistakes, shd, sid_bounds};
+use contsid::distance::{
+    EdgeAccuracy, Selection, Strategy, class_identification_mistakes, edge_accuracy, shd, sid_bounds,
+};
 use contsid::execution::{Cancelled, Execution};
-use contsid::graph::{Dag, EdgeKind, GraphClass, GraphPair, MixedGraph, Pdag};
+use contsid::graph::{Dag, GraphClass, GraphPair, MixedGraph, Pdag};
 
 /// The scores of a learnt graph, and what there is to say about them.
 #[derive(Clone, Debug, Default)]
@@ -135,46 +137,9 @@ impl Scored {
     }
 }
 
-/// Hits among what is claimed and what is true.
-struct Hits {
-    both: usize,
-    claimed: usize,
-    real: usize,
-}
-
-impl Hits {
-    /// Hits over claims; none where nothing is claimed.
-    fn precision(&self) -> Option<f64> {
-        ratio(self.both, self.claimed)
-    }
-
-    /// Hits over what is true; none where nothing is.
-    fn recall(&self) -> Option<f64> {
-        ratio(self.both, self.real)
-    }
-
-    /// 2 hits / (claimed + true), the harmonic mean of the two; none where both are none.
-    fn f1(&self) -> Option<f64> {
-        ratio(2 * self.both, self.claimed + self.real)
-    }
-}
-
-fn ratio(part: usize, whole: usize) -> Option<f64> {
-    (whole > 0).then(|| part as f64 / whole as f64)
-}
-
 fn score_edges(truth: &MixedGraph, learnt: &MixedGraph, scores: &mut Scores) {
-    let directed = learnt.edges().filter(|edge| edge.kind == EdgeKind::Directed);
-    let skeleton = Hits {
-        both: learnt.edges().filter(|edge| truth.is_adjacent(edge.from, edge.to)).count(),
-        claimed: learnt.edge_count(),
-        real: truth.edge_count(),
-    };
-    let arrows = Hits {
-        both: directed.clone().filter(|edge| truth.has_directed(edge.from, edge.to)).count(),
-        claimed: directed.count(),
-        real: truth.edge_count(),
-    };
+    let pair = GraphPair::new(truth, learnt).expect("learners keep the nodes of their table");
+    let EdgeAccuracy { skeleton, arrows } = edge_accuracy(pair, &Selection::all(truth.node_count()));
     scores.set(Metric::SkeletonPrecision, skeleton.precision());
     scores.set(Metric::SkeletonRecall, skeleton.recall());
     scores.set(Metric::SkeletonF1, skeleton.f1());

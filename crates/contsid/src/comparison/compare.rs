@@ -6,11 +6,12 @@ use crate::distance::contsid::{
     Case, ContSid, ContSidBounds, ContSidError, JointLimits, Prepared, TreatmentSets, contsid_limits,
 };
 use crate::distance::{
-    Mistakes, Reversal, Selection, SelectionSize, Shd, SidBounds, Strategy, class_identification_mistakes, shd,
-    sid_bounds,
+    EdgeAccuracy, Mistakes, Reversal, Selection, SelectionSize, Shd, SidBounds, Strategy,
+    class_identification_mistakes, edge_accuracy, shd, sid_bounds,
 };
 use crate::execution::{Cancelled, Execution};
 use crate::graph::{Cpdag, Dag, GraphClass, GraphPair, MixedGraph, NodeId, PairError};
+use std::borrow::Cow;
 use thiserror::Error;
 
 /// What is compared, and how.
@@ -44,6 +45,16 @@ pub enum ShdOf {
     Classes,
 }
 
+impl ShdOf {
+    /// The graph whose edges are compared, of a graph and the class that it stands for.
+    fn edges<'a>(self, graph: &'a MixedGraph, class: &GraphClass) -> Cow<'a, MixedGraph> {
+        match self {
+            Self::Graphs => Cow::Borrowed(graph),
+            Self::Classes => Cow::Owned(Cpdag::of(class.extension()).into()),
+        }
+    }
+}
+
 crate::named!(ShdOf { Graphs: "graphs", Classes: "classes" });
 
 impl Default for ComparisonOptions {
@@ -67,6 +78,8 @@ impl Default for ComparisonOptions {
 pub struct Comparison {
     /// The structural Hamming distance.
     pub shd: Shd,
+    /// The edges that are shared by the graphs whose SHD is given: their precision, recall and F1.
+    pub edges: EdgeAccuracy,
     /// The structural intervention distance; its bounds are equal if both graphs are determined.
     pub sid: SidBounds,
     /// The adjustment identification distances.
@@ -236,11 +249,12 @@ pub fn compare(
     let joint = data
         .zip(options.treatment_sets.as_ref())
         .map(|(data, sets)| JointScore::new(classes, data, sets, &selection, options.joint_limits, execution));
+    let (true_edges, learnt_edges) =
+        (options.shd_of.edges(truth, &true_class), options.shd_of.edges(learnt, &learnt_class));
+    let edges = GraphPair::new(true_edges.as_ref(), learnt_edges.as_ref())?;
     Ok(Comparison {
-        shd: match options.shd_of {
-            ShdOf::Graphs => shd(graphs, options.reversal, &selection),
-            ShdOf::Classes => shd_of_classes(classes, options.reversal, &selection),
-        },
+        shd: shd(edges, options.reversal, &selection),
+        edges: edge_accuracy(edges, &selection),
         sid: sid_bounds(classes, &selection, options.limits, execution)?,
         aid: aid(classes, &selection, execution)?,
         contsid: data

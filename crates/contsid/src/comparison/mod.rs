@@ -10,8 +10,9 @@ mod rank;
 mod repair;
 mod undirected;
 
+pub use crate::distance::EdgeChange;
 pub use compare::{Aid, Comparison, ComparisonError, ComparisonOptions, ContSidScore, ShdOf, compare, shd_of_classes};
 pub use joint::JointScore;
 pub use rank::nearest_first;
-pub use repair::{EdgeChange, Repair, RepairError, Repaired, repairs};
+pub use repair::{Repair, RepairError, Repaired, repairs};
 pub use undirected::{NotUsable, Undirected};

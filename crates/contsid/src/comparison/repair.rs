@@ -3,25 +3,10 @@
 use super::{ComparisonError, ComparisonOptions, ContSidScore, NotUsable};
 use crate::distance::bounds::Span;
 use crate::distance::contsid::{ContSidError, Prepared};
-use crate::distance::{Selection, sid_bounds};
+use crate::distance::{EdgeChange, Selection, differences, sid_bounds};
 use crate::execution::{Execution, Monitor};
-use crate::graph::{Edge, EdgeKind, GraphClass, GraphPair, MixedGraph};
+use crate::graph::{Edge, GraphClass, GraphPair, MixedGraph};
 use thiserror::Error;
-
-/// What has to be done to one edge of a learnt graph so that it is as in the truth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum EdgeChange {
-    /// The edge is missing.
-    Add,
-    /// There is no such edge.
-    Remove,
-    /// The edge points the other way.
-    Reverse,
-    /// The edge has a direction that the learnt graph leaves open.
-    Direct,
-    /// The edge has no direction in the truth.
-    Undirect,
-}
 
 /// One edge that differs from the truth, and what becomes of the distances when it alone is put right.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,7 +88,7 @@ pub fn repairs(
     let all = || Selection::all(truth.node_count());
     let selection = options.selection.clone().unwrap_or_else(all);
     selection.check(truth.node_count()).map_err(ComparisonError::from)?;
-    let differing = differences(truth, learnt);
+    let differing: Vec<_> = differences(truth, learnt).collect();
     execution.monitor().begin(differing.len() as u64);
     let unheard = Unheard(execution.monitor());
     let judge = Judge { class: &class, options, selection, data: prepared, execution: execution.watched_by(&unheard) };
@@ -121,24 +106,6 @@ pub fn repairs(
         a_key.0.total_cmp(&b_key.0).then((a_key.1, a_key.2, a.edge).cmp(&(b_key.1, b_key.2, b.edge)))
     });
     Ok(found)
-}
-
-/// The edges that differ, each as in the truth if it stands there.
-fn differences(truth: &MixedGraph, learnt: &MixedGraph) -> Vec<(Edge, EdgeChange)> {
-    let of_truth = truth.edges().filter_map(|edge| {
-        let (a, b) = (edge.from, edge.to);
-        let change = match edge.kind {
-            EdgeKind::Directed if learnt.has_directed(a, b) => return None,
-            EdgeKind::Undirected if learnt.has_undirected(a, b) => return None,
-            _ if !learnt.is_adjacent(a, b) => EdgeChange::Add,
-            EdgeKind::Undirected => EdgeChange::Undirect,
-            EdgeKind::Directed if learnt.has_undirected(a, b) => EdgeChange::Direct,
-            EdgeKind::Directed => EdgeChange::Reverse,
-        };
-        Some((edge, change))
-    });
-    let surplus = learnt.edges().filter(|edge| !truth.is_adjacent(edge.from, edge.to));
-    of_truth.chain(surplus.map(|edge| (edge, EdgeChange::Remove))).collect()
 }
 
 /// The learnt graph, but between the ends of this edge as the truth has it.

@@ -3,6 +3,7 @@
 //! | distance | counts | needs |
 //! |---|---|---|
 //! | [`shd`] | pairs of nodes whose edge differs | two graphs |
+//! | [`edge_accuracy`] | edges that are shared, for precision, recall and F1 | two graphs |
 //! | [`sid`] | ordered pairs whose interventional distribution is read off wrongly | two DAGs |
 //! | [`sid_bounds`] | the same, over the members of classes | two classes |
 //! | [`identification_mistakes`] | ordered pairs that are wrong by any of three adjustment strategies | two DAGs |
@@ -12,8 +13,10 @@
 //! All but the short forms [`sid`] and [`contsid::contsid`], which look at all pairs, take a [`Selection`] of treatments and
 //! outcomes; [`identification_mistakes`] and [`contsid::Prepared`] are their long forms.
 
+mod accuracy;
 pub mod bounds;
 pub mod contsid;
+mod difference;
 mod identification;
 mod mistakes;
 mod selection;
@@ -21,6 +24,9 @@ mod shd;
 mod sid_bounds;
 mod why;
 
+pub use accuracy::{Accuracy, EdgeAccuracy, edge_accuracy};
+pub use difference::EdgeChange;
+pub(crate) use difference::differences;
 pub use identification::{Strategy, class_identification_mistakes, identification_mistakes, sid};
 pub use mistakes::Mistakes;
 pub use selection::{Selection, SelectionSize};

@@ -79,6 +79,11 @@ impl Selection {
         treatment != outcome && self.treatments.contains(treatment) && self.outcomes.contains(outcome)
     }
 
+    /// Whether one order of the pair is looked at.
+    pub fn joins(&self, a: NodeId, b: NodeId) -> bool {
+        self.contains(a, b) || self.contains(b, a)
+    }
+
     /// The number of ordered pairs that are looked at.
     pub fn pair_count(&self) -> usize {
         let same = (&self.treatments & &self.outcomes).len();

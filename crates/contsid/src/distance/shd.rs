@@ -1,7 +1,8 @@
 //! The structural Hamming distance.
 
 use super::Selection;
-use crate::graph::{Edge, EdgeKind, GraphPair, MixedGraph};
+use super::difference::{EdgeChange, differences};
+use crate::graph::{GraphPair, MixedGraph};
 
 /// How much a reversed edge costs. Libraries disagree, so results should say which it was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,11 +26,22 @@ impl Reversal {
     }
 }
 
-/// A structural Hamming distance.
+/// A structural Hamming distance, and how it splits.
+///
+/// missing + extra + reversed + undirected is the number of pairs of nodes whose edge differs: the distance where a reversed
+/// edge counts once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shd {
     /// The number of pairs of nodes whose edge differs, reversals counted as asked.
     pub count: usize,
+    /// Pairs that are joined in the truth only.
+    pub missing: usize,
+    /// Pairs that are joined in the learnt graph only.
+    pub extra: usize,
+    /// Pairs that are joined by arrows in opposite directions.
+    pub reversed: usize,
+    /// Pairs that are joined by an arrow in one graph and by an undirected edge in the other.
+    pub undirected: usize,
     pair_count: usize,
 }
 
@@ -44,8 +56,8 @@ impl Shd {
 /// The number of pairs of nodes whose edge differs between two graphs.
 ///
 /// An edge differs if it is missing in one graph, or is directed in one and not in the other, or is reversed. Only pairs
-/// are counted of which one order is a selected treatment and outcome. Symmetric; zero if and only if the selected edges
-/// are the same. Time O(edges · log degree).
+/// are counted of which one order is a selected treatment and outcome. Symmetric, and exchanging the graphs exchanges
+/// missing and extra edges; zero if and only if the selected edges are the same. Time O(edges · log degree).
 ///
 /// # Panics
 ///
@@ -61,7 +73,9 @@ impl Shd {
 /// let truth = Dag::from_edges(3, [(a, b), (b, c)])?;
 /// let learnt = Dag::from_edges(3, [(b, a), (a, c)])?;
 /// let pair = GraphPair::new(&truth, &learnt).expect("both have three nodes");
-/// assert_eq!(shd(pair, Reversal::Once, &Selection::all(3)).count, 3);
+/// let found = shd(pair, Reversal::Once, &Selection::all(3));
+/// assert_eq!(found.count, 3);
+/// assert_eq!([found.missing, found.extra, found.reversed, found.undirected], [1, 1, 1, 0]);
 /// assert_eq!(shd(pair, Reversal::Twice, &Selection::all(3)).count, 4);
 /// # Ok::<(), contsid::graph::DagError>(())
 /// ```
@@ -71,19 +85,17 @@ where
     L: AsRef<MixedGraph>,
 {
     selection.assert_fits(pair.node_count());
-    let (truth, learnt) = (pair.truth().as_ref(), pair.learnt().as_ref());
-    let selected = |edge: &Edge| selection.contains(edge.from, edge.to) || selection.contains(edge.to, edge.from);
-    let of_truth = truth.edges().filter(selected).map(|edge| cost(edge, learnt, reversal));
-    let only_learnt = learnt.edges().filter(selected).filter(|edge| !truth.is_adjacent(edge.from, edge.to));
-    Shd { count: of_truth.sum::<usize>() + only_learnt.count(), pair_count: selection.unordered_pair_count() }
-}
-
-/// What an edge of one graph costs given the other graph.
-fn cost(edge: Edge, other: &MixedGraph, reversal: Reversal) -> usize {
-    let same = match edge.kind {
-        EdgeKind::Directed => other.has_directed(edge.from, edge.to),
-        EdgeKind::Undirected => other.has_undirected(edge.from, edge.to),
-    };
-    let reversed = edge.kind == EdgeKind::Directed && other.has_directed(edge.to, edge.from);
-    if reversed { reversal.cost() } else { usize::from(!same) }
+    let pair_count = selection.unordered_pair_count();
+    let mut found = Shd { count: 0, missing: 0, extra: 0, reversed: 0, undirected: 0, pair_count };
+    let differing = differences(pair.truth().as_ref(), pair.learnt().as_ref());
+    for (_, change) in differing.filter(|(edge, _)| selection.joins(edge.from, edge.to)) {
+        match change {
+            EdgeChange::Add => found.missing += 1,
+            EdgeChange::Remove => found.extra += 1,
+            EdgeChange::Reverse => found.reversed += 1,
+            EdgeChange::Direct | EdgeChange::Undirect => found.undirected += 1,
+        }
+    }
+    found.count = found.missing + found.extra + found.undirected + found.reversed * reversal.cost();
+    found
 }
