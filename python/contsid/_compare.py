@@ -9,11 +9,14 @@ from typing import Any, NamedTuple
 
 from . import _core
 from ._core import Graph, OptionError, Table
-from ._graphs import as_graph, is_ges_result
+from ._graphs import is_list_of_graphs, read
 from ._joint import Joint, wanted_sets
+from ._naming import check_columns, check_names, on_columns
 from ._options import Scope, check_reversal, check_word, choices, count, scope
+from ._packages import is_result
+from ._reading import Reading
 from ._results import Aid, Bounds, ContSid, Shd, Sid
-from ._tables import as_table
+from ._tables import read_table
 
 __all__ = ["AidCounts", "Comparison", "Ranking", "compare"]
 
@@ -241,13 +244,16 @@ def compare(
     truth
         The true graph, of any kind that :func:`as_graph` takes.
     learnt
-        One learnt graph, or a dictionary of learnt graphs by name.
+        One learnt graph, or several: a dictionary by name, or a list.
     data
         Observations for contSID, of any kind that :func:`as_table` takes.
     regularization, bandwidth, kernel, estimator, adjustment, agreement, normalise, interventions
         The choices of contSID: see :func:`contsid`.
-    edge_direction, names, encoding, threshold
-        How matrices are read: see :func:`as_graph`.
+    edge_direction, encoding, threshold
+        How matrices are read, all of them alike, the truth included: see :func:`as_graph`, which reads one by itself.
+    names
+        What nodes and columns are called that have no names, in their order. By default the columns of the data name the
+        nodes of graphs without names, if there are equally many.
     undirected
         What undirected edges mean: ``"bounds"``, ``"drop"`` or ``"extend"``.
     shd_reversal
@@ -271,7 +277,7 @@ def compare(
     Returns
     -------
     Comparison or Ranking
-        A :class:`Ranking` for a dictionary, the best graph first.
+        A :class:`Ranking` for a dictionary or a list of graphs, the best graph first.
 
     Examples
     --------
@@ -282,33 +288,55 @@ def compare(
     >>> list(contsid.compare(truth, {"reversed": [("C", "B"), ("B", "A")], "same": truth}))
     ['same', 'reversed']
     """
-    reading = {"names": names, "edge_direction": edge_direction, "encoding": encoding, "threshold": threshold}
-    true_graph = as_graph(truth, source="the truth", **reading)
     wanted = scope(undirected, treatments, outcomes, threads)
     chosen = choices(regularization, bandwidth, kernel, estimator, agreement, normalise, interventions, memory_limit, adjustment)
     sets = wanted_sets(joint, treatment_sets, data)
+    reading = Reading(names, edge_direction, encoding, threshold)
+    table = None if data is None else read_table(data, reading, drop_missing, "the data")
+    columns = table.columns if table is not None and table.is_named else None
+    true_graph = on_columns(read(truth, reading, "the truth"), columns)
+    several = several_graphs(learnt)
+    graphs = {_name(learnt): learnt} if several is None else several
+    source = "the learnt graph" if several is None else "the learnt graph `{}`"
+    learnt_graphs = {name: on_columns(read(one, reading, source.format(name)), columns) for name, one in graphs.items()}
+    reading.finish("what is compared")
+    for graph in learnt_graphs.values():
+        check_names(true_graph, graph)
     prepared, notes = None, []
-    if data is not None:
-        table = as_table(data, drop_missing=drop_missing)
+    if table is not None:
+        check_columns(table, true_graph)
         prepared = _core.Prepared(table, true_graph, chosen, count("threads", threads))
         notes = _notes(table, prepared)
     of = check_word("shd_of", shd_of)
     comparer = _core.Comparer(true_graph, prepared, wanted, check_reversal(shd_reversal), of, sets)
     asked = _Question(comparer, true_graph, wanted, notes)
-    if isinstance(learnt, Mapping) and not is_ges_result(learnt):
-        graphs = _by_name(learnt)
-        return Ranking([Comparison(name, asked, as_graph(graph, source=name, **reading)) for name, graph in graphs.items()])
-    name = os.fsdecode(learnt) if isinstance(learnt, (str, os.PathLike)) else "learnt"
-    return Comparison(name, asked, as_graph(learnt, source="the learnt graph", **reading))
+    comparisons = [Comparison(name, asked, graph) for name, graph in learnt_graphs.items()]
+    return comparisons[0] if several is None else Ranking(comparisons)
 
 
-def _by_name(learnt: Mapping[Any, Any]) -> dict[str, Any]:
-    """Learnt graphs by their names as texts, of which there is at least one."""
-    graphs = {str(name): graph for name, graph in learnt.items()}
-    if not graphs:
+def _name(learnt: Any) -> str:
+    return os.fsdecode(learnt) if isinstance(learnt, (str, os.PathLike)) else "learnt"
+
+
+def several_graphs(learnt: Any) -> dict[str, Any] | None:
+    """Learnt graphs by their names as texts, of which there is at least one; none if it is one graph."""
+    if isinstance(learnt, (list, tuple)):
+        return _by_name(list(enumerate(learnt, 1))) if is_list_of_graphs(learnt) else None
+    if not isinstance(learnt, Mapping) or is_result(learnt):
+        return None
+    if not learnt:
         raise OptionError("learnt is an empty dictionary: at least one learnt graph is needed")
+    return _by_name(list(learnt.items()))
+
+
+def _by_name(learnt: list[tuple[Any, Any]]) -> dict[str, Any]:
+    graphs = {}
+    for name, graph in learnt:
+        is_path = isinstance(name, int) and isinstance(graph, (str, os.PathLike))
+        graphs[os.fsdecode(graph) if is_path else str(name)] = graph
     if len(graphs) != len(learnt):
-        raise OptionError(f"two learnt graphs have the same name as text: {', '.join(map(repr, learnt))}")
+        names = ", ".join(repr(name) for name, _ in learnt)
+        raise OptionError(f"two learnt graphs have the same name as text: {names}")
     return graphs
 
 

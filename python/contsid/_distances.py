@@ -7,21 +7,14 @@ from typing import Any
 
 from . import _core
 from ._core import Graph
-from ._graphs import as_graph
+from ._graphs import as_graph, read_both
+from ._naming import check_columns
 from ._options import check_reversal, check_word, choices, count, listed, scope
+from ._reading import Reading
 from ._results import Aid, ContSid, Shd, Sid
-from ._tables import as_table
+from ._tables import read_table
 
 __all__ = ["aid", "contsid", "cpdag", "is_valid_adjustment", "shd", "sid", "why"]
-
-
-def both(truth: Any, learnt: Any, names: Any, edge_direction: str, encoding: str, threshold: float | None) -> tuple[Graph, Graph]:
-    """Two graphs, read in the same way."""
-    if type(truth) is not Graph or names is not None:
-        truth = as_graph(truth, names=names, edge_direction=edge_direction, encoding=encoding, threshold=threshold, source="the truth")
-    if type(learnt) is not Graph or names is not None:
-        learnt = as_graph(learnt, names=names, edge_direction=edge_direction, encoding=encoding, threshold=threshold, source="the learnt graph")
-    return truth, learnt
 
 
 def shd(
@@ -65,7 +58,7 @@ def shd(
     >>> int(contsid.shd([("A", "B")], [("B", "A")], shd_of="classes"))
     0
     """
-    truth, learnt = both(truth, learnt, names, edge_direction, encoding, threshold)
+    truth, learnt = read_both(truth, learnt, Reading(names, edge_direction, encoding, threshold))
     wanted = scope("bounds", treatments, outcomes, None)
     return Shd(_core.shd(truth, learnt, check_reversal(reversal), check_word("shd_of", shd_of), wanted))
 
@@ -115,7 +108,7 @@ def sid(
     >>> int(result), result.wrong_pairs
     (3, [('A', 'B'), ('A', 'C'), ('B', 'A')])
     """
-    truth, learnt = both(truth, learnt, names, edge_direction, encoding, threshold)
+    truth, learnt = read_both(truth, learnt, Reading(names, edge_direction, encoding, threshold))
     return Sid(_core.sid(truth, learnt, scope(undirected, treatments, outcomes, threads)))
 
 
@@ -154,7 +147,7 @@ def aid(
     >>> int(contsid.aid([("A", "B")], [("B", "A")], "ancestor"))
     2
     """
-    truth, learnt = both(truth, learnt, names, edge_direction, encoding, threshold)
+    truth, learnt = read_both(truth, learnt, Reading(names, edge_direction, encoding, threshold))
     check_word("strategy", strategy)
     return Aid(_core.aid(truth, learnt, strategy, scope(undirected, treatments, outcomes, threads)), strategy)
 
@@ -229,10 +222,12 @@ def contsid(
     >>> float(contsid.contsid([("A", "B")], [("A", "B")], data))
     0.0
     """
-    truth, learnt = both(truth, learnt, names, edge_direction, encoding, threshold)
     chosen = choices(regularization, bandwidth, kernel, estimator, agreement, normalise, interventions, memory_limit, adjustment)
     wanted = scope(undirected, treatments, outcomes, threads)
-    table = as_table(data, drop_missing=drop_missing)
+    reading = Reading(names, edge_direction, encoding, threshold)
+    table = read_table(data, reading, drop_missing, "the data")
+    truth, learnt = read_both(truth, learnt, reading, table.columns if table.is_named else None)
+    check_columns(table, truth)
     prepared = _core.Prepared(table, truth, chosen, count("threads", threads))
     return ContSid(prepared.compare(truth, learnt, wanted), truth.nodes)
 
@@ -314,6 +309,5 @@ def why(truth: Any, learnt: Any, treatment: Any, outcome: Any, **matrix: Any) ->
     Wrong: in the truth A changes B.
     <BLANKLINE>
     """
-    truth = as_graph(truth, source="the truth", **matrix)
-    learnt = as_graph(learnt, source="the learnt graph", **matrix)
+    truth, learnt = read_both(truth, learnt, Reading(**matrix))
     return _core.why(truth, learnt, str(treatment), str(outcome))

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._core import Embedding, OptionError
-from ._graphs import as_graph
+from ._graphs import read
+from ._naming import check_columns, on_columns
 from ._options import choices, listed
-from ._tables import as_table
+from ._reading import Reading
+from ._tables import read_table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -110,8 +112,11 @@ def interventional_embedding(
     >>> bool(low < high)
     True
     """
-    graph = as_graph(graph, **matrix)
+    reading = Reading(**matrix)
+    table = read_table(data, reading, drop_missing, "the data")
+    graph = on_columns(read(graph, reading, "the graph"), table.columns if table.is_named else None)
+    reading.finish("the graph and the data")
+    check_columns(table, graph)
     chosen = choices(regularization, bandwidth, kernel, estimator, "either", "norm", None, None)
-    table = as_table(data, drop_missing=drop_missing)
     fitted = _core.InterventionalEmbedding(graph, table, str(treatment), str(outcome), listed("adjustment", adjustment), chosen)
     return InterventionalEmbedding(fitted, str(treatment), str(outcome))

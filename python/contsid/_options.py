@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ._core import OptionError
 
-__all__ = ["Choices", "Scope", "check_reversal", "check_word", "choices", "count", "listed", "number", "scope", "whole"]
+__all__ = ["Choices", "Scope", "check_reversal", "check_word", "choices", "count", "direction", "listed", "number", "scope", "whole"]
 
 
 class Scope(NamedTuple):
@@ -108,3 +108,8 @@ def whole(option: str, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, Integral) or not 0 <= int(value) < 1 << 63:
         raise OptionError(f"{option} is {value!r}: a whole number that is not negative is needed")
     return int(value)
+
+
+def direction(word: Any) -> str:
+    """The direction of edges in a matrix, also as gadjid spells it: ``"from row to column"``."""
+    return check_word("edge_direction", word).removeprefix("from ").replace(" ", "-")

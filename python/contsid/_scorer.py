@@ -7,6 +7,9 @@ from typing import Any
 
 from ._compare import compare
 from ._core import OptionError
+from ._graphs import read_both
+from ._reading import OPTIONS, Reading
+from ._tables import column_names
 
 __all__ = ["make_scorer"]
 
@@ -50,9 +53,14 @@ def make_scorer(truth: Any, measure: str = "contsid", **options: Any) -> Callabl
     if measure not in _MEASURES:
         raise OptionError(f"measure is {measure!r}: choose one of {', '.join(_MEASURES)}")
 
+    how = {option: value for option, value in options.items() if option in OPTIONS}
+    others = {option: value for option, value in options.items() if option not in OPTIONS}
+
     def scorer(estimator: Any, X: Any, y: Any = None) -> float:
         learnt = getattr(estimator, "graph_", estimator)
-        data = X if measure == "contsid" else None
-        return -_MEASURES[measure](compare(truth, learnt, data, **options))
+        if measure == "contsid":
+            return 0.0 - _MEASURES[measure](compare(truth, learnt, X, **options))
+        graphs = read_both(truth, learnt, Reading(**how), column_names(X))
+        return 0.0 - _MEASURES[measure](compare(*graphs, **others))
 
     return scorer

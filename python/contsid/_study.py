@@ -12,7 +12,9 @@ from . import _core
 from ._compare import compare
 from ._core import AlignmentError, ContsidError, EstimationError, Graph, GraphError, OptionError
 from ._discovery import simulate
-from ._graphs import is_ges_result
+from ._graphs import read
+from ._packages import is_result
+from ._reading import OPTIONS, Reading
 
 # Importing the package stays quick: what only studies need is imported by them.
 if TYPE_CHECKING:
@@ -239,9 +241,11 @@ def _record(task: _Task, learner: Callable[[Any], Any], model: dict[str, Any], o
 
 
 def _scored(truth: Graph, learnt: Any, frame: Any, options: dict[str, Any]) -> dict[str, Any]:
-    if isinstance(learnt, Mapping) and not is_ges_result(learnt):
+    if isinstance(learnt, Mapping) and not is_result(learnt):
         raise GraphError("the learnt graph: a dictionary cannot be read as a graph")
-    scoring = {"threads": 1, "names": truth.nodes, **options}
+    reading = Reading(truth.nodes, **{option: options[option] for option in OPTIONS if option in options})
+    learnt = read(learnt, reading, "the learnt graph")
+    scoring = {"threads": 1, **{option: value for option, value in options.items() if option not in OPTIONS}}
     observed = None if scoring.pop("data", True) is False else frame
     row: dict[str, Any] = compare(truth, learnt, observed, **scoring).row()
     return row

@@ -9,10 +9,10 @@ from numbers import Real
 from typing import Any
 
 from ._core import Table, TableError
-from ._graphs import _packages, by_number, texts
 from ._options import check_word
+from ._reading import Reading, by_number, packages
 
-__all__ = ["as_table"]
+__all__ = ["as_table", "column_names", "read_table"]
 
 
 def as_table(
@@ -32,7 +32,7 @@ def as_table(
         columns, the path of a file, or a :class:`Table`. Columns of texts and categories are categorical. Columns that are
         called 0, 1, …, p − 1 have no names, and stand in this order.
     names
-        The names of the columns, where the data have none. Labels that are there are never replaced.
+        The names of the columns, where the data have none.
     drop_missing
         Leave out rows with missing values, which are refused otherwise.
     format
@@ -55,27 +55,43 @@ def as_table(
     >>> contsid.as_table({"x": [1.0, 2.0], "colour": ["red", "blue"]}).columns
     ['x', 'colour']
     """
-    check_word("source", source)
+    reading = Reading(names, format=format)
+    table = read_table(data, reading, drop_missing, check_word("source", source))
+    reading.finish(f"{source}, a {type(data).__name__}")
+    return table
+
+
+def read_table(data: Any, reading: Reading, drop_missing: bool, source: str) -> Table:
+    """The table, read as the caller says, and by the names that the caller gives if it has none."""
+    return reading.named(_read(data, reading, drop_missing, source), source, TableError)
+
+
+def _read(data: Any, reading: Reading, drop_missing: bool, source: str) -> Table:
     if type(data) is Table:
-        return _named(data, names, source)
+        return data
     if isinstance(data, (str, os.PathLike)):
-        if format is not None:
-            check_word("format", format)
-        return _named(Table.read(os.fsdecode(data), format, "drop" if drop_missing else "refuse"), names, source)
-    packages = _packages(data)
-    if "pandas" in packages and getattr(data, "ndim", 0) == 2:
-        columns = [data.iloc[:, place] for place in range(data.shape[1])]
-        return _of_columns(list(data.columns), columns, names, drop_missing, source)
-    if "polars" in packages and hasattr(data, "columns"):
-        return _of_columns(list(data.columns), [data[name] for name in data.columns], names, drop_missing, source)
+        reading.use("format")
+        return Table.read(os.fsdecode(data), reading.format, "drop" if drop_missing else "refuse")
+    known = packages(data)
+    if "pandas" in known and getattr(data, "ndim", 0) == 2:
+        columns = [data.iloc[:, index] for index in range(data.shape[1])]
+        return _of_columns(list(data.columns), columns, drop_missing, source)
+    if "polars" in known and hasattr(data, "columns"):
+        return _of_columns(list(data.columns), [data[name] for name in data.columns], drop_missing, source)
     if isinstance(data, Mapping):
-        return _of_columns(list(data), list(data.values()), names, drop_missing, source)
-    if "scipy" in packages and hasattr(data, "toarray"):
+        return _of_columns(list(data), list(data.values()), drop_missing, source)
+    if "scipy" in known and hasattr(data, "toarray"):
         data = data.toarray()
-    return _of_array(data, names, drop_missing, source)
+    return _of_array(data, drop_missing, source)
 
 
-def _of_array(data: Any, names: Any, drop_missing: bool, source: str) -> Table:
+def column_names(data: Any) -> list[str] | None:
+    """The names of the columns of data whose values do not matter; none if they have no names."""
+    labels = list(data) if isinstance(data, Mapping) else list(getattr(data, "columns", ()))
+    return None if by_number(labels) is not None else [str(label).strip() for label in labels]
+
+
+def _of_array(data: Any, drop_missing: bool, source: str) -> Table:
     import numpy as np
 
     try:
@@ -90,22 +106,15 @@ def _of_array(data: Any, names: Any, drop_missing: bool, source: str) -> Table:
     rows = len(values)
     if drop_missing:
         values = values[~np.isnan(values).any(axis=1)]
-    return _named(Table.from_array(values, None, source, rows - len(values)), names, source)
+    return Table.from_array(values, None, source, rows - len(values))
 
 
-def _named(table: Table, names: Sequence[Any] | None, source: str) -> Table:
-    """The table, by these names if it has none."""
-    if names is None or table.is_named:
-        return table
-    return table.with_names(texts(names, source, TableError))
-
-
-def _of_columns(labels: list[Any], columns: list[Any], names: Any, drop_missing: bool, source: str) -> Table:
+def _of_columns(labels: list[Any], columns: list[Any], drop_missing: bool, source: str) -> Table:
     import numpy as np
 
     order = by_number(labels)
     if order is not None:
-        labels, columns = [labels[place] for place in order], [columns[place] for place in order]
+        labels, columns = [labels[index] for index in order], [columns[index] for index in order]
     called = [str(label) for label in labels]
     read = [_column(name, column, source) for name, column in zip(called, columns)]
     lengths = {len(values) for values, _ in read}
@@ -118,7 +127,7 @@ def _of_columns(labels: list[Any], columns: list[Any], names: Any, drop_missing:
                              "leave out rows with missing values by drop_missing=True")
         missing |= is_missing
     kept = [_passed(values[~missing]) for values, _ in read]
-    return _named(Table.from_columns(called if order is None else None, kept, source, int(missing.sum())), names, source)
+    return Table.from_columns(called if order is None else None, kept, source, int(missing.sum()))
 
 
 def _column(name: str, column: Any, source: str) -> tuple[Any, Any]:
@@ -148,7 +157,7 @@ def _column(name: str, column: Any, source: str) -> tuple[Any, Any]:
 
 
 def _is_masked(column: Any) -> bool:
-    return "pandas" in _packages(column) and str(column.dtype)[:1] in "FIUB" or str(getattr(column, "dtype", "")) == "boolean"
+    return "pandas" in packages(column) and str(column.dtype)[:1] in "FIUB" or str(getattr(column, "dtype", "")) == "boolean"
 
 
 def _is_missing(value: Any) -> bool:

@@ -95,7 +95,7 @@ def test_data_of_every_order(tmp_path):
     expected = float(contsid.contsid(TRUTH, learnt, DATA))
     values = DATA[truth].to_numpy()
     for array in (np.ascontiguousarray(values), np.asfortranarray(values), np.repeat(values, 2, axis=0)[::2]):
-        assert float(contsid.contsid(TRUTH, learnt, array)) == expected
+        assert float(contsid.contsid(TRUTH, learnt, array, names=truth)) == expected
     DATA.to_csv(tmp_path / "data.csv", index=False, float_format="%.17g")
     assert float(contsid.contsid(TRUTH, learnt, tmp_path / "data.csv")) == expected
 

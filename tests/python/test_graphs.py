@@ -9,7 +9,6 @@ import numpy as np
 import pandas
 import polars
 import pytest
-import scipy.sparse
 
 import contsid
 
@@ -63,11 +62,6 @@ def test_numpy_views_and_objects():
     assert contsid.as_graph(MATRIX.tolist(), names=NAMES).edges == EDGES
     assert not contsid.as_graph(MATRIX).is_named
     assert contsid.as_graph(MATRIX).nodes == ["V1", "V2", "V3"]
-
-
-@pytest.mark.parametrize("kind", ["csr_matrix", "csc_matrix", "coo_matrix", "csr_array"])
-def test_scipy_sparse(kind):
-    assert contsid.as_graph(getattr(scipy.sparse, kind)(MATRIX), names=NAMES).edges == EDGES
 
 
 def test_pandas_is_aligned_by_name():
@@ -129,8 +123,6 @@ def test_names_are_for_what_has_none(tmp_path):
         for wrong in (NAMES[:2], [*NAMES, "more"], "abc"):
             with pytest.raises(contsid.GraphError, match="names"):
                 contsid.as_graph(unnamed, names=wrong)
-    for named in (EXPECTED, networkx.DiGraph(EDGES), pandas.DataFrame(MATRIX, columns=NAMES)):
-        assert contsid.as_graph(named, names=["a", "b", "c"]).nodes == NAMES
 
 
 def test_graphs_are_equal_whatever_they_are_called():
@@ -143,70 +135,6 @@ def test_graphs_are_equal_whatever_they_are_called():
 def test_marks_are_no_weights():
     with pytest.raises(contsid.OptionError, match="threshold"):
         contsid.as_graph(np.zeros((2, 2)), encoding="endpoints", threshold=0.5)
-
-
-def test_pgmpy():
-    from pgmpy import base
-
-    assert edges(base.DAG(EDGES)) == (set(EDGES), set())
-    partial = base.PDAG(directed_ebunch=EDGES[:2], undirected_ebunch=EDGES[2:])
-    assert edges(partial) == (set(EDGES[:2]), {frozenset(EDGES[2])})
-
-
-def test_causal_learn():
-    from causallearn.graph.Edge import Edge
-    from causallearn.graph.Endpoint import Endpoint
-    from causallearn.graph.GeneralGraph import GeneralGraph
-    from causallearn.graph.GraphNode import GraphNode
-
-    nodes = {name: GraphNode(name) for name in NAMES}
-    graph = GeneralGraph(list(nodes.values()))
-    graph.add_edge(Edge(nodes["rain"], nodes["wet"], Endpoint.TAIL, Endpoint.ARROW))
-    graph.add_edge(Edge(nodes["rain"], nodes["sprinkler"], Endpoint.TAIL, Endpoint.TAIL))
-    assert edges(graph) == ({("rain", "wet")}, {frozenset({"rain", "sprinkler"})})
-    graph.add_edge(Edge(nodes["sprinkler"], nodes["wet"], Endpoint.ARROW, Endpoint.ARROW))
-    with pytest.raises(contsid.GraphError, match="bidirected"):
-        contsid.as_graph(graph)
-
-
-def test_causal_learn_results():
-    from causallearn.search.ConstraintBased.PC import pc
-    from causallearn.search.ScoreBased.GES import ges
-
-    rng = np.random.default_rng(1)
-    a, b = rng.normal(size=(2, 300))
-    data = np.column_stack([a, b, a + b + 0.5 * rng.normal(size=300)])
-    learnt = contsid.as_graph(pc(data, show_progress=False))
-    assert learnt.edges == [("X1", "X3"), ("X2", "X3")]
-    assert contsid.as_graph(ges(data)).edges == [("X1", "X3"), ("X2", "X3")]
-    assert contsid.compare(learnt, ges(data)).shd == 0
-    named = {"G": ges(data)["G"], "other": learnt}
-    assert set(contsid.compare(learnt, named)) == {"G", "other"}
-
-
-def test_lingam():
-    import lingam
-
-    rng = np.random.default_rng(1)
-    cause = rng.exponential(size=500)
-    data = np.column_stack([3 * cause + rng.exponential(size=500), cause])
-    model = lingam.DirectLiNGAM()
-    model.fit(data)
-    assert contsid.as_graph(model, names=["effect", "cause"]).edges == [("cause", "effect")]
-    assert contsid.as_graph(model, names=["effect", "cause"], encoding="endpoints").edges == [("cause", "effect")]
-    matrix = contsid.as_graph(model.adjacency_matrix_, edge_direction="column-to-row", threshold=0.1)
-    assert matrix.edges == [("V2", "V1")]
-
-
-class FittedCastle:
-    """What a fitted learner of gCastle has; gCastle itself needs a GPU framework."""
-
-    causal_matrix = MATRIX.astype(float)
-
-
-def test_gcastle():
-    assert contsid.as_graph(FittedCastle(), names=NAMES).edges == EDGES
-    assert contsid.as_graph(FittedCastle.causal_matrix, names=NAMES).edges == EDGES
 
 
 def test_edge_lists():

@@ -2,7 +2,7 @@
 
 use crate::contsid::{ContSid, Prepared};
 use crate::distances::{Mistakes, Scope, Shd, Sid, sized_run};
-use crate::errors::{Failure, not_aligned, not_usable};
+use crate::errors::{Failure, misaligned, not_aligned, not_usable};
 use crate::execution::{run, run_on};
 use crate::graph::Graph;
 use crate::joint::{Joint, Sets};
@@ -52,11 +52,11 @@ impl Comparer {
 
     /// The distances of a learnt graph.
     fn compare(&self, py: Python<'_>, learnt: &Graph, name: String) -> PyResult<Scored> {
-        let learnt = align(&self.truth, &learnt.named).map_err(not_aligned)?;
+        let learnt = learnt.renamed(align(&self.truth, &learnt.named).map_err(misaligned)?);
         let data = self.data.as_ref().map(|data| &data.get().ready);
         let work = |execution: &contsid::execution::Execution<'_>| {
-            compare(self.truth.graph(), learnt.graph(), data, &self.options, execution)
-                .map_err(|error| self.failure(error, &learnt))
+            compare(self.truth.graph(), learnt.named.graph(), data, &self.options, execution)
+                .map_err(|error| self.failure(error, &learnt.named))
         };
         let found = match data {
             Some(_) => run_on(py, self.threads, work),
@@ -124,13 +124,13 @@ impl From<ReportError> for Failure {
 #[pyclass(frozen, module = "contsid._core")]
 pub(crate) struct Scored {
     name: String,
-    learnt: NamedGraph,
+    learnt: Graph,
     found: contsid::comparison::Comparison,
 }
 
 impl Scored {
     fn as_learnt(&self) -> LearntGraph<'_> {
-        let graph = comparison::NamedGraph { name: &self.name, graph: self.learnt.graph() };
+        let graph = comparison::NamedGraph { name: &self.name, graph: self.learnt.named.graph() };
         LearntGraph { graph, comparison: &self.found }
     }
 }
@@ -140,7 +140,7 @@ impl Scored {
     /// The learnt graph, with the nodes of the truth in their order.
     #[getter]
     fn learnt(&self) -> Graph {
-        Graph { named: self.learnt.clone() }
+        self.learnt.clone()
     }
 
     /// The structural Hamming distance.
@@ -152,7 +152,7 @@ impl Scored {
     /// The structural intervention distance, or its bounds.
     #[getter]
     fn sid(&self) -> Sid {
-        let names = self.learnt.names().clone();
+        let names = self.learnt.named.names().clone();
         Sid { found: self.found.sid.clone(), names }
     }
 
@@ -163,13 +163,13 @@ impl Scored {
             Strategy::Ancestor => &self.found.aid.ancestor,
             Strategy::Optimal => &self.found.aid.optimal,
         };
-        Ok(Mistakes { found: found.clone(), names: self.learnt.names().clone() })
+        Ok(Mistakes { found: found.clone(), names: self.learnt.named.names().clone() })
     }
 
     /// contSID, or its bounds; none without data.
     #[getter]
     fn contsid(&self) -> Option<ContSid> {
-        self.found.contsid.as_ref().map(|found| ContSid::new(found, self.learnt.names().len()))
+        self.found.contsid.as_ref().map(|found| ContSid::new(found, self.learnt.named.names().len()))
     }
 
     /// Negative if this graph is nearer to the truth than another one, positive if it is farther, else 0.
@@ -180,6 +180,6 @@ impl Scored {
     /// contSID of joint interventions, or its bounds; none if they were not asked for.
     #[getter]
     fn joint(&self) -> Option<Joint> {
-        self.found.joint.clone().map(|found| Joint::new(found, self.learnt.names().clone()))
+        self.found.joint.clone().map(|found| Joint::new(found, self.learnt.named.names().clone()))
     }
 }

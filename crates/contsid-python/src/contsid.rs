@@ -1,7 +1,7 @@
 //! contSID.
 
 use crate::distances::{Question, Scope};
-use crate::errors::{contsid_failure, not_aligned};
+use crate::errors::{contsid_failure, misaligned, mismatched};
 use crate::execution::run_on;
 use crate::graph::Graph;
 use crate::options::Choices;
@@ -39,7 +39,7 @@ impl Prepared {
         threads: Option<usize>,
     ) -> PyResult<Self> {
         let options = choices.options()?;
-        let matched = match_columns(&table.loaded, &graph.named).map_err(not_aligned)?;
+        let matched = match_columns(&table.loaded, &graph.named).map_err(mismatched)?;
         let ready = run_on(py, threads, |execution| {
             contsid::distance::contsid::Prepared::new(&matched.table, &options, execution)
                 .map_err(|error| contsid_failure(&error, Some(table.loaded.source_name())))
@@ -58,7 +58,7 @@ impl Prepared {
     fn compare(&self, py: Python<'_>, truth: &Graph, learnt: &Graph, scope: Option<Scope>) -> PyResult<ContSid> {
         let scope = scope.unwrap_or_default();
         run_on(py, scope.threads, |execution| {
-            let truth = align(&self.nodes, &truth.named).map_err(not_aligned)?;
+            let truth = align(&self.nodes, &truth.named).map_err(misaligned)?;
             let question = Question::new(&truth, &learnt.named, &scope)?;
             let (pair, limits) = (question.pair(), contsid_limits());
             let found = ContSidScore::new(pair, &self.ready, &question.selection, limits, execution)?;

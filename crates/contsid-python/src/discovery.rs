@@ -24,7 +24,7 @@ fn learn(py: Python<'_>, learner: Learner, table: &Table, threads: Option<usize>
     let data = table.loaded.table();
     let learnt = run_on(py, threads, |execution| Ok(learner.learn(data, execution)?))?;
     let named = NamedGraph::with_naming(learner.name(), data.names(), table.loaded.naming(), learnt.graph);
-    Ok(Graph { named: named.map_err(crate::errors::not_a_table)? })
+    Ok(named.map_err(crate::errors::not_a_table)?.into())
 }
 
 /// Learn an equivalence class by PC.
@@ -75,7 +75,7 @@ pub(crate) fn simulate(py: Python<'_>, settings: &str) -> PyResult<(Graph, Table
     })?;
     let names = drawn.table.names().clone();
     let named = NamedGraph::new("the truth", names, drawn.truth.into()).map_err(crate::errors::not_a_graph)?;
-    Ok((Graph { named }, Table { loaded: LoadedTable::new("the data", drawn.table) }))
+    Ok((named.into(), Table { loaded: LoadedTable::new("the data", drawn.table) }))
 }
 
 /// The error without its place in the JSON, which nobody wrote.

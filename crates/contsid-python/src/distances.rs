@@ -1,6 +1,6 @@
 //! The distances that need no data.
 
-use crate::errors::not_aligned;
+use crate::errors::{misaligned, not_aligned};
 use crate::execution::{run, run_on};
 use crate::graph::{Graph, class_of};
 use crate::options::{chosen, node, node_set, reversal, selection, strategy};
@@ -34,7 +34,7 @@ pub(crate) struct Question {
 
 impl Question {
     pub(crate) fn new(truth: &NamedGraph, learnt: &NamedGraph, scope: &Scope) -> PyResult<Self> {
-        let aligned = align(truth, learnt).map_err(not_aligned)?;
+        let aligned = align(truth, learnt).map_err(misaligned)?;
         let (undirected, names) = (scope.undirected()?, truth.names());
         Ok(Self {
             truth: class_of(truth, undirected)?,
@@ -108,7 +108,7 @@ pub(crate) fn shd(
 ) -> PyResult<Shd> {
     let (reversal, of, scope) = (reversal(reversal_cost)?, chosen("shd_of", shd_of)?, scope.unwrap_or_default());
     run(py, |_| {
-        let learnt = Graph { named: align(&truth.named, &learnt.named).map_err(not_aligned)? };
+        let learnt = learnt.renamed(align(&truth.named, &learnt.named).map_err(misaligned)?);
         let selection = scope.selection(truth.named.names())?;
         let found = match of {
             ShdOf::Graphs => {
@@ -259,7 +259,7 @@ pub(crate) fn is_valid_adjustment(
 /// Why an effect is read off rightly or wrongly, in sentences.
 #[pyfunction]
 pub(crate) fn why(py: Python<'_>, truth: &Graph, learnt: &Graph, treatment: &str, outcome: &str) -> PyResult<String> {
-    let aligned = align(&truth.named, &learnt.named).map_err(not_aligned)?;
+    let aligned = align(&truth.named, &learnt.named).map_err(misaligned)?;
     let names = truth.named.names();
     let (treatment, outcome) = (node(names, treatment)?, node(names, outcome)?);
     if treatment == outcome {
@@ -280,5 +280,5 @@ pub(crate) fn cpdag(py: Python<'_>, graph: &Graph) -> PyResult<Graph> {
     let completed = run(py, |_| Ok(Cpdag::of(graph.class()?.extension()).into()))?;
     let (source, names) = (graph.named.source_name(), graph.named.names());
     let named = NamedGraph::with_naming(source, names, graph.named.naming(), completed);
-    Ok(Graph { named: named.map_err(crate::errors::not_a_graph)? })
+    Ok(named.map_err(crate::errors::not_a_graph)?.into())
 }

@@ -1,6 +1,6 @@
 //! Embeddings of intervention distributions.
 
-use crate::errors::{EstimationError, Failure, bad_option, not_a_graph, not_aligned};
+use crate::errors::{EstimationError, Failure, bad_option, mismatched, not_a_graph, not_aligned};
 use crate::execution::run;
 use crate::graph::Graph;
 use crate::options::{Choices, node, node_set, shown};
@@ -71,7 +71,7 @@ impl InterventionalEmbedding {
             let name = names.name(same);
             return Err(not_aligned(format!("`{name}` is more than one of treatment, outcome and adjustment")));
         }
-        let data = match_columns(&table.loaded, &graph.named).map_err(not_aligned)?.table;
+        let data = match_columns(&table.loaded, &graph.named).map_err(mismatched)?.table;
         let fitted = run(py, |execution| {
             let prepared = Prepared::new(&data, &options, execution)?;
             let by_system = || bad_option("regularization is `loo`: take a number for one effect");

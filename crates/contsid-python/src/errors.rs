@@ -4,7 +4,8 @@ use contsid::comparison::NotUsable;
 use contsid::distance::contsid::ContSidError;
 use contsid::execution::Cancelled;
 use contsid::graph::{NameError, NodeNames, PdagError};
-use contsid_io::graph::NamedGraph;
+use contsid_io::graph::{AlignError, NamedGraph};
+use contsid_io::table::MatchError;
 use contsid_io::{Hint, ReadError, WriteError};
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -73,6 +74,31 @@ pub(crate) fn not_a_table(error: impl Display) -> PyErr {
 pub(crate) fn not_aligned(error: impl Display) -> PyErr {
     AlignmentError::new_err(error.to_string())
 }
+
+/// Graphs that are not about the same nodes, with what can be done about it.
+pub(crate) fn misaligned(error: AlignError) -> PyErr {
+    not_aligned(match &error {
+        AlignError::Names { missing, surplus, .. } if !missing.is_empty() && surplus.is_empty() => {
+            format!("{error}; if they have no edges there, list all nodes by names=[…]")
+        }
+        AlignError::Counts { truth, truth_count, learnt, learnt_count } => {
+            format!("{truth} has {truth_count} nodes and {learnt} has {learnt_count}; {BY_POSITION}")
+        }
+        _ => error.to_string(),
+    })
+}
+
+/// Data that are not about the nodes of a graph.
+pub(crate) fn mismatched(error: MatchError) -> PyErr {
+    not_aligned(match &error {
+        MatchError::Counts { table, columns, graph, nodes } => {
+            format!("{table} have {columns} columns and {graph} has {nodes} nodes; {BY_POSITION}")
+        }
+        _ => error.to_string(),
+    })
+}
+
+const BY_POSITION: &str = "without names they are matched by position, and their numbers must agree";
 
 pub(crate) fn bad_option(error: impl Display) -> PyErr {
     OptionError::new_err(error.to_string())

@@ -6,7 +6,8 @@ use crate::options::{chosen, matrix_options, node};
 use contsid::comparison::{NotUsable, Undirected};
 use contsid::graph::{Edge, EdgeKind, GraphClass, MixedGraph, NodeId};
 use contsid_io::graph::{
-    CellOrder, Cells, GraphOptions, NamedGraph, Naming, graph_error_in_words, graph_of_matrix, read_graph, write_graph,
+    CellOrder, Cells, EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, NamedGraph, Naming,
+    graph_error_in_words, graph_of_matrix, parse_graph, read_graph, write_graph,
 };
 use numpy::ndarray::ArrayView2;
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2};
@@ -18,6 +19,8 @@ use std::path::PathBuf;
 #[derive(Clone)]
 pub(crate) struct Graph {
     pub(crate) named: NamedGraph,
+    /// How a matrix was read, in words; none for what is no matrix.
+    reading: Option<String>,
 }
 
 impl PartialEq for Graph {
@@ -28,7 +31,26 @@ impl PartialEq for Graph {
     }
 }
 
+impl From<NamedGraph> for Graph {
+    fn from(named: NamedGraph) -> Self {
+        Self { named, reading: None }
+    }
+}
+
 impl Graph {
+    /// A graph on other nodes or by other names, from the same matrix.
+    pub(crate) fn renamed(&self, named: NamedGraph) -> Self {
+        Self { named, reading: self.reading.clone() }
+    }
+
+    /// The graph of a matrix that was read with these options.
+    fn of_matrix(named: NamedGraph, options: &GraphOptions) -> PyResult<Self> {
+        if let MatrixEncoding::Weights(_) = options.encoding {
+            refuse_weights_both_ways(&named)?;
+        }
+        Ok(Self { named, reading: Some(in_words(options)) })
+    }
+
     /// The directed acyclic graphs that this graph can be extended to, where undirected edges cannot be dropped instead.
     pub(crate) fn class(&self) -> PyResult<GraphClass> {
         let (source, names) = (self.named.source_name(), self.named.names());
@@ -40,6 +62,28 @@ impl Graph {
 /// The directed acyclic graphs that a graph stands for.
 pub(crate) fn class_of(graph: &NamedGraph, undirected: Undirected) -> PyResult<GraphClass> {
     undirected.class_of(graph.graph()).map_err(|error| crate::errors::not_usable(graph, &error))
+}
+
+/// Two weights above the threshold are two edges, which make a cycle: no weight says that an edge has no direction.
+fn refuse_weights_both_ways(graph: &NamedGraph) -> PyResult<()> {
+    let names = graph.names();
+    let Some(edge) = graph.graph().edges().find(|edge| edge.kind == EdgeKind::Undirected) else { return Ok(()) };
+    let (source, a, b) = (graph.source_name(), names.name(edge.from), names.name(edge.to));
+    let words = "the weights are above the threshold both ways; take a larger threshold";
+    Err(not_a_graph(format!("{source}: the graph has a directed cycle: {a} → {b} → {a}: {words}")))
+}
+
+/// How a matrix is read.
+fn in_words(options: &GraphOptions) -> String {
+    let direction = match options.edge_direction {
+        EdgeDirection::RowToColumn => "from row to column",
+        EdgeDirection::ColumnToRow => "from column to row",
+    };
+    match options.encoding {
+        MatrixEncoding::Adjacency => direction.to_owned(),
+        MatrixEncoding::Weights(threshold) => format!("{direction}, weights above {}", threshold.size()),
+        MatrixEncoding::Endpoints => "by the marks at the ends of edges".to_owned(),
+    }
 }
 
 /// The cells of an array, where they are; those of a view with gaps are copied.
@@ -66,8 +110,9 @@ fn edges_between<T>(
     directed.chain(undirected).collect()
 }
 
-/// What a pickled graph is made of: names, whether they were given, directed and undirected edges by number, source.
-type Parts = (Option<Vec<String>>, usize, Vec<(usize, usize)>, Vec<(usize, usize)>, String);
+/// What a pickled graph is made of: names, whether they only number the nodes, directed and undirected edges by number,
+/// source and reading.
+type Parts = (Vec<String>, bool, Vec<(usize, usize)>, Vec<(usize, usize)>, String, Option<String>);
 
 #[pymethods]
 impl Graph {
@@ -86,7 +131,7 @@ impl Graph {
         let names = names.map(|names| node_names(&names, source)).transpose().map_err(not_a_graph)?;
         run_held(|| {
             let named = graph_of_matrix(cells(&matrix.as_array()), names, &options, source);
-            Ok(Self { named: named.map_err(|error| unreadable_graph(&error))? })
+            Self::of_matrix(named.map_err(|error| unreadable_graph(&error))?, &options)
         })
     }
 
@@ -106,7 +151,14 @@ impl Graph {
         }
         let graph = MixedGraph::from_edges(names.len(), edges)
             .map_err(|error| not_a_graph(format!("{source}: {}", graph_error_in_words(&names, &error))))?;
-        Ok(Self { named: NamedGraph::new(source, names, graph).map_err(not_a_graph)? })
+        Ok(NamedGraph::new(source, names, graph).map_err(not_a_graph)?.into())
+    }
+
+    /// The graph of a text in one of the formats of files.
+    #[staticmethod]
+    fn parse(text: &str, format: &str, source: &str) -> PyResult<Self> {
+        let read = parse_graph(text.as_bytes(), chosen("format", format)?, &GraphOptions::default(), source);
+        Ok(read.map_err(|error| unreadable_graph(&error))?.into())
     }
 
     /// The graph of a file.
@@ -122,7 +174,12 @@ impl Graph {
     ) -> PyResult<Self> {
         let mut options = matrix_options(edge_direction, encoding, threshold)?;
         options.format = format.map(|word| chosen("format", word)).transpose()?;
-        run(py, |_| Ok(Self { named: read_graph(path, &options).map_err(|error| unreadable_graph(&error))? }))
+        run(py, |_| {
+            let named = read_graph(&path, &options).map_err(|error| unreadable_graph(&error))?;
+            let format = options.format.or_else(|| GraphFormat::of_path(&path));
+            let is_matrix = matches!(format, Some(GraphFormat::Csv | GraphFormat::Tsv | GraphFormat::Npy));
+            if is_matrix { Ok(Self::of_matrix(named, &options)?) } else { Ok(named.into()) }
+        })
     }
 
     /// Write the graph to a file, in the format of its extension.
@@ -138,7 +195,12 @@ impl Graph {
         let source = self.named.source_name();
         let names = node_names(&names, source).map_err(not_a_graph)?;
         let named = NamedGraph::new(source, names, self.named.graph().clone());
-        Ok(Self { named: named.map_err(|error| not_a_graph(format!("{source}: {error}")))? })
+        Ok(self.renamed(named.map_err(|error| not_a_graph(format!("{source}: {error}")))?))
+    }
+
+    /// The same graph, whose names only number its nodes, so that they are matched by position.
+    fn numbered(&self) -> Self {
+        self.renamed(self.named.clone().numbered())
     }
 
     /// The names of the nodes, in order.
@@ -147,7 +209,7 @@ impl Graph {
         self.named.names().iter().collect()
     }
 
-    /// Whether the nodes were named; otherwise they are called V1, V2, …
+    /// Whether the nodes have names; otherwise they are numbered, and matched by position.
     #[getter]
     fn is_named(&self) -> bool {
         self.named.naming() == Naming::Given
@@ -157,6 +219,12 @@ impl Graph {
     #[getter]
     fn source(&self) -> &str {
         self.named.source_name()
+    }
+
+    /// How a matrix was read, in words; none for what is no matrix.
+    #[getter]
+    fn reading(&self) -> Option<&str> {
+        self.reading.as_deref()
     }
 
     /// The directed edges, as pairs of names.
@@ -193,7 +261,7 @@ impl Graph {
         let mut cells = cells.as_array_mut();
         for edge in self.named.graph().edges() {
             let ends = [edge.from.index(), edge.to.index()];
-            let forward = options.edge_direction == contsid_io::graph::EdgeDirection::RowToColumn;
+            let forward = options.edge_direction == EdgeDirection::RowToColumn;
             if forward || edge.kind == EdgeKind::Undirected {
                 cells[ends] = 1;
             }
@@ -211,11 +279,9 @@ impl Graph {
     fn __repr__(&self) -> String {
         let graph = self.named.graph();
         let undirected = graph.undirected_count();
-        format!(
-            "Graph({} nodes, {} directed and {undirected} undirected edges)",
-            graph.node_count(),
-            graph.edge_count() - undirected
-        )
+        let (nodes, directed) = (graph.node_count(), graph.edge_count() - undirected);
+        let read = self.reading.as_ref().map_or_else(String::new, |words| format!(", read {words}"));
+        format!("Graph({nodes} nodes, {directed} directed and {undirected} undirected edges{read})")
     }
 
     fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Parts)> {
@@ -224,32 +290,30 @@ impl Graph {
             let edges = graph.edges().filter(move |edge| edge.kind == kind);
             edges.map(|edge| (edge.from.index(), edge.to.index())).collect()
         };
-        let names = self.is_named().then(|| self.named.names().iter().map(str::to_owned).collect());
         let (directed, undirected) = (ends(EdgeKind::Directed), ends(EdgeKind::Undirected));
-        let parts = (names, graph.node_count(), directed, undirected, self.source().to_owned());
+        let names = self.named.names().iter().map(str::to_owned).collect();
+        let parts = (names, !self.is_named(), directed, undirected, self.source().to_owned(), self.reading.clone());
         Ok((py.get_type::<Self>().getattr("_of_parts")?.unbind(), parts))
     }
 
     #[staticmethod]
+    #[pyo3(signature = (names, is_numbered, directed, undirected, source, reading))]
     fn _of_parts(
-        names: Option<Vec<String>>,
-        count: usize,
+        names: Vec<String>,
+        is_numbered: bool,
         directed: Vec<(usize, usize)>,
         undirected: Vec<(usize, usize)>,
         source: &str,
+        reading: Option<String>,
     ) -> PyResult<Self> {
+        let names = node_names(&names, source).map_err(not_a_graph)?;
         let ends = |&(a, b): &(usize, usize)| -> PyResult<[NodeId; 2]> {
-            if a.max(b) < count { Ok([a, b].map(NodeId::new)) } else { Err(not_a_graph("an edge ends nowhere")) }
+            if a.max(b) < names.len() { Ok([a, b].map(NodeId::new)) } else { Err(not_a_graph("an edge ends nowhere")) }
         };
         let edges = edges_between(&directed, &undirected, ends)?;
-        let graph = MixedGraph::from_edges(count, edges).map_err(not_a_graph)?;
-        Ok(match names {
-            Some(names) => {
-                let names = node_names(&names, source).map_err(not_a_graph)?;
-                Self { named: NamedGraph::new(source, names, graph).map_err(not_a_graph)? }
-            }
-            None => Self { named: NamedGraph::unnamed(source, graph) },
-        })
+        let graph = MixedGraph::from_edges(names.len(), edges).map_err(not_a_graph)?;
+        let named = NamedGraph::new(source, names, graph).map_err(not_a_graph)?;
+        Ok(Self { named: if is_numbered { named.numbered() } else { named }, reading })
     }
 }
 

@@ -63,6 +63,12 @@ impl NamedGraph {
         Self { source_name: source_name.to_owned(), names, naming: Naming::Numbered, graph }
     }
 
+    /// The same graph, whose names only number its nodes: they are matched by position.
+    #[must_use]
+    pub fn numbered(self) -> Self {
+        Self { naming: Naming::Numbered, ..self }
+    }
+
     /// A graph whose nodes are called as those of a file are: by these names if it names them, otherwise by none.
     ///
     /// # Errors

@@ -1,0 +1,43 @@
+"""Which node is which: by name, or by position where nothing has names, and never by luck."""
+
+from __future__ import annotations
+
+from ._core import AlignmentError, Graph, Table
+
+__all__ = ["check_columns", "check_names", "on_columns"]
+
+
+def on_columns(graph: Graph, columns: list[str] | None) -> Graph:
+    """The graph, its nodes called as the columns of the data if it has no names and there are equally many."""
+    if graph.is_named or columns is None or len(columns) != len(graph):
+        return graph
+    return graph.with_names(columns)
+
+
+def check_names(truth: Graph, learnt: Graph) -> None:
+    """Refuse graphs of which only one has names: the order of the other's nodes is not known."""
+    if truth.is_named != learnt.is_named:
+        named, other = (truth, learnt) if truth.is_named else (learnt, truth)
+        raise AlignmentError(
+            f"{named.source} names its nodes ({_listed(named.nodes)}), and {other.source} does not: say by names=[…] what "
+            "its nodes are called, in their order"
+        )
+
+
+def check_columns(table: Table, truth: Graph) -> None:
+    """Refuse data and a graph of which only one has names."""
+    if truth.is_named and not table.is_named:
+        raise AlignmentError(
+            f"{truth.source} names its nodes ({_listed(truth.nodes)}), and the columns of the data have no names: say by "
+            "names=[…] what they are called, in their order"
+        )
+    if table.is_named and not truth.is_named:
+        raise AlignmentError(
+            f"the data have {len(table.columns)} columns with names, and {truth.source} has {len(truth)} nodes without: say "
+            "by names=[…] what they are called, in their order"
+        )
+
+
+def _listed(names: list[str]) -> str:
+    most = 6
+    return ", ".join(names[:most]) + (", …" if len(names) > most else "")

@@ -1,0 +1,146 @@
+"""How a caller wants graphs and data to be read, and which of these options made a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from numbers import Integral
+from typing import Any, Protocol, TypeVar
+
+from ._core import ContsidError, Graph, GraphError, OptionError
+from ._options import check_word, direction, number
+
+__all__ = ["OPTIONS", "Reading", "by_number", "packages", "texts"]
+
+_MATRIX = ("edge_direction", "encoding", "threshold")
+#: The options of everything that reads graphs.
+OPTIONS = ("names", *_MATRIX)
+
+
+class _Named(Protocol):
+    @property
+    def is_named(self) -> bool: ...
+    def with_names(self, names: list[str], /) -> Any: ...
+
+
+_N = TypeVar("_N", bound=_Named)
+
+
+class Reading:
+    """The options that say how graphs and data are read.
+
+    Each option that was given must matter to something that is read: :meth:`finish` refuses the others.
+    """
+
+    __slots__ = ("_idle", "edge_direction", "encoding", "format", "names", "threshold")
+
+    def __init__(
+        self,
+        names: Iterable[Any] | None = None,
+        edge_direction: str = "row-to-column",
+        encoding: str = "adjacency",
+        threshold: float | None = None,
+        format: str | None = None,
+    ) -> None:
+        self.names = names
+        self.edge_direction = direction(edge_direction)
+        self.encoding = check_word("encoding", encoding)
+        self.threshold = None if threshold is None else number("threshold", threshold)
+        self.format = None if format is None else check_word("format", format)
+        given = {
+            "names": names is not None,
+            "edge_direction": self.edge_direction != "row-to-column",
+            "encoding": encoding != "adjacency",
+            "threshold": threshold is not None,
+            "format": format is not None,
+        }
+        self._idle = {option for option, is_given in given.items() if is_given}
+
+    def use(self, *options: str) -> None:
+        """These options made a difference."""
+        self._idle.difference_update(options)
+
+    def finish(self, what: str) -> None:
+        """Refuse options that made no difference to ``what``."""
+        for option in sorted(self._idle):
+            reason = {"names": "names that are there are never replaced", "format": "it is for files"}
+            raise OptionError(f"{option}= has no effect on {what}: {reason.get(option, 'it is for matrices')}")
+
+    def matrix(self, cells: Any, labels: list[str] | None, source: str) -> Graph:
+        """The graph of a matrix that does not say itself how it is to be read."""
+        self.use(*_MATRIX)
+        return self.known_matrix(cells, labels, source, self.edge_direction, self.encoding, self.threshold)
+
+    def weights(self, cells: Any, labels: list[str] | None, source: str) -> Graph:
+        """The graph of LiNGAM's weights, which are from column to row."""
+        self.use("threshold")
+        return self.known_matrix(cells, labels, source, "column-to-row", "adjacency", self.threshold or 0.0)
+
+    def known_matrix(
+        self,
+        cells: Any,
+        labels: list[str] | None,
+        source: str,
+        edge_direction: str = "row-to-column",
+        encoding: str = "adjacency",
+        threshold: float | None = None,
+    ) -> Graph:
+        """The graph of a matrix whose meaning is known. Without labels the nodes are called as the caller says."""
+        if labels is None and self.names is not None:
+            self.use("names")
+            labels = texts(self.names, source, GraphError)
+        return Graph.from_matrix(as_matrix(cells, source), labels, edge_direction, encoding, threshold, source)
+
+    def file(self, graph: Graph) -> Graph:
+        """The graph of a file, by the names that the caller gives if it has none."""
+        self.use("format", *(_MATRIX if graph.reading is not None else ()))
+        return self.named(graph, graph.source, GraphError)
+
+    def named(self, thing: _N, source: str, refused: type[ContsidError]) -> _N:
+        """The graph or table, by the names that the caller gives if it has none."""
+        if self.names is None or thing.is_named:
+            return thing
+        self.use("names")
+        named: _N = thing.with_names(texts(self.names, source, refused))
+        return named
+
+
+def packages(thing: Any) -> set[str]:
+    """The packages that the classes of an object are from."""
+    return {cls.__module__.partition(".")[0] for cls in type(thing).__mro__}
+
+
+def texts(names: Iterable[Any], source: str, refused: type[ContsidError]) -> list[str]:
+    """Names as a list of texts."""
+    if isinstance(names, str):
+        raise refused(f"{source}: names is one text; a list of names is needed")
+    try:
+        return [str(name) for name in names]
+    except TypeError as error:
+        raise refused(f"{source}: names cannot be read as a list of names: {error}") from None
+
+
+def by_number(labels: Sequence[Any]) -> list[int] | None:
+    """The indices of the labels 0, 1, …, p − 1, if exactly these are the labels, as integers or texts."""
+    if any(isinstance(label, bool) or not isinstance(label, (Integral, str)) for label in labels):
+        return None
+    indices = {str(label): index for index, label in enumerate(labels)}
+    numbers = [str(number) for number in range(len(labels))]
+    return [indices[number] for number in numbers] if indices.keys() == set(numbers) else None
+
+
+def as_matrix(cells: Any, source: str) -> Any:
+    """A numpy array of numbers with two dimensions."""
+    import numpy as np
+
+    if isinstance(cells, np.ndarray) and cells.dtype == np.float64 and cells.ndim == 2:
+        return cells
+    try:
+        array = np.asarray(cells)
+        if array.dtype.kind not in "biufO":
+            raise TypeError(f"its cells are of type {array.dtype}")
+        numbers = array.astype(np.float64, copy=False)
+    except Exception as error:  # objects of other packages may raise anything
+        raise GraphError(f"{source}: the matrix does not hold numbers: {error}") from None
+    if numbers.ndim != 2:
+        raise GraphError(f"{source}: the array has {numbers.ndim} dimensions; the matrix of a graph has two")
+    return numbers
