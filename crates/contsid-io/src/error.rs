@@ -26,8 +26,8 @@ impl ReadError {
     }
 
     /// Where in the file.
-    pub fn place(&self) -> &Place {
-        &self.problem.place
+    pub fn location(&self) -> &Location {
+        &self.problem.location
     }
 
     /// What was found there.
@@ -43,7 +43,7 @@ impl ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: {}{}", self.source_name, self.problem.place, self.problem.fault)
+        write!(formatter, "{}: {}{}", self.source_name, self.problem.location, self.problem.fault)
     }
 }
 
@@ -52,7 +52,7 @@ impl std::error::Error for ReadError {}
 /// Where in a file something was found. Lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Place {
+pub enum Location {
     /// The file as a whole.
     File,
     /// A line of text.
@@ -82,7 +82,7 @@ pub enum Place {
     Part(String),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File => Ok(()),
@@ -95,20 +95,20 @@ impl fmt::Display for Place {
     }
 }
 
-/// A fault at its place, before the name of the file is known.
+/// A fault and where it was found, before the name of the file is known.
 #[derive(Debug)]
 pub(crate) struct Problem {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) fault: Fault,
 }
 
 impl Fault {
-    pub(crate) fn at(self, place: Place) -> Problem {
-        Problem { place, fault: self }
+    pub(crate) fn at(self, location: Location) -> Problem {
+        Problem { location, fault: self }
     }
 
     pub(crate) fn at_line(self, line: usize) -> Problem {
-        self.at(Place::Line(line))
+        self.at(Location::Line(line))
     }
 
     fn hint(&self) -> Option<Hint> {
@@ -125,7 +125,7 @@ impl Fault {
 
 impl From<Fault> for Problem {
     fn from(fault: Fault) -> Self {
-        fault.at(Place::File)
+        fault.at(Location::File)
     }
 }
 
@@ -203,7 +203,7 @@ pub enum Fault {
         /// The number.
         value: f64,
     },
-    /// Numbers are written with a comma in place of the point.
+    /// Numbers are written with a comma instead of the point.
     #[error("the value `{value}` seems to be a number with a decimal comma; write a decimal point")]
     DecimalComma {
         /// The value.

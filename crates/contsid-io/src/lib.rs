@@ -4,7 +4,7 @@
 //! aligns two graphs by these names; what it writes it reads back identical. [`table`]
 //! reads observations and matches their columns to the nodes; [`read_treatment_sets`] reads which variables are set
 //! together. Whatever cannot be read is refused by a
-//! [`ReadError`] that names the file, the place and the fact, with a [`Hint`] at how to go on.
+//! [`ReadError`] that names the file, the line and the fact, with a [`Hint`] at how to go on.
 
 mod delimited;
 mod error;
@@ -19,7 +19,7 @@ pub mod table;
 mod treatments;
 mod write;
 
-pub use error::{Fault, Place, ReadError};
+pub use error::{Fault, Location, ReadError};
 pub use format::FileFormat;
 pub use hint::Hint;
 pub use memory::available_memory;

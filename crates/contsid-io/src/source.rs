@@ -1,6 +1,6 @@
 //! The bytes and the text of a file.
 
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, Location, Problem};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -34,7 +34,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, Problem> {
         let valid = &bytes[..error.valid_up_to()];
         let line_start = valid.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         let column = valid.len() - line_start + 1;
-        Fault::NotUtf8.at(Place::Position { line: line_at(valid, valid.len()), column })
+        Fault::NotUtf8.at(Location::Position { line: line_at(valid, valid.len()), column })
     })?;
     if text.trim().is_empty() { Err(Fault::Empty.into()) } else { Ok(text) }
 }

@@ -1,4 +1,4 @@
-//! Graph files that cannot be read: each message names the file, the place and the fact.
+//! Graph files that cannot be read: each message names the file, the line and the fact.
 
 use contsid::graph::NodeNames;
 use contsid::named::Named;

@@ -1,7 +1,7 @@
 //! The structure of a Bayesian network in the interchange format: `variable A { … }` and `probability ( A | B, C ) { … }`.
 
 use super::builder::{Content, GraphBuilder, Opposites};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, Location, Problem};
 use crate::source::shown;
 use contsid::graph::{EdgeKind, NodeId};
 
@@ -73,8 +73,8 @@ impl<'a> Parser<'a> {
             match token.text {
                 "network" => self.skip_block()?,
                 "variable" => {
-                    let (name, place) = self.name()?;
-                    self.builder.new_node(name, &place)?;
+                    let (name, location) = self.name()?;
+                    self.builder.new_node(name, &location)?;
                     self.skip_block()?;
                 }
                 "probability" => {
@@ -111,11 +111,11 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn name(&mut self) -> Result<(&'a str, Place), Problem> {
+    fn name(&mut self) -> Result<(&'a str, Location), Problem> {
         match self.tokens.get(self.at) {
             Some(token) if !token.text.starts_with(SYMBOLS) => {
                 self.at += 1;
-                Ok((token.text.trim_matches('"'), Place::Line(token.line)))
+                Ok((token.text.trim_matches('"'), Location::Line(token.line)))
             }
             _ => Err(self.unexpected("the name of a variable")),
         }
@@ -128,16 +128,16 @@ impl<'a> Parser<'a> {
         if self.is_at("|") {
             self.at += 1;
             while !self.is_at(")") {
-                let (parent, place) = self.known_name()?;
-                self.builder.join(parent, child, EdgeKind::Directed, &place)?;
+                let (parent, location) = self.known_name()?;
+                self.builder.join(parent, child, EdgeKind::Directed, &location)?;
             }
         }
         self.expect(")", "`)`")
     }
 
-    fn known_name(&mut self) -> Result<(NodeId, Place), Problem> {
-        let (name, place) = self.name()?;
-        Ok((self.builder.known_node(name, &place)?, place))
+    fn known_name(&mut self) -> Result<(NodeId, Location), Problem> {
+        let (name, location) = self.name()?;
+        Ok((self.builder.known_node(name, &location)?, location))
     }
 
     /// Skips the name of a block, if any, and everything between its braces.

@@ -1,7 +1,7 @@
 //! Nodes and edges as a file lists them, checked into a graph.
 
 use super::named::{NamedGraph, NamedGraphError};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
 use crate::source::shown;
 use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeId, NodeNames};
@@ -47,12 +47,12 @@ impl From<NamedGraphError> for Fault {
     }
 }
 
-struct PlacedEdge {
+struct LocatedEdge {
     edge: Edge,
-    place: Place,
+    location: Location,
 }
 
-impl PlacedEdge {
+impl LocatedEdge {
     fn ends(&self) -> (NodeId, NodeId) {
         (self.edge.from.min(self.edge.to), self.edge.from.max(self.edge.to))
     }
@@ -62,43 +62,43 @@ impl PlacedEdge {
 pub(super) struct GraphBuilder {
     opposites: Opposites,
     ids: Vec<String>,
-    places: Vec<Place>,
+    locations: Vec<Location>,
     nodes: HashMap<String, NodeId>,
-    edges: Vec<PlacedEdge>,
+    edges: Vec<LocatedEdge>,
 }
 
 impl GraphBuilder {
     pub(super) fn new(opposites: Opposites) -> Self {
-        Self { opposites, ids: Vec::new(), places: Vec::new(), nodes: HashMap::new(), edges: Vec::new() }
+        Self { opposites, ids: Vec::new(), locations: Vec::new(), nodes: HashMap::new(), edges: Vec::new() }
     }
 
     /// The node of this id, which is new if the file has not named it before.
-    pub(super) fn node(&mut self, id: &str, place: &Place) -> NodeId {
+    pub(super) fn node(&mut self, id: &str, location: &Location) -> NodeId {
         if let Some(&node) = self.nodes.get(id) {
             return node;
         }
         let node = NodeId::new(self.ids.len());
         self.ids.push(id.to_owned());
-        self.places.push(place.clone());
+        self.locations.push(location.clone());
         self.nodes.insert(id.to_owned(), node);
         node
     }
 
     /// A node that must not have been named before.
-    pub(super) fn new_node(&mut self, id: &str, place: &Place) -> Result<NodeId, Problem> {
+    pub(super) fn new_node(&mut self, id: &str, location: &Location) -> Result<NodeId, Problem> {
         match self.nodes.get(id) {
-            None => Ok(self.node(id, place)),
+            None => Ok(self.node(id, location)),
             Some(first) => {
-                let first = format!("first at {}", self.places[first.index()]);
+                let first = format!("first at {}", self.locations[first.index()]);
                 let first = first.trim_end_matches([':', ' ']).to_owned();
-                Err(Fault::DuplicateName { name: shown(id), first }.at(place.clone()))
+                Err(Fault::DuplicateName { name: shown(id), first }.at(location.clone()))
             }
         }
     }
 
     /// A node that must have been named before.
-    pub(super) fn known_node(&self, id: &str, place: &Place) -> Result<NodeId, Problem> {
-        self.nodes.get(id).copied().ok_or_else(|| Fault::UnknownNode { name: shown(id) }.at(place.clone()))
+    pub(super) fn known_node(&self, id: &str, location: &Location) -> Result<NodeId, Problem> {
+        self.nodes.get(id).copied().ok_or_else(|| Fault::UnknownNode { name: shown(id) }.at(location.clone()))
     }
 
     pub(super) fn is_known(&self, id: &str) -> bool {
@@ -114,21 +114,27 @@ impl GraphBuilder {
         self.edges.len()
     }
 
-    pub(super) fn join(&mut self, from: NodeId, to: NodeId, kind: EdgeKind, place: &Place) -> Result<(), Problem> {
+    pub(super) fn join(
+        &mut self,
+        from: NodeId,
+        to: NodeId,
+        kind: EdgeKind,
+        location: &Location,
+    ) -> Result<(), Problem> {
         if from == to {
-            return Err(Fault::SelfLoop { name: self.name(from) }.at(place.clone()));
+            return Err(Fault::SelfLoop { name: self.name(from) }.at(location.clone()));
         }
         let edge = match kind {
             EdgeKind::Directed => Edge::directed(from, to),
             EdgeKind::Undirected => Edge::undirected(from, to),
         };
-        self.edges.push(PlacedEdge { edge, place: place.clone() });
+        self.edges.push(LocatedEdge { edge, location: location.clone() });
         Ok(())
     }
 
     /// The error of an edge that is neither directed nor undirected.
-    pub(super) fn refused(&self, from: NodeId, to: NodeId, what: &'static str, place: &Place) -> Problem {
-        Fault::RefusedEdge { first: self.name(from), second: self.name(to), what }.at(place.clone())
+    pub(super) fn refused(&self, from: NodeId, to: NodeId, what: &'static str, location: &Location) -> Problem {
+        Fault::RefusedEdge { first: self.name(from), second: self.name(to), what }.at(location.clone())
     }
 
     fn name(&self, node: NodeId) -> String {
@@ -137,13 +143,13 @@ impl GraphBuilder {
 
     /// The graph, its nodes named by their ids.
     pub(super) fn finish(self) -> Result<Content, Problem> {
-        let names = checked_names(self.ids.iter().map(String::as_str), |at| self.places[at].clone())?;
+        let names = checked_names(self.ids.iter().map(String::as_str), |at| self.locations[at].clone())?;
         self.finish_with_names(names)
     }
 
     /// The graph, its nodes named by these texts instead of their ids.
     pub(super) fn finish_renamed(self, names: &[String]) -> Result<Content, Problem> {
-        let names = checked_names(names.iter().map(String::as_str), |at| self.places[at].clone())?;
+        let names = checked_names(names.iter().map(String::as_str), |at| self.locations[at].clone())?;
         self.finish_with_names(names)
     }
 
@@ -157,11 +163,11 @@ impl GraphBuilder {
     /// One edge for each two nodes that are joined.
     fn merged_edges(&mut self) -> Result<Vec<Edge>, Problem> {
         // Stable, so that of two edges that contradict each other the later one in the file is complained of.
-        self.edges.sort_by_key(PlacedEdge::ends);
+        self.edges.sort_by_key(LocatedEdge::ends);
         self.edges.chunk_by(|a, b| a.ends() == b.ends()).map(|same| self.merged(same)).collect()
     }
 
-    fn merged(&self, same: &[PlacedEdge]) -> Result<Edge, Problem> {
+    fn merged(&self, same: &[LocatedEdge]) -> Result<Edge, Problem> {
         let first = &same[0];
         let Some(other) = same.iter().find(|other| other.edge != first.edge) else { return Ok(first.edge) };
         let undirected = match self.opposites {
@@ -171,8 +177,8 @@ impl GraphBuilder {
             Opposites::Undirected => "as an edge in each direction",
             Opposites::Refused { undirected } => undirected,
         };
-        let earlier = format!("at {}", first.place).trim_end_matches([':', ' ']).to_owned();
+        let earlier = format!("at {}", first.location).trim_end_matches([':', ' ']).to_owned();
         let (first, second) = (self.name(other.edge.from), self.name(other.edge.to));
-        Err(Fault::JoinedTwice { first, second, earlier, undirected }.at(other.place.clone()))
+        Err(Fault::JoinedTwice { first, second, earlier, undirected }.at(other.location.clone()))
     }
 }

@@ -5,8 +5,8 @@
 //! them, and each has a label, the labels are their names.
 
 use super::builder::{Content, GraphBuilder, Opposites};
-use super::dot_lexer::{Placed, Token, tokens};
-use crate::error::{Fault, Place, Problem};
+use super::dot_lexer::{LocatedToken, Token, tokens};
+use crate::error::{Fault, Location, Problem};
 use crate::source::shown;
 use contsid::graph::{EdgeKind, NodeId};
 use std::collections::BTreeMap;
@@ -76,7 +76,7 @@ struct Attributes {
 }
 
 struct Parser {
-    tokens: Vec<Placed>,
+    tokens: Vec<LocatedToken>,
     at: usize,
     builder: GraphBuilder,
     labels: BTreeMap<NodeId, String>,
@@ -138,10 +138,10 @@ impl Parser {
     fn edge_statement(&mut self, defaults: Ends, depth: usize) -> Result<Vec<NodeId>, Problem> {
         let mut groups = vec![self.group(defaults, depth)?];
         let mut connectors = Vec::new();
-        while let Some(placed) =
-            self.tokens.get(self.at).filter(|placed| matches!(placed.token, Token::Arrow | Token::Line))
+        while let Some(located) =
+            self.tokens.get(self.at).filter(|located| matches!(located.token, Token::Arrow | Token::Line))
         {
-            connectors.push(placed.clone());
+            connectors.push(located.clone());
             self.at += 1;
             groups.push(self.group(defaults, depth)?);
         }
@@ -172,20 +172,20 @@ impl Parser {
     }
 
     fn join_groups(&mut self, from: &[NodeId], to: &[NodeId], ends: (End, End), line: usize) -> Result<(), Problem> {
-        let place = Place::Line(line);
+        let location = Location::Line(line);
         if from.len() * to.len() > 1 && self.builder.edge_count() + from.len() * to.len() > MOST_GROUP_EDGES {
             let (what, advice) = ("a group of so many nodes", "write out each edge");
-            return Err(Fault::Unsupported { what, advice }.at(place));
+            return Err(Fault::Unsupported { what, advice }.at(location));
         }
         for (&from, &to) in from.iter().flat_map(|from| to.iter().map(move |to| (from, to))) {
             match ends {
                 (End::Circle, _) | (_, End::Circle) => {
-                    return Err(self.builder.refused(from, to, "marked by a circle", &place));
+                    return Err(self.builder.refused(from, to, "marked by a circle", &location));
                 }
-                (End::Arrow, End::Arrow) => return Err(self.builder.refused(from, to, "bidirected", &place)),
-                (End::Plain, End::Arrow) => self.builder.join(from, to, EdgeKind::Directed, &place)?,
-                (End::Arrow, End::Plain) => self.builder.join(to, from, EdgeKind::Directed, &place)?,
-                (End::Plain, End::Plain) => self.builder.join(from, to, EdgeKind::Undirected, &place)?,
+                (End::Arrow, End::Arrow) => return Err(self.builder.refused(from, to, "bidirected", &location)),
+                (End::Plain, End::Arrow) => self.builder.join(from, to, EdgeKind::Directed, &location)?,
+                (End::Arrow, End::Plain) => self.builder.join(to, from, EdgeKind::Directed, &location)?,
+                (End::Plain, End::Plain) => self.builder.join(from, to, EdgeKind::Undirected, &location)?,
             }
         }
         Ok(())
@@ -193,12 +193,12 @@ impl Parser {
 
     /// A node; where on its border an edge ends (`a:n`) does not matter.
     fn node(&mut self) -> Result<NodeId, Problem> {
-        let line = self.tokens.get(self.at).map_or(0, |placed| placed.line);
+        let line = self.tokens.get(self.at).map_or(0, |located| located.line);
         let id = self.id()?;
         while self.take_symbol(':') {
             self.id()?;
         }
-        Ok(self.builder.node(&id, &Place::Line(line)))
+        Ok(self.builder.node(&id, &Location::Line(line)))
     }
 
     /// Lists of attributes, if any.
@@ -223,11 +223,11 @@ impl Parser {
 
     fn id(&mut self) -> Result<String, Problem> {
         match self.tokens.get(self.at) {
-            Some(Placed { token: Token::Word(id) | Token::Quoted(id), .. }) => {
+            Some(LocatedToken { token: Token::Word(id) | Token::Quoted(id), .. }) => {
                 self.at += 1;
                 Ok(id.clone())
             }
-            Some(Placed { token: Token::Html, line }) => {
+            Some(LocatedToken { token: Token::Html, line }) => {
                 let (what, advice) = ("an HTML text as the name of a node", "give the node a plain or quoted name");
                 Err(Fault::Unsupported { what, advice }.at_line(*line))
             }
@@ -237,7 +237,7 @@ impl Parser {
 
     /// The value of an attribute, which may be HTML.
     fn value(&mut self) -> Result<String, Problem> {
-        if matches!(self.tokens.get(self.at), Some(Placed { token: Token::Html, .. })) {
+        if matches!(self.tokens.get(self.at), Some(LocatedToken { token: Token::Html, .. })) {
             self.at += 1;
             return Ok(String::new());
         }
@@ -246,7 +246,7 @@ impl Parser {
 
     /// Whether a word without quotation marks comes next; case does not matter in keywords.
     fn is_word(&self, word: &str) -> bool {
-        matches!(self.tokens.get(self.at), Some(Placed { token: Token::Word(found), .. }) if found.eq_ignore_ascii_case(word))
+        matches!(self.tokens.get(self.at), Some(LocatedToken { token: Token::Word(found), .. }) if found.eq_ignore_ascii_case(word))
     }
 
     fn take_word(&mut self, word: &str) -> bool {
@@ -256,7 +256,7 @@ impl Parser {
     }
 
     fn is_symbol(&self, symbol: char) -> bool {
-        self.tokens.get(self.at).is_some_and(|placed| placed.token == Token::Symbol(symbol))
+        self.tokens.get(self.at).is_some_and(|located| located.token == Token::Symbol(symbol))
     }
 
     fn take_symbol(&mut self, symbol: char) -> bool {
@@ -270,16 +270,16 @@ impl Parser {
     }
 
     fn unexpected(&self, expected: &'static str) -> Problem {
-        let Some(placed) = self.tokens.get(self.at) else {
+        let Some(located) = self.tokens.get(self.at) else {
             return Fault::Syntax { found: "the end of the file".to_owned(), expected }.into();
         };
-        let found = match &placed.token {
+        let found = match &located.token {
             Token::Word(text) | Token::Quoted(text) => format!("`{}`", shown(text)),
             Token::Html => "an HTML text".to_owned(),
             Token::Arrow => "`->`".to_owned(),
             Token::Line => "`--`".to_owned(),
             Token::Symbol(symbol) => format!("`{symbol}`"),
         };
-        Fault::Syntax { found, expected }.at_line(placed.line)
+        Fault::Syntax { found, expected }.at_line(located.line)
     }
 }

@@ -22,32 +22,32 @@ pub(super) enum Token {
 
 /// A token and the line it stands in.
 #[derive(Clone, Debug)]
-pub(super) struct Placed {
+pub(super) struct LocatedToken {
     pub(super) token: Token,
     pub(super) line: usize,
 }
 
 /// The tokens of the text, without comments.
-pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, Problem> {
+pub(super) fn tokens(text: &str) -> Result<Vec<LocatedToken>, Problem> {
     let mut lexer = Lexer { text, at: 0, line: 1 };
-    let mut tokens: Vec<Placed> = Vec::new();
-    while let Some(placed) = lexer.next()? {
-        match joined(&tokens, &placed.token) {
+    let mut tokens: Vec<LocatedToken> = Vec::new();
+    while let Some(located) = lexer.next()? {
+        match joined(&tokens, &located.token) {
             Some(text) => {
                 tokens.truncate(tokens.len() - 2);
-                tokens.push(Placed { token: Token::Quoted(text), line: placed.line });
+                tokens.push(LocatedToken { token: Token::Quoted(text), line: located.line });
             }
-            None => tokens.push(placed),
+            None => tokens.push(located),
         }
     }
     Ok(tokens)
 }
 
 /// `"a" + "b"` is `"ab"`.
-fn joined(before: &[Placed], token: &Token) -> Option<String> {
+fn joined(before: &[LocatedToken], token: &Token) -> Option<String> {
     match (before, token) {
         (
-            [.., Placed { token: Token::Quoted(first), .. }, Placed { token: Token::Symbol('+'), .. }],
+            [.., LocatedToken { token: Token::Quoted(first), .. }, LocatedToken { token: Token::Symbol('+'), .. }],
             Token::Quoted(second),
         ) => Some(format!("{first}{second}")),
         _ => None,
@@ -73,7 +73,7 @@ impl<'a> Lexer<'a> {
         taken
     }
 
-    fn next(&mut self) -> Result<Option<Placed>, Problem> {
+    fn next(&mut self) -> Result<Option<LocatedToken>, Problem> {
         self.skip_blanks()?;
         let (rest, line) = (self.rest(), self.line);
         let Some(first) = rest.chars().next() else { return Ok(None) };
@@ -94,7 +94,7 @@ impl<'a> Lexer<'a> {
             }
             _ => self.word(first)?,
         };
-        Ok(Some(Placed { token, line }))
+        Ok(Some(LocatedToken { token, line }))
     }
 
     /// Skips white space, `// …`, `/* … */` and `# …`.

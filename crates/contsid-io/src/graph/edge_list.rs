@@ -2,7 +2,7 @@
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::quoted::{Arrow, Chain, find_outside_quotes, parse_chain};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, Location, Problem};
 use crate::source::{begins_comment, shown};
 use contsid::graph::{EdgeKind, NodeId};
 
@@ -11,12 +11,12 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let mut builder = GraphBuilder::new(Opposites::Refused { undirected: "`A -- B`" });
     for (at, line) in text.lines().enumerate() {
         let line = without_comment(line).trim();
-        let place = Place::Line(at + 1);
+        let location = Location::Line(at + 1);
         if !line.is_empty() {
-            let chain = parse_chain(line).map_err(|fault| fault.at(place.clone()))?;
-            refuse_matrix_row(line, &chain).map_err(|fault| fault.at(place.clone()))?;
-            let nodes: Vec<NodeId> = chain.names.iter().map(|name| builder.node(name.trim(), &place)).collect();
-            join_chain(&mut builder, &nodes, &chain.arrows, &place)?;
+            let chain = parse_chain(line).map_err(|fault| fault.at(location.clone()))?;
+            refuse_matrix_row(line, &chain).map_err(|fault| fault.at(location.clone()))?;
+            let nodes: Vec<NodeId> = chain.names.iter().map(|name| builder.node(name.trim(), &location)).collect();
+            join_chain(&mut builder, &nodes, &chain.arrows, &location)?;
         }
     }
     builder.finish()
@@ -27,15 +27,15 @@ pub(super) fn join_chain(
     builder: &mut GraphBuilder,
     nodes: &[NodeId],
     arrows: &[Arrow],
-    place: &Place,
+    location: &Location,
 ) -> Result<(), Problem> {
     for (two, &arrow) in nodes.windows(2).zip(arrows) {
         let (left, right) = (two[0], two[1]);
         match arrow {
-            Arrow::Right => builder.join(left, right, EdgeKind::Directed, place)?,
-            Arrow::Left => builder.join(right, left, EdgeKind::Directed, place)?,
-            Arrow::Line => builder.join(left, right, EdgeKind::Undirected, place)?,
-            Arrow::Refused(what) => return Err(builder.refused(left, right, what, place)),
+            Arrow::Right => builder.join(left, right, EdgeKind::Directed, location)?,
+            Arrow::Left => builder.join(right, left, EdgeKind::Directed, location)?,
+            Arrow::Line => builder.join(left, right, EdgeKind::Undirected, location)?,
+            Arrow::Refused(what) => return Err(builder.refused(left, right, what, location)),
         }
     }
     Ok(())

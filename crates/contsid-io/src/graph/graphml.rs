@@ -3,7 +3,7 @@
 //! A node is called by its data of the name `name`, or else `label`, if every node has such data; otherwise by its id.
 
 use super::builder::{Content, GraphBuilder, Opposites};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, Location, Problem};
 use crate::source::{LineCounter, line_at, shown, shown_reason};
 use contsid::graph::{EdgeKind, NodeId};
 use quick_xml::events::{BytesRef, BytesStart, Event};
@@ -20,14 +20,14 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
             let line = line_at(text.as_bytes(), reader.error_position() as usize);
             malformed(shown_reason(&error)).at_line(line)
         })?;
-        let place = Place::Line(lines.at(reader.buffer_position() as usize));
+        let location = Location::Line(lines.at(reader.buffer_position() as usize));
         match event {
             Event::Start(element) => {
-                parser.start(&element, &place)?;
+                parser.start(&element, &location)?;
                 parser.depth += 1;
             }
             Event::Empty(element) => {
-                parser.start(&element, &place)?;
+                parser.start(&element, &location)?;
                 parser.end(element.local_name().as_ref());
             }
             Event::End(element) => {
@@ -36,7 +36,7 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
             }
             Event::Text(text) => parser.add_text(&text.xml10_content()),
             Event::CData(text) => parser.add_text(&text.xml10_content()),
-            Event::GeneralRef(reference) => parser.add_text(&resolved(&reference).map_err(|fault| fault.at(place))?),
+            Event::GeneralRef(reference) => parser.add_text(&resolved(&reference).map_err(|fault| fault.at(location))?),
             Event::Eof => return parser.finish(),
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
         }
@@ -67,7 +67,7 @@ struct PendingEdge {
     source: String,
     target: String,
     kind: EdgeKind,
-    place: Place,
+    location: Location,
 }
 
 struct Parser {
@@ -99,7 +99,7 @@ impl Parser {
         }
     }
 
-    fn start(&mut self, element: &BytesStart<'_>, place: &Place) -> Result<(), Problem> {
+    fn start(&mut self, element: &BytesStart<'_>, location: &Location) -> Result<(), Problem> {
         let started = match element.local_name().as_ref() {
             "graphml" => {
                 self.has_root = true;
@@ -108,13 +108,13 @@ impl Parser {
             other if !self.has_root => Err(malformed(format!("it begins with `<{}>`, not `<graphml>`", shown(other)))),
             "graph" => self.start_graph(element),
             "key" => self.add_key(element),
-            "node" => return self.start_node(element, place),
-            "edge" => self.add_edge(element, place),
+            "node" => return self.start_node(element, location),
+            "edge" => self.add_edge(element, location),
             "data" => self.start_data(element),
             "hyperedge" => Err(Fault::Unsupported { what: "a hyperedge", advice: "write an edge for each two nodes" }),
             _ => Ok(()),
         };
-        started.map_err(|fault| fault.at(place.clone()))
+        started.map_err(|fault| fault.at(location.clone()))
     }
 
     fn start_graph(&mut self, element: &BytesStart<'_>) -> Result<(), Fault> {
@@ -142,9 +142,9 @@ impl Parser {
         Ok(())
     }
 
-    fn start_node(&mut self, element: &BytesStart<'_>, place: &Place) -> Result<(), Problem> {
-        let id = required(element, "id").map_err(|fault| fault.at(place.clone()))?;
-        self.node = Some(self.builder.new_node(&id, place)?);
+    fn start_node(&mut self, element: &BytesStart<'_>, location: &Location) -> Result<(), Problem> {
+        let id = required(element, "id").map_err(|fault| fault.at(location.clone()))?;
+        self.node = Some(self.builder.new_node(&id, location)?);
         self.names.push(None);
         self.labels.push(None);
         Ok(())
@@ -156,7 +156,7 @@ impl Parser {
         Ok(())
     }
 
-    fn add_edge(&mut self, element: &BytesStart<'_>, place: &Place) -> Result<(), Fault> {
+    fn add_edge(&mut self, element: &BytesStart<'_>, location: &Location) -> Result<(), Fault> {
         let default = self.default_kind.ok_or_else(|| malformed("an edge stands outside a graph".to_owned()))?;
         let kind = match attribute(element, "directed")?.as_deref() {
             None => default,
@@ -165,7 +165,7 @@ impl Parser {
             Some(other) => return Err(unexpected(other, "`true` or `false`")),
         };
         let (source, target) = (required(element, "source")?, required(element, "target")?);
-        self.edges.push(PendingEdge { source, target, kind, place: place.clone() });
+        self.edges.push(PendingEdge { source, target, kind, location: location.clone() });
         Ok(())
     }
 
@@ -192,9 +192,9 @@ impl Parser {
             return Err(malformed("it ends before all its elements are closed".to_owned()).into());
         }
         for edge in std::mem::take(&mut self.edges) {
-            let source = self.builder.known_node(&edge.source, &edge.place)?;
-            let target = self.builder.known_node(&edge.target, &edge.place)?;
-            self.builder.join(source, target, edge.kind, &edge.place)?;
+            let source = self.builder.known_node(&edge.source, &edge.location)?;
+            let target = self.builder.known_node(&edge.target, &edge.location)?;
+            self.builder.join(source, target, edge.kind, &edge.location)?;
         }
         let complete = |names: Vec<Option<String>>| names.into_iter().collect::<Option<Vec<String>>>();
         match complete(self.names).or_else(|| complete(self.labels)) {

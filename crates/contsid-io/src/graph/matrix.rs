@@ -2,7 +2,7 @@
 
 use super::builder::Content;
 use super::format::{EdgeDirection, GraphOptions, MatrixEncoding};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, Location, Problem};
 use crate::npy;
 use crate::source::shown;
 use contsid::graph::{Edge, MixedGraph, NodeId, NodeNames};
@@ -54,13 +54,13 @@ impl<'a> Cells<'a> {
             return None;
         }
         let [rows, columns] = self.shape;
-        let mut places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-        places.find(|&(row, column)| !self.value(row, column).is_finite())
+        let mut locations = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        locations.find(|&(row, column)| !self.value(row, column).is_finite())
     }
 }
 
 /// Where the cells of a matrix stand in their file.
-pub(super) enum CellPlaces {
+pub(super) enum CellLocations {
     /// In lines of text, one for each row, the first cell of the matrix in this column (from 1).
     Lines { lines: Vec<usize>, first_column: usize },
     /// In an array.
@@ -72,7 +72,7 @@ pub(super) struct Matrix<'a> {
     pub(super) size: usize,
     pub(super) cells: Cells<'a>,
     pub(super) names: Option<NodeNames>,
-    pub(super) places: CellPlaces,
+    pub(super) locations: CellLocations,
 }
 
 /// Reads a square numpy array as a graph.
@@ -94,13 +94,13 @@ pub(super) fn parse_cells(
     }
     if let Some((row, column)) = cells.not_finite() {
         let value = cells.value(row, column).to_string();
-        return Err(Fault::NotANumber { value }.at(array_place(row, column)));
+        return Err(Fault::NotANumber { value }.at(array_location(row, column)));
     }
-    Matrix { size: rows, cells, names, places: CellPlaces::Array }.into_content(options)
+    Matrix { size: rows, cells, names, locations: CellLocations::Array }.into_content(options)
 }
 
-fn array_place(row: usize, column: usize) -> Place {
-    Place::Part(format!("element [{row}, {column}]"))
+fn array_location(row: usize, column: usize) -> Location {
+    Location::Part(format!("element [{row}, {column}]"))
 }
 
 /// How the pair of cells of two nodes joins them.
@@ -160,13 +160,13 @@ impl View<'_> {
         self.matrix.cells.value(row, column)
     }
 
-    fn place(&self, from: usize, to: usize) -> Place {
+    fn location(&self, from: usize, to: usize) -> Location {
         let (row, column) = self.cell(from, to);
-        match &self.matrix.places {
-            CellPlaces::Lines { lines, first_column } => {
-                Place::Cell { line: lines[row], column: first_column + column }
+        match &self.matrix.locations {
+            CellLocations::Lines { lines, first_column } => {
+                Location::Cell { line: lines[row], column: first_column + column }
             }
-            CellPlaces::Array => array_place(row, column),
+            CellLocations::Array => array_location(row, column),
         }
     }
 
@@ -176,7 +176,7 @@ impl View<'_> {
             MatrixEncoding::Weights(threshold) => self.value(node, node).abs() > threshold.size(),
         };
         if is_edge {
-            return Err(Fault::SelfLoop { name: self.matrix.name(node) }.at(self.place(node, node)));
+            return Err(Fault::SelfLoop { name: self.matrix.name(node) }.at(self.location(node, node)));
         }
         Ok(())
     }
@@ -194,7 +194,7 @@ impl View<'_> {
         let marks = (self.mark(i, j, encoding)?, self.mark(j, i, encoding)?);
         let joint =
             if encoding == MatrixEncoding::Endpoints { self.marked(i, j, marks) } else { self.adjacent(i, j, marks) };
-        joint.map_err(|fault| fault.at(self.place(i, j)))
+        joint.map_err(|fault| fault.at(self.location(i, j)))
     }
 
     /// The cell as one of the numbers that the encodings without weights use.
@@ -209,7 +209,7 @@ impl View<'_> {
                 MatrixEncoding::Endpoints => Fault::UnknownMark { value },
                 _ => Fault::UnknownCell { value },
             };
-            fault.at(self.place(from, to))
+            fault.at(self.location(from, to))
         })
     }
 

@@ -2,9 +2,9 @@
 
 use super::builder::Content;
 use super::format::{GraphOptions, MatrixEncoding};
-use super::matrix::{CellOrder, CellPlaces, Cells, Matrix};
+use super::matrix::{CellLocations, CellOrder, Cells, Matrix};
 use crate::delimited::{Record, records};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
 use crate::source::shown;
 use contsid::graph::{NodeId, NodeNames};
@@ -21,13 +21,13 @@ pub(super) fn parse(text: &str, delimiter: u8, options: &GraphOptions) -> Result
     let mut values = Vec::with_capacity(size * size);
     for row in &layout.rows {
         for (at, cell) in row.cells.iter().skip(first_column - 1).enumerate() {
-            let place = Place::Cell { line: row.line, column: first_column + at };
-            values.push(number(cell, options.encoding).map_err(|fault| fault.at(place))?);
+            let location = Location::Cell { line: row.line, column: first_column + at };
+            values.push(number(cell, options.encoding).map_err(|fault| fault.at(location))?);
         }
     }
     let lines = layout.rows.iter().map(|row| row.line).collect();
     let cells = Cells::new([size, size], CellOrder::Rows, values);
-    Matrix { size, cells, names, places: CellPlaces::Lines { lines, first_column } }.into_content(options)
+    Matrix { size, cells, names, locations: CellLocations::Lines { lines, first_column } }.into_content(options)
 }
 
 fn number(cell: &str, encoding: MatrixEncoding) -> Result<f64, Fault> {
@@ -118,14 +118,14 @@ impl Layout {
         let row_names = || self.rows.iter().map(|row| row.cells[0].as_str());
         let Some(header) = &self.header else {
             return if self.has_row_names {
-                checked_names(row_names(), |at| Place::Cell { line: self.rows[at].line, column: 1 }).map(Some)
+                checked_names(row_names(), |at| Location::Cell { line: self.rows[at].line, column: 1 }).map(Some)
             } else {
                 Ok(None)
             };
         };
         let corner = header.cells.len() - self.rows.len();
-        let place = |at: usize| Place::Cell { line: header.line, column: corner + at + 1 };
-        let names = checked_names(header.cells[corner..].iter().map(String::as_str), place)?;
+        let location = |at: usize| Location::Cell { line: header.line, column: corner + at + 1 };
+        let names = checked_names(header.cells[corner..].iter().map(String::as_str), location)?;
         if self.has_row_names {
             self.check_row_names(&names, corner)?;
         }
@@ -138,7 +138,7 @@ impl Layout {
             if row.cells[0] != header {
                 let fault =
                     Fault::RowName { row: shown(&row.cells[0]), header: shown(header), column: corner + at + 1 };
-                return Err(fault.at(Place::Cell { line: row.line, column: 1 }));
+                return Err(fault.at(Location::Cell { line: row.line, column: 1 }));
             }
         }
         Ok(())

@@ -54,7 +54,7 @@ use builder::Content;
 ///
 /// # Errors
 ///
-/// If the file cannot be read as a graph: the error names the file, the place and the fact.
+/// If the file cannot be read as a graph: the error names the file, the line and the fact.
 pub fn read_graph(path: impl AsRef<Path>, options: &GraphOptions) -> Result<NamedGraph, ReadError> {
     let path = path.as_ref();
     let source_name = path.display().to_string();
@@ -71,7 +71,7 @@ pub fn read_graph(path: impl AsRef<Path>, options: &GraphOptions) -> Result<Name
 ///
 /// # Errors
 ///
-/// If the bytes cannot be read as a graph: the error names `source_name`, the place and the fact.
+/// If the bytes cannot be read as a graph: the error names `source_name`, the line and the fact.
 ///
 /// ```
 /// use contsid_io::graph::{GraphFormat, GraphOptions, parse_graph};

@@ -4,7 +4,7 @@
 //! as a whole, so an undirected edge of a mixed graph stands there as an edge in each direction.
 
 use super::builder::{Content, GraphBuilder, Opposites};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, Location, Problem};
 use crate::source::{shown, shown_reason};
 use contsid::graph::EdgeKind;
 use serde_json::{Map, Value};
@@ -16,32 +16,32 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let kind = match data.get("directed") {
         Some(Value::Bool(true)) => EdgeKind::Directed,
         Some(Value::Bool(false)) => EdgeKind::Undirected,
-        Some(other) => return Err(expected(other, "true or false").at(Place::Part("directed".to_owned()))),
+        Some(other) => return Err(expected(other, "true or false").at(Location::Part("directed".to_owned()))),
         None => return Err(absent("`directed`").into()),
     };
     let mut builder = GraphBuilder::new(Opposites::Undirected);
     for (at, node) in list(&data, "nodes")?.iter().enumerate() {
-        let place = Place::Part(format!("nodes[{at}]"));
-        let id = name(member(node, "id", "`id`", &place)?, &place)?;
-        builder.new_node(&id, &place)?;
+        let location = Location::Part(format!("nodes[{at}]"));
+        let id = name(member(node, "id", "`id`", &location)?, &location)?;
+        builder.new_node(&id, &location)?;
     }
     let key = if data.contains_key("links") { "links" } else { "edges" };
     for (at, edge) in list(&data, key)?.iter().enumerate() {
-        let place = Place::Part(format!("{key}[{at}]"));
-        let source = name(member(edge, "source", "`source`", &place)?, &place)?;
-        let target = name(member(edge, "target", "`target`", &place)?, &place)?;
-        let (source, target) = (builder.known_node(&source, &place)?, builder.known_node(&target, &place)?);
-        builder.join(source, target, kind, &place)?;
+        let location = Location::Part(format!("{key}[{at}]"));
+        let source = name(member(edge, "source", "`source`", &location)?, &location)?;
+        let target = name(member(edge, "target", "`target`", &location)?, &location)?;
+        let (source, target) = (builder.known_node(&source, &location)?, builder.known_node(&target, &location)?);
+        builder.join(source, target, kind, &location)?;
     }
     builder.finish()
 }
 
 fn json_problem(error: &serde_json::Error) -> Problem {
-    let place = Place::Position { line: error.line(), column: error.column() };
+    let location = Location::Position { line: error.line(), column: error.column() };
     let reason = shown_reason(error);
-    // The place is told once.
+    // The location is told once.
     let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
-    Fault::Malformed { format: "JSON", reason }.at(place)
+    Fault::Malformed { format: "JSON", reason }.at(location)
 }
 
 fn expected(found: &Value, expected: &'static str) -> Fault {
@@ -55,20 +55,20 @@ fn absent(expected: &'static str) -> Fault {
 fn list<'a>(data: &'a Map<String, Value>, key: &str) -> Result<&'a Vec<Value>, Problem> {
     match data.get(key) {
         Some(Value::Array(list)) => Ok(list),
-        Some(other) => Err(expected(other, "a list").at(Place::Part(key.to_owned()))),
+        Some(other) => Err(expected(other, "a list").at(Location::Part(key.to_owned()))),
         None => Err(absent(if key == "nodes" { "a list `nodes`" } else { "a list `links` or `edges`" }).into()),
     }
 }
 
-fn member<'a>(object: &'a Value, key: &str, what: &'static str, place: &Place) -> Result<&'a Value, Problem> {
-    object.get(key).ok_or_else(|| absent(what).at(place.clone()))
+fn member<'a>(object: &'a Value, key: &str, what: &'static str, location: &Location) -> Result<&'a Value, Problem> {
+    object.get(key).ok_or_else(|| absent(what).at(location.clone()))
 }
 
 /// A text or a number as a name.
-fn name(value: &Value, place: &Place) -> Result<String, Problem> {
+fn name(value: &Value, location: &Location) -> Result<String, Problem> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Number(number) => Ok(number.to_string()),
-        other => Err(expected(other, "a text or a number").at(place.clone())),
+        other => Err(expected(other, "a text or a number").at(location.clone())),
     }
 }

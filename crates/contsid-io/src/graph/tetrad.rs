@@ -12,7 +12,7 @@
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::edge_list::join_chain;
 use super::quoted::{find_outside_quotes, parse_chain, parse_quoted};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, Location, Problem};
 use crate::source::shown;
 use contsid::graph::NodeId;
 
@@ -39,18 +39,18 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let mut builder = GraphBuilder::new(Opposites::Refused { undirected: "`A --- B`" });
     let mut section = Section::Start;
     for (at, line) in text.lines().enumerate() {
-        let (line, place) = (line.trim(), Place::Line(at + 1));
+        let (line, location) = (line.trim(), Location::Line(at + 1));
         if let Some(nodes) = line.strip_prefix(NODES) {
             section = Section::Nodes;
-            add_nodes(&mut builder, nodes, &place)?;
+            add_nodes(&mut builder, nodes, &location)?;
         } else if line == EDGES {
             section = Section::Edges;
         } else if !line.is_empty() {
             match section {
-                Section::Start => return Err(unexpected(line).at(place)),
-                Section::Nodes => add_nodes(&mut builder, line, &place)?,
+                Section::Start => return Err(unexpected(line).at(location)),
+                Section::Nodes => add_nodes(&mut builder, line, &location)?,
                 Section::Edges if is_heading(line) => section = Section::Other,
-                Section::Edges => add_edge(&mut builder, line, &place)?,
+                Section::Edges => add_edge(&mut builder, line, &location)?,
                 Section::Other => {}
             }
         }
@@ -74,35 +74,36 @@ fn without_number(line: &str) -> Option<&str> {
 }
 
 /// Adds nodes between semicolons, or between commas if there are no semicolons.
-fn add_nodes(builder: &mut GraphBuilder, line: &str, place: &Place) -> Result<(), Problem> {
+fn add_nodes(builder: &mut GraphBuilder, line: &str, location: &Location) -> Result<(), Problem> {
     let is = |wanted: char| move |text: &str, at: usize| text[at..].starts_with(wanted);
     let separator = if find_outside_quotes(line, is(';')).is_some() { ';' } else { ',' };
     let mut rest = line.trim();
     while !rest.is_empty() {
         let end = find_outside_quotes(rest, is(separator)).unwrap_or(rest.len());
         let name = rest[..end].trim();
-        let name = match parse_quoted(name).map_err(|fault| fault.at(place.clone()))? {
+        let name = match parse_quoted(name).map_err(|fault| fault.at(location.clone()))? {
             Some((name, "")) => name,
             _ => name.to_owned(),
         };
-        builder.new_node(&name, place)?;
+        builder.new_node(&name, location)?;
         rest = rest[end..].trim_start_matches(separator).trim_start();
     }
     Ok(())
 }
 
-fn add_edge(builder: &mut GraphBuilder, line: &str, place: &Place) -> Result<(), Problem> {
+fn add_edge(builder: &mut GraphBuilder, line: &str, location: &Location) -> Result<(), Problem> {
     let edge = without_number(line).unwrap_or(line);
-    let mut chain = parse_chain(edge).map_err(|fault| fault.at(place.clone()))?;
+    let mut chain = parse_chain(edge).map_err(|fault| fault.at(location.clone()))?;
     if chain.arrows.is_empty() {
         let found = format!("`{}`", shown(line));
-        return Err(Fault::Syntax { found, expected: "an edge such as `1. A --> B`" }.at(place.clone()));
+        return Err(Fault::Syntax { found, expected: "an edge such as `1. A --> B`" }.at(location.clone()));
     }
     if let Some(last) = chain.names.last_mut() {
         remove_notes(builder, last);
     }
-    let nodes = chain.names.iter().map(|name| builder.known_node(name, place)).collect::<Result<Vec<NodeId>, _>>()?;
-    join_chain(builder, &nodes, &chain.arrows, place)
+    let nodes =
+        chain.names.iter().map(|name| builder.known_node(name, location)).collect::<Result<Vec<NodeId>, _>>()?;
+    join_chain(builder, &nodes, &chain.arrows, location)
 }
 
 /// Takes off what Tetrad notes behind an edge, as in `X1 --> X2 dd nl`: the longest known name at the beginning is meant.

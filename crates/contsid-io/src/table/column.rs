@@ -2,7 +2,7 @@
 
 use super::format::MissingValues;
 use super::loaded::{Content, TableNote};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, Location, Problem};
 use crate::graph::Naming;
 use contsid::data::{Column, Table};
 use contsid::graph::{NodeId, NodeNames};
@@ -56,12 +56,12 @@ impl Texts {
         let mut used: Vec<u32> = codes.clone();
         used.sort_unstable_by_key(|&code| &self.levels[code as usize]);
         used.dedup();
-        let mut place = vec![0; self.levels.len()];
+        let mut rank = vec![0; self.levels.len()];
         for (at, &code) in (0..).zip(&used) {
-            place[code as usize] = at;
+            rank[code as usize] = at;
         }
         Column::Categorical {
-            codes: codes.into_iter().map(|code| place[code as usize]).collect(),
+            codes: codes.into_iter().map(|code| rank[code as usize]).collect(),
             levels: used.into_iter().map(|code| self.levels[code as usize].clone()).collect(),
         }
     }
@@ -101,8 +101,8 @@ impl RawColumn {
     }
 }
 
-/// The place of a cell, from its row and column (from 0) and the name of the column.
-pub(super) type CellPlace<'a> = &'a dyn Fn(usize, usize, Option<&str>) -> Place;
+/// The location of a cell, from its row and column (from 0) and the name of the column.
+pub(super) type CellLocation<'a> = &'a dyn Fn(usize, usize, Option<&str>) -> Location;
 
 /// The columns of a file, all of one length.
 pub(super) struct RawTable {
@@ -114,12 +114,12 @@ pub(super) struct RawTable {
 
 impl RawTable {
     /// The table, without missing and infinite values.
-    pub(super) fn checked(mut self, missing: MissingValues, place: CellPlace<'_>) -> Result<Content, Problem> {
+    pub(super) fn checked(mut self, missing: MissingValues, location: CellLocation<'_>) -> Result<Content, Problem> {
         let rows = self.columns.first().map_or(0, RawColumn::len);
         if rows == 0 {
             return Err(Fault::NoRows.into());
         }
-        let incomplete = self.incomplete_rows(rows, missing, place)?;
+        let incomplete = self.incomplete_rows(rows, missing, location)?;
         let dropped = incomplete.iter().filter(|&&is_incomplete| is_incomplete).count();
         if dropped == rows {
             return Err(Fault::NoCompleteRows { rows }.into());
@@ -127,7 +127,7 @@ impl RawTable {
         if dropped > 0 {
             self.notes.push(TableNote::RowsDropped { dropped, rows });
         }
-        self.check_finite(&incomplete, place)?;
+        self.check_finite(&incomplete, location)?;
         let naming = if self.names.is_some() { Naming::Given } else { Naming::Numbered };
         let names = self.names.unwrap_or_else(|| NodeNames::numbered(self.columns.len()));
         let columns = self.columns.into_iter().map(|column| column.into_column(|row| !incomplete[row])).collect();
@@ -140,7 +140,12 @@ impl RawTable {
     }
 
     /// For each row whether it lacks a value; an error if none may.
-    fn incomplete_rows(&self, rows: usize, missing: MissingValues, place: CellPlace<'_>) -> Result<Vec<bool>, Problem> {
+    fn incomplete_rows(
+        &self,
+        rows: usize,
+        missing: MissingValues,
+        location: CellLocation<'_>,
+    ) -> Result<Vec<bool>, Problem> {
         let mut incomplete = vec![false; rows];
         let mut count = 0;
         let mut first: Option<(usize, usize)> = None;
@@ -153,13 +158,13 @@ impl RawTable {
         }
         match (missing, first) {
             (MissingValues::Refuse, Some((row, column))) => {
-                Err(Fault::MissingValues { count }.at(place(row, column, self.name(column))))
+                Err(Fault::MissingValues { count }.at(location(row, column, self.name(column))))
             }
             _ => Ok(incomplete),
         }
     }
 
-    fn check_finite(&self, incomplete: &[bool], place: CellPlace<'_>) -> Result<(), Problem> {
+    fn check_finite(&self, incomplete: &[bool], location: CellLocation<'_>) -> Result<(), Problem> {
         let mut first: Option<(usize, usize, f64)> = None;
         for (at, column) in self.columns.iter().enumerate() {
             let RawColumn::Numeric(values) = column else { continue };
@@ -170,7 +175,7 @@ impl RawTable {
             }
         }
         match first {
-            Some((row, at, value)) => Err(Fault::Infinite { value }.at(place(row, at, self.name(at)))),
+            Some((row, at, value)) => Err(Fault::Infinite { value }.at(location(row, at, self.name(at)))),
             None => Ok(()),
         }
     }

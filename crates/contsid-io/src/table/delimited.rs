@@ -6,7 +6,7 @@ use super::column::{RawColumn, RawTable, Texts, is_missing};
 use super::format::{HeaderLine, TableOptions};
 use super::loaded::{Content, TableNote};
 use crate::delimited::{csv_problem, reader_builder, record_offset};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
 use crate::source::{line_at, shown};
 use contsid::graph::{NodeId, NodeNames};
@@ -23,7 +23,7 @@ pub(super) fn parse(text: &str, delimiter: u8, options: TableOptions) -> Result<
         }
         ControlFlow::Continue(())
     })?;
-    layout.raw_table(scans)?.checked(options.missing, &|row, column, name| layout.place(row, column, name))
+    layout.raw_table(scans)?.checked(options.missing, &|row, column, name| layout.location(row, column, name))
 }
 
 /// A column on the first pass.
@@ -100,8 +100,8 @@ impl<'a> Layout<'a> {
             return Err(Fault::Ragged { found: header.len(), expected: self.width }.at_line(line));
         }
         let corner = usize::from(has_corner && !is_short);
-        let place = |at: usize| Place::Cell { line, column: corner + at + 1 };
-        self.names = Some(checked_names(header.iter().skip(corner), place)?);
+        let location = |at: usize| Location::Cell { line, column: corner + at + 1 };
+        self.names = Some(checked_names(header.iter().skip(corner), location)?);
         if corner == 1 || is_short {
             self.skipped = 1;
             self.notes.push(TableNote::RowNames);
@@ -149,8 +149,8 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// The place of a cell, found by reading again: only an error needs it.
-    fn place(&self, row: usize, column: usize, name: Option<&str>) -> Place {
+    /// The location of a cell, found by reading again: only an error needs it.
+    fn location(&self, row: usize, column: usize, name: Option<&str>) -> Location {
         let (mut at, mut found) = (0, 0);
         let visited = self.for_each_row(|offset, _| {
             found = offset;
@@ -160,8 +160,8 @@ impl<'a> Layout<'a> {
         visited.expect("the rows have been read before");
         let line = self.line(found);
         match name {
-            Some(name) => Place::NamedCell { line, column: shown(name) },
-            None => Place::Cell { line, column: column + 1 },
+            Some(name) => Location::NamedCell { line, column: shown(name) },
+            None => Location::Cell { line, column: column + 1 },
         }
     }
 
@@ -190,18 +190,18 @@ impl<'a> Layout<'a> {
 
     /// The columns that hold texts.
     fn texts(&self, scans: &[ColumnScan]) -> Result<Vec<Texts>, Problem> {
-        let places: Vec<usize> = (0..scans.len()).filter(|&at| scans[at].first_text.is_some()).collect();
-        let mut texts: Vec<Texts> = places.iter().map(|_| Texts::default()).collect();
-        if places.is_empty() {
+        let locations: Vec<usize> = (0..scans.len()).filter(|&at| scans[at].first_text.is_some()).collect();
+        let mut texts: Vec<Texts> = locations.iter().map(|_| Texts::default()).collect();
+        if locations.is_empty() {
             return Ok(texts);
         }
         self.for_each_row(|_, cells| {
-            for (texts, at) in texts.iter_mut().zip(&places) {
+            for (texts, at) in texts.iter_mut().zip(&locations) {
                 texts.push(cells[at + self.skipped].trim());
             }
             ControlFlow::Continue(())
         })?;
-        for (texts, &at) in texts.iter().zip(&places) {
+        for (texts, &at) in texts.iter().zip(&locations) {
             self.refuse_decimal_commas(texts, at, &scans[at])?;
         }
         Ok(texts)
@@ -212,8 +212,8 @@ impl<'a> Layout<'a> {
         let is_number = |text: &String| text.replacen(',', ".", 1).parse::<f64>().is_ok();
         match &scan.first_text {
             Some(first) if texts.levels().iter().all(is_number) => {
-                let place = Place::NamedCell { line: self.line(first.offset), column: self.column_name(column) };
-                Err(Fault::DecimalComma { value: first.text.clone() }.at(place))
+                let location = Location::NamedCell { line: self.line(first.offset), column: self.column_name(column) };
+                Err(Fault::DecimalComma { value: first.text.clone() }.at(location))
             }
             _ => Ok(()),
         }

@@ -118,11 +118,6 @@ impl LoadedTable {
         &self.content.table
     }
 
-    /// The table alone.
-    pub fn into_table(self) -> Table {
-        self.content.table
-    }
-
     /// Whether the file names the columns.
     pub fn naming(&self) -> Naming {
         self.content.naming

@@ -28,7 +28,7 @@ mod npz;
 mod parquet;
 mod write;
 
-use crate::error::{Fault, Place, Problem, ReadError};
+use crate::error::{Fault, Location, Problem, ReadError};
 use crate::npy;
 use crate::source::{read_bytes, text};
 use std::path::Path;
@@ -44,7 +44,7 @@ use column::{RawColumn, RawTable};
 ///
 /// # Errors
 ///
-/// If the file cannot be read as a table: the error names the file, the place and the fact.
+/// If the file cannot be read as a table: the error names the file, the line and the fact.
 pub fn read_table(path: impl AsRef<Path>, options: &TableOptions) -> Result<LoadedTable, ReadError> {
     let path = path.as_ref();
     let source_name = path.display().to_string();
@@ -58,7 +58,7 @@ pub fn read_table(path: impl AsRef<Path>, options: &TableOptions) -> Result<Load
 ///
 /// # Errors
 ///
-/// If the bytes cannot be read as a table: the error names `source_name`, the place and the fact.
+/// If the bytes cannot be read as a table: the error names `source_name`, the line and the fact.
 ///
 /// ```
 /// use contsid_io::table::{TableFormat, TableOptions, parse_table};
@@ -91,10 +91,10 @@ fn parse(bytes: &[u8], format: TableFormat, options: TableOptions) -> Result<loa
     match format {
         TableFormat::Csv => delimited::parse(text(bytes)?, b',', options),
         TableFormat::Tsv => delimited::parse(text(bytes)?, b'\t', options),
-        TableFormat::Npy => array_table(npy::parse(bytes)?)?.checked(options.missing, &array_place),
-        TableFormat::Npz => npz::parse(bytes)?.checked(options.missing, &array_place),
+        TableFormat::Npy => array_table(npy::parse(bytes)?)?.checked(options.missing, &array_location),
+        TableFormat::Npz => npz::parse(bytes)?.checked(options.missing, &array_location),
         #[cfg(feature = "parquet")]
-        TableFormat::Parquet => parquet::parse(bytes)?.checked(options.missing, &array_place),
+        TableFormat::Parquet => parquet::parse(bytes)?.checked(options.missing, &array_location),
         #[cfg(not(feature = "parquet"))]
         TableFormat::Parquet => {
             let advice = "install contsid with the cargo feature `parquet`, or save the table as CSV";
@@ -104,9 +104,9 @@ fn parse(bytes: &[u8], format: TableFormat, options: TableOptions) -> Result<loa
 }
 
 /// A cell of a file that has no lines, by its row and column from 1.
-fn array_place(row: usize, column: usize, name: Option<&str>) -> Place {
+fn array_location(row: usize, column: usize, name: Option<&str>) -> Location {
     let column = name.map_or_else(|| (column + 1).to_string(), |name| format!("`{name}`"));
-    Place::Part(format!("row {}, column {column}", row + 1))
+    Location::Part(format!("row {}, column {column}", row + 1))
 }
 
 /// The columns of an array, without names.

@@ -2,7 +2,7 @@
 
 use super::array_table;
 use super::column::RawTable;
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
 use crate::npy;
 use crate::source::shown_reason;
@@ -23,15 +23,15 @@ pub(super) fn parse(bytes: &[u8]) -> Result<RawTable, Problem> {
         if let Some(found) = npy::parse_texts(&bytes) {
             texts.push((name, found));
         } else {
-            let array = npy::parse(&bytes).map_err(|problem| problem.fault.at(Place::Part(name.clone())))?;
+            let array = npy::parse(&bytes).map_err(|problem| problem.fault.at(Location::Part(name.clone())))?;
             numbers.push((name, array));
         }
     }
     let numbers = only(numbers, "numbers")?.ok_or_else(|| malformed("it holds no array of numbers".to_owned()))?;
     let mut table = array_table(numbers)?;
     if let Some(names) = column_names(texts, table.columns.len())? {
-        let place = |at: usize| Place::Part(format!("name {}", at + 1));
-        table.names = Some(checked_names(names.iter().map(String::as_str), place)?);
+        let location = |at: usize| Location::Part(format!("name {}", at + 1));
+        table.names = Some(checked_names(names.iter().map(String::as_str), location)?);
     }
     Ok(table)
 }

@@ -1,7 +1,7 @@
 //! Tables as Apache Parquet.
 
 use super::column::{RawColumn, RawTable, Texts};
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
 use crate::source::{shown, shown_reason};
 use arrow_array::cast::AsArray;
@@ -31,7 +31,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<RawTable, Problem> {
             append(column, values)?;
         }
     }
-    let names = checked_names(names.into_iter(), |at| Place::Part(format!("column {}", at + 1)))?;
+    let names = checked_names(names.into_iter(), |at| Location::Part(format!("column {}", at + 1)))?;
     Ok(RawTable { names: Some(names), columns, notes: Vec::new() })
 }
 
@@ -45,7 +45,7 @@ fn empty_column(name: &str, kind: &DataType) -> Result<RawColumn, Problem> {
         _ => {
             let (what, advice) =
                 ("a column that holds neither numbers nor texts", "leave the column out or convert it");
-            Err(Fault::Unsupported { what, advice }.at(Place::Part(format!("column `{}`", shown(name)))))
+            Err(Fault::Unsupported { what, advice }.at(Location::Part(format!("column `{}`", shown(name)))))
         }
     }
 }
