@@ -1,7 +1,11 @@
-//! Lines of cells between commas, semicolons or tabs.
+//! Lines of cells between commas, semicolons, tabs or white space.
 
 use crate::error::{Fault, Problem};
-use crate::source::{LineCounter, shown_reason};
+use crate::separator::Separator;
+use crate::shown::shown_reason;
+use crate::source::LineCounter;
+use crate::spaces::TabsForSpaces;
+use std::io::Read;
 
 /// The cells of a line, without the white space around them.
 pub(crate) struct Record {
@@ -11,8 +15,15 @@ pub(crate) struct Record {
 }
 
 /// The lines of a file, blank ones left out.
-pub(crate) fn records(text: &str, delimiter: u8) -> Result<Vec<Record>, Problem> {
-    let mut reader = reader_builder(text, delimiter).has_headers(false).from_reader(text.as_bytes());
+pub(crate) fn records(text: &str, separator: Separator) -> Result<Vec<Record>, Problem> {
+    let tabbed;
+    let text = if separator == Separator::Space {
+        tabbed = with_tabs(text);
+        &tabbed
+    } else {
+        text
+    };
+    let mut reader = reader_builder(separator).from_reader(text.as_bytes());
     let mut lines = LineCounter::new(text);
     let mut records = Vec::new();
     for record in reader.records() {
@@ -26,18 +37,89 @@ pub(crate) fn records(text: &str, delimiter: u8) -> Result<Vec<Record>, Problem>
     Ok(records)
 }
 
-/// A reader of cells; where commas are expected and the first line has none but semicolons or tabs, of those.
-pub(crate) fn reader_builder(text: &str, delimiter: u8) -> csv::ReaderBuilder {
-    let first_line = text.trim_start().lines().next().unwrap_or_default();
-    let delimiter = match delimiter {
-        b',' if first_line.contains(',') => b',',
-        b',' if first_line.contains(';') => b';',
-        b',' if first_line.contains('\t') => b'\t',
-        delimiter => delimiter,
+fn with_tabs(text: &str) -> String {
+    let mut tabbed = String::with_capacity(text.len());
+    TabsForSpaces::new(text.as_bytes()).read_to_string(&mut tabbed).expect("white space in valid text is replaced");
+    tabbed
+}
+
+/// A reader of cells; those between white space have had it replaced by tabs.
+pub(crate) fn reader_builder(separator: Separator) -> csv::ReaderBuilder {
+    let delimiter = match separator {
+        Separator::Character(byte) => byte,
+        Separator::Space => b'\t',
     };
     let mut builder = csv::ReaderBuilder::new();
-    builder.delimiter(delimiter).flexible(true);
+    builder.delimiter(delimiter).flexible(true).has_headers(false);
     builder
+}
+
+/// What stands between the cells of the text. The first two lines tell: they must have equally many cells. Between commas
+/// and semicolons, numbers with a decimal comma decide.
+pub(crate) fn detected_separator(text: &str, usual: Separator) -> Separator {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.next().unwrap_or_default();
+    let second = lines.next().unwrap_or(first);
+    // A header may lack the cell above the names of rows.
+    let is_consistent = |&separator: &Separator| {
+        let (first, second) = (cell_count(first, separator), cell_count(second, separator));
+        first >= 2 && (second == first || second == first + 1)
+    };
+    let occurs = |&separator: &Separator| cell_count(first, separator) >= 2;
+    let characters = if has_decimal_commas(second) {
+        [Separator::SEMICOLON, Separator::COMMA, Separator::TAB]
+    } else {
+        [Separator::COMMA, Separator::SEMICOLON, Separator::TAB]
+    };
+    let tab_first = Some(Separator::TAB).filter(|tab| usual == *tab && occurs(tab));
+    tab_first
+        .or_else(|| characters.into_iter().find(is_consistent))
+        .or_else(|| characters.into_iter().find(occurs))
+        .or_else(|| Some(Separator::Space).filter(|space| is_consistent(space) && has_numbers(second)))
+        .unwrap_or(usual)
+}
+
+/// Whether a line holds numbers such as `1,5` between semicolons.
+fn has_decimal_commas(line: &str) -> bool {
+    line.split(';').all(|cell| cell.trim().replacen(',', ".", 1).parse::<f64>().is_ok())
+}
+
+/// How many cells a line has.
+fn cell_count(line: &str, separator: Separator) -> usize {
+    match separator {
+        Separator::Space => records_of_line(line).len(),
+        Separator::Character(byte) => {
+            let mut is_quoted = false;
+            let ends = line.bytes().filter(|&found| {
+                is_quoted ^= found == b'"';
+                found == byte && !is_quoted
+            });
+            1 + ends.count()
+        }
+    }
+}
+
+/// The cells of a line between white space.
+fn records_of_line(line: &str) -> Vec<String> {
+    let tabbed = with_tabs(line);
+    let mut reader = reader_builder(Separator::TAB).from_reader(tabbed.as_bytes());
+    let first = reader.records().next().and_then(Result::ok).unwrap_or_default();
+    first.iter().map(str::to_owned).collect()
+}
+
+/// Whether all cells between white space but perhaps the first are numbers: a text with spaces is one cell.
+fn has_numbers(line: &str) -> bool {
+    records_of_line(line).iter().skip(1).all(|cell| cell.parse::<f64>().is_ok() || crate::missing::is_marker(cell))
+}
+
+/// Whether names need quotation marks in a header that must not be taken for one with other separators.
+pub(crate) fn quotes_for<'a>(mut names: impl Iterator<Item = &'a str>, delimiter: u8) -> csv::QuoteStyle {
+    // Between white space, an empty cell is none.
+    if delimiter == b' ' || names.any(|name| name.contains([';', ',', '\t', ' '])) {
+        csv::QuoteStyle::NonNumeric
+    } else {
+        csv::QuoteStyle::Necessary
+    }
 }
 
 /// Where in the text a record begins. The position that the reader tells lies before the ends of lines that precede it.
@@ -50,4 +132,30 @@ pub(crate) fn record_offset(text: &str, record: &csv::StringRecord) -> usize {
 pub(crate) fn csv_problem(error: &csv::Error) -> Problem {
     let line = error.position().map_or(1, |position| position.line() as usize);
     Fault::Malformed { format: "delimited text", reason: shown_reason(error) }.at_line(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn separators_are_told_by_the_first_lines() {
+        for (text, expected) in [
+            ("a,b\n1,2\n", Separator::COMMA),
+            ("a;b\n1,5;2\n", Separator::SEMICOLON),
+            ("1,5;2,5\n3,5;4,5\n", Separator::SEMICOLON),
+            ("id,note\n1,a;b\n", Separator::COMMA),
+            ("\"a;b\",c\n1,2\n", Separator::COMMA),
+            ("a\tb\n1\t2\n", Separator::TAB),
+            ("0.5 1e-3\n  0   1\n", Separator::Space),
+            ("\"x\" \"long name\"\n\"1\" 0.5 NA\n", Separator::Space),
+            ("blood pressure\n1\n", Separator::COMMA),
+            ("blood pressure\nvery high\n", Separator::COMMA),
+            ("a,b,c\n1,2\n", Separator::COMMA),
+        ] {
+            assert_eq!(detected_separator(text, Separator::COMMA), expected, "{text:?}");
+        }
+        assert_eq!(detected_separator("a,b\tc\n1,2\t3", Separator::TAB), Separator::TAB);
+        assert_eq!(detected_separator("a,b\n1,2", Separator::TAB), Separator::COMMA);
+    }
 }

@@ -1,6 +1,8 @@
 //! Why a file cannot be read: which file, where in it, what was found, and how to go on.
 
+use crate::graph::GraphFormat;
 use crate::hint::Hint;
+use crate::memory::{TooLarge, in_bytes};
 use contsid::graph::UnknownNode;
 use std::fmt;
 use std::io;
@@ -116,8 +118,9 @@ impl Fault {
             Self::UnknownFormat { .. } | Self::MatrixRow { .. } => Some(Hint::GraphFormat),
             Self::UnknownTableFormat { .. } => Some(Hint::TableFormat),
             Self::MissingValues { .. } => Some(Hint::DropMissing),
-            Self::UnknownCell { .. } => Some(Hint::Threshold),
+            Self::UnknownCell { .. } | Self::WeightedPair { .. } => Some(Hint::Threshold),
             Self::LooksLikeEndpoints { .. } => Some(Hint::Endpoints),
+            Self::OtherFormat { format, .. } => Some(Hint::FileFormat(*format)),
             _ => None,
         }
     }
@@ -142,6 +145,47 @@ pub enum Fault {
     /// The system refuses to read the file.
     #[error("the file cannot be read: {0}")]
     Io(#[source] io::Error),
+    /// The file is longer than what is read.
+    #[error("the content is longer than {}, the most that is read", in_bytes(*limit))]
+    TooLong {
+        /// The most bytes that are read.
+        limit: u64,
+    },
+    /// The contents are of another format than the extension says.
+    #[error("the extension `.{extension}` means {expected}, but the file holds {found}; rename it, or name its format")]
+    OtherFormat {
+        /// The extension of the file's name.
+        extension: String,
+        /// What the extension means.
+        expected: &'static str,
+        /// What the file holds.
+        found: &'static str,
+        /// The format of what it holds.
+        format: GraphFormat,
+    },
+    /// Options for matrices were given for a file that holds none.
+    #[error("the file holds {found}; a direction, an encoding or a threshold is for a matrix")]
+    NotAMatrix {
+        /// What the file holds.
+        found: &'static str,
+    },
+    /// The numbers of the file do not fit into memory.
+    #[error("the file is too large: {0}")]
+    TooLarge(#[from] TooLarge),
+    /// An edge of a list has a weight, and nothing says what it means.
+    #[error("the edge has the weight `{weight}`, where 0 (no edge) or 1 is expected")]
+    WeightedPair {
+        /// The weight.
+        weight: String,
+    },
+    /// A part of a file that must be there once is there twice.
+    #[error("{what} stands twice, {first}")]
+    RepeatedPart {
+        /// What it is.
+        what: String,
+        /// Where it stands first, in words.
+        first: String,
+    },
     /// Neither the name of the file nor an option says what format it has.
     #[error("{}; known are {known}", unknown_extension(extension.as_deref()))]
     UnknownFormat {

@@ -3,6 +3,8 @@
 //! A message says what is wrong; how it is mended depends on where the file was named. So errors carry a [`Hint`], and the
 //! command line words it by its options, Python by its arguments.
 
+use crate::graph::GraphFormat;
+
 /// What can be done about a file that cannot be read, or not written, as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -19,4 +21,6 @@ pub enum Hint {
     Threshold,
     /// Read a matrix as endpoint marks.
     Endpoints,
+    /// Name the format of this very file: what it holds is not what its extension says.
+    FileFormat(GraphFormat),
 }

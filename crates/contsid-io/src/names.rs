@@ -1,7 +1,7 @@
 //! The names of nodes and columns in a file.
 
 use crate::error::{Fault, Location, Problem};
-use crate::source::shown;
+use crate::shown::shown;
 use contsid::graph::{NameError, NodeNames};
 
 /// Checks names that stand at the given locations and takes white space off them.

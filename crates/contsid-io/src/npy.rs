@@ -1,9 +1,9 @@
 //! Arrays as numpy saves them: the NPY format, versions 1 to 3, of numbers in one or two dimensions.
 
 use crate::error::{Fault, Problem};
-use crate::source::shown;
+use crate::shown::shown;
 
-const MAGIC: &[u8] = b"\x93NUMPY";
+pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// The order in which the numbers of an array stand in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,12 +93,16 @@ pub(crate) fn format(rows: usize, columns: usize, values: &[f64]) -> Vec<u8> {
 fn split(bytes: &[u8]) -> Option<(&str, &[u8])> {
     let rest = bytes.strip_prefix(MAGIC)?;
     let (version, rest) = rest.split_at_checked(2)?;
-    let (length, rest) = if version[0] == 1 {
-        let (length, rest) = rest.split_first_chunk::<2>()?;
-        (u16::from_le_bytes(*length) as usize, rest)
-    } else {
-        let (length, rest) = rest.split_first_chunk::<4>()?;
-        (u32::from_le_bytes(*length) as usize, rest)
+    let (length, rest) = match version {
+        [1, 0] => {
+            let (length, rest) = rest.split_first_chunk::<2>()?;
+            (u16::from_le_bytes(*length) as usize, rest)
+        }
+        [2 | 3, 0] => {
+            let (length, rest) = rest.split_first_chunk::<4>()?;
+            (u32::from_le_bytes(*length) as usize, rest)
+        }
+        _ => return None,
     };
     let (header, data) = rest.split_at_checked(length)?;
     Some((std::str::from_utf8(header).ok()?, data))

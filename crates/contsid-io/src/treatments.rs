@@ -1,7 +1,7 @@
 //! Sets of treatments, one a line.
 
 use crate::error::{Fault, Problem, ReadError};
-use crate::source::{begins_comment, read_bytes, text};
+use crate::source::{begins_comment, decompressed, read_bytes, text};
 use contsid::distance::contsid::{TreatmentSets, TreatmentSetsError};
 use contsid::graph::{NodeId, NodeNames};
 use std::path::Path;
@@ -33,7 +33,7 @@ pub fn parse_treatment_sets(bytes: &[u8], names: &NodeNames, source_name: &str) 
 
 fn parse(bytes: &[u8], names: &NodeNames) -> Result<TreatmentSets, Problem> {
     let (mut sets, mut lines): (Vec<Vec<NodeId>>, Vec<usize>) = (Vec::new(), Vec::new());
-    for (at, line) in text(bytes)?.lines().enumerate() {
+    for (at, line) in text(&decompressed(bytes)?)?.lines().enumerate() {
         let line = without_comment(line).trim();
         if line.is_empty() {
             continue;

@@ -1,6 +1,7 @@
 //! Files that are written whole or not at all.
 
 use crate::hint::Hint;
+use crate::memory::TooLarge;
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -44,6 +45,14 @@ pub enum WriteFault {
         /// The name of the format.
         format: &'static str,
     },
+    /// A matrix of so many nodes does not fit into memory.
+    #[error("a matrix of {nodes} nodes cannot be made: {error}; choose a format that lists the edges")]
+    LargeMatrix {
+        /// The number of nodes.
+        nodes: usize,
+        /// How much memory is needed.
+        error: TooLarge,
+    },
     /// The format has no room for the names of the nodes.
     #[error("the format {format} holds no names, and these nodes have some")]
     NoNames {
@@ -67,6 +76,7 @@ impl WriteError {
             WriteFault::UnknownFormat { .. }
             | WriteFault::ReadOnly { .. }
             | WriteFault::NoNames { .. }
+            | WriteFault::LargeMatrix { .. }
             | WriteFault::Name { .. } => Some(Hint::OutputFormat),
             _ => None,
         }

@@ -3,7 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use contsid::graph::{Edge, MixedGraph, NodeId, NodeNames};
-use contsid::named::Named;
 use contsid_io::FileFormat;
 use contsid_io::graph::{
     EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, NamedGraph, NamedGraphError, Naming, Threshold,
@@ -89,7 +88,7 @@ fn options() -> impl Strategy<Value = GraphOptions> {
     let encodings = [MatrixEncoding::Adjacency, MatrixEncoding::Endpoints, weights(0.0), weights(0.3), weights(7.5)];
     let directions = [EdgeDirection::RowToColumn, EdgeDirection::ColumnToRow];
     (prop::sample::select(encodings.to_vec()), prop::sample::select(directions.to_vec()))
-        .prop_map(|(encoding, edge_direction)| GraphOptions { format: None, edge_direction, encoding })
+        .prop_map(|(encoding, edge_direction)| GraphOptions { edge_direction, encoding, ..GraphOptions::default() })
 }
 
 fn assert_reads_back(graph: &NamedGraph, format: GraphFormat, options: &GraphOptions) {
@@ -98,7 +97,8 @@ fn assert_reads_back(graph: &NamedGraph, format: GraphFormat, options: &GraphOpt
     assert_eq!(&read.unwrap(), graph, "{format}: {}", String::from_utf8_lossy(&bytes));
 }
 
-const NAMED: [GraphFormat; 7] = [
+const NAMED: [GraphFormat; 8] = [
+    GraphFormat::Space,
     GraphFormat::Csv,
     GraphFormat::Tsv,
     GraphFormat::Edges,
@@ -125,18 +125,18 @@ proptest! {
     #[test]
     fn unnamed_matrices(graph in (1..8_usize).prop_flat_map(graph), options in options()) {
         let graph = NamedGraph::unnamed("graph", graph);
-        for format in [GraphFormat::Csv, GraphFormat::Tsv, GraphFormat::Npy] {
+        for format in [GraphFormat::Csv, GraphFormat::Tsv, GraphFormat::Space, GraphFormat::Npy] {
             assert_reads_back(&graph, format, &options);
         }
     }
 }
 
 #[test]
-fn every_format_but_one_is_written_to_its_file() {
+fn every_writable_format_is_written_to_its_file() {
     let directory = tempfile::tempdir().unwrap();
     let options = GraphOptions::default();
     let graph = parse_graph(b"0,1,0\n0,0,1\n0,1,0", GraphFormat::Csv, &options, "graph.csv").unwrap();
-    for format in GraphFormat::CHOICES.iter().copied().filter(|&format| format != GraphFormat::Bif) {
+    for format in GraphFormat::writable() {
         for extension in format.extensions() {
             let path = directory.path().join(format!("graph.{extension}"));
             write_graph(&path, &graph, &options).unwrap();
@@ -178,4 +178,16 @@ fn names_of_graphs_are_checked() {
     let surrounded = NamedGraph::new("", names(&["a "]), graph(1));
     assert_eq!(surrounded, Err(NamedGraphError::Surrounded { name: "a ".into() }));
     assert_eq!(NamedGraph::unnamed("", graph(1)).naming(), Naming::Numbered);
+}
+
+#[test]
+fn a_matrix_of_too_many_nodes_is_an_error_before_it_is_made() {
+    let graph = NamedGraph::unnamed("many.edges", MixedGraph::from_edges(300_000, []).unwrap());
+    for format in [GraphFormat::Csv, GraphFormat::Npy] {
+        let message = format_graph(&graph, format, &GraphOptions::default()).unwrap_err().to_string();
+        assert!(
+            message.starts_with("a matrix of 300000 nodes cannot be made: 720 GB of memory are needed, and "),
+            "{message}"
+        );
+    }
 }

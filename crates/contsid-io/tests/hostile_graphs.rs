@@ -34,6 +34,14 @@ fn valid(format: GraphFormat) -> Vec<u8> {
         GraphFormat::Tetrad => TETRAD.into(),
         GraphFormat::NodeLink => JSON.into(),
         GraphFormat::Bif => BIF.into(),
+        GraphFormat::Space => "A B C\n0 1 2\n0 0 -1\n0 0 0\n".into(),
+        GraphFormat::MatrixMarket => "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 1.0\n".into(),
+        GraphFormat::Dagitty => "dag \"g\" { bb=\"1\" A [pos=\"1,2\"] {A B} -> C; C <- \"d e\" /* c */ }".into(),
+        GraphFormat::Bnlearn => "[A][B|A][C|A:B]".into(),
+        GraphFormat::Gml => {
+            "graph [ directed 1 node [ id 0 label \"a&amp;\" ] node [ id 1 label \"b\" ] edge [ source 0 target 1 ] ]"
+                .into()
+        }
         _ => panic!("{format} has no valid example here"),
     }
 }
@@ -43,7 +51,7 @@ fn options() -> impl Strategy<Value = GraphOptions> {
     let encodings = [MatrixEncoding::Adjacency, MatrixEncoding::Weights(threshold), MatrixEncoding::Endpoints];
     let directions = [EdgeDirection::RowToColumn, EdgeDirection::ColumnToRow];
     (prop::sample::select(encodings.to_vec()), prop::sample::select(directions.to_vec()))
-        .prop_map(|(encoding, edge_direction)| GraphOptions { format: None, edge_direction, encoding })
+        .prop_map(|(encoding, edge_direction)| GraphOptions { edge_direction, encoding, ..GraphOptions::default() })
 }
 
 fn reads_or_refuses(bytes: &[u8], format: GraphFormat, options: &GraphOptions) {

@@ -47,7 +47,7 @@ pub(crate) fn matrix_options(direction: &str, encoding: &str, threshold: Option<
         }
         _ => return Err(bad_option(format!("encoding is `{encoding}`: choose one of adjacency, endpoints"))),
     };
-    Ok(GraphOptions { format: None, edge_direction: chosen("edge_direction", direction)?, encoding })
+    Ok(GraphOptions { edge_direction: chosen("edge_direction", direction)?, encoding, ..GraphOptions::default() })
 }
 
 /// The node of a name.

@@ -32,7 +32,8 @@ pub enum Encoding {
 impl GraphArguments {
     pub fn options(&self) -> Result<GraphOptions> {
         Ok(GraphOptions {
-            format: self.format,
+            format: None,
+            fallback_format: self.format,
             edge_direction: self.edge_direction,
             encoding: match (self.threshold, self.encoding) {
                 (Some(size), _) => MatrixEncoding::Weights(Threshold::new(size)?),

@@ -2,8 +2,9 @@
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};
-use crate::source::shown;
+use crate::shown::shown;
 use contsid::graph::{EdgeKind, NodeId};
+use std::collections::BTreeMap;
 
 struct Token<'a> {
     text: &'a str,
@@ -16,6 +17,8 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
         tokens: tokens(text)?,
         at: 0,
         builder: GraphBuilder::new(Opposites::Refused { undirected: "in another format" }),
+        probabilities: BTreeMap::new(),
+        network: None,
     }
     .network()
 }
@@ -60,10 +63,17 @@ fn token_length(rest: &str, first: char) -> Result<usize, Fault> {
     Ok(rest.find(ends).unwrap_or(rest.len()))
 }
 
+fn repeated(what: String, first: usize, line: usize) -> Problem {
+    Fault::RepeatedPart { what, first: format!("first at line {first}") }.at_line(line)
+}
+
 struct Parser<'a> {
     tokens: Vec<Token<'a>>,
     at: usize,
     builder: GraphBuilder,
+    /// The line in which the probabilities of a node stand.
+    probabilities: BTreeMap<NodeId, usize>,
+    network: Option<usize>,
 }
 
 impl<'a> Parser<'a> {
@@ -71,10 +81,15 @@ impl<'a> Parser<'a> {
         while let Some(token) = self.tokens.get(self.at) {
             self.at += 1;
             match token.text {
-                "network" => self.skip_block()?,
+                "network" => {
+                    if let Some(first) = self.network.replace(token.line) {
+                        return Err(repeated("the block `network`".to_owned(), first, token.line));
+                    }
+                    self.skip_block()?;
+                }
                 "variable" => {
-                    let (name, location) = self.name()?;
-                    self.builder.new_node(name, &location)?;
+                    let (name, line) = self.name()?;
+                    self.builder.new_node(name, &Location::Line(line))?;
                     self.skip_block()?;
                 }
                 "probability" => {
@@ -111,11 +126,11 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn name(&mut self) -> Result<(&'a str, Location), Problem> {
+    fn name(&mut self) -> Result<(&'a str, usize), Problem> {
         match self.tokens.get(self.at) {
             Some(token) if !token.text.starts_with(SYMBOLS) => {
                 self.at += 1;
-                Ok((token.text.trim_matches('"'), Location::Line(token.line)))
+                Ok((token.text.trim_matches('"'), token.line))
             }
             _ => Err(self.unexpected("the name of a variable")),
         }
@@ -124,20 +139,23 @@ impl<'a> Parser<'a> {
     /// `( A | B, C )`: the edges B → A and C → A.
     fn probability(&mut self) -> Result<(), Problem> {
         self.expect("(", "`(`")?;
-        let child = self.known_name()?.0;
+        let (child, name, line) = self.known_name()?;
+        if let Some(first) = self.probabilities.insert(child, line) {
+            return Err(repeated(format!("the block `probability` of `{}`", shown(name)), first, line));
+        }
         if self.is_at("|") {
             self.at += 1;
             while !self.is_at(")") {
-                let (parent, location) = self.known_name()?;
-                self.builder.join(parent, child, EdgeKind::Directed, &location)?;
+                let (parent, _, line) = self.known_name()?;
+                self.builder.join(parent, child, EdgeKind::Directed, &Location::Line(line))?;
             }
         }
         self.expect(")", "`)`")
     }
 
-    fn known_name(&mut self) -> Result<(NodeId, Location), Problem> {
-        let (name, location) = self.name()?;
-        Ok((self.builder.known_node(name, &location)?, location))
+    fn known_name(&mut self) -> Result<(NodeId, &'a str, usize), Problem> {
+        let (name, line) = self.name()?;
+        Ok((self.builder.known_node(name, &Location::Line(line))?, name, line))
     }
 
     /// Skips the name of a block, if any, and everything between its braces.

@@ -1,9 +1,12 @@
 //! Nodes and edges as a file lists them, checked into a graph.
 
+use super::format::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding};
 use super::named::{NamedGraph, NamedGraphError};
+use super::reading::{GraphNote, GraphReading};
 use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
-use crate::source::shown;
+use crate::separator::Separator;
+use crate::shown::shown;
 use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeId, NodeNames};
 use std::collections::HashMap;
 
@@ -24,17 +27,44 @@ pub(super) struct Content {
     /// The names, or none where the file has none.
     pub(super) names: Option<NodeNames>,
     pub(super) graph: MixedGraph,
+    /// What stands between the cells, where it is not what the format says.
+    pub(super) separator: Option<Separator>,
+    /// How a matrix was read.
+    pub(super) edge_direction: Option<EdgeDirection>,
+    /// How a matrix, or the weights of a list, were read.
+    pub(super) encoding: Option<MatrixEncoding>,
+    pub(super) notes: Vec<GraphNote>,
 }
 
 impl Content {
-    pub(super) fn into_named_graph(self, source_name: &str) -> Result<NamedGraph, Problem> {
+    pub(super) fn new(names: Option<NodeNames>, graph: MixedGraph) -> Self {
+        Self { names, graph, separator: None, edge_direction: None, encoding: None, notes: Vec::new() }
+    }
+
+    /// The graph of a matrix that was read by these options.
+    pub(super) fn of_matrix(names: Option<NodeNames>, graph: MixedGraph, options: &GraphOptions) -> Self {
+        let (edge_direction, encoding) = (Some(options.edge_direction), Some(options.encoding));
+        Self { edge_direction, encoding, ..Self::new(names, graph) }
+    }
+
+    /// The graph of a file, or of a matrix in memory, which has no format.
+    pub(super) fn into_named_graph(self, source_name: &str, format: GraphFormat) -> Result<NamedGraph, Problem> {
         if self.graph.node_count() == 0 {
             return Err(Fault::NoNodes.into());
         }
-        match self.names {
-            Some(names) => Ok(NamedGraph::new(source_name, names, self.graph).map_err(Fault::from)?),
-            None => Ok(NamedGraph::unnamed(source_name, self.graph)),
-        }
+        let reading = GraphReading {
+            format,
+            separator: self.separator,
+            edge_direction: self.edge_direction,
+            encoding: self.encoding,
+            edges: self.graph.edge_count(),
+            undirected: self.graph.undirected_count(),
+        };
+        let named = match self.names {
+            Some(names) => NamedGraph::new(source_name, names, self.graph).map_err(Fault::from)?,
+            None => NamedGraph::unnamed(source_name, self.graph),
+        };
+        Ok(named.with_reading(reading, self.notes))
     }
 }
 
@@ -157,7 +187,7 @@ impl GraphBuilder {
         let edges = self.merged_edges()?;
         let graph = MixedGraph::from_edges(self.ids.len(), edges)
             .expect("edges join known, distinct nodes, and those between the same two are merged");
-        Ok(Content { names: Some(names), graph })
+        Ok(Content::new(Some(names), graph))
     }
 
     /// One edge for each two nodes that are joined.

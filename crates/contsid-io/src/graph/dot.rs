@@ -7,7 +7,7 @@
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::dot_lexer::{LocatedToken, Token, tokens};
 use crate::error::{Fault, Location, Problem};
-use crate::source::shown;
+use crate::shown::shown;
 use contsid::graph::{EdgeKind, NodeId};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! The words of Graphviz's DOT language.
 
 use crate::error::{Fault, Problem};
-use crate::source::shown;
+use crate::shown::shown;
 
 /// A word or symbol of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use crate::error::Fault;
 use crate::format::FileFormat;
 use crate::source::extension;
+use contsid::named::Named;
 use std::path::Path;
 use thiserror::Error;
 
@@ -16,7 +17,11 @@ pub enum GraphFormat {
     Tsv,
     /// A matrix as numpy saves it: `npy`.
     Npy,
-    /// Lines such as `A -> B` and `A -- B`: `edges`.
+    /// A matrix with white space between its cells: `space`.
+    Space,
+    /// A matrix in a Matrix Market file: `mtx`.
+    MatrixMarket,
+    /// Lines such as `A -> B` and `A -- B`, or pairs: `edges`.
     Edges,
     /// Graphviz: `dot`.
     Dot,
@@ -28,18 +33,29 @@ pub enum GraphFormat {
     NodeLink,
     /// The Bayesian interchange format, of which the structure is read: `bif`.
     Bif,
+    /// dagitty's text, `dag { A -> B }`: `dagitty`.
+    Dagitty,
+    /// bnlearn's model strings, `[A][B|A]`: `bnlearn`.
+    Bnlearn,
+    /// GML: `gml`.
+    Gml,
 }
 
 contsid::named!(GraphFormat {
     Csv: "csv",
     Tsv: "tsv",
     Npy: "npy",
+    Space: "space",
+    MatrixMarket: "mtx",
     Edges: "edges",
     Dot: "dot",
     GraphMl: "graphml",
     Tetrad: "tetrad",
     NodeLink: "json",
     Bif: "bif",
+    Dagitty: "dagitty",
+    Bnlearn: "bnlearn",
+    Gml: "gml",
 });
 
 impl FileFormat for GraphFormat {
@@ -48,26 +64,75 @@ impl FileFormat for GraphFormat {
             Self::Csv => &["csv"],
             Self::Tsv => &["tsv", "tab"],
             Self::Npy => &["npy"],
+            Self::Space => &[],
+            Self::MatrixMarket => &["mtx"],
             Self::Edges => &["edges", "txt"],
             Self::Dot => &["dot", "gv"],
             Self::GraphMl => &["graphml", "xml"],
             Self::Tetrad => &["tetrad"],
             Self::NodeLink => &["json"],
             Self::Bif => &["bif"],
+            Self::Dagitty => &["dagitty"],
+            Self::Bnlearn => &["bnlearn"],
+            Self::Gml => &["gml"],
         }
     }
 }
 
 impl GraphFormat {
-    /// The format that the extension of a path means, in any case.
+    /// The format that the extension of a path means, in any case; a `.gz` after it does not matter.
     pub fn of_path(path: &Path) -> Option<Self> {
         Self::of_extension(&extension(path)?)
+    }
+
+    /// The formats that can be written.
+    pub fn writable() -> impl Iterator<Item = Self> {
+        let is_read_only =
+            |format| matches!(format, Self::MatrixMarket | Self::Bif | Self::Dagitty | Self::Bnlearn | Self::Gml);
+        Self::CHOICES.iter().copied().filter(move |&format| !is_read_only(format))
+    }
+
+    /// The format of a file that is read, if its extension tells.
+    pub(super) fn told_by(path: &Path) -> Option<Self> {
+        Self::of_path(path).filter(|_| !is_any_text(path))
+    }
+
+    /// What a reader should be told of a file in this format.
+    pub(super) fn description(self) -> &'static str {
+        match self {
+            Self::Csv | Self::Tsv | Self::Npy | Self::Space | Self::MatrixMarket => "matrix",
+            Self::Edges => "edge list",
+            Self::Dot => "DOT",
+            Self::GraphMl => "GraphML",
+            Self::Tetrad => "Tetrad's text",
+            Self::NodeLink => "node-link JSON",
+            Self::Bif => "BIF",
+            Self::Dagitty => "dagitty's text",
+            Self::Bnlearn => "bnlearn model string",
+            Self::Gml => "GML",
+        }
+    }
+
+    /// What a file in this format holds, with its article.
+    pub(super) fn contents(self) -> &'static str {
+        match self {
+            Self::Csv | Self::Tsv | Self::Npy | Self::Space | Self::MatrixMarket => "a matrix",
+            Self::Edges => "an edge list",
+            Self::Bnlearn => "a bnlearn model string",
+            other => other.description(),
+        }
     }
 
     pub(crate) fn required_of_path(path: &Path) -> Result<Self, Fault> {
         Self::of_path(path)
             .ok_or_else(|| Fault::UnknownFormat { extension: extension(path), known: Self::known_extensions() })
     }
+}
+
+/// Whether a file has an extension that any text may have, or is the standard input.
+pub(super) fn is_any_text(path: &Path) -> bool {
+    path.as_os_str() == "-"
+        || extension(path).is_some_and(|found| ["txt", "dat", "data", "out"].contains(&found.as_str()))
 }
 
 /// Which end of an edge the row of a matrix stands for.
@@ -95,6 +160,17 @@ pub enum MatrixEncoding {
     /// causal-learn's marks: the cell in row `a`, column `b` is the mark at `a` of the edge between `a` and `b`, 1 for an
     /// arrow head and -1 for a tail. So -1 in row `a`, column `b` and 1 in row `b`, column `a` is the edge `a → b`.
     Endpoints,
+}
+
+impl MatrixEncoding {
+    /// Its name, in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Adjacency => "adjacency",
+            Self::Weights(_) => "weights",
+            Self::Endpoints => "endpoints",
+        }
+    }
 }
 
 /// The size above which a weight is an edge: finite and not negative.
@@ -125,8 +201,10 @@ impl Threshold {
 /// How a graph file is to be understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GraphOptions {
-    /// The format; without one, what the extension of the file's name means.
+    /// The format of this file, whatever its extension; without one, what the extension or else the contents tell.
     pub format: Option<GraphFormat>,
+    /// The format of a file whose extension does not tell, such as `.txt`.
+    pub fallback_format: Option<GraphFormat>,
     /// Which end of an edge the row of a matrix stands for.
     pub edge_direction: EdgeDirection,
     /// What the cells of a matrix mean.

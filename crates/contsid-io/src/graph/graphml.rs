@@ -1,10 +1,12 @@
 //! GraphML.
 //!
-//! A node is called by its data of the name `name`, or else `label`, if every node has such data; otherwise by its id.
+//! A node is called by its data of the name `name`, or else `label`, or else by the label that yEd draws it with, if every
+//! node has such data; otherwise by its id. Of yEd's edges the arrow heads decide, as they do in its drawing.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};
-use crate::source::{LineCounter, line_at, shown, shown_reason};
+use crate::shown::{shown, shown_reason};
+use crate::source::{LineCounter, line_at};
 use contsid::graph::{EdgeKind, NodeId};
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion, escape};
@@ -61,6 +63,12 @@ fn resolved(reference: &BytesRef<'_>) -> Result<String, Fault> {
 enum NameKey {
     Name,
     Label,
+    /// `<y:NodeLabel>`, which is an element of its own.
+    Drawn,
+}
+
+impl NameKey {
+    const COUNT: usize = 3;
 }
 
 struct PendingEdge {
@@ -76,8 +84,8 @@ struct Parser {
     default_kind: Option<EdgeKind>,
     keys: BTreeMap<String, NameKey>,
     builder: GraphBuilder,
-    names: Vec<Option<String>>,
-    labels: Vec<Option<String>>,
+    /// For each way of naming, the names of the nodes.
+    names: [Vec<Option<String>>; NameKey::COUNT],
     node: Option<NodeId>,
     data: Option<(NameKey, String)>,
     edges: Vec<PendingEdge>,
@@ -91,8 +99,7 @@ impl Parser {
             default_kind: None,
             keys: BTreeMap::new(),
             builder: GraphBuilder::new(Opposites::Undirected),
-            names: Vec::new(),
-            labels: Vec::new(),
+            names: std::array::from_fn(|_| Vec::new()),
             node: None,
             data: None,
             edges: Vec::new(),
@@ -111,6 +118,11 @@ impl Parser {
             "node" => return self.start_node(element, location),
             "edge" => self.add_edge(element, location),
             "data" => self.start_data(element),
+            "NodeLabel" => {
+                self.data = self.node.map(|_| (NameKey::Drawn, String::new()));
+                Ok(())
+            }
+            "Arrows" => self.set_arrows(element),
             "hyperedge" => Err(Fault::Unsupported { what: "a hyperedge", advice: "write an edge for each two nodes" }),
             _ => Ok(()),
         };
@@ -145,8 +157,7 @@ impl Parser {
     fn start_node(&mut self, element: &BytesStart<'_>, location: &Location) -> Result<(), Problem> {
         let id = required(element, "id").map_err(|fault| fault.at(location.clone()))?;
         self.node = Some(self.builder.new_node(&id, location)?);
-        self.names.push(None);
-        self.labels.push(None);
+        self.names.iter_mut().for_each(|names| names.push(None));
         Ok(())
     }
 
@@ -169,6 +180,26 @@ impl Parser {
         Ok(())
     }
 
+    /// What yEd draws at the ends of the last edge.
+    fn set_arrows(&mut self, element: &BytesStart<'_>) -> Result<(), Fault> {
+        let has_head = |end| Ok::<bool, Fault>(attribute(element, end)?.is_some_and(|shape| shape != "none"));
+        let heads = (has_head("source")?, has_head("target")?);
+        let Some(edge) = self.edges.last_mut().filter(|_| self.node.is_none()) else { return Ok(()) };
+        match heads {
+            (false, false) => edge.kind = EdgeKind::Undirected,
+            (false, true) => edge.kind = EdgeKind::Directed,
+            (true, false) => {
+                edge.kind = EdgeKind::Directed;
+                std::mem::swap(&mut edge.source, &mut edge.target);
+            }
+            (true, true) => {
+                let (first, second) = (shown(&edge.source), shown(&edge.target));
+                return Err(Fault::RefusedEdge { first, second, what: "bidirected" });
+            }
+        }
+        Ok(())
+    }
+
     fn add_text(&mut self, text: &str) {
         if let Some((_, data)) = &mut self.data {
             data.push_str(text);
@@ -177,11 +208,15 @@ impl Parser {
 
     fn end(&mut self, element: &str) {
         match (element, self.node) {
-            ("data", Some(node)) => match self.data.take() {
-                Some((NameKey::Name, text)) => self.names[node.index()] = Some(text),
-                Some((NameKey::Label, text)) => self.labels[node.index()] = Some(text),
-                None => {}
-            },
+            ("data" | "NodeLabel", Some(node)) => {
+                if let Some((key, text)) = self.data.take() {
+                    let name = &mut self.names[key as usize][node.index()];
+                    // Of several labels that yEd draws, the first is the node's.
+                    if name.is_none() || !matches!(key, NameKey::Drawn) {
+                        *name = Some(text);
+                    }
+                }
+            }
             ("node", _) => self.node = None,
             _ => {}
         }
@@ -197,7 +232,7 @@ impl Parser {
             self.builder.join(source, target, edge.kind, &edge.location)?;
         }
         let complete = |names: Vec<Option<String>>| names.into_iter().collect::<Option<Vec<String>>>();
-        match complete(self.names).or_else(|| complete(self.labels)) {
+        match self.names.into_iter().find_map(complete) {
             Some(names) => self.builder.finish_renamed(&names),
             None => self.builder.finish(),
         }

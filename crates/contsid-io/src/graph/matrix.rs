@@ -4,7 +4,7 @@ use super::builder::Content;
 use super::format::{EdgeDirection, GraphOptions, MatrixEncoding};
 use crate::error::{Fault, Location, Problem};
 use crate::npy;
-use crate::source::shown;
+use crate::shown::shown;
 use contsid::graph::{Edge, MixedGraph, NodeId, NodeNames};
 use std::borrow::Cow;
 
@@ -129,7 +129,7 @@ impl Matrix<'_> {
             }
         }
         let graph = MixedGraph::from_edges(self.size, edges).expect("each pair of nodes gives at most one edge");
-        Ok(Content { names: self.names, graph })
+        Ok(Content::of_matrix(self.names, graph, options))
     }
 
     fn name(&self, node: usize) -> String {

@@ -1,19 +1,21 @@
-//! Matrices as text: cells between commas, semicolons or tabs, with or without names.
+//! Matrices as text: cells between commas, semicolons, tabs or white space, with or without names.
 
 use super::builder::Content;
 use super::format::{GraphOptions, MatrixEncoding};
 use super::matrix::{CellLocations, CellOrder, Cells, Matrix};
-use crate::delimited::{Record, records};
+use crate::delimited::{Record, detected_separator, records};
 use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
-use crate::source::shown;
+use crate::separator::Separator;
+use crate::shown::shown;
 use contsid::graph::{NodeId, NodeNames};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-/// Reads a matrix with this character between its cells.
-pub(super) fn parse(text: &str, delimiter: u8, options: &GraphOptions) -> Result<Content, Problem> {
-    let layout = Layout::of(records(text, delimiter)?)?;
+/// Reads a matrix with what the format says between its cells, or what its first lines have instead.
+pub(super) fn parse(text: &str, usual: Separator, options: &GraphOptions) -> Result<Content, Problem> {
+    let separator = if usual == Separator::Space { usual } else { detected_separator(text, usual) };
+    let layout = Layout::of(records(text, separator)?)?;
     let size = layout.rows.len();
     layout.check_shape()?;
     let names = layout.names()?;
@@ -27,7 +29,36 @@ pub(super) fn parse(text: &str, delimiter: u8, options: &GraphOptions) -> Result
     }
     let lines = layout.rows.iter().map(|row| row.line).collect();
     let cells = Cells::new([size, size], CellOrder::Rows, values);
-    Matrix { size, cells, names, locations: CellLocations::Lines { lines, first_column } }.into_content(options)
+    let locations = CellLocations::Lines { lines, first_column };
+    let content = Matrix { size, cells, names, locations }.into_content(options)?;
+    Ok(Content { separator: Some(separator).filter(|&found| found != usual), ..content })
+}
+
+/// Whether text is a square matrix of numbers, and no list of pairs.
+///
+/// Two columns of numbers are a matrix only if they hold marks, and none on the diagonal.
+pub(super) fn is_matrix(text: &str) -> bool {
+    let layout = records(text, detected_separator(text, Separator::COMMA)).and_then(Layout::of);
+    let Ok(layout) = layout else { return false };
+    let cells = || layout.rows.iter().map(|row| &row.cells[layout.first_column() - 1..]);
+    if layout.check_shape().is_err() || !cells().flatten().all(|cell| finite(cell).is_some()) {
+        return false;
+    }
+    match layout.rows.len() {
+        1 => false,
+        2 if !layout.has_texts() => cells().enumerate().all(|(row, cells)| {
+            let is_mark = |cell: &String| ["0", "1", "2", "-1"].contains(&cell.as_str());
+            cells.iter().all(is_mark) && cells[row] == "0"
+        }),
+        _ => true,
+    }
+}
+
+/// Whether the last line holds more numbers than a list of weighted pairs has.
+pub(super) fn has_rows_of_numbers(text: &str) -> bool {
+    let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+    let cells = records(last, detected_separator(last, Separator::COMMA)).unwrap_or_default();
+    cells.iter().any(|row| row.cells.len() > 3 && row.cells.iter().skip(1).all(|cell| finite(cell).is_some()))
 }
 
 fn number(cell: &str, encoding: MatrixEncoding) -> Result<f64, Fault> {
@@ -82,6 +113,13 @@ impl Layout {
             _ => first_cells(&records).all(|cell| finite(cell).is_none()),
         };
         Ok(Self { header, has_row_names, rows: records })
+    }
+
+    /// Whether a name is not a number.
+    fn has_texts(&self) -> bool {
+        let is_text = |cell: &str| finite(cell).is_none();
+        self.header.iter().flat_map(|header| &header.cells).any(|cell| is_text(cell))
+            || self.has_row_names && first_cells(&self.rows).any(is_text)
     }
 
     /// The column of the file, from 1, in which the matrix begins.

@@ -7,12 +7,19 @@
 //! |---|---|---|
 //! | `csv`, `tsv` | `.csv`, `.tsv`, `.tab` | a square matrix, with or without a header of names and a column of names |
 //! | `npy` | `.npy` | a square matrix without names |
-//! | `edges` | `.edges`, `.txt` | a line `A -> B`, `A <- B` or `A -- B` for each edge, `A` for a node without edges, `# …` |
+//! | `space` | | a square matrix with white space between its cells |
+//! | `mtx` | `.mtx` | Matrix Market |
+//! | `edges` | `.edges`, `.txt` | a line `A -> B`, `A <- B` or `A -- B` for each edge, or pairs `A B`; `A` for a node without edges, `# …` |
 //! | `dot` | `.dot`, `.gv` | Graphviz; attributes are ignored, except those that set an edge's arrow heads |
 //! | `graphml` | `.graphml`, `.xml` | nodes by their `name`, `label` or id; edges directed or not |
 //! | `tetrad` | `.tetrad`, or `.txt` that begins with `Graph Nodes:` | Tetrad's and causal-learn's text |
 //! | `json` | `.json` | networkx's node-link data, with `links` or `edges` |
 //! | `bif` | `.bif` | the structure of a Bayesian network |
+//! | `dagitty` | `.dagitty` | `dag { A -> B }` |
+//! | `bnlearn` | `.bnlearn` | model strings `[A][B\|A]` |
+//! | `gml` | `.gml` | GML |
+//!
+//! Any text is called `.txt`, so that its contents tell its format; any file may be compressed (`.gz`).
 //!
 //! A matrix is read as [`MatrixEncoding`] and [`EdgeDirection`] say. In the formats that have no mark for an edge
 //! without direction (matrices, node-link JSON, and GraphML as networkx writes it) an edge in both directions is an
@@ -23,34 +30,46 @@
 
 mod align;
 mod bif;
+mod bnlearn;
 mod builder;
+mod dagitty;
+mod detect;
 mod dot;
 mod dot_lexer;
 mod edge_list;
 mod format;
+mod gml;
 mod graphml;
 mod matrix;
+mod matrix_market;
 mod matrix_text;
 mod named;
 mod node_link;
+mod pairs;
 mod quoted;
+mod reading;
+mod suffix;
 mod tetrad;
 mod write;
 
 use crate::error::{Fault, Problem, ReadError};
-use crate::source::{read_bytes, text};
+use crate::separator::Separator;
+use crate::source::{decompressed, read_bytes, read_whole, text};
 use contsid::graph::NodeNames;
+use std::io::Read;
 use std::path::Path;
 
 pub use align::{AlignError, align};
 pub use format::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, Threshold, ThresholdError};
 pub use matrix::{CellOrder, Cells};
 pub use named::{NamedGraph, NamedGraphError, Naming, NotADag, graph_error_in_words};
+pub use reading::{GraphNote, GraphReading};
+pub use suffix::{GraphSource, GraphSourceError};
 pub use write::{check_graph_file, format_graph, write_graph};
 
 use builder::Content;
 
-/// Reads a graph from a file.
+/// Reads a graph from a file, compressed or not.
 ///
 /// # Errors
 ///
@@ -58,16 +77,58 @@ use builder::Content;
 pub fn read_graph(path: impl AsRef<Path>, options: &GraphOptions) -> Result<NamedGraph, ReadError> {
     let path = path.as_ref();
     let source_name = path.display().to_string();
-    let at_file = |fault: Fault| ReadError::new(&source_name, fault.into());
-    let bytes = read_bytes(path).map_err(at_file)?;
-    let format = match options.format {
-        Some(format) => format,
-        None => content_or_extension(path, &bytes).map_err(at_file)?,
-    };
-    parse_graph(&bytes, format, options, &source_name)
+    let bytes = read_bytes(path).map_err(|fault| ReadError::new(&source_name, fault.into()))?;
+    parse_file(path, &bytes, options, &source_name)
 }
 
-/// Reads a graph of a known format from the bytes of a file; `options.format` is not looked at.
+/// Reads a graph from a file in the way that its suffix says, or else by the plain options.
+///
+/// # Errors
+///
+/// As [`read_graph`]; and if the suffix has words about matrices, and the file holds none.
+pub fn read_graph_source(source: &GraphSource, plain: &GraphOptions) -> Result<NamedGraph, ReadError> {
+    check_matrix_words(source, read_graph(source.path(), &source.options(plain))?)
+}
+
+/// Reads a graph from a reader such as the standard input; without a format in the options, the contents tell it.
+///
+/// # Errors
+///
+/// As [`read_graph_source`]; the error calls the reader as the source is written.
+pub fn read_graph_from(reader: impl Read, source: &GraphSource, plain: &GraphOptions) -> Result<NamedGraph, ReadError> {
+    let source_name = source.path().display().to_string();
+    let bytes = read_whole(reader).map_err(|fault| ReadError::new(&source_name, fault.into()))?;
+    check_matrix_words(source, parse_file(source.path(), &bytes, &source.options(plain), &source_name)?)
+}
+
+fn check_matrix_words(source: &GraphSource, read: NamedGraph) -> Result<NamedGraph, ReadError> {
+    match read.reading() {
+        Some(reading) if source.asks_for_matrix() && reading.encoding.is_none() => {
+            let fault = Fault::NotAMatrix { found: reading.format.contents() };
+            Err(ReadError::new(read.source_name(), fault.into()))
+        }
+        _ => Ok(read),
+    }
+}
+
+/// The graph of decompressed bytes, in the format of the options, of the extension or of the contents.
+fn parse_file(path: &Path, bytes: &[u8], options: &GraphOptions, source_name: &str) -> Result<NamedGraph, ReadError> {
+    let in_file = |problem| ReadError::new(source_name, problem);
+    if let Some(format) = options.format {
+        return parse_graph(bytes, format, options, source_name);
+    }
+    if let Some(format) = GraphFormat::told_by(path) {
+        let read = parse(bytes, format, options).and_then(|content| content.into_named_graph(source_name, format));
+        return read.map_err(|problem| in_file(detect::contradiction(path, bytes, format).unwrap_or(problem)));
+    }
+    match options.fallback_format.map_or_else(|| detect::format_of(path, bytes), Ok) {
+        Ok(format) => parse_graph(bytes, format, options, source_name),
+        Err(problem) => Err(in_file(problem)),
+    }
+}
+
+/// Reads a graph of a known format from the bytes of a file, compressed or not; the formats of the options are not looked
+/// at.
 ///
 /// # Errors
 ///
@@ -89,12 +150,12 @@ pub fn parse_graph(
     source_name: &str,
 ) -> Result<NamedGraph, ReadError> {
     parse(bytes, format, options)
-        .and_then(|content| content.into_named_graph(source_name))
+        .and_then(|content| content.into_named_graph(source_name, format))
         .map_err(|problem| ReadError::new(source_name, problem))
 }
 
-/// Understands a matrix in memory as a graph: `names` are those of its nodes, if they have any; `options.format` is not
-/// looked at.
+/// Understands a matrix in memory as a graph: `names` are those of its nodes, if they have any; the formats of the options
+/// are not looked at.
 ///
 /// # Errors
 ///
@@ -121,30 +182,26 @@ pub fn graph_of_matrix(
         _ => matrix::parse_cells(cells, names, options),
     };
     checked
-        .and_then(|content| content.into_named_graph(source_name))
+        .and_then(|content| content.into_named_graph(source_name, GraphFormat::Npy))
         .map_err(|problem| ReadError::new(source_name, problem))
 }
 
 fn parse(bytes: &[u8], format: GraphFormat, options: &GraphOptions) -> Result<Content, Problem> {
+    let bytes = &*decompressed(bytes)?;
     match format {
         GraphFormat::Npy => matrix::parse_npy(bytes, options),
-        GraphFormat::Csv => matrix_text::parse(text(bytes)?, b',', options),
-        GraphFormat::Tsv => matrix_text::parse(text(bytes)?, b'\t', options),
-        GraphFormat::Edges => edge_list::parse(text(bytes)?),
-        GraphFormat::Dot => dot::parse(text(bytes)?),
-        GraphFormat::GraphMl => graphml::parse(text(bytes)?),
-        GraphFormat::Tetrad => tetrad::parse(text(bytes)?),
-        GraphFormat::NodeLink => node_link::parse(text(bytes)?),
-        GraphFormat::Bif => bif::parse(text(bytes)?),
+        GraphFormat::Csv => matrix_text::parse(&text(bytes)?, Separator::COMMA, options),
+        GraphFormat::Tsv => matrix_text::parse(&text(bytes)?, Separator::TAB, options),
+        GraphFormat::Space => matrix_text::parse(&text(bytes)?, Separator::Space, options),
+        GraphFormat::MatrixMarket => matrix_market::parse(&text(bytes)?, options),
+        GraphFormat::Edges => edge_list::parse(&text(bytes)?, options),
+        GraphFormat::Dot => dot::parse(&text(bytes)?),
+        GraphFormat::GraphMl => graphml::parse(&text(bytes)?),
+        GraphFormat::Tetrad => tetrad::parse(&text(bytes)?),
+        GraphFormat::NodeLink => node_link::parse(&text(bytes)?),
+        GraphFormat::Bif => bif::parse(&text(bytes)?),
+        GraphFormat::Dagitty => dagitty::parse(&text(bytes)?),
+        GraphFormat::Bnlearn => bnlearn::parse(&text(bytes)?),
+        GraphFormat::Gml => gml::parse(&text(bytes)?),
     }
-}
-
-/// The format of the extension, except that text which begins as Tetrad's does is Tetrad's.
-fn content_or_extension(path: &Path, bytes: &[u8]) -> Result<GraphFormat, Fault> {
-    let format = GraphFormat::of_path(path);
-    let may_be_tetrad = matches!(format, None | Some(GraphFormat::Edges));
-    if may_be_tetrad && text(bytes).is_ok_and(tetrad::is_tetrad) {
-        return Ok(GraphFormat::Tetrad);
-    }
-    GraphFormat::required_of_path(path)
 }

@@ -1,5 +1,6 @@
 //! A graph with the names of its nodes and of its file.
 
+use super::reading::{GraphNote, GraphReading};
 use contsid::graph::{Dag, DagError, MixedGraph, MixedGraphError, NodeNames};
 use thiserror::Error;
 
@@ -13,13 +14,28 @@ pub enum Naming {
 }
 
 /// A graph, the names of its nodes, and where it comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Two are equal if they have the same source, names and edges, however they were read.
+#[derive(Clone, Debug)]
 pub struct NamedGraph {
     source_name: String,
     names: NodeNames,
     naming: Naming,
     graph: MixedGraph,
+    reading: Option<GraphReading>,
+    notes: Vec<GraphNote>,
 }
+
+impl PartialEq for NamedGraph {
+    fn eq(&self, other: &Self) -> bool {
+        self.source_name == other.source_name
+            && self.naming == other.naming
+            && self.names == other.names
+            && self.graph == other.graph
+    }
+}
+
+impl Eq for NamedGraph {}
 
 /// Why names do not fit a graph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -54,13 +70,22 @@ impl NamedGraph {
         if let Some(name) = names.iter().find(|name| name.trim() != *name) {
             return Err(NamedGraphError::Surrounded { name: name.to_owned() });
         }
-        Ok(Self { source_name: source_name.to_owned(), names, naming: Naming::Given, graph })
+        Ok(Self::made(source_name, names, Naming::Given, graph))
     }
 
     /// A graph whose nodes have no names, and are called `V1`, `V2`, …
     pub fn unnamed(source_name: &str, graph: MixedGraph) -> Self {
         let names = NodeNames::numbered(graph.node_count());
-        Self { source_name: source_name.to_owned(), names, naming: Naming::Numbered, graph }
+        Self::made(source_name, names, Naming::Numbered, graph)
+    }
+
+    fn made(source_name: &str, names: NodeNames, naming: Naming, graph: MixedGraph) -> Self {
+        Self { source_name: source_name.to_owned(), names, naming, graph, reading: None, notes: Vec::new() }
+    }
+
+    /// The same graph with how it was read.
+    pub(super) fn with_reading(self, reading: GraphReading, notes: Vec<GraphNote>) -> Self {
+        Self { reading: Some(reading), notes, ..self }
     }
 
     /// The same graph, whose names only number its nodes: they are matched by position.
@@ -106,6 +131,16 @@ impl NamedGraph {
         &self.graph
     }
 
+    /// How the file was read; none for a graph that was made elsewhere.
+    pub fn reading(&self) -> Option<&GraphReading> {
+        self.reading.as_ref()
+    }
+
+    /// What a reader of the results should know about the file.
+    pub fn notes(&self) -> &[GraphNote] {
+        &self.notes
+    }
+
     /// The graph alone.
     pub fn into_graph(self) -> MixedGraph {
         self.graph
@@ -113,7 +148,7 @@ impl NamedGraph {
 
     /// A graph on the nodes of `other`, from the same file as this one.
     pub(super) fn on_nodes_of(&self, other: &Self, graph: MixedGraph) -> Self {
-        Self { source_name: self.source_name.clone(), names: other.names.clone(), naming: other.naming, graph }
+        Self { names: other.names.clone(), naming: other.naming, graph, ..self.clone() }
     }
 
     /// The graph, if it is directed and has no cycle.

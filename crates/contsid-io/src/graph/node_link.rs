@@ -5,7 +5,7 @@
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};
-use crate::source::{shown, shown_reason};
+use crate::shown::{shown, shown_reason};
 use contsid::graph::EdgeKind;
 use serde_json::{Map, Value};
 
@@ -25,7 +25,14 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
         let id = name(member(node, "id", "`id`", &location)?, &location)?;
         builder.new_node(&id, &location)?;
     }
-    let key = if data.contains_key("links") { "links" } else { "edges" };
+    let key = match (data.contains_key("links"), data.contains_key("edges")) {
+        (true, true) => {
+            let (what, advice) = ("a second list of edges (there are `links` and `edges`)", "keep one of them");
+            return Err(Fault::Unsupported { what, advice }.into());
+        }
+        (true, false) => "links",
+        _ => "edges",
+    };
     for (at, edge) in list(&data, key)?.iter().enumerate() {
         let location = Location::Part(format!("{key}[{at}]"));
         let source = name(member(edge, "source", "`source`", &location)?, &location)?;

@@ -1,7 +1,7 @@
 //! Names between quotation marks, and the arrows between names.
 
 use crate::error::Fault;
-use crate::source::shown;
+use crate::shown::shown;
 use std::borrow::Cow;
 
 /// What stands between two names.
@@ -116,14 +116,12 @@ pub(super) fn quoted(name: &str) -> Cow<'_, str> {
 
 /// Whether a name needs no quotation marks: a few characters that have no meaning, and no arrow among them.
 fn is_plain(name: &str) -> bool {
-    let is_harmless = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ' ');
-    // Several numbers in a line would be taken for a row of a matrix.
-    let is_word = !name.contains(' ') || name.starts_with(char::is_alphabetic);
+    let is_harmless = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
     let reads_back = || {
         let chain = parse_chain(&format!("x -> {name} -> x"));
         chain.is_ok_and(|chain| chain.names == ["x", name, "x"] && chain.arrows == [Arrow::Right; 2])
     };
-    is_word && name.chars().all(is_harmless) && reads_back()
+    name.chars().all(is_harmless) && reads_back()
 }
 
 /// Where the text outside quotation marks satisfies the condition, which sees the text from there on.
@@ -144,58 +142,90 @@ pub(super) fn find_outside_quotes(text: &str, condition: impl Fn(&str, usize) ->
 }
 
 #[derive(Debug)]
-struct FoundArrow {
+pub(super) struct FoundArrow {
     start: usize,
-    end: usize,
-    arrow: Arrow,
+    pub(super) end: usize,
+    pub(super) arrow: Arrow,
 }
 
-/// The first arrow in the text: two dashes or more, or any number of dashes with a head at either end.
+/// The first arrow in the text.
 fn find_arrow(text: &str, follows_name: bool) -> Option<FoundArrow> {
-    let bytes = text.as_bytes();
     let mut at = 0;
-    while at < bytes.len() {
-        let start = at;
-        let has_left_head = bytes[at] == b'<';
-        at += usize::from(has_left_head);
-        let dashes = bytes[at..].iter().take_while(|&&byte| byte == b'-').count();
-        if dashes == 0 {
-            at = start + 1;
-            continue;
+    while let Some(character) = text[at..].chars().next() {
+        if let Some(found) = arrow_at(text, at) {
+            return Some(found.with_circles(text, follows_name));
         }
-        at += dashes;
-        let has_right_head = bytes.get(at) == Some(&b'>');
-        at += usize::from(has_right_head);
-        let circles = Circles::around(text, start, at, follows_name);
-        let arrow = match (has_left_head, has_right_head) {
-            _ if circles.left || circles.right => Arrow::Refused("marked by a circle"),
-            (true, true) => Arrow::Refused("bidirected"),
-            (false, true) => Arrow::Right,
-            (true, false) => Arrow::Left,
-            (false, false) if dashes >= 2 => Arrow::Line,
-            (false, false) => continue,
-        };
-        let (start, end) = (start - usize::from(circles.left), at + usize::from(circles.right));
-        return Some(FoundArrow { start, end, arrow });
+        // Dashes that are no arrow are passed as a whole, so that none of them is taken for the beginning of one.
+        let rest = &text[at..];
+        let shaft = if is_shaft(character) { rest.len() - rest.trim_start_matches(character).len() } else { 0 };
+        at += shaft.max(character.len_utf8());
     }
     None
 }
 
-/// Whether an `o` stands directly at an end of an arrow and apart from the names, as in `A o-> B`.
-struct Circles {
-    left: bool,
-    right: bool,
+fn is_shaft(character: char) -> bool {
+    matches!(character, '-' | '=' | '–' | '—' | '─')
 }
 
-impl Circles {
-    fn around(text: &str, start: usize, end: usize, follows_name: bool) -> Self {
-        let before = text[..start].strip_suffix('o').filter(|before| before.ends_with(char::is_whitespace));
-        let after = text[end..].strip_prefix('o').filter(|after| after.starts_with(char::is_whitespace));
-        Self {
-            left: before.is_some_and(|before| follows_name || !before.trim().is_empty()),
-            right: after.is_some_and(|after| !after.trim().is_empty()),
-        }
+/// The arrow that begins there: two dashes or more; one between white space; any number of dashes or equals signs with a
+/// head at either end; or a character that is an arrow.
+pub(super) fn arrow_at(text: &str, start: usize) -> Option<FoundArrow> {
+    let rest = &text[start..];
+    let first = rest.chars().next()?;
+    let single = match first {
+        '→' | '⟶' | '➔' | '⇒' => Some(Arrow::Right),
+        '←' | '⟵' | '⇐' => Some(Arrow::Left),
+        '↔' | '⟷' | '⇔' => Some(Arrow::Refused("bidirected")),
+        _ => None,
+    };
+    if let Some(arrow) = single {
+        return Some(FoundArrow { start, end: start + first.len_utf8(), arrow });
     }
+    let has_left_head = first == '<';
+    let shaft = if has_left_head { &rest[1..] } else { rest };
+    let kind = shaft.chars().next().filter(|&c| is_shaft(c))?;
+    let after = shaft.trim_start_matches(kind);
+    let length = shaft.len() - after.len();
+    let has_right_head = after.starts_with('>');
+    let end = text.len() - after.len() + usize::from(has_right_head);
+    let is_spaced = text[..start].ends_with(char::is_whitespace) && text[end..].starts_with(char::is_whitespace);
+    let arrow = match (has_left_head, has_right_head) {
+        (true, true) => Arrow::Refused("bidirected"),
+        (false, true) => Arrow::Right,
+        // A name may say that one thing is at most another.
+        (true, false) if kind == '=' && !is_spaced => return None,
+        (true, false) => Arrow::Left,
+        (false, false) if kind == '-' && length >= 2 || kind != '=' && is_spaced => Arrow::Line,
+        // `A o-o B`
+        (false, false) if text[..start].ends_with(" o") && text[end..].starts_with("o ") => Arrow::Line,
+        (false, false) => return None,
+    };
+    Some(FoundArrow { start, end, arrow })
+}
+
+impl FoundArrow {
+    /// The arrow with an `o` that stands directly at one of its ends and apart from the names, as in `A o-> B`.
+    fn with_circles(self, text: &str, follows_name: bool) -> Self {
+        let before = text[..self.start].strip_suffix('o').filter(|before| before.ends_with(char::is_whitespace));
+        let after = text[self.end..].strip_prefix('o').filter(|after| after.starts_with(char::is_whitespace));
+        let has_left = before.is_some_and(|before| follows_name || !before.trim().is_empty());
+        let has_right = after.is_some_and(|after| !after.trim().is_empty());
+        if !has_left && !has_right {
+            return self;
+        }
+        let arrow = Arrow::Refused("marked by a circle");
+        Self { start: self.start - usize::from(has_left), end: self.end + usize::from(has_right), arrow }
+    }
+}
+
+/// Whether the character stands outside quotation marks.
+pub(super) fn has_outside_quotes(text: &str, character: char) -> bool {
+    find_outside_quotes(text, |text, at| text[at..].starts_with(character)).is_some()
+}
+
+/// Whether an arrow stands outside quotation marks.
+pub(super) fn has_arrow(text: &str) -> bool {
+    find_outside_quotes(text, |text, at| arrow_at(text, at).is_some()).is_some()
 }
 
 #[cfg(test)]
@@ -217,6 +247,17 @@ mod tests {
             ("o->o", ["o", "o"], Arrow::Right),
             ("o -> too", ["o", "too"], Arrow::Right),
             ("a<b -> ä", ["a<b", "ä"], Arrow::Right),
+            ("A => B", ["A", "B"], Arrow::Right),
+            ("A==>B", ["A", "B"], Arrow::Right),
+            ("A <= B", ["A", "B"], Arrow::Left),
+            ("a<=b -> x=y", ["a<=b", "x=y"], Arrow::Right),
+            ("A → B", ["A", "B"], Arrow::Right),
+            ("A←B", ["A", "B"], Arrow::Left),
+            ("A - B", ["A", "B"], Arrow::Line),
+            ("A — B", ["A", "B"], Arrow::Line),
+            ("A–B -> C—D", ["A–B", "C—D"], Arrow::Right),
+            ("IL-6 - TNF-a", ["IL-6", "TNF-a"], Arrow::Line),
+            ("é → é", ["é", "é"], Arrow::Right),
         ] {
             assert_eq!(chain(text), Chain { names: names.map(str::to_owned).to_vec(), arrows: vec![arrow] }, "{text}");
         }
@@ -224,7 +265,9 @@ mod tests {
 
     #[test]
     fn other_arrows_are_known_and_refused() {
-        assert_eq!(chain("A <-> B").arrows, [Arrow::Refused("bidirected")]);
+        for text in ["A <-> B", "A<->B", "A <=> B", "A ↔ B"] {
+            assert_eq!(chain(text).arrows, [Arrow::Refused("bidirected")], "{text}");
+        }
         for text in ["A o-> B", "A o-o B", "A <-o B", "A o-- B", "\"A\" o-> B"] {
             let chain = chain(text);
             assert_eq!(chain.arrows, [Arrow::Refused("marked by a circle")], "{text}");

@@ -13,7 +13,7 @@ use super::builder::{Content, GraphBuilder, Opposites};
 use super::edge_list::join_chain;
 use super::quoted::{find_outside_quotes, parse_chain, parse_quoted};
 use crate::error::{Fault, Location, Problem};
-use crate::source::shown;
+use crate::shown::shown;
 use contsid::graph::NodeId;
 
 const NODES: &str = "Graph Nodes:";

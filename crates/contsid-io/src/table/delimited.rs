@@ -5,17 +5,19 @@
 use super::column::{RawColumn, RawTable, Texts, is_missing};
 use super::format::{HeaderLine, TableOptions};
 use super::loaded::{Content, TableNote};
-use crate::delimited::{csv_problem, reader_builder, record_offset};
+use crate::delimited::{csv_problem, detected_separator, reader_builder, record_offset};
 use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
-use crate::source::{line_at, shown};
+use crate::separator::Separator;
+use crate::shown::shown;
+use crate::source::line_at;
 use contsid::graph::{NodeId, NodeNames};
 use csv::StringRecord;
 use std::ops::ControlFlow;
 
 /// Reads a table with this character between its cells.
-pub(super) fn parse(text: &str, delimiter: u8, options: TableOptions) -> Result<Content, Problem> {
-    let layout = Layout::of(text, delimiter, options.header)?;
+pub(super) fn parse(text: &str, separator: Separator, options: TableOptions) -> Result<Content, Problem> {
+    let layout = Layout::of(text, detected_separator(text, separator), options.header)?;
     let mut scans: Vec<ColumnScan> = (0..layout.column_count).map(|_| ColumnScan::default()).collect();
     layout.for_each_row(|offset, cells| {
         for (scan, cell) in scans.iter_mut().zip(cells.iter().skip(layout.skipped)) {
@@ -57,7 +59,7 @@ impl ColumnScan {
 /// Which lines and columns of a text hold names and which values.
 struct Layout<'a> {
     text: &'a str,
-    delimiter: u8,
+    separator: Separator,
     names: Option<NodeNames>,
     /// How many cells a line has.
     width: usize,
@@ -68,9 +70,9 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    fn of(text: &'a str, delimiter: u8, header: HeaderLine) -> Result<Self, Problem> {
+    fn of(text: &'a str, separator: Separator, header: HeaderLine) -> Result<Self, Problem> {
         let mut layout =
-            Self { text, delimiter, names: None, width: 0, skipped: 0, column_count: 0, notes: Vec::new() };
+            Self { text, separator, names: None, width: 0, skipped: 0, column_count: 0, notes: Vec::new() };
         let mut first_lines: Vec<(usize, StringRecord)> = Vec::new();
         layout.for_each_line(|offset, cells| {
             first_lines.push((layout.line(offset), cells.clone()));
@@ -119,7 +121,7 @@ impl<'a> Layout<'a> {
         &self,
         mut visit: impl FnMut(usize, &StringRecord) -> ControlFlow<Result<(), Problem>>,
     ) -> Result<(), Problem> {
-        let mut reader = reader_builder(self.text, self.delimiter).has_headers(false).from_reader(self.text.as_bytes());
+        let mut reader = reader_builder(self.separator).from_reader(self.text.as_bytes());
         let mut record = StringRecord::new();
         while reader.read_record(&mut record).map_err(|error| csv_problem(&error))? {
             let is_blank = record.len() == 1 && !record[0].is_empty() && record[0].trim().is_empty();

@@ -38,11 +38,7 @@ impl FileFormat for TableFormat {
 impl TableFormat {
     /// The format that the extension of a path means, in any case; a `.gz` after it does not matter.
     pub fn of_path(path: &Path) -> Option<Self> {
-        let mut found = extension(path)?;
-        if found == "gz" {
-            found = extension(Path::new(path.file_stem()?))?;
-        }
-        Self::of_extension(&found)
+        Self::of_extension(&extension(path)?)
     }
 
     pub(super) fn required_of_path(path: &Path) -> Result<Self, Fault> {

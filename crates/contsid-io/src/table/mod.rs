@@ -30,7 +30,8 @@ mod write;
 
 use crate::error::{Fault, Location, Problem, ReadError};
 use crate::npy;
-use crate::source::{read_bytes, text};
+use crate::separator::Separator;
+use crate::source::{decompressed, read_bytes, text};
 use std::path::Path;
 
 pub use format::{HeaderLine, MissingValues, TableFormat, TableOptions};
@@ -75,22 +76,16 @@ pub fn parse_table(
     options: &TableOptions,
     source_name: &str,
 ) -> Result<LoadedTable, ReadError> {
-    let uncompressed;
-    let bytes = if bytes.starts_with(crate::source::GZIP_MAGIC) {
-        uncompressed = crate::source::decompressed(bytes).map_err(|fault| ReadError::new(source_name, fault.into()))?;
-        &uncompressed
-    } else {
-        bytes
-    };
-    parse(bytes, format, *options)
+    let bytes = decompressed(bytes).map_err(|fault| ReadError::new(source_name, fault.into()))?;
+    parse(&bytes, format, *options)
         .map(|content| content.into_loaded(source_name))
         .map_err(|problem| ReadError::new(source_name, problem))
 }
 
 fn parse(bytes: &[u8], format: TableFormat, options: TableOptions) -> Result<loaded::Content, Problem> {
     match format {
-        TableFormat::Csv => delimited::parse(text(bytes)?, b',', options),
-        TableFormat::Tsv => delimited::parse(text(bytes)?, b'\t', options),
+        TableFormat::Csv => delimited::parse(&text(bytes)?, Separator::COMMA, options),
+        TableFormat::Tsv => delimited::parse(&text(bytes)?, Separator::TAB, options),
         TableFormat::Npy => array_table(npy::parse(bytes)?)?.checked(options.missing, &array_location),
         TableFormat::Npz => npz::parse(bytes)?.checked(options.missing, &array_location),
         #[cfg(feature = "parquet")]

@@ -5,7 +5,7 @@ use super::column::RawTable;
 use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
 use crate::npy;
-use crate::source::shown_reason;
+use crate::shown::shown_reason;
 use std::io::{Cursor, Read};
 
 fn malformed(reason: String) -> Fault {
@@ -54,7 +54,7 @@ fn entries(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Fault> {
 fn only<T>(mut arrays: Vec<(String, T)>, kind: &str) -> Result<Option<T>, Fault> {
     if arrays.len() > 1 {
         let names: Vec<String> = arrays.into_iter().map(|(name, _)| name).collect();
-        let names = crate::source::shown(&names.join("`, `"));
+        let names = crate::shown::shown(&names.join("`, `"));
         return Err(malformed(format!("it holds several arrays of {kind}, `{names}`, where one is expected")));
     }
     Ok(arrays.pop().map(|(_, array)| array))
@@ -64,7 +64,7 @@ fn only<T>(mut arrays: Vec<(String, T)>, kind: &str) -> Result<Option<T>, Fault>
 fn column_names(texts: Vec<(String, Vec<String>)>, columns: usize) -> Result<Option<Vec<String>>, Fault> {
     match texts.iter().find(|(_, names)| names.len() != columns) {
         Some((name, names)) => {
-            let (name, count) = (crate::source::shown(name), names.len());
+            let (name, count) = (crate::shown::shown(name), names.len());
             Err(malformed(format!("the array `{name}` holds {count} texts, which cannot name the {columns} columns")))
         }
         None => only(texts, "texts"),

@@ -3,7 +3,7 @@
 use super::column::{RawColumn, RawTable, Texts};
 use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
-use crate::source::{shown, shown_reason};
+use crate::shown::{shown, shown_reason};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Float64Type;
 use arrow_array::{Array, ArrayRef};

@@ -1,5 +1,6 @@
 //! Tables as text.
 
+use crate::delimited::quotes_for;
 use contsid::data::{Column, Table};
 
 /// The text of a table, a line of names first, with this character between its cells.
@@ -16,7 +17,8 @@ use contsid::data::{Column, Table};
 /// ```
 pub fn format_table(table: &Table, delimiter: u8) -> Vec<u8> {
     const INTO_MEMORY: &str = "lines of one length go into memory";
-    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+    let quotes = quotes_for(table.names().iter(), delimiter);
+    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).quote_style(quotes).from_writer(Vec::new());
     writer.write_record(table.names().iter()).expect(INTO_MEMORY);
     for row in 0..table.row_count() {
         for column in table.columns() {

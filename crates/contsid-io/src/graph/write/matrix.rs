@@ -1,27 +1,37 @@
 //! Graphs as square matrices of numbers.
 
+use crate::delimited::quotes_for;
 use crate::graph::format::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding};
 use crate::graph::named::{NamedGraph, Naming};
+use crate::memory::check_numbers;
 use crate::npy;
 use crate::write::WriteFault;
 use contsid::graph::{EdgeKind, MixedGraph};
 use contsid::named::Named;
 
 /// The matrix as text, with the names, if the graph has some, in the first line and the first column.
-pub(super) fn delimited(graph: &NamedGraph, delimiter: u8, options: &GraphOptions) -> Vec<u8> {
-    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
+pub(super) fn delimited(graph: &NamedGraph, delimiter: u8, options: &GraphOptions) -> Result<Vec<u8>, WriteFault> {
+    let size = checked_size(graph)?;
+    let quotes = quotes_for(graph.names().iter(), delimiter);
+    let mut writer = csv::WriterBuilder::new().delimiter(delimiter).quote_style(quotes).from_writer(Vec::new());
     let names = (graph.naming() == Naming::Given).then(|| graph.names());
     let mut write = |cells: Vec<String>| writer.write_record(cells).expect("lines of one length go into memory");
     if let Some(names) = names {
         write(std::iter::once("").chain(names.iter()).map(str::to_owned).collect());
     }
-    let size = graph.graph().node_count();
     let values = cells(graph.graph(), options);
     for (node, row) in graph.graph().nodes().zip(values.chunks_exact(size)) {
         let name = names.map(|names| names.name(node).to_owned());
         write(name.into_iter().chain(row.iter().map(f64::to_string)).collect());
     }
-    writer.into_inner().expect("a writer into memory can be flushed")
+    Ok(writer.into_inner().expect("a writer into memory can be flushed"))
+}
+
+/// The number of nodes, if a matrix of them fits into memory.
+fn checked_size(graph: &NamedGraph) -> Result<usize, WriteFault> {
+    let nodes = graph.graph().node_count();
+    check_numbers(nodes.checked_mul(nodes)).map_err(|error| WriteFault::LargeMatrix { nodes, error })?;
+    Ok(nodes)
 }
 
 /// The matrix as numpy saves it.
@@ -29,7 +39,7 @@ pub(super) fn npy(graph: &NamedGraph, options: &GraphOptions) -> Result<Vec<u8>,
     if graph.naming() == Naming::Given {
         return Err(WriteFault::NoNames { format: GraphFormat::Npy.name() });
     }
-    let size = graph.graph().node_count();
+    let size = checked_size(graph)?;
     Ok(npy::format(size, size, &cells(graph.graph(), options)))
 }
 

@@ -64,15 +64,20 @@ fn bytes_for(path: &Path, graph: &NamedGraph, options: &GraphOptions) -> Result<
 /// If the format cannot hold the graph.
 pub fn format_graph(graph: &NamedGraph, format: GraphFormat, options: &GraphOptions) -> Result<Vec<u8>, WriteFault> {
     match format {
-        GraphFormat::Csv => Ok(matrix::delimited(graph, b',', options)),
-        GraphFormat::Tsv => Ok(matrix::delimited(graph, b'\t', options)),
+        GraphFormat::Csv => matrix::delimited(graph, b',', options),
+        GraphFormat::Tsv => matrix::delimited(graph, b'\t', options),
+        GraphFormat::Space => matrix::delimited(graph, b' ', options),
         GraphFormat::Npy => matrix::npy(graph, options),
         GraphFormat::Edges => Ok(text::edge_list(graph).into_bytes()),
         GraphFormat::Dot => Ok(text::dot(graph).into_bytes()),
         GraphFormat::GraphMl => text::graphml(graph).map(String::into_bytes),
         GraphFormat::Tetrad => Ok(text::tetrad(graph).into_bytes()),
         GraphFormat::NodeLink => Ok(text::node_link(graph).into_bytes()),
-        GraphFormat::Bif => Err(WriteFault::ReadOnly { format: format.name() }),
+        GraphFormat::MatrixMarket
+        | GraphFormat::Bif
+        | GraphFormat::Dagitty
+        | GraphFormat::Bnlearn
+        | GraphFormat::Gml => Err(WriteFault::ReadOnly { format: format.name() }),
     }
 }
 

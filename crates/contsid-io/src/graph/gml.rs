@@ -1,0 +1,194 @@
+//! GML: `graph [ directed 1 node [ id 0 label "A" ] edge [ source 0 target 1 ] ]`, as networkx, igraph and yEd write it.
+//!
+//! A node is called by its `label`, or else its `name`, if every node has one; otherwise by its id.
+
+use super::builder::{Content, GraphBuilder, Opposites};
+use crate::error::{Fault, Location, Problem};
+use crate::shown::shown;
+use crate::source::LineCounter;
+use contsid::graph::EdgeKind;
+
+/// Lists within lists.
+const DEEPEST: usize = 50;
+
+/// Whether text begins as GML does.
+pub(super) fn is_gml(text: &str) -> bool {
+    let mut words = text.lines().filter(|line| !line.trim_start().starts_with('#')).flat_map(str::split_whitespace);
+    match words.next() {
+        Some("graph") => words.next().is_some_and(|next| next.starts_with('[')),
+        Some("graph[") => true,
+        Some("Creator" | "Version") => text.contains("graph"),
+        _ => false,
+    }
+}
+
+/// Reads the graph.
+pub(super) fn parse(text: &str) -> Result<Content, Problem> {
+    let entries = Lexer { text, at: 0, lines: LineCounter::new(text) }.entries(0)?;
+    let mut graphs = entries.iter().filter(|entry| entry.key == "graph");
+    let graph =
+        graphs.next().ok_or(Fault::Syntax { found: "nothing".to_owned(), expected: "a list `graph [ … ]`" })?;
+    if let Some(second) = graphs.next() {
+        let fault = Fault::Unsupported { what: "a second graph", advice: "keep one graph in a file" };
+        return Err(fault.at(second.location.clone()));
+    }
+    read_graph(graph.list("a list `graph [ … ]`")?)
+}
+
+fn read_graph(entries: &[Entry]) -> Result<Content, Problem> {
+    let kind = match entries.iter().find(|entry| entry.key == "directed").map(Entry::text).transpose()? {
+        None | Some("0") => EdgeKind::Undirected,
+        Some("1") => EdgeKind::Directed,
+        Some(other) => return Err(unexpected(other, "`directed 0` or `directed 1`").into()),
+    };
+    let mut builder = GraphBuilder::new(Opposites::Undirected);
+    let (mut labels, mut names) = (Vec::new(), Vec::new());
+    for node in entries.iter().filter(|entry| entry.key == "node") {
+        let list = node.list("a list `node [ … ]`")?;
+        builder.new_node(member(list, "id", &node.location)?, &node.location)?;
+        labels.push(optional(list, "label")?);
+        names.push(optional(list, "name")?);
+    }
+    for edge in entries.iter().filter(|entry| entry.key == "edge") {
+        let list = edge.list("a list `edge [ … ]`")?;
+        let node = |end| builder.known_node(member(list, end, &edge.location)?, &edge.location);
+        let (source, target) = (node("source")?, node("target")?);
+        builder.join(source, target, kind, &edge.location)?;
+    }
+    let complete = |names: Vec<Option<String>>| names.into_iter().collect::<Option<Vec<String>>>();
+    match complete(labels).or_else(|| complete(names)) {
+        Some(names) => builder.finish_renamed(&names),
+        None => builder.finish(),
+    }
+}
+
+fn member<'a>(list: &'a [Entry], key: &'static str, location: &Location) -> Result<&'a str, Problem> {
+    if let Some(entry) = list.iter().find(|entry| entry.key == key) {
+        return entry.text();
+    }
+    let expected = match key {
+        "id" => "`id`",
+        "source" => "`source`",
+        _ => "`target`",
+    };
+    Err(Fault::Syntax { found: "nothing".to_owned(), expected }.at(location.clone()))
+}
+
+fn optional(list: &[Entry], key: &str) -> Result<Option<String>, Problem> {
+    let entry = list.iter().find(|entry| entry.key == key);
+    entry.map(|entry| entry.text().map(str::to_owned)).transpose()
+}
+
+fn unexpected(found: &str, expected: &'static str) -> Fault {
+    Fault::Syntax { found: format!("`{}`", shown(found)), expected }
+}
+
+/// A key and its value.
+struct Entry {
+    key: String,
+    value: Value,
+    location: Location,
+}
+
+enum Value {
+    Text(String),
+    List(Vec<Entry>),
+}
+
+impl Entry {
+    fn list(&self, expected: &'static str) -> Result<&[Entry], Problem> {
+        match &self.value {
+            Value::List(entries) => Ok(entries),
+            Value::Text(text) => Err(unexpected(text, expected).at(self.location.clone())),
+        }
+    }
+
+    fn text(&self) -> Result<&str, Problem> {
+        match &self.value {
+            Value::Text(text) => Ok(text),
+            Value::List(_) => Err(unexpected("[", "a number or a text").at(self.location.clone())),
+        }
+    }
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    lines: LineCounter<'a>,
+}
+
+impl<'a> Lexer<'a> {
+    /// The entries up to the end of the text, or of the list that the depth stands for.
+    fn entries(&mut self, depth: usize) -> Result<Vec<Entry>, Problem> {
+        let mut entries = Vec::new();
+        loop {
+            let rest = self.rest();
+            let location = self.location();
+            if rest.is_empty() && depth == 0 {
+                return Ok(entries);
+            }
+            if depth > 0 && rest.starts_with(']') {
+                self.at += 1;
+                return Ok(entries);
+            }
+            let key = match self.word() {
+                "" => return Err(self.unexpected(if depth == 0 { "a key such as `graph`" } else { "a key or `]`" })),
+                key => key.to_owned(),
+            };
+            entries.push(Entry { key, value: self.value(depth)?, location });
+        }
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Value, Problem> {
+        let rest = self.rest();
+        if rest.starts_with('[') {
+            if depth == DEEPEST {
+                return Err(self.unexpected("at most 50 lists within each other"));
+            }
+            self.at += 1;
+            return Ok(Value::List(self.entries(depth + 1)?));
+        }
+        if let Some(inner) = rest.strip_prefix('"') {
+            let Some(end) = inner.find('"') else { return Err(self.unexpected("a closing quotation mark")) };
+            let text = &inner[..end];
+            self.at += end + 2;
+            // A text keeps what is not ASCII, and quotation marks, as references such as `&quot;`.
+            return Ok(Value::Text(quick_xml::escape::unescape(text).map_or_else(|_| text.to_owned(), String::from)));
+        }
+        match self.word() {
+            "" => Err(self.unexpected("a value")),
+            word => Ok(Value::Text(word.to_owned())),
+        }
+    }
+
+    fn word(&mut self) -> &'a str {
+        let rest = self.rest();
+        let length = rest.find(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '"')).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    /// What follows white space and lines of comments.
+    fn rest(&mut self) -> &'a str {
+        loop {
+            let trimmed = self.text[self.at..].trim_start();
+            self.at = self.text.len() - trimmed.len();
+            if !trimmed.starts_with('#') {
+                return trimmed;
+            }
+            self.at += trimmed.find('\n').unwrap_or(trimmed.len());
+        }
+    }
+
+    fn location(&mut self) -> Location {
+        Location::Line(self.lines.at(self.at))
+    }
+
+    fn unexpected(&mut self, expected: &'static str) -> Problem {
+        let found = match self.rest().lines().next() {
+            Some(line) => format!("`{}`", shown(line)),
+            None => "the end of the file".to_owned(),
+        };
+        Fault::Syntax { found, expected }.at(self.location())
+    }
+}

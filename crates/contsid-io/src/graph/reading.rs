@@ -1,0 +1,115 @@
+//! How a graph file was read.
+
+use super::format::{EdgeDirection, GraphFormat, MatrixEncoding};
+use crate::separator::Separator;
+use crate::shown::listed;
+use contsid::named::Named;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::fmt;
+
+/// How a graph file was read, and what was found in it.
+///
+/// ```
+/// use contsid_io::graph::{GraphFormat, GraphOptions, parse_graph};
+///
+/// let graph = parse_graph(b"0,1\n0,0\n", GraphFormat::Csv, &GraphOptions::default(), "graph.csv")?;
+/// assert_eq!(graph.reading().unwrap().to_string(), "matrix, row → column, 1 edge");
+/// # Ok::<(), contsid_io::ReadError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphReading {
+    /// The format.
+    pub format: GraphFormat,
+    /// What stands between the cells, where it is not what the format says.
+    pub separator: Option<Separator>,
+    /// Which end of an edge the rows of a matrix stand for.
+    pub edge_direction: Option<EdgeDirection>,
+    /// What the cells of a matrix, or the weights of a list, mean.
+    pub encoding: Option<MatrixEncoding>,
+    /// How many edges there are, those without direction among them.
+    pub edges: usize,
+    /// How many of them have no direction.
+    pub undirected: usize,
+}
+
+impl fmt::Display for GraphReading {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.format.description())?;
+        if let Some(separator) = self.separator {
+            write!(formatter, " (separator: {separator})")?;
+        }
+        match self.edge_direction {
+            Some(EdgeDirection::RowToColumn) => formatter.write_str(", row → column")?,
+            Some(EdgeDirection::ColumnToRow) => formatter.write_str(", column → row")?,
+            None => {}
+        }
+        match self.encoding {
+            Some(MatrixEncoding::Weights(threshold)) => write!(formatter, ", |weight| > {}", threshold.size())?,
+            Some(MatrixEncoding::Endpoints) => formatter.write_str(", endpoint marks")?,
+            Some(MatrixEncoding::Adjacency) | None => {}
+        }
+        write!(formatter, ", {} {}", self.edges, if self.edges == 1 { "edge" } else { "edges" })?;
+        match self.undirected {
+            0 => Ok(()),
+            count => write!(formatter, ", {count} of them undirected"),
+        }
+    }
+}
+
+/// An object of words and numbers; what does not apply is left out.
+impl Serialize for GraphReading {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("format", self.format.name())?;
+        if let Some(separator) = self.separator {
+            map.serialize_entry("separator", &separator.to_string())?;
+        }
+        if let Some(direction) = self.edge_direction {
+            map.serialize_entry("edge_direction", direction.name())?;
+        }
+        if let Some(encoding) = self.encoding {
+            map.serialize_entry("encoding", encoding.name())?;
+            if let MatrixEncoding::Weights(threshold) = encoding {
+                map.serialize_entry("threshold", &threshold.size())?;
+            }
+        }
+        map.serialize_entry("edges", &self.edges)?;
+        map.serialize_entry("undirected", &self.undirected)?;
+        map.end()
+    }
+}
+
+/// Something about a graph file that a reader of the results should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GraphNote {
+    /// The first line of a list of pairs was taken for its header.
+    PairHeader {
+        /// The line.
+        line: String,
+    },
+    /// Nodes that only other graphs have were added without edges.
+    AbsentNodes {
+        /// Their names.
+        names: Vec<String>,
+    },
+    /// Nodes that the file calls latent are nodes like the others.
+    LatentNodes {
+        /// Their names.
+        names: Vec<String>,
+    },
+}
+
+impl fmt::Display for GraphNote {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PairHeader { line } => write!(formatter, "the first line, `{line}`, was taken for a header"),
+            Self::AbsentNodes { names } => {
+                write!(formatter, "absent nodes count as isolated: {}", listed(names))
+            }
+            Self::LatentNodes { names } => {
+                write!(formatter, "latent variables are compared like the others: {}", listed(names))
+            }
+        }
+    }
+}
