@@ -1,21 +1,60 @@
-//! Ctrl-C: a computation is asked to stop, and files are left whole.
+//! Ctrl-C and other signals that ask for an end: a computation is asked to stop, and files are left whole.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::printer;
+use std::process::exit;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// The exit code of a command that somebody stopped, as shells have it for Ctrl-C.
+pub const STOPPED: u8 = 130;
+/// What is then said.
+const MESSAGE: &str = "contsid: stopped before the end";
+/// How long a computation may take to stop by itself, so that the program ends within a second.
+const PATIENCE: Duration = Duration::from_millis(700);
+/// How often it is looked whether a file is whole.
+const GLANCE: Duration = Duration::from_millis(5);
 
 static HAPPENED: AtomicBool = AtomicBool::new(false);
+static WRITING: AtomicUsize = AtomicUsize::new(0);
 
-/// From now on Ctrl-C asks for a stop; a second one ends the program at once.
-pub fn listen() {
-    let handler = || {
+/// What happens if a computation does not stop by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The program ends soon.
+    Soon,
+    /// The program ends at the second signal: it has others to end first.
+    Orderly,
+}
+
+/// From now on SIGINT (Ctrl-C), SIGTERM and SIGHUP ask for a stop; a second one ends the program at once.
+pub fn listen(ending: Ending) {
+    let handler = move || {
         if HAPPENED.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
+            exit(STOPPED.into());
+        }
+        if ending == Ending::Soon {
+            sleep(PATIENCE);
+            while WRITING.load(Ordering::SeqCst) > 0 {
+                sleep(GLANCE);
+            }
+            printer::say(MESSAGE);
+            exit(STOPPED.into());
         }
     };
-    // Where no handler can be set, Ctrl-C ends the program as the system has it: files are replaced whole anyway.
+    // Where no handler can be set, a signal ends the program as the system has it: files are replaced whole anyway.
     drop(ctrlc::set_handler(handler));
 }
 
 /// Whether somebody asked for a stop.
 pub fn happened() -> bool {
     HAPPENED.load(Ordering::SeqCst)
+}
+
+/// Writes a file, which a signal does not interrupt: so no part of it is left behind.
+pub fn uninterrupted<T>(write: impl FnOnce() -> T) -> T {
+    WRITING.fetch_add(1, Ordering::SeqCst);
+    let written = write();
+    WRITING.fetch_sub(1, Ordering::SeqCst);
+    written
 }

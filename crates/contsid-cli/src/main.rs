@@ -2,42 +2,61 @@
 
 mod args;
 mod commands;
+mod console;
 mod hints;
+mod inputs;
 mod interrupt;
-mod observations;
+mod outputs;
+mod pages;
 mod printer;
 mod progress;
+mod scores;
 
 use anyhow::Result;
-use args::{Arguments, Command};
-use clap::Parser;
+use args::{Arguments, Command, Usage};
+use console::{Console, Speech};
+use interrupt::Ending;
 use std::process::ExitCode;
 
-/// The exit code of a command that somebody stopped, as shells have it for Ctrl-C.
-const STOPPED: u8 = 130;
+/// The exit code of a command that was typed wrongly.
+const WRONG_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    interrupt::listen();
+    let arguments = Arguments::from_command_line();
+    interrupt::listen(match arguments.command {
+        Command::Study(_) => Ending::Orderly,
+        _ => Ending::Soon,
+    });
     let output_format = if matches!(arguments.command, Command::Convert(_)) { "--output-format" } else { "--format" };
-    match run(arguments.command) {
+    let console = Console::new(if arguments.quiet { Speech::Quiet } else { Speech::Usual });
+    match run(arguments.command, &console) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             printer::complaint(&error, hints::hint(&error, output_format).as_deref());
-            if interrupt::happened() { ExitCode::from(STOPPED) } else { ExitCode::FAILURE }
+            exit_code(&error)
         }
     }
 }
 
-fn run(command: Command) -> Result<()> {
+fn exit_code(error: &anyhow::Error) -> ExitCode {
+    match error.downcast_ref::<Usage>() {
+        _ if interrupt::happened() => ExitCode::from(interrupt::STOPPED),
+        Some(_) => ExitCode::from(WRONG_USAGE),
+        None => ExitCode::FAILURE,
+    }
+}
+
+fn run(command: Command, console: &Console) -> Result<()> {
     match command {
-        Command::Demo(arguments) => commands::demo::run(&arguments),
-        Command::Compare(arguments) => commands::compare::run(&arguments),
-        Command::Why(arguments) => commands::why::run(&arguments),
-        Command::Convert(arguments) => commands::convert::run(&arguments),
-        Command::Discover(arguments) => commands::discover::run(&arguments),
-        Command::Simulate(arguments) => commands::simulate::run(&arguments),
-        Command::Study(arguments) => commands::study::run(&arguments),
+        Command::Demo(arguments) => commands::demo::run(&arguments, console),
+        Command::Compare(arguments) => commands::compare::run(&arguments, console),
+        Command::Why(arguments) => commands::why::run(&arguments, console),
+        Command::Convert(arguments) => commands::convert::run(&arguments, console),
+        Command::Discover(arguments) => commands::discover::run(&arguments, console),
+        Command::Simulate(arguments) => commands::simulate::run(&arguments, console),
+        Command::Study(arguments) => commands::study::run(&arguments, console),
         Command::Tables(arguments) => commands::tables::run(&arguments),
+        Command::Completions(arguments) => commands::completions::run(&arguments),
+        Command::Man(arguments) => commands::man::run(&arguments, console),
     }
 }

@@ -3,42 +3,83 @@
 use crate::interrupt;
 use contsid::execution::Monitor;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// How long a computation may take before a bar appears.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How often the times of a bar are drawn anew, though nothing advances.
+const TICK: Duration = Duration::from_millis(200);
 
 /// Draws a bar on standard error, if that is a terminal, and passes Ctrl-C on.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
-    started: OnceLock<Instant>,
+    waiting: Option<Waiting>,
+}
+
+/// The thread that shows the bar; it ends without doing so when the sender is dropped.
+#[derive(Debug)]
+struct Waiting {
+    advice: Sender<String>,
+    thread: JoinHandle<()>,
 }
 
 impl Progress {
     /// A bar for work that `task` names.
     pub fn new(task: &'static str) -> Self {
-        let style = ProgressStyle::with_template("{msg} [{bar:40}] {percent:>3} %, {eta} left")
+        Self::hidden(task).shown_after(PATIENCE, || ProgressDrawTarget::stderr_with_hz(5))
+    }
+
+    /// No bar, but Ctrl-C is passed on.
+    pub fn hidden(task: &'static str) -> Self {
+        let style = ProgressStyle::with_template("{msg} [{bar:40}] {percent:>3} %, {elapsed} so far, {eta} left")
             .expect("the template is well formed")
             .progress_chars("=> ");
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        Self { bar: bar.with_style(style).with_message(task), started: OnceLock::new() }
+        Self { bar: bar.with_style(style).with_message(task), waiting: None }
+    }
+
+    fn shown_after(mut self, patience: Duration, target: impl FnOnce() -> ProgressDrawTarget + Send + 'static) -> Self {
+        let (advice, received) = channel();
+        let bar = self.bar.clone();
+        let wait = move || {
+            let mut told = None;
+            let started = std::time::Instant::now();
+            loop {
+                match received.recv_timeout(patience.saturating_sub(started.elapsed())) {
+                    Ok(text) => told = Some(text),
+                    Err(RecvTimeoutError::Disconnected) => return,
+                    Err(RecvTimeoutError::Timeout) => break,
+                }
+            }
+            bar.set_draw_target(target());
+            bar.enable_steady_tick(TICK);
+            if let Some(text) = told {
+                bar.println(text);
+            }
+        };
+        self.waiting = Some(Waiting { advice, thread: std::thread::spawn(wait) });
+        self
+    }
+
+    /// What is said with the bar, for who does not want to wait.
+    pub fn advise(&self, text: String) {
+        if let Some(waiting) = &self.waiting {
+            // The bar may be there already: then nobody listens.
+            drop(waiting.advice.send(text));
+        }
     }
 }
 
 impl Monitor for Progress {
     fn begin(&self, total: u64) {
-        self.started.get_or_init(Instant::now);
         self.bar.inc_length(total);
     }
 
     fn advance(&self, units: u64) {
         self.bar.inc(units);
-        let waited = self.started.get().map_or(Duration::ZERO, Instant::elapsed);
-        if self.bar.is_hidden() && waited > PATIENCE {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
-        }
     }
 
     fn is_cancelled(&self) -> bool {
@@ -48,6 +89,50 @@ impl Monitor for Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
+        if let Some(Waiting { advice, thread }) = self.waiting.take() {
+            drop(advice);
+            thread.join().expect("the thread that shows a bar does not panic");
+        }
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indicatif::InMemoryTerm;
+
+    fn shown_after(patience: Duration) -> (InMemoryTerm, Progress) {
+        let terminal = InMemoryTerm::new(5, 100);
+        let target = {
+            let terminal = terminal.clone();
+            move || ProgressDrawTarget::term_like(Box::new(terminal))
+        };
+        (terminal, Progress::hidden("working").shown_after(patience, target))
+    }
+
+    #[test]
+    fn a_bar_appears_though_nothing_advances_and_goes_at_the_end() {
+        let (terminal, progress) = shown_after(Duration::from_millis(50));
+        progress.advise("take fewer rows".to_owned());
+        progress.begin(10);
+        progress.advance(5);
+        while !terminal.contents().contains("50 %") {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let contents = terminal.contents();
+        assert!(contents.starts_with("take fewer rows\nworking ["), "{contents}");
+        drop(progress);
+        assert_eq!(terminal.contents(), "take fewer rows");
+    }
+
+    #[test]
+    fn short_work_has_no_bar() {
+        let (terminal, progress) = shown_after(Duration::from_secs(600));
+        progress.advise("take fewer rows".to_owned());
+        progress.begin(1);
+        progress.advance(1);
+        drop(progress);
+        assert_eq!(terminal.contents(), "");
     }
 }

@@ -102,13 +102,8 @@ fn every_option_is_taken_and_echoed() {
     assert_eq!(points["interventions"]["points"], json!([0.0, 1.0]));
     assert_eq!(points["interventions"]["weights"], json!([0.25, 0.75]));
     assert_eq!(with(&["--interventions", "quantiles:3"])["interventions"], "quantiles:3");
-    // The quantiles at 1/6, 1/2 and 5/6 of a standard normal distribution, by scipy 1.13.1, and midpoints of an interval.
-    let normal = &with(&["--interventions", "normal:0,1,3"])["interventions"]["points"];
-    assert_near(normal, &json!([-0.967_421_566_101_701, 0.0, 0.967_421_566_101_701]));
-    assert_near(
-        &with(&["--interventions", "uniform:-1,1,4"])["interventions"]["points"],
-        &json!([-0.75, -0.25, 0.25, 0.75]),
-    );
+    assert_eq!(with(&["--interventions", "normal:0,1,3"])["interventions"], "normal:0,1,3");
+    assert_eq!(with(&["--interventions", "uniform:-1,1,4"])["interventions"], "uniform:-1,1,4");
     let one = with(&["--interventions", "grid:2", "--interventions", "V1=observed"]);
     assert_eq!((&one["interventions"]["V1"], &one["interventions"]["V2"]), (&json!("observed"), &json!("grid:2")));
 }
@@ -245,7 +240,7 @@ fn undetermined_graphs_have_bounds() {
 }
 
 #[test]
-fn the_first_table_of_the_paper() {
+fn the_demo_ranks_as_the_paper_does_and_says_where_it_differs() {
     assert_snapshot!(Folder::new().show(&["demo"]));
     let object: Value = serde_json::from_str(&Folder::new().stdout(&["demo", "--json"])).unwrap();
     let comparisons = object["comparisons"].as_array().unwrap();

@@ -37,7 +37,7 @@ fn json_for_programs() {
     let text = folder.stdout(&["compare", "truth.txt", "reversed.txt", "class.txt", "--json"]);
     let object: Value = serde_json::from_str(&text).unwrap();
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-    assert_eq!(keys(&object), ["truth", "nodes", "samples", "settings", "comparisons"]);
+    assert_eq!(keys(&object), ["truth", "nodes", "samples", "settings", "comparisons", "notes"]);
     assert_eq!(object["nodes"], serde_json::json!(["rain", "wet", "sprinkler", "slippery", "season"]));
     let reversed = &object["comparisons"][0];
     assert_eq!(keys(reversed)[..5], ["learnt", "shd", "sid", "aid", "contsid"]);
@@ -128,8 +128,12 @@ fn wrong_input_is_named() {
         let complaint = folder.complaint(&["compare", "truth.txt", "class.txt", option, "snow"]);
         assert!(complaint.contains("snow") && complaint.contains("season"), "{complaint}");
     }
-    for pair in ["rain,snow", "rain", "rain,rain"] {
-        assert!(folder.complaint(&["why", "truth.txt", "reversed.txt", "--pair", pair]).contains("--pair"));
+    let why = |pair| ["why", "truth.txt", "reversed.txt", "--pair", pair];
+    for pair in ["rain,snow", "rain,rain"] {
+        assert!(folder.complaint(&why(pair)).contains("--pair"));
+    }
+    for pair in ["rain", "rain,", ",rain"] {
+        assert!(folder.usage(&why(pair)).contains("--pair"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which learner learns from which table.
 
 use super::named;
-use super::simulate::positive;
+use super::values::{count, level, positive, threads, whole};
 use clap::{Args, Subcommand};
 use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions, Pruning};
 use contsid_io::graph::{GraphFormat, GraphOptions};
@@ -26,10 +26,10 @@ pub enum MethodArguments {
     /// Test independences; returns an equivalence class
     Pc {
         /// The level of each test: the larger, the more edges stay
-        #[arg(long, value_name = "LEVEL", default_value_t = PcOptions::default().alpha)]
+        #[arg(long, value_name = "LEVEL", value_parser = level, default_value_t = PcOptions::default().alpha)]
         alpha: f64,
         /// The largest set that is conditioned on; without it, no limit
-        #[arg(long, value_name = "SIZE")]
+        #[arg(long, value_name = "SIZE", value_parser = whole::<usize>)]
         max_order: Option<usize>,
         #[command(flatten)]
         files: DiscoverFiles,
@@ -48,13 +48,13 @@ pub enum MethodArguments {
         #[arg(long, value_name = "RULE", default_value_t = LingamOptions::default().prune)]
         prune: Pruning,
         /// The seed of the random starts
-        #[arg(long, default_value_t = LingamOptions::default().seed)]
+        #[arg(long, value_parser = whole::<u64>, default_value_t = LingamOptions::default().seed)]
         seed: u64,
         /// The number of random starts
-        #[arg(long, value_name = "COUNT", default_value_t = LingamOptions::default().starts)]
+        #[arg(long, value_name = "COUNT", value_parser = count, default_value_t = LingamOptions::default().starts)]
         starts: usize,
         /// How many iterations each start may take
-        #[arg(long, value_name = "COUNT", default_value_t = LingamOptions::default().max_iterations)]
+        #[arg(long, value_name = "COUNT", value_parser = count, default_value_t = LingamOptions::default().max_iterations)]
         max_iterations: usize,
         #[command(flatten)]
         files: DiscoverFiles,
@@ -69,7 +69,7 @@ pub struct DiscoverFiles {
     #[arg(long)]
     pub drop_missing: bool,
     /// The number of threads; without it, one for each core. Results do not depend on it
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "COUNT", value_parser = threads)]
     pub threads: Option<u16>,
     /// The file for the graph; without it, its edges are printed
     #[arg(short, long, value_name = "GRAPH", help_heading = "Output")]

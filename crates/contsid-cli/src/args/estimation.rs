@@ -1,14 +1,13 @@
 //! The choices of contSID, as they are typed.
 
-use super::{named, points};
-use anyhow::{Context, Result, anyhow, bail};
+use super::named;
+use super::values::memory_size;
 use clap::Args;
 use contsid::adjustment::AdjustmentRule;
 use contsid::distance::contsid::{
     Agreement, ContSidOptions, ForColumn, Interventions, LambdaChoice, Normalisation, PerColumn,
 };
 use contsid::embedding::Estimator;
-use contsid::graph::NodeNames;
 use contsid::kernel::{BandwidthChoice, KernelFamily};
 use contsid::named::Named;
 use std::path::PathBuf;
@@ -53,8 +52,8 @@ pub struct EstimationArguments {
     #[arg(long, requires = "data", value_name = "[COLUMN=]VALUES")]
     pub interventions: Vec<ForColumn<InterventionsArgument>>,
     /// Refuse to start if more memory than this is needed, such as 8GB [default: what is available]
-    #[arg(long, requires = "data", value_name = "SIZE")]
-    pub memory_limit: Option<MemorySize>,
+    #[arg(long, requires = "data", value_name = "SIZE", value_parser = memory_size)]
+    pub memory_limit: Option<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -64,9 +63,9 @@ pub enum InterventionsArgument {
 }
 
 impl FromStr for InterventionsArgument {
-    type Err = anyhow::Error;
+    type Err = <Interventions as FromStr>::Err;
 
-    fn from_str(text: &str) -> Result<Self> {
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
         match Interventions::points_file(text) {
             Some(path) if !path.is_empty() => Ok(Self::File(path.into())),
             _ => Ok(Self::Known(text.parse()?)),
@@ -74,40 +73,10 @@ impl FromStr for InterventionsArgument {
     }
 }
 
-fn parse_number(text: &str) -> Result<f64> {
-    text.trim().parse().map_err(|_| anyhow!("`{text}` is not a number"))
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct MemorySize(u64);
-
-impl FromStr for MemorySize {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let split = text.find(|symbol: char| symbol.is_ascii_alphabetic()).unwrap_or(text.len());
-        let (number, unit) = text.split_at(split);
-        let factor = match unit.to_ascii_uppercase().as_str() {
-            "" | "B" => 1.0,
-            "K" | "KB" | "KIB" => 1024.0,
-            "M" | "MB" | "MIB" => 1024.0_f64.powi(2),
-            "G" | "GB" | "GIB" => 1024.0_f64.powi(3),
-            "T" | "TB" | "TIB" => 1024.0_f64.powi(4),
-            _ => bail!("`{unit}` is no unit of memory: take B, KB, MB, GB or TB"),
-        };
-        let bytes = parse_number(number)? * factor;
-        if !(bytes >= 1.0 && bytes.is_finite()) {
-            bail!("`{text}` is no size of memory");
-        }
-        #[expect(clippy::cast_sign_loss, reason = "checked to be positive")]
-        Ok(Self(bytes as u64))
-    }
-}
-
 impl EstimationArguments {
-    /// The options, for nodes with these names.
-    pub fn options(&self, names: &NodeNames) -> Result<ContSidOptions> {
-        Ok(ContSidOptions {
+    /// The options, with values of treatments that may come from files.
+    pub fn options(&self, interventions: PerColumn<Interventions>) -> ContSidOptions {
+        ContSidOptions {
             adjustment: self.adjustment,
             agreement: self.agreement,
             normalise: self.normalise,
@@ -115,23 +84,8 @@ impl EstimationArguments {
             estimator: self.estimator,
             kernel: self.kernel.iter().cloned().collect(),
             bandwidth: self.bandwidth.iter().cloned().collect(),
-            interventions: self.interventions(names)?,
-            memory_limit: self.memory_limit.map(|size| size.0).or_else(contsid_io::available_memory),
-        })
-    }
-
-    fn interventions(&self, names: &NodeNames) -> Result<PerColumn<Interventions>> {
-        let mut all = PerColumn::<Interventions>::default();
-        for choice in &self.interventions {
-            match (&choice.column, &choice.choice) {
-                (None, InterventionsArgument::Known(known)) => all.default = known.clone(),
-                (Some(column), InterventionsArgument::Known(known)) => all = all.with(column.clone(), known.clone()),
-                (column, InterventionsArgument::File(path)) => {
-                    all = points::add(all, path, column.as_deref(), names)
-                        .with_context(|| format!("--interventions points:{}", path.display()))?;
-                }
-            }
+            interventions,
+            memory_limit: self.memory_limit,
         }
-        Ok(all)
     }
 }

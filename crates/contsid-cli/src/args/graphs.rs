@@ -1,7 +1,7 @@
 //! How graph files are to be understood.
 
 use super::named;
-use anyhow::Result;
+use super::values::number;
 use clap::{Args, ValueEnum};
 use contsid::named::Named;
 use contsid_io::graph::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, Threshold};
@@ -19,8 +19,8 @@ pub struct GraphArguments {
     #[arg(long, value_enum, default_value_t = Encoding::Adjacency)]
     pub encoding: Encoding,
     /// Take a matrix as weights: those of a size above this are edges
-    #[arg(long, value_name = "SIZE", conflicts_with = "encoding")]
-    pub threshold: Option<f64>,
+    #[arg(long, value_name = "SIZE", value_parser = threshold, conflicts_with = "encoding")]
+    pub threshold: Option<Threshold>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -30,16 +30,20 @@ pub enum Encoding {
 }
 
 impl GraphArguments {
-    pub fn options(&self) -> Result<GraphOptions> {
-        Ok(GraphOptions {
+    pub fn options(&self) -> GraphOptions {
+        GraphOptions {
             format: None,
             fallback_format: self.format,
             edge_direction: self.edge_direction,
             encoding: match (self.threshold, self.encoding) {
-                (Some(size), _) => MatrixEncoding::Weights(Threshold::new(size)?),
+                (Some(size), _) => MatrixEncoding::Weights(size),
                 (None, Encoding::Adjacency) => MatrixEncoding::Adjacency,
                 (None, Encoding::Endpoints) => MatrixEncoding::Endpoints,
             },
-        })
+        }
     }
+}
+
+fn threshold(text: &str) -> Result<Threshold, String> {
+    Threshold::new(number(text)?).map_err(|error| error.to_string())
 }

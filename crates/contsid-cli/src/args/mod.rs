@@ -1,44 +1,58 @@
-//! What can be typed, and what it means.
+//! What can be typed, and what it means. Nothing is read or written here.
 
+mod compare;
+mod convert;
+mod demo;
 mod discover;
 mod estimation;
 mod graphs;
 mod joint;
-mod points;
+mod manual;
 mod scoring;
 mod simulate;
 mod study;
+mod values;
+mod why;
 
+pub use compare::CompareArguments;
+pub use convert::{ConvertArguments, ConvertTo};
+pub use demo::{DemoArguments, PageArguments};
 pub use discover::{DiscoverArguments, DiscoverFiles};
-pub use estimation::EstimationArguments;
+pub use estimation::{EstimationArguments, InterventionsArgument};
 pub use graphs::GraphArguments;
 pub use joint::JointArguments;
+pub use manual::{CompletionsArguments, ManArguments};
 pub use scoring::ScoringArguments;
 pub use simulate::SimulateArguments;
 pub use study::{ChangeArguments, LearnerChoice, Preset, StudyArguments, TablesArguments};
+pub use values::Usage;
+pub use why::WhyArguments;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use contsid::comparison::Undirected;
-use contsid::named::Named;
-use contsid_io::graph::GraphFormat;
-use std::path::PathBuf;
-
-/// Reads one of the names of a choice.
-fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(T::FORMS).try_map(|name: String| name.parse())
-}
+use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
+use values::named;
 
 /// Say how good a learnt causal graph is.
 ///
 /// Compares a true causal graph with learnt ones by their edges (SHD), by the interventional distributions that are read
 /// off wrongly (SID, AID), and, given data, by how far these distributions are from the true ones (contSID).
 #[derive(Debug, Parser)]
-#[command(name = "contsid", version, max_term_width = 100, propagate_version = true, disable_help_subcommand = true)]
+#[command(name = "contsid", version, max_term_width = 100, propagate_version = true, after_long_help = FIRST_STEPS)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
+    /// Say nothing on standard error but errors: no notes, no progress, no names of written files
+    #[arg(short, long, global = true, help_heading = "Everywhere")]
+    pub quiet: bool,
 }
+
+const FIRST_STEPS: &str = "\
+First steps:
+  contsid demo                                            # an example, on embedded data
+  contsid simulate --nodes 8 --samples 200 -o sim         # a graph, and data along it
+  contsid discover ges sim/data.csv -o ges.csv            # learn a graph from the data
+  contsid compare sim/graph.csv ges.csv --data sim/data.csv --html report.html
+
+`contsid help COMMAND` says more about each command.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -58,103 +72,30 @@ pub enum Command {
     Study(StudyArguments),
     /// Show the tables of a study
     Tables(TablesArguments),
+    /// Print a script that completes commands and options in a shell
+    Completions(CompletionsArguments),
+    /// Print the manual page of contsid or of a command, or write all of them
+    Man(ManArguments),
 }
 
-#[derive(Debug, Args)]
-pub struct DemoArguments {
-    /// Print one JSON object instead of a table
-    #[arg(long)]
-    pub json: bool,
-    /// Also write a page to look at: graphs, densities, reasons, and what each mistake costs
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-    /// Also write plots for a paper, as SVG and PNG, to this directory
-    #[arg(long, value_name = "DIR")]
-    pub plots: Option<PathBuf>,
+impl Arguments {
+    /// What was typed; what cannot be ends the program with the exit code 2.
+    pub fn from_command_line() -> Self {
+        let matches = Self::all().get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+
+    /// All that can be typed.
+    pub fn all() -> clap::Command {
+        with_negative_numbers(Self::command())
+    }
 }
 
-#[derive(Debug, Args)]
-#[command(after_long_help = COMPARE_EXAMPLES)]
-pub struct CompareArguments {
-    /// The file of the true graph
-    pub truth: PathBuf,
-    /// The files of the learnt graphs
-    #[arg(required = true)]
-    pub learnt: Vec<PathBuf>,
-    #[command(flatten)]
-    pub graphs: GraphArguments,
-    #[command(flatten)]
-    pub scoring: ScoringArguments,
-    #[command(flatten)]
-    pub estimation: EstimationArguments,
-    /// Print one JSON object instead of a table
-    #[arg(long, help_heading = "Output")]
-    pub json: bool,
-    /// Also write one row for each learnt graph, treatment and outcome to this CSV file
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    pub pairs: Option<PathBuf>,
-    /// Also write a page to look at: graphs, densities, reasons, and what each mistake costs
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    pub html: Option<PathBuf>,
-    /// Also write plots for a paper, as SVG and PNG, to this directory
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
-    pub plots: Option<PathBuf>,
-}
-
-const COMPARE_EXAMPLES: &str = "\
-Examples:
-  contsid compare truth.csv pc.csv ges.csv --data data.csv
-  contsid compare truth.csv lingam.csv --edge-direction column-to-row --threshold 0.3
-  contsid compare truth.dot learnt.json --treatments smoking --outcomes cancer,cough --json
-  contsid compare truth.csv pc.csv ges.csv --data data.csv --html report.html
-  contsid compare truth.csv pc.csv --data data.csv --joint 2 --joint-pairs pairs.csv";
-
-#[derive(Debug, Args)]
-#[command(after_long_help = "Example:\n  contsid why truth.csv learnt.csv --pair smoking,cancer")]
-pub struct WhyArguments {
-    /// The file of the true graph
-    pub truth: PathBuf,
-    /// The file of the learnt graph
-    pub learnt: PathBuf,
-    /// The treatment and the outcome, by name
-    #[arg(long, value_name = "TREATMENT,OUTCOME")]
-    pub pair: String,
-    /// What undirected edges mean: all graphs that they stand for, explained one by one; nothing; or one such graph
-    #[arg(long, value_parser = named::<Undirected>(), default_value = Undirected::default().name())]
-    pub undirected: Undirected,
-    #[command(flatten)]
-    pub graphs: GraphArguments,
-}
-
-#[derive(Debug, Args)]
-#[command(after_long_help = CONVERT_EXAMPLES)]
-pub struct ConvertArguments {
-    /// The file to read
-    pub input: PathBuf,
-    /// The file to write
-    pub output: PathBuf,
-    /// What to write: the graph as it is; the completed graph of its equivalence class; one directed graph that it can be
-    /// extended to; its edges without directions
-    #[arg(long, value_enum, value_name = "KIND", default_value_t)]
-    pub to: ConvertTo,
-    /// The format to write, where the extension does not tell
-    #[arg(long, value_name = "FORMAT", value_parser = named::<GraphFormat>())]
-    pub output_format: Option<GraphFormat>,
-    #[command(flatten)]
-    pub graphs: GraphArguments,
-}
-
-const CONVERT_EXAMPLES: &str = "\
-Examples:
-  contsid convert learnt.csv learnt.dot
-  contsid convert dag.txt class.csv --to cpdag
-  contsid convert network.bif truth.csv";
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub enum ConvertTo {
-    #[default]
-    Graph,
-    Cpdag,
-    Extension,
-    Skeleton,
+/// Lets `-1` be a value, if a wrong one: else it would be called an unknown option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let allow = |argument: Arg| match argument.get_action() {
+        ArgAction::Set | ArgAction::Append if !argument.is_positional() => argument.allow_negative_numbers(true),
+        _ => argument,
+    };
+    command.mut_args(allow).mut_subcommands(with_negative_numbers)
 }

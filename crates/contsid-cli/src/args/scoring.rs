@@ -1,9 +1,11 @@
 //! What is computed, on which pairs, and how.
 
+use super::values::threads;
 use super::{JointArguments, named};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use contsid::comparison::{ComparisonOptions, ShdOf, Undirected};
+use contsid::distance::contsid::TreatmentSets;
 use contsid::distance::{Reversal, Selection};
 use contsid::graph::{NodeNames, NodeSet};
 use contsid::named::Named;
@@ -27,27 +29,27 @@ pub struct ScoringArguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub outcomes: Vec<String>,
     /// The number of threads; without it, one for each core. Results do not depend on it
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "COUNT", value_parser = threads)]
     pub threads: Option<u16>,
     #[command(flatten)]
     pub joint: JointArguments,
 }
 
 impl ScoringArguments {
-    /// The options, with nodes in the order of the truth.
-    pub fn options(&self, names: &NodeNames) -> Result<ComparisonOptions> {
-        let selection = self.selection(names)?;
-        Ok(ComparisonOptions {
+    /// The options for pairs that are selected by [`ScoringArguments::selection`], and sets that may come from a file.
+    pub fn options(&self, selection: Selection, treatment_sets: Option<TreatmentSets>) -> ComparisonOptions {
+        ComparisonOptions {
             undirected: self.undirected,
             reversal: self.shd_reversal,
             shd_of: if self.class { ShdOf::Classes } else { ShdOf::Graphs },
-            treatment_sets: self.joint.sets(names, &selection)?,
+            treatment_sets,
             selection: Some(selection),
             ..ComparisonOptions::default()
-        })
+        }
     }
 
-    fn selection(&self, names: &NodeNames) -> Result<Selection> {
+    /// The pairs of nodes with these names that are looked at.
+    pub fn selection(&self, names: &NodeNames) -> Result<Selection> {
         let mut selection = Selection::all(names.len());
         if !self.treatments.is_empty() {
             selection = selection.with_treatments(nodes(&self.treatments, names, "--treatments")?);

@@ -1,26 +1,25 @@
 //! What is simulated.
 
+use super::values::{count, number, positive, probability, whole, word};
 use clap::Args;
 use contsid_study::simulate::{
     Cardinality, DataFamily, Distribution, GraphFamily, Mechanism, Model, ModelError, ModelSettings, Standardise,
     Weights,
 };
 use contsid_study::{Positive, Probability};
-use serde::de::value::{Error, StrDeserializer};
-use serde::de::{DeserializeOwned, IntoDeserializer};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct SimulateArguments {
     /// The number of nodes
-    #[arg(long, value_name = "COUNT", required_unless_present = "settings")]
+    #[arg(long, value_name = "COUNT", value_parser = count, required_unless_present = "settings")]
     pub nodes: Option<usize>,
     /// The number of samples
-    #[arg(long, value_name = "COUNT", default_value_t = 100)]
+    #[arg(long, value_name = "COUNT", value_parser = count, default_value_t = 100)]
     pub samples: usize,
     /// The seed: the same seed and settings give the same files on every computer
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_parser = whole::<u64>, default_value_t = 1)]
     pub seed: u64,
     #[command(flatten)]
     pub graph: GraphModelArguments,
@@ -59,7 +58,7 @@ pub struct GraphModelArguments {
     #[arg(long, value_name = "DEGREE", value_parser = positive)]
     pub expected_degree: Option<Positive>,
     /// Scale-free: the number of edges that each new node brings
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = count)]
     pub edges_per_node: Option<usize>,
 }
 
@@ -112,24 +111,6 @@ impl SimulateArguments {
             concentration: data.concentration,
         })
     }
-}
-
-/// One of the words of a setting.
-fn word<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
-    let deserializer: StrDeserializer<'_, Error> = text.into_deserializer();
-    T::deserialize(deserializer)
-}
-
-fn number(text: &str) -> Result<f64, String> {
-    text.parse().map_err(|_| format!("`{text}` is not a number"))
-}
-
-fn probability(text: &str) -> Result<Probability, String> {
-    Probability::try_from(number(text)?).map_err(|error| error.to_string())
-}
-
-pub fn positive(text: &str) -> Result<Positive, String> {
-    Positive::try_from(number(text)?).map_err(|error| error.to_string())
 }
 
 fn cardinality(text: &str) -> Result<Cardinality, String> {

@@ -1,6 +1,7 @@
 //! Which study is run, and where.
 
-use super::simulate::positive;
+use super::demo::PageArguments;
+use super::values::{count, positive, threads, whole};
 use clap::{Args, ValueEnum};
 use contsid_study::Positive;
 use contsid_study::records::Metric;
@@ -22,12 +23,8 @@ pub struct StudyArguments {
     /// The directory for the records; `records.csv` grows as the study goes on
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     pub output: PathBuf,
-    /// Also write a page to look at: distributions, paired differences, and whether the distances agree
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    pub html: Option<PathBuf>,
-    /// Also write plots for a paper, as SVG and PNG, to this directory
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
-    pub plots: Option<PathBuf>,
+    #[command(flatten)]
+    pub pages: PageArguments,
     /// Go on with the study in the directory, if there is one
     #[arg(long, help_heading = "Output")]
     pub resume: bool,
@@ -35,7 +32,7 @@ pub struct StudyArguments {
     #[arg(long, help_heading = "Output", conflicts_with = "resume")]
     pub force: bool,
     /// The number of threads; without it, one for each core. Results do not depend on it
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "COUNT", value_parser = threads)]
     pub threads: Option<u16>,
 }
 
@@ -58,16 +55,16 @@ pub enum Preset {
 #[command(next_help_heading = "Changes to the study")]
 pub struct ChangeArguments {
     /// The numbers of nodes
-    #[arg(long, value_name = "COUNTS", value_delimiter = ',')]
+    #[arg(long, value_name = "COUNTS", value_delimiter = ',', value_parser = count)]
     pub nodes: Option<Vec<usize>>,
     /// The number of graphs for each number of nodes
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = count)]
     pub graphs: Option<usize>,
     /// The numbers of samples
-    #[arg(long, value_name = "COUNTS", value_delimiter = ',')]
+    #[arg(long, value_name = "COUNTS", value_delimiter = ',', value_parser = count)]
     pub samples: Option<Vec<usize>>,
     /// The seeds
-    #[arg(long, value_name = "SEEDS", value_delimiter = ',')]
+    #[arg(long, value_name = "SEEDS", value_delimiter = ',', value_parser = whole::<u64>)]
     pub seed: Option<Vec<u64>>,
     /// A learner: one of the study or of contsid by its NAME, which drops the others, or a program as NAME='COMMAND', which
     /// is added

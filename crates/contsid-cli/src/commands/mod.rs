@@ -1,10 +1,11 @@
 //! One module for each verb, and what they share.
 
 pub mod compare;
+pub mod completions;
 pub mod convert;
 pub mod demo;
 pub mod discover;
-pub mod scored;
+pub mod man;
 pub mod simulate;
 pub mod study;
 pub mod tables;

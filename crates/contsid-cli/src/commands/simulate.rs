@@ -1,30 +1,56 @@
 //! `contsid simulate`
 
-use crate::args::SimulateArguments;
+use crate::args::{SimulateArguments, Usage};
+use crate::console::Console;
 use crate::printer;
 use anyhow::{Context, Result};
-use contsid_study::simulate::{Simulated, Simulation};
+use contsid_study::simulate::{GraphModelError, ModelError, Simulated, Simulation, SimulationError, SizeError};
 use contsid_study::{OnExisting, check_output, write_simulation};
 use std::path::Path;
 
-pub fn run(arguments: &SimulateArguments) -> Result<()> {
+pub fn run(arguments: &SimulateArguments, console: &Console) -> Result<()> {
     let simulation = match (&arguments.settings, arguments.nodes) {
         (Some(file), _) => read(file)?,
         (None, nodes) => {
-            let nodes = nodes.context("give the number of nodes by --nodes")?;
-            Simulation::new(arguments.model()?, nodes, arguments.samples, arguments.seed)?
+            let nodes = nodes.ok_or_else(|| Usage::error("give the number of nodes with --nodes"))?;
+            let model = arguments.model().map_err(|error| Usage::error(in_options(error)))?;
+            Simulation::new(model, nodes, arguments.samples, arguments.seed).map_err(misfit)?
         }
     };
     let existing = if arguments.force { OnExisting::Replace } else { OnExisting::Refuse };
     check_output(&arguments.output, existing)?;
     let simulated = simulation.run()?;
     write_simulation(&arguments.output, &simulation, &simulated, existing)?;
+    console.wrote(&arguments.output);
     printer::print(&told(&simulated, &arguments.output))
 }
 
 fn read(file: &Path) -> Result<Simulation> {
     let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
     toml::from_str(&text).with_context(|| format!("{} is not a file of settings", file.display()))
+}
+
+/// The error in the words of the command line.
+fn in_options(error: ModelError) -> String {
+    match error {
+        ModelError::Foreign { key, family } => format!("--{key} does not go with {family}"),
+        ModelError::TwoDensities => "give --edge-probability or --expected-degree, not both".to_owned(),
+        ModelError::NoEdgesPerNode => "--graph scale-free needs --edges-per-node".to_owned(),
+        error => error.to_string(),
+    }
+}
+
+/// Options that are right one by one, but not together.
+fn misfit(error: SimulationError) -> anyhow::Error {
+    let option = match error {
+        SimulationError::Size(SizeError::Nodes { .. }) => "--nodes",
+        SimulationError::Size(SizeError::Samples { .. }) => "--samples",
+        SimulationError::Seed { .. } => "--seed",
+        SimulationError::Graph(GraphModelError::Degree { .. }) => "--expected-degree",
+        SimulationError::Graph(GraphModelError::EdgesPerNode { .. }) => "--edges-per-node",
+        error => return error.into(),
+    };
+    Usage::error(format!("{option}: {error}"))
 }
 
 fn told(simulated: &Simulated, output: &Path) -> String {

@@ -2,9 +2,9 @@
 
 use super::thread_pool;
 use crate::args::{ChangeArguments, LearnerChoice, Preset, StudyArguments};
+use crate::console::Console;
+use crate::pages::{self, write_study};
 use crate::printer;
-use crate::printer::page::{Targets, write_study};
-use crate::progress::Progress;
 use anyhow::{Context, Result, bail};
 use contsid::execution::Execution;
 use contsid_study::study::{
@@ -12,9 +12,8 @@ use contsid_study::study::{
 };
 use contsid_study::tables::{Summary, TableOptions, tables};
 
-pub fn run(arguments: &StudyArguments) -> Result<()> {
-    let targets = Targets { html: arguments.html.as_deref(), plots: arguments.plots.as_deref() };
-    targets.check()?;
+pub fn run(arguments: &StudyArguments, console: &Console) -> Result<()> {
+    pages::check(&arguments.pages)?;
     let study = study(arguments)?;
     let existing = match (arguments.resume, arguments.force) {
         (true, _) => Existing::Resume,
@@ -22,11 +21,11 @@ pub fn run(arguments: &StudyArguments) -> Result<()> {
         (false, false) => Existing::Refuse,
     };
     let directory = StudyDirectory::prepare(&arguments.output, &study, existing)?;
-    let (pool, progress) = (thread_pool(arguments.threads)?, Progress::new("learning and scoring"));
+    let (pool, progress) = (thread_pool(arguments.threads)?, console.progress("learning and scoring"));
     let execution = Execution::default().on(&pool).watched_by(&progress);
     let finished = run_study(&study, &directory, Clock::Running, &execution)?;
     drop(progress);
-    write_study(targets, &arguments.output, &study, &finished.records)?;
+    write_study(&arguments.pages, &arguments.output, &study, &finished.records, console)?;
     printer::print(&tables(&Summary::new(&study, &finished.records), &TableOptions::default()))
 }
 

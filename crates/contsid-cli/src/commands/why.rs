@@ -1,6 +1,7 @@
 //! `contsid why`
 
 use crate::args::WhyArguments;
+use crate::console::Console;
 use crate::hints::not_usable;
 use crate::printer;
 use anyhow::{Result, anyhow, bail};
@@ -13,8 +14,8 @@ use std::fmt::Write;
 /// The most ways of directing the edges at a treatment that are explained one by one.
 const MOST_WAYS: usize = 32;
 
-pub fn run(arguments: &WhyArguments) -> Result<()> {
-    let options = arguments.graphs.options()?;
+pub fn run(arguments: &WhyArguments, _console: &Console) -> Result<()> {
+    let options = arguments.graphs.options();
     let truth = read_graph(&arguments.truth, &options)?;
     let learnt = align(&truth, &read_graph(&arguments.learnt, &options)?)?;
     let names = truth.names();

@@ -1,12 +1,12 @@
 //! Interventions on several variables at once: cells for people, an object for programs, a table of all pairs.
 
-use crate::commands::scored::Scores;
+use super::json::Bounds;
+use crate::scores::Scores;
 use anyhow::Result;
 use contsid::comparison::JointScore;
 use contsid::distance::bounds::Span;
 use contsid::graph::{NodeId, NodeNames, NodeSet};
-use serde_json::{Value, json};
-use std::path::Path;
+use serde::Serialize;
 
 /// The columns of the table.
 pub const COLUMNS: [&str; 3] = ["joint sum", "joint mean", "left out"];
@@ -22,43 +22,74 @@ fn range<T: PartialEq + Copy>(Span { lower, upper }: Span<T>, text: impl Fn(T) -
 }
 
 /// The object of one learnt graph. Of graphs that are not determined, numbers are objects of a lower and an upper bound.
-pub fn object(score: &JointScore, names: &NodeNames) -> Value {
-    match score {
-        JointScore::Determined(joint) => json!({
-            "sum": joint.sum,
-            "mean": joint.mean,
-            "left_out": joint.left_out,
-            "pairs": joint.pairs.iter().map(|pair| json!({
-                "treatments": listed(&pair.treatments, names),
-                "outcome": names.name(pair.outcome),
-                "d": pair.judgement.distance(),
-                "case": pair.judgement.label(),
-            })).collect::<Vec<_>>(),
-        }),
-        JointScore::Bounded(bounds) => json!({
-            "sum": bounded(bounds.sum),
-            "mean": bounds.mean.map(bounded),
-            "left_out": bounded(bounds.left_out),
-            "pairs": bounds.pairs.iter().map(|pair| json!({
-                "treatments": listed(&pair.treatments, names),
-                "outcome": names.name(pair.outcome),
-                "d": pair.distance.map(bounded),
-                "left_out": pair.left_out,
-            })).collect::<Vec<_>>(),
-        }),
-    }
+#[derive(Serialize)]
+pub struct JointObject<'a> {
+    sum: Value<f64>,
+    mean: Option<Value<f64>>,
+    left_out: Value<usize>,
+    pairs: Vec<JointPair<'a>>,
 }
 
-fn bounded<T: serde::Serialize>(Span { lower, upper }: Span<T>) -> Value {
-    json!({"lower": lower, "upper": upper})
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Value<T> {
+    Determined(T),
+    Bounded(Bounds<T>),
+}
+
+#[derive(Serialize)]
+struct JointPair<'a> {
+    treatments: Vec<&'a str>,
+    outcome: &'a str,
+    d: Option<Value<f64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    case: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<usize>,
+}
+
+impl<'a> JointObject<'a> {
+    pub fn new(score: &JointScore, names: &'a NodeNames) -> Self {
+        let bounded = |span: Span<f64>| Value::Bounded(span.into());
+        match score {
+            JointScore::Determined(joint) => Self {
+                sum: Value::Determined(joint.sum),
+                mean: joint.mean.map(Value::Determined),
+                left_out: Value::Determined(joint.left_out),
+                pairs: (joint.pairs.iter())
+                    .map(|pair| JointPair {
+                        treatments: listed(&pair.treatments, names),
+                        outcome: names.name(pair.outcome),
+                        d: pair.judgement.distance().map(Value::Determined),
+                        case: Some(pair.judgement.label()),
+                        left_out: None,
+                    })
+                    .collect(),
+            },
+            JointScore::Bounded(bounds) => Self {
+                sum: bounded(bounds.sum),
+                mean: bounds.mean.map(bounded),
+                left_out: Value::Bounded(bounds.left_out.into()),
+                pairs: (bounds.pairs.iter())
+                    .map(|pair| JointPair {
+                        treatments: listed(&pair.treatments, names),
+                        outcome: names.name(pair.outcome),
+                        d: pair.distance.map(bounded),
+                        case: None,
+                        left_out: Some(pair.left_out),
+                    })
+                    .collect(),
+            },
+        }
+    }
 }
 
 fn listed<'a>(nodes: &NodeSet, names: &'a NodeNames) -> Vec<&'a str> {
     nodes.iter().map(|node| names.name(node)).collect()
 }
 
-/// Writes one row for each learnt graph, set of treatments and outcome.
-pub fn write(path: &Path, scores: &Scores) -> Result<()> {
+/// A CSV table with one row for each learnt graph, set of treatments and outcome.
+pub fn table(scores: &Scores) -> Result<Vec<u8>> {
     let names = scores.names();
     let mut rows = csv::Writer::from_writer(Vec::new());
     rows.write_record(["learnt", "treatments", "outcome", "case", "d", "d_upper"])?;
@@ -86,6 +117,5 @@ pub fn write(path: &Path, scores: &Scores) -> Result<()> {
             }
         }
     }
-    let bytes = rows.into_inner()?;
-    Ok(contsid_io::write_atomically(path, |file| file.write_all(&bytes))?)
+    Ok(rows.into_inner()?)
 }

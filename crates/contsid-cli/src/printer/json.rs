@@ -1,98 +1,184 @@
 //! One JSON object for programs.
 
-use crate::commands::scored::{Scored, Scores};
+use super::joint::JointObject;
+use crate::scores::{Scored, Scores};
 use anyhow::Result;
 use contsid::comparison::{Comparison, ContSidScore};
 use contsid::distance::Mistakes;
 use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::contsid::{Case, Prepared};
 use contsid::graph::{NodeId, NodeNames, NodeSet};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-pub fn print(scores: &Scores) -> Result<()> {
-    super::print(&format!("{}\n", object(scores)))
+pub fn print(scores: &Scores, notes: &[String]) -> Result<()> {
+    let text = serde_json::to_string(&Document::new(scores, notes))?;
+    super::print_bytes(format!("{}\n", super::escaped(&text)).as_bytes())
 }
 
-fn object(scores: &Scores) -> Value {
-    let names = scores.names();
-    json!({
-        "truth": scores.truth.source_name(),
-        "nodes": names.iter().collect::<Vec<_>>(),
-        "samples": scores.data.as_ref().map(Prepared::sample_count),
-        "settings": scores.settings(),
-        "comparisons": scores.scored.iter().map(|scored| scored_object(scored, names)).collect::<Vec<_>>(),
-    })
+/// All that is printed: `DESIGN`'s keys, in its order, and notes.
+#[derive(Serialize)]
+struct Document<'a> {
+    truth: &'a str,
+    nodes: Vec<&'a str>,
+    samples: Option<usize>,
+    settings: serde_json::Value,
+    comparisons: Vec<ComparisonObject<'a>>,
+    notes: &'a [String],
 }
 
-fn scored_object(Scored { learnt, comparison }: &Scored, names: &NodeNames) -> Value {
-    let mut object = json!({
-        "learnt": learnt.source_name(),
-        "shd": comparison.shd.count,
-        "sid": sid(comparison, names),
-        "aid": aid(comparison, |mistakes| mistakes.count().into()),
-        "contsid": comparison.contsid.as_ref().map(|score| contsid(score, names)),
-        "normalised": normalised(comparison),
-    });
-    if let Some(score) = &comparison.joint {
-        object["joint"] = super::joint::object(score, names);
-    }
-    object
-}
-
-fn sid(comparison: &Comparison, names: &NodeNames) -> Value {
-    let sid = &comparison.sid;
-    let mut object = Map::new();
-    object.insert("lower".into(), sid.lower.into());
-    object.insert("upper".into(), sid.upper.into());
-    object.insert("wrong_pairs".into(), named_pairs(&sid.always_wrong, names));
-    if sid.always_wrong != sid.ever_wrong {
-        object.insert("possibly_wrong_pairs".into(), named_pairs(&sid.ever_wrong, names));
-    }
-    if sid.exactness == Exactness::Relaxed {
-        object.insert("bounds".into(), "relaxed".into());
-    }
-    object.into()
-}
-
-fn named_pairs(rows: &[NodeSet], names: &NodeNames) -> Value {
-    let pairs = NodeId::all(rows.len()).zip(rows).flat_map(|(a, row)| row.iter().map(move |b| (a, b)));
-    pairs.map(|(a, b)| json!([names.name(a), names.name(b)])).collect::<Vec<_>>().into()
-}
-
-fn aid(comparison: &Comparison, value: impl Fn(&Mistakes) -> Value) -> Value {
-    let aid = &comparison.aid;
-    json!({"parent": value(&aid.parent), "ancestor": value(&aid.ancestor), "oset": value(&aid.optimal)})
-}
-
-fn normalised(comparison: &Comparison) -> Value {
-    let Span { lower, upper } = comparison.sid.normalised();
-    json!({
-        "shd": comparison.shd.normalised(),
-        "sid": {"lower": lower, "upper": upper},
-        "aid": aid(comparison, |mistakes| mistakes.normalised().into()),
-    })
-}
-
-fn contsid(contsid: &ContSidScore, names: &NodeNames) -> Value {
-    let mut object = Map::new();
-    object.insert("lower".into(), contsid.lower().into());
-    object.insert("upper".into(), contsid.upper().into());
-    let nodes = || NodeId::all(names.len());
-    let lower: Vec<&[f64]> = nodes().map(|node| contsid.lower_row(node)).collect();
-    match contsid {
-        ContSidScore::Determined(contsid) => {
-            let label = |a, b| contsid.case(a, b).map_or("", Case::label);
-            let labels: Vec<Vec<&str>> = nodes().map(|a| nodes().map(|b| label(a, b)).collect()).collect();
-            object.insert("pairs".into(), json!(lower));
-            object.insert("cases".into(), json!(labels));
-        }
-        ContSidScore::Bounded(_) => {
-            let upper: Vec<&[f64]> = nodes().map(|node| contsid.upper_row(node)).collect();
-            object.insert("pairs".into(), json!({"lower": lower, "upper": upper}));
+impl<'a> Document<'a> {
+    fn new(scores: &'a Scores, notes: &'a [String]) -> Self {
+        let names = scores.names();
+        Self {
+            truth: scores.truth.source_name(),
+            nodes: names.iter().collect(),
+            samples: scores.data.as_ref().map(Prepared::sample_count),
+            settings: scores.settings(),
+            comparisons: scores.scored.iter().map(|scored| ComparisonObject::new(scored, names)).collect(),
+            notes,
         }
     }
-    if contsid.exactness() == Exactness::Relaxed {
-        object.insert("bounds".into(), "relaxed".into());
+}
+
+#[derive(Serialize)]
+struct ComparisonObject<'a> {
+    learnt: &'a str,
+    shd: usize,
+    sid: SidObject<'a>,
+    aid: AidObject<usize>,
+    contsid: Option<ContSidObject<'a>>,
+    normalised: NormalisedObject,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    joint: Option<JointObject<'a>>,
+}
+
+impl<'a> ComparisonObject<'a> {
+    fn new(Scored { learnt, comparison }: &'a Scored, names: &'a NodeNames) -> Self {
+        Self {
+            learnt: learnt.source_name(),
+            shd: comparison.shd.count,
+            sid: SidObject::new(comparison, names),
+            aid: AidObject::new(comparison, Mistakes::count),
+            contsid: comparison.contsid.as_ref().map(|score| ContSidObject::new(score, names)),
+            normalised: NormalisedObject::new(comparison),
+            joint: comparison.joint.as_ref().map(|score| JointObject::new(score, names)),
+        }
     }
-    object.into()
+}
+
+/// A lower and an upper bound.
+#[derive(Serialize)]
+pub struct Bounds<T> {
+    lower: T,
+    upper: T,
+}
+
+impl<T> From<Span<T>> for Bounds<T> {
+    fn from(Span { lower, upper }: Span<T>) -> Self {
+        Self { lower, upper }
+    }
+}
+
+/// Said where bounds are valid, but perhaps not attained.
+fn relaxed(exactness: Exactness) -> Option<&'static str> {
+    (exactness == Exactness::Relaxed).then_some("relaxed")
+}
+
+#[derive(Serialize)]
+struct SidObject<'a> {
+    lower: usize,
+    upper: usize,
+    wrong_pairs: Vec<[&'a str; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    possibly_wrong_pairs: Option<Vec<[&'a str; 2]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounds: Option<&'static str>,
+}
+
+impl<'a> SidObject<'a> {
+    fn new(comparison: &Comparison, names: &'a NodeNames) -> Self {
+        let sid = &comparison.sid;
+        let differ = sid.always_wrong != sid.ever_wrong;
+        Self {
+            lower: sid.lower,
+            upper: sid.upper,
+            wrong_pairs: named_pairs(&sid.always_wrong, names),
+            possibly_wrong_pairs: differ.then(|| named_pairs(&sid.ever_wrong, names)),
+            bounds: relaxed(sid.exactness),
+        }
+    }
+}
+
+fn named_pairs<'a>(rows: &[NodeSet], names: &'a NodeNames) -> Vec<[&'a str; 2]> {
+    let pairs = NodeId::all(rows.len()).zip(rows).flat_map(|(a, row)| row.iter().map(move |b| [a, b]));
+    pairs.map(|pair| pair.map(|node| names.name(node))).collect()
+}
+
+#[derive(Serialize)]
+struct AidObject<T> {
+    parent: T,
+    ancestor: T,
+    oset: T,
+}
+
+impl<T> AidObject<T> {
+    fn new(comparison: &Comparison, value: impl Fn(&Mistakes) -> T) -> Self {
+        let aid = &comparison.aid;
+        Self { parent: value(&aid.parent), ancestor: value(&aid.ancestor), oset: value(&aid.optimal) }
+    }
+}
+
+#[derive(Serialize)]
+struct NormalisedObject {
+    shd: f64,
+    sid: Bounds<f64>,
+    aid: AidObject<f64>,
+}
+
+impl NormalisedObject {
+    fn new(comparison: &Comparison) -> Self {
+        Self {
+            shd: comparison.shd.normalised(),
+            sid: comparison.sid.normalised().into(),
+            aid: AidObject::new(comparison, Mistakes::normalised),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ContSidObject<'a> {
+    lower: f64,
+    upper: f64,
+    pairs: Pairs<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cases: Option<Vec<Vec<&'static str>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounds: Option<&'static str>,
+}
+
+/// Distances by treatment and outcome.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Pairs<'a> {
+    Determined(Vec<&'a [f64]>),
+    Bounded(Bounds<Vec<&'a [f64]>>),
+}
+
+impl<'a> ContSidObject<'a> {
+    fn new(score: &'a ContSidScore, names: &NodeNames) -> Self {
+        let nodes = || NodeId::all(names.len());
+        let lower: Vec<&[f64]> = nodes().map(|node| score.lower_row(node)).collect();
+        let label = |a, b| score.case(a, b).map_or("", Case::label);
+        let (pairs, cases) = match score {
+            ContSidScore::Determined(_) => {
+                let cases = nodes().map(|a| nodes().map(|b| label(a, b)).collect()).collect();
+                (Pairs::Determined(lower), Some(cases))
+            }
+            ContSidScore::Bounded(_) => {
+                let upper = nodes().map(|node| score.upper_row(node)).collect();
+                (Pairs::Bounded(Bounds { lower, upper }), None)
+            }
+        };
+        Self { lower: score.lower(), upper: score.upper(), pairs, cases, bounds: relaxed(score.exactness()) }
+    }
 }

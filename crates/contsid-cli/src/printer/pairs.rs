@@ -1,14 +1,14 @@
 //! One row for each learnt graph, treatment and outcome.
 
-use crate::commands::scored::{Scored, Scores};
+use crate::scores::{Scored, Scores};
 use anyhow::Result;
 use contsid::comparison::ContSidScore;
 use contsid::distance::Selection;
 use contsid::distance::contsid::Case;
 use contsid::graph::NodeId;
-use std::path::Path;
 
-pub fn write(path: &Path, scores: &Scores) -> Result<()> {
+/// A CSV table.
+pub fn table(scores: &Scores) -> Result<Vec<u8>> {
     let names = scores.names();
     let all = Selection::all(names.len());
     let selection = scores.options.selection.as_ref().unwrap_or(&all);
@@ -27,8 +27,7 @@ pub fn write(path: &Path, scores: &Scores) -> Result<()> {
             rows.write_record([learnt, names.name(a), names.name(b), sid, ancestor, optimal, case, &lower, &upper])?;
         }
     }
-    let bytes = rows.into_inner()?;
-    Ok(contsid_io::write_atomically(path, |file| file.write_all(&bytes))?)
+    Ok(rows.into_inner()?)
 }
 
 /// Whether the pair is right by the parents, the ancestors and the optimal sets.

@@ -1,7 +1,7 @@
 //! An aligned table for people.
 
 use super::{joint, settings};
-use crate::commands::scored::{Scored, Scores};
+use crate::scores::{Scored, Scores};
 use anyhow::Result;
 use contsid::comparison::{Comparison, ContSidScore, JointScore, ShdOf};
 use contsid::distance::bounds::{Exactness, Span};

@@ -65,6 +65,14 @@ impl Folder {
         String::from_utf8(output.stdout).unwrap()
     }
 
+    /// The message of a run that was typed wrongly: exit code 2, nothing on standard output.
+    pub fn usage(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), "", "{arguments:?}");
+        String::from_utf8(output.stderr).unwrap()
+    }
+
     /// The message of a run that must fail for its input: exit code 1, nothing on standard output.
     pub fn complaint(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);

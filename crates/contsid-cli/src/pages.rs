@@ -1,8 +1,10 @@
 //! Pages and plots of comparisons and of studies.
 
-use crate::commands::scored::{Observations, Scored, Scores};
+use crate::args::PageArguments;
 use crate::commands::thread_pool;
-use crate::progress::Progress;
+use crate::console::Console;
+use crate::outputs;
+use crate::scores::{Observations, Scored, Scores};
 use anyhow::{Context, Result};
 use contsid::execution::Execution;
 use contsid_report::comparison::{self, ComparisonReport, LearntGraph, NamedGraph};
@@ -15,22 +17,11 @@ use std::path::Path;
 /// A unit of a plot is a point of text; printed at that size this makes 216 pixels an inch.
 const PIXELS_PER_UNIT: f32 = 3.0;
 
-/// What is to be written.
-#[derive(Clone, Copy, Debug)]
-pub struct Targets<'a> {
-    /// The file of the page.
-    pub html: Option<&'a Path>,
-    /// The directory of the plots.
-    pub plots: Option<&'a Path>,
-}
-
-impl Targets<'_> {
-    /// Refuses what could not be written, before anything is computed for it.
-    pub fn check(self) -> Result<()> {
-        self.html.map(contsid_io::check_writable).transpose()?;
-        self.plots.map(contsid_io::check_directory).transpose()?;
-        Ok(())
-    }
+/// Refuses what could not be written, before anything is computed for it.
+pub fn check(wanted: &PageArguments) -> Result<()> {
+    wanted.html.as_ref().map(contsid_io::check_writable).transpose()?;
+    wanted.plots.as_ref().map(contsid_io::check_directory).transpose()?;
+    Ok(())
 }
 
 /// What the page has beside the scores.
@@ -46,18 +37,18 @@ pub struct Page<'a> {
 
 impl Page<'_> {
     /// Writes what is wanted.
-    pub fn write(self, targets: Targets<'_>, scores: &Scores) -> Result<()> {
-        if targets.html.is_none() && targets.plots.is_none() {
+    pub fn write(self, wanted: &PageArguments, scores: &Scores, console: &Console) -> Result<()> {
+        if wanted.html.is_none() && wanted.plots.is_none() {
             return Ok(());
         }
-        let (pool, progress) = (thread_pool(self.threads)?, Progress::new("drawing"));
+        let (pool, progress) = (thread_pool(self.threads)?, console.progress("drawing"));
         let execution = Execution::default().on(&pool).watched_by(&progress);
         let report = self.report(scores);
-        if let Some(path) = targets.html {
-            write_file(path, report.html(&execution)?.as_bytes())?;
+        if let Some(path) = &wanted.html {
+            outputs::write(path, report.html(&execution)?.as_bytes(), console)?;
         }
-        if let Some(directory) = targets.plots {
-            write_plots(directory, &report.plots(&execution)?)?;
+        if let Some(directory) = &wanted.plots {
+            write_plots(directory, &report.plots(&execution)?, console)?;
         }
         Ok(())
     }
@@ -90,7 +81,13 @@ fn command() -> String {
 }
 
 /// Writes what is wanted of a study.
-pub fn write_study(targets: Targets<'_>, directory: &Path, study: &Study, records: &[Record]) -> Result<()> {
+pub fn write_study(
+    wanted: &PageArguments,
+    directory: &Path,
+    study: &Study,
+    records: &[Record],
+    console: &Console,
+) -> Result<()> {
     let settings = serde_json::to_value(study.settings())?;
     let report = StudyReport {
         title: format!("The study in {}", directory.display()),
@@ -99,27 +96,23 @@ pub fn write_study(targets: Targets<'_>, directory: &Path, study: &Study, record
         settings: comparison::readable(&settings),
         command: Some(command()),
     };
-    if let Some(path) = targets.html {
-        write_file(path, report.html()?.as_bytes())?;
+    if let Some(path) = &wanted.html {
+        outputs::write(path, report.html()?.as_bytes(), console)?;
     }
-    if let Some(directory) = targets.plots {
-        write_plots(directory, &report.plots())?;
+    if let Some(directory) = &wanted.plots {
+        write_plots(directory, &report.plots(), console)?;
     }
     Ok(())
 }
 
 /// Writes each plot as SVG and PNG into a directory, which is made if it is not there.
-fn write_plots(directory: &Path, plots: &[Plot]) -> Result<()> {
+fn write_plots(directory: &Path, plots: &[Plot], console: &Console) -> Result<()> {
     std::fs::create_dir_all(directory).with_context(|| format!("{} cannot be made", directory.display()))?;
     for Plot { name, drawing } in plots {
-        write_file(&directory.join(format!("{name}.svg")), drawing.svg().as_bytes())?;
-        write_file(&directory.join(format!("{name}.png")), &drawing.png(PIXELS_PER_UNIT))?;
+        outputs::write(&directory.join(format!("{name}.svg")), drawing.svg().as_bytes(), console)?;
+        outputs::write(&directory.join(format!("{name}.png")), &drawing.png(PIXELS_PER_UNIT), console)?;
     }
     Ok(())
-}
-
-fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
-    Ok(contsid_io::write_atomically(path, |file| file.write_all(bytes))?)
 }
 
 fn named(graph: &contsid_io::graph::NamedGraph) -> NamedGraph<'_> {

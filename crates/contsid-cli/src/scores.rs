@@ -1,9 +1,10 @@
 //! Learnt graphs with their distances to the truth.
 
-use super::thread_pool;
 use crate::args::ScoringArguments;
+use crate::commands::thread_pool;
+use crate::console::Console;
 use crate::hints::not_usable;
-use crate::progress::Progress;
+use crate::inputs::treatments;
 use anyhow::{Result, anyhow};
 use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, compare, nearest_first};
 use contsid::data::Table;
@@ -47,11 +48,15 @@ impl Scores {
         learnt: Vec<NamedGraph>,
         observations: Option<&Observations>,
         arguments: &ScoringArguments,
+        console: &Console,
     ) -> Result<Self> {
-        let options = arguments.options(truth.names())?;
-        let (pool, progress) = (thread_pool(arguments.threads)?, Progress::new("comparing graphs"));
+        let selection = arguments.selection(truth.names())?;
+        let treatment_sets = treatments::sets(&arguments.joint, truth.names(), &selection)?;
+        let options = arguments.options(selection, treatment_sets);
+        let (pool, progress) = (thread_pool(arguments.threads)?, console.progress("comparing graphs"));
         let execution = Execution::default().on(&pool).watched_by(&progress);
         let prepare = |given: &Observations| {
+            progress.advise(advice(given.table.row_count()));
             Prepared::new(&given.table, &given.options, &execution)
                 .map_err(|error| anyhow!("{}: {error}", given.source_name))
         };
@@ -81,6 +86,13 @@ impl Scores {
         ranked.sort_by(|a, b| nearest_first(&a.comparison, &b.comparison));
         ranked
     }
+}
+
+/// What helps who waits for contSID.
+fn advice(rows: usize) -> String {
+    format!(
+        "contSID of {rows} rows: the time grows with the cube of their number, so half of them take an eighth of it"
+    )
 }
 
 /// The error in the names of files and nodes.

@@ -1,9 +1,11 @@
 //! Interventions that a file lists.
 
-use crate::observations;
+use super::table;
+use crate::args::InterventionsArgument;
+use crate::console::Console;
 use anyhow::{Context, Result, anyhow, bail};
 use contsid::data::Table;
-use contsid::distance::contsid::{InterventionPoints, Interventions, PerColumn};
+use contsid::distance::contsid::{ForColumn, InterventionPoints, Interventions, PerColumn};
 use contsid::graph::{NodeId, NodeNames};
 use contsid_io::graph::Naming;
 use contsid_io::table::{LoadedTable, MissingValues};
@@ -14,19 +16,40 @@ const WEIGHT: &str = "weight";
 /// The column for all nodes, unless a node is called so.
 const VALUE: &str = "value";
 
+/// What treatments are set to, from the command line and from files.
+pub fn interventions(
+    choices: &[ForColumn<InterventionsArgument>],
+    names: &NodeNames,
+    console: &Console,
+) -> Result<PerColumn<Interventions>> {
+    let mut all = PerColumn::<Interventions>::default();
+    for choice in choices {
+        match (&choice.column, &choice.choice) {
+            (None, InterventionsArgument::Known(known)) => all.default = known.clone(),
+            (Some(column), InterventionsArgument::Known(known)) => all = all.with(column.clone(), known.clone()),
+            (column, InterventionsArgument::File(path)) => {
+                all = add(all, path, column.as_deref(), names, console)
+                    .with_context(|| format!("--interventions points:{}", path.display()))?;
+            }
+        }
+    }
+    Ok(all)
+}
+
 /// Adds the points of a file for the asked node, or for all that it has points for.
 ///
 /// A file has a column for each of some nodes, which take values of the same row where they are set together; or one column,
 /// `value`, that serves any of them. Beside these it may have a column `weight`. A file without names has one column that
 /// serves any node, or a column for each node in their order.
-pub fn add(
+fn add(
     mut all: PerColumn<Interventions>,
     path: &Path,
     node: Option<&str>,
     names: &NodeNames,
+    console: &Console,
 ) -> Result<PerColumn<Interventions>> {
     // What can be done about missing values in the observations cannot be done here: the error is one without a hint.
-    let loaded = observations::read(path, MissingValues::Refuse).map_err(|error| anyhow!("{error:#}"))?;
+    let loaded = table::read(path, MissingValues::Refuse, console).map_err(|error| anyhow!("{error:#}"))?;
     let file = File { table: loaded.table(), weight: weight(&loaded, names) };
     match (file.column_for_all(&loaded, names), node) {
         (Some(column), Some(node)) => all = all.with(node, file.alone(column)?),

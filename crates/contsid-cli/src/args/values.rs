@@ -1,0 +1,104 @@
+//! Values of options: numbers, counts, and the words of a choice.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use contsid::named::Named;
+use contsid_study::{Positive, Probability};
+use serde::de::value::{Error, StrDeserializer};
+use serde::de::{DeserializeOwned, IntoDeserializer};
+use std::fmt;
+use std::str::FromStr;
+
+/// The most threads that can be asked for: more never help, and tens of thousands exhaust the system.
+const MOST_THREADS: u16 = 1024;
+
+/// Options that are wrong in a way that is only seen when they are used, or together: the exit code is that of wrong usage.
+#[derive(Debug)]
+pub struct Usage(String);
+
+impl Usage {
+    pub fn error(message: impl fmt::Display) -> anyhow::Error {
+        Self(message.to_string()).into()
+    }
+}
+
+impl fmt::Display for Usage {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+/// Reads one of the names of a choice.
+pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(T::FORMS).try_map(|name: String| name.parse())
+}
+
+/// One of the words of a setting.
+pub fn word<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
+    let deserializer: StrDeserializer<'_, Error> = text.into_deserializer();
+    T::deserialize(deserializer)
+}
+
+pub fn number(text: &str) -> Result<f64, String> {
+    text.trim().parse().map_err(|_| format!("`{text}` is not a number"))
+}
+
+pub fn probability(text: &str) -> Result<Probability, String> {
+    Probability::try_from(number(text)?).map_err(|error| error.to_string())
+}
+
+pub fn positive(text: &str) -> Result<Positive, String> {
+    Positive::try_from(number(text)?).map_err(|error| error.to_string())
+}
+
+/// The level of a test, between 0 and 1.
+pub fn level(text: &str) -> Result<f64, String> {
+    match number(text)? {
+        level if level > 0.0 && level < 1.0 => Ok(level),
+        _ => Err("a level lies between 0 and 1".to_owned()),
+    }
+}
+
+/// A whole number, such as a seed.
+pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
+    let is_whole = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+    let fact = |_| if is_whole { "is too large" } else { "is not a whole number of 0 or more" };
+    text.parse().map_err(|error| format!("`{text}` {}", fact(error)))
+}
+
+/// A number of things of which there is at least one.
+pub fn count(text: &str) -> Result<usize, String> {
+    match whole(text)? {
+        0 => Err("0 is too few: at least 1 is needed".to_owned()),
+        count => Ok(count),
+    }
+}
+
+/// A number of threads.
+pub fn threads(text: &str) -> Result<u16, String> {
+    match count(text)? {
+        count if count <= usize::from(MOST_THREADS) => Ok(count as u16),
+        count => Err(format!("{count} threads are too many: at most {MOST_THREADS} are possible")),
+    }
+}
+
+/// A size of memory in bytes, such as `8GB`.
+pub fn memory_size(text: &str) -> Result<u64, String> {
+    let split = text.find(|symbol: char| symbol.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (size, unit) = text.split_at(split);
+    let factor = match unit.to_ascii_uppercase().as_str() {
+        "" | "B" => 1.0,
+        "K" | "KB" | "KIB" => 1024.0,
+        "M" | "MB" | "MIB" => 1024.0_f64.powi(2),
+        "G" | "GB" | "GIB" => 1024.0_f64.powi(3),
+        "T" | "TB" | "TIB" => 1024.0_f64.powi(4),
+        _ => return Err(format!("`{unit}` is no unit of memory: take B, KB, MB, GB or TB")),
+    };
+    let bytes = number(size)? * factor;
+    if !(bytes >= 1.0 && bytes.is_finite()) {
+        return Err(format!("`{text}` is no size of memory"));
+    }
+    #[expect(clippy::cast_sign_loss, reason = "checked to be positive")]
+    Ok(bytes as u64)
+}

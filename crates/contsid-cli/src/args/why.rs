@@ -1,0 +1,32 @@
+//! Which effect is explained.
+
+use super::{GraphArguments, named};
+use clap::Args;
+use contsid::comparison::Undirected;
+use contsid::named::Named;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "Example:\n  contsid why truth.csv learnt.csv --pair smoking,cancer")]
+pub struct WhyArguments {
+    /// The file of the true graph
+    pub truth: PathBuf,
+    /// The file of the learnt graph
+    pub learnt: PathBuf,
+    /// The treatment and the outcome, by name
+    #[arg(long, value_name = "TREATMENT,OUTCOME", value_parser = pair)]
+    pub pair: String,
+    /// What undirected edges mean: all graphs that they stand for, explained one by one; nothing; or one such graph
+    #[arg(long, value_parser = named::<Undirected>(), default_value = Undirected::default().name())]
+    pub undirected: Undirected,
+    #[command(flatten)]
+    pub graphs: GraphArguments,
+}
+
+/// Names may hold commas: which comma stands between the two is known when the names are.
+fn pair(text: &str) -> Result<String, String> {
+    match text.split_once(',') {
+        Some((treatment, outcome)) if !treatment.trim().is_empty() && !outcome.trim().is_empty() => Ok(text.to_owned()),
+        _ => Err("write the names of the treatment and of the outcome with a comma between them".to_owned()),
+    }
+}

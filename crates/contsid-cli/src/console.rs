@@ -1,0 +1,59 @@
+//! What is said on standard error beside the results.
+
+use crate::printer;
+use crate::progress::Progress;
+use std::cell::RefCell;
+use std::path::Path;
+
+/// How much is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Speech {
+    /// Notes, progress, and which files were written.
+    Usual,
+    /// Errors only.
+    Quiet,
+}
+
+/// Says notes and shows progress, and keeps the notes for results that hold them.
+#[derive(Debug)]
+pub struct Console {
+    speech: Speech,
+    notes: RefCell<Vec<String>>,
+}
+
+impl Console {
+    pub fn new(speech: Speech) -> Self {
+        Self { speech, notes: RefCell::default() }
+    }
+
+    /// Something that a reader of the results should know.
+    pub fn note(&self, text: String) {
+        self.say(&format!("note: {text}"));
+        self.notes.borrow_mut().push(text);
+    }
+
+    /// A file was written.
+    pub fn wrote(&self, path: &Path) {
+        self.say(&format!("wrote {}", path.display()));
+    }
+
+    /// Something about the work that is no part of its result.
+    pub fn say(&self, text: &str) {
+        if self.speech == Speech::Usual {
+            printer::say(text);
+        }
+    }
+
+    /// All notes so far.
+    pub fn notes(&self) -> Vec<String> {
+        self.notes.borrow().clone()
+    }
+
+    /// A bar for work that `task` names.
+    pub fn progress(&self, task: &'static str) -> Progress {
+        match self.speech {
+            Speech::Usual => Progress::new(task),
+            Speech::Quiet => Progress::hidden(task),
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Files that are read, with what is to be said about their reading.
+
+pub mod points;
+pub mod table;
+pub mod treatments;
