@@ -70,6 +70,12 @@ impl<'a> Execution<'a> {
         Self { monitor, ..self }
     }
 
+    /// On the calling thread, under the eyes of the same monitor.
+    #[must_use]
+    pub fn on_this_thread(self) -> Self {
+        Self { pool: None, ..self }
+    }
+
     /// The number of threads.
     pub fn threads(&self) -> usize {
         self.pool.map_or(1, ThreadPool::current_num_threads)

@@ -28,11 +28,14 @@ fn weights(
     pair: GraphPair<'_, Dag>,
     treatment: NodeId,
     selection: &Selection,
-    places: &[usize],
+    interventions: &[usize],
 ) -> InterventionWeights {
     let outcomes = &NodeSet::full(pair.node_count());
     prepared
-        .intervention_weights(&WeightsQuestion { pair, treatment, selection, outcomes, places })
+        .intervention_weights(
+            &WeightsQuestion { pair, treatment, selection, outcomes, interventions },
+            &Execution::default(),
+        )
         .expect("a ridge makes systems solvable")
 }
 

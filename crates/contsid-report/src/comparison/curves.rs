@@ -102,7 +102,8 @@ pub(super) fn densities(
         .collect();
     let plan = Plan::new(wanted_pairs(data, asked), &outcomes, &places);
     let rows: Vec<(usize, NodeId)> = plan.rows.keys().copied().collect();
-    let made = execution.map(&rows, |row| plan.curves_of(*row, data, &asked[row.0], &outcomes, &places))?;
+    let alone = execution.on_this_thread();
+    let made = execution.map(&rows, |row| plan.curves_of(*row, data, &asked[row.0], &outcomes, &places, &alone))?;
     let (mut curves, mut numbers) = (Vec::new(), BTreeMap::new());
     for (key, curve) in made.into_iter().flatten() {
         numbers.insert(key, curves.len());
@@ -194,10 +195,11 @@ impl Plan {
         asked: &Asked<'_>,
         outcomes: &[Outcome],
         places: &[Vec<usize>],
+        execution: &Execution<'_>,
     ) -> Result<Vec<(CurveKey, Curves)>, ReportError> {
         let row = &self.rows[&(graph, treatment)];
         let wanted = NodeSet::of(outcomes.len(), row.iter().map(|made| made.outcome));
-        let estimates = Estimates::new(data, asked, treatment, &wanted, &places[treatment.index()])?;
+        let estimates = Estimates::new(data, asked, treatment, &wanted, &places[treatment.index()], execution)?;
         let made = row.iter().filter_map(|MadeCurve { outcome, side, key }| {
             let probabilities = estimates.of(*outcome, *side)?;
             Some((key.clone(), encoded(&outcomes[outcome.index()], probabilities)))
@@ -219,10 +221,12 @@ impl Estimates {
         asked: &Asked<'_>,
         treatment: NodeId,
         outcomes: &NodeSet,
-        places: &[usize],
+        interventions: &[usize],
+        execution: &Execution<'_>,
     ) -> Result<Self, ReportError> {
-        let question = WeightsQuestion { pair: asked.pair, treatment, selection: asked.selection, outcomes, places };
-        let found = data.prepared.intervention_weights(&question)?;
+        let question =
+            WeightsQuestion { pair: asked.pair, treatment, selection: asked.selection, outcomes, interventions };
+        let found = data.prepared.intervention_weights(&question, execution)?;
         let nearest = |estimate: &EstimateWeights| {
             estimate.weights.iter().map(|weights| nearest_probabilities(weights)).collect()
         };
@@ -257,7 +261,7 @@ pub(super) fn worst_pair(data: Observations<'_>, asked: &Asked<'_>) -> Result<Op
     let (points, target) = (data.prepared.interventions(treatment), Outcome::new(data.table.column(outcome)));
     let places = shown_places(data.table.column(treatment), points);
     let only = NodeSet::of(asked.pair.node_count(), [outcome]);
-    let estimates = Estimates::new(data, asked, treatment, &only, &places)?;
+    let estimates = Estimates::new(data, asked, treatment, &only, &places, &Execution::default())?;
     let of_side = |side| {
         let all = estimates.of(outcome, side)?;
         Some(all.iter().map(|probabilities| target.density(probabilities)).collect())

@@ -53,13 +53,16 @@ impl Confounded {
         let count = self.table.row_count();
         let places = [count / 4, count / 2, 3 * count / 4];
         let found = prepared
-            .intervention_weights(&WeightsQuestion {
-                pair: GraphPair::new(&self.truth, &self.forgetful).expect("three columns, and graphs on them"),
-                treatment: x,
-                selection: &Selection::all(3),
-                outcomes: &NodeSet::of(3, [y]),
-                places: &places,
-            })
+            .intervention_weights(
+                &WeightsQuestion {
+                    pair: GraphPair::new(&self.truth, &self.forgetful).expect("three columns, and graphs on them"),
+                    treatment: x,
+                    selection: &Selection::all(3),
+                    outcomes: &NodeSet::of(3, [y]),
+                    interventions: &places,
+                },
+                &Execution::default(),
+            )
             .expect("three columns, and graphs on them");
         let compared = found.outcomes[y.index()].expect("the graphs do not agree");
         let weights_of =

@@ -1,6 +1,6 @@
 //! Embeddings of conditional distributions.
 
-use super::system::{Reach, SingularError, fill_system};
+use super::system::{AdjustmentMeans, SingularError, fill_system};
 use super::{KernelMismatch, Lambda, MeanEmbedding};
 use crate::kernel::{KernelColumn, ProductKernel, Recoding};
 use crate::numeric::{CholeskyFactor, Matrix};
@@ -38,8 +38,8 @@ impl ConditionalMeanEmbedding {
         assert!(given.iter().all(|column| column.len() == target.len()), "columns of one table");
         let mut system = Matrix::zeros(target.len(), target.len());
         let columns: Vec<&KernelColumn> = given.iter().map(AsRef::as_ref).collect();
-        let reach = Reach::Known(vec![1.0; target.len()]);
-        fill_system(&ProductKernel::new(&columns), &ProductKernel::new(&[]), lambda, reach, &mut system, |_, _| {});
+        let means = AdjustmentMeans::Known(vec![1.0; target.len()]);
+        fill_system(&ProductKernel::new(&columns), &ProductKernel::new(&[]), lambda, means, &mut system, |_, _| {});
         let factor = CholeskyFactor::new(system).map_err(|_| SingularError { lambda: lambda.value() })?;
         Ok(Self { target, given, factor })
     }

@@ -5,6 +5,9 @@ use thiserror::Error;
 /// Weights that sum to less than this are not rescaled to sum to one: what remains of them is rounding.
 const SMALLEST_SUM: f64 = 1e-6;
 
+/// Weights that sum to less are not scaled up further where they must sum to one: the marginal takes the rest.
+const LEAST_SUM: f64 = 0.5;
+
 /// How the weights w of an estimated embedding Σ_s w_s k(x⁽ˢ⁾, ·) follow from the regression's weights v.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Estimator {
@@ -35,6 +38,44 @@ pub(crate) struct Correction {
     pub(crate) shift: f64,
 }
 
+impl Correction {
+    /// w for the regression's weights v, in place.
+    pub(crate) fn apply(self, weights: &mut [f64]) {
+        let share = self.shift / weights.len() as f64;
+        for weight in weights {
+            *weight = *weight * self.scale + share;
+        }
+    }
+}
+
+/// How the weights of a system's solution are corrected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Weighting {
+    /// As an estimator of the options does.
+    By(Estimator),
+    /// w = v / max(Σ v, ½), and what is then missing from a sum of one is spread evenly over the rows.
+    #[cfg_attr(not(test), expect(dead_code, reason = "cross-fitting divides the rows into parts"))]
+    SumToOne,
+}
+
+impl Weighting {
+    /// Whether all weights stay as they are.
+    pub(crate) fn keeps_all(self) -> bool {
+        self == Self::By(Estimator::Plain)
+    }
+
+    /// The correction of weights that sum to `sum`.
+    pub(crate) fn correction(self, sum: f64) -> Result<Correction, WeightSumError> {
+        match self {
+            Self::By(estimator) => estimator.correction(sum),
+            Self::SumToOne => {
+                let scale = 1.0 / sum.max(LEAST_SUM);
+                Ok(Correction { scale, shift: 1.0 - sum * scale })
+            }
+        }
+    }
+}
+
 impl Estimator {
     /// The correction of weights that sum to `sum`.
     pub(crate) fn correction(self, sum: f64) -> Result<Correction, WeightSumError> {
@@ -58,11 +99,7 @@ impl Estimator {
 
     /// w for the regression's weights v, in place.
     pub(crate) fn correct(self, weights: &mut [f64]) -> Result<(), WeightSumError> {
-        let Correction { scale, shift } = self.correction(weights.iter().sum())?;
-        let share = shift / weights.len() as f64;
-        for weight in weights {
-            *weight = *weight * scale + share;
-        }
+        self.correction(weights.iter().sum())?.apply(weights);
         Ok(())
     }
 }

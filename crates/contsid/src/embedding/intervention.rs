@@ -1,7 +1,7 @@
 //! Embeddings of intervention distributions.
 
 use super::conditional::{recoded, recodings};
-use super::system::{Reach, SingularError, fill_system};
+use super::system::{AdjustmentMeans, SingularError, fill_system};
 use super::{Estimator, KernelMismatch, Lambda, MeanEmbedding, WeightSumError};
 use crate::execution::{Cancelled, Execution};
 use crate::kernel::{KernelColumn, ProductKernel};
@@ -60,7 +60,7 @@ pub struct InterventionMeanEmbedding {
     columns: InterventionColumns,
     estimator: Estimator,
     factor: CholeskyFactor,
-    reach: Vec<f64>,
+    means: Vec<f64>,
 }
 
 impl InterventionMeanEmbedding {
@@ -79,9 +79,9 @@ impl InterventionMeanEmbedding {
         assert!(others.clone().all(|column| column.len() == count), "columns of one table");
         let mut system = Matrix::zeros(count, count);
         let (treatments, adjustment) = (product(&columns.treatments), product(&columns.adjustment));
-        let reach = fill_system(&treatments, &adjustment, lambda, Reach::Measured, &mut system, |_, _| {});
+        let means = fill_system(&treatments, &adjustment, lambda, AdjustmentMeans::Computed, &mut system, |_, _| {});
         let factor = CholeskyFactor::new(system).map_err(|_| SingularError { lambda: lambda.value() })?;
-        Ok(Self { columns, estimator, factor, reach })
+        Ok(Self { columns, estimator, factor, means })
     }
 
     /// The estimated embedding of P(X_j | do(X_i = x)); `x` has one value for each treatment.
@@ -92,7 +92,7 @@ impl InterventionMeanEmbedding {
     pub fn at(&self, x: &[f64]) -> Result<MeanEmbedding, WeightSumError> {
         let mut weights = vec![0.0; self.columns.target.len()];
         product(&self.columns.treatments).against_point(x, &mut weights);
-        weights.iter_mut().zip(&self.reach).for_each(|(weight, reach)| *weight *= reach);
+        weights.iter_mut().zip(&self.means).for_each(|(weight, mean)| *weight *= mean);
         let mut weights = self.factor.solve(weights);
         self.estimator.correct(&mut weights)?;
         Ok(MeanEmbedding::weighted(Arc::clone(&self.columns.target), weights))

@@ -1,5 +1,6 @@
 //! The strength of the ridge.
 
+use std::cmp::Ordering;
 use thiserror::Error;
 
 /// A number that is no ridge parameter.
@@ -13,8 +14,23 @@ pub struct LambdaError {
 /// λ, the ridge parameter of a conditional mean embedding: positive and finite.
 ///
 /// The system that is solved for N samples is K + N λ I.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lambda(f64);
+
+// Positive, finite numbers are equal to themselves and all ordered.
+impl Eq for Lambda {}
+
+impl Ord for Lambda {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Lambda {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 impl Lambda {
     /// Checks the number.

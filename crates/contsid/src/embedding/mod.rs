@@ -21,5 +21,5 @@ pub use lambda::{Lambda, LambdaError};
 pub use mean::{KernelMismatch, MeanEmbedding};
 pub use system::SingularError;
 
-pub(crate) use estimator::Correction;
-pub(crate) use system::{Reach, fill_system};
+pub(crate) use estimator::{Correction, Weighting};
+pub(crate) use system::{AdjustmentMeans, fill_system};

@@ -14,9 +14,9 @@ pub struct SingularError {
 }
 
 /// How r, the mean of K_Z over the data, is found.
-pub(crate) enum Reach {
+pub(crate) enum AdjustmentMeans {
     /// While the matrix is filled.
-    Measured,
+    Computed,
     /// It is known: one `exp` for each entry instead of two.
     Known(Vec<f64>),
 }
@@ -29,20 +29,20 @@ pub(crate) fn fill_system(
     treatments: &ProductKernel<'_>,
     adjustment: &ProductKernel<'_>,
     lambda: Lambda,
-    reach: Reach,
+    means: AdjustmentMeans,
     out: &mut Matrix,
     look: impl FnMut(usize, &[f64]),
 ) -> Vec<f64> {
-    match reach {
-        Reach::Known(reach) => {
+    match means {
+        AdjustmentMeans::Known(means) => {
             let product = treatments.and(adjustment);
             let fill = |first, row, column: &mut [f64], scratch: &mut Vec<f64>| {
                 product.against_row(first, row, column, scratch);
             };
             fill_triangle(out, lambda, fill, look);
-            reach
+            means
         }
-        Reach::Measured => fill_and_measure(treatments, adjustment, lambda, out, look),
+        AdjustmentMeans::Computed => fill_and_measure(treatments, adjustment, lambda, out, look),
     }
 }
 

@@ -188,6 +188,13 @@ impl Matrix {
         Self { rows: self.rows + below.rows, columns: self.columns, values }
     }
 
+    /// Adds u vᵀ.
+    pub(crate) fn add_outer(&mut self, rows: &[f64], columns: &[f64]) {
+        for (column, &factor) in self.values.chunks_exact_mut(self.rows).zip(columns) {
+            add_multiple(column, rows, factor);
+        }
+    }
+
     /// A − B.
     pub(crate) fn minus(&self, other: &Self) -> Self {
         let values = self.values.iter().zip(&other.values).map(|(a, b)| a - b).collect();

@@ -29,6 +29,12 @@ impl Watch {
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
+
+    /// How often it was asked whether the work should stop.
+    #[allow(dead_code, reason = "not every test program asks")]
+    pub fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
+    }
 }
 
 impl Monitor for Watch {

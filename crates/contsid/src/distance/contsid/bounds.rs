@@ -5,15 +5,16 @@
 //! So a row is computed for each pair of a true and a learnt parent set, each system is solved once, and
 //! [`bounds`](crate::distance::bounds) adds the rows up to the smallest and largest sums that members attain.
 
-use super::result::check_sizes;
-use super::system::AtHand;
-use super::{Case, ContSidError, Prepared, RowQuestion, TreatmentView, leave_one_out_grid};
-use crate::adjustment::{AdjustmentRule, valid_outcomes};
+use super::columns::InterventionPlan;
+use super::contrast::{GraphView, OutcomeContrast, TreatmentView};
+use super::judge::Estimation;
+use super::solve::AtHand;
+use super::{Case, ContSidError, Prepared, leave_one_out_grid, memory};
 use crate::distance::Selection;
 use crate::distance::bounds::{Exactness, Limits, ParentChoices, RowCosts, bounds, pair_count};
 use crate::execution::Execution;
 use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The limits under which contSID is bounded exactly: a system takes far longer to solve than a graph to search.
 pub fn contsid_limits() -> Limits {
@@ -66,15 +67,14 @@ impl RowRange {
     }
 }
 
-/// One graph with chosen parents of the treatment, by a member.
-struct Chosen<'a> {
-    parents: &'a NodeSet,
+/// One graph with chosen parents of the treatment, by a member, and what it says about setting the treatment.
+struct ChosenParents {
     member: Dag,
-    descendants: NodeSet,
+    view: Arc<GraphView>,
 }
 
-/// Everything that rows are asked of.
-struct Comparison<'a> {
+/// The rows of two classes, for all choices of parents.
+pub(super) struct RowBounds<'a> {
     prepared: &'a Prepared,
     truth: ParentChoices<'a>,
     learnt: ParentChoices<'a>,
@@ -87,86 +87,57 @@ struct Comparison<'a> {
     execution: &'a Execution<'a>,
 }
 
-impl Prepared {
-    /// The smallest and largest contSID over all members of the true and of the learnt class, either of which may be
-    /// undetermined.
-    ///
-    /// Exact under the [`Limits`], usually [`contsid_limits`], which also limit the pairs of a true and a learnt parent
-    /// set of one node. A node with more of them adds at least 0 and at most what the ridge lets an estimate be:
-    /// ‖w(x)‖ ≤ 1 / (2 √(N λ)), whatever is adjusted for.
-    ///
-    /// # Errors
-    ///
-    /// If the graphs have another number of nodes than the table columns, a system cannot be solved, or the computation is
-    /// stopped.
-    pub fn bounds(
-        &self,
-        pair: GraphPair<'_, GraphClass>,
-        selection: &Selection,
+impl<'a> RowBounds<'a> {
+    pub(super) fn new(
+        prepared: &'a Prepared,
+        pair: GraphPair<'a, GraphClass>,
+        selection: &'a Selection,
         limits: Limits,
-        execution: &Execution<'_>,
-    ) -> Result<ContSidBounds, ContSidError> {
-        check_sizes(pair, self.node_count(), selection)?;
+        execution: &'a Execution<'a>,
+    ) -> Result<Self, ContSidError> {
         let truth = ParentChoices::new(pair.truth(), limits);
         let learnt = ParentChoices::new(pair.learnt(), limits);
-        let most = NodeId::all(self.node_count()).filter_map(|node| truth.count(node)).max().unwrap_or(0);
-        let widest = self.columns.iter().map(|column| column.plan.width()).max().unwrap_or(0);
-        let at_hand = self.most_at_hand(widest, most + 2, execution.threads())?;
-        let largest = OnceLock::new();
-        let comparison = Comparison { prepared: self, truth, learnt, selection, limits, at_hand, largest, execution };
-        let nodes: Vec<NodeId> = NodeId::all(self.node_count()).collect();
-        let selected = nodes.iter().filter(|&&node| selection.treatments().contains(node));
-        let units = selected.map(|&node| comparison.question_count(node).unwrap_or(1) as u64).sum();
-        execution.monitor().begin(units);
-        let rows = execution.map(&nodes, |&node| comparison.row(node))?;
+        let most = NodeId::all(prepared.node_count()).filter_map(|node| truth.count(node)).max().unwrap_or(0);
+        let widest = prepared.plans.single().map(InterventionPlan::width).max().unwrap_or(0);
+        let at_hand = memory::most_at_hand(prepared, widest, most + 2, execution.threads())?;
+        Ok(Self { prepared, truth, learnt, selection, limits, at_hand, largest: OnceLock::new(), execution })
+    }
+
+    pub(super) fn bounds(&self) -> Result<ContSidBounds, ContSidError> {
+        let nodes: Vec<NodeId> = NodeId::all(self.prepared.node_count()).collect();
+        let selected = nodes.iter().filter(|&&node| self.selection.treatments().contains(node));
+        let units = selected.map(|&node| self.combination_count(node).unwrap_or(1) as u64).sum();
+        self.execution.monitor().begin(units);
+        let rows = self.execution.map(&nodes, |&node| self.row(node))?;
         let costs: Vec<RowCosts> = rows.iter().map(|row| row.costs.clone()).collect();
-        let found = bounds(&comparison.truth, &comparison.learnt, &costs, limits, execution)?;
+        let found = bounds(&self.truth, &self.learnt, &costs, self.limits, self.execution)?;
         let (lower_pairs, upper_pairs): (Vec<_>, Vec<_>) = rows.into_iter().map(|row| (row.lower, row.upper)).unzip();
         Ok(ContSidBounds {
             lower: found.lower,
             upper: found.upper,
             exactness: found.exactness,
-            node_count: self.node_count(),
+            node_count: nodes.len(),
             lower_pairs: lower_pairs.concat(),
             upper_pairs: upper_pairs.concat(),
         })
     }
 
-    /// A number that no d(·, target) exceeds, whatever the treatment and its parents.
-    ///
-    /// The regression's weights at a point are the mean of v = (K + ρ I)⁻¹ k(u) over points u, with ρ = N λ. Since k(u) =
-    /// K^½ e with ‖e‖ ≤ 1, ‖v‖ ≤ max_s s^½/(s + ρ) ≤ 1/(2 √ρ); and ‖Σ_s v_s k_j(x⁽ˢ⁾, ·)‖² = vᵀ K_j v.
-    fn largest_distance(&self, target: NodeId) -> f64 {
-        let column = &self.columns[target.index()];
-        let lambda = self.lambda().unwrap_or_else(|| leave_one_out_grid(self.samples)[0]);
-        let weights = 0.5 / lambda.ridge(self.samples).sqrt();
-        let regression = weights * column.largest_row_sum().sqrt();
-        let sum = weights * (self.samples as f64).sqrt();
-        let embedding = self.options.estimator.largest_norm(regression, sum, column.norm);
-        let divided = |distance: f64, case: Case| {
-            if self.options.normalise.divides(case) { distance / column.norm } else { distance }
-        };
-        divided(embedding + column.norm, Case::TruthOnly).max(divided(2.0 * embedding, Case::Different))
-    }
-}
-
-impl Comparison<'_> {
     /// How many pairs of parent sets a row has, if they can be listed.
-    fn question_count(&self, treatment: NodeId) -> Option<usize> {
+    fn combination_count(&self, treatment: NodeId) -> Option<usize> {
         pair_count(&self.truth, &self.learnt, treatment, self.limits)
     }
 
     fn row(&self, treatment: NodeId) -> Result<RowRange, ContSidError> {
         let count = self.prepared.node_count();
         if !self.selection.treatments().contains(treatment) {
-            let costs = match self.question_count(treatment) {
-                Some(questions) => RowCosts::Listed(vec![0.0; questions]),
+            let costs = match self.combination_count(treatment) {
+                Some(combinations) => RowCosts::Listed(vec![0.0; combinations]),
                 None => RowCosts::Between { lower: 0.0, upper: 0.0 },
             };
             return Ok(RowRange { costs, lower: vec![0.0; count], upper: vec![0.0; count] });
         }
         let (truth, learnt) = (self.truth.of(treatment).listed(), self.learnt.of(treatment).listed());
-        match (truth, learnt, self.question_count(treatment)) {
+        match (truth, learnt, self.combination_count(treatment)) {
             (Some(truth), Some(learnt), Some(_)) => self.listed_row(treatment, truth, learnt),
             _ => Ok(self.outer_row(treatment)),
         }
@@ -183,16 +154,17 @@ impl Comparison<'_> {
         };
         let mut costs = vec![0.0; truth.len() * learnt.len()];
         let mut at_hand = AtHand::new(self.at_hand);
+        let treatments = self.prepared.only(treatment);
         // Beside the true systems the last learnt one is at hand when the next one is solved.
         let together = self.at_hand.saturating_sub(2).max(1);
         for (block, truth) in truth.chunks(together).enumerate() {
-            let truth: Vec<Chosen<'_>> =
-                truth.iter().map(|parents| choose(self.truth.class(), treatment, parents)).collect();
+            let truth: Vec<ChosenParents> =
+                truth.iter().map(|parents| self.choose(self.truth.class(), &treatments, parents)).collect();
             for (second, parents) in learnt.iter().enumerate() {
-                let learnt_choice = choose(self.learnt.class(), treatment, parents);
+                let learnt_choice = self.choose(self.learnt.class(), &treatments, parents);
                 for (first, true_choice) in (block * together..).zip(&truth) {
                     self.execution.check()?;
-                    let distances = self.distances(treatment, true_choice, &learnt_choice, &mut at_hand)?;
+                    let distances = self.distances(&treatments, true_choice, &learnt_choice, &mut at_hand)?;
                     costs[first * learnt.len() + second] = distances.iter().sum();
                     row.widen(&distances);
                     self.execution.monitor().advance(1);
@@ -205,34 +177,39 @@ impl Comparison<'_> {
     /// d(treatment, j) for all outcomes j under one choice of parents in each graph.
     fn distances(
         &self,
-        treatment: NodeId,
-        truth: &Chosen<'_>,
-        learnt: &Chosen<'_>,
+        treatments: &NodeSet,
+        truth: &ChosenParents,
+        learnt: &ChosenParents,
         at_hand: &mut AtHand,
     ) -> Result<Vec<f64>, ContSidError> {
-        if self.prepared.options.adjustment == AdjustmentRule::Optimal {
-            // With the edges at the treatment directed, its optimal sets are the same in every member too.
-            let members = GraphPair::new(&truth.member, &learnt.member).expect("members are on the same nodes");
-            return self.prepared.single_row(members, treatment, self.selection);
+        let pair = GraphPair::new(&truth.member, &learnt.member).expect("members are on the same nodes");
+        let view = TreatmentView::between(pair, &truth.view, &learnt.view);
+        let surveyed = view.contrasts(treatments, self.prepared.options().agreement);
+        let estimation = Estimation::new(self.prepared, &self.execution.on_this_thread());
+        let mut distances = vec![0.0; self.prepared.node_count()];
+        for OutcomeContrast { contrast, outcomes } in estimation.systems(&[surveyed])?.iter().flatten() {
+            for (outcome, distance) in estimation.of_contrast(contrast, outcomes, at_hand)? {
+                distances[outcome.index()] = distance;
+            }
         }
-        let view = TreatmentView {
-            truth_descendants: truth.descendants.clone(),
-            learnt_descendants: learnt.descendants.clone(),
-            truth_set_valid: valid_outcomes(&learnt.member, treatment, truth.parents),
-            learnt_set_valid: valid_outcomes(&truth.member, treatment, learnt.parents),
-        };
-        let agreement = self.prepared.options.agreement;
-        let case = |node| self.selection.contains(treatment, node).then(|| view.case(node, agreement));
-        let cases: Vec<Option<Case>> = NodeId::all(self.prepared.node_count()).map(case).collect();
-        let question =
-            RowQuestion { treatment, truth_parents: truth.parents, learnt_parents: learnt.parents, cases: &cases };
-        self.prepared.row_with(&question, &mut |system| at_hand.solved(self.prepared, system))
+        Ok(distances)
+    }
+
+    /// The class in which the treatment has these parents, by a member: with the edges at the treatment directed, what is
+    /// adjusted for is the same in every member.
+    fn choose(&self, class: &GraphClass, treatments: &NodeSet, parents: &NodeSet) -> ChosenParents {
+        let treatment = treatments.first().expect("a set of one treatment");
+        let members = class.with_parents(treatment, parents).expect("listed parents are those of a member");
+        let member = members.into_extension();
+        let rule = self.prepared.options().adjustment;
+        let view = Arc::new(GraphView::new(&member, treatments, self.selection.outcomes(), rule));
+        ChosenParents { member, view }
     }
 
     /// What is known of a row with too many choices.
     fn outer_row(&self, treatment: NodeId) -> RowRange {
         let nodes = || NodeId::all(self.prepared.node_count());
-        let largest = self.largest.get_or_init(|| nodes().map(|node| self.prepared.largest_distance(node)).collect());
+        let largest = self.largest.get_or_init(|| nodes().map(|node| self.largest_distance(node)).collect());
         let selected = |outcome| self.selection.contains(treatment, outcome);
         let upper: Vec<f64> =
             nodes().map(|outcome| if selected(outcome) { largest[outcome.index()] } else { 0.0 }).collect();
@@ -240,12 +217,22 @@ impl Comparison<'_> {
         let costs = RowCosts::Between { lower: 0.0, upper: upper.iter().sum() };
         RowRange { costs, lower: vec![0.0; upper.len()], upper }
     }
-}
 
-/// The class in which the treatment has these parents, by a member.
-fn choose<'a>(class: &GraphClass, treatment: NodeId, parents: &'a NodeSet) -> Chosen<'a> {
-    let members = class.with_parents(treatment, parents).expect("listed parents are those of a member");
-    let member = members.into_extension();
-    let descendants = member.descendants(treatment);
-    Chosen { parents, member, descendants }
+    /// A number that no d(·, outcome) exceeds, whatever the treatment and its parents.
+    ///
+    /// The regression's weights at a point are the mean of v = (K + ρ I)⁻¹ k(u) over points u, with ρ = N λ. Since k(u) =
+    /// K^½ e with ‖e‖ ≤ 1, ‖v‖ ≤ max_s s^½/(s + ρ) ≤ 1/(2 √ρ); and ‖Σ_s v_s k_j(x⁽ˢ⁾, ·)‖² = vᵀ K_j v.
+    fn largest_distance(&self, outcome: NodeId) -> f64 {
+        let (samples, options) = (self.prepared.sample_count(), self.prepared.options());
+        let column = self.prepared.columns.column(outcome);
+        let lambda = self.prepared.lambda().unwrap_or_else(|| leave_one_out_grid(samples)[0]);
+        let weights = 0.5 / lambda.ridge(samples).sqrt();
+        let regression = weights * column.largest_row_sum().sqrt();
+        let sum = weights * (samples as f64).sqrt();
+        let embedding = options.estimator.largest_norm(regression, sum, column.norm);
+        let divided = |distance: f64, case: Case| {
+            if options.normalise.divides(case) { distance / column.norm } else { distance }
+        };
+        divided(embedding + column.norm, Case::TruthOnly).max(divided(2.0 * embedding, Case::Different))
+    }
 }

@@ -21,43 +21,37 @@
 //! # How
 //!
 //! K_i = L_i L_iᵀ with few columns for smooth kernels, so that M = (K_iZ + N λ I)⁻¹ diag(r) L_i has few columns too. It is
-//! needed once for each (i, Z) and serves every target: the norms are the column norms of (L_jᵀ M) L_iᵀ. That is
+//! needed once for each (i, Z) and serves every outcome: the norms are the column norms of (L_jᵀ M) L_iᵀ. That is
 //! O(p N³/3 + p² N rank²) instead of O(p² N³), and the factorisations are the floor.
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
 mod bounds;
-mod case;
-mod column;
+mod columns;
+mod contrast;
 mod error;
-mod interventions;
 mod joint;
-mod known;
-mod leave_one_out;
+mod joint_bounds;
+mod judge;
 mod memory;
 mod options;
-mod plan;
 mod prepared;
 mod result;
-mod row;
-mod signal;
-mod solved;
-mod system;
+mod solve;
 mod weights;
-mod workspace;
 
 pub use bounds::{ContSidBounds, contsid_limits};
-pub use case::{Case, TreatmentView};
-pub use error::ContSidError;
-pub use interventions::{InterventionError, InterventionPoints, Interventions, MOST_INTERVENTIONS};
-pub use joint::{
-    JointBounds, JointContSid, JointLimits, JointPair, JointPairBounds, Judgement, MOST_JOINT_PAIRS, TreatmentSets,
-    TreatmentSetsError,
+pub use columns::{InterventionError, InterventionPoints, Interventions, MOST_INTERVENTIONS};
+pub use contrast::{
+    Case, Contrast, Estimand, GraphView, MOST_JOINT_PAIRS, OutcomeCase, OutcomeContrast, TreatmentContrasts,
+    TreatmentSets, TreatmentSetsError, TreatmentView, contrasts,
 };
-pub use leave_one_out::leave_one_out_grid;
+pub use error::ContSidError;
+pub use joint::{JointContSid, JointLimits, JointPair, Judgement};
+pub use joint_bounds::{JointBounds, JointPairBounds};
 pub use memory::estimated_memory;
 pub use options::{Agreement, ContSidOptions, ForColumn, LambdaChoice, Normalisation, PerColumn};
 pub use prepared::Prepared;
 pub use result::{ContSid, contsid};
-pub use row::RowQuestion;
+pub use solve::leave_one_out_grid;
 pub use weights::{ComparedEstimates, EstimateWeights, InterventionWeights, WeightsQuestion};

@@ -9,6 +9,15 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
+/// Which adjustment sets are valid in the other graph.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SetsValid {
+    /// Whether the true graph's set is valid in the learnt graph.
+    pub(super) truth: bool,
+    /// Whether the learnt graph's set is valid in the true graph.
+    pub(super) learnt: bool,
+}
+
 /// When two graphs with a directed path i ⇝ j are taken to say the same about the effect of i on j (case 3.1).
 ///
 /// PA₁ and PA₂ are the parents of i in the true and in the learnt graph. The rule decides which pairs are zero, never how a
@@ -30,13 +39,12 @@ pub enum Agreement {
 crate::named!(Agreement { Either: "either", Both: "both", Learnt: "learnt", Never: "never" });
 
 impl Agreement {
-    /// Whether the graphs agree, given whether the true graph's set is valid in the learnt one and the learnt one's in the
-    /// truth.
-    pub(super) fn holds(self, truth_valid: impl FnOnce() -> bool, learnt_valid: impl FnOnce() -> bool) -> bool {
+    /// Whether the graphs agree.
+    pub(super) fn holds(self, valid: SetsValid) -> bool {
         match self {
-            Self::Either => truth_valid() || learnt_valid(),
-            Self::Both => truth_valid() && learnt_valid(),
-            Self::Learnt => learnt_valid(),
+            Self::Either => valid.truth || valid.learnt,
+            Self::Both => valid.truth && valid.learnt,
+            Self::Learnt => valid.learnt,
             Self::Never => false,
         }
     }
@@ -45,7 +53,7 @@ impl Agreement {
 /// What a distance is divided by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Normalisation {
-    /// ‖μ̂_j‖, the norm of the embedding of the target's observed distribution, as the paper's text says.
+    /// ‖μ̂_j‖, the norm of the embedding of the outcome's observed distribution, as the paper's text says.
     #[default]
     Norm,
     /// As the paper's equations are printed: ‖μ̂_j‖ in case 2, nothing in case 3.2.

@@ -1,36 +1,56 @@
 //! Data and choices, made ready for many comparisons.
 
-use super::column::PreparedColumn;
-use super::known::KnownDistances;
-use super::plan::{JointPoints, MOST_POINTS, Plan, TooManyPoints};
-use super::solved::{Solved, Treated, Unsolved, solve};
-use super::system::{Cache, System};
-use super::workspace::Workspaces;
-use super::{ContSidError, ContSidOptions, Interventions, LambdaChoice, memory};
-use crate::data::{Column, Table};
-use crate::embedding::Lambda;
+use super::bounds::{ContSidBounds, RowBounds};
+use super::columns::{Columns, InterventionPlans};
+use super::contrast::{TreatmentContrasts, TreatmentSets, contrasts};
+use super::joint::JointContSid;
+use super::joint_bounds::{self, JointBounds};
+use super::judge::{Estimation, KnownDistances};
+use super::solve::Solver;
+use super::weights::{InterventionWeights, WeightsQuestion};
+use super::{ContSid, ContSidError, ContSidOptions, InterventionPoints, JointLimits, memory};
+use crate::adjustment::AdjustmentRule;
+use crate::data::Table;
+use crate::distance::Selection;
+use crate::distance::bounds::Limits;
+use crate::embedding::{Lambda, Weighting};
 use crate::execution::Execution;
-use crate::graph::{NodeId, NodeNames, NodeSet};
-use crate::kernel::{BandwidthChoice, Kernel, KernelColumn, KernelFamily, median_distance};
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::graph::{Dag, GraphClass, GraphPair, MixedGraph, NodeId, NodeSet};
+use crate::kernel::{Kernel, KernelColumn};
 
 /// A table and options, prepared once and used for any number of graphs on its columns.
 ///
-/// Bandwidths, factors of Gram matrices and norms are computed when it is built; the systems of a treatment and an
+/// Bandwidths, factors of Gram matrices and norms are computed when it is built; the systems of treatments and an
 /// adjustment set are solved when they are first needed and kept, so that ten learnt graphs cost far less than ten
-/// comparisons: the true graph's systems are shared, and so are those of parent sets that return. Distances are kept too.
+/// comparisons: the true graph's systems are shared, and so are those of adjustment sets that return. Distances are kept too.
 ///
 /// Results do not depend on what was asked before, nor on the number of threads.
 pub struct Prepared {
     pub(super) options: ContSidOptions,
-    pub(super) columns: Vec<PreparedColumn>,
-    pub(super) samples: usize,
-    pub(super) names: NodeNames,
-    pub(super) chosen_lambdas: Mutex<BTreeMap<(NodeSet, NodeSet, NodeSet), Lambda>>,
+    pub(super) columns: Columns,
+    pub(super) plans: InterventionPlans,
+    pub(super) solver: Solver,
     pub(super) known: KnownDistances,
-    cache: Mutex<Cache>,
-    pub(super) workspaces: Workspaces,
+}
+
+/// Whether solved systems are kept for later comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keeping {
+    /// As many as there is room for.
+    Systems,
+    /// None.
+    Nothing,
+}
+
+impl Keeping {
+    /// What is kept where there is one comparison alone.
+    pub(super) fn for_one_comparison(options: &ContSidOptions) -> Self {
+        match options.adjustment {
+            // A row needs its two systems once, and no other row needs them.
+            AdjustmentRule::Parents => Self::Nothing,
+            AdjustmentRule::Optimal => Self::Systems,
+        }
+    }
 }
 
 impl std::fmt::Debug for Prepared {
@@ -46,26 +66,27 @@ impl Prepared {
     ///
     /// If the table has fewer than two rows, a choice does not fit a column, or the memory would not suffice.
     pub fn new(table: &Table, options: &ContSidOptions, execution: &Execution<'_>) -> Result<Self, ContSidError> {
+        Self::keeping(Keeping::Systems, table, options, execution)
+    }
+
+    pub(super) fn keeping(
+        keeping: Keeping,
+        table: &Table,
+        options: &ContSidOptions,
+        execution: &Execution<'_>,
+    ) -> Result<Self, ContSidError> {
         if table.row_count() < 2 {
             return Err(ContSidError::TooFewRows { rows: table.row_count() });
         }
         check_names(table, options)?;
         check_interventions(table, options)?;
-        memory::check_table(table, options, execution.threads())?;
-        let nodes: Vec<NodeId> = NodeId::all(table.column_count()).collect();
-        let columns = execution.map(&nodes, |&node| prepare_column(table, node, options))?;
-        let prepared = Self {
-            options: options.clone(),
-            columns,
-            samples: table.row_count(),
-            names: table.names().clone(),
-            chosen_lambdas: Mutex::default(),
-            known: KnownDistances::default(),
-            cache: Mutex::new(Cache::with_room(0)),
-            workspaces: Workspaces::default(),
-        };
-        let room = prepared.room(execution.threads())?;
-        Ok(Self { cache: Mutex::new(Cache::with_room(room)), ..prepared })
+        memory::check_table(table, options, keeping, execution.threads())?;
+        let columns = Columns::new(table, options, execution)?;
+        let plans = InterventionPlans::new(&columns, options);
+        let room = memory::room(&columns, &plans, options, keeping, execution.threads())?;
+        let solver = Solver::new(options.lambda, Weighting::By(options.estimator), room);
+        let known = KnownDistances::new(columns.len());
+        Ok(Self { options: options.clone(), columns, plans, solver, known })
     }
 
     /// The options.
@@ -80,12 +101,17 @@ impl Prepared {
 
     /// The values of a column under the kernel that was chosen for it.
     pub fn kernel_column(&self, node: NodeId) -> &KernelColumn {
-        &self.columns[node.index()].kernel
+        &self.columns.column(node).kernel
+    }
+
+    /// The values that a treatment is set to.
+    pub fn interventions(&self, treatment: NodeId) -> &InterventionPoints {
+        self.plans.points(treatment)
     }
 
     /// The number of samples, N.
     pub fn sample_count(&self) -> usize {
-        self.samples
+        self.columns.row_count()
     }
 
     /// The number of columns.
@@ -95,75 +121,165 @@ impl Prepared {
 
     /// The ridge parameter, unless it is chosen for each system.
     pub fn lambda(&self) -> Option<Lambda> {
-        match self.options.lambda {
-            LambdaChoice::OneOverN => Some(Lambda::one_over(self.samples)),
-            LambdaChoice::Fixed(lambda) => Some(lambda),
-            LambdaChoice::LeaveOneOut => None,
-        }
+        self.solver.lambda(self.sample_count())
     }
 
-    /// Makes no room for solved systems, where there is one comparison alone.
-    pub(super) fn keep_nothing(&mut self) {
-        self.cache = Mutex::new(Cache::with_room(0));
+    /// An upper estimate of the bytes that a comparison of two directed graphs takes beyond the table itself.
+    ///
+    /// Per thread one N × N matrix for a system or its factor of few columns, and half of one for its factor in single
+    /// precision; or, for a treatment whose kernel is rough (Laplace, Matérn) or whose interventions are
+    /// listed, the matrix and the weights for all interventions under both graphs, at most two matrices more. For all threads
+    /// together the factors of the columns, and the solved systems that are kept. Distances that are kept are not counted: at
+    /// most 64 MB. Classes of graphs and joint interventions keep more systems at hand, as many as the limit of the options
+    /// leaves room for.
+    pub fn estimated_memory(&self, threads: usize) -> u64 {
+        memory::of_prepared(self, threads)
     }
 
-    /// A system, solved now or before.
-    pub(super) fn solved(&self, system: &System) -> Result<Arc<Solved>, ContSidError> {
-        if let Some(solved) = self.kept(system) {
-            return Ok(solved);
-        }
-        let solved = self.solve(system)?;
-        self.keep(system, &solved);
-        Ok(solved)
+    /// contSID of two graphs on the columns of the table.
+    ///
+    /// # Errors
+    ///
+    /// If the graphs have another number of nodes, a system cannot be solved, or the computation is stopped.
+    pub fn compare(&self, pair: GraphPair<'_, Dag>, execution: &Execution<'_>) -> Result<ContSid, ContSidError> {
+        self.compare_selected(pair, &Selection::all(self.node_count()), execution)
     }
 
-    /// A system that was solved before and is kept.
-    pub(super) fn kept(&self, system: &System) -> Option<Arc<Solved>> {
-        self.lock_cache().find(system)
+    /// contSID of two graphs on chosen pairs of nodes; the others have no case, and add nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`compare`](Self::compare).
+    pub fn compare_selected(
+        &self,
+        pair: GraphPair<'_, Dag>,
+        selection: &Selection,
+        execution: &Execution<'_>,
+    ) -> Result<ContSid, ContSidError> {
+        self.check_sizes(pair, selection)?;
+        let sets: Vec<NodeSet> = selection.treatments().iter().map(|node| self.only(node)).collect();
+        let surveyed = contrasts(pair, &sets, selection.outcomes(), &self.options, execution)?;
+        let estimation = Estimation::new(self, execution);
+        let systems = estimation.systems(&surveyed)?;
+        let distances = estimation.distances(systems.iter().flatten(), f64::INFINITY)?;
+        Ok(ContSid::new(self.node_count(), &surveyed, &systems, &distances))
     }
 
-    /// Keeps a system if there is room; says whether it is kept.
-    pub(super) fn keep(&self, system: &System, solved: &Arc<Solved>) -> bool {
-        self.lock_cache().keep(system, solved)
+    /// The smallest and largest contSID over all members of the true and of the learnt class, either of which may be
+    /// undetermined.
+    ///
+    /// Exact under the [`Limits`], usually [`contsid_limits`](super::contsid_limits), which also limit the pairs of a true and a
+    /// learnt parent set of one node. A node with more of them adds at least 0 and at most what the ridge lets an estimate be:
+    /// ‖w(x)‖ ≤ 1 / (2 √(N λ)), whatever is adjusted for.
+    ///
+    /// # Errors
+    ///
+    /// If the graphs have another number of nodes than the table columns, a system cannot be solved, or the computation is
+    /// stopped.
+    pub fn bounds(
+        &self,
+        pair: GraphPair<'_, GraphClass>,
+        selection: &Selection,
+        limits: Limits,
+        execution: &Execution<'_>,
+    ) -> Result<ContSidBounds, ContSidError> {
+        self.check_sizes(pair, selection)?;
+        RowBounds::new(self, pair, selection, limits, execution)?.bounds()
     }
 
-    /// How many of the wanted bytes there are beside the working memory of a comparison.
-    pub(super) fn grant(&self, working: u64, wanted: u64) -> Result<u64, ContSidError> {
-        match self.options.memory_limit {
-            None => Ok(wanted),
-            Some(limit) => self.lock_cache().grant(working, wanted, limit),
-        }
+    /// contSID of interventions on each of the sets, on all outcomes outside it that are selected.
+    ///
+    /// For sets of one treatment it equals [`compare_selected`](Self::compare_selected). Zero for equal graphs; symmetric in
+    /// them unless the agreement is [`Learnt`](super::Agreement::Learnt). See [`crate::distance::contsid`] for one treatment;
+    /// for several the treatments that matter in a graph take the place of the treatment, and their product kernel that of
+    /// its kernel.
+    ///
+    /// One system of O(N³/3 + N² points) for each distinct pair of relevant treatments and adjustment set, O(N rank points) for
+    /// each pair.
+    ///
+    /// # Errors
+    ///
+    /// If the graphs have another number of nodes than the table columns, there is more work than the limits allow, a system
+    /// cannot be solved, or the computation is stopped.
+    ///
+    /// ```
+    /// use contsid::data::{Column, Table};
+    /// use contsid::distance::Selection;
+    /// use contsid::distance::contsid::{ContSidOptions, JointLimits, Prepared, TreatmentSets};
+    /// use contsid::execution::Execution;
+    /// use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
+    ///
+    /// let [a, b, c] = [0, 1, 2].map(NodeId::new);
+    /// let (truth, learnt) = (Dag::from_edges(3, [(a, c), (b, c)])?, Dag::from_edges(3, [(a, c)])?);
+    /// let column = |step: f64| Column::Numeric((0..20).map(|k| (step * f64::from(k)).sin()).collect());
+    /// let table = Table::new(NodeNames::new(["a", "b", "c"])?, vec![column(1.0), column(2.0), column(3.0)])?;
+    /// let prepared = Prepared::new(&table, &ContSidOptions::default(), &Execution::default())?;
+    ///
+    /// let (pair, all) = (GraphPair::new(&truth, &learnt)?, Selection::all(3));
+    /// let sets = TreatmentSets::all_of_size(2, 3, &all)?;
+    /// let joint = prepared.joint(pair, &sets, &all, JointLimits::default(), &Execution::default())?;
+    /// assert_eq!(joint.pairs.len(), 3);
+    /// assert_eq!(joint.pairs[0].judgement.label(), "3.2"); // do(a, b) on c: both matter in the truth, a alone in the learnt graph
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn joint(
+        &self,
+        pair: GraphPair<'_, Dag>,
+        sets: &TreatmentSets,
+        selection: &Selection,
+        limits: JointLimits,
+        execution: &Execution<'_>,
+    ) -> Result<JointContSid, ContSidError> {
+        self.check_sizes(pair, selection)?;
+        let surveyed = contrasts(pair, sets.as_slice(), selection.outcomes(), &self.options, execution)?;
+        let estimation = Estimation::new(self, execution);
+        let systems = estimation.systems(&surveyed)?;
+        let distances = estimation.distances(systems.iter().flatten(), limits.work)?;
+        Ok(JointContSid::new(&surveyed, &systems, &distances))
     }
 
-    /// A system, solved now and not kept.
-    pub(super) fn solve(&self, system: &System) -> Result<Arc<Solved>, ContSidError> {
-        let (System { treatments, adjustment, .. }, lambda) = (system, system.lambda());
-        let treated = Treated { columns: self.columns_of(treatments), plan: self.plan(treatments)? };
-        let adjusted = self.columns_of(adjustment);
-        let mut workspace = self.workspaces.take();
-        let solved = solve(&treated, &adjusted, lambda, self.options.estimator, &mut workspace);
-        // Beside weights that are as large the matrix would be one too many.
-        if matches!(solved.as_ref().map(Solved::is_narrow), Ok(true)) {
-            self.workspaces.give(workspace);
-        }
-        let explain = |unsolved| self.explain(&unsolved, treatments, &treated.plan, adjustment, lambda);
-        Ok(Arc::new(solved.map_err(explain)?))
+    /// The smallest and largest contSID of joint interventions over the members of both classes, by listing them.
+    ///
+    /// Members share systems: each is solved once.
+    ///
+    /// # Errors
+    ///
+    /// As [`joint`](Self::joint), and if there are more pairs of members than the limits allow.
+    pub fn joint_bounds(
+        &self,
+        pair: GraphPair<'_, GraphClass>,
+        sets: &TreatmentSets,
+        selection: &Selection,
+        limits: JointLimits,
+        execution: &Execution<'_>,
+    ) -> Result<JointBounds, ContSidError> {
+        self.check_sizes(pair, selection)?;
+        joint_bounds::joint_bounds(self, pair, sets, selection, limits, execution)
     }
 
-    /// The interventions on some columns.
-    pub(super) fn plan(&self, treatments: &NodeSet) -> Result<Arc<Plan>, ContSidError> {
-        match self.columns_of(treatments).as_slice() {
-            [one] => Ok(Arc::clone(&one.plan)),
-            _ => Ok(Arc::new(Plan { points: self.joint_points(treatments)?, rows: None })),
-        }
+    /// The weights that the distances of a treatment judge, by the rule of adjustment and with the ridge parameters of the
+    /// options. Systems that were solved before are not solved again.
+    ///
+    /// # Errors
+    ///
+    /// If a system cannot be solved.
+    pub fn intervention_weights(
+        &self,
+        question: &WeightsQuestion<'_>,
+        execution: &Execution<'_>,
+    ) -> Result<InterventionWeights, ContSidError> {
+        InterventionWeights::of(self, question, execution)
     }
 
-    /// The joint values of some columns when they are set together.
-    pub(super) fn joint_points(&self, treatments: &NodeSet) -> Result<JointPoints, ContSidError> {
-        JointPoints::of(&self.columns_of(treatments)).map_err(|TooManyPoints { count }| {
-            let treatments = treatments.iter().map(|node| self.names.name(node).to_owned()).collect();
-            ContSidError::TooManyPoints { treatments, count, limit: MOST_POINTS }
-        })
+    /// What the distances of one treatment need.
+    pub(super) fn contrasts_of(
+        &self,
+        pair: GraphPair<'_, Dag>,
+        treatment: NodeId,
+        outcomes: &NodeSet,
+        execution: &Execution<'_>,
+    ) -> Result<Vec<TreatmentContrasts>, ContSidError> {
+        Ok(contrasts(pair, &[self.only(treatment)], outcomes, &self.options, execution)?)
     }
 
     /// The set of one node.
@@ -171,42 +287,27 @@ impl Prepared {
         NodeSet::of(self.node_count(), [node])
     }
 
-    pub(super) fn columns_of(&self, nodes: &NodeSet) -> Vec<&PreparedColumn> {
-        nodes.iter().map(|node| &self.columns[node.index()]).collect()
-    }
-
-    fn lock_cache(&self) -> std::sync::MutexGuard<'_, Cache> {
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn explain(
+    /// Graphs and a selection must have as many nodes as the table has columns.
+    fn check_sizes<T: AsRef<MixedGraph>>(
         &self,
-        unsolved: &Unsolved,
-        treatments: &NodeSet,
-        plan: &Plan,
-        adjustment: &NodeSet,
-        lambda: Lambda,
-    ) -> ContSidError {
-        match unsolved {
-            Unsolved::Singular => {
-                let [treatments, adjustment] = self.named([treatments, adjustment]);
-                ContSidError::Singular { treatments, adjustment, lambda: lambda.value() }
-            }
-            Unsolved::WeightSum { place, error } => {
-                let values = plan.points.at(*place);
-                let set = |(node, &value): (NodeId, &f64)| {
-                    format!("{} = {}", self.names.name(node), self.kernel_column(node).shown(value))
-                };
-                let intervention = treatments.iter().zip(&values).map(set).collect::<Vec<_>>().join(", ");
-                ContSidError::WeightSum { intervention, sum: error.sum }
-            }
-        }
+        pair: GraphPair<'_, T>,
+        selection: &Selection,
+    ) -> Result<(), ContSidError> {
+        check_sizes(pair, self.node_count(), selection)
     }
+}
 
-    /// The names of sets of nodes.
-    pub(super) fn named(&self, sets: [&NodeSet; 2]) -> [Vec<String>; 2] {
-        sets.map(|nodes| nodes.iter().map(|node| self.names.name(node).to_owned()).collect())
+/// Graphs and a selection must have as many nodes as a table has columns.
+pub(super) fn check_sizes<T: AsRef<MixedGraph>>(
+    pair: GraphPair<'_, T>,
+    columns: usize,
+    selection: &Selection,
+) -> Result<(), ContSidError> {
+    let nodes = pair.node_count();
+    if nodes != columns {
+        return Err(ContSidError::NodeCount { nodes, columns });
     }
+    Ok(selection.check(nodes)?)
 }
 
 fn check_names(table: &Table, options: &ContSidOptions) -> Result<(), ContSidError> {
@@ -223,42 +324,4 @@ fn check_interventions(table: &Table, options: &ContSidOptions) -> Result<(), Co
     let checked = |name: &str| options.interventions.of(name).check().map_err(|error| (name.to_owned(), error));
     let refused = table.names().iter().try_for_each(checked);
     refused.map_err(|(column, error)| ContSidError::Interventions { column, error })
-}
-
-fn prepare_column(table: &Table, node: NodeId, options: &ContSidOptions) -> Result<PreparedColumn, ContSidError> {
-    let (name, column) = (table.names().name(node), table.column(node));
-    let kernel = choose_kernel(name, column, options)?;
-    let interventions = options.interventions.of(name);
-    if column.as_numeric().is_none() && *interventions != Interventions::Observed {
-        return Err(ContSidError::CategoricalInterventions { column: name.to_owned() });
-    }
-    let kernel = KernelColumn::new(column, kernel)
-        .map_err(|error| ContSidError::NeedsNumbers { column: name.to_owned(), family: error.family })?;
-    Ok(PreparedColumn::new(kernel, interventions))
-}
-
-/// The family of a column's kernel: an exception by name, or delta for categories, or the default.
-pub(super) fn choose_family(name: &str, column: &Column, options: &ContSidOptions) -> KernelFamily {
-    match (options.kernel.exceptions.get(name), column) {
-        (Some(&family), _) => family,
-        (None, Column::Categorical { .. }) => KernelFamily::Delta,
-        (None, Column::Numeric(_)) => options.kernel.default,
-    }
-}
-
-fn choose_kernel(name: &str, column: &Column, options: &ContSidOptions) -> Result<Kernel, ContSidError> {
-    let family = choose_family(name, column, options);
-    if family == KernelFamily::Delta {
-        return match options.bandwidth.exceptions.get(name) {
-            Some(_) => Err(ContSidError::NoBandwidth { column: name.to_owned() }),
-            None => Ok(Kernel::Delta),
-        };
-    }
-    let Some(values) = column.as_numeric() else {
-        return Err(ContSidError::NeedsNumbers { column: name.to_owned(), family });
-    };
-    Ok(family.with_bandwidth(match options.bandwidth.of(name) {
-        BandwidthChoice::Median => median_distance(values),
-        BandwidthChoice::Fixed(bandwidth) => *bandwidth,
-    }))
 }

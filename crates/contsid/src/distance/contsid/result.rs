@@ -1,12 +1,14 @@
 //! The distance between two graphs.
 
-use super::joint::Rows;
-use super::{Case, ContSidError, ContSidOptions, Prepared, RowQuestion, TreatmentView};
-use crate::adjustment::AdjustmentRule;
+use super::contrast::{OutcomeCase, OutcomeContrast, TreatmentContrasts};
+use super::judge::ContrastDistances;
+use super::prepared::{Keeping, check_sizes};
+use super::solve::System;
+use super::{Case, ContSidError, ContSidOptions, Prepared};
 use crate::data::Table;
 use crate::distance::Selection;
 use crate::execution::Execution;
-use crate::graph::{Dag, GraphPair, MixedGraph, NodeId, NodeSet};
+use crate::graph::{Dag, GraphPair, NodeId};
 
 /// contSID of two graphs, with its parts.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +20,27 @@ pub struct ContSid {
 }
 
 impl ContSid {
+    /// Puts together what was asked about single treatments.
+    pub(super) fn new(
+        node_count: usize,
+        surveyed: &[TreatmentContrasts],
+        systems: &[Vec<OutcomeContrast<System>>],
+        found: &ContrastDistances,
+    ) -> Self {
+        let (mut distances, mut cases) = (vec![0.0; node_count * node_count], vec![None; node_count * node_count]);
+        for (of_set, wanted) in surveyed.iter().zip(systems) {
+            let treatment = of_set.treatments.first().expect("a set of one treatment");
+            let index = |outcome: NodeId| treatment.index() * node_count + outcome.index();
+            for &OutcomeCase { outcome, case } in &of_set.cases {
+                cases[index(outcome)] = case;
+            }
+            for OutcomeContrast { contrast, outcomes } in wanted {
+                outcomes.iter().for_each(|outcome| distances[index(outcome)] = found[contrast][&outcome]);
+            }
+        }
+        Self { total: distances.iter().sum(), node_count, distances, cases }
+    }
+
     /// The sum over all ordered pairs.
     pub fn total(&self) -> f64 {
         self.total
@@ -86,104 +109,6 @@ pub fn contsid(
     execution: &Execution<'_>,
 ) -> Result<ContSid, ContSidError> {
     check_sizes(pair, table.column_count(), &Selection::all(table.column_count()))?;
-    let mut prepared = Prepared::new(table, options, execution)?;
-    if options.adjustment == AdjustmentRule::Parents {
-        // A row needs its systems once, and no other row needs them.
-        prepared.keep_nothing();
-    }
-    prepared.compare(pair, execution)
-}
-
-/// Graphs and a selection must have as many nodes as the table has columns.
-pub(super) fn check_sizes<T: AsRef<MixedGraph>>(
-    pair: GraphPair<'_, T>,
-    columns: usize,
-    selection: &Selection,
-) -> Result<(), ContSidError> {
-    let nodes = pair.node_count();
-    if nodes != columns {
-        return Err(ContSidError::NodeCount { nodes, columns });
-    }
-    Ok(selection.check(nodes)?)
-}
-
-/// A row that has something to estimate.
-struct Task {
-    treatment: NodeId,
-    truth_parents: NodeSet,
-    learnt_parents: NodeSet,
-    cases: Vec<Option<Case>>,
-    work: u64,
-}
-
-impl Prepared {
-    /// contSID of two graphs on the columns of the table.
-    ///
-    /// # Errors
-    ///
-    /// If the graphs have another number of nodes, a system cannot be solved, or the computation is stopped.
-    pub fn compare(&self, pair: GraphPair<'_, Dag>, execution: &Execution<'_>) -> Result<ContSid, ContSidError> {
-        self.compare_selected(pair, &Selection::all(self.node_count()), execution)
-    }
-
-    /// contSID of two graphs on chosen pairs of nodes; the others have no case, and add nothing.
-    ///
-    /// # Errors
-    ///
-    /// As [`compare`](Self::compare).
-    pub fn compare_selected(
-        &self,
-        pair: GraphPair<'_, Dag>,
-        selection: &Selection,
-        execution: &Execution<'_>,
-    ) -> Result<ContSid, ContSidError> {
-        check_sizes(pair, self.node_count(), selection)?;
-        if self.options.adjustment == AdjustmentRule::Optimal {
-            let Rows { distances, cases } = self.singles(pair, selection, execution)?;
-            return Ok(ContSid { total: distances.iter().sum(), node_count: self.node_count(), distances, cases });
-        }
-        let nodes = NodeId::all(self.node_count());
-        let mut tasks: Vec<Task> = nodes.map(|node| self.task(pair, selection, node)).collect();
-        // The largest first, so that no thread is left with a large one at the end; equal ones in their order.
-        tasks.sort_by_key(|task| std::cmp::Reverse(task.work));
-        execution.monitor().begin(tasks.iter().map(|task| task.work).sum());
-        let rows = execution.map(&tasks, |task| {
-            let row = self.row(&RowQuestion {
-                treatment: task.treatment,
-                truth_parents: &task.truth_parents,
-                learnt_parents: &task.learnt_parents,
-                cases: &task.cases,
-            })?;
-            execution.monitor().advance(task.work);
-            Ok::<_, ContSidError>(row)
-        })?;
-        Ok(self.assemble(tasks, rows))
-    }
-
-    fn task(&self, pair: GraphPair<'_, Dag>, selection: &Selection, treatment: NodeId) -> Task {
-        let view = TreatmentView::new(pair, treatment);
-        let case = |node| selection.contains(treatment, node).then(|| view.case(node, self.options.agreement));
-        let cases: Vec<Option<Case>> = NodeId::all(self.node_count()).map(case).collect();
-        let (truth_parents, learnt_parents) = (pair.truth().parent_set(treatment), pair.learnt().parent_set(treatment));
-        let work = self.work(treatment, &truth_parents, &cases, Case::needs_truth)
-            + self.work(treatment, &learnt_parents, &cases, Case::needs_learnt);
-        Task { treatment, truth_parents, learnt_parents, cases, work }
-    }
-
-    /// How much work one system and its targets are, in millions of multiplications or so; at least 1.
-    fn work(&self, treatment: NodeId, parents: &NodeSet, cases: &[Option<Case>], needed: fn(Case) -> bool) -> u64 {
-        let targets = cases.iter().flatten().filter(|&&case| needed(case)).count() as u64;
-        let (rows, width) = (self.samples as u64, self.columns[treatment.index()].plan.width() as u64);
-        let dense = if parents.is_empty() && width < rows { 0 } else { rows.pow(3) / 6 + rows * rows * width };
-        if targets == 0 { 1 } else { 1 + (dense + 2 * targets * rows * width * width) / 1_000_000 }
-    }
-
-    fn assemble(&self, tasks: Vec<Task>, rows: Vec<Vec<f64>>) -> ContSid {
-        let node_count = self.node_count();
-        let mut by_node: Vec<(Task, Vec<f64>)> = tasks.into_iter().zip(rows).collect();
-        by_node.sort_by_key(|(task, _)| task.treatment);
-        let distances: Vec<f64> = by_node.iter().flat_map(|(_, row)| row.iter().copied()).collect();
-        let cases = by_node.into_iter().flat_map(|(task, _)| task.cases).collect();
-        ContSid { total: distances.iter().sum(), node_count, distances, cases }
-    }
+    let keeping = Keeping::for_one_comparison(options);
+    Prepared::keeping(keeping, table, options, execution)?.compare(pair, execution)
 }

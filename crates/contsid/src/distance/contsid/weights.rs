@@ -1,9 +1,11 @@
 //! The weights of the estimated intervention distributions themselves, for whoever wants to look at them.
 
-use super::solved::Solved;
-use super::system::System;
-use super::{ContSidError, InterventionPoints, Prepared};
+use super::contrast::OutcomeContrast;
+use super::judge::Estimation;
+use super::solve::{AtHand, System};
+use super::{ContSidError, Prepared};
 use crate::distance::Selection;
+use crate::execution::Execution;
 use crate::graph::{Dag, GraphPair, NodeId, NodeSet};
 use std::collections::BTreeMap;
 
@@ -18,8 +20,8 @@ pub struct WeightsQuestion<'a> {
     pub selection: &'a Selection,
     /// The outcomes whose estimates are wanted.
     pub outcomes: &'a NodeSet,
-    /// The interventions, by their places among [`interventions`](Prepared::interventions).
-    pub places: &'a [usize],
+    /// The interventions, by their indices among [`interventions`](Prepared::interventions).
+    pub interventions: &'a [usize],
 }
 
 /// The estimates behind the distances of one treatment: [`Prepared::intervention_weights`].
@@ -40,7 +42,7 @@ pub struct EstimateWeights {
     pub weights: Vec<Vec<f64>>,
 }
 
-/// The places of two estimates that are compared; none where a graph leaves the outcome as observed.
+/// The indices of two estimates that are compared; none where a graph leaves the outcome as observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ComparedEstimates {
     /// That of the true graph.
@@ -49,53 +51,42 @@ pub struct ComparedEstimates {
     pub learnt: Option<usize>,
 }
 
-impl Prepared {
-    /// The values that a treatment is set to.
-    pub fn interventions(&self, treatment: NodeId) -> &InterventionPoints {
-        &self.columns[treatment.index()].points
-    }
-
-    /// The weights that the distances of a treatment judge, by the rule of adjustment and with the ridge parameters of the
-    /// options. Systems that were solved before are not solved again.
-    ///
-    /// # Errors
-    ///
-    /// If a system cannot be solved.
-    pub fn intervention_weights(&self, question: &WeightsQuestion<'_>) -> Result<InterventionWeights, ContSidError> {
-        let WeightsQuestion { pair, treatment, selection, outcomes, places } = *question;
-        let mut numbers: BTreeMap<System, usize> = BTreeMap::new();
-        let mut compared = vec![None; self.node_count()];
-        for (outcome, contrast) in self.single_contrasts(pair, treatment, selection)? {
-            if outcomes.contains(outcome) {
-                let mut number = |system: System| {
-                    let next = numbers.len();
-                    *numbers.entry(system).or_insert(next)
-                };
-                compared[outcome.index()] = Some(ComparedEstimates {
-                    truth: contrast.truth.map(&mut number),
-                    learnt: contrast.learnt.map(&mut number),
-                });
-            }
+impl InterventionWeights {
+    pub(super) fn of(
+        prepared: &Prepared,
+        question: &WeightsQuestion<'_>,
+        execution: &Execution<'_>,
+    ) -> Result<Self, ContSidError> {
+        let WeightsQuestion { pair, treatment, selection, outcomes, interventions } = *question;
+        let mut weights = Self { estimates: Vec::new(), outcomes: vec![None; prepared.node_count()] };
+        if !selection.treatments().contains(treatment) {
+            return Ok(weights);
         }
-        let mut systems: Vec<(System, usize)> = numbers.into_iter().collect();
-        systems.sort_by_key(|&(_, number)| number);
-        let estimate = |(system, _): (System, usize)| {
-            let solved = self.solved(&system)?;
-            let weights = places.iter().map(|&place| self.weights_at(&solved, place)).collect();
-            Ok::<_, ContSidError>(EstimateWeights { adjustment: system.adjustment, weights })
-        };
-        let estimates = systems.into_iter().map(estimate).collect::<Result<_, _>>()?;
-        Ok(InterventionWeights { estimates, outcomes: compared })
-    }
-
-    fn weights_at(&self, solved: &Solved, place: usize) -> Vec<f64> {
-        let mut weights = solved.weights.at(place);
-        if let Some(corrections) = &solved.corrections {
-            let (correction, count) = (corrections[place], self.samples as f64);
-            for weight in &mut weights {
-                *weight = correction.scale * *weight + correction.shift / count;
+        let surveyed = prepared.contrasts_of(pair, treatment, selection.outcomes(), execution)?;
+        let estimation = Estimation::new(prepared, execution);
+        let mut indices: BTreeMap<System, usize> = BTreeMap::new();
+        for OutcomeContrast { contrast, outcomes: of_contrast } in estimation.systems(&surveyed)?.into_iter().flatten()
+        {
+            let wanted = &of_contrast & outcomes;
+            if wanted.is_empty() {
+                continue;
             }
+            let index = contrast.map(|system| {
+                let next = indices.len();
+                *indices.entry(system.clone()).or_insert(next)
+            });
+            let compared = ComparedEstimates { truth: index.truth().copied(), learnt: index.learnt().copied() };
+            wanted.iter().for_each(|outcome| weights.outcomes[outcome.index()] = Some(compared));
         }
-        weights
+        let mut systems: Vec<(System, usize)> = indices.into_iter().collect();
+        systems.sort_by_key(|&(_, index)| index);
+        let mut at_hand = AtHand::new(AtHand::FEWEST);
+        for (system, _) in systems {
+            let solved = estimation.solved(&system, &mut at_hand)?;
+            let of_interventions = interventions.iter().map(|&index| solved.weights_at(index)).collect();
+            let adjustment = system.estimand.adjustment;
+            weights.estimates.push(EstimateWeights { adjustment, weights: of_interventions });
+        }
+        Ok(weights)
     }
 }

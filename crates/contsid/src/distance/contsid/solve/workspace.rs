@@ -1,6 +1,5 @@
 //! Memory that one system after the other is solved and judged in.
 
-use super::signal::Scratch;
 use crate::numeric::Matrix;
 use std::sync::{Mutex, PoisonError};
 
@@ -13,15 +12,23 @@ pub(super) struct Workspace {
 }
 
 impl Workspace {
-    /// The matrix that was used before, or a new one.
+    /// A square matrix of this size: the one that was used before if it fits, or a new one.
     pub(super) fn take_system(&mut self, size: usize) -> Matrix {
-        self.system.take().unwrap_or_else(|| Matrix::zeros(size, size))
+        self.system.take().filter(|matrix| matrix.row_count() == size).unwrap_or_else(|| Matrix::zeros(size, size))
     }
 
     /// Keeps the numbers of such a matrix, which served for something else.
     pub(super) fn give_numbers(&mut self, size: usize, numbers: Vec<f64>) {
         self.system = Some(Matrix::from_values(size, numbers));
     }
+}
+
+/// Matrices in which one outcome after the other is judged.
+#[derive(Default)]
+pub(in super::super) struct Scratch {
+    pub(in super::super) small: Matrix,
+    pub(in super::super) total: Matrix,
+    pub(in super::super) more: Matrix,
 }
 
 /// The workspaces that no thread is using.

@@ -1,72 +1,51 @@
-//! What a solved system is known by, and the systems that are kept or at hand while they are used again.
+//! Solved systems that are kept for later comparisons, or at hand while they are used again.
 
-use super::solved::Solved;
-use super::{ContSidError, Prepared};
-use crate::embedding::Lambda;
-use crate::graph::NodeSet;
+use super::{Solved, Solver, System};
+use crate::distance::contsid::ContSidError;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How many bytes of solved systems are kept.
-pub(super) const CACHE_BYTES: u64 = 256 << 20;
+pub(in super::super) const CACHE_BYTES: u64 = 256 << 20;
 
 /// A solved system with more bytes is not kept: weights for all of some thousand interventions are as large as the system.
-pub(super) const LARGEST_KEPT: u64 = CACHE_BYTES / 16;
+pub(in super::super) const LARGEST_KEPT: u64 = CACHE_BYTES / 16;
 
-/// The treatments of a system, what is adjusted for, and the ridge parameter.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct System {
-    pub(super) treatments: NodeSet,
-    pub(super) adjustment: NodeSet,
-    /// The bits of λ; 0 until it is chosen.
-    lambda_bits: u64,
-}
-
-impl System {
-    /// A system whose ridge parameter may still have to be chosen.
-    pub(super) fn new(treatments: NodeSet, adjustment: NodeSet, lambda: Option<Lambda>) -> Self {
-        Self { treatments, adjustment, lambda_bits: lambda.map_or(0, |lambda| lambda.value().to_bits()) }
-    }
-
-    pub(super) fn lambda(&self) -> Lambda {
-        Lambda::new(f64::from_bits(self.lambda_bits)).expect("the ridge parameter of a system is chosen")
-    }
-
-    pub(super) fn choose(&mut self, lambda: Lambda) {
-        self.lambda_bits = lambda.value().to_bits();
-    }
-}
-
-/// The systems that were used last, the last one at the end, besides those that are kept with the prepared data.
-pub(super) struct AtHand {
+/// The systems that were used last, the last one at the end, besides those that the solver keeps.
+pub(in super::super) struct AtHand {
     systems: Vec<(System, Arc<Solved>)>,
     most: usize,
 }
 
 impl AtHand {
     /// A comparison looks at two systems at a time: fewer are not kept.
-    pub(super) const FEWEST: usize = 2;
+    pub(in super::super) const FEWEST: usize = 2;
 
-    /// So many systems at most, the one that is being solved among them.
-    pub(super) fn new(most: usize) -> Self {
+    /// At most `most` systems, the one that is being solved among them.
+    pub(in super::super) fn new(most: usize) -> Self {
         Self { systems: Vec::new(), most: most.max(Self::FEWEST) }
     }
 
-    /// The system, solved now or before.
-    pub(super) fn solved(&mut self, prepared: &Prepared, system: &System) -> Result<Arc<Solved>, ContSidError> {
-        if let Some(place) = self.systems.iter().position(|(other, _)| other == system) {
-            self.systems[place..].rotate_left(1);
+    /// The system, solved before and at hand or kept by the solver, or solved now.
+    pub(in super::super) fn solved(
+        &mut self,
+        solver: &Solver,
+        system: &System,
+        solve: impl FnOnce() -> Result<Arc<Solved>, ContSidError>,
+    ) -> Result<Arc<Solved>, ContSidError> {
+        if let Some(index) = self.systems.iter().position(|(other, _)| other == system) {
+            self.systems[index..].rotate_left(1);
             let (_, solved) = self.systems.last().expect("the system was found here");
             return Ok(Arc::clone(solved));
         }
-        if let Some(solved) = prepared.kept(system) {
+        if let Some(solved) = solver.kept(system) {
             return Ok(solved);
         }
         if self.systems.len() == self.most {
             self.systems.remove(0);
         }
-        let solved = prepared.solve(system)?;
-        if !prepared.keep(system, &solved) {
+        let solved = solve()?;
+        if !solver.keep(system, &solved) {
             self.systems.push((system.clone(), Arc::clone(&solved)));
         }
         Ok(solved)
@@ -81,7 +60,7 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// None yet, and room for so many bytes.
+    /// None yet, and room for this many bytes.
     pub(super) fn with_room(room: u64) -> Self {
         Self { systems: BTreeMap::new(), used: 0, room }
     }
@@ -102,8 +81,8 @@ impl Cache {
         true
     }
 
-    /// How many of the wanted bytes there are for something else beside the working memory and what is kept here: at most
-    /// half of what is left, and the room here shrinks to the rest.
+    /// Grants up to `wanted` bytes, at most half of what the limit leaves beside the working memory and what is kept here. The
+    /// room here shrinks to the rest.
     ///
     /// # Errors
     ///

@@ -172,7 +172,7 @@ impl TreatmentSets {
         self.sets.iter().map(|set| (outcomes - set).len()).sum()
     }
 
-    pub(super) fn as_slice(&self) -> &[NodeSet] {
+    pub(in super::super) fn as_slice(&self) -> &[NodeSet] {
         &self.sets
     }
 }

@@ -1,46 +1,46 @@
-//! The systems of some treatments and one adjustment set, solved once for all targets.
+//! The system of some treatments and one adjustment set, solved once for all outcomes.
 
-use super::column::{Factor, PreparedColumn};
-use super::plan::Plan;
 use super::workspace::Workspace;
-use crate::embedding::{Correction, Estimator, Lambda, Reach, WeightSumError, fill_system};
+use crate::distance::contsid::columns::{Factor, InterventionPlan, PreparedColumn};
+use crate::embedding::{AdjustmentMeans, Correction, Lambda, WeightSumError, Weighting, fill_system};
+use crate::execution::{Cancelled, Execution};
 use crate::kernel::{KernelColumn, ProductKernel, product_factor};
 use crate::numeric::{CholeskyFactor, GrowingFactor, Matrix, NotPositiveDefinite, SingleMatrix, dot};
 use std::sync::Arc;
 
-/// From so many samples on a factor of the product of two kernels is looked for; that of three has too many columns.
+/// Minimum sample count for trying a low-rank factor of two kernels; that of three has too many columns.
 const SMALLEST_FOR_FACTOR: usize = 300;
 
-/// From so many samples on a factor in single precision and a few steps of refinement take less time than one in double.
+/// Minimum sample count from which a factor in single precision and a few refinement steps are faster than one in double.
 const SMALLEST_FOR_SINGLE: usize = 500;
 
-/// With a smaller N λ the difference in a low-rank solution cancels too many digits, and steps of refinement are many.
+/// Smallest N λ for both shortcuts: below it a low-rank solution cancels too many digits, and refinement takes many steps.
 const SMALLEST_RIDGE: f64 = 0.5;
 
-/// What a factor may leave out, as a part of the ridge: no weight changes by a larger part.
+/// Largest trace that a low-rank factor may leave out, relative to the ridge: no weight changes by a larger share.
 const LEFTOVER: f64 = 1e-11;
 
-/// Columns of a factor with smaller entries can do with fewer digits: their solutions are multiplied by as small numbers.
+/// Columns of a factor with smaller entries need fewer digits: their solutions are multiplied by numbers as small.
 const SMALLEST_LEADING: f64 = 0.03;
 
 /// M = (K_RZ + N λ I)⁻¹ diag(r) B for the right sides B of some treatments R, and what the estimator makes of it.
-pub(super) struct Solved {
-    pub(super) weights: Weights,
+pub(in super::super) struct Solved {
+    pub(in super::super) weights: SolvedWeights,
     /// The interventions that the right sides stand for.
-    pub(super) plan: Arc<Plan>,
-    /// For each intervention, unless the estimator leaves the weights as they are.
-    pub(super) corrections: Option<Vec<Correction>>,
+    pub(in super::super) plan: Arc<InterventionPlan>,
+    /// For each intervention, unless the weights stay as they are.
+    pub(in super::super) corrections: Option<Vec<Correction>>,
 }
 
 /// M, in the order in which it is read fastest, and what gives w(x) = M e(x) for all interventions x.
-pub(super) enum Weights {
+pub(in super::super) enum SolvedWeights {
     /// Mᵀ, where the right sides are the columns of a factor, and the rows e(x) of the plan.
     OfFactor { transposed: Matrix, rows: Arc<Matrix> },
     /// M, where the right sides are the interventions.
     OfPoints(Matrix),
 }
 
-impl Weights {
+impl SolvedWeights {
     /// The number of right sides, and that of samples.
     fn shape(&self) -> (usize, usize) {
         match self {
@@ -59,11 +59,11 @@ impl Weights {
         }
     }
 
-    /// w(x) at the intervention with this place.
-    pub(super) fn at(&self, place: usize) -> Vec<f64> {
+    /// The regression's weights at the intervention with this index.
+    fn at(&self, index: usize) -> Vec<f64> {
         match self {
-            Self::OfFactor { transposed, rows } => transposed.transpose_times_vector(&rows.row(place)),
-            Self::OfPoints(matrix) => matrix.column(place).to_vec(),
+            Self::OfFactor { transposed, rows } => transposed.transpose_times_vector(&rows.row(index)),
+            Self::OfPoints(matrix) => matrix.column(index).to_vec(),
         }
     }
 
@@ -77,6 +77,15 @@ impl Weights {
 }
 
 impl Solved {
+    /// w(x), corrected, at the intervention with this index.
+    pub(in super::super) fn weights_at(&self, index: usize) -> Vec<f64> {
+        let mut weights = self.weights.at(index);
+        if let Some(corrections) = &self.corrections {
+            corrections[index].apply(&mut weights);
+        }
+        weights
+    }
+
     /// Whether the weights are small beside the system that gave them.
     pub(super) fn is_narrow(&self) -> bool {
         let (width, samples) = self.weights.shape();
@@ -85,7 +94,7 @@ impl Solved {
 
     /// The weights of the learnt graph less those of the true one, M₂ − M₁, where nothing corrects them; none beside weights
     /// that are as large as the system, which are looked at part by part.
-    pub(super) fn difference(truth: &Self, learnt: &Self) -> Option<Weights> {
+    pub(in super::super) fn difference(truth: &Self, learnt: &Self) -> Option<SolvedWeights> {
         let wanted = truth.corrections.is_none() && truth.is_narrow();
         wanted.then(|| learnt.weights.minus(&truth.weights))
     }
@@ -99,11 +108,19 @@ impl Solved {
 /// Why a system has no solution.
 pub(super) enum Unsolved {
     Singular,
-    /// At the intervention with this place.
+    /// The weights of an intervention cannot be corrected.
     WeightSum {
-        place: usize,
+        /// The index of the intervention.
+        index: usize,
         error: WeightSumError,
     },
+    Cancelled(Cancelled),
+}
+
+impl From<Cancelled> for Unsolved {
+    fn from(cancelled: Cancelled) -> Self {
+        Self::Cancelled(cancelled)
+    }
 }
 
 impl From<NotPositiveDefinite> for Unsolved {
@@ -115,7 +132,7 @@ impl From<NotPositiveDefinite> for Unsolved {
 /// The treatments of a system, in increasing order, and the interventions on them.
 pub(super) struct Treated<'a> {
     pub(super) columns: Vec<&'a PreparedColumn>,
-    pub(super) plan: Arc<Plan>,
+    pub(super) plan: Arc<InterventionPlan>,
 }
 
 impl Treated<'_> {
@@ -132,15 +149,15 @@ impl Treated<'_> {
     }
 
     /// The right sides of the system: r_s L_s, or r_s k(x⁽ˢ⁾, x).
-    fn right_sides(&self, reach: &[f64]) -> Weights {
+    fn right_sides(&self, means: &[f64]) -> SolvedWeights {
         if let Some((factor, rows)) = self.factor() {
             let mut transposed = factor.transposed.clone();
-            transposed.scale_columns(reach);
-            return Weights::OfFactor { transposed, rows: Arc::clone(rows) };
+            transposed.scale_columns(means);
+            return SolvedWeights::OfFactor { transposed, rows: Arc::clone(rows) };
         }
-        let mut right = self.against_points(reach.len());
-        right.scale_rows(reach);
-        Weights::OfPoints(right)
+        let mut right = self.against_points(means.len());
+        right.scale_rows(means);
+        SolvedWeights::OfPoints(right)
     }
 
     /// The sizes of the factor's columns.
@@ -151,8 +168,8 @@ impl Treated<'_> {
     fn against_points(&self, rows: usize) -> Matrix {
         let points = &self.plan.points;
         let (kernel, mut right) = (self.kernel(), Matrix::zeros(rows, points.len()));
-        for place in 0..points.len() {
-            kernel.against_point(&points.at(place), right.column_mut(place));
+        for index in 0..points.len() {
+            kernel.against_point(&points.at(index), right.column_mut(index));
         }
         right
     }
@@ -163,23 +180,25 @@ pub(super) fn solve(
     treated: &Treated<'_>,
     adjustment: &[&PreparedColumn],
     lambda: Lambda,
-    estimator: Estimator,
+    weighting: Weighting,
     workspace: &mut Workspace,
+    execution: &Execution<'_>,
 ) -> Result<Solved, Unsolved> {
+    execution.check()?;
     let weights = match treated.factor() {
         Some((factor, rows)) if adjustment.is_empty() => {
-            Weights::OfFactor { transposed: solve_factor(factor, lambda)?, rows: Arc::clone(rows) }
+            SolvedWeights::OfFactor { transposed: solve_factor(factor, lambda)?, rows: Arc::clone(rows) }
         }
         _ => match system_factor(treated, adjustment, lambda, workspace) {
-            Some((factor, reach)) => {
-                let weights = solve_low_rank(treated, &factor, &reach, lambda)?;
-                workspace.give_numbers(reach.len(), factor.into_memory());
+            Some((factor, means)) => {
+                let weights = solve_low_rank(treated, &factor, &means, lambda)?;
+                workspace.give_numbers(means.len(), factor.into_memory());
                 weights
             }
             None => solve_dense(treated, adjustment, lambda, workspace)?,
         },
     };
-    let corrections = corrections(&weights, estimator)?;
+    let corrections = corrections(&weights, weighting)?;
     Ok(Solved { weights, plan: Arc::clone(&treated.plan), corrections })
 }
 
@@ -207,10 +226,10 @@ fn system_factor(
         return None;
     }
     let kernels: Vec<&KernelColumn> = columns.iter().map(|column| &column.kernel).collect();
-    let reach = known_reach(adjustment, count)?;
+    let means = known_means(adjustment, count)?;
     let memory = workspace.take_system(count).into_values();
     match product_factor(&ProductKernel::new(&kernels), count, count * 3 / 10, LEFTOVER * ridge, memory) {
-        Ok(factor) => Some((factor, reach)),
+        Ok(factor) => Some((factor, means)),
         Err(memory) => {
             workspace.give_numbers(count, memory);
             None
@@ -221,18 +240,18 @@ fn system_factor(
 fn solve_low_rank(
     treated: &Treated<'_>,
     factor: &GrowingFactor,
-    reach: &[f64],
+    means: &[f64],
     lambda: Lambda,
-) -> Result<Weights, Unsolved> {
-    let ridge = lambda.ridge(reach.len());
-    let mut right = treated.right_sides(reach);
+) -> Result<SolvedWeights, Unsolved> {
+    let ridge = lambda.ridge(means.len());
+    let mut right = treated.right_sides(means);
     match &mut right {
-        Weights::OfFactor { transposed, .. } => {
+        SolvedWeights::OfFactor { transposed, .. } => {
             let sizes = treated.sizes().unwrap_or_default();
             let leading = sizes.iter().rposition(|&size| size >= SMALLEST_LEADING).map_or(0, |last| last + 1);
             factor.solve_rows_in_place(ridge, transposed, leading)?;
         }
-        Weights::OfPoints(right) => factor.solve_in_place(ridge, right)?,
+        SolvedWeights::OfPoints(right) => factor.solve_in_place(ridge, right)?,
     }
     Ok(right)
 }
@@ -242,35 +261,37 @@ fn solve_dense(
     adjustment: &[&PreparedColumn],
     lambda: Lambda,
     workspace: &mut Workspace,
-) -> Result<Weights, Unsolved> {
+) -> Result<SolvedWeights, Unsolved> {
     let kernel = treated.kernel();
     let count = treated.columns.first().map_or(0, |column| column.kernel.len());
     let mut system = workspace.take_system(count);
     let columns: Vec<&KernelColumn> = adjustment.iter().map(|column| &column.kernel).collect();
-    let reach = known_reach(adjustment, count).map_or(Reach::Measured, Reach::Known);
+    let means = known_means(adjustment, count).map_or(AdjustmentMeans::Computed, AdjustmentMeans::Known);
     let sizes = treated.sizes().filter(|_| suits_single_precision(lambda, count));
     // Beside weights that are as large as the system there is no room for another one.
     let memory = std::mem::take(&mut workspace.single);
     let mut single = sizes.is_some().then(|| SingleMatrix::new(count, memory));
-    let reach = fill_system(&kernel, &ProductKernel::new(&columns), lambda, reach, &mut system, |place, column| {
+    let means = fill_system(&kernel, &ProductKernel::new(&columns), lambda, means, &mut system, |index, column| {
         if let Some(single) = &mut single {
-            single.set_column(place, column);
+            single.set_column(index, column);
         }
     });
-    let mut right = treated.right_sides(&reach);
+    let mut right = treated.right_sides(&means);
     let refined = match (&mut right, single, sizes) {
-        (Weights::OfFactor { transposed, .. }, Some(single), Some(sizes)) => single.factorise().is_ok_and(|factor| {
-            let refined = factor.solve_rows_in_place(&mut system, transposed, sizes);
-            workspace.single = factor.into_memory();
-            refined.is_ok()
-        }),
+        (SolvedWeights::OfFactor { transposed, .. }, Some(single), Some(sizes)) => {
+            single.factorise().is_ok_and(|factor| {
+                let refined = factor.solve_rows_in_place(&mut system, transposed, sizes);
+                workspace.single = factor.into_memory();
+                refined.is_ok()
+            })
+        }
         _ => false,
     };
     if !refined {
         let factor = CholeskyFactor::new(system)?;
         match &mut right {
-            Weights::OfFactor { transposed, .. } => factor.solve_rows_in_place(transposed),
-            Weights::OfPoints(right) => factor.solve_in_place(right),
+            SolvedWeights::OfFactor { transposed, .. } => factor.solve_rows_in_place(transposed),
+            SolvedWeights::OfPoints(right) => factor.solve_in_place(right),
         }
         system = factor.into_matrix();
     }
@@ -286,7 +307,7 @@ fn suits_single_precision(lambda: Lambda, count: usize) -> bool {
 ///
 /// With K_a = L_a L_aᵀ and K_b = L_b L_bᵀ row s of (K_a ∘ K_b) 1 is the product of row s of L_a (L_aᵀ L_b) with row s of
 /// L_b.
-fn known_reach(adjustment: &[&PreparedColumn], count: usize) -> Option<Vec<f64>> {
+fn known_means(adjustment: &[&PreparedColumn], count: usize) -> Option<Vec<f64>> {
     match adjustment {
         [] => Some(vec![1.0; count]),
         [one] => one.factor().map(|one| one.transposed.transpose_times_vector(&one.mean)),
@@ -299,15 +320,15 @@ fn known_reach(adjustment: &[&PreparedColumn], count: usize) -> Option<Vec<f64>>
     }
 }
 
-fn corrections(weights: &Weights, estimator: Estimator) -> Result<Option<Vec<Correction>>, Unsolved> {
-    if estimator == Estimator::Plain {
+fn corrections(weights: &SolvedWeights, weighting: Weighting) -> Result<Option<Vec<Correction>>, Unsolved> {
+    if weighting.keeps_all() {
         return Ok(None);
     }
     let corrected = weights
         .sums()
         .into_iter()
         .enumerate()
-        .map(|(place, sum)| estimator.correction(sum).map_err(|error| Unsolved::WeightSum { place, error }));
+        .map(|(index, sum)| weighting.correction(sum).map_err(|error| Unsolved::WeightSum { index, error }));
     corrected.collect::<Result<Vec<_>, _>>().map(Some)
 }
 
@@ -325,7 +346,7 @@ mod tests {
         let values: Vec<f64> = (0..count).map(|_| normal()).collect();
         let sigma = Bandwidth::new(3.0 * median_distance(&values).value()).unwrap();
         let kernel = KernelColumn::of_numbers(&values, KernelFamily::Gaussian.with_bandwidth(sigma));
-        PreparedColumn::new(kernel, &Interventions::Observed)
+        PreparedColumn::new(kernel)
     }
 
     #[test]
@@ -333,17 +354,21 @@ mod tests {
         let (count, mut rng) = (SMALLEST_FOR_FACTOR, ChaCha8Rng::seed_from_u64(1));
         let [one, other] = [0, 1].map(|_| wide_column(count, &mut rng));
         let mut workspace = Workspace::default();
-        let treated = Treated { columns: vec![&one], plan: Arc::clone(&one.plan) };
+        let points = Interventions::Observed.points(&one.kernel.values().collect::<Vec<_>>());
+        let plan = Arc::new(InterventionPlan::of_one(&one, &Interventions::Observed, &points));
+        let treated = Treated { columns: vec![&one], plan };
         let sizes = treated.sizes().expect("a smooth kernel");
         for ridge in [0.5, 1.0, 3.0] {
             let lambda = Lambda::new(ridge / count as f64).unwrap();
-            let (factor, reach) =
+            let (factor, means) =
                 system_factor(&treated, &[&other], lambda, &mut workspace).expect("few columns matter");
-            let Ok(found) = solve_low_rank(&treated, &factor, &reach, lambda) else { panic!("a solution") };
+            let Ok(found) = solve_low_rank(&treated, &factor, &means, lambda) else { panic!("a solution") };
             let dense = solve_dense(&treated, &[&other], lambda, &mut Workspace::default());
             let Ok(expected) = dense else { panic!("a solution") };
-            let (Weights::OfFactor { transposed: found, .. }, Weights::OfFactor { transposed: expected, .. }) =
-                (found, expected)
+            let (
+                SolvedWeights::OfFactor { transposed: found, .. },
+                SolvedWeights::OfFactor { transposed: expected, .. },
+            ) = (found, expected)
             else {
                 panic!("right sides that are the columns of a factor");
             };

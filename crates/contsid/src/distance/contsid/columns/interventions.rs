@@ -8,7 +8,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A variable is set to at most so many values that are not listed one by one.
+/// The largest number of values that a variable is set to, unless they are listed one by one.
 pub const MOST_INTERVENTIONS: usize = 100_000;
 
 /// Why values are no list of interventions.
@@ -27,18 +27,18 @@ pub enum InterventionError {
         weights: usize,
     },
     /// A value is not finite.
-    #[error("value {} is {value}, not a finite number", place + 1)]
+    #[error("value {} is {value}, not a finite number", index + 1)]
     NotFinite {
-        /// Its place.
-        place: usize,
+        /// Its index.
+        index: usize,
         /// The value.
         value: f64,
     },
     /// A weight is negative or not finite, or none is positive.
-    #[error("weight {} is {weight}: weights are finite, not negative, and not all zero", place + 1)]
+    #[error("weight {} is {weight}: weights are finite, not negative, and not all zero", index + 1)]
     Weight {
-        /// Its place.
-        place: usize,
+        /// Its index.
+        index: usize,
         /// The weight.
         weight: f64,
     },
@@ -111,15 +111,15 @@ impl InterventionPoints {
         if values.len() != weights.len() {
             return Err(InterventionError::Count { values: values.len(), weights: weights.len() });
         }
-        if let Some(place) = values.iter().position(|value| !value.is_finite()) {
-            return Err(InterventionError::NotFinite { place, value: values[place] });
+        if let Some(index) = values.iter().position(|value| !value.is_finite()) {
+            return Err(InterventionError::NotFinite { index, value: values[index] });
         }
-        if let Some(place) = weights.iter().position(|weight| !(0.0..f64::INFINITY).contains(weight)) {
-            return Err(InterventionError::Weight { place, weight: weights[place] });
+        if let Some(index) = weights.iter().position(|weight| !(0.0..f64::INFINITY).contains(weight)) {
+            return Err(InterventionError::Weight { index, weight: weights[index] });
         }
         let largest = weights.iter().copied().fold(0.0, f64::max);
         if largest == 0.0 {
-            return Err(InterventionError::Weight { place: 0, weight: 0.0 });
+            return Err(InterventionError::Weight { index: 0, weight: 0.0 });
         }
         // Dividing by the largest first: a sum of large weights could overflow.
         let sum: f64 = weights.iter().map(|weight| weight / largest).sum();
@@ -170,7 +170,7 @@ pub enum Interventions {
     /// The observed values, each as often as it was observed: the paper's choice.
     #[default]
     Observed,
-    /// So many equally spaced values from the smallest observed to the largest; the middle of them for one. At most
+    /// This many equally spaced values from the smallest observed to the largest; the middle of them for one. At most
     /// [`MOST_INTERVENTIONS`].
     Grid(NonZeroUsize),
     /// The quantiles of the observed values at (k − ½)/K for k = 1…K, interpolated linearly between order statistics. At most
@@ -249,7 +249,7 @@ impl Interventions {
     }
 
     /// Refuses more values than [`MOST_INTERVENTIONS`], unless they are listed.
-    pub(super) fn check(&self) -> Result<(), InterventionError> {
+    pub(in super::super) fn check(&self) -> Result<(), InterventionError> {
         match self {
             Self::Grid(count) | Self::Quantiles(count) => check_count(*count),
             Self::Observed | Self::Points(_) => Ok(()),
@@ -257,7 +257,7 @@ impl Interventions {
     }
 
     /// The points for a variable with these observed values.
-    pub(super) fn points(&self, observed: &[f64]) -> InterventionPoints {
+    pub(in super::super) fn points(&self, observed: &[f64]) -> InterventionPoints {
         let mut sorted = observed.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
         let equal = |values| InterventionPoints::equal(values).expect("observed values are finite, and there is one");
@@ -331,9 +331,9 @@ fn grid(low: f64, high: f64, count: usize) -> Vec<f64> {
 }
 
 fn quantile(sorted: &[f64], probability: f64) -> f64 {
-    let place = probability * (sorted.len() - 1) as f64;
+    let position = probability * (sorted.len() - 1) as f64;
     #[expect(clippy::cast_sign_loss, reason = "probabilities are not negative")]
-    let (below, share) = (place.floor() as usize, place.fract());
+    let (below, share) = (position.floor() as usize, position.fract());
     let above = (below + 1).min(sorted.len() - 1);
     sorted[below] * (1.0 - share) + sorted[above] * share
 }

@@ -1,0 +1,144 @@
+//! One column, ready to be an outcome or part of a system.
+
+use crate::kernel::{KernelColumn, MarkovRoot, ProductKernel, low_rank_factor};
+use crate::numeric::{Matrix, dot, largest_size};
+
+/// The largest rank of a factor that is worth its memory, also limited to a quarter of the rows.
+const MOST_COLUMNS: usize = 512;
+
+/// A factor of at most this rank is always worth its memory.
+const FEW_COLUMNS: usize = 64;
+
+/// How many vectors of weights are judged together where a kernel has no low-rank factor.
+pub(in super::super) const BLOCK: usize = 256;
+
+/// How many columns of a Gram matrix are made at a time.
+const GRAM_BLOCK: usize = 128;
+
+/// How the norm of Σ_s δ_s k(x⁽ˢ⁾, ·) is found.
+pub(in super::super) enum Root {
+    /// K = L Lᵀ with few columns.
+    LowRank(Factor),
+    /// A Laplace kernel: one recursion.
+    Markov(MarkovRoot),
+    /// The Gram matrix, made as it is needed.
+    Gram,
+}
+
+/// L of K = L Lᵀ: its rows are the coordinates of the values in a basis.
+pub(in super::super) struct Factor {
+    /// Lᵀ
+    pub(in super::super) transposed: Matrix,
+    /// Lᵀ 1 / N, the coordinates of the marginal.
+    pub(in super::super) mean: Vec<f64>,
+    /// The largest |entry| of each column of L.
+    pub(in super::super) sizes: Vec<f64>,
+}
+
+impl Factor {
+    /// The factor L itself.
+    fn new(rows: &Matrix) -> Self {
+        let count = rows.row_count() as f64;
+        let mean = rows.column_sums().into_iter().map(|sum| sum / count).collect();
+        let sizes = rows.columns().map(largest_size).collect();
+        Self { transposed: rows.transposed(), mean, sizes }
+    }
+
+    /// The number of columns of L.
+    pub(in super::super) fn rank(&self) -> usize {
+        self.mean.len()
+    }
+}
+
+/// A column under its kernel.
+pub(in super::super) struct PreparedColumn {
+    pub(in super::super) kernel: KernelColumn,
+    pub(in super::super) root: Root,
+    /// ‖μ̂‖, the norm of the embedding of the observed values of all rows.
+    pub(in super::super) norm: f64,
+}
+
+impl PreparedColumn {
+    pub(in super::super) fn new(kernel: KernelColumn) -> Self {
+        let factor = low_rank_factor(&kernel, most_columns(kernel.len()));
+        let root = root(&kernel, factor.as_ref());
+        let norm = norm(&kernel, &root);
+        Self { kernel, root, norm }
+    }
+
+    /// Some of the rows, in the same basis and with the same norm.
+    pub(super) fn restricted_to(&self, rows: &[usize]) -> Self {
+        let kernel = self.kernel.restricted_to(rows);
+        let factor = self.factor().map(|factor| factor.transposed.gathered(rows).transposed());
+        let root = root(&kernel, factor.as_ref());
+        Self { kernel, root, norm: self.norm }
+    }
+
+    /// The largest row sum of K, which no eigenvalue of it exceeds.
+    pub(in super::super) fn largest_row_sum(&self) -> f64 {
+        row_sums(&self.kernel).into_iter().fold(0.0, f64::max)
+    }
+
+    /// ‖Σ_s δ_s k(x⁽ˢ⁾, ·)‖² = δᵀ K δ for each column δ of a block.
+    pub(in super::super) fn squared_norms(&self, block: &Matrix) -> Vec<f64> {
+        match &self.root {
+            Root::LowRank(factor) => factor.transposed.times(block).squared_norms(),
+            Root::Markov(root) => block.columns().map(|delta| root.squared_norm(delta)).collect(),
+            Root::Gram => self.quadratic_forms(block),
+        }
+    }
+
+    /// δᵀ K δ for each column δ of the block, a few columns of K at a time.
+    fn quadratic_forms(&self, block: &Matrix) -> Vec<f64> {
+        let (kernel, rows) = (ProductKernel::new(&[&self.kernel]), self.kernel.len());
+        let mut forms = vec![0.0; block.column_count()];
+        for first in (0..rows).step_by(GRAM_BLOCK) {
+            let count = GRAM_BLOCK.min(rows - first);
+            let product = kernel.gram_columns(rows, first, count).transpose_times(block);
+            for (index, form) in forms.iter_mut().enumerate() {
+                *form += dot(product.column(index), &block.column(index)[first..first + count]);
+            }
+        }
+        forms
+    }
+
+    /// The low-rank factor, if there is one.
+    pub(in super::super) fn factor(&self) -> Option<&Factor> {
+        match &self.root {
+            Root::LowRank(factor) => Some(factor),
+            Root::Markov(_) | Root::Gram => None,
+        }
+    }
+}
+
+/// The largest rank that a factor may have for this many rows.
+pub(in super::super) fn most_columns(rows: usize) -> usize {
+    (rows / 4).clamp(FEW_COLUMNS, MOST_COLUMNS).min(rows)
+}
+
+fn root(kernel: &KernelColumn, factor: Option<&Matrix>) -> Root {
+    match factor {
+        Some(factor) => Root::LowRank(Factor::new(factor)),
+        None => kernel.markov_root().map_or(Root::Gram, Root::Markov),
+    }
+}
+
+fn norm(kernel: &KernelColumn, root: &Root) -> f64 {
+    let count = kernel.len();
+    match root {
+        Root::LowRank(factor) => dot(&factor.mean, &factor.mean).sqrt(),
+        Root::Markov(root) => root.squared_norm(&vec![1.0; count]).sqrt() / count as f64,
+        Root::Gram => row_sums(kernel).into_iter().sum::<f64>().sqrt() / count as f64,
+    }
+}
+
+/// K 1.
+fn row_sums(kernel: &KernelColumn) -> Vec<f64> {
+    let count = kernel.len();
+    let (product, mut row, mut scratch) = (ProductKernel::new(&[kernel]), vec![0.0; count], Vec::new());
+    let sum = |index| {
+        product.against_row(0, index, &mut row, &mut scratch);
+        row.iter().sum()
+    };
+    (0..count).map(sum).collect()
+}

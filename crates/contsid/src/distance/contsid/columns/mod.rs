@@ -1,0 +1,86 @@
+//! What is known of a table's columns before any graph is: kernels, factors, norms, and the values that columns are set to.
+//!
+//! [`Columns`] can be restricted to some rows, with kernels, bases and norms as they are for all rows. [`InterventionPlans`]
+//! are made of all rows once, so that systems on different rows are solved at the same interventions.
+
+mod choose;
+mod column;
+mod interventions;
+mod points;
+
+pub use interventions::{InterventionError, InterventionPoints, Interventions, MOST_INTERVENTIONS};
+
+pub(super) use choose::choose_family;
+pub(super) use column::{BLOCK, Factor, PreparedColumn, Root, most_columns};
+pub(super) use points::{InterventionPlan, InterventionPlans};
+
+use super::{ContSidError, ContSidOptions};
+use crate::data::Table;
+use crate::execution::Execution;
+use crate::graph::{NodeId, NodeNames, NodeSet};
+
+/// The columns of a table under their kernels, on all its rows or on some.
+pub(super) struct Columns {
+    names: NodeNames,
+    row_count: usize,
+    all: Vec<PreparedColumn>,
+}
+
+impl Columns {
+    /// All rows of a table, with the kernels of the options.
+    ///
+    /// # Errors
+    ///
+    /// If a choice does not fit a column, or the computation is stopped.
+    pub(super) fn new(
+        table: &Table,
+        options: &ContSidOptions,
+        execution: &Execution<'_>,
+    ) -> Result<Self, ContSidError> {
+        let nodes: Vec<NodeId> = NodeId::all(table.column_count()).collect();
+        let all =
+            execution.map(&nodes, |&node| choose::kernel_column(table, node, options).map(PreparedColumn::new))?;
+        Ok(Self { names: table.names().clone(), row_count: table.row_count(), all })
+    }
+
+    /// Some of the rows. Kernels, the bases that coordinates are given in, and the norms of the marginals stay those of all
+    /// rows.
+    #[cfg_attr(not(test), expect(dead_code, reason = "cross-fitting divides the rows into parts"))]
+    pub(super) fn restricted_to(&self, rows: &[usize]) -> Self {
+        let all = self.all.iter().map(|column| column.restricted_to(rows)).collect();
+        Self { names: self.names.clone(), row_count: rows.len(), all }
+    }
+
+    /// The number of columns.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The number of rows.
+    pub(super) fn row_count(&self) -> usize {
+        self.row_count
+    }
+
+    pub(super) fn column(&self, node: NodeId) -> &PreparedColumn {
+        &self.all[node.index()]
+    }
+
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &PreparedColumn> {
+        self.all.iter()
+    }
+
+    /// The columns of some nodes, in increasing order.
+    pub(super) fn of(&self, nodes: &NodeSet) -> Vec<&PreparedColumn> {
+        nodes.iter().map(|node| self.column(node)).collect()
+    }
+
+    /// The name of a column.
+    pub(super) fn name(&self, node: NodeId) -> &str {
+        self.names.name(node)
+    }
+
+    /// The names of some columns.
+    pub(super) fn names_of(&self, nodes: &NodeSet) -> Vec<String> {
+        nodes.iter().map(|node| self.name(node).to_owned()).collect()
+    }
+}

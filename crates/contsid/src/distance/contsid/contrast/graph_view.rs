@@ -1,0 +1,98 @@
+//! What one graph says about setting some treatments.
+
+use super::Estimand;
+use crate::adjustment::{AdjustmentRule, joint_adjustment};
+use crate::graph::{Dag, NodeId, NodeSet};
+use std::collections::BTreeMap;
+
+/// What one graph says about the outcomes of setting some treatments together.
+///
+/// For each outcome the treatments that matter are those with a directed path to it that avoids the other treatments
+/// ([`relevant_treatments`](crate::adjustment::relevant_treatments)); what is adjusted for follows from the rule.
+#[derive(Clone, Debug)]
+pub struct GraphView {
+    node_count: usize,
+    /// Each estimand once.
+    estimands: Vec<Estimand>,
+    /// For each outcome, by node.
+    proposals: BTreeMap<NodeId, Proposal>,
+}
+
+/// What a graph says about one outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Proposal {
+    /// No treatment matters: the outcome keeps its marginal distribution.
+    Unaffected,
+    /// The distribution is that of the estimand with this index.
+    Adjusted(usize),
+    /// Some treatments matter, and no set is valid.
+    NoAdjustmentSet,
+}
+
+impl GraphView {
+    /// Asks a graph; outcomes among the treatments are left out.
+    pub fn new(graph: &Dag, treatments: &NodeSet, outcomes: &NodeSet, rule: AdjustmentRule) -> Self {
+        let affected: Vec<(NodeId, NodeSet)> =
+            treatments.iter().map(|treatment| (treatment, affected_by(graph, treatment, treatments))).collect();
+        let mut indices: BTreeMap<Estimand, usize> = BTreeMap::new();
+        let mut propose = |outcome: NodeId| {
+            let matter = affected.iter().filter(|(_, nodes)| nodes.contains(outcome)).map(|&(treatment, _)| treatment);
+            let relevant = NodeSet::of(graph.node_count(), matter);
+            if relevant.is_empty() {
+                return Proposal::Unaffected;
+            }
+            let Some(adjustment) = adjustment_set(graph, &relevant, outcome, rule) else {
+                return Proposal::NoAdjustmentSet;
+            };
+            let next = indices.len();
+            Proposal::Adjusted(*indices.entry(Estimand { treatments: relevant, adjustment }).or_insert(next))
+        };
+        let outcomes = outcomes - treatments;
+        let proposals = outcomes.iter().map(|outcome| (outcome, propose(outcome))).collect();
+        let mut estimands: Vec<(Estimand, usize)> = indices.into_iter().collect();
+        estimands.sort_unstable_by_key(|&(_, index)| index);
+        let estimands = estimands.into_iter().map(|(estimand, _)| estimand).collect();
+        Self { node_count: graph.node_count(), estimands, proposals }
+    }
+
+    /// The number of nodes of the graph.
+    pub(super) fn node_count(&self) -> usize {
+        self.node_count
+    }
+
+    /// The outcomes, in increasing order.
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = NodeId> {
+        self.proposals.keys().copied()
+    }
+
+    pub(super) fn proposal(&self, outcome: NodeId) -> Proposal {
+        self.proposals[&outcome]
+    }
+
+    pub(super) fn estimand(&self, index: usize) -> &Estimand {
+        &self.estimands[index]
+    }
+
+    /// Each outcome whose distribution changes, with what is to be estimated.
+    pub(super) fn estimates(&self) -> impl Iterator<Item = (NodeId, &Estimand)> {
+        self.proposals.iter().filter_map(|(&outcome, proposal)| match proposal {
+            Proposal::Adjusted(index) => Some((outcome, self.estimand(*index))),
+            Proposal::Unaffected | Proposal::NoAdjustmentSet => None,
+        })
+    }
+}
+
+/// The nodes that a treatment has a directed path to on which no other treatment is.
+fn affected_by(graph: &Dag, treatment: NodeId, treatments: &NodeSet) -> NodeSet {
+    let only = NodeSet::of(graph.node_count(), [treatment]);
+    graph.descendants_up_to(&only, treatments)
+}
+
+/// For one treatment that matters every rule's set is valid; for several there may be none.
+fn adjustment_set(graph: &Dag, relevant: &NodeSet, outcome: NodeId, rule: AdjustmentRule) -> Option<NodeSet> {
+    let mut treatments = relevant.iter();
+    match (treatments.next(), treatments.next()) {
+        (Some(only), None) => Some(rule.set(graph, only, outcome)),
+        _ => joint_adjustment(graph, relevant, outcome, rule),
+    }
+}

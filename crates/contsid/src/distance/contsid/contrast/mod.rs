@@ -1,0 +1,84 @@
+//! What has to be estimated to compare two graphs? The graphs alone answer; no data are needed.
+//!
+//! For each set of treatments and each outcome a graph says that the treatments do not matter, or which of them matter and
+//! what to adjust for: an [`Estimand`]. Two graphs together give a [`Contrast`] of two estimands, or of one and the marginal
+//! distribution. [`contrasts`] lists them for a pair of graphs; a single treatment is a set of one. The next step in the flow
+//! is the solver, which turns estimands into solved systems on some rows.
+
+mod case;
+mod graph_view;
+mod sets;
+mod survey;
+
+pub use case::Case;
+pub use graph_view::GraphView;
+pub use sets::{MOST_JOINT_PAIRS, TreatmentSets, TreatmentSetsError};
+pub use survey::{OutcomeCase, OutcomeContrast, TreatmentContrasts, TreatmentView, contrasts};
+
+use crate::graph::NodeSet;
+
+/// What a graph wants to be estimated: the effect of the treatments that matter, adjusting for a set.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Estimand {
+    /// The treatments that matter in the graph.
+    pub treatments: NodeSet,
+    /// What is adjusted for.
+    pub adjustment: NodeSet,
+}
+
+/// Two distributions of an outcome that are compared. `S` is an [`Estimand`], or a system with its ridge parameter.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Contrast<S> {
+    /// Case `2a`: the true graph's estimate against the marginal.
+    TruthOnly(S),
+    /// Case `2b`: the learnt graph's estimate against the marginal.
+    LearntOnly(S),
+    /// Case `3.2`: the estimates of both graphs.
+    Both {
+        /// That of the true graph.
+        truth: S,
+        /// That of the learnt graph.
+        learnt: S,
+    },
+}
+
+impl<S> Contrast<S> {
+    /// The case of the pairs that have this contrast.
+    pub fn case(&self) -> Case {
+        match self {
+            Self::TruthOnly(_) => Case::TruthOnly,
+            Self::LearntOnly(_) => Case::LearntOnly,
+            Self::Both { .. } => Case::Different,
+        }
+    }
+
+    /// The true graph's estimate; none where the marginal takes its place.
+    pub fn truth(&self) -> Option<&S> {
+        match self {
+            Self::TruthOnly(truth) | Self::Both { truth, .. } => Some(truth),
+            Self::LearntOnly(_) => None,
+        }
+    }
+
+    /// The learnt graph's estimate; none where the marginal takes its place.
+    pub fn learnt(&self) -> Option<&S> {
+        match self {
+            Self::LearntOnly(learnt) | Self::Both { learnt, .. } => Some(learnt),
+            Self::TruthOnly(_) => None,
+        }
+    }
+
+    /// One or two estimates, the true graph's first.
+    pub fn estimates(&self) -> impl Iterator<Item = &S> {
+        self.truth().into_iter().chain(self.learnt())
+    }
+
+    /// The same contrast of something else.
+    pub fn map<T>(&self, mut of: impl FnMut(&S) -> T) -> Contrast<T> {
+        match self {
+            Self::TruthOnly(truth) => Contrast::TruthOnly(of(truth)),
+            Self::LearntOnly(learnt) => Contrast::LearntOnly(of(learnt)),
+            Self::Both { truth, learnt } => Contrast::Both { truth: of(truth), learnt: of(learnt) },
+        }
+    }
+}

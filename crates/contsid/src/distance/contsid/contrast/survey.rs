@@ -1,0 +1,197 @@
+//! What two graphs say about setting some treatments, and what has to be estimated to compare them.
+
+use super::graph_view::Proposal;
+use super::{Case, Contrast, Estimand, GraphView};
+use crate::adjustment::{AdjustmentRule, valid_joint_outcomes};
+use crate::distance::contsid::options::SetsValid;
+use crate::distance::contsid::{Agreement, ContSidOptions};
+use crate::execution::{Cancelled, Execution};
+use crate::graph::{Dag, GraphPair, NodeId, NodeSet};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What two graphs say about setting some treatments together.
+#[derive(Clone, Debug)]
+pub struct TreatmentView {
+    truth: Arc<GraphView>,
+    learnt: Arc<GraphView>,
+    /// The outcomes for which what the true graph adjusts for is a valid adjustment set in the learnt graph.
+    truth_set_valid: NodeSet,
+    /// The outcomes for which what the learnt graph adjusts for is a valid adjustment set in the true graph.
+    learnt_set_valid: NodeSet,
+}
+
+/// The case of an outcome; none if a graph in which treatments matter has no adjustment set for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutcomeCase {
+    /// The outcome.
+    pub outcome: NodeId,
+    /// Its case.
+    pub case: Option<Case>,
+}
+
+/// A contrast and the outcomes that are judged by it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutcomeContrast<S> {
+    /// What is compared.
+    pub contrast: Contrast<S>,
+    /// For which outcomes.
+    pub outcomes: NodeSet,
+}
+
+/// What the distances of some treatments, set together, need.
+#[derive(Clone, Debug)]
+pub struct TreatmentContrasts {
+    /// The treatments that are set together.
+    pub treatments: NodeSet,
+    /// The case of each outcome, in increasing order.
+    pub cases: Vec<OutcomeCase>,
+    /// The contrasts with the outcomes that each is estimated for. The distances of all other outcomes are zero, whatever the
+    /// data, or do not exist.
+    pub contrasts: Vec<OutcomeContrast<Estimand>>,
+    view: TreatmentView,
+}
+
+impl TreatmentContrasts {
+    /// Each outcome with each estimand that a graph proposes for it, whether the graphs agree on the outcome or not.
+    pub(in super::super) fn proposals(&self) -> impl Iterator<Item = (NodeId, &Estimand)> {
+        self.view.truth.estimates().chain(self.view.learnt.estimates())
+    }
+}
+
+/// What the distances of each set of treatments need, on its outcomes among `outcomes`.
+///
+/// The adjustment sets and the agreement are those of the options. O(nodes + edges) for each treatment of a set, and for each
+/// distinct adjustment set.
+///
+/// # Errors
+///
+/// If the computation is stopped.
+pub fn contrasts(
+    pair: GraphPair<'_, Dag>,
+    sets: &[NodeSet],
+    outcomes: &NodeSet,
+    options: &ContSidOptions,
+    execution: &Execution<'_>,
+) -> Result<Vec<TreatmentContrasts>, Cancelled> {
+    execution.map(sets, |treatments| {
+        let view = TreatmentView::new(pair, treatments, outcomes, options.adjustment);
+        Ok(view.contrasts(treatments, options.agreement))
+    })
+}
+
+impl TreatmentView {
+    /// Asks two graphs.
+    fn new(pair: GraphPair<'_, Dag>, treatments: &NodeSet, outcomes: &NodeSet, rule: AdjustmentRule) -> Self {
+        let [truth, learnt] =
+            [pair.truth(), pair.learnt()].map(|graph| Arc::new(GraphView::new(graph, treatments, outcomes, rule)));
+        Self::between(pair, &truth, &learnt)
+    }
+
+    /// All outcomes of one treatment.
+    pub fn by_rule(pair: GraphPair<'_, Dag>, treatment: NodeId, rule: AdjustmentRule) -> Self {
+        let count = pair.node_count();
+        Self::new(pair, &NodeSet::of(count, [treatment]), &NodeSet::full(count), rule)
+    }
+
+    /// What two graphs say together, given what each says about the same treatments and outcomes.
+    pub(in super::super) fn between(pair: GraphPair<'_, Dag>, truth: &Arc<GraphView>, learnt: &Arc<GraphView>) -> Self {
+        Self {
+            truth_set_valid: valid_elsewhere(truth, learnt, pair.learnt()),
+            learnt_set_valid: valid_elsewhere(learnt, truth, pair.truth()),
+            truth: Arc::clone(truth),
+            learnt: Arc::clone(learnt),
+        }
+    }
+
+    /// The case of an outcome of one treatment.
+    ///
+    /// # Panics
+    ///
+    /// If it is none of the outcomes that the graphs were asked about.
+    pub fn case(&self, outcome: NodeId, agreement: Agreement) -> Case {
+        self.set_case(outcome, agreement).expect("a single treatment that matters has a valid adjustment set")
+    }
+
+    /// The case of an outcome; none if a graph has no adjustment set.
+    fn set_case(&self, outcome: NodeId, agreement: Agreement) -> Option<Case> {
+        match (self.truth.proposal(outcome), self.learnt.proposal(outcome)) {
+            (Proposal::NoAdjustmentSet, _) | (_, Proposal::NoAdjustmentSet) => None,
+            (Proposal::Unaffected, Proposal::Unaffected) => Some(Case::NoPath),
+            (Proposal::Adjusted(_), Proposal::Unaffected) => Some(Case::TruthOnly),
+            (Proposal::Unaffected, Proposal::Adjusted(_)) => Some(Case::LearntOnly),
+            (Proposal::Adjusted(_), Proposal::Adjusted(_)) if self.agrees(outcome, agreement) => Some(Case::Agreed),
+            (Proposal::Adjusted(_), Proposal::Adjusted(_)) => Some(Case::Different),
+        }
+    }
+
+    /// Graphs in which different treatments matter never agree: then neither set of outcomes holds this one.
+    fn agrees(&self, outcome: NodeId, agreement: Agreement) -> bool {
+        agreement.holds(SetsValid {
+            truth: self.truth_set_valid.contains(outcome),
+            learnt: self.learnt_set_valid.contains(outcome),
+        })
+    }
+
+    /// What has to be estimated.
+    pub(in super::super) fn contrasts(self, treatments: &NodeSet, agreement: Agreement) -> TreatmentContrasts {
+        let case = |outcome| OutcomeCase { outcome, case: self.set_case(outcome, agreement) };
+        let cases: Vec<OutcomeCase> = self.truth.outcomes().map(case).collect();
+        let mut groups: BTreeMap<Contrast<usize>, Vec<NodeId>> = BTreeMap::new();
+        for &OutcomeCase { outcome, case } in &cases {
+            if let Some(contrast) = case.and_then(|case| self.contrast(outcome, case)) {
+                groups.entry(contrast).or_default().push(outcome);
+            }
+        }
+        let count = self.truth.node_count();
+        let contrasts = groups.into_iter().map(|(contrast, outcomes)| OutcomeContrast {
+            contrast: self.with_estimands(&contrast),
+            outcomes: NodeSet::of(count, outcomes),
+        });
+        TreatmentContrasts { treatments: treatments.clone(), contrasts: contrasts.collect(), cases, view: self }
+    }
+
+    /// What is compared for an outcome in a case, by the indices of the estimands; none if the distance is zero whatever the
+    /// data.
+    fn contrast(&self, outcome: NodeId, case: Case) -> Option<Contrast<usize>> {
+        match (case, self.truth.proposal(outcome), self.learnt.proposal(outcome)) {
+            (Case::TruthOnly, Proposal::Adjusted(truth), _) => Some(Contrast::TruthOnly(truth)),
+            (Case::LearntOnly, _, Proposal::Adjusted(learnt)) => Some(Contrast::LearntOnly(learnt)),
+            (Case::Different, Proposal::Adjusted(truth), Proposal::Adjusted(learnt)) => {
+                // The same estimate twice has distance zero, whatever the rule of agreement says.
+                let differ = self.truth.estimand(truth) != self.learnt.estimand(learnt);
+                differ.then_some(Contrast::Both { truth, learnt })
+            }
+            _ => None,
+        }
+    }
+
+    fn with_estimands(&self, contrast: &Contrast<usize>) -> Contrast<Estimand> {
+        match *contrast {
+            Contrast::TruthOnly(truth) => Contrast::TruthOnly(self.truth.estimand(truth).clone()),
+            Contrast::LearntOnly(learnt) => Contrast::LearntOnly(self.learnt.estimand(learnt).clone()),
+            Contrast::Both { truth, learnt } => Contrast::Both {
+                truth: self.truth.estimand(truth).clone(),
+                learnt: self.learnt.estimand(learnt).clone(),
+            },
+        }
+    }
+}
+
+/// The outcomes for which the estimand of one view is valid in the graph of the other, where the same treatments matter there.
+fn valid_elsewhere(own: &GraphView, other: &GraphView, graph: &Dag) -> NodeSet {
+    let mut valid: BTreeMap<usize, NodeSet> = BTreeMap::new();
+    let is_valid = |outcome: &NodeId| {
+        let (Proposal::Adjusted(index), Proposal::Adjusted(there)) = (own.proposal(*outcome), other.proposal(*outcome))
+        else {
+            return false;
+        };
+        let Estimand { treatments, adjustment } = own.estimand(index);
+        treatments == &other.estimand(there).treatments
+            && valid
+                .entry(index)
+                .or_insert_with(|| valid_joint_outcomes(graph, treatments, adjustment))
+                .contains(*outcome)
+    };
+    NodeSet::of(graph.node_count(), own.outcomes().filter(is_valid))
+}

@@ -1,0 +1,286 @@
+//! The distances of contrasts, each system solved once.
+
+use super::signal::{Crossing, Signal};
+use crate::distance::contsid::contrast::{Contrast, OutcomeContrast, TreatmentContrasts};
+use crate::distance::contsid::solve::{AtHand, Solved, System};
+use crate::distance::contsid::{ContSidError, Estimand, Prepared, memory};
+use crate::embedding::Lambda;
+use crate::execution::Execution;
+use crate::graph::{NodeId, NodeSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// How many systems a thread has at hand while contrasts of the same treatments pass by, if there is room.
+const AT_HAND: usize = 6;
+
+/// The columns that the factor of an outcome's kernel usually has, where work is foreseen.
+const USUAL_RANK: usize = 32;
+
+/// For each contrast the distances of the outcomes that were wanted.
+pub(in super::super) type ContrastDistances = BTreeMap<Contrast<System>, BTreeMap<NodeId, f64>>;
+
+/// Contrasts whose treatments, of both graphs together, are the same.
+struct ContrastTask<'a> {
+    treatments: NodeSet,
+    contrasts: Vec<(&'a Contrast<System>, &'a NodeSet)>,
+    system_count: usize,
+    /// Multiplications, as far as they can be foreseen.
+    work: f64,
+}
+
+/// Estimates contrasts on prepared data.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Estimation<'a> {
+    prepared: &'a Prepared,
+    execution: Execution<'a>,
+}
+
+impl<'a> Estimation<'a> {
+    pub(in super::super) fn new(prepared: &'a Prepared, execution: &Execution<'a>) -> Self {
+        Self { prepared, execution: *execution }
+    }
+
+    /// The systems of contrasts. A ridge parameter that the data choose for an estimand is chosen by all outcomes for which
+    /// either graph proposes it.
+    pub(in super::super) fn systems(
+        &self,
+        surveyed: &[TreatmentContrasts],
+    ) -> Result<Vec<Vec<OutcomeContrast<System>>>, ContSidError> {
+        let fixed = self.prepared.lambda();
+        let chosen = if fixed.is_none() { self.chosen_lambdas(surveyed)? } else { BTreeMap::new() };
+        let system = |estimand: &Estimand| System {
+            lambda: fixed.unwrap_or_else(|| chosen[estimand]),
+            estimand: estimand.clone(),
+        };
+        let with_systems = |wanted: &OutcomeContrast<Estimand>| OutcomeContrast {
+            contrast: wanted.contrast.map(system),
+            outcomes: wanted.outcomes.clone(),
+        };
+        Ok(surveyed.iter().map(|of_set| of_set.contrasts.iter().map(with_systems).collect()).collect())
+    }
+
+    fn chosen_lambdas<'b>(
+        &self,
+        surveyed: &'b [TreatmentContrasts],
+    ) -> Result<BTreeMap<&'b Estimand, Lambda>, ContSidError> {
+        let contrasts = surveyed.iter().flat_map(|of_set| &of_set.contrasts);
+        let mut serves: BTreeMap<&Estimand, NodeSet> = contrasts
+            .flat_map(|wanted| wanted.contrast.estimates())
+            .map(|estimand| (estimand, NodeSet::empty(self.prepared.node_count())))
+            .collect();
+        for (outcome, estimand) in surveyed.iter().flat_map(TreatmentContrasts::proposals) {
+            if let Some(outcomes) = serves.get_mut(estimand) {
+                outcomes.insert(outcome);
+            }
+        }
+        let serves: Vec<(&Estimand, NodeSet)> = serves.into_iter().collect();
+        let Prepared { solver, columns, .. } = self.prepared;
+        self.execution
+            .map(&serves, |(estimand, outcomes)| {
+                Ok((*estimand, solver.lambda_for(columns, estimand, outcomes, &self.execution)?))
+            })
+            .map(|chosen| chosen.into_iter().collect())
+    }
+
+    /// The distances of all contrasts, on all threads.
+    ///
+    /// # Errors
+    ///
+    /// If there is more work than `most_work`, not enough memory, a system cannot be solved, or the computation is stopped.
+    pub(in super::super) fn distances<'b>(
+        &self,
+        wanted: impl IntoIterator<Item = &'b OutcomeContrast<System>>,
+        most_work: f64,
+    ) -> Result<ContrastDistances, ContSidError> {
+        let merged = merged(wanted);
+        let tasks = self.tasks(&merged)?;
+        self.check_work(&tasks, most_work)?;
+        let at_hand = self.at_hand(&tasks)?;
+        self.execution.monitor().begin(tasks.iter().map(ContrastTask::units).sum());
+        let mut distances = ContrastDistances::new();
+        // Few treatments first: their systems are kept, and serve larger sets.
+        for stage in tasks.chunk_by(|a, b| a.treatments.len() == b.treatments.len()) {
+            let found = self.execution.map(stage, |task| self.run(task, AtHand::new(at_hand)))?;
+            distances.extend(found.into_iter().flatten());
+        }
+        Ok(distances)
+    }
+
+    /// By the number of treatments, and the largest first, so that no thread is left with a large one at the end.
+    fn tasks<'b>(
+        &self,
+        wanted: &'b BTreeMap<Contrast<System>, NodeSet>,
+    ) -> Result<Vec<ContrastTask<'b>>, ContSidError> {
+        let mut by_treatments: BTreeMap<NodeSet, Vec<(&Contrast<System>, &NodeSet)>> = BTreeMap::new();
+        for (contrast, outcomes) in wanted {
+            by_treatments.entry(contrast.treatments()).or_default().push((contrast, outcomes));
+        }
+        let tasks = by_treatments.into_iter().map(|(treatments, contrasts)| self.task(treatments, contrasts));
+        let mut tasks = tasks.collect::<Result<Vec<_>, _>>()?;
+        tasks.sort_by(|a, b| a.treatments.len().cmp(&b.treatments.len()).then(b.work.total_cmp(&a.work)));
+        Ok(tasks)
+    }
+
+    fn task<'b>(
+        &self,
+        treatments: NodeSet,
+        mut contrasts: Vec<(&'b Contrast<System>, &'b NodeSet)>,
+    ) -> Result<ContrastTask<'b>, ContSidError> {
+        // Contrasts with the same true system follow each other, so that it stays at hand.
+        contrasts.sort_by_key(|(contrast, _)| (contrast.truth(), contrast.learnt()));
+        let systems: BTreeSet<&System> = contrasts.iter().flat_map(|(contrast, _)| contrast.estimates()).collect();
+        let (rows, width) = (self.prepared.sample_count(), self.width(&treatments)?);
+        let outcomes: usize = contrasts.iter().map(|(_, outcomes)| outcomes.len()).sum();
+        let mut work = (outcomes * rows * USUAL_RANK) as f64 * width as f64;
+        for system in &systems {
+            work += self.system_work(system)?;
+        }
+        Ok(ContrastTask { treatments, contrasts, system_count: systems.len(), work })
+    }
+
+    /// The multiplications of one system.
+    fn system_work(&self, system: &System) -> Result<f64, ContSidError> {
+        let (rows, width) = (self.prepared.sample_count() as f64, self.width(&system.estimand.treatments)? as f64);
+        let Estimand { treatments, adjustment } = &system.estimand;
+        // Without an adjustment set, the system of a factor has the size of its rank.
+        let is_small = treatments.len() == 1 && adjustment.is_empty() && width < rows;
+        Ok(if is_small { rows * width * width } else { rows * rows * (rows / 6.0 + width) })
+    }
+
+    fn width(&self, treatments: &NodeSet) -> Result<usize, ContSidError> {
+        Ok(self.prepared.plans.of(&self.prepared.columns, treatments)?.width())
+    }
+
+    fn check_work(&self, tasks: &[ContrastTask<'_>], most: f64) -> Result<(), ContSidError> {
+        let work: f64 = tasks.iter().map(|task| task.work).sum();
+        if work <= most {
+            return Ok(());
+        }
+        let contrasts = tasks.iter().flat_map(|task| &task.contrasts);
+        let systems: BTreeSet<&System> = contrasts.flat_map(|(contrast, _)| contrast.estimates()).collect();
+        let rows = self.prepared.sample_count();
+        Err(ContSidError::TooMuchWork { systems: systems.len(), rows, factor: work / most })
+    }
+
+    /// How many systems each thread has at hand.
+    fn at_hand(&self, tasks: &[ContrastTask<'_>]) -> Result<usize, ContSidError> {
+        let most = tasks.iter().map(|task| task.system_count).max().unwrap_or(0);
+        if most <= AtHand::FEWEST && tasks.iter().all(|task| task.treatments.len() == 1) {
+            // Prepared data have room for that.
+            return Ok(AtHand::FEWEST);
+        }
+        let widths = tasks.iter().map(|task| self.width(&task.treatments));
+        let widest = widths.collect::<Result<Vec<_>, _>>()?.into_iter().max().unwrap_or(0);
+        memory::most_at_hand(self.prepared, widest, AT_HAND, self.execution.threads())
+    }
+
+    fn run(&self, task: &ContrastTask<'_>, mut at_hand: AtHand) -> Result<ContrastDistances, ContSidError> {
+        let mut distances = ContrastDistances::new();
+        for &(contrast, outcomes) in &task.contrasts {
+            self.execution.check()?;
+            distances.insert(contrast.clone(), self.of_contrast(contrast, outcomes, &mut at_hand)?);
+        }
+        self.execution.monitor().advance(task.units());
+        Ok(distances)
+    }
+
+    /// The distances of some outcomes by one contrast: those that are known, and those that are judged now.
+    pub(in super::super) fn of_contrast(
+        &self,
+        contrast: &Contrast<System>,
+        outcomes: &NodeSet,
+        at_hand: &mut AtHand,
+    ) -> Result<BTreeMap<NodeId, f64>, ContSidError> {
+        let mut distances = self.prepared.known.of(contrast, outcomes);
+        let missing: Vec<NodeId> = outcomes.iter().filter(|outcome| !distances.contains_key(outcome)).collect();
+        if !missing.is_empty() {
+            let found = self.judged(contrast, &missing, at_hand)?;
+            self.prepared.known.keep(contrast, &found);
+            distances.extend(found);
+        }
+        Ok(distances)
+    }
+
+    fn judged(
+        &self,
+        contrast: &Contrast<System>,
+        outcomes: &[NodeId],
+        at_hand: &mut AtHand,
+    ) -> Result<BTreeMap<NodeId, f64>, ContSidError> {
+        let mut solved = |system: &System| self.solved(system, at_hand);
+        match contrast {
+            Contrast::TruthOnly(system) | Contrast::LearntOnly(system) => {
+                let solved = solved(system)?;
+                Ok(self.norms(contrast, &Signal::against_marginal(&solved), outcomes))
+            }
+            Contrast::Both { truth, learnt } => {
+                let Prepared { columns, plans, .. } = self.prepared;
+                let crossing = Crossing::between(&truth.estimand, &learnt.estimand, columns, plans)?;
+                let (truth, learnt) = (solved(truth)?, solved(learnt)?);
+                let norms = |signal: &Signal<'_>| self.norms(contrast, signal, outcomes);
+                Ok(match crossing {
+                    Some(crossing) => norms(&Signal::across(&truth, &learnt, &crossing)),
+                    None => match Solved::difference(&truth, &learnt) {
+                        Some(difference) => norms(&Signal::of_difference(&difference, &learnt.plan)),
+                        None => norms(&Signal::between(&truth, &learnt)),
+                    },
+                })
+            }
+        }
+    }
+
+    /// A system, solved now or before.
+    pub(in super::super) fn solved(&self, system: &System, at_hand: &mut AtHand) -> Result<Arc<Solved>, ContSidError> {
+        let Prepared { solver, columns, plans, .. } = self.prepared;
+        at_hand.solved(solver, system, || {
+            let plan = plans.of(columns, &system.estimand.treatments)?;
+            solver.solve(columns, system, &plan, &self.execution)
+        })
+    }
+
+    /// What a signal is worth on each of these outcomes.
+    fn norms(&self, contrast: &Contrast<System>, signal: &Signal<'_>, outcomes: &[NodeId]) -> BTreeMap<NodeId, f64> {
+        let Prepared { solver, columns, options, .. } = self.prepared;
+        let is_divided = options.normalise.divides(contrast.case());
+        solver.with_scratch(|scratch| {
+            let distance = |&outcome: &NodeId| {
+                let column = columns.column(outcome);
+                let divisor = if is_divided { column.norm } else { 1.0 };
+                (outcome, signal.mean_norm(column, scratch) / divisor)
+            };
+            outcomes.iter().map(distance).collect()
+        })
+    }
+}
+
+impl ContrastTask<'_> {
+    /// Progress is reported in millions of multiplications, at least one.
+    #[expect(clippy::cast_sign_loss, reason = "work is not negative")]
+    fn units(&self) -> u64 {
+        1 + (self.work / 1e6) as u64
+    }
+}
+
+/// Each contrast once, with all outcomes that it is wanted for.
+fn merged<'a>(wanted: impl IntoIterator<Item = &'a OutcomeContrast<System>>) -> BTreeMap<Contrast<System>, NodeSet> {
+    let mut merged: BTreeMap<Contrast<System>, NodeSet> = BTreeMap::new();
+    for OutcomeContrast { contrast, outcomes } in wanted {
+        match merged.get_mut(contrast) {
+            Some(known) => *known |= outcomes,
+            None => {
+                merged.insert(contrast.clone(), outcomes.clone());
+            }
+        }
+    }
+    merged
+}
+
+impl Contrast<System> {
+    /// The treatments of both graphs together.
+    fn treatments(&self) -> NodeSet {
+        match self {
+            Self::TruthOnly(system) | Self::LearntOnly(system) => system.estimand.treatments.clone(),
+            Self::Both { truth, learnt } => &truth.estimand.treatments | &learnt.estimand.treatments,
+        }
+    }
+}

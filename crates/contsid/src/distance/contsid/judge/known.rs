@@ -1,0 +1,69 @@
+//! Distances that were asked for before.
+//!
+//! d(i, j) depends on two graphs only through what is compared: the marginal with the estimate of one system, or the
+//! estimates of two. Graphs that differ in a few edges ask for the same distances again and again: the members of a class,
+//! the graphs in which one edge was repaired, several learnt graphs and one truth.
+
+use crate::distance::contsid::contrast::Contrast;
+use crate::distance::contsid::solve::System;
+use crate::graph::{NodeId, NodeSet};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// How many bytes of distances are kept.
+const KNOWN_BYTES: usize = 64 << 20;
+
+/// The bytes of one distance in an ordered map, whose nodes are at least half full.
+const DISTANCE_BYTES: usize = 2 * size_of::<(NodeId, f64)>();
+
+/// The distances that are known, and how many bytes they take.
+#[derive(Default)]
+struct Known {
+    distances: BTreeMap<Contrast<System>, BTreeMap<NodeId, f64>>,
+    bytes: usize,
+}
+
+/// Distances that were asked for before, as many as there is room for.
+pub(in super::super) struct KnownDistances {
+    known: Mutex<Known>,
+    /// The bytes of a contrast in an ordered map, whose nodes are at least half full, with its four sets of nodes.
+    contrast_bytes: usize,
+}
+
+impl KnownDistances {
+    /// None yet, for graphs of this many nodes.
+    pub(in super::super) fn new(node_count: usize) -> Self {
+        let contrast_bytes = 2 * size_of::<Contrast<System>>() + 4 * 8 * node_count.div_ceil(64);
+        Self { known: Mutex::default(), contrast_bytes }
+    }
+
+    /// The distances of those outcomes that were asked for before.
+    pub(super) fn of(&self, contrast: &Contrast<System>, outcomes: &NodeSet) -> BTreeMap<NodeId, f64> {
+        let known = self.lock();
+        let Some(distances) = known.distances.get(&either_graph(contrast)) else { return BTreeMap::new() };
+        outcomes.iter().filter_map(|outcome| Some((outcome, *distances.get(&outcome)?))).collect()
+    }
+
+    /// Keeps distances, if there is room.
+    pub(super) fn keep(&self, contrast: &Contrast<System>, found: &BTreeMap<NodeId, f64>) {
+        let (mut known, key) = (self.lock(), either_graph(contrast));
+        let own = if known.distances.contains_key(&key) { 0 } else { self.contrast_bytes };
+        let bytes = own + found.len() * DISTANCE_BYTES;
+        if known.bytes + bytes <= KNOWN_BYTES {
+            known.bytes += bytes;
+            known.distances.entry(key).or_default().extend(found);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An estimate is as far from the marginal whichever graph proposes it.
+fn either_graph(contrast: &Contrast<System>) -> Contrast<System> {
+    match contrast {
+        Contrast::TruthOnly(system) | Contrast::LearntOnly(system) => Contrast::LearntOnly(system.clone()),
+        Contrast::Both { .. } => contrast.clone(),
+    }
+}

@@ -1,0 +1,16 @@
+//! How far apart are the distributions of a contrast? From solved systems to distances.
+//!
+//! A [`Signal`] is the difference δ(x) of two solved systems, or of one and the marginal; its norm in the space of an
+//! outcome, averaged over the interventions, is the distance. [`Estimation`] does that for any number of contrasts, solves
+//! each system once, and asks [`KnownDistances`] first.
+
+mod estimation;
+mod known;
+mod signal;
+
+pub(super) use estimation::{ContrastDistances, Estimation};
+pub(super) use known::KnownDistances;
+#[expect(unused_imports, reason = "cross-fitting makes signals of parts")]
+pub(super) use signal::Crossing;
+#[cfg_attr(not(test), expect(unused_imports, reason = "cross-fitting makes signals of parts"))]
+pub(super) use signal::Signal;

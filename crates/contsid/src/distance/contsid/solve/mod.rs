@@ -1,0 +1,248 @@
+//! How is an estimand estimated on some rows? By solving its system once, for all interventions and all outcomes.
+//!
+//! [`Solver::solve`] needs columns, a [`System`] and a plan of interventions: the columns may be restricted to some rows, and
+//! the plan may hold any points, so that parts of the rows are solved at the interventions of all rows.
+//! [`AtHand`] and the solver keep solutions for later. The next step in the flow, [`judge`](super::judge), turns solved systems
+//! into distances.
+
+mod cache;
+mod leave_one_out;
+mod solved;
+mod workspace;
+
+pub use leave_one_out::leave_one_out_grid;
+
+pub(super) use cache::{AtHand, CACHE_BYTES, LARGEST_KEPT};
+pub(super) use solved::{Solved, SolvedWeights};
+pub(super) use workspace::Scratch;
+
+use super::columns::{Columns, InterventionPlan};
+use super::{ContSidError, Estimand, LambdaChoice};
+use crate::embedding::{Lambda, Weighting};
+use crate::execution::Execution;
+use crate::graph::{NodeId, NodeSet};
+use cache::Cache;
+use solved::{Treated, Unsolved};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use workspace::Workspaces;
+
+/// An estimand with the ridge parameter that it is estimated with.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct System {
+    pub(super) estimand: Estimand,
+    pub(super) lambda: Lambda,
+}
+
+/// Solves systems, and keeps solutions, ridge parameters and memory for the next ones.
+pub(super) struct Solver {
+    lambda: LambdaChoice,
+    weighting: Weighting,
+    /// The ridge parameters that leave-one-out chose for estimands that serve some outcomes.
+    chosen_lambdas: Mutex<BTreeMap<(Estimand, NodeSet), Lambda>>,
+    cache: Mutex<Cache>,
+    workspaces: Workspaces,
+}
+
+impl Solver {
+    /// A solver that keeps solved systems of this many bytes together.
+    pub(super) fn new(lambda: LambdaChoice, weighting: Weighting, room: u64) -> Self {
+        Self {
+            lambda,
+            weighting,
+            chosen_lambdas: Mutex::default(),
+            cache: Mutex::new(Cache::with_room(room)),
+            workspaces: Workspaces::default(),
+        }
+    }
+
+    /// The ridge parameter for this many rows, unless it is chosen for each system.
+    pub(super) fn lambda(&self, rows: usize) -> Option<Lambda> {
+        match self.lambda {
+            LambdaChoice::OneOverN => Some(Lambda::one_over(rows)),
+            LambdaChoice::Fixed(lambda) => Some(lambda),
+            LambdaChoice::LeaveOneOut => None,
+        }
+    }
+
+    /// The ridge parameter for an estimand whose system serves these outcomes.
+    ///
+    /// # Errors
+    ///
+    /// If it is chosen by leave-one-out and a system cannot be solved, or the computation is stopped.
+    pub(super) fn lambda_for(
+        &self,
+        columns: &Columns,
+        estimand: &Estimand,
+        outcomes: &NodeSet,
+        execution: &Execution<'_>,
+    ) -> Result<Lambda, ContSidError> {
+        if let Some(lambda) = self.lambda(columns.row_count()) {
+            return Ok(lambda);
+        }
+        let key = (estimand.clone(), outcomes.clone());
+        let chosen = || self.chosen_lambdas.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&lambda) = chosen().get(&key) {
+            return Ok(lambda);
+        }
+        let mut workspace = self.workspaces.take();
+        let lambda = leave_one_out::best_lambda(columns, estimand, outcomes, &mut workspace, execution)?;
+        self.workspaces.give(workspace);
+        chosen().insert(key, lambda);
+        Ok(lambda)
+    }
+
+    /// A system that was solved before and is kept.
+    fn kept(&self, system: &System) -> Option<Arc<Solved>> {
+        self.lock_cache().find(system)
+    }
+
+    /// Keeps a system if there is room; says whether it is kept.
+    fn keep(&self, system: &System, solved: &Arc<Solved>) -> bool {
+        self.lock_cache().keep(system, solved)
+    }
+
+    /// Grants up to `wanted` bytes beside the working memory of a comparison, at most half of what the limit leaves.
+    ///
+    /// # Errors
+    ///
+    /// If the working memory does not fit the limit.
+    pub(super) fn grant(&self, working: u64, wanted: u64, limit: Option<u64>) -> Result<u64, ContSidError> {
+        match limit {
+            None => Ok(wanted),
+            Some(limit) => self.lock_cache().grant(working, wanted, limit),
+        }
+    }
+
+    /// A system on the rows of `columns` at the interventions of `plan`, solved now and not kept.
+    ///
+    /// # Errors
+    ///
+    /// If rounding makes the system singular, weights cannot be corrected, or the computation is stopped.
+    pub(super) fn solve(
+        &self,
+        columns: &Columns,
+        system: &System,
+        plan: &Arc<InterventionPlan>,
+        execution: &Execution<'_>,
+    ) -> Result<Arc<Solved>, ContSidError> {
+        let Estimand { treatments, adjustment } = &system.estimand;
+        let treated = Treated { columns: columns.of(treatments), plan: Arc::clone(plan) };
+        let mut workspace = self.workspaces.take();
+        let adjusted = columns.of(adjustment);
+        let solved = solved::solve(&treated, &adjusted, system.lambda, self.weighting, &mut workspace, execution);
+        // Beside weights that are as large the matrix would be one too many.
+        if matches!(solved.as_ref().map(Solved::is_narrow), Ok(true)) {
+            self.workspaces.give(workspace);
+        }
+        solved.map(Arc::new).map_err(|unsolved| explain(&unsolved, columns, system, plan))
+    }
+
+    /// `work` with memory that was used before.
+    pub(super) fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
+        let mut workspace = self.workspaces.take();
+        let result = work(&mut workspace.scratch);
+        self.workspaces.give(workspace);
+        result
+    }
+
+    fn lock_cache(&self) -> MutexGuard<'_, Cache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn explain(unsolved: &Unsolved, columns: &Columns, system: &System, plan: &InterventionPlan) -> ContSidError {
+    let Estimand { treatments, adjustment } = &system.estimand;
+    match unsolved {
+        Unsolved::Singular => ContSidError::Singular {
+            treatments: columns.names_of(treatments),
+            adjustment: columns.names_of(adjustment),
+            lambda: system.lambda.value(),
+        },
+        Unsolved::WeightSum { index, error } => {
+            let values = plan.points.at(*index);
+            let set = |(node, &value): (NodeId, &f64)| {
+                format!("{} = {}", columns.name(node), columns.column(node).kernel.shown(value))
+            };
+            let intervention = treatments.iter().zip(&values).map(set).collect::<Vec<_>>().join(", ");
+            ContSidError::WeightSum { intervention, sum: error.sum }
+        }
+        Unsolved::Cancelled(cancelled) => (*cancelled).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::{Column, Table};
+    use crate::distance::contsid::ContSidOptions;
+    use crate::distance::contsid::columns::InterventionPlans;
+    use crate::distance::contsid::judge::Signal;
+    use crate::graph::NodeNames;
+    use crate::kernel::{KernelColumn, ProductKernel};
+    use crate::numeric::{CholeskyFactor, Matrix, dot};
+
+    const ROWS: usize = 60;
+
+    /// What a factor leaves out of a Gram matrix, over a ridge of 0.1.
+    const TOLERANCE: f64 = 1e-11;
+
+    fn table() -> Table {
+        let wave = |step: f64| Column::Numeric((0..ROWS).map(|row| (row as f64 * step).sin() * 2.0).collect());
+        Table::new(NodeNames::numbered(3), vec![wave(0.37), wave(1.91), wave(2.83)]).unwrap()
+    }
+
+    /// The weights of some rows at all interventions, by the formulas as they stand; each column sums to one.
+    fn literal(columns: &Columns, rows: &[usize], points: &[f64]) -> Matrix {
+        let [treatment, adjustment] = [0, 1].map(|node| columns.column(NodeId::new(node)).kernel.restricted_to(rows));
+        let gram = |columns: &[&KernelColumn]| ProductKernel::new(columns).gram_columns(rows.len(), 0, rows.len());
+        let means: Vec<f64> = gram(&[&adjustment]).column_sums().iter().map(|sum| sum / rows.len() as f64).collect();
+        let mut system = gram(&[&treatment, &adjustment]);
+        system.add_to_diagonal(0.1);
+        let right: Vec<Vec<f64>> = points.iter().map(|&x| treatment.against(x)).collect();
+        let mut weights = Matrix::from_columns(rows.len(), &right);
+        weights.scale_rows(&means);
+        CholeskyFactor::new(system).unwrap().solve_in_place(&mut weights);
+        for index in 0..points.len() {
+            let column = weights.column_mut(index);
+            let sum: f64 = column.iter().sum();
+            let scale = 1.0 / sum.max(0.5);
+            for weight in column {
+                *weight = *weight * scale + (1.0 - sum * scale) / rows.len() as f64;
+            }
+        }
+        weights
+    }
+
+    #[test]
+    fn some_rows_are_solved_at_the_interventions_of_all_rows() {
+        let (table, execution) = (table(), Execution::default());
+        let columns = Columns::new(&table, &ContSidOptions::default(), &execution).unwrap();
+        let plans = InterventionPlans::new(&columns, &ContSidOptions::default());
+        let rows: Vec<usize> = (0..ROWS).filter(|row| row % 3 != 1).collect();
+        let part = columns.restricted_to(&rows);
+        let [treatment, adjustment, outcome] = [0, 1, 2].map(NodeId::new);
+        let [treatments, adjusted] = [treatment, adjustment].map(|node| NodeSet::of(3, [node]));
+        let lambda = Lambda::new(0.1 / rows.len() as f64).unwrap();
+        let system = System { estimand: Estimand { treatments, adjustment: adjusted }, lambda };
+        let plan = plans.of(&columns, &system.estimand.treatments).unwrap();
+        let solver = Solver::new(LambdaChoice::Fixed(lambda), Weighting::SumToOne, 0);
+        let solved = solver.solve(&part, &system, &plan, &execution).unwrap();
+        let points = plans.points(treatment).values();
+        assert_eq!(points.len(), ROWS);
+        let expected = literal(&columns, &rows, points);
+        for (index, expected) in expected.columns().enumerate() {
+            let found = solved.weights_at(index);
+            let error = found.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(error < TOLERANCE, "{error:e} at {index}");
+        }
+        // The coordinates have the norms of δ = w − 1/n in the space of the outcome.
+        let factor = part.column(outcome).factor().unwrap();
+        let coordinates = Signal::against_marginal(&solved).coordinates(factor, &mut Scratch::default()).transposed();
+        for (coordinates, weights) in coordinates.columns().zip(expected.columns()) {
+            let delta: Vec<f64> = weights.iter().map(|weight| weight - 1.0 / rows.len() as f64).collect();
+            let norm = part.column(outcome).squared_norms(&Matrix::from_columns(rows.len(), &[delta]))[0];
+            assert!((dot(coordinates, coordinates) - norm).abs() < TOLERANCE);
+        }
+    }
+}
