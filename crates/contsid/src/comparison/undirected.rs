@@ -65,13 +65,12 @@ impl Undirected {
     ///
     /// If there are none.
     pub fn class_of(self, graph: &MixedGraph) -> Result<GraphClass, NotUsable> {
-        if graph.undirected_count() == 0 || self == Self::Drop {
-            return Ok(Dag::try_from(graph.without_undirected())?.into());
-        }
-        let extendable = Pdag::try_from(graph.clone())?;
+        let extendable = || Pdag::try_from(graph.clone());
         Ok(match self {
-            Self::Bounds => extendable.into(),
-            Self::Drop | Self::Extend => extendable.extension().clone().into(),
+            _ if graph.undirected_count() == 0 => Dag::try_from(graph.clone())?.into(),
+            Self::Bounds => extendable()?.into(),
+            Self::Drop => Dag::try_from(graph.without_undirected())?.into(),
+            Self::Extend => extendable()?.extension().clone().into(),
         })
     }
 }

@@ -32,4 +32,4 @@ pub use mistakes::Mistakes;
 pub use selection::{Selection, SelectionSize};
 pub use shd::{Reversal, Shd, shd};
 pub use sid_bounds::{SidBounds, sid_bounds};
-pub use why::{Verdict, Why};
+pub use why::{ClassWhy, TooManyWays, Verdict, Why, WhyCase};

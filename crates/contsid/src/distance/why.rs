@@ -1,8 +1,108 @@
 //! Why is an effect read off rightly or wrongly?
 
 use crate::adjustment::{Obstacle, directed_path, obstacle};
-use crate::graph::{Dag, GraphPair, NodeId, NodeNames, NodeSet};
+use crate::graph::class::TooManyParentSets;
+use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeNames, NodeSet, Role};
 use std::fmt::Write;
+use thiserror::Error;
+
+/// How the members of a learnt class answer for one effect: one case for each way to direct the edges at the treatment.
+///
+/// All members in which the treatment has the same parents give the same answer.
+///
+/// ```
+/// use contsid::distance::ClassWhy;
+/// use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId, NodeNames};
+///
+/// let [a, b] = [0, 1].map(NodeId::new);
+/// let dag = Dag::from_edges(2, [(a, b)])?;
+/// let learnt = GraphClass::from(Cpdag::of(&dag)); // a — b
+/// let truth = GraphClass::from(dag);
+/// let why = ClassWhy::new(GraphPair::new(&truth, &learnt)?, a, b, 32)?;
+/// assert_eq!(why.cases.len(), 2);
+/// assert!(why.in_words(&NodeNames::numbered(2)).starts_with("Where V1 has the parents {} in the truth"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassWhy {
+    /// The cases, by the parents of the treatment in the truth and then in the learnt graph.
+    pub cases: Vec<WhyCase>,
+}
+
+/// One true and one learnt member, and the explanation for them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WhyCase {
+    /// A member of the truth.
+    pub truth: Dag,
+    /// A member of the learnt class.
+    pub learnt: Dag,
+    /// The explanation.
+    pub why: Why,
+}
+
+/// There are too many ways to direct the edges at a treatment to explain each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("in {graph}, {reason}")]
+pub struct TooManyWays {
+    /// In which graph.
+    pub graph: Role,
+    /// The treatment and the limit.
+    pub reason: TooManyParentSets,
+}
+
+impl ClassWhy {
+    /// Looks at one pair, in at most so many ways to direct the edges at the treatment in either graph.
+    ///
+    /// # Errors
+    ///
+    /// If there are more.
+    pub fn new(
+        pair: GraphPair<'_, GraphClass>,
+        treatment: NodeId,
+        outcome: NodeId,
+        limit: usize,
+    ) -> Result<Self, TooManyWays> {
+        let ways =
+            |graph, class| members_by_parents(class, treatment, limit).map_err(|reason| TooManyWays { graph, reason });
+        let (true_ways, learnt_ways) = (ways(Role::Truth, pair.truth())?, ways(Role::Learnt, pair.learnt())?);
+        let pairs = true_ways.iter().flat_map(|truth| learnt_ways.iter().map(move |learnt| (truth, learnt)));
+        let case = |(truth, learnt): (&Dag, &Dag)| {
+            let pair = GraphPair::new(truth, learnt).expect("members have the nodes of their classes");
+            WhyCase { truth: truth.clone(), learnt: learnt.clone(), why: Why::new(pair, treatment, outcome) }
+        };
+        Ok(Self { cases: pairs.map(case).collect() })
+    }
+
+    /// The explanation in sentences, one a line; where there are several cases, each after its condition.
+    pub fn in_words(&self, names: &NodeNames) -> String {
+        let several = self.cases.len() > 1;
+        let texts = self.cases.iter().map(|case| {
+            let condition = if several { case.condition(names) } else { String::new() };
+            condition + &case.why.in_words(&case.truth, names)
+        });
+        texts.collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl WhyCase {
+    /// `Where A has the parents {B} in the truth and {} in the learnt graph:`
+    fn condition(&self, names: &NodeNames) -> String {
+        let treatment = self.why.treatment;
+        let parents = |dag: &Dag| set_in_words(&dag.parent_set(treatment), names);
+        let (truth, learnt) = (parents(&self.truth), parents(&self.learnt));
+        format!(
+            "Where {} has the parents {truth} in the truth and {learnt} in the learnt graph:\n",
+            names.name(treatment)
+        )
+    }
+}
+
+/// One member for each set of parents that the node can have.
+fn members_by_parents(class: &GraphClass, node: NodeId, limit: usize) -> Result<Vec<Dag>, TooManyParentSets> {
+    let sets = class.parent_sets(node, limit)?;
+    let member = |parents: &NodeSet| class.with_parents(node, parents).map(|pdag| pdag.extension().clone());
+    Ok(sets.iter().filter_map(member).collect())
+}
 
 /// How a learnt graph answers for one effect, and what the truth says of the answer.
 ///
@@ -94,7 +194,18 @@ impl Why {
         match &self.verdict {
             Verdict::TrulyUnaffected => "Right: in the truth it keeps it, too".to_owned(),
             Verdict::TrulyAffected => format!("Wrong: in the truth {treatment} changes {outcome}"),
-            Verdict::ValidSet => "Right: this is a valid adjustment set in the truth".to_owned(),
+            Verdict::ValidSet => {
+                let valid = "this is a valid adjustment set in the truth";
+                match (&self.true_path, &self.learnt_path) {
+                    (Some(_), None) => {
+                        format!("Right and wrong: {valid}, but in the truth {treatment} does affect {outcome}")
+                    }
+                    (None, Some(_)) => {
+                        format!("Right and wrong: {valid}, but in the truth {treatment} does not affect {outcome}")
+                    }
+                    _ => format!("Right: {valid}"),
+                }
+            }
             Verdict::InvalidSet(Obstacle::ForbiddenDescendant { member, path, descent }) => {
                 let member = names.name(*member);
                 let path = directed_in_words(path, names);
@@ -140,4 +251,29 @@ fn path_in_words(path: &[NodeId], graph: &Dag, names: &NodeNames) -> String {
         write!(text, " {arrow} {}", names.name(edge[1])).expect("a string can be written to");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn last_line(truth: &[(usize, usize)], learnt: &[(usize, usize)]) -> String {
+        let [truth, learnt] = [truth, learnt].map(|edges| {
+            let edges = edges.iter().map(|&(a, b)| (NodeId::new(a), NodeId::new(b)));
+            Dag::from_edges(3, edges).expect("the edges follow an order")
+        });
+        let pair = GraphPair::new(&truth, &learnt).expect("three nodes each");
+        let why = Why::new(pair, NodeId::new(0), NodeId::new(2));
+        why.in_words(&truth, &NodeNames::numbered(3)).lines().last().expect("a verdict").to_owned()
+    }
+
+    #[test]
+    fn a_right_set_does_not_hide_a_wrong_effect() {
+        let valid = "this is a valid adjustment set in the truth";
+        assert_eq!(last_line(&[(0, 2)], &[(0, 2)]), format!("Right: {valid}."));
+        let missed = last_line(&[(0, 2)], &[]);
+        assert_eq!(missed, format!("Right and wrong: {valid}, but in the truth V1 does affect V3."));
+        let invented = last_line(&[], &[(0, 1), (1, 2)]);
+        assert_eq!(invented, format!("Right and wrong: {valid}, but in the truth V1 does not affect V3."));
+    }
 }

@@ -31,6 +31,6 @@ pub use mixed::{Edge, EdgeKind, MixedGraph, MixedGraphError};
 pub use names::{Alignment, AlignmentError, NameError, NodeNames, UnknownNode};
 pub use node::NodeId;
 pub use orientation::{Orientation, OrientationError};
-pub use pair::{GraphPair, PairError};
+pub use pair::{GraphPair, PairError, Role};
 pub use pdag::{Pdag, PdagError};
 pub use set::NodeSet;

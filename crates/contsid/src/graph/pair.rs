@@ -1,6 +1,7 @@
 //! Two graphs on the same nodes.
 
 use super::{Dag, MixedGraph};
+use std::fmt;
 use thiserror::Error;
 
 /// Two graphs that cannot be compared.
@@ -11,6 +12,34 @@ pub struct PairError {
     pub truth: usize,
     /// The number of nodes of the learnt graph.
     pub learnt: usize,
+}
+
+/// Which of two graphs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The true one.
+    Truth,
+    /// The learnt one.
+    Learnt,
+}
+
+impl Role {
+    /// The role of the other graph.
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::Truth => Self::Learnt,
+            Self::Learnt => Self::Truth,
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Truth => "the truth",
+            Self::Learnt => "the learnt graph",
+        })
+    }
 }
 
 /// A true and a learnt graph on the same nodes.

@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::{Bounds, Exactness, Limits, ParentChoices, RowCosts, Span};
 use crate::execution::{Cancelled, Execution};
 use crate::graph::class::Component;
-use crate::graph::{NodeId, NodeSet};
+use crate::graph::{NodeId, NodeSet, Role};
 
 /// Two classes and the costs of their choices.
 pub(super) struct Problem<'a> {
@@ -29,27 +29,11 @@ struct Group {
     nodes: Vec<NodeId>,
 }
 
-/// Which of the two graphs.
-#[derive(Clone, Copy)]
-enum Which {
-    Truth,
-    Learnt,
-}
-
-impl Which {
-    fn other(self) -> Self {
-        match self {
-            Self::Truth => Self::Learnt,
-            Self::Learnt => Self::Truth,
-        }
-    }
-}
-
 impl Group {
-    fn components(&self, which: Which) -> &[usize] {
+    fn components(&self, which: Role) -> &[usize] {
         match which {
-            Which::Truth => &self.truth,
-            Which::Learnt => &self.learnt,
+            Role::Truth => &self.truth,
+            Role::Learnt => &self.learnt,
         }
     }
 }
@@ -113,26 +97,26 @@ impl<'a> Problem<'a> {
 
     pub(super) fn solve(&self) -> Result<Bounds, Cancelled> {
         let groups = self.groups();
-        let certain = NodeId::all(self.costs.len()).filter(|&node| self.component(Which::Truth, node).is_none());
-        let certain = certain.filter(|&node| self.component(Which::Learnt, node).is_none());
+        let certain = NodeId::all(self.costs.len()).filter(|&node| self.component(Role::Truth, node).is_none());
+        let certain = certain.filter(|&node| self.component(Role::Learnt, node).is_none());
         let fixed = certain.map(|node| self.alone(node)).fold(Bounds::point(0.0), Bounds::plus);
         groups.iter().try_fold(fixed, |sum, group| Ok(sum.plus(self.solve_group(group)?)))
     }
 
-    fn side(&self, which: Which) -> &Side<'a> {
+    fn side(&self, which: Role) -> &Side<'a> {
         match which {
-            Which::Truth => &self.truth,
-            Which::Learnt => &self.learnt,
+            Role::Truth => &self.truth,
+            Role::Learnt => &self.learnt,
         }
     }
 
-    fn component(&self, which: Which, node: NodeId) -> Option<usize> {
+    fn component(&self, which: Role, node: NodeId) -> Option<usize> {
         self.side(which).choices.class().component_of(node)
     }
 
     /// The groups of components, by their smallest nodes.
     fn groups(&self) -> Vec<Group> {
-        let counts = [Which::Truth, Which::Learnt].map(|which| self.side(which).plans.len());
+        let counts = [Role::Truth, Role::Learnt].map(|which| self.side(which).plans.len());
         let mut seen = [vec![false; counts[0]], vec![false; counts[1]]];
         let mut groups = Vec::new();
         for node in NodeId::all(self.costs.len()) {
@@ -151,14 +135,14 @@ impl<'a> Problem<'a> {
     fn gather(&self, node: NodeId, seen: &mut [Vec<bool>; 2], group: &mut Group) {
         let mut open = vec![node];
         while let Some(node) = open.pop() {
-            for which in [Which::Truth, Which::Learnt] {
+            for which in [Role::Truth, Role::Learnt] {
                 let Some(number) = self.component(which, node) else { continue };
                 if std::mem::replace(&mut seen[which as usize][number], true) {
                     continue;
                 }
                 match which {
-                    Which::Truth => group.truth.push(number),
-                    Which::Learnt => group.learnt.push(number),
+                    Role::Truth => group.truth.push(number),
+                    Role::Learnt => group.learnt.push(number),
                 }
                 let nodes = self.side(which).component(number).nodes();
                 group.nodes.extend_from_slice(nodes);
@@ -172,8 +156,8 @@ impl<'a> Problem<'a> {
             return Ok(self.node_by_node(group));
         }
         let exact = match (group.truth.is_empty(), group.learnt.is_empty()) {
-            (true, _) => self.relaxed_in(group, Which::Truth),
-            (_, true) => self.relaxed_in(group, Which::Learnt),
+            (true, _) => self.relaxed_in(group, Role::Truth),
+            (_, true) => self.relaxed_in(group, Role::Learnt),
             _ => self.listed_side(group)?,
         };
         Ok(exact.unwrap_or_else(|| self.relaxed(group)))
@@ -181,7 +165,7 @@ impl<'a> Problem<'a> {
 
     /// Exact bounds, by listing the members of the side that takes fewer steps; none if both take too many.
     fn listed_side(&self, group: &Group) -> Result<Option<Bounds>, Cancelled> {
-        let listings = [Which::Truth, Which::Learnt].into_iter().filter_map(|listed| {
+        let listings = [Role::Truth, Role::Learnt].into_iter().filter_map(|listed| {
             let (side, other) = (self.side(listed), self.side(listed.other()));
             let per_member = other.steps(group.components(listed.other()))? + group.nodes.len();
             let limit = self.limits.steps / per_member;
@@ -198,7 +182,7 @@ impl<'a> Problem<'a> {
     fn over_members(
         &self,
         group: &Group,
-        listed: Which,
+        listed: Role,
         lists: &[Vec<Vec<(NodeId, usize)>>],
     ) -> Result<Bounds, Cancelled> {
         let mut place = vec![0; lists.len()];
@@ -222,11 +206,11 @@ impl<'a> Problem<'a> {
     }
 
     /// The bounds of a group when the choices of one side are made.
-    fn given(&self, group: &Group, listed: Which, chosen: &[usize]) -> Bounds {
+    fn given(&self, group: &Group, listed: Role, chosen: &[usize]) -> Bounds {
         let cost = |node: NodeId, set: usize| {
             let (truth, learnt) = match listed {
-                Which::Truth => (chosen[node.index()], set),
-                Which::Learnt => (set, chosen[node.index()]),
+                Role::Truth => (chosen[node.index()], set),
+                Role::Learnt => (set, chosen[node.index()]),
             };
             Bounds::point(self.cost(node, truth, learnt))
         };
@@ -234,13 +218,13 @@ impl<'a> Problem<'a> {
     }
 
     /// Bounds in which one side is chosen node by node: exact if it has nothing to choose. None without plans.
-    fn relaxed_in(&self, group: &Group, side: Which) -> Option<Bounds> {
+    fn relaxed_in(&self, group: &Group, side: Role) -> Option<Bounds> {
         let exactness = if group.components(side).is_empty() { Exactness::Exact } else { Exactness::Relaxed };
         let cost = |node: NodeId, set: usize| {
             let count = self.side(side).choices.count(node).unwrap_or(0);
             let values = (0..count).map(|other| match side {
-                Which::Truth => self.cost(node, other, set),
-                Which::Learnt => self.cost(node, set, other),
+                Role::Truth => self.cost(node, other, set),
+                Role::Learnt => self.cost(node, set, other),
             });
             let empty = Bounds { lower: f64::INFINITY, upper: f64::NEG_INFINITY, exactness };
             values.fold(empty, |best, value| Bounds {
@@ -253,7 +237,7 @@ impl<'a> Problem<'a> {
     }
 
     /// The sum over the components of one side by their plans, and over the nodes that are in none of them.
-    fn with_plans(&self, group: &Group, side: Which, cost: impl Fn(NodeId, usize) -> Bounds) -> Option<Bounds> {
+    fn with_plans(&self, group: &Group, side: Role, cost: impl Fn(NodeId, usize) -> Bounds) -> Option<Bounds> {
         let plans = group.components(side).iter().map(|&number| self.side(side).plans[number].as_ref());
         let plans = plans.collect::<Option<Vec<_>>>()?;
         let outside = group.nodes.iter().filter(|&&node| self.component(side, node).is_none());
@@ -263,7 +247,7 @@ impl<'a> Problem<'a> {
 
     /// The tightest of the relaxations.
     fn relaxed(&self, group: &Group) -> Bounds {
-        let relaxations = [Which::Truth, Which::Learnt].into_iter().filter_map(|side| self.relaxed_in(group, side));
+        let relaxations = [Role::Truth, Role::Learnt].into_iter().filter_map(|side| self.relaxed_in(group, side));
         relaxations.fold(self.node_by_node(group), |best, other| Bounds {
             lower: best.lower.max(other.lower),
             upper: best.upper.min(other.upper),
