@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::hints::not_usable;
 use crate::inputs::treatments;
 use anyhow::{Result, anyhow};
-use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, compare, nearest_first};
+use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, compare, rank};
 use contsid::data::Table;
 use contsid::distance::contsid::{ContSidOptions, Prepared};
 use contsid::execution::Execution;
@@ -82,9 +82,8 @@ impl Scores {
 
     /// The learnt graphs from the best to the worst, equal ones as they were given.
     pub fn ranked(&self) -> Vec<&Scored> {
-        let mut ranked: Vec<&Scored> = self.scored.iter().collect();
-        ranked.sort_by(|a, b| nearest_first(&a.comparison, &b.comparison));
-        ranked
+        let compared: Vec<&Comparison> = self.scored.iter().map(|scored| &scored.comparison).collect();
+        rank(&compared, None).order.iter().map(|graph| &self.scored[graph.index]).collect()
     }
 }
 

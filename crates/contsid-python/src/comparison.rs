@@ -7,7 +7,7 @@ use crate::execution::{run, run_on};
 use crate::graph::Graph;
 use crate::joint::{Joint, Sets};
 use crate::options::{chosen, reversal, strategy};
-use contsid::comparison::{ComparisonError, ComparisonOptions, compare, nearest_first};
+use contsid::comparison::{ComparisonError, ComparisonOptions, compare, rank};
 use contsid::distance::Strategy;
 use contsid_io::graph::{NamedGraph, align};
 use contsid_report::comparison::{
@@ -174,7 +174,8 @@ impl Scored {
 
     /// Negative if this graph is nearer to the truth than another one, positive if it is farther, else 0.
     fn order(&self, other: &Self) -> i8 {
-        nearest_first(&self.found, &other.found) as i8
+        let ranks = rank(&[&self.found, &other.found], None).ranks();
+        ranks[0].cmp(&ranks[1]) as i8
     }
 
     /// contSID of joint interventions, or its bounds; none if they were not asked for.

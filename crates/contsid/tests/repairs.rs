@@ -2,7 +2,7 @@
 
 mod support;
 
-use contsid::comparison::{ComparisonOptions, EdgeChange, Repair, Undirected, compare, repairs};
+use contsid::comparison::{ComparisonOptions, EdgeChange, Repair, Repaired, Undirected, compare, repairs};
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
 use contsid::distance::bounds::Span;
@@ -15,6 +15,8 @@ use support::{random_dag, seeded};
 
 /// The same sums, added up in another order.
 const ROUNDING: f64 = 1e-12;
+/// A change below this share of a distance is none.
+const NOISE: f64 = 1e-9;
 
 fn random_table(nodes: usize, rows: usize, rng: &mut impl rand::Rng) -> Table {
     let mut columns: Vec<Vec<f64>> = Vec::new();
@@ -24,6 +26,12 @@ fn random_table(nodes: usize, rows: usize, rng: &mut impl rand::Rng) -> Table {
         columns.push(noise.zip(before).map(|(noise, before)| noise + before * (place % 3) as f64).collect());
     }
     Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::Numeric).collect()).expect("finite columns")
+}
+
+/// What a repair adds to both bounds of contSID.
+fn both_bounds(after: &Repaired) -> f64 {
+    let change = after.contsid_change.unwrap();
+    change.lower + change.upper
 }
 
 /// The learnt graph after a repair, by hand; none if it has a cycle.
@@ -78,7 +86,7 @@ fn each_repair_is_the_comparison_of_the_repaired_graph() {
 fn repairs_of_undirected_graphs_are_the_bounds_of_the_repaired_classes() {
     let (mut rng, limits) = (seeded(8), contsid_limits());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-    let (mut open, mut closed, mut both) = (0, 0, 0);
+    let (mut open, mut closed, mut both, mut zero, mut worse) = (0, 0, 0, 0, 0);
     for round in 0..24 {
         let mut graph = |open| {
             let dag = random_dag(6, 0.45, &mut rng);
@@ -90,7 +98,7 @@ fn repairs_of_undirected_graphs_are_the_bounds_of_the_repaired_classes() {
         let options = ContSidOptions { lambda, ..ContSidOptions::default() };
         let prepare = || Prepared::new(&table, &options, &Execution::default()).unwrap();
         let (prepared, choices, threads) = (prepare(), ComparisonOptions::default(), Execution::default().on(&pool));
-        compare(&truth, &learnt, Some(&prepared), &choices, &threads).unwrap();
+        let before = compare(&truth, &learnt, Some(&prepared), &choices, &threads).unwrap();
         let found = repairs(&truth, &learnt, &choices, Some(&prepared), &threads).unwrap();
         let true_class = Undirected::Bounds.class_of(&truth).unwrap();
         for repair in &found {
@@ -100,7 +108,18 @@ fn repairs_of_undirected_graphs_are_the_bounds_of_the_repaired_classes() {
             };
             let pair = GraphPair::new(&true_class, &class).unwrap();
             let expected = prepare().bounds(pair, &Selection::all(6), limits, &Execution::default()).unwrap();
-            let Span { lower, upper } = repair.outcome.as_ref().unwrap().contsid.unwrap();
+            let after = repair.outcome.as_ref().unwrap();
+            let (Span { lower, upper }, added) = (after.contsid.unwrap(), after.contsid_change.unwrap());
+            let contsid = before.contsid.as_ref().unwrap();
+            for (added, [before, after]) in
+                [(added.lower, [contsid.lower(), lower]), (added.upper, [contsid.upper(), upper])]
+            {
+                assert!((added - (after - before)).abs() <= NOISE * after.max(before).max(1.0));
+                zero += usize::from(added == 0.0);
+                worse += usize::from(added > 0.0);
+            }
+            assert_eq!(after.sid_change.lower, after.sid.lower as i64 - before.sid.lower as i64);
+            assert_eq!(after.sid_change.upper, after.sid.upper as i64 - before.sid.upper as i64);
             if true_class.is_single() && class.is_single() {
                 assert!((upper - expected.upper).abs() <= ROUNDING * (1.0 + upper), "{upper} {expected:?}");
                 closed += 1;
@@ -111,11 +130,12 @@ fn repairs_of_undirected_graphs_are_the_bounds_of_the_repaired_classes() {
             both += usize::from(!true_class.is_single() && !class.is_single());
         }
         assert!(found.windows(2).all(|two| match (&two[0].outcome, &two[1].outcome) {
-            (Ok(first), Ok(second)) => first.contsid.unwrap().upper <= second.contsid.unwrap().upper,
+            (Ok(first), Ok(second)) => both_bounds(first) <= both_bounds(second),
             (first, second) => first.is_ok() || second.is_err(),
         }));
     }
     assert!(open > 30 && closed > 5 && both > 15, "{open} {closed} {both}");
+    assert!(zero > 5 && worse > 5, "{zero} {worse}");
 }
 
 #[test]

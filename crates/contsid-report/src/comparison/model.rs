@@ -9,7 +9,7 @@ use super::words::Sentences;
 use super::{ComparisonReport, Distances, LearntGraph, ReportError};
 use crate::number::rounded;
 use contsid::adjustment::AdjustmentRule;
-use contsid::comparison::{ComparisonError, EdgeChange, Repair, ShdOf, nearest_first, repairs};
+use contsid::comparison::{ComparisonError, EdgeChange, Repair, ShdOf, rank, repairs};
 use contsid::distance::Selection;
 use contsid::distance::contsid::{Case, ContSidOptions, TreatmentView};
 use contsid::execution::Execution;
@@ -314,10 +314,10 @@ fn cases(pair: GraphPair<'_, Dag>, selection: &Selection, options: &ContSidOptio
 
 /// The place of each learnt graph from the best, 0, to the worst.
 fn places(learnt: &[LearntGraph<'_>]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..learnt.len()).collect();
-    order.sort_by(|&a, &b| nearest_first(learnt[a].comparison, learnt[b].comparison));
+    let compared: Vec<_> = learnt.iter().map(|graph| graph.comparison).collect();
     let mut places = vec![0; learnt.len()];
-    order.into_iter().enumerate().for_each(|(place, graph)| places[graph] = place);
+    let order = rank(&compared, None).order;
+    order.iter().enumerate().for_each(|(place, graph)| places[graph.index] = place);
     places
 }
 

@@ -2,10 +2,11 @@
 //!
 //! [`compare`] takes graphs as they are read, decides by [`Undirected`] what their undirected edges mean, and returns a
 //! [`Comparison`] with each distance, or the bounds between which it lies. What each distance is stands in
-//! [`crate::distance`]. [`nearest_first`] ranks several learnt graphs, and [`repairs`] asks which single edge is to blame.
+//! [`crate::distance`]. [`rank()`] ranks several learnt graphs, and [`repairs`] asks which single edge is to blame.
 
 mod compare;
 mod joint;
+mod noise;
 mod rank;
 mod repair;
 mod undirected;
@@ -13,6 +14,6 @@ mod undirected;
 pub use crate::distance::EdgeChange;
 pub use compare::{Aid, Comparison, ComparisonError, ComparisonOptions, ContSidScore, ShdOf, compare, shd_of_classes};
 pub use joint::JointScore;
-pub use rank::nearest_first;
-pub use repair::{Repair, RepairError, Repaired, repairs};
+pub use rank::{Measure, OtherRanks, RankedGraph, Ranking, rank};
+pub use repair::{BoundsChange, Repair, RepairError, Repaired, repairs};
 pub use undirected::{NotUsable, Undirected};

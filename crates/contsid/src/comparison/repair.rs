@@ -1,5 +1,6 @@
-//! What is each single mistake worth?
+//! What does each single mistake cost?
 
+use super::noise::{change, levels};
 use super::{ComparisonError, ComparisonOptions, ContSidScore, NotUsable};
 use crate::distance::bounds::Span;
 use crate::distance::contsid::{ContSidError, Prepared};
@@ -8,7 +9,7 @@ use crate::execution::{Execution, Monitor};
 use crate::graph::{Edge, GraphClass, GraphPair, MixedGraph};
 use thiserror::Error;
 
-/// One edge that differs from the truth, and what becomes of the distances when it alone is put right.
+/// One edge that differs from the truth, and the distances when it alone is made as in the truth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repair {
     /// The edge as it is in the truth; as it is in the learnt graph if the truth has none there.
@@ -20,13 +21,26 @@ pub struct Repair {
     pub outcome: Result<Repaired, NotUsable>,
 }
 
-/// The distances of a graph in which one edge was put right.
+/// The distances of a graph in which one edge is as in the truth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repaired {
     /// The bounds of the structural intervention distance.
     pub sid: Span<usize>,
+    /// What the repair does to them.
+    pub sid_change: BoundsChange<i64>,
     /// The bounds of contSID, if there are data; equal if both graphs are determined.
     pub contsid: Option<Span<f64>>,
+    /// What the repair does to them; zero where only rounding differs.
+    pub contsid_change: Option<BoundsChange<f64>>,
+}
+
+/// What a repair adds to the bounds of a distance: negative where it helps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BoundsChange<T> {
+    /// What it adds to the lower bound.
+    pub lower: T,
+    /// What it adds to the upper bound.
+    pub upper: T,
 }
 
 /// Why repairs cannot be judged.
@@ -47,11 +61,12 @@ impl From<crate::execution::Cancelled> for RepairError {
     }
 }
 
-/// Every edge of a learnt graph that differs from the truth, with the distances after that edge alone was put right; the
-/// most rewarding repair first.
+/// Every edge of a learnt graph that differs from the truth, with the distances after that edge alone was made as in the
+/// truth; the most rewarding repair first.
 ///
-/// They are ordered by the upper bound of contSID afterwards (where there are data), then by the upper and lower SID, then by the edge; changes
-/// that are not legal stand last. A single repair can make things worse: two mistakes may hide each other.
+/// They are ordered by the sum of what a repair adds to the lower and to the upper bound of contSID (where there are data),
+/// then by the upper bound, then likewise by the SID, then by the edge; changes that are not legal come last. A single repair
+/// can make things worse: two mistakes may hide each other. Where bounds are not equal it may lower one and raise the other.
 ///
 /// Distances and systems are kept with the prepared data: a repair asks only for those that neither the comparison of the
 /// learnt graph nor another repair asked for, mostly those of the two ends of the edge. With p nodes and R repairs that is
@@ -84,7 +99,7 @@ pub fn repairs(
 ) -> Result<Vec<Repair>, RepairError> {
     GraphPair::new(truth, learnt).map_err(ComparisonError::from)?;
     let class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
-    options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
+    let learnt_class = options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
     let all = || Selection::all(truth.node_count());
     let selection = options.selection.clone().unwrap_or_else(all);
     selection.check(truth.node_count()).map_err(ComparisonError::from)?;
@@ -92,20 +107,37 @@ pub fn repairs(
     execution.monitor().begin(differing.len() as u64);
     let unheard = Unheard(execution.monitor());
     let judge = Judge { class: &class, options, selection, data: prepared, execution: execution.watched_by(&unheard) };
-    let mut found = execution.map(&differing, |&(edge, change)| {
-        let outcome = judge.judge(&with_edge_of(truth, learnt, edge))?;
+    let before = judge.judge(&learnt_class)?;
+    let found = execution.map(&differing, |&(edge, change)| {
+        let outcome = match options.undirected.class_of(&with_edge_of(truth, learnt, edge)) {
+            Ok(class) => Ok(judge.judge(&class)?.since(&before)),
+            Err(error) => Err(error),
+        };
         execution.monitor().advance(1);
         Ok::<_, RepairError>(Repair { edge, change, outcome })
     })?;
-    found.sort_by(|a, b| {
-        let key = |repair: &Repair| match &repair.outcome {
-            Ok(after) => (after.contsid.map_or(0.0, |contsid| contsid.upper), after.sid.upper, after.sid.lower),
-            Err(_) => (f64::INFINITY, usize::MAX, usize::MAX),
-        };
-        let (a_key, b_key) = (key(a), key(b));
-        a_key.0.total_cmp(&b_key.0).then((a_key.1, a_key.2, a.edge).cmp(&(b_key.1, b_key.2, b.edge)))
-    });
-    Ok(found)
+    Ok(most_rewarding_first(found))
+}
+
+/// Sorts repairs as [`repairs`] says.
+fn most_rewarding_first(found: Vec<Repair>) -> Vec<Repair> {
+    let contsid: Vec<[f64; 2]> = found.iter().map(|repair| repair.contsid_key().unwrap_or_default()).collect();
+    let [sums, uppers] = [0, 1].map(|part| levels(&contsid.iter().map(|key| key[part]).collect::<Vec<_>>()));
+    let mut keyed: Vec<_> = sums.into_iter().zip(uppers).zip(found).collect();
+    keyed.sort_by_key(|((sum, upper), repair)| (repair.outcome.is_err(), *sum, *upper, repair.sid_key(), repair.edge));
+    keyed.into_iter().map(|(_, repair)| repair).collect()
+}
+
+impl Repair {
+    fn contsid_key(&self) -> Option<[f64; 2]> {
+        let change = self.outcome.as_ref().ok()?.contsid_change?;
+        Some([change.lower + change.upper, change.upper])
+    }
+
+    fn sid_key(&self) -> [i64; 2] {
+        let change = self.outcome.as_ref().map_or_else(|_| BoundsChange::default(), |after| after.sid_change);
+        [change.lower + change.upper, change.upper]
+    }
 }
 
 /// The learnt graph, but between the ends of this edge as the truth has it.
@@ -136,17 +168,39 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn judge(&self, repaired: &MixedGraph) -> Result<Result<Repaired, NotUsable>, RepairError> {
-        let class = match self.options.undirected.class_of(repaired) {
-            Ok(class) => class,
-            Err(error) => return Ok(Err(error)),
-        };
-        let pair = GraphPair::new(self.class, &class).map_err(ComparisonError::from)?;
+    fn judge(&self, class: &GraphClass) -> Result<Judged, RepairError> {
+        let pair = GraphPair::new(self.class, class).map_err(ComparisonError::from)?;
         let sid = sid_bounds(pair, &self.selection, self.options.limits, &self.execution)?;
         let limits = self.options.contsid_limits;
         let score = |data| ContSidScore::new(pair, data, &self.selection, limits, &self.execution);
         let contsid =
             self.data.map(score).transpose()?.map(|score| Span { lower: score.lower(), upper: score.upper() });
-        Ok(Ok(Repaired { sid: Span { lower: sid.lower, upper: sid.upper }, contsid }))
+        Ok(Judged { sid: Span { lower: sid.lower, upper: sid.upper }, contsid })
+    }
+}
+
+/// The distances of one graph.
+#[derive(Clone, Copy)]
+struct Judged {
+    sid: Span<usize>,
+    contsid: Option<Span<f64>>,
+}
+
+impl Judged {
+    fn since(self, before: &Self) -> Repaired {
+        let added = |before: usize, after: usize| after as i64 - before as i64;
+        let changes = |(before, after): (Span<f64>, Span<f64>)| BoundsChange {
+            lower: change(before.lower, after.lower),
+            upper: change(before.upper, after.upper),
+        };
+        Repaired {
+            sid: self.sid,
+            sid_change: BoundsChange {
+                lower: added(before.sid.lower, self.sid.lower),
+                upper: added(before.sid.upper, self.sid.upper),
+            },
+            contsid: self.contsid,
+            contsid_change: before.contsid.zip(self.contsid).map(changes),
+        }
     }
 }
