@@ -118,8 +118,8 @@ fn repairs_of_undirected_graphs_are_the_bounds_of_the_repaired_classes() {
                 zero += usize::from(added == 0.0);
                 worse += usize::from(added > 0.0);
             }
-            assert_eq!(after.sid_change.lower, after.sid.lower as i64 - before.sid.lower as i64);
-            assert_eq!(after.sid_change.upper, after.sid.upper as i64 - before.sid.upper as i64);
+            assert_eq!(after.sid_change.lower, after.sid.lower.cast_signed() - before.sid.lower.cast_signed());
+            assert_eq!(after.sid_change.upper, after.sid.upper.cast_signed() - before.sid.upper.cast_signed());
             if true_class.is_single() && class.is_single() {
                 assert!((upper - expected.upper).abs() <= ROUNDING * (1.0 + upper), "{upper} {expected:?}");
                 closed += 1;

@@ -27,7 +27,7 @@ pub struct Repaired {
     /// The bounds of the structural intervention distance.
     pub sid: Span<usize>,
     /// What the repair does to them.
-    pub sid_change: BoundsChange<i64>,
+    pub sid_change: BoundsChange<isize>,
     /// The bounds of contSID, if there are data; equal if both graphs are determined.
     pub contsid: Option<Span<f64>>,
     /// What the repair does to them; zero where only rounding differs.
@@ -134,7 +134,7 @@ impl Repair {
         Some([change.lower + change.upper, change.upper])
     }
 
-    fn sid_key(&self) -> [i64; 2] {
+    fn sid_key(&self) -> [isize; 2] {
         let change = self.outcome.as_ref().map_or_else(|_| BoundsChange::default(), |after| after.sid_change);
         [change.lower + change.upper, change.upper]
     }
@@ -188,7 +188,7 @@ struct Judged {
 
 impl Judged {
     fn since(self, before: &Self) -> Repaired {
-        let added = |before: usize, after: usize| after as i64 - before as i64;
+        let added = |before: usize, after: usize| after.cast_signed() - before.cast_signed();
         let changes = |(before, after): (Span<f64>, Span<f64>)| BoundsChange {
             lower: change(before.lower, after.lower),
             upper: change(before.upper, after.upper),
