@@ -4,7 +4,10 @@ use contsid::comparison::NotUsable;
 use contsid::graph::PdagError;
 use contsid_io::graph::NamedGraph;
 use contsid_io::{Hint, ReadError, WriteError};
+use contsid_study::OutputError;
+use contsid_study::records::RecordsError;
 use contsid_study::simulate::SimulationError;
+use contsid_study::study::{DirectoryError, RunError};
 use std::fmt;
 
 /// An error with a hint of its own.
@@ -42,8 +45,31 @@ pub fn hint(error: &anyhow::Error, output_format: &str) -> Option<String> {
         let overflow = matches!(cause.downcast_ref(), Some(SimulationError::Overflow { .. }));
         (of_file.and_then(|hint| in_words(hint, output_format)))
             .or(own)
+            .or_else(|| of_study(cause).map(str::to_owned))
             .or_else(|| overflow.then(|| "standardise each variable with --standardise internal".to_owned()))
     })
+}
+
+/// What to type against a directory that holds something, or a study that did not end.
+fn of_study(cause: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
+    if let Some(RunError::Stopped { .. } | RunError::Disk { .. }) = cause.downcast_ref() {
+        return Some("go on from there with --resume");
+    }
+    if let Some(OutputError::NotEmpty { .. }) = cause.downcast_ref() {
+        return Some("choose another directory, or replace what is in it with --force");
+    }
+    match cause.downcast_ref()? {
+        DirectoryError::NotEmpty { .. } => {
+            Some("choose another directory, or go on with the study in it with --resume, or replace it with --force")
+        }
+        DirectoryError::AnotherStudy { .. } => {
+            Some("a study that is resumed keeps what it has; to begin anew, choose another directory or --force")
+        }
+        DirectoryError::Records(RecordsError::Line { .. } | RecordsError::NotText { .. })
+        | DirectoryError::ForeignRecord { .. }
+        | DirectoryError::Twice { .. } => Some("delete this line; --resume makes again what is then missing"),
+        _ => None,
+    }
 }
 
 fn in_words(hint: Hint, output_format: &str) -> Option<String> {

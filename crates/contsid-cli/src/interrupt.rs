@@ -27,10 +27,14 @@ pub enum Ending {
     Orderly,
 }
 
-/// From now on SIGINT (Ctrl-C), SIGTERM and SIGHUP ask for a stop; a second one ends the program at once.
+/// From now on SIGINT (Ctrl-C), SIGTERM and SIGHUP ask for a stop; a second one ends the program, and those that it started,
+/// at once.
 pub fn listen(ending: Ending) {
+    #[cfg(target_os = "linux")]
+    keep_ignoring_hangups();
     let handler = move || {
         if HAPPENED.swap(true, Ordering::SeqCst) {
+            contsid_study::study::end_programs();
             exit(STOPPED.into());
         }
         if ending == Ending::Soon {
@@ -57,4 +61,18 @@ pub fn uninterrupted<T>(write: impl FnOnce() -> T) -> T {
     let written = write();
     WRITING.fetch_sub(1, Ordering::SeqCst);
     written
+}
+
+/// `nohup` makes a program ignore SIGHUP. A handler would undo that; a signal that is blocked never reaches it.
+#[cfg(target_os = "linux")]
+fn keep_ignoring_hangups() {
+    use nix::sys::signal::{SigSet, Signal};
+
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    if ignored & (1 << (Signal::SIGHUP as u32 - 1)) != 0 {
+        // No other thread runs yet; those that are started later block it too.
+        let _ = SigSet::from(Signal::SIGHUP).thread_block();
+    }
 }

@@ -24,7 +24,7 @@ fn record(learner: &str, simulation: &str, samples: usize) -> Record {
             scoring: "default".into(),
         },
         data_seed: 0,
-        study: String::new(),
+        settings: String::new(),
         status: Status::Ok,
         seconds: 0.25,
         scoring_seconds: 0.0,

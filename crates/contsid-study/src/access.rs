@@ -17,6 +17,12 @@ pub enum AccessError {
         /// Why.
         error: io::Error,
     },
+    /// The disk has no room left.
+    #[error("{}: the disk is full", path.display())]
+    Full {
+        /// A directory on the disk.
+        path: PathBuf,
+    },
     /// A file cannot be written.
     #[error(transparent)]
     Unwritable(#[from] WriteError),

@@ -10,6 +10,7 @@
 //! [`write_simulation`] keeps a single simulation in files.
 
 mod access;
+mod hash;
 mod number;
 mod output;
 pub mod records;

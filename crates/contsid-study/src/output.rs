@@ -25,7 +25,7 @@ pub enum OnExisting {
 #[non_exhaustive]
 pub enum OutputError {
     /// The directory holds something.
-    #[error("{} is not empty: choose another directory, or replace what is in it by `--force`", path.display())]
+    #[error("{} is not empty", path.display())]
     NotEmpty {
         /// The directory.
         path: PathBuf,

@@ -5,7 +5,7 @@ use super::values::{count, positive, threads, whole};
 use clap::{Args, ValueEnum};
 use contsid_study::Positive;
 use contsid_study::records::Metric;
-use contsid_study::study::{Command, LearnerSettings, Name};
+use contsid_study::study::{LearnerSettings, Name, ProgramCommand};
 use contsid_study::tables::Format;
 use std::path::PathBuf;
 
@@ -25,9 +25,13 @@ pub struct StudyArguments {
     pub output: PathBuf,
     #[command(flatten)]
     pub pages: PageArguments,
-    /// Go on with the study in the directory, if there is one
+    /// Go on with the study in the directory, if there is one, and try learners again that failed; what the study has in
+    /// addition is made, and without a file or preset, what the options name is added to it
     #[arg(long, help_heading = "Output")]
     pub resume: bool,
+    /// With --resume, keep the records of learners that failed or ran past their limit
+    #[arg(long, help_heading = "Output", requires = "resume")]
+    pub keep_failed: bool,
     /// Delete the study in the directory and begin anew
     #[arg(long, help_heading = "Output", conflicts_with = "resume")]
     pub force: bool,
@@ -40,6 +44,7 @@ const EXAMPLES: &str = "\
 Examples:
   contsid study --preset paper -o DIR
   contsid study --preset paper --nodes 5,10 --graphs 20 --seed 7 -o DIR --resume
+  contsid study --resume --nodes 20 --learner ges -o DIR
   contsid study study.toml --learner mine='python my.py {data} {graph}' --time-limit 60 -o DIR
 
 A program is run without a shell. {data} is a CSV table with a header, {graph} the file that it writes a CSV matrix to
@@ -66,8 +71,8 @@ pub struct ChangeArguments {
     /// The seeds
     #[arg(long, value_name = "SEEDS", value_delimiter = ',', value_parser = whole::<u64>)]
     pub seed: Option<Vec<u64>>,
-    /// A learner: one of the study or of contsid by its NAME, which drops the others, or a program as NAME='COMMAND', which
-    /// is added
+    /// A learner: one of the study or of contsid by its NAME, which drops the others unless a study is resumed, or a
+    /// program as NAME='COMMAND', which is added
     #[arg(long, value_name = "LEARNER", value_parser = learner)]
     pub learner: Vec<LearnerChoice>,
     /// How many seconds each learner may take for a data set
@@ -89,7 +94,7 @@ fn learner(text: &str) -> Result<LearnerChoice, String> {
     match text.split_once('=') {
         None => Ok(LearnerChoice::Known(name(text)?)),
         Some((before, command)) => {
-            let command = Command::new(command).map_err(|error| error.to_string())?;
+            let command = ProgramCommand::new(command).map_err(|error| error.to_string())?;
             let settings = LearnerSettings { command: Some(command), ..LearnerSettings::named(name(before)?) };
             Ok(LearnerChoice::Program(Box::new(settings)))
         }

@@ -8,38 +8,43 @@ use crate::printer;
 use anyhow::{Context, Result, bail};
 use contsid::execution::Execution;
 use contsid_study::study::{
-    Clock, Existing, LearnerSettings, Study, StudyDirectory, StudyError, StudyLearner, run as run_study, stored_study,
+    Clock, Existing, Journal, LearnerSettings, Study, StudyError, StudyLearner, StudySettings, WithoutGraph,
+    run as run_study, stored_study,
 };
-use contsid_study::tables::{Summary, TableOptions, tables};
+use contsid_study::tables::{StudyTableOptions, Summary, tables};
+use std::path::Path;
 
 pub fn run(arguments: &StudyArguments, console: &Console) -> Result<()> {
     pages::check(&arguments.pages)?;
     let study = study(arguments)?;
     let existing = match (arguments.resume, arguments.force) {
-        (true, _) => Existing::Resume,
+        (true, _) if arguments.keep_failed => Existing::Resume(WithoutGraph::Keep),
+        (true, _) => Existing::Resume(WithoutGraph::Retry),
         (false, true) => Existing::Replace,
         (false, false) => Existing::Refuse,
     };
-    let directory = StudyDirectory::prepare(&arguments.output, &study, existing)?;
+    let journal = Journal::open(&arguments.output, &study, existing)?;
     let (pool, progress) = (thread_pool(arguments.threads)?, console.progress("learning and scoring"));
     let execution = Execution::default().on(&pool).watched_by(&progress);
-    let finished = run_study(&study, &directory, Clock::Running, &execution)?;
+    let finished = run_study(journal, Clock::Running, &execution)?;
     drop(progress);
     write_study(&arguments.pages, &arguments.output, &study, &finished.records, console)?;
-    printer::print(&tables(&Summary::new(&study, &finished.records), &TableOptions::default()))
+    printer::print(&tables(&Summary::new(&study, &finished.records), &StudyTableOptions::default()))
 }
 
 fn study(arguments: &StudyArguments) -> Result<Study> {
+    let changes = &arguments.changes;
     let study = match (&arguments.file, arguments.preset) {
         (Some(file), _) => {
             let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
-            Study::from_toml(&text).with_context(|| format!("{} is not a study", file.display()))?
+            let directory = file.parent().unwrap_or(Path::new(""));
+            Study::from_toml_in(directory, &text).with_context(|| format!("{} is not a study", file.display()))?
         }
         (None, Some(Preset::Paper)) => Study::paper(),
-        (None, None) if arguments.resume => stored_study(&arguments.output)?,
+        (None, None) if arguments.resume => return Ok(extended(&stored_study(&arguments.output)?, changes)?),
         (None, None) => bail!("give the file of a study, or --preset paper, or --resume the one in the directory"),
     };
-    changed(&study, &arguments.changes).map_err(Into::into)
+    changed(&study, changes).map_err(Into::into)
 }
 
 /// The study with what the command line says otherwise.
@@ -49,15 +54,36 @@ fn changed(study: &Study, changes: &ChangeArguments) -> Result<Study, StudyError
     settings.graphs = changes.graphs.unwrap_or(settings.graphs);
     settings.samples = changes.samples.clone().unwrap_or(settings.samples);
     settings.seeds = changes.seed.clone().unwrap_or(settings.seeds);
-    settings.learner = learners(settings.learner, &changes.learner)?;
-    if let Some(limit) = changes.time_limit {
-        settings.learner.iter_mut().for_each(|learner| learner.time_limit = Some(limit));
-    }
-    Study::new(settings)
+    let is_known = |choice: &LearnerChoice| matches!(choice, LearnerChoice::Known(_));
+    let own = settings.learner;
+    settings.learner = if changes.learner.iter().any(is_known) { Vec::new() } else { own.clone() };
+    add_learners(&mut settings.learner, &own, &changes.learner)?;
+    limited(study, settings, changes)
 }
 
-/// Those that are named, or all of the study where none is, and the programs.
-fn learners(own: Vec<StudyLearner>, choices: &[LearnerChoice]) -> Result<Vec<StudyLearner>, StudyError> {
+/// The study in a directory with what the command line adds to it.
+fn extended(study: &Study, changes: &ChangeArguments) -> Result<Study, StudyError> {
+    let mut settings = study.settings().clone();
+    add(&mut settings.nodes, changes.nodes.as_deref());
+    settings.graphs = changes.graphs.unwrap_or(settings.graphs);
+    add(&mut settings.samples, changes.samples.as_deref());
+    add(&mut settings.seeds, changes.seed.as_deref());
+    let own = settings.learner.clone();
+    add_learners(&mut settings.learner, &own, &changes.learner)?;
+    limited(study, settings, changes)
+}
+
+fn add<T: Clone + PartialEq>(items: &mut Vec<T>, more: Option<&[T]>) {
+    let new: Vec<T> = more.unwrap_or_default().iter().filter(|item| !items.contains(item)).cloned().collect();
+    items.extend(new);
+}
+
+/// Those that are known by name first, then the programs. One of the same name is replaced.
+fn add_learners(
+    learners: &mut Vec<StudyLearner>,
+    own: &[StudyLearner],
+    choices: &[LearnerChoice],
+) -> Result<(), StudyError> {
     let (mut known, mut programs) = (Vec::new(), Vec::new());
     for choice in choices {
         match choice {
@@ -68,5 +94,18 @@ fn learners(own: Vec<StudyLearner>, choices: &[LearnerChoice]) -> Result<Vec<Stu
             LearnerChoice::Program(settings) => programs.push(StudyLearner::try_from((**settings).clone())?),
         }
     }
-    Ok(if known.is_empty() { own } else { known }.into_iter().chain(programs).collect())
+    for learner in known.into_iter().chain(programs) {
+        match learners.iter_mut().find(|other| other.name == learner.name) {
+            Some(other) => *other = learner,
+            None => learners.push(learner),
+        }
+    }
+    Ok(())
+}
+
+fn limited(study: &Study, mut settings: StudySettings, changes: &ChangeArguments) -> Result<Study, StudyError> {
+    if let Some(limit) = changes.time_limit {
+        settings.learner.iter_mut().for_each(|learner| learner.time_limit = Some(limit));
+    }
+    Study::new(settings, study.data_sets().to_vec())
 }

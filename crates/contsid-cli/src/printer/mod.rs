@@ -49,10 +49,9 @@ fn print_bytes(bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// Says a line on standard error.
-#[allow(clippy::print_stderr, reason = "this is where the program speaks of what it does")]
+/// Says a line on standard error, unless the terminal is gone.
 pub fn say(text: &str) {
-    eprintln!("{}", visible(text));
+    let _ = writeln!(std::io::stderr(), "{}", visible(text));
 }
 
 /// Says on standard error what went wrong, and what can be done about it.

@@ -7,7 +7,7 @@ use contsid::comparison::{Comparison, ContSidScore, JointScore, ShdOf};
 use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::contsid::TreatmentSets;
 use contsid::distance::{Mistakes, Reversal};
-use contsid_study::tables::{Side, aligned};
+use contsid_study::tables::{Justify, aligned};
 use std::fmt::Write;
 
 pub fn print(scores: &Scores) -> Result<()> {
@@ -24,8 +24,8 @@ fn text(scores: &Scores) -> String {
         writeln!(text, "data: {}", settings::line(data)).expect("a string can be written to");
     }
     text += "\n";
-    let side = |column| if column == 1 { Side::Left } else { Side::Right };
-    text += &aligned(&rows, side, 2).join("\n");
+    let justify = |column| if column == 1 { Justify::Left } else { Justify::Right };
+    text += &aligned(&rows, justify, 2).join("\n");
     text += "\n";
     text += "\n";
     text += &legend(scores);

@@ -1,7 +1,7 @@
 //! The file of records: whole lines, written as they come, repaired where a line was torn.
 //!
-//! Every write is one or more whole lines, so that a process that is killed leaves at most the last line torn. A torn
-//! line is not a record; what it was about is done again.
+//! Every write is one or more whole lines. A write that fails is taken back, so that a full disk leaves whole records; a
+//! process that is killed leaves at most the last line torn. A torn line is not a record; what it was about is done again.
 
 use super::record::{Record, RecordError};
 use std::fs::{File, OpenOptions};
@@ -13,14 +13,6 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RecordsError {
-    /// The file cannot be read.
-    #[error("cannot read {}: {error}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
     /// The file does not begin as a file of records does.
     #[error("{}, line 1: the columns are not those of a study's records", path.display())]
     Header {
@@ -47,17 +39,7 @@ pub enum RecordsError {
     },
 }
 
-/// The whole records of a file; a torn last line is left out.
-///
-/// # Errors
-///
-/// If the file cannot be read, or is not a file of records.
-pub fn read_records(path: &Path) -> Result<Vec<Record>, RecordsError> {
-    let bytes = std::fs::read(path).map_err(|error| RecordsError::Unreadable { path: path.to_owned(), error })?;
-    repaired(path, &bytes)
-}
-
-/// The records of whole lines.
+/// The records of whole lines; a torn last line is left out.
 pub(crate) fn repaired(path: &Path, bytes: &[u8]) -> Result<Vec<Record>, RecordsError> {
     let header = Record::header();
     let Some(rest) = bytes.strip_prefix(header.as_bytes()) else {
@@ -66,7 +48,7 @@ pub(crate) fn repaired(path: &Path, bytes: &[u8]) -> Result<Vec<Record>, Records
     };
     let whole = rest.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     let lines = rest[..whole].split_inclusive(|&byte| byte == b'\n');
-    lines.enumerate().map(|(place, line)| parsed(path, place + 2, line)).collect()
+    lines.enumerate().map(|(index, line)| parsed(path, index + 2, line)).collect()
 }
 
 fn parsed(path: &Path, line: usize, bytes: &[u8]) -> Result<Record, RecordsError> {
@@ -78,21 +60,38 @@ fn parsed(path: &Path, line: usize, bytes: &[u8]) -> Result<Record, RecordsError
 #[derive(Debug)]
 pub(crate) struct RecordFile {
     file: File,
+    /// The length of the whole records.
+    length: u64,
+    /// Whether something stands behind them that could not be taken back.
+    is_torn: bool,
 }
 
 impl RecordFile {
     /// Opens a file that holds whole records, or begins one.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        let mut file = OpenOptions::new().append(true).create(true).open(path)?;
-        if file.metadata()?.len() == 0 {
-            file.write_all(Record::header().as_bytes())?;
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        let mut opened = Self { length: file.metadata()?.len(), file, is_torn: false };
+        if opened.length == 0 {
+            opened.write(Record::header().as_bytes())?;
         }
-        Ok(Self { file })
+        Ok(opened)
     }
 
-    /// Writes the records in one piece.
+    /// Writes the records: all of them, or none.
     pub(crate) fn append(&mut self, records: &[Record]) -> io::Result<()> {
         let lines: String = records.iter().map(Record::line).collect();
-        self.file.write_all(lines.as_bytes())
+        self.write(lines.as_bytes())
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.is_torn {
+            return Err(io::Error::other("an earlier write failed, and could not be taken back"));
+        }
+        let written = self.file.write_all(bytes);
+        match written {
+            Ok(()) => self.length += bytes.len() as u64,
+            Err(_) => self.is_torn = self.file.set_len(self.length).is_err(),
+        }
+        written
     }
 }

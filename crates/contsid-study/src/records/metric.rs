@@ -93,6 +93,17 @@ impl Metric {
         Self::ALL.into_iter().find(|metric| metric.column() == column)
     }
 
+    /// Whether it is a whole number.
+    pub fn is_count(self) -> bool {
+        match self {
+            Self::Shd | Self::SidLower | Self::SidUpper | Self::AidParent | Self::AidAncestor | Self::AidOset => true,
+            Self::TrueEdges | Self::LearntEdges | Self::UndirectedEdges => true,
+            Self::ContsidLower | Self::ContsidUpper | Self::ContsidDirected => false,
+            Self::SkeletonPrecision | Self::SkeletonRecall | Self::SkeletonF1 => false,
+            Self::ArrowPrecision | Self::ArrowRecall | Self::ArrowF1 => false,
+        }
+    }
+
     /// The name people know it by.
     pub fn title(self) -> &'static str {
         match self {
@@ -139,9 +150,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn metrics_stand_where_their_number_says() {
-        for (place, metric) in Metric::ALL.into_iter().enumerate() {
-            assert_eq!(metric as usize, place);
+    fn metrics_are_in_the_order_of_their_numbers() {
+        for (index, metric) in Metric::ALL.into_iter().enumerate() {
+            assert_eq!(metric as usize, index);
             assert_eq!(Metric::of_column(metric.column()), Some(metric));
         }
         assert_eq!(Metric::of_column("nodes"), None);

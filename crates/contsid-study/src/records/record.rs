@@ -30,6 +30,11 @@ impl Status {
         }
     }
 
+    /// The status of a word in the records.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.word() == word)
+    }
+
     /// Whether the learner returned a graph.
     pub fn has_graph(self) -> bool {
         matches!(self, Self::Ok | Self::Partial)
@@ -73,8 +78,8 @@ pub struct Record {
     pub key: RecordKey,
     /// The seed that [`crate::simulate`] draws the same graph and data from.
     pub data_seed: u64,
-    /// The study it belongs to, see [`crate::study::Study::fingerprint`].
-    pub study: String,
+    /// 16 hexadecimal digits that differ between models, learners and scorings.
+    pub settings: String,
     /// What became of it.
     pub status: Status,
     /// How long the learner took.
@@ -113,7 +118,7 @@ pub enum RecordError {
 }
 
 const BEFORE: [&str; 6] = ["nodes", "graph", "learner", "seed", "status", "seconds"];
-const AFTER: [&str; 7] = ["scoring_seconds", "samples", "simulation", "scoring", "data_seed", "study", "message"];
+const AFTER: [&str; 7] = ["scoring_seconds", "samples", "simulation", "scoring", "data_seed", "settings", "message"];
 const COLUMN_COUNT: usize = BEFORE.len() + Metric::ALL.len() + AFTER.len();
 
 impl Record {
@@ -147,7 +152,7 @@ impl Record {
             key.simulation.clone(),
             key.scoring.clone(),
             self.data_seed.to_string(),
-            self.study.clone(),
+            self.settings.clone(),
             one_line(&self.message),
         ];
         let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
@@ -168,7 +173,7 @@ impl Record {
         if !found || cells.len() != COLUMN_COUNT {
             return Err(RecordError::CellCount { found: cells.len(), expected: COLUMN_COUNT });
         }
-        Cells(&cells).record()
+        RecordCells(&cells).record()
     }
 }
 
@@ -183,9 +188,9 @@ fn one_line(message: &str) -> String {
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-struct Cells<'a>(&'a csv::StringRecord);
+struct RecordCells<'a>(&'a csv::StringRecord);
 
-impl Cells<'_> {
+impl RecordCells<'_> {
     fn record(&self) -> Result<Record, RecordError> {
         let mut scores = Scores::default();
         for metric in Metric::ALL {
@@ -202,7 +207,7 @@ impl Cells<'_> {
                 scoring: self.text("scoring"),
             },
             data_seed: self.parsed("data_seed")?,
-            study: self.text("study"),
+            settings: self.text("settings"),
             status: self.status()?,
             seconds: self.finite("seconds")?,
             scoring_seconds: self.finite("scoring_seconds")?,
@@ -212,8 +217,8 @@ impl Cells<'_> {
     }
 
     fn text(&self, column: &'static str) -> String {
-        let place = Record::columns().position(|other| other == column).expect("the columns of records are known");
-        self.0[place].to_owned()
+        let index = Record::columns().position(|other| other == column).expect("the columns of records are known");
+        self.0[index].to_owned()
     }
 
     fn wrong(&self, column: &'static str) -> RecordError {
@@ -235,8 +240,7 @@ impl Cells<'_> {
     }
 
     fn status(&self) -> Result<Status, RecordError> {
-        let word = self.text("status");
-        Status::ALL.into_iter().find(|status| status.word() == word).ok_or_else(|| self.wrong("status"))
+        Status::of_word(&self.text("status")).ok_or_else(|| self.wrong("status"))
     }
 }
 
@@ -259,7 +263,7 @@ mod tests {
                 scoring: "paper".into(),
             },
             data_seed: 12,
-            study: "00ff".into(),
+            settings: "00ff".into(),
             status: Status::Partial,
             seconds: 0.25,
             scoring_seconds: 0.5,

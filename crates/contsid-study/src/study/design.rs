@@ -1,86 +1,82 @@
-//! Which comparisons a study is made of.
+//! Which trials a study is made of.
 
-use super::learner::StudyLearner;
-use super::scoring::Scoring;
-use super::settings::{Study, StudySimulation};
+use super::settings::Study;
+use super::trial::{DataSource, Trial};
 use crate::records::RecordKey;
-use crate::simulate::{Simulation, SimulationError};
+use std::collections::BTreeMap;
 
-/// One learner on one data set; each scoring makes a record of it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Unit<'a> {
-    pub(crate) simulation: &'a StudySimulation,
-    pub(crate) samples: usize,
-    pub(crate) nodes: usize,
-    pub(crate) seed: u64,
-    pub(crate) graph: usize,
-    pub(crate) learner: &'a StudyLearner,
-}
-
-impl Unit<'_> {
-    /// The seed of the graph and the data.
-    ///
-    /// It follows from the study's seed, the number of nodes and the number of the graph alone: learners, sample sizes and
-    /// models are compared on the same graphs where they can be. Below 2⁵³, so that no reader of the records rounds it.
-    pub(crate) fn data_seed(&self) -> u64 {
-        let words = [self.seed, self.nodes as u64, self.graph as u64];
-        words.iter().fold(0, |state, &word| mixed(state ^ mixed(word.wrapping_add(0x9e37_79b9_7f4a_7c15)))) >> 11
-    }
-
-    pub(crate) fn simulation(&self) -> Result<Simulation, SimulationError> {
-        Simulation::new(self.simulation.model.clone(), self.nodes, self.samples, self.data_seed())
-    }
-
-    pub(crate) fn key(&self, scoring: &Scoring) -> RecordKey {
-        RecordKey {
-            simulation: self.simulation.name.to_string(),
-            samples: self.samples,
-            nodes: self.nodes,
-            seed: self.seed,
-            graph: self.graph,
-            learner: self.learner.name.to_string(),
-            scoring: scoring.name().to_string(),
-        }
-    }
-
-    /// A name for the unit's files.
-    pub(crate) fn file_stem(&self) -> String {
-        let Self { simulation, samples, nodes, seed, graph, learner } = self;
-        format!("{}-n{samples}-p{nodes}-s{seed}-g{graph}-{}", simulation.name, learner.name)
-    }
-}
-
-/// The finaliser of `SplitMix64` (Steele, Lea & Flood 2014): a bijection that spreads every bit over the word.
-fn mixed(word: u64) -> u64 {
-    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ (word >> 31)
+/// The item at the lowest digit of a number in mixed radix, which is then cut off.
+fn take<'a, T>(number: &mut usize, items: &'a [T]) -> &'a T {
+    let item = &items[*number % items.len()];
+    *number /= items.len();
+    item
 }
 
 impl Study {
-    /// All units, in the order of the finished records.
-    pub(crate) fn units(&self) -> Vec<Unit<'_>> {
-        let settings = self.settings();
-        let mut units = Vec::new();
-        for simulation in &settings.simulation {
-            for &samples in &settings.samples {
-                for &nodes in &settings.nodes {
-                    for &seed in &settings.seeds {
-                        for graph in 1..=settings.graphs {
-                            let on = |learner| Unit { simulation, samples, nodes, seed, graph, learner };
-                            units.extend(settings.learner.iter().map(on));
-                        }
-                    }
-                }
-            }
-        }
-        units
+    /// How many trials there are: each makes a record for each scoring.
+    pub fn trial_count(&self) -> usize {
+        self.record_count() / self.settings().scoring.len()
     }
 
     /// How many records the finished study has.
     pub fn record_count(&self) -> usize {
         self.settings().record_count().expect("checked when the study was made")
     }
+
+    /// One of the trials, in the order of the finished records: learners change first, then graphs, seeds, numbers of nodes,
+    /// numbers of samples, and simulations; data sets come last.
+    ///
+    /// # Panics
+    ///
+    /// If there are not so many.
+    pub fn trial(&self, index: usize) -> Trial {
+        let settings = self.settings();
+        let (mut rest, simulated) = (index, settings.simulated_count().expect("checked when the study was made"));
+        let is_simulated = index < simulated;
+        if !is_simulated {
+            rest -= simulated;
+        }
+        let learner = take(&mut rest, &settings.learner).clone();
+        let scoring = settings.scoring.clone();
+        if !is_simulated {
+            let (seed, given) = (*take(&mut rest, &settings.seeds), &self.data_sets()[rest]);
+            let (name, source) = (given.name.clone(), DataSource::Given(given.digest.clone()));
+            let (samples, nodes) = (given.data.table.row_count(), given.data.table.column_count());
+            return Trial { name, source, samples, nodes, seed, graph: 1, learner, scoring };
+        }
+        let graph = 1 + rest % settings.graphs;
+        rest /= settings.graphs;
+        let (seed, nodes) = (*take(&mut rest, &settings.seeds), *take(&mut rest, &settings.nodes));
+        let (samples, simulation) = (*take(&mut rest, &settings.samples), &settings.simulation[rest]);
+        let (name, source) = (simulation.name.clone(), DataSource::Simulation(simulation.model.clone()));
+        Trial { name, source, samples, nodes, seed, graph, learner, scoring }
+    }
+
+    /// All trials, in the order of the finished records.
+    pub fn trials(&self) -> impl Iterator<Item = Trial> {
+        (0..self.trial_count()).map(|index| self.trial(index))
+    }
+
+    /// For each record of the finished study, by its key, where it stands and which settings it must have been made with.
+    pub(crate) fn expected_records(&self) -> BTreeMap<RecordKey, ExpectedRecord> {
+        let mut hashes: BTreeMap<[String; 3], String> = BTreeMap::new();
+        let mut expected = BTreeMap::new();
+        for trial in self.trials() {
+            for scoring in &trial.scoring {
+                let key = trial.key(scoring);
+                let names = [&key.simulation, &key.learner, &key.scoring].map(Clone::clone);
+                let settings = hashes.entry(names).or_insert_with(|| trial.settings_hash(scoring)).clone();
+                expected.insert(key, ExpectedRecord { index: expected.len(), settings });
+            }
+        }
+        expected
+    }
+}
+
+/// A record that a finished study has.
+pub(crate) struct ExpectedRecord {
+    pub(crate) index: usize,
+    pub(crate) settings: String,
 }
 
 #[cfg(test)]
@@ -92,11 +88,36 @@ mod tests {
     fn the_papers_study_has_900_comparisons_on_300_data_sets() {
         let study = Study::paper();
         assert_eq!(study.record_count(), 900);
-        let seeds: BTreeSet<u64> = study.units().iter().map(Unit::data_seed).collect();
+        let seeds: BTreeSet<u64> = study.trials().map(|trial| trial.data_seed()).collect();
         assert_eq!(seeds.len(), 300);
         assert!(seeds.iter().all(|&seed| seed < 1 << 53));
-        let keys: BTreeSet<RecordKey> =
-            study.units().iter().map(|unit| unit.key(&study.settings().scoring[0])).collect();
-        assert_eq!(keys.len(), 900);
+        assert_eq!(study.expected_records().len(), 900);
+    }
+
+    #[test]
+    fn learners_change_first_and_simulations_last() {
+        let study = Study::from_toml(
+            "graphs = 2\nnodes = [3, 4]\nsamples = [5, 6]\nseeds = [7, 8]\n[[simulation]]\nname = \"a\"\n[[simulation]]\n\
+             name = \"b\"\n[[learner]]\nname = \"pc\"\n[[learner]]\nname = \"ges\"",
+        )
+        .unwrap();
+        let mut expected = Vec::new();
+        for name in ["a", "b"] {
+            for samples in [5, 6] {
+                for nodes in [3, 4] {
+                    for seed in [7, 8] {
+                        for graph in [1, 2] {
+                            expected.extend(["pc", "ges"].map(|learner| (name, samples, nodes, seed, graph, learner)));
+                        }
+                    }
+                }
+            }
+        }
+        let trials: Vec<Trial> = study.trials().collect();
+        let found = trials.iter().map(|trial| {
+            let Trial { name, samples, nodes, seed, graph, learner, .. } = trial;
+            (name.as_str(), *samples, *nodes, *seed, *graph, learner.name.as_str())
+        });
+        assert_eq!(found.collect::<Vec<_>>(), expected);
     }
 }

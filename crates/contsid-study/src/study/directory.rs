@@ -2,29 +2,37 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `study.toml` | all settings; a run that resumes must have the same |
+//! | `study.toml` | all settings; a run that resumes has the same, or more |
 //! | `records.csv` | one line for each comparison, in the order of completion; sorted when the study is finished |
 //! | `summary.json` | means and deviations; there when the study is finished |
+//! | `data/` | data sets that are not simulated |
 //! | `logs/` | what programs wrote to their output and error streams |
 //! | `work/` | files that programs read and write, while they run |
 //! | `.lock` | held while a process works here |
 
-use super::settings::{Difference, Study, StudyError};
+use super::data_set::DataSetError;
+use super::learner::NoProgram;
+use super::settings::{SettingDifference, Study, StudyError};
+use super::workplace::Workplace;
 use crate::access::{AccessError, unusable};
 use crate::records::{Record, RecordKey, RecordsError, repaired};
 use contsid_io::write_atomically;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use thiserror::Error;
 
-const SETTINGS: &str = "study.toml";
+pub(crate) const SETTINGS: &str = "study.toml";
 const RECORDS: &str = "records.csv";
 const SUMMARY: &str = "summary.json";
 const LOGS: &str = "logs";
 const WORK: &str = "work";
 const LOCK: &str = ".lock";
+
+/// How long a lock is waited for: a process that is about to end, or just about to become another program, still holds it.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// What to do where a directory holds something already.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,9 +41,21 @@ pub enum Existing {
     #[default]
     Refuse,
     /// Go on with the study that is there.
-    Resume,
+    Resume(WithoutGraph),
     /// Delete the study that is there, and no other files; what is not a study is refused.
     Replace,
+}
+
+/// What to do with earlier trials that ended without a graph.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WithoutGraph {
+    /// Try them again, but for Python functions, which only Python can call.
+    #[default]
+    Retry,
+    /// Try all of them again.
+    RetryAll,
+    /// Keep their records.
+    Keep,
 }
 
 /// Why a directory cannot hold a study.
@@ -46,7 +66,7 @@ pub enum DirectoryError {
     #[error(transparent)]
     Access(#[from] AccessError),
     /// The directory holds something.
-    #[error("{} is not empty: choose another directory, or `--resume` the study in it, or replace it by `--force`", path.display())]
+    #[error("{} is not empty", path.display())]
     NotEmpty {
         /// The directory.
         path: PathBuf,
@@ -77,13 +97,19 @@ pub enum DirectoryError {
         /// The directory.
         path: PathBuf,
         /// The first setting that differs.
-        difference: Box<Difference>,
+        difference: Box<SettingDifference>,
     },
+    /// The program of a learner does not exist.
+    #[error(transparent)]
+    NoProgram(#[from] NoProgram),
+    /// A data set cannot be kept.
+    #[error(transparent)]
+    DataSet(#[from] DataSetError),
     /// The records cannot be read.
     #[error(transparent)]
     Records(#[from] RecordsError),
     /// A record belongs to another study.
-    #[error("{}, line {line}: the record ({key}) is of another study ({found}; this one is {expected})", path.display())]
+    #[error("{}, line {line}: the record ({key}) is not of this study, or was made by other settings", path.display())]
     ForeignRecord {
         /// The file.
         path: PathBuf,
@@ -91,10 +117,6 @@ pub enum DirectoryError {
         line: usize,
         /// What the record is about.
         key: Box<RecordKey>,
-        /// The study it belongs to.
-        found: String,
-        /// The study of the directory.
-        expected: String,
     },
     /// A comparison is recorded twice.
     #[error("{}, line {line}: the record ({key}) stands there a second time", path.display())]
@@ -108,71 +130,62 @@ pub enum DirectoryError {
     },
 }
 
-/// A directory that holds this study and no other, locked while this value lives.
+/// A directory that holds a study and nothing else, locked while this value lives.
 #[derive(Debug)]
-pub struct StudyDirectory {
+pub(crate) struct StudyDirectory {
     path: PathBuf,
     _lock: File,
 }
 
 impl StudyDirectory {
     /// Makes the directory ready for a study.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written, holds something that may not be touched, or belongs to another study or process.
-    pub fn prepare(path: &Path, study: &Study, existing: Existing) -> Result<Self, DirectoryError> {
+    pub(crate) fn prepare(path: &Path, study: &Study, existing: Existing) -> Result<Self, DirectoryError> {
+        let goes_on = matches!(existing, Existing::Resume(_)) && path.join(SETTINGS).exists();
+        if !goes_on {
+            study.settings().learner.iter().try_for_each(|learner| learner.check_program())?;
+        }
         fs::create_dir_all(path).map_err(unusable(path))?;
         let (is_empty, has_study) = (is_empty(path)?, path.join(SETTINGS).exists());
         match existing {
             Existing::Refuse if !is_empty => return Err(DirectoryError::NotEmpty { path: path.to_owned() }),
-            Existing::Resume | Existing::Replace if !is_empty && !has_study => {
+            Existing::Resume(_) | Existing::Replace if !is_empty && !has_study => {
                 return Err(DirectoryError::NoStudy { path: path.to_owned() });
             }
             _ => {}
         }
         let directory = Self { path: path.to_owned(), _lock: lock(path)? };
-        match existing {
-            Existing::Resume if has_study => directory.check_same(study)?,
-            _ => directory.begin(study)?,
+        if goes_on {
+            directory.go_on(study)?
+        } else {
+            directory.begin(study)?
         }
-        directory.clear(WORK)?;
         Ok(directory)
     }
 
-    /// The directory.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     fn begin(&self, study: &Study) -> Result<(), DirectoryError> {
-        self.clear(LOGS)?;
+        let logs = self.path.join(LOGS);
+        absent_is_fine(&logs, fs::remove_dir_all(&logs))?;
         for name in [RECORDS, SUMMARY] {
             let path = self.path.join(name);
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unusable(&path)(error).into()),
-                _ => {}
-            }
+            absent_is_fine(&path, fs::remove_file(&path))?;
         }
-        self.write(SETTINGS, study.to_toml().as_bytes())
+        self.write_study(study)
     }
 
-    fn check_same(&self, study: &Study) -> Result<(), DirectoryError> {
-        match study.difference(&stored_study(&self.path)?) {
+    /// Checks that the study holds all of the stored one, and stores what is new.
+    fn go_on(&self, study: &Study) -> Result<(), DirectoryError> {
+        match study.lacks(&stored_study(&self.path)?) {
             Some(difference) => {
                 Err(DirectoryError::AnotherStudy { path: self.path.clone(), difference: Box::new(difference) })
             }
-            None => Ok(()),
+            None => self.write_study(study),
         }
     }
 
-    /// Deletes one of the study's own directories.
-    pub(crate) fn clear(&self, name: &str) -> Result<(), DirectoryError> {
-        let path = self.path.join(name);
-        match fs::remove_dir_all(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(unusable(&path)(error).into()),
-            _ => Ok(()),
-        }
+    /// The settings come last: they name the data.
+    fn write_study(&self, study: &Study) -> Result<(), DirectoryError> {
+        study.data_sets().iter().try_for_each(|data_set| data_set.write(&self.path))?;
+        self.write(SETTINGS, study.to_toml().as_bytes())
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), DirectoryError> {
@@ -187,24 +200,18 @@ impl StudyDirectory {
         self.path.join(RECORDS)
     }
 
-    /// The directory of programs' output, which is there when this returns.
-    pub(crate) fn logs(&self) -> io::Result<PathBuf> {
-        let path = self.path.join(LOGS);
-        fs::create_dir_all(&path).map(|()| path)
-    }
-
-    /// A directory for the files of one unit, which is there when this returns.
-    pub(crate) fn work(&self, stem: &str) -> io::Result<PathBuf> {
-        let path = self.path.join(WORK).join(stem);
-        fs::create_dir_all(&path).map(|()| path)
-    }
-
-    pub(crate) fn finish_work(&self) -> Result<(), DirectoryError> {
-        self.clear(WORK)
+    pub(crate) fn workplace(&self) -> Result<Workplace, AccessError> {
+        Workplace::begin(&self.path.join(WORK), self.path.join(LOGS))
     }
 
     pub(crate) fn write_summary(&self, json: &str) -> Result<(), DirectoryError> {
         self.write(SUMMARY, json.as_bytes())
+    }
+
+    /// Deletes the summary of a study that is not finished any more.
+    pub(crate) fn delete_summary(&self) -> Result<(), DirectoryError> {
+        let path = self.path.join(SUMMARY);
+        absent_is_fine(&path, fs::remove_file(&path))
     }
 
     /// Replaces the records by these, in their order.
@@ -212,25 +219,24 @@ impl StudyDirectory {
         self.write(RECORDS, as_text(records).as_bytes())
     }
 
-    /// The records of finished units, repaired; the file holds these and no others when this returns.
-    pub(crate) fn finished_records(&self, study: &Study) -> Result<Vec<Record>, DirectoryError> {
+    /// The records that `keep` takes; the file holds these and no others when this returns.
+    pub(crate) fn kept_records(
+        &self,
+        study: &Study,
+        keep: impl FnOnce(Vec<Record>) -> Vec<Record>,
+    ) -> Result<Vec<Record>, DirectoryError> {
         let path = self.records_path();
-        let bytes = match fs::read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            read => read.map_err(unusable(&path))?,
-        };
-        let records = repaired(&path, &bytes)?;
-        check_records(&path, &records, study)?;
-        let finished = of_finished_units(records, study);
-        let kept = as_text(&finished);
+        let bytes = bytes_of(&path)?;
+        let records = keep(checked_records(&path, &bytes, study)?);
+        let kept = as_text(&records);
         if bytes.starts_with(kept.as_bytes()) {
             // Only the end is torn off: what is before it need not be written again.
             let cut = File::options().write(true).open(&path).and_then(|file| file.set_len(kept.len() as u64));
             cut.map_err(unusable(&path))?;
-        } else {
+        } else if !bytes.is_empty() {
             self.write(RECORDS, kept.as_bytes())?;
         }
-        Ok(finished)
+        Ok(records)
     }
 }
 
@@ -247,7 +253,7 @@ pub fn stored_study(directory: &Path) -> Result<Study, DirectoryError> {
         }
         read => read.map_err(unusable(&path))?,
     };
-    Study::from_toml(&text).map_err(|error| DirectoryError::Settings { path, error: Box::new(error) })
+    Study::from_toml_in(directory, &text).map_err(|error| DirectoryError::Settings { path, error: Box::new(error) })
 }
 
 /// The whole records of a directory, checked to be of its study.
@@ -258,11 +264,7 @@ pub fn stored_study(directory: &Path) -> Result<Study, DirectoryError> {
 pub fn stored_records(directory: &Path) -> Result<StoredStudy, DirectoryError> {
     let study = stored_study(directory)?;
     let path = directory.join(RECORDS);
-    let records = match fs::read(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-        read => repaired(&path, &read.map_err(unusable(&path))?)?,
-    };
-    check_records(&path, &records, &study)?;
+    let records = checked_records(&path, &bytes_of(&path)?, &study)?;
     Ok(StoredStudy { study, records })
 }
 
@@ -275,52 +277,51 @@ pub struct StoredStudy {
     pub records: Vec<Record>,
 }
 
+/// The bytes of a file; none if it does not exist.
+fn bytes_of(path: &Path) -> Result<Vec<u8>, AccessError> {
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        read => read.map_err(unusable(path)),
+    }
+}
+
 fn as_text(records: &[Record]) -> String {
     [Record::header()].into_iter().chain(records.iter().map(Record::line)).collect()
 }
 
-fn check_records(path: &Path, records: &[Record], study: &Study) -> Result<(), DirectoryError> {
-    let expected = study.fingerprint();
-    let known = positions(study);
+/// The whole records, each of the study and none twice.
+fn checked_records(path: &Path, bytes: &[u8], study: &Study) -> Result<Vec<Record>, DirectoryError> {
+    let (records, expected) = (repaired(path, bytes)?, study.expected_records());
     let mut seen = BTreeSet::new();
-    for (place, record) in records.iter().enumerate() {
-        let (path, line, key) = (path.to_owned(), place + 2, Box::new(record.key.clone()));
-        if record.study != expected || !known.contains_key(&record.key) {
-            let (found, expected) = (record.study.clone(), expected);
-            return Err(DirectoryError::ForeignRecord { path, line, key, found, expected });
+    for (index, record) in records.iter().enumerate() {
+        let (path, line, key) = (path.to_owned(), index + 2, Box::new(record.key.clone()));
+        if !expected.get(&record.key).is_some_and(|expected| expected.settings == record.settings) {
+            return Err(DirectoryError::ForeignRecord { path, line, key });
         }
         if !seen.insert(&record.key) {
             return Err(DirectoryError::Twice { path, line, key });
         }
     }
-    Ok(())
-}
-
-/// Where each record of a finished study stands.
-pub(crate) fn positions(study: &Study) -> BTreeMap<RecordKey, usize> {
-    let scorings = &study.settings().scoring;
-    let keys = study.units().into_iter().flat_map(|unit| scorings.iter().map(move |scoring| unit.key(scoring)));
-    keys.enumerate().map(|(place, key)| (key, place)).collect()
-}
-
-/// A unit's records are written together: where one is torn off, all are dropped.
-fn of_finished_units(records: Vec<Record>, study: &Study) -> Vec<Record> {
-    let scorings = study.settings().scoring.len();
-    let unit = |record: &Record| RecordKey { scoring: String::new(), ..record.key.clone() };
-    let mut counts: BTreeMap<RecordKey, usize> = BTreeMap::new();
-    for record in &records {
-        *counts.entry(unit(record)).or_default() += 1;
-    }
-    records.into_iter().filter(|record| counts[&unit(record)] == scorings).collect()
+    Ok(records)
 }
 
 fn lock(path: &Path) -> Result<File, DirectoryError> {
     let file = path.join(LOCK);
-    let lock = File::create(&file).map_err(unusable(&file))?;
-    match lock.try_lock() {
-        Ok(()) => Ok(lock),
-        Err(TryLockError::WouldBlock) => Err(DirectoryError::Busy { path: path.to_owned() }),
-        Err(TryLockError::Error(error)) => Err(unusable(&file)(error).into()),
+    let (lock, begun) = (File::create(&file).map_err(unusable(&file))?, Instant::now());
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Ok(lock),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => std::thread::sleep(PATIENCE / 50),
+            Err(TryLockError::WouldBlock) => return Err(DirectoryError::Busy { path: path.to_owned() }),
+            Err(TryLockError::Error(error)) => return Err(unusable(&file)(error).into()),
+        }
+    }
+}
+
+fn absent_is_fine(path: &Path, removed: io::Result<()>) -> Result<(), DirectoryError> {
+    match removed {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(unusable(path)(error).into()),
+        _ => Ok(()),
     }
 }
 

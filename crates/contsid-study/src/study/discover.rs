@@ -1,18 +1,21 @@
 //! Letting a learner learn.
 
-use super::design::Unit;
-use super::directory::StudyDirectory;
+use super::data_set::DataSet;
+use super::disk;
 use super::learner::LearnerKind;
 use super::process::{self, Ended};
-use super::program::{Command, Places};
+use super::program::{Placeholders, ProgramCommand};
+use super::trial::Trial;
+use super::workplace::Workplace;
+use crate::access::{AccessError, unusable};
 use crate::number::Positive;
-use crate::simulate::{Simulated, baseline};
+use crate::simulate::baseline;
 use contsid::execution::{Cancelled, Execution, Monitor};
 use contsid::graph::MixedGraph;
 use contsid_discovery::DiscoveryError;
-use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, align, parse_graph};
+use contsid_io::graph::{GraphFormat, GraphOptions, align, parse_graph};
 use contsid_io::table::format_table;
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -20,17 +23,38 @@ const DATA: &str = "data.csv";
 const GRAPH: &str = "graph.csv";
 
 /// Why there is no graph.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Failure {
+#[derive(Debug)]
+pub(crate) enum LearnerFailure {
     /// The learner failed, for this reason.
     Failed(String),
     /// It ran past its limit.
     TimeLimit(Positive),
-    /// The study is stopped.
-    Cancelled,
+    /// It is not the learner's fault.
+    Stopped(TrialStop),
 }
 
-/// A monitor that also stops at a time, and keeps the progress inside a unit to itself.
+/// Why a trial has no records.
+#[derive(Debug)]
+pub enum TrialStop {
+    /// Somebody stopped the study.
+    Cancelled,
+    /// A file cannot be written, or the disk is full.
+    Disk(AccessError),
+}
+
+impl From<Cancelled> for TrialStop {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl From<AccessError> for LearnerFailure {
+    fn from(error: AccessError) -> Self {
+        Self::Stopped(TrialStop::Disk(error))
+    }
+}
+
+/// A monitor that also stops at a time, and keeps the progress inside a trial to itself.
 pub(crate) struct Deadline<'a> {
     outer: &'a dyn Monitor,
     end: Option<Instant>,
@@ -53,62 +77,66 @@ impl Monitor for Deadline<'_> {
     }
 }
 
-/// The graph that the unit's learner finds in the data.
+/// The graph that the trial's learner finds in the data.
 pub(crate) fn discover(
-    unit: &Unit<'_>,
-    simulated: &Simulated,
-    directory: &StudyDirectory,
+    trial: &Trial,
+    data: &DataSet,
+    workplace: &Workplace,
     monitor: &dyn Monitor,
-) -> Result<MixedGraph, Failure> {
-    let limit = unit.learner.time_limit;
+) -> Result<MixedGraph, LearnerFailure> {
+    let limit = trial.learner.time_limit;
     // A limit too far away to be a moment in time is no limit.
     let end = limit.and_then(|limit| Duration::try_from_secs_f64(limit.value()).ok());
     let deadline = Deadline { outer: monitor, end: end.and_then(|limit| Instant::now().checked_add(limit)) };
     let stopped = |Cancelled| match limit {
-        Some(limit) if !monitor.is_cancelled() => Failure::TimeLimit(limit),
-        _ => Failure::Cancelled,
+        Some(limit) if !monitor.is_cancelled() => LearnerFailure::TimeLimit(limit),
+        _ => LearnerFailure::Stopped(TrialStop::Cancelled),
     };
     let execution = Execution::default().watched_by(&deadline);
     execution.check().map_err(stopped)?;
-    match &unit.learner.kind {
+    match &trial.learner.kind {
         LearnerKind::BuiltIn(learner) => {
-            let learnt = learner.seeded(unit.data_seed()).learn(&simulated.table, &execution);
+            let learnt = learner.seeded(trial.data_seed()).learn(&data.table, &execution);
             learnt.map(|learnt| learnt.graph).map_err(|error| match error {
                 DiscoveryError::Cancelled(cancelled) => stopped(cancelled),
-                error => Failure::Failed(error.to_string()),
+                error => LearnerFailure::Failed(error.to_string()),
             })
         }
-        LearnerKind::Program(command) => run_program(command, unit, simulated, directory, &deadline)?.map_err(stopped),
+        LearnerKind::Program(command) => run_program(command, trial, data, workplace, &deadline)?.map_err(stopped),
+        LearnerKind::Python => Err(LearnerFailure::Failed("only Python can call a Python function".to_owned())),
         LearnerKind::Empty => {
-            Ok(MixedGraph::from_edges(unit.nodes, []).expect("a graph without edges has none that are wrong"))
+            Ok(MixedGraph::from_edges(trial.nodes, []).expect("a graph without edges has none that are wrong"))
         }
         LearnerKind::Random => {
-            Ok(baseline(&unit.simulation.model.graph, unit.nodes, unit.data_seed()).as_ref().clone())
+            Ok(baseline(&trial.baseline_model(&data.truth), trial.nodes, trial.data_seed()).as_ref().clone())
         }
     }
 }
 
 fn run_program(
-    command: &Command,
-    unit: &Unit<'_>,
-    simulated: &Simulated,
-    directory: &StudyDirectory,
+    command: &ProgramCommand,
+    trial: &Trial,
+    data: &DataSet,
+    workplace: &Workplace,
     monitor: &dyn Monitor,
-) -> Result<Result<MixedGraph, Cancelled>, Failure> {
-    let stem = unit.file_stem();
-    let on_disk = |error: std::io::Error| Failure::Failed(format!("its files cannot be written: {error}"));
-    let work = directory.work(&stem).map_err(on_disk)?;
-    let log = directory.logs().map_err(on_disk)?.join(stem + ".log");
-    let (data, graph) = (work.join(DATA), work.join(GRAPH));
-    fs::write(&data, format_table(&simulated.table, b',')).map_err(on_disk)?;
-    let words = command.words(Places { data: &data, graph: &graph, seed: unit.data_seed() });
-    let ended = process::run(&words, &log, monitor)
-        .map_err(|error| Failure::Failed(format!("`{}` cannot be run: {error}", words[0])))?;
+) -> Result<Result<MixedGraph, Cancelled>, LearnerFailure> {
+    let stem = trial.file_stem();
+    let (work, log) = (workplace.directory(&stem)?, workplace.logs()?.join(stem + ".log"));
+    let (table, graph) = (work.join(DATA), work.join(GRAPH));
+    fs::write(&table, format_table(&data.table, b',')).map_err(unusable(&table))?;
+    let words = command.words(Placeholders { data: &table, graph: &graph, seed: trial.data_seed() });
+    let output = File::create(&log).map_err(unusable(&log))?;
+    let mut was_full = false;
+    let ended = process::run(&words, output, monitor, &mut || was_full |= disk::is_full(&work));
     let learnt = match ended {
-        Ended::Stopped(cancelled) => Ok(Err(cancelled)),
-        Ended::Exited(status) if status.success() => read_graph(&graph, simulated).map(Ok),
-        Ended::Exited(status) => Err(Failure::Failed(format!("it ended with {status}{}", last_words(&log)))),
+        Err(error) => Err(LearnerFailure::Failed(format!("`{}` cannot be run: {error}", words[0]))),
+        Ok(Ended::Stopped(cancelled)) => Ok(Err(cancelled)),
+        Ok(Ended::Exited(status)) if status.success() => read_graph(&graph, data).map(Ok),
+        Ok(Ended::Exited(status)) => Err(LearnerFailure::Failed(format!("it ended with {status}{}", last_words(&log)))),
     };
+    if matches!(learnt, Err(LearnerFailure::Failed(_))) && (was_full || disk::takes_nothing(&work)) {
+        return Err(AccessError::Full { path: work }.into());
+    }
     tidy(&work, &log);
     learnt
 }
@@ -123,7 +151,7 @@ fn last_words(log: &Path) -> String {
         .map_or_else(String::new, |line| format!(": {}", line.trim()))
 }
 
-/// Removes a unit's files, and its log where nothing was said. What cannot be removed does no harm.
+/// Removes a trial's files, and its log where nothing was said. What cannot be removed does no harm.
 fn tidy(work: &Path, log: &Path) {
     let _ = fs::remove_dir_all(work);
     if fs::metadata(log).is_ok_and(|log| log.len() == 0) {
@@ -134,13 +162,11 @@ fn tidy(work: &Path, log: &Path) {
 /// The graph that a program wrote, its nodes in the order of the table's columns.
 ///
 /// Messages call the file by its name alone, so that they are the same in every directory.
-fn read_graph(path: &Path, simulated: &Simulated) -> Result<MixedGraph, Failure> {
-    let failed = |reason: String| Failure::Failed(reason);
+fn read_graph(path: &Path, data: &DataSet) -> Result<MixedGraph, LearnerFailure> {
+    let failed = |reason: String| LearnerFailure::Failed(reason);
     let bytes = fs::read(path).map_err(|error| failed(format!("it wrote no {GRAPH}: {error}")))?;
     let learnt = parse_graph(&bytes, GraphFormat::Csv, &GraphOptions::default(), GRAPH)
         .map_err(|error| failed(error.to_string()))?;
-    let truth = NamedGraph::new(DATA, simulated.table.names().clone(), simulated.truth.as_ref().clone())
-        .expect("the columns of a simulation are its nodes");
-    let aligned = align(&truth, &learnt).map_err(|error| failed(error.to_string()))?;
+    let aligned = align(&data.named_truth(DATA), &learnt).map_err(|error| failed(error.to_string()))?;
     Ok(aligned.into_graph())
 }

@@ -2,7 +2,7 @@
 
 use super::learner_settings::{LearnerSettings, Method};
 use super::name::Name;
-use super::program::Command;
+use super::program::ProgramCommand;
 use crate::number::{Positive, Probability};
 use contsid::named::{Named, UnknownWord};
 use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions, Pruning};
@@ -27,11 +27,34 @@ pub enum LearnerKind {
     /// A method of contsid. What it draws at random follows from the seed of the data set.
     BuiltIn(Learner),
     /// A program of the user's.
-    Program(Command),
+    Program(ProgramCommand),
+    /// A Python function of the user's, which only Python can call.
+    Python,
     /// No edges at all: what a learner must beat.
     Empty,
     /// A graph drawn by the model of the truth, without a look at the data: what a learner must beat as well.
     Random,
+}
+
+impl StudyLearner {
+    /// The program of the learner, if it has one that is not there.
+    pub(crate) fn check_program(&self) -> Result<(), NoProgram> {
+        let LearnerKind::Program(command) = &self.kind else { return Ok(()) };
+        match command.missing_program() {
+            Some(program) => Err(NoProgram { learner: self.name.clone(), program: program.to_owned() }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A program that is not there.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the learner `{learner}`: there is no program `{program}`")]
+pub struct NoProgram {
+    /// The name of the learner.
+    pub learner: Name,
+    /// The program.
+    pub program: String,
 }
 
 /// Settings of a learner that do not go together.
@@ -84,6 +107,7 @@ impl TryFrom<LearnerSettings> for StudyLearner {
             Method::Ges => LearnerKind::BuiltIn(Learner::Ges(ges_options(&settings))),
             Method::IcaLingam => LearnerKind::BuiltIn(Learner::IcaLingam(lingam_options(&settings)?)),
             Method::Program => LearnerKind::Program(settings.command.clone().ok_or(LearnerError::NoCommand { name })?),
+            Method::Python => LearnerKind::Python,
             Method::Empty => LearnerKind::Empty,
             Method::Random => LearnerKind::Random,
         };
@@ -125,6 +149,7 @@ impl From<StudyLearner> for LearnerSettings {
                 settings.command = Some(command);
                 Method::Program
             }
+            LearnerKind::Python => Method::Python,
             LearnerKind::Empty => Method::Empty,
             LearnerKind::Random => Method::Random,
         });
@@ -157,6 +182,7 @@ mod tests {
             "name = \"ica-lingam\"\nprune = \"adaptive-lasso\"\nstarts = 2\nmax-iterations = 50",
             "name = \"mine\"\ncommand = \"run {data} {graph}\"",
             "name = \"random\"",
+            "name = \"mine\"\nmethod = \"python\"\ntime-limit = 1.0",
         ] {
             let read = learner(text).unwrap();
             let written = toml::to_string(&read).unwrap();

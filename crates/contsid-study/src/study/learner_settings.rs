@@ -2,7 +2,7 @@
 
 use super::learner::LearnerError;
 use super::name::Name;
-use super::program::Command;
+use super::program::ProgramCommand;
 use crate::number::{Positive, Probability};
 use contsid::named::Named;
 use contsid_discovery::Learner;
@@ -21,6 +21,8 @@ pub enum Method {
     IcaLingam,
     /// A program of the user's, with `command`.
     Program,
+    /// A Python function, which only Python can call.
+    Python,
     /// No edges at all.
     Empty,
     /// A graph drawn by the model of the truth.
@@ -32,17 +34,18 @@ contsid::named!(Method {
     Ges: "ges",
     IcaLingam: "ica-lingam",
     Program: "program",
+    Python: "python",
     Empty: "empty",
     Random: "random",
 });
 
 impl Method {
-    /// The methods that need no command.
+    /// The methods that need nothing else.
     fn built_in() -> impl Iterator<Item = Self> {
-        Self::CHOICES.iter().copied().filter(|method| *method != Self::Program)
+        Self::CHOICES.iter().copied().filter(|method| !matches!(method, Self::Program | Self::Python))
     }
 
-    /// The words of all methods that need no command.
+    /// The words of all methods that need nothing else.
     pub fn built_in_words() -> String {
         Self::built_in().map(|method| format!("`{method}`")).collect::<Vec<_>>().join(", ")
     }
@@ -77,7 +80,7 @@ pub struct LearnerSettings {
     pub max_iterations: Option<Count>,
     /// Program: the command.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub command: Option<Command>,
+    pub command: Option<ProgramCommand>,
     /// How many seconds it may run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<Positive>,

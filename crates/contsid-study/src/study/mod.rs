@@ -1,14 +1,18 @@
 //! Which learner does what on which data?
 //!
-//! A [`Study`] is a grid: simulations × sample sizes × numbers of nodes × seeds × graphs × learners × scorings. [`run`]
-//! fills it, a unit at a time, and keeps every record in a [`StudyDirectory`] as soon as it is made, so that a run that
-//! is killed goes on where it stopped. What comes out are [`crate::records`].
+//! A [`Study`] is a grid: simulations × sample sizes × numbers of nodes × seeds × graphs × learners × scorings. [`run`] fills
+//! it, a [`Trial`] at a time: an [`Examiner`] lets the learner learn and scores its graph. A [`Journal`] keeps every record
+//! as soon as it is made, so that a run that is killed goes on where it stopped. What comes out are [`crate::records`].
 //!
-//! A learner is built in, or any program ([`Command`]) that reads a table and writes a graph.
+//! A learner is built in, any program ([`ProgramCommand`]) that reads a table and writes a graph, or a Python function.
 
+mod data_set;
 mod design;
 mod directory;
 mod discover;
+mod disk;
+mod examine;
+mod journal;
 mod learner;
 mod learner_settings;
 mod name;
@@ -18,12 +22,21 @@ mod run;
 mod score;
 mod scoring;
 mod settings;
+mod trial;
+mod workplace;
 
-pub use directory::{DirectoryError, Existing, StoredStudy, StudyDirectory, stored_records, stored_study};
-pub use learner::{LearnerError, LearnerKind, StudyLearner};
+pub use data_set::{DataSet, DataSetError, DataSetFiles, GivenData};
+pub use directory::{DirectoryError, Existing, StoredStudy, WithoutGraph, stored_records, stored_study};
+pub use discover::TrialStop;
+pub use examine::{Clock, Examiner};
+pub use journal::{Finished, Journal};
+pub use learner::{LearnerError, LearnerKind, NoProgram, StudyLearner};
 pub use learner_settings::{Count, LearnerSettings, Method};
-pub use name::{Name, NameError};
-pub use program::{Command, CommandError};
-pub use run::{Clock, Finished, RunError, run};
+pub use name::{InvalidName, Name};
+pub use process::end_programs;
+pub use program::{CommandError, ProgramCommand};
+pub use run::{RunError, run};
 pub use scoring::{NumberOrWord, Scoring, ScoringError, ScoringSettings};
-pub use settings::{Difference, Study, StudyError, StudySettings, StudySimulation};
+pub use settings::{SettingDifference, Study, StudyError, StudySettings, StudySimulation};
+pub use trial::{DataSource, Trial};
+pub use workplace::Workplace;

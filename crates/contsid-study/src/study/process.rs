@@ -1,10 +1,11 @@
 //! Running a program with an eye on the clock.
 
 use contsid::execution::{Cancelled, Monitor};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io;
-use std::path::Path;
 use std::process::{Child, ExitStatus, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The shortest and the longest pause between two looks at a program.
@@ -15,51 +16,86 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(5
 pub(crate) enum Ended {
     /// By itself.
     Exited(ExitStatus),
-    /// The monitor asked for its end; it and what it started are gone.
+    /// The monitor asked for its end.
     Stopped(Cancelled),
 }
 
-/// Runs a program in a process group of its own, its output and error streams going to a file.
-///
-/// Where the monitor says stop, the whole group is killed: the program, and whatever it started that did not leave the
-/// group. On systems without process groups only the program itself is.
-pub(crate) fn run(words: &[String], log: &Path, monitor: &dyn Monitor) -> io::Result<Ended> {
-    let (program, arguments) = words.split_first().expect("a command has a first word");
-    let output = File::create(log)?;
-    let mut command = std::process::Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output);
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    wait(command.spawn()?, monitor)
+/// The programs that run now, by the number of their process groups.
+struct Running {
+    groups: BTreeSet<u32>,
+    is_closed: bool,
 }
 
-fn wait(mut child: Child, monitor: &dyn Monitor) -> io::Result<Ended> {
+static RUNNING: Mutex<Running> = Mutex::new(Running { groups: BTreeSet::new(), is_closed: false });
+
+fn running() -> MutexGuard<'static, Running> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills every program that runs now, with its process group, and lets no other start: for a process that is about to end.
+pub fn end_programs() {
+    let mut running = running();
+    running.is_closed = true;
+    running.groups.iter().copied().for_each(kill_group);
+}
+
+/// Runs a program in a process group of its own, its output and error streams going to a file. Between two looks at it
+/// `on_pause` is called.
+///
+/// When this returns, the program is gone, and whatever it started that did not leave the group. On systems without process
+/// groups only the program itself is.
+pub(crate) fn run(words: &[String], log: File, monitor: &dyn Monitor, on_pause: &mut dyn FnMut()) -> io::Result<Ended> {
+    let (program, arguments) = words.split_first().expect("a command has a first word");
+    let mut command = std::process::Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = start(command)?;
+    let ended = wait(&mut child, monitor, on_pause);
+    // Its number stays that of its group as long as anybody is in the group.
+    kill_group(child.id());
+    #[cfg(not(unix))]
+    let _ = child.kill();
+    let waited = child.wait();
+    running().groups.remove(&child.id());
+    waited.and(ended)
+}
+
+/// Starts a program, unless [`end_programs`] was called.
+fn start(mut command: std::process::Command) -> io::Result<Child> {
+    let mut running = running();
+    if running.is_closed {
+        return Err(io::Error::from(io::ErrorKind::Interrupted));
+    }
+    let child = command.spawn()?;
+    running.groups.insert(child.id());
+    Ok(child)
+}
+
+fn wait(child: &mut Child, monitor: &dyn Monitor, on_pause: &mut dyn FnMut()) -> io::Result<Ended> {
     let [mut pause, longest] = PAUSES;
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Ended::Exited(status));
         }
         if monitor.is_cancelled() {
-            kill(&mut child)?;
-            child.wait()?;
             return Ok(Ended::Stopped(Cancelled));
         }
+        on_pause();
         std::thread::sleep(pause);
         pause = (pause * 2).min(longest);
     }
 }
 
+/// Kills all that is in a group; none may be left.
 #[cfg(unix)]
-fn kill(child: &mut Child) -> io::Result<()> {
+fn kill_group(group: u32) {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
 
-    let group = Pid::from_raw(i32::try_from(child.id()).expect("process numbers are 31 bits wide"));
-    // The child is not waited for yet, so its number, and its group's, is still its own.
-    killpg(group, Signal::SIGKILL).map_err(io::Error::from)
+    let group = Pid::from_raw(i32::try_from(group).expect("process numbers are 31 bits wide"));
+    let _ = killpg(group, Signal::SIGKILL);
 }
 
 #[cfg(not(unix))]
-fn kill(child: &mut Child) -> io::Result<()> {
-    child.kill()
-}
+fn kill_group(_group: u32) {}

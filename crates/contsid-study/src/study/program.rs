@@ -11,14 +11,14 @@ use thiserror::Error;
 /// the seed of the data set.
 ///
 /// ```
-/// use contsid_study::study::Command;
+/// use contsid_study::study::ProgramCommand;
 ///
-/// assert!(Command::new("python 'my learner.py' {data} --output={graph}").is_ok());
-/// assert!(Command::new("python my.py {data}").is_err());
+/// assert!(ProgramCommand::new("python 'my learner.py' {data} --output={graph}").is_ok());
+/// assert!(ProgramCommand::new("python my.py {data}").is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Command {
+pub struct ProgramCommand {
     text: String,
     words: Vec<String>,
 }
@@ -48,13 +48,13 @@ pub enum CommandError {
 
 /// The files and the seed that a command is run with.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Places<'a> {
+pub(crate) struct Placeholders<'a> {
     pub(crate) data: &'a Path,
     pub(crate) graph: &'a Path,
     pub(crate) seed: u64,
 }
 
-impl Command {
+impl ProgramCommand {
     /// Splits a text into words and checks that both files have a place.
     ///
     /// # Errors
@@ -72,8 +72,21 @@ impl Command {
         }
     }
 
+    /// The program, if no file of that name can be run. One without a directory in its name is looked for along `PATH`; one
+    /// with a placeholder is not looked for.
+    pub(crate) fn missing_program(&self) -> Option<&str> {
+        let program = self.words[0].as_str();
+        let is_there = if program.contains('{') || Path::new(program).components().count() > 1 {
+            program.contains('{') || is_program(Path::new(program))
+        } else {
+            let directories = std::env::var_os("PATH").unwrap_or_default();
+            std::env::split_paths(&directories).any(|directory| is_program(&directory.join(program)))
+        };
+        (!is_there).then_some(program)
+    }
+
     /// The program and its arguments.
-    pub(crate) fn words(&self, places: Places<'_>) -> Vec<String> {
+    pub(crate) fn words(&self, places: Placeholders<'_>) -> Vec<String> {
         let (data, graph) = (places.data.to_string_lossy(), places.graph.to_string_lossy());
         let fill = |word: &String| {
             word.replace("{seed}", &places.seed.to_string()).replace("{data}", &data).replace("{graph}", &graph)
@@ -82,7 +95,19 @@ impl Command {
     }
 }
 
-impl TryFrom<String> for Command {
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+
+    path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(path: &Path) -> bool {
+    path.is_file() || path.with_extension("exe").is_file()
+}
+
+impl TryFrom<String> for ProgramCommand {
     type Error = CommandError;
 
     fn try_from(text: String) -> Result<Self, CommandError> {
@@ -90,8 +115,8 @@ impl TryFrom<String> for Command {
     }
 }
 
-impl From<Command> for String {
-    fn from(command: Command) -> Self {
+impl From<ProgramCommand> for String {
+    fn from(command: ProgramCommand) -> Self {
         command.text
     }
 }
@@ -102,15 +127,29 @@ mod tests {
 
     #[test]
     fn places_are_filled_inside_words() {
-        let command = Command::new("run 'a b' --in={data} {graph} {seed}").unwrap();
-        let places = Places { data: Path::new("/x y/d.csv"), graph: Path::new("g.csv"), seed: 7 };
+        let command = ProgramCommand::new("run 'a b' --in={data} {graph} {seed}").unwrap();
+        let places = Placeholders { data: Path::new("/x y/d.csv"), graph: Path::new("g.csv"), seed: 7 };
         assert_eq!(command.words(places), ["run", "a b", "--in=/x y/d.csv", "g.csv", "7"]);
     }
 
     #[test]
+    #[cfg(unix)]
+    fn programs_are_looked_for_before_they_are_run() {
+        let missing = |text: &str| ProgramCommand::new(text).unwrap().missing_program().map(str::to_owned);
+        assert_eq!(missing("sh -c ': {data} {graph}'"), None);
+        assert_eq!(missing("/bin/sh -c ': {data} {graph}'"), None);
+        assert_eq!(missing("no-such-program {data} {graph}"), Some("no-such-program".to_owned()));
+        assert_eq!(missing("./no-such-program {data} {graph}"), Some("./no-such-program".to_owned()));
+        // A file that nobody may run, and a directory.
+        assert_eq!(missing("/etc/passwd {data} {graph}"), Some("/etc/passwd".to_owned()));
+        assert_eq!(missing("/etc {data} {graph}"), Some("/etc".to_owned()));
+        assert_eq!(missing("{data} {graph}"), None);
+    }
+
+    #[test]
     fn commands_are_checked() {
-        assert_eq!(Command::new("  "), Err(CommandError::Empty));
-        assert!(matches!(Command::new("run 'x {data} {graph}"), Err(CommandError::Quote { .. })));
-        assert!(matches!(Command::new("run {graph}"), Err(CommandError::NoPlace { place: "{data}", .. })));
+        assert_eq!(ProgramCommand::new("  "), Err(CommandError::Empty));
+        assert!(matches!(ProgramCommand::new("run 'x {data} {graph}"), Err(CommandError::Quote { .. })));
+        assert!(matches!(ProgramCommand::new("run {graph}"), Err(CommandError::NoPlace { place: "{data}", .. })));
     }
 }

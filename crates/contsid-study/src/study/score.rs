@@ -1,20 +1,18 @@
 //! How near is a learnt graph to the truth?
 
+use super::data_set::DataSet;
 use super::scoring::Scoring;
 use crate::records::{Metric, Scores};
-use crate::simulate::Simulated;
-use contsid::comparison::ContSidScore;
-use contsid::distance::bounds::{Exactness, Limits};
-use contsid::distance::contsid::{ContSidError, ContSidOptions, Prepared, contsid_limits};
-use contsid::distance::{
-    EdgeAccuracy, Selection, Strategy, class_identification_mistakes, edge_accuracy, shd, sid_bounds,
-};
+use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, Undirected, compare};
+use contsid::distance::bounds::Exactness;
+use contsid::distance::contsid::{ContSidError, ContSidOptions, Prepared};
+use contsid::distance::{EdgeAccuracy, Selection, edge_accuracy, shd};
 use contsid::execution::{Cancelled, Execution};
-use contsid::graph::{Dag, GraphClass, GraphPair, MixedGraph, Pdag};
+use contsid::graph::{GraphPair, MixedGraph};
 
 /// The scores of a learnt graph, and what there is to say about them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Scored {
+pub(crate) struct ScoredGraph {
     pub(crate) scores: Scores,
     /// Why some are missing.
     pub(crate) missing: Option<String>,
@@ -24,95 +22,89 @@ pub(crate) struct Scored {
 
 /// Scores a learnt graph with as many nodes as the truth. contSID is missing where it needs more memory than the limit.
 pub(crate) fn score(
-    simulated: &Simulated,
+    data: &DataSet,
     learnt: &MixedGraph,
     scoring: &Scoring,
     memory_limit: Option<u64>,
     execution: &Execution<'_>,
-) -> Result<Scored, Cancelled> {
-    let mut scored = Scored::default();
-    let selection = Selection::all(learnt.node_count());
-    let pair = GraphPair::new(&simulated.truth, learnt).expect("learners keep the nodes of their table");
-    scored.scores.set(Metric::Shd, shd(pair, scoring.reversal(), &selection).count as f64);
-    score_edges(simulated.truth.as_ref(), learnt, &mut scored.scores);
+) -> Result<ScoredGraph, Cancelled> {
+    let mut scored = ScoredGraph::default();
+    let pair = GraphPair::new(&data.truth, learnt).expect("learners keep the nodes of their table");
+    let all = Selection::all(learnt.node_count());
+    scored.scores.set(Metric::Shd, shd(pair, scoring.reversal(), &all).count as f64);
+    score_edges(&data.truth, learnt, &mut scored.scores);
     let options = ContSidOptions { memory_limit, ..scoring.contsid().clone() };
-    let prepared = Prepared::new(&simulated.table, &options, execution);
-    let scorer = Scorer { truth: &simulated.truth, prepared: scored.unless_missing(prepared)?, selection, execution };
-    scorer.score_directed(learnt, &mut scored)?;
-    scorer.score_class(learnt, &mut scored)?;
+    let prepared = scored.unless_missing(Prepared::new(&data.table, &options, execution))?;
+    let scorer = Scorer { data, prepared, scoring, execution };
+    let directed = scorer.comparison(learnt, Undirected::Drop, &mut scored)?;
+    let of_class = match &directed {
+        Some(_) if learnt.undirected_count() == 0 => directed.clone(),
+        _ => scorer.comparison(learnt, Undirected::Bounds, &mut scored)?,
+    };
+    if let Some(contsid) = directed.and_then(|found| found.contsid) {
+        scored.scores.set(Metric::ContsidDirected, contsid.upper());
+    }
+    if let Some(found) = of_class {
+        scored.take(&found);
+    }
     Ok(scored)
 }
 
 struct Scorer<'a> {
-    truth: &'a Dag,
+    data: &'a DataSet,
     /// None where contSID cannot be computed for these data.
     prepared: Option<Prepared>,
-    selection: Selection,
+    scoring: &'a Scoring,
     execution: &'a Execution<'a>,
 }
 
 impl Scorer<'_> {
-    /// The distance of the graph that is left when undirected edges are dropped.
-    fn score_directed(&self, learnt: &MixedGraph, scored: &mut Scored) -> Result<(), Cancelled> {
-        let directed = match Dag::try_from(learnt.without_undirected()) {
-            Ok(directed) => directed,
+    /// All distances, or those without contSID where it cannot be had; none where the graph stands for nothing.
+    fn comparison(
+        &self,
+        learnt: &MixedGraph,
+        undirected: Undirected,
+        scored: &mut ScoredGraph,
+    ) -> Result<Option<Comparison>, Cancelled> {
+        let options =
+            ComparisonOptions { undirected, reversal: self.scoring.reversal(), ..ComparisonOptions::default() };
+        let with = |prepared| compare(&self.data.truth, learnt, prepared, &options, self.execution);
+        match with(self.prepared.as_ref()) {
+            Ok(found) => Ok(Some(found)),
+            Err(ComparisonError::Cancelled(cancelled)) => Err(cancelled),
+            Err(ComparisonError::ContSid(error)) => {
+                scored.unless_missing::<()>(Err(error))?;
+                Ok(with(None).ok())
+            }
+            Err(ComparisonError::Learnt(error)) => {
+                scored.miss(&error);
+                Ok(None)
+            }
             Err(error) => {
                 scored.miss(&error);
-                return Ok(());
-            }
-        };
-        let Some(prepared) = &self.prepared else { return Ok(()) };
-        let pair = GraphPair::new(self.truth, &directed).expect("dropping edges keeps the nodes");
-        if let Some(distance) = scored.unless_missing(prepared.compare(pair, self.execution))? {
-            scored.scores.set(Metric::ContsidDirected, distance.total());
-            if learnt.undirected_count() == 0 {
-                scored.scores.set(Metric::ContsidLower, distance.total());
-                scored.scores.set(Metric::ContsidUpper, distance.total());
+                Ok(None)
             }
         }
-        Ok(())
-    }
-
-    /// The distances of the class that the learnt graph stands for.
-    fn score_class(&self, learnt: &MixedGraph, scored: &mut Scored) -> Result<(), Cancelled> {
-        let class = match Pdag::try_from(learnt.clone()) {
-            Ok(extendable) => GraphClass::from(extendable),
-            Err(error) => {
-                scored.miss(&error);
-                return Ok(());
-            }
-        };
-        let truth = GraphClass::from(self.truth.clone());
-        let pair = GraphPair::new(&truth, &class).expect("learners keep the nodes of their table");
-        let sid = sid_bounds(pair, &self.selection, Limits::default(), self.execution)?;
-        scored.scores.set(Metric::SidLower, sid.lower as f64);
-        scored.scores.set(Metric::SidUpper, sid.upper as f64);
-        scored.relaxed(sid.exactness);
-        for (metric, strategy) in [
-            (Metric::AidParent, Strategy::Parent),
-            (Metric::AidAncestor, Strategy::Ancestor),
-            (Metric::AidOset, Strategy::Optimal),
-        ] {
-            let mistakes = class_identification_mistakes(pair, strategy, &self.selection, self.execution)?;
-            scored.scores.set(metric, mistakes.count() as f64);
-        }
-        // A directed graph is scored already; one whose undirected edges are forced is not, though its class has one member.
-        if learnt.undirected_count() == 0 { Ok(()) } else { self.score_contsid(pair, scored) }
-    }
-
-    fn score_contsid(&self, pair: GraphPair<'_, GraphClass>, scored: &mut Scored) -> Result<(), Cancelled> {
-        let Some(prepared) = &self.prepared else { return Ok(()) };
-        let score = ContSidScore::new(pair, prepared, &self.selection, contsid_limits(), self.execution);
-        if let Some(score) = scored.unless_missing(score)? {
-            scored.scores.set(Metric::ContsidLower, score.lower());
-            scored.scores.set(Metric::ContsidUpper, score.upper());
-            scored.relaxed(score.exactness());
-        }
-        Ok(())
     }
 }
 
-impl Scored {
+impl ScoredGraph {
+    /// Takes the distances of the class that the learnt graph stands for.
+    fn take(&mut self, found: &Comparison) {
+        let scores = &mut self.scores;
+        scores.set(Metric::SidLower, found.sid.lower as f64);
+        scores.set(Metric::SidUpper, found.sid.upper as f64);
+        scores.set(Metric::AidParent, found.aid.parent.count() as f64);
+        scores.set(Metric::AidAncestor, found.aid.ancestor.count() as f64);
+        scores.set(Metric::AidOset, found.aid.optimal.count() as f64);
+        if let Some(contsid) = &found.contsid {
+            scores.set(Metric::ContsidLower, contsid.lower());
+            scores.set(Metric::ContsidUpper, contsid.upper());
+            self.relaxed(contsid.exactness());
+        }
+        self.relaxed(found.sid.exactness);
+    }
+
     /// Notes the first reason why something is missing.
     fn miss(&mut self, reason: &impl ToString) {
         self.missing.get_or_insert_with(|| reason.to_string());
@@ -176,10 +168,10 @@ mod tests {
 
     #[test]
     fn contsid_keeps_to_the_memory_there_is() {
-        let simulated =
-            crate::simulate::Simulation::new(crate::simulate::Model::default(), 3, 20, 1).unwrap().run().unwrap();
-        let learnt = simulated.truth.as_ref().clone();
-        let scored = |limit| score(&simulated, &learnt, &Scoring::default(), limit, &Execution::default()).unwrap();
+        let simulation = crate::simulate::Simulation::new(crate::simulate::Model::default(), 3, 20, 1).unwrap();
+        let data = DataSet::from(simulation.run().unwrap());
+        let learnt = data.truth.clone();
+        let scored = |limit| score(&data, &learnt, &Scoring::default(), limit, &Execution::default()).unwrap();
         let (tight, free) = (scored(Some(1)), scored(None));
         assert!(tight.missing.as_ref().is_some_and(|reason| reason.contains("memory")), "{:?}", tight.missing);
         assert_eq!((tight.scores.of(Metric::ContsidUpper), tight.scores.of(Metric::SidUpper)), (None, Some(0.0)));

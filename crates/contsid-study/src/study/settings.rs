@@ -1,24 +1,29 @@
 //! The settings of a study: a grid of simulations, sizes, seeds, learners and scorings.
 
+use super::data_set::{DataSetError, DataSetFiles, GivenData};
 use super::learner::{LearnerError, StudyLearner};
 use super::name::Name;
 use super::scoring::Scoring;
+use crate::hash;
 use crate::simulate::{GraphModelError, Model, SizeError, check_size};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
+use std::path::Path;
 use thiserror::Error;
 
 /// A study as it stands in a file.
 ///
-/// Everything is combined with everything: for each simulation, number of samples, number of nodes and seed so many graphs
-/// are drawn, each learner learns from each, and each scoring scores what it learnt.
+/// Everything is combined with everything: for each simulation, number of samples, number of nodes and seed, `graphs` graphs
+/// are drawn, each learner learns from each, and each scoring scores what it learnt. Data sets are there for each seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct StudySettings {
     /// How many graphs are drawn for each number of nodes.
+    #[serde(default)]
     pub graphs: usize,
     /// The numbers of nodes.
+    #[serde(default)]
     pub nodes: Vec<usize>,
     /// The numbers of samples.
     #[serde(default = "hundred_samples")]
@@ -26,9 +31,12 @@ pub struct StudySettings {
     /// The seeds.
     #[serde(default = "first_seed")]
     pub seeds: Vec<u64>,
-    /// How graphs and data are drawn.
-    #[serde(default = "paper_simulation")]
+    /// How graphs and data are drawn; as in the paper where there are no data sets either.
+    #[serde(default)]
     pub simulation: Vec<StudySimulation>,
+    /// Truths and data of the user's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dataset: Vec<DataSetFiles>,
     /// The learners.
     pub learner: Vec<StudyLearner>,
     /// How learnt graphs are scored.
@@ -37,11 +45,16 @@ pub struct StudySettings {
 }
 
 impl StudySettings {
+    /// How many trials are on simulated data; none if they are beyond counting.
+    pub(crate) fn simulated_count(&self) -> Option<usize> {
+        let lengths = [self.samples.len(), self.nodes.len(), self.seeds.len(), self.graphs, self.learner.len()];
+        lengths.iter().try_fold(self.simulation.len(), |count, &length| count.checked_mul(length))
+    }
+
     /// How many records there are; none if they are beyond counting.
     pub(crate) fn record_count(&self) -> Option<usize> {
-        let lengths = [self.samples.len(), self.nodes.len(), self.seeds.len(), self.graphs];
-        let units = lengths.iter().try_fold(self.simulation.len(), |count, &length| count.checked_mul(length))?;
-        units.checked_mul(self.learner.len())?.checked_mul(self.scoring.len())
+        let given = self.dataset.len().checked_mul(self.seeds.len())?.checked_mul(self.learner.len())?;
+        self.simulated_count()?.checked_add(given)?.checked_mul(self.scoring.len())
     }
 }
 
@@ -72,7 +85,7 @@ fn default_scoring() -> Vec<Scoring> {
     vec![Scoring::default()]
 }
 
-/// The most records of a study: so many keys of records are held in memory.
+/// The most records of a study: their keys are held in memory, about 300 bytes each.
 const MOST_RECORDS: usize = 1_000_000;
 
 /// Why settings are not a study.
@@ -131,60 +144,80 @@ pub enum StudyError {
     /// A learner is not as it should be.
     #[error(transparent)]
     Learner(#[from] LearnerError),
+    /// A data set cannot be used.
+    #[error(transparent)]
+    DataSet(#[from] DataSetError),
+    /// A setting is for simulations, and there are only data sets.
+    #[error("`{key}` is for simulations, and the study has data sets only: leave it out, or add a simulation")]
+    NoSimulation {
+        /// The key.
+        key: &'static str,
+    },
 }
 
-/// A checked study.
+/// A checked study, with the data sets that it is given.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Study {
     settings: StudySettings,
+    data_sets: Vec<GivenData>,
 }
 
 const PAPER: &str = include_str!("../../data/paper.toml");
 
 impl Study {
-    /// Checks the settings.
+    /// Checks the settings; `dataset` in them becomes the files of the data sets in the directory of the study.
     ///
     /// # Errors
     ///
     /// If a list is empty or holds something twice, a model does not fit a number of nodes, or there would be too many
     /// records or too large data.
-    pub fn new(settings: StudySettings) -> Result<Self, StudyError> {
-        check_list("nodes", &settings.nodes)?;
-        check_list("samples", &settings.samples)?;
+    pub fn new(mut settings: StudySettings, data_sets: Vec<GivenData>) -> Result<Self, StudyError> {
+        settings.dataset = data_sets.iter().map(GivenData::files).collect();
+        if settings.simulation.is_empty() && data_sets.is_empty() {
+            settings.simulation = paper_simulation();
+        }
+        if settings.simulation.is_empty() {
+            check_data_sets_only(&mut settings)?;
+        } else {
+            check_simulations(&settings)?;
+        }
         check_list("seeds", &settings.seeds)?;
-        check_list("simulation", &names(&settings.simulation, |simulation| &simulation.name))?;
+        let sources = names(&settings.simulation, |simulation| &simulation.name);
+        let data_set_names = names(&data_sets, |data_set| &data_set.name);
+        check_list("simulation and dataset", &[sources, data_set_names].concat())?;
         check_list("learner", &names(&settings.learner, |learner| &learner.name))?;
         check_list("scoring", &names(&settings.scoring, |scoring| scoring.name()))?;
-        let zeros = [("graphs", settings.graphs == 0), ("samples", settings.samples.contains(&0))];
-        if let Some(&(key, _)) = zeros.iter().find(|(_, is_zero)| *is_zero) {
-            return Err(StudyError::Zero { key });
-        }
         if let Some(&seed) = settings.seeds.iter().find(|&&seed| i64::try_from(seed).is_err()) {
             return Err(StudyError::Seed { seed });
         }
         match settings.record_count() {
-            Some(count) if count <= MOST_RECORDS => {}
+            Some(count) if count <= MOST_RECORDS => Ok(Self { settings, data_sets }),
             count => {
                 let count = count.map_or_else(|| "more than 2⁶⁴".to_owned(), |count| count.to_string());
-                return Err(StudyError::TooManyRecords { count });
+                Err(StudyError::TooManyRecords { count })
             }
         }
-        for simulation in &settings.simulation {
-            let largest = |counts: &[usize]| counts.iter().copied().max().unwrap_or(0);
-            check_size(&simulation.model, largest(&settings.nodes), largest(&settings.samples))?;
-            let fits = settings.nodes.iter().try_for_each(|&nodes| simulation.model.graph.check(nodes));
-            fits.map_err(|error| StudyError::Graph { simulation: simulation.name.clone(), error })?;
-        }
-        Ok(Self { settings })
     }
 
-    /// The study of a file's text.
+    /// The study of a file's text; the paths of data sets start from a directory.
     ///
     /// # Errors
     ///
     /// If the text is not TOML, a key is unknown or missing, or the settings are not a study; the message has the line.
+    pub fn from_toml_in(directory: &Path, text: &str) -> Result<Self, StudyError> {
+        let settings: StudySettings = toml::from_str(text)?;
+        let read = |files| GivenData::read(files, directory);
+        let data_sets = settings.dataset.iter().map(read).collect::<Result<_, _>>()?;
+        Self::new(settings, data_sets)
+    }
+
+    /// The study of a file's text; the paths of data sets start from the working directory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Study::from_toml_in`].
     pub fn from_toml(text: &str) -> Result<Self, StudyError> {
-        Self::new(toml::from_str(text)?)
+        Self::from_toml_in(Path::new(""), text)
     }
 
     /// The study of the paper: 100 graphs each of 5, 10 and 20 nodes.
@@ -202,32 +235,76 @@ impl Study {
         &self.settings
     }
 
-    /// 16 hexadecimal digits that differ between studies (FNV-1a of the settings).
-    pub fn fingerprint(&self) -> String {
-        let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        format!("{:016x}", self.to_toml().bytes().fold(0xcbf2_9ce4_8422_2325, step))
+    /// The data sets that are not simulated.
+    pub fn data_sets(&self) -> &[GivenData] {
+        &self.data_sets
     }
 
-    /// The first setting in which two studies differ, in words.
-    pub fn difference(&self, other: &Self) -> Option<Difference> {
-        let (here, there) = (&self.settings, &other.settings);
-        let differ = |key, here: &dyn Debug, there: &dyn Debug| {
-            let (here, there) = (format!("{here:?}"), format!("{there:?}"));
-            (here != there).then_some(Difference { key, here, there })
-        };
-        differ("graphs", &here.graphs, &there.graphs)
-            .or_else(|| differ("nodes", &here.nodes, &there.nodes))
-            .or_else(|| differ("samples", &here.samples, &there.samples))
-            .or_else(|| differ("seeds", &here.seeds, &there.seeds))
-            .or_else(|| named_difference("simulation", &here.simulation, &there.simulation, |item| &item.name))
-            .or_else(|| named_difference("learner", &here.learner, &there.learner, |item| &item.name))
-            .or_else(|| named_difference("scoring", &here.scoring, &there.scoring, |item| item.name()))
+    /// 16 hexadecimal digits that differ between studies.
+    pub fn fingerprint(&self) -> String {
+        hash::hex(self.to_toml().bytes())
     }
+
+    /// The first setting of another study that this one lacks, or has otherwise; none if all of its trials are also trials of
+    /// this one. Time limits may differ.
+    pub fn lacks(&self, other: &Self) -> Option<SettingDifference> {
+        let (here, there) = (&self.settings, &other.settings);
+        let fewer = here.graphs < there.graphs;
+        let graphs = SettingDifference::new("graphs", here.graphs, there.graphs);
+        let unlimited = |learner: &StudyLearner| StudyLearner { time_limit: None, ..learner.clone() };
+        let [learners, other_learners] =
+            [here, there].map(|settings| settings.learner.iter().map(unlimited).collect::<Vec<_>>());
+        (fewer.then_some(graphs))
+            .or_else(|| SettingDifference::of_lists("nodes", &here.nodes, &there.nodes))
+            .or_else(|| SettingDifference::of_lists("samples", &here.samples, &there.samples))
+            .or_else(|| SettingDifference::of_lists("seeds", &here.seeds, &there.seeds))
+            .or_else(|| SettingDifference::named("simulation", &here.simulation, &there.simulation, |item| &item.name))
+            .or_else(|| other.data_sets.iter().find_map(|there| self.lacks_data(there)))
+            .or_else(|| SettingDifference::named("learner", &learners, &other_learners, |item| &item.name))
+            .or_else(|| SettingDifference::named("scoring", &here.scoring, &there.scoring, Scoring::name))
+            // A scoring cannot be added: the graphs that it would score are not kept.
+            .or_else(|| SettingDifference::named("scoring", &there.scoring, &here.scoring, Scoring::name)?.reversed())
+    }
+
+    fn lacks_data(&self, there: &GivenData) -> Option<SettingDifference> {
+        let here = self.data_sets.iter().find(|here| here.name == there.name);
+        let has_same = here.is_some_and(|here| here.digest == there.digest);
+        let words = if here.is_some() { "another content" } else { "not" };
+        (!has_same).then(|| SettingDifference::new("dataset", words, &there.name))
+    }
+}
+
+/// Settings of simulations go with simulations.
+fn check_data_sets_only(settings: &mut StudySettings) -> Result<(), StudyError> {
+    let foreign = [("graphs", settings.graphs != 0), ("nodes", !settings.nodes.is_empty())];
+    match foreign.iter().find(|(_, is_given)| *is_given) {
+        Some(&(key, _)) => Err(StudyError::NoSimulation { key }),
+        None => {
+            settings.samples.clear();
+            Ok(())
+        }
+    }
+}
+
+fn check_simulations(settings: &StudySettings) -> Result<(), StudyError> {
+    check_list("nodes", &settings.nodes)?;
+    check_list("samples", &settings.samples)?;
+    let zeros = [("graphs", settings.graphs == 0), ("samples", settings.samples.contains(&0))];
+    if let Some(&(key, _)) = zeros.iter().find(|(_, is_zero)| *is_zero) {
+        return Err(StudyError::Zero { key });
+    }
+    for simulation in &settings.simulation {
+        let largest = |counts: &[usize]| counts.iter().copied().max().unwrap_or(0);
+        check_size(&simulation.model, largest(&settings.nodes), largest(&settings.samples))?;
+        let fits = settings.nodes.iter().try_for_each(|&nodes| simulation.model.graph.check(nodes));
+        fits.map_err(|error| StudyError::Graph { simulation: simulation.name.clone(), error })?;
+    }
+    Ok(())
 }
 
 /// A setting in which two studies differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct SettingDifference {
     /// The key.
     pub key: &'static str,
     /// Its value in this study.
@@ -236,20 +313,41 @@ pub struct Difference {
     pub there: String,
 }
 
-/// The names, where they differ, or else the first items of one name that differ.
-fn named_difference<T: PartialEq + Serialize>(
-    key: &'static str,
-    here: &[T],
-    there: &[T],
-    name: impl Fn(&T) -> &Name,
-) -> Option<Difference> {
-    let listed = |items: &[T]| items.iter().map(|item| name(item).to_string()).collect::<Vec<_>>().join(", ");
-    if listed(here) != listed(there) {
-        return Some(Difference { key, here: listed(here), there: listed(there) });
+impl SettingDifference {
+    fn new(key: &'static str, here: impl ToString, there: impl ToString) -> Self {
+        Self { key, here: here.to_string(), there: there.to_string() }
     }
-    let (here, there) = here.iter().zip(there).find(|(here, there)| here != there)?;
-    let text = |item: &T| toml::to_string(item).expect("settings have the shape of a file").trim().replace('\n', ", ");
-    Some(Difference { key, here: text(here), there: text(there) })
+
+    fn reversed(self) -> Option<Self> {
+        Some(Self { key: self.key, here: self.there, there: self.here })
+    }
+
+    /// Both lists, if one lacks an item of the other.
+    fn of_lists<T: PartialEq + Debug>(key: &'static str, here: &[T], there: &[T]) -> Option<Self> {
+        let is_missing = there.iter().any(|item| !here.contains(item));
+        is_missing.then(|| Self::new(key, format!("{here:?}"), format!("{there:?}")))
+    }
+
+    /// The names, if one list lacks one of the other, or else the first items of one name that differ.
+    fn named<T: PartialEq + Serialize>(
+        key: &'static str,
+        here: &[T],
+        there: &[T],
+        name: impl Fn(&T) -> &Name,
+    ) -> Option<Self> {
+        let missing = there.iter().find(|item| !here.contains(item))?;
+        match here.iter().find(|item| name(item) == name(missing)) {
+            None => {
+                let listed = |items: &[T]| names(items, &name).join(", ");
+                Some(Self::new(key, listed(here), listed(there)))
+            }
+            Some(own) => {
+                let text = |item: &T| toml::to_string(item).expect("settings have the shape of a file");
+                let line = |item: &T| text(item).trim().replace('\n', ", ");
+                Some(Self::new(key, line(own), line(missing)))
+            }
+        }
+    }
 }
 
 fn names<T>(items: &[T], name: impl Fn(&T) -> &Name) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! A table of cells, and how it is written.
 
-use super::aligned::{Side, aligned};
+use super::aligned::{Justify, aligned};
 use std::fmt::Write;
 
 /// How tables are written.
@@ -29,7 +29,7 @@ pub(crate) struct Grid {
 pub(crate) enum Cell {
     /// A whole number.
     Count(usize),
-    /// A number and its spread, with so many decimals.
+    /// A number and its spread, both with `decimals` decimals.
     Spread { mean: f64, spread: Option<f64>, decimals: usize },
     /// Nothing is known.
     Missing,
@@ -107,8 +107,8 @@ impl Grid {
 
 /// Columns of equal width: the first to the right, as numbers are, the others to the left.
 fn indented(rows: &[Vec<String>], indent: &str) -> String {
-    let side = |column| if column == 0 { Side::Right } else { Side::Left };
-    format!("{indent}{}\n", aligned(rows, side, 3).join(&format!("\n{indent}")))
+    let justify = |column| if column == 0 { Justify::Right } else { Justify::Left };
+    format!("{indent}{}\n", aligned(rows, justify, 3).join(&format!("\n{indent}")))
 }
 
 /// A number whose minus is one.

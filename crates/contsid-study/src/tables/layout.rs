@@ -2,20 +2,20 @@
 
 use super::grid::{Cell, Format, Grid};
 use super::published::published_mean;
-use super::summary::{Conditions, Difference, Group, Summary};
+use super::summary::{Conditions, LearnerDifference, LearnerGroup, Summary};
 use crate::records::Metric;
 use std::collections::BTreeSet;
 
 /// What tables show, and how they are written.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TableOptions {
+pub struct StudyTableOptions {
     /// How they are written.
     pub format: Format,
     /// The metrics, a table each.
     pub metrics: Vec<Metric>,
 }
 
-impl Default for TableOptions {
+impl Default for StudyTableOptions {
     /// The three metrics of the paper.
     fn default() -> Self {
         Self { format: Format::default(), metrics: vec![Metric::Shd, Metric::SidUpper, Metric::ContsidDirected] }
@@ -24,9 +24,9 @@ impl Default for TableOptions {
 
 /// The tables of a study: for each metric the learners' means beside those of the paper where it made the same
 /// experiment ([`published_mean`]), and the paired differences between learners; then the learners' seconds.
-pub fn tables(summary: &Summary, options: &TableOptions) -> String {
+pub fn tables(summary: &Summary, options: &StudyTableOptions) -> String {
     let rendered = settings(summary).into_iter().flat_map(|setting| {
-        let layout = Layout { summary, setting };
+        let layout = TableLayout { summary, setting };
         let of_metric = |&metric: &Metric| [layout.means(metric), layout.differences(metric)];
         let grids: Vec<Option<Grid>> = options.metrics.iter().flat_map(of_metric).chain([layout.seconds()]).collect();
         grids.into_iter().flatten()
@@ -47,12 +47,12 @@ fn unfinished(summary: &Summary) -> Option<String> {
     (records < expected).then(|| format!("The study is not finished: {records} of {expected} records are there.\n"))
 }
 
-struct Layout<'a> {
+struct TableLayout<'a> {
     summary: &'a Summary,
     setting: Conditions,
 }
 
-impl Layout<'_> {
+impl TableLayout<'_> {
     fn means(&self, metric: Metric) -> Option<Grid> {
         let (mut header, mut columns) = (Vec::new(), Vec::new());
         for learner in self.learners() {
@@ -62,11 +62,11 @@ impl Layout<'_> {
         if is_blank(&columns) {
             return None;
         }
-        for (place, learner) in self.learners().into_iter().enumerate().rev() {
+        for (index, learner) in self.learners().into_iter().enumerate().rev() {
             let published = self.column(|nodes| self.published(metric, learner, nodes));
             if !is_blank(std::slice::from_ref(&published)) {
-                header.insert(place + 1, "paper".to_owned());
-                columns.insert(place + 1, published);
+                header.insert(index + 1, "paper".to_owned());
+                columns.insert(index + 1, published);
             }
         }
         self.grid(&format!("{}: mean ± sd", metric.title()), header, &columns, self.failures())
@@ -93,8 +93,8 @@ impl Layout<'_> {
         if is_blank(columns) {
             return None;
         }
-        let rows = self.node_counts().into_iter().enumerate().map(|(place, nodes)| {
-            [Cell::Count(nodes)].into_iter().chain(columns.iter().map(|column| column[place].clone())).collect()
+        let rows = self.node_counts().into_iter().enumerate().map(|(index, nodes)| {
+            [Cell::Count(nodes)].into_iter().chain(columns.iter().map(|column| column[index].clone())).collect()
         });
         let header = ["p".to_owned()].into_iter().chain(header).collect();
         Some(Grid { title: format!("{title}{}", self.setting_title()), header, rows: rows.collect(), notes })
@@ -103,8 +103,10 @@ impl Layout<'_> {
     /// The setting, where there is more than one to tell apart.
     fn setting_title(&self) -> String {
         let (settings, own) = (self.summary.settings(), &self.setting);
+        let is_given = settings.dataset.iter().any(|given| given.name.as_str() == own.simulation);
+        let kind = if is_given { "data set" } else { "simulation" };
         let parts = [
-            (settings.simulation.len(), format!("simulation {}", own.simulation)),
+            (settings.simulation.len() + settings.dataset.len(), format!("{kind} {}", own.simulation)),
             (settings.samples.len(), format!("{} samples", own.samples)),
             (settings.scoring.len(), format!("scoring {}", own.scoring)),
         ];
@@ -118,12 +120,22 @@ impl Layout<'_> {
 
     fn pairs(&self) -> Vec<[&str; 2]> {
         let learners = self.learners();
-        let after = |place: usize| learners[place + 1..].iter().map(move |second| (place, *second));
-        (0..learners.len()).flat_map(after).map(|(place, second)| [learners[place], second]).collect()
+        let after = |index: usize| learners[index + 1..].iter().map(move |second| (index, *second));
+        (0..learners.len()).flat_map(after).map(|(index, second)| [learners[index], second]).collect()
     }
 
+    /// Those of the study for a simulation, and its own for a data set.
     fn node_counts(&self) -> Vec<usize> {
-        self.summary.settings().nodes.clone()
+        let settings = self.summary.settings();
+        if settings.simulation.iter().any(|simulation| simulation.name.as_str() == self.setting.simulation) {
+            return settings.nodes.clone();
+        }
+        let own = self.summary.groups().iter().filter(|group| self.is_own(group));
+        own.map(|group| group.conditions.nodes).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    fn is_own(&self, group: &LearnerGroup) -> bool {
+        Conditions { nodes: 0, ..group.conditions.clone() } == self.setting
     }
 
     fn column(&self, cell: impl Fn(usize) -> Option<Cell>) -> Vec<Cell> {
@@ -134,7 +146,7 @@ impl Layout<'_> {
         Conditions { nodes, ..self.setting.clone() }
     }
 
-    fn group(&self, learner: &str, nodes: usize) -> Option<&Group> {
+    fn group(&self, learner: &str, nodes: usize) -> Option<&LearnerGroup> {
         let conditions = self.conditions(nodes);
         self.summary.groups().iter().find(|group| group.learner == learner && group.conditions == conditions)
     }
@@ -151,8 +163,9 @@ impl Layout<'_> {
 
     fn difference(&self, metric: Metric, first: &str, second: &str, nodes: usize) -> Option<Cell> {
         let conditions = self.conditions(nodes);
-        let is_pair =
-            |other: &&Difference| other.first == first && other.second == second && other.conditions == conditions;
+        let is_pair = |other: &&LearnerDifference| {
+            other.first == first && other.second == second && other.conditions == conditions
+        };
         let paired = self.summary.differences().iter().find(is_pair)?.scores.get(metric.column())?;
         Some(Cell::Spread { mean: paired.mean, spread: paired.standard_error, decimals: decimals(metric) })
     }
@@ -164,8 +177,7 @@ impl Layout<'_> {
 
     /// What is missing from the means.
     fn failures(&self) -> Vec<String> {
-        let own = |group: &&Group| Conditions { nodes: 0, ..group.conditions.clone() } == self.setting;
-        self.summary.groups().iter().filter(own).filter_map(failure).collect()
+        self.summary.groups().iter().filter(|group| self.is_own(group)).filter_map(failure).collect()
     }
 }
 
@@ -173,8 +185,8 @@ fn is_blank(columns: &[Vec<Cell>]) -> bool {
     columns.iter().flatten().all(|cell| *cell == Cell::Missing)
 }
 
-fn failure(group: &Group) -> Option<String> {
-    let Group { learner, records, failed, time_limit, partial, .. } = group;
+fn failure(group: &LearnerGroup) -> Option<String> {
+    let LearnerGroup { learner, records, failed, time_limit, partial, .. } = group;
     let counts = [(failed, "failed"), (time_limit, "ran past the limit"), (partial, "could be scored in part only")];
     let told: Vec<String> =
         counts.iter().filter(|(count, _)| **count > 0).map(|(count, what)| format!("{count} {what}")).collect();

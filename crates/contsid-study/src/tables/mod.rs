@@ -10,9 +10,9 @@ mod published;
 mod statistic;
 mod summary;
 
-pub use aligned::{Side, aligned};
+pub use aligned::{Justify, aligned};
 pub use grid::Format;
-pub use layout::{TableOptions, tables};
+pub use layout::{StudyTableOptions, tables};
 pub use published::{PublishedMean, published_mean, published_means};
 pub use statistic::Statistic;
-pub use summary::{Conditions, Difference, Group, PairedDifference, Summary};
+pub use summary::{Conditions, LearnerDifference, LearnerGroup, PairedDifference, Summary};

@@ -13,13 +13,13 @@ pub struct Summary {
     expected: usize,
     records: usize,
     settings: StudySettings,
-    groups: Vec<Group>,
-    differences: Vec<Difference>,
+    groups: Vec<LearnerGroup>,
+    differences: Vec<LearnerDifference>,
 }
 
 /// The records of one learner under equal conditions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Group {
+pub struct LearnerGroup {
     /// The conditions.
     #[serde(flatten)]
     pub conditions: Conditions,
@@ -56,7 +56,7 @@ pub struct Conditions {
 
 /// Two learners on the same data sets: the first one's score less the second one's.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Difference {
+pub struct LearnerDifference {
     /// The conditions.
     #[serde(flatten)]
     pub conditions: Conditions,
@@ -90,10 +90,10 @@ impl Summary {
         let learners: Vec<&str> = settings.learner.iter().map(|learner| learner.name.as_str()).collect();
         let (mut groups, mut differences) = (Vec::new(), Vec::new());
         for (conditions, records) in &by_conditions {
-            groups.extend(learners.iter().map(|learner| Group::new(conditions, learner, records)));
-            for (place, first) in learners.iter().enumerate() {
-                let others = learners[place + 1..].iter();
-                differences.extend(others.map(|second| Difference::new(conditions, first, second, records)));
+            groups.extend(learners.iter().map(|learner| LearnerGroup::new(conditions, learner, records)));
+            for (index, first) in learners.iter().enumerate() {
+                let others = learners[index + 1..].iter();
+                differences.extend(others.map(|second| LearnerDifference::new(conditions, first, second, records)));
             }
         }
         Self {
@@ -122,12 +122,12 @@ impl Summary {
     }
 
     /// Each learner under each of the conditions.
-    pub fn groups(&self) -> &[Group] {
+    pub fn groups(&self) -> &[LearnerGroup] {
         &self.groups
     }
 
     /// Each two learners under each of the conditions.
-    pub fn differences(&self) -> &[Difference] {
+    pub fn differences(&self) -> &[LearnerDifference] {
         &self.differences
     }
 
@@ -150,7 +150,7 @@ impl Conditions {
     }
 }
 
-impl Group {
+impl LearnerGroup {
     fn new(conditions: &Conditions, learner: &str, records: &[&Record]) -> Self {
         let own: Vec<&&Record> = records.iter().filter(|record| record.key.learner == learner).collect();
         let count = |status| own.iter().filter(|record| record.status == status).count();
@@ -172,7 +172,7 @@ impl Group {
     }
 }
 
-impl Difference {
+impl LearnerDifference {
     fn new(conditions: &Conditions, first: &str, second: &str, records: &[&Record]) -> Self {
         let by_data = |learner: &str| -> BTreeMap<(u64, usize), &Record> {
             let own = records.iter().filter(|record| record.key.learner == learner);

@@ -2,10 +2,10 @@
 
 #![cfg(unix)]
 
-use crate::support::{records, run_in, study};
+use crate::support::{RESUME, records, run_in, study};
 use contsid::execution::{Execution, Monitor};
 use contsid_study::records::{Metric, Record, Status};
-use contsid_study::study::{Clock, Existing, RunError, StudyDirectory, run};
+use contsid_study::study::{Clock, DirectoryError, Existing, Journal, RunError, WithoutGraph, run};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -101,12 +101,69 @@ fn undirected_edges_that_are_forced_have_all_scores() {
 }
 
 #[test]
-fn a_program_that_is_not_there_is_recorded() {
+fn a_program_that_is_not_there_is_an_error_before_anything_is_made() {
     let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("out");
     let study = study(&with_program("no-such-program-here {data} {graph}", ""));
-    let finished = run_in(directory.path(), &study, Existing::Refuse).unwrap();
-    let message = &finished.records[0].message;
-    assert!(message.starts_with("`no-such-program-here` cannot be run: "), "{message}");
+    let error = Journal::open(&path, &study, Existing::Refuse).unwrap_err();
+    assert!(matches!(error, DirectoryError::NoProgram(_)), "{error}");
+    assert_eq!(error.to_string(), "the learner `mine`: there is no program `no-such-program-here`");
+    assert!(!path.exists());
+}
+
+/// Once nothing is missing, the program is not needed any more.
+#[test]
+fn a_program_is_needed_only_for_what_is_missing() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, program) = (directory.path().join("out"), directory.path().join("program"));
+    fs::write(&program, "#!/bin/sh\nprintf 'V1,V2,V3\\n0,0,0\\n0,0,0\\n0,0,0\\n' > $2\n").unwrap();
+    let mut permissions = fs::metadata(&program).unwrap().permissions();
+    std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o755);
+    fs::set_permissions(&program, permissions).unwrap();
+    let text = with_program(&format!("'{}' {{data}} {{graph}}", program.display()), "");
+    run_in(&path, &study(&text), Existing::Refuse).unwrap();
+    fs::remove_file(&program).unwrap();
+    assert_eq!(run_in(&path, &study(&text), RESUME).unwrap().resumed, 3);
+    let more = text.replace("graphs = 3", "graphs = 4");
+    let error = Journal::open(&path, &study(&more), RESUME).unwrap_err();
+    assert!(matches!(error, DirectoryError::NoProgram(_)), "{error}");
+}
+
+/// A program that fails until a file is there.
+#[test]
+fn what_had_no_graph_is_tried_again_unless_it_shall_be_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    let cure = directory.path().join("cure");
+    let empty = "printf 'V1,V2,V3\\n0,0,0\\n0,0,0\\n0,0,0\\n' > \"$2\"";
+    let command = script(directory.path(), &format!("test -e '{}' && {empty}", cure.display()));
+    let (path, study) = (directory.path().join("out"), study(&with_program(&command, "")));
+    let failed = run_in(&path, &study, Existing::Refuse).unwrap().records;
+    assert!(failed.iter().all(|record| record.status == Status::Failed));
+    fs::write(cure, "").unwrap();
+    let kept = run_in(&path, &study, Existing::Resume(WithoutGraph::Keep)).unwrap();
+    assert_eq!((kept.records, kept.resumed), (failed, 3));
+    let again = run_in(&path, &study, RESUME).unwrap();
+    assert_eq!(again.resumed, 0);
+    assert!(again.records.iter().all(|record| record.status == Status::Ok), "{again:?}");
+}
+
+/// What an earlier run left behind is deleted, and a program that still writes there does not disturb.
+#[test]
+fn a_stale_work_directory_is_deleted() {
+    let directory = tempfile::tempdir().unwrap();
+    let stale = directory.path().join("out/work/run-stale/deep");
+    let command = script(directory.path(), "printf 'V1,V2,V3\\n0,0,0\\n0,0,0\\n0,0,0\\n' > \"$2\"; echo \"$2\"");
+    let study = study(&with_program(&command, ""));
+    drop(Journal::open(&directory.path().join("out"), &study, Existing::Refuse).unwrap());
+    fs::create_dir_all(&stale).unwrap();
+    fs::write(stale.join("graph.csv"), "").unwrap();
+    let journal = Journal::open(&directory.path().join("out"), &study, RESUME).unwrap();
+    assert!(!stale.exists());
+    run(journal, Clock::Stopped, &Execution::default()).unwrap();
+    assert!(!directory.path().join("out/work").exists());
+    let log = fs::read_dir(directory.path().join("out/logs")).unwrap().next().unwrap().unwrap();
+    let graph = fs::read_to_string(log.path()).unwrap();
+    assert!(graph.contains("/work/run-"), "{graph}");
 }
 
 /// Whether a process lives; a dead one that nobody waited for does not count.
@@ -136,7 +193,21 @@ fn a_program_past_its_limit_is_killed_with_its_children() {
     }
 }
 
-/// Stops at the so-many-th question.
+/// A program that ends by itself may have started others.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_program_leaves_running_is_killed_too() {
+    let text = "sleep 600 & echo $! > \"$(dirname \"$0\")/child-$3\"; exit 3";
+    let (directory, records) = outcome(text, "");
+    for record in &records {
+        assert_eq!(record.status, Status::Failed);
+        let child = fs::read_to_string(directory.path().join(format!("child-{}", record.data_seed))).unwrap();
+        let ended = (0..3000).any(|_| !lives(&child) || pause());
+        assert!(ended, "process {child} is still there");
+    }
+}
+
+/// Stops at the tenth question.
 struct StopAt(AtomicUsize);
 
 impl Monitor for StopAt {
@@ -149,9 +220,9 @@ impl Monitor for StopAt {
 fn a_study_that_is_stopped_does_not_wait_for_its_program() {
     let directory = tempfile::tempdir().unwrap();
     let study = study(&with_program("sh -c 'sleep 600 # {data} {graph}'", ""));
-    let prepared = StudyDirectory::prepare(directory.path(), &study, Existing::Refuse).unwrap();
+    let journal = Journal::open(directory.path(), &study, Existing::Refuse).unwrap();
     let monitor = StopAt(AtomicUsize::new(0));
-    let stopped = run(&study, &prepared, Clock::Stopped, &Execution::default().watched_by(&monitor));
+    let stopped = run(journal, Clock::Stopped, &Execution::default().watched_by(&monitor));
     assert!(matches!(stopped, Err(RunError::Stopped { done: 0, total: 3 })), "{stopped:?}");
     assert_eq!(records(directory.path()), Record::header().as_bytes());
 }

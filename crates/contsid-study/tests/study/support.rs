@@ -1,7 +1,7 @@
 //! What the tests of studies share.
 
 use contsid::execution::Execution;
-use contsid_study::study::{Clock, Existing, Finished, RunError, Study, StudyDirectory, run};
+use contsid_study::study::{Clock, Existing, Finished, Journal, RunError, Study, WithoutGraph, run};
 use std::path::Path;
 
 /// A study that takes milliseconds.
@@ -24,14 +24,16 @@ name = "one"
 name = "two"
 "#;
 
+/// Goes on, and tries again what had no graph.
+pub const RESUME: Existing = Existing::Resume(WithoutGraph::Retry);
+
 pub fn study(text: &str) -> Study {
     Study::from_toml(text).unwrap()
 }
 
 /// Runs what is missing, without a clock, so that equal records are equal bytes.
 pub fn run_in(path: &Path, study: &Study, existing: Existing) -> Result<Finished, RunError> {
-    let directory = StudyDirectory::prepare(path, study, existing)?;
-    run(study, &directory, Clock::Stopped, &Execution::default())
+    run(Journal::open(path, study, existing)?, Clock::Stopped, &Execution::default())
 }
 
 pub fn records(path: &Path) -> Vec<u8> {

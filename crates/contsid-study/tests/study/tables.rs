@@ -3,7 +3,7 @@
 use crate::support::study;
 use contsid_study::records::{Metric, Record, RecordKey, Scores, Status};
 use contsid_study::study::Study;
-use contsid_study::tables::{Conditions, Format, Summary, TableOptions, published_mean, tables};
+use contsid_study::tables::{Conditions, Format, StudyTableOptions, Summary, published_mean, tables};
 
 const TWO_LEARNERS: &str = r#"
 graphs = 3
@@ -29,7 +29,7 @@ fn record(study: &Study, learner: &str, graph: usize, shd: Option<f64>) -> Recor
             scoring: "default".into(),
         },
         data_seed: 0,
-        study: study.fingerprint(),
+        settings: study.fingerprint(),
         status: if shd.is_some() { Status::Ok } else { Status::Failed },
         seconds: 0.25,
         scoring_seconds: 0.0,
@@ -66,7 +66,7 @@ fn means_and_differences_by_hand() {
 
 #[test]
 fn a_terminal_shows_the_papers_figures_beside() {
-    let text = tables(&summary(), &TableOptions::default());
+    let text = tables(&summary(), &StudyTableOptions::default());
     let expected = "\
 SHD: mean ± sd
 
@@ -92,7 +92,7 @@ fn the_papers_figures_stand_only_beside_their_like() {
     let study = study(&TWO_LEARNERS.replace("nodes = [5]", "nodes = [5]\nsamples = [50]"));
     let mut record = record(&study, "pc", 1, Some(1.0));
     record.key.samples = 50;
-    let text = tables(&Summary::new(&study, &[record]), &TableOptions::default());
+    let text = tables(&Summary::new(&study, &[record]), &StudyTableOptions::default());
     assert!(!text.contains("paper"), "{text}");
     assert!(text.starts_with("The study is not finished: 1 of 6 records are there.\n"), "{text}");
 }
@@ -135,7 +135,7 @@ fn another_experiment_is_not_the_papers() {
 
 #[test]
 fn latex_and_markdown_hold_the_same_numbers() {
-    let written = |format| tables(&summary(), &TableOptions { format, metrics: vec![Metric::Shd] });
+    let written = |format| tables(&summary(), &StudyTableOptions { format, metrics: vec![Metric::Shd] });
     assert!(written(Format::Markdown).contains("| 5 | 3.00 ± 2.65 | 2.13 ± 1.32 | 3.50 ± 2.12 |"));
     assert!(written(Format::Latex).contains("5 & 3.00 $\\pm$ 2.65 & 2.13 $\\pm$ 1.32 & 3.50 $\\pm$ 2.12 \\\\"));
 }

@@ -1,0 +1,160 @@
+//! What a learner is tried on.
+
+use super::name::Name;
+use crate::access::{AccessError, unusable};
+use crate::hash;
+use crate::simulate::Simulated;
+use contsid::data::{Column, Table};
+use contsid::graph::MixedGraph;
+use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, format_graph, read_graph};
+use contsid_io::table::{
+    MatchError, TableFormat, TableOptions as ReadingOptions, format_table, match_columns, parse_table, read_table,
+};
+use contsid_io::{ReadError, write_atomically};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// A true graph and data: the columns of the table are the nodes, in their order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DataSet {
+    /// The true graph.
+    pub truth: MixedGraph,
+    /// The data.
+    pub table: Table,
+}
+
+impl From<Simulated> for DataSet {
+    fn from(simulated: Simulated) -> Self {
+        Self { truth: simulated.truth.into(), table: simulated.table }
+    }
+}
+
+impl DataSet {
+    /// The true graph with the names of its nodes; messages call it `source_name`.
+    pub fn named_truth(&self, source_name: &str) -> NamedGraph {
+        NamedGraph::new(source_name, self.table.names().clone(), self.truth.clone())
+            .expect("the columns of the table are the nodes")
+    }
+
+    fn graph_text(&self) -> Vec<u8> {
+        format_graph(&self.named_truth("graph.csv"), GraphFormat::Csv, &GraphOptions::default())
+            .expect("a matrix with a header holds every graph and name")
+    }
+
+    fn table_text(&self) -> Vec<u8> {
+        format_table(&self.table, b',')
+    }
+}
+
+/// A truth and data of the user's, as they stand in a file of settings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct DataSetFiles {
+    /// Its name in the records.
+    pub name: Name,
+    /// The file of the true graph.
+    pub truth: PathBuf,
+    /// The file of the table.
+    pub data: PathBuf,
+}
+
+/// Why a data set cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum DataSetError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] ReadError),
+    /// The graph and the table are not about the same variables.
+    #[error(transparent)]
+    Unmatched(#[from] MatchError),
+    /// The true graph stands for no directed acyclic graph.
+    #[error("data set `{name}`: {reason}")]
+    Truth {
+        /// The name of the data set.
+        name: Name,
+        /// Why not.
+        reason: String,
+    },
+    /// A column would come back from its file as numbers.
+    #[error("data set `{name}`: the categories of the column `{column}` look like numbers; use words for them")]
+    NumberedCategories {
+        /// The name of the data set.
+        name: Name,
+        /// The name of the column.
+        column: String,
+    },
+    /// It cannot be written to the directory of the study.
+    #[error(transparent)]
+    Access(#[from] AccessError),
+}
+
+/// A data set with a name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GivenData {
+    /// Its name in the records.
+    pub name: Name,
+    /// The truth and the data.
+    pub data: Arc<DataSet>,
+    /// 16 hexadecimal digits that differ between contents.
+    pub(crate) digest: String,
+}
+
+impl GivenData {
+    /// Matches the columns of a table to the nodes of the true graph.
+    ///
+    /// # Errors
+    ///
+    /// If a node has no column, or the graph stands for no directed acyclic graph.
+    pub fn new(name: Name, truth: &NamedGraph, table: &contsid_io::table::LoadedTable) -> Result<Self, DataSetError> {
+        let table = match_columns(table, truth)?.table;
+        if let Err(error) = contsid::comparison::Undirected::Bounds.class_of(truth.graph()) {
+            return Err(DataSetError::Truth { name, reason: error.in_words(truth.names()) });
+        }
+        let data = DataSet { truth: truth.graph().clone(), table };
+        let digest = hash::hex([data.graph_text(), data.table_text()].concat());
+        Ok(Self { name, data: Arc::new(data), digest })
+    }
+
+    /// Reads both files, whose paths start from a directory.
+    pub(crate) fn read(files: &DataSetFiles, from: &Path) -> Result<Self, DataSetError> {
+        let truth = read_graph(from.join(&files.truth), &GraphOptions::default())?;
+        let table = read_table(from.join(&files.data), &ReadingOptions::default())?;
+        Self::new(files.name.clone(), &truth, &table)
+    }
+
+    /// The files in the directory of a study.
+    pub(crate) fn files(&self) -> DataSetFiles {
+        let directory = Path::new("data").join(self.name.in_a_file_name());
+        DataSetFiles { name: self.name.clone(), truth: directory.join("graph.csv"), data: directory.join("data.csv") }
+    }
+
+    /// Writes both files into the directory of a study.
+    pub(crate) fn write(&self, study: &Path) -> Result<(), DataSetError> {
+        self.check_kinds()?;
+        let files = self.files();
+        for (file, text) in [(files.truth, self.data.graph_text()), (files.data, self.data.table_text())] {
+            let path = study.join(file);
+            let directory = path.parent().expect("the files of a data set are in its directory");
+            std::fs::create_dir_all(directory).map_err(unusable(directory))?;
+            write_atomically(&path, |file| file.write_all(&text)).map_err(AccessError::from)?;
+        }
+        Ok(())
+    }
+
+    /// Whether each column comes back from its file as what it is.
+    fn check_kinds(&self) -> Result<(), DataSetError> {
+        let table = &self.data.table;
+        let again = parse_table(&self.data.table_text(), TableFormat::Csv, &ReadingOptions::default(), "data.csv")?;
+        let is_numeric = |column: &Column| column.as_numeric().is_some();
+        let columns = table.names().iter().zip(table.columns().iter().zip(again.table().columns()));
+        match columns.into_iter().find(|(_, (own, read))| is_numeric(own) != is_numeric(read)) {
+            Some((column, _)) => {
+                Err(DataSetError::NumberedCategories { name: self.name.clone(), column: column.to_owned() })
+            }
+            None => Ok(()),
+        }
+    }
+}

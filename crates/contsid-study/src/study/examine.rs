@@ -1,0 +1,136 @@
+//! A trial from its data to its records.
+
+use super::data_set::DataSet;
+use super::discover::{Deadline, LearnerFailure, TrialStop, discover};
+use super::score::{ScoredGraph, score};
+use super::scoring::Scoring;
+use super::settings::Study;
+use super::trial::Trial;
+use super::workplace::Workplace;
+use crate::records::{Record, Scores, Status};
+use crate::simulate::SimulationError;
+use contsid::execution::{Cancelled, Execution, Monitor};
+use contsid::graph::MixedGraph;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What clock the seconds are read from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Clock {
+    /// The computer's.
+    #[default]
+    Running,
+    /// One that stands still: all seconds are 0, and the records are the same bytes in every run.
+    Stopped,
+}
+
+/// Makes records of trials.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Examiner {
+    /// What clock the seconds are read from.
+    pub clock: Clock,
+    /// What contSID may take of the memory, in bytes.
+    pub memory_limit: Option<u64>,
+}
+
+impl Study {
+    /// The truth and the data of a trial.
+    ///
+    /// # Errors
+    ///
+    /// If nothing can be simulated.
+    ///
+    /// # Panics
+    ///
+    /// If the trial is of another study.
+    pub fn data_of(&self, trial: &Trial) -> Result<Arc<DataSet>, SimulationError> {
+        if let Some(simulated) = trial.simulated() {
+            return simulated.map(Arc::new);
+        }
+        let given = self.data_sets().iter().find(|given| given.name == trial.name);
+        Ok(Arc::clone(&given.expect("the trial is of this study").data))
+    }
+}
+
+impl Examiner {
+    /// The records of a trial whose learner is built in, or a program.
+    ///
+    /// # Errors
+    ///
+    /// If the monitor stops it, or a file cannot be written; neither is the learner's fault.
+    pub fn examine(
+        &self,
+        trial: &Trial,
+        data: &DataSet,
+        workplace: &Workplace,
+        monitor: &dyn Monitor,
+    ) -> Result<Vec<Record>, TrialStop> {
+        let begun = Instant::now();
+        let learnt = discover(trial, data, workplace, monitor);
+        let seconds = self.seconds_since(begun);
+        match learnt {
+            Ok(learnt) => Ok(self.scored(trial, data, &learnt, seconds, monitor)?),
+            Err(LearnerFailure::Stopped(stop)) => Err(stop),
+            Err(LearnerFailure::Failed(reason)) => Ok(self.without_graph(trial, Status::Failed, seconds, &reason)),
+            Err(LearnerFailure::TimeLimit(limit)) => {
+                let reason = format!("it ran past its limit of {} s", limit.value());
+                Ok(self.without_graph(trial, Status::TimeLimit, seconds, &reason))
+            }
+        }
+    }
+
+    /// The records of a learnt graph, which took so many seconds.
+    ///
+    /// # Errors
+    ///
+    /// If the monitor stops it.
+    pub fn scored(
+        &self,
+        trial: &Trial,
+        data: &DataSet,
+        learnt: &MixedGraph,
+        seconds: f64,
+        monitor: &dyn Monitor,
+    ) -> Result<Vec<Record>, Cancelled> {
+        let watch = Deadline::none(monitor);
+        let execution = Execution::default().watched_by(&watch);
+        let record = |scoring| {
+            let begun = Instant::now();
+            let ScoredGraph { scores, missing, note } = score(data, learnt, scoring, self.memory_limit, &execution)?;
+            Ok(Record {
+                status: if missing.is_none() { Status::Ok } else { Status::Partial },
+                scoring_seconds: self.seconds_since(begun),
+                scores,
+                message: missing.or_else(|| note.map(str::to_owned)).unwrap_or_default(),
+                ..blank(trial, scoring, seconds)
+            })
+        };
+        trial.scoring.iter().map(record).collect()
+    }
+
+    /// The records of a learner that returned no graph, for this reason.
+    pub fn without_graph(&self, trial: &Trial, status: Status, seconds: f64, reason: &str) -> Vec<Record> {
+        let record = |scoring| Record { status, message: reason.to_owned(), ..blank(trial, scoring, seconds) };
+        trial.scoring.iter().map(record).collect()
+    }
+
+    fn seconds_since(&self, begun: Instant) -> f64 {
+        match self.clock {
+            Clock::Running => begun.elapsed().as_secs_f64(),
+            Clock::Stopped => 0.0,
+        }
+    }
+}
+
+fn blank(trial: &Trial, scoring: &Scoring, seconds: f64) -> Record {
+    Record {
+        key: trial.key(scoring),
+        data_seed: trial.data_seed(),
+        settings: trial.settings_hash(scoring),
+        status: Status::Failed,
+        seconds,
+        scoring_seconds: 0.0,
+        scores: Scores::default(),
+        message: String::new(),
+    }
+}

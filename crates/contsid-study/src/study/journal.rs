@@ -1,0 +1,134 @@
+//! The records of a study, kept in its directory as soon as they are made.
+
+use super::directory::{DirectoryError, Existing, StudyDirectory, WithoutGraph};
+use super::learner::LearnerKind;
+use super::settings::Study;
+use super::workplace::Workplace;
+use crate::access::{AccessError, unusable};
+use crate::records::{Record, RecordFile, RecordKey};
+use crate::tables::Summary;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The records of a study in a directory that nobody else writes to while this value lives.
+#[derive(Debug)]
+pub struct Journal {
+    study: Study,
+    file: RecordFile,
+    records: Vec<Record>,
+    resumed: usize,
+    workplace: Arc<Workplace>,
+    directory: StudyDirectory,
+}
+
+/// A study that reached its end.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// All records, in the order of the study.
+    pub records: Vec<Record>,
+    /// How many of them were there before.
+    pub resumed: usize,
+}
+
+impl Journal {
+    /// Makes a directory ready for a study, and takes up the records that it has: a torn last line is repaired, and trials
+    /// without a graph are forgotten if they shall be tried again.
+    ///
+    /// # Errors
+    ///
+    /// If the directory cannot be written, holds something that may not be touched, or belongs to another study or process;
+    /// or if the program of a learner does not exist.
+    pub fn open(path: &Path, study: &Study, existing: Existing) -> Result<Self, DirectoryError> {
+        let directory = StudyDirectory::prepare(path, study, existing)?;
+        let workplace = Arc::new(directory.workplace()?);
+        let is_kept = |record: &Record| match existing {
+            Existing::Resume(WithoutGraph::Retry) => record.status.has_graph() || is_pythons(study, &record.key),
+            Existing::Resume(WithoutGraph::RetryAll) => record.status.has_graph(),
+            _ => true,
+        };
+        let keep = |records| of_finished_trials(records, study).into_iter().filter(is_kept).collect();
+        let records = directory.kept_records(study, keep)?;
+        let records_path = directory.records_path();
+        let file = RecordFile::open(&records_path).map_err(unusable(&records_path))?;
+        let resumed = records.len();
+        let journal = Self { study: study.clone(), file, records, resumed, workplace, directory };
+        journal.check_missing()?;
+        Ok(journal)
+    }
+
+    fn check_missing(&self) -> Result<(), DirectoryError> {
+        let missing = self.missing();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        self.directory.delete_summary()?;
+        let learners = &self.study.settings().learner;
+        let wanted: BTreeSet<usize> = missing.iter().map(|index| index % learners.len()).collect();
+        Ok(wanted.into_iter().try_for_each(|index| learners[index].check_program())?)
+    }
+
+    /// The study.
+    pub fn study(&self) -> &Study {
+        &self.study
+    }
+
+    /// The records there are so far.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The numbers of the trials that have no records yet, in the order of the study.
+    pub fn missing(&self) -> Vec<usize> {
+        let done: BTreeSet<&RecordKey> = self.records.iter().map(|record| &record.key).collect();
+        let is_missing = |index: &usize| {
+            let trial = self.study.trial(*index);
+            !done.contains(&trial.key(&trial.scoring[0]))
+        };
+        (0..self.study.trial_count()).filter(is_missing).collect()
+    }
+
+    pub(crate) fn workplace(&self) -> Arc<Workplace> {
+        Arc::clone(&self.workplace)
+    }
+
+    /// Keeps the records of a trial: all of them, or none.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written; the file then ends with the records before.
+    pub fn append(&mut self, records: Vec<Record>) -> Result<(), AccessError> {
+        self.file.append(&records).map_err(unusable(&self.directory.records_path()))?;
+        self.records.extend(records);
+        Ok(())
+    }
+
+    /// Puts all records in the order of the study, and writes the summary.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be written.
+    pub fn finish(mut self) -> Result<Finished, DirectoryError> {
+        let expected = self.study.expected_records();
+        self.records.sort_by_key(|record| expected[&record.key].index);
+        self.directory.write_records(&self.records)?;
+        self.directory.write_summary(&Summary::new(&self.study, &self.records).to_json())?;
+        Ok(Finished { records: self.records, resumed: self.resumed })
+    }
+}
+
+fn is_pythons(study: &Study, key: &RecordKey) -> bool {
+    let learners = &study.settings().learner;
+    learners.iter().any(|learner| learner.kind == LearnerKind::Python && learner.name.as_str() == key.learner)
+}
+
+/// A trial's records are written together: where one is torn off, all are dropped.
+fn of_finished_trials(records: Vec<Record>, study: &Study) -> Vec<Record> {
+    let scorings = study.settings().scoring.len();
+    let trial = |record: &Record| RecordKey { scoring: String::new(), ..record.key.clone() };
+    let mut counts: BTreeMap<RecordKey, usize> = BTreeMap::new();
+    for record in &records {
+        *counts.entry(trial(record)).or_default() += 1;
+    }
+    records.into_iter().filter(|record| counts[&trial(record)] == scorings).collect()
+}

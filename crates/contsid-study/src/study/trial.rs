@@ -1,0 +1,112 @@
+//! One learner on one data set.
+
+use super::data_set::DataSet;
+use super::learner::StudyLearner;
+use super::name::Name;
+use super::scoring::Scoring;
+use crate::records::RecordKey;
+use crate::simulate::{Density, GraphModel, Model, Simulation, SimulationError};
+use crate::{Probability, hash};
+use contsid::graph::MixedGraph;
+use serde::{Deserialize, Serialize};
+
+/// One learner on one data set; each scoring makes a record of it.
+///
+/// It holds all that its records follow from, but for data that are not simulated, so that it can be sent to another
+/// computer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trial {
+    /// The name of the simulation or data set.
+    pub name: Name,
+    /// Where the data come from.
+    pub source: DataSource,
+    /// The number of samples.
+    pub samples: usize,
+    /// The number of nodes.
+    pub nodes: usize,
+    /// The seed of the study.
+    pub seed: u64,
+    /// The number of the graph, from 1.
+    pub graph: usize,
+    /// The learner.
+    pub learner: StudyLearner,
+    /// How its graph is scored.
+    pub scoring: Vec<Scoring>,
+}
+
+/// Where data come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum DataSource {
+    /// They are simulated.
+    Simulation(Model),
+    /// They are given, and this number differs between contents.
+    Given(String),
+}
+
+impl Trial {
+    /// The seed of the graph and the data, and of what a learner draws at random.
+    ///
+    /// It follows from the study's seed, the number of nodes and the number of the graph alone: learners, sample sizes and
+    /// models are compared on the same graphs where they can be. Below 2⁵³, so that no reader of the records rounds it.
+    pub fn data_seed(&self) -> u64 {
+        let words = [self.seed, self.nodes as u64, self.graph as u64];
+        words.iter().fold(0, |state, &word| mixed(state ^ mixed(word.wrapping_add(0x9e37_79b9_7f4a_7c15)))) >> 11
+    }
+
+    /// The simulated truth and data; none where they are given.
+    ///
+    /// # Errors
+    ///
+    /// If nothing can be simulated.
+    pub fn simulated(&self) -> Option<Result<DataSet, SimulationError>> {
+        let DataSource::Simulation(model) = &self.source else { return None };
+        let simulation = Simulation::new(model.clone(), self.nodes, self.samples, self.data_seed());
+        Some(simulation.and_then(|simulation| simulation.run()).map(DataSet::from))
+    }
+
+    /// How graphs that have nothing to do with the truth are drawn: by its model, or as dense as it is.
+    pub(crate) fn baseline_model(&self, truth: &MixedGraph) -> GraphModel {
+        match &self.source {
+            DataSource::Simulation(model) => model.graph,
+            DataSource::Given(_) => {
+                let pairs = self.nodes * self.nodes.saturating_sub(1) / 2;
+                let share = truth.edge_count() as f64 / pairs.max(1) as f64;
+                let share = Probability::try_from(share).expect("each pair of nodes has one edge at most");
+                GraphModel::ErdosRenyi(Density::EdgeProbability(share))
+            }
+        }
+    }
+
+    /// What a record is about.
+    pub fn key(&self, scoring: &Scoring) -> RecordKey {
+        RecordKey {
+            simulation: self.name.to_string(),
+            samples: self.samples,
+            nodes: self.nodes,
+            seed: self.seed,
+            graph: self.graph,
+            learner: self.learner.name.to_string(),
+            scoring: scoring.name().to_string(),
+        }
+    }
+
+    /// 16 hexadecimal digits that differ between models, learners and scorings. A time limit changes no graph.
+    pub(crate) fn settings_hash(&self, scoring: &Scoring) -> String {
+        let learner = StudyLearner { time_limit: None, ..self.learner.clone() };
+        let parts = (&self.source, &learner, scoring);
+        hash::hex(serde_json::to_string(&parts).expect("settings have the shape of a file").bytes())
+    }
+
+    /// A name for the trial's files.
+    pub(crate) fn file_stem(&self) -> String {
+        let Self { name, samples, nodes, seed, graph, learner, .. } = self;
+        format!("{}-n{samples}-p{nodes}-s{seed}-g{graph}-{}", name.in_a_file_name(), learner.name.in_a_file_name())
+    }
+}
+
+/// The finaliser of `SplitMix64` (Steele, Lea & Flood 2014): a bijection that spreads every bit over the word.
+fn mixed(word: u64) -> u64 {
+    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
+}
