@@ -96,6 +96,58 @@ fn a_study_prints_its_tables_and_can_be_resumed() {
 }
 
 #[test]
+fn a_study_is_extended_by_what_is_named() {
+    let folder = Folder::with(&[("study.toml", STUDY)]);
+    folder.stdout(&["study", "study.toml", "-o", "out"]);
+    let before = folder.read("out/records.csv");
+    let more = ["--nodes", "5", "--graphs", "5", "--seed", "2", "--samples", "30", "--learner", "ges"];
+    folder.stdout(&[&["study", "--resume", "-o", "out"], &more[..]].concat());
+    let after = folder.read("out/records.csv");
+    assert_eq!(after.lines().count(), 1 + 3 * 5 * 2 * 2 * 3);
+    assert!(before.lines().all(|line| after.lines().any(|other| other == line)));
+    let fewer = folder.complaint(&["study", "--resume", "--graphs", "2", "-o", "out"]);
+    assert!(fewer.contains("`graphs` is 5 there, and 2 here"), "{fewer}");
+}
+
+#[test]
+#[cfg(unix)]
+fn failed_learners_are_tried_again_unless_they_are_kept() {
+    let script = "test -e cure || exit 3\nfor row in 1 2 3 4; do echo 0,0,0,0; done > \"$2\"\n";
+    let folder = Folder::with(&[("study.toml", STUDY), ("mine.sh", script)]);
+    let mine = "mine=sh mine.sh {data} {graph}";
+    folder.stdout(&["study", "study.toml", "--nodes", "4", "--learner", mine, "-o", "out"]);
+    let failed = folder.read("out/records.csv");
+    assert_eq!(failed.matches(",failed,").count(), 4);
+    folder.write("cure", b"");
+    folder.stdout(&["study", "--resume", "--keep-failed", "-o", "out"]);
+    assert_eq!(folder.read("out/records.csv"), failed);
+    folder.stdout(&["study", "--resume", "-o", "out"]);
+    assert!(!folder.read("out/records.csv").contains(",failed,"));
+    assert_eq!(folder.run(&["study", "study.toml", "--keep-failed", "-o", "new"]).status.code(), Some(2));
+    let absent = ["study", "study.toml", "--learner", "absent=no-such-program {data} {graph}", "-o", "new"];
+    let complaint = folder.complaint(&absent);
+    assert_eq!(complaint, "contsid: the learner `absent`: there is no program `no-such-program`\n");
+    assert!(!folder.path().join("new").exists());
+}
+
+#[test]
+fn a_damaged_record_is_named_by_its_line() {
+    let folder = Folder::with(&[("study.toml", STUDY)]);
+    folder.stdout(&["study", "study.toml", "-o", "out"]);
+    let whole = folder.read("out/records.csv");
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    let damaged = [&lines[..4], &[&lines[4][..20], lines[5]], &lines[6..]].concat().concat();
+    folder.write("out/records.csv", damaged.as_bytes());
+    let complaint = folder.complaint(&["study", "--resume", "-o", "out"]);
+    assert!(complaint.contains("records.csv, line 5: "), "{complaint}");
+    assert!(complaint.ends_with("hint: delete this line; --resume makes again what is then missing\n"), "{complaint}");
+    let mended = [&lines[..4], &lines[6..]].concat().concat();
+    folder.write("out/records.csv", mended.as_bytes());
+    folder.stdout(&["study", "--resume", "-o", "out"]);
+    assert_eq!(folder.read("out/records.csv").lines().count(), lines.len());
+}
+
+#[test]
 fn the_same_seed_gives_the_same_records() {
     let folder = Folder::with(&[("study.toml", STUDY)]);
     let scores = |arguments: &[&str], directory: &str| {

@@ -11,7 +11,7 @@
 //! | `.lock` | held while a process works here |
 
 use super::data_set::DataSetError;
-use super::learner::NoProgram;
+use super::learner::{NoProgram, StudyLearner};
 use super::settings::{SettingDifference, Study, StudyError};
 use super::workplace::Workplace;
 use crate::access::{AccessError, unusable};
@@ -142,7 +142,7 @@ impl StudyDirectory {
     pub(crate) fn prepare(path: &Path, study: &Study, existing: Existing) -> Result<Self, DirectoryError> {
         let goes_on = matches!(existing, Existing::Resume(_)) && path.join(SETTINGS).exists();
         if !goes_on {
-            study.settings().learner.iter().try_for_each(|learner| learner.check_program())?;
+            study.settings().learner.iter().try_for_each(StudyLearner::check_program)?;
         }
         fs::create_dir_all(path).map_err(unusable(path))?;
         let (is_empty, has_study) = (is_empty(path)?, path.join(SETTINGS).exists());
@@ -155,9 +155,9 @@ impl StudyDirectory {
         }
         let directory = Self { path: path.to_owned(), _lock: lock(path)? };
         if goes_on {
-            directory.go_on(study)?
+            directory.go_on(study)?;
         } else {
-            directory.begin(study)?
+            directory.begin(study)?;
         }
         Ok(directory)
     }
@@ -295,7 +295,7 @@ fn checked_records(path: &Path, bytes: &[u8], study: &Study) -> Result<Vec<Recor
     let mut seen = BTreeSet::new();
     for (index, record) in records.iter().enumerate() {
         let (path, line, key) = (path.to_owned(), index + 2, Box::new(record.key.clone()));
-        if !expected.get(&record.key).is_some_and(|expected| expected.settings == record.settings) {
+        if expected.get(&record.key).is_none_or(|expected| expected.settings != record.settings) {
             return Err(DirectoryError::ForeignRecord { path, line, key });
         }
         if !seen.insert(&record.key) {

@@ -30,7 +30,7 @@ pub(crate) fn is_full(_directory: &Path) -> bool {
 /// Whether a directory takes no more: a quota is noticed by writing alone.
 pub(crate) fn takes_nothing(directory: &Path) -> bool {
     let path = directory.join(".room");
-    let written = fs::write(&path, [0; LEAST_ROOM]);
+    let written = fs::write(&path, vec![0; LEAST_ROOM]);
     let _ = fs::remove_file(&path);
     is_full(directory) || written.is_err_and(|error| is_lack_of_room(&error))
 }

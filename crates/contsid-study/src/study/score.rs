@@ -3,7 +3,7 @@
 use super::data_set::DataSet;
 use super::scoring::Scoring;
 use crate::records::{Metric, Scores};
-use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, Undirected, compare};
+use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, ShdOf, Undirected, compare};
 use contsid::distance::bounds::Exactness;
 use contsid::distance::contsid::{ContSidError, ContSidOptions, Prepared};
 use contsid::distance::{EdgeAccuracy, Selection, edge_accuracy, shd};
@@ -30,16 +30,24 @@ pub(crate) fn score(
 ) -> Result<ScoredGraph, Cancelled> {
     let mut scored = ScoredGraph::default();
     let pair = GraphPair::new(&data.truth, learnt).expect("learners keep the nodes of their table");
-    let all = Selection::all(learnt.node_count());
-    scored.scores.set(Metric::Shd, shd(pair, scoring.reversal(), &all).count as f64);
+    let selection = scoring.selection(data.table.names()).expect("checked when the study was made");
+    if scoring.comparison().shd_of == ShdOf::Graphs {
+        // Also of a graph that stands for nothing.
+        scored.scores.set(Metric::Shd, shd(pair, scoring.reversal(), &selection).count as f64);
+    }
     score_edges(&data.truth, learnt, &mut scored.scores);
-    let options = ContSidOptions { memory_limit, ..scoring.contsid().clone() };
-    let prepared = scored.unless_missing(Prepared::new(&data.table, &options, execution))?;
-    let scorer = Scorer { data, prepared, scoring, execution };
+    let prepared = if scoring.has_contsid() {
+        let options = ContSidOptions { memory_limit, ..scoring.contsid().clone() };
+        scored.unless_missing(Prepared::new(&data.table, &options, execution))?
+    } else {
+        None
+    };
+    let options = ComparisonOptions { selection: Some(selection), ..scoring.comparison().clone() };
+    let scorer = Scorer { data, prepared, options, execution };
     let directed = scorer.comparison(learnt, Undirected::Drop, &mut scored)?;
     let of_class = match &directed {
         Some(_) if learnt.undirected_count() == 0 => directed.clone(),
-        _ => scorer.comparison(learnt, Undirected::Bounds, &mut scored)?,
+        _ => scorer.comparison(learnt, scoring.comparison().undirected, &mut scored)?,
     };
     if let Some(contsid) = directed.and_then(|found| found.contsid) {
         scored.scores.set(Metric::ContsidDirected, contsid.upper());
@@ -54,7 +62,7 @@ struct Scorer<'a> {
     data: &'a DataSet,
     /// None where contSID cannot be computed for these data.
     prepared: Option<Prepared>,
-    scoring: &'a Scoring,
+    options: ComparisonOptions,
     execution: &'a Execution<'a>,
 }
 
@@ -66,8 +74,7 @@ impl Scorer<'_> {
         undirected: Undirected,
         scored: &mut ScoredGraph,
     ) -> Result<Option<Comparison>, Cancelled> {
-        let options =
-            ComparisonOptions { undirected, reversal: self.scoring.reversal(), ..ComparisonOptions::default() };
+        let options = ComparisonOptions { undirected, ..self.options.clone() };
         let with = |prepared| compare(&self.data.truth, learnt, prepared, &options, self.execution);
         match with(self.prepared.as_ref()) {
             Ok(found) => Ok(Some(found)),
@@ -92,6 +99,7 @@ impl ScoredGraph {
     /// Takes the distances of the class that the learnt graph stands for.
     fn take(&mut self, found: &Comparison) {
         let scores = &mut self.scores;
+        scores.set(Metric::Shd, found.shd.count as f64);
         scores.set(Metric::SidLower, found.sid.lower as f64);
         scores.set(Metric::SidUpper, found.sid.upper as f64);
         scores.set(Metric::AidParent, found.aid.parent.count() as f64);

@@ -2,16 +2,18 @@
 
 use super::name::Name;
 use contsid::adjustment::AdjustmentRule;
-use contsid::distance::Reversal;
-use contsid::distance::contsid::{ContSidOptions, PerColumn};
-use contsid::kernel::KernelFamily;
-use contsid::named::{Named, Words};
+use contsid::comparison::{ComparisonOptions, ShdOf, Undirected};
+use contsid::distance::contsid::{Agreement, ContSidOptions, Interventions, LambdaChoice, Normalisation, PerColumn};
+use contsid::distance::{Reversal, Selection};
+use contsid::embedding::Estimator;
+use contsid::graph::{NodeNames, NodeSet, UnknownNode};
+use contsid::kernel::{BandwidthChoice, KernelFamily};
+use contsid::named::Words;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
 
-/// A way of scoring as it stands in a file: keys that are left out have their defaults, and words and numbers are those of
-/// the command line's options.
+/// A way of scoring as it stands in a file: keys that are left out have their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ScoringSettings {
@@ -20,29 +22,44 @@ pub struct ScoringSettings {
     /// How often a reversed edge counts in the SHD: 1 or 2.
     #[serde(default = "once")]
     pub shd_reversal: u8,
-    /// The kernel of numeric columns.
-    #[serde(default = "gaussian")]
+    /// Which graphs the SHD compares, see [`ShdOf`].
+    #[serde(default = "word::<ShdOf>")]
+    pub shd_of: String,
+    /// What undirected edges mean, see [`Undirected`].
+    #[serde(default = "word::<Undirected>")]
+    pub undirected: String,
+    /// Only interventions on these nodes; on all where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub treatments: Vec<String>,
+    /// Only effects on these nodes; on all where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outcomes: Vec<String>,
+    /// Whether contSID is computed: it takes longest.
+    #[serde(default = "yes")]
+    pub contsid: bool,
+    /// The kernel of numeric columns, see [`KernelFamily`].
+    #[serde(default = "word::<KernelFamily>")]
     pub kernel: String,
-    /// `median` or a number.
-    #[serde(default = "median")]
+    /// See [`BandwidthChoice`].
+    #[serde(default = "number_or_word::<BandwidthChoice>")]
     pub bandwidth: NumberOrWord,
-    /// `1/N`, `loo` or a number.
-    #[serde(default = "one_over_n")]
+    /// See [`LambdaChoice`].
+    #[serde(default = "number_or_word::<LambdaChoice>")]
     pub lambda: NumberOrWord,
-    /// `plain`, `normalised` or `centred`.
-    #[serde(default = "plain")]
+    /// See [`Estimator`].
+    #[serde(default = "word::<Estimator>")]
     pub estimator: String,
-    /// `parents` or `optimal`.
-    #[serde(default = "parents")]
+    /// See [`AdjustmentRule`].
+    #[serde(default = "word::<AdjustmentRule>")]
     pub adjustment: String,
-    /// `either`, `both`, `learnt` or `never`.
-    #[serde(default = "either")]
+    /// See [`Agreement`].
+    #[serde(default = "word::<Agreement>")]
     pub agreement: String,
-    /// `norm`, `printed` or `none`.
-    #[serde(default = "norm")]
+    /// See [`Normalisation`].
+    #[serde(default = "word::<Normalisation>")]
     pub normalise: String,
-    /// `observed`, `grid:K`, `quantiles:K`, `normal:MEAN,SD,K` or `uniform:LOW,HIGH,K`.
-    #[serde(default = "observed")]
+    /// See [`Interventions`].
+    #[serde(default = "word::<Interventions>")]
     pub interventions: String,
 }
 
@@ -69,44 +86,25 @@ fn once() -> u8 {
     1
 }
 
-fn gaussian() -> String {
-    KernelFamily::Gaussian.name().to_owned()
+fn yes() -> bool {
+    true
 }
 
-fn median() -> NumberOrWord {
-    NumberOrWord::Word("median".to_owned())
+/// The default of an option.
+fn word<T: Default + ToString>() -> String {
+    T::default().to_string()
 }
 
-fn one_over_n() -> NumberOrWord {
-    NumberOrWord::Word("1/N".to_owned())
-}
-
-fn plain() -> String {
-    "plain".to_owned()
-}
-
-fn parents() -> String {
-    AdjustmentRule::default().name().to_owned()
-}
-
-fn either() -> String {
-    "either".to_owned()
-}
-
-fn norm() -> String {
-    "norm".to_owned()
-}
-
-fn observed() -> String {
-    "observed".to_owned()
+fn number_or_word<T: Default + ToString>() -> NumberOrWord {
+    NumberOrWord::Word(word::<T>())
 }
 
 /// A named way of scoring.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "ScoringSettings", into = "ScoringSettings")]
 pub struct Scoring {
     settings: ScoringSettings,
-    reversal: Reversal,
+    comparison: ComparisonOptions,
     contsid: ContSidOptions,
 }
 
@@ -134,12 +132,58 @@ impl Scoring {
 
     /// How often a reversed edge counts in the SHD.
     pub fn reversal(&self) -> Reversal {
-        self.reversal
+        self.comparison.reversal
     }
 
-    /// The options of contSID.
+    /// What is compared; the selection is that of all nodes, see [`Scoring::selection`].
+    pub(crate) fn comparison(&self) -> &ComparisonOptions {
+        &self.comparison
+    }
+
+    /// The options of contSID, also where it is not computed.
     pub fn contsid(&self) -> &ContSidOptions {
         &self.contsid
+    }
+
+    /// Whether contSID is computed.
+    pub(crate) fn has_contsid(&self) -> bool {
+        self.settings.contsid
+    }
+
+    /// Whether both look at the same treatments and outcomes.
+    pub(crate) fn has_same_pairs(&self, other: &Self) -> bool {
+        let (own, others) = (&self.settings, &other.settings);
+        own.treatments == others.treatments && own.outcomes == others.outcomes
+    }
+
+    /// The pairs of treatments and outcomes that are looked at.
+    ///
+    /// # Errors
+    ///
+    /// If there is no node of a name.
+    pub(crate) fn selection(&self, names: &NodeNames) -> Result<Selection, UnknownNode> {
+        let nodes = |wanted: &[String]| -> Result<NodeSet, UnknownNode> {
+            let mut set = NodeSet::empty(names.len());
+            for name in wanted {
+                set.insert(names.find(name)?);
+            }
+            Ok(set)
+        };
+        let mut selection = Selection::all(names.len());
+        if !self.settings.treatments.is_empty() {
+            selection = selection.with_treatments(nodes(&self.settings.treatments)?);
+        }
+        if !self.settings.outcomes.is_empty() {
+            selection = selection.with_outcomes(nodes(&self.settings.outcomes)?);
+        }
+        Ok(selection)
+    }
+}
+
+impl PartialEq for Scoring {
+    /// Everything follows from the settings.
+    fn eq(&self, other: &Self) -> bool {
+        self.settings == other.settings
     }
 }
 
@@ -172,7 +216,13 @@ impl TryFrom<ScoringSettings> for Scoring {
             interventions: PerColumn::all(settings.read("interventions", &settings.interventions)?),
             ..ContSidOptions::default()
         };
-        Ok(Self { reversal: settings.read("shd-reversal", &settings.shd_reversal)?, contsid, settings })
+        let comparison = ComparisonOptions {
+            undirected: settings.read("undirected", &settings.undirected)?,
+            reversal: settings.read("shd-reversal", &settings.shd_reversal)?,
+            shd_of: settings.read("shd-of", &settings.shd_of)?,
+            ..ComparisonOptions::default()
+        };
+        Ok(Self { settings, comparison, contsid })
     }
 }
 
@@ -188,9 +238,8 @@ impl ScoringSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use contsid::distance::contsid::{Interventions, LambdaChoice};
     use contsid::embedding::Lambda;
-    use contsid::kernel::{Bandwidth, BandwidthChoice};
+    use contsid::kernel::Bandwidth;
     use std::num::NonZeroUsize;
 
     fn scoring(text: &str) -> Result<Scoring, String> {

@@ -6,6 +6,7 @@ use super::name::Name;
 use super::scoring::Scoring;
 use crate::hash;
 use crate::simulate::{GraphModelError, Model, SizeError, check_size};
+use contsid::graph::{NodeNames, UnknownNode};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -147,6 +148,14 @@ pub enum StudyError {
     /// A data set cannot be used.
     #[error(transparent)]
     DataSet(#[from] DataSetError),
+    /// A scoring is about a node that some data do not have.
+    #[error("scoring `{scoring}`: {error}")]
+    Node {
+        /// The name of the scoring.
+        scoring: Name,
+        /// Which node.
+        error: UnknownNode,
+    },
     /// A setting is for simulations, and there are only data sets.
     #[error("`{key}` is for simulations, and the study has data sets only: leave it out, or add a simulation")]
     NoSimulation {
@@ -190,6 +199,7 @@ impl Study {
         if let Some(&seed) = settings.seeds.iter().find(|&&seed| i64::try_from(seed).is_err()) {
             return Err(StudyError::Seed { seed });
         }
+        check_nodes(&settings, &data_sets)?;
         match settings.record_count() {
             Some(count) if count <= MOST_RECORDS => Ok(Self { settings, data_sets }),
             count => {
@@ -250,7 +260,7 @@ impl Study {
     pub fn lacks(&self, other: &Self) -> Option<SettingDifference> {
         let (here, there) = (&self.settings, &other.settings);
         let fewer = here.graphs < there.graphs;
-        let graphs = SettingDifference::new("graphs", here.graphs, there.graphs);
+        let graphs = SettingDifference::new("graphs", &here.graphs, &there.graphs);
         let unlimited = |learner: &StudyLearner| StudyLearner { time_limit: None, ..learner.clone() };
         let [learners, other_learners] =
             [here, there].map(|settings| settings.learner.iter().map(unlimited).collect::<Vec<_>>());
@@ -263,27 +273,40 @@ impl Study {
             .or_else(|| SettingDifference::named("learner", &learners, &other_learners, |item| &item.name))
             .or_else(|| SettingDifference::named("scoring", &here.scoring, &there.scoring, Scoring::name))
             // A scoring cannot be added: the graphs that it would score are not kept.
-            .or_else(|| SettingDifference::named("scoring", &there.scoring, &here.scoring, Scoring::name)?.reversed())
+            .or_else(|| {
+                let added = SettingDifference::named("scoring", &there.scoring, &here.scoring, Scoring::name);
+                added.map(SettingDifference::reversed)
+            })
     }
 
     fn lacks_data(&self, there: &GivenData) -> Option<SettingDifference> {
         let here = self.data_sets.iter().find(|here| here.name == there.name);
         let has_same = here.is_some_and(|here| here.digest == there.digest);
         let words = if here.is_some() { "another content" } else { "not" };
-        (!has_same).then(|| SettingDifference::new("dataset", words, &there.name))
+        (!has_same).then(|| SettingDifference::new("dataset", &words, &there.name))
     }
 }
 
 /// Settings of simulations go with simulations.
 fn check_data_sets_only(settings: &mut StudySettings) -> Result<(), StudyError> {
     let foreign = [("graphs", settings.graphs != 0), ("nodes", !settings.nodes.is_empty())];
-    match foreign.iter().find(|(_, is_given)| *is_given) {
-        Some(&(key, _)) => Err(StudyError::NoSimulation { key }),
-        None => {
-            settings.samples.clear();
-            Ok(())
+    if let Some(&(key, _)) = foreign.iter().find(|(_, is_given)| *is_given) {
+        return Err(StudyError::NoSimulation { key });
+    }
+    settings.samples.clear();
+    Ok(())
+}
+
+/// Whether the nodes that scorings name are there, whatever the data.
+fn check_nodes(settings: &StudySettings, data_sets: &[GivenData]) -> Result<(), StudyError> {
+    let smallest = settings.nodes.iter().min().map(|&count| NodeNames::numbered(count));
+    for scoring in &settings.scoring {
+        for names in data_sets.iter().map(|given| given.data.table.names()).chain(&smallest) {
+            let refused = |error| StudyError::Node { scoring: scoring.name().clone(), error };
+            scoring.selection(names).map_err(refused)?;
         }
     }
+    Ok(())
 }
 
 fn check_simulations(settings: &StudySettings) -> Result<(), StudyError> {
@@ -314,18 +337,18 @@ pub struct SettingDifference {
 }
 
 impl SettingDifference {
-    fn new(key: &'static str, here: impl ToString, there: impl ToString) -> Self {
+    fn new(key: &'static str, here: &impl ToString, there: &impl ToString) -> Self {
         Self { key, here: here.to_string(), there: there.to_string() }
     }
 
-    fn reversed(self) -> Option<Self> {
-        Some(Self { key: self.key, here: self.there, there: self.here })
+    fn reversed(self) -> Self {
+        Self { key: self.key, here: self.there, there: self.here }
     }
 
     /// Both lists, if one lacks an item of the other.
     fn of_lists<T: PartialEq + Debug>(key: &'static str, here: &[T], there: &[T]) -> Option<Self> {
         let is_missing = there.iter().any(|item| !here.contains(item));
-        is_missing.then(|| Self::new(key, format!("{here:?}"), format!("{there:?}")))
+        is_missing.then(|| Self::new(key, &format!("{here:?}"), &format!("{there:?}")))
     }
 
     /// The names, if one list lacks one of the other, or else the first items of one name that differ.
@@ -339,12 +362,12 @@ impl SettingDifference {
         match here.iter().find(|item| name(item) == name(missing)) {
             None => {
                 let listed = |items: &[T]| names(items, &name).join(", ");
-                Some(Self::new(key, listed(here), listed(there)))
+                Some(Self::new(key, &listed(here), &listed(there)))
             }
             Some(own) => {
                 let text = |item: &T| toml::to_string(item).expect("settings have the shape of a file");
                 let line = |item: &T| text(item).trim().replace('\n', ", ");
-                Some(Self::new(key, line(own), line(missing)))
+                Some(Self::new(key, &line(own), &line(missing)))
             }
         }
     }

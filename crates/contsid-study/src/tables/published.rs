@@ -59,11 +59,13 @@ pub fn published_mean(
 
 /// Whether a metric is the same by both scorings.
 fn scores_alike(metric: Metric, first: &Scoring, second: &Scoring) -> bool {
-    match metric {
-        Metric::Shd => first.reversal() == second.reversal(),
-        Metric::ContsidDirected => first.contsid() == second.contsid(),
-        _ => true,
-    }
+    let (one, other) = (first.comparison(), second.comparison());
+    first.has_same_pairs(second)
+        && match metric {
+            Metric::Shd => one.reversal == other.reversal && one.shd_of == other.shd_of,
+            Metric::ContsidDirected => first.contsid() == second.contsid(),
+            _ => one.undirected == other.undirected,
+        }
 }
 
 static MEANS: LazyLock<Vec<PublishedMean>> = LazyLock::new(|| {

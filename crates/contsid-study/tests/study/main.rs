@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
+mod data_sets;
 mod programs;
 mod resume;
 mod settings;
