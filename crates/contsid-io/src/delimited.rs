@@ -123,13 +123,13 @@ pub(crate) fn quotes_for<'a>(mut names: impl Iterator<Item = &'a str>, delimiter
 }
 
 /// Where in the text a record begins. The position that the reader tells lies before the ends of lines that precede it.
-pub(crate) fn record_offset(text: &str, record: &csv::StringRecord) -> usize {
+fn record_offset(text: &str, record: &csv::StringRecord) -> usize {
     let told = record.position().map_or(0, |position| position.byte() as usize);
     let ends = text.as_bytes()[told..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     told + ends
 }
 
-pub(crate) fn csv_problem(error: &csv::Error) -> Problem {
+fn csv_problem(error: &csv::Error) -> Problem {
     let line = error.position().map_or(1, |position| position.line() as usize);
     Fault::Malformed { format: "delimited text", reason: shown_reason(error) }.at_line(line)
 }

@@ -3,6 +3,7 @@
 use crate::graph::GraphFormat;
 use crate::hint::Hint;
 use crate::memory::{TooLarge, in_bytes};
+use crate::shown::escaped;
 use contsid::graph::UnknownNode;
 use std::fmt;
 use std::io;
@@ -45,7 +46,7 @@ impl ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: {}{}", self.source_name, self.problem.location, self.problem.fault)
+        write!(formatter, "{}: {}{}", escaped(&self.source_name), self.problem.location, self.problem.fault)
     }
 }
 
@@ -119,6 +120,7 @@ impl Fault {
             Self::UnknownTableFormat { .. } => Some(Hint::TableFormat),
             Self::MissingValues { .. } => Some(Hint::DropMissing),
             Self::UnknownCell { .. } | Self::WeightedPair { .. } => Some(Hint::Threshold),
+            Self::MostlyNumbers { .. } => Some(Hint::OddCells),
             Self::LooksLikeEndpoints { .. } => Some(Hint::Endpoints),
             Self::OtherFormat { format, .. } => Some(Hint::FileFormat(*format)),
             _ => None,
@@ -240,6 +242,38 @@ pub enum Fault {
     MissingValues {
         /// How many values are missing.
         count: usize,
+    },
+    /// A column of numbers has cells that hold something else.
+    #[error(
+        "the cell holds `{text}`{}, where {numbers} cells of the column hold numbers; mark it as missing, or declare the column categorical",
+        other_cells(others, *more)
+    )]
+    MostlyNumbers {
+        /// What the first of these cells holds.
+        text: String,
+        /// How many cells hold numbers.
+        numbers: usize,
+        /// The next of these cells.
+        others: Vec<OddText>,
+        /// How many more there are.
+        more: usize,
+    },
+    /// A column is named that the table does not have.
+    #[error("there is no column `{name}`; the columns are {known}")]
+    UnknownColumn {
+        /// The name.
+        name: String,
+        /// The names that there are, shortened where they are many.
+        known: String,
+    },
+    /// No column is left.
+    #[error("no column is left to read")]
+    NoColumns,
+    /// A line is longer than any table's.
+    #[error("a line is longer than {}, the most that is read", in_bytes(*limit))]
+    LongLine {
+        /// The most bytes of a line.
+        limit: u64,
     },
     /// A number is infinite.
     #[error("the value is {value}; an infinite number cannot be used, so replace it or leave out its row")]
@@ -417,6 +451,23 @@ pub enum Fault {
         /// What to do instead.
         advice: &'static str,
     },
+}
+
+/// A cell that does not fit its column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OddText {
+    /// What it holds.
+    pub text: String,
+    /// Its line.
+    pub line: usize,
+}
+
+fn other_cells(others: &[OddText], more: usize) -> String {
+    let mut cells: Vec<String> = others.iter().map(|cell| format!("`{}` in line {}", cell.text, cell.line)).collect();
+    if more > 0 {
+        cells.push(format!("{more} more"));
+    }
+    if cells.is_empty() { String::new() } else { format!(" (and others do: {})", cells.join(", ")) }
 }
 
 fn unknown_extension(extension: Option<&str>) -> String {

@@ -17,10 +17,14 @@ pub enum Hint {
     OutputFormat,
     /// Drop the rows that have missing values.
     DropMissing,
+    /// Say which text stands for a missing value, or that a column is categorical.
+    OddCells,
     /// If a matrix holds weights, say from which size on a weight is an edge.
     Threshold,
     /// Read a matrix as endpoint marks.
     Endpoints,
+    /// Ask for the file to be replaced.
+    Force,
     /// Name the format of this very file: what it holds is not what its extension says.
     FileFormat(GraphFormat),
 }

@@ -1,8 +1,18 @@
 //! The names of nodes and columns in a file.
 
 use crate::error::{Fault, Location, Problem};
-use crate::shown::shown;
+use crate::shown::{escaped, shown};
 use contsid::graph::{NameError, NodeNames};
+
+/// Pairs of a missing and a surplus name that differ in nothing but case, for the end of a message.
+pub(crate) fn case_hint(missing: &[String], surplus: &[String]) -> String {
+    let other = |name: &String| surplus.iter().find(|other| other.to_lowercase() == name.to_lowercase());
+    let pairs: Vec<String> = missing
+        .iter()
+        .filter_map(|name| Some(format!("`{}` and `{}`", escaped(name), escaped(other(name)?))))
+        .collect();
+    if pairs.is_empty() { String::new() } else { format!("; {} differ only in case", pairs.join(", ")) }
+}
 
 /// Checks names that stand at the given locations and takes white space off them.
 pub(crate) fn checked_names<'a>(

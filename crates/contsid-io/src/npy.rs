@@ -1,8 +1,12 @@
 //! Arrays as numpy saves them: the NPY format, versions 1 to 3, of numbers in one or two dimensions.
 
 use crate::error::{Fault, Problem};
+use crate::input::read_fault;
+use crate::memory::check_numbers;
 use crate::shown::shown;
+use std::io::{self, Read};
 
+/// How a file of an array begins.
 pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// The order in which the numbers of an array stand in its file.
@@ -14,34 +18,55 @@ enum Order {
     Fortran,
 }
 
-/// An array of numbers.
-pub(crate) struct Array {
-    shape: Vec<usize>,
-    order: Order,
-    values: Vec<f64>,
+/// An array of numbers or texts, of which the header is read.
+pub(crate) struct Array<R> {
+    header: Header,
+    reader: R,
+    /// How many bytes there are at least, if that is known before they are read.
+    byte_count: Option<u64>,
 }
+
+/// The longest header, in bytes; numpy itself refuses headers of more than 10,000 characters.
+const LONGEST_HEADER: u64 = 1 << 16;
+
+/// The most bytes of an array of texts: names of a million columns.
+const MOST_TEXT: u64 = 1 << 26;
+
+/// How many bytes are turned into numbers at once.
+const CHUNK: usize = 1 << 16;
 
 fn malformed(reason: impl Into<String>) -> Fault {
     Fault::Malformed { format: "NPY", reason: reason.into() }
 }
 
-/// Reads an array.
-pub(crate) fn parse(bytes: &[u8]) -> Result<Array, Problem> {
-    if bytes.is_empty() {
+/// Reads the header of an array. `byte_count` says how many bytes there are, if that is known.
+pub(crate) fn open<R: Read>(mut reader: R, byte_count: Option<u64>) -> Result<Array<R>, Problem> {
+    let text = header_text(&mut reader)?;
+    let header = Header::parse(&text).ok_or_else(|| malformed("its header cannot be understood"))?;
+    Ok(Array { header, reader, byte_count })
+}
+
+fn header_text(reader: &mut impl Read) -> Result<String, Problem> {
+    let mut start = Vec::new();
+    reader.by_ref().take(MAGIC.len() as u64 + 2).read_to_end(&mut start).map_err(read_fault)?;
+    if start.is_empty() {
         return Err(Fault::Empty.into());
     }
-    let (header, data) = split(bytes).ok_or_else(|| malformed("its header is not that of a numpy array"))?;
-    let header = Header::parse(header).ok_or_else(|| malformed("its header cannot be understood"))?;
-    let element = Element::named(&header.descr).ok_or_else(|| unsupported_type(&header.descr))?;
-    let count = header.shape.iter().try_fold(1_usize, |count, &length| count.checked_mul(length));
-    let expected = count.and_then(|count| count.checked_mul(element.size));
-    if expected != Some(data.len()) {
-        let shape = &header.shape;
-        let found = data.len();
-        return Err(malformed(format!("an array of shape {shape:?} does not have {found} bytes of numbers")).into());
+    let unknown = || malformed("its header is not that of a numpy array");
+    let version = start.strip_prefix(MAGIC).ok_or_else(unknown)?;
+    let width = match version {
+        [1, 0] => 2,
+        [2 | 3, 0] => 4,
+        _ => return Err(unknown().into()),
+    };
+    let mut length = [0; 4];
+    reader.read_exact(&mut length[..width]).map_err(|_| unknown())?;
+    let length = u64::from(u32::from_le_bytes(length));
+    let mut text = Vec::new();
+    if length <= LONGEST_HEADER {
+        reader.take(length).read_to_end(&mut text).map_err(read_fault)?;
     }
-    let values = data.chunks_exact(element.size).map(|bytes| element.number(bytes)).collect();
-    Ok(Array { shape: header.shape, order: header.order, values })
+    String::from_utf8(text).ok().filter(|text| text.len() as u64 == length).ok_or_else(|| unknown().into())
 }
 
 fn unsupported_type(descr: &str) -> Fault {
@@ -51,18 +76,120 @@ fn unsupported_type(descr: &str) -> Fault {
     ))
 }
 
-/// The texts of an array of texts in one dimension; none if the bytes are anything else.
-pub(crate) fn parse_texts(bytes: &[u8]) -> Option<Vec<String>> {
-    let (header, data) = split(bytes)?;
-    let header = Header::parse(header)?;
-    let (kind, length) = header.descr.trim_start_matches(['<', '|', '=']).split_at_checked(1)?;
-    let length: usize = length.parse().ok()?;
-    let size = length.checked_mul(if kind == "U" { 4 } else { 1 })?;
-    let &[count] = &header.shape[..] else { return None };
-    if !matches!(kind, "U" | "S") || size == 0 || count.checked_mul(size) != Some(data.len()) {
-        return None;
+impl<R: Read> Array<R> {
+    /// The numbers of rows and columns; one dimension is one column.
+    pub(crate) fn shape(&self) -> Result<[usize; 2], Fault> {
+        match self.header.shape[..] {
+            [rows] => Ok([rows, 1]),
+            [rows, columns] => Ok([rows, columns]),
+            ref shape => Err(malformed(format!("it has {} dimensions, where one or two are expected", shape.len()))),
+        }
     }
-    data.chunks_exact(size).map(|bytes| text_of(kind, bytes)).collect()
+
+    /// Whether the elements are texts.
+    pub(crate) fn holds_texts(&self) -> bool {
+        self.header.text_size().is_some()
+    }
+
+    /// The columns.
+    pub(crate) fn into_columns(self) -> Result<Vec<Vec<f64>>, Problem> {
+        let [rows, columns] = self.shape()?;
+        let by_columns = self.header.order == Order::Fortran || columns == 1;
+        let capacity = if self.is_certain() { rows } else { 0 };
+        let mut values: Vec<Vec<f64>> =
+            (0..if rows == 0 { 0 } else { columns.min(MOST_COLUMNS) }).map(|_| Vec::with_capacity(capacity)).collect();
+        let (mut row, mut column) = (0, 0);
+        self.for_each(|value| {
+            if let Some(values) = values.get_mut(column) {
+                values.push(value);
+            }
+            if by_columns {
+                row += 1;
+                (row, column) = if row == rows { (0, column + 1) } else { (row, column) };
+            } else {
+                column += 1;
+                column = if column == columns { 0 } else { column };
+            }
+        })?;
+        Ok(values)
+    }
+
+    /// All numbers, in the order in which they are stored.
+    pub(crate) fn into_values(self) -> Result<Vec<f64>, Problem> {
+        let count: usize = if self.is_certain() { self.header.shape.iter().product() } else { 0 };
+        let mut values = Vec::with_capacity(count);
+        self.for_each(|value| values.push(value))?;
+        Ok(values)
+    }
+
+    /// Whether the numbers are stored column by column.
+    pub(crate) fn is_by_columns(&self) -> bool {
+        self.header.order == Order::Fortran
+    }
+
+    /// Whether there are at least as many bytes as the numbers take, and memory for them.
+    fn is_certain(&self) -> bool {
+        let element = Element::named(&self.header.descr);
+        let needed = element.and_then(|element| self.header.byte_count(element.size));
+        let count = self.header.count();
+        self.byte_count.zip(needed).is_some_and(|(found, needed)| found >= needed as u64)
+            && check_numbers(count).is_ok()
+    }
+
+    /// Visits the numbers; there must be as many as the shape says.
+    fn for_each(mut self, mut visit: impl FnMut(f64)) -> Result<(), Problem> {
+        let descr = &self.header.descr;
+        let element = Element::named(descr).ok_or_else(|| unsupported_type(descr))?;
+        let expected = self.header.byte_count(element.size);
+        let wrong = |found: usize| {
+            let shape = &self.header.shape;
+            malformed(format!("an array of shape {shape:?} does not have {found} bytes of numbers"))
+        };
+        let mut buffer = vec![0; CHUNK];
+        let mut found = 0_usize;
+        loop {
+            let count = filled(&mut self.reader, &mut buffer).map_err(read_fault)?;
+            found += count;
+            if expected.is_none_or(|expected| found > expected) || count < CHUNK && expected != Some(found) {
+                return Err(wrong(found).into());
+            }
+            check_numbers(Some(found / element.size)).map_err(Fault::from)?;
+            buffer[..count].chunks_exact(element.size).for_each(|bytes| visit(element.number(bytes)));
+            if count < CHUNK {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The texts of an array of texts in one dimension; none if it is anything else.
+    pub(crate) fn into_texts(self) -> Option<Vec<String>> {
+        let size = self.header.text_size()?;
+        let &[count] = &self.header.shape[..] else { return None };
+        let mut data = Vec::new();
+        self.reader.take(MOST_TEXT).read_to_end(&mut data).ok()?;
+        if count.checked_mul(size) != Some(data.len()) {
+            return None;
+        }
+        let kind = self.header.text_kind();
+        data.chunks_exact(size).map(|bytes| text_of(kind, bytes)).collect()
+    }
+}
+
+/// The most columns for which room is made before their numbers come.
+const MOST_COLUMNS: usize = 1 << 20;
+
+/// Reads until the buffer is full or nothing more comes.
+fn filled(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut count = 0;
+    while count < buffer.len() {
+        match reader.read(&mut buffer[count..]) {
+            Ok(0) => break,
+            Ok(more) => count += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(count)
 }
 
 /// A text of fixed size, filled up with zeros.
@@ -89,25 +216,6 @@ pub(crate) fn format(rows: usize, columns: usize, values: &[f64]) -> Vec<u8> {
     bytes
 }
 
-/// The header's text and the bytes after it.
-fn split(bytes: &[u8]) -> Option<(&str, &[u8])> {
-    let rest = bytes.strip_prefix(MAGIC)?;
-    let (version, rest) = rest.split_at_checked(2)?;
-    let (length, rest) = match version {
-        [1, 0] => {
-            let (length, rest) = rest.split_first_chunk::<2>()?;
-            (u16::from_le_bytes(*length) as usize, rest)
-        }
-        [2 | 3, 0] => {
-            let (length, rest) = rest.split_first_chunk::<4>()?;
-            (u32::from_le_bytes(*length) as usize, rest)
-        }
-        _ => return None,
-    };
-    let (header, data) = rest.split_at_checked(length)?;
-    Some((std::str::from_utf8(header).ok()?, data))
-}
-
 struct Header {
     descr: String,
     order: Order,
@@ -128,6 +236,31 @@ impl Header {
         let lengths = shape[..shape.find(')')?].split(',').map(str::trim).filter(|length| !length.is_empty());
         let shape = lengths.map(|length| length.trim_end_matches('L').parse().ok()).collect::<Option<_>>()?;
         Some(Self { descr, order, shape })
+    }
+
+    /// How many elements there are; none if they cannot be counted.
+    fn count(&self) -> Option<usize> {
+        self.shape.iter().try_fold(1_usize, |count, &length| count.checked_mul(length))
+    }
+
+    fn byte_count(&self, size: usize) -> Option<usize> {
+        self.count()?.checked_mul(size)
+    }
+
+    /// `U` or `S` for texts.
+    fn text_kind(&self) -> &str {
+        self.descr.trim_start_matches(['<', '|', '=']).get(..1).unwrap_or_default()
+    }
+
+    /// The bytes of each text, if the elements are texts.
+    fn text_size(&self) -> Option<usize> {
+        let width = match self.text_kind() {
+            "U" => 4,
+            "S" => 1,
+            _ => return None,
+        };
+        let length: usize = self.descr.trim_start_matches(['<', '|', '=']).get(1..)?.parse().ok()?;
+        length.checked_mul(width).filter(|&size| size > 0)
     }
 }
 
@@ -196,39 +329,6 @@ impl Element {
             }
             Kind::Float if self.size == 4 => f64::from(f32::from_bits(bits as u32)),
             Kind::Float => f64::from_bits(bits),
-        }
-    }
-}
-
-impl Array {
-    /// The numbers of rows and columns; one dimension is one column.
-    pub(crate) fn shape_2d(&self) -> Result<(usize, usize), Fault> {
-        match self.shape[..] {
-            [rows] => Ok((rows, 1)),
-            [rows, columns] => Ok((rows, columns)),
-            _ => Err(malformed(format!("it has {} dimensions, where one or two are expected", self.shape.len()))),
-        }
-    }
-
-    /// The columns; the array must have one or two dimensions, and at least one column.
-    pub(crate) fn into_columns(self) -> Vec<Vec<f64>> {
-        let &[rows, columns] = &self.shape[..] else { return vec![self.values] };
-        match self.order {
-            Order::Fortran if rows > 0 => self.values.chunks_exact(rows).map(<[f64]>::to_vec).collect(),
-            _ => {
-                (0..columns).map(|column| self.values.iter().skip(column).step_by(columns).copied().collect()).collect()
-            }
-        }
-    }
-
-    /// The numbers row by row.
-    pub(crate) fn into_rows(self) -> Vec<f64> {
-        match (self.order, &self.shape[..]) {
-            (Order::Fortran, &[rows, columns]) => (0..rows)
-                .flat_map(|row| (0..columns).map(move |column| column * rows + row))
-                .map(|at| self.values[at])
-                .collect(),
-            _ => self.values,
         }
     }
 }

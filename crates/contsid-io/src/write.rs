@@ -2,6 +2,7 @@
 
 use crate::hint::Hint;
 use crate::memory::TooLarge;
+use crate::shown::{escaped, shown};
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use thiserror::Error;
 
 /// Why a file cannot be written: its message reads `graph.npy: …`.
 #[derive(Debug, Error)]
-#[error("{}: {fault}", path.display())]
+#[error("{}: {fault}", escaped(&path.display().to_string()))]
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,
@@ -53,6 +54,18 @@ pub enum WriteFault {
         /// How much memory is needed.
         error: TooLarge,
     },
+    /// The output would replace an input.
+    #[error("this is the input `{}`; name another file", shown(&input.display().to_string()))]
+    IsInput {
+        /// The input.
+        input: PathBuf,
+    },
+    /// A file is there that contsid did not recognisably write.
+    #[error("the file exists, and contsid did not recognisably write it; remove it, or name another")]
+    NotOwn,
+    /// The file that is there is read-only.
+    #[error("the file is read-only; make it writable, or name another")]
+    ReadOnlyFile,
     /// The format has no room for the names of the nodes.
     #[error("the format {format} holds no names, and these nodes have some")]
     NoNames {
@@ -78,6 +91,7 @@ impl WriteError {
             | WriteFault::NoNames { .. }
             | WriteFault::LargeMatrix { .. }
             | WriteFault::Name { .. } => Some(Hint::OutputFormat),
+            WriteFault::NotOwn => Some(Hint::Force),
             _ => None,
         }
     }
@@ -92,7 +106,7 @@ impl WriteFault {
 /// Writes a file so that nobody ever sees a part of it: into a temporary file beside it, which is then renamed.
 ///
 /// If `write` fails, what stood there before still stands there. A file that is replaced leaves its permissions to the new
-/// one. What is not a regular file, such as `/dev/stdout`, is written directly.
+/// one, and a read-only file is not replaced. What is not a regular file, such as `/dev/stdout`, is written directly.
 ///
 /// # Errors
 ///
@@ -153,10 +167,10 @@ enum Target {
 
 impl Target {
     fn of(path: &Path) -> Result<Self, WriteFault> {
-        // A link is followed, so that it is the file behind it that is replaced.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let path = behind_links(path)?;
         let permissions = match fs::metadata(&path) {
             Ok(found) if found.is_dir() => return Err(WriteFault::Directory),
+            Ok(found) if found.is_file() && found.permissions().readonly() => return Err(WriteFault::ReadOnlyFile),
             Ok(found) if !found.is_file() => return Ok(Self::Special),
             found => found.ok().map(|found| found.permissions()),
         };
@@ -169,6 +183,18 @@ impl Target {
         }
         Ok(Self::File { path, directory, permissions })
     }
+}
+
+/// The file that links lead to, which need not be there yet: it is the one that is replaced.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    /// As many as Linux follows.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = fs::read_link(&path) else { return Ok(fs::canonicalize(&path).unwrap_or(path)) };
+        path = path.parent().map_or(target.clone(), |parent| parent.join(&target));
+    }
+    Err(io::Error::other("it is a link to a link without end"))
 }
 
 fn write_beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteFault> {
@@ -261,10 +287,26 @@ mod tests {
         assert_eq!(fs::read_to_string(&file).unwrap(), "new");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode(), usual);
-        for mode in [0o600, 0o640, 0o444] {
+        for mode in [0o600, 0o640] {
             fs::set_permissions(&file, Permissions::from_mode(mode)).unwrap();
             write_atomically(&file, |file| file.write_all(b"newer")).unwrap();
             assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, mode);
         }
+        fs::set_permissions(&file, Permissions::from_mode(0o444)).unwrap();
+        let refused = write_atomically(&file, |file| file.write_all(b"newest")).unwrap_err().to_string();
+        assert!(refused.ends_with("the file is read-only; make it writable, or name another"), "{refused}");
+        assert_eq!(fs::read_to_string(&link).unwrap(), "newer");
+        let (new, dangling) = (directory.path().join("new"), directory.path().join("dangling"));
+        symlink("new", &dangling).unwrap();
+        write_atomically(&dangling, |file| file.write_all(b"first")).unwrap();
+        assert!(fs::symlink_metadata(&dangling).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&new).unwrap(), "first");
+        symlink("round", directory.path().join("round")).unwrap();
+        assert!(
+            write_atomically(directory.path().join("round"), |_| Ok(()))
+                .unwrap_err()
+                .to_string()
+                .contains("without end")
+        );
     }
 }

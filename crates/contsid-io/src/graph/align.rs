@@ -1,6 +1,11 @@
 //! Two graphs on the same nodes, matched by name.
 
 use super::named::{NamedGraph, Naming};
+use super::reading::GraphNote;
+use crate::names::case_hint;
+use crate::shown::listed;
+use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeNames};
+use std::collections::BTreeSet;
 use thiserror::Error;
 
 /// Why two graphs are not about the same nodes.
@@ -38,9 +43,10 @@ pub enum AlignError {
 fn differences(truth: &str, learnt: &str, missing: &[String], surplus: &[String]) -> String {
     let only_in = |file: &str, names: &[String]| match names {
         [] => None,
-        names => Some(format!("only {file} has `{}`", names.join("`, `"))),
+        names => Some(format!("only {file} has {}", listed(names))),
     };
-    [only_in(truth, missing), only_in(learnt, surplus)].into_iter().flatten().collect::<Vec<_>>().join("; ")
+    let differences: Vec<String> = [only_in(truth, missing), only_in(learnt, surplus)].into_iter().flatten().collect();
+    format!("{}{}", differences.join("; "), case_hint(missing, surplus))
 }
 
 /// The learnt graph with its nodes in the order and by the names of the truth.
@@ -84,4 +90,53 @@ fn align_by_name(truth: &NamedGraph, learnt: &NamedGraph) -> Result<NamedGraph, 
         surplus: error.surplus,
     })?;
     Ok(learnt.on_nodes_of(truth, learnt.graph().relabelled(&target)))
+}
+
+/// Gives each graph the nodes that only others have, as isolated ones; a note in each graph names them.
+///
+/// The nodes of the first graph keep their order; the others follow in the order in which they appear.
+///
+/// # Errors
+///
+/// If a graph does not name its nodes, and has not as many as all together.
+///
+/// ```
+/// use contsid_io::graph::{GraphFormat, GraphOptions, add_absent_nodes, parse_graph};
+///
+/// let read = |text: &str| parse_graph(text.as_bytes(), GraphFormat::Edges, &GraphOptions::default(), "graph.txt");
+/// let mut graphs = [read("A -> B")?, read("C -> B")?];
+/// add_absent_nodes(&mut graphs)?;
+/// assert_eq!(graphs[0].names().iter().collect::<Vec<_>>(), ["A", "B", "C"]);
+/// assert_eq!(graphs[1].notes()[0].to_string(), "absent nodes count as isolated: `A`");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn add_absent_nodes(graphs: &mut [NamedGraph]) -> Result<(), AlignError> {
+    let mut seen = BTreeSet::new();
+    let named = graphs.iter().filter(|graph| graph.naming() == Naming::Given);
+    let names = named.flat_map(|graph| graph.names().iter()).filter(|name| seen.insert(*name));
+    let names = NodeNames::new(names).expect("names that are taken once each differ, and none is empty");
+    let first_named = graphs.iter().find(|graph| graph.naming() == Naming::Given).map(NamedGraph::source_name);
+    let first_named = first_named.unwrap_or_default().to_owned();
+    for graph in graphs {
+        let count = graph.graph().node_count();
+        if graph.naming() == Naming::Given && count < names.len() {
+            *graph = with_absent_nodes(graph, &names);
+        } else if !names.is_empty() && count != names.len() {
+            let (learnt, truth_count) = (graph.source_name().to_owned(), names.len());
+            return Err(AlignError::Counts { truth: first_named, truth_count, learnt, learnt_count: count });
+        }
+    }
+    Ok(())
+}
+
+/// The graph on all these nodes, its own among them.
+fn with_absent_nodes(graph: &NamedGraph, names: &NodeNames) -> NamedGraph {
+    let node = |node| names.node(graph.names().name(node)).expect("the names of all graphs are gathered");
+    let edges = graph.graph().edges().map(|edge| match edge.kind {
+        EdgeKind::Directed => Edge::directed(node(edge.from), node(edge.to)),
+        EdgeKind::Undirected => Edge::undirected(node(edge.from), node(edge.to)),
+    });
+    let wider = MixedGraph::from_edges(names.len(), edges).expect("the edges of a graph, between the same nodes");
+    let absent = names.iter().filter(|name| graph.names().node(name).is_none()).map(str::to_owned).collect();
+    graph.with_names(names.clone(), wider).with_note(GraphNote::AbsentNodes { names: absent })
 }

@@ -77,9 +77,10 @@ pub(super) struct Matrix<'a> {
 
 /// Reads a square numpy array as a graph.
 pub(super) fn parse_npy(bytes: &[u8], options: &GraphOptions) -> Result<Content, Problem> {
-    let array = npy::parse(bytes)?;
-    let (rows, columns) = array.shape_2d()?;
-    parse_cells(Cells::new([rows, columns], CellOrder::Rows, array.into_rows()), None, options)
+    let array = npy::open(bytes, Some(bytes.len() as u64))?;
+    let shape = array.shape()?;
+    let order = if array.is_by_columns() { CellOrder::Columns } else { CellOrder::Rows };
+    parse_cells(Cells::new(shape, order, array.into_values()?), None, options)
 }
 
 /// Understands the cells of an array as a graph.

@@ -59,7 +59,7 @@ use contsid::graph::NodeNames;
 use std::io::Read;
 use std::path::Path;
 
-pub use align::{AlignError, align};
+pub use align::{AlignError, add_absent_nodes, align};
 pub use format::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, Threshold, ThresholdError};
 pub use matrix::{CellOrder, Cells};
 pub use named::{NamedGraph, NamedGraphError, Naming, NotADag, graph_error_in_words};

@@ -1,6 +1,7 @@
 //! A graph with the names of its nodes and of its file.
 
 use super::reading::{GraphNote, GraphReading};
+use crate::shown::escaped;
 use contsid::graph::{Dag, DagError, MixedGraph, MixedGraphError, NodeNames};
 use thiserror::Error;
 
@@ -146,6 +147,17 @@ impl NamedGraph {
         self.graph
     }
 
+    /// A graph on nodes of these names, from the same file as this one.
+    pub(super) fn with_names(&self, names: NodeNames, graph: MixedGraph) -> Self {
+        Self { names, graph, ..self.clone() }
+    }
+
+    /// The same graph with something more to be said about it.
+    pub(super) fn with_note(mut self, note: GraphNote) -> Self {
+        self.notes.push(note);
+        self
+    }
+
     /// A graph on the nodes of `other`, from the same file as this one.
     pub(super) fn on_nodes_of(&self, other: &Self, graph: MixedGraph) -> Self {
         Self { names: other.names.clone(), naming: other.naming, graph, ..self.clone() }
@@ -192,11 +204,11 @@ fn dag_error_in_words(names: &NodeNames, error: &DagError) -> String {
         DagError::NotAGraph(error) => graph_error_in_words(names, error),
         DagError::Undirected { edge } => format!(
             "the edge {} — {} has no direction, and a directed acyclic graph is needed here",
-            names.name(edge.from),
-            names.name(edge.to)
+            escaped(names.name(edge.from)),
+            escaped(names.name(edge.to))
         ),
         DagError::Cycle { cycle } => {
-            let round: Vec<&str> = cycle.iter().chain(cycle.first()).map(|&node| names.name(node)).collect();
+            let round: Vec<_> = cycle.iter().chain(cycle.first()).map(|&node| escaped(names.name(node))).collect();
             format!("the graph has a directed cycle: {}", round.join(" → "))
         }
         _ => error.to_string(),
@@ -206,9 +218,10 @@ fn dag_error_in_words(names: &NodeNames, error: &DagError) -> String {
 /// Why edges make no graph, in the names of the nodes.
 pub fn graph_error_in_words(names: &NodeNames, error: &MixedGraphError) -> String {
     match error {
-        MixedGraphError::SelfLoop { node } => format!("`{}` has an edge to itself", names.name(*node)),
+        MixedGraphError::SelfLoop { node } => format!("`{}` has an edge to itself", escaped(names.name(*node))),
         MixedGraphError::JoinedTwice { first, second } => {
-            format!("`{}` and `{}` are joined by two edges", names.name(*first), names.name(*second))
+            let (first, second) = (escaped(names.name(*first)), escaped(names.name(*second)));
+            format!("`{first}` and `{second}` are joined by two edges")
         }
         _ => error.to_string(),
     }

@@ -163,18 +163,16 @@ impl Suffix {
                 self.set_encoding(word, MatrixEncoding::Weights(threshold))
             }
             Some(_) => Err(unknown_word(word)),
-            None => {
-                if let Some(direction) = word.parse().ok() {
-                    self.set_direction(word, direction)
-                } else if let Some(format) = word.parse().ok() {
-                    self.set_format(word, format)
-                } else if let Some(encoding) = encoding(word) {
-                    self.set_encoding(word, encoding)
-                } else {
-                    Err(unknown_word(word))
-                }
-            }
+            None => self.add_choice(word),
         }
+    }
+
+    /// A word that names a choice by itself.
+    fn add_choice(&mut self, word: &str) -> Result<(), GraphSourceError> {
+        let direction = EdgeDirection::from_str(word).map(|direction| self.set_direction(word, direction));
+        let format = GraphFormat::from_str(word).map(|format| self.set_format(word, format));
+        let encoding = encoding(word).map(|encoding| self.set_encoding(word, encoding));
+        direction.or(format).ok().or(encoding).unwrap_or_else(|| Err(unknown_word(word)))
     }
 
     fn set_direction(&mut self, word: &str, direction: EdgeDirection) -> Result<(), GraphSourceError> {

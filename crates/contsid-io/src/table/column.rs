@@ -1,17 +1,12 @@
 //! Columns as a file holds them, missing values and all, checked into a table.
 
-use super::format::MissingValues;
+use super::format::{MissingValues, TableOptions, column_indices};
 use super::loaded::{Content, TableNote};
 use crate::error::{Fault, Location, Problem};
 use crate::graph::Naming;
 use contsid::data::{Column, Table};
 use contsid::graph::{NodeId, NodeNames};
 use std::collections::HashMap;
-
-/// Whether a cell says that its value is missing.
-pub(super) fn is_missing(cell: &str) -> bool {
-    cell.is_empty() || cell == "?" || ["NA", "NaN", "null"].iter().any(|word| cell.eq_ignore_ascii_case(word))
-}
 
 /// Values, some of which may be missing.
 pub(super) enum RawColumn {
@@ -30,8 +25,14 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    pub(super) fn push(&mut self, text: &str) {
-        let code = if is_missing(text) { None } else { Some(self.code(text)) };
+    /// So many missing texts.
+    pub(super) fn missing(count: usize) -> Self {
+        Self { codes: vec![None; count], ..Self::default() }
+    }
+
+    /// Adds a text; none is a missing one.
+    pub(super) fn push(&mut self, text: Option<&str>) {
+        let code = text.map(|text| self.code(text));
         self.codes.push(code);
     }
 
@@ -43,10 +44,6 @@ impl Texts {
         self.levels.push(text.to_owned());
         self.known.insert(text.to_owned(), code);
         code
-    }
-
-    pub(super) fn levels(&self) -> &[String] {
-        &self.levels
     }
 
     /// The values of the rows that are kept, with the levels that they use, sorted.
@@ -86,6 +83,16 @@ impl RawColumn {
         (0..self.len()).filter(|&row| self.is_missing(row))
     }
 
+    /// The same column with its numbers as categories.
+    fn into_categories(self) -> Self {
+        let Self::Numeric(values) = self else { return self };
+        let mut texts = Texts::default();
+        for value in values {
+            texts.push(Some(value.to_string()).filter(|_| !value.is_nan()).as_deref());
+        }
+        Self::Text(texts)
+    }
+
     fn into_column(self, is_kept: impl Fn(usize) -> bool) -> Column {
         match self {
             Self::Numeric(mut values) => {
@@ -113,25 +120,48 @@ pub(super) struct RawTable {
 }
 
 impl RawTable {
+    /// The columns that are chosen, those that are declared to be so as categories.
+    pub(super) fn chosen(self, options: &TableOptions) -> Result<Self, Problem> {
+        let names = self.names.clone().unwrap_or_else(|| NodeNames::numbered(self.columns.len()));
+        let chosen = options.columns.indices(&names)?;
+        let declared = column_indices(&options.categorical, &names)?;
+        let mut columns: Vec<Option<RawColumn>> = self.columns.into_iter().map(Some).collect();
+        for index in declared {
+            columns[index] = columns[index].take().map(RawColumn::into_categories);
+        }
+        let columns =
+            chosen.iter().map(|&index| columns[index].take().expect("columns are chosen once each")).collect();
+        let name = |&index: &usize| names.name(NodeId::new(index));
+        let names = self
+            .names
+            .is_some()
+            .then(|| NodeNames::new(chosen.iter().map(name)).expect("columns are chosen once each"));
+        Ok(Self { names, columns, notes: self.notes })
+    }
+
     /// The table, without missing and infinite values.
-    pub(super) fn checked(mut self, missing: MissingValues, location: CellLocation<'_>) -> Result<Content, Problem> {
+    pub(super) fn checked(mut self, options: &TableOptions, location: CellLocation<'_>) -> Result<Content, Problem> {
         let rows = self.columns.first().map_or(0, RawColumn::len);
         if rows == 0 {
             return Err(Fault::NoRows.into());
         }
-        let incomplete = self.incomplete_rows(rows, missing, location)?;
-        let dropped = incomplete.iter().filter(|&&is_incomplete| is_incomplete).count();
+        let mut kept = self.complete_rows(rows, options.missing, location)?;
+        let dropped = kept.iter().filter(|&&is_kept| !is_kept).count();
         if dropped == rows {
             return Err(Fault::NoCompleteRows { rows }.into());
         }
         if dropped > 0 {
             self.notes.push(TableNote::RowsDropped { dropped, rows });
         }
-        self.check_finite(&incomplete, location)?;
+        if let Some(subsample) = options.subsample.filter(|subsample| subsample.rows < rows - dropped) {
+            let of = subsample.draw(&mut kept);
+            self.notes.push(TableNote::Subsampled { rows: subsample.rows, of, seed: subsample.seed });
+        }
+        self.check_finite(&kept, location)?;
         let naming = if self.names.is_some() { Naming::Given } else { Naming::Numbered };
         let names = self.names.unwrap_or_else(|| NodeNames::numbered(self.columns.len()));
-        let columns = self.columns.into_iter().map(|column| column.into_column(|row| !incomplete[row])).collect();
-        let table = Table::new(names, columns).expect("columns are of one length, named, complete and finite");
+        let columns = self.columns.into_iter().map(|column| column.into_column(|row| kept[row])).collect();
+        let table = Table::new(names, columns).map_err(|_| Fault::NoRows)?;
         Ok(Content { table, naming, notes: self.notes })
     }
 
@@ -139,19 +169,19 @@ impl RawTable {
         self.names.as_ref().map(|names| names.name(NodeId::new(column)))
     }
 
-    /// For each row whether it lacks a value; an error if none may.
-    fn incomplete_rows(
+    /// For each row whether it lacks no value; an error if none may.
+    fn complete_rows(
         &self,
         rows: usize,
         missing: MissingValues,
         location: CellLocation<'_>,
     ) -> Result<Vec<bool>, Problem> {
-        let mut incomplete = vec![false; rows];
+        let mut complete = vec![true; rows];
         let mut count = 0;
         let mut first: Option<(usize, usize)> = None;
         for (at, column) in self.columns.iter().enumerate() {
             for row in column.missing_rows() {
-                incomplete[row] = true;
+                complete[row] = false;
                 count += 1;
                 first = Some(first.map_or((row, at), |first| first.min((row, at))));
             }
@@ -160,16 +190,15 @@ impl RawTable {
             (MissingValues::Refuse, Some((row, column))) => {
                 Err(Fault::MissingValues { count }.at(location(row, column, self.name(column))))
             }
-            _ => Ok(incomplete),
+            _ => Ok(complete),
         }
     }
 
-    fn check_finite(&self, incomplete: &[bool], location: CellLocation<'_>) -> Result<(), Problem> {
+    fn check_finite(&self, kept: &[bool], location: CellLocation<'_>) -> Result<(), Problem> {
         let mut first: Option<(usize, usize, f64)> = None;
         for (at, column) in self.columns.iter().enumerate() {
             let RawColumn::Numeric(values) = column else { continue };
-            let infinite =
-                values.iter().zip(incomplete).position(|(value, &is_dropped)| value.is_infinite() && !is_dropped);
+            let infinite = values.iter().zip(kept).position(|(value, &is_kept)| value.is_infinite() && is_kept);
             if let Some(row) = infinite.filter(|&row| first.is_none_or(|first| row < first.0)) {
                 first = Some((row, at, values[row]));
             }

@@ -1,245 +1,247 @@
-//! Tables as text: cells between commas, semicolons or tabs.
+//! Tables as text: cells between commas, semicolons, tabs or white space.
 //!
-//! A first pass reads every column as numbers. Only where a column holds something else, a second pass reads its texts.
+//! One pass parses the cells straight into columns. Only where texts come after numbers in a column of texts, a second pass
+//! reads that column again; and only an error reads again to find its line.
 
-use super::column::{RawColumn, RawTable, Texts, is_missing};
-use super::format::{HeaderLine, TableOptions};
+use super::column::{RawColumn, RawTable, Texts};
+use super::format::{HeaderLine, TableOptions, column_indices};
+use super::lines::{Line, Lines};
 use super::loaded::{Content, TableNote};
-use crate::delimited::{csv_problem, detected_separator, reader_builder, record_offset};
-use crate::error::{Fault, Location, Problem};
+use super::scan::{ColumnScan, Verdict};
+use crate::error::{Fault, Location, OddText, Problem};
+use crate::input::Input;
+use crate::memory::check_numbers;
 use crate::names::checked_names;
 use crate::separator::Separator;
 use crate::shown::shown;
-use crate::source::line_at;
 use contsid::graph::{NodeId, NodeNames};
-use csv::StringRecord;
 use std::ops::ControlFlow;
 
-/// Reads a table with this character between its cells.
-pub(super) fn parse(text: &str, separator: Separator, options: TableOptions) -> Result<Content, Problem> {
-    let layout = Layout::of(text, detected_separator(text, separator), options.header)?;
-    let mut scans: Vec<ColumnScan> = (0..layout.column_count).map(|_| ColumnScan::default()).collect();
-    layout.for_each_row(|offset, cells| {
-        for (scan, cell) in scans.iter_mut().zip(cells.iter().skip(layout.skipped)) {
-            scan.push(cell.trim(), offset);
+/// After how many rows memory is looked at.
+const ROWS_BETWEEN_CHECKS: usize = 1 << 14;
+
+/// Reads a table with what the format says between its cells, or what its first lines have instead.
+pub(super) fn parse(input: &Input<'_>, usual: Separator, options: &TableOptions) -> Result<Content, Problem> {
+    let layout = Layout::of(Lines::new(input, options.separator, usual)?, options)?;
+    let mut scans: Vec<ColumnScan> = layout.columns.iter().map(|column| ColumnScan::new(column.is_declared)).collect();
+    let mut rows = 0;
+    layout.for_each_row(|line| {
+        for (scan, column) in scans.iter_mut().zip(&layout.columns) {
+            scan.push(layout.lines.text(&line, column.cell)?, line.offset, options);
         }
-        ControlFlow::Continue(())
+        rows += 1;
+        if rows % ROWS_BETWEEN_CHECKS == 0 {
+            Ok(check_numbers(Some(rows * layout.columns.len())).map_err(Fault::from)?)
+        } else {
+            Ok(())
+        }
     })?;
-    layout.raw_table(scans)?.checked(options.missing, &|row, column, name| layout.location(row, column, name))
+    layout.raw_table(scans, options)?.checked(options, &|row, column, name| layout.location(row, column, name))
 }
 
-/// A column on the first pass.
-#[derive(Default)]
-struct ColumnScan {
-    values: Vec<f64>,
-    has_numbers: bool,
-    first_text: Option<FirstText>,
-}
-
-struct FirstText {
-    text: String,
-    /// Where its row begins.
-    offset: usize,
-}
-
-impl ColumnScan {
-    fn push(&mut self, cell: &str, offset: usize) {
-        let value = cell.parse::<f64>().ok();
-        self.has_numbers |= value.is_some_and(|value| !value.is_nan());
-        if value.is_none() && self.first_text.is_none() && !is_missing(cell) {
-            self.first_text = Some(FirstText { text: shown(cell), offset });
-        }
-        // Of a column of texts no number is needed.
-        if self.first_text.is_none() {
-            self.values.push(value.unwrap_or(f64::NAN));
-        }
-    }
+/// A column that is read.
+struct ChosenColumn {
+    /// Where its cell stands in a line.
+    cell: usize,
+    /// Whether it is declared to be categorical.
+    is_declared: bool,
 }
 
 /// Which lines and columns of a text hold names and which values.
 struct Layout<'a> {
-    text: &'a str,
-    separator: Separator,
+    lines: Lines<'a>,
+    /// The names of the chosen columns.
     names: Option<NodeNames>,
+    has_header: bool,
     /// How many cells a line has.
     width: usize,
-    /// How many cells at the beginning of a line are the name of a row.
-    skipped: usize,
-    column_count: usize,
+    columns: Vec<ChosenColumn>,
     notes: Vec<TableNote>,
 }
 
+/// A line of the beginning of a file.
+struct FirstLine {
+    offset: u64,
+    cells: Vec<String>,
+}
+
 impl<'a> Layout<'a> {
-    fn of(text: &'a str, separator: Separator, header: HeaderLine) -> Result<Self, Problem> {
-        let mut layout =
-            Self { text, separator, names: None, width: 0, skipped: 0, column_count: 0, notes: Vec::new() };
-        let mut first_lines: Vec<(usize, StringRecord)> = Vec::new();
-        layout.for_each_line(|offset, cells| {
-            first_lines.push((layout.line(offset), cells.clone()));
-            if first_lines.len() == 2 { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
-        })?;
-        let Some((line, first)) = first_lines.first() else { return Err(Fault::Empty.into()) };
-        layout.width = first_lines.last().map_or(0, |(_, cells)| cells.len());
-        let is_header = match header {
+    fn of(lines: Lines<'a>, options: &TableOptions) -> Result<Self, Problem> {
+        let first_lines = first_lines(&lines)?;
+        let Some(first) = first_lines.first() else { return Err(Fault::Empty.into()) };
+        let width = first_lines.last().map_or(0, |line| line.cells.len());
+        let mut notes = Vec::new();
+        let has_header = match options.header {
             HeaderLine::Present => true,
             HeaderLine::Absent => false,
-            HeaderLine::Detect => !is_row_of_numbers(first) || counts_columns_beside_row_names(first),
+            HeaderLine::Detect => detect_header(&first.cells, first_lines.last(), options, &mut notes),
         };
-        if is_header {
-            layout.set_names(*line, first)?;
-        } else if counts_columns(first) {
-            layout.notes.push(TableNote::CountedColumns);
+        let (all_names, skipped) = if has_header { header_names(&lines, first, width)? } else { (None, 0) };
+        if skipped > 0 {
+            notes.push(TableNote::RowNames);
         }
-        layout.column_count = layout.width - layout.skipped;
-        Ok(layout)
+        let names = all_names.clone().unwrap_or_else(|| NodeNames::numbered(width - skipped));
+        let chosen = options.columns.indices(&names)?;
+        let declared = column_indices(&options.categorical, &names)?;
+        let is_declared = |column: &usize| declared.contains(column);
+        let columns =
+            chosen.iter().map(|column| ChosenColumn { cell: column + skipped, is_declared: is_declared(column) });
+        let columns = columns.collect();
+        let names = all_names.map(|names| selected(&names, &chosen));
+        Ok(Self { lines, names, has_header, width, columns, notes })
     }
 
-    /// Takes the names from the header, in which the first column has none if it holds the names of rows.
-    fn set_names(&mut self, line: usize, header: &StringRecord) -> Result<(), Problem> {
-        let has_corner = header.len() > 1 && header.get(0).is_some_and(|cell| cell.trim().is_empty());
-        let is_short = header.len() + 1 == self.width;
-        if !is_short && header.len() != self.width {
-            return Err(Fault::Ragged { found: header.len(), expected: self.width }.at_line(line));
-        }
-        let corner = usize::from(has_corner && !is_short);
-        let location = |at: usize| Location::Cell { line, column: corner + at + 1 };
-        self.names = Some(checked_names(header.iter().skip(corner), location)?);
-        if corner == 1 || is_short {
-            self.skipped = 1;
-            self.notes.push(TableNote::RowNames);
-        }
-        Ok(())
-    }
-
-    /// The line, from 1, in which the byte at `offset` stands.
-    fn line(&self, offset: usize) -> usize {
-        line_at(self.text.as_bytes(), offset)
-    }
-
-    /// Visits the lines and where they begin, blank ones left out, until one breaks off.
-    fn for_each_line(
-        &self,
-        mut visit: impl FnMut(usize, &StringRecord) -> ControlFlow<Result<(), Problem>>,
-    ) -> Result<(), Problem> {
-        let mut reader = reader_builder(self.separator).from_reader(self.text.as_bytes());
-        let mut record = StringRecord::new();
-        while reader.read_record(&mut record).map_err(|error| csv_problem(&error))? {
-            let is_blank = record.len() == 1 && !record[0].is_empty() && record[0].trim().is_empty();
-            if is_blank {
-                continue;
-            }
-            if let ControlFlow::Break(result) = visit(record_offset(self.text, &record), &record) {
-                return result;
-            }
-        }
-        Ok(())
-    }
-
-    /// Visits the rows and where they begin; each must have as many cells as the first.
-    fn for_each_row(&self, mut visit: impl FnMut(usize, &StringRecord) -> ControlFlow<()>) -> Result<(), Problem> {
-        let mut is_header = self.names.is_some();
-        self.for_each_line(|offset, cells| {
+    /// Visits the rows; each must have as many cells as the first.
+    fn for_each_row(&self, mut visit: impl FnMut(Line<'_>) -> Result<(), Problem>) -> Result<(), Problem> {
+        let mut is_header = self.has_header;
+        self.lines.for_each(|line| {
             if std::mem::take(&mut is_header) {
                 return ControlFlow::Continue(());
             }
-            if cells.len() != self.width {
+            let (found, expected) = (line.cells.len(), self.width);
+            if found != expected {
                 return ControlFlow::Break(Err(
-                    Fault::Ragged { found: cells.len(), expected: self.width }.at_line(self.line(offset))
+                    Fault::Ragged { found, expected }.at_line(self.lines.line_at(line.offset))
                 ));
             }
-            visit(offset, cells).map_break(Ok)
+            visit(line).map_or_else(|problem| ControlFlow::Break(Err(problem)), ControlFlow::Continue)
         })
     }
 
     /// The location of a cell, found by reading again: only an error needs it.
     fn location(&self, row: usize, column: usize, name: Option<&str>) -> Location {
-        let (mut at, mut found) = (0, 0);
-        let visited = self.for_each_row(|offset, _| {
-            found = offset;
-            at += 1;
-            if at > row { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let (mut index, mut offset) = (0, 0);
+        // The rows have been read before; if the file has changed since, the first line is as good as any.
+        let _ = self.for_each_row(|line| {
+            if index == row {
+                offset = line.offset;
+            }
+            index += 1;
+            Ok(())
         });
-        visited.expect("the rows have been read before");
-        let line = self.line(found);
+        self.cell(offset, column, name)
+    }
+
+    fn cell(&self, offset: u64, column: usize, name: Option<&str>) -> Location {
+        let line = self.lines.line_at(offset);
         match name {
             Some(name) => Location::NamedCell { line, column: shown(name) },
-            None => Location::Cell { line, column: column + 1 },
+            None => Location::Cell { line, column: self.columns[column].cell + 1 },
         }
     }
 
-    fn column_name(&self, column: usize) -> String {
-        self.names.as_ref().map_or_else(|| format!("V{}", column + 1), |names| shown(names.name(NodeId::new(column))))
+    fn name(&self, column: usize) -> Option<&str> {
+        self.names.as_ref().map(|names| names.name(NodeId::new(column)))
     }
 
-    fn raw_table(&self, scans: Vec<ColumnScan>) -> Result<RawTable, Problem> {
+    fn raw_table(&self, mut scans: Vec<ColumnScan>, options: &TableOptions) -> Result<RawTable, Problem> {
         let mut notes = self.notes.clone();
-        for (at, scan) in scans.iter().enumerate() {
-            if let (Some(first), true) = (&scan.first_text, scan.has_numbers) {
-                let (text, line) = (first.text.clone(), self.line(first.offset));
-                notes.push(TableNote::NumbersAndTexts { column: self.column_name(at), text, line });
+        let mut columns = Vec::with_capacity(scans.len());
+        for (index, scan) in scans.iter_mut().enumerate() {
+            if scan.has_decimal_commas() {
+                let value = shown(&scan.odd_cells[0].text);
+                let location = self.cell(scan.odd_cells[0].offset, index, self.name(index));
+                return Err(Fault::DecimalComma { value }.at(location));
             }
+            if scan.is_mixed() {
+                notes.push(self.mixed_note(index, scan));
+            }
+            columns.push(match scan.verdict() {
+                Verdict::Known(column) => column,
+                Verdict::ReadAgain => RawColumn::Text(self.texts(index, options)?),
+                Verdict::MostlyNumbers => return Err(self.mostly_numbers(index, scan)),
+            });
         }
-        let mut texts = self.texts(&scans)?.into_iter();
-        let columns = scans
-            .into_iter()
-            .map(|scan| match scan.first_text {
-                Some(_) => RawColumn::Text(texts.next().expect("a second pass reads each column that holds texts")),
-                None => RawColumn::Numeric(scan.values),
-            })
-            .collect();
         Ok(RawTable { names: self.names.clone(), columns, notes })
     }
 
-    /// The columns that hold texts.
-    fn texts(&self, scans: &[ColumnScan]) -> Result<Vec<Texts>, Problem> {
-        let locations: Vec<usize> = (0..scans.len()).filter(|&at| scans[at].first_text.is_some()).collect();
-        let mut texts: Vec<Texts> = locations.iter().map(|_| Texts::default()).collect();
-        if locations.is_empty() {
-            return Ok(texts);
-        }
-        self.for_each_row(|_, cells| {
-            for (texts, at) in texts.iter_mut().zip(&locations) {
-                texts.push(cells[at + self.skipped].trim());
-            }
-            ControlFlow::Continue(())
+    fn mixed_note(&self, column: usize, scan: &ColumnScan) -> TableNote {
+        let column = self.name(column).map_or_else(|| format!("V{}", column + 1), shown);
+        let first = &scan.odd_cells[0];
+        TableNote::NumbersAndTexts { column, text: shown(&first.text), line: self.lines.line_at(first.offset) }
+    }
+
+    fn mostly_numbers(&self, column: usize, scan: &ColumnScan) -> Problem {
+        let odd =
+            |cell: &super::scan::OddCell| OddText { text: shown(&cell.text), line: self.lines.line_at(cell.offset) };
+        let mut cells: Vec<OddText> = scan.odd_cells.iter().map(odd).collect();
+        let first = cells.remove(0);
+        let more = scan.texts - scan.odd_cells.len();
+        let location = self.cell(scan.odd_cells[0].offset, column, self.name(column));
+        Fault::MostlyNumbers { text: first.text, numbers: scan.numbers, others: cells, more }.at(location)
+    }
+
+    /// The texts of a column.
+    fn texts(&self, column: usize, options: &TableOptions) -> Result<Texts, Problem> {
+        let mut texts = Texts::default();
+        self.for_each_row(|line| {
+            let cell = self.lines.text(&line, self.columns[column].cell)?;
+            texts.push(Some(cell).filter(|cell| !options.is_missing(cell)));
+            Ok(())
         })?;
-        for (texts, &at) in texts.iter().zip(&locations) {
-            self.refuse_decimal_commas(texts, at, &scans[at])?;
-        }
         Ok(texts)
     }
+}
 
-    /// Numbers with a comma for a point would make one category of each number.
-    fn refuse_decimal_commas(&self, texts: &Texts, column: usize, scan: &ColumnScan) -> Result<(), Problem> {
-        let is_number = |text: &String| text.replacen(',', ".", 1).parse::<f64>().is_ok();
-        match &scan.first_text {
-            Some(first) if texts.levels().iter().all(is_number) => {
-                let location = Location::NamedCell { line: self.line(first.offset), column: self.column_name(column) };
-                Err(Fault::DecimalComma { value: first.text.clone() }.at(location))
-            }
-            _ => Ok(()),
+/// The first two lines.
+fn first_lines(lines: &Lines<'_>) -> Result<Vec<FirstLine>, Problem> {
+    let mut first_lines = Vec::new();
+    lines.for_each(|line| {
+        let cells = (0..line.cells.len()).map(|index| lines.text(&line, index).map(str::to_owned)).collect();
+        match cells {
+            Ok(cells) => first_lines.push(FirstLine { offset: line.offset, cells }),
+            Err(problem) => return ControlFlow::Break(Err(problem)),
         }
+        if first_lines.len() == 2 { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
+    })?;
+    Ok(first_lines)
+}
+
+/// The names of the columns, and how many cells at the beginning of a line are the name of a row.
+fn header_names(lines: &Lines<'_>, header: &FirstLine, width: usize) -> Result<(Option<NodeNames>, usize), Problem> {
+    let found = header.cells.len();
+    let has_corner = found > 1 && header.cells[0].is_empty();
+    let is_short = found + 1 == width;
+    if !is_short && found != width {
+        return Err(Fault::Ragged { found, expected: width }.at_line(lines.line_at(header.offset)));
     }
+    let corner = usize::from(has_corner && !is_short);
+    let location = |index: usize| Location::Cell { line: lines.line_at(header.offset), column: corner + index + 1 };
+    let names = checked_names(header.cells.iter().skip(corner).map(String::as_str), location)?;
+    Ok((Some(names), usize::from(corner == 1 || is_short)))
 }
 
-/// Whether a line holds numbers and perhaps missing values, but no names.
-fn is_row_of_numbers(cells: &StringRecord) -> bool {
-    let is_number = |cell: &str| cell.trim().parse::<f64>().is_ok();
-    cells.iter().any(is_number) && cells.iter().all(|cell| is_number(cell) || is_missing(cell.trim()))
+fn selected(names: &NodeNames, chosen: &[usize]) -> NodeNames {
+    NodeNames::new(chosen.iter().map(|&column| names.name(NodeId::new(column)))).expect("columns are chosen once each")
 }
 
-/// Whether a line such as `,0,1` names columns by numbers and has no name for those of the rows.
-fn counts_columns_beside_row_names(cells: &StringRecord) -> bool {
-    let numbers: StringRecord = cells.iter().skip(1).collect();
-    cells.get(0).is_some_and(|corner| corner.trim().is_empty())
-        && (counts_from(&numbers, 0) || counts_from(&numbers, 1))
+/// Whether the first line holds names: not if it holds numbers, unless they count the columns.
+fn detect_header(
+    first: &[String],
+    second: Option<&FirstLine>,
+    options: &TableOptions,
+    notes: &mut Vec<TableNote>,
+) -> bool {
+    let is_number = |cell: &String| cell.parse::<f64>().is_ok();
+    let are_numbers =
+        first.iter().any(is_number) && first.iter().all(|cell| is_number(cell) || options.is_missing(cell));
+    let counted = first.strip_prefix(&[String::new()][..]).unwrap_or(first);
+    if !are_numbers || counted.len() < first.len() && counts(counted) {
+        return true;
+    }
+    if counts(first) && first.len() >= 3 {
+        notes.push(TableNote::CountedHeader);
+        return true;
+    }
+    let is_whole = |cell: &String| cell.parse::<i64>().is_ok();
+    if counts(first) && first.len() == 2 && second.is_some_and(|second| !second.cells.iter().all(is_whole)) {
+        notes.push(TableNote::CountedColumns);
+    }
+    false
 }
 
-/// Whether a line of at least three cells counts them from 0 or 1, as some programs name columns.
-fn counts_columns(cells: &StringRecord) -> bool {
-    cells.len() >= 3 && (counts_from(cells, 0) || counts_from(cells, 1))
-}
-
-fn counts_from(cells: &StringRecord, first: usize) -> bool {
-    cells.iter().enumerate().all(|(at, cell)| cell.trim() == (first + at).to_string())
+/// Whether cells count themselves from 0 or 1, as some programs name columns.
+fn counts(cells: &[String]) -> bool {
+    let from = |first: usize| cells.iter().enumerate().all(|(index, cell)| *cell == (first + index).to_string());
+    !cells.is_empty() && (from(0) || from(1))
 }

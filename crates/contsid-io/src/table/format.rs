@@ -2,14 +2,21 @@
 
 use crate::error::Fault;
 use crate::format::FileFormat;
+use crate::missing::is_marker;
+use crate::separator::Separator;
+use crate::shown::{listed, shown};
 use crate::source::extension;
+use contsid::graph::NodeNames;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// A format of table files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TableFormat {
-    /// Cells between commas, or semicolons: `csv`.
+    /// Cells between commas, or whatever its first lines show: `csv`.
     Csv,
     /// Cells between tabs: `tsv`.
     Tsv,
@@ -26,7 +33,7 @@ contsid::named!(TableFormat { Csv: "csv", Tsv: "tsv", Npy: "npy", Npz: "npz", Pa
 impl FileFormat for TableFormat {
     fn extensions(self) -> &'static [&'static str] {
         match self {
-            Self::Csv => &["csv"],
+            Self::Csv => &["csv", "txt", "dat", "data"],
             Self::Tsv => &["tsv", "tab"],
             Self::Npy => &["npy"],
             Self::Npz => &["npz"],
@@ -42,7 +49,9 @@ impl TableFormat {
     }
 
     pub(super) fn required_of_path(path: &Path) -> Result<Self, Fault> {
+        let of_input = (path.as_os_str() == "-").then_some(Self::Csv);
         Self::of_path(path)
+            .or(of_input)
             .ok_or_else(|| Fault::UnknownTableFormat { extension: extension(path), known: Self::known_extensions() })
     }
 }
@@ -60,7 +69,8 @@ pub enum MissingValues {
 /// Whether the first line of a text holds the names of the columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HeaderLine {
-    /// It does, unless each of its cells is a number or missing.
+    /// It does, unless each of its cells is a number or missing; but a line that counts three columns or more, from 0 or
+    /// 1, is a header.
     #[default]
     Detect,
     /// It does, even if the names are numbers.
@@ -69,13 +79,106 @@ pub enum HeaderLine {
     Absent,
 }
 
+contsid::named!(HeaderLine { Detect: "detect", Present: "yes", Absent: "no" });
+
+/// Which columns of a file are read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ColumnChoice {
+    /// All.
+    #[default]
+    All,
+    /// These, in this order.
+    Only(Vec<String>),
+    /// All but these.
+    Without(Vec<String>),
+}
+
+impl ColumnChoice {
+    /// The indices of the chosen columns.
+    pub(super) fn indices(&self, names: &NodeNames) -> Result<Vec<usize>, Fault> {
+        let chosen: Vec<usize> = match self {
+            Self::All => (0..names.len()).collect(),
+            Self::Only(chosen) => {
+                let mut indices = column_indices(chosen, names)?;
+                let mut seen = BTreeSet::new();
+                indices.retain(|&index| seen.insert(index));
+                indices
+            }
+            Self::Without(dropped) => {
+                let dropped: BTreeSet<usize> = column_indices(dropped, names)?.into_iter().collect();
+                (0..names.len()).filter(|index| !dropped.contains(index)).collect()
+            }
+        };
+        if chosen.is_empty() { Err(Fault::NoColumns) } else { Ok(chosen) }
+    }
+}
+
+/// The indices of columns.
+pub(super) fn column_indices(wanted: &[String], names: &NodeNames) -> Result<Vec<usize>, Fault> {
+    let index = |name: &String| match names.node(name.trim()) {
+        Some(column) => Ok(column.index()),
+        None => Err(Fault::UnknownColumn { name: shown(name), known: shown_list(names) }),
+    };
+    wanted.iter().map(index).collect()
+}
+
+/// The first columns of a table, for a message.
+fn shown_list(names: &NodeNames) -> String {
+    const MOST: usize = 20;
+    let first: Vec<&str> = names.iter().take(MOST).collect();
+    let more = if names.len() > MOST { format!(" and {} more", names.len() - MOST) } else { String::new() };
+    format!("{}{more}", listed(&first))
+}
+
+/// Some rows of a table, drawn at random without replacement; the same seed draws the same ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Subsample {
+    /// How many rows.
+    pub rows: usize,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl Subsample {
+    /// Leaves so many of the kept rows, each equally likely, in their order (selection sampling: Knuth, The Art of
+    /// Computer Programming 2, section 3.4.2, algorithm S). How many there were.
+    pub(super) fn draw(self, kept: &mut [bool]) -> usize {
+        let of = kept.iter().filter(|&&is_kept| is_kept).count();
+        let (mut left, mut wanted) = (of, self.rows);
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        for is_kept in kept.iter_mut().filter(|is_kept| **is_kept) {
+            *is_kept = random.random_range(0..left) < wanted;
+            wanted -= usize::from(*is_kept);
+            left -= 1;
+        }
+        of
+    }
+}
+
 /// How a table file is to be understood.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableOptions {
     /// The format; without one, what the extension of the file's name means.
     pub format: Option<TableFormat>,
+    /// What stands between the cells of a text; without one, what its first lines show.
+    pub separator: Option<Separator>,
     /// What to do with missing values.
     pub missing: MissingValues,
+    /// Texts that stand for a missing value, beside those that are known.
+    pub missing_markers: Vec<String>,
     /// Whether the first line of a text holds the names of the columns.
     pub header: HeaderLine,
+    /// Columns whose values are categories, even if they are numbers.
+    pub categorical: Vec<String>,
+    /// Which columns are read.
+    pub columns: ColumnChoice,
+    /// How many rows are drawn from those without missing values; all, if there are no more.
+    pub subsample: Option<Subsample>,
+}
+
+impl TableOptions {
+    /// Whether a cell, without the white space around it, says that its value is missing.
+    pub(super) fn is_missing(&self, cell: &str) -> bool {
+        is_marker(cell) || self.missing_markers.iter().any(|marker| marker.trim() == cell)
+    }
 }

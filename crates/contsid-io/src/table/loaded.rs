@@ -27,8 +27,19 @@ pub enum TableNote {
         /// The line it stands in.
         line: usize,
     },
-    /// The first line counts the columns, and is nevertheless a row of numbers.
+    /// The first line counts the columns, and was taken for their names.
+    CountedHeader,
+    /// The first line counts two columns, and was taken for a row of numbers.
     CountedColumns,
+    /// Some rows were drawn.
+    Subsampled {
+        /// How many.
+        rows: usize,
+        /// Of how many.
+        of: usize,
+        /// The seed.
+        seed: u64,
+    },
 }
 
 impl fmt::Display for TableNote {
@@ -44,12 +55,16 @@ impl fmt::Display for TableNote {
                     "column `{column}` holds `{text}` in line {line} beside numbers; all its values are categories"
                 )
             }
-            Self::CountedColumns => {
+            Self::CountedHeader => {
                 write!(
                     formatter,
-                    "the first line counts the columns (0, 1, 2, … or 1, 2, 3, …) and was read as a row of data"
+                    "the first line counts the columns (0, 1, 2, … or 1, 2, 3, …) and was taken for their names"
                 )
             }
+            Self::CountedColumns => {
+                write!(formatter, "the first line counts the columns and was read as a row of data")
+            }
+            Self::Subsampled { rows, of, seed } => write!(formatter, "{rows} of {of} rows were drawn (seed {seed})"),
         }
     }
 }
@@ -97,7 +112,7 @@ impl LoadedTable {
     ///
     /// If there are more or fewer names than columns.
     pub fn with_names(self, names: NodeNames) -> Result<Self, TableError> {
-        let table = Table::new(names, self.content.table.columns().to_vec())?;
+        let table = Table::new(names, self.content.table.into_columns())?;
         Ok(Self { content: Content { table, naming: Naming::Given, notes: self.content.notes }, ..self })
     }
 
@@ -116,6 +131,10 @@ impl LoadedTable {
     /// The table; columns without names are called `V1`, `V2`, …
     pub fn table(&self) -> &Table {
         &self.content.table
+    }
+
+    pub(super) fn into_columns(self) -> Vec<Column> {
+        self.content.table.into_columns()
     }
 
     /// Whether the file names the columns.

@@ -2,8 +2,10 @@
 
 use super::loaded::LoadedTable;
 use crate::graph::{NamedGraph, Naming};
-use contsid::data::Table;
-use contsid::graph::{NodeId, NodeNames};
+use crate::names::case_hint;
+use crate::shown::listed;
+use contsid::data::{Column, Table};
+use contsid::graph::NodeId;
 use thiserror::Error;
 
 /// A table whose columns are the nodes of a graph.
@@ -20,7 +22,12 @@ pub struct MatchedTable {
 #[non_exhaustive]
 pub enum MatchError {
     /// Nodes have no columns.
-    #[error("{table} has no column for `{}` of {graph}{}", missing.join("`, `"), others(surplus))]
+    #[error(
+        "{table} has no column for {} of {graph}{}{}",
+        listed(missing),
+        others(surplus),
+        case_hint(missing, surplus)
+    )]
     Names {
         /// The file of the table.
         table: String,
@@ -48,7 +55,7 @@ pub enum MatchError {
 }
 
 fn others(surplus: &[String]) -> String {
-    if surplus.is_empty() { String::new() } else { format!("; its columns `{}` are no nodes", surplus.join("`, `")) }
+    if surplus.is_empty() { String::new() } else { format!("; it also has the columns {}", listed(surplus)) }
 }
 
 /// The columns of the table in the order of the nodes of the graph, and which columns are left over.
@@ -71,29 +78,60 @@ fn others(surplus: &[String]) -> String {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn match_columns(table: &LoadedTable, graph: &NamedGraph) -> Result<MatchedTable, MatchError> {
-    if table.naming() == Naming::Given && graph.naming() == Naming::Given {
-        return match_by_name(table, graph);
-    }
-    let (columns, nodes) = (table.table().column_count(), graph.names().len());
-    if columns != nodes {
-        let (table, graph) = (table.source_name().to_owned(), graph.source_name().to_owned());
-        return Err(MatchError::Counts { table, columns, graph, nodes });
-    }
-    Ok(MatchedTable { table: renamed(table.table(), graph.names()), surplus: Vec::new() })
+    let Matching { selected, surplus } = Matching::of(table, graph)?;
+    let columns = selected.iter().map(|&column| table.table().column(column).clone()).collect();
+    Ok(MatchedTable::new(graph, columns, surplus))
 }
 
-fn match_by_name(table: &LoadedTable, graph: &NamedGraph) -> Result<MatchedTable, MatchError> {
-    let columns = table.table().names();
-    let alignment = graph.names().alignment(columns);
-    let (missing, surplus) = (alignment.missing, alignment.surplus);
-    if !missing.is_empty() {
-        let (table, graph) = (table.source_name().to_owned(), graph.source_name().to_owned());
-        return Err(MatchError::Names { table, graph, missing, surplus });
+impl LoadedTable {
+    /// As [`match_columns`], but the columns are moved and not copied.
+    ///
+    /// # Errors
+    ///
+    /// As [`match_columns`].
+    pub fn into_matched(self, graph: &NamedGraph) -> Result<MatchedTable, MatchError> {
+        let Matching { selected, surplus } = Matching::of(&self, graph)?;
+        let mut columns: Vec<Option<Column>> = self.into_columns().into_iter().map(Some).collect();
+        let columns = selected.iter().map(|column| columns[column.index()].take().expect("each node has its column"));
+        Ok(MatchedTable::new(graph, columns.collect(), surplus))
     }
-    let selected: Vec<NodeId> = graph.names().iter().filter_map(|name| columns.node(name)).collect();
-    Ok(MatchedTable { table: table.table().select(&selected), surplus })
 }
 
-fn renamed(table: &Table, names: &NodeNames) -> Table {
-    Table::new(names.clone(), table.columns().to_vec()).expect("there are as many names as columns of the table")
+/// Which columns of a table are the nodes of a graph.
+struct Matching {
+    /// The column of each node.
+    selected: Vec<NodeId>,
+    surplus: Vec<String>,
+}
+
+impl Matching {
+    fn of(table: &LoadedTable, graph: &NamedGraph) -> Result<Self, MatchError> {
+        if table.naming() == Naming::Given && graph.naming() == Naming::Given {
+            return Self::by_name(table, graph);
+        }
+        let (columns, nodes) = (table.table().column_count(), graph.names().len());
+        if columns != nodes {
+            let (table, graph) = (table.source_name().to_owned(), graph.source_name().to_owned());
+            return Err(MatchError::Counts { table, columns, graph, nodes });
+        }
+        Ok(Self { selected: NodeId::all(nodes).collect(), surplus: Vec::new() })
+    }
+
+    fn by_name(table: &LoadedTable, graph: &NamedGraph) -> Result<Self, MatchError> {
+        let columns = table.table().names();
+        let alignment = graph.names().alignment(columns);
+        let (missing, surplus) = (alignment.missing, alignment.surplus);
+        if !missing.is_empty() {
+            let (table, graph) = (table.source_name().to_owned(), graph.source_name().to_owned());
+            return Err(MatchError::Names { table, graph, missing, surplus });
+        }
+        Ok(Self { selected: graph.names().iter().filter_map(|name| columns.node(name)).collect(), surplus })
+    }
+}
+
+impl MatchedTable {
+    fn new(graph: &NamedGraph, columns: Vec<Column>, surplus: Vec<String>) -> Self {
+        let table = Table::new(graph.names().clone(), columns).expect("a column of a table for each node");
+        Self { table, surplus }
+    }
 }

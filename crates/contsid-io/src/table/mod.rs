@@ -6,14 +6,17 @@
 //!
 //! | [`TableFormat`] | extensions | what is read |
 //! |---|---|---|
-//! | `csv`, `tsv` | `.csv`, `.tsv`, `.tab` | a line of names, unless all its cells are numbers, and a line for each row |
+//! | `csv`, `tsv` | `.csv`, `.tsv`, `.tab`; `.txt`, `.dat`, `.data` | a line of names, unless all its cells are numbers, and a line for each row |
 //! | `npy` | `.npy` | an array of numbers in one or two dimensions; columns have no names |
 //! | `npz` | `.npz` | one such array, and perhaps an array of texts: the names of the columns |
 //! | `parquet` | `.parquet` | columns of numbers and texts, if built with the feature `parquet` |
 //!
-//! - A column in which every cell is a number is numeric; any other is categorical, its levels sorted.
-//! - A cell that is empty or holds `NA`, `NaN`, `null` or `?` (in any case) is a missing value: an error, unless
-//!   [`MissingValues::DropRows`] drops the rows that have some.
+//! - A column in which every cell is a number is numeric. One of which more than half of the cells that are not missing
+//!   are numbers, but not all, is an error that names the others; [`TableOptions::categorical`] makes it categorical.
+//!   Any other is categorical, its levels sorted.
+//! - A cell that is empty or holds `NA`, `N/A`, `#N/A`, `NaN`, `null`, `None`, `<NA>` (in any case), `.`, `-`, `*`, `?` or
+//!   one of [`TableOptions::missing_markers`] is a missing value: an error, unless [`MissingValues::DropRows`] drops the
+//!   rows that have some.
 //! - An infinite number is an error.
 //! - A first column without a name in the header holds the names of rows, and is left out.
 //! - A constant column, a column of one category and a table of one row are read as they are.
@@ -21,27 +24,31 @@
 mod column;
 mod delimited;
 mod format;
+mod lines;
 mod loaded;
 mod matching;
 mod npz;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod scan;
 mod write;
 
 use crate::error::{Fault, Location, Problem, ReadError};
+use crate::input::Input;
 use crate::npy;
 use crate::separator::Separator;
-use crate::source::{decompressed, read_bytes, text};
+use std::borrow::Cow;
+use std::io::Read;
 use std::path::Path;
 
-pub use format::{HeaderLine, MissingValues, TableFormat, TableOptions};
+pub use format::{ColumnChoice, HeaderLine, MissingValues, Subsample, TableFormat, TableOptions};
 pub use loaded::{LoadedTable, TableNote};
 pub use matching::{MatchError, MatchedTable, match_columns};
 pub use write::format_table;
 
 use column::{RawColumn, RawTable};
 
-/// Reads a table from a file.
+/// Reads a table from a file. Text is parsed as it is read, and is never in memory as a whole.
 ///
 /// # Errors
 ///
@@ -49,10 +56,34 @@ use column::{RawColumn, RawTable};
 pub fn read_table(path: impl AsRef<Path>, options: &TableOptions) -> Result<LoadedTable, ReadError> {
     let path = path.as_ref();
     let source_name = path.display().to_string();
-    let at_file = |fault: Fault| ReadError::new(&source_name, fault.into());
-    let bytes = read_bytes(path).map_err(at_file)?;
-    let format = options.format.map_or_else(|| TableFormat::required_of_path(path), Ok).map_err(at_file)?;
-    parse_table(&bytes, format, options, &source_name)
+    Input::of_path(path)
+        .and_then(|input| Ok((input, format_of(path, options)?)))
+        .map_err(Problem::from)
+        .and_then(|(input, format)| parse(&input, format, options))
+        .map(|content| content.into_loaded(&source_name))
+        .map_err(|problem| ReadError::new(&source_name, problem))
+}
+
+/// Reads a table from a reader such as the standard input; without a format in the options it is text.
+///
+/// # Errors
+///
+/// As [`read_table`]; the error calls the reader `source_name`.
+pub fn read_table_from(reader: impl Read, source_name: &str, options: &TableOptions) -> Result<LoadedTable, ReadError> {
+    Input::of_reader(reader)
+        .map_err(Problem::from)
+        .and_then(|input| parse(&input, options.format.unwrap_or(TableFormat::Csv), options))
+        .map(|content| content.into_loaded(source_name))
+        .map_err(|problem| ReadError::new(source_name, problem))
+}
+
+/// The format of the options, or of the extension; with a separator, text.
+fn format_of(path: &Path, options: &TableOptions) -> Result<TableFormat, Fault> {
+    let of_separator = options.separator.map(|_| TableFormat::Csv);
+    match options.format.or_else(|| TableFormat::of_path(path)).or(of_separator) {
+        Some(format) => Ok(format),
+        None => TableFormat::required_of_path(path),
+    }
 }
 
 /// Reads a table of a known format from the bytes of a file, compressed or not; `options.format` is not looked at.
@@ -76,26 +107,26 @@ pub fn parse_table(
     options: &TableOptions,
     source_name: &str,
 ) -> Result<LoadedTable, ReadError> {
-    let bytes = decompressed(bytes).map_err(|fault| ReadError::new(source_name, fault.into()))?;
-    parse(&bytes, format, *options)
+    parse(&Input::Bytes(Cow::Borrowed(bytes)), format, options)
         .map(|content| content.into_loaded(source_name))
         .map_err(|problem| ReadError::new(source_name, problem))
 }
 
-fn parse(bytes: &[u8], format: TableFormat, options: TableOptions) -> Result<loaded::Content, Problem> {
-    match format {
-        TableFormat::Csv => delimited::parse(&text(bytes)?, Separator::COMMA, options),
-        TableFormat::Tsv => delimited::parse(&text(bytes)?, Separator::TAB, options),
-        TableFormat::Npy => array_table(npy::parse(bytes)?)?.checked(options.missing, &array_location),
-        TableFormat::Npz => npz::parse(bytes)?.checked(options.missing, &array_location),
+fn parse(input: &Input<'_>, format: TableFormat, options: &TableOptions) -> Result<loaded::Content, Problem> {
+    let raw = match format {
+        TableFormat::Csv => return delimited::parse(input, Separator::COMMA, options),
+        TableFormat::Tsv => return delimited::parse(input, Separator::TAB, options),
+        TableFormat::Npy => array_table(npy::open(input.open()?, input.byte_count())?)?,
+        TableFormat::Npz => npz::parse(input)?,
         #[cfg(feature = "parquet")]
-        TableFormat::Parquet => parquet::parse(bytes)?.checked(options.missing, &array_location),
+        TableFormat::Parquet => parquet::parse(input, options)?,
         #[cfg(not(feature = "parquet"))]
         TableFormat::Parquet => {
             let advice = "install contsid with the cargo feature `parquet`, or save the table as CSV";
-            Err(Fault::Unsupported { what: "a Parquet file", advice }.into())
+            return Err(Fault::Unsupported { what: "a Parquet file", advice }.into());
         }
-    }
+    };
+    raw.chosen(options)?.checked(options, &array_location)
 }
 
 /// A cell of a file that has no lines, by its row and column from 1.
@@ -105,8 +136,7 @@ fn array_location(row: usize, column: usize, name: Option<&str>) -> Location {
 }
 
 /// The columns of an array, without names.
-fn array_table(array: npy::Array) -> Result<RawTable, Fault> {
-    let (_, columns) = array.shape_2d()?;
-    let columns = if columns == 0 { Vec::new() } else { array.into_columns() };
+fn array_table(array: npy::Array<impl Read>) -> Result<RawTable, Problem> {
+    let columns = array.into_columns()?;
     Ok(RawTable { names: None, columns: columns.into_iter().map(RawColumn::Numeric).collect(), notes: Vec::new() })
 }

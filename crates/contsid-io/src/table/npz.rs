@@ -3,32 +3,47 @@
 use super::array_table;
 use super::column::RawTable;
 use crate::error::{Fault, Location, Problem};
+use crate::input::{Input, Seekable};
 use crate::names::checked_names;
 use crate::npy;
-use crate::shown::shown_reason;
-use std::io::{Cursor, Read};
+use crate::shown::{shown, shown_reason};
+use std::io::{Cursor, Read, Seek};
 
 fn malformed(reason: String) -> Fault {
     Fault::Malformed { format: "NPZ", reason }
 }
 
 /// Reads one array of numbers, and the names of its columns if there is an array of texts.
-pub(super) fn parse(bytes: &[u8]) -> Result<RawTable, Problem> {
-    if bytes.is_empty() {
-        return Err(Fault::Empty.into());
+pub(super) fn parse(input: &Input<'_>) -> Result<RawTable, Problem> {
+    match input.seekable()? {
+        Seekable::File(file) => parse_archive(file),
+        Seekable::Bytes(bytes) => parse_archive(Cursor::new(bytes)),
     }
-    let mut numbers: Vec<(String, npy::Array)> = Vec::new();
+}
+
+fn parse_archive(bytes: impl Read + Seek) -> Result<RawTable, Problem> {
+    let mut archive = zip::ZipArchive::new(bytes).map_err(|error| malformed(shown_reason(&error)))?;
+    let mut numbers: Vec<(String, Option<RawTable>)> = Vec::new();
     let mut texts: Vec<(String, Vec<String>)> = Vec::new();
-    for (name, bytes) in entries(bytes)? {
-        if let Some(found) = npy::parse_texts(&bytes) {
-            texts.push((name, found));
+    for index in 0..archive.len() {
+        let file = archive.by_index(index).map_err(|error| malformed(shown_reason(&error)))?;
+        let name = file.name().trim_end_matches(".npy").to_owned();
+        let in_array = |problem: Problem| problem.fault.at(Location::Part(shown(&name)));
+        let array = npy::open(file, None).map_err(in_array)?;
+        if array.holds_texts() {
+            let found = array.into_texts();
+            texts.push((
+                name,
+                found.ok_or_else(|| malformed("an array of texts does not have one dimension".to_owned()))?,
+            ));
         } else {
-            let array = npy::parse(&bytes).map_err(|problem| problem.fault.at(Location::Part(name.clone())))?;
-            numbers.push((name, array));
+            // Several are refused, so that only the first is needed.
+            let table = if numbers.is_empty() { Some(array_table(array).map_err(in_array)?) } else { None };
+            numbers.push((name, table));
         }
     }
-    let numbers = only(numbers, "numbers")?.ok_or_else(|| malformed("it holds no array of numbers".to_owned()))?;
-    let mut table = array_table(numbers)?;
+    let table = only(numbers, "numbers")?.flatten();
+    let mut table = table.ok_or_else(|| malformed("it holds no array of numbers".to_owned()))?;
     if let Some(names) = column_names(texts, table.columns.len())? {
         let location = |at: usize| Location::Part(format!("name {}", at + 1));
         table.names = Some(checked_names(names.iter().map(String::as_str), location)?);
@@ -36,25 +51,11 @@ pub(super) fn parse(bytes: &[u8]) -> Result<RawTable, Problem> {
     Ok(table)
 }
 
-/// The names and bytes of the files in the archive.
-fn entries(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Fault> {
-    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|error| malformed(shown_reason(&error)))?;
-    let mut entries = Vec::new();
-    for at in 0..archive.len() {
-        let mut file = archive.by_index(at).map_err(|error| malformed(shown_reason(&error)))?;
-        let name = file.name().trim_end_matches(".npy").to_owned();
-        let mut content = Vec::new();
-        file.read_to_end(&mut content).map_err(|error| malformed(shown_reason(&error)))?;
-        entries.push((name, content));
-    }
-    Ok(entries)
-}
-
 /// The one array of a kind, if there is one.
 fn only<T>(mut arrays: Vec<(String, T)>, kind: &str) -> Result<Option<T>, Fault> {
     if arrays.len() > 1 {
         let names: Vec<String> = arrays.into_iter().map(|(name, _)| name).collect();
-        let names = crate::shown::shown(&names.join("`, `"));
+        let names = shown(&names.join("`, `"));
         return Err(malformed(format!("it holds several arrays of {kind}, `{names}`, where one is expected")));
     }
     Ok(arrays.pop().map(|(_, array)| array))
@@ -64,7 +65,7 @@ fn only<T>(mut arrays: Vec<(String, T)>, kind: &str) -> Result<Option<T>, Fault>
 fn column_names(texts: Vec<(String, Vec<String>)>, columns: usize) -> Result<Option<Vec<String>>, Fault> {
     match texts.iter().find(|(_, names)| names.len() != columns) {
         Some((name, names)) => {
-            let (name, count) = (crate::shown::shown(name), names.len());
+            let (name, count) = (shown(name), names.len());
             Err(malformed(format!("the array `{name}` holds {count} texts, which cannot name the {columns} columns")))
         }
         None => only(texts, "texts"),

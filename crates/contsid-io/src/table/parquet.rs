@@ -1,7 +1,9 @@
 //! Tables as Apache Parquet.
 
 use super::column::{RawColumn, RawTable, Texts};
+use super::format::TableOptions;
 use crate::error::{Fault, Location, Problem};
+use crate::input::{Input, Seekable};
 use crate::names::checked_names;
 use crate::shown::{shown, shown_reason};
 use arrow_array::cast::AsArray;
@@ -10,15 +12,22 @@ use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use bytes::Bytes;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::file::reader::ChunkReader;
 
 fn malformed(error: &impl std::fmt::Display) -> Fault {
     Fault::Malformed { format: "Parquet", reason: shown_reason(error) }
 }
 
 /// Reads the columns of numbers and texts; any other column is an error.
-pub(super) fn parse(bytes: &[u8]) -> Result<RawTable, Problem> {
-    let builder =
-        ParquetRecordBatchReaderBuilder::try_new(Bytes::copy_from_slice(bytes)).map_err(|error| malformed(&error))?;
+pub(super) fn parse(input: &Input<'_>, options: &TableOptions) -> Result<RawTable, Problem> {
+    match input.seekable()? {
+        Seekable::File(file) => parse_chunks(file, options),
+        Seekable::Bytes(bytes) => parse_chunks(Bytes::from(bytes.into_owned()), options),
+    }
+}
+
+fn parse_chunks(chunks: impl ChunkReader + 'static, options: &TableOptions) -> Result<RawTable, Problem> {
+    let builder = ParquetRecordBatchReaderBuilder::try_new(chunks).map_err(|error| malformed(&error))?;
     let schema = builder.schema().clone();
     let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
     let mut columns = Vec::new();
@@ -28,7 +37,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<RawTable, Problem> {
     for batch in builder.build().map_err(|error| malformed(&error))? {
         let batch = batch.map_err(|error| malformed(&error))?;
         for (column, values) in columns.iter_mut().zip(batch.columns()) {
-            append(column, values)?;
+            append(column, values, options)?;
         }
     }
     let names = checked_names(names.into_iter(), |at| Location::Part(format!("column {}", at + 1)))?;
@@ -50,7 +59,7 @@ fn empty_column(name: &str, kind: &DataType) -> Result<RawColumn, Problem> {
     }
 }
 
-fn append(column: &mut RawColumn, values: &ArrayRef) -> Result<(), Fault> {
+fn append(column: &mut RawColumn, values: &ArrayRef, options: &TableOptions) -> Result<(), Fault> {
     match column {
         RawColumn::Numeric(numbers) => {
             let values = arrow_cast::cast(values, &DataType::Float64).map_err(|error| malformed(&error))?;
@@ -60,7 +69,8 @@ fn append(column: &mut RawColumn, values: &ArrayRef) -> Result<(), Fault> {
             let values = arrow_cast::cast(values, &DataType::Utf8).map_err(|error| malformed(&error))?;
             let values = values.as_string::<i32>();
             for at in 0..values.len() {
-                texts.push(if values.is_null(at) { "" } else { values.value(at).trim() });
+                let text = (!values.is_null(at)).then(|| values.value(at).trim());
+                texts.push(text.filter(|text| !options.is_missing(text)));
             }
         }
     }

@@ -142,6 +142,11 @@ impl Table {
         &self.columns
     }
 
+    /// The columns alone.
+    pub fn into_columns(self) -> Vec<Column> {
+        self.columns
+    }
+
     /// The table with these columns only, in this order.
     ///
     /// # Panics

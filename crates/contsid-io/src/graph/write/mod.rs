@@ -9,6 +9,7 @@ mod text;
 use super::format::{GraphFormat, GraphOptions};
 use super::named::NamedGraph;
 use crate::format::FileFormat;
+use crate::output::MARK;
 use crate::write::{WriteError, WriteFault, check_writable, write_atomically};
 use contsid::graph::EdgeKind;
 use contsid::named::Named;
@@ -54,7 +55,17 @@ fn bytes_for(path: &Path, graph: &NamedGraph, options: &GraphOptions) -> Result<
     let Some(format) = options.format.or_else(|| GraphFormat::of_path(path)) else {
         return Err(WriteFault::UnknownFormat { known: GraphFormat::known_extensions() }.of(path));
     };
-    format_graph(graph, format, options).map_err(|fault| fault.of(path))
+    let bytes = format_graph(graph, format, options).map_err(|fault| fault.of(path))?;
+    Ok([mark(format).into_bytes(), bytes].concat())
+}
+
+/// A comment that tells by whom a file was written, in the formats that have comments before anything else.
+fn mark(format: GraphFormat) -> String {
+    match format {
+        GraphFormat::Edges => format!("# {MARK}\n"),
+        GraphFormat::Dot => format!("// {MARK}\n"),
+        _ => String::new(),
+    }
 }
 
 /// The bytes of a graph in a format; `options.format` is not looked at.

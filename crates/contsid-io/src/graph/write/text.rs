@@ -71,6 +71,7 @@ pub(super) fn graphml(graph: &NamedGraph) -> Result<String, WriteFault> {
         return Err(WriteFault::Name { name: name.to_owned(), format: GraphFormat::GraphMl.name() });
     }
     let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+        <!-- written by contsid -->\n\
         <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n  <graph edgedefault=\"directed\">\n"
         .to_owned();
     for name in graph.names().iter() {

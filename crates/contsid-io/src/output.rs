@@ -1,0 +1,140 @@
+//! Which files an output may replace.
+//!
+//! A file is known to be contsid's by a mark at its beginning: pages have a generator, drawings and lists of edges a comment,
+//! tables of pairs their header. Matrices, Tetrad's text and node-link JSON have no room for one, so that replacing them is
+//! always asked for.
+
+use crate::write::{WriteError, WriteFault, check_writable};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// What stands in a comment of the files that have comments.
+pub const MARK: &str = "written by contsid";
+
+/// How far into a file its mark is looked for.
+const HEAD: u64 = 4096;
+
+/// Marks that stand anywhere at the beginning of a file.
+const MARKS: [&[u8]; 3] = [MARK.as_bytes(), b"<meta name=\"generator\" content=\"contsid", b"tEXtSoftware\0contsid"];
+
+/// Headers of the tables that contsid writes.
+const HEADERS: [&[u8]; 2] = [b"learnt,treatment,outcome,sid,", b"learnt,treatments,outcome,case,"];
+
+/// Which existing files an output may replace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replace {
+    /// Those that contsid recognisably wrote, and empty ones.
+    OwnFiles,
+    /// Any.
+    Anything,
+}
+
+/// Whether a file can be written and nothing is lost by it, as far as that is known before.
+///
+/// # Errors
+///
+/// If it is one of the inputs, also through links; if something else stands there that may not be replaced; and as
+/// [`check_writable`].
+pub fn check_output<P: AsRef<Path>>(path: impl AsRef<Path>, inputs: &[P], replace: Replace) -> Result<(), WriteError> {
+    let path = path.as_ref();
+    if let Some(input) = inputs.iter().map(AsRef::as_ref).find(|input| is_same_file(path, input)) {
+        return Err(WriteFault::IsInput { input: input.to_owned() }.of(path));
+    }
+    check_writable(path)?;
+    let is_lost = fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
+    if replace == Replace::OwnFiles && is_lost && !is_written_by_contsid(path) {
+        return Err(WriteFault::NotOwn.of(path));
+    }
+    Ok(())
+}
+
+/// Whether two paths lead to the same file.
+pub fn is_same_file(first: &Path, second: &Path) -> bool {
+    match (fs::canonicalize(first), fs::canonicalize(second)) {
+        (Ok(first), Ok(second)) => first == second || has_same_identity(&first, &second),
+        _ => false,
+    }
+}
+
+#[cfg(unix)]
+fn has_same_identity(first: &Path, second: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |path: &Path| fs::metadata(path).map(|found| (found.dev(), found.ino())).ok();
+    identity(first).is_some_and(|found| Some(found) == identity(second))
+}
+
+#[cfg(not(unix))]
+fn has_same_identity(_: &Path, _: &Path) -> bool {
+    false
+}
+
+/// Whether a file bears a mark of contsid.
+pub fn is_written_by_contsid(path: impl AsRef<Path>) -> bool {
+    head(path.as_ref()).is_ok_and(|head| {
+        let contains = |mark: &[u8]| head.windows(mark.len()).any(|window| window == mark);
+        HEADERS.iter().any(|header| head.starts_with(header)) || MARKS.into_iter().any(contains)
+    })
+}
+
+fn head(path: &Path) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_lost() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| {
+            let path = directory.path().join(name);
+            fs::write(&path, text).unwrap();
+            path
+        };
+        let inputs = [file("truth.csv", "0,1\n0,0\n"), directory.path().join("absent.csv")];
+        let check = |path: &Path, replace| check_output(path, &inputs, replace).map_err(|error| error.to_string());
+        let new = directory.path().join("new.html");
+        assert_eq!(check(&new, Replace::OwnFiles), Ok(()));
+        for replace in [Replace::OwnFiles, Replace::Anything] {
+            assert!(check(&inputs[0], replace).unwrap_err().contains("this is the input `"));
+        }
+        let other = file("notes.txt", "mine");
+        let error = check_output(&other, &inputs, Replace::OwnFiles).unwrap_err();
+        assert_eq!(error.hint(), Some(crate::Hint::Force));
+        assert!(error.to_string().ends_with(
+            "notes.txt: the file exists, and contsid did not recognisably write it; remove it, or name another"
+        ));
+        assert_eq!(check(&other, Replace::Anything), Ok(()));
+        for own in [
+            "",
+            "<!DOCTYPE html><head><meta name=\"generator\" content=\"contsid 0.1\">",
+            "# written by contsid\nA -> B",
+            "learnt,treatment,outcome,sid,aid_ancestor\n",
+            "\u{89}PNG....tEXtSoftware\0contsid",
+        ] {
+            assert_eq!(check(&file("own", own), Replace::OwnFiles), Ok(()), "{own}");
+        }
+        assert!(check(directory.path(), Replace::Anything).unwrap_err().contains("this is a directory"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_lead_to_inputs() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        fs::write(path("data.csv"), "a\n1\n").unwrap();
+        fs::create_dir(path("folder")).unwrap();
+        std::os::unix::fs::symlink(path("data.csv"), path("soft")).unwrap();
+        fs::hard_link(path("data.csv"), path("hard")).unwrap();
+        for output in ["data.csv", "soft", "hard", "folder/../data.csv"] {
+            let message = check_output(path(output), &[path("data.csv")], Replace::Anything).unwrap_err().to_string();
+            assert!(message.contains("this is the input"), "{output}: {message}");
+            let reversed = check_output(path("data.csv"), &[path(output)], Replace::Anything);
+            assert!(reversed.is_err(), "{output}");
+        }
+    }
+}

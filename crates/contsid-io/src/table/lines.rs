@@ -1,0 +1,181 @@
+//! The lines of a table of text, read one after another: the text as a whole is never in memory.
+
+use crate::delimited::{detected_separator, reader_builder};
+use crate::error::{Fault, Location, Problem};
+use crate::input::{Input, read_fault};
+use crate::separator::Separator;
+use crate::spaces::TabsForSpaces;
+use csv::ByteRecord;
+use std::error::Error;
+use std::io::{self, BufRead, BufReader, Read};
+use std::ops::ControlFlow;
+
+/// The longest line, in bytes: a million cells of 60 characters. Whatever is longer is no table, and might have no end.
+const LONGEST_LINE: u64 = 64 << 20;
+
+/// How many bytes at the beginning tell what separates cells: as many as hold two lines of 20,000 cells.
+const HEAD: u64 = 1 << 20;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// The lines of a table.
+pub(super) struct Lines<'a> {
+    input: &'a Input<'a>,
+    separator: Separator,
+}
+
+/// A line and where it begins.
+pub(super) struct Line<'r> {
+    pub(super) cells: &'r ByteRecord,
+    pub(super) offset: u64,
+}
+
+impl<'a> Lines<'a> {
+    /// The lines of a text, by the given separator or that which its beginning shows.
+    pub(super) fn new(input: &'a Input<'a>, separator: Option<Separator>, usual: Separator) -> Result<Self, Problem> {
+        let separator = match separator {
+            Some(separator) => separator,
+            None => detected_separator(&head(input)?, usual),
+        };
+        Ok(Self { input, separator })
+    }
+
+    fn open(&self) -> Result<Box<dyn Read + 'a>, Fault> {
+        let text = without_mark(self.input.open()?)?;
+        Ok(match self.separator {
+            Separator::Space => Box::new(TabsForSpaces::new(text)),
+            Separator::Character(_) => text,
+        })
+    }
+
+    /// Visits the lines, blank ones left out, until one breaks off.
+    pub(super) fn for_each(
+        &self,
+        mut visit: impl FnMut(Line<'_>) -> ControlFlow<Result<(), Problem>>,
+    ) -> Result<(), Problem> {
+        let bounded = Bounded { inner: self.open()?, left: LONGEST_LINE };
+        let mut reader = reader_builder(self.separator).buffer_capacity(1 << 16).from_reader(bounded);
+        let mut cells = ByteRecord::new();
+        while reader.read_byte_record(&mut cells).map_err(problem)? {
+            reader.get_mut().left = LONGEST_LINE;
+            let is_blank = cells.len() == 1 && !cells[0].is_empty() && cells[0].trim_ascii().is_empty();
+            let offset = cells.position().map_or(0, csv::Position::byte);
+            if !is_blank && let ControlFlow::Break(result) = visit(Line { cells: &cells, offset }) {
+                return result;
+            }
+        }
+        Ok(())
+    }
+
+    /// The number, from 1, of the line that begins at the offset, found by reading again: only an error needs it.
+    pub(super) fn line_at(&self, offset: u64) -> usize {
+        self.open().map_or(1, |text| line_number(BufReader::new(text), offset).unwrap_or(1))
+    }
+
+    /// The text of a cell without the white space around it.
+    pub(super) fn text<'r>(&self, line: &Line<'r>, index: usize) -> Result<&'r str, Problem> {
+        let cell = std::str::from_utf8(&line.cells[index])
+            .map_err(|_| Fault::NotUtf8.at(Location::Cell { line: self.line_at(line.offset), column: index + 1 }))?;
+        Ok(cell.trim())
+    }
+}
+
+fn problem(error: csv::Error) -> Problem {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) if error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<LineTooLong>) => {
+            Fault::LongLine { limit: LONGEST_LINE }.into()
+        }
+        csv::ErrorKind::Io(error) => read_fault(error).into(),
+        // Lines of any length and bytes of any kind are read.
+        kind => Fault::Malformed { format: "delimited text", reason: format!("{kind:?}") }.into(),
+    }
+}
+
+/// The number of the line in which a record begins; it is told where the line before it ends.
+fn line_number(mut text: impl BufRead, offset: u64) -> io::Result<usize> {
+    let (mut line, mut at, mut after_return) = (1, 0, false);
+    loop {
+        let buffer = text.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(line);
+        }
+        for &byte in buffer {
+            if at >= offset && !matches!(byte, b'\r' | b'\n') {
+                return Ok(line);
+            }
+            line += usize::from(byte == b'\r' || byte == b'\n' && !after_return);
+            after_return = byte == b'\r';
+            at += 1;
+        }
+        let length = buffer.len();
+        text.consume(length);
+    }
+}
+
+/// The beginning of the text, up to the end of its last whole line.
+fn head(input: &Input<'_>) -> Result<String, Problem> {
+    let mut bytes = Vec::new();
+    without_mark(input.open()?)?.take(HEAD).read_to_end(&mut bytes).map_err(read_fault)?;
+    if bytes.trim_ascii().is_empty() && (bytes.len() as u64) < HEAD {
+        return Err(Fault::Empty.into());
+    }
+    if bytes.len() as u64 == HEAD
+        && let Some(end) = bytes.iter().rposition(|&byte| byte == b'\n')
+    {
+        bytes.truncate(end);
+    }
+    // Old programs end lines by `\r` alone.
+    Ok(String::from_utf8_lossy(&bytes).replace("\r\n", "\n").replace('\r', "\n"))
+}
+
+fn without_mark<'a>(mut text: Box<dyn Read + 'a>) -> Result<Box<dyn Read + 'a>, Fault> {
+    let mut start = Vec::new();
+    text.by_ref().take(BYTE_ORDER_MARK.len() as u64).read_to_end(&mut start).map_err(read_fault)?;
+    if start == BYTE_ORDER_MARK {
+        start.clear();
+    }
+    Ok(Box::new(io::Cursor::new(start).chain(text)))
+}
+
+/// Reads at most so many bytes more, and then fails.
+struct Bounded<R> {
+    inner: R,
+    left: u64,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the line is too long")]
+struct LineTooLong;
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            return Err(io::Error::other(LineTooLong));
+        }
+        let length = buffer.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
+        let count = self.inner.read(&mut buffer[..length])?;
+        self.left -= count as u64;
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_counted_however_they_end() {
+        for text in ["a\nb\nc\nd", "a\r\nb\r\nc\r\nd", "a\rb\rc\rd"] {
+            let end = text.find('b').unwrap() + 1;
+            let numbers = [0, end].map(|offset| line_number(text.as_bytes(), offset as u64).unwrap());
+            assert_eq!(numbers, [1, 3], "{text:?}");
+        }
+        assert_eq!(line_number(&b"a\n\n\r\nb"[..], 1).unwrap(), 4);
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused() {
+        let mut bounded = Bounded { inner: io::repeat(b'1'), left: 1000 };
+        assert!(io::copy(&mut bounded, &mut io::sink()).is_err());
+    }
+}
