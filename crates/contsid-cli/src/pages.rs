@@ -19,7 +19,7 @@ const PIXELS_PER_UNIT: f32 = 3.0;
 
 /// Refuses what could not be written, before anything is computed for it.
 pub fn check(wanted: &PageArguments) -> Result<()> {
-    wanted.html.as_ref().map(contsid_io::check_writable).transpose()?;
+    wanted.html.as_deref().map(outputs::check).transpose()?;
     wanted.plots.as_ref().map(contsid_io::check_directory).transpose()?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::hints::not_usable;
 use crate::inputs::treatments;
 use anyhow::{Result, anyhow};
-use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, compare, rank};
+use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, Ranking, compare, rank};
 use contsid::data::Table;
 use contsid::distance::contsid::{ContSidOptions, Prepared};
 use contsid::execution::Execution;
@@ -80,10 +80,14 @@ impl Scores {
         contsid_report::comparison::settings(self.names(), &self.options, self.data.as_ref())
     }
 
-    /// The learnt graphs from the best to the worst, equal ones as they were given.
-    pub fn ranked(&self) -> Vec<&Scored> {
-        let compared: Vec<&Comparison> = self.scored.iter().map(|scored| &scored.comparison).collect();
-        rank(&compared, None).order.iter().map(|graph| &self.scored[graph.index]).collect()
+    /// All graphs, the truth first.
+    pub fn graphs(&self) -> impl Iterator<Item = &NamedGraph> {
+        std::iter::once(&self.truth).chain(self.scored.iter().map(|scored| &scored.learnt))
+    }
+
+    /// Which learnt graphs are nearer to the truth than others.
+    pub fn ranking(&self) -> Ranking {
+        rank(&self.scored.iter().map(|scored| &scored.comparison).collect::<Vec<_>>(), None)
     }
 }
 

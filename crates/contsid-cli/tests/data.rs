@@ -116,6 +116,7 @@ fn the_line_for_people_echoes_what_is_unusual() {
         folder.stdout(&all).lines().find(|line| line.contains("kernel")).unwrap().to_owned()
     };
     assert!(with(&[]).ends_with("normalise norm"), "{}", with(&[]));
+    assert!(with(&["--lambda", "0.00001"]).contains("lambda 1.00e-5,"), "a minus that can be typed again");
     let line =
         with(&["--bandwidth", "2", "--bandwidth", "V3=median", "--adjustment", "optimal", "--interventions", "grid:5"]);
     assert!(line.ends_with(", bandwidth 2 (V3 median), adjustment optimal, interventions grid:5"), "{line}");

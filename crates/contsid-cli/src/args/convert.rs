@@ -1,23 +1,25 @@
 //! Which graph is written as what.
 
-use super::{GraphArguments, named};
+use super::GraphArguments;
+use super::graphs::{SUFFIXES, graph_source, output_format};
 use clap::{Args, ValueEnum};
-use contsid_io::graph::GraphFormat;
+use contsid_io::graph::{GraphFormat, GraphSource};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = format!("{EXAMPLES}\n\n{SUFFIXES}"))]
 pub struct ConvertArguments {
-    /// The file to read
-    pub input: PathBuf,
-    /// The file to write
+    /// The file to read, perhaps with how it is read: see below
+    #[arg(value_parser = graph_source())]
+    pub input: GraphSource,
+    /// The file to write; `-` is the standard output
     pub output: PathBuf,
     /// What to write: the graph as it is; the completed graph of its equivalence class; one directed graph that it can be
     /// extended to; its edges without directions
     #[arg(long, value_enum, value_name = "KIND", default_value_t)]
     pub to: ConvertTo,
     /// The format to write, where the extension does not tell
-    #[arg(long, value_name = "FORMAT", value_parser = named::<GraphFormat>())]
+    #[arg(long, value_name = "FORMAT", value_parser = output_format())]
     pub output_format: Option<GraphFormat>,
     #[command(flatten)]
     pub graphs: GraphArguments,
@@ -27,7 +29,9 @@ const EXAMPLES: &str = "\
 Examples:
   contsid convert learnt.csv learnt.dot
   contsid convert dag.txt class.csv --to cpdag
-  contsid convert network.bif truth.csv";
+  contsid convert lingam.csv::column-to-row,threshold=0.3 lingam.dot
+  contsid convert network.bif truth.csv
+  zcat graph.txt.gz | contsid convert -::tetrad - --output-format edges";
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub enum ConvertTo {

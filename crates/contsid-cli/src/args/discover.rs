@@ -1,10 +1,11 @@
 //! Which learner learns from which table.
 
-use super::named;
+use super::graphs::output_format;
 use super::values::{count, level, positive, threads, whole};
+use crate::outputs::GraphOutput;
 use clap::{Args, Subcommand};
 use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions, Pruning};
-use contsid_io::graph::{GraphFormat, GraphOptions};
+use contsid_io::graph::GraphFormat;
 use contsid_study::Positive;
 use std::path::PathBuf;
 
@@ -71,11 +72,11 @@ pub struct DiscoverFiles {
     /// The number of threads; without it, one for each core. Results do not depend on it
     #[arg(long, value_name = "COUNT", value_parser = threads)]
     pub threads: Option<u16>,
-    /// The file for the graph; without it, its edges are printed
+    /// The file for the graph, `-` for the standard output; without it, its edges are printed
     #[arg(short, long, value_name = "GRAPH", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// The format to write, where the extension does not tell
-    #[arg(long, value_name = "FORMAT", value_parser = named::<GraphFormat>(), help_heading = "Output", requires = "output")]
+    #[arg(long, value_name = "FORMAT", value_parser = output_format(), help_heading = "Output", requires = "output")]
     pub format: Option<GraphFormat>,
     /// Replace a file that is there already
     #[arg(long, help_heading = "Output")]
@@ -83,9 +84,9 @@ pub struct DiscoverFiles {
 }
 
 impl DiscoverFiles {
-    /// How the graph is written.
-    pub fn output_options(&self) -> GraphOptions {
-        GraphOptions { format: self.format, ..GraphOptions::default() }
+    /// Where the graph is written.
+    pub fn graph_output(&self) -> Option<GraphOutput<'_>> {
+        self.output.as_ref().map(|path| GraphOutput { path, format: self.format })
     }
 }
 

@@ -10,7 +10,7 @@ use contsid::distance::contsid::{
 use contsid::embedding::Estimator;
 use contsid::kernel::{BandwidthChoice, KernelFamily};
 use contsid::named::Named;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 #[derive(Debug, Default, Args)]
@@ -74,6 +74,15 @@ impl FromStr for InterventionsArgument {
 }
 
 impl EstimationArguments {
+    /// All files that are read.
+    pub fn inputs(&self) -> impl Iterator<Item = &Path> {
+        let points = self.interventions.iter().filter_map(|choice| match &choice.choice {
+            InterventionsArgument::File(path) => Some(path.as_path()),
+            InterventionsArgument::Known(_) => None,
+        });
+        self.data.as_deref().into_iter().chain(points)
+    }
+
     /// The options, with values of treatments that may come from files.
     pub fn options(&self, interventions: PerColumn<Interventions>) -> ContSidOptions {
         ContSidOptions {

@@ -2,14 +2,17 @@
 
 use super::named;
 use super::values::number;
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use contsid::named::Named;
-use contsid_io::graph::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, Threshold};
+use contsid_io::graph::{EdgeDirection, GraphFormat, GraphOptions, GraphSource, MatrixEncoding, Threshold};
+use std::ffi::OsString;
 
+/// How files are read that say nothing else by a suffix.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Graph files")]
+#[command(next_help_heading = "Graph files without a suffix")]
 pub struct GraphArguments {
-    /// The format of the graph files, where their extensions do not tell
+    /// The format of graph files whose extensions do not tell
     #[arg(long, value_name = "FORMAT", value_parser = named::<GraphFormat>())]
     pub format: Option<GraphFormat>,
     /// Which end of an edge the row of a matrix stands for; LiNGAM's B is column-to-row
@@ -22,6 +25,14 @@ pub struct GraphArguments {
     #[arg(long, value_name = "SIZE", value_parser = threshold, conflicts_with = "encoding")]
     pub threshold: Option<Threshold>,
 }
+
+/// What all commands that read graphs say about suffixes.
+pub const SUFFIXES: &str = "\
+Each graph file may be read in its own way, by words after `::` with commas between them:
+  lingam.csv::column-to-row,threshold=0.3    LiNGAM's matrix B: row <- column where |weight| > 0.3
+  cl.csv::endpoints                          causal-learn's matrix of endpoint marks
+  g.txt::tetrad                              the format, whatever the extension
+A file whose name contains `::` is written with `::` at its end. `-` is the standard input.";
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Encoding {
@@ -42,6 +53,31 @@ impl GraphArguments {
             },
         }
     }
+}
+
+/// Stands before `-::`, the standard input with a suffix, which would else be taken for options.
+const NOT_AN_OPTION: &str = "\u{1}";
+
+/// What was typed, so that the standard input with a suffix is a value.
+pub fn as_value(word: OsString) -> OsString {
+    match word.to_str() {
+        Some(text) if text.starts_with("-::") => format!("{NOT_AN_OPTION}{text}").into(),
+        _ => word,
+    }
+}
+
+/// Reads a path with a suffix or without; one that is not Unicode has none.
+pub fn graph_source() -> impl TypedValueParser<Value = GraphSource> {
+    OsStringValueParser::new().try_map(|word: OsString| match word.to_str() {
+        Some(text) => text.trim_start_matches(NOT_AN_OPTION).parse(),
+        None => Ok(GraphSource::plain(word)),
+    })
+}
+
+/// Reads the name of a format that can be written.
+pub fn output_format() -> impl TypedValueParser<Value = GraphFormat> {
+    let names = GraphFormat::writable().map(Named::name).collect::<Vec<_>>();
+    PossibleValuesParser::new(names).try_map(|name: String| name.parse())
 }
 
 fn threshold(text: &str) -> Result<Threshold, String> {

@@ -81,7 +81,7 @@ pub enum Command {
 impl Arguments {
     /// What was typed; what cannot be ends the program with the exit code 2.
     pub fn from_command_line() -> Self {
-        let matches = Self::all().get_matches();
+        let matches = Self::all().get_matches_from(std::env::args_os().map(graphs::as_value));
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 
@@ -98,4 +98,49 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
         _ => argument,
     };
     command.mut_args(allow).mut_subcommands(with_negative_numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Arguments;
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    /// Options of other programs that the documents name: of cargo, and of the benchmarks.
+    const FOREIGN: [&str; 6] = ["example", "features", "first-seed", "path", "release", "simulations"];
+
+    fn options(command: &clap::Command) -> BTreeSet<String> {
+        let own = command.get_arguments().filter_map(|argument| argument.get_long()).map(str::to_owned);
+        own.chain(command.get_subcommands().flat_map(options)).collect()
+    }
+
+    /// The words after `--` in a text.
+    fn named_in(text: &str) -> impl Iterator<Item = &str> {
+        let is_part = |symbol: char| symbol.is_ascii_lowercase() || symbol.is_ascii_digit() || symbol == '-';
+        text.split(move |symbol: char| !is_part(symbol))
+            .filter_map(|word| word.strip_prefix("--"))
+            .filter(|word| word.starts_with(|symbol: char| symbol.is_ascii_lowercase()))
+    }
+
+    #[test]
+    fn documents_name_options_that_exist() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut files = vec![root.join("README.md")];
+        for folder in ["docs", "docs/decisions"] {
+            files.extend(fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()));
+        }
+        let known = options(&Arguments::all());
+        let (mut unknown, mut count) = (Vec::new(), 0);
+        for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "md")) {
+            for option in named_in(&fs::read_to_string(file).unwrap()).filter(|option| !FOREIGN.contains(option)) {
+                count += 1;
+                if !known.contains(option) {
+                    unknown.push(format!("{}: --{option}", file.display()));
+                }
+            }
+        }
+        assert!(unknown.is_empty(), "{unknown:#?}");
+        assert!(count > 50, "the documents name options");
+    }
 }

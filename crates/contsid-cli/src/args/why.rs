@@ -1,18 +1,21 @@
 //! Which effect is explained.
 
+use super::graphs::{SUFFIXES, graph_source};
 use super::{GraphArguments, named};
 use clap::Args;
 use contsid::comparison::Undirected;
 use contsid::named::Named;
-use std::path::PathBuf;
+use contsid_io::graph::GraphSource;
 
 #[derive(Debug, Args)]
-#[command(after_long_help = "Example:\n  contsid why truth.csv learnt.csv --pair smoking,cancer")]
+#[command(after_long_help = format!("{EXAMPLE}\n\n{SUFFIXES}"))]
 pub struct WhyArguments {
-    /// The file of the true graph
-    pub truth: PathBuf,
+    /// The file of the true graph, perhaps with how it is read: see below
+    #[arg(value_parser = graph_source())]
+    pub truth: GraphSource,
     /// The file of the learnt graph
-    pub learnt: PathBuf,
+    #[arg(value_parser = graph_source())]
+    pub learnt: GraphSource,
     /// The treatment and the outcome, by name
     #[arg(long, value_name = "TREATMENT,OUTCOME", value_parser = pair)]
     pub pair: String,
@@ -22,6 +25,10 @@ pub struct WhyArguments {
     #[command(flatten)]
     pub graphs: GraphArguments,
 }
+
+const EXAMPLE: &str = "\
+Example:
+  contsid why truth.csv learnt.csv --pair smoking,cancer";
 
 /// Names may hold commas: which comma stands between the two is known when the names are.
 fn pair(text: &str) -> Result<String, String> {

@@ -3,23 +3,21 @@
 use super::missing_values;
 use crate::args::{CompareArguments, EstimationArguments};
 use crate::console::Console;
-use crate::inputs::{points, table};
+use crate::inputs::{graphs, points, table};
 use crate::pages::{self, Page};
 use crate::scores::{Observations, Scores};
 use crate::{outputs, printer};
 use anyhow::Result;
-use contsid_io::graph::{NamedGraph, align, read_graph};
+use contsid_io::graph::{NamedGraph, align};
 use contsid_io::table::match_columns;
+use std::path::Path;
 
 pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
-    pages::check(&arguments.pages)?;
-    for path in [&arguments.pairs, &arguments.scoring.joint.joint_pairs].into_iter().flatten() {
-        contsid_io::check_writable(path)?;
-    }
-    let options = arguments.graphs.options();
-    let truth = read_graph(&arguments.truth, &options)?;
-    let read = |path| Ok(align(&truth, &read_graph(path, &options)?)?);
-    let learnt = arguments.learnt.iter().map(read).collect::<Result<Vec<NamedGraph>>>()?;
+    check(arguments)?;
+    let read = |source| graphs::read(source, &arguments.graphs, console);
+    let truth = read(&arguments.truth)?;
+    let learnt = |source| Ok(align(&truth, &read(source)?)?);
+    let learnt = arguments.learnt.iter().map(learnt).collect::<Result<Vec<NamedGraph>>>()?;
     let observations = observations(&arguments.estimation, &truth, console)?;
     let scores = Scores::new(truth, learnt, observations.as_ref(), &arguments.scoring, console)?;
     if let Some(path) = &arguments.pairs {
@@ -30,7 +28,20 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
     }
     let page = Page { introduction: None, observations: observations.as_ref(), threads: arguments.scoring.threads };
     page.write(&arguments.pages, &scores, console)?;
-    if arguments.json { printer::json::print(&scores, &console.notes()) } else { printer::table::print(&scores) }
+    match arguments.json {
+        true => printer::json::print(&scores, &console.notes()),
+        false if arguments.outputs().any(outputs::is_stream) => Ok(()),
+        false => printer::table::print(&scores),
+    }
+}
+
+/// Refuses what could not be read or written, before anything is computed.
+fn check(arguments: &CompareArguments) -> Result<()> {
+    pages::check(&arguments.pages)?;
+    arguments.outputs().try_for_each(outputs::check)?;
+    outputs::check_streams(arguments.inputs(), "the standard input")?;
+    let printed = arguments.json.then_some(Path::new("-"));
+    outputs::check_streams(arguments.outputs().chain(printed), "the standard output")
 }
 
 fn observations(

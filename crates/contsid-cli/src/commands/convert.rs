@@ -2,14 +2,16 @@
 
 use crate::args::{ConvertArguments, ConvertTo};
 use crate::console::Console;
+use crate::inputs::graphs;
+use crate::outputs::GraphOutput;
 use anyhow::{Result, anyhow};
 use contsid::comparison::Undirected;
 use contsid::graph::{Cpdag, Dag};
-use contsid_io::graph::{GraphOptions, NamedGraph, read_graph, write_graph};
+use contsid_io::graph::NamedGraph;
 
 pub fn run(arguments: &ConvertArguments, console: &Console) -> Result<()> {
-    let options = arguments.graphs.options();
-    let read = read_graph(&arguments.input, &options)?;
+    let read = graphs::read(&arguments.input, &arguments.graphs, console)?;
+    console.say(&graphs::line(&read));
     let graph = match arguments.to {
         ConvertTo::Graph => read.graph().clone(),
         ConvertTo::Cpdag => Cpdag::of(&member(&read)?).into(),
@@ -17,10 +19,7 @@ pub fn run(arguments: &ConvertArguments, console: &Console) -> Result<()> {
         ConvertTo::Skeleton => read.graph().skeleton(),
     };
     let converted = NamedGraph::with_naming(read.source_name(), read.names(), read.naming(), graph)?;
-    let options = GraphOptions { format: arguments.output_format, ..GraphOptions::default() };
-    write_graph(&arguments.output, &converted, &options)?;
-    console.wrote(&arguments.output);
-    Ok(())
+    GraphOutput { path: &arguments.output, format: arguments.output_format }.write(&converted, console)
 }
 
 /// A directed graph that the graph can be extended to.

@@ -4,17 +4,19 @@ use super::{missing_values, thread_pool};
 use crate::args::{DiscoverArguments, DiscoverFiles};
 use crate::console::Console;
 use crate::inputs::table;
-use crate::printer;
+use crate::{outputs, printer};
 use anyhow::{Context, Result, bail};
 use contsid::execution::Execution;
 use contsid::graph::MixedGraph;
 use contsid_discovery::Learnt;
-use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, check_graph_file, format_graph, write_graph};
+use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, format_graph};
 use contsid_io::table::LoadedTable;
 
 pub fn run(arguments: &DiscoverArguments, console: &Console) -> Result<()> {
     let (learner, files) = (arguments.learner(), arguments.files());
-    if let Some(output) = files.output.as_ref().filter(|output| output.exists() && !files.force) {
+    if let Some(output) =
+        files.output.as_ref().filter(|output| output.exists() && !outputs::is_stream(output) && !files.force)
+    {
         bail!("{} exists: choose another name, or replace it by `--force`", output.display());
     }
     let loaded = table::read(&files.table, missing_values(files.drop_missing), console)?;
@@ -35,20 +37,26 @@ fn on_columns(loaded: &LoadedTable, graph: MixedGraph) -> Result<NamedGraph> {
 fn check_output(loaded: &LoadedTable, files: &DiscoverFiles) -> Result<()> {
     let nothing = MixedGraph::from_edges(loaded.table().column_count(), []).expect("no edge is wrong");
     let graph = on_columns(loaded, nothing)?;
-    match &files.output {
-        Some(path) => Ok(check_graph_file(path, &graph, &files.output_options())?),
-        None => Ok(()),
-    }
+    files.graph_output().map_or(Ok(()), |output| output.check(&graph))
 }
 
 /// Writes the graph and says what it is, or prints both.
 fn show(graph: &NamedGraph, learnt: &Learnt, files: &DiscoverFiles, console: &Console) -> Result<()> {
     let told = printer::learnt::line(learnt);
-    let Some(path) = &files.output else {
-        let edges = format_graph(graph, GraphFormat::Edges, &GraphOptions::default())?;
-        return printer::print(&format!("# {told}\n{}", String::from_utf8(edges)?));
-    };
-    write_graph(path, graph, &files.output_options())?;
-    console.wrote(path);
-    printer::print(&format!("{}: {told}\n", path.display()))
+    match files.graph_output() {
+        None => {
+            let edges = format_graph(graph, GraphFormat::Edges, &GraphOptions::default())?;
+            printer::print(&format!("# {told}\n{}", String::from_utf8(edges)?))
+        }
+        Some(output) => {
+            output.write(graph, console)?;
+            let said = format!("{}: {told}", output.path.display());
+            if outputs::is_stream(output.path) {
+                console.say(&told)
+            } else {
+                printer::print(&format!("{said}\n"))?
+            }
+            Ok(())
+        }
+    }
 }

@@ -3,19 +3,25 @@
 use crate::args::WhyArguments;
 use crate::console::Console;
 use crate::hints::not_usable;
-use crate::printer;
+use crate::inputs::graphs;
+use crate::{outputs, printer};
 use anyhow::{Result, anyhow, bail};
 use contsid::distance::ClassWhy;
 use contsid::graph::{GraphPair, NodeId, NodeNames, Role};
-use contsid_io::graph::{NamedGraph, align, read_graph};
+use contsid_io::graph::{GraphSource, NamedGraph, align};
 
 /// The most ways of directing the edges at a treatment that are explained one by one.
 const MOST_WAYS: usize = 32;
 
-pub fn run(arguments: &WhyArguments, _console: &Console) -> Result<()> {
-    let options = arguments.graphs.options();
-    let truth = read_graph(&arguments.truth, &options)?;
-    let learnt = align(&truth, &read_graph(&arguments.learnt, &options)?)?;
+pub fn run(arguments: &WhyArguments, console: &Console) -> Result<()> {
+    let sources = [&arguments.truth, &arguments.learnt];
+    outputs::check_streams(sources.map(GraphSource::path), "the standard input")?;
+    let [truth, learnt] = sources.map(|source| graphs::read(source, &arguments.graphs, console));
+    let (truth, learnt) = (truth?, learnt?);
+    for read in [&truth, &learnt] {
+        console.say(&graphs::line(read));
+    }
+    let learnt = align(&truth, &learnt)?;
     let names = truth.names();
     let [treatment, outcome] = pair(&arguments.pair, names)?;
     let class =

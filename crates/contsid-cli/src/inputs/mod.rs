@@ -1,5 +1,6 @@
 //! Files that are read, with what is to be said about their reading.
 
+pub mod graphs;
 pub mod points;
 pub mod table;
 pub mod treatments;

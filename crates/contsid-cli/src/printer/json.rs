@@ -1,5 +1,6 @@
 //! One JSON object for programs.
 
+use super::edges::{EdgesObject, SplitObject};
 use super::joint::JointObject;
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
@@ -8,6 +9,7 @@ use contsid::distance::Mistakes;
 use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::contsid::{Case, Prepared};
 use contsid::graph::{NodeId, NodeNames, NodeSet};
+use contsid_io::graph::{GraphReading, NamedGraph};
 use serde::Serialize;
 
 pub fn print(scores: &Scores, notes: &[String]) -> Result<()> {
@@ -23,6 +25,7 @@ struct Document<'a> {
     samples: Option<usize>,
     settings: serde_json::Value,
     comparisons: Vec<ComparisonObject<'a>>,
+    files: Vec<FileObject<'a>>,
     notes: &'a [String],
 }
 
@@ -34,9 +37,26 @@ impl<'a> Document<'a> {
             nodes: names.iter().collect(),
             samples: scores.data.as_ref().map(Prepared::sample_count),
             settings: scores.settings(),
-            comparisons: scores.scored.iter().map(|scored| ComparisonObject::new(scored, names)).collect(),
+            comparisons: (scores.scored.iter().zip(scores.ranking().ranks()))
+                .map(|(scored, rank)| ComparisonObject::new(scored, rank, names))
+                .collect(),
+            files: scores.graphs().map(FileObject::new).collect(),
             notes,
         }
+    }
+}
+
+/// How a graph file was read.
+#[derive(Serialize)]
+struct FileObject<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    reading: Option<&'a GraphReading>,
+}
+
+impl<'a> FileObject<'a> {
+    fn new(graph: &'a NamedGraph) -> Self {
+        Self { file: graph.source_name(), reading: graph.reading() }
     }
 }
 
@@ -48,12 +68,15 @@ struct ComparisonObject<'a> {
     aid: AidObject<usize>,
     contsid: Option<ContSidObject<'a>>,
     normalised: NormalisedObject,
+    shd_split: SplitObject,
+    edges: EdgesObject,
+    rank: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     joint: Option<JointObject<'a>>,
 }
 
 impl<'a> ComparisonObject<'a> {
-    fn new(Scored { learnt, comparison }: &'a Scored, names: &'a NodeNames) -> Self {
+    fn new(Scored { learnt, comparison }: &'a Scored, rank: usize, names: &'a NodeNames) -> Self {
         Self {
             learnt: learnt.source_name(),
             shd: comparison.shd.count,
@@ -61,6 +84,9 @@ impl<'a> ComparisonObject<'a> {
             aid: AidObject::new(comparison, Mistakes::count),
             contsid: comparison.contsid.as_ref().map(|score| ContSidObject::new(score, names)),
             normalised: NormalisedObject::new(comparison),
+            shd_split: comparison.shd.into(),
+            edges: comparison.into(),
+            rank,
             joint: comparison.joint.as_ref().map(|score| JointObject::new(score, names)),
         }
     }

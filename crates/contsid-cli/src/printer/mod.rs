@@ -1,5 +1,6 @@
 //! What people and programs see.
 
+pub mod edges;
 pub mod joint;
 pub mod json;
 pub mod learnt;
@@ -9,7 +10,6 @@ pub mod table;
 
 use anyhow::{Context, Result};
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 
 /// Prints text on standard output; a reader that has left, like `head`, is no mistake.
@@ -23,22 +23,6 @@ pub fn print_file(bytes: &[u8]) -> Result<()> {
         Ok(text) if std::io::stdout().is_terminal() => print(text),
         _ => print_bytes(bytes),
     }
-}
-
-/// The content of JSON strings with escapes for what a terminal would obey.
-fn escaped(json: &str) -> Cow<'_, str> {
-    if !json.contains(is_obeyed) {
-        return json.into();
-    }
-    let mut text = String::with_capacity(json.len());
-    for symbol in json.chars() {
-        if is_obeyed(symbol) {
-            write!(text, "\\u{:04x}", u32::from(symbol)).expect("a string can be written to");
-        } else {
-            text.push(symbol);
-        }
-    }
-    text.into()
 }
 
 fn print_bytes(bytes: &[u8]) -> Result<()> {
@@ -62,15 +46,29 @@ pub fn complaint(error: &anyhow::Error, hint: Option<&str>) {
     }
 }
 
-/// The text without characters that a terminal obeys: names come from files, and may hold escape sequences.
-fn visible(text: &str) -> String {
-    text.chars().map(|symbol| if is_obeyed(symbol) { char::REPLACEMENT_CHARACTER } else { symbol }).collect()
+/// The text without anything that a terminal obeys: names come from files, and may hold escape sequences.
+fn visible(text: &str) -> Cow<'_, str> {
+    with_escapes(text, |symbol| contsid_io::escaped(symbol.encode_utf8(&mut [0; 4])).into_owned())
 }
 
-/// Whether a terminal does something at this character: control characters, and those that turn the direction of text.
-fn is_obeyed(symbol: char) -> bool {
-    let turns_text = matches!(symbol, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns_text || (symbol.is_control() && symbol != '\n' && symbol != '\t')
+/// JSON with escapes for what a terminal would obey: only strings can hold it.
+fn escaped(json: &str) -> Cow<'_, str> {
+    with_escapes(json, |symbol| format!("\\u{:04x}", u32::from(symbol)))
+}
+
+fn with_escapes(text: &str, escape: impl Fn(char) -> String) -> Cow<'_, str> {
+    let is_obeyed = |symbol: char| {
+        let is_layout = matches!(symbol, '\n' | '\t');
+        !is_layout && matches!(contsid_io::escaped(symbol.encode_utf8(&mut [0; 4])), Cow::Owned(_))
+    };
+    if !text.contains(is_obeyed) {
+        return text.into();
+    }
+    let mut harmless = String::with_capacity(text.len());
+    for symbol in text.chars() {
+        if is_obeyed(symbol) { harmless += &escape(symbol) } else { harmless.push(symbol) }
+    }
+    harmless.into()
 }
 
 #[cfg(test)]
@@ -78,11 +76,8 @@ mod tests {
     use super::{escaped, visible};
 
     #[test]
-    fn what_a_terminal_would_obey_is_replaced() {
-        assert_eq!(
-            visible("a\u{1b}[31mred\r\n\tb\u{9b}2J\u{202e}c"),
-            "a\u{fffd}[31mred\u{fffd}\n\tb\u{fffd}2J\u{fffd}c"
-        );
+    fn what_a_terminal_would_obey_is_escaped() {
+        assert_eq!(visible("a\u{1b}[31mred\r\n\tb\u{9b}2J\u{202e}c"), "a\\u{1b}[31mred\\r\n\tb\\u{9b}2J\\u{202e}c");
         assert_eq!(escaped("\"a\u{9b}2J\u{202e}c\""), r#""a\u009b2J\u202ec""#);
     }
 }

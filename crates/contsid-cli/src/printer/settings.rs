@@ -4,7 +4,6 @@ use contsid::adjustment::AdjustmentRule;
 use contsid::distance::contsid::{PerColumn, Prepared};
 use contsid::kernel::BandwidthChoice;
 use contsid::named::Named;
-use contsid_report::number::short;
 use std::iter;
 
 /// The settings of contSID in one line for people; bandwidths, adjustment and interventions where they are not the usual
@@ -31,6 +30,11 @@ pub fn line(data: &Prepared) -> String {
     ];
     let unusual = unusual.into_iter().filter_map(|(name, value)| Some(format!(", {name} {}", value?)));
     iter::once(usual).chain(unusual).collect()
+}
+
+/// A number with few digits that can be typed again: with a minus of ASCII.
+fn short(value: f64) -> String {
+    contsid_report::number::short(value).replace('−', "-")
 }
 
 /// The choice for all columns with its exceptions, unless all have the usual one: `2 (A median, B 1)`.

@@ -1,12 +1,14 @@
 //! An aligned table for people.
 
-use super::{joint, settings};
+use super::{edges, joint, settings};
+use crate::inputs::graphs;
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
-use contsid::comparison::{Comparison, ContSidScore, JointScore, ShdOf};
+use contsid::comparison::{Comparison, ContSidScore, JointScore, Measure, Ranking, ShdOf};
 use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::contsid::TreatmentSets;
 use contsid::distance::{Mistakes, Reversal};
+use contsid_io::escaped;
 use contsid_study::tables::{Justify, aligned};
 use std::fmt::Write;
 
@@ -15,21 +17,67 @@ pub fn print(scores: &Scores) -> Result<()> {
 }
 
 fn text(scores: &Scores) -> String {
-    let mut rows = vec![header(scores)];
-    rows.extend(scores.ranked().iter().enumerate().map(|(place, scored)| row(place + 1, scored)));
-    let (nodes, edges) = (scores.names().len(), scores.truth.graph().edge_count());
-    let (nodes, edges) = (counted(nodes, "node"), counted(edges, "edge"));
-    let mut text = format!("truth: {} ({nodes}, {edges})\n", scores.truth.source_name());
+    let mut text = files(scores);
     if let Some(data) = &scores.data {
-        writeln!(text, "data: {}", settings::line(data)).expect("a string can be written to");
+        writeln!(text, "data    {}", settings::line(data)).expect("a string can be written to");
     }
-    text += "\n";
-    let justify = |column| if column == 1 { Justify::Left } else { Justify::Right };
-    text += &aligned(&rows, justify, 2).join("\n");
-    text += "\n";
+    let ranking = scores.ranking();
+    let ranked: Vec<Ranked<'_>> =
+        (ranking.order.iter()).map(|graph| Ranked { rank: graph.rank, scored: &scores.scored[graph.index] }).collect();
+    let table = |header: Vec<String>, row: &dyn Fn(&Ranked<'_>) -> Vec<String>| {
+        let rows: Vec<_> = std::iter::once(header).chain(ranked.iter().map(row)).collect();
+        let justify = |column| if column == 1 { Justify::Left } else { Justify::Right };
+        format!("\n{}\n", aligned(&rows, justify, 2).join("\n"))
+    };
+    text += &table(header(scores), &row);
+    writeln!(text, "{}", order(&ranking)).expect("a string can be written to");
+    if scores.options.treatment_sets.is_some() {
+        text += &table(with_names(&joint::COLUMNS), &joint_row);
+    }
+    text += &table(with_names(&edges::COLUMNS), &edges_row);
     text += "\n";
     text += &legend(scores);
     text
+}
+
+/// How each file was read.
+fn files(scores: &Scores) -> String {
+    let truth = format!("truth   {} ({})\n", graphs::line(&scores.truth), counted(scores.names().len(), "node"));
+    let learnt = scores.scored.iter().map(|scored| format!("learnt  {}\n", graphs::line(&scored.learnt)));
+    std::iter::once(truth).chain(learnt).collect()
+}
+
+/// What the rows are ordered by.
+fn order(ranking: &Ranking) -> &'static str {
+    match ranking.by {
+        Measure::ContSid => {
+            "ordered by contSID, then by SID and SHD, of bounds by the upper one; equal graphs share a rank"
+        }
+        _ => "ordered by SID, then by SHD, of bounds by the upper one; equal graphs share a rank",
+    }
+}
+
+fn with_names(columns: &[&str]) -> Vec<String> {
+    ["", "learnt"].iter().chain(columns).map(|column| (*column).to_owned()).collect()
+}
+
+/// A learnt graph with its rank among the others.
+struct Ranked<'a> {
+    rank: usize,
+    scored: &'a Scored,
+}
+
+/// The rank and the name of a learnt graph.
+fn beginning(ranked: &Ranked<'_>) -> Vec<String> {
+    vec![ranked.rank.to_string(), escaped(ranked.scored.learnt.source_name()).into_owned()]
+}
+
+fn joint_row(ranked: &Ranked<'_>) -> Vec<String> {
+    beginning(ranked).into_iter().chain(ranked.scored.comparison.joint.iter().flat_map(joint::cells)).collect()
+}
+
+fn edges_row(ranked: &Ranked<'_>) -> Vec<String> {
+    beginning(ranked).into_iter().chain(edges::cells(&ranked.scored.comparison)).collect()
 }
 
 fn counted(count: usize, thing: &str) -> String {
@@ -38,13 +86,12 @@ fn counted(count: usize, thing: &str) -> String {
 
 fn header(scores: &Scores) -> Vec<String> {
     let contsid = scores.data.as_ref().map(|_| "contSID");
-    let joint = scores.options.treatment_sets.iter().flat_map(|_| joint::COLUMNS);
-    let columns =
-        ["", "learnt"].into_iter().chain(contsid).chain(joint).chain(["SID", "AID ancestor", "AID optimal", "SHD"]);
-    columns.map(str::to_owned).collect()
+    let columns: Vec<&str> = contsid.into_iter().chain(["SID", "AID ancestor", "AID optimal", "SHD"]).collect();
+    with_names(&columns)
 }
 
-fn row(place: usize, Scored { learnt, comparison }: &Scored) -> Vec<String> {
+fn row(ranked: &Ranked<'_>) -> Vec<String> {
+    let comparison = &ranked.scored.comparison;
     let sid = &comparison.sid;
     let Span { lower, upper } = sid.normalised();
     let sid = if sid.lower == sid.upper {
@@ -52,9 +99,8 @@ fn row(place: usize, Scored { learnt, comparison }: &Scored) -> Vec<String> {
     } else {
         format!("[{}, {}] ([{:.1}, {:.1}] %)", sid.lower, sid.upper, 100.0 * lower, 100.0 * upper)
     };
-    let mut cells = vec![place.to_string(), learnt.source_name().to_owned()];
+    let mut cells = beginning(ranked);
     cells.extend(comparison.contsid.as_ref().map(contsid));
-    cells.extend(comparison.joint.iter().flat_map(joint::cells));
     cells.extend([
         sid,
         mistakes(&comparison.aid.ancestor),
@@ -109,7 +155,8 @@ fn legend(scores: &Scores) -> String {
         text,
         "SID      of {pairs} effects, those read off wrongly by adjusting for the parents in the learnt graph\n\
          AID      the same by its ancestors and by its optimal adjustment sets\n\
-         SHD      {edges}, a reversed one counted {reversed}\n"
+         SHD      {edges}, a reversed one counted {reversed}; undirected: directed in one graph only\n\
+         P, R, F1 precision, recall and their harmonic mean, of joined pairs (skeleton) and of arrows\n"
     )
     .expect("a string can be written to");
     if scores.scored.iter().any(|scored| is_bounded(&scored.comparison)) {
@@ -126,7 +173,7 @@ fn joint_legend(scores: &Scores, score: &JointScore) -> String {
     let sets = size.map_or_else(|| "several variables".to_owned(), |size| counted(size, "variable"));
     let pairs = counted(score.pair_count(), "pair");
     format!(
-        "joint    the same when {sets} are set at once, for {pairs} of a set and an outcome; those for which a graph has no\n         \
-         adjustment set are left out of the sum and of the mean"
+        "joint    the same when {sets} are set at once, for {pairs} of a set and an outcome;\n         \
+         those for which a graph has no adjustment set are left out of the sum and of the mean"
     )
 }
