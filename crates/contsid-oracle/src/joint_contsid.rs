@@ -34,9 +34,9 @@ pub struct JointAnswer {
 
 /// The treatments that matter in a graph, and what it adjusts for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Side {
-    relevant: Vec<usize>,
-    set: Option<Vec<usize>>,
+pub(crate) struct Side {
+    pub(crate) relevant: Vec<usize>,
+    pub(crate) set: Option<Vec<usize>>,
 }
 
 impl Problem {
@@ -55,8 +55,10 @@ impl Problem {
                 (0..truth.len()).filter(|outcome| !set.contains(outcome)).map(move |outcome| (set, outcome))
             })
             .collect();
-        let sides: Vec<[Side; 2]> =
-            pairs.iter().map(|&(set, outcome)| [truth, learnt].map(|graph| side(graph, set, outcome, rule))).collect();
+        let sides: Vec<[Side; 2]> = pairs
+            .iter()
+            .map(|&(set, outcome)| [truth, learnt].map(|graph| Side::new(graph, set, outcome, rule)))
+            .collect();
         let label = |place: usize| self.joint_label([truth, learnt], &sides[place], pairs[place].1);
         let labels: Vec<&str> = (0..pairs.len()).map(label).collect();
         let answer = |place: usize| {
@@ -76,7 +78,12 @@ impl Problem {
         (0..pairs.len()).map(answer).collect()
     }
 
-    fn joint_label(&self, [truth, learnt]: [&Graph; 2], [first, second]: &[Side; 2], outcome: usize) -> &'static str {
+    pub(crate) fn joint_label(
+        &self,
+        [truth, learnt]: [&Graph; 2],
+        [first, second]: &[Side; 2],
+        outcome: usize,
+    ) -> &'static str {
         let valid = |graph: &Graph, side: &Side| {
             side.set.as_ref().is_some_and(|set| is_valid(graph, &side.relevant, outcome, set))
         };
@@ -176,21 +183,23 @@ impl Problem {
     }
 }
 
-fn side(graph: &Graph, treatments: &[usize], outcome: usize, rule: Rule) -> Side {
-    let relevant = relevant_treatments(graph, treatments, outcome);
-    if relevant.is_empty() {
-        return Side { relevant, set: Some(Vec::new()) };
+impl Side {
+    pub(crate) fn new(graph: &Graph, treatments: &[usize], outcome: usize, rule: Rule) -> Self {
+        let relevant = relevant_treatments(graph, treatments, outcome);
+        if relevant.is_empty() {
+            return Self { relevant, set: Some(Vec::new()) };
+        }
+        let outside = |node: &usize| !relevant.contains(node);
+        let of_parents = (0..graph.len())
+            .filter(outside)
+            .filter(|node| relevant.iter().any(|&treatment| parents(graph, treatment).contains(node)))
+            .collect::<Vec<usize>>();
+        let optimal = optimal_set(graph, &relevant, outcome);
+        let proposed = match rule {
+            Rule::Parents => vec![of_parents, optimal],
+            Rule::Optimal => vec![optimal],
+        };
+        let set = proposed.into_iter().find(|set| is_valid(graph, &relevant, outcome, set));
+        Self { relevant, set }
     }
-    let outside = |node: &usize| !relevant.contains(node);
-    let of_parents = (0..graph.len())
-        .filter(outside)
-        .filter(|node| relevant.iter().any(|&treatment| parents(graph, treatment).contains(node)))
-        .collect::<Vec<usize>>();
-    let optimal = optimal_set(graph, &relevant, outcome);
-    let proposed = match rule {
-        Rule::Parents => vec![of_parents, optimal],
-        Rule::Optimal => vec![optimal],
-    };
-    let set = proposed.into_iter().find(|set| is_valid(graph, &relevant, outcome, set));
-    Side { relevant, set }
 }

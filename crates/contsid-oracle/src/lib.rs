@@ -6,9 +6,11 @@
 pub mod adjustment;
 pub mod class;
 pub mod contsid;
+pub mod crossfit;
 pub mod edges;
 pub mod graphs;
 pub mod joint;
 pub mod joint_contsid;
 pub mod linear;
 pub mod population;
+pub mod student;

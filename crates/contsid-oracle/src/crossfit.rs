@@ -1,0 +1,311 @@
+//! Cross-fitted contSID: every part of the rows estimates every contrast by itself, and squares are taken between different
+//! parts only.
+//!
+//! A contrast of part b in repeat r at an intervention x is a vector of N weights, zero outside the part; its inner
+//! products are δᵀ K_j δ′ / ‖μ_j‖².
+
+#![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
+
+use crate::contsid::{Estimator, Problem};
+use crate::graphs::Graph;
+use crate::joint_contsid::{Points, Rule, Side};
+use crate::linear::{Rows, times};
+use crate::student::{quantile_above, survival};
+
+/// Weights that sum to less are not scaled up further.
+const LEAST_SUM: f64 = 0.5;
+
+/// The size that a contrast has at least when it is divided by.
+const LEAST_SIZE: f64 = 1e-12;
+
+/// The parts of the rows, several times over, and the ridge n λ of a part of n rows.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// For each repeat the part of each row, 0…B−1.
+    pub labels: Vec<Vec<usize>>,
+    /// n λ
+    pub ridge: f64,
+}
+
+/// The values that some treatments are set to.
+#[derive(Clone, Debug)]
+pub struct Interventions {
+    /// The values and their weights.
+    pub points: Points,
+    /// The row that each point is an observation of; none if the points were chosen.
+    pub rows: Option<Vec<usize>>,
+}
+
+/// What is asked: the graphs, the sets of treatments, what is adjusted for, and the values of a set of treatments.
+pub struct Question<'a> {
+    /// The true graph.
+    pub truth: &'a Graph,
+    /// The learnt graph.
+    pub learnt: &'a Graph,
+    /// The sets of treatments.
+    pub sets: &'a [Vec<usize>],
+    /// What a graph adjusts for.
+    pub rule: Rule,
+    /// The values that a set of treatments is set to.
+    pub interventions: &'a dyn Fn(&[usize]) -> Interventions,
+}
+
+/// One set of treatments and one outcome.
+#[derive(Clone, Debug)]
+pub struct PairAnswer {
+    /// The treatments.
+    pub treatments: Vec<usize>,
+    /// The outcome.
+    pub outcome: usize,
+    /// d
+    pub distance: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// p
+    pub p_value: f64,
+    /// g_rb − mean_b g_rb, repeats × parts.
+    pub deviations: Rows,
+}
+
+/// All pairs that have a distance, and their sum.
+#[derive(Clone, Debug)]
+pub struct CrossFitAnswer {
+    /// The pairs.
+    pub pairs: Vec<PairAnswer>,
+    /// Σ d
+    pub sum: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// Its interval of 95 %.
+    pub interval: [f64; 2],
+    /// The sum over the pairs of g_rb − mean_b g_rb.
+    pub deviations: Rows,
+}
+
+/// contSID of one learnt graph less that of another on the same parts, and its standard error.
+pub fn difference(one: &CrossFitAnswer, other: &CrossFitAnswer) -> (f64, f64) {
+    let rows = one.deviations.iter().zip(&other.deviations);
+    let deviations: Rows = rows.map(|(a, b)| a.iter().zip(b).map(|(a, b)| a - b).collect()).collect();
+    (one.sum - other.sum, standard_error(&deviations))
+}
+
+/// The standard error of a mean over parts from the deviations of its parts, repeats × parts.
+pub fn standard_error(deviations: &Rows) -> f64 {
+    let parts = deviations[0].len() as f64;
+    let squares = mean(deviations.iter().map(|row| row.iter().map(|value| value * value).sum::<f64>()));
+    (squares / (parts * (parts - 1.0))).sqrt()
+}
+
+impl Parts {
+    fn count(&self) -> usize {
+        self.labels[0].iter().max().expect("there are rows") + 1
+    }
+
+    /// R (B − 1)
+    pub fn degrees(&self) -> f64 {
+        (self.labels.len() * (self.count() - 1)) as f64
+    }
+
+    /// The rows of a part.
+    fn rows(&self, repeat: usize, part: usize) -> Vec<usize> {
+        (0..self.labels[repeat].len()).filter(|&row| self.labels[repeat][row] == part).collect()
+    }
+}
+
+impl Problem {
+    /// Cross-fitted contSID of two graphs.
+    pub fn crossfit(&self, question: &Question<'_>, parts: &Parts) -> CrossFitAnswer {
+        let nodes = question.truth.len();
+        let outcomes = |set: &Vec<usize>| (0..nodes).filter(|node| !set.contains(node)).collect::<Vec<_>>();
+        let asked = question.sets.iter().flat_map(|set| outcomes(set).into_iter().map(move |outcome| (set, outcome)));
+        let pairs: Vec<PairAnswer> =
+            asked.filter_map(|(set, outcome)| self.crossfit_pair(question, parts, set, outcome)).collect();
+        let mut deviations = vec![vec![0.0; parts.count()]; parts.labels.len()];
+        for pair in &pairs {
+            for (sums, row) in deviations.iter_mut().zip(&pair.deviations) {
+                sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+            }
+        }
+        let (sum, error) = (pairs.iter().map(|pair| pair.distance).sum::<f64>(), standard_error(&deviations));
+        let reach = quantile_above(0.025, parts.degrees()) * error;
+        CrossFitAnswer { pairs, sum, error, interval: [(sum - reach).max(0.0), sum + reach], deviations }
+    }
+
+    /// None where a graph has no adjustment set.
+    fn crossfit_pair(
+        &self,
+        question: &Question<'_>,
+        parts: &Parts,
+        set: &[usize],
+        outcome: usize,
+    ) -> Option<PairAnswer> {
+        let graphs = [question.truth, question.learnt];
+        let sides = graphs.map(|graph| Side::new(graph, set, outcome, question.rule));
+        let label = self.joint_label(graphs, &sides, outcome);
+        if label == "no adjustment set" {
+            return None;
+        }
+        let known = |distance, deviations| PairAnswer {
+            treatments: set.to_vec(),
+            outcome,
+            distance,
+            error: 0.0,
+            p_value: 1.0,
+            deviations,
+        };
+        if matches!(label, "1" | "3.1") || sides[0] == sides[1] {
+            return Some(known(0.0, vec![vec![0.0; parts.count()]; parts.labels.len()]));
+        }
+        let interventions = (question.interventions)(set);
+        let deltas: Deltas = (0..parts.labels.len())
+            .map(|repeat| {
+                let part = |part| self.part_contrast(&sides, set, &parts.rows(repeat, part), &interventions, parts);
+                (0..parts.count()).map(part).collect()
+            })
+            .collect();
+        let gram = self.scaled_gram(outcome, label);
+        let found = statistics(&deltas, &gram, &interventions, parts);
+        let e = standard_error(&found.h);
+        let p_value = if e > 0.0 { survival(found.q / e, parts.degrees()) } else { 1.0 };
+        let error = standard_error(&found.g);
+        Some(PairAnswer { error, p_value, ..known(found.d, found.g) })
+    }
+
+    /// K_j / ‖μ_j‖², or K_j where nothing is divided.
+    fn scaled_gram(&self, outcome: usize, label: &str) -> Rows {
+        let (mut gram, count) = (self.gram(&[outcome]), self.columns[0].len());
+        let divisor = self.divisor(label, &gram, &vec![1.0 / count as f64; count]);
+        gram.iter_mut().flatten().for_each(|value| *value /= divisor * divisor);
+        gram
+    }
+
+    /// δ(x) of one part for each intervention x.
+    fn part_contrast(
+        &self,
+        [truth, learnt]: &[Side; 2],
+        set: &[usize],
+        rows: &[usize],
+        interventions: &Interventions,
+        parts: &Parts,
+    ) -> Vec<Vec<f64>> {
+        let weights = |side: &Side| -> Vec<Vec<f64>> {
+            if side.relevant.is_empty() {
+                return vec![vec![1.0 / rows.len() as f64; rows.len()]; interventions.points.len()];
+            }
+            let at = |node: &usize| set.iter().position(|other| other == node).expect("R ⊆ I");
+            let own = |(x, _): &(Vec<f64>, f64)| side.relevant.iter().map(|node| x[at(node)]).collect();
+            let points: Vec<Vec<f64>> = interventions.points.iter().map(own).collect();
+            self.part_weights(side, rows, parts.ridge, &points)
+        };
+        let (first, second) = (weights(truth), weights(learnt));
+        let spread = |(a, b): (&Vec<f64>, &Vec<f64>)| {
+            let mut delta = vec![0.0; self.columns[0].len()];
+            rows.iter().zip(a.iter().zip(b)).for_each(|(&row, (a, b))| delta[row] = b - a);
+            delta
+        };
+        first.iter().zip(&second).map(spread).collect()
+    }
+
+    /// Weights of a part's rows that sum to one.
+    fn part_weights(&self, side: &Side, rows: &[usize], ridge: f64, points: &[Vec<f64>]) -> Vec<Vec<f64>> {
+        let columns = self.columns.iter().map(|column| rows.iter().map(|&row| column[row]).collect()).collect();
+        let part = Self { columns, estimator: Estimator::Plain, ..self.clone() };
+        let (count, adjustment) = (rows.len() as f64, side.set.as_ref().expect("left out before"));
+        let mut weights = part.joint_weights(&side.relevant, adjustment, ridge / count, points);
+        for weights in &mut weights {
+            let sum: f64 = weights.iter().sum();
+            let scale = 1.0 / sum.max(LEAST_SUM);
+            weights.iter_mut().for_each(|weight| *weight = *weight * scale + (1.0 - sum * scale) / count);
+        }
+        weights
+    }
+}
+
+/// δ by repeat, part, intervention, row.
+type Deltas = Vec<Vec<Vec<Vec<f64>>>>;
+
+/// d, q, and the deviations g and h of a pair.
+struct Statistics {
+    d: f64,
+    q: f64,
+    g: Rows,
+    h: Rows,
+}
+
+fn statistics(deltas: &Deltas, gram: &Rows, interventions: &Interventions, parts: &Parts) -> Statistics {
+    let (repeats, count) = (deltas.len(), parts.count());
+    let (mut d, mut q) = (0.0, 0.0);
+    let mut g = vec![vec![0.0; count]; repeats];
+    let mut h = g.clone();
+    for (x, (_, weight)) in interventions.points.iter().enumerate() {
+        let at: Vec<Vec<&Vec<f64>>> =
+            deltas.iter().map(|repeat| repeat.iter().map(|part| &part[x]).collect()).collect();
+        // K δ of each part, so that inner products are sums of N terms.
+        let images: Vec<Vec<Vec<f64>>> =
+            at.iter().map(|row| row.iter().map(|delta| times(gram, delta)).collect()).collect();
+        let m_image = average(&images.iter().flatten().collect::<Vec<_>>());
+        let m = average(&at.concat());
+        let size = inner(&m, &m_image).max(0.0).sqrt().max(LEAST_SIZE);
+        let between = |(deltas, images): (&Vec<&Vec<f64>>, &Vec<Vec<f64>>)| {
+            let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(|(a, b)| a != b);
+            pairs.map(|(a, b)| inner(deltas[a], &images[b])).sum::<f64>() / (count * (count - 1)) as f64
+        };
+        let v = mean(at.iter().zip(&images).map(between));
+        let deviations: Vec<Vec<f64>> = at
+            .iter()
+            .flat_map(|repeat| {
+                let center = average(repeat);
+                repeat.iter().map(|part| minus(part, &center)).collect::<Vec<_>>()
+            })
+            .collect();
+        let others = (count - 1) as f64;
+        let t = mean(deviations.iter().map(|deviation| inner(deviation, &times(gram, deviation)))) / others;
+        let a = mean(deviations.iter().map(|deviation| (inner(deviation, &m_image) / size).powi(2))) / others;
+        let signal = v.max(0.0);
+        let corrected = v + if signal + t > 0.0 { a * signal / (signal + t) } else { 0.0 };
+        d += weight * if corrected < 0.0 { -(-corrected).sqrt() } else { corrected.sqrt() };
+        q += weight * v;
+        for (repeat, row) in at.iter().enumerate() {
+            for (part, delta) in row.iter().enumerate() {
+                let share = own_share(interventions, x, *weight, &parts.labels[repeat], part);
+                g[repeat][part] += share * inner(delta, &m_image) / size;
+                h[repeat][part] += share * (2.0 * inner(delta, &m_image) - size * size);
+            }
+        }
+    }
+    Statistics { d: d.max(0.0), q, g: centred(&g), h: centred(&h) }
+}
+
+/// How much an intervention counts in the mean of a part: only the part's own rows, all alike; chosen points for each part
+/// by their weights.
+fn own_share(interventions: &Interventions, x: usize, weight: f64, labels: &[usize], part: usize) -> f64 {
+    let Some(rows) = &interventions.rows else { return weight };
+    let own = rows.iter().filter(|&&row| labels[row] == part).count() as f64;
+    if labels[rows[x]] == part { 1.0 / own } else { 0.0 }
+}
+
+fn centred(rows: &Rows) -> Rows {
+    rows.iter()
+        .map(|row| {
+            let center = mean(row.iter().copied());
+            row.iter().map(|value| value - center).collect()
+        })
+        .collect()
+}
+
+fn inner(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn minus(a: &[f64], b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a - b).collect()
+}
+
+fn average(vectors: &[&Vec<f64>]) -> Vec<f64> {
+    (0..vectors[0].len()).map(|k| mean(vectors.iter().map(|vector| vector[k]))).collect()
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    sum / count
+}

@@ -1,0 +1,104 @@
+//! Cross-fitted contSID against values computed by another program: see tests/vectors/README.md.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot read its data fails")]
+
+use contsid::kernel::median_distance;
+use contsid_oracle::contsid::{Agreement, Estimator, Kernel, Lambda, Normalisation, Problem};
+use contsid_oracle::crossfit::{CrossFitAnswer, Interventions, Parts, Question, difference};
+use contsid_oracle::graphs::Graph;
+use contsid_oracle::joint_contsid::Rule;
+use serde_json::Value;
+use std::path::Path;
+
+/// The other program solves systems with condition numbers of a few hundred, and takes roots of small numbers.
+const TOLERANCE: f64 = 1e-9;
+
+/// A p-value changes faster than the quotient that it comes from.
+const P_VALUE_TOLERANCE: f64 = 1e-7;
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+}
+
+fn matrix(value: &Value) -> Vec<Vec<f64>> {
+    value.as_array().unwrap().iter().map(numbers).collect()
+}
+
+fn cases() -> Vec<(String, Value)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors/crossfit");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(paths.len() >= 4, "the vectors are there");
+    let read = |path: &std::path::PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        (name, serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap())
+    };
+    paths.iter().map(read).collect()
+}
+
+fn close(what: &str, found: f64, expected: &Value, tolerance: f64) {
+    let expected = expected.as_f64().unwrap();
+    assert!((found - expected).abs() <= tolerance, "{what}: {found} instead of {expected}");
+}
+
+fn literal(value: &Value) -> Graph {
+    matrix(value).iter().map(|row| row.iter().map(|mark| *mark != 0.0).collect()).collect()
+}
+
+fn literal_problem(case: &Value) -> Problem {
+    let rows = matrix(&case["data"]);
+    let columns: Vec<Vec<f64>> = (0..rows[0].len()).map(|c| rows.iter().map(|row| row[c]).collect()).collect();
+    Problem {
+        kernels: columns.iter().map(|column| Kernel::Gaussian(median_distance(column).value())).collect(),
+        columns,
+        lambda: Lambda::Fixed(1.0),
+        agreement: Agreement::Either,
+        estimator: Estimator::Plain,
+        normalisation: Normalisation::Norm,
+        interventions: None,
+    }
+}
+
+fn literal_answer(case: &Value, learnt: &Value) -> CrossFitAnswer {
+    let problem = literal_problem(case);
+    let labels = matrix(&case["labels"]);
+    #[expect(clippy::cast_sign_loss, reason = "labels are not negative")]
+    let parts = Parts {
+        labels: labels.iter().map(|row| row.iter().map(|&label| label as usize).collect()).collect(),
+        ridge: case["ridge"].as_f64().unwrap(),
+    };
+    let (truth, learnt) = (literal(&case["truth"]), literal(learnt));
+    let sets: Vec<Vec<usize>> = (0..truth.len()).map(|node| vec![node]).collect();
+    let observed = |set: &[usize]| Interventions {
+        points: problem.observed_rows(set),
+        rows: Some((0..problem.columns[0].len()).collect()),
+    };
+    let question =
+        Question { truth: &truth, learnt: &learnt, sets: &sets, rule: Rule::Parents, interventions: &observed };
+    problem.crossfit(&question, &parts)
+}
+
+#[test]
+fn the_literal_definition_gives_the_values_of_the_other_program() {
+    for (name, case) in cases() {
+        let learnt = case["learnt"].as_array().unwrap();
+        let answers: Vec<CrossFitAnswer> = learnt.iter().map(|learnt| literal_answer(&case, learnt)).collect();
+        for (answer, expected) in answers.iter().zip(case["expected"].as_array().unwrap()) {
+            for pair in &answer.pairs {
+                let (i, j) = (pair.treatments[0], pair.outcome);
+                close(&format!("{name}: d({i}, {j})"), pair.distance, &expected["d"][i][j], TOLERANCE);
+                close(&format!("{name}: se({i}, {j})"), pair.error, &expected["se"][i][j], TOLERANCE);
+                let p_value = &expected["p_value"][i][j];
+                close(&format!("{name}: p({i}, {j})"), pair.p_value, p_value, P_VALUE_TOLERANCE);
+            }
+            close(&format!("{name}: contSID"), answer.sum, &expected["contsid"], TOLERANCE);
+            close(&format!("{name}: its error"), answer.error, &expected["contsid_se"], TOLERANCE);
+            for (end, found) in answer.interval.into_iter().enumerate() {
+                close(&format!("{name}: interval"), found, &expected["interval"][end], TOLERANCE);
+            }
+        }
+        let (value, error) = difference(&answers[0], &answers[1]);
+        close(&format!("{name}: difference"), value, &case["difference"]["value"], TOLERANCE);
+        close(&format!("{name}: its error"), error, &case["difference"]["se"], TOLERANCE);
+    }
+}
