@@ -215,7 +215,9 @@ impl Problem {
         for weights in &mut weights {
             let sum: f64 = weights.iter().sum();
             let scale = 1.0 / sum.max(LEAST_SUM);
-            weights.iter_mut().for_each(|weight| *weight = *weight * scale + (1.0 - sum * scale) / count);
+            for weight in weights.iter_mut() {
+                *weight = *weight * scale + (1.0 - sum * scale) / count;
+            }
         }
         weights
     }

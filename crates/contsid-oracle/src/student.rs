@@ -3,7 +3,7 @@
 use std::f64::consts::FRAC_PI_2;
 
 /// Panels of Simpson's rule: the integrand is smooth, so that the error is far below rounding.
-const PANELS: usize = 20_000;
+const PANELS: usize = 4_000;
 
 /// P(T > t) for T with ν degrees of freedom: ∫ cos^(ν−1) θ dθ from arctan(t/√ν) to π/2, over the same from −π/2.
 pub fn survival(t: f64, degrees: f64) -> f64 {
@@ -14,8 +14,8 @@ pub fn survival(t: f64, degrees: f64) -> f64 {
 
 /// The t with P(T > t) = `share`, by bisection.
 pub fn quantile_above(share: f64, degrees: f64) -> f64 {
-    let (mut low, mut high) = (-1e6, 1e6);
-    for _ in 0..200 {
+    let (mut low, mut high) = (-1e3, 1e3);
+    for _ in 0..70 {
         let middle = f64::midpoint(low, high);
         (low, high) = if survival(middle, degrees) > share { (middle, high) } else { (low, middle) };
     }
@@ -33,11 +33,11 @@ fn integral(from: f64, to: f64, degrees: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// scipy.stats.t.sf(1.5, 1), .sf(-2, 3), .sf(2.2281388519649385, 10) and .ppf(0.975, 19)
+    /// ½ − arctan(1.5)/π, ½ + (2√3/7 + arctan(2/√3))/π, and printed tables of the quantiles for 10 and 19 degrees.
     #[test]
     fn published_values() {
         let found = [survival(1.5, 1.0), survival(-2.0, 3.0), survival(2.228_138_851_964_938_5, 10.0)];
-        for (found, expected) in found.into_iter().zip([0.187_167_041_810_998_8, 0.930_337_015_720_341_5, 0.025]) {
+        for (found, expected) in found.into_iter().zip([0.187_167_041_810_998_8, 0.930_337_015_720_58, 0.025]) {
             assert!((found - expected).abs() < 1e-12, "{found} {expected}");
         }
         assert!((quantile_above(0.025, 19.0) - 2.093_024_054_408_263).abs() < 1e-11);

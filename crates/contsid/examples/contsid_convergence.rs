@@ -5,66 +5,22 @@
 //!
 //!     cargo run --release -p contsid --example contsid_convergence [MODELS]
 
-use contsid::data::{Column, Table};
+mod linear_gaussian;
+
 use contsid::distance::contsid::{ContSid, ContSidOptions, LambdaChoice, contsid};
 use contsid::embedding::{Estimator, Lambda};
 use contsid::execution::Execution;
-use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
+use contsid::graph::{GraphPair, NodeId};
 use contsid_oracle::population;
-use rand::seq::SliceRandom;
-use rand::{Rng, RngExt, SeedableRng};
+use linear_gaussian::Model;
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use rand_distr::StandardNormal;
 use std::error::Error;
 
 const NODES: usize = 6;
+const SIZES: std::ops::Range<f64> = 0.5..1.5;
 const SAMPLES: [usize; 3] = [100, 400, 1600];
 const ESTIMATORS: [Estimator; 3] = [Estimator::Plain, Estimator::Normalised, Estimator::Centred];
-
-/// A linear model: the coefficient of each edge, and the order in which the nodes are drawn.
-struct Model {
-    coefficients: Vec<Vec<f64>>,
-    order: Vec<usize>,
-}
-
-impl Model {
-    fn random(rng: &mut impl Rng) -> Self {
-        let mut order: Vec<usize> = (0..NODES).collect();
-        order.shuffle(rng);
-        let mut coefficients = vec![vec![0.0; NODES]; NODES];
-        for (place, &from) in order.iter().enumerate() {
-            for &to in &order[place + 1..] {
-                if rng.random_bool(0.5) {
-                    coefficients[from][to] = rng.random_range(0.5..1.5) * if rng.random_bool(0.5) { 1.0 } else { -1.0 };
-                }
-            }
-        }
-        Self { coefficients, order }
-    }
-
-    fn dag(&self) -> Result<Dag, Box<dyn Error>> {
-        let pairs = (0..NODES).flat_map(|a| (0..NODES).map(move |b| (a, b)));
-        let edges =
-            pairs.filter(|&(a, b)| self.coefficients[a][b] != 0.0).map(|(a, b)| (NodeId::new(a), NodeId::new(b)));
-        Ok(Dag::from_edges(NODES, edges)?)
-    }
-
-    fn adjacency(&self) -> Vec<Vec<bool>> {
-        self.coefficients.iter().map(|row| row.iter().map(|&effect| effect != 0.0).collect()).collect()
-    }
-
-    fn sample(&self, count: usize, rng: &mut impl Rng) -> Result<Table, Box<dyn Error>> {
-        let mut columns = vec![vec![0.0; count]; NODES];
-        for &node in &self.order {
-            let effect = |row: usize| -> f64 {
-                (0..NODES).map(|parent| self.coefficients[parent][node] * columns[parent][row]).sum()
-            };
-            let column = (0..count).map(|row| effect(row) + rng.sample::<f64, _>(StandardNormal)).collect();
-            columns[node] = column;
-        }
-        Ok(Table::new(NodeNames::numbered(NODES), columns.into_iter().map(Column::Numeric).collect())?)
-    }
-}
 
 /// The sum of |estimate − population value| over the pairs that are estimated, and their number.
 #[derive(Clone, Copy, Default)]
@@ -79,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut errors = [[[PairErrors::default(); 3]; 3]; 2];
     for _ in 0..models {
-        let (truth, learnt) = (Model::random(&mut rng), Model::random(&mut rng));
+        let (truth, learnt) = (Model::random(NODES, SIZES, &mut rng), Model::random(NODES, SIZES, &mut rng));
         let expected =
             population::contsid(&truth.adjacency(), &learnt.adjacency(), &population::covariance(&truth.coefficients));
         let graphs = (truth.dag()?, learnt.dag()?);

@@ -2,6 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its data fails")]
 
+use contsid::data::{Column, Table};
+use contsid::distance::Selection;
+use contsid::distance::contsid::{
+    ContSidOptions, CrossFit, CrossFitOptions, CrossFitScore, Division, Partition, PreparedParts, Ridge, contsid_limits,
+};
+use contsid::execution::Execution;
+use contsid::graph::{Dag, GraphClass, NodeId, NodeNames};
 use contsid::kernel::median_distance;
 use contsid_oracle::contsid::{Agreement, Estimator, Kernel, Lambda, Normalisation, Problem};
 use contsid_oracle::crossfit::{CrossFitAnswer, Interventions, Parts, Question, difference};
@@ -100,5 +107,86 @@ fn the_literal_definition_gives_the_values_of_the_other_program() {
         let (value, error) = difference(&answers[0], &answers[1]);
         close(&format!("{name}: difference"), value, &case["difference"]["value"], TOLERANCE);
         close(&format!("{name}: its error"), error, &case["difference"]["se"], TOLERANCE);
+    }
+}
+
+fn dag(value: &Value) -> Dag {
+    let rows = matrix(value);
+    let edges = rows.iter().enumerate().flat_map(|(from, row)| {
+        let heads = row.iter().enumerate().filter(|(_, mark)| **mark != 0.0);
+        heads.map(move |(to, _)| (NodeId::new(from), NodeId::new(to)))
+    });
+    Dag::from_edges(rows.len(), edges).unwrap()
+}
+
+fn table(value: &Value) -> Table {
+    let rows = matrix(value);
+    let columns = (0..rows[0].len()).map(|c| Column::Numeric(rows.iter().map(|row| row[c]).collect())).collect();
+    Table::new(NodeNames::numbered(rows[0].len()), columns).unwrap()
+}
+
+fn crossfit_options(case: &Value) -> CrossFitOptions {
+    let labels = case["labels"].as_array().unwrap();
+    let labels: Vec<Vec<u64>> = labels
+        .iter()
+        .map(|row| row.as_array().unwrap().iter().map(|label| label.as_u64().unwrap()).collect())
+        .collect();
+    let partition = Partition::given(&labels, labels[0].len()).unwrap();
+    let ridge = Ridge::new(case["ridge"].as_f64().unwrap()).unwrap();
+    CrossFitOptions { division: Division::Given(partition), ridge, ..CrossFitOptions::default() }
+}
+
+/// The scores of all learnt graphs of a case, computed in one call.
+fn scores(case: &Value, execution: &Execution<'_>) -> Vec<CrossFitScore> {
+    let table = table(&case["data"]);
+    let prepared = PreparedParts::new(&table, &ContSidOptions::default(), &crossfit_options(case), execution).unwrap();
+    let truth = GraphClass::from(dag(&case["truth"]));
+    let learnt: Vec<GraphClass> =
+        case["learnt"].as_array().unwrap().iter().map(|graph| GraphClass::from(dag(graph))).collect();
+    let (learnt, selection) = (learnt.iter().collect::<Vec<_>>(), Selection::all(truth.node_count()));
+    let scores = prepared.scores(&truth, &learnt, &selection, contsid_limits(), execution).unwrap();
+    scores.into_iter().map(|score| score.unwrap()).collect()
+}
+
+fn determined(score: &CrossFitScore) -> &CrossFit {
+    match score {
+        CrossFitScore::Determined(found) => found,
+        CrossFitScore::Bounded(_) => panic!("both graphs are directed"),
+    }
+}
+
+#[test]
+fn the_core_gives_the_values_of_the_other_program() {
+    for (name, case) in cases() {
+        let scores = scores(&case, &Execution::default());
+        for (score, expected) in scores.iter().zip(case["expected"].as_array().unwrap()) {
+            let found = determined(score);
+            for i in 0..matrix(&expected["d"]).len() {
+                for j in 0..matrix(&expected["d"]).len() {
+                    let pair = found.pair(NodeId::new(i), NodeId::new(j));
+                    let (d, se, p) = pair.map_or((0.0, 0.0, 1.0), |pair| (pair.distance, pair.se, pair.p_value));
+                    close(&format!("{name}: d({i}, {j})"), d, &expected["d"][i][j], TOLERANCE);
+                    close(&format!("{name}: se({i}, {j})"), se, &expected["se"][i][j], TOLERANCE);
+                    close(&format!("{name}: p({i}, {j})"), p, &expected["p_value"][i][j], P_VALUE_TOLERANCE);
+                }
+            }
+            close(&format!("{name}: contSID"), found.value, &expected["contsid"], TOLERANCE);
+            close(&format!("{name}: its error"), found.se, &expected["contsid_se"], TOLERANCE);
+            close(&format!("{name}: interval"), found.interval.lower, &expected["interval"][0], TOLERANCE);
+            close(&format!("{name}: interval"), found.interval.upper, &expected["interval"][1], TOLERANCE);
+        }
+        let difference = scores[0].difference(&scores[1]).unwrap();
+        close(&format!("{name}: difference"), difference.value, &case["difference"]["value"], TOLERANCE);
+        close(&format!("{name}: its error"), difference.se, &case["difference"]["se"], TOLERANCE);
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_no_bit() {
+    let (_, case) = cases().pop().unwrap();
+    let alone = scores(&case, &Execution::default());
+    for threads in [2, 3, 16] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        assert_eq!(scores(&case, &Execution::default().on(&pool)), alone, "{threads} threads");
     }
 }

@@ -3,7 +3,7 @@
 use super::{JointScore, NotUsable, Undirected};
 use crate::distance::bounds::{Exactness, Limits};
 use crate::distance::contsid::{
-    Case, ContSid, ContSidBounds, ContSidError, JointLimits, Prepared, TreatmentSets, contsid_limits,
+    Case, ContSid, ContSidBounds, ContSidError, CrossFitScore, JointLimits, Prepared, TreatmentSets, contsid_limits,
 };
 use crate::distance::{
     EdgeAccuracy, Mistakes, Reversal, Selection, SelectionSize, Shd, SidBounds, Strategy,
@@ -88,6 +88,10 @@ pub struct Comparison {
     pub contsid: Option<ContSidScore>,
     /// contSID of joint interventions, if there are data and sets of treatments.
     pub joint: Option<JointScore>,
+    /// Cross-fitted contSID, if there are data in parts: see [`compare_all`](super::compare_all).
+    pub crossfit: Option<CrossFitScore>,
+    /// Cross-fitted contSID of joint interventions, if there are data in parts and sets of treatments.
+    pub joint_crossfit: Option<CrossFitScore>,
     /// The number of ordered pairs that were looked at.
     pub pair_count: usize,
 }
@@ -261,6 +265,8 @@ pub fn compare(
             .map(|data| ContSidScore::new(classes, data, &selection, options.contsid_limits, execution))
             .transpose()?,
         joint: joint.transpose()?,
+        crossfit: None,
+        joint_crossfit: None,
         pair_count: selection.pair_count(),
     })
 }

@@ -2,9 +2,12 @@
 //!
 //! [`compare`] takes graphs as they are read, decides by [`Undirected`] what their undirected edges mean, and returns a
 //! [`Comparison`] with each distance, or the bounds between which it lies. What each distance is stands in
-//! [`crate::distance`]. [`rank()`] ranks several learnt graphs, and [`repairs`] asks which single edge is to blame.
+//! [`crate::distance`]. [`compare_all`] compares several learnt graphs, with the uncertainty of each number and of each
+//! difference. [`rank()`] ranks them, [`tiers`] says which of them cannot be told apart, and [`repairs`] asks which single edge
+//! is to blame.
 
 mod compare;
+mod crossfit;
 mod joint;
 mod noise;
 mod rank;
@@ -13,6 +16,7 @@ mod undirected;
 
 pub use crate::distance::EdgeChange;
 pub use compare::{Aid, Comparison, ComparisonError, ComparisonOptions, ContSidScore, ShdOf, compare, shd_of_classes};
+pub use crossfit::{ComparisonData, Comparisons, ComparisonsError, LearntDifference, compare_all, tiers};
 pub use joint::JointScore;
 pub use rank::{Measure, OtherRanks, RankedGraph, Ranking, rank};
 pub use repair::{BoundsChange, Repair, RepairError, Repaired, repairs};

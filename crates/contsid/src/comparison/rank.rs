@@ -36,7 +36,12 @@ impl Comparison {
     pub fn bounds(&self, measure: Measure) -> Option<Span<f64>> {
         let count = |count: usize| Some(Span::point(count as f64));
         match measure {
-            Measure::ContSid => self.contsid.as_ref().map(|found| Span { lower: found.lower(), upper: found.upper() }),
+            Measure::ContSid => match (&self.contsid, &self.crossfit) {
+                (Some(found), _) => Some(Span { lower: found.lower(), upper: found.upper() }),
+                // Where it was not computed from all rows.
+                (None, Some(found)) => Some(Span { lower: found.lower().value, upper: found.upper().value }),
+                (None, None) => None,
+            },
             Measure::Sid => Some(Span { lower: self.sid.lower as f64, upper: self.sid.upper as f64 }),
             Measure::AidParent => count(self.aid.parent.count()),
             Measure::AidAncestor => count(self.aid.ancestor.count()),

@@ -54,7 +54,6 @@ pub(crate) enum Weighting {
     /// As an estimator of the options does.
     By(Estimator),
     /// w = v / max(Σ v, ½), and what is then missing from a sum of one is spread evenly over the rows.
-    #[cfg_attr(not(test), expect(dead_code, reason = "cross-fitting divides the rows into parts"))]
     SumToOne,
 }
 

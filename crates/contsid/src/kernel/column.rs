@@ -93,11 +93,6 @@ impl KernelColumn {
         Self { kernel, values, scale, rate: (constant / sigma).min(f64::MAX), levels: None }
     }
 
-    /// The values of some rows under the same kernel.
-    pub(crate) fn restricted_to(&self, rows: &[usize]) -> Self {
-        Self { values: rows.iter().map(|&row| self.values[row]).collect(), levels: self.levels.clone(), ..*self }
-    }
-
     /// The number of values, N.
     pub fn len(&self) -> usize {
         self.values.len()

@@ -18,15 +18,26 @@ const FIRST_ROOM: usize = 32;
 ///
 /// None if more than `most` columns were needed.
 pub(crate) fn low_rank_factor(column: &KernelColumn, most: usize) -> Option<Matrix> {
+    pivoted_factor(column, most).map(|factor| factor.rows)
+}
+
+/// A low-rank factor L, and the rows that were its pivots in their order: L at these rows is a lower triangle.
+pub(crate) struct PivotedFactor {
+    pub(crate) rows: Matrix,
+    pub(crate) pivots: Vec<usize>,
+}
+
+/// As [`low_rank_factor`], with the pivots.
+pub(crate) fn pivoted_factor(column: &KernelColumn, most: usize) -> Option<PivotedFactor> {
     let count = column.len();
     if is_rough(column.kernel()) && distinct_count(column.scaled_values()) > most {
         return None;
     }
     let mut columns: Vec<f64> = Vec::with_capacity(count * most.min(FIRST_ROOM));
     let (mut residual, mut scratch) = (vec![1.0; count], Vec::new());
-    let kernel = ProductKernel::new(&[column]);
+    let (kernel, mut pivots) = (ProductKernel::new(&[column]), Vec::new());
     while let Some(pivot) = largest_above(&residual, RESIDUAL) {
-        let rank = columns.len() / count;
+        let rank = pivots.len();
         if rank == most {
             return None;
         }
@@ -37,8 +48,9 @@ pub(crate) fn low_rank_factor(column: &KernelColumn, most: usize) -> Option<Matr
             add_multiple(next, done, -done[pivot]);
         }
         finish_column(next, &mut residual, pivot);
+        pivots.push(pivot);
     }
-    Some(Matrix::from_values(count, columns))
+    Some(PivotedFactor { rows: Matrix::from_values(count, columns), pivots })
 }
 
 /// Whether the kernel has a corner at x = y or a jump, so that its Gram matrix has full rank.

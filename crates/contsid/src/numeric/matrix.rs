@@ -45,6 +45,18 @@ impl Matrix {
         &self.values
     }
 
+    /// The numbers, column after column, to be changed.
+    pub(super) fn values_mut(&mut self) -> &mut [f64] {
+        &mut self.values
+    }
+
+    /// Becomes a matrix of zeros of this shape, in the memory that it has.
+    pub(crate) fn reset(&mut self, rows: usize, columns: usize) {
+        (self.rows, self.columns) = (rows, columns);
+        self.values.clear();
+        self.values.resize(rows * columns, 0.0);
+    }
+
     /// The matrix as the linear-algebra crate sees it.
     pub(super) fn view(&self) -> MatRef<'_, f64> {
         MatRef::from_column_major_slice(&self.values, self.rows, self.columns)
@@ -111,6 +123,11 @@ impl Matrix {
     /// Becomes A Bᵀ.
     pub(crate) fn set_times_transposed(&mut self, left: &Self, right: &Self) {
         self.set_product(left.view(), right.view().transpose());
+    }
+
+    /// Becomes A[rows, :] Bᵀ.
+    pub(crate) fn set_rows_times_transposed(&mut self, left: &Self, rows: std::ops::Range<usize>, right: &Self) {
+        self.set_product(left.view().subrows(rows.start, rows.len()), right.view().transpose());
     }
 
     fn set_product(&mut self, left: MatRef<'_, f64>, right: MatRef<'_, f64>) {
@@ -186,13 +203,6 @@ impl Matrix {
             values.extend_from_slice(more);
         }
         Self { rows: self.rows + below.rows, columns: self.columns, values }
-    }
-
-    /// Adds u vᵀ.
-    pub(crate) fn add_outer(&mut self, rows: &[f64], columns: &[f64]) {
-        for (column, &factor) in self.values.chunks_exact_mut(self.rows).zip(columns) {
-            add_multiple(column, rows, factor);
-        }
     }
 
     /// A − B.

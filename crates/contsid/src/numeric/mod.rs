@@ -9,6 +9,7 @@ mod exp;
 mod growing_factor;
 mod matrix;
 mod refined;
+mod rows;
 mod single_cholesky;
 mod vector;
 

@@ -10,6 +10,7 @@ use super::contrast::{GraphView, OutcomeContrast, TreatmentView};
 use super::judge::Estimation;
 use super::solve::AtHand;
 use super::{Case, ContSidError, Prepared, leave_one_out_grid, memory};
+use crate::adjustment::AdjustmentRule;
 use crate::distance::Selection;
 use crate::distance::bounds::{Exactness, Limits, ParentChoices, RowCosts, bounds, pair_count};
 use crate::execution::Execution;
@@ -68,9 +69,9 @@ impl RowRange {
 }
 
 /// One graph with chosen parents of the treatment, by a member, and what it says about setting the treatment.
-struct ChosenParents {
-    member: Dag,
-    view: Arc<GraphView>,
+pub(super) struct ChosenParents {
+    pub(super) member: Dag,
+    pub(super) view: Arc<GraphView>,
 }
 
 /// The rows of two classes, for all choices of parents.
@@ -159,9 +160,9 @@ impl<'a> RowBounds<'a> {
         let together = self.at_hand.saturating_sub(2).max(1);
         for (block, truth) in truth.chunks(together).enumerate() {
             let truth: Vec<ChosenParents> =
-                truth.iter().map(|parents| self.choose(self.truth.class(), &treatments, parents)).collect();
+                truth.iter().map(|parents| self.choose(&self.truth, &treatments, parents)).collect();
             for (second, parents) in learnt.iter().enumerate() {
-                let learnt_choice = self.choose(self.learnt.class(), &treatments, parents);
+                let learnt_choice = self.choose(&self.learnt, &treatments, parents);
                 for (first, true_choice) in (block * together..).zip(&truth) {
                     self.execution.check()?;
                     let distances = self.distances(&treatments, true_choice, &learnt_choice, &mut at_hand)?;
@@ -195,15 +196,9 @@ impl<'a> RowBounds<'a> {
         Ok(distances)
     }
 
-    /// The class in which the treatment has these parents, by a member: with the edges at the treatment directed, what is
-    /// adjusted for is the same in every member.
-    fn choose(&self, class: &GraphClass, treatments: &NodeSet, parents: &NodeSet) -> ChosenParents {
-        let treatment = treatments.first().expect("a set of one treatment");
-        let members = class.with_parents(treatment, parents).expect("listed parents are those of a member");
-        let member = members.into_extension();
+    fn choose(&self, choices: &ParentChoices<'_>, treatments: &NodeSet, parents: &NodeSet) -> ChosenParents {
         let rule = self.prepared.options().adjustment;
-        let view = Arc::new(GraphView::new(&member, treatments, self.selection.outcomes(), rule));
-        ChosenParents { member, view }
+        choose_parents(choices.class(), treatments, parents, self.selection, rule)
     }
 
     /// What is known of a row with too many choices.
@@ -235,4 +230,20 @@ impl<'a> RowBounds<'a> {
         };
         divided(embedding + column.norm, Case::TruthOnly).max(divided(2.0 * embedding, Case::Different))
     }
+}
+
+/// The class in which a treatment has these parents, by a member: with the edges at the treatment directed, what is adjusted for
+/// is the same in every member.
+pub(super) fn choose_parents(
+    class: &GraphClass,
+    treatments: &NodeSet,
+    parents: &NodeSet,
+    selection: &Selection,
+    rule: AdjustmentRule,
+) -> ChosenParents {
+    let treatment = treatments.first().expect("a set of one treatment");
+    let members = class.with_parents(treatment, parents).expect("listed parents are those of a member");
+    let member = members.into_extension();
+    let view = Arc::new(GraphView::new(&member, treatments, selection.outcomes(), rule));
+    ChosenParents { member, view }
 }

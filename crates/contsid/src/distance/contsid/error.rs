@@ -1,6 +1,6 @@
 //! What can go wrong.
 
-use super::InterventionError;
+use super::{InterventionError, PartitionError};
 use crate::distance::SelectionSize;
 use crate::execution::Cancelled;
 use crate::kernel::KernelFamily;
@@ -147,6 +147,9 @@ pub enum ContSidError {
         /// How many pairs of graphs are compared at most.
         limit: usize,
     },
+    /// The rows cannot be divided into parts.
+    #[error(transparent)]
+    Partition(#[from] PartitionError),
     /// Somebody stopped the computation.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

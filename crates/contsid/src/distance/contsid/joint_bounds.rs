@@ -3,7 +3,7 @@
 use super::contrast::{GraphView, TreatmentContrasts, TreatmentSets, TreatmentView};
 use super::joint::judgements;
 use super::judge::Estimation;
-use super::{Agreement, ContSidError, JointLimits, Prepared};
+use super::{Agreement, ContSidError, ContSidOptions, JointLimits, Prepared};
 use crate::adjustment::AdjustmentRule;
 use crate::distance::Selection;
 use crate::distance::bounds::Span;
@@ -52,14 +52,7 @@ pub(super) fn joint_bounds(
     limits: JointLimits,
     execution: &Execution<'_>,
 ) -> Result<JointBounds, ContSidError> {
-    let [truth, learnt] = members(pair, sets.pair_count(selection.outcomes()), limits)?;
-    let view = |graph: Dag| Member::new(graph, sets, selection, prepared.options().adjustment, execution);
-    let viewed = |members: Vec<Dag>| members.into_iter().map(view).collect::<Result<Vec<_>, _>>();
-    let (truth, learnt) = (viewed(truth)?, viewed(learnt)?);
-    let combined: Vec<[&Member; 2]> =
-        truth.iter().flat_map(|first| learnt.iter().map(move |second| [first, second])).collect();
-    let agreement = prepared.options().agreement;
-    let surveyed = execution.map(&combined, |members| Ok::<_, ContSidError>(survey(members, sets, agreement)))?;
+    let surveyed = surveys(pair, sets, selection, prepared.options(), limits, execution)?;
     let estimation = Estimation::new(prepared, execution);
     let systems = surveyed.iter().map(|members| estimation.systems(members)).collect::<Result<Vec<_>, _>>()?;
     let found = estimation.distances(systems.iter().flatten().flatten(), limits.work)?;
@@ -69,6 +62,28 @@ pub(super) fn joint_bounds(
         distances.map(|(_, judgement)| judgement.distance()).collect::<Vec<_>>()
     });
     Ok(bounds(sets, selection, &judged.collect::<Vec<_>>()))
+}
+
+/// What every pair of a true and a learnt member says about each set of treatments.
+///
+/// # Errors
+///
+/// If there are more pairs of members than the limits allow, or the computation is stopped.
+pub(super) fn surveys(
+    pair: GraphPair<'_, GraphClass>,
+    sets: &TreatmentSets,
+    selection: &Selection,
+    options: &ContSidOptions,
+    limits: JointLimits,
+    execution: &Execution<'_>,
+) -> Result<Vec<Vec<TreatmentContrasts>>, ContSidError> {
+    let [truth, learnt] = members(pair, sets.pair_count(selection.outcomes()), limits)?;
+    let view = |graph: Dag| Member::new(graph, sets, selection, options.adjustment, execution);
+    let viewed = |members: Vec<Dag>| members.into_iter().map(view).collect::<Result<Vec<_>, _>>();
+    let (truth, learnt) = (viewed(truth)?, viewed(learnt)?);
+    let combined: Vec<[&Member; 2]> =
+        truth.iter().flat_map(|first| learnt.iter().map(move |second| [first, second])).collect();
+    execution.map(&combined, |members| Ok(survey(members, sets, options.agreement)))
 }
 
 impl Member {

@@ -29,6 +29,7 @@
 mod bounds;
 mod columns;
 mod contrast;
+mod crossfit;
 mod error;
 mod joint;
 mod joint_bounds;
@@ -45,6 +46,10 @@ pub use columns::{InterventionError, InterventionPoints, Interventions, MOST_INT
 pub use contrast::{
     Case, Contrast, Estimand, GraphView, MOST_JOINT_PAIRS, OutcomeCase, OutcomeContrast, TreatmentContrasts,
     TreatmentSets, TreatmentSetsError, TreatmentView, contrasts,
+};
+pub use crossfit::{
+    CrossFit, CrossFitBounds, CrossFitDifference, CrossFitOptions, CrossFitPair, CrossFitScore, Division, Interval,
+    LEAST_PART_ROWS, PartSizes, Partition, PartitionError, PreparedParts, Ridge, RidgeError, UncertainValue,
 };
 pub use error::ContSidError;
 pub use joint::{JointContSid, JointLimits, JointPair, Judgement};

@@ -310,7 +310,7 @@ pub(super) fn check_sizes<T: AsRef<MixedGraph>>(
     Ok(selection.check(nodes)?)
 }
 
-fn check_names(table: &Table, options: &ContSidOptions) -> Result<(), ContSidError> {
+pub(super) fn check_names(table: &Table, options: &ContSidOptions) -> Result<(), ContSidError> {
     let kernels = options.kernel.exceptions.keys().map(|name| ("kernel", name));
     let bandwidths = options.bandwidth.exceptions.keys().map(|name| ("bandwidth", name));
     let interventions = options.interventions.exceptions.keys().map(|name| ("interventions", name));
@@ -320,7 +320,7 @@ fn check_names(table: &Table, options: &ContSidOptions) -> Result<(), ContSidErr
     }
 }
 
-fn check_interventions(table: &Table, options: &ContSidOptions) -> Result<(), ContSidError> {
+pub(super) fn check_interventions(table: &Table, options: &ContSidOptions) -> Result<(), ContSidError> {
     let checked = |name: &str| options.interventions.of(name).check().map_err(|error| (name.to_owned(), error));
     let refused = table.names().iter().try_for_each(checked);
     refused.map_err(|(column, error)| ContSidError::Interventions { column, error })

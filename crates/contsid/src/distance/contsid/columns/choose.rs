@@ -6,7 +6,7 @@ use crate::graph::NodeId;
 use crate::kernel::{BandwidthChoice, Kernel, KernelColumn, KernelFamily, median_distance};
 
 /// A column under the kernel that the options choose for it.
-pub(super) fn kernel_column(
+pub(in super::super) fn kernel_column(
     table: &Table,
     node: NodeId,
     options: &ContSidOptions,

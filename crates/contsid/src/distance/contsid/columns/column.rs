@@ -36,7 +36,15 @@ pub(in super::super) struct Factor {
 }
 
 impl Factor {
-    /// The factor L itself.
+    /// Of Lᵀ.
+    fn of_transposed(transposed: Matrix) -> Self {
+        let count = transposed.column_count() as f64;
+        let mean = transposed.row_sums().into_iter().map(|sum| sum / count).collect();
+        let sizes = transposed.largest_row_sizes();
+        Self { transposed, mean, sizes }
+    }
+
+    /// Of L.
     fn new(rows: &Matrix) -> Self {
         let count = rows.row_count() as f64;
         let mean = rows.column_sums().into_iter().map(|sum| sum / count).collect();
@@ -66,12 +74,11 @@ impl PreparedColumn {
         Self { kernel, root, norm }
     }
 
-    /// Some of the rows, in the same basis and with the same norm.
-    pub(super) fn restricted_to(&self, rows: &[usize]) -> Self {
-        let kernel = self.kernel.restricted_to(rows);
-        let factor = self.factor().map(|factor| factor.transposed.gathered(rows).transposed());
-        let root = root(&kernel, factor.as_ref());
-        Self { kernel, root, norm: self.norm }
+    /// A column of some rows, with the coordinates of its values (a column for each) in the basis of all rows, if its kernel has
+    /// one, and the norm of all rows.
+    pub(in super::super) fn of_part(kernel: KernelColumn, coordinates: Option<Matrix>, norm: f64) -> Self {
+        let root = coordinates.map_or(Root::Gram, |transposed| Root::LowRank(Factor::of_transposed(transposed)));
+        Self { kernel, root, norm }
     }
 
     /// The largest row sum of K, which no eigenvalue of it exceeds.

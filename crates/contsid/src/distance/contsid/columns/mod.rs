@@ -1,6 +1,6 @@
 //! What is known of a table's columns before any graph is: kernels, factors, norms, and the values that columns are set to.
 //!
-//! [`Columns`] can be restricted to some rows, with kernels, bases and norms as they are for all rows. [`InterventionPlans`]
+//! [`Columns`] can be those of some rows, with kernels, bases and norms as they are for all rows. [`InterventionPlans`]
 //! are made of all rows once, so that systems on different rows are solved at the same interventions.
 
 mod choose;
@@ -10,9 +10,9 @@ mod points;
 
 pub use interventions::{InterventionError, InterventionPoints, Interventions, MOST_INTERVENTIONS};
 
-pub(super) use choose::choose_family;
+pub(super) use choose::{choose_family, kernel_column};
 pub(super) use column::{BLOCK, Factor, PreparedColumn, Root, most_columns};
-pub(super) use points::{InterventionPlan, InterventionPlans};
+pub(super) use points::{InterventionPlan, InterventionPlans, JointPoints, SettableColumn, TooManyPoints};
 
 use super::{ContSidError, ContSidOptions};
 use crate::data::Table;
@@ -43,12 +43,9 @@ impl Columns {
         Ok(Self { names: table.names().clone(), row_count: table.row_count(), all })
     }
 
-    /// Some of the rows. Kernels, the bases that coordinates are given in, and the norms of the marginals stay those of all
-    /// rows.
-    #[cfg_attr(not(test), expect(dead_code, reason = "cross-fitting divides the rows into parts"))]
-    pub(super) fn restricted_to(&self, rows: &[usize]) -> Self {
-        let all = self.all.iter().map(|column| column.restricted_to(rows)).collect();
-        Self { names: self.names.clone(), row_count: rows.len(), all }
+    /// Columns of some rows, with the names of all.
+    pub(super) fn of_part(names: &NodeNames, row_count: usize, all: Vec<PreparedColumn>) -> Self {
+        Self { names: names.clone(), row_count, all }
     }
 
     /// The number of columns.

@@ -4,6 +4,7 @@ use super::{Columns, Factor, InterventionPoints, Interventions, PreparedColumn};
 use crate::distance::contsid::{ContSidError, ContSidOptions};
 use crate::graph::{NodeId, NodeSet};
 use crate::numeric::Matrix;
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -11,15 +12,23 @@ use std::sync::Arc;
 const MOST_POINTS: usize = 10_000;
 
 /// There are more joint values than [`MOST_POINTS`].
-struct TooManyPoints {
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct TooManyPoints {
     count: u64,
+}
+
+impl TooManyPoints {
+    /// The error for treatments with these names.
+    pub(in super::super) fn of(self, treatments: Vec<String>) -> ContSidError {
+        ContSidError::TooManyPoints { treatments, count: self.count, limit: MOST_POINTS }
+    }
 }
 
 /// Joint values of some columns, with weights that sum to one.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) struct JointPoints {
     /// For each column, in increasing order, its value at each point.
-    columns: Vec<Vec<f64>>,
+    pub(in super::super) columns: Vec<Vec<f64>>,
     pub(in super::super) weights: Vec<f64>,
 }
 
@@ -34,7 +43,7 @@ impl JointPoints {
     /// Columns that are set to observed values take them from the same rows, columns whose values are columns of one table
     /// from the rows of that table; everything else is combined with everything. So the points of some of the columns have
     /// the same distribution whatever the others are.
-    fn of(columns: &[SettableColumn<'_>]) -> Result<Self, TooManyPoints> {
+    pub(in super::super) fn of(columns: &[SettableColumn<'_>]) -> Result<Self, TooManyPoints> {
         let groups = groups(columns);
         let parts: Vec<Self> = groups.iter().map(|group| Self::together(columns, group)).collect();
         let count = parts.iter().fold(1_u64, |product, part| product.saturating_mul(part.len() as u64));
@@ -47,14 +56,14 @@ impl JointPoints {
 
     /// The points of columns that take values of the same rows, or of one column.
     fn together(columns: &[SettableColumn<'_>], group: &[usize]) -> Self {
-        let first = columns[group[0]].plan;
+        let first = &columns[group[0]];
         match first.interventions {
             Interventions::Observed => {
-                let values = group.iter().map(|&index| columns[index].column.kernel.values().collect());
+                let values = group.iter().map(|&index| columns[index].values.to_vec());
                 distinct_rows(&values.collect::<Vec<_>>())
             }
             _ => Self {
-                columns: group.iter().map(|&index| columns[index].plan.points.values().to_vec()).collect(),
+                columns: group.iter().map(|&index| columns[index].points.values().to_vec()).collect(),
                 weights: first.points.weights().to_vec(),
             },
         }
@@ -109,7 +118,7 @@ fn groups(columns: &[SettableColumn<'_>]) -> Vec<Vec<usize>> {
     for (index, column) in columns.iter().enumerate() {
         let together = |group: &&mut Vec<usize>| {
             let first = &columns[group[0]];
-            match (&first.plan.interventions, &column.plan.interventions) {
+            match (first.interventions, column.interventions) {
                 (Interventions::Observed, Interventions::Observed) => true,
                 (Interventions::Points(first), Interventions::Points(other)) => first.same_table(other),
                 _ => false,
@@ -190,11 +199,13 @@ impl ColumnPlan {
     }
 }
 
-/// A column and the interventions on it.
-#[derive(Clone, Copy)]
-struct SettableColumn<'a> {
-    column: &'a PreparedColumn,
-    plan: &'a ColumnPlan,
+/// The values of a column on all rows, and the interventions on it.
+#[derive(Clone)]
+pub(in super::super) struct SettableColumn<'a> {
+    pub(in super::super) values: Cow<'a, [f64]>,
+    pub(in super::super) interventions: &'a Interventions,
+    /// The points of the column alone.
+    pub(in super::super) points: Cow<'a, InterventionPoints>,
 }
 
 /// The interventions on each column, and on columns that are set together.
@@ -228,18 +239,18 @@ impl InterventionPlans {
         columns: &Columns,
         treatments: &NodeSet,
     ) -> Result<Arc<InterventionPlan>, ContSidError> {
-        let settable = |node: NodeId| SettableColumn { column: columns.column(node), plan: &self.0[node.index()] };
-        let settable: Vec<SettableColumn<'_>> = treatments.iter().map(settable).collect();
-        match settable.as_slice() {
-            [one] => Ok(Arc::clone(&one.plan.plan)),
-            _ => match JointPoints::of(&settable) {
-                Ok(points) => Ok(Arc::new(InterventionPlan { points, rows: None })),
-                Err(TooManyPoints { count }) => {
-                    let treatments = columns.names_of(treatments);
-                    Err(ContSidError::TooManyPoints { treatments, count, limit: MOST_POINTS })
-                }
-            },
+        let mut nodes = treatments.iter();
+        if let (Some(only), None) = (nodes.next(), nodes.next()) {
+            return Ok(Arc::clone(&self.0[only.index()].plan));
         }
+        let settable = treatments.iter().map(|node| SettableColumn {
+            values: columns.column(node).kernel.values().collect::<Vec<_>>().into(),
+            interventions: &self.0[node.index()].interventions,
+            points: Cow::Borrowed(&self.0[node.index()].points),
+        });
+        let points = JointPoints::of(&settable.collect::<Vec<_>>())
+            .map_err(|too_many| too_many.of(columns.names_of(treatments)))?;
+        Ok(Arc::new(InterventionPlan { points, rows: None }))
     }
 }
 

@@ -10,7 +10,3 @@ mod signal;
 
 pub(super) use estimation::{ContrastDistances, Estimation};
 pub(super) use known::KnownDistances;
-#[expect(unused_imports, reason = "cross-fitting makes signals of parts")]
-pub(super) use signal::Crossing;
-#[cfg_attr(not(test), expect(unused_imports, reason = "cross-fitting makes signals of parts"))]
-pub(super) use signal::Signal;

@@ -150,24 +150,8 @@ impl<'a> Signal<'a> {
         weighted_roots(&squares, self.shares)
     }
 
-    /// The squared norms of Lᵀ δ(x).
+    /// The squared norms of Lᵀ δ(x) = Lᵀ Σ_terms scale(x) M e(x) + shift(x) Lᵀ 1 / N.
     fn squares_by_factor(&self, factor: &Factor, scratch: &mut Scratch) -> Vec<f64> {
-        self.add_features(factor, scratch);
-        scratch.total.shifted_squared_row_norms(&factor.mean, &self.shifts)
-    }
-
-    /// Lᵀ δ(x) = Lᵀ Σ_terms scale(x) M e(x) + shift(x) Lᵀ 1 / N, the coordinates of the signal in the basis of an outcome's
-    /// factor: a row for each intervention.
-    #[cfg_attr(not(test), expect(dead_code, reason = "cross-fitting multiplies coordinates of different parts"))]
-    pub(in super::super) fn coordinates(&self, factor: &Factor, scratch: &mut Scratch) -> Matrix {
-        self.add_features(factor, scratch);
-        let mut coordinates = scratch.total.clone();
-        coordinates.add_outer(&self.shifts, &factor.mean);
-        coordinates
-    }
-
-    /// Makes `total` the rows Lᵀ Σ_terms scale(x) M e(x).
-    fn add_features(&self, factor: &Factor, scratch: &mut Scratch) {
         let Scratch { small, total, more } = scratch;
         let (first, others) = self.terms.split_first().expect("a signal has a term");
         first.features(factor, small, total);
@@ -175,6 +159,7 @@ impl<'a> Signal<'a> {
             term.features(factor, small, more);
             total.add(more);
         }
+        total.shifted_squared_row_norms(&factor.mean, &self.shifts)
     }
 
     /// The squared norms for an outcome without a low-rank factor, a block of interventions at a time.

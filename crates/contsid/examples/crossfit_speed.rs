@@ -1,0 +1,88 @@
+//! How long cross-fitting takes beside the distance from all rows, on the paper's simulation.
+//!
+//! `cargo run --release -p contsid --example crossfit_speed -- NODES ROWS [LEARNT] [THREADS] [whole]`
+
+#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an example that measures")]
+
+use contsid::data::{Column, Table};
+use contsid::distance::Selection;
+use contsid::distance::contsid::{ContSidOptions, CrossFitOptions, Prepared, PreparedParts, contsid_limits};
+use contsid::execution::Execution;
+use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeNames};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rand_distr::{Distribution, Exp1};
+use std::time::Instant;
+
+/// An Erdős–Rényi graph in a random order of the nodes.
+fn random_dag(nodes: usize, probability: f64, rng: &mut impl Rng) -> Dag {
+    let mut order: Vec<usize> = (0..nodes).collect();
+    for last in (1..nodes).rev() {
+        order.swap(last, rng.random_range(0..=last));
+    }
+    let mut edges = Vec::new();
+    for a in 0..nodes {
+        for b in a + 1..nodes {
+            if rng.random_bool(probability) {
+                edges.push((NodeId::new(order[a]), NodeId::new(order[b])));
+            }
+        }
+    }
+    Dag::from_edges(nodes, edges).unwrap()
+}
+
+/// Weights uniform on [−10, 10] and exponential noise.
+fn simulate(graph: &Dag, rows: usize, rng: &mut impl Rng) -> Table {
+    let nodes = graph.node_count();
+    let mut columns = vec![vec![0.0; rows]; nodes];
+    for &node in graph.topological_order() {
+        let parents: Vec<(usize, f64)> =
+            graph.parents(node).iter().map(|parent| (parent.index(), rng.random_range(-10.0..10.0))).collect();
+        for row in 0..rows {
+            let noise: f64 = Exp1.sample(rng);
+            let mean: f64 = parents.iter().map(|&(parent, weight)| weight * columns[parent][row]).sum();
+            columns[node.index()][row] = mean + noise;
+        }
+    }
+    Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::Numeric).collect()).unwrap()
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize, default: usize| arguments.get(place).map_or(default, |text| text.parse().unwrap());
+    let (nodes, rows, learnt, threads) = (number(0, 20), number(1, 1000), number(2, 1), number(3, 1));
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let truth = random_dag(nodes, 0.25, &mut rng);
+    let learnt: Vec<Dag> = (0..learnt).map(|_| random_dag(nodes, 0.25, &mut rng)).collect();
+    let table = simulate(&truth, rows, &mut rng);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let execution = if threads == 1 { Execution::default() } else { Execution::default().on(&pool) };
+    let options = ContSidOptions::default();
+    let whole = arguments.get(4).is_none_or(|word| word == "whole");
+    let classes: Vec<GraphClass> = learnt.iter().cloned().map(GraphClass::from).collect();
+    let true_class = GraphClass::from(truth.clone());
+    for _ in 0..3 {
+        let start = Instant::now();
+        if whole {
+            let prepared = Prepared::new(&table, &options, &execution).unwrap();
+            for learnt in &learnt {
+                prepared.compare(GraphPair::new(&truth, learnt).unwrap(), &execution).unwrap();
+            }
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        let start = Instant::now();
+        let prepared = PreparedParts::new(&table, &options, &CrossFitOptions::default(), &execution).unwrap();
+        let ready = start.elapsed().as_secs_f64();
+        let references: Vec<&GraphClass> = classes.iter().collect();
+        let scores =
+            prepared.scores(&true_class, &references, &Selection::all(nodes), contsid_limits(), &execution).unwrap();
+        let crossfit = start.elapsed().as_secs_f64();
+        let upper = scores[0].as_ref().unwrap().upper();
+        println!(
+            "whole {seconds:.4} s, cross-fitted {crossfit:.4} s ({:.2} times; prepared in {ready:.4}): {:.4} ± {:.4}",
+            crossfit / seconds,
+            upper.value,
+            upper.se.unwrap()
+        );
+    }
+}

@@ -1,0 +1,146 @@
+//! Several learnt graphs against one truth, with the uncertainty of each number and of each difference.
+
+use super::{Comparison, ComparisonError, ComparisonOptions, compare};
+use crate::distance::Selection;
+use crate::distance::contsid::{CrossFitDifference, CrossFitScore, Prepared, PreparedParts};
+use crate::execution::Execution;
+use crate::graph::{GraphClass, MixedGraph};
+use thiserror::Error;
+
+/// The data that graphs are compared on, if there are any: all rows together, in parts, or both.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ComparisonData<'a> {
+    /// For the distance from all rows, as it is printed.
+    pub whole: Option<&'a Prepared>,
+    /// For the cross-fitted distance.
+    pub parts: Option<&'a PreparedParts<'a>>,
+}
+
+/// Several learnt graphs, in the order in which they were given.
+#[derive(Clone, Debug)]
+pub struct Comparisons {
+    /// The distances of each.
+    pub comparisons: Vec<Comparison>,
+    /// The differences of all pairs of learnt graphs, where they are cross-fitted.
+    pub differences: Vec<LearntDifference>,
+}
+
+/// Cross-fitted contSID of one learnt graph less that of another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LearntDifference {
+    /// The index of the one.
+    pub first: usize,
+    /// The index of the other, which was given later.
+    pub second: usize,
+    /// The first less the second.
+    pub difference: CrossFitDifference,
+}
+
+/// Why graphs cannot be compared, and which.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("{error}")]
+pub struct ComparisonsError {
+    /// The index of the learnt graph at fault, if one is.
+    pub learnt: Option<usize>,
+    /// Why.
+    #[source]
+    pub error: ComparisonError,
+}
+
+/// Compares several learnt graphs with the truth: each as [`compare`] does, and with data in parts all of them at once by
+/// cross-fitted contSID, so that systems that several graphs need are solved once.
+///
+/// # Errors
+///
+/// As [`compare`], for any of the graphs.
+pub fn compare_all(
+    truth: &MixedGraph,
+    learnt: &[&MixedGraph],
+    data: ComparisonData<'_>,
+    options: &ComparisonOptions,
+    execution: &Execution<'_>,
+) -> Result<Comparisons, ComparisonsError> {
+    let compared = |(index, learnt): (usize, &&MixedGraph)| {
+        compare(truth, learnt, data.whole, options, execution)
+            .map_err(|error| ComparisonsError { learnt: Some(index), error })
+    };
+    let mut comparisons = learnt.iter().enumerate().map(compared).collect::<Result<Vec<_>, _>>()?;
+    if let Some(parts) = data.parts {
+        cross_fit(truth, learnt, parts, options, execution, &mut comparisons)
+            .map_err(|error| ComparisonsError { learnt: None, error })?;
+    }
+    let differences = differences(&comparisons);
+    Ok(Comparisons { comparisons, differences })
+}
+
+/// Adds the cross-fitted scores to the comparisons of the learnt graphs.
+fn cross_fit(
+    truth: &MixedGraph,
+    learnt: &[&MixedGraph],
+    parts: &PreparedParts<'_>,
+    options: &ComparisonOptions,
+    execution: &Execution<'_>,
+    comparisons: &mut [Comparison],
+) -> Result<(), ComparisonError> {
+    let all = || Selection::all(truth.node_count());
+    let selection = options.selection.clone().unwrap_or_else(all);
+    let true_class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
+    let class = |graph: &&MixedGraph| options.undirected.class_of(graph).map_err(ComparisonError::Learnt);
+    let classes = learnt.iter().map(class).collect::<Result<Vec<GraphClass>, _>>()?;
+    let classes: Vec<&GraphClass> = classes.iter().collect();
+    let scores = parts.scores(&true_class, &classes, &selection, options.contsid_limits, execution)?;
+    for (comparison, score) in comparisons.iter_mut().zip(scores) {
+        comparison.crossfit = score;
+    }
+    if let Some(sets) = &options.treatment_sets {
+        let scores = parts.joint_scores(&true_class, &classes, sets, &selection, options.joint_limits, execution)?;
+        for (comparison, score) in comparisons.iter_mut().zip(scores) {
+            comparison.joint_crossfit = Some(score);
+        }
+    }
+    Ok(())
+}
+
+/// The differences of all pairs whose errors are known, the first with all later ones first.
+fn differences(comparisons: &[Comparison]) -> Vec<LearntDifference> {
+    let scores: Vec<Option<&CrossFitScore>> =
+        comparisons.iter().map(|comparison| comparison.crossfit.as_ref()).collect();
+    let pairs = (0..scores.len()).flat_map(|first| (first + 1..scores.len()).map(move |second| (first, second)));
+    let difference = |(first, second): (usize, usize)| {
+        let difference = scores[first]?.difference(scores[second]?)?;
+        Some(LearntDifference { first, second, difference })
+    };
+    pairs.filter_map(difference).collect()
+}
+
+/// Graphs in tiers, given their order from the nearest to the farthest: a graph begins a new tier if it can be told apart from the first of the last one, by a p-value of their
+/// difference below `level`. Graphs without a difference cannot be told apart.
+///
+/// ```
+/// use contsid::comparison::{LearntDifference, tiers};
+/// use contsid::distance::contsid::{CrossFitDifference, Interval};
+///
+/// let difference = |first, second, p_value| LearntDifference {
+///     first,
+///     second,
+///     difference: CrossFitDifference { value: 0.0, se: 0.0, interval: Interval { lower: 0.0, upper: 0.0 }, p_value },
+/// };
+/// let differences = [difference(0, 1, 0.4), difference(0, 2, 0.001), difference(1, 2, 0.02)];
+/// assert_eq!(tiers(&[2, 0, 1], &differences, 0.05), [vec![2], vec![0, 1]]);
+/// ```
+pub fn tiers(ranked: &[usize], differences: &[LearntDifference], level: f64) -> Vec<Vec<usize>> {
+    let mut tiers: Vec<Vec<usize>> = Vec::new();
+    for &index in ranked {
+        let differs = |tier: &Vec<usize>| {
+            differences.iter().any(|found| {
+                let pair = [found.first, found.second];
+                pair.contains(&index) && pair.contains(&tier[0]) && found.difference.p_value < level
+            })
+        };
+        match tiers.last_mut() {
+            Some(tier) if !differs(tier) => tier.push(index),
+            _ => tiers.push(vec![index]),
+        }
+    }
+    tiers
+}

@@ -1,0 +1,240 @@
+//! Cross-fitted contSID of graphs that leave edges undirected.
+//!
+//! Row i of the matrix depends on a graph only through the parents of i, as for the distance from all rows. So a row is
+//! estimated for each pair of a true and a learnt parent set, and [`bounds`] adds the rows up to the smallest and largest sums
+//! that members attain. The standard error of a bound is that of the member that attains it.
+
+use super::estimate::Estimates;
+use super::layout::Layout;
+use super::prepared::PreparedParts;
+use super::result::{CrossFit, CrossFitBounds, CrossFitScore, SetResult, Uncertainty, extreme_pairs};
+use super::task::Wanted;
+use crate::distance::Selection;
+use crate::distance::bounds::{Bounds, Exactness, Limits, ParentChoices, RowCosts, bounds, pair_count};
+use crate::distance::contsid::bounds::choose_parents;
+use crate::distance::contsid::{ContSidError, TreatmentContrasts, TreatmentView};
+use crate::execution::{Cancelled, Execution};
+use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
+
+/// The largest number of pairs of a true and a learnt parent set, over all nodes, that every part estimates.
+const MOST_COMBINATIONS: usize = 4096;
+
+/// The largest component of undirected edges for which the member that attains a bound is looked for.
+const LARGEST_COMPONENT: usize = 12;
+
+/// A cost that no bound attains.
+const FORBIDDEN: f64 = 1e200;
+
+/// What the score of a learnt graph needs.
+pub(super) enum Survey<'a> {
+    /// Both graphs are directed.
+    Determined(Vec<TreatmentContrasts>),
+    /// One of them leaves edges undirected.
+    Bounded(Box<ClassSurvey<'a>>),
+    /// There are too many parent sets.
+    TooMany,
+}
+
+/// What the bounds over two classes need.
+pub(super) struct ClassSurvey<'a> {
+    truth: ParentChoices<'a>,
+    learnt: ParentChoices<'a>,
+    limits: Limits,
+    /// For each node what each pair of a true and a learnt parent set needs; nothing for nodes that are not selected.
+    rows: Vec<Vec<Option<TreatmentContrasts>>>,
+}
+
+impl<'a> Survey<'a> {
+    pub(super) fn new(
+        prepared: &PreparedParts<'_>,
+        pair: GraphPair<'a, GraphClass>,
+        selection: &Selection,
+        limits: Limits,
+        execution: &Execution<'_>,
+    ) -> Result<Self, ContSidError> {
+        if pair.truth().is_single() && pair.learnt().is_single() {
+            let members = GraphPair::new(pair.truth().extension(), pair.learnt().extension())
+                .expect("members are on the nodes of their classes");
+            return prepared.survey(members, selection, execution).map(Self::Determined);
+        }
+        let (truth, learnt) = (ParentChoices::new(pair.truth(), limits), ParentChoices::new(pair.learnt(), limits));
+        let nodes: Vec<NodeId> = NodeId::all(prepared.node_count()).collect();
+        let counts = nodes.iter().map(|&node| pair_count(&truth, &learnt, node, limits));
+        match counts.sum::<Option<usize>>() {
+            Some(count) if count <= MOST_COMBINATIONS => {}
+            _ => return Ok(Self::TooMany),
+        }
+        let rows =
+            execution.map(&nodes, |&node| Ok::<_, Cancelled>(row(prepared, &truth, &learnt, selection, node)))?;
+        Ok(Self::Bounded(Box::new(ClassSurvey { truth, learnt, limits, rows })))
+    }
+
+    pub(super) fn add_to(&self, wanted: &mut Wanted) {
+        match self {
+            Self::Determined(surveyed) => surveyed.iter().for_each(|surveyed| wanted.add(surveyed)),
+            Self::Bounded(classes) => {
+                classes.rows.iter().flatten().flatten().for_each(|surveyed| wanted.add(surveyed));
+            }
+            Self::TooMany => {}
+        }
+    }
+
+    pub(super) fn score(
+        &self,
+        layout: Layout,
+        found: &Estimates,
+        execution: &Execution<'_>,
+    ) -> Result<Option<CrossFitScore>, ContSidError> {
+        match self {
+            Self::Determined(surveyed) => {
+                let results: Vec<SetResult<'_>> = surveyed.iter().flat_map(|surveyed| found.of(surveyed)).collect();
+                Ok(Some(CrossFitScore::Determined(CrossFit::new(layout, &results))))
+            }
+            Self::Bounded(classes) => Ok(Some(CrossFitScore::Bounded(classes.score(layout, found, execution)?))),
+            Self::TooMany => Ok(None),
+        }
+    }
+}
+
+/// What a node needs for each pair of a true and a learnt parent set.
+fn row(
+    prepared: &PreparedParts<'_>,
+    truth: &ParentChoices<'_>,
+    learnt: &ParentChoices<'_>,
+    selection: &Selection,
+    node: NodeId,
+) -> Vec<Option<TreatmentContrasts>> {
+    let listed = |choices: &ParentChoices<'_>| {
+        let sets = choices.of(node).listed().expect("the parent sets of all nodes were counted").to_vec();
+        (choices.class().clone(), sets)
+    };
+    let ((true_class, true_sets), (learnt_class, learnt_sets)) = (listed(truth), listed(learnt));
+    if !selection.treatments().contains(node) {
+        return (0..true_sets.len() * learnt_sets.len()).map(|_| None).collect();
+    }
+    let treatments = NodeSet::of(prepared.node_count(), [node]);
+    let chosen = |class: &GraphClass, sets: &[NodeSet]| {
+        let choose = |parents| choose_parents(class, &treatments, parents, selection, prepared.options.adjustment);
+        sets.iter().map(choose).collect::<Vec<_>>()
+    };
+    let (truth, learnt) = (chosen(&true_class, &true_sets), chosen(&learnt_class, &learnt_sets));
+    let combined = truth.iter().flat_map(|truth| learnt.iter().map(move |learnt| (truth, learnt)));
+    let surveyed = combined.map(|(truth, learnt)| {
+        let pair = GraphPair::new(&truth.member, &learnt.member).expect("members are on the same nodes");
+        let view = TreatmentView::between(pair, &truth.view, &learnt.view);
+        Some(view.contrasts(&treatments, prepared.options.agreement))
+    });
+    surveyed.collect()
+}
+
+fn of_choice<'a>(found: &'a Estimates, surveyed: Option<&'a TreatmentContrasts>) -> Vec<SetResult<'a>> {
+    surveyed.map_or_else(Vec::new, |surveyed| found.of(surveyed))
+}
+
+/// Which of the two bounds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Lower,
+    Upper,
+}
+
+impl End {
+    fn of(self, bounds: Bounds) -> f64 {
+        match self {
+            Self::Lower => bounds.lower,
+            Self::Upper => bounds.upper,
+        }
+    }
+
+    fn forbidden(self) -> f64 {
+        match self {
+            Self::Lower => FORBIDDEN,
+            Self::Upper => -FORBIDDEN,
+        }
+    }
+}
+
+impl ClassSurvey<'_> {
+    fn score(
+        &self,
+        layout: Layout,
+        found: &Estimates,
+        execution: &Execution<'_>,
+    ) -> Result<CrossFitBounds, ContSidError> {
+        let results: Vec<Vec<Vec<SetResult<'_>>>> = self
+            .rows
+            .iter()
+            .map(|row| row.iter().map(|surveyed| of_choice(found, surveyed.as_ref())).collect())
+            .collect();
+        let cost = |results: &Vec<SetResult<'_>>| results.iter().map(|found| found.result.distance()).sum();
+        let costs: Vec<Vec<f64>> = results.iter().map(|row| row.iter().map(cost).collect()).collect();
+        let whole = self.bounds(&costs, execution)?;
+        let end = |end: End| {
+            let attained = self.attained(&costs, whole, end, execution)?;
+            let uncertainty = attained.map(|chosen| {
+                let mut uncertainty = Uncertainty::none(layout);
+                for (row, choice) in results.iter().zip(chosen) {
+                    row[choice].iter().for_each(|found| uncertainty.add(&found.result.statistics));
+                }
+                uncertainty
+            });
+            Ok::<_, ContSidError>((end.of(whole), uncertainty))
+        };
+        let ends = [end(End::Lower)?, end(End::Upper)?];
+        let [mut lower, mut upper] = [Vec::new(), Vec::new()];
+        for choices in &results {
+            let [low, high] = extreme_pairs(layout, choices);
+            lower.extend(low);
+            upper.extend(high);
+        }
+        Ok(CrossFitBounds::new(layout, ends, whole.exactness, [lower, upper]))
+    }
+
+    fn bounds(&self, costs: &[Vec<f64>], execution: &Execution<'_>) -> Result<Bounds, Cancelled> {
+        let costs: Vec<RowCosts> = costs.iter().cloned().map(RowCosts::Listed).collect();
+        bounds(&self.truth, &self.learnt, &costs, self.limits, execution)
+    }
+
+    /// For each node the choice of a member that attains a bound; none if the bound is not known to be attained, or the member is
+    /// too far to find.
+    ///
+    /// Choices are forbidden, half of a node's at a time, as long as the bound stays.
+    fn attained(
+        &self,
+        costs: &[Vec<f64>],
+        whole: Bounds,
+        end: End,
+        execution: &Execution<'_>,
+    ) -> Result<Option<Vec<usize>>, Cancelled> {
+        let components = [&self.truth, &self.learnt].into_iter().flat_map(|choices| choices.class().components());
+        let largest = components.map(|component| component.nodes().len()).max().unwrap_or(0);
+        if whole.exactness == Exactness::Relaxed || largest > LARGEST_COMPONENT {
+            return Ok(None);
+        }
+        let mut allowed = costs.to_vec();
+        let mut chosen = vec![0; costs.len()];
+        for node in 0..costs.len() {
+            let mut left: Vec<usize> = (0..costs[node].len()).collect();
+            while left.len() > 1 {
+                let (first, second) = left.split_at(left.len() / 2);
+                set(&mut allowed[node], second, |_| end.forbidden());
+                if end.of(self.bounds(&allowed, execution)?) == end.of(whole) {
+                    left.truncate(first.len());
+                    continue;
+                }
+                set(&mut allowed[node], second, |choice| costs[node][choice]);
+                set(&mut allowed[node], first, |_| end.forbidden());
+                left = second.to_vec();
+            }
+            chosen[node] = left.first().copied().unwrap_or(0);
+        }
+        Ok(Some(chosen))
+    }
+}
+
+/// Sets the costs of some choices.
+fn set(costs: &mut [f64], choices: &[usize], cost: impl Fn(usize) -> f64) {
+    for &choice in choices {
+        costs[choice] = cost(choice);
+    }
+}

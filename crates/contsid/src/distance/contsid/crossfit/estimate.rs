@@ -1,0 +1,148 @@
+//! All contrasts of all parts, and what they say about each pair.
+
+use super::part::{PairContrasts, PartEstimates, PartSystem, estimate_part};
+use super::prepared::PreparedParts;
+use super::result::{PairResult, SetResult};
+use super::statistics::pair_statistics;
+use super::task::{PartTask, TaskContrast, Wanted, tasks};
+use crate::distance::contsid::{ContSidError, Contrast, Estimand, TreatmentContrasts};
+use crate::execution::Execution;
+use crate::graph::NodeId;
+use crate::numeric::Matrix;
+use std::collections::BTreeMap;
+
+/// How many numbers the parts of one batch of tasks may keep: half a gigabyte.
+const BATCH_NUMBERS: usize = 64 << 20;
+
+/// For each contrast the outcomes that were wanted.
+#[derive(Default)]
+pub(super) struct Estimates(BTreeMap<Contrast<Estimand>, BTreeMap<NodeId, PairResult>>);
+
+impl Estimates {
+    /// The pairs of some treatments, in the order of their outcomes.
+    pub(super) fn of<'a>(&'a self, surveyed: &'a TreatmentContrasts) -> Vec<SetResult<'a>> {
+        let wanted = surveyed.contrasts.iter().flat_map(|wanted| {
+            let found = &self.0[&wanted.contrast];
+            let treatments = &surveyed.treatments;
+            wanted.outcomes.iter().map(move |outcome| SetResult { treatments, result: &found[&outcome] })
+        });
+        let mut results: Vec<SetResult<'_>> = wanted.collect();
+        results.sort_by_key(|found| found.result.outcome);
+        results
+    }
+}
+
+/// Estimates everything that is wanted.
+pub(super) fn estimates(
+    prepared: &PreparedParts<'_>,
+    wanted: &Wanted,
+    execution: &Execution<'_>,
+) -> Result<Estimates, ContSidError> {
+    let parts: Vec<Vec<usize>> =
+        (0..prepared.layout.repeats).flat_map(|repeat| prepared.partition.rows(repeat)).collect();
+    let tasks = tasks(prepared, wanted, BATCH_NUMBERS / parts.len())?;
+    let batches = batches(prepared, &tasks, BATCH_NUMBERS / parts.len());
+    execution.monitor().begin((batches.len() * parts.len()) as u64);
+    let mut found = Estimates::default();
+    for batch in batches {
+        let estimates = solved(prepared, batch, &parts, execution)?;
+        for (contrast, result) in judged(prepared, batch, &estimates, execution)? {
+            found.0.entry(contrast).or_default().insert(result.outcome, result);
+        }
+    }
+    Ok(found)
+}
+
+/// Tasks in their order, as many at a time as keep at most `most` numbers for each part; one at least.
+fn batches<'a>(prepared: &PreparedParts<'_>, tasks: &'a [PartTask], most: usize) -> Vec<&'a [PartTask]> {
+    let (mut batches, mut first, mut sum) = (Vec::new(), 0, 0);
+    for (index, task) in tasks.iter().enumerate() {
+        let numbers = task.numbers(prepared);
+        if index > first && sum + numbers > most {
+            batches.push(&tasks[first..index]);
+            (first, sum) = (index, 0);
+        }
+        sum += numbers;
+    }
+    if first < tasks.len() {
+        batches.push(&tasks[first..]);
+    }
+    batches
+}
+
+/// What every part says about the tasks of a batch: for each part its estimates in one or several pieces.
+fn solved(
+    prepared: &PreparedParts<'_>,
+    batch: &[PartTask],
+    parts: &[Vec<usize>],
+    execution: &Execution<'_>,
+) -> Result<Vec<Vec<PartEstimates>>, ContSidError> {
+    // Where there are few parts for the threads, each is divided by its tasks.
+    let pieces = (4 * execution.threads()).div_ceil(parts.len()).clamp(1, batch.len().max(1));
+    let length = batch.len().div_ceil(pieces);
+    let jobs: Vec<(&Vec<usize>, &[PartTask])> =
+        parts.iter().flat_map(|rows| batch.chunks(length).map(move |tasks| (rows, tasks))).collect();
+    let pieces = batch.chunks(length).len();
+    let alone = execution.on_this_thread();
+    let mut found = execution
+        .map(&jobs, |(rows, tasks)| {
+            let estimates = estimate_part(prepared, rows, tasks, &alone)?;
+            if tasks.as_ptr() == batch.as_ptr() {
+                execution.monitor().advance(1);
+            }
+            Ok::<_, ContSidError>(estimates)
+        })?
+        .into_iter();
+    Ok(parts.iter().map(|_| found.by_ref().take(pieces).collect()).collect())
+}
+
+/// What the parts say about each pair of a batch.
+fn judged(
+    prepared: &PreparedParts<'_>,
+    batch: &[PartTask],
+    parts: &[Vec<PartEstimates>],
+    execution: &Execution<'_>,
+) -> Result<Vec<(Contrast<Estimand>, PairResult)>, ContSidError> {
+    let by_task: Vec<Vec<&[PartSystem]>> = (0..batch.len()).map(|task| systems_of(parts, task)).collect();
+    let means: Vec<&[Vec<f64>]> = parts.iter().map(|pieces| pieces[0].means.as_slice()).collect();
+    let pairs: Vec<(usize, &TaskContrast, NodeId)> = batch
+        .iter()
+        .enumerate()
+        .flat_map(|(task, of_task)| of_task.contrasts.iter().map(move |contrast| (task, contrast)))
+        .flat_map(|(task, contrast)| contrast.outcomes.iter().map(move |&outcome| (task, contrast, outcome)))
+        .collect();
+    execution.map(&pairs, |&(task, contrast, outcome)| {
+        let (first, second) = match contrast.contrast {
+            Contrast::TruthOnly(only) | Contrast::LearntOnly(only) => (only, None),
+            Contrast::Both { truth, learnt } => (learnt, Some(truth)),
+        };
+        let (parts, means) = (by_task[task].clone(), means.clone());
+        let part_count = prepared.layout.parts;
+        let contrasts = PairContrasts { task: &batch[task], first, second, outcome, parts, means, part_count };
+        Ok((contrast.wanted.clone(), judge(prepared, &contrasts, contrast)))
+    })
+}
+
+/// The systems of a task, part after part.
+fn systems_of(parts: &[Vec<PartEstimates>], task: usize) -> Vec<&[PartSystem]> {
+    parts
+        .iter()
+        .filter_map(|pieces| pieces.iter().flat_map(|piece| &piece.tasks).nth(task))
+        .map(Vec::as_slice)
+        .collect()
+}
+
+fn judge(prepared: &PreparedParts<'_>, contrasts: &PairContrasts<'_>, wanted: &TaskContrast) -> PairResult {
+    let basis = &prepared.bases[contrasts.outcome.index()];
+    let mut scratch = Matrix::default();
+    let points = &contrasts.task.points.shares;
+    let statistics = pair_statistics(prepared.layout, points, basis.rank(), |range, at, out| {
+        contrasts.write(range, at, &mut scratch, out);
+    });
+    let norm = if prepared.options.normalise.divides(wanted.contrast.case()) { basis.norm() } else { 1.0 };
+    PairResult {
+        outcome: contrasts.outcome,
+        statistics: statistics.divided_by(norm),
+        low_overlap: contrasts.low_overlap(),
+    }
+}

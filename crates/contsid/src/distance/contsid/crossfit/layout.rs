@@ -1,0 +1,94 @@
+//! How many parts and repeats there are, and how much each intervention counts for each part.
+
+use std::ops::Range;
+
+/// The largest number of parts between which deviations are taken; more are put together to groups.
+const MOST_GROUPS: usize = 20;
+
+/// The numbers of repeats and parts, and of the groups of parts between which deviations are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    pub(super) repeats: usize,
+    pub(super) parts: usize,
+    pub(super) groups: usize,
+}
+
+impl Layout {
+    pub(super) fn new(repeats: usize, parts: usize) -> Self {
+        Self { repeats, parts, groups: parts.min(MOST_GROUPS) }
+    }
+
+    /// The number of estimates whose deviations are taken: groups of all repeats.
+    pub(super) fn estimates(self) -> usize {
+        self.repeats * self.groups
+    }
+
+    /// R (B − 1)
+    pub(super) fn degrees_of_freedom(self) -> f64 {
+        (self.repeats * (self.groups - 1)) as f64
+    }
+
+    /// The parts of a group.
+    pub(super) fn members(self, group: usize) -> Range<usize> {
+        self.first(group)..self.first(group + 1)
+    }
+
+    /// The group of a part.
+    pub(super) fn group_of(self, part: usize) -> usize {
+        // The inverse of `first`, which rounds up.
+        part * self.groups / self.parts
+    }
+
+    fn first(self, group: usize) -> usize {
+        (group * self.parts).div_ceil(self.groups)
+    }
+}
+
+/// How much each intervention counts: in all, and for each estimate in the mean over its own rows.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PointShares {
+    /// For each intervention; they sum to one.
+    pub(super) shares: Vec<f64>,
+    /// For each estimate a share for each intervention; none where the interventions were chosen and belong to no part.
+    own: Option<Vec<Vec<f64>>>,
+}
+
+impl PointShares {
+    /// Interventions that belong to no part.
+    pub(super) fn chosen(shares: Vec<f64>) -> Self {
+        Self { shares, own: None }
+    }
+
+    /// Observed interventions. `counts` says for each estimate how many of its rows each intervention is observed in; an
+    /// estimate without any takes the mean over all.
+    pub(super) fn of_all(shares: Vec<f64>, counts: &[Vec<f64>]) -> Self {
+        let own = counts.iter().map(|counts| {
+            let sum: f64 = counts.iter().sum();
+            if sum > 0.0 { counts.iter().map(|count| count / sum).collect() } else { shares.clone() }
+        });
+        let own = own.collect();
+        Self { shares, own: Some(own) }
+    }
+
+    /// The shares of an estimate's own interventions.
+    pub(super) fn own(&self, estimate: usize) -> &[f64] {
+        self.own.as_ref().map_or(&self.shares, |own| &own[estimate])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_part_is_in_its_group() {
+        for parts in 2..200 {
+            let layout = Layout::new(1, parts);
+            assert_eq!(layout.members(layout.groups - 1).end, parts);
+            for group in 0..layout.groups {
+                assert!(!layout.members(group).is_empty());
+                assert!(layout.members(group).all(|part| layout.group_of(part) == group), "{parts} {group}");
+            }
+        }
+    }
+}

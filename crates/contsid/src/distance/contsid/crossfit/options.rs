@@ -1,0 +1,106 @@
+//! How the rows are divided, and how strong the ridge is.
+
+use super::partition::{PartSizes, Partition, PartitionError};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use std::num::NonZeroUsize;
+use thiserror::Error;
+
+/// A number that is no ridge.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("the ridge of a part is a positive, finite number, not {value}")]
+pub struct RidgeError {
+    /// The number.
+    pub value: f64,
+}
+
+/// n λ, what is added to the diagonal of the system of a part of n rows: positive and finite.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Ridge(f64);
+
+impl Ridge {
+    /// Checks the number.
+    ///
+    /// # Errors
+    ///
+    /// If it is not positive and finite.
+    pub fn new(value: f64) -> Result<Self, RidgeError> {
+        if value > 0.0 && value.is_finite() { Ok(Self(value)) } else { Err(RidgeError { value }) }
+    }
+
+    /// The number.
+    pub fn value(self) -> f64 {
+        self.0
+    }
+}
+
+impl Default for Ridge {
+    /// 0.1: noise does not add to the distance, so that less needs to be smoothed away than in one estimate from all rows.
+    fn default() -> Self {
+        Self(0.1)
+    }
+}
+
+/// How rows are assigned to parts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Division {
+    /// At random.
+    #[default]
+    Random,
+    /// At random, but rows of one group stay together (patients, days): a group for each row.
+    Groups(Vec<u32>),
+    /// As given.
+    Given(Partition),
+}
+
+/// Every choice of cross-fitting.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CrossFitOptions {
+    /// How rows are assigned to parts.
+    pub division: Division,
+    /// The largest number of rows of a random part: there are B = max(2, ⌈N / rows⌉) parts.
+    pub part_rows: NonZeroUsize,
+    /// How often the rows are divided at random; R = max(1, ⌈10 / (B − 1)⌉) without it.
+    pub repeats: Option<NonZeroUsize>,
+    /// The seed of random parts.
+    pub seed: u64,
+    /// The ridge of a part.
+    pub ridge: Ridge,
+}
+
+impl CrossFitOptions {
+    /// The largest number of rows of a part by default: a system of this size takes some ten milliseconds.
+    pub const PART_ROWS: NonZeroUsize = NonZeroUsize::new(1000).expect("positive");
+
+    /// The parts of a table with so many rows.
+    pub(super) fn partition(&self, rows: usize) -> Result<Partition, PartitionError> {
+        let sizes = PartSizes { part_rows: self.part_rows, repeats: self.repeats };
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        let checked = |labels: usize| {
+            if labels == rows { Ok(()) } else { Err(PartitionError::Length { labels, repeat: 0, repeats: 1, rows }) }
+        };
+        match &self.division {
+            Division::Random => Partition::random(rows, sizes, &mut rng),
+            Division::Groups(groups) => {
+                checked(groups.len())?;
+                Partition::of_groups(groups, sizes, &mut rng)
+            }
+            Division::Given(partition) => {
+                checked(partition.row_count())?;
+                Ok(partition.clone())
+            }
+        }
+    }
+}
+
+impl Default for CrossFitOptions {
+    fn default() -> Self {
+        Self {
+            division: Division::default(),
+            part_rows: Self::PART_ROWS,
+            repeats: None,
+            seed: 0,
+            ridge: Ridge::default(),
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! One part of the rows: its columns, and its solved systems.
+
+use super::prepared::PreparedParts;
+use super::statistics::PartIndex;
+use super::task::{PartTask, TaskEstimand};
+use crate::data::Column;
+use crate::distance::contsid::ContSidError;
+use crate::distance::contsid::columns::{Columns, PreparedColumn};
+use crate::distance::contsid::solve::{SolvedWeights, System};
+use crate::embedding::Lambda;
+use crate::execution::Execution;
+use crate::graph::NodeId;
+use crate::kernel::KernelColumn;
+use crate::numeric::Matrix;
+use std::ops::Range;
+
+/// Weights that sum to less are not scaled up further, by this factor at most.
+const LARGEST_SCALE: f64 = 2.0;
+
+/// A sum of weights this much below ½ is more than rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// The rows of a part, ready to be solved.
+struct Part {
+    columns: Columns,
+    /// For each column without an exact basis the coordinates of its values, a column for each row.
+    rough: Vec<Option<Matrix>>,
+    lambda: Lambda,
+}
+
+/// What is kept of a part.
+pub(super) struct PartEstimates {
+    /// For each task and each of its estimands.
+    pub(super) tasks: Vec<Vec<PartSystem>>,
+    /// For each column the mean of the coordinates of its values.
+    pub(super) means: Vec<Vec<f64>>,
+}
+
+/// What is kept of a solved system: w(x) = scale(x) M e(x) + shift(x)/n, as far as outcomes see it.
+pub(super) struct PartSystem {
+    scales: Vec<f64>,
+    shifts: Vec<f64>,
+    /// L_jᵀ M for each outcome j of the estimand.
+    features: Vec<Matrix>,
+}
+
+/// Solves the systems of some tasks on one part of the rows.
+pub(super) fn estimate_part(
+    prepared: &PreparedParts<'_>,
+    rows: &[usize],
+    tasks: &[PartTask],
+    execution: &Execution<'_>,
+) -> Result<PartEstimates, ContSidError> {
+    let part = Part::new(prepared, rows);
+    let solve = |task: &PartTask| {
+        task.estimands.iter().map(|estimand| part.system(prepared, estimand, execution)).collect::<Result<Vec<_>, _>>()
+    };
+    let tasks = tasks.iter().map(solve).collect::<Result<Vec<_>, _>>()?;
+    Ok(PartEstimates { tasks, means: part.means() })
+}
+
+impl Part {
+    fn new(prepared: &PreparedParts<'_>, rows: &[usize]) -> Self {
+        let (mut columns, mut rough) = (Vec::new(), Vec::new());
+        for (column, basis) in prepared.table.columns().iter().zip(&prepared.bases) {
+            let own = values_of(column, rows);
+            let (coordinates, kernel) = (basis.coordinates(&own), KernelColumn::of_numbers(&own, basis.kernel()));
+            let (exact, other) = if basis.is_exact() { (Some(coordinates), None) } else { (None, Some(coordinates)) };
+            columns.push(PreparedColumn::of_part(kernel, exact, basis.norm()));
+            rough.push(other);
+        }
+        let lambda = Lambda::new(prepared.ridge / rows.len() as f64).expect("a ridge is positive, and a part has rows");
+        Self { columns: Columns::of_part(prepared.table.names(), rows.len(), columns), rough, lambda }
+    }
+
+    /// The coordinates of a column's values, a column for each row.
+    fn coordinates(&self, node: NodeId) -> &Matrix {
+        match (&self.rough[node.index()], self.columns.column(node).factor()) {
+            (Some(coordinates), _) => coordinates,
+            (None, Some(factor)) => &factor.transposed,
+            (None, None) => unreachable!("a column has coordinates of either kind"),
+        }
+    }
+
+    fn means(&self) -> Vec<Vec<f64>> {
+        let count = self.columns.row_count() as f64;
+        let mean = |node| self.coordinates(node).row_sums().into_iter().map(|sum| sum / count).collect();
+        NodeId::all(self.columns.len()).map(mean).collect()
+    }
+
+    fn system(
+        &self,
+        prepared: &PreparedParts<'_>,
+        wanted: &TaskEstimand,
+        execution: &Execution<'_>,
+    ) -> Result<PartSystem, ContSidError> {
+        let system = System { estimand: wanted.estimand.clone(), lambda: self.lambda };
+        let solved = prepared.solver.solve(&self.columns, &system, &wanted.plan, execution)?;
+        let features = |&outcome: &NodeId| match &solved.weights {
+            SolvedWeights::OfFactor { transposed, .. } => self.coordinates(outcome).times_transposed(transposed),
+            SolvedWeights::OfPoints(weights) => self.coordinates(outcome).times(weights),
+        };
+        let corrections = solved.corrections.as_deref().unwrap_or_default();
+        Ok(PartSystem {
+            scales: corrections.iter().map(|correction| correction.scale).collect(),
+            shifts: corrections.iter().map(|correction| correction.shift).collect(),
+            features: wanted.outcomes.iter().map(features).collect(),
+        })
+    }
+}
+
+/// The values of some rows of a column; for categories the positions of their levels.
+fn values_of(column: &Column, rows: &[usize]) -> Vec<f64> {
+    match column {
+        Column::Numeric(values) => rows.iter().map(|&row| values[row]).collect(),
+        Column::Categorical { codes, .. } => rows.iter().map(|&row| f64::from(codes[row])).collect(),
+    }
+}
+
+impl PartSystem {
+    /// Writes L_jᵀ M e(x) for some interventions, a row for each.
+    fn write(&self, wanted: &TaskEstimand, outcome: NodeId, range: Range<usize>, out: &mut Matrix) {
+        let index = wanted.outcomes.binary_search(&outcome).expect("features are kept for the outcomes of a contrast");
+        let features = &self.features[index];
+        match &wanted.plan.rows {
+            Some(rows) => out.set_rows_times_transposed(rows, range, features),
+            None => out.set_transposed_columns(features, range),
+        }
+    }
+
+    /// Whether the weights at an intervention sum to less than ½.
+    fn has_low_overlap(&self, point: usize) -> bool {
+        self.scales[point] == LARGEST_SCALE && self.shifts[point] > ROUNDING
+    }
+}
+
+/// The contrasts of all parts of one pair.
+pub(super) struct PairContrasts<'a> {
+    pub(super) task: &'a PartTask,
+    /// The estimand whose estimate is compared.
+    pub(super) first: usize,
+    /// The one that it is compared with; the marginal if there is none.
+    pub(super) second: Option<usize>,
+    pub(super) outcome: NodeId,
+    /// The systems of the task, part after part of each repeat.
+    pub(super) parts: Vec<&'a [PartSystem]>,
+    /// The mean coordinates of all columns, part after part.
+    pub(super) means: Vec<&'a [Vec<f64>]>,
+    pub(super) part_count: usize,
+}
+
+impl PairContrasts<'_> {
+    /// Writes the contrasts of a part at some interventions; `scratch` is used for the second estimate.
+    pub(super) fn write(&self, range: Range<usize>, at: PartIndex, scratch: &mut Matrix, out: &mut Matrix) {
+        let index = at.repeat * self.part_count + at.part;
+        let (systems, mean) = (self.parts[index], &self.means[index][self.outcome.index()]);
+        let first = &systems[self.first];
+        first.write(&self.task.estimands[self.first], self.outcome, range.clone(), out);
+        let second = self.second.map(|second| (&systems[second], &self.task.estimands[second]));
+        let shift = |point: usize| first.shifts[point] - second.map_or(1.0, |(second, _)| second.shifts[point]);
+        let shifts: Vec<f64> = range.clone().map(shift).collect();
+        out.scale_and_shift_rows(&first.scales[range.clone()], &shifts, mean);
+        if let Some((second, wanted)) = second {
+            second.write(wanted, self.outcome, range.clone(), scratch);
+            out.subtract_scaled_rows(scratch, &second.scales[range]);
+        }
+    }
+
+    /// The share of interventions at which an estimate has hardly any data, over all parts.
+    pub(super) fn low_overlap(&self) -> f64 {
+        let shares = &self.task.points.shares.shares;
+        let of_part = |systems: &&[PartSystem]| {
+            let is_low = |point: usize| {
+                let low = |index: usize| systems[index].has_low_overlap(point);
+                low(self.first) || self.second.is_some_and(low)
+            };
+            shares.iter().enumerate().filter(|(point, _)| is_low(*point)).map(|(_, share)| share).sum::<f64>()
+        };
+        self.parts.iter().map(of_part).sum::<f64>() / self.parts.len() as f64
+    }
+}

@@ -1,0 +1,156 @@
+//! What has to be estimated, in tasks that share their interventions.
+
+use super::points::PartPoints;
+use super::prepared::PreparedParts;
+use crate::distance::contsid::columns::{InterventionPlan, JointPoints};
+use crate::distance::contsid::{ContSidError, Contrast, Estimand, TreatmentContrasts};
+use crate::graph::{NodeId, NodeSet};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The contrasts that are wanted, each once, with the outcomes that it is wanted for.
+#[derive(Default)]
+pub(super) struct Wanted(BTreeMap<Contrast<Estimand>, NodeSet>);
+
+impl Wanted {
+    pub(super) fn add(&mut self, surveyed: &TreatmentContrasts) {
+        for wanted in &surveyed.contrasts {
+            match self.0.get_mut(&wanted.contrast) {
+                Some(outcomes) => *outcomes |= &wanted.outcomes,
+                None => {
+                    self.0.insert(wanted.contrast.clone(), wanted.outcomes.clone());
+                }
+            }
+        }
+    }
+
+    /// The contrasts by the treatments of both graphs together.
+    pub(super) fn by_treatments(&self) -> BTreeMap<NodeSet, Vec<(&Contrast<Estimand>, &NodeSet)>> {
+        let mut grouped: BTreeMap<NodeSet, Vec<_>> = BTreeMap::new();
+        for (contrast, outcomes) in &self.0 {
+            grouped.entry(treatments(contrast)).or_default().push((contrast, outcomes));
+        }
+        grouped
+    }
+}
+
+fn treatments(contrast: &Contrast<Estimand>) -> NodeSet {
+    match contrast {
+        Contrast::TruthOnly(estimand) | Contrast::LearntOnly(estimand) => estimand.treatments.clone(),
+        Contrast::Both { truth, learnt } => &truth.treatments | &learnt.treatments,
+    }
+}
+
+/// Contrasts whose treatments, of both graphs together, are the same.
+pub(super) struct PartTask {
+    pub(super) points: Arc<PartPoints>,
+    pub(super) estimands: Vec<TaskEstimand>,
+    pub(super) contrasts: Vec<TaskContrast>,
+}
+
+/// A system that every part solves.
+pub(super) struct TaskEstimand {
+    pub(super) estimand: Estimand,
+    pub(super) plan: Arc<InterventionPlan>,
+    /// The outcomes that it is needed for, in increasing order.
+    pub(super) outcomes: Vec<NodeId>,
+}
+
+/// A contrast of estimands, by their indices in the task, and the outcomes that it is wanted for.
+pub(super) struct TaskContrast {
+    pub(super) contrast: Contrast<usize>,
+    pub(super) wanted: Contrast<Estimand>,
+    pub(super) outcomes: Vec<NodeId>,
+}
+
+impl PartTask {
+    /// The task of some contrasts on some of the outcomes; none if nothing is wanted of them.
+    pub(super) fn new(
+        prepared: &PreparedParts<'_>,
+        treatments: &NodeSet,
+        points: &Arc<PartPoints>,
+        wanted: &[(&Contrast<Estimand>, NodeSet)],
+    ) -> Self {
+        let mut outcomes: BTreeMap<&Estimand, NodeSet> = BTreeMap::new();
+        for (contrast, wanted) in wanted {
+            for estimand in contrast.estimates() {
+                *outcomes.entry(estimand).or_insert_with(|| NodeSet::empty(prepared.node_count())) |= wanted;
+            }
+        }
+        let indices: BTreeMap<&Estimand, usize> = outcomes.keys().copied().zip(0..).collect();
+        let contrasts = wanted.iter().map(|(contrast, outcomes)| TaskContrast {
+            contrast: contrast.map(|estimand| indices[estimand]),
+            wanted: (*contrast).clone(),
+            outcomes: outcomes.iter().collect(),
+        });
+        let estimand = |(estimand, outcomes): (&&Estimand, &NodeSet)| TaskEstimand {
+            estimand: (*estimand).clone(),
+            plan: Arc::new(plan(prepared, treatments, points, &estimand.treatments)),
+            outcomes: outcomes.iter().collect(),
+        };
+        Self {
+            points: Arc::clone(points),
+            estimands: outcomes.iter().map(estimand).collect(),
+            contrasts: contrasts.collect(),
+        }
+    }
+
+    /// How many numbers a part keeps of this task.
+    pub(super) fn numbers(&self, prepared: &PreparedParts<'_>) -> usize {
+        let of_estimand = |estimand: &TaskEstimand| {
+            let rank: usize = estimand.outcomes.iter().map(|outcome| prepared.bases[outcome.index()].rank()).sum();
+            rank * estimand.plan.width() + 2 * self.points.len()
+        };
+        self.estimands.iter().map(of_estimand).sum()
+    }
+}
+
+/// The task's interventions as a system of some of its treatments sees them.
+fn plan(prepared: &PreparedParts<'_>, treatments: &NodeSet, points: &PartPoints, own: &NodeSet) -> InterventionPlan {
+    let kept = treatments.iter().zip(&points.columns).filter(|(node, _)| own.contains(*node));
+    let columns: Vec<Vec<f64>> = kept.map(|(_, values)| values.clone()).collect();
+    let basis = own.first().map(|node| &prepared.bases[node.index()]);
+    let rows = match (basis, columns.as_slice()) {
+        (Some(basis), [values]) if basis.is_exact() && basis.rank() < values.len() => {
+            Some(Arc::new(basis.coordinates(values).transposed()))
+        }
+        _ => None,
+    };
+    InterventionPlan { points: JointPoints { columns, weights: points.shares.shares.clone() }, rows }
+}
+
+/// The tasks of all wanted contrasts, each of which takes at most `most` numbers for each part.
+pub(super) fn tasks(prepared: &PreparedParts<'_>, wanted: &Wanted, most: usize) -> Result<Vec<PartTask>, ContSidError> {
+    let mut tasks = Vec::new();
+    for (treatments, contrasts) in wanted.by_treatments() {
+        let points = Arc::new(prepared.points(&treatments)?);
+        let whole: Vec<(&Contrast<Estimand>, NodeSet)> =
+            contrasts.iter().map(|(contrast, outcomes)| (*contrast, (*outcomes).clone())).collect();
+        split(prepared, &treatments, &points, &whole, most, &mut tasks);
+    }
+    Ok(tasks)
+}
+
+/// One task, or two with half of the outcomes each, and so on, until each takes little memory.
+fn split(
+    prepared: &PreparedParts<'_>,
+    treatments: &NodeSet,
+    points: &Arc<PartPoints>,
+    wanted: &[(&Contrast<Estimand>, NodeSet)],
+    most: usize,
+    tasks: &mut Vec<PartTask>,
+) {
+    let task = PartTask::new(prepared, treatments, points, wanted);
+    let mut outcomes: Vec<NodeId> = wanted.iter().flat_map(|(_, outcomes)| outcomes.iter()).collect();
+    outcomes.sort_unstable();
+    outcomes.dedup();
+    if outcomes.len() < 2 || task.numbers(prepared) <= most {
+        return tasks.push(task);
+    }
+    for half in outcomes.chunks(outcomes.len().div_ceil(2)) {
+        let half = NodeSet::of(prepared.node_count(), half.iter().copied());
+        let kept = wanted.iter().map(|(contrast, outcomes)| (*contrast, outcomes & &half));
+        let kept: Vec<_> = kept.filter(|(_, outcomes)| !outcomes.is_empty()).collect();
+        split(prepared, treatments, points, &kept, most, tasks);
+    }
+}

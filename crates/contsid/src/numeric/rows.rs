@@ -1,0 +1,83 @@
+//! Matrices seen row by row: each row is a vector, and what is done to it has its own factor.
+
+use super::Matrix;
+use multiversion::multiversion;
+
+impl Matrix {
+    /// Adds Σ_c A_sc B_sc to `out` for each row s.
+    pub(crate) fn add_row_products(&self, other: &Self, out: &mut [f64]) {
+        debug_assert_eq!((self.row_count(), other.column_count()), (out.len(), self.column_count()), "one shape");
+        add_row_products(self.values(), other.values(), out);
+    }
+
+    /// Becomes (A[:, columns])ᵀ.
+    pub(crate) fn set_transposed_columns(&mut self, other: &Self, columns: std::ops::Range<usize>) {
+        *self = other.columns_from(columns.start, columns.len()).transposed();
+    }
+
+    /// The largest |entry| of each row.
+    pub(crate) fn largest_row_sizes(&self) -> Vec<f64> {
+        let mut sizes = vec![0.0f64; self.row_count()];
+        for column in self.columns() {
+            sizes.iter_mut().zip(column).for_each(|(size, value)| *size = size.max(value.abs()));
+        }
+        sizes
+    }
+
+    /// Replaces each row A_s by scale_s A_s + shift_s · direction.
+    pub(crate) fn scale_and_shift_rows(&mut self, scales: &[f64], shifts: &[f64], direction: &[f64]) {
+        debug_assert_eq!((self.row_count(), self.column_count()), (scales.len(), direction.len()), "one shape");
+        scale_and_shift_rows(self.values_mut(), scales, shifts, direction);
+    }
+
+    /// Subtracts scale_s B_s from each row A_s.
+    pub(crate) fn subtract_scaled_rows(&mut self, other: &Self, scales: &[f64]) {
+        debug_assert_eq!((self.row_count(), other.row_count()), (scales.len(), scales.len()), "one shape");
+        subtract_scaled_rows(self.values_mut(), other.values(), scales);
+    }
+}
+
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn add_row_products(a: &[f64], b: &[f64], out: &mut [f64]) {
+    for (a, b) in a.chunks_exact(out.len()).zip(b.chunks_exact(out.len())) {
+        for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
+            *out += a * b;
+        }
+    }
+}
+
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn scale_and_shift_rows(values: &mut [f64], scales: &[f64], shifts: &[f64], direction: &[f64]) {
+    for (column, along) in values.chunks_exact_mut(scales.len()).zip(direction) {
+        for ((value, scale), shift) in column.iter_mut().zip(scales).zip(shifts) {
+            *value = *value * scale + shift * along;
+        }
+    }
+}
+
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn subtract_scaled_rows(values: &mut [f64], other: &[f64], scales: &[f64]) {
+    for (column, other) in values.chunks_exact_mut(scales.len()).zip(other.chunks_exact(scales.len())) {
+        for ((value, other), scale) in column.iter_mut().zip(other).zip(scales) {
+            *value -= other * scale;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_has_its_own_factor() {
+        let mut matrix = Matrix::from_columns(2, &[vec![1.0, 2.0], vec![3.0, 4.0], vec![5.0, 6.0]]);
+        let other = Matrix::from_columns(2, &[vec![1.0, 0.0], vec![0.0, 1.0], vec![2.0, 1.0]]);
+        let mut products = vec![0.0, 1.0];
+        matrix.add_row_products(&other, &mut products);
+        assert_eq!(products, [11.0, 11.0]);
+        matrix.scale_and_shift_rows(&[2.0, -1.0], &[0.0, 10.0], &[1.0, 0.0, -1.0]);
+        matrix.subtract_scaled_rows(&other, &[1.0, 2.0]);
+        let rows: Vec<Vec<f64>> = (0..2).map(|row| matrix.row(row)).collect();
+        assert_eq!(rows, [[1.0, 6.0, 8.0], [8.0, -6.0, -18.0]]);
+    }
+}

@@ -1,0 +1,248 @@
+//! Cross-fitted contSID against the literal equations: all kernels, ties, categories, chosen and joint interventions.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot build its case fails")]
+
+mod support;
+
+use contsid::adjustment::AdjustmentRule;
+use contsid::data::{Column, Table};
+use contsid::distance::Selection;
+use contsid::distance::bounds::Exactness;
+use contsid::distance::contsid::{
+    CrossFitBounds, CrossFitOptions, CrossFitScore, Division, JointLimits, Partition, PreparedParts, Ridge,
+    TreatmentSets, contsid_limits,
+};
+use contsid::execution::Execution;
+use contsid::graph::{Cpdag, Dag, GraphClass, NodeId, NodeNames, NodeSet};
+use contsid::kernel::KernelFamily;
+use contsid::named::Named;
+use contsid_oracle::contsid::{Agreement, Normalisation};
+use contsid_oracle::crossfit::{CrossFitAnswer, Interventions, Parts, Question};
+use contsid_oracle::joint_contsid::Rule;
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
+use support::problems::{Case, options_of, random_case_of};
+use support::{literal, random_dag, seeded};
+
+/// Both solve systems with condition numbers of a few hundred; near zero the root takes digits away.
+const TOLERANCE: f64 = 1e-8;
+
+struct Parted {
+    case: Case,
+    rule: Rule,
+    sets: Vec<Vec<usize>>,
+    parts: Parts,
+}
+
+fn random_parts(rows: usize, rng: &mut impl Rng) -> Parts {
+    let (parts, repeats) = (rng.random_range(2..=3), rng.random_range(1..=3));
+    let mut labels = |_| {
+        let mut labels: Vec<usize> = (0..rows).map(|row| row % parts).collect();
+        labels.shuffle(rng);
+        labels
+    };
+    Parts { labels: (0..repeats).map(&mut labels).collect(), ridge: 0.1 }
+}
+
+/// A random problem; sets of `size` treatments.
+fn random_parted(round: usize, size: usize, rng: &mut impl Rng) -> Parted {
+    let (nodes, rows) = (rng.random_range(3..=5), rng.random_range(60..=70));
+    let mut case = random_case_of(nodes, rows, KernelFamily::CHOICES, 1.0, rng);
+    let rule = if round.is_multiple_of(3) { Rule::Optimal } else { Rule::Parents };
+    case.options.adjustment = match rule {
+        Rule::Parents => AdjustmentRule::Parents,
+        Rule::Optimal => AdjustmentRule::Optimal,
+    };
+    let subsets = (1..1_usize << nodes).map(|bits| (0..nodes).filter(|node| bits >> node & 1 == 1).collect::<Vec<_>>());
+    let sets = subsets.filter(|set| set.len() == size).collect();
+    let mut parts = random_parts(rows, rng);
+    parts.ridge = [0.1, 0.5, 2.0][round % 3];
+    Parted { case, rule, sets, parts }
+}
+
+impl Parted {
+    fn interventions(&self, set: &[usize]) -> Interventions {
+        let problem = &self.case.problem;
+        match &problem.interventions {
+            None => {
+                let rows = Some((0..problem.columns[0].len()).collect());
+                Interventions { points: problem.observed_rows(set), rows }
+            }
+            Some(lists) => {
+                let points = set.iter().fold(vec![(Vec::new(), 1.0)], |points: Vec<(Vec<f64>, f64)>, &column| {
+                    let longer = points.iter().flat_map(|(values, weight)| {
+                        lists[column]
+                            .iter()
+                            .map(move |(value, share)| ([&values[..], &[*value]].concat(), weight * share))
+                    });
+                    longer.collect()
+                });
+                Interventions { points, rows: None }
+            }
+        }
+    }
+
+    fn expected(&self, truth: &Dag, learnt: &Dag) -> CrossFitAnswer {
+        let (truth, learnt) = (literal(truth), literal(learnt));
+        let interventions = |set: &[usize]| self.interventions(set);
+        let question = Question {
+            truth: &truth,
+            learnt: &learnt,
+            sets: &self.sets,
+            rule: self.rule,
+            interventions: &interventions,
+        };
+        self.case.problem.crossfit(&question, &self.parts)
+    }
+
+    fn options(&self) -> CrossFitOptions {
+        let partition = Partition::given(&self.parts.labels, self.case.table.row_count()).unwrap();
+        CrossFitOptions {
+            division: Division::Given(partition),
+            ridge: Ridge::new(self.parts.ridge).unwrap(),
+            ..CrossFitOptions::default()
+        }
+    }
+
+    fn single(&self, learnt: &GraphClass) -> CrossFitScore {
+        let execution = Execution::default();
+        let prepared = PreparedParts::new(&self.case.table, &self.case.options, &self.options(), &execution).unwrap();
+        let (truth, selection) = (GraphClass::from(self.case.truth.clone()), Selection::all(prepared.node_count()));
+        let scores = prepared.scores(&truth, &[learnt], &selection, contsid_limits(), &execution).unwrap();
+        scores.into_iter().next().flatten().unwrap()
+    }
+
+    fn joint(&self, learnt: &GraphClass) -> CrossFitScore {
+        let execution = Execution::default();
+        let prepared = PreparedParts::new(&self.case.table, &self.case.options, &self.options(), &execution).unwrap();
+        let nodes = prepared.node_count();
+        let sets = self.sets.iter().map(|set| set.iter().map(|&node| NodeId::new(node)));
+        let (sets, selection) = (TreatmentSets::new(nodes, sets).unwrap(), Selection::all(nodes));
+        let truth = GraphClass::from(self.case.truth.clone());
+        let limits = JointLimits::default();
+        prepared.joint_scores(&truth, &[learnt], &sets, &selection, limits, &execution).unwrap().remove(0)
+    }
+}
+
+fn close(what: &str, found: f64, expected: f64) {
+    assert!((found - expected).abs() <= TOLERANCE * expected.abs().max(1.0), "{what}: {found} instead of {expected}");
+}
+
+fn check(what: &str, score: &CrossFitScore, expected: &CrossFitAnswer) {
+    let CrossFitScore::Determined(found) = score else { panic!("both graphs are directed") };
+    for pair in &expected.pairs {
+        let set = NodeSet::of(8, pair.treatments.iter().map(|&node| NodeId::new(node)));
+        let same = |other: &&contsid::distance::contsid::CrossFitPair| {
+            other.outcome.index() == pair.outcome && other.treatments.iter().eq(set.iter())
+        };
+        let (d, se, p) =
+            found.pairs.iter().find(same).map_or((0.0, 0.0, 1.0), |pair| (pair.distance, pair.se, pair.p_value));
+        let name = format!("{what}: {:?} on {}", pair.treatments, pair.outcome);
+        close(&format!("{name}: d"), d, pair.distance);
+        close(&format!("{name}: se"), se, pair.error);
+        // Where contrasts are rounding the quotient behind a p-value is too.
+        if pair.error > 1e-6 {
+            close(&format!("{name}: p"), p, pair.p_value);
+        }
+    }
+    close(&format!("{what}: sum"), found.value, expected.sum);
+    close(&format!("{what}: its error"), found.se, expected.error);
+}
+
+#[test]
+fn single_treatments_are_as_the_equations_say() {
+    let mut rng = seeded(18);
+    for round in 0..24 {
+        let parted = random_parted(round, 1, &mut rng);
+        let learnt = GraphClass::from(parted.case.learnt.clone());
+        let expected = parted.expected(&parted.case.truth, &parted.case.learnt);
+        check(&format!("round {round}"), &parted.single(&learnt), &expected);
+    }
+}
+
+#[test]
+fn joint_treatments_are_as_the_equations_say() {
+    let mut rng = seeded(19);
+    for round in 0..8 {
+        let parted = random_parted(round, 2, &mut rng);
+        let learnt = GraphClass::from(parted.case.learnt.clone());
+        let expected = parted.expected(&parted.case.truth, &parted.case.learnt);
+        check(&format!("round {round}"), &parted.joint(&learnt), &expected);
+    }
+}
+
+#[test]
+fn categories_are_as_codes_with_the_delta_kernel() {
+    let mut rng = seeded(20);
+    let mut parted = random_parted(1, 1, &mut rng);
+    let rows = parted.case.table.row_count();
+    let codes: Vec<Vec<u32>> =
+        (0..parted.case.truth.node_count()).map(|_| (0..rows).map(|_| rng.random_range(0..3)).collect()).collect();
+    parted.case.problem.columns =
+        codes.iter().map(|codes| codes.iter().map(|&code| f64::from(code)).collect()).collect();
+    parted.case.problem.kernels.fill(contsid_oracle::contsid::Kernel::Delta);
+    (parted.case.problem.interventions, parted.case.problem.normalisation) = (None, Normalisation::Norm);
+    parted.case.problem.agreement = Agreement::Never;
+    parted.case.options = options_of(&parted.case.problem, &[]);
+    let levels: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
+    let columns = codes.into_iter().map(|codes| Column::Categorical { codes, levels: levels.clone() });
+    parted.case.table = Table::new(NodeNames::numbered(parted.case.truth.node_count()), columns.collect()).unwrap();
+    let nodes = parted.case.truth.node_count();
+    (parted.case.truth, parted.case.learnt) = (random_dag(nodes, 0.7, &mut rng), random_dag(nodes, 0.7, &mut rng));
+    let expected = parted.expected(&parted.case.truth, &parted.case.learnt);
+    assert!(expected.sum > 0.0, "something is estimated");
+    check("categories", &parted.single(&GraphClass::from(parted.case.learnt.clone())), &expected);
+}
+
+/// The members of the class one by one: their smallest and largest sums, with the error of that member.
+fn check_bounds(what: &str, parted: &Parted, class: &GraphClass, bounds: &CrossFitBounds) {
+    let answers: Vec<CrossFitAnswer> =
+        class.members().map(|member| parted.expected(&parted.case.truth, &member)).collect();
+    let lowest = answers.iter().min_by(|a, b| a.sum.total_cmp(&b.sum)).unwrap();
+    let highest = answers.iter().max_by(|a, b| a.sum.total_cmp(&b.sum)).unwrap();
+    assert_eq!(bounds.exactness, Exactness::Exact);
+    for (end, found, expected) in [("lower", bounds.lower, lowest), ("upper", bounds.upper, highest)] {
+        close(&format!("{what}: {end}"), found.value, expected.sum);
+        // Two members may attain a bound together.
+        let errors =
+            answers.iter().filter(|answer| (answer.sum - expected.sum).abs() < 1e-9).map(|answer| answer.error);
+        let se = found.se.unwrap();
+        assert!(
+            errors.clone().any(|error| (error - se).abs() <= TOLERANCE),
+            "{what}: {end}: {se} {:?}",
+            errors.collect::<Vec<_>>()
+        );
+    }
+    for pair in &bounds.upper_pairs {
+        let of_member = |answer: &CrossFitAnswer| {
+            let same = |other: &&contsid_oracle::crossfit::PairAnswer| {
+                other.outcome == pair.outcome.index()
+                    && other.treatments.iter().copied().eq(pair.treatments.iter().map(NodeId::index))
+            };
+            answer.pairs.iter().find(same).map_or(0.0, |pair| pair.distance)
+        };
+        let largest = answers.iter().map(of_member).fold(0.0, f64::max);
+        close(&format!("{what}: largest distance of a pair"), pair.distance, largest);
+    }
+}
+
+#[test]
+fn bounds_are_those_of_members_with_their_errors() {
+    let mut rng = seeded(21);
+    let mut classes = 0;
+    for round in 0..40 {
+        for size in [1, 2] {
+            let parted = random_parted(round, size, &mut rng);
+            let class = GraphClass::from(Cpdag::of(&parted.case.learnt));
+            let members = class.members().take(9).count();
+            if !(2..=6).contains(&members) || classes == 10 {
+                continue;
+            }
+            classes += 1;
+            let score = if size == 1 { parted.single(&class) } else { parted.joint(&class) };
+            let CrossFitScore::Bounded(bounds) = &score else { panic!("the class has several members") };
+            check_bounds(&format!("round {round}, sets of {size}"), &parted, &class, bounds);
+        }
+    }
+    assert_eq!(classes, 10);
+}
