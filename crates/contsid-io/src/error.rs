@@ -46,7 +46,9 @@ impl ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}: {}{}", escaped(&self.source_name), self.problem.location, self.problem.fault)
+        let Problem { location, fault } = &*self.problem;
+        // Whatever of the file stands in the words, a terminal does not obey it.
+        formatter.write_str(&escaped(&format!("{}: {location}{fault}", self.source_name)))
     }
 }
 
