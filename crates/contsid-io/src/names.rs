@@ -20,7 +20,7 @@ pub(crate) fn checked_names<'a>(
     location: impl Fn(usize) -> Location,
 ) -> Result<NodeNames, Problem> {
     NodeNames::new(names.map(str::trim)).map_err(|error| match error {
-        NameError::Empty { place: at } => Fault::EmptyName.at(location(at)),
+        NameError::Empty { index: at } => Fault::EmptyName.at(location(at)),
         NameError::Duplicate { name, first, second } => {
             let first = format!("first at {}", location(first)).trim_end_matches([':', ' ']).to_owned();
             Fault::DuplicateName { name: shown(&name), first }.at(location(second))

@@ -22,6 +22,7 @@ mod rule;
 pub mod sets;
 pub(crate) mod sweep;
 mod validity;
+mod walk;
 
 pub use joint::{joint_adjustment_exists, joint_causal_nodes, joint_optimal, relevant_treatments};
 pub use obstacle::{Obstacle, OpenedCollider, directed_path, obstacle};

@@ -1,5 +1,6 @@
 //! Why an adjustment set is not valid.
 
+use super::walk::State;
 use crate::graph::{Dag, NodeId, NodeSet};
 use std::collections::VecDeque;
 
@@ -58,12 +59,12 @@ pub fn obstacle(dag: &Dag, treatment: NodeId, outcome: NodeId, adjustment: &Node
 pub fn directed_path(dag: &Dag, from: NodeId, to: NodeId) -> Option<Vec<NodeId>> {
     let mut search = Breadth::new(dag.node_count());
     search.visit(from, None);
-    while let Some(place) = search.next() {
-        let node = search.steps[place].node;
+    while let Some(step) = search.next() {
+        let node = search.steps[step].node;
         if node == to {
-            return Some(search.path(place));
+            return Some(search.path(step));
         }
-        dag.children(node).iter().for_each(|&child| search.visit(child, Some(place)));
+        dag.children(node).iter().for_each(|&child| search.visit(child, Some(step)));
     }
     None
 }
@@ -85,51 +86,53 @@ fn nearest_descendant(dag: &Dag, node: NodeId, set: &NodeSet) -> NodeId {
     let mut search = Breadth::new(dag.node_count());
     search.visit(node, None);
     loop {
-        let place = search.next().expect("the node is an ancestor of the set");
-        let node = search.steps[place].node;
+        let step = search.next().expect("the node is an ancestor of the set");
+        let node = search.steps[step].node;
         if set.contains(node) {
             return node;
         }
-        dag.children(node).iter().for_each(|&child| search.visit(child, Some(place)));
+        dag.children(node).iter().for_each(|&child| search.visit(child, Some(step)));
     }
 }
 
 /// A shortest open path that is not directed, given that no causal node has a descendant in the set.
 ///
 /// Each node is visited in up to three states, as in the search for validity, but a collider is open if it has a
-/// descendant in the set, so that the walk is a path: a node that a shortest walk visited twice could be left out.
+/// descendant in the set: then the walk is a path, since a node that a shortest walk visited twice could be left out.
 fn open_path(dag: &Dag, treatment: NodeId, outcome: NodeId, adjustment: &NodeSet) -> Option<Obstacle> {
     let (count, opening) = (dag.node_count(), dag.ancestors_of(adjustment));
-    let code = |node: NodeId, state: usize| NodeId::new(node.index() + state * count);
+    let code = |node: NodeId, state: State| NodeId::new(node.index() + state as usize * count);
+    let decode = |code: NodeId| (NodeId::new(code.index() % count), STATES[code.index() / count]);
     let mut search = Breadth::new(3 * count);
-    dag.children(treatment).iter().for_each(|&child| search.visit(code(child, CAUSAL), None));
-    dag.parents(treatment).iter().for_each(|&parent| search.visit(code(parent, UP), None));
-    while let Some(place) = search.next() {
-        let (state, node) = (search.steps[place].node.index() / count, search.steps[place].node.index() % count);
-        let node = NodeId::new(node);
+    dag.children(treatment).iter().for_each(|&child| search.visit(code(child, State::Causal), None));
+    dag.parents(treatment).iter().for_each(|&parent| search.visit(code(parent, State::Up), None));
+    while let Some(step) = search.next() {
+        let (node, state) = decode(search.steps[step].node);
         if node == treatment {
             continue;
         }
-        if node == outcome && state != CAUSAL {
-            let decoded = search.path(place).into_iter().map(|code| NodeId::new(code.index() % count));
-            let path: Vec<NodeId> = std::iter::once(treatment).chain(decoded).collect();
+        if node == outcome && state != State::Causal {
+            let path = search.path(step).into_iter().map(|code| decode(code).0);
+            let path: Vec<NodeId> = std::iter::once(treatment).chain(path).collect();
             return Some(Obstacle::OpenPath { opened: opened_colliders(dag, &path, adjustment), path });
         }
-        if !adjustment.contains(node) {
-            let state = if state == UP { DOWN } else { state };
-            dag.children(node).iter().for_each(|&child| search.visit(code(child, state), Some(place)));
+        let (arrived, in_set) = (state.arrivals(), adjustment.contains(node));
+        let mut visit =
+            |nodes: &[NodeId], state| nodes.iter().for_each(|&node| search.visit(code(node, state), Some(step)));
+        if arrived.go_causal(in_set) {
+            visit(dag.children(node), State::Causal);
         }
-        let goes_up = if state == UP { !adjustment.contains(node) } else { opening.contains(node) };
-        if goes_up {
-            dag.parents(node).iter().for_each(|&parent| search.visit(code(parent, UP), Some(place)));
+        if arrived.go_down(in_set) {
+            visit(dag.children(node), State::Down);
+        }
+        if arrived.go_up(in_set, opening.contains(node)) {
+            visit(dag.parents(node), State::Up);
         }
     }
     None
 }
 
-const CAUSAL: usize = 0;
-const DOWN: usize = 1;
-const UP: usize = 2;
+const STATES: [State; 3] = [State::Causal, State::Down, State::Up];
 
 fn opened_colliders(dag: &Dag, path: &[NodeId], adjustment: &NodeSet) -> Vec<OpenedCollider> {
     path.windows(3)
@@ -166,9 +169,9 @@ impl Breadth {
         self.open.pop_front()
     }
 
-    fn path(&self, place: usize) -> Vec<NodeId> {
-        let mut path: Vec<NodeId> = std::iter::successors(Some(place), |&place| self.steps[place].before)
-            .map(|place| self.steps[place].node)
+    fn path(&self, last: usize) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> = std::iter::successors(Some(last), |&step| self.steps[step].before)
+            .map(|step| self.steps[step].node)
             .collect();
         path.reverse();
         path

@@ -14,14 +14,14 @@ use crate::graph::{GraphClass, MixedGraph, NodeId, NodeSet, Orientation};
 
 /// What treatments may affect, and what of it is not identified.
 #[derive(Debug)]
-pub(crate) enum Reach {
+pub(crate) enum PossibleEffects {
     /// By sweeps over the components.
     Swept(ComponentOrder),
     /// For each treatment the sets themselves.
     Listed { possible: Vec<NodeSet>, unidentified: Vec<NodeSet> },
 }
 
-impl Reach {
+impl PossibleEffects {
     pub(crate) fn new(class: &GraphClass) -> Self {
         if let Some(order) = ComponentOrder::new(class) {
             return Self::Swept(order);

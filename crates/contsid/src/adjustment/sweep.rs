@@ -2,53 +2,58 @@
 //!
 //! Each question has a treatment t and a set Z; it is a lane of [`Lanes`], and every node holds one bit for it. With
 //! `D` the descendants of t and `A` the ancestors of Z, one sweep each, the outcomes spoilt by a forbidden descendant are
-//! the descendants of (D \ {t}) ∩ A, one more sweep. The nodes reached by open walks are found as in the plain search of
-//! [`super::validity`], whose three states become three bits: walks go down in a forward sweep and up in a backward one,
-//! alternating until nothing changes. Most graphs need a handful of rounds. A long zigzag of colliders in Z needs as
-//! many as it has turns, so after [`MOST_ROUNDS`] the plain search answers for the lanes that still move.
+//! the descendants of (D \ {t}) ∩ A, one more sweep. The nodes reached by open walks are found by the table of
+//! [`super::walk`]: walks go down in a forward sweep and up in a backward one, alternating until nothing changes. Most
+//! graphs need a handful of rounds. A long zigzag of colliders in Z needs as many as it has turns, so after
+//! [`MOST_ROUNDS`] sweeps follow the edges of the graph, whatever their direction, there and back: one round for each
+//! time that a walk turns against that order. For the lanes that still move after as many rounds, the plain search answers.
 
 use super::lanes::{Lanes, sets_by_lane};
-use super::validity::Search;
+use super::validity::WalkSearch;
+use super::walk::Arrivals;
 use crate::graph::{Dag, NodeId, NodeSet};
 use multiversion::multiversion;
+use std::sync::OnceLock;
 
-/// Rounds of sweeps after which the plain search is the quicker one: a round over a block costs about as much as the
-/// plain search of three lanes.
+/// The limit for rounds of sweeps in one order: a round over a block costs about as much as the plain search of three
+/// lanes.
 const MOST_ROUNDS: usize = 16;
 
 /// A graph whose nodes are renumbered so that edges lead from smaller to larger numbers.
 #[derive(Debug)]
 pub(crate) struct SweepGraph {
     dag: Dag,
-    place: Vec<NodeId>,
+    number: Vec<NodeId>,
+    /// The nodes in an order that follows edges of any direction, there and back; see [`trail`].
+    trail: OnceLock<Vec<NodeId>>,
 }
 
 impl SweepGraph {
     pub(crate) fn new(dag: &Dag) -> Self {
-        let mut place = vec![NodeId::new(0); dag.node_count()];
-        for (position, &node) in dag.topological_order().iter().enumerate() {
-            place[node.index()] = NodeId::new(position);
+        let mut number = vec![NodeId::new(0); dag.node_count()];
+        for (index, &node) in dag.topological_order().iter().enumerate() {
+            number[node.index()] = NodeId::new(index);
         }
-        Self { dag: dag.relabelled(&place), place }
+        Self { dag: dag.relabelled(&number), number, trail: OnceLock::new() }
     }
 
     /// The number under which sweeps know a node.
-    pub(crate) fn place(&self, node: NodeId) -> NodeId {
-        self.place[node.index()]
+    pub(crate) fn number(&self, node: NodeId) -> NodeId {
+        self.number[node.index()]
     }
 
     pub(crate) fn node_count(&self) -> usize {
-        self.place.len()
+        self.number.len()
     }
 
-    /// For each place the lanes of its ancestors and of itself.
+    /// For each node the lanes of its ancestors and of itself.
     pub(crate) fn descendants(&self, start: &[Lanes]) -> Vec<Lanes> {
         let mut reached = start.to_vec();
         forward(&self.dag, &mut reached);
         reached
     }
 
-    /// For each place the lanes of its descendants and of itself.
+    /// For each node the lanes of its descendants and of itself.
     pub(crate) fn ancestors(&self, start: &[Lanes]) -> Vec<Lanes> {
         let mut reached = start.to_vec();
         backward(&self.dag, &mut reached);
@@ -74,33 +79,33 @@ impl SweepGraph {
     }
 }
 
-/// Up to 512 questions: for each place the lanes in which it is the treatment, and in which it is in the set.
+/// Up to 512 questions: for each node the lanes in which it is the treatment, and in which it is in the set.
 #[derive(Debug)]
-pub(crate) struct Block {
+pub(crate) struct QuestionBlock {
     pub(crate) treatment: Vec<Lanes>,
     pub(crate) adjustment: Vec<Lanes>,
 }
 
-/// For each place the lanes of the questions of a block.
+/// For each node the lanes of the questions of a block.
 #[derive(Debug)]
 pub(crate) struct Answers {
-    /// The treatment has a directed path to the place, or is it.
+    /// The treatment has a directed path to the node, or is it.
     pub(crate) affected: Vec<Lanes>,
-    /// The set is not valid for the place as outcome. Says nothing of places in the set and of the treatment.
+    /// The set is not valid for the node as outcome. Says nothing of nodes in the set and of the treatment.
     pub(crate) invalid: Vec<Lanes>,
 }
 
 /// Decides all questions of a block.
 ///
 /// O((nodes + edges) · rounds) operations on 512 bits, the rounds being few except on long zigzags.
-pub(crate) fn answer(graph: &SweepGraph, block: &Block) -> Answers {
+pub(crate) fn answer(graph: &SweepGraph, block: &QuestionBlock) -> Answers {
     let affected = graph.descendants(&block.treatment);
     let mut invalid = graph.ancestors(&block.adjustment);
-    for (place, lanes) in invalid.iter_mut().enumerate() {
-        *lanes = *lanes & affected[place] & !block.treatment[place];
+    for (index, lanes) in invalid.iter_mut().enumerate() {
+        *lanes = *lanes & affected[index] & !block.treatment[index];
     }
     forward(&graph.dag, &mut invalid);
-    add_open_walks(&graph.dag, block, &mut invalid);
+    add_open_walks(graph, block, &mut invalid);
     Answers { affected, invalid }
 }
 
@@ -126,100 +131,161 @@ fn backward(dag: &Dag, reached: &mut [Lanes]) {
     }
 }
 
-/// Adds the places that open walks reach.
-fn add_open_walks(dag: &Dag, block: &Block, invalid: &mut [Lanes]) {
+/// Adds the nodes that open walks reach.
+fn add_open_walks(graph: &SweepGraph, block: &QuestionBlock, invalid: &mut [Lanes]) {
+    let dag = &graph.dag;
     let mut walks = Walks::new(dag.node_count());
     start(dag, block, &mut walks);
-    let mut moving = Lanes::NONE;
-    for _ in 0..MOST_ROUNDS {
-        moving = go_up(dag, block, &mut walks);
-        if moving == Lanes::NONE {
-            break;
-        }
-        moving = go_down(dag, block, &mut walks);
-        if moving == Lanes::NONE {
-            break;
-        }
+    let mut moving = rounds(|| {
+        let up = go_up(dag, block, &mut walks);
+        if up == Lanes::NONE { up } else { go_down(dag, block, &mut walks) }
+    });
+    if moving != Lanes::NONE {
+        let trail = graph.trail.get_or_init(|| trail(dag));
+        moving = rounds(|| go_along(dag, block, &mut walks, trail));
     }
-    for (place, lanes) in invalid.iter_mut().enumerate() {
-        *lanes |= walks.up[place] | walks.down[place];
+    for (lanes, arrived) in invalid.iter_mut().zip(&walks.arrived) {
+        *lanes |= arrived.up | arrived.down;
     }
     add_open_walks_one_by_one(dag, block, moving, invalid);
 }
 
-/// The walks of all lanes: for each place those that came to it in each state, and what it passes on.
+/// Repeats a round until no lane moves, at most [`MOST_ROUNDS`] times; the lanes that moved in the last one.
+fn rounds(mut round: impl FnMut() -> Lanes) -> Lanes {
+    let mut moving = Lanes::NONE;
+    for _ in 0..MOST_ROUNDS {
+        moving = round();
+        if moving == Lanes::NONE {
+            break;
+        }
+    }
+    moving
+}
+
+/// The nodes in depth-first order along edges of any direction, beginning at the ends of paths, and then back: neighbours in
+/// the order are neighbours in the graph, wherever that is possible.
+fn trail(dag: &Dag) -> Vec<NodeId> {
+    let around = |node: NodeId| dag.parents(node).iter().chain(dag.children(node)).copied();
+    let mut starts: Vec<NodeId> = dag.nodes().collect();
+    starts.sort_by_key(|&node| around(node).count());
+    let mut seen = NodeSet::empty(dag.node_count());
+    let mut order = Vec::with_capacity(2 * dag.node_count());
+    let mut open = Vec::new();
+    for start in starts {
+        open.push(start);
+        while let Some(node) = open.pop() {
+            if seen.insert(node) {
+                order.push(node);
+                open.extend(around(node).filter(|&other| !seen.contains(other)));
+            }
+        }
+    }
+    order.extend_from_within(..);
+    order[dag.node_count()..].reverse();
+    order
+}
+
+/// The walks of all lanes: those that came to each node, and those that it passes on.
 struct Walks {
-    causal: Vec<Lanes>,
+    arrived: Vec<Arrivals<Lanes>>,
+    /// What goes on to the children.
     down: Vec<Lanes>,
+    /// What goes on to the parents.
     up: Vec<Lanes>,
-    passed: Vec<Lanes>,
 }
 
 impl Walks {
     fn new(count: usize) -> Self {
-        let none = vec![Lanes::NONE; count];
-        Self { causal: none.clone(), down: none.clone(), up: none.clone(), passed: none }
+        let none = Arrivals { causal: Lanes::NONE, down: Lanes::NONE, up: Lanes::NONE };
+        Self { arrived: vec![none; count], down: vec![Lanes::NONE; count], up: vec![Lanes::NONE; count] }
     }
 }
 
 /// The directed walks from the treatments, as far as no node of the set stops them.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2", "aarch64+neon"))]
-fn start(dag: &Dag, block: &Block, walks: &mut Walks) {
+fn start(dag: &Dag, block: &QuestionBlock, walks: &mut Walks) {
     for node in dag.nodes() {
-        let place = node.index();
+        let index = node.index();
         let mut entered = Lanes::NONE;
         for parent in dag.parents(node) {
-            entered |= walks.passed[parent.index()];
+            entered |= walks.down[parent.index()];
         }
-        walks.causal[place] = entered;
-        walks.passed[place] = block.treatment[place] | (entered & !block.adjustment[place]);
+        walks.arrived[index].causal = entered;
+        let on = walks.arrived[index].go_causal(block.adjustment[index]);
+        walks.down[index] = block.treatment[index] | on;
     }
+    walks.down.fill(Lanes::NONE);
 }
 
-/// Takes all walks against the edges as far as they go; the lanes that came to a new place.
+/// Takes all walks against the edges as far as they go; the lanes that came to a new node.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2", "aarch64+neon"))]
-fn go_up(dag: &Dag, block: &Block, walks: &mut Walks) -> Lanes {
+fn go_up(dag: &Dag, block: &QuestionBlock, walks: &mut Walks) -> Lanes {
     let mut new = Lanes::NONE;
     for node in dag.nodes().rev() {
-        let place = node.index();
-        let (treatment, set) = (block.treatment[place], block.adjustment[place]);
+        let index = node.index();
+        let (treatment, set) = (block.treatment[index], block.adjustment[index]);
         let mut entered = Lanes::NONE;
         for child in dag.children(node) {
-            entered |= walks.passed[child.index()];
+            entered |= walks.up[child.index()];
         }
         entered &= !treatment;
-        new |= entered & !walks.up[place];
-        walks.up[place] = entered;
-        walks.passed[place] = treatment | (entered & !set) | ((walks.causal[place] | walks.down[place]) & set);
+        new |= entered & !walks.arrived[index].up;
+        walks.arrived[index].up = entered;
+        walks.up[index] = treatment | walks.arrived[index].go_up(set, set);
     }
     new
 }
 
-/// Takes all walks that once went up along the edges as far as they go; the lanes that came to a new place.
+/// Takes all walks that once went up along the edges as far as they go; the lanes that came to a new node.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2", "aarch64+neon"))]
-fn go_down(dag: &Dag, block: &Block, walks: &mut Walks) -> Lanes {
+fn go_down(dag: &Dag, block: &QuestionBlock, walks: &mut Walks) -> Lanes {
     let mut new = Lanes::NONE;
     for node in dag.nodes() {
-        let place = node.index();
+        let index = node.index();
         let mut entered = Lanes::NONE;
         for parent in dag.parents(node) {
-            entered |= walks.passed[parent.index()];
+            entered |= walks.down[parent.index()];
         }
-        entered &= !block.treatment[place];
-        new |= entered & !walks.down[place];
-        walks.down[place] = entered;
-        walks.passed[place] = (entered | walks.up[place]) & !block.adjustment[place];
+        entered &= !block.treatment[index];
+        new |= entered & !walks.arrived[index].down;
+        walks.arrived[index].down = entered;
+        walks.down[index] = walks.arrived[index].go_down(block.adjustment[index]);
+    }
+    new
+}
+
+/// Takes all walks one node after the other in the given order, up and down alike; the lanes that came to a new node.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2", "aarch64+neon"))]
+fn go_along(dag: &Dag, block: &QuestionBlock, walks: &mut Walks, order: &[NodeId]) -> Lanes {
+    let mut new = Lanes::NONE;
+    for &node in order {
+        let index = node.index();
+        let (treatment, set) = (block.treatment[index], block.adjustment[index]);
+        let mut arrived = walks.arrived[index];
+        let (mut down, mut up) = (Lanes::NONE, Lanes::NONE);
+        for parent in dag.parents(node) {
+            down |= walks.down[parent.index()];
+        }
+        for child in dag.children(node) {
+            up |= walks.up[child.index()];
+        }
+        (down, up) = (down & !treatment, up & !treatment);
+        new |= (down & !arrived.down) | (up & !arrived.up);
+        (arrived.down, arrived.up) = (arrived.down | down, arrived.up | up);
+        walks.arrived[index] = arrived;
+        walks.down[index] = arrived.go_down(set);
+        walks.up[index] = treatment | arrived.go_up(set, set);
     }
     new
 }
 
 /// As [`add_open_walks`] for some of the lanes, by the plain search.
-fn add_open_walks_one_by_one(dag: &Dag, block: &Block, lanes: Lanes, invalid: &mut [Lanes]) {
+fn add_open_walks_one_by_one(dag: &Dag, block: &QuestionBlock, lanes: Lanes, invalid: &mut [Lanes]) {
     if lanes == Lanes::NONE {
         return;
     }
     let sets = sets_by_lane(dag.node_count(), Lanes::COUNT, |node| block.adjustment[node.index()]);
-    let mut search = Search::new(dag);
+    let mut search = WalkSearch::new(dag);
     for treatment in dag.nodes() {
         let asked = block.treatment[treatment.index()] & lanes;
         let treatment = NodeSet::of(dag.node_count(), [treatment]);

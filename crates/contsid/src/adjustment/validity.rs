@@ -1,30 +1,17 @@
-//! The validity of one adjustment set, by a search over walks.
-//!
-//! A walk leaves a treatment, meets no other and does not come back; it is open given Z if every collider on it is in Z
-//! and no other inner node is. It comes to a node in one of three states, for which [`next_states`] is the table:
-//!
-//! - [`State::Causal`]: along edges that all point away from the treatment;
-//! - [`State::Down`]: along an edge that points to the node, after some edge that pointed back;
-//! - [`State::Up`]: along an edge that points away from the node.
+//! The validity of one adjustment set, by a search over the open walks of [`super::walk`].
 //!
 //! Open walks instead of open paths need no ancestors of Z: where a collider has a descendant in Z the walk goes down to
 //! it and back. If a treatment stands in between, the walk that starts there, up to the collider and on, is open instead.
 //! The walks that this adds are no paths only where they turn at a descendant of a treatment, and the outcomes they reach
 //! are those that a forbidden descendant spoils anyway.
 
+use super::walk::State;
 use crate::graph::{Dag, NodeId, NodeSet};
 
-/// How a walk from the treatment came to a node.
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-enum State {
-    Causal = 1,
-    Down = 2,
-    Up = 4,
+/// The mark of a node that a walk came to in a state.
+fn mark(state: State) -> u8 {
+    1 << state as u8
 }
-
-/// The states of walks that are not directed from the treatment.
-const INDIRECT: u8 = State::Down as u8 | State::Up as u8;
 
 /// The outcomes for which the set is a valid adjustment set for an intervention on the treatment.
 ///
@@ -89,7 +76,7 @@ pub fn valid_joint_outcomes(dag: &Dag, treatments: &NodeSet, adjustment: &NodeSe
         return NodeSet::empty(nodes);
     }
     let mut invalid = spoilt_by_descendants(dag, treatments, adjustment);
-    let mut search = Search::new(dag);
+    let mut search = WalkSearch::new(dag);
     search.run(treatments, adjustment);
     invalid.extend(search.reached().iter().copied());
     invalid |= adjustment;
@@ -111,31 +98,15 @@ fn spoilt_by_descendants(dag: &Dag, treatments: &NodeSet, adjustment: &NodeSet) 
     dag.descendants_up_to(&turns, treatments)
 }
 
-/// The states in which a walk goes on to the children and to the parents of a node.
-struct Next {
-    down: Option<State>,
-    up: Option<State>,
-}
-
-fn next_states(state: State, conditioned: bool) -> Next {
-    match (state, conditioned) {
-        (State::Causal, false) => Next { down: Some(State::Causal), up: None },
-        (State::Down, false) => Next { down: Some(State::Down), up: None },
-        (State::Causal | State::Down, true) => Next { down: None, up: Some(State::Up) },
-        (State::Up, false) => Next { down: Some(State::Down), up: Some(State::Up) },
-        (State::Up, true) => Next { down: None, up: None },
-    }
-}
-
 /// A search for the nodes to which open walks lead from treatments, to be run again and again on one graph.
-pub(super) struct Search<'a> {
+pub(super) struct WalkSearch<'a> {
     dag: &'a Dag,
     seen: Vec<u8>,
     open: Vec<(NodeId, State)>,
     reached: Vec<NodeId>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> WalkSearch<'a> {
     pub(super) fn new(dag: &'a Dag) -> Self {
         Self { dag, seen: vec![0; dag.node_count()], open: Vec::new(), reached: Vec::new() }
     }
@@ -154,12 +125,15 @@ impl<'a> Search<'a> {
             self.visit_all(dag.parents(treatment), State::Up);
         }
         while let Some((node, state)) = self.open.pop() {
-            let next = next_states(state, adjustment.contains(node));
-            if let Some(down) = next.down {
-                self.visit_all(dag.children(node), down);
+            let (arrived, in_set) = (state.arrivals(), adjustment.contains(node));
+            if arrived.go_causal(in_set) {
+                self.visit_all(dag.children(node), State::Causal);
             }
-            if let Some(up) = next.up {
-                self.visit_all(dag.parents(node), up);
+            if arrived.go_down(in_set) {
+                self.visit_all(dag.children(node), State::Down);
+            }
+            if arrived.go_up(in_set, in_set) {
+                self.visit_all(dag.parents(node), State::Up);
             }
         }
     }
@@ -172,11 +146,11 @@ impl<'a> Search<'a> {
     fn visit_all(&mut self, nodes: &[NodeId], state: State) {
         for &node in nodes {
             let seen = &mut self.seen[node.index()];
-            if *seen & state as u8 == 0 {
-                if state != State::Causal && *seen & INDIRECT == 0 {
+            if *seen & mark(state) == 0 {
+                if state != State::Causal && *seen & (mark(State::Down) | mark(State::Up)) == 0 {
                     self.reached.push(node);
                 }
-                *seen |= state as u8;
+                *seen |= mark(state);
                 self.open.push((node, state));
             }
         }

@@ -73,6 +73,18 @@ impl Default for ComparisonOptions {
     }
 }
 
+impl ComparisonOptions {
+    /// The selected pairs of graphs with so many nodes; all pairs where none are selected.
+    ///
+    /// # Errors
+    ///
+    /// If the selection is of another number of nodes.
+    pub fn selection_of(&self, node_count: usize) -> Result<Selection, SelectionSize> {
+        let selection = self.selection.clone().unwrap_or_else(|| Selection::all(node_count));
+        selection.check(node_count).map(|()| selection)
+    }
+}
+
 /// The distances of a learnt graph from the truth.
 #[derive(Clone, Debug)]
 pub struct Comparison {
@@ -243,10 +255,8 @@ pub fn compare(
     options: &ComparisonOptions,
     execution: &Execution<'_>,
 ) -> Result<Comparison, ComparisonError> {
-    let all = || Selection::all(truth.node_count());
-    let selection = options.selection.clone().unwrap_or_else(all);
     let graphs = GraphPair::new(truth, learnt)?;
-    selection.check(graphs.node_count())?;
+    let selection = options.selection_of(graphs.node_count())?;
     let true_class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
     let learnt_class = options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
     let classes = GraphPair::new(&true_class, &learnt_class)?;

@@ -100,9 +100,7 @@ pub fn repairs(
     GraphPair::new(truth, learnt).map_err(ComparisonError::from)?;
     let class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
     let learnt_class = options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
-    let all = || Selection::all(truth.node_count());
-    let selection = options.selection.clone().unwrap_or_else(all);
-    selection.check(truth.node_count()).map_err(ComparisonError::from)?;
+    let selection = options.selection_of(truth.node_count()).map_err(ComparisonError::from)?;
     let differing: Vec<_> = differences(truth, learnt).collect();
     execution.monitor().begin(differing.len() as u64);
     let unheard = Unheard(execution.monitor());

@@ -1,14 +1,22 @@
 //! On which pairs does a learnt graph lead to a wrong interventional distribution?
 
-mod side;
+mod anchors;
+mod compared;
 
 use super::{Mistakes, Selection};
 use crate::adjustment::lanes::{Lanes, sets_by_lane};
-use crate::adjustment::sweep::{Answers, Block, answer};
+use crate::adjustment::sweep::{Answers, QuestionBlock, answer};
 use crate::execution::{Cancelled, Execution};
 use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
-pub(super) use side::Side;
-use side::{mark, moved};
+use anchors::{Anchors, Question};
+pub(super) use compared::ComparedGraph;
+use compared::{mark, mark_some, moved};
+
+/// The number of treatments whose pairs are asked together: few in small graphs, so that there is work for several threads,
+/// more in large ones, where each block of treatments costs some sweeps.
+fn treatments_by_pair(node_count: usize) -> usize {
+    (node_count / 32).clamp(64, 256)
+}
 
 /// Which adjustment set a learnt graph proposes for a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +53,7 @@ crate::named!(Strategy { Parent: "parent", Ancestor: "ancestor", Optimal: "optim
 pub fn sid(pair: GraphPair<'_>) -> Mistakes {
     let all = Selection::all(pair.node_count());
     identification_mistakes(pair, Strategy::Parent, &all, &Execution::default())
-        .expect("nobody watches who could stop it")
+        .expect("the default execution cannot be cancelled")
 }
 
 /// The adjustment identification distance: the pairs on which the learnt graph leads to a wrong distribution.
@@ -55,8 +63,10 @@ pub fn sid(pair: GraphPair<'_>) -> Mistakes {
 /// path in the truth. For any other outcome the learnt graph proposes an adjustment set, which is wrong if it is not
 /// valid in the truth.
 ///
-/// Reference: Henckel, Würtzen & Weichwald (2024); by the parents it is the SID of Peters & Bühlmann (2015). Time O(p · (p + edges) · rounds / 512) for p treatments, 512 of which are asked at once, and p times
-/// as much for the optimal strategy; the rounds are few except on long zigzags of colliders in the adjustment set.
+/// Reference: Henckel, Würtzen & Weichwald (2024); by the parents it is the SID of Peters & Bühlmann (2015). Time
+/// O(p · (p + edges) · rounds / 512) for p treatments, 512 of which are asked at once, and up to p times as much for the
+/// optimal strategy, where outcomes with one parent each share the set of that parent; the rounds are few except on long
+/// zigzags of colliders in the adjustment set.
 ///
 /// # Errors
 ///
@@ -72,8 +82,8 @@ pub fn identification_mistakes(
     execution: &Execution<'_>,
 ) -> Result<Mistakes, Cancelled> {
     selection.assert_fits(pair.node_count());
-    let (truth, learnt) = (Side::of_dag(pair.truth()), Side::of_dag(pair.learnt()));
-    Comparison { truth, learnt, selection }.mistakes(strategy, execution)
+    let (truth, learnt) = (ComparedGraph::of_dag(pair.truth()), ComparedGraph::of_dag(pair.learnt()));
+    Identification { truth, learnt, selection }.mistakes(strategy, execution)
 }
 
 /// The adjustment identification distance of classes: the pairs on which the learnt class leads to a wrong conclusion.
@@ -122,23 +132,23 @@ pub fn class_identification_mistakes(
     execution: &Execution<'_>,
 ) -> Result<Mistakes, Cancelled> {
     selection.assert_fits(pair.node_count());
-    let (truth, learnt) = (Side::of_class(pair.truth()), Side::of_class(pair.learnt()));
-    Comparison { truth, learnt, selection }.mistakes(strategy, execution)
+    let (truth, learnt) = (ComparedGraph::of_class(pair.truth()), ComparedGraph::of_class(pair.learnt()));
+    Identification { truth, learnt, selection }.mistakes(strategy, execution)
 }
 
 /// For up to 512 treatments with the parents that a learnt graph gives them: the outcomes it gets wrong.
-pub(super) fn wrong_by_sets(truth: &Side<'_>, parents: &[(NodeId, &NodeSet)]) -> Vec<NodeSet> {
+pub(super) fn wrong_by_sets(truth: &ComparedGraph<'_>, parents: &[(NodeId, &NodeSet)]) -> Vec<NodeSet> {
     let treatments: Vec<NodeId> = parents.iter().map(|&(treatment, _)| treatment).collect();
     let mut adjustment = vec![Lanes::NONE; truth.node_count()];
     for (lane, (_, set)) in parents.iter().enumerate() {
         for node in set.iter() {
-            adjustment[truth.swept().place(node).index()].set(lane);
+            adjustment[truth.swept().number(node).index()].set(lane);
         }
     }
     wrong_outcomes(truth, &treatments, Claims { adjustment, unaffected: None, unidentified: None })
 }
 
-/// What a learnt graph says of a block of treatments, by place in the truth.
+/// What a learnt graph says of a block of treatments, by the numbers of the truth.
 struct Claims {
     /// The nodes to adjust for.
     adjustment: Vec<Lanes>,
@@ -148,17 +158,17 @@ struct Claims {
     unidentified: Option<Vec<Lanes>>,
 }
 
-struct Comparison<'a> {
-    truth: Side<'a>,
-    learnt: Side<'a>,
+struct Identification<'a> {
+    truth: ComparedGraph<'a>,
+    learnt: ComparedGraph<'a>,
     selection: &'a Selection,
 }
 
-impl Comparison<'_> {
+impl Identification<'_> {
     fn mistakes(&self, strategy: Strategy, execution: &Execution<'_>) -> Result<Mistakes, Cancelled> {
         let wrong = match strategy {
-            Strategy::Parent => self.by_treatment(execution, Comparison::by_parents)?,
-            Strategy::Ancestor => self.by_treatment(execution, Comparison::by_ancestors)?,
+            Strategy::Parent => self.by_treatment(execution, Identification::by_parents)?,
+            Strategy::Ancestor => self.by_treatment(execution, Identification::by_ancestors)?,
             Strategy::Optimal => self.by_pair(execution)?,
         };
         Ok(Mistakes::new(wrong, self.selection))
@@ -174,17 +184,18 @@ impl Comparison<'_> {
         execution: &Execution<'_>,
         claims: impl Fn(&Self, &[NodeId]) -> Claims + Sync,
     ) -> Result<Vec<NodeSet>, Cancelled> {
-        self.rows(execution, |block| wrong_outcomes(&self.truth, block, claims(self, block)))
+        self.rows(Lanes::COUNT, execution, |block| wrong_outcomes(&self.truth, block, claims(self, block)))
     }
 
     /// For each node the selected outcomes that the answers for blocks of selected treatments say.
     fn rows(
         &self,
+        block_size: usize,
         execution: &Execution<'_>,
         answers: impl Fn(&[NodeId]) -> Vec<NodeSet> + Sync,
     ) -> Result<Vec<NodeSet>, Cancelled> {
         let treatments: Vec<NodeId> = self.selection.treatments().iter().collect();
-        let blocks: Vec<&[NodeId]> = treatments.chunks(Lanes::COUNT).collect();
+        let blocks: Vec<&[NodeId]> = treatments.chunks(block_size).collect();
         let rows = execution.map(&blocks, |block| Ok(answers(block)))?;
         let mut sets = vec![NodeSet::empty(self.node_count()); self.node_count()];
         for (&treatment, row) in treatments.iter().zip(rows.into_iter().flatten()) {
@@ -197,7 +208,7 @@ impl Comparison<'_> {
         let mut adjustment = vec![Lanes::NONE; self.node_count()];
         for (lane, &treatment) in treatments.iter().enumerate() {
             for &parent in self.learnt.parents(treatment) {
-                adjustment[self.truth.swept().place(parent).index()].set(lane);
+                adjustment[self.truth.swept().number(parent).index()].set(lane);
             }
         }
         Claims { adjustment, unaffected: None, unidentified: self.learnt_unidentified(treatments) }
@@ -216,64 +227,85 @@ impl Comparison<'_> {
         self.learnt.unidentified(treatments).map(|lanes| self.moved_to_truth(&lanes))
     }
 
-    /// Lanes by place in the learnt graph, as lanes by place in the truth.
+    /// Lanes by the numbers of the learnt graph, as lanes by those of the truth.
     fn moved_to_truth(&self, lanes: &[Lanes]) -> Vec<Lanes> {
         moved(lanes, self.learnt.swept(), self.truth.swept())
     }
 
     /// The wrong outcomes of each node where the learnt graph has a set for each pair.
     fn by_pair(&self, execution: &Execution<'_>) -> Result<Vec<NodeSet>, Cancelled> {
-        let possible = |side: &Side<'_>| self.rows(execution, |block| sets(side, block, &side.possible(block)));
-        let unidentified = |side: &Side<'_>| {
-            let none = || vec![Lanes::NONE; self.node_count()];
-            self.rows(execution, |block| sets(side, block, &side.unidentified(block).unwrap_or_else(none)))
-        };
-        let (truth, learnt) = (possible(&self.truth)?, possible(&self.learnt)?);
-        let (truth_open, learnt_open) = (unidentified(&self.truth)?, unidentified(&self.learnt)?);
-        let mut wrong = Vec::with_capacity(self.node_count());
-        let mut pairs = Vec::new();
-        for node in NodeId::all(self.node_count()) {
-            let place = node.index();
-            let claimed_open_wrongly = &learnt_open[place] - &truth_open[place];
-            let missed = &truth[place] - &learnt[place];
-            let mut asked = &learnt[place] - &learnt_open[place];
-            asked.remove(node);
-            let refused = &asked & &truth_open[place];
-            pairs.extend((asked - &refused).iter().map(|outcome| (node, outcome)));
-            wrong.push(claimed_open_wrongly | &missed | &refused);
-        }
-        let blocks: Vec<&[(NodeId, NodeId)]> = pairs.chunks(Lanes::COUNT).collect();
-        let answers = execution.map(&blocks, |block| Ok(self.wrong_pairs(block)))?;
-        for (treatment, outcome) in answers.into_iter().flatten() {
-            wrong[treatment.index()].insert(outcome);
-        }
-        Ok(wrong)
+        let anchors = Anchors::new(self.learnt.member());
+        self.rows(treatments_by_pair(self.node_count()), execution, |block| self.wrong_by_pair(block, &anchors))
     }
 
-    /// The pairs of a block, identified in both graphs, for which the learnt optimal set is not valid in the truth.
-    fn wrong_pairs(&self, pairs: &[(NodeId, NodeId)]) -> Vec<(NodeId, NodeId)> {
-        let treatments: Vec<NodeId> = pairs.iter().map(|&(treatment, _)| treatment).collect();
-        let outcomes: Vec<NodeId> = pairs.iter().map(|&(_, outcome)| outcome).collect();
+    fn wrong_by_pair(&self, block: &[NodeId], anchors: &Anchors) -> Vec<NodeSet> {
+        let none = || vec![Lanes::NONE; self.node_count()];
+        let possible = |graph: &ComparedGraph<'_>| sets(graph, block.len(), &graph.possible(block));
+        let open =
+            |graph: &ComparedGraph<'_>| sets(graph, block.len(), &graph.unidentified(block).unwrap_or_else(none));
+        let (truth, learnt) = (possible(&self.truth), possible(&self.learnt));
+        let (truth_open, learnt_open) = (open(&self.truth), open(&self.learnt));
+        let (mut wrong, mut asked, mut questions) = (Vec::new(), Vec::new(), Vec::new());
+        for (row, &treatment) in block.iter().enumerate() {
+            let claimed_open_wrongly = &learnt_open[row] - &truth_open[row];
+            let missed = &truth[row] - &learnt[row];
+            let mut outcomes = (&learnt[row] - &learnt_open[row]) & self.selection.outcomes();
+            outcomes.remove(treatment);
+            let refused = &outcomes & &truth_open[row];
+            outcomes -= &refused;
+            anchors.add_questions(row, treatment, &outcomes, &mut questions);
+            asked.push(outcomes);
+            wrong.push(claimed_open_wrongly | &missed | &refused);
+        }
+        for questions in questions.chunks(Lanes::COUNT) {
+            self.add_wrong(block, questions, anchors, &asked, &mut wrong);
+        }
+        wrong
+    }
+
+    /// Adds the outcomes, identified in both graphs, for which the learnt optimal set is not valid in the truth.
+    fn add_wrong(
+        &self,
+        block: &[NodeId],
+        questions: &[Question],
+        anchors: &Anchors,
+        asked: &[NodeSet],
+        wrong: &mut [NodeSet],
+    ) {
+        let treatments: Vec<NodeId> = questions.iter().map(|question| block[question.row]).collect();
         let (truth, learnt) = (self.truth.swept(), self.learnt.swept());
-        let optimal = learnt.optimal_sets(&mark(learnt, &treatments), &mark(learnt, &outcomes));
-        let block = Block { treatment: mark(truth, &treatments), adjustment: self.moved_to_truth(&optimal) };
+        let ends = mark_some(learnt, questions.iter().map(|question| question.anchor));
+        let optimal = learnt.optimal_sets(&mark(learnt, &treatments), &ends);
+        let block = QuestionBlock { treatment: mark(truth, &treatments), adjustment: self.moved_to_truth(&optimal) };
         let Answers { invalid, .. } = answer(truth, &block);
-        let is_wrong =
-            |&(lane, &(_, outcome)): &(usize, &(NodeId, NodeId))| invalid[truth.place(outcome).index()].get(lane);
-        pairs.iter().enumerate().filter(is_wrong).map(|(_, &pair)| pair).collect()
+        let mut by_lane = None;
+        for (lane, question) in questions.iter().enumerate() {
+            match anchors.group(question) {
+                None => {
+                    let outcome = question.anchor.expect("only groups have no anchor");
+                    if invalid[truth.number(outcome).index()].get(lane) {
+                        wrong[question.row].insert(outcome);
+                    }
+                }
+                Some(group) => {
+                    let invalid = &by_lane.get_or_insert_with(|| sets(&self.truth, questions.len(), &invalid))[lane];
+                    wrong[question.row] |= &((&asked[question.row] & group) & invalid);
+                }
+            }
+        }
     }
 }
 
-/// The nodes of each lane of a block, from lanes by place.
-fn sets(side: &Side<'_>, block: &[NodeId], lanes: &[Lanes]) -> Vec<NodeSet> {
-    sets_by_lane(side.node_count(), block.len(), |node| lanes[side.swept().place(node).index()])
+/// The nodes of each of the first lanes, from lanes by the numbers of a graph.
+fn sets(graph: &ComparedGraph<'_>, count: usize, lanes: &[Lanes]) -> Vec<NodeSet> {
+    sets_by_lane(graph.node_count(), count, |node| lanes[graph.swept().number(node).index()])
 }
 
 /// The wrong outcomes of a block of treatments.
-fn wrong_outcomes(truth: &Side<'_>, treatments: &[NodeId], claims: Claims) -> Vec<NodeSet> {
+fn wrong_outcomes(truth: &ComparedGraph<'_>, treatments: &[NodeId], claims: Claims) -> Vec<NodeSet> {
     let Claims { adjustment, unaffected, unidentified } = claims;
     let graph = truth.swept();
-    let block = Block { treatment: mark(graph, treatments), adjustment };
+    let block = QuestionBlock { treatment: mark(graph, treatments), adjustment };
     let Answers { affected, mut invalid } = answer(graph, &block);
     let open = truth.unidentified(treatments);
     let affected = if open.is_some() { truth.possible(treatments) } else { affected };
@@ -281,11 +313,11 @@ fn wrong_outcomes(truth: &Side<'_>, treatments: &[NodeId], claims: Claims) -> Ve
         *invalid |= open;
     }
     let unaffected = unaffected.as_ref().unwrap_or(&block.adjustment);
-    let at = |lanes: &Option<Vec<Lanes>>, place: usize| lanes.as_ref().map_or(Lanes::NONE, |lanes| lanes[place]);
+    let at = |lanes: &Option<Vec<Lanes>>, index: usize| lanes.as_ref().map_or(Lanes::NONE, |lanes| lanes[index]);
     sets_by_lane(truth.node_count(), treatments.len(), |node| {
-        let place = graph.place(node).index();
-        let (claimed, left_open) = (unaffected[place], at(&unidentified, place));
-        let decided = (claimed & affected[place]) | (!claimed & invalid[place]);
-        ((left_open & !at(&open, place)) | (!left_open & decided)) & !block.treatment[place]
+        let index = graph.number(node).index();
+        let (claimed, left_open) = (unaffected[index], at(&unidentified, index));
+        let decided = (claimed & affected[index]) | (!claimed & invalid[index]);
+        ((left_open & !at(&open, index)) | (!left_open & decided)) & !block.treatment[index]
     })
 }

@@ -2,7 +2,7 @@
 
 use super::Selection;
 use super::bounds::{Exactness, Limits, ParentChoices, RowCosts, Span, bounds, pair_count};
-use super::identification::{Side, wrong_by_sets};
+use super::identification::{ComparedGraph, wrong_by_sets};
 use crate::adjustment::lanes::Lanes;
 use crate::execution::{Cancelled, Execution};
 use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
@@ -70,15 +70,15 @@ pub fn sid_bounds(
     execution: &Execution<'_>,
 ) -> Result<SidBounds, Cancelled> {
     selection.assert_fits(pair.node_count());
-    let comparison = Comparison {
+    let question = SidQuestion {
         truth: ParentChoices::new(pair.truth(), limits),
         learnt: ParentChoices::new(pair.learnt(), limits),
         selection,
         limits,
     };
-    let rows = comparison.rows(execution)?;
+    let rows = question.rows(execution)?;
     let costs: Vec<RowCosts> = rows.iter().map(|row| row.costs.clone()).collect();
-    let found = bounds(&comparison.truth, &comparison.learnt, &costs, limits, execution)?;
+    let found = bounds(&question.truth, &question.learnt, &costs, limits, execution)?;
     let (always_wrong, ever_wrong) = rows.into_iter().map(|row| (row.always, row.ever)).unzip();
     let (lower, upper) = (whole(found.lower), whole(found.upper));
     let pair_count = selection.pair_count();
@@ -90,7 +90,7 @@ fn whole(count: f64) -> usize {
     count as usize
 }
 
-struct Comparison<'a> {
+struct SidQuestion<'a> {
     truth: ParentChoices<'a>,
     learnt: ParentChoices<'a>,
     selection: &'a Selection,
@@ -114,7 +114,7 @@ impl Row {
     }
 }
 
-impl Comparison<'_> {
+impl SidQuestion<'_> {
     fn node_count(&self) -> usize {
         self.truth.class().node_count()
     }
@@ -126,7 +126,7 @@ impl Comparison<'_> {
         let certain = nodes.iter().filter(|&&node| self.truth.count(node) == Some(1));
         let sets = |&node: &NodeId| self.learnt.of(node).listed().unwrap_or(&[]).iter().map(move |set| (node, set));
         let questions: Vec<(NodeId, &NodeSet)> = certain.flat_map(sets).collect();
-        let member = Side::of_dag(self.truth.class().extension());
+        let member = ComparedGraph::of_dag(self.truth.class().extension());
         let blocks: Vec<&[(NodeId, &NodeSet)]> = questions.chunks(Lanes::COUNT).collect();
         let answers = execution.map(&blocks, |block| Ok(wrong_by_sets(&member, block)))?;
         for (&(node, _), wrong) in questions.iter().zip(answers.into_iter().flatten()) {
@@ -152,7 +152,7 @@ impl Comparison<'_> {
             let questions: Vec<(NodeId, &NodeSet)> = learnt.iter().map(|set| (node, set)).collect();
             for parents in truth {
                 let members = self.truth.class().with_parents(node, parents).expect("listed parents are a member's");
-                let member = Side::of_dag(members.extension());
+                let member = ComparedGraph::of_dag(members.extension());
                 let wrong = questions.chunks(Lanes::COUNT).flat_map(|block| wrong_by_sets(&member, block));
                 wrong.for_each(|wrong| row.add(&(wrong & &all)));
             }

@@ -115,14 +115,14 @@ impl TryFrom<Pdag> for Cpdag {
 /// D. M. Chickering (1995), *A transformational characterization of equivalent Bayesian network structures*, UAI:
 /// there the first undecided edge into y decides about all the others.
 fn compelled_parents(dag: &Dag) -> Vec<Vec<NodeId>> {
-    let mut place = vec![0; dag.node_count()];
+    let mut position = vec![0; dag.node_count()];
     for (index, node) in dag.topological_order().iter().enumerate() {
-        place[node.index()] = index;
+        position[node.index()] = index;
     }
     let mut compelled: Vec<Vec<NodeId>> = vec![Vec::new(); dag.node_count()];
     for &y in dag.topological_order() {
         let own = dag.parents(y);
-        let Some(&x) = own.iter().max_by_key(|parent| place[parent.index()]) else { continue };
+        let Some(&x) = own.iter().max_by_key(|parent| position[parent.index()]) else { continue };
         let inherited = &compelled[x.index()];
         let all = inherited.iter().any(|w| own.binary_search(w).is_err())
             || own.iter().any(|&z| z != x && dag.parents(x).binary_search(&z).is_err());

@@ -1,6 +1,5 @@
 //! Directed acyclic graphs.
 
-use super::pdag::listed;
 use super::{Edge, EdgeKind, MixedGraph, MixedGraphError, NodeId, NodeSet};
 use thiserror::Error;
 
@@ -17,8 +16,8 @@ pub enum DagError {
         /// The first such edge.
         edge: Edge,
     },
-    /// The directed edges go round.
-    #[error("there is a directed cycle of nodes {}", listed(cycle))]
+    /// The directed edges make a cycle.
+    #[error("{}", cycle_words(cycle))]
     Cycle {
         /// The nodes of a cycle, each a parent of the next and the last a parent of the first.
         cycle: Vec<NodeId>,
@@ -186,8 +185,18 @@ fn closure<'a>(start: &NodeSet, is_passed: impl Fn(NodeId) -> bool, next: impl F
     reached
 }
 
+/// What is said of a directed cycle, with nodes counted from one.
+pub(super) fn cycle_words(cycle: &[NodeId]) -> String {
+    format!("there is a directed cycle of nodes {}", listed(cycle))
+}
+
+/// The numbers of nodes, counted from one.
+pub(super) fn listed(nodes: &[NodeId]) -> String {
+    nodes.iter().map(|node| (node.index() + 1).to_string()).collect::<Vec<_>>().join(", ")
+}
+
 /// Kahn's algorithm on the directed edges; where it stops early, a cycle.
-pub(super) fn topological_order(graph: &MixedGraph) -> Result<Vec<NodeId>, Vec<NodeId>> {
+pub(in crate::graph) fn topological_order(graph: &MixedGraph) -> Result<Vec<NodeId>, Vec<NodeId>> {
     let mut missing: Vec<usize> = graph.nodes().map(|node| graph.parents(node).len()).collect();
     let mut order: Vec<NodeId> = graph.nodes().filter(|node| missing[node.index()] == 0).collect();
     let mut done = 0;
@@ -234,8 +243,8 @@ mod tests {
     fn order_follows_the_edges() {
         let [a, b, c, d] = nodes();
         let dag = Dag::from_edges(4, [(d, c), (c, a), (d, a), (b, c)]).unwrap();
-        let place = |node| dag.topological_order().iter().position(|&other| other == node).unwrap();
-        assert!(dag.edges().all(|(from, to)| place(from) < place(to)));
+        let position = |node| dag.topological_order().iter().position(|&other| other == node).unwrap();
+        assert!(dag.edges().all(|(from, to)| position(from) < position(to)));
         assert_eq!(dag.ancestors(a), NodeSet::full(4));
         assert_eq!(dag.descendants(c), NodeSet::of(4, [a, c]));
     }

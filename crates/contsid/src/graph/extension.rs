@@ -9,7 +9,7 @@ use super::adjacency::Adjacency;
 use super::{Dag, Edge, EdgeKind, MixedGraph, NodeId};
 use std::collections::BTreeSet;
 
-/// Up to so many stuck nodes the smallest reason is looked for, which takes one search per node.
+/// Maximum number of stuck nodes for which the smallest reason is found, which takes one search per node.
 const SHRUNK: usize = 100;
 
 /// A consistent extension: of several, the one that takes the smallest possible node as the last each time.
@@ -20,7 +20,7 @@ const SHRUNK: usize = 100;
 ///
 /// The nodes that are left, none of which can be the last of them.
 pub(super) fn consistent_extension(graph: &MixedGraph) -> Result<Dag, Vec<NodeId>> {
-    let mut search = Search::new(graph);
+    let mut search = LastNodeSearch::new(graph);
     search.run();
     let left: Vec<NodeId> = graph.nodes().filter(|node| search.present[node.index()]).collect();
     if !left.is_empty() {
@@ -47,7 +47,7 @@ pub(super) fn smallest_stuck(graph: &MixedGraph, stuck: Vec<NodeId>) -> Vec<Node
     while at < rest.len() {
         let mut fewer = rest.clone();
         fewer.remove(at);
-        let mut search = Search::among(graph, &fewer);
+        let mut search = LastNodeSearch::among(graph, &fewer);
         search.run();
         fewer.retain(|node| search.present[node.index()]);
         if fewer.is_empty() {
@@ -59,7 +59,7 @@ pub(super) fn smallest_stuck(graph: &MixedGraph, stuck: Vec<NodeId>) -> Vec<Node
     rest
 }
 
-struct Search<'a> {
+struct LastNodeSearch<'a> {
     graph: &'a MixedGraph,
     joined: Adjacency,
     present: Vec<bool>,
@@ -68,7 +68,7 @@ struct Search<'a> {
     marked: Vec<bool>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> LastNodeSearch<'a> {
     fn new(graph: &'a MixedGraph) -> Self {
         let both = graph.edges().flat_map(|edge| [(edge.from, edge.to), (edge.to, edge.from)]);
         let node_count = graph.node_count();

@@ -10,13 +10,13 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum NameError {
     /// A name is empty.
-    #[error("name {} is empty", place + 1)]
+    #[error("name {} is empty", index + 1)]
     Empty {
         /// The position of the empty name.
-        place: usize,
+        index: usize,
     },
     /// A name stands twice.
-    #[error("the name `{name}` stands twice, at places {} and {}", first + 1, second + 1)]
+    #[error("the name `{name}` is given twice, as name {} and name {}", first + 1, second + 1)]
     Duplicate {
         /// The name.
         name: String,
@@ -41,7 +41,7 @@ pub struct UnknownNode {
 #[derive(Clone, Debug)]
 pub struct NodeNames {
     names: Arc<[String]>,
-    places: Arc<BTreeMap<String, NodeId>>,
+    nodes: Arc<BTreeMap<String, NodeId>>,
 }
 
 impl PartialEq for NodeNames {
@@ -60,16 +60,16 @@ impl NodeNames {
     /// If a name is empty or stands twice.
     pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Result<Self, NameError> {
         let names: Arc<[String]> = names.into_iter().map(Into::into).collect();
-        let mut places = BTreeMap::new();
-        for (place, name) in names.iter().enumerate() {
+        let mut indices = BTreeMap::new();
+        for (index, name) in names.iter().enumerate() {
             if name.is_empty() {
-                return Err(NameError::Empty { place });
+                return Err(NameError::Empty { index });
             }
-            if let Some(first) = places.insert(name.clone(), NodeId::new(place)) {
-                return Err(NameError::Duplicate { name: name.clone(), first: first.index(), second: place });
+            if let Some(first) = indices.insert(name.clone(), NodeId::new(index)) {
+                return Err(NameError::Duplicate { name: name.clone(), first: first.index(), second: index });
             }
         }
-        Ok(Self { names, places: Arc::new(places) })
+        Ok(Self { names, nodes: Arc::new(indices) })
     }
 
     /// `V1`, `V2`, …: the names of nodes that have none.
@@ -94,7 +94,7 @@ impl NodeNames {
 
     /// The node with this name.
     pub fn node(&self, name: &str) -> Option<NodeId> {
-        self.places.get(name).copied()
+        self.nodes.get(name).copied()
     }
 
     /// The node with this name, or an error that lists the nodes.
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn names_are_checked() {
-        assert_eq!(NodeNames::new(["a", ""]), Err(NameError::Empty { place: 1 }));
+        assert_eq!(NodeNames::new(["a", ""]), Err(NameError::Empty { index: 1 }));
         let twice = NameError::Duplicate { name: "a".into(), first: 0, second: 2 };
         assert_eq!(NodeNames::new(["a", "b", "a"]), Err(twice));
     }

@@ -1,6 +1,6 @@
 //! Graphs of directed and undirected edges that stand for a set of directed acyclic graphs.
 
-use super::dag::topological_order;
+use super::dag::{cycle_words, listed, topological_order};
 use super::extension::{consistent_extension, smallest_stuck};
 use super::{Cpdag, Dag, MixedGraph, NodeId, Orientation};
 use thiserror::Error;
@@ -9,8 +9,8 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PdagError {
-    /// The directed edges go round.
-    #[error("the directed edges go round in a cycle of nodes {}", listed(cycle))]
+    /// The directed edges make a cycle.
+    #[error("{}", cycle_words(cycle))]
     Cycle {
         /// The nodes of a cycle, each a parent of the next and the last a parent of the first.
         cycle: Vec<NodeId>,
@@ -34,11 +34,6 @@ impl PdagError {
             Self::Stuck { nodes } => nodes,
         }
     }
-}
-
-/// The numbers of nodes, counted from one.
-pub(super) fn listed(nodes: &[NodeId]) -> String {
-    nodes.iter().map(|node| (node.index() + 1).to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// A graph of directed and undirected edges that some directed acyclic graph extends, checked when it is built.

@@ -1,35 +1,35 @@
 //! Bounds for two classes whose components share nodes.
 
-use super::plan::Plan;
+use super::plan::ComponentPlan;
 use super::{Bounds, Exactness, Limits, ParentChoices, RowCosts, Span};
 use crate::execution::{Cancelled, Execution};
 use crate::graph::class::Component;
 use crate::graph::{NodeId, NodeSet, Role};
 
 /// Two classes and the costs of their choices.
-pub(super) struct Problem<'a> {
-    truth: Side<'a>,
-    learnt: Side<'a>,
+pub(super) struct BoundsProblem<'a> {
+    truth: PlannedClass<'a>,
+    learnt: PlannedClass<'a>,
     costs: &'a [RowCosts],
     limits: Limits,
     execution: &'a Execution<'a>,
 }
 
 /// One of the classes, with the plans of its components where there are any.
-struct Side<'a> {
+struct PlannedClass<'a> {
     choices: &'a ParentChoices<'a>,
-    plans: Vec<Option<Plan>>,
+    plans: Vec<Option<ComponentPlan>>,
 }
 
 /// Components of both classes, by their numbers, that are connected through shared nodes, and all their nodes.
 #[derive(Default)]
-struct Group {
+struct ComponentGroup {
     truth: Vec<usize>,
     learnt: Vec<usize>,
     nodes: Vec<NodeId>,
 }
 
-impl Group {
+impl ComponentGroup {
     fn components(&self, which: Role) -> &[usize] {
         match which {
             Role::Truth => &self.truth,
@@ -38,9 +38,9 @@ impl Group {
     }
 }
 
-impl<'a> Side<'a> {
+impl<'a> PlannedClass<'a> {
     fn new(choices: &'a ParentChoices<'a>, limits: Limits, execution: &Execution<'_>) -> Result<Self, Cancelled> {
-        let plan = |component| Plan::new(component, choices, limits, execution);
+        let plan = |component| ComponentPlan::new(component, choices, limits, execution);
         let plans = choices.class().components().iter().map(plan).collect::<Result<_, _>>()?;
         Ok(Self { choices, plans })
     }
@@ -51,7 +51,7 @@ impl<'a> Side<'a> {
 
     /// The steps to evaluate some components once.
     fn steps(&self, components: &[usize]) -> Option<usize> {
-        components.iter().map(|&number| self.plans[number].as_ref().map(Plan::steps)).sum()
+        components.iter().map(|&number| self.plans[number].as_ref().map(ComponentPlan::steps)).sum()
     }
 
     /// All ways to choose the parents of the nodes of a component together, if there are not more than the limit.
@@ -75,7 +75,7 @@ impl<'a> Side<'a> {
     }
 }
 
-impl<'a> Problem<'a> {
+impl<'a> BoundsProblem<'a> {
     pub(super) fn new(
         truth: &'a ParentChoices<'a>,
         learnt: &'a ParentChoices<'a>,
@@ -91,7 +91,7 @@ impl<'a> Problem<'a> {
                 assert_eq!(product, Some(values.len()), "a node has a cost for each choice of its parents");
             }
         }
-        let [truth, learnt] = [truth, learnt].map(|side| Side::new(side, limits, execution));
+        let [truth, learnt] = [truth, learnt].map(|side| PlannedClass::new(side, limits, execution));
         Ok(Self { truth: truth?, learnt: learnt?, costs, limits, execution })
     }
 
@@ -103,7 +103,7 @@ impl<'a> Problem<'a> {
         groups.iter().try_fold(fixed, |sum, group| Ok(sum.plus(self.solve_group(group)?)))
     }
 
-    fn side(&self, which: Role) -> &Side<'a> {
+    fn side(&self, which: Role) -> &PlannedClass<'a> {
         match which {
             Role::Truth => &self.truth,
             Role::Learnt => &self.learnt,
@@ -115,12 +115,12 @@ impl<'a> Problem<'a> {
     }
 
     /// The groups of components, by their smallest nodes.
-    fn groups(&self) -> Vec<Group> {
+    fn groups(&self) -> Vec<ComponentGroup> {
         let counts = [Role::Truth, Role::Learnt].map(|which| self.side(which).plans.len());
         let mut seen = [vec![false; counts[0]], vec![false; counts[1]]];
         let mut groups = Vec::new();
         for node in NodeId::all(self.costs.len()) {
-            let mut group = Group::default();
+            let mut group = ComponentGroup::default();
             self.gather(node, &mut seen, &mut group);
             if !group.truth.is_empty() || !group.learnt.is_empty() {
                 group.nodes.sort_unstable();
@@ -132,7 +132,7 @@ impl<'a> Problem<'a> {
     }
 
     /// Adds the components of a node, and those connected with them, that no group has yet.
-    fn gather(&self, node: NodeId, seen: &mut [Vec<bool>; 2], group: &mut Group) {
+    fn gather(&self, node: NodeId, seen: &mut [Vec<bool>; 2], group: &mut ComponentGroup) {
         let mut open = vec![node];
         while let Some(node) = open.pop() {
             for which in [Role::Truth, Role::Learnt] {
@@ -151,7 +151,7 @@ impl<'a> Problem<'a> {
         }
     }
 
-    fn solve_group(&self, group: &Group) -> Result<Bounds, Cancelled> {
+    fn solve_group(&self, group: &ComponentGroup) -> Result<Bounds, Cancelled> {
         if group.nodes.iter().any(|node| matches!(self.costs[node.index()], RowCosts::Between { .. })) {
             return Ok(self.node_by_node(group));
         }
@@ -164,7 +164,7 @@ impl<'a> Problem<'a> {
     }
 
     /// Exact bounds, by listing the members of the side that takes fewer steps; none if both take too many.
-    fn listed_side(&self, group: &Group) -> Result<Option<Bounds>, Cancelled> {
+    fn listed_side(&self, group: &ComponentGroup) -> Result<Option<Bounds>, Cancelled> {
         let listings = [Role::Truth, Role::Learnt].into_iter().filter_map(|listed| {
             let (side, other) = (self.side(listed), self.side(listed.other()));
             let per_member = other.steps(group.components(listed.other()))? + group.nodes.len();
@@ -181,32 +181,32 @@ impl<'a> Problem<'a> {
     /// The best over all combinations of listed members, each with the best of the other side.
     fn over_members(
         &self,
-        group: &Group,
+        group: &ComponentGroup,
         listed: Role,
         lists: &[Vec<Vec<(NodeId, usize)>>],
     ) -> Result<Bounds, Cancelled> {
-        let mut place = vec![0; lists.len()];
+        let mut member = vec![0; lists.len()];
         let mut chosen = vec![0; self.costs.len()];
         let mut best = Bounds { lower: f64::INFINITY, upper: f64::NEG_INFINITY, exactness: Exactness::Exact };
         loop {
             self.execution.check()?;
-            for (list, &at) in lists.iter().zip(&place) {
+            for (list, &at) in lists.iter().zip(&member) {
                 for &(node, set) in &list[at] {
                     chosen[node.index()] = set;
                 }
             }
             let value = self.given(group, listed, &chosen);
             best = Bounds { lower: best.lower.min(value.lower), upper: best.upper.max(value.upper), ..best };
-            let Some(step) = (0..lists.len()).rev().find(|&digit| place[digit] + 1 < lists[digit].len()) else {
+            let Some(step) = (0..lists.len()).rev().find(|&digit| member[digit] + 1 < lists[digit].len()) else {
                 return Ok(best);
             };
-            place[step] += 1;
-            place[step + 1..].fill(0);
+            member[step] += 1;
+            member[step + 1..].fill(0);
         }
     }
 
     /// The bounds of a group when the choices of one side are made.
-    fn given(&self, group: &Group, listed: Role, chosen: &[usize]) -> Bounds {
+    fn given(&self, group: &ComponentGroup, listed: Role, chosen: &[usize]) -> Bounds {
         let cost = |node: NodeId, set: usize| {
             let (truth, learnt) = match listed {
                 Role::Truth => (chosen[node.index()], set),
@@ -218,7 +218,7 @@ impl<'a> Problem<'a> {
     }
 
     /// Bounds in which one side is chosen node by node: exact if it has nothing to choose. None without plans.
-    fn relaxed_in(&self, group: &Group, side: Role) -> Option<Bounds> {
+    fn relaxed_in(&self, group: &ComponentGroup, side: Role) -> Option<Bounds> {
         let exactness = if group.components(side).is_empty() { Exactness::Exact } else { Exactness::Relaxed };
         let cost = |node: NodeId, set: usize| {
             let count = self.side(side).choices.count(node).unwrap_or(0);
@@ -237,7 +237,7 @@ impl<'a> Problem<'a> {
     }
 
     /// The sum over the components of one side by their plans, and over the nodes that are in none of them.
-    fn with_plans(&self, group: &Group, side: Role, cost: impl Fn(NodeId, usize) -> Bounds) -> Option<Bounds> {
+    fn with_plans(&self, group: &ComponentGroup, side: Role, cost: impl Fn(NodeId, usize) -> Bounds) -> Option<Bounds> {
         let plans = group.components(side).iter().map(|&number| self.side(side).plans[number].as_ref());
         let plans = plans.collect::<Option<Vec<_>>>()?;
         let outside = group.nodes.iter().filter(|&&node| self.component(side, node).is_none());
@@ -246,7 +246,7 @@ impl<'a> Problem<'a> {
     }
 
     /// The tightest of the relaxations.
-    fn relaxed(&self, group: &Group) -> Bounds {
+    fn relaxed(&self, group: &ComponentGroup) -> Bounds {
         let relaxations = [Role::Truth, Role::Learnt].into_iter().filter_map(|side| self.relaxed_in(group, side));
         relaxations.fold(self.node_by_node(group), |best, other| Bounds {
             lower: best.lower.max(other.lower),
@@ -255,7 +255,7 @@ impl<'a> Problem<'a> {
         })
     }
 
-    fn node_by_node(&self, group: &Group) -> Bounds {
+    fn node_by_node(&self, group: &ComponentGroup) -> Bounds {
         let sum = group.nodes.iter().map(|&node| self.alone(node)).fold(Bounds::point(0.0), Bounds::plus);
         Bounds { exactness: Exactness::Relaxed, ..sum }
     }

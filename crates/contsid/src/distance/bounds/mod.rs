@@ -22,7 +22,7 @@ pub(crate) use choices::pair_count;
 pub use choices::{NodeChoices, ParentChoices};
 
 use crate::execution::{Cancelled, Execution};
-use coupled::Problem;
+use coupled::BoundsProblem;
 
 /// Whether bounds are attained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -158,5 +158,5 @@ pub fn bounds(
     limits: Limits,
     execution: &Execution<'_>,
 ) -> Result<Bounds, Cancelled> {
-    Problem::new(truth, learnt, costs, limits, execution)?.solve()
+    BoundsProblem::new(truth, learnt, costs, limits, execution)?.solve()
 }

@@ -12,7 +12,7 @@ use std::ops::Range;
 /// The value of a part is the best over its sources of the costs of the nodes whose parents are then decided plus the
 /// values of the parts that are left.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct ComponentPlan {
     /// The choices of each part; a part stands after those that it can leave.
     parts: Vec<Range<u32>>,
     choices: Vec<Choice>,
@@ -33,7 +33,7 @@ struct Decided {
     set: u32,
 }
 
-impl Plan {
+impl ComponentPlan {
     /// The plan of a component, unless it is larger than the limits or the choices of a node are not listed.
     pub(super) fn new(
         component: &Component,
@@ -52,7 +52,7 @@ impl Plan {
         }
     }
 
-    /// The number of steps that [`Plan::evaluate`] takes.
+    /// The number of steps that [`ComponentPlan::evaluate`] takes.
     pub(super) fn steps(&self) -> usize {
         self.decided.len() + self.left.len()
     }
@@ -107,7 +107,7 @@ struct Builder<'a> {
     known: HashMap<(NodeSet, NodeSet), u32>,
     /// How many decisions the choices that were looked at have.
     decisions: usize,
-    plan: Plan,
+    plan: ComponentPlan,
 }
 
 /// Why there is no plan.
@@ -156,12 +156,12 @@ impl Builder<'_> {
 
     fn decided(&self, node: NodeId, parents: &NodeSet) -> Decided {
         let sets = &self.sets[node.index()];
-        let place = sets.binary_search_by(|(set, _)| set.cmp(parents)).expect("every parent set of a member is listed");
-        Decided { node: self.component.nodes()[node.index()], set: sets[place].1 }
+        let index = sets.binary_search_by(|(set, _)| set.cmp(parents)).expect("every parent set of a member is listed");
+        Decided { node: self.component.nodes()[node.index()], set: sets[index].1 }
     }
 }
 
-impl Plan {
+impl ComponentPlan {
     fn add(&mut self, choices: Vec<(Vec<Decided>, Vec<u32>)>) -> u32 {
         let first = self.choices.len() as u32;
         for (decided, left) in choices {

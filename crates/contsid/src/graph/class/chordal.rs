@@ -54,7 +54,7 @@ struct Classes {
 struct Class {
     /// In increasing order. Those that left are still here.
     members: Vec<NodeId>,
-    /// All members before this place left.
+    /// All members before this index have left.
     start: usize,
     size: usize,
     has_begun: bool,
@@ -70,9 +70,9 @@ impl Classes {
         let mut classes = Self { all: Vec::new(), first: None, of: vec![None; count] };
         let mut after = None;
         for (set, has_begun) in [(second, false), (first, true)].into_iter().filter(|(set, _)| !set.is_empty()) {
-            let place = classes.insert_before(after, has_begun);
-            set.iter().for_each(|node| classes.add(place, node));
-            after = Some(place);
+            let index = classes.insert_before(after, has_begun);
+            set.iter().for_each(|node| classes.add(index, node));
+            after = Some(index);
         }
         classes
     }
@@ -80,17 +80,17 @@ impl Classes {
     /// A class without members before another one, or alone.
     fn insert_before(&mut self, after: Option<usize>, has_begun: bool) -> usize {
         let before = after.and_then(|after| self.all[after].before);
-        let place = self.all.len();
+        let index = self.all.len();
         let members = Vec::new();
         self.all.push(Class { members, start: 0, size: 0, has_begun, before, after, half: None });
         if let Some(after) = after {
-            self.all[after].before = Some(place);
+            self.all[after].before = Some(index);
         }
         match before {
-            Some(before) => self.all[before].after = Some(place),
-            None => self.first = Some(place),
+            Some(before) => self.all[before].after = Some(index),
+            None => self.first = Some(index),
         }
-        place
+        index
     }
 
     /// Adds a node that is larger than those before it.
@@ -102,8 +102,8 @@ impl Classes {
 
     /// Takes a node out of its class, which goes if it was the last one.
     fn remove(&mut self, node: NodeId) {
-        let Some(place) = self.of[node.index()].take() else { return };
-        let class = &mut self.all[place];
+        let Some(index) = self.of[node.index()].take() else { return };
+        let class = &mut self.all[index];
         class.size -= 1;
         let (before, after, is_empty) = (class.before, class.after, class.size == 0);
         if is_empty {
@@ -118,9 +118,9 @@ impl Classes {
     }
 
     fn smallest_of_first(&mut self) -> Option<NodeId> {
-        let place = self.first?;
-        let class = &mut self.all[place];
-        while self.of[class.members[class.start].index()] != Some(place) {
+        let index = self.first?;
+        let class = &mut self.all[index];
+        while self.of[class.members[class.start].index()] != Some(index) {
             class.start += 1;
         }
         Some(class.members[class.start])
@@ -128,12 +128,12 @@ impl Classes {
 
     /// The members of the first class, if it has not begun, which it does now.
     fn begin_first(&mut self) -> Option<NodeSet> {
-        let place = self.first?;
-        if std::mem::replace(&mut self.all[place].has_begun, true) {
+        let index = self.first?;
+        if std::mem::replace(&mut self.all[index].has_begun, true) {
             return None;
         }
-        let members = self.all[place].members.iter().copied();
-        Some(NodeSet::of(self.of.len(), members.filter(|node| self.of[node.index()] == Some(place))))
+        let members = self.all[index].members.iter().copied();
+        Some(NodeSet::of(self.of.len(), members.filter(|node| self.of[node.index()] == Some(index))))
     }
 
     /// Splits each class into those of its members that are neighbours, and after them the others.

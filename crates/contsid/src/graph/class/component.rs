@@ -1,12 +1,13 @@
 //! A connected component of undirected edges, in a numbering of its own.
 
 use super::chordal::blocks_after;
+use crate::graph::dag::topological_order;
 use crate::graph::{Edge, MixedGraph, NodeId, NodeSet, Orientation};
 
 /// The nodes of a component and the edges among them, closed under Meek's rules.
 #[derive(Clone, Debug)]
 pub(crate) struct Component {
-    /// The nodes in increasing order: a node's place here is its number within the component.
+    /// The nodes in increasing order: a node's index here is its number within the component.
     nodes: Vec<NodeId>,
     graph: Orientation,
     joined: Vec<NodeSet>,
@@ -57,7 +58,8 @@ impl Component {
         }
         let parents = graph.parents(start).iter().filter(|node| local(node).is_none());
         let outside = NodeSet::of(graph.node_count(), parents.copied());
-        let (joined, order) = (joined_in(&inner), parents_first(&inner));
+        let order = topological_order(&inner.to_graph()).expect("certain edges make no cycle");
+        let joined = joined_in(&inner);
         Self { nodes, graph: inner, joined, outside, order }
     }
 
@@ -162,24 +164,6 @@ impl Component {
         }
         Some(graph)
     }
-}
-
-/// The nodes, each after its parents.
-fn parents_first(graph: &Orientation) -> Vec<NodeId> {
-    let mut missing: Vec<usize> = NodeId::all(graph.node_count()).map(|node| graph.parents(node).count()).collect();
-    let mut order: Vec<NodeId> = NodeId::all(graph.node_count()).filter(|node| missing[node.index()] == 0).collect();
-    let mut done = 0;
-    while let Some(&node) = order.get(done) {
-        done += 1;
-        for child in graph.children(node) {
-            missing[child.index()] -= 1;
-            if missing[child.index()] == 0 {
-                order.push(child);
-            }
-        }
-    }
-    assert_eq!(order.len(), graph.node_count(), "certain edges make no cycle");
-    order
 }
 
 fn joined_in(graph: &Orientation) -> Vec<NodeSet> {

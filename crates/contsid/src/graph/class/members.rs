@@ -25,13 +25,13 @@ impl<'a> Members<'a> {
     /// Steps like a counter whose digits are the components, the last one fastest.
     fn step(&mut self) {
         let Some(current) = &mut self.current else { return };
-        for (place, component) in self.class.components().iter().enumerate().rev() {
-            if let Some(next) = self.searches[place].next() {
-                current[place] = next;
+        for (index, component) in self.class.components().iter().enumerate().rev() {
+            if let Some(next) = self.searches[index].next() {
+                current[index] = next;
                 return;
             }
-            self.searches[place] = component.directions();
-            current[place] = self.searches[place].next().expect("a component can be directed");
+            self.searches[index] = component.directions();
+            current[index] = self.searches[index].next().expect("a component can be directed");
         }
         self.current = None;
     }

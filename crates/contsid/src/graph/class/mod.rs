@@ -45,12 +45,12 @@ pub struct GraphClass {
     graph: MixedGraph,
     extension: Dag,
     components: Vec<Component>,
-    /// The component of a node with undirected edges, and its place there.
-    places: Vec<Option<Place>>,
+    /// The component of a node with undirected edges, and its number there.
+    locations: Vec<Option<Location>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Location {
     component: usize,
     index: NodeId,
 }
@@ -58,13 +58,13 @@ struct Place {
 impl GraphClass {
     fn new(graph: MixedGraph, extension: Dag) -> Self {
         let components = Component::all_of(&graph);
-        let mut places = vec![None; graph.node_count()];
+        let mut locations = vec![None; graph.node_count()];
         for (component, part) in components.iter().enumerate() {
             for (index, node) in part.nodes().iter().enumerate() {
-                places[node.index()] = Some(Place { component, index: NodeId::new(index) });
+                locations[node.index()] = Some(Location { component, index: NodeId::new(index) });
             }
         }
-        Self { graph, extension, components, places }
+        Self { graph, extension, components, locations }
     }
 
     /// The number of nodes.
@@ -94,7 +94,7 @@ impl GraphClass {
 
     /// The component of a node with undirected edges.
     pub(crate) fn component_of(&self, node: NodeId) -> Option<usize> {
-        self.places[node.index()].map(|place| place.component)
+        self.locations[node.index()].map(|location| location.component)
     }
 
     /// All members, one after the other, each made when it is asked for.
@@ -144,7 +144,7 @@ impl GraphClass {
     /// If there are more than `limit` of them.
     pub fn parent_sets(&self, node: NodeId, limit: usize) -> Result<Vec<NodeSet>, TooManyParentSets> {
         let certain = NodeSet::of(self.node_count(), self.graph.parents(node).iter().copied());
-        let Some(Place { component, index }) = self.places[node.index()] else { return Ok(vec![certain]) };
+        let Some(Location { component, index }) = self.locations[node.index()] else { return Ok(vec![certain]) };
         let part = &self.components[component];
         let chosen = part.parent_sets(index, limit).ok_or(TooManyParentSets { node, limit })?;
         let mut sets: Vec<NodeSet> = chosen.iter().map(|set| part.named(set) | &certain).collect();
@@ -157,7 +157,7 @@ impl GraphClass {
     /// None if there is no such member.
     pub fn with_parents(&self, node: NodeId, parents: &NodeSet) -> Option<Pdag> {
         let certain = NodeSet::of(self.node_count(), self.graph.parents(node).iter().copied());
-        let Some(Place { component, index }) = self.places[node.index()] else {
+        let Some(Location { component, index }) = self.locations[node.index()] else {
             return (certain == *parents).then(|| Pdag::from_parts(self.graph.clone(), self.extension.clone()));
         };
         let neighbours = NodeSet::of(self.node_count(), self.graph.neighbours(node).iter().copied());
@@ -195,7 +195,7 @@ impl GraphClass {
         choice: impl Fn(NodeId, NodeId) -> EdgeChoice,
     ) -> MixedGraph {
         let inside = |edge: &Edge| {
-            let [from, to] = [edge.from, edge.to].map(|node| self.places[node.index()]);
+            let [from, to] = [edge.from, edge.to].map(|node| self.locations[node.index()]);
             let (from, to) = (from?, to?);
             (from.component == component && to.component == component).then_some((from.index, to.index))
         };
@@ -214,7 +214,7 @@ impl GraphClass {
     /// The member in which each component is directed as given, in the order of the components.
     fn member(&self, directed: &[Orientation]) -> Dag {
         let directs = |a: NodeId, b: NodeId| {
-            let (from, to) = (self.places[a.index()], self.places[b.index()]);
+            let (from, to) = (self.locations[a.index()], self.locations[b.index()]);
             let (from, to) = (from.expect("an end of an undirected edge"), to.expect("an end of an undirected edge"));
             directed[from.component].has_directed(from.index, to.index)
         };

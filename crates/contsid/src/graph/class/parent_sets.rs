@@ -24,46 +24,46 @@ impl Component {
     pub(super) fn parent_sets(&self, node: NodeId, limit: usize) -> Option<Vec<NodeSet>> {
         let neighbours = NodeSet::of(self.len(), self.graph().neighbours(node));
         let within = |set: NodeSet| set & &neighbours;
-        let of = |other: NodeId| Candidate {
+        let of = |other: NodeId| PossibleParent {
             node: other,
             joined: within(self.joined()[other.index()].clone()),
             parents: within(NodeSet::of(self.len(), self.graph().parents(other))),
         };
-        let candidates: Vec<Candidate> =
+        let candidates: Vec<PossibleParent> =
             self.order().iter().copied().filter(|&other| neighbours.contains(other)).map(of).collect();
         let certain = NodeSet::of(self.len(), self.graph().parents(node));
-        let mut search = Search { candidates, certain, limit, found: Vec::new() };
+        let mut search = CliqueSearch { candidates, certain, limit, found: Vec::new() };
         search.extend(&NodeSet::empty(self.len()), 0).then_some(search.found)
     }
 }
 
 /// A neighbour that may become a parent, with the neighbours that are joined to it and certain parents of it.
-struct Candidate {
+struct PossibleParent {
     node: NodeId,
     joined: NodeSet,
     parents: NodeSet,
 }
 
-struct Search {
-    candidates: Vec<Candidate>,
+struct CliqueSearch {
+    candidates: Vec<PossibleParent>,
     certain: NodeSet,
     limit: usize,
     found: Vec<NodeSet>,
 }
 
-impl Search {
-    /// Adds the clique and all that extend it by candidates from a place on. Says whether the limit was kept.
+impl CliqueSearch {
+    /// Adds the clique and all that extend it by candidates from an index on. Says whether the limit was kept.
     fn extend(&mut self, clique: &NodeSet, from: usize) -> bool {
         if self.found.len() == self.limit {
             return false;
         }
         self.found.push(clique | &self.certain);
-        for place in from..self.candidates.len() {
-            let Candidate { node, joined, parents } = &self.candidates[place];
+        for index in from..self.candidates.len() {
+            let PossibleParent { node, joined, parents } = &self.candidates[index];
             if clique.is_subset(joined) && parents.is_subset(clique) {
                 let mut larger = clique.clone();
                 larger.insert(*node);
-                if !self.extend(&larger, place + 1) {
+                if !self.extend(&larger, index + 1) {
                     return false;
                 }
             }

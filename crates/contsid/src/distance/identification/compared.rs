@@ -1,7 +1,7 @@
 //! One of the two graphs of a comparison.
 
 use crate::adjustment::lanes::Lanes;
-use crate::adjustment::reach::Reach;
+use crate::adjustment::reach::PossibleEffects;
 use crate::adjustment::sweep::SweepGraph;
 use crate::graph::{Dag, GraphClass, MixedGraph, NodeId};
 use std::sync::OnceLock;
@@ -10,23 +10,23 @@ use std::sync::OnceLock;
 ///
 /// For a pair that is identified any member answers for all: whether a set is valid, and which set is optimal, is then
 /// the same in each (Perković, Textor, Kalisch & Maathuis 2018; Henckel, Perković & Maathuis 2022).
-pub(in crate::distance) struct Side<'a> {
+pub(in crate::distance) struct ComparedGraph<'a> {
     /// The certain edges, and those without direction.
     graph: &'a MixedGraph,
     member: &'a Dag,
     swept: OnceLock<SweepGraph>,
     certain: OnceLock<SweepGraph>,
     /// What treatments may affect; for a directed acyclic graph the descendants say that.
-    reach: Option<Reach>,
+    reach: Option<PossibleEffects>,
 }
 
-impl<'a> Side<'a> {
+impl<'a> ComparedGraph<'a> {
     pub(in crate::distance) fn of_dag(dag: &'a Dag) -> Self {
         Self { graph: dag.as_ref(), member: dag, swept: OnceLock::new(), certain: OnceLock::new(), reach: None }
     }
 
     pub(super) fn of_class(class: &'a GraphClass) -> Self {
-        let reach = (!class.is_single()).then(|| Reach::new(class));
+        let reach = (!class.is_single()).then(|| PossibleEffects::new(class));
         Self {
             graph: class.graph(),
             member: class.extension(),
@@ -40,7 +40,12 @@ impl<'a> Side<'a> {
         self.graph.node_count()
     }
 
-    /// The member, renumbered for sweeps. Places are those of this graph everywhere here.
+    /// The graph, or a member of the class.
+    pub(super) fn member(&self) -> &'a Dag {
+        self.member
+    }
+
+    /// The member, renumbered for sweeps. Lanes are by these numbers everywhere here.
     pub(super) fn swept(&self) -> &SweepGraph {
         self.swept.get_or_init(|| SweepGraph::new(self.member))
     }
@@ -50,20 +55,20 @@ impl<'a> Side<'a> {
         self.graph.parents(node)
     }
 
-    /// For each place the lanes whose treatment it is or may be affected by.
+    /// For each node the lanes whose treatment it is or may be affected by.
     pub(super) fn possible(&self, treatments: &[NodeId]) -> Vec<Lanes> {
         match &self.reach {
             None => self.swept().descendants(&mark(self.swept(), treatments)),
-            Some(reach) => self.by_place(&reach.possible(treatments)),
+            Some(reach) => self.by_number(&reach.possible(treatments)),
         }
     }
 
-    /// For each place the lanes whose effect on it is not identified; none if all effects are.
+    /// For each node the lanes whose effect on it is not identified; none if all effects are.
     pub(super) fn unidentified(&self, treatments: &[NodeId]) -> Option<Vec<Lanes>> {
-        self.reach.as_ref().map(|reach| self.by_place(&reach.unidentified(treatments)))
+        self.reach.as_ref().map(|reach| self.by_number(&reach.unidentified(treatments)))
     }
 
-    /// For each place the lanes whose treatment it is a certain ancestor of.
+    /// For each node the lanes whose treatment it is a certain ancestor of.
     pub(super) fn ancestors(&self, treatments: &[NodeId]) -> Vec<Lanes> {
         let certain = self.certain();
         let own = mark(certain, treatments);
@@ -85,29 +90,36 @@ impl<'a> Side<'a> {
         })
     }
 
-    fn by_place(&self, lanes: &[Lanes]) -> Vec<Lanes> {
+    fn by_number(&self, lanes: &[Lanes]) -> Vec<Lanes> {
         let mut moved = vec![Lanes::NONE; lanes.len()];
         for node in NodeId::all(lanes.len()) {
-            moved[self.swept().place(node).index()] = lanes[node.index()];
+            moved[self.swept().number(node).index()] = lanes[node.index()];
         }
         moved
     }
 }
 
-/// Lanes by place in one graph, as lanes by place in another.
+/// Lanes by the numbers of one graph, as lanes by those of another.
 pub(super) fn moved(lanes: &[Lanes], from: &SweepGraph, to: &SweepGraph) -> Vec<Lanes> {
     let mut moved = vec![Lanes::NONE; lanes.len()];
     for node in NodeId::all(lanes.len()) {
-        moved[to.place(node).index()] = lanes[from.place(node).index()];
+        moved[to.number(node).index()] = lanes[from.number(node).index()];
     }
     moved
 }
 
-/// For each place of the graph the lanes whose node it is.
+/// For each node of the graph the lanes whose node it is.
 pub(super) fn mark(graph: &SweepGraph, nodes: &[NodeId]) -> Vec<Lanes> {
+    mark_some(graph, nodes.iter().copied().map(Some))
+}
+
+/// The same where some lanes have no node.
+pub(super) fn mark_some(graph: &SweepGraph, nodes: impl Iterator<Item = Option<NodeId>>) -> Vec<Lanes> {
     let mut lanes = vec![Lanes::NONE; graph.node_count()];
-    for (lane, &node) in nodes.iter().enumerate() {
-        lanes[graph.place(node).index()].set(lane);
+    for (lane, node) in nodes.enumerate() {
+        if let Some(node) = node {
+            lanes[graph.number(node).index()].set(lane);
+        }
     }
     lanes
 }
