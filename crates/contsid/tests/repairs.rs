@@ -30,7 +30,7 @@ fn random_table(nodes: usize, rows: usize, rng: &mut impl rand::Rng) -> Table {
 
 /// What a repair adds to both bounds of contSID.
 fn both_bounds(after: &Repaired) -> f64 {
-    let change = after.contsid_change.unwrap();
+    let change = after.contsid_change.expect("there are data");
     change.lower + change.upper
 }
 
