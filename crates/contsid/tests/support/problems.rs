@@ -22,16 +22,21 @@ pub struct Case {
 }
 
 impl Case {
-    /// The case with normal columns, observed interventions, and Gaussian kernels three times as wide as the median distance:
-    /// the product of two of them has few columns that matter.
-    pub fn with_wide_kernels(mut self, rng: &mut impl Rng) -> Self {
-        let rows = self.table.row_count();
+    /// The case with observed interventions and normal columns, each of which depends on the one before it. Bandwidths are
+    /// `width` times the median distance: the product of two Gaussian kernels three times as wide has few columns that matter.
+    pub fn with_dependent_columns(mut self, families: &[KernelFamily], width: f64, rng: &mut impl Rng) -> Self {
+        let mut before = vec![0.0; self.table.row_count()];
         for column in &mut self.problem.columns {
-            *column = (0..rows).map(|_| normal(rng)).collect();
+            for value in &mut before {
+                *value += normal(rng);
+            }
+            column.clone_from(&before);
         }
-        let wide = |column: &Vec<f64>| 3.0 * median_distance(column).value();
-        let gaussian = |sigma| KernelFamily::Gaussian.with_bandwidth(Bandwidth::new(sigma).expect("positive"));
-        let kernels: Vec<Kernel> = self.problem.columns.iter().map(|column| gaussian(wide(column))).collect();
+        let mut kernel = |column: &Vec<f64>| {
+            let sigma = Bandwidth::new(width * median_distance(column).value()).expect("positive");
+            pick(families, rng).with_bandwidth(sigma)
+        };
+        let kernels: Vec<Kernel> = self.problem.columns.iter().map(&mut kernel).collect();
         self.problem.kernels = kernels.iter().map(|&kernel| oracle_kernel(kernel)).collect();
         self.problem.interventions = None;
         (self.table, self.options) = (table_of(&self.problem.columns), options_of(&self.problem, &kernels));
@@ -39,17 +44,17 @@ impl Case {
     }
 }
 
-/// Columns of many kinds: numbers, numbers with ties, multiples of another column, constants; some rows stand twice.
+/// Columns of many kinds: numbers, numbers with ties, multiples of another column, constants; some rows occur twice.
 pub fn random_columns(nodes: usize, rows: usize, rng: &mut impl Rng) -> Vec<Vec<f64>> {
     let mut columns: Vec<Vec<f64>> = Vec::new();
-    for place in 0..nodes {
+    for index in 0..nodes {
         let numbers: Vec<f64> = (0..rows).map(|_| normal(rng)).collect();
         let mix = |weight: f64, from: &[f64]| numbers.iter().zip(from).map(|(a, b)| a + weight * b).collect();
         columns.push(match rng.random_range(0..8) {
             0 => numbers.iter().map(|number| (2.0 * number).round()).collect(),
-            1 if place > 0 => columns[rng.random_range(0..place)].iter().map(|number| 1.0 - 3.0 * number).collect(),
+            1 if index > 0 => columns[rng.random_range(0..index)].iter().map(|number| 1.0 - 3.0 * number).collect(),
             2 => vec![4.5; rows],
-            3..=5 if place > 0 => mix(rng.random_range(-3.0..3.0), &columns[rng.random_range(0..place)]),
+            3..=5 if index > 0 => mix(rng.random_range(-3.0..3.0), &columns[rng.random_range(0..index)]),
             _ => numbers,
         });
     }
@@ -163,14 +168,14 @@ pub fn options_of(problem: &oracle::Problem, kernels: &[Kernel]) -> ContSidOptio
         },
         ..ContSidOptions::default()
     };
-    for (place, kernel) in kernels.iter().enumerate() {
-        let name = format!("V{}", place + 1);
+    for (index, kernel) in kernels.iter().enumerate() {
+        let name = format!("V{}", index + 1);
         options.kernel.exceptions.insert(name.clone(), kernel.family());
         if let Some(bandwidth) = kernel.bandwidth() {
             options.bandwidth.exceptions.insert(name.clone(), BandwidthChoice::Fixed(bandwidth));
         }
         if let Some(points) = &problem.interventions {
-            let (values, weights) = points[place].iter().copied().unzip();
+            let (values, weights) = points[index].iter().copied().unzip();
             let points = InterventionPoints::weighted(values, weights).expect("a distribution");
             options.interventions.exceptions.insert(name, Interventions::Points(points));
         }
