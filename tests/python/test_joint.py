@@ -104,7 +104,7 @@ def test_optimal_sets_of_single_interventions():
         ({"joint": 4}, "leaves an outcome"),
         ({"joint": 2, "treatment_sets": [["A"]]}, "take one of them"),
         ({"treatment_sets": [["A"], ["A"]]}, "are the same"),
-        ({"treatment_sets": [["D"], ["A", "A"]]}, "`A` stands twice in set 2"),
+        ({"treatment_sets": [["D"], ["A", "A"]]}, "`A` is named twice in set 2"),
         ({"treatment_sets": [["A", "B", "C", "D"]]}, "no outcome is left"),
         ({"treatment_sets": [[]]}, "has no treatment"),
         ({"treatment_sets": [3]}, "take a list of names"),

@@ -48,12 +48,12 @@ fn parse(bytes: &[u8], names: &NodeNames) -> Result<TreatmentSets, Problem> {
 /// What is wrong, at the line of the set.
 fn problem(error: &TreatmentSetsError, names: &NodeNames, lines: &[usize]) -> Problem {
     match *error {
-        TreatmentSetsError::TreatmentTwice { place, node } => {
-            Fault::TreatmentTwice { name: names.name(node).to_owned() }.at_line(lines[place])
+        TreatmentSetsError::TreatmentTwice { index, node } => {
+            Fault::TreatmentTwice { name: names.name(node).to_owned() }.at_line(lines[index])
         }
-        TreatmentSetsError::NoOutcome { place } => Fault::NoOutcome.at_line(lines[place]),
+        TreatmentSetsError::NoOutcome { index } => Fault::NoOutcome.at_line(lines[index]),
         TreatmentSetsError::Twice { first, second } => Fault::SetTwice { first: lines[first] }.at_line(lines[second]),
-        TreatmentSetsError::Empty { place } => Fault::EmptyTreatmentSet.at_line(lines[place]),
+        TreatmentSetsError::Empty { index } => Fault::EmptyTreatmentSet.at_line(lines[index]),
         _ => Fault::NoTreatmentSets.into(),
     }
 }

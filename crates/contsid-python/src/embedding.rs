@@ -8,7 +8,7 @@ use crate::table::Table;
 use contsid::data::Column;
 use contsid::distance::contsid::Prepared;
 use contsid::embedding::{
-    AverageError, ComparisonError, InterventionColumns, InterventionMeanEmbedding, MeanEmbedding,
+    AverageError, DiscrepancyError, FitError, InterventionColumns, InterventionMeanEmbedding, MeanEmbedding,
 };
 use contsid::graph::{NodeId, NodeSet};
 use contsid_io::graph::NamedGraph;
@@ -28,9 +28,15 @@ impl From<AverageError> for Failure {
     }
 }
 
-impl From<ComparisonError> for Failure {
-    fn from(error: ComparisonError) -> Self {
-        if let ComparisonError::Cancelled(_) = error { Self::Cancelled } else { failed(error) }
+impl From<FitError> for Failure {
+    fn from(error: FitError) -> Self {
+        if let FitError::Cancelled(_) = error { Self::Cancelled } else { failed(error) }
+    }
+}
+
+impl From<DiscrepancyError> for Failure {
+    fn from(error: DiscrepancyError) -> Self {
+        if let DiscrepancyError::Cancelled(_) = error { Self::Cancelled } else { failed(error) }
     }
 }
 
@@ -79,8 +85,8 @@ impl InterventionalEmbedding {
             let column = |node: NodeId| Arc::new(prepared.kernel_column(node).clone());
             let adjustment = set.iter().map(column).collect();
             let columns =
-                InterventionColumns { target: column(outcome), treatments: vec![column(treatment)], adjustment };
-            InterventionMeanEmbedding::fit(columns, lambda, options.estimator).map_err(failed)
+                InterventionColumns { outcome: column(outcome), treatments: vec![column(treatment)], adjustment };
+            Ok(InterventionMeanEmbedding::fit(columns, lambda, options.estimator, execution)?)
         })?;
         let adjustment = set.iter().map(|node| names.name(node).to_owned()).collect();
         Ok(Self { fitted, treatment: data.column(treatment).clone(), adjustment })

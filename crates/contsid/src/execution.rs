@@ -1,6 +1,6 @@
-//! On which threads a long computation runs, who hears of its progress, and who may stop it.
+//! The threads of a long computation, its progress, and how it is stopped.
 //!
-//! The core starts no threads of its own and keeps none between calls: whoever calls it passes an [`Execution`].
+//! The core starts no threads of its own and keeps none between calls: the caller passes an [`Execution`].
 //! Results never depend on it.
 
 use rayon::ThreadPool;
@@ -8,14 +8,14 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
 
-/// Somebody who hears of progress and may stop a computation.
+/// Hears of the progress of a computation and may stop it.
 pub trait Monitor: Sync {
     /// Work begins that will advance by `total` units in all.
     fn begin(&self, total: u64) {
         let _ = total;
     }
 
-    /// So many units are done, beyond those reported before.
+    /// This many units are done, beyond those reported before.
     fn advance(&self, units: u64) {
         let _ = units;
     }
@@ -37,7 +37,7 @@ impl Monitor for Silent {}
 #[error("stopped before the end")]
 pub struct Cancelled;
 
-/// Where and under whose eyes a computation runs.
+/// The threads that a computation runs on, and the monitor that watches it.
 #[derive(Clone, Copy)]
 pub struct Execution<'a> {
     pool: Option<&'a ThreadPool>,
@@ -51,26 +51,30 @@ impl std::fmt::Debug for Execution<'_> {
 }
 
 impl Default for Execution<'_> {
-    /// On the calling thread, unwatched.
     fn default() -> Self {
-        Self { pool: None, monitor: &Silent }
+        Self::alone()
     }
 }
 
 impl<'a> Execution<'a> {
+    /// On the calling thread, unwatched: it cannot be stopped.
+    pub const fn alone() -> Self {
+        Self { pool: None, monitor: &Silent }
+    }
+
     /// On the threads of a pool.
     #[must_use]
     pub fn on(self, pool: &'a ThreadPool) -> Self {
         Self { pool: Some(pool), ..self }
     }
 
-    /// Under the eyes of a monitor.
+    /// Watched by a monitor.
     #[must_use]
     pub fn watched_by(self, monitor: &'a dyn Monitor) -> Self {
         Self { monitor, ..self }
     }
 
-    /// On the calling thread, under the eyes of the same monitor.
+    /// On the calling thread, watched by the same monitor.
     #[must_use]
     pub fn on_this_thread(self) -> Self {
         Self { pool: None, ..self }
@@ -86,7 +90,7 @@ impl<'a> Execution<'a> {
         self.monitor
     }
 
-    /// Stops here if somebody asked for it.
+    /// Whether the computation goes on.
     ///
     /// # Errors
     ///
@@ -100,7 +104,7 @@ impl<'a> Execution<'a> {
     /// # Errors
     ///
     /// The error of the first item, in their order, that fails: items after one that failed may be left out, those before it
-    /// never are. Whoever stops the computation may hear of either.
+    /// never are. A computation that is stopped may return either error.
     pub fn map<T: Sync, R: Send, E: Send + From<Cancelled>>(
         &self,
         items: &[T],
@@ -112,22 +116,22 @@ impl<'a> Execution<'a> {
         };
         let Some(pool) = self.pool else { return items.iter().map(checked).collect() };
         let first_failure = AtomicUsize::new(usize::MAX);
-        // Whoever is free takes the next item: if the largest come first, all threads are busy to the end.
+        // A free thread takes the next item: if the largest come first, all threads are busy to the end.
         let next = AtomicUsize::new(0);
         let in_turn = |_| {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            if place > first_failure.load(Ordering::Relaxed) {
-                return (place, None);
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index > first_failure.load(Ordering::Relaxed) {
+                return (index, None);
             }
-            let result = checked(&items[place]);
+            let result = checked(&items[index]);
             if result.is_err() {
-                first_failure.fetch_min(place, Ordering::Relaxed);
+                first_failure.fetch_min(index, Ordering::Relaxed);
             }
-            (place, Some(result))
+            (index, Some(result))
         };
         let mut results: Vec<(usize, Option<Result<R, E>>)> =
             pool.install(|| (0..items.len()).into_par_iter().with_max_len(1).map(in_turn).collect());
-        results.sort_unstable_by_key(|&(place, _)| place);
+        results.sort_unstable_by_key(|&(index, _)| index);
         let found = |result: Option<Result<R, E>>| result.expect("only items after the first failure are left out");
         results.into_iter().map(|(_, result)| found(result)).collect()
     }

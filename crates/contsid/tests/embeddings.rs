@@ -4,8 +4,8 @@ mod support;
 
 use contsid::data::Column;
 use contsid::embedding::{
-    AverageError, ComparisonError, ConditionalMeanEmbedding, Estimator, InterventionColumns, InterventionMeanEmbedding,
-    KernelMismatch, Lambda, MeanEmbedding,
+    AverageError, ConditionalMeanEmbedding, DiscrepancyError, Estimator, InterventionColumns,
+    InterventionMeanEmbedding, KernelMismatch, Lambda, MeanEmbedding,
 };
 use contsid::execution::{Cancelled, Execution};
 use contsid::kernel::{Bandwidth, Kernel, KernelColumn};
@@ -84,16 +84,19 @@ fn categories_of_two_tables_are_matched_by_name() {
 /// The same rows with the levels of the treatment listed in another order.
 #[test]
 fn a_category_that_a_treatment_is_set_to_is_found_by_name() {
-    let target = gaussian(&[0.3, -1.0, 2.0, 0.5]);
+    let outcome = gaussian(&[0.3, -1.0, 2.0, 0.5]);
     let fit = |treatment| {
         let columns =
-            InterventionColumns { target: Arc::clone(&target), treatments: vec![treatment], adjustment: vec![] };
-        InterventionMeanEmbedding::fit(columns, Lambda::one_over(4), Estimator::Plain).expect("a fit")
+            InterventionColumns { outcome: Arc::clone(&outcome), treatments: vec![treatment], adjustment: vec![] };
+        InterventionMeanEmbedding::fit(columns, Lambda::one_over(4), Estimator::Plain, &Execution::alone())
+            .expect("a fit")
     };
     let one = fit(categories(&[0, 1, 0, 1], &["low", "high"]));
     let other = fit(categories(&[2, 0, 2, 0], &["high", "none", "low"]));
     assert_eq!(one.mcmd(&other, &[vec![0.0], vec![1.0]]), Ok(vec![0.0, 0.0]));
-    let given = |treatment| ConditionalMeanEmbedding::fit(Arc::clone(&target), vec![treatment], Lambda::one_over(4));
+    let given = |treatment| {
+        ConditionalMeanEmbedding::fit(Arc::clone(&outcome), vec![treatment], Lambda::one_over(4), &Execution::alone())
+    };
     let one = given(categories(&[0, 1, 0, 1], &["low", "high"])).expect("a fit");
     let other = given(categories(&[1, 0, 1, 0], &["high", "low"])).expect("a fit");
     assert_eq!(one.mcmd(&other, &[vec![0.0], vec![1.0]]), Ok(vec![0.0, 0.0]));
@@ -104,9 +107,11 @@ fn a_category_that_a_treatment_is_set_to_is_found_by_name() {
 fn intervening_without_adjustment_is_conditioning() {
     let (x, y) = (gaussian(&column(4, 30)), gaussian(&column(5, 30)));
     let lambda = Lambda::one_over(30);
-    let conditional = ConditionalMeanEmbedding::fit(Arc::clone(&y), vec![Arc::clone(&x)], lambda).expect("a fit");
-    let columns = InterventionColumns { target: y, treatments: vec![x], adjustment: vec![] };
-    let intervention = InterventionMeanEmbedding::fit(columns, lambda, Estimator::Plain).expect("a fit");
+    let conditional = ConditionalMeanEmbedding::fit(Arc::clone(&y), vec![Arc::clone(&x)], lambda, &Execution::alone())
+        .expect("a fit");
+    let columns = InterventionColumns { outcome: y, treatments: vec![x], adjustment: vec![] };
+    let intervention =
+        InterventionMeanEmbedding::fit(columns, lambda, Estimator::Plain, &Execution::alone()).expect("a fit");
     for point in [-1.0, 0.0, 0.7] {
         let difference = conditional.at(&[point]).mmd(&intervention.at(&[point]).expect("plain")).expect("one kernel");
         assert!(difference < ROUNDING, "{difference}");
@@ -140,12 +145,16 @@ fn weights_equal_the_oracle() {
             .collect();
         let set: Vec<usize> = (1..kernels.len()).filter(|place| place % 2 == 1).collect();
         let columns = InterventionColumns {
-            target: Arc::clone(&kernels[0]),
+            outcome: Arc::clone(&kernels[0]),
             treatments: vec![Arc::clone(&kernels[0])],
             adjustment: set.iter().map(|&place| Arc::clone(&kernels[place])).collect(),
         };
-        let fitted =
-            InterventionMeanEmbedding::fit(columns, Lambda::new(lambda).expect("positive"), case.options.estimator);
+        let fitted = InterventionMeanEmbedding::fit(
+            columns,
+            Lambda::new(lambda).expect("positive"),
+            case.options.estimator,
+            &Execution::alone(),
+        );
         let point = problem.columns[0][0];
         let Ok(found) = fitted.expect("a fit").at(&[point]) else { continue };
         let expected = &problem.weights(0, &set, lambda, &[point])[0];
@@ -158,15 +167,17 @@ fn weights_equal_the_oracle() {
 #[test]
 fn weights_that_sum_to_nothing_are_not_normalised() {
     let columns = InterventionColumns {
-        target: gaussian(&[1.0, 2.0]),
+        outcome: gaussian(&[1.0, 2.0]),
         treatments: vec![gaussian(&[0.0, 1.0])],
         adjustment: vec![gaussian(&[0.5, 0.1])],
     };
-    let fit =
-        |estimator| InterventionMeanEmbedding::fit(columns.clone(), Lambda::one_over(2), estimator).expect("a fit");
+    let fit = |estimator| {
+        InterventionMeanEmbedding::fit(columns.clone(), Lambda::one_over(2), estimator, &Execution::alone())
+            .expect("a fit")
+    };
     let (plain, normalised) = (fit(Estimator::Plain), fit(Estimator::Normalised));
     assert!(normalised.at(&[1e9]).is_err());
-    assert!(matches!(plain.mcmd(&normalised, &[vec![1e9]]), Err(ComparisonError::Weights(_))));
+    assert!(matches!(plain.mcmd(&normalised, &[vec![1e9]]), Err(DiscrepancyError::Weights(_))));
     let weights = normalised.at(&[0.5]).expect("near the data").weights().iter().sum::<f64>();
     assert!((weights - 1.0).abs() < ROUNDING);
 }
@@ -174,10 +185,11 @@ fn weights_that_sum_to_nothing_are_not_normalised() {
 /// The average of the embeddings is the average of their values, that of the distances the average of the distances.
 #[test]
 fn averages_are_over_the_points() {
-    let [target, treatment, confounder] = [6, 7, 8].map(|seed| gaussian(&column(seed, 25)));
+    let [outcome, treatment, confounder] = [6, 7, 8].map(|seed| gaussian(&column(seed, 25)));
     let fit = |adjustment| {
-        let columns = InterventionColumns { target: target.clone(), treatments: vec![treatment.clone()], adjustment };
-        InterventionMeanEmbedding::fit(columns, Lambda::one_over(25), Estimator::Plain).expect("a fit")
+        let columns = InterventionColumns { outcome: outcome.clone(), treatments: vec![treatment.clone()], adjustment };
+        InterventionMeanEmbedding::fit(columns, Lambda::one_over(25), Estimator::Plain, &Execution::alone())
+            .expect("a fit")
     };
     let (ours, theirs) = (fit(vec![confounder]), fit(vec![]));
     let points = [vec![-0.5], vec![0.0], vec![1.5]];
@@ -190,5 +202,5 @@ fn averages_are_over_the_points() {
     let impatient = Watch::stopping_after(0);
     let stopped = Execution::default().watched_by(&impatient);
     assert!(matches!(ours.averaged(&points, &stopped), Err(AverageError::Cancelled(_))));
-    assert_eq!(ours.averaged_mcmd(&theirs, &points, &stopped), Err(ComparisonError::Cancelled(Cancelled)));
+    assert_eq!(ours.averaged_mcmd(&theirs, &points, &stopped), Err(DiscrepancyError::Cancelled(Cancelled)));
 }

@@ -56,11 +56,13 @@ fn weights_are_those_of_the_embeddings() {
             for EstimateWeights { adjustment, weights } in weights(&prepared, pair, treatment, &all, &places).estimates
             {
                 let columns = InterventionColumns {
-                    target: column(treatment),
+                    outcome: column(treatment),
                     treatments: vec![column(treatment)],
                     adjustment: adjustment.iter().map(column).collect(),
                 };
-                let embedding = InterventionMeanEmbedding::fit(columns, Lambda::one_over(80), estimator).unwrap();
+                let embedding =
+                    InterventionMeanEmbedding::fit(columns, Lambda::one_over(80), estimator, &Execution::alone())
+                        .unwrap();
                 for (place, weights) in places.into_iter().zip(weights) {
                     let x = prepared.interventions(treatment).values()[place];
                     let expected = embedding.at(&[x]).unwrap();
@@ -77,13 +79,13 @@ fn weights_are_those_of_the_embeddings() {
 /// The mean over the interventions of ‖Σ_s δ_s k(x⁽ˢ⁾, ·)‖ over ‖(1/N) Σ_s k(x⁽ˢ⁾, ·)‖, by the Gram matrix itself.
 fn distance_of(prepared: &Prepared, found: &InterventionWeights, treatment: NodeId, outcome: NodeId) -> f64 {
     let Some(compared) = found.outcomes[outcome.index()] else { return 0.0 };
-    let target = prepared.kernel_column(outcome);
-    let gram: Vec<Vec<f64>> = target.values().map(|y| target.against(y)).collect();
+    let observed = prepared.kernel_column(outcome);
+    let gram: Vec<Vec<f64>> = observed.values().map(|y| observed.against(y)).collect();
     let norm = |weights: &[f64]| {
         let row = |row: &Vec<f64>| row.iter().zip(weights).map(|(k, w)| k * w).sum::<f64>();
         gram.iter().zip(weights).map(|(k, w)| w * row(k)).sum::<f64>().max(0.0).sqrt()
     };
-    let count = target.len();
+    let count = observed.len();
     let marginal = vec![1.0 / count as f64; count];
     let side = |number: Option<usize>, place: usize| match number {
         Some(number) => &found.estimates[number].weights[place],

@@ -1,7 +1,8 @@
 //! Embeddings of conditional distributions.
 
-use super::system::{AdjustmentMeans, SingularError, fill_system};
+use super::system::{AdjustmentMeans, FitError, fill_system};
 use super::{KernelMismatch, Lambda, MeanEmbedding};
+use crate::execution::Execution;
 use crate::kernel::{KernelColumn, ProductKernel, Recoding};
 use crate::numeric::{CholeskyFactor, Matrix};
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 /// The kernel of Z is the product of the kernels of its columns. O(N³/3) once, O(N²) for each point.
 #[derive(Clone, Debug)]
 pub struct ConditionalMeanEmbedding {
-    target: Arc<KernelColumn>,
+    outcome: Arc<KernelColumn>,
     given: Vec<Arc<KernelColumn>>,
     factor: CholeskyFactor,
 }
@@ -25,40 +26,42 @@ impl ConditionalMeanEmbedding {
     ///
     /// # Errors
     ///
-    /// If λ is so small that the system cannot be solved in double precision.
+    /// If λ is so small that the system cannot be solved in double precision, or the computation is stopped.
     ///
     /// # Panics
     ///
     /// If the columns do not have the same length.
     pub fn fit(
-        target: Arc<KernelColumn>,
+        outcome: Arc<KernelColumn>,
         given: Vec<Arc<KernelColumn>>,
         lambda: Lambda,
-    ) -> Result<Self, SingularError> {
-        assert!(given.iter().all(|column| column.len() == target.len()), "columns of one table");
-        let mut system = Matrix::zeros(target.len(), target.len());
+        execution: &Execution<'_>,
+    ) -> Result<Self, FitError> {
+        assert!(given.iter().all(|column| column.len() == outcome.len()), "columns of one table");
+        let mut system = Matrix::zeros(outcome.len(), outcome.len());
         let columns: Vec<&KernelColumn> = given.iter().map(AsRef::as_ref).collect();
-        let means = AdjustmentMeans::Known(vec![1.0; target.len()]);
-        fill_system(&ProductKernel::new(&columns), &ProductKernel::new(&[]), lambda, means, &mut system, |_, _| {});
-        let factor = CholeskyFactor::new(system).map_err(|_| SingularError { lambda: lambda.value() })?;
-        Ok(Self { target, given, factor })
+        let (kernel, nothing) = (ProductKernel::new(&columns), ProductKernel::new(&[]));
+        let means = AdjustmentMeans::Known(vec![1.0; outcome.len()]);
+        fill_system(&kernel, &nothing, lambda, means, &mut system, |_, _| {}, execution)?;
+        let factor = CholeskyFactor::new(system, execution).map_err(|error| FitError::new(lambda, error))?;
+        Ok(Self { outcome, given, factor })
     }
 
     /// The estimated embedding of P(X | Z = z); `z` has one value for each column of Z.
     pub fn at(&self, z: &[f64]) -> MeanEmbedding {
         let columns: Vec<&KernelColumn> = self.given.iter().map(AsRef::as_ref).collect();
-        let mut weights = vec![0.0; self.target.len()];
+        let mut weights = vec![0.0; self.outcome.len()];
         ProductKernel::new(&columns).against_point(z, &mut weights);
-        MeanEmbedding::weighted(Arc::clone(&self.target), self.factor.solve(weights))
+        MeanEmbedding::weighted(Arc::clone(&self.outcome), self.factor.solve(weights))
     }
 
     /// The maximum conditional mean discrepancy ‖F̂(z) − F̂′(z)‖ at each of the points (the paper's section 2.3), which have
-    /// one value for each column of Z; categories stand there by the codes of this embedding's Z, and mean the ones of the same
+    /// one value for each column of Z; categories are given by the codes of this embedding's Z, and mean the ones of the same
     /// names in the other.
     ///
     /// # Errors
     ///
-    /// If the kernels of the two targets differ, or a column is categorical in one and numeric in the other.
+    /// If the kernels of the two outcomes differ, or a column is categorical in one and numeric in the other.
     ///
     /// # Panics
     ///

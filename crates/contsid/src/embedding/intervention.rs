@@ -1,7 +1,7 @@
 //! Embeddings of intervention distributions.
 
 use super::conditional::{recoded, recodings};
-use super::system::{AdjustmentMeans, SingularError, fill_system};
+use super::system::{AdjustmentMeans, FitError, fill_system};
 use super::{Estimator, KernelMismatch, Lambda, MeanEmbedding, WeightSumError};
 use crate::execution::{Cancelled, Execution};
 use crate::kernel::{KernelColumn, ProductKernel};
@@ -12,14 +12,14 @@ use thiserror::Error;
 /// Why two intervention mean embeddings cannot be compared at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum ComparisonError {
-    /// The kernels of the targets differ.
+pub enum DiscrepancyError {
+    /// The kernels of the outcomes differ.
     #[error(transparent)]
     Kernels(#[from] KernelMismatch),
     /// The weights of one cannot be normalised.
     #[error(transparent)]
     Weights(#[from] WeightSumError),
-    /// Somebody stopped the computation.
+    /// The computation was stopped.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -31,7 +31,7 @@ pub enum AverageError {
     /// The weights at one of the points cannot be normalised.
     #[error(transparent)]
     Weights(#[from] WeightSumError),
-    /// Somebody stopped the computation.
+    /// The computation was stopped.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -40,10 +40,10 @@ pub enum AverageError {
 #[derive(Clone, Debug)]
 pub struct InterventionColumns {
     /// X_j, whose distribution is asked for.
-    pub target: Arc<KernelColumn>,
+    pub outcome: Arc<KernelColumn>,
     /// X_i, or several variables that are set at once.
     pub treatments: Vec<Arc<KernelColumn>>,
-    /// Z, an adjustment set for the effect of the treatments on the target.
+    /// Z, an adjustment set for the effect of the treatments on the outcome.
     pub adjustment: Vec<Arc<KernelColumn>>,
 }
 
@@ -68,19 +68,25 @@ impl InterventionMeanEmbedding {
     ///
     /// # Errors
     ///
-    /// If λ is so small that the system cannot be solved in double precision.
+    /// If λ is so small that the system cannot be solved in double precision, or the computation is stopped.
     ///
     /// # Panics
     ///
     /// If the columns do not have the same length.
-    pub fn fit(columns: InterventionColumns, lambda: Lambda, estimator: Estimator) -> Result<Self, SingularError> {
-        let count = columns.target.len();
+    pub fn fit(
+        columns: InterventionColumns,
+        lambda: Lambda,
+        estimator: Estimator,
+        execution: &Execution<'_>,
+    ) -> Result<Self, FitError> {
+        let count = columns.outcome.len();
         let others = columns.treatments.iter().chain(&columns.adjustment);
         assert!(others.clone().all(|column| column.len() == count), "columns of one table");
         let mut system = Matrix::zeros(count, count);
         let (treatments, adjustment) = (product(&columns.treatments), product(&columns.adjustment));
-        let means = fill_system(&treatments, &adjustment, lambda, AdjustmentMeans::Computed, &mut system, |_, _| {});
-        let factor = CholeskyFactor::new(system).map_err(|_| SingularError { lambda: lambda.value() })?;
+        let means = AdjustmentMeans::Computed;
+        let means = fill_system(&treatments, &adjustment, lambda, means, &mut system, |_, _| {}, execution)?;
+        let factor = CholeskyFactor::new(system, execution).map_err(|error| FitError::new(lambda, error))?;
         Ok(Self { columns, estimator, factor, means })
     }
 
@@ -90,12 +96,12 @@ impl InterventionMeanEmbedding {
     ///
     /// If the estimator is [`Estimator::Normalised`] and the weights at x sum to nothing.
     pub fn at(&self, x: &[f64]) -> Result<MeanEmbedding, WeightSumError> {
-        let mut weights = vec![0.0; self.columns.target.len()];
+        let mut weights = vec![0.0; self.columns.outcome.len()];
         product(&self.columns.treatments).against_point(x, &mut weights);
         weights.iter_mut().zip(&self.means).for_each(|(weight, mean)| *weight *= mean);
         let mut weights = self.factor.solve(weights);
         self.estimator.correct(&mut weights)?;
-        Ok(MeanEmbedding::weighted(Arc::clone(&self.columns.target), weights))
+        Ok(MeanEmbedding::weighted(Arc::clone(&self.columns.outcome), weights))
     }
 
     /// The average of the estimates over M points, (1/M) Σ_m Ĝ(x⁽ᵐ⁾) = Σ_s w̄_s k_j(x_j⁽ˢ⁾, ·) with w̄ = (1/M) Σ_m w(x⁽ᵐ⁾): the
@@ -112,17 +118,17 @@ impl InterventionMeanEmbedding {
     /// If there are no points.
     pub fn averaged(&self, points: &[Vec<f64>], execution: &Execution<'_>) -> Result<MeanEmbedding, AverageError> {
         assert!(!points.is_empty(), "an average is over at least one point");
-        let mut sums = vec![0.0; self.columns.target.len()];
+        let mut sums = vec![0.0; self.columns.outcome.len()];
         for x in points {
             execution.check()?;
             sums.iter_mut().zip(self.at(x)?.weights()).for_each(|(sum, weight)| *sum += weight);
         }
         let weights = sums.into_iter().map(|sum| sum / points.len() as f64).collect();
-        Ok(MeanEmbedding::weighted(Arc::clone(&self.columns.target), weights))
+        Ok(MeanEmbedding::weighted(Arc::clone(&self.columns.outcome), weights))
     }
 
     /// The average of the maximum conditional mean discrepancy over M points, (1/M) Σ_m ‖Ĝ(x⁽ᵐ⁾) − Ĝ′(x⁽ᵐ⁾)‖: where two graphs
-    /// disagree on an effect, what contSID divides by the norm of the target.
+    /// disagree on an effect, what contSID divides by the norm of the outcome.
     ///
     /// O(M N²).
     ///
@@ -138,7 +144,7 @@ impl InterventionMeanEmbedding {
         other: &Self,
         points: &[Vec<f64>],
         execution: &Execution<'_>,
-    ) -> Result<f64, ComparisonError> {
+    ) -> Result<f64, DiscrepancyError> {
         assert!(!points.is_empty(), "an average is over at least one point");
         let mut sum = 0.0;
         for x in points {
@@ -149,18 +155,18 @@ impl InterventionMeanEmbedding {
     }
 
     /// The maximum conditional mean discrepancy ‖Ĝ(x) − Ĝ′(x)‖ at each of the points (the paper's section 3.2), which have
-    /// one value for each treatment; categories stand there by the codes of this embedding's treatments, and mean the ones of
+    /// one value for each treatment; categories are given by the codes of this embedding's treatments, and mean the ones of
     /// the same names in the other.
     ///
     /// # Errors
     ///
-    /// If the kernels of the two targets differ, a target or a treatment is categorical in one and numeric in the other, or the
+    /// If the kernels of the two outcomes differ, an outcome or a treatment is categorical in one and numeric in the other, or the
     /// weights of one cannot be normalised.
     ///
     /// # Panics
     ///
     /// If the two do not have as many treatments.
-    pub fn mcmd(&self, other: &Self, points: &[Vec<f64>]) -> Result<Vec<f64>, ComparisonError> {
+    pub fn mcmd(&self, other: &Self, points: &[Vec<f64>]) -> Result<Vec<f64>, DiscrepancyError> {
         let recodings = recodings(&self.columns.treatments, &other.columns.treatments)?;
         points.iter().map(|x| Ok(self.at(x)?.mmd(&other.at(&recoded(x, &recodings))?)?)).collect()
     }

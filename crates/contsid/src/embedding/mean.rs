@@ -136,8 +136,8 @@ impl MeanEmbedding {
 /// wᵀ K w.
 fn squared_norm(column: &KernelColumn, weights: &[f64]) -> f64 {
     let (kernel, mut row, mut scratch) = (ProductKernel::new(&[column]), vec![0.0; column.len()], Vec::new());
-    let terms = weights.iter().enumerate().map(|(place, weight)| {
-        kernel.against_row(0, place, &mut row, &mut scratch);
+    let terms = weights.iter().enumerate().map(|(index, weight)| {
+        kernel.against_row(0, index, &mut row, &mut scratch);
         weight * dot(&row, weights)
     });
     terms.sum()
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn densities_integrate_to_one() {
         let step = 1e-3;
-        let grid: Vec<f64> = (-40_000..=40_000).map(|place| f64::from(place) * step).collect();
+        let grid: Vec<f64> = (-40_000..=40_000).map(|index| f64::from(index) * step).collect();
         for &family in KernelFamily::CHOICES {
             let kernel = family.with_bandwidth(Bandwidth::new(0.7).unwrap());
             let embedding = MeanEmbedding::empirical(Arc::new(KernelColumn::of_numbers(&[-0.5, 1.25], kernel)));

@@ -16,10 +16,10 @@ mod system;
 
 pub use conditional::ConditionalMeanEmbedding;
 pub use estimator::{Estimator, WeightSumError};
-pub use intervention::{AverageError, ComparisonError, InterventionColumns, InterventionMeanEmbedding};
+pub use intervention::{AverageError, DiscrepancyError, InterventionColumns, InterventionMeanEmbedding};
 pub use lambda::{Lambda, LambdaError};
 pub use mean::{KernelMismatch, MeanEmbedding};
-pub use system::SingularError;
+pub use system::FitError;
 
 pub(crate) use estimator::{Correction, Weighting};
 pub(crate) use system::{AdjustmentMeans, fill_system};

@@ -1,16 +1,37 @@
 //! The regularised systems behind conditional and intervention mean embeddings.
 
 use super::Lambda;
+use crate::execution::{Cancelled, Execution};
 use crate::kernel::ProductKernel;
-use crate::numeric::{LANES, Matrix, add_multiple, multiply, sum};
+use crate::numeric::{FactorError, LANES, Matrix, add_multiple, multiply, sum};
 use thiserror::Error;
 
-/// A system K + N λ I that rounding makes singular.
+/// Columns that are filled between two looks at whether the computation is stopped.
+const COLUMNS_AT_ONCE: usize = 64;
+
+/// Why a regression cannot be fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[error("the system with lambda = {lambda:e} cannot be solved in double precision: take a larger lambda")]
-pub struct SingularError {
-    /// λ
-    pub lambda: f64,
+#[non_exhaustive]
+pub enum FitError {
+    /// Rounding makes the system K + N λ I singular.
+    #[error("the system with lambda = {lambda:e} cannot be solved in double precision: take a larger lambda")]
+    Singular {
+        /// λ
+        lambda: f64,
+    },
+    /// The computation was stopped.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl FitError {
+    /// A system with this λ has no factor.
+    pub(super) fn new(lambda: Lambda, error: FactorError) -> Self {
+        match error {
+            FactorError::NotPositiveDefinite => Self::Singular { lambda: lambda.value() },
+            FactorError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+        }
+    }
 }
 
 /// How r, the mean of K_Z over the data, is found.
@@ -25,6 +46,10 @@ pub(crate) enum AdjustmentMeans {
 ///
 /// r_s = (1/N) Σ_m k_Z(z⁽ˢ⁾, z⁽ᵐ⁾), which is 1 for empty Z; K_R and K_Z are the Gram matrices of the treatments and of
 /// the adjustment set. O(N²) evaluations. `look` is shown each column from its diagonal on, as soon as it is there.
+///
+/// # Errors
+///
+/// If the computation is stopped.
 pub(crate) fn fill_system(
     treatments: &ProductKernel<'_>,
     adjustment: &ProductKernel<'_>,
@@ -32,38 +57,44 @@ pub(crate) fn fill_system(
     means: AdjustmentMeans,
     out: &mut Matrix,
     look: impl FnMut(usize, &[f64]),
-) -> Vec<f64> {
+    execution: &Execution<'_>,
+) -> Result<Vec<f64>, Cancelled> {
     match means {
         AdjustmentMeans::Known(means) => {
             let product = treatments.and(adjustment);
             let fill = |first, row, column: &mut [f64], scratch: &mut Vec<f64>| {
                 product.against_row(first, row, column, scratch);
             };
-            fill_triangle(out, lambda, fill, look);
-            means
+            fill_triangle(out, lambda, fill, look, execution)?;
+            Ok(means)
         }
-        AdjustmentMeans::Computed => fill_and_measure(treatments, adjustment, lambda, out, look),
+        AdjustmentMeans::Computed => fill_and_measure(treatments, adjustment, lambda, out, look, execution),
     }
 }
 
 /// Fills each column from its diagonal on, or from a little above, so that the rows come in whole vectors of numbers, and adds
-/// N λ to the diagonal. `fill` is given the first row, the place of the column, and the column from that row on.
+/// N λ to the diagonal. `fill` is given the first row, the index of the column, and the column from that row on.
 fn fill_triangle(
     out: &mut Matrix,
     lambda: Lambda,
     mut fill: impl FnMut(usize, usize, &mut [f64], &mut Vec<f64>),
     mut look: impl FnMut(usize, &[f64]),
-) {
+    execution: &Execution<'_>,
+) -> Result<(), Cancelled> {
     let (count, mut scratch) = (out.row_count(), Vec::new());
     let ridge = lambda.ridge(count);
-    for place in 0..count {
-        let above = (count - place).next_multiple_of(LANES) - (count - place);
-        let first = place.saturating_sub(above);
-        let column = out.column_mut(place);
-        fill(first, place, &mut column[first..], &mut scratch);
-        column[place] += ridge;
-        look(place, &column[place..]);
+    for index in 0..count {
+        if index % COLUMNS_AT_ONCE == 0 {
+            execution.check()?;
+        }
+        let above = (count - index).next_multiple_of(LANES) - (count - index);
+        let first = index.saturating_sub(above);
+        let column = out.column_mut(index);
+        fill(first, index, &mut column[first..], &mut scratch);
+        column[index] += ridge;
+        look(index, &column[index..]);
     }
+    Ok(())
 }
 
 fn fill_and_measure(
@@ -72,7 +103,8 @@ fn fill_and_measure(
     lambda: Lambda,
     out: &mut Matrix,
     look: impl FnMut(usize, &[f64]),
-) -> Vec<f64> {
+    execution: &Execution<'_>,
+) -> Result<Vec<f64>, Cancelled> {
     let count = out.row_count();
     let (mut sums, mut buffer) = (vec![0.0; count], vec![0.0; count]);
     let fill = |first: usize, row: usize, column: &mut [f64], scratch: &mut Vec<f64>| {
@@ -84,6 +116,6 @@ fn fill_and_measure(
         treatments.against_row(first, row, other, scratch);
         multiply(column, other);
     };
-    fill_triangle(out, lambda, fill, look);
-    sums.into_iter().map(|sum| sum / count as f64).collect()
+    fill_triangle(out, lambda, fill, look, execution)?;
+    Ok(sums.into_iter().map(|sum| sum / count as f64).collect())
 }

@@ -129,7 +129,7 @@ impl KernelColumn {
         match (self.levels(), other.levels()) {
             (None, None) => Some(Recoding::Numbers),
             (Some(own), Some(known)) => {
-                let code = |(place, name)| known.iter().position(|other| other == name).unwrap_or(known.len() + place);
+                let code = |(index, name)| known.iter().position(|other| other == name).unwrap_or(known.len() + index);
                 Some(Recoding::Levels(own.iter().enumerate().map(|level| code(level) as f64).collect()))
             }
             _ => None,
@@ -203,11 +203,11 @@ fn gaussian_chunks(
 ) {
     let (chunks, rest) = out.as_chunks_mut::<LANES>();
     let after = first + chunks.len() * LANES;
-    for (place, chunk) in chunks.iter_mut().enumerate() {
-        gaussian_chunk(columns, first + place * LANES, point, chunk, multiply_add);
+    for (index, chunk) in chunks.iter_mut().enumerate() {
+        gaussian_chunk(columns, first + index * LANES, point, chunk, multiply_add);
     }
-    for (place, value) in rest.iter_mut().enumerate() {
-        gaussian_chunk(columns, after + place, point, std::array::from_mut(value), multiply_add);
+    for (index, value) in rest.iter_mut().enumerate() {
+        gaussian_chunk(columns, after + index, point, std::array::from_mut(value), multiply_add);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::numeric::{Matrix, add_multiple, largest};
 /// fewer columns than the rounding of the entries would ask for.
 const RESIDUAL: f64 = 1e-13;
 
-/// Room for so many columns is made at first.
+/// Columns for which room is made at first.
 const FIRST_ROOM: usize = 32;
 
 /// L with K = L Lᵀ, where the kernel's Gram matrix has few columns that matter.
@@ -66,7 +66,7 @@ pub(crate) fn distinct_count(values: &[f64]) -> usize {
     sorted.len()
 }
 
-/// The first place of the largest value, if it is above `end`.
+/// The first index of the largest value, if it is above `end`.
 pub(super) fn largest_above(values: &[f64], end: f64) -> Option<usize> {
     let top = largest(values);
     values.iter().position(|&value| value == top && value > end)

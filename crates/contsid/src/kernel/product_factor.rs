@@ -2,20 +2,21 @@
 
 use super::ProductKernel;
 use super::factor::largest_above;
+use crate::execution::Execution;
 use crate::numeric::{GrowingFactor, Matrix, dot, sum};
 
-/// Pivots are looked for among so many rows at a time, and so many columns at most are added.
+/// Rows among which pivots are looked for at a time, and so the largest number of columns that are added.
 pub(crate) const CANDIDATES: usize = 64;
 
-/// A block ends when the largest residual among its candidates has fallen to this part of what it was.
+/// A block ends when the largest residual among its candidates has fallen to this share of what it was.
 const BLOCK_END: f64 = 0.03;
 
-/// The part of the allowed columns after which the number of columns that will be needed is estimated.
+/// The share of the allowed columns after which the number of columns that will be needed is estimated.
 const ESTIMATE_AFTER: f64 = 0.25;
 
 /// F with K ≈ F Fᵀ for the Gram matrix K of a product of kernels, such that the trace of K − F Fᵀ, and so each of its
 /// eigenvalues, is at most `leftover`. It stands in `memory`, which is given back if that takes more than `most` columns, or
-/// clearly will.
+/// clearly will, or if the computation is stopped.
 ///
 /// Pivoted Cholesky by blocks: the rows with the largest residuals are the candidates, pivots are chosen among them one by
 /// one, and the columns of all chosen pivots are made by one product of matrices. O(N r²) for rank r.
@@ -25,6 +26,7 @@ pub(crate) fn product_factor(
     most: usize,
     leftover: f64,
     memory: Vec<f64>,
+    execution: &Execution<'_>,
 ) -> Result<GrowingFactor, Vec<f64>> {
     let mut growing = Growing {
         kernel,
@@ -38,8 +40,9 @@ pub(crate) fn product_factor(
             return Ok(growing.factor);
         }
         let pivots = growing.choose_pivots();
-        let rank = growing.factor.rank() + pivots.places.len();
-        if rank > most || is_hopeless(rank as f64, rows as f64, left, leftover, most as f64) {
+        let rank = growing.factor.rank() + pivots.indices.len();
+        let is_hopeless = || is_hopeless(rank as f64, rows as f64, left, leftover, most as f64);
+        if rank > most || is_hopeless() || execution.check().is_err() {
             return Err(growing.factor.into_memory());
         }
         growing.add_columns(pivots);
@@ -62,27 +65,27 @@ struct Growing<'a> {
 
 /// Rows to be the next pivots, their rows of K, and the lower triangle of the Cholesky factor of K − F Fᵀ at them.
 struct Pivots {
-    places: Vec<usize>,
+    indices: Vec<usize>,
     rows: Matrix,
     triangle: Matrix,
 }
 
 impl Growing<'_> {
-    /// The rows with the largest residuals, in order of their places.
+    /// The rows with the largest residuals, in increasing order.
     fn candidates(&self) -> Vec<usize> {
-        let mut places: Vec<usize> = (0..self.residual.len()).collect();
-        if places.len() > CANDIDATES {
+        let mut rows: Vec<usize> = (0..self.residual.len()).collect();
+        if rows.len() > CANDIDATES {
             let larger_first = |a: &usize, b: &usize| self.residual[*b].total_cmp(&self.residual[*a]).then(a.cmp(b));
-            places.select_nth_unstable_by(CANDIDATES, larger_first);
-            places.truncate(CANDIDATES);
-            places.sort_unstable();
+            rows.select_nth_unstable_by(CANDIDATES, larger_first);
+            rows.truncate(CANDIDATES);
+            rows.sort_unstable();
         }
-        places
+        rows
     }
 
     fn choose_pivots(&mut self) -> Pivots {
         let candidates = self.candidates();
-        let mut left: Vec<f64> = candidates.iter().map(|&place| self.residual[place]).collect();
+        let mut left: Vec<f64> = candidates.iter().map(|&row| self.residual[row]).collect();
         let end = BLOCK_END * left.iter().copied().fold(0.0, f64::max);
         let rows = self.residual.len();
         let (mut chosen, mut columns, mut small): (Vec<usize>, Vec<f64>, Vec<Vec<f64>>) = Default::default();
@@ -98,10 +101,10 @@ impl Growing<'_> {
             small.push(at_candidates);
         }
         let triangle: Vec<Vec<f64>> =
-            small.iter().map(|column| chosen.iter().map(|&place| column[place]).collect()).collect();
-        let places = chosen.iter().map(|&place| candidates[place]).collect();
+            small.iter().map(|column| chosen.iter().map(|&index| column[index]).collect()).collect();
+        let indices = chosen.iter().map(|&index| candidates[index]).collect();
         let rows = Matrix::from_values(rows, columns).transposed();
-        Pivots { places, rows, triangle: Matrix::from_columns(chosen.len(), &triangle) }
+        Pivots { indices, rows, triangle: Matrix::from_columns(chosen.len(), &triangle) }
     }
 
     /// The next column of the factor, at the candidates only: `column` is the pivot's of K, `before` are those of the block.
@@ -114,23 +117,23 @@ impl Growing<'_> {
         root: f64,
     ) -> Vec<f64> {
         let pivot_row = self.factor.row(candidates[pivot]);
-        let value = |(place, &row): (usize, &usize)| {
-            let block: f64 = before.iter().map(|other| other[place] * other[pivot]).sum();
+        let value = |(index, &row): (usize, &usize)| {
+            let block: f64 = before.iter().map(|other| other[index] * other[pivot]).sum();
             (column[row] - dot(self.factor.row(row), pivot_row) - block) / root
         };
         candidates.iter().enumerate().map(value).collect()
     }
 
     fn add_columns(&mut self, pivots: Pivots) {
-        let Pivots { places, mut rows, triangle } = pivots;
-        self.factor.subtract_products(&places, &mut rows);
+        let Pivots { indices, mut rows, triangle } = pivots;
+        self.factor.subtract_products(&indices, &mut rows);
         rows.divide_by_triangle(&triangle);
         for (left, square) in self.residual.iter_mut().zip(rows.squared_norms()) {
             *left = (*left - square).max(0.0);
         }
         // Rounding must not make a row a pivot twice.
-        for place in places {
-            self.residual[place] = 0.0;
+        for index in indices {
+            self.residual[index] = 0.0;
         }
         self.factor.push(&rows);
     }
@@ -140,6 +143,8 @@ impl Growing<'_> {
 mod tests {
     use super::*;
     use crate::kernel::{Bandwidth, KernelColumn, KernelFamily};
+
+    const ALONE: Execution<'_> = Execution::alone();
 
     fn columns(family: KernelFamily, count: u32) -> Vec<KernelColumn> {
         let bandwidth = Bandwidth::new(1.5).unwrap();
@@ -157,8 +162,8 @@ mod tests {
         let columns = columns(KernelFamily::Gaussian, 300);
         let kernel = product(&columns[..2]);
         for leftover in [1e-2, 1e-6, 1e-10] {
-            let factor =
-                product_factor(&kernel, 300, 200, leftover, Vec::new()).expect("two Gaussian kernels have low rank");
+            let factor = product_factor(&kernel, 300, 200, leftover, Vec::new(), &ALONE)
+                .expect("two Gaussian kernels have low rank");
             let gram = kernel.gram_columns(300, 0, 300);
             let trace: f64 = (0..300).map(|s| 1.0 - dot(factor.row(s), factor.row(s))).sum();
             assert!(trace <= leftover + 1e-13, "{trace} at rank {}", factor.rank());
@@ -177,11 +182,11 @@ mod tests {
         let mut system = kernel.gram_columns(300, 0, 300);
         system.add_to_diagonal(0.5);
         let right: Vec<f64> = (0..300).map(|k| f64::from(k % 7)).collect();
-        let expected = crate::numeric::CholeskyFactor::new(system).unwrap().solve(right.clone());
+        let expected = crate::numeric::CholeskyFactor::new(system, &ALONE).unwrap().solve(right.clone());
         let mut found = Matrix::from_columns(300, &[right]);
-        product_factor(&kernel, 300, 200, 1e-12, vec![f64::NAN; 70_000])
+        product_factor(&kernel, 300, 200, 1e-12, vec![f64::NAN; 70_000], &ALONE)
             .unwrap()
-            .solve_in_place(0.5, &mut found)
+            .solve_in_place(0.5, &mut found, &ALONE)
             .unwrap();
         let worst = found.column(0).iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         assert!(worst < 2e-12, "{worst}");
@@ -190,15 +195,16 @@ mod tests {
     #[test]
     fn many_or_rough_factors_are_given_up() {
         let (smooth, rough) = (columns(KernelFamily::Gaussian, 300), columns(KernelFamily::Laplace, 300));
-        assert!(product_factor(&product(&smooth), 300, 90, 1e-11, Vec::new()).is_err());
-        assert!(product_factor(&product(&rough[..2]), 300, 90, 1e-11, Vec::new()).is_err());
+        assert!(product_factor(&product(&smooth), 300, 90, 1e-11, Vec::new(), &ALONE).is_err());
+        assert!(product_factor(&product(&rough[..2]), 300, 90, 1e-11, Vec::new(), &ALONE).is_err());
     }
 
     #[test]
     fn equal_rows_are_no_trouble() {
         let bandwidth = Bandwidth::new(1.0).unwrap();
         let column = KernelColumn::of_numbers(&[3.0; 200], KernelFamily::Gaussian.with_bandwidth(bandwidth));
-        let factor = product_factor(&ProductKernel::new(&[&column, &column]), 200, 10, 1e-11, Vec::new()).unwrap();
+        let factor =
+            product_factor(&ProductKernel::new(&[&column, &column]), 200, 10, 1e-11, Vec::new(), &ALONE).unwrap();
         assert_eq!(factor.rank(), 1);
     }
 }

@@ -31,7 +31,7 @@ const COEFFICIENTS: [f64; 12] = [
     2.511_004_920_481_865_8e-8,
 ];
 
-/// So many numbers are worked on at a time: enough to keep the machine busy, few enough for its registers.
+/// Numbers that are worked on at a time: enough to keep the machine busy, few enough for its registers.
 pub(crate) const LANES: usize = 16;
 
 /// Replaces each x ≤ 0 by exp x, within one unit in the last place; by 0 where x < −708.

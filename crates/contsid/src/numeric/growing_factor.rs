@@ -1,6 +1,7 @@
 //! A low-rank factor that grows, and the systems that it solves.
 
-use super::{CholeskyFactor, Matrix, NotPositiveDefinite};
+use super::{CholeskyFactor, FactorError, Matrix};
+use crate::execution::Execution;
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
@@ -35,8 +36,8 @@ impl GrowingFactor {
     }
 
     /// A row of F.
-    pub(crate) fn row(&self, place: usize) -> &[f64] {
-        &self.rows[place * self.capacity..][..self.rank]
+    pub(crate) fn row(&self, index: usize) -> &[f64] {
+        &self.rows[index * self.capacity..][..self.rank]
     }
 
     /// Fᵀ.
@@ -55,9 +56,9 @@ impl GrowingFactor {
         self.rank = end;
     }
 
-    /// Subtracts F[places] Fᵀ from `out`.
-    pub(crate) fn subtract_products(&self, places: &[usize], out: &mut Matrix) {
-        let chosen: Vec<Vec<f64>> = places.iter().map(|&place| self.row(place).to_vec()).collect();
+    /// Subtracts F[indices] Fᵀ from `out`.
+    pub(crate) fn subtract_products(&self, indices: &[usize], out: &mut Matrix) {
+        let chosen: Vec<Vec<f64>> = indices.iter().map(|&index| self.row(index).to_vec()).collect();
         let chosen = Matrix::from_columns(self.rank, &chosen);
         matmul(out.view_mut(), Accum::Add, chosen.view().transpose(), self.transposed(), -1.0, Par::Seq);
     }
@@ -66,44 +67,56 @@ impl GrowingFactor {
     ///
     /// # Errors
     ///
-    /// If rounding makes Fᵀ F + ρ I singular.
-    pub(crate) fn solve_in_place(&self, ridge: f64, right: &mut Matrix) -> Result<(), NotPositiveDefinite> {
+    /// If rounding makes Fᵀ F + ρ I singular, or the computation is stopped.
+    pub(crate) fn solve_in_place(
+        &self,
+        ridge: f64,
+        right: &mut Matrix,
+        execution: &Execution<'_>,
+    ) -> Result<(), FactorError> {
         let leading = right.column_count();
         right.scale(1.0 / ridge);
-        self.solve_scaled(ridge, right.view_mut(), leading)
+        self.solve_scaled(ridge, right.view_mut(), leading, execution)
     }
 
     /// As [`solve_in_place`](Self::solve_in_place), where B is transposed and only its first `leading` columns need all digits.
     ///
     /// # Errors
     ///
-    /// If rounding makes Fᵀ F + ρ I singular.
+    /// If rounding makes Fᵀ F + ρ I singular, or the computation is stopped.
     pub(crate) fn solve_rows_in_place(
         &self,
         ridge: f64,
         right: &mut Matrix,
         leading: usize,
-    ) -> Result<(), NotPositiveDefinite> {
+        execution: &Execution<'_>,
+    ) -> Result<(), FactorError> {
         right.scale(1.0 / ridge);
-        self.solve_scaled(ridge, right.view_mut().transpose_mut(), leading)
+        self.solve_scaled(ridge, right.view_mut().transpose_mut(), leading, execution)
     }
 
     /// Replaces B / ρ by X = B / ρ − F Y with Y = (Fᵀ F + ρ I)⁻¹ Fᵀ B / ρ.
     ///
     /// The difference cancels digits. Since Fᵀ X = ρ Y, what they lack is F (Fᵀ F + ρ I)⁻¹ (ρ Y − Fᵀ X); it is added to the
     /// first `leading` columns of X.
-    fn solve_scaled(&self, ridge: f64, mut right: MatMut<'_, f64>, leading: usize) -> Result<(), NotPositiveDefinite> {
+    fn solve_scaled(
+        &self,
+        ridge: f64,
+        mut right: MatMut<'_, f64>,
+        leading: usize,
+        execution: &Execution<'_>,
+    ) -> Result<(), FactorError> {
         let (thin, wide) = (self.transposed().transpose(), self.transposed());
         let mut small = Matrix::lower_products(wide);
         small.add_to_diagonal(ridge);
-        let small = CholeskyFactor::new(small)?;
+        let small = CholeskyFactor::new(small, execution)?;
         let mut inner = Matrix::product(wide, right.as_ref());
-        small.solve_in_place(&mut inner);
+        small.solve_in_place(&mut inner, execution)?;
         matmul(right.as_mut(), Accum::Add, thin, inner.view(), -1.0, Par::Seq);
         let (mut lacking, mut solution) = (inner.columns_from(0, leading), right.subcols_mut(0, leading));
         lacking.scale(ridge);
         matmul(lacking.view_mut(), Accum::Add, wide, solution.as_ref(), -1.0, Par::Seq);
-        small.solve_in_place(&mut lacking);
+        small.solve_in_place(&mut lacking, execution)?;
         matmul(solution.as_mut(), Accum::Add, thin, lacking.view(), 1.0, Par::Seq);
         Ok(())
     }

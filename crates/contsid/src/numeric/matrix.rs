@@ -7,7 +7,7 @@ use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::traits::RealField;
 use faer::{Accum, MatMut, MatRef, Par};
 
-/// So many numbers fill a line of memory.
+/// Numbers in a cache line.
 const LINE: usize = 8;
 
 /// A dense matrix, stored by columns.
@@ -75,21 +75,21 @@ impl Matrix {
         self.columns
     }
 
-    pub(crate) fn column(&self, place: usize) -> &[f64] {
-        &self.values[place * self.rows..][..self.rows]
+    pub(crate) fn column(&self, index: usize) -> &[f64] {
+        &self.values[index * self.rows..][..self.rows]
     }
 
-    pub(crate) fn column_mut(&mut self, place: usize) -> &mut [f64] {
-        &mut self.values[place * self.rows..][..self.rows]
+    pub(crate) fn column_mut(&mut self, index: usize) -> &mut [f64] {
+        &mut self.values[index * self.rows..][..self.rows]
     }
 
-    pub(crate) fn row(&self, place: usize) -> Vec<f64> {
-        self.columns().map(|column| column[place]).collect()
+    pub(crate) fn row(&self, index: usize) -> Vec<f64> {
+        self.columns().map(|column| column[index]).collect()
     }
 
     /// The columns, in order.
     pub(crate) fn columns(&self) -> impl ExactSizeIterator<Item = &[f64]> {
-        (0..self.columns).map(|place| self.column(place))
+        (0..self.columns).map(|index| self.column(index))
     }
 
     /// The same numbers with rows and columns exchanged.
@@ -97,8 +97,8 @@ impl Matrix {
         let mut result = Self::zeros(self.columns, self.rows);
         for first in (0..self.columns).step_by(LINE) {
             for (row, out) in result.values.chunks_exact_mut(self.columns).enumerate() {
-                for (place, value) in out.iter_mut().enumerate().skip(first).take(LINE) {
-                    *value = self.values[place * self.rows + row];
+                for (index, value) in out.iter_mut().enumerate().skip(first).take(LINE) {
+                    *value = self.values[index * self.rows + row];
                 }
             }
         }
@@ -166,20 +166,20 @@ impl Matrix {
         Self { rows: self.rows, columns: count, values }
     }
 
-    /// The columns with these places, in this order; one may stand several times.
-    pub(crate) fn gathered(&self, places: &[usize]) -> Self {
-        let mut values = Vec::with_capacity(self.rows * places.len());
-        for &place in places {
-            values.extend_from_slice(self.column(place));
+    /// The columns with these indices, in this order; one may stand several times.
+    pub(crate) fn gathered(&self, indices: &[usize]) -> Self {
+        let mut values = Vec::with_capacity(self.rows * indices.len());
+        for &index in indices {
+            values.extend_from_slice(self.column(index));
         }
-        Self { rows: self.rows, columns: places.len(), values }
+        Self { rows: self.rows, columns: indices.len(), values }
     }
 
-    /// The rows with these places, in this order; one may stand several times.
-    pub(crate) fn gathered_rows(&self, places: &[usize]) -> Self {
-        let mut values = Vec::with_capacity(places.len() * self.columns);
-        self.columns().for_each(|column| values.extend(places.iter().map(|&place| column[place])));
-        Self { rows: places.len(), columns: self.columns, values }
+    /// The rows with these indices, in this order; one may stand several times.
+    pub(crate) fn gathered_rows(&self, indices: &[usize]) -> Self {
+        let mut values = Vec::with_capacity(indices.len() * self.columns);
+        self.columns().for_each(|column| values.extend(indices.iter().map(|&index| column[index])));
+        Self { rows: indices.len(), columns: self.columns, values }
     }
 
     /// Adds B.
@@ -188,10 +188,10 @@ impl Matrix {
         add_multiple(&mut self.values, &other.values, 1.0);
     }
 
-    /// Adds B, which has as many columns, to the rows with these places.
-    pub(super) fn add_to_rows(&mut self, places: &[usize], values: &[f32]) {
-        for (column, more) in self.values.chunks_exact_mut(self.rows).zip(values.chunks_exact(places.len())) {
-            places.iter().zip(more).for_each(|(&place, &more)| column[place] += f64::from(more));
+    /// Adds B, which has as many columns, to the rows with these indices.
+    pub(super) fn add_to_rows(&mut self, indices: &[usize], values: &[f32]) {
+        for (column, more) in self.values.chunks_exact_mut(self.rows).zip(values.chunks_exact(indices.len())) {
+            indices.iter().zip(more).for_each(|(&index, &more)| column[index] += f64::from(more));
         }
     }
 
@@ -225,8 +225,8 @@ impl Matrix {
 
     /// Adds a number to each entry of the diagonal.
     pub(crate) fn add_to_diagonal(&mut self, value: f64) {
-        for place in 0..self.rows {
-            self.values[place * self.rows + place] += value;
+        for index in 0..self.rows {
+            self.values[index * self.rows + index] += value;
         }
     }
 

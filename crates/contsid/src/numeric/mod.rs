@@ -10,10 +10,9 @@ mod growing_factor;
 mod matrix;
 mod refined;
 mod rows;
-mod single_cholesky;
 mod vector;
 
-pub(crate) use cholesky::{CholeskyFactor, NotPositiveDefinite};
+pub(crate) use cholesky::{CholeskyFactor, FactorError};
 pub use exp::exp_in_place;
 pub(crate) use exp::{LANES, exp_with};
 pub(crate) use growing_factor::GrowingFactor;

@@ -1,24 +1,25 @@
 //! Positive definite systems, factorised in single precision and solved to double precision.
 
-use super::{Matrix, NotPositiveDefinite, cholesky, single_cholesky};
+use super::{FactorError, Matrix, cholesky};
+use crate::execution::Execution;
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use multiversion::multiversion;
 
-/// The residual that may be left, as a part of the largest right side: what rounding leaves of sums over a thousand rows.
+/// Largest residual relative to the largest right side: what rounding leaves of sums over a thousand rows.
 const LEFT: f64 = 1e-13;
 
-/// The part of an error that a step is expected to leave, until it is measured.
+/// The share of an error that a step is expected to leave, until it is measured.
 const USUAL_RATE: f64 = 4e-6;
 
-/// With a larger part steps would take longer than a factor in double precision.
+/// Largest share of an error that a step may leave: with a larger one a factor in double precision is faster.
 const LARGEST_RATE: f64 = 0.01;
 
-/// Smaller entries of a system with ones on its diagonal are nothing beside the rounding to single precision. As numbers of
-/// single precision some of them, or their products, would be subnormal, and slow.
+/// Entries of a system with ones on its diagonal that are smaller vanish in the rounding to single precision. Some of them, or
+/// their products, would be subnormal numbers, which are slow.
 const NEGLIGIBLE: f64 = 1e-16;
 
-/// So many columns of the system are multiplied at a time.
+/// Columns of the system that are multiplied at a time.
 const PANEL: usize = 64;
 
 /// The lower triangle of a positive definite matrix, rounded to single precision.
@@ -39,15 +40,15 @@ impl SingleMatrix {
     }
 
     /// Sets a column, from the diagonal on.
-    pub(crate) fn set_column(&mut self, place: usize, below: &[f64]) {
-        round(below, &mut self.values[place * self.size + place..][..below.len()], NEGLIGIBLE);
+    pub(crate) fn set_column(&mut self, index: usize, below: &[f64]) {
+        round(below, &mut self.values[index * self.size + index..][..below.len()], NEGLIGIBLE);
     }
 
     /// # Errors
     ///
-    /// If a pivot is not positive in single precision.
-    pub(crate) fn factorise(mut self) -> Result<SingleFactor, NotPositiveDefinite> {
-        single_cholesky::factorise(&mut self.values, self.size)?;
+    /// If a pivot is not positive in single precision, or the computation is stopped.
+    pub(crate) fn factorise(mut self, execution: &Execution<'_>) -> Result<SingleFactor, FactorError> {
+        cholesky::factorise(MatMut::from_column_major_slice_mut(&mut self.values, self.size, self.size), execution)?;
         Ok(SingleFactor { size: self.size, values: self.values })
     }
 }
@@ -91,28 +92,28 @@ impl SingleFactor {
         let mut rate = USUAL_RATE;
         // Columns that are good as soon as they are solved wait for the last step: a few more columns cost little there.
         let (mut chosen, mut waiting): (Vec<usize>, Vec<usize>) =
-            all.iter().partition(|&&place| rate * errors[place] > tolerable);
+            all.iter().partition(|&&index| rate * errors[index] > tolerable);
         let mut left = right.gathered_rows(&chosen);
         loop {
-            let is_last = chosen.iter().all(|&place| rate * errors[place] <= tolerable);
-            let (due, later) = waiting.into_iter().partition(|&place| is_last || rate * errors[place] > tolerable);
+            let is_last = chosen.iter().all(|&index| rate * errors[index] <= tolerable);
+            let (due, later) = waiting.into_iter().partition(|&index| is_last || rate * errors[index] > tolerable);
             waiting = later;
             left = left.stacked(&right.gathered_rows(&due));
             chosen.extend(due);
             self.add_applied(&left, &chosen, &mut solution, &mut rounded);
-            // What waits is never among them.
-            chosen = all.iter().copied().filter(|&place| rate * errors[place] > tolerable).collect();
+            // Waiting columns are already within tolerance.
+            chosen = all.iter().copied().filter(|&index| rate * errors[index] > tolerable).collect();
             if chosen.is_empty() {
                 break;
             }
             left = residual(system, &solution.gathered_rows(&chosen), right.gathered_rows(&chosen));
-            for (&place, now) in chosen.iter().zip(weighted_norms(&left, &chosen, sizes)) {
-                let measured = now / errors[place];
+            for (&index, now) in chosen.iter().zip(weighted_norms(&left, &chosen, sizes)) {
+                let measured = now / errors[index];
                 if measured.is_nan() || measured > LARGEST_RATE {
                     return Err(NotRefined);
                 }
                 rate = rate.max(measured);
-                errors[place] = now;
+                errors[index] = now;
             }
         }
         *right = solution;
@@ -120,12 +121,12 @@ impl SingleFactor {
     }
 
     /// Adds (L Lᵀ)⁻¹ B, found in single precision, to the columns of X that B stands for; B and X are transposed.
-    fn add_applied(&self, right: &Matrix, places: &[usize], solution: &mut Matrix, rounded: &mut Vec<f32>) {
+    fn add_applied(&self, right: &Matrix, indices: &[usize], solution: &mut Matrix, rounded: &mut Vec<f32>) {
         rounded.resize(right.values().len(), 0.0);
         round(right.values(), rounded, 0.0);
         let factor = MatRef::from_column_major_slice(&self.values, self.size, self.size);
-        cholesky::solve(factor, MatMut::from_row_major_slice_mut(rounded, self.size, places.len()));
-        solution.add_to_rows(places, rounded);
+        cholesky::solve(factor, MatMut::from_row_major_slice_mut(rounded, self.size, indices.len()));
+        solution.add_to_rows(indices, rounded);
     }
 
     /// The memory that held the factor, to be used for another.
@@ -172,13 +173,13 @@ fn residual(system: &Matrix, solution: &Matrix, right: Matrix) -> Matrix {
     result
 }
 
-/// The norm of each row, times the size at its place.
-fn weighted_norms(rows: &Matrix, places: &[usize], sizes: &[f64]) -> Vec<f64> {
+/// The norm of each row, times its size.
+fn weighted_norms(rows: &Matrix, indices: &[usize], sizes: &[f64]) -> Vec<f64> {
     let mut squares = vec![0.0; rows.row_count()];
     for column in rows.columns() {
         squares.iter_mut().zip(column).for_each(|(square, value)| *square += value * value);
     }
-    squares.iter().zip(places).map(|(square, &place)| square.sqrt() * sizes[place]).collect()
+    squares.iter().zip(indices).map(|(square, &index)| square.sqrt() * sizes[index]).collect()
 }
 
 #[cfg(test)]
@@ -188,12 +189,12 @@ mod tests {
 
     const SIZE: usize = 300;
 
-    fn factor_of(matrix: &Matrix, memory: Vec<f32>) -> Result<SingleFactor, NotPositiveDefinite> {
+    fn factor_of(matrix: &Matrix, memory: Vec<f32>) -> Result<SingleFactor, FactorError> {
         let mut single = SingleMatrix::new(SIZE, memory);
-        for (place, column) in matrix.columns().enumerate() {
-            single.set_column(place, &column[place..]);
+        for (index, column) in matrix.columns().enumerate() {
+            single.set_column(index, &column[index..]);
         }
-        single.factorise()
+        single.factorise(&Execution::alone())
     }
 
     /// A Gaussian Gram matrix of scattered points with a ridge; what stands above the diagonal must not be read.
@@ -211,8 +212,8 @@ mod tests {
 
     /// As rows.
     fn right_sides(sizes: &[f64]) -> Matrix {
-        let column = |(place, &size): (usize, &f64)| {
-            (0..SIZE).map(|row| size * ((row * (place + 3)) as f64 * 0.7).cos()).collect::<Vec<f64>>()
+        let column = |(index, &size): (usize, &f64)| {
+            (0..SIZE).map(|row| size * ((row * (index + 3)) as f64 * 0.7).cos()).collect::<Vec<f64>>()
         };
         Matrix::from_columns(SIZE, &sizes.iter().enumerate().map(column).collect::<Vec<_>>()).transposed()
     }
@@ -221,7 +222,8 @@ mod tests {
     fn weighted_error(ridge: f64, sizes: &[f64]) -> Result<f64, NotRefined> {
         let (mut matrix, mut found) = (system(ridge), right_sides(sizes));
         let mut expected = found.clone();
-        CholeskyFactor::new(matrix.clone()).unwrap().solve_rows_in_place(&mut expected);
+        let alone = Execution::alone();
+        CholeskyFactor::new(matrix.clone(), &alone).unwrap().solve_rows_in_place(&mut expected, &alone).unwrap();
         factor_of(&matrix, Vec::new()).unwrap().solve_rows_in_place(&mut matrix, &mut found, sizes)?;
         let (found, expected) = (found.transposed(), expected.transposed());
         let columns = found.columns().zip(expected.columns()).zip(sizes);
@@ -241,9 +243,9 @@ mod tests {
 
     #[test]
     fn columns_that_count_less_are_as_exact_as_they_must_be() {
-        let falling: Vec<f64> = (0..30).map(|place| 0.6f64.powi(place)).collect();
+        let falling: Vec<f64> = (0..30).map(|power| 0.6f64.powi(power)).collect();
         let rising = falling.iter().copied().rev().collect();
-        let mixed = (0..30).map(|place| falling[place * 7 % 30]).collect();
+        let mixed = (0..30).map(|index| falling[index * 7 % 30]).collect();
         for sizes in [falling, rising, mixed] {
             // What may be left makes errors that grow as the ridge falls. With the smallest ridge steps leave more than is
             // usual, and columns that waited need one after all.

@@ -21,7 +21,7 @@ pub enum ContSidError {
     /// The selection is of another number of nodes.
     #[error(transparent)]
     Selection(#[from] SelectionSize),
-    /// There are no two samples.
+    /// There are fewer than two samples.
     #[error("the table has {rows} row; at least two are needed")]
     TooFewRows {
         /// The number of rows.
@@ -124,7 +124,7 @@ pub enum ContSidError {
         /// How many there may be.
         limit: usize,
     },
-    /// There are more systems than can be solved in the time that people wait.
+    /// The systems need more work than is allowed.
     #[error(
         "{systems} systems of {rows} rows are needed for these sets of treatments, some {factor:.0} times what is allowed: \
          take smaller sets, only the sets that matter, fewer rows, or a higher limit"
@@ -150,7 +150,7 @@ pub enum ContSidError {
     /// The rows cannot be divided into parts.
     #[error(transparent)]
     Partition(#[from] PartitionError),
-    /// Somebody stopped the computation.
+    /// The computation was stopped.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

@@ -4,7 +4,7 @@ use super::columns::{
     BLOCK, Columns, Factor, InterventionPlan, InterventionPlans, PreparedColumn, choose_family, most_columns,
 };
 use super::prepared::Keeping;
-use super::solve::{AtHand, CACHE_BYTES, LARGEST_KEPT};
+use super::solve::{AtHand, CACHE_BYTES, LARGEST_KEPT, most_product_columns};
 use super::{ContSidError, ContSidOptions, Interventions, Prepared};
 use crate::data::{Column, Table};
 use crate::kernel::{CANDIDATES, KernelFamily, distinct_count};
@@ -33,39 +33,36 @@ struct Sizes {
     per_thread: u64,
     /// The bytes of the systems of one comparison that are kept.
     kept: u64,
-    outcomes: OutcomeSizes,
+    outcomes: OutcomeShapes,
 }
 
-/// The sizes of what is judged.
+/// The shapes of what is judged.
 #[derive(Clone, Copy, Debug)]
-struct OutcomeSizes {
+struct OutcomeShapes {
     /// The columns of the factor with most of them.
     rank: usize,
     /// Whether a column has no factor, so that the weights for its norms are made block by block.
     lack_factor: bool,
 }
 
-/// The sizes of a treatment, or of several that are set together.
+/// The shapes of a treatment's matrices, or of those of several treatments that are set together.
 #[derive(Clone, Copy, Debug)]
-struct Treatment {
-    /// The right sides of its systems.
-    width: usize,
+struct TreatmentShape {
     /// Its interventions.
     points: usize,
-    /// The columns of its factor; 0 without one.
-    rank: usize,
-    /// Whether the right sides are the columns of the factor.
+    /// The columns of its factor, if it has one.
+    rank: Option<usize>,
+    /// Whether the right sides of its systems are the columns of the factor; they are the interventions otherwise.
     is_factored: bool,
 }
 
-impl Treatment {
+impl TreatmentShape {
     /// Before the column is prepared.
     fn guessed(name: &str, column: &Column, options: &ContSidOptions) -> Self {
         let (rows, distinct) = (column.len(), distinct(column));
         let rank = match choose_family(name, column, options) {
-            KernelFamily::Gaussian | KernelFamily::Imq => most_columns(rows).min(USUAL_RANK).min(distinct),
-            _ if distinct <= most_columns(rows) => distinct,
-            _ => 0,
+            KernelFamily::Gaussian | KernelFamily::Imq => Some(most_columns(rows).min(USUAL_RANK).min(distinct)),
+            _ => (distinct <= most_columns(rows)).then_some(distinct),
         };
         let interventions = options.interventions.of(name);
         let points = match interventions {
@@ -73,41 +70,60 @@ impl Treatment {
             Interventions::Grid(count) | Interventions::Quantiles(count) => count.get(),
             Interventions::Points(points) => points.values().len(),
         };
-        let is_factored = *interventions == Interventions::Observed && (1..points).contains(&rank);
-        Self { width: if is_factored { rank } else { points }, points, rank, is_factored }
+        let is_factored = *interventions == Interventions::Observed && rank.is_some_and(|rank| rank < points);
+        Self { points, rank, is_factored }
     }
 
     fn of(column: &PreparedColumn, plan: &InterventionPlan) -> Self {
-        let rank = column.factor().map_or(0, Factor::rank);
-        Self { width: plan.width(), points: plan.points.len(), rank, is_factored: plan.rows.is_some() }
+        Self { points: plan.points.len(), rank: column.factor().map(Factor::rank), is_factored: plan.rows.is_some() }
+    }
+
+    /// The right sides of its systems.
+    fn width(&self) -> usize {
+        self.rank.filter(|_| self.is_factored).unwrap_or(self.points)
     }
 
     /// The bytes of the column, prepared: values and interventions, the factor, and its rows at the interventions.
     fn prepared(&self, rows: usize) -> u64 {
-        let at_points = if self.is_factored { bytes(self.rank, self.points) } else { 0 };
-        added([bytes(rows, 5), bytes(self.points, 4), bytes(rows, self.rank), at_points])
+        let factor = self.rank.map_or(0, |rank| doubles(rows, rank));
+        let at_points = if self.is_factored { doubles(self.width(), self.points) } else { 0 };
+        added([doubles(rows, 5), doubles(self.points, 4), factor, at_points])
     }
 
-    /// The bytes of a thread: to solve a system beside another one, the matrix, right sides, what the adjustment set takes, and
-    /// memory for factors; to judge two, their weights and what the norms take, beside what is kept to solve the next system.
-    fn per_thread(&self, rows: usize, outcomes: OutcomeSizes) -> u64 {
-        let rank = outcomes.rank;
-        let (matrix, system) = (bytes(rows, rows), bytes(rows, self.width));
-        let single = if self.is_factored { matrix / 2 } else { 0 };
-        // A factor of the product of two kernels stands in the matrix; its small system has at most 3/10 of the rows.
-        let product = if self.rank > 0 { added([matrix / 100 * 9, bytes(rows, 2 * CANDIDATES)]) } else { 0 };
-        // Right sides, solution and residual, and one of them in single precision.
-        let refining = if self.is_factored { system.saturating_mul(7) / 2 } else { 0 };
-        let features = bytes(rank, self.width).saturating_add(bytes(rank, self.points).saturating_mul(3));
-        let solving = added([matrix, single, product.max(refining), system, system, bytes(rows, 2 * rank), features]);
-        let beside = if self.width < rows.div_ceil(2) { added([matrix, single, system]) } else { 0 };
-        let blocks = if outcomes.lack_factor { bytes(rows, 3 * BLOCK.min(rows)) } else { 0 };
-        solving.max(added([beside, system, system, blocks, features]))
+    /// The bytes of a thread: to solve a system beside another one, or to judge two beside what is kept to solve the next.
+    fn per_thread(&self, rows: usize, outcomes: OutcomeShapes) -> u64 {
+        let weights = doubles(rows, self.width());
+        let judging =
+            added([doubles(outcomes.rank, self.width()), doubles(outcomes.rank, self.points).saturating_mul(3)]);
+        let adjusting = doubles(rows, outcomes.rank).saturating_mul(2);
+        let solving = added([self.workspace(rows), self.solving(rows), weights, weights, adjusting, judging]);
+        // Beside weights that are as large no workspace is kept.
+        let beside = if self.width() < rows.div_ceil(2) { added([self.workspace(rows), weights]) } else { 0 };
+        let blocks = if outcomes.lack_factor { doubles(rows, BLOCK.min(rows)).saturating_mul(3) } else { 0 };
+        solving.max(added([beside, weights, weights, blocks, judging]))
+    }
+
+    /// The bytes of a system, and of its factor in single precision.
+    fn workspace(&self, rows: usize) -> u64 {
+        let single = if self.is_factored { singles(rows, rows) } else { 0 };
+        doubles(rows, rows).saturating_add(single)
+    }
+
+    /// The bytes that solving takes beside the workspace and the right sides.
+    fn solving(&self, rows: usize) -> u64 {
+        let (small, weights) = (most_product_columns(rows), doubles(rows, self.width()));
+        // The factor of a product of two kernels stands in the workspace: its small system, and candidates for more columns.
+        let product =
+            self.rank.map_or(0, |_| added([doubles(small, small), doubles(rows, CANDIDATES).saturating_mul(2)]));
+        // The solution, what is left of the right sides, those that are looked at, and these in single precision.
+        let refining =
+            if self.is_factored { added([weights; 3]).saturating_add(singles(rows, self.width())) } else { 0 };
+        product.max(refining)
     }
 
     /// The bytes of the systems under both graphs, where they are kept.
     fn kept(&self, rows: usize) -> u64 {
-        let system = bytes(rows, self.width);
+        let system = doubles(rows, self.width());
         if system > LARGEST_KEPT { 0 } else { 2 * system }
     }
 }
@@ -115,18 +131,19 @@ impl Treatment {
 impl Sizes {
     fn guessed(table: &Table, options: &ContSidOptions) -> Self {
         let columns = table.names().iter().zip(table.columns());
-        let treatments = columns.map(|(name, column)| Treatment::guessed(name, column, options));
+        let treatments = columns.map(|(name, column)| TreatmentShape::guessed(name, column, options));
         Self::largest(table.row_count(), &treatments.collect::<Vec<_>>())
     }
 
     fn of(columns: &Columns, plans: &InterventionPlans) -> Self {
-        let treatments = columns.iter().zip(plans.single()).map(|(column, plan)| Treatment::of(column, plan));
+        let treatments = columns.iter().zip(plans.single()).map(|(column, plan)| TreatmentShape::of(column, plan));
         Self::largest(columns.row_count(), &treatments.collect::<Vec<_>>())
     }
 
-    fn largest(rows: usize, treatments: &[Treatment]) -> Self {
+    fn largest(rows: usize, treatments: &[TreatmentShape]) -> Self {
         let ranks = || treatments.iter().map(|treatment| treatment.rank);
-        let outcomes = OutcomeSizes { rank: ranks().max().unwrap_or(0), lack_factor: ranks().any(|rank| rank == 0) };
+        let rank = ranks().flatten().max().unwrap_or(0);
+        let outcomes = OutcomeShapes { rank, lack_factor: ranks().any(|rank| rank.is_none()) };
         let per_thread = treatments.iter().map(|treatment| treatment.per_thread(rows, outcomes)).max();
         Self {
             rows,
@@ -137,9 +154,9 @@ impl Sizes {
         }
     }
 
-    /// With joint interventions of so many points.
+    /// With joint interventions of this many points.
     fn with_joint(self, points: usize) -> Self {
-        let joint = Treatment { width: points, points, rank: self.outcomes.rank, is_factored: false };
+        let joint = TreatmentShape { points, rank: Some(self.outcomes.rank), is_factored: false };
         Self { per_thread: self.per_thread.max(joint.per_thread(self.rows, self.outcomes)), ..self }
     }
 
@@ -208,7 +225,7 @@ pub(super) fn most_at_hand(
     threads: usize,
 ) -> Result<usize, ContSidError> {
     let sizes = Sizes::of(&prepared.columns, &prepared.plans).with_joint(width);
-    let system = bytes(prepared.sample_count(), width).max(1);
+    let system = doubles(prepared.sample_count(), width).max(1);
     let more = (wanted.saturating_sub(AtHand::FEWEST) as u64).saturating_mul(system).saturating_mul(threads as u64);
     let working = sizes.working(threads);
     let granted = prepared.solver.grant(working, more.min(AT_HAND_BYTES), prepared.options.memory_limit)?;
@@ -220,8 +237,14 @@ fn added(parts: impl IntoIterator<Item = u64>) -> u64 {
     parts.into_iter().fold(0, u64::saturating_add)
 }
 
-fn bytes(rows: usize, columns: usize) -> u64 {
-    (rows as u64).saturating_mul(columns as u64).saturating_mul(8)
+/// The bytes of a matrix in double precision.
+fn doubles(rows: usize, columns: usize) -> u64 {
+    (rows as u64).saturating_mul(columns as u64).saturating_mul(size_of::<f64>() as u64)
+}
+
+/// The bytes of a matrix in single precision.
+fn singles(rows: usize, columns: usize) -> u64 {
+    (rows as u64).saturating_mul(columns as u64).saturating_mul(size_of::<f32>() as u64)
 }
 
 fn distinct(column: &Column) -> usize {

@@ -1,4 +1,4 @@
-//! The weights of the estimated intervention distributions themselves, for whoever wants to look at them.
+//! The weights of the estimated intervention distributions.
 
 use super::contrast::OutcomeContrast;
 use super::judge::Estimation;

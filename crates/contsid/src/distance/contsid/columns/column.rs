@@ -1,5 +1,6 @@
 //! One column, ready to be an outcome or part of a system.
 
+use crate::execution::{Cancelled, Execution};
 use crate::kernel::{KernelColumn, MarkovRoot, ProductKernel, low_rank_factor};
 use crate::numeric::{Matrix, dot, largest_size};
 
@@ -87,26 +88,36 @@ impl PreparedColumn {
     }
 
     /// ‖Σ_s δ_s k(x⁽ˢ⁾, ·)‖² = δᵀ K δ for each column δ of a block.
-    pub(in super::super) fn squared_norms(&self, block: &Matrix) -> Vec<f64> {
+    ///
+    /// # Errors
+    ///
+    /// If the computation is stopped.
+    pub(in super::super) fn squared_norms(
+        &self,
+        block: &Matrix,
+        execution: &Execution<'_>,
+    ) -> Result<Vec<f64>, Cancelled> {
+        execution.check()?;
         match &self.root {
-            Root::LowRank(factor) => factor.transposed.times(block).squared_norms(),
-            Root::Markov(root) => block.columns().map(|delta| root.squared_norm(delta)).collect(),
-            Root::Gram => self.quadratic_forms(block),
+            Root::LowRank(factor) => Ok(factor.transposed.times(block).squared_norms()),
+            Root::Markov(root) => Ok(block.columns().map(|delta| root.squared_norm(delta)).collect()),
+            Root::Gram => self.quadratic_forms(block, execution),
         }
     }
 
     /// δᵀ K δ for each column δ of the block, a few columns of K at a time.
-    fn quadratic_forms(&self, block: &Matrix) -> Vec<f64> {
+    fn quadratic_forms(&self, block: &Matrix, execution: &Execution<'_>) -> Result<Vec<f64>, Cancelled> {
         let (kernel, rows) = (ProductKernel::new(&[&self.kernel]), self.kernel.len());
         let mut forms = vec![0.0; block.column_count()];
         for first in (0..rows).step_by(GRAM_BLOCK) {
+            execution.check()?;
             let count = GRAM_BLOCK.min(rows - first);
             let product = kernel.gram_columns(rows, first, count).transpose_times(block);
             for (index, form) in forms.iter_mut().enumerate() {
                 *form += dot(product.column(index), &block.column(index)[first..first + count]);
             }
         }
-        forms
+        Ok(forms)
     }
 
     /// The low-rank factor, if there is one.

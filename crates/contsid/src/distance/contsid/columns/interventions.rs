@@ -54,7 +54,7 @@ pub enum InterventionError {
     /// A number that cannot be read, or a count that is not at least 1.
     #[error("`{text}` cannot be read as a number of interventions: K is a count of at least 1, the others are numbers")]
     Unreadable {
-        /// What stands in its place.
+        /// The text that was given.
         text: String,
     },
     /// More values than anybody needs.

@@ -132,7 +132,7 @@ fn groups(columns: &[SettableColumn<'_>]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The rows of some columns that differ, each weighted by how often it stands there, in increasing order.
+/// The distinct rows of some columns in increasing order, each weighted by how often it occurs.
 fn distinct_rows(values: &[Vec<f64>]) -> JointPoints {
     let rows = values.first().map_or(0, Vec::len);
     let all = JointPoints { columns: values.to_vec(), weights: vec![1.0; rows] };

@@ -4,7 +4,7 @@ use crate::distance::Selection;
 use crate::graph::{NodeId, NodeNames, NodeSet};
 use thiserror::Error;
 
-/// All sets of one size are listed if they have at most so many pairs with an outcome.
+/// The largest number of pairs with an outcome for which all sets of one size are listed.
 pub const MOST_JOINT_PAIRS: u64 = 500_000;
 
 /// Why sets are no sets of treatments.
@@ -15,31 +15,31 @@ pub enum TreatmentSetsError {
     #[error("there is no set of treatments")]
     None,
     /// A set is empty.
-    #[error("set {} has no treatment", place + 1)]
+    #[error("set {} has no treatment", index + 1)]
     Empty {
-        /// Its place.
-        place: usize,
+        /// Its index.
+        index: usize,
     },
-    /// A treatment stands twice in its set.
-    #[error("a treatment stands twice in set {}", place + 1)]
+    /// A treatment is named twice in its set.
+    #[error("a treatment is named twice in set {}", index + 1)]
     TreatmentTwice {
-        /// The place of the set.
-        place: usize,
+        /// The index of the set.
+        index: usize,
         /// The treatment.
         node: NodeId,
     },
     /// A set holds all nodes.
-    #[error("set {} holds all nodes, so that no outcome is left", place + 1)]
+    #[error("set {} holds all nodes, so that no outcome is left", index + 1)]
     NoOutcome {
-        /// The place of the set.
-        place: usize,
+        /// The index of the set.
+        index: usize,
     },
-    /// A set stands twice.
+    /// A set is listed twice.
     #[error("sets {} and {} are the same", first + 1, second + 1)]
     Twice {
-        /// The first place.
+        /// The index of the first.
         first: usize,
-        /// The second place.
+        /// The index of the second.
         second: usize,
     },
     /// No set of this size leaves an outcome.
@@ -58,7 +58,7 @@ pub enum TreatmentSetsError {
     TooMany {
         /// The size.
         size: usize,
-        /// The number of pairs; the largest number that there is if there are more.
+        /// The number of pairs, at most `u64::MAX`.
         pairs: u64,
         /// How many there may be.
         limit: u64,
@@ -69,15 +69,15 @@ impl TreatmentSetsError {
     /// The reason, in the names of the nodes.
     pub fn in_words(&self, names: &NodeNames) -> String {
         match self {
-            Self::TreatmentTwice { place, node } => {
-                format!("the treatment `{}` stands twice in set {}", names.name(*node), place + 1)
+            Self::TreatmentTwice { index, node } => {
+                format!("the treatment `{}` is named twice in set {}", names.name(*node), index + 1)
             }
             _ => self.to_string(),
         }
     }
 }
 
-/// Sets of treatments that are set together: each has a treatment and leaves an outcome, and none stands twice.
+/// Sets of treatments that are set together: each has a treatment and leaves an outcome, and none is listed twice.
 ///
 /// ```
 /// use contsid::distance::Selection;
@@ -100,18 +100,18 @@ impl TreatmentSets {
     ///
     /// # Errors
     ///
-    /// If there is none, one is empty or holds all nodes, a treatment stands twice in its set, or a set stands twice.
+    /// If there is none, one is empty or holds all nodes, a treatment is named twice in its set, or a set is listed twice.
     pub fn new<S: IntoIterator<Item = NodeId>>(
         node_count: usize,
         sets: impl IntoIterator<Item = S>,
     ) -> Result<Self, TreatmentSetsError> {
-        let sets = sets.into_iter().enumerate().map(|(place, nodes)| set_of(node_count, place, nodes));
+        let sets = sets.into_iter().enumerate().map(|(index, nodes)| set_of(node_count, index, nodes));
         let sets = sets.collect::<Result<Vec<_>, _>>()?;
         if sets.is_empty() {
             return Err(TreatmentSetsError::None);
         }
         let mut sorted: Vec<usize> = (0..sets.len()).collect();
-        sorted.sort_by_key(|&place| (&sets[place], place));
+        sorted.sort_by_key(|&index| (&sets[index], index));
         let same = sorted.windows(2).filter(|two| sets[two[0]] == sets[two[1]]);
         match same.min_by_key(|two| two[1]) {
             Some(two) => Err(TreatmentSetsError::Twice { first: two[0], second: two[1] }),
@@ -136,16 +136,16 @@ impl TreatmentSets {
             return Err(TreatmentSetsError::TooMany { size, pairs, limit: MOST_JOINT_PAIRS });
         }
         let mut sets = Vec::new();
-        let mut places: Vec<usize> = (0..size).collect();
+        let mut indices: Vec<usize> = (0..size).collect();
         loop {
-            let set = NodeSet::of(node_count, places.iter().map(|&place| nodes[place]));
+            let set = NodeSet::of(node_count, indices.iter().map(|&index| nodes[index]));
             if !selection.outcomes().is_subset(&set) {
                 sets.push(set);
             }
-            let Some(last) = (0..size).rev().find(|&digit| places[digit] < nodes.len() - size + digit) else { break };
-            places[last] += 1;
+            let Some(last) = (0..size).rev().find(|&digit| indices[digit] < nodes.len() - size + digit) else { break };
+            indices[last] += 1;
             for digit in last + 1..size {
-                places[digit] = places[digit - 1] + 1;
+                indices[digit] = indices[digit - 1] + 1;
             }
         }
         if sets.is_empty() { Err(refused) } else { Ok(Self { sets, all_of: Some(size) }) }
@@ -179,18 +179,18 @@ impl TreatmentSets {
 
 fn set_of(
     node_count: usize,
-    place: usize,
+    index: usize,
     nodes: impl IntoIterator<Item = NodeId>,
 ) -> Result<NodeSet, TreatmentSetsError> {
     let mut set = NodeSet::empty(node_count);
     for node in nodes {
         if !set.insert(node) {
-            return Err(TreatmentSetsError::TreatmentTwice { place, node });
+            return Err(TreatmentSetsError::TreatmentTwice { index, node });
         }
     }
     match set.len() {
-        0 => Err(TreatmentSetsError::Empty { place }),
-        all if all == node_count => Err(TreatmentSetsError::NoOutcome { place }),
+        0 => Err(TreatmentSetsError::Empty { index }),
+        all if all == node_count => Err(TreatmentSetsError::NoOutcome { index }),
         _ => Ok(set),
     }
 }
@@ -244,12 +244,12 @@ mod tests {
             TreatmentSets::new(3, listed.iter().map(|set| set.iter().map(|&node| NodeId::new(node))))
         };
         assert_eq!(sets(&[]), Err(TreatmentSetsError::None));
-        assert_eq!(sets(&[&[1], &[]]), Err(TreatmentSetsError::Empty { place: 1 }));
+        assert_eq!(sets(&[&[1], &[]]), Err(TreatmentSetsError::Empty { index: 1 }));
         assert_eq!(sets(&[&[1], &[0], &[1], &[0]]), Err(TreatmentSetsError::Twice { first: 0, second: 2 }));
-        assert_eq!(sets(&[&[1], &[2, 0, 1]]), Err(TreatmentSetsError::NoOutcome { place: 1 }));
+        assert_eq!(sets(&[&[1], &[2, 0, 1]]), Err(TreatmentSetsError::NoOutcome { index: 1 }));
         let twice = sets(&[&[0], &[2, 1, 2]]).unwrap_err();
-        assert_eq!(twice, TreatmentSetsError::TreatmentTwice { place: 1, node: NodeId::new(2) });
-        assert_eq!(twice.in_words(&NodeNames::numbered(3)), "the treatment `V3` stands twice in set 2");
+        assert_eq!(twice, TreatmentSetsError::TreatmentTwice { index: 1, node: NodeId::new(2) });
+        assert_eq!(twice.in_words(&NodeNames::numbered(3)), "the treatment `V3` is named twice in set 2");
         let refused = TreatmentSets::all_of_size(3, 3, &Selection::all(3));
         assert_eq!(refused, Err(TreatmentSetsError::Size { size: 3, treatments: 3 }));
         let many = TreatmentSets::all_of_size(5, 100, &Selection::all(100));

@@ -211,20 +211,20 @@ impl<'a> Estimation<'a> {
         match contrast {
             Contrast::TruthOnly(system) | Contrast::LearntOnly(system) => {
                 let solved = solved(system)?;
-                Ok(self.norms(contrast, &Signal::against_marginal(&solved), outcomes))
+                self.norms(contrast, &Signal::against_marginal(&solved), outcomes)
             }
             Contrast::Both { truth, learnt } => {
                 let Prepared { columns, plans, .. } = self.prepared;
                 let crossing = Crossing::between(&truth.estimand, &learnt.estimand, columns, plans)?;
                 let (truth, learnt) = (solved(truth)?, solved(learnt)?);
                 let norms = |signal: &Signal<'_>| self.norms(contrast, signal, outcomes);
-                Ok(match crossing {
+                match crossing {
                     Some(crossing) => norms(&Signal::across(&truth, &learnt, &crossing)),
                     None => match Solved::difference(&truth, &learnt) {
                         Some(difference) => norms(&Signal::of_difference(&difference, &learnt.plan)),
                         None => norms(&Signal::between(&truth, &learnt)),
                     },
-                })
+                }
             }
         }
     }
@@ -239,14 +239,19 @@ impl<'a> Estimation<'a> {
     }
 
     /// What a signal is worth on each of these outcomes.
-    fn norms(&self, contrast: &Contrast<System>, signal: &Signal<'_>, outcomes: &[NodeId]) -> BTreeMap<NodeId, f64> {
+    fn norms(
+        &self,
+        contrast: &Contrast<System>,
+        signal: &Signal<'_>,
+        outcomes: &[NodeId],
+    ) -> Result<BTreeMap<NodeId, f64>, ContSidError> {
         let Prepared { solver, columns, options, .. } = self.prepared;
         let is_divided = options.normalise.divides(contrast.case());
         solver.with_scratch(|scratch| {
             let distance = |&outcome: &NodeId| {
                 let column = columns.column(outcome);
                 let divisor = if is_divided { column.norm } else { 1.0 };
-                (outcome, signal.mean_norm(column, scratch) / divisor)
+                Ok((outcome, signal.mean_norm(column, scratch, &self.execution)? / divisor))
             };
             outcomes.iter().map(distance).collect()
         })

@@ -5,6 +5,7 @@ use crate::distance::contsid::columns::{
 };
 use crate::distance::contsid::solve::{Scratch, Solved, SolvedWeights};
 use crate::distance::contsid::{ContSidError, Estimand};
+use crate::execution::{Cancelled, Execution};
 use crate::graph::NodeSet;
 use crate::numeric::{Matrix, weighted_roots};
 
@@ -142,12 +143,22 @@ impl<'a> Signal<'a> {
     /// The mean of ‖Σ_s δ_s(x) k(x⁽ˢ⁾, ·)‖ over the interventions, by their weights.
     ///
     /// Outcomes are judged one by one, so that a distance has the same bits whatever else is asked for.
-    pub(in super::super) fn mean_norm(&self, outcome: &PreparedColumn, scratch: &mut Scratch) -> f64 {
+    ///
+    /// # Errors
+    ///
+    /// If the computation is stopped.
+    pub(in super::super) fn mean_norm(
+        &self,
+        outcome: &PreparedColumn,
+        scratch: &mut Scratch,
+        execution: &Execution<'_>,
+    ) -> Result<f64, Cancelled> {
+        execution.check()?;
         let squares = match &outcome.root {
             Root::LowRank(factor) => self.squares_by_factor(factor, scratch),
-            Root::Markov(_) | Root::Gram => self.squares_by_block(outcome),
+            Root::Markov(_) | Root::Gram => self.squares_by_block(outcome, execution)?,
         };
-        weighted_roots(&squares, self.shares)
+        Ok(weighted_roots(&squares, self.shares))
     }
 
     /// The squared norms of Lᵀ δ(x) = Lᵀ Σ_terms scale(x) M e(x) + shift(x) Lᵀ 1 / N.
@@ -163,10 +174,13 @@ impl<'a> Signal<'a> {
     }
 
     /// The squared norms for an outcome without a low-rank factor, a block of interventions at a time.
-    fn squares_by_block(&self, outcome: &PreparedColumn) -> Vec<f64> {
-        let count = self.shifts.len();
-        let blocks = (0..count).step_by(BLOCK).map(|first| self.deltas(first, BLOCK.min(count - first)));
-        blocks.flat_map(|block| outcome.squared_norms(&block)).collect()
+    fn squares_by_block(&self, outcome: &PreparedColumn, execution: &Execution<'_>) -> Result<Vec<f64>, Cancelled> {
+        let (count, mut squares) = (self.shifts.len(), Vec::new());
+        for first in (0..count).step_by(BLOCK) {
+            let block = self.deltas(first, BLOCK.min(count - first));
+            squares.extend(outcome.squared_norms(&block, execution)?);
+        }
+        Ok(squares)
     }
 
     /// δ for the interventions from `first` on.

@@ -4,10 +4,10 @@ use super::workspace::Workspace;
 use crate::distance::contsid::columns::{BLOCK, Columns, PreparedColumn};
 use crate::distance::contsid::{ContSidError, Estimand};
 use crate::embedding::{AdjustmentMeans, Lambda, fill_system};
-use crate::execution::Execution;
+use crate::execution::{Cancelled, Execution};
 use crate::graph::NodeSet;
 use crate::kernel::ProductKernel;
-use crate::numeric::{CholeskyFactor, NotPositiveDefinite};
+use crate::numeric::{CholeskyFactor, FactorError};
 
 /// The values of N λ that are tried: 10⁻³, 10⁻²·⁵, …, 10².
 const RIDGES: std::ops::RangeInclusive<i32> = -6..=4;
@@ -48,15 +48,17 @@ pub(super) fn best_lambda(
     let (grid, mut system) = (leave_one_out_grid(rows), workspace.take_system(rows));
     let mut best = (f64::INFINITY, grid[0]);
     for lambda in grid {
-        execution.check()?;
         let means = AdjustmentMeans::Known(vec![1.0; rows]);
-        fill_system(&treated, &adjusted, lambda, means, &mut system, |_, _| {});
-        let factor = CholeskyFactor::new(system).map_err(|NotPositiveDefinite| ContSidError::SingularTrial {
-            treatments: columns.names_of(&estimand.treatments),
-            adjustment: columns.names_of(&estimand.adjustment),
-            lambda: lambda.value(),
+        fill_system(&treated, &adjusted, lambda, means, &mut system, |_, _| {}, execution)?;
+        let factor = CholeskyFactor::new(system, execution).map_err(|error| match error {
+            FactorError::NotPositiveDefinite => ContSidError::SingularTrial {
+                treatments: columns.names_of(&estimand.treatments),
+                adjustment: columns.names_of(&estimand.adjustment),
+                lambda: lambda.value(),
+            },
+            FactorError::Cancelled(cancelled) => cancelled.into(),
         })?;
-        let error = error_without_own(&factor, &outcomes);
+        let error = error_without_own(&factor, &outcomes, execution)?;
         if error < best.0 {
             best = (error, lambda);
         }
@@ -69,22 +71,36 @@ pub(super) fn best_lambda(
 /// The mean of ‖e_s‖² over the samples, summed over the outcomes.
 ///
 /// With A = K + N λ I, I − H = N λ A⁻¹, so that e_s = Σ_t (A⁻¹)_st k_j(x_j⁽ᵗ⁾, ·) / (A⁻¹)_ss.
-fn error_without_own(factor: &CholeskyFactor, outcomes: &[&PreparedColumn]) -> f64 {
-    let diagonal = factor.inverse_diagonal();
-    let errors = outcomes.iter().map(|outcome| {
-        let squares = inverse_norms(factor, outcome, diagonal.len());
-        squares.iter().zip(&diagonal).map(|(square, diagonal)| square / (diagonal * diagonal)).sum::<f64>()
-    });
-    errors.sum::<f64>() / diagonal.len() as f64
+fn error_without_own(
+    factor: &CholeskyFactor,
+    outcomes: &[&PreparedColumn],
+    execution: &Execution<'_>,
+) -> Result<f64, Cancelled> {
+    let diagonal = factor.inverse_diagonal(execution)?;
+    let mut total = 0.0;
+    for outcome in outcomes {
+        let squares = inverse_norms(factor, outcome, diagonal.len(), execution)?;
+        total += squares.iter().zip(&diagonal).map(|(square, diagonal)| square / (diagonal * diagonal)).sum::<f64>();
+    }
+    Ok(total / diagonal.len() as f64)
 }
 
 /// ‖Σ_t (A⁻¹)_st k(x⁽ᵗ⁾, ·)‖² for each s: row by row of A⁻¹ L, or column by column of A⁻¹.
-fn inverse_norms(factor: &CholeskyFactor, outcome: &PreparedColumn, rows: usize) -> Vec<f64> {
+fn inverse_norms(
+    factor: &CholeskyFactor,
+    outcome: &PreparedColumn,
+    rows: usize,
+    execution: &Execution<'_>,
+) -> Result<Vec<f64>, Cancelled> {
     if let Some(own) = outcome.factor() {
         let mut solved = own.transposed.clone();
-        factor.solve_rows_in_place(&mut solved);
-        return solved.squared_norms();
+        factor.solve_rows_in_place(&mut solved, execution)?;
+        return Ok(solved.squared_norms());
     }
-    let blocks = (0..rows).step_by(BLOCK).map(|first| factor.inverse_columns(first, BLOCK.min(rows - first)));
-    blocks.flat_map(|block| outcome.squared_norms(&block)).collect()
+    let mut squares = Vec::with_capacity(rows);
+    for first in (0..rows).step_by(BLOCK) {
+        let block = factor.inverse_columns(first, BLOCK.min(rows - first), execution)?;
+        squares.extend(outcome.squared_norms(&block, execution)?);
+    }
+    Ok(squares)
 }

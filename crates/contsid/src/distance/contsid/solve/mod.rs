@@ -13,7 +13,7 @@ mod workspace;
 pub use leave_one_out::leave_one_out_grid;
 
 pub(super) use cache::{AtHand, CACHE_BYTES, LARGEST_KEPT};
-pub(super) use solved::{Solved, SolvedWeights};
+pub(super) use solved::{Solved, SolvedWeights, most_product_columns};
 pub(super) use workspace::Scratch;
 
 use super::columns::{Columns, InterventionPlan};

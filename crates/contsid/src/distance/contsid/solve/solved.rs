@@ -5,7 +5,7 @@ use crate::distance::contsid::columns::{Factor, InterventionPlan, PreparedColumn
 use crate::embedding::{AdjustmentMeans, Correction, Lambda, WeightSumError, Weighting, fill_system};
 use crate::execution::{Cancelled, Execution};
 use crate::kernel::{KernelColumn, ProductKernel, product_factor};
-use crate::numeric::{CholeskyFactor, GrowingFactor, Matrix, NotPositiveDefinite, SingleMatrix, dot};
+use crate::numeric::{CholeskyFactor, FactorError, GrowingFactor, Matrix, SingleMatrix, dot};
 use std::sync::Arc;
 
 /// Minimum sample count for trying a low-rank factor of two kernels; that of three has too many columns.
@@ -123,9 +123,12 @@ impl From<Cancelled> for Unsolved {
     }
 }
 
-impl From<NotPositiveDefinite> for Unsolved {
-    fn from(_: NotPositiveDefinite) -> Self {
-        Self::Singular
+impl From<FactorError> for Unsolved {
+    fn from(error: FactorError) -> Self {
+        match error {
+            FactorError::NotPositiveDefinite => Self::Singular,
+            FactorError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+        }
     }
 }
 
@@ -184,18 +187,17 @@ pub(super) fn solve(
     workspace: &mut Workspace,
     execution: &Execution<'_>,
 ) -> Result<Solved, Unsolved> {
-    execution.check()?;
     let weights = match treated.factor() {
         Some((factor, rows)) if adjustment.is_empty() => {
-            SolvedWeights::OfFactor { transposed: solve_factor(factor, lambda)?, rows: Arc::clone(rows) }
+            SolvedWeights::OfFactor { transposed: solve_factor(factor, lambda, execution)?, rows: Arc::clone(rows) }
         }
-        _ => match system_factor(treated, adjustment, lambda, workspace) {
+        _ => match system_factor(treated, adjustment, lambda, workspace, execution) {
             Some((factor, means)) => {
-                let weights = solve_low_rank(treated, &factor, &means, lambda)?;
+                let weights = solve_low_rank(treated, &factor, &means, lambda, execution)?;
                 workspace.give_numbers(means.len(), factor.into_memory());
                 weights
             }
-            None => solve_dense(treated, adjustment, lambda, workspace)?,
+            None => solve_dense(treated, adjustment, lambda, workspace, execution)?,
         },
     };
     let corrections = corrections(&weights, weighting)?;
@@ -203,11 +205,11 @@ pub(super) fn solve(
 }
 
 /// (L Lᵀ + N λ I)⁻¹ L = L (Lᵀ L + N λ I)⁻¹: the system has the size of the rank.
-fn solve_factor(factor: &Factor, lambda: Lambda) -> Result<Matrix, Unsolved> {
+fn solve_factor(factor: &Factor, lambda: Lambda, execution: &Execution<'_>) -> Result<Matrix, Unsolved> {
     let mut small = factor.transposed.row_products();
     small.add_to_diagonal(lambda.ridge(factor.transposed.column_count()));
     let mut right = factor.transposed.clone();
-    CholeskyFactor::new(small)?.solve_in_place(&mut right);
+    CholeskyFactor::new(small, execution)?.solve_in_place(&mut right, execution)?;
     Ok(right)
 }
 
@@ -217,6 +219,7 @@ fn system_factor(
     adjustment: &[&PreparedColumn],
     lambda: Lambda,
     workspace: &mut Workspace,
+    execution: &Execution<'_>,
 ) -> Option<(GrowingFactor, Vec<f64>)> {
     let columns = [&treated.columns[..], adjustment].concat();
     let count = columns[0].kernel.len();
@@ -228,7 +231,14 @@ fn system_factor(
     let kernels: Vec<&KernelColumn> = columns.iter().map(|column| &column.kernel).collect();
     let means = known_means(adjustment, count)?;
     let memory = workspace.take_system(count).into_values();
-    match product_factor(&ProductKernel::new(&kernels), count, count * 3 / 10, LEFTOVER * ridge, memory) {
+    match product_factor(
+        &ProductKernel::new(&kernels),
+        count,
+        most_product_columns(count),
+        LEFTOVER * ridge,
+        memory,
+        execution,
+    ) {
         Ok(factor) => Some((factor, means)),
         Err(memory) => {
             workspace.give_numbers(count, memory);
@@ -237,11 +247,17 @@ fn system_factor(
     }
 }
 
+/// The largest rank of a factor of two kernels' product that is earlier ready than a dense factor.
+pub(in super::super) fn most_product_columns(rows: usize) -> usize {
+    rows * 3 / 10
+}
+
 fn solve_low_rank(
     treated: &Treated<'_>,
     factor: &GrowingFactor,
     means: &[f64],
     lambda: Lambda,
+    execution: &Execution<'_>,
 ) -> Result<SolvedWeights, Unsolved> {
     let ridge = lambda.ridge(means.len());
     let mut right = treated.right_sides(means);
@@ -249,9 +265,9 @@ fn solve_low_rank(
         SolvedWeights::OfFactor { transposed, .. } => {
             let sizes = treated.sizes().unwrap_or_default();
             let leading = sizes.iter().rposition(|&size| size >= SMALLEST_LEADING).map_or(0, |last| last + 1);
-            factor.solve_rows_in_place(ridge, transposed, leading)?;
+            factor.solve_rows_in_place(ridge, transposed, leading, execution)?;
         }
-        SolvedWeights::OfPoints(right) => factor.solve_in_place(ridge, right)?,
+        SolvedWeights::OfPoints(right) => factor.solve_in_place(ridge, right, execution)?,
     }
     Ok(right)
 }
@@ -261,6 +277,7 @@ fn solve_dense(
     adjustment: &[&PreparedColumn],
     lambda: Lambda,
     workspace: &mut Workspace,
+    execution: &Execution<'_>,
 ) -> Result<SolvedWeights, Unsolved> {
     let kernel = treated.kernel();
     let count = treated.columns.first().map_or(0, |column| column.kernel.len());
@@ -271,15 +288,17 @@ fn solve_dense(
     // Beside weights that are as large as the system there is no room for another one.
     let memory = std::mem::take(&mut workspace.single);
     let mut single = sizes.is_some().then(|| SingleMatrix::new(count, memory));
-    let means = fill_system(&kernel, &ProductKernel::new(&columns), lambda, means, &mut system, |index, column| {
+    let round = |index: usize, column: &[f64]| {
         if let Some(single) = &mut single {
             single.set_column(index, column);
         }
-    });
+    };
+    let adjusted = ProductKernel::new(&columns);
+    let means = fill_system(&kernel, &adjusted, lambda, means, &mut system, round, execution)?;
     let mut right = treated.right_sides(&means);
     let refined = match (&mut right, single, sizes) {
         (SolvedWeights::OfFactor { transposed, .. }, Some(single), Some(sizes)) => {
-            single.factorise().is_ok_and(|factor| {
+            single.factorise(execution).is_ok_and(|factor| {
                 let refined = factor.solve_rows_in_place(&mut system, transposed, sizes);
                 workspace.single = factor.into_memory();
                 refined.is_ok()
@@ -288,10 +307,10 @@ fn solve_dense(
         _ => false,
     };
     if !refined {
-        let factor = CholeskyFactor::new(system)?;
+        let factor = CholeskyFactor::new(system, execution)?;
         match &mut right {
-            SolvedWeights::OfFactor { transposed, .. } => factor.solve_rows_in_place(transposed),
-            SolvedWeights::OfPoints(right) => factor.solve_in_place(right),
+            SolvedWeights::OfFactor { transposed, .. } => factor.solve_rows_in_place(transposed, execution)?,
+            SolvedWeights::OfPoints(right) => factor.solve_in_place(right, execution)?,
         }
         system = factor.into_matrix();
     }
@@ -353,7 +372,7 @@ mod tests {
     fn two_wide_kernels_have_a_factor_that_solves_as_the_dense_system_does() {
         let (count, mut rng) = (SMALLEST_FOR_FACTOR, ChaCha8Rng::seed_from_u64(1));
         let [one, other] = [0, 1].map(|_| wide_column(count, &mut rng));
-        let mut workspace = Workspace::default();
+        let (mut workspace, alone) = (Workspace::default(), Execution::alone());
         let points = Interventions::Observed.points(&one.kernel.values().collect::<Vec<_>>());
         let plan = Arc::new(InterventionPlan::of_one(&one, &Interventions::Observed, &points));
         let treated = Treated { columns: vec![&one], plan };
@@ -361,9 +380,10 @@ mod tests {
         for ridge in [0.5, 1.0, 3.0] {
             let lambda = Lambda::new(ridge / count as f64).unwrap();
             let (factor, means) =
-                system_factor(&treated, &[&other], lambda, &mut workspace).expect("few columns matter");
-            let Ok(found) = solve_low_rank(&treated, &factor, &means, lambda) else { panic!("a solution") };
-            let dense = solve_dense(&treated, &[&other], lambda, &mut Workspace::default());
+                system_factor(&treated, &[&other], lambda, &mut workspace, &alone).expect("few columns matter");
+            let found = solve_low_rank(&treated, &factor, &means, lambda, &alone);
+            let Ok(found) = found else { panic!("a solution") };
+            let dense = solve_dense(&treated, &[&other], lambda, &mut Workspace::default(), &alone);
             let Ok(expected) = dense else { panic!("a solution") };
             let (
                 SolvedWeights::OfFactor { transposed: found, .. },

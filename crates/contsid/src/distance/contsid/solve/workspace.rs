@@ -41,7 +41,7 @@ impl Workspaces {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
-    /// Keeps one for whoever needs the next.
+    /// Keeps one for the next system.
     pub(super) fn give(&self, workspace: Workspace) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
     }
