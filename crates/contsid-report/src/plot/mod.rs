@@ -214,6 +214,15 @@ mod tests {
     }
 
     #[test]
+    fn files_tell_which_program_drew_them() {
+        let drawing = Drawing::new(8.0, 4.0);
+        assert!(drawing.svg().contains("<!-- written by contsid -->"));
+        let png = drawing.png(1.0);
+        assert!(png[37..].starts_with(b"tEXtSoftware\0contsid"));
+        assert_eq!(tiny_skia::Pixmap::decode_png(&png).unwrap().width(), 8);
+    }
+
+    #[test]
     fn names_of_files_are_plain() {
         assert_eq!(file_name("learnt/../pc <1>.csv"), "learnt-pc-1-csv");
         assert_eq!(shortened("abcdef", 4), "abc…");

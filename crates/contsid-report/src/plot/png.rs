@@ -6,6 +6,12 @@ use tiny_skia::{FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, St
 /// No side of a picture has more pixels than this.
 const MOST_PIXELS: f32 = 16_000.0;
 
+/// The signature (8 bytes) and the header of a PNG file (25) come first.
+const HEADER_END: usize = 33;
+
+/// A chunk that tells which program drew the picture: length, type, keyword and text, and their CRC-32.
+const SOFTWARE: &[u8] = b"\x00\x00\x00\x10tEXtSoftware\0contsid\x9c\xfa\x0f\xa8";
+
 #[expect(clippy::cast_sign_loss, reason = "sizes are positive")]
 pub(super) fn file(drawing: &Drawing, scale: f32) -> Vec<u8> {
     let scale = scale.min(MOST_PIXELS / drawing.width.max(drawing.height) as f32);
@@ -18,7 +24,9 @@ pub(super) fn file(drawing: &Drawing, scale: f32) -> Vec<u8> {
             paint(&mut picture, shape, &path, transform);
         }
     }
-    picture.encode_png().expect("memory takes every write")
+    let mut bytes = picture.encode_png().expect("memory takes every write");
+    bytes.splice(HEADER_END..HEADER_END, SOFTWARE.iter().copied());
+    bytes
 }
 
 fn paint(picture: &mut Pixmap, shape: &Shape, path: &Path, transform: Transform) {

@@ -7,6 +7,7 @@ pub(super) fn file(drawing: &Drawing) -> String {
     let (width, height) = (drawing.width, drawing.height);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
+         <!-- written by contsid -->\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
     );
     for shape in &drawing.shapes {
