@@ -3,12 +3,13 @@
     cargo build --release -p contsid --example contsid_speed
     OPENBLAS_NUM_THREADS=1 python bench/contsid/speed.py [--rounds 5] [PROBLEM...]
 
-A PROBLEM is NODES,SAMPLES[,PROBABILITY] of `example` in fast.py with seed 17. Times are the best of the rounds. numpy is
-given the bandwidths and the list of pairs. "rust" computes both within its time; "rust, given" is given the bandwidths as
-numpy is, and computes the list of pairs. The floor is the time of the Cholesky
-factorisations, one for each treatment and adjustment set that something is estimated from, at the speed of the largest
-matrix product that OpenBLAS reaches here; the second floor leaves out the systems without parents, which need none.
+A PROBLEM is NODES,SAMPLES[,PROBABILITY] of `example` in fast.py with seed 17. Times are the best of the rounds. numpy
+is given the bandwidths and the list of pairs. "rust" computes both within its time; "rust, given" is given the
+bandwidths as numpy is, and computes the list of pairs. The floor is the time of the Cholesky factorisations, one for
+each treatment and adjustment set that something is estimated from, at the speed of the largest matrix product that
+OpenBLAS reaches here; the second floor leaves out the systems without parents, which need none.
 """
+
 import argparse
 import os
 import pathlib
@@ -19,9 +20,8 @@ import time
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import numpy as np
-
 import fast
+import numpy as np
 
 RELEASE = pathlib.Path(__file__).resolve().parents[2] / "target/release/examples/contsid_speed"
 PROBLEMS = ["20,100", "20,1000", "100,1000,0.03", "20,4000"]
@@ -105,10 +105,16 @@ def report(problem, best, values, floor, pairs, count):
     print(f"p,N {problem}: {pairs} pairs, {count} systems")
     for name, seconds in best.items():
         difference = abs(values[name] - values["rust"]) / values["rust"]
-        print(f"  {name:16} {seconds * 1e3:10.2f} ms   {seconds / best['rust']:7.2f} x rust   contSID {values[name]:.12g} ({difference:.0e})")
-    print(f"  floor {floor[0] * 1e3:.1f} ms, rust / floor {best['rust'] / floor[0]:.2f};"
-          f" with parents only {floor[1] * 1e3:.1f} ms, {best['rust'] / floor[1]:.2f};"
-          f" two threads {best['rust'] / best['rust, 2 threads']:.2f} x", flush=True)
+        print(
+            f"  {name:16} {seconds * 1e3:10.2f} ms   {seconds / best['rust']:7.2f} x rust   "
+            f"contSID {values[name]:.12g} ({difference:.0e})"
+        )
+    print(
+        f"  floor {floor[0] * 1e3:.1f} ms, rust / floor {best['rust'] / floor[0]:.2f};"
+        f" with parents only {floor[1] * 1e3:.1f} ms, {best['rust'] / floor[1]:.2f};"
+        f" two threads {best['rust'] / best['rust, 2 threads']:.2f} x",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

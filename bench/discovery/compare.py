@@ -4,8 +4,8 @@
     python bench/discovery/compare.py speed            # one thread, best of several, taken in turn
     python bench/discovery/compare.py accuracy         # 200 simulations for each size
 
-Needs numpy, causal-learn 0.1.4.8, ges 1.1.1, lingam 1.13.0. The Rust side times the learner alone, on a table in memory;
-so does this side.
+Needs numpy, causal-learn 0.1.4.8, ges 1.1.1, lingam 1.13.0. The Rust side times the learner alone, on a table in
+memory; so does this side.
 """
 
 import argparse
@@ -128,7 +128,11 @@ def contest(learner, title, draw, peers, sets, repeats):
     total = {name: sum(times) / sets for name, times in best.items()}
     for name in peers:
         ratio = total[name] / total["ours"]
-        print(f"{learner:26} {title:28} ours {1e3 * total['ours']:9.3f} ms  {name:12} {1e3 * total[name]:11.1f} ms  {ratio:8.1f} ×", flush=True)
+        print(
+            f"{learner:26} {title:28} ours {1e3 * total['ours']:9.3f} ms  "
+            f"{name:12} {1e3 * total[name]:11.1f} ms  {ratio:8.1f} ×",
+            flush=True,
+        )
 
 
 def speed(arguments):
@@ -158,7 +162,11 @@ def accuracy(arguments):
                 mine = [differing_pairs(truth, np.array(r["graph"])) for (truth, _), r in zip(drawn, learnt)]
                 error = np.std(np.subtract(mine, peer)) * len(mine) ** 0.5
                 change = 100 * (sum(mine) / sum(peer) - 1)
-                print(f"p = {nodes:2}  {prune:15} {starts:2} starts: ours {sum(mine):6}  lingam {sum(peer):6}  {change:+6.1f} %  (difference ± {error:.0f})", flush=True)
+                print(
+                    f"p = {nodes:2}  {prune:15} {starts:2} starts: ours {sum(mine):6}  lingam {sum(peer):6}  "
+                    f"{change:+6.1f} %  (difference ± {error:.0f})",
+                    flush=True,
+                )
 
 
 def main():

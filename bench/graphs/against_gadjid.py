@@ -70,7 +70,10 @@ def zigzag(nodes):
 
 
 def cases(rng):
-    ten = lambda: per_node(1000, 10, rng)
+
+    def ten():
+        return per_node(1000, 10, rng)
+
     yield "p = 1000, 10 edges per node", "parent", ten(), ten(), 100
     yield "p = 500, 30 % of edges", "parent", random_dag(500, 0.3, rng), random_dag(500, 0.3, rng), 500
     yield "p = 1000, 0.75 edges per node", "parent", per_node(1000, 0.75, rng), per_node(1000, 0.75, rng), 20

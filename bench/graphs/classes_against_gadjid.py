@@ -18,7 +18,6 @@ os.environ["RAYON_NUM_THREADS"] = "1"  # before gadjid is loaded: its threads ar
 
 import gadjid
 import numpy as np
-
 from against_gadjid import per_node, random_dag
 
 PROGRAM = Path(__file__).parents[2] / "target" / "release" / "examples" / "class_distances"
@@ -26,7 +25,9 @@ PEERS = {"p": gadjid.parent_aid, "a": gadjid.ancestor_aid, "o": gadjid.oset_aid}
 
 
 def run(arguments, lines):
-    done = subprocess.run([PROGRAM, *arguments], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [PROGRAM, *arguments], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True
+    )
     return [answer.split() for answer in done.stdout.splitlines()]
 
 
@@ -75,7 +76,9 @@ def compare_speed(name, letter, truth, learnt, aim):
         mistakes, ours = int(answer[5]), min(ours, float(answer[6]))
         assert mistakes == expected
     extra = f"classes {float(answer[0]) * 1e3:.1f} ms, completion {max(seconds) * 1e3:.2f} ms"
-    print(f"{name:34}{letter:>3}{theirs * 1e3:11.2f}{ours * 1e3:10.3f}{theirs / ours:8.0f}{aim:6}   {extra}", flush=True)
+    print(
+        f"{name:34}{letter:>3}{theirs * 1e3:11.2f}{ours * 1e3:10.3f}{theirs / ours:8.0f}{aim:6}   {extra}", flush=True
+    )
     return theirs / ours >= aim
 
 

@@ -2,9 +2,10 @@
 
     pip install . && cargo build --release -p contsid --example graph_distances && python bench/python/overhead.py
 
-The core is a Rust program that computes the same distances of graphs which it holds already; all else that contsid.sid does
-is overhead: reading two matrices, checking them, aligning them, making the result. Best of several rounds, interleaved; the
-median over the pairs of graphs. Exits with 1 if the overhead on float64 matrices is above 20 µs or the import takes 100 ms.
+The core is a Rust program that computes the same distances of graphs which it holds already; all else that contsid.sid
+does is overhead: reading two matrices, checking them, aligning them, making the result. Best of several rounds,
+interleaved; the median over the pairs of graphs. Exits with 1 if the overhead on float64 matrices is above 20 µs or the
+import takes 100 ms.
 """
 
 import statistics
@@ -13,9 +14,8 @@ import sys
 import timeit
 from pathlib import Path
 
-import numpy as np
-
 import contsid
+import numpy as np
 
 CORE = Path(__file__).parents[2] / "target" / "release" / "examples" / "graph_distances"
 NODES, PAIRS, ROUNDS, CALLS = 5, 20, 15, 500
@@ -29,8 +29,12 @@ def pairs_of_graphs():
 
 def core(pairs):
     """The distances and the seconds of the Rust program."""
-    lines = [f"{NODES}\n" + "\n".join(" ".join(map(str, np.argwhere(graph).ravel())) for graph in pair) for pair in pairs]
-    answer = subprocess.run([CORE, str(CALLS), "p"], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
+    lines = [
+        f"{NODES}\n" + "\n".join(" ".join(map(str, np.argwhere(graph).ravel())) for graph in pair) for pair in pairs
+    ]
+    answer = subprocess.run(
+        [CORE, str(CALLS), "p"], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True
+    )
     answers = [line.split() for line in answer.stdout.splitlines()]
     return [int(found[1]) for found in answers], [float(found[2]) for found in answers]
 
@@ -56,13 +60,16 @@ def main():
         for name, form in forms.items():
             for number, pair in enumerate(form):
                 assert int(contsid.sid(*pair)) == distances[number]
-                seconds = timeit.timeit(lambda: contsid.sid(*pair), number=CALLS) / CALLS
+                seconds = timeit.timeit(lambda pair=pair: contsid.sid(*pair), number=CALLS) / CALLS
                 best[name][number] = min(best[name][number], seconds)
     print(f"{'the core, five nodes':40} {1e6 * statistics.median(core_best):8.2f} µs")
     overheads = {}
     for name, seconds in best.items():
         overheads[name] = 1e6 * statistics.median(a - b for a, b in zip(seconds, core_best))
-        print(f"{f'contsid.sid({name})':40} {1e6 * statistics.median(seconds):8.2f} µs, {overheads[name]:.2f} above the core")
+        print(
+            f"{f'contsid.sid({name})':40} {1e6 * statistics.median(seconds):8.2f} µs, "
+            f"{overheads[name]:.2f} above the core"
+        )
     milliseconds = 1e3 * min(imported() for _ in range(ROUNDS))
     print(f"{'import contsid':40} {milliseconds:8.2f} ms")
     too_slow = max(overheads["float64"], overheads["float64, Fortran order"]) > MOST_MICROSECONDS

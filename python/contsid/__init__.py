@@ -6,13 +6,14 @@ wrongly (SID, AID), and, given data, by how far these distributions are from the
 >>> import contsid
 >>> truth = [("rain", "wet"), ("sprinkler", "wet")]
 >>> contsid.compare(truth, {"reversed": [("wet", "rain"), ("sprinkler", "wet")], "same": truth})
-Ranking(
-  Comparison(same: shd=0, sid=0, aid=0/0/0)
-  Comparison(reversed: shd=1, sid=3, aid=3/2/2)
-)
+Ranking by SID, the best graph first
+            SID  AID par  AID anc  AID opt  SHD  arrow F1
+1 same        0        0        0        0    0         1
+2 reversed    3        3        2        2    1       0.5
 """
 
-from ._compare import AidCounts, Comparison, Ranking, compare
+from ._compare import compare
+from ._comparison import AidCounts, Comparison
 from ._core import (
     AlignmentError,
     ContsidError,
@@ -32,12 +33,15 @@ from ._distances import aid, contsid, cpdag, is_valid_adjustment, shd, sid, why
 from ._embedding import InterventionalEmbedding, interventional_embedding
 from ._graphs import as_graph
 from ._joint import Joint
-from ._results import Aid, Bounds, ContSid, Shd, Sid
+from ._numbers import Bounds
+from ._ranking import Ranking
+from ._results import Accuracy, Aid, ContSid, Shd, Sid
 from ._scorer import make_scorer
 from ._study import Study, study, tables
 from ._tables import as_table
 
 __all__ = [
+    "Accuracy",
     "Aid",
     "AidCounts",
     "AlignmentError",

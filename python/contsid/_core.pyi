@@ -1,46 +1,47 @@
 """What the extension module holds. People import `contsid` instead."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
+    "AlignmentError",
     "Comparer",
-    "Scored",
     "ContSid",
+    "ContsidError",
+    "DiscoveryError",
+    "Embedding",
+    "EstimationError",
+    "Graph",
+    "GraphError",
+    "InterventionalEmbedding",
     "Joint",
-    "Prepared",
     "Mistakes",
+    "OptionError",
+    "Prepared",
+    "Scored",
     "Shd",
     "Sid",
+    "SimulationError",
+    "Table",
+    "TableError",
+    "__version__",
     "aid",
     "cpdag",
-    "is_valid_adjustment",
-    "shd",
-    "sid",
-    "why",
     "ges",
     "ica_lingam",
-    "pc",
-    "simulate",
-    "Embedding",
-    "InterventionalEmbedding",
+    "is_valid_adjustment",
     "mean_and_deviation",
+    "pc",
+    "rank",
+    "shd",
+    "sid",
+    "simulate",
+    "why",
     "write_text",
-    "Graph",
-    "Table",
-    "ContsidError",
-    "GraphError",
-    "TableError",
-    "AlignmentError",
-    "OptionError",
-    "EstimationError",
-    "DiscoveryError",
-    "SimulationError",
-    "__version__",
 ]
 
 __version__: str
@@ -58,7 +59,18 @@ class SimulationError(ContsidError): ...
 class Graph:
     @staticmethod
     def from_matrix(
-        matrix: NDArray[np.float64],
+        matrix: NDArray[Any],
+        names: list[str] | None,
+        edge_direction: str,
+        encoding: str,
+        threshold: float | None,
+        source: str,
+    ) -> Graph: ...
+    @staticmethod
+    def from_sparse(
+        shape: tuple[int, int],
+        by_columns: bool,
+        lines: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]],
         names: list[str] | None,
         edge_direction: str,
         encoding: str,
@@ -94,6 +106,8 @@ class Graph:
     def is_dag(self) -> bool: ...
     def parents(self, node: str) -> list[str]: ...
     def to_numpy(self, edge_direction: str = "row-to-column") -> NDArray[np.int8]: ...
+    def to_networkx(self) -> Any: ...
+    def to_pandas(self, edge_direction: str = "row-to-column") -> Any: ...
     @staticmethod
     def _of_parts(
         names: list[str],
@@ -104,8 +118,11 @@ class Graph:
         reading: str | None,
     ) -> Graph: ...
     def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __contains__(self, key: object, /) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
@@ -124,12 +141,25 @@ class Table:
     @property
     def notes(self) -> list[str]: ...
     def to_columns(self) -> list[Any]: ...
+    @staticmethod
+    def _of_parts(names: list[str] | None, columns: list[Any], source: str, notes: list[str]) -> Table: ...
     def __len__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Shd:
     @property
     def count(self) -> int: ...
+    @property
+    def missing(self) -> int: ...
+    @property
+    def extra(self) -> int: ...
+    @property
+    def reversed(self) -> int: ...
+    @property
+    def undirected(self) -> int: ...
     @property
     def normalised(self) -> float: ...
 
@@ -198,10 +228,11 @@ class Scored:
     def shd(self) -> Shd: ...
     @property
     def sid(self) -> Sid: ...
-    def aid(self, strategy: str) -> Mistakes: ...
+    def aid(self, strategy_name: str) -> Mistakes: ...
     @property
     def contsid(self) -> ContSid | None: ...
-    def order(self, other: Scored) -> int: ...
+    @property
+    def edges(self) -> list[tuple[int, int, int]]: ...
     @property
     def joint(self) -> Joint | None: ...
 
@@ -218,6 +249,7 @@ class Joint:
     @property
     def pairs(self) -> list[tuple[list[str], str, str, tuple[float, float] | None]]: ...
 
+def rank(scored: list[Scored], by: str | None) -> tuple[str, list[tuple[int, int]]]: ...
 def shd(
     truth: Graph,
     learnt: Graph,
@@ -228,7 +260,7 @@ def shd(
 def sid(truth: Graph, learnt: Graph, scope: Any) -> Sid: ...
 def aid(truth: Graph, learnt: Graph, strategy_name: str, scope: Any) -> Mistakes: ...
 def is_valid_adjustment(graph: Graph, treatment: str, outcome: str, adjustment: list[str]) -> bool: ...
-def why(truth: Graph, learnt: Graph, treatment: str, outcome: str) -> str: ...
+def why(truth: Graph, learnt: Graph, treatment: str, outcome: str, scope: Any) -> str: ...
 def cpdag(graph: Graph) -> Graph: ...
 def pc(table: Table, alpha: float, max_order: int | None, threads: int | None) -> Graph: ...
 def ges(table: Table, penalty: float, threads: int | None) -> Graph: ...
@@ -244,6 +276,7 @@ def ica_lingam(
 def simulate(settings: str) -> tuple[Graph, Table]: ...
 def write_text(path: str | os.PathLike[str], text: str) -> None: ...
 def mean_and_deviation(values: list[float]) -> tuple[float, float | None] | None: ...
+
 @final
 class Embedding:
     @property
@@ -252,6 +285,8 @@ class Embedding:
     def norm(self) -> float: ...
     def mmd(self, other: Embedding) -> float: ...
     def density(self, grid: Sequence[float]) -> NDArray[np.float64]: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
 @final
 class InterventionalEmbedding:
     def __new__(
@@ -267,3 +302,4 @@ class InterventionalEmbedding:
     def adjustment(self) -> list[str]: ...
     def at(self, value: Any) -> Embedding: ...
     def mmd(self, other: InterventionalEmbedding, value: Any) -> float: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...

@@ -6,13 +6,21 @@ from typing import Any
 
 from . import _core
 from ._core import Graph, OptionError, SimulationError, Table
-from ._options import count, number, whole
+from ._options import jobs, number, whole
 from ._tables import as_table
 
 __all__ = ["Simulated", "ges", "ica_lingam", "pc", "simulate"]
 
 
-def pc(data: Any, *, alpha: float = 0.05, max_order: int | None = None, drop_missing: bool = False, threads: int | None = None) -> Graph:
+def pc(
+    data: Any,
+    *,
+    alpha: float = 0.05,
+    max_order: int | None = None,
+    drop_missing: bool = False,
+    n_jobs: int | None = None,
+    threads: int | None = None,
+) -> Graph:
     """Learn an equivalence class by tests of independence: the PC algorithm.
 
     Parameters
@@ -25,8 +33,8 @@ def pc(data: Any, *, alpha: float = 0.05, max_order: int | None = None, drop_mis
         The largest set that is conditioned on; none for no limit.
     drop_missing
         Leave out rows with missing values.
-    threads
-        The number of threads; one for each core by default. The result does not depend on it.
+    n_jobs, threads
+        The number of threads; -1 or none for one for each core. The result does not depend on it.
 
     Returns
     -------
@@ -41,10 +49,17 @@ def pc(data: Any, *, alpha: float = 0.05, max_order: int | None = None, drop_mis
     ['V1', 'V2', 'V3', 'V4']
     """
     order = None if max_order is None else whole("max_order", max_order)
-    return _core.pc(as_table(data, drop_missing=drop_missing), number("alpha", alpha), order, count("threads", threads))
+    return _core.pc(as_table(data, drop_missing=drop_missing), number("alpha", alpha), order, jobs(n_jobs, threads))
 
 
-def ges(data: Any, *, penalty: float = 1.0, drop_missing: bool = False, threads: int | None = None) -> Graph:
+def ges(
+    data: Any,
+    *,
+    penalty: float = 1.0,
+    drop_missing: bool = False,
+    n_jobs: int | None = None,
+    threads: int | None = None,
+) -> Graph:
     """Learn an equivalence class by greedy search for the highest penalised likelihood: GES.
 
     Parameters
@@ -55,8 +70,8 @@ def ges(data: Any, *, penalty: float = 1.0, drop_missing: bool = False, threads:
         The price of an edge in units of ½ ln n: one is the Bayesian information criterion.
     drop_missing
         Leave out rows with missing values.
-    threads
-        The number of threads; one for each core by default. The result does not depend on it.
+    n_jobs, threads
+        The number of threads; -1 or none for one for each core. The result does not depend on it.
 
     Returns
     -------
@@ -70,7 +85,7 @@ def ges(data: Any, *, penalty: float = 1.0, drop_missing: bool = False, threads:
     >>> int(contsid.shd(contsid.cpdag(truth), contsid.ges(data)))
     0
     """
-    return _core.ges(as_table(data, drop_missing=drop_missing), number("penalty", penalty), count("threads", threads))
+    return _core.ges(as_table(data, drop_missing=drop_missing), number("penalty", penalty), jobs(n_jobs, threads))
 
 
 def ica_lingam(
@@ -82,6 +97,7 @@ def ica_lingam(
     max_iterations: int = 1000,
     tolerance: float = 1e-4,
     drop_missing: bool = False,
+    n_jobs: int | None = None,
     threads: int | None = None,
 ) -> Graph:
     """Learn a directed acyclic graph from noise that is not normally distributed: ICA-LiNGAM.
@@ -100,8 +116,8 @@ def ica_lingam(
         How long each start looks.
     drop_missing
         Leave out rows with missing values.
-    threads
-        The number of threads; one for each core by default. The result does not depend on it.
+    n_jobs, threads
+        The number of threads; -1 or none for one for each core. The result does not depend on it.
 
     Returns
     -------
@@ -118,7 +134,9 @@ def ica_lingam(
         raise OptionError(f"prune is {prune!r}: write `adaptive-lasso` or `threshold:0.3`")
     table = as_table(data, drop_missing=drop_missing)
     starts, max_iterations = whole("starts", starts), whole("max_iterations", max_iterations)
-    return _core.ica_lingam(table, prune, whole("seed", seed), starts, max_iterations, number("tolerance", tolerance), count("threads", threads))
+    return _core.ica_lingam(
+        table, prune, whole("seed", seed), starts, max_iterations, number("tolerance", tolerance), jobs(n_jobs, threads)
+    )
 
 
 class Simulated:
@@ -143,6 +161,14 @@ class Simulated:
 
     def __iter__(self) -> Any:
         return iter((self.truth, self.data))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Simulated):
+            return NotImplemented
+        return self.truth == other.truth and self.table == other.table
+
+    def __hash__(self) -> int:
+        return hash(self.truth)
 
     def __repr__(self) -> str:
         return f"Simulated({self.truth!r}, {self.table!r})"
@@ -178,7 +204,12 @@ def simulate(nodes: int, samples: int, *, seed: int = 1, **model: Any) -> Simula
     """
     import json
 
-    settings = {"nodes": nodes, "samples": samples, "seed": seed, "model": {key.replace("_", "-"): value for key, value in model.items()}}
+    settings = {
+        "nodes": nodes,
+        "samples": samples,
+        "seed": seed,
+        "model": {key.replace("_", "-"): value for key, value in model.items()},
+    }
     try:
         text = json.dumps(settings, allow_nan=False, default=_plain)
     except (TypeError, ValueError) as error:

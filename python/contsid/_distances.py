@@ -9,7 +9,7 @@ from . import _core
 from ._core import Graph
 from ._graphs import as_graph, read_both
 from ._naming import check_columns
-from ._options import check_reversal, check_word, choices, count, listed, scope
+from ._options import check_reversal, check_word, choices, jobs, listed, scope
 from ._reading import Reading
 from ._results import Aid, ContSid, Shd, Sid
 from ._tables import read_table
@@ -21,7 +21,7 @@ def shd(
     truth: Any,
     learnt: Any,
     *,
-    reversal: int = 1,
+    shd_reversal: int = 1,
     shd_of: str = "graphs",
     names: Any = None,
     edge_direction: str = "row-to-column",
@@ -36,7 +36,7 @@ def shd(
     ----------
     truth, learnt
         Two graphs, of any kind that :func:`as_graph` takes.
-    reversal
+    shd_reversal
         What a reversed edge costs, 1 or 2: libraries disagree.
     shd_of
         Compare the ``"graphs"`` as they are, or the completed graphs of their Markov equivalence ``"classes"``, so that
@@ -60,26 +60,27 @@ def shd(
     """
     truth, learnt = read_both(truth, learnt, Reading(names, edge_direction, encoding, threshold))
     wanted = scope("bounds", treatments, outcomes, None)
-    return Shd(_core.shd(truth, learnt, check_reversal(reversal), check_word("shd_of", shd_of), wanted))
+    return Shd(_core.shd(truth, learnt, check_reversal(shd_reversal), check_word("shd_of", shd_of), wanted))
 
 
 def sid(
     truth: Any,
     learnt: Any,
-    edge_direction: str = "row-to-column",
     *,
     names: Any = None,
+    edge_direction: str = "row-to-column",
     encoding: str = "adjacency",
     threshold: float | None = None,
     undirected: str = "bounds",
     treatments: Iterable[Any] | None = None,
     outcomes: Iterable[Any] | None = None,
+    n_jobs: int | None = None,
     threads: int | None = None,
 ) -> Sid:
     """The structural intervention distance: how many effects the learnt graph reads off wrongly.
 
-    Not symmetric. For graphs with undirected edges, the smallest and the largest distance over the directed acyclic graphs
-    that they stand for (Peters & Bühlmann, 2015).
+    Not symmetric. For graphs with undirected edges, the smallest and the largest distance over the directed acyclic
+    graphs that they stand for (Peters & Bühlmann, 2015).
 
     Parameters
     ----------
@@ -88,17 +89,17 @@ def sid(
     edge_direction, names, encoding, threshold
         How matrices are read: see :func:`as_graph`.
     undirected
-        What undirected edges mean: ``"bounds"`` over all graphs that they stand for, ``"drop"`` them, or ``"extend"`` to
-        one such graph.
+        What undirected edges mean: ``"bounds"`` over all graphs that they stand for, ``"drop"`` them, or ``"extend"``
+        to one such graph.
     treatments, outcomes
         Only interventions on, and effects on, these nodes.
-    threads
-        The number of threads; one for each core by default. The result does not depend on it.
+    n_jobs, threads
+        The number of threads; -1 or none for one for each core. The result does not depend on it.
 
     Returns
     -------
     Sid
-        With ``.lower``, ``.upper``, ``.wrong_pairs``; ``int(result)`` where the graphs are determined.
+        A number where the graphs are determined, with ``.lower``, ``.upper``, ``.wrong_pairs``.
 
     Examples
     --------
@@ -109,7 +110,7 @@ def sid(
     (3, [('A', 'B'), ('A', 'C'), ('B', 'A')])
     """
     truth, learnt = read_both(truth, learnt, Reading(names, edge_direction, encoding, threshold))
-    return Sid(_core.sid(truth, learnt, scope(undirected, treatments, outcomes, threads)))
+    return Sid(_core.sid(truth, learnt, scope(undirected, treatments, outcomes, jobs(n_jobs, threads))))
 
 
 def aid(
@@ -117,13 +118,14 @@ def aid(
     learnt: Any,
     strategy: str = "parent",
     *,
-    edge_direction: str = "row-to-column",
     names: Any = None,
+    edge_direction: str = "row-to-column",
     encoding: str = "adjacency",
     threshold: float | None = None,
     undirected: str = "bounds",
     treatments: Iterable[Any] | None = None,
     outcomes: Iterable[Any] | None = None,
+    n_jobs: int | None = None,
     threads: int | None = None,
 ) -> Aid:
     """An adjustment identification distance (Henckel, Würtzen & Weichwald, 2024).
@@ -133,8 +135,8 @@ def aid(
     truth, learnt
         Two graphs, of any kind that :func:`as_graph` takes.
     strategy
-        How a graph adjusts: ``"parent"``, ``"ancestor"`` or ``"oset"``.
-    edge_direction, names, encoding, threshold, undirected, treatments, outcomes, threads
+        How a graph adjusts: ``"parent"``, ``"ancestor"`` or ``"optimal"``, which gadjid calls ``"oset"``.
+    edge_direction, names, encoding, threshold, undirected, treatments, outcomes, n_jobs, threads
         As for :func:`sid`. Between graphs with undirected edges, an effect that only one of them identifies is wrong.
 
     Returns
@@ -149,7 +151,9 @@ def aid(
     """
     truth, learnt = read_both(truth, learnt, Reading(names, edge_direction, encoding, threshold))
     check_word("strategy", strategy)
-    return Aid(_core.aid(truth, learnt, strategy, scope(undirected, treatments, outcomes, threads)), strategy)
+    return Aid(
+        _core.aid(truth, learnt, strategy, scope(undirected, treatments, outcomes, jobs(n_jobs, threads))), strategy
+    )
 
 
 def contsid(
@@ -165,14 +169,15 @@ def contsid(
     agreement: str = "either",
     normalise: str = "norm",
     interventions: Any = None,
-    edge_direction: str = "row-to-column",
     names: Any = None,
+    edge_direction: str = "row-to-column",
     encoding: str = "adjacency",
     threshold: float | None = None,
     undirected: str = "bounds",
     treatments: Iterable[Any] | None = None,
     outcomes: Iterable[Any] | None = None,
     drop_missing: bool = False,
+    n_jobs: int | None = None,
     threads: int | None = None,
     memory_limit: int | None = None,
 ) -> ContSid:
@@ -189,8 +194,8 @@ def contsid(
     bandwidth
         ``"median"`` (the default), a number, or a dictionary of these by column.
     kernel
-        ``"gaussian"`` (the default for numbers), ``"laplace"``, ``"matern32"``, ``"matern52"``, ``"imq"``, ``"delta"`` (the
-        default for categories), or a dictionary of these by column.
+        ``"gaussian"`` (the default for numbers), ``"laplace"``, ``"matern32"``, ``"matern52"``, ``"imq"``, ``"delta"``
+        (the default for categories), or a dictionary of these by column.
     estimator
         How estimated weights are corrected: ``"plain"``, ``"normalised"`` or ``"centred"``.
     adjustment
@@ -200,9 +205,10 @@ def contsid(
     normalise
         What a distance is divided by: ``"norm"``, ``"printed"`` or ``"none"``.
     interventions
-        What treatments are set to: ``"observed"`` (the default), ``"grid:K"``, ``"quantiles:K"``, ``"normal:MEAN,SD,K"``,
-        ``"uniform:LOW,HIGH,K"``, a list of values, a pair of values and weights, or a dictionary of these by column.
-    edge_direction, names, encoding, threshold, undirected, treatments, outcomes, threads
+        What treatments are set to: ``"observed"`` (the default), ``"grid:K"``, ``"quantiles:K"``,
+        ``"normal:MEAN,SD,K"``, ``"uniform:LOW,HIGH,K"``, a list of values, a pair of values and weights, or a
+        dictionary of these by column.
+    edge_direction, names, encoding, threshold, undirected, treatments, outcomes, n_jobs, threads
         As for :func:`sid`.
     drop_missing
         Leave out rows with missing values.
@@ -212,7 +218,7 @@ def contsid(
     Returns
     -------
     ContSid
-        With ``.lower``, ``.upper``, ``.matrix``, ``.cases``; ``float(result)`` where the graphs are determined.
+        A number where the graphs are determined, with ``.lower``, ``.upper``, ``.matrix``, ``.cases``.
 
     Examples
     --------
@@ -222,17 +228,21 @@ def contsid(
     >>> float(contsid.contsid([("A", "B")], [("A", "B")], data))
     0.0
     """
-    chosen = choices(regularization, bandwidth, kernel, estimator, agreement, normalise, interventions, memory_limit, adjustment)
-    wanted = scope(undirected, treatments, outcomes, threads)
+    chosen = choices(
+        regularization, bandwidth, kernel, estimator, agreement, normalise, interventions, memory_limit, adjustment
+    )
+    wanted = scope(undirected, treatments, outcomes, jobs(n_jobs, threads))
     reading = Reading(names, edge_direction, encoding, threshold)
     table = read_table(data, reading, drop_missing, "the data")
     truth, learnt = read_both(truth, learnt, reading, table.columns if table.is_named else None)
     check_columns(table, truth)
-    prepared = _core.Prepared(table, truth, chosen, count("threads", threads))
+    prepared = _core.Prepared(table, truth, chosen, jobs(n_jobs, threads))
     return ContSid(prepared.compare(truth, learnt, wanted), truth.nodes)
 
 
-def is_valid_adjustment(graph: Any, treatment: Any, outcome: Any, adjustment: Iterable[Any] = (), **matrix: Any) -> bool:
+def is_valid_adjustment(
+    graph: Any, treatment: Any, outcome: Any, adjustment: Iterable[Any] = (), **matrix: Any
+) -> bool:
     """Whether adjusting for a set of nodes gives the effect of a treatment on an outcome.
 
     Parameters
@@ -257,7 +267,9 @@ def is_valid_adjustment(graph: Any, treatment: Any, outcome: Any, adjustment: It
     >>> contsid.is_valid_adjustment(confounded, "X", "Y"), contsid.is_valid_adjustment(confounded, "X", "Y", ["Z"])
     (False, True)
     """
-    return _core.is_valid_adjustment(as_graph(graph, **matrix), str(treatment), str(outcome), listed("adjustment", adjustment) or [])
+    return _core.is_valid_adjustment(
+        as_graph(graph, **matrix), str(treatment), str(outcome), listed("adjustment", adjustment) or []
+    )
 
 
 def cpdag(graph: Any, **matrix: Any) -> Graph:
@@ -283,17 +295,29 @@ def cpdag(graph: Any, **matrix: Any) -> Graph:
     return _core.cpdag(as_graph(graph, **matrix))
 
 
-def why(truth: Any, learnt: Any, treatment: Any, outcome: Any, **matrix: Any) -> str:
+def why(
+    truth: Any,
+    learnt: Any,
+    treatment: Any,
+    outcome: Any,
+    *,
+    names: Any = None,
+    edge_direction: str = "row-to-column",
+    encoding: str = "adjacency",
+    threshold: float | None = None,
+    undirected: str = "bounds",
+) -> str:
     """Why a learnt graph reads an effect off rightly or wrongly, in sentences.
 
     Parameters
     ----------
     truth, learnt
-        Two directed acyclic graphs, of any kind that :func:`as_graph` takes.
+        Two graphs, of any kind that :func:`as_graph` takes. Where undirected edges at the treatment leave an effect
+        open, each way to direct them is explained.
     treatment, outcome
         Two nodes, by name.
-    **matrix
-        How matrices are read: see :func:`as_graph`.
+    names, edge_direction, encoding, threshold, undirected
+        As for :func:`sid`.
 
     Returns
     -------
@@ -309,5 +333,5 @@ def why(truth: Any, learnt: Any, treatment: Any, outcome: Any, **matrix: Any) ->
     Wrong: in the truth A changes B.
     <BLANKLINE>
     """
-    truth, learnt = read_both(truth, learnt, Reading(**matrix))
-    return _core.why(truth, learnt, str(treatment), str(outcome))
+    truth, learnt = read_both(truth, learnt, Reading(names, edge_direction, encoding, threshold))
+    return _core.why(truth, learnt, str(treatment), str(outcome), scope(undirected, None, None, None))

@@ -89,8 +89,8 @@ def _edge(item: Any, source: str) -> tuple[Any, str, Any]:
     if kind in (_BIDIRECTED, _CIRCLE):
         what = "bidirected" if kind == _BIDIRECTED else "marked by a circle"
         raise GraphError(
-            f"{source}: the edge between `{parts[0]}` and `{parts[2]}` is {what}; only directed and undirected edges can "
-            "be compared"
+            f"{source}: the edge between `{parts[0]}` and `{parts[2]}` is {what}; only directed and undirected edges "
+            "can be compared"
         )
     return parts[0], kind, parts[2]
 

@@ -36,15 +36,23 @@ class InterventionalEmbedding:
         self.outcome = outcome
         self.adjustment = fitted.adjustment
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, InterventionalEmbedding):
+            return NotImplemented
+        return bool(self._fitted.__reduce__() == other._fitted.__reduce__())
+
+    def __hash__(self) -> int:
+        return hash((self.treatment, self.outcome))
+
     def at(self, value: Any = None) -> Embedding:
         """The distribution of the outcome when the treatment is set to a value; without one, averaged over the observed
         values."""
         return self._fitted.at(value)
 
     def mmd(self, other: InterventionalEmbedding, value: Any = None) -> float:
-        """How far two such distributions of the same outcome are apart when the same treatment is set to a value; without
-        one, the average over the values that were observed with this one. Where two graphs disagree on an effect (case
-        3.2) this average is what contSID divides by the norm of the outcome's embedding."""
+        """How far two such distributions of the same outcome are apart when the same treatment is set to a value;
+        without one, the average over the values that were observed with this one. Where two graphs disagree on an
+        effect (case 3.2) this average is what contSID divides by the norm of the outcome's embedding."""
         if not isinstance(other, InterventionalEmbedding):
             raise OptionError(f"{other!r:.60} is no interventional embedding")
         if (self.treatment, self.outcome) != (other.treatment, other.outcome):
@@ -52,8 +60,8 @@ class InterventionalEmbedding:
         return self._fitted.mmd(other._fitted, value)
 
     def density(self, grid: Iterable[float], value: Any = None) -> np.ndarray[Any, np.dtype[np.float64]]:
-        """The density of the outcome at each point of a grid when the treatment is set to a value; without one, averaged
-        over the observed values."""
+        """The density of the outcome at each point of a grid when the treatment is set to a value; without one,
+        averaged over the observed values."""
         try:
             points = [float(point) for point in grid]
         except (TypeError, ValueError):
@@ -118,5 +126,7 @@ def interventional_embedding(
     reading.finish("the graph and the data")
     check_columns(table, graph)
     chosen = choices(regularization, bandwidth, kernel, estimator, "either", "norm", None, None)
-    fitted = _core.InterventionalEmbedding(graph, table, str(treatment), str(outcome), listed("adjustment", adjustment), chosen)
+    fitted = _core.InterventionalEmbedding(
+        graph, table, str(treatment), str(outcome), listed("adjustment", adjustment), chosen
+    )
     return InterventionalEmbedding(fitted, str(treatment), str(outcome))

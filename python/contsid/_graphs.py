@@ -32,9 +32,9 @@ def as_graph(
     Parameters
     ----------
     graph
-        A matrix: a numpy array of any numeric dtype, a list of rows, a scipy sparse matrix, a pandas or polars frame, the
-        path of such a file. A graph of networkx, pgmpy, causal-learn, pywhy-graphs, dowhy, igraph, rustworkx, pydot or
-        graphviz. A fitted learner of lingam, causal-learn, pgmpy, gCastle or bnlearn. A list of edges such as
+        A matrix: a numpy array of any numeric dtype, a list of rows, a scipy sparse matrix, a pandas or polars frame,
+        the path of such a file. A graph of networkx, pgmpy, causal-learn, pywhy-graphs, dowhy, igraph, rustworkx, pydot
+        or graphviz. A fitted learner of lingam, causal-learn, pgmpy, gCastle or bnlearn. A list of edges such as
         ``("A", "B")``, ``("A", "--", "B")`` or ``"A -> B"``. The path of a file. A :class:`Graph`.
     names
         The names of the nodes, for what has none: matrices and files without labels, nodes that are numbered 0, 1, …,
@@ -130,7 +130,9 @@ def _is_row(item: Any) -> bool:
     import numpy as np
 
     if isinstance(item, (list, tuple)):
-        return all(isinstance(cell, Number) or np.ndim(cell) == 0 and not isinstance(cell, (str, dict)) for cell in item)
+        return all(
+            isinstance(cell, Number) or (np.ndim(cell) == 0 and not isinstance(cell, (str, dict))) for cell in item
+        )
     return isinstance(item, Number) or (isinstance(item, np.ndarray) and item.ndim < 2)
 
 
@@ -144,21 +146,8 @@ def _of_file(path: Any, reading: Reading, source: str) -> Graph:
     name = os.fsdecode(path)
     if isinstance(path, str) and is_edge(path) and not os.path.exists(path):
         raise GraphError(f"{source}: {path!r} is a text, and there is no such file; write a list of edges, [{path!r}]")
-    if name.endswith(".mtx"):
-        return _of_matrix_market(name, reading)
     how = (reading.edge_direction, reading.encoding, reading.threshold)
     return reading.file(Graph.read(name, reading.format, *how))
-
-
-def _of_matrix_market(path: str, reading: Reading) -> Graph:
-    """The graph of a matrix that scipy has written."""
-    try:
-        from scipy.io import mmread
-
-        matrix = mmread(path)
-    except (ImportError, OSError, ValueError) as error:
-        raise GraphError(f"{path}: the matrix cannot be read: {error}") from None
-    return read(matrix, reading, path)
 
 
 def _of_sequence(items: list[Any], reading: Reading, source: str) -> Graph:

@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from . import _core
 from ._core import OptionError
+from ._numbers import Bounds
 from ._options import listed
-from ._results import Bounds
+from ._results import snapshot
 
 __all__ = ["Joint"]
 
@@ -27,11 +27,27 @@ class Joint:
         The number of pairs for which a graph has no adjustment set.
     """
 
-    def __init__(self, found: _core.Joint) -> None:
+    def __init__(self, found: Any) -> None:
         self._found = found
         self.sum: float | Bounds = self._value(found.sum)
         self.mean: float | Bounds | None = None if found.mean is None else self._value(found.mean)
         self.left_out: int | Bounds = self._value(found.left_out)
+
+    def __reduce__(self) -> Any:
+        return Joint, (snapshot(self._found, "sum", "mean", "left_out", "is_determined", "pairs"),)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Joint):
+            return NotImplemented
+        return (self.sum, self.mean, self.left_out, self._found.pairs) == (
+            other.sum,
+            other.mean,
+            other.left_out,
+            other._found.pairs,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.sum, self.mean, self.left_out))
 
     def _value(self, bounds: tuple[Any, Any]) -> Any:
         return bounds[1] if self._found.is_determined else Bounds(*bounds)
@@ -40,9 +56,9 @@ class Joint:
     def pairs(self) -> Any:
         """A pandas DataFrame with a row for each set of treatments and outcome.
 
-        Columns: ``treatments`` (a list of names), ``outcome``, ``case`` and ``d`` (``d_lower`` and ``d_upper`` of bounds). Where
-        a graph has no adjustment set the case is ``no adjustment set``, and the distance is missing; of bounds this is all
-        that a case says, and it is empty where some members can be compared.
+        Columns: ``treatments`` (a list of names), ``outcome``, ``case`` and ``d`` (``d_lower`` and ``d_upper`` of
+        bounds). Where a graph has no adjustment set the case is ``no adjustment set``, and the distance is missing; of
+        bounds this is all that a case says, and it is empty where some members can be compared.
         """
         import pandas
 

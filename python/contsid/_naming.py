@@ -19,8 +19,8 @@ def check_names(truth: Graph, learnt: Graph) -> None:
     if truth.is_named != learnt.is_named:
         named, other = (truth, learnt) if truth.is_named else (learnt, truth)
         raise AlignmentError(
-            f"{named.source} names its nodes ({_listed(named.nodes)}), and {other.source} does not: say by names=[…] what "
-            "its nodes are called, in their order"
+            f"{named.source} names its nodes ({_listed(named.nodes)}), and {other.source} does not: "
+            "say by names=[…] what its nodes are called, in their order"
         )
 
 
@@ -28,13 +28,13 @@ def check_columns(table: Table, truth: Graph) -> None:
     """Refuse data and a graph of which only one has names."""
     if truth.is_named and not table.is_named:
         raise AlignmentError(
-            f"{truth.source} names its nodes ({_listed(truth.nodes)}), and the columns of the data have no names: say by "
-            "names=[…] what they are called, in their order"
+            f"{truth.source} names its nodes ({_listed(truth.nodes)}), and the columns of the data have no names: "
+            "say by names=[…] what they are called, in their order"
         )
     if table.is_named and not truth.is_named:
         raise AlignmentError(
-            f"the data have {len(table.columns)} columns with names, and {truth.source} has {len(truth)} nodes without: say "
-            "by names=[…] what they are called, in their order"
+            f"the data have {len(table.columns)} columns with names, and {truth.source} has {len(truth)} nodes "
+            "without: say by names=[…] what they are called, in their order"
         )
 
 

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 from ._core import OptionError
 
-__all__ = ["Choices", "Scope", "check_reversal", "check_word", "choices", "count", "direction", "listed", "number", "scope", "whole"]
+__all__ = [
+    "Choices",
+    "Scope",
+    "check_reversal",
+    "check_word",
+    "choices",
+    "count",
+    "direction",
+    "jobs",
+    "listed",
+    "measure",
+    "number",
+    "scope",
+    "whole",
+]
 
 
 class Scope(NamedTuple):
@@ -113,3 +128,24 @@ def whole(option: str, value: Any) -> int:
 def direction(word: Any) -> str:
     """The direction of edges in a matrix, also as gadjid spells it: ``"from row to column"``."""
     return check_word("edge_direction", word).removeprefix("from ").replace(" ", "-")
+
+
+def jobs(n_jobs: Any, threads: Any) -> int | None:
+    """The number of threads; none for one for each core. Negative numbers count back from the number of cores, as in
+    joblib."""
+    if n_jobs is None:
+        return count("threads", threads)
+    if threads is not None:
+        raise OptionError("n_jobs and threads are both given: take one of them")
+    if isinstance(n_jobs, Integral) and not isinstance(n_jobs, bool) and n_jobs < 0:
+        return None if n_jobs == -1 else max(1, (os.cpu_count() or 1) + 1 + int(n_jobs))
+    return count("n_jobs", n_jobs)
+
+
+def measure(option: str, word: Any) -> str:
+    """The name of a distance; gadjid's ``oset_aid`` is ``aid_optimal``."""
+    known: str = check_word(option, word).replace("oset", "optimal")
+    for strategy in ("parent", "ancestor", "optimal"):
+        if known == f"{strategy}_aid":
+            return f"aid_{strategy}"
+    return known

@@ -7,7 +7,7 @@ from typing import Any
 
 from ._core import Graph, GraphError
 from ._edges import of_ends
-from ._reading import Reading, by_number, packages
+from ._reading import Reading, Sparse, by_number, packages
 
 __all__ = ["is_result", "of_package", "reader_of"]
 
@@ -76,9 +76,16 @@ def _of_polars(frame: Any, reading: Reading, source: str) -> Graph:
 
 
 def _of_scipy(matrix: Any, reading: Reading, source: str) -> Graph:
-    if not hasattr(matrix, "toarray"):
+    import numpy as np
+
+    if getattr(matrix, "ndim", 0) != 2 or not hasattr(matrix, "tocsr"):
         raise _unreadable(matrix, source)
-    return reading.matrix(matrix.toarray(), None, source)
+    matrix = matrix if matrix.format in ("csr", "csc") else matrix.tocsr()
+    if matrix.dtype.kind not in "biuf":
+        raise GraphError(f"{source}: the matrix does not hold numbers: its cells are of type {matrix.dtype}")
+    types = ((matrix.indptr, np.int64), (matrix.indices, np.int64), (matrix.data, np.float64))
+    starts, indices, values = (array.astype(dtype, copy=False) for array, dtype in types)
+    return reading.matrix(Sparse(matrix.shape, matrix.format == "csc", (starts, indices, values)), None, source)
 
 
 def _of_networkx(graph: Any, reading: Reading, source: str) -> Graph:
@@ -149,7 +156,9 @@ def _of_causal_learn(graph: Any, reading: Reading, source: str) -> Graph:
 def _of_lingam(model: Any, reading: Reading, source: str) -> Graph:
     if hasattr(model, "adjacency_matrices_"):
         kind = type(model).__name__
-        raise GraphError(f"{source}: a {kind} holds several matrices; read one of them by as_graph with edge_direction=")
+        raise GraphError(
+            f"{source}: a {kind} holds several matrices; read one of them by as_graph with edge_direction="
+        )
     matrix = _fitted(model, "adjacency_matrix_", source)
     if (matrix != matrix).any():
         kind = type(model).__name__
@@ -215,7 +224,8 @@ def _named(graph: Graph, reading: Reading) -> Graph:
 
 def _mixed(kind: str, a: Any, b: Any, what: str, source: str) -> GraphError:
     return GraphError(
-        f"{source}: {kind} whose edge between `{a}` and `{b}` is {what}; only directed and undirected edges can be compared"
+        f"{source}: {kind} whose edge between `{a}` and `{b}` is {what}; "
+        "only directed and undirected edges can be compared"
     )
 
 

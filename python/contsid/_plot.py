@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from ._compare import Comparison, Ranking
+    from ._comparison import Comparison
+    from ._ranking import Ranking
 
 _SAME, _DIFFERENT = "#5b6672", "#c83c28"
 
@@ -35,7 +36,9 @@ def plot_ranking(ranking: Ranking) -> Any:
     measures = [("SHD", "shd"), ("SID", "sid")]
     if names and ranking.best.contsid is not None:
         measures.append(("contSID", "contsid"))
-    figure, axes = pyplot.subplots(1, len(measures), figsize=(4 * len(measures), 0.5 * len(names) + 1.5), layout="constrained")
+    figure, axes = pyplot.subplots(
+        1, len(measures), figsize=(4 * len(measures), 0.5 * len(names) + 1.5), layout="constrained"
+    )
     for (title, attribute), axis in zip(measures, np.atleast_1d(axes)):
         ranges = [_range(getattr(ranking[name], attribute)) for name in names]
         axis.barh(names, [upper for _, upper in ranges], color="#9fb4c7")
@@ -52,11 +55,14 @@ def _range(value: Any) -> tuple[float, float]:
 def _draw_heatmap(comparison: Comparison, axis: Any) -> None:
     nodes, found = comparison.truth.nodes, comparison.details["contsid"]
     if found is None:
-        place = {node: number for number, node in enumerate(nodes)}
+        index = {node: number for number, node in enumerate(nodes)}
         values, title = np.zeros((len(nodes), len(nodes))), "effects read off wrongly"
-        for weight, pairs in ((0.5, comparison.details["sid"].possibly_wrong_pairs), (1.0, comparison.details["sid"].wrong_pairs)):
+        for weight, pairs in (
+            (0.5, comparison.details["sid"].possibly_wrong_pairs),
+            (1.0, comparison.details["sid"].wrong_pairs),
+        ):
             for treatment, outcome in pairs:
-                values[place[treatment], place[outcome]] = weight
+                values[index[treatment], index[outcome]] = weight
     else:
         values, title = found.matrix, "d(treatment, outcome)"
     picture = axis.imshow(values, cmap="Reds", vmin=0)
@@ -76,8 +82,13 @@ def _draw_graph(axis: Any, nodes: list[str], edges: Any, different: Any, title: 
     at = {node: (math.sin(angle[node]), math.cos(angle[node])) for node in nodes}
     for edge in sorted(edges):
         first, second, is_directed = edge
-        arrow = {"arrowstyle": "-|>" if is_directed else "-", "color": _DIFFERENT if edge in different else _SAME,
-                 "shrinkA": 12, "shrinkB": 12, "linewidth": 1.8}
+        arrow = {
+            "arrowstyle": "-|>" if is_directed else "-",
+            "color": _DIFFERENT if edge in different else _SAME,
+            "shrinkA": 12,
+            "shrinkB": 12,
+            "linewidth": 1.8,
+        }
         axis.annotate("", xy=at[second], xytext=at[first], arrowprops=arrow)
     for node in nodes:
         axis.annotate(node, at[node], ha="center", va="center", bbox={"boxstyle": "circle", "fc": "white", "ec": _SAME})

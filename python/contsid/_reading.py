@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from numbers import Integral
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ._core import ContsidError, Graph, GraphError, OptionError
 from ._options import check_word, direction, number
 
-__all__ = ["OPTIONS", "Reading", "by_number", "packages", "texts"]
+__all__ = ["OPTIONS", "Reading", "Sparse", "by_number", "packages", "texts"]
 
+#: numpy's characters for float64, int64, int8 and bool.
+_READ_DIRECTLY = "dlb?"
 _MATRIX = ("edge_direction", "encoding", "threshold")
 #: The options of everything that reads graphs.
 OPTIONS = ("names", *_MATRIX)
+
+
+class Sparse(NamedTuple):
+    """A sparse matrix, as the extension takes it."""
+
+    shape: tuple[int, int]
+    by_columns: bool
+    lines: tuple[Any, Any, Any]
 
 
 class _Named(Protocol):
@@ -88,7 +98,10 @@ class Reading:
         if labels is None and self.names is not None:
             self.use("names")
             labels = texts(self.names, source, GraphError)
-        return Graph.from_matrix(as_matrix(cells, source), labels, edge_direction, encoding, threshold, source)
+        how = (labels, edge_direction, encoding, threshold, source)
+        if isinstance(cells, Sparse):
+            return Graph.from_sparse(cells.shape, cells.by_columns, cells.lines, *how)
+        return Graph.from_matrix(as_matrix(cells, source), *how)
 
     def file(self, graph: Graph) -> Graph:
         """The graph of a file, by the names that the caller gives if it has none."""
@@ -129,11 +142,11 @@ def by_number(labels: Sequence[Any]) -> list[int] | None:
 
 
 def as_matrix(cells: Any, source: str) -> Any:
-    """A numpy array of numbers with two dimensions."""
+    """A numpy array of numbers with two dimensions, without gaps, of a type that is read where it is."""
     import numpy as np
 
-    if isinstance(cells, np.ndarray) and cells.dtype == np.float64 and cells.ndim == 2:
-        return cells
+    if isinstance(cells, np.ndarray) and cells.ndim == 2 and cells.dtype.char in _READ_DIRECTLY:
+        return cells if cells.flags.forc else np.ascontiguousarray(cells)
     try:
         array = np.asarray(cells)
         if array.dtype.kind not in "biufO":
@@ -143,4 +156,4 @@ def as_matrix(cells: Any, source: str) -> Any:
         raise GraphError(f"{source}: the matrix does not hold numbers: {error}") from None
     if numbers.ndim != 2:
         raise GraphError(f"{source}: the array has {numbers.ndim} dimensions; the matrix of a graph has two")
-    return numbers
+    return numbers if numbers.flags.forc else np.ascontiguousarray(numbers)

@@ -2,47 +2,92 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _core
-from ._core import ContsidError
+from ._numbers import Bounds, Distance
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Aid", "Bounds", "ContSid", "Shd", "Sid"]
+__all__ = ["Accuracy", "Aid", "Bounds", "ContSid", "Shd", "Sid", "snapshot"]
 
 
-class Bounds(NamedTuple):
-    """The smallest and the largest value over the directed acyclic graphs that a graph stands for."""
-
-    lower: float
-    upper: float
+def snapshot(found: Any, *attributes: str) -> SimpleNamespace:
+    """What an object of the extension holds, in a form that can be pickled."""
+    return SimpleNamespace(**{attribute: getattr(found, attribute) for attribute in attributes})
 
 
-class Shd:
-    """The structural Hamming distance; ``int(result)`` is the count."""
+class Accuracy(NamedTuple):
+    """How many edges two graphs share.
 
-    __slots__ = ("count", "normalised")
+    Attributes
+    ----------
+    shared, learnt, truth : int
+        The number of edges in both graphs, in the learnt graph, and in the truth.
+    """
+
+    shared: int
+    learnt: int
+    truth: int
+
+    @property
+    def precision(self) -> float | None:
+        """The share of the learnt edges that are true; none if there are no learnt edges."""
+        return self.shared / self.learnt if self.learnt else None
+
+    @property
+    def recall(self) -> float | None:
+        """The share of the true edges that are learnt; none if there are no true edges."""
+        return self.shared / self.truth if self.truth else None
+
+    @property
+    def f1(self) -> float | None:
+        """The harmonic mean of precision and recall; none if there are no edges at all."""
+        return 2 * self.shared / (self.learnt + self.truth) if self.learnt + self.truth else None
+
+
+class Shd(Distance):
+    """The structural Hamming distance, a number.
+
+    Attributes
+    ----------
+    count : int
+        The distance.
+    normalised : float
+        The distance divided by the number of pairs of nodes.
+    missing, extra, reversed, undirected : int
+        How it splits: edges of the truth only, edges of the learnt graph only, edges that point the other way, and
+        edges that only one of the graphs directs.
+    """
+
+    __slots__ = ("count", "extra", "missing", "normalised", "reversed", "undirected")
     count: int
     normalised: float
+    missing: int
+    extra: int
+    reversed: int
+    undirected: int
 
     def __init__(self, found: _core.Shd) -> None:
-        self.count = found.count
-        self.normalised = found.normalised
+        for attribute in self.__slots__:
+            setattr(self, attribute, getattr(found, attribute))
 
-    def __int__(self) -> int:
+    @property
+    def value(self) -> int:
+        """The count."""
         return self.count
 
-    def __float__(self) -> float:
-        return float(self.count)
+    def __index__(self) -> int:
+        return self.count
 
     def __repr__(self) -> str:
         return f"Shd({self.count})"
 
 
-class Sid:
-    """The structural intervention distance, or its bounds.
+class Sid(Distance):
+    """The structural intervention distance: a number, or bounds.
 
     Attributes
     ----------
@@ -55,25 +100,31 @@ class Sid:
     lower: int
     upper: int
 
-    def __init__(self, found: _core.Sid) -> None:
+    def __init__(self, found: Any) -> None:
         self._found = found
         self.lower = found.lower
         self.upper = found.upper
 
+    def __reduce__(self) -> Any:
+        attributes = ("lower", "upper", "is_exact", "normalised", "wrong_pairs", "possibly_wrong_pairs")
+        return Sid, (snapshot(self._found, *attributes),)
+
     @property
     def wrong_pairs(self) -> list[tuple[str, str]]:
         """The pairs (treatment, outcome) that are wrong in every member."""
-        return self._found.wrong_pairs
+        pairs: list[tuple[str, str]] = self._found.wrong_pairs
+        return pairs
 
     @property
     def possibly_wrong_pairs(self) -> list[tuple[str, str]]:
         """The pairs (treatment, outcome) that are wrong in some member."""
-        return self._found.possibly_wrong_pairs
+        pairs: list[tuple[str, str]] = self._found.possibly_wrong_pairs
+        return pairs
 
     @property
     def is_exact(self) -> bool:
         """Whether members attain the bounds."""
-        return self._found.is_exact
+        return bool(self._found.is_exact)
 
     @property
     def normalised(self) -> float | Bounds:
@@ -86,58 +137,69 @@ class Sid:
         """The distance if it is determined, its bounds otherwise."""
         return self.lower if self.lower == self.upper else Bounds(self.lower, self.upper)
 
-    def __int__(self) -> int:
-        if self.lower != self.upper:
-            raise ContsidError(f"the SID is not determined: it lies between {self.lower} and {self.upper}")
-        return self.lower
-
-    def __float__(self) -> float:
-        return float(int(self))
+    def __index__(self) -> int:
+        return int(self._number())
 
     def __repr__(self) -> str:
         return f"Sid({self.lower})" if self.lower == self.upper else f"Sid({self.lower}..{self.upper})"
 
 
-class Aid:
-    """An adjustment identification distance; ``int(result)`` is the count."""
+class Aid(Distance):
+    """An adjustment identification distance, a number.
+
+    Attributes
+    ----------
+    count : int
+        The number of wrong pairs.
+    strategy : str
+        How the graphs adjust.
+    """
 
     __slots__ = ("_found", "count", "strategy")
     count: int
     strategy: str
 
-    def __init__(self, found: _core.Mistakes, strategy: str) -> None:
+    def __init__(self, found: Any, strategy: str) -> None:
         self._found = found
         self.count = found.count
         self.strategy = strategy
 
+    def __reduce__(self) -> Any:
+        return Aid, (snapshot(self._found, "count", "normalised", "wrong_pairs"), self.strategy)
+
     @property
     def normalised(self) -> float:
         """The share of wrong pairs among those that were looked at."""
-        return self._found.normalised
+        return float(self._found.normalised)
 
     @property
     def wrong_pairs(self) -> list[tuple[str, str]]:
         """The pairs (treatment, outcome) that are wrong."""
-        return self._found.wrong_pairs
+        pairs: list[tuple[str, str]] = self._found.wrong_pairs
+        return pairs
 
-    def __int__(self) -> int:
+    @property
+    def value(self) -> int:
+        """The count."""
         return self.count
 
-    def __float__(self) -> float:
-        return float(self.count)
+    def __index__(self) -> int:
+        return self.count
 
     def __repr__(self) -> str:
         return f"Aid({self.count}, {self.strategy!r})"
 
 
-class ContSid:
-    """The continuous structural intervention distance, or its bounds.
+class ContSid(Distance):
+    """The continuous structural intervention distance: a number, or bounds.
 
     Attributes
     ----------
     lower, upper : float
         The smallest and the largest distance over the directed acyclic graphs that the two graphs stand for; equal if
         both are determined.
+    nodes : list of str
+        The names of the rows and columns of :attr:`matrix`.
     """
 
     __slots__ = ("_found", "lower", "nodes", "upper")
@@ -145,46 +207,48 @@ class ContSid:
     upper: float
     nodes: list[str]
 
-    def __init__(self, found: _core.ContSid, nodes: list[str]) -> None:
+    def __init__(self, found: Any, nodes: list[str]) -> None:
         self._found = found
         self.lower = found.lower
         self.upper = found.upper
         self.nodes = nodes
 
+    def __reduce__(self) -> Any:
+        attributes = ("lower", "upper", "is_determined", "is_exact", "lower_pairs", "upper_pairs", "cases")
+        return ContSid, (snapshot(self._found, *attributes), self.nodes)
+
     @property
     def is_determined(self) -> bool:
         """Whether the distance is one number, not bounds."""
-        return self._found.is_determined
+        return bool(self._found.is_determined)
 
     @property
     def is_exact(self) -> bool:
         """Whether members attain the bounds."""
-        return self._found.is_exact
+        return bool(self._found.is_exact)
 
     @property
     def matrix(self) -> np.ndarray[Any, np.dtype[np.float64]]:
         """d of each pair: treatments are rows, outcomes columns. Of bounds the upper ones."""
-        return self._found.upper_pairs
+        pairs: np.ndarray[Any, np.dtype[np.float64]] = self._found.upper_pairs
+        return pairs
 
     @property
     def lower_matrix(self) -> np.ndarray[Any, np.dtype[np.float64]]:
         """The smallest d of each pair."""
-        return self._found.lower_pairs
+        pairs: np.ndarray[Any, np.dtype[np.float64]] = self._found.lower_pairs
+        return pairs
 
     @property
     def cases(self) -> list[list[str]] | None:
         """The case of each pair, ``1``, ``2a``, ``2b``, ``3.1`` or ``3.2``; none if the graphs are not determined."""
-        return self._found.cases
+        cases: list[list[str]] | None = self._found.cases
+        return cases
 
     @property
     def value(self) -> float | Bounds:
         """The distance if it is determined, its bounds otherwise."""
-        return self.lower if self.is_determined else Bounds(self.lower, self.upper)
-
-    def __float__(self) -> float:
-        if not self.is_determined and self.lower != self.upper:
-            raise ContsidError(f"contSID is not determined: it lies between {self.lower} and {self.upper}")
-        return self.lower
+        return self.lower if self.is_determined or self.lower == self.upper else Bounds(self.lower, self.upper)
 
     def __repr__(self) -> str:
         return f"ContSid({self.lower})" if self.is_determined else f"ContSid({self.lower}..{self.upper})"

@@ -6,20 +6,22 @@ from collections.abc import Callable
 from typing import Any
 
 from ._compare import compare
+from ._comparison import Comparison
 from ._core import OptionError
 from ._graphs import read_both
+from ._options import measure as known_measure
 from ._reading import OPTIONS, Reading
 from ._tables import column_names
 
 __all__ = ["make_scorer"]
 
-_MEASURES: dict[str, Callable[[Any], float]] = {
+_MEASURES: dict[str, Callable[[Comparison], float]] = {
     "shd": lambda found: float(found.shd),
     "sid": lambda found: float(found.details["sid"].upper),
     "contsid": lambda found: float(found.details["contsid"].upper),
-    "parent_aid": lambda found: float(found.aid.parent),
-    "ancestor_aid": lambda found: float(found.aid.ancestor),
-    "oset_aid": lambda found: float(found.aid.oset),
+    "aid_parent": lambda found: float(found.aid.parent),
+    "aid_ancestor": lambda found: float(found.aid.ancestor),
+    "aid_optimal": lambda found: float(found.aid.optimal),
 }
 
 
@@ -31,16 +33,17 @@ def make_scorer(truth: Any, measure: str = "contsid", **options: Any) -> Callabl
     truth
         The true graph, of any kind that :func:`as_graph` takes.
     measure
-        ``"shd"``, ``"sid"``, ``"contsid"``, ``"parent_aid"``, ``"ancestor_aid"`` or ``"oset_aid"``; of bounds the upper one.
+        ``"shd"``, ``"sid"``, ``"contsid"``, ``"aid_parent"``, ``"aid_ancestor"`` or ``"aid_optimal"``; of bounds the
+        upper one.
     **options
         Passed on to :func:`compare`.
 
     Returns
     -------
     callable
-        ``scorer(estimator, X, y=None)``, the negative distance of the learnt graph from the truth. The estimator is fitted,
-        and either has the attribute ``graph_`` or is itself something that :func:`as_graph` takes, such as a fitted model
-        of lingam or gCastle.
+        ``scorer(estimator, X, y=None)``, the negative distance of the learnt graph from the truth. The estimator is
+        fitted, and either has the attribute ``graph_`` or is itself something that :func:`as_graph` takes, such as a
+        fitted model of lingam or gCastle. The columns of X name the nodes of a learnt graph that has no names.
 
     Examples
     --------
@@ -50,7 +53,8 @@ def make_scorer(truth: Any, measure: str = "contsid", **options: Any) -> Callabl
     >>> contsid.make_scorer([("A", "B")], "sid")(Learner(), None)
     -2.0
     """
-    if measure not in _MEASURES:
+    chosen = known_measure("measure", measure)
+    if chosen not in _MEASURES:
         raise OptionError(f"measure is {measure!r}: choose one of {', '.join(_MEASURES)}")
 
     how = {option: value for option, value in options.items() if option in OPTIONS}
@@ -58,9 +62,9 @@ def make_scorer(truth: Any, measure: str = "contsid", **options: Any) -> Callabl
 
     def scorer(estimator: Any, X: Any, y: Any = None) -> float:
         learnt = getattr(estimator, "graph_", estimator)
-        if measure == "contsid":
-            return 0.0 - _MEASURES[measure](compare(truth, learnt, X, **options))
+        if chosen == "contsid":
+            return 0.0 - _MEASURES[chosen](compare(truth, learnt, X, **options))
         graphs = read_both(truth, learnt, Reading(**how), column_names(X))
-        return 0.0 - _MEASURES[measure](compare(*graphs, **others))
+        return 0.0 - _MEASURES[chosen](compare(*graphs, **others))
 
     return scorer

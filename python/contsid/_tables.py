@@ -29,8 +29,8 @@ def as_table(
     ----------
     data
         A numpy array or scipy sparse matrix with a row for each observation, a pandas or polars frame, a dictionary of
-        columns, the path of a file, or a :class:`Table`. Columns of texts and categories are categorical. Columns that are
-        called 0, 1, …, p − 1 have no names, and stand in this order.
+        columns, the path of a file, or a :class:`Table`. Columns of texts and categories are categorical. Columns that
+        are called 0, 1, …, p − 1 have no names, and stand in this order.
     names
         The names of the columns, where the data have none.
     drop_missing
@@ -123,8 +123,10 @@ def _of_columns(labels: list[Any], columns: list[Any], drop_missing: bool, sourc
     missing = np.zeros(next(iter(lengths), 0), dtype=bool)
     for (_, is_missing), name in zip(read, called):
         if is_missing.any() and not drop_missing:
-            raise TableError(f"{source}: column `{name}`, row {int(is_missing.argmax()) + 1}: the value is missing; "
-                             "leave out rows with missing values by drop_missing=True")
+            raise TableError(
+                f"{source}: column `{name}`, row {int(is_missing.argmax()) + 1}: the value is missing; "
+                "leave out rows with missing values by drop_missing=True"
+            )
         missing |= is_missing
     kept = [_passed(values[~missing]) for values, _ in read]
     return Table.from_columns(called if order is None else None, kept, source, int(missing.sum()))
@@ -140,7 +142,11 @@ def _column(name: str, column: Any, source: str) -> tuple[Any, Any]:
     if dtype.lower().startswith("category"):
         return _texts([value if _is_missing(value) else str(value) for value in column.to_list()])
     if hasattr(column, "to_list"):
-        column = column.to_list() if not dtype.startswith(("float", "int", "uint", "bool", "Float", "Int", "UInt", "Bool")) else column
+        column = (
+            column.to_list()
+            if not dtype.startswith(("float", "int", "uint", "bool", "Float", "Int", "UInt", "Bool"))
+            else column
+        )
     try:
         values = np.asarray(column.to_numpy(dtype="float64", na_value=np.nan) if _is_masked(column) else column)
     except Exception as error:  # objects of other packages may raise anything
@@ -157,7 +163,9 @@ def _column(name: str, column: Any, source: str) -> tuple[Any, Any]:
 
 
 def _is_masked(column: Any) -> bool:
-    return "pandas" in packages(column) and str(column.dtype)[:1] in "FIUB" or str(getattr(column, "dtype", "")) == "boolean"
+    return ("pandas" in packages(column) and str(column.dtype)[:1] in "FIUB") or str(
+        getattr(column, "dtype", "")
+    ) == "boolean"
 
 
 def _is_missing(value: Any) -> bool:
@@ -179,8 +187,10 @@ def _of_objects(name: str, values: list[Any], source: str) -> tuple[Any, Any]:
         return numbers, np.isnan(numbers)
     for row, value in enumerate(values, 1):
         if not isinstance(value, str) and not _is_missing(value):
-            raise TableError(f"{source}: column `{name}`, row {row}: {value!r:.60} is a {type(value).__name__}; a column holds "
-                             "numbers or texts, not both and nothing else")
+            raise TableError(
+                f"{source}: column `{name}`, row {row}: {value!r:.60} is a {type(value).__name__}; a column holds "
+                "numbers or texts, not both and nothing else"
+            )
     return _texts(values)
 
 

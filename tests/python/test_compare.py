@@ -3,14 +3,13 @@
 import json
 import re
 
+import contsid
 import matplotlib
 import numpy as np
 import pandas
 import polars
 import pytest
 from support import command_line
-
-import contsid
 
 matplotlib.use("Agg")
 
@@ -57,7 +56,9 @@ def test_bounds():
     comparison = contsid.compare(truth, learnt, DATA)
     each = [contsid.compare(truth, member, DATA) for member in members]
     assert comparison.sid == (min(one.sid for one in each), max(one.sid for one in each))
-    assert comparison.contsid == pytest.approx((min(one.contsid for one in each), max(one.contsid for one in each)), abs=ROUNDING)
+    assert comparison.contsid == pytest.approx(
+        (min(one.contsid for one in each), max(one.contsid for one in each)), abs=ROUNDING
+    )
     with pytest.raises(ValueError, match="not determined"):
         int(comparison.details["sid"])
     with pytest.raises(ValueError, match="not determined"):
@@ -78,13 +79,17 @@ def test_selected_pairs():
         contsid.compare(TRUTH, GRAPHS["forgets weak"], treatments=["D"])
 
 
-@pytest.mark.parametrize("convert", [
-    lambda frame: frame,
-    polars.from_pandas,
-    lambda frame: frame.to_dict("list"),
-    lambda frame: frame.astype("Float64"),
-    lambda frame: {name: frame[name].to_numpy() for name in frame},
-], ids=["pandas", "polars", "dict", "nullable", "arrays"])
+@pytest.mark.parametrize(
+    "convert",
+    [
+        lambda frame: frame,
+        polars.from_pandas,
+        lambda frame: frame.to_dict("list"),
+        lambda frame: frame.astype("Float64"),
+        lambda frame: {name: frame[name].to_numpy() for name in frame},
+    ],
+    ids=["pandas", "polars", "dict", "nullable", "arrays"],
+)
 def test_data_of_every_kind(convert):
     expected = contsid.contsid(TRUTH, GRAPHS["forgets weak"], DATA)
     assert float(contsid.contsid(TRUTH, GRAPHS["forgets weak"], convert(DATA))) == float(expected)
@@ -128,8 +133,14 @@ def test_options():
     assert found(interventions=list(DATA["B"])) == pytest.approx(default, abs=ROUNDING)
     assert abs(found(interventions=list(DATA["A"])) - default) > 1e6 * ROUNDING
     assert found(threads=1) == found(threads=3) == default
-    changed = [found(regularization="loo"), found(bandwidth={"C": 2.0}), found(kernel={"B": "laplace"}), found(interventions="grid:7"),
-               found(normalise="none"), found(interventions={"B": ([0.0, 1.0], [3, 1])})]
+    changed = [
+        found(regularization="loo"),
+        found(bandwidth={"C": 2.0}),
+        found(kernel={"B": "laplace"}),
+        found(interventions="grid:7"),
+        found(normalise="none"),
+        found(interventions={"B": ([0.0, 1.0], [3, 1])}),
+    ]
     assert len({default, *changed}) == 7
 
 
@@ -166,20 +177,38 @@ def test_the_page_is_the_one_of_the_command_line(options, tmp_path):
         graph.save(files[name])
     DATA.to_csv(tmp_path / "data.csv", index=False, float_format="%.17g")
     words = ["--undirected", "drop", "--class"] if options else []
-    command = ["compare", files["truth"], files["learnt"], "--data", tmp_path / "data.csv", "--html", tmp_path / "page.html", *words]
+    command = [
+        "compare",
+        files["truth"],
+        files["learnt"],
+        "--data",
+        tmp_path / "data.csv",
+        "--html",
+        tmp_path / "page.html",
+        *words,
+    ]
     assert command_line(*command).returncode == 0
     comparison = contsid.compare(files["truth"], files["learnt"], tmp_path / "data.csv", **options)
-    assert without_command(comparison.to_html()) == without_command((tmp_path / "page.html").read_text(encoding="utf-8"))
+    assert without_command(comparison.to_html()) == without_command(
+        (tmp_path / "page.html").read_text(encoding="utf-8")
+    )
 
 
 def test_the_page_of_several_graphs_is_the_one_of_the_command_line(tmp_path):
-    graphs = {"truth": TRUTH, "weak": [("A", "C"), ("B", "A")], "strong": [("B", "C"), ("C", "A")], "open": ["A -- C", "B -> C"]}
+    graphs = {
+        "truth": TRUTH,
+        "weak": [("A", "C"), ("B", "A")],
+        "strong": [("B", "C"), ("C", "A")],
+        "open": ["A -- C", "B -> C"],
+    }
     files = {name: tmp_path / f"{name}.csv" for name in graphs}
     for name, graph in graphs.items():
         contsid.as_graph(graph).save(files[name])
     DATA.to_csv(tmp_path / "data.csv", index=False, float_format="%.17g")
     learnt = [str(files[name]) for name in ("weak", "strong", "open")]
-    answer = command_line("compare", files["truth"], *learnt, "--data", tmp_path / "data.csv", "--json", "--html", tmp_path / "page.html")
+    answer = command_line(
+        "compare", files["truth"], *learnt, "--data", tmp_path / "data.csv", "--json", "--html", tmp_path / "page.html"
+    )
     assert answer.returncode == 0, answer.stderr
     ranking = contsid.compare(files["truth"], {path: path for path in learnt}, tmp_path / "data.csv")
     assert list(ranking) == [one["learnt"] for one in json.loads(answer.stdout)["comparisons"]]
@@ -198,7 +227,11 @@ def test_equivalent_graphs():
     chain, reversed_chain = [("A", "B"), ("B", "C")], [("B", "A"), ("C", "B")]
     assert contsid.compare(chain, reversed_chain).shd == int(contsid.shd(chain, reversed_chain)) == 2
     assert contsid.compare(chain, reversed_chain, shd_reversal=2).shd == 4
-    assert contsid.compare(chain, reversed_chain, shd_of="classes").shd == int(contsid.shd(chain, reversed_chain, shd_of="classes")) == 0
+    assert (
+        contsid.compare(chain, reversed_chain, shd_of="classes").shd
+        == int(contsid.shd(chain, reversed_chain, shd_of="classes"))
+        == 0
+    )
     collider = [("A", "B"), ("C", "B")]
     for options in ({}, {"treatments": ["A"]}, {"treatments": ["A"], "outcomes": ["B"]}):
         found = int(contsid.shd(chain, collider, shd_of="classes", **options))

@@ -2,15 +2,13 @@
 
 import inspect
 
+import contsid
 import numpy as np
 import pandas
 import pytest
 from sklearn.base import BaseEstimator
 from sklearn.model_selection import GridSearchCV
 from support import command_line, vector
-
-import contsid
-
 
 #: contSID works with factors of low rank, the embedding with the whole matrix; their condition is below 1e3.
 SOLVED = 1e-9
@@ -33,7 +31,7 @@ def test_learners_of_other_packages():
 
 
 def test_learnt_graphs_have_the_names_of_the_columns():
-    truth, data = contsid.simulate(5, 200, seed=3)
+    _, data = contsid.simulate(5, 200, seed=3)
     frame = pandas.DataFrame(data).rename(columns=lambda name: f"gene {name}")
     for learner in (contsid.pc, contsid.ges, contsid.ica_lingam):
         assert learner(frame).nodes == list(frame.columns)
@@ -73,11 +71,18 @@ def test_defaults_are_those_of_the_command_line(tmp_path):
     assert inspect.signature(contsid.ica_lingam).parameters["starts"].default == 10
 
 
-@pytest.mark.parametrize(("options", "words"), [
-    ({}, []),
-    ({"seed": 7, "edge_probability": 0.5, "noise": "gumbel"}, ["--seed", 7, "--edge-probability", 0.5, "--noise", "gumbel"]),
-    ({"data": "discrete", "cardinality": 3}, ["--data", "discrete", "--cardinality", 3]),
-], ids=["usual", "options", "discrete"])
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, []),
+        (
+            {"seed": 7, "edge_probability": 0.5, "noise": "gumbel"},
+            ["--seed", 7, "--edge-probability", 0.5, "--noise", "gumbel"],
+        ),
+        ({"data": "discrete", "cardinality": 3}, ["--data", "discrete", "--cardinality", 3]),
+    ],
+    ids=["usual", "options", "discrete"],
+)
 def test_simulations_are_those_of_the_command_line(options, words, tmp_path):
     answer = command_line("simulate", "--nodes", 5, "--samples", 40, *words, "-o", tmp_path / "drawn")
     assert answer.returncode == 0, answer.stderr
@@ -104,10 +109,20 @@ def test_simulations_of_every_kind():
     assert len(contsid.simulate(4, 10, edge_probability=np.float64(1.0)).truth.edges) == 6
 
 
-@pytest.mark.parametrize("settings", [
-    {"edge_probability": 2}, {"noise": "loud"}, {"nois": "gumbel"}, {"edges_per_node": 2}, {"edge_probability": float("nan")}, {"weights": "heavy"},
-    {"seed": -1}, {"seed": 2**70}, {"seed": 1.5},
-])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"edge_probability": 2},
+        {"noise": "loud"},
+        {"nois": "gumbel"},
+        {"edges_per_node": 2},
+        {"edge_probability": float("nan")},
+        {"weights": "heavy"},
+        {"seed": -1},
+        {"seed": 2**70},
+        {"seed": 1.5},
+    ],
+)
 def test_simulations_refuse_with_words(settings):
     with pytest.raises(contsid.SimulationError):
         contsid.simulate(4, 10, **settings)
@@ -124,7 +139,9 @@ def test_embeddings_add_up_to_contsid():
     for treatment in truth.nodes:
         for outcome in truth.nodes:
             if treatment != outcome and found.cases[place[treatment]][place[outcome]] == "3.2":
-                ours, theirs = (contsid.interventional_embedding(graph, data, treatment, outcome) for graph in (truth, learnt))
+                ours, theirs = (
+                    contsid.interventional_embedding(graph, data, treatment, outcome) for graph in (truth, learnt)
+                )
                 assert ours.mmd(theirs) == pytest.approx(found.matrix[place[treatment], place[outcome]], abs=SOLVED)
                 compared += 1
     assert compared > 0
@@ -146,7 +163,9 @@ def test_densities():
     with pytest.raises(contsid.OptionError, match="finite number"):
         effect.at("high")
     with pytest.raises(contsid.OptionError, match="imq"):
-        contsid.interventional_embedding([("cause", "effect")], data, "cause", "effect", kernel="imq").density(grid, 0.0)
+        contsid.interventional_embedding([("cause", "effect")], data, "cause", "effect", kernel="imq").density(
+            grid, 0.0
+        )
     with pytest.raises(contsid.OptionError, match="loo"):
         contsid.interventional_embedding([("cause", "effect")], data, "cause", "effect", regularization="loo")
 
@@ -164,7 +183,10 @@ def test_averages_are_over_the_observed_values():
 
 def test_effects_of_graphs_that_do_not_say_what_to_adjust_for():
     data = dict(zip("ABC", np.random.default_rng(1).normal(size=(3, 20))))
-    for graph, words in ((["A -> B", "B -> C", "C -> A"], "cycle.*adjustment="), (["A -- B", "B -> C"], "no direction.*adjustment=")):
+    for graph, words in (
+        (["A -> B", "B -> C", "C -> A"], "cycle.*adjustment="),
+        (["A -- B", "B -> C"], "no direction.*adjustment="),
+    ):
         with pytest.raises(contsid.GraphError, match=words):
             contsid.interventional_embedding(graph, data, "A", "C")
         assert contsid.interventional_embedding(graph, data, "A", "C", adjustment=["B"]).adjustment == ["B"]
@@ -181,8 +203,10 @@ def test_only_distributions_of_the_same_effect_are_compared():
     with pytest.raises(contsid.OptionError, match="no interventional embedding"):
         effect.mmd(3)
     # Categories are the same if their names are, whatever others there are.
-    coloured = [contsid.interventional_embedding([("A", "B")], {"A": colours, "B": data["B"]}, "A", "B", bandwidth={"B": 1.0})
-                for colours in (["red", "blue"] * 10, ["red", "yellow"] * 10)]
+    coloured = [
+        contsid.interventional_embedding([("A", "B")], {"A": colours, "B": data["B"]}, "A", "B", bandwidth={"B": 1.0})
+        for colours in (["red", "blue"] * 10, ["red", "yellow"] * 10)
+    ]
     assert coloured[0].mmd(coloured[1], "red") == pytest.approx(0.0, abs=SOLVED)
     assert coloured[0].mmd(coloured[1], "blue") > 0.1
 
@@ -206,7 +230,9 @@ def test_scorer():
         scores = {penalty: scorer(Ges(penalty).fit(frame), frame) for penalty in (1.0, 1e6)}
         assert scores[1.0] > scores[1e6], measure
     everything = np.arange(len(frame))
-    search = GridSearchCV(Ges(), {"penalty": [1.0, 1e6]}, scoring=contsid.make_scorer(truth), cv=[(everything, everything)])
+    search = GridSearchCV(
+        Ges(), {"penalty": [1.0, 1e6]}, scoring=contsid.make_scorer(truth), cv=[(everything, everything)]
+    )
     assert search.fit(frame).best_params_ == {"penalty": 1.0}
     with pytest.raises(contsid.OptionError):
         contsid.make_scorer(truth, "accuracy")

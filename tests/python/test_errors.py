@@ -5,12 +5,11 @@ import re
 import subprocess
 import sys
 
+import contsid
 import numpy as np
 import pandas
 import pytest
 from support import command_line
-
-import contsid
 
 GOOD = [("A", "B"), ("B", "C")]
 DATA = pandas.DataFrame(np.random.default_rng(1).normal(size=(20, 3)), columns=["A", "B", "C"])
@@ -113,8 +112,25 @@ OPTIONS = {
     "estimator": ["plane", "", 3, None, []],
     "agreement": ["sometimes", "", 3, None, []],
     "normalise": ["norms", "", 3, None, []],
-    "interventions": ["grid", "grid:0", "grid:-1", "grid:x", "normal:0,0,3", "normal:0,1", "uniform:2,1,3", "points", "observed:3", [], [float("nan")],
-                      ([1.0], [-1.0]), ([1.0, 2.0], [1.0]), {"Z": "observed"}, {"A": "grid"}, 3, object()],
+    "interventions": [
+        "grid",
+        "grid:0",
+        "grid:-1",
+        "grid:x",
+        "normal:0,0,3",
+        "normal:0,1",
+        "uniform:2,1,3",
+        "points",
+        "observed:3",
+        [],
+        [float("nan")],
+        ([1.0], [-1.0]),
+        ([1.0, 2.0], [1.0]),
+        {"Z": "observed"},
+        {"A": "grid"},
+        3,
+        object(),
+    ],
     "undirected": ["up", "", 3, None, []],
     "treatments": [["Z"], 3, [None]],
     "outcomes": [["Z"], 3, [None]],
@@ -144,9 +160,22 @@ def hostile():
     for option, values in OPTIONS.items():
         graph = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])
         for value in values:
-            yield f"{option}={described(value)}", lambda option=option, value=value: contsid.compare(graph, GOOD, DATA, **{option: value})
-    for treatment, outcome, adjustment in [("A", "A", []), ("A", "Z", []), ("Z", "A", []), ("A", "B", ["Z"]), ("A", "B", ["A"]), ("A", "B", 3)]:
-        yield f"adjustment: {treatment} {outcome} {adjustment}", lambda t=treatment, o=outcome, a=adjustment: contsid.is_valid_adjustment(GOOD, t, o, a)
+            yield (
+                f"{option}={described(value)}",
+                lambda graph=graph, option=option, value=value: contsid.compare(graph, GOOD, DATA, **{option: value}),
+            )
+    for treatment, outcome, adjustment in [
+        ("A", "A", []),
+        ("A", "Z", []),
+        ("Z", "A", []),
+        ("A", "B", ["Z"]),
+        ("A", "B", ["A"]),
+        ("A", "B", 3),
+    ]:
+        yield (
+            f"adjustment: {treatment} {outcome} {adjustment}",
+            lambda t=treatment, o=outcome, a=adjustment: contsid.is_valid_adjustment(GOOD, t, o, a),
+        )
     for names in (["A"], ["A", "A", "B"], ["", "B", "C"], 3, "ABC"):
         yield f"names: {names}", lambda names=names: contsid.as_graph(np.zeros((3, 3)), names=names)
     for strategy in ("parents", 3, None):
@@ -160,7 +189,10 @@ def hostile():
     for sizes in (5.0, "5", None, [5, 5], [True], []):
         yield f"study: {sizes!r}", lambda sizes=sizes: contsid.study({"ges": contsid.ges}, nodes=sizes, progress=False)
     for threshold in (-1.0, float("nan"), float("inf")):
-        yield f"threshold: {threshold}", lambda threshold=threshold: contsid.as_graph(np.zeros((2, 2)), threshold=threshold)
+        yield (
+            f"threshold: {threshold}",
+            lambda threshold=threshold: contsid.as_graph(np.zeros((2, 2)), threshold=threshold),
+        )
 
 
 HOSTILE = list(hostile())
@@ -181,26 +213,37 @@ def test_refused_with_words(name, call):
     assert words and "defect" not in words and "panicked" not in words
 
 
-@pytest.mark.parametrize(("call", "expected"), [
-    (lambda: contsid.as_graph(np.zeros((2, 2)), threshold="high"), contsid.OptionError),
-    (lambda: contsid.as_graph(np.zeros((2, 2)), edge_direction=3), contsid.OptionError),
-    (lambda: contsid.as_graph(np.zeros((2, 2)), encoding=None), contsid.OptionError),
-    (lambda: contsid.compare(GOOD, GOOD, DATA, treatment_sets=[3]), contsid.OptionError),
-    (lambda: contsid.compare(GOOD, GOOD, DATA, memory_limit=1), contsid.OptionError),
-    (lambda: contsid.study({"ges": contsid.ges}, nodes=5.0), contsid.OptionError),
-    (lambda: contsid.pc(DATA, alpha=2), contsid.OptionError),
-    (lambda: contsid.as_table(np.zeros((3, 2)), names="ab"), contsid.TableError),
-    (lambda: contsid.compare(GOOD, {}), contsid.OptionError),
-    (lambda: contsid.compare(GOOD, {1: GOOD, "1": GOOD}), contsid.OptionError),
-], ids=["threshold", "direction", "encoding", "sets", "memory", "nodes", "alpha", "names", "nothing", "equal names"])
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (lambda: contsid.as_graph(np.zeros((2, 2)), threshold="high"), contsid.OptionError),
+        (lambda: contsid.as_graph(np.zeros((2, 2)), edge_direction=3), contsid.OptionError),
+        (lambda: contsid.as_graph(np.zeros((2, 2)), encoding=None), contsid.OptionError),
+        (lambda: contsid.compare(GOOD, GOOD, DATA, treatment_sets=[3]), contsid.OptionError),
+        (lambda: contsid.compare(GOOD, GOOD, DATA, memory_limit=1), contsid.OptionError),
+        (lambda: contsid.study({"ges": contsid.ges}, nodes=5.0), contsid.OptionError),
+        (lambda: contsid.pc(DATA, alpha=2), contsid.OptionError),
+        (lambda: contsid.as_table(np.zeros((3, 2)), names="ab"), contsid.TableError),
+        (lambda: contsid.compare(GOOD, {}), contsid.OptionError),
+        (lambda: contsid.compare(GOOD, {1: GOOD, "1": GOOD}), contsid.OptionError),
+    ],
+    ids=["threshold", "direction", "encoding", "sets", "memory", "nodes", "alpha", "names", "nothing", "equal names"],
+)
 def test_the_exception_says_what_is_wrong(call, expected):
     with pytest.raises(expected) as caught:
         call()
     assert type(caught.value) is expected
 
 
-@pytest.mark.parametrize(("text", "option"), list(itertools.product(
-    ["A -> B\nB -> C\nC -> A\n", "A -- B\nB -- C\nC -- D\nD -- A\n", "A -> A\n", "A -> \n", "B -> C\n", ""], [[], ["--undirected", "drop"]])))
+@pytest.mark.parametrize(
+    ("text", "option"),
+    list(
+        itertools.product(
+            ["A -> B\nB -> C\nC -> A\n", "A -- B\nB -- C\nC -- D\nD -- A\n", "A -> A\n", "A -> \n", "B -> C\n", ""],
+            [[], ["--undirected", "drop"]],
+        )
+    ),
+)
 def test_words_of_the_command_line(text, option, tmp_path):
     truth, learnt = tmp_path / "truth.edges", tmp_path / "learnt.edges"
     truth.write_text("A -> B\nB -> C\nC -> D\n")
@@ -211,7 +254,7 @@ def test_words_of_the_command_line(text, option, tmp_path):
         return
     with pytest.raises(ValueError) as caught:
         contsid.compare(truth, learnt, undirected="drop" if option else "bounds")
-    words = str(caught.value).split('; if they have no edges')[0]
+    words = str(caught.value).split("; if they have no edges")[0]
     message, *hint = words.split('; undirected="drop"')
     assert message in theirs.stderr and bool(hint) == ("--undirected drop" in theirs.stderr)
 
@@ -233,5 +276,7 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_stops_long_calls(threads):
     """Sixty systems of 3000 rows take long; the signal is heard after each of them."""
-    answer = subprocess.run([sys.executable, "-c", INTERRUPTED.format(threads=threads)], capture_output=True, text=True, timeout=600)
+    answer = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED.format(threads=threads)], capture_output=True, text=True, timeout=600
+    )
     assert answer.stdout == "interrupted\n", answer.stderr

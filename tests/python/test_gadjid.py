@@ -4,12 +4,11 @@ import os
 
 os.environ["RAYON_NUM_THREADS"] = "1"  # before gadjid is loaded: small graphs do not pay for threads
 
+import contsid
 import gadjid
 import numpy as np
 import pytest
 from support import pairs
-
-import contsid
 
 PAIRS = 20_000
 PARTS = 4

@@ -4,13 +4,12 @@ import pickle
 import subprocess
 import sys
 
+import contsid
 import networkx
 import numpy as np
 import pandas
 import polars
 import pytest
-
-import contsid
 
 NAMES = ["rain", "sprinkler", "wet"]
 EDGES = [("rain", "sprinkler"), ("rain", "wet"), ("sprinkler", "wet")]
@@ -23,12 +22,14 @@ def edges(graph):
     return set(found.edges), {frozenset(edge) for edge in found.undirected_edges}
 
 
-@pytest.mark.parametrize("dtype", "? b B h H i I l L q Q e f d g".split())
+@pytest.mark.parametrize("dtype", ["?", "b", "B", "h", "H", "i", "I", "l", "L", "q", "Q", "e", "f", "d", "g"])
 @pytest.mark.parametrize("order", "CF")
 def test_numpy_of_every_dtype(dtype, order):
     graph = contsid.as_graph(np.array(MATRIX, dtype=dtype, order=order), names=NAMES)
     assert graph.edges == EDGES
-    backward = contsid.as_graph(np.array(MATRIX.T, dtype=dtype, order=order), names=NAMES, edge_direction="column-to-row")
+    backward = contsid.as_graph(
+        np.array(MATRIX.T, dtype=dtype, order=order), names=NAMES, edge_direction="column-to-row"
+    )
     assert backward.edges == EDGES
 
 
@@ -50,7 +51,9 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, matrix.nbytes
 @pytest.mark.parametrize("order", "CF")
 def test_matrices_are_read_in_place(order):
     """A copy would need as much memory again."""
-    answer = subprocess.run([sys.executable, "-c", IN_PLACE.format(order=order)], capture_output=True, text=True, check=True)
+    answer = subprocess.run(
+        [sys.executable, "-c", IN_PLACE.format(order=order)], capture_output=True, text=True, check=True
+    )
     grown, size = map(int, answer.stdout.split())
     assert grown < size / 8
 
@@ -96,14 +99,18 @@ NUMBERED = np.zeros((3, 3))
 NUMBERED[2, 0] = NUMBERED[0, 1] = 1
 
 
-@pytest.mark.parametrize("graph", [
-    networkx.DiGraph([(2, 0), (0, 1)]),
-    networkx.DiGraph([("2", "0"), ("0", "1")]),
-    networkx.DiGraph([(np.int64(2), np.int64(0)), (np.int64(0), np.int64(1))]),
-    [(2, 0), (0, 1)],
-    ["2 -> 0", "0 -> 1"],
-    pandas.DataFrame(NUMBERED).iloc[[2, 0, 1], [2, 0, 1]],
-], ids=["networkx", "texts", "numpy", "edges", "arrows", "pandas"])
+@pytest.mark.parametrize(
+    "graph",
+    [
+        networkx.DiGraph([(2, 0), (0, 1)]),
+        networkx.DiGraph([("2", "0"), ("0", "1")]),
+        networkx.DiGraph([(np.int64(2), np.int64(0)), (np.int64(0), np.int64(1))]),
+        [(2, 0), (0, 1)],
+        ["2 -> 0", "0 -> 1"],
+        pandas.DataFrame(NUMBERED).iloc[[2, 0, 1], [2, 0, 1]],
+    ],
+    ids=["networkx", "texts", "numpy", "edges", "arrows", "pandas"],
+)
 def test_numbered_nodes_are_the_rows_of_a_matrix(graph):
     assert int(contsid.shd(graph, NUMBERED)) == int(contsid.shd(NUMBERED, graph)) == 0
     data = np.random.default_rng(1).normal(size=(20, 3))

@@ -4,10 +4,9 @@ import sys
 import threading
 import time
 
+import contsid
 import numpy as np
 import pytest
-
-import contsid
 
 RNG = np.random.default_rng(1)
 MATRIX = np.triu((RNG.random((1500, 1500)) < 0.02).astype(float), 1)
@@ -51,8 +50,8 @@ def folder(tmp_path_factory):
 
 @pytest.mark.parametrize("name", CALLS)
 def test_other_threads_go_on(name, folder):
-    """Nobody is made to hand over the interpreter here, so that the other thread runs only while a call gives it up; it may
-    wake up too late for a short one."""
+    """Nobody is made to hand over the interpreter here, so that the other thread runs only while a call gives it up; it
+    may wake up too late for a short one."""
     ticks, done = [], threading.Event()
 
     def tick():

@@ -2,12 +2,11 @@
 
 import json
 
+import contsid
 import numpy as np
 import pandas
 import pytest
 from support import command_line
-
-import contsid
 
 RNG = np.random.default_rng(3)
 NOISE = RNG.normal(size=(4, 50))
@@ -49,7 +48,9 @@ def test_bounds_over_undirected_edges():
     learnt = contsid.as_graph(["A -- B", ("B", "C"), ("A", "C"), ("D", "C")])
     found = contsid.compare(TRUTH, learnt, DATA, joint=2).joint
     members = [[("A", "B")], [("B", "A")]]
-    sums = [contsid.compare(TRUTH, [*edge, ("B", "C"), ("A", "C"), ("D", "C")], DATA, joint=2).joint.sum for edge in members]
+    sums = [
+        contsid.compare(TRUTH, [*edge, ("B", "C"), ("A", "C"), ("D", "C")], DATA, joint=2).joint.sum for edge in members
+    ]
     assert found.sum == contsid.Bounds(min(sums), max(sums))
     assert list(found.pairs.columns) == ["treatments", "outcome", "case", "d_lower", "d_upper"]
     assert set(found.pairs["case"]) == {""}
@@ -65,7 +66,11 @@ def test_pairs_that_bounds_leave_out():
 
 
 def test_tables_have_joint_columns():
-    graphs = {"learnt": LEARNT, "confounded": CONFOUNDED, "open": contsid.as_graph(["A -- B", "B -> C", "A -> C", "D -> C"])}
+    graphs = {
+        "learnt": LEARNT,
+        "confounded": CONFOUNDED,
+        "open": contsid.as_graph(["A -- B", "B -> C", "A -> C", "D -> C"]),
+    }
     ranking = contsid.compare(TRUTH, graphs, DATA, joint=2)
     table = ranking.table
     for name, comparison in ranking.items():
@@ -73,7 +78,9 @@ def test_tables_have_joint_columns():
             value = getattr(comparison.joint, part)
             bounds = value if isinstance(value, contsid.Bounds) else (value, value)
             assert tuple(table.loc[name, [f"joint_{part}_lower", f"joint_{part}_upper"]]) == bounds
-    assert "joint mean" in ranking._repr_html_() and f"<td>{ranking['learnt'].joint.sum:.4g}</td>" in ranking._repr_html_()
+    assert (
+        "joint mean" in ranking._repr_html_() and f"<td>{ranking['learnt'].joint.sum:.4g}</td>" in ranking._repr_html_()
+    )
     plain = contsid.compare(TRUTH, graphs, DATA)
     assert "joint" not in plain._repr_html_() and not any("joint" in column for column in plain.table)
 
@@ -84,7 +91,9 @@ def test_equal_to_the_command_line(tmp_path):
     CONFOUNDED.save(tmp_path / "learnt.csv")
     files = [tmp_path / name for name in ("truth.csv", "learnt.csv")]
     for rule in ("parents", "optimal"):
-        answer = command_line("compare", *files, "--data", tmp_path / "data.csv", "--joint", "2", "--adjustment", rule, "--json")
+        answer = command_line(
+            "compare", *files, "--data", tmp_path / "data.csv", "--joint", "2", "--adjustment", rule, "--json"
+        )
         expected = json.loads(answer.stdout)["comparisons"][0]
         found = contsid.compare(*files, tmp_path / "data.csv", joint=2, adjustment=rule)
         assert found.joint.sum == expected["joint"]["sum"] and found.contsid == expected["contsid"]["upper"]

@@ -14,5 +14,14 @@ def test_notebook(path):
     NotebookClient(notebook, timeout=900, startup_timeout=300, kernel_name="python3").execute()
 
 
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_outputs_are_stored(path):
+    """Whoever reads a notebook sees what it prints; the last line of a cell shows something unless it assigns."""
+    cells = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    assert all(cell.execution_count for cell in cells)
+    assert sum(bool(cell.outputs) for cell in cells) >= len(cells) // 2
+    assert not any(output.output_type == "error" for cell in cells for output in cell.outputs)
+
+
 def test_there_are_two():
     assert len(NOTEBOOKS) == 2

@@ -7,16 +7,36 @@ import pkgutil
 import subprocess
 import sys
 
+import contsid
 import pytest
 from support import ROOT
-
-import contsid
 
 MODULES = [name for _, name, _ in pkgutil.iter_modules(contsid.__path__) if name != "_core"]
 
 
 def run(*arguments, **options):
     return subprocess.run([sys.executable, *map(str, arguments)], capture_output=True, text=True, **options)
+
+
+TYPED = """
+import contsid
+from typing_extensions import assert_type
+
+truth = contsid.as_graph([("A", "B")])
+assert_type(contsid.compare(truth, truth, n_jobs=1), contsid.Comparison)
+assert_type(contsid.compare(truth, [("A", "B")]), contsid.Comparison)
+assert_type(contsid.compare(truth, {"PC": truth}, rank_by="sid"), contsid.Ranking)
+assert_type(contsid.compare(truth, [truth, truth]), contsid.Ranking)
+assert_type(contsid.sid(truth, truth), contsid.Sid)
+"""
+
+
+def test_compare_has_a_type_for_each_kind_of_learnt_graphs(tmp_path):
+    (tmp_path / "typed.py").write_text(TYPED)
+    (tmp_path / "wrong.py").write_text(TYPED + 'contsid.compare(truth, truth, rank="sid")\n')
+    answer = run("-m", "mypy", "--strict", "typed.py", cwd=tmp_path)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    assert "rank" in run("-m", "mypy", "--strict", "wrong.py", cwd=tmp_path).stdout
 
 
 def test_types(tmp_path):
@@ -43,6 +63,15 @@ def test_every_function_has_an_example():
             assert section in function.__doc__, function.__name__
 
 
+#: The fewest seconds of the processor in several tries: others may use the machine meanwhile.
+MOST_SECONDS, TRIES = 0.1, 10
+
+
+def test_importing_is_quick():
+    code = "import time; start = time.process_time(); import contsid; print(time.process_time() - start)"
+    assert min(float(run("-c", code).stdout) for _ in range(TRIES)) < MOST_SECONDS
+
+
 def test_nothing_optional_is_imported():
     code = "import sys, contsid; print(sorted({name.partition('.')[0] for name in sys.modules}))"
     answer = run("-c", code)
@@ -50,4 +79,3 @@ def test_nothing_optional_is_imported():
     loaded = answer.stdout
     for name in ("numpy", "pandas", "polars", "scipy", "networkx", "matplotlib", "joblib", "sklearn", "tqdm"):
         assert f"'{name}'" not in loaded
-

@@ -2,11 +2,10 @@
 
 import json
 
+import contsid
 import numpy as np
 import pytest
 from support import command_line, contsid_vectors, vector
-
-import contsid
 
 # The public cases were computed by two programs that agree to 2e-14; sums over pairs lose a little more.
 TOLERANCE = 1e-10
@@ -33,7 +32,7 @@ def test_public_cases(case):
     assert int(contsid.sid(truth, learnt)) == case["sid"]
     assert int(contsid.sid(learnt, truth)) == case["sid_reversed_args"]
     assert int(contsid.shd(truth, learnt)) == case["shd"]
-    assert int(contsid.shd(truth, learnt, reversal=2)) == case["shd_double"]
+    assert int(contsid.shd(truth, learnt, shd_reversal=2)) == case["shd_double"]
 
 
 def test_bounds_of_the_r_package():
@@ -53,12 +52,18 @@ def test_completed_graphs_of_gadjid():
 
 @pytest.mark.parametrize("case", contsid_vectors(), ids=lambda case: case["name"])
 def test_command_line_gives_the_same_bits(case, tmp_path):
-    np.savetxt(tmp_path / "data.csv", case["data"], fmt="%.17g", delimiter=",", header=",".join(named(case)), comments="")
+    np.savetxt(
+        tmp_path / "data.csv", case["data"], fmt="%.17g", delimiter=",", header=",".join(named(case)), comments=""
+    )
     for name in ("true", "learnt"):
-        np.savetxt(tmp_path / f"{name}.csv", case[name], fmt="%d", delimiter=",", header=",".join(named(case)), comments="")
+        np.savetxt(
+            tmp_path / f"{name}.csv", case[name], fmt="%d", delimiter=",", header=",".join(named(case)), comments=""
+        )
     files = [tmp_path / "true.csv", tmp_path / "learnt.csv"]
     words = [f"--bandwidth={name}={sigma!r}" for name, sigma in options(case)["bandwidth"].items()]
-    answer = command_line("compare", *files, "--data", tmp_path / "data.csv", "--lambda", repr(case["lambda"]), "--json", *words)
+    answer = command_line(
+        "compare", *files, "--data", tmp_path / "data.csv", "--lambda", repr(case["lambda"]), "--json", *words
+    )
     assert answer.returncode == 0, answer.stderr
     [theirs] = json.loads(answer.stdout)["comparisons"]
     ours = contsid.compare(*files, tmp_path / "data.csv", **options(case))
@@ -67,5 +72,3 @@ def test_command_line_gives_the_same_bits(case, tmp_path):
     assert ours.details["contsid"].cases == theirs["contsid"]["cases"]
     assert (ours.shd, ours.sid, dict(ours.aid._asdict())) == (theirs["shd"], theirs["sid"]["lower"], theirs["aid"])
     assert [list(pair) for pair in ours.details["sid"].wrong_pairs] == theirs["sid"]["wrong_pairs"]
-
-

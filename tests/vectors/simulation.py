@@ -1,5 +1,6 @@
 """Draws a simulation anew, without contsid: ChaCha20 by its definition (RFC 8439, with a 64-bit counter and nonce), the
-graph, the weights and the noise as the documentation of `contsid_study::simulate` describes them, logarithms by Python's `math`.
+graph, the weights and the noise as the documentation of `contsid_study::simulate` describes them, logarithms by
+Python's `math`.
 
     python simulation.py > simulation.json
 """

@@ -2,13 +2,14 @@
 
 use crate::contsid::{ContSid, Prepared};
 use crate::distances::{Mistakes, Scope, Shd, Sid, sized_run};
-use crate::errors::{Failure, misaligned, not_aligned, not_usable};
+use crate::errors::{Failure, bad_option, misaligned, not_aligned, not_usable};
 use crate::execution::{run, run_on};
 use crate::graph::Graph;
 use crate::joint::{Joint, Sets};
 use crate::options::{chosen, reversal, strategy};
-use contsid::comparison::{ComparisonError, ComparisonOptions, compare, rank};
-use contsid::distance::Strategy;
+use contsid::comparison::{ComparisonError, ComparisonOptions, Measure, compare};
+use contsid::distance::{EdgeAccuracy, Strategy};
+use contsid::named::Named;
 use contsid_io::graph::{NamedGraph, align};
 use contsid_report::comparison::{
     self, ComparisonReport, LearntGraph, Observations, ReportError, readable, settings, title,
@@ -172,10 +173,11 @@ impl Scored {
         self.found.contsid.as_ref().map(|found| ContSid::new(found, self.learnt.named.names().len()))
     }
 
-    /// Negative if this graph is nearer to the truth than another one, positive if it is farther, else 0.
-    fn order(&self, other: &Self) -> i8 {
-        let ranks = rank(&[&self.found, &other.found], None).ranks();
-        ranks[0].cmp(&ranks[1]) as i8
+    /// The shared, the learnt and the true edges: whatever their direction, and arrows alone.
+    #[getter]
+    fn edges(&self) -> [(usize, usize, usize); 2] {
+        let EdgeAccuracy { skeleton, arrows } = self.found.edges;
+        [skeleton, arrows].map(|edges| (edges.shared, edges.learnt, edges.truth))
     }
 
     /// contSID of joint interventions, or its bounds; none if they were not asked for.
@@ -183,4 +185,17 @@ impl Scored {
     fn joint(&self) -> Option<Joint> {
         self.found.joint.clone().map(|found| Joint::new(found, self.learnt.named.names().clone()))
     }
+}
+
+/// The distance that some graphs are ordered by, and which of them comes when, by which rank.
+#[pyfunction]
+#[pyo3(signature = (scored, by))]
+pub(crate) fn rank(scored: Vec<Py<Scored>>, by: Option<&str>) -> PyResult<(&'static str, Vec<(usize, usize)>)> {
+    let by = by.map(|word| chosen::<Measure>("rank_by", word)).transpose()?;
+    let found: Vec<_> = scored.iter().map(|one| &one.get().found).collect();
+    if let Some(measure) = by.filter(|&measure| found.iter().any(|one| one.bounds(measure).is_none())) {
+        return Err(bad_option(format!("rank_by is `{}`, which needs data", measure.name())));
+    }
+    let ranking = contsid::comparison::rank(&found, by);
+    Ok((ranking.by.name(), ranking.order.iter().map(|graph| (graph.index, graph.rank)).collect()))
 }

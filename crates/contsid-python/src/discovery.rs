@@ -75,7 +75,7 @@ pub(crate) fn simulate(py: Python<'_>, settings: &str) -> PyResult<(Graph, Table
     })?;
     let names = drawn.table.names().clone();
     let named = NamedGraph::new("the truth", names, drawn.truth.into()).map_err(crate::errors::not_a_graph)?;
-    Ok((named.into(), Table { loaded: LoadedTable::new("the data", drawn.table) }))
+    Ok((named.into(), LoadedTable::new("the data", drawn.table).into()))
 }
 
 /// The error without its place in the JSON, which nobody wrote.

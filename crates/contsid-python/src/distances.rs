@@ -1,17 +1,17 @@
 //! The distances that need no data.
 
-use crate::errors::{misaligned, not_aligned};
+use crate::errors::{bad_option, misaligned, not_aligned};
 use crate::execution::{run, run_on};
 use crate::graph::{Graph, class_of};
 use crate::options::{chosen, node, node_set, reversal, selection, strategy};
 use contsid::comparison::{ShdOf, Undirected, shd_of_classes};
 use contsid::distance::bounds::{Exactness, Limits};
-use contsid::distance::{Selection, SidBounds, Why};
+use contsid::distance::{ClassWhy, Selection, SidBounds};
 use contsid::graph::{Cpdag, GraphClass, GraphPair, NodeId, NodeNames, NodeSet};
 use contsid_io::graph::{NamedGraph, align};
 use pyo3::prelude::*;
 
-/// Graphs of so many nodes are worth more than one thread.
+/// The number of nodes from which on graphs are worth more than one thread.
 const MANY_NODES: usize = 200;
 
 /// Which pairs are looked at, and what undirected edges mean.
@@ -86,6 +86,30 @@ impl Shd {
     #[getter]
     fn count(&self) -> usize {
         self.found.count
+    }
+
+    /// Edges of the truth only.
+    #[getter]
+    fn missing(&self) -> usize {
+        self.found.missing
+    }
+
+    /// Edges of the learnt graph only.
+    #[getter]
+    fn extra(&self) -> usize {
+        self.found.extra
+    }
+
+    /// Edges that point the other way.
+    #[getter]
+    fn reversed(&self) -> usize {
+        self.found.reversed
+    }
+
+    /// Edges that only one graph directs.
+    #[getter]
+    fn undirected(&self) -> usize {
+        self.found.undirected
     }
 
     /// The count divided by the number of pairs of nodes.
@@ -256,21 +280,30 @@ pub(crate) fn is_valid_adjustment(
     Ok(contsid::adjustment::is_valid_adjustment(&dag, treatment, outcome, &adjustment))
 }
 
+/// The number of ways to direct the edges at a treatment up to which each is explained: more are not read.
+const MOST_WAYS: usize = 32;
+
 /// Why an effect is read off rightly or wrongly, in sentences.
 #[pyfunction]
-pub(crate) fn why(py: Python<'_>, truth: &Graph, learnt: &Graph, treatment: &str, outcome: &str) -> PyResult<String> {
-    let aligned = align(&truth.named, &learnt.named).map_err(misaligned)?;
-    let names = truth.named.names();
+#[pyo3(signature = (truth, learnt, treatment, outcome, scope))]
+pub(crate) fn why(
+    py: Python<'_>,
+    truth: &Graph,
+    learnt: &Graph,
+    treatment: &str,
+    outcome: &str,
+    scope: Option<Scope>,
+) -> PyResult<String> {
+    let question = Question::new(&truth.named, &learnt.named, &scope.unwrap_or_default())?;
+    let names = &question.names;
     let (treatment, outcome) = (node(names, treatment)?, node(names, outcome)?);
     if treatment == outcome {
         let name = names.name(treatment);
         return Err(not_aligned(format!("the treatment and the outcome are both `{name}`")));
     }
     run(py, |_| {
-        let true_dag = truth.named.to_dag().map_err(crate::errors::not_a_graph)?;
-        let learnt_dag = aligned.to_dag().map_err(crate::errors::not_a_graph)?;
-        let pair = GraphPair::new(&true_dag, &learnt_dag).map_err(not_aligned)?;
-        Ok(Why::new(pair, treatment, outcome).in_words(&true_dag, names))
+        let why = ClassWhy::new(question.pair(), treatment, outcome, MOST_WAYS).map_err(bad_option)?;
+        Ok(why.in_words(names))
     })
 }
 

@@ -15,6 +15,7 @@ use contsid_io::graph::NamedGraph;
 use contsid_io::table::match_columns;
 use numpy::PyArray1;
 use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -54,6 +55,8 @@ pub(crate) struct InterventionalEmbedding {
     fitted: InterventionMeanEmbedding,
     treatment: Column,
     adjustment: Vec<String>,
+    /// What it was fitted to, for pickling.
+    arguments: Py<PyTuple>,
 }
 
 #[pymethods]
@@ -63,14 +66,16 @@ impl InterventionalEmbedding {
     #[pyo3(signature = (graph, table, treatment, outcome, adjustment, choices))]
     fn new(
         py: Python<'_>,
-        graph: &Graph,
-        table: &Table,
+        graph: Py<Graph>,
+        table: Py<Table>,
         treatment: &str,
         outcome: &str,
         adjustment: Option<Vec<String>>,
-        choices: Choices<'_>,
+        choices: Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        let (options, names) = (choices.options()?, graph.named.names());
+        let arguments = (&graph, &table, treatment, outcome, &adjustment, &choices).into_pyobject(py)?.unbind();
+        let (graph, table) = (graph.get(), table.get());
+        let (options, names) = (choices.extract::<Choices<'_>>()?.options()?, graph.named.names());
         let (treatment, outcome) = (node(names, treatment)?, node(names, outcome)?);
         let set = adjustment.map_or_else(|| parents(&graph.named, treatment), |wanted| node_set(names, &wanted))?;
         if let Some(same) = [treatment, outcome].into_iter().find(|&node| set.contains(node) || treatment == outcome) {
@@ -89,7 +94,11 @@ impl InterventionalEmbedding {
             Ok(InterventionMeanEmbedding::fit(columns, lambda, options.estimator, execution)?)
         })?;
         let adjustment = set.iter().map(|node| names.name(node).to_owned()).collect();
-        Ok(Self { fitted, treatment: data.column(treatment).clone(), adjustment })
+        Ok(Self { fitted, treatment: data.column(treatment).clone(), adjustment, arguments })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, Py<PyTuple>) {
+        (py.get_type::<Self>(), self.arguments.clone_ref(py))
     }
 
     /// The nodes that are adjusted for.
@@ -100,9 +109,11 @@ impl InterventionalEmbedding {
 
     /// The distribution when the treatment is set to a value, by default averaged over the observed values.
     #[pyo3(signature = (value))]
-    fn at(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<Embedding> {
-        let points = self.points(value)?;
-        run(py, |execution| Ok(Embedding { embedding: self.fitted.averaged(&points, execution)? }))
+    fn at(slf: &Bound<'_, Self>, value: &Bound<'_, PyAny>) -> PyResult<Embedding> {
+        let this = slf.get();
+        let points = this.points(value)?;
+        let mean = run(slf.py(), |execution| Ok(this.fitted.averaged(&points, execution)?))?;
+        Ok(Embedding { mean, fitted: slf.clone().unbind(), value: value.clone().unbind() })
     }
 
     /// The distance of two such distributions at a value, by default its average over the observed values.
@@ -138,31 +149,38 @@ impl InterventionalEmbedding {
 /// A distribution as a weighted sum of kernels.
 #[pyclass(frozen, module = "contsid._core")]
 pub(crate) struct Embedding {
-    embedding: MeanEmbedding,
+    mean: MeanEmbedding,
+    /// What it is a value of, for pickling.
+    fitted: Py<InterventionalEmbedding>,
+    value: Py<PyAny>,
 }
 
 #[pymethods]
 impl Embedding {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>,))> {
+        Ok((self.fitted.bind(py).getattr("at")?, (self.value.clone_ref(py),)))
+    }
+
     /// The weight of each observation.
     #[getter]
     fn weights<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        PyArray1::from_slice(py, self.embedding.weights())
+        PyArray1::from_slice(py, self.mean.weights())
     }
 
     /// The norm of the embedding.
     #[getter]
     fn norm(&self, py: Python<'_>) -> PyResult<f64> {
-        run(py, |_| Ok(self.embedding.norm()))
+        run(py, |_| Ok(self.mean.norm()))
     }
 
     /// The maximum mean discrepancy of two distributions.
     fn mmd(&self, py: Python<'_>, other: &Self) -> PyResult<f64> {
-        run(py, |_| self.embedding.mmd(&other.embedding).map_err(failed))
+        run(py, |_| self.mean.mmd(&other.mean).map_err(failed))
     }
 
     /// The density at each point of a grid.
     fn density<'py>(&self, py: Python<'py>, grid: Vec<f64>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let density = run(py, |_| Ok(self.embedding.density(&grid)))?;
+        let density = run(py, |_| Ok(self.mean.density(&grid)))?;
         let values = density.ok_or_else(|| bad_option("the kernel imq has no density: take another kernel"))?;
         Ok(PyArray1::from_vec(py, values))
     }

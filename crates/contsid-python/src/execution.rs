@@ -80,7 +80,7 @@ pub(crate) fn run<R: Send>(
     finish(outcome, signals)
 }
 
-/// Does the work on so many threads, one for each core if no number is given.
+/// Does the work on this number of threads; one for each core if none is given.
 pub(crate) fn run_on<R: Send>(
     py: Python<'_>,
     threads: Option<usize>,

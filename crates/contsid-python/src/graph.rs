@@ -6,16 +6,18 @@ use crate::options::{chosen, matrix_options, node};
 use contsid::comparison::{NotUsable, Undirected};
 use contsid::graph::{Edge, EdgeKind, GraphClass, MixedGraph, NodeId};
 use contsid_io::graph::{
-    CellOrder, Cells, EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, NamedGraph, Naming,
+    CellOrder, CellValues, Cells, EdgeDirection, GraphOptions, MatrixEncoding, NamedGraph, Naming, SparseValues,
     graph_error_in_words, graph_of_matrix, parse_graph, read_graph, write_graph,
 };
 use numpy::ndarray::ArrayView2;
-use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray2};
+use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
+use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
 
 /// A causal graph: named nodes, directed and undirected edges.
-#[pyclass(frozen, eq, module = "contsid._core")]
+#[pyclass(frozen, eq, hash, module = "contsid._core")]
 #[derive(Clone)]
 pub(crate) struct Graph {
     pub(crate) named: NamedGraph,
@@ -31,6 +33,16 @@ impl PartialEq for Graph {
     }
 }
 
+impl Hash for Graph {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.is_named().hash(state);
+        self.named.names().iter().for_each(|name| name.hash(state));
+        for edge in self.named.graph().edges() {
+            (edge.from.index(), edge.to.index(), edge.kind == EdgeKind::Directed).hash(state);
+        }
+    }
+}
+
 impl From<NamedGraph> for Graph {
     fn from(named: NamedGraph) -> Self {
         Self { named, reading: None }
@@ -41,6 +53,12 @@ impl Graph {
     /// A graph on other nodes or by other names, from the same matrix.
     pub(crate) fn renamed(&self, named: NamedGraph) -> Self {
         Self { named, reading: self.reading.clone() }
+    }
+
+    fn of_cells(cells: Cells<'_>, names: Option<Vec<String>>, options: &GraphOptions, source: &str) -> PyResult<Self> {
+        let names = names.map(|names| node_names(&names, source)).transpose().map_err(not_a_graph)?;
+        let named = graph_of_matrix(cells, names, options, source);
+        Self::of_matrix(named.map_err(|error| unreadable_graph(&error))?, options)
     }
 
     /// The graph of a matrix that was read with these options.
@@ -86,16 +104,37 @@ fn in_words(options: &GraphOptions) -> String {
     }
 }
 
-/// The cells of an array, where they are; those of a view with gaps are copied.
-fn cells<'a>(matrix: &'a ArrayView2<'_, f64>) -> Cells<'a> {
+/// A matrix as it is passed.
+#[derive(FromPyObject)]
+enum GivenMatrix<'py> {
+    Floats(PyReadonlyArray2<'py, f64>),
+    Integers(PyReadonlyArray2<'py, i64>),
+    Bytes(PyReadonlyArray2<'py, i8>),
+    Flags(PyReadonlyArray2<'py, bool>),
+}
+
+/// Hands the cells of an array to a function, where they are.
+fn with_cells<R>(matrix: &GivenMatrix<'_>, work: impl FnOnce(Cells<'_>) -> PyResult<R>) -> PyResult<R> {
+    match matrix {
+        GivenMatrix::Floats(values) => work(cells(&values.as_array())?),
+        GivenMatrix::Integers(values) => work(cells(&values.as_array())?),
+        GivenMatrix::Bytes(values) => work(cells(&values.as_array())?),
+        GivenMatrix::Flags(values) => work(cells(&values.as_array())?),
+    }
+}
+
+fn cells<'a, T>(matrix: &'a ArrayView2<'_, T>) -> PyResult<Cells<'a>>
+where
+    &'a [T]: Into<CellValues<'a>>,
+{
     let shape = [matrix.nrows(), matrix.ncols()];
     if let Some(rows) = matrix.as_slice() {
-        return Cells::new(shape, CellOrder::Rows, rows);
+        return Ok(Cells::new(shape, CellOrder::Rows, rows));
     }
     match matrix.as_slice_memory_order() {
         // Not row by row, yet without gaps and not reversed: column by column.
-        Some(columns) if matrix.strides()[0] == 1 => Cells::new(shape, CellOrder::Columns, columns),
-        _ => Cells::new(shape, CellOrder::Rows, matrix.iter().copied().collect::<Vec<_>>()),
+        Some(columns) if matrix.strides()[0] == 1 => Ok(Cells::new(shape, CellOrder::Columns, columns)),
+        _ => Err(not_a_graph("the array has gaps between its cells")),
     }
 }
 
@@ -120,7 +159,7 @@ impl Graph {
     #[staticmethod]
     #[pyo3(signature = (matrix, names, edge_direction, encoding, threshold, source))]
     fn from_matrix(
-        matrix: PyReadonlyArray2<'_, f64>,
+        matrix: GivenMatrix<'_>,
         names: Option<Vec<String>>,
         edge_direction: &str,
         encoding: &str,
@@ -128,11 +167,33 @@ impl Graph {
         source: &str,
     ) -> PyResult<Self> {
         let options = matrix_options(edge_direction, encoding, threshold)?;
-        let names = names.map(|names| node_names(&names, source)).transpose().map_err(not_a_graph)?;
-        run_held(|| {
-            let named = graph_of_matrix(cells(&matrix.as_array()), names, &options, source);
-            Self::of_matrix(named.map_err(|error| unreadable_graph(&error))?, &options)
-        })
+        run_held(|| with_cells(&matrix, |cells| Self::of_cells(cells, names, &options, source)))
+    }
+
+    /// The graph of a sparse matrix, whose lines are its rows or its columns.
+    #[staticmethod]
+    #[pyo3(signature = (shape, by_columns, lines, names, edge_direction, encoding, threshold, source))]
+    #[expect(clippy::too_many_arguments, reason = "the matrix, and how it is read")]
+    fn from_sparse(
+        shape: [usize; 2],
+        by_columns: bool,
+        lines: (PyReadonlyArray1<'_, i64>, PyReadonlyArray1<'_, i64>, PyReadonlyArray1<'_, f64>),
+        names: Option<Vec<String>>,
+        edge_direction: &str,
+        encoding: &str,
+        threshold: Option<f64>,
+        source: &str,
+    ) -> PyResult<Self> {
+        let options = matrix_options(edge_direction, encoding, threshold)?;
+        let indices = |array: PyReadonlyArray1<'_, i64>| {
+            array.as_array().iter().map(|&at| usize::try_from(at).unwrap_or(usize::MAX)).collect::<Vec<_>>()
+        };
+        let (starts, at, values) = (indices(lines.0), indices(lines.1), lines.2.as_array().to_vec());
+        let (order, line_count, width) =
+            if by_columns { (CellOrder::Columns, shape[1], shape[0]) } else { (CellOrder::Rows, shape[0], shape[1]) };
+        let sparse = SparseValues::new(width, &starts, &at, &values).filter(|_| starts.len() == line_count + 1);
+        let sparse = sparse.ok_or_else(|| not_a_graph(format!("{source}: the sparse matrix is not consistent")))?;
+        run_held(|| Self::of_cells(Cells::new(shape, order, sparse), names, &options, source))
     }
 
     /// The graph of named nodes with edges between them.
@@ -176,8 +237,7 @@ impl Graph {
         options.format = format.map(|word| chosen("format", word)).transpose()?;
         run(py, |_| {
             let named = read_graph(&path, &options).map_err(|error| unreadable_graph(&error))?;
-            let format = options.format.or_else(|| GraphFormat::of_path(&path));
-            let is_matrix = matches!(format, Some(GraphFormat::Csv | GraphFormat::Tsv | GraphFormat::Npy));
+            let is_matrix = named.reading().is_some_and(|reading| reading.encoding.is_some());
             if is_matrix { Ok(Self::of_matrix(named, &options)?) } else { Ok(named.into()) }
         })
     }
@@ -272,8 +332,37 @@ impl Graph {
         Ok(matrix)
     }
 
+    /// The graph as a `networkx.DiGraph`; an undirected edge is there in both directions.
+    fn to_networkx<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let graph = py.import("networkx")?.getattr("DiGraph")?.call0()?;
+        graph.call_method1("add_nodes_from", (self.nodes(),))?;
+        graph.call_method1("add_edges_from", (self.edges(),))?;
+        let undirected = self.undirected_edges();
+        let backward: Vec<_> = undirected.iter().map(|&(a, b)| (b, a)).collect();
+        graph.call_method1("add_edges_from", (undirected,))?;
+        graph.call_method1("add_edges_from", (backward,))?;
+        Ok(graph)
+    }
+
+    /// The matrix as a `pandas.DataFrame` with the names of the nodes.
+    #[pyo3(signature = (edge_direction = "row-to-column"))]
+    fn to_pandas<'py>(&self, py: Python<'py>, edge_direction: &str) -> PyResult<Bound<'py, PyAny>> {
+        let frame = py.import("pandas")?.getattr("DataFrame")?;
+        frame.call1((self.to_numpy(py, edge_direction)?, self.nodes(), self.nodes()))
+    }
+
     fn __len__(&self) -> usize {
         self.named.graph().node_count()
+    }
+
+    /// The names of the nodes, one by one.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(PyList::new(py, self.nodes())?.try_iter()?.into_any())
+    }
+
+    /// Whether there is a node of this name.
+    fn __contains__(&self, name: &Bound<'_, PyAny>) -> bool {
+        name.extract::<&str>().is_ok_and(|name| self.named.names().node(name).is_some())
     }
 
     fn __repr__(&self) -> String {

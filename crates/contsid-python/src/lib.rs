@@ -24,7 +24,7 @@ use pyo3::pymodule;
 #[pymodule]
 mod _core {
     #[pymodule_export]
-    use crate::comparison::{Comparer, Scored};
+    use crate::comparison::{Comparer, Scored, rank};
     #[pymodule_export]
     use crate::contsid::{ContSid, Prepared};
     #[pymodule_export]

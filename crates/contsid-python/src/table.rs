@@ -7,15 +7,35 @@ use contsid::data::Column;
 use contsid_io::graph::Naming;
 use contsid_io::table::{LoadedTable, MissingValues, TableNote, TableOptions, read_table};
 use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use std::path::PathBuf;
 
 /// A table of observations: one column for each variable.
-#[pyclass(frozen, module = "contsid._core")]
+#[pyclass(frozen, eq, module = "contsid._core")]
 pub(crate) struct Table {
     pub(crate) loaded: LoadedTable,
+    /// What a reader should know of the table.
+    notes: Vec<String>,
 }
+
+impl From<LoadedTable> for Table {
+    fn from(loaded: LoadedTable) -> Self {
+        let notes = loaded.notes().iter().map(ToString::to_string).collect();
+        Self { loaded, notes }
+    }
+}
+
+impl PartialEq for Table {
+    /// What messages call a table, and what is noted of it, does not make it another one.
+    fn eq(&self, other: &Self) -> bool {
+        self.loaded.naming() == other.loaded.naming() && self.loaded.table() == other.loaded.table()
+    }
+}
+
+/// What a pickled table is made of: names, columns, source and notes.
+type Parts<'py> = (Option<Vec<String>>, Vec<Bound<'py, PyAny>>, String, Vec<String>);
 
 /// A column as it is passed.
 #[derive(FromPyObject)]
@@ -70,7 +90,8 @@ impl Table {
         let source = self.loaded.source_name();
         let names = node_names(&names, source).map_err(not_a_table)?;
         let loaded = self.loaded.clone().with_names(names);
-        Ok(Self { loaded: loaded.map_err(|error| not_a_table(format!("{source}: {error}")))? })
+        let loaded = loaded.map_err(|error| not_a_table(format!("{source}: {error}")))?;
+        Ok(Self { loaded, notes: self.notes.clone() })
     }
 
     /// The table of a file.
@@ -85,7 +106,7 @@ impl Table {
             },
             ..TableOptions::default()
         };
-        run(py, |_| Ok(Self { loaded: read_table(path, &options).map_err(|error| unreadable_table(&error))? }))
+        run(py, |_| Ok(read_table(path, &options).map_err(|error| unreadable_table(&error))?.into()))
     }
 
     /// The names of the columns.
@@ -103,7 +124,7 @@ impl Table {
     /// What a reader should know of the table.
     #[getter]
     fn notes(&self) -> Vec<String> {
-        self.loaded.notes().iter().map(ToString::to_string).collect()
+        self.notes.clone()
     }
 
     /// The columns: numbers as arrays, categories as lists of texts.
@@ -118,6 +139,29 @@ impl Table {
         self.loaded.table().columns().iter().map(column).collect()
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts<'py>)> {
+        let column = |column: &Column| match column {
+            Column::Numeric(values) => Ok(PyArray1::from_slice(py, values).into_any()),
+            Column::Categorical { codes, levels } => (codes, levels).into_bound_py_any(py),
+        };
+        let columns = self.loaded.table().columns().iter().map(column).collect::<PyResult<_>>()?;
+        let names = self.is_named().then(|| self.columns().into_iter().map(str::to_owned).collect());
+        let parts = (names, columns, self.loaded.source_name().to_owned(), self.notes.clone());
+        Ok((py.get_type::<Self>().getattr("_of_parts")?, parts))
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (names, columns, source, notes))]
+    fn _of_parts(
+        names: Option<Vec<String>>,
+        columns: Vec<GivenColumn<'_>>,
+        source: &str,
+        notes: Vec<String>,
+    ) -> PyResult<Self> {
+        let table = Self::from_columns(names, columns, source, 0)?;
+        Ok(Self { loaded: table.loaded, notes })
+    }
+
     fn __len__(&self) -> usize {
         self.loaded.table().row_count()
     }
@@ -128,7 +172,7 @@ impl Table {
 }
 
 impl Table {
-    /// The table, of which so many rows with missing values were left out.
+    /// The table that is left without `dropped_rows` rows with missing values.
     fn checked(columns: Vec<Column>, names: Option<&[String]>, source: &str, dropped_rows: usize) -> PyResult<Self> {
         let in_source = |error: contsid::data::TableError| not_a_table(format!("{source}: {error}"));
         let loaded = match names {
@@ -140,6 +184,6 @@ impl Table {
         };
         let rows = loaded.table().row_count() + dropped_rows;
         let note = TableNote::RowsDropped { dropped: dropped_rows, rows };
-        Ok(Self { loaded: if dropped_rows == 0 { loaded } else { loaded.with_note(note) } })
+        Ok(if dropped_rows == 0 { loaded } else { loaded.with_note(note) }.into())
     }
 }

@@ -17,21 +17,136 @@ pub enum CellOrder {
     Columns,
 }
 
+/// The numbers in the cells of a matrix, as they are in memory.
+#[derive(Clone, Debug)]
+pub enum CellValues<'a> {
+    /// Floating-point numbers.
+    Floats(Cow<'a, [f64]>),
+    /// Whole numbers of eight bytes.
+    Integers(&'a [i64]),
+    /// Whole numbers of one byte.
+    Bytes(&'a [i8]),
+    /// Whether there is an edge.
+    Flags(&'a [bool]),
+    /// Only those that are not zero.
+    Sparse(SparseValues),
+}
+
+impl CellValues<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Floats(values) => values.len(),
+            Self::Integers(values) => values.len(),
+            Self::Bytes(values) => values.len(),
+            Self::Flags(values) => values.len(),
+            Self::Sparse(values) => (values.starts.len() - 1) * values.width,
+        }
+    }
+
+    fn at(&self, index: usize) -> f64 {
+        match self {
+            Self::Floats(values) => values[index],
+            Self::Integers(values) => values[index] as f64,
+            Self::Bytes(values) => f64::from(values[index]),
+            Self::Flags(values) => f64::from(u8::from(values[index])),
+            Self::Sparse(values) => values.at(index / values.width, index % values.width),
+        }
+    }
+
+    /// The indices of the values that are not zero, in order.
+    fn nonzeros(&self) -> Vec<usize> {
+        match self {
+            Self::Floats(values) => nonzeros(values, |value| value != 0.0),
+            Self::Integers(values) => nonzeros(values, |value| value != 0),
+            Self::Bytes(values) => nonzeros(values, |value| value != 0),
+            Self::Flags(values) => nonzeros(values, |value| value),
+            Self::Sparse(values) => values.nonzeros(),
+        }
+    }
+}
+
+/// The indices of values, most of which are zero: blocks without any other are passed over as a whole.
+fn nonzeros<T: Copy>(values: &[T], is_nonzero: impl Fn(T) -> bool) -> Vec<usize> {
+    const BLOCK: usize = 64;
+    let mut found = Vec::new();
+    for (block, start) in values.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
+        // Without a branch for each value the compiler looks at many of them at once.
+        if block.iter().fold(false, |any, &value| any | is_nonzero(value)) {
+            found.extend(block.iter().enumerate().filter(|&(_, &value)| is_nonzero(value)).map(|(at, _)| start + at));
+        }
+    }
+    found
+}
+
+/// The values of a matrix that are not zero: row by row, or column by column.
+#[derive(Clone, Debug)]
+pub struct SparseValues {
+    /// The length of a line, which is a row or a column.
+    width: usize,
+    /// Where the entries of each line begin, and where the last ones end.
+    starts: Vec<usize>,
+    /// The index in the line and the value, sorted within each line.
+    entries: Vec<(usize, f64)>,
+}
+
+impl SparseValues {
+    /// The values of lines of this width: those of line `i` are `starts[i]..starts[i + 1]`. Values of the same cell are added.
+    ///
+    /// None if a range or an index is not within its bounds.
+    pub fn new(width: usize, starts: &[usize], indices: &[usize], values: &[f64]) -> Option<Self> {
+        let mut sparse = Self { width, starts: vec![0], entries: Vec::with_capacity(values.len()) };
+        for range in starts.windows(2) {
+            let (indices, values) = (indices.get(range[0]..range[1])?, values.get(range[0]..range[1])?);
+            let mut line: Vec<(usize, f64)> = indices.iter().copied().zip(values.iter().copied()).collect();
+            line.sort_by_key(|&(index, _)| index);
+            line.dedup_by(|next, kept| {
+                let is_same = next.0 == kept.0;
+                kept.1 += if is_same { next.1 } else { 0.0 };
+                is_same
+            });
+            if line.last().is_some_and(|&(index, _)| index >= width) {
+                return None;
+            }
+            sparse.entries.extend(line.into_iter().filter(|&(_, value)| value != 0.0));
+            sparse.starts.push(sparse.entries.len());
+        }
+        Some(sparse)
+    }
+
+    fn at(&self, line: usize, index: usize) -> f64 {
+        let entries = &self.entries[self.starts[line]..self.starts[line + 1]];
+        entries.binary_search_by_key(&index, |&(index, _)| index).map_or(0.0, |found| entries[found].1)
+    }
+
+    fn nonzeros(&self) -> Vec<usize> {
+        let lines = self.starts.windows(2).enumerate();
+        let entries =
+            lines.flat_map(|(line, range)| self.entries[range[0]..range[1]].iter().map(move |entry| (line, entry.0)));
+        entries.map(|(line, index)| line * self.width + index).collect()
+    }
+}
+
+impl From<SparseValues> for CellValues<'_> {
+    fn from(values: SparseValues) -> Self {
+        Self::Sparse(values)
+    }
+}
+
 /// The cells of a matrix in memory, read where they are.
 #[derive(Clone, Debug)]
 pub struct Cells<'a> {
     shape: [usize; 2],
     order: CellOrder,
-    values: Cow<'a, [f64]>,
+    values: CellValues<'a>,
 }
 
 impl<'a> Cells<'a> {
-    /// The cells of a matrix with so many rows and columns.
+    /// The cells of a matrix with these numbers of rows and columns.
     ///
     /// # Panics
     ///
     /// If there is not one value for each cell.
-    pub fn new(shape: [usize; 2], order: CellOrder, values: impl Into<Cow<'a, [f64]>>) -> Self {
+    pub fn new(shape: [usize; 2], order: CellOrder, values: impl Into<CellValues<'a>>) -> Self {
         let values = values.into();
         assert_eq!(values.len(), shape[0] * shape[1], "one value for each cell");
         Self { shape, order, values }
@@ -42,20 +157,56 @@ impl<'a> Cells<'a> {
     }
 
     fn value(&self, row: usize, column: usize) -> f64 {
-        match self.order {
-            CellOrder::Rows => self.values[row * self.shape[1] + column],
-            CellOrder::Columns => self.values[column * self.shape[0] + row],
-        }
+        self.values.at(match self.order {
+            CellOrder::Rows => row * self.shape[1] + column,
+            CellOrder::Columns => column * self.shape[0] + row,
+        })
+    }
+
+    /// The rows and columns of the cells that are not zero, in the order of memory.
+    fn nonzeros(&self) -> impl Iterator<Item = (usize, usize)> {
+        let [rows, columns] = self.shape;
+        self.values.nonzeros().into_iter().map(move |index| match self.order {
+            CellOrder::Rows => (index / columns, index % columns),
+            CellOrder::Columns => (index % rows, index / rows),
+        })
     }
 
     /// The row and column of the first cell, row by row, that is not a finite number.
     fn not_finite(&self) -> Option<(usize, usize)> {
-        if self.values.iter().all(|value| value.is_finite()) {
-            return None;
-        }
         let [rows, columns] = self.shape;
         let mut locations = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         locations.find(|&(row, column)| !self.value(row, column).is_finite())
+    }
+}
+
+impl<'a> From<&'a [f64]> for CellValues<'a> {
+    fn from(values: &'a [f64]) -> Self {
+        Self::Floats(values.into())
+    }
+}
+
+impl From<Vec<f64>> for CellValues<'_> {
+    fn from(values: Vec<f64>) -> Self {
+        Self::Floats(values.into())
+    }
+}
+
+impl<'a> From<&'a [i64]> for CellValues<'a> {
+    fn from(values: &'a [i64]) -> Self {
+        Self::Integers(values)
+    }
+}
+
+impl<'a> From<&'a [i8]> for CellValues<'a> {
+    fn from(values: &'a [i8]) -> Self {
+        Self::Bytes(values)
+    }
+}
+
+impl<'a> From<&'a [bool]> for CellValues<'a> {
+    fn from(values: &'a [bool]) -> Self {
+        Self::Flags(values)
     }
 }
 
@@ -93,10 +244,6 @@ pub(super) fn parse_cells(
     if rows != columns {
         return Err(Fault::NotSquare { rows, columns }.into());
     }
-    if let Some((row, column)) = cells.not_finite() {
-        let value = cells.value(row, column).to_string();
-        return Err(Fault::NotANumber { value }.at(array_location(row, column)));
-    }
     Matrix { size: rows, cells, names, locations: CellLocations::Array }.into_content(options)
 }
 
@@ -112,23 +259,26 @@ enum Joint {
     Undirected,
 }
 
+impl Joint {
+    fn edge(self, i: usize, j: usize) -> Option<Edge> {
+        let (a, b) = (NodeId::new(i), NodeId::new(j));
+        match self {
+            Self::None => None,
+            Self::Forward => Some(Edge::directed(a, b)),
+            Self::Backward => Some(Edge::directed(b, a)),
+            Self::Undirected => Some(Edge::undirected(a, b)),
+        }
+    }
+}
+
 impl Matrix<'_> {
     /// The graph that the matrix stands for.
     pub(super) fn into_content(self, options: &GraphOptions) -> Result<Content, Problem> {
         let view = View { matrix: &self, direction: options.edge_direction };
-        let mut edges = Vec::new();
-        for i in 0..self.size {
-            view.check_diagonal(i, options.encoding)?;
-            for j in i + 1..self.size {
-                let (a, b) = (NodeId::new(i), NodeId::new(j));
-                match view.joint(i, j, options.encoding)? {
-                    Joint::None => {}
-                    Joint::Forward => edges.push(Edge::directed(a, b)),
-                    Joint::Backward => edges.push(Edge::directed(b, a)),
-                    Joint::Undirected => edges.push(Edge::undirected(a, b)),
-                }
-            }
-        }
+        let edges = match view.edges_of_nonzeros(options.encoding) {
+            Some(edges) => edges,
+            None => view.edges(options.encoding)?,
+        };
         let graph = MixedGraph::from_edges(self.size, edges).expect("each pair of nodes gives at most one edge");
         Ok(Content::of_matrix(self.names, graph, options))
     }
@@ -148,6 +298,41 @@ struct View<'a> {
 }
 
 impl View<'_> {
+    /// The edges, from the cells that are not zero alone; none if a cell is not as it should be.
+    fn edges_of_nonzeros(&self, encoding: MatrixEncoding) -> Option<Vec<Edge>> {
+        let mut edges = Vec::new();
+        for (row, column) in self.matrix.cells.nonzeros() {
+            let (value, opposite) = (self.matrix.cells.value(row, column), self.matrix.cells.value(column, row));
+            if !value.is_finite() {
+                return None;
+            }
+            let (i, j) = (row.min(column), row.max(column));
+            if i == j {
+                self.check_diagonal(i, encoding).ok()?;
+            } else if row < column || opposite == 0.0 {
+                // A pair of two cells is judged at the one above the diagonal.
+                edges.extend(self.joint(i, j, encoding).ok()?.edge(i, j));
+            }
+        }
+        Some(edges)
+    }
+
+    /// The edges, pair by pair; or what is wrong with the first cell that is not as it should be.
+    fn edges(&self, encoding: MatrixEncoding) -> Result<Vec<Edge>, Problem> {
+        if let Some((row, column)) = self.matrix.cells.not_finite() {
+            let value = self.matrix.cells.value(row, column).to_string();
+            return Err(Fault::NotANumber { value }.at(array_location(row, column)));
+        }
+        let mut edges = Vec::new();
+        for i in 0..self.matrix.size {
+            self.check_diagonal(i, encoding)?;
+            for j in i + 1..self.matrix.size {
+                edges.extend(self.joint(i, j, encoding)?.edge(i, j));
+            }
+        }
+        Ok(edges)
+    }
+
     /// The row and column of the file that hold the cell.
     fn cell(&self, from: usize, to: usize) -> (usize, usize) {
         match self.direction {

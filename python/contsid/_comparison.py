@@ -1,0 +1,253 @@
+"""The distances of one learnt graph from the truth."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from . import _core
+from ._core import Graph, Table
+from ._joint import Joint
+from ._options import Choices, Scope, count
+from ._results import Accuracy, Aid, Bounds, ContSid, Shd, Sid
+
+__all__ = ["AidCounts", "Comparison", "Question", "page", "short"]
+
+_STRATEGIES = ("parent", "ancestor", "oset")
+
+
+class AidCounts(NamedTuple):
+    """The adjustment identification distances by each strategy."""
+
+    parent: int
+    ancestor: int
+    oset: int
+
+    @property
+    def optimal(self) -> int:
+        """The distance by optimal sets, which gadjid calls ``oset``."""
+        return self.oset
+
+
+class Question:
+    """A truth, with data and options: what learnt graphs are compared with."""
+
+    def __init__(self, truth: Graph, table: Table | None, choices: Choices, wanted: Scope | None, *edges: Any) -> None:
+        self.truth = truth
+        self.treatments: list[str] | None = None if wanted is None else wanted.treatments
+        self.outcomes: list[str] | None = None if wanted is None else wanted.outcomes
+        self._asked = (table, choices, wanted, edges)
+        self._comparer: _core.Comparer | None = None
+        self.notes: list[str] = []
+        self.settings: dict[str, Any] = {}
+        self._prepare()
+
+    def _prepare(self) -> _core.Comparer:
+        import json
+
+        table, choices, wanted, edges = self._asked
+        prepared = None
+        if table is not None:
+            prepared = _core.Prepared(
+                table, self.truth, choices, None if wanted is None else count("n_jobs", wanted.threads)
+            )
+            surplus = prepared.surplus_columns
+            self.notes = [*table.notes, *([f"columns that are no nodes: {', '.join(surplus)}"] if surplus else [])]
+        self._comparer = _core.Comparer(self.truth, prepared, wanted, *edges)
+        self.settings = json.loads(self._comparer.settings())
+        return self._comparer
+
+    @property
+    def comparer(self) -> _core.Comparer:
+        """What compares; made again after unpickling, when it is needed."""
+        return self._comparer or self._prepare()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_comparer": None}
+
+
+class Comparison:
+    """The distances of one learnt graph from the truth.
+
+    Attributes
+    ----------
+    name : str
+        What the learnt graph is called.
+    truth, learnt : Graph
+        The two graphs; the learnt one with the nodes of the truth, in their order.
+    shd : int
+        The structural Hamming distance.
+    sid : int or Bounds
+        The structural intervention distance.
+    aid : AidCounts
+        The adjustment identification distances.
+    contsid : float, Bounds or None
+        The continuous structural intervention distance; none without data.
+    skeleton, arrows : Accuracy
+        How many edges the graphs share, whatever their direction, and how many arrows: with ``.precision``, ``.recall``
+        and ``.f1``. An undirected edge is no arrow.
+    joint : Joint or None
+        contSID of interventions on several variables at once, if ``joint`` or ``treatment_sets`` asks for them.
+    details : dict
+        The same as objects with their parts: :class:`Shd`, :class:`Sid`, :class:`Aid` and :class:`ContSid`.
+    settings : dict
+        What was compared, and how: the ``settings`` of the command line's ``--json``.
+    notes : list of str
+        What is to be said about the data, such as columns that are no nodes.
+    """
+
+    def __init__(self, name: str, asked: Question, learnt: Graph) -> None:
+        self._asked = asked
+        self._found: _core.Scored | None = asked.comparer.compare(learnt, name)
+        scored = self._found
+        self.name = name
+        self.truth = asked.truth
+        self.learnt = scored.learnt
+        self.details = details = _details(scored, asked.truth.nodes)
+        self.settings = asked.settings
+        self.notes = asked.notes
+        self.shd: int = details["shd"].value
+        self.sid: int | Bounds = details["sid"].value
+        self.aid = AidCounts(*(details["aid"][strategy].value for strategy in _STRATEGIES))
+        self.contsid: float | Bounds | None = None if details["contsid"] is None else details["contsid"].value
+        self.skeleton, self.arrows = (Accuracy(*counts) for counts in scored.edges)
+        self.joint: Joint | None = None if scored.joint is None else Joint(scored.joint)
+
+    @property
+    def _scored(self) -> _core.Scored:
+        """What the extension has found; found again after unpickling, when a page needs it."""
+        if self._found is None:
+            self._found = self._asked.comparer.compare(self.learnt, self.name)
+        return self._found
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_found": None}
+
+    def _values(self) -> tuple[Any, ...]:
+        return (self.name, self.truth, self.learnt, self.shd, self.sid, self.aid, self.contsid, self.joint)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Comparison):
+            return NotImplemented
+        return self._values() == other._values() and self.settings == other.settings
+
+    def __hash__(self) -> int:
+        return hash(self._values()[:-1])
+
+    @property
+    def pairs(self) -> Any:
+        """A pandas DataFrame with a row for each treatment and outcome.
+
+        Columns: ``treatment``, ``outcome``, ``case`` and ``d`` of contSID (``d_lower`` and ``d_upper`` of bounds),
+        ``sid`` (``right``, ``wrong``, or ``undetermined`` where members differ), and the parents of the treatment in
+        each graph, ``true_parents`` and ``learnt_parents``, which are what it adjusts for unless
+        ``adjustment="optimal"``.
+        """
+        import pandas
+
+        return pandas.DataFrame(list(self.pair_rows()))
+
+    def pair_rows(self) -> Iterator[dict[str, Any]]:
+        """The rows of :attr:`pairs`, as dictionaries."""
+        sid, found = self.details["sid"], self.details["contsid"]
+        always, ever = set(sid.wrong_pairs), set(sid.possibly_wrong_pairs)
+        nodes = self.truth.nodes
+        matrices = None if found is None else (found.lower_matrix, found.matrix, found.cases)
+        parents = {node: (self.truth.parents(node), self.learnt.parents(node)) for node in nodes}
+        for i, treatment in enumerate(nodes):
+            for j, outcome in enumerate(nodes):
+                if i == j or not self._is_selected(treatment, outcome):
+                    continue
+                pair = (treatment, outcome)
+                row: dict[str, Any] = {"treatment": treatment, "outcome": outcome}
+                row.update(_distance_cells(matrices, i, j))
+                row["sid"] = "wrong" if pair in always else "undetermined" if pair in ever else "right"
+                row["true_parents"], row["learnt_parents"] = parents[treatment]
+                yield row
+
+    def _is_selected(self, treatment: str, outcome: str) -> bool:
+        treatments, outcomes = self._asked.treatments, self._asked.outcomes
+        return (treatments is None or treatment in treatments) and (outcomes is None or outcome in outcomes)
+
+    def row(self) -> dict[str, Any]:
+        """The distances as one row of a table; bounds as two columns."""
+        row: dict[str, Any] = {"learnt": self.name, "shd": self.shd}
+        measures: dict[str, Any] = {"sid": self.sid, "contsid": self.contsid}
+        if self.joint is not None:
+            measures.update(joint_sum=self.joint.sum, joint_mean=self.joint.mean, joint_left_out=self.joint.left_out)
+        for name, value in measures.items():
+            row[f"{name}_lower"], row[f"{name}_upper"] = value if isinstance(value, Bounds) else (value, value)
+        row.update({f"aid_{strategy}": count for strategy, count in self.aid._asdict().items()})
+        shd = self.details["shd"]
+        row.update({part: getattr(shd, part) for part in ("missing", "extra", "reversed", "undirected")})
+        for name, edges in (("skeleton", self.skeleton), ("arrow", self.arrows)):
+            row.update({f"{name}_{part}": getattr(edges, part) for part in ("precision", "recall", "f1")})
+        return row
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """The report as one page that needs no network, as ``contsid compare --html`` writes it: the graphs, the
+        distances of each pair and their reasons, and what single repairs are worth. Written to ``path`` if there is
+        one."""
+        return page([self], path)
+
+    def plot(self, *, axes: Any = None) -> Any:
+        """A matplotlib figure: a heatmap of d (or of the SID's mistakes), and the two graphs with the differences
+        marked.
+
+        Parameters
+        ----------
+        axes
+            Three axes to draw on; by default a new figure.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+        """
+        from ._plot import plot_comparison
+
+        return plot_comparison(self, axes)
+
+    def _repr_html_(self) -> str:
+        from ._show import html_table
+
+        return html_table([self], None)
+
+    def __repr__(self) -> str:
+        contsid = "" if self.contsid is None else f", contsid={short(self.contsid)}"
+        aid = "/".join(str(count) for count in self.aid)
+        return f"Comparison({self.name}: shd={self.shd}, sid={short(self.sid)}, aid={aid}{contsid})"
+
+
+def _details(scored: _core.Scored, nodes: list[str]) -> dict[str, Any]:
+    found = scored.contsid
+    return {
+        "shd": Shd(scored.shd),
+        "sid": Sid(scored.sid),
+        "aid": {strategy: Aid(scored.aid(strategy), strategy) for strategy in _STRATEGIES},
+        "contsid": None if found is None else ContSid(found, nodes),
+    }
+
+
+def page(comparisons: list[Comparison], path: str | os.PathLike[str] | None) -> str:
+    """The report on some learnt graphs, written to a path if there is one."""
+    text = comparisons[0]._asked.comparer.html([one._scored for one in comparisons])
+    if path is not None:
+        _core.write_text(path, text)
+    return text
+
+
+def _distance_cells(matrices: Any, i: int, j: int) -> dict[str, Any]:
+    if matrices is None:
+        return {}
+    lower, upper, cases = matrices
+    if cases is None:
+        return {"d_lower": float(lower[i, j]), "d_upper": float(upper[i, j])}
+    return {"case": cases[i][j], "d": float(upper[i, j])}
+
+
+def short(value: Any) -> str:
+    """A distance in a few digits; bounds with two dots between them."""
+    if isinstance(value, Bounds):
+        return f"{short(value.lower)}..{short(value.upper)}"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

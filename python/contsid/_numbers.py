@@ -1,0 +1,112 @@
+"""Distances that are numbers wherever they are determined."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ._core import ContsidError
+
+__all__ = ["Bounds", "Distance"]
+
+
+class Bounds(NamedTuple):
+    """The smallest and the largest value over the directed acyclic graphs that a graph stands for."""
+
+    lower: float
+    upper: float
+
+
+def _left(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    return lambda self, other: function(self._number(), _plain(other))
+
+
+def _right(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    return lambda self, other: function(_plain(other), self._number())
+
+
+def _plain(other: Any) -> Any:
+    return other._number() if isinstance(other, Distance) else other
+
+
+class Distance:
+    """A distance that acts as the number that it is.
+
+    It can be compared, added, averaged and formatted as its :attr:`value`. Where the graphs leave it open it is two
+    bounds and no number: then all this is refused by a :class:`ContsidError` that says so.
+    """
+
+    __slots__ = ()
+
+    @property
+    def value(self) -> Any:
+        """The number, or :class:`Bounds` where it is not determined."""
+        raise NotImplementedError
+
+    def _number(self) -> Any:
+        value = self.value
+        if isinstance(value, Bounds):
+            name = type(self).__name__
+            words = f"it lies between {value.lower} and {value.upper}; take .lower, .upper or .value"
+            raise ContsidError(f"the {name} is not determined: {words}")
+        return value
+
+    def __int__(self) -> int:
+        return int(self._number())
+
+    def __float__(self) -> float:
+        return float(self._number())
+
+    def __bool__(self) -> bool:
+        return bool(self._number())
+
+    def __round__(self, digits: int | None = None) -> Any:
+        return round(self._number(), digits)
+
+    def __neg__(self) -> Any:
+        return -self._number()
+
+    def __pos__(self) -> Any:
+        return self._number()
+
+    def __abs__(self) -> Any:
+        return abs(self._number())
+
+    def __format__(self, how: str) -> str:
+        return format(self._number(), how) if how else str(self)
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.value == (other.value if isinstance(other, Distance) else other))
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        """The number, for numpy; where it is not determined the object itself, with which numpy cannot compute."""
+        import numpy as np
+
+        if not isinstance(self.value, Bounds):
+            return np.array(self.value, dtype=dtype)
+        array = np.empty((), dtype=object)
+        array[()] = self
+        return array
+
+    __lt__ = _left(operator.lt)
+    __le__ = _left(operator.le)
+    __gt__ = _left(operator.gt)
+    __ge__ = _left(operator.ge)
+    __add__ = _left(operator.add)
+    __radd__ = _right(operator.add)
+    __sub__ = _left(operator.sub)
+    __rsub__ = _right(operator.sub)
+    __mul__ = _left(operator.mul)
+    __rmul__ = _right(operator.mul)
+    __truediv__ = _left(operator.truediv)
+    __rtruediv__ = _right(operator.truediv)
+    __floordiv__ = _left(operator.floordiv)
+    __rfloordiv__ = _right(operator.floordiv)
+    __mod__ = _left(operator.mod)
+    __rmod__ = _right(operator.mod)
+    __pow__ = _left(operator.pow)
+    __rpow__ = _right(operator.pow)

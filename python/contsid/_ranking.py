@@ -1,0 +1,88 @@
+"""Several learnt graphs, from the best to the worst."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from . import _core
+from ._comparison import Comparison, page
+from ._options import measure
+
+__all__ = ["Ranking"]
+
+
+class Ranking(Mapping[str, Comparison]):
+    """Comparisons of several learnt graphs by name, from the best to the worst.
+
+    Attributes
+    ----------
+    rank_by : str
+        The distance that they are ordered by: ``"contsid"`` if there are data, else ``"sid"``, unless another one was
+        chosen. Ties are broken by contSID, SID and SHD.
+    ranks : dict
+        The rank of each graph by name; graphs at equal distances share one.
+    """
+
+    def __init__(self, comparisons: Iterable[Comparison], rank_by: str | None = None) -> None:
+        given = list(comparisons)
+        chosen = None if rank_by is None else measure("rank_by", rank_by)
+        self.rank_by, order = _core.rank([one._scored for one in given], chosen)
+        self._by_name = {given[index].name: given[index] for index, _ in order}
+        self.ranks = {given[index].name: rank for index, rank in order}
+
+    def __getitem__(self, name: str) -> Comparison:
+        return self._by_name[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_name)
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    def ordered_by(self, rank_by: str) -> Ranking:
+        """The same comparisons, ordered by another distance."""
+        return Ranking(self.values(), rank_by)
+
+    @property
+    def best(self) -> Comparison:
+        """The first of them."""
+        return next(iter(self._by_name.values()))
+
+    @property
+    def table(self) -> Any:
+        """A pandas DataFrame with a row for each learnt graph, the best first."""
+        import pandas
+
+        rows = [{**one.row(), "rank": self.ranks[name]} for name, one in self.items()]
+        return pandas.DataFrame(rows).set_index("learnt")
+
+    @property
+    def pairs(self) -> Any:
+        """A pandas DataFrame with a row for each learnt graph, treatment and outcome."""
+        import pandas
+
+        rows = [{"learnt": name, **row} for name, comparison in self.items() for row in comparison.pair_rows()]
+        return pandas.DataFrame(rows)
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """The report on all of them as one page: see :meth:`Comparison.to_html`. Written to ``path`` if there is
+        one."""
+        return page(list(self.values()), path)
+
+    def plot(self) -> Any:
+        """A matplotlib figure: the distances of all of them as bars."""
+        from ._plot import plot_ranking
+
+        return plot_ranking(self)
+
+    def _repr_html_(self) -> str:
+        from ._show import html_table
+
+        return html_table(list(self.values()), self)
+
+    def __repr__(self) -> str:
+        from ._show import text_table
+
+        return text_table(self)

@@ -1,0 +1,55 @@
+"""Distances as tables, for consoles and notebooks."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING, Any
+
+from ._comparison import short
+
+if TYPE_CHECKING:
+    from ._comparison import Comparison
+    from ._ranking import Ranking
+
+_WORDS = {"contsid": "contSID", "sid": "SID", "shd": "SHD"}
+
+
+def text_table(ranking: Ranking) -> str:
+    """A line for each learnt graph, narrow enough for a console of 100 columns."""
+    rows = [["", *_head(list(ranking.values()))]]
+    rows += [[f"{ranking.ranks[name]} {name}", *_cells(one)] for name, one in ranking.items()]
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows]
+    return "\n".join([f"Ranking by {_by(ranking)}, the best graph first", *lines])
+
+
+def html_table(comparisons: list[Comparison], ranking: Ranking | None) -> str:
+    """A table with a row for each learnt graph."""
+    rows = [_row("th", ["learnt graph", *_head(comparisons)])]
+    rows += [_row("td", [one.name, *_cells(one)]) for one in comparisons]
+    caption = "" if ranking is None else f"<caption>by {_by(ranking)}, the best graph first</caption>"
+    return f'<div style="overflow-x: auto"><table>{caption}{"".join(rows)}</table></div>'
+
+
+def _by(ranking: Ranking) -> str:
+    return _WORDS.get(ranking.rank_by, ranking.rank_by.replace("aid_", "AID by ").replace("optimal", "optimal sets"))
+
+
+def _head(comparisons: list[Comparison]) -> list[str]:
+    contsid = ["contSID"] if any(one.contsid is not None for one in comparisons) else []
+    joint = ["joint sum", "joint mean", "left out"] if any(one.joint is not None for one in comparisons) else []
+    return [*contsid, "SID", "AID par", "AID anc", "AID opt", "SHD", "arrow F1", *joint]
+
+
+def _cells(one: Comparison) -> list[str]:
+    contsid = [] if one.contsid is None else [one.contsid]
+    joint = [] if one.joint is None else [one.joint.sum, one.joint.mean, one.joint.left_out]
+    return [_cell(value) for value in [*contsid, one.sid, *one.aid, one.shd, one.arrows.f1, *joint]]
+
+
+def _cell(value: Any) -> str:
+    return "–" if value is None else short(value)
+
+
+def _row(cell: str, values: list[Any]) -> str:
+    return "<tr>" + "".join(f"<{cell}>{html.escape(str(value))}</{cell}>" for value in values) + "</tr>"

@@ -1,0 +1,257 @@
+"""Results act as the numbers that they are, and survive being pickled, copied and compared."""
+
+import copy
+import pickle
+
+import contsid
+import networkx
+import numpy as np
+import pandas
+import pytest
+
+TRUTH = contsid.as_graph([("A", "B"), ("B", "C")])
+REVERSED = contsid.as_graph([("B", "A"), ("B", "C")])
+OPEN = contsid.as_graph(["A -- B", "B -- C"])
+RNG = np.random.default_rng(1)
+A = RNG.normal(size=40)
+DATA = pandas.DataFrame({"A": A, "B": A + RNG.normal(size=40), "C": RNG.normal(size=40)})
+
+NUMBERS = {
+    "shd": (contsid.shd(TRUTH, REVERSED), 1),
+    "sid": (contsid.sid(TRUTH, REVERSED), 3),
+    "aid": (contsid.aid(TRUTH, REVERSED, "ancestor"), 3),
+    "contsid": (contsid.contsid(TRUTH, REVERSED, DATA), contsid.compare(TRUTH, REVERSED, DATA).contsid),
+}
+BOUNDS = {"sid": contsid.sid(TRUTH, OPEN), "contsid": contsid.contsid(TRUTH, OPEN, DATA)}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_numbers(name):
+    found, value = NUMBERS[name]
+    assert found == value == found.value and found != value + 1
+    assert value - 1 < found < value + 1 and value - 1 <= found <= value and found > 0 and found >= value
+    assert found + 1 == 1 + found == value + 1 and found - 1 == value - 1 and 1 - found == 1 - value
+    assert 2 * found == found * 2 == 2 * value and found / 2 == value / 2 and found + found == 2 * value
+    assert found // 1 == value // 1 and found % 2 == value % 2 and found**2 == value**2 and 2**found == 2**value
+    assert (
+        -found == -value and abs(found) == value and round(found) == round(value) and round(found, 2) == round(value, 2)
+    )
+    assert sum([found, found]) == 2 * value and max(found, 0) is found and sorted([found, 0]) == [0, found]
+    assert f"{found:.2f}" == f"{value:.2f}" and f"{found}" == repr(found)
+    assert bool(found) and float(found) == value and int(found) == int(value) and hash(found) == hash(value)
+    assert isinstance(float(found), float)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_numpy_computes_with_numbers(name):
+    found, value = NUMBERS[name]
+    assert np.mean([found, found]) == value and np.std([found, found]) == 0 and np.sum([found, 1]) == value + 1
+    assert np.isclose(found, value) and np.float64(1.0) + found == value + 1 == found + np.float64(1.0)
+    assert np.array([found, found]).dtype.kind in "if"
+    assert pandas.Series([found, found]).mean() == value
+
+
+def test_counts_are_indices():
+    assert list(range(contsid.sid(TRUTH, REVERSED))) == [0, 1, 2]
+    assert not contsid.sid(TRUTH, TRUTH) and contsid.shd(TRUTH, TRUTH) == 0 == contsid.contsid(TRUTH, TRUTH, DATA)
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+@pytest.mark.parametrize(
+    "use",
+    [
+        int,
+        float,
+        bool,
+        abs,
+        lambda found: found + 1,
+        lambda found: 1 - found,
+        lambda found: found < 3,
+        lambda found: f"{found:.2f}",
+        lambda found: sum([found]),
+        lambda found: np.mean([found, found]),
+        lambda found: np.float64(1.0) * found,
+        round,
+    ],
+    ids=["int", "float", "bool", "abs", "add", "subtract", "less", "format", "sum", "mean", "numpy", "round"],
+)
+def test_bounds_are_no_number_and_say_so(name, use):
+    with pytest.raises(
+        contsid.ContsidError, match=r"not determined: it lies between .* and .*; take \.lower, \.upper or \.value"
+    ):
+        use(BOUNDS[name])
+
+
+def test_bounds():
+    found = BOUNDS["sid"]
+    assert found.value == found == contsid.Bounds(found.lower, found.upper) == (found.lower, found.upper)
+    assert found != found.lower and found != 3 and hash(found) == hash(found.value) and str(found) == f"{found}"
+
+
+def graphs_and_results():
+    both = contsid.compare(TRUTH, {"reversed": REVERSED, "open": OPEN}, DATA, joint=2)
+    yield "graph", TRUTH
+    yield "open graph", OPEN
+    yield "matrix", contsid.as_graph(np.array([[0, 0.5], [0, 0]]), threshold=0.2)
+    yield "numbered", contsid.as_graph(networkx.DiGraph([(1, 0)]))
+    yield "table", contsid.as_table(DATA.assign(D=np.where(A > 0, "high", "low")))
+    yield "unnamed table", contsid.as_table(DATA.to_numpy())
+    for name, (found, _) in NUMBERS.items():
+        yield name, found
+    for name, found in BOUNDS.items():
+        yield f"{name} bounds", found
+    yield "comparison", both["reversed"]
+    yield "open comparison", both["open"]
+    yield "comparison without data", contsid.compare(TRUTH, REVERSED)
+    yield "ranking", both
+    yield "joint", both["reversed"].joint
+    yield "simulated", contsid.simulate(4, 20, seed=1)
+    yield "embedding", contsid.interventional_embedding(TRUTH, DATA, "A", "B")
+
+
+THINGS = dict(graphs_and_results())
+
+
+@pytest.mark.parametrize("name", THINGS)
+def test_pickled_and_copied(name):
+    thing = THINGS[name]
+    for again in (pickle.loads(pickle.dumps(thing)), copy.copy(thing), copy.deepcopy(thing)):
+        assert again == thing and repr(again) == repr(thing)
+        if name not in ("table", "unnamed table", "ranking"):
+            assert hash(again) == hash(thing)
+
+
+def test_what_is_pickled_keeps_its_parts(tmp_path):
+    ranking = THINGS["ranking"]
+    again = pickle.loads(pickle.dumps(ranking))
+    assert again.table.equals(ranking.table) and again.pairs.equals(ranking.pairs)
+    assert again.to_html() == ranking.to_html() and again["open"].settings == ranking["open"].settings
+    assert list(again) == list(ranking) and again.ranks == ranking.ranks and again.rank_by == ranking.rank_by
+    assert pickle.loads(pickle.dumps(BOUNDS["sid"])).possibly_wrong_pairs == BOUNDS["sid"].possibly_wrong_pairs
+    assert np.array_equal(pickle.loads(pickle.dumps(BOUNDS["contsid"])).matrix, BOUNDS["contsid"].matrix)
+    at = contsid.interventional_embedding(TRUTH, DATA, "A", "B").at(0.5)
+    assert np.array_equal(pickle.loads(pickle.dumps(at)).weights, at.weights)
+    holes = DATA.mask(DATA > 2)
+    table = contsid.as_table(holes, drop_missing=True)
+    assert pickle.loads(pickle.dumps(table)).notes == table.notes
+    assert contsid.as_table(DATA) != contsid.as_table(DATA + 1.0)
+
+
+def test_graphs_as_other_objects():
+    graph = contsid.as_graph(["A -> B", "B -- C"])
+    assert list(graph) == graph.nodes == ["A", "B", "C"] and "A" in graph and "D" not in graph and 3 not in graph
+    assert set(graph.to_networkx().edges) == {("A", "B"), ("B", "C"), ("C", "B")}
+    assert contsid.as_graph(graph.to_networkx()) == graph
+    frame = graph.to_pandas()
+    assert list(frame.index) == list(frame.columns) == graph.nodes and frame.loc["A", "B"] == 1
+    assert contsid.as_graph(frame) == graph
+    assert contsid.as_graph(graph.to_pandas("column-to-row"), edge_direction="column-to-row") == graph
+    assert graph.parents("B") == ["A"] and graph.edges == [("A", "B")]
+    assert len({graph, contsid.as_graph(graph.to_networkx()), TRUTH}) == 2
+
+
+def test_split_of_the_shd():
+    """Known by hand: A → B is reversed, B → C left open, C → D missing, and A → D extra."""
+    truth = contsid.as_graph(["A -> B", "B -> C", "C -> D"])
+    learnt = contsid.as_graph(["B -> A", "B -- C", "A -> D"], names=["A", "B", "C", "D"])
+    for found in (contsid.shd(truth, learnt), contsid.compare(truth, learnt).details["shd"]):
+        assert (found.reversed, found.undirected, found.missing, found.extra) == (1, 1, 1, 1) and found == 4
+    comparison = contsid.compare(truth, learnt)
+    assert (comparison.skeleton.precision, comparison.skeleton.recall, comparison.skeleton.f1) == pytest.approx(
+        (2 / 3, 2 / 3, 2 / 3)
+    )
+    assert (comparison.arrows.precision, comparison.arrows.recall, comparison.arrows.f1) == (0.0, 0.0, 0.0)
+    assert comparison.arrows == (0, 2, 3)
+    row = contsid.compare(truth, {"PC": learnt}).table.loc["PC"]
+    assert (row["missing"], row["extra"], row["reversed"], row["undirected"]) == (1, 1, 1, 1) and row[
+        "skeleton_f1"
+    ] == pytest.approx(2 / 3)
+    empty = contsid.compare(truth, contsid.as_graph([], names=["A", "B", "C", "D"]))
+    assert empty.arrows.precision is None and empty.arrows.recall == 0.0 and empty.arrows.f1 == 0.0
+
+
+RANKED = {
+    # SHD 1 and SID 3 against SHD 2 and SID 1: the order depends on the distance.
+    "reversed": [("B", "A"), ("B", "C")],
+    "more": [("A", "B"), ("B", "C"), ("A", "C")],
+    "empty": contsid.as_graph([], names=["A", "B", "C"]),
+}
+
+
+def test_rankings_are_ordered_by_what_is_said():
+    ranking = contsid.compare(TRUTH, RANKED)
+    assert ranking.rank_by == "sid" and list(ranking) == ["more", "reversed", "empty"]
+    assert "by SID" in repr(ranking) and "by SID" in ranking._repr_html_()
+    by_shd = contsid.compare(TRUTH, RANKED, rank_by="shd")
+    assert by_shd.rank_by == "shd" and [one.shd for one in by_shd.values()] == [1, 1, 2] and "by SHD" in repr(by_shd)
+    assert list(ranking.ordered_by("shd")) == list(by_shd)
+    assert contsid.compare(TRUTH, RANKED, DATA).rank_by == "contsid"
+    for word in ("aid_optimal", "oset_aid", "aid_oset"):
+        assert contsid.compare(TRUTH, RANKED, rank_by=word).rank_by == "aid_optimal"
+    for word in ("size", "", 3):
+        with pytest.raises(contsid.OptionError, match="rank_by"):
+            contsid.compare(TRUTH, RANKED, rank_by=word)
+    with pytest.raises(contsid.OptionError, match="needs data"):
+        contsid.compare(TRUTH, RANKED, rank_by="contsid")
+
+
+def test_equal_graphs_share_a_rank():
+    twins = contsid.compare(TRUTH, {"one": REVERSED, "same": TRUTH, "other": REVERSED})
+    assert twins.ranks == {"same": 1, "one": 2, "other": 2} and list(twins) == ["same", "one", "other"]
+    assert list(twins.table["rank"]) == [1, 2, 2]
+
+
+def test_rankings_fit_a_notebook():
+    ranking = contsid.compare(TRUTH, {"a learner with a long name": REVERSED, "open": OPEN}, DATA, joint=2)
+    lines = repr(ranking).splitlines()
+    assert max(map(len, lines)) <= 120
+    for word in ("contSID", "SID", "AID par", "AID anc", "AID opt", "SHD", "joint sum"):
+        assert word in lines[1] and word in ranking._repr_html_()
+    assert f"{ranking['open'].details['sid'].lower}..{ranking['open'].details['sid'].upper}" in repr(ranking)
+
+
+def test_jobs():
+    for jobs in (1, 2, -1, -2, None):
+        assert contsid.contsid(TRUTH, REVERSED, DATA, n_jobs=jobs) == NUMBERS["contsid"][1]
+    for wrong in (0, 1.5, "two", True):
+        with pytest.raises(contsid.OptionError, match="n_jobs"):
+            contsid.compare(TRUTH, REVERSED, n_jobs=wrong)
+    with pytest.raises(contsid.OptionError, match="both given"):
+        contsid.sid(TRUTH, REVERSED, n_jobs=1, threads=1)
+    assert contsid.ges(DATA, n_jobs=1) == contsid.ges(DATA, threads=2)
+
+
+def test_words_of_errors_are_those_of_python():
+    with pytest.raises(contsid.OptionError) as caught:
+        contsid.contsid(TRUTH, REVERSED, DATA, regularization=-1)
+    assert "regularization" in str(caught.value) and "lambda" not in str(caught.value)
+    with pytest.raises(contsid.GraphError, match="the learnt graph `PC`: the graph has a directed cycle"):
+        contsid.compare(TRUTH, {"PC": [("A", "B"), ("B", "C"), ("C", "A")]})
+
+
+@pytest.mark.parametrize(
+    "name", ["shd", "sid", "contsid", "compare", "as_graph", "as_table", "pc", "ges", "ica_lingam"]
+)
+def test_options_are_keyword_only(name):
+    import inspect
+
+    parameters = inspect.signature(getattr(contsid, name)).parameters.values()
+    allowed = {"truth", "learnt", "data", "graph"}
+    assert {parameter.name for parameter in parameters if parameter.kind is not parameter.KEYWORD_ONLY} <= allowed
+
+
+def test_one_name_for_one_option():
+    """Options of a distance are options of compare, by the same name."""
+    import inspect
+
+    options = set(inspect.signature(contsid.compare).parameters)
+    for function in (contsid.shd, contsid.sid, contsid.contsid):
+        assert set(inspect.signature(function).parameters) <= options, function.__name__
+
+
+def test_why_explains_classes():
+    """A — B — C against A → B → C: each way to direct the edges at the treatment is a case."""
+    words = contsid.why(TRUTH, OPEN, "A", "B")
+    assert "Right" in words and "Wrong" in words
+    assert contsid.why(TRUTH, OPEN, "A", "B", undirected="drop") != words
+    assert words == contsid.why(TRUTH, contsid.cpdag(TRUTH), "A", "B")
