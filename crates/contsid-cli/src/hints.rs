@@ -2,7 +2,8 @@
 
 use contsid::comparison::NotUsable;
 use contsid::graph::PdagError;
-use contsid_io::graph::NamedGraph;
+use contsid_discovery::DiscoveryError;
+use contsid_io::graph::{AlignError, NamedGraph};
 use contsid_io::{Hint, ReadError, WriteError};
 use contsid_study::OutputError;
 use contsid_study::records::RecordsError;
@@ -42,9 +43,18 @@ pub fn hint(error: &anyhow::Error, output_format: &str) -> Option<String> {
         let of_file = (cause.downcast_ref().and_then(ReadError::hint))
             .or_else(|| cause.downcast_ref().and_then(WriteError::hint));
         let own = cause.downcast_ref::<Hinted>().map(|hinted| hinted.hint.to_owned());
+        let columns = matches!(
+            cause.downcast_ref(),
+            Some(
+                DiscoveryError::Categorical { .. } | DiscoveryError::Constant { .. } | DiscoveryError::Collinear { .. }
+            )
+        );
+        let absent = matches!(cause.downcast_ref(), Some(AlignError::Names { .. }));
         let overflow = matches!(cause.downcast_ref(), Some(SimulationError::Overflow { .. }));
         (of_file.and_then(|hint| in_words(hint, output_format)))
             .or(own)
+            .or_else(|| columns.then(|| "leave columns out with --drop-columns".to_owned()))
+            .or_else(|| absent.then(|| "take absent nodes as isolated ones with --isolated".to_owned()))
             .or_else(|| of_study(cause).map(str::to_owned))
             .or_else(|| overflow.then(|| "standardise each variable with --standardise internal".to_owned()))
     })
@@ -74,14 +84,21 @@ fn of_study(cause: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
 
 fn in_words(hint: Hint, output_format: &str) -> Option<String> {
     Some(match hint {
-        Hint::GraphFormat => "name the format with --format".to_owned(),
+        Hint::GraphFormat => "name the format as FILE::FORMAT, or with --format".to_owned(),
         Hint::OutputFormat => format!("choose a format with {output_format}"),
         Hint::DropMissing => "drop the rows that have missing values with --drop-missing".to_owned(),
         Hint::Threshold => {
-            "if the matrix holds weights, say with --threshold from which size on a weight is an edge".to_owned()
+            "if the matrix holds weights, read it as FILE::threshold=SIZE: weights above that size are edges".to_owned()
         }
-        Hint::Endpoints => "read such a matrix with --encoding endpoints".to_owned(),
-        // The format of a table is that of its extension.
+        Hint::Endpoints => "read such a matrix as FILE::endpoints".to_owned(),
+        Hint::TableFormat => "name the format with --table-format".to_owned(),
+        Hint::OddCells => {
+            "say with --missing TEXT what stands for a missing value, or take the column as categories with --categorical \
+             COLUMN"
+                .to_owned()
+        }
+        Hint::Force => "replace it with --force".to_owned(),
+        Hint::FileFormat(format) => format!("read it as FILE::{format}"),
         _ => return None,
     })
 }

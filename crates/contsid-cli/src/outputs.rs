@@ -6,7 +6,8 @@ use crate::interrupt::uninterrupted;
 use crate::printer;
 use anyhow::Result;
 use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, check_graph_file, format_graph, write_graph};
-use std::path::Path;
+use contsid_io::{Replace, check_directory, check_output};
+use std::path::{Path, PathBuf};
 
 /// Whether a path stands for the standard output, or the standard input.
 pub fn is_stream(path: &Path) -> bool {
@@ -21,9 +22,52 @@ pub fn check_streams<'a>(paths: impl IntoIterator<Item = &'a Path>, stream: &str
     }
 }
 
-/// Refuses a file that could not be written, before anything is computed for it.
-pub fn check(path: &Path) -> Result<()> {
-    if is_stream(path) { Ok(()) } else { Ok(contsid_io::check_writable(path)?) }
+/// Refuses files that could not be written, or would replace what they should not, before anything is computed for them.
+#[derive(Debug)]
+pub struct Guard<'a> {
+    inputs: Vec<&'a Path>,
+    replace: Replace,
+}
+
+impl<'a> Guard<'a> {
+    /// Guards the inputs and, unless it is forced, all files that contsid did not write.
+    pub fn new(inputs: impl IntoIterator<Item = &'a Path>, force: bool) -> Self {
+        let replace = if force { Replace::Anything } else { Replace::OwnFiles };
+        Self { inputs: inputs.into_iter().collect(), replace }
+    }
+
+    pub fn check(&self, path: &Path) -> Result<()> {
+        if is_stream(path) { Ok(()) } else { Ok(check_output(path, &self.inputs, self.replace)?) }
+    }
+
+    /// Several files, which must differ.
+    pub fn check_all<'b>(&self, paths: impl IntoIterator<Item = &'b Path>) -> Result<()> {
+        let mut checked: Vec<&Path> = Vec::new();
+        for path in paths {
+            if checked.contains(&path) && !is_stream(path) {
+                return Err(Usage::error(format!("{} is named as two outputs: name two files", path.display())));
+            }
+            self.check(path)?;
+            checked.push(path);
+        }
+        Ok(())
+    }
+
+    /// Files in a directory, as far as they are there.
+    pub fn check_existing(&self, paths: &[PathBuf]) -> Result<()> {
+        paths.iter().filter(|path| path.exists()).try_for_each(|path| self.check(path))
+    }
+
+    /// A directory for plots: pictures in it that contsid did not draw are guarded.
+    pub fn check_plots(&self, directory: Option<&Path>) -> Result<()> {
+        let Some(directory) = directory else { return Ok(()) };
+        check_directory(directory)?;
+        let is_picture =
+            |path: &Path| path.extension().is_some_and(|extension| extension == "svg" || extension == "png");
+        let Ok(entries) = std::fs::read_dir(directory) else { return Ok(()) };
+        let pictures = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_picture(path));
+        self.check_existing(&pictures.collect::<Vec<_>>())
+    }
 }
 
 /// Writes a file, and says so; or prints its content.

@@ -17,13 +17,6 @@ use std::path::Path;
 /// A unit of a plot is a point of text; printed at that size this makes 216 pixels an inch.
 const PIXELS_PER_UNIT: f32 = 3.0;
 
-/// Refuses what could not be written, before anything is computed for it.
-pub fn check(wanted: &PageArguments) -> Result<()> {
-    wanted.html.as_deref().map(outputs::check).transpose()?;
-    wanted.plots.as_ref().map(contsid_io::check_directory).transpose()?;
-    Ok(())
-}
-
 /// What the page has beside the scores.
 #[derive(Debug)]
 pub struct Page<'a> {

@@ -94,7 +94,7 @@ impl Scores {
 /// What helps who waits for contSID.
 fn advice(rows: usize) -> String {
     format!(
-        "contSID of {rows} rows: the time grows with the cube of their number, so half of them take an eighth of it"
+        "contSID of {rows} rows: the time grows with the cube of their number; --subsample takes fewer, and half take an eighth"
     )
 }
 

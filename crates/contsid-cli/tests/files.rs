@@ -129,3 +129,112 @@ fn the_shd_splits_and_edges_are_counted() {
     assert!(shown.lines().all(|line| line.chars().count() <= 100), "{shown}");
     assert_snapshot!(shown);
 }
+
+#[test]
+fn one_cell_does_not_make_a_column_categories() {
+    let folder =
+        Folder::with(&[misread!("sachs_true.txt"), misread!("sachs_pc.csv"), misread!("data_star_missing.tsv")]);
+    let arguments = ["compare", "sachs_true.txt", "sachs_pc.csv", "--data", "data_star_missing.tsv"];
+    let refused = folder.complaint(&arguments);
+    assert!(refused.contains("the value is missing") && refused.contains("--drop-missing"), "{refused}");
+    let odd = folder.read("data_star_missing.tsv").replace('*', "none?");
+    folder.write("odd.tsv", odd.as_bytes());
+    assert_snapshot!(folder.complaint(&["compare", "sachs_true.txt", "sachs_pc.csv", "--data", "odd.tsv"]));
+    let with = |more: &[&'static str]| {
+        let all = [&["sachs_true.txt", "sachs_pc.csv", "--data", "odd.tsv", "--subsample", "60"], more].concat();
+        comparison(&folder, &all)
+    };
+    let dropped = with(&["--missing", "none?", "--drop-missing"]);
+    let notes = dropped["notes"].to_string();
+    assert!(notes.contains("missing values") && notes.contains("(seed 1)"), "{notes}");
+    assert_eq!((&dropped["settings"]["kernel"], &dropped["samples"]), (&json!("gaussian"), &json!(60)));
+    assert_eq!(with(&["--categorical", "raf"])["settings"]["kernel"]["raf"], "delta");
+}
+
+#[test]
+fn tables_are_read_as_the_options_say() {
+    let folder = Folder::with(&[
+        misread!("pandas_noindex.csv"),
+        misread!("nohdr.csv"),
+        ("spaces.dat", "id a  b\n7 1 2\n8 2 5\n9 4 3\n1 5 5\n2 7 4\n"),
+        ("truth.txt", "a -> b\n"),
+    ]);
+    let edges = |arguments: &[&str]| {
+        folder.stdout(&[&["discover", "ges"], arguments].concat()).lines().next().unwrap().to_owned()
+    };
+    assert_eq!(edges(&["pandas_noindex.csv"]), edges(&["nohdr.csv"]), "a header that counts is no row");
+    assert_ne!(edges(&["pandas_noindex.csv", "--header", "no"]), edges(&["nohdr.csv"]));
+    let spaces = ["spaces.dat", "--table-format", "csv", "--separator", "space"];
+    let learnt = folder.stdout(&[&["discover", "pc"], &spaces[..], &["--drop-columns", "id"]].concat());
+    assert_eq!(learnt, folder.stdout(&[&["discover", "pc"], &spaces[..], &["--columns", "a,b"]].concat()));
+    assert!(!learnt.contains("id"), "{learnt}");
+    let compared = ["truth.txt", "truth.txt", "--data", "spaces.dat", "--table-format", "csv", "--separator", "space"];
+    assert_eq!(comparison(&folder, &compared)["samples"], 5);
+    assert_eq!(comparison(&folder, &[&compared[..], &["--subsample", "4", "--seed", "3"]].concat())["samples"], 4);
+    for option in ["--table-format=parquet", "--separator=1", "--header=maybe", "--subsample=0"] {
+        let message = folder.usage(&[&["compare"], &compared[..4], &[option]].concat());
+        assert!(message.contains(option.split('=').next().unwrap()), "{message}");
+    }
+    for option in ["--missing=x", "--subsample=3", "--columns=a", "--header=yes"] {
+        assert!(folder.usage(&["compare", "truth.txt", "truth.txt", option]).contains("--data <TABLE>"), "{option}");
+    }
+}
+
+#[test]
+fn absent_nodes_are_isolated_if_asked() {
+    let folder = Folder::with(&[("truth.txt", "A -> B\nB -> C\n"), ("learnt.txt", "A -> B\n")]);
+    assert_snapshot!(folder.show(&["compare", "truth.txt", "learnt.txt"]));
+    let object = comparison(&folder, &["truth.txt", "learnt.txt", "--isolated"]);
+    assert_eq!(object["comparisons"][0]["shd"], 1);
+    assert!(object["notes"][0].as_str().unwrap().contains("absent nodes count as isolated: `C`"), "{object}");
+    folder.stdout(&["why", "truth.txt", "learnt.txt", "--isolated", "--pair", "A,C"]);
+}
+
+/// The content of a file that must survive.
+const MINE: &str = "years of work\n";
+
+#[test]
+fn no_output_replaces_an_input_or_a_foreign_file() {
+    let folder = Folder::with(&[
+        ("truth.txt", "A -> B\n"),
+        ("pc.csv", ",A,B\nA,0,1\nB,0,0\n"),
+        ("data.csv", "A,B\n0,1\n1,3\n2,2\n"),
+        ("mine.html", MINE),
+    ]);
+    let compare = ["compare", "truth.txt", "pc.csv", "--data", "data.csv"];
+    for (option, output) in [("--pairs", "pc.csv"), ("--html", "data.csv"), ("--pairs", "./truth.txt")] {
+        let before = folder.read(output);
+        for force in [&[][..], &["--force"]] {
+            let complaint = folder.complaint(&[&compare[..], &[option, output], force].concat());
+            assert!(complaint.contains("this is the input"), "{complaint}");
+        }
+        assert_eq!(folder.read(output), before);
+    }
+    assert!(folder.complaint(&["convert", "pc.csv", "pc.csv", "--force"]).contains("this is the input"));
+    assert!(
+        folder.complaint(&["discover", "pc", "data.csv", "-o", "data.csv", "--force"]).contains("this is the input")
+    );
+    assert_snapshot!(folder.show(&[&compare[..], &["--html", "mine.html"]].concat()));
+    assert_eq!(folder.read("mine.html"), MINE);
+    folder.stdout(&[&compare[..], &["--html", "mine.html", "--force"]].concat());
+    assert_ne!(folder.read("mine.html"), MINE);
+    folder.stdout(&[&compare[..], &["--pairs", "pairs.csv"]].concat());
+    folder.stdout(&[&compare[..], &["--pairs", "pairs.csv"]].concat());
+    assert!(folder.usage(&[&compare[..], &["--pairs", "x", "--html", "x"]].concat()).contains("two outputs"));
+    std::fs::create_dir(folder.path().join("plots")).unwrap();
+    folder.write("plots/cat.png", MINE.as_bytes());
+    assert!(folder.complaint(&["demo", "--plots", "plots"]).contains("cat.png"));
+}
+
+#[test]
+#[cfg(unix)]
+fn links_do_not_hide_an_input_and_read_only_files_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::with(&[("truth.txt", "A -> B\n"), ("kept.csv", "")]);
+    symlink("truth.txt", folder.path().join("link.csv")).unwrap();
+    let complaint = folder.complaint(&["compare", "truth.txt", "truth.txt", "--pairs", "link.csv", "--force"]);
+    assert!(complaint.contains("this is the input"), "{complaint}");
+    std::fs::set_permissions(folder.path().join("kept.csv"), std::fs::Permissions::from_mode(0o444)).unwrap();
+    let complaint = folder.complaint(&["compare", "truth.txt", "truth.txt", "--pairs", "kept.csv", "--force"]);
+    assert!(complaint.contains("read-only"), "{complaint}");
+}

@@ -23,7 +23,7 @@ fn what_readme_says_works_as_typed() {
             Command::new("sh").args(["-c", line]).env("PATH", &path).current_dir(folder.path()).output().unwrap();
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
     }
-    assert!(typed.len() >= 13, "{typed:#?}");
+    assert!(typed.len() >= 14, "{typed:#?}");
     for file in
         ["sim/graph.csv", "lingam.csv", "report.html", "pairs.csv", "pc.dot", "study/records.csv", "contsid.bash"]
     {

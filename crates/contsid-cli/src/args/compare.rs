@@ -2,7 +2,9 @@
 
 use super::demo::PageArguments;
 use super::graphs::{SUFFIXES, graph_source};
-use super::{EstimationArguments, GraphArguments, ScoringArguments};
+use super::values::whole;
+use super::{EstimationArguments, GraphArguments, ScoringArguments, TableArguments};
+use crate::outputs::Guard;
 use clap::Args;
 use contsid_io::graph::GraphSource;
 use std::iter;
@@ -23,6 +25,14 @@ pub struct CompareArguments {
     pub scoring: ScoringArguments,
     #[command(flatten)]
     pub estimation: EstimationArguments,
+    #[command(flatten)]
+    pub table: TableArguments,
+    /// The seed of --subsample
+    #[arg(long, requires = "data", value_parser = whole::<u64>, default_value_t = 1, help_heading = "Tables")]
+    pub seed: u64,
+    /// Take nodes that a graph does not name as isolated ones
+    #[arg(long, help_heading = "Scoring")]
+    pub isolated: bool,
     /// Print one JSON object instead of a table
     #[arg(long, help_heading = "Output")]
     pub json: bool,
@@ -42,9 +52,16 @@ Examples:
   contsid compare truth.csv lingam.csv::column-to-row,threshold=0.3
   contsid compare truth.dot learnt.json --treatments smoking --outcomes cancer,cough --json
   contsid compare truth.csv pc.csv ges.csv --data data.csv --html report.html
-  contsid compare truth.csv pc.csv --data data.csv --joint 2 --joint-pairs pairs.csv";
+  contsid compare truth.csv pc.csv --data data.csv --joint 2 --joint-pairs pairs.csv
+  contsid compare truth.csv pc.csv --data big.csv --drop-columns id,date --drop-missing --subsample 1000
+  contsid discover ges data.csv -o - | contsid compare truth.csv -";
 
 impl CompareArguments {
+    /// What outputs may not replace.
+    pub fn guard(&self) -> Guard<'_> {
+        Guard::new(self.inputs(), self.force)
+    }
+
     /// All files that are read.
     pub fn inputs(&self) -> impl Iterator<Item = &Path> {
         let graphs = iter::once(&self.truth).chain(&self.learnt).map(GraphSource::path);

@@ -21,6 +21,9 @@ pub struct ConvertArguments {
     /// The format to write, where the extension does not tell
     #[arg(long, value_name = "FORMAT", value_parser = output_format())]
     pub output_format: Option<GraphFormat>,
+    /// Replace a file that is there already, whoever wrote it
+    #[arg(long)]
+    pub force: bool,
     #[command(flatten)]
     pub graphs: GraphArguments,
 }

@@ -1,11 +1,14 @@
 //! Which learner learns from which table.
 
+use super::TableArguments;
 use super::graphs::output_format;
+use super::table::TABLE_FILES;
 use super::values::{count, level, positive, threads, whole};
 use crate::outputs::GraphOutput;
 use clap::{Args, Subcommand};
 use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions, Pruning};
 use contsid_io::graph::GraphFormat;
+use contsid_io::table::TableOptions;
 use contsid_study::Positive;
 use std::path::PathBuf;
 
@@ -20,7 +23,8 @@ const EXAMPLES: &str = "\
 Examples:
   contsid discover pc data.csv --alpha 0.01 -o graph.csv
   contsid discover ges data.csv --penalty 2 -o graph.dot
-  contsid discover ica-lingam data.csv --prune adaptive-lasso --seed 1";
+  contsid discover ica-lingam data.csv --prune adaptive-lasso --seed 1
+  contsid discover pc survey.txt --separator space --drop-columns id --missing 999 --drop-missing";
 
 #[derive(Debug, Subcommand)]
 pub enum MethodArguments {
@@ -32,6 +36,9 @@ pub enum MethodArguments {
         /// The largest set that is conditioned on; without it, no limit
         #[arg(long, value_name = "SIZE", value_parser = whole::<usize>)]
         max_order: Option<usize>,
+        /// The seed of --subsample
+        #[arg(long, requires = "subsample", value_parser = whole::<u64>, default_value_t = 1, help_heading = "Tables")]
+        seed: u64,
         #[command(flatten)]
         files: DiscoverFiles,
     },
@@ -40,6 +47,9 @@ pub enum MethodArguments {
         /// The price of an edge: one is the BIC
         #[arg(long, value_name = "PRICE", value_parser = positive, default_value = "1")]
         penalty: Positive,
+        /// The seed of --subsample
+        #[arg(long, requires = "subsample", value_parser = whole::<u64>, default_value_t = 1, help_heading = "Tables")]
+        seed: u64,
         #[command(flatten)]
         files: DiscoverFiles,
     },
@@ -48,7 +58,7 @@ pub enum MethodArguments {
         /// Which effects become edges: threshold:NUMBER, those that are larger, or adaptive-lasso, those that it keeps
         #[arg(long, value_name = "RULE", default_value_t = LingamOptions::default().prune)]
         prune: Pruning,
-        /// The seed of the random starts
+        /// The seed of the random starts, and of --subsample
         #[arg(long, value_parser = whole::<u64>, default_value_t = LingamOptions::default().seed)]
         seed: u64,
         /// The number of random starts
@@ -64,11 +74,10 @@ pub enum MethodArguments {
 
 #[derive(Debug, Args)]
 pub struct DiscoverFiles {
-    /// The observations: a CSV or TSV file (also .gz), NPY or NPZ
-    pub table: PathBuf,
-    /// Leave out rows with missing values
-    #[arg(long)]
-    pub drop_missing: bool,
+    #[arg(value_name = "TABLE", help = TABLE_FILES)]
+    pub data: PathBuf,
+    #[command(flatten)]
+    pub table: TableArguments,
     /// The number of threads; without it, one for each core. Results do not depend on it
     #[arg(long, value_name = "COUNT", value_parser = threads)]
     pub threads: Option<u16>,
@@ -78,7 +87,7 @@ pub struct DiscoverFiles {
     /// The format to write, where the extension does not tell
     #[arg(long, value_name = "FORMAT", value_parser = output_format(), help_heading = "Output", requires = "output")]
     pub format: Option<GraphFormat>,
-    /// Replace a file that is there already
+    /// Replace a file that is there already, whoever wrote it
     #[arg(long, help_heading = "Output")]
     pub force: bool,
 }
@@ -108,6 +117,16 @@ impl DiscoverArguments {
                 })
             }
         }
+    }
+
+    /// How the table is read.
+    pub fn table_options(&self) -> TableOptions {
+        let seed = match &self.method {
+            MethodArguments::Pc { seed, .. }
+            | MethodArguments::Ges { seed, .. }
+            | MethodArguments::IcaLingam { seed, .. } => *seed,
+        };
+        self.files().table.options(seed)
     }
 
     /// What is read and written.

@@ -1,6 +1,7 @@
 //! The choices of contSID, as they are typed.
 
 use super::named;
+use super::table::TABLE_FILES;
 use super::values::memory_size;
 use clap::Args;
 use contsid::adjustment::AdjustmentRule;
@@ -16,12 +17,8 @@ use std::str::FromStr;
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "contSID")]
 pub struct EstimationArguments {
-    /// The observations: a CSV or TSV file (also .gz), NPY or NPZ. Columns are matched to nodes by name
-    #[arg(long, value_name = "TABLE")]
+    #[arg(long, value_name = "TABLE", help = format!("{TABLE_FILES}. Columns are matched to nodes by name"))]
     pub data: Option<PathBuf>,
-    /// Leave out rows with missing values
-    #[arg(long, requires = "data")]
-    pub drop_missing: bool,
     /// What each graph adjusts for: the parents of the treatment, or the optimal set (Henckel, Perković & Maathuis 2022)
     #[arg(long, requires = "data", value_parser = named::<AdjustmentRule>(), default_value = AdjustmentRule::default().name())]
     pub adjustment: AdjustmentRule,

@@ -11,6 +11,7 @@ mod manual;
 mod scoring;
 mod simulate;
 mod study;
+mod table;
 mod values;
 mod why;
 
@@ -25,10 +26,11 @@ pub use manual::{CompletionsArguments, ManArguments};
 pub use scoring::ScoringArguments;
 pub use simulate::SimulateArguments;
 pub use study::{ChangeArguments, LearnerChoice, Preset, StudyArguments, TablesArguments};
+pub use table::TableArguments;
 pub use values::Usage;
 pub use why::WhyArguments;
 
-use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, ArgAction, Args as _, CommandFactory, FromArgMatches, Parser, Subcommand};
 use values::named;
 
 /// Say how good a learnt causal graph is.
@@ -87,8 +89,15 @@ impl Arguments {
 
     /// All that can be typed.
     pub fn all() -> clap::Command {
-        with_negative_numbers(Self::command())
+        with_negative_numbers(Self::command().mut_subcommand("compare", needing_data))
     }
+}
+
+/// Lets the options of tables ask for a table.
+fn needing_data(compare: clap::Command) -> clap::Command {
+    let of_tables = TableArguments::augment_args(clap::Command::new("tables"));
+    let is_of_tables = |argument: &Arg| of_tables.get_arguments().any(|other| other.get_id() == argument.get_id());
+    compare.mut_args(|argument| if is_of_tables(&argument) { argument.requires("data") } else { argument })
 }
 
 /// Lets `-1` be a value, if a wrong one: else it would be called an unknown option.

@@ -22,6 +22,9 @@ pub struct WhyArguments {
     /// What undirected edges mean: all graphs that they stand for, explained one by one; nothing; or one such graph
     #[arg(long, value_parser = named::<Undirected>(), default_value = Undirected::default().name())]
     pub undirected: Undirected,
+    /// Take nodes that a graph does not name as isolated ones
+    #[arg(long)]
+    pub isolated: bool,
     #[command(flatten)]
     pub graphs: GraphArguments,
 }

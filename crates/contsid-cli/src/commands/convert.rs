@@ -3,13 +3,14 @@
 use crate::args::{ConvertArguments, ConvertTo};
 use crate::console::Console;
 use crate::inputs::graphs;
-use crate::outputs::GraphOutput;
+use crate::outputs::{GraphOutput, Guard};
 use anyhow::{Result, anyhow};
 use contsid::comparison::Undirected;
 use contsid::graph::{Cpdag, Dag};
 use contsid_io::graph::NamedGraph;
 
 pub fn run(arguments: &ConvertArguments, console: &Console) -> Result<()> {
+    Guard::new([arguments.input.path()], arguments.force).check(&arguments.output)?;
     let read = graphs::read(&arguments.input, &arguments.graphs, console)?;
     console.say(&graphs::line(&read));
     let graph = match arguments.to {

@@ -2,7 +2,8 @@
 
 use crate::args::{DemoArguments, ScoringArguments};
 use crate::console::Console;
-use crate::pages::{self, Page};
+use crate::outputs::Guard;
+use crate::pages::Page;
 use crate::printer;
 use crate::scores::{Observations, Scores};
 use anyhow::Result;
@@ -18,7 +19,9 @@ Table 1 of the paper prints 0.23 for G2 and 0.39 for G3; on this fresh draw of i
 ";
 
 pub fn run(arguments: &DemoArguments, console: &Console) -> Result<()> {
-    pages::check(&arguments.pages)?;
+    let guard = Guard::new([], arguments.force);
+    guard.check_all(arguments.pages.html.as_deref())?;
+    guard.check_plots(arguments.pages.plots.as_deref())?;
     let truth = graph("G1", include_bytes!("../../demo/G1.txt"))?;
     let learnt = vec![
         align(&truth, &graph("G2", include_bytes!("../../demo/G2.txt"))?)?,

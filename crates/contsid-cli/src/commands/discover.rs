@@ -1,11 +1,12 @@
 //! `contsid discover`
 
-use super::{missing_values, thread_pool};
+use super::thread_pool;
 use crate::args::{DiscoverArguments, DiscoverFiles};
 use crate::console::Console;
 use crate::inputs::table;
+use crate::outputs::Guard;
 use crate::{outputs, printer};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use contsid::execution::Execution;
 use contsid::graph::MixedGraph;
 use contsid_discovery::Learnt;
@@ -14,12 +15,10 @@ use contsid_io::table::LoadedTable;
 
 pub fn run(arguments: &DiscoverArguments, console: &Console) -> Result<()> {
     let (learner, files) = (arguments.learner(), arguments.files());
-    if let Some(output) =
-        files.output.as_ref().filter(|output| output.exists() && !outputs::is_stream(output) && !files.force)
-    {
-        bail!("{} exists: choose another name, or replace it by `--force`", output.display());
+    if let Some(output) = &files.output {
+        Guard::new([files.data.as_path()], files.force).check(output)?;
     }
-    let loaded = table::read(&files.table, missing_values(files.drop_missing), console)?;
+    let loaded = table::read(&files.data, &arguments.table_options(), console)?;
     check_output(&loaded, files)?;
     let (pool, progress) = (thread_pool(files.threads)?, console.progress("learning"));
     let execution = Execution::default().on(&pool).watched_by(&progress);

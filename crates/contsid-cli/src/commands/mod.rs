@@ -12,13 +12,7 @@ pub mod tables;
 pub mod why;
 
 use anyhow::Result;
-use contsid_io::table::MissingValues;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-
-/// What `--drop-missing` says about missing values.
-fn missing_values(drop_missing: bool) -> MissingValues {
-    if drop_missing { MissingValues::DropRows } else { MissingValues::Refuse }
-}
 
 /// The threads that a command works on: as many as asked for, or one for each core.
 pub fn thread_pool(threads: Option<u16>) -> Result<ThreadPool> {

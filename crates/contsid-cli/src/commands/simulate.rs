@@ -2,11 +2,15 @@
 
 use crate::args::{SimulateArguments, Usage};
 use crate::console::Console;
+use crate::outputs::Guard;
 use crate::printer;
 use anyhow::{Context, Result};
 use contsid_study::simulate::{GraphModelError, ModelError, Simulated, Simulation, SimulationError, SizeError};
 use contsid_study::{OnExisting, check_output, write_simulation};
 use std::path::Path;
+
+/// What a simulation writes.
+const SIMULATION_FILES: [&str; 3] = ["graph.csv", "data.csv", "settings.toml"];
 
 pub fn run(arguments: &SimulateArguments, console: &Console) -> Result<()> {
     let simulation = match (&arguments.settings, arguments.nodes) {
@@ -18,6 +22,8 @@ pub fn run(arguments: &SimulateArguments, console: &Console) -> Result<()> {
         }
     };
     let existing = if arguments.force { OnExisting::Replace } else { OnExisting::Refuse };
+    let files = SIMULATION_FILES.map(|name| arguments.output.join(name));
+    Guard::new(arguments.settings.as_deref(), true).check_existing(&files)?;
     check_output(&arguments.output, existing)?;
     let simulated = simulation.run()?;
     write_simulation(&arguments.output, &simulation, &simulated, existing)?;

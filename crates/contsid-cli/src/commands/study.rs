@@ -3,7 +3,8 @@
 use super::thread_pool;
 use crate::args::{ChangeArguments, LearnerChoice, Preset, StudyArguments};
 use crate::console::Console;
-use crate::pages::{self, write_study};
+use crate::outputs::Guard;
+use crate::pages::write_study;
 use crate::printer;
 use anyhow::{Context, Result, bail};
 use contsid::execution::Execution;
@@ -15,7 +16,9 @@ use contsid_study::tables::{StudyTableOptions, Summary, tables};
 use std::path::Path;
 
 pub fn run(arguments: &StudyArguments, console: &Console) -> Result<()> {
-    pages::check(&arguments.pages)?;
+    let guard = Guard::new(arguments.file.as_deref(), arguments.force);
+    guard.check_all(arguments.pages.html.as_deref())?;
+    guard.check_plots(arguments.pages.plots.as_deref())?;
     let study = study(arguments)?;
     let existing = match (arguments.resume, arguments.force) {
         (true, _) if arguments.keep_failed => Existing::Resume(WithoutGraph::Keep),

@@ -3,12 +3,12 @@
 use crate::args::WhyArguments;
 use crate::console::Console;
 use crate::hints::not_usable;
-use crate::inputs::graphs;
+use crate::inputs::graphs::{self, Absent};
 use crate::{outputs, printer};
 use anyhow::{Result, anyhow, bail};
 use contsid::distance::ClassWhy;
 use contsid::graph::{GraphPair, NodeId, NodeNames, Role};
-use contsid_io::graph::{GraphSource, NamedGraph, align};
+use contsid_io::graph::{GraphSource, NamedGraph};
 
 /// The most ways of directing the edges at a treatment that are explained one by one.
 const MOST_WAYS: usize = 32;
@@ -16,22 +16,24 @@ const MOST_WAYS: usize = 32;
 pub fn run(arguments: &WhyArguments, console: &Console) -> Result<()> {
     let sources = [&arguments.truth, &arguments.learnt];
     outputs::check_streams(sources.map(GraphSource::path), "the standard input")?;
-    let [truth, learnt] = sources.map(|source| graphs::read(source, &arguments.graphs, console));
-    let (truth, learnt) = (truth?, learnt?);
-    for read in [&truth, &learnt] {
-        console.say(&graphs::line(read));
+    let mut graphs = Vec::new();
+    for source in sources {
+        let read = graphs::read(source, &arguments.graphs, console)?;
+        console.say(&graphs::line(&read));
+        graphs.push(read);
     }
-    let learnt = align(&truth, &learnt)?;
+    let (truth, learnt) = graphs::aligned(graphs, Absent::of(arguments.isolated), console)?;
+    let learnt = &learnt[0];
     let names = truth.names();
     let [treatment, outcome] = pair(&arguments.pair, names)?;
     let class =
         |graph: &NamedGraph| arguments.undirected.class_of(graph.graph()).map_err(|error| not_usable(graph, &error));
-    let (true_class, learnt_class) = (class(&truth)?, class(&learnt)?);
+    let (true_class, learnt_class) = (class(&truth)?, class(learnt)?);
     let pair = GraphPair::new(&true_class, &learnt_class)?;
     let why = ClassWhy::new(pair, treatment, outcome, MOST_WAYS).map_err(|error| {
         let graph = match error.graph {
             Role::Truth => &truth,
-            Role::Learnt => &learnt,
+            Role::Learnt => learnt,
         };
         let (file, treatment) = (graph.source_name(), names.name(treatment));
         anyhow!("{file}: the edges at `{treatment}` can be directed in more than {MOST_WAYS} ways; `--undirected extend` takes one of them")

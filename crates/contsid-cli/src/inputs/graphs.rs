@@ -3,7 +3,7 @@
 use crate::args::GraphArguments;
 use crate::console::Console;
 use anyhow::Result;
-use contsid_io::graph::{GraphSource, NamedGraph, read_graph_from, read_graph_source};
+use contsid_io::graph::{GraphSource, NamedGraph, add_absent_nodes, align, read_graph_from, read_graph_source};
 
 /// Reads a graph, and notes what a reader of the results should know.
 pub fn read(source: &GraphSource, arguments: &GraphArguments, console: &Console) -> Result<NamedGraph> {
@@ -17,6 +17,42 @@ pub fn read(source: &GraphSource, arguments: &GraphArguments, console: &Console)
         console.note(format!("{}: {note}", read.source_name()));
     }
     Ok(read)
+}
+
+/// The truth and learnt graphs on its nodes; `absent` says what nodes are that a graph does not name.
+pub fn aligned(
+    mut graphs: Vec<NamedGraph>,
+    absent: Absent,
+    console: &Console,
+) -> Result<(NamedGraph, Vec<NamedGraph>)> {
+    if absent == Absent::Isolated {
+        let before: Vec<usize> = graphs.iter().map(|graph| graph.notes().len()).collect();
+        add_absent_nodes(&mut graphs)?;
+        for (graph, before) in graphs.iter().zip(before) {
+            let new = graph.notes().iter().skip(before);
+            new.for_each(|note| console.note(format!("{}: {note}", graph.source_name())));
+        }
+    }
+    let mut graphs = graphs.into_iter();
+    let truth = graphs.next().expect("the truth is the first graph");
+    let learnt = graphs.map(|graph| Ok(align(&truth, &graph)?)).collect::<Result<Vec<_>>>()?;
+    Ok((truth, learnt))
+}
+
+/// What nodes are that one graph names and another does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absent {
+    /// A mistake.
+    Refused,
+    /// Nodes without edges.
+    Isolated,
+}
+
+impl Absent {
+    /// As `--isolated` says.
+    pub fn of(isolated: bool) -> Self {
+        if isolated { Self::Isolated } else { Self::Refused }
+    }
 }
 
 /// How a graph was read, in one line that begins with its file.

@@ -8,7 +8,7 @@ use contsid::data::Table;
 use contsid::distance::contsid::{ForColumn, InterventionPoints, Interventions, PerColumn};
 use contsid::graph::{NodeId, NodeNames};
 use contsid_io::graph::Naming;
-use contsid_io::table::{LoadedTable, MissingValues};
+use contsid_io::table::{LoadedTable, TableOptions};
 use std::path::Path;
 
 /// The column that weighs the rows, unless a node is called so.
@@ -49,7 +49,7 @@ fn add(
     console: &Console,
 ) -> Result<PerColumn<Interventions>> {
     // What can be done about missing values in the observations cannot be done here: the error is one without a hint.
-    let loaded = table::read(path, MissingValues::Refuse, console).map_err(|error| anyhow!("{error:#}"))?;
+    let loaded = table::read(path, &TableOptions::default(), console).map_err(|error| anyhow!("{error:#}"))?;
     let file = File { table: loaded.table(), weight: weight(&loaded, names) };
     match (file.column_for_all(&loaded, names), node) {
         (Some(column), Some(node)) => all = all.with(node, file.alone(column)?),

@@ -1,0 +1,80 @@
+//! How table files are to be understood.
+
+use super::values::count;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use contsid::named::Named;
+use contsid_io::Separator;
+use contsid_io::table::{ColumnChoice, HeaderLine, MissingValues, Subsample, TableFormat, TableOptions};
+
+/// What can be read, in the words of the help.
+pub const TABLE_FILES: &str = if cfg!(feature = "parquet") {
+    "The observations: CSV, TSV or white-space separated text, NPY, NPZ or Parquet, each also as .gz; `-` is the standard input"
+} else {
+    "The observations: CSV, TSV or white-space separated text, NPY or NPZ, each also as .gz; `-` is the standard input"
+};
+
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Tables")]
+pub struct TableArguments {
+    /// The format of the table, where its extension does not tell
+    #[arg(long, value_name = "FORMAT", value_parser = table_format())]
+    pub table_format: Option<TableFormat>,
+    /// What stands between the cells of a text: comma, semicolon, tab, space or one character; without it, the first lines
+    /// tell
+    #[arg(long)]
+    pub separator: Option<Separator>,
+    /// Whether the first line of a text holds the names of the columns; without it, what it holds tells
+    #[arg(long, value_parser = header())]
+    pub header: Option<HeaderLine>,
+    /// One more text for a missing value, beside an empty cell, NA, N/A, #N/A, NaN, null, None, <NA>, `.`, `-`, `*` and `?`
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub missing: Vec<String>,
+    /// Leave out rows with missing values
+    #[arg(long)]
+    pub drop_missing: bool,
+    /// Take the values of this column as categories, numbers among them
+    #[arg(long, value_name = "COLUMN")]
+    pub categorical: Vec<String>,
+    /// Read these columns only, by name
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "drop_columns")]
+    pub columns: Vec<String>,
+    /// Leave these columns out, by name
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub drop_columns: Vec<String>,
+    /// Take only this many rows, drawn at random by --seed
+    #[arg(long, value_name = "ROWS", value_parser = count)]
+    pub subsample: Option<usize>,
+}
+
+impl TableArguments {
+    /// How a table is read; `seed` draws its rows, if not all are wanted.
+    pub fn options(&self, seed: u64) -> TableOptions {
+        TableOptions {
+            format: self.table_format,
+            separator: self.separator,
+            missing: if self.drop_missing { MissingValues::DropRows } else { MissingValues::Refuse },
+            missing_markers: self.missing.clone(),
+            header: self.header.unwrap_or_default(),
+            categorical: self.categorical.clone(),
+            columns: match (&self.columns[..], &self.drop_columns[..]) {
+                ([], []) => ColumnChoice::All,
+                ([], dropped) => ColumnChoice::Without(dropped.to_vec()),
+                (chosen, _) => ColumnChoice::Only(chosen.to_vec()),
+            },
+            subsample: self.subsample.map(|rows| Subsample { rows, seed }),
+        }
+    }
+}
+
+/// Reads the name of a format; Parquet is named where it is built in.
+fn table_format() -> impl TypedValueParser<Value = TableFormat> {
+    let is_built = |format: &&TableFormat| cfg!(feature = "parquet") || **format != TableFormat::Parquet;
+    let names: Vec<&str> = TableFormat::CHOICES.iter().filter(is_built).map(|format| format.name()).collect();
+    PossibleValuesParser::new(names).try_map(|name: String| name.parse())
+}
+
+fn header() -> impl TypedValueParser<Value = HeaderLine> {
+    let words = [HeaderLine::Present, HeaderLine::Absent].map(Named::name);
+    PossibleValuesParser::new(words).try_map(|word: String| word.parse())
+}
