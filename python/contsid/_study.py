@@ -23,9 +23,29 @@ if TYPE_CHECKING:
 __all__ = ["Study", "study", "tables"]
 
 _KEYS = ("nodes", "samples", "graph", "learner")
-_MEASURES = ("shd", "sid_lower", "sid_upper", "aid_parent", "aid_ancestor", "aid_oset", "contsid_lower", "contsid_upper")
+_MEASURES = (
+    "shd",
+    "sid_lower",
+    "sid_upper",
+    "aid_parent",
+    "aid_ancestor",
+    "aid_oset",
+    "contsid_lower",
+    "contsid_upper",
+)
 _FIELDS = (*_KEYS, "seed", *_MEASURES, "seconds", "error")
-_WHOLE = {"nodes", "samples", "graph", "seed", "shd", "sid_lower", "sid_upper", "aid_parent", "aid_ancestor", "aid_oset"}
+_WHOLE = {
+    "nodes",
+    "samples",
+    "graph",
+    "seed",
+    "shd",
+    "sid_lower",
+    "sid_upper",
+    "aid_parent",
+    "aid_ancestor",
+    "aid_oset",
+}
 
 
 class _Task(NamedTuple):
@@ -194,7 +214,9 @@ def _mean_and_deviation(values: Iterable[float]) -> str | None:
 
 def _sizes(option: str, given: Any) -> list[int]:
     sizes = list(given) if isinstance(given, Iterable) else [given]
-    if not sizes or not all(isinstance(size, Integral) and not isinstance(size, bool) and int(size) > 0 for size in sizes):
+    if not sizes or not all(
+        isinstance(size, Integral) and not isinstance(size, bool) and int(size) > 0 for size in sizes
+    ):
         raise OptionError(f"{option} is {given!r}: counts of at least 1 are needed")
     if len(set(sizes)) != len(sizes):
         raise OptionError(f"{option} is {given!r}: a size stands twice, and would be counted twice")
@@ -216,7 +238,9 @@ def _seed(*parts: int) -> int:
     return int(np.random.SeedSequence(parts).generate_state(1, np.uint64)[0] >> np.uint64(1))
 
 
-def _record(task: _Task, learner: Callable[[Any], Any], model: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+def _record(
+    task: _Task, learner: Callable[[Any], Any], model: dict[str, Any], options: dict[str, Any]
+) -> dict[str, Any]:
     """One graph, one learner. A learner that fails, or whose graph cannot be read or scored on these data, is a record with
     its error; all else that fails is raised."""
     import pandas

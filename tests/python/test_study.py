@@ -6,13 +6,12 @@ import signal
 import threading
 import time
 
+import contsid
 import distributed
 import joblib
 import pandas
 import pytest
 from support import command_line
-
-import contsid
 
 
 def fails(data):
@@ -72,7 +71,9 @@ def test_resumed_records(tmp_path):
 MEASURES = ["shd", "sid_lower", "sid_upper", "aid_parent", "aid_ancestor", "aid_oset", "contsid_lower", "contsid_upper"]
 
 
-@pytest.mark.parametrize("options", [{}, {"undirected": "drop"}, {"shd_of": "classes", "bandwidth": 1.0}, {"data": False}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{}, {"undirected": "drop"}, {"shd_of": "classes", "bandwidth": 1.0}, {"data": False}], ids=str
+)
 def test_options_reach_the_comparison(options):
     """Each record is what a comparison on its simulation gives, and each option changes some of them."""
     model = {"noise": "gumbel", "edge_probability": 0.6}
@@ -87,12 +88,16 @@ def test_options_reach_the_comparison(options):
         assert {measure: row[measure] for measure in MEASURES} == {measure: expected[measure] for measure in MEASURES}
 
 
-@pytest.mark.parametrize(("wrong", "expected"), [
-    ({"options": {"agreement": "sometimes"}}, contsid.OptionError),
-    ({"options": {"treatments": ["V4"]}}, contsid.AlignmentError),
-    ({"options": {"agrement": "either"}}, TypeError),
-    ({"model": {"noise": "loud"}}, contsid.SimulationError),
-], ids=["word", "node", "option", "model"])
+@pytest.mark.parametrize(
+    ("wrong", "expected"),
+    [
+        ({"options": {"agreement": "sometimes"}}, contsid.OptionError),
+        ({"options": {"treatments": ["V4"]}}, contsid.AlignmentError),
+        ({"options": {"agrement": "either"}}, TypeError),
+        ({"model": {"noise": "loud"}}, contsid.SimulationError),
+    ],
+    ids=["word", "node", "option", "model"],
+)
 def test_settings_that_make_no_sense_are_no_failures_of_learners(wrong, expected):
     with pytest.raises(expected):
         contsid.study({"ges": contsid.ges}, **{**SETTINGS, **wrong})
@@ -170,7 +175,19 @@ def test_a_cluster_gives_the_same_records_and_survives_a_dead_worker(tmp_path):
     assert len((tmp_path / "records.csv").read_text().splitlines()) == 1 + len(expected)
 
 
-@pytest.mark.parametrize("wrong", [{"nodes": 0}, {"nodes": []}, {"nodes": 5.0}, {"nodes": [5, 5]}, {"samples": [60, 60]}, {"samples": "many"}, {"graphs": 0}, {"seed": -1}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"nodes": 0},
+        {"nodes": []},
+        {"nodes": 5.0},
+        {"nodes": [5, 5]},
+        {"samples": [60, 60]},
+        {"samples": "many"},
+        {"graphs": 0},
+        {"seed": -1},
+    ],
+)
 def test_wrong_settings(wrong):
     with pytest.raises(contsid.OptionError):
         contsid.study({"ges": contsid.ges}, **{**SETTINGS, **wrong})

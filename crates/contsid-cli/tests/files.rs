@@ -167,7 +167,7 @@ fn tables_are_read_as_the_options_say() {
     let spaces = ["spaces.dat", "--table-format", "csv", "--separator", "space"];
     let learnt = folder.stdout(&[&["discover", "pc"], &spaces[..], &["--drop-columns", "id"]].concat());
     assert_eq!(learnt, folder.stdout(&[&["discover", "pc"], &spaces[..], &["--columns", "a,b"]].concat()));
-    assert!(!learnt.contains("id"), "{learnt}");
+    assert!(learnt.lines().all(|line| line != "id"), "{learnt}");
     let compared = ["truth.txt", "truth.txt", "--data", "spaces.dat", "--table-format", "csv", "--separator", "space"];
     assert_eq!(comparison(&folder, &compared)["samples"], 5);
     assert_eq!(comparison(&folder, &[&compared[..], &["--subsample", "4", "--seed", "3"]].concat())["samples"], 4);

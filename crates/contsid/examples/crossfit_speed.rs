@@ -38,18 +38,18 @@ fn simulate(graph: &Dag, rows: usize, rng: &mut impl Rng) -> Table {
     for &node in graph.topological_order() {
         let parents: Vec<(usize, f64)> =
             graph.parents(node).iter().map(|parent| (parent.index(), rng.random_range(-10.0..10.0))).collect();
-        for row in 0..rows {
-            let noise: f64 = Exp1.sample(rng);
-            let mean: f64 = parents.iter().map(|&(parent, weight)| weight * columns[parent][row]).sum();
-            columns[node.index()][row] = mean + noise;
+        let mut values: Vec<f64> = Exp1.sample_iter(&mut *rng).take(rows).collect();
+        for (parent, weight) in parents {
+            values.iter_mut().zip(&columns[parent]).for_each(|(value, cause)| *value += weight * cause);
         }
+        columns[node.index()] = values;
     }
     Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::Numeric).collect()).unwrap()
 }
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |place: usize, default: usize| arguments.get(place).map_or(default, |text| text.parse().unwrap());
+    let number = |index: usize, default: usize| arguments.get(index).map_or(default, |text| text.parse().unwrap());
     let (nodes, rows, learnt, threads) = (number(0, 20), number(1, 1000), number(2, 1), number(3, 1));
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let truth = random_dag(nodes, 0.25, &mut rng);

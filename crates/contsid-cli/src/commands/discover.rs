@@ -51,9 +51,9 @@ fn show(graph: &NamedGraph, learnt: &Learnt, files: &DiscoverFiles, console: &Co
             output.write(graph, console)?;
             let said = format!("{}: {told}", output.path.display());
             if outputs::is_stream(output.path) {
-                console.say(&told)
+                console.say(&told);
             } else {
-                printer::print(&format!("{said}\n"))?
+                printer::print(&format!("{said}\n"))?;
             }
             Ok(())
         }
