@@ -111,8 +111,8 @@ def study(
 ) -> Study:
     """Simulate, learn and score, many times over.
 
-    The work is spread by joblib: inside ``with joblib.parallel_config(backend="dask")`` (or ``"ray"``) it runs on a cluster.
-    The records do not depend on where it runs.
+    The work is spread by joblib: inside ``with joblib.parallel_config(backend="dask")`` (or ``"ray"``) it runs on a
+    cluster. The records do not depend on where it runs.
 
     Parameters
     ----------
@@ -183,8 +183,8 @@ def tables(records: Any) -> dict[str, Any]:
     -------
     dict
         A pandas DataFrame for each distance: a row for each learner, a column for each number of nodes (and of samples,
-        if there are several), cells such as ``2.13 ± 1.20``, as ``contsid study`` prints them: the deviation is that of a
-        sample, with n − 1 below, and a single record has none.
+        if there are several), cells such as ``2.13 ± 1.20``, as ``contsid study`` prints them: the deviation is that of
+        a sample, with n − 1 below, and a single record has none.
 
     Examples
     --------
@@ -241,8 +241,8 @@ def _seed(*parts: int) -> int:
 def _record(
     task: _Task, learner: Callable[[Any], Any], model: dict[str, Any], options: dict[str, Any]
 ) -> dict[str, Any]:
-    """One graph, one learner. A learner that fails, or whose graph cannot be read or scored on these data, is a record with
-    its error; all else that fails is raised."""
+    """One graph, one learner. A learner that fails, or whose graph cannot be read or scored on these data, is a record
+    with its error; all else that fails is raised."""
     import pandas
 
     truth, data = simulate(task.nodes, task.samples, seed=task.seed, **model)
