@@ -280,7 +280,7 @@ def _in_words(error: Exception) -> str:
 
 
 def _check(tasks: list[_Task], model: dict[str, Any], options: dict[str, Any]) -> None:
-    """Tries the settings on a truth of each size, so that those that make no sense are not taken for failures of learners."""
+    """Tries the settings on a truth of each size: settings that make no sense are no failures of learners."""
     import pandas
 
     for task in {task.nodes: task for task in reversed(tasks)}.values():

@@ -125,7 +125,7 @@ def test_failures_take_time():
 
 
 def test_deviations_are_those_of_samples():
-    """2, 4 and 9 have the mean 5 and the squared deviations 9 + 1 + 16 = 26: √(26 / 2) = 3.61; a single number has none."""
+    """2, 4, 9: mean 5, squared deviations 9 + 1 + 16 = 26, √(26 / 2) = 3.61; a single number has none."""
     row = {"nodes": 3, "samples": 10, "graph": 0, "seed": 1, "seconds": 0.0, "error": "", **dict.fromkeys(MEASURES)}
     records = [{**row, "learner": "a", "shd": shd} for shd in (2, 4, 9)]
     failed = {**row, "learner": "a", "error": "RuntimeError: no"}
@@ -160,17 +160,17 @@ def test_a_cluster_gives_the_same_records_and_survives_a_dead_worker(tmp_path):
     settings = {**SETTINGS, "graphs": 8}
     learners = {"ges": slow, "empty": LEARNERS["empty"]}
     expected = without_time(contsid.study(learners, **settings))
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
-        with distributed.Client(cluster) as client:
-            workers = client.run(os.getpid)
-            assert os.getpid() not in workers.values() and len(set(workers.values())) == 2
-            victim = next(iter(workers.values()))
-            timer = threading.Timer(1.5, os.kill, (victim, signal.SIGKILL))
-            timer.start()
-            with joblib.parallel_config(backend="dask"):
-                found = contsid.study(learners, output=tmp_path, **settings)
-            timer.join()
-            assert victim not in client.run(os.getpid).values()
+    settings_of_cluster = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with distributed.LocalCluster(**settings_of_cluster) as cluster, distributed.Client(cluster) as client:
+        workers = client.run(os.getpid)
+        assert os.getpid() not in workers.values() and len(set(workers.values())) == 2
+        victim = next(iter(workers.values()))
+        timer = threading.Timer(1.5, os.kill, (victim, signal.SIGKILL))
+        timer.start()
+        with joblib.parallel_config(backend="dask"):
+            found = contsid.study(learners, output=tmp_path, **settings)
+        timer.join()
+        assert victim not in client.run(os.getpid).values()
     assert without_time(found) == expected
     assert len((tmp_path / "records.csv").read_text().splitlines()) == 1 + len(expected)
 
