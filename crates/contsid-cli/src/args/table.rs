@@ -27,7 +27,7 @@ pub struct TableArguments {
     /// Whether the first line of a text holds the names of the columns; without it, what it holds tells
     #[arg(long, value_parser = header())]
     pub header: Option<HeaderLine>,
-    /// One more text for a missing value, beside an empty cell, NA, N/A, #N/A, NaN, null, None, <NA>, `.`, `-`, `*` and `?`
+    /// One more text for a missing value, beside an empty cell, NA, N/A, #N/A, NaN, null, None, `<NA>`, `.`, `-`, `*` and `?`
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub missing: Vec<String>,
     /// Leave out rows with missing values
