@@ -17,6 +17,7 @@ pub mod records;
 pub mod simulate;
 pub mod study;
 pub mod tables;
+mod word;
 
 pub use access::AccessError;
 pub use number::{OutOfRange, Positive, Probability};

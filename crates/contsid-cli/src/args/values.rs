@@ -1,10 +1,9 @@
 //! Values of options: numbers, counts, and the words of a choice.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use contsid::named::Named;
+use contsid::named::{Named, Words};
+use contsid_discovery::{Iterations, Level, Penalty, Starts};
 use contsid_study::{Positive, Probability};
-use serde::de::value::{Error, StrDeserializer};
-use serde::de::{DeserializeOwned, IntoDeserializer};
 use std::fmt;
 use std::str::FromStr;
 
@@ -35,9 +34,8 @@ pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
 }
 
 /// One of the words of a setting.
-pub fn word<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
-    let deserializer: StrDeserializer<'_, Error> = text.into_deserializer();
-    T::deserialize(deserializer)
+pub fn word<T: Words>(text: &str) -> Result<T, T::Err> {
+    text.parse()
 }
 
 pub fn number(text: &str) -> Result<f64, String> {
@@ -53,11 +51,24 @@ pub fn positive(text: &str) -> Result<Positive, String> {
 }
 
 /// The level of a test, between 0 and 1.
-pub fn level(text: &str) -> Result<f64, String> {
-    match number(text)? {
-        level if level > 0.0 && level < 1.0 => Ok(level),
-        _ => Err("a level lies between 0 and 1".to_owned()),
-    }
+pub fn level(text: &str) -> Result<Level, String> {
+    Level::new(number(text)?).map_err(|_| "a level lies between 0 and 1".to_owned())
+}
+
+/// The price of an edge.
+pub fn penalty(text: &str) -> Result<Penalty, String> {
+    let price = positive(text)?;
+    Penalty::new(price.value()).map_err(|error| error.to_string())
+}
+
+/// A number of random starts.
+pub fn starts(text: &str) -> Result<Starts, String> {
+    Starts::new(count(text)?).map_err(|error| error.to_string())
+}
+
+/// A number of iterations.
+pub fn iterations(text: &str) -> Result<Iterations, String> {
+    Iterations::new(count(text)?).map_err(|error| error.to_string())
 }
 
 /// A whole number, such as a seed.

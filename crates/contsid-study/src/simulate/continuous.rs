@@ -5,6 +5,7 @@ use super::moments::Moments;
 use super::noise::Noise;
 use super::streams::Streams;
 use super::weights::Weights;
+use crate::word::word;
 use contsid::graph::{Dag, NodeId};
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
@@ -21,7 +22,7 @@ const FEATURES: usize = 100;
 /// z is x standardised in the sample, (x − mean)/sd. A quadratic function of x itself would be a polynomial of degree 2ᵈ
 /// along a path of length d, and soon infinite; of z it is at most N, whatever came before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(try_from = "String", into = "String")]
 pub enum Mechanism {
     /// f(x) = x
     #[default]
@@ -35,9 +36,11 @@ pub enum Mechanism {
     RandomFourier,
 }
 
+word!(Mechanism { Linear: "linear", Sine: "sine", Quadratic: "quadratic", RandomFourier: "random-fourier" });
+
 /// Whether variables are brought to mean 0 and variance 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(try_from = "String", into = "String")]
 pub enum Standardise {
     /// They are left as they are.
     #[default]
@@ -47,6 +50,8 @@ pub enum Standardise {
     /// Each one before its children are drawn, so that variances do not grow along the order (Ormaniec et al. 2025).
     Internal,
 }
+
+word!(Standardise { None: "none", Columns: "columns", Internal: "internal" });
 
 /// A model of numeric data.
 #[derive(Clone, Debug, PartialEq)]

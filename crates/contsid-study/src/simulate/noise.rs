@@ -2,12 +2,13 @@
 
 use super::draw;
 use crate::number::Positive;
+use crate::word::word;
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
 /// A distribution of noise, before it is scaled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(try_from = "String", into = "String")]
 pub enum Distribution {
     /// Standard normal.
     Gaussian,
@@ -21,6 +22,14 @@ pub enum Distribution {
     /// Laplace with density exp(−|x|)/2.
     Laplace,
 }
+
+word!(Distribution {
+    Gaussian: "gaussian",
+    Exponential: "exponential",
+    Gumbel: "gumbel",
+    Uniform: "uniform",
+    Laplace: "laplace",
+});
 
 /// Noise: a draw of the distribution times the scale.
 #[derive(Clone, Copy, Debug, PartialEq)]

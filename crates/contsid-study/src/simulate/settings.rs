@@ -9,12 +9,13 @@ use super::noise::{Distribution, Noise};
 use super::weights::Weights;
 use super::{DataModel, Model};
 use crate::number::{Positive, Probability};
+use crate::word::word;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The family of random graphs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(try_from = "String", into = "String")]
 pub enum GraphFamily {
     /// Every pair of nodes is joined with the same probability.
     #[default]
@@ -23,9 +24,11 @@ pub enum GraphFamily {
     ScaleFree,
 }
 
+word!(GraphFamily { ErdosRenyi: "erdos-renyi", ScaleFree: "scale-free" });
+
 /// What data are made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(try_from = "String", into = "String")]
 pub enum DataFamily {
     /// Numbers, from functions and noise.
     #[default]
@@ -33,6 +36,8 @@ pub enum DataFamily {
     /// Categories, from conditional tables.
     Discrete,
 }
+
+word!(DataFamily { Continuous: "continuous", Discrete: "discrete" });
 
 /// A [`Model`] as it stands in a file: keys that are left out have their defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

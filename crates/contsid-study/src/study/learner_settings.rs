@@ -4,6 +4,7 @@ use super::learner::LearnerError;
 use super::name::Name;
 use super::program::ProgramCommand;
 use crate::number::{Positive, Probability};
+use crate::word::word;
 use contsid::named::Named;
 use contsid_discovery::Learner;
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,7 @@ use std::num::NonZeroU32;
 
 /// How a learner learns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(try_from = "String", into = "String")]
 pub enum Method {
     /// PC, with `alpha` and `max-order`.
     Pc,
@@ -29,7 +30,7 @@ pub enum Method {
     Random,
 }
 
-contsid::named!(Method {
+word!(Method {
     Pc: "pc",
     Ges: "ges",
     IcaLingam: "ica-lingam",
@@ -148,18 +149,18 @@ impl LearnerSettings {
     pub(super) fn describe(&mut self, learner: &Learner) -> Method {
         match learner {
             Learner::Pc(options) => {
-                self.alpha = Probability::try_from(options.alpha).ok();
+                self.alpha = Probability::try_from(options.alpha.value()).ok();
                 self.max_order = options.max_order;
                 Method::Pc
             }
             Learner::Ges(options) => {
-                self.penalty = Positive::try_from(options.penalty).ok();
+                self.penalty = Positive::try_from(options.penalty.value()).ok();
                 Method::Ges
             }
             Learner::IcaLingam(options) => {
                 self.prune = Some(options.prune.to_string());
-                self.starts = Count::of(options.starts);
-                self.max_iterations = Count::of(options.max_iterations);
+                self.starts = Count::of(options.starts.get());
+                self.max_iterations = Count::of(options.max_iterations.get());
                 Method::IcaLingam
             }
         }
