@@ -9,7 +9,7 @@ use anyhow::Context;
 use contsid::data::{Column, Table};
 use contsid::execution::Execution;
 use contsid::graph::{MixedGraph, NodeId, NodeNames};
-use contsid_discovery::{Learner, LingamOptions};
+use contsid_discovery::{Learner, LingamOptions, Starts};
 use std::io::Write;
 use std::time::Instant;
 
@@ -21,7 +21,9 @@ fn learner(text: &str, starts: Option<usize>) -> anyhow::Result<Learner> {
         _ => text.parse()?,
     };
     Ok(match (learner, starts) {
-        (Learner::IcaLingam(options), Some(starts)) => Learner::IcaLingam(LingamOptions { starts, ..options }),
+        (Learner::IcaLingam(options), Some(starts)) => {
+            Learner::IcaLingam(LingamOptions { starts: Starts::new(starts)?, ..options })
+        }
         (learner, _) => learner,
     })
 }

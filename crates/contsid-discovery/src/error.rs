@@ -52,16 +52,6 @@ pub enum DiscoveryError {
         /// The names of columns before it, of which it is a linear function.
         others: Vec<String>,
     },
-    /// An option has a value that makes no sense.
-    #[error("{option} is {value}, and must be {expected}")]
-    Option {
-        /// The name of the option.
-        option: &'static str,
-        /// Its value.
-        value: f64,
-        /// What it must be.
-        expected: &'static str,
-    },
     /// Independent component analysis found no independent components.
     #[error(
         "independent component analysis did not converge in {iterations} iterations from any of {starts} starts \

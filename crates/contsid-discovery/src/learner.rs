@@ -1,6 +1,6 @@
 //! One form for all learners: a name, options, and a graph from a table.
 
-use crate::{DiscoveryError, GesOptions, LingamOptions, PcOptions, Pruning, ges, ica_lingam, pc};
+use crate::{DiscoveryError, GesOptions, LingamOptions, PcOptions, Pruning, Threshold, ges, ica_lingam, pc};
 use contsid::data::Table;
 use contsid::execution::Execution;
 use contsid::graph::MixedGraph;
@@ -89,7 +89,7 @@ impl Learner {
     ///
     /// # Errors
     ///
-    /// If an option makes no sense, the table does not suit, the method finds no answer, or somebody stops the work.
+    /// If the table does not suit, the method finds no answer, or the computation is stopped.
     pub fn learn(&self, table: &Table, execution: &Execution<'_>) -> Result<Learnt, DiscoveryError> {
         match self {
             Self::Pc(options) => pc(table, options, execution).map(Learnt::from),
@@ -132,7 +132,7 @@ impl FromStr for Pruning {
 
     fn from_str(text: &str) -> Result<Self, UnknownWord> {
         let threshold = || text.strip_prefix("threshold:")?.parse::<f64>().ok();
-        match threshold().filter(|smallest| *smallest >= 0.0 && smallest.is_finite()) {
+        match threshold().and_then(|smallest| Threshold::new(smallest).ok()) {
             Some(smallest) => Ok(Self::Threshold(smallest)),
             None if text == "adaptive-lasso" => Ok(Self::AdaptiveLasso),
             None => Err(Self::unknown(text)),

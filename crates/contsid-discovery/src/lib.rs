@@ -10,12 +10,12 @@
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
+mod centred;
 mod error;
 mod ges;
 mod learner;
-mod linalg;
 mod lingam;
-mod observations;
+mod options;
 mod partial;
 mod pc;
 
@@ -23,4 +23,5 @@ pub use error::DiscoveryError;
 pub use ges::{GesOptions, GesPhase, GesResult, ges};
 pub use learner::{Learner, Learnt, Notes};
 pub use lingam::{Effect, LingamOptions, LingamResult, Pruning, ica_lingam};
+pub use options::{Iterations, Level, OptionError, Penalty, Starts, Threshold, Tolerance};
 pub use pc::{Collider, PcOptions, PcResult, Separation, pc};

@@ -5,7 +5,7 @@ mod support;
 use contsid::data::Table;
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, MixedGraph};
-use contsid_discovery::{GesOptions, GesResult, ges};
+use contsid_discovery::{GesOptions, GesResult, Penalty, ges};
 use support::*;
 
 /// Scores of `ges` come from a sum of differences of linear solves; near-singular data cost it some digits.
@@ -38,7 +38,7 @@ fn much_data_give_the_true_class() {
     for seed in 0..20 {
         let (truth, table) = faithful_data(7, 0.3, 20_000, &mut seeded(seed));
         // At this price an edge that is not there is bought once in a hundred thousand times.
-        let learnt = ges(&table, &GesOptions { penalty: 2.0 }, &Execution::default()).unwrap();
+        let learnt = ges(&table, &GesOptions { penalty: Penalty::new(2.0).unwrap() }, &Execution::default()).unwrap();
         assert_eq!(learnt.graph, Cpdag::of(&truth), "seed {seed}");
     }
 }
@@ -65,7 +65,8 @@ fn threads_do_not_matter() {
 fn a_higher_price_buys_fewer_edges() {
     let table = data(cases().last().unwrap());
     let edges = |penalty| {
-        let learnt = ges(&table, &GesOptions { penalty }, &Execution::default()).unwrap();
+        let learnt =
+            ges(&table, &GesOptions { penalty: Penalty::new(penalty).unwrap() }, &Execution::default()).unwrap();
         learnt.graph.as_ref().edge_count()
     };
     assert!(edges(10.0) < edges(1.0));

@@ -4,7 +4,9 @@ mod support;
 
 use contsid::data::Table;
 use contsid::execution::Execution;
-use contsid_discovery::{DiscoveryError, LingamOptions, LingamResult, Pruning, ica_lingam};
+use contsid_discovery::{
+    DiscoveryError, Iterations, LingamOptions, LingamResult, Pruning, Starts, Threshold, ica_lingam,
+};
 use support::*;
 
 fn learn(table: &Table, options: &LingamOptions) -> LingamResult {
@@ -27,9 +29,10 @@ fn mistakes(size: u64, prune: Pruning, package: &str) -> (usize, usize) {
 #[test]
 fn no_more_mistakes_than_gcastle_and_lingam() {
     for size in [5, 10, 20] {
-        for (prune, package) in
-            [(Pruning::Threshold(0.3), "ica_lingam_gcastle"), (Pruning::AdaptiveLasso, "ica_lingam_lingam")]
-        {
+        for (prune, package) in [
+            (Pruning::Threshold(Threshold::new(0.3).unwrap()), "ica_lingam_gcastle"),
+            (Pruning::AdaptiveLasso, "ica_lingam_lingam"),
+        ] {
             let (ours, theirs) = mistakes(size, prune, package);
             assert!(ours <= theirs, "p = {size}, {prune}: {ours} against {theirs}");
         }
@@ -72,7 +75,11 @@ fn threads_do_not_matter_and_seeds_do() {
 #[test]
 fn restlessness_is_an_error() {
     let table = data(cases().last().unwrap());
-    let options = LingamOptions { max_iterations: 2, starts: 3, ..LingamOptions::default() };
+    let options = LingamOptions {
+        max_iterations: Iterations::new(2).unwrap(),
+        starts: Starts::new(3).unwrap(),
+        ..LingamOptions::default()
+    };
     let error = ica_lingam(&table, &options, &Execution::default()).unwrap_err();
     assert!(matches!(error, DiscoveryError::NoConvergence { iterations: 2, starts: 3, .. }), "{error}");
 }

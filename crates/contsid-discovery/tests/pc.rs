@@ -4,13 +4,13 @@ mod support;
 
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, MixedGraph, Pdag};
-use contsid_discovery::{PcOptions, pc};
+use contsid_discovery::{Level, PcOptions, pc};
 use support::*;
 
 #[test]
 fn adjacencies_equal_those_of_causal_learn() {
     for case in cases() {
-        let options = PcOptions { alpha: case["pc_alpha"].as_f64().unwrap(), max_order: None };
+        let options = PcOptions { alpha: Level::new(case["pc_alpha"].as_f64().unwrap()).unwrap(), max_order: None };
         let learnt = pc(&data(&case), &options, &Execution::default()).unwrap();
         let expected = graph(&case, "pc_skeleton_causallearn");
         assert_eq!(adjacencies(learnt.graph.as_ref()), adjacencies(&expected), "{}", title(&case));
@@ -32,7 +32,7 @@ fn noisy_data_give_a_graph_that_can_be_extended() {
 fn much_data_give_the_true_class() {
     for seed in 0..20 {
         let (truth, table) = faithful_data(7, 0.3, 20_000, &mut seeded(seed));
-        let options = PcOptions { alpha: 1e-4, max_order: None };
+        let options = PcOptions { alpha: Level::new(1e-4).unwrap(), max_order: None };
         let learnt = pc(&table, &options, &Execution::default()).unwrap();
         assert_eq!(learnt.graph, Cpdag::of(&truth), "seed {seed}");
         assert!(learnt.skipped.is_empty() && learnt.forced.is_empty());
@@ -64,7 +64,7 @@ fn threads_do_not_matter() {
 fn a_smaller_limit_keeps_more_edges() {
     let table = data(cases().last().unwrap());
     let edges = |max_order| {
-        let learnt = pc(&table, &PcOptions { alpha: 0.05, max_order }, &Execution::default()).unwrap();
+        let learnt = pc(&table, &PcOptions { max_order, ..PcOptions::default() }, &Execution::default()).unwrap();
         assert!(learnt.separations.iter().all(|separation| separation.p_value > 0.05));
         learnt.graph.as_ref().edge_count()
     };

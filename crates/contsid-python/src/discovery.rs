@@ -4,7 +4,7 @@ use crate::errors::{DiscoveryError, Failure, SimulationError, bad_option};
 use crate::execution::run_on;
 use crate::graph::Graph;
 use crate::table::Table;
-use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions};
+use contsid_discovery::{GesOptions, Iterations, Learner, Level, LingamOptions, PcOptions, Penalty, Starts, Tolerance};
 use contsid_io::graph::NamedGraph;
 use contsid_io::table::LoadedTable;
 use contsid_study::simulate::Simulation;
@@ -14,7 +14,6 @@ impl From<contsid_discovery::DiscoveryError> for Failure {
     fn from(error: contsid_discovery::DiscoveryError) -> Self {
         match error {
             contsid_discovery::DiscoveryError::Cancelled(_) => Self::Cancelled,
-            error @ contsid_discovery::DiscoveryError::Option { .. } => Self::Raised(bad_option(error)),
             error => Self::Raised(DiscoveryError::new_err(error.to_string())),
         }
     }
@@ -37,14 +36,16 @@ pub(crate) fn pc(
     max_order: Option<usize>,
     threads: Option<usize>,
 ) -> PyResult<Graph> {
-    learn(py, Learner::Pc(PcOptions { alpha, max_order }), table, threads)
+    let options = PcOptions { alpha: Level::new(alpha).map_err(bad_option)?, max_order };
+    learn(py, Learner::Pc(options), table, threads)
 }
 
 /// Learn an equivalence class by GES.
 #[pyfunction]
 #[pyo3(signature = (table, penalty, threads))]
 pub(crate) fn ges(py: Python<'_>, table: &Table, penalty: f64, threads: Option<usize>) -> PyResult<Graph> {
-    learn(py, Learner::Ges(GesOptions { penalty }), table, threads)
+    let options = GesOptions { penalty: Penalty::new(penalty).map_err(bad_option)? };
+    learn(py, Learner::Ges(options), table, threads)
 }
 
 /// Learn a directed acyclic graph by ICA-LiNGAM.
@@ -61,7 +62,13 @@ pub(crate) fn ica_lingam(
     tolerance: f64,
     threads: Option<usize>,
 ) -> PyResult<Graph> {
-    let options = LingamOptions { prune: prune.parse().map_err(bad_option)?, seed, starts, max_iterations, tolerance };
+    let options = LingamOptions {
+        prune: prune.parse().map_err(bad_option)?,
+        seed,
+        starts: Starts::new(starts).map_err(bad_option)?,
+        max_iterations: Iterations::new(max_iterations).map_err(bad_option)?,
+        tolerance: Tolerance::new(tolerance).map_err(bad_option)?,
+    };
     learn(py, Learner::IcaLingam(options), table, threads)
 }
 
@@ -78,7 +85,7 @@ pub(crate) fn simulate(py: Python<'_>, settings: &str) -> PyResult<(Graph, Table
     Ok((named.into(), LoadedTable::new("the data", drawn.table).into()))
 }
 
-/// The error without its place in the JSON, which nobody wrote.
+/// The error without its line and column in the JSON, which no user wrote.
 fn in_words(error: &serde_json::Error) -> String {
     let words = error.to_string();
     words.split(" at line ").next().unwrap_or(&words).to_owned()

@@ -7,11 +7,11 @@
 //! 3. [`data`]: a table of observations;
 //! 4. [`kernel`]: how alike two values are;
 //! 5. [`embedding`]: how distributions are represented;
-//! 6. [`distance`]: SHD, SID, AID, contSID.
+//! 6. [`distance`]: SHD, SID, AID, contSID;
 //! 7. [`comparison`]: all of them in one call.
 //!
-//! [`execution`] says on which threads a long computation runs, who hears of its progress and who may stop it;
-//! [`mod@named`] what choices are called.
+//! [`execution`] holds the threads of a long computation and the monitor that hears of its progress and may stop it;
+//! [`mod@named`] the words for options.
 
 pub mod adjustment;
 pub mod comparison;

@@ -3,13 +3,12 @@
 use super::TableArguments;
 use super::graphs::output_format;
 use super::table::TABLE_FILES;
-use super::values::{count, level, positive, threads, whole};
+use super::values::{iterations, level, penalty, starts, threads, whole};
 use crate::outputs::GraphOutput;
 use clap::{Args, Subcommand};
-use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions, Pruning};
+use contsid_discovery::{GesOptions, Iterations, Learner, Level, LingamOptions, PcOptions, Penalty, Pruning, Starts};
 use contsid_io::graph::GraphFormat;
 use contsid_io::table::TableOptions;
-use contsid_study::Positive;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -32,7 +31,7 @@ pub enum MethodArguments {
     Pc {
         /// The level of each test: the larger, the more edges stay
         #[arg(long, value_name = "LEVEL", value_parser = level, default_value_t = PcOptions::default().alpha)]
-        alpha: f64,
+        alpha: Level,
         /// The largest set that is conditioned on; without it, no limit
         #[arg(long, value_name = "SIZE", value_parser = whole::<usize>)]
         max_order: Option<usize>,
@@ -45,8 +44,8 @@ pub enum MethodArguments {
     /// Search for the class with the best penalised likelihood
     Ges {
         /// The price of an edge: one is the BIC
-        #[arg(long, value_name = "PRICE", value_parser = positive, default_value = "1")]
-        penalty: Positive,
+        #[arg(long, value_name = "PRICE", value_parser = penalty, default_value_t = GesOptions::default().penalty)]
+        penalty: Penalty,
         /// The seed of --subsample
         #[arg(long, requires = "subsample", value_parser = whole::<u64>, default_value_t = 1, help_heading = "Tables")]
         seed: u64,
@@ -62,11 +61,11 @@ pub enum MethodArguments {
         #[arg(long, value_parser = whole::<u64>, default_value_t = LingamOptions::default().seed)]
         seed: u64,
         /// The number of random starts
-        #[arg(long, value_name = "COUNT", value_parser = count, default_value_t = LingamOptions::default().starts)]
-        starts: usize,
+        #[arg(long, value_name = "COUNT", value_parser = starts, default_value_t = LingamOptions::default().starts)]
+        starts: Starts,
         /// How many iterations each start may take
-        #[arg(long, value_name = "COUNT", value_parser = count, default_value_t = LingamOptions::default().max_iterations)]
-        max_iterations: usize,
+        #[arg(long, value_name = "COUNT", value_parser = iterations, default_value_t = LingamOptions::default().max_iterations)]
+        max_iterations: Iterations,
         #[command(flatten)]
         files: DiscoverFiles,
     },
@@ -106,7 +105,7 @@ impl DiscoverArguments {
             MethodArguments::Pc { alpha, max_order, .. } => {
                 Learner::Pc(PcOptions { alpha: *alpha, max_order: *max_order })
             }
-            MethodArguments::Ges { penalty, .. } => Learner::Ges(GesOptions { penalty: penalty.value() }),
+            MethodArguments::Ges { penalty, .. } => Learner::Ges(GesOptions { penalty: *penalty }),
             MethodArguments::IcaLingam { prune, seed, starts, max_iterations, .. } => {
                 Learner::IcaLingam(LingamOptions {
                     prune: *prune,

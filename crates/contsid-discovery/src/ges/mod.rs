@@ -6,8 +6,8 @@ mod operator;
 mod score;
 mod search;
 
-use crate::DiscoveryError;
-use crate::observations::Observations;
+use crate::centred::CentredColumns;
+use crate::{DiscoveryError, Penalty};
 use contsid::data::Table;
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, Pdag};
@@ -19,13 +19,13 @@ use search::Phase;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GesOptions {
     /// The price of an edge in units of ½ ln n: one is the Bayesian information criterion.
-    pub penalty: f64,
+    pub penalty: Penalty,
 }
 
 impl Default for GesOptions {
     /// The Bayesian information criterion.
     fn default() -> Self {
-        Self { penalty: 1.0 }
+        Self { penalty: Penalty::new(1.0).expect("one is positive") }
     }
 }
 
@@ -60,8 +60,7 @@ pub struct GesResult {
 ///
 /// # Errors
 ///
-/// If the penalty is not a positive number, the table does not suit (see [`DiscoveryError`]), or somebody stops the
-/// work.
+/// If the table does not suit (see [`DiscoveryError`]), or the computation is stopped.
 ///
 /// ```
 /// use contsid::data::{Column, Table};
@@ -79,12 +78,8 @@ pub struct GesResult {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn ges(table: &Table, options: &GesOptions, execution: &Execution<'_>) -> Result<GesResult, DiscoveryError> {
-    if !(options.penalty > 0.0 && options.penalty.is_finite()) {
-        let (option, expected) = ("penalty", "a positive number");
-        return Err(DiscoveryError::Option { option, value: options.penalty, expected });
-    }
-    let observations = Observations::new(table)?;
-    let score = Score::new(&observations, options.penalty);
+    let centred = CentredColumns::new(table)?;
+    let score = Score::new(&centred, options.penalty.value());
     let mut graph = Cpdag::of(&Dag::from_edges(table.column_count(), []).expect("no edges make no cycle"));
     let mut phases = [GesPhase { step_count: 0, score: 0.0 }; 3];
     for (phase, action) in phases.iter_mut().zip([Action::Insert, Action::Delete, Action::Turn]) {

@@ -1,6 +1,6 @@
 //! The penalised Gaussian likelihood, and what one edge adds to it.
 
-use crate::observations::Observations;
+use crate::centred::CentredColumns;
 use crate::partial::{Conditioning, Correlations};
 use contsid::graph::Dag;
 
@@ -18,10 +18,10 @@ pub(super) struct Score {
 
 impl Score {
     /// λ is `penalty` · ½ ln n: one is the Bayesian information criterion.
-    pub(super) fn new(observations: &Observations, penalty: f64) -> Self {
-        let samples = observations.sample_count() as f64;
-        let log_variances = (0..observations.variable_count()).map(|k| observations.variance(k).ln()).collect();
-        let correlations = Correlations::new(observations);
+    pub(super) fn new(centred: &CentredColumns, penalty: f64) -> Self {
+        let samples = centred.sample_count() as f64;
+        let log_variances = (0..centred.variable_count()).map(|k| centred.variance(k).ln()).collect();
+        let correlations = Correlations::new(centred);
         Self { correlations, log_variances, half_samples: 0.5 * samples, penalty: penalty * 0.5 * samples.ln() }
     }
 

@@ -91,7 +91,7 @@ impl<'a> Phase<'a> {
         let mut waiting = Vec::new();
         let mut next = None;
         while let Some(entry) = self.queue.pop() {
-            if self.ages[self.place(entry.operator.x, entry.operator.y)] != entry.age {
+            if self.ages[self.pair_index(entry.operator.x, entry.operator.y)] != entry.age {
                 continue;
             }
             next = if entry.operator.is_valid(&self.essential) { self.applied(&entry.operator) } else { None };
@@ -110,7 +110,7 @@ impl<'a> Phase<'a> {
         Some(Cpdag::of(pdag.extension()))
     }
 
-    fn place(&self, x: NodeId, y: NodeId) -> usize {
+    fn pair_index(&self, x: NodeId, y: NodeId) -> usize {
         x.index() * self.graph.node_count() + y.index()
     }
 
@@ -121,8 +121,8 @@ impl<'a> Phase<'a> {
             nodes.into_iter().map(|y| (y, self.stale_sources(y, changes))).filter(|(_, xs)| !xs.is_empty()).collect();
         for (y, sources) in &stale {
             for x in sources.iter() {
-                let place = self.place(x, *y);
-                self.ages[place] += 1;
+                let index = self.pair_index(x, *y);
+                self.ages[index] += 1;
             }
         }
         let find = |(y, sources): &(NodeId, NodeSet)| {
@@ -132,7 +132,7 @@ impl<'a> Phase<'a> {
         };
         let found = execution.map::<_, _, DiscoveryError>(&stale, find)?;
         for operator in found.into_iter().flatten() {
-            let age = self.ages[self.place(operator.x, operator.y)];
+            let age = self.ages[self.pair_index(operator.x, operator.y)];
             self.queue.push(Entry { operator, age });
         }
         Ok(())

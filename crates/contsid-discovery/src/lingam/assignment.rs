@@ -1,6 +1,6 @@
 //! The assignment of rows to columns that costs least.
 
-use crate::linalg::Matrix;
+use contsid::numeric::Matrix;
 
 /// For each row the column it is assigned to, so that the sum of the costs is smallest: the Hungarian method in the
 /// form of shortest augmenting paths.
@@ -9,8 +9,12 @@ use crate::linalg::Matrix;
 /// problems*, Computing 38. Complexity: O(p³).
 pub(super) fn assignment(cost: &Matrix) -> Vec<usize> {
     let count = cost.row_count();
-    let mut search =
-        Search { cost, row_price: vec![0.0; count], column_price: vec![0.0; count], row_of: vec![None; count] };
+    let mut search = AssignmentSearch {
+        cost,
+        row_price: vec![0.0; count],
+        column_price: vec![0.0; count],
+        row_of: vec![None; count],
+    };
     (0..count).for_each(|row| search.assign(row));
     let mut columns = vec![0; count];
     for (column, row) in search.row_of.iter().enumerate() {
@@ -19,7 +23,7 @@ pub(super) fn assignment(cost: &Matrix) -> Vec<usize> {
     columns
 }
 
-struct Search<'a> {
+struct AssignmentSearch<'a> {
     cost: &'a Matrix,
     row_price: Vec<f64>,
     column_price: Vec<f64>,
@@ -27,7 +31,7 @@ struct Search<'a> {
     row_of: Vec<Option<usize>>,
 }
 
-impl Search<'_> {
+impl AssignmentSearch<'_> {
     /// Assigns one more row by the cheapest chain of reassignments that ends at a free column.
     fn assign(&mut self, start: usize) {
         let count = self.row_of.len();

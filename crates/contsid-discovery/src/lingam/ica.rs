@@ -13,14 +13,13 @@
 //! of v_jᵀv_j⁺, V⁺ diag(s) + c V has the same fixed points for every c > 0, and for c large enough it is an ascent.
 
 use crate::DiscoveryError;
-use crate::linalg::{Matrix, Orthonormaliser, dot};
 use contsid::execution::Execution;
-use contsid::numeric::exp_in_place;
+use contsid::numeric::{Matrix, Orthonormaliser, dot, exp_in_place};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
-/// After so many iterations the steps are shortened, and after as many again further.
+/// Iterations after which the steps are shortened, and again after each further number of as many.
 const PATIENCE: usize = 50;
 
 /// How long and how often to look.
@@ -53,7 +52,7 @@ pub(super) fn components(
     execution: &Execution<'_>,
 ) -> Result<Vec<Components>, DiscoveryError> {
     let starts: Vec<u64> = (0..budget.starts as u64).collect();
-    let search = |&start: &u64| Search::new(white, start, budget.seed).run(budget, execution);
+    let search = |&start: &u64| ComponentSearch::new(white, start, budget.seed).run(budget, execution);
     let found = execution.map::<_, _, DiscoveryError>(&starts, search)?;
     let change = found.iter().map(|components| components.change).fold(f64::INFINITY, f64::min);
     if change < budget.tolerance {
@@ -65,7 +64,7 @@ pub(super) fn components(
 }
 
 /// The iteration from one start.
-struct Search<'a> {
+struct ComponentSearch<'a> {
     white: &'a Matrix,
     directions: Matrix,
     next: Matrix,
@@ -74,7 +73,7 @@ struct Search<'a> {
     orthonormaliser: Orthonormaliser,
 }
 
-impl<'a> Search<'a> {
+impl<'a> ComponentSearch<'a> {
     fn new(white: &'a Matrix, start: u64, seed: u64) -> Self {
         let (samples, count) = (white.row_count(), white.column_count());
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -106,7 +105,7 @@ impl<'a> Search<'a> {
     fn fixed_point(&mut self) -> Vec<f64> {
         let samples = self.white.row_count() as f64;
         let count = self.white.column_count();
-        self.outputs.set_product(self.white, &self.directions);
+        self.outputs.set_times(self.white, &self.directions);
         let slopes: Vec<f64> = (0..count)
             .map(|j| {
                 let outputs = self.outputs.column_mut(j);
@@ -114,7 +113,7 @@ impl<'a> Search<'a> {
                 1.0 - dot(outputs, outputs) / samples
             })
             .collect();
-        self.next.set_transposed_product(self.white, &self.outputs);
+        self.next.set_transpose_times(self.white, &self.outputs);
         let Self { directions, next, .. } = self;
         let finish = |(j, slope): (usize, f64)| {
             let (old, next) = (directions.column(j), next.column_mut(j));
@@ -124,7 +123,7 @@ impl<'a> Search<'a> {
         slopes.into_iter().enumerate().map(finish).collect()
     }
 
-    /// next ← V⁺ diag(s) + c V, c being so many times the mean of |v_jᵀv_j⁺|.
+    /// next ← V⁺ diag(s) + c V, c being `times` the mean of |v_jᵀv_j⁺|.
     fn shorten(&mut self, along: &[f64], times: f64) {
         let c = times * along.iter().map(|value| value.abs()).sum::<f64>() / along.len() as f64;
         for (j, along) in along.iter().enumerate() {
@@ -143,7 +142,7 @@ impl<'a> Search<'a> {
 
 /// tanh |x| = (1 − e) / (1 + e) with e = exp(−2 |x|).
 fn tanh_in_place(values: &mut [f64], scratch: &mut [f64]) {
-    scratch.iter_mut().zip(values.iter()).for_each(|(target, value)| *target = -2.0 * value.abs());
+    scratch.iter_mut().zip(values.iter()).for_each(|(exponent, value)| *exponent = -2.0 * value.abs());
     exp_in_place(scratch);
     values.iter_mut().zip(scratch.iter()).for_each(|(value, e)| *value = ((1.0 - e) / (1.0 + e)).copysign(*value));
 }

@@ -7,7 +7,7 @@
 //! H. Zou (2006), *The adaptive lasso and its oracle properties*, JASA 101; the path as in B. Efron, T. Hastie,
 //! I. Johnstone & R. Tibshirani (2004), *Least angle regression*, Annals of Statistics 32, section 3.1.
 
-use crate::linalg::{Matrix, dot, solve_upper};
+use contsid::numeric::{Matrix, dot, solve_upper};
 
 /// Where a path ends. Lengths are those of weighted columns, y having length one.
 #[derive(Clone, Copy, Debug)]
@@ -28,13 +28,13 @@ impl Precision {
 
 /// The coefficients of the last column of a triangular factor on the columns before it: zero for those dropped.
 ///
-/// `upper` is the triangular factor of centred columns of length one, of which the leading `target + 1` are read.
-pub(super) fn adaptive_lasso(upper: &Matrix, target: usize, sample_count: usize, precision: Precision) -> Vec<f64> {
-    let y = &upper.column(target)[..=target];
-    let weights: Vec<f64> = solve_upper(upper, &y[..target]).iter().map(|value| value.abs()).collect();
+/// `upper` is the triangular factor of centred columns of length one, of which the leading `outcome + 1` are read.
+pub(super) fn adaptive_lasso(upper: &Matrix, outcome: usize, sample_count: usize, precision: Precision) -> Vec<f64> {
+    let y = &upper.column(outcome)[..=outcome];
+    let weights: Vec<f64> = solve_upper(upper, &y[..outcome]).iter().map(|value| value.abs()).collect();
     let columns: Vec<Vec<f64>> =
-        (0..target).map(|j| upper.column(j)[..=target].iter().map(|value| value * weights[j]).collect()).collect();
-    let noise = y[target] * y[target] / (sample_count - target - 1) as f64;
+        (0..outcome).map(|j| upper.column(j)[..=outcome].iter().map(|value| value * weights[j]).collect()).collect();
+    let noise = y[outcome] * y[outcome] / (sample_count - outcome - 1) as f64;
     let criterion = |coefficients: &[f64]| {
         let rest = rest_of(y, &columns, coefficients);
         let size = coefficients.iter().filter(|value| value.abs() > f64::EPSILON).count();
@@ -167,7 +167,7 @@ impl<'a> Path<'a> {
 struct Step {
     direction: Vec<f64>,
     length: f64,
-    /// The place among the active columns of the one whose coefficient becomes zero.
+    /// The index among the active columns of the one whose coefficient becomes zero.
     vanishes: Option<usize>,
 }
 

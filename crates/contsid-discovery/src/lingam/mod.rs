@@ -7,13 +7,13 @@ mod noise;
 mod order;
 mod prune;
 
-use crate::DiscoveryError;
-use crate::linalg::{Matrix, solve_upper};
-use crate::observations::Observations;
+use crate::centred::CentredColumns;
+use crate::{DiscoveryError, Iterations, Starts, Threshold, Tolerance};
 use assignment::assignment;
 use contsid::data::Table;
 use contsid::execution::Execution;
 use contsid::graph::{Dag, NodeId};
+use contsid::numeric::{Matrix, solve_upper};
 use ica::{Budget, Components, components};
 use noise::negentropy;
 use order::causal_order;
@@ -23,7 +23,7 @@ use prune::pruned;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pruning {
     /// Those larger than a number, in the units of the data, as in gCastle: coefficients of the adaptive lasso.
-    Threshold(f64),
+    Threshold(Threshold),
     /// Those that the adaptive lasso keeps, as in the package `lingam`.
     AdaptiveLasso,
 }
@@ -36,42 +36,23 @@ pub struct LingamOptions {
     /// The seed of the random starts.
     pub seed: u64,
     /// From how many random starts to look for independent components; the likeliest of their causal orders is taken.
-    pub starts: usize,
+    pub starts: Starts,
     /// How many iterations each start may take.
-    pub max_iterations: usize,
+    pub max_iterations: Iterations,
     /// The components are found when no direction turns by more than this: 1 − |vᵀv′|.
-    pub tolerance: f64,
+    pub tolerance: Tolerance,
 }
 
 impl Default for LingamOptions {
     /// Effects above 0.3, ten starts of at most a thousand iterations to a change of 10⁻⁴.
     fn default() -> Self {
-        Self { prune: Pruning::Threshold(0.3), seed: 0, starts: 10, max_iterations: 1000, tolerance: 1e-4 }
-    }
-}
-
-/// More random starts would be looked at for days.
-const MOST_STARTS: usize = 1_000_000;
-
-impl LingamOptions {
-    fn check(&self) -> Result<(), DiscoveryError> {
-        let error = |option, value, expected| Err(DiscoveryError::Option { option, value, expected });
-        match self.prune {
-            Pruning::Threshold(smallest) if !(smallest >= 0.0 && smallest.is_finite()) => {
-                return error("the threshold", smallest, "a number that is not negative");
-            }
-            _ => {}
+        Self {
+            prune: Pruning::Threshold(Threshold::new(0.3).expect("not negative")),
+            seed: 0,
+            starts: Starts::new(10).expect("from one to a million"),
+            max_iterations: Iterations::new(1000).expect("at least one"),
+            tolerance: Tolerance::new(1e-4).expect("between 0 and 1"),
         }
-        if !(1..=MOST_STARTS).contains(&self.starts) {
-            return error("the number of starts", self.starts as f64, "from one to a million");
-        }
-        if self.max_iterations == 0 {
-            return error("the number of iterations", 0.0, "at least one");
-        }
-        if !(self.tolerance > 0.0 && self.tolerance < 1.0) {
-            return error("the tolerance", self.tolerance, "between 0 and 1");
-        }
-        Ok(())
     }
 }
 
@@ -109,7 +90,7 @@ pub struct LingamResult {
 /// smallest entries set to zero, B is triangular. Effects are then estimated anew by regression on all earlier variables,
 /// and small ones dropped.
 ///
-/// FastICA ends in a place that depends on where it starts. From several starts, the causal order that leaves the noise
+/// What FastICA finds depends on where it starts. From several starts, the causal order that leaves the noise
 /// furthest from normal, and so is the likeliest, is taken. The same seed gives the same result on any number of threads.
 ///
 /// S. Shimizu, P. O. Hoyer, A. Hyvärinen & A. Kerminen (2006), *A linear non-Gaussian acyclic model for causal
@@ -117,8 +98,8 @@ pub struct LingamResult {
 ///
 /// # Errors
 ///
-/// If an option makes no sense, the table does not suit, independent component analysis does not come to rest from any
-/// start (see [`DiscoveryError`]), or somebody stops the work.
+/// If the table does not suit, independent component analysis does not come to rest from any
+/// start (see [`DiscoveryError`]), or the computation is stopped.
 ///
 /// ```
 /// use contsid::data::{Column, Table};
@@ -140,18 +121,17 @@ pub fn ica_lingam(
     options: &LingamOptions,
     execution: &Execution<'_>,
 ) -> Result<LingamResult, DiscoveryError> {
-    options.check()?;
-    let observations = Observations::new(table)?;
-    let white = observations.white();
+    let centred = CentredColumns::new(table)?;
+    let white = centred.white();
     let budget = Budget {
         seed: options.seed,
-        starts: options.starts,
-        iterations: options.max_iterations,
-        tolerance: options.tolerance,
+        starts: options.starts.get(),
+        iterations: options.max_iterations.get(),
+        tolerance: options.tolerance.value(),
     };
     let found = components(&white, budget, execution)?;
-    let best = most_likely(&found, &observations, &white).expect("at least one start came to rest");
-    let effects = pruned(&observations, &best.order, options.prune);
+    let best = most_likely(&found, &centred, &white).expect("at least one start came to rest");
+    let effects = pruned(&centred, &best.order, options.prune);
     let edges = effects.iter().map(|effect| (effect.from, effect.to));
     Ok(LingamResult {
         graph: Dag::from_edges(table.column_count(), edges).expect("effects follow the causal order"),
@@ -170,23 +150,23 @@ struct Candidate {
 }
 
 /// The order whose noise is furthest from normal; the first of equal ones.
-fn most_likely(found: &[Components], observations: &Observations, white: &Matrix) -> Option<Candidate> {
+fn most_likely(found: &[Components], centred: &CentredColumns, white: &Matrix) -> Option<Candidate> {
     let candidates = found.iter().map(|components| {
-        let order = causal_order(&effects(&components.directions, observations));
-        let negentropy = negentropy(observations, white, &order);
+        let order = causal_order(&effects(&components.directions, centred));
+        let negentropy = negentropy(centred, white, &order);
         Candidate { order, negentropy, iterations: components.iterations }
     });
     candidates.reduce(|best, other| if other.negentropy > best.negentropy { other } else { best })
 }
 
 /// B = I − D⁻¹ P W: rows of the unmixing matrix W permuted to a large diagonal and divided by it.
-fn effects(directions: &Matrix, observations: &Observations) -> Matrix {
-    let count = observations.variable_count();
+fn effects(directions: &Matrix, centred: &CentredColumns) -> Matrix {
+    let count = centred.variable_count();
     // Component j = Σ_k (R⁻¹ v_j)_k x_k of the unit columns, each of which is a column divided by its length.
     let mut unmixing = Matrix::zeros(count, count);
     for j in 0..count {
-        for (k, value) in solve_upper(&observations.upper, directions.column(j)).into_iter().enumerate() {
-            unmixing.column_mut(k)[j] = value / observations.length(k);
+        for (k, value) in solve_upper(&centred.upper, directions.column(j)).into_iter().enumerate() {
+            unmixing.column_mut(k)[j] = value / centred.length(k);
         }
     }
     let cost = Matrix::from_fn(count, count, |row, column| unmixing.entry(row, column).abs().max(1e-300).recip());

@@ -12,9 +12,8 @@
 //! pursuit*, NIPS 10; in this form in A. Hyvärinen & S. M. Smith (2013), *Pairwise likelihood ratios for estimation of
 //! non-Gaussian structural equation models*, JMLR 14, equation 5.
 
-use crate::linalg::Matrix;
-use crate::observations::Observations;
-use contsid::numeric::exp_in_place;
+use crate::centred::CentredColumns;
+use contsid::numeric::{Matrix, Qr, exp_in_place};
 
 /// k₁
 const EVEN: f64 = 79.047;
@@ -26,9 +25,9 @@ const ODD: f64 = 7.4129;
 const NORMAL: f64 = 0.374_567_207_491_438;
 
 /// The sum of the negentropies of the residuals of each variable on those before it.
-pub(super) fn negentropy(observations: &Observations, white: &Matrix, order: &[usize]) -> f64 {
-    let residuals = white.times(&observations.sorted(order).qr().orthonormal);
-    (0..order.len()).map(|place| negentropy_of(residuals.column(place))).sum()
+pub(super) fn negentropy(centred: &CentredColumns, white: &Matrix, order: &[usize]) -> f64 {
+    let residuals = white.times(&Qr::new(&centred.sorted(order)).orthonormal);
+    (0..order.len()).map(|index| negentropy_of(residuals.column(index))).sum()
 }
 
 fn negentropy_of(values: &[f64]) -> f64 {
@@ -36,7 +35,7 @@ fn negentropy_of(values: &[f64]) -> f64 {
     let mut exponentials: Vec<f64> = values.iter().map(|value| -2.0 * value.abs()).collect();
     exp_in_place(&mut exponentials);
     let log_cosh = values.iter().zip(&exponentials).map(|(value, e)| value.abs() + e.ln_1p()).sum::<f64>();
-    exponentials.iter_mut().zip(values).for_each(|(target, value)| *target = -0.5 * value * value);
+    exponentials.iter_mut().zip(values).for_each(|(exponent, value)| *exponent = -0.5 * value * value);
     exp_in_place(&mut exponentials);
     let odd = values.iter().zip(&exponentials).map(|(value, e)| value * e).sum::<f64>();
     EVEN * (mean(log_cosh) - std::f64::consts::LN_2 - NORMAL).powi(2) + ODD * mean(odd).powi(2)

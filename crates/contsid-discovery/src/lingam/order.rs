@@ -1,11 +1,11 @@
 //! The causal order nearest to a matrix of effects.
 
-use crate::linalg::Matrix;
+use contsid::numeric::Matrix;
 
 /// An order of the variables in which, once enough of the smallest entries are set to zero, `effects[(to, from)]` is
 /// zero wherever `from` does not come before `to`.
 ///
-/// p(p + 1)/2 entries of a strictly lower triangular matrix are zero: so many of the smallest are dropped first, then
+/// p(p + 1)/2 entries of a strictly lower triangular matrix are zero: as many of the smallest are dropped first, then
 /// one after the other until an order exists. S. Shimizu, P. O. Hoyer, A. Hyvärinen & A. Kerminen (2006), *A linear
 /// non-Gaussian acyclic model for causal discovery*, JMLR 7, algorithm C. Complexity: O(p⁴).
 pub(super) fn causal_order(effects: &Matrix) -> Vec<usize> {

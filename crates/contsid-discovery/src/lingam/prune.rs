@@ -2,29 +2,29 @@
 
 use super::lasso::{Precision, adaptive_lasso};
 use super::{Effect, Pruning};
-use crate::linalg::{Matrix, Qr, solve_upper};
-use crate::observations::Observations;
+use crate::centred::CentredColumns;
 use contsid::graph::NodeId;
+use contsid::numeric::{Matrix, Qr, solve_upper};
 
-/// The effects of variables on later ones, by target and cause in the order.
-pub(super) fn pruned(observations: &Observations, order: &[usize], prune: Pruning) -> Vec<Effect> {
-    let upper = observations.sorted(order).qr().upper;
+/// The effects of variables on later ones, by outcome and cause in the order.
+pub(super) fn pruned(centred: &CentredColumns, order: &[usize], prune: Pruning) -> Vec<Effect> {
+    let upper = Qr::new(&centred.sorted(order)).upper;
     let mut effects = Vec::new();
-    for target in 1..order.len() {
-        let lasso = |precision| adaptive_lasso(&upper, target, observations.sample_count(), precision);
+    for outcome in 1..order.len() {
+        let lasso = |precision| adaptive_lasso(&upper, outcome, centred.sample_count(), precision);
         let coefficients = match prune {
             Pruning::Threshold(_) => lasso(Precision::DOUBLE),
-            Pruning::AdaptiveLasso => refitted(&upper, target, &lasso(Precision::SINGLE)),
+            Pruning::AdaptiveLasso => refitted(&upper, outcome, &lasso(Precision::SINGLE)),
         };
-        let length = |place: usize| observations.length(order[place]);
+        let length = |index: usize| centred.length(order[index]);
         for (cause, coefficient) in coefficients.iter().enumerate() {
-            let weight = coefficient * (length(target) / length(cause));
+            let weight = coefficient * (length(outcome) / length(cause));
             let keep = match prune {
-                Pruning::Threshold(smallest) => weight.abs() > smallest,
+                Pruning::Threshold(smallest) => weight.abs() > smallest.value(),
                 Pruning::AdaptiveLasso => weight != 0.0,
             };
             if keep {
-                effects.push(Effect { from: NodeId::new(order[cause]), to: NodeId::new(order[target]), weight });
+                effects.push(Effect { from: NodeId::new(order[cause]), to: NodeId::new(order[outcome]), weight });
             }
         }
     }
@@ -32,25 +32,26 @@ pub(super) fn pruned(observations: &Observations, order: &[usize], prune: Prunin
 }
 
 /// The least-squares coefficients on the columns whose coefficient is not zero.
-fn refitted(upper: &Matrix, target: usize, coefficients: &[f64]) -> Vec<f64> {
-    let kept: Vec<usize> = (0..target).filter(|&place| coefficients[place] != 0.0).collect();
-    let with_target: Vec<usize> = kept.iter().copied().chain([target]).collect();
-    let Qr { upper: small, .. } = columns(upper, &with_target).qr();
-    let mut refitted = vec![0.0; target];
-    for (place, value) in kept.iter().zip(solve_upper(&small, &small.column(kept.len())[..kept.len()])) {
-        refitted[*place] = value;
+fn refitted(upper: &Matrix, outcome: usize, coefficients: &[f64]) -> Vec<f64> {
+    let kept: Vec<usize> = (0..outcome).filter(|&index| coefficients[index] != 0.0).collect();
+    let with_outcome: Vec<usize> = kept.iter().copied().chain([outcome]).collect();
+    let Qr { upper: small, .. } = Qr::new(&columns(upper, &with_outcome));
+    let mut refitted = vec![0.0; outcome];
+    for (index, value) in kept.iter().zip(solve_upper(&small, &small.column(kept.len())[..kept.len()])) {
+        refitted[*index] = value;
     }
     refitted
 }
 
 /// The columns with these numbers, in this order.
 fn columns(matrix: &Matrix, chosen: &[usize]) -> Matrix {
-    Matrix::from_fn(matrix.row_count(), chosen.len(), |row, place| matrix.entry(row, chosen[place]))
+    Matrix::from_fn(matrix.row_count(), chosen.len(), |row, column| matrix.entry(row, chosen[column]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Threshold;
     use contsid::data::{Column, Table};
     use contsid::graph::NodeNames;
     use serde_json::Value;
@@ -64,10 +65,10 @@ mod tests {
         serde_json::from_value(value.clone()).unwrap()
     }
 
-    fn observations(case: &Value) -> Observations {
+    fn centred(case: &Value) -> CentredColumns {
         let rows: Vec<Vec<f64>> = numbers(&case["data"]);
         let columns = (0..rows[0].len()).map(|k| Column::Numeric(rows.iter().map(|row| row[k]).collect())).collect();
-        Observations::new(&Table::new(NodeNames::numbered(rows[0].len()), columns).unwrap()).unwrap()
+        CentredColumns::new(&Table::new(NodeNames::numbered(rows[0].len()), columns).unwrap()).unwrap()
     }
 
     fn weights(effects: &[Effect], count: usize) -> Vec<Vec<f64>> {
@@ -80,21 +81,21 @@ mod tests {
 
     /// Runs a check on each case of up to ten variables: larger ones are so nearly singular in the wrong order that the
     /// packages' own paths are ruled by rounding.
-    fn for_each_case(check: impl Fn(&Observations, &[usize], &Value)) {
+    fn for_each_case(check: impl Fn(&CentredColumns, &[usize], &Value)) {
         let cases = vectors("discovery.json");
         for solved in vectors("adaptive_lasso.json").as_array().unwrap() {
             let order: Vec<usize> = numbers(&solved["order"]);
             if order.len() <= 10 {
-                check(&observations(&cases["cases"][numbers::<usize>(&solved["case"])]), &order, solved);
+                check(&centred(&cases["cases"][numbers::<usize>(&solved["case"])]), &order, solved);
             }
         }
     }
 
     #[test]
     fn effects_equal_those_of_lingam() {
-        for_each_case(|observations, order, solved| {
+        for_each_case(|centred, order, solved| {
             let expected: Vec<Vec<f64>> = numbers(&solved["lingam"]);
-            let learnt = weights(&pruned(observations, order, Pruning::AdaptiveLasso), order.len());
+            let learnt = weights(&pruned(centred, order, Pruning::AdaptiveLasso), order.len());
             for (a, b) in learnt.iter().flatten().zip(expected.iter().flatten()) {
                 assert!((a - b).abs() <= 1e-9 * b.abs(), "case {}: {a} {b}", solved["case"]);
             }
@@ -103,9 +104,10 @@ mod tests {
 
     #[test]
     fn large_effects_are_those_of_gcastle() {
-        for_each_case(|observations, order, solved| {
+        for_each_case(|centred, order, solved| {
             let expected: Vec<Vec<f64>> = numbers(&solved["gcastle"]);
-            let learnt = weights(&pruned(observations, order, Pruning::Threshold(0.3)), order.len());
+            let learnt =
+                weights(&pruned(centred, order, Pruning::Threshold(Threshold::new(0.3).unwrap())), order.len());
             for (a, b) in learnt.iter().flatten().zip(expected.iter().flatten()) {
                 assert_eq!(*a != 0.0, b.abs() > 0.3, "case {}: {a} {b}", solved["case"]);
             }

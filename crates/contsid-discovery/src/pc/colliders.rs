@@ -33,7 +33,7 @@ pub(super) fn colliders(skeleton: &Skeleton, correlations: &Correlations, test: 
         unavoidable.into_iter().filter(|&triple| wishes.longest(&[triple], Wish::Forbidden) == 0).collect();
     wishes.set(&forced, Wish::Required);
     let directions = wishes.directions().expect("colliders that are forced or accepted agree");
-    let triples = |places: Vec<usize>| places.into_iter().map(|place| wishes.triples()[place]).collect();
+    let triples = |numbers: Vec<usize>| numbers.into_iter().map(|number| wishes.triples()[number]).collect();
     Colliders { directions, skipped: triples(skipped), forced: triples(forced) }
 }
 
@@ -46,7 +46,7 @@ struct Verdicts {
 fn verdicts(triples: &[Triple], skeleton: &Skeleton, correlations: &Correlations, test: FisherTest) -> Verdicts {
     let mut given = Conditioning::new(correlations);
     let (mut asked, mut denied) = (Vec::new(), Vec::new());
-    for (place, triple) in triples.iter().enumerate() {
+    for (number, triple) in triples.iter().enumerate() {
         let separator = &skeleton.separators[&(triple.left, triple.right)];
         given.set(separator.set.iter().copied().filter(|&member| member != triple.middle));
         let mut statistic = || given.partial_of(triple.left, triple.right).fisher() * test.scale(given.len());
@@ -55,14 +55,14 @@ fn verdicts(triples: &[Triple], skeleton: &Skeleton, correlations: &Correlations
         let mut statistic = || given.partial_of(triple.left, triple.right).fisher() * test.scale(given.len());
         let opened = statistic() - without;
         if separator.set.contains(&triple.middle) {
-            denied.push((opened, place));
+            denied.push((opened, number));
         } else {
-            asked.push((-opened, place));
+            asked.push((-opened, number));
         }
     }
     let sorted = |mut list: Vec<(f64, usize)>| {
         list.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        list.into_iter().map(|(_, place)| place).collect()
+        list.into_iter().map(|(_, number)| number).collect()
     };
     Verdicts { asked: sorted(asked), denied: sorted(denied) }
 }

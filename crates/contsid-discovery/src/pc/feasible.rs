@@ -31,7 +31,7 @@ pub(super) struct Triple {
 pub(super) struct Wishes<'a> {
     adjacent: &'a [Vec<usize>],
     /// For each triple, by middle and ends, its number.
-    places: BTreeMap<(usize, usize, usize), usize>,
+    numbers: BTreeMap<(usize, usize, usize), usize>,
     triples: Vec<Triple>,
     /// For each triple what is wanted of it.
     wanted: Vec<Wish>,
@@ -41,8 +41,9 @@ impl<'a> Wishes<'a> {
     /// Every collider is allowed.
     pub(super) fn new(adjacent: &'a [Vec<usize>]) -> Self {
         let triples = triples(adjacent);
-        let places = triples.iter().enumerate().map(|(at, triple)| ((triple.middle, triple.left, triple.right), at));
-        Self { adjacent, places: places.collect(), wanted: vec![Wish::Allowed; triples.len()], triples }
+        let numbers =
+            triples.iter().enumerate().map(|(number, triple)| ((triple.middle, triple.left, triple.right), number));
+        Self { adjacent, numbers: numbers.collect(), wanted: vec![Wish::Allowed; triples.len()], triples }
     }
 
     pub(super) fn triples(&self) -> &[Triple] {
@@ -63,8 +64,8 @@ impl<'a> Wishes<'a> {
         let (mut possible, mut impossible) = (0, triples.len() + 1);
         let mut tried = triples.len();
         while possible + 1 < impossible {
-            for (place, &triple) in triples.iter().enumerate() {
-                self.wanted[triple] = if place < tried { wish } else { before[place] };
+            for (index, &triple) in triples.iter().enumerate() {
+                self.wanted[triple] = if index < tried { wish } else { before[index] };
             }
             if self.is_possible() {
                 possible = tried;
@@ -73,8 +74,8 @@ impl<'a> Wishes<'a> {
             }
             tried = usize::midpoint(possible, impossible);
         }
-        for (place, &triple) in triples.iter().enumerate().skip(possible) {
-            self.wanted[triple] = before[place];
+        for (index, &triple) in triples.iter().enumerate().skip(possible) {
+            self.wanted[triple] = before[index];
         }
         self.set(&triples[..possible], wish);
         possible
@@ -122,9 +123,9 @@ impl<'a> Wishes<'a> {
         if around.iter().any(|&other| is_directed(variable, other)) {
             return false;
         }
-        let meets = |left: usize, right: usize| self.places.get(&(variable, left, right));
-        around.iter().enumerate().all(|(place, &left)| {
-            around[place + 1..].iter().all(|&right| match meets(left, right) {
+        let meets = |left: usize, right: usize| self.numbers.get(&(variable, left, right));
+        around.iter().enumerate().all(|(index, &left)| {
+            around[index + 1..].iter().all(|&right| match meets(left, right) {
                 Some(&triple) if self.wanted[triple] == Wish::Forbidden => {
                     is_directed(left, variable) && is_directed(right, variable)
                 }
@@ -137,8 +138,8 @@ impl<'a> Wishes<'a> {
 fn triples(adjacent: &[Vec<usize>]) -> Vec<Triple> {
     let mut triples = Vec::new();
     for (middle, around) in adjacent.iter().enumerate() {
-        for (place, &left) in around.iter().enumerate() {
-            let apart = around[place + 1..].iter().filter(|right| adjacent[left].binary_search(right).is_err());
+        for (index, &left) in around.iter().enumerate() {
+            let apart = around[index + 1..].iter().filter(|right| adjacent[left].binary_search(right).is_err());
             triples.extend(apart.map(|&right| Triple { left, middle, right }));
         }
     }

@@ -4,9 +4,9 @@ mod colliders;
 mod feasible;
 mod skeleton;
 
-use crate::DiscoveryError;
-use crate::observations::Observations;
+use crate::centred::CentredColumns;
 use crate::partial::Correlations;
+use crate::{DiscoveryError, Level};
 use colliders::{Colliders, colliders};
 use contsid::data::Table;
 use contsid::execution::Execution;
@@ -20,7 +20,7 @@ use statrs::function::erf::erfc;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PcOptions {
     /// The level α of each test: the larger, the more edges stay.
-    pub alpha: f64,
+    pub alpha: Level,
     /// The largest set that is conditioned on; none for no limit.
     pub max_order: Option<usize>,
 }
@@ -28,7 +28,7 @@ pub struct PcOptions {
 impl Default for PcOptions {
     /// α = 0.05, no limit.
     fn default() -> Self {
-        Self { alpha: 0.05, max_order: None }
+        Self { alpha: Level::new(0.05).expect("between 0 and 1"), max_order: None }
     }
 }
 
@@ -80,7 +80,7 @@ pub struct PcResult {
 ///
 /// # Errors
 ///
-/// If α is not between 0 and 1, the table does not suit (see [`DiscoveryError`]), or somebody stops the work.
+/// If the table does not suit (see [`DiscoveryError`]), or the computation is stopped.
 ///
 /// ```
 /// use contsid::data::{Column, Table};
@@ -98,10 +98,9 @@ pub struct PcResult {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn pc(table: &Table, options: &PcOptions, execution: &Execution<'_>) -> Result<PcResult, DiscoveryError> {
-    let quantile = normal_quantile(options.alpha)?;
-    let observations = Observations::new(table)?;
-    let correlations = Correlations::new(&observations);
-    let test = FisherTest { sample_count: observations.sample_count(), quantile };
+    let centred = CentredColumns::new(table)?;
+    let correlations = Correlations::new(&centred);
+    let test = FisherTest { sample_count: centred.sample_count(), quantile: normal_quantile(options.alpha) };
     let skeleton = skeleton(&correlations, test, options.max_order, execution)?;
     let Colliders { directions, skipped, forced } = colliders(&skeleton, &correlations, test);
     Ok(PcResult {
@@ -114,12 +113,8 @@ pub fn pc(table: &Table, options: &PcOptions, execution: &Execution<'_>) -> Resu
 }
 
 /// Φ⁻¹(1 − α/2)
-fn normal_quantile(alpha: f64) -> Result<f64, DiscoveryError> {
-    if alpha > 0.0 && alpha < 1.0 {
-        Ok(-Normal::standard().inverse_cdf(alpha / 2.0))
-    } else {
-        Err(DiscoveryError::Option { option: "alpha", value: alpha, expected: "between 0 and 1" })
-    }
+fn normal_quantile(alpha: Level) -> f64 {
+    -Normal::standard().inverse_cdf(alpha.value() / 2.0)
 }
 
 fn completed(adjacent: &[Vec<usize>], directions: &[(usize, usize)]) -> Cpdag {

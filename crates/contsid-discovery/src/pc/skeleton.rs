@@ -66,7 +66,7 @@ pub(super) fn skeleton(
     let mut order = 0;
     while order <= largest && skeleton.adjacent.iter().any(|others| others.len() > order) {
         let search = |&variable: &usize| {
-            Ok(Search::new(correlations, &skeleton.adjacent, variable, order, test).run(execution)?)
+            Ok(SeparatorSearch::new(correlations, &skeleton.adjacent, variable, order, test).run(execution)?)
         };
         let found: Vec<Found> = execution.map::<_, _, DiscoveryError>(&variables, search)?;
         skeleton.take_apart(&found, order, test);
@@ -108,7 +108,7 @@ struct Best {
 }
 
 /// The tests of one variable against its neighbours, given sets of the others of one size.
-struct Search<'a> {
+struct SeparatorSearch<'a> {
     adjacent: &'a [Vec<usize>],
     variable: usize,
     order: usize,
@@ -119,7 +119,7 @@ struct Search<'a> {
     test_count: u64,
 }
 
-impl<'a> Search<'a> {
+impl<'a> SeparatorSearch<'a> {
     fn new(
         correlations: &'a Correlations,
         adjacent: &'a [Vec<usize>],
@@ -148,7 +148,7 @@ impl<'a> Search<'a> {
         Ok(Found { separated, test_count: self.test_count })
     }
 
-    /// Adds members from place `start` on until the set has its size, in lexicographic order.
+    /// Adds members from index `start` on until the set has its size, in lexicographic order.
     fn choose(&mut self, start: usize, execution: &Execution<'_>) -> Result<(), Cancelled> {
         let missing = self.order - self.chosen.len();
         if missing == 0 {
@@ -156,10 +156,10 @@ impl<'a> Search<'a> {
             return execution.check();
         }
         let pool = &self.adjacent[self.variable];
-        for (place, &member) in pool.iter().enumerate().take(pool.len() - missing + 1).skip(start) {
+        for (index, &member) in pool.iter().enumerate().take(pool.len() - missing + 1).skip(start) {
             self.chosen.push(member);
             self.given.push(member);
-            self.choose(place + 1, execution)?;
+            self.choose(index + 1, execution)?;
             self.chosen.pop();
             self.given.truncate(self.chosen.len());
         }
@@ -168,17 +168,17 @@ impl<'a> Search<'a> {
 
     fn test_all(&mut self) {
         self.given.aim_at(self.variable);
-        for place in 0..self.best.len() {
-            let other = self.adjacent[self.variable][place];
+        for index in 0..self.best.len() {
+            let other = self.adjacent[self.variable][index];
             if self.chosen.contains(&other) || self.is_tested_by(other) {
                 continue;
             }
             self.test_count += 1;
             let partial = self.given.partial(other);
             let correlation = partial.correlation.abs();
-            let limit = self.best[place].as_ref().map_or(self.largest_correlation, |best| best.correlation);
+            let limit = self.best[index].as_ref().map_or(self.largest_correlation, |best| best.correlation);
             if correlation < limit {
-                self.best[place] = Some(Best { correlation, fisher: partial.fisher(), set: self.chosen.clone() });
+                self.best[index] = Some(Best { correlation, fisher: partial.fisher(), set: self.chosen.clone() });
             }
         }
     }

@@ -3,9 +3,11 @@
 use super::learner_settings::{LearnerSettings, Method};
 use super::name::Name;
 use super::program::ProgramCommand;
-use crate::number::{Positive, Probability};
+use crate::number::Positive;
 use contsid::named::{Named, UnknownWord};
-use contsid_discovery::{GesOptions, Learner, LingamOptions, PcOptions, Pruning};
+use contsid_discovery::{
+    GesOptions, Iterations, Learner, Level, LingamOptions, OptionError, PcOptions, Penalty, Pruning, Starts,
+};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -58,7 +60,7 @@ pub struct NoProgram {
 }
 
 /// Settings of a learner that do not go together.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LearnerError {
     /// No method is known by this name.
@@ -91,6 +93,14 @@ pub enum LearnerError {
         /// Why.
         error: UnknownWord,
     },
+    /// An option of a method is out of range.
+    #[error("the learner `{name}`: {error}")]
+    Option {
+        /// The name.
+        name: String,
+        /// Why.
+        error: OptionError,
+    },
 }
 
 impl TryFrom<LearnerSettings> for StudyLearner {
@@ -103,8 +113,8 @@ impl TryFrom<LearnerSettings> for StudyLearner {
             return Err(LearnerError::Foreign { name, key, method: method.name() });
         }
         let kind = match method {
-            Method::Pc => LearnerKind::BuiltIn(Learner::Pc(pc_options(&settings))),
-            Method::Ges => LearnerKind::BuiltIn(Learner::Ges(ges_options(&settings))),
+            Method::Pc => LearnerKind::BuiltIn(Learner::Pc(pc_options(&settings)?)),
+            Method::Ges => LearnerKind::BuiltIn(Learner::Ges(ges_options(&settings)?)),
             Method::IcaLingam => LearnerKind::BuiltIn(Learner::IcaLingam(lingam_options(&settings)?)),
             Method::Program => LearnerKind::Program(settings.command.clone().ok_or(LearnerError::NoCommand { name })?),
             Method::Python => LearnerKind::Python,
@@ -115,26 +125,36 @@ impl TryFrom<LearnerSettings> for StudyLearner {
     }
 }
 
-fn pc_options(settings: &LearnerSettings) -> PcOptions {
+fn pc_options(settings: &LearnerSettings) -> Result<PcOptions, LearnerError> {
     let default = PcOptions::default();
-    PcOptions {
-        alpha: settings.alpha.map_or(default.alpha, Probability::value),
-        max_order: settings.max_order.or(default.max_order),
-    }
+    let alpha = checked(settings, settings.alpha, |alpha| Level::new(alpha.value()))?;
+    Ok(PcOptions { alpha: alpha.unwrap_or(default.alpha), max_order: settings.max_order.or(default.max_order) })
 }
 
-fn ges_options(settings: &LearnerSettings) -> GesOptions {
-    GesOptions { penalty: settings.penalty.map_or(GesOptions::default().penalty, Positive::value) }
+fn ges_options(settings: &LearnerSettings) -> Result<GesOptions, LearnerError> {
+    let penalty = checked(settings, settings.penalty, |penalty| Penalty::new(penalty.value()))?;
+    Ok(penalty.map_or_else(GesOptions::default, |penalty| GesOptions { penalty }))
+}
+
+/// The value of an option, if it is given and in range.
+fn checked<T, V>(
+    settings: &LearnerSettings,
+    given: Option<T>,
+    check: impl FnOnce(T) -> Result<V, OptionError>,
+) -> Result<Option<V>, LearnerError> {
+    given.map(check).transpose().map_err(|error| LearnerError::Option { name: settings.name.to_string(), error })
 }
 
 fn lingam_options(settings: &LearnerSettings) -> Result<LingamOptions, LearnerError> {
     let default = LingamOptions::default();
     let refused = |error| LearnerError::Prune { name: settings.name.to_string(), error };
     let prune = settings.prune.as_deref().map(str::parse::<Pruning>).transpose().map_err(refused)?;
+    let starts = checked(settings, settings.starts, |count| Starts::new(count.into()))?;
+    let iterations = checked(settings, settings.max_iterations, |count| Iterations::new(count.into()))?;
     Ok(LingamOptions {
         prune: prune.unwrap_or(default.prune),
-        starts: settings.starts.map_or(default.starts, Into::into),
-        max_iterations: settings.max_iterations.map_or(default.max_iterations, Into::into),
+        starts: starts.unwrap_or(default.starts),
+        max_iterations: iterations.unwrap_or(default.max_iterations),
         ..default
     })
 }
@@ -203,6 +223,8 @@ mod tests {
         );
         let message = learner("name = \"pc\"\nalpha = 7.0").unwrap_err();
         assert!(message.contains("line 2") && message.contains("7 is not a probability"), "{message}");
+        let message = learner("name = \"pc\"\nalpha = 1.0").unwrap_err();
+        assert!(message.contains("the learner `pc`: alpha is 1, and must be between 0 and 1"), "{message}");
         assert!(learner("name = \"mine\"\nmethod = \"program\"").unwrap_err().contains("has no `command`"));
         assert!(learner("name = \"mine\"").unwrap_err().contains("the learner `mine` is not known"));
     }

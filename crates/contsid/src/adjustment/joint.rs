@@ -18,7 +18,7 @@ use crate::graph::{Dag, NodeId, NodeSet};
 /// use contsid::adjustment::relevant_treatments;
 /// use contsid::graph::{Dag, NodeId, NodeSet};
 ///
-/// // a → b → y: whoever sets b makes a irrelevant.
+/// // a → b → y: setting b makes a irrelevant.
 /// let [a, b, y] = [0, 1, 2].map(NodeId::new);
 /// let dag = Dag::from_edges(3, [(a, b), (b, y)])?;
 /// assert_eq!(relevant_treatments(&dag, &NodeSet::of(3, [a, b]), y), NodeSet::of(3, [b]));

@@ -74,7 +74,7 @@ impl Default for ComparisonOptions {
 }
 
 impl ComparisonOptions {
-    /// The selected pairs of graphs with so many nodes; all pairs where none are selected.
+    /// The selected pairs of graphs with `node_count` nodes; all pairs where none are selected.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ pub enum ComparisonError {
     /// contSID cannot be computed.
     #[error(transparent)]
     ContSid(#[from] ContSidError),
-    /// Somebody stopped the computation.
+    /// The computation was stopped.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

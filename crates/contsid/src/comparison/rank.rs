@@ -165,14 +165,14 @@ fn shared_ranks(keys: &[Vec<usize>]) -> Vec<usize> {
 
 /// All pairs of graphs of different rank, the better ranked one first.
 fn ranked_pairs(order: &[RankedGraph]) -> Vec<[usize; 2]> {
-    let after = |(at, better): (usize, &RankedGraph)| {
-        let (better, rest) = (*better, order[at + 1..].iter());
+    let after = |(index, better): (usize, &RankedGraph)| {
+        let (better, rest) = (*better, order[index + 1..].iter());
         rest.filter(move |worse| worse.rank > better.rank).map(move |worse| [better.index, worse.index])
     };
     order.iter().enumerate().flat_map(after).collect()
 }
 
-/// Whether a graph that is ranked behind another one may be nearer than it, for all that the bounds say.
+/// Whether the bounds allow a graph that is ranked behind another one to be nearer.
 fn overlap(compared: &[&Comparison], measure: Measure, better: usize, worse: usize) -> bool {
     let bounds = |index: usize| compared[index].bounds(measure).unwrap_or_default();
     let (farthest, nearest) = (bounds(better).upper, bounds(worse).lower);

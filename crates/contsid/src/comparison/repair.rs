@@ -148,7 +148,7 @@ fn with_edge_of(truth: &MixedGraph, learnt: &MixedGraph, edge: Edge) -> MixedGra
     MixedGraph::from_edges(learnt.node_count(), kept).expect("the two nodes are joined once, as in the truth")
 }
 
-/// Passes on that somebody wants to stop; progress is told by repairs, not by the parts of each.
+/// Passes a wish to stop on; progress is reported for whole repairs, not for the parts of each.
 struct Unheard<'a>(&'a dyn Monitor);
 
 impl Monitor for Unheard<'_> {

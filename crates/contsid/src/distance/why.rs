@@ -51,7 +51,7 @@ pub struct TooManyWays {
 }
 
 impl ClassWhy {
-    /// Looks at one pair, in at most so many ways to direct the edges at the treatment in either graph.
+    /// Looks at one pair, in at most `limit` ways to direct the edges at the treatment in either graph.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@ use crate::kernel::ProductKernel;
 use crate::numeric::{FactorError, LANES, Matrix, add_multiple, multiply, sum};
 use thiserror::Error;
 
-/// Columns that are filled between two looks at whether the computation is stopped.
+/// Columns that are filled between two checks for a stop.
 const COLUMNS_AT_ONCE: usize = 64;
 
 /// Why a regression cannot be fitted.
@@ -45,7 +45,7 @@ pub(crate) enum AdjustmentMeans {
 /// Writes the lower triangle of K_R ∘ K_Z + N λ I into `out`, and gives r.
 ///
 /// r_s = (1/N) Σ_m k_Z(z⁽ˢ⁾, z⁽ᵐ⁾), which is 1 for empty Z; K_R and K_Z are the Gram matrices of the treatments and of
-/// the adjustment set. O(N²) evaluations. `look` is shown each column from its diagonal on, as soon as it is there.
+/// the adjustment set. O(N²) evaluations. `look` is called with each column from its diagonal on, once it is filled.
 ///
 /// # Errors
 ///

@@ -139,15 +139,15 @@ impl Dag {
         closure(nodes, |node| !stops.contains(node), |node| self.parents(node))
     }
 
-    /// The graph with node `k` renamed to `target[k]`.
+    /// The graph with node `k` renamed to `new[k]`.
     ///
     /// # Panics
     ///
-    /// If `target` is not a permutation of the nodes.
+    /// If `new` is not a permutation of the nodes.
     #[must_use]
-    pub fn relabelled(&self, target: &[NodeId]) -> Self {
-        let order = self.order.iter().map(|node| target[node.index()]).collect();
-        Self { graph: self.graph.relabelled(target), order }
+    pub fn relabelled(&self, new: &[NodeId]) -> Self {
+        let order = self.order.iter().map(|node| new[node.index()]).collect();
+        Self { graph: self.graph.relabelled(new), order }
     }
 }
 
@@ -223,7 +223,7 @@ fn cycle_among(graph: &MixedGraph, missing: &[usize]) -> Vec<NodeId> {
         if let Some(start) = walk.iter().position(|&node| node == parent) {
             let mut cycle = walk.split_off(start);
             cycle.reverse();
-            let smallest = (0..cycle.len()).min_by_key(|&at| cycle[at]).expect("a cycle has nodes");
+            let smallest = (0..cycle.len()).min_by_key(|&index| cycle[index]).expect("a cycle has nodes");
             cycle.rotate_left(smallest);
             return cycle;
         }

@@ -43,15 +43,15 @@ pub(super) fn smallest_stuck(graph: &MixedGraph, stuck: Vec<NodeId>) -> Vec<Node
         return stuck;
     }
     let mut rest = stuck;
-    let mut at = 0;
-    while at < rest.len() {
+    let mut index = 0;
+    while index < rest.len() {
         let mut fewer = rest.clone();
-        fewer.remove(at);
+        fewer.remove(index);
         let mut search = LastNodeSearch::among(graph, &fewer);
         search.run();
         fewer.retain(|node| search.present[node.index()]);
         if fewer.is_empty() {
-            at += 1;
+            index += 1;
         } else {
             rest = fewer;
         }
@@ -63,7 +63,7 @@ struct LastNodeSearch<'a> {
     graph: &'a MixedGraph,
     joined: Adjacency,
     present: Vec<bool>,
-    /// When each node was taken away.
+    /// How many nodes were taken away before each.
     taken: Vec<usize>,
     marked: Vec<bool>,
 }

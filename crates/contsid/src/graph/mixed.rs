@@ -169,16 +169,16 @@ impl MixedGraph {
         directed.chain(undirected)
     }
 
-    /// The graph with node `k` renamed to `target[k]`.
+    /// The graph with node `k` renamed to `new[k]`.
     ///
     /// # Panics
     ///
-    /// If `target` is not a permutation of the nodes.
+    /// If `new` is not a permutation of the nodes.
     #[must_use]
-    pub fn relabelled(&self, target: &[NodeId]) -> Self {
-        let named = NodeSet::of(self.node_count, target.iter().copied());
-        assert!(target.len() == self.node_count && named.len() == self.node_count, "a relabelling is a permutation");
-        let renamed = |node: NodeId| target[node.index()];
+    pub fn relabelled(&self, new: &[NodeId]) -> Self {
+        let named = NodeSet::of(self.node_count, new.iter().copied());
+        assert!(new.len() == self.node_count && named.len() == self.node_count, "a relabelling is a permutation");
+        let renamed = |node: NodeId| new[node.index()];
         let edges: Vec<Edge> =
             self.edges().map(|edge| Edge { from: renamed(edge.from), to: renamed(edge.to), kind: edge.kind }).collect();
         Self::from_checked_edges(self.node_count, &edges)

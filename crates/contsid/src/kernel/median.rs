@@ -5,11 +5,11 @@ use super::Bandwidth;
 /// Values beyond this are scaled down first: their distances could overflow.
 const LARGE: f64 = 1e307;
 
-/// So often an interval is cut where the median would stand if its distances were spread evenly, which few distances of most
-/// data survive.
+/// Number of times an interval is cut where the median would stand if its distances were spread evenly. For most data few
+/// distances are left after that.
 const PASSES_BY_LENGTH: usize = 16;
 
-/// No cut is nearer to an end of the interval.
+/// Smallest distance of a cut from the ends of its interval, as a share of the interval.
 const SMALLEST_SHARE: f64 = 0.02;
 
 /// The median of |x − y| over all pairs of values: the usual bandwidth of a kernel.

@@ -12,7 +12,7 @@ const LINE: usize = 8;
 
 /// A dense matrix, stored by columns.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Matrix {
+pub struct Matrix {
     rows: usize,
     columns: usize,
     values: Vec<f64>,
@@ -20,8 +20,17 @@ pub(crate) struct Matrix {
 
 impl Matrix {
     /// All zeros.
-    pub(crate) fn zeros(rows: usize, columns: usize) -> Self {
+    pub fn zeros(rows: usize, columns: usize) -> Self {
         Self { rows, columns, values: vec![0.0; rows * columns] }
+    }
+
+    /// The matrix with the entries `entry(row, column)`.
+    pub fn from_fn(rows: usize, columns: usize, mut entry: impl FnMut(usize, usize) -> f64) -> Self {
+        let mut matrix = Self::zeros(rows, columns);
+        for column in 0..columns {
+            matrix.column_mut(column).iter_mut().enumerate().for_each(|(row, value)| *value = entry(row, column));
+        }
+        matrix
     }
 
     /// These columns, each of `rows` numbers.
@@ -67,19 +76,28 @@ impl Matrix {
         MatMut::from_column_major_slice_mut(&mut self.values, self.rows, self.columns)
     }
 
-    pub(crate) fn row_count(&self) -> usize {
+    /// The number of rows.
+    pub fn row_count(&self) -> usize {
         self.rows
     }
 
-    pub(crate) fn column_count(&self) -> usize {
+    /// The number of columns.
+    pub fn column_count(&self) -> usize {
         self.columns
     }
 
-    pub(crate) fn column(&self, index: usize) -> &[f64] {
+    /// An entry.
+    pub fn entry(&self, row: usize, column: usize) -> f64 {
+        self.column(column)[row]
+    }
+
+    /// A column.
+    pub fn column(&self, index: usize) -> &[f64] {
         &self.values[index * self.rows..][..self.rows]
     }
 
-    pub(crate) fn column_mut(&mut self, index: usize) -> &mut [f64] {
+    /// A column, to be changed.
+    pub fn column_mut(&mut self, index: usize) -> &mut [f64] {
         &mut self.values[index * self.rows..][..self.rows]
     }
 
@@ -106,18 +124,25 @@ impl Matrix {
     }
 
     /// A B.
-    pub(crate) fn times(&self, other: &Self) -> Self {
+    #[must_use]
+    pub fn times(&self, other: &Self) -> Self {
         Self::product(self.view(), other.view())
     }
 
     /// Aᵀ B.
-    pub(crate) fn transpose_times(&self, other: &Self) -> Self {
+    #[must_use]
+    pub fn transpose_times(&self, other: &Self) -> Self {
         Self::product(self.view().transpose(), other.view())
     }
 
     /// Becomes A B, in the memory that it has.
-    pub(crate) fn set_times(&mut self, left: &Self, right: &Self) {
+    pub fn set_times(&mut self, left: &Self, right: &Self) {
         self.set_product(left.view(), right.view());
+    }
+
+    /// Becomes Aᵀ B, in the memory that it has.
+    pub fn set_transpose_times(&mut self, left: &Self, right: &Self) {
+        self.set_product(left.view().transpose(), right.view());
     }
 
     /// Becomes A Bᵀ.

@@ -1,4 +1,4 @@
-//! Numbers in bulk: the only module that names the linear-algebra crate.
+//! Numbers in bulk: the only module of all crates that names the linear-algebra crate.
 //!
 //! Everything here runs on the calling thread: threads belong to whole systems, one level up, where they pay.
 
@@ -8,6 +8,7 @@ mod cholesky;
 mod exp;
 mod growing_factor;
 mod matrix;
+mod orthogonal;
 mod refined;
 mod rows;
 mod vector;
@@ -16,7 +17,9 @@ pub(crate) use cholesky::{CholeskyFactor, FactorError};
 pub use exp::exp_in_place;
 pub(crate) use exp::{LANES, exp_with};
 pub(crate) use growing_factor::GrowingFactor;
-pub(crate) use matrix::Matrix;
+pub use matrix::Matrix;
+pub use orthogonal::{Orthonormaliser, Qr, solve_upper};
 pub(crate) use refined::SingleMatrix;
-pub(crate) use vector::{add_multiple, dot, largest, largest_size, multiply, sum, weighted_roots};
+pub use vector::dot;
+pub(crate) use vector::{add_multiple, largest, largest_size, multiply, sum, weighted_roots};
 use vector::{shifted_squared_row_norms, squared_norms};

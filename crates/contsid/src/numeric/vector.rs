@@ -5,7 +5,7 @@ use multiversion::multiversion;
 
 /// Σ a_s b_s, summed in eight lanes: faster, and with smaller rounding, than one.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
+pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     dot_in_lanes(a, b)
 }
 
@@ -97,18 +97,18 @@ fn largest_in_lanes(values: &[f64], of: impl Fn(f64) -> f64) -> f64 {
     rest.iter().map(|&value| of(value)).chain(lanes).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// target += factor · source.
+/// out += factor · values.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn add_multiple(target: &mut [f64], source: &[f64], factor: f64) {
-    for (value, other) in target.iter_mut().zip(source) {
+pub(crate) fn add_multiple(out: &mut [f64], values: &[f64], factor: f64) {
+    for (value, other) in out.iter_mut().zip(values) {
         *value += other * factor;
     }
 }
 
-/// target ∘= source.
+/// out ∘= factors.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn multiply(target: &mut [f64], source: &[f64]) {
-    for (value, factor) in target.iter_mut().zip(source) {
+pub(crate) fn multiply(out: &mut [f64], factors: &[f64]) {
+    for (value, factor) in out.iter_mut().zip(factors) {
         *value *= factor;
     }
 }

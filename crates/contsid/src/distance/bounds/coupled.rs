@@ -190,8 +190,8 @@ impl<'a> BoundsProblem<'a> {
         let mut best = Bounds { lower: f64::INFINITY, upper: f64::NEG_INFINITY, exactness: Exactness::Exact };
         loop {
             self.execution.check()?;
-            for (list, &at) in lists.iter().zip(&member) {
-                for &(node, set) in &list[at] {
+            for (list, &index) in lists.iter().zip(&member) {
+                for &(node, set) in &list[index] {
                     chosen[node.index()] = set;
                 }
             }

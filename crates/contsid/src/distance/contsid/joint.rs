@@ -37,7 +37,7 @@ use std::collections::BTreeMap;
 /// How much work joint interventions may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointLimits {
-    /// Multiplications, as far as they can be foreseen: some 7·10¹⁰ of them took a second on one thread at 1000 samples.
+    /// The largest estimated number of multiplications: some 7·10¹⁰ of them took a second on one thread at 1000 samples.
     pub work: f64,
     /// Pairs of a true and a learnt graph that undirected edges stand for, and that are compared one by one.
     pub member_pairs: usize,

@@ -217,6 +217,6 @@ pub struct ContSidOptions {
     pub bandwidth: PerColumn<BandwidthChoice>,
     /// The values that a column is set to when it is intervened on.
     pub interventions: PerColumn<Interventions>,
-    /// The number of bytes that may be used, if it is limited.
+    /// The largest number of bytes that may be used; none for no limit.
     pub memory_limit: Option<u64>,
 }

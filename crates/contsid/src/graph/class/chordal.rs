@@ -206,12 +206,12 @@ impl CliqueTree {
     /// (Wienöbst, Bannach & Liśkiewicz 2021: FP).
     pub(super) fn forbidden_prefixes(&self, clique: usize) -> Vec<NodeSet> {
         let mut sets = Vec::new();
-        let mut at = clique;
-        while let Some((parent, shared)) = &self.above[at] {
+        let mut current = clique;
+        while let Some((parent, shared)) = &self.above[current] {
             if shared.is_subset(&self.cliques[clique]) {
                 sets.push(shared.clone());
             }
-            at = *parent;
+            current = *parent;
         }
         sets.sort_by_key(NodeSet::len);
         sets.dedup();

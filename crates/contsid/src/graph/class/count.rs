@@ -9,7 +9,7 @@ use rand::seq::SliceRandom;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// So many parts of a component with background knowledge are counted one by one.
+/// Maximum number of parts of a component that are counted one by one, where background knowledge directs edges in it.
 const MAX_PARTS: usize = 1 << 15;
 
 /// Why members cannot be counted.

@@ -45,7 +45,7 @@ pub enum InterventionError {
     /// A word that names no interventions.
     #[error(transparent)]
     Unknown(#[from] UnknownWord),
-    /// A file of values, which only who reads files can use.
+    /// A file of values, which only a front end that reads files can use.
     #[error("`points:{path}` names a file, and no file is read here: list the values, or choose another form")]
     File {
         /// Its path.
@@ -57,7 +57,7 @@ pub enum InterventionError {
         /// The text that was given.
         text: String,
     },
-    /// More values than anybody needs.
+    /// More values than the limit.
     #[error("{count} values are asked for, and a variable is set to at most {limit}: take a smaller K")]
     TooMany {
         /// How many values are asked for.
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn more_values_than_anybody_needs_are_refused_before_they_are_made() {
+    fn too_many_values_are_refused_before_they_are_made() {
         for kind in ["grid:", "quantiles:", "normal:0,1,", "uniform:0,1,"] {
             for count in [MOST_INTERVENTIONS + 1, 1 << 61, usize::MAX] {
                 let refused = Err(InterventionError::TooMany { count, limit: MOST_INTERVENTIONS });

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// How many systems a thread has at hand while contrasts of the same treatments pass by, if there is room.
 const AT_HAND: usize = 6;
 
-/// The columns that the factor of an outcome's kernel usually has, where work is foreseen.
+/// Columns of an outcome's factor that estimates of the work assume.
 const USUAL_RANK: usize = 32;
 
 /// For each contrast the distances of the outcomes that were wanted.
@@ -24,7 +24,7 @@ struct ContrastTask<'a> {
     treatments: NodeSet,
     contrasts: Vec<(&'a Contrast<System>, &'a NodeSet)>,
     system_count: usize,
-    /// Multiplications, as far as they can be foreseen.
+    /// An estimate of the multiplications.
     work: f64,
 }
 
@@ -166,7 +166,7 @@ impl<'a> Estimation<'a> {
     fn at_hand(&self, tasks: &[ContrastTask<'_>]) -> Result<usize, ContSidError> {
         let most = tasks.iter().map(|task| task.system_count).max().unwrap_or(0);
         if most <= AtHand::FEWEST && tasks.iter().all(|task| task.treatments.len() == 1) {
-            // Prepared data have room for that.
+            // The memory estimate of prepared data includes that many.
             return Ok(AtHand::FEWEST);
         }
         let widths = tasks.iter().map(|task| self.width(&task.treatments));
@@ -238,7 +238,7 @@ impl<'a> Estimation<'a> {
         })
     }
 
-    /// What a signal is worth on each of these outcomes.
+    /// The distances of these outcomes by one signal.
     fn norms(
         &self,
         contrast: &Contrast<System>,

@@ -130,11 +130,13 @@ impl<'a> Signal<'a> {
         let scales = match &solved.corrections {
             None if sign == 1.0 => None,
             None => Some(vec![sign; count]),
-            Some(corrections) => Some((0..count).map(|at| sign * corrections[index(at)].scale).collect()),
+            Some(corrections) => {
+                Some((0..count).map(|intervention| sign * corrections[index(intervention)].scale).collect())
+            }
         };
         if let Some(corrections) = &solved.corrections {
-            for (at, shift) in self.shifts.iter_mut().enumerate() {
-                *shift += sign * corrections[index(at)].shift;
+            for (intervention, shift) in self.shifts.iter_mut().enumerate() {
+                *shift += sign * corrections[index(intervention)].shift;
             }
         }
         self.terms.push(Term { weights: &solved.weights, indices, scales });

@@ -1,9 +1,9 @@
 //! A table that linear models can be fitted to, checked once.
 
 use crate::DiscoveryError;
-use crate::linalg::{Matrix, Qr, solve_upper};
 use contsid::data::Table;
 use contsid::graph::{NodeId, NodeNames};
+use contsid::numeric::{Matrix, Qr, solve_upper};
 
 /// A column of length one that stands nearer than this to the span of the columns before it is a linear function of
 /// them. Rounding leaves a distance near 10⁻¹⁵; a sum of long chains of strong effects may come down to 10⁻⁹.
@@ -13,7 +13,7 @@ const COLLINEAR: f64 = 1e-11;
 const NEGLIGIBLE: f64 = 1e-6;
 
 /// Numeric columns, none constant, none a linear function of others, fewer than there are rows.
-pub(crate) struct Observations {
+pub(crate) struct CentredColumns {
     sample_count: usize,
     /// For each column ‖x − mean‖.
     lengths: Vec<f64>,
@@ -22,7 +22,7 @@ pub(crate) struct Observations {
     pub(crate) upper: Matrix,
 }
 
-impl Observations {
+impl CentredColumns {
     /// Checks the table.
     pub(crate) fn new(table: &Table) -> Result<Self, DiscoveryError> {
         let columns = numeric_columns(table)?;
@@ -41,7 +41,7 @@ impl Observations {
             return Err(DiscoveryError::Constant { columns: constant });
         }
         let (unit, lengths) = centred_units(&columns, rows);
-        let Qr { orthonormal, upper } = unit.qr();
+        let Qr { orthonormal, upper } = Qr::new(&unit);
         check_independence(table.names(), &upper)?;
         Ok(Self { sample_count: rows, lengths, orthonormal, upper })
     }
@@ -63,7 +63,7 @@ impl Observations {
 
     /// The triangular factor with its columns in another order: no longer triangular, but with the same products.
     pub(crate) fn sorted(&self, order: &[usize]) -> Matrix {
-        Matrix::from_fn(order.len(), order.len(), |row, place| self.upper.entry(row, order[place]))
+        Matrix::from_fn(order.len(), order.len(), |row, column| self.upper.entry(row, order[column]))
     }
 
     /// Columns that span the same space, orthogonal, each of mean square one.
@@ -102,25 +102,25 @@ fn is_constant(values: &[f64]) -> bool {
 /// The columns less their means, divided by their lengths; and the lengths.
 fn centred_units(columns: &[&[f64]], rows: usize) -> (Matrix, Vec<f64>) {
     let mut unit = Matrix::zeros(rows, columns.len());
-    let lengths = columns.iter().enumerate().map(|(place, values)| centre(unit.column_mut(place), values)).collect();
+    let lengths = columns.iter().enumerate().map(|(index, values)| centre(unit.column_mut(index), values)).collect();
     (unit, lengths)
 }
 
 /// Writes the values less their mean, divided by their length, and returns the length. Squares are taken of numbers
 /// up to 2 only, so that none leaves the range of floating point.
-fn centre(target: &mut [f64], values: &[f64]) -> f64 {
+fn centre(out: &mut [f64], values: &[f64]) -> f64 {
     let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
     let count = values.len() as f64;
     let mean = values.iter().map(|value| value / largest).sum::<f64>() / count;
-    for (target, value) in target.iter_mut().zip(values) {
-        *target = value / largest - mean;
+    for (out, value) in out.iter_mut().zip(values) {
+        *out = value / largest - mean;
     }
-    let rest = target.iter().sum::<f64>() / count;
-    for value in target.iter_mut() {
+    let rest = out.iter().sum::<f64>() / count;
+    for value in out.iter_mut() {
         *value -= rest;
     }
-    let length = target.iter().map(|value| value * value).sum::<f64>().sqrt();
-    for value in target {
+    let length = out.iter().map(|value| value * value).sum::<f64>().sqrt();
+    for value in out {
         *value /= length;
     }
     length * largest
@@ -148,7 +148,7 @@ mod tests {
     }
 
     fn refusal(columns: &[&[f64]]) -> DiscoveryError {
-        Observations::new(&table(columns)).err().unwrap()
+        CentredColumns::new(&table(columns)).err().unwrap()
     }
 
     #[test]
@@ -181,8 +181,8 @@ mod tests {
 
     #[test]
     fn units_do_not_matter() {
-        let small = Observations::new(&table(&[&[1.0, 2.0, 4.0], &[0.0, 1.0, 0.5]])).unwrap();
-        let large = Observations::new(&table(&[&[1e200, 2e200, 4e200], &[0.0, 1e-200, 0.5e-200]])).unwrap();
+        let small = CentredColumns::new(&table(&[&[1.0, 2.0, 4.0], &[0.0, 1.0, 0.5]])).unwrap();
+        let large = CentredColumns::new(&table(&[&[1e200, 2e200, 4e200], &[0.0, 1e-200, 0.5e-200]])).unwrap();
         assert!((small.upper.entry(0, 1) - large.upper.entry(0, 1)).abs() < 1e-15);
         assert!((large.length(0) / 1e200 - small.length(0)).abs() < 1e-14);
         assert!((small.variance(0) - 14.0 / 9.0).abs() < 1e-14);

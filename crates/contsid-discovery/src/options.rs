@@ -1,0 +1,147 @@
+//! Values of options that cannot be wrong.
+
+use std::fmt;
+use thiserror::Error;
+
+/// A value that an option cannot have.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("{option} is {value}, and must be {expected}")]
+pub struct OptionError {
+    /// The name of the option.
+    pub option: &'static str,
+    /// The value.
+    pub value: f64,
+    /// What it must be.
+    pub expected: &'static str,
+}
+
+/// A number in a range, checked when it is built.
+macro_rules! checked {
+    ($(#[$doc:meta])* $name:ident, $option:literal, $expected:literal, $is_allowed:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+        pub struct $name(f64);
+
+        impl $name {
+            /// Checks the number.
+            ///
+            /// # Errors
+            ///
+            /// If it is out of range.
+            pub fn new(value: f64) -> Result<Self, OptionError> {
+                let is_allowed: fn(f64) -> bool = $is_allowed;
+                let error = OptionError { option: $option, value, expected: $expected };
+                if is_allowed(value) { Ok(Self(value)) } else { Err(error) }
+            }
+
+            /// The number.
+            pub fn value(self) -> f64 {
+                self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(formatter)
+            }
+        }
+    };
+}
+
+checked!(
+    /// The level α of a test, between 0 and 1.
+    Level, "alpha", "between 0 and 1", |value| value > 0.0 && value < 1.0
+);
+
+checked!(
+    /// The price of an edge in units of ½ ln n, positive: one is the Bayesian information criterion.
+    Penalty, "penalty", "a positive number", |value| value > 0.0 && value.is_finite()
+);
+
+checked!(
+    /// The size above which an effect becomes an edge, in the units of the data; not negative.
+    Threshold, "the threshold", "a number that is not negative", |value| value >= 0.0 && value.is_finite()
+);
+
+checked!(
+    /// The largest change 1 − |vᵀv′| of a direction that counts as none, between 0 and 1.
+    Tolerance, "the tolerance", "between 0 and 1", |value| value > 0.0 && value < 1.0
+);
+
+/// A number of random starts, from one to [`Starts::MOST`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Starts(usize);
+
+impl Starts {
+    /// The largest number of starts: more would run for days.
+    pub const MOST: usize = 1_000_000;
+
+    /// Checks the number.
+    ///
+    /// # Errors
+    ///
+    /// If it is 0 or above [`Starts::MOST`].
+    pub fn new(count: usize) -> Result<Self, OptionError> {
+        let (option, expected) = ("the number of starts", "from one to a million");
+        let error = OptionError { option, value: count as f64, expected };
+        if (1..=Self::MOST).contains(&count) { Ok(Self(count)) } else { Err(error) }
+    }
+
+    /// The number.
+    pub fn get(self) -> usize {
+        self.0
+    }
+}
+
+impl fmt::Display for Starts {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+/// A number of iterations, at least one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Iterations(usize);
+
+impl Iterations {
+    /// Checks the number.
+    ///
+    /// # Errors
+    ///
+    /// If it is 0.
+    pub fn new(count: usize) -> Result<Self, OptionError> {
+        let error = OptionError { option: "the number of iterations", value: 0.0, expected: "at least one" };
+        if count > 0 { Ok(Self(count)) } else { Err(error) }
+    }
+
+    /// The number.
+    pub fn get(self) -> usize {
+        self.0
+    }
+}
+
+impl fmt::Display for Iterations {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_out_of_range_are_refused() {
+        for value in [0.0, 1.0, -0.1, f64::NAN] {
+            assert!(Level::new(value).is_err() && Tolerance::new(value).is_err(), "{value}");
+        }
+        for value in [0.0, -1.0, f64::INFINITY, f64::NAN] {
+            assert!(Penalty::new(value).is_err(), "{value}");
+        }
+        assert!(Threshold::new(0.0).is_ok() && Threshold::new(-1.0).is_err() && Threshold::new(f64::NAN).is_err());
+        assert!(Starts::new(0).is_err() && Starts::new(Starts::MOST + 1).is_err() && Starts::new(1).is_ok());
+        assert!(Iterations::new(0).is_err());
+        let error = Level::new(3.0).unwrap_err();
+        assert_eq!(error.to_string(), "alpha is 3, and must be between 0 and 1");
+    }
+}
