@@ -53,6 +53,18 @@ pub enum Agreement {
     Never,
 }
 
+impl Agreement {
+    /// Whether the graphs agree, if the true graph's set is valid in the learnt graph, and the learnt one's in the true graph.
+    pub(crate) fn holds(self, truth_valid: bool, learnt_valid: bool) -> bool {
+        match self {
+            Self::Either => truth_valid || learnt_valid,
+            Self::Both => truth_valid && learnt_valid,
+            Self::Learnt => learnt_valid,
+            Self::Never => false,
+        }
+    }
+}
+
 /// What becomes of the weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Estimator {
@@ -130,13 +142,7 @@ impl Problem {
             (true, true) => {
                 let truth_valid = is_valid(learnt, i, j, &parents(truth, i));
                 let learnt_valid = is_valid(truth, i, j, &parents(learnt, i));
-                let agree = match self.agreement {
-                    Agreement::Either => truth_valid || learnt_valid,
-                    Agreement::Both => truth_valid && learnt_valid,
-                    Agreement::Learnt => learnt_valid,
-                    Agreement::Never => false,
-                };
-                if agree { "3.1" } else { "3.2" }
+                if self.agreement.holds(truth_valid, learnt_valid) { "3.1" } else { "3.2" }
             }
         }
     }
@@ -144,7 +150,7 @@ impl Problem {
     fn row(&self, truth: &Graph, learnt: &Graph, i: usize, labels: &[&str]) -> Vec<f64> {
         let points = self.points(i);
         let (truth_set, learnt_set) = (parents(truth, i), parents(learnt, i));
-        // The targets that the intervention reaches in the graph of the set, or in either graph if the sets are the same.
+        // The outcomes that the intervention reaches in the graph of the set, or in either graph if the sets are the same.
         let reached = |own: &str| -> Vec<usize> {
             let same = truth_set == learnt_set;
             let counts = |label: &str| label == own || label.starts_with('3') || (same && label.starts_with('2'));
@@ -230,19 +236,19 @@ impl Problem {
         }
     }
 
-    fn lambda(&self, i: usize, set: &[usize], targets: &[usize]) -> f64 {
+    fn lambda(&self, i: usize, set: &[usize], outcomes: &[usize]) -> f64 {
         match &self.lambda {
             Lambda::Fixed(lambda) => *lambda,
             Lambda::LeaveOneOut(grid) => {
-                let error = |lambda: f64| self.leave_one_out_error(i, set, targets, lambda);
+                let error = |lambda: f64| self.leave_one_out_error(i, set, outcomes, lambda);
                 grid.iter().copied().min_by(|&a, &b| error(a).total_cmp(&error(b))).expect("the grid is not empty")
             }
         }
     }
 
-    /// The mean over the samples of ‖k_j(x_j⁽ˢ⁾, ·) − F̂₋ₛ(x_i⁽ˢ⁾, z⁽ˢ⁾)‖², summed over the targets j, where F̂₋ₛ is fitted
+    /// The mean over the samples of ‖k_j(x_j⁽ˢ⁾, ·) − F̂₋ₛ(x_i⁽ˢ⁾, z⁽ˢ⁾)‖², summed over the outcomes j, where F̂₋ₛ is fitted
     /// without sample s and with the same N λ.
-    pub fn leave_one_out_error(&self, i: usize, set: &[usize], targets: &[usize], lambda: f64) -> f64 {
+    pub fn leave_one_out_error(&self, i: usize, set: &[usize], outcomes: &[usize], lambda: f64) -> f64 {
         let count = self.samples();
         let gram = self.gram(&[&[i], set].concat());
         let errors = (0..count).map(|left_out| {
@@ -254,7 +260,7 @@ impl Problem {
             let mut error = vec![0.0; count];
             error[left_out] = 1.0;
             others.iter().zip(fitted).for_each(|(&s, weight)| error[s] = -weight);
-            targets.iter().map(|&j| quadratic_form(&self.gram(&[j]), &error)).sum::<f64>()
+            outcomes.iter().map(|&j| quadratic_form(&self.gram(&[j]), &error)).sum::<f64>()
         });
         errors.sum::<f64>() / count as f64
     }

@@ -8,7 +8,7 @@
 
 use crate::contsid::{Estimator, Problem};
 use crate::graphs::Graph;
-use crate::joint_contsid::{Points, Rule, Side};
+use crate::joint_contsid::{Points, Proposed, Rule};
 use crate::linear::{Rows, times};
 use crate::student::{quantile_above, survival};
 
@@ -140,8 +140,8 @@ impl Problem {
         outcome: usize,
     ) -> Option<PairAnswer> {
         let graphs = [question.truth, question.learnt];
-        let sides = graphs.map(|graph| Side::new(graph, set, outcome, question.rule));
-        let label = self.joint_label(graphs, &sides, outcome);
+        let proposed = graphs.map(|graph| Proposed::new(graph, set, outcome, question.rule));
+        let label = self.joint_label(graphs, &proposed, outcome);
         if label == "no adjustment set" {
             return None;
         }
@@ -153,13 +153,13 @@ impl Problem {
             p_value: 1.0,
             deviations,
         };
-        if matches!(label, "1" | "3.1") || sides[0] == sides[1] {
+        if matches!(label, "1" | "3.1") || proposed[0] == proposed[1] {
             return Some(known(0.0, vec![vec![0.0; parts.count()]; parts.labels.len()]));
         }
         let interventions = (question.interventions)(set);
         let deltas: Deltas = (0..parts.labels.len())
             .map(|repeat| {
-                let part = |part| self.part_contrast(&sides, set, &parts.rows(repeat, part), &interventions, parts);
+                let part = |part| self.part_contrast(&proposed, set, &parts.rows(repeat, part), &interventions, parts);
                 (0..parts.count()).map(part).collect()
             })
             .collect();
@@ -182,20 +182,20 @@ impl Problem {
     /// δ(x) of one part for each intervention x.
     fn part_contrast(
         &self,
-        [truth, learnt]: &[Side; 2],
+        [truth, learnt]: &[Proposed; 2],
         set: &[usize],
         rows: &[usize],
         interventions: &Interventions,
         parts: &Parts,
     ) -> Vec<Vec<f64>> {
-        let weights = |side: &Side| -> Vec<Vec<f64>> {
-            if side.relevant.is_empty() {
+        let weights = |proposed: &Proposed| -> Vec<Vec<f64>> {
+            if proposed.relevant.is_empty() {
                 return vec![vec![1.0 / rows.len() as f64; rows.len()]; interventions.points.len()];
             }
             let at = |node: &usize| set.iter().position(|other| other == node).expect("R ⊆ I");
-            let own = |(x, _): &(Vec<f64>, f64)| side.relevant.iter().map(|node| x[at(node)]).collect();
+            let own = |(x, _): &(Vec<f64>, f64)| proposed.relevant.iter().map(|node| x[at(node)]).collect();
             let points: Vec<Vec<f64>> = interventions.points.iter().map(own).collect();
-            self.part_weights(side, rows, parts.ridge, &points)
+            self.part_weights(proposed, rows, parts.ridge, &points)
         };
         let (first, second) = (weights(truth), weights(learnt));
         let spread = |(a, b): (&Vec<f64>, &Vec<f64>)| {
@@ -207,11 +207,11 @@ impl Problem {
     }
 
     /// Weights of a part's rows that sum to one.
-    fn part_weights(&self, side: &Side, rows: &[usize], ridge: f64, points: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    fn part_weights(&self, proposed: &Proposed, rows: &[usize], ridge: f64, points: &[Vec<f64>]) -> Vec<Vec<f64>> {
         let columns = self.columns.iter().map(|column| rows.iter().map(|&row| column[row]).collect()).collect();
         let part = Self { columns, estimator: Estimator::Plain, ..self.clone() };
-        let (count, adjustment) = (rows.len() as f64, side.set.as_ref().expect("left out before"));
-        let mut weights = part.joint_weights(&side.relevant, adjustment, ridge / count, points);
+        let (count, adjustment) = (rows.len() as f64, proposed.set.as_ref().expect("left out before"));
+        let mut weights = part.joint_weights(&proposed.relevant, adjustment, ridge / count, points);
         for weights in &mut weights {
             let sum: f64 = weights.iter().sum();
             let scale = 1.0 / sum.max(LEAST_SUM);

@@ -54,7 +54,7 @@ pub fn is_acyclic(graph: &Graph) -> bool {
     !(0..graph.len()).any(reaches_itself)
 }
 
-/// Every directed acyclic graph on so many labelled nodes: 1, 3, 25, 543, 29281, …
+/// Every directed acyclic graph on `nodes` labelled nodes: 1, 3, 25, 543, 29281, …
 pub fn all_dags(nodes: usize) -> Vec<Graph> {
     let pairs: Vec<(usize, usize)> = (0..nodes).flat_map(|a| (a + 1..nodes).map(move |b| (a, b))).collect();
     let choices = 3_usize.pow(u32::try_from(pairs.len()).expect("few pairs"));

@@ -2,7 +2,7 @@
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
-use crate::contsid::{Agreement, Lambda, Problem};
+use crate::contsid::{Lambda, Problem};
 use crate::graphs::{Graph, parents};
 use crate::joint::{is_valid, optimal_set, relevant_treatments};
 use crate::linear::{inverse, quadratic_form, solve};
@@ -34,7 +34,7 @@ pub struct JointAnswer {
 
 /// The treatments that matter in a graph, and what it adjusts for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Side {
+pub(crate) struct Proposed {
     pub(crate) relevant: Vec<usize>,
     pub(crate) set: Option<Vec<usize>>,
 }
@@ -55,25 +55,26 @@ impl Problem {
                 (0..truth.len()).filter(|outcome| !set.contains(outcome)).map(move |outcome| (set, outcome))
             })
             .collect();
-        let sides: Vec<[Side; 2]> = pairs
+        let proposed: Vec<[Proposed; 2]> = pairs
             .iter()
-            .map(|&(set, outcome)| [truth, learnt].map(|graph| Side::new(graph, set, outcome, rule)))
+            .map(|&(set, outcome)| [truth, learnt].map(|graph| Proposed::new(graph, set, outcome, rule)))
             .collect();
-        let label = |place: usize| self.joint_label([truth, learnt], &sides[place], pairs[place].1);
+        let label = |index: usize| self.joint_label([truth, learnt], &proposed[index], pairs[index].1);
         let labels: Vec<&str> = (0..pairs.len()).map(label).collect();
-        let answer = |place: usize| {
-            let (set, outcome) = pairs[place];
+        let answer = |index: usize| {
+            let (set, outcome) = pairs[index];
             // The outcomes for which either graph proposes a system, for leave-one-out.
-            let targets = |side: &Side| -> Vec<usize> {
-                let served =
-                    |other: &usize| (0..pairs.len()).any(|at| pairs[at].1 == *other && sides[at].contains(side));
-                (0..truth.len()).filter(served).collect()
+            let served = |wanted: &Proposed| -> Vec<usize> {
+                let serves =
+                    |outcome: usize, index: usize| pairs[index].1 == outcome && proposed[index].contains(wanted);
+                let is_served = |outcome: &usize| (0..pairs.len()).any(|index| serves(*outcome, index));
+                (0..truth.len()).filter(is_served).collect()
             };
-            let distance = match labels[place] {
+            let distance = match labels[index] {
                 "no adjustment set" => None,
-                label => Some(self.joint_distance(&sides[place], label, outcome, (set, &points(set)), &targets)),
+                label => Some(self.joint_distance(&proposed[index], label, outcome, (set, &points(set)), &served)),
             };
-            JointAnswer { treatments: set.clone(), outcome, label: labels[place], distance }
+            JointAnswer { treatments: set.clone(), outcome, label: labels[index], distance }
         };
         (0..pairs.len()).map(answer).collect()
     }
@@ -81,11 +82,11 @@ impl Problem {
     pub(crate) fn joint_label(
         &self,
         [truth, learnt]: [&Graph; 2],
-        [first, second]: &[Side; 2],
+        [first, second]: &[Proposed; 2],
         outcome: usize,
     ) -> &'static str {
-        let valid = |graph: &Graph, side: &Side| {
-            side.set.as_ref().is_some_and(|set| is_valid(graph, &side.relevant, outcome, set))
+        let valid = |graph: &Graph, proposed: &Proposed| {
+            proposed.set.as_ref().is_some_and(|set| is_valid(graph, &proposed.relevant, outcome, set))
         };
         match (first.relevant.is_empty(), second.relevant.is_empty()) {
             _ if first.set.is_none() || second.set.is_none() => "no adjustment set",
@@ -95,13 +96,7 @@ impl Problem {
             (false, false) if first.relevant != second.relevant => "3.2",
             (false, false) => {
                 let (truth_valid, learnt_valid) = (valid(learnt, first), valid(truth, second));
-                let agree = match self.agreement {
-                    Agreement::Either => truth_valid || learnt_valid,
-                    Agreement::Both => truth_valid && learnt_valid,
-                    Agreement::Learnt => learnt_valid,
-                    Agreement::Never => false,
-                };
-                if agree { "3.1" } else { "3.2" }
+                if self.agreement.holds(truth_valid, learnt_valid) { "3.1" } else { "3.2" }
             }
         }
     }
@@ -109,23 +104,27 @@ impl Problem {
     /// d(I, j): each graph's weights use the coordinates of its own treatments.
     fn joint_distance(
         &self,
-        [first, second]: &[Side; 2],
+        [first, second]: &[Proposed; 2],
         label: &str,
         outcome: usize,
         (set, points): (&[usize], &Points),
-        targets: &dyn Fn(&Side) -> Vec<usize>,
+        served: &dyn Fn(&Proposed) -> Vec<usize>,
     ) -> f64 {
         if matches!(label, "1" | "3.1") || (label == "3.2" && first == second) {
             return 0.0;
         }
         let count = self.columns[0].len();
-        let weights = |side: &Side| -> Vec<Vec<f64>> {
+        let weights = |proposed: &Proposed| -> Vec<Vec<f64>> {
             let own = |(x, _): &(Vec<f64>, f64)| -> Vec<f64> {
-                side.relevant.iter().map(|node| x[set.iter().position(|other| other == node).expect("R ⊆ I")]).collect()
+                proposed
+                    .relevant
+                    .iter()
+                    .map(|node| x[set.iter().position(|other| other == node).expect("R ⊆ I")])
+                    .collect()
             };
-            let adjustment = side.set.as_ref().expect("left out before");
-            let lambda = self.joint_lambda(side, &targets(side));
-            self.joint_weights(&side.relevant, adjustment, lambda, &points.iter().map(own).collect::<Vec<_>>())
+            let adjustment = proposed.set.as_ref().expect("left out before");
+            let lambda = self.joint_lambda(proposed, &served(proposed));
+            self.joint_weights(&proposed.relevant, adjustment, lambda, &points.iter().map(own).collect::<Vec<_>>())
         };
         let marginal = || vec![vec![1.0 / count as f64; count]; points.len()];
         let (a, b) = match label {
@@ -141,12 +140,12 @@ impl Problem {
         norms.sum::<f64>() / self.divisor(label, &gram, &marginal()[0])
     }
 
-    fn joint_lambda(&self, side: &Side, targets: &[usize]) -> f64 {
+    fn joint_lambda(&self, proposed: &Proposed, served: &[usize]) -> f64 {
         match &self.lambda {
             Lambda::Fixed(lambda) => *lambda,
             Lambda::LeaveOneOut(grid) => {
-                let rest = [&side.relevant[1..], side.set.as_deref().unwrap_or(&[])].concat();
-                let error = |lambda: f64| self.leave_one_out_error(side.relevant[0], &rest, targets, lambda);
+                let rest = [&proposed.relevant[1..], proposed.set.as_deref().unwrap_or(&[])].concat();
+                let error = |lambda: f64| self.leave_one_out_error(proposed.relevant[0], &rest, served, lambda);
                 grid.iter().copied().min_by(|&a, &b| error(a).total_cmp(&error(b))).expect("the grid is not empty")
             }
         }
@@ -183,7 +182,7 @@ impl Problem {
     }
 }
 
-impl Side {
+impl Proposed {
     pub(crate) fn new(graph: &Graph, treatments: &[usize], outcome: usize, rule: Rule) -> Self {
         let relevant = relevant_treatments(graph, treatments, outcome);
         if relevant.is_empty() {

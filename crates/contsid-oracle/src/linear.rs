@@ -21,7 +21,7 @@ pub fn inverse(matrix: &Rows) -> Rows {
         let scale = rows[step][step];
         rows[step].iter_mut().for_each(|value| *value /= scale);
         let pivot_row = rows[step].clone();
-        for (_, row) in rows.iter_mut().enumerate().filter(|(place, _)| *place != step) {
+        for (_, row) in rows.iter_mut().enumerate().filter(|(index, _)| *index != step) {
             let factor = row[step];
             row.iter_mut().zip(&pivot_row).for_each(|(value, pivot)| *value -= factor * pivot);
         }

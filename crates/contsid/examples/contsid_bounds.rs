@@ -19,7 +19,7 @@ use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<usize> = std::env::args().skip(1).map(|text| text.parse()).collect::<Result<_, _>>()?;
-    let argument = |place: usize, usual: usize| arguments.get(place).copied().unwrap_or(usual);
+    let argument = |index: usize, usual: usize| arguments.get(index).copied().unwrap_or(usual);
     let (nodes, rows, graphs, threads) = (argument(0, 20), argument(1, 100), argument(2, 20), argument(3, 1));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let execution = if threads == 1 { Execution::default() } else { Execution::default().on(&pool) };

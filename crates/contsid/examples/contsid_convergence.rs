@@ -42,11 +42,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         for (size, &samples) in SAMPLES.iter().enumerate() {
             let table = truth.sample(samples, &mut rng)?;
             for (choice, (_, lambda)) in choices.iter().enumerate() {
-                for (place, &estimator) in ESTIMATORS.iter().enumerate() {
+                for (index, &estimator) in ESTIMATORS.iter().enumerate() {
                     let options = ContSidOptions { estimator, lambda: *lambda, ..ContSidOptions::default() };
                     let pair = GraphPair::new(&graphs.0, &graphs.1)?;
                     let found = contsid(pair, &table, &options, &Execution::default())?;
-                    add(&mut errors[choice][size][place], &found, &expected);
+                    add(&mut errors[choice][size][index], &found, &expected);
                 }
             }
         }

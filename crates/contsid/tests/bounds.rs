@@ -46,7 +46,7 @@ fn assert_bounds(truth: &GraphClass, learnt: &GraphClass, limits: Limits, rng: &
     let (truth, learnt) = (ParentChoices::new(truth, Limits::default()), ParentChoices::new(learnt, Limits::default()));
     let costs = random_costs(&truth, &learnt, rng);
     let (lower, upper) = by_listing(&truth, &learnt, &costs);
-    let found = bounds(&truth, &learnt, &costs, limits, &Execution::default()).expect("nobody stops it");
+    let found = bounds(&truth, &learnt, &costs, limits, &Execution::default()).expect("it is not stopped");
     match found.exactness {
         Exactness::Exact => {
             assert!((found.lower - lower).abs() < ROUNDING && (found.upper - upper).abs() < ROUNDING);
@@ -112,7 +112,7 @@ fn a_clique_of_twelve_is_exact() {
     let costs: Vec<RowCosts> = NodeId::all(12).map(squares).collect();
     let expected = Bounds::point((0..12_u32).map(|k| f64::from(k * k)).sum());
     assert_eq!(
-        bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default()).expect("nobody stops it"),
+        bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default()).expect("it is not stopped"),
         expected
     );
 }
@@ -128,7 +128,7 @@ fn a_large_tree_is_exact() {
         RowCosts::Listed(sets.iter().map(|set| if set.is_empty() { node.index() as f64 } else { 0.0 }).collect())
     };
     let costs: Vec<RowCosts> = NodeId::all(150).map(number).collect();
-    let found = bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default()).expect("nobody stops it");
+    let found = bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default()).expect("it is not stopped");
     assert_eq!(found, Bounds { lower: 0.0, upper: 149.0, exactness: Exactness::Exact });
 }
 
@@ -139,7 +139,7 @@ fn a_clique_of_thirty_is_relaxed() {
         (ParentChoices::new(&other, Limits::default()), ParentChoices::new(&class, Limits::default()));
     assert!(NodeId::all(30).all(|node| learnt.count(node).is_none()));
     let costs = vec![RowCosts::Between { lower: 0.0, upper: 29.0 }; 30];
-    let found = bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default()).expect("nobody stops it");
+    let found = bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default()).expect("it is not stopped");
     assert_eq!(found, Bounds { lower: 0.0, upper: 870.0, exactness: Exactness::Relaxed });
 }
 
@@ -151,7 +151,7 @@ fn many_decisions_are_not_made() {
     let costs = random_costs(&truth, &learnt, &mut seeded(65));
     let within = |decisions: usize| {
         let limits = Limits { decisions, ..Limits::default() };
-        bounds(&truth, &learnt, &costs, limits, &Execution::default()).expect("nobody stops it")
+        bounds(&truth, &learnt, &costs, limits, &Execution::default()).expect("it is not stopped")
     };
     let (exact, relaxed) = (within(400), within(399));
     assert_eq!((exact.exactness, relaxed.exactness), (Exactness::Exact, Exactness::Relaxed));

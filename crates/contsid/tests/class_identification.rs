@@ -19,7 +19,7 @@ const STRATEGIES: [(Strategy, oracle::Strategy, &str); 3] = [
 fn mistakes(truth: &GraphClass, learnt: &GraphClass, strategy: Strategy) -> Vec<(usize, usize)> {
     let pair = GraphPair::new(truth, learnt).expect("the same nodes");
     let all = Selection::all(pair.node_count());
-    let found = class_identification_mistakes(pair, strategy, &all, &Execution::default()).expect("nobody stops it");
+    let found = class_identification_mistakes(pair, strategy, &all, &Execution::default()).expect("it is not stopped");
     found.pairs().map(|(treatment, outcome)| (treatment.index(), outcome.index())).collect()
 }
 

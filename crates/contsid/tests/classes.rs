@@ -52,7 +52,7 @@ fn large_classes_are_counted_exactly() {
     let shared = (0..10).flat_map(|a| (a + 1..10).map(move |b| (a, b)));
     let other = |node: usize| if node == 0 { 0 } else { node + 9 };
     let both: Vec<_> = shared.clone().chain(shared.map(|(a, b)| (other(a), other(b)))).collect();
-    // If the shared node is at place k of its clique (0-based), the other clique has it first: 2·9·9!·9! + 9!·9!.
+    // If the shared node stands at k of its clique, counted from 0, the other clique has it first: 2·9·9!·9! + 9!·9!.
     let nine: BigUint = (1..=9_u32).map(BigUint::from).product();
     assert_eq!(undirected(19, both).member_count().unwrap(), &nine * &nine * BigUint::from(19_u32));
 }

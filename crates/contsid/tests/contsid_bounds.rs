@@ -12,7 +12,7 @@ use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId, NodeSet};
 use contsid_oracle::contsid::{Lambda, Problem};
 use rand::Rng;
-use support::classes::{clique, put_right, with_knowledge};
+use support::classes::{clique, with_edge_of, with_knowledge};
 use support::monitor::Watch;
 use support::problems::{Case, random_case, random_columns, table_of};
 use support::{literal, seeded};
@@ -168,7 +168,7 @@ fn repaired_classes_equal_all_pairs_of_their_members() {
         let Ok(found) = repairs(truth, learnt, &options, Some(&prepared), &Execution::default()) else { continue };
         for repair in found.iter().take(4) {
             let Ok(after) = &repair.outcome else { continue };
-            let graph = put_right(truth, learnt, repair.edge);
+            let graph = with_edge_of(truth, learnt, repair.edge);
             let class = Undirected::Bounds.class_of(&graph).unwrap();
             if case.truth.members().take(MOST_PAIRS).count() * class.members().take(MOST_PAIRS).count() >= MOST_PAIRS {
                 continue;

@@ -143,7 +143,7 @@ fn categories_are_set_to_observed_values_only() {
     assert!(total(&table, &options).is_ok());
 }
 
-/// The number of bytes that so many weights would take is larger than any number of bytes.
+/// The weights of all these interventions would take more bytes than a number can say.
 #[test]
 fn more_interventions_than_there_can_be_are_refused() {
     let table = numbers(&[1.0, 2.0, 3.0], &[2.0, 1.0, 0.0]);

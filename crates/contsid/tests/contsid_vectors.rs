@@ -2,47 +2,25 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its data fails")]
 
-use contsid::data::{Column, Table};
+mod support;
+
 use contsid::distance::contsid::{Agreement, ContSid, ContSidOptions, LambdaChoice, Normalisation, PerColumn, contsid};
 use contsid::embedding::Lambda;
 use contsid::execution::Execution;
-use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
+use contsid::graph::{GraphPair, NodeId};
 use contsid::kernel::{Bandwidth, BandwidthChoice};
 use serde_json::Value;
-use std::path::Path;
+use support::vectors::{dag, files, matrix, numbers, table};
 
 /// The values of the other program are themselves within some 1e-14 of the truth; λ = 0.001 and N = 60 leave a condition
 /// number of 1000.
 const TOLERANCE: f64 = 1e-10;
 
-fn numbers(value: &Value) -> Vec<f64> {
-    value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
-}
-
-fn matrix(value: &Value) -> Vec<Vec<f64>> {
-    value.as_array().unwrap().iter().map(numbers).collect()
-}
-
-fn dag(value: &Value) -> Dag {
-    let rows = matrix(value);
-    let edges = rows.iter().enumerate().flat_map(|(from, row)| {
-        let heads = row.iter().enumerate().filter(|(_, mark)| **mark != 0.0);
-        heads.map(move |(to, _)| (NodeId::new(from), NodeId::new(to)))
-    });
-    Dag::from_edges(rows.len(), edges).unwrap()
-}
-
-fn table(value: &Value) -> Table {
-    let rows = matrix(value);
-    let columns = (0..rows[0].len()).map(|c| Column::Numeric(rows.iter().map(|row| row[c]).collect())).collect();
-    Table::new(NodeNames::numbered(rows[0].len()), columns).unwrap()
-}
-
 fn options(case: &Value) -> ContSidOptions {
     let mut bandwidth = PerColumn::default();
-    for (place, sigma) in numbers(&case["bandwidths"]).into_iter().enumerate() {
+    for (index, sigma) in numbers(&case["bandwidths"]).into_iter().enumerate() {
         let choice = BandwidthChoice::Fixed(Bandwidth::new(sigma).unwrap());
-        bandwidth = bandwidth.with(format!("V{}", place + 1), choice);
+        bandwidth = bandwidth.with(format!("V{}", index + 1), choice);
     }
     let lambda = LambdaChoice::Fixed(Lambda::new(case["lambda"].as_f64().unwrap()).unwrap());
     ContSidOptions { bandwidth, lambda, ..ContSidOptions::default() }
@@ -90,11 +68,9 @@ fn check(case: &Value) {
 
 #[test]
 fn every_entry_and_every_label() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors/contsid");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
+    let files = files("contsid");
     assert_eq!(files.len(), 12);
-    for file in files {
-        check(&serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap());
+    for (_, case) in &files {
+        check(case);
     }
 }

@@ -2,20 +2,21 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its data fails")]
 
-use contsid::data::{Column, Table};
+mod support;
+
 use contsid::distance::Selection;
 use contsid::distance::contsid::{
     ContSidOptions, CrossFit, CrossFitOptions, CrossFitScore, Division, Partition, PreparedParts, Ridge, contsid_limits,
 };
 use contsid::execution::Execution;
-use contsid::graph::{Dag, GraphClass, NodeId, NodeNames};
+use contsid::graph::{GraphClass, NodeId};
 use contsid::kernel::median_distance;
 use contsid_oracle::contsid::{Agreement, Estimator, Kernel, Lambda, Normalisation, Problem};
 use contsid_oracle::crossfit::{CrossFitAnswer, Interventions, Parts, Question, difference};
 use contsid_oracle::graphs::Graph;
 use contsid_oracle::joint_contsid::Rule;
 use serde_json::Value;
-use std::path::Path;
+use support::vectors::{dag, files, matrix, table};
 
 /// The other program solves systems with condition numbers of a few hundred, and takes roots of small numbers.
 const TOLERANCE: f64 = 1e-9;
@@ -23,24 +24,10 @@ const TOLERANCE: f64 = 1e-9;
 /// A p-value changes faster than the quotient that it comes from.
 const P_VALUE_TOLERANCE: f64 = 1e-7;
 
-fn numbers(value: &Value) -> Vec<f64> {
-    value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
-}
-
-fn matrix(value: &Value) -> Vec<Vec<f64>> {
-    value.as_array().unwrap().iter().map(numbers).collect()
-}
-
 fn cases() -> Vec<(String, Value)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors/crossfit");
-    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    assert!(paths.len() >= 4, "the vectors are there");
-    let read = |path: &std::path::PathBuf| {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        (name, serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap())
-    };
-    paths.iter().map(read).collect()
+    let cases = files("crossfit");
+    assert!(cases.len() >= 4, "the vectors are there");
+    cases
 }
 
 fn close(what: &str, found: f64, expected: &Value, tolerance: f64) {
@@ -108,21 +95,6 @@ fn the_literal_definition_gives_the_values_of_the_other_program() {
         close(&format!("{name}: difference"), value, &case["difference"]["value"], TOLERANCE);
         close(&format!("{name}: its error"), error, &case["difference"]["se"], TOLERANCE);
     }
-}
-
-fn dag(value: &Value) -> Dag {
-    let rows = matrix(value);
-    let edges = rows.iter().enumerate().flat_map(|(from, row)| {
-        let heads = row.iter().enumerate().filter(|(_, mark)| **mark != 0.0);
-        heads.map(move |(to, _)| (NodeId::new(from), NodeId::new(to)))
-    });
-    Dag::from_edges(rows.len(), edges).unwrap()
-}
-
-fn table(value: &Value) -> Table {
-    let rows = matrix(value);
-    let columns = (0..rows[0].len()).map(|c| Column::Numeric(rows.iter().map(|row| row[c]).collect())).collect();
-    Table::new(NodeNames::numbered(rows[0].len()), columns).unwrap()
 }
 
 fn crossfit_options(case: &Value) -> CrossFitOptions {

@@ -133,8 +133,8 @@ fn weights_equal_the_oracle() {
             .columns()
             .iter()
             .enumerate()
-            .map(|(place, column)| {
-                let name = format!("V{}", place + 1);
+            .map(|(index, column)| {
+                let name = format!("V{}", index + 1);
                 let family = *case.options.kernel.of(&name);
                 let bandwidth = match case.options.bandwidth.of(&name) {
                     contsid::kernel::BandwidthChoice::Fixed(bandwidth) => *bandwidth,
@@ -143,11 +143,11 @@ fn weights_equal_the_oracle() {
                 Arc::new(KernelColumn::new(column, family.with_bandwidth(bandwidth)).expect("numbers"))
             })
             .collect();
-        let set: Vec<usize> = (1..kernels.len()).filter(|place| place % 2 == 1).collect();
+        let set: Vec<usize> = (1..kernels.len()).filter(|index| index % 2 == 1).collect();
         let columns = InterventionColumns {
             outcome: Arc::clone(&kernels[0]),
             treatments: vec![Arc::clone(&kernels[0])],
-            adjustment: set.iter().map(|&place| Arc::clone(&kernels[place])).collect(),
+            adjustment: set.iter().map(|&index| Arc::clone(&kernels[index])).collect(),
         };
         let fitted = InterventionMeanEmbedding::fit(
             columns,

@@ -55,8 +55,8 @@ fn assert_same_class(mixed: &MixedGraph) {
 /// The nodes that an error names have no extension among themselves.
 fn assert_cannot_be_directed(mixed: &MixedGraph, error: &PdagError) {
     let keep = error.nodes();
-    let place = |node: NodeId| keep.iter().position(|&other| other == node).map(NodeId::new);
-    let edges = mixed.edges().filter_map(|edge| Some(Edge { from: place(edge.from)?, to: place(edge.to)?, ..edge }));
+    let number = |node: NodeId| keep.iter().position(|&other| other == node).map(NodeId::new);
+    let edges = mixed.edges().filter_map(|edge| Some(Edge { from: number(edge.from)?, to: number(edge.to)?, ..edge }));
     let part = MixedGraph::from_edges(keep.len(), edges).expect("a part of a graph is one");
     assert!(class::members(&literal_mixed(&part)).is_empty(), "{mixed:?}: {error}");
 }

@@ -86,8 +86,8 @@ fn set_values(case: &mut Case, values: Values, rng: &mut impl Rng) -> Vec<(Vec<f
     let by_column = (0..columns.len()).map(|column| rows.iter().map(|row| row.0[column]).collect::<Vec<f64>>());
     let points = InterventionPoints::rows(by_column.collect(), &weights).expect("a table");
     let kept = if values == Values::Mixed { 1 } else { points.len() };
-    for (place, points) in points.into_iter().enumerate().take(kept) {
-        case.options.interventions.exceptions.insert(format!("V{}", place + 1), Interventions::Points(points));
+    for (index, points) in points.into_iter().enumerate().take(kept) {
+        case.options.interventions.exceptions.insert(format!("V{}", index + 1), Interventions::Points(points));
     }
     rows
 }

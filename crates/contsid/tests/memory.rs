@@ -26,7 +26,7 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 /// What is not counted: options, names, graphs, distances that are kept, and stacks of threads.
 const SMALL: u64 = 1 << 20;
 
-/// An estimate may be so many times what was taken: not all threads take most at the same time, and fewer systems are kept.
+/// The largest quotient of an estimate and what was taken: not all threads take most at the same time, and fewer systems are kept.
 const FINE: u64 = 3;
 
 /// The same for the first estimate, which takes factors to have 64 columns where they have some 25.
@@ -50,7 +50,7 @@ fn choices() -> Vec<(&'static str, ContSidOptions)> {
     let defaults = ContSidOptions::default;
     let family = |family| ContSidOptions { kernel: PerColumn::all(family), ..defaults() };
     let sigma = |sigma: f64| BandwidthChoice::Fixed(Bandwidth::new(sigma).expect("positive"));
-    let points = InterventionPoints::equal((0..1500).map(|place| f64::from(place) / 500.0 - 1.5).collect());
+    let points = InterventionPoints::equal((0..1500).map(|index| f64::from(index) / 500.0 - 1.5).collect());
     vec![
         ("gaussian", defaults()),
         ("gaussian of higher rank", ContSidOptions { bandwidth: PerColumn::all(sigma(0.05)), ..defaults() }),
@@ -77,8 +77,8 @@ fn choices() -> Vec<(&'static str, ContSidOptions)> {
 
 /// All edges follow the order of the nodes, or its opposite.
 fn complete(nodes: usize, reversed: bool) -> Dag {
-    let place = |node: usize| NodeId::new(if reversed { nodes - 1 - node } else { node });
-    let edges = (0..nodes).flat_map(|a| (a + 1..nodes).map(move |b| (place(a), place(b))));
+    let number = |node: usize| NodeId::new(if reversed { nodes - 1 - node } else { node });
+    let edges = (0..nodes).flat_map(|a| (a + 1..nodes).map(move |b| (number(a), number(b))));
     Dag::from_edges(nodes, edges).expect("edges follow an order")
 }
 

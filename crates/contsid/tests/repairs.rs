@@ -9,7 +9,7 @@ use contsid::distance::bounds::Span;
 use contsid::distance::contsid::{ContSidOptions, LambdaChoice, Prepared, contsid, contsid_limits};
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, Edge, GraphPair, MixedGraph, NodeId, NodeNames};
-use support::classes::put_right;
+use support::classes::with_edge_of;
 use support::problems::normal;
 use support::{random_dag, seeded};
 
@@ -20,10 +20,10 @@ const NOISE: f64 = 1e-9;
 
 fn random_table(nodes: usize, rows: usize, rng: &mut impl rand::Rng) -> Table {
     let mut columns: Vec<Vec<f64>> = Vec::new();
-    for place in 0..nodes {
+    for index in 0..nodes {
         let noise = (0..rows).map(|_| normal(rng));
         let before: Vec<f64> = columns.last().cloned().unwrap_or_else(|| vec![0.0; rows]);
-        columns.push(noise.zip(before).map(|(noise, before)| noise + before * (place % 3) as f64).collect());
+        columns.push(noise.zip(before).map(|(noise, before)| noise + before * (index % 3) as f64).collect());
     }
     Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::Numeric).collect()).expect("finite columns")
 }
@@ -102,7 +102,7 @@ fn repairs_of_undirected_graphs_are_the_bounds_of_the_repaired_classes() {
         let found = repairs(&truth, &learnt, &choices, Some(&prepared), &threads).unwrap();
         let true_class = Undirected::Bounds.class_of(&truth).unwrap();
         for repair in &found {
-            let Ok(class) = Undirected::Bounds.class_of(&put_right(&truth, &learnt, repair.edge)) else {
+            let Ok(class) = Undirected::Bounds.class_of(&with_edge_of(&truth, &learnt, repair.edge)) else {
                 assert!(repair.outcome.is_err());
                 continue;
             };

@@ -13,7 +13,7 @@ use support::{checked, checked_mixed, random_set, seeded};
 
 fn bounds(truth: &GraphClass, learnt: &GraphClass, selection: &Selection) -> SidBounds {
     let pair = GraphPair::new(truth, learnt).expect("the same nodes");
-    sid_bounds(pair, selection, Limits::default(), &Execution::default()).expect("nobody stops it")
+    sid_bounds(pair, selection, Limits::default(), &Execution::default()).expect("it is not stopped")
 }
 
 fn graph(value: &Value) -> Graph {

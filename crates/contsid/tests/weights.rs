@@ -52,8 +52,8 @@ fn weights_are_those_of_the_embeddings() {
         let column = |node: NodeId| Arc::new(KernelColumn::new(table.column(node), kernels[node.index()]).unwrap());
         for treatment in NodeId::all(NODES) {
             let last = prepared.interventions(treatment).values().len() - 1;
-            let places = [0, last / 2, last];
-            for EstimateWeights { adjustment, weights } in weights(&prepared, pair, treatment, &all, &places).estimates
+            let indices = [0, last / 2, last];
+            for EstimateWeights { adjustment, weights } in weights(&prepared, pair, treatment, &all, &indices).estimates
             {
                 let columns = InterventionColumns {
                     outcome: column(treatment),
@@ -63,8 +63,8 @@ fn weights_are_those_of_the_embeddings() {
                 let embedding =
                     InterventionMeanEmbedding::fit(columns, Lambda::one_over(80), estimator, &Execution::alone())
                         .unwrap();
-                for (place, weights) in places.into_iter().zip(weights) {
-                    let x = prepared.interventions(treatment).values()[place];
+                for (index, weights) in indices.into_iter().zip(weights) {
+                    let x = prepared.interventions(treatment).values()[index];
                     let expected = embedding.at(&[x]).unwrap();
                     let error = weights.iter().zip(expected.weights()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
                     assert!(error < LOW_RANK, "{error}");
@@ -87,13 +87,13 @@ fn distance_of(prepared: &Prepared, found: &InterventionWeights, treatment: Node
     };
     let count = observed.len();
     let marginal = vec![1.0 / count as f64; count];
-    let side = |number: Option<usize>, place: usize| match number {
-        Some(number) => &found.estimates[number].weights[place],
+    let weights = |estimate: Option<usize>, intervention: usize| match estimate {
+        Some(estimate) => &found.estimates[estimate].weights[intervention],
         None => &marginal,
     };
     let shares = prepared.interventions(treatment).weights();
-    let at = |(place, share): (usize, &f64)| {
-        let (truth, learnt) = (side(compared.truth, place), side(compared.learnt, place));
+    let at = |(intervention, share): (usize, &f64)| {
+        let (truth, learnt) = (weights(compared.truth, intervention), weights(compared.learnt, intervention));
         share * norm(&truth.iter().zip(learnt).map(|(truth, learnt)| learnt - truth).collect::<Vec<_>>())
     };
     shares.iter().enumerate().map(at).sum::<f64>() / norm(&marginal)
@@ -121,12 +121,12 @@ fn distances_are_made_of_the_weights() {
         };
         let contsid: ContSid = prepared.compare_selected(pair, &selection, &Execution::default()).unwrap();
         for treatment in NodeId::all(NODES) {
-            let places: Vec<usize> = (0..prepared.interventions(treatment).values().len()).collect();
-            let found = weights(&prepared, pair, treatment, &selection, &places);
+            let indices: Vec<usize> = (0..prepared.interventions(treatment).values().len()).collect();
+            let found = weights(&prepared, pair, treatment, &selection, &indices);
             for outcome in NodeId::all(NODES) {
-                let sides = [&truth, &learnt].map(|dag| options.adjustment.set(dag, treatment, outcome));
+                let sets = [&truth, &learnt].map(|dag| options.adjustment.set(dag, treatment, outcome));
                 let case = contsid.case(treatment, outcome);
-                let estimated = case.is_some_and(|case| case.is_estimated(&sides[0], &sides[1]));
+                let estimated = case.is_some_and(|case| case.is_estimated(&sets[0], &sets[1]));
                 assert_eq!(found.outcomes[outcome.index()].is_some(), estimated);
                 let (expected, made) =
                     (contsid.distance(treatment, outcome), distance_of(&prepared, &found, treatment, outcome));

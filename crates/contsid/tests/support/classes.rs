@@ -4,7 +4,7 @@ use super::random_dag;
 use contsid::graph::{Cpdag, Edge, GraphClass, MixedGraph, NodeId, Pdag};
 use rand::{Rng, RngExt};
 
-/// Completed graphs, and completed graphs of which some more is known, with at most so many nodes.
+/// Completed graphs, and completed graphs of which some more is known, with at most `nodes` nodes.
 pub fn random_classes(count: usize, nodes: usize, rng: &mut impl Rng) -> Vec<GraphClass> {
     (0..count)
         .map(|index| {
@@ -44,7 +44,7 @@ pub fn clique(nodes: usize) -> GraphClass {
 }
 
 /// The learnt graph, but between the ends of an edge as the truth has it.
-pub fn put_right(truth: &MixedGraph, learnt: &MixedGraph, edge: Edge) -> MixedGraph {
+pub fn with_edge_of(truth: &MixedGraph, learnt: &MixedGraph, edge: Edge) -> MixedGraph {
     let ends = [(edge.from, edge.to), (edge.to, edge.from)];
     let joins = |edge: &Edge| ends.contains(&(edge.from, edge.to));
     let edges = learnt.edges().filter(|edge| !joins(edge)).chain(truth.edges().filter(joins));

@@ -1,11 +1,12 @@
 //! Random graphs, and graphs in the oracle's form.
 
-#![allow(dead_code, reason = "each test program uses its own part of this")]
+#![allow(dead_code, unused_imports, reason = "each test program uses its own part of this")]
 
 pub mod classes;
 pub mod monitor;
 pub mod problems;
 pub mod random;
+pub mod vectors;
 
 pub use random::{random_dag, seeded};
 

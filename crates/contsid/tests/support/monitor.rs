@@ -3,7 +3,7 @@
 use contsid::execution::Monitor;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counts the units that are announced and done, and stops the work once it was asked so often whether it should.
+/// Counts the units that are announced and done, and stops the work after a number of questions whether it should.
 pub struct Watch {
     announced: AtomicU64,
     done: AtomicU64,

@@ -14,8 +14,8 @@ pub fn random_dag(nodes: usize, probability: f64, rng: &mut impl Rng) -> Dag {
     let mut order: Vec<NodeId> = NodeId::all(nodes).collect();
     order.shuffle(rng);
     let mut edges = Vec::new();
-    for (place, &from) in order.iter().enumerate() {
-        edges.extend(order[place + 1..].iter().filter(|_| rng.random_bool(probability)).map(|&to| (from, to)));
+    for (index, &from) in order.iter().enumerate() {
+        edges.extend(order[index + 1..].iter().filter(|_| rng.random_bool(probability)).map(|&to| (from, to)));
     }
     Dag::from_edges(nodes, edges).expect("edges follow the order")
 }
