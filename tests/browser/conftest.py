@@ -50,7 +50,15 @@ def pages():
         study = ["study", "--preset", "paper", "--nodes", "5,8", "--graphs", "12"]
         run(built / "contsid", *study, "-o", directory / "study", "--html", directory / "study.html")
         (directory / "small.toml").write_text(SMALL_STUDY)
-        run(built / "contsid", "study", directory / "small.toml", "-o", directory / "small_study", "--html", directory / "small_study.html")
+        run(
+            built / "contsid",
+            "study",
+            directory / "small.toml",
+            "-o",
+            directory / "small_study",
+            "--html",
+            directory / "small_study.html",
+        )
         yield directory
 
 
@@ -72,10 +80,14 @@ def open_page(chromium, pages):
         contexts.append(context)
         page = context.new_page()
         address = (pages / f"{name}.html").as_uri()
-        page.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+        page.on(
+            "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
+        )
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("dialog", lambda dialog: (complaints.append(dialog.message), dialog.dismiss()))
-        page.on("request", lambda request: None if request.url in (address, "data:,") else complaints.append(request.url))
+        page.on(
+            "request", lambda request: None if request.url in (address, "data:,") else complaints.append(request.url)
+        )
         page.goto(address)
         return page
 

@@ -8,7 +8,9 @@ def sideways(page):
 
 
 def row_names(page):
-    return page.eval_on_selector_all("table.matrix tbody th", "cells => cells.map(cell => cell.textContent).slice(0, -1)")
+    return page.eval_on_selector_all(
+        "table.matrix tbody th", "cells => cells.map(cell => cell.textContent).slice(0, -1)"
+    )
 
 
 def test_the_demo_ranks_the_weak_edge_first(open_page):
@@ -28,7 +30,9 @@ def test_a_pair_is_clicked_and_its_densities_appear(open_page):
     assert "Effect of V1 on V3" in page.inner_text("#pair h3")
     assert "In the truth V1 affects V3: V1 → V3." in page.inner_text("#pair")
     assert page.locator("#pair figure").count() == 5
-    areas = page.eval_on_selector_all("#pair figure path.curve", "paths => paths.map(path => Number(path.dataset.area))")
+    areas = page.eval_on_selector_all(
+        "#pair figure path.curve", "paths => paths.map(path => Number(path.dataset.area))"
+    )
     assert len(areas) == 10
     assert all(abs(area - 1) < 1e-6 for area in areas)
     assert page.locator("#truth-graph .node.treatment").get_attribute("data-node") == "0"
@@ -53,7 +57,9 @@ def test_the_matrix_is_sorted(open_page):
     for order, column in [("treatment", "sums.rows"), ("outcome", "sums.columns")]:
         page.select_option("#sort", order)
         names = row_names(page)
-        totals = page.evaluate("(() => { const sums = window.eval('sums')(model.learnt[state.graph]); return %s })()" % column)
+        totals = page.evaluate(
+            f"(() => {{ const sums = window.eval('sums')(model.learnt[state.graph]); return {column} }})()"
+        )
         by_name = dict(zip(given, totals))
         assert [by_name[name] for name in names] == sorted(totals, reverse=True)
         assert names != given
@@ -156,7 +162,9 @@ def test_pairs_that_were_not_asked_for_say_so(open_page):
     assert "d = 0" not in words and "left out" not in words and "do not differ" not in words
     page.click("td[data-i='0'][data-j='1']")
     assert "not asked" not in page.inner_text("#pair")
-    sums = page.eval_on_selector_all("table.matrix tbody tr", "rows => rows.map(row => row.lastElementChild.textContent)")
+    sums = page.eval_on_selector_all(
+        "table.matrix tbody tr", "rows => rows.map(row => row.lastElementChild.textContent)"
+    )
     assert sums[0] != "" and sums[1:] == [""] * 5
 
 

@@ -31,7 +31,9 @@ def test_another_number_of_samples_is_not_the_papers(open_page):
 
 def test_seconds_are_those_of_learners_that_found_a_graph(open_page, pages):
     page = open_page("small_study")
-    lines = page.eval_on_selector_all("#numbers tbody tr", "rows => rows.map(row => Array.from(row.cells, cell => cell.textContent))")
+    lines = page.eval_on_selector_all(
+        "#numbers tbody tr", "rows => rows.map(row => Array.from(row.cells, cell => cell.textContent))"
+    )
     with open(pages / "small_study" / "records.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     failed = [row for row in rows if row["status"] == "failed"]
@@ -56,7 +58,13 @@ def test_rank_correlations_are_those_of_scipy(open_page, pages):
 def test_means_are_those_of_the_records(open_page, pages):
     page = open_page("study")
     page.select_option("#metric", "shd")
-    cells = page.eval_on_selector_all("#numbers tbody tr", "rows => rows.map(row => Array.from(row.cells, cell => cell.textContent))")
+    cells = page.eval_on_selector_all(
+        "#numbers tbody tr", "rows => rows.map(row => Array.from(row.cells, cell => cell.textContent))"
+    )
     for nodes, learner, _, mean, *_ in cells:
-        values = [float(row["shd"]) for row in records(pages) if row["nodes"] == nodes and row["learner"] == learner and row["shd"]]
+        values = [
+            float(row["shd"])
+            for row in records(pages)
+            if row["nodes"] == nodes and row["learner"] == learner and row["shd"]
+        ]
         assert abs(float(mean) - numpy.mean(values)) < 0.005
