@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// The exit code of a command that somebody stopped, as shells have it for Ctrl-C.
+/// The exit code of a command that was stopped, as shells have it for Ctrl-C.
 pub const STOPPED: u8 = 130;
 /// What is then said.
 const MESSAGE: &str = "contsid: stopped before the end";
@@ -50,7 +50,7 @@ pub fn listen(ending: Ending) {
     drop(ctrlc::set_handler(handler));
 }
 
-/// Whether somebody asked for a stop.
+/// Whether a stop was asked for.
 pub fn happened() -> bool {
     HAPPENED.load(Ordering::SeqCst)
 }

@@ -16,7 +16,7 @@ const VECTORS: [&str; 3] = [
     include_str!("../../../tests/vectors/contsid/public_09.json"),
 ];
 
-/// The vectors are given to so many digits.
+/// The digits to which the vectors are given.
 const TOLERANCE: f64 = 1e-10;
 
 fn csv(rows: &Value, header: Option<usize>) -> String {
@@ -245,7 +245,7 @@ fn the_demo_ranks_as_the_paper_does_and_says_where_it_differs() {
     assert_snapshot!(Folder::new().show(&["demo"]));
     let object: Value = serde_json::from_str(&Folder::new().stdout(&["demo", "--json"])).unwrap();
     let comparisons = object["comparisons"].as_array().unwrap();
-    let contsid = |place: usize| comparisons[place]["contsid"]["lower"].as_f64().unwrap();
+    let contsid = |index: usize| comparisons[index]["contsid"]["lower"].as_f64().unwrap();
     assert!(contsid(0) < contsid(1));
     for comparison in comparisons {
         assert_eq!((&comparison["shd"], &comparison["sid"]["lower"]), (&Value::from(1), &Value::from(1)));

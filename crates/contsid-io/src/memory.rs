@@ -27,7 +27,7 @@ pub(crate) fn most_memory() -> u64 {
     available_memory().map_or(ASSUMED_MEMORY, |free| free / 2)
 }
 
-/// Checks that so many numbers fit into memory, before any is stored.
+/// Checks that `count` numbers fit into memory, before any is stored.
 pub(crate) fn check_numbers(count: Option<usize>) -> Result<(), TooLarge> {
     let needed = count.map_or(u64::MAX, |count| (count as u64).saturating_mul(8));
     let available = most_memory();

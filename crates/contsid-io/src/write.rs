@@ -46,7 +46,7 @@ pub enum WriteFault {
         /// The name of the format.
         format: &'static str,
     },
-    /// A matrix of so many nodes does not fit into memory.
+    /// The matrix of a graph does not fit into memory.
     #[error("a matrix of {nodes} nodes cannot be made: {error}; choose a format that lists the edges")]
     LargeMatrix {
         /// The number of nodes.
@@ -103,7 +103,7 @@ impl WriteFault {
     }
 }
 
-/// Writes a file so that nobody ever sees a part of it: into a temporary file beside it, which is then renamed.
+/// Writes a file so that no program ever reads a part of it: into a temporary file beside it, which is then renamed.
 ///
 /// If `write` fails, what stood there before still stands there. A file that is replaced leaves its permissions to the new
 /// one, and a read-only file is not replaced. What is not a regular file, such as `/dev/stdout`, is written directly.
@@ -203,7 +203,7 @@ fn write_beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()
     };
     let temporary = temporary_file(&directory)?;
     if let Some(permissions) = permissions {
-        // Before anything is in it, so that nobody reads what the old file kept from them.
+        // Before anything is in it, so that only those may read it who could read the old file.
         temporary.as_file().set_permissions(permissions)?;
     }
     write_through(temporary.as_file(), write)?;

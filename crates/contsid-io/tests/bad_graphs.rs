@@ -141,7 +141,7 @@ fn few_words_for_many_edges() {
     let group = |letter: char| (0..2000).map(|at| format!("{letter}{at}")).collect::<Vec<_>>().join(" ");
     let text = format!("digraph {{ {{ {} }} -> {{ {} }} }}", group('a'), group('b'));
     let message = message(text.as_bytes(), GraphFormat::Dot, MatrixEncoding::Adjacency);
-    assert!(message.contains("a group of so many nodes"), "{message}");
+    assert!(message.contains("a group of this many nodes"), "{message}");
 }
 
 #[test]

@@ -120,7 +120,7 @@ pub(crate) fn node_names(names: &[String], source: &str) -> Result<NodeNames, St
 
 /// An error that a computation may end with.
 pub(crate) enum Failure {
-    /// Somebody stopped it: the interpreter knows why.
+    /// It was stopped: the interpreter knows why.
     Cancelled,
     /// An exception.
     Raised(PyErr),

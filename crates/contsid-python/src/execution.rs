@@ -65,7 +65,7 @@ impl Monitor for Signals {
     }
 }
 
-/// Does the work while the interpreter is held, so that nobody can change the arrays that it reads where they are.
+/// Does the work while the interpreter is held, so that no Python code can change the arrays while they are read.
 pub(crate) fn run_held<R>(work: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
     finish(caught(|| Ok(work()?)), Signals::new())
 }
@@ -105,7 +105,7 @@ fn on_pool<R: Send>(
         let (done, is_done) = channel();
         let worker = scope.spawn(move || {
             let outcome = caught(|| work(&Execution::default().on(pool).watched_by(signals)));
-            // Nobody listens any more only if the caller is gone, and then nobody needs to hear.
+            // It fails only if the caller is gone, which then needs no answer.
             let _ = done.send(());
             outcome
         });

@@ -4,7 +4,7 @@ use crate::errors::{node_names, not_a_graph, unreadable_graph, unwritable_graph}
 use crate::execution::{run, run_held};
 use crate::options::{chosen, matrix_options, node};
 use contsid::comparison::{NotUsable, Undirected};
-use contsid::graph::{Edge, EdgeKind, GraphClass, MixedGraph, NodeId};
+use contsid::graph::{Edge, EdgeKind, GraphClass, MixedGraph, NodeId, cycle_in_words};
 use contsid_io::graph::{
     CellOrder, CellValues, Cells, EdgeDirection, GraphOptions, MatrixEncoding, NamedGraph, Naming, SparseValues,
     graph_error_in_words, graph_of_matrix, parse_graph, read_graph, write_graph,
@@ -86,9 +86,9 @@ pub(crate) fn class_of(graph: &NamedGraph, undirected: Undirected) -> PyResult<G
 fn refuse_weights_both_ways(graph: &NamedGraph) -> PyResult<()> {
     let names = graph.names();
     let Some(edge) = graph.graph().edges().find(|edge| edge.kind == EdgeKind::Undirected) else { return Ok(()) };
-    let (source, a, b) = (graph.source_name(), names.name(edge.from), names.name(edge.to));
+    let cycle = cycle_in_words(&[edge.from, edge.to], |node| names.name(node));
     let words = "the weights are above the threshold both ways; take a larger threshold";
-    Err(not_a_graph(format!("{source}: the graph has a directed cycle: {a} → {b} → {a}: {words}")))
+    Err(not_a_graph(format!("{}: {cycle}: {words}", graph.source_name())))
 }
 
 /// How a matrix is read.

@@ -57,11 +57,7 @@ pub(crate) fn node(names: &NodeNames, name: &str) -> PyResult<NodeId> {
 
 /// The nodes of some names.
 pub(crate) fn node_set(names: &NodeNames, wanted: &[String]) -> PyResult<NodeSet> {
-    let mut set = NodeSet::empty(names.len());
-    for name in wanted {
-        set.insert(node(names, name)?);
-    }
-    Ok(set)
+    names.find_all(wanted).map_err(not_aligned)
 }
 
 /// The pairs of these treatments and outcomes; all without them.

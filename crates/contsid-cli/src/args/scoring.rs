@@ -7,7 +7,7 @@ use clap::Args;
 use contsid::comparison::{ComparisonOptions, ShdOf, Undirected};
 use contsid::distance::contsid::TreatmentSets;
 use contsid::distance::{Reversal, Selection};
-use contsid::graph::{NodeNames, NodeSet};
+use contsid::graph::NodeNames;
 use contsid::named::Named;
 
 #[derive(Debug, Default, Args)]
@@ -50,21 +50,15 @@ impl ScoringArguments {
 
     /// The pairs of nodes with these names that are looked at.
     pub fn selection(&self, names: &NodeNames) -> Result<Selection> {
+        let nodes =
+            |wanted: &[String], option: &str| names.find_all(wanted).map_err(|error| anyhow!("{option}: {error}"));
         let mut selection = Selection::all(names.len());
         if !self.treatments.is_empty() {
-            selection = selection.with_treatments(nodes(&self.treatments, names, "--treatments")?);
+            selection = selection.with_treatments(nodes(&self.treatments, "--treatments")?);
         }
         if !self.outcomes.is_empty() {
-            selection = selection.with_outcomes(nodes(&self.outcomes, names, "--outcomes")?);
+            selection = selection.with_outcomes(nodes(&self.outcomes, "--outcomes")?);
         }
         Ok(selection)
     }
-}
-
-fn nodes(wanted: &[String], names: &NodeNames, option: &str) -> Result<NodeSet> {
-    let mut set = NodeSet::empty(names.len());
-    for name in wanted {
-        set.insert(names.find(name.trim()).map_err(|error| anyhow!("{option}: {error}"))?);
-    }
-    Ok(set)
 }

@@ -99,7 +99,7 @@ impl<'a> Parser<'a> {
 
     fn join(&mut self, from: &[NodeId], to: &[NodeId], arrow: Arrow, location: &Location) -> Result<(), Problem> {
         if from.len() * to.len() > 1 && self.builder.edge_count() + from.len() * to.len() > MOST_SET_EDGES {
-            let (what, advice) = ("a set of so many nodes", "write out each edge");
+            let (what, advice) = ("a set of this many nodes", "write out each edge");
             return Err(Fault::Unsupported { what, advice }.at(location.clone()));
         }
         for (&from, &to) in from.iter().flat_map(|from| to.iter().map(move |to| (from, to))) {

@@ -174,7 +174,7 @@ impl Parser {
     fn join_groups(&mut self, from: &[NodeId], to: &[NodeId], ends: (End, End), line: usize) -> Result<(), Problem> {
         let location = Location::Line(line);
         if from.len() * to.len() > 1 && self.builder.edge_count() + from.len() * to.len() > MOST_GROUP_EDGES {
-            let (what, advice) = ("a group of so many nodes", "write out each edge");
+            let (what, advice) = ("a group of this many nodes", "write out each edge");
             return Err(Fault::Unsupported { what, advice }.at(location));
         }
         for (&from, &to) in from.iter().flat_map(|from| to.iter().map(move |to| (from, to))) {

@@ -219,7 +219,7 @@ pub(super) enum CellLocations {
 }
 
 /// A square matrix of finite numbers.
-pub(super) struct Matrix<'a> {
+pub(super) struct GraphMatrix<'a> {
     pub(super) size: usize,
     pub(super) cells: Cells<'a>,
     pub(super) names: Option<NodeNames>,
@@ -244,7 +244,7 @@ pub(super) fn parse_cells(
     if rows != columns {
         return Err(Fault::NotSquare { rows, columns }.into());
     }
-    Matrix { size: rows, cells, names, locations: CellLocations::Array }.into_content(options)
+    GraphMatrix { size: rows, cells, names, locations: CellLocations::Array }.into_content(options)
 }
 
 fn array_location(row: usize, column: usize) -> Location {
@@ -271,7 +271,7 @@ impl Joint {
     }
 }
 
-impl Matrix<'_> {
+impl GraphMatrix<'_> {
     /// The graph that the matrix stands for.
     pub(super) fn into_content(self, options: &GraphOptions) -> Result<Content, Problem> {
         let view = View { matrix: &self, direction: options.edge_direction };
@@ -293,7 +293,7 @@ impl Matrix<'_> {
 
 /// A matrix whose rows are the tails of edges.
 struct View<'a> {
-    matrix: &'a Matrix<'a>,
+    matrix: &'a GraphMatrix<'a>,
     direction: EdgeDirection,
 }
 

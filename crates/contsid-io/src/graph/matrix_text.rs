@@ -2,7 +2,7 @@
 
 use super::builder::Content;
 use super::format::{GraphOptions, MatrixEncoding};
-use super::matrix::{CellLocations, CellOrder, Cells, Matrix};
+use super::matrix::{CellLocations, CellOrder, Cells, GraphMatrix};
 use crate::delimited::{Record, detected_separator, records};
 use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
@@ -30,7 +30,7 @@ pub(super) fn parse(text: &str, usual: Separator, options: &GraphOptions) -> Res
     let lines = layout.rows.iter().map(|row| row.line).collect();
     let cells = Cells::new([size, size], CellOrder::Rows, values);
     let locations = CellLocations::Lines { lines, first_column };
-    let content = Matrix { size, cells, names, locations }.into_content(options)?;
+    let content = GraphMatrix { size, cells, names, locations }.into_content(options)?;
     Ok(Content { separator: Some(separator).filter(|&found| found != usual), ..content })
 }
 

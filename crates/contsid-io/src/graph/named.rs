@@ -2,7 +2,7 @@
 
 use super::reading::{GraphNote, GraphReading};
 use crate::shown::escaped;
-use contsid::graph::{Dag, DagError, MixedGraph, MixedGraphError, NodeNames};
+use contsid::graph::{Dag, DagError, MixedGraph, MixedGraphError, NodeNames, cycle_in_words};
 use thiserror::Error;
 
 /// Whether a file names its nodes.
@@ -207,10 +207,7 @@ fn dag_error_in_words(names: &NodeNames, error: &DagError) -> String {
             escaped(names.name(edge.from)),
             escaped(names.name(edge.to))
         ),
-        DagError::Cycle { cycle } => {
-            let round: Vec<_> = cycle.iter().chain(cycle.first()).map(|&node| escaped(names.name(node))).collect();
-            format!("the graph has a directed cycle: {}", round.join(" → "))
-        }
+        DagError::Cycle { cycle } => cycle_in_words(cycle, |node| escaped(names.name(node))),
         _ => error.to_string(),
     }
 }

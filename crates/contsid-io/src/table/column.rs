@@ -25,7 +25,7 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// So many missing texts.
+    /// `count` missing texts.
     pub(super) fn missing(count: usize) -> Self {
         Self { codes: vec![None; count], ..Self::default() }
     }

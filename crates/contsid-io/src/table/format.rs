@@ -140,7 +140,7 @@ pub struct Subsample {
 }
 
 impl Subsample {
-    /// Leaves so many of the kept rows, each equally likely, in their order (selection sampling: Knuth, The Art of
+    /// Leaves `rows` of the kept rows, each equally likely, in their order (selection sampling: Knuth, The Art of
     /// Computer Programming 2, section 3.4.2, algorithm S). How many there were.
     pub(super) fn draw(self, kept: &mut [bool]) -> usize {
         let of = kept.iter().filter(|&&is_kept| is_kept).count();

@@ -137,7 +137,7 @@ fn without_mark<'a>(mut text: Box<dyn Read + 'a>) -> Result<Box<dyn Read + 'a>, 
     Ok(Box::new(io::Cursor::new(start).chain(text)))
 }
 
-/// Reads at most so many bytes more, and then fails.
+/// Reads at most `left` bytes more, and then fails.
 struct Bounded<R> {
     inner: R,
     left: u64,

@@ -61,7 +61,7 @@ fn only<T>(mut arrays: Vec<(String, T)>, kind: &str) -> Result<Option<T>, Fault>
     Ok(arrays.pop().map(|(_, array)| array))
 }
 
-/// The names of so many columns, if there is an array of texts.
+/// The names of the columns, as many as there are, if there is an array of texts.
 fn column_names(texts: Vec<(String, Vec<String>)>, columns: usize) -> Result<Option<Vec<String>>, Fault> {
     match texts.iter().find(|(_, names)| names.len() != columns) {
         Some((name, names)) => {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// The most levels of a variable: each set of its parents' levels has so many probabilities.
+/// The largest number of levels of a variable: each combination of its parents' levels has as many probabilities.
 const MOST_LEVELS: u32 = 1000;
 
 /// The number of levels of a variable: from 2 to 1000.
@@ -115,8 +115,8 @@ impl Discrete {
     }
 }
 
-fn level_at(cumulative: &[f64], place: f64) -> u32 {
-    let level = cumulative.partition_point(|&sum| sum <= place);
+fn level_at(cumulative: &[f64], share: f64) -> u32 {
+    let level = cumulative.partition_point(|&sum| sum <= share);
     level.min(cumulative.len() - 1) as u32
 }
 
@@ -126,7 +126,7 @@ mod tests {
     use rand_chacha::ChaCha20Rng;
     use rand_chacha::rand_core::SeedableRng;
 
-    /// A symmetric Dirichlet row has mean 1/k and variance (k − 1)/(k²(kα + 1)) in each place.
+    /// A symmetric Dirichlet row has mean 1/k and variance (k − 1)/(k²(kα + 1)) in each entry.
     #[test]
     fn rows_have_the_moments_of_a_dirichlet() {
         let count = 20_000.0_f64;
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn levels_follow_the_cumulated_probabilities() {
         let row = [0.2, 0.5, 1.0];
-        assert_eq!([0.0, 0.19, 0.2, 0.49, 0.5, 0.999].map(|place| level_at(&row, place)), [0, 0, 1, 1, 2, 2]);
+        assert_eq!([0.0, 0.19, 0.2, 0.49, 0.5, 0.999].map(|share| level_at(&row, share)), [0, 0, 1, 1, 2, 2]);
         assert_eq!(level_at(&[0.4, 0.999_999], 0.999_999_9), 1);
     }
 

@@ -62,8 +62,8 @@ pub(crate) fn log_gamma(rng: &mut impl Rng, shape: f64) -> f64 {
 /// A random order of `0..count` (Fisher and Yates).
 pub(crate) fn permutation(rng: &mut impl Rng, count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
-    for place in (1..count).rev() {
-        order.swap(place, below(rng, place + 1));
+    for index in (1..count).rev() {
+        order.swap(index, below(rng, index + 1));
     }
     order
 }
@@ -113,7 +113,7 @@ mod tests {
         let mut rng = ChaCha20Rng::seed_from_u64(9);
         let mut counts = [[0_u32; 4]; 4];
         for _ in 0..40_000 {
-            permutation(&mut rng, 4).into_iter().enumerate().for_each(|(place, value)| counts[place][value] += 1);
+            permutation(&mut rng, 4).into_iter().enumerate().for_each(|(index, value)| counts[index][value] += 1);
         }
         let error = (40_000.0_f64 * 3.0 / 16.0).sqrt();
         assert!(counts.iter().flatten().all(|&count| (f64::from(count) - 10_000.0).abs() < ERRORS * error));

@@ -13,7 +13,7 @@ use thiserror::Error;
 pub enum GraphModel {
     /// Each of the n(n − 1)/2 pairs of nodes is joined with the same probability (Erdős & Rényi 1959, Gilbert 1959).
     ErdosRenyi(Density),
-    /// Each new node is joined to so many earlier ones, each chosen in proportion to its degree (Barabási & Albert
+    /// Each new node is joined to `edges_per_node` earlier ones, each chosen in proportion to its degree (Barabási & Albert
     /// 1999). The first node joins the next `edges_per_node` ones, so there are m(n − m) edges.
     ScaleFree {
         /// m, the number of edges of each new node.
@@ -37,7 +37,7 @@ pub enum GraphModelError {
     /// There are no nodes.
     #[error("a graph needs at least one node")]
     NoNodes,
-    /// A node cannot have so many edges.
+    /// The expected degree is larger than the number of other nodes.
     #[error("an expected degree of {degree} is too large for {nodes} nodes: at most {} are possible", nodes - 1)]
     Degree {
         /// The expected degree.
@@ -63,7 +63,7 @@ impl Default for GraphModel {
 }
 
 impl GraphModel {
-    /// Whether the model can make graphs of so many nodes.
+    /// Whether the model can make graphs of `nodes` nodes.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl GraphModel {
         }
     }
 
-    /// A graph of so many nodes, for a number of nodes that [`GraphModel::check`] allows.
+    /// A graph of `nodes` nodes, a number that [`GraphModel::check`] allows.
     pub(crate) fn draw(&self, nodes: usize, rng: &mut impl Rng) -> Dag {
         let rank = draw::permutation(rng, nodes);
         let joined = match *self {

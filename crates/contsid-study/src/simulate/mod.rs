@@ -139,7 +139,7 @@ impl Simulation {
     ///
     /// # Errors
     ///
-    /// If the model cannot make graphs of so many nodes, if there are no samples, if graph or data would not
+    /// If the model cannot make graphs of this size, if there are no samples, if graph or data would not
     /// fit into memory, or if the seed is above 2⁶³ − 1.
     pub fn new(model: Model, nodes: usize, samples: usize, seed: u64) -> Result<Self, SimulationError> {
         model.graph.check(nodes)?;

@@ -85,12 +85,12 @@ impl Weights {
         if length == 0.0 {
             return self.0[draw::below(rng, self.0.len())][0];
         }
-        let mut place = draw::unit(rng) * length;
+        let mut rest = draw::unit(rng) * length;
         for &[low, high] in &self.0 {
-            if place < high - low {
-                return low + place;
+            if rest < high - low {
+                return low + rest;
             }
-            place -= high - low;
+            rest -= high - low;
         }
         self.0[self.0.len() - 1][1]
     }

@@ -28,7 +28,7 @@ impl Study {
     ///
     /// # Panics
     ///
-    /// If there are not so many.
+    /// If there is no trial with this index.
     pub fn trial(&self, index: usize) -> Trial {
         let settings = self.settings();
         let (mut rest, simulated) = (index, settings.simulated_count().expect("checked when the study was made"));

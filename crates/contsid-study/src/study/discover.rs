@@ -36,7 +36,7 @@ pub(crate) enum LearnerFailure {
 /// Why a trial has no records.
 #[derive(Debug)]
 pub enum TrialStop {
-    /// Somebody stopped the study.
+    /// The study was stopped.
     Cancelled,
     /// A file cannot be written, or the disk is full.
     Disk(AccessError),

@@ -1,6 +1,6 @@
 //! Whether a disk has room left.
 //!
-//! A program that fails on a full disk does not fail by its own fault, and says so in words that nobody else understands:
+//! A program that fails on a full disk does not fail by its own fault, and says so in words of its own:
 //! the disk itself is asked instead.
 
 use std::fs;

@@ -79,7 +79,7 @@ impl Examiner {
         }
     }
 
-    /// The records of a learnt graph, which took so many seconds.
+    /// The records of a learnt graph, and of how many seconds it took.
     ///
     /// # Errors
     ///

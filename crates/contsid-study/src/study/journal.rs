@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The records of a study in a directory that nobody else writes to while this value lives.
+/// The records of a study in a directory that no other process writes to while this value lives.
 #[derive(Debug)]
 pub struct Journal {
     study: Study,

@@ -52,7 +52,7 @@ pub(crate) fn run(words: &[String], log: File, monitor: &dyn Monitor, on_pause: 
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = start(command)?;
     let ended = wait(&mut child, monitor, on_pause);
-    // Its number stays that of its group as long as anybody is in the group.
+    // Its number stays that of its group as long as the group has a process.
     kill_group(child.id());
     #[cfg(not(unix))]
     let _ = child.kill();

@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(missing("/bin/sh -c ': {data} {graph}'"), None);
         assert_eq!(missing("no-such-program {data} {graph}"), Some("no-such-program".to_owned()));
         assert_eq!(missing("./no-such-program {data} {graph}"), Some("./no-such-program".to_owned()));
-        // A file that nobody may run, and a directory.
+        // A file without permission to run, and a directory.
         assert_eq!(missing("/etc/passwd {data} {graph}"), Some("/etc/passwd".to_owned()));
         assert_eq!(missing("/etc {data} {graph}"), Some("/etc".to_owned()));
         assert_eq!(missing("{data} {graph}"), None);

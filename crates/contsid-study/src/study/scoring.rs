@@ -6,7 +6,7 @@ use contsid::comparison::{ComparisonOptions, ShdOf, Undirected};
 use contsid::distance::contsid::{Agreement, ContSidOptions, Interventions, LambdaChoice, Normalisation, PerColumn};
 use contsid::distance::{Reversal, Selection};
 use contsid::embedding::Estimator;
-use contsid::graph::{NodeNames, NodeSet, UnknownNode};
+use contsid::graph::{NodeNames, UnknownNode};
 use contsid::kernel::{BandwidthChoice, KernelFamily};
 use contsid::named::Words;
 use serde::{Deserialize, Serialize};
@@ -162,19 +162,12 @@ impl Scoring {
     ///
     /// If there is no node of a name.
     pub(crate) fn selection(&self, names: &NodeNames) -> Result<Selection, UnknownNode> {
-        let nodes = |wanted: &[String]| -> Result<NodeSet, UnknownNode> {
-            let mut set = NodeSet::empty(names.len());
-            for name in wanted {
-                set.insert(names.find(name)?);
-            }
-            Ok(set)
-        };
         let mut selection = Selection::all(names.len());
         if !self.settings.treatments.is_empty() {
-            selection = selection.with_treatments(nodes(&self.settings.treatments)?);
+            selection = selection.with_treatments(names.find_all(&self.settings.treatments)?);
         }
         if !self.settings.outcomes.is_empty() {
-            selection = selection.with_outcomes(nodes(&self.settings.outcomes)?);
+            selection = selection.with_outcomes(names.find_all(&self.settings.outcomes)?);
         }
         Ok(selection)
     }

@@ -21,7 +21,7 @@ pub struct Workplace {
 }
 
 impl Workplace {
-    /// In a study's directory, of which nobody else makes use now: what earlier runs left in `runs` is deleted.
+    /// In a study's directory, which no other process uses now: what earlier runs left in `runs` is deleted.
     ///
     /// # Errors
     ///

@@ -46,7 +46,7 @@ fn summary() -> Summary {
     let mine = [Some(2.0), Some(5.0), None];
     let of = |learner, scores: [Option<f64>; 3]| {
         let study = &study;
-        scores.into_iter().enumerate().map(move |(place, shd)| record(study, learner, place + 1, shd))
+        scores.into_iter().enumerate().map(move |(index, shd)| record(study, learner, index + 1, shd))
     };
     Summary::new(&study, &of("pc", pc).chain(of("mine", mine)).collect::<Vec<_>>())
 }

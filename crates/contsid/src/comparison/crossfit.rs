@@ -1,7 +1,6 @@
 //! Several learnt graphs against one truth, with the uncertainty of each number and of each difference.
 
 use super::{Comparison, ComparisonError, ComparisonOptions, compare};
-use crate::distance::Selection;
 use crate::distance::contsid::{CrossFitDifference, CrossFitScore, Prepared, PreparedParts};
 use crate::execution::Execution;
 use crate::graph::{GraphClass, MixedGraph};
@@ -82,8 +81,7 @@ fn cross_fit(
     execution: &Execution<'_>,
     comparisons: &mut [Comparison],
 ) -> Result<(), ComparisonError> {
-    let all = || Selection::all(truth.node_count());
-    let selection = options.selection.clone().unwrap_or_else(all);
+    let selection = options.selection_of(truth.node_count())?;
     let true_class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
     let class = |graph: &&MixedGraph| options.undirected.class_of(graph).map_err(ComparisonError::Learnt);
     let classes = learnt.iter().map(class).collect::<Result<Vec<GraphClass>, _>>()?;

@@ -1,6 +1,6 @@
 //! What undirected edges mean.
 
-use crate::graph::{Dag, DagError, GraphClass, MixedGraph, NodeId, NodeNames, Pdag, PdagError};
+use crate::graph::{Dag, DagError, GraphClass, MixedGraph, NodeId, NodeNames, Pdag, PdagError, cycle_in_words};
 use thiserror::Error;
 
 /// What is made of the undirected edges of a graph before it is compared.
@@ -41,17 +41,14 @@ impl NotUsable {
 
     /// The reason, in the names of the nodes.
     pub fn in_words(&self, names: &NodeNames) -> String {
-        let listed = |nodes: &[NodeId], between: &str| {
-            nodes.iter().map(|&node| names.name(node)).collect::<Vec<_>>().join(between)
-        };
         match self {
             Self::NotADag(DagError::Cycle { cycle }) | Self::NotExtendable(PdagError::Cycle { cycle }) => {
-                format!("the graph has a directed cycle: {} → {}", listed(cycle, " → "), names.name(cycle[0]))
+                cycle_in_words(cycle, |node| names.name(node))
             }
             Self::NotExtendable(PdagError::Stuck { nodes }) => format!(
                 "the undirected edges among {} cannot be directed without a cycle or a new collider, so the graph stands \
                  for no directed acyclic graph",
-                listed(nodes, ", ")
+                nodes.iter().map(|&node| names.name(node)).collect::<Vec<_>>().join(", ")
             ),
             error => error.to_string(),
         }

@@ -1,6 +1,7 @@
 //! Directed acyclic graphs.
 
 use super::{Edge, EdgeKind, MixedGraph, MixedGraphError, NodeId, NodeSet};
+use std::fmt;
 use thiserror::Error;
 
 /// Why a graph is not a directed acyclic graph.
@@ -188,6 +189,12 @@ fn closure<'a>(start: &NodeSet, is_passed: impl Fn(NodeId) -> bool, next: impl F
 /// What is said of a directed cycle, with nodes counted from one.
 pub(super) fn cycle_words(cycle: &[NodeId]) -> String {
     format!("there is a directed cycle of nodes {}", listed(cycle))
+}
+
+/// What is said of a directed cycle, in the names of its nodes: `the graph has a directed cycle: A → B → A`.
+pub fn cycle_in_words<T: fmt::Display>(cycle: &[NodeId], name: impl Fn(NodeId) -> T) -> String {
+    let round: Vec<String> = cycle.iter().chain(cycle.first()).map(|&node| name(node).to_string()).collect();
+    format!("the graph has a directed cycle: {}", round.join(" → "))
 }
 
 /// The numbers of nodes, counted from one.

@@ -26,7 +26,7 @@ mod set;
 
 pub use class::GraphClass;
 pub use cpdag::{Cpdag, CpdagError};
-pub use dag::{Dag, DagError};
+pub use dag::{Dag, DagError, cycle_in_words};
 pub use mixed::{Edge, EdgeKind, MixedGraph, MixedGraphError};
 pub use names::{Alignment, AlignmentError, NameError, NodeNames, UnknownNode};
 pub use node::NodeId;

@@ -1,6 +1,6 @@
 //! The names of nodes and columns, and the matching of two lists of names.
 
-use super::NodeId;
+use super::{NodeId, NodeSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use thiserror::Error;
@@ -111,6 +111,19 @@ impl NodeNames {
         })
     }
 
+    /// The nodes with these names, white space around them apart, or an error that lists the nodes.
+    ///
+    /// # Errors
+    ///
+    /// If no node has one of these names.
+    pub fn find_all(&self, names: &[impl AsRef<str>]) -> Result<NodeSet, UnknownNode> {
+        let mut set = NodeSet::empty(self.len());
+        for name in names {
+            set.insert(self.find(name.as_ref().trim())?);
+        }
+        Ok(set)
+    }
+
     /// The names in the order of the nodes.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         self.names.iter().map(String::as_str)
@@ -183,6 +196,14 @@ mod tests {
         assert_eq!(NodeNames::new(["a", ""]), Err(NameError::Empty { index: 1 }));
         let twice = NameError::Duplicate { name: "a".into(), first: 0, second: 2 };
         assert_eq!(NodeNames::new(["a", "b", "a"]), Err(twice));
+    }
+
+    #[test]
+    fn names_are_found_whatever_white_space_is_around_them() {
+        let names = NodeNames::new(["a", "b", "c"]).unwrap();
+        assert_eq!(names.find_all(&["c", " a"]).unwrap(), NodeSet::of(3, [0, 2].map(NodeId::new)));
+        let error = names.find_all(&["a", "d"]).unwrap_err();
+        assert_eq!(error.to_string(), "there is no node `d`; the nodes are a, b, c");
     }
 
     #[test]

@@ -72,7 +72,7 @@ impl CrossFitOptions {
     /// The largest number of rows of a part by default: a system of this size takes some ten milliseconds.
     pub const PART_ROWS: NonZeroUsize = NonZeroUsize::new(1000).expect("positive");
 
-    /// The parts of a table with so many rows.
+    /// The parts of a table with `rows` rows.
     pub(super) fn partition(&self, rows: usize) -> Result<Partition, PartitionError> {
         let sizes = PartSizes { part_rows: self.part_rows, repeats: self.repeats };
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
