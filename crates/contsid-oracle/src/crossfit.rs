@@ -25,6 +25,8 @@ pub struct Parts {
     pub labels: Vec<Vec<usize>>,
     /// n λ
     pub ridge: f64,
+    /// c: a part's weights are w + c (w − mean of those of its two halves) before they are made to sum to one.
+    pub extrapolation: f64,
 }
 
 /// The values that some treatments are set to.
@@ -195,7 +197,7 @@ impl Problem {
             let at = |node: &usize| set.iter().position(|other| other == node).expect("R ⊆ I");
             let own = |(x, _): &(Vec<f64>, f64)| proposed.relevant.iter().map(|node| x[at(node)]).collect();
             let points: Vec<Vec<f64>> = interventions.points.iter().map(own).collect();
-            self.part_weights(proposed, rows, parts.ridge, &points)
+            self.part_weights(proposed, rows, parts, &points)
         };
         let (first, second) = (weights(truth), weights(learnt));
         let spread = |(a, b): (&Vec<f64>, &Vec<f64>)| {
@@ -207,11 +209,17 @@ impl Problem {
     }
 
     /// Weights of a part's rows that sum to one.
-    fn part_weights(&self, proposed: &Proposed, rows: &[usize], ridge: f64, points: &[Vec<f64>]) -> Vec<Vec<f64>> {
-        let columns = self.columns.iter().map(|column| rows.iter().map(|&row| column[row]).collect()).collect();
-        let part = Self { columns, estimator: Estimator::Plain, ..self.clone() };
-        let (count, adjustment) = (rows.len() as f64, proposed.set.as_ref().expect("left out before"));
-        let mut weights = part.joint_weights(&proposed.relevant, adjustment, ridge / count, points);
+    fn part_weights(&self, proposed: &Proposed, rows: &[usize], parts: &Parts, points: &[Vec<f64>]) -> Vec<Vec<f64>> {
+        let mut weights = self.raw_weights(proposed, rows, parts.ridge, points);
+        for first in [0, 1].into_iter().filter(|_| parts.extrapolation != 0.0) {
+            let half: Vec<usize> = rows.iter().copied().skip(first).step_by(2).collect();
+            for (weights, half) in weights.iter_mut().zip(self.raw_weights(proposed, &half, parts.ridge, points)) {
+                for (weight, half) in weights.iter_mut().skip(first).step_by(2).zip(half) {
+                    *weight += parts.extrapolation * (*weight - half / 2.0);
+                }
+            }
+        }
+        let count = rows.len() as f64;
         for weights in &mut weights {
             let sum: f64 = weights.iter().sum();
             let scale = 1.0 / sum.max(LEAST_SUM);
@@ -220,6 +228,14 @@ impl Problem {
             }
         }
         weights
+    }
+
+    /// Weights as the regression on some rows gives them.
+    fn raw_weights(&self, proposed: &Proposed, rows: &[usize], ridge: f64, points: &[Vec<f64>]) -> Vec<Vec<f64>> {
+        let columns = self.columns.iter().map(|column| rows.iter().map(|&row| column[row]).collect()).collect();
+        let part = Self { columns, estimator: Estimator::Plain, ..self.clone() };
+        let adjustment = proposed.set.as_ref().expect("left out before");
+        part.joint_weights(&proposed.relevant, adjustment, ridge / rows.len() as f64, points)
     }
 }
 

@@ -4,14 +4,20 @@
 //! known in closed form up to one quadrature. The table says how far estimates are off, how often intervals cover the
 //! population value, and how often pairs are called different that are not, or that are.
 //!
-//!     cargo run --release -p contsid --example calibration [MODELS] [THREADS]
+//!     cargo run --release -p contsid --example calibration [MODELS] [THREADS] [FILE]
+//!
+//! MODELS is one number, or one for each of N = 100, 400 and 1600 (`1000,1000,200`). What each model gave is kept in FILE
+//! (target/calibration.csv), so that a run that was stopped goes on where it was.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 
 mod linear_gaussian;
 
+use contsid::data::Table;
 use contsid::distance::Selection;
 use contsid::distance::contsid::{
-    ContSid, ContSidOptions, CrossFit, CrossFitOptions, CrossFitScore, Interval, Prepared, PreparedParts,
-    contsid_limits,
+    ContSid, ContSidOptions, CrossFit, CrossFitOptions, CrossFitPair, CrossFitScore, Extrapolation, Interval, Prepared,
+    PreparedParts, contsid_limits,
 };
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{Dag, GraphClass, GraphPair, NodeId};
@@ -19,12 +25,21 @@ use contsid_oracle::population;
 use linear_gaussian::Model;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeMap;
 use std::error::Error;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::sync::Mutex;
 
 const SAMPLES: [usize; 3] = [100, 400, 1600];
 
 /// The sizes of coefficients: with large ones confounding is strong.
 const STRENGTHS: [(&str, std::ops::Range<f64>); 2] = [("strong", 0.5..1.5), ("weak", 0.1..0.5)];
+
+/// The cross-fitted estimates that stand side by side.
+const ESTIMATES: [(&str, Extrapolation); 2] =
+    [("cross-fitted", Extrapolation::Never), ("extrapolated", Extrapolation::Always)];
 
 /// Population values below this are rounding of the quadrature: the graphs' answers do not differ.
 const NULL: f64 = 1e-6;
@@ -49,79 +64,104 @@ impl Mean {
         self.add(f64::from(u8::from(happened)));
     }
 
-    fn merge(&mut self, other: Self) {
-        self.sum += other.sum;
-        self.count += other.count;
-    }
-
     fn value(self) -> f64 {
         self.sum / self.count
     }
 }
 
-/// What is shown of one strength and one number of rows. The first of two numbers is that of the distance from all rows.
+/// What is shown of an estimate; of the distance from all rows only the first three.
+#[derive(Clone, Copy)]
+enum Quantity {
+    PairError,
+    NullPair,
+    Sum,
+    PairsCovered,
+    DifferentCovered,
+    SumsCovered,
+    DifferencesCovered,
+    NullCalled,
+    DifferentCalled,
+    LowOverlap,
+}
+
+const QUANTITIES: usize = Quantity::LowOverlap as usize + 1;
+
+/// The distance from all rows, or a cross-fitted one.
+#[derive(Clone, Copy, Default)]
+struct Judged([Mean; QUANTITIES]);
+
+impl Judged {
+    fn of(&mut self, quantity: Quantity) -> &mut Mean {
+        &mut self.0[quantity as usize]
+    }
+
+    fn add_pair(&mut self, found: f64, truth: f64) {
+        self.of(Quantity::PairError).add((found - truth).abs());
+        if truth < NULL {
+            self.of(Quantity::NullPair).add(found);
+        }
+    }
+
+    fn add(&mut self, found: &CrossFit, expected: &[Vec<f64>]) {
+        for pair in &found.pairs {
+            let truth = true_distance(expected, pair);
+            let (covered, called) = (covers(pair.interval, truth), pair.p_value < LEVEL);
+            self.add_pair(pair.distance, truth);
+            self.of(Quantity::PairsCovered).add_if(covered);
+            if truth < NULL {
+                self.of(Quantity::NullCalled).add_if(called);
+            } else {
+                self.of(Quantity::DifferentCovered).add_if(covered);
+                self.of(Quantity::DifferentCalled).add_if(called);
+            }
+        }
+        self.of(Quantity::Sum).add(found.value);
+        self.of(Quantity::SumsCovered).add_if(covers(found.interval, total(expected)));
+        self.of(Quantity::LowOverlap).add(found.low_overlap);
+    }
+
+    fn shown(&self, true_sums: Mean) -> String {
+        let share = |mean: &Mean| if mean.count > 0.0 { format!("{:.3}", mean.value()) } else { "–".to_owned() };
+        let bias = 100.0 * (self.0[Quantity::Sum as usize].value() / true_sums.value() - 1.0);
+        let mut cells: Vec<String> = self.0.iter().map(share).collect();
+        cells[Quantity::Sum as usize] = format!("{bias:+.1} %");
+        cells.join(" | ")
+    }
+}
+
+/// What is shown of one strength and one number of rows: from all rows, and cross-fitted.
 #[derive(Clone, Copy, Default)]
 struct Row {
-    pair_errors: [Mean; 2],
-    null_pairs: [Mean; 2],
-    sums: [Mean; 2],
     true_sums: Mean,
-    pairs_covered: Mean,
-    different_covered: Mean,
-    sums_covered: Mean,
-    differences_covered: Mean,
-    null_called: Mean,
-    different_called: Mean,
-    low_overlap: Mean,
+    whole: Judged,
+    crossfit: [Judged; ESTIMATES.len()],
 }
 
 impl Row {
-    fn merge(&mut self, other: &Self) {
-        for (own, other) in [
-            (&mut self.pair_errors[..], &other.pair_errors[..]),
-            (&mut self.null_pairs[..], &other.null_pairs[..]),
-            (&mut self.sums[..], &other.sums[..]),
-        ] {
-            own.iter_mut().zip(other).for_each(|(own, other)| own.merge(*other));
-        }
-        self.true_sums.merge(other.true_sums);
-        self.pairs_covered.merge(other.pairs_covered);
-        self.different_covered.merge(other.different_covered);
-        self.sums_covered.merge(other.sums_covered);
-        self.differences_covered.merge(other.differences_covered);
-        self.null_called.merge(other.null_called);
-        self.different_called.merge(other.different_called);
-        self.low_overlap.merge(other.low_overlap);
+    /// All means, in one order.
+    fn means(&mut self) -> impl Iterator<Item = &mut Mean> {
+        let judged = std::iter::once(&mut self.whole).chain(&mut self.crossfit);
+        std::iter::once(&mut self.true_sums).chain(judged.flat_map(|judged| &mut judged.0))
     }
 
-    /// One learnt graph: the distance from all rows, the cross-fitted one, and the population's.
-    fn add(&mut self, whole: &ContSid, found: &CrossFit, expected: &[Vec<f64>]) {
-        for pair in &found.pairs {
-            let treatment = pair.treatments.first().unwrap_or(NodeId::new(0));
-            let truth = expected[treatment.index()][pair.outcome.index()];
-            let distances = [whole.distance(treatment, pair.outcome), pair.distance];
-            let covered = covers(pair.interval, truth);
-            self.pairs_covered.add_if(covered);
-            for (index, distance) in distances.into_iter().enumerate() {
-                self.pair_errors[index].add((distance - truth).abs());
-                if truth < NULL {
-                    self.null_pairs[index].add(distance);
-                }
-            }
-            if truth < NULL {
-                self.null_called.add_if(pair.p_value < LEVEL);
-            } else {
-                self.different_covered.add_if(covered);
-                self.different_called.add_if(pair.p_value < LEVEL);
-            }
+    /// Adds what a line of the file says.
+    fn add_line<'a>(&mut self, numbers: impl Iterator<Item = &'a str>) -> Result<(), Box<dyn Error>> {
+        let numbers = numbers.map(str::parse).collect::<Result<Vec<f64>, _>>()?;
+        for (mean, kept) in self.means().zip(numbers.chunks_exact(2)) {
+            mean.sum += kept[0];
+            mean.count += kept[1];
         }
-        let sum = total(expected);
-        self.sums[0].add(whole.total());
-        self.sums[1].add(found.value);
-        self.true_sums.add(sum);
-        self.sums_covered.add_if(covers(found.interval, sum));
-        self.low_overlap.add(found.low_overlap);
+        Ok(())
     }
+
+    fn line(mut self) -> String {
+        let numbers = self.means().flat_map(|mean| [mean.sum, mean.count]);
+        numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(",")
+    }
+}
+
+fn true_distance(expected: &[Vec<f64>], pair: &CrossFitPair) -> f64 {
+    pair.treatments.first().map_or(0.0, |treatment| expected[treatment.index()][pair.outcome.index()])
 }
 
 fn covers(interval: Interval, value: f64) -> bool {
@@ -132,99 +172,170 @@ fn total(expected: &[Vec<f64>]) -> f64 {
     expected.iter().flatten().sum()
 }
 
-/// The seeds of a model: results do not depend on the number of threads.
-#[derive(Clone, Copy)]
+/// One model at one number of rows. Its numbers are seeds: results depend on nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Trial {
-    strength: usize,
+    samples: usize,
     model: u64,
+    strength: usize,
+}
+
+impl Trial {
+    fn of_line(line: &str) -> Result<(Self, impl Iterator<Item = &str>), Box<dyn Error>> {
+        let mut cells = line.split(',');
+        let mut next = || cells.next().ok_or("a line of the file is too short");
+        let trial = Self { samples: next()?.parse()?, model: next()?.parse()?, strength: next()?.parse()? };
+        Ok((trial, cells))
+    }
+
+    fn run(self) -> Result<Row, Box<dyn Error>> {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.model);
+        let (nodes, sizes) = (rng.random_range(5..=8), STRENGTHS[self.strength].1.clone());
+        let truth = Model::random(nodes, sizes.clone(), &mut rng);
+        let learnt = [Model::random(nodes, sizes, &mut rng), truth.near(&mut rng)];
+        let covariance = population::covariance(&truth.coefficients);
+        let expected =
+            learnt.each_ref().map(|learnt| population::contsid(&truth.adjacency(), &learnt.adjacency(), &covariance));
+        rng.set_stream(self.samples as u64);
+        let table = truth.sample(self.samples, &mut rng)?;
+        let question = Question { truth: truth.dag()?, learnt: [learnt[0].dag()?, learnt[1].dag()?], table, expected };
+        question.answer()
+    }
+}
+
+/// A sample, two learnt graphs, and what their distances are in the population.
+struct Question {
+    truth: Dag,
+    learnt: [Dag; 2],
+    table: Table,
+    expected: [Vec<Vec<f64>>; 2],
+}
+
+impl Question {
+    fn answer(&self) -> Result<Row, Box<dyn Error>> {
+        let mut row = Row::default();
+        for (judged, (_, extrapolation)) in row.crossfit.iter_mut().zip(ESTIMATES) {
+            self.cross_fit(judged, extrapolation)?;
+        }
+        let (options, execution) = (ContSidOptions::default(), Execution::default());
+        let prepared = Prepared::new(&self.table, &options, &execution)?;
+        for (learnt, expected) in self.learnt.iter().zip(&self.expected) {
+            let found = prepared.compare(GraphPair::new(&self.truth, learnt)?, &execution)?;
+            row.true_sums.add(total(expected));
+            row.whole.of(Quantity::Sum).add(found.total());
+            for (i, j) in self.estimated(&found) {
+                row.whole.add_pair(found.distance(i, j), expected[i.index()][j.index()]);
+            }
+        }
+        Ok(row)
+    }
+
+    /// The pairs whose distance is estimated.
+    fn estimated(&self, found: &ContSid) -> impl Iterator<Item = (NodeId, NodeId)> {
+        let nodes = self.truth.node_count();
+        let pairs = NodeId::all(nodes).flat_map(move |i| NodeId::all(nodes).map(move |j| (i, j)));
+        pairs.filter(|&(i, j)| found.distance(i, j) > 0.0)
+    }
+
+    fn cross_fit(&self, judged: &mut Judged, extrapolation: Extrapolation) -> Result<(), Box<dyn Error>> {
+        let (options, execution) =
+            (CrossFitOptions { extrapolation, ..CrossFitOptions::default() }, Execution::default());
+        let parts = PreparedParts::new(&self.table, &ContSidOptions::default(), &options, &execution)?;
+        let (truth, learnt) =
+            (self.truth.clone().into(), self.learnt.each_ref().map(|dag| GraphClass::from(dag.clone())));
+        let (selection, limits) = (Selection::all(self.truth.node_count()), contsid_limits());
+        let scores = parts.scores(&truth, &[&learnt[0], &learnt[1]], &selection, limits, &execution)?;
+        let scores: Vec<CrossFitScore> = scores.into_iter().flatten().collect();
+        for (score, expected) in scores.iter().zip(&self.expected) {
+            let CrossFitScore::Determined(found) = score else { unreachable!("the graphs are directed") };
+            judged.add(found, expected);
+        }
+        if let Some(difference) = scores[0].difference(&scores[1]) {
+            let truth = total(&self.expected[0]) - total(&self.expected[1]);
+            judged.of(Quantity::DifferencesCovered).add_if(covers(difference.interval, truth));
+        }
+        Ok(())
+    }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let models: u64 = arguments.next().map_or(Ok(1000), |word| word.parse())?;
+    let models = arguments.next().unwrap_or_else(|| "1000".to_owned());
     let threads: usize = arguments.next().map_or(Ok(2), |word| word.parse())?;
+    let path = arguments.next().unwrap_or_else(|| "target/calibration.csv".to_owned());
+    let wanted = trials(&models.split(',').map(str::parse).collect::<Result<Vec<u64>, _>>()?);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let trials: Vec<Trial> = (0..models).flat_map(|model| [0, 1].map(|strength| Trial { strength, model })).collect();
-    let found = Execution::default().on(&pool).map(&trials, |&trial| {
-        Ok::<_, Cancelled>(run(trial).unwrap_or_else(|error| panic!("model {}: {error}", trial.model)))
+    run(&wanted, Path::new(&path), &Execution::default().on(&pool))?;
+    print(&kept(Path::new(&path), &wanted)?);
+    Ok(())
+}
+
+/// The trials, those of few rows first; one number of models counts for all numbers of rows.
+fn trials(models: &[u64]) -> Vec<Trial> {
+    let of = |index: usize| models.get(index).or(models.last()).copied().unwrap_or(0);
+    let sizes = SAMPLES.into_iter().enumerate();
+    let models = sizes.flat_map(|(index, samples)| (0..of(index)).map(move |model| (samples, model)));
+    models.flat_map(|(samples, model)| [0, 1].map(|strength| Trial { samples, model, strength })).collect()
+}
+
+/// The rows of the trials that the file has.
+fn kept(path: &Path, wanted: &[Trial]) -> Result<BTreeMap<Trial, Row>, Box<dyn Error>> {
+    let text = if path.exists() { std::fs::read_to_string(path)? } else { String::new() };
+    let mut kept = BTreeMap::new();
+    // A last line without an end was cut off.
+    for line in text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')) {
+        let (trial, numbers) = Trial::of_line(line)?;
+        if wanted.contains(&trial) {
+            kept.entry(trial).or_insert_with(Row::default).add_line(numbers)?;
+        }
+    }
+    Ok(kept)
+}
+
+/// Runs the trials that the file does not have, and adds a line to it for each.
+fn run(wanted: &[Trial], path: &Path, execution: &Execution<'_>) -> Result<(), Box<dyn Error>> {
+    let done = kept(path, wanted)?;
+    let left: Vec<Trial> = wanted.iter().copied().filter(|trial| !done.contains_key(trial)).collect();
+    let file: Mutex<(File, usize)> = Mutex::new((OpenOptions::new().create(true).append(true).open(path)?, 0));
+    execution.map(&left, |trial| {
+        let row = trial.run().unwrap_or_else(|error| panic!("model {}: {error}", trial.model));
+        let line = format!("{},{},{},{}\n", trial.samples, trial.model, trial.strength, row.line());
+        let mut guard = file.lock().expect("no thread panics while it writes");
+        guard.0.write_all(line.as_bytes()).expect("the file can be written");
+        guard.1 += 1;
+        if guard.1.is_multiple_of(100) {
+            eprintln!("{} of {} trials, N = {}", guard.1, left.len(), trial.samples);
+        }
+        Ok::<_, Cancelled>(())
     })?;
-    let mut rows = [[Row::default(); SAMPLES.len()]; STRENGTHS.len()];
-    for (trial, of_model) in trials.iter().zip(&found) {
-        rows[trial.strength].iter_mut().zip(of_model).for_each(|(row, other)| row.merge(other));
-    }
-    print(models, &rows);
     Ok(())
 }
 
-/// One model at all numbers of rows.
-fn run(trial: Trial) -> Result<[Row; SAMPLES.len()], Box<dyn Error>> {
-    let mut rng = ChaCha8Rng::seed_from_u64(trial.model);
-    let (nodes, sizes) = (rng.random_range(5..=8), STRENGTHS[trial.strength].1.clone());
-    let truth = Model::random(nodes, sizes.clone(), &mut rng);
-    let learnt = [Model::random(nodes, sizes, &mut rng), truth.near(&mut rng)];
-    let covariance = population::covariance(&truth.coefficients);
-    let expected =
-        learnt.each_ref().map(|learnt| population::contsid(&truth.adjacency(), &learnt.adjacency(), &covariance));
-    let (dag, learnt) = (truth.dag()?, [learnt[0].dag()?, learnt[1].dag()?]);
-    let mut rows = [Row::default(); SAMPLES.len()];
-    for (row, samples) in rows.iter_mut().zip(SAMPLES) {
-        compare(row, &dag, &learnt, &truth.sample(samples, &mut rng)?, &expected)?;
-    }
-    Ok(rows)
-}
-
-fn compare(
-    row: &mut Row,
-    truth: &Dag,
-    learnt: &[Dag; 2],
-    table: &contsid::data::Table,
-    expected: &[Vec<Vec<f64>>; 2],
-) -> Result<(), Box<dyn Error>> {
-    let (options, execution) = (ContSidOptions::default(), Execution::default());
-    let whole = Prepared::new(table, &options, &execution)?;
-    let parts = PreparedParts::new(table, &options, &CrossFitOptions::default(), &execution)?;
-    let classes = learnt.each_ref().map(|learnt| GraphClass::from(learnt.clone()));
-    let (selection, limits) = (Selection::all(truth.node_count()), contsid_limits());
-    let scores = parts.scores(&truth.clone().into(), &[&classes[0], &classes[1]], &selection, limits, &execution)?;
-    let scores: Vec<CrossFitScore> = scores.into_iter().flatten().collect();
-    for ((learnt, score), expected) in learnt.iter().zip(&scores).zip(expected) {
-        let whole = whole.compare(GraphPair::new(truth, learnt)?, &execution)?;
-        let CrossFitScore::Determined(found) = score else { unreachable!("the graphs are directed") };
-        row.add(&whole, found, expected);
-    }
-    if let Some(difference) = scores[0].difference(&scores[1]) {
-        let truth = total(&expected[0]) - total(&expected[1]);
-        row.differences_covered.add_if(covers(difference.interval, truth));
-    }
-    Ok(())
-}
-
-#[allow(clippy::print_stdout, reason = "it is a program")]
-fn print(models: u64, rows: &[[Row; SAMPLES.len()]; STRENGTHS.len()]) {
-    println!("{models} models of each strength, two learnt graphs each; from all rows → cross-fitted\n");
+fn print(kept: &BTreeMap<Trial, Row>) {
     println!(
-        "| confounding | N | error per pair | null pairs read | sums off by | pairs covered | … that differ | sums covered | \
-         differences covered | null pairs with p < .05 | true differences found | low overlap |"
+        "| confounding | N (models) | estimate | error per pair | null pairs read | sums off by | pairs covered | … that differ \
+         | sums covered | differences covered | null pairs with p < .05 | true differences found | low overlap |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
-    for ((name, _), of_strength) in STRENGTHS.iter().zip(rows) {
-        for (samples, row) in SAMPLES.iter().zip(of_strength) {
-            let bias = |index: usize| 100.0 * (row.sums[index].value() / row.true_sums.value() - 1.0);
-            let two = |means: [Mean; 2]| format!("{:.3} → {:.3}", means[0].value(), means[1].value());
-            println!(
-                "| {name} | {samples} | {} | {} | {:+.1} % → {:+.1} % | {:.3} | {:.3} | {:.3} | {:.3} | {:.3} | {:.3} | {:.3} |",
-                two(row.pair_errors),
-                two(row.null_pairs),
-                bias(0),
-                bias(1),
-                row.pairs_covered.value(),
-                row.different_covered.value(),
-                row.sums_covered.value(),
-                row.differences_covered.value(),
-                row.null_called.value(),
-                row.different_called.value(),
-                row.low_overlap.value(),
-            );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+    for (strength, (name, _)) in STRENGTHS.iter().enumerate() {
+        for samples in SAMPLES {
+            let of_row = kept.iter().filter(|(trial, _)| trial.samples == samples && trial.strength == strength);
+            let (mut sum, mut models) = (Row::default(), 0);
+            for (_, &row) in of_row {
+                let mut row = row;
+                sum.means().zip(row.means()).for_each(|(sum, mean)| {
+                    sum.sum += mean.sum;
+                    sum.count += mean.count;
+                });
+                models += 1;
+            }
+            if models == 0 {
+                continue;
+            }
+            println!("| {name} | {samples} ({models}) | from all rows | {} |", sum.whole.shown(sum.true_sums));
+            for ((estimate, _), judged) in ESTIMATES.iter().zip(&sum.crossfit) {
+                println!("| {name} | {samples} ({models}) | {estimate} | {} |", judged.shown(sum.true_sums));
+            }
         }
     }
 }

@@ -9,8 +9,8 @@ use contsid::data::{Column, Table};
 use contsid::distance::Selection;
 use contsid::distance::bounds::Exactness;
 use contsid::distance::contsid::{
-    CrossFitBounds, CrossFitOptions, CrossFitScore, Division, JointLimits, Partition, PreparedParts, Ridge,
-    TreatmentSets, contsid_limits,
+    CrossFitBounds, CrossFitOptions, CrossFitScore, Division, Extrapolation, JointLimits, Partition, PreparedParts,
+    Ridge, TreatmentSets, contsid_limits,
 };
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, GraphClass, NodeId, NodeNames, NodeSet};
@@ -21,6 +21,7 @@ use contsid_oracle::crossfit::{CrossFitAnswer, Interventions, Parts, Question};
 use contsid_oracle::joint_contsid::Rule;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
+use std::num::NonZeroUsize;
 use support::problems::{Case, options_of, random_case_of};
 use support::{literal, random_dag, seeded};
 
@@ -41,12 +42,17 @@ fn random_parts(rows: usize, rng: &mut impl Rng) -> Parts {
         labels.shuffle(rng);
         labels
     };
-    Parts { labels: (0..repeats).map(&mut labels).collect(), ridge: 0.1 }
+    Parts { labels: (0..repeats).map(&mut labels).collect(), ridge: 0.1, extrapolation: 0.0 }
 }
 
 /// A random problem; sets of `size` treatments.
 fn random_parted(round: usize, size: usize, rng: &mut impl Rng) -> Parted {
-    let (nodes, rows) = (rng.random_range(3..=5), rng.random_range(60..=70));
+    let rows = rng.random_range(60..=70);
+    random_parted_of(rows, round, size, rng)
+}
+
+fn random_parted_of(rows: usize, round: usize, size: usize, rng: &mut impl Rng) -> Parted {
+    let nodes = rng.random_range(3..=5);
     let mut case = random_case_of(nodes, rows, KernelFamily::CHOICES, 1.0, rng);
     let rule = if round.is_multiple_of(3) { Rule::Optimal } else { Rule::Parents };
     case.options.adjustment = match rule {
@@ -100,6 +106,7 @@ impl Parted {
         CrossFitOptions {
             division: Division::Given(partition),
             ridge: Ridge::new(self.parts.ridge).unwrap(),
+            extrapolation: if self.parts.extrapolation == 0.0 { Extrapolation::Never } else { Extrapolation::Always },
             ..CrossFitOptions::default()
         }
     }
@@ -169,6 +176,39 @@ fn joint_treatments_are_as_the_equations_say() {
         let expected = parted.expected(&parted.case.truth, &parted.case.learnt);
         check(&format!("round {round}"), &parted.joint(&learnt), &expected);
     }
+}
+
+/// c as the core has it; parts of which a half is too small to be one are left as they are.
+#[test]
+fn extrapolated_weights_are_as_the_equations_say() {
+    let mut rng = seeded(22);
+    for round in 0..8 {
+        let mut parted = random_parted_of(125, round, 1 + round % 2, &mut rng);
+        parted.parts.extrapolation = 1.6;
+        let learnt = GraphClass::from(parted.case.learnt.clone());
+        let expected = parted.expected(&parted.case.truth, &parted.case.learnt);
+        let found = if round % 2 == 0 { parted.single(&learnt) } else { parted.joint(&learnt) };
+        check(&format!("round {round}"), &found, &expected);
+    }
+}
+
+#[test]
+fn many_random_parts_are_extrapolated_and_given_ones_are_not() {
+    let mut rng = seeded(23);
+    let case = random_case_of(3, 21 * 40, &[KernelFamily::Gaussian], 1.0, &mut rng);
+    let rows = case.table.row_count();
+    let is_extrapolated = |options: &CrossFitOptions| {
+        PreparedParts::new(&case.table, &case.options, options, &Execution::default()).unwrap().is_extrapolated()
+    };
+    let of_rows = |rows| CrossFitOptions { part_rows: NonZeroUsize::new(rows).unwrap(), ..CrossFitOptions::default() };
+    assert!(is_extrapolated(&of_rows(40)), "21 parts");
+    assert!(!is_extrapolated(&of_rows(42)), "20 parts");
+    assert!(!is_extrapolated(&of_rows(39)), "half of a part has fewer than 20 rows");
+    assert!(is_extrapolated(&CrossFitOptions { extrapolation: Extrapolation::Always, ..of_rows(420) }));
+    assert!(!is_extrapolated(&CrossFitOptions { extrapolation: Extrapolation::Never, ..of_rows(40) }));
+    let labels: Vec<usize> = (0..rows).map(|row| row % 21).collect();
+    let division = Division::Given(Partition::given(&[labels], rows).unwrap());
+    assert!(!is_extrapolated(&CrossFitOptions { division, ..CrossFitOptions::default() }));
 }
 
 #[test]

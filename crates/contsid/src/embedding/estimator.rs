@@ -39,6 +39,17 @@ pub(crate) struct Correction {
 }
 
 impl Correction {
+    /// Makes weights that sum to `sum` sum to one: v / max(Σ v, ½), and what is then missing is spread evenly over the rows.
+    pub(crate) fn to_one(sum: f64) -> Self {
+        let scale = 1.0 / sum.max(LEAST_SUM);
+        Self { scale, shift: 1.0 - sum * scale }
+    }
+
+    /// The sum that weights had before this correction made them sum to one.
+    pub(crate) fn sum_before(self) -> f64 {
+        (1.0 - self.shift) / self.scale
+    }
+
     /// w for the regression's weights v, in place.
     pub(crate) fn apply(self, weights: &mut [f64]) {
         let share = self.shift / weights.len() as f64;
@@ -53,7 +64,7 @@ impl Correction {
 pub(crate) enum Weighting {
     /// As an estimator of the options does.
     By(Estimator),
-    /// w = v / max(Σ v, ½), and what is then missing from a sum of one is spread evenly over the rows.
+    /// So that they sum to one, as far as that can be: see [`Correction::to_one`].
     SumToOne,
 }
 
@@ -67,10 +78,7 @@ impl Weighting {
     pub(crate) fn correction(self, sum: f64) -> Result<Correction, WeightSumError> {
         match self {
             Self::By(estimator) => estimator.correction(sum),
-            Self::SumToOne => {
-                let scale = 1.0 / sum.max(LEAST_SUM);
-                Ok(Correction { scale, shift: 1.0 - sum * scale })
-            }
+            Self::SumToOne => Ok(Correction::to_one(sum)),
         }
     }
 }

@@ -209,8 +209,13 @@ impl Matrix {
 
     /// Adds B.
     pub(crate) fn add(&mut self, other: &Self) {
+        self.add_multiple(other, 1.0);
+    }
+
+    /// Adds c B.
+    pub(crate) fn add_multiple(&mut self, other: &Self, factor: f64) {
         debug_assert_eq!((self.rows, self.columns), (other.rows, other.columns), "matrices of one shape");
-        add_multiple(&mut self.values, &other.values, 1.0);
+        add_multiple(&mut self.values, &other.values, factor);
     }
 
     /// Adds B, which has as many columns, to the rows with these indices.

@@ -48,8 +48,9 @@ pub use contrast::{
     TreatmentSets, TreatmentSetsError, TreatmentView, contrasts,
 };
 pub use crossfit::{
-    CrossFit, CrossFitBounds, CrossFitDifference, CrossFitOptions, CrossFitPair, CrossFitScore, Division, Interval,
-    LEAST_PART_ROWS, PartSizes, Partition, PartitionError, PreparedParts, Ridge, RidgeError, UncertainValue,
+    CrossFit, CrossFitBounds, CrossFitDifference, CrossFitOptions, CrossFitPair, CrossFitScore, Division,
+    Extrapolation, Interval, LEAST_PART_ROWS, PartSizes, Partition, PartitionError, PreparedParts, Ridge, RidgeError,
+    UncertainValue,
 };
 pub use error::ContSidError;
 pub use joint::{JointContSid, JointLimits, JointPair, Judgement};

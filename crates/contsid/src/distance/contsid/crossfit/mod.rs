@@ -15,6 +15,9 @@
 //! share nothing, and time and memory are linear in the number of rows: above 1000 rows the interventions are 1000
 //! observed values, evenly by rank, and above 20 parts deviations are taken between 20 groups of parts.
 //!
+//! Parts of n rows have a bias that no number of parts shrinks. Where there are many, each part's weights are extrapolated from
+//! the part and its two halves ([`Extrapolation`]).
+//!
 //! Parts × treatments are tasks. Results do not depend on the number of threads.
 
 mod basis;
@@ -32,7 +35,7 @@ mod statistics;
 mod student;
 mod task;
 
-pub use options::{CrossFitOptions, Division, Ridge, RidgeError};
+pub use options::{CrossFitOptions, Division, Extrapolation, Ridge, RidgeError};
 pub use partition::{LEAST_PART_ROWS, PartSizes, Partition, PartitionError};
 pub use prepared::PreparedParts;
 pub use result::{CrossFit, CrossFitBounds, CrossFitDifference, CrossFitPair, CrossFitScore, Interval, UncertainValue};

@@ -1,6 +1,7 @@
 //! How the rows are divided, and how strong the ridge is.
 
-use super::partition::{PartSizes, Partition, PartitionError};
+use super::layout::MOST_GROUPS;
+use super::partition::{LEAST_PART_ROWS, PartSizes, Partition, PartitionError};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::num::NonZeroUsize;
@@ -53,6 +54,22 @@ pub enum Division {
     Given(Partition),
 }
 
+/// Whether a part's weights are extrapolated from its rows and its two halves to parts of any size.
+///
+/// Parts of n rows have a bias that no number of parts shrinks. It falls with n at a rate that two sizes of parts tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extrapolation {
+    /// With more than 20 parts that are not given: their noise averages out, and bias is what remains.
+    #[default]
+    Automatic,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+crate::named!(Extrapolation { Automatic: "automatic", Always: "always", Never: "never" });
+
 /// Every choice of cross-fitting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CrossFitOptions {
@@ -66,13 +83,27 @@ pub struct CrossFitOptions {
     pub seed: u64,
     /// The ridge of a part.
     pub ridge: Ridge,
+    /// Whether a part's weights are extrapolated to parts of any size.
+    pub extrapolation: Extrapolation,
 }
 
 impl CrossFitOptions {
     /// The largest number of rows of a part by default: a system of this size takes some ten milliseconds.
     pub const PART_ROWS: NonZeroUsize = NonZeroUsize::new(1000).expect("positive");
 
-    /// The parts of a table with `rows` rows.
+    /// Whether the weights of these parts are extrapolated: never if half of a part would be too small to be one.
+    pub(super) fn extrapolates(&self, partition: &Partition) -> bool {
+        let is_wanted = match self.extrapolation {
+            Extrapolation::Automatic => {
+                partition.part_count() > MOST_GROUPS && !matches!(self.division, Division::Given(_))
+            }
+            Extrapolation::Always => true,
+            Extrapolation::Never => false,
+        };
+        is_wanted && partition.smallest_part() >= 2 * LEAST_PART_ROWS
+    }
+
+    /// The parts of a table with this many rows.
     pub(super) fn partition(&self, rows: usize) -> Result<Partition, PartitionError> {
         let sizes = PartSizes { part_rows: self.part_rows, repeats: self.repeats };
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
@@ -101,6 +132,7 @@ impl Default for CrossFitOptions {
             repeats: None,
             seed: 0,
             ridge: Ridge::default(),
+            extrapolation: Extrapolation::default(),
         }
     }
 }

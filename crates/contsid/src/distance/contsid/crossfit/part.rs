@@ -7,7 +7,7 @@ use crate::data::Column;
 use crate::distance::contsid::ContSidError;
 use crate::distance::contsid::columns::{Columns, PreparedColumn};
 use crate::distance::contsid::solve::{SolvedWeights, System};
-use crate::embedding::Lambda;
+use crate::embedding::{Correction, Lambda};
 use crate::execution::Execution;
 use crate::graph::NodeId;
 use crate::kernel::KernelColumn;
@@ -16,6 +16,10 @@ use std::ops::Range;
 
 /// Weights that sum to less are not scaled up further, by this factor at most.
 const LARGEST_SCALE: f64 = 2.0;
+
+/// c of the extrapolation: a bias that falls as n^−γ with the number of rows is taken off by c = 1/(2^γ − 1). γ = 0.7 does best
+/// on models whose distances are known: see docs/uncertainty.md.
+const EXTRAPOLATION: f64 = 1.6;
 
 /// A sum of weights this much below ½ is more than rounding.
 const ROUNDING: f64 = 1e-12;
@@ -52,9 +56,14 @@ pub(super) fn estimate_part(
     execution: &Execution<'_>,
 ) -> Result<PartEstimates, ContSidError> {
     let part = Part::new(prepared, rows);
-    let solve = |task: &PartTask| {
-        task.estimands.iter().map(|estimand| part.system(prepared, estimand, execution)).collect::<Result<Vec<_>, _>>()
+    let halves = if prepared.is_extrapolated { alternating(rows).to_vec() } else { Vec::new() };
+    let halves: Vec<Part> = halves.iter().map(|rows| Part::new(prepared, rows)).collect();
+    let system = |estimand: &TaskEstimand| {
+        let whole = part.system(prepared, estimand, execution)?;
+        let of_half = |half: &Part| half.system(prepared, estimand, execution);
+        Ok::<_, ContSidError>(whole.extrapolated(&halves.iter().map(of_half).collect::<Result<Vec<_>, _>>()?))
     };
+    let solve = |task: &PartTask| task.estimands.iter().map(system).collect::<Result<Vec<_>, _>>();
     let tasks = tasks.iter().map(solve).collect::<Result<Vec<_>, _>>()?;
     Ok(PartEstimates { tasks, means: part.means() })
 }
@@ -100,13 +109,14 @@ impl Part {
             SolvedWeights::OfFactor { transposed, .. } => self.coordinates(outcome).times_transposed(transposed),
             SolvedWeights::OfPoints(weights) => self.coordinates(outcome).times(weights),
         };
-        let corrections = solved.corrections.as_deref().unwrap_or_default();
-        Ok(PartSystem {
-            scales: corrections.iter().map(|correction| correction.scale).collect(),
-            shifts: corrections.iter().map(|correction| correction.shift).collect(),
-            features: wanted.outcomes.iter().map(features).collect(),
-        })
+        let features = wanted.outcomes.iter().map(features).collect();
+        Ok(PartSystem::new(solved.corrections.as_deref().unwrap_or_default(), features))
     }
+}
+
+/// Every other row, and the rows between.
+fn alternating(rows: &[usize]) -> [Vec<usize>; 2] {
+    [0, 1].map(|first| rows.iter().skip(first).step_by(2).copied().collect())
 }
 
 /// The values of some rows of a column; for categories the positions of their levels.
@@ -118,6 +128,32 @@ fn values_of(column: &Column, rows: &[usize]) -> Vec<f64> {
 }
 
 impl PartSystem {
+    fn new(corrections: &[Correction], features: Vec<Matrix>) -> Self {
+        let scales = corrections.iter().map(|correction| correction.scale).collect();
+        let shifts = corrections.iter().map(|correction| correction.shift).collect();
+        Self { scales, shifts, features }
+    }
+
+    /// The sum of the weights at each intervention before they were made to sum to one.
+    fn sums(&self) -> impl Iterator<Item = f64> {
+        self.scales.iter().zip(&self.shifts).map(|(&scale, &shift)| Correction { scale, shift }.sum_before())
+    }
+
+    /// The weights w + c (w − mean of the weights of the halves), made to sum to one; as they are without halves.
+    fn extrapolated(mut self, halves: &[Self]) -> Self {
+        if halves.is_empty() {
+            return self;
+        }
+        let share = EXTRAPOLATION / halves.len() as f64;
+        let mut sums: Vec<f64> = self.sums().map(|sum| (1.0 + EXTRAPOLATION) * sum).collect();
+        self.features.iter_mut().for_each(|features| features.scale(1.0 + EXTRAPOLATION));
+        for half in halves {
+            sums.iter_mut().zip(half.sums()).for_each(|(sum, other)| *sum -= share * other);
+            self.features.iter_mut().zip(&half.features).for_each(|(own, other)| own.add_multiple(other, -share));
+        }
+        Self::new(&sums.into_iter().map(Correction::to_one).collect::<Vec<_>>(), self.features)
+    }
+
     /// Writes L_jᵀ M e(x) for some interventions, a row for each.
     fn write(&self, wanted: &TaskEstimand, outcome: NodeId, range: Range<usize>, out: &mut Matrix) {
         let index = wanted.outcomes.binary_search(&outcome).expect("features are kept for the outcomes of a contrast");

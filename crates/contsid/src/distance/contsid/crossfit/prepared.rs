@@ -35,6 +35,7 @@ pub struct PreparedParts<'a> {
     pub(super) layout: Layout,
     pub(super) bases: Vec<Basis>,
     pub(super) solver: Solver,
+    pub(super) is_extrapolated: bool,
 }
 
 impl std::fmt::Debug for PreparedParts<'_> {
@@ -70,6 +71,7 @@ impl<'a> PreparedParts<'a> {
             options: options.clone(),
             ridge: crossfit.ridge.value(),
             layout: Layout::new(partition.repeat_count(), partition.part_count()),
+            is_extrapolated: crossfit.extrapolates(&partition),
             partition,
             bases,
             solver: Solver::new(LambdaChoice::OneOverN, Weighting::SumToOne, 0),
@@ -79,6 +81,11 @@ impl<'a> PreparedParts<'a> {
     /// The parts of the rows.
     pub fn partition(&self) -> &Partition {
         &self.partition
+    }
+
+    /// Whether the weights of each part are extrapolated to parts of any size.
+    pub fn is_extrapolated(&self) -> bool {
+        self.is_extrapolated
     }
 
     /// The number of columns.
