@@ -1,7 +1,7 @@
 //! The graphs as they are drawn.
 
 use super::NamedGraph;
-use crate::layout::{Layout, layered};
+use crate::layout::{Layout, layered_by_truth};
 use contsid::adjustment::AdjustmentRule;
 use contsid::graph::{Dag, Edge, EdgeKind, GraphClass, MixedGraph, NodeId, NodeNames, NodeSet};
 use serde::Serialize;
@@ -65,18 +65,19 @@ pub fn common_layout<'a>(
     let ends = |edge: Edge| (edge.from.index(), edge.to.index());
     let of_kind =
         |graph: &MixedGraph, kind| graph.edges().filter(move |edge| edge.kind == kind).map(ends).collect::<Vec<_>>();
-    let mut edges = of_kind(truth, EdgeKind::Directed);
-    let mut undirected = of_kind(truth, EdgeKind::Undirected);
+    let true_edges = [of_kind(truth, EdgeKind::Directed), of_kind(truth, EdgeKind::Undirected)].concat();
+    let (mut others, mut undirected) = (Vec::new(), Vec::new());
     for graph in learnt {
-        edges.extend(of_kind(graph, EdgeKind::Directed));
+        others.extend(of_kind(graph, EdgeKind::Directed));
         undirected.extend(of_kind(graph, EdgeKind::Undirected));
     }
-    edges.append(&mut undirected);
-    let mut joined: Vec<_> = edges.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
+    others.append(&mut undirected);
+    let mut joined: Vec<_> = true_edges.iter().chain(&others).map(|&(a, b)| (a.min(b), a.max(b))).collect();
     joined.sort_unstable();
     joined.dedup();
     let width = |name: &str| 18.0 + 7.4 * name.chars().count().clamp(2, LONGEST_NAME) as f64;
-    (joined.len() <= MOST_EDGES).then(|| layered(&names.iter().map(width).collect::<Vec<_>>(), &edges))
+    let widths = || names.iter().map(width).collect::<Vec<_>>();
+    (joined.len() <= MOST_EDGES).then(|| layered_by_truth(&widths(), &true_edges, &others))
 }
 
 /// A graph in the data of the page.

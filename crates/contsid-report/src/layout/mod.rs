@@ -1,15 +1,22 @@
 //! One layered drawing for several graphs on the same nodes.
 //!
-//! After Sugiyama, Tagawa & Toda (1981): the union of the edges is made acyclic (an edge that would close a cycle is
-//! turned for the drawing), nodes go to layers by longest paths, edges over several layers get a stop in each, the order
-//! within layers is improved by barycentres, and coordinates are those nearest to the neighbours' mean that keep the
-//! order and the distances. Nothing is random: the same graphs give the same drawing.
+//! After Sugiyama, Tagawa & Toda (1981), with the truth first: its edges make the layers, and other edges add none
+//! ([`ranks`]); the order within layers avoids crossings of true edges above all ([`order`]); long edges get a stop in
+//! each layer that they pass ([`layers`]) and run straight where they can ([`coordinates`]). Edges leave and enter a box
+//! side by side ([`routes`]). Parts that do not hang together are drawn apart, and nodes without edges stand in rows below
+//! them ([`packing`]). Nothing is random: the same graphs give the same drawing.
 
 mod coordinates;
 mod layers;
 mod order;
+mod packing;
+mod ranks;
+mod routes;
+mod settle;
+mod simplex;
 
 use layers::Layered;
+use ranks::Union;
 
 /// The height of a node's box.
 pub const NODE_HEIGHT: f64 = 26.0;
@@ -17,14 +24,11 @@ pub const NODE_HEIGHT: f64 = 26.0;
 /// The distance of two layers.
 const LAYER_DISTANCE: f64 = 76.0;
 
-/// So many times the order within layers is adapted to the positions.
-const ROUNDS: usize = 12;
+/// What a true edge weighs, where another one weighs [`OTHER_WEIGHT`].
+const TRUE_WEIGHT: u32 = 20;
 
-/// A crossing is as bad as a line that goes so far sideways.
-const CROSSING: f64 = 30.0;
-
-/// The space around the drawing.
-const MARGIN: f64 = 10.0;
+/// What an edge weighs that is in learnt graphs only.
+const OTHER_WEIGHT: u32 = 1;
 
 /// Where a node is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,12 +44,15 @@ pub struct PlacedNode {
 /// How the edge between two nodes runs, whatever its direction is in a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
-    /// The upper end.
+    /// The upper end, or one of two ends in the same layer.
     pub from: usize,
     /// The lower end.
     pub to: usize,
-    /// The points between the two, from top to bottom.
+    /// The points between the two, from top to bottom, that the edge passes.
     pub stops: Vec<[f64; 2]>,
+    /// Cubic curves from the border of one box to that of the other: a point, and then for each piece two handles and the
+    /// point where it ends. The first and the last piece are vertical at their ends.
+    pub curve: Vec<[f64; 2]>,
 }
 
 /// A drawing.
@@ -68,94 +75,134 @@ pub struct Layout {
 ///
 /// let drawing = layered(&[40.0, 40.0, 40.0], &[(0, 1), (1, 2), (2, 0)]);
 /// assert!(drawing.nodes[0].y < drawing.nodes[1].y && drawing.nodes[1].y < drawing.nodes[2].y);
-/// assert_eq!(drawing.routes[1].stops.len(), 1); // the edge of 0 and 2 passes the layer of 1
+/// assert_eq!(drawing.routes[2].stops.len(), 1); // the edge of 0 and 2 passes the layer of 1
 /// ```
 pub fn layered(widths: &[f64], edges: &[(usize, usize)]) -> Layout {
-    let mut drawing = Layered::new(widths, edges);
+    layered_by_truth(widths, edges, &[])
+}
+
+/// Draws the truth and, in its layers, the edges of other graphs. The truth decides where edges conflict.
+///
+/// ```
+/// use contsid_report::layout::layered_by_truth;
+///
+/// let drawing = layered_by_truth(&[40.0; 4], &[(0, 1), (2, 3)], &[(1, 3), (3, 0)]);
+/// assert_eq!(drawing.nodes[1].y, drawing.nodes[3].y); // 1 → 3 adds no layer
+/// ```
+pub fn layered_by_truth(widths: &[f64], truth: &[(usize, usize)], others: &[(usize, usize)]) -> Layout {
+    let union = Union::new(widths.len(), truth, others);
+    let (alone, together): (Vec<_>, Vec<_>) = union.components().into_iter().partition(|nodes| nodes.len() == 1);
+    let parts = together.into_iter().map(|nodes| {
+        let widths: Vec<f64> = nodes.iter().map(|&node| widths[node]).collect();
+        packing::Part { drawing: component(&widths, &union.part(&nodes)), nodes }
+    });
+    packing::packed(widths, parts.collect(), &alone.concat())
+}
+
+/// A drawing of nodes that hang together, which begins at the origin.
+fn component(widths: &[f64], union: &Union) -> Layout {
+    let mut drawing = Layered::new(widths, union);
     order::reduce_crossings(&mut drawing);
-    let xs = settled(&mut drawing);
+    let mut xs = coordinates::positions(&drawing);
+    settle::settle(&drawing, &mut xs);
     let half = |item: usize| drawing.items[item].width / 2.0;
     let left = (0..xs.len()).map(|item| xs[item] - half(item)).fold(f64::MAX, f64::min);
-    let xs: Vec<f64> = xs.into_iter().map(|x| x + MARGIN - left).collect();
-    let right = (0..xs.len()).map(|item| xs[item] + half(item)).fold(0.0, f64::max);
-    let y = |item: usize| MARGIN + NODE_HEIGHT / 2.0 + drawing.items[item].layer as f64 * LAYER_DISTANCE;
-    let place = |node: usize| PlacedNode { x: xs[node], y: y(node), width: widths[node] };
-    let route = |chain: &Vec<usize>| Route {
-        from: chain[0],
-        to: chain[chain.len() - 1],
-        stops: chain[1..chain.len() - 1].iter().map(|&item| [xs[item], y(item)]).collect(),
-    };
+    let right = (0..xs.len()).map(|item| xs[item] + half(item)).fold(f64::MIN, f64::max);
+    let y = |item: usize| NODE_HEIGHT / 2.0 + drawing.items[item].layer as f64 * LAYER_DISTANCE;
+    let points: Vec<[f64; 2]> = (0..xs.len()).map(|item| [xs[item] - left, y(item)]).collect();
+    let place = |(&[x, y], &width): (&[f64; 2], &f64)| PlacedNode { x, y, width };
     Layout {
-        width: right + MARGIN,
-        height: 2.0 * MARGIN + NODE_HEIGHT + drawing.layers.len().saturating_sub(1) as f64 * LAYER_DISTANCE,
-        nodes: (0..widths.len()).map(place).collect(),
-        routes: drawing.chains.iter().map(route).collect(),
+        width: right - left,
+        height: NODE_HEIGHT + drawing.layers.len().saturating_sub(1) as f64 * LAYER_DISTANCE,
+        nodes: points.iter().zip(widths).map(place).collect(),
+        routes: routes::routes(&drawing, &points),
     }
-}
-
-/// Positions, and an order that follows them: where an item's neighbours pull it past another, the two change places. The
-/// drawing with the shortest and least crossing lines is kept.
-fn settled(drawing: &mut Layered) -> Vec<f64> {
-    let mut xs = coordinates::positions(drawing);
-    let mut best = (effort(drawing, &xs), drawing.layers.clone(), xs.clone());
-    for _ in 0..ROUNDS {
-        order::follow_positions(drawing, &xs);
-        xs = coordinates::positions(drawing);
-        let found = effort(drawing, &xs);
-        if found < best.0 {
-            best = (found, drawing.layers.clone(), xs.clone());
-        }
-    }
-    drawing.layers = best.1;
-    best.2
-}
-
-/// What it takes the eye to follow all lines.
-fn effort(drawing: &Layered, xs: &[f64]) -> f64 {
-    let lines = drawing.chains.iter().flat_map(|chain| chain.windows(2));
-    let sideways: f64 = lines.map(|two| (xs[two[0]] - xs[two[1]]).abs()).sum();
-    sideways + CROSSING * order::crossings(drawing) as f64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+    use std::collections::BTreeSet;
 
-    /// Edges of a graph of many layers that depend on a formula only.
-    fn edges(nodes: usize) -> Vec<(usize, usize)> {
-        let pairs = (0..nodes).flat_map(|from| (from + 1..nodes).map(move |to| (from, to)));
-        pairs.filter(|(from, to)| (from * 7 + to * 13) % 11 == 0).collect()
+    type Edges = Vec<(usize, usize)>;
+
+    /// Widths, a truth whose edges follow the numbers of the nodes, and any other edges.
+    fn random(rng: &mut ChaCha8Rng) -> (Vec<f64>, Edges, Edges) {
+        let nodes = rng.random_range(1..40);
+        let widths = (0..nodes).map(|_| rng.random_range(30.0..110.0)).collect();
+        let pairs = || (0..nodes).flat_map(|from| (from + 1..nodes).map(move |to| (from, to)));
+        let (dense, loose) = (rng.random_range(0.0..0.2), rng.random_range(0.0..0.1));
+        let truth = pairs().filter(|_| rng.random_bool(dense)).collect();
+        let others = pairs().filter(|_| rng.random_bool(loose)).map(|(from, to)| (to, from)).collect();
+        (widths, truth, others)
     }
 
-    #[test]
-    fn boxes_do_not_overlap_and_edges_point_down() {
-        let widths: Vec<f64> = (0..40).map(|node| 40.0 + f64::from(node % 5) * 12.0).collect();
-        let (edges, drawing) = (edges(40), layered(&widths, &edges(40)));
-        assert_eq!(drawing.routes.len(), edges.len());
-        for (from, to) in edges {
-            assert!(drawing.nodes[from].y < drawing.nodes[to].y);
-        }
-        for (place, a) in drawing.nodes.iter().enumerate() {
-            assert!(a.x - a.width / 2.0 >= 0.0 && a.x + a.width / 2.0 <= drawing.width && a.y < drawing.height);
-            for b in &drawing.nodes[..place] {
-                assert!(a.y != b.y || (a.x - b.x).abs() >= f64::midpoint(a.width, b.width), "{a:?} {b:?}");
+    fn check_boxes(drawing: &Layout) {
+        for (number, a) in drawing.nodes.iter().enumerate() {
+            assert!(a.x - a.width / 2.0 >= 0.0 && a.x + a.width / 2.0 <= drawing.width, "{a:?} {}", drawing.width);
+            assert!(a.y >= NODE_HEIGHT / 2.0 && a.y + NODE_HEIGHT / 2.0 <= drawing.height);
+            for b in &drawing.nodes[..number] {
+                let apart = (a.x - b.x).abs() >= f64::midpoint(a.width, b.width) + 1.0;
+                assert!(apart || (a.y - b.y).abs() >= NODE_HEIGHT + 1.0, "{a:?} {b:?}");
             }
         }
     }
 
     #[test]
-    fn sorting_removes_crossings() {
-        let widths = [40.0; 6];
-        let edges = [(0, 5), (1, 4), (2, 3)];
-        let mut drawing = Layered::new(&widths, &edges);
-        assert_eq!(order::crossings(&drawing), 3);
-        order::reduce_crossings(&mut drawing);
-        assert_eq!(order::crossings(&drawing), 0);
+    fn boxes_do_not_overlap_and_true_edges_point_down() {
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        for _ in 0..60 {
+            let (widths, truth, others) = random(&mut rng);
+            let drawing = layered_by_truth(&widths, &truth, &others);
+            check_boxes(&drawing);
+            assert!(truth.iter().all(|&(from, to)| drawing.nodes[from].y < drawing.nodes[to].y));
+            let joined: BTreeSet<(usize, usize)> =
+                truth.iter().chain(&others).map(|&(a, b)| (a.min(b), a.max(b))).collect();
+            let routed: BTreeSet<(usize, usize)> =
+                drawing.routes.iter().map(|route| (route.from.min(route.to), route.from.max(route.to))).collect();
+            assert_eq!((routed, drawing.routes.len()), (joined.clone(), joined.len()));
+            assert_eq!(drawing, layered_by_truth(&widths, &truth, &others), "the same graphs give the same drawing");
+        }
     }
 
     #[test]
-    fn graphs_without_edges_are_drawn() {
-        assert_eq!(layered(&[40.0; 9], &[]).nodes.len(), 9);
+    fn routes_join_the_borders_of_their_boxes_each_at_a_place_of_its_own() {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        for _ in 0..60 {
+            let (widths, truth, others) = random(&mut rng);
+            let drawing = layered_by_truth(&widths, &truth, &others);
+            let mut ports = BTreeSet::new();
+            for route in &drawing.routes {
+                let ends = [(route.from, route.curve[0]), (route.to, route.curve[route.curve.len() - 1])];
+                for (node, [x, y]) in ends {
+                    let node = drawing.nodes[node];
+                    assert!(
+                        (x - node.x).abs() <= node.width / 2.0 && ((y - node.y).abs() - NODE_HEIGHT / 2.0).abs() < 1e-9
+                    );
+                    assert!(ports.insert([x.to_bits(), y.to_bits()]), "two edges end at one point: {route:?}");
+                }
+                assert_eq!(route.curve.len() % 3, 1);
+                let level = drawing.nodes[route.from].y == drawing.nodes[route.to].y;
+                assert!(level || route.stops.windows(2).all(|two| two[0][1] < two[1][1]));
+            }
+        }
+    }
+
+    #[test]
+    fn graphs_without_edges_are_rows() {
+        let drawing = layered(&[40.0; 9], &[]);
+        check_boxes(&drawing);
+        let rows: BTreeSet<u64> = drawing.nodes.iter().map(|node| node.y.to_bits()).collect();
+        assert!(rows.len() < 4, "{drawing:?}");
         assert!(layered(&[], &[]).nodes.is_empty());
+    }
+
+    #[test]
+    fn nodes_without_edges_stand_below_the_others() {
+        let drawing = layered(&[40.0; 5], &[(1, 2), (3, 4)]);
+        assert!(drawing.nodes[1..].iter().all(|node| node.y < drawing.nodes[0].y));
+        assert_eq!(drawing.nodes[1].y, drawing.nodes[3].y, "two parts stand beside each other");
     }
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::comparison::{
     ComparisonReport, EdgeMark, LearntGraph, MarkedEdge, ReportError, common_layout, marked_edges,
 };
-use crate::layout::{Layout, NODE_HEIGHT};
+use crate::layout::{Layout, NODE_HEIGHT, Route};
 use crate::number::short;
 use contsid::comparison::{ComparisonOptions, EdgeChange, Repair, repairs};
 use contsid::distance::Selection;
@@ -94,39 +94,32 @@ fn graph(layout: &Layout, names: &NodeNames, title: &str, edges: &[MarkedEdge]) 
     drawing
 }
 
-/// A curve that enters and leaves every stop vertically, and a head at its end.
+/// The curve of the edge, and a head at its end.
 fn draw_edge(drawing: &mut Drawing, layout: &Layout, MarkedEdge { edge, mark }: MarkedEdge, top: f64) {
     let (from, to) = (edge.from.index(), edge.to.index());
-    let joins = |a: usize, b: usize| layout.routes.iter().find(|route| (route.from, route.to) == (a, b));
-    let (route, down) = match joins(from, to) {
-        Some(route) => (Some(route), 1.0),
-        None => (joins(to, from), -1.0),
-    };
-    let mut stops: Vec<[f64; 2]> = route.map_or_else(Vec::new, |route| route.stops.clone());
-    if down < 0.0 {
-        stops.reverse();
+    let joins = |route: &&Route| [(from, to), (to, from)].contains(&(route.from, route.to));
+    let Some(route) = layout.routes.iter().find(joins) else { return };
+    let mut points: Vec<[f64; 2]> = route.curve.iter().map(|[x, y]| [*x, top + y]).collect();
+    if route.from != from {
+        points.reverse();
     }
-    let (start, end) = (layout.nodes[from], layout.nodes[to]);
-    let directed = edge.kind == EdgeKind::Directed;
-    let tip = [end.x, end.y - down * NODE_HEIGHT / 2.0];
-    stops.insert(0, [start.x, start.y + down * NODE_HEIGHT / 2.0]);
-    stops.push([tip[0], tip[1] - if directed { down * 8.0 } else { 0.0 }]);
-    let mut steps = vec![Step::Move(stops[0][0], top + stops[0][1])];
-    for two in stops.windows(2) {
-        let middle = top + f64::midpoint(two[0][1], two[1][1]);
-        steps.push(Step::Cubic([two[0][0], middle], [two[1][0], middle], [two[1][0], top + two[1][1]]));
+    let last = points.len() - 1;
+    let tip = points[last];
+    // Curves end vertically: above a box they point down.
+    let down = if tip[1] < top + layout.nodes[to].y { 1.0 } else { -1.0 };
+    if edge.kind == EdgeKind::Directed {
+        points[last][1] -= down * 8.0;
+        drawing.fill(arrowhead(tip, down), pen(mark).colour);
     }
+    let mut steps = vec![Step::Move(points[0][0], points[0][1])];
+    steps.extend(points[1..].chunks_exact(3).map(|piece| Step::Cubic(piece[0], piece[1], piece[2])));
     drawing.stroke(steps, pen(mark));
-    if directed {
-        let [x, y] = [tip[0], top + tip[1]];
-        let head = vec![
-            Step::Move(x, y),
-            Step::Line(x - 5.0, y - down * 10.0),
-            Step::Line(x + 5.0, y - down * 10.0),
-            Step::Close,
-        ];
-        drawing.fill(head, pen(mark).colour);
-    }
+}
+
+/// A head that points down (1) or up (−1).
+fn arrowhead([x, y]: [f64; 2], down: f64) -> Vec<Step> {
+    let back = y - down * 10.0;
+    vec![Step::Move(x, y), Step::Line(x - 4.5, back), Step::Line(x + 4.5, back), Step::Close]
 }
 
 /// From white to dark blue.
