@@ -35,7 +35,7 @@ from ._graphs import as_graph
 from ._joint import Joint
 from ._numbers import Bounds
 from ._ranking import Ranking
-from ._results import Accuracy, Aid, ContSid, Shd, Sid
+from ._results import Accuracy, Aid, ContSid, CrossFit, Difference, Estimate, Shd, Sid
 from ._scorer import make_scorer
 from ._study import Study, study, tables
 from ._tables import as_table
@@ -49,8 +49,11 @@ __all__ = [
     "Comparison",
     "ContSid",
     "ContsidError",
+    "CrossFit",
+    "Difference",
     "DiscoveryError",
     "Embedding",
+    "Estimate",
     "EstimationError",
     "Graph",
     "GraphError",

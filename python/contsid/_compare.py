@@ -13,6 +13,7 @@ from ._joint import wanted_sets
 from ._naming import check_columns, check_names, on_columns
 from ._options import check_reversal, check_word, choices, jobs, measure, scope
 from ._packages import is_result
+from ._parts import part_choices
 from ._ranking import Ranking
 from ._reading import Reading
 from ._tables import read_table
@@ -34,6 +35,13 @@ class Options(TypedDict, total=False):
     agreement: str
     normalise: str
     interventions: Any
+    crossfit: bool | None
+    part_rows: int | None
+    repeats: int | None
+    groups: Any
+    partition: Any
+    seed: int
+    whole: bool
     edge_direction: str
     names: Iterable[Any] | None
     encoding: str
@@ -71,6 +79,13 @@ def compare(
     agreement: str = "either",
     normalise: str = "norm",
     interventions: Any = None,
+    crossfit: bool | None = None,
+    part_rows: int | None = None,
+    repeats: int | None = None,
+    groups: Any = None,
+    partition: Any = None,
+    seed: int = 1,
+    whole: bool = False,
     edge_direction: str = "row-to-column",
     names: Iterable[Any] | None = None,
     encoding: str = "adjacency",
@@ -100,6 +115,23 @@ def compare(
         Observations for contSID, of any kind that :func:`as_table` takes.
     regularization, bandwidth, kernel, estimator, adjustment, agreement, normalise, interventions
         The choices of contSID: see :func:`contsid`.
+    crossfit
+        Whether contSID is also estimated in parts of the rows, with standard errors, intervals and p-values. By default
+        it is, if there are at least 40 rows; with ``True`` fewer are an error.
+    part_rows
+        The largest number of rows of a part, 1000 by default.
+    repeats
+        How often the rows are divided into parts; by default 10 divided by one less than the number of parts, rounded up.
+    groups
+        Rows that stay together in one part (patients, days): the name of a column, which need not be a node, or a label
+        for each row.
+    partition
+        The parts outright: a label for each row, or repeats × rows of them.
+    seed
+        The seed of random parts.
+    whole
+        Also estimate contSID from all rows together above 4000 rows, as the paper does: its time grows with the cube of
+        their number.
     edge_direction, encoding, threshold
         How matrices are read, all of them alike, the truth included: see :func:`as_graph`, which reads one by itself.
     names
@@ -150,6 +182,7 @@ def compare(
     )
     edges = (check_reversal(shd_reversal), check_word("shd_of", shd_of), wanted_sets(joint, treatment_sets, data))
     by = None if rank_by is None else measure("rank_by", rank_by)
+    parts = part_choices(crossfit, part_rows, repeats, groups, partition, seed, whole)
     reading = Reading(names, edge_direction, encoding, threshold)
     table = None if data is None else read_table(data, reading, drop_missing, "the data")
     columns = table.columns if table is not None and table.is_named else None
@@ -163,8 +196,8 @@ def compare(
         check_names(true_graph, graph)
     if table is not None:
         check_columns(table, true_graph)
-    asked = Question(true_graph, table, chosen, wanted, *edges)
-    comparisons = [Comparison(name, asked, graph) for name, graph in graphs.items()]
+    asked = Question(true_graph, table, chosen, parts, wanted, *edges)
+    comparisons = asked.compare(graphs)
     return comparisons[0] if several is None else Ranking(comparisons, by)
 
 

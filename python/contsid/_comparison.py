@@ -10,9 +10,10 @@ from . import _core
 from ._core import Graph, Table
 from ._joint import Joint
 from ._options import Choices, Scope, count
-from ._results import Accuracy, Aid, Bounds, ContSid, Shd, Sid
+from ._parts import PartChoices
+from ._results import Accuracy, Aid, Bounds, ContSid, CrossFit, Shd, Sid
 
-__all__ = ["AidCounts", "Comparison", "Question", "page", "short"]
+__all__ = ["AidCounts", "Comparison", "Question", "page", "short", "uncertain"]
 
 _STRATEGIES = ("parent", "ancestor", "oset")
 
@@ -33,35 +34,58 @@ class AidCounts(NamedTuple):
 class Question:
     """A truth, with data and options: what learnt graphs are compared with."""
 
-    def __init__(self, truth: Graph, table: Table | None, choices: Choices, wanted: Scope | None, *edges: Any) -> None:
+    def __init__(
+        self,
+        truth: Graph,
+        table: Table | None,
+        choices: Choices,
+        parts: PartChoices,
+        wanted: Scope | None,
+        *edges: Any,
+    ) -> None:
         self.truth = truth
         self.treatments: list[str] | None = None if wanted is None else wanted.treatments
         self.outcomes: list[str] | None = None if wanted is None else wanted.outcomes
-        self._asked = (table, choices, wanted, edges)
+        self._asked = (table, choices, parts, wanted, edges)
         self._comparer: _core.Comparer | None = None
         self.notes: list[str] = []
         self.settings: dict[str, Any] = {}
         self._prepare()
 
     def _prepare(self) -> _core.Comparer:
-        import json
-
-        table, choices, wanted, edges = self._asked
+        table, choices, parts, wanted, edges = self._asked
         prepared = None
         if table is not None:
-            prepared = _core.Prepared(
-                table, self.truth, choices, None if wanted is None else count("n_jobs", wanted.threads)
-            )
-            surplus = prepared.surplus_columns
+            threads = None if wanted is None else count("n_jobs", wanted.threads)
+            prepared = _core.Prepared(table, self.truth, choices, parts, threads)
+            surplus, left_out = prepared.surplus_columns, prepared.left_out
             self.notes = [*table.notes, *([f"columns that are no nodes: {', '.join(surplus)}"] if surplus else [])]
+            self.notes += [] if left_out is None else [left_out]
         self._comparer = _core.Comparer(self.truth, prepared, wanted, *edges)
-        self.settings = json.loads(self._comparer.settings())
         return self._comparer
 
     @property
     def comparer(self) -> _core.Comparer:
         """What compares; made again after unpickling, when it is needed."""
         return self._comparer or self._prepare()
+
+    def scored(self, learnt: dict[str, Graph]) -> list[_core.Scored]:
+        """The distances of learnt graphs by name."""
+        import json
+
+        found, settings = self.comparer.compare(list(learnt.values()), list(learnt))
+        self.settings.update(json.loads(settings))
+        return found
+
+    def compare(self, learnt: dict[str, Graph]) -> list[Comparison]:
+        """The comparisons of learnt graphs by name."""
+        return [Comparison(name, self, found) for name, found in zip(learnt, self.scored(learnt))]
+
+    def page(self, scored: list[_core.Scored]) -> str:
+        """The report on some learnt graphs."""
+        import json
+
+        return self.comparer.html(scored, json.dumps(self.settings))
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_comparer": None}
@@ -83,12 +107,18 @@ class Comparison:
     aid : AidCounts
         The adjustment identification distances.
     contsid : float, Bounds or None
-        The continuous structural intervention distance; none without data.
+        The continuous structural intervention distance, as the paper estimates it from all rows; none without data, and
+        above 4000 rows unless ``whole=True`` asks for it.
+    crossfit : CrossFit or None
+        The same estimated in parts of the rows, with ``.value``, ``.se`` and ``.interval``; none without data, or with
+        fewer than 40 rows.
     skeleton, arrows : Accuracy
         How many edges the graphs share, whatever their direction, and how many arrows: with ``.precision``, ``.recall``
         and ``.f1``. An undirected edge is no arrow.
     joint : Joint or None
         contSID of interventions on several variables at once, if ``joint`` or ``treatment_sets`` asks for them.
+    joint_crossfit : CrossFit or None
+        The same, cross-fitted.
     details : dict
         The same as objects with their parts: :class:`Shd`, :class:`Sid`, :class:`Aid` and :class:`ContSid`.
     settings : dict
@@ -97,10 +127,9 @@ class Comparison:
         What is to be said about the data, such as columns that are no nodes.
     """
 
-    def __init__(self, name: str, asked: Question, learnt: Graph) -> None:
+    def __init__(self, name: str, asked: Question, scored: _core.Scored) -> None:
         self._asked = asked
-        self._found: _core.Scored | None = asked.comparer.compare(learnt, name)
-        scored = self._found
+        self._found: _core.Scored | None = scored
         self.name = name
         self.truth = asked.truth
         self.learnt = scored.learnt
@@ -111,6 +140,9 @@ class Comparison:
         self.sid: int | Bounds = details["sid"].value
         self.aid = AidCounts(*(details["aid"][strategy].value for strategy in _STRATEGIES))
         self.contsid: float | Bounds | None = None if details["contsid"] is None else details["contsid"].value
+        nodes = asked.truth.nodes
+        self.crossfit = None if scored.crossfit is None else CrossFit(scored.crossfit, nodes)
+        self.joint_crossfit = None if scored.joint_crossfit is None else CrossFit(scored.joint_crossfit, nodes)
         self.skeleton, self.arrows = (Accuracy(*counts) for counts in scored.edges)
         self.joint: Joint | None = None if scored.joint is None else Joint(scored.joint)
 
@@ -118,14 +150,15 @@ class Comparison:
     def _scored(self) -> _core.Scored:
         """What the extension has found; found again after unpickling, when a page needs it."""
         if self._found is None:
-            self._found = self._asked.comparer.compare(self.learnt, self.name)
+            self._found = self._asked.scored({self.name: self.learnt})[0]
         return self._found
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_found": None}
 
     def _values(self) -> tuple[Any, ...]:
-        return (self.name, self.truth, self.learnt, self.shd, self.sid, self.aid, self.contsid, self.joint)
+        crossfit = None if self.crossfit is None else (self.crossfit.lower, self.crossfit.upper)
+        return (self.name, self.truth, self.learnt, self.shd, self.sid, self.aid, self.contsid, crossfit, self.joint)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Comparison):
@@ -140,7 +173,8 @@ class Comparison:
         """A pandas DataFrame with a row for each treatment and outcome.
 
         Columns: ``treatment``, ``outcome``, ``case`` and ``d`` of contSID (``d_lower`` and ``d_upper`` of bounds),
-        ``sid`` (``right``, ``wrong``, or ``undetermined`` where members differ), and the parents of the treatment in
+        ``crossfit`` with ``se``, ``p_value``, ``adjusted_p_value`` (by the method of Benjamini and Hochberg) and
+        ``low_overlap`` of cross-fitted contSID (each with ``_lower`` and ``_upper`` of bounds), ``sid`` (``right``, ``wrong``, or ``undetermined`` where members differ), and the parents of the treatment in
         each graph, ``true_parents`` and ``learnt_parents``, which are what it adjusts for unless
         ``adjustment="optimal"``.
         """
@@ -154,6 +188,7 @@ class Comparison:
         always, ever = set(sid.wrong_pairs), set(sid.possibly_wrong_pairs)
         nodes = self.truth.nodes
         matrices = None if found is None else (found.lower_matrix, found.matrix, found.cases)
+        crossfit = {} if self.crossfit is None else self.crossfit.cells()
         parents = {node: (self.truth.parents(node), self.learnt.parents(node)) for node in nodes}
         for i, treatment in enumerate(nodes):
             for j, outcome in enumerate(nodes):
@@ -162,6 +197,7 @@ class Comparison:
                 pair = (treatment, outcome)
                 row: dict[str, Any] = {"treatment": treatment, "outcome": outcome}
                 row.update(_distance_cells(matrices, i, j))
+                row.update({column: float(matrix[i, j]) for column, matrix in crossfit.items()})
                 row["sid"] = "wrong" if pair in always else "undetermined" if pair in ever else "right"
                 row["true_parents"], row["learnt_parents"] = parents[treatment]
                 yield row
@@ -176,6 +212,8 @@ class Comparison:
         measures: dict[str, Any] = {"sid": self.sid, "contsid": self.contsid}
         if self.joint is not None:
             measures.update(joint_sum=self.joint.sum, joint_mean=self.joint.mean, joint_left_out=self.joint.left_out)
+        if self.crossfit is not None:
+            measures.update(crossfit=self.crossfit.value, se=self.crossfit.se)
         for name, value in measures.items():
             row[f"{name}_lower"], row[f"{name}_upper"] = value if isinstance(value, Bounds) else (value, value)
         row.update({f"aid_{strategy}": count for strategy, count in self.aid._asdict().items()})
@@ -215,8 +253,9 @@ class Comparison:
 
     def __repr__(self) -> str:
         contsid = "" if self.contsid is None else f", contsid={short(self.contsid)}"
+        crossfit = "" if self.crossfit is None else f", crossfit={uncertain(self.crossfit)}"
         aid = "/".join(str(count) for count in self.aid)
-        return f"Comparison({self.name}: shd={self.shd}, sid={short(self.sid)}, aid={aid}{contsid})"
+        return f"Comparison({self.name}: shd={self.shd}, sid={short(self.sid)}, aid={aid}{contsid}{crossfit})"
 
 
 def _details(scored: _core.Scored, nodes: list[str]) -> dict[str, Any]:
@@ -231,7 +270,7 @@ def _details(scored: _core.Scored, nodes: list[str]) -> dict[str, Any]:
 
 def page(comparisons: list[Comparison], path: str | os.PathLike[str] | None) -> str:
     """The report on some learnt graphs, written to a path if there is one."""
-    text = comparisons[0]._asked.comparer.html([one._scored for one in comparisons])
+    text = comparisons[0]._asked.page([one._scored for one in comparisons])
     if path is not None:
         _core.write_text(path, text)
     return text
@@ -251,3 +290,11 @@ def short(value: Any) -> str:
     if isinstance(value, Bounds):
         return f"{short(value.lower)}..{short(value.upper)}"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def uncertain(found: CrossFit) -> str:
+    """A number with its standard error, in as many digits as that supports; bounds with two dots between them."""
+    bounds = [found.upper] if found.is_determined else [found.lower, found.upper]
+    return "..".join(
+        f"{value:.4g}" if se is None else _core.with_error(value, se) for value, se, _ in bounds
+    )

@@ -236,7 +236,7 @@ def contsid(
     table = read_table(data, reading, drop_missing, "the data")
     truth, learnt = read_both(truth, learnt, reading, table.columns if table.is_named else None)
     check_columns(table, truth)
-    prepared = _core.Prepared(table, truth, chosen, jobs(n_jobs, threads))
+    prepared = _core.Prepared(table, truth, chosen, None, jobs(n_jobs, threads))
     return ContSid(prepared.compare(truth, learnt, wanted), truth.nodes)
 
 

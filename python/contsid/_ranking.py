@@ -9,6 +9,7 @@ from typing import Any
 from . import _core
 from ._comparison import Comparison, page
 from ._options import measure
+from ._results import Difference
 
 __all__ = ["Ranking"]
 
@@ -23,12 +24,19 @@ class Ranking(Mapping[str, Comparison]):
         chosen. Ties are broken by contSID, SID and SHD.
     ranks : dict
         The rank of each graph by name; graphs at equal distances share one.
+    differences : list of Difference
+        The differences of cross-fitted contSID of all pairs of graphs, each with ``.first``, ``.second``, ``.value``,
+        ``.se``, ``.interval`` and ``.p_value``.
+    verdict : list of str
+        What the data say about the order, in words: which graphs cannot be told apart, whose bounds overlap, and which
+        distances disagree.
     """
 
     def __init__(self, comparisons: Iterable[Comparison], rank_by: str | None = None) -> None:
         given = list(comparisons)
         chosen = None if rank_by is None else measure("rank_by", rank_by)
-        self.rank_by, order = _core.rank([one._scored for one in given], chosen)
+        self.rank_by, order, found, self.verdict = _core.rank([one._scored for one in given], chosen)
+        self.differences = [Difference(*difference) for difference in found]
         self._by_name = {given[index].name: given[index] for index, _ in order}
         self.ranks = {given[index].name: rank for index, rank in order}
 

@@ -11,7 +11,7 @@ from ._numbers import Bounds, Distance
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Accuracy", "Aid", "Bounds", "ContSid", "Shd", "Sid", "snapshot"]
+__all__ = ["Accuracy", "Aid", "Bounds", "ContSid", "CrossFit", "Difference", "Estimate", "Shd", "Sid", "snapshot"]
 
 
 def snapshot(found: Any, *attributes: str) -> SimpleNamespace:
@@ -252,3 +252,143 @@ class ContSid(Distance):
 
     def __repr__(self) -> str:
         return f"ContSid({self.lower})" if self.is_determined else f"ContSid({self.lower}..{self.upper})"
+
+
+class Estimate(NamedTuple):
+    """A value with its standard error, and the interval of 95 % around it; neither is known of a bound that no member is
+    known to attain."""
+
+    value: float
+    se: float | None
+    interval: tuple[float, float] | None
+
+
+class CrossFit(Distance):
+    """Cross-fitted contSID: a number with its uncertainty, or bounds.
+
+    Attributes
+    ----------
+    lower, upper : Estimate
+        The smallest and the largest distance over the directed acyclic graphs that the two graphs stand for, each with
+        its standard error and interval; equal if both are determined.
+    parts, repeats : int
+        Into how many parts the rows were divided, and how often.
+    low_overlap : float
+        The share of interventions with hardly any data nearby, of which nothing can be said.
+    nodes : list of str
+        The names of the rows and columns of the matrices.
+    """
+
+    __slots__ = ("_found", "low_overlap", "lower", "nodes", "parts", "repeats", "upper")
+    lower: Estimate
+    upper: Estimate
+    parts: int
+    repeats: int
+    low_overlap: float
+    nodes: list[str]
+
+    _MATRICES = ("d", "se", "p_value", "adjusted_p_value", "low_overlap")
+
+    def __init__(self, found: Any, nodes: list[str]) -> None:
+        self._found = found
+        self.lower, self.upper = Estimate(*found.lower), Estimate(*found.upper)
+        self.parts, self.repeats, self.low_overlap = found.parts, found.repeats, found.low_overlap
+        self.nodes = nodes
+
+    def __reduce__(self) -> Any:
+        attributes = ("lower", "upper", "is_determined", "is_exact", "parts", "repeats", "low_overlap")
+        return CrossFit, (snapshot(self._found, *attributes, "lower_matrices", "upper_matrices", "rows"), self.nodes)
+
+    @property
+    def is_determined(self) -> bool:
+        """Whether the distance is one number, not bounds."""
+        return bool(self._found.is_determined)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether members attain the bounds."""
+        return bool(self._found.is_exact)
+
+    @property
+    def value(self) -> float | Bounds:
+        """The distance if it is determined, its bounds otherwise."""
+        return self.upper.value if self.is_determined else Bounds(self.lower.value, self.upper.value)
+
+    @property
+    def se(self) -> Any:
+        """Its standard error; of bounds those of both."""
+        return self.upper.se if self.is_determined else Bounds(self.lower.se, self.upper.se)  # type: ignore[arg-type]
+
+    @property
+    def interval(self) -> Any:
+        """The ends of its interval of 95 %; of bounds the intervals of both."""
+        if self.is_determined:
+            return self.upper.interval
+        return Bounds(self.lower.interval, self.upper.interval)  # type: ignore[arg-type]
+
+    def _matrix(self, name: str, pairs: str = "upper_matrices") -> np.ndarray[Any, np.dtype[np.float64]]:
+        matrix: np.ndarray[Any, np.dtype[np.float64]] = getattr(self._found, pairs)[self._MATRICES.index(name)]
+        return matrix
+
+    @property
+    def matrix(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """d of each pair: treatments are rows, outcomes columns. Of bounds the upper ones."""
+        return self._matrix("d")
+
+    @property
+    def se_matrix(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """The standard error of each pair; 0 where nothing is estimated."""
+        return self._matrix("se")
+
+    @property
+    def p_values(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """The p-value of each pair: the chance of such contrasts where the graphs' answers do not differ."""
+        return self._matrix("p_value")
+
+    @property
+    def adjusted_p_values(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """The p-values adjusted for the number of pairs by the method of Benjamini and Hochberg."""
+        return self._matrix("adjusted_p_value")
+
+    def cells(self) -> dict[str, np.ndarray[Any, np.dtype[np.float64]]]:
+        """The matrices by the names that they have as columns of pairs."""
+        names = {name: "crossfit" if name == "d" else name for name in self._MATRICES}
+        if self.is_determined:
+            return {column: self._matrix(name) for name, column in names.items()}
+        bounds = (("lower", "lower_matrices"), ("upper", "upper_matrices"))
+        return {
+            f"{column}_{bound}": self._matrix(name, pairs) for name, column in names.items() for bound, pairs in bounds
+        }
+
+    def pair_rows(self) -> list[dict[str, Any]]:
+        """A dictionary for each pair that is estimated, also of joint interventions; of bounds at its largest distance."""
+        fields = ("treatments", "outcome", "crossfit", "se", "interval", *self._MATRICES[2:])
+        return [dict(zip(fields, row)) for row in self._found.rows]
+
+    def __repr__(self) -> str:
+        if self.is_determined:
+            return f"CrossFit({self.upper.value} ± {self.upper.se})"
+        return f"CrossFit({self.lower.value} ± {self.lower.se}..{self.upper.value} ± {self.upper.se})"
+
+
+class Difference(NamedTuple):
+    """Cross-fitted contSID of one learnt graph less that of another, on the same parts.
+
+    Attributes
+    ----------
+    first, second : str
+        The names of the two graphs.
+    value, se : float
+        The first less the second, and its standard error.
+    interval : tuple of float
+        The ends of its interval of 95 %.
+    p_value : float
+        The chance of a difference as large as this, either way, where there is none.
+    """
+
+    first: str
+    second: str
+    value: float
+    se: float
+    interval: tuple[float, float]
+    p_value: float

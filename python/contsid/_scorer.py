@@ -63,7 +63,7 @@ def make_scorer(truth: Any, measure: str = "contsid", **options: Any) -> Callabl
     def scorer(estimator: Any, X: Any, y: Any = None) -> float:
         learnt = getattr(estimator, "graph_", estimator)
         if chosen == "contsid":
-            return 0.0 - _MEASURES[chosen](compare(truth, learnt, X, **options))
+            return 0.0 - _MEASURES[chosen](compare(truth, learnt, X, **{"crossfit": False, **options}))
         graphs = read_both(truth, learnt, Reading(**how), column_names(X))
         return 0.0 - _MEASURES[chosen](compare(*graphs, **others))
 

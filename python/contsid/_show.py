@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING, Any
 
-from ._comparison import short
+from ._comparison import short, uncertain
 
 if TYPE_CHECKING:
     from ._comparison import Comparison
@@ -20,7 +20,7 @@ def text_table(ranking: Ranking) -> str:
     rows += [[f"{ranking.ranks[name]} {name}", *_cells(one)] for name, one in ranking.items()]
     widths = [max(map(len, column)) for column in zip(*rows)]
     lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows]
-    return "\n".join([f"Ranking by {_by(ranking)}, the best graph first", *lines])
+    return "\n".join([f"Ranking by {_by(ranking)}, the best graph first", *lines, *ranking.verdict])
 
 
 def html_table(comparisons: list[Comparison], ranking: Ranking | None) -> str:
@@ -28,7 +28,8 @@ def html_table(comparisons: list[Comparison], ranking: Ranking | None) -> str:
     rows = [_row("th", ["learnt graph", *_head(comparisons)])]
     rows += [_row("td", [one.name, *_cells(one)]) for one in comparisons]
     caption = "" if ranking is None else f"<caption>by {_by(ranking)}, the best graph first</caption>"
-    return f'<div style="overflow-x: auto"><table>{caption}{"".join(rows)}</table></div>'
+    verdict = "" if ranking is None else "".join(f"<p>{html.escape(line)}</p>" for line in ranking.verdict)
+    return f'<div style="overflow-x: auto"><table>{caption}{"".join(rows)}</table>{verdict}</div>'
 
 
 def _by(ranking: Ranking) -> str:
@@ -37,14 +38,17 @@ def _by(ranking: Ranking) -> str:
 
 def _head(comparisons: list[Comparison]) -> list[str]:
     contsid = ["contSID"] if any(one.contsid is not None for one in comparisons) else []
+    crossfit = ["cross-fitted ± se"] if any(one.crossfit is not None for one in comparisons) else []
     joint = ["joint sum", "joint mean", "left out"] if any(one.joint is not None for one in comparisons) else []
-    return [*contsid, "SID", "AID par", "AID anc", "AID opt", "SHD", "arrow F1", *joint]
+    return [*contsid, *crossfit, "SID", "AID par", "AID anc", "AID opt", "SHD", "arrow F1", *joint]
 
 
 def _cells(one: Comparison) -> list[str]:
-    contsid = [] if one.contsid is None else [one.contsid]
+    contsid = [] if one.contsid is None else [_cell(one.contsid)]
+    crossfit = [] if one.crossfit is None else [uncertain(one.crossfit)]
     joint = [] if one.joint is None else [one.joint.sum, one.joint.mean, one.joint.left_out]
-    return [_cell(value) for value in [*contsid, one.sid, *one.aid, one.shd, one.arrows.f1, *joint]]
+    others = [one.sid, *one.aid, one.shd, one.arrows.f1, *joint]
+    return [*contsid, *crossfit, *map(_cell, others)]
 
 
 def _cell(value: Any) -> str:

@@ -1,6 +1,7 @@
 //! What to type against an error: libraries hint at it, and only the command line knows its options.
 
 use contsid::comparison::NotUsable;
+use contsid::distance::contsid::{ContSidError, PartitionError};
 use contsid::graph::PdagError;
 use contsid_discovery::DiscoveryError;
 use contsid_io::graph::{AlignError, NamedGraph};
@@ -32,6 +33,20 @@ pub fn not_usable(graph: &NamedGraph, error: &NotUsable) -> anyhow::Error {
     match error {
         NotUsable::NotExtendable(PdagError::Stuck { .. }) => {
             Hinted { message, hint: "leave undirected edges out with --undirected drop" }.into()
+        }
+        _ => anyhow::Error::msg(message),
+    }
+}
+
+/// Data that contSID cannot be estimated from, with their file.
+pub fn in_file(file: &str, error: ContSidError) -> anyhow::Error {
+    let message = format!("{file}: {error}");
+    match error {
+        ContSidError::Partition(PartitionError::TooFewRows { .. }) => {
+            Hinted { message, hint: "leave cross-fitting out with --crossfit off" }.into()
+        }
+        ContSidError::Partition(PartitionError::SmallPart { .. }) => {
+            Hinted { message, hint: "take larger parts with --part-rows" }.into()
         }
         _ => anyhow::Error::msg(message),
     }

@@ -30,7 +30,7 @@ pub struct Page<'a> {
 
 impl Page<'_> {
     /// Writes what is wanted.
-    pub fn write(self, wanted: &PageArguments, scores: &Scores, console: &Console) -> Result<()> {
+    pub fn write(self, wanted: &PageArguments, scores: &Scores<'_>, console: &Console) -> Result<()> {
         if wanted.html.is_none() && wanted.plots.is_none() {
             return Ok(());
         }
@@ -46,13 +46,13 @@ impl Page<'_> {
         Ok(())
     }
 
-    fn report<'a>(self, scores: &'a Scores) -> ComparisonReport<'a>
+    fn report<'a>(self, scores: &'a Scores<'_>) -> ComparisonReport<'a>
     where
         Self: 'a,
     {
         let learnt = |Scored { learnt, comparison }: &'a Scored| LearntGraph { graph: named(learnt), comparison };
         let learnt: Vec<_> = scores.scored.iter().map(learnt).collect();
-        let data = self.observations.zip(scores.data.as_ref());
+        let data = self.observations.zip(scores.data().whole);
         ComparisonReport {
             title: comparison::title(scores.truth.source_name(), &learnt),
             introduction: self.introduction,

@@ -3,26 +3,42 @@
 use crate::args::ScoringArguments;
 use crate::commands::thread_pool;
 use crate::console::Console;
-use crate::hints::not_usable;
+use crate::hints::{in_file, not_usable};
 use crate::inputs::treatments;
 use anyhow::{Result, anyhow};
-use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, Ranking, compare, rank};
+use contsid::comparison::{
+    Comparison, ComparisonData, ComparisonError, ComparisonOptions, DataChoices, LearntDifference, LeftOut, Ranking,
+    compare_all, rank, verdict,
+};
 use contsid::data::Table;
-use contsid::distance::contsid::{ContSidOptions, Prepared};
+use contsid::distance::contsid::{ContSidError, ContSidOptions, Prepared, PreparedParts};
 use contsid::execution::Execution;
 use contsid::graph::NodeNames;
 use contsid_io::graph::NamedGraph;
 
 /// A truth and learnt graphs on its nodes, with their distances.
 #[derive(Debug)]
-pub struct Scores {
+pub struct Scores<'a> {
     /// The file of the truth.
     pub truth: NamedGraph,
     pub options: ComparisonOptions,
     /// The data, if there are any.
-    pub data: Option<Prepared>,
+    pub data: Option<ScoredData<'a>>,
     /// The learnt graphs in the order in which they were given.
     pub scored: Vec<Scored>,
+    /// The differences of all pairs of learnt graphs, if they are cross-fitted.
+    pub differences: Vec<LearntDifference>,
+}
+
+/// The data that graphs were compared on.
+#[derive(Debug)]
+pub struct ScoredData<'a> {
+    /// All rows together.
+    pub whole: Option<Prepared>,
+    /// The rows in parts.
+    pub parts: Option<PreparedParts<'a>>,
+    /// What is missing though it was not refused.
+    pub left_out: Option<LeftOut>,
 }
 
 /// A learnt graph with its distances to the truth.
@@ -39,14 +55,27 @@ pub struct Observations {
     pub source_name: String,
     pub table: Table,
     pub options: ContSidOptions,
+    /// Whether contSID is estimated from all rows together, and in parts.
+    pub choices: DataChoices,
 }
 
-impl Scores {
+impl Observations {
+    fn prepared(&self, execution: &Execution<'_>) -> Result<ScoredData<'_>> {
+        let named = |error: ContSidError| in_file(&self.source_name, error);
+        Ok(ScoredData {
+            whole: self.choices.whole(&self.table, &self.options, execution).map_err(named)?,
+            parts: self.choices.parts(&self.table, &self.options, execution).map_err(named)?,
+            left_out: self.choices.left_out(self.table.row_count()),
+        })
+    }
+}
+
+impl<'a> Scores<'a> {
     /// Compares each learnt graph, which must be on the nodes of the truth, with the truth.
     pub fn new(
         truth: NamedGraph,
         learnt: Vec<NamedGraph>,
-        observations: Option<&Observations>,
+        observations: Option<&'a Observations>,
         arguments: &ScoringArguments,
         console: &Console,
     ) -> Result<Self> {
@@ -55,19 +84,39 @@ impl Scores {
         let options = arguments.options(selection, treatment_sets);
         let (pool, progress) = (thread_pool(arguments.threads)?, console.progress("comparing graphs"));
         let execution = Execution::default().on(&pool).watched_by(&progress);
-        let prepare = |given: &Observations| {
-            progress.advise(advice(given.table.row_count()));
-            Prepared::new(&given.table, &given.options, &execution)
-                .map_err(|error| anyhow!("{}: {error}", given.source_name))
-        };
-        let data = observations.map(prepare).transpose()?;
-        let score = |learnt: NamedGraph| {
-            let comparison = compare(truth.graph(), learnt.graph(), data.as_ref(), &options, &execution)
-                .map_err(|error| in_words(&error, &truth, &learnt))?;
-            Ok(Scored { learnt, comparison })
-        };
-        let scored = learnt.into_iter().map(score).collect::<Result<Vec<_>>>()?;
-        Ok(Self { truth, options, data, scored })
+        let data = observations.map(|given| given.prepared(&execution)).transpose()?;
+        if let Some(whole) = data.as_ref().and_then(|data| data.whole.as_ref()) {
+            progress.advise(advice(whole.sample_count()));
+        }
+        let graphs: Vec<_> = learnt.iter().map(NamedGraph::graph).collect();
+        let compared = compare_all(truth.graph(), &graphs, as_data(data.as_ref()), &options, &execution)
+            .map_err(|error| in_words(&error.error, &truth, error.learnt.map(|index| &learnt[index])))?;
+        let scored = learnt.into_iter().zip(compared.comparisons);
+        let scored = scored.map(|(learnt, comparison)| Scored { learnt, comparison }).collect();
+        let scores = Self { truth, options, data, scored, differences: compared.differences };
+        scores.notes(observations).for_each(|note| console.note(note));
+        Ok(scores)
+    }
+
+    /// What is to be said about the data.
+    fn notes(&self, observations: Option<&Observations>) -> impl Iterator<Item = String> {
+        let left_out =
+            self.left_out().zip(observations).map(|(words, given)| format!("{}: {words}", given.source_name));
+        let has_parts = self.data().parts.is_some();
+        let too_large = self.scored.iter().filter(move |scored| has_parts && scored.comparison.crossfit.is_none());
+        let too_large = too_large.map(|scored| {
+            let learnt = scored.learnt.source_name();
+            format!("{learnt}: contSID is not cross-fitted: undirected edges stand for too many graphs")
+        });
+        left_out.into_iter().chain(too_large)
+    }
+
+    /// The estimate that is missing, if one is, and how to get it.
+    pub fn left_out(&self) -> Option<String> {
+        self.data.as_ref()?.left_out.map(|left_out| match left_out {
+            LeftOut::Whole { .. } => format!("{left_out} with --whole"),
+            LeftOut::CrossFit { .. } => left_out.to_string(),
+        })
     }
 
     /// The names of the nodes.
@@ -75,9 +124,14 @@ impl Scores {
         self.truth.names()
     }
 
+    /// The data, if there are any.
+    pub fn data(&self) -> ComparisonData<'_> {
+        as_data(self.data.as_ref())
+    }
+
     /// All settings, by name.
     pub fn settings(&self) -> serde_json::Value {
-        contsid_report::comparison::settings(self.names(), &self.options, self.data.as_ref())
+        contsid_report::comparison::settings(self.names(), &self.options, self.data())
     }
 
     /// All graphs, the truth first.
@@ -85,10 +139,28 @@ impl Scores {
         std::iter::once(&self.truth).chain(self.scored.iter().map(|scored| &scored.learnt))
     }
 
+    /// The distances of the learnt graphs.
+    pub fn compared(&self) -> Vec<&Comparison> {
+        self.scored.iter().map(|scored| &scored.comparison).collect()
+    }
+
+    /// What the data say about the order of the learnt graphs, line by line.
+    pub fn verdict(&self) -> Vec<String> {
+        let names: Vec<&str> = self.scored.iter().map(|scored| scored.learnt.source_name()).collect();
+        verdict(&names, &self.compared(), &self.ranking())
+    }
+
     /// Which learnt graphs are nearer to the truth than others.
     pub fn ranking(&self) -> Ranking {
-        rank(&self.scored.iter().map(|scored| &scored.comparison).collect::<Vec<_>>(), None)
+        rank(&self.compared(), None)
     }
+}
+
+fn as_data<'a>(data: Option<&'a ScoredData<'_>>) -> ComparisonData<'a> {
+    data.map_or_else(ComparisonData::default, |data| ComparisonData {
+        whole: data.whole.as_ref(),
+        parts: data.parts.as_ref(),
+    })
 }
 
 /// What helps who waits for contSID.
@@ -99,10 +171,10 @@ fn advice(rows: usize) -> String {
 }
 
 /// The error in the names of files and nodes.
-fn in_words(error: &ComparisonError, truth: &NamedGraph, learnt: &NamedGraph) -> anyhow::Error {
-    match error {
-        ComparisonError::Truth(error) => not_usable(truth, error),
-        ComparisonError::Learnt(error) => not_usable(learnt, error),
-        error => anyhow!("{error}"),
+fn in_words(error: &ComparisonError, truth: &NamedGraph, learnt: Option<&NamedGraph>) -> anyhow::Error {
+    match (error, learnt) {
+        (ComparisonError::Truth(error), _) => not_usable(truth, error),
+        (ComparisonError::Learnt(error), Some(learnt)) => not_usable(learnt, error),
+        (error, _) => anyhow!("{error}"),
     }
 }

@@ -1,14 +1,18 @@
 //! All distances of learnt graphs from a truth, and the page that shows them.
 
 use crate::contsid::{ContSid, Prepared};
+use crate::crossfit::{CrossFit, DifferenceRow, difference};
 use crate::distances::{Mistakes, Scope, Shd, Sid, sized_run};
 use crate::errors::{Failure, bad_option, misaligned, not_aligned, not_usable};
 use crate::execution::{run, run_on};
 use crate::graph::Graph;
 use crate::joint::{Joint, Sets};
 use crate::options::{chosen, reversal, strategy};
-use contsid::comparison::{ComparisonError, ComparisonOptions, Measure, compare};
+use contsid::comparison::{
+    Comparison, ComparisonData, ComparisonError, ComparisonOptions, Measure, compare_all, differences, verdict,
+};
 use contsid::distance::{EdgeAccuracy, Strategy};
+use contsid::execution::Execution;
 use contsid::named::Named;
 use contsid_io::graph::{NamedGraph, align};
 use contsid_report::comparison::{
@@ -51,23 +55,28 @@ impl Comparer {
         Ok(Self { truth: truth.named.clone(), options, data, threads: scope.threads })
     }
 
-    /// The distances of a learnt graph.
-    fn compare(&self, py: Python<'_>, learnt: &Graph, name: String) -> PyResult<Scored> {
-        let learnt = learnt.renamed(align(&self.truth, &learnt.named).map_err(misaligned)?);
-        let data = self.data.as_ref().map(|data| &data.get().ready);
-        let work = |execution: &contsid::execution::Execution<'_>| {
-            compare(self.truth.graph(), learnt.named.graph(), data, &self.options, execution)
-                .map_err(|error| self.failure(error, &learnt.named))
+    /// The distances of some learnt graphs, and all settings by name as JSON.
+    fn compare(
+        &self,
+        py: Python<'_>,
+        learnt: Vec<PyRef<'_, Graph>>,
+        names: Vec<String>,
+    ) -> PyResult<(Vec<Scored>, String)> {
+        let aligned = |learnt: &PyRef<'_, Graph>| {
+            Ok::<_, PyErr>(learnt.renamed(align(&self.truth, &learnt.named).map_err(misaligned)?))
         };
-        let found = match data {
+        let learnt = learnt.iter().map(aligned).collect::<PyResult<Vec<Graph>>>()?;
+        let work = |execution: &Execution<'_>| self.compared(&learnt, execution);
+        let (found, settings) = match &self.data {
             Some(_) => run_on(py, self.threads, work),
             None => sized_run(py, self.truth.names().len(), self.threads, work),
         }?;
-        Ok(Scored { name, learnt, found })
+        let scored = names.into_iter().zip(learnt).zip(found);
+        Ok((scored.map(|((name, learnt), found)| Scored { name, learnt, found }).collect(), settings.to_string()))
     }
 
     /// The page of some learnt graphs.
-    fn html(&self, py: Python<'_>, scored: Vec<Py<Scored>>) -> PyResult<String> {
+    fn html(&self, py: Python<'_>, scored: Vec<Py<Scored>>, settings: &str) -> PyResult<String> {
         let learnt: Vec<_> = scored.iter().map(|one| one.get().as_learnt()).collect();
         let (names, data) = (self.truth.names(), self.data.as_ref().map(Py::get));
         let report = ComparisonReport {
@@ -77,26 +86,34 @@ impl Comparer {
             truth: comparison::NamedGraph { name: self.truth.source_name(), graph: self.truth.graph() },
             learnt,
             options: &self.options,
-            data: data.map(|data| Observations { table: &data.table, prepared: &data.ready }),
-            settings: readable(&settings(names, &self.options, data.map(|data| &data.ready))),
+            data: data.and_then(|data| Some(Observations { table: &data.table, prepared: data.whole.as_ref()? })),
+            settings: readable(&serde_json::from_str(settings).map_err(bad_option)?),
             command: None,
         };
         run_on(py, self.threads, |execution| Ok(report.html(execution)?))
     }
-
-    /// All settings by name, as JSON.
-    fn settings(&self) -> String {
-        let data = self.data.as_ref().map(|data| &data.get().ready);
-        settings(self.truth.names(), &self.options, data).to_string()
-    }
 }
 
 impl Comparer {
-    fn failure(&self, error: ComparisonError, learnt: &NamedGraph) -> Failure {
-        match error {
-            ComparisonError::Truth(error) => Failure::Raised(not_usable(&self.truth, &error)),
-            ComparisonError::Learnt(error) => Failure::Raised(not_usable(learnt, &error)),
-            error => error.into(),
+    fn compared(
+        &self,
+        learnt: &[Graph],
+        execution: &Execution<'_>,
+    ) -> Result<(Vec<Comparison>, serde_json::Value), Failure> {
+        let data = self.data.as_ref().map(Py::get);
+        let parts = data.map(|data| data.parts(execution)).transpose()?.flatten();
+        let data = ComparisonData { whole: data.and_then(|data| data.whole.as_ref()), parts: parts.as_ref() };
+        let graphs: Vec<_> = learnt.iter().map(|learnt| learnt.named.graph()).collect();
+        let found = compare_all(self.truth.graph(), &graphs, data, &self.options, execution)
+            .map_err(|error| self.failure(error.error, error.learnt.map(|index| &learnt[index].named)))?;
+        Ok((found.comparisons, settings(self.truth.names(), &self.options, data)))
+    }
+
+    fn failure(&self, error: ComparisonError, learnt: Option<&NamedGraph>) -> Failure {
+        match (error, learnt) {
+            (ComparisonError::Truth(error), _) => Failure::Raised(not_usable(&self.truth, &error)),
+            (ComparisonError::Learnt(error), Some(learnt)) => Failure::Raised(not_usable(learnt, &error)),
+            (error, _) => error.into(),
         }
     }
 }
@@ -126,7 +143,7 @@ impl From<ReportError> for Failure {
 pub(crate) struct Scored {
     name: String,
     learnt: Graph,
-    found: contsid::comparison::Comparison,
+    found: Comparison,
 }
 
 impl Scored {
@@ -173,6 +190,18 @@ impl Scored {
         self.found.contsid.as_ref().map(|found| ContSid::new(found, self.learnt.named.names().len()))
     }
 
+    /// Cross-fitted contSID, or its bounds; none without data in parts.
+    #[getter]
+    fn crossfit(&self) -> Option<CrossFit> {
+        self.found.crossfit.as_ref().map(|found| CrossFit::new(found, self.learnt.named.names()))
+    }
+
+    /// Cross-fitted contSID of joint interventions, or its bounds.
+    #[getter]
+    fn joint_crossfit(&self) -> Option<CrossFit> {
+        self.found.joint_crossfit.as_ref().map(|found| CrossFit::new(found, self.learnt.named.names()))
+    }
+
     /// The shared, the learnt and the true edges: whatever their direction, and arrows alone.
     #[getter]
     fn edges(&self) -> [(usize, usize, usize); 2] {
@@ -187,15 +216,22 @@ impl Scored {
     }
 }
 
-/// The distance that some graphs are ordered by, and which of them comes when, by which rank.
+/// What is said about some graphs: the distance that they are ordered by, which of them comes when, by which rank, their
+/// differences, and what can be told apart.
+type RankingParts = (&'static str, Vec<(usize, usize)>, Vec<DifferenceRow>, Vec<String>);
+
+/// Orders some graphs.
 #[pyfunction]
 #[pyo3(signature = (scored, by))]
-pub(crate) fn rank(scored: Vec<Py<Scored>>, by: Option<&str>) -> PyResult<(&'static str, Vec<(usize, usize)>)> {
+pub(crate) fn rank(scored: Vec<Py<Scored>>, by: Option<&str>) -> PyResult<RankingParts> {
     let by = by.map(|word| chosen::<Measure>("rank_by", word)).transpose()?;
     let found: Vec<_> = scored.iter().map(|one| &one.get().found).collect();
     if let Some(measure) = by.filter(|&measure| found.iter().any(|one| one.bounds(measure).is_none())) {
         return Err(bad_option(format!("rank_by is `{}`, which needs data", measure.name())));
     }
+    let names: Vec<&str> = scored.iter().map(|one| one.get().name.as_str()).collect();
     let ranking = contsid::comparison::rank(&found, by);
-    Ok((ranking.by.name(), ranking.order.iter().map(|graph| (graph.index, graph.rank)).collect()))
+    let differences = differences(&found).iter().map(|found| difference(found, &names)).collect();
+    let order = ranking.order.iter().map(|graph| (graph.index, graph.rank)).collect();
+    Ok((ranking.by.name(), order, differences, verdict(&names, &found, &ranking)))
 }

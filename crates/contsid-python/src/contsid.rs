@@ -1,14 +1,16 @@
 //! contSID.
 
+use crate::crossfit::PartChoices;
 use crate::distances::{Question, Scope};
-use crate::errors::{contsid_failure, misaligned, mismatched};
+use crate::errors::{Failure, bad_option, contsid_failure, misaligned, mismatched};
 use crate::execution::run_on;
 use crate::graph::Graph;
 use crate::options::Choices;
 use crate::table::Table;
-use contsid::comparison::ContSidScore;
+use contsid::comparison::{ContSidScore, CrossFitting, DataChoices, LeftOut, WholeSample};
 use contsid::distance::bounds::Exactness;
-use contsid::distance::contsid::{Case, contsid_limits};
+use contsid::distance::contsid::{Case, ContSidOptions, PreparedParts, contsid_limits};
+use contsid::execution::Execution;
 use contsid::graph::NodeId;
 use contsid_io::graph::{NamedGraph, align};
 use contsid_io::table::match_columns;
@@ -18,9 +20,14 @@ use pyo3::prelude::*;
 /// Data and options, made ready for any number of learnt graphs.
 #[pyclass(frozen, module = "contsid._core")]
 pub(crate) struct Prepared {
-    pub(crate) ready: contsid::distance::contsid::Prepared,
+    /// All rows together, unless they are too many.
+    pub(crate) whole: Option<contsid::distance::contsid::Prepared>,
     /// The columns, in the order of the nodes.
     pub(crate) table: contsid::data::Table,
+    pub(crate) options: ContSidOptions,
+    /// Which estimates are made.
+    pub(crate) choices: DataChoices,
+    source_name: String,
     /// The graph whose nodes the columns are.
     nodes: NamedGraph,
     surplus: Vec<String>,
@@ -28,29 +35,46 @@ pub(crate) struct Prepared {
 
 #[pymethods]
 impl Prepared {
-    /// Match the columns of a table to the nodes of a graph, and prepare them.
+    /// Match the columns of a table to the nodes of a graph, and prepare them; without `parts` all rows together, however
+    /// many there are.
     #[new]
-    #[pyo3(signature = (table, graph, choices, threads))]
+    #[pyo3(signature = (table, graph, choices, parts, threads))]
     fn new(
         py: Python<'_>,
         table: &Table,
         graph: &Graph,
         choices: Choices<'_>,
+        parts: Option<PartChoices<'_>>,
         threads: Option<usize>,
     ) -> PyResult<Self> {
         let options = choices.options()?;
-        let matched = match_columns(&table.loaded, &graph.named).map_err(mismatched)?;
-        let ready = run_on(py, threads, |execution| {
-            contsid::distance::contsid::Prepared::new(&matched.table, &options, execution)
-                .map_err(|error| contsid_failure(&error, Some(table.loaded.source_name())))
+        let alone = DataChoices { crossfit: CrossFitting::Off, whole: WholeSample::Always };
+        let choices = parts.as_ref().map_or_else(|| Ok(alone), |parts| parts.choices(table))?;
+        let mut matched = match_columns(&table.loaded, &graph.named).map_err(mismatched)?;
+        let groups = parts.as_ref().and_then(PartChoices::group_column);
+        matched.surplus.retain(|name| Some(name.as_str()) != groups);
+        let source_name = table.loaded.source_name().to_owned();
+        let whole = run_on(py, threads, |execution| {
+            let whole = choices.whole(&matched.table, &options, execution);
+            whole.map_err(|error| contsid_failure(&error, Some(&source_name)))
         })?;
-        Ok(Self { ready, table: matched.table, nodes: graph.named.clone(), surplus: matched.surplus })
+        let nodes = graph.named.clone();
+        Ok(Self { whole, table: matched.table, options, choices, source_name, nodes, surplus: matched.surplus })
     }
 
     /// The columns that are no nodes.
     #[getter]
     fn surplus_columns(&self) -> Vec<String> {
         self.surplus.clone()
+    }
+
+    /// What is missing though nobody refused it, if anything.
+    #[getter]
+    fn left_out(&self) -> Option<String> {
+        self.choices.left_out(self.table.row_count()).map(|left_out| match left_out {
+            LeftOut::Whole { .. } => format!("{left_out} by whole=True"),
+            LeftOut::CrossFit { .. } => left_out.to_string(),
+        })
     }
 
     /// contSID of two graphs on the columns of the table.
@@ -61,9 +85,18 @@ impl Prepared {
             let truth = align(&self.nodes, &truth.named).map_err(misaligned)?;
             let question = Question::new(&truth, &learnt.named, &scope)?;
             let (pair, limits) = (question.pair(), contsid_limits());
-            let found = ContSidScore::new(pair, &self.ready, &question.selection, limits, execution)?;
+            let whole = self.whole.as_ref().ok_or_else(|| Failure::Raised(bad_option("the rows are not together")))?;
+            let found = ContSidScore::new(pair, whole, &question.selection, limits, execution)?;
             Ok(ContSid::new(&found, question.names.len()))
         })
+    }
+}
+
+impl Prepared {
+    /// The rows in parts, if they are wanted.
+    pub(crate) fn parts(&self, execution: &Execution<'_>) -> Result<Option<PreparedParts<'_>>, Failure> {
+        let parts = self.choices.parts(&self.table, &self.options, execution);
+        parts.map_err(|error| contsid_failure(&error, Some(&self.source_name)))
     }
 }
 

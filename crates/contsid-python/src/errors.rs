@@ -156,6 +156,7 @@ pub(crate) fn contsid_failure(error: &ContSidError, source: Option<&str>) -> Fai
         | ContSidError::TooManyPoints { .. }
         | ContSidError::TooMuchWork { .. }
         | ContSidError::TooManyMembers { .. }
+        | ContSidError::Partition(_)
         | ContSidError::CategoricalInterventions { .. } => OptionError::new_err(words),
         ContSidError::NodeCount { .. } => AlignmentError::new_err(words),
         ContSidError::TooFewRows { .. } => TableError::new_err(words),

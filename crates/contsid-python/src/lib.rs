@@ -8,6 +8,7 @@
 
 mod comparison;
 mod contsid;
+mod crossfit;
 mod discovery;
 mod distances;
 mod embedding;
@@ -28,6 +29,8 @@ mod _core {
     #[pymodule_export]
     use crate::contsid::{ContSid, Prepared};
     #[pymodule_export]
+    use crate::crossfit::CrossFit;
+    #[pymodule_export]
     use crate::discovery::{ges, ica_lingam, pc, simulate};
     #[pymodule_export]
     use crate::distances::{Mistakes, Shd, Sid, aid, cpdag, is_valid_adjustment, shd, sid, why};
@@ -38,7 +41,7 @@ mod _core {
     #[pymodule_export]
     use crate::joint::Joint;
     #[pymodule_export]
-    use crate::output::{mean_and_deviation, write_text};
+    use crate::output::{mean_and_deviation, with_error, write_text};
     #[pymodule_export]
     use crate::table::Table;
     use pyo3::prelude::*;

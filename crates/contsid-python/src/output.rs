@@ -20,3 +20,9 @@ pub(crate) fn write_text(py: Python<'_>, path: PathBuf, text: &str) -> PyResult<
 pub(crate) fn mean_and_deviation(values: Vec<f64>) -> Option<(f64, Option<f64>)> {
     Statistic::of(values).map(|found| (found.mean, found.sd))
 }
+
+/// A value and its standard error, with as many decimals as that supports.
+#[pyfunction]
+pub(crate) fn with_error(value: f64, se: f64) -> String {
+    contsid::comparison::with_error(value, se)
+}

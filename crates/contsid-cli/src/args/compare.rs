@@ -3,7 +3,7 @@
 use super::demo::PageArguments;
 use super::graphs::{SUFFIXES, graph_source};
 use super::values::whole;
-use super::{EstimationArguments, GraphArguments, ScoringArguments, TableArguments};
+use super::{CrossFitArguments, EstimationArguments, GraphArguments, ScoringArguments, TableArguments};
 use crate::outputs::Guard;
 use clap::Args;
 use contsid_io::graph::GraphSource;
@@ -26,8 +26,10 @@ pub struct CompareArguments {
     #[command(flatten)]
     pub estimation: EstimationArguments,
     #[command(flatten)]
+    pub crossfit: CrossFitArguments,
+    #[command(flatten)]
     pub table: TableArguments,
-    /// The seed of --subsample
+    /// The seed of random parts and of --subsample
     #[arg(long, requires = "data", value_parser = whole::<u64>, default_value_t = 1, help_heading = "Tables")]
     pub seed: u64,
     /// Take nodes that a graph does not name as isolated ones
@@ -52,6 +54,7 @@ Examples:
   contsid compare truth.csv lingam.csv::column-to-row,threshold=0.3
   contsid compare truth.dot learnt.json --treatments smoking --outcomes cancer,cough --json
   contsid compare truth.csv pc.csv ges.csv --data data.csv --html report.html
+  contsid compare truth.csv pc.csv ges.csv --data visits.csv --groups patient
   contsid compare truth.csv pc.csv --data data.csv --joint 2 --joint-pairs pairs.csv
   contsid compare truth.csv pc.csv --data big.csv --drop-columns id,date --drop-missing --subsample 1000
   contsid discover ges data.csv -o - | contsid compare truth.csv -";
@@ -65,7 +68,10 @@ impl CompareArguments {
     /// All files that are read.
     pub fn inputs(&self) -> impl Iterator<Item = &Path> {
         let graphs = iter::once(&self.truth).chain(&self.learnt).map(GraphSource::path);
-        graphs.chain(self.estimation.inputs()).chain(self.scoring.joint.treatment_sets.as_deref())
+        graphs
+            .chain(self.estimation.inputs())
+            .chain(self.crossfit.inputs())
+            .chain(self.scoring.joint.treatment_sets.as_deref())
     }
 
     /// All files that are written, one by one.

@@ -2,6 +2,7 @@
 
 mod compare;
 mod convert;
+mod crossfit;
 mod demo;
 mod discover;
 mod estimation;
@@ -17,6 +18,7 @@ mod why;
 
 pub use compare::CompareArguments;
 pub use convert::{ConvertArguments, ConvertTo};
+pub use crossfit::CrossFitArguments;
 pub use demo::{DemoArguments, PageArguments};
 pub use discover::{DiscoverArguments, DiscoverFiles};
 pub use estimation::{EstimationArguments, InterventionsArgument};

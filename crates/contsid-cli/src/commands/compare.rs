@@ -3,7 +3,7 @@
 use crate::args::CompareArguments;
 use crate::console::Console;
 use crate::inputs::graphs::{self, Absent};
-use crate::inputs::{points, table};
+use crate::inputs::{parts, points, table};
 use crate::pages::Page;
 use crate::scores::{Observations, Scores};
 use crate::{outputs, printer};
@@ -37,6 +37,7 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
 
 /// Refuses what could not be read or written, before anything is computed.
 fn check(arguments: &CompareArguments) -> Result<()> {
+    arguments.crossfit.check()?;
     arguments.guard().check_all(arguments.outputs())?;
     arguments.guard().check_plots(arguments.pages.plots.as_deref())?;
     outputs::check_streams(arguments.inputs(), "the standard input")?;
@@ -49,12 +50,16 @@ fn observations(arguments: &CompareArguments, truth: &NamedGraph, console: &Cons
         return Ok(None);
     };
     let loaded = table::read(path, &arguments.table.options(arguments.seed), console)?;
-    let matched = loaded.into_matched(truth)?;
-    if !matched.surplus.is_empty() {
-        console.note(format!("{}: ignored columns (no such node): {}", path.display(), matched.surplus.join(", ")));
+    let division = parts::division(&arguments.crossfit, &loaded, console)?;
+    let matched = parts::without_groups(&arguments.crossfit, loaded, truth)?.into_matched(truth)?;
+    let groups = arguments.crossfit.groups.as_deref().map(str::trim);
+    let ignored: Vec<&str> = matched.surplus.iter().map(String::as_str).filter(|name| Some(*name) != groups).collect();
+    if !ignored.is_empty() {
+        console.note(format!("{}: ignored columns (no such node): {}", path.display(), ignored.join(", ")));
     }
     let interventions = points::interventions(&arguments.estimation.interventions, truth.names(), console)?;
     let mut options = arguments.estimation.options(interventions);
     options.memory_limit = options.memory_limit.or_else(contsid_io::available_memory);
-    Ok(Some(Observations { source_name: path.display().to_string(), table: matched.table, options }))
+    let choices = arguments.crossfit.choices(division, arguments.seed);
+    Ok(Some(Observations { source_name: path.display().to_string(), table: matched.table, options, choices }))
 }

@@ -7,6 +7,7 @@ use crate::pages::Page;
 use crate::printer;
 use crate::scores::{Observations, Scores};
 use anyhow::Result;
+use contsid::comparison::DataChoices;
 use contsid::distance::contsid::ContSidOptions;
 use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, align, parse_graph};
 use contsid_io::table::{TableFormat, TableOptions, match_columns, parse_table};
@@ -48,5 +49,5 @@ fn observations(truth: &NamedGraph) -> Result<Observations> {
     let source_name = "the data of the demo".to_owned();
     let loaded = parse_table(text, TableFormat::Csv, &TableOptions::default(), &source_name)?;
     let table = match_columns(&loaded, truth)?.table;
-    Ok(Observations { source_name, table, options: ContSidOptions::default() })
+    Ok(Observations { source_name, table, options: ContSidOptions::default(), choices: DataChoices::default() })
 }

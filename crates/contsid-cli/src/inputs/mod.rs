@@ -1,6 +1,7 @@
 //! Files that are read, with what is to be said about their reading.
 
 pub mod graphs;
+pub mod parts;
 pub mod points;
 pub mod table;
 pub mod treatments;

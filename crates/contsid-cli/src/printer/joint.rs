@@ -1,14 +1,15 @@
 //! Interventions on several variables at once: cells for people, an object for programs, a table of all pairs.
 
+use super::crossfit::{PAIR_COLUMNS, PairCells};
 use super::json::Bounds;
 use crate::scores::Scores;
 use anyhow::Result;
-use contsid::comparison::JointScore;
+use contsid::comparison::{Comparison, JointScore};
 use contsid::distance::bounds::Span;
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use serde::Serialize;
 
-/// The columns of the table.
+/// The columns of the table, without those of cross-fitting.
 pub const COLUMNS: [&str; 3] = ["joint sum", "joint mean", "left out"];
 
 /// The cells of one learnt graph.
@@ -89,33 +90,72 @@ fn listed<'a>(nodes: &NodeSet, names: &'a NodeNames) -> Vec<&'a str> {
 }
 
 /// A CSV table with one row for each learnt graph, set of treatments and outcome.
-pub fn table(scores: &Scores) -> Result<Vec<u8>> {
+pub fn table(scores: &Scores<'_>) -> Result<Vec<u8>> {
     let names = scores.names();
     let mut rows = csv::Writer::from_writer(Vec::new());
-    rows.write_record(["learnt", "treatments", "outcome", "case", "d", "d_upper"])?;
+    let columns = ["learnt", "treatments", "outcome", "case", "d", "d_upper"];
+    rows.write_record(columns.iter().chain(&PAIR_COLUMNS))?;
     for scored in &scores.scored {
         let learnt = scored.learnt.source_name();
-        let mut row = |treatments: &NodeSet, outcome: NodeId, case: &str, distance: Option<Span<f64>>| {
+        let crossfit = PairCells::new(scored.comparison.joint_crossfit.as_ref());
+        for pair in compared_pairs(&scored.comparison) {
             let text = |span: Span<f64>| [span.lower, span.upper].map(|value| value.to_string());
-            let [lower, upper] = distance.map_or_else(Default::default, text);
-            let treatments = listed(treatments, names).join(",");
-            rows.write_record([learnt, &treatments, names.name(outcome), case, &lower, &upper])
-        };
-        match &scored.comparison.joint {
-            None => {}
-            Some(JointScore::Determined(joint)) => {
-                for pair in &joint.pairs {
-                    let distance = pair.judgement.distance().map(Span::point);
-                    row(&pair.treatments, pair.outcome, pair.judgement.label(), distance)?;
-                }
-            }
-            Some(JointScore::Bounded(bounds)) => {
-                for pair in &bounds.pairs {
-                    let case = if pair.distance.is_none() { "no adjustment set" } else { "" };
-                    row(&pair.treatments, pair.outcome, case, pair.distance)?;
-                }
-            }
+            let [lower, upper] = pair.distance.map_or_else(Default::default, text);
+            let treatments = listed(pair.treatments, names).join(",");
+            let cells = [learnt, &treatments, names.name(pair.outcome), pair.case, &lower, &upper];
+            let key = (pair.treatments.iter().map(|node| node.index()).collect(), pair.outcome.index());
+            let crossfit = if pair.is_left_out { Default::default() } else { crossfit.of(&key) };
+            rows.write_record(cells.into_iter().chain(crossfit.iter().map(String::as_str)))?;
         }
     }
     Ok(rows.into_inner()?)
+}
+
+/// A set of treatments and an outcome, with the distance from all rows if it is known.
+struct ComparedPair<'a> {
+    treatments: &'a NodeSet,
+    outcome: NodeId,
+    case: &'static str,
+    distance: Option<Span<f64>>,
+    is_left_out: bool,
+}
+
+/// The pairs of one learnt graph; only those that are cross-fitted where nothing else is.
+fn compared_pairs(comparison: &Comparison) -> Vec<ComparedPair<'_>> {
+    match &comparison.joint {
+        None => {
+            let pairs = comparison.joint_crossfit.iter().flat_map(|score| score.upper_pairs());
+            pairs
+                .map(|found| {
+                    let (treatments, outcome) = (&found.treatments, found.outcome);
+                    ComparedPair { treatments, outcome, case: "", distance: None, is_left_out: false }
+                })
+                .collect()
+        }
+        Some(JointScore::Determined(joint)) => joint
+            .pairs
+            .iter()
+            .map(|pair| {
+                let distance = pair.judgement.distance().map(Span::point);
+                ComparedPair {
+                    treatments: &pair.treatments,
+                    outcome: pair.outcome,
+                    case: pair.judgement.label(),
+                    distance,
+                    is_left_out: distance.is_none(),
+                }
+            })
+            .collect(),
+        Some(JointScore::Bounded(bounds)) => bounds
+            .pairs
+            .iter()
+            .map(|pair| ComparedPair {
+                treatments: &pair.treatments,
+                outcome: pair.outcome,
+                case: if pair.distance.is_none() { "no adjustment set" } else { "" },
+                distance: pair.distance,
+                is_left_out: pair.distance.is_none(),
+            })
+            .collect(),
+    }
 }

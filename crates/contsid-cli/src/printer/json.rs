@@ -1,5 +1,6 @@
 //! One JSON object for programs.
 
+use super::crossfit::{CrossFitObject, DifferenceObject, JointCrossFitObject};
 use super::edges::{EdgesObject, SplitObject};
 use super::joint::JointObject;
 use crate::scores::{Scored, Scores};
@@ -7,12 +8,12 @@ use anyhow::Result;
 use contsid::comparison::{Comparison, ContSidScore};
 use contsid::distance::Mistakes;
 use contsid::distance::bounds::{Exactness, Span};
-use contsid::distance::contsid::{Case, Prepared};
+use contsid::distance::contsid::Case;
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use contsid_io::graph::{GraphReading, NamedGraph};
 use serde::Serialize;
 
-pub fn print(scores: &Scores, notes: &[String]) -> Result<()> {
+pub fn print(scores: &Scores<'_>, notes: &[String]) -> Result<()> {
     let text = serde_json::to_string(&Document::new(scores, notes))?;
     super::print_bytes(format!("{}\n", super::escaped(&text)).as_bytes())
 }
@@ -25,21 +26,28 @@ struct Document<'a> {
     samples: Option<usize>,
     settings: serde_json::Value,
     comparisons: Vec<ComparisonObject<'a>>,
+    /// Of cross-fitted contSID, for all pairs of learnt graphs.
+    differences: Vec<DifferenceObject<'a>>,
+    /// What the data say about the order of the learnt graphs, line by line.
+    verdict: Vec<String>,
     files: Vec<FileObject<'a>>,
     notes: &'a [String],
 }
 
 impl<'a> Document<'a> {
-    fn new(scores: &'a Scores, notes: &'a [String]) -> Self {
+    fn new(scores: &'a Scores<'_>, notes: &'a [String]) -> Self {
         let names = scores.names();
+        let learnt: Vec<&str> = scores.scored.iter().map(|scored| scored.learnt.source_name()).collect();
         Self {
             truth: scores.truth.source_name(),
             nodes: names.iter().collect(),
-            samples: scores.data.as_ref().map(Prepared::sample_count),
+            samples: scores.data().sample_count(),
             settings: scores.settings(),
             comparisons: (scores.scored.iter().zip(scores.ranking().ranks()))
                 .map(|(scored, rank)| ComparisonObject::new(scored, rank, names))
                 .collect(),
+            differences: scores.differences.iter().map(|found| DifferenceObject::new(found, &learnt)).collect(),
+            verdict: scores.verdict(),
             files: scores.graphs().map(FileObject::new).collect(),
             notes,
         }
@@ -67,12 +75,15 @@ struct ComparisonObject<'a> {
     sid: SidObject<'a>,
     aid: AidObject<usize>,
     contsid: Option<ContSidObject<'a>>,
+    crossfit: Option<CrossFitObject>,
     normalised: NormalisedObject,
     shd_split: SplitObject,
     edges: EdgesObject,
     rank: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     joint: Option<JointObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    joint_crossfit: Option<JointCrossFitObject<'a>>,
 }
 
 impl<'a> ComparisonObject<'a> {
@@ -83,11 +94,13 @@ impl<'a> ComparisonObject<'a> {
             sid: SidObject::new(comparison, names),
             aid: AidObject::new(comparison, Mistakes::count),
             contsid: comparison.contsid.as_ref().map(|score| ContSidObject::new(score, names)),
+            crossfit: comparison.crossfit.as_ref().map(|score| CrossFitObject::new(score, names)),
             normalised: NormalisedObject::new(comparison),
             shd_split: comparison.shd.into(),
             edges: comparison.into(),
             rank,
             joint: comparison.joint.as_ref().map(|score| JointObject::new(score, names)),
+            joint_crossfit: comparison.joint_crossfit.as_ref().map(|score| JointCrossFitObject::new(score, names)),
         }
     }
 }
@@ -95,8 +108,8 @@ impl<'a> ComparisonObject<'a> {
 /// A lower and an upper bound.
 #[derive(Serialize)]
 pub struct Bounds<T> {
-    lower: T,
-    upper: T,
+    pub lower: T,
+    pub upper: T,
 }
 
 impl<T> From<Span<T>> for Bounds<T> {

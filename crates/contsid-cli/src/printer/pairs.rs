@@ -1,5 +1,6 @@
 //! One row for each learnt graph, treatment and outcome.
 
+use super::crossfit::{PAIR_COLUMNS, PairCells};
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
 use contsid::comparison::ContSidScore;
@@ -8,13 +9,15 @@ use contsid::distance::contsid::Case;
 use contsid::graph::NodeId;
 
 /// A CSV table.
-pub fn table(scores: &Scores) -> Result<Vec<u8>> {
+pub fn table(scores: &Scores<'_>) -> Result<Vec<u8>> {
     let names = scores.names();
     let all = Selection::all(names.len());
     let selection = scores.options.selection.as_ref().unwrap_or(&all);
     let mut rows = csv::Writer::from_writer(Vec::new());
-    rows.write_record(["learnt", "treatment", "outcome", "sid", "aid_ancestor", "aid_oset", "case", "d", "d_upper"])?;
+    let columns = ["learnt", "treatment", "outcome", "sid", "aid_ancestor", "aid_oset", "case", "d", "d_upper"];
+    rows.write_record(columns.iter().chain(&PAIR_COLUMNS))?;
     for scored in &scores.scored {
+        let crossfit = PairCells::new(scored.comparison.crossfit.as_ref());
         for (a, b) in ordered_pairs(names.len()).filter(|&(a, b)| selection.contains(a, b)) {
             let [sid, ancestor, optimal] = answers(scored, a, b);
             let contsid = scored.comparison.contsid.as_ref();
@@ -24,7 +27,9 @@ pub fn table(scores: &Scores) -> Result<Vec<u8>> {
             };
             let (lower, upper) = (distance(ContSidScore::lower_row), distance(ContSidScore::upper_row));
             let learnt = scored.learnt.source_name();
-            rows.write_record([learnt, names.name(a), names.name(b), sid, ancestor, optimal, case, &lower, &upper])?;
+            let cells = [learnt, names.name(a), names.name(b), sid, ancestor, optimal, case, &lower, &upper];
+            let crossfit = crossfit.of(&(vec![a.index()], b.index()));
+            rows.write_record(cells.into_iter().chain(crossfit.iter().map(String::as_str)))?;
         }
     }
     Ok(rows.into_inner()?)

@@ -1,27 +1,20 @@
 //! The settings of a comparison, echoed.
 
 use contsid::adjustment::AdjustmentRule;
-use contsid::distance::contsid::{PerColumn, Prepared};
+use contsid::comparison::ComparisonData;
+use contsid::distance::contsid::{PerColumn, Prepared, PreparedParts};
 use contsid::kernel::BandwidthChoice;
 use contsid::named::Named;
-use std::iter;
 
 /// The settings of contSID in one line for people; bandwidths, adjustment and interventions where they are not the usual
 /// ones.
-pub fn line(data: &Prepared) -> String {
-    let options = data.options();
-    let mut families: Vec<&str> = data.kernels().map(|kernel| kernel.family().name()).collect();
+pub fn line(data: ComparisonData<'_>) -> Option<String> {
+    let (options, kernels) = (data.options()?, data.kernels()?);
+    let mut families: Vec<&str> = kernels.iter().map(|kernel| kernel.family().name()).collect();
     families.sort_unstable();
     families.dedup();
-    let lambda = data.lambda().map_or_else(|| "by leave-one-out".to_owned(), |lambda| short(lambda.value()));
-    let usual = format!(
-        "{} samples, kernel {}, lambda {lambda}, estimator {}, agreement {}, normalise {}",
-        data.sample_count(),
-        families.join(" and "),
-        options.estimator.name(),
-        options.agreement.name(),
-        options.normalise.name(),
-    );
+    let usual = format!("{} samples, kernel {}", data.sample_count()?, families.join(" and "));
+    let chosen = format!(", agreement {}, normalise {}", options.agreement.name(), options.normalise.name());
     let adjustment = (options.adjustment != AdjustmentRule::default()).then(|| options.adjustment.name().to_owned());
     let unusual = [
         ("bandwidth", unusual(&options.bandwidth, bandwidth)),
@@ -29,7 +22,24 @@ pub fn line(data: &Prepared) -> String {
         ("interventions", unusual(&options.interventions, ToString::to_string)),
     ];
     let unusual = unusual.into_iter().filter_map(|(name, value)| Some(format!(", {name} {}", value?)));
-    iter::once(usual).chain(unusual).collect()
+    let beginning = [Some(usual), data.whole.map(whole), Some(chosen)].into_iter().flatten();
+    Some(beginning.chain(unusual).chain(data.parts.map(parts)).collect())
+}
+
+/// What only the estimate from all rows has.
+fn whole(data: &Prepared) -> String {
+    let lambda = data.lambda().map_or_else(|| "by leave-one-out".to_owned(), |lambda| short(lambda.value()));
+    format!(", lambda {lambda}, estimator {}", data.options().estimator.name())
+}
+
+/// How the rows are divided.
+fn parts(data: &PreparedParts<'_>) -> String {
+    let partition = data.partition();
+    let times = match partition.repeat_count() {
+        1 => "once".to_owned(),
+        count => format!("{count} times"),
+    };
+    format!("; cross-fitted in {} parts, divided {times}", partition.part_count())
 }
 
 /// A number with few digits that can be typed again: with a minus of ASCII.

@@ -1,25 +1,25 @@
 //! An aligned table for people.
 
-use super::{edges, joint, settings};
+use super::{crossfit, edges, joint, settings};
 use crate::inputs::graphs;
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
-use contsid::comparison::{Comparison, ContSidScore, JointScore, Measure, Ranking, ShdOf};
+use contsid::comparison::{Comparison, ContSidScore, Measure, Ranking, ShdOf};
 use contsid::distance::bounds::{Exactness, Span};
-use contsid::distance::contsid::TreatmentSets;
+use contsid::distance::contsid::{CrossFitScore, TreatmentSets};
 use contsid::distance::{Mistakes, Reversal};
 use contsid_io::escaped;
 use contsid_study::tables::{Justify, aligned};
 use std::fmt::Write;
 
-pub fn print(scores: &Scores) -> Result<()> {
+pub fn print(scores: &Scores<'_>) -> Result<()> {
     super::print(&text(scores))
 }
 
-fn text(scores: &Scores) -> String {
+fn text(scores: &Scores<'_>) -> String {
     let mut text = files(scores);
-    if let Some(data) = &scores.data {
-        writeln!(text, "data    {}", settings::line(data)).expect("a string can be written to");
+    if let Some(line) = settings::line(scores.data()) {
+        writeln!(text, "data    {line}").expect("a string can be written to");
     }
     let ranking = scores.ranking();
     let ranked: Vec<Ranked<'_>> =
@@ -29,10 +29,16 @@ fn text(scores: &Scores) -> String {
         let justify = |column| if column == 1 { Justify::Left } else { Justify::Right };
         format!("\n{}\n", aligned(&rows, justify, 2).join("\n"))
     };
-    text += &table(header(scores), &row);
+    let columns = Columns::new(scores, |comparison| comparison.crossfit.as_ref());
+    let header = columns.header(&["contSID"], &["SID", "AID ancestor", "AID optimal", "SHD"]);
+    text += &table(header, &|ranked| columns.row(ranked));
     writeln!(text, "{}", order(&ranking)).expect("a string can be written to");
+    for line in scores.verdict() {
+        writeln!(text, "{line}").expect("a string can be written to");
+    }
     if scores.options.treatment_sets.is_some() {
-        text += &table(with_names(&joint::COLUMNS), &joint_row);
+        let columns = Columns::new(scores, |comparison| comparison.joint_crossfit.as_ref());
+        text += &table(columns.header(&joint::COLUMNS, &[]), &|ranked| columns.joint_row(ranked));
     }
     text += &table(with_names(&edges::COLUMNS), &edges_row);
     text += "\n";
@@ -41,7 +47,7 @@ fn text(scores: &Scores) -> String {
 }
 
 /// How each file was read.
-fn files(scores: &Scores) -> String {
+fn files(scores: &Scores<'_>) -> String {
     let truth = format!("truth   {} ({})\n", graphs::line(&scores.truth), counted(scores.names().len(), "node"));
     let learnt = scores.scored.iter().map(|scored| format!("learnt  {}\n", graphs::line(&scored.learnt)));
     std::iter::once(truth).chain(learnt).collect()
@@ -72,10 +78,6 @@ fn beginning(ranked: &Ranked<'_>) -> Vec<String> {
     vec![ranked.rank.to_string(), escaped(ranked.scored.learnt.source_name()).into_owned()]
 }
 
-fn joint_row(ranked: &Ranked<'_>) -> Vec<String> {
-    beginning(ranked).into_iter().chain(ranked.scored.comparison.joint.iter().flat_map(joint::cells)).collect()
-}
-
 fn edges_row(ranked: &Ranked<'_>) -> Vec<String> {
     beginning(ranked).into_iter().chain(edges::cells(&ranked.scored.comparison)).collect()
 }
@@ -84,30 +86,65 @@ fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-fn header(scores: &Scores) -> Vec<String> {
-    let contsid = scores.data.as_ref().map(|_| "contSID");
-    let columns: Vec<&str> = contsid.into_iter().chain(["SID", "AID ancestor", "AID optimal", "SHD"]).collect();
-    with_names(&columns)
+/// Which columns of contSID there are, and with how many decimals.
+struct Columns {
+    /// Whether contSID is estimated from all rows together.
+    has_whole: bool,
+    /// The decimals of cross-fitted numbers, if there are any.
+    decimals: Option<usize>,
+    crossfit: fn(&Comparison) -> Option<&CrossFitScore>,
 }
 
-fn row(ranked: &Ranked<'_>) -> Vec<String> {
-    let comparison = &ranked.scored.comparison;
+impl Columns {
+    fn new(scores: &Scores<'_>, crossfit: fn(&Comparison) -> Option<&CrossFitScore>) -> Self {
+        let data = scores.data();
+        let found = scores.scored.iter().filter_map(|scored| crossfit(&scored.comparison));
+        Self { has_whole: data.whole.is_some(), decimals: data.parts.map(|_| crossfit::decimals(found)), crossfit }
+    }
+
+    /// The columns of estimates from all rows, then those of cross-fitting, then others.
+    fn header(&self, whole: &[&str], others: &[&str]) -> Vec<String> {
+        let whole = whole.iter().copied().filter(|_| self.has_whole);
+        let crossfit = self.decimals.iter().flat_map(|_| crossfit::COLUMNS);
+        with_names(&whole.chain(crossfit).chain(others.iter().copied()).collect::<Vec<_>>())
+    }
+
+    fn cells(&self, comparison: &Comparison) -> Option<[String; 2]> {
+        self.decimals.map(|decimals| crossfit::cells((self.crossfit)(comparison), decimals))
+    }
+
+    fn row(&self, ranked: &Ranked<'_>) -> Vec<String> {
+        let comparison = &ranked.scored.comparison;
+        let others = [
+            sid(comparison),
+            mistakes(&comparison.aid.ancestor),
+            mistakes(&comparison.aid.optimal),
+            with_share(comparison.shd.count, comparison.shd.normalised()),
+        ];
+        let crossfit = self.cells(comparison).into_iter().flatten();
+        beginning(ranked)
+            .into_iter()
+            .chain(comparison.contsid.as_ref().map(contsid))
+            .chain(crossfit)
+            .chain(others)
+            .collect()
+    }
+
+    fn joint_row(&self, ranked: &Ranked<'_>) -> Vec<String> {
+        let comparison = &ranked.scored.comparison;
+        let crossfit = self.cells(comparison).into_iter().flatten();
+        beginning(ranked).into_iter().chain(comparison.joint.iter().flat_map(joint::cells)).chain(crossfit).collect()
+    }
+}
+
+fn sid(comparison: &Comparison) -> String {
     let sid = &comparison.sid;
     let Span { lower, upper } = sid.normalised();
-    let sid = if sid.lower == sid.upper {
+    if sid.lower == sid.upper {
         with_share(sid.lower, lower)
     } else {
         format!("[{}, {}] ([{:.1}, {:.1}] %)", sid.lower, sid.upper, 100.0 * lower, 100.0 * upper)
-    };
-    let mut cells = beginning(ranked);
-    cells.extend(comparison.contsid.as_ref().map(contsid));
-    cells.extend([
-        sid,
-        mistakes(&comparison.aid.ancestor),
-        mistakes(&comparison.aid.optimal),
-        with_share(comparison.shd.count, comparison.shd.normalised()),
-    ]);
-    cells
+    }
 }
 
 fn contsid(contsid: &ContSidScore) -> String {
@@ -134,7 +171,7 @@ fn with_share(count: usize, share: f64) -> String {
     format!("{count} ({:.1} %)", 100.0 * share)
 }
 
-fn legend(scores: &Scores) -> String {
+fn legend(scores: &Scores<'_>) -> String {
     let pairs = scores.scored.first().map_or(0, |scored| scored.comparison.pair_count);
     let reversed = match scores.options.reversal {
         Reversal::Once => "once",
@@ -144,13 +181,7 @@ fn legend(scores: &Scores) -> String {
         ShdOf::Graphs => "edges that differ",
         ShdOf::Classes => "edges of the completed graphs of the equivalence classes that differ",
     };
-    let mut text = String::new();
-    if scores.data.is_some() {
-        text += "contSID  how far interventional distributions are from the true ones, summed over all effects\n";
-    }
-    if let Some(score) = scores.scored.first().and_then(|scored| scored.comparison.joint.as_ref()) {
-        writeln!(text, "{}", joint_legend(scores, score)).expect("a string can be written to");
-    }
+    let mut text = contsid_legend(scores);
     write!(
         text,
         "SID      of {pairs} effects, those read off wrongly by adjusting for the parents in the learnt graph\n\
@@ -168,10 +199,33 @@ fn legend(scores: &Scores) -> String {
     text
 }
 
-fn joint_legend(scores: &Scores, score: &JointScore) -> String {
+fn contsid_legend(scores: &Scores<'_>) -> String {
+    let data = scores.data();
+    let mut lines = Vec::new();
+    if data.options().is_some() {
+        lines.push(
+            "contSID  how far interventional distributions are from the true ones, summed over all effects".to_owned(),
+        );
+    }
+    if data.parts.is_some() {
+        lines.push(
+            "± se     its standard error; cross-fitting estimates in parts of the rows, so that noise does not add to it\n\
+             low overlap: the share of interventions with hardly any data nearby, where nothing can be said"
+                .to_owned(),
+        );
+    }
+    lines.extend(scores.left_out());
+    if scores.options.treatment_sets.is_some() {
+        lines.push(joint_legend(scores));
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+fn joint_legend(scores: &Scores<'_>) -> String {
     let size = scores.options.treatment_sets.as_ref().and_then(TreatmentSets::size);
     let sets = size.map_or_else(|| "several variables".to_owned(), |size| counted(size, "variable"));
-    let pairs = counted(score.pair_count(), "pair");
+    let score = scores.scored.first().and_then(|scored| scored.comparison.joint.as_ref());
+    let pairs = score.map_or_else(|| "all pairs".to_owned(), |score| counted(score.pair_count(), "pair"));
     format!(
         "joint    the same when {sets} are set at once, for {pairs} of a set and an outcome;\n         \
          those for which a graph has no adjustment set are left out of the sum and of the mean"

@@ -2,7 +2,7 @@
 
 use crate::graph::Naming;
 use contsid::data::{Column, Table, TableError};
-use contsid::graph::NodeNames;
+use contsid::graph::{NodeId, NodeNames};
 use std::fmt;
 
 /// Something about a table that a reader should know.
@@ -114,6 +114,17 @@ impl LoadedTable {
     pub fn with_names(self, names: NodeNames) -> Result<Self, TableError> {
         let table = Table::new(names, self.content.table.into_columns())?;
         Ok(Self { content: Content { table, naming: Naming::Given, notes: self.content.notes }, ..self })
+    }
+
+    /// The same table without one of its columns, unless that is the only one.
+    #[must_use]
+    pub fn without_column(mut self, column: NodeId) -> Self {
+        let kept: Vec<NodeId> =
+            NodeId::all(self.content.table.column_count()).filter(|&other| other != column).collect();
+        if !kept.is_empty() {
+            self.content.table = self.content.table.select(&kept);
+        }
+        self
     }
 
     /// The same table with something more to be said about it.

@@ -1,23 +1,25 @@
 //! The settings of a comparison, by name.
 
-use contsid::comparison::ComparisonOptions;
-use contsid::distance::contsid::{Interventions, Prepared, TreatmentSets};
+use contsid::comparison::{ComparisonData, ComparisonOptions};
+use contsid::distance::contsid::{Interventions, PerColumn, Prepared, PreparedParts, TreatmentSets};
 use contsid::graph::{NodeNames, NodeSet};
 use contsid::kernel::{Bandwidth, Kernel, KernelFamily};
 use contsid::named::Named;
 use serde_json::{Map, Value, json};
 
 /// All settings as one object; those of contSID are null without data.
-pub fn settings(names: &NodeNames, options: &ComparisonOptions, data: Option<&Prepared>) -> Value {
+pub fn settings(names: &NodeNames, options: &ComparisonOptions, data: ComparisonData<'_>) -> Value {
+    let chosen = data.options();
     let mut object = Map::new();
-    object.insert("kernel".into(), data.map(|data| kernels(data, names)).into());
-    object.insert("bandwidth".into(), data.map(|data| bandwidths(data, names)).into());
-    object.insert("lambda".into(), data.map(lambda).into());
-    object.insert("estimator".into(), data.map(|data| data.options().estimator.name()).into());
-    object.insert("adjustment".into(), data.map(|data| data.options().adjustment.name()).into());
-    object.insert("agreement".into(), data.map(|data| data.options().agreement.name()).into());
-    object.insert("normalise".into(), data.map(|data| data.options().normalise.name()).into());
-    object.insert("interventions".into(), data.map(|data| interventions(data, names)).into());
+    object.insert("kernel".into(), data.kernels().map(|kernels| families(&kernels, names)).into());
+    object.insert("bandwidth".into(), data.kernels().map(|kernels| bandwidths(&kernels, names)).into());
+    object.insert("lambda".into(), data.whole.map(lambda).into());
+    object.insert("estimator".into(), data.whole.map(|data| data.options().estimator.name()).into());
+    object.insert("crossfit".into(), data.parts.map(crossfit).into());
+    object.insert("adjustment".into(), chosen.map(|chosen| chosen.adjustment.name()).into());
+    object.insert("agreement".into(), chosen.map(|chosen| chosen.agreement.name()).into());
+    object.insert("normalise".into(), chosen.map(|chosen| chosen.normalise.name()).into());
+    object.insert("interventions".into(), chosen.map(|chosen| interventions(&chosen.interventions, names)).into());
     object.insert("joint".into(), options.treatment_sets.as_ref().map(|sets| joint(sets, names)).into());
     object.insert("undirected".into(), options.undirected.name().into());
     object.insert("shd_reversal".into(), options.reversal.cost().into());
@@ -106,8 +108,8 @@ fn plain(value: &Value) -> String {
 }
 
 /// The name if all columns have the same kernel, otherwise one for each.
-fn kernels(data: &Prepared, names: &NodeNames) -> Value {
-    let families: Vec<KernelFamily> = data.kernels().map(Kernel::family).collect();
+fn families(kernels: &[Kernel], names: &NodeNames) -> Value {
+    let families: Vec<KernelFamily> = kernels.iter().map(|kernel| kernel.family()).collect();
     match families.first() {
         Some(first) if families.iter().all(|family| family == first) => first.name().into(),
         _ => names.iter().zip(&families).map(|(name, family)| (name.to_owned(), Value::from(family.name()))).collect(),
@@ -115,8 +117,8 @@ fn kernels(data: &Prepared, names: &NodeNames) -> Value {
 }
 
 /// The bandwidth of each column, null for the delta kernel.
-fn bandwidths(data: &Prepared, names: &NodeNames) -> Value {
-    let values = data.kernels().map(|kernel| kernel.bandwidth().map(Bandwidth::value));
+fn bandwidths(kernels: &[Kernel], names: &NodeNames) -> Value {
+    let values = kernels.iter().map(|kernel| kernel.bandwidth().map(Bandwidth::value));
     names.iter().zip(values).map(|(name, value)| (name.to_owned(), Value::from(value))).collect()
 }
 
@@ -124,9 +126,14 @@ fn lambda(data: &Prepared) -> Value {
     data.lambda().map_or_else(|| data.options().lambda.to_string().into(), |lambda| lambda.value().into())
 }
 
+/// Into how many parts the rows are divided, and how often.
+fn crossfit(data: &PreparedParts<'_>) -> Value {
+    let partition = data.partition();
+    json!({"parts": partition.part_count(), "repeats": partition.repeat_count(), "ridge": data.ridge()})
+}
+
 /// The name if all columns have the same interventions, otherwise one for each.
-fn interventions(data: &Prepared, names: &NodeNames) -> Value {
-    let chosen = &data.options().interventions;
+fn interventions(chosen: &PerColumn<Interventions>, names: &NodeNames) -> Value {
     if chosen.exceptions.is_empty() {
         return intervention(&chosen.default);
     }

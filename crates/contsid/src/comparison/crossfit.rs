@@ -1,19 +1,10 @@
 //! Several learnt graphs against one truth, with the uncertainty of each number and of each difference.
 
-use super::{Comparison, ComparisonError, ComparisonOptions, compare};
-use crate::distance::contsid::{CrossFitDifference, CrossFitScore, Prepared, PreparedParts};
+use super::{Comparison, ComparisonData, ComparisonError, ComparisonOptions, compare};
+use crate::distance::contsid::{CrossFitDifference, CrossFitScore, PreparedParts};
 use crate::execution::Execution;
 use crate::graph::{GraphClass, MixedGraph};
 use thiserror::Error;
-
-/// The data that graphs are compared on, if there are any: all rows together, in parts, or both.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ComparisonData<'a> {
-    /// For the distance from all rows, as it is printed.
-    pub whole: Option<&'a Prepared>,
-    /// For the cross-fitted distance.
-    pub parts: Option<&'a PreparedParts<'a>>,
-}
 
 /// Several learnt graphs, in the order in which they were given.
 #[derive(Clone, Debug)]
@@ -68,7 +59,7 @@ pub fn compare_all(
         cross_fit(truth, learnt, parts, options, execution, &mut comparisons)
             .map_err(|error| ComparisonsError { learnt: None, error })?;
     }
-    let differences = differences(&comparisons);
+    let differences = differences(&comparisons.iter().collect::<Vec<_>>());
     Ok(Comparisons { comparisons, differences })
 }
 
@@ -99,10 +90,10 @@ fn cross_fit(
     Ok(())
 }
 
-/// The differences of all pairs whose errors are known, the first with all later ones first.
-fn differences(comparisons: &[Comparison]) -> Vec<LearntDifference> {
-    let scores: Vec<Option<&CrossFitScore>> =
-        comparisons.iter().map(|comparison| comparison.crossfit.as_ref()).collect();
+/// The differences of all pairs of learnt graphs that are cross-fitted and whose errors are known, the first with all later
+/// ones first. The comparisons are to be of the same truth, on the same parts.
+pub fn differences(compared: &[&Comparison]) -> Vec<LearntDifference> {
+    let scores: Vec<Option<&CrossFitScore>> = compared.iter().map(|comparison| comparison.crossfit.as_ref()).collect();
     let pairs = (0..scores.len()).flat_map(|first| (first + 1..scores.len()).map(move |second| (first, second)));
     let difference = |(first, second): (usize, usize)| {
         let difference = scores[first]?.difference(scores[second]?)?;

@@ -24,6 +24,7 @@ mod basis;
 mod bounds;
 mod estimate;
 mod joint;
+mod labels;
 mod layout;
 mod options;
 mod part;

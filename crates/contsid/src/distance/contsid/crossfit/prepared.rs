@@ -21,6 +21,7 @@ use crate::distance::contsid::{
 use crate::embedding::Weighting;
 use crate::execution::Execution;
 use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
+use crate::kernel::Kernel;
 use std::borrow::Cow;
 
 /// A table whose rows are divided into parts, prepared once and used for any number of graphs on its columns.
@@ -91,6 +92,26 @@ impl<'a> PreparedParts<'a> {
     /// The number of columns.
     pub fn node_count(&self) -> usize {
         self.bases.len()
+    }
+
+    /// The number of rows.
+    pub fn sample_count(&self) -> usize {
+        self.partition.row_count()
+    }
+
+    /// The choices that were made.
+    pub fn options(&self) -> &ContSidOptions {
+        &self.options
+    }
+
+    /// The kernel of each column.
+    pub fn kernels(&self) -> impl Iterator<Item = Kernel> {
+        self.bases.iter().map(Basis::kernel)
+    }
+
+    /// n λ, the ridge of a part of n rows.
+    pub fn ridge(&self) -> f64 {
+        self.ridge
     }
 
     /// Cross-fitted contSID of several learnt graphs and one truth, on chosen pairs of nodes. A system that several graphs need

@@ -58,6 +58,20 @@ pub struct CrossFitPair {
     pub low_overlap: f64,
 }
 
+impl CrossFitPair {
+    /// A value of each pair of a single treatment and an outcome, treatments as rows; `missing` for pairs that are not
+    /// estimated.
+    pub fn matrix(pairs: &[Self], node_count: usize, missing: f64, value: impl Fn(&Self) -> f64) -> Vec<Vec<f64>> {
+        let mut matrix = vec![vec![missing; node_count]; node_count];
+        for pair in pairs {
+            for treatment in pair.treatments.iter() {
+                matrix[treatment.index()][pair.outcome.index()] = value(pair);
+            }
+        }
+        matrix
+    }
+}
+
 /// A value with its uncertainty, if that is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UncertainValue {

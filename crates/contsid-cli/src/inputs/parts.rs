@@ -1,0 +1,54 @@
+//! Which rows belong together: groups from a column of the table, or parts from a file.
+
+use super::table;
+use crate::args::CrossFitArguments;
+use crate::console::Console;
+use anyhow::{Result, anyhow};
+use contsid::distance::contsid::{Division, Partition};
+use contsid::graph::{NodeId, UnknownNode};
+use contsid_io::graph::{NamedGraph, Naming};
+use contsid_io::table::{HeaderLine, LoadedTable, TableOptions};
+use std::path::Path;
+
+/// How the rows of a table are divided.
+pub fn division(arguments: &CrossFitArguments, loaded: &LoadedTable, console: &Console) -> Result<Division> {
+    match (&arguments.groups, &arguments.partition) {
+        (Some(name), _) => Ok(Division::by_column(loaded.table().column(group_column(loaded, name)?))),
+        (None, Some(path)) => given(path, loaded.table().row_count(), console).map(Division::Given),
+        (None, None) => Ok(Division::Random),
+    }
+}
+
+/// The table without the column of groups where columns are matched to nodes by position, and there is one too many.
+pub fn without_groups(arguments: &CrossFitArguments, loaded: LoadedTable, truth: &NamedGraph) -> Result<LoadedTable> {
+    let by_name = [loaded.naming(), truth.naming()] == [Naming::Given; 2];
+    match &arguments.groups {
+        Some(name) if !by_name && loaded.table().column_count() == truth.names().len() + 1 => {
+            let column = group_column(&loaded, name)?;
+            Ok(loaded.without_column(column))
+        }
+        _ => Ok(loaded),
+    }
+}
+
+fn group_column(loaded: &LoadedTable, name: &str) -> Result<NodeId> {
+    loaded.table().names().find(name.trim()).map_err(|UnknownNode { name, nodes }| {
+        let source = loaded.source_name();
+        anyhow!("{source}: --groups: there is no column `{name}`; the columns are {nodes}")
+    })
+}
+
+/// The parts of a file, whose first line may hold the names of the repeats.
+fn given(path: &Path, rows: usize, console: &Console) -> Result<Partition> {
+    let read = |header| {
+        let options = TableOptions { header, ..TableOptions::default() };
+        table::read(path, &options, console).map_err(|error| anyhow!("{error:#}"))
+    };
+    let mut file = read(HeaderLine::default())?;
+    if file.table().row_count() != rows {
+        // Labels may look like names, and names like labels: the number of rows tells.
+        let others = [HeaderLine::Absent, HeaderLine::Present].into_iter().filter_map(|header| read(header).ok());
+        file = others.into_iter().find(|other| other.table().row_count() == rows).unwrap_or(file);
+    }
+    Partition::of_columns(file.table().columns(), rows).map_err(|error| anyhow!("{}: {error}", path.display()))
+}

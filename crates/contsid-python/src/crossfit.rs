@@ -1,0 +1,202 @@
+//! Numbers with their uncertainty.
+
+use crate::errors::bad_option;
+use crate::table::Table;
+use contsid::comparison::{CrossFitting, DataChoices, LearntDifference, WholeSample};
+use contsid::distance::bounds::Exactness;
+use contsid::distance::contsid::{
+    CrossFitBounds, CrossFitOptions, CrossFitPair, CrossFitScore, Division, Interval, Partition, UncertainValue,
+};
+use contsid::graph::NodeNames;
+use numpy::PyArray2;
+use pyo3::prelude::*;
+use std::num::NonZeroUsize;
+
+/// The choices of cross-fitting, as they are passed.
+#[derive(FromPyObject)]
+pub(crate) struct PartChoices<'py> {
+    /// None for the usual choice.
+    crossfit: Option<bool>,
+    part_rows: Option<NonZeroUsize>,
+    repeats: Option<NonZeroUsize>,
+    /// A table of one column, or the name of a column of the data.
+    groups: Option<Groups<'py>>,
+    /// A table with a column for each repeat.
+    partition: Option<PyRef<'py, Table>>,
+    seed: u64,
+    whole: bool,
+}
+
+#[derive(FromPyObject)]
+enum Groups<'py> {
+    Named(String),
+    Labels(PyRef<'py, Table>),
+}
+
+impl PartChoices<'_> {
+    /// The choices for a table, whose columns may name groups.
+    pub(crate) fn choices(&self, data: &Table) -> PyResult<DataChoices> {
+        let options = CrossFitOptions {
+            division: self.division(data)?,
+            part_rows: self.part_rows.unwrap_or(CrossFitOptions::PART_ROWS),
+            repeats: self.repeats,
+            seed: self.seed,
+            ..CrossFitOptions::default()
+        };
+        let is_chosen =
+            self.part_rows.is_some() || self.repeats.is_some() || self.groups.is_some() || self.partition.is_some();
+        let crossfit = match self.crossfit {
+            Some(false) => CrossFitting::Off,
+            None if !is_chosen => CrossFitting::WherePossible(options),
+            _ => CrossFitting::Required(options),
+        };
+        Ok(DataChoices { crossfit, whole: if self.whole { WholeSample::Always } else { WholeSample::Usual } })
+    }
+
+    fn division(&self, data: &Table) -> PyResult<Division> {
+        let table = data.loaded.table();
+        match (&self.groups, &self.partition) {
+            (Some(Groups::Named(name)), _) => {
+                let column = table.names().find(name.trim()).map_err(|error| {
+                    bad_option(format!("groups: there is no column `{}`; the columns are {}", error.name, error.nodes))
+                })?;
+                Ok(Division::by_column(table.column(column)))
+            }
+            (Some(Groups::Labels(labels)), _) => Ok(Division::by_column(&labels.loaded.table().columns()[0])),
+            (None, Some(labels)) => Partition::of_columns(labels.loaded.table().columns(), table.row_count())
+                .map(Division::Given)
+                .map_err(|error| bad_option(format!("partition: {error}"))),
+            (None, None) => Ok(Division::Random),
+        }
+    }
+
+    /// The name of the column of groups, if it has one.
+    pub(crate) fn group_column(&self) -> Option<&str> {
+        match &self.groups {
+            Some(Groups::Named(name)) => Some(name.trim()),
+            _ => None,
+        }
+    }
+}
+
+/// A value, its standard error, and the ends of its interval.
+type Value = (f64, Option<f64>, Option<(f64, f64)>);
+
+/// The names of the treatments, the outcome, the distance, its error and interval, its p-value, that adjusted, and the share
+/// of interventions with low overlap.
+type Row = (Vec<String>, String, f64, f64, (f64, f64), f64, f64, f64);
+
+/// Cross-fitted contSID, or its bounds.
+#[pyclass(frozen, module = "contsid._core")]
+pub(crate) struct CrossFit {
+    found: CrossFitScore,
+    names: NodeNames,
+}
+
+impl CrossFit {
+    pub(crate) fn new(found: &CrossFitScore, names: &NodeNames) -> Self {
+        Self { found: found.clone(), names: names.clone() }
+    }
+}
+
+fn ends(interval: Interval) -> (f64, f64) {
+    (interval.lower, interval.upper)
+}
+
+fn value(UncertainValue { value, se, interval }: UncertainValue) -> Value {
+    (value, se, interval.map(ends))
+}
+
+#[pymethods]
+impl CrossFit {
+    /// The smallest value of any member of the graphs.
+    #[getter]
+    fn lower(&self) -> Value {
+        value(self.found.lower())
+    }
+
+    /// The largest value of any member of the graphs.
+    #[getter]
+    fn upper(&self) -> Value {
+        value(self.found.upper())
+    }
+
+    /// Whether the distance is one number, not bounds.
+    #[getter]
+    fn is_determined(&self) -> bool {
+        matches!(self.found, CrossFitScore::Determined(_))
+    }
+
+    /// Whether members attain the bounds.
+    #[getter]
+    fn is_exact(&self) -> bool {
+        !matches!(self.found, CrossFitScore::Bounded(CrossFitBounds { exactness: Exactness::Relaxed, .. }))
+    }
+
+    /// The number of parts.
+    #[getter]
+    fn parts(&self) -> usize {
+        self.found.parts()
+    }
+
+    /// How often the rows were divided.
+    #[getter]
+    fn repeats(&self) -> usize {
+        self.found.repeats()
+    }
+
+    /// The share of interventions with hardly any data.
+    #[getter]
+    fn low_overlap(&self) -> f64 {
+        self.found.low_overlap()
+    }
+
+    /// Distances, errors, p-values, adjusted ones and shares of low overlap, of each pair at its smallest distance.
+    #[getter]
+    fn lower_matrices<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyArray2<f64>>>> {
+        self.matrices(py, self.found.lower_pairs())
+    }
+
+    /// The same of each pair at its largest distance.
+    #[getter]
+    fn upper_matrices<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyArray2<f64>>>> {
+        self.matrices(py, self.found.upper_pairs())
+    }
+
+    /// The pairs that are estimated, each at its largest distance.
+    #[getter]
+    fn rows(&self) -> Vec<Row> {
+        let name = |node| self.names.name(node).to_owned();
+        let row = |pair: &CrossFitPair| {
+            let treatments = pair.treatments.iter().map(name).collect();
+            let (interval, low_overlap) = (ends(pair.interval), pair.low_overlap);
+            let (p_value, adjusted) = (pair.p_value, pair.adjusted_p_value);
+            (treatments, name(pair.outcome), pair.distance, pair.se, interval, p_value, adjusted, low_overlap)
+        };
+        self.found.upper_pairs().iter().map(row).collect()
+    }
+}
+
+impl CrossFit {
+    fn matrices<'py>(&self, py: Python<'py>, pairs: &[CrossFitPair]) -> PyResult<Vec<Bound<'py, PyArray2<f64>>>> {
+        let values: [(f64, fn(&CrossFitPair) -> f64); 5] = [
+            (0.0, |pair| pair.distance),
+            (0.0, |pair| pair.se),
+            (1.0, |pair| pair.p_value),
+            (1.0, |pair| pair.adjusted_p_value),
+            (0.0, |pair| pair.low_overlap),
+        ];
+        let matrix = |(missing, value)| CrossFitPair::matrix(pairs, self.names.len(), missing, value);
+        values.map(matrix).iter().map(|rows| Ok(PyArray2::from_vec2(py, rows)?)).collect()
+    }
+}
+
+/// The names of the two graphs, the difference, its error and interval, and its p-value.
+pub(crate) type DifferenceRow = (String, String, f64, f64, (f64, f64), f64);
+
+/// A difference of two graphs with these names.
+pub(crate) fn difference(found: &LearntDifference, names: &[&str]) -> DifferenceRow {
+    let difference = found.difference;
+    let [first, second] = [found.first, found.second].map(|graph| names[graph].to_owned());
+    (first, second, difference.value, difference.se, ends(difference.interval), difference.p_value)
+}

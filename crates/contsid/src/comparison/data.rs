@@ -1,0 +1,180 @@
+//! The data that graphs are compared on: all rows together, in parts, or both.
+
+use crate::data::Table;
+use crate::distance::contsid::{
+    ContSidError, ContSidOptions, CrossFitOptions, LEAST_PART_ROWS, Prepared, PreparedParts,
+};
+use crate::execution::Execution;
+use crate::kernel::Kernel;
+use std::fmt;
+
+/// The largest number of rows of which contSID is estimated from all rows together unless that is asked for: a system of that
+/// size takes 128 MB, and time grows with the cube of the rows.
+pub const MOST_WHOLE_ROWS: usize = 4000;
+
+/// Whether contSID is cross-fitted, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CrossFitting {
+    /// Not at all.
+    Off,
+    /// If there are enough rows for two parts.
+    WherePossible(CrossFitOptions),
+    /// Always: rows that cannot be divided are an error.
+    Required(CrossFitOptions),
+}
+
+impl Default for CrossFitting {
+    fn default() -> Self {
+        Self::WherePossible(CrossFitOptions::default())
+    }
+}
+
+/// When contSID is estimated from all rows together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WholeSample {
+    /// Up to [`MOST_WHOLE_ROWS`] rows, and wherever it is not cross-fitted.
+    #[default]
+    Usual,
+    /// Always.
+    Always,
+}
+
+/// Which estimates of contSID are made of a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DataChoices {
+    /// Whether it is cross-fitted.
+    pub crossfit: CrossFitting,
+    /// Whether it is estimated from all rows together.
+    pub whole: WholeSample,
+}
+
+/// An estimate that is not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// That from all rows together: there are too many.
+    Whole {
+        /// The number of rows.
+        rows: usize,
+    },
+    /// The cross-fitted one: there are too few rows.
+    CrossFit {
+        /// The number of rows.
+        rows: usize,
+    },
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole { rows } => write!(
+                formatter,
+                "contSID is cross-fitted only: from all {rows} rows together it is not computed above {MOST_WHOLE_ROWS} rows \
+                 unless asked for"
+            ),
+            Self::CrossFit { rows } => write!(
+                formatter,
+                "contSID is not cross-fitted, and has no standard error: {rows} rows do not make two parts of at least \
+                 {LEAST_PART_ROWS}"
+            ),
+        }
+    }
+}
+
+impl DataChoices {
+    /// The estimates that are not made of a table with so many rows, though nobody refused them.
+    pub fn left_out(&self, rows: usize) -> Option<LeftOut> {
+        match &self.crossfit {
+            CrossFitting::WherePossible(_) if rows < 2 * LEAST_PART_ROWS => Some(LeftOut::CrossFit { rows }),
+            CrossFitting::Off => None,
+            _ => (self.whole == WholeSample::Usual && rows > MOST_WHOLE_ROWS).then_some(LeftOut::Whole { rows }),
+        }
+    }
+
+    /// All rows of a table together, if they are wanted.
+    ///
+    /// # Errors
+    ///
+    /// As [`Prepared::new`].
+    pub fn whole(
+        &self,
+        table: &Table,
+        options: &ContSidOptions,
+        execution: &Execution<'_>,
+    ) -> Result<Option<Prepared>, ContSidError> {
+        match self.left_out(table.row_count()) {
+            Some(LeftOut::Whole { .. }) => Ok(None),
+            _ => Prepared::new(table, options, execution).map(Some),
+        }
+    }
+
+    /// The rows of a table in parts, if they are wanted.
+    ///
+    /// # Errors
+    ///
+    /// As [`PreparedParts::new`].
+    pub fn parts<'a>(
+        &self,
+        table: &'a Table,
+        options: &ContSidOptions,
+        execution: &Execution<'_>,
+    ) -> Result<Option<PreparedParts<'a>>, ContSidError> {
+        match (&self.crossfit, self.left_out(table.row_count())) {
+            (CrossFitting::Off, _) | (_, Some(LeftOut::CrossFit { .. })) => Ok(None),
+            (CrossFitting::WherePossible(crossfit) | CrossFitting::Required(crossfit), _) => {
+                PreparedParts::new(table, options, crossfit, execution).map(Some)
+            }
+        }
+    }
+}
+
+/// The data that graphs are compared on, if there are any: all rows together, in parts, or both.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ComparisonData<'a> {
+    /// For the distance from all rows, as it is printed.
+    pub whole: Option<&'a Prepared>,
+    /// For the cross-fitted distance.
+    pub parts: Option<&'a PreparedParts<'a>>,
+}
+
+impl<'a> ComparisonData<'a> {
+    /// The choices of contSID, if there are data.
+    pub fn options(self) -> Option<&'a ContSidOptions> {
+        self.whole.map(Prepared::options).or_else(|| self.parts.map(PreparedParts::options))
+    }
+
+    /// The number of rows, if there are data.
+    pub fn sample_count(self) -> Option<usize> {
+        self.whole.map(Prepared::sample_count).or_else(|| self.parts.map(PreparedParts::sample_count))
+    }
+
+    /// The kernel of each column, if there are data.
+    pub fn kernels(self) -> Option<Vec<Kernel>> {
+        let whole = self.whole.map(|data| data.kernels().collect());
+        whole.or_else(|| self.parts.map(|data| data.kernels().collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choices(crossfit: CrossFitting, whole: WholeSample) -> DataChoices {
+        DataChoices { crossfit, whole }
+    }
+
+    #[test]
+    fn few_rows_are_not_divided_and_many_not_taken_together() {
+        let usual = DataChoices::default();
+        assert_eq!(usual.left_out(39), Some(LeftOut::CrossFit { rows: 39 }));
+        assert_eq!((usual.left_out(40), usual.left_out(4000)), (None, None));
+        assert_eq!(usual.left_out(4001), Some(LeftOut::Whole { rows: 4001 }));
+    }
+
+    #[test]
+    fn what_is_asked_for_is_not_left_out() {
+        let required = CrossFitting::Required(CrossFitOptions::default());
+        assert_eq!(choices(required, WholeSample::Usual).left_out(39), None);
+        assert_eq!(choices(CrossFitting::Off, WholeSample::Usual).left_out(4001), None);
+        assert_eq!(choices(CrossFitting::default(), WholeSample::Always).left_out(4001), None);
+    }
+}

@@ -1,0 +1,77 @@
+"""How rows are divided into parts, whose estimates say how sure a number is."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ._core import OptionError, Table, TableError
+from ._options import count, whole as whole_number
+from ._reading import packages
+from ._tables import as_table
+
+__all__ = ["PartChoices", "part_choices"]
+
+
+class PartChoices(NamedTuple):
+    """The choices of cross-fitting. Groups and parts are a :class:`Table` of labels; groups may be the name of a column
+    of the data."""
+
+    crossfit: bool | None
+    part_rows: int | None
+    repeats: int | None
+    groups: str | Table | None
+    partition: Table | None
+    seed: int
+    whole: bool
+
+
+def part_choices(
+    crossfit: Any, part_rows: Any, repeats: Any, groups: Any, partition: Any, seed: Any, whole: Any
+) -> PartChoices:
+    """The choices of cross-fitting, if they make sense together."""
+    for option, word in (("crossfit", crossfit), ("whole", whole)):
+        if not isinstance(word, bool) and not (option == "crossfit" and word is None):
+            raise OptionError(f"{option} is {word!r}: True or False is needed")
+    given = {"part_rows": part_rows, "repeats": repeats, "groups": groups, "partition": partition}
+    named = [option for option, value in given.items() if value is not None]
+    if crossfit is False and named:
+        raise OptionError(f"crossfit is False: there are no parts that {named[0]} could change")
+    if partition is not None and len(named) > 1:
+        raise OptionError(f"partition gives the parts outright: {named[0]} cannot change them")
+    return PartChoices(
+        crossfit,
+        count("part_rows", part_rows),
+        count("repeats", repeats),
+        None if groups is None else _groups(groups),
+        None if partition is None else _labels("partition", _repeats(partition)),
+        whole_number("seed", seed),
+        whole,
+    )
+
+
+def _groups(groups: Any) -> str | Table:
+    """The name of a column, or a label for each row."""
+    return _labels("groups", [groups]) if hasattr(groups, "__len__") and not isinstance(groups, str) else str(groups)
+
+
+def _repeats(partition: Any) -> list[Any]:
+    """A list of labels for each repeat: rows, repeats × rows, or a frame whose columns are repeats."""
+    import numpy as np
+
+    if {"pandas", "polars"} & packages(partition) and hasattr(partition, "columns"):
+        return [partition[name] for name in partition.columns]
+    try:
+        labels = np.asarray(partition)
+    except ValueError:
+        raise OptionError("partition: the repeats have different numbers of labels") from None
+    if labels.ndim not in (1, 2):
+        raise OptionError(f"partition has {labels.ndim} dimensions: take labels of the rows, or repeats × rows of them")
+    return [partition] if labels.ndim == 1 else list(labels)
+
+
+def _labels(option: str, columns: list[Any]) -> Table:
+    """A table with a column of labels for each of these."""
+    try:
+        return as_table({f"labels {index}": column for index, column in enumerate(columns, 1)}, source=option)
+    except TableError as error:
+        raise OptionError(str(error)) from None
