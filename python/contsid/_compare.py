@@ -121,7 +121,8 @@ def compare(
     part_rows
         The largest number of rows of a part, 1000 by default.
     repeats
-        How often the rows are divided into parts; by default 10 divided by one less than the number of parts, rounded up.
+        How often the rows are divided into parts; by default 10 divided by one less than the number of parts, rounded
+        up.
     groups
         Rows that stay together in one part (patients, days): the name of a column, which need not be a node, or a label
         for each row.

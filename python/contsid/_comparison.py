@@ -174,9 +174,9 @@ class Comparison:
 
         Columns: ``treatment``, ``outcome``, ``case`` and ``d`` of contSID (``d_lower`` and ``d_upper`` of bounds),
         ``crossfit`` with ``se``, ``p_value``, ``adjusted_p_value`` (by the method of Benjamini and Hochberg) and
-        ``low_overlap`` of cross-fitted contSID (each with ``_lower`` and ``_upper`` of bounds), ``sid`` (``right``, ``wrong``, or ``undetermined`` where members differ), and the parents of the treatment in
-        each graph, ``true_parents`` and ``learnt_parents``, which are what it adjusts for unless
-        ``adjustment="optimal"``.
+        ``low_overlap`` of cross-fitted contSID (each with ``_lower`` and ``_upper`` of bounds), ``sid`` (``right``,
+        ``wrong``, or ``undetermined`` where members differ), and the parents of the treatment in each graph,
+        ``true_parents`` and ``learnt_parents``, which are what it adjusts for unless ``adjustment="optimal"``.
         """
         import pandas
 
@@ -295,6 +295,4 @@ def short(value: Any) -> str:
 def uncertain(found: CrossFit) -> str:
     """A number with its standard error, in as many digits as that supports; bounds with two dots between them."""
     bounds = [found.upper] if found.is_determined else [found.lower, found.upper]
-    return "..".join(
-        f"{value:.4g}" if se is None else _core.with_error(value, se) for value, se, _ in bounds
-    )
+    return "..".join(f"{value:.4g}" if se is None else _core.with_error(value, se) for value, se, _ in bounds)

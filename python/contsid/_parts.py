@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ._core import OptionError, Table, TableError
-from ._options import count, whole as whole_number
+from ._options import count
+from ._options import whole as whole_number
 from ._reading import packages
 from ._tables import as_table
 

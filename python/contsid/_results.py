@@ -255,8 +255,8 @@ class ContSid(Distance):
 
 
 class Estimate(NamedTuple):
-    """A value with its standard error, and the interval of 95 % around it; neither is known of a bound that no member is
-    known to attain."""
+    """A value with its standard error, and the interval of 95 % around it; neither is known of a bound that no member
+    is known to attain."""
 
     value: float
     se: float | None
@@ -361,7 +361,7 @@ class CrossFit(Distance):
         }
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """A dictionary for each pair that is estimated, also of joint interventions; of bounds at its largest distance."""
+        """A dictionary for each pair that is estimated, with its treatments; of bounds at its largest distance."""
         fields = ("treatments", "outcome", "crossfit", "se", "interval", *self._MATRICES[2:])
         return [dict(zip(fields, row)) for row in self._found.rows]
 

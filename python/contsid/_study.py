@@ -269,7 +269,11 @@ def _scored(truth: Graph, learnt: Any, frame: Any, options: dict[str, Any]) -> d
         raise GraphError("the learnt graph: a dictionary cannot be read as a graph")
     reading = Reading(truth.nodes, **{option: options[option] for option in OPTIONS if option in options})
     learnt = read(learnt, reading, "the learnt graph")
-    scoring = {"threads": 1, "crossfit": False, **{option: value for option, value in options.items() if option not in OPTIONS}}
+    scoring = {
+        "threads": 1,
+        "crossfit": False,
+        **{option: value for option, value in options.items() if option not in OPTIONS},
+    }
     observed = None if scoring.pop("data", True) is False else frame
     row: dict[str, Any] = compare(truth, learnt, observed, **scoring).row()
     return row

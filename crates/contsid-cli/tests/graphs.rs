@@ -37,7 +37,10 @@ fn json_for_programs() {
     let text = folder.stdout(&["compare", "truth.txt", "reversed.txt", "class.txt", "--json"]);
     let object: Value = serde_json::from_str(&text).unwrap();
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-    assert_eq!(keys(&object), ["truth", "nodes", "samples", "settings", "comparisons", "files", "notes"]);
+    assert_eq!(
+        keys(&object),
+        ["truth", "nodes", "samples", "settings", "comparisons", "differences", "verdict", "files", "notes"]
+    );
     assert_eq!(object["nodes"], serde_json::json!(["rain", "wet", "sprinkler", "slippery", "season"]));
     let reversed = &object["comparisons"][0];
     assert_eq!(keys(reversed)[..5], ["learnt", "shd", "sid", "aid", "contsid"]);

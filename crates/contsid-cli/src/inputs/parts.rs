@@ -44,11 +44,13 @@ fn given(path: &Path, rows: usize, console: &Console) -> Result<Partition> {
         let options = TableOptions { header, ..TableOptions::default() };
         table::read(path, &options, console).map_err(|error| anyhow!("{error:#}"))
     };
-    let mut file = read(HeaderLine::default())?;
-    if file.table().row_count() != rows {
+    let is_right = |file: &Result<LoadedTable>| file.as_ref().is_ok_and(|file| file.table().row_count() == rows);
+    let mut file = read(HeaderLine::default());
+    if !is_right(&file) {
         // Labels may look like names, and names like labels: the number of rows tells.
-        let others = [HeaderLine::Absent, HeaderLine::Present].into_iter().filter_map(|header| read(header).ok());
-        file = others.into_iter().find(|other| other.table().row_count() == rows).unwrap_or(file);
+        let others = [HeaderLine::Absent, HeaderLine::Present].into_iter().map(read);
+        file = others.into_iter().find(is_right).unwrap_or(file);
     }
+    let file = file?;
     Partition::of_columns(file.table().columns(), rows).map_err(|error| anyhow!("{}: {error}", path.display()))
 }

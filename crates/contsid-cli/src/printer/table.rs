@@ -209,12 +209,12 @@ fn contsid_legend(scores: &Scores<'_>) -> String {
     }
     if data.parts.is_some() {
         lines.push(
-            "± se     its standard error; cross-fitting estimates in parts of the rows, so that noise does not add to it\n\
-             low overlap: the share of interventions with hardly any data nearby, where nothing can be said"
+            "± se     the standard error of cross-fitted contSID: estimated in parts of the rows, so that noise does not add\n\
+             overlap  low: the share of interventions with hardly any data nearby, where nothing can be said"
                 .to_owned(),
         );
     }
-    lines.extend(scores.left_out());
+    lines.extend(scores.left_out().filter(|_| data.whole.is_none()));
     if scores.options.treatment_sets.is_some() {
         lines.push(joint_legend(scores));
     }

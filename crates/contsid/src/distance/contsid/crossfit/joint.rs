@@ -3,7 +3,7 @@
 use super::estimate::Estimates;
 use super::layout::Layout;
 use super::prepared::PreparedParts;
-use super::result::{CrossFit, CrossFitBounds, CrossFitScore, SetResult, Uncertainty, extreme_pairs};
+use super::result::{CrossFit, CrossFitBounds, CrossFitScore, SetResult, Uncertainty, extreme_pairs, total};
 use crate::distance::Selection;
 use crate::distance::bounds::Exactness;
 use crate::distance::contsid::joint_bounds::surveys;
@@ -30,7 +30,7 @@ pub(super) fn score(layout: Layout, members: &[Vec<TreatmentContrasts>], found: 
     if let [only] = results.as_slice() {
         return CrossFitScore::Determined(CrossFit::new(layout, only));
     }
-    let sum = |results: &Vec<SetResult<'_>>| results.iter().map(|found| found.result.distance()).sum::<f64>();
+    let sum = |results: &Vec<SetResult<'_>>| total(results.iter().map(|found| found.result.distance()));
     let sums: Vec<f64> = results.iter().map(sum).collect();
     let bound = |best: Option<usize>| {
         let member = best.expect("classes have members");

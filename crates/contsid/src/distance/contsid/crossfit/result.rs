@@ -228,7 +228,12 @@ pub(super) fn extreme_pairs(layout: Layout, choices: &[Vec<SetResult<'_>>]) -> [
 }
 
 fn mean_overlap(pairs: &[CrossFitPair]) -> f64 {
-    pairs.iter().map(|pair| pair.low_overlap).sum::<f64>() / pairs.len().max(1) as f64
+    total(pairs.iter().map(|pair| pair.low_overlap)) / pairs.len().max(1) as f64
+}
+
+/// The sum; of nothing it is zero, not the negative zero that adding up begins with.
+pub(super) fn total(values: impl Iterator<Item = f64>) -> f64 {
+    values.fold(0.0, |sum, value| sum + value)
 }
 
 impl CrossFit {
@@ -239,7 +244,7 @@ impl CrossFit {
             uncertainty.add(&found.result.statistics);
         }
         let pairs = pairs_of(layout, results);
-        let value = pairs.iter().map(|pair| pair.distance).sum();
+        let value = total(pairs.iter().map(|pair| pair.distance));
         let se = uncertainty.se();
         Self {
             value,

@@ -1,0 +1,219 @@
+"""contSID with its uncertainty."""
+
+import json
+import pickle
+from pathlib import Path
+
+import contsid
+import numpy as np
+import pandas as pd
+import pytest
+from support import command_line
+
+VECTORS = sorted((Path(__file__).parents[1] / "vectors" / "crossfit").glob("*.json"))
+
+# The other program solves systems with condition numbers of a few hundred, and takes roots of small numbers; a p-value
+# changes faster than the quotient that it comes from.
+TOLERANCE = 1e-9
+P_VALUE_TOLERANCE = 1e-7
+
+_KEYS = ("value", "se", "interval")
+
+
+def vector(path=VECTORS[0]):
+    return json.loads(path.read_text())
+
+
+def compared(case, **options):
+    learnt = {"one": np.array(case["learnt"][0]), "two": np.array(case["learnt"][1])}
+    return contsid.compare(np.array(case["truth"]), learnt, np.array(case["data"]), **options)
+
+
+@pytest.mark.parametrize("path", VECTORS, ids=lambda path: path.stem)
+def test_values_of_another_program_given_the_parts(path):
+    case = vector(path)
+    ranking = compared(case, partition=case["labels"])
+    for name, expected in zip(("one", "two"), case["expected"]):
+        found = ranking[name].crossfit
+        assert found.value == pytest.approx(expected["contsid"], abs=TOLERANCE)
+        assert found.se == pytest.approx(expected["contsid_se"], abs=TOLERANCE)
+        assert found.interval == pytest.approx(expected["interval"], abs=TOLERANCE)
+        np.testing.assert_allclose(found.matrix, expected["d"], rtol=0, atol=TOLERANCE)
+        np.testing.assert_allclose(found.se_matrix, expected["se"], rtol=0, atol=TOLERANCE)
+        np.testing.assert_allclose(found.p_values, expected["p_value"], rtol=0, atol=P_VALUE_TOLERANCE)
+        assert (found.parts, found.repeats) == (max(case["labels"][0]) + 1, len(case["labels"]))
+    (difference,) = ranking.differences
+    assert (difference.first, difference.second) == ("one", "two")
+    assert difference.value == pytest.approx(case["difference"]["value"], abs=TOLERANCE)
+    assert difference.se == pytest.approx(case["difference"]["se"], abs=TOLERANCE)
+    assert 0 <= difference.p_value <= 1 and difference.interval[0] < difference.value < difference.interval[1]
+
+
+def test_a_partition_in_several_forms():
+    case = vector()
+    expected = compared(case, partition=case["labels"])["one"].crossfit
+    columns = {f"r{index}": labels for index, labels in enumerate(case["labels"])}
+    texts = [["left" if label == 0 else "right" for label in labels] for labels in case["labels"]]
+    for partition in (np.array(case["labels"]), pd.DataFrame(columns), texts):
+        found = compared(case, partition=partition)["one"].crossfit
+        assert (found.value, found.se) == (expected.value, expected.se)
+    assert compared(case, partition=case["labels"][0])["one"].crossfit.repeats == 1
+    assert compared(case, partition=pd.Series(case["labels"][0]))["one"].crossfit.repeats == 1
+
+
+def test_pairs_have_columns_of_their_own():
+    case = vector()
+    ranking = compared(case, partition=case["labels"])
+    pairs = ranking["one"].pairs.set_index(["treatment", "outcome"])
+    expected = case["expected"][0]
+    row = pairs.loc[("V1", "V2")]
+    assert row["crossfit"] == pytest.approx(expected["d"][0][1], abs=TOLERANCE)
+    assert row["se"] == pytest.approx(expected["se"][0][1], abs=TOLERANCE)
+    assert row["p_value"] == pytest.approx(expected["p_value"][0][1], abs=P_VALUE_TOLERANCE)
+    assert row["adjusted_p_value"] >= row["p_value"]
+    assert {"learnt", "crossfit", "se", "p_value"} <= set(ranking.pairs.columns)
+    assert {"crossfit_lower", "crossfit_upper", "se_lower", "se_upper"} <= set(ranking.table.columns)
+
+
+def test_on_by_default_and_off_if_asked():
+    case = vector()
+    usual = compared(case)
+    assert (usual["one"].crossfit.parts, usual["one"].crossfit.repeats) == (2, 10)
+    assert usual["one"].crossfit == compared(case)["one"].crossfit
+    assert usual["one"].crossfit.value != compared(case, seed=2)["one"].crossfit.value
+    assert usual["one"].crossfit.value == compared(case, threads=1)["one"].crossfit.value
+    off = compared(case, crossfit=False)
+    assert off["one"].crossfit is None and off.differences == []
+    assert off["one"].contsid == usual["one"].contsid
+    assert compared(case, repeats=3)["one"].crossfit.repeats == 3
+    assert compared(vector(VECTORS[3]), part_rows=25)["one"].crossfit.parts == 4
+    assert "±" in repr(usual) and "±" in repr(usual["one"]) and "±" in usual._repr_html_()
+
+
+def test_the_command_line_gives_the_same_numbers_bit_by_bit(tmp_path):
+    case = vector()
+    names = ["V1", "V2", "V3", "V4"]
+    tables = {"truth": case["truth"], "one": case["learnt"][0], "two": case["learnt"][1], "data": case["data"]}
+    files = {name: tmp_path / f"{name}.csv" for name in tables}
+    for name, rows in tables.items():
+        pd.DataFrame(rows, columns=names).to_csv(files[name], index=False)
+    answer = command_line("compare", files["truth"], files["one"], files["two"], "--data", files["data"], "--json")
+    assert answer.returncode == 0, answer.stderr
+    printed, ranking = json.loads(answer.stdout), compared(case)
+    for name, theirs in zip(("one", "two"), printed["comparisons"]):
+        ours = ranking[name].crossfit
+        assert (ours.value, ours.se, list(ours.interval)) == tuple(theirs["crossfit"][key] for key in _KEYS)
+        assert ours.adjusted_p_values.tolist() == theirs["crossfit"]["adjusted_p_values"]
+    assert ranking.differences[0].p_value == printed["differences"][0]["p_value"]
+
+
+def test_what_can_be_told_apart_is_said():
+    rng = np.random.default_rng(1)
+    a = rng.normal(size=400)
+    data = {"A": a, "B": 2 * a + rng.normal(size=400)}
+    nothing = contsid.as_graph([], names=["A", "B"])
+    ranking = contsid.compare([("A", "B")], {"none": nothing, "also": nothing, "right": [("A", "B")]}, data)
+    line = "none and also cannot be told apart on these data (no difference); right is better than both (p < 0.001)"
+    assert ranking.verdict[0] == line
+    assert line in repr(ranking) and "cannot be told apart" in ranking._repr_html_()
+
+
+def test_groups_stay_together():
+    case = vector()
+    frame = pd.DataFrame(case["data"], columns=["V1", "V2", "V3", "V4"])
+    patients = ["Ann" if row % 2 else "Bob" for row in range(len(frame))]
+    truth = contsid.as_graph(case["truth"], names=list(frame.columns))
+    learnt = contsid.as_graph(case["learnt"][0], names=list(frame.columns))
+    by_column = contsid.compare(truth, learnt, frame.assign(patient=patients), groups="patient", repeats=1)
+    by_label = contsid.compare(truth, learnt, frame, groups=patients, repeats=1)
+    given = contsid.compare(truth, learnt, frame, partition=patients)
+    assert by_column.crossfit.value == by_label.crossfit.value == pytest.approx(given.crossfit.value, abs=1e-12)
+    assert by_column.notes == []
+
+
+def test_many_rows_are_not_taken_together_unless_asked():
+    rng = np.random.default_rng(2)
+    a = rng.normal(size=4001)
+    data = {"A": a, "B": 2 * a + rng.normal(size=4001)}
+    nothing = contsid.as_graph([], names=["A", "B"])
+    graphs = {"none": nothing, "right": [("A", "B")]}
+    ranking = contsid.compare([("A", "B")], graphs, data, part_rows=400)
+    assert list(ranking) == ["right", "none"] and ranking.rank_by == "contsid"
+    assert ranking["none"].contsid is None and ranking["none"].crossfit.value > 0.5
+    assert (ranking["none"].crossfit.parts, ranking["none"].crossfit.repeats) == (11, 1)
+    (note,) = ranking["none"].notes
+    assert "from all 4001 rows together it is not computed" in note and note.endswith("whole=True")
+    assert ranking["none"].settings["bandwidth"]["A"] > 0 and ranking["none"].settings["lambda"] is None
+    assert "Ranking by contSID" in repr(ranking) and ranking.table.loc["right", "rank"] == 1
+
+
+def test_few_rows_are_an_error_only_if_parts_are_asked_for():
+    case = vector()
+    case["data"] = case["data"][:30]
+    found = compared(case)
+    assert found["one"].crossfit is None and "30 rows do not make two parts of at least 20" in found["one"].notes[0]
+    with pytest.raises(contsid.OptionError, match="the table has 30 rows, and two parts of at least 20 rows need 40"):
+        compared(case, crossfit=True)
+
+
+@pytest.mark.parametrize(
+    ("options", "fact"),
+    [
+        ({"partition": [0] * 25 + [1] * 15}, "part `1` has 15 rows, and a part needs at least 20"),
+        ({"partition": [0] + [1] * 39}, "part `0` has a single row"),
+        ({"partition": [0] * 40}, "all rows belong to the part `0`: two parts are needed"),
+        ({"partition": [0, 1] * 15}, "there are 30 labels for 40 rows"),
+        ({"partition": [[0, 1], [0]]}, "partition"),
+        ({"partition": np.zeros((2, 2, 2))}, "3 dimensions"),
+        ({"groups": ["day"] * 40}, "all 40 rows belong to one group"),
+        ({"groups": ["a", "b"]}, "there are 2 labels for 40 rows"),
+        ({"groups": "day"}, "there is no column `day`"),
+        ({"part_rows": 10}, "part `1` has 10 rows"),
+        ({"part_rows": 0}, "part_rows is 0"),
+        ({"repeats": -1}, "repeats is -1"),
+        ({"seed": "one"}, "seed is 'one'"),
+        ({"crossfit": "yes"}, "crossfit is 'yes'"),
+        ({"whole": 1}, "whole is 1"),
+        ({"crossfit": False, "repeats": 3}, "there are no parts that repeats could change"),
+        ({"partition": [0, 1] * 20, "groups": "V1"}, "groups cannot change them"),
+    ],
+)
+def test_faults_are_said_with_the_fact(options, fact):
+    with pytest.raises(contsid.OptionError, match=fact.replace("(", r"\(")):
+        compared(vector(), **options)
+
+
+def test_bounds_have_errors_of_their_own():
+    case = vector()
+    learnt = np.array([[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0], [1, 1, 0, 0]])
+    found = contsid.compare(np.array(case["truth"]), learnt, np.array(case["data"]), partition=case["labels"])
+    crossfit = found.crossfit
+    assert crossfit.value == contsid.Bounds(crossfit.lower.value, crossfit.upper.value)
+    assert crossfit.lower.value < crossfit.upper.value and crossfit.lower.se > 0 and crossfit.upper.se > 0
+    assert crossfit.se == (crossfit.lower.se, crossfit.upper.se)
+    assert {"crossfit_lower", "crossfit_upper", "se_lower", "se_upper", "p_value_lower"} <= set(found.pairs.columns)
+    with pytest.raises(contsid.ContsidError, match="not determined"):
+        float(crossfit)
+
+
+def test_joint_interventions_are_cross_fitted_too():
+    case = vector()
+    found = compared(case, partition=case["labels"], joint=2)["one"]
+    assert found.joint_crossfit.value > 0 and found.joint_crossfit.se > 0
+    assert len(found.joint_crossfit.pair_rows()[0]["treatments"]) == 2
+
+
+def test_results_pickle_and_compare():
+    case = vector()
+    ranking = compared(case, partition=case["labels"])
+    again = pickle.loads(pickle.dumps(ranking))
+    assert again["one"].crossfit.value == ranking["one"].crossfit.value
+    assert again["one"].crossfit.interval == ranking["one"].crossfit.interval
+    assert again.differences == ranking.differences and again["one"] == ranking["one"]
+    assert again["one"].to_html() == ranking["one"].to_html()
+
+
+def test_scorers_and_studies_leave_it_out():
+    case = vector()
+    score = contsid.make_scorer(np.array(case["truth"]), "contsid")(np.array(case["learnt"][0]), np.array(case["data"]))
+    assert score == -compared(case)["one"].contsid
