@@ -41,7 +41,8 @@ def run(*command):
 @pytest.fixture(scope="session")
 def pages():
     """A directory with all pages."""
-    run("cargo", "build", "--quiet", "--locked", "--workspace", "--bins", "--examples")
+    run("cargo", "build", "--quiet", "--locked", "-p", "contsid-cli", "--bins")
+    run("cargo", "build", "--quiet", "--locked", "-p", "contsid-report", "--example", "pages")
     built = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "debug"
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
@@ -70,12 +71,17 @@ def chromium():
         browser.close()
 
 
+def is_own(url, address):
+    """Whether nothing is asked of a network: the page itself, what it holds, or what it makes."""
+    return url.split("#")[0] == address or url.startswith(("data:", "blob:"))
+
+
 @pytest.fixture
 def open_page(chromium, pages):
     """Opens a page from disk; the test fails if the page reports an error or asks for anything else."""
     contexts, complaints = [], []
 
-    def opened(name, width=1280, height=900, **options):
+    def opened(name, width=1280, height=900, address_part="", **options):
         context = chromium.new_context(viewport={"width": width, "height": height}, offline=True, **options)
         contexts.append(context)
         page = context.new_page()
@@ -85,10 +91,8 @@ def open_page(chromium, pages):
         )
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("dialog", lambda dialog: (complaints.append(dialog.message), dialog.dismiss()))
-        page.on(
-            "request", lambda request: None if request.url in (address, "data:,") else complaints.append(request.url)
-        )
-        page.goto(address)
+        page.on("request", lambda request: None if is_own(request.url, address) else complaints.append(request.url))
+        page.goto(address + address_part)
         return page
 
     yield opened

@@ -44,29 +44,19 @@ def test_paper_is_white(open_page, name):
 @pytest.mark.parametrize("name", ["demo", "twenty", "study"])
 def test_nothing_is_to_be_pressed(open_page, name):
     page = on_paper(open_page(name))
-    assert page.locator("button:visible, select:visible").count() == 0
+    # Names of rows and kinds of edges are buttons on a screen, and text on paper.
+    assert page.locator("button:visible:not(.pick, .kind, thead button), select:visible, input:visible").count() == 0
     words = page.inner_text("main")
-    assert "Choose a cell" not in words and "Point at a pair" not in words
+    assert "Choose two nodes" not in words and "Sort by" not in words
 
 
-def test_paper_says_which_graph_it_shows(open_page):
-    page = open_page("twenty")
-    note = page.locator(".only-print")
-    assert not note.is_visible()
-    page.click("#ranking [role=tab]:has-text('third.csv')")
-    on_paper(page)
-    assert note.is_visible() and "about third.csv" in note.inner_text()
-
-
-def test_graphs_stand_side_by_side_where_they_fit(open_page):
-    def corners(name):
-        page = on_paper(open_page(name, width=WIDTH))
-        return [page.locator(f"#{graph}-graph").bounding_box() for graph in ("truth", "learnt")]
-
-    truth, learnt = corners("twenty")
-    assert truth["y"] == learnt["y"] and truth["x"] + truth["width"] < learnt["x"]
-    truth, learnt = corners("fifty")
-    assert truth["x"] == learnt["x"] and truth["y"] + truth["height"] < learnt["y"]
+def test_paper_shows_the_chosen_graph_and_all_tabs(open_page):
+    page = on_paper(open_page("twenty", address_part="#graph=2"))
+    assert page.inner_text(".workspace h2") == "Where third.csv differs"
+    for panel in ["fixes", "effects", "effect"]:
+        assert page.locator(f"#panel-{panel}").is_visible(), panel
+    assert page.locator("#panel-effect figure").count() > 0
+    assert page.locator("#advice").is_visible()
 
 
 @pytest.mark.parametrize("name, most", [("demo", 2), ("twenty", 3), ("fifty", 5), ("study", 3)])

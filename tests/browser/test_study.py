@@ -3,6 +3,7 @@
 import csv
 
 import numpy
+import pytest
 from scipy.stats import spearmanr
 
 
@@ -53,6 +54,71 @@ def test_rank_correlations_are_those_of_scipy(open_page, pages):
         pairs = [(float(row[x]), float(row[y])) for row in rows if row[x] and row[y]]
         expected = spearmanr(*zip(*pairs)).statistic
         assert text == f"Spearman’s ρ = {expected:.2f}, {len(pairs)} graphs".replace("-", "−")
+
+
+def test_correlations_within_learners_stand_beside_the_pooled_one(open_page, pages):
+    page = open_page("study")
+    rows = [record for record in records(pages) if record["nodes"] == "8"]
+    words = page.inner_text(".within >> nth=0")
+    for learner in {row["learner"] for row in rows}:
+        pairs = [
+            (float(row["shd"]), float(row["sid_upper"]))
+            for row in rows
+            if row["learner"] == learner and row["shd"] and row["sid_upper"]
+        ]
+        expected = spearmanr(*zip(*pairs)).statistic
+        assert f"{learner} {expected:.2f}".replace("-", "−") in words
+
+
+@pytest.mark.parametrize(
+    "metric", ["skeleton_precision", "skeleton_recall", "skeleton_f1", "arrow_precision", "arrow_recall", "arrow_f1"]
+)
+def test_large_shares_are_good(open_page, pages, metric):
+    page = open_page("study", address_part=f"#metric={metric}")
+    assert page.input_value("#metric") == metric
+    assert "large is good" in page.inner_text("#direction") and "small is good" not in page.inner_text("main")
+    assert "above zero the first learner is better" in page.inner_text("#difference-words")
+    assert "nearer" not in page.inner_text("#differences thead")
+    rows = page.eval_on_selector_all(
+        "#differences tbody tr", "rows => rows.map(row => Array.from(row.cells, cell => cell.textContent))"
+    )
+    values = {(row["nodes"], row["learner"], row["graph"]): float(row[metric]) for row in records(pages) if row[metric]}
+    for nodes, names, _, first, ties, second in rows:
+        one, two = names.replace("\u2068", "").replace("\u2069", "").split(" − ")
+        pairs = [
+            (value, values[nodes, two, graph])
+            for (count, learner, graph), value in values.items()
+            if (count, learner) == (nodes, one) and (nodes, two, graph) in values
+        ]
+        assert [int(first), int(ties), int(second)] == [
+            sum(a > b for a, b in pairs),
+            sum(a == b for a, b in pairs),
+            sum(a < b for a, b in pairs),
+        ]
+    verdict = page.inner_text("#verdict .headline")
+    means = {
+        learner: numpy.mean([value for (nodes, name, _), value in values.items() if (nodes, name) == ("5", learner)])
+        for learner in {key[1] for key in values}
+    }
+    assert f"With 5 nodes {max(means, key=means.get)} has the best mean" in verdict
+
+
+def test_small_distances_are_good(open_page):
+    page = open_page("study", address_part="#metric=shd")
+    assert "small is good" in page.inner_text("#direction")
+    assert "first is nearer" in page.inner_text("#differences thead")
+    page.select_option("#metric", "learnt_edges")
+    assert "neither" in page.inner_text("#direction") and not page.locator("#verdict").is_visible()
+
+
+def test_the_study_is_kept_in_the_address(open_page):
+    page = open_page("study")
+    page.select_option("#metric", "arrow_f1")
+    page.select_option("#nodes", "5")
+    page.reload()
+    assert page.input_value("#metric") == "arrow_f1" and page.input_value("#nodes") == "5"
+    page.go_back()
+    assert page.input_value("#nodes") == "8"
 
 
 def test_means_are_those_of_the_records(open_page, pages):

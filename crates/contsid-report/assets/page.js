@@ -1,5 +1,5 @@
 "use strict";
-/* What every page shares: making elements, numbers for people, light and dark. Text is only ever set as text. */
+/* What every page shares: elements, names and sentences, light and dark, tabs. Text is only ever set as text. */
 
 const model = JSON.parse(document.getElementById("model").textContent);
 const SVG = "http://www.w3.org/2000/svg";
@@ -10,7 +10,7 @@ function fill(element, attributes, children) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value);
   }
-  for (const child of children.flat()) {
+  for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined) continue;
     element.append(child instanceof Node ? child : document.createTextNode(String(child)));
   }
@@ -25,13 +25,52 @@ function draw(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-/* A number with three or four digits, as in the sentences that come with the model. */
-function short(value) {
-  const size = Math.abs(value);
-  if (size === 0) return "0";
-  if (size < 0.001 || size >= 1e5) return value.toExponential(2).replace("+", "").replaceAll("-", "−");
-  const digits = [1000, 100, 10, 0.1, 0.01, 0].findIndex((bound) => size >= bound);
-  return String(Number(value.toFixed(digits))).replace("-", "−");
+const place = (id) => document.getElementById(id);
+
+function refill(id, ...children) {
+  place(id).replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+}
+
+/* Names may be written from right to left: each stands apart from the words around it. */
+const named = (name) => make("bdi", {}, name);
+
+/* The same for titles and drawings, where there are no elements: between U+2068 and U+2069. */
+const isolated = (name) => `\u2068${name}\u2069`;
+
+/* A word that the page explains. */
+function term(key, words) {
+  if (!(model.terms || []).some((known) => known.key === key)) return words;
+  return make("a", { class: "term", href: `#term-${key}` }, words);
+}
+
+function edgeParts([from, to, directed], name) {
+  return [name(model.nodes[from]), directed ? " → " : " — ", name(model.nodes[to])];
+}
+
+/* A sentence of the model as elements: words, names and terms. */
+function rich(pieces) {
+  return pieces.map((piece) => {
+    if (typeof piece === "string") return piece;
+    if (piece.node !== undefined) return named(model.nodes[piece.node]);
+    if (piece.graph !== undefined) return named(model.learnt[piece.graph].graph.name);
+    if (piece.edge !== undefined) return edgeParts(piece.edge, named);
+    if (piece.name !== undefined) return named(piece.name);
+    return term(piece.term, piece.words);
+  });
+}
+
+/* The same as text. */
+function plain(pieces) {
+  return pieces
+    .map((piece) => {
+      if (typeof piece === "string") return piece;
+      if (piece.node !== undefined) return isolated(model.nodes[piece.node]);
+      if (piece.graph !== undefined) return isolated(model.learnt[piece.graph].graph.name);
+      if (piece.edge !== undefined) return edgeParts(piece.edge, isolated).join("");
+      if (piece.name !== undefined) return isolated(piece.name);
+      return piece.words;
+    })
+    .join("");
 }
 
 /* Light and dark: as the system has it until somebody presses the button. */
@@ -40,17 +79,19 @@ const themeListeners = [];
 let chosenTheme = null;
 
 function theme() {
-  return chosenTheme || (darkSystem.matches ? "dark" : "light");
+  return document.documentElement.dataset.theme;
 }
 
 function applyTheme() {
-  document.documentElement.dataset.theme = theme();
-  themeListeners.forEach((listener) => listener());
+  document.documentElement.dataset.theme = chosenTheme || (darkSystem.matches ? "dark" : "light");
+  for (const listener of themeListeners) listener();
 }
 
 function themeButton() {
   const button = make("button", { type: "button", id: "theme" }, "");
-  const name = () => (button.textContent = theme() === "dark" ? "Light colours" : "Dark colours");
+  const name = () => {
+    button.textContent = theme() === "dark" ? "Light colours" : "Dark colours";
+  };
   button.addEventListener("click", () => {
     chosenTheme = theme() === "dark" ? "light" : "dark";
     applyTheme();
@@ -64,10 +105,10 @@ darkSystem.addEventListener("change", applyTheme);
 /* Paper is white. */
 window.addEventListener("beforeprint", () => {
   document.documentElement.dataset.theme = "light";
-  themeListeners.forEach((listener) => listener());
+  for (const listener of themeListeners) listener();
 });
 window.addEventListener("afterprint", applyTheme);
-document.documentElement.dataset.theme = theme();
+applyTheme();
 
 /* A text with a button that copies it. */
 function copyable(text, id) {
@@ -76,7 +117,7 @@ function copyable(text, id) {
   button.addEventListener("click", () => {
     const done = () => {
       button.textContent = "Copied";
-      setTimeout(() => (button.textContent = "Copy"), 1500);
+      setTimeout(() => button.replaceChildren("Copy"), 1500);
     };
     const byHand = () => {
       const range = document.createRange();
@@ -92,17 +133,93 @@ function copyable(text, id) {
   return make("div", {}, shown, make("div", { class: "no-print" }, button));
 }
 
+/* The element to be focused next when an arrow key is pressed among others; null for other keys. */
+function rovingNext(items, current, key) {
+  const at = items.indexOf(current);
+  const last = items.length - 1;
+  const next = {
+    ArrowRight: at === last ? 0 : at + 1,
+    ArrowDown: at === last ? 0 : at + 1,
+    ArrowLeft: at <= 0 ? last : at - 1,
+    ArrowUp: at <= 0 ? last : at - 1,
+    Home: 0,
+    End: last,
+  }[key];
+  return next === undefined ? null : items[next];
+}
+
+/* Tabs: `entries` are [key, words]; the arrow keys walk through them. `act` is called with the chosen key. */
+function tabList(label, entries, chosen, act) {
+  const tabs = entries.map(([key, words]) =>
+    make(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${key}`,
+        "aria-controls": `panel-${key}`,
+        "aria-selected": String(key === chosen),
+        tabindex: key === chosen ? "0" : "-1",
+        onclick: () => act(key),
+      },
+      words,
+    ),
+  );
+  const list = make("div", { class: "tabs no-print", role: "tablist", "aria-label": label }, tabs);
+  list.addEventListener("keydown", (event) => {
+    const next = rovingNext(tabs, document.activeElement, event.key);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    next.click();
+  });
+  return list;
+}
+
+/* Words beside the pointer, or beside what has the focus. */
+const tip = make("div", { id: "tip", role: "tooltip", hidden: "" });
+document.body.append(tip);
+
+function showTip(words, x, y) {
+  tip.textContent = words;
+  tip.hidden = false;
+  const { width, height } = tip.getBoundingClientRect();
+  tip.style.left = `${Math.max(4, Math.min(x + 14, window.innerWidth - width - 4))}px`;
+  tip.style.top = `${y + height + 24 > window.innerHeight ? Math.max(4, y - height - 10) : y + 16}px`;
+}
+
+function hideTip() {
+  tip.hidden = true;
+}
+
+/* What the terms of the page mean. */
+function termSection() {
+  const list = make("dl", { class: "terms" });
+  for (const { key, name, meaning } of model.terms) {
+    list.append(make("dt", { id: `term-${key}`, tabindex: "-1" }, name), make("dd", {}, meaning));
+  }
+  return make("section", { id: "terms" }, make("h2", {}, "What the words mean"), list);
+}
+
 /* Settings with longer values stand in one column on paper. */
 const LONG_SETTING = 60;
 
 function aboutSection() {
   const long = model.settings.some(([, value]) => value.length > LONG_SETTING);
-  const settings = make("dl", { class: "settings" + (long ? " long" : "") });
-  for (const [name, value] of model.settings) settings.append(make("dt", {}, name), make("dd", {}, value));
-  return make("section", { id: "about" },
+  const settings = make("dl", { class: `settings${long ? " long" : ""}` });
+  for (const [name, value] of model.settings)
+    settings.append(make("dt", {}, named(name)), make("dd", {}, named(value)));
+  return make(
+    "section",
+    { id: "about" },
     make("h2", {}, "How this page was made"),
     model.command ? copyable(model.command, "command") : null,
     settings,
     (model.left_out || []).map((sentence) => make("p", { class: "soft left-out" }, sentence)),
-    make("p", { class: "soft small" }, `contsid ${model.version}. The file holds everything that it shows; nothing is loaded from elsewhere.`));
+    make(
+      "p",
+      { class: "soft small" },
+      `contsid ${model.version}. The file holds everything that it shows; nothing is loaded from elsewhere.`,
+    ),
+  );
 }

@@ -23,6 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::write(directory.join("twenty.html"), page(&twenty)?)?;
     let fifty = Scene::random(50, 300, 3, &mut rng);
     std::fs::write(directory.join("fifty.html"), page(&fifty)?)?;
+    std::fs::write(directory.join("hundred.html"), page(&Scene::random(100, 200, 2, &mut rng))?)?;
     let mut hostile = Scene::random(4, 60, 2, &mut rng);
     hostile.names = NodeNames::new([
         "<script>alert(1)</script>",
@@ -46,7 +47,69 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut equal = Scene::random(4, 60, 1, &mut rng);
     equal.learnt[0].1 = equal.truth.clone().into();
     std::fs::write(directory.join("equal.html"), page(&equal)?)?;
+    std::fs::write(directory.join("superset.html"), page(&superset(&mut rng)?)?)?;
+    std::fs::write(directory.join("scripts.html"), page(&scripts(&mut rng)?)?)?;
+    std::fs::write(directory.join("twelve.html"), page(&twelve(&mut rng))?)?;
+    std::fs::write(directory.join("proteins.html"), page(&proteins(&mut rng)?)?)?;
     Ok(())
+}
+
+/// An edge more than the truth that changes no effect: contSID is 0.
+fn superset(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
+    let [a, b, c] = [0, 1, 2].map(NodeId::new);
+    let mut scene = Scene::random(3, 60, 1, rng);
+    scene.truth = Dag::from_edges(3, [(a, b), (b, c)])?;
+    scene.learnt[0].1 = Dag::from_edges(3, [(a, b), (b, c), (a, c)])?.into();
+    Ok(scene)
+}
+
+/// Names that are written from right to left, or without letters.
+fn scripts(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
+    let mut scene = Scene::random(5, 80, 2, rng);
+    scene.names = NodeNames::new(["الجرعة", "תוצאה", "血压", "나이", "age"])?;
+    scene.table = Table::new(scene.names.clone(), scene.table.columns().to_vec())?;
+    scene.learnt[1].0 = "نموذج".to_owned();
+    Ok(scene)
+}
+
+/// Twelve graphs in one directory, two of them the same.
+fn twelve(rng: &mut impl Rng) -> Scene {
+    let mut scene = Scene::random(8, 200, 12, rng);
+    scene.learnt[11].1 = scene.learnt[10].1.clone();
+    scene.truth_name = "results/run-7/truth.csv".to_owned();
+    scene.learnt.iter_mut().for_each(|(name, _)| *name = format!("results/run-7/{name}"));
+    scene
+}
+
+/// Eleven proteins and the edges that biologists agree on.
+fn proteins(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
+    let names = ["raf", "mek", "plcg", "pip2", "pip3", "erk", "akt", "pka", "pkc", "p38", "jnk"];
+    let edges = [
+        (8, 0),
+        (8, 1),
+        (8, 10),
+        (8, 9),
+        (8, 7),
+        (7, 0),
+        (7, 1),
+        (7, 5),
+        (7, 6),
+        (7, 10),
+        (7, 9),
+        (0, 1),
+        (1, 5),
+        (5, 6),
+        (2, 3),
+        (2, 4),
+        (4, 3),
+    ]
+    .map(|(from, to)| (NodeId::new(from), NodeId::new(to)));
+    let (truth, names) = (Dag::from_edges(11, edges)?, NodeNames::new(names)?);
+    let table = scene::linear_data(&truth, &names, 200, rng);
+    let learnt = ["pc.csv", "ges.csv", "lingam.csv"].into_iter().enumerate();
+    let learnt = learnt.map(|(k, name)| (name.to_owned(), scene::spoilt(&truth, 0.1 + 0.12 * k as f64, rng).into()));
+    let learnt = learnt.collect();
+    Ok(Scene::new(truth, learnt, table))
 }
 
 /// An undirected edge where the graphs never agree: the direction that is shown is the true one and adjusts for the same,

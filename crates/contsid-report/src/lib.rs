@@ -9,10 +9,13 @@
 //! - [`number`]: numbers for people;
 //! - [`page`]: a model and its script in one file that needs no network.
 
+mod colour;
 pub mod comparison;
 pub mod density;
 pub mod layout;
 pub mod number;
 pub mod page;
 pub mod plot;
+mod rich;
+mod statistics;
 pub mod study;

@@ -1,5 +1,7 @@
 //! Numbers for people, and for pages.
 
+use crate::plot::scale::Scale;
+
 /// A number for people: three or four digits, and none at the end that says nothing.
 ///
 /// ```
@@ -24,6 +26,137 @@ pub fn short(value: f64) -> String {
     text.replace('-', "−")
 }
 
+/// A whole number with a comma after each three digits.
+///
+/// ```
+/// use contsid_report::number::count;
+///
+/// assert_eq!([count(7), count(1234), count(1_000_000)], ["7", "1,234", "1,000,000"]);
+/// ```
+pub fn count(value: usize) -> String {
+    grouped(&value.to_string())
+}
+
+/// Digits with a comma before each three of the last.
+fn grouped(digits: &str) -> String {
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// How many digits after the point all numbers of a column have.
+///
+/// ```
+/// use contsid_report::number::Decimals;
+///
+/// let two = Decimals::of([0.132, 12.5]);
+/// assert_eq!([two.write(0.132), two.write(12.5), two.write(0.0)], ["0.13", "12.50", "0"]);
+/// assert_eq!([two.write(0.001), two.signed(-0.5), two.signed(0.25)], ["<0.01", "−0.50", "+0.25"]);
+/// assert_eq!(two.range(2.8, 11.3), "2.80–11.30");
+/// // As many as the smallest standard error supports.
+/// assert_eq!(Decimals::supported([1.3, 5.0]).write(20.0), "20.0");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decimals(usize);
+
+impl Decimals {
+    /// The most digits that are shown.
+    const MOST: usize = 5;
+
+    /// Three or four digits of the largest value.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Self {
+        let largest = values.into_iter().map(f64::abs).filter(|value| value.is_finite()).fold(0.0, f64::max);
+        if largest == 0.0 {
+            return Self(2);
+        }
+        let bounds = [1000.0, 100.0, 1.0, 0.1, 0.01];
+        Self(bounds.iter().position(|&bound| largest >= bound).unwrap_or(Self::MOST))
+    }
+
+    /// Two digits of the smallest standard error that is not 0.
+    pub fn supported(errors: impl IntoIterator<Item = f64>) -> Self {
+        let smallest = errors.into_iter().filter(|error| *error > 0.0).fold(f64::INFINITY, f64::min);
+        if !smallest.is_finite() {
+            return Self(2);
+        }
+        // 0.99 has two digits as 1.0.
+        Self((0..4).find(|&digits| smallest * 10f64.powi(digits) >= 9.5).unwrap_or(4) as usize)
+    }
+
+    /// Those of the steps of an axis, which begin with 1, 2 or 5.
+    fn of_step(step: f64) -> Self {
+        Self(
+            (0..Self::MOST as i32)
+                .find(|&digits| step * 10f64.powi(digits) > 0.999)
+                .map_or(Self::MOST, |found| found as usize),
+        )
+    }
+
+    /// A number; what is too small for the digits says so, and only 0 is 0.
+    pub fn write(self, value: f64) -> String {
+        let digits = self.0;
+        let text = format!("{:.digits$}", value.abs());
+        let sign = if value < 0.0 { "−" } else { "" };
+        if value == 0.0 {
+            return "0".to_owned();
+        }
+        if text.bytes().all(|byte| matches!(byte, b'0' | b'.')) {
+            return format!("{sign}<{:.digits$}", 10f64.powi(-(digits as i32)));
+        }
+        let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
+        format!("{sign}{}{rest}", grouped(whole))
+    }
+
+    /// A change: with its sign.
+    pub fn signed(self, value: f64) -> String {
+        if value > 0.0 { format!("+{}", self.write(value)) } else { self.write(value) }
+    }
+
+    /// Two bounds, or one number where they are the same.
+    pub fn range(self, lower: f64, upper: f64) -> String {
+        if lower == upper { self.write(upper) } else { format!("{}–{}", self.write(lower), self.write(upper)) }
+    }
+
+    /// A number and its standard error.
+    pub fn uncertain(self, value: f64, error: f64) -> String {
+        format!("{} ± {}", self.write(value), self.write(error))
+    }
+}
+
+/// A p-value as people write it.
+///
+/// ```
+/// use contsid_report::number::p_value;
+///
+/// assert_eq!([p_value(0.000_01), p_value(0.0312), p_value(0.42)], ["p < 0.001", "p = 0.031", "p = 0.42"]);
+/// ```
+pub fn p_value(value: f64) -> String {
+    if value < 0.001 {
+        "p < 0.001".to_owned()
+    } else if value < 0.1 {
+        format!("p = {value:.3}")
+    } else {
+        format!("p = {value:.2}")
+    }
+}
+
+/// The marks of an axis: each value with its words, all with the same number of digits.
+pub(crate) fn ticks(low: f64, high: f64) -> Vec<(f64, String)> {
+    let marks = Scale { low, high, from: 0.0, to: 1.0 }.marks();
+    let step = marks.windows(2).map(|two| two[1] - two[0]).next().unwrap_or(1.0);
+    let digits = Decimals::of_step(step);
+    let large = low.abs().max(high.abs());
+    let words = |value: f64| if (1e-4..1e7).contains(&large) { digits.write(value) } else { short(value) };
+    // What remains of 0 after rounding is 0.
+    let clean = |value: f64| if value.abs() < step / 1e6 { 0.0 } else { value };
+    marks.into_iter().map(clean).map(|value| (value, words(value))).collect()
+}
+
 /// Five significant digits: more than a page can show.
 pub(crate) fn rounded(value: f64) -> f64 {
     format!("{value:.4e}").parse().unwrap_or(value)
@@ -33,7 +166,6 @@ pub(crate) fn rounded(value: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The browser tests ask the pages' script for the same.
     #[test]
     fn numbers_have_three_or_four_digits() {
         let cases = [
@@ -54,6 +186,23 @@ mod tests {
         for (value, words) in cases {
             assert_eq!(short(value), words);
         }
+    }
+
+    #[test]
+    fn columns_have_the_digits_that_errors_support() {
+        let write = |error: f64, value: f64| Decimals::supported([error, 0.0]).write(value);
+        assert_eq!([write(0.51, 0.132), write(0.012, 0.132), write(30.0, 1234.4)], ["0.13", "0.132", "1,234"]);
+        assert_eq!([write(0.0, 0.5), write(1e-9, 0.5)], ["0.50", "0.5000"]);
+        let column = Decimals::of([0.5, f64::NAN]);
+        assert_eq!([column.write(0.5), column.write(-0.0), column.write(-0.0001)], ["0.500", "0", "−<0.001"]);
+    }
+
+    #[test]
+    fn ticks_have_the_same_digits() {
+        let words = |low, high| ticks(low, high).into_iter().map(|(_, words)| words).collect::<Vec<_>>();
+        assert_eq!(words(0.0, 2.6), ["0", "1", "2"]);
+        assert_eq!(words(-0.3, 0.3), ["−0.2", "0", "0.2"]);
+        assert_eq!(words(0.0, 5000.0), ["0", "1,000", "2,000", "3,000", "4,000", "5,000"]);
     }
 
     #[test]

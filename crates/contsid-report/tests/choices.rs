@@ -75,8 +75,28 @@ fn graph(count: usize, edges: &[Edge]) -> MixedGraph {
     MixedGraph::from_edges(count, edges.iter().copied()).unwrap()
 }
 
-fn score<'a>(model: &'a Value, name: &str) -> &'a Value {
-    model["learnt"][0]["scores"].as_array().unwrap().iter().find(|score| score["name"] == name).unwrap()
+/// What a distance says of the first graph.
+fn score<'a>(model: &'a Value, title: &str) -> &'a Value {
+    let measures = model["measures"].as_array().unwrap();
+    &measures.iter().find(|measure| measure["title"] == title).unwrap()["rows"][0]
+}
+
+/// A sentence of the page as text, with the numbers of nodes and graphs for their names.
+fn text(sentence: &Value) -> String {
+    let piece = |piece: &Value| match piece {
+        Value::String(words) => words.clone(),
+        _ if piece["words"].is_string() => piece["words"].as_str().unwrap().to_owned(),
+        _ if piece["edge"].is_array() => format!("{} → {}", piece["edge"][0], piece["edge"][1]),
+        _ if piece["graph"].is_u64() => format!("G{}", piece["graph"]),
+        _ => format!("N{}", piece["node"]),
+    };
+    sentence.as_array().unwrap().iter().map(piece).collect()
+}
+
+/// The verdict in lines.
+fn verdict(model: &Value) -> Vec<String> {
+    let details = model["verdict"]["details"].as_array().unwrap();
+    std::iter::once(&model["verdict"]["headline"]).chain(details).map(text).collect()
 }
 
 /// With the same adjustment set nothing is estimated even where the graphs never agree; of an undirected edge only one of
@@ -96,15 +116,15 @@ fn curves_that_are_referred_to_are_there() {
             scene.columns = columns;
             let model = scene.model();
             let curves = model["densities"]["curves"].as_array().unwrap();
-            assert!(curves.iter().all(|curve| curve.is_string() || curve.is_array()), "{curves:?}");
+            assert!(curves.iter().all(Value::is_array), "{curves:?}");
             let shown = model["densities"]["pairs"][0].as_array().unwrap();
             for number in shown.iter().flat_map(|pair| [&pair[2], &pair[3]]).filter_map(Value::as_u64) {
                 assert!(curves.get(number as usize).is_some());
             }
-            let cases = model["learnt"][0]["cases"].as_array().unwrap();
-            let estimated = cases.iter().filter(|&case| [2, 3, 5].iter().any(|number| case == number)).count();
+            let cases = model["learnt"][0]["effects"]["cases"].as_str().unwrap();
+            let estimated = cases.matches(['2', '3', '5']).count();
             assert_eq!(shown.len(), estimated, "{model}");
-            same += cases.iter().filter(|&case| case == 6).count();
+            same += cases.matches('6').count();
             let plots = scene.reported(|_| (), |report, execution| report.plots(execution).unwrap());
             assert_eq!(plots.iter().any(|plot| plot.name.starts_with("densities")), estimated > 0);
         }
@@ -170,7 +190,7 @@ fn the_words_of_the_shd_count_what_it_counts() {
             let twice = kind == "reversed" && scene.options.reversal == Reversal::Twice;
             sum += count.parse::<usize>().unwrap() * if twice { 2 } else { 1 };
         }
-        assert_eq!(sum.to_string(), shd["value"].as_str().unwrap(), "{meaning}");
+        assert_eq!(sum.to_string(), shd["text"].as_str().unwrap(), "{meaning}");
         differing[round % 2] += usize::from(sum > 0);
     }
     assert!(differing.iter().all(|&count| count > 20), "{differing:?}");
@@ -212,13 +232,98 @@ fn where_the_upper_bounds_are_equal_the_lower_one_of_contsid_ranks() {
     let mut scene = Scene::new(graph(2, &[Edge::directed(a, b)]), graph(2, &[Edge::undirected(a, b)]));
     scene.learnt.push(scene.learnt[0].clone());
     let lower_bounds = |comparisons: &mut [Comparison]| {
-        for (comparison, (contsid, sid)) in comparisons.iter_mut().zip([(0.2, 0), (0.1, 1)]) {
+        for (comparison, (contsid, sid)) in comparisons.iter_mut().zip([(0.02, 0), (0.01, 1)]) {
             let Some(ContSidScore::Bounded(bounds)) = &mut comparison.contsid else { panic!("undirected") };
             bounds.lower = contsid;
             comparison.sid.lower = sid;
         }
     };
     let model = scene.reported(lower_bounds, |report, execution| model_of(&report.html(execution).unwrap()));
-    let places: Vec<&Value> = model["learnt"].as_array().unwrap().iter().map(|learnt| &learnt["place"]).collect();
-    assert_eq!(places, [1, 0]);
+    assert_eq!(model["measures"][0]["order"], Value::from(vec![1, 0]));
+    assert_eq!(model["verdict"]["choice"], 1);
+    let said = verdict(&model);
+    assert!(said[0].starts_with("Choose G1 or G0: they cannot be told apart"), "{said:?}");
+    assert!(said.iter().any(|line| line.contains("bounds overlap with those of G1")), "{said:?}");
+}
+
+/// A chain of three nodes against graphs with these edges.
+fn chain(learnt: &[&[(usize, usize)]]) -> Scene {
+    let of = |edges: &[(usize, usize)]| {
+        graph(3, &edges.iter().map(|&(a, b)| Edge::directed(NodeId::new(a), NodeId::new(b))).collect::<Vec<_>>())
+    };
+    let mut scene = Scene::new(of(&[(0, 1), (1, 2)]), of(learnt[0]));
+    scene.learnt = learnt.iter().map(|edges| of(edges)).collect();
+    scene
+}
+
+#[test]
+fn equal_graphs_share_a_rank_and_the_verdict_says_so() {
+    let model = chain(&[&[(1, 0)], &[(0, 1)], &[(0, 1)]]).model();
+    let ranks: Vec<&Value> = (0..3).map(|graph| &model["measures"][0]["rows"][graph]["rank"]).collect();
+    assert_eq!(ranks, [3, 1, 1]);
+    let said = verdict(&model);
+    assert!(said[0].starts_with("Choose G1 or G2: they are equally near to the truth, contSID "), "{said:?}");
+    assert!(said.iter().any(|line| line.starts_with("The next, G0, contSID ")), "{said:?}");
+}
+
+#[test]
+fn without_a_distance_nothing_needs_fixing() {
+    // 0 → 2 changes no effect: 2 is reached from 0 already, and what is adjusted for stays valid.
+    let model = chain(&[&[(0, 1), (1, 2), (0, 2)]]).model();
+    assert_eq!(
+        verdict(&model),
+        [
+            "G0 implies the same effects as the truth: contSID 0.",
+            "SID: 0 of 6 effects are read off wrongly. SHD: 1 of the edges differ.",
+            "Nothing needs fixing: contSID is 0 although 1 edge differs."
+        ]
+    );
+    let equal = chain(&[&[(0, 1), (1, 2)]]).model();
+    assert_eq!(verdict(&equal)[2], "All edges are right: there is nothing to fix.");
+}
+
+#[test]
+fn distances_that_disagree_are_named() {
+    let mut scene = chain(&[&[(0, 1)], &[(2, 1), (1, 0)]]);
+    let model = scene.model();
+    assert!(verdict(&model).iter().any(|line| line.ends_with("agree.")), "{:?}", verdict(&model));
+    scene.learnt.push(scene.truth.clone());
+    let swapped = |comparisons: &mut [Comparison]| {
+        // The SHD alone prefers the graph that is farthest otherwise.
+        comparisons[1].shd.count = 0;
+        comparisons[2].shd.count = 2;
+    };
+    let model = scene.reported(swapped, |report, execution| model_of(&report.html(execution).unwrap()));
+    let said = verdict(&model);
+    assert!(said[0].starts_with("Choose G2: contSID 0"), "{said:?}");
+    assert!(said.contains(&"SID and AID agree.".to_owned()), "{said:?}");
+    assert!(said.contains(&"SHD disagrees: it puts G1, the last by contSID, first.".to_owned()), "{said:?}");
+}
+
+#[test]
+fn rounding_is_no_harm() {
+    let model = chain(&[&[(0, 1), (1, 2), (0, 2)], &[(0, 1)]]).model();
+    for fix in model["learnt"].as_array().unwrap().iter().flat_map(|learnt| learnt["fixes"]["rows"].as_array().unwrap())
+    {
+        for change in fix["effect"]["change"].as_array().unwrap() {
+            let size = change.as_f64().unwrap().abs();
+            assert!(size == 0.0 || size > 1e-9, "{fix}");
+        }
+    }
+    assert_eq!(model["learnt"][0]["fixes"]["rows"][0]["effect"]["texts"], Value::from(vec!["0", "0"]));
+}
+
+/// A fix of a class may lower one bound and raise the other: both are told.
+#[test]
+fn fixes_tell_both_bounds() {
+    let [a, b, c] = [0, 1, 2].map(NodeId::new);
+    let truth = graph(3, &[Edge::directed(a, b), Edge::directed(c, b)]);
+    let scene = Scene::new(truth, graph(3, &[Edge::undirected(a, b), Edge::undirected(b, c)]));
+    let model = scene.model();
+    let fixes = &model["learnt"][0]["fixes"];
+    assert_eq!(fixes["bounded"], true);
+    assert!(text(&fixes["rows"][0]["words"]).starts_with("direct as "), "{fixes}");
+    let change: Vec<f64> =
+        fixes["rows"][0]["effect"]["change"].as_array().unwrap().iter().map(|c| c.as_f64().unwrap()).collect();
+    assert!(change[0] != change[1], "{fixes}");
 }

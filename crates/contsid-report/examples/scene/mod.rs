@@ -4,9 +4,9 @@
 
 #![allow(dead_code, reason = "each example uses its own part of this")]
 
-use contsid::comparison::{Comparison, ComparisonOptions, compare};
+use contsid::comparison::{Comparison, ComparisonData, ComparisonOptions, compare_all};
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{ContSidOptions, Prepared};
+use contsid::distance::contsid::{ContSidOptions, CrossFitOptions, Prepared, PreparedParts};
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, MixedGraph, NodeId, NodeNames};
 use contsid_report::comparison::{ComparisonReport, LearntGraph, NamedGraph, Observations, title};
@@ -16,6 +16,7 @@ use std::error::Error;
 /// Graphs and data.
 pub struct Scene {
     pub names: NodeNames,
+    pub truth_name: String,
     pub truth: Dag,
     pub learnt: Vec<(String, MixedGraph)>,
     pub table: Table,
@@ -27,14 +28,16 @@ impl Scene {
     /// With the usual choices.
     pub fn new(truth: Dag, learnt: Vec<(String, MixedGraph)>, table: Table) -> Self {
         let (options, contsid) = (ComparisonOptions::default(), ContSidOptions::default());
-        Self { names: table.names().clone(), truth, learnt, table, options, contsid }
+        let (names, truth_name) = (table.names().clone(), "truth.csv".to_owned());
+        Self { names, truth_name, truth, learnt, table, options, contsid }
     }
 
     pub fn random(nodes: usize, samples: usize, graphs: usize, rng: &mut impl Rng) -> Self {
         let truth = random_dag(nodes, (3.0 / nodes as f64).min(1.0), rng);
         let learnt = (0..graphs).map(|graph| {
             let share = 0.14 + 0.1 * graph as f64;
-            (["first.csv", "second.csv", "third.csv"][graph].to_owned(), spoilt(&truth, share, rng).into())
+            let name = ["first.csv", "second.csv", "third.csv"].get(graph).map(|&name| name.to_owned());
+            (name.unwrap_or_else(|| format!("graph-{}.csv", graph + 1)), spoilt(&truth, share.min(0.6), rng).into())
         });
         let learnt = learnt.collect();
         let table = linear_data(&truth, &NodeNames::numbered(nodes), samples, rng);
@@ -60,9 +63,10 @@ impl Scene {
         execution: &Execution<'_>,
     ) -> Result<Vec<Comparison>, Box<dyn Error>> {
         let truth = MixedGraph::from(self.truth.clone());
-        let compared =
-            |(_, graph): &(String, MixedGraph)| compare(&truth, graph, Some(prepared), &self.options, execution);
-        Ok(self.learnt.iter().map(compared).collect::<Result<_, _>>()?)
+        let parts = PreparedParts::new(&self.table, &self.contsid, &CrossFitOptions::default(), execution)?;
+        let data = ComparisonData { whole: Some(prepared), parts: Some(&parts) };
+        let learnt: Vec<&MixedGraph> = self.learnt.iter().map(|(_, graph)| graph).collect();
+        Ok(compare_all(&truth, &learnt, data, &self.options, execution)?.comparisons)
     }
 
     pub fn page(
@@ -76,10 +80,10 @@ impl Scene {
             .map(|((name, graph), comparison)| LearntGraph { graph: NamedGraph { name, graph }, comparison })
             .collect();
         let report = ComparisonReport {
-            title: title("truth.csv", &learnt),
+            title: title(&self.truth_name, &learnt),
             introduction: None,
             names: &self.names,
-            truth: NamedGraph { name: "truth.csv", graph: &truth },
+            truth: NamedGraph { name: &self.truth_name, graph: &truth },
             learnt,
             options: &self.options,
             data: Some(Observations { table: &self.table, prepared }),
@@ -106,7 +110,7 @@ fn random_dag(nodes: usize, probability: f64, rng: &mut impl Rng) -> Dag {
 }
 
 /// The graph with a share of its edges left out, of its edges turned where that is legal, and of new edges.
-fn spoilt(truth: &Dag, share: f64, rng: &mut impl Rng) -> Dag {
+pub fn spoilt(truth: &Dag, share: f64, rng: &mut impl Rng) -> Dag {
     let mut learnt = truth.clone();
     for (from, to) in truth.edges() {
         let others = |graph: &Dag| graph.edges().filter(|&edge| edge != (from, to)).collect::<Vec<_>>();
@@ -127,7 +131,7 @@ fn spoilt(truth: &Dag, share: f64, rng: &mut impl Rng) -> Dag {
     learnt
 }
 
-fn linear_data(dag: &Dag, names: &NodeNames, samples: usize, rng: &mut impl Rng) -> Table {
+pub fn linear_data(dag: &Dag, names: &NodeNames, samples: usize, rng: &mut impl Rng) -> Table {
     let mut columns = vec![Vec::new(); dag.node_count()];
     for &node in dag.topological_order() {
         let mut values: Vec<f64> = (0..samples).map(|_| normal(rng)).collect();

@@ -1,8 +1,8 @@
 //! The densities behind the distances.
 
 use super::{Observations, ReportError};
-use crate::density::{Outcome, Support, nearest_probabilities};
-use crate::number::short;
+use crate::density::{GRID_POINTS, Outcome, Support, nearest_probabilities};
+use crate::number::{Decimals, rounded, short, ticks};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use contsid::adjustment::AdjustmentRule;
 use contsid::data::{Column, Table};
@@ -13,7 +13,7 @@ use contsid::graph::{Dag, GraphPair, NodeId, NodeSet};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The densities of all pages together take about so many bytes at most.
+/// The densities of a page take about this many bytes at most.
 const BYTES: usize = 950_000;
 
 /// The shares of a treatment's distribution at which it is set.
@@ -31,6 +31,11 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
+    /// d of the pair with this index, row by row; 0 where there are no data.
+    pub(super) fn distance(&self, index: usize) -> f64 {
+        self.distances.get(index).copied().unwrap_or(0.0)
+    }
+
     /// What both graphs adjust for.
     fn adjustment(&self, rule: AdjustmentRule, treatment: NodeId, outcome: NodeId) -> [NodeSet; 2] {
         [self.pair.truth(), self.pair.learnt()].map(|dag| rule.set(dag, treatment, outcome))
@@ -47,7 +52,7 @@ impl Asked<'_> {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum Axis {
-    Grid { low: f64, step: f64, marginal: String },
+    Grid { low: f64, step: f64, ticks: Vec<(f64, String)>, marginal: Packed },
     Levels { levels: Vec<String>, marginal: Vec<u16> },
 }
 
@@ -55,10 +60,22 @@ pub(super) enum Axis {
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum Curves {
-    /// Bytes, 255 for the mode of each curve; the page makes them integrate to one.
-    Grid(String),
+    /// For each intervention the density at each point of the grid.
+    Grid(Packed),
     /// For each intervention the probability of each level, in shares of 10,000.
     Levels(Vec<Vec<u16>>),
+}
+
+/// Curves of [`GRID_POINTS`] heights each: as bytes in base 64, 255 for the mode of a curve, and the modes.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Packed(String, Vec<f64>);
+
+impl Packed {
+    fn new(densities: &[Vec<f64>]) -> Self {
+        let mode = |density: &Vec<f64>| density.iter().copied().fold(0.0, f64::max);
+        let bytes: Vec<u8> = densities.iter().flat_map(|density| bytes(density, mode(density))).collect();
+        Self(STANDARD.encode(bytes), densities.iter().map(|density| rounded(mode(density))).collect())
+    }
 }
 
 /// The pair of a learnt graph for which there are densities; a curve that is missing is the marginal.
@@ -305,7 +322,7 @@ fn wanted_pairs(data: Observations<'_>, asked: &[Asked<'_>]) -> Vec<Wanted> {
 
 fn curve_bytes(outcome: &Outcome, interventions: usize) -> usize {
     match outcome.support() {
-        Support::Grid { .. } => interventions * crate::density::GRID_POINTS * 4 / 3 + 32,
+        Support::Grid { .. } => interventions * (GRID_POINTS * 4 / 3 + 9) + 32,
         Support::Levels(levels) => interventions * (levels.len() * 5 + 2) + 32,
     }
 }
@@ -313,25 +330,25 @@ fn curve_bytes(outcome: &Outcome, interventions: usize) -> usize {
 fn encoded(outcome: &Outcome, probabilities: &[Vec<f64>]) -> Curves {
     let densities = probabilities.iter().map(|probabilities| outcome.density(probabilities));
     match outcome.support() {
-        Support::Grid { .. } => {
-            Curves::Grid(STANDARD.encode(densities.flat_map(|density| bytes(&density)).collect::<Vec<u8>>()))
-        }
+        Support::Grid { .. } => Curves::Grid(Packed::new(&densities.collect::<Vec<_>>())),
         Support::Levels(_) => Curves::Levels(densities.map(|density| shares(&density)).collect()),
     }
 }
 
 fn axis(outcome: &Outcome) -> Axis {
     match outcome.support() {
-        Support::Grid { low, step } => {
-            Axis::Grid { low: *low, step: *step, marginal: STANDARD.encode(bytes(&outcome.marginal())) }
-        }
+        Support::Grid { low, step } => Axis::Grid {
+            low: *low,
+            step: *step,
+            ticks: ticks(*low, low + step * (GRID_POINTS - 1) as f64),
+            marginal: Packed::new(&[outcome.marginal()]),
+        },
         Support::Levels(levels) => Axis::Levels { levels: levels.clone(), marginal: shares(&outcome.marginal()) },
     }
 }
 
 #[expect(clippy::cast_sign_loss, reason = "densities are not negative")]
-fn bytes(density: &[f64]) -> Vec<u8> {
-    let mode = density.iter().copied().fold(0.0, f64::max);
+fn bytes(density: &[f64], mode: f64) -> Vec<u8> {
     density.iter().map(|value| (255.0 * value / mode).round() as u8).collect()
 }
 
@@ -371,9 +388,11 @@ fn place_of_share(order: &[usize], weights: &[f64], share: f64) -> usize {
 }
 
 fn labels(table: &Table, node: NodeId, points: &InterventionPoints, places: &[usize]) -> Vec<String> {
+    let digits = Decimals::of(places.iter().map(|&place| points.values()[place]));
     let label = |&place: &usize| {
         let value = points.values()[place];
         match table.column(node) {
+            Column::Numeric(_) if (1e-3..1e6).contains(&value.abs()) => digits.write(value),
             Column::Numeric(_) => short(value),
             Column::Categorical { levels, .. } => level(levels, value),
         }

@@ -1,11 +1,10 @@
 //! The graphs as they are drawn.
 
 use super::NamedGraph;
-use crate::layout::{Layout, layered_by_truth};
+use crate::layout::{Layout, Route, layered_by_truth};
 use contsid::adjustment::AdjustmentRule;
 use contsid::graph::{Dag, Edge, EdgeKind, GraphClass, MixedGraph, NodeId, NodeNames, NodeSet};
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Names of more characters than this are shortened in boxes.
@@ -30,6 +29,24 @@ pub enum EdgeMark {
     Undirected,
     /// Undirected in the truth, directed in the learnt graph.
     Directed,
+}
+
+impl EdgeMark {
+    /// All, in the order of legends.
+    pub const ALL: [Self; 6] =
+        [Self::Right, Self::Missing, Self::Extra, Self::Reversed, Self::Undirected, Self::Directed];
+
+    /// What legends and sentences call it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Missing => "missing",
+            Self::Extra => "extra",
+            Self::Reversed => "reversed",
+            Self::Undirected => "without direction",
+            Self::Directed => "directed, open in the truth",
+        }
+    }
 }
 
 /// An edge that is drawn for a learnt graph: as it stands there, or as in the truth if it is missing.
@@ -84,6 +101,8 @@ pub fn common_layout<'a>(
 #[derive(Debug, Serialize)]
 pub(super) struct GraphModel {
     name: String,
+    /// The name with its directories, where the other one is shorter.
+    full_name: Option<String>,
     /// `[from, to, 1 if directed]`
     edges: Vec<[usize; 3]>,
     /// The edges of the member that stands for an undetermined graph in explanations.
@@ -100,10 +119,17 @@ struct AdjustmentSets {
 }
 
 impl GraphModel {
-    pub(super) fn new(NamedGraph { name, graph }: NamedGraph<'_>, class: &GraphClass, rule: AdjustmentRule) -> Self {
+    /// A graph under the name that is shown.
+    pub(super) fn new(
+        NamedGraph { name, graph }: NamedGraph<'_>,
+        shown_name: &str,
+        class: &GraphClass,
+        rule: AdjustmentRule,
+    ) -> Self {
         let (undetermined, shown) = (!class.is_single() || graph.undirected_count() > 0, class.extension());
         Self {
-            name: name.to_owned(),
+            name: shown_name.to_owned(),
+            full_name: (name != shown_name).then(|| name.to_owned()),
             edges: graph.edges().map(edge_numbers).collect(),
             member: undetermined.then(|| shown.as_ref().edges().map(edge_numbers).collect()),
             adjusted: match rule {
@@ -139,14 +165,42 @@ pub(super) fn edge_numbers(edge: Edge) -> [usize; 3] {
     [edge.from.index(), edge.to.index(), directed(edge)]
 }
 
-pub(super) fn directed(edge: Edge) -> usize {
+fn directed(edge: Edge) -> usize {
     usize::from(edge.kind == EdgeKind::Directed)
 }
 
-pub(super) fn layout_value(layout: &Layout) -> Value {
-    let tenth = |value: f64| (10.0 * value).round() / 10.0;
-    let nodes: Vec<_> = layout.nodes.iter().map(|node| [node.x, node.y, node.width].map(tenth)).collect();
-    let stops = |stops: &[[f64; 2]]| stops.iter().flatten().map(|&value| tenth(value)).collect::<Vec<_>>();
-    let routes: Vec<_> = layout.routes.iter().map(|route| json!([route.from, route.to, stops(&route.stops)])).collect();
-    json!({"width": layout.width.ceil(), "height": layout.height.ceil(), "node_height": crate::layout::NODE_HEIGHT, "nodes": nodes, "routes": routes})
+/// An edge that is drawn: its ends, 1 if it is directed, and its mark.
+#[derive(Debug, Serialize)]
+pub(super) struct DrawnEdge(usize, usize, usize, EdgeMark);
+
+impl DrawnEdge {
+    pub(super) fn new(MarkedEdge { edge, mark }: MarkedEdge) -> Self {
+        Self(edge.from.index(), edge.to.index(), directed(edge), mark)
+    }
+}
+
+/// A layout in the data of the page.
+#[derive(Debug, Serialize)]
+pub(super) struct LayoutModel {
+    width: f64,
+    height: f64,
+    node_height: f64,
+    /// The centre and the width of each box.
+    nodes: Vec<[f64; 3]>,
+    /// The ends of each route, and cubic curves between them: a point, then for each piece two handles and its end.
+    routes: Vec<(usize, usize, Vec<f64>)>,
+}
+
+impl LayoutModel {
+    pub(super) fn new(layout: &Layout) -> Self {
+        let tenth = |value: f64| (10.0 * value).round() / 10.0;
+        let curve = |route: &Route| route.curve.iter().flatten().map(|&value| tenth(value)).collect();
+        Self {
+            width: layout.width.ceil(),
+            height: layout.height.ceil(),
+            node_height: crate::layout::NODE_HEIGHT,
+            nodes: layout.nodes.iter().map(|node| [node.x, node.y, node.width].map(tenth)).collect(),
+            routes: layout.routes.iter().map(|route| (route.from, route.to, curve(route))).collect(),
+        }
+    }
 }

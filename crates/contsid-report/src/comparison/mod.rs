@@ -5,31 +5,44 @@
 //! repairs. [`ComparisonReport::html`] is the page.
 
 mod curves;
+mod effects;
+mod fixes;
 mod graphs;
 mod model;
+mod names;
+mod ranking;
 mod sentences;
 mod settings;
+mod terms;
+mod verdict;
 mod words;
 
 pub(crate) use curves::PairDensities;
 pub(crate) use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
+pub use names::without_common_directory;
 pub use settings::{readable, settings};
 
 use crate::page::Page;
 use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, ContSidScore, RepairError};
 use contsid::data::Table;
 use contsid::distance::bounds::Exactness;
-use contsid::distance::contsid::{Case, ContSidError, Prepared};
+use contsid::distance::contsid::{Case, ContSidError, CrossFitPair, CrossFitScore, Prepared};
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{MixedGraph, NodeId, NodeNames, PairError};
 use thiserror::Error;
 
-const SCRIPTS: [&str; 6] = [
+const SCRIPTS: [&str; 12] = [
     include_str!("../../assets/page.js"),
-    include_str!("../../assets/graphs.js"),
+    include_str!("../../assets/figure.js"),
+    include_str!("../../assets/ranking.js"),
+    include_str!("../../assets/graph.js"),
+    include_str!("../../assets/fixes.js"),
+    include_str!("../../assets/effects.js"),
     include_str!("../../assets/matrix.js"),
     include_str!("../../assets/densities.js"),
-    include_str!("../../assets/repairs.js"),
+    include_str!("../../assets/address.js"),
+    include_str!("../../assets/differences.js"),
+    include_str!("../../assets/pair.js"),
     include_str!("../../assets/comparison.js"),
 ];
 
@@ -76,9 +89,11 @@ pub struct LearntGraph<'a> {
 
 /// A title that names what was compared.
 pub fn title(truth: &str, learnt: &[LearntGraph<'_>]) -> String {
-    match learnt {
-        [one] => format!("{} against {truth}", one.graph.name),
-        many => format!("{} learnt graphs against {truth}", many.len()),
+    let names: Vec<&str> = std::iter::once(truth).chain(learnt.iter().map(|learnt| learnt.graph.name)).collect();
+    let names = without_common_directory(&names);
+    match &names[..] {
+        [truth, one] => format!("{one} against {truth}"),
+        _ => format!("{} learnt graphs against {}", learnt.len(), names[0]),
     }
 }
 
@@ -107,7 +122,16 @@ struct Distances {
 }
 
 impl Distances {
-    fn new(score: &ContSidScore, node_count: usize) -> Self {
+    /// From all rows if it is known, else cross-fitted.
+    fn new(comparison: &Comparison, node_count: usize) -> Option<Self> {
+        match (&comparison.contsid, &comparison.crossfit) {
+            (Some(score), _) => Some(Self::whole(score, node_count)),
+            (None, Some(score)) => Some(Self::cross_fitted(score, node_count)),
+            (None, None) => None,
+        }
+    }
+
+    fn whole(score: &ContSidScore, node_count: usize) -> Self {
         let nodes = || NodeId::all(node_count);
         let cases = || nodes().flat_map(|a| nodes().map(move |b| score.case(a, b))).collect();
         Self {
@@ -116,6 +140,28 @@ impl Distances {
             lower: nodes().flat_map(|node| score.lower_row(node).iter().copied()).collect(),
             upper: nodes().flat_map(|node| score.upper_row(node).iter().copied()).collect(),
             cases: matches!(score, ContSidScore::Determined(_)).then(cases),
+        }
+    }
+
+    fn cross_fitted(score: &CrossFitScore, node_count: usize) -> Self {
+        let matrix = |pairs: &[CrossFitPair]| {
+            let mut values = vec![0.0; node_count * node_count];
+            for pair in pairs {
+                for treatment in pair.treatments.iter() {
+                    values[treatment.index() * node_count + pair.outcome.index()] = pair.distance;
+                }
+            }
+            values
+        };
+        Self {
+            total: [score.lower().value, score.upper().value],
+            exactness: match score {
+                CrossFitScore::Determined(_) => Exactness::Exact,
+                CrossFitScore::Bounded(bounds) => bounds.exactness,
+            },
+            lower: matrix(score.lower_pairs()),
+            upper: matrix(score.upper_pairs()),
+            cases: None,
         }
     }
 }

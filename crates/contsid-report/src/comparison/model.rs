@@ -1,24 +1,31 @@
 //! The data of the page.
 
 use super::curves::{Asked, Densities, PairDensities, densities, worst_pair};
+use super::effects::{EffectParts, EffectsModel};
+use super::fixes::{FixParts, FixesModel};
 use super::graphs::{
-    GraphModel, MOST_EDGES, MarkedEdge, common_layout, directed, edge_numbers, layout_value, marked_edges,
+    DrawnEdge, EdgeMark, GraphModel, LayoutModel, MOST_EDGES, MarkedEdge, common_layout, marked_edges,
 };
+use super::names::without_common_directory;
+use super::ranking::{MeasureModel, Scale, measures};
 use super::sentences::{Score, scores};
+use super::terms::{TERMS, Term};
+use super::verdict::{Verdict, verdict};
 use super::words::Sentences;
 use super::{ComparisonReport, Distances, LearntGraph, ReportError};
-use crate::number::rounded;
+use crate::colour::Ramps;
+use crate::number::{Decimals, count};
 use contsid::adjustment::AdjustmentRule;
-use contsid::comparison::{ComparisonError, EdgeChange, Repair, ShdOf, rank, repairs};
+use contsid::comparison::{ComparisonError, Measure, ShdOf, repairs};
 use contsid::distance::Selection;
+use contsid::distance::bounds::Span;
 use contsid::distance::contsid::{Case, ContSidOptions, TreatmentView};
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId};
 use contsid::named::Named;
 use serde::Serialize;
-use serde_json::{Value, json};
 
-/// The explanations of all effects together take about so many bytes at most.
+/// The explanations of all effects together take about this many bytes at most.
 const WORD_BYTES: usize = 500_000;
 
 /// For each pair, row by row, the numbers of its sentences and of the nodes in their gaps.
@@ -31,41 +38,62 @@ pub(super) struct Model {
     version: &'static str,
     command: Option<String>,
     settings: Vec<(String, String)>,
-    samples: Option<usize>,
+    /// How large all is.
+    summary: String,
+    verdict: Verdict,
+    measures: Vec<MeasureModel>,
     /// What a graph adjusts for: the parents of the treatment, or the sets that each graph has here.
     adjustment: &'static str,
     /// What a distance is divided by, if there are data.
     normalise: Option<&'static str>,
+    /// The largest d in words, if there are data.
+    largest: Option<String>,
+    ramps: Ramps,
+    marks: [(EdgeMark, &'static str); 6],
+    cases: [&'static str; 7],
     nodes: Vec<String>,
-    layout: Option<Value>,
+    layout: Option<LayoutModel>,
     truth: GraphModel,
     learnt: Vec<LearntModel>,
     sentences: Vec<String>,
     densities: Option<Densities>,
+    terms: [Term; 14],
     left_out: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
 struct LearntModel {
     graph: GraphModel,
-    /// For each drawn edge `[from, to, 1 if directed, mark]`.
-    drawn: Vec<Value>,
-    scores: Vec<Score>,
-    /// 0 for the best.
-    place: usize,
-    /// contSID as a number, and the SID, for the costs.
-    contsid: Option<[f64; 2]>,
-    sid: [usize; 2],
-    upper: Option<Vec<f64>>,
-    lower: Option<Vec<f64>>,
-    /// For each pair 0 (not asked) or the number of its case in the graphs that are shown.
-    cases: Vec<usize>,
-    /// For each pair `.` (right), `x` (wrong), `?` (depends on undirected edges), ` ` (not asked).
-    sid_pairs: String,
+    drawn: Vec<DrawnEdge>,
+    effects: EffectsModel,
     /// For each pair the numbers of its sentences.
     why: Reasons,
-    repairs: Vec<Value>,
+    fixes: FixesModel,
 }
+
+/// The number of a case on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum CaseNumber {
+    NotAsked = 0,
+    NoPath = 1,
+    TruthOnly = 2,
+    LearntOnly = 3,
+    Agreed = 4,
+    Different = 5,
+    SameEstimate = 6,
+}
+
+/// What the cases say, by their numbers.
+const CASE_WORDS: [&str; 7] = [
+    "not asked for",
+    "neither graph has a directed path: both leave the outcome alone",
+    "only the truth has a directed path",
+    "only the learnt graph has a directed path",
+    "both have directed paths and agree on the effect",
+    "both have directed paths and disagree on the effect",
+    "both have directed paths and adjust for the same, so their estimates are the same",
+];
 
 impl Model {
     pub(super) fn new(report: &ComparisonReport<'_>, execution: &Execution<'_>) -> Result<Self, ReportError> {
@@ -96,8 +124,7 @@ impl<'a> Context<'a> {
         let class_of = |learnt: &LearntGraph<'_>| {
             report.options.undirected.class_of(learnt.graph.graph).map_err(ComparisonError::Learnt)
         };
-        let distances_of =
-            |learnt: &LearntGraph<'_>| Some(Distances::new(learnt.comparison.contsid.as_ref()?, report.names.len()));
+        let distances_of = |learnt: &LearntGraph<'_>| Distances::new(learnt.comparison, report.names.len());
         Ok(Self {
             report,
             selection,
@@ -111,33 +138,79 @@ impl<'a> Context<'a> {
 impl Context<'_> {
     fn model(&self, execution: &Execution<'_>) -> Result<Model, ReportError> {
         let (report, mut left_out) = (self.report, Vec::new());
-        let graphs = report.learnt.iter().map(|learnt| learnt.graph.graph);
-        let layout = common_layout(report.names, report.truth.graph, graphs);
-        if layout.is_none() {
-            left_out
-                .push(format!("The graphs are not drawn: together they join more than {MOST_EDGES} pairs of nodes."));
-        }
+        let layout = self.layout(&mut left_out);
         let asked = self.asked()?;
         let densities = self.densities(&asked, execution, &mut left_out)?;
         let (why, sentences) = self.words(&asked, &mut left_out);
-        let learnt = self.learnt_models(&asked, why, execution)?;
+        let scale = Scale::new(&report.learnt);
+        let names = self.names();
+        let learnt = self.learnt_models(&asked, why, &names, scale.decimals, execution)?;
+        let meanings: Vec<Vec<Score>> = (0..learnt.len()).map(|graph| self.scores(graph, &scale)).collect();
         Ok(Model {
             title: report.title.clone(),
             introduction: report.introduction.clone(),
             version: env!("CARGO_PKG_VERSION"),
             command: report.command.clone(),
             settings: report.settings.clone(),
-            samples: report.data.map(|data| data.table.row_count()),
+            summary: self.summary(),
+            verdict: verdict(&scale, |graph| learnt[graph].fixes.advice.clone()),
+            measures: measures(&scale, &meanings),
             adjustment: self.adjustment().name(),
             normalise: report.data.map(|data| data.prepared.options().normalise.name()),
+            largest: self
+                .distances
+                .iter()
+                .any(Option::is_some)
+                .then(|| Decimals::of([self.largest()]).write(self.largest())),
+            ramps: Ramps::new(),
+            marks: EdgeMark::ALL.map(|mark| (mark, mark.words())),
+            cases: CASE_WORDS,
             nodes: report.names.iter().map(str::to_owned).collect(),
-            layout: layout.as_ref().map(layout_value),
-            truth: GraphModel::new(report.truth, &self.truth, self.adjustment()),
+            layout,
+            truth: GraphModel::new(report.truth, &names[0], &self.truth, self.adjustment()),
             learnt,
             sentences,
             densities,
+            terms: TERMS,
             left_out,
         })
+    }
+
+    /// The truth's name and those of the learnt graphs, as they are shown.
+    fn names(&self) -> Vec<String> {
+        let learnt = self.report.learnt.iter().map(|learnt| learnt.graph.name);
+        without_common_directory(&std::iter::once(self.report.truth.name).chain(learnt).collect::<Vec<_>>())
+    }
+
+    fn summary(&self) -> String {
+        let report = self.report;
+        let rows = report.data.map(|data| format!(", {} rows", count(data.table.row_count()))).unwrap_or_default();
+        let (nodes, edges) = (count(report.names.len()), count(report.truth.graph.edges().count()));
+        format!("{nodes} nodes, {edges} true edges{rows}")
+    }
+
+    fn layout(&self, left_out: &mut Vec<String>) -> Option<LayoutModel> {
+        let graphs = self.report.learnt.iter().map(|learnt| learnt.graph.graph);
+        let layout = common_layout(self.report.names, self.report.truth.graph, graphs);
+        if layout.is_none() {
+            let most = count(MOST_EDGES);
+            left_out.push(format!("The graphs are not drawn: together they join more than {most} pairs of nodes."));
+        }
+        layout.as_ref().map(LayoutModel::new)
+    }
+
+    /// The largest distance of all pairs and graphs; 1 without data.
+    fn largest(&self) -> f64 {
+        let known: Vec<&Distances> = self.distances.iter().flatten().collect();
+        if known.is_empty() {
+            return 1.0;
+        }
+        known.iter().flat_map(|distances| &distances.upper).copied().fold(0.0, f64::max)
+    }
+
+    fn scores(&self, graph: usize, scale: &Scale<'_>) -> Vec<Score> {
+        let learnt = &self.report.learnt[graph];
+        scores(learnt, self.distances[graph].as_ref(), &self.compared_edges(graph), self.report, scale.decimals)
     }
 
     /// The members that stand for the graphs, with the cases of all pairs.
@@ -169,7 +242,7 @@ impl Context<'_> {
         if found.left_out > 0 {
             left_out.push(format!(
                 "Densities are left out for the {} pairs with the smallest distances, so that this page stays small.",
-                found.left_out
+                count(found.left_out)
             ));
         }
         Ok(Some(found))
@@ -177,33 +250,33 @@ impl Context<'_> {
 
     /// The explanations of all effects, those with the largest distances first, until there is no more room.
     fn words(&self, asked: &[Asked<'_>], left_out: &mut Vec<String>) -> (Vec<Reasons>, Vec<String>) {
-        let count = self.report.names.len();
+        let node_count = self.report.names.len();
         let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
         for (graph, (asked, learnt)) in asked.iter().zip(&self.report.learnt).enumerate() {
-            let selected = (0..count * count).filter(|place| asked.cases[*place].is_some());
-            pairs.extend(selected.map(|place| {
-                let wrong = learnt.comparison.sid.ever_wrong[place / count].contains(NodeId::new(place % count));
-                let distance = asked.distances.get(place).copied().unwrap_or(0.0);
-                (distance + f64::from(u8::from(wrong)), graph, place)
+            let selected = (0..node_count * node_count).filter(|index| asked.cases[*index].is_some());
+            pairs.extend(selected.map(|index| {
+                let (treatment, outcome) = (index / node_count, NodeId::new(index % node_count));
+                let wrong = learnt.comparison.sid.ever_wrong[treatment].contains(outcome);
+                (asked.distance(index) + f64::from(u8::from(wrong)), graph, index)
             }));
         }
         pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-        let (mut sentences, mut why) = (Sentences::new(count), vec![vec![None; count * count]; asked.len()]);
+        let (mut sentences, mut why) =
+            (Sentences::new(node_count), vec![vec![None; node_count * node_count]; asked.len()]);
         let (mut bytes, mut missing) = (0, 0);
-        for (_, graph, place) in pairs {
+        for (_, graph, index) in pairs {
             if bytes > WORD_BYTES {
                 missing += 1;
                 continue;
             }
-            let (treatment, outcome) = (NodeId::new(place / count), NodeId::new(place % count));
-            let numbers = sentences.explain(asked[graph].pair, treatment, outcome);
+            let (treatment, outcome) = (NodeId::new(index / node_count), NodeId::new(index % node_count));
+            let numbers = sentences.explain(asked[graph].pair, treatment, outcome, asked[graph].distance(index));
             bytes += 4 + numbers.iter().map(|numbers| 3 + 3 * numbers.len()).sum::<usize>();
-            why[graph][place] = Some(numbers);
+            why[graph][index] = Some(numbers);
         }
         if missing > 0 {
-            left_out.push(format!(
-                "Explanations are left out for {missing} pairs with small or no distances; `contsid why` has them."
-            ));
+            let missing = count(missing);
+            left_out.push(format!("Explanations are left out for {missing} pairs with small or no distances."));
         }
         (why, sentences.templates())
     }
@@ -212,39 +285,54 @@ impl Context<'_> {
         &self,
         asked: &[Asked<'_>],
         why: Vec<Reasons>,
+        names: &[String],
+        decimals: Decimals,
         execution: &Execution<'_>,
     ) -> Result<Vec<LearntModel>, ReportError> {
-        let places = places(&self.report.learnt);
         let mut models = Vec::new();
         for (graph, why) in why.into_iter().enumerate() {
             let learnt = &self.report.learnt[graph];
-            let (truth, report) = (self.report.truth.graph, self.report);
-            let drawn = marked_edges(truth, learnt.graph.graph);
-            let prepared = report.data.map(|data| data.prepared);
-            let found = repairs(truth, learnt.graph.graph, report.options, prepared, execution)?;
-            let distances = self.distances[graph].as_ref();
-            let bounded = distances.filter(|distances| distances.lower != distances.upper);
+            let drawn = marked_edges(self.report.truth.graph, learnt.graph.graph);
             models.push(LearntModel {
-                graph: GraphModel::new(learnt.graph, &self.learnt[graph], self.adjustment()),
-                scores: scores(learnt, distances, &self.compared_edges(graph), report),
-                drawn: drawn
-                    .iter()
-                    .map(|marked| {
-                        json!([marked.edge.from.index(), marked.edge.to.index(), directed(marked.edge), marked.mark])
-                    })
-                    .collect(),
-                place: places[graph],
-                contsid: distances.map(|distances| distances.total),
-                sid: [learnt.comparison.sid.lower, learnt.comparison.sid.upper],
-                upper: distances.map(|distances| distances.upper.iter().copied().map(rounded).collect()),
-                lower: bounded.map(|distances| distances.lower.iter().copied().map(rounded).collect()),
-                cases: self.case_numbers(&asked[graph]),
-                sid_pairs: self.sid_pairs(learnt),
+                graph: GraphModel::new(learnt.graph, &names[graph + 1], &self.learnt[graph], self.adjustment()),
+                drawn: drawn.iter().map(|&marked| DrawnEdge::new(marked)).collect(),
+                effects: self.effects(graph, &asked[graph]),
                 why,
-                repairs: found.iter().map(repair_value).collect(),
+                fixes: self.fixes(learnt, decimals, execution)?,
             });
         }
         Ok(models)
+    }
+
+    fn effects(&self, graph: usize, asked: &Asked<'_>) -> EffectsModel {
+        let learnt = &self.report.learnt[graph];
+        let parts = EffectParts {
+            comparison: learnt.comparison,
+            distances: self.distances[graph].as_ref(),
+            cases: self.case_numbers(asked),
+            sid: self.sid_pairs(learnt),
+            largest: self.largest(),
+        };
+        parts.model()
+    }
+
+    fn fixes(
+        &self,
+        learnt: &LearntGraph<'_>,
+        decimals: Decimals,
+        execution: &Execution<'_>,
+    ) -> Result<FixesModel, ReportError> {
+        let report = self.report;
+        let prepared = report.data.map(|data| data.prepared).filter(|_| learnt.comparison.contsid.is_some());
+        let found = repairs(report.truth.graph, learnt.graph.graph, report.options, prepared, execution)?;
+        let sid = &learnt.comparison.sid;
+        let parts = FixParts {
+            repairs: &found,
+            contsid: learnt.comparison.bounds(Measure::ContSid).filter(|_| prepared.is_some()),
+            sid: Span { lower: sid.lower, upper: sid.upper },
+            decimals,
+        };
+        Ok(parts.model())
     }
 
     /// What a graph adjusts for; the parents, as SID does, where there are no data.
@@ -252,17 +340,18 @@ impl Context<'_> {
         self.report.data.map(|data| data.prepared.options().adjustment).unwrap_or_default()
     }
 
-    fn case_numbers(&self, asked: &Asked<'_>) -> Vec<usize> {
-        let (count, rule) = (self.report.names.len(), self.adjustment());
-        let number = |(place, case): (usize, &Option<Case>)| match case {
-            None => 0,
-            Some(Case::NoPath) => 1,
-            Some(Case::TruthOnly) => 2,
-            Some(Case::LearntOnly) => 3,
-            Some(Case::Agreed) => 4,
+    fn case_numbers(&self, asked: &Asked<'_>) -> Vec<CaseNumber> {
+        let (node_count, rule) = (self.report.names.len(), self.adjustment());
+        let number = |(index, case): (usize, &Option<Case>)| match case {
+            None => CaseNumber::NotAsked,
+            Some(Case::NoPath) => CaseNumber::NoPath,
+            Some(Case::TruthOnly) => CaseNumber::TruthOnly,
+            Some(Case::LearntOnly) => CaseNumber::LearntOnly,
+            Some(Case::Agreed) => CaseNumber::Agreed,
             Some(Case::Different) => {
-                let (treatment, outcome) = (NodeId::new(place / count), NodeId::new(place % count));
-                if asked.is_same_estimate(rule, treatment, outcome) { 6 } else { 5 }
+                let (treatment, outcome) = (NodeId::new(index / node_count), NodeId::new(index % node_count));
+                let same = asked.is_same_estimate(rule, treatment, outcome);
+                if same { CaseNumber::SameEstimate } else { CaseNumber::Different }
             }
         };
         asked.cases.iter().enumerate().map(number).collect()
@@ -284,7 +373,7 @@ impl Context<'_> {
     }
 
     fn sid_pairs(&self, learnt: &LearntGraph<'_>) -> String {
-        let (sid, count) = (&learnt.comparison.sid, self.report.names.len());
+        let (sid, node_count) = (&learnt.comparison.sid, self.report.names.len());
         let mark = |treatment: NodeId, outcome: NodeId| {
             if !self.selection.contains(treatment, outcome) {
                 return ' ';
@@ -298,7 +387,7 @@ impl Context<'_> {
                 (false, false) => '.',
             }
         };
-        NodeId::all(count).flat_map(|a| NodeId::all(count).map(move |b| mark(a, b))).collect()
+        NodeId::all(node_count).flat_map(|a| NodeId::all(node_count).map(move |b| mark(a, b))).collect()
     }
 }
 
@@ -310,34 +399,4 @@ fn cases(pair: GraphPair<'_, Dag>, selection: &Selection, options: &ContSidOptio
         cases.extend(NodeId::all(pair.node_count()).map(case));
     }
     cases
-}
-
-/// The place of each learnt graph from the best, 0, to the worst.
-fn places(learnt: &[LearntGraph<'_>]) -> Vec<usize> {
-    let compared: Vec<_> = learnt.iter().map(|graph| graph.comparison).collect();
-    let mut places = vec![0; learnt.len()];
-    let order = rank(&compared, None).order;
-    order.iter().enumerate().for_each(|(place, graph)| places[graph.index] = place);
-    places
-}
-
-fn repair_value(repair: &Repair) -> Value {
-    let change = match repair.change {
-        EdgeChange::Add => "add",
-        EdgeChange::Remove => "remove",
-        EdgeChange::Reverse => "reverse",
-        EdgeChange::Direct => "direct",
-        EdgeChange::Undirect => "undirect",
-    };
-    let edge = edge_numbers(repair.edge);
-    match &repair.outcome {
-        Ok(after) => {
-            let sid = [after.sid.lower, after.sid.upper];
-            let contsid = after.contsid.map(|contsid| [contsid.lower, contsid.upper]);
-            json!({"edge": edge, "change": change, "sid": sid, "contsid": contsid})
-        }
-        Err(error) => {
-            json!({"edge": edge, "change": change, "nodes": error.nodes().iter().map(|node| node.index()).collect::<Vec<_>>()})
-        }
-    }
 }

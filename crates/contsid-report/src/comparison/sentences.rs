@@ -2,7 +2,7 @@
 
 use super::graphs::{EdgeMark, MarkedEdge};
 use super::{ComparisonReport, Distances, LearntGraph};
-use crate::number::short;
+use crate::number::{Decimals, count as grouped};
 use contsid::comparison::{Comparison, JointScore, ShdOf};
 use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::{Reversal, Selection};
@@ -11,11 +11,10 @@ use contsid::graph::NodeNames;
 /// What is to be said of bounds that are not exact.
 const RELAXED: &str = " The bounds are valid but perhaps not attained: the undirected parts are too large.";
 
-/// A value with its name and its meaning.
-#[derive(Clone, Debug, serde::Serialize)]
+/// A distance by its name, and what its value means.
+#[derive(Clone, Debug)]
 pub(super) struct Score {
     pub(super) name: &'static str,
-    pub(super) value: String,
     pub(super) meaning: String,
 }
 
@@ -25,10 +24,11 @@ pub(super) fn scores(
     distances: Option<&Distances>,
     edges: &[MarkedEdge],
     report: &ComparisonReport<'_>,
+    decimals: Decimals,
 ) -> Vec<Score> {
     let comparison = learnt.comparison;
     let mut scores: Vec<Score> =
-        distances.into_iter().map(|distances| contsid(distances, report.names, comparison)).collect();
+        distances.into_iter().map(|distances| contsid(distances, report.names, comparison, decimals)).collect();
     scores.extend(comparison.joint.as_ref().map(joint));
     scores.push(sid(comparison));
     let aid = &comparison.aid;
@@ -37,23 +37,22 @@ pub(super) fn scores(
     {
         let (value, pairs) = (mistakes.count(), comparison.pair_count);
         let meaning = format!("{} if one adjusts for its {set} instead.", wrong_of(&value.to_string(), pairs));
-        scores.push(Score { name, value: value.to_string(), meaning });
+        scores.push(Score { name, meaning });
     }
-    scores.push(shd(comparison, edges, report));
+    scores.push(shd(edges, report));
     scores
 }
 
-fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison) -> Score {
+fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison, decimals: Decimals) -> Score {
     let [lower, upper] = distances.total;
-    let value = if lower == upper { short(upper) } else { format!("[{}, {}]", short(lower), short(upper)) };
     let largest = (0..distances.upper.len()).max_by(|&a, &b| distances.upper[a].total_cmp(&distances.upper[b]));
     let mut meaning = match largest.filter(|&pair| distances.upper[pair] > 0.0) {
         None => "The two graphs imply the same effects on these data.".to_owned(),
         Some(pair) => {
-            let mean = short(upper / comparison.pair_count.max(1) as f64);
-            let name = |node| names.name(contsid::graph::NodeId::new(node));
+            let mean = decimals.write(upper / comparison.pair_count.max(1) as f64);
+            let name = |node| isolated(names.name(contsid::graph::NodeId::new(node)));
             let (treatment, outcome) = (name(pair / names.len()), name(pair % names.len()));
-            let most = short(distances.upper[pair]);
+            let most = decimals.write(distances.upper[pair]);
             format!(
                 "How far the effects that the two graphs imply are apart on these data, added up over all effects; {mean} \
                  for each on average, {most} at most, for the effect of {treatment} on {outcome}."
@@ -66,13 +65,16 @@ fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison) ->
     if distances.exactness == Exactness::Relaxed {
         meaning += RELAXED;
     }
-    Score { name: "contSID", value, meaning }
+    Score { name: "contSID", meaning }
+}
+
+/// A name whose direction of writing does not reach beyond it: between U+2068 and U+2069.
+fn isolated(name: &str) -> String {
+    format!("\u{2068}{name}\u{2069}")
 }
 
 fn joint(score: &JointScore) -> Score {
-    let range = |Span { lower, upper }: Span<f64>| {
-        if lower == upper { short(upper) } else { format!("[{}, {}]", short(lower), short(upper)) }
-    };
+    let range = |span: Span<f64>| Decimals::of([span.upper]).range(span.lower, span.upper);
     let (pairs, Span { lower: least, upper: most }) = (score.pair_count(), score.left_out());
     let mean = score.mean().map_or_else(String::new, |mean| format!("; {} on average", range(mean)));
     let left_out = match (least == most, most) {
@@ -83,19 +85,18 @@ fn joint(score: &JointScore) -> Score {
     let meaning = format!(
         "The same when several variables are set at once, added up over {pairs} pairs of a set and an outcome{mean}.{left_out}"
     );
-    Score { name: "contSID joint", value: range(score.sum()), meaning }
+    Score { name: "contSID joint", meaning }
 }
 
 fn sid(comparison: &Comparison) -> Score {
     let (lower, upper) = (comparison.sid.lower, comparison.sid.upper);
-    let value = if lower == upper { upper.to_string() } else { format!("[{lower}, {upper}]") };
-    let count = if lower == upper { value.clone() } else { format!("between {lower} and {upper}") };
+    let count = if lower == upper { upper.to_string() } else { format!("between {lower} and {upper}") };
     let mut meaning =
         format!("{} if one adjusts for the parents in the learnt graph.", wrong_of(&count, comparison.pair_count));
     if comparison.sid.exactness == Exactness::Relaxed {
         meaning += RELAXED;
     }
-    Score { name: "SID", value, meaning }
+    Score { name: "SID", meaning }
 }
 
 fn wrong_of(count: &str, pairs: usize) -> String {
@@ -104,16 +105,16 @@ fn wrong_of(count: &str, pairs: usize) -> String {
         "1" => ("1", "is"),
         count => (count, "are"),
     };
-    format!("Of {pairs} effects {count} {verb} read off wrongly")
+    format!("Of {} effects {count} {verb} read off wrongly", grouped(pairs))
 }
 
-fn shd(comparison: &Comparison, edges: &[MarkedEdge], report: &ComparisonReport<'_>) -> Score {
+fn shd(edges: &[MarkedEdge], report: &ComparisonReport<'_>) -> Score {
     let options = report.options;
     let kinds = [
-        (EdgeMark::Missing, "missing"),
-        (EdgeMark::Extra, "too many"),
-        (EdgeMark::Reversed, "reversed"),
-        (EdgeMark::Undirected, "without a direction"),
+        (EdgeMark::Missing, EdgeMark::Missing.words()),
+        (EdgeMark::Extra, EdgeMark::Extra.words()),
+        (EdgeMark::Reversed, EdgeMark::Reversed.words()),
+        (EdgeMark::Undirected, EdgeMark::Undirected.words()),
         (EdgeMark::Directed, "with a direction that the truth leaves open"),
     ];
     let count = |mark| edges.iter().filter(|edge| edge.mark == mark).count();
@@ -135,5 +136,5 @@ fn shd(comparison: &Comparison, edges: &[MarkedEdge], report: &ComparisonReport<
     if options.reversal == Reversal::Twice && count(EdgeMark::Reversed) > 0 {
         meaning += " A reversed edge counts twice.";
     }
-    Score { name: "SHD", value: comparison.shd.count.to_string(), meaning }
+    Score { name: "SHD", meaning }
 }

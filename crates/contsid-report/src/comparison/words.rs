@@ -3,12 +3,16 @@
 //! The sentences of [`Why`] repeat themselves but for the names in them. A page of fifty nodes has thousands, so each
 //! different sentence is kept once, with gaps for the names, and each effect refers to its sentences by number.
 
-use contsid::distance::Why;
+use contsid::distance::{Verdict, Why};
 use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
 use std::collections::BTreeMap;
 
 /// Stands for a node while sentences are written: a character that no language uses.
 const FIRST_STAND_IN: u32 = 0xF_0000;
+
+/// What is to be added where the adjustment set is right, and yet there is a distance.
+const OTHER_ESTIMATE: &str =
+    "Yet d is not 0: the graphs adjust for different sets, and on these data the two estimates differ.";
 
 /// The mark of a gap in a sentence.
 const GAP: char = '\u{1}';
@@ -27,10 +31,19 @@ impl Sentences {
         Self { stand_ins: NodeNames::new(names).expect("different characters"), numbers: BTreeMap::new() }
     }
 
-    /// The explanation of an effect: for each sentence its number, then the nodes in its gaps.
-    pub(super) fn explain(&mut self, pair: GraphPair<'_, Dag>, treatment: NodeId, outcome: NodeId) -> Vec<Vec<usize>> {
-        let words = Why::new(pair, treatment, outcome).in_words(pair.truth(), &self.stand_ins);
-        words.lines().map(|sentence| self.number(sentence)).collect()
+    /// The explanation of an effect with this distance: for each sentence its number, then the nodes in its gaps.
+    pub(super) fn explain(
+        &mut self,
+        pair: GraphPair<'_, Dag>,
+        treatment: NodeId,
+        outcome: NodeId,
+        distance: f64,
+    ) -> Vec<Vec<usize>> {
+        let why = Why::new(pair, treatment, outcome);
+        let words = why.in_words(pair.truth(), &self.stand_ins);
+        let both = why.true_path.is_some() && why.learnt_path.is_some();
+        let differs = distance > 0.0 && both && why.verdict == Verdict::ValidSet;
+        words.lines().chain(differs.then_some(OTHER_ESTIMATE)).map(|sentence| self.number(sentence)).collect()
     }
 
     fn number(&mut self, sentence: &str) -> Vec<usize> {

@@ -3,6 +3,7 @@
 use super::scale::Scale;
 use super::{Anchor, Colour, Drawing, INK, LINE, Pen, SOFT, Step, WHITE, shortened};
 use crate::number::short;
+use crate::statistics::{Summary, scattered};
 
 const HEIGHT: f64 = 260.0;
 const LEFT: f64 = 58.0;
@@ -97,44 +98,6 @@ fn draw_box(drawing: &mut Drawing, found: &Summary, scale: &Scale, x: f64, colou
     drawing.stroke(steps, Pen::new(INK, 1.4));
 }
 
-/// Median, quartiles, mean, and the farthest values within one and a half boxes.
-struct Summary {
-    low: f64,
-    lower: f64,
-    median: f64,
-    upper: f64,
-    high: f64,
-    mean: f64,
-}
-
-impl Summary {
-    fn of(values: &[f64]) -> Option<Self> {
-        let mut sorted = values.to_vec();
-        sorted.sort_by(f64::total_cmp);
-        let [lower, median, upper] = [0.25, 0.5, 0.75].map(|share| quantile(&sorted, share));
-        let reach = 1.5 * (upper - lower);
-        let inside = |value: &&f64| (lower - reach..=upper + reach).contains(*value);
-        let low = *sorted.iter().find(inside)?;
-        let high = *sorted.iter().rev().find(inside)?;
-        Some(Self { low, lower, median, upper, high, mean: values.iter().sum::<f64>() / values.len() as f64 })
-    }
-}
-
-/// Between order statistics, Hyndman & Fan's type 7.
-#[expect(clippy::cast_sign_loss, reason = "shares are not negative")]
-fn quantile(sorted: &[f64], share: f64) -> f64 {
-    let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
-    let place = share * last as f64;
-    let (low, part) = (place.floor() as usize, place.fract());
-    sorted[low] + part * (sorted[(low + 1).min(last)] - sorted[low])
-}
-
-/// Between −½ and ½, the same for the same place.
-fn scattered(place: usize) -> f64 {
-    let golden = 0.618_033_988_749_894_9;
-    (place as f64 * golden).fract() - 0.5
-}
-
 /// A circle.
 pub(super) fn disc([x, y]: [f64; 2], radius: f64) -> Vec<Step> {
     // Four cubic curves; this far out their handles are a circle to a thousandth.
@@ -167,19 +130,4 @@ pub(super) fn marker([x, y]: [f64; 2], size: f64, series: usize) -> Vec<Step> {
 /// Half way to white, for many points over each other.
 pub(super) fn lighter(colour: Colour) -> Colour {
     colour.map(|part| part + (255 - part) / 2)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_box_by_hand() {
-        // 1 … 9 and an outlier: quartiles 3.25 and 7.75, so that the whiskers reach from −3.5 to 14.5.
-        let values = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 40.0];
-        let found = Summary::of(&values).unwrap();
-        assert_eq!([found.low, found.lower, found.median, found.upper, found.high], [1.0, 3.25, 5.5, 7.75, 9.0]);
-        assert_eq!(found.mean, 8.5);
-        assert!(Summary::of(&[]).is_none());
-    }
 }

@@ -2,9 +2,10 @@
 
 use super::densities::densities;
 use super::{
-    Anchor, BLUE, Colour, Drawing, GREEN, INK, LINE, ORANGE, PURPLE, Pen, Plot, SOFT, Step, VERMILLION, WHITE,
-    file_name, shortened,
+    Anchor, BLUE, Drawing, GREEN, INK, LINE, ORANGE, PURPLE, Pen, Plot, SOFT, Step, VERMILLION, WHITE, file_name,
+    shortened,
 };
+use crate::colour::shade;
 use crate::comparison::{
     ComparisonReport, EdgeMark, LearntGraph, MarkedEdge, ReportError, common_layout, marked_edges,
 };
@@ -14,15 +15,6 @@ use contsid::comparison::{ComparisonOptions, EdgeChange, Repair, repairs};
 use contsid::distance::Selection;
 use contsid::execution::Execution;
 use contsid::graph::{EdgeKind, NodeId, NodeNames};
-
-const MARKS: [(EdgeMark, &str); 6] = [
-    (EdgeMark::Right, "right"),
-    (EdgeMark::Missing, "missing"),
-    (EdgeMark::Extra, "too many"),
-    (EdgeMark::Reversed, "reversed"),
-    (EdgeMark::Undirected, "without direction"),
-    (EdgeMark::Directed, "directed, open in the truth"),
-];
 
 impl ComparisonReport<'_> {
     /// The plots for a paper: `truth`, and for each learnt graph `graph-1-NAME` (2 for the second one and so on),
@@ -73,7 +65,7 @@ fn pen(mark: EdgeMark) -> Pen {
 /// A graph in the common layout, with a legend of the marks that it has.
 fn graph(layout: &Layout, names: &NodeNames, title: &str, edges: &[MarkedEdge]) -> Drawing {
     let (top, legend) = (30.0, 26.0);
-    let used: Vec<_> = MARKS.into_iter().filter(|(mark, _)| edges.iter().any(|edge| edge.mark == *mark)).collect();
+    let used: Vec<_> = EdgeMark::ALL.into_iter().filter(|mark| edges.iter().any(|edge| edge.mark == *mark)).collect();
     let rows = used.len().div_ceil(2);
     let mut drawing = Drawing::new(layout.width.max(380.0), top + layout.height + legend * rows as f64);
     drawing.text([10.0, 20.0], 14.0, Anchor::Start, INK, title);
@@ -85,11 +77,11 @@ fn graph(layout: &Layout, names: &NodeNames, title: &str, edges: &[MarkedEdge]) 
         drawing.framed(corner, node.width, NODE_HEIGHT, Some(WHITE), Pen::new(SOFT, 1.2));
         drawing.text([node.x, top + node.y + 4.5], 12.5, Anchor::Middle, INK, &shortened(name, 12));
     }
-    for (place, (mark, words)) in used.into_iter().enumerate() {
+    for (place, mark) in used.into_iter().enumerate() {
         let at = [12.0 + 180.0 * (place % 2) as f64, top + layout.height + 14.0 + legend * (place / 2) as f64];
         drawing.line(at, [at[0] + 40.0, at[1]], pen(mark));
         let count = edges.iter().filter(|edge| edge.mark == mark).count();
-        drawing.text([at[0] + 48.0, at[1] + 4.0], 11.0, Anchor::Start, SOFT, &format!("{words} ({count})"));
+        drawing.text([at[0] + 48.0, at[1] + 4.0], 11.0, Anchor::Start, SOFT, &format!("{} ({count})", mark.words()));
     }
     drawing
 }
@@ -120,20 +112,6 @@ fn draw_edge(drawing: &mut Drawing, layout: &Layout, MarkedEdge { edge, mark }: 
 fn arrowhead([x, y]: [f64; 2], down: f64) -> Vec<Step> {
     let back = y - down * 10.0;
     vec![Step::Move(x, y), Step::Line(x - 4.5, back), Step::Line(x + 4.5, back), Step::Close]
-}
-
-/// From white to dark blue.
-fn shade(share: f64) -> Colour {
-    let stops: [[f64; 3]; 5] =
-        [[247.0, 249.0, 252.0], [198.0, 219.0, 239.0], [107.0, 174.0, 214.0], [33.0, 113.0, 181.0], [8.0, 48.0, 107.0]];
-    let place = share.clamp(0.0, 1.0) * 4.0;
-    let low = (0..=3).rev().find(|&low| f64::from(low) <= place).unwrap_or(0);
-    let part = place - f64::from(low);
-    #[expect(clippy::cast_sign_loss, reason = "colours are not negative")]
-    std::array::from_fn(|k| {
-        let [a, b] = [stops[low as usize][k], stops[low as usize + 1][k]];
-        (a + part * (b - a)).round() as u8
-    })
 }
 
 /// d(i, j), or without data the pairs that SID counts as wrong; pairs that are not looked at stay blank.
@@ -209,10 +187,10 @@ fn repair_bars(learnt: &LearntGraph<'_>, found: &[Repair], names: &NodeNames) ->
     let most = legal.iter().map(|(_, fall)| fall.abs()).fold(1e-12, f64::max);
     let mut drawing = Drawing::new(left + width + 80.0, 50.0 + row * legal.len().max(1) as f64);
     let measure = if before.is_some() { "contSID" } else { "SID" };
-    let title = format!("{}: fall of {measure} when one edge is put right", shortened(learnt.graph.name, 30));
+    let title = format!("{}: fall of {measure} when one edge is fixed", shortened(learnt.graph.name, 30));
     drawing.text([10.0, 20.0], 13.0, Anchor::Start, INK, &title);
     if legal.is_empty() {
-        let words = if found.is_empty() { "all edges are right" } else { "no edge can be put right alone" };
+        let words = if found.is_empty() { "all edges are right" } else { "no edge can be fixed alone" };
         drawing.text([10.0, 46.0], 11.0, Anchor::Start, SOFT, words);
     }
     drawing.line([left, 34.0], [left, 38.0 + row * legal.len() as f64], Pen::new(LINE, 1.0));
@@ -230,7 +208,7 @@ fn repair_name(repair: &Repair, names: &NodeNames) -> String {
     let change = match repair.change {
         EdgeChange::Add => "add",
         EdgeChange::Remove => "remove",
-        EdgeChange::Reverse => "turn into",
+        EdgeChange::Reverse => "reverse to",
         EdgeChange::Direct => "direct as",
         EdgeChange::Undirect => "leave open",
     };
@@ -243,6 +221,7 @@ fn repair_name(repair: &Repair, names: &NodeNames) -> String {
 mod tests {
     use super::*;
     use crate::comparison::NamedGraph;
+    use crate::plot::Colour;
     use contsid::comparison::compare;
     use contsid::graph::{Edge, MixedGraph, NodeSet};
 
@@ -271,10 +250,5 @@ mod tests {
         let [a, b, c] = [0, 1, 2].map(NodeId::new);
         let colours = colours(&[Edge::directed(a, b), Edge::directed(b, c)], None);
         assert_eq!(colours, [shade(0.0); 6]);
-    }
-
-    #[test]
-    fn shades_reach_from_one_end_to_the_other() {
-        assert_eq!([shade(0.0), shade(0.5), shade(1.0)], [[247, 249, 252], [107, 174, 214], [8, 48, 107]]);
     }
 }

@@ -9,7 +9,7 @@ mod comparison;
 mod densities;
 mod font;
 mod png;
-mod scale;
+pub(crate) mod scale;
 mod study;
 mod svg;
 

@@ -4,6 +4,7 @@ use super::boxes::{Panel, Series, drawing, lighter, marker};
 use super::scale::Scale;
 use super::{Anchor, BLUE, Colour, Drawing, GREEN, INK, LINE, ORANGE, PURPLE, Pen, Plot, SOFT, VERMILLION};
 use crate::number::short;
+use crate::statistics::rank_correlation;
 use crate::study::{StudyReport, condition, in_order};
 use contsid_study::records::{Metric, Record};
 use contsid_study::study::StudySettings;
@@ -148,44 +149,10 @@ fn draw_agreement(drawing: &mut Drawing, x: f64, metrics: [Metric; 2], points: &
         drawing.fill(marker(at, 2.6, *learner), lighter(COLOURS[learner % COLOURS.len()]));
         drawing.stroke(marker(at, 2.6, *learner), Pen::new(COLOURS[learner % COLOURS.len()], 0.7));
     }
+    let places: Vec<[f64; 2]> = points.iter().map(|(point, _)| *point).collect();
     let title =
-        rank_correlation(points).map_or_else(String::new, |rho| format!("Spearman’s ρ = {rho:.2}").replace('-', "−"));
+        rank_correlation(&places).map_or_else(String::new, |rho| format!("Spearman’s ρ = {rho:.2}").replace('-', "−"));
     drawing.text([left, 18.0], 13.0, Anchor::Start, INK, &title);
     drawing.text([f64::midpoint(left, right), bottom + 34.0], 11.0, Anchor::Middle, SOFT, metrics[0].title());
     drawing.upright_text([x + 14.0, f64::midpoint(top, bottom)], 11.0, Anchor::Middle, SOFT, metrics[1].title());
-}
-
-/// Spearman's rank correlation; none where one side does not vary.
-fn rank_correlation(points: &[([f64; 2], usize)]) -> Option<f64> {
-    let side = |side: usize| ranks(&points.iter().map(|(point, _)| point[side]).collect::<Vec<_>>());
-    let (a, b) = (side(0), side(1));
-    let mean = f64::midpoint(points.len() as f64, 1.0);
-    let sum = |f: &dyn Fn(f64, f64) -> f64| a.iter().zip(&b).map(|(a, b)| f(a - mean, b - mean)).sum::<f64>();
-    let correlation = sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt();
-    correlation.is_finite().then_some(correlation)
-}
-
-/// From 1; equal values share the mean of their ranks.
-fn ranks(values: &[f64]) -> Vec<f64> {
-    let rank = |value: &f64| {
-        let below = values.iter().filter(|other| *other < value).count() as f64;
-        let equal = values.iter().filter(|other| *other == value).count() as f64;
-        below + f64::midpoint(equal, 1.0)
-    };
-    values.iter().map(rank).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rank_correlations_by_hand() {
-        assert_eq!(ranks(&[3.0, 1.0, 3.0]), [2.5, 1.0, 2.5]);
-        let points = |pairs: &[[f64; 2]]| pairs.iter().map(|&pair| (pair, 0)).collect::<Vec<_>>();
-        assert_eq!(rank_correlation(&points(&[[1.0, 10.0], [2.0, 30.0], [3.0, 90.0]])), Some(1.0));
-        // d² = 1 + 1 + 0: 1 − 6·2/(3·8).
-        assert_eq!(rank_correlation(&points(&[[1.0, 2.0], [2.0, 1.0], [3.0, 3.0]])), Some(0.5));
-        assert_eq!(rank_correlation(&points(&[[1.0, 2.0], [1.0, 3.0]])), None);
-    }
 }

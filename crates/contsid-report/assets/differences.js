@@ -1,0 +1,145 @@
+/* The panel with the graph of differences: its controls, and what lights up in it. */
+
+const drawing = () => document.querySelector("#graph svg.graph-drawing");
+
+function showGraph() {
+  if (!model.layout)
+    return refill("graph", make("p", { class: "soft" }, "The graphs have too many edges to be drawn."));
+  const hidden = hiddenMarks();
+  const svg = graphDrawing(state.graph, state.view, hidden);
+  const zoom = zoomable(svg, passing.zoom);
+  nodeKeys(svg, state.node ?? 0, pickNode);
+  const toggle = (mark) => {
+    if (!hidden.delete(mark)) hidden.add(mark);
+    choose({ hidden: Array.from(hidden).sort().join(".") });
+  };
+  const button = (words, label, act) =>
+    make("button", { type: "button", "aria-label": label, title: label, onclick: act }, words);
+  const search = make("input", {
+    type: "search",
+    id: "node-search",
+    list: "node-names",
+    placeholder: "Find a node",
+    "aria-label": "find a node",
+    value: passing.search,
+  });
+  search.addEventListener("input", () => findNode(search.value, zoom));
+  refill(
+    "graph",
+    make(
+      "div",
+      { class: "row no-print" },
+      viewSwitch(),
+      search,
+      make(
+        "span",
+        { class: "row zoom" },
+        button("−", "zoom out", () => zoom.zoom(1 / 1.4)),
+        button("+", "zoom in", () => zoom.zoom(1.4)),
+        button("fit", "fit the whole graph", zoom.reset),
+      ),
+    ),
+    make("div", { class: "canvas" }, svg),
+    markFilter(state.graph, state.view, hidden, toggle),
+    make("div", { id: "captions" }),
+    pairLegend(),
+    make(
+      "div",
+      { class: "row no-print" },
+      make(
+        "p",
+        { class: "small soft hint" },
+        "Choose two nodes: first the treatment, then the outcome. Drag to pan, Ctrl and the wheel to zoom.",
+      ),
+      saveMenu(
+        "graph",
+        "the graph",
+        () => unzoomed(drawing()),
+        () => graphRows(state.graph),
+      ),
+    ),
+  );
+}
+
+function unzoomed(svg) {
+  const copy = svg.cloneNode(true);
+  copy.querySelector(".zoomed").removeAttribute("transform");
+  return copy;
+}
+
+function viewSwitch() {
+  const words = { truth: "truth", learnt: "learnt", both: "both" };
+  return make(
+    "div",
+    { class: "switch", role: "group", "aria-label": "which graph" },
+    Object.entries(words).map(([view, name]) =>
+      make(
+        "button",
+        {
+          type: "button",
+          "data-view": view,
+          "aria-pressed": String(state.view === view),
+          onclick: () => choose({ view }),
+        },
+        name,
+      ),
+    ),
+  );
+}
+
+/* The first node whose name is, begins with or contains the text. */
+function findNode(text, zoom) {
+  passing.search = text;
+  const wanted = text.trim().toLowerCase();
+  const names = model.nodes.map((name) => name.toLowerCase());
+  const tests = [(name) => name === wanted, (name) => name.startsWith(wanted), (name) => name.includes(wanted)];
+  const found = wanted ? tests.map((test) => names.findIndex(test)).find((node) => node >= 0) : undefined;
+  if (found !== undefined) zoom.centre(found);
+  choose({ node: found ?? null, fix: null });
+}
+
+/* One node is the treatment; a second one makes a pair. */
+function pickNode(node) {
+  if (state.node === null || state.node === node)
+    choose({ node: state.node === node ? null : node, pair: null, fix: null });
+  else choose({ pair: [state.node, node], node: null, fix: null, tab: "effect" });
+}
+
+/* What the shown graphs say of a pair. */
+function sidesOf(pair) {
+  const sides = [
+    ["truth", model.truth],
+    ["learnt", model.learnt[state.graph].graph],
+  ];
+  return sides
+    .filter(([side]) => state.view === "both" || state.view === side)
+    .map(([side, graph]) => ({ side, ...readOff(graph, pair) }));
+}
+
+/* Lights a pair, an edge, a node, or nothing, and says what the graphs read off. */
+function light({ pair, edge, node }) {
+  const svg = drawing();
+  if (!svg) return;
+  clearLight(svg);
+  if (edge) lightEdge(svg, edge);
+  else if (pair) lightPair(svg, pair, sidesOf(pair));
+  else if (node !== null && node !== undefined) lightNode(svg, node);
+}
+
+function lightChosen() {
+  const edge = state.fix === null ? null : model.learnt[state.graph].fixes.rows[state.fix].edge;
+  const pair = state.tab === "effect" ? shownPair() : state.pair;
+  light({ pair: edge ? null : pair, edge, node: state.node });
+  if (!place("captions")) return;
+  if (edge || !pair) return refill("captions");
+  const graphs = [
+    ["Truth", model.truth, "truth"],
+    ["Learnt", model.learnt[state.graph].graph, "learnt"],
+  ];
+  refill(
+    "captions",
+    graphs
+      .filter(([, , side]) => state.view === "both" || state.view === side)
+      .map(([title, graph]) => readOffWords(title, graph, pair)),
+  );
+}

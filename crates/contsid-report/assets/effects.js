@@ -1,0 +1,209 @@
+/* The effects of a learnt graph: a list, the worst first, and a matrix. */
+
+const FIRST_ROWS = 50;
+const nodeCount = model.nodes.length;
+const pairOf = (index) => [Math.floor(index / nodeCount), index % nodeCount];
+const indexOf = ([treatment, outcome]) => treatment * nodeCount + outcome;
+const SID_WORDS = { x: "wrong for SID", "?": "wrong for SID in some graphs of the class", ".": "right for SID" };
+
+/* The wrong effects of each graph by their index. */
+const effectMaps = model.learnt.map(() => null);
+
+function effectOf(graph, index) {
+  effectMaps[graph] ??= new Map(model.learnt[graph].effects.wrong.map((effect) => [effect[0], effect]));
+  return effectMaps[graph].get(index) || null;
+}
+
+/* d of a pair in words. */
+function distanceWords(graph, index) {
+  if (!model.largest) return "";
+  const effect = effectOf(graph, index);
+  if (!effect) return "d = 0";
+  const [, lower, upper, text, crossfit] = effect;
+  const words = lower === upper ? `d = ${text}` : `d between ${text.replace("–", " and ")}`;
+  return crossfit ? `${words}; cross-fitted ${crossfit[3]}` : words;
+}
+
+/* All about a pair in one line. */
+function pairWords(graph, index) {
+  const { effects } = model.learnt[graph];
+  const [treatment, outcome] = pairOf(index);
+  const start = `Effect of ${isolated(model.nodes[treatment])} on ${isolated(model.nodes[outcome])}`;
+  if (effects.cases[index] === "0") return `${start}: not asked for`;
+  const parts = [
+    distanceWords(graph, index),
+    effects.bounded ? "" : model.cases[effects.cases[index]],
+    SID_WORDS[effects.sid[index]],
+  ];
+  return `${start}: ${parts.filter(Boolean).join("; ")}`;
+}
+
+/* The bar of an effect with its interval; `x` turns a share of the largest into a place. */
+function effectBar([, lower, upper, , crossfit], most, x) {
+  const parts = [draw("rect", { class: "bar value", x: x(0), y: 4, width: x(upper / most), height: 8 })];
+  if (lower !== upper)
+    parts.push(draw("rect", { class: "bar lower", x: x(0), y: 4, width: x(lower / most), height: 8 }));
+  if (crossfit) {
+    const [value, from, to] = crossfit;
+    parts.push(
+      draw("line", { class: "whisker", x1: x(from / most), x2: x(Math.min(to / most, 1)), y1: 8, y2: 8 }),
+      draw("circle", { class: "crossfit-point", cx: x(value / most), cy: 8, r: 3.5 }),
+    );
+  }
+  return parts;
+}
+
+const fullPercent = (share) => `${(100 * share).toFixed(2)}%`;
+const mostShown = () =>
+  Math.max(
+    1e-12,
+    ...model.learnt.flatMap(({ effects }) =>
+      effects.wrong.slice(0, 1).map((effect) => Math.max(effect[2], effect[4]?.[0] || 0)),
+    ),
+  ) * 1.15;
+
+function effectRow(graph, effect, most, chosen) {
+  const [index, , , text, crossfit] = effect;
+  const [treatment, outcome] = pairOf(index);
+  const words = pairWords(graph, index);
+  const pick = make(
+    "button",
+    { type: "button", class: "pick", "data-effect": index, "aria-pressed": String(index === chosen) },
+    named(model.nodes[treatment]),
+    " on ",
+    named(model.nodes[outcome]),
+  );
+  const mark = model.learnt[graph].effects.sid[index];
+  const cells = model.largest
+    ? [
+        make(
+          "td",
+          { class: "bars" },
+          draw(
+            "svg",
+            { class: "track", height: 16, role: "img", "aria-label": words },
+            draw("title", {}, words),
+            effectBar(effect, most, fullPercent),
+          ),
+        ),
+        make("td", {}, text),
+        hasCrossfit(graph) ? make("td", {}, crossfit ? crossfit[3] : "–") : null,
+      ]
+    : [];
+  return make(
+    "tr",
+    { "data-pair": index, class: index === chosen ? "chosen" : null },
+    make("th", { scope: "row", class: "what" }, pick),
+    cells,
+    make("td", { class: "mark" }, { x: "wrong", "?": "in some graphs", ".": "right" }[mark] || ""),
+  );
+}
+
+const hasCrossfit = (graph) => model.learnt[graph].effects.wrong.some((effect) => effect[4]);
+
+function effectsList(graph, chosen, options, act) {
+  const { wrong } = model.learnt[graph].effects;
+  const wanted = options.filter.trim().toLowerCase();
+  const matches = wrong.filter(
+    ([index]) => !wanted || pairOf(index).some((node) => model.nodes[node].toLowerCase().includes(wanted)),
+  );
+  const shown = matches.slice(0, options.rows);
+  const most = mostShown();
+  const heads = [
+    "effect",
+    ...(model.largest ? ["", "d", hasCrossfit(graph) ? "cross-fitted (95 % interval)" : null] : []),
+    "for SID",
+  ].filter((words) => words !== null);
+  const table = make(
+    "table",
+    { class: "effects" },
+    make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        heads.map((words, k) =>
+          make(words ? "th" : "td", { scope: words ? "col" : null, class: k === 0 ? "what" : null }, words),
+        ),
+      ),
+    ),
+    make(
+      "tbody",
+      {},
+      shown.map((effect) => effectRow(graph, effect, most, chosen)),
+    ),
+  );
+  listenToRows(table, act);
+  const more =
+    matches.length > shown.length
+      ? make(
+          "button",
+          { type: "button", id: "more", class: "no-print", onclick: act.more },
+          `Show ${Math.min(FIRST_ROWS, matches.length - shown.length)} more of ${matches.length - shown.length}`,
+        )
+      : null;
+  if (!matches.length)
+    return make(
+      "p",
+      { id: "no-effect" },
+      wrong.length ? "No wrong effect has a node of this name." : "No effect differs.",
+    );
+  return make("div", {}, make("div", { class: "scroll", tabindex: "-1" }, table), more);
+}
+
+function listenToRows(table, act) {
+  const pair = (event) => {
+    const row = event.target.closest("tr[data-pair]");
+    return row ? pairOf(Number(row.dataset.pair)) : null;
+  };
+  table.addEventListener("mouseover", (event) => act.hover(pair(event)));
+  table.addEventListener("mouseleave", () => act.hover(null));
+  table.addEventListener("focusin", (event) => act.hover(pair(event)));
+  table.addEventListener("focusout", () => act.hover(null));
+  table.addEventListener("click", (event) => {
+    const chosen = pair(event);
+    if (chosen) act.choose(chosen);
+  });
+}
+
+function effectsRows(graph) {
+  const rows = model.learnt[graph].effects.wrong.map(([index, lower, upper, , crossfit]) => {
+    const [treatment, outcome] = pairOf(index);
+    return [
+      model.nodes[treatment],
+      model.nodes[outcome],
+      lower,
+      upper,
+      ...(crossfit ? crossfit.slice(0, 3) : ["", "", ""]),
+      model.learnt[graph].effects.sid[index] === "." ? "right" : "wrong",
+    ];
+  });
+  return [
+    ["treatment", "outcome", "d_lower", "d_upper", "crossfit", "interval_lower", "interval_upper", "sid"],
+    ...rows,
+  ];
+}
+
+/* The list as a drawing, for saving. */
+function effectsDrawing(graph) {
+  const wrong = model.learnt[graph].effects.wrong.slice(0, FIRST_ROWS);
+  const [left, width, step, top] = [250, 320, 20, 44];
+  const x = (share) => width * share;
+  const rows = wrong.map((effect, at) => {
+    const [treatment, outcome] = pairOf(effect[0]).map((node) => isolated(shortName(model.nodes[node], 16)));
+    return draw(
+      "g",
+      { transform: `translate(0,${top + step * at})` },
+      draw("text", { class: "label", x: left - 12, y: 13, "text-anchor": "end" }, `${treatment} on ${outcome}`),
+      draw("g", { transform: `translate(${left},0)` }, effectBar(effect, mostShown(), x)),
+      draw("text", { class: "label", x: left + width + 12, y: 13 }, effect[3]),
+    );
+  });
+  return draw(
+    "svg",
+    { viewBox: `0 0 ${left + width + 130} ${top + step * wrong.length + 16}` },
+    draw("text", { class: "label strong", x: 12, y: 24 }, `The largest d of ${isolated(graphName(graph))}`),
+    rows,
+  );
+}

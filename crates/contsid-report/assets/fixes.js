@@ -1,0 +1,161 @@
+/* What each single fix does to the distance. */
+
+/* Bars around zero, one for each bound; `x` turns a share between −1 and 1 into a place. */
+function fixBars(effect, most, bounded, x, top) {
+  const bar = (change, y, height) => {
+    const share = change / most;
+    const [from, to] = share < 0 ? [x(share), x(0)] : [x(0), x(share)];
+    const width = typeof from === "number" ? to - from : `${(50 * Math.abs(share)).toFixed(2)}%`;
+    return draw("rect", { class: `bar ${change < 0 ? "better" : "worse"}`, x: from, y, width, height });
+  };
+  const [lower, upper] = effect.change;
+  return bounded ? [bar(lower, top, 6), bar(upper, top + 8, 6)] : [bar(upper, top + 2, 10)];
+}
+
+const halfPercent = (share) => `${(50 + 49 * share).toFixed(2)}%`;
+
+function mostChange(fixes) {
+  return Math.max(1e-12, ...fixes.rows.flatMap(({ effect }) => (effect ? effect.change.map(Math.abs) : [])));
+}
+
+const changeWords = ({ texts }) => (texts[0] === texts[1] ? texts[1] : `${texts[0]} and ${texts[1]}`);
+
+function fixRow(fixes, fix, index, most, chosen) {
+  const { effect, blocked } = fix;
+  const pick = make(
+    "button",
+    { type: "button", class: "pick", "data-fix": index, "aria-pressed": String(index === chosen) },
+    rich(fix.words),
+  );
+  const name = make("th", { scope: "row", class: "what" }, pick);
+  if (blocked)
+    return make(
+      "tr",
+      { "data-row": index },
+      make("td", {}, "–"),
+      name,
+      make("td", { class: "what", colspan: 4 }, rich(blocked)),
+    );
+  const title = `${plain(fix.words)}: ${fixes.measure} ${changeWords(effect)}, then ${effect.after}`;
+  const bars = draw(
+    "svg",
+    { class: "track", height: 16, role: "img", "aria-label": title },
+    draw("title", {}, title),
+    draw("line", { class: "axis", x1: "50%", x2: "50%", y1: 0, y2: 16 }),
+    fixBars(effect, most, fixes.bounded, halfPercent, 1),
+  );
+  return make(
+    "tr",
+    { "data-row": index, class: index === chosen ? "chosen" : null },
+    make("td", {}, index + 1),
+    name,
+    make("td", { class: "bars" }, bars),
+    make("td", {}, changeWords(effect)),
+    make("td", {}, effect.after),
+    fixes.measure === "SID" ? null : make("td", {}, effect.sid),
+  );
+}
+
+/* The whole plot as one drawing, for saving. */
+function fixesDrawing(learnt) {
+  const rows = learnt.fixes.rows.filter(({ effect }) => effect);
+  const [left, middle, half, step, top] = [10, 460, 190, 22, 44];
+  const most = mostChange(learnt.fixes);
+  const x = (share) => middle + half * share;
+  const lines = rows.flatMap((fix, at) => {
+    const y = top + step * at;
+    return [
+      draw(
+        "text",
+        { class: "label", x: middle - half - 12, y: y + 14, "text-anchor": "end" },
+        shortName(plain(fix.words), 44),
+      ),
+      fixBars(fix.effect, most, learnt.fixes.bounded, x, y + 2),
+      draw("text", { class: "label", x: middle + half + 12, y: y + 14 }, changeWords(fix.effect)),
+    ];
+  });
+  const height = top + step * Math.max(1, rows.length) + 16;
+  return draw(
+    "svg",
+    { viewBox: `0 0 800 ${height}` },
+    draw(
+      "text",
+      { class: "label strong", x: left, y: 22 },
+      `What each fix of ${isolated(learnt.graph.name)} adds to ${learnt.fixes.measure}`,
+    ),
+    draw("line", { class: "axis", x1: middle, x2: middle, y1: top - 6, y2: height - 10 }),
+    lines,
+  );
+}
+
+function fixesRows(learnt) {
+  const rows = learnt.fixes.rows.map(({ edge: [from, to], words, effect }) => [
+    typeof words[0] === "string" ? words[0].trim() : "",
+    model.nodes[from],
+    model.nodes[to],
+    ...(effect ? [...effect.change, effect.after, effect.sid] : ["", "", "", ""]),
+  ]);
+  return [["fix", "from", "to", "change_lower", "change_upper", "after", "sid_after"], ...rows];
+}
+
+/* The list; `act` has hover(edge or null) and choose(index). */
+function fixesPanel(learnt, chosen, act) {
+  const { fixes } = learnt;
+  const advice = make("p", { id: "advice" }, make("b", {}, rich(fixes.advice)));
+  if (!fixes.rows.length) return [advice];
+  const most = mostChange(fixes);
+  const heads = [
+    "",
+    "fix",
+    fixes.bounded ? "better ← both bounds → worse" : "better ← → worse",
+    fixes.bounded ? `change of ${fixes.measure} (lower and upper bound)` : `change of ${fixes.measure}`,
+    `${fixes.measure} then`,
+  ];
+  if (fixes.measure !== "SID") heads.push("SID then");
+  const table = make(
+    "table",
+    { class: "fixes" },
+    make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        heads.map((words, k) =>
+          make(words ? "th" : "td", { scope: words ? "col" : null, class: ["", "what", "bars"][k] || null }, words),
+        ),
+      ),
+    ),
+    make(
+      "tbody",
+      {},
+      fixes.rows.map((fix, index) => fixRow(fixes, fix, index, most, chosen)),
+    ),
+  );
+  const edgeOf = (event) => fixes.rows[event.target.closest("tr[data-row]")?.dataset.row]?.edge || null;
+  table.addEventListener("mouseover", (event) => act.hover(edgeOf(event)));
+  table.addEventListener("mouseleave", () => act.hover(null));
+  table.addEventListener("focusin", (event) => act.hover(edgeOf(event)));
+  table.addEventListener("focusout", () => act.hover(null));
+  table.addEventListener("click", (event) => {
+    const row = event.target.closest("tr[data-row]");
+    if (row) act.choose(Number(row.dataset.row));
+  });
+  return [
+    advice,
+    make(
+      "p",
+      { class: "soft small" },
+      "What remains if ",
+      term("fix", "one edge alone"),
+      " is made as in the truth. A fix can make things worse, because two mistakes can hide each other.",
+    ),
+    make("div", { class: "scroll", tabindex: "-1" }, table),
+    saveMenu(
+      "fixes",
+      "the fixes",
+      () => fixesDrawing(learnt),
+      () => fixesRows(learnt),
+    ),
+  ];
+}

@@ -1,0 +1,84 @@
+/* One effect: what both graphs say of it, and the densities behind its distance. */
+
+function nodeSelect(label, which) {
+  const pair = shownPair();
+  const select = make(
+    "select",
+    { id: which ? "outcome" : "treatment" },
+    model.nodes.map((name, node) => make("option", { value: node }, name)),
+  );
+  select.value = String(pair[which]);
+  select.addEventListener("change", () => {
+    const chosen = pair.slice();
+    chosen[which] = Number(select.value);
+    // The other end moves out of the way.
+    if (chosen[0] === chosen[1]) chosen[1 - which] = pair[which];
+    choose({ pair: chosen, fix: null, node: null });
+  });
+  return make("label", {}, label, select);
+}
+
+/* The sentences of a pair; their gaps are names. */
+function whyWords(learnt, index) {
+  const numbers = learnt.why[index];
+  if (learnt.effects.cases[index] === "0") return [];
+  if (!numbers) return [make("p", { class: "soft" }, "The explanation is left out to keep this page small.")];
+  return numbers.map(([template, ...nodes]) => {
+    const parts = model.sentences[template].split("\u0001");
+    return make(
+      "p",
+      { class: "why" },
+      parts.map((part, k) => [part, k < nodes.length ? named(model.nodes[nodes[k]]) : null]),
+    );
+  });
+}
+
+/* The cases in which something is estimated. */
+const ESTIMATED = ["2", "3", "5"];
+
+/* Why a pair has no densities. */
+function noDensities(learnt, index) {
+  const number = learnt.effects.cases[index];
+  if (number === "0")
+    return "The comparison was not asked for this effect: it looks at chosen treatments and outcomes only.";
+  if (!model.densities) return "No densities are shown: they need data, all rows together.";
+  if (!effectOf(state.graph, index)?.[2]) return "No densities are shown: the two graphs do not differ in this effect.";
+  if (ESTIMATED.includes(number)) return "The densities of this pair are left out to keep this page small.";
+  return (
+    "No densities are shown: the directed graphs that words and densities are of do not differ in this effect; " +
+    "others that the undirected edges stand for may."
+  );
+}
+
+function pairHeading(pair) {
+  const index = indexOf(pair);
+  const { effects } = model.learnt[state.graph];
+  const start = ["Effect of ", named(model.nodes[pair[0]]), " on ", named(model.nodes[pair[1]])];
+  if (effects.cases[index] === "0") return make("h3", {}, start, ": not asked for");
+  const words = [distanceWords(state.graph, index), SID_WORDS[effects.sid[index]]].filter(Boolean).join("; ");
+  return make("h3", {}, start, `: ${words}`);
+}
+
+function showPair() {
+  const learnt = model.learnt[state.graph];
+  const pair = shownPair();
+  if (!pair) return refill("panel-effect", make("p", {}, "There is only one node."));
+  const index = indexOf(pair);
+  const asked = learnt.effects.cases[index] !== "0";
+  const member =
+    asked && (learnt.graph.member || model.truth.member)
+      ? make(
+          "p",
+          { class: "small soft" },
+          "Undirected edges leave this open: words and densities are those of one directed graph that they stand for.",
+        )
+      : null;
+  refill(
+    "panel-effect",
+    make("div", { class: "row no-print" }, nodeSelect("effect of", 0), nodeSelect("on", 1)),
+    pairHeading(pair),
+    whyWords(learnt, index),
+    member,
+    densityPlots(state.graph, ...pair) || make("p", { class: "small soft no-densities" }, noDensities(learnt, index)),
+  );
+}

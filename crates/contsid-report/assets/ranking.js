@@ -1,0 +1,202 @@
+/* The learnt graphs as an interval plot, by any distance. */
+
+const measureOf = (key) => model.measures.find((measure) => measure.key === key) || model.measures[0];
+const graphName = (graph) => model.learnt[graph].graph.name;
+
+/* The marks of one graph; `x` turns a value into a place. */
+function intervalMarks({ value, crossfit, interval }, x, y) {
+  const parts = [];
+  if (interval) {
+    parts.push(draw("line", { class: "whisker", x1: x(interval[0]), x2: x(interval[1]), y1: y, y2: y }));
+    for (const end of interval)
+      parts.push(draw("line", { class: "whisker", x1: x(end), x2: x(end), y1: y - 5, y2: y + 5 }));
+  }
+  if (value && value[0] !== value[1])
+    parts.push(draw("line", { class: "band", x1: x(value[0]), x2: x(value[1]), y1: y, y2: y }));
+  if (crossfit && crossfit[0] !== crossfit[1]) {
+    parts.push(draw("line", { class: "band crossfit", x1: x(crossfit[0]), x2: x(crossfit[1]), y1: y, y2: y }));
+  }
+  if (crossfit && crossfit[0] === crossfit[1])
+    parts.push(draw("circle", { class: "crossfit-point", cx: x(crossfit[0]), cy: y, r: 5 }));
+  if (value && value[0] === value[1])
+    parts.push(draw("circle", { class: "value-point", cx: x(value[0]), cy: y, r: 4.5 }));
+  return parts;
+}
+
+/* What the marks say. */
+function rowWords(graph, measure) {
+  const { rank, text, meaning } = measure.rows[graph];
+  return `${isolated(graphName(graph))}: ${measure.title} ${text}, rank ${rank} of ${model.learnt.length}. ${meaning}`;
+}
+
+const percent = (measure) => (value) => `${((100 * value) / measure.high).toFixed(2)}%`;
+
+function rankingRow(graph, measure, chosen) {
+  const marks = draw(
+    "svg",
+    { class: "track", height: 24, "aria-hidden": "true" },
+    draw("title", {}, rowWords(graph, measure)),
+    measure.ticks.map(([value]) =>
+      draw("line", { class: "grid", x1: percent(measure)(value), x2: percent(measure)(value), y1: 0, y2: 24 }),
+    ),
+    intervalMarks(measure.rows[graph], percent(measure), 12),
+  );
+  const { name, full_name: full } = model.learnt[graph].graph;
+  const pick = make(
+    "button",
+    { type: "button", class: "pick", "data-pick": graph, "aria-pressed": String(graph === chosen), title: full },
+    named(name),
+  );
+  const cells = model.measures.map((other) =>
+    make(
+      "td",
+      { class: other === measure ? "by" : null, title: `rank ${other.rows[graph].rank}` },
+      other.rows[graph].text,
+    ),
+  );
+  return make(
+    "tr",
+    { "data-graph": graph, class: graph === chosen ? "chosen" : null, title: null },
+    make("td", { class: "rank" }, measure.rows[graph].rank),
+    make("th", { scope: "row", class: "name" }, pick),
+    make("td", { class: "plot" }, marks),
+    cells,
+  );
+}
+
+function rankingHead(measure, act) {
+  const axis = draw(
+    "svg",
+    { class: "track", height: 16, "aria-hidden": "true" },
+    measure.ticks.map(([value, words]) =>
+      draw(
+        "text",
+        {
+          class: "tick",
+          x: percent(measure)(value),
+          y: 12,
+          "text-anchor": value === 0 ? "start" : value > 0.96 * measure.high ? "end" : "middle",
+        },
+        words,
+      ),
+    ),
+  );
+  const heads = model.measures.map((other) =>
+    make(
+      "th",
+      { scope: "col", class: other === measure ? "by" : null, "aria-sort": other === measure ? "ascending" : null },
+      make("button", { type: "button", "data-by": other.key, onclick: () => act.by(other.key) }, other.title),
+    ),
+  );
+  return make(
+    "tr",
+    {},
+    make("td", { class: "rank" }),
+    make("th", { scope: "col", class: "name" }, "graph"),
+    make("td", { class: "plot" }, axis),
+    heads,
+  );
+}
+
+function rankingLegend(measure) {
+  const sample = (...parts) => draw("svg", { width: 40, height: 14, "aria-hidden": "true" }, parts);
+  const rows = measure.rows;
+  const x = (value) => value;
+  const items = [];
+  if (rows.some((row) => row.value && row.value[0] === row.value[1])) {
+    items.push([
+      sample(draw("circle", { class: "value-point", cx: 20, cy: 7, r: 4.5 })),
+      measure.key === "contsid" || measure.key === "crossfit" ? "contSID from all rows" : measure.title,
+    ]);
+  }
+  if (rows.some((row) => row.value && row.value[0] !== row.value[1])) {
+    items.push([sample(draw("line", { class: "band", x1: 4, x2: 36, y1: 7, y2: 7 })), term("bounds", "bounds")]);
+  }
+  if (rows.some((row) => row.interval)) {
+    items.push([
+      sample(intervalMarks({ crossfit: [20, 20], interval: [4, 36] }, x, 7)),
+      [term("crossfit", "cross-fitted"), " with its 95 % ", term("interval", "interval")],
+    ]);
+  }
+  return make(
+    "div",
+    { class: "legend" },
+    items.map(([picture, words]) => make("span", {}, picture, make("span", {}, words))),
+  );
+}
+
+/* The whole plot as one drawing, for saving. */
+function rankingDrawing(measure) {
+  const [left, right, top, step, width] = [190, 130, 40, 28, 820];
+  const height = top + step * measure.order.length + 34;
+  const x = (value) => left + ((width - left - right) * value) / measure.high;
+  const base = top + step * measure.order.length;
+  const rows = measure.order.flatMap((graph, at) => {
+    const y = top + step * (at + 0.5);
+    return [
+      draw(
+        "text",
+        { class: "label", x: left - 14, y: y + 4, "text-anchor": "end" },
+        isolated(shortName(graphName(graph), 24)),
+      ),
+      intervalMarks(measure.rows[graph], x, y),
+      draw("text", { class: "label", x: width - right + 14, y: y + 4 }, measure.rows[graph].text),
+    ];
+  });
+  return draw(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}` },
+    draw("text", { class: "label strong", x: 12, y: 24 }, `${measure.title} from ${isolated(model.truth.name)}`),
+    measure.ticks.map(([value, words]) => [
+      draw("line", { class: "grid", x1: x(value), x2: x(value), y1: top, y2: base }),
+      draw("text", { class: "tick", x: x(value), y: base + 18, "text-anchor": "middle" }, words),
+    ]),
+    rows,
+  );
+}
+
+function rankingRows() {
+  const head = [
+    "graph",
+    ...model.measures.flatMap(({ key }) => [`${key}_rank`, `${key}_lower`, `${key}_upper`]),
+    "crossfit_interval_lower",
+    "crossfit_interval_upper",
+  ];
+  const rows = measureOf("contsid").order.map((graph) => {
+    const cells = model.measures.flatMap(({ key, rows: all }) => [
+      all[graph].rank,
+      ...((key === "crossfit" ? all[graph].crossfit : all[graph].value) || ["", ""]),
+    ]);
+    return [graphName(graph), ...cells, ...(measureOf("contsid").rows[graph].interval || ["", ""])];
+  });
+  return [head, ...rows];
+}
+
+/* The table; `act` has graph(index) and by(key). */
+function rankingTable(by, chosen, act) {
+  const measure = measureOf(by);
+  const table = make(
+    "table",
+    { class: "ranking", "aria-label": "learnt graphs" },
+    make("thead", {}, rankingHead(measure, act)),
+    make(
+      "tbody",
+      {},
+      measure.order.map((graph) => rankingRow(graph, measure, chosen)),
+    ),
+  );
+  table.addEventListener("click", (event) => {
+    const row = event.target.closest("tr[data-graph]");
+    if (row) act.graph(Number(row.dataset.graph));
+  });
+  return make("div", { class: "scroll", tabindex: "-1" }, table);
+}
+
+function meaningsList(graph) {
+  const list = make("dl", { class: "meanings" });
+  for (const measure of model.measures) {
+    const { text, meaning } = measure.rows[graph];
+    list.append(make("dt", {}, term(measure.term, measure.title), ` ${text}`), make("dd", {}, meaning));
+  }
+  return list;
+}

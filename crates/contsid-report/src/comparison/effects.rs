@@ -1,0 +1,156 @@
+//! The effects of one learnt graph: which are wrong, and how wrong.
+
+use super::Distances;
+use super::model::CaseNumber;
+use crate::colour;
+use crate::number::{Decimals, p_value, rounded};
+use contsid::comparison::Comparison;
+use contsid::distance::contsid::CrossFitPair;
+use contsid::graph::{NodeId, NodeSet};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// All effects, row by row where there is one entry a pair: the treatment is the row, the outcome the column.
+#[derive(Debug, Serialize)]
+pub(super) struct EffectsModel {
+    /// Those with a distance, or counted as wrong by SID; the largest first.
+    wrong: Vec<Effect>,
+    /// For each pair a letter for its colour; a space where it was not asked for.
+    steps: String,
+    /// For each pair the number of its case in the graphs that are shown; 0 where it was not asked for.
+    cases: String,
+    /// For each pair `.` (right), `x` (wrong), `?` (depends on undirected edges), ` ` (not asked for).
+    sid: String,
+    /// Whether the distances are bounds.
+    bounded: bool,
+    /// The sums of the rows, and of the columns.
+    treatments: Sums,
+    outcomes: Sums,
+}
+
+/// The index of the pair, the bounds of d, its words, and the same cross-fitted with an interval.
+#[derive(Debug, Serialize)]
+struct Effect(usize, f64, f64, String, Option<CrossFitted>);
+
+/// The value, the interval, and words for them.
+#[derive(Debug, Serialize)]
+struct CrossFitted(f64, f64, f64, String);
+
+/// What each node adds, and the nodes with the largest sums first.
+#[derive(Debug, Serialize)]
+struct Sums {
+    texts: Vec<String>,
+    order: Vec<usize>,
+}
+
+/// What the effects of a graph are made of.
+pub(super) struct EffectParts<'a> {
+    pub(super) comparison: &'a Comparison,
+    pub(super) distances: Option<&'a Distances>,
+    pub(super) cases: Vec<CaseNumber>,
+    pub(super) sid: String,
+    /// The largest distance of all graphs, so that one colour means one distance.
+    pub(super) largest: f64,
+}
+
+impl EffectParts<'_> {
+    pub(super) fn model(self) -> EffectsModel {
+        let values = self.values();
+        let asked = |index: usize| self.cases[index] != CaseNumber::NotAsked;
+        let step = |index: usize| if asked(index) { colour::step(values[index], self.largest) } else { ' ' };
+        let node_count = self.cases.len().isqrt();
+        let row = |node: usize| (0..node_count).map(|other| node * node_count + other).collect::<Vec<_>>();
+        let column = |node: usize| (0..node_count).map(|other| other * node_count + node).collect::<Vec<_>>();
+        let sums = |line: &dyn Fn(usize) -> Vec<usize>| Sums::new((0..node_count).map(line), &values, &asked);
+        EffectsModel {
+            wrong: self.wrong(&values),
+            steps: (0..values.len()).map(step).collect(),
+            cases: self.cases.iter().map(|&case| char::from(b'0' + case as u8)).collect(),
+            bounded: self.distances.is_some_and(|distances| distances.lower != distances.upper),
+            treatments: sums(&row),
+            outcomes: sums(&column),
+            sid: self.sid,
+        }
+    }
+
+    /// What is shown of each pair: the upper bound of d, or without data whether SID counts it as wrong.
+    fn values(&self) -> Vec<f64> {
+        match self.distances {
+            Some(distances) => distances.upper.clone(),
+            None => self.sid.chars().map(|mark| sid_value(mark)).collect(),
+        }
+    }
+
+    fn wrong(&self, values: &[f64]) -> Vec<Effect> {
+        let mut wrong: Vec<usize> = (0..values.len())
+            .filter(|&index| values[index] > 0.0 || matches!(self.sid.as_bytes()[index], b'x' | b'?'))
+            .collect();
+        wrong.sort_by(|&a, &b| values[b].total_cmp(&values[a]).then(a.cmp(&b)));
+        let crossfit = self.crossfit_pairs();
+        let decimals = self.decimals(&crossfit);
+        let effect = |index: usize| {
+            let [lower, upper] =
+                self.distances.map_or([0.0; 2], |distances| [distances.lower[index], distances.upper[index]]);
+            let found = crossfit.get(&index).map(|pair| cross_fitted(pair, decimals));
+            Effect(index, rounded(lower), rounded(upper), decimals.range(lower, upper), found)
+        };
+        wrong.into_iter().map(effect).collect()
+    }
+
+    /// One digit of the middle standard error, or by the largest distance.
+    fn decimals(&self, crossfit: &BTreeMap<usize, &CrossFitPair>) -> Decimals {
+        let mut errors: Vec<f64> = crossfit.values().map(|pair| pair.se).filter(|error| *error > 0.0).collect();
+        errors.sort_by(f64::total_cmp);
+        match errors.get(errors.len() / 2) {
+            Some(&middle) => Decimals::supported([10.0 * middle]),
+            None => Decimals::of([self.largest]),
+        }
+    }
+
+    /// The cross-fitted pairs of single treatments, by their index; of bounds the upper ones.
+    fn crossfit_pairs(&self) -> BTreeMap<usize, &CrossFitPair> {
+        let node_count = self.cases.len().isqrt();
+        let index = |treatments: &NodeSet, outcome: NodeId| {
+            let treatment = treatments.iter().next()?;
+            Some(treatment.index() * node_count + outcome.index())
+        };
+        let pairs = self.comparison.crossfit.iter().flat_map(|score| score.upper_pairs());
+        pairs.filter_map(|pair| Some((index(&pair.treatments, pair.outcome)?, pair))).collect()
+    }
+}
+
+fn sid_value(mark: char) -> f64 {
+    match mark {
+        'x' => 1.0,
+        '?' => 0.5,
+        _ => 0.0,
+    }
+}
+
+/// `0.13 (0.05 to 0.21), p = 0.004`
+fn cross_fitted(pair: &CrossFitPair, decimals: Decimals) -> CrossFitted {
+    let [lower, upper] = [pair.interval.lower, pair.interval.upper];
+    let text = format!(
+        "{} ({} to {}), {}",
+        decimals.write(pair.distance),
+        decimals.write(lower),
+        decimals.write(upper),
+        p_value(pair.p_value)
+    );
+    CrossFitted(rounded(pair.distance), rounded(lower), rounded(upper), text)
+}
+
+impl Sums {
+    /// Of the values on each line of the matrix; no words where nothing on the line was asked for.
+    fn new(lines: impl Iterator<Item = Vec<usize>>, values: &[f64], asked: &dyn Fn(usize) -> bool) -> Self {
+        let lines: Vec<Vec<usize>> = lines.collect();
+        let sums: Vec<f64> = lines.iter().map(|line| line.iter().map(|&index| values[index]).sum()).collect();
+        let decimals = Decimals::of(sums.iter().copied());
+        let words = |(line, &sum): (&Vec<usize>, &f64)| {
+            if line.iter().any(|&index| asked(index)) { decimals.write(sum) } else { String::new() }
+        };
+        let mut order: Vec<usize> = (0..sums.len()).collect();
+        order.sort_by(|&a, &b| sums[b].total_cmp(&sums[a]).then(a.cmp(&b)));
+        Self { texts: lines.iter().zip(&sums).map(words).collect(), order }
+    }
+}

@@ -1,0 +1,166 @@
+//! What each single fix does.
+
+use super::graphs::edge_numbers;
+use crate::number::Decimals;
+use crate::rich::Rich;
+use contsid::comparison::{BoundsChange, EdgeChange, Repair, Repaired};
+use contsid::distance::bounds::Span;
+use serde::Serialize;
+
+/// The fixes of one learnt graph, the most rewarding first.
+#[derive(Debug, Serialize)]
+pub(super) struct FixesModel {
+    /// What to do first, or why nothing is to be done.
+    pub(super) advice: Rich,
+    /// The distance that the fixes are judged by.
+    measure: &'static str,
+    /// Whether its bounds differ, so that a fix may change them by different amounts.
+    bounded: bool,
+    rows: Vec<Fix>,
+}
+
+#[derive(Debug, Serialize)]
+struct Fix {
+    /// `[from, to, 1 if directed]`
+    edge: [usize; 3],
+    words: Rich,
+    effect: Option<FixEffect>,
+    /// Why the fix is not possible alone.
+    blocked: Option<Rich>,
+}
+
+#[derive(Debug, Serialize)]
+struct FixEffect {
+    /// What it adds to the lower and to the upper bound.
+    change: [f64; 2],
+    texts: [String; 2],
+    after: String,
+    sid: String,
+}
+
+/// What the fixes of a graph are judged by.
+pub(super) struct FixParts<'a> {
+    pub(super) repairs: &'a [Repair],
+    /// contSID before any fix, if there are data for all rows.
+    pub(super) contsid: Option<Span<f64>>,
+    pub(super) sid: Span<usize>,
+    pub(super) decimals: Decimals,
+}
+
+impl FixParts<'_> {
+    pub(super) fn model(&self) -> FixesModel {
+        FixesModel {
+            advice: self.advice(),
+            measure: self.measure(),
+            bounded: self.before().lower != self.before().upper
+                || self.legal().any(|(_, after)| {
+                    let [lower, upper] = self.change(after);
+                    lower != upper
+                }),
+            rows: self.repairs.iter().map(|repair| self.row(repair)).collect(),
+        }
+    }
+
+    fn measure(&self) -> &'static str {
+        if self.contsid.is_some() { "contSID" } else { "SID" }
+    }
+
+    fn term(&self, text: Rich) -> Rich {
+        text.term(if self.contsid.is_some() { "contsid" } else { "sid" }, self.measure())
+    }
+
+    fn before(&self) -> Span<f64> {
+        let sid = Span { lower: self.sid.lower as f64, upper: self.sid.upper as f64 };
+        self.contsid.unwrap_or(sid)
+    }
+
+    fn legal(&self) -> impl Iterator<Item = (&Repair, &Repaired)> {
+        self.repairs.iter().filter_map(|repair| Some((repair, repair.outcome.as_ref().ok()?)))
+    }
+
+    /// What a fix adds to the two bounds.
+    fn change(&self, after: &Repaired) -> [f64; 2] {
+        match (self.contsid, after.contsid_change) {
+            (Some(_), Some(BoundsChange { lower, upper })) => [lower, upper],
+            _ => [after.sid_change.lower as f64, after.sid_change.upper as f64],
+        }
+    }
+
+    fn after(&self, after: &Repaired) -> Span<f64> {
+        let sid = Span { lower: after.sid.lower as f64, upper: after.sid.upper as f64 };
+        self.contsid.and(after.contsid).unwrap_or(sid)
+    }
+
+    fn digits(&self) -> Decimals {
+        if self.contsid.is_some() { self.decimals } else { Decimals::of([1e4]) }
+    }
+
+    fn row(&self, repair: &Repair) -> Fix {
+        let effect = |after: &Repaired| {
+            let (change, then) = (self.change(after), self.after(after));
+            FixEffect {
+                change,
+                texts: change.map(|value| self.digits().signed(value)),
+                after: self.written(then),
+                sid: Decimals::of([1e4]).range(after.sid.lower as f64, after.sid.upper as f64),
+            }
+        };
+        Fix {
+            edge: edge_numbers(repair.edge),
+            words: fix_words(repair),
+            effect: repair.outcome.as_ref().ok().map(effect),
+            blocked: repair.outcome.as_ref().err().map(|error| {
+                let nodes: Vec<_> = error.nodes().iter().map(|node| Rich::default().node(node.index())).collect();
+                if nodes.is_empty() {
+                    return Rich::new("not alone: no directed acyclic graph is left");
+                }
+                Rich::new("not alone: it would close a cycle of ").then(Rich::list(nodes, "and"))
+            }),
+        }
+    }
+
+    /// The bounds of the distance; rounding is no distance.
+    fn written(&self, span: Span<f64>) -> String {
+        let clean = |value: f64| if value.abs() < 1e-9 { 0.0 } else { value };
+        self.digits().range(clean(span.lower), clean(span.upper))
+    }
+
+    /// `Fix first: remove V4 → V15 (contSID −0.13, to 0).`
+    fn advice(&self) -> Rich {
+        if self.repairs.is_empty() {
+            return Rich::new("All edges are right: there is nothing to fix.");
+        }
+        if self.written(self.before()) == "0" {
+            let text = self.term(Rich::new("Nothing needs fixing: "));
+            return text.words(format!(" is 0 although {}.", differing_edges(self.repairs.len())));
+        }
+        match self.legal().next().filter(|(_, after)| self.change(after).iter().sum::<f64>() < 0.0) {
+            Some((repair, after)) => self.first(repair, after),
+            None if self.legal().next().is_none() => Rich::new("No edge can be fixed alone: each would close a cycle."),
+            None => self.term(Rich::new("No single fix makes ")).words(" smaller: mistakes hide each other."),
+        }
+    }
+
+    fn first(&self, repair: &Repair, after: &Repaired) -> Rich {
+        let [lower, upper] = self.change(after).map(|change| self.digits().signed(change));
+        let change = if lower == upper { upper } else { format!("lower bound {lower}, upper bound {upper}") };
+        let text = self.term(Rich::new("Fix first: ").then(fix_words(repair)).words(" ("));
+        text.words(format!(" {change}, to {}).", self.written(self.after(after))))
+    }
+}
+
+fn differing_edges(count: usize) -> String {
+    if count == 1 { "1 edge differs".to_owned() } else { format!("{count} edges differ") }
+}
+
+/// `remove V4 → V15`
+fn fix_words(repair: &Repair) -> Rich {
+    let change = match repair.change {
+        EdgeChange::Add => "add ",
+        EdgeChange::Remove => "remove ",
+        EdgeChange::Reverse => "reverse to ",
+        EdgeChange::Direct => "direct as ",
+        EdgeChange::Undirect => "leave undirected: ",
+    };
+    Rich::new(change).edge(edge_numbers(repair.edge))
+}

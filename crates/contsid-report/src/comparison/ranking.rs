@@ -1,0 +1,200 @@
+//! The learnt graphs by each distance: rows of the interval plot.
+
+use super::{LearntGraph, sentences};
+use crate::number::{Decimals, ticks};
+use contsid::comparison::{Comparison, Measure, rank};
+use contsid::distance::contsid::{CrossFitScore, UncertainValue};
+use serde::Serialize;
+
+/// A distance, and what it says of each graph.
+#[derive(Debug, Serialize)]
+pub(super) struct MeasureModel {
+    /// The name by which the page refers to it.
+    pub(super) key: &'static str,
+    title: &'static str,
+    /// The word that the page explains.
+    term: &'static str,
+    /// The largest value of the axis, and its marks.
+    high: f64,
+    ticks: Vec<(f64, String)>,
+    /// In the order in which the graphs were given.
+    rows: Vec<MeasureRow>,
+    /// The graphs, the nearest first.
+    order: Vec<usize>,
+}
+
+/// What a distance says of one graph.
+#[derive(Debug, Serialize)]
+struct MeasureRow {
+    /// One more than the number of nearer graphs.
+    rank: usize,
+    /// The bounds; equal where it is one number.
+    value: Option<[f64; 2]>,
+    /// The bounds of the cross-fitted number.
+    crossfit: Option<[f64; 2]>,
+    /// What covers them.
+    interval: Option<[f64; 2]>,
+    text: String,
+    meaning: String,
+}
+
+/// Numbers and words of the distances of all learnt graphs.
+pub(super) struct Scale<'a> {
+    pub(super) learnt: &'a [LearntGraph<'a>],
+    /// The digits of contSID.
+    pub(super) decimals: Decimals,
+}
+
+impl<'a> Scale<'a> {
+    pub(super) fn new(learnt: &'a [LearntGraph<'a>]) -> Self {
+        let values = learnt.iter().filter_map(|graph| Some(graph.comparison.bounds(Measure::ContSid)?.upper));
+        let errors = learnt.iter().filter_map(|graph| graph.comparison.crossfit.as_ref()?.upper().se);
+        let errors: Vec<f64> = errors.filter(|error| *error > 0.0).collect();
+        let decimals = if errors.is_empty() { Decimals::of(values) } else { Decimals::supported(errors) };
+        Self { learnt, decimals }
+    }
+
+    pub(super) fn comparisons(&self) -> Vec<&'a Comparison> {
+        self.learnt.iter().map(|graph| graph.comparison).collect()
+    }
+
+    /// The number of a graph: with its digits, or its bounds.
+    pub(super) fn text(&self, graph: usize, measure: Measure) -> String {
+        let Some(bounds) = self.learnt[graph].comparison.bounds(measure) else { return "–".to_owned() };
+        match measure {
+            Measure::ContSid => self.decimals.range(bounds.lower, bounds.upper),
+            _ => Decimals::of([1e4]).range(bounds.lower, bounds.upper),
+        }
+    }
+
+    /// The cross-fitted number of a graph with its standard error, or its bounds with theirs.
+    pub(super) fn crossfit_text(&self, score: &CrossFitScore) -> String {
+        let text = |value: UncertainValue| match value.se {
+            Some(se) if value.value != 0.0 || se != 0.0 => self.decimals.uncertain(value.value, se),
+            _ => self.decimals.write(value.value),
+        };
+        let (lower, upper) = (score.lower(), score.upper());
+        if lower == upper { text(upper) } else { format!("{} to {}", text(lower), text(upper)) }
+    }
+}
+
+/// All distances that are known, the most telling first; `meanings` are those of each graph.
+pub(super) fn measures(scale: &Scale<'_>, meanings: &[Vec<sentences::Score>]) -> Vec<MeasureModel> {
+    let known = |measure: &Measure| scale.learnt.iter().all(|graph| graph.comparison.bounds(*measure).is_some());
+    let listed = [
+        (Measure::ContSid, "contsid", "contSID", "contsid"),
+        (Measure::Sid, "sid", "SID", "sid"),
+        (Measure::AidAncestor, "aid_ancestor", "AID ancestor", "aid"),
+        (Measure::AidOptimal, "aid_optimal", "AID optimal", "aid"),
+        (Measure::Shd, "shd", "SHD", "shd"),
+    ];
+    let mut models = Vec::new();
+    for (measure, key, title, term) in listed.into_iter().filter(|(measure, ..)| known(measure)) {
+        let words = |graph: usize| meaning_of(&meanings[graph], title);
+        models.push(ordered(scale, measure, [key, title, term], &words));
+        if measure == Measure::ContSid {
+            models.extend(crossfit(scale));
+            models.extend(joint(scale, meanings));
+        }
+    }
+    models
+}
+
+fn meaning_of(scores: &[sentences::Score], title: &str) -> String {
+    scores.iter().find(|score| score.name == title).map_or_else(String::new, |score| score.meaning.clone())
+}
+
+fn ordered(
+    scale: &Scale<'_>,
+    measure: Measure,
+    [key, title, term]: [&'static str; 3],
+    meaning: &dyn Fn(usize) -> String,
+) -> MeasureModel {
+    let ranking = rank(&scale.comparisons(), Some(measure));
+    let ranks = ranking.ranks();
+    let row = |(graph, learnt): (usize, &LearntGraph<'_>)| {
+        let crossfit = learnt.comparison.crossfit.as_ref().filter(|_| measure == Measure::ContSid);
+        let bounds = learnt.comparison.bounds(measure);
+        // Without all rows the number is the cross-fitted one already.
+        let only_crossfit = measure == Measure::ContSid && learnt.comparison.contsid.is_none();
+        MeasureRow {
+            rank: ranks[graph],
+            value: bounds.filter(|_| !only_crossfit).map(|bounds| [bounds.lower, bounds.upper]),
+            crossfit: crossfit.map(crossfit_bounds),
+            interval: crossfit.and_then(interval),
+            text: match crossfit.filter(|_| only_crossfit) {
+                Some(score) => scale.crossfit_text(score),
+                None => scale.text(graph, measure),
+            },
+            meaning: meaning(graph),
+        }
+    };
+    let rows = scale.learnt.iter().enumerate().map(row).collect();
+    MeasureModel::new([key, title, term], rows, ranking.order.iter().map(|graph| graph.index).collect())
+}
+
+impl MeasureModel {
+    fn new([key, title, term]: [&'static str; 3], rows: Vec<MeasureRow>, order: Vec<usize>) -> Self {
+        let ends = rows.iter().flat_map(|row| [row.value, row.crossfit, row.interval]).flatten().flatten();
+        let largest = ends.fold(0.0, f64::max);
+        let high = if largest > 0.0 { 1.04 * largest } else { 1.0 };
+        Self { key, title, term, high, ticks: ticks(0.0, high), rows, order }
+    }
+}
+
+fn crossfit_bounds(score: &CrossFitScore) -> [f64; 2] {
+    [score.lower().value, score.upper().value]
+}
+
+/// From the lower end of the lower bound's interval to the upper end of the upper one's.
+fn interval(score: &CrossFitScore) -> Option<[f64; 2]> {
+    Some([score.lower().interval?.lower, score.upper().interval?.upper])
+}
+
+/// The cross-fitted numbers, where they stand beside those of all rows.
+fn crossfit(scale: &Scale<'_>) -> Option<MeasureModel> {
+    let both = |found: &Comparison| found.contsid.is_some() && found.crossfit.is_some();
+    let compared = scale.comparisons();
+    let scores: Vec<&CrossFitScore> = compared.iter().filter_map(|found| found.crossfit.as_ref()).collect();
+    if !compared.iter().all(|found| both(found)) {
+        return None;
+    }
+    let parts =
+        format!("in {} parts of the rows, divided {} times", scores.first()?.parts(), scores.first()?.repeats());
+    let row = |graph: usize| {
+        let (score, whole) = (scores[graph], scale.learnt[graph].comparison.bounds(Measure::ContSid));
+        let outside = 100.0 * score.low_overlap();
+        MeasureRow {
+            rank: 1 + scores.iter().filter(|other| other.upper().value < score.upper().value).count(),
+            value: whole.map(|whole| [whole.lower, whole.upper]),
+            crossfit: Some(crossfit_bounds(score)),
+            interval: interval(score),
+            text: scale.crossfit_text(score),
+            meaning: format!(
+                "The same distance estimated {parts}, so that noise does not count as distance. At {outside:.0} % of the \
+                 interventions a part has hardly any data."
+            ),
+        }
+    };
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_by(|&a, &b| scores[a].upper().value.total_cmp(&scores[b].upper().value));
+    Some(MeasureModel::new(["crossfit", "cross-fitted", "crossfit"], (0..scores.len()).map(row).collect(), order))
+}
+
+/// contSID of joint interventions, where they were asked for.
+fn joint(scale: &Scale<'_>, meanings: &[Vec<sentences::Score>]) -> Option<MeasureModel> {
+    let of = |graph: &LearntGraph<'_>| Some(graph.comparison.joint.as_ref()?.sum());
+    let sums = scale.learnt.iter().map(of).collect::<Option<Vec<_>>>()?;
+    let decimals = Decimals::of(sums.iter().map(|sum| sum.upper));
+    let row = |graph: usize| MeasureRow {
+        rank: 1 + sums.iter().filter(|other| other.upper < sums[graph].upper).count(),
+        value: Some([sums[graph].lower, sums[graph].upper]),
+        crossfit: None,
+        interval: None,
+        text: decimals.range(sums[graph].lower, sums[graph].upper),
+        meaning: meaning_of(&meanings[graph], "contSID joint"),
+    };
+    let mut order: Vec<usize> = (0..sums.len()).collect();
+    order.sort_by(|&a, &b| sums[a].upper.total_cmp(&sums[b].upper));
+    Some(MeasureModel::new(["joint", "contSID joint", "joint"], (0..sums.len()).map(row).collect(), order))
+}

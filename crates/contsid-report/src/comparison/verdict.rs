@@ -1,0 +1,296 @@
+//! What to do, in a few sentences: which graph to choose, how sure that is, and what to fix first.
+
+use super::ranking::Scale;
+use crate::number::p_value;
+use crate::rich::Rich;
+use contsid::comparison::{Measure, OtherRanks, Ranking, rank};
+use contsid::distance::contsid::CrossFitDifference;
+use serde::Serialize;
+
+/// Two graphs are told apart if the p-value of their difference is below this.
+const LEVEL: f64 = 0.05;
+
+/// The largest number of graphs whose names a sentence lists.
+const MOST_NAMES: usize = 4;
+
+/// The largest number of graphs of which it is said why they may be as good as the first.
+const MOST_DOUBTS: usize = 3;
+
+/// What the page says first.
+#[derive(Debug, Serialize)]
+pub(super) struct Verdict {
+    /// The graph that the page begins with.
+    pub(super) choice: usize,
+    headline: Rich,
+    details: Vec<Rich>,
+}
+
+/// How a graph stands to the first one.
+enum Standing {
+    /// At the same distance.
+    Tied,
+    /// Farther away.
+    Worse(Option<CrossFitDifference>),
+    /// The rows do not tell.
+    Alike(CrossFitDifference),
+    /// Nearer by the cross-fitted number.
+    Contradicted(CrossFitDifference),
+    /// The bounds overlap.
+    Overlapping,
+}
+
+struct Judge<'a> {
+    scale: &'a Scale<'a>,
+    ranking: Ranking,
+}
+
+/// The verdict, in which `fix` is what to do first with the first graph.
+pub(super) fn verdict(scale: &Scale<'_>, fix: impl Fn(usize) -> Rich) -> Verdict {
+    let judge = Judge { ranking: rank(&scale.comparisons(), None), scale };
+    let first = judge.ranking.order.first().map_or(0, |graph| graph.index);
+    let mut details = match judge.ranking.order.len() {
+        0 => Vec::new(),
+        1 => judge.alone(first),
+        _ => judge.details(first),
+    };
+    details.push(fix(first));
+    let headline = if judge.ranking.order.len() > 1 { judge.headline(first) } else { judge.only(first) };
+    Verdict { choice: first, headline, details }
+}
+
+impl Judge<'_> {
+    fn others(&self) -> impl Iterator<Item = usize> {
+        self.ranking.order.iter().skip(1).map(|graph| graph.index)
+    }
+
+    fn is_zero(&self, graph: usize) -> bool {
+        self.scale.learnt[graph].comparison.bounds(self.ranking.by).is_some_and(|bounds| bounds.upper < 1e-9)
+    }
+
+    /// `contSID 0.19, cross-fitted 0.13 ± 0.05`
+    fn number(&self, graph: usize) -> Rich {
+        let comparison = self.scale.learnt[graph].comparison;
+        if self.ranking.by != Measure::ContSid {
+            return named(self.ranking.by).words(" ").words(self.scale.text(graph, self.ranking.by));
+        }
+        let number = named(Measure::ContSid);
+        match (&comparison.contsid, &comparison.crossfit) {
+            (Some(_), Some(score)) if !self.is_zero(graph) => number
+                .words(format!(" {}, ", self.scale.text(graph, Measure::ContSid)))
+                .term("crossfit", "cross-fitted")
+                .words(format!(" {}", self.scale.crossfit_text(score))),
+            (None, Some(score)) => number.words(format!(" {}", self.scale.crossfit_text(score))),
+            _ => number.words(format!(" {}", self.scale.text(graph, Measure::ContSid))),
+        }
+    }
+
+    /// The cross-fitted number of the other graph less that of the first.
+    fn difference(&self, first: usize, other: usize) -> Option<CrossFitDifference> {
+        let score = |graph: usize| self.scale.learnt[graph].comparison.crossfit.as_ref();
+        score(other)?.difference(score(first)?)
+    }
+
+    fn standing(&self, first: usize, other: usize) -> Standing {
+        if self.ranking.ranks()[other] == 1 {
+            return Standing::Tied;
+        }
+        let by_contsid = self.ranking.by == Measure::ContSid;
+        match self.difference(first, other).filter(|_| by_contsid) {
+            Some(found) if found.p_value >= LEVEL => Standing::Alike(found),
+            Some(found) if found.value < 0.0 => Standing::Contradicted(found),
+            _ if self.ranking.overlaps.contains(&[first, other]) => Standing::Overlapping,
+            found => Standing::Worse(found),
+        }
+    }
+
+    /// The first graph, and those that may be as good.
+    fn choices(&self, first: usize) -> Vec<usize> {
+        let open = self.others().filter(|&other| !matches!(self.standing(first, other), Standing::Worse(_)));
+        std::iter::once(first).chain(open).collect()
+    }
+
+    /// Which graph to choose, or between which the choice is open.
+    fn headline(&self, first: usize) -> Rich {
+        let choices = self.choices(first);
+        let has = |wanted: fn(&Standing) -> bool| {
+            choices[1..].iter().filter(|&&other| wanted(&self.standing(first, other))).count()
+        };
+        let text = Rich::new("Choose ").then(listed(&choices));
+        if choices.len() == 1 {
+            return text.words(": ").then(self.number(first)).words(".");
+        }
+        if has(|standing| matches!(standing, Standing::Tied)) + 1 == choices.len() {
+            return text.words(": they are equally near to the truth, ").then(self.number(first)).words(".");
+        }
+        let why = if has(|standing| matches!(standing, Standing::Contradicted(_))) > 0 {
+            ": all rows together and cross-fitting disagree"
+        } else {
+            ": they cannot be told apart"
+        };
+        text.words(why).words(". Nearest is ").graph(first).words(", ").then(self.number(first)).words(".")
+    }
+
+    fn details(&self, first: usize) -> Vec<Rich> {
+        let mut details: Vec<Rich> =
+            self.others().filter_map(|other| self.doubt(first, other)).take(MOST_DOUBTS).collect();
+        let next = self.others().find_map(|other| match self.standing(first, other) {
+            Standing::Worse(found) => Some((other, found)),
+            _ => None,
+        });
+        if let Some((other, found)) = next {
+            let text = Rich::new("The next, ").graph(other).words(", ").then(self.number(other)).words(", is worse");
+            details.push(match found {
+                Some(found) => text.words(" (").term("p", p_value(found.p_value)).words(")."),
+                None => text.words("."),
+            });
+        }
+        details.extend(self.agreement(first));
+        details
+    }
+
+    /// Why a graph may be as good as the first one.
+    fn doubt(&self, first: usize, other: usize) -> Option<Rich> {
+        let digits = self.scale.decimals;
+        let numbered = Rich::default().graph(other).words(": ").then(self.number(other));
+        let difference = |text: Rich, found: &CrossFitDifference| {
+            if found.value == 0.0 && found.se == 0.0 {
+                return text.words(" (no difference).");
+            }
+            text.words(format!(" (difference {}, ", digits.uncertain(found.value, found.se)))
+                .term("p", p_value(found.p_value))
+                .words(").")
+        };
+        match self.standing(first, other) {
+            Standing::Tied | Standing::Worse(_) => None,
+            Standing::Alike(found) => {
+                Some(difference(numbered.words(". Its difference cannot be told from 0 on these data"), &found))
+            }
+            Standing::Contradicted(found) => {
+                Some(difference(numbered.words(". Cross-fitted it is nearer than ").graph(first), &found))
+            }
+            Standing::Overlapping => Some(
+                numbered
+                    .words(". Its ")
+                    .term("bounds", "bounds")
+                    .words(" overlap with those of ")
+                    .graph(first)
+                    .words("."),
+            ),
+        }
+    }
+
+    /// Whether the other distances choose the same graph.
+    fn agreement(&self, first: usize) -> Vec<Rich> {
+        let choices = self.choices(first);
+        let mut agreeing: Vec<Measure> = Vec::new();
+        let mut others: Vec<(Vec<usize>, Vec<Measure>)> = Vec::new();
+        for OtherRanks { measure, ranks, .. } in &self.ranking.others {
+            let nearest: Vec<usize> = (0..ranks.len()).filter(|&graph| ranks[graph] == 1).collect();
+            if nearest.contains(&first) {
+                agreeing.push(*measure);
+            } else if let Some((_, measures)) = others.iter_mut().find(|(graphs, _)| *graphs == nearest) {
+                measures.push(*measure);
+            } else {
+                others.push((nearest, vec![*measure]));
+            }
+        }
+        let mut sentences = Vec::new();
+        if !agreeing.is_empty() {
+            let (names, single) = self.measures(&agreeing);
+            sentences.push(names.words(if single { " agrees." } else { " agree." }));
+        }
+        for (nearest, measures) in others {
+            let (names, single) = self.measures(&measures);
+            let within = nearest.iter().any(|graph| choices.contains(graph));
+            let verb = match (within, single) {
+                (true, true) => " puts ",
+                (true, false) => " put ",
+                (false, true) => " disagrees: it puts ",
+                (false, false) => " disagree: they put ",
+            };
+            let graphs = nearest.iter().take(MOST_NAMES).map(|&graph| self.placed(graph)).collect();
+            sentences.push(names.words(verb).then(Rich::list(graphs, "and")).words(" first."));
+        }
+        sentences
+    }
+
+    /// The names of distances, and whether it is one; the three AID are one where they are together.
+    fn measures(&self, measures: &[Measure]) -> (Rich, bool) {
+        let known = |measure: &Measure| family(*measure).1 == "AID";
+        let all = self.ranking.others.iter().filter(|other| known(&other.measure)).count();
+        let whole = measures.iter().filter(|measure| known(measure)).count() == all;
+        let mut names: Vec<Rich> = Vec::new();
+        for &measure in measures {
+            let name = if whole { Rich::default().term(family(measure).0, family(measure).1) } else { named(measure) };
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let single = names.len() == 1;
+        (Rich::list(names, "and"), single)
+    }
+
+    /// A graph, with its rank if that is the last one.
+    fn placed(&self, graph: usize) -> Rich {
+        let ranks = self.ranking.ranks();
+        let last = ranks[graph] == ranks.iter().copied().max().unwrap_or(1);
+        let text = Rich::default().graph(graph);
+        if last && ranks[graph] > 1 {
+            text.words(", the last by ").then(named(self.ranking.by)).words(",")
+        } else {
+            text
+        }
+    }
+
+    fn only(&self, first: usize) -> Rich {
+        let text = Rich::default().graph(first);
+        if self.is_zero(first) {
+            return text.words(" implies the same effects as the truth: ").then(self.number(first)).words(".");
+        }
+        text.words(" differs from the truth: ").then(self.number(first)).words(".")
+    }
+
+    /// The other distances of the only graph.
+    fn alone(&self, first: usize) -> Vec<Rich> {
+        let comparison = self.scale.learnt[first].comparison;
+        let wrong = self.scale.text(first, Measure::Sid);
+        let verb = if wrong == "1" { "is" } else { "are" };
+        let pairs = crate::number::count(comparison.pair_count);
+        let sid = named(Measure::Sid).words(format!(": {wrong} of {pairs} effects {verb} read off wrongly. "));
+        vec![
+            sid.then(named(Measure::Shd))
+                .words(format!(": {} of the edges differ.", self.scale.text(first, Measure::Shd))),
+        ]
+    }
+}
+
+/// `A, B or C`, and how many more there are of many.
+fn listed(graphs: &[usize]) -> Rich {
+    let shown = if graphs.len() > MOST_NAMES { MOST_NAMES - 1 } else { graphs.len() };
+    let mut names: Vec<Rich> = graphs[..shown].iter().map(|&graph| Rich::default().graph(graph)).collect();
+    if shown < graphs.len() {
+        names.push(Rich::new(format!("{} others", graphs.len() - shown)));
+    }
+    Rich::list(names, "or")
+}
+
+/// The term that explains a distance, and the name of the distances that it explains.
+fn family(measure: Measure) -> (&'static str, &'static str) {
+    match measure {
+        Measure::ContSid => ("contsid", "contSID"),
+        Measure::Sid => ("sid", "SID"),
+        Measure::AidParent | Measure::AidAncestor | Measure::AidOptimal => ("aid", "AID"),
+        Measure::Shd => ("shd", "SHD"),
+    }
+}
+
+fn named(measure: Measure) -> Rich {
+    let (term, name) = family(measure);
+    let words = match measure {
+        Measure::AidParent => "AID by parents",
+        Measure::AidAncestor => "AID by ancestors",
+        Measure::AidOptimal => "AID by optimal sets",
+        _ => name,
+    };
+    Rich::default().term(term, words)
+}

@@ -1,0 +1,164 @@
+//! A study as one page: distributions, paired differences, and whether the distances agree.
+//!
+//! The page holds every panel and table of every distance and setting, so that each can be chosen there. Where the paper
+//! prints a mean of the same experiment, it is marked.
+
+mod agreement;
+mod panels;
+mod words;
+
+use crate::number::count;
+use crate::page::Page;
+use agreement::AgreementModel;
+use contsid_study::records::{Metric, Record};
+use contsid_study::study::StudySettings;
+use contsid_study::tables::Conditions;
+use panels::{MetricPage, Setting};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use words::Direction;
+
+/// Studies of more records than this show the first ones only.
+const MOST_RECORDS: usize = 12_000;
+
+const SCRIPTS: [&str; 4] = [
+    include_str!("../../assets/page.js"),
+    include_str!("../../assets/figure.js"),
+    include_str!("../../assets/boxes.js"),
+    include_str!("../../assets/study.js"),
+];
+
+/// A study to look at.
+#[derive(Clone, Debug)]
+pub struct StudyReport<'a> {
+    /// The title of the page.
+    pub title: String,
+    /// What was tried.
+    pub study: &'a StudySettings,
+    /// What came out.
+    pub records: &'a [Record],
+    /// Choices and versions, each with its name.
+    pub settings: Vec<(String, String)>,
+    /// The command that makes this page again.
+    pub command: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Model<'a> {
+    title: &'a str,
+    summary: String,
+    version: &'static str,
+    command: Option<&'a str>,
+    settings: &'a [(String, String)],
+    learners: Vec<&'a str>,
+    metrics: Vec<MetricModel>,
+    conditions: Vec<ConditionModel>,
+    left_out: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct MetricModel {
+    column: &'static str,
+    title: &'static str,
+    /// Which values are good.
+    words: &'static str,
+    /// What the sign of a difference says.
+    difference: &'static str,
+    /// The heads of the columns that count which of two learners is better.
+    heads: [&'static str; 2],
+}
+
+/// What the records of one setting show.
+#[derive(Serialize)]
+struct ConditionModel {
+    words: String,
+    /// By the metrics; none where no record has it.
+    pages: Vec<Option<MetricPage>>,
+    agreement: Vec<AgreementModel>,
+}
+
+impl StudyReport<'_> {
+    /// The page: one file without any part elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// If the model cannot be written as JSON.
+    pub fn html(&self) -> Result<String, serde_json::Error> {
+        Page { title: &self.title, model: &self.model(), scripts: &SCRIPTS }.html()
+    }
+
+    fn model(&self) -> Model<'_> {
+        let shown = &self.records[..self.records.len().min(MOST_RECORDS)];
+        let learners = in_order(shown.iter().map(|record| record.key.learner.as_str()));
+        let conditions = in_order(shown.iter().map(condition));
+        let condition_model = |chosen: &Conditions| {
+            let records = shown.iter().filter(|record| condition(record) == *chosen).collect();
+            let setting = Setting::new(self.study, chosen, records, &learners);
+            ConditionModel {
+                words: condition_words(chosen),
+                pages: Metric::ALL.map(|metric| setting.page(metric)).into_iter().collect(),
+                agreement: agreement::models(&setting),
+            }
+        };
+        Model {
+            title: &self.title,
+            summary: summary(self.records, learners.len()),
+            version: env!("CARGO_PKG_VERSION"),
+            command: self.command.as_deref(),
+            settings: &self.settings,
+            conditions: conditions.iter().map(condition_model).collect(),
+            metrics: Metric::ALL.map(MetricModel::new).into(),
+            left_out: left_out(self.records.len()),
+            learners,
+        }
+    }
+}
+
+impl MetricModel {
+    fn new(metric: Metric) -> Self {
+        let direction = Direction::of(metric);
+        Self {
+            column: metric.column(),
+            title: metric.title(),
+            words: direction.words(),
+            difference: direction.difference_words(),
+            heads: direction.heads(),
+        }
+    }
+}
+
+/// Each once, in the order in which they come.
+pub(crate) fn in_order<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for item in items {
+        if !found.contains(&item) {
+            found.push(item);
+        }
+    }
+    found
+}
+
+/// Records that differ in this are not compared with each other: the conditions without the number of nodes.
+pub(crate) fn condition(record: &Record) -> Conditions {
+    Conditions { nodes: 0, ..Conditions::of(record) }
+}
+
+fn condition_words(condition: &Conditions) -> String {
+    let Conditions { simulation, samples, scoring, .. } = condition;
+    format!("simulation {simulation}, {} rows, scoring {scoring}", count(*samples))
+}
+
+fn summary(records: &[Record], learners: usize) -> String {
+    let graphs: BTreeSet<_> =
+        records.iter().map(|record| (record.key.nodes, record.key.seed, record.key.graph)).collect();
+    let failed = records.iter().filter(|record| !record.status.has_graph()).count();
+    let failures = if failed == 0 { String::new() } else { format!(", {} of them without a graph", count(failed)) };
+    let plural = if learners == 1 { "learner" } else { "learners" };
+    format!("{} records of {learners} {plural} on {} graphs{failures}", count(records.len()), count(graphs.len()))
+}
+
+fn left_out(records: usize) -> Vec<String> {
+    let more = records.saturating_sub(MOST_RECORDS);
+    let sentence = || format!("The last {} records are left out, so that this page stays small.", count(more));
+    (more > 0).then(sentence).into_iter().collect()
+}

@@ -1,0 +1,206 @@
+//! The panels and tables of one metric under one setting.
+
+use super::words::Direction;
+use crate::number::{Decimals, rounded, ticks};
+use crate::plot::scale::Scale;
+use crate::rich::Rich;
+use crate::statistics::Summary;
+use contsid_study::records::{Metric, Record};
+use contsid_study::study::StudySettings;
+use contsid_study::tables::{Conditions, Statistic, published_mean};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// All about one metric.
+#[derive(Debug, Serialize)]
+pub(super) struct MetricPage {
+    verdict: Vec<Rich>,
+    distributions: Vec<PanelModel>,
+    differences: Vec<PanelModel>,
+    /// Nodes, learners, mean ± error, and how often which is better.
+    difference_rows: Vec<Vec<String>>,
+    /// Nodes, learner, graphs, mean, sd, median, the paper's mean, without a graph, seconds.
+    rows: Vec<Vec<String>>,
+}
+
+/// Boxes beside each other on one axis.
+#[derive(Debug, Serialize)]
+struct PanelModel {
+    nodes: usize,
+    low: f64,
+    high: f64,
+    ticks: Vec<(f64, String)>,
+    series: Vec<SeriesModel>,
+}
+
+#[derive(Debug, Serialize)]
+struct SeriesModel {
+    /// The learner, and the one whose values are taken off.
+    learners: Vec<usize>,
+    values: Vec<f64>,
+    summary: Option<Summary>,
+    words: String,
+    /// A mean and a standard deviation that the paper prints.
+    published: Option<[f64; 2]>,
+}
+
+/// The records of one setting.
+pub(super) struct Setting<'a> {
+    study: &'a StudySettings,
+    /// Without the number of nodes.
+    conditions: &'a Conditions,
+    pub(super) records: Vec<&'a Record>,
+    pub(super) learners: &'a [&'a str],
+    pub(super) nodes: Vec<usize>,
+}
+
+/// The values of a learner by graph.
+type ByGraph = BTreeMap<(u64, usize), f64>;
+
+impl<'a> Setting<'a> {
+    pub(super) fn new(
+        study: &'a StudySettings,
+        conditions: &'a Conditions,
+        records: Vec<&'a Record>,
+        learners: &'a [&'a str],
+    ) -> Self {
+        let mut nodes = super::in_order(records.iter().map(|record| record.key.nodes));
+        nodes.sort_unstable();
+        Self { study, conditions, records, learners, nodes }
+    }
+
+    /// What there is to see of a metric; none if no record has it.
+    pub(super) fn page(&self, metric: Metric) -> Option<MetricPage> {
+        self.records.iter().any(|record| record.scores.of(metric).is_some()).then(|| MetricPage {
+            verdict: self.nodes.iter().filter_map(|&nodes| self.verdict(nodes, metric)).collect(),
+            distributions: self.nodes.iter().map(|&nodes| self.distributions(nodes, metric)).collect(),
+            differences: self.nodes.iter().filter_map(|&nodes| self.differences(nodes, metric)).collect(),
+            difference_rows: self.nodes.iter().flat_map(|&nodes| self.difference_rows(nodes, metric)).collect(),
+            rows: self.nodes.iter().flat_map(|&nodes| self.rows(nodes, metric)).collect(),
+        })
+    }
+
+    fn of(&self, nodes: usize, learner: &str) -> impl Iterator<Item = &Record> {
+        self.records.iter().copied().filter(move |record| record.key.nodes == nodes && record.key.learner == learner)
+    }
+
+    fn scores(&self, nodes: usize, learner: &str, metric: Metric) -> ByGraph {
+        let scored = self.of(nodes, learner);
+        scored.filter_map(|record| Some(((record.key.seed, record.key.graph), record.scores.of(metric)?))).collect()
+    }
+
+    fn difference(&self, nodes: usize, [first, second]: [&str; 2], metric: Metric) -> Vec<f64> {
+        let (first, second) = (self.scores(nodes, first, metric), self.scores(nodes, second, metric));
+        first.iter().filter_map(|(graph, score)| Some(score - second.get(graph)?)).collect()
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = [usize; 2]> {
+        let count = self.learners.len();
+        (0..count).flat_map(move |first| (first + 1..count).map(move |second| [first, second]))
+    }
+
+    fn verdict(&self, nodes: usize, metric: Metric) -> Option<Rich> {
+        let mean =
+            |learner: &&'a str| Some((*learner, Statistic::of(self.scores(nodes, learner, metric).into_values())?));
+        let means: Vec<(&str, Statistic)> = self.learners.iter().filter_map(mean).collect();
+        let difference = |first: &str, second: &str| Statistic::of(self.difference(nodes, [first, second], metric));
+        Direction::of(metric).verdict(nodes, &means, &difference)
+    }
+
+    fn published(&self, nodes: usize, learner: &str, metric: Metric) -> Option<[f64; 2]> {
+        let conditions = Conditions { nodes, ..self.conditions.clone() };
+        let found = published_mean(self.study, &conditions, learner, metric)?;
+        Some([found.mean, found.sd?])
+    }
+
+    fn distributions(&self, nodes: usize, metric: Metric) -> PanelModel {
+        let series = self.learners.iter().enumerate().map(|(index, learner)| {
+            let values = self.scores(nodes, learner, metric).into_values().collect();
+            SeriesModel::new(vec![index], values, self.published(nodes, learner, metric))
+        });
+        PanelModel::new(nodes, series.collect())
+    }
+
+    /// None for a single learner.
+    fn differences(&self, nodes: usize, metric: Metric) -> Option<PanelModel> {
+        let series: Vec<SeriesModel> = self
+            .pairs()
+            .map(|pair| {
+                let values = self.difference(nodes, pair.map(|learner| self.learners[learner]), metric);
+                SeriesModel::new(pair.to_vec(), values, None)
+            })
+            .collect();
+        (!series.is_empty()).then(|| PanelModel::new(nodes, series))
+    }
+
+    fn difference_rows(&self, nodes: usize, metric: Metric) -> Vec<Vec<String>> {
+        let direction = Direction::of(metric);
+        let row = |pair: [usize; 2]| {
+            let names = pair.map(|learner| self.learners[learner]);
+            let values = self.difference(nodes, names, metric);
+            let found = Statistic::of(values.iter().copied()).filter(|found| found.count > 1)?;
+            let wins = values.iter().filter(|&&value| value != 0.0 && direction.first_wins(value)).count();
+            let ties = values.iter().filter(|&&value| value == 0.0).count();
+            let error = found.standard_error().unwrap_or(0.0);
+            let number = Decimals::supported([error]).uncertain(found.mean, error);
+            let name = format!("\u{2068}{}\u{2069} − \u{2068}{}\u{2069}", names[0], names[1]);
+            let counts = [wins, ties, values.len() - wins - ties].map(|count| count.to_string());
+            Some([nodes.to_string(), name, number].into_iter().chain(counts).collect())
+        };
+        self.pairs().filter_map(row).collect()
+    }
+
+    fn rows(&self, nodes: usize, metric: Metric) -> Vec<Vec<String>> {
+        let means = self.learners.iter().flat_map(|learner| self.scores(nodes, learner, metric).into_values());
+        let digits = Decimals::of(means);
+        self.learners.iter().filter_map(|learner| self.row(nodes, learner, metric, digits)).collect()
+    }
+
+    fn row(&self, nodes: usize, learner: &str, metric: Metric, digits: Decimals) -> Option<Vec<String>> {
+        let all: Vec<&Record> = self.of(nodes, learner).collect();
+        let values: Vec<f64> = self.scores(nodes, learner, metric).into_values().collect();
+        // A learner that gave up says nothing of how long it takes.
+        let seconds: Vec<f64> =
+            all.iter().filter(|record| record.status.has_graph()).map(|record| record.seconds).collect();
+        let (found, summary) = (Statistic::of(values.iter().copied()), Summary::of(&values));
+        let written = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| digits.write(value));
+        let paper = self.published(nodes, learner, metric);
+        (!all.is_empty()).then(|| {
+            vec![
+                nodes.to_string(),
+                learner.to_owned(),
+                values.len().to_string(),
+                written(found.map(|found| found.mean)),
+                written(found.and_then(|found| found.sd)),
+                written(summary.map(|summary| summary.median)),
+                paper.map_or_else(|| "–".to_owned(), |[mean, sd]| format!("{mean} ± {sd}")),
+                (all.len() - seconds.len()).to_string(),
+                Statistic::of(seconds).map_or_else(|| "–".to_owned(), |found| crate::number::short(found.mean)),
+            ]
+        })
+    }
+}
+
+impl SeriesModel {
+    fn new(learners: Vec<usize>, values: Vec<f64>, published: Option<[f64; 2]>) -> Self {
+        let summary = Summary::of(&values);
+        let digits = Decimals::of(values.iter().copied());
+        let words = summary.map_or_else(String::new, |found| {
+            let [median, lower, upper, mean] =
+                [found.median, found.lower, found.upper, found.mean].map(|value| digits.write(value));
+            format!("median {median}, quartiles {lower} and {upper}, mean {mean}, {} graphs", values.len())
+        });
+        Self { learners, values: values.into_iter().map(rounded).collect(), summary, words, published }
+    }
+}
+
+impl PanelModel {
+    fn new(nodes: usize, series: Vec<SeriesModel>) -> Self {
+        let ends = series.iter().flat_map(|series| {
+            let published = series.published.map(|[mean, sd]| [mean - sd, mean + sd]).into_iter().flatten();
+            series.values.iter().copied().chain(published).collect::<Vec<_>>()
+        });
+        let Scale { low, high, .. } = Scale::around(ends, 0.0, 1.0);
+        Self { nodes, low, high, ticks: ticks(low, high), series }
+    }
+}
