@@ -68,7 +68,7 @@ fn scripts(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
     let mut scene = Scene::random(5, 80, 2, rng);
     scene.names = NodeNames::new(["الجرعة", "תוצאה", "血压", "나이", "age"])?;
     scene.table = Table::new(scene.names.clone(), scene.table.columns().to_vec())?;
-    scene.learnt[1].0 = "نموذج".to_owned();
+    scene.learnt[1].0 = String::from("نموذج");
     Ok(scene)
 }
 
@@ -76,7 +76,7 @@ fn scripts(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
 fn twelve(rng: &mut impl Rng) -> Scene {
     let mut scene = Scene::random(8, 200, 12, rng);
     scene.learnt[11].1 = scene.learnt[10].1.clone();
-    scene.truth_name = "results/run-7/truth.csv".to_owned();
+    scene.truth_name = String::from("results/run-7/truth.csv");
     scene.learnt.iter_mut().for_each(|(name, _)| *name = format!("results/run-7/{name}"));
     scene
 }

@@ -64,6 +64,9 @@ fn grouped(digits: &str) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decimals(usize);
 
+/// 10 to the power of each number of digits.
+const POWERS: [f64; Decimals::MOST + 1] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5];
+
 impl Decimals {
     /// The most digits that are shown.
     const MOST: usize = 5;
@@ -85,16 +88,12 @@ impl Decimals {
             return Self(2);
         }
         // 0.99 has two digits as 1.0.
-        Self((0..4).find(|&digits| smallest * 10f64.powi(digits) >= 9.5).unwrap_or(4) as usize)
+        Self(POWERS[..4].iter().position(|power| smallest * power >= 9.5).unwrap_or(4))
     }
 
     /// Those of the steps of an axis, which begin with 1, 2 or 5.
     fn of_step(step: f64) -> Self {
-        Self(
-            (0..Self::MOST as i32)
-                .find(|&digits| step * 10f64.powi(digits) > 0.999)
-                .map_or(Self::MOST, |found| found as usize),
-        )
+        Self(POWERS.iter().position(|power| step * power > 0.999).unwrap_or(Self::MOST))
     }
 
     /// A number; what is too small for the digits says so, and only 0 is 0.
@@ -106,7 +105,7 @@ impl Decimals {
             return "0".to_owned();
         }
         if text.bytes().all(|byte| matches!(byte, b'0' | b'.')) {
-            return format!("{sign}<{:.digits$}", 10f64.powi(-(digits as i32)));
+            return format!("{sign}<{:.digits$}", 1.0 / POWERS[digits]);
         }
         let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
         format!("{sign}{}{rest}", grouped(whole))

@@ -85,15 +85,14 @@ impl Rich {
     /// `a`, `a and b`, `a, b and c`, with the last joined by the given word.
     pub(crate) fn list(parts: Vec<Self>, last: &str) -> Self {
         let count = parts.len();
-        let joined = parts.into_iter().enumerate().fold(Self::default(), |text, (index, part)| {
+        parts.into_iter().enumerate().fold(Self::default(), |text, (index, part)| {
             let between = match index {
                 0 => String::new(),
                 _ if index + 1 == count => format!(" {last} "),
                 _ => ", ".to_owned(),
             };
             if between.is_empty() { text.then(part) } else { text.words(between).then(part) }
-        });
-        joined
+        })
     }
 
     fn piece(mut self, piece: Piece) -> Self {

@@ -5,7 +5,7 @@ use super::model::CaseNumber;
 use crate::colour;
 use crate::number::{Decimals, p_value, rounded};
 use contsid::comparison::Comparison;
-use contsid::distance::contsid::CrossFitPair;
+use contsid::distance::contsid::{CrossFitPair, CrossFitScore};
 use contsid::graph::{NodeId, NodeSet};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -77,7 +77,7 @@ impl EffectParts<'_> {
     fn values(&self) -> Vec<f64> {
         match self.distances {
             Some(distances) => distances.upper.clone(),
-            None => self.sid.chars().map(|mark| sid_value(mark)).collect(),
+            None => self.sid.chars().map(sid_value).collect(),
         }
     }
 
@@ -114,7 +114,7 @@ impl EffectParts<'_> {
             let treatment = treatments.iter().next()?;
             Some(treatment.index() * node_count + outcome.index())
         };
-        let pairs = self.comparison.crossfit.iter().flat_map(|score| score.upper_pairs());
+        let pairs = self.comparison.crossfit.iter().flat_map(CrossFitScore::upper_pairs);
         pairs.filter_map(|pair| Some((index(&pair.treatments, pair.outcome)?, pair))).collect()
     }
 }

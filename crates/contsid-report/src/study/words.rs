@@ -23,8 +23,12 @@ impl Direction {
     pub(super) fn of(metric: Metric) -> Self {
         use Metric as M;
         match metric {
-            M::SkeletonPrecision | M::SkeletonRecall | M::SkeletonF1 => Self::LargeIsGood,
-            M::ArrowPrecision | M::ArrowRecall | M::ArrowF1 => Self::LargeIsGood,
+            M::SkeletonPrecision
+            | M::SkeletonRecall
+            | M::SkeletonF1
+            | M::ArrowPrecision
+            | M::ArrowRecall
+            | M::ArrowF1 => Self::LargeIsGood,
             M::TrueEdges | M::LearntEdges | M::UndirectedEdges => Self::Neither,
             _ => Self::SmallIsGood,
         }
