@@ -21,7 +21,7 @@ def test_the_verdict_comes_first(open_page):
     page = open_page("demo", width=1440, height=900)
     words = page.inner_text("#verdict")
     assert words.startswith("Choose G2: contSID ")
-    assert "The next, G3, contSID " in words and "is worse (p < 0.001)" in words
+    assert "The next, G3, contSID " in words and "is worse" in words
     assert "Fix first: add V2 → V3 (contSID −" in words
     assert "V3 = 10 V1 + V2 + noise" in page.inner_text("main")
     assert "--html" in page.inner_text("#command")
@@ -127,8 +127,8 @@ def test_a_wrong_effect_is_chosen_and_its_densities_appear(open_page):
     assert "In the truth V1 affects V3: V1 → V3." in page.inner_text("#panel-effect")
     assert page.locator("#panel-effect figure").count() == 5
     assert page.locator("#panel-effect figure path.curve").count() == 10
-    assert page.locator("#graph .node.treatment").get_attribute("data-node") == "0"
-    assert page.locator("#graph .link.on").count() == 1
+    assert page.locator("svg.graph-drawing .node.treatment").get_attribute("data-node") == "0"
+    assert page.locator("svg.graph-drawing .link.on").count() == 1
     assert "Learnt: no directed path" in page.inner_text("#captions")
 
 
@@ -178,7 +178,7 @@ def test_kinds_of_mistakes_are_filtered(open_page):
 def test_a_node_is_found(open_page):
     page = open_page("fifty")
     page.fill("#node-search", "V17")
-    assert page.locator(".node.treatment").get_attribute("data-node") == "16"
+    assert page.locator("svg.graph-drawing .node.treatment").get_attribute("data-node") == "16"
     assert page.evaluate("document.activeElement.id") == "node-search"
     page.keyboard.press("Escape")
     assert page.locator("svg.lit").count() == 0
@@ -374,6 +374,7 @@ def test_cells_hold_distances_and_no_labels_of_cases(open_page):
 
 def test_a_cell_tells_number_interval_and_words(open_page):
     page = open_page("twenty", address_part="#tab=effects&list=matrix")
+    page.locator("canvas").scroll_into_view_if_needed()
     x, y, index = page.evaluate(
         """(() => {
           const { left, top } = document.querySelector("canvas").getBoundingClientRect(), { names, cell } = matrixSizes(place("effect-list").clientWidth);

@@ -67,7 +67,7 @@ def test_correlations_within_learners_stand_beside_the_pooled_one(open_page, pag
             if row["learner"] == learner and row["shd"] and row["sid_upper"]
         ]
         expected = spearmanr(*zip(*pairs)).statistic
-        assert f"{learner} {expected:.2f}".replace("-", "−") in words
+        assert f"{learner} " + f"{expected:.2f}".replace("-", "−") in words
 
 
 @pytest.mark.parametrize(

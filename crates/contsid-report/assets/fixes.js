@@ -5,7 +5,7 @@ function fixBars(effect, most, bounded, x, top) {
   const bar = (change, y, height) => {
     const share = change / most;
     const [from, to] = share < 0 ? [x(share), x(0)] : [x(0), x(share)];
-    const width = typeof from === "number" ? to - from : `${(50 * Math.abs(share)).toFixed(2)}%`;
+    const width = typeof from === "number" ? to - from : `${(49 * Math.abs(share)).toFixed(2)}%`;
     return draw("rect", { class: `bar ${change < 0 ? "better" : "worse"}`, x: from, y, width, height });
   };
   const [lower, upper] = effect.change;

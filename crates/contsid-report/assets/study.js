@@ -12,7 +12,7 @@ function savedFigure(id, title, drawing, rows, extra) {
     "figure",
     { class: "panel" },
     make("figcaption", {}, title),
-    make("div", { class: "scroll", tabindex: "-1" }, drawing),
+    make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title }, drawing),
     extra || null,
     saveMenu(id, title, () => drawing, rows),
   );
@@ -47,7 +47,7 @@ function scoreTable(label, head, rows) {
     );
   return make(
     "div",
-    { class: "scroll", tabindex: "-1" },
+    { class: "scroll", tabindex: "0", role: "group", "aria-label": label },
     make(
       "table",
       { class: "scores", "aria-label": label },
