@@ -69,7 +69,9 @@ def drawn_by_dot(problem: dict[str, Any], weight: int) -> tuple[Curves, Point, f
     lines += [f"{a} -> {b} [weight={weight}];" for a, b in problem["truth"]]
     lines += [f"{a} -> {b} [weight=1];" for a, b in problem["others"]]
     start = time.perf_counter()
-    found = subprocess.run(["dot", "-Tplain"], input="\n".join([*lines, "}"]), text=True, capture_output=True, check=True)
+    found = subprocess.run(
+        ["dot", "-Tplain"], input="\n".join([*lines, "}"]), text=True, capture_output=True, check=True
+    )
     seconds = time.perf_counter() - start
     curves, size = {}, (0.0, 0.0)
     for line in found.stdout.splitlines():

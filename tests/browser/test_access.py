@@ -87,7 +87,8 @@ def test_forced_colours_keep_bars_and_heatmap(open_page):
     page = open_page("twenty", forced_colors="active", address_part="#tab=effects&list=matrix")
     assert page.evaluate("matchMedia('(forced-colors: active)').matches")
     colours = page.evaluate(
-        """(() => { const canvas = document.querySelector("canvas"), pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data, found = new Set();
+        """(() => { const canvas = document.querySelector("canvas"), found = new Set();
+           const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
            for (let k = 0; k < pixels.length; k += 4) found.add(pixels[k] + "," + pixels[k + 1] + "," + pixels[k + 2]);
            return found.size })()"""
     )

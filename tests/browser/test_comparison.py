@@ -21,7 +21,7 @@ def test_the_verdict_comes_first(open_page):
     page = open_page("demo", width=1440, height=900)
     words = page.inner_text("#verdict")
     assert words.startswith("Choose G2: contSID ")
-    assert "The next, G3, contSID " in words and "is worse" in words
+    assert "The next, G3, contSID " in words and "is worse (p < 0.001)" in words
     assert "Fix first: add V2 → V3 (contSID −" in words
     assert "V3 = 10 V1 + V2 + noise" in page.inner_text("main")
     assert "--html" in page.inner_text("#command")
@@ -152,7 +152,8 @@ def test_a_right_set_does_not_hide_a_wrong_effect(open_page):
 
 def test_the_switch_shows_the_truth_the_learnt_graph_or_both(open_page):
     page = open_page("twenty")
-    kinds = "links => Array.from(new Set(links.map(link => Array.from(link.classList).find(name => name.startsWith('mark-'))))).sort()"
+    kinds = """links => Array.from(new Set(links.map(link =>
+      Array.from(link.classList).find(name => name.startsWith("mark-"))))).sort()"""
     assert "mark-missing" in page.eval_on_selector_all("#graph .link", kinds)
     page.click("[data-view='truth']")
     assert page.eval_on_selector_all("svg.graph-drawing .link", kinds) == ["mark-right"]
@@ -275,7 +276,8 @@ def test_names_from_right_to_left_stand_apart(open_page):
     ends = page.eval_on_selector_all(
         "table.fixes .pick",
         """picks => picks.map(pick => Array.from(pick.querySelectorAll("bdi"), (name) => name.getBoundingClientRect()))
-           .filter(([first, second]) => Math.abs(first.top - second.top) < 4).map(([first, second]) => [first.right, second.left])""",
+           .filter(([first, second]) => Math.abs(first.top - second.top) < 4)
+           .map(([first, second]) => [first.right, second.left])""",
     )
     assert ends and all(first <= second for first, second in ends)
     titles = page.eval_on_selector_all(".graph-drawing .link title", "titles => titles.map(title => title.textContent)")
@@ -288,7 +290,8 @@ def test_names_from_right_to_left_stand_apart(open_page):
           while (walker.nextNode()) {
             const text = walker.currentNode;
             const alone = text.parentElement.closest("bdi, option, pre, title, svg");
-            if (/[\\u0590-\\u06ff]/.test(text.data.replace(/\\u2068[^\\u2069]*\\u2069/g, "")) && !alone) loose.push(text.data);
+            const rest = text.data.replace(/\\u2068[^\\u2069]*\\u2069/g, "");
+            if (/[\\u0590-\\u06ff]/.test(rest) && !alone) loose.push(text.data);
           }
           return loose;
         }"""
@@ -323,7 +326,11 @@ def test_pages_stay_small(pages):
 def test_the_matrix_shows_every_node(open_page):
     page = open_page("hundred", address_part="#tab=effects&list=matrix")
     drawn = page.evaluate(
-        "(() => { let cells = 0; eachCell(state.graph, nodeOrder(state.graph, 'given'), matrixSizes(600), () => cells++); return cells })()"
+        """(() => {
+          let cells = 0;
+          eachCell(state.graph, nodeOrder(state.graph, "given"), matrixSizes(600), () => cells++);
+          return cells;
+        })()"""
     )
     assert drawn == 100 * 99
     side = page.evaluate("document.querySelector('canvas').clientWidth")
@@ -350,7 +357,9 @@ def test_the_matrix_is_ordered(open_page):
     for order, which in sums.items():
         page.select_option("#order", order)
         numbers = page.evaluate(
-            f"nodeOrder(state.graph, state.order).map(node => Number(model.learnt[state.graph].effects.{which}.texts[node].replace('<', '')))"
+            """which => nodeOrder(state.graph, state.order).map(node =>
+               Number(model.learnt[state.graph].effects[which].texts[node].replace("<", "")))""",
+            which,
         )
         assert numbers == sorted(numbers, reverse=True)
     page.select_option("#order", "name")
@@ -377,7 +386,8 @@ def test_a_cell_tells_number_interval_and_words(open_page):
     page.locator("canvas").scroll_into_view_if_needed()
     x, y, index = page.evaluate(
         """(() => {
-          const { left, top } = document.querySelector("canvas").getBoundingClientRect(), { names, cell } = matrixSizes(place("effect-list").clientWidth);
+          const { left, top } = document.querySelector("canvas").getBoundingClientRect();
+          const { names, cell } = matrixSizes(place("effect-list").clientWidth);
           const [index] = model.learnt[state.graph].effects.wrong[0], [i, j] = pairOf(index);
           return [left + names + (j + 0.5) * cell, top + names + (i + 0.5) * cell, index];
         })()"""
