@@ -33,6 +33,7 @@ from ._distances import aid, contsid, cpdag, is_valid_adjustment, shd, sid, why
 from ._embedding import InterventionalEmbedding, interventional_embedding
 from ._graphs import as_graph
 from ._joint import Joint
+from ._judge import GraphSkill, Judgement, judge
 from ._numbers import Bounds
 from ._ranking import Ranking
 from ._results import Accuracy, Aid, ContSid, CrossFit, Difference, Estimate, Shd, Sid
@@ -57,8 +58,10 @@ __all__ = [
     "EstimationError",
     "Graph",
     "GraphError",
+    "GraphSkill",
     "InterventionalEmbedding",
     "Joint",
+    "Judgement",
     "OptionError",
     "Ranking",
     "Shd",
@@ -79,6 +82,7 @@ __all__ = [
     "ica_lingam",
     "interventional_embedding",
     "is_valid_adjustment",
+    "judge",
     "make_scorer",
     "pc",
     "shd",

@@ -267,6 +267,25 @@ class Scored:
     def joint(self) -> Joint | None: ...
 
 @final
+class Judged:
+    def __new__(
+        cls,
+        graphs: list[Graph],
+        names: list[str],
+        data: Table,
+        experiments: Any,
+        choices: Any,
+        undirected: str,
+        outcomes: list[str] | None,
+        parts: Any,
+        threads: int | None,
+    ) -> Judged: ...
+    def document(self) -> str: ...
+    def verdict(self) -> list[str]: ...
+    def notes(self) -> list[str]: ...
+    def html(self) -> str: ...
+
+@final
 class Joint:
     @property
     def sum(self) -> tuple[float, float]: ...

@@ -9,6 +9,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from ._comparison import Comparison
+    from ._judge import Judgement
     from ._ranking import Ranking
 
 _SAME, _DIFFERENT = "#5b6672", "#c83c28"
@@ -46,6 +47,25 @@ def plot_ranking(ranking: Ranking) -> Any:
         axis.invert_yaxis()
         axis.set_title(title)
     return figure
+
+
+def plot_judgement(judgement: Judgement, axis: Any) -> Any:
+    """Skills with their intervals, the best first."""
+    if axis is None:
+        from matplotlib import pyplot
+
+        _, axis = pyplot.subplots(figsize=(7, 0.45 * len(judgement) + 1.6), layout="constrained")
+    for height, one in enumerate(judgement.values()):
+        axis.hlines(height, *one.interval, color=_SAME, linewidth=2)
+        axis.plot([one.skill], [height], "o", color="#0072b2")
+    for value, kind in ((0.0, "-"), (1.0, ":")):
+        axis.axvline(value, color="#b0b8c1", linestyle=kind, linewidth=1, zorder=0)
+    if judgement.ceiling is not None and judgement.ceiling["skill"] is not None:
+        axis.axvline(judgement.ceiling["skill"], color="#b0b8c1", linestyle="--", linewidth=1, zorder=0)
+    axis.set_yticks(range(len(judgement)), list(judgement))
+    axis.invert_yaxis()
+    axis.set_xlabel("skill (0: no effect, 1: perfect; dashed: ceiling)")
+    return axis.figure
 
 
 def _range(value: Any) -> tuple[float, float]:

@@ -6,6 +6,7 @@ mod console;
 mod hints;
 mod inputs;
 mod interrupt;
+mod judged;
 mod outputs;
 mod pages;
 mod printer;
@@ -50,6 +51,7 @@ fn run(command: Command, console: &Console) -> Result<()> {
     match command {
         Command::Demo(arguments) => commands::demo::run(&arguments, console),
         Command::Compare(arguments) => commands::compare::run(&arguments, console),
+        Command::Judge(arguments) => commands::judge::run(&arguments, console),
         Command::Why(arguments) => commands::why::run(&arguments, console),
         Command::Convert(arguments) => commands::convert::run(&arguments, console),
         Command::Discover(arguments) => commands::discover::run(&arguments, console),

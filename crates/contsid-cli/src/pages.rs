@@ -68,7 +68,7 @@ impl Page<'_> {
 }
 
 /// What was typed; what is not Unicode in it is replaced.
-fn command() -> String {
+pub fn command() -> String {
     let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     shell_words::join(words)
 }

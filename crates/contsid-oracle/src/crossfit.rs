@@ -99,7 +99,7 @@ pub fn standard_error(deviations: &Rows) -> f64 {
 }
 
 impl Parts {
-    fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.labels[0].iter().max().expect("there are rows") + 1
     }
 
@@ -109,7 +109,7 @@ impl Parts {
     }
 
     /// The rows of a part.
-    fn rows(&self, repeat: usize, part: usize) -> Vec<usize> {
+    pub(crate) fn rows(&self, repeat: usize, part: usize) -> Vec<usize> {
         (0..self.labels[repeat].len()).filter(|&row| self.labels[repeat][row] == part).collect()
     }
 }
@@ -209,7 +209,7 @@ impl Problem {
     }
 
     /// Weights of a part's rows that sum to one.
-    fn part_weights(&self, proposed: &Proposed, rows: &[usize], parts: &Parts, points: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    pub(crate) fn part_weights(&self, proposed: &Proposed, rows: &[usize], parts: &Parts, points: &[Vec<f64>]) -> Vec<Vec<f64>> {
         let mut weights = self.raw_weights(proposed, rows, parts.ridge, points);
         for first in [0, 1].into_iter().filter(|_| parts.extrapolation != 0.0) {
             let half: Vec<usize> = rows.iter().copied().skip(first).step_by(2).collect();

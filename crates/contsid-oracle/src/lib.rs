@@ -11,6 +11,7 @@ pub mod edges;
 pub mod graphs;
 pub mod joint;
 pub mod joint_contsid;
+pub mod judge;
 pub mod linear;
 pub mod population;
 pub mod student;

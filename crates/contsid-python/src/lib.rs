@@ -16,6 +16,7 @@ mod errors;
 mod execution;
 mod graph;
 mod joint;
+mod judge;
 mod options;
 mod output;
 mod table;
@@ -40,6 +41,8 @@ mod _core {
     use crate::graph::Graph;
     #[pymodule_export]
     use crate::joint::Joint;
+    #[pymodule_export]
+    use crate::judge::Judged;
     #[pymodule_export]
     use crate::output::{mean_and_deviation, with_error, write_text};
     #[pymodule_export]

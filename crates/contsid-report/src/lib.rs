@@ -2,6 +2,7 @@
 //! blame?
 //!
 //! - [`comparison`]: learnt graphs against the truth, as one self-contained page;
+//! - [`judgement`]: graphs judged by experiments, as numbers, sentences and one page;
 //! - [`study`]: learners on many simulated graphs, as one page;
 //! - [`plot`]: the same as pictures for papers;
 //! - [`density`]: the densities that the page shows, made from embeddings;
@@ -12,6 +13,7 @@
 mod colour;
 pub mod comparison;
 pub mod density;
+pub mod judgement;
 pub mod layout;
 pub mod number;
 pub mod page;

@@ -9,6 +9,7 @@
 //! 5. [`embedding`]: how distributions are represented;
 //! 6. [`distance`]: SHD, SID, AID, contSID;
 //! 7. [`comparison`]: all of them in one call.
+//! 8. [`experiment`]: graphs judged by experiments, without a true graph.
 //!
 //! [`execution`] holds the threads of a long computation and the monitor that hears of its progress and may stop it;
 //! [`mod@named`] the words for options.
@@ -19,6 +20,7 @@ pub mod data;
 pub mod distance;
 pub mod embedding;
 pub mod execution;
+pub mod experiment;
 pub mod graph;
 pub mod kernel;
 pub mod named;

@@ -1,10 +1,13 @@
-//! What is made of the paper's first example.
+//! What is made of the examples.
 
 use clap::Args;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct DemoArguments {
+    /// Show another example: three graphs that two simulated experiments judge, without a true graph
+    #[arg(long, conflicts_with = "plots")]
+    pub experiments: bool,
     /// Print one JSON object instead of a table
     #[arg(long)]
     pub json: bool,

@@ -8,6 +8,7 @@ mod discover;
 mod estimation;
 mod graphs;
 mod joint;
+mod judge;
 mod manual;
 mod scoring;
 mod simulate;
@@ -24,6 +25,7 @@ pub use discover::{DiscoverArguments, DiscoverFiles};
 pub use estimation::{EstimationArguments, InterventionsArgument};
 pub use graphs::GraphArguments;
 pub use joint::JointArguments;
+pub use judge::{JudgeArguments, JudgeOutput};
 pub use manual::{CompletionsArguments, ManArguments};
 pub use scoring::ScoringArguments;
 pub use simulate::SimulateArguments;
@@ -64,6 +66,8 @@ pub enum Command {
     Demo(DemoArguments),
     /// Compare learnt graphs with the true one
     Compare(Box<CompareArguments>),
+    /// Judge graphs by experiments, without a true graph
+    Judge(Box<JudgeArguments>),
     /// Explain why one effect is read off rightly or wrongly
     Why(WhyArguments),
     /// Convert a graph file to another format, or to another kind of graph

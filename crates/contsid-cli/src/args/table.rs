@@ -57,6 +57,7 @@ impl TableArguments {
             missing_markers: self.missing.clone(),
             header: self.header.unwrap_or_default(),
             categorical: self.categorical.clone(),
+            optional: Vec::new(),
             columns: match (&self.columns[..], &self.drop_columns[..]) {
                 ([], []) => ColumnChoice::All,
                 ([], dropped) => ColumnChoice::Without(dropped.to_vec()),

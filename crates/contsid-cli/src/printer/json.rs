@@ -56,14 +56,14 @@ impl<'a> Document<'a> {
 
 /// How a graph file was read.
 #[derive(Serialize)]
-struct FileObject<'a> {
+pub struct FileObject<'a> {
     file: &'a str,
     #[serde(flatten)]
     reading: Option<&'a GraphReading>,
 }
 
 impl<'a> FileObject<'a> {
-    fn new(graph: &'a NamedGraph) -> Self {
+    pub fn new(graph: &'a NamedGraph) -> Self {
         Self { file: graph.source_name(), reading: graph.reading() }
     }
 }

@@ -4,6 +4,8 @@ pub mod crossfit;
 pub mod edges;
 pub mod joint;
 pub mod json;
+pub mod judge;
+pub mod judge_json;
 pub mod learnt;
 pub mod pairs;
 pub mod settings;

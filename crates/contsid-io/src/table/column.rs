@@ -46,6 +46,13 @@ impl Texts {
         code
     }
 
+    /// The same texts with the empty one where one is missing.
+    fn without_missing(mut self) -> Self {
+        let empty = self.code("");
+        self.codes.iter_mut().for_each(|code| *code = code.or(Some(empty)));
+        self
+    }
+
     /// The values of the rows that are kept, with the levels that they use, sorted.
     fn into_column(self, is_kept: impl Fn(usize) -> bool) -> Column {
         let codes: Vec<u32> =
@@ -139,8 +146,27 @@ impl RawTable {
         Ok(Self { names, columns, notes: self.notes })
     }
 
+    /// The same columns with missing values of optional ones as empty texts.
+    fn with_optional(mut self, options: &TableOptions) -> Self {
+        for index in 0..self.columns.len() {
+            let is_optional = self.name(index).is_some_and(|name| options.optional.iter().any(|other| other == name));
+            if is_optional && self.columns[index].missing_rows().next().is_some() {
+                let column = std::mem::replace(&mut self.columns[index], RawColumn::Numeric(Vec::new()));
+                self.columns[index] = match column.into_categories() {
+                    RawColumn::Text(texts) => RawColumn::Text(texts.without_missing()),
+                    numbers @ RawColumn::Numeric(_) => numbers,
+                };
+            }
+        }
+        self
+    }
+
     /// The table, without missing and infinite values.
-    pub(super) fn checked(mut self, options: &TableOptions, location: CellLocation<'_>) -> Result<Content, Problem> {
+    pub(super) fn checked(self, options: &TableOptions, location: CellLocation<'_>) -> Result<Content, Problem> {
+        self.with_optional(options).complete(options, location)
+    }
+
+    fn complete(mut self, options: &TableOptions, location: CellLocation<'_>) -> Result<Content, Problem> {
         let rows = self.columns.first().map_or(0, RawColumn::len);
         if rows == 0 {
             return Err(Fault::NoRows.into());

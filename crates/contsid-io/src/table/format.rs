@@ -170,6 +170,8 @@ pub struct TableOptions {
     pub header: HeaderLine,
     /// Columns whose values are categories, even if they are numbers.
     pub categorical: Vec<String>,
+    /// Columns of categories in which a missing value is a category of its own, the empty text.
+    pub optional: Vec<String>,
     /// Which columns are read.
     pub columns: ColumnChoice,
     /// How many rows are drawn from those without missing values; all, if there are no more.

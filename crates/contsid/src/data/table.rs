@@ -18,6 +18,41 @@ pub enum Column {
 }
 
 impl Column {
+    /// These rows, in this order.
+    #[must_use]
+    pub fn rows(&self, rows: &[usize]) -> Self {
+        match self {
+            Self::Numeric(values) => Self::Numeric(rows.iter().map(|&row| values[row]).collect()),
+            Self::Categorical { codes, levels } => {
+                Self::Categorical { codes: rows.iter().map(|&row| codes[row]).collect(), levels: levels.clone() }
+            }
+        }
+    }
+
+    /// The rows of this column and then those of another, whose levels are matched by name; none if one holds numbers and the
+    /// other categories.
+    pub fn joined(&self, other: &Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Numeric(first), Self::Numeric(second)) => {
+                Some(Self::Numeric(first.iter().chain(second).copied().collect()))
+            }
+            (Self::Categorical { codes: first, levels }, Self::Categorical { codes: second, levels: others }) => {
+                let mut levels = levels.clone();
+                let mut code = |name: &String| {
+                    let known = levels.iter().position(|level| level == name);
+                    known.unwrap_or_else(|| {
+                        levels.push(name.clone());
+                        levels.len() - 1
+                    }) as u32
+                };
+                let recoded: Vec<u32> = others.iter().map(&mut code).collect();
+                let codes = first.iter().copied().chain(second.iter().map(|&code| recoded[code as usize])).collect();
+                Some(Self::Categorical { codes, levels })
+            }
+            _ => None,
+        }
+    }
+
     /// The number of rows.
     pub fn len(&self) -> usize {
         match self {
@@ -142,6 +177,12 @@ impl Table {
         &self.columns
     }
 
+    /// These rows, in this order; none if there are none.
+    pub fn rows(&self, rows: &[usize]) -> Option<Self> {
+        let columns = self.columns.iter().map(|column| column.rows(rows)).collect();
+        Self::new(self.names.clone(), columns).ok()
+    }
+
     /// The columns alone.
     pub fn into_columns(self) -> Vec<Column> {
         self.columns
@@ -176,5 +217,26 @@ fn check_column(name: &str, column: &Column, expected: usize) -> Result<(), Tabl
             }
             None => Ok(()),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn categories(codes: &[u32], levels: &[&str]) -> Column {
+        Column::Categorical { codes: codes.to_vec(), levels: levels.iter().map(|&level| level.to_owned()).collect() }
+    }
+
+    #[test]
+    fn rows_are_chosen_and_joined_by_the_names_of_levels() {
+        let first = categories(&[0, 1, 1], &["a", "b"]);
+        let second = categories(&[0, 1], &["b", "c"]);
+        assert_eq!(first.joined(&second), Some(categories(&[0, 1, 1, 1, 2], &["a", "b", "c"])));
+        assert_eq!(first.rows(&[2, 0]), categories(&[1, 0], &["a", "b"]));
+        assert_eq!(first.joined(&Column::Numeric(vec![1.0])), None);
+        let table = Table::new(NodeNames::numbered(1), vec![Column::Numeric(vec![1.0, 2.0])]).unwrap();
+        assert_eq!(table.rows(&[1]).unwrap().columns(), [Column::Numeric(vec![2.0])]);
+        assert_eq!(table.rows(&[]), None);
     }
 }

@@ -29,17 +29,29 @@ pub(crate) struct PivotedFactor {
 
 /// As [`low_rank_factor`], with the pivots.
 pub(crate) fn pivoted_factor(column: &KernelColumn, most: usize) -> Option<PivotedFactor> {
-    let count = column.len();
     if is_rough(column.kernel()) && distinct_count(column.scaled_values()) > most {
         return None;
     }
+    let (factor, is_whole) = growing_factor(&ProductKernel::new(&[column]), column.len(), most);
+    is_whole.then_some(factor)
+}
+
+/// Coordinates of `count` rows under a product of kernels, a row for each: inner products are the kernel, as far as `most`
+/// coordinates can tell (the Nyström approximation by the pivots, if there would be more).
+pub(crate) fn leading_coordinates(kernel: &ProductKernel<'_>, count: usize, most: usize) -> Matrix {
+    growing_factor(kernel, count, most).0.rows
+}
+
+/// The factor with at most `most` columns, and whether it leaves nothing out.
+fn growing_factor(kernel: &ProductKernel<'_>, count: usize, most: usize) -> (PivotedFactor, bool) {
     let mut columns: Vec<f64> = Vec::with_capacity(count * most.min(FIRST_ROOM));
-    let (mut residual, mut scratch) = (vec![1.0; count], Vec::new());
-    let (kernel, mut pivots) = (ProductKernel::new(&[column]), Vec::new());
+    let (mut residual, mut scratch, mut pivots) = (vec![1.0; count], Vec::new(), Vec::new());
+    let mut is_whole = true;
     while let Some(pivot) = largest_above(&residual, RESIDUAL) {
         let rank = pivots.len();
         if rank == most {
-            return None;
+            is_whole = false;
+            break;
         }
         columns.resize((rank + 1) * count, 0.0);
         let (before, next) = columns.split_at_mut(rank * count);
@@ -50,7 +62,7 @@ pub(crate) fn pivoted_factor(column: &KernelColumn, most: usize) -> Option<Pivot
         finish_column(next, &mut residual, pivot);
         pivots.push(pivot);
     }
-    Some(PivotedFactor { rows: Matrix::from_values(count, columns), pivots })
+    (PivotedFactor { rows: Matrix::from_values(count, columns), pivots }, is_whole)
 }
 
 /// Whether the kernel has a corner at x = y or a jump, so that its Gram matrix has full rank.

@@ -21,7 +21,7 @@ pub use family::{Kernel, KernelFamily};
 pub use median::median_distance;
 
 pub(crate) use column::Recoding;
-pub(crate) use factor::{distinct_count, low_rank_factor, pivoted_factor};
+pub(crate) use factor::{distinct_count, leading_coordinates, low_rank_factor, pivoted_factor};
 pub(crate) use markov::MarkovRoot;
 pub(crate) use product::ProductKernel;
 pub(crate) use product_factor::{CANDIDATES, product_factor};

@@ -241,6 +241,12 @@ impl Matrix {
         Self { rows: self.rows, columns: self.columns, values }
     }
 
+    /// The sum of the products of all entries of A and B.
+    pub(crate) fn inner(&self, other: &Self) -> f64 {
+        debug_assert_eq!((self.rows, self.columns), (other.rows, other.columns), "matrices of one shape");
+        dot(&self.values, &other.values)
+    }
+
     /// The lower triangle of A Aᵀ; what stands above it is 0.
     pub(crate) fn row_products(&self) -> Self {
         Self::lower_products(self.view())

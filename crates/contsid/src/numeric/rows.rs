@@ -1,6 +1,6 @@
 //! Matrices seen row by row: each row is a vector, and what is done to it has its own factor.
 
-use super::Matrix;
+use super::{Matrix, add_multiple};
 use multiversion::multiversion;
 
 impl Matrix {
@@ -28,6 +28,14 @@ impl Matrix {
     pub(crate) fn scale_and_shift_rows(&mut self, scales: &[f64], shifts: &[f64], direction: &[f64]) {
         debug_assert_eq!((self.row_count(), self.column_count()), (scales.len(), direction.len()), "one shape");
         scale_and_shift_rows(self.values_mut(), scales, shifts, direction);
+    }
+
+    /// Adds a bᵀ.
+    pub(crate) fn add_product(&mut self, a: &[f64], b: &[f64]) {
+        debug_assert_eq!((self.row_count(), self.column_count()), (a.len(), b.len()), "one shape");
+        for (column, &factor) in b.iter().enumerate() {
+            add_multiple(self.column_mut(column), a, factor);
+        }
     }
 
     /// Subtracts scale_s B_s from each row A_s.
@@ -77,7 +85,8 @@ mod tests {
         assert_eq!(products, [11.0, 11.0]);
         matrix.scale_and_shift_rows(&[2.0, -1.0], &[0.0, 10.0], &[1.0, 0.0, -1.0]);
         matrix.subtract_scaled_rows(&other, &[1.0, 2.0]);
+        matrix.add_product(&[1.0, 0.0], &[0.0, 0.0, 1.0]);
         let rows: Vec<Vec<f64>> = (0..2).map(|row| matrix.row(row)).collect();
-        assert_eq!(rows, [[1.0, 6.0, 8.0], [8.0, -6.0, -18.0]]);
+        assert_eq!(rows, [[1.0, 6.0, 8.0 + 1.0], [8.0, -6.0, -18.0]]);
     }
 }

@@ -14,10 +14,12 @@
 //! Beyond the [`Limits`], the minimum and maximum are taken node by node (or of one graph node by node within the
 //! other): still valid bounds, but perhaps not attained. The result says so.
 
+mod attained;
 mod choices;
 mod coupled;
 mod plan;
 
+pub(crate) use attained::{End, ListedChoices};
 pub(crate) use choices::pair_count;
 pub use choices::{NodeChoices, ParentChoices};
 

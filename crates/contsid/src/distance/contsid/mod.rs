@@ -41,6 +41,8 @@ mod result;
 mod solve;
 mod weights;
 
+pub(crate) use crossfit::{Layout, PartCounts, PartPredictor, Predictor, Student, standard_error};
+
 pub use bounds::{ContSidBounds, contsid_limits};
 pub use columns::{InterventionError, InterventionPoints, Interventions, MOST_INTERVENTIONS};
 pub use contrast::{

@@ -74,11 +74,17 @@ impl GraphView {
     }
 
     /// Each outcome whose distribution changes, with what is to be estimated.
-    pub(super) fn estimates(&self) -> impl Iterator<Item = (NodeId, &Estimand)> {
+    pub(crate) fn estimates(&self) -> impl Iterator<Item = (NodeId, &Estimand)> {
         self.proposals.iter().filter_map(|(&outcome, proposal)| match proposal {
             Proposal::Adjusted(index) => Some((outcome, self.estimand(*index))),
             Proposal::Unaffected | Proposal::NoAdjustmentSet => None,
         })
+    }
+
+    /// The outcomes whose distribution changes in a way that no adjustment set identifies.
+    pub(crate) fn unidentified(&self) -> impl Iterator<Item = NodeId> {
+        let is_unidentified = |proposal: &Proposal| *proposal == Proposal::NoAdjustmentSet;
+        self.proposals.iter().filter(move |(_, proposal)| is_unidentified(proposal)).map(|(&outcome, _)| outcome)
     }
 }
 

@@ -10,7 +10,7 @@ use super::prepared::PreparedParts;
 use super::result::{CrossFit, CrossFitBounds, CrossFitScore, SetResult, Uncertainty, extreme_pairs};
 use super::task::Wanted;
 use crate::distance::Selection;
-use crate::distance::bounds::{Bounds, Exactness, Limits, ParentChoices, RowCosts, bounds, pair_count};
+use crate::distance::bounds::{End, Limits, ListedChoices, ParentChoices, pair_count};
 use crate::distance::contsid::bounds::choose_parents;
 use crate::distance::contsid::{ContSidError, TreatmentContrasts, TreatmentView};
 use crate::execution::{Cancelled, Execution};
@@ -18,12 +18,6 @@ use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
 
 /// The largest number of pairs of a true and a learnt parent set, over all nodes, that every part estimates.
 const MOST_COMBINATIONS: usize = 4096;
-
-/// The largest component of undirected edges for which the member that attains a bound is looked for.
-const LARGEST_COMPONENT: usize = 12;
-
-/// A cost that no bound attains.
-const FORBIDDEN: f64 = 1e200;
 
 /// What the score of a learnt graph needs.
 pub(super) enum Survey<'a> {
@@ -131,29 +125,6 @@ fn of_choice<'a>(found: &'a Estimates, surveyed: Option<&'a TreatmentContrasts>)
     surveyed.map_or_else(Vec::new, |surveyed| found.of(surveyed))
 }
 
-/// Which of the two bounds.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    Lower,
-    Upper,
-}
-
-impl End {
-    fn of(self, bounds: Bounds) -> f64 {
-        match self {
-            Self::Lower => bounds.lower,
-            Self::Upper => bounds.upper,
-        }
-    }
-
-    fn forbidden(self) -> f64 {
-        match self {
-            Self::Lower => FORBIDDEN,
-            Self::Upper => -FORBIDDEN,
-        }
-    }
-}
-
 impl ClassSurvey<'_> {
     fn score(
         &self,
@@ -168,9 +139,10 @@ impl ClassSurvey<'_> {
             .collect();
         let cost = |results: &Vec<SetResult<'_>>| results.iter().map(|found| found.result.distance()).sum();
         let costs: Vec<Vec<f64>> = results.iter().map(|row| row.iter().map(cost).collect()).collect();
-        let whole = self.bounds(&costs, execution)?;
+        let choices = ListedChoices { truth: &self.truth, learnt: &self.learnt, limits: self.limits };
+        let whole = choices.bounds(&costs, execution)?;
         let end = |end: End| {
-            let attained = self.attained(&costs, whole, end, execution)?;
+            let attained = choices.attained(&costs, whole, end, execution)?;
             let uncertainty = attained.map(|chosen| {
                 let mut uncertainty = Uncertainty::none(layout);
                 for (row, choice) in results.iter().zip(chosen) {
@@ -188,53 +160,5 @@ impl ClassSurvey<'_> {
             upper.extend(high);
         }
         Ok(CrossFitBounds::new(layout, ends, whole.exactness, [lower, upper]))
-    }
-
-    fn bounds(&self, costs: &[Vec<f64>], execution: &Execution<'_>) -> Result<Bounds, Cancelled> {
-        let costs: Vec<RowCosts> = costs.iter().cloned().map(RowCosts::Listed).collect();
-        bounds(&self.truth, &self.learnt, &costs, self.limits, execution)
-    }
-
-    /// For each node the choice of a member that attains a bound; none if the bound is not known to be attained, or the member is
-    /// too far to find.
-    ///
-    /// Choices are forbidden, half of a node's at a time, as long as the bound stays.
-    fn attained(
-        &self,
-        costs: &[Vec<f64>],
-        whole: Bounds,
-        end: End,
-        execution: &Execution<'_>,
-    ) -> Result<Option<Vec<usize>>, Cancelled> {
-        let components = [&self.truth, &self.learnt].into_iter().flat_map(|choices| choices.class().components());
-        let largest = components.map(|component| component.nodes().len()).max().unwrap_or(0);
-        if whole.exactness == Exactness::Relaxed || largest > LARGEST_COMPONENT {
-            return Ok(None);
-        }
-        let mut allowed = costs.to_vec();
-        let mut chosen = vec![0; costs.len()];
-        for node in 0..costs.len() {
-            let mut left: Vec<usize> = (0..costs[node].len()).collect();
-            while left.len() > 1 {
-                let (first, second) = left.split_at(left.len() / 2);
-                set(&mut allowed[node], second, |_| end.forbidden());
-                if end.of(self.bounds(&allowed, execution)?) == end.of(whole) {
-                    left.truncate(first.len());
-                    continue;
-                }
-                set(&mut allowed[node], second, |choice| costs[node][choice]);
-                set(&mut allowed[node], first, |_| end.forbidden());
-                left = second.to_vec();
-            }
-            chosen[node] = left.first().copied().unwrap_or(0);
-        }
-        Ok(Some(chosen))
-    }
-}
-
-/// Sets the costs of some choices.
-fn set(costs: &mut [f64], choices: &[usize], cost: impl Fn(usize) -> f64) {
-    for &choice in choices {
-        costs[choice] = cost(choice);
     }
 }

@@ -7,10 +7,10 @@ pub(super) const MOST_GROUPS: usize = 20;
 
 /// The numbers of repeats and parts, and of the groups of parts between which deviations are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Layout {
-    pub(super) repeats: usize,
-    pub(super) parts: usize,
-    pub(super) groups: usize,
+pub(crate) struct Layout {
+    pub(crate) repeats: usize,
+    pub(crate) parts: usize,
+    pub(crate) groups: usize,
 }
 
 impl Layout {
@@ -18,8 +18,13 @@ impl Layout {
         Self { repeats, parts, groups: parts.min(MOST_GROUPS) }
     }
 
+    /// Deviations between all parts, however many there are.
+    pub(crate) fn ungrouped(repeats: usize, parts: usize) -> Self {
+        Self { repeats, parts, groups: parts }
+    }
+
     /// The number of estimates whose deviations are taken: groups of all repeats.
-    pub(super) fn estimates(self) -> usize {
+    pub(crate) fn estimates(self) -> usize {
         self.repeats * self.groups
     }
 

@@ -30,11 +30,17 @@ mod options;
 mod part;
 mod partition;
 mod points;
+mod prediction;
 mod prepared;
 mod result;
 mod statistics;
 mod student;
 mod task;
+
+pub(crate) use layout::Layout;
+pub(crate) use partition::PartCounts;
+pub(crate) use prediction::{PartPredictor, Predictor};
+pub(crate) use student::{Student, standard_error};
 
 pub use options::{CrossFitOptions, Division, Extrapolation, Ridge, RidgeError};
 pub use partition::{LEAST_PART_ROWS, PartSizes, Partition, PartitionError};

@@ -1,18 +1,20 @@
 //! One part of the rows: its columns, and its solved systems.
 
+use super::basis::Basis;
 use super::prepared::PreparedParts;
 use super::statistics::PartIndex;
 use super::task::{PartTask, TaskEstimand};
 use crate::data::Column;
-use crate::distance::contsid::ContSidError;
-use crate::distance::contsid::columns::{Columns, PreparedColumn};
-use crate::distance::contsid::solve::{SolvedWeights, System};
+use crate::distance::contsid::columns::{Columns, InterventionPlan, PreparedColumn};
+use crate::distance::contsid::solve::{Solved, SolvedWeights, Solver, System};
+use crate::distance::contsid::{ContSidError, Estimand};
 use crate::embedding::{Correction, Lambda};
 use crate::execution::Execution;
-use crate::graph::NodeId;
+use crate::graph::{NodeId, NodeNames};
 use crate::kernel::KernelColumn;
 use crate::numeric::Matrix;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Weights that sum to less are not scaled up further, by this factor at most.
 const LARGEST_SCALE: f64 = 2.0;
@@ -25,7 +27,7 @@ const EXTRAPOLATION: f64 = 1.6;
 const ROUNDING: f64 = 1e-12;
 
 /// The rows of a part, ready to be solved.
-struct Part {
+pub(super) struct Part {
     columns: Columns,
     /// For each column without an exact basis the coordinates of its values, a column for each row.
     rough: Vec<Option<Matrix>>,
@@ -42,10 +44,10 @@ pub(super) struct PartEstimates {
 
 /// What is kept of a solved system: w(x) = scale(x) M e(x) + shift(x)/n, as far as outcomes see it.
 pub(super) struct PartSystem {
-    scales: Vec<f64>,
-    shifts: Vec<f64>,
+    pub(super) scales: Vec<f64>,
+    pub(super) shifts: Vec<f64>,
     /// L_jᵀ M for each outcome j of the estimand.
-    features: Vec<Matrix>,
+    pub(super) features: Vec<Matrix>,
 }
 
 /// Solves the systems of some tasks on one part of the rows.
@@ -55,12 +57,16 @@ pub(super) fn estimate_part(
     tasks: &[PartTask],
     execution: &Execution<'_>,
 ) -> Result<PartEstimates, ContSidError> {
-    let part = Part::new(prepared, rows);
+    let of_rows = |rows: &[usize]| {
+        let values = prepared.table.columns().iter().map(|column| values_of(column, rows));
+        Part::new(prepared.table.names(), &prepared.bases, prepared.ridge, values)
+    };
+    let part = of_rows(rows);
     let halves = if prepared.is_extrapolated { alternating(rows).to_vec() } else { Vec::new() };
-    let halves: Vec<Part> = halves.iter().map(|rows| Part::new(prepared, rows)).collect();
+    let halves: Vec<Part> = halves.iter().map(|rows| of_rows(rows)).collect();
     let system = |estimand: &TaskEstimand| {
-        let whole = part.system(prepared, estimand, execution)?;
-        let of_half = |half: &Part| half.system(prepared, estimand, execution);
+        let whole = part.system(&prepared.solver, estimand, execution)?;
+        let of_half = |half: &Part| half.system(&prepared.solver, estimand, execution);
         Ok::<_, ContSidError>(whole.extrapolated(&halves.iter().map(of_half).collect::<Result<Vec<_>, _>>()?))
     };
     let solve = |task: &PartTask| task.estimands.iter().map(system).collect::<Result<Vec<_>, _>>();
@@ -69,17 +75,23 @@ pub(super) fn estimate_part(
 }
 
 impl Part {
-    fn new(prepared: &PreparedParts<'_>, rows: &[usize]) -> Self {
-        let (mut columns, mut rough) = (Vec::new(), Vec::new());
-        for (column, basis) in prepared.table.columns().iter().zip(&prepared.bases) {
-            let own = values_of(column, rows);
+    /// The values of each column, with its basis, and the ridge n λ of these n rows.
+    pub(super) fn new(
+        names: &NodeNames,
+        bases: &[Basis],
+        ridge: f64,
+        values: impl IntoIterator<Item = Vec<f64>>,
+    ) -> Self {
+        let (mut columns, mut rough, mut count) = (Vec::new(), Vec::new(), 0);
+        for (own, basis) in values.into_iter().zip(bases) {
+            count = own.len();
             let (coordinates, kernel) = (basis.coordinates(&own), KernelColumn::of_numbers(&own, basis.kernel()));
             let (exact, other) = if basis.is_exact() { (Some(coordinates), None) } else { (None, Some(coordinates)) };
             columns.push(PreparedColumn::of_part(kernel, exact, basis.norm()));
             rough.push(other);
         }
-        let lambda = Lambda::new(prepared.ridge / rows.len() as f64).expect("a ridge is positive, and a part has rows");
-        Self { columns: Columns::of_part(prepared.table.names(), rows.len(), columns), rough, lambda }
+        let lambda = Lambda::new(ridge / count as f64).expect("a ridge is positive, and a part has rows");
+        Self { columns: Columns::of_part(names, count, columns), rough, lambda }
     }
 
     /// The coordinates of a column's values, a column for each row.
@@ -91,20 +103,31 @@ impl Part {
         }
     }
 
-    fn means(&self) -> Vec<Vec<f64>> {
+    /// For each column the mean of the coordinates of its values.
+    pub(super) fn means(&self) -> Vec<Vec<f64>> {
         let count = self.columns.row_count() as f64;
         let mean = |node| self.coordinates(node).row_sums().into_iter().map(|sum| sum / count).collect();
         NodeId::all(self.columns.len()).map(mean).collect()
     }
 
-    fn system(
+    /// The weights of the part's rows at the interventions of a plan.
+    pub(super) fn solved(
         &self,
-        prepared: &PreparedParts<'_>,
+        solver: &Solver,
+        estimand: &Estimand,
+        plan: &Arc<InterventionPlan>,
+        execution: &Execution<'_>,
+    ) -> Result<Arc<Solved>, ContSidError> {
+        solver.solve(&self.columns, &System { estimand: estimand.clone(), lambda: self.lambda }, plan, execution)
+    }
+
+    pub(super) fn system(
+        &self,
+        solver: &Solver,
         wanted: &TaskEstimand,
         execution: &Execution<'_>,
     ) -> Result<PartSystem, ContSidError> {
-        let system = System { estimand: wanted.estimand.clone(), lambda: self.lambda };
-        let solved = prepared.solver.solve(&self.columns, &system, &wanted.plan, execution)?;
+        let solved = self.solved(solver, &wanted.estimand, &wanted.plan, execution)?;
         let features = |&outcome: &NodeId| match &solved.weights {
             SolvedWeights::OfFactor { transposed, .. } => self.coordinates(outcome).times_transposed(transposed),
             SolvedWeights::OfPoints(weights) => self.coordinates(outcome).times(weights),
@@ -120,7 +143,7 @@ fn alternating(rows: &[usize]) -> [Vec<usize>; 2] {
 }
 
 /// The values of some rows of a column; for categories the positions of their levels.
-fn values_of(column: &Column, rows: &[usize]) -> Vec<f64> {
+pub(super) fn values_of(column: &Column, rows: &[usize]) -> Vec<f64> {
     match column {
         Column::Numeric(values) => rows.iter().map(|&row| values[row]).collect(),
         Column::Categorical { codes, .. } => rows.iter().map(|&row| f64::from(codes[row])).collect(),
@@ -165,7 +188,7 @@ impl PartSystem {
     }
 
     /// Whether the weights at an intervention sum to less than ½.
-    fn has_low_overlap(&self, point: usize) -> bool {
+    pub(super) fn has_low_overlap(&self, point: usize) -> bool {
         self.scales[point] == LARGEST_SCALE && self.shifts[point] > ROUNDING
     }
 }

@@ -124,10 +124,24 @@ impl PartSizes {
     fn repeats(self, parts: usize) -> usize {
         self.repeats.map_or_else(|| COMPARISONS.div_ceil(parts - 1).max(1), NonZeroUsize::get)
     }
+
+    /// The parts of a table with so many rows, at most `most` of them.
+    pub(crate) fn counts(self, rows: usize, most: usize) -> PartCounts {
+        let parts = self.parts(rows).min(most).max(2);
+        PartCounts { parts, repeats: self.repeats(parts), least: LEAST_PART_ROWS }
+    }
+}
+
+/// How many parts there are, how often rows are divided into them, and how few rows a part may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PartCounts {
+    pub(crate) parts: usize,
+    pub(crate) repeats: usize,
+    pub(crate) least: usize,
 }
 
 /// The part of each row, for each repeat: at least two parts, the same number in each repeat, each of at least
-/// [`LEAST_PART_ROWS`] rows.
+/// [`LEAST_PART_ROWS`] rows, or of at least one row of an experiment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     /// For each repeat the part of each row, 0…B−1.
@@ -142,16 +156,23 @@ impl Partition {
     ///
     /// If a part would be too small.
     pub fn random(rows: usize, sizes: PartSizes, rng: &mut impl Rng) -> Result<Self, PartitionError> {
-        if rows < 2 * LEAST_PART_ROWS {
-            return Err(PartitionError::TooFewRows { rows, least: LEAST_PART_ROWS });
+        Self::random_parts(rows, sizes.counts(rows, usize::MAX), rng)
+    }
+
+    /// The same for a known number of parts.
+    pub(crate) fn random_parts(rows: usize, counts: PartCounts, rng: &mut impl Rng) -> Result<Self, PartitionError> {
+        let PartCounts { parts, repeats, least } = counts;
+        if rows < 2 * least {
+            return Err(PartitionError::TooFewRows { rows, least });
         }
-        let parts = sizes.parts(rows);
-        let labels = (0..sizes.repeats(parts)).map(|_| {
+        let labels = (0..repeats).map(|_| {
             let mut labels: Vec<u32> = (0..rows).map(|row| (row % parts) as u32).collect();
             labels.shuffle(rng);
             labels
         });
-        Self::checked(labels.collect(), parts, |part| (part + 1).to_string())
+        let labels = labels.collect::<Vec<_>>();
+        check_sizes(&labels, parts, least, |_, part| (part + 1).to_string())?;
+        Ok(Self { labels, parts })
     }
 
     /// Divides rows at random into parts, so that rows of one group stay together.
@@ -162,6 +183,19 @@ impl Partition {
     ///
     /// If there is one group only, or the groups do not make parts that are large enough.
     pub fn of_groups(groups: &[u32], sizes: PartSizes, rng: &mut impl Rng) -> Result<Self, PartitionError> {
+        let mut distinct = groups.to_vec();
+        distinct.sort_unstable();
+        distinct.dedup();
+        Self::grouped_parts(groups, sizes.counts(groups.len(), distinct.len()), rng)
+    }
+
+    /// The same for a known number of parts.
+    pub(crate) fn grouped_parts(
+        groups: &[u32],
+        counts: PartCounts,
+        rng: &mut impl Rng,
+    ) -> Result<Self, PartitionError> {
+        let PartCounts { parts, repeats, least } = counts;
         let mut members: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (row, &group) in groups.iter().enumerate() {
             members.entry(group).or_default().push(row);
@@ -170,11 +204,10 @@ impl Partition {
             return Err(PartitionError::OneGroup { rows: groups.len() });
         }
         let mut members: Vec<Vec<usize>> = members.into_values().collect();
-        let parts = sizes.parts(groups.len()).min(members.len());
-        let divided = (0..sizes.repeats(parts)).map(|_| {
+        let divided = (0..repeats).map(|_| {
             members.shuffle(rng);
             let at_random = assigned(&members, groups.len(), parts);
-            if smallest_part(&at_random, parts) >= LEAST_PART_ROWS {
+            if smallest_part(&at_random, parts) >= least {
                 return at_random;
             }
             // The largest groups first make the parts as equal as can be.
@@ -187,9 +220,9 @@ impl Partition {
             labels
         });
         let labels: Vec<Vec<u32>> = divided.collect();
-        if labels.iter().any(|labels| smallest_part(labels, parts) < LEAST_PART_ROWS) {
+        if labels.iter().any(|labels| smallest_part(labels, parts) < least) {
             let (groups, rows) = (members.len(), groups.len());
-            return Err(PartitionError::Groups { groups, rows, least: LEAST_PART_ROWS });
+            return Err(PartitionError::Groups { groups, rows, least });
         }
         Ok(Self { labels, parts })
     }
@@ -202,6 +235,19 @@ impl Partition {
     /// If a repeat has another number of labels than there are rows, one part only, another number of parts than the first, or
     /// a part with too few rows.
     pub fn given<T: Ord + Display>(repeats: &[Vec<T>], rows: usize) -> Result<Self, PartitionError> {
+        Self::given_parts(repeats, rows, LEAST_PART_ROWS)
+    }
+
+    /// The same for the rows of an experiment, of which a part may have as few as one.
+    ///
+    /// # Errors
+    ///
+    /// As [`given`](Self::given).
+    pub fn given_for_experiment<T: Ord + Display>(repeats: &[Vec<T>], rows: usize) -> Result<Self, PartitionError> {
+        Self::given_parts(repeats, rows, 1)
+    }
+
+    fn given_parts<T: Ord + Display>(repeats: &[Vec<T>], rows: usize, least: usize) -> Result<Self, PartitionError> {
         let count = repeats.len();
         if count == 0 {
             return Err(PartitionError::Empty);
@@ -229,13 +275,8 @@ impl Partition {
                 .find(|&(_, index)| index as usize == part)
                 .map_or_else(String::new, |(name, _)| name.to_string())
         };
-        check_sizes(&labels, expected.unwrap_or(0), name)?;
+        check_sizes(&labels, expected.unwrap_or(0), least, name)?;
         Ok(Self { labels, parts: expected.unwrap_or(0) })
-    }
-
-    fn checked(labels: Vec<Vec<u32>>, parts: usize, name: impl Fn(usize) -> String) -> Result<Self, PartitionError> {
-        check_sizes(&labels, parts, |_, part| name(part))?;
-        Ok(Self { labels, parts })
     }
 
     /// B, the number of parts.
@@ -264,7 +305,7 @@ impl Partition {
     }
 
     /// The rows of each part of a repeat, in increasing order.
-    pub(super) fn rows(&self, repeat: usize) -> Vec<Vec<usize>> {
+    pub(crate) fn rows(&self, repeat: usize) -> Vec<Vec<usize>> {
         let mut rows = vec![Vec::with_capacity(self.row_count() / self.parts + 1); self.parts];
         for (row, &part) in self.labels[repeat].iter().enumerate() {
             rows[part as usize].push(row);
@@ -305,17 +346,22 @@ fn smallest_part(labels: &[u32], parts: usize) -> usize {
     part_sizes(labels, parts).into_iter().min().unwrap_or(0)
 }
 
-fn check_sizes(labels: &[Vec<u32>], parts: usize, name: impl Fn(usize, usize) -> String) -> Result<(), PartitionError> {
+fn check_sizes(
+    labels: &[Vec<u32>],
+    parts: usize,
+    least: usize,
+    name: impl Fn(usize, usize) -> String,
+) -> Result<(), PartitionError> {
     let repeats = labels.len();
     for (repeat, labels) in labels.iter().enumerate() {
         let sizes = part_sizes(labels, parts);
-        let small = (0..parts).filter(|&part| sizes[part] < LEAST_PART_ROWS).min_by_key(|&part| sizes[part]);
+        let small = (0..parts).filter(|&part| sizes[part] < least).min_by_key(|&part| sizes[part]);
         match small {
             Some(part) if sizes[part] == 1 => {
                 return Err(PartitionError::SingleRow { part: name(repeat, part), repeat, repeats });
             }
             Some(part) => {
-                let (rows, least) = (sizes[part], LEAST_PART_ROWS);
+                let rows = sizes[part];
                 return Err(PartitionError::SmallPart { part: name(repeat, part), repeat, repeats, rows, least });
             }
             None => {}

@@ -8,13 +8,13 @@ const UPPER: f64 = 0.975;
 
 /// Student's t distribution with the degrees of freedom that a layout has.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Student {
+pub(crate) struct Student {
     distribution: StudentsT,
     quantile: f64,
 }
 
 impl Student {
-    pub(super) fn new(layout: Layout) -> Self {
+    pub(crate) fn new(layout: Layout) -> Self {
         let distribution = StudentsT::new(0.0, 1.0, layout.degrees_of_freedom())
             .expect("two parts have a positive number of degrees of freedom");
         let mut quantile = distribution.inverse_cdf(UPPER);
@@ -26,7 +26,7 @@ impl Student {
     }
 
     /// The value of T that 97.5 % lie below.
-    pub(super) fn quantile(&self) -> f64 {
+    pub(crate) fn quantile(&self) -> f64 {
         self.quantile
     }
 
@@ -36,7 +36,7 @@ impl Student {
     }
 
     /// P(|T| > |value| / error); 1 if there is no error and no value, 0 if there is a value without error.
-    pub(super) fn beyond(&self, value: f64, error: f64) -> f64 {
+    pub(crate) fn beyond(&self, value: f64, error: f64) -> f64 {
         match (error > 0.0, value == 0.0) {
             (true, _) => (2.0 * self.distribution.sf(value.abs() / error)).min(1.0),
             (false, true) => 1.0,
@@ -46,7 +46,7 @@ impl Student {
 }
 
 /// The standard error of a mean over parts from the deviations of its parts, repeat after repeat.
-pub(super) fn standard_error(layout: Layout, deviations: &[f64]) -> f64 {
+pub(crate) fn standard_error(layout: Layout, deviations: &[f64]) -> f64 {
     let squares: f64 = deviations.iter().map(|value| value * value).sum();
     let groups = layout.groups as f64;
     (squares / layout.repeats as f64 / (groups * (groups - 1.0))).sqrt()

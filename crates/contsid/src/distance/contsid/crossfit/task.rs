@@ -1,5 +1,6 @@
 //! What has to be estimated, in tasks that share their interventions.
 
+use super::basis::Basis;
 use super::points::PartPoints;
 use super::prepared::PreparedParts;
 use crate::distance::contsid::columns::{InterventionPlan, JointPoints};
@@ -109,14 +110,19 @@ impl PartTask {
 fn plan(prepared: &PreparedParts<'_>, treatments: &NodeSet, points: &PartPoints, own: &NodeSet) -> InterventionPlan {
     let kept = treatments.iter().zip(&points.columns).filter(|(node, _)| own.contains(*node));
     let columns: Vec<Vec<f64>> = kept.map(|(_, values)| values.clone()).collect();
-    let basis = own.first().map(|node| &prepared.bases[node.index()]);
-    let rows = match (basis, columns.as_slice()) {
+    plan_at(&prepared.bases, own, JointPoints { columns, weights: points.shares.shares.clone() })
+}
+
+/// Interventions on some treatments at given values; `rows` are coordinates of the values where these are exact, and fewer.
+pub(super) fn plan_at(bases: &[Basis], treatments: &NodeSet, points: JointPoints) -> InterventionPlan {
+    let basis = treatments.first().map(|node| &bases[node.index()]);
+    let rows = match (basis, points.columns.as_slice()) {
         (Some(basis), [values]) if basis.is_exact() && basis.rank() < values.len() => {
             Some(Arc::new(basis.coordinates(values).transposed()))
         }
         _ => None,
     };
-    InterventionPlan { points: JointPoints { columns, weights: points.shares.shares.clone() }, rows }
+    InterventionPlan { points, rows }
 }
 
 /// The tasks of all wanted contrasts, each of which takes at most `most` numbers for each part.

@@ -1,0 +1,208 @@
+//! Which graphs are judged, and by which experiments.
+
+use super::graphs::{SUFFIXES, graph_source};
+use super::table::TABLE_FILES;
+use super::values::{count, threads, whole};
+use super::{GraphArguments, TableArguments, named};
+use crate::outputs::Guard;
+use clap::Args;
+use contsid::adjustment::AdjustmentRule;
+use contsid::comparison::Undirected;
+use contsid::distance::contsid::{CrossFitOptions, Division, ForColumn};
+use contsid::experiment::JudgeOptions;
+use contsid::graph::NodeSet;
+use contsid::kernel::{BandwidthChoice, KernelFamily};
+use contsid::named::Named;
+use contsid_io::graph::GraphSource;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+#[derive(Debug, Args)]
+#[command(after_long_help = format!("{EXAMPLES}\n\n{SUFFIXES}"))]
+pub struct JudgeArguments {
+    /// The files of the graphs, each perhaps with how it is read: see below
+    #[arg(required = true, value_name = "GRAPH", value_parser = graph_source())]
+    pub graphs: Vec<GraphSource>,
+    #[command(flatten)]
+    pub reading: GraphArguments,
+    #[command(flatten)]
+    pub rows: RowsArguments,
+    #[command(flatten)]
+    pub estimation: PredictionArguments,
+    #[command(flatten)]
+    pub parts: PartsArguments,
+    #[command(flatten)]
+    pub table: TableArguments,
+    /// Take nodes that a graph does not name as isolated ones
+    #[arg(long, help_heading = "Predictions")]
+    pub isolated: bool,
+    /// The number of threads; without it, one for each core. Results do not depend on it
+    #[arg(long, value_name = "COUNT", value_parser = threads, help_heading = "Predictions")]
+    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub output: JudgeOutput,
+}
+
+/// What was observed, and what was done.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Rows")]
+pub struct RowsArguments {
+    #[arg(long, value_name = "TABLE", help = format!("{TABLE_FILES}. Not needed if --experiments has observational rows"))]
+    pub data: Option<PathBuf>,
+    /// The experiments: a table whose rows name what was set
+    #[arg(long, value_name = "TABLE", requires = "target", required_unless_present = "experiment")]
+    pub experiments: Option<PathBuf>,
+    /// The column of --experiments that names the variable that was set, as `A+B` for two; empty in observational rows, which
+    /// are joined to --data
+    #[arg(long, value_name = "COLUMN", requires = "experiments")]
+    pub target: Option<String>,
+    /// One experiment: the variable that was set, as `A+B` for two, and the table of its rows; can be given several times
+    #[arg(long, value_name = "TARGET=FILE")]
+    pub experiment: Vec<ExperimentFile>,
+    /// Only experiments that set nothing but these variables, by name
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub treatments: Vec<String>,
+    /// Only outcomes with these names
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub outcomes: Vec<String>,
+    /// A column of the experiments that says how much each row counts
+    #[arg(long, value_name = "COLUMN")]
+    pub weights: Option<String>,
+}
+
+/// What was set, and the file of the rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExperimentFile {
+    pub target: String,
+    pub path: PathBuf,
+}
+
+impl FromStr for ExperimentFile {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once('=') {
+            Some((target, path)) if !target.trim().is_empty() && !path.is_empty() => {
+                Ok(Self { target: target.trim().to_owned(), path: path.into() })
+            }
+            _ => Err("write the variable that was set and the file of its rows as TARGET=FILE".to_owned()),
+        }
+    }
+}
+
+/// How graphs predict.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Predictions")]
+pub struct PredictionArguments {
+    /// What each graph adjusts for: the parents of the treatment, or the optimal set (Henckel, Perković & Maathuis 2022)
+    #[arg(long, value_parser = named::<AdjustmentRule>(), default_value = AdjustmentRule::default().name())]
+    pub adjustment: AdjustmentRule,
+    /// gaussian, laplace, matern32, matern52, imq or delta, for all columns or as COLUMN=KERNEL [default: gaussian, and
+    /// delta for text]
+    #[arg(long, value_name = "[COLUMN=]KERNEL")]
+    pub kernel: Vec<ForColumn<KernelFamily>>,
+    /// The bandwidth of the kernels: `median` or a number, for all columns or as COLUMN=VALUE [default: median]
+    #[arg(long, value_name = "[COLUMN=]VALUE")]
+    pub bandwidth: Vec<ForColumn<BandwidthChoice>>,
+    /// What undirected edges mean: all graphs that they stand for, of which the worst and the best are judged; nothing; or one
+    /// such graph
+    #[arg(long, value_parser = named::<Undirected>(), default_value = Undirected::default().name())]
+    pub undirected: Undirected,
+}
+
+/// How rows are divided.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Uncertainty")]
+pub struct PartsArguments {
+    /// The largest number of observational rows of a part
+    #[arg(long, value_name = "ROWS", value_parser = count, default_value_t = CrossFitOptions::PART_ROWS.get())]
+    pub part_rows: usize,
+    /// How often the rows are divided into parts [default: 10 divided by one less than the number of parts, rounded up]
+    #[arg(long, value_name = "COUNT", value_parser = count)]
+    pub repeats: Option<usize>,
+    /// Keep rows with the same value of this column together in one part (patients, days); the column need not be a node
+    #[arg(long, value_name = "COLUMN", conflicts_with_all = ["partition", "experiment_partition"])]
+    pub groups: Option<String>,
+    /// Take the parts of the observational rows from a CSV file: a column for each repeat, a label for each row, those of
+    /// --data first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["part_rows", "repeats"])]
+    pub partition: Option<PathBuf>,
+    /// The same for the rows of the experiments: those of --experiments in which something was set, then those of each
+    /// --experiment, in their order
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["part_rows", "repeats"])]
+    pub experiment_partition: Option<PathBuf>,
+    /// The seed of the parts, and of --subsample
+    #[arg(long, value_parser = whole::<u64>, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// What is written.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Output")]
+pub struct JudgeOutput {
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    pub json: bool,
+    /// Also write one row for each graph, experiment and outcome to this CSV file
+    #[arg(long, value_name = "FILE")]
+    pub pairs: Option<PathBuf>,
+    /// Also write a page to look at
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Replace files that are there already, whoever wrote them
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl JudgeOutput {
+    /// All files that are written.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        [&self.pairs, &self.html].into_iter().filter_map(|file| file.as_deref())
+    }
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  contsid judge pc.csv ges.csv --data observed.csv --experiments experiments.csv --target knocked_down
+  contsid judge pc.csv ges.csv --data observed.csv --experiment gene1=run1.csv --experiment gene1+gene2=run2.csv
+  contsid judge pc.csv --experiments all.csv --target set --html report.html";
+
+impl JudgeArguments {
+    /// What outputs may not replace.
+    pub fn guard(&self) -> Guard<'_> {
+        Guard::new(self.inputs(), self.output.force)
+    }
+
+    /// All files that are read.
+    pub fn inputs(&self) -> impl Iterator<Item = &Path> {
+        let files = [&self.rows.data, &self.rows.experiments, &self.parts.partition, &self.parts.experiment_partition];
+        let graphs = self.graphs.iter().map(GraphSource::path);
+        let experiments = self.rows.experiment.iter().map(|file| file.path.as_path());
+        graphs.chain(files.into_iter().filter_map(|file| file.as_deref())).chain(experiments)
+    }
+
+    /// All files that are written.
+    pub fn outputs(&self) -> impl Iterator<Item = &Path> {
+        self.output.files()
+    }
+
+    /// The options, with what may come from files.
+    pub fn options(&self, division: Division, outcomes: Option<NodeSet>) -> JudgeOptions {
+        let PredictionArguments { adjustment, kernel, bandwidth, undirected } = &self.estimation;
+        JudgeOptions {
+            adjustment: *adjustment,
+            kernel: kernel.iter().cloned().collect(),
+            bandwidth: bandwidth.iter().cloned().collect(),
+            undirected: *undirected,
+            outcomes,
+            crossfit: CrossFitOptions {
+                division,
+                part_rows: NonZeroUsize::new(self.parts.part_rows).unwrap_or(CrossFitOptions::PART_ROWS),
+                repeats: self.parts.repeats.and_then(NonZeroUsize::new),
+                seed: self.parts.seed,
+                ..CrossFitOptions::default()
+            },
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! `contsid judge`
+
+use crate::args::{JudgeArguments, JudgeOutput};
+use crate::commands::thread_pool;
+use crate::console::Console;
+use crate::inputs::experiments::{self, Trials};
+use crate::inputs::graphs::{self, Absent};
+use crate::judged::Judged;
+use crate::{outputs, pages, printer};
+use anyhow::Result;
+use contsid::execution::Execution;
+use contsid_io::graph::NamedGraph;
+use std::path::Path;
+
+pub fn run(arguments: &JudgeArguments, console: &Console) -> Result<()> {
+    check(arguments)?;
+    let read = |source| graphs::read(source, &arguments.reading, console);
+    let graphs = arguments.graphs.iter().map(read).collect::<Result<Vec<NamedGraph>>>()?;
+    let (first, others) = graphs::aligned(graphs, Absent::of(arguments.isolated), console)?;
+    let Trials { table, division, experiments, outcomes } = experiments::read(arguments, &first, console)?;
+    let options = arguments.options(division, outcomes);
+    let graphs: Vec<NamedGraph> = std::iter::once(first).chain(others).collect();
+    let (pool, progress) = (thread_pool(arguments.threads)?, console.progress("judging graphs"));
+    let execution = Execution::default().on(&pool).watched_by(&progress);
+    let judged = Judged::new(graphs, table, experiments, options, &execution)?;
+    finish(&judged, &arguments.output, None, &execution, console)
+}
+
+/// Writes and prints what is wanted; a page may begin with an introduction.
+pub fn finish(
+    judged: &Judged,
+    wanted: &JudgeOutput,
+    introduction: Option<&str>,
+    execution: &Execution<'_>,
+    console: &Console,
+) -> Result<()> {
+    judged.report().notes().into_iter().for_each(|note| console.note(note));
+    if let Some(path) = &wanted.pairs {
+        outputs::write(path, &printer::judge::pairs(judged)?, console)?;
+    }
+    if let Some(path) = &wanted.html {
+        let page = judged.report().html(introduction, Some(&pages::command()), execution)?;
+        outputs::write(path, page.as_bytes(), console)?;
+    }
+    match wanted.json {
+        true => printer::judge_json::print(judged, &console.notes()),
+        false if wanted.files().any(outputs::is_stream) => Ok(()),
+        false => printer::judge::print(judged),
+    }
+}
+
+/// Refuses what could not be read or written, before anything is computed.
+fn check(arguments: &JudgeArguments) -> Result<()> {
+    arguments.guard().check_all(arguments.outputs())?;
+    outputs::check_streams(arguments.inputs(), "the standard input")?;
+    let printed = arguments.output.json.then_some(Path::new("-"));
+    outputs::check_streams(arguments.outputs().chain(printed), "the standard output")
+}

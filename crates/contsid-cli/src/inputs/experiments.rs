@@ -1,0 +1,303 @@
+//! Observational rows, and the rows of experiments.
+
+use super::table;
+use crate::args::JudgeArguments;
+use crate::console::Console;
+use anyhow::{Context, Result, anyhow};
+use contsid::data::{Column, Table};
+use contsid::distance::contsid::{Division, Partition};
+use contsid::experiment::Experiment;
+use contsid::graph::{NodeId, NodeNames, NodeSet};
+use contsid_io::experiments::{ExperimentRows, joined, rows_by_target, treatments};
+use contsid_io::graph::{NamedGraph, Naming};
+use contsid_io::table::{ColumnChoice, HeaderLine, LoadedTable, TableFormat, TableOptions, match_columns, parse_table};
+use std::path::Path;
+
+/// What graphs are judged by.
+#[derive(Debug)]
+pub struct Trials {
+    /// The observational rows.
+    pub table: Table,
+    /// How they are divided.
+    pub division: Division,
+    pub experiments: Vec<Experiment>,
+    /// The outcomes that are looked at, if not all are.
+    pub outcomes: Option<NodeSet>,
+}
+
+/// Rows with the columns of the nodes, and what else was asked for.
+struct Rows {
+    table: Table,
+    targets: Option<Column>,
+    groups: Option<Column>,
+    weights: Option<Vec<f64>>,
+}
+
+/// The rows of one experiment, and where they stand among the rows of all.
+struct Trial {
+    name: String,
+    treatments: NodeSet,
+    rows: Rows,
+    order: Vec<usize>,
+}
+
+impl Rows {
+    /// These rows; none if there are none.
+    fn chosen(&self, rows: &[usize]) -> Option<Self> {
+        Some(Self {
+            table: self.table.rows(rows)?,
+            targets: None,
+            groups: self.groups.as_ref().map(|groups| groups.rows(rows)),
+            weights: self.weights.as_ref().map(|weights| rows.iter().map(|&row| weights[row]).collect()),
+        })
+    }
+}
+
+/// Reads all rows, and tells experiments from observational rows.
+pub fn read(arguments: &JudgeArguments, nodes: &NamedGraph, console: &Console) -> Result<Trials> {
+    let given = &arguments.rows;
+    let data = given.data.as_ref().map(|path| rows(arguments, path, Kind::Data, nodes, console)).transpose()?;
+    let (mut observed, mut trials, mut count) = (None, Vec::new(), 0);
+    if let Some(path) = &given.experiments {
+        let table = rows(arguments, path, Kind::Experiments, nodes, console)?;
+        let targets = table.targets.as_ref().expect("the column was asked for");
+        let found = rows_by_target(targets, nodes.names())
+            .map_err(|error| anyhow!("{}: what was set: {error}", path.display()))?;
+        observed = table.chosen(&found.observational);
+        let mut order: Vec<usize> = found.experiments.iter().flat_map(|experiment| experiment.rows.clone()).collect();
+        order.sort_unstable();
+        count = order.len();
+        for experiment in found.experiments {
+            let position = |row: &usize| order.binary_search(row).expect("rows of experiments are in the list");
+            let rows = table.chosen(&experiment.rows).expect("an experiment has rows");
+            let order = experiment.rows.iter().map(position).collect();
+            trials.push(Trial { name: path.display().to_string(), treatments: experiment.treatments, rows, order });
+        }
+    }
+    for file in &given.experiment {
+        let treatments = treatments(&file.target, nodes.names())
+            .map_err(|error| anyhow!("--experiment {}={}: {error}", file.target, file.path.display()))?;
+        let rows = rows(arguments, &file.path, Kind::Experiment, nodes, console)?;
+        let order: Vec<usize> = (count..count + rows.table.row_count()).collect();
+        count += order.len();
+        trials.push(Trial { name: file.path.display().to_string(), treatments, rows, order });
+    }
+    assembled(arguments, nodes.names(), [data, observed], trials, count, console)
+}
+
+/// Rows of a CSV text, each of which names what was set in `target`.
+pub fn parse(text: &[u8], target: &str, nodes: &NamedGraph) -> Result<Trials> {
+    let names = vec![target.to_owned()];
+    let options = TableOptions { categorical: names.clone(), optional: names, ..TableOptions::default() };
+    let loaded = parse_table(text, TableFormat::Csv, &options, "the data of the demo")?;
+    let column = loaded.table().column(loaded.table().names().find(target)?);
+    let found = rows_by_target(column, nodes.names())?;
+    let table = match_columns(&loaded, nodes)?.table;
+    let experiment = |of: ExperimentRows| {
+        let rows = table.rows(&of.rows).expect("an experiment has rows");
+        Ok(Experiment::new(of.treatments, rows)?)
+    };
+    Ok(Trials {
+        experiments: found.experiments.into_iter().map(experiment).collect::<Result<_>>()?,
+        table: table.rows(&found.observational).context("there are no observational rows")?,
+        division: Division::Random,
+        outcomes: None,
+    })
+}
+
+fn assembled(
+    arguments: &JudgeArguments,
+    names: &NodeNames,
+    [data, observed]: [Option<Rows>; 2],
+    trials: Vec<Trial>,
+    count: usize,
+    console: &Console,
+) -> Result<Trials> {
+    let group_columns: Vec<Option<Column>> =
+        [&data, &observed].into_iter().flatten().map(|rows| rows.groups.clone()).collect();
+    let table =
+        joined(data.map(|rows| rows.table), observed.map(|rows| rows.table))?.ok_or_else(|| no_rows(arguments))?;
+    let division = match &arguments.parts.partition {
+        Some(path) => Division::Given(partition(path, table.row_count(), Partition::given, console)?),
+        None => grouped(&group_columns)?,
+    };
+    let wanted = named(&arguments.rows.treatments, names, "--treatments")?;
+    let parts = arguments.parts.experiment_partition.as_ref().map(|path| labels(path, count, console)).transpose()?;
+    let trials: Vec<Trial> = trials
+        .into_iter()
+        .filter(|trial| wanted.as_ref().is_none_or(|wanted| trial.treatments.is_subset(wanted)))
+        .collect();
+    if trials.is_empty() {
+        let fact = if wanted.is_some() {
+            "no experiment sets only what --treatments names"
+        } else {
+            "no row names what was set"
+        };
+        return Err(anyhow!("{fact}: there is no experiment to judge graphs by"));
+    }
+    let experiments =
+        trials.into_iter().map(|trial| experiment(trial, names, parts.as_deref())).collect::<Result<_>>()?;
+    let outcomes = named(&arguments.rows.outcomes, names, "--outcomes")?;
+    Ok(Trials { table, division, experiments, outcomes })
+}
+
+fn no_rows(arguments: &JudgeArguments) -> anyhow::Error {
+    match (&arguments.rows.experiments, &arguments.rows.target) {
+        (Some(path), Some(target)) => anyhow!(
+            "there are no observational rows: the column `{target}` of {} is empty nowhere; give observational rows with --data",
+            path.display()
+        ),
+        _ => anyhow!("there are no observational rows: give them with --data"),
+    }
+}
+
+fn experiment(trial: Trial, names: &NodeNames, labels: Option<&[Vec<String>]>) -> Result<Experiment> {
+    let label = trial.treatments.iter().map(|node| names.name(node)).collect::<Vec<_>>().join("+");
+    let of_file = |error: &dyn std::fmt::Display| anyhow!("{}: the experiment on {label}: {error}", trial.name);
+    let rows = trial.rows.table.row_count();
+    let mut given = Experiment::new(trial.treatments, trial.rows.table).map_err(|error| of_file(&error))?;
+    if let Some(weights) = trial.rows.weights {
+        given = given.with_weights(weights).map_err(|error| of_file(&error))?;
+    }
+    if let Some(labels) = labels {
+        let own: Vec<Vec<&String>> =
+            labels.iter().map(|repeat| trial.order.iter().map(|&row| &repeat[row]).collect()).collect();
+        let partition = Partition::given_for_experiment(&own, rows).map_err(|error| of_file(&error))?;
+        return Ok(given.divided(Division::Given(partition)));
+    }
+    let groups = trial.rows.groups.map(|groups| grouped(&[Some(groups)])).transpose()?;
+    Ok(groups.into_iter().fold(given, Experiment::divided))
+}
+
+/// What a table holds beside the nodes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Data,
+    /// A table in which each row names what was set.
+    Experiments,
+    /// The rows of one experiment.
+    Experiment,
+}
+
+fn rows(arguments: &JudgeArguments, path: &Path, kind: Kind, nodes: &NamedGraph, console: &Console) -> Result<Rows> {
+    let target = arguments.rows.target.as_ref().filter(|_| kind == Kind::Experiments);
+    let weights = arguments.rows.weights.as_ref().filter(|_| kind != Kind::Data);
+    let groups = arguments.parts.groups.as_ref();
+    let loaded = table::read(path, &options(arguments, kind), console)?;
+    let column = |name: &String| {
+        let found = loaded.table().names().find(name.trim());
+        found.map(|node| loaded.table().column(node).clone()).map_err(|error| anyhow!("{}: {error}", path.display()))
+    };
+    let [targets, groups_found, weights_found] = [target, groups, weights].map(|name| name.map(column));
+    let extra: Vec<&str> = [target, groups, weights].into_iter().flatten().map(|name| name.trim()).collect();
+    let matched = match_columns(&without(&loaded, &extra, nodes), nodes)?;
+    if !matched.surplus.is_empty() {
+        console.note(format!("{}: ignored columns (no such node): {}", path.display(), matched.surplus.join(", ")));
+    }
+    let numbers = |column: Column| match column {
+        Column::Numeric(values) => Ok(values),
+        Column::Categorical { .. } => Err(anyhow!("{}: weights are numbers", path.display())),
+    };
+    Ok(Rows {
+        table: matched.table,
+        targets: targets.transpose()?,
+        groups: groups_found.transpose()?,
+        weights: weights_found.transpose()?.map(numbers).transpose()?,
+    })
+}
+
+/// How a table is read: rows are drawn of observational ones only, and what was set may be left empty.
+fn options(arguments: &JudgeArguments, kind: Kind) -> TableOptions {
+    let mut options = arguments.table.options(arguments.parts.seed);
+    if kind != Kind::Data {
+        options.subsample = None;
+    }
+    if let Some(target) = arguments.rows.target.as_ref().filter(|_| kind == Kind::Experiments) {
+        options.categorical.push(target.trim().to_owned());
+        options.optional.push(target.trim().to_owned());
+        if let ColumnChoice::Only(chosen) = &mut options.columns {
+            chosen.push(target.trim().to_owned());
+        }
+    }
+    options
+}
+
+/// The table without columns that are no nodes, but were asked for.
+fn without(loaded: &LoadedTable, extra: &[&str], nodes: &NamedGraph) -> LoadedTable {
+    let names = loaded.table().names();
+    let is_node = |name: &str| nodes.naming() == Naming::Given && nodes.names().node(name).is_some();
+    let is_kept = |node: &NodeId| !extra.contains(&names.name(*node)) || is_node(names.name(*node));
+    let kept: Vec<NodeId> = NodeId::all(names.len()).filter(is_kept).collect();
+    if kept.len() == names.len() || kept.is_empty() {
+        return loaded.clone();
+    }
+    LoadedTable::new(loaded.source_name(), loaded.table().select(&kept))
+}
+
+/// The nodes with these names; none if none is named.
+fn named(wanted: &[String], names: &NodeNames, option: &str) -> Result<Option<NodeSet>> {
+    if wanted.is_empty() {
+        return Ok(None);
+    }
+    let mut set = NodeSet::empty(names.len());
+    for name in wanted {
+        set.insert(names.find(name.trim()).map_err(|error| anyhow!("{option}: {error}"))?);
+    }
+    Ok(Some(set))
+}
+
+/// Rows with the same value of a column stay together.
+fn grouped(columns: &[Option<Column>]) -> Result<Division> {
+    let mut all: Option<Column> = None;
+    for column in columns.iter().flatten() {
+        all = match all {
+            None => Some(column.clone()),
+            Some(before) => {
+                Some(before.joined(column).context("--groups names numbers in one table and texts in another")?)
+            }
+        };
+    }
+    Ok(all.map_or(Division::Random, |column| Division::Groups(codes(&column))))
+}
+
+/// A number for each different value.
+fn codes(column: &Column) -> Vec<u32> {
+    match column {
+        Column::Categorical { codes, .. } => codes.clone(),
+        Column::Numeric(values) => {
+            let mut sorted = values.clone();
+            sorted.sort_unstable_by(f64::total_cmp);
+            sorted.dedup();
+            values.iter().map(|value| sorted.partition_point(|other| other < value) as u32).collect()
+        }
+    }
+}
+
+/// The labels of a file, a column for each repeat, whose first line may hold names.
+fn labels(path: &Path, rows: usize, console: &Console) -> Result<Vec<Vec<String>>> {
+    let read = |header| table::read(path, &TableOptions { header, ..TableOptions::default() }, console);
+    let mut file = read(HeaderLine::default())?;
+    if file.table().row_count() != rows {
+        // Labels may look like names, and names like labels: the number of rows tells.
+        let others = [HeaderLine::Absent, HeaderLine::Present].into_iter().filter_map(|header| read(header).ok());
+        file = others.into_iter().find(|other| other.table().row_count() == rows).unwrap_or(file);
+    }
+    let found = file.table().row_count();
+    if found != rows {
+        return Err(anyhow!("{}: there are {found} labels for {rows} rows", path.display()));
+    }
+    let texts = |column: &Column| match column {
+        Column::Numeric(values) => values.iter().map(f64::to_string).collect(),
+        Column::Categorical { codes, levels } => codes.iter().map(|&code| levels[code as usize].clone()).collect(),
+    };
+    Ok(file.table().columns().iter().map(texts).collect())
+}
+
+fn partition(
+    path: &Path,
+    rows: usize,
+    given: impl Fn(&[Vec<String>], usize) -> Result<Partition, contsid::distance::contsid::PartitionError>,
+    console: &Console,
+) -> Result<Partition> {
+    given(&labels(path, rows, console)?, rows).map_err(|error| anyhow!("{}: {error}", path.display()))
+}

@@ -1,0 +1,106 @@
+//! What experiments say about graphs, for people; and pair by pair, as a CSV table.
+
+use crate::inputs::graphs;
+use crate::judged::Judged;
+use anyhow::Result;
+use contsid::distance::contsid::UncertainValue;
+use contsid::experiment::GraphJudgement;
+use contsid_io::escaped;
+use contsid_report::judgement::forecast;
+use contsid_study::tables::{Justify, aligned};
+use std::fmt::Write;
+
+pub fn print(judged: &Judged) -> Result<()> {
+    super::print(&text(judged))
+}
+
+fn text(judged: &Judged) -> String {
+    let mut text = String::new();
+    for graph in &judged.graphs {
+        writeln!(text, "graph   {}", graphs::line(graph)).expect("a string can be written to");
+    }
+    let judgement = &judged.judgement;
+    let labels =
+        judged.experiments.iter().map(|given| format!("{} ({} rows)", given.label(), given.table().row_count()));
+    let labels = labels.collect::<Vec<_>>().join(", ");
+    write!(
+        text,
+        "data    {} observational rows; experiments on {labels}\nparts   {} parts, {} times\n\n{}\n\n{}\n",
+        judged.table.row_count(),
+        judgement.parts,
+        judgement.repeats,
+        table(judged),
+        judged.report().verdict().join("\n"),
+    )
+    .expect("a string can be written to");
+    text += LEGEND;
+    if judged.judgement.graphs.iter().any(|graph| graph.best.is_some()) {
+        text += "[worst, best] are skills over the directed graphs that undirected edges stand for\n";
+    }
+    text
+}
+
+const LEGEND: &str = "
+skill      1 − Σ score(graph) / Σ score(no effect) ± its standard error: 1 is a perfect prediction, 0 is as good as saying
+           that nothing has an effect, below 0 is worse
+no effect  nothing that is set changes anything else
+ceiling    how well one half of each experiment predicts the other, without any graph
+";
+
+fn table(judged: &Judged) -> String {
+    let judgement = &judged.judgement;
+    let header = ["", "graph", "skill"].map(str::to_owned).into_iter();
+    let header: Vec<String> = header.chain(judged.experiments.iter().map(|given| given.label())).collect();
+    let mut rows = vec![header];
+    for (rank, index) in judgement.ranked().into_iter().enumerate() {
+        rows.push(row(rank + 1, &judged.graphs[index], &judgement.graphs[index]));
+    }
+    let zeros = std::iter::repeat_n("0".to_owned(), 1 + judged.experiments.len());
+    rows.push([String::new(), "no effect".to_owned()].into_iter().chain(zeros).collect());
+    if judgement.ceiling.is_some() {
+        let cell = |ceiling: &Option<UncertainValue>| ceiling.map_or_else(String::new, skill);
+        let cells = std::iter::once(cell(&judgement.ceiling));
+        let cells = cells.chain(judgement.experiments.iter().map(|facts| cell(&facts.ceiling)));
+        rows.push([String::new(), "ceiling".to_owned()].into_iter().chain(cells).collect());
+    }
+    let justify = |column| if column == 1 { Justify::Left } else { Justify::Right };
+    aligned(&rows, justify, 2).join("\n")
+}
+
+fn row(rank: usize, graph: &contsid_io::graph::NamedGraph, judged: &GraphJudgement) -> Vec<String> {
+    let whole = match judged.best {
+        Some(best) => format!("[{}, {}]", skill(judged.skill), skill(best)),
+        None => skill(judged.skill),
+    };
+    let beginning = [rank.to_string(), escaped(graph.source_name()).into_owned(), whole];
+    beginning.into_iter().chain(judged.experiments.iter().map(|experiment| skill(experiment.skill))).collect()
+}
+
+/// A skill with its standard error, to two decimals.
+fn skill(value: UncertainValue) -> String {
+    match value {
+        UncertainValue { value, .. } if !value.is_finite() => "none".to_owned(),
+        UncertainValue { value, se: Some(se), .. } => format!("{value:.2} ± {se:.2}"),
+        UncertainValue { value, .. } => format!("{value:.2}"),
+    }
+}
+
+/// One row for each graph, experiment and outcome.
+pub fn pairs(judged: &Judged) -> Result<Vec<u8>> {
+    let mut rows = csv::Writer::from_writer(Vec::new());
+    rows.write_record(["graph", "experiment", "outcome", "score", "se", "no_effect", "prediction"])?;
+    for (graph, found) in judged.graphs.iter().zip(&judged.judgement.graphs) {
+        for pair in &found.pairs {
+            rows.write_record([
+                graph.source_name(),
+                &judged.experiments[pair.experiment].label(),
+                judged.names().name(pair.outcome),
+                &pair.score.to_string(),
+                &pair.se.to_string(),
+                &pair.no_effect.to_string(),
+                forecast(pair.forecast),
+            ])?;
+        }
+    }
+    Ok(rows.into_inner()?)
+}

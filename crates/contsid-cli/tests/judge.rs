@@ -1,0 +1,182 @@
+//! `judge`, as users see it.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
+mod support;
+
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::Path;
+use support::Folder;
+
+/// A → B → C; observational rows and rows in which A, B, or both were set.
+fn folder() -> Folder {
+    let (mut all, mut observed, mut of_a) = ("set,A,B,C,day\n".to_owned(), "A,B,C,day\n".to_owned(), String::new());
+    for row in 0..160_u32 {
+        let spread = |step: u32| f64::from(row * step % 163) / 27.0 - 3.0;
+        let (set, a) = [("", spread(7)), ("", spread(7)), ("A", spread(11)), ("B", spread(7))][row as usize % 4];
+        let b = if set == "B" { spread(29) } else { a + 0.3 * spread(13) };
+        let c = -1.5 * b + 0.3 * spread(19);
+        let day = row % 40;
+        writeln!(all, "{set},{a},{b},{c},{day}").unwrap();
+        let target = if set.is_empty() { &mut observed } else { &mut of_a };
+        if set != "B" {
+            writeln!(target, "{a},{b},{c},{day}").unwrap();
+        }
+    }
+    Folder::with(&[
+        ("right.txt", "A -> B\nB -> C\n"),
+        ("wrong.txt", "C -> B\nB -> A\n"),
+        ("class.txt", "A -- B\nB -- C\n"),
+        ("all.csv", &all),
+        ("observed.csv", &observed),
+        ("a.csv", &format!("A,B,C,day\n{of_a}")),
+        ("one.csv", "A,B,C\n1,2,3\n"),
+        ("far.csv", "A,B,C\n900,1,2\n901,2,1\n902,1,1\n903,2,2\n"),
+    ])
+}
+
+fn object(folder: &Folder, arguments: &[&str]) -> Value {
+    serde_json::from_str(&folder.stdout(&[&["judge"], arguments, &["--json"]].concat())).unwrap()
+}
+
+const ALL: [&str; 6] = ["right.txt", "wrong.txt", "--experiments", "all.csv", "--target", "set"];
+
+#[test]
+fn the_right_graph_wins_and_the_table_has_its_baselines() {
+    let text = folder().stdout(&[&["judge"], &ALL[..]].concat());
+    let line = |start: &str| text.lines().find(|line| line.trim_start().starts_with(start)).unwrap().to_owned();
+    assert!(line("1  right.txt").contains('±'), "{text}");
+    assert!(line("2  wrong.txt").contains("0.00 ± 0.00"), "{text}");
+    assert_eq!(line("no effect").split_whitespace().collect::<Vec<_>>(), ["no", "effect", "0", "0", "0"]);
+    assert!(line("ceiling").contains('±') && line("wrong.txt is worse than right.txt").contains("p "), "{text}");
+}
+
+#[test]
+fn the_object_has_the_promised_keys() {
+    let found = object(&folder(), &ALL);
+    let graph = &found["graphs"][0];
+    assert_eq!(graph["graph"], "right.txt");
+    let skill = graph["skill"].as_f64().unwrap();
+    assert!(skill > 0.7, "{skill}");
+    assert!(graph["se"].as_f64().unwrap() > 0.0 && graph["interval"][0].as_f64().unwrap() < skill);
+    let experiment = &graph["experiments"][0];
+    assert_eq!((&experiment["targets"], &experiment["rows"]), (&json!(["A"]), &json!(40)));
+    assert!(experiment["skill"].is_f64() && experiment["se"].is_f64() && experiment["outside"].is_f64());
+    let pairs = graph["pairs"].as_array().unwrap();
+    assert_eq!(pairs.len(), 4);
+    assert_eq!((&pairs[0]["experiment"], &pairs[0]["outcome"]), (&json!(0), &json!("B")));
+    assert!(pairs[0]["score"].is_f64() && pairs[0]["no_effect"].is_f64());
+    let difference = &found["differences"][0];
+    assert_eq!((&difference["first"], &difference["second"]), (&json!("right.txt"), &json!("wrong.txt")));
+    assert_eq!(difference["value"].as_f64().unwrap(), skill - found["graphs"][1]["skill"].as_f64().unwrap());
+    assert!(difference["se"].is_f64() && difference["p_value"].is_f64());
+}
+
+#[test]
+fn rows_may_come_from_several_files() {
+    let folder = folder();
+    let some = object(&folder, &[&ALL[..], &["--treatments", "A"]].concat());
+    let files = ["right.txt", "wrong.txt", "--data", "observed.csv", "--experiment", "A=a.csv"];
+    assert_eq!(object(&folder, &files)["graphs"], some["graphs"]);
+    let twice = object(&folder, &[&ALL[..], &["--data", "observed.csv"]].concat());
+    assert_eq!((&some["samples"], &twice["samples"]), (&json!(80), &json!(160)));
+    let grouped = object(&folder, &[&ALL[..], &["--groups", "day"]].concat());
+    assert_ne!(grouped["graphs"][0]["skill"], object(&folder, &ALL)["graphs"][0]["skill"]);
+}
+
+#[test]
+fn a_class_has_the_skill_of_its_worst_and_its_best_graph() {
+    let found = object(&folder(), &["class.txt", "right.txt", "--experiments", "all.csv", "--target", "set"]);
+    let (class, right) = (&found["graphs"][0], &found["graphs"][1]);
+    assert_eq!(class["bounds"]["upper"]["skill"], right["skill"]);
+    assert_eq!(class["bounds"]["lower"]["skill"], class["skill"]);
+    assert!(class["skill"].as_f64().unwrap() < right["skill"].as_f64().unwrap());
+}
+
+#[test]
+fn pairs_and_a_page_are_written() {
+    let folder = folder();
+    folder.stdout(&[&["judge"], &ALL[..], &["--pairs", "pairs.csv", "--html", "page.html"]].concat());
+    let pairs = folder.read("pairs.csv");
+    assert!(pairs.starts_with("graph,experiment,outcome,score,se,no_effect,prediction\nright.txt,A,B,"), "{pairs}");
+    assert_eq!(pairs.lines().count(), 9);
+    let page = folder.read("page.html");
+    assert!(page.contains("Graphs judged by experiments on A, B") && page.contains("\"densities\""));
+    let refused = folder.complaint(&[&["judge"], &ALL[..], &["--pairs", "all.csv"]].concat());
+    assert!(refused.contains("all.csv"), "{refused}");
+}
+
+#[test]
+fn the_values_of_another_program_by_the_command_line() {
+    let folder = Folder::new();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/vectors/judge/public_01.json");
+    let case: Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+    let rows = |value: &Value| -> Vec<Vec<f64>> { serde_json::from_value(value.clone()).unwrap() };
+    let csv = |rows: &[Vec<f64>], first: &str| {
+        let line =
+            |row: &Vec<f64>| format!("{first}{}\n", row.iter().map(f64::to_string).collect::<Vec<_>>().join(","));
+        rows.iter().map(line).collect::<String>()
+    };
+    let transposed = |labels: &[Vec<f64>]| -> Vec<Vec<f64>> {
+        (0..labels[0].len()).map(|row| labels.iter().map(|repeat| repeat[row]).collect()).collect()
+    };
+    let names = ["V1", "V2", "V3", "V4", "V5"].join(",");
+    let (mut experiments, mut labels) = (format!("set,{names}\n"), Vec::new());
+    for given in case["experiments"].as_array().unwrap() {
+        let target = format!("V{},", given["target"].as_u64().unwrap() + 1);
+        experiments += &csv(&rows(&given["rows"]), &target);
+        labels.extend(transposed(&rows(&given["labels"])));
+    }
+    folder.write("experiments.csv", experiments.as_bytes());
+    folder.write("data.csv", format!("{names}\n{}", csv(&rows(&case["data"]), "")).as_bytes());
+    folder.write("parts.csv", format!("r1,r2\n{}", csv(&transposed(&rows(&case["labels"])), "")).as_bytes());
+    folder.write("more.csv", format!("r1,r2\n{}", csv(&labels, "")).as_bytes());
+    let mut arguments = vec!["--data", "data.csv", "--experiments", "experiments.csv", "--target", "set"];
+    arguments.extend(["--partition", "parts.csv", "--experiment-partition", "more.csv"]);
+    let files = ["g0.csv", "g1.csv", "g2.csv", "g3.csv"];
+    for (file, graph) in files.iter().zip(case["graphs"].as_array().unwrap()) {
+        folder.write(file, format!("{names}\n{}", csv(&rows(graph), "")).as_bytes());
+    }
+    let found = object(&folder, &[&files[..], &arguments].concat());
+    for (graph, expected) in found["graphs"].as_array().unwrap().iter().zip(case["expected"].as_array().unwrap()) {
+        let close = |a: &Value, b: &Value| (a.as_f64().unwrap() - b.as_f64().unwrap()).abs() < 1e-9;
+        assert!(close(&graph["skill"], &expected["skill"]) && close(&graph["se"], &expected["skill_se"]), "{graph}");
+        for (pair, expected) in graph["pairs"].as_array().unwrap().iter().zip(expected["pairs"].as_array().unwrap()) {
+            assert!(close(&pair["score"], &expected["score"]) && close(&pair["no_effect"], &expected["no_effect"]));
+        }
+    }
+}
+
+#[test]
+fn bad_input_is_refused_with_the_fact() {
+    let folder = folder();
+    let refused = |more: &[&str]| folder.complaint(&[&["judge", "right.txt"], more].concat());
+    let with_data = |more: &[&str]| refused(&[&["--data", "observed.csv"], more].concat());
+    let unknown = with_data(&["--experiment", "D=a.csv"]);
+    assert!(unknown.contains("`D`") && unknown.contains("A, B, C"), "{unknown}");
+    let unknown = refused(&["--experiments", "all.csv", "--target", "which"]);
+    assert!(unknown.contains("which") && unknown.contains("set"), "{unknown}");
+    assert!(with_data(&["--experiment", "A=one.csv"]).contains("one row"));
+    assert!(refused(&["--experiment", "A=a.csv"]).contains("no observational rows"));
+    assert!(with_data(&["--experiment", "A=far.csv"]).contains("outside the observational rows"));
+    let few = with_data(&["--experiment", "A=a.csv", "--part-rows", "5"]);
+    assert!(few.contains("rows"), "{few}");
+    let same = folder.stdout(&["judge", "right.txt", "--data", "observed.csv", "--experiment", "A=observed.csv"]);
+    assert!(same.contains("graph"), "{same}");
+    let usage = folder.usage(&["judge", "right.txt", "--data", "observed.csv"]);
+    assert!(usage.contains("--experiments"), "{usage}");
+    let usage = folder.usage(&["judge", "right.txt", "--experiment", "a.csv"]);
+    assert!(usage.contains("TARGET=FILE"), "{usage}");
+}
+
+#[test]
+fn the_demo_finds_the_right_graph() {
+    let found: Value = serde_json::from_str(&Folder::new().stdout(&["demo", "--experiments", "--json"])).unwrap();
+    let graphs = found["graphs"].as_array().unwrap();
+    let best = graphs.iter().find(|graph| graph["rank"] == 1).unwrap();
+    assert_eq!((graphs.len(), &best["graph"]), (3, &json!("right")));
+    let apart = |other: &Value| other["p_value"].as_f64().unwrap() < 0.05 || other["second"] != "right";
+    assert!(found["differences"].as_array().unwrap().iter().all(apart), "{}", found["differences"]);
+    assert!(Folder::new().stdout(&["demo", "--experiments"]).contains("right"));
+}

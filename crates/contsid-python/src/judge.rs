@@ -1,0 +1,194 @@
+//! Graphs judged by experiments.
+
+use crate::errors::{
+    ContsidError, EstimationError, Failure, bad_option, contsid_failure, misaligned, mismatched, not_a_table,
+    not_aligned, not_usable,
+};
+use crate::execution::run_on;
+use crate::graph::Graph;
+use crate::options::{Choices, chosen, node_set};
+use crate::table::Table;
+use contsid::distance::contsid::{CrossFitOptions, Division, Partition};
+use contsid::experiment::{Experiment, JudgeError, JudgeOptions, judge as judge_graphs};
+use contsid_io::experiments::treatments;
+use contsid_io::graph::{NamedGraph, align};
+use contsid_io::table::match_columns;
+use contsid_report::comparison;
+use contsid_report::judgement::{JudgementReport, JudgementReportError};
+use pyo3::prelude::*;
+use std::num::NonZeroUsize;
+
+/// How rows are divided, as it is passed: the labels of each repeat, or a group for each row.
+#[derive(FromPyObject)]
+pub(crate) struct Labels {
+    partition: Option<Vec<Vec<String>>>,
+    groups: Option<Vec<u32>>,
+}
+
+/// The parts of the observational rows.
+#[derive(FromPyObject)]
+pub(crate) struct Parts {
+    part_rows: usize,
+    repeats: Option<usize>,
+    seed: u64,
+    labels: Labels,
+}
+
+/// One experiment, as it is passed: what was set, its rows, how they are divided, and how much each counts.
+#[derive(FromPyObject)]
+pub(crate) struct Given {
+    target: String,
+    table: Py<Table>,
+    labels: Labels,
+    weights: Option<Vec<f64>>,
+}
+
+/// Graphs with what experiments say about them.
+#[pyclass(frozen, module = "contsid._core")]
+pub(crate) struct Judged {
+    graphs: Vec<NamedGraph>,
+    names: Vec<String>,
+    table: contsid::data::Table,
+    experiments: Vec<Experiment>,
+    options: JudgeOptions,
+    judgement: contsid::experiment::Judgement,
+    threads: Option<usize>,
+}
+
+#[pymethods]
+impl Judged {
+    /// Judge graphs by experiments.
+    #[new]
+    #[pyo3(signature = (graphs, names, data, experiments, choices, undirected, outcomes, parts, threads))]
+    #[expect(clippy::too_many_arguments, reason = "all that is chosen, passed once")]
+    fn new(
+        py: Python<'_>,
+        graphs: Vec<Py<Graph>>,
+        names: Vec<String>,
+        data: &Table,
+        experiments: Vec<Given>,
+        choices: Choices<'_>,
+        undirected: &str,
+        outcomes: Option<Vec<String>>,
+        parts: Parts,
+        threads: Option<usize>,
+    ) -> PyResult<Self> {
+        let first = graphs.first().ok_or_else(|| bad_option("there is no graph to judge"))?.get().named.clone();
+        let graphs = graphs.iter().map(|graph| align(&first, &graph.get().named).map_err(misaligned));
+        let graphs = graphs.collect::<PyResult<Vec<_>>>()?;
+        let table = match_columns(&data.loaded, &first).map_err(mismatched)?.table;
+        let estimation = choices.options()?;
+        let options = JudgeOptions {
+            adjustment: estimation.adjustment,
+            kernel: estimation.kernel,
+            bandwidth: estimation.bandwidth,
+            undirected: chosen("undirected", undirected)?,
+            outcomes: outcomes.map(|wanted| node_set(first.names(), &wanted)).transpose()?,
+            crossfit: parts.options(table.row_count())?,
+        };
+        let experiments =
+            experiments.into_iter().map(|given| given.experiment(&first)).collect::<PyResult<Vec<_>>>()?;
+        let judgement = run_on(py, threads, |execution| {
+            let mixed: Vec<_> = graphs.iter().map(NamedGraph::graph).collect();
+            judge_graphs(&mixed, &table, &experiments, &options, execution).map_err(|error| failure(error, &graphs))
+        })?;
+        Ok(Self { graphs, names, table, experiments, options, judgement, threads })
+    }
+
+    /// All numbers, as JSON.
+    fn document(&self) -> PyResult<String> {
+        serde_json::to_string(&self.report().document()).map_err(|error| ContsidError::new_err(error.to_string()))
+    }
+
+    /// Which graphs can be told apart, the best first.
+    fn verdict(&self) -> Vec<String> {
+        self.report().verdict()
+    }
+
+    /// What a reader of the numbers should know.
+    fn notes(&self) -> Vec<String> {
+        self.report().notes()
+    }
+
+    /// The page.
+    fn html(&self, py: Python<'_>) -> PyResult<String> {
+        run_on(py, self.threads, |execution| {
+            self.report().html(None, None, execution).map_err(|error| match error {
+                JudgementReportError::Judge(error) => failure(error, &self.graphs),
+                error => Failure::Raised(ContsidError::new_err(error.to_string())),
+            })
+        })
+    }
+}
+
+impl Judged {
+    fn report(&self) -> JudgementReport<'_> {
+        let named = self.names.iter().zip(&self.graphs);
+        JudgementReport {
+            graphs: named.map(|(name, graph)| comparison::NamedGraph { name, graph: graph.graph() }).collect(),
+            table: &self.table,
+            experiments: &self.experiments,
+            options: &self.options,
+            judgement: &self.judgement,
+        }
+    }
+}
+
+impl Labels {
+    /// The division; parts of experiments may have a single row.
+    fn division(
+        self,
+        rows: usize,
+        given: impl Fn(&[Vec<String>], usize) -> Result<Partition, contsid::distance::contsid::PartitionError>,
+    ) -> PyResult<Division> {
+        match (self.partition, self.groups) {
+            (Some(labels), _) => Ok(Division::Given(given(&labels, rows).map_err(bad_option)?)),
+            (None, Some(groups)) => Ok(Division::Groups(groups)),
+            (None, None) => Ok(Division::Random),
+        }
+    }
+}
+
+impl Parts {
+    fn options(self, rows: usize) -> PyResult<CrossFitOptions> {
+        let positive = |option: &str, count| {
+            NonZeroUsize::new(count).ok_or_else(|| bad_option(format!("{option} is 0: at least 1 is needed")))
+        };
+        Ok(CrossFitOptions {
+            part_rows: positive("part_rows", self.part_rows)?,
+            repeats: self.repeats.map(|count| positive("repeats", count)).transpose()?,
+            seed: self.seed,
+            division: self.labels.division(rows, Partition::given)?,
+            ..CrossFitOptions::default()
+        })
+    }
+}
+
+impl Given {
+    fn experiment(self, nodes: &NamedGraph) -> PyResult<Experiment> {
+        let target = self.target.clone();
+        let in_words = |error: &dyn std::fmt::Display| not_a_table(format!("the experiment on {target}: {error}"));
+        let set = treatments(&self.target, nodes.names())
+            .map_err(|error| not_aligned(format!("the experiment on {}: {error}", self.target)))?;
+        let table = match_columns(&self.table.get().loaded, nodes).map_err(mismatched)?.table;
+        let rows = table.row_count();
+        let mut given = Experiment::new(set, table).map_err(|error| in_words(&error))?;
+        if let Some(weights) = self.weights {
+            given = given.with_weights(weights).map_err(|error| in_words(&error))?;
+        }
+        Ok(given.divided(self.labels.division(rows, Partition::given_for_experiment)?))
+    }
+}
+
+fn failure(error: JudgeError, graphs: &[NamedGraph]) -> Failure {
+    Failure::Raised(match error {
+        JudgeError::Cancelled(_) => return Failure::Cancelled,
+        JudgeError::Estimation(error) => return contsid_failure(&error, None),
+        JudgeError::NotUsable { graph, error } => not_usable(&graphs[graph], &error),
+        JudgeError::TooManyMembers { graph, .. } => bad_option(format!("{}: {error}", graphs[graph].source_name())),
+        JudgeError::NodeCount { .. } | JudgeError::Columns { .. } => not_aligned(error),
+        JudgeError::Kind { .. } => not_a_table(error),
+        JudgeError::NoExperiment | JudgeError::PartCounts { .. } | JudgeError::Partition { .. } => bad_option(error),
+        error => EstimationError::new_err(error.to_string()),
+    })
+}

@@ -1,0 +1,75 @@
+//! Graphs judged by experiments: one model for terminal, programs and page.
+//!
+//! [`JudgementReport::document`] is the object for programs, [`JudgementReport::verdict`] says in sentences which graphs can
+//! be told apart, and [`JudgementReport::html`] is a page with skills, intervals and densities.
+
+mod densities;
+mod document;
+mod page;
+mod sentences;
+
+pub use document::{Document, forecast};
+
+use crate::comparison::NamedGraph;
+use contsid::data::Table;
+use contsid::execution::Execution;
+use contsid::experiment::{Experiment, JudgeError, JudgeOptions, Judgement};
+use thiserror::Error;
+
+/// Graphs, what they were judged by, and what was found.
+#[derive(Clone, Debug)]
+pub struct JudgementReport<'a> {
+    /// The graphs in the order in which they were judged.
+    pub graphs: Vec<NamedGraph<'a>>,
+    /// The observational rows.
+    pub table: &'a Table,
+    /// The experiments.
+    pub experiments: &'a [Experiment],
+    /// Every choice.
+    pub options: &'a JudgeOptions,
+    /// What was found.
+    pub judgement: &'a Judgement,
+}
+
+/// Why there is no page.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum JudgementReportError {
+    /// A prediction cannot be made.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    /// The model cannot be written.
+    #[error("the page cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl JudgementReport<'_> {
+    /// All numbers.
+    pub fn document(&self) -> Document<'_> {
+        Document::new(self)
+    }
+
+    /// Which graphs can be told apart, the best first.
+    pub fn verdict(&self) -> Vec<String> {
+        sentences::verdict(self)
+    }
+
+    /// What a reader of the numbers should know.
+    pub fn notes(&self) -> Vec<String> {
+        sentences::notes(self)
+    }
+
+    /// The page: one file without any part elsewhere. `introduction` stands first, `command` makes the page again.
+    ///
+    /// # Errors
+    ///
+    /// If a prediction cannot be made, or the computation is stopped.
+    pub fn html(
+        &self,
+        introduction: Option<&str>,
+        command: Option<&str>,
+        execution: &Execution<'_>,
+    ) -> Result<String, JudgementReportError> {
+        page::html(self, introduction, command, execution)
+    }
+}

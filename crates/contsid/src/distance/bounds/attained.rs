@@ -1,0 +1,92 @@
+//! Which members attain bounds.
+
+use super::{Bounds, Exactness, Limits, ParentChoices, RowCosts, bounds};
+use crate::execution::{Cancelled, Execution};
+
+/// The largest component of undirected edges for which the member that attains a bound is looked for.
+const LARGEST_COMPONENT: usize = 12;
+
+/// A cost that no bound attains.
+const FORBIDDEN: f64 = 1e200;
+
+/// Which of the two bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    Lower,
+    Upper,
+}
+
+impl End {
+    pub(crate) fn of(self, bounds: Bounds) -> f64 {
+        match self {
+            Self::Lower => bounds.lower,
+            Self::Upper => bounds.upper,
+        }
+    }
+
+    fn forbidden(self) -> f64 {
+        match self {
+            Self::Lower => FORBIDDEN,
+            Self::Upper => -FORBIDDEN,
+        }
+    }
+}
+
+/// Two classes whose parent sets are all listed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ListedChoices<'a> {
+    pub(crate) truth: &'a ParentChoices<'a>,
+    pub(crate) learnt: &'a ParentChoices<'a>,
+    pub(crate) limits: Limits,
+}
+
+impl ListedChoices<'_> {
+    /// The bounds of the sum of the costs, given for each node in the order of its choices.
+    pub(crate) fn bounds(self, costs: &[Vec<f64>], execution: &Execution<'_>) -> Result<Bounds, Cancelled> {
+        let costs: Vec<RowCosts> = costs.iter().cloned().map(RowCosts::Listed).collect();
+        bounds(self.truth, self.learnt, &costs, self.limits, execution)
+    }
+
+    /// For each node the choice of a member that attains a bound; none if the bound is not known to be attained, or the member
+    /// is too far to find.
+    ///
+    /// Choices are forbidden, half of a node's at a time, as long as the bound stays.
+    pub(crate) fn attained(
+        self,
+        costs: &[Vec<f64>],
+        whole: Bounds,
+        end: End,
+        execution: &Execution<'_>,
+    ) -> Result<Option<Vec<usize>>, Cancelled> {
+        let components = [self.truth, self.learnt].into_iter().flat_map(|choices| choices.class().components());
+        let largest = components.map(|component| component.nodes().len()).max().unwrap_or(0);
+        if whole.exactness == Exactness::Relaxed || largest > LARGEST_COMPONENT {
+            return Ok(None);
+        }
+        let mut allowed = costs.to_vec();
+        let mut chosen = vec![0; costs.len()];
+        for node in 0..costs.len() {
+            let mut left: Vec<usize> = (0..costs[node].len()).collect();
+            while left.len() > 1 {
+                let (first, second) = left.split_at(left.len() / 2);
+                set(&mut allowed[node], second, |_| end.forbidden());
+                if end.of(self.bounds(&allowed, execution)?) == end.of(whole) {
+                    left.truncate(first.len());
+                    continue;
+                }
+                set(&mut allowed[node], second, |choice| costs[node][choice]);
+                set(&mut allowed[node], first, |_| end.forbidden());
+                left = second.to_vec();
+            }
+            chosen[node] = left.first().copied().unwrap_or(0);
+        }
+        Ok(Some(chosen))
+    }
+}
+
+/// Sets the costs of some choices.
+fn set(costs: &mut [f64], choices: &[usize], cost: impl Fn(usize) -> f64) {
+    for &choice in choices {
+        costs[choice] = cost(choice);
+    }
+}

@@ -1,0 +1,272 @@
+//! What experiments say about graphs.
+
+use super::answer::Answer;
+use super::scores::{ExperimentScores, Scores};
+use super::squares::{Squares, skill, uncertain};
+use crate::comparison::LearntDifference;
+use crate::distance::bounds::Exactness;
+use crate::distance::contsid::{CrossFitDifference, Interval, Layout, Student, UncertainValue, standard_error};
+use crate::graph::NodeId;
+
+/// "Nothing has an effect" is told from the truth if its score is this many standard errors above 0.
+const CLEAR_ERRORS: f64 = 2.0;
+
+/// What experiments say about some graphs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// The graphs, in the order in which they were given.
+    pub graphs: Vec<GraphJudgement>,
+    /// The differences of the skills of all pairs of graphs whose errors are known, the first with all later ones first.
+    pub differences: Vec<LearntDifference>,
+    /// The experiments, in the order in which they were given.
+    pub experiments: Vec<ExperimentFacts>,
+    /// The sum of the scores of "no effect": how far experiments differ from the observational rows.
+    pub no_effect: UncertainValue,
+    /// The skill of one half of each experiment that predicts the other, over the experiments with enough rows; none if no
+    /// experiment has.
+    pub ceiling: Option<UncertainValue>,
+    /// B, the number of parts.
+    pub parts: usize,
+    /// R, how often the rows were divided.
+    pub repeats: usize,
+}
+
+/// What is known of an experiment, whatever graph is judged by it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExperimentFacts {
+    /// The number of its rows.
+    pub rows: usize,
+    /// The share of its rows with hardly any observational rows nearby.
+    pub outside: f64,
+    /// The sum of the scores of "no effect" over its outcomes.
+    pub no_effect: UncertainValue,
+    /// The skill of one half of its rows that predicts the other, if there are enough.
+    pub ceiling: Option<UncertainValue>,
+}
+
+/// What experiments say about one graph. Of a graph that leaves edges undirected: about the worst of the graphs that it
+/// stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GraphJudgement {
+    /// The skill.
+    pub skill: UncertainValue,
+    /// The skill of the best of the graphs that it stands for, if it stands for several.
+    pub best: Option<UncertainValue>,
+    /// Whether members attain the worst and the best skill.
+    pub exactness: Exactness,
+    /// The skill in each experiment.
+    pub experiments: Vec<ExperimentSkill>,
+    /// Each experiment with each outcome.
+    pub pairs: Vec<PairScore>,
+    /// How the skill changes with each part, if its error is known.
+    change: Option<Vec<f64>>,
+    layout: Layout,
+}
+
+/// The skill of a graph in one experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExperimentSkill {
+    /// The skill.
+    pub skill: UncertainValue,
+    /// The share of rows with hardly any data for what the graph adjusts for: weights sum to less than ½ there.
+    pub outside: f64,
+    /// The outcomes whose effect the graph cannot identify by adjustment: they count as not predicted.
+    pub unidentified: Vec<NodeId>,
+}
+
+/// How a graph predicts an outcome of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forecast {
+    /// There is no directed path: as observed.
+    Unaffected,
+    /// By adjustment.
+    Adjusted,
+    /// There is an effect that no adjustment set identifies: as observed.
+    NotIdentified,
+}
+
+/// The score of a graph for one outcome of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairScore {
+    /// The index of the experiment.
+    pub experiment: usize,
+    /// The outcome.
+    pub outcome: NodeId,
+    /// The score: 0 on average for a perfect prediction.
+    pub score: f64,
+    /// Its standard error.
+    pub se: f64,
+    /// The score of "no effect".
+    pub no_effect: f64,
+    /// How the graph predicts it.
+    pub forecast: Forecast,
+}
+
+/// One member of a class, or the directed graph itself.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    /// The sum of its scores.
+    pub(super) score: Squares,
+    exactness: Exactness,
+    experiments: Vec<ExperimentSkill>,
+    pairs: Vec<PairScore>,
+}
+
+impl Member {
+    /// By its answers, one for each experiment, or for some.
+    pub(super) fn of(answers: &[&Answer], scores: &Scores) -> Self {
+        let mut ordered = answers.to_vec();
+        ordered.sort_by_key(|answer| answer.experiment);
+        let layout = scores.layout;
+        let (mut total, mut experiments, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
+        for answer in ordered {
+            let found = &scores.experiments[answer.experiment];
+            let own: Vec<(NodeId, &Squares)> =
+                found.none.iter().map(|(&outcome, none)| (outcome, chosen(answer, found, outcome, none))).collect();
+            let score = Squares::sum(layout, own.iter().map(|&(_, squares)| squares));
+            let none = Squares::sum(layout, found.none.values());
+            experiments.push(ExperimentSkill {
+                skill: uncertain(layout, &skill(&score, &none)),
+                outside: found.outside(&answer.estimands()),
+                unidentified: answer.unidentified.clone(),
+            });
+            pairs.extend(own.iter().map(|&(outcome, squares)| pair(answer, found, outcome, squares, layout)));
+            total.push(score);
+        }
+        Self { score: Squares::sum(layout, &total), exactness: Exactness::Exact, experiments, pairs }
+    }
+
+    /// With a bound that it is not known to attain, and without errors.
+    pub(super) fn bounded(mut self, (score, exactness): (Squares, Exactness)) -> Self {
+        for experiment in &mut self.experiments {
+            experiment.skill = UncertainValue { se: None, interval: None, ..experiment.skill };
+        }
+        (self.score, self.exactness) = (score, exactness);
+        self
+    }
+}
+
+/// The score that a graph's answer for an outcome has.
+fn chosen<'a>(answer: &Answer, found: &'a ExperimentScores, outcome: NodeId, none: &'a Squares) -> &'a Squares {
+    answer.estimates.get(&outcome).map_or(none, |estimand| &found.estimates[estimand][&outcome])
+}
+
+fn pair(answer: &Answer, found: &ExperimentScores, outcome: NodeId, squares: &Squares, layout: Layout) -> PairScore {
+    let forecast = if answer.estimates.contains_key(&outcome) {
+        Forecast::Adjusted
+    } else if answer.unidentified.contains(&outcome) {
+        Forecast::NotIdentified
+    } else {
+        Forecast::Unaffected
+    };
+    PairScore {
+        experiment: answer.experiment,
+        outcome,
+        score: squares.value,
+        se: squares.standard_error(layout),
+        no_effect: found.none[&outcome].value,
+        forecast,
+    }
+}
+
+impl GraphJudgement {
+    /// Of a directed graph, or of the worst and the best member of a class.
+    pub(super) fn new(worst: Member, best: Option<Member>, scores: &Scores) -> Self {
+        let (layout, none) = (scores.layout, scores.none());
+        let known = |score: &Squares| {
+            let quotient = skill(score, &none);
+            match score.deviations.is_empty() {
+                true => (UncertainValue { value: quotient.value, se: None, interval: None }, None),
+                false => (uncertain(layout, &quotient), Some(quotient.deviations)),
+            }
+        };
+        let (skill, change) = known(&worst.score);
+        let exactness = best.as_ref().map_or(worst.exactness, |best| worst.exactness.max(best.exactness));
+        Self {
+            skill,
+            best: best.map(|best| known(&best.score).0),
+            exactness,
+            experiments: worst.experiments,
+            pairs: worst.pairs,
+            change,
+            layout,
+        }
+    }
+
+    /// The skill of this graph less that of another, on the same parts; none where a skill has no known error.
+    ///
+    /// # Panics
+    ///
+    /// If the graphs were judged on different parts, as far as can be told.
+    pub fn difference(&self, other: &Self) -> Option<CrossFitDifference> {
+        let (one, two) = (self.change.as_ref()?, other.change.as_ref()?);
+        assert_eq!(self.layout, other.layout, "differences are taken on the same parts");
+        let deviations: Vec<f64> = one.iter().zip(two).map(|(a, b)| a - b).collect();
+        let (value, se) = (self.skill.value - other.skill.value, standard_error(self.layout, &deviations));
+        let student = Student::new(self.layout);
+        let reach = student.quantile() * se;
+        let interval = Interval { lower: value - reach, upper: value + reach };
+        Some(CrossFitDifference { value, se, interval, p_value: student.beyond(value, se) })
+    }
+}
+
+impl Scores {
+    /// The sum of all scores of "no effect".
+    fn none(&self) -> Squares {
+        Squares::sum(self.layout, self.experiments.iter().flat_map(|experiment| experiment.none.values()))
+    }
+
+    /// The skill of halves that predict each other, over some experiments that have enough rows.
+    fn ceiling<'a>(&self, experiments: impl Iterator<Item = &'a ExperimentScores> + Clone) -> Option<UncertainValue> {
+        let able = experiments.filter(|experiment| experiment.ceiling.is_some());
+        able.clone().next()?;
+        let halves = able.clone().flat_map(|experiment| experiment.ceiling.iter().flat_map(|found| found.values()));
+        let score = Squares::sum(self.layout, halves);
+        let none = Squares::sum(self.layout, able.flat_map(|experiment| experiment.none.values()));
+        Some(uncertain(self.layout, &skill(&score, &none)))
+    }
+}
+
+impl Judgement {
+    pub(super) fn new(graphs: Vec<GraphJudgement>, scores: &Scores) -> Self {
+        let facts = |experiment: &ExperimentScores| ExperimentFacts {
+            rows: experiment.rows,
+            outside: experiment.far,
+            no_effect: uncertain(scores.layout, &Squares::sum(scores.layout, experiment.none.values())),
+            ceiling: scores.ceiling(std::iter::once(experiment)),
+        };
+        Self {
+            differences: differences(&graphs),
+            graphs,
+            experiments: scores.experiments.iter().map(facts).collect(),
+            no_effect: uncertain(scores.layout, &scores.none()),
+            ceiling: scores.ceiling(scores.experiments.iter()),
+            parts: scores.layout.parts,
+            repeats: scores.layout.repeats,
+        }
+    }
+
+    /// Whether the experiments differ from the observational rows at all, by more than two standard errors. If not there is no
+    /// skill to speak of: the denominator of each is noise.
+    pub fn has_effect(&self) -> bool {
+        let UncertainValue { value, se, .. } = self.no_effect;
+        value > CLEAR_ERRORS * se.unwrap_or(0.0)
+    }
+
+    /// The graphs from the best to the worst; where skills are equal, in the order in which they were given.
+    pub fn ranked(&self) -> Vec<usize> {
+        let mut ranked: Vec<usize> = (0..self.graphs.len()).collect();
+        let skill = |index: usize| self.graphs[index].skill.value;
+        ranked.sort_by(|&a, &b| skill(b).total_cmp(&skill(a)));
+        ranked
+    }
+}
+
+fn differences(graphs: &[GraphJudgement]) -> Vec<LearntDifference> {
+    let pairs = (0..graphs.len()).flat_map(|first| (first + 1..graphs.len()).map(move |second| (first, second)));
+    let difference = |(first, second): (usize, usize)| {
+        let difference = graphs[first].difference(&graphs[second])?;
+        Some(LearntDifference { first, second, difference })
+    };
+    pairs.filter_map(difference).collect()
+}

@@ -1,0 +1,90 @@
+//! How good is a graph, judged by experiments instead of a true graph?
+//!
+//! An experiment sets some variables and records all others. From observational rows a graph predicts the distribution of
+//! every outcome at the values that were set; the prediction is compared with what the experiment recorded.
+//!
+//! # What is computed
+//!
+//! Observational rows and the rows of each experiment are divided into B parts, R times over. For experiment e on the
+//! treatments I, part b of its rows (x, y), and an outcome j outside I:
+//!
+//! ```text
+//! δ_b = mean over the rows of part b of  φ_I(x) ⊗ ( Ĝ_b(x) − φ_j(y_j) ) / ‖μ_j‖
+//! Ĝ_b(x)   = the graph's embedding of P(X_j | do(X_I = x)) from part b of the observational rows;
+//!            the part's marginal where the graph has no directed path, or cannot identify the effect by adjustment
+//! score_ej = mean_r ( ‖Σ_b δ_b‖² − Σ_b ‖δ_b‖² ) / (B (B−1))
+//! skill    = 1 − Σ score(graph) / Σ score(no effect at all)
+//! ```
+//!
+//! Squares are taken between different parts only, so that a perfect prediction scores zero on average, however few rows
+//! there are. A skill of 1 is perfect, 0 is as good as saying that nothing ever has an effect, below 0 is worse. Weights, ridge,
+//! kernels and bandwidths are those of cross-fitted contSID. With h_rb = 2 ⟨δ_b, m⟩ − ‖m‖², m the mean of the repeat's δ, the
+//! deviations h_rb − mean_b h_rb of all scores give those of the quotient by its derivative, and these its standard error.
+//!
+//! # How
+//!
+//! An [`Experiment`] is what was set and recorded. [`judge`] asks every graph what it adjusts for, estimates each system
+//! once for each part, however many graphs need it, and puts the scores together to a [`Judgement`].
+
+#![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
+
+mod answer;
+mod class;
+mod error;
+mod forecasts;
+mod given;
+mod judgement;
+mod options;
+mod parts;
+mod scores;
+mod squares;
+mod values;
+
+pub use error::{ExperimentError, JudgeError};
+pub use forecasts::{Forecasts, forecasts};
+pub use given::Experiment;
+pub use judgement::{ExperimentFacts, ExperimentSkill, Forecast, GraphJudgement, Judgement, PairScore};
+pub use options::JudgeOptions;
+pub use scores::CEILING_ROWS;
+
+use crate::data::Table;
+use crate::execution::Execution;
+use crate::graph::{GraphClass, MixedGraph};
+use answer::Asked;
+use class::ClassSurvey;
+use scores::{Question, Scores};
+
+/// Judges graphs on the columns of `table` by experiments on them.
+///
+/// # Errors
+///
+/// If a graph, an experiment or a choice does not fit the table, rows cannot be divided, no experiment comes near the
+/// observational rows, a system cannot be solved, or the computation is stopped.
+pub fn judge(
+    graphs: &[&MixedGraph],
+    table: &Table,
+    experiments: &[Experiment],
+    options: &JudgeOptions,
+    execution: &Execution<'_>,
+) -> Result<Judgement, JudgeError> {
+    let classes = classes(graphs, table, options)?;
+    let question = Question::new(table, experiments, options, execution)?;
+    let outcomes = options.outcomes(table.column_count());
+    let asked = Asked { experiments, outcomes, rule: options.adjustment };
+    let survey = |(index, class)| ClassSurvey::new(class, &asked).map_err(|error| error.of_graph(index));
+    let surveys = classes.iter().enumerate().map(survey).collect::<Result<Vec<ClassSurvey<'_>>, _>>()?;
+    let scores = Scores::new(&question, surveys.iter().flat_map(ClassSurvey::answers), execution)?;
+    scores.check_overlap(&question)?;
+    let graphs = surveys.iter().map(|survey| survey.judgement(&scores, execution)).collect::<Result<Vec<_>, _>>()?;
+    Ok(Judgement::new(graphs, &scores))
+}
+
+fn classes(graphs: &[&MixedGraph], table: &Table, options: &JudgeOptions) -> Result<Vec<GraphClass>, JudgeError> {
+    let class = |(graph, given): (usize, &&MixedGraph)| {
+        if given.node_count() != table.column_count() {
+            return Err(JudgeError::NodeCount { graph, nodes: given.node_count(), columns: table.column_count() });
+        }
+        options.undirected.class_of(given).map_err(|error| JudgeError::NotUsable { graph, error })
+    };
+    graphs.iter().enumerate().map(class).collect()
+}

@@ -1,0 +1,81 @@
+//! The values of observational rows and of experiments in one coding.
+
+use super::{Experiment, JudgeError};
+use crate::data::{Column, Table};
+use crate::graph::NodeId;
+
+/// The values of a table, column by column; categories are numbers that have the same name in all tables.
+pub(super) type Values = Vec<Vec<f64>>;
+
+/// The values of all tables.
+pub(super) struct AllValues {
+    pub(super) data: Values,
+    pub(super) experiments: Vec<Values>,
+}
+
+impl AllValues {
+    pub(super) fn new(table: &Table, experiments: &[Experiment]) -> Result<Self, JudgeError> {
+        if let Some(other) = experiments.iter().find(|experiment| experiment.table().names() != table.names()) {
+            return Err(JudgeError::Columns { experiment: other.label() });
+        }
+        let mut all = Self { data: Vec::new(), experiments: vec![Vec::new(); experiments.len()] };
+        for node in NodeId::all(table.column_count()) {
+            let mut levels = known_levels(table.column(node));
+            all.data.push(coded(table.column(node), &mut levels));
+            for (experiment, values) in experiments.iter().zip(&mut all.experiments) {
+                let column = experiment.table().column(node);
+                check_kind(table, node, experiment)?;
+                values.push(coded(column, &mut levels));
+            }
+        }
+        Ok(all)
+    }
+
+    /// The values of each column in all experiments together.
+    pub(super) fn of_experiments(&self) -> Values {
+        let values = |column: usize| self.experiments.iter().flat_map(|table| table[column].iter().copied()).collect();
+        (0..self.data.len()).map(values).collect()
+    }
+}
+
+/// Some rows of a table.
+pub(super) fn rows_of(values: &Values, rows: &[usize]) -> Values {
+    values.iter().map(|column| rows.iter().map(|&row| column[row]).collect()).collect()
+}
+
+fn known_levels(column: &Column) -> Vec<String> {
+    match column {
+        Column::Numeric(_) => Vec::new(),
+        Column::Categorical { levels, .. } => levels.clone(),
+    }
+}
+
+/// The numbers of a column, or the positions of its categories among the known ones, to which new ones are added.
+fn coded(column: &Column, known: &mut Vec<String>) -> Vec<f64> {
+    match column {
+        Column::Numeric(values) => values.clone(),
+        Column::Categorical { codes, levels } => {
+            let mut code = |level: &String| {
+                known.iter().position(|name| name == level).unwrap_or_else(|| {
+                    known.push(level.clone());
+                    known.len() - 1
+                })
+            };
+            let recoded: Vec<usize> = levels.iter().map(&mut code).collect();
+            codes.iter().map(|&code| recoded[code as usize] as f64).collect()
+        }
+    }
+}
+
+fn check_kind(table: &Table, node: NodeId, experiment: &Experiment) -> Result<(), JudgeError> {
+    let kind = |column: &Column| match column {
+        Column::Numeric(_) => "numbers",
+        Column::Categorical { .. } => "categories",
+    };
+    let (expected, found) = (kind(table.column(node)), kind(experiment.table().column(node)));
+    if expected == found {
+        return Ok(());
+    }
+    let column = table.names().name(node).to_owned();
+    Err(JudgeError::Kind { column, experiment: experiment.label(), expected, found })
+}
