@@ -25,12 +25,12 @@ fn text(judged: &Judged) -> String {
     let labels = labels.collect::<Vec<_>>().join(", ");
     write!(
         text,
-        "data    {} observational rows; experiments on {labels}\nparts   {} parts, {} times\n\n{}\n\n{}\n",
+        "data    {} observational rows; experiments on {labels}\nparts   {} parts, {} times\n\n{}\n{}",
         judged.table.row_count(),
         judgement.parts,
         judgement.repeats,
         table(judged),
-        judged.report().verdict().join("\n"),
+        verdict(judged),
     )
     .expect("a string can be written to");
     text += LEGEND;
@@ -38,6 +38,12 @@ fn text(judged: &Judged) -> String {
         text += "[worst, best] are skills over the directed graphs that undirected edges stand for\n";
     }
     text
+}
+
+/// Which graphs can be told apart, a line for each sentence.
+fn verdict(judged: &Judged) -> String {
+    let sentences = judged.report().verdict();
+    if sentences.is_empty() { String::new() } else { format!("\n{}\n", sentences.join("\n")) }
 }
 
 const LEGEND: &str = "

@@ -20,12 +20,17 @@ pub struct Model {
 impl Model {
     /// A graph in which two nodes are joined with probability ½, and coefficients whose sizes are uniform.
     pub fn random(nodes: usize, sizes: Range<f64>, rng: &mut impl Rng) -> Self {
+        Self::with_probability(nodes, 0.5, sizes, rng)
+    }
+
+    /// The same where two nodes are joined with another probability.
+    pub fn with_probability(nodes: usize, probability: f64, sizes: Range<f64>, rng: &mut impl Rng) -> Self {
         let mut order: Vec<usize> = (0..nodes).collect();
         order.shuffle(rng);
         let mut coefficients = vec![vec![0.0; nodes]; nodes];
         for (index, &from) in order.iter().enumerate() {
             for &to in &order[index + 1..] {
-                if rng.random_bool(0.5) {
+                if rng.random_bool(probability) {
                     let sign = if rng.random_bool(0.5) { 1.0 } else { -1.0 };
                     coefficients[from][to] = rng.random_range(sizes.clone()) * sign;
                 }
@@ -59,14 +64,27 @@ impl Model {
 
     /// Rows with noise of variance 1.
     pub fn sample(&self, count: usize, rng: &mut impl Rng) -> Result<Table, Box<dyn Error>> {
+        self.sample_with(count, None, rng)
+    }
+
+    /// Rows in which one node, if any, is set to these values.
+    pub fn sample_with(
+        &self,
+        count: usize,
+        set: Option<(usize, &[f64])>,
+        rng: &mut impl Rng,
+    ) -> Result<Table, Box<dyn Error>> {
         let nodes = self.order.len();
         let mut columns = vec![vec![0.0; count]; nodes];
         for &node in &self.order {
             let effect = |row: usize| -> f64 {
                 (0..nodes).map(|parent| self.coefficients[parent][node] * columns[parent][row]).sum()
             };
-            let column = (0..count).map(|row| effect(row) + rng.sample::<f64, _>(StandardNormal)).collect();
-            columns[node] = column;
+            let drawn = (0..count).map(|row| effect(row) + rng.sample::<f64, _>(StandardNormal)).collect();
+            columns[node] = match set {
+                Some((target, values)) if target == node => values.to_vec(),
+                _ => drawn,
+            };
         }
         Ok(Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::Numeric).collect())?)
     }

@@ -51,11 +51,10 @@ impl Squares {
 
 /// 1 − score / none, with the deviations of the quotient by its derivative.
 pub(super) fn skill(score: &Squares, none: &Squares) -> Squares {
-    let change = |(own, other): (&f64, &f64)| -own / none.value + other * score.value / (none.value * none.value);
-    Squares {
-        value: 1.0 - score.value / none.value,
-        deviations: score.deviations.iter().zip(&none.deviations).map(change).collect(),
-    }
+    // In this order the same score as that of no effect has no deviation at all.
+    let quotient = score.value / none.value;
+    let change = |(own, other): (&f64, &f64)| (other * quotient - own) / none.value;
+    Squares { value: 1.0 - quotient, deviations: score.deviations.iter().zip(&none.deviations).map(change).collect() }
 }
 
 /// A value with its standard error and interval.

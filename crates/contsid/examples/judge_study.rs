@@ -1,0 +1,192 @@
+//! How often do experiments find the true graph?
+//!
+//! Random linear-Gaussian models of eight nodes, two of which are joined with probability ¼, coefficients of sizes 0.5–1.5.
+//! Each experiment sets another node to values that are uniform within 1.5 standard deviations of its mean. Ten graphs are
+//! judged: the true one, three that differ from it in at most two edges, and six random ones. The table says what the skill of
+//! the true graph is on average, how often its interval covers 1, how often it wins, how often it is among the graphs that
+//! cannot be told apart from the best, and how well skills order graphs as contSID to the truth does.
+//!
+//!     cargo run --release -p contsid --example judge_study [CASES] [THREADS]
+
+mod linear_gaussian;
+
+use contsid::data::{Column, Table};
+use contsid::distance::contsid::{ContSidOptions, Prepared};
+use contsid::execution::{Cancelled, Execution};
+use contsid::experiment::{Experiment, JudgeOptions, Judgement, judge};
+use contsid::graph::{Dag, GraphPair, MixedGraph, NodeId, NodeSet};
+use linear_gaussian::Model;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::error::Error;
+
+const NODES: usize = 8;
+
+const PROBABILITY: f64 = 0.25;
+
+/// How far from its mean a node is set, in standard deviations.
+const REACH: f64 = 1.5;
+
+/// The level below which graphs are told apart.
+const LEVEL: f64 = 0.05;
+
+/// Numbers of rows, of experiments and of graphs.
+#[derive(Clone, Copy)]
+struct Setting {
+    rows: usize,
+    experiments: usize,
+    experiment_rows: usize,
+    candidates: usize,
+    /// What the number of cases is divided by.
+    share: usize,
+}
+
+const SETTINGS: [Setting; 8] = [
+    Setting { rows: 400, experiments: 4, experiment_rows: 150, candidates: 10, share: 1 },
+    Setting { rows: 4000, experiments: 4, experiment_rows: 150, candidates: 1, share: 5 },
+    Setting { rows: 100, experiments: 4, experiment_rows: 150, candidates: 10, share: 5 },
+    Setting { rows: 400, experiments: 1, experiment_rows: 150, candidates: 10, share: 5 },
+    Setting { rows: 400, experiments: 2, experiment_rows: 150, candidates: 10, share: 5 },
+    Setting { rows: 400, experiments: 8, experiment_rows: 150, candidates: 10, share: 5 },
+    Setting { rows: 400, experiments: 4, experiment_rows: 40, candidates: 10, share: 5 },
+    Setting { rows: 400, experiments: 4, experiment_rows: 600, candidates: 10, share: 5 },
+];
+
+/// What is found in one case.
+#[derive(Clone, Copy, Default)]
+struct Case {
+    skill: f64,
+    covers: bool,
+    wins: bool,
+    among_best: bool,
+    correlation: f64,
+}
+
+#[allow(clippy::print_stdout, reason = "it is a program")]
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let cases: usize = arguments.next().map_or(Ok(500), |word| word.parse())?;
+    let threads: usize = arguments.next().map_or(Ok(0), |word| word.parse())?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let execution = Execution::default().on(&pool);
+    println!(
+        "| rows | experiments × rows | cases | skill of the truth ± sd | covers 1 | wins | among the best | rank correlation |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    for (number, setting) in SETTINGS.into_iter().enumerate() {
+        let seeds: Vec<u64> =
+            (0..(cases / setting.share).max(1) as u64).map(|seed| seed + 10_000 * number as u64).collect();
+        let found =
+            execution.map(&seeds, |&seed| Ok::<_, Cancelled>(run(setting, seed).map_err(|error| error.to_string())))?;
+        show(setting, &found.into_iter().collect::<Result<Vec<Case>, String>>()?);
+    }
+    Ok(())
+}
+
+#[allow(clippy::print_stdout, reason = "it is a program")]
+fn show(setting: Setting, cases: &[Case]) {
+    let mean = |value: &dyn Fn(&Case) -> f64| cases.iter().map(value).sum::<f64>() / cases.len() as f64;
+    let share = |happened: &dyn Fn(&Case) -> bool| mean(&|case| f64::from(u8::from(happened(case))));
+    let skill = mean(&|case| case.skill);
+    let deviation = mean(&|case| (case.skill - skill).powi(2)).sqrt();
+    let Setting { rows, experiments, experiment_rows, candidates, .. } = setting;
+    let several = |text: String| if candidates > 1 { text } else { "–".to_owned() };
+    println!(
+        "| {rows} | {experiments} × {experiment_rows} | {} | {skill:.3} ± {deviation:.3} | {:.3} | {} | {} | {} |",
+        cases.len(),
+        share(&|case| case.covers),
+        several(format!("{:.3}", share(&|case| case.wins))),
+        several(format!("{:.3}", share(&|case| case.among_best))),
+        several(format!("{:.3}", mean(&|case| case.correlation))),
+    );
+}
+
+fn run(setting: Setting, seed: u64) -> Result<Case, Box<dyn Error>> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let truth = loop {
+        let model = Model::with_probability(NODES, PROBABILITY, 0.5..1.5, &mut rng);
+        if model.dag()?.edge_count() > 0 {
+            break model;
+        }
+    };
+    let table = truth.sample(setting.rows, &mut rng)?;
+    let experiments = experiments(&truth, &table, setting, &mut rng)?;
+    let mut models = vec![truth.clone()];
+    models.extend((0..3).map(|_| truth.near(&mut rng)));
+    models.extend((0..6).map(|_| Model::with_probability(NODES, PROBABILITY, 0.5..1.5, &mut rng)));
+    let dags = models.iter().take(setting.candidates).map(Model::dag).collect::<Result<Vec<Dag>, _>>()?;
+    let graphs: Vec<MixedGraph> = dags.iter().cloned().map(MixedGraph::from).collect();
+    let graphs: Vec<&MixedGraph> = graphs.iter().collect();
+    let found = judge(&graphs, &table, &experiments, &JudgeOptions::default(), &Execution::default())?;
+    let correlation = if setting.candidates > 1 { correlation(&found, &dags, &table)? } else { 0.0 };
+    Ok(Case { correlation, ..of_truth(&found) })
+}
+
+/// Experiments on different nodes that have an effect, as far as there are such nodes.
+fn experiments(
+    truth: &Model,
+    table: &Table,
+    setting: Setting,
+    rng: &mut ChaCha8Rng,
+) -> Result<Vec<Experiment>, Box<dyn Error>> {
+    let dag = truth.dag()?;
+    let mut nodes: Vec<usize> = (0..NODES).collect();
+    nodes.shuffle(rng);
+    nodes.sort_by_key(|&node| dag.children(NodeId::new(node)).is_empty());
+    let mut experiments = Vec::new();
+    for &node in nodes.iter().take(setting.experiments) {
+        let Column::Numeric(values) = table.column(NodeId::new(node)) else { continue };
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        let deviation = (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len() as f64).sqrt();
+        let set: Vec<f64> =
+            (0..setting.experiment_rows).map(|_| mean + deviation * rng.random_range(-REACH..REACH)).collect();
+        let rows = truth.sample_with(setting.experiment_rows, Some((node, &set)), rng)?;
+        experiments.push(Experiment::new(NodeSet::of(NODES, [NodeId::new(node)]), rows)?);
+    }
+    Ok(experiments)
+}
+
+/// What is found of the first graph.
+fn of_truth(found: &Judgement) -> Case {
+    let skill = found.graphs[0].skill;
+    let best = found.ranked()[0];
+    let apart = found.graphs[0].difference(&found.graphs[best]).is_some_and(|found| found.p_value < LEVEL);
+    Case {
+        skill: skill.value,
+        covers: skill.interval.is_some_and(|interval| interval.lower <= 1.0 && 1.0 <= interval.upper),
+        wins: best == 0,
+        among_best: best == 0 || !apart,
+        correlation: 0.0,
+    }
+}
+
+/// Spearman's correlation of skills with the negative of contSID to the truth.
+fn correlation(found: &Judgement, dags: &[Dag], table: &Table) -> Result<f64, Box<dyn Error>> {
+    let prepared = Prepared::new(table, &ContSidOptions::default(), &Execution::default())?;
+    let distance = |dag: &Dag| -> Result<f64, Box<dyn Error>> {
+        Ok(-prepared.compare(GraphPair::new(&dags[0], dag)?, &Execution::default())?.total())
+    };
+    let distances = dags.iter().map(distance).collect::<Result<Vec<f64>, _>>()?;
+    let skills: Vec<f64> = found.graphs.iter().map(|graph| graph.skill.value).collect();
+    Ok(pearson(&ranks(&distances), &ranks(&skills)))
+}
+
+/// Ranks from 1; ties share their mean rank.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let rank = |value: &f64| {
+        let below = values.iter().filter(|other| *other < value).count() as f64;
+        let same = values.iter().filter(|other| *other == value).count() as f64;
+        below + (same + 1.0) / 2.0
+    };
+    values.iter().map(rank).collect()
+}
+
+fn pearson(a: &[f64], b: &[f64]) -> f64 {
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let (first, second) = (mean(a), mean(b));
+    let product = |a: &[f64], b: &[f64], first: f64, second: f64| -> f64 {
+        a.iter().zip(b).map(|(a, b)| (a - first) * (b - second)).sum()
+    };
+    product(a, b, first, second) / (product(a, a, first, first) * product(b, b, second, second)).sqrt()
+}
