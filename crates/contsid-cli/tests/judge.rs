@@ -160,12 +160,28 @@ fn bad_input_is_refused_with_the_fact() {
     assert!(with_data(&["--experiment", "A=one.csv"]).contains("one row"));
     assert!(refused(&["--experiment", "A=a.csv"]).contains("no observational rows"));
     assert!(with_data(&["--experiment", "A=far.csv"]).contains("outside the observational rows"));
-    let same = folder.stdout(&["judge", "right.txt", "--data", "observed.csv", "--experiment", "A=observed.csv"]);
-    assert!(same.contains("there is no skill to speak of"), "{same}");
     let usage = folder.usage(&["judge", "right.txt", "--data", "observed.csv"]);
     assert!(usage.contains("--experiments"), "{usage}");
     let usage = folder.usage(&["judge", "right.txt", "--experiment", "a.csv"]);
     assert!(usage.contains("TARGET=FILE"), "{usage}");
+}
+
+/// C was set at random, and nothing follows from it.
+#[test]
+fn experiments_without_effect_say_nothing_about_graphs() {
+    let folder = folder();
+    let observed = folder.read("observed.csv");
+    let rows: Vec<&str> = observed.lines().skip(1).collect();
+    let mut text = "A,B,C\n".to_owned();
+    for row in 0..60 {
+        let kept = rows[(row * 37 + 11) % 80].split(',').take(2).collect::<Vec<_>>().join(",");
+        writeln!(text, "{kept},{}", ((row * row * 31 + 17 * row + 5) % 163) as f64 / 40.0 - 2.0).unwrap();
+    }
+    folder.write("nothing.csv", text.as_bytes());
+    let arguments = ["right.txt", "--data", "observed.csv", "--experiment", "C=nothing.csv"];
+    let text = folder.stdout(&[&["judge"], &arguments[..]].concat());
+    assert!(text.contains("there is no skill to speak of"), "{text}");
+    assert_eq!(object(&folder, &arguments)["has_effect"], json!(false));
 }
 
 #[test]

@@ -209,7 +209,13 @@ impl Problem {
     }
 
     /// Weights of a part's rows that sum to one.
-    pub(crate) fn part_weights(&self, proposed: &Proposed, rows: &[usize], parts: &Parts, points: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    pub(crate) fn part_weights(
+        &self,
+        proposed: &Proposed,
+        rows: &[usize],
+        parts: &Parts,
+        points: &[Vec<f64>],
+    ) -> Vec<Vec<f64>> {
         let mut weights = self.raw_weights(proposed, rows, parts.ridge, points);
         for first in [0, 1].into_iter().filter(|_| parts.extrapolation != 0.0) {
             let half: Vec<usize> = rows.iter().copied().skip(first).step_by(2).collect();

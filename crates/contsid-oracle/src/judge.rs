@@ -10,7 +10,7 @@
 use crate::contsid::Problem;
 use crate::crossfit::{Parts, standard_error};
 use crate::graphs::Graph;
-use crate::joint_contsid::{Rule, Proposed};
+use crate::joint_contsid::{Proposed, Rule};
 use crate::linear::{Rows, quadratic_form, times};
 
 /// Rows in which some variables were set.
@@ -104,7 +104,8 @@ impl Problem {
         let (inner, count) = (Inner::new(self, given, outcome), parts.count());
         let (mut value, mut deviations) = (0.0, Vec::new());
         for repeat in 0..parts.labels.len() {
-            let deltas: Vec<Rows> = (0..count).map(|part| self.contrast(proposed, given, parts, repeat, part)).collect();
+            let deltas: Vec<Rows> =
+                (0..count).map(|part| self.contrast(proposed, given, parts, repeat, part)).collect();
             let gram: Rows = deltas.iter().map(|a| deltas.iter().map(|b| inner.of(a, b)).collect()).collect();
             let between: f64 = (0..count).map(|a| gram[a].iter().sum::<f64>() - gram[a][a]).sum();
             value += between / (count * (count - 1)) as f64 / parts.labels.len() as f64;
@@ -118,7 +119,14 @@ impl Problem {
     }
 
     /// δ_b: a row of coefficients for each row of the experiment.
-    fn contrast(&self, proposed: Option<&Proposed>, given: &Experiment, parts: &Parts, repeat: usize, part: usize) -> Rows {
+    fn contrast(
+        &self,
+        proposed: Option<&Proposed>,
+        given: &Experiment,
+        parts: &Parts,
+        repeat: usize,
+        part: usize,
+    ) -> Rows {
         let (rows, samples) = (parts.rows(repeat, part), self.columns[0].len());
         let mine: Vec<usize> = (0..given.weights.len()).filter(|&row| given.labels[repeat][row] == part).collect();
         let sum: f64 = mine.iter().map(|&row| given.weights[row]).sum();
