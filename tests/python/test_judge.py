@@ -1,0 +1,133 @@
+"""Graphs judged by experiments."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import contsid
+import numpy as np
+import pandas as pd
+import pytest
+
+VECTORS = Path(__file__).parents[1] / "vectors" / "judge"
+CASES = [json.loads(path.read_text()) for path in sorted(VECTORS.glob("*.json"))]
+
+#: Both programs solve systems with condition numbers of a few hundred.
+TOLERANCE = 1e-9
+
+
+def case_of(case: dict) -> contsid.Judgement:
+    experiments = [(one["target"], np.array(one["rows"])) for one in case["experiments"]]
+    return contsid.judge(
+        {str(number): np.array(graph) for number, graph in enumerate(case["graphs"])},
+        np.array(case["data"]),
+        experiments,
+        partition=case["labels"],
+        experiment_partitions=[one["labels"] for one in case["experiments"]],
+    )
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_values_of_another_program(case: dict) -> None:
+    found = case_of(case)
+    nodes = [f"V{index + 1}" for index in range(len(case["data"][0]))]
+    for number, expected in enumerate(case["expected"]):
+        graph = found[str(number)]
+        assert graph.skill == pytest.approx(expected["skill"], abs=TOLERANCE)
+        assert graph.se == pytest.approx(expected["skill_se"], abs=TOLERANCE)
+        for pair, other in zip(graph.pairs.to_dict("records"), expected["pairs"]):
+            assert (pair["experiment"], pair["outcome"]) == (other["experiment"], nodes[other["outcome"]])
+            assert pair["score"] == pytest.approx(other["score"], abs=TOLERANCE)
+            assert pair["no_effect"] == pytest.approx(other["no_effect"], abs=TOLERANCE)
+    first = found.differences[found.differences["first"] == "0"].set_index("second")
+    for number, expected in enumerate(case["expected"][1:], 1):
+        assert -first.loc[str(number), "value"] == pytest.approx(expected["difference_to_first"], abs=TOLERANCE)
+        assert first.loc[str(number), "se"] == pytest.approx(expected["difference_se"], abs=TOLERANCE)
+
+
+def rows(
+    count: int, rng: np.random.Generator, a: np.ndarray | None = None, b: np.ndarray | None = None
+) -> pd.DataFrame:
+    a = rng.normal(size=count) if a is None else a
+    b = 1.5 * a + 0.5 * rng.normal(size=count) if b is None else b
+    return pd.DataFrame({"A": a, "B": b, "C": np.tanh(b) + 0.3 * rng.normal(size=count)})
+
+
+@pytest.fixture
+def data() -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    rng = np.random.default_rng(3)
+    return rows(200, rng), rows(60, rng, a=rng.uniform(-2, 2, 60)), rows(60, rng, b=rng.uniform(-2, 2, 60))
+
+
+GRAPHS = {"reversed": [("C", "B"), ("B", "A")], "right": [("A", "B"), ("B", "C")]}
+
+
+def test_experiments_of_every_kind_are_the_same(data) -> None:
+    observed, a, b = data
+    by_name = contsid.judge(GRAPHS, observed, {"A": a, "B": b})
+    pairs = contsid.judge(GRAPHS, observed, [("A", a), (("B",), b)])
+    frame = pd.concat([observed, a.assign(set="A"), b.assign(set="B")], ignore_index=True)
+    one = contsid.judge(GRAPHS, None, frame, target_column="set")
+    joined = contsid.judge(GRAPHS, observed[:100], frame[100:], target_column="set")
+    for other in (pairs, one, joined):
+        assert other.table.equals(by_name.table)
+    assert list(by_name) == ["right", "reversed"]
+    assert by_name.best.skill > 0.8 and by_name.best.rank == 1
+    assert by_name.best.interval[0] < by_name.best.skill < by_name.best.interval[1]
+    assert float(by_name["reversed"]) == by_name.table.loc["reversed", "skill"]
+
+
+def test_results_are_frames_and_pictures(data, tmp_path: Path) -> None:
+    observed, a, b = data
+    found = contsid.judge(GRAPHS, observed, {"A": a, "B": b})
+    assert list(found.table.columns) == ["skill", "se", "lower", "upper", "A", "B"]
+    assert list(found.differences.columns) == ["first", "second", "value", "se", "lower", "upper", "p_value"]
+    assert found.differences.loc[0, "p_value"] < 0.05
+    assert len(found.pairs) == 8 and set(found.pairs["experiment"]) == {"A", "B"}
+    assert found.ceiling is not None and found.has_effect
+    assert "reversed is worse than right" in found.verdict[0]
+    assert found.plot().axes[0].get_yticklabels()[0].get_text() == "right"
+    page = found.to_html(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text() == page and "Graphs judged by experiments on A, B" in page
+    assert "right" in repr(found)
+    assert found.to_dict()["graphs"][0]["graph"] == "reversed"
+
+
+def test_groups_weights_classes_joint_experiments_and_categories(data) -> None:
+    observed, a, _ = data
+    days = [frame.assign(day=np.arange(len(frame)) % 20, count=1.0) for frame in data]
+    grouped = contsid.judge(
+        GRAPHS, days[0].drop(columns="count"), {"A": days[1], "B": days[2]}, groups="day", weights="count"
+    )
+    assert grouped["right"].skill > 0.8
+    both = contsid.judge({**GRAPHS, "class": [("A", "--", "B"), ("B", "--", "C")]}, observed, {"A": a})
+    assert both["class"].bounds["upper"]["skill"] == both["right"].skill
+    rng = np.random.default_rng(4)
+    together = rows(60, rng, rng.uniform(-2, 2, 60), rng.uniform(-2, 2, 60))
+    joint = contsid.judge(GRAPHS, observed, {("A", "B"): together})
+    assert joint.experiments[0]["targets"] == ["A", "B"] and joint["right"].skill > 0.8
+    arms = [frame.assign(A=np.where(frame["A"] > 0, "drug", "placebo")) for frame in (observed, a)]
+    trial = contsid.judge(GRAPHS, arms[0], {"A": arms[1]})
+    assert trial["right"].skill > 0.8
+
+
+def test_bad_input_is_refused(data) -> None:
+    observed, a, _ = data
+    with pytest.raises(contsid.AlignmentError, match="`D`"):
+        contsid.judge(GRAPHS, observed, {"D": a})
+    with pytest.raises(contsid.TableError, match="one row"):
+        contsid.judge(GRAPHS, observed, {"A": a[:1]})
+    with pytest.raises(contsid.OptionError, match="no observational rows"):
+        contsid.judge(GRAPHS, None, {"A": a})
+    with pytest.raises(contsid.OptionError, match="no experiment"):
+        contsid.judge(GRAPHS, observed, {})
+    with pytest.raises(contsid.OptionError, match="target_column"):
+        contsid.judge(GRAPHS, observed, a)
+    with pytest.raises(contsid.EstimationError, match="outside"):
+        contsid.judge(GRAPHS, observed, {"A": a.assign(A=a["A"] + 1e3)})
+    with pytest.raises(contsid.OptionError, match="60 rows"):
+        contsid.judge(GRAPHS, observed, {"A": a}, experiment_partitions=[[0, 1]])
+    with pytest.raises(contsid.OptionError, match="needs numbers"):
+        arms = [frame.assign(A=np.where(frame["A"] > 0, "drug", "placebo")) for frame in (observed, a)]
+        contsid.judge(GRAPHS, arms[0], {"A": arms[1]}, kernel={"A": "gaussian"})
