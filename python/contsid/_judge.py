@@ -74,7 +74,7 @@ def judge(
     """Judge graphs by experiments: how well does each predict what happened?
 
     From observational rows a graph predicts the distribution of every outcome at the values that an experiment set.
-    The skill of a graph is 1 for perfect predictions, and 0 for those that are no better than saying that nothing has an
+    The skill of a graph is 1 for perfect predictions, and 0 for those no better than saying that nothing has an
     effect.
 
     Parameters
