@@ -9,7 +9,7 @@ from ._core import Graph, OptionError, SimulationError, Table
 from ._options import jobs, number, whole
 from ._tables import as_table
 
-__all__ = ["Simulated", "ges", "ica_lingam", "pc", "simulate"]
+__all__ = ["Simulated", "ges", "ica_lingam", "pc", "plain", "simulate"]
 
 
 def pc(
@@ -211,13 +211,14 @@ def simulate(nodes: int, samples: int, *, seed: int = 1, **model: Any) -> Simula
         "model": {key.replace("_", "-"): value for key, value in model.items()},
     }
     try:
-        text = json.dumps(settings, allow_nan=False, default=_plain)
+        text = json.dumps(settings, allow_nan=False, default=plain)
     except (TypeError, ValueError) as error:
         raise SimulationError(f"the settings cannot be understood: {error}") from None
     return Simulated(*_core.simulate(text))
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A setting as a plain number or list, for JSON."""
     if hasattr(value, "tolist"):  # numpy's arrays and scalars
         return value.tolist()
     raise TypeError(f"{value!r} is neither a number nor a word")

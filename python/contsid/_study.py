@@ -1,63 +1,18 @@
-"""Studies of learners on simulated data, on one machine or many."""
+"""Studies of learners on simulated data or data of one's own, on one machine or many."""
 
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from numbers import Integral
-from typing import TYPE_CHECKING, Any, NamedTuple
+from contextlib import closing
+from typing import Any
 
 from . import _core
-from ._compare import compare
-from ._core import AlignmentError, ContsidError, EstimationError, Graph, GraphError, OptionError
-from ._discovery import simulate
-from ._graphs import read
-from ._packages import is_result
-from ._reading import OPTIONS, Reading
-
-# Importing the package stays quick: what only studies need is imported by them.
-if TYPE_CHECKING:
-    from pathlib import Path
+from ._core import ContsidError
+from ._design import given_data, in_json, learners_by_name, reading_of, scoring, sizes, stored
+from ._trial import Job
 
 __all__ = ["Study", "study", "tables"]
-
-_KEYS = ("nodes", "samples", "graph", "learner")
-_MEASURES = (
-    "shd",
-    "sid_lower",
-    "sid_upper",
-    "aid_parent",
-    "aid_ancestor",
-    "aid_oset",
-    "contsid_lower",
-    "contsid_upper",
-)
-_FIELDS = (*_KEYS, "seed", *_MEASURES, "seconds", "error")
-_WHOLE = {
-    "nodes",
-    "samples",
-    "graph",
-    "seed",
-    "shd",
-    "sid_lower",
-    "sid_upper",
-    "aid_parent",
-    "aid_ancestor",
-    "aid_oset",
-}
-
-
-class _Task(NamedTuple):
-    nodes: int
-    samples: int
-    graph: int
-    learner: str
-    seed: int
-
-    @property
-    def key(self) -> tuple[Any, ...]:
-        return (self.nodes, self.samples, self.graph, self.learner)
 
 
 class Study:
@@ -66,27 +21,81 @@ class Study:
     Attributes
     ----------
     rows : list of dict
-        A record for each graph and learner, in the order of the settings, whatever the order in which they were done.
+        A record for each data set and learner, in the order of the settings, whatever the order in which they were
+        made: the columns of ``records.csv``, described in the documentation of studies.
+    settings : dict
+        What the study is made of, as in a file of settings; empty if it is not known.
     """
 
-    def __init__(self, rows: list[dict[str, Any]]) -> None:
+    def __init__(self, rows: list[dict[str, Any]], settings: Mapping[str, Any] | None = None) -> None:
         self.rows = rows
+        self.settings: dict[str, Any] = dict(settings or {})
+
+    @classmethod
+    def read(cls, folder: str | os.PathLike[str]) -> Study:
+        """The study in a folder, finished or not, whether Python or the command line made it."""
+        import json
+
+        settings, rows = _core.read_study(folder)
+        return cls(rows, json.loads(settings))
 
     @property
     def records(self) -> Any:
         """The records as a pandas DataFrame."""
         import pandas
 
-        return pandas.DataFrame(self.rows, columns=list(_FIELDS))
+        return pandas.DataFrame(self.rows)
 
     @property
     def failures(self) -> list[dict[str, Any]]:
-        """The records of learners that failed, with the words of their errors."""
-        return [row for row in self.rows if row["error"]]
+        """The records of learners that returned no graph: ``status`` is ``"failed"`` or ``"time-limit"``, and
+        ``message`` says why."""
+        return [row for row in self.rows if row["status"] in ("failed", "time-limit")]
+
+    def summary(self) -> Any:
+        """A pandas DataFrame of numbers: for each learner and size a row, for each distance the columns ``mean``,
+        ``sd`` (that of a sample, with n − 1 below) and ``count``.
+
+        Its index is ``learner`` and ``nodes``, and whatever else of ``samples``, ``simulation``, ``scoring`` differs
+        between records; ``summary()["shd"]["mean"]`` has the means of the SHD.
+        """
+        import pandas
+
+        cells = {
+            (metric, part): values
+            for metric, groups in _groups(self.records)
+            for part, values in zip(("mean", "sd", "count"), _parts(groups))
+        }
+        return pandas.DataFrame(cells)
 
     def tables(self) -> dict[str, Any]:
         """Mean and standard deviation of each distance: see :func:`tables`."""
         return tables(self.records)
+
+    def plot(self, metrics: Iterable[str] | None = None) -> Any:
+        """A matplotlib figure: the distribution of each distance by learner and number of nodes.
+
+        Parameters
+        ----------
+        metrics
+            The columns of the records that are drawn; by default SHD, SID and contSID.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+        """
+        from ._study_plot import plot_study
+
+        return plot_study(self, metrics)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Study) and self.rows == other.rows and self.settings == other.settings
+
+    def __hash__(self) -> int:
+        return hash(len(self.rows))
+
+    def __len__(self) -> int:
+        return len(self.rows)
 
     def _repr_html_(self) -> str:
         return "".join(f"<h4>{name}</h4>{table.to_html()}" for name, table in self.tables().items())
@@ -96,43 +105,63 @@ class Study:
 
 
 def study(
-    learners: Mapping[str, Callable[[Any], Any]],
+    learners: Any = None,
     *,
-    nodes: int | Iterable[int] = (5, 10),
-    samples: int | Iterable[int] = 100,
-    graphs: int = 10,
-    seed: int = 1,
+    nodes: int | Iterable[int] | None = None,
+    samples: int | Iterable[int] | None = None,
+    graphs: int | None = None,
+    seed: int | Iterable[int] | None = None,
     model: Mapping[str, Any] | None = None,
+    datasets: Any = None,
     options: Mapping[str, Any] | None = None,
+    crossfit: bool = False,
+    time_limit: float | Mapping[str, float] | None = None,
     output: str | os.PathLike[str] | None = None,
     resume: bool = False,
+    retry_failed: bool = False,
     n_jobs: int | None = None,
     progress: bool = True,
 ) -> Study:
     """Simulate, learn and score, many times over.
 
-    The work is spread by joblib: inside ``with joblib.parallel_config(backend="dask")`` (or ``"ray"``) it runs on a
-    cluster. The records do not depend on where it runs.
+    Graphs, data and records are those of ``contsid study`` with the same settings, and each of the two goes on with
+    what the other has begun. The work is spread by joblib: inside ``with joblib.parallel_config(backend="dask")`` (or
+    ``"ray"``) it runs on a cluster. The records do not depend on where it runs.
 
     Parameters
     ----------
     learners
-        Callables by name. Each takes the data as a pandas DataFrame and returns a graph, of any kind that
-        :func:`as_graph` takes. One that raises, or returns what is no graph of these nodes, is a record with its error.
+        Learners by name. Each is a function that takes the data as a pandas DataFrame and returns a graph, of any kind
+        that :func:`as_graph` takes; or a word, ``"pc"``, ``"ges"``, ``"ica-lingam"``, ``"empty"`` or ``"random"``; or a
+        dictionary of a method and its options, such as ``{"method": "pc", "alpha": 0.01}``; or the command of a
+        program, such as ``"Rscript learn.R {data} {graph}"``. A list of words does as well. One that fails is a record
+        with the reason.
     nodes, samples
-        The numbers of variables and rows; all combinations are tried.
+        The numbers of variables and rows, 5 and 10 and 100 by default; all combinations are tried.
     graphs
-        How many graphs of each size.
+        How many graphs of each size, 10 by default.
     seed
-        The seed of the study: each graph has its own, which follows from it.
+        The seed of the study, or several; 1 by default. Each data set has its own, which follows from it, and so do
+        numpy's and Python's global random numbers in each call of a learner.
     model
         How graphs and data are drawn: see :func:`simulate`.
+    datasets
+        Truths and data of your own instead of simulated ones: a list of pairs (truth, data), or a dictionary of them
+        by name. Beside simulated ones if ``nodes``, ``samples``, ``graphs`` or ``model`` is given too.
     options
-        Passed on to :func:`compare`. Without ``data=False`` in it, contSID is computed on the simulated data.
+        Those of :func:`compare` that say how learnt graphs are read and scored; ``{"data": False}`` leaves contSID out.
+    crossfit
+        Also score by cross-fitted contSID, with its standard error.
+    time_limit
+        How many seconds each learner may take for a data set, or a dictionary of seconds by learner. Python functions
+        then run in processes of their own: one that hangs is ended, one that dies harms nobody, and both are records.
     output
-        A folder for ``records.csv``, which grows as records come in, and ``study.json``, the settings.
+        A folder for ``records.csv``, which grows as records come in, and ``study.toml``, the settings.
     resume
-        Go on with the records of ``output``: what is there is not done again.
+        Go on with the study in ``output``: what is there is not made again, and settings that are left out are those
+        of the folder.
+    retry_failed
+        When going on, try learners again that failed or ran past their limit.
     n_jobs
         The number of jobs at a time, as joblib takes it.
     progress
@@ -149,26 +178,110 @@ def study(
     >>> found
     Study(3 records, 0 failures)
     """
-    from pathlib import Path
+    import tempfile
 
+    if retry_failed and not resume:
+        raise ContsidError("retry_failed=True goes with resume=True")
+    options = {**(options or {}), **({"crossfit": True} if crossfit else {})}
+    settings = stored(output) if resume and output is not None else {}
+    is_new = not settings
+    given = None if datasets is None else given_data(datasets)
+    sized = {"nodes": nodes, "samples": samples, "graphs": graphs}
+    if given is None or model is not None or any(value is not None for value in sized.values()):
+        _simulate(settings, sized, model, is_new)
+    if is_new or seed is not None:
+        settings["seeds"] = sizes("seed", 1 if seed is None else seed, 0)
+    if is_new or options:
+        settings["scoring"] = [scoring(options)]
+    functions = _add_learners(settings, learners, time_limit)
+    settings.pop("dataset", None)
+    reading = reading_of(options)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = temporary if output is None else os.fspath(output)
+        how = ("retry" if retry_failed else "resume") if resume else "refuse"
+        with closing(_core.Journal(folder, in_json(settings), given or [], how)) as journal:
+            return _run(journal, os.path.join(folder, "logs"), functions, reading, n_jobs, progress)
+
+
+def _simulate(settings: dict[str, Any], sized: dict[str, Any], model: Any, is_new: bool) -> None:
+    """The settings of simulations."""
+    usual = {"nodes": (5, 10), "samples": 100, "graphs": 10}
+    for option, value in sized.items():
+        if value is None and not is_new:
+            continue
+        counts = sizes(option, usual[option] if value is None else value)
+        settings[option] = counts[0] if option == "graphs" else counts
+    if model is not None:
+        keys = {str(key).replace("_", "-"): value for key, value in model.items()}
+        settings["simulation"] = [{"name": "model" if keys else "paper", "model": keys}]
+    elif is_new:
+        settings["simulation"] = [{"name": "paper", "model": {}}]
+
+
+def _add_learners(settings: dict[str, Any], learners: Any, limit: Any) -> dict[str, Any]:
+    """Adds learners to those of the settings, in place of those of the same name; gives those that are functions."""
+    given, functions = learners_by_name({} if learners is None else learners, limit)
+    found = {learner["name"]: learner for learner in settings.get("learner", [])}
+    found.update({learner["name"]: learner for learner in given})
+    if not found:
+        raise _core.OptionError("learners is empty: a study needs at least one")
+    settings["learner"] = list(found.values())
+    return functions
+
+
+def _run(
+    journal: _core.Journal, logs: str, functions: dict[str, Any], reading: dict[str, Any], n_jobs: Any, progress: bool
+) -> Study:
+    import json
+
+    for name in journal.needed_functions():
+        if name not in functions:
+            raise ContsidError(f"the learner `{name}` of the study is a Python function: pass it in learners")
+    settings = json.loads(journal.settings())
+
+    def job(index: int) -> Job:
+        trial = journal.trial(index, logs)
+        return Job(trial, functions[trial.learner] if trial.is_python else None, reading)
+
+    with _bar(progress, journal.record_count, len(journal)) as bar:
+        for lines in _spread(journal.missing(), job, n_jobs):
+            journal.append(lines)
+            bar.update(lines.count("\n"))
+    return Study(journal.finish(), settings)
+
+
+def _spread(indices: list[int], job: Callable[[int], Job], n_jobs: int | None) -> Iterator[str]:
+    """The records of all jobs, as they come in.
+
+    A learner that ends its process takes those of others with it, and nobody knows which one it was: what is left is
+    then done with each Python function in a process of its own.
+    """
     from joblib import Parallel, delayed
 
-    tasks = _tasks(learners, _sizes("nodes", nodes), _sizes("samples", samples), graphs, seed)
-    model, options = dict(model or {}), dict(options or {})
-    _check(tasks, model, options)
-    settings = {"learners": list(learners), "seed": seed, "model": model, "options": options}
-    folder = None if output is None else Path(output)
-    done = {} if folder is None else _begin(folder, settings, resume)
-    wanted = {task.key for task in tasks}
-    found = {key: row for key, row in done.items() if key in wanted}
-    left = [task for task in tasks if task.key not in found]
-    jobs = (delayed(_record)(task, learners[task.learner], model, options) for task in left)
-    records = Parallel(n_jobs=n_jobs, return_as="generator_unordered")(jobs)
-    with _bar(progress, len(tasks), len(found)) as bar:
-        for row in _kept(records, folder):
-            found[tuple(row[key] for key in _KEYS)] = row
-            bar.update()
-    return Study([found[task.key] for task in tasks])
+    left = dict.fromkeys(indices)
+    for is_apart in (False, True):
+        calls = (delayed(_numbered)(index, job(index), is_apart) for index in list(left))
+        try:
+            for index, lines in Parallel(n_jobs=n_jobs, return_as="generator_unordered")(calls):
+                del left[index]
+                yield lines
+            return
+        except Exception as error:
+            if is_apart or not _is_loss_of_a_worker(error):
+                raise
+
+
+def _numbered(index: int, job: Job, is_apart: bool) -> tuple[int, str]:
+    return index, job.records(is_apart)
+
+
+def _is_loss_of_a_worker(error: Exception) -> bool:
+    import sys
+    from concurrent.futures.process import BrokenProcessPool
+
+    distributed = sys.modules.get("distributed")
+    killed = () if distributed is None else (distributed.KilledWorker,)
+    return isinstance(error, (BrokenProcessPool, *killed))
 
 
 def tables(records: Any) -> dict[str, Any]:
@@ -177,14 +290,15 @@ def tables(records: Any) -> dict[str, Any]:
     Parameters
     ----------
     records
-        The records of a :class:`Study`, as a pandas DataFrame; failures are left out.
+        The records of a :class:`Study`, as a pandas DataFrame, or read from ``records.csv``; failures have no
+        distances.
 
     Returns
     -------
     dict
         A pandas DataFrame for each distance: a row for each learner, a column for each number of nodes (and of samples,
-        if there are several), cells such as ``2.13 ± 1.20``, as ``contsid study`` prints them: the deviation is that of
-        a sample, with n − 1 below, and a single record has none.
+        simulations and scorings, if there are several), cells such as ``2.13 ± 1.20``, as ``contsid study`` prints
+        them: the deviation is that of a sample, with n − 1 below, and a single record has none.
 
     Examples
     --------
@@ -193,165 +307,33 @@ def tables(records: Any) -> dict[str, Any]:
     >>> sorted(contsid.tables(found.records))[:2]
     ['aid_ancestor', 'aid_oset']
     """
-    right = records[records["error"] == ""]
-    columns = ["nodes"] if right["samples"].nunique() <= 1 else ["nodes", "samples"]
     found = {}
-    for measure in _MEASURES:
-        if right[measure].notna().any():
-            groups = right.astype({measure: float}).groupby(["learner", *columns], sort=False)[measure]
-            cells = groups.agg(_mean_and_deviation)
-            found[measure] = cells.unstack(columns)
+    for metric, groups in _groups(records):
+        cells = groups.agg(_mean_and_deviation)
+        found[metric] = cells.unstack(cells.index.names[1:])
     return found
 
 
+def _groups(records: Any) -> Iterator[tuple[str, Any]]:
+    """For each distance that there is its numbers, by learner and conditions."""
+    others = [key for key in ("samples", "simulation", "scoring") if key in records and records[key].nunique() > 1]
+    for metric in _core.metrics():
+        if metric in records and records[metric].notna().any():
+            numbers = records[records[metric].notna()].astype({metric: float})
+            yield metric, numbers.groupby(["learner", "nodes", *others], sort=False)[metric]
+
+
+def _parts(groups: Any) -> tuple[Any, Any, Any]:
+    found = groups.agg(lambda values: _core.mean_and_deviation(list(values)))
+    return found.str[0].astype(float), found.str[1].astype(float), groups.count()
+
+
 def _mean_and_deviation(values: Iterable[float]) -> str | None:
-    found = _core.mean_and_deviation([value for value in values if value == value])
+    found = _core.mean_and_deviation(list(values))
     if found is None:
         return None
     mean, deviation = found
     return f"{mean:.2f}" if deviation is None else f"{mean:.2f} ± {deviation:.2f}"
-
-
-def _sizes(option: str, given: Any) -> list[int]:
-    sizes = list(given) if isinstance(given, Iterable) else [given]
-    if not sizes or not all(
-        isinstance(size, Integral) and not isinstance(size, bool) and int(size) > 0 for size in sizes
-    ):
-        raise OptionError(f"{option} is {given!r}: counts of at least 1 are needed")
-    if len(set(sizes)) != len(sizes):
-        raise OptionError(f"{option} is {given!r}: a size stands twice, and would be counted twice")
-    return [int(size) for size in sizes]
-
-
-def _tasks(learners: Mapping[str, Any], nodes: list[int], samples: list[int], graphs: int, seed: int) -> list[_Task]:
-    if not isinstance(learners, Mapping) or not learners or not all(callable(learner) for learner in learners.values()):
-        raise OptionError("learners is a dictionary of callables by name, and has at least one")
-    if not isinstance(graphs, int) or graphs < 1 or not isinstance(seed, int) or seed < 0:
-        raise OptionError("graphs is a count of at least 1, and seed a whole number that is not negative")
-    sizes = [(p, n, graph) for p in nodes for n in samples for graph in range(graphs)]
-    return [_Task(p, n, graph, learner, _seed(seed, p, n, graph)) for p, n, graph in sizes for learner in learners]
-
-
-def _seed(*parts: int) -> int:
-    import numpy as np
-
-    return int(np.random.SeedSequence(parts).generate_state(1, np.uint64)[0] >> np.uint64(1))
-
-
-def _record(
-    task: _Task, learner: Callable[[Any], Any], model: dict[str, Any], options: dict[str, Any]
-) -> dict[str, Any]:
-    """One graph, one learner. A learner that fails, or whose graph cannot be read or scored on these data, is a record
-    with its error; all else that fails is raised."""
-    import pandas
-
-    truth, data = simulate(task.nodes, task.samples, seed=task.seed, **model)
-    frame = pandas.DataFrame(data)
-    row: dict[str, Any] = {**task._asdict(), **dict.fromkeys(_MEASURES), "seconds": 0.0, "error": ""}
-    start = time.perf_counter()
-    try:
-        learnt = learner(frame)
-    except Exception as error:  # whatever a learner raises is a finding of the study
-        row["error"] = _in_words(error)
-    finally:
-        row["seconds"] = time.perf_counter() - start
-    if not row["error"]:
-        try:
-            scored = _scored(truth, learnt, frame, options)
-            row.update({measure: scored[measure] for measure in _MEASURES})
-        except (GraphError, AlignmentError, EstimationError) as error:
-            row["error"] = _in_words(error)
-    return row
-
-
-def _scored(truth: Graph, learnt: Any, frame: Any, options: dict[str, Any]) -> dict[str, Any]:
-    if isinstance(learnt, Mapping) and not is_result(learnt):
-        raise GraphError("the learnt graph: a dictionary cannot be read as a graph")
-    reading = Reading(truth.nodes, **{option: options[option] for option in OPTIONS if option in options})
-    learnt = read(learnt, reading, "the learnt graph")
-    scoring = {
-        "threads": 1,
-        "crossfit": False,
-        **{option: value for option, value in options.items() if option not in OPTIONS},
-    }
-    observed = None if scoring.pop("data", True) is False else frame
-    row: dict[str, Any] = compare(truth, learnt, observed, **scoring).row()
-    return row
-
-
-def _in_words(error: Exception) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())
-
-
-def _check(tasks: list[_Task], model: dict[str, Any], options: dict[str, Any]) -> None:
-    """Tries the settings on a truth of each size: settings that make no sense are no failures of learners."""
-    import pandas
-
-    for task in {task.nodes: task for task in reversed(tasks)}.values():
-        truth, data = simulate(task.nodes, task.samples, seed=task.seed, **model)
-        _scored(truth, truth, pandas.DataFrame(data), options)
-
-
-def _begin(folder: Path, settings: dict[str, Any], resume: bool) -> dict[tuple[Any, ...], dict[str, Any]]:
-    """Checks that the folder belongs to this study, and reads the records that it has."""
-    import json
-
-    folder.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(settings, default=str, indent=1)
-    about, records = folder / "study.json", folder / "records.csv"
-    if not resume and records.exists():
-        raise ContsidError(f"{records} is there already: go on with it by resume=True, or name another folder")
-    if resume and about.exists() and about.read_text(encoding="utf-8") != text:
-        raise ContsidError(f"{about} says that the records are of another study; name another folder")
-    _core.write_text(about, text)
-    rows = _read(records) if records.exists() else []
-    _write_whole(records, rows)
-    return {tuple(row[key] for key in _KEYS): row for row in rows}
-
-
-def _read(path: Path) -> list[dict[str, Any]]:
-    """The records of a file, without a last line that was cut off."""
-    import csv
-    import io
-
-    whole = path.read_bytes().decode("utf-8", errors="replace")
-    lines = csv.DictReader(io.StringIO(whole[: whole.rfind("\n") + 1], newline=""))
-    return [_typed(row) for row in lines if None not in row and None not in row.values()]
-
-
-def _typed(row: dict[str, Any]) -> dict[str, Any]:
-    def value(field: str, text: str) -> Any:
-        if field in ("learner", "error"):
-            return text
-        return None if text == "" else int(text) if field in _WHOLE else float(text)
-
-    return {field: value(field, text) for field, text in row.items()}
-
-
-def _write_whole(path: Path, rows: list[dict[str, Any]]) -> None:
-    import csv
-    import io
-
-    text = io.StringIO()
-    writer = csv.DictWriter(text, _FIELDS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    _core.write_text(path, text.getvalue())
-
-
-def _kept(records: Iterable[dict[str, Any]], folder: Path | None) -> Iterator[dict[str, Any]]:
-    """Each record, once it is in the file."""
-    import csv
-
-    if folder is None:
-        yield from records
-        return
-    with (folder / "records.csv").open("a", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, _FIELDS, lineterminator="\n")
-        for row in records:
-            writer.writerow(row)
-            file.flush()
-            yield row
 
 
 class _NoBar:
@@ -361,7 +343,7 @@ class _NoBar:
     def __exit__(self, *error: object) -> None:
         return None
 
-    def update(self) -> None:
+    def update(self, count: int) -> None:
         return None
 
 

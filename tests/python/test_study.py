@@ -1,8 +1,8 @@
 """Studies: the same records wherever they run, and nothing lost when something dies."""
 
-import json
 import os
 import signal
+import sys
 import threading
 import time
 
@@ -11,7 +11,6 @@ import distributed
 import joblib
 import pandas
 import pytest
-from support import command_line
 
 
 def fails(data):
@@ -28,18 +27,23 @@ SETTINGS = {"nodes": [3, 4], "samples": 60, "graphs": 3, "seed": 7, "progress": 
 
 
 def without_time(found):
-    return [{key: value for key, value in row.items() if key != "seconds"} for row in found.rows]
+    return [{key: value for key, value in row.items() if not key.endswith("seconds")} for row in found.rows]
 
 
 def test_records():
     found = contsid.study(LEARNERS, **SETTINGS)
     assert len(found.rows) == 18
     assert {row["learner"] for row in found.failures} == {"fails"}
-    assert found.failures[0]["error"] == "RuntimeError: this learner never learns"
+    assert found.failures[0]["message"] == "RuntimeError: this learner never learns"
+    assert (found.failures[0]["status"], found.failures[0]["seed"]) == ("failed", 7)
     tables = found.tables()
     assert list(tables["shd"].index) == ["ges", "empty"] and list(tables["shd"].columns) == [3, 4]
-    mean = found.records.query("learner == 'empty' and nodes == 4")["shd"].astype(float).mean()
-    assert tables["shd"].loc["empty", 4].startswith(f"{mean:.2f} ±")
+    shd = found.records.query("learner == 'empty' and nodes == 4")["shd"].astype(float)
+    assert tables["shd"].loc["empty", 4] == f"{shd.mean():.2f} ± {shd.std():.2f}"
+    summary = found.summary()
+    assert summary.index.names == ["learner", "nodes"]
+    assert summary["shd"]["mean"]["empty", 4] == shd.mean()
+    assert (summary["shd"]["sd"]["empty", 4], summary["shd"]["count"]["empty", 4]) == (shd.std(), 3)
 
 
 def test_jobs_do_not_change_the_records():
@@ -62,9 +66,9 @@ def test_resumed_records(tmp_path):
     assert without_time(resumed) == expected
     assert len(calls) == 18 - 5
     assert len(records.read_text().splitlines()) == 19
-    with pytest.raises(contsid.ContsidError, match="is there already"):
+    with pytest.raises(contsid.ContsidError, match="is not empty; go on with the study in it by resume=True"):
         contsid.study(LEARNERS, output=tmp_path, **SETTINGS)
-    with pytest.raises(contsid.ContsidError, match="another study"):
+    with pytest.raises(contsid.ContsidError, match=r"another study: `seeds` is \[7\] there, and \[8\] here"):
         contsid.study(LEARNERS, output=tmp_path, resume=True, **{**SETTINGS, "seed": 8})
 
 
@@ -81,7 +85,7 @@ def test_options_reach_the_comparison(options):
     usual = contsid.study({"ges": contsid.ges}, model=model, **SETTINGS)
     assert (without_time(found) != without_time(usual)) == bool(options)
     for row in found.rows:
-        truth, data = contsid.simulate(row["nodes"], row["samples"], seed=row["seed"], **model)
+        truth, data = contsid.simulate(row["nodes"], row["samples"], seed=row["data_seed"], **model)
         frame = pandas.DataFrame(data)
         scoring = {key: value for key, value in options.items() if key != "data"}
         expected = contsid.compare(truth, contsid.ges(frame), None if "data" in options else frame, **scoring).row()
@@ -92,11 +96,14 @@ def test_options_reach_the_comparison(options):
     ("wrong", "expected"),
     [
         ({"options": {"agreement": "sometimes"}}, contsid.OptionError),
+        ({"options": {"regularization": -1.0}}, contsid.OptionError),
+        ({"options": {"encoding": "marks"}}, contsid.OptionError),
+        ({"options": {"joint": 2}}, contsid.OptionError),
         ({"options": {"treatments": ["V4"]}}, contsid.AlignmentError),
         ({"options": {"agrement": "either"}}, TypeError),
         ({"model": {"noise": "loud"}}, contsid.SimulationError),
     ],
-    ids=["word", "node", "option", "model"],
+    ids=["word", "number", "reading", "idle", "node", "option", "model"],
 )
 def test_settings_that_make_no_sense_are_no_failures_of_learners(wrong, expected):
     with pytest.raises(expected):
@@ -109,10 +116,17 @@ def test_graphs_that_cannot_be_scored_are_failures_of_learners():
         "elsewhere": lambda data: [("A", "B")],
         "two": lambda data: {"a": [("V1", "V2")], "b": [("V1", "V3")]},
         "none": lambda data: None,
+        "leaves": lambda data: sys.exit(3),
     }
     found = contsid.study(learners, **{**SETTINGS, "nodes": 3, "graphs": 1})
-    kinds = {row["learner"]: row["error"].partition(":")[0] for row in found.rows}
-    assert kinds == {"cyclic": "GraphError", "elsewhere": "GraphError", "two": "GraphError", "none": "GraphError"}
+    kinds = {row["learner"]: (row["status"], row["message"].partition(":")[0]) for row in found.rows}
+    assert kinds == {
+        "cyclic": ("partial", "the graph has a directed cycle"),
+        "elsewhere": ("failed", "GraphError"),
+        "two": ("failed", "GraphError"),
+        "none": ("failed", "GraphError"),
+        "leaves": ("failed", "SystemExit"),
+    }
 
 
 def test_failures_take_time():
@@ -126,34 +140,20 @@ def test_failures_take_time():
 
 def test_deviations_are_those_of_samples():
     """2, 4, 9: mean 5, squared deviations 9 + 1 + 16 = 26, √(26 / 2) = 3.61; a single number has none."""
-    row = {"nodes": 3, "samples": 10, "graph": 0, "seed": 1, "seconds": 0.0, "error": "", **dict.fromkeys(MEASURES)}
+    row = {"nodes": 3, "samples": 10, "status": "ok", **dict.fromkeys(MEASURES)}
     records = [{**row, "learner": "a", "shd": shd} for shd in (2, 4, 9)]
-    failed = {**row, "learner": "a", "error": "RuntimeError: no"}
-    tables = contsid.Study([*records, failed, {**row, "learner": "b", "shd": 7}]).tables()
-    assert list(tables) == ["shd"]
-    assert tables["shd"][3].to_dict() == {"a": "5.00 ± 3.61", "b": "7.00"}
-
-
-def test_tables_are_those_of_the_command_line(tmp_path):
-    """The means and deviations of its summary, of its records as they are read from Python."""
-    answer = command_line("study", "--preset", "paper", "--nodes", "4", "--graphs", 4, "-o", tmp_path / "study")
-    assert answer.returncode == 0, answer.stderr
-    theirs = pandas.read_csv(tmp_path / "study" / "records.csv").assign(error="")
-    summary = json.loads((tmp_path / "study" / "summary.json").read_text())
-    ours = contsid.tables(theirs)
-    for group in summary["groups"]:
-        for measure in ("shd", "sid_upper", "aid_oset"):
-            score = group["scores"][measure]
-            assert ours[measure].loc[group["learner"], 4] == f"{score['mean']:.2f} ± {score['sd']:.2f}"
+    failed = {**row, "learner": "a", "status": "failed"}
+    found = contsid.Study([*records, failed, {**row, "learner": "b", "shd": 7}])
+    assert list(found.tables()) == ["shd"] and found.failures == [failed]
+    assert found.tables()["shd"][3].to_dict() == {"a": "5.00 ± 3.61", "b": "7.00"}
+    summary = found.summary()["shd"]
+    assert summary["sd"]["a", 3] == pytest.approx((26 / 2) ** 0.5) and summary["sd"].isna()["b", 3]
 
 
 def test_settings_are_written_whole(tmp_path):
-    """A process that dies while it writes leaves what was there: the settings come into their place by a rename."""
     contsid.study({"empty": LEARNERS["empty"]}, output=tmp_path, **SETTINGS)
-    before = (tmp_path / "study.json").stat().st_ino
-    contsid.study({"empty": LEARNERS["empty"]}, output=tmp_path, resume=True, **SETTINGS)
-    assert (tmp_path / "study.json").stat().st_ino != before
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["records.csv", "study.json"]
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"records.csv", "study.toml", "summary.json", ".lock"}
 
 
 def test_a_cluster_gives_the_same_records_and_survives_a_dead_worker(tmp_path):
@@ -179,6 +179,9 @@ def test_a_cluster_gives_the_same_records_and_survives_a_dead_worker(tmp_path):
     "wrong",
     [
         {"nodes": 0},
+        {"time_limit": 0},
+        {"learners": {"a": 3}},
+        {"learners": "perhaps"},
         {"nodes": []},
         {"nodes": 5.0},
         {"nodes": [5, 5]},
@@ -190,7 +193,7 @@ def test_a_cluster_gives_the_same_records_and_survives_a_dead_worker(tmp_path):
 )
 def test_wrong_settings(wrong):
     with pytest.raises(contsid.OptionError):
-        contsid.study({"ges": contsid.ges}, **{**SETTINGS, **wrong})
+        contsid.study(**{"learners": {"ges": contsid.ges}, **SETTINGS, **wrong})
     with pytest.raises(contsid.OptionError):
         contsid.study({}, **SETTINGS)
 

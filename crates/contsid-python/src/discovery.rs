@@ -86,7 +86,7 @@ pub(crate) fn simulate(py: Python<'_>, settings: &str) -> PyResult<(Graph, Table
 }
 
 /// The error without its line and column in the JSON, which no user wrote.
-fn in_words(error: &serde_json::Error) -> String {
+pub(crate) fn in_words(error: &serde_json::Error) -> String {
     let words = error.to_string();
     words.split(" at line ").next().unwrap_or(&words).to_owned()
 }

@@ -19,6 +19,7 @@ mod joint;
 mod judge;
 mod options;
 mod output;
+mod study;
 mod table;
 
 use pyo3::pymodule;
@@ -45,6 +46,8 @@ mod _core {
     use crate::judge::Judged;
     #[pymodule_export]
     use crate::output::{mean_and_deviation, with_error, write_text};
+    #[pymodule_export]
+    use crate::study::{Journal, Trial, metrics, read_study, stored_settings};
     #[pymodule_export]
     use crate::table::Table;
     use pyo3::prelude::*;

@@ -78,6 +78,9 @@ pub struct ChangeArguments {
     /// How many seconds each learner may take for a data set
     #[arg(long, value_name = "SECONDS", value_parser = positive)]
     pub time_limit: Option<Positive>,
+    /// Also score by cross-fitted contSID, with its standard error
+    #[arg(long)]
+    pub crossfit: bool,
 }
 
 /// A learner on the command line.

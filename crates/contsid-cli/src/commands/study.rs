@@ -9,7 +9,7 @@ use crate::printer;
 use anyhow::{Context, Result, bail};
 use contsid::execution::Execution;
 use contsid_study::study::{
-    Clock, Existing, Journal, LearnerSettings, Study, StudyError, StudyLearner, StudySettings, WithoutGraph,
+    Clock, Existing, Journal, LearnerSettings, Scoring, Study, StudyError, StudyLearner, StudySettings, WithoutGraph,
     run as run_study, stored_study,
 };
 use contsid_study::tables::{StudyTableOptions, Summary, tables};
@@ -31,6 +31,12 @@ pub fn run(arguments: &StudyArguments, console: &Console) -> Result<()> {
     let execution = Execution::default().on(&pool).watched_by(&progress);
     let finished = run_study(journal, Clock::Running, &execution)?;
     drop(progress);
+    for learner in &finished.left_to_python {
+        console.note(format!(
+            "the learner `{learner}` is a Python function, which only Python can run: its missing records are left out; \
+             make them from Python with contsid.study(…, output=…, resume=True)"
+        ));
+    }
     write_study(&arguments.pages, &arguments.output, &study, &finished.records, console)?;
     printer::print(&tables(&Summary::new(&study, &finished.records), &StudyTableOptions::default()))
 }
@@ -61,7 +67,7 @@ fn changed(study: &Study, changes: &ChangeArguments) -> Result<Study, StudyError
     let own = settings.learner;
     settings.learner = if changes.learner.iter().any(is_known) { Vec::new() } else { own.clone() };
     add_learners(&mut settings.learner, &own, &changes.learner)?;
-    limited(study, settings, changes)
+    otherwise(study, settings, changes)
 }
 
 /// The study in a directory with what the command line adds to it.
@@ -73,7 +79,7 @@ fn extended(study: &Study, changes: &ChangeArguments) -> Result<Study, StudyErro
     add(&mut settings.seeds, changes.seed.as_deref());
     let own = settings.learner.clone();
     add_learners(&mut settings.learner, &own, &changes.learner)?;
-    limited(study, settings, changes)
+    otherwise(study, settings, changes)
 }
 
 fn add<T: Clone + PartialEq>(items: &mut Vec<T>, more: Option<&[T]>) {
@@ -106,9 +112,13 @@ fn add_learners(
     Ok(())
 }
 
-fn limited(study: &Study, mut settings: StudySettings, changes: &ChangeArguments) -> Result<Study, StudyError> {
+/// The study with other learners, time limits and scorings.
+fn otherwise(study: &Study, mut settings: StudySettings, changes: &ChangeArguments) -> Result<Study, StudyError> {
     if let Some(limit) = changes.time_limit {
         settings.learner.iter_mut().for_each(|learner| learner.time_limit = Some(limit));
+    }
+    if changes.crossfit {
+        settings.scoring = settings.scoring.into_iter().map(Scoring::cross_fitted).collect();
     }
     Study::new(settings, study.data_sets().to_vec())
 }

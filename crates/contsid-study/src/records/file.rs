@@ -3,6 +3,7 @@
 //! Every write is one or more whole lines. A write that fails is taken back, so that a full disk leaves whole records; a
 //! process that is killed leaves at most the last line torn. A torn line is not a record; what it was about is done again.
 
+use super::metric::Metric;
 use super::record::{Record, RecordError};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -41,19 +42,29 @@ pub enum RecordsError {
 
 /// The records of whole lines; a torn last line is left out.
 pub(crate) fn repaired(path: &Path, bytes: &[u8]) -> Result<Vec<Record>, RecordsError> {
-    let header = Record::header();
-    let Some(rest) = bytes.strip_prefix(header.as_bytes()) else {
-        let is_torn = header.as_bytes().starts_with(bytes);
-        return if is_torn { Ok(Vec::new()) } else { Err(RecordsError::Header { path: path.to_owned() }) };
-    };
-    let whole = rest.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-    let lines = rest[..whole].split_inclusive(|&byte| byte == b'\n');
-    lines.enumerate().map(|(index, line)| parsed(path, index + 2, line)).collect()
+    if Record::header().as_bytes().starts_with(bytes) {
+        return Ok(Vec::new());
+    }
+    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    let header = lines.next().and_then(|line| std::str::from_utf8(line).ok());
+    let columns = header.and_then(columns_of).ok_or_else(|| RecordsError::Header { path: path.to_owned() })?;
+    let whole = lines.filter(|line| line.ends_with(b"\n"));
+    whole.enumerate().map(|(index, line)| parsed(path, index + 2, &columns, line)).collect()
 }
 
-fn parsed(path: &Path, line: usize, bytes: &[u8]) -> Result<Record, RecordsError> {
+/// The columns that the first line of a file names: all of them, but perhaps not every metric. An earlier version had
+/// fewer.
+fn columns_of(header: &str) -> Option<Vec<&'static str>> {
+    let named: Vec<&str> = header.strip_suffix('\n')?.split(',').collect();
+    let is_needed = |column: &&str| Metric::of_column(column).is_none();
+    let has_needed = Record::columns().filter(is_needed).all(|column| named.contains(&column));
+    let known: Vec<&'static str> = Record::columns().filter(|column| named.contains(column)).collect();
+    (has_needed && known == named).then_some(known)
+}
+
+fn parsed(path: &Path, line: usize, columns: &[&'static str], bytes: &[u8]) -> Result<Record, RecordsError> {
     let text = std::str::from_utf8(bytes).map_err(|_| RecordsError::NotText { path: path.to_owned(), line })?;
-    Record::parse(text).map_err(|error| RecordsError::Line { path: path.to_owned(), line, error })
+    Record::parse_columns(text, columns).map_err(|error| RecordsError::Line { path: path.to_owned(), line, error })
 }
 
 /// A file that whole records are appended to.
@@ -93,5 +104,30 @@ impl RecordFile {
             Err(_) => self.is_torn = self.file.set_len(self.length).is_err(),
         }
         written
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The header of a version without cross-fitted contSID, and a line below it.
+    #[test]
+    fn files_with_fewer_metrics_are_read() {
+        let columns: Vec<&str> = Record::columns().filter(|column| !column.starts_with("crossfit")).collect();
+        let cell = |column: &&str| match *column {
+            "learner" | "simulation" | "scoring" | "settings" | "message" => "a",
+            "status" => "ok",
+            _ => "1",
+        };
+        let line = columns.iter().map(cell).collect::<Vec<_>>().join(",");
+        let read = |header: &str| repaired(Path::new("records.csv"), format!("{header}\n{line}\n").as_bytes());
+        let records = read(&columns.join(",")).unwrap();
+        assert_eq!((records[0].scores.of(Metric::UndirectedEdges), records[0].data_seed), (Some(1.0), 1));
+        assert_eq!(records[0].scores.of(Metric::CrossfitUpper), None);
+        for other in ["status", "shd,sid_lower"] {
+            let header = columns.join(",").replace(other, "other");
+            assert!(matches!(read(&header), Err(RecordsError::Header { .. })), "{header}");
+        }
     }
 }

@@ -39,11 +39,23 @@ pub enum Metric {
     LearntEdges,
     /// The number of learnt edges without direction.
     UndirectedEdges,
+    /// The smallest cross-fitted contSID of a graph of the learnt class.
+    CrossfitLower,
+    /// Its standard error.
+    CrossfitLowerSe,
+    /// The largest one.
+    CrossfitUpper,
+    /// Its standard error.
+    CrossfitUpperSe,
+    /// Cross-fitted contSID when undirected edges are dropped.
+    CrossfitDirected,
+    /// Its standard error.
+    CrossfitDirectedSe,
 }
 
 impl Metric {
     /// All, in the order of their columns.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 24] = [
         Self::Shd,
         Self::SidLower,
         Self::SidUpper,
@@ -62,6 +74,12 @@ impl Metric {
         Self::TrueEdges,
         Self::LearntEdges,
         Self::UndirectedEdges,
+        Self::CrossfitLower,
+        Self::CrossfitLowerSe,
+        Self::CrossfitUpper,
+        Self::CrossfitUpperSe,
+        Self::CrossfitDirected,
+        Self::CrossfitDirectedSe,
     ];
 
     /// The name of the column.
@@ -85,6 +103,12 @@ impl Metric {
             Self::TrueEdges => "true_edges",
             Self::LearntEdges => "learnt_edges",
             Self::UndirectedEdges => "undirected_edges",
+            Self::CrossfitLower => "crossfit_lower",
+            Self::CrossfitLowerSe => "crossfit_lower_se",
+            Self::CrossfitUpper => "crossfit_upper",
+            Self::CrossfitUpperSe => "crossfit_upper_se",
+            Self::CrossfitDirected => "crossfit_directed",
+            Self::CrossfitDirectedSe => "crossfit_directed_se",
         }
     }
 
@@ -121,6 +145,12 @@ impl Metric {
             Self::TrueEdges => "true edges",
             Self::LearntEdges => "learnt edges",
             Self::UndirectedEdges => "learnt edges without direction",
+            Self::CrossfitLower => "cross-fitted contSID, lower bound",
+            Self::CrossfitLowerSe => "standard error of the lower bound",
+            Self::CrossfitUpper => "cross-fitted contSID, upper bound",
+            Self::CrossfitUpperSe => "standard error of the upper bound",
+            Self::CrossfitDirected => "cross-fitted contSID, undirected edges dropped",
+            Self::CrossfitDirectedSe => "standard error, undirected edges dropped",
         }
     }
 }

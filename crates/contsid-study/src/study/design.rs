@@ -1,5 +1,6 @@
 //! Which trials a study is made of.
 
+use super::learner::StudyLearner;
 use super::settings::Study;
 use super::trial::{DataSource, Trial};
 use crate::records::RecordKey;
@@ -50,6 +51,12 @@ impl Study {
         let (samples, simulation) = (*take(&mut rest, &settings.samples), &settings.simulation[rest]);
         let (name, source) = (simulation.name.clone(), DataSource::Simulation(simulation.model.clone()));
         Trial { name, source, samples, nodes, seed, graph, learner, scoring }
+    }
+
+    /// The learner of one of the trials.
+    pub(crate) fn learner_of(&self, index: usize) -> &StudyLearner {
+        let learners = &self.settings().learner;
+        &learners[index % learners.len()]
     }
 
     /// All trials, in the order of the finished records.

@@ -2,11 +2,12 @@
 
 use super::data_set::DataSet;
 use super::discover::{Deadline, LearnerFailure, TrialStop, discover};
-use super::score::{ScoredGraph, score};
+use super::score::{ScoredGraph, ScoringLimits, score};
 use super::scoring::Scoring;
 use super::settings::Study;
 use super::trial::Trial;
 use super::workplace::Workplace;
+use crate::number::Positive;
 use crate::records::{Record, Scores, Status};
 use crate::simulate::SimulationError;
 use contsid::execution::{Cancelled, Execution, Monitor};
@@ -72,10 +73,7 @@ impl Examiner {
             Ok(learnt) => Ok(self.scored(trial, data, &learnt, seconds, monitor)?),
             Err(LearnerFailure::Stopped(stop)) => Err(stop),
             Err(LearnerFailure::Failed(reason)) => Ok(self.without_graph(trial, Status::Failed, seconds, &reason)),
-            Err(LearnerFailure::TimeLimit(limit)) => {
-                let reason = format!("it ran past its limit of {} s", limit.value());
-                Ok(self.without_graph(trial, Status::TimeLimit, seconds, &reason))
-            }
+            Err(LearnerFailure::TimeLimit(limit)) => Ok(self.past_limit(trial, limit, seconds)),
         }
     }
 
@@ -94,9 +92,10 @@ impl Examiner {
     ) -> Result<Vec<Record>, Cancelled> {
         let watch = Deadline::none(monitor);
         let execution = Execution::default().watched_by(&watch);
+        let limits = ScoringLimits { memory: self.memory_limit, seed: trial.data_seed() };
         let record = |scoring| {
             let begun = Instant::now();
-            let ScoredGraph { scores, missing, note } = score(data, learnt, scoring, self.memory_limit, &execution)?;
+            let ScoredGraph { scores, missing, note } = score(data, learnt, scoring, limits, &execution)?;
             Ok(Record {
                 status: if missing.is_none() { Status::Ok } else { Status::Partial },
                 scoring_seconds: self.seconds_since(begun),
@@ -112,6 +111,17 @@ impl Examiner {
     pub fn without_graph(&self, trial: &Trial, status: Status, seconds: f64, reason: &str) -> Vec<Record> {
         let record = |scoring| Record { status, message: reason.to_owned(), ..blank(trial, scoring, seconds) };
         trial.scoring.iter().map(record).collect()
+    }
+
+    /// The records of a learner that ran past its limit.
+    pub fn past_limit(&self, trial: &Trial, limit: Positive, seconds: f64) -> Vec<Record> {
+        let reason = format!("it ran past its limit of {} s", limit.value());
+        self.without_graph(trial, Status::TimeLimit, seconds, &reason)
+    }
+
+    /// The records of a learner that had nothing to learn from.
+    pub fn without_data(&self, trial: &Trial, error: &SimulationError) -> Vec<Record> {
+        self.without_graph(trial, Status::Failed, 0.0, &format!("nothing to learn from: {error}"))
     }
 
     fn seconds_since(&self, begun: Instant) -> f64 {

@@ -1,7 +1,8 @@
 //! The records of a study, kept in its directory as soon as they are made.
 
 use super::directory::{DirectoryError, Existing, StudyDirectory, WithoutGraph};
-use super::learner::LearnerKind;
+use super::learner::{LearnerKind, StudyLearner};
+use super::name::Name;
 use super::settings::Study;
 use super::workplace::Workplace;
 use crate::access::{AccessError, unusable};
@@ -22,13 +23,15 @@ pub struct Journal {
     directory: StudyDirectory,
 }
 
-/// A study that reached its end.
+/// A run that reached its end.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// All records, in the order of the study.
+    /// The records, in the order of the study: all of them, unless some are left to Python.
     pub records: Vec<Record>,
     /// How many of them were there before.
     pub resumed: usize,
+    /// Learners that lack records because only Python can run them.
+    pub left_to_python: Vec<Name>,
 }
 
 impl Journal {
@@ -58,14 +61,18 @@ impl Journal {
     }
 
     fn check_missing(&self) -> Result<(), DirectoryError> {
-        let missing = self.missing();
-        if missing.is_empty() {
-            return Ok(());
+        let wanted = self.learners_with_missing();
+        if !wanted.is_empty() {
+            self.directory.delete_summary()?;
         }
-        self.directory.delete_summary()?;
-        let learners = &self.study.settings().learner;
-        let wanted: BTreeSet<usize> = missing.iter().map(|index| index % learners.len()).collect();
-        Ok(wanted.into_iter().try_for_each(|index| learners[index].check_program())?)
+        Ok(wanted.into_iter().try_for_each(StudyLearner::check_program)?)
+    }
+
+    /// The learners that lack records, in the order of the study.
+    fn learners_with_missing(&self) -> Vec<&StudyLearner> {
+        let missing = self.missing();
+        let names: BTreeSet<&Name> = missing.iter().map(|&index| &self.study.learner_of(index).name).collect();
+        self.study.settings().learner.iter().filter(|learner| names.contains(&learner.name)).collect()
     }
 
     /// The study.
@@ -88,7 +95,20 @@ impl Journal {
         (0..self.study.trial_count()).filter(is_missing).collect()
     }
 
-    pub(crate) fn workplace(&self) -> Arc<Workplace> {
+    /// The Python functions that lack records.
+    pub fn missing_functions(&self) -> Vec<Name> {
+        let is_function = |learner: &&StudyLearner| learner.kind == LearnerKind::Python;
+        self.learners_with_missing().into_iter().filter(is_function).map(|learner| learner.name.clone()).collect()
+    }
+
+    /// The numbers of such trials whose learner is not a Python function.
+    pub(crate) fn missing_here(&self) -> Vec<usize> {
+        let is_here = |index: &usize| self.study.learner_of(*index).kind != LearnerKind::Python;
+        self.missing().into_iter().filter(is_here).collect()
+    }
+
+    /// Where programs find their data and leave their graphs.
+    pub fn workplace(&self) -> Arc<Workplace> {
         Arc::clone(&self.workplace)
     }
 
@@ -103,7 +123,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Puts all records in the order of the study, and writes the summary.
+    /// Puts the records in the order of the study, and writes the summary if all are there.
     ///
     /// # Errors
     ///
@@ -112,8 +132,11 @@ impl Journal {
         let expected = self.study.expected_records();
         self.records.sort_by_key(|record| expected[&record.key].index);
         self.directory.write_records(&self.records)?;
-        self.directory.write_summary(&Summary::new(&self.study, &self.records).to_json())?;
-        Ok(Finished { records: self.records, resumed: self.resumed })
+        if self.records.len() == self.study.record_count() {
+            self.directory.write_summary(&Summary::new(&self.study, &self.records).to_json())?;
+        }
+        let left_to_python = self.missing_functions();
+        Ok(Finished { records: self.records, resumed: self.resumed, left_to_python })
     }
 }
 

@@ -36,7 +36,7 @@ pub use name::{InvalidName, Name};
 pub use process::end_programs;
 pub use program::{CommandError, ProgramCommand};
 pub use run::{RunError, run};
-pub use scoring::{NumberOrWord, Scoring, ScoringError, ScoringSettings};
+pub use scoring::{ColumnChoice, NumberOrWord, Scoring, ScoringError, ScoringSettings};
 pub use settings::{SettingDifference, Study, StudyError, StudySettings, StudySimulation};
 pub use trial::{DataSource, Trial};
 pub use workplace::Workplace;

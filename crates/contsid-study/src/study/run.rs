@@ -4,10 +4,7 @@ use super::directory::DirectoryError;
 use super::discover::TrialStop;
 use super::examine::{Clock, Examiner};
 use super::journal::{Finished, Journal};
-use super::learner::LearnerKind;
-use super::name::Name;
 use crate::access::AccessError;
-use crate::records::Status;
 use contsid::execution::{Cancelled, Execution, Monitor};
 use contsid_io::available_memory;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -35,18 +32,12 @@ pub enum RunError {
         /// How many there will be.
         total: usize,
     },
-    /// A learner can be run by Python only.
-    #[error("the learner `{learner}` is a Python function: only Python can go on with this study")]
-    Python {
-        /// The name of the learner.
-        learner: Name,
-    },
     /// The directory failed.
     #[error(transparent)]
     Directory(#[from] DirectoryError),
 }
 
-/// Runs what is missing of a study.
+/// Runs what is missing of a study, but for learners that are Python functions: their names stand in the result.
 ///
 /// Each trial, a learner on a data set, is one piece of work; inside it everything runs on one thread, so that seconds can
 /// be compared. The monitor hears of each record. The records do not depend on the number of threads, nor on how often
@@ -55,14 +46,9 @@ pub enum RunError {
 ///
 /// # Errors
 ///
-/// If the monitor stops it, if a file cannot be written, or if a learner can be run by Python only.
+/// If the monitor stops it, or if a file cannot be written.
 pub fn run(journal: Journal, clock: Clock, execution: &Execution<'_>) -> Result<Finished, RunError> {
-    let (missing, total) = (journal.missing(), journal.study().record_count());
-    let learners = &journal.study().settings().learner;
-    let of_python = missing.iter().map(|index| &learners[index % learners.len()]);
-    if let Some(learner) = of_python.into_iter().find(|learner| learner.kind == LearnerKind::Python) {
-        return Err(RunError::Python { learner: learner.name.clone() });
-    }
+    let (missing, total) = (journal.missing_here(), journal.study().record_count());
     let (study, workplace) = (journal.study().clone(), journal.workplace());
     let halt = Halt { outer: execution.monitor(), reason: Mutex::new(None) };
     halt.begin(total as u64);
@@ -73,10 +59,7 @@ pub fn run(journal: Journal, clock: Clock, execution: &Execution<'_>) -> Result<
         let trial = study.trial(index);
         let records = match study.data_of(&trial) {
             Ok(data) => halt.unless_stopped(examiner.examine(&trial, &data, &workplace, &halt))?,
-            Err(error) => {
-                let reason = format!("nothing to learn from: {error}");
-                examiner.without_graph(&trial, Status::Failed, 0.0, &reason)
-            }
+            Err(error) => examiner.without_data(&trial, &error),
         };
         let (count, mut journal) = (records.len() as u64, held(&journal));
         Execution::default().watched_by(&halt).check()?;

@@ -3,9 +3,13 @@
 use super::data_set::DataSet;
 use super::scoring::Scoring;
 use crate::records::{Metric, Scores};
-use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, ShdOf, Undirected, compare};
+use contsid::comparison::{
+    Comparison, ComparisonData, ComparisonError, ComparisonOptions, ContSidScore, ShdOf, Undirected, compare_all,
+};
 use contsid::distance::bounds::Exactness;
-use contsid::distance::contsid::{ContSidError, ContSidOptions, Prepared};
+use contsid::distance::contsid::{
+    ContSidError, ContSidOptions, CrossFitOptions, CrossFitScore, Prepared, PreparedParts, UncertainValue,
+};
 use contsid::distance::{EdgeAccuracy, Selection, edge_accuracy, shd};
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{GraphPair, MixedGraph};
@@ -20,12 +24,21 @@ pub(crate) struct ScoredGraph {
     pub(crate) note: Option<&'static str>,
 }
 
-/// Scores a learnt graph with as many nodes as the truth. contSID is missing where it needs more memory than the limit.
+/// What scores depend on beside the data, the graph and the scoring.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ScoringLimits {
+    /// contSID is missing where it needs more bytes of memory.
+    pub(crate) memory: Option<u64>,
+    /// The seed of the parts of the rows: learners are compared on the same ones.
+    pub(crate) seed: u64,
+}
+
+/// Scores a learnt graph with as many nodes as the truth.
 pub(crate) fn score(
     data: &DataSet,
     learnt: &MixedGraph,
     scoring: &Scoring,
-    memory_limit: Option<u64>,
+    limits: ScoringLimits,
     execution: &Execution<'_>,
 ) -> Result<ScoredGraph, Cancelled> {
     let mut scored = ScoredGraph::default();
@@ -36,21 +49,22 @@ pub(crate) fn score(
         scored.scores.set(Metric::Shd, shd(pair, scoring.reversal(), &selection).count as f64);
     }
     score_edges(&data.truth, learnt, &mut scored.scores);
-    let prepared = if scoring.has_contsid() {
-        let options = ContSidOptions { memory_limit, ..scoring.contsid().clone() };
-        scored.unless_missing(Prepared::new(&data.table, &options, execution))?
-    } else {
-        None
-    };
+    let estimation = ContSidOptions { memory_limit: limits.memory, ..scoring.contsid().clone() };
+    let whole = scoring.has_contsid().then(|| Prepared::new(&data.table, &estimation, execution));
+    let division = CrossFitOptions { seed: limits.seed, ..CrossFitOptions::default() };
+    let parts = scoring.has_crossfit().then(|| PreparedParts::new(&data.table, &estimation, &division, execution));
+    let (whole, parts) = (scored.if_wanted(whole)?, scored.if_wanted(parts)?);
     let options = ComparisonOptions { selection: Some(selection), ..scoring.comparison().clone() };
-    let scorer = Scorer { data, prepared, options, execution };
+    let scorer = Scorer { data, whole, parts, options, execution };
     let directed = scorer.comparison(learnt, Undirected::Drop, &mut scored)?;
     let of_class = match &directed {
         Some(_) if learnt.undirected_count() == 0 => directed.clone(),
         _ => scorer.comparison(learnt, scoring.comparison().undirected, &mut scored)?,
     };
-    if let Some(contsid) = directed.and_then(|found| found.contsid) {
-        scored.scores.set(Metric::ContsidDirected, contsid.upper());
+    if let Some(directed) = &directed {
+        let metrics = [Metric::CrossfitDirected, Metric::CrossfitDirectedSe];
+        scored.scores.set(Metric::ContsidDirected, directed.contsid.as_ref().map(ContSidScore::upper));
+        scored.set_uncertain(metrics, directed.crossfit.as_ref().map(CrossFitScore::upper));
     }
     if let Some(found) = of_class {
         scored.take(&found);
@@ -60,8 +74,10 @@ pub(crate) fn score(
 
 struct Scorer<'a> {
     data: &'a DataSet,
-    /// None where contSID cannot be computed for these data.
-    prepared: Option<Prepared>,
+    /// None where contSID is not wanted, or cannot be computed for these data.
+    whole: Option<Prepared>,
+    /// The same for cross-fitted contSID.
+    parts: Option<PreparedParts<'a>>,
     options: ComparisonOptions,
     execution: &'a Execution<'a>,
 }
@@ -75,23 +91,20 @@ impl Scorer<'_> {
         scored: &mut ScoredGraph,
     ) -> Result<Option<Comparison>, Cancelled> {
         let options = ComparisonOptions { undirected, ..self.options.clone() };
-        let with = |prepared| compare(&self.data.truth, learnt, prepared, &options, self.execution);
-        match with(self.prepared.as_ref()) {
-            Ok(found) => Ok(Some(found)),
-            Err(ComparisonError::Cancelled(cancelled)) => Err(cancelled),
-            Err(ComparisonError::ContSid(error)) => {
-                scored.unless_missing::<()>(Err(error))?;
-                Ok(with(None).ok())
-            }
-            Err(ComparisonError::Learnt(error)) => {
-                scored.miss(&error);
-                Ok(None)
-            }
-            Err(error) => {
-                scored.miss(&error);
-                Ok(None)
-            }
+        let (whole, parts) = (self.whole.as_ref(), self.parts.as_ref());
+        let with_less = [(whole, parts), (whole, None), (None, None)];
+        for (whole, parts) in with_less {
+            let data = ComparisonData { whole, parts };
+            let compared = compare_all(&self.data.truth, &[learnt], data, &options, self.execution);
+            match compared.map_err(|error| error.error) {
+                Ok(mut found) => return Ok(found.comparisons.pop()),
+                Err(ComparisonError::Cancelled(cancelled)) => return Err(cancelled),
+                Err(ComparisonError::ContSid(error)) => scored.unless_missing::<()>(Err(error))?,
+                Err(ComparisonError::Learnt(error)) => return Ok(scored.nothing(&error)),
+                Err(error) => return Ok(scored.nothing(&error)),
+            };
         }
+        Ok(None)
     }
 }
 
@@ -111,6 +124,21 @@ impl ScoredGraph {
             self.relaxed(contsid.exactness());
         }
         self.relaxed(found.sid.exactness);
+        let (lower, upper) = (found.crossfit.as_ref().map(CrossFitScore::lower), found.crossfit.as_ref());
+        self.set_uncertain([Metric::CrossfitLower, Metric::CrossfitLowerSe], lower);
+        self.set_uncertain([Metric::CrossfitUpper, Metric::CrossfitUpperSe], upper.map(CrossFitScore::upper));
+    }
+
+    /// Sets a value and its standard error, if there are any.
+    fn set_uncertain(&mut self, [value, se]: [Metric; 2], found: Option<UncertainValue>) {
+        self.scores.set(value, found.map(|found| found.value));
+        self.scores.set(se, found.and_then(|found| found.se));
+    }
+
+    /// Notes why there is no comparison.
+    fn nothing<T>(&mut self, reason: &impl ToString) -> Option<T> {
+        self.miss(reason);
+        None
     }
 
     /// Notes the first reason why something is missing.
@@ -128,6 +156,11 @@ impl ScoredGraph {
                 Ok(None)
             }
         }
+    }
+
+    /// What was computed, if it was wanted.
+    fn if_wanted<T>(&mut self, computed: Option<Result<T, ContSidError>>) -> Result<Option<T>, Cancelled> {
+        computed.map_or(Ok(None), |computed| self.unless_missing(computed))
     }
 
     fn relaxed(&mut self, exactness: Exactness) {
@@ -179,7 +212,7 @@ mod tests {
         let simulation = crate::simulate::Simulation::new(crate::simulate::Model::default(), 3, 20, 1).unwrap();
         let data = DataSet::from(simulation.run().unwrap());
         let learnt = data.truth.clone();
-        let scored = |limit| score(&data, &learnt, &Scoring::default(), limit, &Execution::default()).unwrap();
+        let scored = |memory| score(&data, &learnt, &Scoring::default(), ScoringLimits { memory, seed: 0 }, &Execution::default()).unwrap();
         let (tight, free) = (scored(Some(1)), scored(None));
         assert!(tight.missing.as_ref().is_some_and(|reason| reason.contains("memory")), "{:?}", tight.missing);
         assert_eq!((tight.scores.of(Metric::ContsidUpper), tight.scores.of(Metric::SidUpper)), (None, Some(0.0)));

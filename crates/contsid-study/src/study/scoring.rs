@@ -10,6 +10,7 @@ use contsid::graph::{NodeNames, UnknownNode};
 use contsid::kernel::{BandwidthChoice, KernelFamily};
 use contsid::named::Words;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 use thiserror::Error;
 
@@ -37,12 +38,15 @@ pub struct ScoringSettings {
     /// Whether contSID is computed: it takes longest.
     #[serde(default = "yes")]
     pub contsid: bool,
+    /// Whether cross-fitted contSID is computed too, with its standard error.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub crossfit: bool,
     /// The kernel of numeric columns, see [`KernelFamily`].
-    #[serde(default = "word::<KernelFamily>")]
-    pub kernel: String,
+    #[serde(default = "for_all::<KernelFamily>")]
+    pub kernel: ColumnChoice,
     /// See [`BandwidthChoice`].
-    #[serde(default = "number_or_word::<BandwidthChoice>")]
-    pub bandwidth: NumberOrWord,
+    #[serde(default = "for_all::<BandwidthChoice>")]
+    pub bandwidth: ColumnChoice,
     /// See [`LambdaChoice`].
     #[serde(default = "number_or_word::<LambdaChoice>")]
     pub lambda: NumberOrWord,
@@ -59,8 +63,25 @@ pub struct ScoringSettings {
     #[serde(default = "word::<Normalisation>")]
     pub normalise: String,
     /// See [`Interventions`].
-    #[serde(default = "word::<Interventions>")]
-    pub interventions: String,
+    #[serde(default = "for_all::<Interventions>")]
+    pub interventions: ColumnChoice,
+}
+
+/// One choice for all columns, or choices for some of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ColumnChoice {
+    /// The same for all.
+    All(NumberOrWord),
+    /// By the names of columns; the others have the default.
+    ByColumn(BTreeMap<String, NumberOrWord>),
+}
+
+impl ColumnChoice {
+    fn columns(&self) -> impl Iterator<Item = &String> {
+        let by_column = if let Self::ByColumn(choices) = self { Some(choices) } else { None };
+        by_column.into_iter().flat_map(BTreeMap::keys)
+    }
 }
 
 /// A number, or a word that says how it is found.
@@ -90,6 +111,11 @@ fn yes() -> bool {
     true
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it writes by reference")]
+fn is_no(given: &bool) -> bool {
+    !given
+}
+
 /// The default of an option.
 fn word<T: Default + ToString>() -> String {
     T::default().to_string()
@@ -97,6 +123,10 @@ fn word<T: Default + ToString>() -> String {
 
 fn number_or_word<T: Default + ToString>() -> NumberOrWord {
     NumberOrWord::Word(word::<T>())
+}
+
+fn for_all<T: Default + ToString>() -> ColumnChoice {
+    ColumnChoice::All(number_or_word::<T>())
 }
 
 /// A named way of scoring.
@@ -150,10 +180,33 @@ impl Scoring {
         self.settings.contsid
     }
 
+    /// Whether cross-fitted contSID is computed.
+    pub(crate) fn has_crossfit(&self) -> bool {
+        self.settings.crossfit
+    }
+
+    /// The same scoring, with cross-fitted contSID.
+    #[must_use]
+    pub fn cross_fitted(mut self) -> Self {
+        self.settings.crossfit = true;
+        self
+    }
+
     /// Whether both look at the same treatments and outcomes.
     pub(crate) fn has_same_pairs(&self, other: &Self) -> bool {
         let (own, others) = (&self.settings, &other.settings);
         own.treatments == others.treatments && own.outcomes == others.outcomes
+    }
+
+    /// Whether all columns are there that have choices of their own.
+    ///
+    /// # Errors
+    ///
+    /// If there is no column of a name.
+    pub(crate) fn check_columns(&self, names: &NodeNames) -> Result<(), UnknownNode> {
+        let ScoringSettings { kernel, bandwidth, interventions, .. } = &self.settings;
+        let mut columns = [kernel, bandwidth, interventions].into_iter().flat_map(ColumnChoice::columns);
+        columns.try_for_each(|column| names.find(column).map(|_| ()))
     }
 
     /// The pairs of treatments and outcomes that are looked at.
@@ -204,9 +257,9 @@ impl TryFrom<ScoringSettings> for Scoring {
             normalise: settings.read("normalise", &settings.normalise)?,
             lambda: settings.read("lambda", &settings.lambda)?,
             estimator: settings.read("estimator", &settings.estimator)?,
-            kernel: PerColumn::all(settings.read("kernel", &settings.kernel)?),
-            bandwidth: PerColumn::all(settings.read("bandwidth", &settings.bandwidth)?),
-            interventions: PerColumn::all(settings.read("interventions", &settings.interventions)?),
+            kernel: settings.read_columns("kernel", &settings.kernel)?,
+            bandwidth: settings.read_columns("bandwidth", &settings.bandwidth)?,
+            interventions: settings.read_columns("interventions", &settings.interventions)?,
             ..ContSidOptions::default()
         };
         let comparison = ComparisonOptions {
@@ -225,6 +278,20 @@ impl ScoringSettings {
         let refused =
             |error: T::Err| ScoringError::Value { scoring: self.name.to_string(), key, reason: error.to_string() };
         value.to_string().parse().map_err(refused)
+    }
+
+    /// The choices that a key holds for columns.
+    fn read_columns<T: Words + Default>(
+        &self,
+        key: &'static str,
+        choice: &ColumnChoice,
+    ) -> Result<PerColumn<T>, ScoringError> {
+        match choice {
+            ColumnChoice::All(value) => self.read(key, value).map(PerColumn::all),
+            ColumnChoice::ByColumn(choices) => choices.iter().try_fold(PerColumn::default(), |all, (column, value)| {
+                Ok(all.with(column.as_str(), self.read(key, value)?))
+            }),
+        }
     }
 }
 
@@ -254,6 +321,11 @@ mod tests {
         assert_eq!(read.contsid().interventions, PerColumn::all(Interventions::Grid(NonZeroUsize::new(7).unwrap())));
         assert_eq!(read.reversal(), Reversal::Twice);
         assert!(scoring("interventions = \"uniform:-1, 1, 5\"").is_ok());
+        let by_column = scoring("bandwidth = { V2 = 1.0 }").unwrap();
+        let expected = PerColumn::default().with("V2", BandwidthChoice::Fixed(sigma));
+        assert_eq!(by_column.contsid().bandwidth, expected);
+        let written = toml::to_string(&by_column).unwrap();
+        assert_eq!(toml::from_str::<Scoring>(&written).unwrap(), by_column, "{written}");
         assert_eq!(scoring("adjustment = \"optimal\"").unwrap().contsid().adjustment, AdjustmentRule::Optimal);
     }
 

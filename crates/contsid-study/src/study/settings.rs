@@ -304,6 +304,7 @@ fn check_nodes(settings: &StudySettings, data_sets: &[GivenData]) -> Result<(), 
         for names in data_sets.iter().map(|given| given.data.table.names()).chain(&smallest) {
             let refused = |error| StudyError::Node { scoring: scoring.name().clone(), error };
             scoring.selection(names).map_err(refused)?;
+            scoring.check_columns(names).map_err(refused)?;
         }
     }
     Ok(())

@@ -177,8 +177,12 @@ fn time_limits_can_be_changed() {
 fn a_python_function_is_left_to_python() {
     let directory = tempfile::tempdir().unwrap();
     let text = TINY.replace("name = \"random\"", "name = \"mine\"\nmethod = \"python\"");
-    let error = run_in(directory.path(), &study(&text), Existing::Refuse).unwrap_err();
-    assert!(matches!(error, RunError::Python { .. }), "{error}");
+    let ended = run_in(directory.path(), &study(&text), Existing::Refuse).unwrap();
+    assert_eq!(ended.left_to_python.iter().map(ToString::to_string).collect::<Vec<_>>(), ["mine"]);
+    assert!(ended.records.iter().all(|record| record.key.learner == "empty"));
+    assert_eq!(ended.records.len(), 16);
+    assert_eq!(stored_records(directory.path()).unwrap().records, ended.records);
+    assert!(!directory.path().join("summary.json").exists());
 }
 
 #[test]

@@ -1,0 +1,157 @@
+"""What a study is made of, in the words of a file of settings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from numbers import Integral
+from typing import Any
+
+from . import _core
+from ._compare import Options
+from ._core import Graph, OptionError, Table
+from ._discovery import ges, ica_lingam, pc, plain
+from ._graphs import read
+from ._naming import check_columns, on_columns
+from ._options import listed, number
+from ._reading import Reading
+from ._tables import read_table
+
+__all__ = ["Learner", "given_data", "in_json", "learners_by_name", "reading_of", "scoring", "sizes", "stored"]
+
+Learner = Callable[[Any], Any]
+
+#: The options of :func:`compare` that say how the graphs of Python functions are read.
+_READING = ("edge_direction", "encoding", "threshold")
+#: Those that say how learnt graphs are scored.
+_SCORING = (
+    "regularization",
+    "bandwidth",
+    "kernel",
+    "estimator",
+    "adjustment",
+    "agreement",
+    "normalise",
+    "interventions",
+    "undirected",
+    "shd_reversal",
+    "shd_of",
+    "treatments",
+    "outcomes",
+    "crossfit",
+)
+#: The learners of contsid are run as the command line runs them.
+_BUILT_IN = {pc: "pc", ges: "ges", ica_lingam: "ica-lingam"}
+
+
+def in_json(settings: Mapping[str, Any]) -> str:
+    """The settings as a text for the extension."""
+    try:
+        return json.dumps(settings, allow_nan=False, default=plain)
+    except (TypeError, ValueError) as error:
+        raise OptionError(f"the settings cannot be understood: {error}") from None
+
+
+def sizes(option: str, given: Any, least: int = 1) -> list[int]:
+    """Counts, or one of them."""
+    listed = list(given) if isinstance(given, Iterable) else [given]
+    if not listed or not all(isinstance(size, Integral) and not isinstance(size, bool) for size in listed):
+        raise OptionError(f"{option} is {given!r}: whole numbers are needed")
+    counts = [int(size) for size in listed]
+    if min(counts) < least or max(counts) >= 1 << 63:
+        raise OptionError(f"{option} is {given!r}: at least {least} is needed")
+    if len(set(counts)) != len(counts):
+        raise OptionError(f"{option} is {given!r}: a number stands twice, and would be counted twice")
+    return counts
+
+
+def learners_by_name(learners: Any, limit: Any) -> tuple[list[dict[str, Any]], dict[str, Learner]]:
+    """The learners as settings, and those of them that are Python functions."""
+    if isinstance(learners, str):
+        learners = [learners]
+    if not isinstance(learners, Mapping):
+        try:
+            learners = {name: name for name in learners}
+        except TypeError:
+            raise OptionError(_LEARNERS) from None
+    found, functions = [], {}
+    for name in limit if isinstance(limit, Mapping) else ():
+        if name not in learners:
+            raise OptionError(f"time_limit names `{name}`, which is no learner")
+    for name, learner in learners.items():
+        settings = _learner(str(name), learner)
+        own = limit.get(name) if isinstance(limit, Mapping) else limit
+        if own is not None:
+            settings["time-limit"] = number("time_limit", own)
+        if settings.get("method") == "python":
+            functions[str(name)] = learner
+        found.append(settings)
+    return found, functions
+
+
+_LEARNERS = "learners is a dictionary of functions, words and commands by name, or a list of words"
+
+
+def _learner(name: str, learner: Any) -> dict[str, Any]:
+    if isinstance(learner, str):
+        key = "command" if "{" in learner else "method"
+        return {"name": name, key: learner}
+    if isinstance(learner, Mapping):
+        return {"name": name, **{str(key).replace("_", "-"): value for key, value in learner.items()}}
+    try:
+        method = _BUILT_IN.get(learner, "python")
+    except TypeError:  # objects that cannot be hashed
+        method = "python"
+    if not callable(learner):
+        raise OptionError(f"the learner `{name}` is {learner!r}: {_LEARNERS}")
+    return {"name": name, "method": method}
+
+
+def scoring(options: Mapping[str, Any]) -> dict[str, Any]:
+    """How learnt graphs are scored."""
+    found: dict[str, Any] = {"name": "default"}
+    for option, value in options.items():
+        if option == "data":
+            found["contsid"] = value is not False
+        elif option in _SCORING and value is not None:
+            key = "lambda" if option == "regularization" else option.replace("_", "-")
+            found[key] = listed(option, value) if option in ("treatments", "outcomes") else value
+        elif option not in (*_SCORING, *_READING):
+            if option in Options.__annotations__:
+                raise OptionError(f"options: {option}= has no effect on the graphs of a study")
+            raise TypeError(f"options: there is no option {option}= of compare")
+    return found
+
+
+def reading_of(options: Mapping[str, Any]) -> dict[str, Any]:
+    """How the graphs of Python functions are read, tried on a graph without edges."""
+    found = {option: value for option, value in options.items() if option in _READING}
+    read([[0]], Reading(["V1"], **found), "the learnt graph")
+    return found
+
+
+def given_data(given: Any) -> list[tuple[str, Graph, Table]]:
+    """Truths and data of the caller's, with names."""
+    if not isinstance(given, Mapping):
+        given = {f"data-{index}": pair for index, pair in enumerate(given, 1)}
+    return [(str(name), *_data_set(str(name), pair)) for name, pair in given.items()]
+
+
+def _data_set(name: str, pair: Any) -> tuple[Graph, Table]:
+    try:
+        truth, data = pair
+    except (TypeError, ValueError):
+        raise OptionError(f"datasets: `{name}` is no pair of a truth and data") from None
+    reading = Reading()
+    table = read_table(data, reading, False, f"the data of `{name}`")
+    columns = table.columns if table.is_named else None
+    graph = on_columns(read(truth, reading, f"the truth of `{name}`"), columns)
+    check_columns(table, graph)
+    return graph, table
+
+
+def stored(folder: Any) -> dict[str, Any]:
+    """The settings of the study in a folder; empty if there is none."""
+    text = _core.stored_settings(folder)
+    found: dict[str, Any] = {} if text is None else json.loads(text)
+    return found
