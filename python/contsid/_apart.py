@@ -28,7 +28,7 @@ class TookTooLong(Exception):
 
 def call_apart(function: Callable[..., Any], *arguments: Any, limit: float | None) -> Any:
     """The result of a call in a process of its own, which may take ``limit`` seconds once it has begun."""
-    from joblib.externals import cloudpickle
+    import cloudpickle
 
     call = cloudpickle.dumps((function, arguments))
     process = subprocess.Popen(

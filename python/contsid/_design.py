@@ -10,7 +10,7 @@ from typing import Any
 from . import _core
 from ._compare import Options
 from ._core import Graph, OptionError, Table
-from ._discovery import ges, ica_lingam, pc, plain
+from ._discovery import plain
 from ._graphs import read
 from ._naming import check_columns, on_columns
 from ._options import listed, number
@@ -40,8 +40,6 @@ _SCORING = (
     "outcomes",
     "crossfit",
 )
-#: The learners of contsid are run as the command line runs them.
-_BUILT_IN = {pc: "pc", ges: "ges", ica_lingam: "ica-lingam"}
 
 
 def in_json(settings: Mapping[str, Any]) -> str:
@@ -98,13 +96,9 @@ def _learner(name: str, learner: Any) -> dict[str, Any]:
         return {"name": name, key: learner}
     if isinstance(learner, Mapping):
         return {"name": name, **{str(key).replace("_", "-"): value for key, value in learner.items()}}
-    try:
-        method = _BUILT_IN.get(learner, "python")
-    except TypeError:  # objects that cannot be hashed
-        method = "python"
     if not callable(learner):
         raise OptionError(f"the learner `{name}` is {learner!r}: {_LEARNERS}")
-    return {"name": name, "method": method}
+    return {"name": name, "method": "python"}
 
 
 def scoring(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ name = "ica-lingam"
 name = "mine"
 command = "{PROGRAM}"
 """
-LEARNERS = {"pc": "pc", "ica-lingam": contsid.ica_lingam, "mine": PROGRAM}
+LEARNERS = {"pc": "pc", "ica-lingam": "ica-lingam", "mine": PROGRAM}
 SETTINGS = {"nodes": [3, 4], "samples": 60, "graphs": 3, "seed": 7, "progress": False}
 
 

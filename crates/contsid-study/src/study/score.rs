@@ -100,7 +100,9 @@ impl Scorer<'_> {
                 Ok(mut found) => return Ok(found.comparisons.pop()),
                 Err(ComparisonError::Cancelled(cancelled)) => return Err(cancelled),
                 Err(ComparisonError::ContSid(error)) => scored.unless_missing::<()>(Err(error))?,
-                Err(ComparisonError::Learnt(error)) => return Ok(scored.nothing(&error)),
+                Err(ComparisonError::Learnt(error)) => {
+                    return Ok(scored.nothing(&error.in_words(self.data.table.names())));
+                }
                 Err(error) => return Ok(scored.nothing(&error)),
             };
         }

@@ -78,7 +78,7 @@ fn a_graph_that_stands_for_nothing_is_scored_in_part() {
     let (_directory, records) = outcome("printf 'V1,V2,V3\\n0,1,0\\n0,0,1\\n1,0,0\\n' > $2", "");
     for record in &records {
         assert_eq!(record.status, Status::Partial);
-        assert_eq!(record.message, "there is a directed cycle of nodes 1, 2, 3");
+        assert_eq!(record.message, "the graph has a directed cycle: V1 → V2 → V3 → V1");
         assert!(record.scores.of(Metric::Shd).is_some_and(|shd| shd >= 2.0));
         assert_eq!((record.scores.of(Metric::SidUpper), record.scores.of(Metric::ContsidDirected)), (None, None));
     }
