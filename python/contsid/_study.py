@@ -253,35 +253,37 @@ def _run(
 def _spread(indices: list[int], job: Callable[[int], Job], n_jobs: int | None) -> Iterator[str]:
     """The records of all jobs, as they come in.
 
-    A learner that ends its process takes those of others with it, and nobody knows which one it was: what is left is
-    then done with each Python function in a process of its own.
+    A learner that ends its process takes those of others with it, and it is not known which one it was: what is left
+    is then done with each Python function in a process of its own. On a cluster they run so from the start: joblib
+    waits for ever for what a dead worker was doing.
     """
+    from concurrent.futures.process import BrokenProcessPool
+
     from joblib import Parallel, delayed
 
     left = dict.fromkeys(indices)
-    for is_apart in (False, True):
+    for is_apart in (True,) if _is_cluster() else (False, True):
         calls = (delayed(_numbered)(index, job(index), is_apart) for index in list(left))
         try:
             for index, lines in Parallel(n_jobs=n_jobs, return_as="generator_unordered")(calls):
                 del left[index]
                 yield lines
             return
-        except Exception as error:
-            if is_apart or not _is_loss_of_a_worker(error):
+        except BrokenProcessPool:
+            if is_apart:
                 raise
+
+
+def _is_cluster() -> bool:
+    """Whether joblib spreads work by another package, such as dask or ray."""
+    from joblib.parallel import get_active_backend
+
+    backend, _ = get_active_backend()
+    return not type(backend).__module__.startswith("joblib._parallel_backends")
 
 
 def _numbered(index: int, job: Job, is_apart: bool) -> tuple[int, str]:
     return index, job.records(is_apart)
-
-
-def _is_loss_of_a_worker(error: Exception) -> bool:
-    import sys
-    from concurrent.futures.process import BrokenProcessPool
-
-    distributed = sys.modules.get("distributed")
-    killed = () if distributed is None else (distributed.KilledWorker,)
-    return isinstance(error, (BrokenProcessPool, *killed))
 
 
 def tables(records: Any) -> dict[str, Any]:

@@ -26,3 +26,8 @@ def prints(data):
 
 def starts_a_child(data):
     subprocess.run([sys.executable, "-c", "import time; time.sleep(600)"])
+
+
+def slow(data):
+    time.sleep(0.5)
+    return prints(data)
