@@ -214,7 +214,10 @@ mod tests {
         let simulation = crate::simulate::Simulation::new(crate::simulate::Model::default(), 3, 20, 1).unwrap();
         let data = DataSet::from(simulation.run().unwrap());
         let learnt = data.truth.clone();
-        let scored = |memory| score(&data, &learnt, &Scoring::default(), ScoringLimits { memory, seed: 0 }, &Execution::default()).unwrap();
+        let scored = |memory| {
+            score(&data, &learnt, &Scoring::default(), ScoringLimits { memory, seed: 0 }, &Execution::default())
+                .unwrap()
+        };
         let (tight, free) = (scored(Some(1)), scored(None));
         assert!(tight.missing.as_ref().is_some_and(|reason| reason.contains("memory")), "{:?}", tight.missing);
         assert_eq!((tight.scores.of(Metric::ContsidUpper), tight.scores.of(Metric::SidUpper)), (None, Some(0.0)));
