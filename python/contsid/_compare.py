@@ -13,6 +13,7 @@ from ._joint import wanted_sets
 from ._naming import check_columns, check_names, on_columns
 from ._options import check_reversal, check_word, choices, jobs, measure, scope
 from ._packages import is_result
+from ._parallel import part_workers
 from ._parts import part_choices
 from ._ranking import Ranking
 from ._reading import Reading
@@ -42,6 +43,7 @@ class Options(TypedDict, total=False):
     partition: Any
     seed: int
     whole: bool
+    parallel: bool | None
     edge_direction: str
     names: Iterable[Any] | None
     encoding: str
@@ -86,6 +88,7 @@ def compare(
     partition: Any = None,
     seed: int = 1,
     whole: bool = False,
+    parallel: bool | None = None,
     edge_direction: str = "row-to-column",
     names: Iterable[Any] | None = None,
     encoding: str = "adjacency",
@@ -133,6 +136,10 @@ def compare(
     whole
         Also estimate contSID from all rows together above 4000 rows, as the paper does: its time grows with the cube of
         their number.
+    parallel
+        Whether the parts are estimated through joblib, so that other machines may do it: the rows of a part go out, and
+        only sums come back. By default they are inside ``joblib.parallel_config(backend="dask")`` or ``"ray"``. The
+        results are the same, bit by bit.
     edge_direction, encoding, threshold
         How matrices are read, all of them alike, the truth included: see :func:`as_graph`, which reads one by itself.
     names
@@ -184,6 +191,7 @@ def compare(
     edges = (check_reversal(shd_reversal), check_word("shd_of", shd_of), wanted_sets(joint, treatment_sets, data))
     by = None if rank_by is None else measure("rank_by", rank_by)
     parts = part_choices(crossfit, part_rows, repeats, groups, partition, seed, whole)
+    workers = None if data is None else part_workers(parallel)
     reading = Reading(names, edge_direction, encoding, threshold)
     table = None if data is None else read_table(data, reading, drop_missing, "the data")
     columns = table.columns if table is not None and table.is_named else None
@@ -198,7 +206,7 @@ def compare(
     if table is not None:
         check_columns(table, true_graph)
     asked = Question(true_graph, table, chosen, parts, wanted, *edges)
-    comparisons = asked.compare(graphs)
+    comparisons = asked.compare(graphs, workers)
     return comparisons[0] if several is None else Ranking(comparisons, by)
 
 

@@ -69,17 +69,17 @@ class Question:
         """What compares; made again after unpickling, when it is needed."""
         return self._comparer or self._prepare()
 
-    def scored(self, learnt: dict[str, Graph]) -> list[_core.Scored]:
-        """The distances of learnt graphs by name."""
+    def scored(self, learnt: dict[str, Graph], workers: Any = None) -> list[_core.Scored]:
+        """The distances of learnt graphs by name; ``workers`` estimate the parts, if there are any."""
         import json
 
-        found, settings = self.comparer.compare(list(learnt.values()), list(learnt))
+        found, settings = self.comparer.compare(list(learnt.values()), list(learnt), workers)
         self.settings.update(json.loads(settings))
         return found
 
-    def compare(self, learnt: dict[str, Graph]) -> list[Comparison]:
+    def compare(self, learnt: dict[str, Graph], workers: Any) -> list[Comparison]:
         """The comparisons of learnt graphs by name."""
-        return [Comparison(name, self, found) for name, found in zip(learnt, self.scored(learnt))]
+        return [Comparison(name, self, found) for name, found in zip(learnt, self.scored(learnt, workers))]
 
     def page(self, scored: list[_core.Scored]) -> str:
         """The report on some learnt graphs."""

@@ -116,7 +116,7 @@ fn crossfitting_is_on_by_default_and_can_be_left_out() {
     let usual = compared(&folder, &[]);
     let crossfit = &usual["comparisons"][0]["crossfit"];
     assert_eq!((&crossfit["parts"], &crossfit["repeats"]), (&json!(2), &json!(10)));
-    assert_eq!(usual["settings"]["crossfit"], json!({"parts": 2, "repeats": 10, "ridge": 0.1}));
+    assert_eq!(usual["settings"]["crossfit"], json!({"parts": 2, "repeats": 10, "ridge": 0.1, "extrapolated": false}));
     assert_eq!(crossfit["p_value_adjustment"], "Benjamini-Hochberg");
     assert!(crossfit["low_overlap"].as_f64().unwrap() >= 0.0);
     assert_eq!(compared(&folder, &["--threads", "1"]), usual);

@@ -8,6 +8,7 @@ use crate::execution::{run, run_on};
 use crate::graph::Graph;
 use crate::joint::{Joint, Sets};
 use crate::options::{chosen, reversal, strategy};
+use crate::workers::Workers;
 use contsid::comparison::{
     Comparison, ComparisonData, ComparisonError, ComparisonOptions, Measure, compare_all, differences, verdict,
 };
@@ -56,21 +57,25 @@ impl Comparer {
     }
 
     /// The distances of some learnt graphs, and all settings by name as JSON.
+    #[pyo3(signature = (learnt, names, workers))]
     fn compare(
         &self,
         py: Python<'_>,
         learnt: Vec<PyRef<'_, Graph>>,
         names: Vec<String>,
+        workers: Option<Py<PyAny>>,
     ) -> PyResult<(Vec<Scored>, String)> {
         let aligned = |learnt: &PyRef<'_, Graph>| {
             Ok::<_, PyErr>(learnt.renamed(align(&self.truth, &learnt.named).map_err(misaligned)?))
         };
         let learnt = learnt.iter().map(aligned).collect::<PyResult<Vec<Graph>>>()?;
-        let work = |execution: &Execution<'_>| self.compared(&learnt, execution);
-        let (found, settings) = match &self.data {
+        let workers = workers.map(Workers::new);
+        let work = |execution: &Execution<'_>| self.compared(&learnt, workers.as_ref(), execution);
+        let outcome = match &self.data {
             Some(_) => run_on(py, self.threads, work),
             None => sized_run(py, self.truth.names().len(), self.threads, work),
-        }?;
+        };
+        let (found, settings) = outcome.map_err(|error| workers.and_then(Workers::into_raised).unwrap_or(error))?;
         let scored = names.into_iter().zip(learnt).zip(found);
         Ok((scored.map(|((name, learnt), found)| Scored { name, learnt, found }).collect(), settings.to_string()))
     }
@@ -98,10 +103,15 @@ impl Comparer {
     fn compared(
         &self,
         learnt: &[Graph],
+        workers: Option<&Workers>,
         execution: &Execution<'_>,
     ) -> Result<(Vec<Comparison>, serde_json::Value), Failure> {
         let data = self.data.as_ref().map(Py::get);
         let parts = data.map(|data| data.parts(execution)).transpose()?.flatten();
+        let parts = parts.map(|parts| match workers {
+            Some(workers) => parts.estimated_by(workers),
+            None => parts,
+        });
         let data = ComparisonData { whole: data.and_then(|data| data.whole.as_ref()), parts: parts.as_ref() };
         let graphs: Vec<_> = learnt.iter().map(|learnt| learnt.named.graph()).collect();
         let found = compare_all(self.truth.graph(), &graphs, data, &self.options, execution)

@@ -21,6 +21,7 @@ mod options;
 mod output;
 mod study;
 mod table;
+mod workers;
 
 use pyo3::pymodule;
 
@@ -50,6 +51,8 @@ mod _core {
     use crate::study::{Journal, Trial, metrics, read_study, stored_settings};
     #[pymodule_export]
     use crate::table::Table;
+    #[pymodule_export]
+    use crate::workers::answer_part;
     use pyo3::prelude::*;
 
     #[pymodule_init]

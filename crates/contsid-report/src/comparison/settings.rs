@@ -129,7 +129,8 @@ fn lambda(data: &Prepared) -> Value {
 /// Into how many parts the rows are divided, and how often.
 fn crossfit(data: &PreparedParts<'_>) -> Value {
     let partition = data.partition();
-    json!({"parts": partition.part_count(), "repeats": partition.repeat_count(), "ridge": data.ridge()})
+    let (parts, repeats, ridge) = (partition.part_count(), partition.repeat_count(), data.ridge());
+    json!({"parts": parts, "repeats": repeats, "ridge": ridge, "extrapolated": data.is_extrapolated()})
 }
 
 /// The name if all columns have the same interventions, otherwise one for each.

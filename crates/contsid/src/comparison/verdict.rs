@@ -273,3 +273,62 @@ fn in_words(measure: Measure) -> &'static str {
         Measure::Shd => "SHD",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distance::contsid::{CrossFitDifference, Interval};
+
+    /// The difference of two graphs, the first less the second.
+    fn difference(first: usize, second: usize, value: f64, se: f64, p_value: f64) -> LearntDifference {
+        let interval = Interval { lower: value - 2.0 * se, upper: value + 2.0 * se };
+        LearntDifference { first, second, difference: CrossFitDifference { value, se, interval, p_value } }
+    }
+
+    fn line(names: &[&str], order: &[usize], found: &[LearntDifference]) -> String {
+        Differences { names, found, order: order.to_vec() }.line().unwrap()
+    }
+
+    #[test]
+    fn two_that_are_alike_and_one_that_is_better() {
+        let found =
+            [difference(0, 1, -1.1, 1.32, 0.4), difference(0, 2, 9.0, 1.0, 1e-6), difference(1, 2, 10.1, 1.0, 1e-7)];
+        assert_eq!(
+            line(&["GES", "PC", "ICA-LiNGAM"], &[2, 0, 1], &found),
+            "GES and PC cannot be told apart on these data (difference 1.1 ± 1.3); ICA-LiNGAM is better than both (p < 0.001)"
+        );
+    }
+
+    #[test]
+    fn what_is_alike_need_not_be_alike_in_turn() {
+        let found =
+            [difference(0, 1, -0.5, 0.4, 0.2), difference(1, 2, -0.6, 0.4, 0.15), difference(0, 2, -1.1, 0.4, 0.012)];
+        assert_eq!(
+            line(&["A", "B", "C"], &[0, 1, 2], &found),
+            "A and B cannot be told apart on these data (difference 0.50 ± 0.40); nor can B and C (difference 0.60 ± 0.40); \
+             A is better than C (p = 0.012)"
+        );
+    }
+
+    #[test]
+    fn many_are_counted() {
+        let names: Vec<String> = (0..9).map(|graph| format!("G{graph}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let pairs = (0..9).flat_map(|a| (a + 1..9).map(move |b| (a, b)));
+        let found: Vec<_> = pairs.map(|(a, b)| difference(a, b, 0.0, 0.0, 1.0)).collect();
+        assert_eq!(
+            line(&names, &(0..9).collect::<Vec<_>>(), &found),
+            "G0, G1, G2, G3, G4 and 4 others cannot be told apart on these data (no difference)"
+        );
+        let apart: Vec<_> = (1..9).map(|b| difference(0, b, -5.0, 0.1, 0.0)).chain(found.into_iter().skip(8)).collect();
+        assert!(
+            line(&names, &(0..9).collect::<Vec<_>>(), &apart).ends_with("G0 is better than all others (p < 0.001)")
+        );
+    }
+
+    #[test]
+    fn decimals_follow_the_error() {
+        assert_eq!([0.95, 0.094, 99.0, f64::NAN].map(supported_decimals), [1, 3, 0, 0]);
+        assert_eq!(with_error(0.084_321, 0.148_71), "0.08 ± 0.15");
+    }
+}

@@ -1,6 +1,6 @@
 //! What can go wrong.
 
-use super::{InterventionError, PartitionError};
+use super::{InterventionError, PartitionError, WorkersFailed};
 use crate::distance::SelectionSize;
 use crate::execution::Cancelled;
 use crate::kernel::KernelFamily;
@@ -150,6 +150,9 @@ pub enum ContSidError {
     /// The rows cannot be divided into parts.
     #[error(transparent)]
     Partition(#[from] PartitionError),
+    /// Other processes did not estimate the parts.
+    #[error(transparent)]
+    Workers(#[from] WorkersFailed),
     /// The computation was stopped.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

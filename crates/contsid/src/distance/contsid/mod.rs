@@ -51,8 +51,8 @@ pub use contrast::{
 };
 pub use crossfit::{
     CrossFit, CrossFitBounds, CrossFitDifference, CrossFitOptions, CrossFitPair, CrossFitScore, Division,
-    Extrapolation, Interval, LEAST_PART_ROWS, PartSizes, Partition, PartitionError, PreparedParts, Ridge, RidgeError,
-    UncertainValue,
+    Extrapolation, Interval, LEAST_PART_ROWS, MalformedMessage, PartAnswerError, PartSizes, PartWorkers, Partition,
+    PartitionError, PreparedParts, Ridge, RidgeError, UncertainValue, WorkersFailed, answer_part,
 };
 pub use error::ContSidError;
 pub use joint::{JointContSid, JointLimits, JointPair, Judgement};

@@ -20,13 +20,13 @@ const SMOOTH_RANK: usize = 64;
 /// A basis in which the values of a column have coordinates whose inner products are the kernel.
 #[derive(Clone, Debug)]
 pub(super) struct Basis {
-    landmarks: KernelColumn,
+    pub(super) landmarks: KernelColumn,
     /// C
-    triangle: Matrix,
+    pub(super) triangle: Matrix,
     /// Whether inner products are the kernel for all values, as far as rounding goes; else for the landmarks only.
-    is_exact: bool,
+    pub(super) is_exact: bool,
     /// ‖μ‖, the norm of the mean of all values.
-    norm: f64,
+    pub(super) norm: f64,
 }
 
 impl Basis {

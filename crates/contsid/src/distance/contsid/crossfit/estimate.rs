@@ -2,6 +2,7 @@
 
 use super::part::{PairContrasts, PartEstimates, PartSystem, estimate_part};
 use super::prepared::PreparedParts;
+use super::remote;
 use super::result::{PairResult, SetResult};
 use super::statistics::pair_statistics;
 use super::task::{PartTask, TaskContrast, Wanted, tasks};
@@ -57,7 +58,7 @@ pub(super) fn estimates(
 fn batches<'a>(prepared: &PreparedParts<'_>, tasks: &'a [PartTask], most: usize) -> Vec<&'a [PartTask]> {
     let (mut batches, mut first, mut sum) = (Vec::new(), 0, 0);
     for (index, task) in tasks.iter().enumerate() {
-        let numbers = task.numbers(prepared);
+        let numbers = task.numbers(&prepared.settings);
         if index > first && sum + numbers > most {
             batches.push(&tasks[first..index]);
             (first, sum) = (index, 0);
@@ -77,6 +78,9 @@ fn solved(
     parts: &[Vec<usize>],
     execution: &Execution<'_>,
 ) -> Result<Vec<Vec<PartEstimates>>, ContSidError> {
+    if let Some(workers) = prepared.workers {
+        return remote::solved(prepared, batch, parts, workers, execution);
+    }
     // Where there are few parts for the threads, each is divided by its tasks.
     let pieces = (4 * execution.threads()).div_ceil(parts.len()).clamp(1, batch.len().max(1));
     let length = batch.len().div_ceil(pieces);
@@ -86,7 +90,7 @@ fn solved(
     let alone = execution.on_this_thread();
     let mut found = execution
         .map(&jobs, |(rows, tasks)| {
-            let estimates = estimate_part(prepared, rows, tasks, &alone)?;
+            let estimates = estimate_part(&prepared.settings, prepared.table, rows, tasks, &alone)?;
             if tasks.as_ptr() == batch.as_ptr() {
                 execution.monitor().advance(1);
             }
@@ -133,7 +137,7 @@ fn systems_of(parts: &[Vec<PartEstimates>], task: usize) -> Vec<&[PartSystem]> {
 }
 
 fn judge(prepared: &PreparedParts<'_>, contrasts: &PairContrasts<'_>, wanted: &TaskContrast) -> PairResult {
-    let basis = &prepared.bases[contrasts.outcome.index()];
+    let basis = &prepared.settings.bases[contrasts.outcome.index()];
     let mut scratch = Matrix::default();
     let points = &contrasts.task.points.shares;
     let statistics = pair_statistics(prepared.layout, points, basis.rank(), |range, at, out| {

@@ -1,14 +1,13 @@
 //! One part of the rows: its columns, and its solved systems.
 
 use super::basis::Basis;
-use super::prepared::PreparedParts;
 use super::statistics::PartIndex;
 use super::task::{PartTask, TaskEstimand};
-use crate::data::Column;
+use crate::data::{Column, Table};
 use crate::distance::contsid::columns::{Columns, InterventionPlan, PreparedColumn};
 use crate::distance::contsid::solve::{Solved, SolvedWeights, Solver, System};
-use crate::distance::contsid::{ContSidError, Estimand};
-use crate::embedding::{Correction, Lambda};
+use crate::distance::contsid::{ContSidError, Estimand, LambdaChoice};
+use crate::embedding::{Correction, Lambda, Weighting};
 use crate::execution::Execution;
 use crate::graph::{NodeId, NodeNames};
 use crate::kernel::KernelColumn;
@@ -25,6 +24,24 @@ const EXTRAPOLATION: f64 = 1.6;
 
 /// A sum of weights this much below ½ is more than rounding.
 const ROUNDING: f64 = 1e-12;
+
+/// What all parts share, whoever estimates them.
+pub(super) struct PartSettings {
+    /// For each column the coordinates of its values.
+    pub(super) bases: Vec<Basis>,
+    /// n λ
+    pub(super) ridge: f64,
+    /// Whether the weights of each part are extrapolated to parts of any size.
+    pub(super) is_extrapolated: bool,
+    solver: Solver,
+}
+
+impl PartSettings {
+    pub(super) fn new(bases: Vec<Basis>, ridge: f64, is_extrapolated: bool) -> Self {
+        let solver = Solver::new(LambdaChoice::OneOverN, Weighting::SumToOne, 0);
+        Self { bases, ridge, is_extrapolated, solver }
+    }
+}
 
 /// The rows of a part, ready to be solved.
 pub(super) struct Part {
@@ -52,21 +69,22 @@ pub(super) struct PartSystem {
 
 /// Solves the systems of some tasks on one part of the rows.
 pub(super) fn estimate_part(
-    prepared: &PreparedParts<'_>,
+    settings: &PartSettings,
+    table: &Table,
     rows: &[usize],
     tasks: &[PartTask],
     execution: &Execution<'_>,
 ) -> Result<PartEstimates, ContSidError> {
     let of_rows = |rows: &[usize]| {
-        let values = prepared.table.columns().iter().map(|column| values_of(column, rows));
-        Part::new(prepared.table.names(), &prepared.bases, prepared.ridge, values)
+        let values = table.columns().iter().map(|column| values_of(column, rows));
+        Part::new(table.names(), &settings.bases, settings.ridge, values)
     };
     let part = of_rows(rows);
-    let halves = if prepared.is_extrapolated { alternating(rows).to_vec() } else { Vec::new() };
+    let halves = if settings.is_extrapolated { alternating(rows).to_vec() } else { Vec::new() };
     let halves: Vec<Part> = halves.iter().map(|rows| of_rows(rows)).collect();
     let system = |estimand: &TaskEstimand| {
-        let whole = part.system(&prepared.solver, estimand, execution)?;
-        let of_half = |half: &Part| half.system(&prepared.solver, estimand, execution);
+        let whole = part.system(&settings.solver, estimand, execution)?;
+        let of_half = |half: &Part| half.system(&settings.solver, estimand, execution);
         Ok::<_, ContSidError>(whole.extrapolated(&halves.iter().map(of_half).collect::<Result<Vec<_>, _>>()?))
     };
     let solve = |task: &PartTask| task.estimands.iter().map(system).collect::<Result<Vec<_>, _>>();

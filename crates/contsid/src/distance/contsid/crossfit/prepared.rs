@@ -3,8 +3,10 @@
 use super::basis::Basis;
 use super::layout::Layout;
 use super::options::CrossFitOptions;
+use super::part::PartSettings;
 use super::partition::Partition;
 use super::points::PartPoints;
+use super::remote::PartWorkers;
 use super::result::{CrossFit, CrossFitScore, SetResult};
 use super::task::Wanted;
 use super::{bounds, estimate, joint};
@@ -13,12 +15,9 @@ use crate::distance::Selection;
 use crate::distance::bounds::Limits;
 use crate::distance::contsid::columns::{SettableColumn, kernel_column};
 use crate::distance::contsid::prepared::{check_interventions, check_names, check_sizes};
-use crate::distance::contsid::solve::Solver;
 use crate::distance::contsid::{
-    ContSidError, ContSidOptions, Interventions, JointLimits, LambdaChoice, TreatmentContrasts, TreatmentSets,
-    contrasts,
+    ContSidError, ContSidOptions, Interventions, JointLimits, TreatmentContrasts, TreatmentSets, contrasts,
 };
-use crate::embedding::Weighting;
 use crate::execution::Execution;
 use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
 use crate::kernel::Kernel;
@@ -31,12 +30,11 @@ use std::borrow::Cow;
 pub struct PreparedParts<'a> {
     pub(super) table: &'a Table,
     pub(super) options: ContSidOptions,
-    pub(super) ridge: f64,
     pub(super) partition: Partition,
     pub(super) layout: Layout,
-    pub(super) bases: Vec<Basis>,
-    pub(super) solver: Solver,
-    pub(super) is_extrapolated: bool,
+    pub(super) settings: PartSettings,
+    /// Who estimates the parts, if not this process.
+    pub(super) workers: Option<&'a dyn PartWorkers>,
 }
 
 impl std::fmt::Debug for PreparedParts<'_> {
@@ -70,13 +68,18 @@ impl<'a> PreparedParts<'a> {
         Ok(Self {
             table,
             options: options.clone(),
-            ridge: crossfit.ridge.value(),
             layout: Layout::new(partition.repeat_count(), partition.part_count()),
-            is_extrapolated: crossfit.extrapolates(&partition),
+            settings: PartSettings::new(bases, crossfit.ridge.value(), crossfit.extrapolates(&partition)),
             partition,
-            bases,
-            solver: Solver::new(LambdaChoice::OneOverN, Weighting::SumToOne, 0),
+            workers: None,
         })
+    }
+
+    /// Lets other processes estimate the parts. The results are the same, bit by bit.
+    #[must_use]
+    pub fn estimated_by(mut self, workers: &'a dyn PartWorkers) -> Self {
+        self.workers = Some(workers);
+        self
     }
 
     /// The parts of the rows.
@@ -86,12 +89,12 @@ impl<'a> PreparedParts<'a> {
 
     /// Whether the weights of each part are extrapolated to parts of any size.
     pub fn is_extrapolated(&self) -> bool {
-        self.is_extrapolated
+        self.settings.is_extrapolated
     }
 
     /// The number of columns.
     pub fn node_count(&self) -> usize {
-        self.bases.len()
+        self.settings.bases.len()
     }
 
     /// The number of rows.
@@ -106,12 +109,12 @@ impl<'a> PreparedParts<'a> {
 
     /// The kernel of each column.
     pub fn kernels(&self) -> impl Iterator<Item = Kernel> {
-        self.bases.iter().map(Basis::kernel)
+        self.settings.bases.iter().map(Basis::kernel)
     }
 
     /// n λ, the ridge of a part of n rows.
     pub fn ridge(&self) -> f64 {
-        self.ridge
+        self.settings.ridge
     }
 
     /// Cross-fitted contSID of several learnt graphs and one truth, on chosen pairs of nodes. A system that several graphs need

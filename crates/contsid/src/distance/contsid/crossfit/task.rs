@@ -1,6 +1,7 @@
 //! What has to be estimated, in tasks that share their interventions.
 
 use super::basis::Basis;
+use super::part::PartSettings;
 use super::points::PartPoints;
 use super::prepared::PreparedParts;
 use crate::distance::contsid::columns::{InterventionPlan, JointPoints};
@@ -44,6 +45,7 @@ fn treatments(contrast: &Contrast<Estimand>) -> NodeSet {
 
 /// Contrasts whose treatments, of both graphs together, are the same.
 pub(super) struct PartTask {
+    pub(super) treatments: NodeSet,
     pub(super) points: Arc<PartPoints>,
     pub(super) estimands: Vec<TaskEstimand>,
     pub(super) contrasts: Vec<TaskContrast>,
@@ -86,10 +88,11 @@ impl PartTask {
         });
         let estimand = |(estimand, outcomes): (&&Estimand, &NodeSet)| TaskEstimand {
             estimand: (*estimand).clone(),
-            plan: Arc::new(plan(prepared, treatments, points, &estimand.treatments)),
+            plan: Arc::new(plan(&prepared.settings, treatments, points, &estimand.treatments)),
             outcomes: outcomes.iter().collect(),
         };
         Self {
+            treatments: treatments.clone(),
             points: Arc::clone(points),
             estimands: outcomes.iter().map(estimand).collect(),
             contrasts: contrasts.collect(),
@@ -97,9 +100,9 @@ impl PartTask {
     }
 
     /// How many numbers a part keeps of this task.
-    pub(super) fn numbers(&self, prepared: &PreparedParts<'_>) -> usize {
+    pub(super) fn numbers(&self, settings: &PartSettings) -> usize {
         let of_estimand = |estimand: &TaskEstimand| {
-            let rank: usize = estimand.outcomes.iter().map(|outcome| prepared.bases[outcome.index()].rank()).sum();
+            let rank: usize = estimand.outcomes.iter().map(|outcome| settings.bases[outcome.index()].rank()).sum();
             rank * estimand.plan.width() + 2 * self.points.len()
         };
         self.estimands.iter().map(of_estimand).sum()
@@ -107,10 +110,15 @@ impl PartTask {
 }
 
 /// The task's interventions as a system of some of its treatments sees them.
-fn plan(prepared: &PreparedParts<'_>, treatments: &NodeSet, points: &PartPoints, own: &NodeSet) -> InterventionPlan {
+pub(super) fn plan(
+    settings: &PartSettings,
+    treatments: &NodeSet,
+    points: &PartPoints,
+    own: &NodeSet,
+) -> InterventionPlan {
     let kept = treatments.iter().zip(&points.columns).filter(|(node, _)| own.contains(*node));
     let columns: Vec<Vec<f64>> = kept.map(|(_, values)| values.clone()).collect();
-    plan_at(&prepared.bases, own, JointPoints { columns, weights: points.shares.shares.clone() })
+    plan_at(&settings.bases, own, JointPoints { columns, weights: points.shares.shares.clone() })
 }
 
 /// Interventions on some treatments at given values; `rows` are coordinates of the values where these are exact, and fewer.
@@ -150,7 +158,7 @@ fn split(
     let mut outcomes: Vec<NodeId> = wanted.iter().flat_map(|(_, outcomes)| outcomes.iter()).collect();
     outcomes.sort_unstable();
     outcomes.dedup();
-    if outcomes.len() < 2 || task.numbers(prepared) <= most {
+    if outcomes.len() < 2 || task.numbers(&prepared.settings) <= most {
         return tasks.push(task);
     }
     for half in outcomes.chunks(outcomes.len().div_ceil(2)) {
