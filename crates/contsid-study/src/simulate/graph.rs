@@ -128,6 +128,7 @@ fn joined_by_degree(nodes: usize, edges_per_node: usize, rng: &mut impl Rng) -> 
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
     use rand_chacha::ChaCha20Rng;
     use rand_chacha::rand_core::SeedableRng;
 
@@ -178,6 +179,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default() })]
+
         #[test]
         fn scale_free_graphs_have_their_edges(nodes in 2_usize..40, choice: usize, seed: u64) {
             let edges_per_node = 1 + choice % (nodes - 1);

@@ -104,7 +104,8 @@ pub fn repairs(
     let differing: Vec<_> = differences(truth, learnt).collect();
     execution.monitor().begin(differing.len() as u64);
     let unheard = Unheard(execution.monitor());
-    let judge = Judge { class: &class, options, selection, data: prepared, execution: execution.watched_by(&unheard) };
+    let judge =
+        RepairJudge { class: &class, options, selection, data: prepared, execution: execution.watched_by(&unheard) };
     let before = judge.judge(&learnt_class)?;
     let found = execution.map(&differing, |&(edge, change)| {
         let outcome = match options.undirected.class_of(&with_edge_of(truth, learnt, edge)) {
@@ -157,7 +158,7 @@ impl Monitor for Unheard<'_> {
     }
 }
 
-struct Judge<'a> {
+struct RepairJudge<'a> {
     class: &'a GraphClass,
     options: &'a ComparisonOptions,
     selection: Selection,
@@ -165,26 +166,26 @@ struct Judge<'a> {
     execution: Execution<'a>,
 }
 
-impl Judge<'_> {
-    fn judge(&self, class: &GraphClass) -> Result<Judged, RepairError> {
+impl RepairJudge<'_> {
+    fn judge(&self, class: &GraphClass) -> Result<JudgedGraph, RepairError> {
         let pair = GraphPair::new(self.class, class).map_err(ComparisonError::from)?;
         let sid = sid_bounds(pair, &self.selection, self.options.limits, &self.execution)?;
         let limits = self.options.contsid_limits;
         let score = |data| ContSidScore::new(pair, data, &self.selection, limits, &self.execution);
         let contsid =
             self.data.map(score).transpose()?.map(|score| Span { lower: score.lower(), upper: score.upper() });
-        Ok(Judged { sid: Span { lower: sid.lower, upper: sid.upper }, contsid })
+        Ok(JudgedGraph { sid: Span { lower: sid.lower, upper: sid.upper }, contsid })
     }
 }
 
 /// The distances of one graph.
 #[derive(Clone, Copy)]
-struct Judged {
+struct JudgedGraph {
     sid: Span<usize>,
     contsid: Option<Span<f64>>,
 }
 
-impl Judged {
+impl JudgedGraph {
     fn since(self, before: &Self) -> Repaired {
         let added = |before: usize, after: usize| after.cast_signed() - before.cast_signed();
         let changes = |(before, after): (Span<f64>, Span<f64>)| BoundsChange {

@@ -8,7 +8,7 @@ use crate::adjustment::lanes::{Lanes, sets_by_lane};
 use crate::adjustment::sweep::{Answers, QuestionBlock, answer};
 use crate::execution::{Cancelled, Execution};
 use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
-use anchors::{Anchors, Question};
+use anchors::{AnchorQuestion, Anchors};
 pub(super) use compared::ComparedGraph;
 use compared::{mark, mark_some, moved};
 
@@ -267,7 +267,7 @@ impl Identification<'_> {
     fn add_wrong(
         &self,
         block: &[NodeId],
-        questions: &[Question],
+        questions: &[AnchorQuestion],
         anchors: &Anchors,
         asked: &[NodeSet],
         wrong: &mut [NodeSet],

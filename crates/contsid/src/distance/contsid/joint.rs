@@ -29,7 +29,7 @@
 
 use super::Case;
 use super::contrast::{OutcomeContrast, TreatmentContrasts};
-use super::judge::ContrastDistances;
+use super::judge::{ContrastDistances, Judged};
 use super::solve::System;
 use crate::graph::{NodeId, NodeSet};
 use std::collections::BTreeMap;
@@ -109,17 +109,13 @@ impl Judgement {
 
 impl JointContSid {
     /// Puts together what was asked about sets of treatments.
-    pub(super) fn new(
-        surveyed: &[TreatmentContrasts],
-        systems: &[Vec<OutcomeContrast<System>>],
-        found: &ContrastDistances,
-    ) -> Self {
+    pub(super) fn new(judged: &Judged) -> Self {
         let of_set = |(of_set, wanted): (&TreatmentContrasts, &Vec<OutcomeContrast<System>>)| {
-            judgements(of_set, wanted, found)
+            judgements(of_set, wanted, &judged.distances)
                 .map(|(outcome, judgement)| JointPair { treatments: of_set.treatments.clone(), outcome, judgement })
                 .collect::<Vec<_>>()
         };
-        let pairs: Vec<JointPair> = surveyed.iter().zip(systems).flat_map(of_set).collect();
+        let pairs: Vec<JointPair> = judged.surveyed.iter().zip(&judged.systems).flat_map(of_set).collect();
         let distances = || pairs.iter().filter_map(|pair| pair.judgement.distance());
         let (sum, count) = (distances().sum::<f64>(), distances().count());
         Self { sum, mean: (count > 0).then(|| sum / count as f64), left_out: pairs.len() - count, pairs }

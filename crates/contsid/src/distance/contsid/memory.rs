@@ -12,6 +12,13 @@ use crate::kernel::{CANDIDATES, KernelFamily, distinct_count};
 /// Columns that a factor of a smooth kernel seldom exceeds.
 const USUAL_RANK: usize = 64;
 
+/// Numbers for each row of a prepared column: its value; order, correlation and innovation of a Laplace kernel's root; and its
+/// value once more while interventions are made of it.
+const NUMBERS_OF_ROW: usize = 5;
+
+/// Numbers for each intervention on a column: value and weight, by itself and among joint ones.
+const NUMBERS_OF_POINT: usize = 4;
+
 /// The largest number of bytes of systems at hand, for all threads together.
 const AT_HAND_BYTES: u64 = 1 << 30;
 
@@ -87,7 +94,7 @@ impl TreatmentShape {
     fn prepared(&self, rows: usize) -> u64 {
         let factor = self.rank.map_or(0, |rank| doubles(rows, rank));
         let at_points = if self.is_factored { doubles(self.width(), self.points) } else { 0 };
-        added([doubles(rows, 5), doubles(self.points, 4), factor, at_points])
+        added([doubles(rows, NUMBERS_OF_ROW), doubles(self.points, NUMBERS_OF_POINT), factor, at_points])
     }
 
     /// The bytes of a thread: to solve a system beside another one, or to judge two beside what is kept to solve the next.

@@ -5,7 +5,7 @@ use super::columns::{Columns, InterventionPlans};
 use super::contrast::{TreatmentContrasts, TreatmentSets, contrasts};
 use super::joint::JointContSid;
 use super::joint_bounds::{self, JointBounds};
-use super::judge::{Estimation, KnownDistances};
+use super::judge::{Estimation, Judged, KnownDistances};
 use super::solve::Solver;
 use super::weights::{InterventionWeights, WeightsQuestion};
 use super::{ContSid, ContSidError, ContSidOptions, InterventionPoints, JointLimits, memory};
@@ -158,11 +158,8 @@ impl Prepared {
     ) -> Result<ContSid, ContSidError> {
         self.check_sizes(pair, selection)?;
         let sets: Vec<NodeSet> = selection.treatments().iter().map(|node| self.only(node)).collect();
-        let surveyed = contrasts(pair, &sets, selection.outcomes(), &self.options, execution)?;
-        let estimation = Estimation::new(self, execution);
-        let systems = estimation.systems(&surveyed)?;
-        let distances = estimation.distances(systems.iter().flatten(), f64::INFINITY)?;
-        Ok(ContSid::new(self.node_count(), &surveyed, &systems, &distances))
+        let judged = self.judged(pair, &sets, selection.outcomes(), f64::INFINITY, execution)?;
+        Ok(ContSid::new(self.node_count(), &judged))
     }
 
     /// The smallest and largest contSID over all members of the true and of the learnt class, either of which may be
@@ -231,11 +228,24 @@ impl Prepared {
         execution: &Execution<'_>,
     ) -> Result<JointContSid, ContSidError> {
         self.check_sizes(pair, selection)?;
-        let surveyed = contrasts(pair, sets.as_slice(), selection.outcomes(), &self.options, execution)?;
+        let judged = self.judged(pair, sets.as_slice(), selection.outcomes(), limits.work, execution)?;
+        Ok(JointContSid::new(&judged))
+    }
+
+    /// The whole way from a question to its distances: contrasts, systems, signals.
+    fn judged(
+        &self,
+        pair: GraphPair<'_, Dag>,
+        sets: &[NodeSet],
+        outcomes: &NodeSet,
+        most_work: f64,
+        execution: &Execution<'_>,
+    ) -> Result<Judged, ContSidError> {
+        let surveyed = contrasts(pair, sets, outcomes, &self.options, execution)?;
         let estimation = Estimation::new(self, execution);
         let systems = estimation.systems(&surveyed)?;
-        let distances = estimation.distances(systems.iter().flatten(), limits.work)?;
-        Ok(JointContSid::new(&surveyed, &systems, &distances))
+        let distances = estimation.distances(systems.iter().flatten(), most_work)?;
+        Ok(Judged { surveyed, systems, distances })
     }
 
     /// The smallest and largest contSID of joint interventions over the members of both classes, by listing them.

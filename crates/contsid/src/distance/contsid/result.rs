@@ -1,9 +1,8 @@
 //! The distance between two graphs.
 
-use super::contrast::{OutcomeCase, OutcomeContrast, TreatmentContrasts};
-use super::judge::ContrastDistances;
+use super::contrast::{OutcomeCase, OutcomeContrast};
+use super::judge::Judged;
 use super::prepared::{Keeping, check_sizes};
-use super::solve::System;
 use super::{Case, ContSidError, ContSidOptions, Prepared};
 use crate::data::Table;
 use crate::distance::Selection;
@@ -21,21 +20,16 @@ pub struct ContSid {
 
 impl ContSid {
     /// Puts together what was asked about single treatments.
-    pub(super) fn new(
-        node_count: usize,
-        surveyed: &[TreatmentContrasts],
-        systems: &[Vec<OutcomeContrast<System>>],
-        found: &ContrastDistances,
-    ) -> Self {
+    pub(super) fn new(node_count: usize, judged: &Judged) -> Self {
         let (mut distances, mut cases) = (vec![0.0; node_count * node_count], vec![None; node_count * node_count]);
-        for (of_set, wanted) in surveyed.iter().zip(systems) {
+        for (of_set, wanted) in judged.surveyed.iter().zip(&judged.systems) {
             let treatment = of_set.treatments.first().expect("a set of one treatment");
             let index = |outcome: NodeId| treatment.index() * node_count + outcome.index();
             for &OutcomeCase { outcome, case } in &of_set.cases {
                 cases[index(outcome)] = case;
             }
             for OutcomeContrast { contrast, outcomes } in wanted {
-                outcomes.iter().for_each(|outcome| distances[index(outcome)] = found[contrast][&outcome]);
+                outcomes.iter().for_each(|outcome| distances[index(outcome)] = judged.distances[contrast][&outcome]);
             }
         }
         Self { total: distances.iter().sum(), node_count, distances, cases }

@@ -15,7 +15,7 @@ pub(super) struct Anchors {
 }
 
 /// A question about the optimal set of a treatment for one outcome, or for the outcomes of one anchor.
-pub(super) struct Question {
+pub(super) struct AnchorQuestion {
     /// The row of the treatment in its block.
     pub(super) row: usize,
     /// The node that stands for the outcomes; none where the set is empty.
@@ -53,25 +53,25 @@ impl Anchors {
         row: usize,
         treatment: NodeId,
         outcomes: &NodeSet,
-        questions: &mut Vec<Question>,
+        questions: &mut Vec<AnchorQuestion>,
     ) {
         let own = self.anchor[treatment.index()];
         let mut others = outcomes.clone();
         if let Some(group) = &self.groups[own.index()].as_ref().filter(|group| !group.is_disjoint(outcomes)) {
             others -= group;
-            questions.push(Question { row, anchor: None, group: own });
+            questions.push(AnchorQuestion { row, anchor: None, group: own });
         }
         let mut seen = NodeSet::empty(self.anchor.len());
         for outcome in others.iter() {
             let anchor = self.anchor[outcome.index()];
             if seen.insert(anchor) {
-                questions.push(Question { row, anchor: Some(anchor), group: anchor });
+                questions.push(AnchorQuestion { row, anchor: Some(anchor), group: anchor });
             }
         }
     }
 
     /// The outcomes that a question is about, where they may be more than its anchor.
-    pub(super) fn group(&self, question: &Question) -> Option<&NodeSet> {
+    pub(super) fn group(&self, question: &AnchorQuestion) -> Option<&NodeSet> {
         self.groups[question.group.index()].as_ref()
     }
 }

@@ -19,6 +19,16 @@ const USUAL_RANK: usize = 32;
 /// For each contrast the distances of the outcomes that were wanted.
 pub(in super::super) type ContrastDistances = BTreeMap<Contrast<System>, BTreeMap<NodeId, f64>>;
 
+/// What was asked about sets of treatments, and what was found.
+pub(in super::super) struct Judged {
+    /// For each set of treatments what its distances need.
+    pub(in super::super) surveyed: Vec<TreatmentContrasts>,
+    /// For each set the contrasts with their systems.
+    pub(in super::super) systems: Vec<Vec<OutcomeContrast<System>>>,
+    /// The distances of all contrasts.
+    pub(in super::super) distances: ContrastDistances,
+}
+
 /// Contrasts whose treatments, of both graphs together, are the same.
 struct ContrastTask<'a> {
     treatments: NodeSet,

@@ -8,5 +8,5 @@ mod estimation;
 mod known;
 mod signal;
 
-pub(super) use estimation::{ContrastDistances, Estimation};
+pub(super) use estimation::{ContrastDistances, Estimation, Judged};
 pub(super) use known::KnownDistances;
