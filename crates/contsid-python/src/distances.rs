@@ -280,9 +280,6 @@ pub(crate) fn is_valid_adjustment(
     Ok(contsid::adjustment::is_valid_adjustment(&dag, treatment, outcome, &adjustment))
 }
 
-/// The number of ways to direct the edges at a treatment up to which each is explained: more are not read.
-const MOST_WAYS: usize = 32;
-
 /// Why an effect is read off rightly or wrongly, in sentences.
 #[pyfunction]
 #[pyo3(signature = (truth, learnt, treatment, outcome, scope))]
@@ -302,7 +299,7 @@ pub(crate) fn why(
         return Err(not_aligned(format!("the treatment and the outcome are both `{name}`")));
     }
     run(py, |_| {
-        let why = ClassWhy::new(question.pair(), treatment, outcome, MOST_WAYS).map_err(bad_option)?;
+        let why = ClassWhy::new(question.pair(), treatment, outcome, ClassWhy::MOST_WAYS).map_err(bad_option)?;
         Ok(why.in_words(names))
     })
 }

@@ -10,9 +10,6 @@ use contsid::distance::ClassWhy;
 use contsid::graph::{GraphPair, NodeId, NodeNames, Role};
 use contsid_io::graph::{GraphSource, NamedGraph};
 
-/// The most ways of directing the edges at a treatment that are explained one by one.
-const MOST_WAYS: usize = 32;
-
 pub fn run(arguments: &WhyArguments, console: &Console) -> Result<()> {
     let sources = [&arguments.truth, &arguments.learnt];
     outputs::check_streams(sources.map(GraphSource::path), "the standard input")?;
@@ -30,13 +27,17 @@ pub fn run(arguments: &WhyArguments, console: &Console) -> Result<()> {
         |graph: &NamedGraph| arguments.undirected.class_of(graph.graph()).map_err(|error| not_usable(graph, &error));
     let (true_class, learnt_class) = (class(&truth)?, class(learnt)?);
     let pair = GraphPair::new(&true_class, &learnt_class)?;
-    let why = ClassWhy::new(pair, treatment, outcome, MOST_WAYS).map_err(|error| {
+    let why = ClassWhy::new(pair, treatment, outcome, ClassWhy::MOST_WAYS).map_err(|error| {
         let graph = match error.graph {
             Role::Truth => &truth,
             Role::Learnt => learnt,
         };
         let (file, treatment) = (graph.source_name(), names.name(treatment));
-        anyhow!("{file}: the edges at `{treatment}` can be directed in more than {MOST_WAYS} ways; `--undirected extend` takes one of them")
+        let limit = error.reason.limit;
+        anyhow!(
+            "{file}: the edges at `{treatment}` can be directed in more than {limit} ways; `--undirected extend` takes one \
+             of them"
+        )
     })?;
     printer::print(&format!("{}\n", why.in_words(names).trim_end()))
 }

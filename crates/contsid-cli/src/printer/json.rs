@@ -18,7 +18,7 @@ pub fn print(scores: &Scores<'_>, notes: &[String]) -> Result<()> {
     super::print_bytes(format!("{}\n", super::escaped(&text)).as_bytes())
 }
 
-/// All that is printed: `DESIGN`'s keys, in its order, and notes.
+/// All that is printed. Programs rely on the keys and on their order.
 #[derive(Serialize)]
 struct Document<'a> {
     truth: &'a str,

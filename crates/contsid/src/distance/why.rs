@@ -18,7 +18,7 @@ use thiserror::Error;
 /// let dag = Dag::from_edges(2, [(a, b)])?;
 /// let learnt = GraphClass::from(Cpdag::of(&dag)); // a — b
 /// let truth = GraphClass::from(dag);
-/// let why = ClassWhy::new(GraphPair::new(&truth, &learnt)?, a, b, 32)?;
+/// let why = ClassWhy::new(GraphPair::new(&truth, &learnt)?, a, b, ClassWhy::MOST_WAYS)?;
 /// assert_eq!(why.cases.len(), 2);
 /// assert!(why.in_words(&NodeNames::numbered(2)).starts_with("Where V1 has the parents {} in the truth"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -51,6 +51,9 @@ pub struct TooManyWays {
 }
 
 impl ClassWhy {
+    /// The usual limit of ways: a longer list of explanations is of no use.
+    pub const MOST_WAYS: usize = 32;
+
     /// Looks at one pair, in at most `limit` ways to direct the edges at the treatment in either graph.
     ///
     /// # Errors
