@@ -12,7 +12,7 @@ pub const STOPPED: u8 = 130;
 const MESSAGE: &str = "contsid: stopped before the end";
 /// How long a computation may take to stop by itself, so that the program ends within a second.
 const PATIENCE: Duration = Duration::from_millis(700);
-/// How often it is looked whether a file is whole.
+/// Time between two checks whether a file is whole.
 const GLANCE: Duration = Duration::from_millis(5);
 
 static HAPPENED: AtomicBool = AtomicBool::new(false);

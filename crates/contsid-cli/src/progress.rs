@@ -64,10 +64,10 @@ impl Progress {
         self
     }
 
-    /// What is said with the bar, for who does not want to wait.
+    /// Text above the bar: how to wait less.
     pub fn advise(&self, text: String) {
         if let Some(waiting) = &self.waiting {
-            // The bar may be there already: then nobody listens.
+            // Once the bar is there the text comes too late.
             drop(waiting.advice.send(text));
         }
     }

@@ -12,7 +12,7 @@ use std::path::Path;
 /// What stands in a comment of the files that have comments.
 pub const MARK: &str = "written by contsid";
 
-/// How far into a file its mark is looked for.
+/// Bytes at the beginning of a file in which its mark is searched for.
 const HEAD: u64 = 4096;
 
 /// Marks that stand anywhere at the beginning of a file.

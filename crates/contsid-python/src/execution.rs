@@ -95,7 +95,7 @@ pub(crate) fn run_on<R: Send>(
     finish(outcome, signals)
 }
 
-/// The work goes on elsewhere while the calling thread, which alone may, asks for signals.
+/// The work goes on in another thread, while the calling one checks for signals: only it may.
 fn on_pool<R: Send>(
     pool: &ThreadPool,
     signals: &Signals,

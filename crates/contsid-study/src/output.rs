@@ -54,7 +54,7 @@ pub fn write_simulation(
     if path.exists() { write_into(path, &files) } else { Ok(write_as(path, &files).map_err(unusable(path))?) }
 }
 
-/// Whether [`write_simulation`] can write to a directory, as far as that is known before: so that nothing is drawn in vain.
+/// Checks before anything is drawn that [`write_simulation`] can write to a directory, as far as that can be known.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What a treatment may affect where a graph leaves edges undirected, and what of it is not identified.
+//! Which nodes a treatment may affect in a graph with undirected edges, and which of these effects are not identified.
 //!
 //! A node may be affected by a treatment t if t has a directed path to it in some member of the class. The effect is not
 //! identified by adjustment (the pair is *not amenable*: Perković, Textor, Kalisch & Maathuis 2018) if in
@@ -12,7 +12,7 @@
 use super::lanes::Lanes;
 use crate::graph::{GraphClass, MixedGraph, NodeId, NodeSet, Orientation};
 
-/// What treatments may affect, and what of it is not identified.
+/// Which nodes treatments may affect, and which of these effects are not identified.
 #[derive(Debug)]
 pub(crate) enum PossibleEffects {
     /// By sweeps over the components.

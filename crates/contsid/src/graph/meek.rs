@@ -10,7 +10,7 @@
 //! | 4 | e — t, e — a, e — b, a → b → t, a and t not joined | e → t |
 //!
 //! Rule 4 is needed only with background knowledge. Where an edge at e in rules 3 and 4 is directed already, rules 1
-//! and 2 give the same conclusion, so that only the undirected form is looked for.
+//! and 2 give the same conclusion, so only the undirected form is searched for.
 //!
 //! C. Meek (1995), *Causal inference and causal explanation with background knowledge*, UAI.
 

@@ -5,7 +5,7 @@ use super::factor::largest_above;
 use crate::execution::Execution;
 use crate::numeric::{GrowingFactor, Matrix, dot, sum};
 
-/// Rows among which pivots are looked for at a time, and so the largest number of columns that are added.
+/// Rows that compete to be pivots of one block; at most as many columns are added at a time.
 pub(crate) const CANDIDATES: usize = 64;
 
 /// A block ends when the largest residual among its candidates has fallen to this share of what it was.

@@ -131,7 +131,7 @@ impl CholeskyFactor {
     }
 }
 
-/// Writes L of A = L Lᵀ into the lower triangle of A, which alone is read.
+/// Writes L of A = L Lᵀ into the lower triangle of A. Nothing else of A is read.
 ///
 /// # Errors
 ///

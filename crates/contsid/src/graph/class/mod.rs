@@ -230,7 +230,7 @@ impl GraphClass {
     }
 }
 
-/// How an edge inside a component is to stand.
+/// The direction of an edge inside a component.
 enum EdgeChoice {
     Forwards,
     Backwards,
