@@ -153,7 +153,7 @@ fn groups_are_texts_of_a_column_that_is_no_node() {
     let patients = std::iter::once("patient").chain((0..40).map(|row| if row % 2 == 0 { "Ann" } else { "Bob" }));
     let with_patients: Vec<String> = data.lines().zip(patients).map(|(line, name)| format!("{line},{name}")).collect();
     folder.write("data.csv", with_patients.join("\n").as_bytes());
-    folder.write("parts.csv", (0..40).map(|row| format!("{}\n", row % 2)).collect::<String>().as_bytes());
+    folder.write("parts.csv", "0\n1\n".repeat(20).as_bytes());
     let grouped = compared(&folder, &["--groups", "patient", "--repeats", "1"]);
     let given = compared(&folder, &["--partition", "parts.csv"]);
     let value = |object: &Value| object["comparisons"][0]["crossfit"]["value"].clone();
@@ -179,8 +179,8 @@ fn faults_are_said_with_the_fact() {
     let folder = first_folder();
     let complaint = |more: &[&str]| folder.complaint(&[&COMPARE[..], more].concat());
     let partition = |labels: &[u32]| {
-        let lines: String = labels.iter().map(|label| format!("{label}\n")).collect();
-        folder.write("parts.csv", lines.as_bytes());
+        let lines: Vec<String> = labels.iter().map(ToString::to_string).collect();
+        folder.write("parts.csv", lines.join("\n").as_bytes());
         complaint(&["--partition", "parts.csv"])
     };
     let labels = |first: usize| (0..40).map(|row| u32::from(row >= first)).collect::<Vec<_>>();

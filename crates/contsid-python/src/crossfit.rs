@@ -177,16 +177,19 @@ impl CrossFit {
     }
 }
 
+/// The entry of a matrix where there is no pair, and that of a pair.
+type MatrixEntry = (f64, fn(&CrossFitPair) -> f64);
+
 impl CrossFit {
     fn matrices<'py>(&self, py: Python<'py>, pairs: &[CrossFitPair]) -> PyResult<Vec<Bound<'py, PyArray2<f64>>>> {
-        let values: [(f64, fn(&CrossFitPair) -> f64); 5] = [
+        let values: [MatrixEntry; 5] = [
             (0.0, |pair| pair.distance),
             (0.0, |pair| pair.se),
             (1.0, |pair| pair.p_value),
             (1.0, |pair| pair.adjusted_p_value),
             (0.0, |pair| pair.low_overlap),
         ];
-        let matrix = |(missing, value)| CrossFitPair::matrix(pairs, self.names.len(), missing, value);
+        let matrix = |(missing, value): MatrixEntry| CrossFitPair::matrix(pairs, self.names.len(), missing, value);
         values.map(matrix).iter().map(|rows| Ok(PyArray2::from_vec2(py, rows)?)).collect()
     }
 }

@@ -26,7 +26,8 @@ pub fn supported_decimals(se: f64) -> usize {
     if se <= 0.0 || !se.is_finite() {
         return 0;
     }
-    (0..MOST_DECIMALS).find(|&decimals| se * 10f64.powi(decimals as i32) >= 9.5).unwrap_or(MOST_DECIMALS)
+    let supports = |&(power, _): &(i32, usize)| se * 10f64.powi(power) >= 9.5;
+    (0..).zip(0..MOST_DECIMALS).find(supports).map_or(MOST_DECIMALS, |(_, decimals)| decimals)
 }
 
 /// A value and its standard error, with as many decimals as that supports.

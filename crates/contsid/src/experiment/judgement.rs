@@ -175,9 +175,10 @@ impl GraphJudgement {
         let (layout, none) = (scores.layout, scores.none());
         let known = |score: &Squares| {
             let quotient = skill(score, &none);
-            match score.deviations.is_empty() {
-                true => (UncertainValue { value: quotient.value, se: None, interval: None }, None),
-                false => (uncertain(layout, &quotient), Some(quotient.deviations)),
+            if score.deviations.is_empty() {
+                (UncertainValue { value: quotient.value, se: None, interval: None }, None)
+            } else {
+                (uncertain(layout, &quotient), Some(quotient.deviations))
             }
         };
         let (skill, change) = known(&worst.score);

@@ -49,10 +49,10 @@ impl Parts {
 }
 
 /// The numbers of parts and repeats: those that are given, or as many as rows and experiments allow.
-fn counts(rows: usize, experiments: &[Experiment], options: &CrossFitOptions) -> PartCounts {
+fn counts<'a>(rows: usize, experiments: &'a [Experiment], options: &'a CrossFitOptions) -> PartCounts {
     let divisions = std::iter::once(&options.division).chain(experiments.iter().map(Experiment::division));
-    let given = |division| match division {
-        &Division::Given(ref partition) => Some(partition),
+    let given = |division: &'a Division| match division {
+        Division::Given(partition) => Some(partition),
         Division::Random | Division::Groups(_) => None,
     };
     if let Some(partition) = divisions.clone().find_map(given) {

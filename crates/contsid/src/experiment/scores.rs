@@ -111,8 +111,8 @@ impl Scores {
         execution: &Execution<'_>,
     ) -> Result<Self, JudgeError> {
         let wanted = wanted(question, answers);
-        let features: Vec<Matrix> =
-            execution.map(&Vec::from_iter(0..wanted.len()), |&index| Ok::<_, JudgeError>(question.features(index)))?;
+        let indices: Vec<usize> = (0..wanted.len()).collect();
+        let features: Vec<Matrix> = execution.map(&indices, |&index| Ok::<_, JudgeError>(question.features(index)))?;
         let layout = question.parts.layout;
         let tasks: Vec<Task<'_>> = (0..wanted.len())
             .flat_map(|experiment| (0..layout.repeats).map(move |repeat| (experiment, repeat)))
