@@ -39,7 +39,7 @@ pub fn not_usable(graph: &NamedGraph, error: &NotUsable) -> anyhow::Error {
 }
 
 /// Data that contSID cannot be estimated from, with their file.
-pub fn in_file(file: &str, error: ContSidError) -> anyhow::Error {
+pub fn in_file(file: &str, error: &ContSidError) -> anyhow::Error {
     let message = format!("{file}: {error}");
     match error {
         ContSidError::Partition(PartitionError::TooFewRows { .. }) => {

@@ -61,7 +61,7 @@ pub struct Observations {
 
 impl Observations {
     fn prepared(&self, execution: &Execution<'_>) -> Result<ScoredData<'_>> {
-        let named = |error: ContSidError| in_file(&self.source_name, error);
+        let named = |error: ContSidError| in_file(&self.source_name, &error);
         Ok(ScoredData {
             whole: self.choices.whole(&self.table, &self.options, execution).map_err(named)?,
             parts: self.choices.parts(&self.table, &self.options, execution).map_err(named)?,

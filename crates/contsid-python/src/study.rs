@@ -186,6 +186,7 @@ fn given_data(name: &str, truth: &Graph, table: &Table) -> PyResult<GivenData> {
 }
 
 /// A record by the names of its columns.
+#[expect(clippy::cast_sign_loss, reason = "counts are not negative")]
 fn row<'py>(py: Python<'py>, record: &Record) -> PyResult<Bound<'py, PyDict>> {
     let (row, key) = (PyDict::new(py), &record.key);
     row.set_item("nodes", key.nodes)?;
@@ -236,6 +237,7 @@ pub(crate) fn metrics() -> Vec<&'static str> {
 
 /// One learner on one data set, which can be sent to another process or computer.
 #[pyclass(frozen, module = "contsid._core")]
+#[expect(clippy::struct_field_names, reason = "it is what the class stands for")]
 pub(crate) struct Trial {
     trial: study::Trial,
     given: Option<Arc<DataSet>>,
@@ -259,10 +261,10 @@ impl Trial {
         Ok(Self { trial, given: given.map(data_set), drawn: OnceLock::new(), logs })
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Parts)> {
+    fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, Parts) {
         let settings = serde_json::to_string(&self.trial).expect("trials have the shape of JSON");
         let given = self.given.as_deref().map(as_python);
-        Ok((py.get_type::<Self>().into_any().unbind(), (settings, given, self.logs.clone())))
+        (py.get_type::<Self>().into_any().unbind(), (settings, given, self.logs.clone()))
     }
 
     /// The name of the learner.

@@ -3,7 +3,7 @@
 use super::json::Bounds;
 use contsid::comparison::{LearntDifference, supported_decimals};
 use contsid::distance::contsid::{CrossFitPair, CrossFitScore, Interval, UncertainValue};
-use contsid::graph::NodeNames;
+use contsid::graph::{NodeId, NodeNames};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -230,5 +230,5 @@ impl<'a> PairCells<'a> {
 }
 
 fn key(pair: &CrossFitPair) -> PairKey {
-    (pair.treatments.iter().map(|node| node.index()).collect(), pair.outcome.index())
+    (pair.treatments.iter().map(NodeId::index).collect(), pair.outcome.index())
 }

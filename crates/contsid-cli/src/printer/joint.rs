@@ -6,6 +6,7 @@ use crate::scores::Scores;
 use anyhow::Result;
 use contsid::comparison::{Comparison, JointScore};
 use contsid::distance::bounds::Span;
+use contsid::distance::contsid::CrossFitScore;
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use serde::Serialize;
 
@@ -103,7 +104,7 @@ pub fn table(scores: &Scores<'_>) -> Result<Vec<u8>> {
             let [lower, upper] = pair.distance.map_or_else(Default::default, text);
             let treatments = listed(pair.treatments, names).join(",");
             let cells = [learnt, &treatments, names.name(pair.outcome), pair.case, &lower, &upper];
-            let key = (pair.treatments.iter().map(|node| node.index()).collect(), pair.outcome.index());
+            let key = (pair.treatments.iter().map(NodeId::index).collect(), pair.outcome.index());
             let crossfit = if pair.is_left_out { Default::default() } else { crossfit.of(&key) };
             rows.write_record(cells.into_iter().chain(crossfit.iter().map(String::as_str)))?;
         }
@@ -124,7 +125,7 @@ struct ComparedPair<'a> {
 fn compared_pairs(comparison: &Comparison) -> Vec<ComparedPair<'_>> {
     match &comparison.joint {
         None => {
-            let pairs = comparison.joint_crossfit.iter().flat_map(|score| score.upper_pairs());
+            let pairs = comparison.joint_crossfit.iter().flat_map(CrossFitScore::upper_pairs);
             pairs
                 .map(|found| {
                     let (treatments, outcome) = (&found.treatments, found.outcome);

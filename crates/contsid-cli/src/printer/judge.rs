@@ -4,7 +4,7 @@ use crate::inputs::graphs;
 use crate::judged::Judged;
 use anyhow::Result;
 use contsid::distance::contsid::UncertainValue;
-use contsid::experiment::GraphJudgement;
+use contsid::experiment::{Experiment, GraphJudgement};
 use contsid_io::escaped;
 use contsid_report::judgement::forecast;
 use contsid_study::tables::{Justify, aligned};
@@ -56,7 +56,7 @@ ceiling    how well one half of each experiment predicts the other, without any 
 fn table(judged: &Judged) -> String {
     let judgement = &judged.judgement;
     let header = ["", "graph", "skill"].map(str::to_owned).into_iter();
-    let header: Vec<String> = header.chain(judged.experiments.iter().map(|given| given.label())).collect();
+    let header: Vec<String> = header.chain(judged.experiments.iter().map(Experiment::label)).collect();
     let mut rows = vec![header];
     for (rank, index) in judgement.ranked().into_iter().enumerate() {
         rows.push(row(rank + 1, &judged.graphs[index], &judgement.graphs[index]));

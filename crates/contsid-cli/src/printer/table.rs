@@ -218,7 +218,7 @@ fn contsid_legend(scores: &Scores<'_>) -> String {
     if scores.options.treatment_sets.is_some() {
         lines.push(joint_legend(scores));
     }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
 }
 
 fn joint_legend(scores: &Scores<'_>) -> String {
