@@ -6,7 +6,7 @@ use crate::interrupt::uninterrupted;
 use crate::printer;
 use anyhow::Result;
 use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, check_graph_file, format_graph, write_graph};
-use contsid_io::{Replace, check_directory, check_output};
+use contsid_io::{Replace, check_directory, check_output, compressed_for, is_same_file};
 use std::path::{Path, PathBuf};
 
 /// Whether a path stands for the standard output, or the standard input.
@@ -22,6 +22,12 @@ pub fn check_streams<'a>(paths: impl IntoIterator<Item = &'a Path>, stream: &str
     }
 }
 
+/// The file that stands behind the standard input, if that is one: it is an input like the others.
+fn behind_stream(path: &Path) -> &Path {
+    let input = Path::new("/dev/stdin");
+    if is_stream(path) && input.metadata().is_ok_and(|found| found.is_file()) { input } else { path }
+}
+
 /// Refuses files that could not be written, or would replace what they should not, before anything is computed for them.
 #[derive(Debug)]
 pub struct Guard<'a> {
@@ -33,7 +39,7 @@ impl<'a> Guard<'a> {
     /// Guards the inputs and, unless it is forced, all files that contsid did not write.
     pub fn new(inputs: impl IntoIterator<Item = &'a Path>, force: bool) -> Self {
         let replace = if force { Replace::Anything } else { Replace::OwnFiles };
-        Self { inputs: inputs.into_iter().collect(), replace }
+        Self { inputs: inputs.into_iter().map(behind_stream).collect(), replace }
     }
 
     pub fn check(&self, path: &Path) -> Result<()> {
@@ -44,7 +50,7 @@ impl<'a> Guard<'a> {
     pub fn check_all<'b>(&self, paths: impl IntoIterator<Item = &'b Path>) -> Result<()> {
         let mut checked: Vec<&Path> = Vec::new();
         for path in paths {
-            if checked.contains(&path) && !is_stream(path) {
+            if !is_stream(path) && checked.iter().any(|other| is_same_file(other, path)) {
                 return Err(Usage::error(format!("{} is named as two outputs: name two files", path.display())));
             }
             self.check(path)?;
@@ -75,7 +81,8 @@ pub fn write(path: &Path, bytes: &[u8], console: &Console) -> Result<()> {
     if is_stream(path) {
         return printer::print_file(bytes);
     }
-    uninterrupted(|| contsid_io::write_atomically(path, |file| file.write_all(bytes)))?;
+    let bytes = compressed_for(path, bytes.to_vec());
+    uninterrupted(|| contsid_io::write_atomically(path, |file| file.write_all(&bytes)))?;
     console.wrote(path);
     Ok(())
 }

@@ -273,7 +273,7 @@ fn tables_that_do_not_fit_are_explained() {
     assert_snapshot!(folder.show(&compare("text.csv", &["--kernel", "B=gaussian"])));
     assert_snapshot!(folder.show(&compare("good.csv", &["--bandwidth", "D=1"])));
     let memory = folder.complaint(&compare("good.csv", &["--memory-limit", "1KB"]));
-    assert!(memory.contains(" bytes of memory are needed, and 1024 are allowed"), "{memory}");
+    assert!(memory.contains(" kB of memory are needed, and 1.0 kB are allowed"), "{memory}");
     folder.stdout(&compare("text.csv", &[]));
 }
 

@@ -238,3 +238,60 @@ fn links_do_not_hide_an_input_and_read_only_files_stay() {
     let complaint = folder.complaint(&["compare", "truth.txt", "truth.txt", "--pairs", "kept.csv", "--force"]);
     assert!(complaint.contains("read-only"), "{complaint}");
 }
+
+#[test]
+fn columns_that_are_no_nodes_change_nothing() {
+    let folder = Folder::with(&[
+        ("truth.txt", "A -> B\n"),
+        ("data.csv", "id,A,B\nx1,0,1\n2,1,3\n3,2,2\n,4,1\n"),
+        ("nodes.csv", "A,B\n0,1\n1,3\n2,2\n4,1\n"),
+        ("empty.txt", "A\nB\n"),
+    ]);
+    let with = |data| comparison(&folder, &["truth.txt", "empty.txt", "--data", data, "--drop-missing"]);
+    let (all, nodes) = (with("data.csv"), with("nodes.csv"));
+    assert_eq!((&all["samples"], &all["comparisons"]), (&json!(4), &nodes["comparisons"]));
+    assert_eq!(all["notes"], json!(["data.csv: ignored columns (no such node): id"]));
+}
+
+/// What stands behind the standard input is an input, too.
+#[test]
+#[cfg(unix)]
+fn a_file_that_is_piped_in_is_not_replaced() {
+    let folder = Folder::with(&[("truth.txt", "A -> B\n"), ("pc.txt", "A -> B\n")]);
+    let input = std::fs::File::open(folder.path().join("pc.txt")).unwrap();
+    let arguments = ["compare", "truth.txt", "-", "--pairs", "pc.txt", "--force"];
+    let output = folder.command(&arguments).stdin(input).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("contsid: pc.txt: this is the input"));
+    assert_eq!(folder.read("pc.txt"), "A -> B\n");
+}
+
+#[test]
+fn outputs_are_no_inputs_and_differ_however_they_are_spelt() {
+    let folder = Folder::with(&[("truth.txt", "A -> B\n"), ("study.toml", STUDY), ("contsid.1", "mine")]);
+    let twice = ["compare", "truth.txt", "truth.txt", "--html", "new.html", "--pairs", "./new.html"];
+    assert!(folder.usage(&twice).contains("new.html is named as two outputs"));
+    let into_itself = folder.complaint(&["study", "study.toml", "-o", ".", "--force"]);
+    assert!(into_itself.contains("study.toml: this is the input `study.toml`"), "{into_itself}");
+    assert_eq!(folder.read("study.toml"), STUDY);
+    folder.stdout(&["study", "study.toml", "-o", "out"]);
+    let records = folder.read("out/records.csv");
+    let page = ["study", "study.toml", "-o", "out", "--resume", "--html", "out/records.csv"];
+    assert!(folder.complaint(&page).contains("out/records.csv: this is the input"));
+    assert_eq!(folder.read("out/records.csv"), records);
+    assert!(folder.complaint(&["man", "-o", "."]).contains("contsid did not recognisably write it"));
+    assert_eq!(folder.read("contsid.1"), "mine");
+    folder.stdout(&["man", "-o", ".", "--force"]);
+    folder.stdout(&["man", "-o", "."]);
+}
+
+const STUDY: &str = "graphs = 1\nnodes = [3]\nsamples = [20]\n[[learner]]\nname = \"pc\"\n";
+
+#[test]
+fn parquet_is_named_only_where_it_is_built_in() {
+    let folder = Folder::with(&[("data.xyz", "A,B\n1,2\n")]);
+    let message = folder.complaint(&["discover", "pc", "data.xyz"]);
+    let help = folder.stdout(&["help", "discover", "pc"]).to_lowercase();
+    assert!(message.contains(".npz"), "{message}");
+    assert_eq!([message.contains("parquet"), help.contains("parquet")], [cfg!(feature = "parquet"); 2]);
+}

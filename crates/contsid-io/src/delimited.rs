@@ -85,7 +85,7 @@ fn has_decimal_commas(line: &str) -> bool {
 }
 
 /// How many cells a line has.
-fn cell_count(line: &str, separator: Separator) -> usize {
+pub(crate) fn cell_count(line: &str, separator: Separator) -> usize {
     match separator {
         Separator::Space => records_of_line(line).len(),
         Separator::Character(byte) => {

@@ -2,9 +2,10 @@
 
 use crate::graph::GraphFormat;
 use crate::hint::Hint;
-use crate::memory::{TooLarge, in_bytes};
+use crate::memory::TooLarge;
 use crate::shown::escaped;
 use contsid::graph::UnknownNode;
+use contsid::memory::in_words;
 use std::fmt;
 use std::io;
 use thiserror::Error;
@@ -150,7 +151,7 @@ pub enum Fault {
     #[error("the file cannot be read: {0}")]
     Io(#[source] io::Error),
     /// The file is longer than what is read.
-    #[error("the content is longer than {}, the most that is read", in_bytes(*limit))]
+    #[error("the content is longer than {}, the most that is read", in_words(*limit))]
     TooLong {
         /// The most bytes that are read.
         limit: u64,
@@ -272,7 +273,7 @@ pub enum Fault {
     #[error("no column is left to read")]
     NoColumns,
     /// A line is longer than any table's.
-    #[error("a line is longer than {}, the most that is read", in_bytes(*limit))]
+    #[error("a line is longer than {}, the most that is read", in_words(*limit))]
     LongLine {
         /// The most bytes of a line.
         limit: u64,
@@ -446,7 +447,7 @@ pub enum Fault {
         reason: String,
     },
     /// Something that the format allows and a causal graph cannot use.
-    #[error("{what} cannot be read as part of a causal graph; {advice}")]
+    #[error("{what} cannot be read; {advice}")]
     Unsupported {
         /// What it is.
         what: &'static str,

@@ -11,10 +11,10 @@ pub trait FileFormat: Named {
     fn of_extension(extension: &str) -> Option<Self> {
         Self::CHOICES.iter().copied().find(|format| format.extensions().contains(&extension))
     }
+}
 
-    /// All extensions, for a message.
-    fn known_extensions() -> String {
-        let extensions = Self::CHOICES.iter().flat_map(|format| format.extensions());
-        extensions.map(|extension| format!(".{extension}")).collect::<Vec<_>>().join(", ")
-    }
+/// The extensions of formats, for a message.
+pub(crate) fn extensions<Format: FileFormat>(formats: impl Iterator<Item = Format>) -> String {
+    let extensions = formats.flat_map(FileFormat::extensions);
+    extensions.map(|extension| format!(".{extension}")).collect::<Vec<_>>().join(", ")
 }

@@ -6,6 +6,7 @@
 //! together, and [`experiments`] tells the rows of experiments from observational ones. Whatever cannot be read is refused by a
 //! [`ReadError`] that names the file, the line and the fact, with a [`Hint`] at how to go on.
 
+mod comments;
 mod delimited;
 mod error;
 pub mod experiments;
@@ -34,4 +35,4 @@ pub use output::{MARK, Replace, check_output, is_same_file, is_written_by_contsi
 pub use separator::Separator;
 pub use shown::escaped;
 pub use treatments::{parse_treatment_sets, read_treatment_sets};
-pub use write::{WriteError, WriteFault, check_directory, check_writable, write_atomically};
+pub use write::{WriteError, WriteFault, check_directory, check_writable, compressed_for, write_atomically};

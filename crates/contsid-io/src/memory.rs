@@ -1,5 +1,6 @@
-//! How much memory is free, and sizes in words.
+//! How much memory is free.
 
+use contsid::memory::in_words;
 use thiserror::Error;
 
 /// The bytes that the system says are available; none where it does not say.
@@ -11,7 +12,7 @@ pub fn available_memory() -> Option<u64> {
 
 /// More memory than can be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{} of memory are needed, and {} can be had", in_bytes(*needed), in_bytes(*available))]
+#[error("{} of memory are needed, and {} can be had", in_words(*needed), in_words(*available))]
 pub struct TooLarge {
     /// The bytes that are needed.
     pub needed: u64,
@@ -32,28 +33,4 @@ pub(crate) fn check_numbers(count: Option<usize>) -> Result<(), TooLarge> {
     let needed = count.map_or(u64::MAX, |count| (count as u64).saturating_mul(8));
     let available = most_memory();
     if needed > available { Err(TooLarge { needed, available }) } else { Ok(()) }
-}
-
-/// A number of bytes in words: `1.5 GB`.
-pub(crate) fn in_bytes(bytes: u64) -> String {
-    const UNITS: [&str; 5] = ["kB", "MB", "GB", "TB", "PB"];
-    let (mut size, mut unit) = (bytes as f64 / 1000.0, UNITS[0]);
-    for &larger in &UNITS[1..] {
-        if size < 999.5 {
-            break;
-        }
-        (size, unit) = (size / 1000.0, larger);
-    }
-    if size < 9.95 { format!("{size:.1} {unit}") } else { format!("{size:.0} {unit}") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::in_bytes;
-
-    #[test]
-    fn sizes_have_two_digits_at_least() {
-        let sizes = [1_073_741_824, 8_000_000_000_000, 999_600, 512, u64::MAX].map(in_bytes);
-        assert_eq!(sizes, ["1.1 GB", "8.0 TB", "1.0 MB", "0.5 kB", "18447 PB"]);
-    }
 }

@@ -4,10 +4,12 @@
 //! tables of pairs their header. Matrices, Tetrad's text and node-link JSON have no room for one, so that replacing them is
 //! always asked for.
 
-use crate::write::{WriteError, WriteFault, check_writable};
-use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::Path;
+use crate::error::Fault;
+use crate::input::Input;
+use crate::write::{WriteError, WriteFault, behind_links, check_writable, directory_of};
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 /// What stands in a comment of the files that have comments.
 pub const MARK: &str = "written by contsid";
@@ -49,12 +51,19 @@ pub fn check_output<P: AsRef<Path>>(path: impl AsRef<Path>, inputs: &[P], replac
     Ok(())
 }
 
-/// Whether two paths lead to the same file.
+/// Whether two paths lead to the same file, which need not be there yet.
 pub fn is_same_file(first: &Path, second: &Path) -> bool {
-    match (fs::canonicalize(first), fs::canonicalize(second)) {
-        (Ok(first), Ok(second)) => first == second || has_same_identity(&first, &second),
+    match (without_links(first), without_links(second)) {
+        (Some(first), Some(second)) => first == second || has_same_identity(&first, &second),
         _ => false,
     }
+}
+
+/// The one path of a file that needs no links.
+fn without_links(path: &Path) -> Option<PathBuf> {
+    let path = behind_links(path).ok()?;
+    let in_directory = || Some(fs::canonicalize(directory_of(&path)).ok()?.join(path.file_name()?));
+    fs::canonicalize(&path).ok().or_else(in_directory)
 }
 
 #[cfg(unix)]
@@ -77,9 +86,10 @@ pub fn is_written_by_contsid(path: impl AsRef<Path>) -> bool {
     })
 }
 
-fn head(path: &Path) -> io::Result<Vec<u8>> {
+/// The beginning of a file, decompressed.
+fn head(path: &Path) -> Result<Vec<u8>, Fault> {
     let mut head = Vec::new();
-    File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    Input::of_path(path)?.open()?.take(HEAD).read_to_end(&mut head).map_err(Fault::Io)?;
     Ok(head)
 }
 
@@ -130,6 +140,7 @@ mod tests {
         fs::create_dir(path("folder")).unwrap();
         std::os::unix::fs::symlink(path("data.csv"), path("soft")).unwrap();
         fs::hard_link(path("data.csv"), path("hard")).unwrap();
+        assert!(is_same_file(&path("new"), &path("folder/../new")) && !is_same_file(&path("new"), &path("newer")));
         for output in ["data.csv", "soft", "hard", "folder/../data.csv"] {
             let message = check_output(path(output), &[path("data.csv")], Replace::Anything).unwrap_err().to_string();
             assert!(message.contains("this is the input"), "{output}: {message}");

@@ -3,6 +3,8 @@
 use crate::hint::Hint;
 use crate::memory::TooLarge;
 use crate::shown::{escaped, shown};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -174,10 +176,7 @@ impl Target {
             Ok(found) if !found.is_file() => return Ok(Self::Special),
             found => found.ok().map(|found| found.permissions()),
         };
-        let directory = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
-            _ => PathBuf::from("."),
-        };
+        let directory = directory_of(&path).to_owned();
         if !directory.is_dir() {
             return Err(WriteFault::NoDirectory(directory));
         }
@@ -185,8 +184,24 @@ impl Target {
     }
 }
 
+/// The directory in which a file stands.
+pub(crate) fn directory_of(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The bytes of a file, compressed if its name ends with `.gz`.
+pub fn compressed_for(path: impl AsRef<Path>, bytes: Vec<u8>) -> Vec<u8> {
+    const INTO_MEMORY: &str = "compressed bytes go into memory";
+    if !path.as_ref().extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz")) {
+        return bytes;
+    }
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(&bytes).expect(INTO_MEMORY);
+    encoder.finish().expect(INTO_MEMORY)
+}
+
 /// The file that links lead to, which need not be there yet: it is the one that is replaced.
-fn behind_links(path: &Path) -> io::Result<PathBuf> {
+pub(crate) fn behind_links(path: &Path) -> io::Result<PathBuf> {
     /// As many as Linux follows.
     const MOST_LINKS: usize = 40;
     let mut path = path.to_owned();

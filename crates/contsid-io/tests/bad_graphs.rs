@@ -236,6 +236,14 @@ fn node_link() {
             (r#"{"directed": true}"#, "found nothing where a list `nodes` is expected"),
             (r#"{"directed": true, "nodes": 1000000000}"#, "nodes: found `1000000000` where a list is expected"),
             (r#"{"directed": true, "nodes": []}"#, "found nothing where a list `links` or `edges` is expected"),
+            (
+                r#"{"directed": true, "nodes": [], "edges": [], "edges": []}"#,
+                "line 1, character 57: the file is not valid JSON: the key `edges` stands twice",
+            ),
+            (
+                "{\"directed\": true,\n\"directed\": false}",
+                "line 2, character 18: the file is not valid JSON: the key `directed` stands twice",
+            ),
             (r#"{"directed": true, "nodes": [], "links": []}"#, "the graph has no nodes"),
             (
                 r#"{"directed": true, "nodes": [{"name": "a"}], "links": []}"#,

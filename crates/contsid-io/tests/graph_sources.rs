@@ -3,9 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use contsid_io::graph::{
-    EdgeDirection, GraphFormat, GraphOptions, GraphSource, NamedGraph, read_graph, read_graph_from, read_graph_source,
+    EdgeDirection, GraphFormat, GraphOptions, GraphSource, NamedGraph, parse_graph, read_graph, read_graph_from,
+    read_graph_source, write_graph,
 };
-use contsid_io::{Hint, ReadError};
+use contsid_io::{Hint, ReadError, is_written_by_contsid};
 use std::path::{Path, PathBuf};
 
 fn file(name: &str) -> PathBuf {
@@ -91,4 +92,24 @@ fn readers_and_compressed_files() {
     std::io::Write::write_all(&mut encoder, &std::fs::read(file("truth10.csv")).unwrap()).unwrap();
     encoder.finish().unwrap();
     assert_eq!(read_graph(&path, &GraphOptions::default()).unwrap().graph().edge_count(), 10);
+}
+
+#[test]
+fn what_is_called_gz_is_compressed_and_known_as_ours() {
+    let directory = tempfile::tempdir().unwrap();
+    let graph = parse_graph(b"A -> B", GraphFormat::Edges, &GraphOptions::default(), "graph").unwrap();
+    for name in ["graph.txt.gz", "graph.csv.GZ", "graph.npy.gz"] {
+        let path = directory.path().join(name);
+        if name.contains("npy") {
+            let unnamed = parse_graph(b"0,1\n0,0", GraphFormat::Csv, &GraphOptions::default(), "graph").unwrap();
+            write_graph(&path, &unnamed, &GraphOptions::default()).unwrap();
+        } else {
+            write_graph(&path, &graph, &GraphOptions::default()).unwrap();
+        }
+        assert!(std::fs::read(&path).unwrap().starts_with(b"\x1f\x8b"), "{name}");
+        assert_eq!(read_graph(&path, &GraphOptions::default()).unwrap().graph(), graph.graph(), "{name}");
+        assert_eq!(is_written_by_contsid(&path), name.contains("txt"), "{name}");
+    }
+    let unknown = write_graph(directory.path().join("graph.xyz"), &graph, &GraphOptions::default()).unwrap_err();
+    assert!(unknown.to_string().ends_with(".graphml, .xml, .tetrad, .json"), "{unknown}");
 }

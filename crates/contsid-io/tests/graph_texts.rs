@@ -55,6 +55,7 @@ fn arrows_of_every_kind() {
         in_words(&read("IL-6 -> TNF-a\nwet grass\nwet grass -> IL-6")),
         "IL-6 TNF-a wet grass: IL-6>TNF-a wet grass>IL-6"
     );
+    assert_eq!(in_words(&read("beta[1] -> X_{2}\n\"wet grass\"")), "beta[1] X_{2} wet grass: beta[1]>X_{2}");
 }
 
 #[test]
@@ -80,6 +81,8 @@ fn pairs() {
         assert!(matches!(read.notes(), [GraphNote::PairHeader { .. }]), "{text:?}");
     }
     assert_eq!(in_words(&read("0 1\n1 2\n2 3\n")), "0 1 2 3: 0>1 1>2 2>3");
+    assert_eq!(in_words(&read("source target\n0 1\n1 2\n")), "0 1 2: 0>1 1>2");
+    assert_eq!(in_words(&read("source,target,weight\n0,1,1\n1,2,0\n2,3,1\n")), "0 1 2 3: 0>1 2>3");
     assert_eq!(in_words(&read("my node,other node\n\"a,b\",c")), "my node other node a,b c: a,b>c my node>other node");
     assert_eq!(
         in_words(&read_graph(file("misread/edgelist_space.txt"), &GraphOptions::default()).unwrap()),
@@ -125,6 +128,8 @@ fn matrices_in_texts() {
         assert_eq!(in_words(&read(text)), "A B C: A>B B>C", "{text:?}");
     }
     assert_eq!(in_words(&read("A B\n0 1\n0 0")), "A B: A>B");
+    assert_eq!(in_words(&read("# by hand\n# A B C\n0 1 0\n0 0 1\n0 0 0\n")), "A B C: A>B B>C");
+    assert_eq!(in_words(&read("# a matrix\n0 1 0\n0 0 1\n0 0 0\n")), "V1 V2 V3: V1>V2 V2>V3");
     assert_eq!(read("0 1\n0 0").reading().unwrap().to_string(), "matrix (separator: space), row → column, 1 edge");
     let spaced = parse_graph(b"0 1\n0 0", GraphFormat::Csv, &GraphOptions::default(), "savetxt.csv").unwrap();
     assert_eq!(spaced.graph().edge_count(), 1);
@@ -146,6 +151,26 @@ fn lines_that_are_not_understood() {
         ("A <-> B", "line 1: the edge between `A` and `B` is bidirected"),
         ("A ↔ B", "line 1: the edge between `A` and `B` is bidirected"),
         ("A,B\nB,A", "line 2: `B` and `A` are joined already"),
+        ("A -> B\nthis is no edge", "line 2: found `this is no edge` where an edge such as `A -> B` or the name"),
+        ("A -> B\n\nB ⟿ C", "line 3: found `B ⟿ C` where the name of a node"),
+        ("A -> B C\nB -> C", "line 1: found `B C` where an arrow between names"),
+        ("A -> B 1\nB -> C", "line 1: found `B 1` where an arrow between names"),
+        ("A -> B 0.5", "line 1: found `B 0.5` where the name of a node"),
+        ("A -> B [weight=0.5]", "line 1: found `B [weight=0.5]` where the name of a node"),
+        ("A -> {B C}", "line 1: found `{B C}` where the name of a node"),
+        ("A -> B // c", "line 1: found `B // c` where the name of a node"),
+        ("// c\nA -> B", "line 1: found `// c` where the name of a node"),
+        ("1. A --> B\n2. B --> C", "line 1: found `1. A` where the name of a node"),
+        ("nodes: A B\nA -> B", "line 1: found `nodes: A B` where the name of a node"),
+        ("DAG { A -> B }", "line 1: found `DAG { A` where the name of a node"),
+        ("A |-> B", "line 1: found `A |` where the name of a node"),
+        ("A + B -> C", "line 1: found `A + B` where the name of a node"),
+        ("A- >B", "line 1: found `A- >B` where an edge such as"),
+        ("(A, B)", "line 1: found `(A, B)` where an edge such as"),
+        ("[('A', 'B'), ('B', 'C')]", "line 1: found `[('A', 'B'), ('B', 'C')]` where an edge such as"),
+        ("[A][B|A", "line 1: found `[A][B|A` where an edge such as"),
+        ("A|B", "line 1: found `A|B` where an edge such as"),
+        ("model string:\n[A][B|A]", "line 1: found `model string:` where an edge such as"),
     ] {
         let message = refused(text);
         assert!(message.starts_with(&format!("bad.txt: {expected}")), "{text:?} gives {message:?}");

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use contsid::data::Column;
+use contsid::graph::NodeNames;
+use contsid_io::graph::{GraphFormat, GraphOptions, parse_graph};
 use contsid_io::table::{
     ColumnChoice, HeaderLine, LoadedTable, MissingValues, Subsample, TableFormat, TableNote, TableOptions, parse_table,
     read_table, read_table_from,
@@ -211,4 +213,39 @@ fn a_line_without_end_is_refused() {
     let endless = std::io::repeat(b'1').take(70 << 20);
     let message = read_table_from(endless, "-", &TableOptions::default()).unwrap_err().to_string();
     assert_eq!(message, "-: a line is longer than 67 MB, the most that is read");
+}
+
+/// `np.savetxt` writes its header as a comment.
+#[test]
+fn comments_before_the_table_are_no_rows_and_may_name_the_columns() {
+    let plain = TableOptions::default();
+    for text in [
+        "# a b\n1.5 2\n3 4\n",
+        "# a,b\n1.5,2\n3,4\n",
+        "# made by hand\r\n# a b\r\n1.5 2\r\n3 4\r\n",
+        "# a b\r1.5 2\r3 4\r",
+    ] {
+        let table = read(text, &plain).unwrap();
+        assert_eq!((names(&table), numbers(&table)), (vec!["a", "b"], vec![&[1.5, 3.0][..], &[2.0, 4.0]]), "{text:?}");
+    }
+    assert_eq!(names(&read("# made by hand\n1 2\n3 4\n", &plain).unwrap()), ["V1", "V2"]);
+    assert_eq!(names(&read("#a,b\n1,2\n", &plain).unwrap()), ["#a", "b"]);
+    let message = refused("# by hand\n# a b c\n1 2 3\n4 5\n", &plain);
+    assert_eq!(message, "data.csv: line 4: the line has 2 cells where 3 are expected");
+}
+
+#[test]
+fn columns_that_are_no_nodes_do_no_harm() {
+    let nodes = Some(NodeNames::new(["b", "a"]).unwrap());
+    let options = TableOptions { nodes, missing: MissingValues::DropRows, ..TableOptions::default() };
+    let graph = parse_graph(b"b -> a", GraphFormat::Edges, &GraphOptions::default(), "truth.txt").unwrap();
+    let table = read("id,a,b,c\n7,1,2,\nx,3,4,5\n8,5,6,7\n", &options).unwrap();
+    assert_eq!((names(&table), numbers(&table)), (vec!["a", "b"], vec![&[1.0, 3.0, 5.0][..], &[2.0, 4.0, 6.0]]));
+    let matched = table.into_matched(&graph).unwrap();
+    assert_eq!((matched.table.row_count(), &matched.surplus[..]), (3, &strings(&["id", "c"])[..]));
+    let message = read("A,a\n1,2\n", &options).unwrap().into_matched(&graph).unwrap_err().to_string();
+    assert_eq!(message, "data.csv has no column for `b` of truth.txt; it also has the columns `A`");
+    assert_eq!(names(&read("A,B\n1,2\n", &options).unwrap()), ["A", "B"], "no column is a node");
+    let numbered = TableOptions { nodes: Some(NodeNames::numbered(1)), ..TableOptions::default() };
+    assert_eq!(names(&read("1,2\n3,4\n", &numbered).unwrap()).len(), 2, "columns without names are not chosen by name");
 }

@@ -23,5 +23,6 @@ pub mod execution;
 pub mod experiment;
 pub mod graph;
 pub mod kernel;
+pub mod memory;
 pub mod named;
 pub mod numeric;

@@ -27,6 +27,9 @@ pub struct ManArguments {
     /// Write all pages to this directory, which is made if it is not there
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
+    /// Replace files that are there already, whoever wrote them
+    #[arg(long, requires = "output")]
+    pub force: bool,
 }
 
 const MANUAL: &str = "\

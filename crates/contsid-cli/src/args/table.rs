@@ -17,7 +17,7 @@ pub const TABLE_FILES: &str = if cfg!(feature = "parquet") {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Tables")]
 pub struct TableArguments {
-    /// The format of the table, where its extension does not tell
+    /// The format of the table, whatever its extension
     #[arg(long, value_name = "FORMAT", value_parser = table_format())]
     pub table_format: Option<TableFormat>,
     /// What stands between the cells of a text: comma, semicolon, tab, space or one character; without it, the first lines
@@ -63,6 +63,7 @@ impl TableArguments {
                 ([], dropped) => ColumnChoice::Without(dropped.to_vec()),
                 (chosen, _) => ColumnChoice::Only(chosen.to_vec()),
             },
+            nodes: None,
             subsample: self.subsample.map(|rows| Subsample { rows, seed }),
         }
     }
@@ -70,8 +71,7 @@ impl TableArguments {
 
 /// Reads the name of a format; Parquet is named where it is built in.
 fn table_format() -> impl TypedValueParser<Value = TableFormat> {
-    let is_built = |format: &&TableFormat| cfg!(feature = "parquet") || **format != TableFormat::Parquet;
-    let names: Vec<&str> = TableFormat::CHOICES.iter().filter(is_built).map(|format| format.name()).collect();
+    let names: Vec<&str> = TableFormat::built_in().map(Named::name).collect();
     PossibleValuesParser::new(names).try_map(|name: String| name.parse())
 }
 

@@ -100,11 +100,15 @@ pub fn memory_size(text: &str) -> Result<u64, String> {
     let (size, unit) = text.split_at(split);
     let factor = match unit.to_ascii_uppercase().as_str() {
         "" | "B" => 1.0,
-        "K" | "KB" | "KIB" => 1024.0,
-        "M" | "MB" | "MIB" => 1024.0_f64.powi(2),
-        "G" | "GB" | "GIB" => 1024.0_f64.powi(3),
-        "T" | "TB" | "TIB" => 1024.0_f64.powi(4),
-        _ => return Err(format!("`{unit}` is no unit of memory: take B, KB, MB, GB or TB")),
+        "K" | "KB" => 1e3,
+        "M" | "MB" => 1e6,
+        "G" | "GB" => 1e9,
+        "T" | "TB" => 1e12,
+        "KIB" => 1024.0,
+        "MIB" => 1024.0_f64.powi(2),
+        "GIB" => 1024.0_f64.powi(3),
+        "TIB" => 1024.0_f64.powi(4),
+        _ => return Err(format!("`{unit}` is no unit of memory: take B, KB, MB, GB or TB, or KiB, MiB, GiB or TiB")),
     };
     let bytes = number(size)? * factor;
     if !(bytes >= 1.0 && bytes.is_finite()) {

@@ -8,7 +8,9 @@ use crate::pages::Page;
 use crate::scores::{Observations, Scores};
 use crate::{outputs, printer};
 use anyhow::Result;
-use contsid_io::graph::NamedGraph;
+use contsid::graph::NodeNames;
+use contsid_io::graph::{NamedGraph, Naming};
+use contsid_io::table::TableOptions;
 use std::iter;
 use std::path::Path;
 
@@ -49,10 +51,11 @@ fn observations(arguments: &CompareArguments, truth: &NamedGraph, console: &Cons
     let Some(path) = &arguments.estimation.data else {
         return Ok(None);
     };
-    let loaded = table::read(path, &arguments.table.options(arguments.seed), console)?;
+    let groups = arguments.crossfit.groups.as_deref().map(str::trim);
+    let options = TableOptions { nodes: wanted(truth, groups), ..arguments.table.options(arguments.seed) };
+    let loaded = table::read(path, &options, console)?;
     let division = parts::division(&arguments.crossfit, &loaded, console)?;
     let matched = parts::without_groups(&arguments.crossfit, loaded, truth)?.into_matched(truth)?;
-    let groups = arguments.crossfit.groups.as_deref().map(str::trim);
     let ignored: Vec<&str> = matched.surplus.iter().map(String::as_str).filter(|name| Some(*name) != groups).collect();
     if !ignored.is_empty() {
         console.note(format!("{}: ignored columns (no such node): {}", path.display(), ignored.join(", ")));
@@ -62,4 +65,11 @@ fn observations(arguments: &CompareArguments, truth: &NamedGraph, console: &Cons
     options.memory_limit = options.memory_limit.or_else(contsid_io::available_memory);
     let choices = arguments.crossfit.choices(division, arguments.seed);
     Ok(Some(Observations { source_name: path.display().to_string(), table: matched.table, options, choices }))
+}
+
+/// The names of the columns that are read: what others hold does not matter.
+fn wanted(truth: &NamedGraph, groups: Option<&str>) -> Option<NodeNames> {
+    let groups = groups.filter(|&name| !name.is_empty() && truth.names().node(name).is_none());
+    let names = NodeNames::new(truth.names().iter().chain(groups)).expect("nodes have names, and no other has theirs");
+    (truth.naming() == Naming::Given).then_some(names)
 }

@@ -2,10 +2,12 @@
 
 use crate::args::{Arguments, ManArguments, Usage};
 use crate::console::Console;
+use crate::outputs::Guard;
 use crate::{outputs, printer};
 use anyhow::{Context, Result};
 use clap::Command;
 use clap_mangen::Man;
+use contsid_io::MARK;
 
 pub fn run(arguments: &ManArguments, console: &Console) -> Result<()> {
     let mut all = Arguments::all();
@@ -14,11 +16,10 @@ pub fn run(arguments: &ManArguments, console: &Console) -> Result<()> {
         return printer::print_file(&page(named(&all, &arguments.of)?)?);
     };
     std::fs::create_dir_all(directory).with_context(|| format!("{} cannot be made", directory.display()))?;
-    for command in with_subcommands(&all) {
-        let path = directory.join(format!("{}.1", page_name(command)));
-        outputs::write(&path, &page(command)?, console)?;
-    }
-    Ok(())
+    let file = |command: &&Command| directory.join(format!("{}.1", page_name(command)));
+    let commands = with_subcommands(&all);
+    Guard::new([], arguments.force).check_existing(&commands.iter().map(file).collect::<Vec<_>>())?;
+    commands.iter().try_for_each(|command| outputs::write(&file(command), &page(command)?, console))
 }
 
 /// The command that words such as `discover pc` name.
@@ -41,7 +42,7 @@ fn page_name(command: &Command) -> String {
 }
 
 fn page(command: &Command) -> Result<Vec<u8>> {
-    let mut text = Vec::new();
+    let mut text = format!(".\\\" {MARK}\n").into_bytes();
     Man::new(command.clone()).title(page_name(command)).render(&mut text)?;
     Ok(text)
 }

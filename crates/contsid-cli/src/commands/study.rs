@@ -1,7 +1,7 @@
 //! `contsid study`
 
 use super::thread_pool;
-use crate::args::{ChangeArguments, LearnerChoice, Preset, StudyArguments};
+use crate::args::{ChangeArguments, LearnerChoice, Preset, StudyArguments, Usage};
 use crate::console::Console;
 use crate::outputs::Guard;
 use crate::pages::write_study;
@@ -9,16 +9,14 @@ use crate::printer;
 use anyhow::{Context, Result, bail};
 use contsid::execution::Execution;
 use contsid_study::study::{
-    Clock, Existing, Journal, LearnerSettings, Scoring, Study, StudyError, StudyLearner, StudySettings, WithoutGraph,
+    Clock, Existing, Journal, LearnerSettings, Scoring, Study, StudyLearner, StudySettings, WithoutGraph,
     run as run_study, stored_study,
 };
 use contsid_study::tables::{StudyTableOptions, Summary, tables};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub fn run(arguments: &StudyArguments, console: &Console) -> Result<()> {
-    let guard = Guard::new(arguments.file.as_deref(), arguments.force);
-    guard.check_all(arguments.pages.html.as_deref())?;
-    guard.check_plots(arguments.pages.plots.as_deref())?;
+    check(arguments)?;
     let study = study(arguments)?;
     let existing = match (arguments.resume, arguments.force) {
         (true, _) if arguments.keep_failed => Existing::Resume(WithoutGraph::Keep),
@@ -41,6 +39,33 @@ pub fn run(arguments: &StudyArguments, console: &Console) -> Result<()> {
     printer::print(&tables(&Summary::new(&study, &finished.records), &StudyTableOptions::default()))
 }
 
+/// What a study keeps in its directory, beside what programs write.
+const STUDY_FILES: [&str; 3] = ["study.toml", "records.csv", "summary.json"];
+
+/// Refuses outputs that are inputs, or part of the study, before anything is computed.
+fn check(arguments: &StudyArguments) -> Result<()> {
+    let inputs = inputs(arguments);
+    let own = STUDY_FILES.map(|name| arguments.output.join(name));
+    if !arguments.resume {
+        Guard::new(inputs.iter().map(PathBuf::as_path), true).check_existing(&own)?;
+    }
+    let guard = Guard::new(inputs.iter().chain(&own).map(PathBuf::as_path), arguments.force);
+    guard.check_all(arguments.pages.html.as_deref())?;
+    guard.check_plots(arguments.pages.plots.as_deref())
+}
+
+/// The file of a study, and the data sets that it names.
+fn inputs(arguments: &StudyArguments) -> Vec<PathBuf> {
+    let Some(file) = &arguments.file else { return Vec::new() };
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let directory = file.parent().unwrap_or(Path::new(""));
+    // What is not a study is refused when it is read as one.
+    let settings = toml::from_str::<toml::Table>(&text).unwrap_or_default();
+    let data_sets = settings.get("dataset").and_then(toml::Value::as_array).into_iter().flatten();
+    let files = data_sets.flat_map(|data_set| ["truth", "data"].map(|key| data_set.get(key)?.as_str()));
+    std::iter::once(file.clone()).chain(files.flatten().map(|name| directory.join(name))).collect()
+}
+
 fn study(arguments: &StudyArguments) -> Result<Study> {
     let changes = &arguments.changes;
     let study = match (&arguments.file, arguments.preset) {
@@ -50,14 +75,14 @@ fn study(arguments: &StudyArguments) -> Result<Study> {
             Study::from_toml_in(directory, &text).with_context(|| format!("{} is not a study", file.display()))?
         }
         (None, Some(Preset::Paper)) => Study::paper(),
-        (None, None) if arguments.resume => return Ok(extended(&stored_study(&arguments.output)?, changes)?),
+        (None, None) if arguments.resume => return extended(&stored_study(&arguments.output)?, changes),
         (None, None) => bail!("give the file of a study, or --preset paper, or --resume the one in the directory"),
     };
-    changed(&study, changes).map_err(Into::into)
+    changed(&study, changes)
 }
 
 /// The study with what the command line says otherwise.
-fn changed(study: &Study, changes: &ChangeArguments) -> Result<Study, StudyError> {
+fn changed(study: &Study, changes: &ChangeArguments) -> Result<Study> {
     let mut settings = study.settings().clone();
     settings.nodes = changes.nodes.clone().unwrap_or(settings.nodes);
     settings.graphs = changes.graphs.unwrap_or(settings.graphs);
@@ -71,7 +96,7 @@ fn changed(study: &Study, changes: &ChangeArguments) -> Result<Study, StudyError
 }
 
 /// The study in a directory with what the command line adds to it.
-fn extended(study: &Study, changes: &ChangeArguments) -> Result<Study, StudyError> {
+fn extended(study: &Study, changes: &ChangeArguments) -> Result<Study> {
     let mut settings = study.settings().clone();
     add(&mut settings.nodes, changes.nodes.as_deref());
     settings.graphs = changes.graphs.unwrap_or(settings.graphs);
@@ -88,19 +113,17 @@ fn add<T: Clone + PartialEq>(items: &mut Vec<T>, more: Option<&[T]>) {
 }
 
 /// Those that are known by name first, then the programs. One of the same name is replaced.
-fn add_learners(
-    learners: &mut Vec<StudyLearner>,
-    own: &[StudyLearner],
-    choices: &[LearnerChoice],
-) -> Result<(), StudyError> {
+fn add_learners(learners: &mut Vec<StudyLearner>, own: &[StudyLearner], choices: &[LearnerChoice]) -> Result<()> {
     let (mut known, mut programs) = (Vec::new(), Vec::new());
     for choice in choices {
         match choice {
             LearnerChoice::Known(name) => known.push(match own.iter().find(|learner| learner.name == *name) {
                 Some(learner) => learner.clone(),
-                None => LearnerSettings::named(name.clone()).try_into()?,
+                None => LearnerSettings::named(name.clone()).try_into().map_err(wrong_learner)?,
             }),
-            LearnerChoice::Program(settings) => programs.push(StudyLearner::try_from((**settings).clone())?),
+            LearnerChoice::Program(settings) => {
+                programs.push(StudyLearner::try_from((**settings).clone()).map_err(wrong_learner)?);
+            }
         }
     }
     for learner in known.into_iter().chain(programs) {
@@ -112,13 +135,17 @@ fn add_learners(
     Ok(())
 }
 
+fn wrong_learner(error: impl std::fmt::Display) -> anyhow::Error {
+    Usage::error(format!("--learner: {error}"))
+}
+
 /// The study with other learners, time limits and scorings.
-fn otherwise(study: &Study, mut settings: StudySettings, changes: &ChangeArguments) -> Result<Study, StudyError> {
+fn otherwise(study: &Study, mut settings: StudySettings, changes: &ChangeArguments) -> Result<Study> {
     if let Some(limit) = changes.time_limit {
         settings.learner.iter_mut().for_each(|learner| learner.time_limit = Some(limit));
     }
     if changes.crossfit {
         settings.scoring = settings.scoring.into_iter().map(Scoring::cross_fitted).collect();
     }
-    Study::new(settings, study.data_sets().to_vec())
+    Ok(Study::new(settings, study.data_sets().to_vec())?)
 }

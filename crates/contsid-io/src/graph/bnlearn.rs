@@ -6,9 +6,9 @@ use crate::shown::shown;
 use crate::source::LineCounter;
 use contsid::graph::EdgeKind;
 
-/// Whether text is a model string and nothing else: brackets one after another.
+/// Whether text is a model string and nothing else: brackets one after another. A list between brackets has commas.
 pub(super) fn is_model_string(text: &str) -> bool {
-    text.trim_start().starts_with('[') && nodes(text).is_ok()
+    text.trim_start().starts_with('[') && !text.contains(',') && nodes(text).is_ok()
 }
 
 /// Reads a model string.

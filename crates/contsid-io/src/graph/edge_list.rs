@@ -1,17 +1,20 @@
 //! Edge lists: a line `A -> B`, `A <- B` or `A -- B` for each edge, or pairs `A B`; a line `A` for a node without edges.
 //!
-//! A list in which no line has an arrow is a list of [`pairs`]. In one with arrows, a line without is a node, whose name
-//! may have spaces.
+//! A list in which no line has an arrow is a list of [`pairs`]. In one with arrows, a line without is a node. Names at
+//! arrows may have spaces; a line of several words without an arrow is a node only if it stands at an arrow elsewhere, or
+//! between quotation marks.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::format::GraphOptions;
 use super::matrix_text;
 use super::pairs::{self, Line};
 use super::quoted::{Arrow, Chain, find_outside_quotes, has_arrow, has_outside_quotes, parse_chain};
+use super::unquoted::{has_spaces, is_name};
 use crate::error::{Fault, Location, Problem};
 use crate::shown::shown;
 use crate::source::begins_comment;
 use contsid::graph::{EdgeKind, NodeId};
+use std::collections::BTreeMap;
 
 /// Reads an edge list.
 pub(super) fn parse(text: &str, options: &GraphOptions) -> Result<Content, Problem> {
@@ -21,15 +24,17 @@ pub(super) fn parse(text: &str, options: &GraphOptions) -> Result<Content, Probl
         return pairs::parse(&lines, options);
     }
     let mut builder = GraphBuilder::new(Opposites::Refused { undirected: "`A -- B`" });
+    let mut spaced = SpacedNames::default();
     for line in &lines {
         let location = Location::Line(line.number);
         for part in statements(line.text) {
             let chain = chain(part).map_err(|fault| fault.at(location.clone()))?;
-            let nodes: Vec<NodeId> = chain.names.iter().map(|name| builder.node(name.trim(), &location)).collect();
+            let nodes: Vec<NodeId> = chain.names.iter().map(|name| builder.node(name.text.trim(), &location)).collect();
             join_chain(&mut builder, &nodes, &chain.arrows, &location)?;
+            spaced.add(chain, line.number);
         }
     }
-    refuse_pairs(&builder, &lines)?;
+    spaced.check(&builder)?;
     builder.finish()
 }
 
@@ -59,7 +64,14 @@ fn chain(statement: &str) -> Result<Chain, Fault> {
         let found = format!("`{}`", shown(statement));
         return Err(Fault::Syntax { found, expected: "one edge such as `A -> B` (a name with a comma is quoted)" });
     }
-    parse_chain(statement)
+    let chain = parse_chain(statement)?;
+    match chain.names.iter().find(|name| !name.is_quoted && !is_name(&name.text)) {
+        Some(odd) => {
+            let found = format!("`{}`", shown(&odd.text));
+            Err(Fault::Syntax { found, expected: "the name of a node (one with symbols or numbers is quoted)" })
+        }
+        None => Ok(chain),
+    }
 }
 
 /// Joins each node to the next one.
@@ -96,15 +108,45 @@ fn refuse_matrix(text: &str, lines: &[Line<'_>]) -> Result<(), Problem> {
     }
 }
 
-/// Among arrows, a line of two nodes is an edge that lacks its arrow, not a node whose name has a space.
-fn refuse_pairs(builder: &GraphBuilder, lines: &[Line<'_>]) -> Result<(), Problem> {
-    for line in lines.iter().filter(|line| !has_arrow(line.text)) {
-        let words: Vec<&str> = line.text.split_whitespace().collect();
-        if words.len() > 1 && words.iter().all(|word| builder.is_known(word)) {
-            let found = format!("`{}`", shown(line.text));
-            let expected = "an arrow between names (a name that consists of others is quoted)";
-            return Err(Fault::Syntax { found, expected }.at_line(line.number));
+/// Names of several words without quotation marks.
+#[derive(Default)]
+struct SpacedNames {
+    at_arrows: BTreeMap<String, usize>,
+    alone: BTreeMap<String, usize>,
+}
+
+impl SpacedNames {
+    fn add(&mut self, chain: Chain, line: usize) {
+        let names = if chain.arrows.is_empty() { &mut self.alone } else { &mut self.at_arrows };
+        for name in chain.names.into_iter().filter(|name| !name.is_quoted && has_spaces(&name.text)) {
+            names.entry(name.text).or_insert(line);
         }
     }
-    Ok(())
+
+    /// Refuses a name that consists of other nodes, which lacks an arrow, and one that no arrow leads to, which may be
+    /// anything.
+    fn check(&self, builder: &GraphBuilder) -> Result<(), Problem> {
+        let all = self.at_arrows.iter().chain(&self.alone);
+        if let Some((name, &line)) =
+            all.filter(|(name, _)| is_made_of_nodes(name, builder)).min_by_key(|(_, line)| **line)
+        {
+            let expected = "an arrow between names (a name that consists of others is quoted)";
+            return Err(Fault::Syntax { found: format!("`{}`", shown(name)), expected }.at_line(line));
+        }
+        let foreign = self.alone.iter().filter(|(name, _)| !self.at_arrows.contains_key(*name));
+        match foreign.min_by_key(|(_, line)| **line) {
+            Some((name, &line)) => {
+                let expected = "an edge such as `A -> B` or the name of a node (one with spaces is quoted)";
+                Err(Fault::Syntax { found: format!("`{}`", shown(name)), expected }.at_line(line))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether every word is a node by itself, or a number behind one.
+fn is_made_of_nodes(name: &str, builder: &GraphBuilder) -> bool {
+    let mut words = name.split_whitespace();
+    words.clone().any(|word| builder.is_known(word))
+        && words.all(|word| builder.is_known(word) || word.parse::<f64>().is_ok())
 }

@@ -1,7 +1,7 @@
 //! The formats of graph files and how a matrix is to be understood.
 
 use crate::error::Fault;
-use crate::format::FileFormat;
+use crate::format::{FileFormat, extensions};
 use crate::source::extension;
 use contsid::named::Named;
 use std::path::Path;
@@ -124,8 +124,10 @@ impl GraphFormat {
     }
 
     pub(crate) fn required_of_path(path: &Path) -> Result<Self, Fault> {
-        Self::of_path(path)
-            .ok_or_else(|| Fault::UnknownFormat { extension: extension(path), known: Self::known_extensions() })
+        Self::of_path(path).ok_or_else(|| Fault::UnknownFormat {
+            extension: extension(path),
+            known: extensions(Self::CHOICES.iter().copied()),
+        })
     }
 }
 

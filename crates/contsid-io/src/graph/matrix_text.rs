@@ -3,17 +3,21 @@
 use super::builder::Content;
 use super::format::{GraphOptions, MatrixEncoding};
 use super::matrix::{CellLocations, CellOrder, Cells, GraphMatrix};
+use super::pairs;
+use crate::comments::LeadingComments;
 use crate::delimited::{Record, detected_separator, records};
 use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
 use crate::separator::Separator;
 use crate::shown::shown;
 use contsid::graph::{NodeId, NodeNames};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 /// Reads a matrix with what the format says between its cells, or what its first lines have instead.
 pub(super) fn parse(text: &str, usual: Separator, options: &GraphOptions) -> Result<Content, Problem> {
+    let text = &*without_comments(text);
     let separator = if usual == Separator::Space { usual } else { detected_separator(text, usual) };
     let layout = Layout::of(records(text, separator)?)?;
     let size = layout.rows.len();
@@ -36,8 +40,10 @@ pub(super) fn parse(text: &str, usual: Separator, options: &GraphOptions) -> Res
 
 /// Whether text is a square matrix of numbers, and no list of pairs.
 ///
-/// Two columns of numbers are a matrix only if they hold marks, and none on the diagonal.
+/// Two columns of numbers are a matrix only if they hold marks, and none on the diagonal; and so are columns that are called
+/// as those of pairs.
 pub(super) fn is_matrix(text: &str) -> bool {
+    let text = &*without_comments(text);
     let layout = records(text, detected_separator(text, Separator::COMMA)).and_then(Layout::of);
     let Ok(layout) = layout else { return false };
     let cells = || layout.rows.iter().map(|row| &row.cells[layout.first_column() - 1..]);
@@ -46,12 +52,18 @@ pub(super) fn is_matrix(text: &str) -> bool {
     }
     match layout.rows.len() {
         1 => false,
-        2 if !layout.has_texts() => cells().enumerate().all(|(row, cells)| {
+        3.. if layout.is_headed_as_pairs() => false,
+        2 if !layout.has_texts() || layout.is_headed_as_pairs() => cells().enumerate().all(|(row, cells)| {
             let is_mark = |cell: &String| ["0", "1", "2", "-1"].contains(&cell.as_str());
             cells.iter().all(is_mark) && cells[row] == "0"
         }),
         _ => true,
     }
+}
+
+/// The text with blanks for the comments before the matrix.
+fn without_comments(text: &str) -> Cow<'_, str> {
+    LeadingComments::of(text.as_bytes(), None).blanked(text)
 }
 
 /// Whether the last line holds more numbers than a list of weighted pairs has.
@@ -120,6 +132,11 @@ impl Layout {
         let is_text = |cell: &str| finite(cell).is_none();
         self.header.iter().flat_map(|header| &header.cells).any(|cell| is_text(cell))
             || self.has_row_names && first_cells(&self.rows).any(is_text)
+    }
+
+    /// Whether the header is that of a list of pairs, such as `source,target`.
+    fn is_headed_as_pairs(&self) -> bool {
+        self.header.as_ref().is_some_and(|header| pairs::header(&header.cells).is_some())
     }
 
     /// The column of the file, from 1, in which the matrix begins.

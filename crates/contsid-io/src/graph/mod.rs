@@ -50,6 +50,7 @@ mod quoted;
 mod reading;
 mod suffix;
 mod tetrad;
+mod unquoted;
 mod write;
 
 use crate::error::{Fault, Problem, ReadError};

@@ -14,6 +14,13 @@ pub enum Naming {
     Numbered,
 }
 
+impl Naming {
+    /// Given if there are names.
+    pub(crate) fn of(names: Option<&NodeNames>) -> Self {
+        if names.is_some() { Self::Given } else { Self::Numbered }
+    }
+}
+
 /// A graph, the names of its nodes, and where it comes from.
 ///
 /// Two are equal if they have the same source, names and edges, however they were read.

@@ -7,11 +7,15 @@ use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};
 use crate::shown::{shown, shown_reason};
 use contsid::graph::EdgeKind;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
+use std::collections::HashSet;
+use std::fmt;
 
 /// Reads node-link data.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let value: Value = serde_json::from_str(text).map_err(|error| json_problem(&error))?;
+    serde_json::from_str::<Unrepeated>(text).map_err(|error| json_problem(&error))?;
     let Value::Object(data) = value else { return Err(expected(&value, "an object with `nodes` and `links`").into()) };
     let kind = match data.get("directed") {
         Some(Value::Bool(true)) => EdgeKind::Directed,
@@ -41,6 +45,65 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
         builder.join(source, target, kind, &location)?;
     }
     builder.finish()
+}
+
+/// A value in which no object has a key twice: of two lists `edges` one would be lost.
+struct Unrepeated;
+
+impl<'de> Deserialize<'de> for Unrepeated {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(UnrepeatedVisitor)
+    }
+}
+
+struct UnrepeatedVisitor;
+
+impl<'de> Visitor<'de> for UnrepeatedVisitor {
+    type Value = Unrepeated;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a value")
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<Unrepeated, E> {
+        Ok(Unrepeated)
+    }
+
+    fn visit_i64<E: Error>(self, _: i64) -> Result<Unrepeated, E> {
+        Ok(Unrepeated)
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<Unrepeated, E> {
+        Ok(Unrepeated)
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<Unrepeated, E> {
+        Ok(Unrepeated)
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<Unrepeated, E> {
+        Ok(Unrepeated)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Unrepeated, E> {
+        Ok(Unrepeated)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Unrepeated, A::Error> {
+        while list.next_element::<Unrepeated>()?.is_some() {}
+        Ok(Unrepeated)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Unrepeated, A::Error> {
+        let mut seen = HashSet::new();
+        while let Some(key) = object.next_key::<String>()? {
+            object.next_value::<Unrepeated>()?;
+            if let Some(repeated) = seen.replace(key) {
+                return Err(A::Error::custom(format!("the key `{}` stands twice", shown(&repeated))));
+            }
+        }
+        Ok(Unrepeated)
+    }
 }
 
 fn json_problem(error: &serde_json::Error) -> Problem {

@@ -4,6 +4,7 @@ use super::builder::{Content, GraphBuilder, Opposites};
 use super::format::{GraphOptions, MatrixEncoding};
 use super::quoted::parse_quoted;
 use super::reading::GraphNote;
+use super::unquoted::is_name;
 use crate::error::{Fault, Location, Problem};
 use crate::separator::Separator;
 use crate::shown::shown;
@@ -19,6 +20,9 @@ const HEADERS: [(&str, &str); 7] = [
     ("src", "dst"),
     ("start", "end"),
 ];
+
+/// What networkx writes behind an edge without data.
+const NO_DATA: &str = "{}";
 
 /// A line without its comment, and its number.
 pub(super) struct Line<'a> {
@@ -82,12 +86,12 @@ impl Reader {
         let (from, to, weight) = match cells {
             [from, to] => (from, to, None),
             // networkx writes the data of an edge behind it.
-            [from, to, data] if data == "{}" => (from, to, None),
+            [from, to, data] if data == NO_DATA => (from, to, None),
             [from, to, weight] => (from, to, Some(weight)),
-            _ => return Err(not_understood(line)),
+            _ => return Err(not_understood(line.text).at_line(line.number)),
         };
-        if from.is_empty() || to.is_empty() || from.ends_with(':') {
-            return Err(not_understood(line));
+        if from.is_empty() || to.is_empty() || from.ends_with(':') || to.ends_with(':') {
+            return Err(not_understood(line.text).at_line(line.number));
         }
         let (tail, head) = (self.builder.node(from, location), self.builder.node(to, location));
         match weight.map(|weight| self.is_edge(weight, line)).transpose()? {
@@ -100,7 +104,7 @@ impl Reader {
     fn is_edge(&mut self, weight: &str, line: &Line<'_>) -> Result<bool, Problem> {
         self.has_weights = true;
         let Some(size) = weight.parse::<f64>().ok().filter(|weight| weight.is_finite()) else {
-            return Err(not_understood(line));
+            return Err(not_understood(line.text).at_line(line.number));
         };
         match self.encoding {
             MatrixEncoding::Weights(threshold) => Ok(size.abs() > threshold.size()),
@@ -110,16 +114,21 @@ impl Reader {
     }
 }
 
-fn not_understood(line: &Line<'_>) -> Problem {
-    let found = format!("`{}`", shown(line.text));
-    Fault::Syntax { found, expected: "an edge such as `A -> B` or `A,B`, or the name of a node" }.at_line(line.number)
+fn not_understood(line: &str) -> Fault {
+    let found = format!("`{}`", shown(line));
+    Fault::Syntax { found, expected: "an edge such as `A -> B` or `A,B`, or the name of a node" }
 }
 
 /// How many cells at the beginning of each line count the lines, if these cells are a header.
-fn header(cells: &[String]) -> Option<usize> {
+pub(super) fn header(cells: &[String]) -> Option<usize> {
     let skipped = usize::from(cells.len() >= 3 && cells[0].is_empty());
     let (from, to) = (cells.get(skipped)?.to_lowercase(), cells.get(skipped + 1)?.to_lowercase());
     (HEADERS.contains(&(from.as_str(), to.as_str())) && cells.len() <= skipped + 3).then_some(skipped)
+}
+
+/// Whether a text without quotation marks is a name, a number, or how networkx writes that an edge has no data.
+fn is_cell(text: &str) -> bool {
+    is_name(text) || text.trim() == NO_DATA
 }
 
 /// The cells of a line, without quotation marks.
@@ -132,8 +141,11 @@ fn cells(line: &str, separator: Separator) -> Result<Vec<String>, Fault> {
     let mut rest = line.trim_matches(' ');
     loop {
         let end = rest.find(ends_cell).unwrap_or(rest.len());
-        let plain = || (rest[..end].trim().to_owned(), &rest[end..]);
-        let (cell, after) = parse_quoted(rest)?.unwrap_or_else(plain);
+        let (cell, after) = match parse_quoted(rest)? {
+            Some(quoted) => quoted,
+            None if is_cell(&rest[..end]) => (rest[..end].trim().to_owned(), &rest[end..]),
+            None => return Err(not_understood(line)),
+        };
         cells.push(cell);
         if after.trim().is_empty() {
             return Ok(cells);

@@ -20,8 +20,22 @@ pub(super) enum Arrow {
 /// Names with an arrow between each two neighbours.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Chain {
-    pub(super) names: Vec<String>,
+    pub(super) names: Vec<ChainName>,
     pub(super) arrows: Vec<Arrow>,
+}
+
+/// A name, and whether it stands between quotation marks.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ChainName {
+    pub(super) text: String,
+    pub(super) is_quoted: bool,
+}
+
+impl Chain {
+    /// The names without what is known of them.
+    fn texts(&self) -> Vec<&str> {
+        self.names.iter().map(|name| name.text.as_str()).collect()
+    }
 }
 
 /// Reads `A -> B -- "C -> D"`.
@@ -44,7 +58,7 @@ struct Link<'a> {
 }
 
 /// The name at the beginning of the text, and the arrow after it.
-fn parse_name(text: &str) -> Result<(String, Option<Link<'_>>), Fault> {
+fn parse_name(text: &str) -> Result<(ChainName, Option<Link<'_>>), Fault> {
     let (name, after) = match parse_quoted(text)? {
         Some((name, after)) => (Some(name), after),
         None => (None, text),
@@ -58,11 +72,11 @@ fn parse_name(text: &str) -> Result<(String, Option<Link<'_>>), Fault> {
             expected: "an arrow or the end of the line",
         });
     }
-    let name = name.unwrap_or_else(|| between.to_owned());
-    if name.trim().is_empty() {
+    let text = name.unwrap_or_else(|| between.to_owned());
+    if text.trim().is_empty() {
         return Err(Fault::Syntax { found: "nothing".to_owned(), expected: "the name of a node" });
     }
-    Ok((name, found.map(|found| Link { arrow: found.arrow, rest: &after[found.end..] })))
+    Ok((ChainName { text, is_quoted }, found.map(|found| Link { arrow: found.arrow, rest: &after[found.end..] })))
 }
 
 /// The quoted text at the beginning, and what stands after it; none if the text does not begin with a quotation mark.
@@ -119,7 +133,7 @@ fn is_plain(name: &str) -> bool {
     let is_harmless = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
     let reads_back = || {
         let chain = parse_chain(&format!("x -> {name} -> x"));
-        chain.is_ok_and(|chain| chain.names == ["x", name, "x"] && chain.arrows == [Arrow::Right; 2])
+        chain.is_ok_and(|chain| chain.texts() == ["x", name, "x"] && chain.arrows == [Arrow::Right; 2])
     };
     name.chars().all(is_harmless) && reads_back()
 }
@@ -173,9 +187,9 @@ pub(super) fn arrow_at(text: &str, start: usize) -> Option<FoundArrow> {
     let rest = &text[start..];
     let first = rest.chars().next()?;
     let single = match first {
-        '→' | '⟶' | '➔' | '⇒' => Some(Arrow::Right),
-        '←' | '⟵' | '⇐' => Some(Arrow::Left),
-        '↔' | '⟷' | '⇔' => Some(Arrow::Refused("bidirected")),
+        '→' | '⟶' | '➔' | '➜' | '➝' | '➞' | '➡' | '⇒' | '⟹' | '⇨' | '↦' => Some(Arrow::Right),
+        '←' | '⟵' | '⇐' | '⟸' | '⇦' | '⬅' => Some(Arrow::Left),
+        '↔' | '⟷' | '⇔' | '⟺' => Some(Arrow::Refused("bidirected")),
         _ => None,
     };
     if let Some(arrow) = single {
@@ -252,6 +266,8 @@ mod tests {
             ("A <= B", ["A", "B"], Arrow::Left),
             ("a<=b -> x=y", ["a<=b", "x=y"], Arrow::Right),
             ("A → B", ["A", "B"], Arrow::Right),
+            ("A ⟹ B", ["A", "B"], Arrow::Right),
+            ("A⟸B", ["A", "B"], Arrow::Left),
             ("A←B", ["A", "B"], Arrow::Left),
             ("A - B", ["A", "B"], Arrow::Line),
             ("A — B", ["A", "B"], Arrow::Line),
@@ -259,7 +275,8 @@ mod tests {
             ("IL-6 - TNF-a", ["IL-6", "TNF-a"], Arrow::Line),
             ("é → é", ["é", "é"], Arrow::Right),
         ] {
-            assert_eq!(chain(text), Chain { names: names.map(str::to_owned).to_vec(), arrows: vec![arrow] }, "{text}");
+            let chain = chain(text);
+            assert_eq!((chain.texts(), &chain.arrows[..]), (names.to_vec(), &[arrow][..]), "{text}");
         }
     }
 
@@ -271,14 +288,14 @@ mod tests {
         for text in ["A o-> B", "A o-o B", "A <-o B", "A o-- B", "\"A\" o-> B"] {
             let chain = chain(text);
             assert_eq!(chain.arrows, [Arrow::Refused("marked by a circle")], "{text}");
-            assert_eq!(chain.names, ["A", "B"], "{text}");
+            assert_eq!(chain.texts(), ["A", "B"], "{text}");
         }
     }
 
     #[test]
     fn what_is_quoted_reads_back() {
         for name in ["a", "a b", "-> \"\\", "o-o", "a-b", "-", "1 2", "\\n\n\r\t", "#", "<script>", "é", "\\"] {
-            assert_eq!(chain(&quoted(name)).names, [name]);
+            assert_eq!(chain(&quoted(name)).texts(), [name]);
         }
     }
 }

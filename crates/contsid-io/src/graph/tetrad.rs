@@ -99,10 +99,10 @@ fn add_edge(builder: &mut GraphBuilder, line: &str, location: &Location) -> Resu
         return Err(Fault::Syntax { found, expected: "an edge such as `1. A --> B`" }.at(location.clone()));
     }
     if let Some(last) = chain.names.last_mut() {
-        remove_notes(builder, last);
+        remove_notes(builder, &mut last.text);
     }
     let nodes =
-        chain.names.iter().map(|name| builder.known_node(name, location)).collect::<Result<Vec<NodeId>, _>>()?;
+        chain.names.iter().map(|name| builder.known_node(&name.text, location)).collect::<Result<Vec<NodeId>, _>>()?;
     join_chain(builder, &nodes, &chain.arrows, location)
 }
 

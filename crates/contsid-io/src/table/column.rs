@@ -1,6 +1,6 @@
 //! Columns as a file holds them, missing values and all, checked into a table.
 
-use super::format::{MissingValues, TableOptions, column_indices};
+use super::format::{ChosenColumns, MissingValues, TableOptions, column_indices};
 use super::loaded::{Content, TableNote};
 use crate::error::{Fault, Location, Problem};
 use crate::graph::Naming;
@@ -124,13 +124,15 @@ pub(super) struct RawTable {
     pub(super) names: Option<NodeNames>,
     pub(super) columns: Vec<RawColumn>,
     pub(super) notes: Vec<TableNote>,
+    /// The names of columns that are left out because they are no nodes.
+    pub(super) ignored: Vec<String>,
 }
 
 impl RawTable {
     /// The columns that are chosen, those that are declared to be so as categories.
     pub(super) fn chosen(self, options: &TableOptions) -> Result<Self, Problem> {
         let names = self.names.clone().unwrap_or_else(|| NodeNames::numbered(self.columns.len()));
-        let chosen = options.columns.indices(&names)?;
+        let ChosenColumns { indices: chosen, ignored } = options.chosen(&names, Naming::of(self.names.as_ref()))?;
         let declared = column_indices(&options.categorical, &names)?;
         let mut columns: Vec<Option<RawColumn>> = self.columns.into_iter().map(Some).collect();
         for index in declared {
@@ -143,7 +145,7 @@ impl RawTable {
             .names
             .is_some()
             .then(|| NodeNames::new(chosen.iter().map(name)).expect("columns are chosen once each"));
-        Ok(Self { names, columns, notes: self.notes })
+        Ok(Self { names, columns, notes: self.notes, ignored })
     }
 
     /// The same columns with missing values of optional ones as empty texts.
@@ -184,11 +186,11 @@ impl RawTable {
             self.notes.push(TableNote::Subsampled { rows: subsample.rows, of, seed: subsample.seed });
         }
         self.check_finite(&kept, location)?;
-        let naming = if self.names.is_some() { Naming::Given } else { Naming::Numbered };
+        let naming = Naming::of(self.names.as_ref());
         let names = self.names.unwrap_or_else(|| NodeNames::numbered(self.columns.len()));
         let columns = self.columns.into_iter().map(|column| column.into_column(|row| kept[row])).collect();
         let table = Table::new(names, columns).map_err(|_| Fault::NoRows)?;
-        Ok(Content { table, naming, notes: self.notes })
+        Ok(Content { table, naming, notes: self.notes, ignored: self.ignored })
     }
 
     fn name(&self, column: usize) -> Option<&str> {

@@ -4,11 +4,12 @@
 //! reads that column again; and only an error reads again to find its line.
 
 use super::column::{RawColumn, RawTable, Texts};
-use super::format::{HeaderLine, TableOptions, column_indices};
+use super::format::{ChosenColumns, HeaderLine, TableOptions, column_indices};
 use super::lines::{Line, Lines};
 use super::loaded::{Content, TableNote};
 use super::scan::{ColumnScan, Verdict};
 use crate::error::{Fault, Location, OddText, Problem};
+use crate::graph::Naming;
 use crate::input::Input;
 use crate::memory::check_numbers;
 use crate::names::checked_names;
@@ -57,6 +58,7 @@ struct Layout<'a> {
     width: usize,
     columns: Vec<ChosenColumn>,
     notes: Vec<TableNote>,
+    ignored: Vec<String>,
 }
 
 /// A line of the beginning of a file.
@@ -81,14 +83,14 @@ impl<'a> Layout<'a> {
             notes.push(TableNote::RowNames);
         }
         let names = all_names.clone().unwrap_or_else(|| NodeNames::numbered(width - skipped));
-        let chosen = options.columns.indices(&names)?;
+        let ChosenColumns { indices: chosen, ignored } = options.chosen(&names, Naming::of(all_names.as_ref()))?;
         let declared = column_indices(&options.categorical, &names)?;
         let is_declared = |column: &usize| declared.contains(column);
         let columns =
             chosen.iter().map(|column| ChosenColumn { cell: column + skipped, is_declared: is_declared(column) });
         let columns = columns.collect();
         let names = all_names.map(|names| selected(&names, &chosen));
-        Ok(Self { lines, names, has_header, width, columns, notes })
+        Ok(Self { lines, names, has_header, width, columns, notes, ignored })
     }
 
     /// Visits the rows; each must have as many cells as the first.
@@ -152,7 +154,7 @@ impl<'a> Layout<'a> {
                 Verdict::MostlyNumbers => return Err(self.mostly_numbers(index, scan)),
             });
         }
-        Ok(RawTable { names: self.names.clone(), columns, notes })
+        Ok(RawTable { names: self.names.clone(), columns, notes, ignored: self.ignored.clone() })
     }
 
     fn mixed_note(&self, column: usize, scan: &ColumnScan) -> TableNote {

@@ -1,12 +1,14 @@
 //! The formats of table files and how they are to be understood.
 
 use crate::error::Fault;
-use crate::format::FileFormat;
+use crate::format::{FileFormat, extensions};
+use crate::graph::Naming;
 use crate::missing::is_marker;
 use crate::separator::Separator;
 use crate::shown::{listed, shown};
 use crate::source::extension;
-use contsid::graph::NodeNames;
+use contsid::graph::{NodeId, NodeNames};
+use contsid::named::Named;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -50,9 +52,15 @@ impl TableFormat {
 
     pub(super) fn required_of_path(path: &Path) -> Result<Self, Fault> {
         let of_input = (path.as_os_str() == "-").then_some(Self::Csv);
-        Self::of_path(path)
-            .or(of_input)
-            .ok_or_else(|| Fault::UnknownTableFormat { extension: extension(path), known: Self::known_extensions() })
+        Self::of_path(path).or(of_input).ok_or_else(|| Fault::UnknownTableFormat {
+            extension: extension(path),
+            known: extensions(Self::built_in()),
+        })
+    }
+
+    /// The formats that are read: Parquet is one if the feature `parquet` is on.
+    pub fn built_in() -> impl Iterator<Item = Self> {
+        Self::CHOICES.iter().copied().filter(|&format| cfg!(feature = "parquet") || format != Self::Parquet)
     }
 }
 
@@ -174,11 +182,32 @@ pub struct TableOptions {
     pub optional: Vec<String>,
     /// Which columns are read.
     pub columns: ColumnChoice,
+    /// The nodes that columns are wanted for: others are left out, whatever they hold, unless none is one of these nodes.
+    pub nodes: Option<NodeNames>,
     /// How many rows are drawn from those without missing values; all, if there are no more.
     pub subsample: Option<Subsample>,
 }
 
+/// The columns that are read, and the names of those that are left out because they are no nodes.
+pub(super) struct ChosenColumns {
+    pub(super) indices: Vec<usize>,
+    pub(super) ignored: Vec<String>,
+}
+
 impl TableOptions {
+    /// Which of the columns of these names are read; those that a file does not name are matched by position.
+    pub(super) fn chosen(&self, names: &NodeNames, naming: Naming) -> Result<ChosenColumns, Fault> {
+        let indices = self.columns.indices(names)?;
+        let wanted = self.nodes.as_ref().filter(|_| naming == Naming::Given);
+        let name = |index: usize| names.name(NodeId::new(index));
+        let is_node = |index: &usize| wanted.is_none_or(|nodes| nodes.node(name(*index)).is_some());
+        let (nodes, others): (Vec<usize>, Vec<usize>) = indices.iter().copied().partition(is_node);
+        if nodes.is_empty() {
+            return Ok(ChosenColumns { indices, ignored: Vec::new() });
+        }
+        Ok(ChosenColumns { indices: nodes, ignored: others.into_iter().map(|index| name(index).to_owned()).collect() })
+    }
+
     /// Whether a cell, without the white space around it, says that its value is missing.
     pub(super) fn is_missing(&self, cell: &str) -> bool {
         is_marker(cell) || self.missing_markers.iter().any(|marker| marker.trim() == cell)

@@ -1,5 +1,6 @@
 //! The lines of a table of text, read one after another: the text as a whole is never in memory.
 
+use crate::comments::LeadingComments;
 use crate::delimited::{detected_separator, reader_builder};
 use crate::error::{Fault, Location, Problem};
 use crate::input::{Input, read_fault};
@@ -22,6 +23,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 pub(super) struct Lines<'a> {
     input: &'a Input<'a>,
     separator: Separator,
+    comments: LeadingComments,
 }
 
 /// A line and where it begins.
@@ -33,18 +35,22 @@ pub(super) struct Line<'r> {
 impl<'a> Lines<'a> {
     /// The lines of a text, by the given separator or that which its beginning shows.
     pub(super) fn new(input: &'a Input<'a>, separator: Option<Separator>, usual: Separator) -> Result<Self, Problem> {
-        let separator = match separator {
-            Some(separator) => separator,
-            None => detected_separator(&head(input)?, usual),
-        };
-        Ok(Self { input, separator })
+        let mut head = head(input)?;
+        let comments = LeadingComments::of(&head, separator);
+        let separator = separator.unwrap_or_else(|| {
+            comments.blank(0, &mut head);
+            // Old programs end lines by `\r` alone.
+            let text = String::from_utf8_lossy(&head).replace("\r\n", "\n").replace('\r', "\n");
+            detected_separator(&text, usual)
+        });
+        Ok(Self { input, separator, comments })
     }
 
     fn open(&self) -> Result<Box<dyn Read + 'a>, Fault> {
-        let text = without_mark(self.input.open()?)?;
+        let text = self.comments.blanking(without_mark(self.input.open()?)?);
         Ok(match self.separator {
             Separator::Space => Box::new(TabsForSpaces::new(text)),
-            Separator::Character(_) => text,
+            Separator::Character(_) => Box::new(text),
         })
     }
 
@@ -113,7 +119,7 @@ fn line_number(mut text: impl BufRead, offset: u64) -> io::Result<usize> {
 }
 
 /// The beginning of the text, up to the end of its last whole line.
-fn head(input: &Input<'_>) -> Result<String, Problem> {
+fn head(input: &Input<'_>) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     without_mark(input.open()?)?.take(HEAD).read_to_end(&mut bytes).map_err(read_fault)?;
     if bytes.trim_ascii().is_empty() && (bytes.len() as u64) < HEAD {
@@ -124,8 +130,7 @@ fn head(input: &Input<'_>) -> Result<String, Problem> {
     {
         bytes.truncate(end);
     }
-    // Old programs end lines by `\r` alone.
-    Ok(String::from_utf8_lossy(&bytes).replace("\r\n", "\n").replace('\r', "\n"))
+    Ok(bytes)
 }
 
 fn without_mark<'a>(mut text: Box<dyn Read + 'a>) -> Result<Box<dyn Read + 'a>, Fault> {

@@ -82,6 +82,8 @@ pub(super) struct Content {
     pub(super) table: Table,
     pub(super) naming: Naming,
     pub(super) notes: Vec<TableNote>,
+    /// The names of columns that were left out because they are no nodes.
+    pub(super) ignored: Vec<String>,
 }
 
 impl Content {
@@ -93,7 +95,7 @@ impl Content {
 impl LoadedTable {
     /// A table that was made elsewhere, with names for its columns.
     pub fn new(source_name: &str, table: Table) -> Self {
-        Content { table, naming: Naming::Given, notes: Vec::new() }.into_loaded(source_name)
+        Content { table, naming: Naming::Given, notes: Vec::new(), ignored: Vec::new() }.into_loaded(source_name)
     }
 
     /// A table that was made elsewhere, whose columns have no names and are called `V1`, `V2`, …
@@ -103,7 +105,8 @@ impl LoadedTable {
     /// If the columns are not a table.
     pub fn unnamed(source_name: &str, columns: Vec<Column>) -> Result<Self, TableError> {
         let table = Table::new(NodeNames::numbered(columns.len()), columns)?;
-        Ok(Content { table, naming: Naming::Numbered, notes: Vec::new() }.into_loaded(source_name))
+        let content = Content { table, naming: Naming::Numbered, notes: Vec::new(), ignored: Vec::new() };
+        Ok(content.into_loaded(source_name))
     }
 
     /// The same table with names for its columns.
@@ -112,8 +115,9 @@ impl LoadedTable {
     ///
     /// If there are more or fewer names than columns.
     pub fn with_names(self, names: NodeNames) -> Result<Self, TableError> {
-        let table = Table::new(names, self.content.table.into_columns())?;
-        Ok(Self { content: Content { table, naming: Naming::Given, notes: self.content.notes }, ..self })
+        let Content { table, notes, ignored, .. } = self.content;
+        let table = Table::new(names, table.into_columns())?;
+        Ok(Content { table, naming: Naming::Given, notes, ignored }.into_loaded(&self.source_name))
     }
 
     /// The same table without one of its columns, unless that is the only one.
@@ -146,6 +150,11 @@ impl LoadedTable {
 
     pub(super) fn into_columns(self) -> Vec<Column> {
         self.content.table.into_columns()
+    }
+
+    /// The names of columns that were left out because they are no nodes.
+    pub(super) fn ignored(&self) -> &[String] {
+        &self.content.ignored
     }
 
     /// Whether the file names the columns.

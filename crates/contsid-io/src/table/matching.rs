@@ -120,7 +120,8 @@ impl Matching {
     fn by_name(table: &LoadedTable, graph: &NamedGraph) -> Result<Self, MatchError> {
         let columns = table.table().names();
         let alignment = graph.names().alignment(columns);
-        let (missing, surplus) = (alignment.missing, alignment.surplus);
+        let missing = alignment.missing;
+        let surplus: Vec<String> = alignment.surplus.into_iter().chain(table.ignored().iter().cloned()).collect();
         if !missing.is_empty() {
             let (table, graph) = (table.source_name().to_owned(), graph.source_name().to_owned());
             return Err(MatchError::Names { table, graph, missing, surplus });

@@ -138,5 +138,6 @@ fn array_location(row: usize, column: usize, name: Option<&str>) -> Location {
 /// The columns of an array, without names.
 fn array_table(array: npy::Array<impl Read>) -> Result<RawTable, Problem> {
     let columns = array.into_columns()?;
-    Ok(RawTable { names: None, columns: columns.into_iter().map(RawColumn::Numeric).collect(), notes: Vec::new() })
+    let columns = columns.into_iter().map(RawColumn::Numeric).collect();
+    Ok(RawTable { names: None, columns, notes: Vec::new(), ignored: Vec::new() })
 }

@@ -41,7 +41,7 @@ fn parse_chunks(chunks: impl ChunkReader + 'static, options: &TableOptions) -> R
         }
     }
     let names = checked_names(names.into_iter(), |at| Location::Part(format!("column {}", at + 1)))?;
-    Ok(RawTable { names: Some(names), columns, notes: Vec::new() })
+    Ok(RawTable { names: Some(names), columns, notes: Vec::new(), ignored: Vec::new() })
 }
 
 fn empty_column(name: &str, kind: &DataType) -> Result<RawColumn, Problem> {

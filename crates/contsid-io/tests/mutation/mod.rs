@@ -103,17 +103,26 @@ const TEXTS: [(Reader, &str); 22] = [
 ];
 
 /// Files that other programs wrote.
-const FILES: [(Reader, &str); 11] = [
+const FILES: [(Reader, &str); 20] = [
     (Reader::Graph(GraphFormat::Npy), "adjacency.npy"),
     (Reader::Graph(GraphFormat::Npy), "adjacency_fortran.npy"),
     (Reader::Graph(GraphFormat::GraphMl), "networkx.graphml"),
     (Reader::Graph(GraphFormat::Dot), "causal_learn.dot"),
     (Reader::Graph(GraphFormat::Csv), "misread/lingam_B.csv"),
+    (Reader::Graph(GraphFormat::Csv), "misread/endp.csv"),
+    (Reader::Graph(GraphFormat::Csv), "pandas_adjacency.csv"),
     (Reader::Graph(GraphFormat::Tetrad), "misread/sachs_true.txt"),
+    (Reader::Graph(GraphFormat::Tetrad), "causal_learn.txt"),
+    (Reader::Graph(GraphFormat::NodeLink), "networkx_links.json"),
+    (Reader::Graph(GraphFormat::NodeLink), "networkx_edges.json"),
+    (Reader::Graph(GraphFormat::Edges), "misread/edgelist_space.txt"),
+    (Reader::Graph(GraphFormat::Edges), "misread/edgelist_tab.txt"),
+    (Reader::Graph(GraphFormat::Bnlearn), "misread/bnlearn_modelstring.txt"),
     (Reader::Table(TableFormat::Npy), "table_f4_big_endian.npy"),
     (Reader::Table(TableFormat::Npz), "table.npz"),
     (Reader::Table(TableFormat::Npz), "table_compressed.npz"),
     (Reader::Table(TableFormat::Csv), "pandas_table.csv.gz"),
+    (Reader::Table(TableFormat::Csv), "pandas_table.csv"),
     (Reader::Table(TableFormat::Parquet), "table.parquet"),
 ];
 

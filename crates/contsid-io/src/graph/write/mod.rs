@@ -8,16 +8,16 @@ mod text;
 
 use super::format::{GraphFormat, GraphOptions};
 use super::named::NamedGraph;
-use crate::format::FileFormat;
+use crate::format::extensions;
 use crate::output::MARK;
-use crate::write::{WriteError, WriteFault, check_writable, write_atomically};
+use crate::write::{WriteError, WriteFault, check_writable, compressed_for, write_atomically};
 use contsid::graph::EdgeKind;
 use contsid::named::Named;
 use std::path::Path;
 
 /// Writes a graph into a file, which appears whole or not at all.
 ///
-/// The format is that of the options, or else of the extension. Formats without a mark for undirected edges hold them
+/// The format is that of the options, or else of the extension; a file whose name ends with `.gz` is compressed. Formats without a mark for undirected edges hold them
 /// as an edge in each direction.
 ///
 /// # Errors
@@ -53,10 +53,10 @@ pub fn check_graph_file(path: impl AsRef<Path>, graph: &NamedGraph, options: &Gr
 
 fn bytes_for(path: &Path, graph: &NamedGraph, options: &GraphOptions) -> Result<Vec<u8>, WriteError> {
     let Some(format) = options.format.or_else(|| GraphFormat::of_path(path)) else {
-        return Err(WriteFault::UnknownFormat { known: GraphFormat::known_extensions() }.of(path));
+        return Err(WriteFault::UnknownFormat { known: extensions(GraphFormat::writable()) }.of(path));
     };
     let bytes = format_graph(graph, format, options).map_err(|fault| fault.of(path))?;
-    Ok([mark(format).into_bytes(), bytes].concat())
+    Ok(compressed_for(path, [mark(format).into_bytes(), bytes].concat()))
 }
 
 /// A comment that tells by whom a file was written, in the formats that have comments before anything else.

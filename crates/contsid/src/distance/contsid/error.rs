@@ -4,6 +4,7 @@ use super::{InterventionError, PartitionError, WorkersFailed};
 use crate::distance::SelectionSize;
 use crate::execution::Cancelled;
 use crate::kernel::KernelFamily;
+use crate::memory::in_words;
 use thiserror::Error;
 
 /// Why contSID cannot be computed.
@@ -103,7 +104,9 @@ pub enum ContSidError {
     },
     /// More memory is needed than is allowed.
     #[error(
-        "{needed} bytes of memory are needed, and {limit} are allowed: take fewer rows or threads, or a higher limit"
+        "{} of memory are needed, and {} are allowed: take fewer rows or threads, or a higher limit",
+        in_words(*needed),
+        in_words(*limit)
     )]
     Memory {
         /// The bytes needed.
