@@ -34,7 +34,8 @@ pub fn without_groups(arguments: &CrossFitArguments, loaded: LoadedTable, truth:
 fn group_column(loaded: &LoadedTable, name: &str) -> Result<NodeId> {
     loaded.table().names().find(name.trim()).map_err(|UnknownNode { name, nodes }| {
         let source = loaded.source_name();
-        anyhow!("{source}: --groups: there is no column `{name}`; the columns are {nodes}")
+        let others: String = loaded.ignored().iter().map(|other| format!(", {other}")).collect();
+        anyhow!("{source}: --groups: there is no column `{name}`; the columns are {nodes}{others}")
     })
 }
 

@@ -153,7 +153,7 @@ impl LoadedTable {
     }
 
     /// The names of columns that were left out because they are no nodes.
-    pub(super) fn ignored(&self) -> &[String] {
+    pub fn ignored(&self) -> &[String] {
         &self.content.ignored
     }
 
