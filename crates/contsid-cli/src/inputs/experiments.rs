@@ -1,6 +1,6 @@
 //! Observational rows, and the rows of experiments.
 
-use super::table;
+use super::{parts, table};
 use crate::args::JudgeArguments;
 use crate::console::Console;
 use anyhow::{Context, Result, anyhow};
@@ -10,7 +10,7 @@ use contsid::experiment::Experiment;
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use contsid_io::experiments::{ExperimentRows, joined, rows_by_target, treatments};
 use contsid_io::graph::{NamedGraph, Naming};
-use contsid_io::table::{ColumnChoice, HeaderLine, LoadedTable, TableFormat, TableOptions, match_columns, parse_table};
+use contsid_io::table::{ColumnChoice, LoadedTable, TableFormat, TableOptions, match_columns, parse_table};
 use std::path::Path;
 
 /// What graphs are judged by.
@@ -118,11 +118,12 @@ fn assembled(
     let table =
         joined(data.map(|rows| rows.table), observed.map(|rows| rows.table))?.ok_or_else(|| no_rows(arguments))?;
     let division = match &arguments.parts.partition {
-        Some(path) => Division::Given(partition(path, table.row_count(), Partition::given, console)?),
+        Some(path) => parts::division_of_file(path, table.row_count(), console)?,
         None => grouped(&group_columns)?,
     };
     let wanted = named(&arguments.rows.treatments, names, "--treatments")?;
-    let parts = arguments.parts.experiment_partition.as_ref().map(|path| labels(path, count, console)).transpose()?;
+    let labels = arguments.parts.experiment_partition.as_ref().map(|path| experiment_labels(path, count, console));
+    let labels = labels.transpose()?;
     let trials: Vec<Trial> = trials
         .into_iter()
         .filter(|trial| wanted.as_ref().is_none_or(|wanted| trial.treatments.is_subset(wanted)))
@@ -136,9 +137,18 @@ fn assembled(
         return Err(anyhow!("{fact}: there is no experiment to judge graphs by"));
     }
     let experiments =
-        trials.into_iter().map(|trial| experiment(trial, names, parts.as_deref())).collect::<Result<_>>()?;
+        trials.into_iter().map(|trial| experiment(trial, names, labels.as_deref())).collect::<Result<_>>()?;
     let outcomes = named(&arguments.rows.outcomes, names, "--outcomes")?;
     Ok(Trials { table, division, experiments, outcomes })
+}
+
+/// The labels of the rows of all experiments.
+fn experiment_labels(path: &Path, count: usize, console: &Console) -> Result<Vec<Column>> {
+    let columns = parts::labels(path, count, console)?;
+    match columns.first().map_or(0, Column::len) {
+        found if found == count => Ok(columns),
+        found => Err(anyhow!("{}: there are {found} labels for {count} rows", path.display())),
+    }
 }
 
 fn no_rows(arguments: &JudgeArguments) -> anyhow::Error {
@@ -151,7 +161,7 @@ fn no_rows(arguments: &JudgeArguments) -> anyhow::Error {
     }
 }
 
-fn experiment(trial: Trial, names: &NodeNames, labels: Option<&[Vec<String>]>) -> Result<Experiment> {
+fn experiment(trial: Trial, names: &NodeNames, labels: Option<&[Column]>) -> Result<Experiment> {
     let label = trial.treatments.iter().map(|node| names.name(node)).collect::<Vec<_>>().join("+");
     let of_file = |error: &dyn std::fmt::Display| anyhow!("{}: the experiment on {label}: {error}", trial.name);
     let rows = trial.rows.table.row_count();
@@ -160,9 +170,8 @@ fn experiment(trial: Trial, names: &NodeNames, labels: Option<&[Vec<String>]>) -
         given = given.with_weights(weights).map_err(|error| of_file(&error))?;
     }
     if let Some(labels) = labels {
-        let own: Vec<Vec<&String>> =
-            labels.iter().map(|repeat| trial.order.iter().map(|&row| &repeat[row]).collect()).collect();
-        let partition = Partition::given_for_experiment(&own, rows).map_err(|error| of_file(&error))?;
+        let own: Vec<Column> = labels.iter().map(|repeat| repeat.rows(&trial.order)).collect();
+        let partition = Partition::of_experiment_columns(&own, rows).map_err(|error| of_file(&error))?;
         return Ok(given.divided(Division::Given(partition)));
     }
     let groups = trial.rows.groups.map(|groups| grouped(&[Some(groups)])).transpose()?;
@@ -257,47 +266,5 @@ fn grouped(columns: &[Option<Column>]) -> Result<Division> {
             }
         };
     }
-    Ok(all.map_or(Division::Random, |column| Division::Groups(codes(&column))))
-}
-
-/// A number for each different value.
-fn codes(column: &Column) -> Vec<u32> {
-    match column {
-        Column::Categorical { codes, .. } => codes.clone(),
-        Column::Numeric(values) => {
-            let mut sorted = values.clone();
-            sorted.sort_unstable_by(f64::total_cmp);
-            sorted.dedup();
-            values.iter().map(|value| sorted.partition_point(|other| other < value) as u32).collect()
-        }
-    }
-}
-
-/// The labels of a file, a column for each repeat, whose first line may hold names.
-fn labels(path: &Path, rows: usize, console: &Console) -> Result<Vec<Vec<String>>> {
-    let read = |header| table::read(path, &TableOptions { header, ..TableOptions::default() }, console);
-    let mut file = read(HeaderLine::default())?;
-    if file.table().row_count() != rows {
-        // Labels may look like names, and names like labels: the number of rows tells.
-        let others = [HeaderLine::Absent, HeaderLine::Present].into_iter().filter_map(|header| read(header).ok());
-        file = others.into_iter().find(|other| other.table().row_count() == rows).unwrap_or(file);
-    }
-    let found = file.table().row_count();
-    if found != rows {
-        return Err(anyhow!("{}: there are {found} labels for {rows} rows", path.display()));
-    }
-    let texts = |column: &Column| match column {
-        Column::Numeric(values) => values.iter().map(f64::to_string).collect(),
-        Column::Categorical { codes, levels } => codes.iter().map(|&code| levels[code as usize].clone()).collect(),
-    };
-    Ok(file.table().columns().iter().map(texts).collect())
-}
-
-fn partition(
-    path: &Path,
-    rows: usize,
-    given: impl Fn(&[Vec<String>], usize) -> Result<Partition, contsid::distance::contsid::PartitionError>,
-    console: &Console,
-) -> Result<Partition> {
-    given(&labels(path, rows, console)?, rows).map_err(|error| anyhow!("{}: {error}", path.display()))
+    Ok(all.map_or(Division::Random, |column| Division::by_column(&column)))
 }

@@ -4,6 +4,7 @@ use super::table;
 use crate::args::CrossFitArguments;
 use crate::console::Console;
 use anyhow::{Result, anyhow};
+use contsid::data::Column;
 use contsid::distance::contsid::{Division, Partition};
 use contsid::graph::{NodeId, UnknownNode};
 use contsid_io::graph::{NamedGraph, Naming};
@@ -14,7 +15,7 @@ use std::path::Path;
 pub fn division(arguments: &CrossFitArguments, loaded: &LoadedTable, console: &Console) -> Result<Division> {
     match (&arguments.groups, &arguments.partition) {
         (Some(name), _) => Ok(Division::by_column(loaded.table().column(group_column(loaded, name)?))),
-        (None, Some(path)) => given(path, loaded.table().row_count(), console).map(Division::Given),
+        (None, Some(path)) => division_of_file(path, loaded.table().row_count(), console),
         (None, None) => Ok(Division::Random),
     }
 }
@@ -39,8 +40,15 @@ fn group_column(loaded: &LoadedTable, name: &str) -> Result<NodeId> {
     })
 }
 
-/// The parts of a file, whose first line may hold the names of the repeats.
-fn given(path: &Path, rows: usize, console: &Console) -> Result<Partition> {
+/// The parts that a file gives to the rows of a table.
+pub fn division_of_file(path: &Path, rows: usize, console: &Console) -> Result<Division> {
+    let columns = labels(path, rows, console)?;
+    let partition = Partition::of_columns(&columns, rows).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    Ok(Division::Given(partition))
+}
+
+/// The labels of a file, a column for each repeat, whose first line may hold the names of the repeats.
+pub fn labels(path: &Path, rows: usize, console: &Console) -> Result<Vec<Column>> {
     let read = |header| {
         let options = TableOptions { header, ..TableOptions::default() };
         table::read(path, &options, console).map_err(|error| anyhow!("{error:#}"))
@@ -52,6 +60,5 @@ fn given(path: &Path, rows: usize, console: &Console) -> Result<Partition> {
         let others = [HeaderLine::Absent, HeaderLine::Present].into_iter().map(read);
         file = others.into_iter().find(is_right).unwrap_or(file);
     }
-    let file = file?;
-    Partition::of_columns(file.table().columns(), rows).map_err(|error| anyhow!("{}: {error}", path.display()))
+    Ok(file?.table().columns().to_vec())
 }

@@ -49,12 +49,8 @@ impl Parts {
 }
 
 /// The numbers of parts and repeats: those that are given, or as many as rows and experiments allow.
-fn counts<'a>(rows: usize, experiments: &'a [Experiment], options: &'a CrossFitOptions) -> PartCounts {
+fn counts(rows: usize, experiments: &[Experiment], options: &CrossFitOptions) -> PartCounts {
     let divisions = std::iter::once(&options.division).chain(experiments.iter().map(Experiment::division));
-    let given = |division: &'a Division| match division {
-        Division::Given(partition) => Some(partition),
-        Division::Random | Division::Groups(_) => None,
-    };
     if let Some(partition) = divisions.clone().find_map(given) {
         return PartCounts { parts: partition.part_count(), repeats: partition.repeat_count(), least: 1 };
     }
@@ -65,6 +61,13 @@ fn counts<'a>(rows: usize, experiments: &'a [Experiment], options: &'a CrossFitO
     });
     let most = of_experiments.chain(of_groups).min().unwrap_or(usize::MAX);
     PartSizes { part_rows: options.part_rows, repeats: options.repeats }.counts(rows, most)
+}
+
+fn given(division: &Division) -> Option<&Partition> {
+    match division {
+        Division::Given(partition) => Some(partition),
+        Division::Random | Division::Groups(_) => None,
+    }
 }
 
 fn distinct(groups: &[u32]) -> usize {

@@ -112,7 +112,7 @@ impl Scores {
     ) -> Result<Self, JudgeError> {
         let wanted = wanted(question, answers);
         let indices: Vec<usize> = (0..wanted.len()).collect();
-        let features: Vec<Matrix> = execution.map(&indices, |&index| Ok::<_, JudgeError>(question.features(index)))?;
+        let features = execution.map(&indices, |&index| Ok::<_, JudgeError>(question.features(index)))?;
         let layout = question.parts.layout;
         let tasks: Vec<Task<'_>> = (0..wanted.len())
             .flat_map(|experiment| (0..layout.repeats).map(move |repeat| (experiment, repeat)))

@@ -47,6 +47,15 @@ impl Partition {
     pub fn of_columns(columns: &[Column], rows: usize) -> Result<Self, PartitionError> {
         Self::given(&columns.iter().map(labels).collect::<Vec<_>>(), rows)
     }
+
+    /// The same for the rows of an experiment, of which a part may have as few as one.
+    ///
+    /// # Errors
+    ///
+    /// As [`Partition::given`].
+    pub fn of_experiment_columns(columns: &[Column], rows: usize) -> Result<Self, PartitionError> {
+        Self::given_for_experiment(&columns.iter().map(labels).collect::<Vec<_>>(), rows)
+    }
 }
 
 fn labels(column: &Column) -> Vec<Label> {
