@@ -71,6 +71,8 @@ function graphDrawing(graph, view, hidden) {
     {
       viewBox: `0 0 ${width} ${height}`,
       class: "graph-drawing",
+      // Small graphs are not blown up.
+      style: `max-height:${Math.round(1.6 * height)}px`,
       role: "group",
       "aria-label": "the graph; choose a treatment, then an outcome",
     },

@@ -1,6 +1,7 @@
 //! Numbers for people, and for pages.
 
 use crate::plot::scale::Scale;
+use contsid::comparison::supported_decimals;
 
 /// A number for people: three or four digits, and none at the end that says nothing.
 ///
@@ -87,8 +88,7 @@ impl Decimals {
         if !smallest.is_finite() {
             return Self(2);
         }
-        // 0.99 has two digits as 1.0.
-        Self(POWERS[..4].iter().position(|power| smallest * power >= 9.5).unwrap_or(4))
+        Self(supported_decimals(smallest))
     }
 
     /// Those of the steps of an axis, which begin with 1, 2 or 5.

@@ -287,6 +287,13 @@ fn distances_that_disagree_are_named() {
     let mut scene = chain(&[&[(0, 1)], &[(2, 1), (1, 0)]]);
     let model = scene.model();
     assert!(verdict(&model).iter().any(|line| line.ends_with("agree.")), "{:?}", verdict(&model));
+    let undecided = |comparisons: &mut [Comparison]| comparisons.iter_mut().for_each(|found| found.shd.count = 1);
+    let model = scene.reported(undecided, |report, execution| model_of(&report.html(execution).unwrap()));
+    assert!(
+        verdict(&model).contains(&"SHD puts other graphs at the same distance.".to_owned()),
+        "{:?}",
+        verdict(&model)
+    );
     scene.learnt.push(scene.truth.clone());
     let swapped = |comparisons: &mut [Comparison]| {
         // The SHD alone prefers the graph that is farthest otherwise.

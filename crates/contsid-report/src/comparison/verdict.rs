@@ -183,11 +183,14 @@ impl Judge<'_> {
     fn agreement(&self, first: usize) -> Vec<Rich> {
         let choices = self.choices(first);
         let mut agreeing: Vec<Measure> = Vec::new();
+        let mut undecided: Vec<Measure> = Vec::new();
         let mut others: Vec<(Vec<usize>, Vec<Measure>)> = Vec::new();
         for OtherRanks { measure, ranks, .. } in &self.ranking.others {
             let nearest: Vec<usize> = (0..ranks.len()).filter(|&graph| ranks[graph] == 1).collect();
-            if nearest.contains(&first) {
+            if nearest.contains(&first) && nearest.iter().all(|graph| choices.contains(graph)) {
                 agreeing.push(*measure);
+            } else if nearest.contains(&first) {
+                undecided.push(*measure);
             } else if let Some((_, measures)) = others.iter_mut().find(|(graphs, _)| *graphs == nearest) {
                 measures.push(*measure);
             } else {
@@ -198,6 +201,11 @@ impl Judge<'_> {
         if !agreeing.is_empty() {
             let (names, single) = self.measures(&agreeing);
             sentences.push(names.words(if single { " agrees." } else { " agree." }));
+        }
+        if !undecided.is_empty() {
+            let (names, single) = self.measures(&undecided);
+            let verb = if single { " puts" } else { " put" };
+            sentences.push(names.words(format!("{verb} other graphs at the same distance.")));
         }
         for (nearest, measures) in others {
             let (names, single) = self.measures(&measures);
