@@ -1,6 +1,6 @@
 //! How long cross-fitting takes beside the distance from all rows, on the paper's simulation.
 //!
-//! `cargo run --release -p contsid --example crossfit_speed -- NODES ROWS [LEARNT] [THREADS] [whole]`
+//! `cargo run --release -p contsid --example crossfit_speed -- NODES ROWS [LEARNT] [THREADS] [whole|parts] [ROUNDS]`
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an example that measures")]
 
@@ -61,7 +61,7 @@ fn main() {
     let whole = arguments.get(4).is_none_or(|word| word == "whole");
     let classes: Vec<GraphClass> = learnt.iter().cloned().map(GraphClass::from).collect();
     let true_class = GraphClass::from(truth.clone());
-    for _ in 0..3 {
+    for _ in 0..number(5, 3) {
         let start = Instant::now();
         if whole {
             let prepared = Prepared::new(&table, &options, &execution).unwrap();

@@ -36,6 +36,7 @@ mod joint_bounds;
 mod judge;
 mod memory;
 mod options;
+mod pool;
 mod prepared;
 mod result;
 mod solve;

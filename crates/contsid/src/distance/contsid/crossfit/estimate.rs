@@ -4,8 +4,9 @@ use super::part::{PairContrasts, PartEstimates, PartSystem, estimate_part};
 use super::prepared::PreparedParts;
 use super::remote;
 use super::result::{PairResult, SetResult};
-use super::statistics::pair_statistics;
+use super::statistics::{Block, pair_statistics};
 use super::task::{PartTask, TaskContrast, Wanted, tasks};
+use crate::distance::contsid::pool::Pool;
 use crate::distance::contsid::{ContSidError, Contrast, Estimand, TreatmentContrasts};
 use crate::execution::Execution;
 use crate::graph::NodeId;
@@ -115,6 +116,7 @@ fn judged(
         .flat_map(|(task, of_task)| of_task.contrasts.iter().map(move |contrast| (task, contrast)))
         .flat_map(|(task, contrast)| contrast.outcomes.iter().map(move |&outcome| (task, contrast, outcome)))
         .collect();
+    let memory = Pool::default();
     execution.map(&pairs, |&(task, contrast, outcome)| {
         let (first, second) = match contrast.contrast {
             Contrast::TruthOnly(only) | Contrast::LearntOnly(only) => (only, None),
@@ -123,7 +125,7 @@ fn judged(
         let (parts, means) = (by_task[task].clone(), means.clone());
         let part_count = prepared.layout.parts;
         let contrasts = PairContrasts { task: &batch[task], first, second, outcome, parts, means, part_count };
-        Ok((contrast.wanted.clone(), judge(prepared, &contrasts, contrast)))
+        Ok((contrast.wanted.clone(), judge(prepared, &contrasts, contrast, &memory)))
     })
 }
 
@@ -136,13 +138,19 @@ fn systems_of(parts: &[Vec<PartEstimates>], task: usize) -> Vec<&[PartSystem]> {
         .collect()
 }
 
-fn judge(prepared: &PreparedParts<'_>, contrasts: &PairContrasts<'_>, wanted: &TaskContrast) -> PairResult {
+fn judge(
+    prepared: &PreparedParts<'_>,
+    contrasts: &PairContrasts<'_>,
+    wanted: &TaskContrast,
+    memory: &Pool<(Block, Matrix)>,
+) -> PairResult {
     let basis = &prepared.settings.bases[contrasts.outcome.index()];
-    let mut scratch = Matrix::default();
+    let (mut block, mut scratch) = memory.take();
     let points = &contrasts.task.points.shares;
-    let statistics = pair_statistics(prepared.layout, points, basis.rank(), |range, at, out| {
+    let statistics = pair_statistics(prepared.layout, points, basis.rank(), &mut block, |range, at, out| {
         contrasts.write(range, at, &mut scratch, out);
     });
+    memory.give((block, scratch));
     let norm = if prepared.options.normalise.divides(wanted.contrast.case()) { basis.norm() } else { 1.0 };
     PairResult {
         outcome: contrasts.outcome,

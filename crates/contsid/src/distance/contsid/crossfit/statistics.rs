@@ -60,28 +60,29 @@ pub(super) struct PartIndex {
 }
 
 /// The statistics of a pair whose contrasts have `rank` coordinates. `write` gives the contrasts of a part at some
-/// interventions: a row for each intervention, a column for each coordinate.
+/// interventions: a row for each intervention, a column for each coordinate. `block` lends its memory.
 pub(super) fn pair_statistics(
     layout: Layout,
     points: &PointShares,
     rank: usize,
+    block: &mut Block,
     mut write: impl FnMut(Range<usize>, PartIndex, &mut Matrix),
 ) -> PairStatistics {
     let mut sums = Sums::new(layout);
-    let mut block = Block::new(layout);
+    block.contrasts.resize_with(layout.estimates(), Matrix::default);
     let count = points.shares.len();
     let length = (BLOCK_NUMBERS / (layout.estimates() * rank).max(1)).clamp(8, LONGEST_BLOCK);
     for first in (0..count).step_by(length) {
         let range = first..count.min(first + length);
-        block.fill(range.clone(), rank, &mut write);
-        sums.add(&block, points, range);
+        block.fill(layout, range.clone(), rank, &mut write);
+        sums.add(block, points, range);
     }
     sums.finish()
 }
 
 /// The contrasts of all parts, or of all groups of parts, at some interventions.
-struct Block {
-    layout: Layout,
+#[derive(Default)]
+pub(super) struct Block {
     /// δ of each group of parts, repeat after repeat.
     contrasts: Vec<Matrix>,
     /// m
@@ -95,31 +96,25 @@ struct Block {
 }
 
 impl Block {
-    fn new(layout: Layout) -> Self {
-        Self {
-            layout,
-            contrasts: vec![Matrix::default(); layout.estimates()],
-            mean: Matrix::default(),
-            between: Vec::new(),
-            spread: Vec::new(),
-            part: Matrix::default(),
-            total: Matrix::default(),
-        }
-    }
-
-    fn fill(&mut self, range: Range<usize>, rank: usize, write: &mut impl FnMut(Range<usize>, PartIndex, &mut Matrix)) {
-        let (length, layout) = (range.len(), self.layout);
+    fn fill(
+        &mut self,
+        layout: Layout,
+        range: Range<usize>,
+        rank: usize,
+        write: &mut impl FnMut(Range<usize>, PartIndex, &mut Matrix),
+    ) {
+        let length = range.len();
         self.mean.reset(length, rank);
         self.between = vec![0.0; length];
         self.spread = vec![0.0; length];
         for repeat in 0..layout.repeats {
             self.total.reset(length, rank);
-            let squares = self.read_repeat(repeat, &range, rank, write);
+            let squares = self.read_repeat(layout, repeat, &range, rank, write);
             let mut own = vec![0.0; length];
             self.total.add_row_products(&self.total, &mut own);
             let pairs = (layout.parts * (layout.parts - 1) * layout.repeats) as f64;
             add_scaled_difference(&mut self.between, &own, &squares, 1.0, 1.0 / pairs);
-            self.add_spread(repeat, rank, own, squares);
+            self.add_spread(layout, repeat, rank, own, squares);
             self.mean.add(&self.total);
         }
         self.mean.scale(1.0 / (layout.repeats * layout.parts) as f64);
@@ -128,15 +123,16 @@ impl Block {
     /// Reads the contrasts of a repeat, and adds them up in `total`; gives Σ_b ‖δ_rb‖².
     fn read_repeat(
         &mut self,
+        layout: Layout,
         repeat: usize,
         range: &Range<usize>,
         rank: usize,
         write: &mut impl FnMut(Range<usize>, PartIndex, &mut Matrix),
     ) -> Vec<f64> {
         let mut squares = vec![0.0; range.len()];
-        for group in 0..self.layout.groups {
-            let members = self.layout.members(group);
-            let contrast = &mut self.contrasts[repeat * self.layout.groups + group];
+        for group in 0..layout.groups {
+            let members = layout.members(group);
+            let contrast = &mut self.contrasts[repeat * layout.groups + group];
             if members.len() == 1 {
                 write(range.clone(), PartIndex { repeat, part: members.start }, contrast);
                 contrast.add_row_products(contrast, &mut squares);
@@ -157,9 +153,9 @@ impl Block {
     }
 
     /// Adds the repeat's share of t = Σ_b ‖δ_b − mean_b δ_b‖² / (B (B−1)), given ‖Σ_b δ_b‖² and Σ_b ‖δ_b‖² of its parts.
-    fn add_spread(&mut self, repeat: usize, rank: usize, mut total: Vec<f64>, mut squares: Vec<f64>) {
-        let groups = self.layout.groups;
-        if groups < self.layout.parts {
+    fn add_spread(&mut self, layout: Layout, repeat: usize, rank: usize, mut total: Vec<f64>, mut squares: Vec<f64>) {
+        let groups = layout.groups;
+        if groups < layout.parts {
             let contrasts = &self.contrasts[repeat * groups..][..groups];
             (total, squares) = (vec![0.0; total.len()], vec![0.0; total.len()]);
             self.part.reset(total.len(), rank);
@@ -169,7 +165,7 @@ impl Block {
             }
             self.part.add_row_products(&self.part, &mut total);
         }
-        let share = 1.0 / (groups * (groups - 1) * self.layout.repeats) as f64;
+        let share = 1.0 / (groups * (groups - 1) * layout.repeats) as f64;
         add_scaled_difference(&mut self.spread, &squares, &total, 1.0 / groups as f64, share);
     }
 }
@@ -269,7 +265,7 @@ mod tests {
         let points = PointShares::of_all(vec![0.5, 0.5], &[vec![1.0, 0.0], vec![0.0, 1.0]]);
         // δ₁ = (3, 1) and δ₂ = (1, −1) at the two interventions.
         let contrasts = [[3.0, 1.0], [1.0, -1.0]];
-        let found = pair_statistics(layout, &points, 1, |range, at, out| {
+        let found = pair_statistics(layout, &points, 1, &mut Block::default(), |range, at, out| {
             out.reset(range.len(), 1);
             out.column_mut(0).copy_from_slice(&contrasts[at.part][range]);
         });
@@ -287,11 +283,11 @@ mod tests {
     fn above_twenty_parts_deviations_are_between_groups() {
         let value = |part: usize, point: usize| ((part * 7 + point * 3) % 11) as f64 - 3.0;
         let points = |groups: usize| PointShares::of_all(vec![1.0 / 3.0; 3], &vec![vec![1.0 / 3.0; 3]; groups]);
-        let many = pair_statistics(Layout::new(1, 40), &points(20), 1, |range, at, out| {
+        let many = pair_statistics(Layout::new(1, 40), &points(20), 1, &mut Block::default(), |range, at, out| {
             out.reset(range.len(), 1);
             range.clone().zip(out.column_mut(0)).for_each(|(point, out)| *out = value(at.part, point));
         });
-        let grouped = pair_statistics(Layout::new(1, 20), &points(20), 1, |range, at, out| {
+        let grouped = pair_statistics(Layout::new(1, 20), &points(20), 1, &mut Block::default(), |range, at, out| {
             out.reset(range.len(), 1);
             let mean = |point| f64::midpoint(value(2 * at.part, point), value(2 * at.part + 1, point));
             range.clone().zip(out.column_mut(0)).for_each(|(point, out)| *out = mean(point));

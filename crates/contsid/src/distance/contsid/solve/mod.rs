@@ -17,6 +17,7 @@ pub(super) use solved::{Solved, SolvedWeights, most_product_columns};
 pub(super) use workspace::Scratch;
 
 use super::columns::{Columns, InterventionPlan};
+use super::pool::Pool;
 use super::{ContSidError, Estimand, LambdaChoice};
 use crate::embedding::{Lambda, Weighting};
 use crate::execution::Execution;
@@ -25,7 +26,7 @@ use cache::Cache;
 use solved::{Treated, Unsolved};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use workspace::Workspaces;
+use workspace::Workspace;
 
 /// An estimand with the ridge parameter that it is estimated with.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,7 +42,7 @@ pub(super) struct Solver {
     /// The ridge parameters that leave-one-out chose for estimands that serve some outcomes.
     chosen_lambdas: Mutex<BTreeMap<(Estimand, NodeSet), Lambda>>,
     cache: Mutex<Cache>,
-    workspaces: Workspaces,
+    workspaces: Pool<Workspace>,
 }
 
 impl Solver {
@@ -52,7 +53,7 @@ impl Solver {
             weighting,
             chosen_lambdas: Mutex::default(),
             cache: Mutex::new(Cache::with_room(room)),
-            workspaces: Workspaces::default(),
+            workspaces: Pool::default(),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Memory that one system after the other is solved and judged in.
 
 use crate::numeric::Matrix;
-use std::sync::{Mutex, PoisonError};
 
 /// What was needed before: a matrix of N × N, half as much memory for its factor in single precision, and what norms take.
 #[derive(Default)]
@@ -12,9 +11,12 @@ pub(super) struct Workspace {
 }
 
 impl Workspace {
-    /// A square matrix of this size: the one that was used before if it fits, or a new one.
+    /// A square matrix of this size, in the memory of the one that was used before.
     pub(super) fn take_system(&mut self, size: usize) -> Matrix {
-        self.system.take().filter(|matrix| matrix.row_count() == size).unwrap_or_else(|| Matrix::zeros(size, size))
+        let Some(matrix) = self.system.take() else { return Matrix::zeros(size, size) };
+        let mut numbers = matrix.into_values();
+        numbers.resize(size * size, 0.0);
+        Matrix::from_values(size, numbers)
     }
 
     /// Keeps the numbers of such a matrix, which served for something else.
@@ -29,20 +31,4 @@ pub(in super::super) struct Scratch {
     pub(in super::super) small: Matrix,
     pub(in super::super) total: Matrix,
     pub(in super::super) more: Matrix,
-}
-
-/// The workspaces that no thread is using.
-#[derive(Default)]
-pub(super) struct Workspaces(Mutex<Vec<Workspace>>);
-
-impl Workspaces {
-    /// One that was used before, or a new one.
-    pub(super) fn take(&self) -> Workspace {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
-    }
-
-    /// Keeps one for the next system.
-    pub(super) fn give(&self, workspace: Workspace) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(workspace);
-    }
 }
