@@ -2,8 +2,9 @@
 
 const doc = model.document;
 const state = { graph: model.order[0], experiment: 0 };
-const place = (name) => document.getElementById(name);
 const graphName = (index) => doc.graphs[index].graph;
+/* A number with three digits. */
+const brief = (value) => (Math.abs(value) < 5e-4 ? "0" : String(Number(value.toPrecision(3)))).replace("-", "−");
 const finite = (value) => value !== null && Number.isFinite(value);
 const skillText = (found) => (!finite(found.skill) ? "none" : `${found.skill.toFixed(2)}${finite(found.se) ? ` ± ${found.se.toFixed(2)}` : ""}`.replaceAll("-", "−"));
 
@@ -62,11 +63,11 @@ function outcomeTable() {
     return pair.no_effect > 2 * pair.se ? "right" : "nothing to see";
   };
   const rows = pairs.slice().sort((a, b) => b.score - a.score).map((pair) => make("tr", { "data-outcome": pair.outcome },
-    make("td", { class: "what" }, pair.outcome), make("td", { class: "what" }, said[pair.prediction]), make("td", {}, short(pair.score)),
-    make("td", { class: "fall" }, make("span", { class: "meter" + (pair.score > pair.no_effect ? " worse" : ""), style: `width: ${100 * Math.max(0, pair.score) / most}%` })),
-    make("td", {}, short(pair.no_effect)), make("td", { class: "verdict" }, word(pair))));
-  return make("div", { class: "scroll" }, make("table", { class: "repairs" },
-    make("thead", {}, make("tr", {}, ["outcome", "the graph", "score", "", "no effect", ""].map((name) => make("th", { class: name === "outcome" || name === "the graph" ? "what" : null }, name)))),
+    make("td", { class: "name" }, pair.outcome), make("td", { class: "name" }, said[pair.prediction]), make("td", {}, brief(pair.score)),
+    make("td", { class: "bars" }, make("span", { class: "meter", style: `display: block; height: 12px; width: ${(120 * Math.max(0, pair.score)) / most}px; background: var(${pair.score > pair.no_effect ? "--learnt" : "--accent"})` })),
+    make("td", {}, brief(pair.no_effect)), make("td", { class: "verdict" }, word(pair))));
+  return make("div", { class: "scroll" }, make("table", { class: "scores outcomes" },
+    make("thead", {}, make("tr", {}, ["outcome", "the graph", "score", "", "no effect", ""].map((name) => make("th", { class: name === "outcome" || name === "the graph" ? "name" : null }, name)))),
     make("tbody", {}, rows)));
 }
 
@@ -88,7 +89,7 @@ function curvePlot(found, predicted) {
     draw("path", { d: `M${x(low)},${y(0)}L${points(found.before)}L${x(high)},${y(0)}Z`, class: "area" }),
     draw("path", { d: `M${left},${y(0)}H${width - right}`, class: "axis" }),
     ticksOf(low, high).map((value) => [draw("path", { d: `M${x(value)},${y(0)}v4`, class: "axis" }),
-      draw("text", { x: x(value), y: height - 5, class: "tick", "text-anchor": x(value) < 22 ? "start" : x(value) > width - 22 ? "end" : "middle" }, short(value))]).flat(),
+      draw("text", { x: x(value), y: height - 5, class: "tick", "text-anchor": x(value) < 22 ? "start" : x(value) > width - 22 ? "end" : "middle" }, brief(value))]).flat(),
     draw("path", { d: "M" + points(found.observed), class: "curve truth" }), draw("path", { d: "M" + points(predicted), class: "curve learnt" }));
 }
 
@@ -98,7 +99,7 @@ function barPlot(found, predicted) {
   const y = (share) => height - bottom - (height - top - bottom) * share / most;
   return draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `probabilities of ${found.outcome}` },
     found.levels.flatMap((level, k) => series.map(([kind, shares], number) => draw("rect", { class: "bar " + kind, x: left + slot * (k + 0.5) + (number - 1.5) * bar,
-      y: y(shares[k]), width: bar * 0.92, height: Math.max(0, y(0) - y(shares[k])) }, draw("title", {}, `${level}: ${short(shares[k])}`)))),
+      y: y(shares[k]), width: bar * 0.92, height: Math.max(0, y(0) - y(shares[k])) }, draw("title", {}, `${level}: ${brief(shares[k])}`)))),
     draw("path", { d: `M${left},${y(0)}H${width - right}`, class: "axis" }),
     found.levels.map((level, k) => draw("text", { x: left + slot * (k + 0.5), y: height - 6, class: "tick", "text-anchor": "middle" }, clipped(level, Math.max(2, Math.floor(slot / 6.5))), draw("title", {}, level))));
 }
