@@ -10,6 +10,7 @@ distances of the same size. Crossings are counted on the curves as they are draw
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import random
 import subprocess
@@ -18,8 +19,8 @@ from typing import Any
 
 POINTS = 72  # to an inch, which is dot's unit
 WIDTH, HEIGHT, GAP, LAYERS = 48.0, 26.0, 16.0, 50.0
-SACHS = """erk akt, mek erk, pip2 pkc, pip3 akt, pip3 pip2, pip3 plc, pka akt, pka erk, pka jnk, pka mek, pka p38, pka raf,
-pkc jnk, pkc mek, pkc p38, pkc pka, pkc raf, plc pip2, plc pkc, raf mek"""
+SACHS = """erk akt, mek erk, pip2 pkc, pip3 akt, pip3 pip2, pip3 plc, pka akt, pka erk, pka jnk, pka mek, pka p38,
+pka raf, pkc jnk, pkc mek, pkc p38, pkc pka, pkc raf, plc pip2, plc pkc, raf mek"""
 
 Point = tuple[float, float]
 Curves = dict[tuple[int, int], list[Point]]
@@ -113,12 +114,12 @@ def crossings(curves: list[list[Point]]) -> int:
             if a[0] > b[2] or b[0] > a[2] or a[1] > b[3] or b[1] > a[3]:
                 continue
             other = curves[j]
-            total += sum(cross(p, q, r, s) for p, q in zip(one, one[1:]) for r, s in zip(other, other[1:]))
+            total += sum(cross(p, q, r, s) for p, q in itertools.pairwise(one) for r, s in itertools.pairwise(other))
     return total
 
 
 def length(curve: list[Point]) -> float:
-    return sum(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5 for a, b in zip(curve, curve[1:]))
+    return sum(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5 for a, b in itertools.pairwise(curve))
 
 
 def judged(curves: Curves, truth: list[tuple[int, int]]) -> tuple[int, float]:

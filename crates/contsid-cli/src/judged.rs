@@ -6,13 +6,14 @@ use contsid::data::Table;
 use contsid::execution::Execution;
 use contsid::experiment::{Experiment, JudgeError, JudgeOptions, Judgement, judge};
 use contsid::graph::NodeNames;
-use contsid_report::comparison::NamedGraph;
+use contsid_io::graph::NamedGraph;
+use contsid_report::comparison::ShownGraph;
 use contsid_report::judgement::JudgementReport;
 
 /// Graphs, what they were judged by, and what was found.
 #[derive(Debug)]
 pub struct Judged {
-    pub graphs: Vec<contsid_io::graph::NamedGraph>,
+    pub graphs: Vec<NamedGraph>,
     pub table: Table,
     pub experiments: Vec<Experiment>,
     pub options: JudgeOptions,
@@ -22,13 +23,13 @@ pub struct Judged {
 impl Judged {
     /// Judges graphs on the same nodes.
     pub fn new(
-        graphs: Vec<contsid_io::graph::NamedGraph>,
+        graphs: Vec<NamedGraph>,
         table: Table,
         experiments: Vec<Experiment>,
         options: JudgeOptions,
         execution: &Execution<'_>,
     ) -> Result<Self> {
-        let mixed: Vec<_> = graphs.iter().map(contsid_io::graph::NamedGraph::graph).collect();
+        let mixed: Vec<_> = graphs.iter().map(NamedGraph::graph).collect();
         let judgement = judge(&mixed, &table, &experiments, &options, execution).map_err(|error| match error {
             JudgeError::NotUsable { graph, error } => not_usable(&graphs[graph], &error),
             JudgeError::TooManyMembers { graph, .. } => anyhow!("{}: {error}", graphs[graph].source_name()),
@@ -48,7 +49,7 @@ impl Judged {
             graphs: self
                 .graphs
                 .iter()
-                .map(|graph| NamedGraph { name: graph.source_name(), graph: graph.graph() })
+                .map(|graph| ShownGraph { name: graph.source_name(), graph: graph.graph() })
                 .collect(),
             table: &self.table,
             experiments: &self.experiments,

@@ -4,10 +4,10 @@ use crate::args::PageArguments;
 use crate::commands::thread_pool;
 use crate::console::Console;
 use crate::outputs;
-use crate::scores::{Observations, Scored, Scores};
+use crate::scores::{ObservedTable, Scored, Scores};
 use anyhow::{Context, Result};
 use contsid::execution::Execution;
-use contsid_report::comparison::{self, ComparisonReport, LearntGraph, NamedGraph};
+use contsid_report::comparison::{self, ComparisonReport, LearntGraph, ShownGraph};
 use contsid_report::plot::Plot;
 use contsid_report::study::StudyReport;
 use contsid_study::records::Record;
@@ -19,16 +19,16 @@ const PIXELS_PER_UNIT: f32 = 3.0;
 
 /// What the page has beside the scores.
 #[derive(Debug)]
-pub struct Page<'a> {
+pub struct ComparisonPage<'a> {
     /// What the reader should know first.
     pub introduction: Option<String>,
     /// The data that the scores were computed on.
-    pub observations: Option<&'a Observations>,
+    pub observations: Option<&'a ObservedTable>,
     /// The number of threads; without it, one for each core.
     pub threads: Option<u16>,
 }
 
-impl Page<'_> {
+impl ComparisonPage<'_> {
     /// Writes what is wanted.
     pub fn write(self, wanted: &PageArguments, scores: &Scores<'_>, console: &Console) -> Result<()> {
         if wanted.html.is_none() && wanted.plots.is_none() {
@@ -108,6 +108,6 @@ fn write_plots(directory: &Path, plots: &[Plot], console: &Console) -> Result<()
     Ok(())
 }
 
-fn named(graph: &contsid_io::graph::NamedGraph) -> NamedGraph<'_> {
-    NamedGraph { name: graph.source_name(), graph: graph.graph() }
+fn named(graph: &contsid_io::graph::NamedGraph) -> ShownGraph<'_> {
+    ShownGraph { name: graph.source_name(), graph: graph.graph() }
 }

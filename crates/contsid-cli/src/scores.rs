@@ -50,7 +50,7 @@ pub struct Scored {
 
 /// Observations of the nodes of a truth, in their order, and what is to be estimated from them.
 #[derive(Debug)]
-pub struct Observations {
+pub struct ObservedTable {
     /// The file of the table.
     pub source_name: String,
     pub table: Table,
@@ -59,7 +59,7 @@ pub struct Observations {
     pub choices: DataChoices,
 }
 
-impl Observations {
+impl ObservedTable {
     fn prepared(&self, execution: &Execution<'_>) -> Result<ScoredData<'_>> {
         let named = |error: ContSidError| in_file(&self.source_name, &error);
         Ok(ScoredData {
@@ -75,7 +75,7 @@ impl<'a> Scores<'a> {
     pub fn new(
         truth: NamedGraph,
         learnt: Vec<NamedGraph>,
-        observations: Option<&'a Observations>,
+        observations: Option<&'a ObservedTable>,
         arguments: &ScoringArguments,
         console: &Console,
     ) -> Result<Self> {
@@ -99,7 +99,7 @@ impl<'a> Scores<'a> {
     }
 
     /// What is to be said about the data.
-    fn notes(&self, observations: Option<&Observations>) -> impl Iterator<Item = String> {
+    fn notes(&self, observations: Option<&ObservedTable>) -> impl Iterator<Item = String> {
         let left_out =
             self.left_out().zip(observations).map(|(words, given)| format!("{}: {words}", given.source_name));
         let has_parts = self.data().parts.is_some();

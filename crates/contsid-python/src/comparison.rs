@@ -88,7 +88,7 @@ impl Comparer {
             title: title(self.truth.source_name(), &learnt),
             introduction: None,
             names,
-            truth: comparison::NamedGraph { name: self.truth.source_name(), graph: self.truth.graph() },
+            truth: comparison::ShownGraph { name: self.truth.source_name(), graph: self.truth.graph() },
             learnt,
             options: &self.options,
             data: data.and_then(|data| Some(Observations { table: &data.table, prepared: data.whole.as_ref()? })),
@@ -158,7 +158,7 @@ pub(crate) struct Scored {
 
 impl Scored {
     fn as_learnt(&self) -> LearntGraph<'_> {
-        let graph = comparison::NamedGraph { name: &self.name, graph: self.learnt.named.graph() };
+        let graph = comparison::ShownGraph { name: &self.name, graph: self.learnt.named.graph() };
         LearntGraph { graph, comparison: &self.found }
     }
 }

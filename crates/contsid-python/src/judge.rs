@@ -125,7 +125,7 @@ impl Judged {
     fn report(&self) -> JudgementReport<'_> {
         let named = self.names.iter().zip(&self.graphs);
         JudgementReport {
-            graphs: named.map(|(name, graph)| comparison::NamedGraph { name, graph: graph.graph() }).collect(),
+            graphs: named.map(|(name, graph)| comparison::ShownGraph { name, graph: graph.graph() }).collect(),
             table: &self.table,
             experiments: &self.experiments,
             options: &self.options,

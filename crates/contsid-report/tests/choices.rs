@@ -13,7 +13,7 @@ use contsid::distance::contsid::{Agreement, ContSidOptions, Normalisation, Prepa
 use contsid::distance::{Reversal, Selection};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, Edge, MixedGraph, NodeId, NodeNames, NodeSet};
-use contsid_report::comparison::{ComparisonReport, LearntGraph, NamedGraph, Observations};
+use contsid_report::comparison::{ComparisonReport, LearntGraph, Observations, ShownGraph};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use read::model_of;
@@ -50,12 +50,12 @@ impl Scene {
         changed(&mut comparisons);
         let learnt = self.learnt.iter().zip(&comparisons);
         let learnt =
-            learnt.map(|(graph, comparison)| LearntGraph { graph: NamedGraph { name: "learnt", graph }, comparison });
+            learnt.map(|(graph, comparison)| LearntGraph { graph: ShownGraph { name: "learnt", graph }, comparison });
         let report = ComparisonReport {
             title: "test".to_owned(),
             introduction: None,
             names: &names,
-            truth: NamedGraph { name: "truth", graph: &self.truth },
+            truth: ShownGraph { name: "truth", graph: &self.truth },
             learnt: learnt.collect(),
             options: &self.options,
             data: Some(Observations { table: &table, prepared: &prepared }),

@@ -11,7 +11,7 @@ use contsid::distance::Why;
 use contsid::distance::contsid::{ContSid, ContSidOptions, Prepared};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, MixedGraph, NodeId, NodeNames};
-use contsid_report::comparison::{ComparisonReport, LearntGraph, NamedGraph, Observations};
+use contsid_report::comparison::{ComparisonReport, LearntGraph, Observations, ShownGraph};
 use contsid_report::density::trapezoid;
 use read::model_of;
 use serde_json::Value;
@@ -50,12 +50,12 @@ fn scene() -> Scene {
 fn model(scene: &Scene) -> Value {
     let (truth, learnt) = (MixedGraph::from(scene.truth.clone()), MixedGraph::from(scene.learnt.clone()));
     let learnt_graph =
-        LearntGraph { graph: NamedGraph { name: "learnt", graph: &learnt }, comparison: &scene.comparison };
+        LearntGraph { graph: ShownGraph { name: "learnt", graph: &learnt }, comparison: &scene.comparison };
     let report = ComparisonReport {
         title: "test".to_owned(),
         introduction: None,
         names: &scene.names,
-        truth: NamedGraph { name: "truth", graph: &truth },
+        truth: ShownGraph { name: "truth", graph: &truth },
         learnt: vec![learnt_graph],
         options: &ComparisonOptions::default(),
         data: Some(Observations { table: &scene.table, prepared: &scene.prepared }),

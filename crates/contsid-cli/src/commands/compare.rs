@@ -4,8 +4,8 @@ use crate::args::CompareArguments;
 use crate::console::Console;
 use crate::inputs::graphs::{self, Absent};
 use crate::inputs::{parts, points, table};
-use crate::pages::Page;
-use crate::scores::{Observations, Scores};
+use crate::pages::ComparisonPage;
+use crate::scores::{ObservedTable, Scores};
 use crate::{outputs, printer};
 use anyhow::Result;
 use contsid::graph::NodeNames;
@@ -28,7 +28,8 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
     if let Some(path) = &arguments.scoring.joint.joint_pairs {
         outputs::write(path, &printer::joint::table(&scores)?, console)?;
     }
-    let page = Page { introduction: None, observations: observations.as_ref(), threads: arguments.scoring.threads };
+    let page =
+        ComparisonPage { introduction: None, observations: observations.as_ref(), threads: arguments.scoring.threads };
     page.write(&arguments.pages, &scores, console)?;
     match arguments.json {
         true => printer::json::print(&scores, &console.notes()),
@@ -47,7 +48,7 @@ fn check(arguments: &CompareArguments) -> Result<()> {
     outputs::check_streams(arguments.outputs().chain(printed), "the standard output")
 }
 
-fn observations(arguments: &CompareArguments, truth: &NamedGraph, console: &Console) -> Result<Option<Observations>> {
+fn observations(arguments: &CompareArguments, truth: &NamedGraph, console: &Console) -> Result<Option<ObservedTable>> {
     let Some(path) = &arguments.estimation.data else {
         return Ok(None);
     };
@@ -64,7 +65,7 @@ fn observations(arguments: &CompareArguments, truth: &NamedGraph, console: &Cons
     let mut options = arguments.estimation.options(interventions);
     options.memory_limit = options.memory_limit.or_else(contsid_io::available_memory);
     let choices = arguments.crossfit.choices(division, arguments.seed);
-    Ok(Some(Observations { source_name: path.display().to_string(), table: matched.table, options, choices }))
+    Ok(Some(ObservedTable { source_name: path.display().to_string(), table: matched.table, options, choices }))
 }
 
 /// The names of the columns that are read: what others hold does not matter.

@@ -6,9 +6,9 @@ use crate::console::Console;
 use crate::inputs::experiments;
 use crate::judged::Judged;
 use crate::outputs::Guard;
-use crate::pages::Page;
+use crate::pages::ComparisonPage;
 use crate::printer;
-use crate::scores::{Observations, Scores};
+use crate::scores::{ObservedTable, Scores};
 use anyhow::Result;
 use contsid::comparison::DataChoices;
 use contsid::distance::contsid::ContSidOptions;
@@ -47,7 +47,7 @@ pub fn run(arguments: &DemoArguments, console: &Console) -> Result<()> {
     let observations = observations(&truth)?;
     let scores = Scores::new(truth, learnt, Some(&observations), &ScoringArguments::default(), console)?;
     let introduction = Some(INTRODUCTION.split_whitespace().collect::<Vec<_>>().join(" "));
-    let page = Page { introduction, observations: Some(&observations), threads: None };
+    let page = ComparisonPage { introduction, observations: Some(&observations), threads: None };
     page.write(&arguments.pages, &scores, console)?;
     if arguments.json {
         return printer::json::print(&scores, &console.notes());
@@ -80,10 +80,10 @@ fn graph(name: &str, bytes: &[u8]) -> Result<NamedGraph> {
     Ok(parse_graph(bytes, GraphFormat::Edges, &GraphOptions::default(), name)?)
 }
 
-fn observations(truth: &NamedGraph) -> Result<Observations> {
+fn observations(truth: &NamedGraph) -> Result<ObservedTable> {
     let text = include_bytes!("../../demo/data.csv");
     let source_name = "the data of the demo".to_owned();
     let loaded = parse_table(text, TableFormat::Csv, &TableOptions::default(), &source_name)?;
     let table = match_columns(&loaded, truth)?.table;
-    Ok(Observations { source_name, table, options: ContSidOptions::default(), choices: DataChoices::default() })
+    Ok(ObservedTable { source_name, table, options: ContSidOptions::default(), choices: DataChoices::default() })
 }

@@ -9,7 +9,7 @@ use contsid::data::{Column, Table};
 use contsid::distance::contsid::{ContSidOptions, CrossFitOptions, Prepared, PreparedParts};
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, MixedGraph, NodeId, NodeNames};
-use contsid_report::comparison::{ComparisonReport, LearntGraph, NamedGraph, Observations, title};
+use contsid_report::comparison::{ComparisonReport, LearntGraph, Observations, ShownGraph, title};
 use rand::{Rng, RngExt};
 use std::error::Error;
 
@@ -77,13 +77,13 @@ impl Scene {
     ) -> Result<String, Box<dyn Error>> {
         let truth = MixedGraph::from(self.truth.clone());
         let learnt: Vec<LearntGraph<'_>> = (self.learnt.iter().zip(comparisons))
-            .map(|((name, graph), comparison)| LearntGraph { graph: NamedGraph { name, graph }, comparison })
+            .map(|((name, graph), comparison)| LearntGraph { graph: ShownGraph { name, graph }, comparison })
             .collect();
         let report = ComparisonReport {
             title: title(&self.truth_name, &learnt),
             introduction: None,
             names: &self.names,
-            truth: NamedGraph { name: &self.truth_name, graph: &truth },
+            truth: ShownGraph { name: &self.truth_name, graph: &truth },
             learnt,
             options: &self.options,
             data: Some(Observations { table: &self.table, prepared }),

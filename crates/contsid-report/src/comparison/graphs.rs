@@ -1,6 +1,6 @@
 //! The graphs as they are drawn.
 
-use super::NamedGraph;
+use super::ShownGraph;
 use crate::layout::{Layout, Route, layered_by_truth};
 use contsid::adjustment::AdjustmentRule;
 use contsid::graph::{Dag, Edge, EdgeKind, GraphClass, MixedGraph, NodeId, NodeNames, NodeSet};
@@ -121,7 +121,7 @@ struct AdjustmentSets {
 impl GraphModel {
     /// A graph under the name that is shown.
     pub(super) fn new(
-        NamedGraph { name, graph }: NamedGraph<'_>,
+        ShownGraph { name, graph }: ShownGraph<'_>,
         shown_name: &str,
         class: &GraphClass,
         rule: AdjustmentRule,

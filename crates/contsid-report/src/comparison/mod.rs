@@ -56,7 +56,7 @@ pub struct ComparisonReport<'a> {
     /// The names of the nodes.
     pub names: &'a NodeNames,
     /// The truth.
-    pub truth: NamedGraph<'a>,
+    pub truth: ShownGraph<'a>,
     /// The learnt graphs in the order in which they were given.
     pub learnt: Vec<LearntGraph<'a>>,
     /// What was compared, and how.
@@ -71,7 +71,7 @@ pub struct ComparisonReport<'a> {
 
 /// A graph with the name that people know it by.
 #[derive(Clone, Copy, Debug)]
-pub struct NamedGraph<'a> {
+pub struct ShownGraph<'a> {
     /// The name, such as that of its file.
     pub name: &'a str,
     /// The graph, on the nodes of the report.
@@ -82,7 +82,7 @@ pub struct NamedGraph<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct LearntGraph<'a> {
     /// The graph.
-    pub graph: NamedGraph<'a>,
+    pub graph: ShownGraph<'a>,
     /// Its distances.
     pub comparison: &'a Comparison,
 }

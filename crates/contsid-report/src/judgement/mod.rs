@@ -10,7 +10,7 @@ mod sentences;
 
 pub use document::{Document, forecast};
 
-use crate::comparison::NamedGraph;
+use crate::comparison::ShownGraph;
 use contsid::data::Table;
 use contsid::execution::Execution;
 use contsid::experiment::{Experiment, JudgeError, JudgeOptions, Judgement};
@@ -20,7 +20,7 @@ use thiserror::Error;
 #[derive(Clone, Debug)]
 pub struct JudgementReport<'a> {
     /// The graphs in the order in which they were judged.
-    pub graphs: Vec<NamedGraph<'a>>,
+    pub graphs: Vec<ShownGraph<'a>>,
     /// The observational rows.
     pub table: &'a Table,
     /// The experiments.

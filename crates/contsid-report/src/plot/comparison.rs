@@ -220,7 +220,7 @@ fn repair_name(repair: &Repair, names: &NodeNames) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::comparison::NamedGraph;
+    use crate::comparison::ShownGraph;
     use crate::plot::Colour;
     use contsid::comparison::compare;
     use contsid::graph::{Edge, MixedGraph, NodeSet};
@@ -232,7 +232,7 @@ mod tests {
         let graph = MixedGraph::from_edges(3, learnt.iter().copied()).unwrap();
         let options = ComparisonOptions { selection, ..ComparisonOptions::default() };
         let comparison = &compare(&truth, &graph, None, &options, &Execution::default()).unwrap();
-        let learnt = LearntGraph { graph: NamedGraph { name: "learnt", graph: &graph }, comparison };
+        let learnt = LearntGraph { graph: ShownGraph { name: "learnt", graph: &graph }, comparison };
         let shapes = matrix(&learnt, &NodeNames::numbered(3), &options).shapes;
         shapes.iter().filter_map(|shape| shape.fill).filter(|&colour| colour != INK && colour != SOFT).collect()
     }

@@ -145,7 +145,7 @@ impl Drawing {
         svg::file(self)
     }
 
-    /// The drawing as a PNG file, so many pixels for each unit of the drawing.
+    /// The drawing as a PNG file with `scale` pixels for each unit of the drawing.
     pub fn png(&self, scale: f32) -> Vec<u8> {
         png::file(self, scale)
     }
@@ -189,7 +189,7 @@ pub(crate) fn file_name(words: &str) -> String {
     name.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// At most so many characters.
+/// The words, cut to at most `most` characters.
 pub(crate) fn shortened(words: &str, most: usize) -> String {
     if words.chars().count() <= most {
         return words.to_owned();

@@ -81,7 +81,7 @@ impl fmt::Display for LeftOut {
 }
 
 impl DataChoices {
-    /// The estimates that are not made of a table with so many rows, though nobody refused them.
+    /// The estimates that are left out for a table with this many rows, though the choices ask for them.
     pub fn left_out(&self, rows: usize) -> Option<LeftOut> {
         match &self.crossfit {
             CrossFitting::WherePossible(_) if rows < 2 * LEAST_PART_ROWS => Some(LeftOut::CrossFit { rows }),
