@@ -17,7 +17,17 @@ from ._options import listed, number
 from ._reading import Reading
 from ._tables import read_table
 
-__all__ = ["Learner", "given_data", "in_json", "learners_by_name", "reading_of", "scoring", "sizes", "stored"]
+__all__ = [
+    "Learner",
+    "given_data",
+    "in_json",
+    "learners_by_name",
+    "limit_time",
+    "reading_of",
+    "scoring",
+    "sizes",
+    "stored",
+]
 
 Learner = Callable[[Any], Any]
 
@@ -63,7 +73,7 @@ def sizes(option: str, given: Any, least: int = 1) -> list[int]:
     return counts
 
 
-def learners_by_name(learners: Any, limit: Any) -> tuple[list[dict[str, Any]], dict[str, Learner]]:
+def learners_by_name(learners: Any) -> tuple[list[dict[str, Any]], dict[str, Learner]]:
     """The learners as settings, and those of them that are Python functions."""
     if isinstance(learners, str):
         learners = [learners]
@@ -73,18 +83,22 @@ def learners_by_name(learners: Any, limit: Any) -> tuple[list[dict[str, Any]], d
         except TypeError:
             raise OptionError(_LEARNERS) from None
     found, functions = [], {}
-    for name in limit if isinstance(limit, Mapping) else ():
-        if name not in learners:
-            raise OptionError(f"time_limit names `{name}`, which is no learner")
     for name, learner in learners.items():
         settings = _learner(str(name), learner)
-        own = limit.get(name) if isinstance(limit, Mapping) else limit
-        if own is not None:
-            settings["time-limit"] = number("time_limit", own)
         if settings.get("method") == "python":
             functions[str(name)] = learner
         found.append(settings)
     return found, functions
+
+
+def limit_time(learners: Mapping[str, dict[str, Any]], limit: Any) -> None:
+    """Limits all learners, or those that are named, to some seconds."""
+    by_name = limit if isinstance(limit, Mapping) else dict.fromkeys(learners, limit)
+    for name, seconds in by_name.items():
+        if name not in learners:
+            raise OptionError(f"time_limit names `{name}`, which is no learner")
+        if seconds is not None:
+            learners[name]["time-limit"] = number("time_limit", seconds)
 
 
 _LEARNERS = "learners is a dictionary of functions, words and commands by name, or a list of words"

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._core import ContsidError
-from ._design import given_data, in_json, learners_by_name, reading_of, scoring, sizes, stored
-from ._trial import Job
+from ._design import given_data, in_json, learners_by_name, limit_time, reading_of, scoring, sizes, stored
+
+# Importing the package stays quick: what only studies need is imported by them.
+if TYPE_CHECKING:
+    from ._trial import Job
 
 __all__ = ["Study", "study", "tables"]
 
@@ -220,11 +223,12 @@ def _simulate(settings: dict[str, Any], sized: dict[str, Any], model: Any, is_ne
 
 def _add_learners(settings: dict[str, Any], learners: Any, limit: Any) -> dict[str, Any]:
     """Adds learners to those of the settings, in place of those of the same name; gives those that are functions."""
-    given, functions = learners_by_name({} if learners is None else learners, limit)
+    given, functions = learners_by_name({} if learners is None else learners)
     found = {learner["name"]: learner for learner in settings.get("learner", [])}
     found.update({learner["name"]: learner for learner in given})
     if not found:
         raise _core.OptionError("learners is empty: a study needs at least one")
+    limit_time(found, limit)
     settings["learner"] = list(found.values())
     return functions
 
@@ -233,6 +237,8 @@ def _run(
     journal: _core.Journal, logs: str, functions: dict[str, Any], reading: dict[str, Any], n_jobs: Any, progress: bool
 ) -> Study:
     import json
+
+    from ._trial import Job
 
     for name in journal.needed_functions():
         if name not in functions:

@@ -1,6 +1,7 @@
 """Studies: the same records wherever they run, and nothing lost when something dies."""
 
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -197,3 +198,22 @@ def test_wrong_settings(wrong):
 def test_progress(capsys):
     contsid.study({"empty": LEARNERS["empty"]}, **{**SETTINGS, "progress": True})
     assert "6/6" in capsys.readouterr().err
+
+
+def test_plot():
+    pytest.importorskip("matplotlib").use("agg")
+    found = contsid.study({"ges": "ges", "empty": "empty"}, **SETTINGS)
+    figure = found.plot()
+    assert [axis.get_title() for axis in figure.axes] == ["SHD", "SID, upper bound", "contSID, upper bound"]
+    assert [text.get_text() for text in figure.axes[0].get_legend().get_texts()] == ["ges", "empty"]
+    [axis] = found.plot(["arrow_f1"]).axes
+    assert axis.get_title() == "arrow_f1" and [label.get_text() for label in axis.get_xticklabels()] == ["3", "4"]
+    with pytest.raises(contsid.OptionError, match="'shdd'"):
+        found.plot("shdd")
+
+
+def test_studies_are_values():
+    found = contsid.study({"empty": "empty"}, **SETTINGS)
+    again = pickle.loads(pickle.dumps(found))
+    assert again == found and again.summary().equals(found.summary())
+    assert found.settings["seeds"] == [7]

@@ -30,6 +30,7 @@ impl Direction {
             | M::ArrowRecall
             | M::ArrowF1 => Self::LargeIsGood,
             M::TrueEdges | M::LearntEdges | M::UndirectedEdges => Self::Neither,
+            M::CrossfitLowerSe | M::CrossfitUpperSe | M::CrossfitDirectedSe => Self::Neither,
             _ => Self::SmallIsGood,
         }
     }
@@ -38,7 +39,7 @@ impl Direction {
         match self {
             Self::SmallIsGood => "The distance of learnt graphs from the truth: small is good.",
             Self::LargeIsGood => "The share of edges that are right: large is good, 1 is best.",
-            Self::Neither => "A count: neither small nor large is good by itself.",
+            Self::Neither => "Neither small nor large is good by itself.",
         }
     }
 
