@@ -159,3 +159,14 @@ def test_cross_fitted_scores(tmp_path):
             assert with_parts["contsid_upper"] == without["contsid_upper"]
     assert "crossfit_directed" in ours.tables() and "crossfit_directed" not in usual.tables()
     assert "cross-fitted contSID" in command_line("tables", tmp_path / "theirs").stdout
+
+
+def test_cross_fitted_scores_are_those_of_compare():
+    """The parts of the rows follow from the seed of the data, so that learners are compared on the same ones."""
+    found = contsid.study({"chain": chain}, crossfit=True, **SETTINGS)
+    for row in found.rows:
+        truth, data = contsid.simulate(row["nodes"], row["samples"], seed=row["data_seed"])
+        frame = pandas.DataFrame(data)
+        crossfit = contsid.compare(truth, chain(frame), frame, seed=row["data_seed"]).crossfit
+        assert row["crossfit_upper"] == pytest.approx(crossfit.value, rel=1e-12)
+        assert row["crossfit_upper_se"] == pytest.approx(crossfit.se, rel=1e-12)
