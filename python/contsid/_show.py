@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 from ._comparison import short, uncertain
@@ -11,16 +12,24 @@ if TYPE_CHECKING:
     from ._comparison import Comparison
     from ._ranking import Ranking
 
+# The width of most consoles and notebooks.
+_WIDEST = 120
+
 _WORDS = {"contsid": "contSID", "sid": "SID", "shd": "SHD"}
 
 
 def text_table(ranking: Ranking) -> str:
-    """A line for each learnt graph, narrow enough for a console of 100 columns."""
+    """A line for each learnt graph; the last columns are left out where they do not fit into a console."""
     rows = [["", *_head(list(ranking.values()))]]
     rows += [[f"{ranking.ranks[name]} {name}", *_cells(one)] for name, one in ranking.items()]
     widths = [max(map(len, column)) for column in zip(*rows)]
-    lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows]
-    return "\n".join([f"Ranking by {_by(ranking)}, the best graph first", *lines, *ranking.verdict])
+    shown = len(widths)
+    while shown > 2 and sum(widths[:shown]) + 2 * (shown - 1) > _WIDEST:
+        shown -= 1
+    lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:shown], widths[1:])]).rstrip() for row in rows]
+    more = [f"and in .table: {', '.join(rows[0][shown:])}"] if shown < len(widths) else []
+    verdict = [part for line in ranking.verdict for part in textwrap.wrap(line, _WIDEST)]
+    return "\n".join([f"Ranking by {_by(ranking)}, the best graph first", *lines, *more, *verdict])
 
 
 def html_table(comparisons: list[Comparison], ranking: Ranking | None) -> str:

