@@ -48,6 +48,7 @@ def pages():
         directory = Path(name)
         run(built / "examples" / "pages", directory)
         run(built / "contsid", "demo", "--html", directory / "demo.html")
+        run(built / "contsid", "demo", "--experiments", "--html", directory / "judged.html")
         study = ["study", "--preset", "paper", "--nodes", "5,8", "--graphs", "12"]
         run(built / "contsid", *study, "-o", directory / "study", "--html", directory / "study.html")
         (directory / "small.toml").write_text(SMALL_STUDY)

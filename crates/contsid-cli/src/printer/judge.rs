@@ -4,7 +4,7 @@ use crate::inputs::graphs;
 use crate::judged::Judged;
 use anyhow::Result;
 use contsid::distance::contsid::UncertainValue;
-use contsid::experiment::{Experiment, GraphJudgement};
+use contsid::experiment::{Experiment, ExperimentFacts, ExperimentSkill};
 use contsid_io::escaped;
 use contsid_report::judgement::forecast;
 use contsid_study::tables::{Justify, aligned};
@@ -34,6 +34,9 @@ fn text(judged: &Judged) -> String {
     )
     .expect("a string can be written to");
     text += LEGEND;
+    if judged.judgement.experiments.iter().any(|facts| !facts.has_effect()) {
+        text += "–          in this experiment nothing differs clearly from the observational rows\n";
+    }
     if judged.judgement.graphs.iter().any(|graph| graph.best.is_some()) {
         text += "[worst, best] are skills over the directed graphs that undirected edges stand for\n";
     }
@@ -59,7 +62,7 @@ fn table(judged: &Judged) -> String {
     let header: Vec<String> = header.chain(judged.experiments.iter().map(Experiment::label)).collect();
     let mut rows = vec![header];
     for (rank, index) in judgement.ranked().into_iter().enumerate() {
-        rows.push(row(rank + 1, &judged.graphs[index], &judgement.graphs[index]));
+        rows.push(row(rank + 1, index, judged));
     }
     let zeros = std::iter::repeat_n("0".to_owned(), 1 + judged.experiments.len());
     rows.push([String::new(), "no effect".to_owned()].into_iter().chain(zeros).collect());
@@ -73,13 +76,18 @@ fn table(judged: &Judged) -> String {
     aligned(&rows, justify, 2).join("\n")
 }
 
-fn row(rank: usize, graph: &contsid_io::graph::NamedGraph, judged: &GraphJudgement) -> Vec<String> {
-    let whole = match judged.best {
-        Some(best) => format!("[{}, {}]", skill(judged.skill), skill(best)),
-        None => skill(judged.skill),
+fn row(rank: usize, index: usize, judged: &Judged) -> Vec<String> {
+    let found = &judged.judgement.graphs[index];
+    let whole = match found.best {
+        Some(best) => format!("[{}, {}]", skill(found.skill), skill(best)),
+        None => skill(found.skill),
     };
-    let beginning = [rank.to_string(), escaped(graph.source_name()).into_owned(), whole];
-    beginning.into_iter().chain(judged.experiments.iter().map(|experiment| skill(experiment.skill))).collect()
+    let beginning = [rank.to_string(), escaped(judged.graphs[index].source_name()).into_owned(), whole];
+    let of_experiment = |(own, facts): (&ExperimentSkill, &ExperimentFacts)| {
+        if facts.has_effect() { skill(own.skill) } else { "–".to_owned() }
+    };
+    let experiments = found.experiments.iter().zip(&judged.judgement.experiments);
+    beginning.into_iter().chain(experiments.map(of_experiment)).collect()
 }
 
 /// A skill with its standard error, to two decimals.

@@ -44,6 +44,17 @@ pub struct ExperimentFacts {
     pub ceiling: Option<UncertainValue>,
 }
 
+impl ExperimentFacts {
+    /// Whether the experiment differs from the observational rows at all, by more than two standard errors.
+    pub fn has_effect(&self) -> bool {
+        is_clear(self.no_effect)
+    }
+}
+
+fn is_clear(UncertainValue { value, se, .. }: UncertainValue) -> bool {
+    value > CLEAR_ERRORS * se.unwrap_or(0.0)
+}
+
 /// What experiments say about one graph. Of a graph that leaves edges undirected: about the worst of the graphs that it
 /// stands for.
 #[derive(Clone, Debug, PartialEq)]
@@ -250,8 +261,7 @@ impl Judgement {
     /// Whether the experiments differ from the observational rows at all, by more than two standard errors. If not there is no
     /// skill to speak of: the denominator of each is noise.
     pub fn has_effect(&self) -> bool {
-        let UncertainValue { value, se, .. } = self.no_effect;
-        value > CLEAR_ERRORS * se.unwrap_or(0.0)
+        is_clear(self.no_effect)
     }
 
     /// The graphs from the best to the worst; where skills are equal, in the order in which they were given.
