@@ -22,6 +22,9 @@ pub const CEILING_ROWS: usize = 40;
 /// Largest number of coordinates of φ(x): a rough kernel on more distinct values is seen through this many of them.
 const MOST_FEATURES: usize = 512;
 
+/// Shares of rows sum to one but for this.
+const ROUNDING: f64 = 1e-9;
+
 /// Everything that scores are computed from.
 pub(super) struct Question<'a> {
     pub(super) experiments: &'a [Experiment],
@@ -138,7 +141,7 @@ impl Scores {
 
     /// Refuses experiments that are all far from the observational rows.
     pub(super) fn check_overlap(&self, question: &Question<'_>) -> Result<(), JudgeError> {
-        let is_far = |scores: &ExperimentScores| scores.far >= 1.0;
+        let is_far = |scores: &ExperimentScores| scores.far > 1.0 - ROUNDING;
         let all = !question.experiments.is_empty() && self.experiments.iter().all(is_far);
         if all { Err(JudgeError::AllOutside) } else { Ok(()) }
     }
