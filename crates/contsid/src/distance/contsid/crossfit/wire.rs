@@ -30,7 +30,9 @@ impl Writer {
 
     pub(super) fn numbers(&mut self, numbers: &[f64]) {
         self.count(numbers.len());
-        numbers.iter().for_each(|&number| self.number(number));
+        for &number in numbers {
+            self.number(number);
+        }
     }
 
     pub(super) fn text(&mut self, text: &str) {
@@ -41,19 +43,25 @@ impl Writer {
     pub(super) fn nodes(&mut self, nodes: impl Iterator<Item = NodeId>) {
         let indices: Vec<usize> = nodes.map(NodeId::index).collect();
         self.count(indices.len());
-        indices.into_iter().for_each(|index| self.count(index));
+        for index in indices {
+            self.count(index);
+        }
     }
 
     pub(super) fn matrix(&mut self, matrix: &Matrix) {
         self.count(matrix.row_count());
         self.count(matrix.column_count());
-        matrix.columns().flatten().for_each(|&number| self.number(number));
+        for &number in matrix.columns().flatten() {
+            self.number(number);
+        }
     }
 
     /// A list, each item by `write`.
     pub(super) fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
         self.count(items.len());
-        items.iter().for_each(|item| write(self, item));
+        for item in items {
+            write(self, item);
+        }
     }
 }
 
@@ -156,7 +164,7 @@ mod tests {
         assert_eq!(reader.text(), Ok("größe"));
         assert_eq!(reader.nodes(4).unwrap(), [NodeId::new(3), NodeId::new(0)]);
         assert_eq!(reader.matrix().unwrap().column(1), [3.0, 4.0]);
-        assert_eq!(reader.list(|reader| reader.text()).unwrap(), ["a", "bc"]);
+        assert_eq!(reader.list(Reader::text).unwrap(), ["a", "bc"]);
         assert_eq!(reader.finish(), Ok(()));
     }
 
@@ -165,7 +173,7 @@ mod tests {
         assert!(Reader::new(&[1, 2, 3]).count().is_err());
         let many = u64::MAX.to_le_bytes();
         assert!(Reader::new(&many).numbers().is_err());
-        assert!(Reader::new(&many).list(|reader| reader.text()).is_err());
+        assert!(Reader::new(&many).list(Reader::text).is_err());
         assert!(Reader::new(&[0; 9]).finish().is_err());
     }
 }
