@@ -15,6 +15,7 @@ import json
 import random
 import subprocess
 import time
+from itertools import pairwise
 from typing import Any
 
 POINTS = 72  # to an inch, which is dot's unit
@@ -114,12 +115,12 @@ def crossings(curves: list[list[Point]]) -> int:
             if a[0] > b[2] or b[0] > a[2] or a[1] > b[3] or b[1] > a[3]:
                 continue
             other = curves[j]
-            total += sum(cross(p, q, r, s) for p, q in itertools.pairwise(one) for r, s in itertools.pairwise(other))
+            total += sum(cross(p, q, r, s) for p, q in pairwise(one) for r, s in pairwise(other))
     return total
 
 
 def length(curve: list[Point]) -> float:
-    return sum(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5 for a, b in itertools.pairwise(curve))
+    return sum(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5 for a, b in pairwise(curve))
 
 
 def judged(curves: Curves, truth: list[tuple[int, int]]) -> tuple[int, float]:

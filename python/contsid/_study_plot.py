@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._core import OptionError
+from ._plot import shortened
 
 if TYPE_CHECKING:
     from ._study import Study
@@ -28,11 +29,12 @@ def plot_study(study: Study, metrics: Iterable[str] | None) -> Any:
 
     records = study.records
     wanted = _wanted(records, metrics)
-    size = (1.5 + 2.8 * len(wanted), 3.4)
+    size = (max(1.5 + 2.8 * len(wanted), 5.5), 3.9)
     figure, axes = pyplot.subplots(1, len(wanted), figsize=size, layout="constrained", squeeze=False)
     for metric, axis in zip(wanted, axes[0]):
         _draw(axis, records, metric)
-    axes[0, 0].legend(frameon=False)
+    figure.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside upper left", frameon=False, ncols=3)
+    figure.supxlabel("box: quartiles; line: median; ◇ mean; whiskers: values within 1.5 boxes; ○ beyond", fontsize=8)
     return figure
 
 
@@ -51,8 +53,10 @@ def _draw(axis: Any, records: Any, metric: str) -> None:
             patch_artist=True,
             boxprops={"facecolor": f"C{number % 10}", "alpha": 0.6},
             medianprops={"color": "black"},
+            showmeans=True,
+            meanprops={"marker": "D", "markerfacecolor": "white", "markeredgecolor": "black", "markersize": 4},
         )["boxes"]
-        boxes[0].set_label(learner)
+        boxes[0].set_label(shortened(learner, 28))
     axis.set(title=_TITLES.get(metric, metric), xlabel="nodes", ylim=(0, None))
     axis.set_xticks(range(len(nodes)), [str(count) for count in nodes])
 

@@ -156,6 +156,28 @@ def test_views(tmp_path):
     assert (tmp_path / "comparison.png").stat().st_size > 10_000
 
 
+def test_plots_say_what_they_show():
+    long = "the concentration of a protein that nobody can pronounce"
+    names = [long, "B", "C"]
+    learnt = pandas.DataFrame([[0, 1, 0], [1, 0, 1], [0, 0, 0]], index=names, columns=names)
+    figure = contsid.compare([(long, "B"), ("B", "C")], learnt).plot()
+    texts = [text.get_text() for axis in figure.axes for text in axis.texts]
+    assert "the co…ounce" in texts and long not in texts
+    legend = [text.get_text() for text in figure.axes[2].get_legend().get_texts()]
+    assert legend == ["right (1)", "without direction (1)"], "undirected is not missing"
+    assert figure.axes[0].get_xlabel() == "outcome" and figure.axes[0].get_ylabel() == "treatment"
+    assert any(axis.get_ylabel() == "effects by SID" for axis in figure.axes), "the bar of colours has a name"
+
+
+def test_plots_of_rankings_say_what_bar_and_line_mean():
+    names = {f"a graph with a very long name that ends in {letter}": GRAPHS["forgets weak"] for letter in "AB"}
+    figure = contsid.compare(TRUTH, names, DATA).plot()
+    labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert len(set(labels)) == 2 and all(len(label) <= 28 for label in labels)
+    assert [axis.get_xlabel().startswith("bar: ") for axis in figure.axes[:3]] == [True, True, True]
+    assert figure.axes[3].get_xlabel().startswith("point: estimate; line: 95 % interval")
+
+
 def test_names_are_escaped():
     ranking = contsid.compare([("<b>", "c")], {"<i>": [("c", "<b>")]})
     assert "&lt;i&gt;" in ranking._repr_html_() and "<i>" not in ranking._repr_html_()

@@ -68,8 +68,9 @@ impl<'a> Guard<'a> {
     pub fn check_plots(&self, directory: Option<&Path>) -> Result<()> {
         let Some(directory) = directory else { return Ok(()) };
         check_directory(directory)?;
-        let is_picture =
-            |path: &Path| path.extension().is_some_and(|extension| extension == "svg" || extension == "png");
+        let is_picture = |path: &Path| {
+            path.extension().is_some_and(|found| ["svg", "pdf", "png"].iter().any(|extension| found == *extension))
+        };
         let Ok(entries) = std::fs::read_dir(directory) else { return Ok(()) };
         let pictures = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_picture(path));
         self.check_existing(&pictures.collect::<Vec<_>>())

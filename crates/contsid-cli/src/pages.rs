@@ -98,11 +98,12 @@ pub fn write_study(
     Ok(())
 }
 
-/// Writes each plot as SVG and PNG into a directory, which is made if it is not there.
+/// Writes each plot as SVG, PDF and PNG into a directory, which is made if it is not there.
 fn write_plots(directory: &Path, plots: &[Plot], console: &Console) -> Result<()> {
     std::fs::create_dir_all(directory).with_context(|| format!("{} cannot be made", directory.display()))?;
     for Plot { name, drawing } in plots {
         outputs::write(&directory.join(format!("{name}.svg")), drawing.svg().as_bytes(), console)?;
+        outputs::write(&directory.join(format!("{name}.pdf")), &drawing.pdf(), console)?;
         outputs::write(&directory.join(format!("{name}.png")), &drawing.png(PIXELS_PER_UNIT), console)?;
     }
     Ok(())

@@ -14,17 +14,22 @@ use tiny_skia::Pixmap;
 /// Pixels for each unit of a drawing.
 const SCALE: f64 = 3.0;
 
-/// The names of the plots in a directory; each must be there as an SVG and as a PNG that show the same size.
+/// The names of the plots in a directory; each must be there as an SVG, a PDF and a PNG that show the same size.
 fn plots(directory: &Path) -> Vec<String> {
     let mut names = BTreeSet::new();
     for entry in std::fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
-        assert!(path.extension().is_some_and(|ending| ending == "svg" || ending == "png"), "{}", path.display());
+        let ending = path.extension().unwrap();
+        assert!(ending == "svg" || ending == "pdf" || ending == "png", "{}", path.display());
         names.insert(path.file_stem().unwrap().to_str().unwrap().to_owned());
     }
     for name in &names {
         let size = checked_svg(&std::fs::read_to_string(directory.join(format!("{name}.svg"))).unwrap());
         check_png(&std::fs::read(directory.join(format!("{name}.png"))).unwrap(), size);
+        let page = std::fs::read(directory.join(format!("{name}.pdf"))).unwrap();
+        let [width, height] = size.map(|length| length as f32);
+        let size = format!("/MediaBox [0 0 {width} {height}]");
+        assert!(page.starts_with(b"%PDF-") && String::from_utf8_lossy(&page).contains(&size), "{name}: {size}");
     }
     names.into_iter().collect()
 }
@@ -86,6 +91,36 @@ fn a_comparison_is_plotted() {
     folder.stdout(&[&graphs[..], &["--data", "data.csv", "--plots", "deep/er"]].concat());
     let with = [&["densities-1-pc-txt", "densities-2-b-txt"], &without[..]].concat();
     assert_eq!(plots(&folder.path().join("deep/er")), with);
+}
+
+#[test]
+fn names_of_any_script_are_drawn_and_name_the_files() {
+    let folder = Folder::with(&[("真.txt", "基因 -> جين\nجين -> גן\n"), ("学习.txt", "جين -> 基因\n")]);
+    folder.stdout(&["compare", "真.txt", "学习.txt", "--plots", "plots"]);
+    let drawn = |name: &str| folder.read(&format!("plots/{name}.svg"));
+    for name in ["graph-1-学习-txt", "matrix-1-学习-txt", "repairs-1-学习-txt", "truth"] {
+        // What no font here has stays a text; the rest are outlines.
+        let svg = drawn(name);
+        assert!(svg.matches("<text").count() <= svg.matches("基因").count() + 1, "{name}: {svg}");
+        assert!(svg.matches("<path").count() >= 3, "{name}");
+    }
+}
+
+#[test]
+fn plots_of_a_hundred_nodes_take_ten_megabytes_at_most() {
+    let edges =
+        |step: usize| {
+            (0..100).flat_map(|from| [(from, from + step), (from, from + 7)]).filter(|edge| edge.1 < 100).fold(
+                (1..=100).map(|node| format!("V{node}")).collect::<Vec<_>>().join("\n") + "\n",
+                |text, (from, to)| text + &format!("V{} -> V{}\n", from + 1, to + 1),
+            )
+        };
+    let folder = Folder::with(&[("truth.txt", &edges(3)), ("learnt.txt", &edges(4))]);
+    folder.stdout(&["compare", "truth.txt", "learnt.txt", "--plots", "plots"]);
+    let sizes =
+        std::fs::read_dir(folder.path().join("plots")).unwrap().map(|file| file.unwrap().metadata().unwrap().len());
+    let all: u64 = sizes.sum();
+    assert!(all < 10_000_000, "{all}");
 }
 
 #[test]

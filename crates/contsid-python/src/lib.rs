@@ -11,6 +11,7 @@ mod contsid;
 mod crossfit;
 mod discovery;
 mod distances;
+mod drawing;
 mod embedding;
 mod errors;
 mod execution;
@@ -37,6 +38,8 @@ mod _core {
     use crate::discovery::{ges, ica_lingam, pc, simulate};
     #[pymodule_export]
     use crate::distances::{Mistakes, Shd, Sid, aid, cpdag, is_valid_adjustment, shd, sid, why};
+    #[pymodule_export]
+    use crate::drawing::drawing;
     #[pymodule_export]
     use crate::embedding::{Embedding, InterventionalEmbedding};
     #[pymodule_export]

@@ -25,7 +25,7 @@ pub struct PageArguments {
     /// Also write a page to look at
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Also write plots for a paper, as SVG and PNG, to this directory
+    /// Also write plots for a paper, as SVG, PDF and PNG, to this directory
     #[arg(long, value_name = "DIR")]
     pub plots: Option<PathBuf>,
 }

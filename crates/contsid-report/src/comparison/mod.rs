@@ -18,7 +18,7 @@ mod verdict;
 mod words;
 
 pub(crate) use curves::PairDensities;
-pub(crate) use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
+pub use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
 pub use names::without_common_directory;
 pub use settings::{readable, settings};
 

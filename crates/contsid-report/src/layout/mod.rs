@@ -68,6 +68,19 @@ pub struct Layout {
     pub routes: Vec<Route>,
 }
 
+impl Layout {
+    /// The curve from one node to another; none if no graph joins them.
+    pub fn curve(&self, from: usize, to: usize) -> Option<Vec<[f64; 2]>> {
+        let joins = |route: &&Route| [(from, to), (to, from)].contains(&(route.from, route.to));
+        let route = self.routes.iter().find(joins)?;
+        let mut points = route.curve.clone();
+        if route.from != from {
+            points.reverse();
+        }
+        Some(points)
+    }
+}
+
 /// Draws nodes of these widths; edges that come earlier are more likely to point down.
 ///
 /// ```
@@ -188,6 +201,15 @@ mod tests {
                 assert!(level || route.stops.windows(2).all(|two| two[0][1] < two[1][1]));
             }
         }
+    }
+
+    #[test]
+    fn curves_begin_where_edges_do() {
+        let drawing = layered(&[40.0; 3], &[(0, 1), (1, 2)]);
+        let (down, mut up) = (drawing.curve(0, 1).unwrap(), drawing.curve(1, 0).unwrap());
+        up.reverse();
+        assert_eq!(down, up);
+        assert!(down[0][1] < down[down.len() - 1][1] && drawing.curve(0, 2).is_none());
     }
 
     #[test]

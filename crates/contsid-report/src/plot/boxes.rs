@@ -1,8 +1,8 @@
 //! Panels of box plots, with every value as a point.
 
 use super::scale::Scale;
-use super::{Anchor, Colour, Drawing, INK, LINE, Pen, SOFT, Step, WHITE, shortened};
-use crate::number::short;
+use super::{Anchor, Colour, Drawing, INK, LINE, Pen, SOFT, Step, WHITE, shortened, text_width};
+use crate::number::ticks;
 use crate::statistics::{Summary, scattered};
 
 const HEIGHT: f64 = 260.0;
@@ -32,7 +32,10 @@ pub(super) struct Panel {
 /// Panels beside each other.
 pub(super) fn drawing(panels: &[Panel]) -> Drawing {
     let width = |panel: &Panel| LEFT + SLOT * panel.series.len() as f64 + 20.0;
-    let mut drawing = Drawing::new(panels.iter().map(width).sum::<f64>().max(60.0), HEIGHT);
+    let published = panels.iter().flat_map(|panel| &panel.series).any(|series| series.published.is_some());
+    let across = panels.iter().map(width).sum::<f64>().max(legend_width(published) + 20.0);
+    let mut drawing = Drawing::new(across, HEIGHT + 26.0);
+    legend(&mut drawing, published);
     let mut x = 0.0;
     for panel in panels {
         draw(&mut drawing, panel, x, x + width(panel) - 10.0);
@@ -47,10 +50,10 @@ fn draw(drawing: &mut Drawing, panel: &Panel, x: f64, right: f64) {
         series.values.iter().copied().chain(published).collect::<Vec<_>>()
     };
     let scale = Scale::around(panel.series.iter().flat_map(ends), HEIGHT - BOTTOM, TOP);
-    for mark in scale.marks() {
+    for (mark, words) in ticks(scale.low, scale.high) {
         let y = scale.place(mark);
         drawing.line([x + LEFT, y], [right, y], Pen::new(LINE, if mark == 0.0 { 1.6 } else { 0.8 }));
-        drawing.text([x + LEFT - 6.0, y + 4.0], 11.0, Anchor::End, SOFT, &short(mark));
+        drawing.text([x + LEFT - 6.0, y + 4.0], 11.0, Anchor::End, SOFT, &words);
     }
     drawing.text([x + LEFT, 18.0], 13.0, Anchor::Start, INK, &panel.title);
     drawing.upright_text([x + 14.0, f64::midpoint(TOP, HEIGHT - BOTTOM)], 11.0, Anchor::Middle, SOFT, &panel.axis);
@@ -62,7 +65,7 @@ fn draw(drawing: &mut Drawing, panel: &Panel, x: f64, right: f64) {
 fn draw_series(drawing: &mut Drawing, series: &Series, scale: &Scale, x: f64) {
     for (line, words) in series.name.iter().enumerate() {
         let y = HEIGHT - BOTTOM + 18.0 + 14.0 * line as f64;
-        drawing.text([x, y], 11.0, Anchor::Middle, INK, &shortened(words, 14));
+        drawing.text([x, y], 11.0, Anchor::Middle, INK, &shortened(words, 13));
     }
     for (place, &value) in series.values.iter().enumerate() {
         let shift = 36.0 * scattered(place);
@@ -89,13 +92,42 @@ fn draw_box(drawing: &mut Drawing, found: &Summary, scale: &Scale, x: f64, colou
     drawing.line([x, upper], [x, high], pen);
     drawing.line([x, lower], [x, low], pen);
     drawing.line([x - half, median], [x + half, median], Pen::new(INK, 2.2));
-    let (mean, size) = (scale.place(found.mean), 4.2);
-    let diamond = [[x, mean - size], [x + size, mean], [x, mean + size], [x - size, mean]];
-    let mut steps = vec![Step::Move(diamond[0][0], diamond[0][1])];
-    steps.extend(diamond[1..].iter().map(|[x, y]| Step::Line(*x, *y)));
-    steps.push(Step::Close);
+    let steps = diamond([x, scale.place(found.mean)], 4.2);
     drawing.fill(steps.clone(), WHITE);
     drawing.stroke(steps, Pen::new(INK, 1.4));
+}
+
+/// What the signs of a box plot mean; the last one only where the paper prints a number.
+const SIGNS: [&str; 4] =
+    ["box and whiskers: quartiles, and values within 1.5 boxes", "median", "mean", "the paper’s mean ± sd"];
+
+fn signs(published: bool) -> &'static [&'static str] {
+    if published { &SIGNS } else { &SIGNS[..3] }
+}
+
+fn legend_width(published: bool) -> f64 {
+    signs(published).iter().map(|words| text_width(words, 10.5) + 40.0).sum()
+}
+
+fn legend(drawing: &mut Drawing, published: bool) {
+    let (mut x, y) = (12.0, HEIGHT + 12.0);
+    for (index, words) in signs(published).iter().enumerate() {
+        match index {
+            0 => drawing.framed([x, y - 5.0], 16.0, 10.0, None, Pen::new(SOFT, 1.4)),
+            1 => drawing.line([x, y], [x + 16.0, y], Pen::new(INK, 2.2)),
+            2 => drawing.stroke(diamond([x + 8.0, y], 4.2), Pen::new(INK, 1.4)),
+            _ => drawing.fill(disc([x + 8.0, y], 3.2), INK),
+        }
+        drawing.text([x + 22.0, y + 4.0], 10.5, Anchor::Start, SOFT, words);
+        x += text_width(words, 10.5) + 40.0;
+    }
+}
+
+/// A square on its corner.
+pub(super) fn diamond([x, y]: [f64; 2], size: f64) -> Vec<Step> {
+    let corners = [[x, y - size], [x + size, y], [x, y + size], [x - size, y]];
+    let rest = corners[1..].iter().map(|&[x, y]| Step::Line(x, y));
+    [Step::Move(corners[0][0], corners[0][1])].into_iter().chain(rest).chain([Step::Close]).collect()
 }
 
 /// A circle.

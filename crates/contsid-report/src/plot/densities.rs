@@ -1,10 +1,10 @@
 //! The densities of one outcome under both graphs, a panel for each intervention.
 
 use super::scale::Scale;
-use super::{Anchor, BLUE, Colour, Drawing, INK, LINE, Pen, SOFT, Step, VERMILLION, shortened};
+use super::{Anchor, BLUE, Colour, Drawing, INK, LINE, Pen, SOFT, Step, VERMILLION, isolated, shortened, text_width};
 use crate::comparison::PairDensities;
 use crate::density::Support;
-use crate::number::short;
+use crate::number::ticks;
 use contsid::graph::NodeNames;
 
 const WIDTH: f64 = 150.0;
@@ -12,6 +12,8 @@ const HEIGHT: f64 = 96.0;
 /// How many letters of a label stand beside each other in a panel.
 const LETTERS: usize = 27;
 const GAP: f64 = 14.0;
+/// Where the first panel begins: the name of the other axis stands before it.
+const LEFT: f64 = 28.0;
 const TOP: f64 = 66.0;
 const OBSERVED: Colour = [190, 197, 206];
 const LEARNT_DASHES: &[f64] = &[6.0, 3.0];
@@ -19,17 +21,22 @@ const LEARNT_DASHES: &[f64] = &[6.0, 3.0];
 /// The densities of a pair of the graph with this name.
 pub(super) fn densities(pair: &PairDensities, names: &NodeNames, learnt: &str) -> Drawing {
     let count = pair.interventions.len();
-    let width = GAP + (WIDTH + GAP) * count as f64;
-    let mut drawing = Drawing::new(width.max(420.0), TOP + HEIGHT + 34.0);
+    let width = LEFT + (WIDTH + GAP) * count as f64;
     let [treatment, outcome] = [pair.treatment, pair.outcome].map(|node| shortened(names.name(node), 18));
-    let title = format!("{}: {outcome} when {treatment} is set", shortened(learnt, 30));
+    let [treatment, outcome] = [treatment, outcome].map(|name| isolated(&name));
+    let title = format!("{}: {outcome} when {treatment} is set", isolated(&shortened(learnt, 30)));
+    let width = width.max(420.0).max(text_width(&title, 13.0) + 2.0 * GAP);
+    let mut drawing = Drawing::new(width, TOP + HEIGHT + 44.0);
+    let height = if matches!(pair.support, Support::Grid { .. }) { "density" } else { "share" };
+    drawing.upright_text([16.0, TOP + HEIGHT / 2.0], 10.5, Anchor::Middle, SOFT, height);
     drawing.text([GAP, 20.0], 13.0, Anchor::Start, INK, &title);
     legend(&mut drawing);
     let all = [&pair.truth, &pair.learnt].into_iter().flatten().flatten().chain([&pair.observed]);
     let most = all.flatten().copied().fold(1e-300, f64::max);
     for (place, value) in pair.interventions.iter().enumerate() {
-        let left = GAP + (WIDTH + GAP) * place as f64;
-        let words = format!("do({} = {})", shortened(names.name(pair.treatment), 10), shortened(value, 10));
+        let left = LEFT + (WIDTH + GAP) * place as f64;
+        let words = format!("do({} = {})", isolated(&shortened(names.name(pair.treatment), 10)), shortened(value, 10));
+        drawing.text([left + WIDTH / 2.0, TOP + HEIGHT + 30.0], 10.5, Anchor::Middle, SOFT, &outcome);
         drawing.text([left, TOP - 4.0], 10.5, Anchor::Start, INK, &words);
         let side = |side: &Option<Vec<Vec<f64>>>| side.as_ref().map_or(&pair.observed, |all| &all[place]).clone();
         let panel = Panel { left, height: Scale { low: 0.0, high: 1.04 * most, from: TOP + HEIGHT, to: TOP } };
@@ -77,11 +84,11 @@ impl Panel {
             let points = points(density);
             drawing.stroke(line(points[0], &points[1..]), pen);
         }
-        for mark in across.marks().into_iter().filter(|mark| *mark != low && *mark != high) {
+        for (mark, words) in ticks(low, high).into_iter().filter(|(mark, _)| *mark != low && *mark != high) {
             let x = across.place(mark);
             drawing.line([x, base], [x, base + 3.0], Pen::new(SOFT, 1.0));
             if (self.left + 8.0..self.left + WIDTH - 8.0).contains(&x) {
-                drawing.text([x, base + 13.0], 9.0, Anchor::Middle, SOFT, &short(mark));
+                drawing.text([x, base + 13.0], 9.0, Anchor::Middle, SOFT, &words);
             }
         }
     }

@@ -1,30 +1,28 @@
-//! Plots for papers: the same drawing as SVG and PNG.
+//! Plots for papers: the same drawing as SVG, PDF and PNG.
 //!
 //! Text is drawn as outlines of an embedded font (a part of `DejaVu` Sans), so that a plot looks the same everywhere and
-//! needs no font; characters that the font lacks are drawn as boxes. The colours are those of Okabe and Ito, which people
+//! needs no font; other scripts come from the fonts of the system. A character that none of them has is drawn as a box
+//! with its code point, and in SVG its text stays text. The colours are those of Okabe and Ito, which people
 //! with colour-blindness tell apart, and no plot tells things apart by colour alone.
 
+mod arabic;
 mod boxes;
 mod comparison;
 mod densities;
+mod drawing;
 mod font;
+mod matrix;
+mod pdf;
 mod png;
+mod repairs;
 pub(crate) mod scale;
 mod study;
 mod svg;
 
-/// The red, green and blue of a colour.
-pub(crate) type Colour = [u8; 3];
-
-pub(crate) const INK: Colour = [27, 31, 36];
-pub(crate) const SOFT: Colour = [90, 100, 114];
-pub(crate) const LINE: Colour = [213, 218, 225];
-pub(crate) const WHITE: Colour = [255, 255, 255];
-pub(crate) const BLUE: Colour = [0, 114, 178];
-pub(crate) const VERMILLION: Colour = [213, 94, 0];
-pub(crate) const GREEN: Colour = [0, 158, 115];
-pub(crate) const PURPLE: Colour = [204, 121, 167];
-pub(crate) const ORANGE: Colour = [230, 159, 0];
+pub use drawing::Drawing;
+pub(crate) use drawing::{
+    Anchor, BLUE, Colour, GREEN, INK, LINE, ORANGE, PURPLE, Pen, SOFT, Step, VERMILLION, WHITE, text_width,
+};
 
 /// A plot with the name of its files.
 #[derive(Clone, Debug)]
@@ -35,166 +33,27 @@ pub struct Plot {
     pub drawing: Drawing,
 }
 
-/// A drawing made of lines and areas.
-#[derive(Clone, Debug)]
-pub struct Drawing {
-    width: f64,
-    height: f64,
-    shapes: Vec<Shape>,
-}
-
-/// A piece of a line.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Step {
-    Move(f64, f64),
-    Line(f64, f64),
-    Quad([f64; 2], [f64; 2]),
-    Cubic([f64; 2], [f64; 2], [f64; 2]),
-    Close,
-}
-
-/// How a line is drawn.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pen {
-    pub(crate) colour: Colour,
-    pub(crate) width: f64,
-    pub(crate) dashes: &'static [f64],
-}
-
-impl Pen {
-    pub(crate) fn new(colour: Colour, width: f64) -> Self {
-        Self { colour, width, dashes: &[] }
-    }
-
-    pub(crate) fn dashed(self, dashes: &'static [f64]) -> Self {
-        Self { dashes, ..self }
-    }
-}
-
-#[derive(Clone, Debug)]
-struct Shape {
-    steps: Vec<Step>,
-    fill: Option<Colour>,
-    pen: Option<Pen>,
-}
-
-/// Which part of a text stands at its point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
-impl Anchor {
-    /// How far a text of this width moves from its point.
-    fn shift(self, width: f64) -> f64 {
-        match self {
-            Self::Start => 0.0,
-            Self::Middle => -width / 2.0,
-            Self::End => -width,
-        }
-    }
-}
-
-impl Drawing {
-    pub(crate) fn new(width: f64, height: f64) -> Self {
-        Self { width, height, shapes: Vec::new() }
-    }
-
-    /// An area; nothing if it has no border, as an empty text.
-    pub(crate) fn fill(&mut self, steps: Vec<Step>, colour: Colour) {
-        if !steps.is_empty() {
-            self.shapes.push(Shape { steps, fill: Some(colour), pen: None });
-        }
-    }
-
-    pub(crate) fn stroke(&mut self, steps: Vec<Step>, pen: Pen) {
-        self.shapes.push(Shape { steps, fill: None, pen: Some(pen) });
-    }
-
-    pub(crate) fn line(&mut self, from: [f64; 2], to: [f64; 2], pen: Pen) {
-        self.stroke(vec![Step::Move(from[0], from[1]), Step::Line(to[0], to[1])], pen);
-    }
-
-    pub(crate) fn area(&mut self, corner: [f64; 2], width: f64, height: f64, colour: Colour) {
-        self.fill(rectangle(corner, width, height), colour);
-    }
-
-    /// A box with a border.
-    pub(crate) fn framed(&mut self, corner: [f64; 2], width: f64, height: f64, fill: Option<Colour>, pen: Pen) {
-        self.shapes.push(Shape { steps: rectangle(corner, width, height), fill, pen: Some(pen) });
-    }
-
-    /// A text on one line, its baseline at the point; the anchor says which part of it.
-    pub(crate) fn text(&mut self, at: [f64; 2], size: f64, anchor: Anchor, colour: Colour, words: &str) {
-        let outline = font::outline(words, size);
-        let shift = anchor.shift(outline.width);
-        self.fill(moved(outline.steps, |[x, y]| [at[0] + shift + x, at[1] + y]), colour);
-    }
-
-    /// The same from bottom to top.
-    pub(crate) fn upright_text(&mut self, at: [f64; 2], size: f64, anchor: Anchor, colour: Colour, words: &str) {
-        let outline = font::outline(words, size);
-        let shift = anchor.shift(outline.width);
-        self.fill(moved(outline.steps, |[x, y]| [at[0] + y, at[1] - shift - x]), colour);
-    }
-
-    /// The drawing as an SVG file.
-    pub fn svg(&self) -> String {
-        svg::file(self)
-    }
-
-    /// The drawing as a PNG file with `scale` pixels for each unit of the drawing.
-    pub fn png(&self, scale: f32) -> Vec<u8> {
-        png::file(self, scale)
-    }
-}
-
-fn rectangle([x, y]: [f64; 2], width: f64, height: f64) -> Vec<Step> {
-    vec![
-        Step::Move(x, y),
-        Step::Line(x + width, y),
-        Step::Line(x + width, y + height),
-        Step::Line(x, y + height),
-        Step::Close,
-    ]
-}
-
-fn moved(steps: Vec<Step>, to: impl Fn([f64; 2]) -> [f64; 2]) -> Vec<Step> {
-    let point = |x, y| {
-        let [x, y] = to([x, y]);
-        (x, y)
-    };
-    let step = |step| match step {
-        Step::Move(x, y) => {
-            let (x, y) = point(x, y);
-            Step::Move(x, y)
-        }
-        Step::Line(x, y) => {
-            let (x, y) = point(x, y);
-            Step::Line(x, y)
-        }
-        Step::Quad(a, b) => Step::Quad(to(a), to(b)),
-        Step::Cubic(a, b, c) => Step::Cubic(to(a), to(b), to(c)),
-        Step::Close => Step::Close,
-    };
-    steps.into_iter().map(step).collect()
-}
-
-/// A name that files can have on any system.
+/// A name that files can have on any system: letters and digits of any script, and hyphens.
 pub(crate) fn file_name(words: &str) -> String {
-    let safe = |character: char| if character.is_ascii_alphanumeric() { character } else { '-' };
+    let safe = |character: char| if character.is_alphanumeric() { character } else { '-' };
     let name: String = words.chars().map(safe).collect();
     name.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// The words, cut to at most `most` characters.
+/// At most this number of characters: a long name loses its middle, since its beginning and its end tell it from others.
 pub(crate) fn shortened(words: &str, most: usize) -> String {
-    if words.chars().count() <= most {
+    let characters: Vec<char> = words.chars().collect();
+    if characters.len() <= most {
         return words.to_owned();
     }
-    words.chars().take(most - 1).chain(['…']).collect()
+    let tail = (most - 1) / 2;
+    let head = &characters[..most - 1 - tail];
+    head.iter().chain(['…'].iter()).chain(&characters[characters.len() - tail..]).collect()
+}
+
+/// A name in a sentence of the other direction, which it does not turn round.
+pub(crate) fn isolated(name: &str) -> String {
+    format!("\u{2068}{name}\u{2069}")
 }
 
 #[cfg(test)]
@@ -213,10 +72,58 @@ mod tests {
         assert_eq!(png[16..24], [0, 0, 0, 160, 0, 0, 0, 80]);
     }
 
+    /// What stands in the first pixels of a text, as one number for each column.
+    fn columns(words: &str) -> Vec<usize> {
+        let mut drawing = Drawing::new(60.0, 20.0);
+        drawing.text([2.0, 15.0], 12.0, Anchor::Start, INK, words);
+        let picture = tiny_skia::Pixmap::decode_png(&drawing.png(1.0)).unwrap();
+        let dark = |x: u32| (0..20).filter(|&y| picture.pixel(x, y).is_some_and(|pixel| pixel.red() < 128)).count();
+        (0..60).map(dark).collect()
+    }
+
+    #[test]
+    fn no_script_is_blank() {
+        for words in ["中", "数据", "유전자", "جين", "גן", "ген", "Ω", "\u{10FFFD}"] {
+            assert!(columns(words).iter().sum::<usize>() > 4, "{words} is blank");
+        }
+        assert_ne!(columns("\u{10FFFC}"), columns("\u{10FFFD}"), "boxes tell which character they stand for");
+    }
+
+    #[test]
+    fn letters_are_joined_and_run_from_right_to_left() {
+        // Initial, medial and final forms of one letter differ from three times the isolated form.
+        assert_ne!(text_width("ببب", 100.0), 3.0 * text_width("ب", 100.0));
+        let [mixed, turned] = ["aגב", "aבג"].map(columns);
+        assert_ne!(mixed, turned);
+        assert_eq!(columns(&isolated("V1")), columns("V1"), "marks of direction take no room");
+    }
+
+    #[test]
+    fn texts_that_no_font_has_stay_texts_in_svg_only() {
+        let mut drawing = Drawing::new(80.0, 40.0);
+        drawing.upright_text([40.0, 20.0], 12.0, Anchor::Middle, INK, "<\u{10FFFD}>");
+        let svg = drawing.svg();
+        assert!(svg.contains("&lt;\u{10FFFD}&gt;</text>") && svg.contains("rotate(-90 40 20)"), "{svg}");
+        drawing.text([40.0, 20.0], 12.0, Anchor::Middle, INK, "جين");
+        assert_eq!(drawing.svg().matches("<text").count(), 1);
+    }
+
+    #[test]
+    fn a_drawing_becomes_a_page() {
+        let mut drawing = Drawing::new(80.0, 40.0);
+        drawing.line([0.0, 39.0], [80.0, 39.0], Pen::new(BLUE, 2.0).dashed(&[4.0, 2.0]));
+        let page = drawing.pdf();
+        let text = String::from_utf8_lossy(&page);
+        assert!(text.starts_with("%PDF-1.") && text.trim_end().ends_with("%%EOF"));
+        assert!(text.contains("/MediaBox [0 0 80 40]"), "{text}");
+    }
+
     #[test]
     fn files_tell_which_program_drew_them() {
         let drawing = Drawing::new(8.0, 4.0);
         assert!(drawing.svg().contains("<!-- written by contsid -->"));
+        let page = drawing.pdf();
+        assert!(String::from_utf8_lossy(&page[..300]).contains("written by contsid"));
         let png = drawing.png(1.0);
         assert!(png[37..].starts_with(b"tEXtSoftware\0contsid"));
         assert_eq!(tiny_skia::Pixmap::decode_png(&png).unwrap().width(), 8);
@@ -225,6 +132,10 @@ mod tests {
     #[test]
     fn names_of_files_are_plain() {
         assert_eq!(file_name("learnt/../pc <1>.csv"), "learnt-pc-1-csv");
-        assert_eq!(shortened("abcdef", 4), "abc…");
+        assert_eq!(file_name("学/习 PC.txt"), "学-习-PC-txt");
+        assert_eq!(
+            [shortened("abcdef", 6), shortened("abcdef", 5), shortened("abcdef", 4)],
+            ["abcdef", "ab…ef", "ab…f"]
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Drawings as PNG.
 
-use super::{Colour, Drawing, Shape, Step};
+use super::drawing::{Colour, Drawing, Shape, Step};
 use tiny_skia::{FillRule, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform};
 
 /// No side of a picture has more pixels than this.

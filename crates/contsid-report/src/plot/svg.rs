@@ -1,6 +1,7 @@
 //! Drawings as SVG.
 
-use super::{Colour, Drawing, Shape, Step};
+use super::drawing::{Anchor, Colour, Drawing, Shape, Step, Text};
+use crate::page::escaped;
 use std::fmt::Write;
 
 pub(super) fn file(drawing: &Drawing) -> String {
@@ -17,6 +18,9 @@ pub(super) fn file(drawing: &Drawing) -> String {
 }
 
 fn element(shape: &Shape) -> String {
+    if let (Some(text), Some(colour)) = (&shape.text, shape.fill) {
+        return written(text, colour);
+    }
     let mut text = format!("<path d=\"{}\"", path(&shape.steps));
     let fill = shape.fill.map_or_else(|| "none".to_owned(), hexadecimal);
     write!(text, " fill=\"{fill}\"").expect("a string can be written to");
@@ -34,6 +38,22 @@ fn element(shape: &Shape) -> String {
         }
     }
     text + "/>\n"
+}
+
+/// A text for which whoever opens the file needs a font.
+fn written(Text { words, at: [x, y], size, anchor, is_upright }: &Text, colour: Colour) -> String {
+    let anchor = match anchor {
+        Anchor::Start => "start",
+        Anchor::Middle => "middle",
+        Anchor::End => "end",
+    };
+    let (x, y) = (hundredth(*x), hundredth(*y));
+    let turn = if *is_upright { format!(" transform=\"rotate(-90 {x} {y})\"") } else { String::new() };
+    let (fill, words) = (hexadecimal(colour), escaped(words));
+    format!(
+        "<text x=\"{x}\" y=\"{y}\" font-family=\"sans-serif\" font-size=\"{size}\" text-anchor=\"{anchor}\" \
+         fill=\"{fill}\"{turn}>{words}</text>\n"
+    )
 }
 
 fn path(steps: &[Step]) -> String {

@@ -1,0 +1,142 @@
+//! What fixing one edge does to the distance, as bars to both sides of zero.
+
+use super::scale::Scale;
+use super::{
+    Anchor, BLUE, Drawing, INK, LINE, Pen, SOFT, VERMILLION, WHITE, boxes::diamond, isolated, shortened, text_width,
+};
+use crate::number::{Decimals, ticks};
+use contsid::comparison::{BoundsChange, EdgeChange, Repair};
+use contsid::graph::{EdgeKind, NodeNames};
+
+/// The most repairs in a plot; they come with the most rewarding first.
+const MOST: usize = 40;
+
+const ROW: f64 = 22.0;
+const TOP: f64 = 52.0;
+const BARS: f64 = 320.0;
+
+/// A repair in words, and by how much it changes the two bounds of the distance.
+struct Row {
+    words: String,
+    change: BoundsChange<f64>,
+}
+
+/// By how much each repair changes the distance: to the left where it makes it smaller.
+pub(super) fn repair_bars(learnt: &str, found: &[Repair], names: &NodeNames, has_data: bool) -> Drawing {
+    let all: Vec<Row> = found.iter().filter_map(|repair| row(repair, names, has_data)).collect();
+    let rows = &all[..all.len().min(MOST)];
+    let measure = if has_data { "contSID" } else { "SID" };
+    let title = format!("{}: change of {measure} when one edge is fixed", isolated(&shortened(learnt, 40)));
+    let words = rows.iter().map(|row| text_width(&row.words, 11.0)).fold(60.0, f64::max);
+    let width = (words + BARS + 110.0).max(text_width(&title, 13.0) + 20.0);
+    let mut drawing = Drawing::new(width, TOP + ROW * rows.len().max(1) as f64 + 56.0);
+    drawing.text([10.0, 20.0], 13.0, Anchor::Start, INK, &title);
+    if rows.is_empty() {
+        let words = if found.is_empty() { "all edges are right" } else { "no edge can be fixed alone" };
+        drawing.text([10.0, TOP], 11.0, Anchor::Start, SOFT, words);
+        return drawing;
+    }
+    draw_rows(&mut drawing, rows, words + 18.0);
+    let bottom = TOP + ROW * rows.len() as f64;
+    let axis = format!("change of {measure} (negative is better)");
+    drawing.text([words + 18.0 + BARS / 2.0, bottom + 30.0], 11.0, Anchor::Middle, SOFT, &axis);
+    if all.len() > MOST {
+        let more = format!("{} more changes, each worth less, are not shown", all.len() - MOST);
+        drawing.text([10.0, bottom + 46.0], 11.0, Anchor::Start, SOFT, &more);
+    }
+    drawing
+}
+
+fn draw_rows(drawing: &mut Drawing, rows: &[Row], left: f64) {
+    let ends = || rows.iter().flat_map(|row| [row.change.lower, row.change.upper]);
+    let has_bounds = rows.iter().any(|row| row.change.lower != row.change.upper);
+    let around = Scale::around(ends(), left, left + BARS);
+    // Room on the right of zero, as on the left.
+    let scale = if ends().all(|end| end <= 0.0) { Scale { high: 0.0, ..around } } else { around };
+    let (bottom, decimals) = (TOP + ROW * rows.len() as f64, Decimals::of(ends()));
+    for (value, words) in ticks(scale.low, scale.high) {
+        let x = scale.place(value);
+        drawing.line([x, TOP], [x, bottom], Pen::new(LINE, if value == 0.0 { 1.8 } else { 0.8 }));
+        drawing.text([x, bottom + 14.0], 10.0, Anchor::Middle, SOFT, &words);
+    }
+    legend(drawing, has_bounds);
+    for (index, row) in rows.iter().enumerate() {
+        let (y, zero, end) = (TOP + ROW * index as f64, scale.place(0.0), scale.place(row.change.upper));
+        drawing.text([left - 8.0, y + 14.0], 11.0, Anchor::End, INK, &row.words);
+        let colour = if row.change.upper > 0.0 { VERMILLION } else { BLUE };
+        drawing.area([zero.min(end), y + 4.0], (end - zero).abs().max(0.8), ROW - 8.0, colour);
+        if has_bounds {
+            let mark = diamond([scale.place(row.change.lower), y + ROW / 2.0], 4.2);
+            drawing.fill(mark.clone(), WHITE);
+            drawing.stroke(mark, Pen::new(INK, 1.3));
+        }
+        drawing.text([left + BARS + 84.0, y + 14.0], 11.0, Anchor::End, SOFT, &decimals.signed(row.change.upper));
+    }
+}
+
+/// What colours and signs mean.
+fn legend(drawing: &mut Drawing, has_bounds: bool) {
+    let y = 38.0;
+    let bars = if has_bounds { ["upper bound smaller", "larger"] } else { ["smaller", "larger"] };
+    let mut x = 10.0;
+    for (colour, words) in [BLUE, VERMILLION].into_iter().zip(bars) {
+        drawing.area([x, y - 8.0], 14.0, 10.0, colour);
+        drawing.text([x + 20.0, y + 1.0], 10.5, Anchor::Start, SOFT, words);
+        x += 36.0 + text_width(words, 10.5);
+    }
+    if has_bounds {
+        drawing.stroke(diamond([x + 6.0, y - 3.0], 4.2), Pen::new(INK, 1.3));
+        drawing.text([x + 18.0, y + 1.0], 10.5, Anchor::Start, SOFT, "lower bound");
+    }
+}
+
+/// A repair that is legal alone.
+fn row(repair: &Repair, names: &NodeNames, has_data: bool) -> Option<Row> {
+    let after = repair.outcome.as_ref().ok()?;
+    let counts = BoundsChange { lower: after.sid_change.lower as f64, upper: after.sid_change.upper as f64 };
+    let change = after.contsid_change.filter(|_| has_data).unwrap_or(counts);
+    Some(Row { words: repair_name(repair, names), change })
+}
+
+fn repair_name(repair: &Repair, names: &NodeNames) -> String {
+    let change = match repair.change {
+        EdgeChange::Add => "add",
+        EdgeChange::Remove => "remove",
+        EdgeChange::Reverse => "reverse to",
+        EdgeChange::Direct => "direct as",
+        EdgeChange::Undirect => "leave open",
+    };
+    let arrow = if repair.edge.kind == EdgeKind::Directed { "→" } else { "—" };
+    let [from, to] = [repair.edge.from, repair.edge.to].map(|node| isolated(&shortened(names.name(node), 20)));
+    format!("{change} {from} {arrow} {to}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plot::{Colour, Step};
+
+    /// From where to where the areas of a colour reach, without that of the legend.
+    fn bars(rows: &[[f64; 2]], colour: Colour) -> Vec<[f64; 2]> {
+        let rows: Vec<Row> = rows
+            .iter()
+            .map(|&[lower, upper]| Row { words: "add A → B".to_owned(), change: BoundsChange { lower, upper } })
+            .collect();
+        let mut drawing = Drawing::new(500.0, 300.0);
+        draw_rows(&mut drawing, &rows, 100.0);
+        let of_colour = drawing.shapes.iter().filter(|shape| shape.fill == Some(colour)).skip(1);
+        let ends = |steps: &[Step]| match (steps[0], steps[1]) {
+            (Step::Move(from, _), Step::Line(to, _)) => [from, to],
+            _ => panic!("a bar is a rectangle"),
+        };
+        of_colour.map(|shape| ends(&shape.steps)).collect()
+    }
+
+    #[test]
+    fn what_helps_points_left_and_what_harms_points_right() {
+        let rows = [[-2.0, -2.0], [1.0, 1.0]];
+        let ([better], [worse]) = (&bars(&rows, BLUE)[..], &bars(&rows, VERMILLION)[..]) else { panic!("two bars") };
+        assert!((better[1] - worse[0]).abs() < 1e-9, "both begin at zero");
+        assert!((better[1] - better[0] - 2.0 * (worse[1] - worse[0])).abs() < 1e-9, "both have one scale");
+    }
+}
