@@ -141,7 +141,7 @@ impl<'a> Matrix<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::comparison::NamedGraph;
+    use crate::comparison::ShownGraph;
     use contsid::comparison::compare;
     use contsid::execution::Execution;
     use contsid::graph::{Edge, MixedGraph, NodeSet};
@@ -153,7 +153,7 @@ mod tests {
         let graph = MixedGraph::from_edges(3, learnt.iter().copied()).unwrap();
         let options = ComparisonOptions { selection, ..ComparisonOptions::default() };
         let comparison = &compare(&truth, &graph, None, &options, &Execution::default()).unwrap();
-        let learnt = LearntGraph { graph: NamedGraph { name: "learnt", graph: &graph }, comparison };
+        let learnt = LearntGraph { graph: ShownGraph { name: "learnt", graph: &graph }, comparison };
         let shapes = matrix(&learnt, &NodeNames::numbered(3), &options).shapes;
         let areas = shapes.iter().filter(|shape| shape.fill.is_some_and(|colour| colour != INK && colour != SOFT));
         let (legend, cells): (Vec<_>, Vec<_>) = areas.partition(|shape| shape.pen.is_some());
