@@ -87,11 +87,20 @@ fn work(corpus: &Corpus, seed: u64, end: Instant, counts: &Counts) {
             counts.panics.fetch_add(1, Ordering::Relaxed);
             show("panic", &changed);
         }
-        if started.elapsed() > SLOW {
+        if started.elapsed() > SLOW && is_slow_again(&changed) {
             counts.slow.fetch_add(1, Ordering::Relaxed);
             show("slow", &changed);
         }
     }
+}
+
+/// Whether an input takes long each time: one that took long once may have waited for a busy computer.
+fn is_slow_again(changed: &Changed) -> bool {
+    (0..3).all(|_| {
+        let started = Instant::now();
+        changed.read();
+        started.elapsed() > SLOW
+    })
 }
 
 fn show(what: &str, changed: &Changed) {
