@@ -258,6 +258,15 @@ def test_tables_fit_a_phone(open_page, name):
     assert page.eval_on_selector("#panel-fixes .scroll", hidden) <= 0
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("tab", ["fixes", "effects"])
+def test_heads_stand_over_their_columns(open_page, tab, width):
+    page = open_page("twenty", width=width, height=844, address_part=f"#tab={tab}")
+    count = "row => Array.from(row.cells).filter(cell => getComputedStyle(cell).display !== 'none').length"
+    head, first = (page.eval_on_selector(f"#panel-{tab} {part} tr", count) for part in ["thead", "tbody"])
+    assert head == first
+
+
 def test_names_are_text(open_page):
     page = open_page("hostile")
     assert page.locator("main script, main img, main b:has-text('learnt')").count() == 0

@@ -124,7 +124,11 @@ function effectsList(graph, chosen, options, act) {
         "tr",
         {},
         heads.map((words, k) =>
-          make(words ? "th" : "td", { scope: words ? "col" : null, class: k === 0 ? "what" : null }, words),
+          make(
+            words ? "th" : "td",
+            { scope: words ? "col" : null, class: k === 0 ? "what" : words ? null : "bars" },
+            words,
+          ),
         ),
       ),
     ),
