@@ -10,7 +10,6 @@ distances of the same size. Crossings are counted on the curves as they are draw
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import random
 import subprocess
