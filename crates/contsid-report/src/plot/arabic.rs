@@ -44,7 +44,8 @@ pub(super) fn joined(words: &str) -> String {
             joins_next &= is_mark(character);
             continue;
         };
-        let to_next = found.forms == 4 && characters[index..].iter().find(|&&c| !is_mark(c)).is_some_and(joins_before);
+        let to_next =
+            found.forms == 4 && characters[index..].iter().copied().find(|&c| !is_mark(c)).is_some_and(joins_before);
         // Isolated, final, initial, medial.
         let form = u32::from(joins_next && found.forms > 1) + 2 * u32::from(to_next);
         text.extend(char::from_u32(found.isolated + form));
@@ -67,8 +68,8 @@ fn letter(character: char) -> Option<Letter> {
 }
 
 /// Whether a letter joins the one before it.
-fn joins_before(character: &char) -> bool {
-    letter(*character).is_some_and(|letter| letter.forms > 1)
+fn joins_before(character: char) -> bool {
+    letter(character).is_some_and(|letter| letter.forms > 1)
 }
 
 /// Vowel marks stand above or below letters and part none.

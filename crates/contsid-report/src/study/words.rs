@@ -29,8 +29,12 @@ impl Direction {
             | M::ArrowPrecision
             | M::ArrowRecall
             | M::ArrowF1 => Self::LargeIsGood,
-            M::TrueEdges | M::LearntEdges | M::UndirectedEdges => Self::Neither,
-            M::CrossfitLowerSe | M::CrossfitUpperSe | M::CrossfitDirectedSe => Self::Neither,
+            M::TrueEdges
+            | M::LearntEdges
+            | M::UndirectedEdges
+            | M::CrossfitLowerSe
+            | M::CrossfitUpperSe
+            | M::CrossfitDirectedSe => Self::Neither,
             _ => Self::SmallIsGood,
         }
     }
