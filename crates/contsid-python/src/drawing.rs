@@ -13,9 +13,12 @@ type Nodes = Vec<(f64, f64, f64)>;
 type Edges = Vec<(&'static str, bool, Vec<[f64; 2]>)>;
 
 /// The width and height of a drawing of two graphs and the height of a box; the nodes; the edges of the truth, and those of
-/// the learnt graph with those that it misses. None if the graphs have too many edges to be drawn.
+/// the learnt graph with those that it misses.
+type Drawing = ((f64, f64, f64), Nodes, Edges, Edges);
+
+/// How two graphs are drawn; none if they have too many edges for that.
 #[pyfunction]
-pub(crate) fn drawing(py: Python<'_>, truth: &Graph, learnt: &Graph) -> Option<((f64, f64, f64), Nodes, Edges, Edges)> {
+pub(crate) fn drawing(py: Python<'_>, truth: &Graph, learnt: &Graph) -> Option<Drawing> {
     let (truth, learnt) = (&truth.named, &learnt.named);
     let layout = py.detach(|| common_layout(truth.names(), truth.graph(), [learnt.graph()]))?;
     let nodes = layout.nodes.iter().map(|node| (node.x, node.y, node.width)).collect();

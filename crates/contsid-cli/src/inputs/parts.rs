@@ -9,6 +9,7 @@ use contsid::distance::contsid::{Division, Partition};
 use contsid::graph::{NodeId, UnknownNode};
 use contsid_io::graph::{NamedGraph, Naming};
 use contsid_io::table::{HeaderLine, LoadedTable, TableOptions};
+use std::iter;
 use std::path::Path;
 
 /// How the rows of a table are divided.
@@ -35,8 +36,9 @@ pub fn without_groups(arguments: &CrossFitArguments, loaded: LoadedTable, truth:
 fn group_column(loaded: &LoadedTable, name: &str) -> Result<NodeId> {
     loaded.table().names().find(name.trim()).map_err(|UnknownNode { name, nodes }| {
         let source = loaded.source_name();
-        let others: String = loaded.ignored().iter().map(|other| format!(", {other}")).collect();
-        anyhow!("{source}: --groups: there is no column `{name}`; the columns are {nodes}{others}")
+        let columns = iter::once(nodes.as_str()).chain(loaded.ignored().iter().map(String::as_str));
+        let columns = columns.collect::<Vec<_>>().join(", ");
+        anyhow!("{source}: --groups: there is no column `{name}`; the columns are {columns}")
     })
 }
 
