@@ -10,8 +10,8 @@ use std::process::Stdio;
 use std::time::Duration;
 use support::Folder;
 
-const COMMANDS: [&str; 10] =
-    ["demo", "compare", "why", "convert", "discover", "simulate", "study", "tables", "completions", "man"];
+const COMMANDS: [&str; 11] =
+    ["demo", "compare", "judge", "why", "convert", "discover", "simulate", "study", "tables", "completions", "man"];
 
 fn stderr(folder: &Folder, arguments: &[&str]) -> String {
     let output = folder.run(arguments);
@@ -162,7 +162,8 @@ fn signals_stop_a_long_comparison() {
     folder.stdout(&"simulate --nodes 6 --samples 6000 -o drawn".split(' ').collect::<Vec<_>>());
     folder.stdout(&["discover", "ges", "drawn/data.csv", "-o", "ges.csv"]);
     for signal in ["-INT", "-TERM", "-HUP"] {
-        let arguments = ["compare", "drawn/graph.csv", "ges.csv", "--data", "drawn/data.csv", "--whole"];
+        let arguments =
+            ["compare", "drawn/graph.csv", "ges.csv", "--data", "drawn/data.csv", "--whole", "--lambda", "loo"];
         let mut running = folder.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(Duration::from_secs(1));
         assert!(running.try_wait().unwrap().is_none(), "the work is long enough to be stopped");

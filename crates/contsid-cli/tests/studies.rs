@@ -174,7 +174,7 @@ fn what_is_wrong_with_a_study_is_said() {
     ]);
     assert_snapshot!(folder.complaint(&["study", "key.toml", "-o", "out"]));
     assert_snapshot!(folder.complaint(&["study", "learner.toml", "-o", "out"]));
-    assert_snapshot!(folder.complaint(&["study", "study.toml", "--learner", "unheard-of", "-o", "out"]));
+    assert_snapshot!(folder.usage(&["study", "study.toml", "--learner", "unheard-of", "-o", "out"]));
     assert_eq!(folder.run(&["study", "-o", "out"]).status.code(), Some(2));
     assert_snapshot!(folder.complaint(&["study", "--resume", "-o", "out"]));
     assert_snapshot!(folder.complaint(&["tables", "out"]));
