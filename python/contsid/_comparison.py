@@ -59,7 +59,7 @@ class Question:
             threads = None if wanted is None else count("n_jobs", wanted.threads)
             prepared = _core.Prepared(table, self.truth, choices, parts, threads)
             surplus, left_out = prepared.surplus_columns, prepared.left_out
-            self.notes = [*table.notes, *([f"columns that are no nodes: {', '.join(surplus)}"] if surplus else [])]
+            self.notes = [*table.notes, *([f"ignored columns (no such node): {', '.join(surplus)}"] if surplus else [])]
             self.notes += [] if left_out is None else [left_out]
         self._comparer = _core.Comparer(self.truth, prepared, wanted, *edges)
         return self._comparer
@@ -124,7 +124,7 @@ class Comparison:
     settings : dict
         What was compared, and how: the ``settings`` of the command line's ``--json``.
     notes : list of str
-        What is to be said about the data, such as columns that are no nodes.
+        What is to be said about the data, such as ignored columns.
     """
 
     def __init__(self, name: str, asked: Question, scored: _core.Scored) -> None:

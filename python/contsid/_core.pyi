@@ -36,6 +36,7 @@ __all__ = [
     "aid",
     "answer_part",
     "cpdag",
+    "drawing",
     "ges",
     "ica_lingam",
     "is_valid_adjustment",

@@ -264,4 +264,4 @@ def test_equivalent_graphs():
 
 def test_notes():
     more = DATA.assign(D=1.0)
-    assert contsid.compare(TRUTH, GRAPHS["forgets weak"], more).notes == ["columns that are no nodes: D"]
+    assert contsid.compare(TRUTH, GRAPHS["forgets weak"], more).notes == ["ignored columns (no such node): D"]

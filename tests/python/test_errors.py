@@ -186,7 +186,7 @@ def hostile():
     yield "names of a table", lambda: contsid.as_table(np.zeros((3, 2)), names="ab")
     yield "no learnt graph", lambda: contsid.compare(GOOD, {})
     yield "equal names", lambda: contsid.compare(GOOD, {1: GOOD, "1": GOOD})
-    for sizes in (5.0, "5", None, [5, 5], [True], []):
+    for sizes in (5.0, "5", [2.5], [5, 5], [True], []):
         yield f"study: {sizes!r}", lambda sizes=sizes: contsid.study({"ges": contsid.ges}, nodes=sizes, progress=False)
     for threshold in (-1.0, float("nan"), float("inf")):
         yield (

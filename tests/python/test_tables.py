@@ -124,4 +124,8 @@ def test_dropped_rows_are_noted_whatever_the_data_are(tmp_path):
         assert contsid.as_table(data, drop_missing=True).notes == ["1 of 4 rows have missing values and were dropped"]
     assert contsid.as_table(VALUES, drop_missing=True).notes == []
     compared = contsid.compare([("a", "b")], [("b", "a")], frame, drop_missing=True)
-    assert compared.notes == ["1 of 4 rows have missing values and were dropped", "columns that are no nodes: c"]
+    assert compared.notes == [
+        "1 of 4 rows have missing values and were dropped",
+        "ignored columns (no such node): c",
+        "contSID is not cross-fitted, and has no standard error: 3 rows do not make two parts of at least 20",
+    ]

@@ -62,7 +62,7 @@ impl Prepared {
         Ok(Self { whole, table: matched.table, options, choices, source_name, nodes, surplus: matched.surplus })
     }
 
-    /// The columns that are no nodes.
+    /// The ignored columns, which name no node.
     #[getter]
     fn surplus_columns(&self) -> Vec<String> {
         self.surplus.clone()

@@ -13,7 +13,7 @@ use thiserror::Error;
 pub struct MatchedTable {
     /// The table: as many columns as nodes, in their order, by their names.
     pub table: Table,
-    /// The names of columns that are no nodes.
+    /// The names of ignored columns, which name no node.
     pub surplus: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ pub enum MatchError {
         graph: String,
         /// The nodes without columns.
         missing: Vec<String>,
-        /// The columns that are no nodes.
+        /// The ignored columns, which name no node.
         surplus: Vec<String>,
     },
     /// Columns or nodes have no names, and their numbers differ.
