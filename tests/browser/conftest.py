@@ -41,8 +41,8 @@ def run(*command):
 @pytest.fixture(scope="session")
 def pages():
     """A directory with all pages."""
-    run("cargo", "build", "--quiet", "--locked", "-p", "contsid-cli", "--bins")
-    run("cargo", "build", "--quiet", "--locked", "-p", "contsid-report", "--example", "pages")
+    # Of the whole workspace, so that dependencies have the features with which all other tests have built them.
+    run("cargo", "build", "--quiet", "--locked", "--workspace", "--bins", "--example", "pages")
     built = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "debug"
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)

@@ -164,7 +164,8 @@ fn signals_stop_a_long_comparison() {
     for signal in ["-INT", "-TERM", "-HUP"] {
         let arguments =
             ["compare", "drawn/graph.csv", "ges.csv", "--data", "drawn/data.csv", "--whole", "--lambda", "loo"];
-        let mut running = folder.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut command = folder.mortal_command(&arguments);
+        let mut running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(Duration::from_secs(1));
         assert!(running.try_wait().unwrap().is_none(), "the work is long enough to be stopped");
         let sent = std::process::Command::new("kill").args([signal, &running.id().to_string()]).status().unwrap();

@@ -45,7 +45,7 @@ fn folder() -> Folder {
 }
 
 fn started(folder: &Folder, arguments: &[&str]) -> Child {
-    folder.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    folder.mortal_command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 fn send(child: &Child, signal: Signal) {

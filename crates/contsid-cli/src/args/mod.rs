@@ -123,7 +123,7 @@ mod tests {
     use std::path::Path;
 
     /// Options of other programs that the documents name: of cargo, and of the benchmarks.
-    const FOREIGN: [&str; 6] = ["example", "features", "first-seed", "path", "release", "simulations"];
+    const FOREIGN: [&str; 7] = ["example", "features", "first-seed", "path", "release", "seeds", "simulations"];
 
     fn options(command: &clap::Command) -> BTreeSet<String> {
         let own = command.get_arguments().filter_map(|argument| argument.get_long()).map(str::to_owned);

@@ -41,6 +41,17 @@ impl Folder {
         command
     }
 
+    /// A command that a hang-up ends, also where the tests themselves run under `nohup`.
+    pub fn mortal_command(&self, arguments: &[&str]) -> Command {
+        if cfg!(not(target_os = "linux")) {
+            return self.command(arguments);
+        }
+        let mut command = Command::new("env");
+        command.args(["--default-signal=HUP", env!("CARGO_BIN_EXE_contsid")]);
+        command.args(arguments).current_dir(self.path());
+        command
+    }
+
     pub fn run(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().unwrap()
     }

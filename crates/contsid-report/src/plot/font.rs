@@ -43,7 +43,8 @@ pub(super) fn outline(words: &str, size: f64) -> Outline {
     let mut lacks_glyphs = false;
     let words = &joined(words);
     let order = ParagraphBidiInfo::new(words, Some(Level::ltr()));
-    let (levels, runs) = order.visual_runs(0..words.len());
+    // An empty text has no runs, and the crate does not expect one.
+    let (levels, runs) = if words.is_empty() { (Vec::new(), Vec::new()) } else { order.visual_runs(0..words.len()) };
     for run in runs {
         let from_right = levels[run.start].is_rtl();
         let letters = words[run].chars();
