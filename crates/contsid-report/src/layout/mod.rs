@@ -1,10 +1,10 @@
 //! One layered drawing for several graphs on the same nodes.
 //!
 //! After Sugiyama, Tagawa & Toda (1981), with the truth first: its edges make the layers, and other edges add none
-//! ([`ranks`]); the order within layers avoids crossings of true edges above all ([`order`]); long edges get a stop in
-//! each layer that they pass ([`layers`]) and run straight where they can ([`coordinates`]). Edges leave and enter a box
-//! side by side ([`routes`]). Parts that do not hang together are drawn apart, and nodes without edges stand in rows below
-//! them ([`packing`]). Nothing is random: the same graphs give the same drawing.
+//! (`ranks`); the order within layers avoids crossings of true edges above all (`order`); long edges get a stop in
+//! each layer that they pass (`layers`) and run straight where they can (`coordinates`). Edges leave and enter a box
+//! side by side (`routes`). Parts that do not hang together are drawn apart, and nodes without edges stand in rows below
+//! them (`packing`). Nothing is random: the same graphs give the same drawing.
 
 mod coordinates;
 mod layers;
