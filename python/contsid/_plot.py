@@ -72,7 +72,7 @@ def _draw_heatmap(comparison: Comparison, axis: Any) -> None:
         label = "d(treatment, outcome)" if comparison.crossfit is None else "cross-fitted d(treatment, outcome)"
         picture = axis.imshow(found.matrix, cmap="Blues", vmin=0)
         axis.figure.colorbar(
-            picture, ax=axis, shrink=0.8, label=label + ("" if found.is_determined else ", upper bound")
+            picture, ax=axis, shrink=0.8, label=label + ("" if found.is_determined else "\nupper bound")
         )
     size = min(10.0, max(4.0, 240 / max(len(nodes), 1)))
     axis.set_xticks(range(len(nodes)), nodes, rotation=90, fontsize=size)
@@ -147,7 +147,7 @@ def plot_ranking(ranking: Ranking) -> Any:
         measures.append(("contSID", "contsid"))
     estimated = bool(names) and all(one.crossfit is not None for one in ranking.values())
     columns = len(measures) + estimated
-    size = (3.4 * columns + 1.0, 0.42 * len(names) + 1.8)
+    size = (3.4 * columns + 1.0, 0.42 * len(names) + 2.1)
     figure, axes = pyplot.subplots(1, columns, figsize=size, layout="constrained", sharey=True, squeeze=False)
     rows = np.arange(len(names))
     for (title, attribute), axis in zip(measures, axes[0]):
@@ -166,7 +166,7 @@ def _draw_bars(axis: Any, rows: Any, ranges: list[tuple[float, float]]) -> None:
     has_bounds = any(low != high for low, high in ranges)
     if has_bounds:
         axis.hlines(rows, lower, upper, color=_INK, linewidth=2.5)
-    axis.set_xlabel("bar: upper bound; line: from the lower bound to it" if has_bounds else "bar: distance", fontsize=8)
+    axis.set_xlabel("bar: upper bound\nline: from the lower bound to it" if has_bounds else "bar: distance", fontsize=8)
     axis.set_xlim(left=0)
 
 
@@ -179,8 +179,8 @@ def _draw_estimates(axis: Any, rows: Any, found: list[Any]) -> None:
             if estimate.interval is not None:
                 axis.hlines(row, *estimate.interval, color=_INK, linewidth=1.5)
             axis.plot(estimate.value, row, "o", color=_INK, markersize=5)
-    between = "" if all(one.is_determined for one in found) else "; band: between the bounds"
-    axis.set_xlabel(f"point: estimate; line: 95 % interval{between}", fontsize=8)
+    between = "" if all(one.is_determined for one in found) else "\nband: between the bounds"
+    axis.set_xlabel(f"point: estimate, line: 95 % interval{between}", fontsize=8)
     axis.set_xlim(left=0)
     axis.set_title("contSID, cross-fitted")
 

@@ -175,7 +175,7 @@ def test_plots_of_rankings_say_what_bar_and_line_mean():
     labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
     assert len(set(labels)) == 2 and all(len(label) <= 28 for label in labels)
     assert [axis.get_xlabel().startswith("bar: ") for axis in figure.axes[:3]] == [True, True, True]
-    assert figure.axes[3].get_xlabel().startswith("point: estimate; line: 95 % interval")
+    assert figure.axes[3].get_xlabel().startswith("point: estimate, line: 95 % interval")
 
 
 def test_names_are_escaped():
