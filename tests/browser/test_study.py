@@ -100,7 +100,8 @@ def test_large_shares_are_good(open_page, pages, metric):
         learner: numpy.mean([value for (nodes, name, _), value in values.items() if (nodes, name) == ("5", learner)])
         for learner in {key[1] for key in values}
     }
-    assert f"With 5 nodes {max(means, key=means.get)} has the best mean" in verdict
+    best = [learner for learner, mean in means.items() if numpy.isclose(mean, max(means.values()), rtol=1e-12)]
+    assert any(f"With 5 nodes {learner} has the best mean" in verdict for learner in best)
 
 
 def test_small_distances_are_good(open_page):
@@ -108,7 +109,7 @@ def test_small_distances_are_good(open_page):
     assert "small is good" in page.inner_text("#direction")
     assert "first is nearer" in page.inner_text("#differences thead")
     page.select_option("#metric", "learnt_edges")
-    assert "neither" in page.inner_text("#direction") and not page.locator("#verdict").is_visible()
+    assert "Neither" in page.inner_text("#direction") and not page.locator("#verdict").is_visible()
 
 
 def test_the_study_is_kept_in_the_address(open_page):
