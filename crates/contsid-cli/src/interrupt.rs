@@ -27,8 +27,8 @@ pub enum Ending {
     Orderly,
 }
 
-/// From now on SIGINT (Ctrl-C), SIGTERM and SIGHUP ask for a stop; a second one ends the program, and those that it started,
-/// at once.
+/// From now on SIGINT (Ctrl-C), SIGTERM and SIGHUP ask for a stop; a second one ends the program, and those that it
+/// started, at once.
 pub fn listen(ending: Ending) {
     #[cfg(target_os = "linux")]
     keep_ignoring_hangups();

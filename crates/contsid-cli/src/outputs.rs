@@ -28,7 +28,8 @@ fn behind_stream(path: &Path) -> &Path {
     if is_stream(path) && input.metadata().is_ok_and(|found| found.is_file()) { input } else { path }
 }
 
-/// Refuses files that could not be written, or would replace what they should not, before anything is computed for them.
+/// Refuses files that could not be written, or would replace what they should not, before anything is computed for
+/// them.
 #[derive(Debug)]
 pub struct Guard<'a> {
     inputs: Vec<&'a Path>,

@@ -41,7 +41,8 @@ fn plots_with_words(directory: &Path, words_only: &[&str]) -> Vec<String> {
     names.into_iter().collect()
 }
 
-/// The size and the number of paths of a drawing that is well formed and needs no font, no style and nothing from elsewhere.
+/// The size and the number of paths of a drawing that is well formed and needs no font, no style and nothing from
+/// elsewhere.
 fn checked_svg(text: &str) -> ([f64; 2], usize) {
     let (mut reader, mut size, mut paths) = (quick_xml::Reader::from_str(text), [0.0; 2], 0);
     loop {

@@ -54,8 +54,8 @@ pub(crate) fn reader_builder(separator: Separator) -> csv::ReaderBuilder {
     builder
 }
 
-/// What stands between the cells of the text. The first two lines tell: they must have equally many cells. Between commas
-/// and semicolons, numbers with a decimal comma decide.
+/// What stands between the cells of the text. The first two lines tell: they must have equally many cells. Between
+/// commas and semicolons, numbers with a decimal comma decide.
 pub(crate) fn detected_separator(text: &str, usual: Separator) -> Separator {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let first = lines.next().unwrap_or_default();

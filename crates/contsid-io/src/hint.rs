@@ -1,7 +1,7 @@
 //! What can be done about a file that is refused.
 //!
-//! A message says what is wrong; how it is mended depends on where the file was named. So errors carry a [`Hint`], and the
-//! command line words it by its options, Python by its arguments.
+//! A message says what is wrong; how it is mended depends on where the file was named. So errors carry a [`Hint`], and
+//! the command line words it by its options, Python by its arguments.
 
 use crate::graph::GraphFormat;
 

@@ -1,8 +1,8 @@
 //! Which files an output may replace.
 //!
-//! A file is known to be contsid's by a mark at its beginning: pages have a generator, drawings and lists of edges a comment,
-//! tables of pairs their header. Matrices, Tetrad's text and node-link JSON have no room for one, so that replacing them is
-//! always asked for.
+//! A file is known to be contsid's by a mark at its beginning: pages have a generator, drawings and lists of edges a
+//! comment, tables of pairs their header. Matrices, Tetrad's text and node-link JSON have no room for one, so that
+//! replacing them is always asked for.
 
 use crate::error::Fault;
 use crate::input::Input;

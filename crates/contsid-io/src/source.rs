@@ -112,7 +112,8 @@ impl<'a> LineCounter<'a> {
         Self { bytes: text.as_bytes(), at: 0, line: 1 }
     }
 
-    /// The number of the line, from 1, in which the byte at `offset` stands. It is found quickly if offsets do not fall.
+    /// The number of the line, from 1, in which the byte at `offset` stands. It is found quickly if offsets do not
+    /// fall.
     pub(crate) fn at(&mut self, offset: usize) -> usize {
         if offset < self.at {
             (self.at, self.line) = (0, 1);

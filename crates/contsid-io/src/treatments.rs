@@ -13,8 +13,8 @@ use std::path::Path;
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or a line is no set of treatments that leaves an outcome: the error names the file, the line
-/// and the fact.
+/// If the file cannot be read, or a line is no set of treatments that leaves an outcome: the error names the file, the
+/// line and the fact.
 pub fn read_treatment_sets(path: impl AsRef<Path>, names: &NodeNames) -> Result<TreatmentSets, ReadError> {
     let path = path.as_ref();
     let source_name = path.display().to_string();

@@ -107,8 +107,9 @@ impl WriteFault {
 
 /// Writes a file so that no program ever reads a part of it: into a temporary file beside it, which is then renamed.
 ///
-/// If `write` fails, what stood there before still stands there. A file that is replaced leaves its permissions to the new
-/// one, and a read-only file is not replaced. What is not a regular file, such as `/dev/stdout`, is written directly.
+/// If `write` fails, what stood there before still stands there. A file that is replaced leaves its permissions to the
+/// new one, and a read-only file is not replaced. What is not a regular file, such as `/dev/stdout`, is written
+/// directly.
 ///
 /// # Errors
 ///

@@ -3,8 +3,8 @@
 use crate::graphs::{Graph, descendants, has_directed_path, is_directed, parents, paths};
 
 /// Whether `set` is a valid adjustment set for the effect of `treatment` on `outcome` (Peters & Bühlmann 2015,
-/// Proposition 6): no node of it descends from a node, other than the treatment, on a directed path between the two, and
-/// it blocks every other path.
+/// Proposition 6): no node of it descends from a node, other than the treatment, on a directed path between the two,
+/// and it blocks every other path.
 pub fn is_valid(graph: &Graph, treatment: usize, outcome: usize, set: &[usize]) -> bool {
     if set.contains(&treatment) || set.contains(&outcome) {
         return false;
@@ -70,7 +70,8 @@ pub fn sid_pairs(truth: &Graph, learnt: &Graph) -> Vec<(usize, usize)> {
 }
 
 /// The pairs that the ancestor distance counts (Henckel, Würtzen & Weichwald 2024): where the learnt graph has a
-/// directed path, the learnt ancestors of the treatment are not valid in the truth; where it has none, the truth has one.
+/// directed path, the learnt ancestors of the treatment are not valid in the truth; where it has none, the truth has
+/// one.
 pub fn ancestor_aid_pairs(truth: &Graph, learnt: &Graph) -> Vec<(usize, usize)> {
     pairs_wrong_where_affected(truth, learnt, |treatment, _| ancestors(learnt, treatment))
 }

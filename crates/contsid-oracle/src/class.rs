@@ -144,8 +144,8 @@ impl Class {
 }
 
 /// The pairs on which the learnt class leads to a wrong conclusion about the true one (Henckel, Würtzen & Weichwald
-/// 2024): it takes an identified pair for one that is not; it takes the outcome of a possible effect for unaffected; or it
-/// adjusts for a set that is not valid in all members of the truth, or where the truth does not identify the effect.
+/// 2024): it takes an identified pair for one that is not; it takes the outcome of a possible effect for unaffected; or
+/// it adjusts for a set that is not valid in all members of the truth, or where the truth does not identify the effect.
 pub fn aid_pairs(truth: &Class, learnt: &Class, strategy: Strategy) -> Vec<(usize, usize)> {
     let wrong = |&(treatment, outcome): &(usize, usize)| {
         if !learnt.is_identified(treatment, outcome) {

@@ -54,7 +54,8 @@ pub enum Agreement {
 }
 
 impl Agreement {
-    /// Whether the graphs agree, if the true graph's set is valid in the learnt graph, and the learnt one's in the true graph.
+    /// Whether the graphs agree, if the true graph's set is valid in the learnt graph, and the learnt one's in the true
+    /// graph.
     pub(crate) fn holds(self, truth_valid: bool, learnt_valid: bool) -> bool {
         match self {
             Self::Either => truth_valid || learnt_valid,
@@ -150,7 +151,8 @@ impl Problem {
     fn row(&self, truth: &Graph, learnt: &Graph, i: usize, labels: &[&str]) -> Vec<f64> {
         let points = self.points(i);
         let (truth_set, learnt_set) = (parents(truth, i), parents(learnt, i));
-        // The outcomes that the intervention reaches in the graph of the set, or in either graph if the sets are the same.
+        // The outcomes that the intervention reaches in the graph of the set, or in either graph if the sets are the
+        // same.
         let reached = |own: &str| -> Vec<usize> {
             let same = truth_set == learnt_set;
             let counts = |label: &str| label == own || label.starts_with('3') || (same && label.starts_with('2'));
@@ -246,8 +248,8 @@ impl Problem {
         }
     }
 
-    /// The mean over the samples of ‖k_j(x_j⁽ˢ⁾, ·) − F̂₋ₛ(x_i⁽ˢ⁾, z⁽ˢ⁾)‖², summed over the outcomes j, where F̂₋ₛ is fitted
-    /// without sample s and with the same N λ.
+    /// The mean over the samples of ‖k_j(x_j⁽ˢ⁾, ·) − F̂₋ₛ(x_i⁽ˢ⁾, z⁽ˢ⁾)‖², summed over the outcomes j, where F̂₋ₛ is
+    /// fitted without sample s and with the same N λ.
     pub fn leave_one_out_error(&self, i: usize, set: &[usize], outcomes: &[usize], lambda: f64) -> f64 {
         let count = self.samples();
         let gram = self.gram(&[&[i], set].concat());

@@ -1,5 +1,5 @@
-//! Cross-fitted contSID: every part of the rows estimates every contrast by itself, and squares are taken between different
-//! parts only.
+//! Cross-fitted contSID: every part of the rows estimates every contrast by itself, and squares are taken between
+//! different parts only.
 //!
 //! A contrast of part b in repeat r at an intervention x is a vector of N weights, zero outside the part; its inner
 //! products are δᵀ K_j δ′ / ‖μ_j‖².
@@ -300,8 +300,8 @@ fn statistics(deltas: &Deltas, gram: &Rows, interventions: &Interventions, parts
     Statistics { d: d.max(0.0), q, g: centred(&g), h: centred(&h) }
 }
 
-/// How much an intervention counts in the mean of a part: only the part's own rows, all alike; chosen points for each part
-/// by their weights.
+/// How much an intervention counts in the mean of a part: only the part's own rows, all alike; chosen points for each
+/// part by their weights.
 fn own_share(interventions: &Interventions, x: usize, weight: f64, labels: &[usize], part: usize) -> f64 {
     let Some(rows) = &interventions.rows else { return weight };
     let own = rows.iter().filter(|&&row| labels[row] == part).count() as f64;

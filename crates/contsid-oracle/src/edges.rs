@@ -1,5 +1,5 @@
-//! Edges that differ and edges that are shared, pair by pair. `graph[a][b]` and `graph[b][a]` are together the undirected
-//! edge a — b.
+//! Edges that differ and edges that are shared, pair by pair. `graph[a][b]` and `graph[b][a]` are together the
+//! undirected edge a — b.
 
 use crate::graphs::Graph;
 

@@ -13,9 +13,9 @@ pub fn proper_paths(graph: &Graph, treatments: &[usize], outcome: usize) -> Vec<
         .collect()
 }
 
-/// Whether `set` is a valid adjustment set for the joint effect of the treatments on the outcome (Shpitser et al. 2010):
-/// no node of it descends from a node, other than a treatment, on a proper directed path, and it blocks every other
-/// proper path.
+/// Whether `set` is a valid adjustment set for the joint effect of the treatments on the outcome (Shpitser et al.
+/// 2010): no node of it descends from a node, other than a treatment, on a proper directed path, and it blocks every
+/// other proper path.
 pub fn is_valid(graph: &Graph, treatments: &[usize], outcome: usize, set: &[usize]) -> bool {
     let takes_part = |node: &usize| *node == outcome || treatments.contains(node);
     if treatments.contains(&outcome) || set.iter().any(takes_part) {
@@ -65,7 +65,8 @@ fn proper_causal_paths(graph: &Graph, treatments: &[usize], outcome: usize) -> V
     proper_paths(graph, treatments, outcome).into_iter().filter(|path| is_directed(graph, path)).collect()
 }
 
-/// N(Σ slopes · x, variance): the distribution of an outcome when the treatments are set to x, in a linear-Gaussian model.
+/// N(Σ slopes · x, variance): the distribution of an outcome when the treatments are set to x, in a linear-Gaussian
+/// model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Response {
     /// For each treatment, in the order in which they are given.
@@ -91,8 +92,8 @@ pub fn response(coefficients: &Rows, treatments: &[usize], outcome: usize) -> Re
     }
 }
 
-/// What adjusting for the set makes of the covariance of centred Gaussian variables: the slopes of the treatments in the
-/// regression of the outcome on them and the set, and the residual variance plus what the set adds.
+/// What adjusting for the set makes of the covariance of centred Gaussian variables: the slopes of the treatments in
+/// the regression of the outcome on them and the set, and the residual variance plus what the set adds.
 pub fn adjusted_response(covariance: &Rows, treatments: &[usize], outcome: usize, set: &[usize]) -> Response {
     let all = [treatments, set].concat();
     let block =

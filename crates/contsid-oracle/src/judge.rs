@@ -1,9 +1,9 @@
-//! Graphs judged by experiments: every part of the observational rows predicts the rows of one part of the experiment, and
-//! squares are taken between different parts only.
+//! Graphs judged by experiments: every part of the observational rows predicts the rows of one part of the experiment,
+//! and squares are taken between different parts only.
 //!
-//! A contrast δ_b is a matrix of coefficients: its row is a row (x, y) of the experiment, its column a value of the outcome,
-//! first the N observational ones, then those of the experiment. With K_x the kernel of what was set and K_j that of the
-//! outcome, ⟨δ, δ′⟩ = Σ_st K_x(s, t) (δ K_j δ′ᵀ)_st / ‖μ_j‖².
+//! A contrast δ_b is a matrix of coefficients: its row is a row (x, y) of the experiment, its column a value of the
+//! outcome, first the N observational ones, then those of the experiment. With K_x the kernel of what was set and K_j
+//! that of the outcome, ⟨δ, δ′⟩ = Σ_st K_x(s, t) (δ K_j δ′ᵀ)_st / ‖μ_j‖².
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 

@@ -1,9 +1,9 @@
 //! contSID of a linear-Gaussian model itself, without data.
 //!
 //! Adjusting for Z, the observational Gaussian implies P(X_j | do(X_i = x)) = N(b x, v) for centred variables: b is the
-//! coefficient of X_i in the regression of X_j on X_i and Z, and v the residual variance plus b_Zᵀ Cov(Z) b_Z. Under the
-//! Gaussian kernel of bandwidth s, independent X ~ N(m, u) and Y ~ N(n, w) have
-//! E k(X, Y) = s / √(s² + u + w) · exp(−(m − n)² / (2 (s² + u + w))). What remains is the average over x ~ N(0, Var X_i).
+//! coefficient of X_i in the regression of X_j on X_i and Z, and v the residual variance plus b_Zᵀ Cov(Z) b_Z. Under
+//! the Gaussian kernel of bandwidth s, independent X ~ N(m, u) and Y ~ N(n, w) have E k(X, Y) = s / √(s² + u + w) ·
+//! exp(−(m − n)² / (2 (s² + u + w))). What remains is the average over x ~ N(0, Var X_i).
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
@@ -15,8 +15,8 @@ use crate::linear::{Rows, inverse};
 /// The median of |X − X′| for independent standard normal X, X′: √2 times the 0.75-quantile.
 pub const MEDIAN_DISTANCE: f64 = 0.953_872_552_408_939_8;
 
-/// How many points the average over x takes, on ±9 standard deviations: the norm has a kink at 0, where better rules are
-/// no better.
+/// How many points the average over x takes, on ±9 standard deviations: the norm has a kink at 0, where better rules
+/// are no better.
 const POINTS: i32 = 20_001;
 
 /// d(i, j) for each ordered pair, where graphs agree if either parent set is valid, divided by the norm; the bandwidths
@@ -26,7 +26,8 @@ pub fn contsid(truth: &Graph, learnt: &Graph, covariance: &Rows) -> Rows {
     nodes.clone().map(|i| nodes.clone().map(|j| distance(truth, learnt, covariance, i, j)).collect()).collect()
 }
 
-/// The covariance of X = Bᵀ X + noise, where `coefficients[a][b]` is the effect of a on b, and the noise has variance 1.
+/// The covariance of X = Bᵀ X + noise, where `coefficients[a][b]` is the effect of a on b, and the noise has variance
+/// 1.
 pub fn covariance(coefficients: &Rows) -> Rows {
     let size = coefficients.len();
     let system =

@@ -37,8 +37,8 @@ pub enum OutputError {
 
 /// Writes `graph.csv`, `data.csv` and `settings.toml`, from which the simulation can be drawn again.
 ///
-/// A directory that is not there yet appears with all three files or not at all; in one that is there each file is whole,
-/// the old one or the new one.
+/// A directory that is not there yet appears with all three files or not at all; in one that is there each file is
+/// whole, the old one or the new one.
 ///
 /// # Errors
 ///

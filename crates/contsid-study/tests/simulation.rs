@@ -50,8 +50,8 @@ fn standardised_columns_have_mean_0_and_variance_1() {
     }
 }
 
-/// Without standardisation the noise of a linear model is what regression on the true parents leaves: a root's values are
-/// its noise, and a model whose weights are all 2 is a sum that can be taken back.
+/// Without standardisation the noise of a linear model is what regression on the true parents leaves: a root's values
+/// are its noise, and a model whose weights are all 2 is a sum that can be taken back.
 #[test]
 fn a_linear_model_is_its_equation() {
     let weights = Weights::new(vec![[2.0, 2.0]]).unwrap();

@@ -1,13 +1,13 @@
 //! How good are the intervals and tests of cross-fitted contSID?
 //!
-//! Random linear-Gaussian models of 5–8 nodes, each compared with a random graph and with one near the truth. Their contSID is
-//! known in closed form up to one quadrature. The table says how far estimates are off, how often intervals cover the
-//! population value, and how often pairs are called different that are not, or that are.
+//! Random linear-Gaussian models of 5–8 nodes, each compared with a random graph and with one near the truth. Their
+//! contSID is known in closed form up to one quadrature. The table says how far estimates are off, how often intervals
+//! cover the population value, and how often pairs are called different that are not, or that are.
 //!
 //!     cargo run --release -p contsid --example calibration [MODELS] [THREADS] [FILE]
 //!
-//! MODELS is one number, or one for each of N = 100, 400 and 1600 (`1000,1000,200`). What each model gave is kept in FILE
-//! (target/calibration.csv), so that a run that was stopped goes on where it was.
+//! MODELS is one number, or one for each of N = 100, 400 and 1600 (`1000,1000,200`). What each model gave is kept in
+//! FILE (target/calibration.csv), so that a run that was stopped goes on where it was.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 

@@ -2,11 +2,11 @@
 //!
 //! A graph is one line: its number of nodes, then for each edge two nodes and `1` (directed) or `2` (undirected).
 //!
-//! `class_distances complete` answers each line, a directed acyclic graph, with its completed graph in the same form and
-//! the seconds. `class_distances compare [REPETITIONS [STRATEGIES]]` takes two lines at a time, the truth and the learnt
-//! graph, and answers: the seconds to make both classes; the bounds of the SID, `exact` or `relaxed`, and the seconds;
-//! then for each of the strategies (`pao`) the mistakes and the seconds. Times are the best of the repetitions, on one
-//! thread. `bench/graphs/classes_against_gadjid.py` drives it.
+//! `class_distances complete` answers each line, a directed acyclic graph, with its completed graph in the same form
+//! and the seconds. `class_distances compare [REPETITIONS [STRATEGIES]]` takes two lines at a time, the truth and the
+//! learnt graph, and answers: the seconds to make both classes; the bounds of the SID, `exact` or `relaxed`, and the
+//! seconds; then for each of the strategies (`pao`) the mistakes and the seconds. Times are the best of the
+//! repetitions, on one thread. `bench/graphs/classes_against_gadjid.py` drives it.
 
 use contsid::distance::bounds::{Exactness, Limits};
 use contsid::distance::{Selection, Strategy, class_identification_mistakes, sid_bounds};

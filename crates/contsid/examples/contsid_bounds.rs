@@ -1,9 +1,9 @@
 //! The time that bounds of contSID take on random completed graphs.
 //!
 //! `contsid_bounds [NODES [ROWS [GRAPHS [THREADS]]]]` (20, 100, 20, 1) draws directed acyclic graphs with an edge
-//! probability of 0.25, linear data with exponential noise, and a second graph as the learnt one. It bounds contSID with the
-//! learnt graph, and with both graphs, replaced by their completed graphs, and prints the mean and largest seconds, table
-//! preparation included.
+//! probability of 0.25, linear data with exponential noise, and a second graph as the learnt one. It bounds contSID
+//! with the learnt graph, and with both graphs, replaced by their completed graphs, and prints the mean and largest
+//! seconds, table preparation included.
 
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;

@@ -1,7 +1,7 @@
 //! How fast does contSID approach its population value?
 //!
-//! Random linear-Gaussian models of six nodes, whose contSID against another random graph is known in closed form up to one
-//! quadrature; the mean absolute error per estimated pair, for each estimator, as the number of samples grows.
+//! Random linear-Gaussian models of six nodes, whose contSID against another random graph is known in closed form up to
+//! one quadrature; the mean absolute error per estimated pair, for each estimator, as the number of samples grows.
 //!
 //!     cargo run --release -p contsid --example contsid_convergence [MODELS]
 

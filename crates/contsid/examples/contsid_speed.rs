@@ -1,9 +1,9 @@
 //! Times contSID on a problem that another program wrote, so that the two can take turns: see `bench/contsid/speed.py`.
 //!
-//! `contsid_speed FOLDER` reads `FOLDER/problem.txt` (nodes, samples, then the edges of the true and of the learnt graph as
-//! `truth FROM TO` and `learnt FROM TO`), `FOLDER/data.f64` (the columns one after the other, little-endian) and
-//! `FOLDER/bandwidths.f64` (one for each column), then for each line `THREADS` on standard input computes contSID from the
-//! table on, and for each line `THREADS given` with these bandwidths, and prints the seconds and the result.
+//! `contsid_speed FOLDER` reads `FOLDER/problem.txt` (nodes, samples, then the edges of the true and of the learnt
+//! graph as `truth FROM TO` and `learnt FROM TO`), `FOLDER/data.f64` (the columns one after the other, little-endian)
+//! and `FOLDER/bandwidths.f64` (one for each column), then for each line `THREADS` on standard input computes contSID
+//! from the table on, and for each line `THREADS given` with these bandwidths, and prints the seconds and the result.
 
 use contsid::data::{Column, Table};
 use contsid::distance::contsid::{ContSidOptions, PerColumn, contsid};

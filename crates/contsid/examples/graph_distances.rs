@@ -1,9 +1,9 @@
 //! Distances of graph pairs read from standard input, with the seconds that each took.
 //!
-//! Three lines make a pair: the number of nodes, the edges of the truth and the edges of the learnt graph, an edge being
-//! two numbers. For each pair one line answers: SHD, then for the parent, ancestor and optimal strategy the number of
-//! mistakes and the seconds, best of the repetitions given as first argument. The second argument names the strategies to
-//! run (`pao`), the third the number of threads. `bench/graphs/against_gadjid.py` drives it.
+//! Three lines make a pair: the number of nodes, the edges of the truth and the edges of the learnt graph, an edge
+//! being two numbers. For each pair one line answers: SHD, then for the parent, ancestor and optimal strategy the
+//! number of mistakes and the seconds, best of the repetitions given as first argument. The second argument names the
+//! strategies to run (`pao`), the third the number of threads. `bench/graphs/against_gadjid.py` drives it.
 
 use contsid::distance::{Reversal, Selection, Strategy, identification_mistakes, shd};
 use contsid::execution::Execution;

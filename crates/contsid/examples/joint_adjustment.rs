@@ -1,9 +1,10 @@
 //! How often has an intervention on two variables an adjustment set, and how long do the questions take?
 //!
-//! Ten pairs of random graphs for each size; every two treatments and every outcome. One line for each size: the number of
-//! questions with a relevant treatment; how many of them have no adjustment set, with all treatments and with the relevant
-//! ones alone; for how many the parents are not valid but another set is; and the microseconds on one thread, best of the
-//! repetitions, to find the relevant treatments, to find an adjustment set, and to try it in the other graph.
+//! Ten pairs of random graphs for each size; every two treatments and every outcome. One line for each size: the number
+//! of questions with a relevant treatment; how many of them have no adjustment set, with all treatments and with the
+//! relevant ones alone; for how many the parents are not valid but another set is; and the microseconds on one thread,
+//! best of the repetitions, to find the relevant treatments, to find an adjustment set, and to try it in the other
+//! graph.
 //!
 //!     cargo run --release -p contsid --example joint_adjustment [REPETITIONS]
 

@@ -1,10 +1,11 @@
 //! How often do experiments find the true graph?
 //!
-//! Random linear-Gaussian models of eight nodes, two of which are joined with probability ¼, coefficients of sizes 0.5–1.5.
-//! Each experiment sets another node to values that are uniform within 1.5 standard deviations of its mean. Ten graphs are
-//! judged: the true one, three that differ from it in at most two edges, and six random ones. The table says what the skill of
-//! the true graph is on average, how often its interval covers 1, how often it wins, how often it is among the graphs that
-//! cannot be told apart from the best, and how well skills order graphs as contSID to the truth does.
+//! Random linear-Gaussian models of eight nodes, two of which are joined with probability ¼, coefficients of sizes
+//! 0.5–1.5. Each experiment sets another node to values that are uniform within 1.5 standard deviations of its mean.
+//! Ten graphs are judged: the true one, three that differ from it in at most two edges, and six random ones. The table
+//! says what the skill of the true graph is on average, how often its interval covers 1, how often it wins, how often
+//! it is among the graphs that cannot be told apart from the best, and how well skills order graphs as contSID to the
+//! truth does.
 //!
 //!     cargo run --release -p contsid --example judge_study [CASES] [THREADS]
 

@@ -1,7 +1,7 @@
 //! How far off is cross-fitted contSID when rows abound, and only the bias of the parts remains?
 //!
-//! Random linear-Gaussian models of 6–8 nodes, each compared with a random graph or with one near the truth, in parts of 500 and of
-//! 1000 rows, as they are and extrapolated. Their contSID is known in closed form up to one quadrature.
+//! Random linear-Gaussian models of 6–8 nodes, each compared with a random graph or with one near the truth, in parts
+//! of 500 and of 1000 rows, as they are and extrapolated. Their contSID is known in closed form up to one quadrature.
 //!
 //!     cargo run --release -p contsid --example part_bias [ROWS] [MODELS] [THREADS]
 

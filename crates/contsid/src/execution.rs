@@ -103,8 +103,8 @@ impl<'a> Execution<'a> {
     ///
     /// # Errors
     ///
-    /// The error of the first item, in their order, that fails: items after one that failed may be left out, those before it
-    /// never are. A computation that is stopped may return either error.
+    /// The error of the first item, in their order, that fails: items after one that failed may be left out, those
+    /// before it never are. A computation that is stopped may return either error.
     pub fn map<T: Sync, R: Send, E: Send + From<Cancelled>>(
         &self,
         items: &[T],

@@ -1,7 +1,7 @@
 //! Options as words: the same on the command line, in files, in Python and in results.
 //!
-//! Each option type lists its words in [`Words::FORMS`], reads them by [`FromStr`] and writes them by [`Display`]. Types whose
-//! values are all known are [`Named`], through the macro [`named!`](crate::named!).
+//! Each option type lists its words in [`Words::FORMS`], reads them by [`FromStr`] and writes them by [`Display`].
+//! Types whose values are all known are [`Named`], through the macro [`named!`](crate::named!).
 
 use std::error::Error;
 use std::fmt::Display;

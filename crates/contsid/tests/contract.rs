@@ -1,5 +1,5 @@
-//! Laws that every distance obeys, over a registry of all distances: single, joint, cross-fitted. A distance that is added to it
-//! runs them all.
+//! Laws that every distance obeys, over a registry of all distances: single, joint, cross-fitted. A distance that is
+//! added to it runs them all.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 

@@ -87,9 +87,10 @@ fn categories_have_the_delta_kernel_and_no_other() {
     assert_eq!(total(&table, &options), Err(refused));
 }
 
-/// By hand: two categories of two rows each, N λ = 1, Z empty. K + I has blocks [[2, 1], [1, 2]], so w = 1/3 on the rows of
-/// the category x and 0 elsewhere; δ = w − 1/4 is 1/12 on two rows and −1/4 on two. With outcomes that equal the treatment
-/// the Gram matrix of the outcome is the same, and δᵀ K δ = (2/12)² + (2/4)² = 1/36 + 1/4 = 10/36. The norm is √(8)/4, and d = √(10)/6 · 4/√8.
+/// By hand: two categories of two rows each, N λ = 1, Z empty. K + I has blocks [[2, 1], [1, 2]], so w = 1/3 on the
+/// rows of the category x and 0 elsewhere; δ = w − 1/4 is 1/12 on two rows and −1/4 on two. With outcomes that equal
+/// the treatment the Gram matrix of the outcome is the same, and δᵀ K δ = (2/12)² + (2/4)² = 1/36 + 1/4 = 10/36. The
+/// norm is √(8)/4, and d = √(10)/6 · 4/√8.
 #[test]
 fn two_categories_by_hand() {
     let table = mixed(categories(&[0, 0, 1, 1], 2), categories(&[0, 0, 1, 1], 2));
@@ -252,7 +253,8 @@ fn the_estimate_of_memory_is_three_matrices_per_thread_at_most() {
             let options = ContSidOptions { lambda: LambdaChoice::LeaveOneOut, ..ContSidOptions::default() };
             let options = ContSidOptions { kernel: PerColumn::all(family), ..options };
             let needed = estimated_memory(&table, &options, threads);
-            // For each column its factor, the transpose and the rows at the interventions, and two systems that are kept.
+            // For each column its factor, the transpose and the rows at the interventions, and two systems that are
+            // kept.
             let factors = 5 * 20 * 64 * 8 * 4000;
             assert!(needed <= threads as u64 * 3 * matrix + factors, "{family} on {threads}: {needed}");
         }

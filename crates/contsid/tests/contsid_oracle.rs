@@ -71,8 +71,8 @@ fn dag(nodes: usize, edges: &[(usize, usize)]) -> Dag {
     Dag::from_edges(nodes, edges.iter().map(|&(a, b)| (NodeId::new(a), NodeId::new(b)))).expect("edges without a cycle")
 }
 
-/// From a few hundred samples on, systems of two smooth kernels are solved by low-rank factors where N λ is not small: with
-/// these kernels there is one, as a test of the systems themselves asserts.
+/// From a few hundred samples on, systems of two smooth kernels are solved by low-rank factors where N λ is not small:
+/// with these kernels there is one, as a test of the systems themselves asserts.
 #[test]
 fn equal_within_eleven_digits_where_systems_have_low_rank() {
     let mut rng = seeded(12);
@@ -87,8 +87,8 @@ fn equal_within_eleven_digits_where_systems_have_low_rank() {
     }
 }
 
-/// From some more samples on, the other systems of smooth treatments are solved in single precision and refined: here that of
-/// a treatment with two parents.
+/// From some more samples on, the other systems of smooth treatments are solved in single precision and refined: here
+/// that of a treatment with two parents.
 #[test]
 fn equal_within_eleven_digits_where_systems_are_refined() {
     let mut rng = seeded(14);
@@ -103,8 +103,8 @@ fn equal_within_eleven_digits_where_systems_are_refined() {
     }
 }
 
-/// The condition number of K + N λ I is at most κ = (N + N λ)/(N λ), and a solution in double precision has an error of some
-/// κ ε: the oracle's is refined with twice the precision. 200 random cases stayed below 0.6 κ ε.
+/// The condition number of K + N λ I is at most κ = (N + N λ)/(N λ), and a solution in double precision has an error of
+/// some κ ε: the oracle's is refined with twice the precision. 200 random cases stayed below 0.6 κ ε.
 #[test]
 fn small_ridges_lose_digits_with_the_condition_number() {
     let mut rng = seeded(12);

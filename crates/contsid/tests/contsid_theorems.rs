@@ -112,8 +112,8 @@ fn agreement_decides_which_pairs_are_zero_and_nothing_else() {
     }
 }
 
-/// Row i depends on the graphs only through the contrasts of i: a graph whose other edges change without changing those has
-/// the same row.
+/// Row i depends on the graphs only through the contrasts of i: a graph whose other edges change without changing those
+/// has the same row.
 #[test]
 fn a_row_depends_on_its_contrasts_alone() {
     let mut rng = seeded(27);

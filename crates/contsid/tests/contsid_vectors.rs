@@ -12,8 +12,8 @@ use contsid::kernel::{Bandwidth, BandwidthChoice};
 use serde_json::Value;
 use support::vectors::{dag, files, matrix, numbers, table};
 
-/// The values of the other program are themselves within some 1e-14 of the truth; λ = 0.001 and N = 60 leave a condition
-/// number of 1000.
+/// The values of the other program are themselves within some 1e-14 of the truth; λ = 0.001 and N = 60 leave a
+/// condition number of 1000.
 const TOLERANCE: f64 = 1e-10;
 
 fn options(case: &Value) -> ContSidOptions {

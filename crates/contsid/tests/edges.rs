@@ -75,7 +75,8 @@ fn random_graphs_equal_the_literal_definitions() {
     }
 }
 
-/// The harmonic mean is 0/0 in the definition where nothing is shared; F1 is 0 there, and undefined only without any edge.
+/// The harmonic mean is 0/0 in the definition where nothing is shared; F1 is 0 there, and undefined only without any
+/// edge.
 fn assert_ratios(found: Accuracy, [precision, recall, f1]: [f64; 3]) {
     let is_ratio = |found: Option<f64>, expected: f64| match found {
         Some(found) => (found - expected).abs() <= ROUNDING,

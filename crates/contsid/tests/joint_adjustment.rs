@@ -241,8 +241,8 @@ fn linear_models_answer_to_the_relevant_treatments_alone() {
     assert!(dropped > 100 && adjusted > 100, "{dropped} and {adjusted} questions are too few to try");
 }
 
-/// The criterion without any talk of paths: in a linear-Gaussian model with coefficients drawn at random, adjusting for a
-/// set finds out what an intervention does if and only if the set is valid.
+/// The criterion without any talk of paths: in a linear-Gaussian model with coefficients drawn at random, adjusting for
+/// a set finds out what an intervention does if and only if the set is valid.
 #[test]
 fn linear_models_tell_valid_sets_from_others_on_all_graphs_of_four_nodes() {
     let mut rng = seeded(13);

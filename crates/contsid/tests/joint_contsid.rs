@@ -1,4 +1,5 @@
-//! What must hold of contSID of joint interventions whatever the data, besides the laws of all distances in `contract.rs`.
+//! What must hold of contSID of joint interventions whatever the data, besides the laws of all distances in
+//! `contract.rs`.
 
 mod support;
 

@@ -26,7 +26,8 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 /// What is not counted: options, names, graphs, distances that are kept, and stacks of threads.
 const SMALL: u64 = 1 << 20;
 
-/// The largest quotient of an estimate and what was taken: not all threads take most at the same time, and fewer systems are kept.
+/// The largest quotient of an estimate and what was taken: not all threads take most at the same time, and fewer
+/// systems are kept.
 const FINE: u64 = 3;
 
 /// The same for the first estimate, which takes factors to have 64 columns where they have some 25.

@@ -14,8 +14,8 @@ pub struct ConvertArguments {
     pub input: GraphSource,
     /// The file to write; `-` is the standard output
     pub output: PathBuf,
-    /// What to write: the graph as it is; the completed graph of its equivalence class; one directed graph that it can be
-    /// extended to; its edges without directions
+    /// What to write: the graph as it is; the completed graph of its equivalence class; one directed graph that it can
+    /// be extended to; its edges without directions
     #[arg(long, value_enum, value_name = "KIND", default_value_t)]
     pub to: ConvertTo,
     /// The format to write, where the extension does not tell

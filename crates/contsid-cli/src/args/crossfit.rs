@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Uncertainty")]
 pub struct CrossFitArguments {
-    /// Whether contSID is also estimated in parts of the rows, with standard errors, intervals and p-values [default: on,
-    /// if there are at least 40 rows]
+    /// Whether contSID is also estimated in parts of the rows, with standard errors, intervals and p-values [default:
+    /// on, if there are at least 40 rows]
     #[arg(long, requires = "data", value_name = "SWITCH")]
     pub crossfit: Option<Switch>,
     /// The largest number of rows of a part [default: 1000]
@@ -22,7 +22,8 @@ pub struct CrossFitArguments {
     /// How often the rows are divided into parts [default: 10 divided by one less than the number of parts, rounded up]
     #[arg(long, requires = "data", value_name = "COUNT", value_parser = positive_count)]
     pub repeats: Option<NonZeroUsize>,
-    /// Keep rows with the same value of this column together in one part (patients, days); the column need not be a node
+    /// Keep rows with the same value of this column together in one part (patients, days); the column need not be a
+    /// node
     #[arg(long, requires = "data", value_name = "COLUMN", conflicts_with = "partition")]
     pub groups: Option<String>,
     /// Take the parts from a CSV file: a column for each repeat, a label for each row of the data

@@ -19,14 +19,16 @@ use std::str::FromStr;
 pub struct EstimationArguments {
     #[arg(long, value_name = "TABLE", help = format!("{TABLE_FILES}. Columns are matched to nodes by name"))]
     pub data: Option<PathBuf>,
-    /// What each graph adjusts for: the parents of the treatment, or the optimal set (Henckel, Perković & Maathuis 2022)
+    /// What each graph adjusts for: the parents of the treatment, or the optimal set (Henckel, Perković & Maathuis
+    /// 2022)
     #[arg(long, requires = "data", value_parser = named::<AdjustmentRule>(), default_value = AdjustmentRule::default().name())]
     pub adjustment: AdjustmentRule,
     /// When two graphs that both have a directed path agree on an effect: if what either graph adjusts for is a valid
     /// adjustment set in the other, in both, if the learnt ones are in the truth, or never
     #[arg(long, requires = "data", value_parser = named::<Agreement>(), default_value = Agreement::default().name())]
     pub agreement: Agreement,
-    /// What a distance is divided by: the norm of the outcome's embedding, as the paper's equations are printed, nothing
+    /// What a distance is divided by: the norm of the outcome's embedding, as the paper's equations are printed,
+    /// nothing
     #[arg(long, requires = "data", value_parser = named::<Normalisation>(), default_value = Normalisation::default().name())]
     pub normalise: Normalisation,
     /// The ridge parameter: a number, or `loo` for leave-one-out [default: 1/N]
@@ -44,8 +46,8 @@ pub struct EstimationArguments {
     #[arg(long, requires = "data", value_name = "[COLUMN=]KERNEL")]
     pub kernel: Vec<ForColumn<KernelFamily>>,
     /// What treatments are set to: observed, grid:K, quantiles:K, points:FILE, normal:MEAN,SD,K or uniform:LOW,HIGH,K,
-    /// for all columns or as COLUMN=VALUES [default: observed]. Treatments that are set together take observed values, and
-    /// values of a file, from the same rows; all other values are combined
+    /// for all columns or as COLUMN=VALUES [default: observed]. Treatments that are set together take observed values,
+    /// and values of a file, from the same rows; all other values are combined
     #[arg(long, requires = "data", value_name = "[COLUMN=]VALUES")]
     pub interventions: Vec<ForColumn<InterventionsArgument>>,
     /// Refuse to start if more memory than this is needed, such as 8GB [default: what is available]

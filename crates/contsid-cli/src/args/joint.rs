@@ -7,8 +7,8 @@ use std::path::PathBuf;
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Joint interventions")]
 pub struct JointArguments {
-    /// Also compare what happens when K variables are set at once, for all sets of K (of the --treatments, if named): the
-    /// sum and the mean of the distances. Pairs for which a graph has no adjustment set are left out and counted
+    /// Also compare what happens when K variables are set at once, for all sets of K (of the --treatments, if named):
+    /// the sum and the mean of the distances. Pairs for which a graph has no adjustment set are left out and counted
     #[arg(long, value_name = "K", value_parser = count, requires = "data", group = "joint_sets")]
     pub joint: Option<usize>,
     /// The same for the sets of a file: one a line, names separated by commas or white space, `#` begins a comment

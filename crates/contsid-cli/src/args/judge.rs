@@ -53,11 +53,12 @@ pub struct RowsArguments {
     /// The experiments: a table whose rows name what was set
     #[arg(long, value_name = "TABLE", requires = "target", required_unless_present = "experiment")]
     pub experiments: Option<PathBuf>,
-    /// The column of --experiments that names the variable that was set, as `A+B` for two; empty in observational rows, which
-    /// are joined to --data
+    /// The column of --experiments that names the variable that was set, as `A+B` for two; empty in observational rows,
+    /// which are joined to --data
     #[arg(long, value_name = "COLUMN", requires = "experiments")]
     pub target: Option<String>,
-    /// One experiment: the variable that was set, as `A+B` for two, and the table of its rows; can be given several times
+    /// One experiment: the variable that was set, as `A+B` for two, and the table of its rows; can be given several
+    /// times
     #[arg(long, value_name = "TARGET=FILE")]
     pub experiment: Vec<ExperimentFile>,
     /// Only experiments that set nothing but these variables, by name
@@ -95,7 +96,8 @@ impl FromStr for ExperimentFile {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Predictions")]
 pub struct PredictionArguments {
-    /// What each graph adjusts for: the parents of the treatment, or the optimal set (Henckel, Perković & Maathuis 2022)
+    /// What each graph adjusts for: the parents of the treatment, or the optimal set (Henckel, Perković & Maathuis
+    /// 2022)
     #[arg(long, value_parser = named::<AdjustmentRule>(), default_value = AdjustmentRule::default().name())]
     pub adjustment: AdjustmentRule,
     /// gaussian, laplace, matern32, matern52, imq or delta, for all columns or as COLUMN=KERNEL [default: gaussian, and
@@ -105,8 +107,8 @@ pub struct PredictionArguments {
     /// The bandwidth of the kernels: `median` or a number, for all columns or as COLUMN=VALUE [default: median]
     #[arg(long, value_name = "[COLUMN=]VALUE")]
     pub bandwidth: Vec<ForColumn<BandwidthChoice>>,
-    /// What undirected edges mean: all graphs that they stand for, of which the worst and the best are judged; nothing; or one
-    /// such graph
+    /// What undirected edges mean: all graphs that they stand for, of which the worst and the best are judged; nothing;
+    /// or one such graph
     #[arg(long, value_parser = named::<Undirected>(), default_value = Undirected::default().name())]
     pub undirected: Undirected,
 }
@@ -121,11 +123,12 @@ pub struct PartsArguments {
     /// How often the rows are divided into parts [default: 10 divided by one less than the number of parts, rounded up]
     #[arg(long, value_name = "COUNT", value_parser = count)]
     pub repeats: Option<usize>,
-    /// Keep rows with the same value of this column together in one part (patients, days); the column need not be a node
+    /// Keep rows with the same value of this column together in one part (patients, days); the column need not be a
+    /// node
     #[arg(long, value_name = "COLUMN", conflicts_with_all = ["partition", "experiment_partition"])]
     pub groups: Option<String>,
-    /// Take the parts of the observational rows from a CSV file: a column for each repeat, a label for each row, those of
-    /// --data first
+    /// Take the parts of the observational rows from a CSV file: a column for each repeat, a label for each row, those
+    /// of --data first
     #[arg(long, value_name = "FILE", conflicts_with_all = ["part_rows", "repeats"])]
     pub partition: Option<PathBuf>,
     /// The same for the rows of the experiments: those of --experiments in which something was set, then those of each

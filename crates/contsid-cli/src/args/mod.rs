@@ -39,8 +39,8 @@ use values::named;
 
 /// Say how good a learnt causal graph is.
 ///
-/// Compares a true causal graph with learnt ones by their edges (SHD), by the interventional distributions that are read
-/// off wrongly (SID, AID), and, given data, by how far these distributions are from the true ones (contSID).
+/// Compares a true causal graph with learnt ones by their edges (SHD), by the interventional distributions that are
+/// read off wrongly (SID, AID), and, given data, by how far these distributions are from the true ones (contSID).
 #[derive(Debug, Parser)]
 #[command(name = "contsid", version, max_term_width = 100, propagate_version = true, after_long_help = FIRST_STEPS)]
 pub struct Arguments {

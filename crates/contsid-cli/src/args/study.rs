@@ -25,8 +25,8 @@ pub struct StudyArguments {
     pub output: PathBuf,
     #[command(flatten)]
     pub pages: PageArguments,
-    /// Go on with the study in the directory, if there is one, and try learners again that failed; what the study has in
-    /// addition is made, and without a file or preset, what the options name is added to it
+    /// Go on with the study in the directory, if there is one, and try learners again that failed; what the study has
+    /// in addition is made, and without a file or preset, what the options name is added to it
     #[arg(long, help_heading = "Output")]
     pub resume: bool,
     /// With --resume, keep the records of learners that failed or ran past their limit

@@ -20,14 +20,15 @@ pub struct TableArguments {
     /// The format of the table, whatever its extension
     #[arg(long, value_name = "FORMAT", value_parser = table_format())]
     pub table_format: Option<TableFormat>,
-    /// What stands between the cells of a text: comma, semicolon, tab, space or one character; without it, the first lines
-    /// tell
+    /// What stands between the cells of a text: comma, semicolon, tab, space or one character; without it, the first
+    /// lines tell
     #[arg(long)]
     pub separator: Option<Separator>,
     /// Whether the first line of a text holds the names of the columns; without it, what it holds tells
     #[arg(long, value_parser = header())]
     pub header: Option<HeaderLine>,
-    /// One more text for a missing value, beside an empty cell, NA, N/A, #N/A, NaN, null, None, `<NA>`, `.`, `-`, `*` and `?`
+    /// One more text for a missing value, beside an empty cell, NA, N/A, #N/A, NaN, null, None, `<NA>`, `.`, `-`, `*`
+    /// and `?`
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub missing: Vec<String>,
     /// Leave out rows with missing values

@@ -10,7 +10,8 @@ use std::str::FromStr;
 /// The most threads that can be asked for: more never help, and tens of thousands exhaust the system.
 const MOST_THREADS: u16 = 1024;
 
-/// Options that are wrong in a way that is only seen when they are used, or together: the exit code is that of wrong usage.
+/// Options that are wrong in a way that is only seen when they are used, or together: the exit code is that of wrong
+/// usage.
 #[derive(Debug)]
 pub struct Usage(String);
 

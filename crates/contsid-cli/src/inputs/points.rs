@@ -38,9 +38,9 @@ pub fn interventions(
 
 /// Adds the points of a file for the asked node, or for all that it has points for.
 ///
-/// A file has a column for each of some nodes, which take values of the same row where they are set together; or one column,
-/// `value`, that serves any of them. Beside these it may have a column `weight`. A file without names has one column that
-/// serves any node, or a column for each node in their order.
+/// A file has a column for each of some nodes, which take values of the same row where they are set together; or one
+/// column, `value`, that serves any of them. Beside these it may have a column `weight`. A file without names has one
+/// column that serves any node, or a column for each node in their order.
 fn add(
     mut all: PerColumn<Interventions>,
     path: &Path,

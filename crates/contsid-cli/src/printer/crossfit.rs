@@ -36,8 +36,8 @@ fn ends(interval: Interval) -> Ends {
     [interval.lower, interval.upper]
 }
 
-/// The object of one learnt graph. Of graphs that are not determined, value, error and interval stand in objects of their
-/// own for either bound, and so do the pairs.
+/// The object of one learnt graph. Of graphs that are not determined, value, error and interval stand in objects of
+/// their own for either bound, and so do the pairs.
 #[derive(Serialize)]
 pub struct CrossFitObject {
     #[serde(flatten)]
@@ -192,7 +192,8 @@ impl<'a> JointCrossFitObject<'a> {
     }
 }
 
-/// The columns that a table of pairs has for them. Those of upper bounds differ only for graphs that are not determined.
+/// The columns that a table of pairs has for them. Those of upper bounds differ only for graphs that are not
+/// determined.
 pub const PAIR_COLUMNS: [&str; 7] =
     ["crossfit", "se", "p_value", "adjusted_p_value", "low_overlap", "crossfit_upper", "se_upper"];
 

@@ -23,7 +23,8 @@ fn range<T: PartialEq + Copy>(Span { lower, upper }: Span<T>, text: impl Fn(T) -
     if lower == upper { text(lower) } else { format!("[{}, {}]", text(lower), text(upper)) }
 }
 
-/// The object of one learnt graph. Of graphs that are not determined, numbers are objects of a lower and an upper bound.
+/// The object of one learnt graph. Of graphs that are not determined, numbers are objects of a lower and an upper
+/// bound.
 #[derive(Serialize)]
 pub struct JointObject<'a> {
     sum: Value<f64>,

@@ -6,8 +6,8 @@ use contsid::distance::contsid::{PerColumn, Prepared, PreparedParts};
 use contsid::kernel::BandwidthChoice;
 use contsid::named::Named;
 
-/// The settings of contSID in one line for people; bandwidths, adjustment and interventions where they are not the usual
-/// ones.
+/// The settings of contSID in one line for people; bandwidths, adjustment and interventions where they are not the
+/// usual ones.
 pub fn line(data: ComparisonData<'_>) -> Option<String> {
     let (options, kernels) = (data.options()?, data.kernels()?);
     let mut families: Vec<&str> = kernels.iter().map(|kernel| kernel.family().name()).collect();

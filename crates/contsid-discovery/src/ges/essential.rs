@@ -43,8 +43,8 @@ impl Essential {
         })
     }
 
-    /// Whether a path from `start` to `end` follows directed edges forwards and undirected ones either way, has an inner
-    /// node, and avoids the blocked nodes.
+    /// Whether a path from `start` to `end` follows directed edges forwards and undirected ones either way, has an
+    /// inner node, and avoids the blocked nodes.
     pub(super) fn has_long_way(&self, start: NodeId, end: NodeId, blocked: &NodeSet) -> bool {
         let mut reached = blocked.clone();
         reached.insert(start);

@@ -6,8 +6,8 @@
 //! win ([`Operator::is_valid`]).
 //!
 //! Insert and delete: D. M. Chickering (2002), *Optimal structure identification with greedy search*, JMLR 3,
-//! definitions 12 and 13, theorems 15 and 17. Turn: A. Hauser & P. Bühlmann (2012), *Characterization and greedy learning of interventional Markov
-//! equivalence classes of directed acyclic graphs*, JMLR 13, propositions 31 and 34.
+//! definitions 12 and 13, theorems 15 and 17. Turn: A. Hauser & P. Bühlmann (2012), *Characterization and greedy
+//! learning of interventional Markov equivalence classes of directed acyclic graphs*, JMLR 13, propositions 31 and 34.
 
 use super::essential::Essential;
 use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeId, NodeSet};

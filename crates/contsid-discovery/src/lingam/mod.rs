@@ -87,11 +87,12 @@ pub struct LingamResult {
 /// If x = B x + e with independent e, the rows of I − B are what independent component analysis finds, in any order and
 /// of any length. The order comes back from the diagonal, which has no zeros: rows are assigned to variables so that
 /// Σ 1/|w_ii| is smallest. Divided by its diagonal the matrix is I − B, and the causal order is the one in which, its
-/// smallest entries set to zero, B is triangular. Effects are then estimated anew by regression on all earlier variables,
-/// and small ones dropped.
+/// smallest entries set to zero, B is triangular. Effects are then estimated anew by regression on all earlier
+/// variables, and small ones dropped.
 ///
 /// What FastICA finds depends on where it starts. From several starts, the causal order that leaves the noise
-/// furthest from normal, and so is the likeliest, is taken. The same seed gives the same result on any number of threads.
+/// furthest from normal, and so is the likeliest, is taken. The same seed gives the same result on any number of
+/// threads.
 ///
 /// S. Shimizu, P. O. Hoyer, A. Hyvärinen & A. Kerminen (2006), *A linear non-Gaussian acyclic model for causal
 /// discovery*, JMLR 7, algorithm A.

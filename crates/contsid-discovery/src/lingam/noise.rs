@@ -1,7 +1,7 @@
 //! How far from normal is the noise that a causal order leaves?
 //!
-//! If the variables are regressed on all before them in the order, the log-likelihood of the order is, up to what is the
-//! same for every order, n times the sum of the negentropies of the residuals. The negentropy of y, of mean 0 and
+//! If the variables are regressed on all before them in the order, the log-likelihood of the order is, up to what is
+//! the same for every order, n times the sum of the negentropies of the residuals. The negentropy of y, of mean 0 and
 //! variance 1, is nearly
 //!
 //! ```text

@@ -72,8 +72,8 @@ pub struct PcResult {
 /// Edges are removed between variables that are independent given some set of neighbours: Fisher's test,
 /// |z| √(n − |S| − 3) < Φ⁻¹(1 − α/2) with z = ½ ln((1 + r) / (1 − r)), r the partial correlation. Then colliders are
 /// directed, from the most certain to the least; one that would leave no directed acyclic graph is skipped and
-/// reported. Meek's rules do the rest. So the result is always a completed graph, and it does not depend on the order of
-/// the columns.
+/// reported. Meek's rules do the rest. So the result is always a completed graph, and it does not depend on the order
+/// of the columns.
 ///
 /// P. Spirtes & C. Glymour (1991), *An algorithm for fast recovery of sparse causal graphs*; in the stable form of
 /// D. Colombo & M. H. Maathuis (2014), JMLR 15.

@@ -1,4 +1,5 @@
-//! The structure of a Bayesian network in the interchange format: `variable A { … }` and `probability ( A | B, C ) { … }`.
+//! The structure of a Bayesian network in the interchange format: `variable A { … }` and `probability ( A | B, C ) { …
+//! }`.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};

@@ -1,7 +1,7 @@
 //! dagitty's text: `dag { A -> B <- C; {D E} -> A; B [outcome] }`.
 //!
-//! Of attributes, `latent` is told in a note and all others are ignored. Statements end where the next one begins, so that
-//! line ends and semicolons do not matter.
+//! Of attributes, `latent` is told in a note and all others are ignored. Statements end where the next one begins, so
+//! that line ends and semicolons do not matter.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::quoted::{Arrow, arrow_at, parse_quoted};

@@ -1,8 +1,8 @@
 //! Graphviz's DOT language.
 //!
 //! Attributes are ignored, except `dir`, `arrowhead` and `arrowtail` of edges: they decide, as they do in a drawing, at
-//! which ends an edge has an arrow. An edge with none is undirected. Where all nodes are mere numbers, as programs write
-//! them, and each has a label, the labels are their names.
+//! which ends an edge has an arrow. An edge with none is undirected. Where all nodes are mere numbers, as programs
+//! write them, and each has a label, the labels are their names.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::dot_lexer::{LocatedToken, Token, tokens};

@@ -1,8 +1,9 @@
-//! Edge lists: a line `A -> B`, `A <- B` or `A -- B` for each edge, or pairs `A B`; a line `A` for a node without edges.
+//! Edge lists: a line `A -> B`, `A <- B` or `A -- B` for each edge, or pairs `A B`; a line `A` for a node without
+//! edges.
 //!
 //! A list in which no line has an arrow is a list of [`pairs`]. In one with arrows, a line without is a node. Names at
-//! arrows may have spaces; a line of several words without an arrow is a node only if it stands at an arrow elsewhere, or
-//! between quotation marks.
+//! arrows may have spaces; a line of several words without an arrow is a node only if it stands at an arrow elsewhere,
+//! or between quotation marks.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::format::GraphOptions;

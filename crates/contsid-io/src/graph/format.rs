@@ -152,15 +152,17 @@ contsid::named!(EdgeDirection { RowToColumn: "row-to-column", ColumnToRow: "colu
 /// What the cells of a matrix mean. [`EdgeDirection::ColumnToRow`] transposes the matrix first.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum MatrixEncoding {
-    /// 0 is no edge and 1 an edge from row to column; 1 in both directions, or a 2 or -1 in either, is an undirected edge.
+    /// 0 is no edge and 1 an edge from row to column; 1 in both directions, or a 2 or -1 in either, is an undirected
+    /// edge.
     ///
     /// A pair that holds 1 and -1 is refused: it is how [`MatrixEncoding::Endpoints`] writes a directed edge.
     #[default]
     Adjacency,
-    /// Any number whose size is above the threshold is an edge from row to column; in both directions, an undirected edge.
+    /// Any number whose size is above the threshold is an edge from row to column; in both directions, an undirected
+    /// edge.
     Weights(Threshold),
-    /// causal-learn's marks: the cell in row `a`, column `b` is the mark at `a` of the edge between `a` and `b`, 1 for an
-    /// arrow head and -1 for a tail. So -1 in row `a`, column `b` and 1 in row `b`, column `a` is the edge `a → b`.
+    /// causal-learn's marks: the cell in row `a`, column `b` is the mark at `a` of the edge between `a` and `b`, 1 for
+    /// an arrow head and -1 for a tail. So -1 in row `a`, column `b` and 1 in row `b`, column `a` is the edge `a → b`.
     Endpoints,
 }
 

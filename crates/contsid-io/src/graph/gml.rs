@@ -1,4 +1,5 @@
-//! GML: `graph [ directed 1 node [ id 0 label "A" ] edge [ source 0 target 1 ] ]`, as networkx, igraph and yEd write it.
+//! GML: `graph [ directed 1 node [ id 0 label "A" ] edge [ source 0 target 1 ] ]`, as networkx, igraph and yEd write
+//! it.
 //!
 //! A node is called by its `label`, or else its `name`, if every node has one; otherwise by its id.
 

@@ -1,7 +1,7 @@
 //! GraphML.
 //!
-//! A node is called by its data of the name `name`, or else `label`, or else by the label that yEd draws it with, if every
-//! node has such data; otherwise by its id. Of yEd's edges the arrow heads decide, as they do in its drawing.
+//! A node is called by its data of the name `name`, or else `label`, or else by the label that yEd draws it with, if
+//! every node has such data; otherwise by its id. Of yEd's edges the arrow heads decide, as they do in its drawing.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};

@@ -90,7 +90,8 @@ pub struct SparseValues {
 }
 
 impl SparseValues {
-    /// The values of lines of this width: those of line `i` are `starts[i]..starts[i + 1]`. Values of the same cell are added.
+    /// The values of lines of this width: those of line `i` are `starts[i]..starts[i + 1]`. Values of the same cell are
+    /// added.
     ///
     /// None if a range or an index is not within its bounds.
     pub fn new(width: usize, starts: &[usize], indices: &[usize], values: &[f64]) -> Option<Self> {

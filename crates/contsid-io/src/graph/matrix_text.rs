@@ -40,8 +40,8 @@ pub(super) fn parse(text: &str, usual: Separator, options: &GraphOptions) -> Res
 
 /// Whether text is a square matrix of numbers, and no list of pairs.
 ///
-/// Two columns of numbers are a matrix only if they hold marks, and none on the diagonal; and so are columns that are called
-/// as those of pairs.
+/// Two columns of numbers are a matrix only if they hold marks, and none on the diagonal; and so are columns that are
+/// called as those of pairs.
 pub(super) fn is_matrix(text: &str) -> bool {
     let text = &*without_comments(text);
     let layout = records(text, detected_separator(text, Separator::COMMA)).and_then(Layout::of);

@@ -128,8 +128,8 @@ fn parse_file(path: &Path, bytes: &[u8], options: &GraphOptions, source_name: &s
     }
 }
 
-/// Reads a graph of a known format from the bytes of a file, compressed or not; the formats of the options are not looked
-/// at.
+/// Reads a graph of a known format from the bytes of a file, compressed or not; the formats of the options are not
+/// looked at.
 ///
 /// # Errors
 ///
@@ -155,13 +155,13 @@ pub fn parse_graph(
         .map_err(|problem| ReadError::new(source_name, problem))
 }
 
-/// Understands a matrix in memory as a graph: `names` are those of its nodes, if they have any; the formats of the options
-/// are not looked at.
+/// Understands a matrix in memory as a graph: `names` are those of its nodes, if they have any; the formats of the
+/// options are not looked at.
 ///
 /// # Errors
 ///
-/// If the matrix is not that of a graph, a name has white space around it, or there is not one name for each node: the error
-/// names `source_name`, the cell and the fact.
+/// If the matrix is not that of a graph, a name has white space around it, or there is not one name for each node: the
+/// error names `source_name`, the cell and the fact.
 ///
 /// ```
 /// use contsid_io::graph::{CellOrder, Cells, GraphOptions, graph_of_matrix};

@@ -1,7 +1,7 @@
 //! networkx's node-link data as JSON.
 //!
-//! Old versions of networkx call the list of edges `links`, new ones `edges`. A networkx graph is directed or undirected
-//! as a whole, so an undirected edge of a mixed graph stands there as an edge in each direction.
+//! Old versions of networkx call the list of edges `links`, new ones `edges`. A networkx graph is directed or
+//! undirected as a whole, so an undirected edge of a mixed graph stands there as an edge in each direction.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};

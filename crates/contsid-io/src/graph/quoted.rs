@@ -181,8 +181,8 @@ fn is_shaft(character: char) -> bool {
     matches!(character, '-' | '=' | '–' | '—' | '─')
 }
 
-/// The arrow that begins there: two dashes or more; one between white space; any number of dashes or equals signs with a
-/// head at either end; or a character that is an arrow.
+/// The arrow that begins there: two dashes or more; one between white space; any number of dashes or equals signs with
+/// a head at either end; or a character that is an arrow.
 pub(super) fn arrow_at(text: &str, start: usize) -> Option<FoundArrow> {
     let rest = &text[start..];
     let first = rest.chars().next()?;

@@ -13,8 +13,8 @@ const MARK: &str = "::";
 
 /// A graph file, perhaps with how it is to be read.
 ///
-/// The words behind `::` stand between commas, in any order: a direction, an encoding, a threshold, a format. A name that
-/// contains `::` is written with `::` at its end.
+/// The words behind `::` stand between commas, in any order: a direction, an encoding, a threshold, a format. A name
+/// that contains `::` is written with `::` at its end.
 ///
 /// ```
 /// use contsid_io::graph::{EdgeDirection, GraphOptions, GraphSource};

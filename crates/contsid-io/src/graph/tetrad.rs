@@ -106,7 +106,8 @@ fn add_edge(builder: &mut GraphBuilder, line: &str, location: &Location) -> Resu
     join_chain(builder, &nodes, &chain.arrows, location)
 }
 
-/// Takes off what Tetrad notes behind an edge, as in `X1 --> X2 dd nl`: the longest known name at the beginning is meant.
+/// Takes off what Tetrad notes behind an edge, as in `X1 --> X2 dd nl`: the longest known name at the beginning is
+/// meant.
 fn remove_notes(builder: &GraphBuilder, text: &mut String) {
     let ends = text.char_indices().rev().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
     let known = std::iter::once(text.len()).chain(ends).find(|&end| builder.is_known(text[..end].trim_end()));

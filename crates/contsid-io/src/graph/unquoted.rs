@@ -4,8 +4,8 @@
 //! name that somebody gave. Whatever could be something else is refused, and can be quoted.
 
 /// Whether a text without quotation marks can be a name: no word begins like a list of attributes or a set of nodes,
-/// brackets around words match, and no arrow or bar is among its characters. A name of several words holds no marks that
-/// stand alone.
+/// brackets around words match, and no arrow or bar is among its characters. A name of several words holds no marks
+/// that stand alone.
 pub(super) fn is_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_plain = words.iter().all(|word| !begins_like_syntax(word)) && !text.contains(is_symbol);

@@ -1,7 +1,7 @@
 //! Tables as text: cells between commas, semicolons, tabs or white space.
 //!
-//! One pass parses the cells straight into columns. Only where texts come after numbers in a column of texts, a second pass
-//! reads that column again; and only an error reads again to find its line.
+//! One pass parses the cells straight into columns. Only where texts come after numbers in a column of texts, a second
+//! pass reads that column again; and only an error reads again to find its line.
 
 use super::column::{RawColumn, RawTable, Texts};
 use super::format::{ChosenColumns, HeaderLine, TableOptions, column_indices};

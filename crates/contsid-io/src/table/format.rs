@@ -77,8 +77,8 @@ pub enum MissingValues {
 /// Whether the first line of a text holds the names of the columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HeaderLine {
-    /// It does, unless each of its cells is a number or missing; but a line that counts three columns or more, from 0 or
-    /// 1, is a header.
+    /// It does, unless each of its cells is a number or missing; but a line that counts three columns or more, from 0
+    /// or 1, is a header.
     #[default]
     Detect,
     /// It does, even if the names are numbers.
@@ -182,7 +182,8 @@ pub struct TableOptions {
     pub optional: Vec<String>,
     /// Which columns are read.
     pub columns: ColumnChoice,
-    /// The nodes that columns are wanted for: others are left out, whatever they hold, unless none is one of these nodes.
+    /// The nodes that columns are wanted for: others are left out, whatever they hold, unless none is one of these
+    /// nodes.
     pub nodes: Option<NodeNames>,
     /// How many rows are drawn from those without missing values; all, if there are no more.
     pub subsample: Option<Subsample>,

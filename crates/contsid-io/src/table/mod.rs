@@ -14,9 +14,9 @@
 //! - A column in which every cell is a number is numeric. One of which more than half of the cells that are not missing
 //!   are numbers, but not all, is an error that names the others; [`TableOptions::categorical`] makes it categorical.
 //!   Any other is categorical, its levels sorted.
-//! - A cell that is empty or holds `NA`, `N/A`, `#N/A`, `NaN`, `null`, `None`, `<NA>` (in any case), `.`, `-`, `*`, `?` or
-//!   one of [`TableOptions::missing_markers`] is a missing value: an error, unless [`MissingValues::DropRows`] drops the
-//!   rows that have some.
+//! - A cell that is empty or holds `NA`, `N/A`, `#N/A`, `NaN`, `null`, `None`, `<NA>` (in any case), `.`, `-`, `*`, `?`
+//!   or one of [`TableOptions::missing_markers`] is a missing value: an error, unless [`MissingValues::DropRows`] drops
+//!   the rows that have some.
 //! - An infinite number is an error.
 //! - A first column without a name in the header holds the names of rows, and is left out.
 //! - A constant column, a column of one category and a table of one row are read as they are.

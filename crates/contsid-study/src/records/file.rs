@@ -1,7 +1,8 @@
 //! The file of records: whole lines, written as they come, repaired where a line was torn.
 //!
-//! Every write is one or more whole lines. A write that fails is taken back, so that a full disk leaves whole records; a
-//! process that is killed leaves at most the last line torn. A torn line is not a record; what it was about is done again.
+//! Every write is one or more whole lines. A write that fails is taken back, so that a full disk leaves whole records;
+//! a process that is killed leaves at most the last line torn. A torn line is not a record; what it was about is done
+//! again.
 
 use super::metric::Metric;
 use super::record::{Record, RecordError};

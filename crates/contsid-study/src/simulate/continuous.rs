@@ -19,8 +19,8 @@ const FEATURES: usize = 100;
 
 /// The function f of `x_j = Σ_{i ∈ PA_j} w_ij f(x_i) + ε_j`.
 ///
-/// z is x standardised in the sample, (x − mean)/sd. A quadratic function of x itself would be a polynomial of degree 2ᵈ
-/// along a path of length d, and soon infinite; of z it is at most N, whatever came before.
+/// z is x standardised in the sample, (x − mean)/sd. A quadratic function of x itself would be a polynomial of degree
+/// 2ᵈ along a path of length d, and soon infinite; of z it is at most N, whatever came before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Mechanism {
@@ -31,8 +31,8 @@ pub enum Mechanism {
     Sine,
     /// f(x) = z²
     Quadratic,
-    /// `f(x) = √(2/100) Σ_{k ≤ 100} a_k cos(ω_k z + b_k)` with a and ω standard normal and b uniform on [0, 2π), drawn anew
-    /// for each edge: nearly a draw of the Gaussian process with kernel exp(−(z − z')²/2) (Rahimi & Recht 2007).
+    /// `f(x) = √(2/100) Σ_{k ≤ 100} a_k cos(ω_k z + b_k)` with a and ω standard normal and b uniform on [0, 2π), drawn
+    /// anew for each edge: nearly a draw of the Gaussian process with kernel exp(−(z − z')²/2) (Rahimi & Recht 2007).
     RandomFourier,
 }
 

@@ -1,8 +1,8 @@
 //! Random numbers that are the same on every machine.
 //!
 //! Everything is made of whole numbers from the generator, IEEE arithmetic, and the elementary functions of the `libm`
-//! crate, which are compiled with this program. The system's own `exp` or `ln` is never asked: two C libraries may differ
-//! in the last bit.
+//! crate, which are compiled with this program. The system's own `exp` or `ln` is never asked: two C libraries may
+//! differ in the last bit.
 
 use rand_chacha::rand_core::Rng;
 use std::f64::consts::PI;

@@ -13,8 +13,8 @@ use thiserror::Error;
 pub enum GraphModel {
     /// Each of the n(n − 1)/2 pairs of nodes is joined with the same probability (Erdős & Rényi 1959, Gilbert 1959).
     ErdosRenyi(Density),
-    /// Each new node is joined to `edges_per_node` earlier ones, each chosen in proportion to its degree (Barabási & Albert
-    /// 1999). The first node joins the next `edges_per_node` ones, so there are m(n − m) edges.
+    /// Each new node is joined to `edges_per_node` earlier ones, each chosen in proportion to its degree (Barabási &
+    /// Albert 1999). The first node joins the next `edges_per_node` ones, so there are m(n − m) edges.
     ScaleFree {
         /// m, the number of edges of each new node.
         edges_per_node: usize,

@@ -1,7 +1,7 @@
 //! Which graph and data shall a learner be tried on?
 //!
-//! A [`Model`] says how graphs and data are drawn; a [`Simulation`] adds how many nodes and samples and the seed, and is
-//! all that is needed to draw the same bytes again:
+//! A [`Model`] says how graphs and data are drawn; a [`Simulation`] adds how many nodes and samples and the seed, and
+//! is all that is needed to draw the same bytes again:
 //!
 //! ```
 //! use contsid_study::simulate::{Model, Simulation};
@@ -13,10 +13,10 @@
 //! # Ok::<(), contsid_study::simulate::SimulationError>(())
 //! ```
 //!
-//! **What is the same everywhere.** The numbers come from `ChaCha20`, IEEE 754 double arithmetic in a fixed order without
-//! fused operations, square roots (which IEEE rounds exactly) and the elementary functions of the `libm` crate, which are
-//! part of this program. So a seed gives the same bits on every platform with IEEE doubles (all that Rust supports but
-//! 32-bit x86 without SSE2), on any number of threads, as long as the version of this crate is the same.
+//! **What is the same everywhere.** The numbers come from `ChaCha20`, IEEE 754 double arithmetic in a fixed order
+//! without fused operations, square roots (which IEEE rounds exactly) and the elementary functions of the `libm` crate,
+//! which are part of this program. So a seed gives the same bits on every platform with IEEE doubles (all that Rust
+//! supports but 32-bit x86 without SSE2), on any number of threads, as long as the version of this crate is the same.
 
 mod continuous;
 mod discrete;

@@ -24,8 +24,8 @@ impl Study {
         self.settings().record_count().expect("checked when the study was made")
     }
 
-    /// One of the trials, in the order of the finished records: learners change first, then graphs, seeds, numbers of nodes,
-    /// numbers of samples, and simulations; data sets come last.
+    /// One of the trials, in the order of the finished records: learners change first, then graphs, seeds, numbers of
+    /// nodes, numbers of samples, and simulations; data sets come last.
     ///
     /// # Panics
     ///
@@ -64,7 +64,8 @@ impl Study {
         (0..self.trial_count()).map(|index| self.trial(index))
     }
 
-    /// For each record of the finished study, by its key, where it stands and which settings it must have been made with.
+    /// For each record of the finished study, by its key, where it stands and which settings it must have been made
+    /// with.
     pub(crate) fn expected_records(&self) -> BTreeMap<RecordKey, ExpectedRecord> {
         let mut hashes: BTreeMap<[String; 3], String> = BTreeMap::new();
         let mut expected = BTreeMap::new();

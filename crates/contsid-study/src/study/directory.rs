@@ -31,7 +31,8 @@ const LOGS: &str = "logs";
 const WORK: &str = "work";
 const LOCK: &str = ".lock";
 
-/// How long a lock is waited for: a process that is about to end, or just about to become another program, still holds it.
+/// How long a lock is waited for: a process that is about to end, or just about to become another program, still holds
+/// it.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// What to do where a directory holds something already.

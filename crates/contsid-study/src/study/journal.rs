@@ -35,13 +35,13 @@ pub struct Finished {
 }
 
 impl Journal {
-    /// Makes a directory ready for a study, and takes up the records that it has: a torn last line is repaired, and trials
-    /// without a graph are forgotten if they shall be tried again.
+    /// Makes a directory ready for a study, and takes up the records that it has: a torn last line is repaired, and
+    /// trials without a graph are forgotten if they shall be tried again.
     ///
     /// # Errors
     ///
-    /// If the directory cannot be written, holds something that may not be touched, or belongs to another study or process;
-    /// or if the program of a learner does not exist.
+    /// If the directory cannot be written, holds something that may not be touched, or belongs to another study or
+    /// process; or if the program of a learner does not exist.
     pub fn open(path: &Path, study: &Study, existing: Existing) -> Result<Self, DirectoryError> {
         let directory = StudyDirectory::prepare(path, study, existing)?;
         let workplace = Arc::new(directory.workplace()?);

@@ -58,7 +58,8 @@ impl Method {
 pub struct LearnerSettings {
     /// Its name in the records.
     pub name: Name,
-    /// Its method; where it is left out, `program` if there is a command, else the one that is called as the learner is.
+    /// Its method; where it is left out, `program` if there is a command, else the one that is called as the learner
+    /// is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<Method>,
     /// PC: the level of its tests.

@@ -32,7 +32,8 @@ fn running() -> MutexGuard<'static, Running> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills every program that runs now, with its process group, and lets no other start: for a process that is about to end.
+/// Kills every program that runs now, with its process group, and lets no other start: for a process that is about to
+/// end.
 pub fn end_programs() {
     let mut running = running();
     running.is_closed = true;
@@ -42,8 +43,8 @@ pub fn end_programs() {
 /// Runs a program in a process group of its own, its output and error streams going to a file. Between two looks at it
 /// `on_pause` is called.
 ///
-/// When this returns, the program is gone, and whatever it started that did not leave the group. On systems without process
-/// groups only the program itself is.
+/// When this returns, the program is gone, and whatever it started that did not leave the group. On systems without
+/// process groups only the program itself is.
 pub(crate) fn run(words: &[String], log: File, monitor: &dyn Monitor, on_pause: &mut dyn FnMut()) -> io::Result<Ended> {
     let (program, arguments) = words.split_first().expect("a command has a first word");
     let mut command = std::process::Command::new(program);

@@ -7,8 +7,8 @@ use thiserror::Error;
 /// A command with places for its files.
 ///
 /// The command is split into words as a shell would, and run without one; `sh -c '…'` is a command like any other. In
-/// each word `{data}` stands for the table's file, `{graph}` for the file the graph shall be written to, and `{seed}` for
-/// the seed of the data set.
+/// each word `{data}` stands for the table's file, `{graph}` for the file the graph shall be written to, and `{seed}`
+/// for the seed of the data set.
 ///
 /// ```
 /// use contsid_study::study::ProgramCommand;
@@ -72,8 +72,8 @@ impl ProgramCommand {
         }
     }
 
-    /// The program, if no file of that name can be run. One without a directory in its name is looked for along `PATH`; one
-    /// with a placeholder is not looked for.
+    /// The program, if no file of that name can be run. One without a directory in its name is looked for along `PATH`;
+    /// one with a placeholder is not looked for.
     pub(crate) fn missing_program(&self) -> Option<&str> {
         let program = self.words[0].as_str();
         let is_there = if program.contains('{') || Path::new(program).components().count() > 1 {

@@ -39,10 +39,10 @@ pub enum RunError {
 
 /// Runs what is missing of a study, but for learners that are Python functions: their names stand in the result.
 ///
-/// Each trial, a learner on a data set, is one piece of work; inside it everything runs on one thread, so that seconds can
-/// be compared. The monitor hears of each record. The records do not depend on the number of threads, nor on how often
-/// the study was stopped and resumed. Where contSID would take more than its share of the memory that is available at
-/// the start, the record says so.
+/// Each trial, a learner on a data set, is one piece of work; inside it everything runs on one thread, so that seconds
+/// can be compared. The monitor hears of each record. The records do not depend on the number of threads, nor on how
+/// often the study was stopped and resumed. Where contSID would take more than its share of the memory that is
+/// available at the start, the record says so.
 ///
 /// # Errors
 ///

@@ -15,8 +15,9 @@ use thiserror::Error;
 
 /// A study as it stands in a file.
 ///
-/// Everything is combined with everything: for each simulation, number of samples, number of nodes and seed, `graphs` graphs
-/// are drawn, each learner learns from each, and each scoring scores what it learnt. Data sets are there for each seed.
+/// Everything is combined with everything: for each simulation, number of samples, number of nodes and seed, `graphs`
+/// graphs are drawn, each learner learns from each, and each scoring scores what it learnt. Data sets are there for
+/// each seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct StudySettings {
@@ -255,8 +256,8 @@ impl Study {
         hash::hex(self.to_toml().bytes())
     }
 
-    /// The first setting of another study that this one lacks, or has otherwise; none if all of its trials are also trials of
-    /// this one. Time limits may differ.
+    /// The first setting of another study that this one lacks, or has otherwise; none if all of its trials are also
+    /// trials of this one. Time limits may differ.
     pub fn lacks(&self, other: &Self) -> Option<SettingDifference> {
         let (here, there) = (&self.settings, &other.settings);
         let fewer = here.graphs < there.graphs;

@@ -46,8 +46,9 @@ pub enum DataSource {
 impl Trial {
     /// The seed of the graph and the data, and of what a learner draws at random.
     ///
-    /// It follows from the study's seed, the number of nodes and the number of the graph alone: learners, sample sizes and
-    /// models are compared on the same graphs where they can be. Below 2⁵³, so that no reader of the records rounds it.
+    /// It follows from the study's seed, the number of nodes and the number of the graph alone: learners, sample sizes
+    /// and models are compared on the same graphs where they can be. Below 2⁵³, so that no reader of the records rounds
+    /// it.
     pub fn data_seed(&self) -> u64 {
         let words = [self.seed, self.nodes as u64, self.graph as u64];
         words.iter().fold(0, |state, &word| mixed(state ^ mixed(word.wrapping_add(0x9e37_79b9_7f4a_7c15)))) >> 11

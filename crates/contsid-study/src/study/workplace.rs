@@ -10,8 +10,8 @@ const ATTEMPTS: usize = 5;
 
 /// A directory of files that no other run has, and one for what programs print. Both are made when they are needed.
 ///
-/// A run that was killed may leave programs behind that still write to its directory. A run of its own name is never among
-/// those.
+/// A run that was killed may leave programs behind that still write to its directory. A run of its own name is never
+/// among those.
 #[derive(Debug)]
 pub struct Workplace {
     run: TempDir,

@@ -9,8 +9,8 @@ pub enum Justify {
     Right,
 }
 
-/// Each row as a line without an end: columns as wide as their widest cells, with `gap` spaces between them. All rows have as many
-/// cells as the first.
+/// Each row as a line without an end: columns as wide as their widest cells, with `gap` spaces between them. All rows
+/// have as many cells as the first.
 ///
 /// ```
 /// use contsid_study::tables::{Justify, aligned};

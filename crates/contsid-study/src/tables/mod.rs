@@ -1,7 +1,7 @@
 //! What do the records say, taken together?
 //!
-//! A [`Summary`] holds means, deviations and paired differences; [`tables`] writes them beside the figures that the paper
-//! prints for the same experiment ([`published_mean`]), for a terminal, in Markdown or in LaTeX.
+//! A [`Summary`] holds means, deviations and paired differences; [`tables`] writes them beside the figures that the
+//! paper prints for the same experiment ([`published_mean`]), for a terminal, in Markdown or in LaTeX.
 
 mod aligned;
 mod grid;

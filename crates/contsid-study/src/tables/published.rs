@@ -33,9 +33,9 @@ static PAPER: LazyLock<Study> = LazyLock::new(Study::paper);
 
 /// The figure that the paper prints for a learner of a study under some conditions.
 ///
-/// None where it is not the same experiment: another model, number of samples or number of nodes, another learner than the
-/// paper's (whatever its name; with other options it is another one), or another way of scoring, as far as it matters to the
-/// metric.
+/// None where it is not the same experiment: another model, number of samples or number of nodes, another learner than
+/// the paper's (whatever its name; with other options it is another one), or another way of scoring, as far as it
+/// matters to the metric.
 pub fn published_mean(
     settings: &StudySettings,
     conditions: &Conditions,

@@ -9,8 +9,8 @@ use crate::graph::{Dag, NodeId, NodeSet};
 /// The treatments with a directed path to the outcome on which no other treatment is.
 ///
 /// The third rule of the do-calculus (Pearl 2009, Theorem 3.4.1) leaves the others out:
-/// P(y | do(treatments)) = P(y | do(relevant treatments)). The relevant treatments of the relevant treatments are all of
-/// them. There are none where the outcome is a treatment itself.
+/// P(y | do(treatments)) = P(y | do(relevant treatments)). The relevant treatments of the relevant treatments are all
+/// of them. There are none where the outcome is a treatment itself.
 ///
 /// Time O(nodes + edges).
 ///

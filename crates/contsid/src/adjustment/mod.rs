@@ -2,8 +2,8 @@
 //!
 //! The distribution of an outcome `y` under an intervention on a treatment `t` is identified by adjusting for a set `Z`
 //! of other nodes if and only if `Z` is *valid*: no node of `Z` descends from a node on a directed path from `t` to `y`
-//! (`t` itself apart), and `Z` blocks every path between them that is not directed from `t` to `y` (Shpitser, VanderWeele
-//! & Robins 2010; Peters & Bühlmann 2015, Proposition 6).
+//! (`t` itself apart), and `Z` blocks every path between them that is not directed from `t` to `y` (Shpitser,
+//! VanderWeele & Robins 2010; Peters & Bühlmann 2015, Proposition 6).
 //!
 //! [`valid_outcomes`] answers for one treatment and all outcomes by one search; [`sets`] holds the sets that a graph
 //! itself proposes; [`obstacle`] says what spoils a set. Many treatments, one by one, are asked as the bits of machine

@@ -13,7 +13,8 @@ pub enum Obstacle {
         member: NodeId,
         /// A directed path from the treatment to the outcome.
         path: Vec<NodeId>,
-        /// A directed path to the member from the node of `path` that it descends from: that node alone if it is the member.
+        /// A directed path to the member from the node of `path` that it descends from: that node alone if it is the
+        /// member.
         descent: Vec<NodeId>,
     },
     /// A path that is not directed from the treatment to the outcome is open.

@@ -1,13 +1,14 @@
 //! Which nodes a treatment may affect in a graph with undirected edges, and which of these effects are not identified.
 //!
-//! A node may be affected by a treatment t if t has a directed path to it in some member of the class. The effect is not
-//! identified by adjustment (the pair is *not amenable*: Perković, Textor, Kalisch & Maathuis 2018) if in
-//! some member such a path begins with an edge that is undirected in the graph.
+//! A node may be affected by a treatment t if t has a directed path to it in some member of the class. The effect is
+//! not identified by adjustment (the pair is *not amenable*: Perković, Textor, Kalisch & Maathuis 2018) if in some
+//! member such a path begins with an edge that is undirected in the graph.
 //!
 //! In a completed graph both are read off by one sweep. A directed edge never joins two nodes of a component of
-//! undirected edges, and what leaves a component does not come back. So all nodes of the component of t may be affected, and whatever
-//! directed edges lead to from there, component by component; not identified are the same from all nodes of the
-//! component but t. With background knowledge components hold directed edges, and each treatment is searched for by itself.
+//! undirected edges, and what leaves a component does not come back. So all nodes of the component of t may be
+//! affected, and whatever directed edges lead to from there, component by component; not identified are the same from
+//! all nodes of the component but t. With background knowledge components hold directed edges, and each treatment is
+//! searched for by itself.
 
 use super::lanes::Lanes;
 use crate::graph::{GraphClass, MixedGraph, NodeId, NodeSet, Orientation};

@@ -18,8 +18,8 @@ pub enum AdjustmentRule {
 crate::named!(AdjustmentRule { Parents: "parents", Optimal: "optimal" });
 
 impl AdjustmentRule {
-    /// The adjustment set that a graph proposes for the effect of one treatment on an outcome that it has a directed path
-    /// to.
+    /// The adjustment set that a graph proposes for the effect of one treatment on an outcome that it has a directed
+    /// path to.
     pub fn set(self, dag: &Dag, treatment: NodeId, outcome: NodeId) -> NodeSet {
         match self {
             Self::Parents => dag.parent_set(treatment),
@@ -33,7 +33,8 @@ impl AdjustmentRule {
 /// The treatments are to be relevant ones, as [`relevant_treatments`](super::relevant_treatments) returns them: then a
 /// set is found wherever there is a valid one, and what is found is valid. With [`AdjustmentRule::Parents`] that is the
 /// parents of the treatments without the treatments where these are valid, else the optimal set. For one relevant
-/// treatment its parents always are. Without treatments the set is empty; where the outcome is a treatment there is none.
+/// treatment its parents always are. Without treatments the set is empty; where the outcome is a treatment there is
+/// none.
 ///
 /// Time O(nodes + edges).
 ///

@@ -1,12 +1,13 @@
 //! The validity of up to 512 adjustment sets at once, by sweeps in topological order.
 //!
 //! Each question has a treatment t and a set Z; it is a lane of [`Lanes`], and every node holds one bit for it. With
-//! `D` the descendants of t and `A` the ancestors of Z, one sweep each, the outcomes spoilt by a forbidden descendant are
-//! the descendants of (D \ {t}) ∩ A, one more sweep. The nodes reached by open walks are found by the table of
+//! `D` the descendants of t and `A` the ancestors of Z, one sweep each, the outcomes spoilt by a forbidden descendant
+//! are the descendants of (D \ {t}) ∩ A, one more sweep. The nodes reached by open walks are found by the table of
 //! [`super::walk`]: walks go down in a forward sweep and up in a backward one, alternating until nothing changes. Most
 //! graphs need a handful of rounds. A long zigzag of colliders in Z needs as many as it has turns, so after
 //! [`MOST_ROUNDS`] sweeps follow the edges of the graph, whatever their direction, there and back: one round for each
-//! time that a walk turns against that order. For the lanes that still move after as many rounds, the plain search answers.
+//! time that a walk turns against that order. For the lanes that still move after as many rounds, the plain search
+//! answers.
 
 use super::lanes::{Lanes, sets_by_lane};
 use super::validity::WalkSearch;
@@ -162,8 +163,8 @@ fn rounds(mut round: impl FnMut() -> Lanes) -> Lanes {
     moving
 }
 
-/// The nodes in depth-first order along edges of any direction, beginning at the ends of paths, and then back: neighbours in
-/// the order are neighbours in the graph, wherever that is possible.
+/// The nodes in depth-first order along edges of any direction, beginning at the ends of paths, and then back:
+/// neighbours in the order are neighbours in the graph, wherever that is possible.
 fn trail(dag: &Dag) -> Vec<NodeId> {
     let around = |node: NodeId| dag.parents(node).iter().chain(dag.children(node)).copied();
     let mut starts: Vec<NodeId> = dag.nodes().collect();

@@ -1,9 +1,9 @@
 //! The validity of one adjustment set, by a search over the open walks of [`super::walk`].
 //!
-//! Open walks instead of open paths need no ancestors of Z: where a collider has a descendant in Z the walk goes down to
-//! it and back. If a treatment stands in between, the walk that starts there, up to the collider and on, is open instead.
-//! The walks that this adds are no paths only where they turn at a descendant of a treatment, and the outcomes they reach
-//! are those that a forbidden descendant spoils anyway.
+//! Open walks instead of open paths need no ancestors of Z: where a collider has a descendant in Z the walk goes down
+//! to it and back. If a treatment stands in between, the walk that starts there, up to the collider and on, is open
+//! instead. The walks that this adds are no paths only where they turn at a descendant of a treatment, and the outcomes
+//! they reach are those that a forbidden descendant spoils anyway.
 
 use super::walk::State;
 use crate::graph::{Dag, NodeId, NodeSet};
@@ -15,10 +15,10 @@ fn mark(state: State) -> u8 {
 
 /// The outcomes for which the set is a valid adjustment set for an intervention on the treatment.
 ///
-/// An outcome y is in the result if and only if it is neither the treatment t nor in the set Z, Z holds no descendant of
-/// a node on a directed path t ⇝ y (t apart), and Z blocks all other paths between t and y. Where there is no directed
-/// path at all, that is: the paths must all be blocked, so that the adjusted distribution is the marginal one. A set
-/// that holds the treatment is valid for no outcome.
+/// An outcome y is in the result if and only if it is neither the treatment t nor in the set Z, Z holds no descendant
+/// of a node on a directed path t ⇝ y (t apart), and Z blocks all other paths between t and y. Where there is no
+/// directed path at all, that is: the paths must all be blocked, so that the adjusted distribution is the marginal one.
+/// A set that holds the treatment is valid for no outcome.
 ///
 /// Reference: Shpitser, VanderWeele & Robins (2010), Theorem 4; Peters & Bühlmann (2015), Proposition 6.
 /// Time O(nodes + edges).
@@ -52,8 +52,8 @@ pub fn is_valid_adjustment(dag: &Dag, treatment: NodeId, outcome: NodeId, adjust
 /// directed path to y, and Z blocks every other proper path to y. Then and only then
 /// P(y | do(treatments)) = ∫ P(y | treatments, z) dP(z) in every model with this graph.
 ///
-/// A set that holds a treatment is valid for no outcome. Without treatments there are no paths, and any set is valid for
-/// all outcomes that are not in it. For one treatment this is [`valid_outcomes`].
+/// A set that holds a treatment is valid for no outcome. Without treatments there are no paths, and any set is valid
+/// for all outcomes that are not in it. For one treatment this is [`valid_outcomes`].
 ///
 /// Reference: Shpitser, VanderWeele & Robins (2010); for sets of treatments in the words of Perković, Textor, Kalisch &
 /// Maathuis (2018), of whose criterion this is the case of a directed acyclic graph. Time O(nodes + edges).

@@ -50,7 +50,8 @@ impl<B: Copy + BitAnd<Output = B> + BitOr<Output = B> + Not<Output = B>> Arrival
         (self.down | self.up) & !set
     }
 
-    /// The walks that go on to the parents as [`State::Up`]; where two arrows meet at the node, the walks of `opened` do.
+    /// The walks that go on to the parents as [`State::Up`]; where two arrows meet at the node, the walks of `opened`
+    /// do.
     #[inline(always)]
     pub(super) fn go_up(self, set: B, opened: B) -> B {
         (self.up & !set) | ((self.causal | self.down) & opened)

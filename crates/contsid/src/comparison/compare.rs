@@ -227,13 +227,13 @@ pub enum ComparisonError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Compares a learnt graph with the truth, whose nodes are matched by position; with prepared data, whose columns are the
-/// nodes in their order, also by contSID.
+/// Compares a learnt graph with the truth, whose nodes are matched by position; with prepared data, whose columns are
+/// the nodes in their order, also by contSID.
 ///
 /// # Errors
 ///
-/// If the graphs and the selection do not have the same number of nodes, one of them stands for no directed acyclic graph, or the
-/// computation is stopped.
+/// If the graphs and the selection do not have the same number of nodes, one of them stands for no directed acyclic
+/// graph, or the computation is stopped.
 ///
 /// ```
 /// use contsid::comparison::{ComparisonOptions, compare};

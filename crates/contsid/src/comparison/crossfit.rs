@@ -37,8 +37,8 @@ pub struct ComparisonsError {
     pub error: ComparisonError,
 }
 
-/// Compares several learnt graphs with the truth: each as [`compare`] does, and with data in parts all of them at once by
-/// cross-fitted contSID, so that systems that several graphs need are solved once.
+/// Compares several learnt graphs with the truth: each as [`compare`] does, and with data in parts all of them at once
+/// by cross-fitted contSID, so that systems that several graphs need are solved once.
 ///
 /// # Errors
 ///
@@ -90,8 +90,8 @@ fn cross_fit(
     Ok(())
 }
 
-/// The differences of all pairs of learnt graphs that are cross-fitted and whose errors are known, the first with all later
-/// ones first. The comparisons are to be of the same truth, on the same parts.
+/// The differences of all pairs of learnt graphs that are cross-fitted and whose errors are known, the first with all
+/// later ones first. The comparisons are to be of the same truth, on the same parts.
 pub fn differences(compared: &[&Comparison]) -> Vec<LearntDifference> {
     let scores: Vec<Option<&CrossFitScore>> = compared.iter().map(|comparison| comparison.crossfit.as_ref()).collect();
     let pairs = (0..scores.len()).flat_map(|first| (first + 1..scores.len()).map(move |second| (first, second)));
@@ -102,8 +102,9 @@ pub fn differences(compared: &[&Comparison]) -> Vec<LearntDifference> {
     pairs.filter_map(difference).collect()
 }
 
-/// Graphs in tiers, given their order from the nearest to the farthest: a graph begins a new tier if it can be told apart from the first of the last one, by a p-value of their
-/// difference below `level`. Graphs without a difference cannot be told apart.
+/// Graphs in tiers, given their order from the nearest to the farthest: a graph begins a new tier if it can be told
+/// apart from the first of the last one, by a p-value of their difference below `level`. Graphs without a difference
+/// cannot be told apart.
 ///
 /// ```
 /// use contsid::comparison::{LearntDifference, tiers};

@@ -8,8 +8,8 @@ use crate::execution::Execution;
 use crate::kernel::Kernel;
 use std::fmt;
 
-/// The largest number of rows of which contSID is estimated from all rows together unless that is asked for: a system of that
-/// size takes 128 MB, and time grows with the cube of the rows.
+/// The largest number of rows of which contSID is estimated from all rows together unless that is asked for: a system
+/// of that size takes 128 MB, and time grows with the cube of the rows.
 pub const MOST_WHOLE_ROWS: usize = 4000;
 
 /// Whether contSID is cross-fitted, and how.

@@ -3,8 +3,8 @@
 //! [`compare`] takes graphs as they are read, decides by [`Undirected`] what their undirected edges mean, and returns a
 //! [`Comparison`] with each distance, or the bounds between which it lies. What each distance is stands in
 //! [`crate::distance`]. [`compare_all`] compares several learnt graphs, with the uncertainty of each number and of each
-//! difference. [`rank()`] ranks them, [`tiers`] and [`verdict()`] say which of them cannot be told apart, and [`repairs`] asks
-//! which single edge is to blame. [`DataChoices`] decides which estimates are made of the data.
+//! difference. [`rank()`] ranks them, [`tiers`] and [`verdict()`] say which of them cannot be told apart, and
+//! [`repairs`] asks which single edge is to blame. [`DataChoices`] decides which estimates are made of the data.
 
 mod compare;
 mod crossfit;

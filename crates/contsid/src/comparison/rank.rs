@@ -58,8 +58,8 @@ pub struct Ranking {
     pub by: Measure,
     /// The graphs, the nearest first. Graphs of one rank are in the order in which they were given.
     pub order: Vec<RankedGraph>,
-    /// Pairs of graphs of different rank whose bounds overlap, so that either may be the nearer one: the better ranked one
-    /// first.
+    /// Pairs of graphs of different rank whose bounds overlap, so that either may be the nearer one: the better ranked
+    /// one first.
     pub overlaps: Vec<[usize; 2]>,
     /// What the other distances say.
     pub others: Vec<OtherRanks>,
@@ -81,7 +81,8 @@ pub struct OtherRanks {
     pub measure: Measure,
     /// The rank of each graph by this distance alone, in the order in which the graphs were given.
     pub ranks: Vec<usize>,
-    /// Pairs of graphs that this distance orders the other way, without overlapping bounds: the better ranked one first.
+    /// Pairs of graphs that this distance orders the other way, without overlapping bounds: the better ranked one
+    /// first.
     pub reversed: Vec<[usize; 2]>,
 }
 
@@ -98,10 +99,10 @@ impl Ranking {
 
 /// Ranks learnt graphs from the nearest to the truth to the farthest.
 ///
-/// They are ordered by the upper bound of a distance, then by its lower bound, then likewise by contSID, SID and SHD. Without
-/// a choice, or without data for it, the distance is contSID if there are data for all graphs, else SID. Graphs at equal
-/// distances share a rank; differences below 10⁻⁹ are rounding. The comparisons are to be of the same truth, data and
-/// options.
+/// They are ordered by the upper bound of a distance, then by its lower bound, then likewise by contSID, SID and SHD.
+/// Without a choice, or without data for it, the distance is contSID if there are data for all graphs, else SID. Graphs
+/// at equal distances share a rank; differences below 10⁻⁹ are rounding. The comparisons are to be of the same truth,
+/// data and options.
 ///
 /// ```
 /// use contsid::comparison::{ComparisonOptions, Measure, compare, rank};

@@ -61,17 +61,18 @@ impl From<crate::execution::Cancelled> for RepairError {
     }
 }
 
-/// Every edge of a learnt graph that differs from the truth, with the distances after that edge alone was made as in the
-/// truth; the most rewarding repair first.
+/// Every edge of a learnt graph that differs from the truth, with the distances after that edge alone was made as in
+/// the truth; the most rewarding repair first.
 ///
-/// They are ordered by the sum of what a repair adds to the lower and to the upper bound of contSID (where there are data),
-/// then by the upper bound, then likewise by the SID, then by the edge; changes that are not legal come last. A single repair
-/// can make things worse: two mistakes may hide each other. Where bounds are not equal it may lower one and raise the other.
+/// They are ordered by the sum of what a repair adds to the lower and to the upper bound of contSID (where there are
+/// data), then by the upper bound, then likewise by the SID, then by the edge; changes that are not legal come last. A
+/// single repair can make things worse: two mistakes may hide each other. Where bounds are not equal it may lower one
+/// and raise the other.
 ///
-/// Distances and systems are kept with the prepared data: a repair asks only for those that neither the comparison of the
-/// learnt graph nor another repair asked for, mostly those of the two ends of the edge. With p nodes and R repairs that is
-/// O(R p (p + edges)) for the graphs, for each parent set that a node can have, and at most a few systems of O(N³/3) for
-/// each repair.
+/// Distances and systems are kept with the prepared data: a repair asks only for those that neither the comparison of
+/// the learnt graph nor another repair asked for, mostly those of the two ends of the edge. With p nodes and R repairs
+/// that is O(R p (p + edges)) for the graphs, for each parent set that a node can have, and at most a few systems of
+/// O(N³/3) for each repair.
 ///
 /// # Errors
 ///

@@ -44,9 +44,9 @@ pub fn with_error(value: f64, se: f64) -> String {
 
 /// What the data say about the order of learnt graphs, line by line; nothing for fewer than two graphs.
 ///
-/// The first line is about the differences of cross-fitted contSID: which graphs cannot be told apart, and which are better
-/// than which. Further lines name bounds that overlap, and distances that disagree about the order. `names` and `compared`
-/// are in the order in which the graphs were given.
+/// The first line is about the differences of cross-fitted contSID: which graphs cannot be told apart, and which are
+/// better than which. Further lines name bounds that overlap, and distances that disagree about the order. `names` and
+/// `compared` are in the order in which the graphs were given.
 pub fn verdict(names: &[&str], compared: &[&Comparison], ranking: &Ranking) -> Vec<String> {
     let found = differences(compared);
     let mut lines: Vec<String> = Differences::new(names, compared, &found).line().into_iter().collect();

@@ -29,8 +29,8 @@ impl Column {
         }
     }
 
-    /// The rows of this column and then those of another, whose levels are matched by name; none if one holds numbers and the
-    /// other categories.
+    /// The rows of this column and then those of another, whose levels are matched by name; none if one holds numbers
+    /// and the other categories.
     pub fn joined(&self, other: &Self) -> Option<Self> {
         match (self, other) {
             (Self::Numeric(first), Self::Numeric(second)) => {

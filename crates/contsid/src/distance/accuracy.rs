@@ -40,14 +40,15 @@ fn ratio(part: usize, whole: usize) -> Option<f64> {
 pub struct EdgeAccuracy {
     /// Pairs of nodes that are joined, whatever the kind and direction of the edge.
     pub skeleton: Accuracy,
-    /// Directed edges, with their direction. An undirected edge is no arrow: it is counted neither as learnt nor as true.
+    /// Directed edges, with their direction. An undirected edge is no arrow: it is counted neither as learnt nor as
+    /// true.
     pub arrows: Accuracy,
 }
 
 /// How many edges two graphs share: what precision, recall and F1 of the skeleton and of the arrows are made of.
 ///
-/// Only edges are counted of which one order of the ends is a selected treatment and outcome, as in [`shd`](super::shd).
-/// Exchanging the graphs exchanges precision and recall. Time O(edges · log degree).
+/// Only edges are counted of which one order of the ends is a selected treatment and outcome, as in
+/// [`shd`](super::shd). Exchanging the graphs exchanges precision and recall. Time O(edges · log degree).
 ///
 /// # Panics
 ///

@@ -12,8 +12,8 @@ use anchors::{AnchorQuestion, Anchors};
 pub(super) use compared::ComparedGraph;
 use compared::{mark, mark_some, moved};
 
-/// The number of treatments whose pairs are asked together: few in small graphs, so that there is work for several threads,
-/// more in large ones, where each block of treatments costs some sweeps.
+/// The number of treatments whose pairs are asked together: few in small graphs, so that there is work for several
+/// threads, more in large ones, where each block of treatments costs some sweeps.
 fn treatments_by_pair(node_count: usize) -> usize {
     (node_count / 32).clamp(64, 256)
 }
@@ -64,9 +64,9 @@ pub fn sid(pair: GraphPair<'_>) -> Mistakes {
 /// valid in the truth.
 ///
 /// Reference: Henckel, Würtzen & Weichwald (2024); by the parents it is the SID of Peters & Bühlmann (2015). Time
-/// O(p · (p + edges) · rounds / 512) for p treatments, 512 of which are asked at once, and up to p times as much for the
-/// optimal strategy, where outcomes with one parent each share the set of that parent; the rounds are few except on long
-/// zigzags of colliders in the adjustment set.
+/// O(p · (p + edges) · rounds / 512) for p treatments, 512 of which are asked at once, and up to p times as much for
+/// the optimal strategy, where outcomes with one parent each share the set of that parent; the rounds are few except on
+/// long zigzags of colliders in the adjustment set.
 ///
 /// # Errors
 ///
@@ -92,10 +92,10 @@ pub fn identification_mistakes(
 /// with an edge without direction in the class. The learnt class claims of each pair one of three things:
 ///
 /// - it is not identified: wrong if it is identified in the truth;
-/// - the outcome is not affected (with the parent strategy: it is a certain parent of the treatment; with the others: in
-///   no member there is a directed path to it): wrong if in some member of the truth there is one;
-/// - a set is to be adjusted for, the certain parents, the certain ancestors or the optimal set: wrong if the pair is not
-///   identified in the truth or the set is not valid in its members.
+/// - the outcome is not affected (with the parent strategy: it is a certain parent of the treatment; with the others:
+///   in no member there is a directed path to it): wrong if in some member of the truth there is one;
+/// - a set is to be adjusted for, the certain parents, the certain ancestors or the optimal set: wrong if the pair is
+///   not identified in the truth or the set is not valid in its members.
 ///
 /// For directed acyclic graphs this is [`identification_mistakes`]. For completed graphs it is what the package gadjid
 /// counts; classes with background knowledge are taken in the same sense.

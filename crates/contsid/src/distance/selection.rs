@@ -13,7 +13,8 @@ pub struct SelectionSize {
     pub nodes: usize,
 }
 
-/// Treatments and outcomes of interest: a distance looks at the ordered pairs of a treatment and another node as outcome.
+/// Treatments and outcomes of interest: a distance looks at the ordered pairs of a treatment and another node as
+/// outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     node_count: usize,

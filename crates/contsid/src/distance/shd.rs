@@ -28,8 +28,8 @@ impl Reversal {
 
 /// A structural Hamming distance, and how it splits.
 ///
-/// missing + extra + reversed + undirected is the number of pairs of nodes whose edge differs: the distance where a reversed
-/// edge counts once.
+/// missing + extra + reversed + undirected is the number of pairs of nodes whose edge differs: the distance where a
+/// reversed edge counts once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shd {
     /// The number of pairs of nodes whose edge differs, reversals counted as asked.
@@ -55,9 +55,9 @@ impl Shd {
 
 /// The number of pairs of nodes whose edge differs between two graphs.
 ///
-/// An edge differs if it is missing in one graph, or is directed in one and not in the other, or is reversed. Only pairs
-/// are counted of which one order is a selected treatment and outcome. Symmetric, and exchanging the graphs exchanges
-/// missing and extra edges; zero if and only if the selected edges are the same. Time O(edges · log degree).
+/// An edge differs if it is missing in one graph, or is directed in one and not in the other, or is reversed. Only
+/// pairs are counted of which one order is a selected treatment and outcome. Symmetric, and exchanging the graphs
+/// exchanges missing and extra edges; zero if and only if the selected edges are the same. Time O(edges · log degree).
 ///
 /// # Panics
 ///

@@ -35,8 +35,8 @@ impl SidBounds {
 
 /// The smallest and largest SID over all members of the true and of the learnt class.
 ///
-/// With a directed acyclic graph as truth and a completed graph as learnt graph these are the bounds of Peters & Bühlmann (2015),
-/// taken over whole members: a row of the sum is a function of the parents of its treatment, and
+/// With a directed acyclic graph as truth and a completed graph as learnt graph these are the bounds of Peters &
+/// Bühlmann (2015), taken over whole members: a row of the sum is a function of the parents of its treatment, and
 /// [`super::bounds`] finds the members with the smallest and largest sums. Either class may be undetermined, and both.
 ///
 /// # Errors
@@ -97,7 +97,8 @@ struct SidQuestion<'a> {
     limits: Limits,
 }
 
-/// One treatment: the number of wrong outcomes for each choice of its parents, and which are wrong for all and for some.
+/// One treatment: the number of wrong outcomes for each choice of its parents, and which are wrong for all and for
+/// some.
 struct Row {
     costs: RowCosts,
     always: NodeSet,

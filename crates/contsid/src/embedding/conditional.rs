@@ -55,9 +55,9 @@ impl ConditionalMeanEmbedding {
         MeanEmbedding::weighted(Arc::clone(&self.outcome), self.factor.solve(weights))
     }
 
-    /// The maximum conditional mean discrepancy ‖F̂(z) − F̂′(z)‖ at each of the points (the paper's section 2.3), which have
-    /// one value for each column of Z; categories are given by the codes of this embedding's Z, and mean the ones of the same
-    /// names in the other.
+    /// The maximum conditional mean discrepancy ‖F̂(z) − F̂′(z)‖ at each of the points (the paper's section 2.3), which
+    /// have one value for each column of Z; categories are given by the codes of this embedding's Z, and mean the ones
+    /// of the same names in the other.
     ///
     /// # Errors
     ///

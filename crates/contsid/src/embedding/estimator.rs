@@ -16,8 +16,8 @@ pub enum Estimator {
     Plain,
     /// w = v / Σ v, so that the weights sum to one; undefined where their sum is not clearly positive.
     Normalised,
-    /// w = v + (1 − Σ v)/N: the regression of k(x⁽ˢ⁾, ·) − μ̂ instead of k(x⁽ˢ⁾, ·), so that the embedding shrinks to the
-    /// marginal μ̂ = (1/N) Σ_s k(x⁽ˢ⁾, ·).
+    /// w = v + (1 − Σ v)/N: the regression of k(x⁽ˢ⁾, ·) − μ̂ instead of k(x⁽ˢ⁾, ·), so that the embedding shrinks to
+    /// the marginal μ̂ = (1/N) Σ_s k(x⁽ˢ⁾, ·).
     Centred,
 }
 
@@ -39,7 +39,8 @@ pub(crate) struct Correction {
 }
 
 impl Correction {
-    /// Makes weights that sum to `sum` sum to one: v / max(Σ v, ½), and what is then missing is spread evenly over the rows.
+    /// Makes weights that sum to `sum` sum to one: v / max(Σ v, ½), and what is then missing is spread evenly over the
+    /// rows.
     pub(crate) fn to_one(sum: f64) -> Self {
         let scale = 1.0 / sum.max(LEAST_SUM);
         Self { scale, shift: 1.0 - sum * scale }
@@ -94,8 +95,8 @@ impl Estimator {
         }
     }
 
-    /// A number that ‖Σ_s w_s k(x⁽ˢ⁾, ·)‖ does not exceed if ‖Σ_s v_s k(x⁽ˢ⁾, ·)‖ does not exceed `regression`, |Σ v| not
-    /// `sum` and ‖μ̂‖ not `marginal`.
+    /// A number that ‖Σ_s w_s k(x⁽ˢ⁾, ·)‖ does not exceed if ‖Σ_s v_s k(x⁽ˢ⁾, ·)‖ does not exceed `regression`, |Σ v|
+    /// not `sum` and ‖μ̂‖ not `marginal`.
     pub(crate) fn largest_norm(self, regression: f64, sum: f64, marginal: f64) -> f64 {
         match self {
             Self::Plain => regression,

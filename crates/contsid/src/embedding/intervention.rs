@@ -104,8 +104,8 @@ impl InterventionMeanEmbedding {
         Ok(MeanEmbedding::weighted(Arc::clone(&self.columns.outcome), weights))
     }
 
-    /// The average of the estimates over M points, (1/M) Σ_m Ĝ(x⁽ᵐ⁾) = Σ_s w̄_s k_j(x_j⁽ˢ⁾, ·) with w̄ = (1/M) Σ_m w(x⁽ᵐ⁾): the
-    /// embedding of X_j when the treatments are set to one of the points at random.
+    /// The average of the estimates over M points, (1/M) Σ_m Ĝ(x⁽ᵐ⁾) = Σ_s w̄_s k_j(x_j⁽ˢ⁾, ·) with w̄ = (1/M) Σ_m
+    /// w(x⁽ᵐ⁾): the embedding of X_j when the treatments are set to one of the points at random.
     ///
     /// O(M N²).
     ///
@@ -127,8 +127,8 @@ impl InterventionMeanEmbedding {
         Ok(MeanEmbedding::weighted(Arc::clone(&self.columns.outcome), weights))
     }
 
-    /// The average of the maximum conditional mean discrepancy over M points, (1/M) Σ_m ‖Ĝ(x⁽ᵐ⁾) − Ĝ′(x⁽ᵐ⁾)‖: where two graphs
-    /// disagree on an effect, what contSID divides by the norm of the outcome.
+    /// The average of the maximum conditional mean discrepancy over M points, (1/M) Σ_m ‖Ĝ(x⁽ᵐ⁾) − Ĝ′(x⁽ᵐ⁾)‖: where two
+    /// graphs disagree on an effect, what contSID divides by the norm of the outcome.
     ///
     /// O(M N²).
     ///
@@ -154,14 +154,14 @@ impl InterventionMeanEmbedding {
         Ok(sum / points.len() as f64)
     }
 
-    /// The maximum conditional mean discrepancy ‖Ĝ(x) − Ĝ′(x)‖ at each of the points (the paper's section 3.2), which have
-    /// one value for each treatment; categories are given by the codes of this embedding's treatments, and mean the ones of
-    /// the same names in the other.
+    /// The maximum conditional mean discrepancy ‖Ĝ(x) − Ĝ′(x)‖ at each of the points (the paper's section 3.2), which
+    /// have one value for each treatment; categories are given by the codes of this embedding's treatments, and mean
+    /// the ones of the same names in the other.
     ///
     /// # Errors
     ///
-    /// If the kernels of the two outcomes differ, an outcome or a treatment is categorical in one and numeric in the other, or the
-    /// weights of one cannot be normalised.
+    /// If the kernels of the two outcomes differ, an outcome or a treatment is categorical in one and numeric in the
+    /// other, or the weights of one cannot be normalised.
     ///
     /// # Panics
     ///

@@ -72,8 +72,9 @@ pub(crate) fn fill_system(
     }
 }
 
-/// Fills each column from its diagonal on, or from a little above, so that the rows come in whole vectors of numbers, and adds
-/// N λ to the diagonal. `fill` is given the first row, the index of the column, and the column from that row on.
+/// Fills each column from its diagonal on, or from a little above, so that the rows come in whole vectors of numbers,
+/// and adds N λ to the diagonal. `fill` is given the first row, the index of the column, and the column from that row
+/// on.
 fn fill_triangle(
     out: &mut Matrix,
     lambda: Lambda,

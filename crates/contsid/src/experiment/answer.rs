@@ -6,7 +6,8 @@ use crate::distance::contsid::{Estimand, GraphView};
 use crate::graph::{Dag, NodeId, NodeSet};
 use std::collections::BTreeMap;
 
-/// What a graph says about the outcomes of one experiment. Outcomes that are not named keep their marginal distribution.
+/// What a graph says about the outcomes of one experiment. Outcomes that are not named keep their marginal
+/// distribution.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     /// The index of the experiment.

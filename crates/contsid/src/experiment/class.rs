@@ -1,8 +1,9 @@
 //! What a graph, or each graph that its undirected edges stand for, says about all experiments.
 //!
-//! What a member says about an experiment on one variable depends on the member only through the parents of that variable.
-//! So a class is asked for each parent set of each variable that was set, and the bounds of the sum of scores are those of a
-//! sum over nodes: see [`crate::distance::bounds`]. An experiment on several variables is asked member by member.
+//! What a member says about an experiment on one variable depends on the member only through the parents of that
+//! variable. So a class is asked for each parent set of each variable that was set, and the bounds of the sum of scores
+//! are those of a sum over nodes: see [`crate::distance::bounds`]. An experiment on several variables is asked member
+//! by member.
 
 use super::JudgeError;
 use super::answer::{Answer, Asked};

@@ -19,14 +19,15 @@ pub struct Forecasts {
 }
 
 impl Forecasts {
-    /// The predicted distribution of an outcome, over all rows of an experiment, as weights of the observational rows that sum to
-    /// one; none where the graph leaves the outcome as it was.
+    /// The predicted distribution of an outcome, over all rows of an experiment, as weights of the observational rows
+    /// that sum to one; none where the graph leaves the outcome as it was.
     pub fn weights(&self, experiment: usize, outcome: NodeId) -> Option<&[f64]> {
         self.weights[experiment].get(&outcome).map(Vec::as_slice)
     }
 }
 
-/// What each graph predicts; of a graph that leaves edges undirected one that it stands for. All rows are one part here.
+/// What each graph predicts; of a graph that leaves edges undirected one that it stands for. All rows are one part
+/// here.
 ///
 /// # Errors
 ///

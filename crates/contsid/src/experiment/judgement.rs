@@ -16,14 +16,15 @@ const CLEAR_ERRORS: f64 = 2.0;
 pub struct Judgement {
     /// The graphs, in the order in which they were given.
     pub graphs: Vec<GraphJudgement>,
-    /// The differences of the skills of all pairs of graphs whose errors are known, the first with all later ones first.
+    /// The differences of the skills of all pairs of graphs whose errors are known, the first with all later ones
+    /// first.
     pub differences: Vec<LearntDifference>,
     /// The experiments, in the order in which they were given.
     pub experiments: Vec<ExperimentFacts>,
     /// The sum of the scores of "no effect": how far experiments differ from the observational rows.
     pub no_effect: UncertainValue,
-    /// The skill of one half of each experiment that predicts the other, over the experiments with enough rows; none if no
-    /// experiment has.
+    /// The skill of one half of each experiment that predicts the other, over the experiments with enough rows; none if
+    /// no experiment has.
     pub ceiling: Option<UncertainValue>,
     /// B, the number of parts.
     pub parts: usize,
@@ -258,8 +259,8 @@ impl Judgement {
         }
     }
 
-    /// Whether the experiments differ from the observational rows at all, by more than two standard errors. If not there is no
-    /// skill to speak of: the denominator of each is noise.
+    /// Whether the experiments differ from the observational rows at all, by more than two standard errors. If not
+    /// there is no skill to speak of: the denominator of each is noise.
     pub fn has_effect(&self) -> bool {
         is_clear(self.no_effect)
     }

@@ -1,7 +1,7 @@
 //! How good is a graph, judged by experiments instead of a true graph?
 //!
-//! An experiment sets some variables and records all others. From observational rows a graph predicts the distribution of
-//! every outcome at the values that were set; the prediction is compared with what the experiment recorded.
+//! An experiment sets some variables and records all others. From observational rows a graph predicts the distribution
+//! of every outcome at the values that were set; the prediction is compared with what the experiment recorded.
 //!
 //! # What is computed
 //!
@@ -16,15 +16,16 @@
 //! skill    = 1 − Σ score(graph) / Σ score(no effect at all)
 //! ```
 //!
-//! Squares are taken between different parts only, so that a perfect prediction scores zero on average, however few rows
-//! there are. A skill of 1 is perfect, 0 is as good as saying that nothing ever has an effect, below 0 is worse. Weights, ridge,
-//! kernels and bandwidths are those of cross-fitted contSID. With h_rb = 2 ⟨δ_b, m⟩ − ‖m‖², m the mean of the repeat's δ, the
-//! deviations h_rb − mean_b h_rb of all scores give those of the quotient by its derivative, and these its standard error.
+//! Squares are taken between different parts only, so that a perfect prediction scores zero on average, however few
+//! rows there are. A skill of 1 is perfect, 0 is as good as saying that nothing ever has an effect, below 0 is worse.
+//! Weights, ridge, kernels and bandwidths are those of cross-fitted contSID. With h_rb = 2 ⟨δ_b, m⟩ − ‖m‖², m the mean
+//! of the repeat's δ, the deviations h_rb − mean_b h_rb of all scores give those of the quotient by its derivative, and
+//! these its standard error.
 //!
 //! # How
 //!
-//! An [`Experiment`] is what was set and recorded. [`judge`] asks every graph what it adjusts for, estimates each system
-//! once for each part, however many graphs need it, and puts the scores together to a [`Judgement`].
+//! An [`Experiment`] is what was set and recorded. [`judge`] asks every graph what it adjusts for, estimates each
+//! system once for each part, however many graphs need it, and puts the scores together to a [`Judgement`].
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 

@@ -11,7 +11,8 @@ use crate::kernel::{BandwidthChoice, KernelFamily};
 pub struct JudgeOptions {
     /// What a graph adjusts for.
     pub adjustment: AdjustmentRule,
-    /// The kernels of the columns. The default is that of the numeric columns; categorical columns have the delta kernel.
+    /// The kernels of the columns. The default is that of the numeric columns; categorical columns have the delta
+    /// kernel.
     pub kernel: PerColumn<KernelFamily>,
     /// The bandwidths of the columns; the delta kernel needs none.
     pub bandwidth: PerColumn<BandwidthChoice>,
@@ -19,8 +20,8 @@ pub struct JudgeOptions {
     pub undirected: Undirected,
     /// The outcomes that are looked at; all without it.
     pub outcomes: Option<NodeSet>,
-    /// How rows are divided, and the ridge of a part. The division is that of the observational rows: each experiment has its
-    /// own.
+    /// How rows are divided, and the ridge of a part. The division is that of the observational rows: each experiment
+    /// has its own.
     pub crossfit: CrossFitOptions,
 }
 

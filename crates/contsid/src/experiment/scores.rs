@@ -147,7 +147,8 @@ impl Scores {
     }
 }
 
-/// What is wanted of each experiment; always the effect without adjustment, by which its overlap with the data is known.
+/// What is wanted of each experiment; always the effect without adjustment, by which its overlap with the data is
+/// known.
 fn wanted<'a>(question: &Question<'_>, answers: impl Iterator<Item = &'a Answer>) -> Vec<Wanted> {
     let none = || NodeSet::empty(question.node_count());
     let indices = 0..question.experiments.len();

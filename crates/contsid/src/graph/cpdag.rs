@@ -28,8 +28,8 @@ fn words(edge: &Edge) -> String {
     }
 }
 
-/// The completed graph of a Markov equivalence class: an edge is directed where all directed acyclic graphs of the class
-/// agree on its direction, and undirected where they do not.
+/// The completed graph of a Markov equivalence class: an edge is directed where all directed acyclic graphs of the
+/// class agree on its direction, and undirected where they do not.
 ///
 /// Two directed acyclic graphs imply the same independences exactly if their completed graphs are equal.
 ///

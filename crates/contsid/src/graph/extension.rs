@@ -2,8 +2,8 @@
 //!
 //! D. Dor & M. Tarsi (1992), *A simple algorithm to construct a consistent extension of a partially oriented graph*,
 //! UCLA Cognitive Systems Laboratory R-185: a node can be the last of some extension if it has no children and each
-//! of its undirected neighbours is joined to all other nodes joined to it. Direct its edges towards it, take it away, and go on;
-//! where no node is left that qualifies, there is no extension.
+//! of its undirected neighbours is joined to all other nodes joined to it. Direct its edges towards it, take it away,
+//! and go on; where no node is left that qualifies, there is no extension.
 
 use super::adjacency::Adjacency;
 use super::{Dag, Edge, EdgeKind, MixedGraph, NodeId};

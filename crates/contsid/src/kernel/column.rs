@@ -1,7 +1,8 @@
 //! A column seen through its kernel.
 //!
-//! A product of kernels is k(x, y) = g(x, y) · exp(−e(x, y)), where the exponents e of its factors are added and the rest
-//! g is multiplied: one `exp` for each entry, whatever the number of factors. Gaussian kernels alone are done in one pass.
+//! A product of kernels is k(x, y) = g(x, y) · exp(−e(x, y)), where the exponents e of its factors are added and the
+//! rest g is multiplied: one `exp` for each entry, whatever the number of factors. Gaussian kernels alone are done in
+//! one pass.
 
 use super::{Kernel, KernelFamily, MarkovRoot};
 use crate::data::Column;
@@ -17,8 +18,8 @@ const SIZES: std::ops::Range<f64> = 1e-100..1e100;
 
 /// The values of one variable together with their kernel: what a Gram matrix and an embedding are made of.
 ///
-/// The values of a categorical column are the positions of its levels, whose names it keeps: columns of different tables
-/// are compared by name.
+/// The values of a categorical column are the positions of its levels, whose names it keeps: columns of different
+/// tables are compared by name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KernelColumn {
     kernel: Kernel,
@@ -31,12 +32,13 @@ pub struct KernelColumn {
     levels: Option<Arc<[String]>>,
 }
 
-/// How the values of one column are read in the coding of another: numbers as they are, categories by the names of their
-/// levels.
+/// How the values of one column are read in the coding of another: numbers as they are, categories by the names of
+/// their levels.
 #[derive(Clone, Debug)]
 pub(crate) enum Recoding {
     Numbers,
-    /// For each level of the one its code in the other; a code that no level of the other has if the name is missing there.
+    /// For each level of the one its code in the other; a code that no level of the other has if the name is missing
+    /// there.
     Levels(Vec<f64>),
 }
 
@@ -124,7 +126,8 @@ impl KernelColumn {
         name.map_or_else(|| value.to_string(), String::clone)
     }
 
-    /// How the values of this column are read in the coding of another; none if one holds categories and the other numbers.
+    /// How the values of this column are read in the coding of another; none if one holds categories and the other
+    /// numbers.
     pub(crate) fn recoding(&self, other: &Self) -> Option<Recoding> {
         match (self.levels(), other.levels()) {
             (None, None) => Some(Recoding::Numbers),
@@ -168,7 +171,8 @@ impl KernelColumn {
         !matches!(self.kernel, Kernel::Gaussian { .. } | Kernel::Laplace { .. })
     }
 
-    /// Subtracts e(x⁽ˢ⁾, y) from `exponents` and multiplies g(x⁽ˢ⁾, y) into `factors`, for s from `first` on; `y` is scaled.
+    /// Subtracts e(x⁽ˢ⁾, y) from `exponents` and multiplies g(x⁽ˢ⁾, y) into `factors`, for s from `first` on; `y` is
+    /// scaled.
     pub(super) fn accumulate(&self, first: usize, y: f64, exponents: &mut [f64], factors: &mut [f64]) {
         let values = &self.values[first..first + exponents.len()];
         match self.kernel {

@@ -36,8 +36,8 @@ pub(crate) fn pivoted_factor(column: &KernelColumn, most: usize) -> Option<Pivot
     is_whole.then_some(factor)
 }
 
-/// Coordinates of `count` rows under a product of kernels, a row for each: inner products are the kernel, as far as `most`
-/// coordinates can tell (the Nyström approximation by the pivots, if there would be more).
+/// Coordinates of `count` rows under a product of kernels, a row for each: inner products are the kernel, as far as
+/// `most` coordinates can tell (the Nyström approximation by the pivots, if there would be more).
 pub(crate) fn leading_coordinates(kernel: &ProductKernel<'_>, count: usize, most: usize) -> Matrix {
     growing_factor(kernel, count, most).0.rows
 }

@@ -43,8 +43,8 @@ crate::named!(KernelFamily {
     Delta: "delta",
 });
 
-/// A positive definite function k(x, y) of two values of one column, with k(x, x) = 1. All but the delta kernel on numbers
-/// are characteristic on the real line; the delta kernel is so on categories.
+/// A positive definite function k(x, y) of two values of one column, with k(x, x) = 1. All but the delta kernel on
+/// numbers are characteristic on the real line; the delta kernel is so on categories.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kernel {
     /// k(x, y) = exp(−(x − y)² / (2 σ²))
@@ -89,8 +89,8 @@ impl Kernel {
         }
     }
 
-    /// ∫ k(x, y) dy, what the kernel is divided by to become a density; none for the inverse multiquadric, whose tails are
-    /// too heavy. The delta kernel is counted, not integrated.
+    /// ∫ k(x, y) dy, what the kernel is divided by to become a density; none for the inverse multiquadric, whose tails
+    /// are too heavy. The delta kernel is counted, not integrated.
     pub fn integral(self) -> Option<f64> {
         match self {
             Self::Gaussian { bandwidth } => Some(bandwidth.value() * std::f64::consts::TAU.sqrt()),

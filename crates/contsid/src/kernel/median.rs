@@ -5,8 +5,8 @@ use super::Bandwidth;
 /// Values beyond this are scaled down first: their distances could overflow.
 const LARGE: f64 = 1e307;
 
-/// Number of times an interval is cut where the median would stand if its distances were spread evenly. For most data few
-/// distances are left after that.
+/// Number of times an interval is cut where the median would stand if its distances were spread evenly. For most data
+/// few distances are left after that.
 const PASSES_BY_LENGTH: usize = 16;
 
 /// Smallest distance of a cut from the ends of its interval, as a share of the interval.
@@ -14,12 +14,13 @@ const SMALLEST_SHARE: f64 = 0.02;
 
 /// The median of |x − y| over all pairs of values: the usual bandwidth of a kernel.
 ///
-/// Where the number of pairs is even it is the mean of the two middle distances. Where ties make it zero it is the median
-/// of the distances that are not zero; where all values are equal it is 1. It is at most the largest finite number.
+/// Where the number of pairs is even it is the mean of the two middle distances. Where ties make it zero it is the
+/// median of the distances that are not zero; where all values are equal it is 1. It is at most the largest finite
+/// number.
 ///
 /// Exact: a distance is found by cutting the interval that holds it, first by length and then by the number of
-/// floating-point numbers in it, and the distances up to a bound are counted in the sorted values by two pointers; once at
-/// most N are left they are listed. O(N log N) for sorting, and at most 80 passes of O(N).
+/// floating-point numbers in it, and the distances up to a bound are counted in the sorted values by two pointers; once
+/// at most N are left they are listed. O(N log N) for sorting, and at most 80 passes of O(N).
 ///
 /// ```
 /// use contsid::kernel::median_distance;
@@ -62,8 +63,8 @@ fn middle(sorted: &[f64], skipped: usize, count: usize) -> f64 {
 /// The distance that has `rank` distances before it in sorted order.
 fn order_statistic(sorted: &[f64], rank: usize) -> f64 {
     let largest = sorted.last().zip(sorted.first()).map_or(0.0, |(last, first)| last - first);
-    // Numbers that are not negative are ordered as their bits are. It is among the distances with bits low..=high, of which
-    // `before` have fewer and `until` no more.
+    // Numbers that are not negative are ordered as their bits are. It is among the distances with bits low..=high, of
+    // which `before` have fewer and `until` no more.
     let (mut low, mut high) = (0, largest.to_bits());
     let (mut before, mut until) = (0, sorted.len() * sorted.len().saturating_sub(1) / 2);
     // A quarter of what may be left in the end, to either side of the rank in turn.

@@ -1,7 +1,7 @@
 //! How alike are two values of a column?
 //!
-//! A [`Kernel`] answers with a number between 0 and 1; its [`Bandwidth`] says at which distance values begin to differ. The
-//! kernel of several columns is the product of theirs. [`KernelColumn`] holds the values of a variable beside their
+//! A [`Kernel`] answers with a number between 0 and 1; its [`Bandwidth`] says at which distance values begin to differ.
+//! The kernel of several columns is the product of theirs. [`KernelColumn`] holds the values of a variable beside their
 //! kernel. The next module in the flow, [`crate::embedding`], represents distributions by kernels.
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]

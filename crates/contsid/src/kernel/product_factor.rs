@@ -15,11 +15,11 @@ const BLOCK_END: f64 = 0.03;
 const ESTIMATE_AFTER: f64 = 0.25;
 
 /// F with K ≈ F Fᵀ for the Gram matrix K of a product of kernels, such that the trace of K − F Fᵀ, and so each of its
-/// eigenvalues, is at most `leftover`. It stands in `memory`, which is given back if that takes more than `most` columns, or
-/// clearly will, or if the computation is stopped.
+/// eigenvalues, is at most `leftover`. It stands in `memory`, which is given back if that takes more than `most`
+/// columns, or clearly will, or if the computation is stopped.
 ///
-/// Pivoted Cholesky by blocks: the rows with the largest residuals are the candidates, pivots are chosen among them one by
-/// one, and the columns of all chosen pivots are made by one product of matrices. O(N r²) for rank r.
+/// Pivoted Cholesky by blocks: the rows with the largest residuals are the candidates, pivots are chosen among them one
+/// by one, and the columns of all chosen pivots are made by one product of matrices. O(N r²) for rank r.
 pub(crate) fn product_factor(
     kernel: &ProductKernel<'_>,
     rows: usize,
@@ -107,7 +107,8 @@ impl Growing<'_> {
         Pivots { indices, rows, triangle: Matrix::from_columns(chosen.len(), &triangle) }
     }
 
-    /// The next column of the factor, at the candidates only: `column` is the pivot's of K, `before` are those of the block.
+    /// The next column of the factor, at the candidates only: `column` is the pivot's of K, `before` are those of the
+    /// block.
     fn next_column(
         &self,
         candidates: &[usize],

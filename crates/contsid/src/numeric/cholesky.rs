@@ -13,8 +13,8 @@ use faer::{Accum, Auto, MatMut, MatRef, Par, Spec};
 /// How many columns of an inverse are found at a time.
 const INVERSE_BLOCK: usize = 128;
 
-/// Largest size of a matrix that is factorised, and solved with, in one call. It takes a fraction of a second; larger ones are
-/// done in pieces, so that they can be stopped.
+/// Largest size of a matrix that is factorised, and solved with, in one call. It takes a fraction of a second; larger
+/// ones are done in pieces, so that they can be stopped.
 const LARGEST_PIECE: usize = 2048;
 
 /// Columns of a large matrix that are factorised at a time.

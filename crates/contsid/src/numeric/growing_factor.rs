@@ -5,7 +5,8 @@ use crate::execution::Execution;
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
-/// F of K ≈ F Fᵀ, which gets more columns as it is found. Stored by rows: products with a few new columns are fastest so.
+/// F of K ≈ F Fᵀ, which gets more columns as it is found. Stored by rows: products with a few new columns are fastest
+/// so.
 #[derive(Clone, Debug)]
 pub(crate) struct GrowingFactor {
     /// `capacity` numbers for each row, of which the first `rank` count; the memory may be longer.
@@ -79,7 +80,8 @@ impl GrowingFactor {
         self.solve_scaled(ridge, right.view_mut(), leading, execution)
     }
 
-    /// As [`solve_in_place`](Self::solve_in_place), where B is transposed and only its first `leading` columns need all digits.
+    /// As [`solve_in_place`](Self::solve_in_place), where B is transposed and only its first `leading` columns need all
+    /// digits.
     ///
     /// # Errors
     ///
@@ -97,8 +99,8 @@ impl GrowingFactor {
 
     /// Replaces B / ρ by X = B / ρ − F Y with Y = (Fᵀ F + ρ I)⁻¹ Fᵀ B / ρ.
     ///
-    /// The difference cancels digits. Since Fᵀ X = ρ Y, what they lack is F (Fᵀ F + ρ I)⁻¹ (ρ Y − Fᵀ X); it is added to the
-    /// first `leading` columns of X.
+    /// The difference cancels digits. Since Fᵀ X = ρ Y, what they lack is F (Fᵀ F + ρ I)⁻¹ (ρ Y − Fᵀ X); it is added to
+    /// the first `leading` columns of X.
     fn solve_scaled(
         &self,
         ridge: f64,

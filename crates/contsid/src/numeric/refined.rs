@@ -15,8 +15,8 @@ const USUAL_RATE: f64 = 4e-6;
 /// Largest share of an error that a step may leave: with a larger one a factor in double precision is faster.
 const LARGEST_RATE: f64 = 0.01;
 
-/// Entries of a system with ones on its diagonal that are smaller vanish in the rounding to single precision. Some of them, or
-/// their products, would be subnormal numbers, which are slow.
+/// Entries of a system with ones on its diagonal that are smaller vanish in the rounding to single precision. Some of
+/// them, or their products, would be subnormal numbers, which are slow.
 const NEGLIGIBLE: f64 = 1e-16;
 
 /// Columns of the system that are multiplied at a time.
@@ -55,8 +55,8 @@ impl SingleMatrix {
 
 /// The factor L of A ≈ L Lᵀ in single precision, which takes half the time that one in double precision takes.
 ///
-/// With it A X = B is solved by iterative refinement (Wilkinson 1963; Higham 2002, chapter 12): each step solves for what
-/// is left of B, which is found in double precision, and multiplies the error by some u κ(A) with u = 6·10⁻⁸.
+/// With it A X = B is solved by iterative refinement (Wilkinson 1963; Higham 2002, chapter 12): each step solves for
+/// what is left of B, which is found in double precision, and multiplies the error by some u κ(A) with u = 6·10⁻⁸.
 pub(crate) struct SingleFactor {
     size: usize,
     values: Vec<f32>,
@@ -67,8 +67,8 @@ pub(crate) struct SingleFactor {
 pub(crate) struct NotRefined;
 
 impl SingleFactor {
-    /// Replaces B by A⁻¹ B for the matrix A that was factorised, which is made symmetric near its diagonal. B is transposed:
-    /// products with few columns are faster that way.
+    /// Replaces B by A⁻¹ B for the matrix A that was factorised, which is made symmetric near its diagonal. B is
+    /// transposed: products with few columns are faster that way.
     ///
     /// X = A⁻¹ B is used in products X E only. Row k of E is at most `sizes[k]`: a column that is multiplied by small
     /// numbers needs fewer digits, and so fewer steps.
@@ -86,11 +86,13 @@ impl SingleFactor {
         let mut solution = Matrix::zeros(right.row_count(), right.column_count());
         let mut rounded = Vec::new();
         let all: Vec<usize> = (0..right.row_count()).collect();
-        // What was left of each column before it was last solved for, so that `rate` times this should be left after it.
+        // What was left of each column before it was last solved for, so that `rate` times this should be left after
+        // it.
         let mut errors = weighted_norms(right, &all, sizes);
         let tolerable = LEFT * errors.iter().copied().fold(0.0, f64::max);
         let mut rate = USUAL_RATE;
-        // Columns that are good as soon as they are solved wait for the last step: a few more columns cost little there.
+        // Columns that are good as soon as they are solved wait for the last step: a few more columns cost little
+        // there.
         let (mut chosen, mut waiting): (Vec<usize>, Vec<usize>) =
             all.iter().partition(|&&index| rate * errors[index] > tolerable);
         let mut left = right.gathered_rows(&chosen);
@@ -156,7 +158,8 @@ fn mirror_diagonal_blocks(matrix: &mut Matrix) {
     }
 }
 
-/// B − A X, where A is symmetric and its blocks above those on the diagonal are not read; B, X and the result are transposed.
+/// B − A X, where A is symmetric and its blocks above those on the diagonal are not read; B, X and the result are
+/// transposed.
 fn residual(system: &Matrix, solution: &Matrix, right: Matrix) -> Matrix {
     let mut result = right;
     let (a, x, size) = (system.view(), solution.view(), system.row_count());
@@ -247,8 +250,8 @@ mod tests {
         let rising = falling.iter().copied().rev().collect();
         let mixed = (0..30).map(|index| falling[index * 7 % 30]).collect();
         for sizes in [falling, rising, mixed] {
-            // What may be left makes errors that grow as the ridge falls. With the smallest ridge steps leave more than is
-            // usual, and columns that waited need one after all.
+            // What may be left makes errors that grow as the ridge falls. With the smallest ridge steps leave more than
+            // is usual, and columns that waited need one after all.
             for (ridge, bound) in [(1.0, 1e-13), (0.5, 4e-13), (0.05, 4e-12)] {
                 let error = weighted_error(ridge, &sizes).unwrap();
                 assert!(error < bound, "{error:e} for the ridge {ridge} and {sizes:?}");

@@ -22,8 +22,9 @@ pub struct Case {
 }
 
 impl Case {
-    /// The case with observed interventions and normal columns, each of which depends on the one before it. Bandwidths are
-    /// `width` times the median distance: the product of two Gaussian kernels three times as wide has few columns that matter.
+    /// The case with observed interventions and normal columns, each of which depends on the one before it. Bandwidths
+    /// are `width` times the median distance: the product of two Gaussian kernels three times as wide has few columns
+    /// that matter.
     pub fn with_dependent_columns(mut self, families: &[KernelFamily], width: f64, rng: &mut impl Rng) -> Self {
         let mut before = vec![0.0; self.table.row_count()];
         for column in &mut self.problem.columns {

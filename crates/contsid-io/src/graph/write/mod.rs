@@ -17,8 +17,8 @@ use std::path::Path;
 
 /// Writes a graph into a file, which appears whole or not at all.
 ///
-/// The format is that of the options, or else of the extension; a file whose name ends with `.gz` is compressed. Formats without a mark for undirected edges hold them
-/// as an edge in each direction.
+/// The format is that of the options, or else of the extension; a file whose name ends with `.gz` is compressed.
+/// Formats without a mark for undirected edges hold them as an edge in each direction.
 ///
 /// # Errors
 ///

@@ -47,8 +47,8 @@ impl ListedChoices<'_> {
         bounds(self.truth, self.learnt, &costs, self.limits, execution)
     }
 
-    /// For each node the choice of a member that attains a bound; none if the bound is not known to be attained, or the member
-    /// is too far to find.
+    /// For each node the choice of a member that attains a bound; none if the bound is not known to be attained, or the
+    /// member is too far to find.
     ///
     /// Choices are forbidden, half of a node's at a time, as long as the bound stays.
     pub(crate) fn attained(

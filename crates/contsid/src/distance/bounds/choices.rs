@@ -41,8 +41,8 @@ pub(crate) fn pair_count(
 }
 
 impl<'a> ParentChoices<'a> {
-    /// The choices of all nodes. In a component with more than `limits.parent_sets` of them, only the nodes that have few
-    /// are listed.
+    /// The choices of all nodes. In a component with more than `limits.parent_sets` of them, only the nodes that have
+    /// few are listed.
     pub fn new(class: &'a GraphClass, limits: Limits) -> Self {
         let mut nodes: Vec<NodeChoices> = class.graph().nodes().map(|node| single(class, node)).collect();
         for component in class.components() {

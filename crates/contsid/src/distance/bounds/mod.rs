@@ -1,15 +1,16 @@
 //! Between which values does a distance lie, when a graph leaves edges undirected?
 //!
-//! The distances that look at interventions are sums over the intervened nodes, `Σ_i row_i`, and row i depends on a graph
-//! only through the parents of i: once the edges at i are directed and Meek's rules applied, the directed paths from i
-//! and the validity of any adjustment set for an effect of i are the same in every member of the class. So the bounds
-//! are the minimum and the maximum of `Σ_i cost_i(PA_i)` over the members, which [`bounds`] finds without listing them:
+//! The distances that look at interventions are sums over the intervened nodes, `Σ_i row_i`, and row i depends on a
+//! graph only through the parents of i: once the edges at i are directed and Meek's rules applied, the directed paths
+//! from i and the validity of any adjustment set for an effect of i are the same in every member of the class. So the
+//! bounds are the minimum and the maximum of `Σ_i cost_i(PA_i)` over the members, which [`bounds`] finds without
+//! listing them:
 //!
 //! - [`ParentChoices`] lists the parents that each node can have; the caller evaluates a cost for each, [`RowCosts`];
 //! - within a component of undirected edges, choosing its source leaves smaller components; their best values are
 //!   found once for each set of nodes and parents that can be left (at most about 2ⁿ for n nodes, n! members);
-//! - where both graphs are undetermined their components are coupled through the nodes they share: the members of the side
-//!   with less work are listed, and for each of them the other side is solved as before.
+//! - where both graphs are undetermined their components are coupled through the nodes they share: the members of the
+//!   side with less work are listed, and for each of them the other side is solved as before.
 //!
 //! Beyond the [`Limits`], the minimum and maximum are taken node by node (or of one graph node by node within the
 //! other): still valid bounds, but perhaps not attained. The result says so.

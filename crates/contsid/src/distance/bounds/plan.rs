@@ -57,7 +57,8 @@ impl ComponentPlan {
         self.decided.len() + self.left.len()
     }
 
-    /// The smallest and the largest sum of costs over all members; a cost is asked for by node and number of its parent set.
+    /// The smallest and the largest sum of costs over all members; a cost is asked for by node and number of its parent
+    /// set.
     pub(super) fn evaluate(&self, cost: impl Fn(NodeId, usize) -> Bounds) -> Bounds {
         let mut values: Vec<(f64, f64)> = Vec::with_capacity(self.parts.len());
         let mut exactness = Exactness::Exact;

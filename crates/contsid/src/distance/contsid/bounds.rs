@@ -1,8 +1,8 @@
 //! contSID of graphs that leave edges undirected.
 //!
-//! Row i of the matrix depends on a graph only through the parents of i: once the edges at i are directed and Meek's rules
-//! applied, the directed paths from i and the validity of any adjustment set are the same in every member of the class.
-//! So a row is computed for each pair of a true and a learnt parent set, each system is solved once, and
+//! Row i of the matrix depends on a graph only through the parents of i: once the edges at i are directed and Meek's
+//! rules applied, the directed paths from i and the validity of any adjustment set are the same in every member of the
+//! class. So a row is computed for each pair of a true and a learnt parent set, each system is solved once, and
 //! [`bounds`](crate::distance::bounds) adds the rows up to the smallest and largest sums that members attain.
 
 use super::columns::InterventionPlan;
@@ -144,8 +144,8 @@ impl<'a> RowBounds<'a> {
         }
     }
 
-    /// The row for each pair of a true and a learnt parent set. As many true systems as there is room for stay at hand while
-    /// all learnt ones pass by, then the next ones.
+    /// The row for each pair of a true and a learnt parent set. As many true systems as there is room for stay at hand
+    /// while all learnt ones pass by, then the next ones.
     fn listed_row(&self, treatment: NodeId, truth: &[NodeSet], learnt: &[NodeSet]) -> Result<RowRange, ContSidError> {
         let count = self.prepared.node_count();
         let mut row = RowRange {
@@ -215,8 +215,8 @@ impl<'a> RowBounds<'a> {
 
     /// A number that no d(·, outcome) exceeds, whatever the treatment and its parents.
     ///
-    /// The regression's weights at a point are the mean of v = (K + ρ I)⁻¹ k(u) over points u, with ρ = N λ. Since k(u) =
-    /// K^½ e with ‖e‖ ≤ 1, ‖v‖ ≤ max_s s^½/(s + ρ) ≤ 1/(2 √ρ); and ‖Σ_s v_s k_j(x⁽ˢ⁾, ·)‖² = vᵀ K_j v.
+    /// The regression's weights at a point are the mean of v = (K + ρ I)⁻¹ k(u) over points u, with ρ = N λ. Since k(u)
+    /// = K^½ e with ‖e‖ ≤ 1, ‖v‖ ≤ max_s s^½/(s + ρ) ≤ 1/(2 √ρ); and ‖Σ_s v_s k_j(x⁽ˢ⁾, ·)‖² = vᵀ K_j v.
     fn largest_distance(&self, outcome: NodeId) -> f64 {
         let (samples, options) = (self.prepared.sample_count(), self.prepared.options());
         let column = self.prepared.columns.column(outcome);
@@ -232,8 +232,8 @@ impl<'a> RowBounds<'a> {
     }
 }
 
-/// The class in which a treatment has these parents, by a member: with the edges at the treatment directed, what is adjusted for
-/// is the same in every member.
+/// The class in which a treatment has these parents, by a member: with the edges at the treatment directed, what is
+/// adjusted for is the same in every member.
 pub(super) fn choose_parents(
     class: &GraphClass,
     treatments: &NodeSet,

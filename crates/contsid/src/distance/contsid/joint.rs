@@ -1,8 +1,8 @@
 //! Interventions on several variables at once.
 //!
 //! For a set of treatments I and an outcome j both graphs are asked for the distribution of X_j under do(X_I = x). The
-//! paper's remark on multiple interventions says how: adjust for a set that is valid for all of I, with the product kernel
-//! over the treatments.
+//! paper's remark on multiple interventions says how: adjust for a set that is valid for all of I, with the product
+//! kernel over the treatments.
 //!
 //! # What is computed
 //!
@@ -16,16 +16,16 @@
 //! ```
 //!
 //! d(I, j) is as for one treatment, with "R is not empty" in place of "there is a directed path": the mean over the
-//! interventions of ‖Σ_s δ_s(x) k_j(x_j⁽ˢ⁾, ·)‖ over ‖μ̂_j‖, δ = w − 1/N where only one graph has relevant treatments, and
-//! δ = w₂ − w₁, each at the coordinates of its own R, where both have some and do not agree. They agree only if their R are
-//! equal and the sets are valid as the rule of agreement wants it. Where a graph has relevant treatments and no valid set the
-//! pair is left out: no other estimate takes its place.
+//! interventions of ‖Σ_s δ_s(x) k_j(x_j⁽ˢ⁾, ·)‖ over ‖μ̂_j‖, δ = w − 1/N where only one graph has relevant treatments,
+//! and δ = w₂ − w₁, each at the coordinates of its own R, where both have some and do not agree. They agree only if
+//! their R are equal and the sets are valid as the rule of agreement wants it. Where a graph has relevant treatments
+//! and no valid set the pair is left out: no other estimate takes its place.
 //!
 //! # How
 //!
-//! The interventions on some of the treatments have the same distribution whatever the others are, so that d(I, j) depends
-//! on I only through the two R and Z. Pairs with the same of both are judged together, one system is solved for each (R, Z),
-//! and pairs whose treatments together are the same share the systems of their subsets.
+//! The interventions on some of the treatments have the same distribution whatever the others are, so that d(I, j)
+//! depends on I only through the two R and Z. Pairs with the same of both are judged together, one system is solved for
+//! each (R, Z), and pairs whose treatments together are the same share the systems of their subsets.
 
 use super::Case;
 use super::contrast::{OutcomeContrast, TreatmentContrasts};
@@ -37,7 +37,8 @@ use std::collections::BTreeMap;
 /// How much work joint interventions may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointLimits {
-    /// The largest estimated number of multiplications: some 7·10¹⁰ of them took a second on one thread at 1000 samples.
+    /// The largest estimated number of multiplications: some 7·10¹⁰ of them took a second on one thread at 1000
+    /// samples.
     pub work: f64,
     /// Pairs of a true and a learnt graph that undirected edges stand for, and that are compared one by one.
     pub member_pairs: usize,

@@ -11,8 +11,8 @@ use crate::execution::Execution;
 use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
 use std::sync::Arc;
 
-/// Between which values contSID of joint interventions lies, over all pairs of a member of the true and one of the learnt
-/// class.
+/// Between which values contSID of joint interventions lies, over all pairs of a member of the true and one of the
+/// learnt class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointBounds {
     /// The smallest and the largest sum.

@@ -12,8 +12,8 @@ use crate::kernel::{CANDIDATES, KernelFamily, distinct_count};
 /// Columns that a factor of a smooth kernel seldom exceeds.
 const USUAL_RANK: usize = 64;
 
-/// Numbers for each row of a prepared column: its value; order, correlation and innovation of a Laplace kernel's root; and its
-/// value once more while interventions are made of it.
+/// Numbers for each row of a prepared column: its value; order, correlation and innovation of a Laplace kernel's root;
+/// and its value once more while interventions are made of it.
 const NUMBERS_OF_ROW: usize = 5;
 
 /// Numbers for each intervention on a column: value and weight, by itself and among joint ones.
@@ -22,8 +22,8 @@ const NUMBERS_OF_POINT: usize = 4;
 /// The largest number of bytes of systems at hand, for all threads together.
 const AT_HAND_BYTES: u64 = 1 << 30;
 
-/// An estimate of the bytes that [`contsid`](super::contsid()) takes beyond the table itself, before the data are looked at:
-/// factors of smooth kernels are taken to have 64 columns.
+/// An estimate of the bytes that [`contsid`](super::contsid()) takes beyond the table itself, before the data are
+/// looked at: factors of smooth kernels are taken to have 64 columns.
 ///
 /// [`Prepared::estimated_memory`] knows how many they have, and counts the solved systems that prepared data keep.
 pub fn estimated_memory(table: &Table, options: &ContSidOptions, threads: usize) -> u64 {
@@ -97,7 +97,8 @@ impl TreatmentShape {
         added([doubles(rows, NUMBERS_OF_ROW), doubles(self.points, NUMBERS_OF_POINT), factor, at_points])
     }
 
-    /// The bytes of a thread: to solve a system beside another one, or to judge two beside what is kept to solve the next.
+    /// The bytes of a thread: to solve a system beside another one, or to judge two beside what is kept to solve the
+    /// next.
     fn per_thread(&self, rows: usize, outcomes: OutcomeShapes) -> u64 {
         let weights = doubles(rows, self.width());
         let judging =
@@ -119,7 +120,8 @@ impl TreatmentShape {
     /// The bytes that solving takes beside the workspace and the right sides.
     fn solving(&self, rows: usize) -> u64 {
         let (small, weights) = (most_product_columns(rows), doubles(rows, self.width()));
-        // The factor of a product of two kernels stands in the workspace: its small system, and candidates for more columns.
+        // The factor of a product of two kernels stands in the workspace: its small system, and candidates for more
+        // columns.
         let product =
             self.rank.map_or(0, |_| added([doubles(small, small), doubles(rows, CANDIDATES).saturating_mul(2)]));
         // The solution, what is left of the right sides, those that are looked at, and these in single precision.

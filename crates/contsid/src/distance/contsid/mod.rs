@@ -1,8 +1,9 @@
 //! The continuous structural intervention distance.
 //!
-//! For each ordered pair (i, j) of nodes two graphs are asked for the distribution of X_j under do(X_i = x), as the data and
-//! the parents of i in either graph imply it; contSID adds up how far the answers are apart (Dhanakshirur, Laumann, Park &
-//! Barahona, *A continuous Structural Intervention Distance to compare Causal Graphs*, Algorithms 1 and 2).
+//! For each ordered pair (i, j) of nodes two graphs are asked for the distribution of X_j under do(X_i = x), as the
+//! data and the parents of i in either graph imply it; contSID adds up how far the answers are apart (Dhanakshirur,
+//! Laumann, Park & Barahona, *A continuous Structural Intervention Distance to compare Causal Graphs*, Algorithms 1 and
+//! 2).
 //!
 //! # What is computed
 //!
@@ -14,14 +15,14 @@
 //! estimated embedding of P(X_j | do(X_i = x)):   Σ_s w_s(x) k_j(x_j⁽ˢ⁾, ·)
 //! ```
 //!
-//! d(i, j) is the average over the interventions x of ‖Σ_s δ_s(x) k_j(x_j⁽ˢ⁾, ·)‖, divided by ‖(1/N) Σ_s k_j(x_j⁽ˢ⁾, ·)‖,
-//! with δ(x) by [`Case`]: w − 1/N where one graph has a directed path i ⇝ j, w₂ − w₁ where both have one and do not
-//! agree, and d = 0 otherwise. Subtracting the weights first avoids the cancellation of the printed expansions.
+//! d(i, j) is the average over the interventions x of ‖Σ_s δ_s(x) k_j(x_j⁽ˢ⁾, ·)‖, divided by ‖(1/N) Σ_s k_j(x_j⁽ˢ⁾,
+//! ·)‖, with δ(x) by [`Case`]: w − 1/N where one graph has a directed path i ⇝ j, w₂ − w₁ where both have one and do
+//! not agree, and d = 0 otherwise. Subtracting the weights first avoids the cancellation of the printed expansions.
 //!
 //! # How
 //!
-//! K_i = L_i L_iᵀ with few columns for smooth kernels, so that M = (K_iZ + N λ I)⁻¹ diag(r) L_i has few columns too. It is
-//! needed once for each (i, Z) and serves every outcome: the norms are the column norms of (L_jᵀ M) L_iᵀ. That is
+//! K_i = L_i L_iᵀ with few columns for smooth kernels, so that M = (K_iZ + N λ I)⁻¹ diag(r) L_i has few columns too. It
+//! is needed once for each (i, Z) and serves every outcome: the norms are the column norms of (L_jᵀ M) L_iᵀ. That is
 //! O(p N³/3 + p² N rank²) instead of O(p² N³), and the factorisations are the floor.
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]

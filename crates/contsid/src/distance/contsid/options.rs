@@ -20,12 +20,13 @@ pub(super) struct SetsValid {
 
 /// When two graphs with a directed path i ⇝ j are taken to say the same about the effect of i on j (case 3.1).
 ///
-/// PA₁ and PA₂ are the parents of i in the true and in the learnt graph. The rule decides which pairs are zero, never how a
-/// value is computed.
+/// PA₁ and PA₂ are the parents of i in the true and in the learnt graph. The rule decides which pairs are zero, never
+/// how a value is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Agreement {
     /// PA₁ is a valid adjustment set in the learnt graph, or PA₂ in the true one: the paper's Algorithm 1. Note that a
-    /// learnt graph X → Y agrees with the truth Z → X, Z → Y, X → Y although it forgets a confounder: {Z} is valid in it.
+    /// learnt graph X → Y agrees with the truth Z → X, Z → Y, X → Y although it forgets a confounder: {Z} is valid in
+    /// it.
     #[default]
     Either,
     /// Both are valid.
@@ -211,7 +212,8 @@ pub struct ContSidOptions {
     pub lambda: LambdaChoice,
     /// How weights are corrected.
     pub estimator: Estimator,
-    /// The kernels of the columns. The default is that of the numeric columns; categorical columns have the delta kernel.
+    /// The kernels of the columns. The default is that of the numeric columns; categorical columns have the delta
+    /// kernel.
     pub kernel: PerColumn<KernelFamily>,
     /// The bandwidths of the columns; the delta kernel needs none.
     pub bandwidth: PerColumn<BandwidthChoice>,

@@ -22,7 +22,8 @@ use crate::kernel::{Kernel, KernelColumn};
 ///
 /// Bandwidths, factors of Gram matrices and norms are computed when it is built; the systems of treatments and an
 /// adjustment set are solved when they are first needed and kept, so that ten learnt graphs cost far less than ten
-/// comparisons: the true graph's systems are shared, and so are those of adjustment sets that return. Distances are kept too.
+/// comparisons: the true graph's systems are shared, and so are those of adjustment sets that return. Distances are
+/// kept too.
 ///
 /// Results do not depend on what was asked before, nor on the number of threads.
 pub struct Prepared {
@@ -128,10 +129,10 @@ impl Prepared {
     ///
     /// Per thread one N × N matrix for a system or its factor of few columns, and half of one for its factor in single
     /// precision; or, for a treatment whose kernel is rough (Laplace, Matérn) or whose interventions are
-    /// listed, the matrix and the weights for all interventions under both graphs, at most two matrices more. For all threads
-    /// together the factors of the columns, and the solved systems that are kept. Distances that are kept are not counted: at
-    /// most 64 MB. Classes of graphs and joint interventions keep more systems at hand, as many as the limit of the options
-    /// leaves room for.
+    /// listed, the matrix and the weights for all interventions under both graphs, at most two matrices more. For all
+    /// threads together the factors of the columns, and the solved systems that are kept. Distances that are kept are
+    /// not counted: at most 64 MB. Classes of graphs and joint interventions keep more systems at hand, as many as the
+    /// limit of the options leaves room for.
     pub fn estimated_memory(&self, threads: usize) -> u64 {
         memory::of_prepared(self, threads)
     }
@@ -165,14 +166,14 @@ impl Prepared {
     /// The smallest and largest contSID over all members of the true and of the learnt class, either of which may be
     /// undetermined.
     ///
-    /// Exact under the [`Limits`], usually [`contsid_limits`](super::contsid_limits), which also limit the pairs of a true and a
-    /// learnt parent set of one node. A node with more of them adds at least 0 and at most what the ridge lets an estimate be:
-    /// ‖w(x)‖ ≤ 1 / (2 √(N λ)), whatever is adjusted for.
+    /// Exact under the [`Limits`], usually [`contsid_limits`](super::contsid_limits), which also limit the pairs of a
+    /// true and a learnt parent set of one node. A node with more of them adds at least 0 and at most what the ridge
+    /// lets an estimate be: ‖w(x)‖ ≤ 1 / (2 √(N λ)), whatever is adjusted for.
     ///
     /// # Errors
     ///
-    /// If the graphs have another number of nodes than the table columns, a system cannot be solved, or the computation is
-    /// stopped.
+    /// If the graphs have another number of nodes than the table columns, a system cannot be solved, or the computation
+    /// is stopped.
     pub fn bounds(
         &self,
         pair: GraphPair<'_, GraphClass>,
@@ -186,18 +187,18 @@ impl Prepared {
 
     /// contSID of interventions on each of the sets, on all outcomes outside it that are selected.
     ///
-    /// For sets of one treatment it equals [`compare_selected`](Self::compare_selected). Zero for equal graphs; symmetric in
-    /// them unless the agreement is [`Learnt`](super::Agreement::Learnt). See [`crate::distance::contsid`] for one treatment;
-    /// for several the treatments that matter in a graph take the place of the treatment, and their product kernel that of
-    /// its kernel.
+    /// For sets of one treatment it equals [`compare_selected`](Self::compare_selected). Zero for equal graphs;
+    /// symmetric in them unless the agreement is [`Learnt`](super::Agreement::Learnt). See [`crate::distance::contsid`]
+    /// for one treatment; for several the treatments that matter in a graph take the place of the treatment, and their
+    /// product kernel that of its kernel.
     ///
-    /// One system of O(N³/3 + N² points) for each distinct pair of relevant treatments and adjustment set, O(N rank points) for
-    /// each pair.
+    /// One system of O(N³/3 + N² points) for each distinct pair of relevant treatments and adjustment set, O(N rank
+    /// points) for each pair.
     ///
     /// # Errors
     ///
-    /// If the graphs have another number of nodes than the table columns, there is more work than the limits allow, a system
-    /// cannot be solved, or the computation is stopped.
+    /// If the graphs have another number of nodes than the table columns, there is more work than the limits allow, a
+    /// system cannot be solved, or the computation is stopped.
     ///
     /// ```
     /// use contsid::data::{Column, Table};
@@ -267,8 +268,8 @@ impl Prepared {
         joint_bounds::joint_bounds(self, pair, sets, selection, limits, execution)
     }
 
-    /// The weights that the distances of a treatment judge, by the rule of adjustment and with the ridge parameters of the
-    /// options. Systems that were solved before are not solved again.
+    /// The weights that the distances of a treatment judge, by the rule of adjustment and with the ridge parameters of
+    /// the options. Systems that were solved before are not solved again.
     ///
     /// # Errors
     ///

@@ -68,8 +68,8 @@ impl ContSid {
 
 /// contSID of a learnt graph and the truth, whose nodes are the columns of a table in their order.
 ///
-/// Zero for equal graphs; symmetric in them unless the agreement is [`Learnt`](super::Agreement::Learnt); no pair adds less
-/// than 0. To compare many graphs on the same table use [`Prepared`].
+/// Zero for equal graphs; symmetric in them unless the agreement is [`Learnt`](super::Agreement::Learnt); no pair adds
+/// less than 0. To compare many graphs on the same table use [`Prepared`].
 ///
 /// O(p N³/3 + p² N rank²) for p nodes and N rows: see [`crate::distance::contsid`].
 ///

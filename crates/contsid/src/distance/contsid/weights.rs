@@ -29,7 +29,8 @@ pub struct WeightsQuestion<'a> {
 pub struct InterventionWeights {
     /// Each estimate once: outcomes with the same adjustment set share it.
     pub estimates: Vec<EstimateWeights>,
-    /// For each node as outcome what its distance compares; none where nothing is estimated or the outcome is not wanted.
+    /// For each node as outcome what its distance compares; none where nothing is estimated or the outcome is not
+    /// wanted.
     pub outcomes: Vec<Option<ComparedEstimates>>,
 }
 

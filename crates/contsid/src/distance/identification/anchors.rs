@@ -1,9 +1,9 @@
 //! Which pairs have the same optimal set?
 //!
 //! Let y have one parent c, and let c not be the treatment t. Every directed path from t to y goes through c, so the
-//! causal nodes of (t, y) are those of (t, c) and y, and O(t, y) = O(t, c). Going up from y along single parents, the set
-//! stays the same up to the *anchor* of y, the first node that has no parent or several; or it is empty, where t is met on
-//! the way. In a chain or a tree one question for each treatment answers for all outcomes.
+//! causal nodes of (t, y) are those of (t, c) and y, and O(t, y) = O(t, c). Going up from y along single parents, the
+//! set stays the same up to the *anchor* of y, the first node that has no parent or several; or it is empty, where t is
+//! met on the way. In a chain or a tree one question for each treatment answers for all outcomes.
 
 use crate::graph::{Dag, NodeId, NodeSet};
 

@@ -42,8 +42,8 @@ fn add_blocks(joined: &[NodeSet], class: &NodeSet, parents: &NodeSet, blocks: &m
     }
 }
 
-/// Classes of nodes in an order, each of which can be split by the neighbours of a node in the time that it takes to name
-/// these.
+/// Classes of nodes in an order, each of which can be split by the neighbours of a node in the time that it takes to
+/// name these.
 struct Classes {
     all: Vec<Class>,
     first: Option<usize>,
@@ -200,7 +200,8 @@ impl CliqueTree {
         &self.cliques
     }
 
-    /// The sets shared along the way from the root to a clique that lie within the clique: nested, smallest first, each once.
+    /// The sets shared along the way from the root to a clique that lie within the clique: nested, smallest first, each
+    /// once.
     ///
     /// A direction of the graph whose first nodes are such a set is counted at a clique nearer to the root
     /// (Wienöbst, Bannach & Liśkiewicz 2021: FP).

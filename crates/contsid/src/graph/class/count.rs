@@ -27,8 +27,8 @@ pub enum CountError {
 /// Counts the members of a class and draws from them, each with the same probability.
 ///
 /// A connected undirected part is counted by the maximal clique whose nodes come first: for each clique K of a rooted
-/// clique tree, the orders of K that do not begin with a set counted at another clique, times the counts of the blocks that
-/// K leaves. A part with directed edges inside is counted by its source.
+/// clique tree, the orders of K that do not begin with a set counted at another clique, times the counts of the blocks
+/// that K leaves. A part with directed edges inside is counted by its source.
 ///
 /// M. Wienöbst, M. Bannach & M. Liśkiewicz (2021), *Polynomial-time algorithms for counting and sampling Markov
 /// equivalent DAGs*, AAAI.
@@ -182,7 +182,8 @@ fn factorial(number: usize) -> BigUint {
 }
 
 /// A random order of a clique that begins with none of the nested sets: drawn again until it fits. At least half of all
-/// orders fit, even if there is a set of every size (they are then the indecomposable permutations: 1, 1, 3, 13, 71, …).
+/// orders fit, even if there is a set of every size (they are then the indecomposable permutations: 1, 1, 3, 13, 71,
+/// …).
 fn draw_order(clique: &NodeSet, forbidden: &[NodeSet], rng: &mut impl Rng) -> Vec<NodeId> {
     let mut order: Vec<NodeId> = clique.iter().collect();
     loop {

@@ -9,7 +9,8 @@
 //! directed away from it and the rules are applied, smaller components are left. Counting, drawing and the bounds of
 //! [`crate::distance`] recurse on that.
 //!
-//! With background knowledge a component may hold directed edges; nothing changes except that fewer nodes can be its source.
+//! With background knowledge a component may hold directed edges; nothing changes except that fewer nodes can be its
+//! source.
 
 mod chordal;
 mod component;

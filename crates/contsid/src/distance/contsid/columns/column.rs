@@ -75,8 +75,8 @@ impl PreparedColumn {
         Self { kernel, root, norm }
     }
 
-    /// A column of some rows, with the coordinates of its values (a column for each) in the basis of all rows, if its kernel has
-    /// one, and the norm of all rows.
+    /// A column of some rows, with the coordinates of its values (a column for each) in the basis of all rows, if its
+    /// kernel has one, and the norm of all rows.
     pub(in super::super) fn of_part(kernel: KernelColumn, coordinates: Option<Matrix>, norm: f64) -> Self {
         let root = coordinates.map_or(Root::Gram, |transposed| Root::LowRank(Factor::of_transposed(transposed)));
         Self { kernel, root, norm }

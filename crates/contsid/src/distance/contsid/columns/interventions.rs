@@ -129,8 +129,8 @@ impl InterventionPoints {
 
     /// The columns of a table, one for each of some variables, whose rows have weights.
     ///
-    /// A variable that is set alone takes the values of its column. Variables that are set together take those of the same
-    /// rows.
+    /// A variable that is set alone takes the values of its column. Variables that are set together take those of the
+    /// same rows.
     ///
     /// # Errors
     ///
@@ -163,7 +163,8 @@ impl InterventionPoints {
     }
 }
 
-/// The distribution of the values that a variable is set to: the paper's Remark on a prior distribution on interventions.
+/// The distribution of the values that a variable is set to: the paper's Remark on a prior distribution on
+/// interventions.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Interventions {
@@ -173,8 +174,8 @@ pub enum Interventions {
     /// This many equally spaced values from the smallest observed to the largest; the middle of them for one. At most
     /// [`MOST_INTERVENTIONS`].
     Grid(NonZeroUsize),
-    /// The quantiles of the observed values at (k − ½)/K for k = 1…K, interpolated linearly between order statistics. At most
-    /// [`MOST_INTERVENTIONS`].
+    /// The quantiles of the observed values at (k − ½)/K for k = 1…K, interpolated linearly between order statistics.
+    /// At most [`MOST_INTERVENTIONS`].
     Quantiles(NonZeroUsize),
     /// A list, or a column of a table of joint values: see [`InterventionPoints::rows`].
     Points(InterventionPoints),
@@ -185,7 +186,8 @@ impl Interventions {
     ///
     /// # Errors
     ///
-    /// If the mean is not finite or the standard deviation not positive and finite, or K is above [`MOST_INTERVENTIONS`].
+    /// If the mean is not finite or the standard deviation not positive and finite, or K is above
+    /// [`MOST_INTERVENTIONS`].
     pub fn normal(mean: f64, standard_deviation: f64, count: NonZeroUsize) -> Result<Self, InterventionError> {
         check_count(count)?;
         if !mean.is_finite() {

@@ -1,4 +1,5 @@
-//! What is known of a table's columns before any graph is: kernels, factors, norms, and the values that columns are set to.
+//! What is known of a table's columns before any graph is: kernels, factors, norms, and the values that columns are set
+//! to.
 //!
 //! [`Columns`] can be those of some rows, with kernels, bases and norms as they are for all rows. [`InterventionPlans`]
 //! are made of all rows once, so that systems on different rows are solved at the same interventions.

@@ -40,9 +40,9 @@ impl JointPoints {
 
     /// The points of several columns, in increasing order.
     ///
-    /// Columns that are set to observed values take them from the same rows, columns whose values are columns of one table
-    /// from the rows of that table; everything else is combined with everything. So the points of some of the columns have
-    /// the same distribution whatever the others are.
+    /// Columns that are set to observed values take them from the same rows, columns whose values are columns of one
+    /// table from the rows of that table; everything else is combined with everything. So the points of some of the
+    /// columns have the same distribution whatever the others are.
     pub(in super::super) fn of(columns: &[SettableColumn<'_>]) -> Result<Self, TooManyPoints> {
         let groups = groups(columns);
         let parts: Vec<Self> = groups.iter().map(|group| Self::together(columns, group)).collect();
@@ -158,8 +158,8 @@ fn compare(left: &JointPoints, a: usize, right: &JointPoints, b: usize) -> Order
 /// The interventions on some columns: w(x) for all of them is M E, where M solves the system for the right sides.
 pub(in super::super) struct InterventionPlan {
     pub(in super::super) points: JointPoints,
-    /// Eᵀ, the rows of L at the points, where the right sides are the columns of the factor L of the columns' kernel; without
-    /// it they are k(x⁽ˢ⁾, x) for each point x, and E is the identity.
+    /// Eᵀ, the rows of L at the points, where the right sides are the columns of the factor L of the columns' kernel;
+    /// without it they are k(x⁽ˢ⁾, x) for each point x, and E is the identity.
     pub(in super::super) rows: Option<Arc<Matrix>>,
 }
 

@@ -40,8 +40,8 @@ impl Case {
         matches!(self, Self::LearntOnly | Self::Different)
     }
 
-    /// Whether a pair in this case has a distance that must be estimated, given what the true and the learnt graph adjust
-    /// for.
+    /// Whether a pair in this case has a distance that must be estimated, given what the true and the learnt graph
+    /// adjust for.
     pub fn is_estimated(self, truth: &NodeSet, learnt: &NodeSet) -> bool {
         match self {
             Self::NoPath | Self::Agreed => false,

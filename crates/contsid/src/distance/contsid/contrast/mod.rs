@@ -1,9 +1,9 @@
 //! What has to be estimated to compare two graphs? The graphs alone answer; no data are needed.
 //!
-//! For each set of treatments and each outcome a graph says that the treatments do not matter, or which of them matter and
-//! what to adjust for: an [`Estimand`]. Two graphs together give a [`Contrast`] of two estimands, or of one and the marginal
-//! distribution. [`contrasts`] lists them for a pair of graphs; a single treatment is a set of one. The next step in the flow
-//! is the solver, which turns estimands into solved systems on some rows.
+//! For each set of treatments and each outcome a graph says that the treatments do not matter, or which of them matter
+//! and what to adjust for: an [`Estimand`]. Two graphs together give a [`Contrast`] of two estimands, or of one and the
+//! marginal distribution. [`contrasts`] lists them for a pair of graphs; a single treatment is a set of one. The next
+//! step in the flow is the solver, which turns estimands into solved systems on some rows.
 
 mod case;
 mod graph_view;

@@ -100,7 +100,8 @@ impl TreatmentSets {
     ///
     /// # Errors
     ///
-    /// If there is none, one is empty or holds all nodes, a treatment is named twice in its set, or a set is listed twice.
+    /// If there is none, one is empty or holds all nodes, a treatment is named twice in its set, or a set is listed
+    /// twice.
     pub fn new<S: IntoIterator<Item = NodeId>>(
         node_count: usize,
         sets: impl IntoIterator<Item = S>,
@@ -119,8 +120,8 @@ impl TreatmentSets {
         }
     }
 
-    /// All sets of `size` of the selected treatments of a graph of `node_count` nodes that leave a selected outcome, in the
-    /// order of their nodes.
+    /// All sets of `size` of the selected treatments of a graph of `node_count` nodes that leave a selected outcome, in
+    /// the order of their nodes.
     ///
     /// # Errors
     ///
@@ -195,8 +196,8 @@ fn set_of(
     }
 }
 
-/// The number of pairs of a set of this size and an outcome: C(t, k) sets, C(t − 1, k) of which leave an outcome that is
-/// itself among the t treatments.
+/// The number of pairs of a set of this size and an outcome: C(t, k) sets, C(t − 1, k) of which leave an outcome that
+/// is itself among the t treatments.
 fn pair_count(size: usize, selection: &Selection) -> u64 {
     let treatments = selection.treatments().len() as u64;
     let inside = (selection.treatments() & selection.outcomes()).len() as u64;

@@ -46,8 +46,8 @@ pub struct TreatmentContrasts {
     pub treatments: NodeSet,
     /// The case of each outcome, in increasing order.
     pub cases: Vec<OutcomeCase>,
-    /// The contrasts with the outcomes that each is estimated for. The distances of all other outcomes are zero, whatever the
-    /// data, or do not exist.
+    /// The contrasts with the outcomes that each is estimated for. The distances of all other outcomes are zero,
+    /// whatever the data, or do not exist.
     pub contrasts: Vec<OutcomeContrast<Estimand>>,
     view: TreatmentView,
 }
@@ -61,8 +61,8 @@ impl TreatmentContrasts {
 
 /// What the distances of each set of treatments need, on its outcomes among `outcomes`.
 ///
-/// The adjustment sets and the agreement are those of the options. O(nodes + edges) for each treatment of a set, and for each
-/// distinct adjustment set.
+/// The adjustment sets and the agreement are those of the options. O(nodes + edges) for each treatment of a set, and
+/// for each distinct adjustment set.
 ///
 /// # Errors
 ///
@@ -151,8 +151,8 @@ impl TreatmentView {
         TreatmentContrasts { treatments: treatments.clone(), contrasts: contrasts.collect(), cases, view: self }
     }
 
-    /// What is compared for an outcome in a case, by the indices of the estimands; none if the distance is zero whatever the
-    /// data.
+    /// What is compared for an outcome in a case, by the indices of the estimands; none if the distance is zero
+    /// whatever the data.
     fn contrast(&self, outcome: NodeId, case: Case) -> Option<Contrast<usize>> {
         match (case, self.truth.proposal(outcome), self.learnt.proposal(outcome)) {
             (Case::TruthOnly, Proposal::Adjusted(truth), _) => Some(Contrast::TruthOnly(truth)),
@@ -178,7 +178,8 @@ impl TreatmentView {
     }
 }
 
-/// The outcomes for which the estimand of one view is valid in the graph of the other, where the same treatments matter there.
+/// The outcomes for which the estimand of one view is valid in the graph of the other, where the same treatments matter
+/// there.
 fn valid_elsewhere(own: &GraphView, other: &GraphView, graph: &Dag) -> NodeSet {
     let mut valid: BTreeMap<usize, NodeSet> = BTreeMap::new();
     let is_valid = |outcome: &NodeId| {

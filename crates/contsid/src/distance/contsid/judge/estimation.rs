@@ -50,8 +50,8 @@ impl<'a> Estimation<'a> {
         Self { prepared, execution: *execution }
     }
 
-    /// The systems of contrasts. A ridge parameter that the data choose for an estimand is chosen by all outcomes for which
-    /// either graph proposes it.
+    /// The systems of contrasts. A ridge parameter that the data choose for an estimand is chosen by all outcomes for
+    /// which either graph proposes it.
     pub(in super::super) fn systems(
         &self,
         surveyed: &[TreatmentContrasts],
@@ -96,7 +96,8 @@ impl<'a> Estimation<'a> {
     ///
     /// # Errors
     ///
-    /// If there is more work than `most_work`, not enough memory, a system cannot be solved, or the computation is stopped.
+    /// If there is more work than `most_work`, not enough memory, a system cannot be solved, or the computation is
+    /// stopped.
     pub(in super::super) fn distances<'b>(
         &self,
         wanted: impl IntoIterator<Item = &'b OutcomeContrast<System>>,

@@ -1,8 +1,8 @@
 //! Distances that were asked for before.
 //!
 //! d(i, j) depends on two graphs only through what is compared: the marginal with the estimate of one system, or the
-//! estimates of two. Graphs that differ in a few edges ask for the same distances again and again: the members of a class,
-//! the graphs in which one edge was repaired, several learnt graphs and one truth.
+//! estimates of two. Graphs that differ in a few edges ask for the same distances again and again: the members of a
+//! class, the graphs in which one edge was repaired, several learnt graphs and one truth.
 
 use crate::distance::contsid::contrast::Contrast;
 use crate::distance::contsid::solve::System;

@@ -11,8 +11,8 @@ use crate::numeric::{Matrix, weighted_roots};
 
 /// δ(x) = Σ_terms scale(x) · M e(x) + shift(x)/N.
 ///
-/// With the weights M₁ E, M₂ E of two graphs, δ = w₂ − w₁ has two terms, or one with M = M₂ − M₁ where no correction scales
-/// them; δ = w − 1/N has one term and the shift −1.
+/// With the weights M₁ E, M₂ E of two graphs, δ = w₂ − w₁ has two terms, or one with M = M₂ − M₁ where no correction
+/// scales them; δ = w − 1/N has one term and the shift −1.
 pub(in super::super) struct Signal<'a> {
     terms: Vec<Term<'a>>,
     shifts: Vec<f64>,
@@ -22,7 +22,8 @@ pub(in super::super) struct Signal<'a> {
 
 struct Term<'a> {
     weights: &'a SolvedWeights,
-    /// For each intervention its index among the points of the term's own treatments, where they are not the same points.
+    /// For each intervention its index among the points of the term's own treatments, where they are not the same
+    /// points.
     indices: Option<&'a [usize]>,
     /// For each intervention; 1 if there is none.
     scales: Option<Vec<f64>>,
@@ -39,8 +40,8 @@ pub(in super::super) struct Crossing {
 }
 
 impl Crossing {
-    /// The interventions on the treatments of both estimands together; none if both have the same. `columns` are those that the
-    /// plans were made of.
+    /// The interventions on the treatments of both estimands together; none if both have the same. `columns` are those
+    /// that the plans were made of.
     ///
     /// # Errors
     ///
