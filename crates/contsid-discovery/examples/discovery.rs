@@ -1,9 +1,9 @@
 //! Learns graphs from the data sets of a file and times it: the Rust side of `bench/discovery`.
 //!
-//! Usage: `discovery LEARNER REPEATS DATA.json [STARTS]`, LEARNER being `pc`, `ges`, `ica-lingam` (with its default
-//! pruning) or `ica-lingam:PRUNING`, the file a list of data sets, each a list of rows, and STARTS those of ICA-LiNGAM.
-//! Prints a line of JSON for each data set: the best time in seconds, reading not counted, and the graph by rows, 1 at
-//! (a, b) and (b, a) being an undirected edge.
+//! Usage: `discovery LEARNER REPEATS DATA.json [STARTS]`. LEARNER is `pc`, `ges`, `ica-lingam` (default pruning) or
+//! `ica-lingam:PRUNING`. The file is a list of data sets, each a list of rows. STARTS is the number of starts of
+//! ICA-LiNGAM. Prints a line of JSON for each data set: the best time in seconds without reading, and the matrix of the
+//! graph, in which 1 at both (a, b) and (b, a) is an undirected edge.
 
 use anyhow::Context;
 use contsid::data::{Column, Table};

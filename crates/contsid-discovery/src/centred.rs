@@ -5,11 +5,11 @@ use contsid::data::Table;
 use contsid::graph::{NodeId, NodeNames};
 use contsid::numeric::{Matrix, Qr, solve_upper};
 
-/// A column of length one that stands nearer than this to the span of the columns before it is a linear function of
-/// them. Rounding leaves a distance near 10⁻¹⁵; a sum of long chains of strong effects may come down to 10⁻⁹.
+/// A unit column is a linear function of the columns before it if it is nearer than this to their span. Rounding leaves
+/// a distance near 10⁻¹⁵; the sum of long chains of strong effects can be as near as 10⁻⁹.
 const COLLINEAR: f64 = 1e-11;
 
-/// A coefficient below this share of the largest does not name its column as one of the culprits.
+/// The error names only columns whose coefficients are above this share of the largest.
 const NEGLIGIBLE: f64 = 1e-6;
 
 /// Numeric columns, none constant, none a linear function of others, fewer than there are rows.
@@ -17,7 +17,7 @@ pub(crate) struct CentredColumns {
     sample_count: usize,
     /// For each column ‖x − mean‖.
     lengths: Vec<f64>,
-    /// The columns, centred and of length one, as orthonormal · upper.
+    /// The centred unit columns are orthonormal · upper.
     orthonormal: Matrix,
     pub(crate) upper: Matrix,
 }
@@ -61,7 +61,7 @@ impl CentredColumns {
         self.lengths[column]
     }
 
-    /// The triangular factor with its columns in another order: no longer triangular, but with the same products.
+    /// The triangular factor with its columns in another order: not triangular, but with the same inner products.
     pub(crate) fn sorted(&self, order: &[usize]) -> Matrix {
         Matrix::from_fn(order.len(), order.len(), |row, column| self.upper.entry(row, order[column]))
     }
@@ -99,15 +99,15 @@ fn is_constant(values: &[f64]) -> bool {
     high / 2.0 - low / 2.0 <= 2.0 * f64::EPSILON * low.abs().max(high.abs())
 }
 
-/// The columns less their means, divided by their lengths; and the lengths.
+/// The centred columns divided by their lengths, and the lengths.
 fn centred_units(columns: &[&[f64]], rows: usize) -> (Matrix, Vec<f64>) {
     let mut unit = Matrix::zeros(rows, columns.len());
     let lengths = columns.iter().enumerate().map(|(index, values)| centre(unit.column_mut(index), values)).collect();
     (unit, lengths)
 }
 
-/// Writes the values less their mean, divided by their length, and returns the length. Squares are taken of numbers
-/// up to 2 only, so that none leaves the range of floating point.
+/// Writes the centred values divided by their length, and returns the length. Only numbers up to 2 are squared, so
+/// nothing overflows.
 fn centre(out: &mut [f64], values: &[f64]) -> f64 {
     let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
     let count = values.len() as f64;
@@ -169,7 +169,7 @@ mod tests {
         let error = refusal(&[&a, &b, &c, &sum]);
         let others = vec!["V1".to_owned(), "V3".to_owned()];
         assert!(matches!(&error, DiscoveryError::Collinear { column, .. } if column == "V4"), "{error}");
-        // The share of V1 is 3·10⁻⁶ of that of V3, which is still seen.
+        // The share of V1 is 3·10⁻⁶ of that of V3: still above the limit.
         assert_eq!(error, DiscoveryError::Collinear { column: "V4".into(), others });
     }
 

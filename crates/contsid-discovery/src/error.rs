@@ -18,7 +18,7 @@ pub enum DiscoveryError {
         /// The names of the columns.
         columns: Vec<String>,
     },
-    /// There are not more rows than columns.
+    /// There are no more rows than columns.
     #[error(
         "the table has {rows} rows for {columns} columns, and learning needs more rows than columns: \
          take more rows or fewer columns"
@@ -59,11 +59,11 @@ pub enum DiscoveryError {
          or take more rows; normally distributed noise has no independent components to find"
     )]
     NoConvergence {
-        /// How many iterations each start had.
+        /// The iterations of each start.
         iterations: usize,
-        /// How many starts there were.
+        /// The number of starts.
         starts: usize,
-        /// The smallest last change 1 − |wᵀw′| of the direction that changed most.
+        /// The last change of the start that came nearest: 1 − |wᵀw′| of the direction that changed most.
         change: f64,
     },
     /// The computation was stopped.

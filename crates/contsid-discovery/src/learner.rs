@@ -31,37 +31,37 @@ pub enum Learner {
 /// What a learner found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learnt {
-    /// The graph: of an equivalence class the completed one.
+    /// The graph; for an equivalence class, the completed graph.
     pub graph: MixedGraph,
-    /// What there is to say about the search.
+    /// Notes on the search.
     pub notes: Notes,
 }
 
-/// What there is to say about a search.
+/// Notes on a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Notes {
     /// Of PC.
     Pc {
-        /// How many tests were made.
+        /// The number of tests.
         test_count: u64,
-        /// How many colliders the tests ask for that no directed acyclic graph has beside more certain ones.
+        /// The number of colliders that the tests imply, but that contradict more certain ones.
         skipped_count: usize,
-        /// How many colliders the tests deny that no directed acyclic graph on the learnt adjacencies avoids.
+        /// The number of colliders that the tests deny, but that every directed acyclic graph on the skeleton has.
         forced_count: usize,
     },
     /// Of GES.
     Ges {
         /// The score of the class.
         score: f64,
-        /// How many steps led to it.
+        /// The number of steps.
         step_count: usize,
     },
     /// Of ICA-LiNGAM.
     IcaLingam {
-        /// How many of the starts came to rest.
+        /// The number of starts that converged.
         converged_count: usize,
-        /// How many iterations the chosen one took.
+        /// The iterations of the chosen start.
         iteration_count: usize,
     },
 }
@@ -89,7 +89,7 @@ impl Learner {
     ///
     /// # Errors
     ///
-    /// If the table does not suit, the method finds no answer, or the computation is stopped.
+    /// If the table is unsuitable, the method finds no answer, or the computation is stopped.
     pub fn learn(&self, table: &Table, execution: &Execution<'_>) -> Result<Learnt, DiscoveryError> {
         match self {
             Self::Pc(options) => pc(table, options, execution).map(Learnt::from),

@@ -1,10 +1,10 @@
-//! Which causal graph do data speak for?
+//! Which causal graph fits the data?
 //!
 //! Three learners, each from a table to a graph:
 //!
 //! - [`pc()`] tests independences and returns an equivalence class;
 //! - [`ges()`] climbs a penalised likelihood over equivalence classes;
-//! - [`ica_lingam()`] uses that noise is not normally distributed, and returns a directed acyclic graph.
+//! - [`ica_lingam()`] relies on noise that is not normally distributed, and returns a directed acyclic graph.
 //!
 //! [`Learner`] is the common form: a name, options, and [`Learner::learn`].
 

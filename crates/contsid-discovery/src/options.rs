@@ -1,4 +1,4 @@
-//! Values of options that cannot be wrong.
+//! Option values that are checked when they are built.
 
 use std::fmt;
 use thiserror::Error;
@@ -54,7 +54,7 @@ checked!(
 );
 
 checked!(
-    /// The price of an edge in units of ½ ln n, positive: one is the Bayesian information criterion.
+    /// The price of an edge in units of ½ ln n, positive; 1 is the Bayesian information criterion.
     Penalty, "penalty", "a positive number", |value| value > 0.0 && value.is_finite()
 );
 
@@ -64,7 +64,7 @@ checked!(
 );
 
 checked!(
-    /// The largest change 1 − |vᵀv′| of a direction that counts as none, between 0 and 1.
+    /// The change 1 − |vᵀv′| of a direction below which it has converged, between 0 and 1.
     Tolerance, "the tolerance", "between 0 and 1", |value| value > 0.0 && value < 1.0
 );
 

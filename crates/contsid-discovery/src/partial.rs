@@ -1,19 +1,19 @@
-//! Partial correlations: how do two variables go together, given others?
+//! Partial correlations: how strongly are two variables related, given others?
 //!
-//! With the correlation matrix C, a set S and the Cholesky factor L of C[S, S], the coordinates of a variable x are
-//! u = L⁻¹ C[S, x], and what S leaves of it has the variance 1 − ‖u‖². Sets are built one variable at a time, each of
-//! which adds a row to L: enumerating many sets takes O(|S|²) for a step, never O(|S|³).
+//! With the correlation matrix C, a set S and the Cholesky factor L of C[S, S], the coordinates of a variable x are u =
+//! L⁻¹ C[S, x], and its residual given S has the variance 1 − ‖u‖². Sets are built one variable at a time, and each
+//! variable adds a row to L, so a step of enumerating sets costs O(|S|²), not O(|S|³).
 //!
-//! Squares lose digits: where S leaves less than [`WEAK`] of a variance, the same quantities come from the columns of
-//! the triangular factor of the data, by orthogonalisation, which keeps twice as many.
+//! Squares lose digits. Where less than [`WEAK`] of a variance remains given S, the same quantities are computed by
+//! orthogonalising columns of the triangular factor of the data, which keeps twice as many digits.
 
 use crate::centred::CentredColumns;
 use contsid::numeric::{Matrix, dot};
 
-/// A share of variance below which the Cholesky path has lost more than half of its digits.
+/// Share of variance below which the Cholesky path has lost more than half of its digits.
 const WEAK: f64 = 1e-6;
 
-/// The smallest share of variance that is told from none.
+/// Smaller shares of variance count as this one, so that nothing is divided by zero.
 const TINY: f64 = 1e-30;
 
 /// The correlations of all pairs of variables.
@@ -65,9 +65,9 @@ pub(crate) struct Conditioning<'a> {
     members: Vec<usize>,
     /// The rows of L, one after the other: row k has k + 1 entries.
     factor: Vec<f64>,
-    /// How many of the members, from the first, are weakly determined by none before them.
+    /// The number of leading members with at least [`WEAK`] of their variance left by those before.
     sound: usize,
-    /// A variable, its coordinates, and the variance that is left of it.
+    /// A variable, its coordinates, and its remaining variance.
     aim: Aim,
     scratch: Vec<f64>,
 }
@@ -80,19 +80,19 @@ struct Aim {
 }
 
 impl<'a> Conditioning<'a> {
-    /// On nothing.
+    /// Conditions on nothing.
     pub(crate) fn new(correlations: &'a Correlations) -> Self {
         let (members, factor, scratch) = (Vec::new(), Vec::new(), Vec::new());
         Self { correlations, members, factor, sound: 0, aim: Aim::default(), scratch }
     }
 
-    /// On these variables, and no others.
+    /// Conditions on these variables only.
     pub(crate) fn set(&mut self, variables: impl IntoIterator<Item = usize>) {
         self.truncate(0);
         variables.into_iter().for_each(|variable| self.push(variable));
     }
 
-    /// On one more variable.
+    /// Conditions on one more variable.
     pub(crate) fn push(&mut self, variable: usize) {
         let size = self.members.len();
         let mut row = std::mem::take(&mut self.scratch);
@@ -106,19 +106,19 @@ impl<'a> Conditioning<'a> {
         }
     }
 
-    /// On the first `size` members only.
+    /// Conditions on the first `size` members only.
     pub(crate) fn truncate(&mut self, size: usize) {
         self.members.truncate(size);
         self.factor.truncate(size * (size + 1) / 2);
         self.sound = self.sound.min(size);
     }
 
-    /// How many variables are conditioned on.
+    /// The number of variables conditioned on.
     pub(crate) fn len(&self) -> usize {
         self.members.len()
     }
 
-    /// Takes one variable as the first of the pairs that are asked for.
+    /// Sets the first variable of the pairs that [`Self::partial`] is asked about.
     pub(crate) fn aim_at(&mut self, variable: usize) {
         let mut coordinates = std::mem::take(&mut self.aim.coordinates);
         let left = self.coordinates(variable, &mut coordinates);
@@ -149,7 +149,7 @@ impl<'a> Conditioning<'a> {
         self.partial(second)
     }
 
-    /// The share of a variable's variance that the others leave.
+    /// The share of a variable's variance that remains given the others.
     pub(crate) fn left_of(&mut self, variable: usize) -> f64 {
         let mut coordinates = std::mem::take(&mut self.scratch);
         let left = self.coordinates(variable, &mut coordinates);
@@ -206,7 +206,7 @@ impl<'a> Conditioning<'a> {
         basis
     }
 
-    /// What a basis leaves of a variable. Twice: the second pass takes away what rounding left of the first.
+    /// The residual of a variable on a basis. The second pass removes the rounding errors of the first.
     fn rest_of(&self, variable: usize, basis: &[Vec<f64>]) -> Vec<f64> {
         let mut rest = self.correlations.columns.column(variable).to_vec();
         for direction in basis.iter().chain(basis) {
@@ -223,7 +223,7 @@ mod tests {
     use contsid::data::{Column, Table};
     use contsid::graph::NodeNames;
 
-    /// Numbers that look random, from −1 to 1.
+    /// Pseudo-random numbers from −1 to 1.
     fn noise(row: usize, column: usize) -> f64 {
         ((row * 7919 + column * 104_729 + row * row * 31) % 1009) as f64 / 504.5 - 1.0
     }

@@ -1,4 +1,4 @@
-//! Every learner refuses the same tables, with the fact and the way on.
+//! Every learner refuses the same tables, and the error says why and what to do.
 
 use contsid::data::{Column, Table};
 use contsid::execution::{Execution, Monitor};

@@ -1,4 +1,4 @@
-//! GES against the package `ges` and against what is known of it.
+//! GES against the package `ges` and against its known properties.
 
 mod support;
 
@@ -37,7 +37,7 @@ fn no_phase_lowers_the_score() {
 fn much_data_give_the_true_class() {
     for seed in 0..20 {
         let (truth, table) = faithful_data(7, 0.3, 20_000, &mut seeded(seed));
-        // At this price an edge that is not there is bought once in a hundred thousand times.
+        // At this price the chance of one extra edge is 1 in 100,000.
         let learnt = ges(&table, &GesOptions { penalty: Penalty::new(2.0).unwrap() }, &Execution::default()).unwrap();
         assert_eq!(learnt.graph, Cpdag::of(&truth), "seed {seed}");
     }

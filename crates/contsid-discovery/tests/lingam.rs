@@ -1,4 +1,4 @@
-//! ICA-LiNGAM against gCastle and lingam, and against what is known of it.
+//! ICA-LiNGAM against gCastle and lingam, and against its known properties.
 
 mod support;
 
@@ -13,7 +13,7 @@ fn learn(table: &Table, options: &LingamOptions) -> LingamResult {
     ica_lingam(table, options, &Execution::default()).expect("some start comes to rest")
 }
 
-/// The pairs that we and a package join otherwise than the truth does, over all cases of a size.
+/// The number of pairs that we, and a package, join differently from the truth, over all cases of a size.
 fn mistakes(size: u64, prune: Pruning, package: &str) -> (usize, usize) {
     let cases = cases();
     let of_size = || cases.iter().filter(|case| variables(case) == size);

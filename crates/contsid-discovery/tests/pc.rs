@@ -1,4 +1,4 @@
-//! PC against causal-learn and against what is known of it.
+//! PC against causal-learn and against its known properties.
 
 mod support;
 

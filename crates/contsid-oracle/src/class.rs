@@ -3,8 +3,8 @@
 use crate::adjustment::is_valid;
 use crate::graphs::{Graph, descendants, has_directed_path, is_acyclic};
 
-/// All directed acyclic graphs that a partially directed graph stands for: those with its adjacencies, its directed
-/// edges and exactly its colliders. `graph[a][b]` and `graph[b][a]` together are the undirected edge a — b.
+/// All members of a partially directed graph: the directed acyclic graphs with its adjacencies, its directed edges and
+/// exactly its colliders. `graph[a][b]` and `graph[b][a]` together are the undirected edge a — b.
 ///
 /// # Panics
 ///
@@ -27,8 +27,8 @@ pub fn members(graph: &Graph) -> Vec<Graph> {
         .collect()
 }
 
-/// The completed graph of the class of a directed acyclic graph: an edge of its skeleton keeps a direction that all
-/// graphs with the same skeleton and colliders give it.
+/// The completed graph of a directed acyclic graph's class: an edge is directed if all graphs with the same skeleton
+/// and colliders direct it the same way.
 pub fn completed(dag: &Graph) -> Graph {
     let expected = colliders(dag);
     let skeleton: Graph = (0..dag.len()).map(|a| (0..dag.len()).map(|b| dag[a][b] || dag[b][a]).collect()).collect();
@@ -99,7 +99,7 @@ impl Class {
         self.members.iter().any(|member| has_directed_path(member, treatment, outcome))
     }
 
-    /// Whether no member has a directed path that begins with an edge on which the members disagree.
+    /// Whether no member has a directed path whose first edge differs between members.
     pub fn is_identified(&self, treatment: usize, outcome: usize) -> bool {
         let begins_openly = |member: &Graph| {
             let first = (0..self.nodes()).filter(|&next| member[treatment][next] && !self.is_certain(treatment, next));
@@ -143,9 +143,9 @@ impl Class {
     }
 }
 
-/// The pairs on which the learnt class leads to a wrong conclusion about the true one (Henckel, Würtzen & Weichwald
-/// 2024): it takes an identified pair for one that is not; it takes the outcome of a possible effect for unaffected; or
-/// it adjusts for a set that is not valid in all members of the truth, or where the truth does not identify the effect.
+/// The pairs that the learnt class gets wrong (Henckel, Würtzen & Weichwald 2024): it calls an identified effect not
+/// identified; it calls an outcome unaffected that may be affected; or it adjusts for a set that is not valid in all
+/// members of the truth, or for an effect that the truth does not identify.
 pub fn aid_pairs(truth: &Class, learnt: &Class, strategy: Strategy) -> Vec<(usize, usize)> {
     let wrong = |&(treatment, outcome): &(usize, usize)| {
         if !learnt.is_identified(treatment, outcome) {

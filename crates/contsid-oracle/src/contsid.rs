@@ -1,4 +1,4 @@
-//! contSID as its equations say, a pair and an intervention at a time.
+//! contSID by its equations, one pair and one intervention at a time.
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
@@ -54,8 +54,7 @@ pub enum Agreement {
 }
 
 impl Agreement {
-    /// Whether the graphs agree, if the true graph's set is valid in the learnt graph, and the learnt one's in the true
-    /// graph.
+    /// Whether the graphs agree, given whether each graph's set is valid in the other.
     pub(crate) fn holds(self, truth_valid: bool, learnt_valid: bool) -> bool {
         match self {
             Self::Either => truth_valid || learnt_valid,
@@ -66,10 +65,10 @@ impl Agreement {
     }
 }
 
-/// What becomes of the weights.
+/// How weights are corrected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Estimator {
-    /// They stay.
+    /// Not at all.
     Plain,
     /// They are divided by their sum.
     Normalised,
@@ -108,11 +107,11 @@ pub struct Problem {
     pub lambda: Lambda,
     /// When two graphs agree.
     pub agreement: Agreement,
-    /// What becomes of the weights.
+    /// How weights are corrected.
     pub estimator: Estimator,
     /// What is divided by.
     pub normalisation: Normalisation,
-    /// For each treatment the values it is set to and their weights; the observed values without it.
+    /// For each treatment, the values it is set to and their weights; none for the observed values.
     pub interventions: Option<Vec<Vec<(f64, f64)>>>,
 }
 
@@ -151,8 +150,7 @@ impl Problem {
     fn row(&self, truth: &Graph, learnt: &Graph, i: usize, labels: &[&str]) -> Vec<f64> {
         let points = self.points(i);
         let (truth_set, learnt_set) = (parents(truth, i), parents(learnt, i));
-        // The outcomes that the intervention reaches in the graph of the set, or in either graph if the sets are the
-        // same.
+        // The outcomes that the treatment affects in the graph of the set, or in either graph if the sets are equal.
         let reached = |own: &str| -> Vec<usize> {
             let same = truth_set == learnt_set;
             let counts = |label: &str| label == own || label.starts_with('3') || (same && label.starts_with('2'));

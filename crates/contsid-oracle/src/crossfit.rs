@@ -12,16 +12,16 @@ use crate::joint_contsid::{Points, Proposed, Rule};
 use crate::linear::{Rows, times};
 use crate::student::{quantile_above, survival};
 
-/// Weights that sum to less are not scaled up further.
+/// Smallest sum that weights are divided by.
 const LEAST_SUM: f64 = 0.5;
 
-/// The size that a contrast has at least when it is divided by.
+/// Smallest norm of a contrast that is divided by.
 const LEAST_SIZE: f64 = 1e-12;
 
-/// The parts of the rows, several times over, and the ridge n λ of a part of n rows.
+/// The parts of the rows in each repeat, and the ridge n λ of a part of n rows.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// For each repeat the part of each row, 0…B−1.
+    /// For each repeat, the part of each row, 0…B−1.
     pub labels: Vec<Vec<usize>>,
     /// n λ
     pub ridge: f64,
@@ -38,7 +38,7 @@ pub struct Interventions {
     pub rows: Option<Vec<usize>>,
 }
 
-/// What is asked: the graphs, the sets of treatments, what is adjusted for, and the values of a set of treatments.
+/// The graphs, the sets of treatments, the rule of adjustment, and the values of a set of treatments.
 pub struct Question<'a> {
     /// The true graph.
     pub truth: &'a Graph,
@@ -46,7 +46,7 @@ pub struct Question<'a> {
     pub learnt: &'a Graph,
     /// The sets of treatments.
     pub sets: &'a [Vec<usize>],
-    /// What a graph adjusts for.
+    /// The rule of adjustment.
     pub rule: Rule,
     /// The values that a set of treatments is set to.
     pub interventions: &'a dyn Fn(&[usize]) -> Interventions,
@@ -84,14 +84,14 @@ pub struct CrossFitAnswer {
     pub deviations: Rows,
 }
 
-/// contSID of one learnt graph less that of another on the same parts, and its standard error.
+/// contSID of one learnt graph minus that of another on the same parts, and its standard error.
 pub fn difference(one: &CrossFitAnswer, other: &CrossFitAnswer) -> (f64, f64) {
     let rows = one.deviations.iter().zip(&other.deviations);
     let deviations: Rows = rows.map(|(a, b)| a.iter().zip(b).map(|(a, b)| a - b).collect()).collect();
     (one.sum - other.sum, standard_error(&deviations))
 }
 
-/// The standard error of a mean over parts from the deviations of its parts, repeats × parts.
+/// The standard error of a mean over parts, from the deviations of the parts, repeats × parts.
 pub fn standard_error(deviations: &Rows) -> f64 {
     let parts = deviations[0].len() as f64;
     let squares = mean(deviations.iter().map(|row| row.iter().map(|value| value * value).sum::<f64>()));
@@ -133,7 +133,7 @@ impl Problem {
         CrossFitAnswer { pairs, sum, error, interval: [(sum - reach).max(0.0), sum + reach], deviations }
     }
 
-    /// None where a graph has no adjustment set.
+    /// None if a graph has no adjustment set.
     fn crossfit_pair(
         &self,
         question: &Question<'_>,
@@ -236,7 +236,7 @@ impl Problem {
         weights
     }
 
-    /// Weights as the regression on some rows gives them.
+    /// The weights of the regression on some rows.
     fn raw_weights(&self, proposed: &Proposed, rows: &[usize], ridge: f64, points: &[Vec<f64>]) -> Vec<Vec<f64>> {
         let columns = self.columns.iter().map(|column| rows.iter().map(|&row| column[row]).collect()).collect();
         let part = Self { columns, estimator: Estimator::Plain, ..self.clone() };
@@ -300,8 +300,8 @@ fn statistics(deltas: &Deltas, gram: &Rows, interventions: &Interventions, parts
     Statistics { d: d.max(0.0), q, g: centred(&g), h: centred(&h) }
 }
 
-/// How much an intervention counts in the mean of a part: only the part's own rows, all alike; chosen points for each
-/// part by their weights.
+/// The weight of an intervention in the mean of a part: an observed row counts only in its own part; chosen points
+/// count in every part.
 fn own_share(interventions: &Interventions, x: usize, weight: f64, labels: &[usize], part: usize) -> f64 {
     let Some(rows) = &interventions.rows else { return weight };
     let own = rows.iter().filter(|&&row| labels[row] == part).count() as f64;

@@ -3,14 +3,14 @@
 
 use crate::graphs::Graph;
 
-/// How many pairs of nodes differ, by how they differ.
+/// The number of differing pairs of nodes, by kind of difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EdgeCounts {
     /// Joined in the truth only.
     pub missing: usize,
     /// Joined in the learnt graph only.
     pub extra: usize,
-    /// Joined by arrows that point against each other.
+    /// Joined by arrows in opposite directions.
     pub reversed: usize,
     /// Joined by an arrow in one graph and by an undirected edge in the other.
     pub undirected: usize,
@@ -48,7 +48,7 @@ fn pairs(graph: &Graph, holds: impl Fn(usize, usize) -> bool) -> Vec<(usize, usi
     all.filter(|&(a, b)| holds(a, b)).collect()
 }
 
-/// |true ∩ learnt| / |learnt|, |true ∩ learnt| / |true| and the harmonic mean of the two, each not a number where it is 0/0.
+/// |true ∩ learnt| / |learnt|, |true ∩ learnt| / |true| and their harmonic mean; each is NaN where it is 0/0.
 pub fn precision_recall_f1(truth: &[(usize, usize)], learnt: &[(usize, usize)]) -> [f64; 3] {
     let shared = learnt.iter().filter(|pair| truth.contains(pair)).count() as f64;
     let (precision, recall) = (shared / learnt.len() as f64, shared / truth.len() as f64);

@@ -4,8 +4,8 @@ use crate::adjustment::is_blocked;
 use crate::graphs::{Graph, descendants, is_directed, parents, paths};
 use crate::linear::{Rows, inverse, times};
 
-/// The paths from a treatment to the outcome, whatever the directions of their edges, on which only the first node is a
-/// treatment: the proper ones (Shpitser et al. 2010; Perković et al. 2018).
+/// The proper paths from a treatment to the outcome, with edges of any direction: only their first node is a treatment
+/// (Shpitser et al. 2010; Perković et al. 2018).
 pub fn proper_paths(graph: &Graph, treatments: &[usize], outcome: usize) -> Vec<Vec<usize>> {
     let all = treatments.iter().filter(|&&treatment| treatment != outcome);
     all.flat_map(|&treatment| paths(graph, treatment, outcome))
@@ -69,14 +69,14 @@ fn proper_causal_paths(graph: &Graph, treatments: &[usize], outcome: usize) -> V
 /// model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Response {
-    /// For each treatment, in the order in which they are given.
+    /// One for each treatment, in their order.
     pub slopes: Vec<f64>,
     /// The same for all x.
     pub variance: f64,
 }
 
-/// What happens in X = Bᵀ X + noise of variance 1, `coefficients[a][b]` being the effect of a on b, when the treatments
-/// are set: nothing else acts on them any more.
+/// The response of the model X = Bᵀ X + noise of variance 1 when the treatments are set, so that nothing else acts on
+/// them. `coefficients[a][b]` is the effect of a on b.
 pub fn response(coefficients: &Rows, treatments: &[usize], outcome: usize) -> Response {
     let size = coefficients.len();
     let entry = |a: usize, b: usize| {
@@ -92,8 +92,9 @@ pub fn response(coefficients: &Rows, treatments: &[usize], outcome: usize) -> Re
     }
 }
 
-/// What adjusting for the set makes of the covariance of centred Gaussian variables: the slopes of the treatments in
-/// the regression of the outcome on them and the set, and the residual variance plus what the set adds.
+/// The response that adjusting for the set gives, from the covariance of centred Gaussian variables: the slopes of the
+/// treatments in the regression of the outcome on them and the set, and the residual variance plus the part explained
+/// by the set.
 pub fn adjusted_response(covariance: &Rows, treatments: &[usize], outcome: usize, set: &[usize]) -> Response {
     let all = [treatments, set].concat();
     let block =

@@ -1,4 +1,4 @@
-//! contSID of interventions on several variables at once, a pair and an intervention at a time.
+//! contSID of interventions on several variables, one pair and one intervention at a time.
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
@@ -10,7 +10,7 @@ use crate::linear::{inverse, quadratic_form, solve};
 /// Which adjustment set a graph proposes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The parents of the treatments without the treatments where that is valid, else the optimal set.
+    /// The parents of the treatments outside the treatments if that is valid, else the optimal set.
     Parents,
     /// The optimal set.
     Optimal,
@@ -32,7 +32,7 @@ pub struct JointAnswer {
     pub distance: Option<f64>,
 }
 
-/// The treatments that matter in a graph, and what it adjusts for.
+/// The relevant treatments in a graph, and its adjustment set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Proposed {
     pub(crate) relevant: Vec<usize>,

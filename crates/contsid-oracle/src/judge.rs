@@ -1,9 +1,9 @@
 //! Graphs judged by experiments: every part of the observational rows predicts the rows of one part of the experiment,
 //! and squares are taken between different parts only.
 //!
-//! A contrast δ_b is a matrix of coefficients: its row is a row (x, y) of the experiment, its column a value of the
-//! outcome, first the N observational ones, then those of the experiment. With K_x the kernel of what was set and K_j
-//! that of the outcome, ⟨δ, δ′⟩ = Σ_st K_x(s, t) (δ K_j δ′ᵀ)_st / ‖μ_j‖².
+//! A contrast δ_b is a matrix of coefficients: a row for each row (x, y) of the experiment, a column for each value of
+//! the outcome, first the N observational ones, then those of the experiment. With K_x the kernel of the treatments and
+//! K_j that of the outcome, ⟨δ, δ′⟩ = Σ_st K_x(s, t) (δ K_j δ′ᵀ)_st / ‖μ_j‖².
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
@@ -18,11 +18,11 @@ use crate::linear::{Rows, quadratic_form, times};
 pub struct Experiment {
     /// The variables that were set.
     pub treatments: Vec<usize>,
-    /// What was recorded, by columns.
+    /// The recorded values, by columns.
     pub columns: Vec<Vec<f64>>,
-    /// How much each row counts.
+    /// The weight of each row.
     pub weights: Vec<f64>,
-    /// For each repeat the part of each row.
+    /// For each repeat, the part of each row.
     pub labels: Vec<Vec<usize>>,
 }
 
@@ -49,7 +49,7 @@ pub struct Verdict {
     pub skill: f64,
     /// Its standard error.
     pub error: f64,
-    /// How it changes with each part, repeats × parts.
+    /// Its deviation in each part, repeats × parts.
     pub deviations: Rows,
 }
 
@@ -99,7 +99,7 @@ impl Problem {
         PairVerdict { experiment, outcome, score, no_effect: none.0, deviations: [deviations, none.1] }
     }
 
-    /// The score of a prediction; of the marginal without one.
+    /// The score of a prediction; without one, that of the marginal.
     fn score(&self, proposed: Option<&Proposed>, given: &Experiment, outcome: usize, parts: &Parts) -> Score {
         let (inner, count) = (Inner::new(self, given, outcome), parts.count());
         let (mut value, mut deviations) = (0.0, Vec::new());

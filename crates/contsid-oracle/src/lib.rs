@@ -1,7 +1,7 @@
 //! Slow, literal definitions that the fast code is tested against.
 //!
-//! Nothing here shares code or types with the core: graphs are matrices of booleans, `graph[a][b]` being the edge
-//! a → b, and every definition is written down as it is printed, whatever it costs.
+//! Nothing here shares code or types with the core. Graphs are matrices of booleans, in which `graph[a][b]` is the edge
+//! a → b. Every definition is written as it is printed, however slow.
 
 pub mod adjustment;
 pub mod class;

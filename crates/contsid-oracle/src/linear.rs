@@ -39,8 +39,8 @@ pub fn quadratic_form(matrix: &Rows, vector: &[f64]) -> f64 {
     times(matrix, vector).iter().zip(vector).map(|(a, b)| a * b).sum()
 }
 
-/// A⁻¹ b, given the inverse as far as rounding leaves it: three steps of iterative refinement with residuals in twice
-/// the precision make the solution exact to the last digits even where A is badly conditioned.
+/// A⁻¹ b, from a rounded inverse: three steps of iterative refinement with residuals in twice the precision make the
+/// solution exact to the last digits, even if A is badly conditioned.
 pub fn solve(matrix: &Rows, inverse: &Rows, right: &[f64]) -> Vec<f64> {
     let mut solution = times(inverse, right);
     for _ in 0..3 {

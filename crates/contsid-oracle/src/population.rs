@@ -15,19 +15,18 @@ use crate::linear::{Rows, inverse};
 /// The median of |X − X′| for independent standard normal X, X′: √2 times the 0.75-quantile.
 pub const MEDIAN_DISTANCE: f64 = 0.953_872_552_408_939_8;
 
-/// How many points the average over x takes, on ±9 standard deviations: the norm has a kink at 0, where better rules
-/// are no better.
+/// Number of points of the average over x, within ±9 standard deviations. The norm has a kink at 0, so higher-order
+/// rules would not help.
 const POINTS: i32 = 20_001;
 
-/// d(i, j) for each ordered pair, where graphs agree if either parent set is valid, divided by the norm; the bandwidths
-/// are the population's median distances.
+/// d(i, j) for each ordered pair with the agreement `either`, divided by the norm; bandwidths are the population's
+/// median distances.
 pub fn contsid(truth: &Graph, learnt: &Graph, covariance: &Rows) -> Rows {
     let nodes = 0..truth.len();
     nodes.clone().map(|i| nodes.clone().map(|j| distance(truth, learnt, covariance, i, j)).collect()).collect()
 }
 
-/// The covariance of X = Bᵀ X + noise, where `coefficients[a][b]` is the effect of a on b, and the noise has variance
-/// 1.
+/// The covariance of X = Bᵀ X + noise of variance 1, where `coefficients[a][b]` is the effect of a on b.
 pub fn covariance(coefficients: &Rows) -> Rows {
     let size = coefficients.len();
     let system =

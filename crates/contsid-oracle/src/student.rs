@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-/// Panels of Simpson's rule: the integrand is smooth, so that the error is far below rounding.
+/// Panels of Simpson's rule: the integrand is smooth, so the error is far below rounding.
 const PANELS: usize = 4_000;
 
 /// P(T > t) for T with ν degrees of freedom: ∫ cos^(ν−1) θ dθ from arctan(t/√ν) to π/2, over the same from −π/2.

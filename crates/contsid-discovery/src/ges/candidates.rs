@@ -7,7 +7,7 @@ use crate::partial::Conditioning;
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{NodeId, NodeSet};
 
-/// A step must raise the score by more than this: less is rounding.
+/// Minimum gain of a step: less could be rounding.
 const SMALLEST_GAIN: f64 = 1e-6;
 
 /// The operators Op(x, y, C) of one action into one node y.
@@ -17,9 +17,9 @@ pub(super) struct Candidates<'a> {
     action: Action,
     y: NodeId,
     execution: &'a Execution<'a>,
-    /// On the parents of y and a clique.
+    /// Conditions on the parents of y and a clique.
     given: Conditioning<'a>,
-    /// On the parents of x and part of the clique: what the turned edge takes from x.
+    /// Conditions on the parents of x and part of the clique: what x loses when its edge is turned.
     given_back: Conditioning<'a>,
     found: Vec<Operator>,
 }
@@ -36,7 +36,7 @@ impl<'a> Candidates<'a> {
         Self { graph, score, action, y, execution, given, given_back, found: Vec::new() }
     }
 
-    /// The operators with these nodes as x, in their order, whatever the paths in the graph.
+    /// The operators with these nodes as x, in their order; paths are not checked.
     pub(super) fn with_sources(mut self, nodes: impl Iterator<Item = NodeId>) -> Result<Vec<Operator>, Cancelled> {
         for x in nodes {
             match self.action {
@@ -49,7 +49,7 @@ impl<'a> Candidates<'a> {
         Ok(self.found)
     }
 
-    /// The nodes that can be x of this action.
+    /// The possible nodes x of this action.
     pub(super) fn sources(&self) -> NodeSet {
         let (graph, y) = (self.graph, self.y.index());
         match self.action {
@@ -58,7 +58,7 @@ impl<'a> Candidates<'a> {
                 sources.remove(self.y);
                 sources
             }
-            // An undirected edge is the same seen from either end.
+            // An undirected edge is deleted from one end only.
             Action::Delete => {
                 let later = graph.neighbours[y].iter().filter(|&x| x > self.y);
                 let mut sources = graph.parents[y].clone();
@@ -81,20 +81,20 @@ impl<'a> Candidates<'a> {
         Ok(())
     }
 
-    /// Every clique C within NA(y, x): the others are Chickering's H.
+    /// Every clique C within NA(y, x); the remaining nodes are Chickering's H.
     fn delete(&mut self, x: NodeId) -> Result<(), Cancelled> {
         let shared = self.graph.shared(self.y, x);
         let none = NodeSet::empty(self.graph.node_count());
         self.start(x, &none);
         let first = self.found.len();
         self.grow(x, &none, &shared)?;
-        // No path can forbid the best one, so that the others are never needed.
+        // A deletion needs no condition on paths, so only the best is kept.
         let best = self.found.drain(first..).reduce(|best, other| if other.gain > best.gain { other } else { best });
         self.found.extend(best);
         Ok(())
     }
 
-    /// As for an insertion, with the edge x ← y taken from x.
+    /// As for an insertion; x loses the edge x ← y.
     fn turn_directed(&mut self, x: NodeId) -> Result<(), Cancelled> {
         let mut parents = self.graph.parents[x.index()].clone();
         parents.remove(self.y);
@@ -102,7 +102,7 @@ impl<'a> Candidates<'a> {
         self.insert(x)
     }
 
-    /// Every clique C of neighbours of y, some of which is not joined to x.
+    /// Every clique C of neighbours of y of which at least one is not joined to x.
     fn turn_undirected(&mut self, x: NodeId) -> Result<(), Cancelled> {
         let mut others = self.graph.neighbours[self.y.index()].clone();
         others.remove(x);
@@ -114,13 +114,13 @@ impl<'a> Candidates<'a> {
         self.grow(x, &none, &others)
     }
 
-    /// Conditions on the parents of y, less x, and a clique.
+    /// Conditions on the parents of y without x, and on a clique.
     fn start(&mut self, x: NodeId, clique: &NodeSet) {
         let parents = self.graph.parents[self.y.index()].iter().filter(|&parent| parent != x);
         self.given.set(parents.chain(clique.iter()).map(NodeId::index));
     }
 
-    /// The clique itself and every larger one with members of `free`, each of which is joined to all of the clique.
+    /// The clique and all its enlargements by members of `free`, which are joined to the whole clique.
     fn grow(&mut self, x: NodeId, clique: &NodeSet, free: &NodeSet) -> Result<(), Cancelled> {
         self.execution.check()?;
         if let Some(gain) = self.gain(x, clique).filter(|&gain| gain > SMALLEST_GAIN) {
@@ -139,7 +139,7 @@ impl<'a> Candidates<'a> {
         Ok(())
     }
 
-    /// By how much the operator changes the score; none if it is no operator.
+    /// How much the operator changes the score; none if it is not valid.
     fn gain(&mut self, x: NodeId, clique: &NodeSet) -> Option<f64> {
         let (graph, from, to) = (self.graph, x.index(), self.y.index());
         let is_undirected_turn = self.action == Action::Turn && graph.neighbours[to].contains(x);
@@ -159,7 +159,7 @@ impl<'a> Candidates<'a> {
         })
     }
 
-    /// Those of the nodes that are joined to all of a set.
+    /// The nodes that are joined to every node of a set.
     fn common(&self, set: &NodeSet, nodes: &NodeSet) -> NodeSet {
         set.iter().fold(nodes.clone(), |common, node| common & &self.graph.adjacent[node.index()])
     }

@@ -1,4 +1,4 @@
-//! The completed graph that the search stands at, as sets.
+//! The current completed graph of the search, as sets.
 
 use contsid::graph::{Cpdag, MixedGraph, NodeId, NodeSet};
 
@@ -8,7 +8,7 @@ pub(super) struct Essential {
     pub(super) parents: Vec<NodeSet>,
     pub(super) children: Vec<NodeSet>,
     pub(super) neighbours: Vec<NodeSet>,
-    /// All that are joined to a node in any way.
+    /// All nodes joined to a node, by any edge.
     pub(super) adjacent: Vec<NodeSet>,
 }
 
@@ -34,7 +34,7 @@ impl Essential {
         &self.neighbours[y.index()] & &self.adjacent[x.index()]
     }
 
-    /// Whether each two nodes of the set are joined.
+    /// Whether all pairs of the set are joined.
     pub(super) fn is_clique(&self, nodes: &NodeSet) -> bool {
         nodes.iter().all(|node| {
             let mut rest = nodes.clone();
@@ -76,7 +76,7 @@ impl Essential {
         true
     }
 
-    /// Which nodes have other edges than before.
+    /// The nodes whose edges changed.
     pub(super) fn changes_since(&self, before: &Self) -> Changes {
         let nodes = |differs: &dyn Fn(usize) -> bool| {
             NodeSet::of(self.node_count, NodeId::all(self.node_count).filter(|node| differs(node.index())))
@@ -89,8 +89,8 @@ impl Essential {
 
 /// Nodes at which two graphs differ.
 pub(super) struct Changes {
-    /// Nodes with other parents, neighbours or adjacent nodes.
+    /// Nodes whose parents, neighbours or adjacent nodes changed.
     pub(super) touched: NodeSet,
-    /// Nodes joined to others than before.
+    /// Nodes whose adjacent nodes changed.
     pub(super) rejoined: NodeSet,
 }

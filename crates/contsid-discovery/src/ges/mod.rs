@@ -1,4 +1,4 @@
-//! GES: which equivalence class explains the data best, for the number of its edges?
+//! GES: which equivalence class has the best likelihood, penalised by its number of edges?
 
 mod candidates;
 mod essential;
@@ -18,7 +18,7 @@ use search::Phase;
 /// How GES weighs likelihood against edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GesOptions {
-    /// The price of an edge in units of ½ ln n: one is the Bayesian information criterion.
+    /// The price of an edge in units of ½ ln n; 1 is the Bayesian information criterion.
     pub penalty: Penalty,
 }
 
@@ -32,9 +32,9 @@ impl Default for GesOptions {
 /// One phase of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GesPhase {
-    /// How many steps were taken.
+    /// The number of steps.
     pub step_count: usize,
-    /// The score after the last.
+    /// The score after the last step.
     pub score: f64,
 }
 
@@ -43,7 +43,7 @@ pub struct GesPhase {
 pub struct GesResult {
     /// The learnt equivalence class.
     pub graph: Cpdag,
-    /// Its score: −n/2 Σ (1 + ln σ²) less the price of the edges and variances.
+    /// Its score: −n/2 Σ (1 + ln σ²) minus the price of the edges and variances.
     pub score: f64,
     /// The forward, backward and turning phases.
     pub phases: [GesPhase; 3],
@@ -52,15 +52,15 @@ pub struct GesResult {
 /// Learns the equivalence class of a graph by greedy search for the highest penalised Gaussian likelihood.
 ///
 /// Σ_y −n/2 (1 + ln σ²(y | parents)) − λ (|parents| + 1), λ = penalty · ½ ln n, is the same for all graphs of a class.
-/// From the empty graph, edges are inserted as long as the score rises, then deleted, then turned, each time the step
-/// that raises it most.
+/// From the empty graph, edges are inserted while the score rises, then deleted, then turned. Each step is the one that
+/// raises the score most.
 ///
 /// D. M. Chickering (2002), *Optimal structure identification with greedy search*, JMLR 3; the turning phase is that of
 /// A. Hauser & P. Bühlmann (2012), JMLR 13.
 ///
 /// # Errors
 ///
-/// If the table does not suit (see [`DiscoveryError`]), or the computation is stopped.
+/// If the table is unsuitable (see [`DiscoveryError`]), or the computation is stopped.
 ///
 /// ```
 /// use contsid::data::{Column, Table};

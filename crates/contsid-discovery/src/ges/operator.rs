@@ -1,9 +1,9 @@
 //! Steps from one equivalence class to the next: insert an edge, delete one, turn one.
 //!
-//! Each operator Op(x, y, C) stands for an edge x → y in a member of the class in which, of y's undirected neighbours,
-//! exactly those of the clique C come before y. Whether it may be applied and what it changes in the score depends on
-//! the edges around x and y alone, but for one condition, on paths, that is checked only for the operator that would
-//! win ([`Operator::is_valid`]).
+//! An operator Op(x, y, C) changes the edge x → y in the members of the class in which, of y's undirected neighbours,
+//! exactly those of the clique C come before y. Whether it is valid and how it changes the score depends on the edges
+//! around x and y only, except for one condition on paths, which is checked only for the best operator
+//! ([`Operator::is_valid`]).
 //!
 //! Insert and delete: D. M. Chickering (2002), *Optimal structure identification with greedy search*, JMLR 3,
 //! definitions 12 and 13, theorems 15 and 17. Turn: A. Hauser & P. Bühlmann (2012), *Characterization and greedy
@@ -17,9 +17,9 @@ use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeId, NodeSet};
 pub(super) enum Action {
     /// Adds x → y.
     Insert,
-    /// Takes the edge away.
+    /// Removes the edge.
     Delete,
-    /// Makes x ← y or x — y into x → y.
+    /// Turns x ← y or x — y into x → y.
     Turn,
 }
 
@@ -31,12 +31,12 @@ pub(super) struct Operator {
     pub(super) y: NodeId,
     /// The neighbours of y that come before y.
     pub(super) clique: NodeSet,
-    /// By how much the score grows.
+    /// The gain in score.
     pub(super) gain: f64,
 }
 
 impl Operator {
-    /// The condition on paths: no directed cycle, and for an undirected edge that is turned, no other collider.
+    /// The condition on paths: no directed cycle and, if an undirected edge is turned, no new collider.
     pub(super) fn is_valid(&self, graph: &Essential) -> bool {
         let (x, y) = (self.x, self.y);
         match self.action {

@@ -4,13 +4,13 @@ use crate::centred::CentredColumns;
 use crate::partial::{Conditioning, Correlations};
 use contsid::graph::Dag;
 
-/// s(y, S) = −n/2 (1 + ln σ²(y | S)) − λ (|S| + 1), with σ² the mean square that regression on S leaves of y.
+/// s(y, S) = −n/2 (1 + ln σ²(y | S)) − λ (|S| + 1), with σ² the residual mean square of the regression of y on S.
 ///
-/// So x in addition to S changes the score of y by −n/2 ln(1 − r²) − λ with r the partial correlation of x and y
-/// given S: of y's score only the change is ever needed, and it is the same for x and y exchanged.
+/// Adding x to S changes the score of y by −n/2 ln(1 − r²) − λ, with r the partial correlation of x and y given S. Only
+/// this change is needed, and it is symmetric in x and y.
 pub(super) struct Score {
     pub(super) correlations: Correlations,
-    /// ln of the mean square of each variable.
+    /// ln of the variance of each variable.
     log_variances: Vec<f64>,
     half_samples: f64,
     penalty: f64,

@@ -1,4 +1,4 @@
-//! The greedy search: the best step, as long as one raises the score.
+//! The greedy search: takes the best step while one raises the score.
 
 use super::candidates::Candidates;
 use super::essential::{Changes, Essential};
@@ -10,13 +10,13 @@ use contsid::graph::{Cpdag, NodeId, NodeSet, Pdag};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// One action applied as long as it helps.
+/// One action, applied while it raises the score.
 pub(super) struct Phase<'a> {
     score: &'a Score,
     action: Action,
     graph: Cpdag,
     essential: Essential,
-    /// For each pair (x, y) how often its operators were renewed.
+    /// For each pair (x, y), how often its operators were renewed.
     ages: Vec<u32>,
     queue: BinaryHeap<Entry>,
     step_count: usize,
@@ -35,7 +35,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// By gain; of equal ones the first by nodes and clique is the largest.
+    /// Orders by gain; ties go to the first by nodes and clique.
     fn key(&self) -> (f64, NodeId, NodeId, &NodeSet) {
         let Operator { gain, x, y, clique, .. } = &self.operator;
         (*gain, *x, *y, clique)
@@ -64,14 +64,14 @@ impl PartialEq for Entry {
 impl Eq for Entry {}
 
 impl<'a> Phase<'a> {
-    /// At a graph, with no operator known yet.
+    /// Starts at a graph, with no operator known yet.
     pub(super) fn new(score: &'a Score, action: Action, graph: Cpdag) -> Self {
         let essential = Essential::new(&graph);
         let ages = vec![0; graph.node_count() * graph.node_count()];
         Self { score, action, graph, essential, ages, queue: BinaryHeap::new(), step_count: 0 }
     }
 
-    /// Climbs to a graph from which no step of this action leads higher.
+    /// Climbs until no step of this action raises the score.
     pub(super) fn run(mut self, execution: &Execution<'_>) -> Result<Climbed, DiscoveryError> {
         let all = NodeSet::full(self.graph.node_count());
         self.renew(&Changes { touched: all.clone(), rejoined: all }, execution)?;
@@ -86,7 +86,7 @@ impl<'a> Phase<'a> {
         Ok(Climbed { graph: self.graph, step_count: self.step_count })
     }
 
-    /// The graph that the best operator leads to. Operators whose paths do not allow them now may be allowed later.
+    /// The graph after the best operator. Operators that paths forbid now may be valid later, and are kept.
     fn best_step(&mut self) -> Option<Cpdag> {
         let mut waiting = Vec::new();
         let mut next = None;
@@ -104,7 +104,7 @@ impl<'a> Phase<'a> {
         next
     }
 
-    /// The class after an operator; none where its graph has no extension, so that it is not valid after all.
+    /// The class after an operator; none if its graph has no extension, so the operator is not valid.
     fn applied(&self, operator: &Operator) -> Option<Cpdag> {
         let pdag = Pdag::try_from(operator.apply(self.graph.as_ref())).ok()?;
         Some(Cpdag::of(pdag.extension()))
@@ -114,7 +114,7 @@ impl<'a> Phase<'a> {
         x.index() * self.graph.node_count() + y.index()
     }
 
-    /// Finds the operators again whose surroundings changed.
+    /// Finds again the operators near changed edges.
     fn renew(&mut self, changes: &Changes, execution: &Execution<'_>) -> Result<(), DiscoveryError> {
         let nodes: Vec<NodeId> = NodeId::all(self.graph.node_count()).collect();
         let stale: Vec<(NodeId, NodeSet)> =
@@ -138,7 +138,7 @@ impl<'a> Phase<'a> {
         Ok(())
     }
 
-    /// The nodes x whose operators into y may have changed: all, if the edges at y or among its neighbours did.
+    /// The nodes x whose operators into y may have changed: all nodes, if edges at y or among its neighbours changed.
     fn stale_sources(&self, y: NodeId, changes: &Changes) -> NodeSet {
         let around = &self.essential.neighbours[y.index()];
         if changes.touched.contains(y) || !changes.rejoined.is_disjoint(around) {

@@ -2,8 +2,7 @@
 
 use contsid::numeric::Matrix;
 
-/// For each row the column it is assigned to, so that the sum of the costs is smallest: the Hungarian method in the
-/// form of shortest augmenting paths.
+/// The column of each row in the assignment of least total cost: the Hungarian method by shortest augmenting paths.
 ///
 /// R. Jonker & A. Volgenant (1987), *A shortest augmenting path algorithm for dense and sparse linear assignment
 /// problems*, Computing 38. Complexity: O(p³).
@@ -27,7 +26,7 @@ struct AssignmentSearch<'a> {
     cost: &'a Matrix,
     row_price: Vec<f64>,
     column_price: Vec<f64>,
-    /// For each column the row assigned to it.
+    /// The row assigned to each column.
     row_of: Vec<Option<usize>>,
 }
 

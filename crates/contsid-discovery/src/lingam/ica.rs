@@ -9,8 +9,8 @@
 //! until no direction turns any more. A. Hyvärinen (1999), *Fast and robust fixed-point algorithms for independent
 //! component analysis*, IEEE Transactions on Neural Networks 10, equations 20 and 25.
 //!
-//! In small samples the iteration often runs in circles around its goal. Then the step is shortened: with s_j the sign
-//! of v_jᵀv_j⁺, V⁺ diag(s) + c V has the same fixed points for every c > 0, and for c large enough it is an ascent.
+//! In small samples the iteration often circles around its limit. Then the step is shortened: with s_j the sign of
+//! v_jᵀv_j⁺, V⁺ diag(s) + c V has the same fixed points for every c > 0, and ascends if c is large enough.
 
 use crate::DiscoveryError;
 use contsid::execution::Execution;
@@ -19,10 +19,10 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 
-/// Iterations after which the steps are shortened, and again after each further number of as many.
+/// Steps are shortened after this many iterations, and again after each multiple of it.
 const PATIENCE: usize = 50;
 
-/// How long and how often to look.
+/// Limits of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
     pub(super) seed: u64,
@@ -31,21 +31,21 @@ pub(super) struct Budget {
     pub(super) tolerance: f64,
 }
 
-/// What one start came to.
+/// The result of one start.
 pub(super) struct Components {
-    /// Each column holds the combination of the white variables that makes one component.
+    /// Column j holds the coefficients of component j on the white variables.
     pub(super) directions: Matrix,
-    /// How many iterations it took.
+    /// The number of iterations.
     pub(super) iterations: usize,
-    /// 1 − |vᵀv′| of the direction that turned most in the last of them.
+    /// 1 − |vᵀv′| of the direction that turned most in the last iteration.
     change: f64,
 }
 
-/// The components of white variables (columns of mean 0, orthogonal, of mean square 1) that random starts lead to.
+/// The components of white variables (orthogonal columns of mean 0 and variance 1) from random starts.
 ///
 /// # Errors
 ///
-/// If none of the starts comes to rest.
+/// If no start converges.
 pub(super) fn components(
     white: &Matrix,
     budget: Budget,

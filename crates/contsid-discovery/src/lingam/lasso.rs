@@ -1,8 +1,8 @@
 //! The adaptive lasso, its size chosen by the Bayesian information criterion.
 //!
 //! Regress y on x₁ … x_k by ordinary least squares, multiply each x_j by the size of its coefficient, and follow the
-//! lasso from no variable to all of them: large coefficients enter early, small ones late or not at all. Of the knots
-//! of that path the one with the smallest n-fold mean square in units of the noise, plus ln n per variable, is taken.
+//! lasso from no variable to all of them: large coefficients enter early, small ones late or not at all. The chosen
+//! knot of that path has the smallest n · mean square / noise variance + ln n · number of variables.
 //!
 //! H. Zou (2006), *The adaptive lasso and its oracle properties*, JASA 101; the path as in B. Efron, T. Hastie,
 //! I. Johnstone & R. Tibshirani (2004), *Least angle regression*, Annals of Statistics 32, section 3.1.
@@ -12,23 +12,23 @@ use contsid::numeric::{Matrix, dot, solve_upper};
 /// Where a path ends. Lengths are those of weighted columns, y having length one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Precision {
-    /// The path is at its end where no column has a larger covariance with what is left of y.
+    /// The path ends when no column has a larger covariance with the residual of y.
     end: f64,
-    /// A column of which the active ones leave less than this length is as good as a function of them.
+    /// A column with a shorter residual on the active ones counts as a function of them.
     degenerate: f64,
 }
 
 impl Precision {
-    /// As scikit-learn has it, and so the package `lingam`, for standardised data. Causes that act on little of y, as
-    /// beside much stronger ones, are then never tried.
+    /// The precision of scikit-learn, and so of the package `lingam`, for standardised data. Causes that are very weak
+    /// beside others are then never tried.
     pub(super) const SINGLE: Self = Self { end: f32::EPSILON as f64, degenerate: 1e-8 };
-    /// As far as double numbers go. gCastle does not standardise, and so comes near it wherever units are small.
+    /// Full double precision. gCastle does not standardise, and so comes near it where units are small.
     pub(super) const DOUBLE: Self = Self { end: 1e-15, degenerate: 1e-14 };
 }
 
-/// The coefficients of the last column of a triangular factor on the columns before it: zero for those dropped.
+/// The coefficients of the column `outcome` on the columns before it: zero for those dropped.
 ///
-/// `upper` is the triangular factor of centred columns of length one, of which the leading `outcome + 1` are read.
+/// `upper` is the triangular factor of centred unit columns, of which the first `outcome + 1` are read.
 pub(super) fn adaptive_lasso(upper: &Matrix, outcome: usize, sample_count: usize, precision: Precision) -> Vec<f64> {
     let y = &upper.column(outcome)[..=outcome];
     let weights: Vec<f64> = solve_upper(upper, &y[..outcome]).iter().map(|value| value.abs()).collect();
@@ -66,7 +66,7 @@ struct Path<'a> {
     gram: Vec<Vec<f64>>,
     coefficients: Vec<f64>,
     active: Vec<usize>,
-    /// Columns that are as good as functions of active ones.
+    /// Columns that count as functions of active ones.
     barred: Vec<bool>,
     precision: Precision,
 }
@@ -90,7 +90,7 @@ impl<'a> Path<'a> {
     fn knots(mut self) -> Vec<Vec<f64>> {
         let mut knots = vec![self.coefficients.clone()];
         let mut dropped = None;
-        // A path may in theory have 3ᵏ knots; those of real data have little more than k.
+        // A path can have 3ᵏ knots in theory; on real data it has little more than k.
         for _ in 0..8 * self.coefficients.len() {
             let covariances = self.covariances();
             let Some((level, factor)) = self.enter(&covariances, dropped) else { break };
@@ -101,13 +101,13 @@ impl<'a> Path<'a> {
         knots
     }
 
-    /// The covariances of the columns with what is left of y.
+    /// The covariances of the columns with the residual of y.
     fn covariances(&self) -> Vec<f64> {
         let rest = rest_of(self.y, self.columns, &self.coefficients);
         self.columns.iter().map(|column| dot(column, &rest)).collect()
     }
 
-    /// Lets the column with the largest covariance in, unless one was just dropped; returns that covariance and the
+    /// Adds the column with the largest covariance, unless one was just dropped; returns that covariance and the
     /// Cholesky factor of the active columns. None at the end of the path.
     fn enter(&mut self, covariances: &[f64], dropped: Option<usize>) -> Option<(f64, Cholesky)> {
         loop {
@@ -134,7 +134,7 @@ impl<'a> Path<'a> {
         outside.max_by(|&a, &b| covariances[a].abs().total_cmp(&covariances[b].abs()).then(b.cmp(&a)))
     }
 
-    /// The direction in which the covariances of the active columns fall together, and how far to go.
+    /// The direction in which the covariances of the active columns fall together, and the length of the step.
     fn step(&self, covariances: &[f64], level: f64, factor: &Cholesky, dropped: Option<usize>) -> Step {
         let signs: Vec<f64> = self.active.iter().map(|&j| covariances[j].signum()).collect();
         let direction = factor.solve(&signs);
@@ -153,7 +153,7 @@ impl<'a> Path<'a> {
         Step { direction, length, vanishes: first }
     }
 
-    /// Takes the step; returns the column whose coefficient became zero, which leaves.
+    /// Takes the step; returns the column that leaves because its coefficient became zero.
     fn advance(&mut self, step: &Step) -> Option<usize> {
         for (&j, d) in self.active.iter().zip(&step.direction) {
             self.coefficients[j] += step.length * d;
@@ -175,7 +175,7 @@ struct Step {
 struct Cholesky(Vec<Vec<f64>>);
 
 impl Cholesky {
-    /// Of the rows and columns `chosen` of a matrix; a pivot that is not positive becomes zero.
+    /// Factors the rows and columns `chosen` of a matrix; a pivot that is not positive becomes zero.
     fn of(matrix: &[Vec<f64>], chosen: &[usize]) -> Self {
         let mut rows: Vec<Vec<f64>> = Vec::with_capacity(chosen.len());
         for (i, &a) in chosen.iter().enumerate() {

@@ -28,23 +28,23 @@ pub enum Pruning {
     AdaptiveLasso,
 }
 
-/// How ICA-LiNGAM looks for components and drops effects.
+/// How ICA-LiNGAM finds components and prunes effects.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LingamOptions {
     /// Which effects become edges.
     pub prune: Pruning,
     /// The seed of the random starts.
     pub seed: u64,
-    /// From how many random starts to look for independent components; the likeliest of their causal orders is taken.
+    /// The number of random starts; the likeliest of their causal orders is taken.
     pub starts: Starts,
-    /// How many iterations each start may take.
+    /// The most iterations of each start.
     pub max_iterations: Iterations,
-    /// The components are found when no direction turns by more than this: 1 − |vᵀv′|.
+    /// The iteration has converged when no direction turns by more than this: 1 − |vᵀv′|.
     pub tolerance: Tolerance,
 }
 
 impl Default for LingamOptions {
-    /// Effects above 0.3, ten starts of at most a thousand iterations to a change of 10⁻⁴.
+    /// Effects above 0.3; ten starts, at most a thousand iterations each, tolerance 10⁻⁴.
     fn default() -> Self {
         Self {
             prune: Pruning::Threshold(Threshold::new(0.3).expect("not negative")),
@@ -61,9 +61,9 @@ impl Default for LingamOptions {
 pub struct Effect {
     /// The cause.
     pub from: NodeId,
-    /// What it acts on.
+    /// The variable it acts on.
     pub to: NodeId,
-    /// By how much the latter grows with the former.
+    /// How much the effect changes per unit of the cause.
     pub weight: f64,
 }
 
@@ -76,31 +76,28 @@ pub struct LingamResult {
     pub effects: Vec<Effect>,
     /// The variables, each after its causes.
     pub causal_order: Vec<NodeId>,
-    /// How many of the starts came to rest.
+    /// The number of starts that converged.
     pub converged_count: usize,
-    /// How many iterations the chosen start took.
+    /// The iterations of the chosen start.
     pub iteration_count: usize,
 }
 
 /// Learns a directed acyclic graph from data with linear effects and noise that is not normally distributed.
 ///
-/// If x = B x + e with independent e, the rows of I − B are what independent component analysis finds, in any order and
-/// of any length. The order comes back from the diagonal, which has no zeros: rows are assigned to variables so that
-/// Σ 1/|w_ii| is smallest. Divided by its diagonal the matrix is I − B, and the causal order is the one in which, its
-/// smallest entries set to zero, B is triangular. Effects are then estimated anew by regression on all earlier
-/// variables, and small ones dropped.
+/// If x = B x + e with independent e, independent component analysis finds the rows of I − B, up to order and scale.
+/// The diagonal of I − B has no zeros, so rows are assigned to variables such that Σ 1/|w_ii| is smallest. Dividing
+/// each row by its diagonal entry gives I − B. The causal order is the one in which B is triangular once its smallest
+/// entries are set to zero. Effects are then estimated by regression on all earlier variables, and small ones dropped.
 ///
-/// What FastICA finds depends on where it starts. From several starts, the causal order that leaves the noise
-/// furthest from normal, and so is the likeliest, is taken. The same seed gives the same result on any number of
-/// threads.
+/// The result of FastICA depends on its start. Of several starts, the causal order whose noise is furthest from normal
+/// is taken: it has the highest likelihood. The same seed gives the same result on any number of threads.
 ///
 /// S. Shimizu, P. O. Hoyer, A. Hyvärinen & A. Kerminen (2006), *A linear non-Gaussian acyclic model for causal
 /// discovery*, JMLR 7, algorithm A.
 ///
 /// # Errors
 ///
-/// If the table does not suit, independent component analysis does not come to rest from any
-/// start (see [`DiscoveryError`]), or the computation is stopped.
+/// If the table is unsuitable, no start converges (see [`DiscoveryError`]), or the computation is stopped.
 ///
 /// ```
 /// use contsid::data::{Column, Table};
@@ -143,14 +140,14 @@ pub fn ica_lingam(
     })
 }
 
-/// A causal order that a start led to.
+/// The causal order of one start.
 struct Candidate {
     order: Vec<usize>,
     negentropy: f64,
     iterations: usize,
 }
 
-/// The order whose noise is furthest from normal; the first of equal ones.
+/// The order whose noise is furthest from normal; ties go to the first.
 fn most_likely(found: &[Components], centred: &CentredColumns, white: &Matrix) -> Option<Candidate> {
     let candidates = found.iter().map(|components| {
         let order = causal_order(&effects(&components.directions, centred));

@@ -1,8 +1,7 @@
 //! How far from normal is the noise that a causal order leaves?
 //!
-//! If the variables are regressed on all before them in the order, the log-likelihood of the order is, up to what is
-//! the same for every order, n times the sum of the negentropies of the residuals. The negentropy of y, of mean 0 and
-//! variance 1, is nearly
+//! Regress each variable on all before it in the order. The log-likelihood of the order is, up to a constant, n times
+//! the sum of the negentropies of the residuals. The negentropy of y, of mean 0 and variance 1, is nearly
 //!
 //! ```text
 //! k₁ (E ln cosh y − E ln cosh ν)² + k₂ (E y exp(−y²/2))²        ν standard normal

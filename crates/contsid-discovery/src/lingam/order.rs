@@ -2,11 +2,11 @@
 
 use contsid::numeric::Matrix;
 
-/// An order of the variables in which, once enough of the smallest entries are set to zero, `effects[(to, from)]` is
-/// zero wherever `from` does not come before `to`.
+/// An order of the variables in which every effect points forwards, once enough of the smallest entries of
+/// `effects[(to, from)]` are set to zero.
 ///
-/// p(p + 1)/2 entries of a strictly lower triangular matrix are zero: as many of the smallest are dropped first, then
-/// one after the other until an order exists. S. Shimizu, P. O. Hoyer, A. Hyvärinen & A. Kerminen (2006), *A linear
+/// A strictly lower triangular matrix has p(p + 1)/2 zeros: that many of the smallest entries are dropped first, then
+/// one at a time until an order exists. S. Shimizu, P. O. Hoyer, A. Hyvärinen & A. Kerminen (2006), *A linear
 /// non-Gaussian acyclic model for causal discovery*, JMLR 7, algorithm C. Complexity: O(p⁴).
 pub(super) fn causal_order(effects: &Matrix) -> Vec<usize> {
     let count = effects.row_count();
@@ -28,7 +28,7 @@ pub(super) fn causal_order(effects: &Matrix) -> Vec<usize> {
     }
 }
 
-/// The variables, each after its causes: of several that could be next the first.
+/// The variables, each after its causes; if several could be next, the first.
 fn order_of(causes: &[Vec<bool>]) -> Option<Vec<usize>> {
     let mut left: Vec<usize> = (0..causes.len()).collect();
     let mut order = Vec::with_capacity(causes.len());

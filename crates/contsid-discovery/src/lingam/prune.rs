@@ -43,7 +43,7 @@ fn refitted(upper: &Matrix, outcome: usize, coefficients: &[f64]) -> Vec<f64> {
     refitted
 }
 
-/// The columns with these numbers, in this order.
+/// The columns with these indices, in this order.
 fn columns(matrix: &Matrix, chosen: &[usize]) -> Matrix {
     Matrix::from_fn(matrix.row_count(), chosen.len(), |row, column| matrix.entry(row, chosen[column]))
 }
@@ -79,8 +79,8 @@ mod tests {
         weights
     }
 
-    /// Runs a check on each case of up to ten variables: larger ones are so nearly singular in the wrong order that the
-    /// packages' own paths are ruled by rounding.
+    /// Runs a check on each case of up to ten variables. Larger ones are nearly singular in the wrong order, where the
+    /// packages' own paths depend on rounding.
     fn for_each_case(check: impl Fn(&CentredColumns, &[usize], &Value)) {
         let cases = vectors("discovery.json");
         for solved in vectors("adaptive_lasso.json").as_array().unwrap() {

@@ -1,29 +1,29 @@
 //! Which neighbours of a variable point to it?
 //!
-//! Let a — c — b with a and b not adjacent. c is a collider if what separates a from b leaves c out. Finite samples
-//! contradict themselves, so every triple gets a certainty: with S the separator without c, how much more dependent,
-//! in units of Fisher's statistic, are a and b given S and c than given S alone? Conditioning on a collider makes
-//! dependent, on anything else independent.
+//! Let a — c — b with a and b not adjacent. c is a collider if the set that separates a from b does not contain c.
+//! Tests on finite samples contradict each other, so every triple gets a certainty: with S the separator without c, how
+//! much larger is Fisher's statistic of a and b given S and c than given S alone? Conditioning on a collider makes a
+//! and b dependent; conditioning on another node makes them independent.
 
 use super::feasible::{Triple, Wish, Wishes};
 use super::skeleton::{FisherTest, Skeleton};
 use crate::partial::{Conditioning, Correlations};
 
-/// The directions that colliders give, and what they cost.
+/// The directions that follow from colliders, and the contradictions among the tests.
 pub(super) struct Colliders {
     /// `(from, to)`, sorted.
     pub(super) directions: Vec<(usize, usize)>,
-    /// Colliders that the tests ask for and no directed acyclic graph allows beside more certain ones.
+    /// Colliders that the tests imply, but that contradict more certain ones.
     pub(super) skipped: Vec<Triple>,
-    /// Colliders that the tests deny and no directed acyclic graph on the skeleton avoids.
+    /// Colliders that the tests deny, but that every directed acyclic graph on the skeleton has.
     pub(super) forced: Vec<Triple>,
 }
 
-/// Applies colliders from the most certain to the least, as long as some directed acyclic graph has them all and no
-/// collider that the tests deny.
+/// Applies colliders from the most certain to the least, while some directed acyclic graph has all of them and none
+/// that the tests deny.
 ///
-/// Where the skeleton itself forces a collider that the tests deny (a square without chords has one, whatever the
-/// tests say), the least certain denials give way, and are reported.
+/// If the skeleton forces a collider that the tests deny (a square without chords always has one), the least certain
+/// denials are dropped and reported.
 pub(super) fn colliders(skeleton: &Skeleton, correlations: &Correlations, test: FisherTest) -> Colliders {
     let mut wishes = Wishes::new(&skeleton.adjacent);
     let verdicts = verdicts(wishes.triples(), skeleton, correlations, test);
@@ -37,7 +37,7 @@ pub(super) fn colliders(skeleton: &Skeleton, correlations: &Correlations, test: 
     Colliders { directions, skipped: triples(skipped), forced: triples(forced) }
 }
 
-/// Triples by number, the most certain first.
+/// Triples by index, the most certain first.
 struct Verdicts {
     asked: Vec<usize>,
     denied: Vec<usize>,
@@ -67,17 +67,17 @@ fn verdicts(triples: &[Triple], skeleton: &Skeleton, correlations: &Correlations
     Verdicts { asked: sorted(asked), denied: sorted(denied) }
 }
 
-/// Forbids the denied colliders, the most certain first; returns those that cannot be forbidden beside the others.
+/// Forbids the denied colliders, the most certain first; returns those that cannot be forbidden as well.
 fn deny(wishes: &mut Wishes<'_>, denied: &[usize]) -> Vec<usize> {
     one_by_one(wishes, denied, Wish::Forbidden, Wish::Allowed)
 }
 
-/// Requires the colliders that are asked for, the most certain first; returns those that are skipped.
+/// Requires the implied colliders, the most certain first; returns those that are skipped.
 fn require(wishes: &mut Wishes<'_>, asked: &[usize]) -> Vec<usize> {
     one_by_one(wishes, asked, Wish::Required, Wish::Forbidden)
 }
 
-/// Wishes `wish` for each triple in turn, or `otherwise` where that is impossible; returns the latter.
+/// Gives each triple in turn the wish `wish`, or `otherwise` if that is impossible; returns the latter triples.
 fn one_by_one(wishes: &mut Wishes<'_>, triples: &[usize], wish: Wish, otherwise: Wish) -> Vec<usize> {
     let (mut rest, mut refused) = (triples, Vec::new());
     loop {

@@ -1,14 +1,14 @@
 //! Can the edges of a skeleton be directed so that only certain colliders arise?
 //!
-//! The question of Dor & Tarsi (1992), with one freedom more: besides the colliders that must be, there are some that
-//! may be. A variable can be the last of those present if no required direction leaves it, and each of its edges that
-//! has no direction yet meets, at this variable, only edges from variables it is joined to or pairs that may collide.
-//! If any directed acyclic graph answers the question, then also one in which such a variable is last: turning its
-//! edges towards it makes only colliders that may be, and unmakes none that must be. So the greedy search is complete.
+//! The question of Dor & Tarsi (1992), extended: some colliders are required, and some others are allowed. A variable
+//! can be last among those present if no required direction leaves it, and each pair of its edges, unless both are
+//! directed already, either comes from adjacent variables or may collide. If any directed acyclic graph is a solution,
+//! so is one in which such a variable is last: turning its edges towards it adds only allowed colliders and removes no
+//! required one. So the greedy search is complete.
 
 use std::collections::BTreeMap;
 
-/// What is wanted of a pair of edges that meet, their other ends not being adjacent.
+/// What is wanted of two edges that meet and whose other ends are not adjacent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wish {
     /// No collider, unless two required directions make one.
@@ -30,10 +30,10 @@ pub(super) struct Triple {
 /// A skeleton and the wishes for its triples.
 pub(super) struct Wishes<'a> {
     adjacent: &'a [Vec<usize>],
-    /// For each triple, by middle and ends, its number.
+    /// The index of each triple, by middle and ends.
     numbers: BTreeMap<(usize, usize, usize), usize>,
     triples: Vec<Triple>,
-    /// For each triple what is wanted of it.
+    /// The wish for each triple.
     wanted: Vec<Wish>,
 }
 
@@ -50,15 +50,16 @@ impl<'a> Wishes<'a> {
         &self.triples
     }
 
-    /// Wishes the same for several triples, by number.
+    /// Sets the wish for several triples, by index.
     pub(super) fn set(&mut self, triples: &[usize], wish: Wish) {
         for &triple in triples {
             self.wanted[triple] = wish;
         }
     }
 
-    /// How many of the triples, from the first, can have this wish together; the rest keep theirs. Whatever a number
-    /// of them can have, fewer can: bisection finds the same as one by one.
+    /// Gives the wish to as many leading triples as can have it together, and returns their number; the rest keep
+    /// theirs. If some triples can have it together, so can fewer, so bisection gives the same answer as trying one by
+    /// one.
     pub(super) fn longest(&mut self, triples: &[usize], wish: Wish) -> usize {
         let before: Vec<Wish> = triples.iter().map(|&triple| self.wanted[triple]).collect();
         let (mut possible, mut impossible) = (0, triples.len() + 1);
@@ -81,7 +82,7 @@ impl<'a> Wishes<'a> {
         possible
     }
 
-    /// The required directions `(from, to)`, sorted; none where two contradict each other.
+    /// The required directions `(from, to)`, sorted; none if two contradict each other.
     pub(super) fn directions(&self) -> Option<Vec<(usize, usize)>> {
         let required = self.triples.iter().zip(&self.wanted).filter(|(_, wish)| **wish == Wish::Required);
         let mut directions: Vec<(usize, usize)> =
@@ -92,8 +93,8 @@ impl<'a> Wishes<'a> {
         if directions.iter().any(contradicts) { None } else { Some(directions) }
     }
 
-    /// Whether some directed acyclic graph on the skeleton has all required colliders and, besides those and what the
-    /// required directions make, only allowed ones.
+    /// Whether some directed acyclic graph on the skeleton has all required colliders and, apart from those that
+    /// required directions form, only allowed ones.
     pub(super) fn is_possible(&self) -> bool {
         let Some(directions) = self.directions() else { return false };
         let mut present = vec![true; self.adjacent.len()];
@@ -168,7 +169,7 @@ mod tests {
 
     #[test]
     fn opposite_directions_are_impossible() {
-        // Colliders at 1 and at 2 would point the edge between them both ways.
+        // Colliders at both 1 and 2 would direct the edge between them both ways.
         let adjacent = square();
         let mut wishes = Wishes::new(&adjacent);
         assert_eq!(wishes.longest(&[1, 2, 3], Wish::Required), 1);

@@ -21,7 +21,7 @@ use statrs::function::erf::erfc;
 pub struct PcOptions {
     /// The level α of each test: the larger, the more edges stay.
     pub alpha: Level,
-    /// The largest set that is conditioned on; none for no limit.
+    /// The largest conditioning set; none for no limit.
     pub max_order: Option<usize>,
 }
 
@@ -57,13 +57,13 @@ pub struct Separation {
 pub struct PcResult {
     /// The learnt equivalence class.
     pub graph: Cpdag,
-    /// What makes each pair that is not adjacent independent.
+    /// The separating set of each pair that is not adjacent.
     pub separations: Vec<Separation>,
-    /// Colliders that the tests ask for, but that no directed acyclic graph has together with more certain ones.
+    /// Colliders that the tests imply, but that contradict more certain ones.
     pub skipped: Vec<Collider>,
-    /// Colliders that the tests deny, but that every directed acyclic graph on the learnt adjacencies has.
+    /// Colliders that the tests deny, but that every directed acyclic graph on the skeleton has.
     pub forced: Vec<Collider>,
-    /// How many tests were made.
+    /// The number of tests.
     pub test_count: u64,
 }
 
@@ -72,7 +72,7 @@ pub struct PcResult {
 /// Edges are removed between variables that are independent given some set of neighbours: Fisher's test,
 /// |z| √(n − |S| − 3) < Φ⁻¹(1 − α/2) with z = ½ ln((1 + r) / (1 − r)), r the partial correlation. Then colliders are
 /// directed, from the most certain to the least; one that would leave no directed acyclic graph is skipped and
-/// reported. Meek's rules do the rest. So the result is always a completed graph, and it does not depend on the order
+/// reported. Meek's rules direct the rest. So the result is always a completed graph, and does not depend on the order
 /// of the columns.
 ///
 /// P. Spirtes & C. Glymour (1991), *An algorithm for fast recovery of sparse causal graphs*; in the stable form of

@@ -5,7 +5,7 @@ use crate::partial::{Conditioning, Correlations};
 use contsid::execution::{Cancelled, Execution};
 use std::collections::BTreeMap;
 
-/// Fisher's test of a partial correlation: independent where |z| √(n − |S| − 3) stays below a normal quantile.
+/// Fisher's test of a partial correlation: independent if |z| √(n − |S| − 3) is below a normal quantile.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FisherTest {
     pub(super) sample_count: usize,
@@ -38,17 +38,17 @@ pub(super) struct Separator {
     pub(super) statistic: f64,
 }
 
-/// The adjacencies that are left, and what separates the other pairs.
+/// The adjacencies, and the separators of the other pairs.
 pub(super) struct Skeleton {
-    /// For each variable the sorted list of those adjacent to it.
+    /// For each variable, the sorted list of adjacent ones.
     pub(super) adjacent: Vec<Vec<usize>>,
-    /// For each pair (a, b), a < b, that is not adjacent.
+    /// For each pair (a, b), a < b, that is not adjacent, its separator.
     pub(super) separators: BTreeMap<(usize, usize), Separator>,
     pub(super) test_count: u64,
 }
 
-/// The order-independent ("stable") search: the sets of size k are taken from the neighbours that were left after size
-/// k − 1, and of all sets of one size that separate two variables the one with the largest p-value is kept.
+/// The order-independent ("stable") search: sets of size k are taken from the neighbours that remained after size k −
+/// 1. If several sets of one size separate two variables, the one with the largest p-value is kept.
 ///
 /// D. Colombo & M. H. Maathuis (2014), *Order-independent constraint-based causal structure learning*, JMLR 15,
 /// algorithm 4.1. Complexity: O(p · dᵏ⁺¹ · k²) for degree d and the largest size k that is reached.
@@ -76,7 +76,7 @@ pub(super) fn skeleton(
 }
 
 impl Skeleton {
-    /// Removes the pairs that were separated; of two separators keeps the more certain, then the first by members.
+    /// Removes the separated pairs. Of two separators the more certain is kept; ties go to the first by members.
     fn take_apart(&mut self, found: &[Found], order: usize, test: FisherTest) {
         for (x, found) in found.iter().enumerate() {
             self.test_count += found.test_count;
@@ -95,7 +95,7 @@ impl Skeleton {
     }
 }
 
-/// What one variable's neighbours separate it from.
+/// The separators found among one variable's neighbours.
 struct Found {
     separated: Vec<(usize, Best)>,
     test_count: u64,
@@ -148,7 +148,7 @@ impl<'a> SeparatorSearch<'a> {
         Ok(Found { separated, test_count: self.test_count })
     }
 
-    /// Adds members from index `start` on until the set has its size, in lexicographic order.
+    /// Adds members from index `start` on, in lexicographic order, until the set is complete.
     fn choose(&mut self, start: usize, execution: &Execution<'_>) -> Result<(), Cancelled> {
         let missing = self.order - self.chosen.len();
         if missing == 0 {
@@ -183,7 +183,7 @@ impl<'a> SeparatorSearch<'a> {
         }
     }
 
-    /// Whether the smaller of the two variables makes the same test: the set is among its neighbours too.
+    /// Whether the smaller of the two variables makes the same test, because the set is among its neighbours too.
     fn is_tested_by(&self, other: usize) -> bool {
         other < self.variable && self.chosen.iter().all(|member| self.adjacent[other].binary_search(member).is_ok())
     }

@@ -66,7 +66,7 @@ pub fn adjacencies(graph: &MixedGraph) -> Vec<(NodeId, NodeId)> {
     pairs
 }
 
-/// How many pairs are joined differently.
+/// The number of pairs that are joined differently.
 pub fn differing_pairs(a: &MixedGraph, b: &MixedGraph) -> usize {
     let joined =
         |graph: &MixedGraph, x, y| (graph.has_directed(x, y), graph.has_directed(y, x), graph.has_undirected(x, y));
@@ -107,8 +107,8 @@ pub fn shuffled(nodes: usize, rng: &mut impl Rng) -> Vec<NodeId> {
     order
 }
 
-/// Linear data in which no adjacent pair is nearly independent given any set of others: what learners of independences
-/// need to find the true class.
+/// Linear data in which no adjacent pair is nearly independent given any set of others, as PC needs to find the true
+/// class.
 pub fn faithful_data(nodes: usize, probability: f64, rows: usize, rng: &mut ChaCha8Rng) -> (Dag, Table) {
     loop {
         let truth = random_dag(nodes, probability, rng);
