@@ -112,10 +112,14 @@ impl Parted {
     }
 
     fn single(&self, learnt: &GraphClass) -> CrossFitScore {
+        let truth = GraphClass::from(self.case.truth.clone());
+        self.single_of(&truth, learnt, &Selection::all(self.case.truth.node_count()))
+    }
+
+    fn single_of(&self, truth: &GraphClass, learnt: &GraphClass, selection: &Selection) -> CrossFitScore {
         let execution = Execution::default();
         let prepared = PreparedParts::new(&self.case.table, &self.case.options, &self.options(), &execution).unwrap();
-        let (truth, selection) = (GraphClass::from(self.case.truth.clone()), Selection::all(prepared.node_count()));
-        let scores = prepared.scores(&truth, &[learnt], &selection, contsid_limits(), &execution).unwrap();
+        let scores = prepared.scores(truth, &[learnt], selection, contsid_limits(), &execution).unwrap();
         scores.into_iter().next().flatten().unwrap()
     }
 
@@ -168,6 +172,26 @@ fn single_treatments_are_as_the_equations_say() {
 }
 
 #[test]
+fn selected_treatments_and_outcomes_alone_are_summed() {
+    let mut rng = seeded(24);
+    for round in 0..6 {
+        let mut parted = random_parted(round, 1, &mut rng);
+        let nodes = parted.case.truth.node_count();
+        let (truth, learnt) = (parted.case.truth.clone(), parted.case.learnt.clone());
+        let classes = [&truth, &learnt].map(|dag| GraphClass::from(dag.clone()));
+        let some = |chosen: &[usize]| NodeSet::of(nodes, chosen.iter().map(|&node| NodeId::new(node)));
+        parted.sets = vec![vec![0], vec![2]];
+        let of_treatments = Selection::all(nodes).with_treatments(some(&[0, 2]));
+        let expected = parted.expected(&truth, &learnt);
+        check(&format!("round {round}"), &parted.single_of(&classes[0], &classes[1], &of_treatments), &expected);
+        let of_both = of_treatments.with_outcomes(some(&[1, 2]));
+        let score = parted.single_of(&classes[0], &classes[1], &of_both);
+        let wanted = expected.pairs.iter().filter(|pair| [1, 2].contains(&pair.outcome));
+        close(&format!("round {round}: outcomes"), score.upper().value, wanted.map(|pair| pair.distance).sum());
+    }
+}
+
+#[test]
 fn joint_treatments_are_as_the_equations_say() {
     let mut rng = seeded(19);
     for round in 0..8 {
@@ -212,6 +236,25 @@ fn many_random_parts_are_extrapolated_and_given_ones_are_not() {
 }
 
 #[test]
+fn the_number_of_threads_changes_no_bit_of_extrapolated_groups_of_parts() {
+    let mut rng = seeded(25);
+    let case = random_case_of(4, 25 * 40, &[KernelFamily::Gaussian, KernelFamily::Laplace], 1.0, &mut rng);
+    let options = CrossFitOptions { part_rows: NonZeroUsize::new(40).unwrap(), ..CrossFitOptions::default() };
+    let [truth, learnt] = [&case.truth, &case.learnt].map(|dag| GraphClass::from(dag.clone()));
+    let scores = |execution: &Execution<'_>| {
+        let prepared = PreparedParts::new(&case.table, &case.options, &options, execution).unwrap();
+        assert!(prepared.is_extrapolated());
+        prepared.scores(&truth, &[&learnt], &Selection::all(4), contsid_limits(), execution).unwrap()
+    };
+    let alone = scores(&Execution::default());
+    assert!(alone[0].as_ref().unwrap().upper().value > 0.0, "something is estimated");
+    for threads in [2, 3, 16] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        assert_eq!(scores(&Execution::default().on(&pool)), alone, "{threads} threads");
+    }
+}
+
+#[test]
 fn categories_are_as_codes_with_the_delta_kernel() {
     let mut rng = seeded(20);
     let mut parted = random_parted(1, 1, &mut rng);
@@ -234,10 +277,8 @@ fn categories_are_as_codes_with_the_delta_kernel() {
     check("categories", &parted.single(&GraphClass::from(parted.case.learnt.clone())), &expected);
 }
 
-/// The members of the class one by one: their smallest and largest sums, with the error of that member.
-fn check_bounds(what: &str, parted: &Parted, class: &GraphClass, bounds: &CrossFitBounds) {
-    let answers: Vec<CrossFitAnswer> =
-        class.members().map(|member| parted.expected(&parted.case.truth, &member)).collect();
+/// The answers for the members of a class one by one: their smallest and largest sums, with the error of that member.
+fn check_bounds(what: &str, answers: &[CrossFitAnswer], bounds: &CrossFitBounds) {
     let lowest = answers.iter().min_by(|a, b| a.sum.total_cmp(&b.sum)).unwrap();
     let highest = answers.iter().max_by(|a, b| a.sum.total_cmp(&b.sum)).unwrap();
     assert_eq!(bounds.exactness, Exactness::Exact);
@@ -281,8 +322,31 @@ fn bounds_are_those_of_members_with_their_errors() {
             classes += 1;
             let score = if size == 1 { parted.single(&class) } else { parted.joint(&class) };
             let CrossFitScore::Bounded(bounds) = &score else { panic!("the class has several members") };
-            check_bounds(&format!("round {round}, sets of {size}"), &parted, &class, bounds);
+            let answers: Vec<CrossFitAnswer> =
+                class.members().map(|member| parted.expected(&parted.case.truth, &member)).collect();
+            check_bounds(&format!("round {round}, sets of {size}"), &answers, bounds);
         }
     }
     assert_eq!(classes, 10);
+}
+
+#[test]
+fn bounds_of_a_true_class_are_those_of_its_members() {
+    let mut rng = seeded(26);
+    let mut classes = 0;
+    for round in 0..40 {
+        let parted = random_parted(round, 1, &mut rng);
+        let truth = GraphClass::from(Cpdag::of(&parted.case.truth));
+        if !(2..=6).contains(&truth.members().take(9).count()) || classes == 5 {
+            continue;
+        }
+        classes += 1;
+        let learnt = GraphClass::from(parted.case.learnt.clone());
+        let score = parted.single_of(&truth, &learnt, &Selection::all(parted.case.truth.node_count()));
+        let CrossFitScore::Bounded(bounds) = &score else { panic!("the class has several members") };
+        let answers: Vec<CrossFitAnswer> =
+            truth.members().map(|member| parted.expected(&member, &parted.case.learnt)).collect();
+        check_bounds(&format!("round {round}"), &answers, bounds);
+    }
+    assert_eq!(classes, 5);
 }
