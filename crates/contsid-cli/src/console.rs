@@ -1,11 +1,11 @@
-//! What is said on standard error beside the results.
+//! Notes and progress on standard error.
 
 use crate::printer;
 use crate::progress::Progress;
 use std::cell::RefCell;
 use std::path::Path;
 
-/// How much is said.
+/// How much is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speech {
     /// Notes, progress, and which files were written.
@@ -14,7 +14,7 @@ pub enum Speech {
     Quiet,
 }
 
-/// Says notes and shows progress, and keeps the notes for results that hold them.
+/// Prints notes and progress, and keeps the notes for the results.
 #[derive(Debug)]
 pub struct Console {
     speech: Speech,
@@ -26,7 +26,7 @@ impl Console {
         Self { speech, notes: RefCell::default() }
     }
 
-    /// Something that a reader of the results should know.
+    /// A fact that a reader of the results should know.
     pub fn note(&self, text: String) {
         self.say(&format!("note: {text}"));
         self.notes.borrow_mut().push(text);
@@ -37,7 +37,7 @@ impl Console {
         self.say(&format!("wrote {}", path.display()));
     }
 
-    /// Something about the work that is no part of its result.
+    /// A remark on the work that is not part of its result.
     pub fn say(&self, text: &str) {
         if self.speech == Speech::Usual {
             printer::say(text);
@@ -49,7 +49,7 @@ impl Console {
         self.notes.borrow().clone()
     }
 
-    /// A bar for work that `task` names.
+    /// A progress bar, labelled `task`.
     pub fn progress(&self, task: &'static str) -> Progress {
         match self.speech {
             Speech::Usual => Progress::new(task),

@@ -1,4 +1,4 @@
-//! What to type against an error: libraries hint at it, and only the command line knows its options.
+//! Hints for errors in terms of options: a library's error carries the fact, the command line adds what to type.
 
 use contsid::comparison::NotUsable;
 use contsid::distance::contsid::{ContSidError, PartitionError};
@@ -27,7 +27,7 @@ impl fmt::Display for Hinted {
 
 impl std::error::Error for Hinted {}
 
-/// A graph that stands for no directed acyclic graph, for a command that has `--undirected`.
+/// The error of a graph that no directed acyclic graph extends, in a command with `--undirected`.
 pub fn not_usable(graph: &NamedGraph, error: &NotUsable) -> anyhow::Error {
     let message = format!("{}: {}", graph.source_name(), error.in_words(graph.names()));
     match error {
@@ -38,7 +38,7 @@ pub fn not_usable(graph: &NamedGraph, error: &NotUsable) -> anyhow::Error {
     }
 }
 
-/// Data that contSID cannot be estimated from, with their file.
+/// The error of data that contSID cannot be estimated from, with their file.
 pub fn in_file(file: &str, error: &ContSidError) -> anyhow::Error {
     let message = format!("{file}: {error}");
     match error {
@@ -52,7 +52,7 @@ pub fn in_file(file: &str, error: &ContSidError) -> anyhow::Error {
     }
 }
 
-/// What to type, if that is known; `output_format` is the option for the format that is written.
+/// The hint for an error, if there is one; `output_format` is the option that chooses the format to write.
 pub fn hint(error: &anyhow::Error, output_format: &str) -> Option<String> {
     error.chain().find_map(|cause| {
         let of_file = (cause.downcast_ref().and_then(ReadError::hint))
@@ -69,30 +69,30 @@ pub fn hint(error: &anyhow::Error, output_format: &str) -> Option<String> {
         (of_file.and_then(|hint| in_words(hint, output_format)))
             .or(own)
             .or_else(|| columns.then(|| "leave columns out with --drop-columns".to_owned()))
-            .or_else(|| absent.then(|| "take absent nodes as isolated ones with --isolated".to_owned()))
+            .or_else(|| absent.then(|| "treat absent nodes as isolated with --isolated".to_owned()))
             .or_else(|| of_study(cause).map(str::to_owned))
             .or_else(|| overflow.then(|| "standardise each variable with --standardise internal".to_owned()))
     })
 }
 
-/// What to type against a directory that holds something, or a study that did not end.
+/// The hint for a directory that is not empty, or a study that was stopped.
 fn of_study(cause: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
     if let Some(RunError::Stopped { .. } | RunError::Disk { .. }) = cause.downcast_ref() {
-        return Some("go on from there with --resume");
+        return Some("continue with --resume");
     }
     if let Some(OutputError::NotEmpty { .. }) = cause.downcast_ref() {
         return Some("choose another directory, or replace what is in it with --force");
     }
     match cause.downcast_ref()? {
         DirectoryError::NotEmpty { .. } => {
-            Some("choose another directory, or go on with the study in it with --resume, or replace it with --force")
+            Some("choose another directory, continue the study in it with --resume, or replace it with --force")
         }
         DirectoryError::AnotherStudy { .. } => {
-            Some("a study that is resumed keeps what it has; to begin anew, choose another directory or --force")
+            Some("a resumed study keeps its settings; to start again, choose another directory or --force")
         }
         DirectoryError::Records(RecordsError::Line { .. } | RecordsError::NotText { .. })
         | DirectoryError::ForeignRecord { .. }
-        | DirectoryError::Twice { .. } => Some("delete this line; --resume makes again what is then missing"),
+        | DirectoryError::Twice { .. } => Some("delete this line, then use --resume to compute it again"),
         _ => None,
     }
 }
@@ -108,7 +108,7 @@ fn in_words(hint: Hint, output_format: &str) -> Option<String> {
         Hint::Endpoints => "read such a matrix as FILE::endpoints".to_owned(),
         Hint::TableFormat => "name the format with --table-format".to_owned(),
         Hint::OddCells => {
-            "say with --missing TEXT what stands for a missing value, or take the column as categories with --categorical \
+            "name the text of a missing value with --missing TEXT, or treat the column as categories with --categorical \
              COLUMN"
                 .to_owned()
         }

@@ -1,4 +1,4 @@
-//! Ctrl-C and other signals that ask for an end: a computation is asked to stop, and files are left whole.
+//! Ctrl-C and other signals to end: a computation is asked to stop, and files are left whole.
 
 use crate::printer;
 use std::process::exit;
@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// The exit code of a command that was stopped, as shells have it for Ctrl-C.
+/// The exit code of a command stopped by Ctrl-C, as in shells.
 pub const STOPPED: u8 = 130;
-/// What is then said.
+/// The message of a stop.
 const MESSAGE: &str = "contsid: stopped before the end";
-/// How long a computation may take to stop by itself, so that the program ends within a second.
+/// Time for a computation to stop by itself, so that the program ends within a second.
 const PATIENCE: Duration = Duration::from_millis(700);
-/// Time between two checks whether a file is whole.
+/// Pause between checks whether a file is whole.
 const GLANCE: Duration = Duration::from_millis(5);
 
 static HAPPENED: AtomicBool = AtomicBool::new(false);
@@ -27,7 +27,7 @@ pub enum Ending {
     Orderly,
 }
 
-/// From now on SIGINT (Ctrl-C), SIGTERM and SIGHUP ask for a stop; a second one ends the program, and those that it
+/// Makes SIGINT (Ctrl-C), SIGTERM and SIGHUP ask for a stop. A second one ends the program, and the programs it
 /// started, at once.
 pub fn listen(ending: Ending) {
     #[cfg(target_os = "linux")]
@@ -46,7 +46,7 @@ pub fn listen(ending: Ending) {
             exit(STOPPED.into());
         }
     };
-    // Where no handler can be set, a signal ends the program as the system has it: files are replaced whole anyway.
+    // Without a handler, a signal ends the program at once; files are replaced whole even so.
     drop(ctrlc::set_handler(handler));
 }
 
@@ -55,7 +55,7 @@ pub fn happened() -> bool {
     HAPPENED.load(Ordering::SeqCst)
 }
 
-/// Writes a file, which a signal does not interrupt: so no part of it is left behind.
+/// Writes a file without being interrupted by a signal, so that no half of it is left.
 pub fn uninterrupted<T>(write: impl FnOnce() -> T) -> T {
     WRITING.fetch_add(1, Ordering::SeqCst);
     let written = write();

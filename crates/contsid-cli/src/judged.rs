@@ -10,7 +10,7 @@ use contsid_io::graph::NamedGraph;
 use contsid_report::comparison::ShownGraph;
 use contsid_report::judgement::JudgementReport;
 
-/// Graphs, what they were judged by, and what was found.
+/// Graphs, the data that judge them, and the results.
 #[derive(Debug)]
 pub struct Judged {
     pub graphs: Vec<NamedGraph>,
@@ -43,7 +43,7 @@ impl Judged {
         self.table.names()
     }
 
-    /// What terminal, programs and page show.
+    /// The content of terminal, JSON and page.
     pub fn report(&self) -> JudgementReport<'_> {
         JudgementReport {
             graphs: self

@@ -1,4 +1,4 @@
-//! Files that are written: checked before the work starts, and named when they are there.
+//! Output files: checked before the work starts, and named once written.
 
 use crate::args::Usage;
 use crate::console::Console;
@@ -9,7 +9,7 @@ use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, check_graph_file,
 use contsid_io::{Replace, check_directory, check_output, compressed_for, is_same_file};
 use std::path::{Path, PathBuf};
 
-/// Whether a path stands for the standard output, or the standard input.
+/// Whether a path is `-`: the standard output, or the standard input.
 pub fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -22,14 +22,13 @@ pub fn check_streams<'a>(paths: impl IntoIterator<Item = &'a Path>, stream: &str
     }
 }
 
-/// The file that stands behind the standard input, if that is one: it is an input like the others.
+/// The file behind the standard input, if it is one: an input like the others.
 fn behind_stream(path: &Path) -> &Path {
     let input = Path::new("/dev/stdin");
     if is_stream(path) && input.metadata().is_ok_and(|found| found.is_file()) { input } else { path }
 }
 
-/// Refuses files that could not be written, or would replace what they should not, before anything is computed for
-/// them.
+/// Refuses, before anything is computed, outputs that cannot be written or would replace inputs or foreign files.
 #[derive(Debug)]
 pub struct Guard<'a> {
     inputs: Vec<&'a Path>,
@@ -37,7 +36,7 @@ pub struct Guard<'a> {
 }
 
 impl<'a> Guard<'a> {
-    /// Guards the inputs and, unless it is forced, all files that contsid did not write.
+    /// Guards the inputs and, unless `force`, all files that contsid did not write.
     pub fn new(inputs: impl IntoIterator<Item = &'a Path>, force: bool) -> Self {
         let replace = if force { Replace::Anything } else { Replace::OwnFiles };
         Self { inputs: inputs.into_iter().map(behind_stream).collect(), replace }
@@ -47,7 +46,7 @@ impl<'a> Guard<'a> {
         if is_stream(path) { Ok(()) } else { Ok(check_output(path, &self.inputs, self.replace)?) }
     }
 
-    /// Several files, which must differ.
+    /// Checks several files, which must differ.
     pub fn check_all<'b>(&self, paths: impl IntoIterator<Item = &'b Path>) -> Result<()> {
         let mut checked: Vec<&Path> = Vec::new();
         for path in paths {
@@ -60,12 +59,12 @@ impl<'a> Guard<'a> {
         Ok(())
     }
 
-    /// Files in a directory, as far as they are there.
+    /// Checks those files that exist.
     pub fn check_existing(&self, paths: &[PathBuf]) -> Result<()> {
         paths.iter().filter(|path| path.exists()).try_for_each(|path| self.check(path))
     }
 
-    /// A directory for plots: pictures in it that contsid did not draw are guarded.
+    /// Checks a directory for plots: pictures in it that contsid did not draw are guarded.
     pub fn check_plots(&self, directory: Option<&Path>) -> Result<()> {
         let Some(directory) = directory else { return Ok(()) };
         check_directory(directory)?;
@@ -78,7 +77,7 @@ impl<'a> Guard<'a> {
     }
 }
 
-/// Writes a file, and says so; or prints its content.
+/// Writes a file and reports it, or prints its content.
 pub fn write(path: &Path, bytes: &[u8], console: &Console) -> Result<()> {
     if is_stream(path) {
         return printer::print_file(bytes);
@@ -93,7 +92,7 @@ pub fn write(path: &Path, bytes: &[u8], console: &Console) -> Result<()> {
 #[derive(Clone, Copy, Debug)]
 pub struct GraphOutput<'a> {
     pub path: &'a Path,
-    /// The format; without one, that of the extension, and edges on the standard output.
+    /// The format; none for that of the extension, or edges on the standard output.
     pub format: Option<GraphFormat>,
 }
 
@@ -102,7 +101,7 @@ impl GraphOutput<'_> {
         GraphOptions { format: self.format, ..GraphOptions::default() }
     }
 
-    /// Refuses a file that no graph on the nodes of this one could be written to.
+    /// Refuses a file that cannot hold a graph on these nodes.
     pub fn check(self, graph: &NamedGraph) -> Result<()> {
         if is_stream(self.path) {
             return self.printed(graph).map(drop);
@@ -110,7 +109,7 @@ impl GraphOutput<'_> {
         Ok(check_graph_file(self.path, graph, &self.options())?)
     }
 
-    /// Writes a graph, and says so; or prints it.
+    /// Writes a graph and reports it, or prints it.
     pub fn write(self, graph: &NamedGraph, console: &Console) -> Result<()> {
         if is_stream(self.path) {
             return printer::print_file(&self.printed(graph)?);

@@ -14,22 +14,22 @@ use contsid_study::records::Record;
 use contsid_study::study::Study;
 use std::path::Path;
 
-/// A unit of a plot is a point of text; printed at that size this makes 216 pixels an inch.
+/// Resolution of PNG files: a unit of a plot is a point of text, so this is 216 pixels an inch.
 const PIXELS_PER_UNIT: f32 = 3.0;
 
-/// What the page has beside the scores.
+/// The content of the page besides the scores.
 #[derive(Debug)]
 pub struct ComparisonPage<'a> {
-    /// What the reader should know first.
+    /// An introduction.
     pub introduction: Option<String>,
     /// The data that the scores were computed on.
     pub observations: Option<&'a ObservedTable>,
-    /// The number of threads; without it, one for each core.
+    /// The number of threads; none for one per core.
     pub threads: Option<u16>,
 }
 
 impl ComparisonPage<'_> {
-    /// Writes what is wanted.
+    /// Writes page and plots.
     pub fn write(self, wanted: &PageArguments, scores: &Scores<'_>, console: &Console) -> Result<()> {
         if wanted.html.is_none() && wanted.plots.is_none() {
             return Ok(());
@@ -67,13 +67,13 @@ impl ComparisonPage<'_> {
     }
 }
 
-/// What was typed; what is not Unicode in it is replaced.
+/// The command line, with what is not Unicode replaced.
 pub fn command() -> String {
     let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     shell_words::join(words)
 }
 
-/// Writes what is wanted of a study.
+/// Writes page and plots of a study.
 pub fn write_study(
     wanted: &PageArguments,
     directory: &Path,
@@ -98,7 +98,7 @@ pub fn write_study(
     Ok(())
 }
 
-/// Writes each plot as SVG, PDF and PNG into a directory, which is made if it is not there.
+/// Writes each plot as SVG, PDF and PNG into a directory, which is created if needed.
 fn write_plots(directory: &Path, plots: &[Plot], console: &Console) -> Result<()> {
     std::fs::create_dir_all(directory).with_context(|| format!("{} cannot be made", directory.display()))?;
     for Plot { name, drawing } in plots {

@@ -1,4 +1,4 @@
-//! A bar with the time left, for whatever takes longer than two seconds.
+//! A bar with the time left, for work that takes longer than two seconds.
 
 use crate::interrupt;
 use contsid::execution::Monitor;
@@ -7,9 +7,9 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// How long a computation may take before a bar appears.
+/// Time before a bar appears.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How often the times of a bar are drawn anew, though nothing advances.
+/// Interval at which the times of a bar are redrawn.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Draws a bar on standard error, if that is a terminal, and passes Ctrl-C on.
@@ -19,7 +19,7 @@ pub struct Progress {
     waiting: Option<Waiting>,
 }
 
-/// The thread that shows the bar; it ends without doing so when the sender is dropped.
+/// The thread that shows the bar; dropping the sender ends it before.
 #[derive(Debug)]
 struct Waiting {
     advice: Sender<String>,
@@ -27,7 +27,7 @@ struct Waiting {
 }
 
 impl Progress {
-    /// A bar for work that `task` names.
+    /// A bar labelled `task`.
     pub fn new(task: &'static str) -> Self {
         Self::hidden(task).shown_after(PATIENCE, || ProgressDrawTarget::stderr_with_hz(5))
     }
@@ -64,10 +64,10 @@ impl Progress {
         self
     }
 
-    /// Text above the bar: how to wait less.
+    /// Shows advice above the bar.
     pub fn advise(&self, text: String) {
         if let Some(waiting) = &self.waiting {
-            // Once the bar is there the text comes too late.
+            // The send fails once the bar is shown: then the advice is too late.
             drop(waiting.advice.send(text));
         }
     }

@@ -37,7 +37,7 @@ pub struct ScoredData<'a> {
     pub whole: Option<Prepared>,
     /// The rows in parts.
     pub parts: Option<PreparedParts<'a>>,
-    /// What is missing though it was not refused.
+    /// An estimate that was left out, and why.
     pub left_out: Option<LeftOut>,
 }
 
@@ -48,7 +48,7 @@ pub struct Scored {
     pub comparison: Comparison,
 }
 
-/// Observations of the nodes of a truth, in their order, and what is to be estimated from them.
+/// Observations of the nodes of a truth, in their order, and the choices of estimates.
 #[derive(Debug)]
 pub struct ObservedTable {
     /// The file of the table.
@@ -98,7 +98,7 @@ impl<'a> Scores<'a> {
         Ok(scores)
     }
 
-    /// What is to be said about the data.
+    /// Notes on the data.
     fn notes(&self, observations: Option<&ObservedTable>) -> impl Iterator<Item = String> {
         let left_out =
             self.left_out().zip(observations).map(|(words, given)| format!("{}: {words}", given.source_name));
@@ -106,7 +106,7 @@ impl<'a> Scores<'a> {
         let too_large = self.scored.iter().filter(move |scored| has_parts && scored.comparison.crossfit.is_none());
         let too_large = too_large.map(|scored| {
             let learnt = scored.learnt.source_name();
-            format!("{learnt}: contSID is not cross-fitted: undirected edges stand for too many graphs")
+            format!("{learnt}: contSID is not cross-fitted: undirected edges allow too many graphs")
         });
         left_out.into_iter().chain(too_large)
     }
@@ -163,14 +163,14 @@ fn as_data<'a>(data: Option<&'a ScoredData<'_>>) -> ComparisonData<'a> {
     })
 }
 
-/// What helps who waits for contSID.
+/// How to wait less for contSID.
 fn advice(rows: usize) -> String {
     format!(
         "contSID of {rows} rows: the time grows with the cube of their number; --subsample takes fewer, and half take an eighth"
     )
 }
 
-/// The error in the names of files and nodes.
+/// The error with the names of files and nodes.
 fn in_words(error: &ComparisonError, truth: &NamedGraph, learnt: Option<&NamedGraph>) -> anyhow::Error {
     match (error, learnt) {
         (ComparisonError::Truth(error), _) => not_usable(truth, error),

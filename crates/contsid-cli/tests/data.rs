@@ -173,11 +173,11 @@ fn points_without_names_do_not_depend_on_what_nodes_are_called() {
 fn points_for_nobody_are_refused() {
     let refused = |interventions, file| points(["A", "B"], interventions, file).unwrap_err();
     let absent = refused("A=points:p.csv", "B,C\n1,5\n");
-    assert!(absent.contains("p.csv: there is no column `A`; name a column so, or the only one `value`"), "{absent}");
+    assert!(absent.contains("p.csv: there is no column `A`: name a column `A`, or the only one `value`"), "{absent}");
     let foreign = refused("points:p.csv", "A,C\n1,5\n");
-    assert!(foreign.contains("column `C` is no node"), "{foreign}");
+    assert!(foreign.contains("column `C` is not a node"), "{foreign}");
     let beside = refused("points:p.csv", "A,value\n1,5\n");
-    assert!(beside.contains("column `value` is no node"), "{beside}");
+    assert!(beside.contains("column `value` is not a node"), "{beside}");
     let words = refused("points:p.csv", "A\nx\n");
     assert!(words.contains("column `A` does not hold numbers"), "{words}");
     let missing = refused("points:p.csv", "A,B\n1,\n");

@@ -1,4 +1,4 @@
-//! Files that people have, each read in its own way, and what is said about it.
+//! Files of all kinds, each read by its own suffix, and the notes on it.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
@@ -36,7 +36,7 @@ fn each_graph_is_read_in_its_own_way() {
     assert_eq!((&weights["file"], &weights["edges"]), (&json!("lingam_B.csv"), &truth["edges"]));
     assert_eq!(marks["encoding"], "endpoints");
     assert_snapshot!(folder.show(&[&["compare"], &arguments[..]].concat()));
-    // The truth may have a suffix, too; without one the plain options are for it.
+    // The truth may have a suffix too; without one the options apply to it.
     let plain = comparison(
         &folder,
         &["truth10.csv::adjacency", "lingam_B.csv", "--edge-direction", "column-to-row", "--threshold", "0.3"],
@@ -253,7 +253,7 @@ fn columns_that_are_no_nodes_change_nothing() {
     assert_eq!(all["notes"][0], json!("data.csv: ignored columns (no such node): id"));
 }
 
-/// What stands behind the standard input is an input, too.
+/// The file behind the standard input is an input too.
 #[test]
 #[cfg(unix)]
 fn a_file_that_is_piped_in_is_not_replaced() {

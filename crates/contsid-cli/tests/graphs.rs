@@ -122,7 +122,7 @@ fn wrong_input_is_named() {
         ("absent.csv", "absent.csv"),
     ];
     for (name, fact) in facts {
-        // As truth and as learnt graph: a cycle is only met when the graph is used.
+        // As truth and as learnt graph: a cycle is found only when the graph is used.
         let arguments = if name == "names.txt" { ["compare", "truth.txt", name] } else { ["compare", name, name] };
         let complaint = folder.complaint(&arguments);
         assert!(complaint.contains(name) && complaint.contains(fact), "{name}: {complaint}");
@@ -164,7 +164,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
     assert_eq!(with("1"), with("2"));
 }
 
-/// A graph that is not there is never missed: an output that cannot be written is found before anything is read.
+/// An output that cannot be written is refused before anything is read, so missing graphs are not noticed.
 #[test]
 fn an_output_that_cannot_be_written_is_said_before_the_work() {
     let folder = folder();

@@ -86,7 +86,7 @@ fn what_is_written_and_noticed_is_said_unless_quiet() {
     assert_eq!(object["notes"][0], "data.csv: ignored columns (no such node): C");
 }
 
-/// Wrong values of options are wrong usage, and the message names the option: whatever the files hold.
+/// Wrong values of options are wrong usage, and the message names the option, whatever the files hold.
 #[test]
 fn wrong_values_name_their_option() {
     let folder = Folder::with(&[("truth.txt", TRUTH), ("data.csv", TABLE)]);
@@ -154,7 +154,7 @@ fn escape_sequences_never_reach_a_terminal() {
     assert_eq!(object["nodes"][1], name, "JSON keeps the name by escapes");
 }
 
-/// The whole comparison would take minutes: what ends with this code and message was stopped on the way.
+/// The whole comparison would take minutes, so this exit code and message mean that it was stopped.
 #[test]
 #[cfg(unix)]
 fn signals_stop_a_long_comparison() {

@@ -1,6 +1,6 @@
-//! Studies that are killed, stopped, or run out of disk: nothing is lost, nothing is there twice, nothing runs on.
+//! Studies that are killed, stopped, or run out of disk: no record is lost or repeated, and no program keeps running.
 //!
-//! `CONTSID_KILLS=200 cargo test -p contsid-cli --test kills` kills more often than the few times of an ordinary test.
+//! `CONTSID_KILLS=200 cargo test -p contsid-cli --test kills` kills more often.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
@@ -52,7 +52,7 @@ fn send(child: &Child, signal: Signal) {
     kill(Pid::from_raw(i32::try_from(child.id()).unwrap()), signal).unwrap();
 }
 
-/// Waits for a moment that must come.
+/// Waits until something has happened.
 fn until(what: &str, mut happened: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !happened() {
@@ -86,7 +86,7 @@ fn whole_lines(folder: &Folder) -> BTreeSet<String> {
     distinct
 }
 
-/// Numbers that look random: the moments of the kills.
+/// Pseudo-random numbers: the moments of the kills.
 fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     *state >> 33
@@ -144,7 +144,7 @@ fn signals_end_a_study_with_all_that_it_started() {
         let message = String::from_utf8(stderr).unwrap();
         assert_eq!(status.code(), Some(130), "{signal}: {message}");
         assert!(message.starts_with("contsid: stopped; ") && message.contains("of 48 records are kept"), "{message}");
-        assert!(message.ends_with("hint: go on from there with --resume\n"), "{message}");
+        assert!(message.ends_with("hint: continue with --resume\n"), "{message}");
         until("all programs are gone", || !pids().lines().any(lives));
         assert!(!folder.path().join("out/work").exists());
     }
@@ -162,7 +162,7 @@ fn a_study_under_nohup_outlives_its_terminal() {
     assert!(child.wait().unwrap().success());
 }
 
-/// The learner of a run that was killed still writes where it was told to; the next run is not disturbed.
+/// The learner of a killed run still writes its files; the next run is not disturbed.
 #[test]
 fn a_program_that_outlived_its_run_does_not_disturb_the_next() {
     let busy = "echo $$ >> pids\nend=$(($(date +%s) + 3))\nwhile [ $(date +%s) -lt $end ]; do mkdir -p \"$(dirname \"$2\")\"; \
@@ -237,7 +237,7 @@ impl Drop for SmallDisk<'_> {
     }
 }
 
-/// Programs that fail because the disk is full have not failed: two of them need more than there is.
+/// A program that fails because the disk is full does not count as failed: two programs need more than there is.
 #[test]
 fn a_full_disk_is_not_the_fault_of_a_learner() {
     let folder = folder();

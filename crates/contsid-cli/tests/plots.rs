@@ -41,8 +41,7 @@ fn plots_with_words(directory: &Path, words_only: &[&str]) -> Vec<String> {
     names.into_iter().collect()
 }
 
-/// The size and the number of paths of a drawing that is well formed and needs no font, no style and nothing from
-/// elsewhere.
+/// The size and the number of paths of a drawing; checks that it is well formed and needs no font, style or other file.
 fn checked_svg(text: &str) -> ([f64; 2], usize) {
     let (mut reader, mut size, mut paths) = (quick_xml::Reader::from_str(text), [0.0; 2], 0);
     loop {
@@ -106,7 +105,7 @@ fn names_of_any_script_are_drawn_and_name_the_files() {
     folder.stdout(&["compare", "真.txt", "学习.txt", "--plots", "plots"]);
     let drawn = |name: &str| folder.read(&format!("plots/{name}.svg"));
     for name in ["graph-1-学习-txt", "matrix-1-学习-txt", "repairs-1-学习-txt", "truth"] {
-        // What no font here has stays a text; the rest are outlines.
+        // Characters without a glyph stay text; the rest are outlines.
         let svg = drawn(name);
         assert!(svg.matches("<text").count() <= svg.matches("基因").count() + 1, "{name}: {svg}");
         assert!(svg.matches("<path").count() >= 3, "{name}");

@@ -60,7 +60,7 @@ fn a_simulation_that_makes_no_sense_is_refused() {
         .complaint(&"simulate --nodes 400 --edge-probability 1 --weights 9:10 -o out".split(' ').collect::<Vec<_>>());
     assert!(overflow.ends_with("hint: standardise each variable with --standardise internal\n"), "{overflow}");
     let message = folder.complaint(&["simulate", "--nodes", "5", "-o", "file/out"]);
-    // What would overflow is not drawn where it could not be written.
+    // A directory that cannot be written is refused before anything is drawn.
     fs::create_dir(folder.path().join("full")).unwrap();
     folder.write("full/mine", b"");
     let full = "simulate --nodes 400 --edge-probability 1 --weights 9:10 -o full";
@@ -140,7 +140,7 @@ fn a_damaged_record_is_named_by_its_line() {
     folder.write("out/records.csv", damaged.as_bytes());
     let complaint = folder.complaint(&["study", "--resume", "-o", "out"]);
     assert!(complaint.contains("records.csv, line 5: "), "{complaint}");
-    assert!(complaint.ends_with("hint: delete this line; --resume makes again what is then missing\n"), "{complaint}");
+    assert!(complaint.ends_with("hint: delete this line, then use --resume to compute it again\n"), "{complaint}");
     let mended = [&lines[..4], &lines[6..]].concat().concat();
     folder.write("out/records.csv", mended.as_bytes());
     folder.stdout(&["study", "--resume", "-o", "out"]);

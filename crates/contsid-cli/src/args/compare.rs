@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(after_long_help = format!("{EXAMPLES}\n\n{SUFFIXES}"))]
 pub struct CompareArguments {
-    /// The file of the true graph, perhaps with how it is read: see below
+    /// The file of the true graph; a suffix can say how to read it: see below
     #[arg(value_parser = graph_source())]
     pub truth: GraphSource,
-    /// The files of the learnt graphs, each perhaps with how it is read
+    /// The files of the learnt graphs; each can have a suffix
     #[arg(required = true, value_parser = graph_source())]
     pub learnt: Vec<GraphSource>,
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub struct CompareArguments {
     /// The seed of random parts and of --subsample
     #[arg(long, requires = "data", value_parser = whole::<u64>, default_value_t = 1, help_heading = "Tables")]
     pub seed: u64,
-    /// Take nodes that a graph does not name as isolated ones
+    /// Treat nodes that a graph does not name as isolated
     #[arg(long, help_heading = "Scoring")]
     pub isolated: bool,
     /// Print one JSON object instead of a table
@@ -43,7 +43,7 @@ pub struct CompareArguments {
     pub pairs: Option<PathBuf>,
     #[command(flatten)]
     pub pages: PageArguments,
-    /// Replace files that are there already, whoever wrote them
+    /// Replace existing files, even ones that contsid did not write
     #[arg(long, help_heading = "Output")]
     pub force: bool,
 }
@@ -60,7 +60,7 @@ Examples:
   contsid discover ges data.csv -o - | contsid compare truth.csv -";
 
 impl CompareArguments {
-    /// What outputs may not replace.
+    /// Guards what outputs may not replace.
     pub fn guard(&self) -> Guard<'_> {
         Guard::new(self.inputs(), self.force)
     }
@@ -74,7 +74,7 @@ impl CompareArguments {
             .chain(self.scoring.joint.treatment_sets.as_deref())
     }
 
-    /// All files that are written, one by one.
+    /// All files that are written.
     pub fn outputs(&self) -> impl Iterator<Item = &Path> {
         let files = [&self.pairs, &self.scoring.joint.joint_pairs, &self.pages.html];
         files.into_iter().filter_map(Option::as_deref)

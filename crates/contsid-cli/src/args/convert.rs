@@ -1,4 +1,4 @@
-//! Which graph is written as what.
+//! Which graph is converted, and to what.
 
 use super::GraphArguments;
 use super::graphs::{SUFFIXES, graph_source, output_format};
@@ -9,19 +9,19 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_long_help = format!("{EXAMPLES}\n\n{SUFFIXES}"))]
 pub struct ConvertArguments {
-    /// The file to read, perhaps with how it is read: see below
+    /// The file to read; a suffix can say how: see below
     #[arg(value_parser = graph_source())]
     pub input: GraphSource,
     /// The file to write; `-` is the standard output
     pub output: PathBuf,
-    /// What to write: the graph as it is; the completed graph of its equivalence class; one directed graph that it can
-    /// be extended to; its edges without directions
+    /// What to write: the graph as it is; the completed graph of its equivalence class; one directed graph of that
+    /// class; its edges without directions
     #[arg(long, value_enum, value_name = "KIND", default_value_t)]
     pub to: ConvertTo,
-    /// The format to write, where the extension does not tell
+    /// The format to write, if the extension does not tell
     #[arg(long, value_name = "FORMAT", value_parser = output_format())]
     pub output_format: Option<GraphFormat>,
-    /// Replace a file that is there already, whoever wrote it
+    /// Replace an existing file, even one that contsid did not write
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]

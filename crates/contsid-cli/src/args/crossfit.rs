@@ -1,4 +1,4 @@
-//! How contSID gets its uncertainty, as it is typed.
+//! The options of cross-fitting.
 
 use super::Usage;
 use super::values::count;
@@ -12,24 +12,23 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Uncertainty")]
 pub struct CrossFitArguments {
-    /// Whether contSID is also estimated in parts of the rows, with standard errors, intervals and p-values [default:
-    /// on, if there are at least 40 rows]
+    /// Whether to estimate contSID in parts of the rows too, with standard errors, intervals and p-values [default: on,
+    /// if there are at least 40 rows]
     #[arg(long, requires = "data", value_name = "SWITCH")]
     pub crossfit: Option<Switch>,
-    /// The largest number of rows of a part [default: 1000]
+    /// The most rows of a part [default: 1000]
     #[arg(long, requires = "data", value_name = "ROWS", value_parser = positive_count)]
     pub part_rows: Option<NonZeroUsize>,
-    /// How often the rows are divided into parts [default: 10 divided by one less than the number of parts, rounded up]
+    /// How often the rows are divided into parts [default: 10 / (number of parts − 1), rounded up]
     #[arg(long, requires = "data", value_name = "COUNT", value_parser = positive_count)]
     pub repeats: Option<NonZeroUsize>,
-    /// Keep rows with the same value of this column together in one part (patients, days); the column need not be a
-    /// node
+    /// Keep rows with the same value of this column in one part (patients, days); it need not be a node
     #[arg(long, requires = "data", value_name = "COLUMN", conflicts_with = "partition")]
     pub groups: Option<String>,
-    /// Take the parts from a CSV file: a column for each repeat, a label for each row of the data
+    /// Read the parts from a CSV file: a column for each repeat, a label for each row of the data
     #[arg(long, requires = "data", value_name = "FILE", conflicts_with_all = ["part_rows", "repeats"])]
     pub partition: Option<PathBuf>,
-    /// Estimate contSID from all rows together also above 4000 rows: its time grows with the cube of their number
+    /// Estimate contSID from all rows together even above 4000 rows; the time grows with the cube of their number
     #[arg(long, requires = "data")]
     pub whole: bool,
 }
@@ -46,12 +45,12 @@ fn positive_count(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 impl CrossFitArguments {
-    /// Refuses choices about parts where there are none.
+    /// Refuses options of parts together with `--crossfit off`.
     pub fn check(&self) -> Result<()> {
         match self.crossfit {
             Some(Switch::Off) => match self.choice() {
                 Some(option) => {
-                    Err(Usage::error(format!("--crossfit off: there are no parts that {option} could change")))
+                    Err(Usage::error(format!("--crossfit off: there are no parts, so {option} has no use")))
                 }
                 None => Ok(()),
             },
@@ -77,7 +76,7 @@ impl CrossFitArguments {
         DataChoices { crossfit, whole: if self.whole { WholeSample::Always } else { WholeSample::Usual } }
     }
 
-    /// An option that says something about the parts, if there is one.
+    /// The first option of parts that was given.
     fn choice(&self) -> Option<&'static str> {
         let given = [
             (self.part_rows.is_some(), "--part-rows"),

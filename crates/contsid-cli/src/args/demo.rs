@@ -1,4 +1,4 @@
-//! What is made of the examples.
+//! Which example is shown, and what is written.
 
 use clap::Args;
 use std::path::PathBuf;
@@ -13,16 +13,16 @@ pub struct DemoArguments {
     pub json: bool,
     #[command(flatten)]
     pub pages: PageArguments,
-    /// Replace files that are there already, whoever wrote them
+    /// Replace existing files, even ones that contsid did not write
     #[arg(long, help_heading = "Output")]
     pub force: bool,
 }
 
-/// What can be looked at.
+/// Pages and plots.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct PageArguments {
-    /// Also write a page to look at
+    /// Also write an HTML report
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Also write plots for a paper, as SVG, PDF and PNG, to this directory

@@ -29,10 +29,10 @@ Examples:
 pub enum MethodArguments {
     /// Test independences; returns an equivalence class
     Pc {
-        /// The level of each test: the larger, the more edges stay
+        /// The level of each test; a larger level keeps more edges
         #[arg(long, value_name = "LEVEL", value_parser = level, default_value_t = PcOptions::default().alpha)]
         alpha: Level,
-        /// The largest set that is conditioned on; without it, no limit
+        /// The largest conditioning set [default: no limit]
         #[arg(long, value_name = "SIZE", value_parser = whole::<usize>)]
         max_order: Option<usize>,
         /// The seed of --subsample
@@ -43,7 +43,7 @@ pub enum MethodArguments {
     },
     /// Search for the class with the best penalised likelihood
     Ges {
-        /// The price of an edge: one is the BIC
+        /// The price of an edge; 1 is the BIC
         #[arg(long, value_name = "PRICE", value_parser = penalty, default_value_t = GesOptions::default().penalty)]
         penalty: Penalty,
         /// The seed of --subsample
@@ -52,9 +52,10 @@ pub enum MethodArguments {
         #[command(flatten)]
         files: DiscoverFiles,
     },
-    /// Use that noise is not normally distributed; returns a directed graph
+    /// Rely on noise that is not normally distributed; returns a directed graph
     IcaLingam {
-        /// Which effects become edges: threshold:NUMBER, those that are larger, or adaptive-lasso, those that it keeps
+        /// Which effects become edges: those above a number (threshold:NUMBER), or those that the adaptive lasso keeps
+        /// (adaptive-lasso)
         #[arg(long, value_name = "RULE", default_value_t = LingamOptions::default().prune)]
         prune: Pruning,
         /// The seed of the random starts, and of --subsample
@@ -63,7 +64,7 @@ pub enum MethodArguments {
         /// The number of random starts
         #[arg(long, value_name = "COUNT", value_parser = starts, default_value_t = LingamOptions::default().starts)]
         starts: Starts,
-        /// How many iterations each start may take
+        /// The most iterations of each start
         #[arg(long, value_name = "COUNT", value_parser = iterations, default_value_t = LingamOptions::default().max_iterations)]
         max_iterations: Iterations,
         #[command(flatten)]
@@ -77,16 +78,16 @@ pub struct DiscoverFiles {
     pub data: PathBuf,
     #[command(flatten)]
     pub table: TableArguments,
-    /// The number of threads; without it, one for each core. Results do not depend on it
+    /// The number of threads [default: one for each core]. Results do not depend on it
     #[arg(long, value_name = "COUNT", value_parser = threads)]
     pub threads: Option<u16>,
     /// The file for the graph, `-` for the standard output; without it, its edges are printed
     #[arg(short, long, value_name = "GRAPH", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// The format to write, where the extension does not tell
+    /// The format to write, if the extension does not tell
     #[arg(long, value_name = "FORMAT", value_parser = output_format(), help_heading = "Output", requires = "output")]
     pub format: Option<GraphFormat>,
-    /// Replace a file that is there already, whoever wrote it
+    /// Replace an existing file, even one that contsid did not write
     #[arg(long, help_heading = "Output")]
     pub force: bool,
 }

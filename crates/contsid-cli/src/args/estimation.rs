@@ -1,4 +1,4 @@
-//! The choices of contSID, as they are typed.
+//! The options of contSID.
 
 use super::named;
 use super::table::TABLE_FILES;
@@ -23,12 +23,12 @@ pub struct EstimationArguments {
     /// 2022)
     #[arg(long, requires = "data", value_parser = named::<AdjustmentRule>(), default_value = AdjustmentRule::default().name())]
     pub adjustment: AdjustmentRule,
-    /// When two graphs that both have a directed path agree on an effect: if what either graph adjusts for is a valid
-    /// adjustment set in the other, in both, if the learnt ones are in the truth, or never
+    /// When two graphs with a directed path agree on an effect: if one graph's adjustment set is valid in the other
+    /// (either), if both are (both), if the learnt graph's is valid in the truth (learnt), or never
     #[arg(long, requires = "data", value_parser = named::<Agreement>(), default_value = Agreement::default().name())]
     pub agreement: Agreement,
-    /// What a distance is divided by: the norm of the outcome's embedding, as the paper's equations are printed,
-    /// nothing
+    /// What a distance is divided by: the norm of the outcome's embedding (norm), that norm except in case 3.2, as the
+    /// paper prints it (printed), or nothing (none)
     #[arg(long, requires = "data", value_parser = named::<Normalisation>(), default_value = Normalisation::default().name())]
     pub normalise: Normalisation,
     /// The ridge parameter: a number, or `loo` for leave-one-out [default: 1/N]
@@ -37,8 +37,8 @@ pub struct EstimationArguments {
     /// The bandwidth of the kernels: `median` or a number, for all columns or as COLUMN=VALUE [default: median]
     #[arg(long, requires = "data", value_name = "[COLUMN=]VALUE")]
     pub bandwidth: Vec<ForColumn<BandwidthChoice>>,
-    /// How estimated weights are corrected: not at all (plain), as in the paper; by scaling them to sum to one
-    /// (normalised); or by shrinking to the observed distribution instead of to zero (centred)
+    /// How estimated weights are corrected: not at all, as in the paper (plain); scaled to sum to one (normalised); or
+    /// shrunk to the observed distribution instead of to zero (centred)
     #[arg(long, requires = "data", value_parser = named::<Estimator>(), default_value = Estimator::default().name())]
     pub estimator: Estimator,
     /// gaussian, laplace, matern32, matern52, imq or delta, for all columns or as COLUMN=KERNEL [default: gaussian, and
@@ -47,7 +47,7 @@ pub struct EstimationArguments {
     pub kernel: Vec<ForColumn<KernelFamily>>,
     /// What treatments are set to: observed, grid:K, quantiles:K, points:FILE, normal:MEAN,SD,K or uniform:LOW,HIGH,K,
     /// for all columns or as COLUMN=VALUES [default: observed]. Treatments that are set together take observed values,
-    /// and values of a file, from the same rows; all other values are combined
+    /// and values of a file, from the same row; other values are combined
     #[arg(long, requires = "data", value_name = "[COLUMN=]VALUES")]
     pub interventions: Vec<ForColumn<InterventionsArgument>>,
     /// Refuse to start if more memory than this is needed, such as 8GB [default: what is available]

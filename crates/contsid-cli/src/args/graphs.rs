@@ -1,4 +1,4 @@
-//! How graph files are to be understood.
+//! How graph files are read.
 
 use super::named;
 use super::values::number;
@@ -8,25 +8,25 @@ use contsid::named::Named;
 use contsid_io::graph::{EdgeDirection, GraphFormat, GraphOptions, GraphSource, MatrixEncoding, Threshold};
 use std::ffi::OsString;
 
-/// How files are read that say nothing else by a suffix.
+/// How files without a suffix are read.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Graph files without a suffix")]
 pub struct GraphArguments {
     /// The format of graph files whose extensions do not tell
     #[arg(long, value_name = "FORMAT", value_parser = named::<GraphFormat>())]
     pub format: Option<GraphFormat>,
-    /// Which end of an edge the row of a matrix stands for; LiNGAM's B is column-to-row
+    /// Which way edges point in a matrix; LiNGAM's B is column-to-row
     #[arg(long, value_parser = named::<EdgeDirection>(), default_value = EdgeDirection::default().name())]
     pub edge_direction: EdgeDirection,
     /// What the cells of a matrix mean: 0/1 (1/1, 2 or -1 for undirected edges), or causal-learn's endpoint marks
     #[arg(long, value_enum, default_value_t = Encoding::Adjacency)]
     pub encoding: Encoding,
-    /// Take a matrix as weights: those of a size above this are edges
+    /// Read a matrix as weights; an edge is a weight whose size is above this
     #[arg(long, value_name = "SIZE", value_parser = threshold, conflicts_with = "encoding")]
     pub threshold: Option<Threshold>,
 }
 
-/// What all commands that read graphs say about suffixes.
+/// The help on suffixes, for all commands that read graphs.
 pub const SUFFIXES: &str = "\
 Each graph file may be read in its own way, by words after `::` with commas between them:
   lingam.csv::column-to-row,threshold=0.3    LiNGAM's matrix B: row <- column where |weight| > 0.3
@@ -55,10 +55,10 @@ impl GraphArguments {
     }
 }
 
-/// Stands before `-::`, the standard input with a suffix, which would else be taken for options.
+/// Put before `-::`, the standard input with a suffix, so that clap does not take it for an option.
 const NOT_AN_OPTION: &str = "\u{1}";
 
-/// What was typed, so that the standard input with a suffix is a value.
+/// Marks the standard input with a suffix as a value.
 pub fn as_value(word: OsString) -> OsString {
     match word.to_str() {
         Some(text) if text.starts_with("-::") => format!("{NOT_AN_OPTION}{text}").into(),

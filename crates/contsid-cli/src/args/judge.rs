@@ -21,7 +21,7 @@ use std::str::FromStr;
 #[derive(Debug, Args)]
 #[command(after_long_help = format!("{EXAMPLES}\n\n{SUFFIXES}"))]
 pub struct JudgeArguments {
-    /// The files of the graphs, each perhaps with how it is read: see below
+    /// The files of the graphs; a suffix can say how to read one: see below
     #[arg(required = true, value_name = "GRAPH", value_parser = graph_source())]
     pub graphs: Vec<GraphSource>,
     #[command(flatten)]
@@ -34,45 +34,44 @@ pub struct JudgeArguments {
     pub parts: PartsArguments,
     #[command(flatten)]
     pub table: TableArguments,
-    /// Take nodes that a graph does not name as isolated ones
+    /// Treat nodes that a graph does not name as isolated
     #[arg(long, help_heading = "Predictions")]
     pub isolated: bool,
-    /// The number of threads; without it, one for each core. Results do not depend on it
+    /// The number of threads [default: one for each core]. Results do not depend on it
     #[arg(long, value_name = "COUNT", value_parser = threads, help_heading = "Predictions")]
     pub threads: Option<u16>,
     #[command(flatten)]
     pub output: JudgeOutput,
 }
 
-/// What was observed, and what was done.
+/// Observational rows and experiments.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Rows")]
 pub struct RowsArguments {
     #[arg(long, value_name = "TABLE", help = format!("{TABLE_FILES}. Not needed if --experiments has observational rows"))]
     pub data: Option<PathBuf>,
-    /// The experiments: a table whose rows name what was set
+    /// The experiments: a table whose rows name the variable that was set
     #[arg(long, value_name = "TABLE", requires = "target", required_unless_present = "experiment")]
     pub experiments: Option<PathBuf>,
-    /// The column of --experiments that names the variable that was set, as `A+B` for two; empty in observational rows,
-    /// which are joined to --data
+    /// The column of --experiments that names the variable that was set, `A+B` for two; rows where it is empty are
+    /// observational, and are added to --data
     #[arg(long, value_name = "COLUMN", requires = "experiments")]
     pub target: Option<String>,
-    /// One experiment: the variable that was set, as `A+B` for two, and the table of its rows; can be given several
-    /// times
+    /// One experiment: the variable that was set, `A+B` for two, and the table of its rows; can be repeated
     #[arg(long, value_name = "TARGET=FILE")]
     pub experiment: Vec<ExperimentFile>,
-    /// Only experiments that set nothing but these variables, by name
+    /// Only experiments on these variables, by name
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub treatments: Vec<String>,
     /// Only outcomes with these names
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub outcomes: Vec<String>,
-    /// A column of the experiments that says how much each row counts
+    /// The column of the experiments that holds the weights of rows
     #[arg(long, value_name = "COLUMN")]
     pub weights: Option<String>,
 }
 
-/// What was set, and the file of the rows.
+/// The variables that were set, and the file of the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExperimentFile {
     pub target: String,
@@ -107,8 +106,8 @@ pub struct PredictionArguments {
     /// The bandwidth of the kernels: `median` or a number, for all columns or as COLUMN=VALUE [default: median]
     #[arg(long, value_name = "[COLUMN=]VALUE")]
     pub bandwidth: Vec<ForColumn<BandwidthChoice>>,
-    /// What undirected edges mean: all graphs that they stand for, of which the worst and the best are judged; nothing;
-    /// or one such graph
+    /// How undirected edges are treated: judge the worst and the best directed graph that they allow (bounds), leave
+    /// them out (drop), or take one such graph (extend)
     #[arg(long, value_parser = named::<Undirected>(), default_value = Undirected::default().name())]
     pub undirected: Undirected,
 }
@@ -117,22 +116,21 @@ pub struct PredictionArguments {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Uncertainty")]
 pub struct PartsArguments {
-    /// The largest number of observational rows of a part
+    /// The most observational rows of a part
     #[arg(long, value_name = "ROWS", value_parser = count, default_value_t = CrossFitOptions::PART_ROWS.get())]
     pub part_rows: usize,
-    /// How often the rows are divided into parts [default: 10 divided by one less than the number of parts, rounded up]
+    /// How often the rows are divided into parts [default: 10 / (number of parts − 1), rounded up]
     #[arg(long, value_name = "COUNT", value_parser = count)]
     pub repeats: Option<usize>,
-    /// Keep rows with the same value of this column together in one part (patients, days); the column need not be a
-    /// node
+    /// Keep rows with the same value of this column in one part (patients, days); it need not be a node
     #[arg(long, value_name = "COLUMN", conflicts_with_all = ["partition", "experiment_partition"])]
     pub groups: Option<String>,
-    /// Take the parts of the observational rows from a CSV file: a column for each repeat, a label for each row, those
+    /// Read the parts of the observational rows from a CSV file: a column for each repeat, a label for each row, those
     /// of --data first
     #[arg(long, value_name = "FILE", conflicts_with_all = ["part_rows", "repeats"])]
     pub partition: Option<PathBuf>,
-    /// The same for the rows of the experiments: those of --experiments in which something was set, then those of each
-    /// --experiment, in their order
+    /// The same for the rows of the experiments: those of --experiments, then those of each --experiment, in their
+    /// order
     #[arg(long, value_name = "FILE", conflicts_with_all = ["part_rows", "repeats"])]
     pub experiment_partition: Option<PathBuf>,
     /// The seed of the parts, and of --subsample
@@ -150,10 +148,10 @@ pub struct JudgeOutput {
     /// Also write one row for each graph, experiment and outcome to this CSV file
     #[arg(long, value_name = "FILE")]
     pub pairs: Option<PathBuf>,
-    /// Also write a page to look at
+    /// Also write an HTML report
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Replace files that are there already, whoever wrote them
+    /// Replace existing files, even ones that contsid did not write
     #[arg(long)]
     pub force: bool,
 }
@@ -172,7 +170,7 @@ Examples:
   contsid judge pc.csv --experiments all.csv --target set --html report.html";
 
 impl JudgeArguments {
-    /// What outputs may not replace.
+    /// Guards what outputs may not replace.
     pub fn guard(&self) -> Guard<'_> {
         Guard::new(self.inputs(), self.output.force)
     }
@@ -190,7 +188,7 @@ impl JudgeArguments {
         self.output.files()
     }
 
-    /// The options, with what may come from files.
+    /// The options, given what was read from files.
     pub fn options(&self, division: Division, outcomes: Option<NodeSet>) -> JudgeOptions {
         let PredictionArguments { adjustment, kernel, bandwidth, undirected } = &self.estimation;
         JudgeOptions {

@@ -21,13 +21,13 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_long_help = MANUAL)]
 pub struct ManArguments {
-    /// The command whose page is printed, such as `compare` or `discover pc`; without it, that of contsid
+    /// The command, such as `compare` or `discover pc` [default: contsid itself]
     #[arg(value_name = "COMMAND", num_args = 0.., conflicts_with = "output")]
     pub of: Vec<String>,
-    /// Write all pages to this directory, which is made if it is not there
+    /// Write all pages to this directory; it is created if needed
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Replace files that are there already, whoever wrote them
+    /// Replace existing files, even ones that contsid did not write
     #[arg(long, requires = "output")]
     pub force: bool,
 }

@@ -1,4 +1,4 @@
-//! What can be typed, and what it means. Nothing is read or written here.
+//! The arguments of the command line. Nothing is read or written here.
 
 mod compare;
 mod convert;
@@ -46,7 +46,7 @@ use values::named;
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
-    /// Say nothing on standard error but errors: no notes, no progress, no names of written files
+    /// Print only errors on standard error: no notes, no progress, no names of written files
     #[arg(short, long, global = true, help_heading = "Everywhere")]
     pub quiet: bool,
 }
@@ -74,7 +74,7 @@ pub enum Command {
     Convert(ConvertArguments),
     /// Learn a graph from data
     Discover(DiscoverArguments),
-    /// Draw a random graph, and data along it
+    /// Draw a random graph, and data from it
     Simulate(SimulateArguments),
     /// Try learners on many simulated data sets, and score what they learn
     Study(StudyArguments),
@@ -87,26 +87,26 @@ pub enum Command {
 }
 
 impl Arguments {
-    /// What was typed; what cannot be ends the program with the exit code 2.
+    /// Parses the command line; wrong usage ends the program with the exit code 2.
     pub fn from_command_line() -> Self {
         let matches = Self::all().get_matches_from(std::env::args_os().map(graphs::as_value));
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
 
-    /// All that can be typed.
+    /// The command with all options.
     pub fn all() -> clap::Command {
         with_negative_numbers(Self::command().mut_subcommand("compare", needing_data))
     }
 }
 
-/// Lets the options of tables ask for a table.
+/// Makes the options of tables require a table.
 fn needing_data(compare: clap::Command) -> clap::Command {
     let of_tables = TableArguments::augment_args(clap::Command::new("tables"));
     let is_of_tables = |argument: &Arg| of_tables.get_arguments().any(|other| other.get_id() == argument.get_id());
     compare.mut_args(|argument| if is_of_tables(&argument) { argument.requires("data") } else { argument })
 }
 
-/// Lets `-1` be a value, if a wrong one: else it would be called an unknown option.
+/// Accepts `-1` as a value, so that the error says that the value is wrong, not that an option is unknown.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     let allow = |argument: Arg| match argument.get_action() {
         ArgAction::Set | ArgAction::Append if !argument.is_positional() => argument.allow_negative_numbers(true),
@@ -122,7 +122,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// Options of other programs that the documents name: of cargo, and of the benchmarks.
+    /// Options of other programs that the documents name: cargo and the benchmarks.
     const FOREIGN: [&str; 7] = ["example", "features", "first-seed", "path", "release", "seeds", "simulations"];
 
     fn options(command: &clap::Command) -> BTreeSet<String> {

@@ -1,4 +1,4 @@
-//! What is computed, on which pairs, and how.
+//! Which distances are computed, on which pairs.
 
 use super::values::threads;
 use super::{JointArguments, named};
@@ -13,7 +13,8 @@ use contsid::named::Named;
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Scoring")]
 pub struct ScoringArguments {
-    /// What undirected edges mean: all graphs that they stand for, with bounds; nothing; or one such graph
+    /// How undirected edges are treated: bounds over the directed graphs that they allow (bounds), leave them out
+    /// (drop), or take one such graph (extend)
     #[arg(long, value_parser = named::<Undirected>(), default_value = Undirected::default().name())]
     pub undirected: Undirected,
     /// What a reversed edge costs in the SHD; libraries disagree
@@ -28,7 +29,7 @@ pub struct ScoringArguments {
     /// Only effects on these nodes, by name
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub outcomes: Vec<String>,
-    /// The number of threads; without it, one for each core. Results do not depend on it
+    /// The number of threads [default: one for each core]. Results do not depend on it
     #[arg(long, value_name = "COUNT", value_parser = threads)]
     pub threads: Option<u16>,
     #[command(flatten)]
@@ -36,7 +37,7 @@ pub struct ScoringArguments {
 }
 
 impl ScoringArguments {
-    /// The options for pairs that are selected by [`ScoringArguments::selection`], and sets that may come from a file.
+    /// The options, given the pairs of [`ScoringArguments::selection`] and the sets of treatments.
     pub fn options(&self, selection: Selection, treatment_sets: Option<TreatmentSets>) -> ComparisonOptions {
         ComparisonOptions {
             undirected: self.undirected,
@@ -48,7 +49,7 @@ impl ScoringArguments {
         }
     }
 
-    /// The pairs of nodes with these names that are looked at.
+    /// The pairs of treatments and outcomes to compare.
     pub fn selection(&self, names: &NodeNames) -> Result<Selection> {
         let nodes =
             |wanted: &[String], option: &str| names.find_all(wanted).map_err(|error| anyhow!("{option}: {error}"));

@@ -1,4 +1,4 @@
-//! What is simulated.
+//! The options of simulations.
 
 use super::values::{count, number, positive, probability, whole, word};
 use clap::Args;
@@ -25,7 +25,7 @@ pub struct SimulateArguments {
     pub graph: GraphModelArguments,
     #[command(flatten)]
     pub data: DataModelArguments,
-    /// Draw what a file of settings says, as `settings.toml` of an earlier simulation does
+    /// Read the settings from a file, such as `settings.toml` of an earlier simulation
     #[arg(long, value_name = "FILE", conflicts_with_all = ["nodes", "samples", "seed", "graph", "edge_probability",
         "expected_degree", "edges_per_node", "data", "mechanism", "weights", "noise", "noise_scale", "standardise",
         "cardinality", "concentration"])]
@@ -48,10 +48,10 @@ Examples:
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Graph")]
 pub struct GraphModelArguments {
-    /// The family of graphs: erdos-renyi (without it) or scale-free
+    /// The family of graphs: erdos-renyi or scale-free [default: erdos-renyi]
     #[arg(long, value_name = "FAMILY", value_parser = word::<GraphFamily>)]
     pub graph: Option<GraphFamily>,
-    /// Erdős–Rényi: the probability that two nodes are joined; without it, 0.25
+    /// Erdős–Rényi: the probability that two nodes are joined [default: 0.25]
     #[arg(long, value_name = "PROBABILITY", value_parser = probability)]
     pub edge_probability: Option<Probability>,
     /// Erdős–Rényi: the expected number of edges at a node, instead of a probability
@@ -65,29 +65,29 @@ pub struct GraphModelArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Data")]
 pub struct DataModelArguments {
-    /// What the data are: continuous (without it) or discrete
+    /// The kind of data: continuous or discrete [default: continuous]
     #[arg(long, value_name = "FAMILY", value_parser = word::<DataFamily>)]
     pub data: Option<DataFamily>,
-    /// The functions along the edges: linear (without it), sine, quadratic or random-fourier
+    /// The functions of the edges: linear, sine, quadratic or random-fourier [default: linear]
     #[arg(long, value_name = "FUNCTION", value_parser = word::<Mechanism>)]
     pub mechanism: Option<Mechanism>,
-    /// The intervals of the weights, as LOW:HIGH,LOW:HIGH; without it, -10:10
+    /// The intervals of the weights, as LOW:HIGH,LOW:HIGH [default: -10:10]
     #[arg(long, value_name = "INTERVALS", value_parser = weights, allow_hyphen_values = true)]
     pub weights: Option<Weights>,
-    /// The noise: exponential (without it), gaussian, gumbel, uniform or laplace
+    /// The noise: exponential, gaussian, gumbel, uniform or laplace [default: exponential]
     #[arg(long, value_name = "DISTRIBUTION", value_parser = word::<Distribution>)]
     pub noise: Option<Distribution>,
-    /// What the noise is multiplied by; without it, 1
+    /// The factor of the noise [default: 1]
     #[arg(long, value_name = "SCALE", value_parser = positive)]
     pub noise_scale: Option<Positive>,
-    /// Whether variables get mean 0 and variance 1: none (without it); columns, at the end; internal, each before its
-    /// children
+    /// Scale variables to mean 0 and variance 1: not at all (none), at the end (columns), or each before its children
+    /// (internal) [default: none]
     #[arg(long, value_name = "WHEN", value_parser = word::<Standardise>)]
     pub standardise: Option<Standardise>,
-    /// Discrete: the number of levels of each variable; without it, 2
+    /// Discrete: the number of levels of each variable [default: 2]
     #[arg(long, value_name = "COUNT", value_parser = cardinality)]
     pub cardinality: Option<Cardinality>,
-    /// Discrete: the parameter of the Dirichlet distribution of the tables' rows; without it, 1
+    /// Discrete: the parameter of the Dirichlet distribution of the conditional probabilities [default: 1]
     #[arg(long, value_name = "ALPHA", value_parser = positive)]
     pub concentration: Option<Positive>,
 }

@@ -12,10 +12,10 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct StudyArguments {
-    /// The file of the study, TOML; without it, a preset or, with --resume, the study in the directory
+    /// The TOML file of the study [default: the preset or, with --resume, the study in the directory]
     #[arg(required_unless_present_any = ["preset", "resume"])]
     pub file: Option<PathBuf>,
-    /// A study that is built in
+    /// A built-in study
     #[arg(long, value_enum, conflicts_with = "file")]
     pub preset: Option<Preset>,
     #[command(flatten)]
@@ -25,17 +25,17 @@ pub struct StudyArguments {
     pub output: PathBuf,
     #[command(flatten)]
     pub pages: PageArguments,
-    /// Go on with the study in the directory, if there is one, and try learners again that failed; what the study has
-    /// in addition is made, and without a file or preset, what the options name is added to it
+    /// Continue the study in the directory, if there is one, and try failed learners again. A file or preset may have
+    /// more than that study; without one, the options add to it
     #[arg(long, help_heading = "Output")]
     pub resume: bool,
-    /// With --resume, keep the records of learners that failed or ran past their limit
+    /// With --resume, do not try again learners that failed or exceeded their time limit
     #[arg(long, help_heading = "Output", requires = "resume")]
     pub keep_failed: bool,
-    /// Delete the study in the directory and begin anew
+    /// Delete the study in the directory and start again
     #[arg(long, help_heading = "Output", conflicts_with = "resume")]
     pub force: bool,
-    /// The number of threads; without it, one for each core. Results do not depend on it
+    /// The number of threads [default: one for each core]. Results do not depend on it
     #[arg(long, value_name = "COUNT", value_parser = threads)]
     pub threads: Option<u16>,
 }
@@ -71,11 +71,11 @@ pub struct ChangeArguments {
     /// The seeds
     #[arg(long, value_name = "SEEDS", value_delimiter = ',', value_parser = whole::<u64>)]
     pub seed: Option<Vec<u64>>,
-    /// A learner: one of the study or of contsid by its NAME, which drops the others unless a study is resumed, or a
-    /// program as NAME='COMMAND', which is added
+    /// A learner: the NAME of one of the study or of contsid, which drops the others unless a study is resumed; or
+    /// NAME='COMMAND', a program, which is added
     #[arg(long, value_name = "LEARNER", value_parser = learner)]
     pub learner: Vec<LearnerChoice>,
-    /// How many seconds each learner may take for a data set
+    /// The time limit of a learner on one data set, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = positive)]
     pub time_limit: Option<Positive>,
     /// Also score by cross-fitted contSID, with its standard error
@@ -86,7 +86,7 @@ pub struct ChangeArguments {
 /// A learner on the command line.
 #[derive(Clone, Debug)]
 pub enum LearnerChoice {
-    /// One that is known by its name.
+    /// A learner known by its name.
     Known(Name),
     /// A program.
     Program(Box<LearnerSettings>),
@@ -112,7 +112,7 @@ pub struct TablesArguments {
     /// How the tables are written
     #[arg(long, value_enum, default_value_t = FormatChoice::Text)]
     pub format: FormatChoice,
-    /// The columns of the records that are shown; without it, those of the paper
+    /// The columns of the records to show [default: those of the paper]
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', value_parser = metric)]
     pub metrics: Option<Vec<Metric>>,
 }

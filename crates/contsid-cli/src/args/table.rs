@@ -1,4 +1,4 @@
-//! How table files are to be understood.
+//! How table files are read.
 
 use super::values::count;
 use clap::Args;
@@ -7,7 +7,7 @@ use contsid::named::Named;
 use contsid_io::Separator;
 use contsid_io::table::{ColumnChoice, HeaderLine, MissingValues, Subsample, TableFormat, TableOptions};
 
-/// What can be read, in the words of the help.
+/// The help on the formats of tables.
 pub const TABLE_FILES: &str = if cfg!(feature = "parquet") {
     "The observations: CSV, TSV or white-space separated text, NPY, NPZ or Parquet, each also as .gz; `-` is the standard input"
 } else {
@@ -20,21 +20,21 @@ pub struct TableArguments {
     /// The format of the table, whatever its extension
     #[arg(long, value_name = "FORMAT", value_parser = table_format())]
     pub table_format: Option<TableFormat>,
-    /// What stands between the cells of a text: comma, semicolon, tab, space or one character; without it, the first
-    /// lines tell
+    /// The separator of the cells of a text: comma, semicolon, tab, space or one character [default: from the first
+    /// lines]
     #[arg(long)]
     pub separator: Option<Separator>,
-    /// Whether the first line of a text holds the names of the columns; without it, what it holds tells
+    /// Whether the first line of a text holds the names of the columns [default: from its cells]
     #[arg(long, value_parser = header())]
     pub header: Option<HeaderLine>,
-    /// One more text for a missing value, beside an empty cell, NA, N/A, #N/A, NaN, null, None, `<NA>`, `.`, `-`, `*`
-    /// and `?`
+    /// Another text that marks a missing value, besides an empty cell, NA, N/A, #N/A, NaN, null, None, `<NA>`, `.`,
+    /// `-`, `*` and `?`
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub missing: Vec<String>,
     /// Leave out rows with missing values
     #[arg(long)]
     pub drop_missing: bool,
-    /// Take the values of this column as categories, numbers among them
+    /// Treat the values of this column as categories, even if they are numbers
     #[arg(long, value_name = "COLUMN")]
     pub categorical: Vec<String>,
     /// Read these columns only, by name
@@ -43,13 +43,13 @@ pub struct TableArguments {
     /// Leave these columns out, by name
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub drop_columns: Vec<String>,
-    /// Take only this many rows, drawn at random by --seed
+    /// Use only this many rows, drawn at random by --seed
     #[arg(long, value_name = "ROWS", value_parser = count)]
     pub subsample: Option<usize>,
 }
 
 impl TableArguments {
-    /// How a table is read; `seed` draws its rows, if not all are wanted.
+    /// How a table is read; `seed` is that of `--subsample`.
     pub fn options(&self, seed: u64) -> TableOptions {
         TableOptions {
             format: self.table_format,
@@ -70,7 +70,7 @@ impl TableArguments {
     }
 }
 
-/// Reads the name of a format; Parquet is named where it is built in.
+/// Parses the name of a format; Parquet is one if it is built in.
 fn table_format() -> impl TypedValueParser<Value = TableFormat> {
     let names: Vec<&str> = TableFormat::built_in().map(Named::name).collect();
     PossibleValuesParser::new(names).try_map(|name: String| name.parse())

@@ -7,11 +7,10 @@ use contsid_study::{Positive, Probability};
 use std::fmt;
 use std::str::FromStr;
 
-/// The most threads that can be asked for: more never help, and tens of thousands exhaust the system.
+/// The most threads that can be asked for: tens of thousands would exhaust the system.
 const MOST_THREADS: u16 = 1024;
 
-/// Options that are wrong in a way that is only seen when they are used, or together: the exit code is that of wrong
-/// usage.
+/// Options whose fault is found only when they are used, or in combination: the exit code is that of wrong usage.
 #[derive(Debug)]
 pub struct Usage(String);
 
@@ -79,7 +78,7 @@ pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error| format!("`{text}` {}", fact(error)))
 }
 
-/// A number of things of which there is at least one.
+/// A count of at least 1.
 pub fn count(text: &str) -> Result<usize, String> {
     match whole(text)? {
         0 => Err("0 is too few: at least 1 is needed".to_owned()),
@@ -109,11 +108,11 @@ pub fn memory_size(text: &str) -> Result<u64, String> {
         "MIB" => 1024.0_f64.powi(2),
         "GIB" => 1024.0_f64.powi(3),
         "TIB" => 1024.0_f64.powi(4),
-        _ => return Err(format!("`{unit}` is no unit of memory: take B, KB, MB, GB or TB, or KiB, MiB, GiB or TiB")),
+        _ => return Err(format!("`{unit}` is not a unit of memory: use B, KB, MB, GB or TB, or KiB, MiB, GiB or TiB")),
     };
     let bytes = number(size)? * factor;
     if !(bytes >= 1.0 && bytes.is_finite()) {
-        return Err(format!("`{text}` is no size of memory"));
+        return Err(format!("`{text}` is not a size of memory"));
     }
     #[expect(clippy::cast_sign_loss, reason = "checked to be positive")]
     Ok(bytes as u64)

@@ -10,7 +10,7 @@ use contsid_io::graph::GraphSource;
 #[derive(Debug, Args)]
 #[command(after_long_help = format!("{EXAMPLE}\n\n{SUFFIXES}"))]
 pub struct WhyArguments {
-    /// The file of the true graph, perhaps with how it is read: see below
+    /// The file of the true graph; a suffix can say how to read it: see below
     #[arg(value_parser = graph_source())]
     pub truth: GraphSource,
     /// The file of the learnt graph
@@ -19,10 +19,11 @@ pub struct WhyArguments {
     /// The treatment and the outcome, by name
     #[arg(long, value_name = "TREATMENT,OUTCOME", value_parser = pair)]
     pub pair: String,
-    /// What undirected edges mean: all graphs that they stand for, explained one by one; nothing; or one such graph
+    /// How undirected edges are treated: explain each directed graph that they allow (bounds), leave them out (drop),
+    /// or take one such graph (extend)
     #[arg(long, value_parser = named::<Undirected>(), default_value = Undirected::default().name())]
     pub undirected: Undirected,
-    /// Take nodes that a graph does not name as isolated ones
+    /// Treat nodes that a graph does not name as isolated
     #[arg(long)]
     pub isolated: bool,
     #[command(flatten)]
@@ -33,7 +34,7 @@ const EXAMPLE: &str = "\
 Example:
   contsid why truth.csv learnt.csv --pair smoking,cancer";
 
-/// Names may hold commas: which comma stands between the two is known when the names are.
+/// Names may hold commas: the pair is split when the names of the nodes are known.
 fn pair(text: &str) -> Result<String, String> {
     match text.split_once(',') {
         Some((treatment, outcome)) if !treatment.trim().is_empty() && !outcome.trim().is_empty() => Ok(text.to_owned()),

@@ -38,7 +38,7 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
     }
 }
 
-/// Refuses what could not be read or written, before anything is computed.
+/// Refuses files that cannot be read or written, before anything is computed.
 fn check(arguments: &CompareArguments) -> Result<()> {
     arguments.crossfit.check()?;
     arguments.guard().check_all(arguments.outputs())?;
@@ -68,7 +68,7 @@ fn observations(arguments: &CompareArguments, truth: &NamedGraph, console: &Cons
     Ok(Some(ObservedTable { source_name: path.display().to_string(), table: matched.table, options, choices }))
 }
 
-/// The names of the columns that are read: what others hold does not matter.
+/// The columns to read; other columns may hold anything.
 fn wanted(truth: &NamedGraph, groups: Option<&str>) -> Option<NodeNames> {
     let groups = groups.filter(|&name| !name.is_empty() && truth.names().node(name).is_none());
     let names = NodeNames::new(truth.names().iter().chain(groups)).expect("nodes have names, and no other has theirs");

@@ -23,7 +23,7 @@ pub fn run(arguments: &ConvertArguments, console: &Console) -> Result<()> {
     GraphOutput { path: &arguments.output, format: arguments.output_format }.write(&converted, console)
 }
 
-/// A directed graph that the graph can be extended to.
+/// A directed graph of the class.
 fn member(read: &NamedGraph) -> Result<Dag> {
     let class = Undirected::Extend
         .class_of(read.graph())

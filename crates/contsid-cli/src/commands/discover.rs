@@ -27,12 +27,12 @@ pub fn run(arguments: &DiscoverArguments, console: &Console) -> Result<()> {
     show(&on_columns(&loaded, learnt.graph.clone())?, &learnt, files, console)
 }
 
-/// A graph on the columns of a table, without names where these have none.
+/// A graph on the columns of a table; its nodes have names if the columns have.
 fn on_columns(loaded: &LoadedTable, graph: MixedGraph) -> Result<NamedGraph> {
     Ok(NamedGraph::with_naming(loaded.source_name(), loaded.table().names(), loaded.naming(), graph)?)
 }
 
-/// Refuses an output file that no graph on these columns could be written to, before anything is learnt.
+/// Refuses an output file that cannot hold a graph on these columns, before anything is learnt.
 fn check_output(loaded: &LoadedTable, files: &DiscoverFiles) -> Result<()> {
     let nothing = MixedGraph::from_edges(loaded.table().column_count(), []).expect("no edge is wrong");
     let graph = on_columns(loaded, nothing)?;

@@ -26,7 +26,7 @@ pub fn run(arguments: &JudgeArguments, console: &Console) -> Result<()> {
     finish(&judged, &arguments.output, None, &execution, console)
 }
 
-/// Writes and prints what is wanted; a page may begin with an introduction.
+/// Writes and prints the results; a page may begin with an introduction.
 pub fn finish(
     judged: &Judged,
     wanted: &JudgeOutput,
@@ -49,7 +49,7 @@ pub fn finish(
     }
 }
 
-/// Refuses what could not be read or written, before anything is computed.
+/// Refuses files that cannot be read or written, before anything is computed.
 fn check(arguments: &JudgeArguments) -> Result<()> {
     arguments.guard().check_all(arguments.outputs())?;
     outputs::check_streams(arguments.inputs(), "the standard input")?;

@@ -30,7 +30,7 @@ fn named<'a>(all: &'a Command, words: &[String]) -> Result<&'a Command> {
     })
 }
 
-/// A command and all commands below it, but for the help that stands in for `--help`.
+/// A command and all its subcommands, except `help`.
 fn with_subcommands(command: &Command) -> Vec<&Command> {
     let below = command.get_subcommands().filter(|below| below.get_name() != "help");
     std::iter::once(command).chain(below.flat_map(with_subcommands)).collect()

@@ -9,7 +9,7 @@ use contsid_study::simulate::{GraphModelError, ModelError, Simulated, Simulation
 use contsid_study::{OnExisting, check_output, write_simulation};
 use std::path::Path;
 
-/// What a simulation writes.
+/// The files of a simulation.
 const SIMULATION_FILES: [&str; 3] = ["graph.csv", "data.csv", "settings.toml"];
 
 pub fn run(arguments: &SimulateArguments, console: &Console) -> Result<()> {

@@ -39,7 +39,7 @@ pub fn run(arguments: &StudyArguments, console: &Console) -> Result<()> {
     printer::print(&tables(&Summary::new(&study, &finished.records), &StudyTableOptions::default()))
 }
 
-/// What a study keeps in its directory, beside what programs write.
+/// The files of a study's directory.
 const STUDY_FILES: [&str; 3] = ["study.toml", "records.csv", "summary.json"];
 
 /// Refuses outputs that are inputs, or part of the study, before anything is computed.
@@ -59,7 +59,7 @@ fn inputs(arguments: &StudyArguments) -> Vec<PathBuf> {
     let Some(file) = &arguments.file else { return Vec::new() };
     let text = std::fs::read_to_string(file).unwrap_or_default();
     let directory = file.parent().unwrap_or(Path::new(""));
-    // What is not a study is refused when it is read as one.
+    // Wrong settings are refused later, when the study is read.
     let settings = toml::from_str::<toml::Table>(&text).unwrap_or_default();
     let data_sets = settings.get("dataset").and_then(toml::Value::as_array).into_iter().flatten();
     let files = data_sets.flat_map(|data_set| ["truth", "data"].map(|key| data_set.get(key)?.as_str()));
@@ -81,7 +81,7 @@ fn study(arguments: &StudyArguments) -> Result<Study> {
     changed(&study, changes)
 }
 
-/// The study with what the command line says otherwise.
+/// The study as the command line changes it.
 fn changed(study: &Study, changes: &ChangeArguments) -> Result<Study> {
     let mut settings = study.settings().clone();
     settings.nodes = changes.nodes.clone().unwrap_or(settings.nodes);
@@ -95,7 +95,7 @@ fn changed(study: &Study, changes: &ChangeArguments) -> Result<Study> {
     otherwise(study, settings, changes)
 }
 
-/// The study in a directory with what the command line adds to it.
+/// The study in a directory with the additions of the command line.
 fn extended(study: &Study, changes: &ChangeArguments) -> Result<Study> {
     let mut settings = study.settings().clone();
     add(&mut settings.nodes, changes.nodes.as_deref());
@@ -112,7 +112,7 @@ fn add<T: Clone + PartialEq>(items: &mut Vec<T>, more: Option<&[T]>) {
     items.extend(new);
 }
 
-/// Those that are known by name first, then the programs. One of the same name is replaced.
+/// Adds learners known by name first, then programs. A learner of the same name is replaced.
 fn add_learners(learners: &mut Vec<StudyLearner>, own: &[StudyLearner], choices: &[LearnerChoice]) -> Result<()> {
     let (mut known, mut programs) = (Vec::new(), Vec::new());
     for choice in choices {

@@ -42,7 +42,7 @@ pub fn run(arguments: &WhyArguments, console: &Console) -> Result<()> {
     printer::print(&format!("{}\n", why.in_words(names).trim_end()))
 }
 
-/// The two nodes that `A,B` names. A name may hold commas: the split is where both sides are names.
+/// The two nodes of `A,B`. A name may hold commas: the text is split where both sides are names.
 fn pair(text: &str, names: &NodeNames) -> Result<[NodeId; 2]> {
     let splits = text.match_indices(',').map(|(comma, _)| (text[..comma].trim(), text[comma + 1..].trim()));
     let found = splits.clone().find_map(|(a, b)| Some([names.node(a)?, names.node(b)?]));

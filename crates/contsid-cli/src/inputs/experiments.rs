@@ -13,19 +13,19 @@ use contsid_io::graph::{NamedGraph, Naming};
 use contsid_io::table::{ColumnChoice, LoadedTable, TableFormat, TableOptions, match_columns, parse_table};
 use std::path::Path;
 
-/// What graphs are judged by.
+/// The data that graphs are judged by.
 #[derive(Debug)]
 pub struct Trials {
     /// The observational rows.
     pub table: Table,
-    /// How they are divided.
+    /// How they are divided into parts.
     pub division: Division,
     pub experiments: Vec<Experiment>,
-    /// The outcomes that are looked at, if not all are.
+    /// The outcomes to judge; none for all.
     pub outcomes: Option<NodeSet>,
 }
 
-/// Rows with the columns of the nodes, and what else was asked for.
+/// Rows with the columns of the nodes, and the extra columns that were asked for.
 struct Rows {
     table: Table,
     targets: Option<Column>,
@@ -33,7 +33,7 @@ struct Rows {
     weights: Option<Vec<f64>>,
 }
 
-/// The rows of one experiment, and where they stand among the rows of all.
+/// The rows of one experiment, and their indices among the rows of all experiments.
 struct Trial {
     name: String,
     treatments: NodeSet,
@@ -53,7 +53,7 @@ impl Rows {
     }
 }
 
-/// Reads all rows, and tells experiments from observational rows.
+/// Reads all rows, and separates experiments from observational rows.
 pub fn read(arguments: &JudgeArguments, nodes: &NamedGraph, console: &Console) -> Result<Trials> {
     let given = &arguments.rows;
     let data = given.data.as_ref().map(|path| rows(arguments, path, Kind::Data, nodes, console)).transpose()?;
@@ -85,7 +85,7 @@ pub fn read(arguments: &JudgeArguments, nodes: &NamedGraph, console: &Console) -
     assembled(arguments, nodes.names(), [data, observed], trials, count, console)
 }
 
-/// Rows of a CSV text, each of which names what was set in `target`.
+/// The rows of a CSV text whose column `target` names the variable that was set.
 pub fn parse(text: &[u8], target: &str, nodes: &NamedGraph) -> Result<Trials> {
     let names = vec![target.to_owned()];
     let options = TableOptions { categorical: names.clone(), optional: names, ..TableOptions::default() };
@@ -130,9 +130,9 @@ fn assembled(
         .collect();
     if trials.is_empty() {
         let fact = if wanted.is_some() {
-            "no experiment sets only what --treatments names"
+            "no experiment is on --treatments only"
         } else {
-            "no row names what was set"
+            "no row names a variable that was set"
         };
         return Err(anyhow!("{fact}: there is no experiment to judge graphs by"));
     }
@@ -154,7 +154,7 @@ fn experiment_labels(path: &Path, count: usize, console: &Console) -> Result<Vec
 fn no_rows(arguments: &JudgeArguments) -> anyhow::Error {
     match (&arguments.rows.experiments, &arguments.rows.target) {
         (Some(path), Some(target)) => anyhow!(
-            "there are no observational rows: the column `{target}` of {} is empty nowhere; give observational rows with --data",
+            "there are no observational rows: the column `{target}` of {} has no empty cell; give observational rows with --data",
             path.display()
         ),
         _ => anyhow!("there are no observational rows: give them with --data"),
@@ -178,7 +178,7 @@ fn experiment(trial: Trial, names: &NodeNames, labels: Option<&[Column]>) -> Res
     Ok(groups.into_iter().fold(given, Experiment::divided))
 }
 
-/// What a table holds beside the nodes.
+/// The extra columns of a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Data,
@@ -215,7 +215,7 @@ fn rows(arguments: &JudgeArguments, path: &Path, kind: Kind, nodes: &NamedGraph,
     })
 }
 
-/// How a table is read: rows are drawn of observational ones only, and what was set may be left empty.
+/// How a table is read: only observational rows are subsampled, and the column of what was set may be empty.
 fn options(arguments: &JudgeArguments, kind: Kind) -> TableOptions {
     let mut options = arguments.table.options(arguments.parts.seed);
     if kind != Kind::Data {
@@ -231,7 +231,7 @@ fn options(arguments: &JudgeArguments, kind: Kind) -> TableOptions {
     options
 }
 
-/// The table without columns that are no nodes, but were asked for.
+/// The table without the extra columns.
 fn without(loaded: &LoadedTable, extra: &[&str], nodes: &NamedGraph) -> LoadedTable {
     let names = loaded.table().names();
     let is_node = |name: &str| nodes.naming() == Naming::Given && nodes.names().node(name).is_some();
@@ -243,7 +243,7 @@ fn without(loaded: &LoadedTable, extra: &[&str], nodes: &NamedGraph) -> LoadedTa
     LoadedTable::new(loaded.source_name(), loaded.table().select(&kept))
 }
 
-/// The nodes with these names; none if none is named.
+/// The nodes with these names; none if there are no names.
 fn named(wanted: &[String], names: &NodeNames, option: &str) -> Result<Option<NodeSet>> {
     if wanted.is_empty() {
         return Ok(None);
@@ -255,7 +255,7 @@ fn named(wanted: &[String], names: &NodeNames, option: &str) -> Result<Option<No
     Ok(Some(set))
 }
 
-/// Rows with the same value of a column stay together.
+/// Keeps rows with the same value of a column together.
 fn grouped(columns: &[Option<Column>]) -> Result<Division> {
     let mut all: Option<Column> = None;
     for column in columns.iter().flatten() {

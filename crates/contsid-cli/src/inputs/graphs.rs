@@ -1,11 +1,11 @@
-//! Graphs that are read, each in its own way.
+//! Reads graph files, each by its own suffix.
 
 use crate::args::GraphArguments;
 use crate::console::Console;
 use anyhow::Result;
 use contsid_io::graph::{GraphSource, NamedGraph, add_absent_nodes, align, read_graph_from, read_graph_source};
 
-/// Reads a graph, and notes what a reader of the results should know.
+/// Reads a graph, and prints notes on its reading.
 pub fn read(source: &GraphSource, arguments: &GraphArguments, console: &Console) -> Result<NamedGraph> {
     let plain = arguments.options();
     let read = if source.is_standard_input() {
@@ -19,7 +19,7 @@ pub fn read(source: &GraphSource, arguments: &GraphArguments, console: &Console)
     Ok(read)
 }
 
-/// The truth and learnt graphs on its nodes; `absent` says what nodes are that a graph does not name.
+/// The truth and the learnt graphs on its nodes; `absent` is about nodes that a graph does not name.
 pub fn aligned(
     mut graphs: Vec<NamedGraph>,
     absent: Absent,
@@ -39,23 +39,23 @@ pub fn aligned(
     Ok((truth, learnt))
 }
 
-/// What nodes are that one graph names and another does not.
+/// How nodes are treated that one graph names and another does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absent {
-    /// A mistake.
+    /// As an error.
     Refused,
-    /// Nodes without edges.
+    /// As nodes without edges.
     Isolated,
 }
 
 impl Absent {
-    /// As `--isolated` says.
+    /// The choice of `--isolated`.
     pub fn of(isolated: bool) -> Self {
         if isolated { Self::Isolated } else { Self::Refused }
     }
 }
 
-/// How a graph was read, in one line that begins with its file.
+/// The file of a graph and how it was read, in one line.
 pub fn line(graph: &NamedGraph) -> String {
     let edges = || match graph.graph().edge_count() {
         1 => "1 edge".to_owned(),

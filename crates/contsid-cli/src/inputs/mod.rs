@@ -1,4 +1,4 @@
-//! Files that are read, with what is to be said about their reading.
+//! Reads files, with notes on their reading.
 
 pub mod experiments;
 pub mod graphs;

@@ -21,7 +21,8 @@ pub fn division(arguments: &CrossFitArguments, loaded: &LoadedTable, console: &C
     }
 }
 
-/// The table without the column of groups where columns are matched to nodes by position, and there is one too many.
+/// The table without the column of groups, if columns are matched to nodes by position and there is one column too
+/// many.
 pub fn without_groups(arguments: &CrossFitArguments, loaded: LoadedTable, truth: &NamedGraph) -> Result<LoadedTable> {
     let by_name = [loaded.naming(), truth.naming()] == [Naming::Given; 2];
     match &arguments.groups {
@@ -42,14 +43,14 @@ fn group_column(loaded: &LoadedTable, name: &str) -> Result<NodeId> {
     })
 }
 
-/// The parts that a file gives to the rows of a table.
+/// The parts of the rows of a table, from a file.
 pub fn division_of_file(path: &Path, rows: usize, console: &Console) -> Result<Division> {
     let columns = labels(path, rows, console)?;
     let partition = Partition::of_columns(&columns, rows).map_err(|error| anyhow!("{}: {error}", path.display()))?;
     Ok(Division::Given(partition))
 }
 
-/// The labels of a file, a column for each repeat, whose first line may hold the names of the repeats.
+/// The labels of a file, a column for each repeat; the first line may be a header.
 pub fn labels(path: &Path, rows: usize, console: &Console) -> Result<Vec<Column>> {
     let read = |header| {
         let options = TableOptions { header, ..TableOptions::default() };
@@ -58,7 +59,7 @@ pub fn labels(path: &Path, rows: usize, console: &Console) -> Result<Vec<Column>
     let is_right = |file: &Result<LoadedTable>| file.as_ref().is_ok_and(|file| file.table().row_count() == rows);
     let mut file = read(HeaderLine::default());
     if !is_right(&file) {
-        // Labels may look like names, and names like labels: the number of rows tells.
+        // The cells cannot tell whether there is a header; the number of rows can.
         let others = [HeaderLine::Absent, HeaderLine::Present].into_iter().map(read);
         file = others.into_iter().find(is_right).unwrap_or(file);
     }

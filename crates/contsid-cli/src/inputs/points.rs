@@ -1,4 +1,4 @@
-//! Interventions that a file lists.
+//! Interventions from files.
 
 use super::table;
 use crate::args::InterventionsArgument;
@@ -11,12 +11,12 @@ use contsid_io::graph::Naming;
 use contsid_io::table::{LoadedTable, TableOptions};
 use std::path::Path;
 
-/// The column that weighs the rows, unless a node is called so.
+/// The column of weights, unless a node has this name.
 const WEIGHT: &str = "weight";
-/// The column for all nodes, unless a node is called so.
+/// The column for all nodes, unless a node has this name.
 const VALUE: &str = "value";
 
-/// What treatments are set to, from the command line and from files.
+/// The values that treatments are set to, from the command line and from files.
 pub fn interventions(
     choices: &[ForColumn<InterventionsArgument>],
     names: &NodeNames,
@@ -36,11 +36,11 @@ pub fn interventions(
     Ok(all)
 }
 
-/// Adds the points of a file for the asked node, or for all that it has points for.
+/// Adds the points of a file for the node `asked`, or for all nodes that it has points for.
 ///
-/// A file has a column for each of some nodes, which take values of the same row where they are set together; or one
-/// column, `value`, that serves any of them. Beside these it may have a column `weight`. A file without names has one
-/// column that serves any node, or a column for each node in their order.
+/// A file has a column for each of some nodes, or one column `value` for any node, and optionally a column `weight`.
+/// Nodes that are set together take their values from the same row. A file without names has one column for any node,
+/// or a column for each node in their order.
 fn add(
     mut all: PerColumn<Interventions>,
     path: &Path,
@@ -48,7 +48,7 @@ fn add(
     names: &NodeNames,
     console: &Console,
 ) -> Result<PerColumn<Interventions>> {
-    // What can be done about missing values in the observations cannot be done here: the error is one without a hint.
+    // The hints about missing values are for observations only, so the error is passed on without its type.
     let loaded = table::read(path, &TableOptions::default(), console).map_err(|error| anyhow!("{error:#}"))?;
     let file = File { table: loaded.table(), weight: weight(&loaded, names) };
     match (file.column_for_all(&loaded, names), node) {
@@ -81,7 +81,7 @@ impl File<'_> {
         NodeId::all(self.table.column_count()).filter(move |&column| Some(column) != weight)
     }
 
-    /// The one column that serves any node.
+    /// The column for any node.
     fn column_for_all(&self, loaded: &LoadedTable, names: &NodeNames) -> Option<NodeId> {
         let mut columns = self.columns();
         let only = columns.next().filter(|_| columns.next().is_none())?;
@@ -92,7 +92,7 @@ impl File<'_> {
         is_for_all.then_some(only)
     }
 
-    /// The columns that belong to nodes, of these the asked one or all.
+    /// The columns of nodes: the asked one, or all.
     fn by_node<'n>(
         &self,
         loaded: &LoadedTable,
@@ -106,24 +106,24 @@ impl File<'_> {
         Ok(named.filter(|(name, _)| asked.is_none_or(|asked| asked == *name)).collect())
     }
 
-    /// Each column with its node. Columns that are no nodes may stand beside the asked one.
+    /// Each column with its node. Other columns are accepted if a node is asked for.
     fn nodes(&self, loaded: &LoadedTable, asked: Option<&str>, names: &NodeNames) -> Result<Vec<(NodeId, NodeId)>> {
         if loaded.naming() == Naming::Numbered {
             let (columns, nodes) = (self.table.column_count(), names.len());
             if columns != nodes {
-                bail!("the {columns} columns have no names, and there are {nodes} nodes; name the columns by nodes");
+                bail!("the {columns} columns have no names, and there are {nodes} nodes; name the columns after nodes");
             }
             return Ok(self.columns().zip(NodeId::all(nodes)).collect());
         }
         let column_name = |column| self.table.names().name(column);
         if let Some(asked) = asked.filter(|asked| self.columns().all(|column| column_name(column) != *asked)) {
-            bail!("there is no column `{asked}`; name a column so, or the only one `{VALUE}`");
+            bail!("there is no column `{asked}`: name a column `{asked}`, or the only one `{VALUE}`");
         }
         let node = |column| match names.node(column_name(column)) {
             Some(node) => Some(Ok((column, node))),
             None if asked.is_some_and(|asked| asked != column_name(column)) => None,
             None => Some(Err(anyhow!(
-                "column `{}` is no node; name the columns by nodes, or the only one `{VALUE}`",
+                "column `{}` is not a node: name the columns after nodes, or the only one `{VALUE}`",
                 column_name(column)
             ))),
         };

@@ -1,4 +1,4 @@
-//! Tables that are read, with what is to be said about their reading.
+//! Reads tables, with notes on their reading.
 
 use crate::console::Console;
 use crate::outputs::is_stream;
@@ -6,7 +6,7 @@ use anyhow::Result;
 use contsid_io::table::{LoadedTable, TableOptions, read_table, read_table_from};
 use std::path::Path;
 
-/// Reads a table, and notes what a reader of the results should know.
+/// Reads a table, and prints notes on its reading.
 pub fn read(path: &Path, options: &TableOptions, console: &Console) -> Result<LoadedTable> {
     let loaded = if is_stream(path) {
         read_table_from(std::io::stdin().lock(), "-", options)?

@@ -36,8 +36,8 @@ fn ends(interval: Interval) -> Ends {
     [interval.lower, interval.upper]
 }
 
-/// The object of one learnt graph. Of graphs that are not determined, value, error and interval stand in objects of
-/// their own for either bound, and so do the pairs.
+/// The object of one learnt graph. If its undirected edges leave a range, each bound has an object with value, error
+/// and interval, and matrices of pairs.
 #[derive(Serialize)]
 pub struct CrossFitObject {
     #[serde(flatten)]
@@ -119,7 +119,7 @@ impl CrossFitObject {
     }
 }
 
-/// The difference of two learnt graphs, the first less the second.
+/// The difference of two learnt graphs, first minus second.
 #[derive(Serialize)]
 pub struct DifferenceObject<'a> {
     first: &'a str,
@@ -156,7 +156,7 @@ pub struct JointCrossFitObject<'a> {
     repeats: usize,
 }
 
-/// A set of treatments and an outcome; of graphs that are not determined the pair at its largest distance.
+/// A set of treatments and an outcome; of a range of distances, the largest.
 #[derive(Serialize)]
 struct JointPairObject<'a> {
     treatments: Vec<&'a str>,
@@ -192,8 +192,7 @@ impl<'a> JointCrossFitObject<'a> {
     }
 }
 
-/// The columns that a table of pairs has for them. Those of upper bounds differ only for graphs that are not
-/// determined.
+/// The columns in a table of pairs. Upper bounds differ from lower ones only if a graph has undirected edges.
 pub const PAIR_COLUMNS: [&str; 7] =
     ["crossfit", "se", "p_value", "adjusted_p_value", "low_overlap", "crossfit_upper", "se_upper"];
 
@@ -214,7 +213,7 @@ impl<'a> PairCells<'a> {
         Self { is_known: score.is_some(), lower: by_key(lower), upper: by_key(upper) }
     }
 
-    /// The cells of a pair: a pair that is not estimated has distance 0; empty if nothing is cross-fitted.
+    /// The cells of a pair; empty if nothing is cross-fitted. A pair without an estimate has distance 0.
     pub fn of(&self, key: &PairKey) -> [String; 7] {
         if !self.is_known {
             return Default::default();

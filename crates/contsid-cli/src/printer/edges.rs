@@ -1,4 +1,4 @@
-//! How the SHD splits, and how many edges are right: cells for people, an object for programs.
+//! The parts of the SHD, and the share of correct edges: cells for people, an object for programs.
 
 use contsid::comparison::Comparison;
 use contsid::distance::{Accuracy, Shd};
@@ -18,7 +18,7 @@ pub fn cells(comparison: &Comparison) -> Vec<String> {
     counts.into_iter().chain(shares(edges.skeleton)).chain(shares(edges.arrows)).collect()
 }
 
-/// Of each kind of difference, how many edges differ by it.
+/// The number of differing edges by kind.
 #[derive(Serialize)]
 pub struct SplitObject {
     missing: usize,
@@ -33,7 +33,7 @@ impl From<Shd> for SplitObject {
     }
 }
 
-/// Shares of edges that are right; null where there are no edges to divide by.
+/// Shares of correct edges; null if there are no edges to divide by.
 #[derive(Serialize)]
 pub struct EdgesObject {
     skeleton: AccuracyObject,

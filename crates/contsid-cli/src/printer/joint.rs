@@ -23,7 +23,7 @@ fn range<T: PartialEq + Copy>(Span { lower, upper }: Span<T>, text: impl Fn(T) -
     if lower == upper { text(lower) } else { format!("[{}, {}]", text(lower), text(upper)) }
 }
 
-/// The object of one learnt graph. Of graphs that are not determined, numbers are objects of a lower and an upper
+/// The object of one learnt graph. If its undirected edges leave a range, numbers are objects of a lower and an upper
 /// bound.
 #[derive(Serialize)]
 pub struct JointObject<'a> {
@@ -122,7 +122,7 @@ struct ComparedPair<'a> {
     is_left_out: bool,
 }
 
-/// The pairs of one learnt graph; only those that are cross-fitted where nothing else is.
+/// The pairs of one learnt graph; if contSID is cross-fitted only, the cross-fitted pairs.
 fn compared_pairs(comparison: &Comparison) -> Vec<ComparedPair<'_>> {
     match &comparison.joint {
         None => {

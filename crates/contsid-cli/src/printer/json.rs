@@ -18,7 +18,7 @@ pub fn print(scores: &Scores<'_>, notes: &[String]) -> Result<()> {
     super::print_bytes(format!("{}\n", super::escaped(&text)).as_bytes())
 }
 
-/// All that is printed. Programs rely on the keys and on their order.
+/// The whole output. Programs rely on the keys and on their order.
 #[derive(Serialize)]
 struct Document<'a> {
     truth: &'a str,
@@ -118,7 +118,7 @@ impl<T> From<Span<T>> for Bounds<T> {
     }
 }
 
-/// Said where bounds are valid, but perhaps not attained.
+/// The mark of bounds that are valid, but perhaps not attained.
 fn relaxed(exactness: Exactness) -> Option<&'static str> {
     (exactness == Exactness::Relaxed).then_some("relaxed")
 }

@@ -38,7 +38,7 @@ fn text(judged: &Judged) -> String {
         text += "–          in this experiment nothing differs clearly from the observational rows\n";
     }
     if judged.judgement.graphs.iter().any(|graph| graph.best.is_some()) {
-        text += "[worst, best] are skills over the directed graphs that undirected edges stand for\n";
+        text += "[worst, best] are skills over the directed graphs that undirected edges allow\n";
     }
     text
 }

@@ -15,12 +15,12 @@ use anyhow::{Context, Result};
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 
-/// Prints text on standard output; a reader that has left, like `head`, is no mistake.
+/// Prints text on standard output; a reader that stopped reading, like `head`, is not an error.
 pub fn print(text: &str) -> Result<()> {
     print_bytes(visible(text).as_bytes())
 }
 
-/// Prints the content of a file on standard output, as it is unless that is a terminal.
+/// Prints the content of a file on standard output, unchanged unless that is a terminal.
 pub fn print_file(bytes: &[u8]) -> Result<()> {
     match std::str::from_utf8(bytes) {
         Ok(text) if std::io::stdout().is_terminal() => print(text),
@@ -36,12 +36,12 @@ fn print_bytes(bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// Says a line on standard error, unless the terminal is gone.
+/// Prints a line on standard error, unless the terminal is gone.
 pub fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", visible(text));
 }
 
-/// Says on standard error what went wrong, and what can be done about it.
+/// Prints an error and its hint on standard error.
 pub fn complaint(error: &anyhow::Error, hint: Option<&str>) {
     say(&format!("contsid: {error:#}"));
     if let Some(hint) = hint {
@@ -49,12 +49,12 @@ pub fn complaint(error: &anyhow::Error, hint: Option<&str>) {
     }
 }
 
-/// The text without anything that a terminal obeys: names come from files, and may hold escape sequences.
+/// The text without control characters: names come from files, and may hold escape sequences.
 fn visible(text: &str) -> Cow<'_, str> {
     with_escapes(text, |symbol| contsid_io::escaped(symbol.encode_utf8(&mut [0; 4])).into_owned())
 }
 
-/// JSON with escapes for what a terminal would obey: only strings can hold it.
+/// JSON with escaped control characters: only strings can hold them.
 fn escaped(json: &str) -> Cow<'_, str> {
     with_escapes(json, |symbol| format!("\\u{:04x}", u32::from(symbol)))
 }

@@ -6,8 +6,7 @@ use contsid::distance::contsid::{PerColumn, Prepared, PreparedParts};
 use contsid::kernel::BandwidthChoice;
 use contsid::named::Named;
 
-/// The settings of contSID in one line for people; bandwidths, adjustment and interventions where they are not the
-/// usual ones.
+/// The settings of contSID in one line for people; bandwidths, adjustment and interventions only if not the default.
 pub fn line(data: ComparisonData<'_>) -> Option<String> {
     let (options, kernels) = (data.options()?, data.kernels()?);
     let mut families: Vec<&str> = kernels.iter().map(|kernel| kernel.family().name()).collect();
@@ -26,7 +25,7 @@ pub fn line(data: ComparisonData<'_>) -> Option<String> {
     Some(beginning.chain(unusual).chain(data.parts.map(parts)).collect())
 }
 
-/// What only the estimate from all rows has.
+/// The settings of the estimate from all rows.
 fn whole(data: &Prepared) -> String {
     let lambda = data.lambda().map_or_else(|| "by leave-one-out".to_owned(), |lambda| short(lambda.value()));
     format!(", lambda {lambda}, estimator {}", data.options().estimator.name())
@@ -42,12 +41,12 @@ fn parts(data: &PreparedParts<'_>) -> String {
     format!("; cross-fitted in {} parts, divided {times}", partition.part_count())
 }
 
-/// A number with few digits that can be typed again: with a minus of ASCII.
+/// A number with few digits and an ASCII minus, so that it can be typed again.
 fn short(value: f64) -> String {
     contsid_report::number::short(value).replace('−', "-")
 }
 
-/// The choice for all columns with its exceptions, unless all have the usual one: `2 (A median, B 1)`.
+/// The choice for all columns with its exceptions, as `2 (A median, B 1)`; none if all are the default.
 fn unusual<T: Default + PartialEq>(choices: &PerColumn<T>, text: impl Fn(&T) -> String) -> Option<String> {
     let exceptions = choices.exceptions.iter().filter(|(_, choice)| **choice != choices.default);
     let exceptions: Vec<String> = exceptions.map(|(column, choice)| format!("{column} {}", text(choice))).collect();

@@ -53,13 +53,11 @@ fn files(scores: &Scores<'_>) -> String {
     std::iter::once(truth).chain(learnt).collect()
 }
 
-/// What the rows are ordered by.
+/// The order of the rows.
 fn order(ranking: &Ranking) -> &'static str {
     match ranking.by {
-        Measure::ContSid => {
-            "ordered by contSID, then by SID and SHD, of bounds by the upper one; equal graphs share a rank"
-        }
-        _ => "ordered by SID, then by SHD, of bounds by the upper one; equal graphs share a rank",
+        Measure::ContSid => "ordered by contSID, then by SID and SHD (upper bounds); equal graphs share a rank",
+        _ => "ordered by SID, then by SHD (upper bounds); equal graphs share a rank",
     }
 }
 
@@ -191,7 +189,7 @@ fn legend(scores: &Scores<'_>) -> String {
     )
     .expect("a string can be written to");
     if scores.scored.iter().any(|scored| is_bounded(&scored.comparison)) {
-        text += "[lower, upper] are bounds over the directed graphs that undirected edges stand for\n";
+        text += "[lower, upper] are bounds over the directed graphs that undirected edges allow\n";
     }
     if scores.scored.iter().any(|scored| is_relaxed(&scored.comparison)) {
         text += "some bounds are relaxed: valid, but perhaps not attained, since the undirected parts are too large\n";

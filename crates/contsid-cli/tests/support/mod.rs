@@ -41,7 +41,7 @@ impl Folder {
         command
     }
 
-    /// A command that a hang-up ends, also where the tests themselves run under `nohup`.
+    /// A command that a hang-up ends, even if the tests run under `nohup`.
     pub fn mortal_command(&self, arguments: &[&str]) -> Command {
         if cfg!(not(target_os = "linux")) {
             return self.command(arguments);
@@ -76,7 +76,7 @@ impl Folder {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// The message of a run that was typed wrongly: exit code 2, nothing on standard output.
+    /// The message of wrong usage: exit code 2, nothing on standard output.
     pub fn usage(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -84,7 +84,7 @@ impl Folder {
         String::from_utf8(output.stderr).unwrap()
     }
 
-    /// The message of a run that must fail for its input: exit code 1, nothing on standard output.
+    /// The message of wrong input: exit code 1, nothing on standard output.
     pub fn complaint(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
