@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AccessError {
-    /// It cannot be opened, read or made.
+    /// It cannot be opened, read or created.
     #[error("{}: {error}", path.display())]
     Unusable {
         /// The file or directory.
@@ -28,7 +28,7 @@ pub enum AccessError {
     Unwritable(#[from] WriteError),
 }
 
-/// Says which path an error is about.
+/// Adds the path to an error.
 pub(crate) fn unusable(path: &Path) -> impl FnOnce(io::Error) -> AccessError + '_ {
     move |error| AccessError::Unusable { path: path.to_owned(), error }
 }

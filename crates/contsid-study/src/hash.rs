@@ -1,4 +1,4 @@
-//! A short number for a text.
+//! A short hash of a text.
 
 /// FNV-1a of some bytes, as 16 hexadecimal digits.
 pub(crate) fn hex(bytes: impl IntoIterator<Item = u8>) -> String {

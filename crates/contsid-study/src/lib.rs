@@ -1,13 +1,13 @@
-//! Simulation studies of causal discovery: which learner finds graphs that say the right things about interventions?
+//! Simulation studies of causal discovery: which learner finds graphs that are right about interventions?
 //!
-//! The modules stand in the order in which a study goes through them:
+//! The modules, in the order of a study:
 //!
-//! 1. [`simulate`] draws graphs and data whose truth is known;
-//! 2. [`study`] lets learners learn from the data, scores what they learnt, and can be killed and resumed;
-//! 3. [`records`] hold what came out, a line for each comparison;
-//! 4. [`tables`] condense them and set them beside the figures of the paper.
+//! 1. [`simulate`] draws graphs, and data from them;
+//! 2. [`study`] runs learners on the data and scores their graphs; it can be killed and resumed;
+//! 3. [`records`] hold the results, a line for each comparison;
+//! 4. [`tables`] summarise them beside the figures of the paper.
 //!
-//! [`write_simulation`] keeps a single simulation in files.
+//! [`write_simulation`] writes a single simulation to files.
 
 mod access;
 mod hash;

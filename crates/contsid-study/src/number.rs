@@ -1,4 +1,4 @@
-//! Numbers that cannot be wrong.
+//! Numbers that are checked when they are built.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -1,4 +1,4 @@
-//! A simulation in files: all of them, or none.
+//! Writes a simulation to files: all of them, or none.
 
 use crate::access::{AccessError, unusable};
 use crate::simulate::{Simulated, Simulation};
@@ -10,13 +10,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// What to do where a directory holds files already.
+/// What to do if a directory is not empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnExisting {
     /// Refuse it.
     #[default]
     Refuse,
-    /// Replace the files of a simulation, and leave others alone.
+    /// Replace the files of a simulation, and leave others.
     Replace,
 }
 
@@ -24,7 +24,7 @@ pub enum OnExisting {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// The directory holds something.
+    /// The directory is not empty.
     #[error("{} is not empty", path.display())]
     NotEmpty {
         /// The directory.
@@ -37,8 +37,8 @@ pub enum OutputError {
 
 /// Writes `graph.csv`, `data.csv` and `settings.toml`, from which the simulation can be drawn again.
 ///
-/// A directory that is not there yet appears with all three files or not at all; in one that is there each file is
-/// whole, the old one or the new one.
+/// A new directory appears with all three files or not at all. In an existing one each file is whole, either the old or
+/// the new one.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ pub fn write_simulation(
     if path.exists() { write_into(path, &files) } else { Ok(write_as(path, &files).map_err(unusable(path))?) }
 }
 
-/// Checks before anything is drawn that [`write_simulation`] can write to a directory, as far as that can be known.
+/// Checks, before anything is drawn, that [`write_simulation`] could write to a directory.
 ///
 /// # Errors
 ///
@@ -92,7 +92,7 @@ fn write_into(path: &Path, files: &[NamedFile]) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// Writes a directory beside its place and moves it there when it is whole.
+/// Writes a temporary directory and renames it when it is whole.
 fn write_as(path: &Path, files: &[NamedFile]) -> io::Result<()> {
     let parent = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_cannot_be_written_is_named() {
+    fn a_path_that_cannot_be_written_is_named() {
         let directory = tempfile::tempdir().unwrap();
         fs::write(directory.path().join("file"), "").unwrap();
         let error = write(&directory.path().join("file/out"), 1, OnExisting::Refuse).unwrap_err();

@@ -1,4 +1,4 @@
-//! What is true of every simulation, whatever its seed.
+//! Properties of every simulation, for any seed.
 
 use contsid::data::{Column, Table};
 use contsid::graph::NodeId;
@@ -50,8 +50,8 @@ fn standardised_columns_have_mean_0_and_variance_1() {
     }
 }
 
-/// Without standardisation the noise of a linear model is what regression on the true parents leaves: a root's values
-/// are its noise, and a model whose weights are all 2 is a sum that can be taken back.
+/// Without standardisation a root's values are its noise, and subtracting the weighted parents leaves the noise of the
+/// other variables: here all weights are 2.
 #[test]
 fn a_linear_model_is_its_equation() {
     let weights = Weights::new(vec![[2.0, 2.0]]).unwrap();
@@ -73,7 +73,7 @@ fn a_linear_model_is_its_equation() {
     }
 }
 
-/// Each non-linear variable is its noise and Σ w f(x): with no noise to speak of, its range is that of f.
+/// Each non-linear variable is its noise plus Σ w f(x): with negligible noise, its range is that of f.
 #[test]
 fn sines_are_bounded_and_squares_positive() {
     let noise = Noise { scale: 1e-6.try_into().unwrap(), distribution: Distribution::Uniform };
@@ -185,8 +185,8 @@ proptest! {
     }
 }
 
-/// The same draws by another program, written from the documentation: graphs are equal, and numbers but for the last
-/// bits of the logarithms, which the two take from different libraries.
+/// The same draws by another program, written from the documentation: graphs are equal, and numbers up to the last bits
+/// of logarithms, which come from different libraries.
 #[test]
 fn another_program_draws_the_same() {
     const LAST_BITS: f64 = 1e-13;

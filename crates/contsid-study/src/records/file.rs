@@ -1,8 +1,7 @@
-//! The file of records: whole lines, written as they come, repaired where a line was torn.
+//! The file of records: whole lines, written as records arrive; a torn line is repaired.
 //!
-//! Every write is one or more whole lines. A write that fails is taken back, so that a full disk leaves whole records;
-//! a process that is killed leaves at most the last line torn. A torn line is not a record; what it was about is done
-//! again.
+//! Every write is one or more whole lines. A failed write is undone, so a full disk leaves whole records. A killed
+//! process leaves at most the last line torn; that comparison is then done again.
 
 use super::metric::Metric;
 use super::record::{Record, RecordError};
@@ -15,7 +14,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RecordsError {
-    /// The file does not begin as a file of records does.
+    /// The first line is not the header of records.
     #[error("{}, line 1: the columns are not those of a study's records", path.display())]
     Header {
         /// The file.
@@ -53,8 +52,7 @@ pub(crate) fn repaired(path: &Path, bytes: &[u8]) -> Result<Vec<Record>, Records
     whole.enumerate().map(|(index, line)| parsed(path, index + 2, &columns, line)).collect()
 }
 
-/// The columns that the first line of a file names: all of them, but perhaps not every metric. An earlier version had
-/// fewer.
+/// The columns that the header names: all but some metrics, because earlier versions had fewer.
 fn columns_of(header: &str) -> Option<Vec<&'static str>> {
     let named: Vec<&str> = header.strip_suffix('\n')?.split(',').collect();
     let is_needed = |column: &&str| Metric::of_column(column).is_none();
@@ -72,14 +70,14 @@ fn parsed(path: &Path, line: usize, columns: &[&'static str], bytes: &[u8]) -> R
 #[derive(Debug)]
 pub(crate) struct RecordFile {
     file: File,
-    /// The length of the whole records.
+    /// The length of the whole records, in bytes.
     length: u64,
-    /// Whether something stands behind them that could not be taken back.
+    /// Whether a failed write after them could not be undone.
     is_torn: bool,
 }
 
 impl RecordFile {
-    /// Opens a file that holds whole records, or begins one.
+    /// Opens a file of whole records, or starts one.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         let file = OpenOptions::new().append(true).create(true).open(path)?;
         let mut opened = Self { length: file.metadata()?.len(), file, is_torn: false };
@@ -97,7 +95,7 @@ impl RecordFile {
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.is_torn {
-            return Err(io::Error::other("an earlier write failed, and could not be taken back"));
+            return Err(io::Error::other("an earlier write failed, and could not be undone"));
         }
         let written = self.file.write_all(bytes);
         match written {

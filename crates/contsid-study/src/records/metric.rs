@@ -155,7 +155,7 @@ impl Metric {
     }
 }
 
-/// For each metric a number, or none where it is not defined or could not be had.
+/// The number of each metric; none if it is not defined or could not be computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Scores([Option<f64>; Metric::ALL.len()]);
 

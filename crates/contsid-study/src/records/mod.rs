@@ -1,8 +1,7 @@
 //! What did each learner do on each data set?
 //!
-//! A [`Record`] is a row of `records.csv`: a [`RecordKey`] that no other record of the study has, what became of the
-//! learner, its [`Scores`] for each [`Metric`], and the reason where something is missing. The next module in
-//! the flow, [`crate::tables`], condenses them.
+//! A [`Record`] is a row of `records.csv`: a unique [`RecordKey`], the [`Status`] of the learner, its [`Scores`] for
+//! each [`Metric`], and the reason if something is missing. The next module, [`crate::tables`], summarises them.
 
 mod file;
 mod metric;

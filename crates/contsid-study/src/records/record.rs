@@ -4,23 +4,23 @@ use super::metric::{Metric, Scores};
 use std::fmt;
 use thiserror::Error;
 
-/// What became of a learner on one data set.
+/// How a learner ended on one data set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// It returned a graph, and everything was scored.
     Ok,
-    /// It returned a graph of which something could not be scored.
+    /// It returned a graph, but some scores are missing.
     Partial,
     /// It returned no graph.
     Failed,
-    /// It ran past its limit.
+    /// It exceeded its time limit.
     TimeLimit,
 }
 
 impl Status {
     const ALL: [Self; 4] = [Self::Ok, Self::Partial, Self::Failed, Self::TimeLimit];
 
-    /// The word in the records.
+    /// Its word in the records.
     pub fn word(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -78,17 +78,17 @@ pub struct Record {
     pub key: RecordKey,
     /// The seed that [`crate::simulate`] draws the same graph and data from.
     pub data_seed: u64,
-    /// 16 hexadecimal digits that differ between models, learners and scorings.
+    /// A hash of model, learner and scoring: 16 hexadecimal digits.
     pub settings: String,
-    /// What became of it.
+    /// How the learner ended.
     pub status: Status,
-    /// How long the learner took.
+    /// The time of the learner.
     pub seconds: f64,
-    /// How long the scoring took.
+    /// The time of the scoring.
     pub scoring_seconds: f64,
     /// The scores.
     pub scores: Scores,
-    /// Why the status is not `ok`, or what to know about the scores where it is.
+    /// Why the status is not `ok`; if it is, a note on the scores.
     pub message: String,
 }
 
@@ -99,20 +99,20 @@ pub enum RecordError {
     /// The line has too few or too many cells.
     #[error("it has {found} cells where {expected} are expected")]
     CellCount {
-        /// How many it has.
+        /// The number of cells.
         found: usize,
-        /// How many there are columns.
+        /// The number of columns.
         expected: usize,
     },
     /// A cell does not hold what its column needs.
-    #[error("`{value}` is no value of the column `{column}`")]
+    #[error("`{value}` is not a value of the column `{column}`")]
     Cell {
         /// The column.
         column: &'static str,
         /// What the cell holds.
         value: String,
     },
-    /// Quotes are not as in a file of values.
+    /// Quotes do not match.
     #[error("its quotes do not close")]
     Quotes,
 }
@@ -169,7 +169,7 @@ impl Record {
         Self::parse_columns(line, &Self::columns().collect::<Vec<_>>())
     }
 
-    /// The record of a line that has these columns; metrics without one are missing.
+    /// The record of a line with these columns; metrics without a column are missing.
     pub(crate) fn parse_columns(line: &str, columns: &[&'static str]) -> Result<Self, RecordError> {
         let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(line.as_bytes());
         let mut cells = csv::StringRecord::new();
@@ -181,12 +181,12 @@ impl Record {
     }
 }
 
-/// Microseconds: more is noise.
+/// Six decimals: more would be noise.
 fn seconds_text(seconds: f64) -> String {
     format!("{seconds:.6}")
 }
 
-/// A record is a line, whatever a program wrote on its error stream.
+/// The message in one line, whatever a program wrote on its error stream.
 fn one_line(message: &str) -> String {
     let spaced = message.replace(|c: char| c.is_control(), " ");
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -298,11 +298,11 @@ mod tests {
     fn what_is_not_a_record_is_refused() {
         let line = record("", 1.0).line();
         let error = Record::parse(&line.replace("partial", "perhaps")).unwrap_err();
-        assert_eq!(error.to_string(), "`perhaps` is no value of the column `status`");
+        assert_eq!(error.to_string(), "`perhaps` is not a value of the column `status`");
         assert!(matches!(Record::parse("1,2,3"), Err(RecordError::CellCount { found: 3, .. })));
         let nan = line.replacen("0.250000", "NaN", 1);
         assert_ne!(nan, line);
-        assert_eq!(Record::parse(&nan).unwrap_err().to_string(), "`NaN` is no value of the column `seconds`");
+        assert_eq!(Record::parse(&nan).unwrap_err().to_string(), "`NaN` is not a value of the column `seconds`");
     }
 
     proptest! {

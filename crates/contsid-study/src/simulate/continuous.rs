@@ -1,4 +1,4 @@
-//! Numbers: every variable is a sum of functions of its parents, and noise.
+//! Numeric data: every variable is a sum of functions of its parents, plus noise.
 
 use super::draw;
 use super::moments::Moments;
@@ -11,16 +11,16 @@ use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
-/// Values beyond this count as overflow: differences and squares of standardised values stay far from infinity.
+/// Larger values count as overflow, so that differences and squares of standardised values stay finite.
 const LARGEST: f64 = 1e300;
 
-/// How many cosines a random function has.
+/// The number of cosines of a random function.
 const FEATURES: usize = 100;
 
 /// The function f of `x_j = Σ_{i ∈ PA_j} w_ij f(x_i) + ε_j`.
 ///
 /// z is x standardised in the sample, (x − mean)/sd. A quadratic function of x itself would be a polynomial of degree
-/// 2ᵈ along a path of length d, and soon infinite; of z it is at most N, whatever came before.
+/// 2ᵈ along a path of length d, and soon overflow; of z it is at most N.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Mechanism {
@@ -38,14 +38,14 @@ pub enum Mechanism {
 
 word!(Mechanism { Linear: "linear", Sine: "sine", Quadratic: "quadratic", RandomFourier: "random-fourier" });
 
-/// Whether variables are brought to mean 0 and variance 1.
+/// Whether variables are scaled to mean 0 and variance 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Standardise {
-    /// They are left as they are.
+    /// Not at all.
     #[default]
     None,
-    /// All of them, when all are drawn.
+    /// All of them, at the end.
     Columns,
     /// Each one before its children are drawn, so that variances do not grow along the order (Ormaniec et al. 2025).
     Internal,

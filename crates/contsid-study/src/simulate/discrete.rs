@@ -1,4 +1,5 @@
-//! Categories: every variable has a table of probabilities, one row for each combination of its parents' levels.
+//! Categorical data: every variable has a table of probabilities, with a row for each combination of its parents'
+//! levels.
 
 use super::draw;
 use super::streams::Streams;
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// The largest number of levels of a variable: each combination of its parents' levels has as many probabilities.
+/// The most levels of a variable: each row of its table has this many probabilities.
 const MOST_LEVELS: u32 = 1000;
 
 /// The number of levels of a variable: from 2 to 1000.
@@ -21,10 +22,10 @@ pub struct Cardinality(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CardinalityError {
-    /// There are fewer than two.
+    /// Fewer than two.
     #[error("a variable of {0} levels has nothing to vary: at least 2 are needed")]
     TooFew(u32),
-    /// There are more than can be held.
+    /// More than [`MOST_LEVELS`].
     #[error("a variable of {0} levels is too large: at most {MOST_LEVELS} are possible")]
     TooMany(u32),
 }
@@ -50,12 +51,12 @@ impl From<Cardinality> for u32 {
 /// A model of categorical data.
 ///
 /// The rows of the tables are drawn from the symmetric Dirichlet distribution. A row is drawn when its combination of
-/// levels first occurs, so that a variable of many parents needs no table larger than the sample.
+/// levels first occurs, so no table is larger than the sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Discrete {
     /// The number of levels of each variable.
     pub cardinality: Cardinality,
-    /// The parameter α of the Dirichlet distribution: small values make nearly certain outcomes, 1 is uniform.
+    /// The parameter α of the Dirichlet distribution: small values give nearly certain outcomes, 1 is uniform.
     pub concentration: Positive,
 }
 
@@ -66,7 +67,7 @@ impl Default for Discrete {
 }
 
 impl Discrete {
-    /// The names of the levels. They are words, so that a table that is written and read again is categorical.
+    /// The names of the levels: words, so that a file of the table is read back as categories.
     pub fn levels(&self) -> Vec<String> {
         (1..=self.cardinality.0).map(|level| format!("L{level}")).collect()
     }
@@ -99,7 +100,7 @@ impl Discrete {
             .collect()
     }
 
-    /// Probabilities of the levels, added up.
+    /// Cumulative probabilities of the levels.
     fn row(&self, rng: &mut impl Rng) -> Vec<f64> {
         let logs: Vec<f64> =
             (0..self.cardinality.0).map(|_| draw::log_gamma(rng, self.concentration.value())).collect();

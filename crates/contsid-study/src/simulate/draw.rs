@@ -1,8 +1,8 @@
 //! Random numbers that are the same on every machine.
 //!
-//! Everything is made of whole numbers from the generator, IEEE arithmetic, and the elementary functions of the `libm`
-//! crate, which are compiled with this program. The system's own `exp` or `ln` is never asked: two C libraries may
-//! differ in the last bit.
+//! Everything uses integers from the generator, IEEE arithmetic, and the elementary functions of the `libm` crate,
+//! which are compiled into this program. The system's `exp` or `ln` is never used: two C libraries may differ in the
+//! last bit.
 
 use rand_chacha::rand_core::Rng;
 use std::f64::consts::PI;
@@ -12,12 +12,12 @@ pub(crate) fn unit(rng: &mut impl Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
 }
 
-/// Uniform on (0, 1): the middle of one of 2⁵² equal cells, so that no logarithm of it is infinite.
+/// Uniform on (0, 1): the middle of one of 2⁵² equal cells, so its logarithm is finite.
 pub(crate) fn open_unit(rng: &mut impl Rng) -> f64 {
     ((rng.next_u64() >> 12) as f64 + 0.5) * (1.0 / (1_u64 << 52) as f64)
 }
 
-/// Uniform on `0..bound`, without bias: draws beyond the last whole multiple of `bound` are drawn again.
+/// Uniform on `0..bound`, without bias: draws beyond the last multiple of `bound` are repeated.
 pub(crate) fn below(rng: &mut impl Rng, bound: usize) -> usize {
     let bound = bound as u64;
     let surplus = (u64::MAX % bound + 1) % bound;
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn permutations_hold_each_place_equally() {
+    fn permutations_are_uniform() {
         let mut rng = ChaCha20Rng::seed_from_u64(9);
         let mut counts = [[0_u32; 4]; 4];
         for _ in 0..40_000 {

@@ -21,7 +21,7 @@ pub enum GraphModel {
     },
 }
 
-/// How many edges an Erdős–Rényi graph has.
+/// The density of an Erdős–Rényi graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Density {
     /// The probability that two nodes are joined.
@@ -63,7 +63,7 @@ impl Default for GraphModel {
 }
 
 impl GraphModel {
-    /// Whether the model can make graphs of `nodes` nodes.
+    /// Checks that the model can draw graphs of `nodes` nodes.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
-//! Which graph and data shall a learner be tried on?
+//! Draws graphs and data that learners are tried on.
 //!
-//! A [`Model`] says how graphs and data are drawn; a [`Simulation`] adds how many nodes and samples and the seed, and
-//! is all that is needed to draw the same bytes again:
+//! A [`Model`] says how graphs and data are drawn; a [`Simulation`] adds the numbers of nodes and samples and the seed.
+//! Equal simulations draw the same bytes:
 //!
 //! ```
 //! use contsid_study::simulate::{Model, Simulation};
@@ -15,8 +15,8 @@
 //!
 //! **What is the same everywhere.** The numbers come from `ChaCha20`, IEEE 754 double arithmetic in a fixed order
 //! without fused operations, square roots (which IEEE rounds exactly) and the elementary functions of the `libm` crate,
-//! which are part of this program. So a seed gives the same bits on every platform with IEEE doubles (all that Rust
-//! supports but 32-bit x86 without SSE2), on any number of threads, as long as the version of this crate is the same.
+//! which are part of this program. So for one version of this crate, a seed gives the same bits on any number of
+//! threads and on every platform with IEEE doubles (all that Rust supports except 32-bit x86 without SSE2).
 
 mod continuous;
 mod discrete;
@@ -50,11 +50,11 @@ use thiserror::Error;
 pub struct Model {
     /// How the graph is drawn.
     pub graph: GraphModel,
-    /// How the data are drawn along the graph.
+    /// How the data are drawn from the graph.
     pub data: DataModel,
 }
 
-/// How data are drawn along a graph.
+/// How data are drawn from a graph.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DataModel {
     /// Numbers.
@@ -79,7 +79,7 @@ pub struct Simulation {
     seed: u64,
 }
 
-/// A [`Simulation`] as it stands in a file.
+/// A [`Simulation`] as written in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct SimulationSettings {
@@ -94,7 +94,7 @@ struct SimulationSettings {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SimulationError {
-    /// The model cannot make graphs of this size.
+    /// The model cannot draw graphs of this size.
     #[error(transparent)]
     Graph(#[from] GraphModelError),
     /// Graph or data would be too large.
@@ -109,7 +109,7 @@ pub enum SimulationError {
         /// The seed.
         seed: u64,
     },
-    /// A variable left the range of numbers.
+    /// The values of a variable overflow.
     #[error(
         "the values of {variable} overflow: weights this large need a sparser graph, or variables that are standardised \
          internally"
@@ -120,12 +120,12 @@ pub enum SimulationError {
     },
 }
 
-/// A graph of the model that has nothing to do with the one that [`Simulation::run`] draws from the seed.
+/// A graph of the model, independent of the one that [`Simulation::run`] draws from the seed.
 pub(crate) fn baseline(model: &GraphModel, nodes: usize, seed: u64) -> Dag {
     model.draw(nodes, &mut Streams::of(seed).baseline())
 }
 
-/// What is known when everything is known: the true graph and data drawn along it.
+/// The true graph, and data drawn from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulated {
     /// The true graph.
@@ -139,8 +139,8 @@ impl Simulation {
     ///
     /// # Errors
     ///
-    /// If the model cannot make graphs of this size, if there are no samples, if graph or data would not
-    /// fit into memory, or if the seed is above 2⁶³ − 1.
+    /// If the model cannot draw graphs of this size, if there are no samples, if graph or data would not fit into
+    /// memory, or if the seed is above 2⁶³ − 1.
     pub fn new(model: Model, nodes: usize, samples: usize, seed: u64) -> Result<Self, SimulationError> {
         model.graph.check(nodes)?;
         check_size(&model, nodes, samples)?;
@@ -162,7 +162,7 @@ impl Simulation {
     ///
     /// # Errors
     ///
-    /// If a variable leaves the range of numbers, as long paths of large weights do.
+    /// If the values of a variable overflow, as on long paths of large weights.
     pub fn run(&self) -> Result<Simulated, SimulationError> {
         let streams = Streams::of(self.seed);
         let truth = self.model.graph.draw(self.nodes, &mut streams.graph());

@@ -1,6 +1,6 @@
 //! Mean and standard deviation of a sample.
 
-/// The mean and the root of the mean squared deviation from it.
+/// The mean and the standard deviation (with n below).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moments {
     mean: f64,
@@ -10,7 +10,7 @@ pub(crate) struct Moments {
 impl Moments {
     pub(crate) fn of(values: &[f64]) -> Self {
         let count = values.len() as f64;
-        // Divided before they are added: a sum of finite numbers may overflow, their mean does not.
+        // Divides before adding: the sum of finite numbers may overflow, their mean does not.
         let mean = values.iter().map(|value| value / count).sum::<f64>();
         let largest = values.iter().map(|value| (value - mean).abs()).fold(0.0, f64::max);
         if largest == 0.0 {

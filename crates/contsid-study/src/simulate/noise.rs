@@ -1,4 +1,4 @@
-//! The noise that every variable has of its own.
+//! The noise of each variable.
 
 use super::draw;
 use crate::number::Positive;
@@ -36,7 +36,7 @@ word!(Distribution {
 pub struct Noise {
     /// The distribution.
     pub distribution: Distribution,
-    /// What each draw is multiplied by.
+    /// The factor of each draw.
     pub scale: Positive,
 }
 

@@ -1,6 +1,6 @@
-//! The settings of a simulation as they stand in a file.
+//! The settings of a simulation as written in a file.
 //!
-//! A file names only what differs from the defaults; what is written names everything that matters.
+//! A file may leave out defaults; a file that is written names every setting of its families.
 
 use super::continuous::{Continuous, Mechanism, Standardise};
 use super::discrete::{Cardinality, Discrete};
@@ -26,7 +26,7 @@ pub enum GraphFamily {
 
 word!(GraphFamily { ErdosRenyi: "erdos-renyi", ScaleFree: "scale-free" });
 
-/// What data are made of.
+/// The kind of data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum DataFamily {
@@ -39,7 +39,7 @@ pub enum DataFamily {
 
 word!(DataFamily { Continuous: "continuous", Discrete: "discrete" });
 
-/// A [`Model`] as it stands in a file: keys that are left out have their defaults.
+/// A [`Model`] as written in a file; omitted keys have their defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ModelSettings {
@@ -52,7 +52,7 @@ pub struct ModelSettings {
     /// Erdős–Rényi: the expected number of edges at a node, instead of a probability.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_degree: Option<Positive>,
-    /// Scale-free: how many edges each new node brings.
+    /// Scale-free: the number of edges of each new node.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edges_per_node: Option<usize>,
     /// Numbers or categories.
@@ -177,7 +177,7 @@ fn refuse(family: &'static str, foreign: &[(&'static str, bool)]) -> Result<(), 
 }
 
 impl From<Model> for ModelSettings {
-    /// All keys that matter, none that do not.
+    /// Only the keys of the model's families.
     fn from(model: Model) -> Self {
         let mut settings = Self::default();
         match model.graph {

@@ -3,13 +3,13 @@
 use super::{DataModel, Model};
 use thiserror::Error;
 
-/// The most nodes: the matrix of a graph has their square as cells.
+/// The most nodes: the matrix of a graph has 10⁸ cells.
 const MOST_NODES: usize = 10_000;
 
-/// The most numbers of a table, 2 GB of them.
+/// The most cells of a table: 2 GB of numbers.
 const MOST_CELLS: usize = 1 << 28;
 
-/// A size that is beyond the memory of a computer.
+/// A size that would not fit into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SizeError {
@@ -26,14 +26,14 @@ pub enum SizeError {
         samples: usize,
         /// The number of nodes.
         nodes: usize,
-        /// How many are possible.
+        /// The most samples.
         most: usize,
     },
 }
 
-/// Whether graph and data have a size that can be held.
+/// Checks that graph and data fit into memory.
 ///
-/// A row of categorical data can bring a row of probabilities for each node, so that levels count as nodes do.
+/// A row of categorical data can add a row of probabilities for each node, so levels count like nodes.
 pub(crate) fn check_size(model: &Model, nodes: usize, samples: usize) -> Result<(), SizeError> {
     if nodes > MOST_NODES {
         return Err(SizeError::Nodes { nodes });

@@ -1,7 +1,7 @@
 //! One stream of random numbers for each purpose.
 //!
-//! The values of a variable depend on its own streams and its parents only, so a longer sample of the same seed begins
-//! with the shorter one (unless something is standardised by the sample), and a change of the noise changes no weight.
+//! The values of a variable depend only on its own streams and its parents. So a longer sample of the same seed begins
+//! with the shorter one (unless variables are standardised), and other noise leaves the weights unchanged.
 
 use contsid::graph::NodeId;
 use rand_chacha::ChaCha20Rng;

@@ -1,4 +1,4 @@
-//! From where the weights of edges are drawn.
+//! The distribution of the weights of edges.
 
 use super::draw;
 use rand_chacha::rand_core::Rng;
@@ -19,7 +19,7 @@ use thiserror::Error;
 #[serde(try_from = "Vec<[f64; 2]>", into = "Vec<[f64; 2]>")]
 pub struct Weights(Vec<[f64; 2]>);
 
-/// Why intervals hold no weights.
+/// Why intervals are not valid.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum WeightsError {
@@ -79,7 +79,7 @@ impl Weights {
         self.0.iter().map(|[low, high]| high - low).sum()
     }
 
-    /// One weight. Where all intervals are points, each point is as likely as the others.
+    /// One weight. If all intervals are points, each is equally likely.
     pub(crate) fn draw(&self, rng: &mut impl Rng) -> f64 {
         let length = self.length();
         if length == 0.0 {

@@ -1,4 +1,4 @@
-//! What a learner is tried on.
+//! The data sets that learners are tried on.
 
 use super::name::Name;
 use crate::access::{AccessError, unusable};
@@ -48,7 +48,7 @@ impl DataSet {
     }
 }
 
-/// A truth and data of the user's, as they stand in a file of settings.
+/// The user's truth and data, as named in a file of settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct DataSetFiles {
@@ -70,7 +70,7 @@ pub enum DataSetError {
     /// The graph and the table are not about the same variables.
     #[error(transparent)]
     Unmatched(#[from] MatchError),
-    /// The true graph stands for no directed acyclic graph.
+    /// The true graph has no directed acyclic extension.
     #[error("data set `{name}`: {reason}")]
     Truth {
         /// The name of the data set.
@@ -78,7 +78,7 @@ pub enum DataSetError {
         /// Why not.
         reason: String,
     },
-    /// A column would come back from its file as numbers.
+    /// The categories of a column would be read back as numbers.
     #[error("data set `{name}`: the categories of the column `{column}` look like numbers; use words for them")]
     NumberedCategories {
         /// The name of the data set.
@@ -98,7 +98,7 @@ pub struct GivenData {
     pub name: Name,
     /// The truth and the data.
     pub data: Arc<DataSet>,
-    /// 16 hexadecimal digits that differ between contents.
+    /// A hash of its content: 16 hexadecimal digits.
     pub(crate) digest: String,
 }
 
@@ -107,7 +107,7 @@ impl GivenData {
     ///
     /// # Errors
     ///
-    /// If a node has no column, or the graph stands for no directed acyclic graph.
+    /// If a node has no column, or no directed acyclic graph extends the graph.
     pub fn new(name: Name, truth: &NamedGraph, table: &contsid_io::table::LoadedTable) -> Result<Self, DataSetError> {
         let table = match_columns(table, truth)?.table;
         if let Err(error) = contsid::comparison::Undirected::Bounds.class_of(truth.graph()) {
@@ -118,7 +118,7 @@ impl GivenData {
         Ok(Self { name, data: Arc::new(data), digest })
     }
 
-    /// Reads both files, whose paths start from a directory.
+    /// Reads both files, whose paths are relative to a directory.
     pub(crate) fn read(files: &DataSetFiles, from: &Path) -> Result<Self, DataSetError> {
         let truth = read_graph(from.join(&files.truth), &GraphOptions::default())?;
         let table = read_table(from.join(&files.data), &ReadingOptions::default())?;
@@ -144,7 +144,7 @@ impl GivenData {
         Ok(())
     }
 
-    /// Whether each column comes back from its file as what it is.
+    /// Checks that each column is read back from its file as the same kind.
     fn check_kinds(&self) -> Result<(), DataSetError> {
         let table = &self.data.table;
         let again = parse_table(&self.data.table_text(), TableFormat::Csv, &ReadingOptions::default(), "data.csv")?;

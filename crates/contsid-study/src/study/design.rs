@@ -1,4 +1,4 @@
-//! Which trials a study is made of.
+//! The trials of a study.
 
 use super::learner::StudyLearner;
 use super::settings::Study;
@@ -6,7 +6,7 @@ use super::trial::{DataSource, Trial};
 use crate::records::RecordKey;
 use std::collections::BTreeMap;
 
-/// The item at the lowest digit of a number in mixed radix, which is then cut off.
+/// The item at the lowest digit of a number in mixed radix; removes that digit.
 fn take<'a, T>(number: &mut usize, items: &'a [T]) -> &'a T {
     let item = &items[*number % items.len()];
     *number /= items.len();
@@ -14,17 +14,17 @@ fn take<'a, T>(number: &mut usize, items: &'a [T]) -> &'a T {
 }
 
 impl Study {
-    /// How many trials there are: each makes a record for each scoring.
+    /// The number of trials; each makes a record for each scoring.
     pub fn trial_count(&self) -> usize {
         self.record_count() / self.settings().scoring.len()
     }
 
-    /// How many records the finished study has.
+    /// The number of records of the finished study.
     pub fn record_count(&self) -> usize {
         self.settings().record_count().expect("checked when the study was made")
     }
 
-    /// One of the trials, in the order of the finished records: learners change first, then graphs, seeds, numbers of
+    /// One of the trials, in the order of the finished records: learners vary fastest, then graphs, seeds, numbers of
     /// nodes, numbers of samples, and simulations; data sets come last.
     ///
     /// # Panics
@@ -64,8 +64,7 @@ impl Study {
         (0..self.trial_count()).map(|index| self.trial(index))
     }
 
-    /// For each record of the finished study, by its key, where it stands and which settings it must have been made
-    /// with.
+    /// The records of the finished study by their keys: the index of each, and the hash of its settings.
     pub(crate) fn expected_records(&self) -> BTreeMap<RecordKey, ExpectedRecord> {
         let mut hashes: BTreeMap<[String; 3], String> = BTreeMap::new();
         let mut expected = BTreeMap::new();
@@ -81,7 +80,7 @@ impl Study {
     }
 }
 
-/// A record that a finished study has.
+/// A record of the finished study.
 pub(crate) struct ExpectedRecord {
     pub(crate) index: usize,
     pub(crate) settings: String,

@@ -31,26 +31,25 @@ const LOGS: &str = "logs";
 const WORK: &str = "work";
 const LOCK: &str = ".lock";
 
-/// How long a lock is waited for: a process that is about to end, or just about to become another program, still holds
-/// it.
+/// Time to wait for a lock: a process that is about to end, or to become another program, may still hold it.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// What to do where a directory holds something already.
+/// What to do if a directory is not empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Existing {
     /// Refuse it.
     #[default]
     Refuse,
-    /// Go on with the study that is there.
+    /// Continue the study in it.
     Resume(WithoutGraph),
-    /// Delete the study that is there, and no other files; what is not a study is refused.
+    /// Delete the study in it, and no other files; anything but a study is refused.
     Replace,
 }
 
 /// What to do with earlier trials that ended without a graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WithoutGraph {
-    /// Try them again, but for Python functions, which only Python can call.
+    /// Try them again, except Python functions, which only Python can call.
     #[default]
     Retry,
     /// Try all of them again.
@@ -66,7 +65,7 @@ pub enum DirectoryError {
     /// Something cannot be read or written.
     #[error(transparent)]
     Access(#[from] AccessError),
-    /// The directory holds something.
+    /// The directory is not empty.
     #[error("{} is not empty", path.display())]
     NotEmpty {
         /// The directory.
@@ -84,7 +83,7 @@ pub enum DirectoryError {
         /// The directory.
         path: PathBuf,
     },
-    /// The stored settings cannot be understood.
+    /// The stored settings are not valid.
     #[error("{}: {error}", path.display())]
     Settings {
         /// The file.
@@ -103,7 +102,7 @@ pub enum DirectoryError {
     /// The program of a learner does not exist.
     #[error(transparent)]
     NoProgram(#[from] NoProgram),
-    /// A data set cannot be kept.
+    /// A data set cannot be stored.
     #[error(transparent)]
     DataSet(#[from] DataSetError),
     /// The records cannot be read.
@@ -120,7 +119,7 @@ pub enum DirectoryError {
         key: Box<RecordKey>,
     },
     /// A comparison is recorded twice.
-    #[error("{}, line {line}: the record ({key}) stands there a second time", path.display())]
+    #[error("{}, line {line}: the record ({key}) is there a second time", path.display())]
     Twice {
         /// The file.
         path: PathBuf,
@@ -139,7 +138,7 @@ pub(crate) struct StudyDirectory {
 }
 
 impl StudyDirectory {
-    /// Makes the directory ready for a study.
+    /// Prepares the directory for a study.
     pub(crate) fn prepare(path: &Path, study: &Study, existing: Existing) -> Result<Self, DirectoryError> {
         let goes_on = matches!(existing, Existing::Resume(_)) && path.join(SETTINGS).exists();
         if !goes_on {
@@ -173,7 +172,7 @@ impl StudyDirectory {
         self.write_study(study)
     }
 
-    /// Checks that the study holds all of the stored one, and stores what is new.
+    /// Checks that the study contains the stored one, and stores what is new.
     fn go_on(&self, study: &Study) -> Result<(), DirectoryError> {
         match study.lacks(&stored_study(&self.path)?) {
             Some(difference) => {
@@ -183,7 +182,7 @@ impl StudyDirectory {
         }
     }
 
-    /// The settings come last: they name the data.
+    /// Writes the settings last, because they name the data.
     fn write_study(&self, study: &Study) -> Result<(), DirectoryError> {
         study.data_sets().iter().try_for_each(|data_set| data_set.write(&self.path))?;
         self.write(SETTINGS, study.to_toml().as_bytes())
@@ -209,7 +208,7 @@ impl StudyDirectory {
         self.write(SUMMARY, json.as_bytes())
     }
 
-    /// Deletes the summary of a study that is not finished any more.
+    /// Deletes the summary of a study that is no longer finished.
     pub(crate) fn delete_summary(&self) -> Result<(), DirectoryError> {
         let path = self.path.join(SUMMARY);
         absent_is_fine(&path, fs::remove_file(&path))
@@ -220,7 +219,7 @@ impl StudyDirectory {
         self.write(RECORDS, as_text(records).as_bytes())
     }
 
-    /// The records that `keep` takes; the file holds these and no others when this returns.
+    /// The records that `keep` accepts; the others are removed from the file.
     pub(crate) fn kept_records(
         &self,
         study: &Study,
@@ -231,7 +230,7 @@ impl StudyDirectory {
         let records = keep(checked_records(&path, &bytes, study)?);
         let kept = as_text(&records);
         if bytes.starts_with(kept.as_bytes()) {
-            // Only the end is torn off: what is before it need not be written again.
+            // Only the torn end is cut off; the rest need not be written again.
             let cut = File::options().write(true).open(&path).and_then(|file| file.set_len(kept.len() as u64));
             cut.map_err(unusable(&path))?;
         } else if !bytes.is_empty() {
@@ -245,7 +244,7 @@ impl StudyDirectory {
 ///
 /// # Errors
 ///
-/// If there are none, or they cannot be understood.
+/// If there are none, or they are not valid.
 pub fn stored_study(directory: &Path) -> Result<Study, DirectoryError> {
     let path = directory.join(SETTINGS);
     let text = match fs::read_to_string(&path) {
@@ -257,11 +256,11 @@ pub fn stored_study(directory: &Path) -> Result<Study, DirectoryError> {
     Study::from_toml_in(directory, &text).map_err(|error| DirectoryError::Settings { path, error: Box::new(error) })
 }
 
-/// The whole records of a directory, checked to be of its study.
+/// The whole records of a directory, checked against its study.
 ///
 /// # Errors
 ///
-/// If there is no study, or its records are not its own.
+/// If there is no study, or a record is of another study.
 pub fn stored_records(directory: &Path) -> Result<StoredStudy, DirectoryError> {
     let study = stored_study(directory)?;
     let path = directory.join(RECORDS);
@@ -269,12 +268,12 @@ pub fn stored_records(directory: &Path) -> Result<StoredStudy, DirectoryError> {
     Ok(StoredStudy { study, records })
 }
 
-/// What a directory holds of a study.
+/// A study in a directory, with its records.
 #[derive(Clone, Debug)]
 pub struct StoredStudy {
     /// The study.
     pub study: Study,
-    /// The records there are so far.
+    /// The records so far.
     pub records: Vec<Record>,
 }
 
@@ -290,7 +289,7 @@ fn as_text(records: &[Record]) -> String {
     [Record::header()].into_iter().chain(records.iter().map(Record::line)).collect()
 }
 
-/// The whole records, each of the study and none twice.
+/// The whole records, checked to be of the study and without repetition.
 fn checked_records(path: &Path, bytes: &[u8], study: &Study) -> Result<Vec<Record>, DirectoryError> {
     let (records, expected) = (repaired(path, bytes)?, study.expected_records());
     let mut seen = BTreeSet::new();
@@ -329,7 +328,7 @@ fn absent_is_fine(path: &Path, removed: io::Result<()>) -> Result<(), DirectoryE
 fn is_empty(path: &Path) -> Result<bool, DirectoryError> {
     for entry in fs::read_dir(path).map_err(unusable(path))? {
         let name = entry.map_err(unusable(path))?.file_name();
-        // What a process leaves that is killed before it has written anything.
+        // Left by a process that was killed before it wrote anything.
         if name != LOCK && !name.to_string_lossy().starts_with(".contsid-") {
             return Ok(false);
         }

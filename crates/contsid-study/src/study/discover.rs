@@ -1,4 +1,4 @@
-//! Letting a learner learn.
+//! Runs a learner.
 
 use super::data_set::DataSet;
 use super::disk;
@@ -27,9 +27,9 @@ const GRAPH: &str = "graph.csv";
 pub(crate) enum LearnerFailure {
     /// The learner failed, for this reason.
     Failed(String),
-    /// It ran past its limit.
+    /// It exceeded its time limit.
     TimeLimit(Positive),
-    /// It is not the learner's fault.
+    /// The trial was stopped, not by a fault of the learner.
     Stopped(TrialStop),
 }
 
@@ -54,14 +54,14 @@ impl From<AccessError> for LearnerFailure {
     }
 }
 
-/// A monitor that also stops at a time, and keeps the progress inside a trial to itself.
+/// A monitor that also stops at a deadline, and does not report progress inside a trial.
 pub(crate) struct Deadline<'a> {
     outer: &'a dyn Monitor,
     end: Option<Instant>,
 }
 
 impl<'a> Deadline<'a> {
-    /// Stops when the outer monitor does, and at no time of its own.
+    /// Stops only when the outer monitor does.
     pub(crate) fn none(outer: &'a dyn Monitor) -> Self {
         Self { outer, end: None }
     }
@@ -85,7 +85,7 @@ pub(crate) fn discover(
     monitor: &dyn Monitor,
 ) -> Result<MixedGraph, LearnerFailure> {
     let limit = trial.learner.time_limit;
-    // A limit too far away to be a moment in time is no limit.
+    // A limit beyond the range of the clock is no limit.
     let end = limit.and_then(|limit| Duration::try_from_secs_f64(limit.value()).ok());
     let deadline = Deadline { outer: monitor, end: end.and_then(|limit| Instant::now().checked_add(limit)) };
     let stopped = |Cancelled| match limit {
@@ -141,7 +141,7 @@ fn run_program(
     learnt
 }
 
-/// The last line that a program wrote, as the end of a message.
+/// The last line that a program wrote, to end a message with.
 fn last_words(log: &Path) -> String {
     let text = fs::read(log).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
@@ -151,7 +151,7 @@ fn last_words(log: &Path) -> String {
         .map_or_else(String::new, |line| format!(": {}", line.trim()))
 }
 
-/// Removes a trial's files, and its log where nothing was said. What cannot be removed does no harm.
+/// Removes a trial's files, and its log if it is empty. Failing to remove them does no harm.
 fn tidy(work: &Path, log: &Path) {
     let _ = fs::remove_dir_all(work);
     if fs::metadata(log).is_ok_and(|log| log.len() == 0) {
@@ -161,7 +161,7 @@ fn tidy(work: &Path, log: &Path) {
 
 /// The graph that a program wrote, its nodes in the order of the table's columns.
 ///
-/// Messages call the file by its name alone, so that they are the same in every directory.
+/// Messages name the file without its directory, so they are the same in every directory.
 fn read_graph(path: &Path, data: &DataSet) -> Result<MixedGraph, LearnerFailure> {
     let failed = |reason: String| LearnerFailure::Failed(reason);
     let bytes = fs::read(path).map_err(|error| failed(format!("it wrote no {GRAPH}: {error}")))?;

@@ -1,4 +1,4 @@
-//! A trial from its data to its records.
+//! Runs a trial, from its data to its records.
 
 use super::data_set::DataSet;
 use super::discover::{Deadline, LearnerFailure, TrialStop, discover};
@@ -15,22 +15,22 @@ use contsid::graph::MixedGraph;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// What clock the seconds are read from.
+/// The clock of the seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clock {
-    /// The computer's.
+    /// That of the computer.
     #[default]
     Running,
-    /// One that stands still: all seconds are 0, and the records are the same bytes in every run.
+    /// All seconds are 0, so that the records are the same bytes in every run.
     Stopped,
 }
 
 /// Makes records of trials.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Examiner {
-    /// What clock the seconds are read from.
+    /// The clock of the seconds.
     pub clock: Clock,
-    /// What contSID may take of the memory, in bytes.
+    /// The memory limit of contSID, in bytes.
     pub memory_limit: Option<u64>,
 }
 
@@ -58,7 +58,7 @@ impl Examiner {
     ///
     /// # Errors
     ///
-    /// If the monitor stops it, or a file cannot be written; neither is the learner's fault.
+    /// If the monitor stops it, or a file cannot be written.
     pub fn examine(
         &self,
         trial: &Trial,
@@ -77,7 +77,7 @@ impl Examiner {
         }
     }
 
-    /// The records of a learnt graph, and of how many seconds it took.
+    /// The records of a learnt graph, given the seconds of the learner.
     ///
     /// # Errors
     ///
@@ -107,19 +107,19 @@ impl Examiner {
         trial.scoring.iter().map(record).collect()
     }
 
-    /// The records of a learner that returned no graph, for this reason.
+    /// The records of a learner that returned no graph, with the reason.
     pub fn without_graph(&self, trial: &Trial, status: Status, seconds: f64, reason: &str) -> Vec<Record> {
         let record = |scoring| Record { status, message: reason.to_owned(), ..blank(trial, scoring, seconds) };
         trial.scoring.iter().map(record).collect()
     }
 
-    /// The records of a learner that ran past its limit.
+    /// The records of a learner that exceeded its time limit.
     pub fn past_limit(&self, trial: &Trial, limit: Positive, seconds: f64) -> Vec<Record> {
         let reason = format!("it ran past its limit of {} s", limit.value());
         self.without_graph(trial, Status::TimeLimit, seconds, &reason)
     }
 
-    /// The records of a learner that had nothing to learn from.
+    /// The records of a learner whose data could not be simulated.
     pub fn without_data(&self, trial: &Trial, error: &SimulationError) -> Vec<Record> {
         self.without_graph(trial, Status::Failed, 0.0, &format!("nothing to learn from: {error}"))
     }

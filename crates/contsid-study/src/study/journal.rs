@@ -1,4 +1,4 @@
-//! The records of a study, kept in its directory as soon as they are made.
+//! Stores the records of a study in its directory as soon as they are made.
 
 use super::directory::{DirectoryError, Existing, StudyDirectory, WithoutGraph};
 use super::learner::{LearnerKind, StudyLearner};
@@ -26,22 +26,22 @@ pub struct Journal {
 /// A run that reached its end.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// The records, in the order of the study: all of them, unless some are left to Python.
+    /// The records, in the order of the study; all of them, unless some are left to Python.
     pub records: Vec<Record>,
-    /// How many of them were there before.
+    /// The number of records that were there before.
     pub resumed: usize,
     /// Learners that lack records because only Python can run them.
     pub left_to_python: Vec<Name>,
 }
 
 impl Journal {
-    /// Makes a directory ready for a study, and takes up the records that it has: a torn last line is repaired, and
-    /// trials without a graph are forgotten if they shall be tried again.
+    /// Prepares a directory for a study, and reads the records in it. A torn last line is repaired, and trials without
+    /// a graph are dropped if they are to be tried again.
     ///
     /// # Errors
     ///
-    /// If the directory cannot be written, holds something that may not be touched, or belongs to another study or
-    /// process; or if the program of a learner does not exist.
+    /// If the directory cannot be written, holds other files, or belongs to another study or process; or if the program
+    /// of a learner does not exist.
     pub fn open(path: &Path, study: &Study, existing: Existing) -> Result<Self, DirectoryError> {
         let directory = StudyDirectory::prepare(path, study, existing)?;
         let workplace = Arc::new(directory.workplace()?);
@@ -80,12 +80,12 @@ impl Journal {
         &self.study
     }
 
-    /// The records there are so far.
+    /// The records so far.
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// The numbers of the trials that have no records yet, in the order of the study.
+    /// The indices of the trials without records, in the order of the study.
     pub fn missing(&self) -> Vec<usize> {
         let done: BTreeSet<&RecordKey> = self.records.iter().map(|record| &record.key).collect();
         let is_missing = |index: &usize| {
@@ -101,29 +101,29 @@ impl Journal {
         self.learners_with_missing().into_iter().filter(is_function).map(|learner| learner.name.clone()).collect()
     }
 
-    /// The numbers of such trials whose learner is not a Python function.
+    /// Those of [`Self::missing`] whose learner is not a Python function.
     pub(crate) fn missing_here(&self) -> Vec<usize> {
         let is_here = |index: &usize| self.study.learner_of(*index).kind != LearnerKind::Python;
         self.missing().into_iter().filter(is_here).collect()
     }
 
-    /// Where programs find their data and leave their graphs.
+    /// The directory where programs read their data and write their graphs.
     pub fn workplace(&self) -> Arc<Workplace> {
         Arc::clone(&self.workplace)
     }
 
-    /// Keeps the records of a trial: all of them, or none.
+    /// Stores the records of a trial: all of them, or none.
     ///
     /// # Errors
     ///
-    /// If they cannot be written; the file then ends with the records before.
+    /// If they cannot be written; the file then ends with the earlier records.
     pub fn append(&mut self, records: Vec<Record>) -> Result<(), AccessError> {
         self.file.append(&records).map_err(unusable(&self.directory.records_path()))?;
         self.records.extend(records);
         Ok(())
     }
 
-    /// Puts the records in the order of the study, and writes the summary if all are there.
+    /// Sorts the records in the order of the study, and writes the summary if none is missing.
     ///
     /// # Errors
     ///
@@ -145,7 +145,7 @@ fn is_pythons(study: &Study, key: &RecordKey) -> bool {
     learners.iter().any(|learner| learner.kind == LearnerKind::Python && learner.name.as_str() == key.learner)
 }
 
-/// A trial's records are written together: where one is torn off, all are dropped.
+/// A trial's records are written together: if one is torn off, all are dropped.
 fn of_finished_trials(records: Vec<Record>, study: &Study) -> Vec<Record> {
     let scorings = study.settings().scoring.len();
     let trial = |record: &Record| RecordKey { scoring: String::new(), ..record.key.clone() };

@@ -1,4 +1,4 @@
-//! Which learners a study tries.
+//! The learners of a study.
 
 use super::learner_settings::{LearnerSettings, Method};
 use super::name::Name;
@@ -19,27 +19,27 @@ pub struct StudyLearner {
     pub name: Name,
     /// How it learns.
     pub kind: LearnerKind,
-    /// How many seconds it may run; for ever where there is none.
+    /// Its time limit in seconds; none for no limit.
     pub time_limit: Option<Positive>,
 }
 
 /// How a learner of a study learns, with its options.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LearnerKind {
-    /// A method of contsid. What it draws at random follows from the seed of the data set.
+    /// A method of contsid. Its random numbers follow from the seed of the data set.
     BuiltIn(Learner),
-    /// A program of the user's.
+    /// The user's program.
     Program(ProgramCommand),
-    /// A Python function of the user's, which only Python can call.
+    /// The user's Python function, which only Python can call.
     Python,
-    /// No edges at all: what a learner must beat.
+    /// The graph without edges: a baseline.
     Empty,
-    /// A graph drawn by the model of the truth, without a look at the data: what a learner must beat as well.
+    /// A graph drawn from the model of the truth, ignoring the data: another baseline.
     Random,
 }
 
 impl StudyLearner {
-    /// The program of the learner, if it has one that is not there.
+    /// Checks that the learner's program exists, if it has one.
     pub(crate) fn check_program(&self) -> Result<(), NoProgram> {
         let LearnerKind::Program(command) = &self.kind else { return Ok(()) };
         match command.missing_program() {
@@ -49,7 +49,7 @@ impl StudyLearner {
     }
 }
 
-/// A program that is not there.
+/// A program that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the learner `{learner}`: there is no program `{program}`")]
 pub struct NoProgram {
@@ -136,7 +136,7 @@ fn ges_options(settings: &LearnerSettings) -> Result<GesOptions, LearnerError> {
     Ok(penalty.map_or_else(GesOptions::default, |penalty| GesOptions { penalty }))
 }
 
-/// The value of an option, if it is given and in range.
+/// The value of an option, checked to be in range.
 fn checked<T, V>(
     settings: &LearnerSettings,
     given: Option<T>,
@@ -160,7 +160,7 @@ fn lingam_options(settings: &LearnerSettings) -> Result<LingamOptions, LearnerEr
 }
 
 impl From<StudyLearner> for LearnerSettings {
-    /// All keys that matter, none that do not.
+    /// Only the keys of the method.
     fn from(learner: StudyLearner) -> Self {
         let mut settings = Self { time_limit: learner.time_limit, ..Self::named(learner.name) };
         settings.method = Some(match learner.kind {

@@ -1,4 +1,4 @@
-//! Learners as they stand in a file.
+//! Learners as written in a file.
 
 use super::learner::LearnerError;
 use super::name::Name;
@@ -20,7 +20,7 @@ pub enum Method {
     Ges,
     /// ICA-LiNGAM, with `prune`, `starts` and `max-iterations`.
     IcaLingam,
-    /// A program of the user's, with `command`.
+    /// The user's program, with `command`.
     Program,
     /// A Python function, which only Python can call.
     Python,
@@ -41,34 +41,33 @@ word!(Method {
 });
 
 impl Method {
-    /// The methods that need nothing else.
+    /// The methods that need no other key.
     fn built_in() -> impl Iterator<Item = Self> {
         Self::CHOICES.iter().copied().filter(|method| !matches!(method, Self::Program | Self::Python))
     }
 
-    /// The words of all methods that need nothing else.
+    /// The words of all methods that need no other key.
     pub fn built_in_words() -> String {
         Self::built_in().map(|method| format!("`{method}`")).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// A learner as it stands in a file: keys that are left out have their defaults.
+/// A learner as written in a file; omitted keys have their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct LearnerSettings {
     /// Its name in the records.
     pub name: Name,
-    /// Its method; where it is left out, `program` if there is a command, else the one that is called as the learner
-    /// is.
+    /// Its method. If omitted: `program` if there is a command, else the method with the learner's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<Method>,
     /// PC: the level of its tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alpha: Option<Probability>,
-    /// PC: the largest set that is conditioned on.
+    /// PC: the largest conditioning set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_order: Option<usize>,
-    /// GES: the price of an edge; one is the BIC.
+    /// GES: the price of an edge; 1 is the BIC.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub penalty: Option<Positive>,
     /// ICA-LiNGAM: `threshold:NUMBER` or `adaptive-lasso`.
@@ -77,13 +76,13 @@ pub struct LearnerSettings {
     /// ICA-LiNGAM: the number of random starts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub starts: Option<Count>,
-    /// ICA-LiNGAM: how many iterations each start may take.
+    /// ICA-LiNGAM: the most iterations of each start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_iterations: Option<Count>,
     /// Program: the command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<ProgramCommand>,
-    /// How many seconds it may run.
+    /// Its time limit in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<Positive>,
 }
@@ -121,7 +120,7 @@ impl LearnerSettings {
         }
     }
 
-    /// The method that is meant.
+    /// The method, given or implied.
     pub(super) fn method(&self) -> Result<Method, LearnerError> {
         match self.method {
             Some(method) => Ok(method),

@@ -1,9 +1,8 @@
-//! Which learner does what on which data?
+//! How well does each learner do on each data set?
 //!
 //! A [`Study`] is a grid: simulations × sample sizes × numbers of nodes × seeds × graphs × learners × scorings. [`run`]
-//! fills it, a [`Trial`] at a time: an [`Examiner`] lets the learner learn and scores its graph. A [`Journal`] keeps
-//! every record as soon as it is made, so that a run that is killed goes on where it stopped. What comes out are
-//! [`crate::records`].
+//! fills it, a [`Trial`] at a time: an [`Examiner`] runs the learner and scores its graph. A [`Journal`] stores every
+//! record as soon as it is made, so a killed run can be resumed. The results are [`crate::records`].
 //!
 //! A learner is built in, any program ([`ProgramCommand`]) that reads a table and writes a graph, or a Python function.
 

@@ -24,8 +24,8 @@ impl Name {
         &self.0
     }
 
-    /// The name as part of a file's name: whatever is not a letter, a digit, `-`, `_` or `.` as `%` and its number.
-    /// Names that differ still do.
+    /// The name as part of a file's name: letters, digits, `-`, `_` and `.` as they are, other bytes as `%` and their
+    /// number. Different names stay different.
     pub(crate) fn in_a_file_name(&self) -> String {
         let is_plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
         let written = |c: char| if is_plain(c) { c.to_string() } else { format!("%{:x}%", u32::from(c)) };

@@ -1,4 +1,4 @@
-//! Running a program with an eye on the clock.
+//! Runs a program that can be stopped.
 
 use contsid::execution::{Cancelled, Monitor};
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The shortest and the longest pause between two looks at a program.
+/// The shortest and the longest pause between two checks of a program.
 const PAUSES: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(50)];
 
 /// How a program ended.
@@ -20,7 +20,7 @@ pub(crate) enum Ended {
     Stopped(Cancelled),
 }
 
-/// The programs that run now, by the number of their process groups.
+/// The running programs, by the ids of their process groups.
 struct Running {
     groups: BTreeSet<u32>,
     is_closed: bool,
@@ -32,19 +32,18 @@ fn running() -> MutexGuard<'static, Running> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills every program that runs now, with its process group, and lets no other start: for a process that is about to
-/// end.
+/// Kills every running program with its process group, and prevents new ones: for a process that is about to end.
 pub fn end_programs() {
     let mut running = running();
     running.is_closed = true;
     running.groups.iter().copied().for_each(kill_group);
 }
 
-/// Runs a program in a process group of its own, its output and error streams going to a file. Between two looks at it
-/// `on_pause` is called.
+/// Runs a program in its own process group, with its output and error streams written to a file. `on_pause` is called
+/// between two checks of it.
 ///
-/// When this returns, the program is gone, and whatever it started that did not leave the group. On systems without
-/// process groups only the program itself is.
+/// When this returns, the program and all processes of its group have ended; on systems without process groups, only
+/// the program itself.
 pub(crate) fn run(words: &[String], log: File, monitor: &dyn Monitor, on_pause: &mut dyn FnMut()) -> io::Result<Ended> {
     let (program, arguments) = words.split_first().expect("a command has a first word");
     let mut command = std::process::Command::new(program);
@@ -53,7 +52,7 @@ pub(crate) fn run(words: &[String], log: File, monitor: &dyn Monitor, on_pause: 
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = start(command)?;
     let ended = wait(&mut child, monitor, on_pause);
-    // Its number stays that of its group as long as the group has a process.
+    // Its id stays that of the group while the group has a process.
     kill_group(child.id());
     #[cfg(not(unix))]
     let _ = child.kill();
@@ -88,7 +87,7 @@ fn wait(child: &mut Child, monitor: &dyn Monitor, on_pause: &mut dyn FnMut()) ->
     }
 }
 
-/// Kills all that is in a group; none may be left.
+/// Kills all processes of a group, if there are any.
 #[cfg(unix)]
 fn kill_group(group: u32) {
     use nix::sys::signal::{Signal, killpg};

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use thiserror::Error;
 
-/// A command with places for its files.
+/// A command with placeholders for its files.
 ///
-/// The command is split into words as a shell would, and run without one; `sh -c '…'` is a command like any other. In
-/// each word `{data}` stands for the table's file, `{graph}` for the file the graph shall be written to, and `{seed}`
-/// for the seed of the data set.
+/// The command is split into words as a shell would, and run without a shell; `sh -c '…'` is a command like any other.
+/// In each word `{data}` is replaced by the table's file, `{graph}` by the file to write the graph to, and `{seed}` by
+/// the seed of the data set.
 ///
 /// ```
 /// use contsid_study::study::ProgramCommand;
@@ -36,13 +36,13 @@ pub enum CommandError {
     /// There is no program.
     #[error("the command is empty")]
     Empty,
-    /// A file has no place.
-    #[error("the command `{command}` has no place for `{place}`: write it where the file's name shall stand")]
-    NoPlace {
+    /// A placeholder is missing.
+    #[error("the command `{command}` does not contain `{placeholder}`: write it where the file's name belongs")]
+    NoPlaceholder {
         /// The text.
         command: String,
-        /// The place that is missing.
-        place: &'static str,
+        /// The missing placeholder.
+        placeholder: &'static str,
     },
 }
 
@@ -55,25 +55,25 @@ pub(crate) struct Placeholders<'a> {
 }
 
 impl ProgramCommand {
-    /// Splits a text into words and checks that both files have a place.
+    /// Splits a text into words and checks that both files have a placeholder.
     ///
     /// # Errors
     ///
-    /// If a quote is left open, or there are no words, or a file has no place.
+    /// If a quote is not closed, or there are no words, or a file has no placeholder.
     pub fn new(text: &str) -> Result<Self, CommandError> {
         let command = text.to_owned();
         let words = shell_words::split(text).map_err(|_| CommandError::Quote { command: command.clone() })?;
         if words.is_empty() {
             return Err(CommandError::Empty);
         }
-        match ["{data}", "{graph}"].into_iter().find(|place| !words.iter().any(|word| word.contains(place))) {
-            Some(place) => Err(CommandError::NoPlace { command, place }),
+        match ["{data}", "{graph}"].into_iter().find(|name| !words.iter().any(|word| word.contains(name))) {
+            Some(placeholder) => Err(CommandError::NoPlaceholder { command, placeholder }),
             None => Ok(Self { text: command, words }),
         }
     }
 
-    /// The program, if no file of that name can be run. One without a directory in its name is looked for along `PATH`;
-    /// one with a placeholder is not looked for.
+    /// The program, if no file of that name can be run. A name without a directory is searched along `PATH`; one with a
+    /// placeholder is not checked.
     pub(crate) fn missing_program(&self) -> Option<&str> {
         let program = self.words[0].as_str();
         let is_there = if program.contains('{') || Path::new(program).components().count() > 1 {
@@ -86,10 +86,10 @@ impl ProgramCommand {
     }
 
     /// The program and its arguments.
-    pub(crate) fn words(&self, places: Placeholders<'_>) -> Vec<String> {
-        let (data, graph) = (places.data.to_string_lossy(), places.graph.to_string_lossy());
+    pub(crate) fn words(&self, values: Placeholders<'_>) -> Vec<String> {
+        let (data, graph) = (values.data.to_string_lossy(), values.graph.to_string_lossy());
         let fill = |word: &String| {
-            word.replace("{seed}", &places.seed.to_string()).replace("{data}", &data).replace("{graph}", &graph)
+            word.replace("{seed}", &values.seed.to_string()).replace("{data}", &data).replace("{graph}", &graph)
         };
         self.words.iter().map(fill).collect()
     }
@@ -126,10 +126,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_filled_inside_words() {
+    fn placeholders_are_filled_inside_words() {
         let command = ProgramCommand::new("run 'a b' --in={data} {graph} {seed}").unwrap();
-        let places = Placeholders { data: Path::new("/x y/d.csv"), graph: Path::new("g.csv"), seed: 7 };
-        assert_eq!(command.words(places), ["run", "a b", "--in=/x y/d.csv", "g.csv", "7"]);
+        let values = Placeholders { data: Path::new("/x y/d.csv"), graph: Path::new("g.csv"), seed: 7 };
+        assert_eq!(command.words(values), ["run", "a b", "--in=/x y/d.csv", "g.csv", "7"]);
     }
 
     #[test]
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(missing("/bin/sh -c ': {data} {graph}'"), None);
         assert_eq!(missing("no-such-program {data} {graph}"), Some("no-such-program".to_owned()));
         assert_eq!(missing("./no-such-program {data} {graph}"), Some("./no-such-program".to_owned()));
-        // A file without permission to run, and a directory.
+        // A file that is not executable, and a directory.
         assert_eq!(missing("/etc/passwd {data} {graph}"), Some("/etc/passwd".to_owned()));
         assert_eq!(missing("/etc {data} {graph}"), Some("/etc".to_owned()));
         assert_eq!(missing("{data} {graph}"), None);
@@ -150,6 +150,9 @@ mod tests {
     fn commands_are_checked() {
         assert_eq!(ProgramCommand::new("  "), Err(CommandError::Empty));
         assert!(matches!(ProgramCommand::new("run 'x {data} {graph}"), Err(CommandError::Quote { .. })));
-        assert!(matches!(ProgramCommand::new("run {graph}"), Err(CommandError::NoPlace { place: "{data}", .. })));
+        assert!(matches!(
+            ProgramCommand::new("run {graph}"),
+            Err(CommandError::NoPlaceholder { placeholder: "{data}", .. })
+        ));
     }
 }

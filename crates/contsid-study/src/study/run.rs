@@ -1,4 +1,4 @@
-//! Running a study: every trial that has no records yet, on all threads, each recorded as soon as it is done.
+//! Runs a study: all trials without records, on all threads, each recorded as soon as it is done.
 
 use super::directory::DirectoryError;
 use super::discover::TrialStop;
@@ -10,16 +10,16 @@ use contsid_io::available_memory;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use thiserror::Error;
 
-/// Why a study did not reach its end.
+/// Why a study did not finish.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RunError {
     /// It was stopped. The records of finished trials are kept.
     #[error("stopped; {done} of {total} records are kept")]
     Stopped {
-        /// How many records there are.
+        /// The number of records so far.
         done: usize,
-        /// How many there will be.
+        /// The number of records of the finished study.
         total: usize,
     },
     /// A file cannot be written, or the disk is full. The records of finished trials are kept.
@@ -27,22 +27,21 @@ pub enum RunError {
     Disk {
         /// Which file, and why.
         error: AccessError,
-        /// How many records there are.
+        /// The number of records so far.
         done: usize,
-        /// How many there will be.
+        /// The number of records of the finished study.
         total: usize,
     },
-    /// The directory failed.
+    /// The directory cannot be used.
     #[error(transparent)]
     Directory(#[from] DirectoryError),
 }
 
-/// Runs what is missing of a study, but for learners that are Python functions: their names stand in the result.
+/// Runs the missing trials of a study, except those of Python functions, whose names are in the result.
 ///
-/// Each trial, a learner on a data set, is one piece of work; inside it everything runs on one thread, so that seconds
-/// can be compared. The monitor hears of each record. The records do not depend on the number of threads, nor on how
-/// often the study was stopped and resumed. Where contSID would take more than its share of the memory that is
-/// available at the start, the record says so.
+/// Each trial, a learner on a data set, runs on one thread, so that seconds can be compared. Every record is reported
+/// to the monitor. The records do not depend on the number of threads, nor on how often the study was stopped and
+/// resumed. If contSID would need more than its share of the memory available at the start, the record says so.
 ///
 /// # Errors
 ///
@@ -77,12 +76,12 @@ pub fn run(journal: Journal, clock: Clock, execution: &Execution<'_>) -> Result<
     }
 }
 
-/// A thread that panicked while it wrote left at most a torn line, as a killed process does.
+/// A thread that panicked while writing left at most a torn line, as a killed process does.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Passes everything on to another monitor, and stops all threads when one of them cannot write.
+/// Forwards to another monitor, and stops all threads when one of them cannot write.
 struct Halt<'a> {
     outer: &'a dyn Monitor,
     reason: Mutex<Option<AccessError>>,

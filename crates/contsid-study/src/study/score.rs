@@ -14,22 +14,22 @@ use contsid::distance::{EdgeAccuracy, Selection, edge_accuracy, shd};
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{GraphPair, MixedGraph};
 
-/// The scores of a learnt graph, and what there is to say about them.
+/// The scores of a learnt graph, and notes on them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScoredGraph {
     pub(crate) scores: Scores,
-    /// Why some are missing.
+    /// Why some scores are missing.
     pub(crate) missing: Option<String>,
-    /// What to know about the others.
+    /// A note on the other scores.
     pub(crate) note: Option<&'static str>,
 }
 
-/// What scores depend on beside the data, the graph and the scoring.
+/// What scores depend on besides the data, the graph and the scoring.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ScoringLimits {
-    /// contSID is missing where it needs more bytes of memory.
+    /// contSID is left out if it needs more bytes of memory.
     pub(crate) memory: Option<u64>,
-    /// The seed of the parts of the rows: learners are compared on the same ones.
+    /// The seed of the parts of the rows: all learners are compared on the same parts.
     pub(crate) seed: u64,
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn score(
     let pair = GraphPair::new(&data.truth, learnt).expect("learners keep the nodes of their table");
     let selection = scoring.selection(data.table.names()).expect("checked when the study was made");
     if scoring.comparison().shd_of == ShdOf::Graphs {
-        // Also of a graph that stands for nothing.
+        // Defined even if no directed acyclic graph extends the learnt one.
         scored.scores.set(Metric::Shd, shd(pair, scoring.reversal(), &selection).count as f64);
     }
     score_edges(&data.truth, learnt, &mut scored.scores);
@@ -74,7 +74,7 @@ pub(crate) fn score(
 
 struct Scorer<'a> {
     data: &'a DataSet,
-    /// None where contSID is not wanted, or cannot be computed for these data.
+    /// None if contSID is not wanted, or cannot be computed for these data.
     whole: Option<Prepared>,
     /// The same for cross-fitted contSID.
     parts: Option<PreparedParts<'a>>,
@@ -83,7 +83,8 @@ struct Scorer<'a> {
 }
 
 impl Scorer<'_> {
-    /// All distances, or those without contSID where it cannot be had; none where the graph stands for nothing.
+    /// All distances, without contSID if it cannot be computed; none if no directed acyclic graph extends the learnt
+    /// one.
     fn comparison(
         &self,
         learnt: &MixedGraph,
@@ -111,7 +112,7 @@ impl Scorer<'_> {
 }
 
 impl ScoredGraph {
-    /// Takes the distances of the class that the learnt graph stands for.
+    /// Sets the distances of the learnt class.
     fn take(&mut self, found: &Comparison) {
         let scores = &mut self.scores;
         scores.set(Metric::Shd, found.shd.count as f64);

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use thiserror::Error;
 
-/// A way of scoring as it stands in a file: keys that are left out have their defaults.
+/// A scoring as written in a file; omitted keys have their defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ScoringSettings {
@@ -29,13 +29,13 @@ pub struct ScoringSettings {
     /// What undirected edges mean, see [`Undirected`].
     #[serde(default = "word::<Undirected>")]
     pub undirected: String,
-    /// Only interventions on these nodes; on all where there are none.
+    /// Only interventions on these nodes; empty for all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub treatments: Vec<String>,
-    /// Only effects on these nodes; on all where there are none.
+    /// Only effects on these nodes; empty for all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outcomes: Vec<String>,
-    /// Whether contSID is computed: it takes longest.
+    /// Whether contSID is computed: it takes the longest.
     #[serde(default = "yes")]
     pub contsid: bool,
     /// Whether cross-fitted contSID is computed too, with its standard error.
@@ -84,7 +84,7 @@ impl ColumnChoice {
     }
 }
 
-/// A number, or a word that says how it is found.
+/// A number, or a word for how it is chosen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum NumberOrWord {
@@ -129,7 +129,7 @@ fn for_all<T: Default + ToString>() -> ColumnChoice {
     ColumnChoice::All(number_or_word::<T>())
 }
 
-/// A named way of scoring.
+/// A named scoring.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "ScoringSettings", into = "ScoringSettings")]
 pub struct Scoring {
@@ -138,18 +138,18 @@ pub struct Scoring {
     contsid: ContSidOptions,
 }
 
-/// A setting of a scoring that is not understood.
+/// A setting of a scoring that is not valid.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ScoringError {
-    /// A word or number that a key does not take.
+    /// A value that a key does not accept.
     #[error("scoring `{scoring}`: `{key}`: {reason}")]
     Value {
         /// The name of the scoring.
         scoring: String,
         /// The key.
         key: &'static str,
-        /// Why it does not take it.
+        /// Why not.
         reason: String,
     },
 }
@@ -165,12 +165,12 @@ impl Scoring {
         self.comparison.reversal
     }
 
-    /// What is compared; the selection is that of all nodes, see [`Scoring::selection`].
+    /// The options of the comparison; its selection is all nodes, see [`Scoring::selection`].
     pub(crate) fn comparison(&self) -> &ComparisonOptions {
         &self.comparison
     }
 
-    /// The options of contSID, also where it is not computed.
+    /// The options of contSID, even if it is not computed.
     pub fn contsid(&self) -> &ContSidOptions {
         &self.contsid
     }
@@ -192,28 +192,28 @@ impl Scoring {
         self
     }
 
-    /// Whether both look at the same treatments and outcomes.
+    /// Whether both have the same treatments and outcomes.
     pub(crate) fn has_same_pairs(&self, other: &Self) -> bool {
         let (own, others) = (&self.settings, &other.settings);
         own.treatments == others.treatments && own.outcomes == others.outcomes
     }
 
-    /// Whether all columns are there that have choices of their own.
+    /// Checks that all columns exist that have their own choices.
     ///
     /// # Errors
     ///
-    /// If there is no column of a name.
+    /// If there is no such column.
     pub(crate) fn check_columns(&self, names: &NodeNames) -> Result<(), UnknownNode> {
         let ScoringSettings { kernel, bandwidth, interventions, .. } = &self.settings;
         let mut columns = [kernel, bandwidth, interventions].into_iter().flat_map(ColumnChoice::columns);
         columns.try_for_each(|column| names.find(column).map(|_| ()))
     }
 
-    /// The pairs of treatments and outcomes that are looked at.
+    /// The pairs of treatments and outcomes to score.
     ///
     /// # Errors
     ///
-    /// If there is no node of a name.
+    /// If there is no such node.
     pub(crate) fn selection(&self, names: &NodeNames) -> Result<Selection, UnknownNode> {
         let mut selection = Selection::all(names.len());
         if !self.settings.treatments.is_empty() {
@@ -227,7 +227,7 @@ impl Scoring {
 }
 
 impl PartialEq for Scoring {
-    /// Everything follows from the settings.
+    /// Everything else follows from the settings.
     fn eq(&self, other: &Self) -> bool {
         self.settings == other.settings
     }

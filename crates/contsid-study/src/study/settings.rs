@@ -13,15 +13,15 @@ use std::fmt::Debug;
 use std::path::Path;
 use thiserror::Error;
 
-/// A study as it stands in a file.
+/// A study as written in a file.
 ///
-/// Everything is combined with everything: for each simulation, number of samples, number of nodes and seed, `graphs`
-/// graphs are drawn, each learner learns from each, and each scoring scores what it learnt. Data sets are there for
+/// All settings are combined: for each simulation, number of samples, number of nodes and seed, `graphs` graphs are
+/// drawn; each learner learns from each of them, and each scoring scores the learnt graph. Data sets are used once for
 /// each seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct StudySettings {
-    /// How many graphs are drawn for each number of nodes.
+    /// The number of graphs for each number of nodes.
     #[serde(default)]
     pub graphs: usize,
     /// The numbers of nodes.
@@ -33,10 +33,10 @@ pub struct StudySettings {
     /// The seeds.
     #[serde(default = "first_seed")]
     pub seeds: Vec<u64>,
-    /// How graphs and data are drawn; as in the paper where there are no data sets either.
+    /// How graphs and data are drawn; as in the paper if there are no data sets either.
     #[serde(default)]
     pub simulation: Vec<StudySimulation>,
-    /// Truths and data of the user's.
+    /// The user's truths and data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dataset: Vec<DataSetFiles>,
     /// The learners.
@@ -47,13 +47,13 @@ pub struct StudySettings {
 }
 
 impl StudySettings {
-    /// How many trials are on simulated data; none if they are beyond counting.
+    /// The number of trials on simulated data; none on overflow.
     pub(crate) fn simulated_count(&self) -> Option<usize> {
         let lengths = [self.samples.len(), self.nodes.len(), self.seeds.len(), self.graphs, self.learner.len()];
         lengths.iter().try_fold(self.simulation.len(), |count, &length| count.checked_mul(length))
     }
 
-    /// How many records there are; none if they are beyond counting.
+    /// The number of records; none on overflow.
     pub(crate) fn record_count(&self) -> Option<usize> {
         let given = self.dataset.len().checked_mul(self.seeds.len())?.checked_mul(self.learner.len())?;
         self.simulated_count()?.checked_add(given)?.checked_mul(self.scoring.len())
@@ -87,7 +87,7 @@ fn default_scoring() -> Vec<Scoring> {
     vec![Scoring::default()]
 }
 
-/// The most records of a study: their keys are held in memory, about 300 bytes each.
+/// The most records of a study: their keys are kept in memory, about 300 bytes each.
 const MOST_RECORDS: usize = 1_000_000;
 
 /// Why settings are not a study.
@@ -103,12 +103,12 @@ pub enum StudyError {
         /// The list.
         key: &'static str,
     },
-    /// Something stands twice in a list.
+    /// A list repeats an item.
     #[error("`{key}` holds {value} twice")]
     Twice {
         /// The list.
         key: &'static str,
-        /// What stands twice.
+        /// The item.
         value: String,
     },
     /// A number is zero that must not be.
@@ -123,19 +123,19 @@ pub enum StudyError {
         /// The seed.
         seed: u64,
     },
-    /// There would be more records than can be held.
+    /// There would be too many records.
     #[error(
         "simulations × samples × nodes × seeds × graphs × learners × scorings make {count} records: at most \
          {MOST_RECORDS} are possible"
     )]
     TooManyRecords {
-        /// How many, in words where it is beyond counting.
+        /// The number of records as text; `more than 2⁶⁴` on overflow.
         count: String,
     },
     /// Data would be too large.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// A model cannot make graphs of a size.
+    /// A model cannot draw graphs of a size.
     #[error("simulation `{simulation}`: {error}")]
     Graph {
         /// The name of the simulation.
@@ -143,13 +143,13 @@ pub enum StudyError {
         /// Why not.
         error: GraphModelError,
     },
-    /// A learner is not as it should be.
+    /// The settings of a learner are wrong.
     #[error(transparent)]
     Learner(#[from] LearnerError),
     /// A data set cannot be used.
     #[error(transparent)]
     DataSet(#[from] DataSetError),
-    /// A scoring is about a node that some data do not have.
+    /// A scoring names a node that some data do not have.
     #[error("scoring `{scoring}`: {error}")]
     Node {
         /// The name of the scoring.
@@ -165,7 +165,7 @@ pub enum StudyError {
     },
 }
 
-/// A checked study, with the data sets that it is given.
+/// A checked study, with its data sets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Study {
     settings: StudySettings,
@@ -175,7 +175,7 @@ pub struct Study {
 const PAPER: &str = include_str!("../../data/paper.toml");
 
 impl Study {
-    /// Checks the settings; `dataset` in them becomes the files of the data sets in the directory of the study.
+    /// Checks the settings, and sets their `dataset` to the files of the data sets in the directory of the study.
     ///
     /// # Errors
     ///
@@ -210,11 +210,12 @@ impl Study {
         }
     }
 
-    /// The study of a file's text; the paths of data sets start from a directory.
+    /// The study of a file's text; the paths of data sets are relative to a directory.
     ///
     /// # Errors
     ///
-    /// If the text is not TOML, a key is unknown or missing, or the settings are not a study; the message has the line.
+    /// If the text is not TOML, a key is unknown or missing, or the settings are not a study; the message names the
+    /// line.
     pub fn from_toml_in(directory: &Path, text: &str) -> Result<Self, StudyError> {
         let settings: StudySettings = toml::from_str(text)?;
         let read = |files| GivenData::read(files, directory);
@@ -222,7 +223,7 @@ impl Study {
         Self::new(settings, data_sets)
     }
 
-    /// The study of a file's text; the paths of data sets start from the working directory.
+    /// The study of a file's text; the paths of data sets are relative to the working directory.
     ///
     /// # Errors
     ///
@@ -236,7 +237,7 @@ impl Study {
         Self::from_toml(PAPER).expect("the paper's study is valid")
     }
 
-    /// All settings, those that were left out included.
+    /// All settings, including defaults.
     pub fn to_toml(&self) -> String {
         toml::to_string(&self.settings).expect("settings have the shape of a file")
     }
@@ -251,13 +252,13 @@ impl Study {
         &self.data_sets
     }
 
-    /// 16 hexadecimal digits that differ between studies.
+    /// A hash of the study: 16 hexadecimal digits.
     pub fn fingerprint(&self) -> String {
         hash::hex(self.to_toml().bytes())
     }
 
-    /// The first setting of another study that this one lacks, or has otherwise; none if all of its trials are also
-    /// trials of this one. Time limits may differ.
+    /// The first setting of another study that this one lacks or changes; none if this study contains all of its
+    /// trials. Time limits may differ.
     pub fn lacks(&self, other: &Self) -> Option<SettingDifference> {
         let (here, there) = (&self.settings, &other.settings);
         let fewer = here.graphs < there.graphs;
@@ -288,7 +289,7 @@ impl Study {
     }
 }
 
-/// Settings of simulations go with simulations.
+/// Refuses settings of simulations if there are only data sets.
 fn check_data_sets_only(settings: &mut StudySettings) -> Result<(), StudyError> {
     let foreign = [("graphs", settings.graphs != 0), ("nodes", !settings.nodes.is_empty())];
     if let Some(&(key, _)) = foreign.iter().find(|(_, is_given)| *is_given) {
@@ -298,7 +299,7 @@ fn check_data_sets_only(settings: &mut StudySettings) -> Result<(), StudyError> 
     Ok(())
 }
 
-/// Whether the nodes that scorings name are there, whatever the data.
+/// Checks that the nodes that scorings name exist in all data.
 fn check_nodes(settings: &StudySettings, data_sets: &[GivenData]) -> Result<(), StudyError> {
     let smallest = settings.nodes.iter().min().map(|&count| NodeNames::numbered(count));
     for scoring in &settings.scoring {
@@ -353,7 +354,7 @@ impl SettingDifference {
         is_missing.then(|| Self::new(key, &format!("{here:?}"), &format!("{there:?}")))
     }
 
-    /// The names, if one list lacks one of the other, or else the first items of one name that differ.
+    /// The names, if this list lacks one of the other; else the first items of equal name that differ.
     fn named<T: PartialEq + Serialize>(
         key: &'static str,
         here: &[T],

@@ -12,8 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// One learner on one data set; each scoring makes a record of it.
 ///
-/// It holds all that its records follow from, but for data that are not simulated, so that it can be sent to another
-/// computer.
+/// It holds all that its records depend on, except data that are not simulated, so it can be sent to another computer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trial {
     /// The name of the simulation or data set.
@@ -39,22 +38,22 @@ pub struct Trial {
 pub enum DataSource {
     /// They are simulated.
     Simulation(Model),
-    /// They are given, and this number differs between contents.
+    /// They are given, with this hash of their content.
     Given(String),
 }
 
 impl Trial {
     /// The seed of the graph and the data, and of what a learner draws at random.
     ///
-    /// It follows from the study's seed, the number of nodes and the number of the graph alone: learners, sample sizes
-    /// and models are compared on the same graphs where they can be. Below 2⁵³, so that no reader of the records rounds
-    /// it.
+    /// It depends only on the study's seed, the number of nodes and the number of the graph, so that learners, sample
+    /// sizes and models are compared on the same graphs where possible. Below 2⁵³, so that no reader of the records
+    /// rounds it.
     pub fn data_seed(&self) -> u64 {
         let words = [self.seed, self.nodes as u64, self.graph as u64];
         words.iter().fold(0, |state, &word| mixed(state ^ mixed(word.wrapping_add(0x9e37_79b9_7f4a_7c15)))) >> 11
     }
 
-    /// The simulated truth and data; none where they are given.
+    /// The simulated truth and data; none if they are given.
     ///
     /// # Errors
     ///
@@ -65,7 +64,7 @@ impl Trial {
         Some(simulation.and_then(|simulation| simulation.run()).map(DataSet::from))
     }
 
-    /// How graphs that have nothing to do with the truth are drawn: by its model, or as dense as it is.
+    /// The model of random baselines: that of the truth, or one of the same density.
     pub(crate) fn baseline_model(&self, truth: &MixedGraph) -> GraphModel {
         match &self.source {
             DataSource::Simulation(model) => model.graph,
@@ -78,7 +77,7 @@ impl Trial {
         }
     }
 
-    /// What a record is about.
+    /// The key of its record.
     pub fn key(&self, scoring: &Scoring) -> RecordKey {
         RecordKey {
             simulation: self.name.to_string(),
@@ -91,7 +90,7 @@ impl Trial {
         }
     }
 
-    /// 16 hexadecimal digits that differ between models, learners and scorings. A time limit changes no graph.
+    /// A hash of model, learner and scoring, without the time limit, which changes no graph.
     pub(crate) fn settings_hash(&self, scoring: &Scoring) -> String {
         let learner = StudyLearner { time_limit: None, ..self.learner.clone() };
         let parts = (&self.source, &learner, scoring);

@@ -1,31 +1,30 @@
-//! Where programs find their data and leave their graphs.
+//! The directory where programs read their data and write their graphs.
 
 use crate::access::{AccessError, unusable};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// How often a directory is deleted that a program may still write to.
+/// Attempts to delete a directory that a program may still write to.
 const ATTEMPTS: usize = 5;
 
-/// A directory of files that no other run has, and one for what programs print. Both are made when they are needed.
+/// A directory of this run's own, and one for the output of programs. Both are created when needed.
 ///
-/// A run that was killed may leave programs behind that still write to its directory. A run of its own name is never
-/// among those.
+/// Programs of a killed run may still write to its directory, so each run has a new one.
 #[derive(Debug)]
 pub struct Workplace {
     run: TempDir,
     logs: PathBuf,
-    /// The directory of all runs, deleted at the end if it is the study's own.
+    /// The directory of all runs, deleted at the end; none for a temporary one.
     runs: Option<PathBuf>,
 }
 
 impl Workplace {
-    /// In a study's directory, which no other process uses now: what earlier runs left in `runs` is deleted.
+    /// In a study's directory, which this process has locked: deletes what earlier runs left in `runs`.
     ///
     /// # Errors
     ///
-    /// If a directory cannot be made.
+    /// If a directory cannot be created.
     pub(crate) fn begin(runs: &Path, logs: PathBuf) -> Result<Self, AccessError> {
         clear(runs);
         fs::create_dir_all(runs).map_err(unusable(runs))?;
@@ -33,11 +32,11 @@ impl Workplace {
         Ok(Self { run, logs, runs: Some(runs.to_owned()) })
     }
 
-    /// Among the system's temporary files; what programs print goes to `logs`.
+    /// Among the system's temporary files; the output of programs goes to `logs`.
     ///
     /// # Errors
     ///
-    /// If a directory cannot be made.
+    /// If a directory cannot be created.
     pub fn temporary(logs: Option<PathBuf>) -> Result<Self, AccessError> {
         let run = tempfile::Builder::new().prefix("contsid-").tempdir();
         let run = run.map_err(unusable(&std::env::temp_dir()))?;
@@ -45,12 +44,12 @@ impl Workplace {
         Ok(Self { run, logs, runs: None })
     }
 
-    /// A directory for one trial, which is there when this returns.
+    /// Creates a directory for one trial.
     pub(crate) fn directory(&self, stem: &str) -> Result<PathBuf, AccessError> {
         made(self.run.path().join(stem))
     }
 
-    /// The directory of what programs print, which is there when this returns.
+    /// Creates the directory for the output of programs.
     pub(crate) fn logs(&self) -> Result<PathBuf, AccessError> {
         made(self.logs.clone())
     }
@@ -69,7 +68,7 @@ fn made(path: PathBuf) -> Result<PathBuf, AccessError> {
     Ok(path)
 }
 
-/// Deletes a directory. A program that outlived its run can write to it meanwhile; what it leaves does no harm.
+/// Deletes a directory, as far as programs that outlived their run permit; leftovers do no harm.
 fn clear(path: &Path) {
     for _ in 0..ATTEMPTS {
         if fs::remove_dir_all(path).is_ok() || !path.exists() {

@@ -3,14 +3,14 @@
 /// How a column is justified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Justify {
-    /// Texts begin in line.
+    /// To the left, as texts.
     Left,
-    /// Numbers end in line.
+    /// To the right, as numbers.
     Right,
 }
 
-/// Each row as a line without an end: columns as wide as their widest cells, with `gap` spaces between them. All rows
-/// have as many cells as the first.
+/// Each row as a line without a line end: columns as wide as their widest cells, with `gap` spaces between them. All
+/// rows must have the same number of cells.
 ///
 /// ```
 /// use contsid_study::tables::{Justify, aligned};

@@ -31,7 +31,7 @@ pub(crate) enum Cell {
     Count(usize),
     /// A number and its spread, both with `decimals` decimals.
     Spread { mean: f64, spread: Option<f64>, decimals: usize },
-    /// Nothing is known.
+    /// An empty cell.
     Missing,
 }
 
@@ -105,13 +105,13 @@ impl Grid {
     }
 }
 
-/// Columns of equal width: the first to the right, as numbers are, the others to the left.
+/// Aligned columns: the first to the right, as numbers, the others to the left.
 fn indented(rows: &[Vec<String>], indent: &str) -> String {
     let justify = |column| if column == 0 { Justify::Right } else { Justify::Left };
     format!("{indent}{}\n", aligned(rows, justify, 3).join(&format!("\n{indent}")))
 }
 
-/// A number whose minus is one.
+/// A number with a typographic minus.
 fn signed(cell: &str) -> String {
     match cell.strip_prefix('-') {
         Some(number) => format!("$-${number}"),

@@ -1,4 +1,4 @@
-//! Which tables a study gets.
+//! The tables of a study.
 
 use super::grid::{Cell, Format, Grid};
 use super::published::published_mean;
@@ -16,15 +16,15 @@ pub struct StudyTableOptions {
 }
 
 impl Default for StudyTableOptions {
-    /// The three metrics of the paper, and the last of them cross-fitted where it is.
+    /// The three metrics of the paper, and cross-fitted contSID.
     fn default() -> Self {
         let metrics = vec![Metric::Shd, Metric::SidUpper, Metric::ContsidDirected, Metric::CrossfitDirected];
         Self { format: Format::default(), metrics }
     }
 }
 
-/// The tables of a study: for each metric the learners' means beside those of the paper where it made the same
-/// experiment ([`published_mean`]), and the paired differences between learners; then the learners' seconds.
+/// The tables of a study: for each metric the learners' means, beside those of the paper for the same experiment
+/// ([`published_mean`]), and the paired differences between learners; then the learners' seconds.
 pub fn tables(summary: &Summary, options: &StudyTableOptions) -> String {
     let rendered = settings(summary).into_iter().flat_map(|setting| {
         let layout = TableLayout { summary, setting };
@@ -101,7 +101,7 @@ impl TableLayout<'_> {
         Some(Grid { title: format!("{title}{}", self.setting_title()), header, rows: rows.collect(), notes })
     }
 
-    /// The setting, where there is more than one to tell apart.
+    /// The setting, if there are several.
     fn setting_title(&self) -> String {
         let (settings, own) = (self.summary.settings(), &self.setting);
         let is_given = settings.dataset.iter().any(|given| given.name.as_str() == own.simulation);
@@ -125,7 +125,7 @@ impl TableLayout<'_> {
         (0..learners.len()).flat_map(after).map(|(index, second)| [learners[index], second]).collect()
     }
 
-    /// Those of the study for a simulation, and its own for a data set.
+    /// The numbers of nodes of the study for a simulation, its own for a data set.
     fn node_counts(&self) -> Vec<usize> {
         let settings = self.summary.settings();
         if settings.simulation.iter().any(|simulation| simulation.name.as_str() == self.setting.simulation) {

@@ -1,4 +1,4 @@
-//! What do the records say, taken together?
+//! Summaries of the records.
 //!
 //! A [`Summary`] holds means, deviations and paired differences; [`tables`] writes them beside the figures that the
 //! paper prints for the same experiment ([`published_mean`]), for a terminal, in Markdown or in LaTeX.

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 const STUDY: &str = include_str!("../../data/published.csv");
 
-/// How many graphs each of the paper's means is taken of.
+/// The number of graphs behind each of the paper's means.
 const GRAPHS: usize = 100;
 
 /// A cell of the paper's Tables 2 to 4.
@@ -28,14 +28,13 @@ pub struct PublishedMean {
     pub statistic: Statistic,
 }
 
-/// The study of the paper, as far as it is known: what the paper leaves open is as in the preset.
+/// The study of the paper; where the paper is silent, as in the preset.
 static PAPER: LazyLock<Study> = LazyLock::new(Study::paper);
 
 /// The figure that the paper prints for a learner of a study under some conditions.
 ///
-/// None where it is not the same experiment: another model, number of samples or number of nodes, another learner than
-/// the paper's (whatever its name; with other options it is another one), or another way of scoring, as far as it
-/// matters to the metric.
+/// None if the experiment differs: another model, number of samples or nodes, another learner (names do not matter,
+/// options do), or another scoring, as far as it affects the metric.
 pub fn published_mean(
     settings: &StudySettings,
     conditions: &Conditions,

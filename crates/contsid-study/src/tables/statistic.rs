@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-/// A mean and how sure it is.
+/// A mean and its spread.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Statistic {
-    /// How many numbers there are.
+    /// The number of values.
     pub count: usize,
     /// Their mean.
     pub mean: f64,
@@ -14,7 +14,7 @@ pub struct Statistic {
 }
 
 impl Statistic {
-    /// Of at least one number.
+    /// The statistic of at least one number.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let values: Vec<f64> = values.into_iter().collect();
         let count = values.len();

@@ -6,7 +6,7 @@ use crate::study::{Study, StudySettings};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What a study found, in numbers.
+/// The results of a study.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     study: String,
@@ -25,23 +25,23 @@ pub struct LearnerGroup {
     pub conditions: Conditions,
     /// The learner.
     pub learner: String,
-    /// How many records there are.
+    /// The number of records.
     pub records: usize,
-    /// How many have every score.
+    /// The number with every score.
     pub ok: usize,
-    /// How many lack some scores.
+    /// The number that lack some scores.
     pub partial: usize,
-    /// How many have no graph.
+    /// The number without a graph.
     pub failed: usize,
-    /// How many ran past their limit.
+    /// The number that exceeded their time limit.
     pub time_limit: usize,
-    /// How long the learner took where it returned a graph.
+    /// The seconds of the learner when it returned a graph.
     pub seconds: Option<Statistic>,
     /// The scores by the name of their column.
     pub scores: BTreeMap<&'static str, Statistic>,
 }
 
-/// What learners are compared under.
+/// The conditions that learners are compared under.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Conditions {
     /// The name of the simulation.
@@ -54,7 +54,7 @@ pub struct Conditions {
     pub nodes: usize,
 }
 
-/// Two learners on the same data sets: the first one's score less the second one's.
+/// Two learners on the same data sets: the score of the first minus that of the second.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LearnerDifference {
     /// The conditions.
@@ -71,7 +71,7 @@ pub struct LearnerDifference {
 /// The mean of differences over pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PairedDifference {
-    /// How many pairs there are.
+    /// The number of pairs.
     pub count: usize,
     /// The mean of the differences.
     pub mean: f64,
@@ -80,7 +80,7 @@ pub struct PairedDifference {
 }
 
 impl Summary {
-    /// Sums up the records that there are.
+    /// Summarises the records so far.
     pub fn new(study: &Study, records: &[Record]) -> Self {
         let settings = study.settings().clone();
         let mut by_conditions: BTreeMap<Conditions, Vec<&Record>> = BTreeMap::new();
@@ -106,12 +106,12 @@ impl Summary {
         }
     }
 
-    /// How many records the finished study has.
+    /// The number of records of the finished study.
     pub fn expected(&self) -> usize {
         self.expected
     }
 
-    /// How many records there are.
+    /// The number of records.
     pub fn records(&self) -> usize {
         self.records
     }
@@ -126,7 +126,7 @@ impl Summary {
         &self.groups
     }
 
-    /// Each two learners under each of the conditions.
+    /// Every pair of learners under each of the conditions.
     pub fn differences(&self) -> &[LearnerDifference] {
         &self.differences
     }
@@ -138,7 +138,7 @@ impl Summary {
 }
 
 impl Conditions {
-    /// Of a record.
+    /// The conditions of a record.
     pub fn of(record: &Record) -> Self {
         let key = &record.key;
         Self {

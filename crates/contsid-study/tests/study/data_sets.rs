@@ -1,4 +1,4 @@
-//! Truths and data of one's own.
+//! The user's truths and data.
 
 use crate::support::{RESUME, records, run_in};
 use contsid_study::records::{Metric, Status};
@@ -24,7 +24,7 @@ name = "random"
 name = "pc"
 "#;
 
-/// The data's columns stand in another order than the graph's nodes, and one is no node.
+/// The columns are in another order than the graph's nodes, and one is not a node.
 fn written(directory: &Path) -> Study {
     fs::create_dir(directory.join("chain")).unwrap();
     fs::write(directory.join("chain/truth.txt"), "a -> b\nb -> c\n").unwrap();

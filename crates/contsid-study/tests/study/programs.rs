@@ -32,7 +32,7 @@ fn outcome(text: &str, more: &str) -> (tempfile::TempDir, Vec<Record>) {
 
 #[test]
 fn a_program_reads_a_table_and_writes_a_graph() {
-    // The graph V3 → V1, whose columns stand in another order than the table's.
+    // The graph V3 → V1, with columns in another order than the table's.
     let text = r#"
         head -n 1 "$1" | grep -q '^V1,V2,V3$' || exit 3
         test "$(wc -l < "$1")" -eq 6 || exit 4
@@ -84,7 +84,7 @@ fn a_graph_that_stands_for_nothing_is_scored_in_part() {
     }
 }
 
-/// V1 → V2 — V3 without an edge between V1 and V3 stands for V1 → V2 → V3 alone.
+/// V1 → V2 — V3 without an edge between V1 and V3 allows only V1 → V2 → V3.
 #[test]
 fn undirected_edges_that_are_forced_have_all_scores() {
     let forced = outcome("printf 'V1,V2,V3\\n0,1,0\\n0,0,1\\n0,1,0\\n' > $2", "").1;
@@ -111,7 +111,7 @@ fn a_program_that_is_not_there_is_an_error_before_anything_is_made() {
     assert!(!path.exists());
 }
 
-/// Once nothing is missing, the program is not needed any more.
+/// Once nothing is missing, the program is no longer needed.
 #[test]
 fn a_program_is_needed_only_for_what_is_missing() {
     let directory = tempfile::tempdir().unwrap();
@@ -147,7 +147,7 @@ fn what_had_no_graph_is_tried_again_unless_it_shall_be_kept() {
     assert!(again.records.iter().all(|record| record.status == Status::Ok), "{again:?}");
 }
 
-/// What an earlier run left behind is deleted, and a program that still writes there does not disturb.
+/// The files of an earlier run are deleted, and a program that still writes there does no harm.
 #[test]
 fn a_stale_work_directory_is_deleted() {
     let directory = tempfile::tempdir().unwrap();
@@ -166,7 +166,7 @@ fn a_stale_work_directory_is_deleted() {
     assert!(graph.contains("/work/run-"), "{graph}");
 }
 
-/// Whether a process lives; a dead one that nobody waited for does not count.
+/// Whether a process is alive; a zombie is not.
 fn lives(process: &str) -> bool {
     let state = fs::read_to_string(format!("/proc/{}/stat", process.trim())).unwrap_or_default();
     state.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with('Z'))
@@ -187,7 +187,7 @@ fn a_program_past_its_limit_is_killed_with_its_children() {
         assert_eq!(record.status, Status::TimeLimit);
         assert_eq!(record.message, "it ran past its limit of 0.3 s");
         let child = fs::read_to_string(directory.path().join(format!("child-{}", record.data_seed))).unwrap();
-        // A signal takes its time; the program itself would go on for ten minutes.
+        // A signal needs some time; the program itself would run for ten minutes.
         let ended = (0..3000).any(|_| !lives(&child) || pause());
         assert!(ended, "process {child} is still there");
     }

@@ -1,4 +1,4 @@
-//! A study that is stopped goes on where it stopped, and ends with the same bytes.
+//! A stopped study is resumed where it stopped, and ends with the same bytes.
 
 use crate::support::{RESUME, TINY, records, run_in, study};
 use contsid::execution::{Execution, Monitor};
@@ -119,7 +119,7 @@ fn another_study_is_refused_with_the_fact() {
     assert_ne!(records(directory.path()), before);
 }
 
-/// Graphs, sizes, seeds, simulations and learners are added; what is there is not made again.
+/// Graphs, sizes, seeds, simulations and learners are added; existing records are not made again.
 #[test]
 fn a_finished_study_can_be_extended() {
     let directory = tempfile::tempdir().unwrap();
@@ -138,7 +138,7 @@ fn a_finished_study_can_be_extended() {
     assert_eq!((finished.resumed, finished.records.len()), (32, extended.record_count()));
     let old = finished.records.iter().filter(|record| record.seconds == 1.5).count();
     assert_eq!(old, 32);
-    // The same records as of a study that began so.
+    // The same records as of a study that started with these settings.
     let fresh = tempfile::tempdir().unwrap();
     run_in(fresh.path(), &extended, Existing::Refuse).unwrap();
     let untimed = String::from_utf8(records(directory.path())).unwrap().replace(",1.500000,", ",0.000000,");
@@ -147,7 +147,7 @@ fn a_finished_study_can_be_extended() {
         fs::read(directory.path().join("study.toml")).unwrap(),
         fs::read(fresh.path().join("study.toml")).unwrap()
     );
-    // The smaller study is not that one any more.
+    // The smaller study now differs from the stored one.
     let message = refused(directory.path(), TINY, RESUME).to_string();
     assert!(message.ends_with("`graphs` is 3 there, and 2 here"), "{message}");
 }

@@ -53,7 +53,7 @@ fn settings_that_are_no_study_are_refused() {
     let nodes = refused(&TINY.replace("[3, 4]", "[3, 0]"));
     assert_eq!(nodes, "simulation `paper`: a graph needs at least one node");
     let command = refused(&TINY.replace("name = \"random\"", "name = \"mine\"\ncommand = \"run {data}\""));
-    assert!(command.contains("has no place for `{graph}`"), "{command}");
+    assert!(command.contains("does not contain `{graph}`"), "{command}");
 }
 
 #[test]

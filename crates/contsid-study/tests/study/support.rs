@@ -24,14 +24,14 @@ name = "one"
 name = "two"
 "#;
 
-/// Goes on, and tries again what had no graph.
+/// Resumes, and retries trials without a graph.
 pub const RESUME: Existing = Existing::Resume(WithoutGraph::Retry);
 
 pub fn study(text: &str) -> Study {
     Study::from_toml(text).unwrap()
 }
 
-/// Runs what is missing, without a clock, so that equal records are equal bytes.
+/// Runs the missing trials without a clock, so that equal records are equal bytes.
 pub fn run_in(path: &Path, study: &Study, existing: Existing) -> Result<Finished, RunError> {
     run(Journal::open(path, study, existing)?, Clock::Stopped, &Execution::default())
 }
