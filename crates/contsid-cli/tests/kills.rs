@@ -82,7 +82,7 @@ fn whole_lines(folder: &Folder) -> BTreeSet<String> {
     let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
     let lines: Vec<String> = whole.lines().skip(1).map(str::to_owned).collect();
     let distinct: BTreeSet<String> = lines.iter().cloned().collect();
-    assert_eq!(distinct.len(), lines.len(), "a record stands twice");
+    assert_eq!(distinct.len(), lines.len(), "a record appears twice");
     distinct
 }
 

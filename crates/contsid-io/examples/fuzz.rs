@@ -1,4 +1,4 @@
-//! Changes small valid files at random and reads them: no reader may panic, take long, or take much memory.
+//! Changes small valid files at random and reads them: no reader may panic, be slow, or use much memory.
 //!
 //! ```text
 //! cargo run --release -p contsid-io --example fuzz -- --seconds 60 --threads 2 --seed 1
@@ -23,7 +23,7 @@ use mutation::{Changed, Corpus, Outcome};
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// The longest time that a small input may take.
+/// Time limit of a small input.
 const SLOW: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Copy)]
@@ -94,7 +94,7 @@ fn work(corpus: &Corpus, seed: u64, end: Instant, counts: &Counts) {
     }
 }
 
-/// Whether an input takes long each time: one that took long once may have waited for a busy computer.
+/// Whether an input is slow each time: a single slow run may be due to a busy computer.
 fn is_slow_again(changed: &Changed) -> bool {
     (0..3).all(|_| {
         let started = Instant::now();

@@ -1,14 +1,14 @@
 //! Comments before the first line of a matrix or table, as `np.savetxt` writes them: `# x y z`.
 //!
-//! The last of them names the columns if it has as many words as the next line has cells. Comments become blanks of the
-//! same length, so that lines keep their numbers and offsets.
+//! The last comment names the columns if it has one word for each cell of the next line. Comments are replaced by
+//! blanks of the same length, so that lines keep their numbers and offsets.
 
 use crate::delimited::{cell_count, detected_separator};
 use crate::separator::Separator;
 use std::borrow::Cow;
 use std::io::{self, Read};
 
-/// Where the comments at the beginning of a text end, and where the one begins that names the columns.
+/// The offset where the leading comments end, and that of the comment that names the columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LeadingComments {
     end: usize,
@@ -16,11 +16,11 @@ pub(crate) struct LeadingComments {
 }
 
 impl LeadingComments {
-    /// The comments before the first other line; without a separator, the lines tell it.
+    /// The comments before the first other line; without a separator, it is detected.
     pub(crate) fn of(text: &[u8], separator: Option<Separator>) -> Self {
         let (mut end, mut last) = (0, None);
         for line in text.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
-            // A tab before or behind the mark would be the end of a cell.
+            // A tab next to the mark would end a cell.
             let indent = line.iter().take_while(|&&byte| byte == b' ').count();
             match &line[indent..] {
                 [b'#', b' ', comment @ ..] => last = Some((end + indent, comment)),
@@ -36,11 +36,11 @@ impl LeadingComments {
         Self::default()
     }
 
-    /// Writes blanks over the part of the comments that begins at an offset of the text.
+    /// Overwrites comments by blanks, in the bytes that begin at an offset of the text.
     pub(crate) fn blank(self, at: usize, bytes: &mut [u8]) {
         let header = self.header.unwrap_or(self.end);
         for (offset, byte) in (at..self.end).zip(bytes) {
-            // Of the header only its mark is no name.
+            // Of the header only the mark is overwritten.
             let is_comment = if offset >= header { offset == header } else { !byte.is_ascii_whitespace() };
             if is_comment {
                 *byte = b' ';

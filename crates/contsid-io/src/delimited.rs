@@ -14,7 +14,7 @@ pub(crate) struct Record {
     pub(crate) cells: Vec<String>,
 }
 
-/// The lines of a file, blank ones left out.
+/// The lines of a file, without blank ones.
 pub(crate) fn records(text: &str, separator: Separator) -> Result<Vec<Record>, Problem> {
     let tabbed;
     let text = if separator == Separator::Space {
@@ -43,7 +43,7 @@ fn with_tabs(text: &str) -> String {
     tabbed
 }
 
-/// A reader of cells; those between white space have had it replaced by tabs.
+/// A reader of cells; white space between cells must have been replaced by tabs.
 pub(crate) fn reader_builder(separator: Separator) -> csv::ReaderBuilder {
     let delimiter = match separator {
         Separator::Character(byte) => byte,
@@ -54,8 +54,8 @@ pub(crate) fn reader_builder(separator: Separator) -> csv::ReaderBuilder {
     builder
 }
 
-/// What stands between the cells of the text. The first two lines tell: they must have equally many cells. Between
-/// commas and semicolons, numbers with a decimal comma decide.
+/// The separator of the text's cells, from the first two lines: they must have equally many cells. Numbers with a
+/// decimal comma decide between commas and semicolons.
 pub(crate) fn detected_separator(text: &str, usual: Separator) -> Separator {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let first = lines.next().unwrap_or_default();
@@ -84,7 +84,7 @@ fn has_decimal_commas(line: &str) -> bool {
     line.split(';').all(|cell| cell.trim().replacen(',', ".", 1).parse::<f64>().is_ok())
 }
 
-/// How many cells a line has.
+/// The number of cells of a line.
 pub(crate) fn cell_count(line: &str, separator: Separator) -> usize {
     match separator {
         Separator::Space => records_of_line(line).len(),
@@ -107,14 +107,14 @@ fn records_of_line(line: &str) -> Vec<String> {
     first.iter().map(str::to_owned).collect()
 }
 
-/// Whether all cells between white space but perhaps the first are numbers: a text with spaces is one cell.
+/// Whether all cells between white space, except perhaps the first, are numbers: a text with spaces is one cell.
 fn has_numbers(line: &str) -> bool {
     records_of_line(line).iter().skip(1).all(|cell| cell.parse::<f64>().is_ok() || crate::missing::is_marker(cell))
 }
 
-/// Whether names need quotation marks in a header that must not be taken for one with other separators.
+/// Whether names need quotation marks in a header, so that no other separator is detected in it.
 pub(crate) fn quotes_for<'a>(mut names: impl Iterator<Item = &'a str>, delimiter: u8) -> csv::QuoteStyle {
-    // Between white space, an empty cell is none.
+    // White space cannot separate an empty cell.
     if delimiter == b' ' || names.any(|name| name.contains([';', ',', '\t', ' '])) {
         csv::QuoteStyle::NonNumeric
     } else {
@@ -122,7 +122,7 @@ pub(crate) fn quotes_for<'a>(mut names: impl Iterator<Item = &'a str>, delimiter
     }
 }
 
-/// Where in the text a record begins. The position that the reader tells lies before the ends of lines that precede it.
+/// The offset of a record. The reader's own position is before the line ends that precede the record.
 fn record_offset(text: &str, record: &csv::StringRecord) -> usize {
     let told = record.position().map_or(0, |position| position.byte() as usize);
     let ends = text.as_bytes()[told..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();

@@ -1,4 +1,4 @@
-//! Why a file cannot be read: which file, where in it, what was found, and how to go on.
+//! Why a file cannot be read: which file, where in it, what was found, and what to do.
 
 use crate::graph::GraphFormat;
 use crate::hint::Hint;
@@ -24,7 +24,7 @@ impl ReadError {
         Self { source_name: source_name.to_owned(), problem: Box::new(problem) }
     }
 
-    /// The file, or what the caller called the bytes.
+    /// The file, or the caller's name for the bytes.
     pub fn source_name(&self) -> &str {
         &self.source_name
     }
@@ -39,7 +39,7 @@ impl ReadError {
         &self.problem.fault
     }
 
-    /// What can be done about it, where that depends on how the file was named.
+    /// How to fix it, if that depends on the front end.
     pub fn hint(&self) -> Option<Hint> {
         self.problem.fault.hint()
     }
@@ -48,7 +48,7 @@ impl ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Problem { location, fault } = &*self.problem;
-        // Whatever of the file stands in the words, a terminal does not obey it.
+        // Text from the file must not control a terminal.
         formatter.write_str(&escaped(&format!("{}: {location}{fault}", self.source_name)))
     }
 }
@@ -150,7 +150,7 @@ pub enum Fault {
     /// The system refuses to read the file.
     #[error("the file cannot be read: {0}")]
     Io(#[source] io::Error),
-    /// The file is longer than what is read.
+    /// The file is too long.
     #[error("the content is longer than {}, the most that is read", in_words(*limit))]
     TooLong {
         /// The most bytes that are read.
@@ -168,7 +168,7 @@ pub enum Fault {
         /// The format of what it holds.
         format: GraphFormat,
     },
-    /// Options for matrices were given for a file that holds none.
+    /// Options for matrices were given for another kind of file.
     #[error("the file holds {found}; a direction, an encoding or a threshold is for a matrix")]
     NotAMatrix {
         /// What the file holds.
@@ -177,18 +177,18 @@ pub enum Fault {
     /// The numbers of the file do not fit into memory.
     #[error("the file is too large: {0}")]
     TooLarge(#[from] TooLarge),
-    /// An edge of a list has a weight, and nothing says what it means.
+    /// An edge of a list has a weight other than 0 and 1, and there is no threshold.
     #[error("the edge has the weight `{weight}`, where 0 (no edge) or 1 is expected")]
     WeightedPair {
         /// The weight.
         weight: String,
     },
     /// A part of a file that must be there once is there twice.
-    #[error("{what} stands twice, {first}")]
+    #[error("{what} appears twice, {first}")]
     RepeatedPart {
         /// What it is.
         what: String,
-        /// Where it stands first, in words.
+        /// Its first location, in words.
         first: String,
     },
     /// Neither the name of the file nor an option says what format it has.
@@ -196,7 +196,7 @@ pub enum Fault {
     UnknownFormat {
         /// The extension of the file's name.
         extension: Option<String>,
-        /// The formats that are known.
+        /// The known formats.
         known: String,
     },
     /// Neither the name of the file nor an option says what format the table has.
@@ -204,26 +204,26 @@ pub enum Fault {
     UnknownTableFormat {
         /// The extension of the file's name.
         extension: Option<String>,
-        /// The formats that are known.
+        /// The known formats.
         known: String,
     },
     /// There is no set of treatments.
-    #[error("the file names no set of treatments; write one a line, as `A, B`")]
+    #[error("the file names no set of treatments; write one per line, as `A, B`")]
     NoTreatmentSets,
     /// A line of a file of treatments holds commas only.
     #[error("the line names no treatment; write names between commas, as `A, B`")]
     EmptyTreatmentSet,
-    /// A treatment is no node.
+    /// A treatment is not a node.
     #[error(transparent)]
     NotANode(UnknownNode),
-    /// A treatment stands twice in its set.
-    #[error("the treatment `{name}` stands twice")]
+    /// A treatment appears twice in its set.
+    #[error("the treatment `{name}` appears twice")]
     TreatmentTwice {
         /// The name.
         name: String,
     },
-    /// A set of treatments stands twice.
-    #[error("the same set stands in line {first}")]
+    /// A set of treatments appears twice.
+    #[error("the same set is in line {first}")]
     SetTwice {
         /// The line.
         first: usize,
@@ -237,13 +237,13 @@ pub enum Fault {
     /// Every row of a table has a missing value.
     #[error("each of the {rows} rows has a missing value, so that none is left")]
     NoCompleteRows {
-        /// How many rows there are.
+        /// The number of rows.
         rows: usize,
     },
     /// A table has missing values.
     #[error("the value is missing, the first of {count} in the table")]
     MissingValues {
-        /// How many values are missing.
+        /// The number of missing values.
         count: usize,
     },
     /// A column of numbers has cells that hold something else.
@@ -252,13 +252,13 @@ pub enum Fault {
         other_cells(others, *more)
     )]
     MostlyNumbers {
-        /// What the first of these cells holds.
+        /// The text of the first of these cells.
         text: String,
-        /// How many cells hold numbers.
+        /// The number of cells with numbers.
         numbers: usize,
         /// The next of these cells.
         others: Vec<OddText>,
-        /// How many more there are.
+        /// The number of further cells.
         more: usize,
     },
     /// A column is named that the table does not have.
@@ -266,13 +266,13 @@ pub enum Fault {
     UnknownColumn {
         /// The name.
         name: String,
-        /// The names that there are, shortened where they are many.
+        /// The names of the columns, shortened if there are many.
         known: String,
     },
     /// No column is left.
     #[error("no column is left to read")]
     NoColumns,
-    /// A line is longer than any table's.
+    /// A line is too long for a table.
     #[error("a line is longer than {}, the most that is read", in_words(*limit))]
     LongLine {
         /// The most bytes of a line.
@@ -284,7 +284,7 @@ pub enum Fault {
         /// The number.
         value: f64,
     },
-    /// Numbers are written with a comma instead of the point.
+    /// Numbers are written with a decimal comma.
     #[error("the value `{value}` seems to be a number with a decimal comma; write a decimal point")]
     DecimalComma {
         /// The value.
@@ -302,23 +302,23 @@ pub enum Fault {
     /// A name is empty.
     #[error("a name is empty; every node and column needs a name")]
     EmptyName,
-    /// A name begins or ends with white space, which readers take off.
+    /// A name begins or ends with white space, which readers remove.
     #[error("the name `{name}` begins or ends with white space")]
     SurroundedName {
         /// The name.
         name: String,
     },
-    /// A name stands twice.
-    #[error("the name `{name}` stands twice, {first}; names must differ")]
+    /// A name appears twice.
+    #[error("the name `{name}` appears twice, {first}; names must differ")]
     DuplicateName {
         /// The name.
         name: String,
-        /// Where it stands first, in words.
+        /// Its first location, in words.
         first: String,
     },
     /// The name of a row is not the name of the same column.
     #[error(
-        "the row is called `{row}` where the header calls column {column} `{header}`; rows and columns must stand in the same order"
+        "the row is called `{row}` where the header calls column {column} `{header}`; rows and columns must be in the same order"
     )]
     RowName {
         /// The name of the row.
@@ -331,28 +331,28 @@ pub enum Fault {
     /// A line has more or fewer cells than the others.
     #[error("the line has {found} cells where {expected} are expected")]
     Ragged {
-        /// How many cells the line has.
+        /// The number of cells.
         found: usize,
-        /// How many it should have.
+        /// The expected number.
         expected: usize,
     },
-    /// A matrix has not as many rows as columns.
+    /// The numbers of rows and columns of a matrix differ.
     #[error("the matrix has {rows} rows and {columns} columns; the matrix of a graph is square")]
     NotSquare {
-        /// How many rows it has.
+        /// The number of rows.
         rows: usize,
-        /// How many columns it has.
+        /// The number of columns.
         columns: usize,
     },
-    /// A matrix has not as many names as columns.
+    /// The numbers of names and columns of a matrix differ.
     #[error("there are {names} names for {columns} columns")]
     NameCount {
-        /// How many names there are.
+        /// The number of names.
         names: usize,
-        /// How many columns it has.
+        /// The number of columns.
         columns: usize,
     },
-    /// A cell of a matrix does not say whether there is an edge.
+    /// A cell of a matrix has no meaning.
     #[error("the cell holds `{value}`, where 0, 1, 2 or -1 is expected")]
     UnknownCell {
         /// What the cell holds.
@@ -364,13 +364,13 @@ pub enum Fault {
         /// What the cell holds.
         value: String,
     },
-    /// A cell of a matrix of endpoint marks is no mark.
+    /// A cell of a matrix of endpoint marks is not a mark.
     #[error("the cell holds `{value}`, where an endpoint mark 0, 1 or -1 is expected")]
     UnknownMark {
         /// What the cell holds.
         value: String,
     },
-    /// One of the two cells of a pair holds an endpoint mark, the other none.
+    /// Only one of the two cells of a pair holds an endpoint mark.
     #[error(
         "the edge between `{first}` and `{second}` has a mark at one end only; an edge has a mark (1 or -1) at both"
     )]
@@ -380,7 +380,7 @@ pub enum Fault {
         /// The other end.
         second: String,
     },
-    /// A matrix that should hold edges seems to hold endpoint marks.
+    /// A matrix of edges seems to hold endpoint marks.
     #[error("the pair `{first}`, `{second}` holds 1 and -1, as causal-learn marks the ends of a directed edge")]
     LooksLikeEndpoints {
         /// One end.
@@ -403,19 +403,19 @@ pub enum Fault {
         first: String,
         /// Its head.
         second: String,
-        /// Where they are joined first, in words.
+        /// The location of the first edge, in words.
         earlier: String,
         /// How the format writes an edge without direction.
         undirected: &'static str,
     },
-    /// An edge that says more than a directed or undirected one.
+    /// An edge that is neither directed nor undirected.
     #[error("the edge between `{first}` and `{second}` is {what}; only directed and undirected edges can be compared")]
     RefusedEdge {
         /// One end.
         first: String,
         /// The other end.
         second: String,
-        /// What it is: `bidirected`, or of circle marks.
+        /// Its kind: `bidirected`, or marked by a circle.
         what: &'static str,
     },
     /// An edge names a node that is not declared.
@@ -427,9 +427,9 @@ pub enum Fault {
     /// The text does not follow the grammar of its format.
     #[error("found {found} where {expected} is expected")]
     Syntax {
-        /// What stands there.
+        /// What was found.
         found: String,
-        /// What should stand there.
+        /// What is expected.
         expected: &'static str,
     },
     /// A line of an edge list is a row of a matrix.
@@ -438,7 +438,7 @@ pub enum Fault {
         /// The line.
         line: String,
     },
-    /// The file is not well formed, in the words of the parser of its format.
+    /// The file is not well formed; the reason is that of its parser.
     #[error("the file is not valid {format}: {reason}")]
     Malformed {
         /// The format.
@@ -446,7 +446,7 @@ pub enum Fault {
         /// What is wrong.
         reason: String,
     },
-    /// Something that the format allows and a causal graph cannot use.
+    /// A part that the format allows, but a causal graph cannot have.
     #[error("{what} cannot be read; {advice}")]
     Unsupported {
         /// What it is.

@@ -9,16 +9,16 @@ use thiserror::Error;
 pub struct ExperimentRows {
     /// The variables that were set.
     pub treatments: NodeSet,
-    /// Which rows of the table they are.
+    /// The indices of the rows in the table.
     pub rows: Vec<usize>,
 }
 
-/// The rows of a table, by what was set in them.
+/// The rows of a table, by the variables that were set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowsByTarget {
     /// The rows in which nothing was set.
     pub observational: Vec<usize>,
-    /// The others, in the order in which what was set comes first.
+    /// The other rows, by experiment, in the order of first appearance.
     pub experiments: Vec<ExperimentRows>,
 }
 
@@ -58,7 +58,7 @@ pub fn treatments(text: &str, names: &NodeNames) -> Result<NodeSet, UnknownNode>
     Ok(set)
 }
 
-/// The rows of a table by a column that names what was set in each; an empty text stands for nothing.
+/// The rows of a table by a column that names the variables that were set; empty if none was.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ fn text_of(column: &Column, row: usize) -> String {
     }
 }
 
-/// The rows of two tables with the same columns, one after the other; of one if there is no other.
+/// The rows of two tables with the same columns, one after the other; either may be missing.
 ///
 /// # Errors
 ///

@@ -1,11 +1,11 @@
-//! What can be done about a file that is refused.
+//! How to fix a file that is refused.
 //!
-//! A message says what is wrong; how it is mended depends on where the file was named. So errors carry a [`Hint`], and
-//! the command line words it by its options, Python by its arguments.
+//! A message says what is wrong; how to fix it depends on the front end. So errors carry a [`Hint`], which the command
+//! line words by its options and Python by its arguments.
 
 use crate::graph::GraphFormat;
 
-/// What can be done about a file that cannot be read, or not written, as it is.
+/// How to fix a file that cannot be read or written as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Hint {
@@ -17,14 +17,14 @@ pub enum Hint {
     OutputFormat,
     /// Drop the rows that have missing values.
     DropMissing,
-    /// Say which text stands for a missing value, or that a column is categorical.
+    /// Name the text of a missing value, or declare a column categorical.
     OddCells,
-    /// If a matrix holds weights, say from which size on a weight is an edge.
+    /// If a matrix holds weights, give the size above which a weight is an edge.
     Threshold,
     /// Read a matrix as endpoint marks.
     Endpoints,
     /// Ask for the file to be replaced.
     Force,
-    /// Name the format of this very file: what it holds is not what its extension says.
+    /// Name the format of this file: its contents are not of its extension's format.
     FileFormat(GraphFormat),
 }

@@ -1,4 +1,4 @@
-//! What a table is read from: a file or bytes, from the beginning as often as needed.
+//! The source of a table: a file or bytes, which can be read several times.
 
 use crate::error::Fault;
 use crate::source::{GZIP_MAGIC, open, read_whole};
@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-/// What a table is read from.
+/// The source of a table.
 pub(crate) enum Input<'a> {
     /// A regular file.
     File(&'a Path),
@@ -17,13 +17,13 @@ pub(crate) enum Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// A file; what can be read only once, such as a pipe, is read into memory.
+    /// A file; a pipe, which can be read only once, is read into memory.
     pub(crate) fn of_path(path: &'a Path) -> Result<Self, Fault> {
         let file = open(path)?;
         if file.metadata().is_ok_and(|found| found.is_file()) { Ok(Self::File(path)) } else { Self::of_reader(file) }
     }
 
-    /// All that a reader gives.
+    /// The bytes of a reader.
     pub(crate) fn of_reader(reader: impl Read) -> Result<Self, Fault> {
         read_whole(reader).map(|bytes| Self::Bytes(Cow::Owned(bytes)))
     }
@@ -36,7 +36,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// How many bytes there are, if they are not compressed.
+    /// The number of bytes, if they are not compressed.
     pub(crate) fn byte_count(&self) -> Option<u64> {
         match self {
             Self::File(path) if !self.is_compressed() => std::fs::metadata(path).map(|found| found.len()).ok(),
@@ -45,7 +45,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The file itself or the bytes, decompressed, where any part can be read.
+    /// The file itself or the bytes, decompressed, for random access.
     pub(crate) fn seekable(&self) -> Result<Seekable<'_>, Fault> {
         match self {
             Self::File(path) if !self.is_compressed() => Ok(Seekable::File(open(path)?)),
@@ -65,7 +65,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Where any part can be read.
+/// A source with random access.
 pub(crate) enum Seekable<'a> {
     File(File),
     Bytes(Cow<'a, [u8]>),
@@ -79,7 +79,7 @@ fn decompressing<'a>(mut reader: impl Read + 'a) -> Result<Box<dyn Read + 'a>, F
     Ok(if is_compressed { Box::new(GzipErrors(MultiGzDecoder::new(whole))) } else { Box::new(whole) })
 }
 
-/// Marks the errors of a decoder, so that they are told from those of the system.
+/// Marks the errors of a decoder, to distinguish them from those of the system.
 struct GzipErrors<R>(R);
 
 /// An error in compressed bytes.
@@ -93,7 +93,7 @@ impl<R: Read> Read for GzipErrors<R> {
     }
 }
 
-/// The fault behind an error of reading.
+/// The fault of an error while reading.
 pub(crate) fn read_fault(error: io::Error) -> Fault {
     let gzip = error.get_ref().and_then(|inner| inner.downcast_ref::<GzipError>());
     match gzip {

@@ -1,10 +1,10 @@
 //! Files ↔ graphs and tables.
 //!
-//! [`graph`] reads a causal graph from any of the formats that people keep them in, with the names of its nodes, and
-//! aligns two graphs by these names; what it writes it reads back identical. [`table`]
-//! reads observations and matches their columns to the nodes; [`read_treatment_sets`] reads which variables are set
-//! together, and [`experiments`] tells the rows of experiments from observational ones. Whatever cannot be read is
-//! refused by a [`ReadError`] that names the file, the line and the fact, with a [`Hint`] at how to go on.
+//! [`graph`] reads a causal graph from any common format, with the names of its nodes, and aligns two graphs by these
+//! names; a written graph reads back identical. [`table`] reads observations and matches their columns to the nodes;
+//! [`read_treatment_sets`] reads which variables are set together, and [`experiments`] separates the rows of
+//! experiments from observational ones. A file that cannot be read gives a [`ReadError`] that names the file, the line
+//! and the fact, with a [`Hint`] at how to fix it.
 
 mod comments;
 mod delimited;

@@ -3,27 +3,27 @@
 use contsid::memory::in_words;
 use thiserror::Error;
 
-/// The bytes that the system says are available; none where it does not say.
+/// The bytes that the system reports as available; none if it does not say.
 pub fn available_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
 }
 
-/// More memory than can be had.
+/// More memory than is available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{} of memory are needed, and {} can be had", in_words(*needed), in_words(*available))]
+#[error("{} of memory are needed, and {} are available", in_words(*needed), in_words(*available))]
 pub struct TooLarge {
     /// The bytes that are needed.
     pub needed: u64,
-    /// The bytes that can be had.
+    /// The bytes that are available.
     pub available: u64,
 }
 
-/// The bytes that one file may take where the system does not say what is free.
+/// The memory limit of one file if the system does not say what is free, in bytes.
 const ASSUMED_MEMORY: u64 = 4 << 30;
 
-/// The bytes that one file may take: half of what is free leaves room for working with it.
+/// The memory limit of one file, in bytes: half of what is free, to leave room for working with it.
 pub(crate) fn most_memory() -> u64 {
     available_memory().map_or(ASSUMED_MEMORY, |free| free / 2)
 }

@@ -4,7 +4,7 @@ use crate::error::{Fault, Location, Problem};
 use crate::shown::{escaped, shown};
 use contsid::graph::{NameError, NodeNames};
 
-/// Pairs of a missing and a surplus name that differ in nothing but case, for the end of a message.
+/// Pairs of a missing and a surplus name that differ only in case, for the end of a message.
 pub(crate) fn case_hint(missing: &[String], surplus: &[String]) -> String {
     let other = |name: &String| surplus.iter().find(|other| other.to_lowercase() == name.to_lowercase());
     let pairs: Vec<String> = missing
@@ -14,7 +14,7 @@ pub(crate) fn case_hint(missing: &[String], surplus: &[String]) -> String {
     if pairs.is_empty() { String::new() } else { format!("; {} differ only in case", pairs.join(", ")) }
 }
 
-/// Checks names that stand at the given locations and takes white space off them.
+/// Checks names, given their locations, and trims white space.
 pub(crate) fn checked_names<'a>(
     names: impl Iterator<Item = &'a str>,
     location: impl Fn(usize) -> Location,

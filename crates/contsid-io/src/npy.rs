@@ -6,10 +6,10 @@ use crate::memory::check_numbers;
 use crate::shown::shown;
 use std::io::{self, Read};
 
-/// How a file of an array begins.
+/// The first bytes of an array's file.
 pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// The order in which the numbers of an array stand in its file.
+/// The order of an array's numbers in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
     /// Row after row.
@@ -18,11 +18,11 @@ enum Order {
     Fortran,
 }
 
-/// An array of numbers or texts, of which the header is read.
+/// An array of numbers or texts whose header has been read.
 pub(crate) struct Array<R> {
     header: Header,
     reader: R,
-    /// How many bytes there are at least, if that is known before they are read.
+    /// The least number of bytes, if known before they are read.
     byte_count: Option<u64>,
 }
 
@@ -32,14 +32,14 @@ const LONGEST_HEADER: u64 = 1 << 16;
 /// The most bytes of an array of texts: names of a million columns.
 const MOST_TEXT: u64 = 1 << 26;
 
-/// How many bytes are turned into numbers at once.
+/// The number of bytes converted at once.
 const CHUNK: usize = 1 << 16;
 
 fn malformed(reason: impl Into<String>) -> Fault {
     Fault::Malformed { format: "NPY", reason: reason.into() }
 }
 
-/// Reads the header of an array. `byte_count` says how many bytes there are, if that is known.
+/// Reads the header of an array. `byte_count` is the number of bytes, if known.
 pub(crate) fn open<R: Read>(mut reader: R, byte_count: Option<u64>) -> Result<Array<R>, Problem> {
     let text = header_text(&mut reader)?;
     let header = Header::parse(&text).ok_or_else(|| malformed("its header cannot be understood"))?;
@@ -127,7 +127,7 @@ impl<R: Read> Array<R> {
         self.header.order == Order::Fortran
     }
 
-    /// Whether there are at least as many bytes as the numbers take, and memory for them.
+    /// Whether there are enough bytes for the numbers, and enough memory.
     fn is_certain(&self) -> bool {
         let element = Element::named(&self.header.descr);
         let needed = element.and_then(|element| self.header.byte_count(element.size));
@@ -136,7 +136,7 @@ impl<R: Read> Array<R> {
             && check_numbers(count).is_ok()
     }
 
-    /// Visits the numbers; there must be as many as the shape says.
+    /// Visits the numbers, checking their count against the shape.
     fn for_each(mut self, mut visit: impl FnMut(f64)) -> Result<(), Problem> {
         let descr = &self.header.descr;
         let element = Element::named(descr).ok_or_else(|| unsupported_type(descr))?;
@@ -175,10 +175,10 @@ impl<R: Read> Array<R> {
     }
 }
 
-/// The most columns for which room is made before their numbers come.
+/// The most columns for which memory is reserved in advance.
 const MOST_COLUMNS: usize = 1 << 20;
 
-/// Reads until the buffer is full or nothing more comes.
+/// Reads until the buffer is full or the reader ends.
 fn filled(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut count = 0;
     while count < buffer.len() {
@@ -192,7 +192,7 @@ fn filled(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(count)
 }
 
-/// A text of fixed size, filled up with zeros.
+/// A text of fixed size, padded with zeros.
 fn text_of(kind: &str, bytes: &[u8]) -> Option<String> {
     let text = if kind == "U" {
         let characters = bytes.chunks_exact(4).map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]]));
@@ -238,7 +238,7 @@ impl Header {
         Some(Self { descr, order, shape })
     }
 
-    /// How many elements there are; none if they cannot be counted.
+    /// The number of elements; none on overflow.
     fn count(&self) -> Option<usize> {
         self.shape.iter().try_fold(1_usize, |count, &length| count.checked_mul(length))
     }
@@ -264,7 +264,7 @@ impl Header {
     }
 }
 
-/// What stands after a key of the dictionary.
+/// The text after a key of the dictionary.
 fn value_of<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let after = &text[text.find(key)? + key.len()..];
     let after = after.trim_start_matches(['\'', '"']).trim_start().strip_prefix(':')?;

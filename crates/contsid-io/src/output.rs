@@ -1,8 +1,8 @@
 //! Which files an output may replace.
 //!
-//! A file is known to be contsid's by a mark at its beginning: pages have a generator, drawings and lists of edges a
-//! comment, tables of pairs their header. Matrices, Tetrad's text and node-link JSON have no room for one, so that
-//! replacing them is always asked for.
+//! A file is recognised as contsid's by a mark at its beginning: pages have a generator, drawings and lists of edges a
+//! comment, tables of pairs their header. Matrices, Tetrad's text and node-link JSON cannot have a mark, so replacing
+//! them must always be asked for.
 
 use crate::error::Fault;
 use crate::input::Input;
@@ -11,13 +11,13 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// What stands in a comment of the files that have comments.
+/// The comment in files that can have one.
 pub const MARK: &str = "written by contsid";
 
-/// Bytes at the beginning of a file in which its mark is searched for.
+/// The number of leading bytes of a file that are searched for a mark.
 const HEAD: u64 = 4096;
 
-/// Marks that stand anywhere at the beginning of a file.
+/// Marks anywhere in these bytes.
 const MARKS: [&[u8]; 3] = [MARK.as_bytes(), b"<meta name=\"generator\" content=\"contsid", b"tEXtSoftware\0contsid"];
 
 /// Headers of the tables that contsid writes.
@@ -26,17 +26,17 @@ const HEADERS: [&[u8]; 2] = [b"learnt,treatment,outcome,sid,", b"learnt,treatmen
 /// Which existing files an output may replace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replace {
-    /// Those that contsid recognisably wrote, and empty ones.
+    /// Those with contsid's mark, and empty ones.
     OwnFiles,
     /// Any.
     Anything,
 }
 
-/// Whether a file can be written and nothing is lost by it, as far as that is known before.
+/// Checks in advance that a file can be written and that nothing is lost by it.
 ///
 /// # Errors
 ///
-/// If it is one of the inputs, also through links; if something else stands there that may not be replaced; and as
+/// If it is one of the inputs, also through links; if a file is there that may not be replaced; and as
 /// [`check_writable`].
 pub fn check_output<P: AsRef<Path>>(path: impl AsRef<Path>, inputs: &[P], replace: Replace) -> Result<(), WriteError> {
     let path = path.as_ref();
@@ -51,7 +51,7 @@ pub fn check_output<P: AsRef<Path>>(path: impl AsRef<Path>, inputs: &[P], replac
     Ok(())
 }
 
-/// Whether two paths lead to the same file, which need not be there yet.
+/// Whether two paths are the same file, which need not exist.
 pub fn is_same_file(first: &Path, second: &Path) -> bool {
     match (without_links(first), without_links(second)) {
         (Some(first), Some(second)) => first == second || has_same_identity(&first, &second),
@@ -59,7 +59,7 @@ pub fn is_same_file(first: &Path, second: &Path) -> bool {
     }
 }
 
-/// The one path of a file that needs no links.
+/// The path of a file without links.
 fn without_links(path: &Path) -> Option<PathBuf> {
     let path = behind_links(path).ok()?;
     let in_directory = || Some(fs::canonicalize(directory_of(&path)).ok()?.join(path.file_name()?));

@@ -1,10 +1,10 @@
-//! What stands between the cells of a line.
+//! The separator of cells.
 
 use contsid::named::{UnknownWord, Words};
 use std::fmt;
 use std::str::FromStr;
 
-/// What stands between the cells of a line of text.
+/// The separator of the cells of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Separator {
     /// One ASCII character, such as a comma.
@@ -26,7 +26,7 @@ impl Words for Separator {
     const FORMS: &'static [&'static str] = &["comma", "semicolon", "tab", "space", "a character"];
 }
 
-/// `comma`, `semicolon`, `tab`, `space`, or one character that can stand between cells.
+/// `comma`, `semicolon`, `tab`, `space`, or one character that can separate cells.
 ///
 /// ```
 /// use contsid_io::Separator;

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Write};
 
-/// The longest text from a file that a message quotes, in characters: a few words tell where it is.
+/// The longest text from a file that a message quotes, in characters: enough to find it.
 const LONGEST_QUOTE: usize = 60;
 
 /// The longest message of another crate that is passed on, in characters.
 const LONGEST_REASON: usize = 200;
 
-/// The text without anything that a terminal obeys: control characters, line separators and the marks that reverse the
-/// direction of writing are written as escapes such as `\u{1b}`.
+/// The text with control characters, line separators and marks of writing direction as escapes such as `\u{1b}`, so
+/// that a terminal does not obey them.
 ///
 /// ```
 /// assert_eq!(contsid_io::escaped("mek\u{1b}[31m"), "mek\\u{1b}[31m");
@@ -46,7 +46,7 @@ pub(crate) fn shown_reason(error: &impl Display) -> String {
     shortened(&error.to_string(), LONGEST_REASON)
 }
 
-/// Names between back quotes and commas.
+/// Names in back quotes, separated by commas.
 pub(crate) fn listed<Name: AsRef<str>>(names: &[Name]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{}`", escaped(name.as_ref()))).collect();
     names.join(", ")

@@ -7,11 +7,11 @@ use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-/// The most bytes of a file that is read whole, decompressed: 1 GiB holds a matrix of 20,000 nodes as text. Whatever
-/// is longer, such as a device without end, is refused before memory ends.
+/// The most bytes of a file that is read whole, decompressed: 1 GiB holds a matrix of 20,000 nodes as text. Longer
+/// input, such as an endless device, is refused before memory runs out.
 pub(crate) const MOST_BYTES: u64 = 1 << 30;
 
-/// How a compressed file begins.
+/// The first bytes of a compressed file.
 pub(crate) const GZIP_MAGIC: &[u8] = b"\x1f\x8b";
 
 /// Opens a file.
@@ -30,7 +30,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Fault> {
     read_whole(open(path)?)
 }
 
-/// All that can be read, decompressed.
+/// The bytes of a reader, decompressed.
 pub(crate) fn read_whole(mut reader: impl Read) -> Result<Vec<u8>, Fault> {
     let mut start = Vec::new();
     reader.by_ref().take(GZIP_MAGIC.len() as u64).read_to_end(&mut start).map_err(Fault::Io)?;
@@ -51,7 +51,7 @@ pub(crate) fn decompressed(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Fault> {
     limited(flate2::read::MultiGzDecoder::new(bytes), MOST_BYTES).map(Cow::Owned).map_err(as_gzip)
 }
 
-/// A decoder's error says that the bytes are not what they seem.
+/// The error of a decoder as that of an invalid file.
 fn as_gzip(fault: Fault) -> Fault {
     match fault {
         Fault::Io(error) => Fault::Malformed { format: "gzip", reason: shown_reason(&error) },
@@ -95,7 +95,7 @@ fn with_newlines(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(bytes.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte }).collect())
 }
 
-/// The number of the line, from 1, in which the byte at `offset` stands.
+/// The line, from 1, of the byte at `offset`.
 pub(crate) fn line_at(bytes: &[u8], offset: usize) -> usize {
     1 + newlines(&bytes[..offset.min(bytes.len())])
 }
@@ -112,8 +112,7 @@ impl<'a> LineCounter<'a> {
         Self { bytes: text.as_bytes(), at: 0, line: 1 }
     }
 
-    /// The number of the line, from 1, in which the byte at `offset` stands. It is found quickly if offsets do not
-    /// fall.
+    /// The line, from 1, of the byte at `offset`; fast if offsets increase.
     pub(crate) fn at(&mut self, offset: usize) -> usize {
         if offset < self.at {
             (self.at, self.line) = (0, 1);
@@ -124,7 +123,7 @@ impl<'a> LineCounter<'a> {
     }
 }
 
-/// How often a line ends.
+/// The number of line ends.
 fn newlines(bytes: &[u8]) -> usize {
     bytes.iter().map(|&byte| usize::from(byte == b'\n')).sum()
 }
@@ -134,7 +133,7 @@ pub(crate) fn begins_comment(line: &str, at: usize) -> bool {
     line[at..].starts_with('#') && (at == 0 || line[..at].ends_with(char::is_whitespace))
 }
 
-/// The extension of a path in lower case; that before it, if it is `.gz`.
+/// The extension of a path in lower case, before a `.gz`.
 pub(crate) fn extension(path: &Path) -> Option<String> {
     let in_lower_case = |path: &Path| path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     match in_lower_case(path) {

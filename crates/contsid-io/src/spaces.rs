@@ -2,8 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-/// Reads text in which each run of spaces and tabs between cells is one tab; lines stay lines, and what stands between
-/// quotation marks stays as it is.
+/// Reads text with each run of spaces and tabs between cells replaced by one tab; line ends and quoted cells are kept.
 pub(crate) struct TabsForSpaces<R> {
     inner: BufReader<R>,
     state: State,
@@ -17,9 +16,9 @@ enum State {
     Cell,
     /// In a cell between quotation marks.
     Quoted,
-    /// Behind a quotation mark that ends a cell, unless another follows.
+    /// After a quotation mark that ends a cell, unless another follows.
     Closed,
-    /// In white space behind a cell.
+    /// In white space after a cell.
     Between,
 }
 
@@ -32,7 +31,7 @@ impl<R: Read> TabsForSpaces<R> {
 impl<R: Read> Read for TabsForSpaces<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut written = 0;
-        // White space alone makes no bytes, and no bytes would mean the end.
+        // White space alone yields no bytes, which would mean the end.
         while written == 0 {
             let available = self.inner.fill_buf()?;
             if available.is_empty() || buffer.is_empty() {

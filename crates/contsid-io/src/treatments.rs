@@ -1,4 +1,4 @@
-//! Sets of treatments, one a line.
+//! Sets of treatments, one per line.
 
 use crate::error::{Fault, Problem, ReadError};
 use crate::source::{begins_comment, decompressed, read_bytes, text};
@@ -6,15 +6,15 @@ use contsid::distance::contsid::{TreatmentSets, TreatmentSetsError};
 use contsid::graph::{NodeId, NodeNames};
 use std::path::Path;
 
-/// Reads sets of treatments from a file: one set a line, names separated by commas or white space.
+/// Reads sets of treatments from a file: one set per line, names separated by commas or white space.
 ///
-/// `#` at the beginning of a line or after white space begins a comment. A name that holds white space stands between
-/// commas, or alone with a comma after it.
+/// `#` at the beginning of a line or after white space starts a comment. A name with white space is separated by
+/// commas, or followed by one.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or a line is no set of treatments that leaves an outcome: the error names the file, the
-/// line and the fact.
+/// If the file cannot be read, or a line is not a set of treatments that leaves an outcome: the error names the file,
+/// the line and the fact.
 pub fn read_treatment_sets(path: impl AsRef<Path>, names: &NodeNames) -> Result<TreatmentSets, ReadError> {
     let path = path.as_ref();
     let source_name = path.display().to_string();
@@ -45,7 +45,7 @@ fn parse(bytes: &[u8], names: &NodeNames) -> Result<TreatmentSets, Problem> {
     TreatmentSets::new(names.len(), sets).map_err(|error| problem(&error, names, &lines))
 }
 
-/// What is wrong, at the line of the set.
+/// The problem, with the line of the set.
 fn problem(error: &TreatmentSetsError, names: &NodeNames, lines: &[usize]) -> Problem {
     match *error {
         TreatmentSetsError::TreatmentTwice { index, node } => {
@@ -58,7 +58,7 @@ fn problem(error: &TreatmentSetsError, names: &NodeNames, lines: &[usize]) -> Pr
     }
 }
 
-/// The names between commas; what is no node by itself is split at white space.
+/// The names between commas; a text that is not a node is split at white space.
 fn treatments<'a>(line: &'a str, names: &NodeNames) -> Vec<&'a str> {
     let parts = line.split(',').map(str::trim).filter(|part| !part.is_empty());
     let split = |part: &'a str| match names.node(part) {

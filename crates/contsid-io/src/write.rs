@@ -20,7 +20,7 @@ pub struct WriteError {
     pub fault: WriteFault,
 }
 
-/// What keeps a file from being written.
+/// Why a file cannot be written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum WriteFault {
@@ -30,7 +30,7 @@ pub enum WriteFault {
     /// The directory of the file does not exist.
     #[error("the directory `{}` does not exist; make it first", .0.display())]
     NoDirectory(PathBuf),
-    /// What should be a directory is a file.
+    /// A file is where a directory should be.
     #[error("`{}` is a file, not a directory", .0.display())]
     NotADirectory(PathBuf),
     /// The system refuses to write.
@@ -62,10 +62,10 @@ pub enum WriteFault {
         /// The input.
         input: PathBuf,
     },
-    /// A file is there that contsid did not recognisably write.
+    /// The existing file has no mark of contsid.
     #[error("the file exists, and contsid did not recognisably write it; remove it, or name another")]
     NotOwn,
-    /// The file that is there is read-only.
+    /// The existing file is read-only.
     #[error("the file is read-only; make it writable, or name another")]
     ReadOnlyFile,
     /// The format has no room for the names of the nodes.
@@ -105,11 +105,10 @@ impl WriteFault {
     }
 }
 
-/// Writes a file so that no program ever reads a part of it: into a temporary file beside it, which is then renamed.
+/// Writes a file so that no program reads half of it: into a temporary file, which is then renamed.
 ///
-/// If `write` fails, what stood there before still stands there. A file that is replaced leaves its permissions to the
-/// new one, and a read-only file is not replaced. What is not a regular file, such as `/dev/stdout`, is written
-/// directly.
+/// If `write` fails, the old file remains. A replaced file passes its permissions on, and a read-only file is not
+/// replaced. A path that is not a regular file, such as `/dev/stdout`, is written directly.
 ///
 /// # Errors
 ///
@@ -132,11 +131,11 @@ pub fn write_atomically(
     write_beside(path, write).map_err(|fault| fault.of(path))
 }
 
-/// Whether [`write_atomically`] can write a file, as far as that is known before: so that work is not lost at its end.
+/// Checks in advance that [`write_atomically`] can write a file, so that no work is lost.
 ///
 /// # Errors
 ///
-/// If the path is a directory, or its directory is not there or takes no files.
+/// If the path is a directory, or its directory does not exist or is not writable.
 pub fn check_writable(path: impl AsRef<Path>) -> Result<(), WriteError> {
     let path = path.as_ref();
     let checked = Target::of(path).and_then(|target| match target {
@@ -146,11 +145,11 @@ pub fn check_writable(path: impl AsRef<Path>) -> Result<(), WriteError> {
     checked.map_err(|fault| fault.of(path))
 }
 
-/// Whether a directory takes files: it is there, or can be made.
+/// Checks that a directory is writable, or can be created.
 ///
 /// # Errors
 ///
-/// If it, or the nearest of its parents that is there, is a file or takes no files.
+/// If it, or its nearest existing parent, is a file or not writable.
 pub fn check_directory(path: impl AsRef<Path>) -> Result<(), WriteError> {
     let path = path.as_ref();
     let nearest = path.ancestors().find(|parent| parent.exists()).unwrap_or(Path::new("."));
@@ -160,7 +159,7 @@ pub fn check_directory(path: impl AsRef<Path>) -> Result<(), WriteError> {
     temporary_file(nearest).map(drop).map_err(|error| WriteFault::from(error).of(path))
 }
 
-/// What stands where a file is to be written.
+/// What a file is written to.
 enum Target {
     /// A device or a pipe.
     Special,
@@ -185,7 +184,7 @@ impl Target {
     }
 }
 
-/// The directory in which a file stands.
+/// The directory of a file.
 pub(crate) fn directory_of(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -201,9 +200,9 @@ pub fn compressed_for(path: impl AsRef<Path>, bytes: Vec<u8>) -> Vec<u8> {
     encoder.finish().expect(INTO_MEMORY)
 }
 
-/// The file that links lead to, which need not be there yet: it is the one that is replaced.
+/// The file that links lead to, which need not exist: the one to replace.
 pub(crate) fn behind_links(path: &Path) -> io::Result<PathBuf> {
-    /// As many as Linux follows.
+    /// The limit of Linux.
     const MOST_LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -219,7 +218,7 @@ fn write_beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()
     };
     let temporary = temporary_file(&directory)?;
     if let Some(permissions) = permissions {
-        // Before anything is in it, so that only those may read it who could read the old file.
+        // Set before anything is written, so that only those who could read the old file can read this one.
         temporary.as_file().set_permissions(permissions)?;
     }
     write_through(temporary.as_file(), write)?;

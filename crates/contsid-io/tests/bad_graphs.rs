@@ -47,7 +47,7 @@ fn matrices() {
             ("A,B\n0,\n0,0", "line 2, column 2: the cell holds ``, where"),
             ("A,B\n0,NaN\n0,0", "line 2, column 2: the cell holds `NaN`, where"),
             ("A,B\n0,0\n0,1", "line 3, column 2: `B` has an edge to itself"),
-            ("A,B,A\n0,0,0\n0,0,0\n0,0,0", "line 1, column 3: the name `A` stands twice, first at line 1, column 1"),
+            ("A,B,A\n0,0,0\n0,0,0\n0,0,0", "line 1, column 3: the name `A` appears twice, first at line 1, column 1"),
             ("A,B\r\n\r\n0,0\r\n\r\n0,7\r\n", "line 5, column 2: the cell holds `7`"),
             ("\n\n\"A\nA\",B\n0,0\n0,7", "line 6, column 2: the cell holds `7`"),
             ("A,\n0,0\n0,0", "line 1, column 2: a name is empty"),
@@ -165,7 +165,7 @@ fn graphml() {
             ),
             (
                 "<graphml><graph edgedefault='directed'><node id='a'/>\n<node id='a'/></graph></graphml>",
-                "line 2: the name `a` stands twice, first at line 1",
+                "line 2: the name `a` appears twice, first at line 1",
             ),
             (
                 "<graphml><graph edgedefault='directed'><node id='a'/>\n<edge source='a' target='b'/></graph></graphml>",
@@ -203,7 +203,7 @@ fn tetrad() {
         [
             ("A --> B", "line 1: found `A --> B` where a first line `Graph Nodes:` is expected"),
             ("Graph Nodes:\n\nGraph Edges:\n", "the graph has no nodes"),
-            ("Graph Nodes:\nA;B;A", "line 2: the name `A` stands twice, first at line 2"),
+            ("Graph Nodes:\nA;B;A", "line 2: the name `A` appears twice, first at line 2"),
             ("Graph Nodes:\nA;B\nGraph Edges:\n1. A <-> B", "line 4: the edge between `A` and `B` is bidirected"),
             (
                 "Graph Nodes:\nA;B\nGraph Edges:\n1. A o-> B",
@@ -238,11 +238,11 @@ fn node_link() {
             (r#"{"directed": true, "nodes": []}"#, "found nothing where a list `links` or `edges` is expected"),
             (
                 r#"{"directed": true, "nodes": [], "edges": [], "edges": []}"#,
-                "line 1, character 57: the file is not valid JSON: the key `edges` stands twice",
+                "line 1, character 57: the file is not valid JSON: the key `edges` appears twice",
             ),
             (
                 "{\"directed\": true,\n\"directed\": false}",
-                "line 2, character 18: the file is not valid JSON: the key `directed` stands twice",
+                "line 2, character 18: the file is not valid JSON: the key `directed` appears twice",
             ),
             (r#"{"directed": true, "nodes": [], "links": []}"#, "the graph has no nodes"),
             (
@@ -255,7 +255,7 @@ fn node_link() {
             ),
             (
                 r#"{"directed": true, "nodes": [{"id": 1}, {"id": "1"}], "links": []}"#,
-                "nodes[1]: the name `1` stands twice, first at nodes[0]",
+                "nodes[1]: the name `1` appears twice, first at nodes[0]",
             ),
             (
                 r#"{"directed": true, "nodes": [{"id": 1}], "edges": [{"source": 1, "target": 2}]}"#,
@@ -277,7 +277,7 @@ fn bif() {
         [
             ("network x { }", "the graph has no nodes"),
             ("<BIF>", "line 1: found `<BIF>` where `network`, `variable` or `probability` is expected"),
-            ("variable a {}\nvariable a {}", "line 2: the name `a` stands twice, first at line 1"),
+            ("variable a {}\nvariable a {}", "line 2: the name `a` appears twice, first at line 1"),
             ("variable a {}\nprobability ( b ) {}", "line 2: the edge names `b`, which is not among the nodes"),
             ("variable a {}\nprobability ( a | a ) {}", "line 2: `a` has an edge to itself"),
             ("variable a {", "found the end of the file where `}` is expected"),

@@ -1,4 +1,4 @@
-//! A short run of what `examples/fuzz.rs` does for long.
+//! A short run of `examples/fuzz.rs`.
 
 mod mutation;
 
@@ -19,6 +19,6 @@ fn no_changed_file_is_fatal() {
             Outcome::Fatal => panic!("seed {seed}: {:?}: {}", changed.reader, changed.bytes.escape_ascii()),
         }
     }
-    // Were all changes refused, or none, the run would show nothing.
+    // If all changes were refused, or none, the run would test nothing.
     assert!(read > INPUTS / 50 && refused > INPUTS / 5, "{read} read, {refused} refused");
 }

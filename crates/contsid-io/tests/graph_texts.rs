@@ -1,4 +1,4 @@
-//! The ways in which people write down the edges of a graph, each read as what it is.
+//! The ways in which people write edges, each read correctly.
 
 use contsid::graph::{Edge, EdgeKind};
 use contsid_io::Hint;
@@ -12,7 +12,7 @@ fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files").join(name)
 }
 
-/// Reads a text whose contents must tell its format.
+/// Reads a text, detecting its format.
 fn read(text: &str) -> NamedGraph {
     let read = read_graph_from(text.as_bytes(), &GraphSource::plain("graph.txt"), &GraphOptions::default());
     read.unwrap_or_else(|error| panic!("{text:?}: {error}"))
@@ -239,7 +239,7 @@ fn bnlearn() {
     let options = GraphOptions { format: Some(GraphFormat::Bnlearn), ..GraphOptions::default() };
     for (text, expected) in [
         ("[A][B|A", "line 1: found `[B|A` where a closing `]` is expected"),
-        ("[A]\n[A]", "line 2: the name `A` stands twice, first at line 1"),
+        ("[A]\n[A]", "line 2: the name `A` appears twice, first at line 1"),
         ("[A][B|C]", "line 1: the edge names `C`, which is not among the nodes"),
         ("[A][B|A:]", "line 1: found `[B|A:]` where a node such as"),
         ("[A]B", "line 1: found `B` where `[` and a node is expected"),
@@ -259,7 +259,7 @@ fn gml() {
     assert_eq!(in_words(&read("graph [ node [ id 7 ] node [ id 8 ] edge [ source 7 target 8 ] ]")), "7 8: 7~8");
     for (text, expected) in [
         ("graph [ node [ label \"A\" ] ]", "line 1: found nothing where `id` is expected"),
-        ("graph [\nnode [ id 1 ]\nnode [ id 1 ] ]", "line 3: the name `1` stands twice, first at line 2"),
+        ("graph [\nnode [ id 1 ]\nnode [ id 1 ] ]", "line 3: the name `1` appears twice, first at line 2"),
         ("graph [ node [ id 1 ]\nedge [ source 1 ] ]", "line 2: found nothing where `target` is expected"),
         ("graph [ node [ id 1 ]", "line 1: found the end of the file where a key or `]` is expected"),
         ("graph [ node 3 ]", "line 1: found `3` where a list `node [ … ]` is expected"),
@@ -338,10 +338,10 @@ fn contradictions_within_a_file_are_refused() {
         refused(both).starts_with("bad.txt: a second list of edges (there are `links` and `edges`) cannot be read")
     );
     let bif = "variable a { }\nvariable b { }\nprobability ( a | b ) { }\nprobability ( a ) { }";
-    assert_eq!(refused(bif), "bad.txt: line 4: the block `probability` of `a` stands twice, first at line 3");
+    assert_eq!(refused(bif), "bad.txt: line 4: the block `probability` of `a` appears twice, first at line 3");
     assert_eq!(
         refused("network x { }\nnetwork y { }"),
-        "bad.txt: line 2: the block `network` stands twice, first at line 1"
+        "bad.txt: line 2: the block `network` appears twice, first at line 1"
     );
     for version in [[0_u8, 0], [4, 0], [1, 1], [255, 0]] {
         let mut bytes = std::fs::read(file("adjacency.npy")).unwrap();

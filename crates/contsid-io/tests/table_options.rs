@@ -1,4 +1,4 @@
-//! What a user can say about a table: missing values, categories, columns, rows, headers, separators.
+//! Options of tables: missing values, categories, columns, rows, headers, separators.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
@@ -80,7 +80,7 @@ fn a_column_of_numbers_with_other_cells_is_an_error_that_names_them() {
         ),
         "{message}"
     );
-    // Half of the cells are not most of them, and missing ones do not count.
+    // Half of the cells is not most of them, and missing ones do not count.
     let half = read("a\n1\n\"\"\nx\n", &TableOptions { missing: MissingValues::DropRows, ..TableOptions::default() });
     assert!(matches!(half.unwrap().notes()[0], TableNote::NumbersAndTexts { line: 4, .. }));
 }

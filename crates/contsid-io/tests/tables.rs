@@ -148,7 +148,7 @@ fn bad_tables() {
         ("a,b\n", "the table has no rows"),
         ("a,b\n1,2\n3\n", "line 3: the line has 1 cells where 2 are expected"),
         ("a,b\n1,2,3,4\n", "line 1: the line has 2 cells where 4 are expected"),
-        ("a,b,a\n1,2,3\n", "line 1, column 3: the name `a` stands twice, first at line 1, column 1"),
+        ("a,b,a\n1,2,3\n", "line 1, column 3: the name `a` appears twice, first at line 1, column 1"),
         ("a,,c\n1,2,3\n", "line 1, column 2: a name is empty"),
         ("a,b\n1,2\n3,inf\n-1e999,1", "line 3, column `b`: the value is inf; an infinite number"),
         ("a;b\n1,5;2\n2;2\n", "line 2, column `a`: the value `1,5` seems to be a number with a decimal comma"),

@@ -24,7 +24,7 @@ pub enum AlignError {
         /// The names that only the other graph has.
         surplus: Vec<String>,
     },
-    /// One names no nodes, and their numbers differ.
+    /// One does not name its nodes, and their numbers differ.
     #[error(
         "{truth} has {truth_count} nodes and {learnt} has {learnt_count}; without names in both files, nodes are matched by position and their numbers must agree"
     )]
@@ -49,7 +49,7 @@ fn differences(truth: &str, learnt: &str, missing: &[String], surplus: &[String]
     format!("{}{}", differences.join("; "), case_hint(missing, surplus))
 }
 
-/// The learnt graph with its nodes in the order and by the names of the truth.
+/// The learnt graph with the nodes of the truth, in their order.
 ///
 /// Nodes are matched by name if both files name them; otherwise by position, if there are equally many.
 ///
@@ -92,13 +92,13 @@ fn align_by_name(truth: &NamedGraph, learnt: &NamedGraph) -> Result<NamedGraph, 
     Ok(learnt.on_nodes_of(truth, learnt.graph().relabelled(&target)))
 }
 
-/// Gives each graph the nodes that only others have, as isolated ones; a note in each graph names them.
+/// Adds to each graph the nodes that only others have, without edges; a note in each graph names them.
 ///
-/// The nodes of the first graph keep their order; the others follow in the order in which they appear.
+/// The nodes of the first graph come first; the others follow in the order in which they appear.
 ///
 /// # Errors
 ///
-/// If a graph does not name its nodes, and has not as many as all together.
+/// If a graph does not name its nodes, and has fewer than all graphs together.
 ///
 /// ```
 /// use contsid_io::graph::{GraphFormat, GraphOptions, add_absent_nodes, parse_graph};
@@ -129,7 +129,7 @@ pub fn add_absent_nodes(graphs: &mut [NamedGraph]) -> Result<(), AlignError> {
     Ok(())
 }
 
-/// The graph on all these nodes, its own among them.
+/// The graph on all these nodes, which include its own.
 fn with_absent_nodes(graph: &NamedGraph, names: &NodeNames) -> NamedGraph {
     let node = |node| names.node(graph.names().name(node)).expect("the names of all graphs are gathered");
     let edges = graph.graph().edges().map(|edge| match edge.kind {

@@ -1,5 +1,5 @@
-//! The structure of a Bayesian network in the interchange format: `variable A { … }` and `probability ( A | B, C ) { …
-//! }`.
+//! The structure of a Bayesian network in the interchange format:
+//! `variable A { … }` and `probability ( A | B, C ) { … }`.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};
@@ -72,7 +72,7 @@ struct Parser<'a> {
     tokens: Vec<Token<'a>>,
     at: usize,
     builder: GraphBuilder,
-    /// The line in which the probabilities of a node stand.
+    /// The line of each node's probabilities.
     probabilities: BTreeMap<NodeId, usize>,
     network: Option<usize>,
 }

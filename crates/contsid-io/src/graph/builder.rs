@@ -15,7 +15,7 @@ use std::collections::HashMap;
 pub(super) enum Opposites {
     /// The undirected edge: the format has no other way to write it.
     Undirected,
-    /// A mistake: an undirected edge is written as told.
+    /// An error: the format has another way to write an undirected edge.
     Refused {
         /// How the format writes an edge without direction.
         undirected: &'static str,
@@ -24,10 +24,10 @@ pub(super) enum Opposites {
 
 /// The nodes and edges of a file, before the name of the file is known.
 pub(super) struct Content {
-    /// The names, or none where the file has none.
+    /// The names, if the file has any.
     pub(super) names: Option<NodeNames>,
     pub(super) graph: MixedGraph,
-    /// What stands between the cells, where it is not what the format says.
+    /// The separator of the cells, if it is not that of the format.
     pub(super) separator: Option<Separator>,
     /// How a matrix was read.
     pub(super) edge_direction: Option<EdgeDirection>,
@@ -102,7 +102,7 @@ impl GraphBuilder {
         Self { opposites, ids: Vec::new(), locations: Vec::new(), nodes: HashMap::new(), edges: Vec::new() }
     }
 
-    /// The node of this id, which is new if the file has not named it before.
+    /// The node of this id, added if it is new.
     pub(super) fn node(&mut self, id: &str, location: &Location) -> NodeId {
         if let Some(&node) = self.nodes.get(id) {
             return node;
@@ -192,7 +192,7 @@ impl GraphBuilder {
 
     /// One edge for each two nodes that are joined.
     fn merged_edges(&mut self) -> Result<Vec<Edge>, Problem> {
-        // Stable, so that of two edges that contradict each other the later one in the file is complained of.
+        // Stable, so that of two contradicting edges the error names the later one.
         self.edges.sort_by_key(LocatedEdge::ends);
         self.edges.chunk_by(|a, b| a.ends() == b.ends()).map(|same| self.merged(same)).collect()
     }

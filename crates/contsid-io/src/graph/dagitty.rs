@@ -1,7 +1,7 @@
 //! dagitty's text: `dag { A -> B <- C; {D E} -> A; B [outcome] }`.
 //!
-//! Of attributes, `latent` is told in a note and all others are ignored. Statements end where the next one begins, so
-//! that line ends and semicolons do not matter.
+//! The attribute `latent` gives a note, and all others are ignored. A statement ends where the next one begins, so line
+//! ends and semicolons do not matter.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::quoted::{Arrow, arrow_at, parse_quoted};
@@ -11,16 +11,16 @@ use crate::shown::shown;
 use crate::source::LineCounter;
 use contsid::graph::{EdgeKind, NodeId};
 
-/// The words that begin a graph; what the last ones stand for has edges that cannot be compared.
+/// The words that begin a graph; the last two kinds have edges that cannot be compared.
 const KINDS: [&str; 4] = ["dag", "pdag", "mag", "pag"];
 
-/// Nodes within braces within braces.
+/// The deepest nesting of braces.
 const DEEPEST: usize = 50;
 
-/// How many edges a file may have once it joins sets of nodes: a few words can stand for very many.
+/// The most edges of a file that joins sets of nodes: a few words can make very many edges.
 const MOST_SET_EDGES: usize = 1_000_000;
 
-/// Whether text begins as dagitty's does.
+/// Whether a text begins like dagitty's.
 pub(super) fn is_dagitty(text: &str) -> bool {
     let text = text.trim_start();
     let word_end = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
@@ -134,7 +134,7 @@ impl<'a> Parser<'a> {
         Ok(nodes)
     }
 
-    /// Skips `name = value`; false, and nothing is skipped, if that is not what comes.
+    /// Skips `name = value` and returns true; otherwise skips nothing.
     fn is_assignment(&mut self) -> bool {
         let start = self.at;
         let skipped = self.name().is_ok() && self.take('=') && self.name().is_ok();
@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
         skipped
     }
 
-    /// Skips attributes; whether one of them is `latent`.
+    /// Skips attributes; returns whether one of them is `latent`.
     fn attributes(&mut self) -> Result<bool, Problem> {
         let mut is_latent = false;
         while self.take('[') {

@@ -7,7 +7,7 @@ use crate::npy;
 use crate::source::{extension, text};
 use std::path::Path;
 
-/// The format of a file whose extension does not tell it.
+/// The format of a file whose extension does not tell.
 pub(super) fn format_of(path: &Path, bytes: &[u8]) -> Result<GraphFormat, Problem> {
     if let Some(format) = unmistakable(bytes) {
         return Ok(format);
@@ -20,17 +20,17 @@ pub(super) fn format_of(path: &Path, bytes: &[u8]) -> Result<GraphFormat, Proble
     Ok(if is_matrix { GraphFormat::Csv } else { GraphFormat::Edges })
 }
 
-/// The problem of a file that cannot be read as its extension says, if its contents are of another format.
+/// The problem of a file whose contents are of another format than its extension says.
 pub(super) fn contradiction(path: &Path, bytes: &[u8], expected: GraphFormat) -> Option<Problem> {
     let format = unmistakable(bytes).or_else(|| is_edge_list(bytes).then_some(GraphFormat::Edges))?;
     let extension = extension(path).filter(|_| format != expected)?;
     Some(Fault::OtherFormat { extension, expected: expected.contents(), found: format.contents(), format }.into())
 }
 
-/// Whether a text is of some format and of no other.
+/// Whether a text is of one format and no other.
 type Signature = fn(&str) -> bool;
 
-/// The format of contents that can be nothing else.
+/// The format of contents that only one format has.
 fn unmistakable(bytes: &[u8]) -> Option<GraphFormat> {
     if bytes.starts_with(npy::MAGIC) {
         return Some(GraphFormat::Npy);

@@ -1,8 +1,8 @@
 //! Graphviz's DOT language.
 //!
-//! Attributes are ignored, except `dir`, `arrowhead` and `arrowtail` of edges: they decide, as they do in a drawing, at
-//! which ends an edge has an arrow. An edge with none is undirected. Where all nodes are mere numbers, as programs
-//! write them, and each has a label, the labels are their names.
+//! Attributes are ignored, except `dir`, `arrowhead` and `arrowtail` of edges, which set the ends that have an arrow,
+//! as in a drawing. An edge without arrows is undirected. If all nodes are numbers and each has a label, the labels are
+//! their names.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::dot_lexer::{LocatedToken, Token, tokens};
@@ -11,10 +11,10 @@ use crate::shown::shown;
 use contsid::graph::{EdgeKind, NodeId};
 use std::collections::BTreeMap;
 
-/// Braces within braces.
+/// The deepest nesting of braces.
 const DEEPEST: usize = 50;
 
-/// How many edges a file may have once it joins groups of nodes: a few words can stand for very many.
+/// The most edges of a file that joins groups of nodes: a few words can make very many edges.
 const MOST_GROUP_EDGES: usize = 1_000_000;
 
 /// Reads a graph.
@@ -30,10 +30,10 @@ enum End {
     Circle,
 }
 
-/// The attributes that decide where an edge has arrows.
+/// The attributes that set the arrows of an edge.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ends {
-    /// Whether `dir` lets the tail and the head be drawn.
+    /// Whether `dir` draws the tail and the head.
     drawn: Option<(bool, bool)>,
     tail: Option<End>,
     head: Option<End>,
@@ -61,7 +61,7 @@ impl Ends {
         }
     }
 
-    /// The tail and the head of an edge that is written with this connector.
+    /// The ends of an edge written with this connector.
     fn of_edge(self, connector: &Token) -> (End, End) {
         let (tail, head) = self.drawn.unwrap_or((false, *connector == Token::Arrow));
         let end = |is_drawn, shape: Option<End>| if is_drawn { shape.unwrap_or(End::Arrow) } else { End::Plain };
@@ -104,7 +104,7 @@ impl Parser {
         self.builder.finish()
     }
 
-    /// Reads up to the closing brace; the nodes that were named.
+    /// Reads up to the closing brace; returns the nodes named.
     fn statements(&mut self, mut defaults: Ends, depth: usize) -> Result<Vec<NodeId>, Problem> {
         let mut named = Vec::new();
         while !self.take_symbol('}') {
@@ -128,7 +128,7 @@ impl Parser {
         Ok(named)
     }
 
-    /// Whether attributes for all that follows come next, such as `edge [dir=none]`.
+    /// Whether default attributes come next, such as `edge [dir=none]`.
     fn is_defaults(&self) -> bool {
         let opens = self.tokens.get(self.at + 1).is_some_and(|next| next.token == Token::Symbol('['));
         opens && ["graph", "node", "edge"].iter().any(|word| self.is_word(word))
@@ -191,7 +191,7 @@ impl Parser {
         Ok(())
     }
 
-    /// A node; where on its border an edge ends (`a:n`) does not matter.
+    /// A node; its port (`a:n`) is skipped.
     fn node(&mut self) -> Result<NodeId, Problem> {
         let line = self.tokens.get(self.at).map_or(0, |located| located.line);
         let id = self.id()?;
@@ -244,7 +244,7 @@ impl Parser {
         self.id()
     }
 
-    /// Whether a word without quotation marks comes next; case does not matter in keywords.
+    /// Whether this word comes next, without quotation marks and in any case.
     fn is_word(&self, word: &str) -> bool {
         matches!(self.tokens.get(self.at), Some(LocatedToken { token: Token::Word(found), .. }) if found.eq_ignore_ascii_case(word))
     }

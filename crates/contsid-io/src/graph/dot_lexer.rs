@@ -1,4 +1,4 @@
-//! The words of Graphviz's DOT language.
+//! The tokens of Graphviz's DOT language.
 
 use crate::error::{Fault, Problem};
 use crate::shown::shown;
@@ -20,7 +20,7 @@ pub(super) enum Token {
     Symbol(char),
 }
 
-/// A token and the line it stands in.
+/// A token and its line.
 #[derive(Clone, Debug)]
 pub(super) struct LocatedToken {
     pub(super) token: Token,
@@ -153,7 +153,7 @@ impl<'a> Lexer<'a> {
         Err(self.unexpected("a closing `>`"))
     }
 
-    /// A word of letters, digits and underscores that begins with no digit, or a number.
+    /// A number, or a word of letters, digits and underscores that does not begin with a digit.
     fn word(&mut self, first: char) -> Result<Token, Problem> {
         let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii();
         let is_number = |c: char| c.is_ascii_digit() || c == '.';

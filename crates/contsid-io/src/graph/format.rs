@@ -1,4 +1,4 @@
-//! The formats of graph files and how a matrix is to be understood.
+//! The formats of graph files, and how a matrix is read.
 
 use crate::error::Fault;
 use crate::format::{FileFormat, extensions};
@@ -80,7 +80,7 @@ impl FileFormat for GraphFormat {
 }
 
 impl GraphFormat {
-    /// The format that the extension of a path means, in any case; a `.gz` after it does not matter.
+    /// The format of a path's extension, in any case; a `.gz` after it is ignored.
     pub fn of_path(path: &Path) -> Option<Self> {
         Self::of_extension(&extension(path)?)
     }
@@ -92,12 +92,12 @@ impl GraphFormat {
         Self::CHOICES.iter().copied().filter(move |&format| !is_read_only(format))
     }
 
-    /// The format of a file that is read, if its extension tells.
+    /// The format of an input file, if its extension tells.
     pub(super) fn told_by(path: &Path) -> Option<Self> {
         Self::of_path(path).filter(|_| !is_any_text(path))
     }
 
-    /// What a reader should be told of a file in this format.
+    /// The format in a few words, for people.
     pub(super) fn description(self) -> &'static str {
         match self {
             Self::Csv | Self::Tsv | Self::Npy | Self::Space | Self::MatrixMarket => "matrix",
@@ -137,7 +137,7 @@ pub(super) fn is_any_text(path: &Path) -> bool {
         || extension(path).is_some_and(|found| ["txt", "dat", "data", "out"].contains(&found.as_str()))
 }
 
-/// Which end of an edge the row of a matrix stands for.
+/// Which way the edges of a matrix point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EdgeDirection {
     /// The cell in row `a`, column `b` is about `a → b`.
@@ -158,7 +158,7 @@ pub enum MatrixEncoding {
     /// A pair that holds 1 and -1 is refused: it is how [`MatrixEncoding::Endpoints`] writes a directed edge.
     #[default]
     Adjacency,
-    /// Any number whose size is above the threshold is an edge from row to column; in both directions, an undirected
+    /// A number whose size is above the threshold is an edge from row to column; in both directions, an undirected
     /// edge.
     Weights(Threshold),
     /// causal-learn's marks: the cell in row `a`, column `b` is the mark at `a` of the edge between `a` and `b`, 1 for
@@ -181,7 +181,7 @@ impl MatrixEncoding {
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Threshold(f64);
 
-/// A number that is no threshold.
+/// A number that is not a threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("a threshold is a finite number that is not negative, not {0}")]
 pub struct ThresholdError(f64);
@@ -202,14 +202,14 @@ impl Threshold {
     }
 }
 
-/// How a graph file is to be understood.
+/// How a graph file is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GraphOptions {
-    /// The format of this file, whatever its extension; without one, what the extension or else the contents tell.
+    /// The format of this file, whatever its extension; none for that of the extension or else of the contents.
     pub format: Option<GraphFormat>,
     /// The format of a file whose extension does not tell, such as `.txt`.
     pub fallback_format: Option<GraphFormat>,
-    /// Which end of an edge the row of a matrix stands for.
+    /// Which way the edges of a matrix point.
     pub edge_direction: EdgeDirection,
     /// What the cells of a matrix mean.
     pub encoding: MatrixEncoding,

@@ -1,7 +1,7 @@
 //! GML: `graph [ directed 1 node [ id 0 label "A" ] edge [ source 0 target 1 ] ]`, as networkx, igraph and yEd write
 //! it.
 //!
-//! A node is called by its `label`, or else its `name`, if every node has one; otherwise by its id.
+//! A node's name is its `label`, or else its `name`, if every node has one; otherwise its id.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};
@@ -9,10 +9,10 @@ use crate::shown::shown;
 use crate::source::LineCounter;
 use contsid::graph::EdgeKind;
 
-/// Lists within lists.
+/// The deepest nesting of lists.
 const DEEPEST: usize = 50;
 
-/// Whether text begins as GML does.
+/// Whether a text begins like GML.
 pub(super) fn is_gml(text: &str) -> bool {
     let mut words = text.lines().filter(|line| !line.trim_start().starts_with('#')).flat_map(str::split_whitespace);
     match words.next() {
@@ -119,7 +119,7 @@ struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// The entries up to the end of the text, or of the list that the depth stands for.
+    /// The entries up to the end of the text or, at a depth above 0, of the list.
     fn entries(&mut self, depth: usize) -> Result<Vec<Entry>, Problem> {
         let mut entries = Vec::new();
         loop {
@@ -153,7 +153,7 @@ impl<'a> Lexer<'a> {
             let Some(end) = inner.find('"') else { return Err(self.unexpected("a closing quotation mark")) };
             let text = &inner[..end];
             self.at += end + 2;
-            // A text keeps what is not ASCII, and quotation marks, as references such as `&quot;`.
+            // In a text, characters outside ASCII and quotation marks are references such as `&quot;`.
             return Ok(Value::Text(quick_xml::escape::unescape(text).map_or_else(|_| text.to_owned(), String::from)));
         }
         match self.word() {

@@ -1,7 +1,7 @@
 //! GraphML.
 //!
-//! A node is called by its data of the name `name`, or else `label`, or else by the label that yEd draws it with, if
-//! every node has such data; otherwise by its id. Of yEd's edges the arrow heads decide, as they do in its drawing.
+//! A node's name is its data `name`, or else `label`, or else the label that yEd draws, if every node has it; otherwise
+//! its id. The arrow heads of yEd's edges set their directions, as in its drawing.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};
@@ -49,7 +49,7 @@ fn malformed(reason: String) -> Fault {
     Fault::Malformed { format: "GraphML", reason }
 }
 
-/// The text of `&lt;` or `&#60;`. Other entities are refused, so that none can grow.
+/// The text of `&lt;` or `&#60;`. Other entities are refused, so that none can expand.
 fn resolved(reference: &BytesRef<'_>) -> Result<String, Fault> {
     if let Some(character) = reference.resolve_char_ref().map_err(|error| malformed(shown_reason(&error)))? {
         return Ok(character.to_string());
@@ -84,7 +84,7 @@ struct Parser {
     default_kind: Option<EdgeKind>,
     keys: BTreeMap<String, NameKey>,
     builder: GraphBuilder,
-    /// For each way of naming, the names of the nodes.
+    /// The names of the nodes, for each [`NameKey`].
     names: [Vec<Option<String>>; NameKey::COUNT],
     node: Option<NodeId>,
     data: Option<(NameKey, String)>,
@@ -180,7 +180,7 @@ impl Parser {
         Ok(())
     }
 
-    /// What yEd draws at the ends of the last edge.
+    /// Sets the ends of the last edge to what yEd draws.
     fn set_arrows(&mut self, element: &BytesStart<'_>) -> Result<(), Fault> {
         let has_head = |end| Ok::<bool, Fault>(attribute(element, end)?.is_some_and(|shape| shape != "none"));
         let heads = (has_head("source")?, has_head("target")?);
@@ -211,7 +211,7 @@ impl Parser {
             ("data" | "NodeLabel", Some(node)) => {
                 if let Some((key, text)) = self.data.take() {
                     let name = &mut self.names[key as usize][node.index()];
-                    // Of several labels that yEd draws, the first is the node's.
+                    // Of several labels in yEd, the first is the node's name.
                     if name.is_none() || !matches!(key, NameKey::Drawn) {
                         *name = Some(text);
                     }

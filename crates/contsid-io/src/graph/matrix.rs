@@ -1,4 +1,4 @@
-//! A square matrix of numbers, understood as a graph.
+//! A square matrix of numbers, read as a graph.
 
 use super::builder::Content;
 use super::format::{EdgeDirection, GraphOptions, MatrixEncoding};
@@ -8,7 +8,7 @@ use crate::shown::shown;
 use contsid::graph::{Edge, MixedGraph, NodeId, NodeNames};
 use std::borrow::Cow;
 
-/// In which order the cells of a matrix stand in memory.
+/// The order of a matrix's cells in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellOrder {
     /// Row by row, as in C.
@@ -26,7 +26,7 @@ pub enum CellValues<'a> {
     Integers(&'a [i64]),
     /// Whole numbers of one byte.
     Bytes(&'a [i8]),
-    /// Whether there is an edge.
+    /// Truth values.
     Flags(&'a [bool]),
     /// Only those that are not zero.
     Sparse(SparseValues),
@@ -65,12 +65,12 @@ impl CellValues<'_> {
     }
 }
 
-/// The indices of values, most of which are zero: blocks without any other are passed over as a whole.
+/// The indices of values that are not zero, if most are: blocks of zeros are skipped as a whole.
 fn nonzeros<T: Copy>(values: &[T], is_nonzero: impl Fn(T) -> bool) -> Vec<usize> {
     const BLOCK: usize = 64;
     let mut found = Vec::new();
     for (block, start) in values.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
-        // Without a branch for each value the compiler looks at many of them at once.
+        // Without a branch for each value the compiler can vectorise.
         if block.iter().fold(false, |any, &value| any | is_nonzero(value)) {
             found.extend(block.iter().enumerate().filter(|&(_, &value)| is_nonzero(value)).map(|(at, _)| start + at));
         }
@@ -83,7 +83,7 @@ fn nonzeros<T: Copy>(values: &[T], is_nonzero: impl Fn(T) -> bool) -> Vec<usize>
 pub struct SparseValues {
     /// The length of a line, which is a row or a column.
     width: usize,
-    /// Where the entries of each line begin, and where the last ones end.
+    /// The start of each line's entries, and the end of the last.
     starts: Vec<usize>,
     /// The index in the line and the value, sorted within each line.
     entries: Vec<(usize, f64)>,
@@ -93,7 +93,7 @@ impl SparseValues {
     /// The values of lines of this width: those of line `i` are `starts[i]..starts[i + 1]`. Values of the same cell are
     /// added.
     ///
-    /// None if a range or an index is not within its bounds.
+    /// None if a range or an index is out of bounds.
     pub fn new(width: usize, starts: &[usize], indices: &[usize], values: &[f64]) -> Option<Self> {
         let mut sparse = Self { width, starts: vec![0], entries: Vec::with_capacity(values.len()) };
         for range in starts.windows(2) {
@@ -211,9 +211,9 @@ impl<'a> From<&'a [bool]> for CellValues<'a> {
     }
 }
 
-/// Where the cells of a matrix stand in their file.
+/// The locations of a matrix's cells in their file.
 pub(super) enum CellLocations {
-    /// In lines of text, one for each row, the first cell of the matrix in this column (from 1).
+    /// A line of text for each row; the matrix begins in `first_column` (from 1).
     Lines { lines: Vec<usize>, first_column: usize },
     /// In an array.
     Array,
@@ -235,7 +235,7 @@ pub(super) fn parse_npy(bytes: &[u8], options: &GraphOptions) -> Result<Content,
     parse_cells(Cells::new(shape, order, array.into_values()?), None, options)
 }
 
-/// Understands the cells of an array as a graph.
+/// Reads the cells of an array as a graph.
 pub(super) fn parse_cells(
     cells: Cells<'_>,
     names: Option<NodeNames>,
@@ -252,7 +252,7 @@ fn array_location(row: usize, column: usize) -> Location {
     Location::Part(format!("element [{row}, {column}]"))
 }
 
-/// How the pair of cells of two nodes joins them.
+/// The edge that the two cells of a pair of nodes mean.
 enum Joint {
     None,
     Forward,
@@ -273,7 +273,7 @@ impl Joint {
 }
 
 impl GraphMatrix<'_> {
-    /// The graph that the matrix stands for.
+    /// The graph of the matrix.
     pub(super) fn into_content(self, options: &GraphOptions) -> Result<Content, Problem> {
         let view = View { matrix: &self, direction: options.edge_direction };
         let edges = match view.edges_of_nonzeros(options.encoding) {
@@ -299,7 +299,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// The edges, from the cells that are not zero alone; none if a cell is not as it should be.
+    /// The edges, from the cells that are not zero; none if a cell is not valid.
     fn edges_of_nonzeros(&self, encoding: MatrixEncoding) -> Option<Vec<Edge>> {
         let mut edges = Vec::new();
         for (row, column) in self.matrix.cells.nonzeros() {
@@ -311,14 +311,14 @@ impl View<'_> {
             if i == j {
                 self.check_diagonal(i, encoding).ok()?;
             } else if row < column || opposite == 0.0 {
-                // A pair of two cells is judged at the one above the diagonal.
+                // A pair of cells is read at the one above the diagonal.
                 edges.extend(self.joint(i, j, encoding).ok()?.edge(i, j));
             }
         }
         Some(edges)
     }
 
-    /// The edges, pair by pair; or what is wrong with the first cell that is not as it should be.
+    /// The edges, pair by pair, or the error of the first cell that is not valid.
     fn edges(&self, encoding: MatrixEncoding) -> Result<Vec<Edge>, Problem> {
         if let Some((row, column)) = self.matrix.cells.not_finite() {
             let value = self.matrix.cells.value(row, column).to_string();
@@ -384,7 +384,7 @@ impl View<'_> {
         joint.map_err(|fault| fault.at(self.location(i, j)))
     }
 
-    /// The cell as one of the numbers that the encodings without weights use.
+    /// The cell as a mark of an encoding without weights.
     fn mark(&self, from: usize, to: usize, encoding: MatrixEncoding) -> Result<i8, Problem> {
         const MARKS: [i8; 4] = [0, 1, 2, -1];
         let value = self.value(from, to);

@@ -17,7 +17,7 @@ use std::str::SplitWhitespace;
 
 const BANNER: &str = "%%MatrixMarket";
 
-/// Whether text begins as a Matrix Market file does.
+/// Whether a text begins like a Matrix Market file.
 pub(super) fn is_matrix_market(text: &str) -> bool {
     text.get(..BANNER.len()).is_some_and(|start| start.eq_ignore_ascii_case(BANNER))
 }
@@ -45,7 +45,7 @@ struct Banner {
     layout: Layout,
     /// Whether an entry has no value, and means 1.
     is_pattern: bool,
-    /// Whether an entry below the diagonal stands for the one above it too.
+    /// Whether an entry below the diagonal also gives the one above.
     is_symmetric: bool,
 }
 

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-/// Reads a matrix with what the format says between its cells, or what its first lines have instead.
+/// Reads a matrix with the separator of its format, or that of its first lines.
 pub(super) fn parse(text: &str, usual: Separator, options: &GraphOptions) -> Result<Content, Problem> {
     let text = &*without_comments(text);
     let separator = if usual == Separator::Space { usual } else { detected_separator(text, usual) };
@@ -38,10 +38,10 @@ pub(super) fn parse(text: &str, usual: Separator, options: &GraphOptions) -> Res
     Ok(Content { separator: Some(separator).filter(|&found| found != usual), ..content })
 }
 
-/// Whether text is a square matrix of numbers, and no list of pairs.
+/// Whether a text is a square matrix of numbers, not a list of pairs.
 ///
-/// Two columns of numbers are a matrix only if they hold marks, and none on the diagonal; and so are columns that are
-/// called as those of pairs.
+/// Two columns of numbers, or columns with the header of pairs, are a matrix only if they hold marks, and none on the
+/// diagonal.
 pub(super) fn is_matrix(text: &str) -> bool {
     let text = &*without_comments(text);
     let layout = records(text, detected_separator(text, Separator::COMMA)).and_then(Layout::of);
@@ -92,13 +92,13 @@ fn first_cells(records: &[Record]) -> impl Iterator<Item = &str> + Clone {
     records.iter().map(|record| record.cells.first().map_or("", String::as_str))
 }
 
-/// Whether there is a text among the cells, or they are different numbers.
+/// Whether a cell is a text, or all are different numbers.
 fn may_be_names<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> bool {
     let mut seen = BTreeSet::new();
     cells.clone().any(|cell| finite(cell).is_none()) || cells.into_iter().all(|cell| seen.insert(cell))
 }
 
-/// Which lines and columns of a file hold names and which the matrix.
+/// Which lines and columns of a file hold names, and which the matrix.
 struct Layout {
     header: Option<Record>,
     has_row_names: bool,
@@ -106,12 +106,12 @@ struct Layout {
 }
 
 impl Layout {
-    /// A first line with a cell that is no number is a header, and so is a line of different numbers that is one more
-    /// than the matrix needs. The same holds for a first column.
+    /// A first line with a cell that is not a number is a header; so is a line of different numbers, if the matrix
+    /// would be square without it. The same holds for a first column.
     fn of(mut records: Vec<Record>) -> Result<Self, Problem> {
         let Some(first) = records.first() else { return Err(Fault::Empty.into()) };
         let width = records.last().map_or(0, |record| record.cells.len());
-        // Of a file with names in rows only, the first cell of the first line is a name too.
+        // If only rows have names, the first cell of the first line is a name too.
         let named_rows_only = width == records.len() + 1
             && first.cells.iter().skip(1).all(|cell| finite(cell).is_some())
             && may_be_names(first_cells(&records));
@@ -121,7 +121,7 @@ impl Layout {
         let has_row_names = match width.cmp(&records.len()) {
             Ordering::Equal => false,
             Ordering::Greater if width == records.len() + 1 => may_be_names(first_cells(&records)),
-            // Not square; but names in every row are not part of the matrix.
+            // Not square, unless every row begins with a name.
             _ => first_cells(&records).all(|cell| finite(cell).is_none()),
         };
         Ok(Self { header, has_row_names, rows: records })

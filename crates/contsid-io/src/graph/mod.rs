@@ -19,7 +19,7 @@
 //! | `bnlearn` | `.bnlearn` | model strings `[A][B\|A]` |
 //! | `gml` | `.gml` | GML |
 //!
-//! Any text is called `.txt`, so that its contents tell its format; any file may be compressed (`.gz`).
+//! `.txt` can be any text, so its contents tell its format. Any file may be compressed (`.gz`).
 //!
 //! A matrix is read as [`MatrixEncoding`] and [`EdgeDirection`] say. In the formats that have no mark for an edge
 //! without direction (matrices, node-link JSON, and GraphML as networkx writes it) an edge in both directions is an
@@ -82,20 +82,20 @@ pub fn read_graph(path: impl AsRef<Path>, options: &GraphOptions) -> Result<Name
     parse_file(path, &bytes, options, &source_name)
 }
 
-/// Reads a graph from a file in the way that its suffix says, or else by the plain options.
+/// Reads a graph from a file as its suffix says; without a suffix, by the plain options.
 ///
 /// # Errors
 ///
-/// As [`read_graph`]; and if the suffix has words about matrices, and the file holds none.
+/// As [`read_graph`], and if the suffix is about matrices, but the file holds none.
 pub fn read_graph_source(source: &GraphSource, plain: &GraphOptions) -> Result<NamedGraph, ReadError> {
     check_matrix_words(source, read_graph(source.path(), &source.options(plain))?)
 }
 
-/// Reads a graph from a reader such as the standard input; without a format in the options, the contents tell it.
+/// Reads a graph from a reader such as the standard input; without a format in the options, it is detected.
 ///
 /// # Errors
 ///
-/// As [`read_graph_source`]; the error calls the reader as the source is written.
+/// As [`read_graph_source`]; the error names the reader as the source is written.
 pub fn read_graph_from(reader: impl Read, source: &GraphSource, plain: &GraphOptions) -> Result<NamedGraph, ReadError> {
     let source_name = source.path().display().to_string();
     let bytes = read_whole(reader).map_err(|fault| ReadError::new(&source_name, fault.into()))?;
@@ -128,8 +128,7 @@ fn parse_file(path: &Path, bytes: &[u8], options: &GraphOptions, source_name: &s
     }
 }
 
-/// Reads a graph of a known format from the bytes of a file, compressed or not; the formats of the options are not
-/// looked at.
+/// Reads a graph of a known format from the bytes of a file, compressed or not; ignores the formats in the options.
 ///
 /// # Errors
 ///
@@ -155,13 +154,12 @@ pub fn parse_graph(
         .map_err(|problem| ReadError::new(source_name, problem))
 }
 
-/// Understands a matrix in memory as a graph: `names` are those of its nodes, if they have any; the formats of the
-/// options are not looked at.
+/// Reads a matrix in memory as a graph, whose nodes have these names, if any; ignores the formats in the options.
 ///
 /// # Errors
 ///
-/// If the matrix is not that of a graph, a name has white space around it, or there is not one name for each node: the
-/// error names `source_name`, the cell and the fact.
+/// If the matrix is not a graph, a name has white space around it, or the number of names is wrong: the error names
+/// `source_name`, the cell and the fact.
 ///
 /// ```
 /// use contsid_io::graph::{CellOrder, Cells, GraphOptions, graph_of_matrix};

@@ -10,7 +10,7 @@ use thiserror::Error;
 pub enum Naming {
     /// The file names them.
     Given,
-    /// The file does not, and they are called `V1`, `V2`, …
+    /// The file does not: they are called `V1`, `V2`, …
     Numbered,
 }
 
@@ -52,12 +52,12 @@ pub enum NamedGraphError {
     /// The number of names is not the number of nodes.
     #[error("there are {names} names for {nodes} nodes")]
     Count {
-        /// How many names there are.
+        /// The number of names.
         names: usize,
-        /// How many nodes there are.
+        /// The number of nodes.
         nodes: usize,
     },
-    /// A name begins or ends with white space, which readers take off.
+    /// A name begins or ends with white space, which readers remove.
     #[error("the name `{name}` begins or ends with white space")]
     Surrounded {
         /// The name.
@@ -66,7 +66,7 @@ pub enum NamedGraphError {
 }
 
 impl NamedGraph {
-    /// A graph with names for its nodes. `source_name` is the file it comes from, or whatever messages should call it.
+    /// A graph with names for its nodes. `source_name` is its file, or any name for messages.
     ///
     /// # Errors
     ///
@@ -96,13 +96,13 @@ impl NamedGraph {
         Self { reading: Some(reading), notes, ..self }
     }
 
-    /// The same graph, whose names only number its nodes: they are matched by position.
+    /// The same graph, whose nodes are matched by position: their names are only numbers.
     #[must_use]
     pub fn numbered(self) -> Self {
         Self { naming: Naming::Numbered, ..self }
     }
 
-    /// A graph whose nodes are called as those of a file are: by these names if it names them, otherwise by none.
+    /// A graph with these names if a file gave them, otherwise without names.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ impl NamedGraph {
         self.reading.as_ref()
     }
 
-    /// What a reader of the results should know about the file.
+    /// Notes on the file.
     pub fn notes(&self) -> &[GraphNote] {
         &self.notes
     }
@@ -159,7 +159,7 @@ impl NamedGraph {
         Self { names, graph, ..self.clone() }
     }
 
-    /// The same graph with something more to be said about it.
+    /// The same graph with one more note.
     pub(super) fn with_note(mut self, note: GraphNote) -> Self {
         self.notes.push(note);
         self
@@ -174,7 +174,7 @@ impl NamedGraph {
     ///
     /// # Errors
     ///
-    /// If it has an undirected edge or a directed cycle, in the names of the nodes.
+    /// If it has an undirected edge or a directed cycle; the error names the nodes.
     pub fn to_dag(&self) -> Result<Dag, NotADag> {
         Dag::try_from(self.graph.clone()).map_err(|error| NotADag::new(&self.source_name, &self.names, &error))
     }
@@ -200,7 +200,7 @@ pub struct NotADag {
 }
 
 impl NotADag {
-    /// Puts the error into words.
+    /// The error with the names of the nodes.
     pub fn new(source_name: &str, names: &NodeNames, error: &DagError) -> Self {
         Self { source_name: source_name.to_owned(), reason: dag_error_in_words(names, error) }
     }
@@ -219,7 +219,7 @@ fn dag_error_in_words(names: &NodeNames, error: &DagError) -> String {
     }
 }
 
-/// Why edges make no graph, in the names of the nodes.
+/// Why edges do not make a graph, with the names of the nodes.
 pub fn graph_error_in_words(names: &NodeNames, error: &MixedGraphError) -> String {
     match error {
         MixedGraphError::SelfLoop { node } => format!("`{}` has an edge to itself", escaped(names.name(*node))),

@@ -1,7 +1,7 @@
 //! networkx's node-link data as JSON.
 //!
 //! Old versions of networkx call the list of edges `links`, new ones `edges`. A networkx graph is directed or
-//! undirected as a whole, so an undirected edge of a mixed graph stands there as an edge in each direction.
+//! undirected as a whole, so an undirected edge of a mixed graph is written as an edge in each direction.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};
@@ -47,7 +47,7 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     builder.finish()
 }
 
-/// A value in which no object has a key twice: of two lists `edges` one would be lost.
+/// A value in which no object has a key twice; otherwise one of two lists `edges` would be lost.
 struct Unrepeated;
 
 impl<'de> Deserialize<'de> for Unrepeated {
@@ -99,7 +99,7 @@ impl<'de> Visitor<'de> for UnrepeatedVisitor {
         while let Some(key) = object.next_key::<String>()? {
             object.next_value::<Unrepeated>()?;
             if let Some(repeated) = seen.replace(key) {
-                return Err(A::Error::custom(format!("the key `{}` stands twice", shown(&repeated))));
+                return Err(A::Error::custom(format!("the key `{}` appears twice", shown(&repeated))));
             }
         }
         Ok(Unrepeated)
@@ -109,7 +109,7 @@ impl<'de> Visitor<'de> for UnrepeatedVisitor {
 fn json_problem(error: &serde_json::Error) -> Problem {
     let location = Location::Position { line: error.line(), column: error.column() };
     let reason = shown_reason(error);
-    // The location is told once.
+    // The location is in the error already.
     let reason = reason.split(" at line ").next().unwrap_or_default().to_owned();
     Fault::Malformed { format: "JSON", reason }.at(location)
 }

@@ -10,7 +10,7 @@ use crate::separator::Separator;
 use crate::shown::shown;
 use contsid::graph::EdgeKind;
 
-/// Headers of lists that people keep, in lower case: the tail, then the head.
+/// Known headers, in lower case: the tail, then the head.
 const HEADERS: [(&str, &str); 7] = [
     ("source", "target"),
     ("from", "to"),
@@ -21,7 +21,7 @@ const HEADERS: [(&str, &str); 7] = [
     ("start", "end"),
 ];
 
-/// What networkx writes behind an edge without data.
+/// What networkx writes after an edge without data.
 const NO_DATA: &str = "{}";
 
 /// A line without its comment, and its number.
@@ -30,7 +30,7 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a str,
 }
 
-/// Reads pairs, one a line; a name alone is a node.
+/// Reads pairs, one per line; a name alone is a node.
 pub(super) fn parse(lines: &[Line<'_>], options: &GraphOptions) -> Result<Content, Problem> {
     let mut reader = Reader {
         separator: separator_of(lines),
@@ -58,7 +58,7 @@ pub(super) fn parse(lines: &[Line<'_>], options: &GraphOptions) -> Result<Conten
     Ok(content)
 }
 
-/// Tabs, else commas, else semicolons, else white space; of whichever the lines have any.
+/// The first of tabs, commas, semicolons and white space that the lines have.
 fn separator_of(lines: &[Line<'_>]) -> Separator {
     let has = |character: char| lines.iter().any(|line| super::quoted::has_outside_quotes(line.text, character));
     [Separator::TAB, Separator::COMMA, Separator::SEMICOLON]
@@ -69,7 +69,7 @@ fn separator_of(lines: &[Line<'_>]) -> Separator {
 
 struct Reader {
     separator: Separator,
-    /// How many cells at the beginning of a line count the lines.
+    /// The number of leading cells that count the lines.
     skipped: usize,
     builder: GraphBuilder,
     encoding: MatrixEncoding,
@@ -85,7 +85,7 @@ impl Reader {
         }
         let (from, to, weight) = match cells {
             [from, to] => (from, to, None),
-            // networkx writes the data of an edge behind it.
+            // networkx writes the data of an edge after it.
             [from, to, data] if data == NO_DATA => (from, to, None),
             [from, to, weight] => (from, to, Some(weight)),
             _ => return Err(not_understood(line.text).at_line(line.number)),
@@ -100,7 +100,7 @@ impl Reader {
         }
     }
 
-    /// Whether a weight means an edge; without a threshold 1 does and 0 does not.
+    /// Whether a weight is an edge; without a threshold, 1 is and 0 is not.
     fn is_edge(&mut self, weight: &str, line: &Line<'_>) -> Result<bool, Problem> {
         self.has_weights = true;
         let Some(size) = weight.parse::<f64>().ok().filter(|weight| weight.is_finite()) else {
@@ -119,14 +119,14 @@ fn not_understood(line: &str) -> Fault {
     Fault::Syntax { found, expected: "an edge such as `A -> B` or `A,B`, or the name of a node" }
 }
 
-/// How many cells at the beginning of each line count the lines, if these cells are a header.
+/// The number of leading cells that count the lines, if these cells are a header.
 pub(super) fn header(cells: &[String]) -> Option<usize> {
     let skipped = usize::from(cells.len() >= 3 && cells[0].is_empty());
     let (from, to) = (cells.get(skipped)?.to_lowercase(), cells.get(skipped + 1)?.to_lowercase());
     (HEADERS.contains(&(from.as_str(), to.as_str())) && cells.len() <= skipped + 3).then_some(skipped)
 }
 
-/// Whether a text without quotation marks is a name, a number, or how networkx writes that an edge has no data.
+/// Whether a text without quotation marks is a name, a number, or networkx's mark of an edge without data.
 fn is_cell(text: &str) -> bool {
     is_name(text) || text.trim() == NO_DATA
 }

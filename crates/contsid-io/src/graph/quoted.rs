@@ -4,7 +4,7 @@ use crate::error::Fault;
 use crate::shown::shown;
 use std::borrow::Cow;
 
-/// What stands between two names.
+/// The connection between two names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arrow {
     /// `->` or `-->`
@@ -13,18 +13,18 @@ pub(super) enum Arrow {
     Left,
     /// `--` or `---`
     Line,
-    /// An arrow that says something else.
+    /// An arrow with another meaning.
     Refused(&'static str),
 }
 
-/// Names with an arrow between each two neighbours.
+/// Names with arrows between them.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Chain {
     pub(super) names: Vec<ChainName>,
     pub(super) arrows: Vec<Arrow>,
 }
 
-/// A name, and whether it stands between quotation marks.
+/// A name, and whether it is quoted.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ChainName {
     pub(super) text: String,
@@ -32,7 +32,7 @@ pub(super) struct ChainName {
 }
 
 impl Chain {
-    /// The names without what is known of them.
+    /// The names as texts.
     fn texts(&self) -> Vec<&str> {
         self.names.iter().map(|name| name.text.as_str()).collect()
     }
@@ -51,7 +51,7 @@ pub(super) fn parse_chain(text: &str) -> Result<Chain, Fault> {
     }
 }
 
-/// An arrow and what stands after it.
+/// An arrow and the text after it.
 struct Link<'a> {
     arrow: Arrow,
     rest: &'a str,
@@ -79,9 +79,9 @@ fn parse_name(text: &str) -> Result<(ChainName, Option<Link<'_>>), Fault> {
     Ok((ChainName { text, is_quoted }, found.map(|found| Link { arrow: found.arrow, rest: &after[found.end..] })))
 }
 
-/// The quoted text at the beginning, and what stands after it; none if the text does not begin with a quotation mark.
+/// The quoted text at the beginning, and the rest; none if the text does not begin with a quotation mark.
 ///
-/// `\"`, `\\`, `\n`, `\r` and `\t` mean what they mean elsewhere; any other backslash stands for itself.
+/// `\"`, `\\`, `\n`, `\r` and `\t` are escapes; any other backslash is a backslash.
 pub(super) fn parse_quoted(text: &str) -> Result<Option<(String, &str)>, Fault> {
     let Some(inner) = text.strip_prefix('"') else { return Ok(None) };
     let mut name = String::new();
@@ -109,7 +109,7 @@ fn push_escaped(name: &mut String, escaped: char) {
     }
 }
 
-/// The name as [`parse_chain`] reads it: between quotation marks where it could be taken for something else.
+/// The name as [`parse_chain`] reads it back: quoted if it is ambiguous.
 pub(super) fn quoted(name: &str) -> Cow<'_, str> {
     if is_plain(name) {
         return Cow::Borrowed(name);
@@ -128,7 +128,7 @@ pub(super) fn quoted(name: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Whether a name needs no quotation marks: a few characters that have no meaning, and no arrow among them.
+/// Whether a name needs no quotation marks: it has only harmless characters and no arrow.
 fn is_plain(name: &str) -> bool {
     let is_harmless = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-');
     let reads_back = || {
@@ -138,7 +138,7 @@ fn is_plain(name: &str) -> bool {
     name.chars().all(is_harmless) && reads_back()
 }
 
-/// Where the text outside quotation marks satisfies the condition, which sees the text from there on.
+/// The first offset outside quotation marks that satisfies the condition.
 pub(super) fn find_outside_quotes(text: &str, condition: impl Fn(&str, usize) -> bool) -> Option<usize> {
     let (mut is_inside, mut is_escaped) = (false, false);
     for (at, character) in text.char_indices() {
@@ -169,7 +169,7 @@ fn find_arrow(text: &str, follows_name: bool) -> Option<FoundArrow> {
         if let Some(found) = arrow_at(text, at) {
             return Some(found.with_circles(text, follows_name));
         }
-        // Dashes that are no arrow are passed as a whole, so that none of them is taken for the beginning of one.
+        // Dashes that are not an arrow are skipped as a whole, so that none of them begins one.
         let rest = &text[at..];
         let shaft = if is_shaft(character) { rest.len() - rest.trim_start_matches(character).len() } else { 0 };
         at += shaft.max(character.len_utf8());
@@ -181,8 +181,8 @@ fn is_shaft(character: char) -> bool {
     matches!(character, '-' | '=' | '–' | '—' | '─')
 }
 
-/// The arrow that begins there: two dashes or more; one between white space; any number of dashes or equals signs with
-/// a head at either end; or a character that is an arrow.
+/// The arrow at an offset: two or more dashes; one dash between white space; dashes or equals signs with a head at
+/// either end; or a character that is an arrow.
 pub(super) fn arrow_at(text: &str, start: usize) -> Option<FoundArrow> {
     let rest = &text[start..];
     let first = rest.chars().next()?;
@@ -206,7 +206,7 @@ pub(super) fn arrow_at(text: &str, start: usize) -> Option<FoundArrow> {
     let arrow = match (has_left_head, has_right_head) {
         (true, true) => Arrow::Refused("bidirected"),
         (false, true) => Arrow::Right,
-        // A name may say that one thing is at most another.
+        // `a<=b` is a name.
         (true, false) if kind == '=' && !is_spaced => return None,
         (true, false) => Arrow::Left,
         (false, false) if kind == '-' && length >= 2 || kind != '=' && is_spaced => Arrow::Line,
@@ -218,7 +218,7 @@ pub(super) fn arrow_at(text: &str, start: usize) -> Option<FoundArrow> {
 }
 
 impl FoundArrow {
-    /// The arrow with an `o` that stands directly at one of its ends and apart from the names, as in `A o-> B`.
+    /// The arrow with an `o` directly at one of its ends and separate from the names, as in `A o-> B`.
     fn with_circles(self, text: &str, follows_name: bool) -> Self {
         let before = text[..self.start].strip_suffix('o').filter(|before| before.ends_with(char::is_whitespace));
         let after = text[self.end..].strip_prefix('o').filter(|after| after.starts_with(char::is_whitespace));
@@ -232,12 +232,12 @@ impl FoundArrow {
     }
 }
 
-/// Whether the character stands outside quotation marks.
+/// Whether the text has the character outside quotation marks.
 pub(super) fn has_outside_quotes(text: &str, character: char) -> bool {
     find_outside_quotes(text, |text, at| text[at..].starts_with(character)).is_some()
 }
 
-/// Whether an arrow stands outside quotation marks.
+/// Whether the text has an arrow outside quotation marks.
 pub(super) fn has_arrow(text: &str) -> bool {
     find_outside_quotes(text, |text, at| arrow_at(text, at).is_some()).is_some()
 }

@@ -20,15 +20,15 @@ use std::fmt;
 pub struct GraphReading {
     /// The format.
     pub format: GraphFormat,
-    /// What stands between the cells, where it is not what the format says.
+    /// The separator of the cells, if it is not that of the format.
     pub separator: Option<Separator>,
-    /// Which end of an edge the rows of a matrix stand for.
+    /// Which way the edges of a matrix point.
     pub edge_direction: Option<EdgeDirection>,
     /// What the cells of a matrix, or the weights of a list, mean.
     pub encoding: Option<MatrixEncoding>,
-    /// How many edges there are, those without direction among them.
+    /// The number of edges, directed and undirected.
     pub edges: usize,
-    /// How many of them have no direction.
+    /// The number of undirected edges.
     pub undirected: usize,
 }
 
@@ -56,7 +56,7 @@ impl fmt::Display for GraphReading {
     }
 }
 
-/// An object of words and numbers; what does not apply is left out.
+/// An object of words and numbers, without keys that do not apply.
 impl Serialize for GraphReading {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
@@ -79,7 +79,7 @@ impl Serialize for GraphReading {
     }
 }
 
-/// Something about a graph file that a reader of the results should know.
+/// A fact about a graph file that a reader of the results should know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GraphNote {
@@ -93,7 +93,7 @@ pub enum GraphNote {
         /// Their names.
         names: Vec<String>,
     },
-    /// Nodes that the file calls latent are nodes like the others.
+    /// Nodes that the file calls latent are treated like the others.
     LatentNodes {
         /// Their names.
         names: Vec<String>,

@@ -1,4 +1,4 @@
-//! A graph file and, behind `::`, how it is to be read: `lingam.csv::column-to-row,threshold=0.3`.
+//! A graph file and, after `::`, how to read it: `lingam.csv::column-to-row,threshold=0.3`.
 
 use super::format::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, Threshold};
 use crate::shown::shown;
@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// What separates a path from how the file is read.
+/// Separates a path from how to read the file.
 const MARK: &str = "::";
 
-/// A graph file, perhaps with how it is to be read.
+/// A graph file, optionally with how to read it.
 ///
-/// The words behind `::` stand between commas, in any order: a direction, an encoding, a threshold, a format. A name
+/// The words after `::` are separated by commas, in any order: a direction, an encoding, a threshold, a format. A name
 /// that contains `::` is written with `::` at its end.
 ///
 /// ```
@@ -40,13 +40,13 @@ struct Suffix {
     encoding: Option<MatrixEncoding>,
 }
 
-/// Why the words behind `::` do not say how a graph is read.
+/// Why the words after `::` are not valid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GraphSourceError {
     /// A word has no meaning.
     #[error(
-        "`{word}` behind `::` does not say how a graph is read; known are {known}; if `::` belongs to the name of the file, write `::` at its end"
+        "`{word}` after `::` does not say how a graph is read; known are {known}; if `::` belongs to the name of the file, write `::` at its end"
     )]
     UnknownWord {
         /// The word.
@@ -55,7 +55,7 @@ pub enum GraphSourceError {
         known: String,
     },
     /// A word names a choice that does not exist.
-    #[error("`{word}` behind `::` names no {what}; known are {known}")]
+    #[error("`{word}` after `::` names no {what}; known are {known}")]
     UnknownChoice {
         /// The word.
         word: String,
@@ -64,14 +64,14 @@ pub enum GraphSourceError {
         /// The choices.
         known: String,
     },
-    /// A threshold is not a number of the right size.
-    #[error("`{word}` behind `::` is no threshold: a threshold is a finite number that is not negative")]
+    /// A threshold is not valid.
+    #[error("`{word}` after `::` is not a threshold: a threshold is a finite number that is not negative")]
     Threshold {
         /// The word.
         word: String,
     },
-    /// Two words say the same thing, or contradict each other.
-    #[error("`{word}` behind `::` is the second word about the {what}; write one")]
+    /// Two words are about the same choice.
+    #[error("`{word}` after `::` is the second word about the {what}; write one")]
     Twice {
         /// The second word.
         word: String,
@@ -81,7 +81,7 @@ pub enum GraphSourceError {
 }
 
 impl GraphSource {
-    /// A file that is read as the plain options say.
+    /// A file without a suffix.
     pub fn plain(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), suffix: None }
     }
@@ -91,12 +91,12 @@ impl GraphSource {
         &self.path
     }
 
-    /// Whether `-` is named, which stands for the standard input.
+    /// Whether the path is `-`, the standard input.
     pub fn is_standard_input(&self) -> bool {
         self.path.as_os_str() == "-"
     }
 
-    /// How the file is read: as its suffix says or, without one, as the plain options say.
+    /// The options of the suffix; without one, the plain options.
     pub fn options(&self, plain: &GraphOptions) -> GraphOptions {
         self.suffix.map_or(*plain, |suffix| GraphOptions {
             format: suffix.format,
@@ -106,7 +106,7 @@ impl GraphSource {
         })
     }
 
-    /// Whether the suffix has words that make sense for matrices and weights only.
+    /// Whether the suffix is about matrices or weights.
     pub(super) fn asks_for_matrix(&self) -> bool {
         self.suffix.is_some_and(|suffix| suffix.edge_direction.is_some() || suffix.encoding.is_some())
     }
@@ -272,22 +272,19 @@ mod tests {
         for (text, expected) in [
             (
                 "a::b.csv",
-                "`b.csv` behind `::` does not say how a graph is read; known are row-to-column, column-to-row,",
+                "`b.csv` after `::` does not say how a graph is read; known are row-to-column, column-to-row,",
             ),
             ("a.csv::up", "`up` behind"),
             ("a.csv::", ""),
             ("a.csv::,", "`` behind"),
-            (
-                "a.csv::direction=up",
-                "`direction=up` behind `::` names no direction; known are row-to-column, column-to",
-            ),
-            ("a.csv::format=xls", "`format=xls` behind `::` names no format; known are csv, tsv"),
-            ("a.csv::encoding=weights", "`encoding=weights` behind `::` names no encoding; known are adjacency"),
-            ("a.csv::threshold=-1", "`threshold=-1` behind `::` is no threshold"),
-            ("a.csv::threshold=x", "`threshold=x` behind `::` is no threshold"),
+            ("a.csv::direction=up", "`direction=up` after `::` names no direction; known are row-to-column, column-to"),
+            ("a.csv::format=xls", "`format=xls` after `::` names no format; known are csv, tsv"),
+            ("a.csv::encoding=weights", "`encoding=weights` after `::` names no encoding; known are adjacency"),
+            ("a.csv::threshold=-1", "`threshold=-1` after `::` is not a threshold"),
+            ("a.csv::threshold=x", "`threshold=x` after `::` is not a threshold"),
             ("a.csv::size=1", "`size=1` behind"),
-            ("a.csv::endpoints,threshold=1", "`threshold=1` behind `::` is the second word about the encoding"),
-            ("a.csv::csv,tsv", "`tsv` behind `::` is the second word about the format"),
+            ("a.csv::endpoints,threshold=1", "`threshold=1` after `::` is the second word about the encoding"),
+            ("a.csv::csv,tsv", "`tsv` after `::` is the second word about the format"),
         ] {
             let message = text.parse::<GraphSource>().map_or_else(|error| error.to_string(), |_| String::new());
             assert!(message.starts_with(expected) && message.is_empty() == expected.is_empty(), "{text}: {message}");

@@ -19,7 +19,7 @@ use contsid::graph::NodeId;
 const NODES: &str = "Graph Nodes:";
 const EDGES: &str = "Graph Edges:";
 
-/// Whether text begins as Tetrad's does.
+/// Whether a text begins like Tetrad's.
 pub(super) fn is_tetrad(text: &str) -> bool {
     text.lines().map(str::trim).find(|line| !line.is_empty()).is_some_and(|line| line.starts_with(NODES))
 }
@@ -106,8 +106,7 @@ fn add_edge(builder: &mut GraphBuilder, line: &str, location: &Location) -> Resu
     join_chain(builder, &nodes, &chain.arrows, location)
 }
 
-/// Takes off what Tetrad notes behind an edge, as in `X1 --> X2 dd nl`: the longest known name at the beginning is
-/// meant.
+/// Removes Tetrad's notes after an edge, as in `X1 --> X2 dd nl`: keeps the longest known name at the beginning.
 fn remove_notes(builder: &GraphBuilder, text: &mut String) {
     let ends = text.char_indices().rev().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
     let known = std::iter::once(text.len()).chain(ends).find(|&end| builder.is_known(text[..end].trim_end()));

@@ -1,11 +1,11 @@
 //! Which texts are names without quotation marks?
 //!
-//! Names may have spaces, and lines of another syntax look alike: `B [weight=0.5]` or `B 0.5` behind an arrow is not a
-//! name that somebody gave. Whatever could be something else is refused, and can be quoted.
+//! Names may have spaces, but other syntax looks similar: `B [weight=0.5]` or `B 0.5` after an arrow is hardly a name.
+//! Ambiguous texts are refused; they can be quoted.
 
 /// Whether a text without quotation marks can be a name: no word begins like a list of attributes or a set of nodes,
-/// brackets around words match, and no arrow or bar is among its characters. A name of several words holds no marks
-/// that stand alone.
+/// brackets around words match, and no arrow or bar is among its characters. A name of several words has no mark as a
+/// word.
 pub(super) fn is_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_plain = words.iter().all(|word| !begins_like_syntax(word)) && !text.contains(is_symbol);
@@ -23,7 +23,7 @@ fn begins_like_syntax(word: &str) -> bool {
     word.starts_with(['[', '{']) || word.starts_with(SIGNS) || word.ends_with(SIGNS)
 }
 
-/// Bars, tildes, and arrows that lead to a side.
+/// Bars, tildes and horizontal arrows.
 fn is_symbol(character: char) -> bool {
     const UP_AND_DOWN: [char; 3] = ['↑', '↓', '↕'];
     let is_arrow = matches!(character, '\u{2190}'..='\u{21ff}' | '\u{2794}'..='\u{27be}' | '\u{27f0}'..='\u{27ff}')
@@ -49,7 +49,7 @@ fn has_matching_brackets(text: &str) -> bool {
     })
 }
 
-/// Not if there are marks alone, the number of an item in front, or a weight behind.
+/// False if a word is only marks, the first an item number, or the last a weight.
 fn are_words_of_a_name(words: &[&str]) -> bool {
     let is_word = |word: &&str| word.contains(char::is_alphanumeric) && !word.ends_with(':');
     let is_item = |word: &str| word.strip_suffix(['.', ')']).is_some_and(|number| number.parse::<u64>().is_ok());

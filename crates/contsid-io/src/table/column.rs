@@ -1,4 +1,4 @@
-//! Columns as a file holds them, missing values and all, checked into a table.
+//! Columns of a file with missing values, checked into a table.
 
 use super::format::{ChosenColumns, MissingValues, TableOptions, column_indices};
 use super::loaded::{Content, TableNote};
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 /// Values, some of which may be missing.
 pub(super) enum RawColumn {
-    /// Numbers; one that is missing is not a number.
+    /// Numbers; a missing one is NaN.
     Numeric(Vec<f64>),
     /// Texts.
     Text(Texts),
@@ -30,7 +30,7 @@ impl Texts {
         Self { codes: vec![None; count], ..Self::default() }
     }
 
-    /// Adds a text; none is a missing one.
+    /// Adds a text; none if it is missing.
     pub(super) fn push(&mut self, text: Option<&str>) {
         let code = text.map(|text| self.code(text));
         self.codes.push(code);
@@ -46,14 +46,14 @@ impl Texts {
         code
     }
 
-    /// The same texts with the empty one where one is missing.
+    /// The same texts, with missing ones empty.
     fn without_missing(mut self) -> Self {
         let empty = self.code("");
         self.codes.iter_mut().for_each(|code| *code = code.or(Some(empty)));
         self
     }
 
-    /// The values of the rows that are kept, with the levels that they use, sorted.
+    /// The values of the rows that are kept, with their levels sorted.
     fn into_column(self, is_kept: impl Fn(usize) -> bool) -> Column {
         let codes: Vec<u32> =
             self.codes.iter().enumerate().filter(|&(row, _)| is_kept(row)).filter_map(|(_, &code)| code).collect();
@@ -120,16 +120,16 @@ pub(super) type CellLocation<'a> = &'a dyn Fn(usize, usize, Option<&str>) -> Loc
 
 /// The columns of a file, all of one length.
 pub(super) struct RawTable {
-    /// The names, or none where the file has none.
+    /// The names, if the file has any.
     pub(super) names: Option<NodeNames>,
     pub(super) columns: Vec<RawColumn>,
     pub(super) notes: Vec<TableNote>,
-    /// The names of columns that are left out because they are no nodes.
+    /// The names of ignored columns (no such node).
     pub(super) ignored: Vec<String>,
 }
 
 impl RawTable {
-    /// The columns that are chosen, those that are declared to be so as categories.
+    /// The chosen columns, with the declared ones as categories.
     pub(super) fn chosen(self, options: &TableOptions) -> Result<Self, Problem> {
         let names = self.names.clone().unwrap_or_else(|| NodeNames::numbered(self.columns.len()));
         let ChosenColumns { indices: chosen, ignored } = options.chosen(&names, Naming::of(self.names.as_ref()))?;
@@ -197,7 +197,7 @@ impl RawTable {
         self.names.as_ref().map(|names| names.name(NodeId::new(column)))
     }
 
-    /// For each row whether it lacks no value; an error if none may.
+    /// Whether each row is complete; an error if missing values are refused.
     fn complete_rows(
         &self,
         rows: usize,

@@ -1,7 +1,7 @@
 //! Tables as text: cells between commas, semicolons, tabs or white space.
 //!
-//! One pass parses the cells straight into columns. Only where texts come after numbers in a column of texts, a second
-//! pass reads that column again; and only an error reads again to find its line.
+//! One pass parses the cells directly into columns. A second pass is needed only for a column of texts that begins with
+//! numbers, and to find the line of an error.
 
 use super::column::{RawColumn, RawTable, Texts};
 use super::format::{ChosenColumns, HeaderLine, TableOptions, column_indices};
@@ -18,10 +18,10 @@ use crate::shown::shown;
 use contsid::graph::{NodeId, NodeNames};
 use std::ops::ControlFlow;
 
-/// After how many rows memory is looked at.
+/// The number of rows between checks of memory.
 const ROWS_BETWEEN_CHECKS: usize = 1 << 14;
 
-/// Reads a table with what the format says between its cells, or what its first lines have instead.
+/// Reads a table with the separator of its format, or that of its first lines.
 pub(super) fn parse(input: &Input<'_>, usual: Separator, options: &TableOptions) -> Result<Content, Problem> {
     let layout = Layout::of(Lines::new(input, options.separator, usual)?, options)?;
     let mut scans: Vec<ColumnScan> = layout.columns.iter().map(|column| ColumnScan::new(column.is_declared)).collect();
@@ -42,19 +42,19 @@ pub(super) fn parse(input: &Input<'_>, usual: Separator, options: &TableOptions)
 
 /// A column that is read.
 struct ChosenColumn {
-    /// Where its cell stands in a line.
+    /// The index of its cell in a line.
     cell: usize,
     /// Whether it is declared to be categorical.
     is_declared: bool,
 }
 
-/// Which lines and columns of a text hold names and which values.
+/// Which lines and columns of a text hold names, and which values.
 struct Layout<'a> {
     lines: Lines<'a>,
     /// The names of the chosen columns.
     names: Option<NodeNames>,
     has_header: bool,
-    /// How many cells a line has.
+    /// The number of cells of a line.
     width: usize,
     columns: Vec<ChosenColumn>,
     notes: Vec<TableNote>,
@@ -113,7 +113,7 @@ impl<'a> Layout<'a> {
     /// The location of a cell, found by reading again: only an error needs it.
     fn location(&self, row: usize, column: usize, name: Option<&str>) -> Location {
         let (mut index, mut offset) = (0, 0);
-        // The rows have been read before; if the file has changed since, the first line is as good as any.
+        // The rows have been read before, so this fails only if the file has changed; then the first line is named.
         let _ = self.for_each_row(|line| {
             if index == row {
                 offset = line.offset;
@@ -199,7 +199,7 @@ fn first_lines(lines: &Lines<'_>) -> Result<Vec<FirstLine>, Problem> {
     Ok(first_lines)
 }
 
-/// The names of the columns, and how many cells at the beginning of a line are the name of a row.
+/// The names of the columns, and the number of leading cells that name a row.
 fn header_names(lines: &Lines<'_>, header: &FirstLine, width: usize) -> Result<(Option<NodeNames>, usize), Problem> {
     let found = header.cells.len();
     let has_corner = found > 1 && header.cells[0].is_empty();
@@ -217,7 +217,7 @@ fn selected(names: &NodeNames, chosen: &[usize]) -> NodeNames {
     NodeNames::new(chosen.iter().map(|&column| names.name(NodeId::new(column)))).expect("columns are chosen once each")
 }
 
-/// Whether the first line holds names: not if it holds numbers, unless they count the columns.
+/// Whether the first line holds names: numbers are names only if they count the columns.
 fn detect_header(
     first: &[String],
     second: Option<&FirstLine>,
@@ -242,7 +242,7 @@ fn detect_header(
     false
 }
 
-/// Whether cells count themselves from 0 or 1, as some programs name columns.
+/// Whether the cells are 0, 1, 2, … or 1, 2, 3, …, as some programs name columns.
 fn counts(cells: &[String]) -> bool {
     let from = |first: usize| cells.iter().enumerate().all(|(index, cell)| *cell == (first + index).to_string());
     !cells.is_empty() && (from(0) || from(1))

@@ -1,4 +1,4 @@
-//! The formats of table files and how they are to be understood.
+//! The formats of table files, and how they are read.
 
 use crate::error::Fault;
 use crate::format::{FileFormat, extensions};
@@ -18,13 +18,13 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TableFormat {
-    /// Cells between commas, or whatever its first lines show: `csv`.
+    /// Cells separated by commas, or as the first lines show: `csv`.
     Csv,
     /// Cells between tabs: `tsv`.
     Tsv,
     /// An array as numpy saves it: `npy`.
     Npy,
-    /// Arrays as numpy saves them together: `npz`.
+    /// Several arrays in one file, as numpy saves them: `npz`.
     Npz,
     /// Apache Parquet: `parquet`. It is read if the feature `parquet` is on.
     Parquet,
@@ -45,7 +45,7 @@ impl FileFormat for TableFormat {
 }
 
 impl TableFormat {
-    /// The format that the extension of a path means, in any case; a `.gz` after it does not matter.
+    /// The format of a path's extension, in any case; a `.gz` after it is ignored.
     pub fn of_path(path: &Path) -> Option<Self> {
         Self::of_extension(&extension(path)?)
     }
@@ -67,18 +67,18 @@ impl TableFormat {
 /// What to do with missing values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MissingValues {
-    /// They are an error, which names the first and counts them.
+    /// They are an error, which names the first and gives their number.
     #[default]
     Refuse,
-    /// Rows that have some are dropped and counted.
+    /// Rows with missing values are dropped and counted.
     DropRows,
 }
 
 /// Whether the first line of a text holds the names of the columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HeaderLine {
-    /// It does, unless each of its cells is a number or missing; but a line that counts three columns or more, from 0
-    /// or 1, is a header.
+    /// It does, unless each of its cells is a number or missing; a line that counts three columns or more, from 0 or 1,
+    /// is a header.
     #[default]
     Detect,
     /// It does, even if the names are numbers.
@@ -141,15 +141,15 @@ fn shown_list(names: &NodeNames) -> String {
 /// Some rows of a table, drawn at random without replacement; the same seed draws the same ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subsample {
-    /// How many rows.
+    /// The number of rows.
     pub rows: usize,
     /// The seed.
     pub seed: u64,
 }
 
 impl Subsample {
-    /// Leaves `rows` of the kept rows, each equally likely, in their order (selection sampling: Knuth, The Art of
-    /// Computer Programming 2, section 3.4.2, algorithm S). How many there were.
+    /// Keeps `rows` of the kept rows, each equally likely (selection sampling: Knuth, The Art of Computer Programming
+    /// 2, section 3.4.2, algorithm S). Returns how many there were.
     pub(super) fn draw(self, kept: &mut [bool]) -> usize {
         let of = kept.iter().filter(|&&is_kept| is_kept).count();
         let (mut left, mut wanted) = (of, self.rows);
@@ -163,40 +163,39 @@ impl Subsample {
     }
 }
 
-/// How a table file is to be understood.
+/// How a table file is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableOptions {
-    /// The format; without one, what the extension of the file's name means.
+    /// The format; none for that of the extension.
     pub format: Option<TableFormat>,
-    /// What stands between the cells of a text; without one, what its first lines show.
+    /// The separator of a text's cells; none for that of its first lines.
     pub separator: Option<Separator>,
     /// What to do with missing values.
     pub missing: MissingValues,
-    /// Texts that stand for a missing value, beside those that are known.
+    /// Texts of a missing value, besides the known ones.
     pub missing_markers: Vec<String>,
     /// Whether the first line of a text holds the names of the columns.
     pub header: HeaderLine,
     /// Columns whose values are categories, even if they are numbers.
     pub categorical: Vec<String>,
-    /// Columns of categories in which a missing value is a category of its own, the empty text.
+    /// Columns of categories in which a missing value is the category of the empty text.
     pub optional: Vec<String>,
     /// Which columns are read.
     pub columns: ColumnChoice,
-    /// The nodes that columns are wanted for: others are left out, whatever they hold, unless none is one of these
-    /// nodes.
+    /// Reads only columns of these nodes, whatever the others hold; all columns if none is one of these nodes.
     pub nodes: Option<NodeNames>,
-    /// How many rows are drawn from those without missing values; all, if there are no more.
+    /// The rows to draw from those without missing values; all, if there are no more.
     pub subsample: Option<Subsample>,
 }
 
-/// The columns that are read, and the names of those that are left out because they are no nodes.
+/// The columns that are read, and the names of ignored ones (no such node).
 pub(super) struct ChosenColumns {
     pub(super) indices: Vec<usize>,
     pub(super) ignored: Vec<String>,
 }
 
 impl TableOptions {
-    /// Which of the columns of these names are read; those that a file does not name are matched by position.
+    /// The columns to read; columns without names are all read, since they are matched by position.
     pub(super) fn chosen(&self, names: &NodeNames, naming: Naming) -> Result<ChosenColumns, Fault> {
         let indices = self.columns.indices(names)?;
         let wanted = self.nodes.as_ref().filter(|_| naming == Naming::Given);
@@ -209,7 +208,7 @@ impl TableOptions {
         Ok(ChosenColumns { indices: nodes, ignored: others.into_iter().map(|index| name(index).to_owned()).collect() })
     }
 
-    /// Whether a cell, without the white space around it, says that its value is missing.
+    /// Whether a trimmed cell marks a missing value.
     pub(super) fn is_missing(&self, cell: &str) -> bool {
         is_marker(cell) || self.missing_markers.iter().any(|marker| marker.trim() == cell)
     }

@@ -1,4 +1,4 @@
-//! The lines of a table of text, read one after another: the text as a whole is never in memory.
+//! The lines of a table of text, read one by one: the whole text is never in memory.
 
 use crate::comments::LeadingComments;
 use crate::delimited::{detected_separator, reader_builder};
@@ -11,10 +11,10 @@ use std::error::Error;
 use std::io::{self, BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 
-/// The longest line, in bytes: a million cells of 60 characters. Whatever is longer is no table, and might have no end.
+/// The longest line, in bytes: a million cells of 60 characters. A longer one is not a table, and might be endless.
 const LONGEST_LINE: u64 = 64 << 20;
 
-/// How many bytes at the beginning tell what separates cells: as many as hold two lines of 20,000 cells.
+/// The number of leading bytes from which the separator is detected: enough for two lines of 20,000 cells.
 const HEAD: u64 = 1 << 20;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -26,14 +26,14 @@ pub(super) struct Lines<'a> {
     comments: LeadingComments,
 }
 
-/// A line and where it begins.
+/// A line and its offset.
 pub(super) struct Line<'r> {
     pub(super) cells: &'r ByteRecord,
     pub(super) offset: u64,
 }
 
 impl<'a> Lines<'a> {
-    /// The lines of a text, by the given separator or that which its beginning shows.
+    /// The lines of a text, with the given separator or the detected one.
     pub(super) fn new(input: &'a Input<'a>, separator: Option<Separator>, usual: Separator) -> Result<Self, Problem> {
         let mut head = head(input)?;
         let comments = LeadingComments::of(&head, separator);
@@ -54,7 +54,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Visits the lines, blank ones left out, until one breaks off.
+    /// Visits the lines, except blank ones, until `visit` breaks.
     pub(super) fn for_each(
         &self,
         mut visit: impl FnMut(Line<'_>) -> ControlFlow<Result<(), Problem>>,
@@ -73,7 +73,7 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// The number, from 1, of the line that begins at the offset, found by reading again: only an error needs it.
+    /// The line, from 1, that begins at the offset. Reads the file again: only errors need it.
     pub(super) fn line_at(&self, offset: u64) -> usize {
         self.open().map_or(1, |text| line_number(BufReader::new(text), offset).unwrap_or(1))
     }
@@ -92,12 +92,12 @@ fn problem(error: csv::Error) -> Problem {
             Fault::LongLine { limit: LONGEST_LINE }.into()
         }
         csv::ErrorKind::Io(error) => read_fault(error).into(),
-        // Lines of any length and bytes of any kind are read.
+        // Uneven lines and invalid UTF-8 are accepted here.
         kind => Fault::Malformed { format: "delimited text", reason: format!("{kind:?}") }.into(),
     }
 }
 
-/// The number of the line in which a record begins; it is told where the line before it ends.
+/// The line in which a record begins, given the offset where the line before it ends.
 fn line_number(mut text: impl BufRead, offset: u64) -> io::Result<usize> {
     let (mut line, mut at, mut after_return) = (1, 0, false);
     loop {

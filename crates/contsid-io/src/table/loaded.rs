@@ -1,11 +1,11 @@
-//! A table and what is to be said about its reading.
+//! A table, and notes on its reading.
 
 use crate::graph::Naming;
 use contsid::data::{Column, Table, TableError};
 use contsid::graph::{NodeId, NodeNames};
 use std::fmt;
 
-/// Something about a table that a reader should know.
+/// A fact about a table that a reader of the results should know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TableNote {
@@ -69,20 +69,20 @@ impl fmt::Display for TableNote {
     }
 }
 
-/// A table, whether its file names the columns, and what is to be said about it.
+/// A table, whether its file names the columns, and notes on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedTable {
     source_name: String,
     content: Content,
 }
 
-/// What is known before the name of the file is.
+/// The content of a file, before the name of the file is known.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Content {
     pub(super) table: Table,
     pub(super) naming: Naming,
     pub(super) notes: Vec<TableNote>,
-    /// The names of columns that were left out because they are no nodes.
+    /// The names of ignored columns (no such node).
     pub(super) ignored: Vec<String>,
 }
 
@@ -131,7 +131,7 @@ impl LoadedTable {
         self
     }
 
-    /// The same table with something more to be said about it.
+    /// The same table with one more note.
     #[must_use]
     pub fn with_note(mut self, note: TableNote) -> Self {
         self.content.notes.push(note);
@@ -152,7 +152,7 @@ impl LoadedTable {
         self.content.table.into_columns()
     }
 
-    /// The names of columns that were left out because they are no nodes.
+    /// The names of ignored columns (no such node).
     pub fn ignored(&self) -> &[String] {
         &self.content.ignored
     }
@@ -162,12 +162,12 @@ impl LoadedTable {
         self.content.naming
     }
 
-    /// What a reader of the results should know, in order.
+    /// The notes, in order.
     pub fn notes(&self) -> &[TableNote] {
         &self.content.notes
     }
 
-    /// How many rows were dropped for missing values.
+    /// The number of rows dropped for missing values.
     pub fn dropped_rows(&self) -> usize {
         let dropped = |note: &TableNote| match note {
             TableNote::RowsDropped { dropped, .. } => Some(*dropped),

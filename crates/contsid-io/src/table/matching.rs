@@ -58,7 +58,7 @@ fn others(surplus: &[String]) -> String {
     if surplus.is_empty() { String::new() } else { format!("; it also has the columns {}", listed(surplus)) }
 }
 
-/// The columns of the table in the order of the nodes of the graph, and which columns are left over.
+/// The columns of the table in the order of the nodes of the graph, and the names of ignored columns.
 ///
 /// Columns are matched by name if both files have names; otherwise by position, if there are equally many.
 ///
@@ -84,7 +84,7 @@ pub fn match_columns(table: &LoadedTable, graph: &NamedGraph) -> Result<MatchedT
 }
 
 impl LoadedTable {
-    /// As [`match_columns`], but the columns are moved and not copied.
+    /// As [`match_columns`], but moves the columns instead of copying them.
     ///
     /// # Errors
     ///

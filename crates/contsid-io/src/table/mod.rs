@@ -64,7 +64,7 @@ pub fn read_table(path: impl AsRef<Path>, options: &TableOptions) -> Result<Load
         .map_err(|problem| ReadError::new(&source_name, problem))
 }
 
-/// Reads a table from a reader such as the standard input; without a format in the options it is text.
+/// Reads a table from a reader such as the standard input; without a format in the options, it is text.
 ///
 /// # Errors
 ///
@@ -86,7 +86,7 @@ fn format_of(path: &Path, options: &TableOptions) -> Result<TableFormat, Fault> 
     }
 }
 
-/// Reads a table of a known format from the bytes of a file, compressed or not; `options.format` is not looked at.
+/// Reads a table of a known format from the bytes of a file, compressed or not; ignores `options.format`.
 ///
 /// # Errors
 ///

@@ -37,7 +37,7 @@ fn parse_archive(bytes: impl Read + Seek) -> Result<RawTable, Problem> {
                 found.ok_or_else(|| malformed("an array of texts does not have one dimension".to_owned()))?,
             ));
         } else {
-            // Several are refused, so that only the first is needed.
+            // Several are refused, so only the first is needed.
             let table = if numbers.is_empty() { Some(array_table(array).map_err(in_array)?) } else { None };
             numbers.push((name, table));
         }

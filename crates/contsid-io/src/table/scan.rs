@@ -1,12 +1,12 @@
-//! A column of text while it is read: numbers, as long as nothing else comes.
+//! A column of text while it is read: numbers, until a text comes.
 
 use super::column::{RawColumn, Texts};
 use super::format::TableOptions;
 
-/// How many of the cells that do not fit a column an error names.
+/// The most odd cells that an error names.
 const MOST_NAMED: usize = 5;
 
-/// A cell that is no number in a column of numbers.
+/// A cell that is not a number in a column of numbers.
 pub(super) struct OddCell {
     pub(super) offset: u64,
     pub(super) text: String,
@@ -15,9 +15,9 @@ pub(super) struct OddCell {
 /// A column while it is read.
 pub(super) struct ColumnScan {
     content: ScanContent,
-    /// How many cells hold numbers.
+    /// The number of cells with numbers.
     pub(super) numbers: usize,
-    /// How many cells hold texts, and the first of them.
+    /// The number of cells with texts.
     pub(super) texts: usize,
     pub(super) odd_cells: Vec<OddCell>,
     is_declared: bool,
@@ -28,11 +28,11 @@ enum ScanContent {
     Numbers(Vec<f64>),
     /// The first cell that is not missing is a text, or the column is declared to be categorical.
     Texts(Texts),
-    /// Numbers came before a text: texts have to be read again, if the column turns out to be one of texts.
+    /// Numbers came before a text: if the column turns out to be text, it must be read again.
     Mixed,
 }
 
-/// What a column turns out to be.
+/// The kind of a whole column.
 pub(super) enum Verdict {
     /// Its values are known.
     Known(RawColumn),
@@ -87,13 +87,13 @@ impl ColumnScan {
         }
     }
 
-    /// Whether the texts that were seen are numbers with a comma for a point.
+    /// Whether the texts seen are numbers with a decimal comma.
     pub(super) fn has_decimal_commas(&self) -> bool {
         let is_number = |cell: &OddCell| cell.text.replacen(',', ".", 1).parse::<f64>().is_ok();
         !self.is_declared && !self.odd_cells.is_empty() && self.odd_cells.iter().all(is_number)
     }
 
-    /// Whether numbers stand beside texts, unless that was said before.
+    /// Whether an undeclared column holds both numbers and texts.
     pub(super) fn is_mixed(&self) -> bool {
         !self.is_declared && self.numbers > 0 && self.texts > 0
     }

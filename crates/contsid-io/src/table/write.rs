@@ -5,7 +5,7 @@ use contsid::data::{Column, Table};
 
 /// The text of a table, a line of names first, with this character between its cells.
 ///
-/// Numbers have as many digits as it takes to read the same number back, and no more.
+/// Numbers have as few digits as are needed to read the same number back.
 ///
 /// ```
 /// use contsid::data::{Column, Table};
@@ -33,7 +33,7 @@ pub fn format_table(table: &Table, delimiter: u8) -> Vec<u8> {
     writer.into_inner().expect("a writer into memory can be flushed")
 }
 
-/// The shortest text that reads back as the number, with an exponent where zeros would abound.
+/// The shortest text that reads back as the number, with an exponent if there would be many zeros.
 fn number(value: f64) -> String {
     let size = value.abs();
     if size == 0.0 || (1e-5..1e16).contains(&size) { format!("{value}") } else { format!("{value:e}") }

@@ -23,11 +23,11 @@ pub enum Reader {
     Table(TableFormat),
     /// Sets of treatments.
     TreatmentSets,
-    /// The words behind `::`.
+    /// The words after `::`.
     Suffix,
 }
 
-/// What became of a file.
+/// The result of reading a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It was read.
@@ -44,7 +44,7 @@ pub struct Changed {
     pub reader: Reader,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// What decides by which options it is read.
+    /// The choice of options to read it with.
     choice: u64,
 }
 
@@ -126,7 +126,7 @@ const FILES: [(Reader, &str); 20] = [
     (Reader::Table(TableFormat::Parquet), "table.parquet"),
 ];
 
-/// What the grammars consist of, and what readers may forget.
+/// Words of the grammars, and input that readers may not expect.
 const WORDS: [&str; 34] = [
     "\"",
     "\\",
@@ -165,7 +165,7 @@ const WORDS: [&str; 34] = [
 ];
 
 impl Corpus {
-    /// All files; those of graphs also for the reader that finds the format by itself.
+    /// All files; those of graphs also for the reader that detects the format.
     pub fn new() -> Self {
         let read = |name| std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files").join(name));
         let texts = TEXTS.iter().map(|&(reader, text)| (reader, text.as_bytes().to_vec()));
@@ -218,7 +218,7 @@ impl Corpus {
 }
 
 impl Changed {
-    /// Reads the bytes; an error must be one line that a terminal does not obey.
+    /// Reads the bytes; an error must be one line without control characters.
     pub fn read(&self) -> Outcome {
         match catch_unwind(AssertUnwindSafe(|| self.message())) {
             Ok(None) => Outcome::Read,

@@ -15,7 +15,7 @@ pub enum NameError {
         /// The position of the empty name.
         index: usize,
     },
-    /// A name stands twice.
+    /// A name appears twice.
     #[error("the name `{name}` is given twice, as name {} and name {}", first + 1, second + 1)]
     Duplicate {
         /// The name.
@@ -53,11 +53,11 @@ impl PartialEq for NodeNames {
 impl Eq for NodeNames {}
 
 impl NodeNames {
-    /// Checks that no name is empty and none stands twice.
+    /// Checks that no name is empty and none appears twice.
     ///
     /// # Errors
     ///
-    /// If a name is empty or stands twice.
+    /// If a name is empty or appears twice.
     pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Result<Self, NameError> {
         let names: Arc<[String]> = names.into_iter().map(Into::into).collect();
         let mut indices = BTreeMap::new();

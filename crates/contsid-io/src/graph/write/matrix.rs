@@ -9,7 +9,7 @@ use crate::write::WriteFault;
 use contsid::graph::{EdgeKind, MixedGraph};
 use contsid::named::Named;
 
-/// The matrix as text, with the names, if the graph has some, in the first line and the first column.
+/// The matrix as text, with the names, if any, in the first line and the first column.
 pub(super) fn delimited(graph: &NamedGraph, delimiter: u8, options: &GraphOptions) -> Result<Vec<u8>, WriteFault> {
     let size = checked_size(graph)?;
     let quotes = quotes_for(graph.names().iter(), delimiter);

@@ -1,7 +1,7 @@
 //! Graphs as files.
 //!
-//! What is written with some options reads back with the same options: the same names in the same order, the same
-//! edges. Formats that cannot keep this promise for a graph refuse it.
+//! A written graph reads back with the same options: the same names in the same order, the same edges. A format that
+//! cannot do so for a graph refuses it.
 
 mod matrix;
 mod text;
@@ -40,8 +40,7 @@ pub fn write_graph(path: impl AsRef<Path>, graph: &NamedGraph, options: &GraphOp
     write_atomically(path, |file| file.write_all(&bytes))
 }
 
-/// Whether a graph on the nodes of this one can be written, as far as that is known before: so that it is not learnt in
-/// vain.
+/// Checks in advance that a graph on these nodes can be written, so that it is not learnt in vain.
 ///
 /// # Errors
 ///
@@ -59,7 +58,7 @@ fn bytes_for(path: &Path, graph: &NamedGraph, options: &GraphOptions) -> Result<
     Ok(compressed_for(path, [mark(format).into_bytes(), bytes].concat()))
 }
 
-/// A comment that tells by whom a file was written, in the formats that have comments before anything else.
+/// A comment that marks the file as written by contsid, in formats that allow one at the beginning.
 fn mark(format: GraphFormat) -> String {
     match format {
         GraphFormat::Edges => format!("# {MARK}\n"),
@@ -68,7 +67,7 @@ fn mark(format: GraphFormat) -> String {
     }
 }
 
-/// The bytes of a graph in a format; `options.format` is not looked at.
+/// The bytes of a graph in a format; ignores `options.format`.
 ///
 /// # Errors
 ///
@@ -92,7 +91,7 @@ pub fn format_graph(graph: &NamedGraph, format: GraphFormat, options: &GraphOpti
     }
 }
 
-/// An edge in the names of its ends.
+/// An edge with the names of its ends.
 struct NamedEdge<'a> {
     from: &'a str,
     to: &'a str,
