@@ -7,7 +7,10 @@
 //! it is among the graphs that cannot be told apart from the best, and how well skills order graphs as contSID to the
 //! truth does.
 //!
-//!     cargo run --release -p contsid --example judge_study [CASES] [THREADS]
+//!     cargo run --release -p contsid --example judge_study [CASES] [THREADS] [FILE]
+//!
+//! FILE keeps one line for each case as soon as it is found, so that a study that was stopped goes on where it was. With no
+//! further cases (`judge_study 0 1 FILE`) it prints the table of the cases in the file.
 
 mod linear_gaussian;
 
@@ -20,7 +23,11 @@ use linear_gaussian::Model;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeMap;
 use std::error::Error;
+use std::fs::{File, OpenOptions, read_to_string};
+use std::io::Write;
+use std::sync::Mutex;
 
 const NODES: usize = 8;
 
@@ -28,6 +35,9 @@ const PROBABILITY: f64 = 0.25;
 
 /// How far from its mean a node is set, in standard deviations.
 const REACH: f64 = 1.5;
+
+/// Each setting has seeds of its own, so that no case of one is a case of another.
+const SEEDS_PER_SETTING: u64 = 10_000;
 
 /// The level below which graphs are told apart.
 const LEVEL: f64 = 0.05;
@@ -45,7 +55,7 @@ struct Setting {
 
 const SETTINGS: [Setting; 8] = [
     Setting { rows: 400, experiments: 4, experiment_rows: 150, candidates: 10, share: 1 },
-    Setting { rows: 4000, experiments: 4, experiment_rows: 150, candidates: 1, share: 5 },
+    Setting { rows: 4000, experiments: 4, experiment_rows: 150, candidates: 1, share: 1 },
     Setting { rows: 100, experiments: 4, experiment_rows: 150, candidates: 10, share: 5 },
     Setting { rows: 400, experiments: 1, experiment_rows: 150, candidates: 10, share: 5 },
     Setting { rows: 400, experiments: 2, experiment_rows: 150, candidates: 10, share: 5 },
@@ -69,6 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let cases: usize = arguments.next().map_or(Ok(500), |word| word.parse())?;
     let threads: usize = arguments.next().map_or(Ok(0), |word| word.parse())?;
+    let kept = Kept::open(arguments.next())?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let execution = Execution::default().on(&pool);
     println!(
@@ -76,13 +87,63 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     println!("|---|---|---|---|---|---|---|---|");
     for (number, setting) in SETTINGS.into_iter().enumerate() {
+        let first = SEEDS_PER_SETTING * number as u64;
         let seeds: Vec<u64> =
-            (0..(cases / setting.share).max(1) as u64).map(|seed| seed + 10_000 * number as u64).collect();
-        let found =
-            execution.map(&seeds, |&seed| Ok::<_, Cancelled>(run(setting, seed).map_err(|error| error.to_string())))?;
-        show(setting, &found.into_iter().collect::<Result<Vec<Case>, String>>()?);
+            (first..first + (cases / setting.share) as u64).filter(|seed| !kept.cases.contains_key(seed)).collect();
+        let found = execution.map(&seeds, |&seed| {
+            let found = run(setting, seed).and_then(|case| kept.keep(seed, case));
+            Ok::<_, Cancelled>(found.map_err(|error| error.to_string()))
+        })?;
+        let mut all: Vec<Case> = kept.cases.range(first..first + SEEDS_PER_SETTING).map(|(_, case)| *case).collect();
+        all.extend(found.into_iter().collect::<Result<Vec<Case>, String>>()?);
+        if !all.is_empty() {
+            show(setting, &all);
+        }
     }
     Ok(())
+}
+
+/// The cases that an earlier run left in a file, and the file that takes further ones.
+struct Kept {
+    cases: BTreeMap<u64, Case>,
+    file: Option<Mutex<File>>,
+}
+
+impl Kept {
+    fn open(path: Option<String>) -> Result<Self, Box<dyn Error>> {
+        let Some(path) = path else { return Ok(Self { cases: BTreeMap::new(), file: None }) };
+        let file = OpenOptions::new().create(true).append(true).open(&path)?;
+        let text = read_to_string(&path)?;
+        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        file.set_len(whole.len() as u64)?;
+        let cases = whole.lines().map(|line| Case::read(line).ok_or_else(|| format!("{path}: no case: {line}")));
+        Ok(Self { cases: cases.collect::<Result<_, _>>()?, file: Some(Mutex::new(file)) })
+    }
+
+    fn keep(&self, seed: u64, case: Case) -> Result<Case, Box<dyn Error>> {
+        if let Some(file) = &self.file {
+            let Case { skill, covers, wins, among_best, correlation } = case;
+            let line = format!("{seed} {skill} {covers} {wins} {among_best} {correlation}\n");
+            file.lock().map_err(|_| "another case failed")?.write_all(line.as_bytes())?;
+        }
+        Ok(case)
+    }
+}
+
+impl Case {
+    /// A line of the file: the seed, and what was found.
+    fn read(line: &str) -> Option<(u64, Self)> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let &[seed, skill, covers, wins, among_best, correlation] = words.as_slice() else { return None };
+        let case = Self {
+            skill: skill.parse().ok()?,
+            covers: covers.parse().ok()?,
+            wins: wins.parse().ok()?,
+            among_best: among_best.parse().ok()?,
+            correlation: correlation.parse().ok()?,
+        };
+        Some((seed.parse().ok()?, case))
+    }
 }
 
 #[allow(clippy::print_stdout, reason = "it is a program")]

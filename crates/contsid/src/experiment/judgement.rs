@@ -11,6 +11,9 @@ use crate::graph::NodeId;
 /// "Nothing has an effect" is told from the truth if its score is this many standard errors above 0.
 const CLEAR_ERRORS: f64 = 2.0;
 
+/// A score of at most this is rounding: it is a square relative to the norm of an embedding.
+const ROUNDING: f64 = 1e-12;
+
 /// What experiments say about some graphs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
@@ -53,7 +56,7 @@ impl ExperimentFacts {
 }
 
 fn is_clear(UncertainValue { value, se, .. }: UncertainValue) -> bool {
-    value > CLEAR_ERRORS * se.unwrap_or(0.0)
+    value > ROUNDING.max(CLEAR_ERRORS * se.unwrap_or(0.0))
 }
 
 /// What experiments say about one graph. Of a graph that leaves edges undirected: about the worst of the graphs that it
