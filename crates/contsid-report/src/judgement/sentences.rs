@@ -1,13 +1,11 @@
 //! What experiments say about graphs, in sentences.
 
 use super::JudgementReport;
+use crate::number::p_value;
 use contsid::comparison::{LearntDifference, tiers};
 
 /// The chance of a difference by luck below which graphs are told apart.
 const LEVEL: f64 = 0.05;
-
-/// The smallest chance that is printed as a number.
-const SMALLEST_CHANCE: f64 = 0.001;
 
 /// More than this share of an experiment outside the observational rows is said.
 const MUCH_OUTSIDE: f64 = 0.25;
@@ -22,8 +20,8 @@ pub(super) fn verdict(report: &JudgementReport<'_>) -> Vec<String> {
         return vec![NO_EFFECT.to_owned()];
     }
     let found = tiers(&judgement.ranked(), &judgement.differences, LEVEL);
-    let name = |index: usize| report.graphs[index].name.to_owned();
-    let names = |tier: &[usize]| listed(&tier.iter().map(|&index| name(index)).collect::<Vec<_>>());
+    let name = |&index: &usize| report.graphs[index].name.to_owned();
+    let names = |tier: &[usize]| listed(&tier.iter().map(name).collect::<Vec<_>>());
     let mut sentences = Vec::new();
     for (index, tier) in found.iter().enumerate() {
         if let [first, second, ..] = tier[..] {
@@ -35,13 +33,25 @@ pub(super) fn verdict(report: &JudgementReport<'_>) -> Vec<String> {
             sentences.push(format!("{} cannot be told apart by these experiments{detail}.", names(tier)));
         }
         if let Some(next) = found.get(index + 1) {
-            let of_pair = difference(&judgement.differences, tier[0], next[0]);
-            let chance = of_pair.map_or(1.0, |found| found.difference.p_value);
-            let is = if next.len() == 1 { "is" } else { "are" };
-            sentences.push(format!("{} {is} worse than {} ({}).", names(next), name(tier[0]), in_words(chance)));
+            sentences.push(worse(tier[0], next, &judgement.differences, &names));
         }
     }
     sentences
+}
+
+/// `B and C are worse than A (all p ≤ 0.012); D cannot be told apart from A.`: a graph of the next tier, which is not told apart
+/// from that tier's best, need not be told apart from `best` either.
+fn worse(best: usize, next: &[usize], differences: &[LearntDifference], names: &dyn Fn(&[usize]) -> String) -> String {
+    let chance = |index: usize| difference(differences, best, index).map_or(1.0, |found| found.difference.p_value);
+    let (worse, unclear): (Vec<usize>, Vec<usize>) = next.iter().partition(|&&index| chance(index) < LEVEL);
+    let largest = p_value(worse.iter().map(|&index| chance(index)).fold(0.0, f64::max));
+    let chances = if worse.len() == 1 { largest } else { format!("all {}", largest.replace('=', "≤")) };
+    let is = if worse.len() == 1 { "is" } else { "are" };
+    let sentence = format!("{} {is} worse than {} ({chances})", names(&worse), names(&[best]));
+    if unclear.is_empty() {
+        return format!("{sentence}.");
+    }
+    format!("{sentence}; {} cannot be told apart from {}.", names(&unclear), names(&[best]))
 }
 
 /// What a reader of the numbers should know.
@@ -70,10 +80,6 @@ pub(super) fn notes(report: &JudgementReport<'_>) -> Vec<String> {
     notes
 }
 
-fn in_words(chance: f64) -> String {
-    if chance < SMALLEST_CHANCE { format!("p < {SMALLEST_CHANCE}") } else { format!("p = {chance:.3}") }
-}
-
 fn difference(differences: &[LearntDifference], one: usize, other: usize) -> Option<&LearntDifference> {
     differences.iter().find(|found| [found.first, found.second] == [one.min(other), one.max(other)])
 }
@@ -83,5 +89,40 @@ fn listed(names: &[String]) -> String {
         [] => String::new(),
         [only] => only.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use contsid::distance::contsid::{CrossFitDifference, Interval};
+
+    fn differences(p_values: &[(usize, f64)]) -> Vec<LearntDifference> {
+        let interval = Interval { lower: 0.0, upper: 1.0 };
+        let found = |&(second, p_value): &(usize, f64)| LearntDifference {
+            first: 0,
+            second,
+            difference: CrossFitDifference { value: 0.5, se: 0.1, interval, p_value },
+        };
+        p_values.iter().map(found).collect()
+    }
+
+    fn sentence(p_values: &[(usize, f64)]) -> String {
+        let names = |tier: &[usize]| listed(&tier.iter().map(|index| format!("G{index}")).collect::<Vec<_>>());
+        let next: Vec<usize> = p_values.iter().map(|pair| pair.0).collect();
+        worse(0, &next, &differences(p_values), &names)
+    }
+
+    #[test]
+    fn the_largest_chance_is_that_of_all() {
+        assert_eq!(sentence(&[(1, 0.012)]), "G1 is worse than G0 (p = 0.012).");
+        assert_eq!(sentence(&[(1, 0.0002), (2, 0.012)]), "G1 and G2 are worse than G0 (all p ≤ 0.012).");
+        assert_eq!(sentence(&[(1, 0.0002), (2, 0.0003)]), "G1 and G2 are worse than G0 (all p < 0.001).");
+    }
+
+    #[test]
+    fn a_graph_that_is_not_told_apart_is_not_called_worse() {
+        let expected = "G1 is worse than G0 (p = 0.010); G2 cannot be told apart from G0.";
+        assert_eq!(sentence(&[(1, 0.01), (2, 0.3)]), expected);
     }
 }
