@@ -18,21 +18,24 @@ from ._reading import Reading
 from ._tables import read_table
 
 __all__ = [
+    "READING",
     "Learner",
     "given_data",
     "in_json",
     "learners_by_name",
     "limit_time",
     "reading_of",
+    "reading_settings",
     "scoring",
     "sizes",
     "stored",
+    "stored_reading",
 ]
 
 Learner = Callable[[Any], Any]
 
 #: The options of :func:`compare` that say how the graphs of Python functions are read.
-_READING = ("edge_direction", "encoding", "threshold")
+READING = ("edge_direction", "encoding", "threshold")
 #: Those that say how learnt graphs are scored.
 _SCORING = (
     "regularization",
@@ -124,18 +127,30 @@ def scoring(options: Mapping[str, Any]) -> dict[str, Any]:
         elif option in _SCORING and value is not None:
             key = "lambda" if option == "regularization" else option.replace("_", "-")
             found[key] = listed(option, value) if option in ("treatments", "outcomes") else value
-        elif option not in (*_SCORING, *_READING):
+        elif option not in (*_SCORING, *READING):
             if option in Options.__annotations__:
                 raise OptionError(f"options: {option}= has no effect on the graphs of a study")
             raise TypeError(f"options: there is no option {option}= of compare")
     return found
 
 
-def reading_of(options: Mapping[str, Any]) -> dict[str, Any]:
-    """How the graphs of Python functions are read, tried on a graph without edges."""
-    found = {option: value for option, value in options.items() if option in _READING}
-    read([[0]], Reading(["V1"], **found), "the learnt graph")
-    return found
+def reading_settings(options: Mapping[str, Any]) -> dict[str, Any]:
+    """How the matrices of Python functions are read, tried on a graph without edges: keys of their settings."""
+    given = {option: value for option, value in options.items() if option in READING and value is not None}
+    reading = Reading(["V1"], **given)
+    read([[0]], reading, "the learnt graph")
+    return {option.replace("_", "-"): getattr(reading, option) for option in given}
+
+
+def reading_of(learner: Mapping[str, Any]) -> dict[str, Any]:
+    """How the matrices of a Python function are read, by its settings."""
+    return {key.replace("-", "_"): value for key, value in stored_reading(learner).items()}
+
+
+def stored_reading(learner: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a learner that say how its matrices are read."""
+    keys = [option.replace("_", "-") for option in READING]
+    return {key: learner[key] for key in keys if key in learner}
 
 
 def given_data(given: Any) -> list[tuple[str, Graph, Table]]:

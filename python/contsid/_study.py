@@ -8,8 +8,20 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._core import ContsidError
-from ._design import given_data, in_json, learners_by_name, limit_time, reading_of, scoring, sizes, stored
+from ._core import ContsidError, OptionError
+from ._design import (
+    READING,
+    given_data,
+    in_json,
+    learners_by_name,
+    limit_time,
+    reading_of,
+    reading_settings,
+    scoring,
+    sizes,
+    stored,
+    stored_reading,
+)
 
 # Importing the package stays quick: what only studies need is imported by them.
 if TYPE_CHECKING:
@@ -137,10 +149,10 @@ def study(
         Learners by name. Each is a function that takes the data as a pandas DataFrame and returns a graph, of any kind
         that :func:`as_graph` takes; or a word, ``"pc"``, ``"ges"``, ``"ica-lingam"``, ``"empty"`` or ``"random"``; or a
         dictionary of a method and its options, such as ``{"method": "pc", "alpha": 0.01}``; or the command of a
-        program, such as ``"Rscript learn.R {data} {graph}"``. A list of words does as well. One that fails is a record
-        with the reason.
+        program, such as ``"Rscript learn.R {data} {graph}"``. A list of words also works. A learner that fails is
+        recorded with the reason.
     nodes, samples
-        The numbers of variables and rows, 5 and 10 and 100 by default; all combinations are tried.
+        The numbers of variables (5 and 10 by default) and of rows (100); all combinations are tried.
     graphs
         How many graphs of each size, 10 by default.
     seed
@@ -157,14 +169,15 @@ def study(
         Also score by cross-fitted contSID, with its standard error.
     time_limit
         How many seconds each learner may take for a data set, or a dictionary of seconds by learner. Python functions
-        then run in processes of their own: one that hangs is ended, one that dies harms nobody, and both are records.
+        then run in processes of their own: one that hangs is stopped, one that crashes stops no other, and both are
+        recorded.
     output
         A folder for ``records.csv``, which grows as records come in, and ``study.toml``, the settings.
     resume
-        Go on with the study in ``output``: what is there is not made again, and settings that are left out are those
-        of the folder.
+        Continue the study in ``output``: its records are kept, and settings that are left out are those of the folder,
+        including how matrices are read.
     retry_failed
-        When going on, try learners again that failed or ran past their limit.
+        When resuming, try learners again that failed or ran past their limit.
     n_jobs
         The number of jobs at a time, as joblib takes it.
     progress
@@ -194,16 +207,15 @@ def study(
         _simulate(settings, sized, model, is_new)
     if is_new or seed is not None:
         settings["seeds"] = sizes("seed", 1 if seed is None else seed, 0)
-    if is_new or options:
+    if is_new or options.keys() - READING:
         settings["scoring"] = [scoring(options)]
-    functions = _add_learners(settings, learners, time_limit)
+    functions = _add_learners(settings, learners, time_limit, reading_settings(options))
     settings.pop("dataset", None)
-    reading = reading_of(options)
     with tempfile.TemporaryDirectory() as temporary:
         folder = temporary if output is None else os.fspath(output)
         how = ("retry" if retry_failed else "resume") if resume else "refuse"
         with closing(_core.Journal(folder, in_json(settings), given or [], how)) as journal:
-            return _run(journal, os.path.join(folder, "logs"), functions, reading, n_jobs, progress)
+            return _run(journal, os.path.join(folder, "logs"), functions, n_jobs, progress)
 
 
 def _simulate(settings: dict[str, Any], sized: dict[str, Any], model: Any, is_new: bool) -> None:
@@ -221,21 +233,28 @@ def _simulate(settings: dict[str, Any], sized: dict[str, Any], model: Any, is_ne
         settings["simulation"] = [{"name": "paper", "model": {}}]
 
 
-def _add_learners(settings: dict[str, Any], learners: Any, limit: Any) -> dict[str, Any]:
-    """Adds learners to those of the settings, in place of those of the same name; gives those that are functions."""
+def _add_learners(settings: dict[str, Any], learners: Any, limit: Any, reading: Mapping[str, Any]) -> dict[str, Any]:
+    """Adds learners to those of the settings, in place of those of the same name; gives those that are functions.
+
+    Functions whose matrices are read in no particular way are read as the settings say."""
     given, functions = learners_by_name({} if learners is None else learners)
+    if reading and not functions:
+        raise OptionError(
+            f"options: {next(iter(reading)).replace('-', '_')}= is for Python functions, and there is none"
+        )
     found = {learner["name"]: learner for learner in settings.get("learner", [])}
-    found.update({learner["name"]: learner for learner in given})
+    for learner in given:
+        if learner["name"] in functions:
+            learner.update(reading or stored_reading(found.get(learner["name"], {})))
+        found[learner["name"]] = learner
     if not found:
-        raise _core.OptionError("learners is empty: a study needs at least one")
+        raise OptionError("learners is empty: a study needs at least one")
     limit_time(found, limit)
     settings["learner"] = list(found.values())
     return functions
 
 
-def _run(
-    journal: _core.Journal, logs: str, functions: dict[str, Any], reading: dict[str, Any], n_jobs: Any, progress: bool
-) -> Study:
+def _run(journal: _core.Journal, logs: str, functions: dict[str, Any], n_jobs: Any, progress: bool) -> Study:
     import json
 
     from ._trial import Job
@@ -244,10 +263,11 @@ def _run(
         if name not in functions:
             raise ContsidError(f"the learner `{name}` of the study is a Python function: pass it in learners")
     settings = json.loads(journal.settings())
+    readings = {learner["name"]: reading_of(learner) for learner in settings["learner"]}
 
     def job(index: int) -> Job:
         trial = journal.trial(index, logs)
-        return Job(trial, functions[trial.learner] if trial.is_python else None, reading)
+        return Job(trial, functions[trial.learner] if trial.is_python else None, readings[trial.learner])
 
     with _bar(progress, journal.record_count, len(journal)) as bar:
         for lines in _spread(journal.missing(), job, n_jobs):

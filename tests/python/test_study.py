@@ -10,6 +10,7 @@ import time
 import contsid
 import distributed
 import joblib
+import numpy as np
 import pandas
 import pytest
 from learners import slow
@@ -67,6 +68,34 @@ def test_resumed_records(tmp_path):
         contsid.study(LEARNERS, output=tmp_path, **SETTINGS)
     with pytest.raises(contsid.ContsidError, match=r"another study: `seeds` is \[7\] there, and \[8\] here"):
         contsid.study(LEARNERS, output=tmp_path, resume=True, **{**SETTINGS, "seed": 8})
+
+
+def as_weights(data):
+    """Column → row, as LiNGAM writes weights: V1 → V2, and a weight that is small."""
+    matrix = np.zeros((data.shape[1], data.shape[1]))
+    matrix[1, 0], matrix[0, 1] = 0.8, 0.2
+    return matrix
+
+
+def test_how_matrices_are_read_is_a_setting_of_the_study(tmp_path):
+    """What is resumed is read as before, and never otherwise in silence."""
+    read = {"edge_direction": "from column to row", "threshold": 0.5}
+    settings = {**SETTINGS, "options": {**read, "data": False}}
+    expected = without_time(contsid.study({"mine": as_weights}, **settings))
+    assert not any(row["status"] == "failed" for row in expected)
+    whole = contsid.study({"mine": as_weights}, output=tmp_path, **settings)
+    (learner,) = whole.settings["learner"]
+    assert (learner["edge-direction"], learner["threshold"]) == ("column-to-row", 0.5)
+    records = tmp_path / "records.csv"
+    lines = records.read_text().splitlines(keepends=True)
+    for options in (None, read):
+        records.write_text("".join(lines[:3]))
+        resumed = contsid.study({"mine": as_weights}, output=tmp_path, resume=True, options=options, progress=False)
+        assert without_time(resumed) == expected
+    with pytest.raises(contsid.ContsidError, match="another study: `learner"):
+        contsid.study({"mine": as_weights}, output=tmp_path, resume=True, options={"threshold": 0.1})
+    with pytest.raises(contsid.OptionError, match="threshold= is for Python functions, and there is none"):
+        contsid.study(["pc"], options={"threshold": 0.1}, **SETTINGS)
 
 
 MEASURES = ["shd", "sid_lower", "sid_upper", "aid_parent", "aid_ancestor", "aid_oset", "contsid_lower", "contsid_upper"]

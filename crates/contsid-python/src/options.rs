@@ -5,7 +5,7 @@ use contsid::distance::contsid::{ContSidOptions, InterventionPoints, Interventio
 use contsid::distance::{Reversal, Selection, Strategy};
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use contsid::named::Words;
-use contsid_io::graph::{GraphOptions, MatrixEncoding, Threshold};
+use contsid_io::graph::{GraphOptions, Marks, MatrixEncoding, Threshold};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -36,17 +36,12 @@ fn word_or_number<T: Words>(option: &str, given: &Bound<'_, PyAny>) -> PyResult<
 
 /// How the cells of a matrix are to be understood.
 pub(crate) fn matrix_options(direction: &str, encoding: &str, threshold: Option<f64>) -> PyResult<GraphOptions> {
-    let encoding = match (encoding, threshold) {
-        ("adjacency", Some(size)) => MatrixEncoding::Weights(Threshold::new(size).map_err(bad_option)?),
-        ("adjacency", None) => MatrixEncoding::Adjacency,
-        ("endpoints", None) => MatrixEncoding::Endpoints,
-        ("endpoints", Some(_)) => {
-            return Err(bad_option(
-                "a threshold is for weights, and encoding=\"endpoints\" for marks: take one of them",
-            ));
-        }
-        _ => return Err(bad_option(format!("encoding is `{encoding}`: choose one of adjacency, endpoints"))),
-    };
+    let marks = chosen("encoding", encoding)?;
+    let threshold = threshold.map(Threshold::new).transpose().map_err(bad_option)?;
+    if marks == Marks::Endpoints && threshold.is_some() {
+        return Err(bad_option("a threshold is for weights, and encoding=\"endpoints\" for marks: take one of them"));
+    }
+    let encoding = MatrixEncoding::new(marks, threshold);
     Ok(GraphOptions { edge_direction: chosen("edge_direction", direction)?, encoding, ..GraphOptions::default() })
 }
 

@@ -12,8 +12,8 @@ use contsid_io::table::LoadedTable;
 use contsid_study::records::{Metric, Record, Status};
 use contsid_study::simulate::Model;
 use contsid_study::study::{
-    self, DataSet, DirectoryError, Examiner, Existing, GivenData, LearnerKind, Scoring, ScoringError, ScoringSettings,
-    Study, StudyError, StudySettings, TrialStop, WithoutGraph, Workplace, stored_records, stored_study,
+    self, DataSet, DirectoryError, Examiner, Existing, GivenData, Scoring, ScoringError, ScoringSettings, Study,
+    StudyError, StudySettings, TrialStop, WithoutGraph, Workplace, stored_records, stored_study,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -288,7 +288,7 @@ impl Trial {
     /// Whether the learner is a Python function.
     #[getter]
     fn is_python(&self) -> bool {
-        self.trial.learner.kind == LearnerKind::Python
+        self.trial.learner.is_python()
     }
 
     /// The truth and the data.

@@ -2,10 +2,10 @@
 
 use super::named;
 use super::values::number;
+use clap::Args;
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 use contsid::named::Named;
-use contsid_io::graph::{EdgeDirection, GraphFormat, GraphOptions, GraphSource, MatrixEncoding, Threshold};
+use contsid_io::graph::{EdgeDirection, GraphFormat, GraphOptions, GraphSource, Marks, MatrixEncoding, Threshold};
 use std::ffi::OsString;
 
 /// How files without a suffix are read.
@@ -19,8 +19,8 @@ pub struct GraphArguments {
     #[arg(long, value_parser = named::<EdgeDirection>(), default_value = EdgeDirection::default().name())]
     pub edge_direction: EdgeDirection,
     /// What the cells of a matrix mean: 0/1 (1/1, 2 or -1 for undirected edges), or causal-learn's endpoint marks
-    #[arg(long, value_enum, default_value_t = Encoding::Adjacency)]
-    pub encoding: Encoding,
+    #[arg(long, value_parser = named::<Marks>(), default_value = Marks::default().name())]
+    pub encoding: Marks,
     /// Read a matrix as weights; an edge is a weight whose size is above this
     #[arg(long, value_name = "SIZE", value_parser = threshold, conflicts_with = "encoding")]
     pub threshold: Option<Threshold>,
@@ -34,23 +34,13 @@ Each graph file may be read in its own way, by words after `::` with commas betw
   g.txt::tetrad                              the format, whatever the extension
 A file whose name contains `::` is written with `::` at its end. `-` is the standard input.";
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Encoding {
-    Adjacency,
-    Endpoints,
-}
-
 impl GraphArguments {
     pub fn options(&self) -> GraphOptions {
         GraphOptions {
             format: None,
             fallback_format: self.format,
             edge_direction: self.edge_direction,
-            encoding: match (self.threshold, self.encoding) {
-                (Some(size), _) => MatrixEncoding::Weights(size),
-                (None, Encoding::Adjacency) => MatrixEncoding::Adjacency,
-                (None, Encoding::Endpoints) => MatrixEncoding::Endpoints,
-            },
+            encoding: MatrixEncoding::new(self.encoding, self.threshold),
         }
     }
 }

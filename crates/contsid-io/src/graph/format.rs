@@ -167,15 +167,41 @@ pub enum MatrixEncoding {
 }
 
 impl MatrixEncoding {
-    /// Its name, in lower case.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Adjacency => "adjacency",
-            Self::Weights(_) => "weights",
-            Self::Endpoints => "endpoints",
+    /// Weights if there is a threshold, otherwise marks.
+    pub fn new(marks: Marks, threshold: Option<Threshold>) -> Self {
+        match (threshold, marks) {
+            (Some(threshold), _) => Self::Weights(threshold),
+            (None, Marks::Adjacency) => Self::Adjacency,
+            (None, Marks::Endpoints) => Self::Endpoints,
         }
     }
+
+    /// What its marks mean; none of weights.
+    pub fn marks(self) -> Option<Marks> {
+        match self {
+            Self::Adjacency => Some(Marks::Adjacency),
+            Self::Endpoints => Some(Marks::Endpoints),
+            Self::Weights(_) => None,
+        }
+    }
+
+    /// Its name, in lower case.
+    pub fn name(self) -> &'static str {
+        self.marks().map_or("weights", Named::name)
+    }
 }
+
+/// What the cells of a matrix mean that are not weights: the encodings that need no number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Marks {
+    /// [`MatrixEncoding::Adjacency`]
+    #[default]
+    Adjacency,
+    /// [`MatrixEncoding::Endpoints`]
+    Endpoints,
+}
+
+contsid::named!(Marks { Adjacency: "adjacency", Endpoints: "endpoints" });
 
 /// The size above which a weight is an edge: finite and not negative.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]

@@ -61,7 +61,7 @@ use std::io::Read;
 use std::path::Path;
 
 pub use align::{AlignError, add_absent_nodes, align};
-pub use format::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, Threshold, ThresholdError};
+pub use format::{EdgeDirection, GraphFormat, GraphOptions, Marks, MatrixEncoding, Threshold, ThresholdError};
 pub use matrix::{CellOrder, CellValues, Cells, SparseValues};
 pub use named::{NamedGraph, NamedGraphError, Naming, NotADag, graph_error_in_words};
 pub use reading::{GraphNote, GraphReading};

@@ -1,6 +1,6 @@
 //! A graph file and, after `::`, how to read it: `lingam.csv::column-to-row,threshold=0.3`.
 
-use super::format::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, Threshold};
+use super::format::{EdgeDirection, GraphFormat, GraphOptions, Marks, MatrixEncoding, Threshold};
 use crate::shown::shown;
 use contsid::named::{Named, Words};
 use std::fmt;
@@ -155,7 +155,8 @@ impl Suffix {
             }
             Some(("format", value)) => self.set_format(word, choice(word, value, "format")?),
             Some(("encoding", value)) => {
-                self.set_encoding(word, encoding(value).ok_or_else(|| unknown_encoding(word))?)
+                let marks = value.parse().map_err(|_| unknown_encoding(word))?;
+                self.set_encoding(word, MatrixEncoding::new(marks, None))
             }
             Some(("threshold", value)) => {
                 let threshold = value.parse().ok().and_then(|size| Threshold::new(size).ok());
@@ -171,8 +172,8 @@ impl Suffix {
     fn add_choice(&mut self, word: &str) -> Result<(), GraphSourceError> {
         let direction = EdgeDirection::from_str(word).map(|direction| self.set_direction(word, direction));
         let format = GraphFormat::from_str(word).map(|format| self.set_format(word, format));
-        let encoding = encoding(word).map(|encoding| self.set_encoding(word, encoding));
-        direction.or(format).ok().or(encoding).unwrap_or_else(|| Err(unknown_word(word)))
+        let marks = Marks::from_str(word).map(|marks| self.set_encoding(word, MatrixEncoding::new(marks, None)));
+        direction.or(format).or(marks).unwrap_or_else(|_| Err(unknown_word(word)))
     }
 
     fn set_direction(&mut self, word: &str, direction: EdgeDirection) -> Result<(), GraphSourceError> {
@@ -195,22 +196,17 @@ fn set<T>(chosen: &mut Option<T>, choice: T, word: &str, what: &'static str) -> 
     }
 }
 
-/// The encodings that need no number.
-fn encoding(name: &str) -> Option<MatrixEncoding> {
-    [MatrixEncoding::Adjacency, MatrixEncoding::Endpoints].into_iter().find(|encoding| encoding.name() == name)
-}
-
 fn choice<T: Words>(word: &str, value: &str, what: &'static str) -> Result<T, GraphSourceError> {
     value.parse().map_err(|_| GraphSourceError::UnknownChoice { word: shown(word), what, known: T::FORMS.join(", ") })
 }
 
 fn unknown_encoding(word: &str) -> GraphSourceError {
-    let known = "adjacency, endpoints, and threshold=SIZE for weights".to_owned();
+    let known = format!("{}, and threshold=SIZE for weights", Marks::FORMS.join(", "));
     GraphSourceError::UnknownChoice { word: shown(word), what: "encoding", known }
 }
 
 fn unknown_word(word: &str) -> GraphSourceError {
-    let known = [EdgeDirection::FORMS, &["adjacency", "endpoints", "threshold=SIZE"], GraphFormat::FORMS].concat();
+    let known = [EdgeDirection::FORMS, Marks::FORMS, &["threshold=SIZE"], GraphFormat::FORMS].concat();
     GraphSourceError::UnknownWord { word: shown(word), known: known.join(", ") }
 }
 

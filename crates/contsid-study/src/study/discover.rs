@@ -103,7 +103,7 @@ pub(crate) fn discover(
             })
         }
         LearnerKind::Program(command) => run_program(command, trial, data, workplace, &deadline)?.map_err(stopped),
-        LearnerKind::Python => Err(LearnerFailure::Failed("only Python can call a Python function".to_owned())),
+        LearnerKind::Python(_) => Err(LearnerFailure::Failed("only Python can call a Python function".to_owned())),
         LearnerKind::Empty => {
             Ok(MixedGraph::from_edges(trial.nodes, []).expect("a graph without edges has none that are wrong"))
         }

@@ -1,7 +1,7 @@
 //! Stores the records of a study in its directory as soon as they are made.
 
 use super::directory::{DirectoryError, Existing, StudyDirectory, WithoutGraph};
-use super::learner::{LearnerKind, StudyLearner};
+use super::learner::StudyLearner;
 use super::name::Name;
 use super::settings::Study;
 use super::workplace::Workplace;
@@ -97,13 +97,13 @@ impl Journal {
 
     /// The Python functions that lack records.
     pub fn missing_functions(&self) -> Vec<Name> {
-        let is_function = |learner: &&StudyLearner| learner.kind == LearnerKind::Python;
+        let is_function = |learner: &&StudyLearner| learner.is_python();
         self.learners_with_missing().into_iter().filter(is_function).map(|learner| learner.name.clone()).collect()
     }
 
     /// Those of [`Self::missing`] whose learner is not a Python function.
     pub(crate) fn missing_here(&self) -> Vec<usize> {
-        let is_here = |index: &usize| self.study.learner_of(*index).kind != LearnerKind::Python;
+        let is_here = |index: &usize| !self.study.learner_of(*index).is_python();
         self.missing().into_iter().filter(is_here).collect()
     }
 
@@ -142,7 +142,7 @@ impl Journal {
 
 fn is_pythons(study: &Study, key: &RecordKey) -> bool {
     let learners = &study.settings().learner;
-    learners.iter().any(|learner| learner.kind == LearnerKind::Python && learner.name.as_str() == key.learner)
+    learners.iter().any(|learner| learner.is_python() && learner.name.as_str() == key.learner)
 }
 
 /// A trial's records are written together: if one is torn off, all are dropped.

@@ -8,7 +8,9 @@ use contsid::named::{Named, UnknownWord};
 use contsid_discovery::{
     GesOptions, Iterations, Learner, Level, LingamOptions, OptionError, PcOptions, Penalty, Pruning, Starts,
 };
+use contsid_io::graph::{EdgeDirection, Marks, MatrixEncoding, Threshold, ThresholdError};
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 use thiserror::Error;
 
 /// A learner of a study.
@@ -30,15 +32,29 @@ pub enum LearnerKind {
     BuiltIn(Learner),
     /// The user's program.
     Program(ProgramCommand),
-    /// The user's Python function, which only Python can call.
-    Python,
+    /// The user's Python function, which only Python can call; it may return a matrix.
+    Python(Matrices),
     /// The graph without edges: a baseline.
     Empty,
     /// A graph drawn from the model of the truth, ignoring the data: another baseline.
     Random,
 }
 
+/// How the matrices are read that a Python function returns.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Matrices {
+    /// Which end of an edge the row stands for.
+    pub edge_direction: EdgeDirection,
+    /// What the cells mean.
+    pub encoding: MatrixEncoding,
+}
+
 impl StudyLearner {
+    /// Whether only Python can call it.
+    pub fn is_python(&self) -> bool {
+        matches!(self.kind, LearnerKind::Python(_))
+    }
+
     /// Checks that the learner's program exists, if it has one.
     pub(crate) fn check_program(&self) -> Result<(), NoProgram> {
         let LearnerKind::Program(command) = &self.kind else { return Ok(()) };
@@ -85,9 +101,9 @@ pub enum LearnerError {
         /// The method.
         method: &'static str,
     },
-    /// The pruning of ICA-LiNGAM is not understood.
+    /// The word of a setting is not understood.
     #[error("the learner `{name}`: {error}")]
-    Prune {
+    Word {
         /// The name.
         name: String,
         /// Why.
@@ -100,6 +116,20 @@ pub enum LearnerError {
         name: String,
         /// Why.
         error: OptionError,
+    },
+    /// The threshold of weights is out of range.
+    #[error("the learner `{name}`: {error}")]
+    Threshold {
+        /// The name.
+        name: String,
+        /// Why.
+        error: ThresholdError,
+    },
+    /// A threshold is for weights, and endpoints are marks.
+    #[error("the learner `{name}`: a `threshold` is for weights, and the encoding `endpoints` for marks")]
+    ThresholdOfMarks {
+        /// The name.
+        name: String,
     },
 }
 
@@ -117,7 +147,7 @@ impl TryFrom<LearnerSettings> for StudyLearner {
             Method::Ges => LearnerKind::BuiltIn(Learner::Ges(ges_options(&settings)?)),
             Method::IcaLingam => LearnerKind::BuiltIn(Learner::IcaLingam(lingam_options(&settings)?)),
             Method::Program => LearnerKind::Program(settings.command.clone().ok_or(LearnerError::NoCommand { name })?),
-            Method::Python => LearnerKind::Python,
+            Method::Python => LearnerKind::Python(matrices(&settings)?),
             Method::Empty => LearnerKind::Empty,
             Method::Random => LearnerKind::Random,
         };
@@ -147,8 +177,7 @@ fn checked<T, V>(
 
 fn lingam_options(settings: &LearnerSettings) -> Result<LingamOptions, LearnerError> {
     let default = LingamOptions::default();
-    let refused = |error| LearnerError::Prune { name: settings.name.to_string(), error };
-    let prune = settings.prune.as_deref().map(str::parse::<Pruning>).transpose().map_err(refused)?;
+    let prune: Option<Pruning> = word(settings, settings.prune.as_deref())?;
     let starts = checked(settings, settings.starts, |count| Starts::new(count.into()))?;
     let iterations = checked(settings, settings.max_iterations, |count| Iterations::new(count.into()))?;
     Ok(LingamOptions {
@@ -157,6 +186,28 @@ fn lingam_options(settings: &LearnerSettings) -> Result<LingamOptions, LearnerEr
         max_iterations: iterations.unwrap_or(default.max_iterations),
         ..default
     })
+}
+
+fn matrices(settings: &LearnerSettings) -> Result<Matrices, LearnerError> {
+    let name = || settings.name.to_string();
+    let edge_direction: Option<EdgeDirection> = word(settings, settings.edge_direction.as_deref())?;
+    let marks: Marks = word(settings, settings.encoding.as_deref())?.unwrap_or_default();
+    let threshold = settings.threshold.map(Threshold::new).transpose();
+    let threshold = threshold.map_err(|error| LearnerError::Threshold { name: name(), error })?;
+    if marks == Marks::Endpoints && threshold.is_some() {
+        return Err(LearnerError::ThresholdOfMarks { name: name() });
+    }
+    let encoding = MatrixEncoding::new(marks, threshold);
+    Ok(Matrices { edge_direction: edge_direction.unwrap_or_default(), encoding })
+}
+
+/// The choice of a word, if it is given.
+fn word<T: FromStr<Err = UnknownWord>>(
+    settings: &LearnerSettings,
+    given: Option<&str>,
+) -> Result<Option<T>, LearnerError> {
+    let refused = |error| LearnerError::Word { name: settings.name.to_string(), error };
+    given.map(str::parse).transpose().map_err(refused)
 }
 
 impl From<StudyLearner> for LearnerSettings {
@@ -169,7 +220,7 @@ impl From<StudyLearner> for LearnerSettings {
                 settings.command = Some(command);
                 Method::Program
             }
-            LearnerKind::Python => Method::Python,
+            LearnerKind::Python(matrices) => settings.describe_matrices(matrices),
             LearnerKind::Empty => Method::Empty,
             LearnerKind::Random => Method::Random,
         });
@@ -203,6 +254,8 @@ mod tests {
             "name = \"mine\"\ncommand = \"run {data} {graph}\"",
             "name = \"random\"",
             "name = \"mine\"\nmethod = \"python\"\ntime-limit = 1.0",
+            "name = \"mine\"\nmethod = \"python\"\nedge-direction = \"column-to-row\"\nthreshold = 0.3",
+            "name = \"mine\"\nmethod = \"python\"\nencoding = \"endpoints\"",
         ] {
             let read = learner(text).unwrap();
             let written = toml::to_string(&read).unwrap();
@@ -225,6 +278,13 @@ mod tests {
         assert!(message.contains("line 2") && message.contains("7 is not a probability"), "{message}");
         let message = learner("name = \"pc\"\nalpha = 1.0").unwrap_err();
         assert!(message.contains("the learner `pc`: alpha is 1, and must be between 0 and 1"), "{message}");
+        let of_python = |keys: &str| learner(&format!("name = \"mine\"\nmethod = \"python\"\n{keys}")).unwrap_err();
+        let message = of_python("encoding = \"marks\"");
+        assert!(message.contains("`marks` is not understood: choose one of adjacency, endpoints"), "{message}");
+        assert!(of_python("encoding = \"endpoints\"\nthreshold = 0.5").contains("a `threshold` is for weights"));
+        assert!(of_python("threshold = -1.0").contains("not -1"));
+        let message = learner("name = \"pc\"\nencoding = \"adjacency\"").unwrap_err();
+        assert!(message.contains("`encoding` does not go with the method `pc`"), "{message}");
         assert!(learner("name = \"mine\"\nmethod = \"program\"").unwrap_err().contains("has no `command`"));
         assert!(learner("name = \"mine\"").unwrap_err().contains("the learner `mine` is not known"));
     }

@@ -1,12 +1,13 @@
 //! Learners as written in a file.
 
-use super::learner::LearnerError;
+use super::learner::{LearnerError, Matrices};
 use super::name::Name;
 use super::program::ProgramCommand;
 use crate::number::{Positive, Probability};
 use crate::word::word;
 use contsid::named::Named;
 use contsid_discovery::Learner;
+use contsid_io::graph::MatrixEncoding;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 
@@ -22,7 +23,7 @@ pub enum Method {
     IcaLingam,
     /// The user's program, with `command`.
     Program,
-    /// A Python function, which only Python can call.
+    /// A Python function, which only Python can call, with `edge-direction`, `encoding` and `threshold`.
     Python,
     /// No edges at all.
     Empty,
@@ -82,6 +83,15 @@ pub struct LearnerSettings {
     /// Program: the command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<ProgramCommand>,
+    /// Python: which end of an edge the row of a matrix stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edge_direction: Option<String>,
+    /// Python: what the marks of a matrix mean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
+    /// Python: the size above which a weight is an edge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threshold: Option<f64>,
     /// Its time limit in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<Positive>,
@@ -116,6 +126,9 @@ impl LearnerSettings {
             starts: None,
             max_iterations: None,
             command: None,
+            edge_direction: None,
+            encoding: None,
+            threshold: None,
             time_limit: None,
         }
     }
@@ -141,8 +154,21 @@ impl LearnerSettings {
             ("starts", Method::IcaLingam, self.starts.is_some()),
             ("max-iterations", Method::IcaLingam, self.max_iterations.is_some()),
             ("command", Method::Program, self.command.is_some()),
+            ("edge-direction", Method::Python, self.edge_direction.is_some()),
+            ("encoding", Method::Python, self.encoding.is_some()),
+            ("threshold", Method::Python, self.threshold.is_some()),
         ];
         keys.into_iter().find(|&(_, own, is_given)| is_given && own != method).map(|(key, ..)| key)
+    }
+
+    /// Sets the keys of a Python function.
+    pub(super) fn describe_matrices(&mut self, matrices: Matrices) -> Method {
+        self.edge_direction = Some(matrices.edge_direction.to_string());
+        match matrices.encoding {
+            MatrixEncoding::Weights(threshold) => self.threshold = Some(threshold.size()),
+            encoding => self.encoding = Some(encoding.name().to_owned()),
+        }
+        Method::Python
     }
 
     /// Sets the keys of a built-in learner.

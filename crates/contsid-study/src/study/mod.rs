@@ -30,7 +30,7 @@ pub use directory::{DirectoryError, Existing, StoredStudy, WithoutGraph, stored_
 pub use discover::TrialStop;
 pub use examine::{Clock, Examiner};
 pub use journal::{Finished, Journal};
-pub use learner::{LearnerError, LearnerKind, NoProgram, StudyLearner};
+pub use learner::{LearnerError, LearnerKind, Matrices, NoProgram, StudyLearner};
 pub use learner_settings::{Count, LearnerSettings, Method};
 pub use name::{InvalidName, Name};
 pub use process::end_programs;
