@@ -194,3 +194,22 @@ fn the_demo_finds_the_right_graph() {
     assert!(found["differences"].as_array().unwrap().iter().all(apart), "{}", found["differences"]);
     assert!(Folder::new().stdout(&["demo", "--experiments"]).contains("right"));
 }
+
+#[test]
+fn a_column_that_is_not_there_is_called_a_column() {
+    let folder = folder();
+    for option in ["--weights", "--groups"] {
+        let message = folder.complaint(&[&["judge"], &ALL[..], &[option, "count"]].concat());
+        let expected = format!("{option}: there is no column `count`; the columns are set, A, B, C, day");
+        assert!(message.contains(&expected), "{message}");
+    }
+}
+
+#[test]
+fn experiments_on_the_same_variable_are_numbered() {
+    let folder = folder();
+    let twice = ["right.txt", "--data", "observed.csv", "--experiment", "A=a.csv", "--experiment", "A=a.csv"];
+    let text = folder.stdout(&[&["judge"], &twice[..], &["--pairs", "pairs.csv"]].concat());
+    assert!(text.contains("experiments on A (1) (40 rows), A (2) (40 rows)"), "{text}");
+    assert!(folder.read("pairs.csv").contains("right.txt,A (2),B,"));
+}

@@ -9,7 +9,10 @@ const finite = (value) => value !== null && Number.isFinite(value);
 const skillText = (found) =>
   !finite(found.skill)
     ? "none"
-    : `${found.skill.toFixed(2)}${finite(found.se) ? ` ± ${found.se.toFixed(2)}` : ""}`.replaceAll("-", "−");
+    : `${(Math.round(100 * found.skill) / 100).toFixed(2)}${finite(found.se) ? ` ± ${found.se.toFixed(2)}` : ""}`.replaceAll(
+        "-",
+        "−",
+      );
 
 /* Skills with their intervals, the best first; 0 is "no effect", the dashed line the ceiling. */
 const CHART = { width: 720, row: 30, left: 190, right: 110, top: 26 };

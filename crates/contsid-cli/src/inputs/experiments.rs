@@ -193,11 +193,12 @@ fn rows(arguments: &JudgeArguments, path: &Path, kind: Kind, nodes: &NamedGraph,
     let weights = arguments.rows.weights.as_ref().filter(|_| kind != Kind::Data);
     let groups = arguments.parts.groups.as_ref();
     let loaded = table::read(path, &options(arguments, kind), console)?;
-    let column = |name: &String| {
-        let found = loaded.table().names().find(name.trim());
-        found.map(|node| loaded.table().column(node).clone()).map_err(|error| anyhow!("{}: {error}", path.display()))
+    let column = |(option, name): (&str, Option<&String>)| {
+        let found = name.map(|name| parts::column(&loaded, option, name));
+        found.map(|found| found.map(|column| loaded.table().column(column).clone()))
     };
-    let [targets, groups_found, weights_found] = [target, groups, weights].map(|name| name.map(column));
+    let [targets, groups_found, weights_found] =
+        [("--target", target), ("--groups", groups), ("--weights", weights)].map(column);
     let extra: Vec<&str> = [target, groups, weights].into_iter().flatten().map(|name| name.trim()).collect();
     let matched = match_columns(&without(&loaded, &extra, nodes), nodes)?;
     if !matched.surplus.is_empty() {
@@ -205,7 +206,7 @@ fn rows(arguments: &JudgeArguments, path: &Path, kind: Kind, nodes: &NamedGraph,
     }
     let numbers = |column: Column| match column {
         Column::Numeric(values) => Ok(values),
-        Column::Categorical { .. } => Err(anyhow!("{}: weights are numbers", path.display())),
+        Column::Categorical { .. } => Err(anyhow!("{}: the column of --weights does not hold numbers", path.display())),
     };
     Ok(Rows {
         table: matched.table,

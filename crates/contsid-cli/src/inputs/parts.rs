@@ -12,10 +12,12 @@ use contsid_io::table::{HeaderLine, LoadedTable, TableOptions};
 use std::iter;
 use std::path::Path;
 
+const GROUPS: &str = "--groups";
+
 /// How the rows of a table are divided.
 pub fn division(arguments: &CrossFitArguments, loaded: &LoadedTable, console: &Console) -> Result<Division> {
     match (&arguments.groups, &arguments.partition) {
-        (Some(name), _) => Ok(Division::by_column(loaded.table().column(group_column(loaded, name)?))),
+        (Some(name), _) => Ok(Division::by_column(loaded.table().column(column(loaded, GROUPS, name)?))),
         (None, Some(path)) => division_of_file(path, loaded.table().row_count(), console),
         (None, None) => Ok(Division::Random),
     }
@@ -27,19 +29,20 @@ pub fn without_groups(arguments: &CrossFitArguments, loaded: LoadedTable, truth:
     let by_name = [loaded.naming(), truth.naming()] == [Naming::Given; 2];
     match &arguments.groups {
         Some(name) if !by_name && loaded.table().column_count() == truth.names().len() + 1 => {
-            let column = group_column(&loaded, name)?;
+            let column = column(&loaded, GROUPS, name)?;
             Ok(loaded.without_column(column))
         }
         _ => Ok(loaded),
     }
 }
 
-fn group_column(loaded: &LoadedTable, name: &str) -> Result<NodeId> {
+/// The column that an option names.
+pub fn column(loaded: &LoadedTable, option: &str, name: &str) -> Result<NodeId> {
     loaded.table().names().find(name.trim()).map_err(|UnknownNode { name, nodes }| {
         let source = loaded.source_name();
         let columns = iter::once(nodes.as_str()).chain(loaded.ignored().iter().map(String::as_str));
         let columns = columns.collect::<Vec<_>>().join(", ");
-        anyhow!("{source}: --groups: there is no column `{name}`; the columns are {columns}")
+        anyhow!("{source}: {option}: there is no column `{name}`; the columns are {columns}")
     })
 }
 

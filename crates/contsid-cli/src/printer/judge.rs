@@ -4,7 +4,7 @@ use crate::inputs::graphs;
 use crate::judged::Judged;
 use anyhow::Result;
 use contsid::distance::contsid::UncertainValue;
-use contsid::experiment::{Experiment, ExperimentFacts, ExperimentSkill};
+use contsid::experiment::{ExperimentFacts, ExperimentSkill};
 use contsid_io::escaped;
 use contsid_report::judgement::forecast;
 use contsid_study::tables::{Justify, aligned};
@@ -20,8 +20,9 @@ fn text(judged: &Judged) -> String {
         writeln!(text, "graph   {}", graphs::line(graph)).expect("a string can be written to");
     }
     let judgement = &judged.judgement;
-    let labels =
-        judged.experiments.iter().map(|given| format!("{} ({} rows)", given.label(), given.table().row_count()));
+    let labels = judged.report().labels();
+    let labels = labels.iter().zip(&judged.experiments);
+    let labels = labels.map(|(label, given)| format!("{label} ({} rows)", given.table().row_count()));
     let labels = labels.collect::<Vec<_>>().join(", ");
     write!(
         text,
@@ -59,7 +60,7 @@ ceiling    how well one half of each experiment predicts the other, without any 
 fn table(judged: &Judged) -> String {
     let judgement = &judged.judgement;
     let header = ["", "graph", "skill"].map(str::to_owned).into_iter();
-    let header: Vec<String> = header.chain(judged.experiments.iter().map(Experiment::label)).collect();
+    let header: Vec<String> = header.chain(judged.report().labels()).collect();
     let mut rows = vec![header];
     for (rank, index) in judgement.ranked().into_iter().enumerate() {
         rows.push(row(rank + 1, index, judged));
@@ -94,20 +95,26 @@ fn row(rank: usize, index: usize, judged: &Judged) -> Vec<String> {
 fn skill(value: UncertainValue) -> String {
     match value {
         UncertainValue { value, .. } if !value.is_finite() => "none".to_owned(),
-        UncertainValue { value, se: Some(se), .. } => format!("{value:.2} ± {se:.2}"),
-        UncertainValue { value, .. } => format!("{value:.2}"),
+        UncertainValue { value, se: Some(se), .. } => format!("{:.2} ± {se:.2}", rounded(value)),
+        UncertainValue { value, .. } => format!("{:.2}", rounded(value)),
     }
+}
+
+/// To two decimals; what rounds to 0 has no sign.
+fn rounded(value: f64) -> f64 {
+    (100.0 * value).round() / 100.0 + 0.0
 }
 
 /// One row for each graph, experiment and outcome.
 pub fn pairs(judged: &Judged) -> Result<Vec<u8>> {
     let mut rows = csv::Writer::from_writer(Vec::new());
     rows.write_record(["graph", "experiment", "outcome", "score", "se", "no_effect", "prediction"])?;
+    let labels = judged.report().labels();
     for (graph, found) in judged.graphs.iter().zip(&judged.judgement.graphs) {
         for pair in &found.pairs {
             rows.write_record([
                 graph.source_name(),
-                &judged.experiments[pair.experiment].label(),
+                &labels[pair.experiment],
                 judged.names().name(pair.outcome),
                 &pair.score.to_string(),
                 &pair.se.to_string(),

@@ -35,10 +35,10 @@ impl<'a> Document<'a> {
             graphs: graphs.map(|((graph, found), rank)| GraphObject::new(graph.name, found, rank, judged)).collect(),
             differences: judgement.differences.iter().map(|found| DifferenceObject::new(found, judged)).collect(),
             experiments: judged
-                .experiments
-                .iter()
-                .zip(&judgement.experiments)
-                .map(|(given, facts)| FactsObject::new(given, facts, judged.table.names()))
+                .labels()
+                .into_iter()
+                .zip(judged.experiments.iter().zip(&judgement.experiments))
+                .map(|(label, (given, facts))| FactsObject::new(label, given, facts, judged.table.names()))
                 .collect(),
             no_effect: ScoreObject { value: judgement.no_effect.value, se: judgement.no_effect.se },
             has_effect: judgement.has_effect(),
@@ -178,6 +178,7 @@ impl<'a> DifferenceObject<'a> {
 
 #[derive(Debug, Serialize)]
 struct FactsObject<'a> {
+    label: String,
     targets: Vec<&'a str>,
     rows: usize,
     outside: f64,
@@ -186,8 +187,9 @@ struct FactsObject<'a> {
 }
 
 impl<'a> FactsObject<'a> {
-    fn new(given: &Experiment, facts: &ExperimentFacts, names: &'a NodeNames) -> Self {
+    fn new(label: String, given: &Experiment, facts: &ExperimentFacts, names: &'a NodeNames) -> Self {
         Self {
+            label,
             targets: named(given.treatments(), names),
             rows: facts.rows,
             outside: facts.outside,

@@ -49,6 +49,11 @@ impl JudgementReport<'_> {
         Document::new(self)
     }
 
+    /// What was set in each experiment, as `A+B`; experiments on the same variables are numbered: `A (1)`, `A (2)`.
+    pub fn labels(&self) -> Vec<String> {
+        labels(&self.experiments.iter().map(Experiment::label).collect::<Vec<_>>())
+    }
+
     /// Which graphs can be told apart, the best first.
     pub fn verdict(&self) -> Vec<String> {
         sentences::verdict(self)
@@ -71,5 +76,26 @@ impl JudgementReport<'_> {
         execution: &Execution<'_>,
     ) -> Result<String, JudgementReportError> {
         page::html(self, introduction, command, execution)
+    }
+}
+
+fn labels(targets: &[String]) -> Vec<String> {
+    let same = |index: usize| targets[..index].iter().filter(|other| **other == targets[index]).count();
+    let label = |index: usize| {
+        let target = &targets[index];
+        let is_alone = targets.iter().filter(|other| *other == target).count() == 1;
+        if is_alone { target.clone() } else { format!("{target} ({})", same(index) + 1) }
+    };
+    (0..targets.len()).map(label).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::labels;
+
+    #[test]
+    fn experiments_on_the_same_variables_are_numbered() {
+        let targets = ["pkc", "mek", "pkc", "mek+pkc"].map(str::to_owned);
+        assert_eq!(labels(&targets), ["pkc (1)", "mek", "pkc (2)", "mek+pkc"]);
     }
 }

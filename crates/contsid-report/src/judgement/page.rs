@@ -4,7 +4,6 @@ use super::densities::{OutcomeDensities, densities};
 use super::{Document, JudgementReport, JudgementReportError};
 use crate::page::Page;
 use contsid::execution::Execution;
-use contsid::experiment::Experiment;
 use serde::Serialize;
 
 const SCRIPTS: [&str; 2] = [include_str!("../../assets/page.js"), include_str!("../../assets/judgement.js")];
@@ -33,7 +32,7 @@ pub(super) fn html(
     execution: &Execution<'_>,
 ) -> Result<String, JudgementReportError> {
     let (densities, left_out) = densities(report, execution)?;
-    let labels: Vec<String> = report.experiments.iter().map(Experiment::label).collect();
+    let labels = report.labels();
     let title = format!("Graphs judged by experiments on {}", labels.join(", "));
     let left_out = match left_out {
         0 => Vec::new(),

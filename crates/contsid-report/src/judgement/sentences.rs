@@ -56,23 +56,22 @@ fn worse(best: usize, next: &[usize], differences: &[LearntDifference], names: &
 
 /// What a reader of the numbers should know.
 pub(super) fn notes(report: &JudgementReport<'_>) -> Vec<String> {
-    let (names, mut notes) = (report.table.names(), Vec::new());
-    for (experiment, facts) in report.experiments.iter().zip(&report.judgement.experiments) {
+    let (names, labels, mut notes) = (report.table.names(), report.labels(), Vec::new());
+    for (label, facts) in labels.iter().zip(&report.judgement.experiments) {
         if facts.outside > MUCH_OUTSIDE {
-            let (label, share) = (experiment.label(), 100.0 * facts.outside);
+            let share = 100.0 * facts.outside;
             notes.push(format!(
                 "the experiment on {label}: {share:.0} % of its rows lie outside the observational rows, where no graph can predict"
             ));
         }
     }
     for (graph, judged) in report.graphs.iter().zip(&report.judgement.graphs) {
-        for (experiment, skill) in report.experiments.iter().zip(&judged.experiments) {
+        for (label, skill) in labels.iter().zip(&judged.experiments) {
             if !skill.unidentified.is_empty() {
                 let outcomes = skill.unidentified.iter().map(|&node| names.name(node)).collect::<Vec<_>>().join(", ");
                 notes.push(format!(
-                    "{}: no adjustment set identifies the effect of {} on {outcomes}, which counts as not predicted",
+                    "{}: no adjustment set identifies the effect of {label} on {outcomes}, which counts as not predicted",
                     graph.name,
-                    experiment.label(),
                 ));
             }
         }
