@@ -33,7 +33,8 @@ from ._distances import aid, contsid, cpdag, is_valid_adjustment, shd, sid, why
 from ._embedding import InterventionalEmbedding, interventional_embedding
 from ._graphs import as_graph
 from ._joint import Joint
-from ._judge import GraphSkill, Judgement, judge
+from ._judge import judge
+from ._judgement import GraphSkill, Judgement
 from ._numbers import Bounds
 from ._ranking import Ranking
 from ._results import Accuracy, Aid, ContSid, CrossFit, Difference, Estimate, Shd, Sid

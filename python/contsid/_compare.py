@@ -120,7 +120,7 @@ def compare(
         The choices of contSID: see :func:`contsid`.
     crossfit
         Whether contSID is also estimated in parts of the rows, with standard errors, intervals and p-values. By default
-        it is, if there are at least 40 rows; with ``True`` fewer are an error.
+        it is, if there are at least 40 rows; with ``True``, fewer rows are an error.
     part_rows
         The largest number of rows of a part, 1000 by default.
     repeats
@@ -130,7 +130,7 @@ def compare(
         Rows that stay together in one part (patients, days): the name of a column, which need not be a node, or a label
         for each row.
     partition
-        The parts outright: a label for each row, or repeats × rows of them.
+        The part of each row: a label for each row, or repeats × rows of labels.
     seed
         The seed of random parts.
     whole
@@ -141,10 +141,10 @@ def compare(
         only sums come back. By default they are inside ``joblib.parallel_config(backend="dask")`` or ``"ray"``. The
         results are the same, bit by bit.
     edge_direction, encoding, threshold
-        How matrices are read, all of them alike, the truth included: see :func:`as_graph`, which reads one by itself.
+        How every matrix is read, the truth included: see :func:`as_graph`, which can read one by itself.
     names
-        What nodes and columns are called that have no names, in their order. By default the columns of the data name
-        the nodes of graphs without names, if there are equally many.
+        Names for nodes and columns that have none, in their order. By default the columns of the data name the nodes
+        of graphs without names, if there are equally many.
     undirected
         What undirected edges mean: ``"bounds"``, ``"drop"`` or ``"extend"``.
     shd_reversal
@@ -164,11 +164,11 @@ def compare(
     drop_missing
         Leave out rows with missing values.
     n_jobs
-        The number of threads; -1 or none for one for each core. The results do not depend on it.
+        The number of threads; ``-1`` or ``None`` for one per core. The results do not depend on it.
     threads
         The same as ``n_jobs``.
     memory_limit
-        Refuse to start if more bytes are needed; by default if more than there are available.
+        Refuse to start if more bytes are needed than this; by default, than are available.
 
     Returns
     -------

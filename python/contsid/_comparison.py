@@ -107,11 +107,11 @@ class Comparison:
     aid : AidCounts
         The adjustment identification distances.
     contsid : float, Bounds or None
-        The continuous structural intervention distance, as the paper estimates it from all rows; none without data, and
-        above 4000 rows unless ``whole=True`` asks for it.
+        The continuous structural intervention distance, as the paper estimates it from all rows; ``None`` without data,
+        and above 4000 rows unless ``whole=True`` asks for it.
     crossfit : CrossFit or None
-        The same estimated in parts of the rows, with ``.value``, ``.se`` and ``.interval``; none without data, or with
-        fewer than 40 rows.
+        The same estimated in parts of the rows, with ``.value``, ``.se`` and ``.interval``; ``None`` without data, or
+        with fewer than 40 rows.
     skeleton, arrows : Accuracy
         How many edges the graphs share, whatever their direction, and how many arrows: with ``.precision``, ``.recall``
         and ``.f1``. An undirected edge is no arrow.

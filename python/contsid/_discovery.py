@@ -30,11 +30,11 @@ def pc(
     alpha
         The level of each test: the larger, the more edges stay.
     max_order
-        The largest set that is conditioned on; none for no limit.
+        The largest conditioning set; ``None`` for no limit.
     drop_missing
         Leave out rows with missing values.
     n_jobs, threads
-        The number of threads; -1 or none for one for each core. The result does not depend on it.
+        The number of threads; ``-1`` or ``None`` for one per core. The result does not depend on it.
 
     Returns
     -------
@@ -71,7 +71,7 @@ def ges(
     drop_missing
         Leave out rows with missing values.
     n_jobs, threads
-        The number of threads; -1 or none for one for each core. The result does not depend on it.
+        The number of threads; ``-1`` or ``None`` for one per core. The result does not depend on it.
 
     Returns
     -------
@@ -111,13 +111,13 @@ def ica_lingam(
     seed
         The seed of the random starts.
     starts
-        From how many random starts to look for independent components.
+        The number of random starts of the search for independent components.
     max_iterations, tolerance
-        How long each start looks.
+        When a start stops: after this many iterations, or once components change by less than this.
     drop_missing
         Leave out rows with missing values.
     n_jobs, threads
-        The number of threads; -1 or none for one for each core. The result does not depend on it.
+        The number of threads; ``-1`` or ``None`` for one per core. The result does not depend on it.
 
     Returns
     -------

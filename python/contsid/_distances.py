@@ -94,7 +94,7 @@ def sid(
     treatments, outcomes
         Only interventions on, and effects on, these nodes.
     n_jobs, threads
-        The number of threads; -1 or none for one for each core. The result does not depend on it.
+        The number of threads; ``-1`` or ``None`` for one per core. The result does not depend on it.
 
     Returns
     -------
@@ -190,7 +190,7 @@ def contsid(
     data
         Observations, of any kind that :func:`as_table` takes. Columns are matched to nodes by name.
     regularization
-        λ, the ridge parameter: a number, ``"loo"`` for leave-one-out, or none for 1/N.
+        λ, the ridge parameter: a number, ``"loo"`` for leave-one-out, or ``None`` for 1/N.
     bandwidth
         ``"median"`` (the default), a number, or a dictionary of these by column.
     kernel
@@ -213,7 +213,7 @@ def contsid(
     drop_missing
         Leave out rows with missing values.
     memory_limit
-        Refuse to start if more bytes are needed; by default if more than there are available.
+        Refuse to start if more bytes are needed than this; by default, than are available.
 
     Returns
     -------

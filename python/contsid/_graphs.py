@@ -59,7 +59,7 @@ def as_graph(
     Raises
     ------
     GraphError
-        If it is no graph.
+        If it cannot be read as a graph.
     OptionError
         If an option makes no sense, or has no effect on what is read.
 

@@ -22,7 +22,7 @@ class Joint:
     sum : float or Bounds
         The sum over the pairs of a set of treatments and an outcome that are not left out.
     mean : float, Bounds or None
-        Their mean; none if all pairs are left out.
+        Their mean; ``None`` if all pairs are left out.
     left_out : int or Bounds
         The number of pairs for which a graph has no adjustment set.
     """

@@ -131,7 +131,7 @@ def direction(word: Any) -> str:
 
 
 def jobs(n_jobs: Any, threads: Any) -> int | None:
-    """The number of threads; none for one for each core. Negative numbers count back from the number of cores, as in
+    """The number of threads; none for one per core. Negative numbers count back from the number of cores, as in
     joblib."""
     if n_jobs is None:
         return count("threads", threads)

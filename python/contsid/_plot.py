@@ -10,7 +10,7 @@ from . import _core
 
 if TYPE_CHECKING:
     from ._comparison import Comparison
-    from ._judge import Judgement
+    from ._judgement import Judgement
     from ._ranking import Ranking
 
 _INK, _SOFT, _BAR = "#1b1f24", "#5a6472", "#9fb4c7"

@@ -34,17 +34,17 @@ class Accuracy(NamedTuple):
 
     @property
     def precision(self) -> float | None:
-        """The share of the learnt edges that are true; none if there are no learnt edges."""
+        """The share of the learnt edges that are true; ``None`` if there are no learnt edges."""
         return self.shared / self.learnt if self.learnt else None
 
     @property
     def recall(self) -> float | None:
-        """The share of the true edges that are learnt; none if there are no true edges."""
+        """The share of the true edges that are learnt; ``None`` if there are no true edges."""
         return self.shared / self.truth if self.truth else None
 
     @property
     def f1(self) -> float | None:
-        """The harmonic mean of precision and recall; none if there are no edges at all."""
+        """The harmonic mean of precision and recall; ``None`` if there are no edges at all."""
         return 2 * self.shared / (self.learnt + self.truth) if self.learnt + self.truth else None
 
 
@@ -86,7 +86,30 @@ class Shd(Distance):
         return f"Shd({self.count})"
 
 
-class Sid(Distance):
+class _Bounded(Distance):
+    """A distance of graphs that stand for several members: a number, or bounds."""
+
+    __slots__ = ("_found",)
+    _found: Any
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether members attain the bounds."""
+        return bool(self._found.is_exact)
+
+
+class _Estimated(_Bounded):
+    """A distance that is estimated from data."""
+
+    __slots__ = ()
+
+    @property
+    def is_determined(self) -> bool:
+        """Whether the distance is one number, not bounds."""
+        return bool(self._found.is_determined)
+
+
+class Sid(_Bounded):
     """The structural intervention distance: a number, or bounds.
 
     Attributes
@@ -96,7 +119,7 @@ class Sid(Distance):
         both are determined.
     """
 
-    __slots__ = ("_found", "lower", "upper")
+    __slots__ = ("lower", "upper")
     lower: int
     upper: int
 
@@ -120,11 +143,6 @@ class Sid(Distance):
         """The pairs (treatment, outcome) that are wrong in some member."""
         pairs: list[tuple[str, str]] = self._found.possibly_wrong_pairs
         return pairs
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether members attain the bounds."""
-        return bool(self._found.is_exact)
 
     @property
     def normalised(self) -> float | Bounds:
@@ -190,7 +208,7 @@ class Aid(Distance):
         return f"Aid({self.count}, {self.strategy!r})"
 
 
-class ContSid(Distance):
+class ContSid(_Estimated):
     """The continuous structural intervention distance: a number, or bounds.
 
     Attributes
@@ -202,7 +220,7 @@ class ContSid(Distance):
         The names of the rows and columns of :attr:`matrix`.
     """
 
-    __slots__ = ("_found", "lower", "nodes", "upper")
+    __slots__ = ("lower", "nodes", "upper")
     lower: float
     upper: float
     nodes: list[str]
@@ -218,16 +236,6 @@ class ContSid(Distance):
         return ContSid, (snapshot(self._found, *attributes), self.nodes)
 
     @property
-    def is_determined(self) -> bool:
-        """Whether the distance is one number, not bounds."""
-        return bool(self._found.is_determined)
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether members attain the bounds."""
-        return bool(self._found.is_exact)
-
-    @property
     def matrix(self) -> np.ndarray[Any, np.dtype[np.float64]]:
         """d of each pair: treatments are rows, outcomes columns. Of bounds the upper ones."""
         pairs: np.ndarray[Any, np.dtype[np.float64]] = self._found.upper_pairs
@@ -241,7 +249,7 @@ class ContSid(Distance):
 
     @property
     def cases(self) -> list[list[str]] | None:
-        """The case of each pair, ``1``, ``2a``, ``2b``, ``3.1`` or ``3.2``; none if the graphs are not determined."""
+        """The case of each pair, ``1``, ``2a``, ``2b``, ``3.1`` or ``3.2``; ``None`` for bounds."""
         cases: list[list[str]] | None = self._found.cases
         return cases
 
@@ -255,7 +263,7 @@ class ContSid(Distance):
 
 
 class Estimate(NamedTuple):
-    """A value with its standard error, and the interval of 95 % around it; neither is known of a bound that no member
+    """A value with its standard error, and its 95 % interval; neither is known of a bound that no member
     is known to attain."""
 
     value: float
@@ -263,7 +271,7 @@ class Estimate(NamedTuple):
     interval: tuple[float, float] | None
 
 
-class CrossFit(Distance):
+class CrossFit(_Estimated):
     """Cross-fitted contSID: a number with its uncertainty, or bounds.
 
     Attributes
@@ -274,12 +282,12 @@ class CrossFit(Distance):
     parts, repeats : int
         Into how many parts the rows were divided, and how often.
     low_overlap : float
-        The share of interventions with hardly any data nearby, of which nothing can be said.
+        The share of interventions with hardly any data nearby, where nothing can be said.
     nodes : list of str
         The names of the rows and columns of the matrices.
     """
 
-    __slots__ = ("_found", "low_overlap", "lower", "nodes", "parts", "repeats", "upper")
+    __slots__ = ("low_overlap", "lower", "nodes", "parts", "repeats", "upper")
     lower: Estimate
     upper: Estimate
     parts: int
@@ -300,16 +308,6 @@ class CrossFit(Distance):
         return CrossFit, (snapshot(self._found, *attributes, "lower_matrices", "upper_matrices", "rows"), self.nodes)
 
     @property
-    def is_determined(self) -> bool:
-        """Whether the distance is one number, not bounds."""
-        return bool(self._found.is_determined)
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether members attain the bounds."""
-        return bool(self._found.is_exact)
-
-    @property
     def value(self) -> float | Bounds:
         """The distance if it is determined, its bounds otherwise."""
         return self.upper.value if self.is_determined else Bounds(self.lower.value, self.upper.value)
@@ -321,7 +319,7 @@ class CrossFit(Distance):
 
     @property
     def interval(self) -> Any:
-        """The ends of its interval of 95 %; of bounds the intervals of both."""
+        """The ends of its 95 % interval; of bounds the intervals of both."""
         if self.is_determined:
             return self.upper.interval
         return Bounds(self.lower.interval, self.upper.interval)  # type: ignore[arg-type]
@@ -381,9 +379,9 @@ class Difference(NamedTuple):
     value, se : float
         The first less the second, and its standard error.
     interval : tuple of float
-        The ends of its interval of 95 %.
+        The ends of its 95 % interval.
     p_value : float
-        The chance of a difference as large as this, either way, where there is none.
+        The chance of a difference at least this large, in either direction, if there is none.
     """
 
     first: str

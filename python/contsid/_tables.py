@@ -47,7 +47,7 @@ def as_table(
     Raises
     ------
     TableError
-        If it is no table.
+        If it cannot be read as a table.
 
     Examples
     --------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 from pathlib import Path
 
 import contsid
@@ -101,6 +103,13 @@ def test_groups_weights_classes_joint_experiments_and_categories(data) -> None:
         GRAPHS, days[0].drop(columns="count"), {"A": days[1], "B": days[2]}, groups="day", weights="count"
     )
     assert grouped["right"].skill > 0.8
+    labels = [frame["day"].to_numpy() for frame in days]
+    for together in ({"A": labels[1], "B": labels[2]}, labels[1:]):
+        labelled = contsid.judge(
+            GRAPHS, data[0], {"A": data[1], "B": data[2]}, groups=labels[0], experiment_groups=together
+        )
+        assert labelled.table.equals(grouped.table)
+    assert not contsid.judge(GRAPHS, data[0], {"A": data[1], "B": data[2]}).table.equals(grouped.table)
     both = contsid.judge({**GRAPHS, "class": [("A", "--", "B"), ("B", "--", "C")]}, observed, {"A": a})
     assert both["class"].bounds["upper"]["skill"] == both["right"].skill
     rng = np.random.default_rng(4)
@@ -131,3 +140,48 @@ def test_bad_input_is_refused(data) -> None:
     with pytest.raises(contsid.OptionError, match="needs numbers"):
         arms = [frame.assign(A=np.where(frame["A"] > 0, "drug", "placebo")) for frame in (observed, a)]
         contsid.judge(GRAPHS, arms[0], {"A": arms[1]}, kernel={"A": "gaussian"})
+
+
+def test_no_option_is_ignored(data) -> None:
+    observed, a, _ = data
+    with pytest.raises(contsid.TableError, match="the experiment on A: there is no column `count` of weights"):
+        contsid.judge(GRAPHS, observed, {"A": a}, weights="count")
+    with pytest.raises(contsid.TableError, match="the data: there is no column `day` of groups"):
+        contsid.judge(GRAPHS, observed, {"A": a}, groups="day")
+    with pytest.raises(contsid.OptionError, match="weights is"):
+        contsid.judge(GRAPHS, observed, {"A": a}, weights=np.ones(len(a)))
+    with pytest.raises(contsid.OptionError, match=r"3 .*200 rows"):
+        contsid.judge(GRAPHS, observed, {"A": a}, groups=[1, 2, 3])
+    with pytest.raises(contsid.OptionError, match="groups is 5"):
+        contsid.judge(GRAPHS, observed, {"A": a}, groups=5)
+    with pytest.raises(contsid.OptionError, match="experiment_groups: there is no experiment on 'B'"):
+        contsid.judge(GRAPHS, observed, {"A": a}, experiment_groups={"B": np.zeros(60)})
+
+
+def test_weights_of_observational_rows_are_no_variable(data) -> None:
+    observed, a, _ = data
+    frame = pd.concat([observed, a.assign(set="A")], ignore_index=True).assign(count=2.0)
+    matrices = {"right": np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])}
+    weighted = contsid.judge(matrices, None, frame, target_column="set", weights="count")
+    plain = contsid.judge(matrices, observed, {"A": a})
+    assert weighted["right"].skill == pytest.approx(plain["right"].skill, rel=1e-12)
+
+
+def test_judgements_pickle_copy_and_compare(data) -> None:
+    observed, a, _ = data
+    found = contsid.judge(GRAPHS, observed, {"A": a})
+    for other in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found)):
+        assert other == found and list(other) == list(found) and other.verdict == found.verdict
+        assert other.table.equals(found.table) and other.to_html() == found.to_html()
+    assert found != contsid.judge(GRAPHS, observed[:150], {"A": a})
+    assert len({found, found}) == 1 and found["right"] == pickle.loads(pickle.dumps(found["right"]))
+
+
+def test_two_experiments_on_one_variable_are_both_there(data) -> None:
+    observed, a, _ = data
+    found = contsid.judge(GRAPHS, observed, [("A", a[:40]), ("A", a[20:])])
+    assert list(found.table.columns[4:]) == ["A (1)", "A (2)"]
+    assert [one["rows"] for one in found.experiments] == [40, 40] and set(found.pairs["experiment"]) == {
+        "A (1)",
+        "A (2)",
+    }

@@ -1,0 +1,188 @@
+"""What experiments say about graphs."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from . import _core
+
+__all__ = ["GraphSkill", "Judgement"]
+
+
+def _number(value: Any) -> float:
+    return float("nan") if value is None else float(value)
+
+
+class GraphSkill:
+    """The skill of one graph.
+
+    Attributes
+    ----------
+    name : str
+        The name of the graph.
+    skill, se : float
+        The skill and its standard error; of a graph with undirected edges those of the worst graph that it stands for.
+    interval : tuple of float
+        The ends of the 95 % interval.
+    rank : int
+        1 for the best.
+    experiments : list of dict
+        For each experiment ``targets``, ``skill``, ``se``, ``interval``, ``rows``, ``outside``, ``not_identified``.
+    bounds : dict or None
+        The skills of the worst and the best graph that undirected edges stand for; ``None`` without such edges.
+    """
+
+    def __init__(self, found: dict[str, Any]) -> None:
+        self.name: str = found["graph"]
+        self.skill = _number(found["skill"])
+        self.se = _number(found["se"])
+        self.interval = tuple(found["interval"]) if found["interval"] else (float("nan"), float("nan"))
+        self.rank: int = found["rank"]
+        self.experiments: list[dict[str, Any]] = found["experiments"]
+        self.bounds: dict[str, Any] | None = found.get("bounds")
+        self._found = found
+
+    @property
+    def pairs(self) -> Any:
+        """A pandas DataFrame with a row for each experiment and outcome."""
+        import pandas
+
+        return pandas.DataFrame(self._found["pairs"])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GraphSkill) and self._found == other._found
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rank))
+
+    def __float__(self) -> float:
+        return self.skill
+
+    def __repr__(self) -> str:
+        return f"GraphSkill({self.name}: {self.skill:.3g} ± {self.se:.2g})"
+
+
+class Judgement(Mapping[str, GraphSkill]):
+    """Skills of graphs by name, the best first, as found by experiments.
+
+    Attributes
+    ----------
+    no_effect : dict
+        ``value`` and ``se`` of the score of "nothing has an effect": how far experiments differ from what was seen.
+    has_effect : bool
+        Whether they differ clearly; if not there is no skill to speak of.
+    ceiling : dict or None
+        ``skill``, ``se`` and ``interval`` of predicting one half of each experiment from the other; ``None`` with
+        fewer than 40 rows.
+    experiments : list of dict
+        ``label``, ``targets``, ``rows``, ``outside``, ``no_effect`` and ``ceiling`` of each experiment.
+    verdict : list of str
+        Which graphs can be told apart.
+    notes : list of str
+        What a reader of the numbers should know.
+    """
+
+    def __init__(self, arguments: tuple[Any, ...]) -> None:
+        self._arguments = arguments
+        judged = _core.Judged(*arguments)
+        self._judged: _core.Judged | None = judged
+        self._document: dict[str, Any] = json.loads(judged.document())
+        skills = [GraphSkill(found) for found in self._document["graphs"]]
+        self._by_name = {one.name: one for one in sorted(skills, key=lambda one: one.rank)}
+        self.no_effect: dict[str, Any] = self._document["no_effect"]
+        self.has_effect: bool = self._document["has_effect"]
+        self.ceiling: dict[str, Any] | None = self._document["ceiling"]
+        self.experiments: list[dict[str, Any]] = self._document["experiments"]
+        self.verdict, self.notes = judged.verdict(), judged.notes()
+
+    def __getitem__(self, name: str) -> GraphSkill:
+        return self._by_name[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_name)
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    @property
+    def best(self) -> GraphSkill:
+        """The graph with the largest skill."""
+        return next(iter(self._by_name.values()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, as ``contsid judge --json`` prints it."""
+        return copy.deepcopy(self._document)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_judged": None}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Judgement) and self._document == other._document
+
+    def __hash__(self) -> int:
+        return hash(tuple((one.name, one.skill) for one in self.values()))
+
+    def _labels(self) -> list[str]:
+        return [one["label"] for one in self.experiments]
+
+    @property
+    def table(self) -> Any:
+        """A pandas DataFrame with a row for each graph, the best first, and a column for each experiment."""
+        import pandas
+
+        def row(one: GraphSkill) -> dict[str, Any]:
+            own = {label: _number(found["skill"]) for label, found in zip(self._labels(), one.experiments)}
+            lower, upper = one.interval
+            return {"graph": one.name, "skill": one.skill, "se": one.se, "lower": lower, "upper": upper, **own}
+
+        return pandas.DataFrame([row(one) for one in self.values()]).set_index("graph")
+
+    @property
+    def differences(self) -> Any:
+        """A pandas DataFrame of the differences of skills of all pairs of graphs, on the same parts."""
+        import pandas
+
+        names = ["first", "second", "value", "se", "lower", "upper", "p_value"]
+        rows = [
+            {**one, "lower": one["interval"][0], "upper": one["interval"][1]} for one in self._document["differences"]
+        ]
+        return pandas.DataFrame(rows, columns=names)
+
+    @property
+    def pairs(self) -> Any:
+        """A pandas DataFrame with a row for each graph, experiment and outcome."""
+        import pandas
+
+        names = ["graph", "experiment", "outcome", "score", "se", "no_effect", "prediction"]
+        labels = self._labels()
+        rows = [
+            {**pair, "graph": one.name, "experiment": labels[pair["experiment"]]}
+            for one in self.values()
+            for pair in one._found["pairs"]
+        ]
+        return pandas.DataFrame(rows, columns=names)
+
+    def plot(self, axis: Any = None) -> Any:
+        """A matplotlib figure: skills with intervals, the best first."""
+        from ._plot import plot_judgement
+
+        return plot_judgement(self, axis)
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """The report as one page: skills, and what was predicted and observed. Written to ``path`` if there is one."""
+        if self._judged is None:
+            # A page is drawn from predictions, which a pickle does not hold: they are made again.
+            self._judged = _core.Judged(*self._arguments)
+        page = self._judged.html()
+        if path is not None:
+            _core.write_text(os.fsdecode(path), page)
+        return page
+
+    def __repr__(self) -> str:
+        width = max(len(name) for name in self)
+        lines = [f"{one.rank} {name:<{width}}  {one.skill:6.2f} ± {one.se:.2f}" for name, one in self.items()]
+        return "\n".join(["Judgement by skill, the best graph first", *lines, *self.verdict])
