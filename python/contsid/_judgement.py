@@ -79,7 +79,8 @@ class Judgement(Mapping[str, GraphSkill]):
         ``skill``, ``se`` and ``interval`` of predicting one half of each experiment from the other; ``None`` with
         fewer than 40 rows.
     experiments : list of dict
-        ``label``, ``targets``, ``rows``, ``outside``, ``no_effect`` and ``ceiling`` of each experiment.
+        ``label``, ``targets``, ``rows``, ``outside``, ``no_effect``, ``has_effect`` and ``ceiling`` of each
+        experiment.
     verdict : list of str
         Which graphs can be told apart.
     notes : list of str

@@ -5,6 +5,8 @@ const state = { graph: model.order[0], experiment: 0 };
 const graphName = (index) => doc.graphs[index].graph;
 /* A number with three digits. */
 const brief = (value) => (Math.abs(value) < 5e-4 ? "0" : String(Number(value.toPrecision(3)))).replace("-", "−");
+/* A score, with as many decimals as all others. */
+const scoreText = (value) => (Math.round(1e4 * value) / 1e4).toFixed(4).replace("-", "−");
 const finite = (value) => value !== null && Number.isFinite(value);
 const skillText = (found) =>
   !finite(found.skill)
@@ -14,14 +16,25 @@ const skillText = (found) =>
         "−",
       );
 
+/* The skill of a graph; of undirected edges that of the worst and of the best graph that they stand for. */
+const graphText = (found) =>
+  found.bounds ? `[${skillText(found.bounds.lower)}, ${skillText(found.bounds.upper)}]` : skillText(found);
+
 /* Skills with their intervals, the best first; 0 is "no effect", the dashed line the ceiling. */
-const CHART = { width: 720, row: 30, left: 190, right: 110, top: 26 };
+const CHART = {
+  width: 720,
+  row: 30,
+  left: 190,
+  right: doc.graphs.some((found) => found.bounds) ? 200 : 110,
+  top: 26,
+};
 const LOWEST = -2;
 
 function chart() {
   const { width, row, left, right, top } = CHART,
     rows = model.order.map((index) => doc.graphs[index]);
   const ends = rows
+    .flatMap((found) => [found, found.bounds?.upper ?? found])
     .flatMap((found) => found.interval || [found.skill])
     .concat([0, 1, doc.ceiling?.skill ?? 1])
     .filter(finite);
@@ -37,16 +50,26 @@ function chart() {
   const marks = rows.map((found, k) => {
     const index = model.order[k],
       chosen = index === state.graph;
-    const bar = found.interval
+    const bar = (skill) =>
+      skill.interval
+        ? draw("path", {
+            d: `M${x(skill.interval[0])},${y(k)}H${x(skill.interval[1])}`,
+            class: "curve truth",
+            "data-interval": skill.interval.join(","),
+          })
+        : null;
+    const dot = (skill) =>
+      finite(skill.skill)
+        ? draw("circle", { cx: x(skill.skill), cy: y(k), r: chosen ? 7 : 5, class: "bar truth" })
+        : null;
+    const between = found.bounds
       ? draw("path", {
-          d: `M${x(found.interval[0])},${y(k)}H${x(found.interval[1])}`,
-          class: "curve truth",
-          "data-interval": found.interval.join(","),
+          d: `M${x(found.bounds.lower.skill)},${y(k)}H${x(found.bounds.upper.skill)}`,
+          class: "axis",
+          "stroke-dasharray": "2 3",
         })
       : null;
-    const dot = finite(found.skill)
-      ? draw("circle", { cx: x(found.skill), cy: y(k), r: chosen ? 7 : 5, class: "bar truth" })
-      : null;
+    const shown = found.bounds ? [found.bounds.lower, found.bounds.upper] : [found];
     return draw(
       "g",
       {
@@ -54,7 +77,7 @@ function chart() {
         "data-graph": index,
         tabindex: "0",
         role: "button",
-        "aria-label": `${found.graph}: skill ${skillText(found)}`,
+        "aria-label": `${found.graph}: skill ${graphText(found)}`,
         style: "cursor: pointer",
         onclick: () => choose(index, state.experiment),
         onkeydown: (event) => {
@@ -68,9 +91,10 @@ function chart() {
         clipped(found.graph, 28),
         draw("title", {}, found.graph),
       ),
-      bar,
-      dot,
-      draw("text", { x: width - right + 10, y: y(k) + 4, class: "tick" }, skillText(found)),
+      between,
+      shown.map(bar),
+      shown.map(dot),
+      draw("text", { x: width - right + 10, y: y(k) + 4, class: "tick" }, graphText(found)),
     );
   });
   return draw(
@@ -110,8 +134,10 @@ function skillTable() {
         onclick: () => choose(index, state.experiment),
       },
       make("td", { class: "name" }, graphName(index)),
-      make("td", {}, skillText(doc.graphs[index])),
-      doc.graphs[index].experiments.map((found) => make("td", {}, skillText(found))),
+      make("td", {}, graphText(doc.graphs[index])),
+      doc.graphs[index].experiments.map((found, e) =>
+        make("td", {}, doc.experiments[e].has_effect ? skillText(found) : "–"),
+      ),
     ),
   );
   const none = make(
@@ -160,7 +186,7 @@ function outcomeTable() {
         { "data-outcome": pair.outcome },
         make("td", { class: "name" }, pair.outcome),
         make("td", { class: "name" }, said[pair.prediction]),
-        make("td", {}, brief(pair.score)),
+        make("td", {}, scoreText(pair.score)),
         make(
           "td",
           { class: "bars" },
@@ -169,7 +195,7 @@ function outcomeTable() {
             style: `display: block; height: 12px; width: ${(120 * Math.max(0, pair.score)) / most}px; background: var(${pair.score > pair.no_effect ? "--learnt" : "--accent"})`,
           }),
         ),
-        make("td", {}, brief(pair.no_effect)),
+        make("td", {}, scoreText(pair.no_effect)),
         make("td", { class: "verdict" }, word(pair)),
       ),
     );

@@ -183,6 +183,7 @@ struct FactsObject<'a> {
     rows: usize,
     outside: f64,
     no_effect: ScoreObject,
+    has_effect: bool,
     ceiling: Option<SkillObject>,
 }
 
@@ -194,6 +195,7 @@ impl<'a> FactsObject<'a> {
             rows: facts.rows,
             outside: facts.outside,
             no_effect: ScoreObject { value: facts.no_effect.value, se: facts.no_effect.se },
+            has_effect: facts.has_effect(),
             ceiling: facts.ceiling.map(Into::into),
         }
     }
