@@ -123,7 +123,14 @@ function skillTable() {
     {},
     make("th", { class: "name" }, "graph"),
     make("th", {}, "skill"),
-    doc.experiments.map((given, e) => make("th", {}, `${model.labels[e]} (${given.rows} rows)`)),
+    doc.experiments.map((given, e) =>
+      make(
+        "th",
+        {},
+        model.labels[e],
+        make("span", { class: "soft", style: "display: block; font-weight: 400" }, `${given.rows} rows`),
+      ),
+    ),
   );
   const body = model.order.map((index) =>
     make(
