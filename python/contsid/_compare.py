@@ -196,9 +196,9 @@ def compare(
     table = None if data is None else read_table(data, reading, drop_missing, "the data")
     columns = table.columns if table is not None and table.is_named else None
     true_graph = on_columns(read(truth, reading, "the truth"), columns)
-    several = _several(learnt)
+    several = by_name(learnt, "learnt")
     source = "the learnt graph" if several is None else "the learnt graph `{}`"
-    given = {_name(learnt): learnt} if several is None else several
+    given = {name_of(learnt, "learnt"): learnt} if several is None else several
     graphs = {name: on_columns(read(one, reading, source.format(name)), columns) for name, one in given.items()}
     reading.finish("what is compared")
     for graph in graphs.values():
@@ -210,29 +210,23 @@ def compare(
     return comparisons[0] if several is None else Ranking(comparisons, by)
 
 
-def _name(learnt: Any) -> str:
-    return os.fsdecode(learnt) if isinstance(learnt, (str, os.PathLike)) else "learnt"
+def name_of(graph: Any, usual: str) -> str:
+    """The path of a file, or the usual name."""
+    return os.fsdecode(graph) if isinstance(graph, (str, os.PathLike)) else usual
 
 
-def _several(learnt: Any) -> dict[str, Any] | None:
-    """Learnt graphs by their names as texts; none if it is one graph."""
-    if isinstance(learnt, (list, tuple)):
-        if not is_list_of_graphs(learnt):
+def by_name(given: Any, option: str) -> dict[str, Any] | None:
+    """Graphs by their names as texts; none if it is one graph."""
+    if isinstance(given, (list, tuple)):
+        if not is_list_of_graphs(given):
             return None
-        is_path = [isinstance(graph, (str, os.PathLike)) for graph in learnt]
-        return _by_name(
-            [(_name(one) if path else index, one) for index, (one, path) in enumerate(zip(learnt, is_path), 1)]
-        )
-    if not isinstance(learnt, Mapping) or is_result(learnt):
+        named = [(name_of(graph, str(index)), graph) for index, graph in enumerate(given, 1)]
+    elif isinstance(given, Mapping) and not is_result(given):
+        named = [(str(name), graph) for name, graph in given.items()]
+    else:
         return None
-    if not learnt:
-        raise OptionError("learnt is an empty dictionary: at least one learnt graph is needed")
-    return _by_name(list(learnt.items()))
-
-
-def _by_name(learnt: list[tuple[Any, Any]]) -> dict[str, Any]:
-    graphs = {str(name): graph for name, graph in learnt}
-    if len(graphs) != len(learnt):
-        names = ", ".join(repr(name) for name, _ in learnt)
-        raise OptionError(f"two learnt graphs have the same name as text: {names}")
-    return graphs
+    if not named:
+        raise OptionError(f"{option} is an empty {type(given).__name__}: at least one graph is needed")
+    if len(dict(named)) != len(named):
+        raise OptionError(f"{option}: two graphs have the same name as text: {', '.join(map(repr, given))}")
+    return dict(named)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from ._compare import _name, _several
+from ._compare import by_name, name_of
 from ._core import Graph, OptionError, Table, TableError
 from ._experiments import Columns, Labels, Rows, by_experiment, given, joined, read_rows, repeats_of, target
 from ._graphs import read
@@ -128,6 +128,13 @@ def judge(
     (['forward', 'backward'], 0.0)
     """
     reading = Reading(names, edge_direction, encoding, threshold)
+    given_outright = (
+        ("partition", partition, groups),
+        ("experiment_partitions", experiment_partitions, experiment_groups),
+    )
+    for option, labels, together in given_outright:
+        if labels is not None and together is not None:
+            raise OptionError(f"{option} gives the parts themselves: groups cannot change them")
     by_column = groups if isinstance(groups, str) else None
     columns = Columns(by_column, None if weights is None else check_word("weights", weights))
     passed = given(experiments, target_column)
@@ -136,7 +143,7 @@ def judge(
     if not observed:
         raise OptionError("there are no observational rows: pass them as data, or as rows in which nothing was set")
     rows = joined(observed)
-    by_name = _graphs(graphs, reading, rows.table)
+    checked = _graphs(graphs, reading, rows.table)
     tried = [
         read_rows(one, reading, drop_missing, f"the experiment on {name}", columns) for name, one in passed.experiments
     ]
@@ -153,10 +160,10 @@ def judge(
         raise TableError(f"the experiment on {unweighted[0]}: there is no column `{weights}` of weights")
     return Judgement(
         (
-            list(by_name.values()),
-            list(by_name),
+            list(checked.values()),
+            list(checked),
             rows.table,
-            _experiments(targets, tried, experiment_partitions, experiment_groups, by_name),
+            _experiments(targets, tried, experiment_partitions, experiment_groups, checked),
             choices(None, bandwidth, kernel, "plain", "either", "norm", None, None, adjustment),
             check_word("undirected", undirected),
             listed("outcomes", outcomes),
@@ -201,9 +208,9 @@ def _labels(option: str, labels: Any) -> list[Any] | None:
 def _graphs(graphs: Any, reading: Reading, table: Table) -> dict[str, Graph]:
     """Graphs by name, on the columns of the data where they have no names."""
     columns = table.columns if table.is_named else None
-    several = _several(graphs)
-    given = {_name(graphs).replace("learnt", "graph"): graphs} if several is None else several
-    read_graphs = {name: on_columns(read(one, reading, f"the graph `{name}`"), columns) for name, one in given.items()}
+    several = by_name(graphs, "graphs")
+    named = {name_of(graphs, "graph"): graphs} if several is None else several
+    read_graphs = {name: on_columns(read(one, reading, f"the graph `{name}`"), columns) for name, one in named.items()}
     first = next(iter(read_graphs.values()))
     for graph in read_graphs.values():
         check_names(first, graph)

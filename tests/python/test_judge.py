@@ -152,6 +152,10 @@ def test_no_option_is_ignored(data) -> None:
         contsid.judge(GRAPHS, observed, {"A": a}, weights=np.ones(len(a)))
     with pytest.raises(contsid.OptionError, match=r"3 .*200 rows"):
         contsid.judge(GRAPHS, observed, {"A": a}, groups=[1, 2, 3])
+    with pytest.raises(contsid.OptionError, match="partition gives the parts themselves"):
+        contsid.judge(GRAPHS, observed, {"A": a}, groups=np.arange(200), partition=np.arange(200) % 2)
+    with pytest.raises(contsid.ContsidError, match="graphs is an empty dict: at least one graph is needed"):
+        contsid.judge({}, observed, {"A": a})
     with pytest.raises(contsid.OptionError, match="groups is 5"):
         contsid.judge(GRAPHS, observed, {"A": a}, groups=5)
     with pytest.raises(contsid.OptionError, match="experiment_groups: there is no experiment on 'B'"):
