@@ -21,13 +21,16 @@ _KINDS = {
 }
 _ARROWS = {arrow: kind for kind, arrows in _KINDS.items() for arrow in arrows}
 # Arrows that cannot be part of a name, so that they need no white space around them.
-_CLOSE = re.compile(r"\s*(.+?)\s*(<-->|<->|-->|<--|---|->|<-|--|→|←|↔|—)\s*(.+?)\s*")
+_TIGHT = "<-->|<->|-->|<--|---|->|<-|--|→|←|↔|—"
+_NAME = rf"(?:(?!{_TIGHT})\S)+"
+_ANY = re.compile(rf".+(?:{_TIGHT}).+")
+_CLOSE = re.compile(rf"\s*({_NAME})\s*({_TIGHT})\s*({_NAME})\s*")
 
 
 def is_edge(item: Any) -> bool:
     """Whether this is one edge: a tuple of two or three, or a text with an arrow."""
     if isinstance(item, str):
-        return _parts(item) is not None
+        return _parts(item) is not None or _ANY.fullmatch(item) is not None
     return isinstance(item, tuple) and len(item) in (2, 3) and not any(isinstance(end, (list, dict)) for end in item)
 
 
@@ -96,7 +99,7 @@ def _edge(item: Any, source: str) -> tuple[Any, str, Any]:
 
 
 def _parts(text: str) -> tuple[str, str, str] | None:
-    """The two ends of an edge in a text and the arrow between them."""
+    """The two ends of an edge in a text and the arrow between them; names of several words are given in a tuple."""
     words = text.split()
     if len(words) == 3 and words[1] in _ARROWS:
         return words[0], words[1], words[2]

@@ -150,6 +150,12 @@ def test_edge_lists():
     assert contsid.as_graph([], names=NAMES).nodes == NAMES
     with pytest.raises(contsid.GraphError, match="is no edge"):
         contsid.as_graph([("rain", "to", "wet")])
+    assert contsid.as_graph(["A->B", ("B", "wet grass")]).nodes == ["A", "B", "wet grass"]
+    for text in ("A -> B C", "A B -> C", "A->B C", "A -> B -> C", "A->B->C"):
+        with pytest.raises(contsid.GraphError, match=r"is no edge; write \(\"A\", \"B\"\)"):
+            contsid.as_graph([text])
+        with pytest.raises(contsid.GraphError, match="is no edge"):
+            contsid.compare([("A", "B")], ["A -> B", text])
     with pytest.raises(contsid.GraphError, match="not among the names"):
         contsid.as_graph([("rain", "snow")], names=NAMES)
 

@@ -432,6 +432,14 @@ pub enum Fault {
         /// What is expected.
         expected: &'static str,
     },
+    /// A name of several words that may be several names.
+    #[error(
+        "found `{name}`, which is several words; write \"{name}\" with quotation marks if it is one name, else one edge a line, such as `A -> B`"
+    )]
+    SpacedName {
+        /// The words.
+        name: String,
+    },
     /// A line of an edge list is a row of a matrix.
     #[error("found `{line}`, a row of a matrix, where an edge such as `A -> B` is expected")]
     MatrixRow {

@@ -51,10 +51,13 @@ fn arrows_of_every_kind() {
         assert_eq!(in_words(&read(text)), "A B C: A>B B>C", "{text:?}");
     }
     assert_eq!(in_words(&read("A <- B\nB -- C\nC - D\nD --- E\nE — F\nG")), "A B C D E F G: B>A B~C C~D D~E E~F");
-    assert_eq!(
-        in_words(&read("IL-6 -> TNF-a\nwet grass\nwet grass -> IL-6")),
-        "IL-6 TNF-a wet grass: IL-6>TNF-a wet grass>IL-6"
-    );
+    for text in [
+        "IL-6 -> TNF-a\n\"wet grass\"\nwet grass -> IL-6",
+        "IL-6 -> TNF-a\nwet grass -> IL-6\nIL-6 <- \"wet grass\"",
+        "IL-6 -> TNF-a\n\"wet grass\"\nwet grass\n\"wet grass\" -> IL-6",
+    ] {
+        assert_eq!(in_words(&read(text)), "IL-6 TNF-a wet grass: IL-6>TNF-a wet grass>IL-6", "{text:?}");
+    }
     assert_eq!(in_words(&read("beta[1] -> X_{2}\n\"wet grass\"")), "beta[1] X_{2} wet grass: beta[1]>X_{2}");
 }
 
@@ -141,7 +144,7 @@ fn lines_that_are_not_understood() {
     for (text, expected) in [
         ("A -> B\nB,C", "line 2: found `B,C` where one edge such as `A -> B`"),
         ("A -> B, C", "line 1: found `A -> B, C` where one edge such as `A -> B`"),
-        ("A -> B\nB A", "line 2: found `B A` where an arrow between names"),
+        ("A -> B\nB A", "line 2: found `B A`, which is several words"),
         ("A B\nA B C D", "line 2: found `A B C D` where an edge such as `A -> B` or `A,B`"),
         ("A B\nA C x", "line 2: found `A C x` where an edge such as"),
         ("A: B\nB: C", "line 1: found `A: B` where an edge such as"),
@@ -151,10 +154,18 @@ fn lines_that_are_not_understood() {
         ("A <-> B", "line 1: the edge between `A` and `B` is bidirected"),
         ("A ↔ B", "line 1: the edge between `A` and `B` is bidirected"),
         ("A,B\nB,A", "line 2: `B` and `A` are joined already"),
-        ("A -> B\nthis is no edge", "line 2: found `this is no edge` where an edge such as `A -> B` or the name"),
+        ("A -> B\nthis is no edge", "line 2: found `this is no edge`, which is several words; write"),
         ("A -> B\n\nB ⟿ C", "line 3: found `B ⟿ C` where the name of a node"),
-        ("A -> B C\nB -> C", "line 1: found `B C` where an arrow between names"),
-        ("A -> B 1\nB -> C", "line 1: found `B 1` where an arrow between names"),
+        (
+            "A -> B C",
+            "line 1: found `B C`, which is several words; write \"B C\" with quotation marks if it is one name, else one edge a line, such as `A -> B`",
+        ),
+        ("X -> Y\nA B -> C", "line 2: found `A B`, which"),
+        ("A -> B -> C D -> E", "line 1: found `C D`, which"),
+        ("wet grass -> A\nwet grass -> B\nwet grass", "line 1: found `wet grass`, which"),
+        ("A -> B C\nB -> C", "line 1: found `B C`, which"),
+        ("\"B C\"\nA -> B C\nB -> C", "line 2: found `B C`, which"),
+        ("A -> B 1\nB -> C", "line 1: found `B 1`, which"),
         ("A -> B 0.5", "line 1: found `B 0.5` where the name of a node"),
         ("A -> B [weight=0.5]", "line 1: found `B [weight=0.5]` where the name of a node"),
         ("A -> {B C}", "line 1: found `{B C}` where the name of a node"),

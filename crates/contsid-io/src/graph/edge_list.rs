@@ -1,9 +1,8 @@
 //! Edge lists: a line `A -> B`, `A <- B` or `A -- B` for each edge, or pairs `A B`; a line `A` for a node without
 //! edges.
 //!
-//! A list in which no line has an arrow is a list of [`pairs`]. In one with arrows, a line without is a node. Names at
-//! arrows may have spaces; a line of several words without an arrow is a node only if it stands at an arrow elsewhere,
-//! or between quotation marks.
+//! A list in which no line has an arrow is a list of [`pairs`]. In one with arrows, a line without is a node. A name of
+//! several words stands between quotation marks at least once: `A -> B C` may have lost an arrow, or a comma.
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::format::GraphOptions;
@@ -15,7 +14,7 @@ use crate::error::{Fault, Location, Problem};
 use crate::shown::shown;
 use crate::source::begins_comment;
 use contsid::graph::{EdgeKind, NodeId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Reads an edge list.
 pub(super) fn parse(text: &str, options: &GraphOptions) -> Result<Content, Problem> {
@@ -109,37 +108,31 @@ fn refuse_matrix(text: &str, lines: &[Line<'_>]) -> Result<(), Problem> {
     }
 }
 
-/// Names of several words without quotation marks.
+/// Names of several words.
 #[derive(Default)]
 struct SpacedNames {
-    at_arrows: BTreeMap<String, usize>,
-    alone: BTreeMap<String, usize>,
+    quoted: BTreeSet<String>,
+    /// Each with the first line that has it without quotation marks.
+    unquoted: BTreeMap<String, usize>,
 }
 
 impl SpacedNames {
     fn add(&mut self, chain: Chain, line: usize) {
-        let names = if chain.arrows.is_empty() { &mut self.alone } else { &mut self.at_arrows };
-        for name in chain.names.into_iter().filter(|name| !name.is_quoted && has_spaces(&name.text)) {
-            names.entry(name.text).or_insert(line);
+        for name in chain.names.into_iter().filter(|name| has_spaces(&name.text)) {
+            if name.is_quoted {
+                self.quoted.insert(name.text.trim().to_owned());
+            } else {
+                self.unquoted.entry(name.text).or_insert(line);
+            }
         }
     }
 
-    /// Refuses a name that consists of other nodes, which lacks an arrow, and one that no arrow leads to, which may be
-    /// anything.
+    /// Refuses a name that never stands between quotation marks, or that consists of other nodes.
     fn check(&self, builder: &GraphBuilder) -> Result<(), Problem> {
-        let all = self.at_arrows.iter().chain(&self.alone);
-        if let Some((name, &line)) =
-            all.filter(|(name, _)| is_made_of_nodes(name, builder)).min_by_key(|(_, line)| **line)
-        {
-            let expected = "an arrow between names (a name that consists of others is quoted)";
-            return Err(Fault::Syntax { found: format!("`{}`", shown(name)), expected }.at_line(line));
-        }
-        let foreign = self.alone.iter().filter(|(name, _)| !self.at_arrows.contains_key(*name));
-        match foreign.min_by_key(|(_, line)| **line) {
-            Some((name, &line)) => {
-                let expected = "an edge such as `A -> B` or the name of a node (one with spaces is quoted)";
-                Err(Fault::Syntax { found: format!("`{}`", shown(name)), expected }.at_line(line))
-            }
+        let doubtful =
+            self.unquoted.iter().filter(|(name, _)| !self.quoted.contains(*name) || is_made_of_nodes(name, builder));
+        match doubtful.min_by_key(|(_, line)| **line) {
+            Some((name, &line)) => Err(Fault::SpacedName { name: shown(name) }.at_line(line)),
             None => Ok(()),
         }
     }
