@@ -208,6 +208,26 @@ fn a_matrix_is_not_an_edge_list_whatever_its_extension() {
 }
 
 #[test]
+fn a_bad_cell_does_not_make_a_matrix_an_edge_list() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("matrix.csv");
+    for (text, location) in [
+        ("A,B\n0,x\n0,0\n", "line 2, column 2"),
+        (",A,B\nA,0,1\nB,?,0\n", "line 3, column 2"),
+        ("A;B\n0;1\n0;-\n", "line 3, column 2"),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let message = read_graph(&path, &GraphOptions::default()).unwrap_err().to_string();
+        assert!(message.contains(&format!("matrix.csv: {location}: the cell holds `")), "{text:?} gives {message}");
+    }
+    for text in ["A,B\nB,C\nC,D\n", "A,B,1\nB,C,1\nC,D,1\n", "source,target\n0,1\n1,x\n"] {
+        std::fs::write(&path, text).unwrap();
+        let message = read_graph(&path, &GraphOptions::default()).unwrap_err().to_string();
+        assert!(message.contains("but the file holds an edge list"), "{text:?} gives {message}");
+    }
+}
+
+#[test]
 fn dagitty() {
     for text in [
         "dag { A -> B -> C }",

@@ -58,6 +58,7 @@ fn begins_with(text: &str, words: &[&str]) -> bool {
 }
 
 fn is_edge_list(bytes: &[u8]) -> bool {
-    let read = text(bytes).and_then(|text| edge_list::parse(&text, &GraphOptions::default()));
-    read.is_ok_and(|content| content.graph.edge_count() > 0)
+    let Ok(text) = text(bytes) else { return false };
+    !matrix_text::is_matrix_with_odd_cells(&text)
+        && edge_list::parse(&text, &GraphOptions::default()).is_ok_and(|content| content.graph.edge_count() > 0)
 }

@@ -43,11 +43,9 @@ pub(super) fn parse(text: &str, usual: Separator, options: &GraphOptions) -> Res
 /// Two columns of numbers, or columns with the header of pairs, are a matrix only if they hold marks, and none on the
 /// diagonal.
 pub(super) fn is_matrix(text: &str) -> bool {
-    let text = &*without_comments(text);
-    let layout = records(text, detected_separator(text, Separator::COMMA)).and_then(Layout::of);
-    let Ok(layout) = layout else { return false };
-    let cells = || layout.rows.iter().map(|row| &row.cells[layout.first_column() - 1..]);
-    if layout.check_shape().is_err() || !cells().flatten().all(|cell| finite(cell).is_some()) {
+    let Some(layout) = Layout::of_square(text) else { return false };
+    let cells = || layout.cells();
+    if !cells().flatten().all(|cell| finite(cell).is_some()) {
         return false;
     }
     match layout.rows.len() {
@@ -59,6 +57,14 @@ pub(super) fn is_matrix(text: &str) -> bool {
         }),
         _ => true,
     }
+}
+
+/// Whether text is a square matrix with names in which some cells, but fewer than half, are no numbers.
+pub(super) fn is_matrix_with_odd_cells(text: &str) -> bool {
+    let Some(layout) = Layout::of_square(text) else { return false };
+    let cells = layout.rows.len().pow(2);
+    let numbers = layout.cells().flatten().filter(|cell| finite(cell).is_some()).count();
+    layout.has_texts() && !layout.is_headed_as_pairs() && numbers < cells && 2 * numbers > cells
 }
 
 /// The text with blanks for the comments before the matrix.
@@ -125,6 +131,18 @@ impl Layout {
             _ => first_cells(&records).all(|cell| finite(cell).is_none()),
         };
         Ok(Self { header, has_row_names, rows: records })
+    }
+
+    /// That of a text which has as many rows as columns.
+    fn of_square(text: &str) -> Option<Self> {
+        let text = &*without_comments(text);
+        let layout = records(text, detected_separator(text, Separator::COMMA)).and_then(Self::of).ok()?;
+        layout.check_shape().is_ok().then_some(layout)
+    }
+
+    /// The cells of each row, without its name.
+    fn cells(&self) -> impl Iterator<Item = &[String]> {
+        self.rows.iter().map(|row| &row.cells[self.first_column() - 1..])
     }
 
     /// Whether a name is not a number.
