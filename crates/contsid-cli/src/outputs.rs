@@ -64,17 +64,16 @@ impl<'a> Guard<'a> {
         paths.iter().filter(|path| path.exists()).try_for_each(|path| self.check(path))
     }
 
-    /// Checks a directory for plots: pictures in it that contsid did not draw are guarded.
-    pub fn check_plots(&self, directory: Option<&Path>) -> Result<()> {
-        let Some(directory) = directory else { return Ok(()) };
+    /// Checks the files of plots of these names in a directory.
+    pub fn check_plots<'b>(&self, directory: &Path, names: impl IntoIterator<Item = &'b str>) -> Result<()> {
         check_directory(directory)?;
-        let is_picture = |path: &Path| {
-            path.extension().is_some_and(|found| ["svg", "pdf", "png"].iter().any(|extension| found == *extension))
-        };
-        let Ok(entries) = std::fs::read_dir(directory) else { return Ok(()) };
-        let pictures = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_picture(path));
-        self.check_existing(&pictures.collect::<Vec<_>>())
+        names.into_iter().try_for_each(|name| self.check_existing(&plot_files(directory, name)))
     }
+}
+
+/// The files of a plot: SVG, PDF and PNG.
+pub fn plot_files(directory: &Path, name: &str) -> [PathBuf; 3] {
+    ["svg", "pdf", "png"].map(|extension| directory.join(format!("{name}.{extension}")))
 }
 
 /// Writes a file and reports it, or prints its content.

@@ -3,12 +3,13 @@
 use crate::args::PageArguments;
 use crate::commands::thread_pool;
 use crate::console::Console;
-use crate::outputs;
+use crate::outputs::{self, Guard};
 use crate::scores::{ObservedTable, Scored, Scores};
 use anyhow::{Context, Result};
 use contsid::execution::Execution;
+use contsid_io::graph::NamedGraph;
 use contsid_report::comparison::{self, ComparisonReport, LearntGraph, ShownGraph};
-use contsid_report::plot::Plot;
+use contsid_report::plot::{Plot, comparison_plot_names};
 use contsid_report::study::StudyReport;
 use contsid_study::records::Record;
 use contsid_study::study::Study;
@@ -26,6 +27,13 @@ pub struct ComparisonPage<'a> {
     pub observations: Option<&'a ObservedTable>,
     /// The number of threads; none for one per core.
     pub threads: Option<u16>,
+}
+
+/// Refuses a directory for plots in which a file of one of their names is not contsid's.
+pub fn check_plots(wanted: &PageArguments, learnt: &[NamedGraph], guard: &Guard<'_>) -> Result<()> {
+    let Some(directory) = &wanted.plots else { return Ok(()) };
+    let names = comparison_plot_names(learnt.iter().map(NamedGraph::source_name));
+    guard.check_plots(directory, names.iter().map(String::as_str))
 }
 
 impl ComparisonPage<'_> {
@@ -79,6 +87,7 @@ pub fn write_study(
     directory: &Path,
     study: &Study,
     records: &[Record],
+    guard: &Guard<'_>,
     console: &Console,
 ) -> Result<()> {
     let settings = serde_json::to_value(study.settings())?;
@@ -93,7 +102,9 @@ pub fn write_study(
         outputs::write(path, report.html()?.as_bytes(), console)?;
     }
     if let Some(directory) = &wanted.plots {
-        write_plots(directory, &report.plots(), console)?;
+        let plots = report.plots();
+        guard.check_plots(directory, plots.iter().map(|plot| plot.name.as_str()))?;
+        write_plots(directory, &plots, console)?;
     }
     Ok(())
 }
@@ -102,13 +113,14 @@ pub fn write_study(
 fn write_plots(directory: &Path, plots: &[Plot], console: &Console) -> Result<()> {
     std::fs::create_dir_all(directory).with_context(|| format!("{} cannot be made", directory.display()))?;
     for Plot { name, drawing } in plots {
-        outputs::write(&directory.join(format!("{name}.svg")), drawing.svg().as_bytes(), console)?;
-        outputs::write(&directory.join(format!("{name}.pdf")), &drawing.pdf(), console)?;
-        outputs::write(&directory.join(format!("{name}.png")), &drawing.png(PIXELS_PER_UNIT), console)?;
+        let [svg, pdf, png] = outputs::plot_files(directory, name);
+        outputs::write(&svg, drawing.svg().as_bytes(), console)?;
+        outputs::write(&pdf, &drawing.pdf(), console)?;
+        outputs::write(&png, &drawing.png(PIXELS_PER_UNIT), console)?;
     }
     Ok(())
 }
 
-fn named(graph: &contsid_io::graph::NamedGraph) -> ShownGraph<'_> {
+fn named(graph: &NamedGraph) -> ShownGraph<'_> {
     ShownGraph { name: graph.source_name(), graph: graph.graph() }
 }

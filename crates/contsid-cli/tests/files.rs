@@ -223,7 +223,14 @@ fn no_output_replaces_an_input_or_a_foreign_file() {
     assert!(folder.usage(&[&compare[..], &["--pairs", "x", "--html", "x"]].concat()).contains("two outputs"));
     std::fs::create_dir(folder.path().join("plots")).unwrap();
     folder.write("plots/cat.png", MINE.as_bytes());
-    assert!(folder.complaint(&["demo", "--plots", "plots"]).contains("cat.png"));
+    folder.stdout(&["demo", "--plots", "plots"]);
+    folder.stdout(&["demo", "--plots", "plots"]);
+    assert_eq!(folder.read("plots/cat.png"), MINE);
+    folder.write("plots/matrix-2-G3.pdf", MINE.as_bytes());
+    let complaint = folder.complaint(&["demo", "--plots", "plots"]);
+    assert!(complaint.contains("matrix-2-G3.pdf: the file exists, and contsid did not"), "{complaint}");
+    folder.stdout(&["demo", "--plots", "plots", "--force"]);
+    assert!(std::fs::read(folder.path().join("plots/matrix-2-G3.pdf")).unwrap().starts_with(b"%PDF"));
 }
 
 #[test]

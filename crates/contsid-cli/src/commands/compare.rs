@@ -4,7 +4,7 @@ use crate::args::CompareArguments;
 use crate::console::Console;
 use crate::inputs::graphs::{self, Absent};
 use crate::inputs::{parts, points, table};
-use crate::pages::ComparisonPage;
+use crate::pages::{ComparisonPage, check_plots};
 use crate::scores::{ObservedTable, Scores};
 use crate::{outputs, printer};
 use anyhow::Result;
@@ -20,6 +20,7 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
     let sources = iter::once(&arguments.truth).chain(&arguments.learnt);
     let graphs = sources.map(read).collect::<Result<Vec<NamedGraph>>>()?;
     let (truth, learnt) = graphs::aligned(graphs, Absent::of(arguments.isolated), console)?;
+    check_plots(&arguments.pages, &learnt, &arguments.guard())?;
     let observations = observations(arguments, &truth, console)?;
     let scores = Scores::new(truth, learnt, observations.as_ref(), &arguments.scoring, console)?;
     if let Some(path) = &arguments.pairs {
@@ -42,7 +43,6 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
 fn check(arguments: &CompareArguments) -> Result<()> {
     arguments.crossfit.check()?;
     arguments.guard().check_all(arguments.outputs())?;
-    arguments.guard().check_plots(arguments.pages.plots.as_deref())?;
     outputs::check_streams(arguments.inputs(), "the standard input")?;
     let printed = arguments.json.then_some(Path::new("-"));
     outputs::check_streams(arguments.outputs().chain(printed), "the standard output")

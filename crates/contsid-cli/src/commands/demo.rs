@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::inputs::experiments;
 use crate::judged::Judged;
 use crate::outputs::Guard;
-use crate::pages::ComparisonPage;
+use crate::pages::{ComparisonPage, check_plots};
 use crate::printer;
 use crate::scores::{ObservedTable, Scores};
 use anyhow::Result;
@@ -35,7 +35,6 @@ reversed one has weight → growth → enzyme.
 pub fn run(arguments: &DemoArguments, console: &Console) -> Result<()> {
     let guard = Guard::new([], arguments.force);
     guard.check_all(arguments.pages.html.as_deref())?;
-    guard.check_plots(arguments.pages.plots.as_deref())?;
     if arguments.experiments {
         return judged(arguments, console);
     }
@@ -44,6 +43,7 @@ pub fn run(arguments: &DemoArguments, console: &Console) -> Result<()> {
         align(&truth, &graph("G2", include_bytes!("../../demo/G2.txt"))?)?,
         align(&truth, &graph("G3", include_bytes!("../../demo/G3.txt"))?)?,
     ];
+    check_plots(&arguments.pages, &learnt, &guard)?;
     let observations = observations(&truth)?;
     let scores = Scores::new(truth, learnt, Some(&observations), &ScoringArguments::default(), console)?;
     let introduction = Some(INTRODUCTION.split_whitespace().collect::<Vec<_>>().join(" "));

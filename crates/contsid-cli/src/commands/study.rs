@@ -8,6 +8,7 @@ use crate::pages::write_study;
 use crate::printer;
 use anyhow::{Context, Result, bail};
 use contsid::execution::Execution;
+use contsid_io::check_directory;
 use contsid_study::study::{
     Clock, Existing, Journal, LearnerSettings, Scoring, Study, StudyLearner, StudySettings, WithoutGraph,
     run as run_study, stored_study,
@@ -16,7 +17,9 @@ use contsid_study::tables::{StudyTableOptions, Summary, tables};
 use std::path::{Path, PathBuf};
 
 pub fn run(arguments: &StudyArguments, console: &Console) -> Result<()> {
-    check(arguments)?;
+    let guarded: Vec<PathBuf> = inputs(arguments).into_iter().chain(own_files(arguments)).collect();
+    let guard = Guard::new(guarded.iter().map(PathBuf::as_path), arguments.force);
+    check(arguments, &guard)?;
     let study = study(arguments)?;
     let existing = match (arguments.resume, arguments.force) {
         (true, _) if arguments.keep_failed => Existing::Resume(WithoutGraph::Keep),
@@ -35,23 +38,24 @@ pub fn run(arguments: &StudyArguments, console: &Console) -> Result<()> {
              make them from Python with contsid.study(…, output=…, resume=True)"
         ));
     }
-    write_study(&arguments.pages, &arguments.output, &study, &finished.records, console)?;
+    write_study(&arguments.pages, &arguments.output, &study, &finished.records, &guard, console)?;
     printer::print(&tables(&Summary::new(&study, &finished.records), &StudyTableOptions::default()))
 }
 
 /// The files of a study's directory.
-const STUDY_FILES: [&str; 3] = ["study.toml", "records.csv", "summary.json"];
+fn own_files(arguments: &StudyArguments) -> [PathBuf; 3] {
+    ["study.toml", "records.csv", "summary.json"].map(|name| arguments.output.join(name))
+}
 
 /// Refuses outputs that are inputs, or part of the study, before anything is computed.
-fn check(arguments: &StudyArguments) -> Result<()> {
-    let inputs = inputs(arguments);
-    let own = STUDY_FILES.map(|name| arguments.output.join(name));
+fn check(arguments: &StudyArguments, guard: &Guard<'_>) -> Result<()> {
     if !arguments.resume {
-        Guard::new(inputs.iter().map(PathBuf::as_path), true).check_existing(&own)?;
+        let inputs = inputs(arguments);
+        Guard::new(inputs.iter().map(PathBuf::as_path), true).check_existing(&own_files(arguments))?;
     }
-    let guard = Guard::new(inputs.iter().chain(&own).map(PathBuf::as_path), arguments.force);
     guard.check_all(arguments.pages.html.as_deref())?;
-    guard.check_plots(arguments.pages.plots.as_deref())
+    // Which plots there are is known when the records are there, which are not lost.
+    Ok(arguments.pages.plots.as_deref().map_or(Ok(()), check_directory)?)
 }
 
 /// The file of a study, and the data sets that it names.

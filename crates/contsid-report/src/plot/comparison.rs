@@ -12,6 +12,38 @@ use crate::layout::{Layout, NODE_HEIGHT};
 use contsid::comparison::repairs;
 use contsid::execution::Execution;
 use contsid::graph::{EdgeKind, NodeNames};
+use std::iter;
+
+/// What is drawn of a learnt graph, as the names of its plots begin.
+#[derive(Clone, Copy)]
+enum Kind {
+    Graph,
+    Matrix,
+    Densities,
+    Repairs,
+}
+
+impl Kind {
+    const ALL: [Self; 4] = [Self::Graph, Self::Matrix, Self::Densities, Self::Repairs];
+
+    fn name_for(self, index: usize, learnt: &str) -> String {
+        let kind = match self {
+            Self::Graph => "graph",
+            Self::Matrix => "matrix",
+            Self::Densities => "densities",
+            Self::Repairs => "repairs",
+        };
+        format!("{kind}-{}-{}", index + 1, file_name(learnt))
+    }
+}
+
+const TRUTH: &str = "truth";
+
+/// The names of all plots that a comparison of these learnt graphs may have.
+pub fn comparison_plot_names<'a>(learnt: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let of_learnt = |(index, learnt)| Kind::ALL.map(|kind| kind.name_for(index, learnt));
+    iter::once(TRUTH.to_owned()).chain(learnt.into_iter().enumerate().flat_map(of_learnt)).collect()
+}
 
 impl ComparisonReport<'_> {
     /// The plots for a paper: `truth`, and for each learnt graph `graph-1-NAME` (2 for the second one and so on),
@@ -26,24 +58,24 @@ impl ComparisonReport<'_> {
         let layout = common_layout(self.names, self.truth.graph, self.learnt.iter().map(|learnt| learnt.graph.graph));
         if let Some(layout) = &layout {
             let edges = marked_edges(self.truth.graph, self.truth.graph);
-            plots.push(Plot { name: "truth".to_owned(), drawing: graph(layout, self.names, self.truth.name, &edges) });
+            plots.push(Plot { name: TRUTH.to_owned(), drawing: graph(layout, self.names, self.truth.name, &edges) });
         }
-        for (place, (learnt, worst)) in self.learnt.iter().zip(self.worst_pairs()?).enumerate() {
-            let name = format!("{}-{}", place + 1, file_name(learnt.graph.name));
+        for (index, (learnt, worst)) in self.learnt.iter().zip(self.worst_pairs()?).enumerate() {
+            let name = |kind: Kind| kind.name_for(index, learnt.graph.name);
             if let Some(layout) = &layout {
                 let edges = marked_edges(self.truth.graph, learnt.graph.graph);
                 let drawing = graph(layout, self.names, learnt.graph.name, &edges);
-                plots.push(Plot { name: format!("graph-{name}"), drawing });
+                plots.push(Plot { name: name(Kind::Graph), drawing });
             }
-            plots.push(Plot { name: format!("matrix-{name}"), drawing: matrix(learnt, self.names, self.options) });
+            plots.push(Plot { name: name(Kind::Matrix), drawing: matrix(learnt, self.names, self.options) });
             if let Some(pair) = worst {
                 let drawing = densities(&pair, self.names, learnt.graph.name);
-                plots.push(Plot { name: format!("densities-{name}"), drawing });
+                plots.push(Plot { name: name(Kind::Densities), drawing });
             }
             let prepared = self.data.map(|data| data.prepared);
             let found = repairs(self.truth.graph, learnt.graph.graph, self.options, prepared, execution)?;
             let drawing = repair_bars(learnt.graph.name, &found, self.names, prepared.is_some());
-            plots.push(Plot { name: format!("repairs-{name}"), drawing });
+            plots.push(Plot { name: name(Kind::Repairs), drawing });
         }
         Ok(plots)
     }

@@ -19,6 +19,7 @@ pub(crate) mod scale;
 mod study;
 mod svg;
 
+pub use comparison::comparison_plot_names;
 pub use drawing::Drawing;
 pub(crate) use drawing::{
     Anchor, BLUE, Colour, GREEN, INK, LINE, ORANGE, PURPLE, Pen, SOFT, Step, VERMILLION, WHITE, text_width,
