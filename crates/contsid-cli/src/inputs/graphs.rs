@@ -2,6 +2,7 @@
 
 use crate::args::GraphArguments;
 use crate::console::Console;
+use crate::printer::counted;
 use anyhow::Result;
 use contsid_io::graph::{GraphSource, NamedGraph, add_absent_nodes, align, read_graph_from, read_graph_source};
 
@@ -57,10 +58,7 @@ impl Absent {
 
 /// The file of a graph and how it was read, in one line.
 pub fn line(graph: &NamedGraph) -> String {
-    let edges = || match graph.graph().edge_count() {
-        1 => "1 edge".to_owned(),
-        count => format!("{count} edges"),
-    };
+    let edges = || counted(graph.graph().edge_count(), "edge");
     let reading = graph.reading().map_or_else(edges, ToString::to_string);
     format!("{}: {reading}", graph.source_name())
 }

@@ -1,5 +1,6 @@
 //! What a learner found, in one line.
 
+use super::counted;
 use contsid_discovery::{Learnt, Notes};
 
 pub fn line(learnt: &Learnt) -> String {
@@ -14,5 +15,5 @@ pub fn line(learnt: &Learnt) -> String {
         }
         _ => String::new(),
     };
-    format!("{edges} edges, {undirected} of them without direction{search}")
+    format!("{}, {undirected} of them without direction{search}", counted(edges, "edge"))
 }

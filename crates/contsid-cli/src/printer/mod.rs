@@ -41,6 +41,11 @@ pub fn say(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", visible(text));
 }
 
+/// A number of things, in words such as `1 edge`.
+pub fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Prints an error and its hint on standard error.
 pub fn complaint(error: &anyhow::Error, hint: Option<&str>) {
     say(&format!("contsid: {error:#}"));

@@ -1,6 +1,6 @@
 //! An aligned table for people.
 
-use super::{crossfit, edges, joint, settings};
+use super::{counted, crossfit, edges, joint, settings};
 use crate::inputs::graphs;
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
@@ -78,10 +78,6 @@ fn beginning(ranked: &Ranked<'_>) -> Vec<String> {
 
 fn edges_row(ranked: &Ranked<'_>) -> Vec<String> {
     beginning(ranked).into_iter().chain(edges::cells(&ranked.scored.comparison)).collect()
-}
-
-fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Which columns of contSID there are, and with how many decimals.
