@@ -51,6 +51,7 @@ impl Comparer {
             shd_of: chosen("shd_of", shd_of)?,
             treatment_sets: sets.map(|sets| run(py, |_| Ok(sets.of(names, &selection)?))).transpose()?,
             selection: Some(selection),
+            memory_limit: contsid_io::available_memory(),
             ..ComparisonOptions::default()
         };
         Ok(Self { truth: truth.named.clone(), options, data, threads: scope.threads })
@@ -133,6 +134,9 @@ impl From<ComparisonError> for Failure {
         match error {
             ComparisonError::Cancelled(_) => Self::Cancelled,
             ComparisonError::ContSid(error) => error.into(),
+            error @ ComparisonError::TooLarge { .. } => {
+                Self::Raised(crate::errors::ContsidError::new_err(error.to_string()))
+            }
             error => Self::Raised(not_aligned(error)),
         }
     }

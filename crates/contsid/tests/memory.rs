@@ -4,6 +4,7 @@
 
 mod support;
 
+use contsid::comparison::{ComparisonData, ComparisonError, ComparisonOptions, compare_all};
 use contsid::data::Table;
 use contsid::distance::Selection;
 use contsid::distance::contsid::{
@@ -12,7 +13,7 @@ use contsid::distance::contsid::{
 };
 use contsid::embedding::Estimator;
 use contsid::execution::Execution;
-use contsid::graph::{Dag, GraphClass, GraphPair, NodeId};
+use contsid::graph::{Dag, Edge, GraphClass, GraphPair, MixedGraph, NodeId};
 use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
 use peak_alloc::PeakAlloc;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -159,4 +160,31 @@ fn memory_is_estimated_from_above_and_limits_are_kept() {
     pools.iter().for_each(a_comparison_takes_no_more_than_estimated);
     bounds_keep_the_limit();
     joint_interventions_keep_the_limit();
+    comparisons_need_what_they_say();
+}
+
+/// What comparing a chain with itself, this many times, says it needs and what it takes.
+fn comparing_a_chain(learnt: usize) -> [u64; 2] {
+    const NODES: usize = 3000;
+    let edges = NodeId::all(NODES).zip(NodeId::all(NODES).skip(1)).map(|(from, to)| Edge::directed(from, to));
+    let chain = MixedGraph::from_edges(NODES, edges).expect("a chain");
+    let compared = |limit| {
+        let options = ComparisonOptions { memory_limit: Some(limit), ..ComparisonOptions::default() };
+        let learnt = vec![&chain; learnt];
+        compare_all(&chain, &learnt, ComparisonData::default(), &options, &Execution::default())
+    };
+    let refused = compared(0).expect_err("nothing can be had").error;
+    assert!(refused.to_string().starts_with("comparing graphs of 3000 nodes takes "), "{refused}");
+    let ComparisonError::TooLarge { needed, .. } = refused else { panic!("{refused}") };
+    assert!(matches!(compared(needed - 1), Err(error) if matches!(error.error, ComparisonError::TooLarge { .. })));
+    let (_, taken) = peak_of(|| compared(needed).expect("this is enough"));
+    [needed, taken]
+}
+
+/// Comparing large graphs needs what it says, and at most half as much again is asked for.
+fn comparisons_need_what_they_say() {
+    for learnt in [1, 3] {
+        let [needed, taken] = comparing_a_chain(learnt);
+        assert!(taken <= needed + SMALL && 2 * needed <= 3 * taken, "{learnt} graphs: {needed} said, {taken} taken");
+    }
 }

@@ -45,6 +45,7 @@ impl ScoringArguments {
             shd_of: if self.class { ShdOf::Classes } else { ShdOf::Graphs },
             treatment_sets,
             selection: Some(selection),
+            memory_limit: contsid_io::available_memory(),
             ..ComparisonOptions::default()
         }
     }

@@ -54,7 +54,8 @@ pub(crate) fn score(
     let division = CrossFitOptions { seed: limits.seed, ..CrossFitOptions::default() };
     let parts = scoring.has_crossfit().then(|| PreparedParts::new(&data.table, &estimation, &division, execution));
     let (whole, parts) = (scored.if_wanted(whole)?, scored.if_wanted(parts)?);
-    let options = ComparisonOptions { selection: Some(selection), ..scoring.comparison().clone() };
+    let options =
+        ComparisonOptions { selection: Some(selection), memory_limit: limits.memory, ..scoring.comparison().clone() };
     let scorer = Scorer { data, whole, parts, options, execution };
     let directed = scorer.comparison(learnt, Undirected::Drop, &mut scored)?;
     let of_class = match &directed {

@@ -11,6 +11,7 @@ use crate::distance::{
 };
 use crate::execution::{Cancelled, Execution};
 use crate::graph::{Cpdag, Dag, GraphClass, GraphPair, MixedGraph, NodeId, PairError};
+use crate::memory::in_words;
 use std::borrow::Cow;
 use thiserror::Error;
 
@@ -33,6 +34,8 @@ pub struct ComparisonOptions {
     pub treatment_sets: Option<TreatmentSets>,
     /// How much work joint interventions may be.
     pub joint_limits: JointLimits,
+    /// The bytes that the pairs of nodes may take; any number without one.
+    pub memory_limit: Option<u64>,
 }
 
 /// Which graphs a structural Hamming distance compares.
@@ -69,11 +72,26 @@ impl Default for ComparisonOptions {
             contsid_limits: contsid_limits(),
             treatment_sets: None,
             joint_limits: JointLimits::default(),
+            memory_limit: None,
         }
     }
 }
 
 impl ComparisonOptions {
+    /// Refuses graphs whose pairs of nodes take more memory than there is.
+    ///
+    /// Each learnt graph keeps five bits a pair (SID and its bounds, three AIDs), and as many again are in use while one is
+    /// compared.
+    pub(super) fn check_memory(&self, nodes: usize, learnt: usize) -> Result<(), ComparisonError> {
+        const BITS: u64 = 5;
+        let pairs = (nodes as u64).saturating_mul(nodes as u64);
+        let needed = (pairs / 8).saturating_mul(BITS).saturating_mul(learnt as u64 + 1);
+        match self.memory_limit {
+            Some(available) if needed > available => Err(ComparisonError::TooLarge { nodes, needed, available }),
+            _ => Ok(()),
+        }
+    }
+
     /// The selected pairs of graphs with `node_count` nodes; all pairs where none are selected.
     ///
     /// # Errors
@@ -222,6 +240,20 @@ pub enum ComparisonError {
     /// contSID cannot be computed.
     #[error(transparent)]
     ContSid(#[from] ContSidError),
+    /// The pairs of nodes do not fit into memory.
+    #[error(
+        "comparing graphs of {nodes} nodes takes {} of memory, and {} can be had",
+        in_words(*needed),
+        in_words(*available)
+    )]
+    TooLarge {
+        /// The number of nodes.
+        nodes: usize,
+        /// The bytes that are needed.
+        needed: u64,
+        /// The bytes that can be had.
+        available: u64,
+    },
     /// The computation was stopped.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

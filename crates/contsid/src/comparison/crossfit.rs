@@ -42,7 +42,7 @@ pub struct ComparisonsError {
 ///
 /// # Errors
 ///
-/// As [`compare`], for any of the graphs.
+/// As [`compare`], for any of the graphs; and if their pairs of nodes take more memory than the options allow.
 pub fn compare_all(
     truth: &MixedGraph,
     learnt: &[&MixedGraph],
@@ -50,6 +50,7 @@ pub fn compare_all(
     options: &ComparisonOptions,
     execution: &Execution<'_>,
 ) -> Result<Comparisons, ComparisonsError> {
+    options.check_memory(truth.node_count(), learnt.len()).map_err(|error| ComparisonsError { learnt: None, error })?;
     let compared = |(index, learnt): (usize, &&MixedGraph)| {
         compare(truth, learnt, data.whole, options, execution)
             .map_err(|error| ComparisonsError { learnt: Some(index), error })
