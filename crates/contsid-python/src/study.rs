@@ -347,7 +347,7 @@ impl Trial {
         if let Some(data) = self.given.as_ref().or_else(|| self.drawn.get()) {
             return Ok(Arc::clone(data));
         }
-        let drawn = Arc::new(self.trial.simulated().expect("what is not given is simulated")?);
+        let drawn = Arc::new(self.trial.simulated(&Execution::default()).expect("what is not given is simulated")?);
         Ok(Arc::clone(self.drawn.get_or_init(|| drawn)))
     }
 }

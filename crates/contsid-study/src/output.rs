@@ -2,11 +2,12 @@
 
 use crate::access::{AccessError, unusable};
 use crate::simulate::{Simulated, Simulation};
+use contsid::execution::{Cancelled, Execution};
 use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, format_graph};
 use contsid_io::table::format_table;
 use contsid_io::{check_directory, write_atomically};
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -33,25 +34,38 @@ pub enum OutputError {
     /// The directory or a file cannot be used.
     #[error(transparent)]
     Access(#[from] AccessError),
+    /// The monitor stopped it.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
+
+/// Bytes that are written between two questions to the monitor.
+const CHUNK: usize = 1 << 20;
 
 /// Writes `graph.csv`, `data.csv` and `settings.toml`, from which the simulation can be drawn again.
 ///
 /// A new directory appears with all three files or not at all. In an existing one each file is whole, either the old or
-/// the new one.
+/// the new one. The monitor hears of each byte.
 ///
 /// # Errors
 ///
-/// If the directory holds something that may not be replaced, or cannot be written.
+/// If the directory holds something that may not be replaced, or cannot be written; and if the monitor stops it.
 pub fn write_simulation(
     path: &Path,
     simulation: &Simulation,
     simulated: &Simulated,
     existing: OnExisting,
+    execution: &Execution<'_>,
 ) -> Result<(), OutputError> {
     check_output(path, existing)?;
     let files = files(simulation, simulated);
-    if path.exists() { write_into(path, &files) } else { Ok(write_as(path, &files).map_err(unusable(path))?) }
+    execution.monitor().begin(files.iter().map(|file| file.bytes.len() as u64).sum());
+    let written = if path.exists() {
+        write_into(path, &files, execution)
+    } else {
+        write_as(path, &files, execution).map_err(unusable(path))
+    };
+    written.map_err(|error| execution.check().map_or_else(OutputError::from, |()| error.into()))
 }
 
 /// Checks, before anything is drawn, that [`write_simulation`] could write to a directory.
@@ -72,6 +86,17 @@ struct NamedFile {
     bytes: Vec<u8>,
 }
 
+impl NamedFile {
+    fn write(&self, mut output: impl Write, execution: &Execution<'_>) -> io::Result<()> {
+        for chunk in self.bytes.chunks(CHUNK) {
+            execution.check().map_err(io::Error::other)?;
+            output.write_all(chunk)?;
+            execution.monitor().advance(chunk.len() as u64);
+        }
+        Ok(())
+    }
+}
+
 fn files(simulation: &Simulation, simulated: &Simulated) -> [NamedFile; 3] {
     let graph = NamedGraph::new("graph.csv", simulated.table.names().clone(), simulated.truth.as_ref().clone())
         .expect("the columns of a simulation are its nodes");
@@ -85,15 +110,15 @@ fn files(simulation: &Simulation, simulated: &Simulated) -> [NamedFile; 3] {
     ]
 }
 
-fn write_into(path: &Path, files: &[NamedFile]) -> Result<(), OutputError> {
+fn write_into(path: &Path, files: &[NamedFile], execution: &Execution<'_>) -> Result<(), AccessError> {
     for file in files {
-        write_atomically(path.join(file.name), |output| output.write_all(&file.bytes)).map_err(AccessError::from)?;
+        write_atomically(path.join(file.name), |output| file.write(output, execution))?;
     }
     Ok(())
 }
 
 /// Writes a temporary directory and renames it when it is whole.
-fn write_as(path: &Path, files: &[NamedFile]) -> io::Result<()> {
+fn write_as(path: &Path, files: &[NamedFile], execution: &Execution<'_>) -> io::Result<()> {
     let parent = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -107,7 +132,7 @@ fn write_as(path: &Path, files: &[NamedFile]) -> io::Result<()> {
     }
     let whole = builder.prefix(".contsid-").tempdir_in(parent)?;
     for file in files {
-        fs::write(whole.path().join(file.name), &file.bytes)?;
+        file.write(File::create(whole.path().join(file.name))?, execution)?;
     }
     fs::rename(whole.path(), path)?;
     let _moved = whole.keep();
@@ -118,7 +143,9 @@ fn write_as(path: &Path, files: &[NamedFile]) -> io::Result<()> {
 mod tests {
     use super::*;
     use crate::simulate::Model;
+    use contsid::execution::Monitor;
     use contsid_io::graph::read_graph;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     fn simulation(seed: u64) -> Simulation {
         Simulation::new(Model::default(), 4, 6, seed).unwrap()
@@ -126,7 +153,40 @@ mod tests {
 
     fn write(path: &Path, seed: u64, existing: OnExisting) -> Result<(), OutputError> {
         let simulation = simulation(seed);
-        write_simulation(path, &simulation, &simulation.run().unwrap(), existing)
+        write_simulation(path, &simulation, &simulation.run().unwrap(), existing, &Execution::default())
+    }
+
+    /// Stops at the third file.
+    #[derive(Default)]
+    struct StopAtLast(AtomicUsize);
+
+    impl Monitor for StopAtLast {
+        fn is_cancelled(&self) -> bool {
+            self.0.load(Ordering::Relaxed) == 2
+        }
+
+        fn advance(&self, _: u64) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn what_is_stopped_leaves_nothing_behind() {
+        let directory = tempfile::tempdir().unwrap();
+        let (simulation, path) = (simulation(3), directory.path().join("new"));
+        let simulated = simulation.run().unwrap();
+        let stop = StopAtLast::default;
+        let watched = |path: &Path, monitor: &StopAtLast| {
+            let execution = Execution::default().watched_by(monitor);
+            write_simulation(path, &simulation, &simulated, OnExisting::Replace, &execution)
+        };
+        assert!(matches!(watched(&path, &stop()), Err(OutputError::Cancelled(Cancelled))));
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+        assert!(matches!(watched(directory.path(), &stop()), Err(OutputError::Cancelled(Cancelled))));
+        let mut left: Vec<_> =
+            fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["data.csv", "graph.csv"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Properties of every simulation, for any seed.
 
 use contsid::data::{Column, Table};
+use contsid::execution::{Cancelled, Execution, Monitor};
 use contsid::graph::NodeId;
 use contsid_study::Positive;
 use contsid_study::simulate::{
@@ -9,6 +10,7 @@ use contsid_study::simulate::{
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const MECHANISMS: [Mechanism; 4] = [Mechanism::Linear, Mechanism::Sine, Mechanism::Quadratic, Mechanism::RandomFourier];
 
@@ -206,6 +208,38 @@ fn another_program_draws_the_same() {
             for (row, &found) in numbers(&drawn.table, node).iter().enumerate() {
                 let expected = case["columns"][node.index()][row].as_f64().unwrap();
                 assert!((found - expected).abs() <= LAST_BITS * expected.abs().max(1.0), "{found} for {expected}");
+            }
+        }
+    }
+}
+
+/// Counts variables, and stops after some.
+struct StopAfter {
+    most: u64,
+    drawn: AtomicU64,
+}
+
+impl Monitor for StopAfter {
+    fn advance(&self, units: u64) {
+        self.drawn.fetch_add(units, Ordering::Relaxed);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.drawn.load(Ordering::Relaxed) >= self.most
+    }
+}
+
+#[test]
+fn drawing_is_watched_and_can_be_stopped_between_variables() {
+    for model in [Model::default(), model(DataModel::Discrete(Discrete::default()))] {
+        let simulation = Simulation::new(model, 6, 10, 1).unwrap();
+        for most in [0, 4, 6] {
+            let monitor = StopAfter { most, drawn: AtomicU64::new(0) };
+            let drawn = simulation.run_watched(&Execution::default().watched_by(&monitor));
+            assert_eq!(monitor.drawn.load(Ordering::Relaxed), most);
+            match most {
+                6 => assert_eq!(drawn.unwrap(), simulation.run().unwrap()),
+                _ => assert_eq!(drawn, Err(SimulationError::Cancelled(Cancelled))),
             }
         }
     }

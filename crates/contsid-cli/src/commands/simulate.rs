@@ -3,8 +3,9 @@
 use crate::args::{SimulateArguments, Usage};
 use crate::console::Console;
 use crate::outputs::Guard;
-use crate::printer;
+use crate::printer::{self, counted};
 use anyhow::{Context, Result};
+use contsid::execution::Execution;
 use contsid_study::simulate::{GraphModelError, ModelError, Simulated, Simulation, SimulationError, SizeError};
 use contsid_study::{OnExisting, check_output, write_simulation};
 use std::path::Path;
@@ -25,8 +26,13 @@ pub fn run(arguments: &SimulateArguments, console: &Console) -> Result<()> {
     let files = SIMULATION_FILES.map(|name| arguments.output.join(name));
     Guard::new(arguments.settings.as_deref(), true).check_existing(&files)?;
     check_output(&arguments.output, existing)?;
-    let simulated = simulation.run()?;
-    write_simulation(&arguments.output, &simulation, &simulated, existing)?;
+    let progress = console.progress("simulating");
+    let simulated = simulation.run_watched(&Execution::default().watched_by(&progress))?;
+    drop(progress);
+    let progress = console.progress("writing");
+    let execution = Execution::default().watched_by(&progress);
+    write_simulation(&arguments.output, &simulation, &simulated, existing, &execution)?;
+    drop(progress);
     console.wrote(&arguments.output);
     printer::print(&told(&simulated, &arguments.output))
 }
@@ -62,10 +68,10 @@ fn misfit(error: SimulationError) -> anyhow::Error {
 fn told(simulated: &Simulated, output: &Path) -> String {
     let (truth, table) = (&simulated.truth, &simulated.table);
     format!(
-        "{}: a graph of {} nodes and {} edges, and {} samples\n",
+        "{}: a graph of {} and {}, and {}\n",
         output.display(),
-        truth.node_count(),
-        truth.edge_count(),
-        table.row_count()
+        counted(truth.node_count(), "node"),
+        counted(truth.edge_count(), "edge"),
+        counted(table.row_count(), "sample")
     )
 }

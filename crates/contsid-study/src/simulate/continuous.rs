@@ -6,6 +6,7 @@ use super::noise::Noise;
 use super::streams::Streams;
 use super::weights::Weights;
 use crate::word::word;
+use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{Dag, NodeId};
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
@@ -78,21 +79,40 @@ impl Default for Continuous {
     }
 }
 
-/// A variable whose values became too large.
-pub(crate) struct Overflow(pub(crate) NodeId);
+/// Why nothing was drawn.
+pub(crate) enum Undrawn {
+    /// The values of a variable became too large.
+    Overflow(NodeId),
+    /// The monitor stopped it.
+    Cancelled(Cancelled),
+}
+
+impl From<Cancelled> for Undrawn {
+    fn from(cancelled: Cancelled) -> Self {
+        Self::Cancelled(cancelled)
+    }
+}
 
 impl Continuous {
-    pub(crate) fn draw(&self, truth: &Dag, samples: usize, streams: &Streams) -> Result<Vec<Vec<f64>>, Overflow> {
+    pub(crate) fn draw(
+        &self,
+        truth: &Dag,
+        samples: usize,
+        streams: &Streams,
+        execution: &Execution<'_>,
+    ) -> Result<Vec<Vec<f64>>, Undrawn> {
         let mut columns: Vec<Vec<f64>> = vec![Vec::new(); truth.node_count()];
         for &node in truth.topological_order() {
+            execution.check()?;
             let mut column = self.column(truth.parents(node), node, &columns, samples, streams);
             if !column.iter().all(|value| value.abs() <= LARGEST) {
-                return Err(Overflow(node));
+                return Err(Undrawn::Overflow(node));
             }
             if self.standardise == Standardise::Internal {
                 standardise(&mut column);
             }
             columns[node.index()] = column;
+            execution.monitor().advance(1);
         }
         if self.standardise == Standardise::Columns {
             for column in &mut columns {

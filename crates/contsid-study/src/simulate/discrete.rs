@@ -4,6 +4,7 @@
 use super::draw;
 use super::streams::Streams;
 use crate::number::Positive;
+use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{Dag, NodeId};
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
@@ -72,12 +73,20 @@ impl Discrete {
         (1..=self.cardinality.0).map(|level| format!("L{level}")).collect()
     }
 
-    pub(crate) fn draw(&self, truth: &Dag, samples: usize, streams: &Streams) -> Vec<Vec<u32>> {
+    pub(crate) fn draw(
+        &self,
+        truth: &Dag,
+        samples: usize,
+        streams: &Streams,
+        execution: &Execution<'_>,
+    ) -> Result<Vec<Vec<u32>>, Cancelled> {
         let mut columns: Vec<Vec<u32>> = vec![Vec::new(); truth.node_count()];
         for &node in truth.topological_order() {
+            execution.check()?;
             columns[node.index()] = self.column(truth.parents(node), node, &columns, samples, streams);
+            execution.monitor().advance(1);
         }
-        columns
+        Ok(columns)
     }
 
     fn column(

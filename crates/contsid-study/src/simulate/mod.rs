@@ -38,7 +38,9 @@ pub use size::SizeError;
 pub(crate) use size::check_size;
 pub use weights::{Weights, WeightsError};
 
+use continuous::Undrawn;
 use contsid::data::{Column, Table};
+use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{Dag, NodeNames};
 use serde::{Deserialize, Serialize};
 use streams::Streams;
@@ -118,6 +120,9 @@ pub enum SimulationError {
         /// The name of the variable.
         variable: String,
     },
+    /// The monitor stopped it.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 /// A graph of the model, independent of the one that [`Simulation::run`] draws from the seed.
@@ -164,24 +169,42 @@ impl Simulation {
     ///
     /// If the values of a variable overflow, as on long paths of large weights.
     pub fn run(&self) -> Result<Simulated, SimulationError> {
+        self.run_watched(&Execution::default())
+    }
+
+    /// The same with a monitor, which hears of each variable.
+    ///
+    /// # Errors
+    ///
+    /// As [`Simulation::run`], and if the monitor stops it.
+    pub fn run_watched(&self, execution: &Execution<'_>) -> Result<Simulated, SimulationError> {
+        execution.monitor().begin(self.nodes as u64);
         let streams = Streams::of(self.seed);
         let truth = self.model.graph.draw(self.nodes, &mut streams.graph());
         let names = NodeNames::numbered(self.nodes);
-        let columns = self.columns(&truth, &names, &streams)?;
+        let columns = self.columns(&truth, &names, &streams, execution)?;
         let table = Table::new(names, columns).expect("columns of one length, with rows, checked to be finite");
         Ok(Simulated { truth, table })
     }
 
-    fn columns(&self, truth: &Dag, names: &NodeNames, streams: &Streams) -> Result<Vec<Column>, SimulationError> {
+    fn columns(
+        &self,
+        truth: &Dag,
+        names: &NodeNames,
+        streams: &Streams,
+        execution: &Execution<'_>,
+    ) -> Result<Vec<Column>, SimulationError> {
         match &self.model.data {
             DataModel::Continuous(model) => {
-                let overflow =
-                    |continuous::Overflow(node)| SimulationError::Overflow { variable: names.name(node).to_owned() };
-                let columns = model.draw(truth, self.samples, streams).map_err(overflow)?;
+                let refused = |refused| match refused {
+                    Undrawn::Overflow(node) => SimulationError::Overflow { variable: names.name(node).to_owned() },
+                    Undrawn::Cancelled(cancelled) => cancelled.into(),
+                };
+                let columns = model.draw(truth, self.samples, streams, execution).map_err(refused)?;
                 Ok(columns.into_iter().map(Column::Numeric).collect())
             }
             DataModel::Discrete(model) => {
-                let columns = model.draw(truth, self.samples, streams).into_iter();
+                let columns = model.draw(truth, self.samples, streams, execution)?.into_iter();
                 Ok(columns.map(|codes| Column::Categorical { codes, levels: model.levels() }).collect())
             }
         }

@@ -39,13 +39,14 @@ impl Study {
     ///
     /// # Errors
     ///
-    /// If nothing can be simulated.
+    /// If nothing can be simulated, or the monitor stops it.
     ///
     /// # Panics
     ///
     /// If the trial is of another study.
-    pub fn data_of(&self, trial: &Trial) -> Result<Arc<DataSet>, SimulationError> {
-        if let Some(simulated) = trial.simulated() {
+    pub fn data_of(&self, trial: &Trial, monitor: &dyn Monitor) -> Result<Arc<DataSet>, SimulationError> {
+        let watch = Deadline::none(monitor);
+        if let Some(simulated) = trial.simulated(&Execution::default().watched_by(&watch)) {
             return simulated.map(Arc::new);
         }
         let given = self.data_sets().iter().find(|given| given.name == trial.name);

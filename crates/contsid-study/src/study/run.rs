@@ -5,6 +5,7 @@ use super::discover::TrialStop;
 use super::examine::{Clock, Examiner};
 use super::journal::{Finished, Journal};
 use crate::access::AccessError;
+use crate::simulate::SimulationError;
 use contsid::execution::{Cancelled, Execution, Monitor};
 use contsid_io::available_memory;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -56,7 +57,8 @@ pub fn run(journal: Journal, clock: Clock, execution: &Execution<'_>) -> Result<
     let (journal, examiner) = (Mutex::new(journal), Examiner { clock, memory_limit });
     let ran = execution.watched_by(&halt).map(&missing, |&index| {
         let trial = study.trial(index);
-        let records = match study.data_of(&trial) {
+        let records = match study.data_of(&trial, &halt) {
+            Err(SimulationError::Cancelled(cancelled)) => return Err(cancelled),
             Ok(data) => halt.unless_stopped(examiner.examine(&trial, &data, &workplace, &halt))?,
             Err(error) => examiner.without_data(&trial, &error),
         };

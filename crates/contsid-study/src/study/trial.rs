@@ -7,6 +7,7 @@ use super::scoring::Scoring;
 use crate::records::RecordKey;
 use crate::simulate::{Density, GraphModel, Model, Simulation, SimulationError};
 use crate::{Probability, hash};
+use contsid::execution::Execution;
 use contsid::graph::MixedGraph;
 use serde::{Deserialize, Serialize};
 
@@ -57,11 +58,11 @@ impl Trial {
     ///
     /// # Errors
     ///
-    /// If nothing can be simulated.
-    pub fn simulated(&self) -> Option<Result<DataSet, SimulationError>> {
+    /// If nothing can be simulated, or the monitor stops it.
+    pub fn simulated(&self, execution: &Execution<'_>) -> Option<Result<DataSet, SimulationError>> {
         let DataSource::Simulation(model) = &self.source else { return None };
         let simulation = Simulation::new(model.clone(), self.nodes, self.samples, self.data_seed());
-        Some(simulation.and_then(|simulation| simulation.run()).map(DataSet::from))
+        Some(simulation.and_then(|simulation| simulation.run_watched(execution)).map(DataSet::from))
     }
 
     /// The model of random baselines: that of the truth, or one of the same density.
