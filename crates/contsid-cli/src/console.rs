@@ -4,6 +4,7 @@ use crate::printer;
 use crate::progress::Progress;
 use std::cell::RefCell;
 use std::path::Path;
+use std::time::Instant;
 
 /// How much is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,11 +20,12 @@ pub enum Speech {
 pub struct Console {
     speech: Speech,
     notes: RefCell<Vec<String>>,
+    started: Instant,
 }
 
 impl Console {
     pub fn new(speech: Speech) -> Self {
-        Self { speech, notes: RefCell::default() }
+        Self { speech, notes: RefCell::default(), started: Instant::now() }
     }
 
     /// A fact that a reader of the results should know.
@@ -49,10 +51,10 @@ impl Console {
         self.notes.borrow().clone()
     }
 
-    /// A progress bar, labelled `task`.
+    /// A progress bar, labelled `task`, from two seconds after the start of the program on.
     pub fn progress(&self, task: &'static str) -> Progress {
         match self.speech {
-            Speech::Usual => Progress::new(task),
+            Speech::Usual => Progress::new(task, self.started.elapsed()),
             Speech::Quiet => Progress::hidden(task),
         }
     }

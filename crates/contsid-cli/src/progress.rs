@@ -3,12 +3,14 @@
 use crate::interrupt;
 use contsid::execution::Monitor;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, SendError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Time before a bar appears.
+/// Time from the start of the program before a bar appears.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// Shortest time of a task that has a bar, so that none flashes up.
+const SHORTEST: Duration = Duration::from_millis(200);
 /// Interval at which the times of a bar are redrawn.
 const TICK: Duration = Duration::from_millis(200);
 
@@ -27,9 +29,10 @@ struct Waiting {
 }
 
 impl Progress {
-    /// A bar labelled `task`.
-    pub fn new(task: &'static str) -> Self {
-        Self::hidden(task).shown_after(PATIENCE, || ProgressDrawTarget::stderr_with_hz(5))
+    /// A bar labelled `task`, in a program that has been running for some time.
+    pub fn new(task: &'static str, running: Duration) -> Self {
+        let patience = PATIENCE.saturating_sub(running).max(SHORTEST);
+        Self::hidden(task).shown_after(patience, || ProgressDrawTarget::stderr_with_hz(5))
     }
 
     /// No bar, but Ctrl-C is passed on.
@@ -66,9 +69,9 @@ impl Progress {
 
     /// Shows advice above the bar.
     pub fn advise(&self, text: String) {
-        if let Some(waiting) = &self.waiting {
-            // The send fails once the bar is shown: then the advice is too late.
-            drop(waiting.advice.send(text));
+        if let Some(Err(SendError(text))) = self.waiting.as_ref().map(|waiting| waiting.advice.send(text)) {
+            // The send fails once the bar is shown.
+            self.bar.println(text);
         }
     }
 }
@@ -122,8 +125,12 @@ mod tests {
         }
         let contents = terminal.contents();
         assert!(contents.starts_with("take fewer rows\nworking ["), "{contents}");
+        while !progress.waiting.as_ref().unwrap().thread.is_finished() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        progress.advise("or fewer columns".to_owned());
         drop(progress);
-        assert_eq!(terminal.contents(), "take fewer rows");
+        assert_eq!(terminal.contents(), "take fewer rows\nor fewer columns");
     }
 
     #[test]
