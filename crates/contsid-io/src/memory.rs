@@ -12,12 +12,18 @@ pub fn available_memory() -> Option<u64> {
 
 /// More memory than is available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{} of memory are needed, and {} are available", in_words(*needed), in_words(*available))]
+#[error("{}", sizes(in_words(*needed), &in_words(*available)))]
 pub struct TooLarge {
     /// The bytes that are needed.
     pub needed: u64,
     /// The bytes that are available.
     pub available: u64,
+}
+
+/// What is read piece by piece is known to need more than there is, but not how much.
+fn sizes(needed: String, available: &str) -> String {
+    let needed = if needed == available { format!("more than {needed}") } else { needed };
+    format!("{needed} of memory are needed, and {available} are available")
 }
 
 /// The memory limit of one file if the system does not say what is free, in bytes.
@@ -33,4 +39,16 @@ pub(crate) fn check_numbers(count: Option<usize>) -> Result<(), TooLarge> {
     let needed = count.map_or(u64::MAX, |count| (count as u64).saturating_mul(8));
     let available = most_memory();
     if needed > available { Err(TooLarge { needed, available }) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TooLarge;
+
+    #[test]
+    fn what_is_needed_is_never_said_to_be_what_is_available() {
+        let said = |needed| TooLarge { needed, available: 7_800_000_000 }.to_string();
+        assert_eq!(said(8_000_000_000_000), "8.0 TB of memory are needed, and 7.8 GB are available");
+        assert_eq!(said(7_800_000_008), "more than 7.8 GB of memory are needed, and 7.8 GB are available");
+    }
 }

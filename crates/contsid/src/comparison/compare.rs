@@ -242,7 +242,7 @@ pub enum ComparisonError {
     ContSid(#[from] ContSidError),
     /// The pairs of nodes do not fit into memory.
     #[error(
-        "comparing graphs of {nodes} nodes takes {} of memory, and {} can be had",
+        "comparing graphs of {nodes} nodes takes {} of memory, and {} are available",
         in_words(*needed),
         in_words(*available)
     )]
@@ -251,7 +251,7 @@ pub enum ComparisonError {
         nodes: usize,
         /// The bytes that are needed.
         needed: u64,
-        /// The bytes that can be had.
+        /// The bytes that are available.
         available: u64,
     },
     /// The computation was stopped.
