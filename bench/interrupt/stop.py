@@ -76,7 +76,18 @@ CASES = {
     "ica-lingam": ["discover", "ica-lingam", "300/data.csv", "-o", "lingam.csv", "--force"],
     "study": ["study", "--preset", "paper", "--nodes", "20", "--samples", str(ROWS), "-o", "study", "--force"],
     "study of a program": ["study", "--preset", "paper", "--learner", SLOW, "-o", "study2", "--force"],
-    "simulate": ["simulate", "--nodes", "3000", "--samples", str(ROWS), "-o", "large", "--force"],
+    "simulate": [
+        "simulate",
+        "--nodes",
+        "3000",
+        "--standardise",
+        "internal",
+        "--samples",
+        str(ROWS),
+        "-o",
+        "large",
+        "--force",
+    ],
 }
 
 

@@ -9,6 +9,7 @@ use crate::scores::{ObservedTable, Scores};
 use crate::{outputs, printer};
 use anyhow::Result;
 use contsid::graph::NodeNames;
+use contsid_io::check_directory;
 use contsid_io::graph::{NamedGraph, Naming};
 use contsid_io::table::TableOptions;
 use std::iter;
@@ -43,6 +44,7 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
 fn check(arguments: &CompareArguments) -> Result<()> {
     arguments.crossfit.check()?;
     arguments.guard().check_all(arguments.outputs())?;
+    arguments.pages.plots.as_deref().map_or(Ok(()), check_directory)?;
     outputs::check_streams(arguments.inputs(), "the standard input")?;
     let printed = arguments.json.then_some(Path::new("-"));
     outputs::check_streams(arguments.outputs().chain(printed), "the standard output")
