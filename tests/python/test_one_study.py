@@ -170,3 +170,4 @@ def test_cross_fitted_scores_are_those_of_compare():
         crossfit = contsid.compare(truth, chain(frame), frame, seed=row["data_seed"]).crossfit
         assert row["crossfit_upper"] == pytest.approx(crossfit.value, rel=1e-12)
         assert row["crossfit_upper_se"] == pytest.approx(crossfit.se, rel=1e-12)
+        assert row["crossfit_low_overlap"] == pytest.approx(crossfit.low_overlap, rel=1e-12)

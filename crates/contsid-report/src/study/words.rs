@@ -34,7 +34,8 @@ impl Direction {
             | M::UndirectedEdges
             | M::CrossfitLowerSe
             | M::CrossfitUpperSe
-            | M::CrossfitDirectedSe => Self::Neither,
+            | M::CrossfitDirectedSe
+            | M::CrossfitLowOverlap => Self::Neither,
             _ => Self::SmallIsGood,
         }
     }

@@ -51,11 +51,13 @@ pub enum Metric {
     CrossfitDirected,
     /// Its standard error.
     CrossfitDirectedSe,
+    /// The share of interventions with hardly any data nearby, where cross-fitted contSID says nothing.
+    CrossfitLowOverlap,
 }
 
 impl Metric {
     /// All, in the order of their columns.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Shd,
         Self::SidLower,
         Self::SidUpper,
@@ -80,6 +82,7 @@ impl Metric {
         Self::CrossfitUpperSe,
         Self::CrossfitDirected,
         Self::CrossfitDirectedSe,
+        Self::CrossfitLowOverlap,
     ];
 
     /// The name of the column.
@@ -109,6 +112,7 @@ impl Metric {
             Self::CrossfitUpperSe => "crossfit_upper_se",
             Self::CrossfitDirected => "crossfit_directed",
             Self::CrossfitDirectedSe => "crossfit_directed_se",
+            Self::CrossfitLowOverlap => "crossfit_low_overlap",
         }
     }
 
@@ -151,6 +155,7 @@ impl Metric {
             Self::CrossfitUpperSe => "standard error of the upper bound",
             Self::CrossfitDirected => "cross-fitted contSID, undirected edges dropped",
             Self::CrossfitDirectedSe => "standard error, undirected edges dropped",
+            Self::CrossfitLowOverlap => "share of interventions with hardly any data nearby",
         }
     }
 }

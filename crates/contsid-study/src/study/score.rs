@@ -128,9 +128,10 @@ impl ScoredGraph {
             self.relaxed(contsid.exactness());
         }
         self.relaxed(found.sid.exactness);
-        let (lower, upper) = (found.crossfit.as_ref().map(CrossFitScore::lower), found.crossfit.as_ref());
-        self.set_uncertain([Metric::CrossfitLower, Metric::CrossfitLowerSe], lower);
-        self.set_uncertain([Metric::CrossfitUpper, Metric::CrossfitUpperSe], upper.map(CrossFitScore::upper));
+        let crossfit = found.crossfit.as_ref();
+        self.set_uncertain([Metric::CrossfitLower, Metric::CrossfitLowerSe], crossfit.map(CrossFitScore::lower));
+        self.set_uncertain([Metric::CrossfitUpper, Metric::CrossfitUpperSe], crossfit.map(CrossFitScore::upper));
+        self.scores.set(Metric::CrossfitLowOverlap, crossfit.map(CrossFitScore::low_overlap));
     }
 
     /// Sets a value and its standard error, if there are any.

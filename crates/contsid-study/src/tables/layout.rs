@@ -16,9 +16,10 @@ pub struct StudyTableOptions {
 }
 
 impl Default for StudyTableOptions {
-    /// The three metrics of the paper, and cross-fitted contSID.
+    /// The three metrics of the paper, and cross-fitted contSID with the share of interventions that it says nothing about.
     fn default() -> Self {
-        let metrics = vec![Metric::Shd, Metric::SidUpper, Metric::ContsidDirected, Metric::CrossfitDirected];
+        use Metric as M;
+        let metrics = vec![M::Shd, M::SidUpper, M::ContsidDirected, M::CrossfitDirected, M::CrossfitLowOverlap];
         Self { format: Format::default(), metrics }
     }
 }
