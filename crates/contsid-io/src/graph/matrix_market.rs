@@ -103,11 +103,9 @@ impl Banner {
     fn entry(&self, words: &mut SplitWhitespace<'_>, rows: usize, columns: usize) -> Option<Entry> {
         let mut index = |size: usize| words.next()?.parse::<usize>().ok()?.checked_sub(1).filter(|&index| index < size);
         let (row, column) = (index(rows)?, index(columns)?);
-        // A symmetric matrix that is not square is refused later, by its shape.
-        let fits = !self.is_symmetric || row < columns && column < rows;
         let value =
             if self.is_pattern { 1.0 } else { words.next()?.parse().ok().filter(|value: &f64| value.is_finite())? };
-        fits.then_some(Entry { row, column, value })
+        Some(Entry { row, column, value })
     }
 }
 
