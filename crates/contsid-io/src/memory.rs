@@ -43,7 +43,16 @@ pub(crate) fn check_numbers(count: Option<usize>) -> Result<(), TooLarge> {
 
 #[cfg(test)]
 mod tests {
-    use super::TooLarge;
+    use super::{TooLarge, available_memory, most_memory};
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn free_memory_is_told_in_bytes_and_a_file_may_take_half() {
+        let free = available_memory().expect("Linux tells it");
+        // Any machine that runs these tests has 100 MB and less than 100 TB.
+        assert!((100_000_000..100_000_000_000_000).contains(&free), "{free}");
+        assert!(most_memory() < free / 4 * 3, "{free}");
+    }
 
     #[test]
     fn what_is_needed_is_never_said_to_be_what_is_available() {

@@ -140,8 +140,12 @@ fn dot() {
 fn few_words_for_many_edges() {
     let group = |letter: char| (0..2000).map(|at| format!("{letter}{at}")).collect::<Vec<_>>().join(" ");
     let text = format!("digraph {{ {{ {} }} -> {{ {} }} }}", group('a'), group('b'));
-    let message = message(text.as_bytes(), GraphFormat::Dot, MatrixEncoding::Adjacency);
+    let refusal = message;
+    let message = refusal(text.as_bytes(), GraphFormat::Dot, MatrixEncoding::Adjacency);
     assert!(message.contains("a group of this many nodes"), "{message}");
+    let text = format!("dag {{ {{ {} }} -> {{ {} }} }}", group('a'), group('b'));
+    let message = refusal(text.as_bytes(), GraphFormat::Dagitty, MatrixEncoding::Adjacency);
+    assert!(message.contains("a set of this many nodes"), "{message}");
 }
 
 #[test]

@@ -6,7 +6,8 @@ use contsid::graph::{Edge, MixedGraph, NodeId, NodeNames};
 use contsid::named::Named;
 use contsid_io::FileFormat;
 use contsid_io::graph::{
-    EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, NamedGraph, Naming, Threshold, parse_graph, read_graph,
+    CellOrder, Cells, EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, NamedGraph, Naming, SparseValues,
+    Threshold, graph_of_matrix, parse_graph, read_graph,
 };
 use std::path::Path;
 
@@ -98,6 +99,14 @@ fn direction_and_weights() {
     let both = GraphOptions { encoding, ..options };
     let turned = "0.01,-0.8,0.3,0\n0.9,0,0,0\n-1,2,0,-.3\n0,0,1e3,0";
     assert_is_expected(&read_text(turned, GraphFormat::Csv, &both));
+}
+
+#[test]
+fn sparse_matrices_in_memory() {
+    // As scipy's CSR matrix of rain — sprinkler, rain → wet, sprinkler → wet, wet → slippery.
+    let values = SparseValues::new(4, &[0, 2, 4, 5, 5], &[1, 2, 0, 2, 3], &[1.0; 5]).unwrap();
+    let cells = Cells::new([4, 4], CellOrder::Rows, values);
+    assert_is_expected(&graph_of_matrix(cells, None, &GraphOptions::default(), "sparse").unwrap());
 }
 
 #[test]

@@ -104,6 +104,7 @@ fn weights_of_pairs_need_a_threshold() {
         refused.to_string(),
         "bad.txt: line 1: the edge has the weight `0.9`, where 0 (no edge) or 1 is expected"
     );
+    assert_eq!(refused.source_name(), "bad.txt");
     assert_eq!(refused.hint(), Some(Hint::Threshold));
     let encoding = MatrixEncoding::Weights(Threshold::new(0.3).unwrap());
     let options = GraphOptions { encoding, ..GraphOptions::default() };
@@ -325,6 +326,10 @@ fn matrix_market() {
         ),
         ("%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 4\n", "line 3: found `1 4` where a row, a column"),
         ("%%MatrixMarket matrix coordinate pattern general\n3 3 1\n0 1\n", "line 3: found `0 1` where a row, a column"),
+        (
+            "%%MatrixMarket matrix coordinate pattern symmetric\n2 3 1\n1 3\n",
+            "line 2: the matrix has 2 rows and 3 columns",
+        ),
         ("%%MatrixMarket matrix coordinate pattern general\n3 2 0\n", "line 2: the matrix has 3 rows and 2 columns"),
         ("%%MatrixMarket matrix array real general\n2 2\n0\n", "the file is not valid Matrix Market: it has 1 entries"),
         (

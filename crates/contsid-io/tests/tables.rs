@@ -3,15 +3,15 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use contsid::data::{Column, Table};
-use contsid::graph::{MixedGraph, NodeNames};
+use contsid::graph::{MixedGraph, NodeId, NodeNames};
 use contsid::named::Named;
 use contsid_io::FileFormat;
-use contsid_io::Hint;
 use contsid_io::graph::{NamedGraph, Naming};
 use contsid_io::table::{
     HeaderLine, LoadedTable, MissingValues, TableFormat, TableNote, TableOptions, format_table, match_columns,
     parse_table, read_table,
 };
+use contsid_io::{Hint, compressed_for};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::path::{Path, PathBuf};
@@ -58,6 +58,38 @@ fn files_of_other_programs() {
     assert_eq!(numbers(&read_table(file("vector.npy"), &TableOptions::default()).unwrap()), [[1.0, -2.0, 3.0]]);
     let several = read_table(file("two.npz"), &TableOptions::default()).unwrap_err().to_string();
     assert!(several.contains("it holds several arrays of numbers, `a`, `b`, where one is expected"), "{several}");
+}
+
+#[test]
+fn numpy_arrays_of_every_version_compressed_or_not() {
+    // More than one chunk of the reader.
+    let values: Vec<f64> = (0..40_000).map(f64::from).collect();
+    let header = "{'descr': '<f8', 'fortran_order': False, 'shape': (40000, 1), }";
+    let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let directory = tempfile::tempdir().unwrap();
+    for (version, width) in [(1, 2), (2, 4), (3, 4)] {
+        let length = &(header.len() as u32).to_le_bytes()[..width];
+        let array = [b"\x93NUMPY", &[version, 0][..], length, header.as_bytes(), &bytes].concat();
+        for name in ["array.npy", "array.npy.gz"] {
+            std::fs::write(directory.path().join(name), compressed_for(name, array.clone())).unwrap();
+            let read = read_table(directory.path().join(name), &TableOptions::default()).unwrap();
+            assert_eq!(numbers(&read), [&values[..]], "{name} of version {version}");
+        }
+    }
+    let archive = std::fs::read(file("table.npz")).unwrap();
+    std::fs::write(directory.path().join("table.npz.gz"), compressed_for("table.npz.gz", archive)).unwrap();
+    let read = read_table(directory.path().join("table.npz.gz"), &TableOptions::default()).unwrap();
+    assert_eq!(names(&read), ["x", "y", "long name é"]);
+    let bytes = read_table(file("byte_names.npz"), &TableOptions::default()).unwrap();
+    assert_eq!((names(&bytes), numbers(&bytes)), (vec!["x", "long name"], vec![vec![0.5, 1e-3], vec![-1.25, 2.0]]));
+}
+
+#[test]
+fn a_column_is_left_out_unless_it_is_the_only_one() {
+    let first = NodeId::new(0);
+    let two = csv("a,b\n1,2\n").without_column(first);
+    assert_eq!((names(&two), numbers(&two)), (vec!["b"], vec![vec![2.0]]));
+    assert_eq!(names(&csv("a\n1\n").without_column(first)), ["a"]);
 }
 
 #[test]
@@ -168,6 +200,7 @@ fn bad_files() {
         std::fs::write(directory.path().join(name), bytes).unwrap();
         read_table(directory.path().join(name), &TableOptions::default()).unwrap_err().to_string()
     };
+    assert!(read("a.csv", b" \n\n").ends_with("a.csv: the file is empty"));
     assert!(read("a.csv.gz", b"\x1f\x8bx").contains("the file is not valid gzip: "));
     assert!(read("a.npz", b"a,b").contains("the file is not valid NPZ: "));
     assert!(read("a.doc", b"a,b").contains("the extension `.doc` is unknown; known are .csv, .txt, .dat, .data, .tsv"));
