@@ -17,6 +17,12 @@ def _number(value: Any) -> float:
     return float("nan") if value is None else float(value)
 
 
+def _uncertain(value: float, se: float | None) -> str:
+    """A number with its standard error, as far as that is known; what rounds to 0 has no sign."""
+    text = f"{round(value, 2) + 0.0:.2f}"
+    return text if se is None or se != se else f"{text} ± {se:.2f}"
+
+
 class GraphSkill:
     """The skill of one graph.
 
@@ -63,7 +69,14 @@ class GraphSkill:
         return self.skill
 
     def __repr__(self) -> str:
-        return f"GraphSkill({self.name}: {self.skill:.3g} ± {self.se:.2g})"
+        return f"GraphSkill({self.name}: {self._in_words()})"
+
+    def _in_words(self) -> str:
+        """The skill with its standard error; of undirected edges the worst and the best."""
+        if self.bounds is None:
+            return _uncertain(self.skill, self.se)
+        worst, best = ((one["skill"], one["se"]) for one in (self.bounds["lower"], self.bounds["upper"]))
+        return f"[{_uncertain(*worst)}, {_uncertain(*best)}]"
 
 
 class Judgement(Mapping[str, GraphSkill]):
@@ -185,5 +198,5 @@ class Judgement(Mapping[str, GraphSkill]):
 
     def __repr__(self) -> str:
         width = max(len(name) for name in self)
-        lines = [f"{one.rank} {name:<{width}}  {one.skill:6.2f} ± {one.se:.2f}" for name, one in self.items()]
+        lines = [f"{one.rank} {name:<{width}}  {one._in_words():>12}" for name, one in self.items()]
         return "\n".join(["Judgement by skill, the best graph first", *lines, *self.verdict])

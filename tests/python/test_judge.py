@@ -112,6 +112,7 @@ def test_groups_weights_classes_joint_experiments_and_categories(data) -> None:
     assert not contsid.judge(GRAPHS, data[0], {"A": data[1], "B": data[2]}).table.equals(grouped.table)
     both = contsid.judge({**GRAPHS, "class": [("A", "--", "B"), ("B", "--", "C")]}, observed, {"A": a})
     assert both["class"].bounds["upper"]["skill"] == both["right"].skill
+    assert f"class     [0.00 ± 0.00, {both['right'].skill:.2f} ± {both['right'].se:.2f}]" in repr(both)
     rng = np.random.default_rng(4)
     together = rows(60, rng, rng.uniform(-2, 2, 60), rng.uniform(-2, 2, 60))
     joint = contsid.judge(GRAPHS, observed, {("A", "B"): together})

@@ -13,6 +13,8 @@ const MUCH_OUTSIDE: f64 = 0.25;
 const NO_EFFECT: &str = "Nothing in the experiments differs clearly from the observational rows (by two standard errors): there is \
                          no skill to speak of.";
 
+const BY_WORST: &str = "A graph with undirected edges is compared by the worst of the graphs that it stands for.";
+
 /// Which graphs can be told apart, the best first.
 pub(super) fn verdict(report: &JudgementReport<'_>) -> Vec<String> {
     let judgement = report.judgement;
@@ -35,6 +37,9 @@ pub(super) fn verdict(report: &JudgementReport<'_>) -> Vec<String> {
         if let Some(next) = found.get(index + 1) {
             sentences.push(worse(tier[0], next, &judgement.differences, &names));
         }
+    }
+    if judgement.graphs.iter().any(|graph| graph.best.is_some()) {
+        sentences.push(BY_WORST.to_owned());
     }
     sentences
 }
