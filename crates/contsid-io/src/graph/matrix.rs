@@ -310,6 +310,9 @@ impl View<'_> {
             let (i, j) = (row.min(column), row.max(column));
             if i == j {
                 self.check_diagonal(i, encoding).ok()?;
+            } else if encoding == MatrixEncoding::Adjacency && (value, opposite) == (1.0, 0.0) {
+                let (from, to) = self.cell(row, column);
+                edges.push(Edge::directed(NodeId::new(from), NodeId::new(to)));
             } else if row < column || opposite == 0.0 {
                 // A pair of cells is read at the one above the diagonal.
                 edges.extend(self.joint(i, j, encoding).ok()?.edge(i, j));

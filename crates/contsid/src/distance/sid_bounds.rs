@@ -1,8 +1,8 @@
 //! The structural intervention distance of graphs that leave edges undirected.
 
-use super::Selection;
 use super::bounds::{Exactness, Limits, ParentChoices, RowCosts, Span, bounds, pair_count};
-use super::identification::{ComparedGraph, wrong_by_sets};
+use super::identification::{ComparedGraph, identification_mistakes, wrong_by_sets};
+use super::{Selection, Strategy};
 use crate::adjustment::lanes::Lanes;
 use crate::execution::{Cancelled, Execution};
 use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
@@ -70,6 +70,9 @@ pub fn sid_bounds(
     execution: &Execution<'_>,
 ) -> Result<SidBounds, Cancelled> {
     selection.assert_fits(pair.node_count());
+    if pair.truth().is_single() && pair.learnt().is_single() {
+        return determined(pair, selection, execution);
+    }
     let question = SidQuestion {
         truth: ParentChoices::new(pair.truth(), limits),
         learnt: ParentChoices::new(pair.learnt(), limits),
@@ -83,6 +86,27 @@ pub fn sid_bounds(
     let (lower, upper) = (whole(found.lower), whole(found.upper));
     let pair_count = selection.pair_count();
     Ok(SidBounds { lower, upper, exactness: found.exactness, always_wrong, ever_wrong, pair_count })
+}
+
+/// The distance of two directed graphs, without the choices of parents that classes have.
+fn determined(
+    pair: GraphPair<'_, GraphClass>,
+    selection: &Selection,
+    execution: &Execution<'_>,
+) -> Result<SidBounds, Cancelled> {
+    let dags = GraphPair::new(pair.truth().extension(), pair.learnt().extension());
+    let dags = dags.expect("classes on the same nodes have members on the same nodes");
+    let mistakes = identification_mistakes(dags, Strategy::Parent, selection, execution)?;
+    let wrong: Vec<NodeSet> = NodeId::all(pair.node_count()).map(|node| mistakes.outcomes(node).clone()).collect();
+    let (count, pair_count) = (mistakes.count(), selection.pair_count());
+    Ok(SidBounds {
+        lower: count,
+        upper: count,
+        exactness: Exactness::Exact,
+        always_wrong: wrong.clone(),
+        ever_wrong: wrong,
+        pair_count,
+    })
 }
 
 #[expect(clippy::cast_sign_loss, reason = "a sum of counts is not negative")]

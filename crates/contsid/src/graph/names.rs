@@ -2,7 +2,7 @@
 
 use super::{NodeId, NodeSet};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 /// Why a list of names cannot name nodes.
@@ -41,7 +41,8 @@ pub struct UnknownNode {
 #[derive(Clone, Debug)]
 pub struct NodeNames {
     names: Arc<[String]>,
-    nodes: Arc<BTreeMap<String, NodeId>>,
+    /// The node of each name. Numbered names are rarely looked up, and most of the time of naming a matrix would go here.
+    nodes: Arc<OnceLock<BTreeMap<String, NodeId>>>,
 }
 
 impl PartialEq for NodeNames {
@@ -69,12 +70,12 @@ impl NodeNames {
                 return Err(NameError::Duplicate { name: name.clone(), first: first.index(), second: index });
             }
         }
-        Ok(Self { names, nodes: Arc::new(indices) })
+        Ok(Self { names, nodes: Arc::new(OnceLock::from(indices)) })
     }
 
     /// `V1`, `V2`, …: the names of nodes that have none.
     pub fn numbered(count: usize) -> Self {
-        Self::new((1..=count).map(|number| format!("V{number}"))).expect("numbered names differ")
+        Self { names: (1..=count).map(|number| format!("V{number}")).collect(), nodes: Arc::default() }
     }
 
     /// How many names there are.
@@ -94,7 +95,7 @@ impl NodeNames {
 
     /// The node with this name.
     pub fn node(&self, name: &str) -> Option<NodeId> {
-        self.nodes.get(name).copied()
+        self.nodes.get_or_init(|| self.names.iter().cloned().zip(NodeId::all(self.len())).collect()).get(name).copied()
     }
 
     /// The node with this name, or an error that lists the nodes.
@@ -190,6 +191,14 @@ fn listed(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbered_names_are_found() {
+        let names = NodeNames::numbered(12);
+        assert_eq!(names.node("V12"), Some(NodeId::new(11)));
+        assert_eq!(names.node("V13"), None);
+        assert_eq!(names, NodeNames::new((1..=12).map(|number| format!("V{number}"))).unwrap());
+    }
 
     #[test]
     fn names_are_checked() {
