@@ -1,16 +1,16 @@
 //! Interventions on several treatments at once: which of them matter, and which sets identify their effect.
 //!
-//! A path from a treatment is *proper* if no other treatment is on it. What is set is set whatever its causes do, so
-//! effects of a set of treatments flow along proper directed paths only.
+//! A path from a treatment is *proper* if no other treatment is on it. A treatment that is set does not react to its
+//! causes, so effects flow along proper directed paths only.
 
 use super::is_valid_joint_adjustment;
 use crate::graph::{Dag, NodeId, NodeSet};
 
-/// The treatments with a directed path to the outcome on which no other treatment is.
+/// The treatments with a proper directed path to the outcome.
 ///
-/// The third rule of the do-calculus (Pearl 2009, Theorem 3.4.1) leaves the others out:
-/// P(y | do(treatments)) = P(y | do(relevant treatments)). The relevant treatments of the relevant treatments are all
-/// of them. There are none where the outcome is a treatment itself.
+/// The third rule of the do-calculus (Pearl 2009, Theorem 3.4.1) leaves the others out: P(y | do(treatments)) = P(y |
+/// do(relevant treatments)). The relevant treatments of the relevant treatments are all of them. Empty if the outcome
+/// is a treatment itself.
 ///
 /// Time O(nodes + edges).
 ///
@@ -31,18 +31,18 @@ pub fn relevant_treatments(dag: &Dag, treatments: &NodeSet, outcome: NodeId) -> 
 
 /// The nodes other than treatments on proper directed paths from the treatments to the outcome.
 ///
-/// Cn(I, y), empty where there is no such path, or where the outcome is a treatment. For one treatment it is
+/// Cn(I, y), empty if there is no such path, or the outcome is a treatment. For one treatment it is
 /// [`causal_nodes`](super::sets::causal_nodes). Time O(nodes + edges).
 pub fn joint_causal_nodes(dag: &Dag, treatments: &NodeSet, outcome: NodeId) -> NodeSet {
-    // Where a directed path from a treatment is not proper, that from the last treatment on it is.
+    // If a directed path from a treatment is not proper, the part from its last treatment on is.
     (causes(dag, treatments, outcome) - treatments) & &dag.descendants_of(treatments)
 }
 
 /// The adjustment set of smallest asymptotic variance in linear models for the joint effect of the treatments.
 ///
-/// O(I, y) = PA(Cn(I, y)) \ (DE(Cn(I, y)) ∪ I). Where the outcome descends from a treatment the set is valid if any set
-/// is; it may be that none is. Empty where there is no directed path from the treatments to the outcome, or where the
-/// outcome is a treatment. For one treatment it is [`optimal_set`](super::sets::optimal_set).
+/// O(I, y) = PA(Cn(I, y)) \ (DE(Cn(I, y)) ∪ I). If the outcome descends from a treatment, the set is valid if any set
+/// is; possibly none is. Empty if there is no directed path from the treatments to the outcome, or the outcome is a
+/// treatment. For one treatment it is [`optimal_set`](super::sets::optimal_set).
 ///
 /// Reference: Henckel, Perković & Maathuis (2022), Definition 3.12. Time O(nodes + edges).
 ///
@@ -70,8 +70,8 @@ pub fn joint_optimal(dag: &Dag, treatments: &NodeSet, outcome: NodeId) -> NodeSe
 
 /// Whether any set is a valid adjustment set for the joint effect of the treatments on the outcome.
 ///
-/// That is so if and only if AN(I ∪ {y}) \ (I ∪ {y} ∪ DE(Cn(I, y))) is valid. For one treatment that does affect the
-/// outcome its parents always are. False where the outcome is a treatment; true where there is no treatment.
+/// That is so if and only if AN(I ∪ {y}) \ (I ∪ {y} ∪ DE(Cn(I, y))) is valid. For one treatment that affects the
+/// outcome its parents always are. False if the outcome is a treatment; true if there is no treatment.
 ///
 /// Reference: Perković, Textor, Kalisch & Maathuis (2018), the set Adjust. Time O(nodes + edges).
 ///
@@ -95,7 +95,8 @@ pub fn joint_adjustment_exists(dag: &Dag, treatments: &NodeSet, outcome: NodeId)
     is_valid_joint_adjustment(dag, treatments, outcome, &largest)
 }
 
-/// The outcome and all nodes with a directed path to it on which no inner node is a treatment; none if it is one.
+/// The outcome and all nodes with a directed path to it without treatments as inner nodes; empty if the outcome is a
+/// treatment.
 fn causes(dag: &Dag, treatments: &NodeSet, outcome: NodeId) -> NodeSet {
     let nodes = dag.node_count();
     if treatments.contains(outcome) {

@@ -16,7 +16,7 @@ const BITS: usize = u64::BITS as usize;
 pub(crate) struct Lanes([u64; WORDS]);
 
 impl Lanes {
-    /// How many questions a block holds.
+    /// The number of questions of a block.
     pub(crate) const COUNT: usize = WORDS * BITS;
     /// No question.
     pub(crate) const NONE: Self = Self([0; WORDS]);
@@ -66,7 +66,7 @@ impl Not for Lanes {
     }
 }
 
-/// The questions turned round: for each of the first `lanes` lanes the set of nodes whose lane is set.
+/// The transpose: for each of the first `lanes` lanes, the nodes whose bit in that lane is set.
 ///
 /// `of_node` gives the lanes of a node. O(lanes · nodes / 64 · log 64).
 pub(crate) fn sets_by_lane(node_count: usize, lanes: usize, of_node: impl Fn(NodeId) -> Lanes) -> Vec<NodeSet> {

@@ -6,13 +6,14 @@
 //! VanderWeele & Robins 2010; Peters & Bühlmann 2015, Proposition 6).
 //!
 //! [`valid_outcomes`] answers for one treatment and all outcomes by one search; [`sets`] holds the sets that a graph
-//! itself proposes; [`obstacle`] says what spoils a set. Many treatments, one by one, are asked as the bits of machine
-//! words in the private module `sweep`. The next question, on how many pairs two graphs differ, is answered by
-//! [`crate::distance`].
+//! itself proposes; [`obstacle`] says why a set is not valid. The private module `sweep` answers for many treatments at
+//! once, as the bits of machine words. The next module, [`crate::distance`], counts the pairs on which two graphs
+//! differ.
 //!
-//! Several treatments may be intervened on together. [`relevant_treatments`] says which of them matter for an outcome,
-//! [`valid_joint_outcomes`] and [`is_valid_joint_adjustment`] whether a set is valid for them, and [`joint_adjustment`]
-//! which set the graph proposes, by an [`AdjustmentRule`], if it has any: unlike for one treatment, there may be none.
+//! Several treatments may be set together. [`relevant_treatments`] are those that matter for an outcome,
+//! [`valid_joint_outcomes`] and [`is_valid_joint_adjustment`] say whether a set is valid for them, and
+//! [`joint_adjustment`] is the set that the graph proposes by an [`AdjustmentRule`]. Unlike for one treatment, there
+//! may be none.
 
 mod joint;
 pub(crate) mod lanes;

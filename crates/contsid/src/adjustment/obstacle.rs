@@ -4,7 +4,7 @@ use super::walk::State;
 use crate::graph::{Dag, NodeId, NodeSet};
 use std::collections::VecDeque;
 
-/// What spoils an adjustment set for an effect.
+/// Why an adjustment set is not valid for an effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// The set holds a descendant of a node on a directed path from the treatment to the outcome.
@@ -35,10 +35,10 @@ pub struct OpenedCollider {
     pub by: NodeId,
 }
 
-/// What spoils the set for the effect of the treatment on the outcome; none if the set is valid.
+/// Why the set is not valid for the effect of the treatment on the outcome; none if it is.
 ///
-/// A forbidden descendant is named before an open path. The paths are as short as such paths can be. The set must hold
-/// neither the treatment nor the outcome. Time O(nodes + edges).
+/// A forbidden descendant comes before an open path. The paths are shortest ones. The set must hold neither the
+/// treatment nor the outcome. Time O(nodes + edges).
 ///
 /// ```
 /// use contsid::adjustment::{Obstacle, obstacle};
@@ -99,7 +99,7 @@ fn nearest_descendant(dag: &Dag, node: NodeId, set: &NodeSet) -> NodeId {
 /// A shortest open path that is not directed, given that no causal node has a descendant in the set.
 ///
 /// Each node is visited in up to three states, as in the search for validity, but a collider is open if it has a
-/// descendant in the set: then the walk is a path, since a node that a shortest walk visited twice could be left out.
+/// descendant in the set. Then a shortest walk is a path: a node visited twice could be left out.
 fn open_path(dag: &Dag, treatment: NodeId, outcome: NodeId, adjustment: &NodeSet) -> Option<Obstacle> {
     let (count, opening) = (dag.node_count(), dag.ancestors_of(adjustment));
     let code = |node: NodeId, state: State| NodeId::new(node.index() + state as usize * count);
@@ -142,7 +142,7 @@ fn opened_colliders(dag: &Dag, path: &[NodeId], adjustment: &NodeSet) -> Vec<Ope
         .collect()
 }
 
-/// A search in breadth that remembers where it came from.
+/// A breadth-first search that records predecessors.
 struct Breadth {
     seen: NodeSet,
     steps: Vec<Step>,

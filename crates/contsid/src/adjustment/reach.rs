@@ -4,11 +4,10 @@
 //! not identified by adjustment (the pair is *not amenable*: Perković, Textor, Kalisch & Maathuis 2018) if in some
 //! member such a path begins with an edge that is undirected in the graph.
 //!
-//! In a completed graph both are read off by one sweep. A directed edge never joins two nodes of a component of
-//! undirected edges, and what leaves a component does not come back. So all nodes of the component of t may be
-//! affected, and whatever directed edges lead to from there, component by component; not identified are the same from
-//! all nodes of the component but t. With background knowledge components hold directed edges, and each treatment is
-//! searched for by itself.
+//! In a completed graph one sweep finds both. A directed edge never joins two nodes of a component of undirected edges,
+//! and no path returns to a component it has left. So t may affect all nodes of its component, and all nodes that
+//! directed edges lead to from there; not identified are the nodes reached from the component without t. With
+//! background knowledge components hold directed edges, and each treatment needs its own search.
 
 use super::lanes::Lanes;
 use crate::graph::{GraphClass, MixedGraph, NodeId, NodeSet, Orientation};
@@ -18,7 +17,7 @@ use crate::graph::{GraphClass, MixedGraph, NodeId, NodeSet, Orientation};
 pub(crate) enum PossibleEffects {
     /// By sweeps over the components.
     Swept(ComponentOrder),
-    /// For each treatment the sets themselves.
+    /// The sets for each treatment.
     Listed { possible: Vec<NodeSet>, unidentified: Vec<NodeSet> },
 }
 
@@ -34,7 +33,7 @@ impl PossibleEffects {
         }
     }
 
-    /// For each node the lanes whose treatment it is or may be affected by.
+    /// For each node, the lanes whose treatment it is or may be affected by.
     pub(crate) fn possible(&self, treatments: &[NodeId]) -> Vec<Lanes> {
         match self {
             Self::Swept(order) => order.sweep(treatments, |own, _| own),
@@ -42,7 +41,7 @@ impl PossibleEffects {
         }
     }
 
-    /// For each node the lanes whose treatment may affect it along an edge without direction.
+    /// For each node, the lanes whose treatment may affect it along an undirected edge.
     pub(crate) fn unidentified(&self, treatments: &[NodeId]) -> Vec<Lanes> {
         match self {
             Self::Swept(order) => order.sweep(treatments, |own, here| own & !here),
@@ -61,7 +60,7 @@ fn by_node(sets: &[NodeSet], treatments: &[NodeId]) -> Vec<Lanes> {
     lanes
 }
 
-/// The components of undirected edges of a completed graph, each after those that lead to it.
+/// The components of undirected edges of a completed graph, in topological order.
 #[derive(Debug)]
 pub(crate) struct ComponentOrder {
     graph: MixedGraph,
@@ -93,8 +92,8 @@ impl ComponentOrder {
         Some(Self { graph: class.graph().clone(), components })
     }
 
-    /// The lanes that come to each node: those of treatments in its component, as `own` keeps them given the lanes of
-    /// the component and of the node itself, and those that come along directed edges to any node of the component.
+    /// The lanes that reach each node: those of treatments in its component, filtered by `own` given the lanes of the
+    /// component and of the node itself, and those that reach any node of the component along directed edges.
     fn sweep(&self, treatments: &[NodeId], own: impl Fn(Lanes, Lanes) -> Lanes) -> Vec<Lanes> {
         let mut start = vec![Lanes::NONE; self.graph.node_count()];
         for (lane, treatment) in treatments.iter().enumerate() {
@@ -119,9 +118,8 @@ impl ComponentOrder {
 
 /// The node and all nodes that it has a directed path to in some member of a graph closed under Meek's rules.
 ///
-/// If there is such a path in a member, the graph has one without an edge against it on which no node is joined to the
-/// next but one, and such a path is directed in some member (Perković, Kalisch & Maathuis 2017, *Interpreting and using
-/// CPDAGs with background knowledge*, UAI).
+/// If a member has such a path, the graph has a chordless path without an edge against it, and such a path is directed
+/// in some member (Perković, Kalisch & Maathuis 2017, *Interpreting and using CPDAGs with background knowledge*, UAI).
 fn possible_descendants(graph: &MixedGraph, node: NodeId) -> NodeSet {
     let mut reached = NodeSet::of(graph.node_count(), [node]);
     let mut seen = vec![NodeSet::empty(graph.node_count()); graph.node_count()];
@@ -140,8 +138,8 @@ fn possible_descendants(graph: &MixedGraph, node: NodeId) -> NodeSet {
     reached
 }
 
-/// The nodes that a treatment may affect along an edge without direction: those that such a neighbour may affect once
-/// the edge is directed to it.
+/// The nodes that a treatment may affect along an undirected edge: those that such a neighbour may affect once the edge
+/// is directed to it.
 fn unidentified(graph: &MixedGraph, treatment: NodeId) -> NodeSet {
     let mut found = NodeSet::empty(graph.node_count());
     for &neighbour in graph.neighbours(treatment) {

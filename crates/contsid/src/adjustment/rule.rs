@@ -7,8 +7,8 @@ use crate::graph::{Dag, NodeId, NodeSet};
 /// Which adjustment set a graph proposes for the effect of treatments on an outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AdjustmentRule {
-    /// The parents of the treatments that are no treatments themselves, as in the paper; the optimal set where they are
-    /// not valid, as may happen for several treatments.
+    /// The parents of the treatments outside the treatments, as in the paper; the optimal set if they are not valid,
+    /// which can happen for several treatments.
     #[default]
     Parents,
     /// The set of smallest asymptotic variance in linear models, [`joint_optimal`].
@@ -18,8 +18,7 @@ pub enum AdjustmentRule {
 crate::named!(AdjustmentRule { Parents: "parents", Optimal: "optimal" });
 
 impl AdjustmentRule {
-    /// The adjustment set that a graph proposes for the effect of one treatment on an outcome that it has a directed
-    /// path to.
+    /// The adjustment set that a graph proposes for one treatment and an outcome that it affects.
     pub fn set(self, dag: &Dag, treatment: NodeId, outcome: NodeId) -> NodeSet {
         match self {
             Self::Parents => dag.parent_set(treatment),
@@ -30,11 +29,10 @@ impl AdjustmentRule {
 
 /// The adjustment set that a graph proposes for the joint effect of the treatments on the outcome; none if it has none.
 ///
-/// The treatments are to be relevant ones, as [`relevant_treatments`](super::relevant_treatments) returns them: then a
-/// set is found wherever there is a valid one, and what is found is valid. With [`AdjustmentRule::Parents`] that is the
-/// parents of the treatments without the treatments where these are valid, else the optimal set. For one relevant
-/// treatment its parents always are. Without treatments the set is empty; where the outcome is a treatment there is
-/// none.
+/// The treatments must be relevant, see [`relevant_treatments`](super::relevant_treatments): then a set is found if a
+/// valid one exists, and it is valid. With [`AdjustmentRule::Parents`] it is the parents of the treatments outside the
+/// treatments if these are valid (for one relevant treatment they always are), else the optimal set. Without treatments
+/// the set is empty; if the outcome is a treatment there is none.
 ///
 /// Time O(nodes + edges).
 ///
@@ -57,7 +55,7 @@ pub fn joint_adjustment(dag: &Dag, relevant: &NodeSet, outcome: NodeId, rule: Ad
     parents.or_else(|| Some(joint_optimal(dag, relevant, outcome)).filter(valid))
 }
 
-/// The parents of the nodes that are not among them.
+/// The parents of the nodes outside the nodes.
 fn parents_outside(dag: &Dag, nodes: &NodeSet) -> NodeSet {
     let mut parents = NodeSet::empty(dag.node_count());
     for node in nodes.iter() {

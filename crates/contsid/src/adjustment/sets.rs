@@ -3,7 +3,7 @@
 use super::{joint_causal_nodes, joint_optimal};
 use crate::graph::{Dag, NodeId, NodeSet};
 
-/// All ancestors of the treatment without itself: valid for every outcome that is not one of them.
+/// All ancestors of the treatment: valid for every outcome that is not one of them.
 ///
 /// AN(t) \ {t}, Henckel, Würtzen & Weichwald (2024), the ancestor strategy. The parents, the smallest such set, are
 /// [`Dag::parent_set`].
@@ -15,14 +15,14 @@ pub fn ancestor_set(dag: &Dag, treatment: NodeId) -> NodeSet {
 
 /// The nodes other than the treatment on directed paths from it to the outcome.
 ///
-/// Cn(t, y) = (DE(t) ∩ AN(y)) \ {t}; empty where there is no directed path.
+/// Cn(t, y) = (DE(t) ∩ AN(y)) \ {t}; empty if there is no directed path.
 pub fn causal_nodes(dag: &Dag, treatment: NodeId, outcome: NodeId) -> NodeSet {
     joint_causal_nodes(dag, &NodeSet::of(dag.node_count(), [treatment]), outcome)
 }
 
-/// The adjustment set of smallest asymptotic variance in linear models, where there is a directed path.
+/// The adjustment set of smallest asymptotic variance in linear models.
 ///
-/// O(t, y) = PA(Cn(t, y)) \ (DE(Cn(t, y)) ∪ {t}), Henckel, Perković & Maathuis (2022), Definition 3.12. Empty where the
+/// O(t, y) = PA(Cn(t, y)) \ (DE(Cn(t, y)) ∪ {t}), Henckel, Perković & Maathuis (2022), Definition 3.12. Empty if the
 /// treatment does not affect the outcome.
 ///
 /// ```

@@ -1,13 +1,12 @@
 //! The validity of up to 512 adjustment sets at once, by sweeps in topological order.
 //!
 //! Each question has a treatment t and a set Z; it is a lane of [`Lanes`], and every node holds one bit for it. With
-//! `D` the descendants of t and `A` the ancestors of Z, one sweep each, the outcomes spoilt by a forbidden descendant
+//! `D` the descendants of t and `A` the ancestors of Z, one sweep each, the outcomes with a forbidden descendant in Z
 //! are the descendants of (D \ {t}) ∩ A, one more sweep. The nodes reached by open walks are found by the table of
 //! [`super::walk`]: walks go down in a forward sweep and up in a backward one, alternating until nothing changes. Most
-//! graphs need a handful of rounds. A long zigzag of colliders in Z needs as many as it has turns, so after
-//! [`MOST_ROUNDS`] sweeps follow the edges of the graph, whatever their direction, there and back: one round for each
-//! time that a walk turns against that order. For the lanes that still move after as many rounds, the plain search
-//! answers.
+//! graphs need a handful of rounds. A long zigzag of colliders in Z needs one round for each turn. So after
+//! [`MOST_ROUNDS`] rounds, sweeps follow the edges of any direction, forwards and back ([`trail`]). Lanes that still
+//! change after as many rounds again are left to the plain search.
 
 use super::lanes::{Lanes, sets_by_lane};
 use super::validity::WalkSearch;
@@ -16,16 +15,15 @@ use crate::graph::{Dag, NodeId, NodeSet};
 use multiversion::multiversion;
 use std::sync::OnceLock;
 
-/// The limit for rounds of sweeps in one order: a round over a block costs about as much as the plain search of three
-/// lanes.
+/// The most rounds of sweeps in one order: a round over a block costs about as much as the plain search of three lanes.
 const MOST_ROUNDS: usize = 16;
 
-/// A graph whose nodes are renumbered so that edges lead from smaller to larger numbers.
+/// A graph whose nodes are renumbered in topological order.
 #[derive(Debug)]
 pub(crate) struct SweepGraph {
     dag: Dag,
     number: Vec<NodeId>,
-    /// The nodes in an order that follows edges of any direction, there and back; see [`trail`].
+    /// The nodes in an order that follows edges of any direction; see [`trail`].
     trail: OnceLock<Vec<NodeId>>,
 }
 
@@ -38,7 +36,7 @@ impl SweepGraph {
         Self { dag: dag.relabelled(&number), number, trail: OnceLock::new() }
     }
 
-    /// The number under which sweeps know a node.
+    /// The number of a node in the sweeps.
     pub(crate) fn number(&self, node: NodeId) -> NodeId {
         self.number[node.index()]
     }
@@ -47,14 +45,14 @@ impl SweepGraph {
         self.number.len()
     }
 
-    /// For each node the lanes of its ancestors and of itself.
+    /// For each node, the lanes of its ancestors and of itself.
     pub(crate) fn descendants(&self, start: &[Lanes]) -> Vec<Lanes> {
         let mut reached = start.to_vec();
         forward(&self.dag, &mut reached);
         reached
     }
 
-    /// For each node the lanes of its descendants and of itself.
+    /// For each node, the lanes of its descendants and of itself.
     pub(crate) fn ancestors(&self, start: &[Lanes]) -> Vec<Lanes> {
         let mut reached = start.to_vec();
         backward(&self.dag, &mut reached);
@@ -80,25 +78,25 @@ impl SweepGraph {
     }
 }
 
-/// Up to 512 questions: for each node the lanes in which it is the treatment, and in which it is in the set.
+/// Up to 512 questions: for each node, the lanes in which it is the treatment, and those in which it is in the set.
 #[derive(Debug)]
 pub(crate) struct QuestionBlock {
     pub(crate) treatment: Vec<Lanes>,
     pub(crate) adjustment: Vec<Lanes>,
 }
 
-/// For each node the lanes of the questions of a block.
+/// For each node, the answers as lanes.
 #[derive(Debug)]
 pub(crate) struct Answers {
     /// The treatment has a directed path to the node, or is it.
     pub(crate) affected: Vec<Lanes>,
-    /// The set is not valid for the node as outcome. Says nothing of nodes in the set and of the treatment.
+    /// The set is not valid for the node as outcome. Undefined for nodes in the set and the treatment.
     pub(crate) invalid: Vec<Lanes>,
 }
 
 /// Decides all questions of a block.
 ///
-/// O((nodes + edges) · rounds) operations on 512 bits, the rounds being few except on long zigzags.
+/// O((nodes + edges) · rounds) operations on 512 bits; the rounds are few except on long zigzags.
 pub(crate) fn answer(graph: &SweepGraph, block: &QuestionBlock) -> Answers {
     let affected = graph.descendants(&block.treatment);
     let mut invalid = graph.ancestors(&block.adjustment);
@@ -151,7 +149,7 @@ fn add_open_walks(graph: &SweepGraph, block: &QuestionBlock, invalid: &mut [Lane
     add_open_walks_one_by_one(dag, block, moving, invalid);
 }
 
-/// Repeats a round until no lane moves, at most [`MOST_ROUNDS`] times; the lanes that moved in the last one.
+/// Repeats a round until no lane changes, at most [`MOST_ROUNDS`] times; returns the lanes that changed in the last.
 fn rounds(mut round: impl FnMut() -> Lanes) -> Lanes {
     let mut moving = Lanes::NONE;
     for _ in 0..MOST_ROUNDS {
@@ -163,8 +161,8 @@ fn rounds(mut round: impl FnMut() -> Lanes) -> Lanes {
     moving
 }
 
-/// The nodes in depth-first order along edges of any direction, beginning at the ends of paths, and then back:
-/// neighbours in the order are neighbours in the graph, wherever that is possible.
+/// The nodes in depth-first order along edges of any direction, beginning at the ends of paths, and then in reverse:
+/// neighbours in the order are neighbours in the graph where possible.
 fn trail(dag: &Dag) -> Vec<NodeId> {
     let around = |node: NodeId| dag.parents(node).iter().chain(dag.children(node)).copied();
     let mut starts: Vec<NodeId> = dag.nodes().collect();
@@ -186,12 +184,12 @@ fn trail(dag: &Dag) -> Vec<NodeId> {
     order
 }
 
-/// The walks of all lanes: those that came to each node, and those that it passes on.
+/// The walks of all lanes: those that arrive at each node, and those that leave it.
 struct Walks {
     arrived: Vec<Arrivals<Lanes>>,
-    /// What goes on to the children.
+    /// Walks that go on to the children.
     down: Vec<Lanes>,
-    /// What goes on to the parents.
+    /// Walks that go on to the parents.
     up: Vec<Lanes>,
 }
 
@@ -202,7 +200,7 @@ impl Walks {
     }
 }
 
-/// The directed walks from the treatments, as far as no node of the set stops them.
+/// The directed walks from the treatments, up to nodes of the set.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2", "aarch64+neon"))]
 fn start(dag: &Dag, block: &QuestionBlock, walks: &mut Walks) {
     for node in dag.nodes() {
@@ -218,7 +216,7 @@ fn start(dag: &Dag, block: &QuestionBlock, walks: &mut Walks) {
     walks.down.fill(Lanes::NONE);
 }
 
-/// Takes all walks against the edges as far as they go; the lanes that came to a new node.
+/// Follows all walks against the edges; returns the lanes that reached a new node.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2", "aarch64+neon"))]
 fn go_up(dag: &Dag, block: &QuestionBlock, walks: &mut Walks) -> Lanes {
     let mut new = Lanes::NONE;
@@ -237,7 +235,7 @@ fn go_up(dag: &Dag, block: &QuestionBlock, walks: &mut Walks) -> Lanes {
     new
 }
 
-/// Takes all walks that once went up along the edges as far as they go; the lanes that came to a new node.
+/// Follows along the edges all walks that went up before; returns the lanes that reached a new node.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2", "aarch64+neon"))]
 fn go_down(dag: &Dag, block: &QuestionBlock, walks: &mut Walks) -> Lanes {
     let mut new = Lanes::NONE;
@@ -255,7 +253,7 @@ fn go_down(dag: &Dag, block: &QuestionBlock, walks: &mut Walks) -> Lanes {
     new
 }
 
-/// Takes all walks one node after the other in the given order, up and down alike; the lanes that came to a new node.
+/// Follows all walks node by node in the given order, up and down; returns the lanes that reached a new node.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2", "aarch64+neon"))]
 fn go_along(dag: &Dag, block: &QuestionBlock, walks: &mut Walks, order: &[NodeId]) -> Lanes {
     let mut new = Lanes::NONE;
@@ -280,7 +278,7 @@ fn go_along(dag: &Dag, block: &QuestionBlock, walks: &mut Walks, order: &[NodeId
     new
 }
 
-/// As [`add_open_walks`] for some of the lanes, by the plain search.
+/// As [`add_open_walks`] for some lanes, by the plain search.
 fn add_open_walks_one_by_one(dag: &Dag, block: &QuestionBlock, lanes: Lanes, invalid: &mut [Lanes]) {
     if lanes == Lanes::NONE {
         return;

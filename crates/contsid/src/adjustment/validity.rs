@@ -1,14 +1,14 @@
 //! The validity of one adjustment set, by a search over the open walks of [`super::walk`].
 //!
-//! Open walks instead of open paths need no ancestors of Z: where a collider has a descendant in Z the walk goes down
-//! to it and back. If a treatment stands in between, the walk that starts there, up to the collider and on, is open
-//! instead. The walks that this adds are no paths only where they turn at a descendant of a treatment, and the outcomes
-//! they reach are those that a forbidden descendant spoils anyway.
+//! Open walks instead of open paths need no ancestors of Z: if a collider has a descendant in Z, the walk goes down to
+//! it and back. If a treatment is in between, the walk from that treatment up to the collider and on is open instead. A
+//! walk of this kind that is not a path turns at a descendant of a treatment, and the outcomes it reaches are invalid
+//! anyway, by a forbidden descendant.
 
 use super::walk::State;
 use crate::graph::{Dag, NodeId, NodeSet};
 
-/// The mark of a node that a walk came to in a state.
+/// The mark of a node that a walk reached in a state.
 fn mark(state: State) -> u8 {
     1 << state as u8
 }
@@ -16,9 +16,9 @@ fn mark(state: State) -> u8 {
 /// The outcomes for which the set is a valid adjustment set for an intervention on the treatment.
 ///
 /// An outcome y is in the result if and only if it is neither the treatment t nor in the set Z, Z holds no descendant
-/// of a node on a directed path t ⇝ y (t apart), and Z blocks all other paths between t and y. Where there is no
-/// directed path at all, that is: the paths must all be blocked, so that the adjusted distribution is the marginal one.
-/// A set that holds the treatment is valid for no outcome.
+/// of a node on a directed path t ⇝ y (t apart), and Z blocks all other paths between t and y. If there is no directed
+/// path, all paths must be blocked, so the adjusted distribution is the marginal one. A set that holds the treatment is
+/// valid for no outcome.
 ///
 /// Reference: Shpitser, VanderWeele & Robins (2010), Theorem 4; Peters & Bühlmann (2015), Proposition 6.
 /// Time O(nodes + edges).
@@ -55,8 +55,8 @@ pub fn is_valid_adjustment(dag: &Dag, treatment: NodeId, outcome: NodeId, adjust
 /// A set that holds a treatment is valid for no outcome. Without treatments there are no paths, and any set is valid
 /// for all outcomes that are not in it. For one treatment this is [`valid_outcomes`].
 ///
-/// Reference: Shpitser, VanderWeele & Robins (2010); for sets of treatments in the words of Perković, Textor, Kalisch &
-/// Maathuis (2018), of whose criterion this is the case of a directed acyclic graph. Time O(nodes + edges).
+/// Reference: Shpitser, VanderWeele & Robins (2010); for sets of treatments as in Perković, Textor, Kalisch & Maathuis
+/// (2018), whose criterion this is for directed acyclic graphs. Time O(nodes + edges).
 ///
 /// ```
 /// use contsid::adjustment::valid_joint_outcomes;
@@ -92,13 +92,13 @@ pub fn is_valid_joint_adjustment(dag: &Dag, treatments: &NodeSet, outcome: NodeI
     valid_joint_outcomes(dag, treatments, adjustment).contains(outcome)
 }
 
-/// The outcomes y with a node, no treatment, on a proper directed path to y that has a descendant in Z.
+/// The outcomes y for which a node, not a treatment, on a proper directed path to y has a descendant in Z.
 fn spoilt_by_descendants(dag: &Dag, treatments: &NodeSet, adjustment: &NodeSet) -> NodeSet {
     let turns = (dag.descendants_of(treatments) - treatments) & &dag.ancestors_of(adjustment);
     dag.descendants_up_to(&turns, treatments)
 }
 
-/// A search for the nodes to which open walks lead from treatments, to be run again and again on one graph.
+/// A search for the nodes that open walks from treatments reach; can be run repeatedly on one graph.
 pub(super) struct WalkSearch<'a> {
     dag: &'a Dag,
     seen: Vec<u8>,
@@ -117,7 +117,7 @@ impl<'a> WalkSearch<'a> {
         self.seen.fill(0);
         self.reached.clear();
         for treatment in treatments.iter() {
-            // Walks never come to a treatment.
+            // Walks never enter a treatment.
             self.seen[treatment.index()] = u8::MAX;
         }
         for treatment in treatments.iter() {
@@ -138,7 +138,7 @@ impl<'a> WalkSearch<'a> {
         }
     }
 
-    /// The nodes to which the last run found an open walk that is not directed from its treatment, in no order.
+    /// The nodes that the last run reached by an open walk that is not directed, in no order.
     pub(super) fn reached(&self) -> &[NodeId] {
         &self.reached
     }

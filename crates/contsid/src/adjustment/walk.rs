@@ -1,20 +1,20 @@
-//! How walks from a treatment come to a node and go on.
+//! How walks from a treatment arrive at a node and go on.
 //!
-//! A walk leaves a treatment, meets no other and does not come back; it is open given Z if every collider on it is in Z
-//! and no other inner node is. It comes to a node in one of three states:
+//! A walk leaves a treatment and never enters one again; it is open given Z if every collider on it is in Z and no
+//! other inner node is. It arrives at a node in one of three states:
 //!
 //! - [`State::Causal`]: along edges that all point away from the treatment;
 //! - [`State::Down`]: along an edge that points to the node, after some edge that pointed back;
 //! - [`State::Up`]: along an edge that points away from the node.
 //!
-//! [`Arrivals`] is the table of what follows. Its bits are walks: one for the plain searches of [`super::validity`] and
+//! [`Arrivals`] is the table of transitions. Its bits are walks: one for the plain searches of [`super::validity`] and
 //! [`super::obstacle`], 512 for the sweeps of [`super::sweep`].
 
 #![allow(clippy::inline_always, reason = "the table must be compiled with the instructions of the sweep it is used in")]
 
 use std::ops::{BitAnd, BitOr, Not};
 
-/// How a walk from the treatment came to a node.
+/// How a walk from the treatment arrived at a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     Causal,
@@ -29,7 +29,7 @@ impl State {
     }
 }
 
-/// The walks that came to a node in each state.
+/// The walks that arrived at a node in each state.
 #[derive(Clone, Copy)]
 pub(super) struct Arrivals<B> {
     pub(super) causal: B,
@@ -38,7 +38,7 @@ pub(super) struct Arrivals<B> {
 }
 
 impl<B: Copy + BitAnd<Output = B> + BitOr<Output = B> + Not<Output = B>> Arrivals<B> {
-    /// The walks that go on to the children as [`State::Causal`], where the node is in the set for the walks of `set`.
+    /// The walks that go on to the children as [`State::Causal`]; the node is in the set of the walks `set`.
     #[inline(always)]
     pub(super) fn go_causal(self, set: B) -> B {
         self.causal & !set
@@ -50,8 +50,7 @@ impl<B: Copy + BitAnd<Output = B> + BitOr<Output = B> + Not<Output = B>> Arrival
         (self.down | self.up) & !set
     }
 
-    /// The walks that go on to the parents as [`State::Up`]; where two arrows meet at the node, the walks of `opened`
-    /// do.
+    /// The walks that go on to the parents as [`State::Up`]; through a collider, the walks of `opened`.
     #[inline(always)]
     pub(super) fn go_up(self, set: B, opened: B) -> B {
         (self.up & !set) | ((self.causal | self.down) & opened)

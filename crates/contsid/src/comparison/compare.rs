@@ -18,23 +18,23 @@ use thiserror::Error;
 /// What is compared, and how.
 #[derive(Clone, Debug)]
 pub struct ComparisonOptions {
-    /// What undirected edges mean. The SHD of graphs takes them as they are, whatever is chosen here.
+    /// How undirected edges are treated. The SHD of graphs compares them as they are, whatever is chosen here.
     pub undirected: Undirected,
     /// What a reversed edge costs in the SHD.
     pub reversal: Reversal,
     /// Which graphs the SHD compares.
     pub shd_of: ShdOf,
-    /// The pairs that are looked at; all without one.
+    /// The pairs to compare; none for all.
     pub selection: Option<Selection>,
-    /// How much work may be done for exact bounds of the SID.
+    /// The limits of work for exact bounds of the SID.
     pub limits: Limits,
-    /// How much work may be done for exact bounds of contSID.
+    /// The limits of work for exact bounds of contSID.
     pub contsid_limits: Limits,
     /// Sets of treatments that are set together, if joint interventions are compared too; they need data.
     pub treatment_sets: Option<TreatmentSets>,
-    /// How much work joint interventions may be.
+    /// The limits of work for joint interventions.
     pub joint_limits: JointLimits,
-    /// The bytes that the pairs of nodes may take; any number without one.
+    /// The most bytes for the pairs of nodes; none for no limit.
     pub memory_limit: Option<u64>,
 }
 
@@ -49,7 +49,7 @@ pub enum ShdOf {
 }
 
 impl ShdOf {
-    /// The graph whose edges are compared, of a graph and the class that it stands for.
+    /// The graph whose edges are compared, given a graph and its class.
     fn edges<'a>(self, graph: &'a MixedGraph, class: &GraphClass) -> Cow<'a, MixedGraph> {
         match self {
             Self::Graphs => Cow::Borrowed(graph),
@@ -80,8 +80,7 @@ impl Default for ComparisonOptions {
 impl ComparisonOptions {
     /// Refuses graphs whose pairs of nodes take more memory than there is.
     ///
-    /// Each learnt graph keeps five bits a pair (SID and its bounds, three AIDs), and as many again are in use while one is
-    /// compared.
+    /// Each learnt graph keeps five bits a pair (SID and its bounds, three AIDs), and the comparison needs as many again.
     pub(super) fn check_memory(&self, nodes: usize, learnt: usize) -> Result<(), ComparisonError> {
         const BITS: u64 = 5;
         let pairs = (nodes as u64).saturating_mul(nodes as u64);
@@ -92,11 +91,11 @@ impl ComparisonOptions {
         }
     }
 
-    /// The selected pairs of graphs with `node_count` nodes; all pairs where none are selected.
+    /// The selected pairs of graphs with `node_count` nodes; all pairs if there is no selection.
     ///
     /// # Errors
     ///
-    /// If the selection is of another number of nodes.
+    /// If the selection is for another number of nodes.
     pub fn selection_of(&self, node_count: usize) -> Result<Selection, SelectionSize> {
         let selection = self.selection.clone().unwrap_or_else(|| Selection::all(node_count));
         selection.check(node_count).map(|()| selection)
@@ -108,7 +107,7 @@ impl ComparisonOptions {
 pub struct Comparison {
     /// The structural Hamming distance.
     pub shd: Shd,
-    /// The edges that are shared by the graphs whose SHD is given: their precision, recall and F1.
+    /// Precision, recall and F1 of the edges of the graphs that the SHD compares.
     pub edges: EdgeAccuracy,
     /// The structural intervention distance; its bounds are equal if both graphs are determined.
     pub sid: SidBounds,
@@ -122,14 +121,14 @@ pub struct Comparison {
     pub crossfit: Option<CrossFitScore>,
     /// Cross-fitted contSID of joint interventions, if there are data in parts and sets of treatments.
     pub joint_crossfit: Option<CrossFitScore>,
-    /// The number of ordered pairs that were looked at.
+    /// The number of ordered pairs that were compared.
     pub pair_count: usize,
 }
 
 /// The adjustment identification distances by each strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aid {
-    /// By the parents: the SID where both graphs are directed.
+    /// By the parents: the SID if both graphs are directed.
     pub parent: Mistakes,
     /// By the ancestors.
     pub ancestor: Mistakes,
@@ -137,7 +136,7 @@ pub struct Aid {
     pub optimal: Mistakes,
 }
 
-/// contSID, or the bounds between which it lies.
+/// contSID, or its bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ContSidScore {
     /// Both graphs are directed.
@@ -205,7 +204,7 @@ impl ContSidScore {
         }
     }
 
-    /// The case of a pair, where both graphs are directed and the pair was looked at.
+    /// The case of a pair, if both graphs are directed and the pair was compared.
     pub fn case(&self, treatment: NodeId, outcome: NodeId) -> Option<Case> {
         match self {
             Self::Determined(contsid) => contsid.case(treatment, outcome),
@@ -225,16 +224,16 @@ pub(super) fn only_members(pair: GraphPair<'_, GraphClass>) -> Option<GraphPair<
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ComparisonError {
-    /// The true graph stands for no directed acyclic graph.
+    /// No directed acyclic graph extends the true graph.
     #[error("the true graph: {0}")]
     Truth(#[source] NotUsable),
-    /// The learnt graph stands for no directed acyclic graph.
+    /// No directed acyclic graph extends the learnt graph.
     #[error("the learnt graph: {0}")]
     Learnt(#[source] NotUsable),
     /// The graphs are not on the same nodes.
     #[error(transparent)]
     Pair(#[from] PairError),
-    /// The selection is of another number of nodes.
+    /// The selection is for another number of nodes.
     #[error(transparent)]
     Selection(#[from] SelectionSize),
     /// contSID cannot be computed.
@@ -259,13 +258,13 @@ pub enum ComparisonError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Compares a learnt graph with the truth, whose nodes are matched by position; with prepared data, whose columns are
-/// the nodes in their order, also by contSID.
+/// Compares a learnt graph with the truth. Nodes are matched by position. With prepared data, whose columns are the
+/// nodes in their order, contSID is computed too.
 ///
 /// # Errors
 ///
-/// If the graphs and the selection do not have the same number of nodes, one of them stands for no directed acyclic
-/// graph, or the computation is stopped.
+/// If the graphs and the selection do not have the same number of nodes, no directed acyclic graph extends one of the
+/// graphs, or the computation is stopped.
 ///
 /// ```
 /// use contsid::comparison::{ComparisonOptions, compare};

@@ -6,23 +6,23 @@ use crate::execution::Execution;
 use crate::graph::{GraphClass, MixedGraph};
 use thiserror::Error;
 
-/// Several learnt graphs, in the order in which they were given.
+/// The comparisons of several learnt graphs, in the order in which they were given.
 #[derive(Clone, Debug)]
 pub struct Comparisons {
-    /// The distances of each.
+    /// The distances of each graph.
     pub comparisons: Vec<Comparison>,
-    /// The differences of all pairs of learnt graphs, where they are cross-fitted.
+    /// The differences of all pairs of learnt graphs, if contSID is cross-fitted.
     pub differences: Vec<LearntDifference>,
 }
 
-/// Cross-fitted contSID of one learnt graph less that of another.
+/// Cross-fitted contSID of one learnt graph minus that of another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearntDifference {
-    /// The index of the one.
+    /// The index of one graph.
     pub first: usize,
-    /// The index of the other, which was given later.
+    /// The index of the other graph, which was given later.
     pub second: usize,
-    /// The first less the second.
+    /// First minus second.
     pub difference: CrossFitDifference,
 }
 
@@ -37,8 +37,8 @@ pub struct ComparisonsError {
     pub error: ComparisonError,
 }
 
-/// Compares several learnt graphs with the truth: each as [`compare`] does, and with data in parts all of them at once
-/// by cross-fitted contSID, so that systems that several graphs need are solved once.
+/// Compares several learnt graphs with the truth: each by [`compare`], and with data in parts all at once by
+/// cross-fitted contSID, so that systems that several graphs need are solved once.
 ///
 /// # Errors
 ///
@@ -91,8 +91,8 @@ fn cross_fit(
     Ok(())
 }
 
-/// The differences of all pairs of learnt graphs that are cross-fitted and whose errors are known, the first with all
-/// later ones first. The comparisons are to be of the same truth, on the same parts.
+/// The differences of all pairs of cross-fitted graphs whose errors are known, in the order of their indices. The
+/// comparisons must be with the same truth, on the same parts.
 pub fn differences(compared: &[&Comparison]) -> Vec<LearntDifference> {
     let scores: Vec<Option<&CrossFitScore>> = compared.iter().map(|comparison| comparison.crossfit.as_ref()).collect();
     let pairs = (0..scores.len()).flat_map(|first| (first + 1..scores.len()).map(move |second| (first, second)));
@@ -103,9 +103,8 @@ pub fn differences(compared: &[&Comparison]) -> Vec<LearntDifference> {
     pairs.filter_map(difference).collect()
 }
 
-/// Graphs in tiers, given their order from the nearest to the farthest: a graph begins a new tier if it can be told
-/// apart from the first of the last one, by a p-value of their difference below `level`. Graphs without a difference
-/// cannot be told apart.
+/// Groups graphs, given from the nearest to the farthest, into tiers: a graph begins a new tier if it differs from the
+/// first graph of the current one with a p-value below `level`. Graphs without a known difference stay in the tier.
 ///
 /// ```
 /// use contsid::comparison::{LearntDifference, tiers};

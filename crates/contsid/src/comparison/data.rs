@@ -8,8 +8,8 @@ use crate::execution::Execution;
 use crate::kernel::Kernel;
 use std::fmt;
 
-/// The largest number of rows of which contSID is estimated from all rows together unless that is asked for: a system
-/// of that size takes 128 MB, and time grows with the cube of the rows.
+/// The most rows for which contSID is by default estimated from all rows together: a system of that size takes 128 MB,
+/// and time grows with the cube of the rows.
 pub const MOST_WHOLE_ROWS: usize = 4000;
 
 /// Whether contSID is cross-fitted, and how.
@@ -32,14 +32,14 @@ impl Default for CrossFitting {
 /// When contSID is estimated from all rows together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WholeSample {
-    /// Up to [`MOST_WHOLE_ROWS`] rows, and wherever it is not cross-fitted.
+    /// Up to [`MOST_WHOLE_ROWS`] rows, and whenever it is not cross-fitted.
     #[default]
     Usual,
     /// Always.
     Always,
 }
 
-/// Which estimates of contSID are made of a table.
+/// Which estimates of contSID are made from a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DataChoices {
     /// Whether it is cross-fitted.
@@ -81,7 +81,7 @@ impl fmt::Display for LeftOut {
 }
 
 impl DataChoices {
-    /// The estimates that are left out for a table with this many rows, though the choices ask for them.
+    /// The estimate that the choices ask for, but that is left out for a table with this many rows.
     pub fn left_out(&self, rows: usize) -> Option<LeftOut> {
         match &self.crossfit {
             CrossFitting::WherePossible(_) if rows < 2 * LEAST_PART_ROWS => Some(LeftOut::CrossFit { rows }),
@@ -90,7 +90,7 @@ impl DataChoices {
         }
     }
 
-    /// All rows of a table together, if they are wanted.
+    /// Prepares all rows together, if wanted.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl DataChoices {
         }
     }
 
-    /// The rows of a table in parts, if they are wanted.
+    /// Prepares the rows in parts, if wanted.
     ///
     /// # Errors
     ///

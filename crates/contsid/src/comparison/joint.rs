@@ -1,4 +1,4 @@
-//! Interventions on several variables at once, for graphs that are directed or not.
+//! Interventions on several variables at once, for directed and undirected graphs.
 
 use super::compare::only_members;
 use crate::distance::Selection;
@@ -7,7 +7,7 @@ use crate::distance::contsid::{ContSidError, JointBounds, JointContSid, JointLim
 use crate::execution::Execution;
 use crate::graph::{GraphClass, GraphPair};
 
-/// contSID of joint interventions, or the bounds between which it lies.
+/// contSID of joint interventions, or its bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JointScore {
     /// Both graphs are directed.
@@ -17,7 +17,7 @@ pub enum JointScore {
 }
 
 impl JointScore {
-    /// contSID of joint interventions where both classes have one member, its bounds otherwise.
+    /// contSID of joint interventions if both classes have one member, otherwise its bounds.
     ///
     /// # Errors
     ///

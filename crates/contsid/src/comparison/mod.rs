@@ -1,10 +1,10 @@
 //! All distances of a learnt graph from the truth, in one call.
 //!
-//! [`compare`] takes graphs as they are read, decides by [`Undirected`] what their undirected edges mean, and returns a
-//! [`Comparison`] with each distance, or the bounds between which it lies. What each distance is stands in
-//! [`crate::distance`]. [`compare_all`] compares several learnt graphs, with the uncertainty of each number and of each
-//! difference. [`rank()`] ranks them, [`tiers`] and [`verdict()`] say which of them cannot be told apart, and
-//! [`repairs`] asks which single edge is to blame. [`DataChoices`] decides which estimates are made of the data.
+//! [`compare`] takes graphs as they are read, treats their undirected edges by [`Undirected`], and returns a
+//! [`Comparison`] with each distance of [`crate::distance`] or its bounds. [`compare_all`] compares several learnt
+//! graphs, with the uncertainty of each number and of each difference. [`rank()`] ranks them, [`tiers`] and
+//! [`verdict()`] say which of them cannot be told apart, and [`repairs`] finds the cost of each wrong edge.
+//! [`DataChoices`] decides which estimates are made from the data.
 
 mod compare;
 mod crossfit;

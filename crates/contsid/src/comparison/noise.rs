@@ -1,7 +1,7 @@
 //! When are two numbers different?
 
-/// Two distances are taken as equal if they differ by less than this, relative to the larger one or, below one, to one:
-/// rounding differs by far less, and no data tell such distances apart.
+/// Two distances count as equal if they differ by less than this times max(1, the larger one). Rounding errors are far
+/// smaller, and no data distinguish such distances.
 const NOISE: f64 = 1e-9;
 
 /// Whether two distances differ by more than rounding.
@@ -14,7 +14,7 @@ pub(super) fn change(before: f64, after: f64) -> f64 {
     if differ(before, after) { after - before } else { 0.0 }
 }
 
-/// A number for each value: larger for larger values, equal for values with nothing but rounding between them.
+/// A number for each value: larger for larger values, equal for values that differ only by rounding.
 pub(super) fn levels(values: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));

@@ -32,13 +32,13 @@ crate::named!(Measure {
 });
 
 impl Comparison {
-    /// The bounds of a distance, equal where it is one number; none for contSID without data.
+    /// The bounds of a distance, equal if it is one number; none for contSID without data.
     pub fn bounds(&self, measure: Measure) -> Option<Span<f64>> {
         let count = |count: usize| Some(Span::point(count as f64));
         match measure {
             Measure::ContSid => match (&self.contsid, &self.crossfit) {
                 (Some(found), _) => Some(Span { lower: found.lower(), upper: found.upper() }),
-                // Where it was not computed from all rows.
+                // It was not computed from all rows.
                 (None, Some(found)) => Some(Span { lower: found.lower().value, upper: found.upper().value }),
                 (None, None) => None,
             },
@@ -54,21 +54,21 @@ impl Comparison {
 /// Learnt graphs in the order of their distances from the truth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking {
-    /// What they are ordered by first.
+    /// The distance that orders them first.
     pub by: Measure,
-    /// The graphs, the nearest first. Graphs of one rank are in the order in which they were given.
+    /// The graphs, the nearest first. Graphs of equal rank are in the order in which they were given.
     pub order: Vec<RankedGraph>,
-    /// Pairs of graphs of different rank whose bounds overlap, so that either may be the nearer one: the better ranked
-    /// one first.
+    /// Pairs of graphs of different rank whose bounds overlap, so that either may be nearer; the better ranked one
+    /// first.
     pub overlaps: Vec<[usize; 2]>,
-    /// What the other distances say.
+    /// The ranks by the other distances.
     pub others: Vec<OtherRanks>,
 }
 
 /// A learnt graph and its rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedGraph {
-    /// Which of the given graphs.
+    /// The index of the graph.
     pub index: usize,
     /// One more than the number of nearer graphs: graphs at equal distances share a rank.
     pub rank: usize,
@@ -81,7 +81,7 @@ pub struct OtherRanks {
     pub measure: Measure,
     /// The rank of each graph by this distance alone, in the order in which the graphs were given.
     pub ranks: Vec<usize>,
-    /// Pairs of graphs that this distance orders the other way, without overlapping bounds: the better ranked one
+    /// Pairs of graphs that this distance orders the other way, without overlapping bounds; the better ranked one
     /// first.
     pub reversed: Vec<[usize; 2]>,
 }
@@ -100,9 +100,9 @@ impl Ranking {
 /// Ranks learnt graphs from the nearest to the truth to the farthest.
 ///
 /// They are ordered by the upper bound of a distance, then by its lower bound, then likewise by contSID, SID and SHD.
-/// Without a choice, or without data for it, the distance is contSID if there are data for all graphs, else SID. Graphs
-/// at equal distances share a rank; differences below 10⁻⁹ are rounding. The comparisons are to be of the same truth,
-/// data and options.
+/// Without a choice, or without data for it, the distance is contSID if all graphs have it, else SID. Graphs at equal
+/// distances share a rank; differences below 10⁻⁹ count as rounding. The comparisons must be with the same truth, data
+/// and options.
 ///
 /// ```
 /// use contsid::comparison::{ComparisonOptions, Measure, compare, rank};
@@ -146,7 +146,7 @@ impl OtherRanks {
     }
 }
 
-/// For each graph what it is ordered by, larger for larger distances.
+/// The sort key of each graph, larger for larger distances.
 fn keys(compared: &[&Comparison], measures: &[Measure]) -> Vec<Vec<usize>> {
     let mut keys = vec![Vec::new(); compared.len()];
     for &measure in measures {
@@ -173,7 +173,7 @@ fn ranked_pairs(order: &[RankedGraph]) -> Vec<[usize; 2]> {
     order.iter().enumerate().flat_map(after).collect()
 }
 
-/// Whether the bounds allow a graph that is ranked behind another one to be nearer.
+/// Whether the bounds allow the graph ranked lower to be nearer.
 fn overlap(compared: &[&Comparison], measure: Measure, better: usize, worse: usize) -> bool {
     let bounds = |index: usize| compared[index].bounds(measure).unwrap_or_default();
     let (farthest, nearest) = (bounds(better).upper, bounds(worse).lower);

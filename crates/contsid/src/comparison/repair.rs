@@ -1,4 +1,4 @@
-//! What does each single mistake cost?
+//! The cost of each wrong edge.
 
 use super::noise::{change, levels};
 use super::{ComparisonError, ComparisonOptions, ContSidScore, NotUsable};
@@ -9,15 +9,15 @@ use crate::execution::{Execution, Monitor};
 use crate::graph::{Edge, GraphClass, GraphPair, MixedGraph};
 use thiserror::Error;
 
-/// One edge that differs from the truth, and the distances when it alone is made as in the truth.
+/// One edge that differs from the truth, and the distances when only it is corrected.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Repair {
-    /// The edge as it is in the truth; as it is in the learnt graph if the truth has none there.
+    /// The edge as in the truth; as in the learnt graph if the truth has none there.
     pub edge: Edge,
-    /// What has to be done.
+    /// The correction.
     pub change: EdgeChange,
-    /// The distances afterwards, or why the change alone is not legal: the graph would stand for no directed acyclic
-    /// graph.
+    /// The distances afterwards, or why the correction alone is not possible: no directed acyclic graph would extend
+    /// the graph.
     pub outcome: Result<Repaired, NotUsable>,
 }
 
@@ -26,24 +26,24 @@ pub struct Repair {
 pub struct Repaired {
     /// The bounds of the structural intervention distance.
     pub sid: Span<usize>,
-    /// What the repair does to them.
+    /// The change of these bounds.
     pub sid_change: BoundsChange<isize>,
     /// The bounds of contSID, if there are data; equal if both graphs are determined.
     pub contsid: Option<Span<f64>>,
-    /// What the repair does to them; zero where only rounding differs.
+    /// The change of these bounds; zero if only rounding differs.
     pub contsid_change: Option<BoundsChange<f64>>,
 }
 
-/// What a repair adds to the bounds of a distance: negative where it helps.
+/// The change of the bounds of a distance: negative is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BoundsChange<T> {
-    /// What it adds to the lower bound.
+    /// The change of the lower bound.
     pub lower: T,
-    /// What it adds to the upper bound.
+    /// The change of the upper bound.
     pub upper: T,
 }
 
-/// Why repairs cannot be judged.
+/// Why repairs cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RepairError {
@@ -61,18 +61,16 @@ impl From<crate::execution::Cancelled> for RepairError {
     }
 }
 
-/// Every edge of a learnt graph that differs from the truth, with the distances after that edge alone was made as in
-/// the truth; the most rewarding repair first.
+/// Every edge of a learnt graph that differs from the truth, with the distances after correcting only that edge; the
+/// most effective repair first.
 ///
-/// They are ordered by the sum of what a repair adds to the lower and to the upper bound of contSID (where there are
-/// data), then by the upper bound, then likewise by the SID, then by the edge; changes that are not legal come last. A
-/// single repair can make things worse: two mistakes may hide each other. Where bounds are not equal it may lower one
-/// and raise the other.
+/// They are ordered by the sum of the changes of both bounds of contSID (if there are data), then by that of the upper
+/// bound, then likewise by the SID, then by the edge; impossible repairs come last. A single repair can increase a
+/// distance: two mistakes may hide each other. It may lower one bound and raise the other.
 ///
-/// Distances and systems are kept with the prepared data: a repair asks only for those that neither the comparison of
-/// the learnt graph nor another repair asked for, mostly those of the two ends of the edge. With p nodes and R repairs
-/// that is O(R p (p + edges)) for the graphs, for each parent set that a node can have, and at most a few systems of
-/// O(N³/3) for each repair.
+/// The prepared data keep distances and systems, so a repair computes only those that neither the comparison nor
+/// another repair needed: mostly those of the two ends of the edge. With p nodes and R repairs that is O(R p (p +
+/// edges)) for each parent set that a node can have, and a few systems of O(N³/3) for each repair.
 ///
 /// # Errors
 ///
@@ -119,7 +117,7 @@ pub fn repairs(
     Ok(most_rewarding_first(found))
 }
 
-/// Sorts repairs as [`repairs`] says.
+/// Sorts repairs in the order of [`repairs`].
 fn most_rewarding_first(found: Vec<Repair>) -> Vec<Repair> {
     let contsid: Vec<[f64; 2]> = found.iter().map(|repair| repair.contsid_key().unwrap_or_default()).collect();
     let [sums, uppers] = [0, 1].map(|part| levels(&contsid.iter().map(|key| key[part]).collect::<Vec<_>>()));
@@ -140,7 +138,7 @@ impl Repair {
     }
 }
 
-/// The learnt graph, but between the ends of this edge as the truth has it.
+/// The learnt graph with the truth's edge, or none, between the ends of this edge.
 fn with_edge_of(truth: &MixedGraph, learnt: &MixedGraph, edge: Edge) -> MixedGraph {
     let ends = |other: &Edge| {
         let (a, b) = (other.from, other.to);
@@ -150,7 +148,7 @@ fn with_edge_of(truth: &MixedGraph, learnt: &MixedGraph, edge: Edge) -> MixedGra
     MixedGraph::from_edges(learnt.node_count(), kept).expect("the two nodes are joined once, as in the truth")
 }
 
-/// Passes a wish to stop on; progress is reported for whole repairs, not for the parts of each.
+/// Forwards requests to stop, but not progress: that is reported for whole repairs.
 struct Unheard<'a>(&'a dyn Monitor);
 
 impl Monitor for Unheard<'_> {

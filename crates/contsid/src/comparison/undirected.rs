@@ -1,17 +1,17 @@
-//! What undirected edges mean.
+//! How undirected edges are treated.
 
 use crate::graph::{Dag, DagError, GraphClass, MixedGraph, NodeId, NodeNames, Pdag, PdagError, cycle_in_words};
 use thiserror::Error;
 
-/// What is made of the undirected edges of a graph before it is compared.
+/// How the undirected edges of a graph are treated before it is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Undirected {
-    /// The graph stands for all directed acyclic graphs that it can be extended to, and distances for bounds over them.
+    /// Distances are bounds over all directed acyclic graphs that extend the graph.
     #[default]
     Bounds,
     /// The undirected edges are left out.
     Drop,
-    /// The graph stands for one directed acyclic graph that it can be extended to, always the same one.
+    /// One directed acyclic graph that extends the graph is used, always the same one.
     Extend,
 }
 
@@ -21,7 +21,7 @@ crate::named!(Undirected { Bounds: "bounds", Drop: "drop", Extend: "extend" });
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotUsable {
-    /// Its directed edges go round.
+    /// It has a directed cycle.
     #[error(transparent)]
     NotADag(#[from] DagError),
     /// Its undirected edges cannot all be directed.
@@ -39,7 +39,7 @@ impl NotUsable {
         }
     }
 
-    /// The reason, in the names of the nodes.
+    /// The reason, with the names of the nodes.
     pub fn in_words(&self, names: &NodeNames) -> String {
         match self {
             Self::NotADag(DagError::Cycle { cycle }) | Self::NotExtendable(PdagError::Cycle { cycle }) => {
@@ -56,7 +56,7 @@ impl NotUsable {
 }
 
 impl Undirected {
-    /// The directed acyclic graphs that a graph stands for.
+    /// The class of directed acyclic graphs that a graph is compared as.
     ///
     /// # Errors
     ///

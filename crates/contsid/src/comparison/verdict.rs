@@ -1,18 +1,18 @@
-//! What can be said about the order of learnt graphs, in words.
+//! What the data say about the order of learnt graphs, in words.
 
 use super::crossfit::{LearntDifference, differences};
 use super::{Comparison, Measure, Ranking};
 
-/// Graphs are told apart by p-values below this.
+/// Graphs differ if their p-value is below this.
 const LEVEL: f64 = 0.05;
 
-/// The largest number of names that a list spells out.
+/// The most names in a list.
 const MOST_NAMES: usize = 6;
 
-/// The largest number of pairs of graphs that are spoken of one by one.
+/// The most pairs of graphs named one by one.
 const MOST_PAIRS: usize = 6;
 
-/// The largest number of decimals that people read.
+/// The most decimals shown.
 const MOST_DECIMALS: usize = 4;
 
 /// The number of decimals that a standard error supports: two digits of it.
@@ -45,8 +45,8 @@ pub fn with_error(value: f64, se: f64) -> String {
 /// What the data say about the order of learnt graphs, line by line; nothing for fewer than two graphs.
 ///
 /// The first line is about the differences of cross-fitted contSID: which graphs cannot be told apart, and which are
-/// better than which. Further lines name bounds that overlap, and distances that disagree about the order. `names` and
-/// `compared` are in the order in which the graphs were given.
+/// better than which. Further lines name overlapping bounds, and distances that disagree about the order. `names` and
+/// `compared` are in the same order.
 pub fn verdict(names: &[&str], compared: &[&Comparison], ranking: &Ranking) -> Vec<String> {
     let found = differences(compared);
     let mut lines: Vec<String> = Differences::new(names, compared, &found).line().into_iter().collect();
@@ -79,7 +79,7 @@ impl<'a> Differences<'a> {
         self.between(a, b).is_some_and(|found| found.difference.p_value < LEVEL)
     }
 
-    /// All of it in one line.
+    /// The differences in one line.
     fn line(&self) -> Option<String> {
         if self.found.is_empty() {
             return None;
@@ -97,7 +97,7 @@ impl<'a> Differences<'a> {
         Some(clauses.join("; "))
     }
 
-    /// Graphs in their order, each with those before it that all of them cannot be told apart from.
+    /// Groups of graphs, in order, of which no two can be told apart.
     fn groups(&self) -> Vec<Vec<usize>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for &graph in &self.order {
@@ -121,7 +121,7 @@ impl<'a> Differences<'a> {
         format!("{} cannot be told apart on these data{size}", self.listed(group))
     }
 
-    /// Pairs of different groups that cannot be told apart either.
+    /// Pairs from different groups that cannot be told apart.
     fn alike_elsewhere(&self, groups: &[Vec<usize>]) -> Vec<String> {
         let mut clauses = Vec::new();
         for (k, group) in groups.iter().enumerate() {
@@ -139,7 +139,7 @@ impl<'a> Differences<'a> {
         clauses
     }
 
-    /// Which graphs are better than which, the best first; graphs that are better than the same ones together.
+    /// Which graphs are better than which, the best first; graphs that are better than the same ones are joined.
     fn better(&self) -> Vec<String> {
         let mut clauses: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
         for (k, &a) in self.order.iter().enumerate() {
@@ -186,7 +186,7 @@ fn in_numbers(found: &LearntDifference, of_several: bool) -> String {
     format!(" ({words} {})", with_error(value, se))
 }
 
-/// `A, B and C`, and how many more there are of many.
+/// `A, B and C`, shortened if there are many.
 fn listed(names: &[&str]) -> String {
     let (shown, rest) = names.split_at(if names.len() > MOST_NAMES { MOST_NAMES - 1 } else { names.len() });
     match (shown, rest.len()) {
@@ -229,7 +229,7 @@ fn reversals(
         let disagreeing = ranking.others.iter().filter(|other| other.reversed.contains(&pair));
         let mut measures: Vec<&str> = disagreeing.map(|other| in_words(other.measure)).collect();
         if measures.contains(&in_words(Measure::Sid)) {
-            // The two count the same for directed graphs.
+            // The two are equal for directed graphs.
             measures.retain(|measure| *measure != in_words(Measure::AidParent));
         }
         let verb = if measures.len() == 1 { "puts" } else { "put" };
@@ -243,7 +243,7 @@ fn reversals(
     (!clauses.is_empty()).then(|| format!("distances disagree about the order: {}", clauses.join("; ")))
 }
 
-/// Pairs that the ranking orders by contSID from all rows in one way, and cross-fitted contSID clearly in the other.
+/// Pairs that contSID from all rows orders one way, and cross-fitted contSID significantly the other way.
 fn crossfitted_reversals(
     names: &[&str],
     compared: &[&Comparison],
@@ -263,7 +263,7 @@ fn crossfitted_reversals(
     pairs.map(|[a, b]| format!("cross-fitted contSID puts {} before {}", names[a], names[b])).collect()
 }
 
-/// What people call a distance.
+/// The name of a distance for people.
 fn in_words(measure: Measure) -> &'static str {
     match measure {
         Measure::ContSid => "contSID",
@@ -280,7 +280,7 @@ mod tests {
     use super::*;
     use crate::distance::contsid::{CrossFitDifference, Interval};
 
-    /// The difference of two graphs, the first less the second.
+    /// The difference of two graphs, first minus second.
     fn difference(first: usize, second: usize, value: f64, se: f64, p_value: f64) -> LearntDifference {
         let interval = Interval { lower: value - 2.0 * se, upper: value + 2.0 * se };
         LearntDifference { first, second, difference: CrossFitDifference { value, se, interval, p_value } }

@@ -8,9 +8,9 @@ use thiserror::Error;
 pub enum Column {
     /// Finite numbers.
     Numeric(Vec<f64>),
-    /// Categories, each value the position of its level.
+    /// Categories.
     Categorical {
-        /// For each row the position of its level.
+        /// The index of each row's level.
         codes: Vec<u32>,
         /// The names of the levels.
         levels: Vec<String>,
@@ -29,8 +29,8 @@ impl Column {
         }
     }
 
-    /// The rows of this column and then those of another, whose levels are matched by name; none if one holds numbers
-    /// and the other categories.
+    /// The rows of this column, then those of another; levels are matched by name. None if one holds numbers and the
+    /// other categories.
     pub fn joined(&self, other: &Self) -> Option<Self> {
         match (self, other) {
             (Self::Numeric(first), Self::Numeric(second)) => {
@@ -61,7 +61,7 @@ impl Column {
         }
     }
 
-    /// Whether there is no row.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -82,9 +82,9 @@ pub enum TableError {
     /// The number of names is not the number of columns.
     #[error("there are {names} names for {columns} columns")]
     NameCount {
-        /// How many names there are.
+        /// The number of names.
         names: usize,
-        /// How many columns there are.
+        /// The number of columns.
         columns: usize,
     },
     /// The columns have no rows.
@@ -119,7 +119,7 @@ pub enum TableError {
         row: usize,
         /// The code.
         code: u32,
-        /// How many levels the column has.
+        /// The number of levels.
         levels: usize,
     },
 }
@@ -192,7 +192,7 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// If a column is named that the table does not have, or one is named twice, or none is named.
+    /// If a column does not exist or is selected twice, or none is selected.
     #[must_use]
     pub fn select(&self, columns: &[NodeId]) -> Self {
         let names = NodeNames::new(columns.iter().map(|&column| self.names.name(column)))

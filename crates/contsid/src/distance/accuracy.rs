@@ -3,7 +3,7 @@
 use super::Selection;
 use crate::graph::{Edge, EdgeKind, GraphPair, MixedGraph};
 
-/// How many edges two graphs share, and how many each has.
+/// The numbers of edges of two graphs, and of shared ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accuracy {
     /// The number of edges that both graphs have.
@@ -35,24 +35,23 @@ fn ratio(part: usize, whole: usize) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// How many edges two graphs share, with and without directions.
+/// The edges that two graphs share, with and without directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeAccuracy {
     /// Pairs of nodes that are joined, whatever the kind and direction of the edge.
     pub skeleton: Accuracy,
-    /// Directed edges, with their direction. An undirected edge is no arrow: it is counted neither as learnt nor as
-    /// true.
+    /// Directed edges, with their direction. Undirected edges are not counted.
     pub arrows: Accuracy,
 }
 
-/// How many edges two graphs share: what precision, recall and F1 of the skeleton and of the arrows are made of.
+/// The edges that two graphs share, for precision, recall and F1 of the skeleton and of the arrows.
 ///
-/// Only edges are counted of which one order of the ends is a selected treatment and outcome, as in
-/// [`shd`](super::shd). Exchanging the graphs exchanges precision and recall. Time O(edges · log degree).
+/// Only edges are counted whose ends, in either order, are a selected treatment and outcome, as in [`shd`](super::shd).
+/// Exchanging the graphs exchanges precision and recall. Time O(edges · log degree).
 ///
 /// # Panics
 ///
-/// If the selection is of another number of nodes.
+/// If the selection is for another number of nodes.
 ///
 /// ```
 /// use contsid::distance::{Selection, edge_accuracy};

@@ -2,7 +2,7 @@
 
 use crate::graph::{Edge, EdgeKind, MixedGraph};
 
-/// What has to be done to one edge of a learnt graph so that it is as in the truth.
+/// The correction of one edge of a learnt graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeChange {
     /// The edge is missing.
@@ -17,7 +17,7 @@ pub enum EdgeChange {
     Undirect,
 }
 
-/// The edges that differ, each as in the truth if it is there, else as in the learnt graph.
+/// The edges that differ, each as in the truth if it has one there, else as in the learnt graph.
 pub(crate) fn differences<'a>(
     truth: &'a MixedGraph,
     learnt: &'a MixedGraph,
@@ -27,7 +27,7 @@ pub(crate) fn differences<'a>(
     of_truth.chain(extra.map(|edge| (edge, EdgeChange::Remove)))
 }
 
-/// What makes the learnt graph have this edge of the truth; none if it has it.
+/// The change that gives the learnt graph this edge of the truth; none if it has it.
 fn change(edge: Edge, learnt: &MixedGraph) -> Option<EdgeChange> {
     let (a, b) = (edge.from, edge.to);
     match edge.kind {

@@ -12,8 +12,8 @@ use anchors::{AnchorQuestion, Anchors};
 pub(super) use compared::ComparedGraph;
 use compared::{mark, mark_some, moved};
 
-/// The number of treatments whose pairs are asked together: few in small graphs, so that there is work for several
-/// threads, more in large ones, where each block of treatments costs some sweeps.
+/// The number of treatments processed together: few in small graphs, so that there is work for all threads; more in
+/// large ones, where each block costs several sweeps.
 fn treatments_by_pair(node_count: usize) -> usize {
     (node_count / 32).clamp(64, 256)
 }
@@ -33,8 +33,8 @@ crate::named!(Strategy { Parent: "parent", Ancestor: "ancestor", Optimal: "optim
 
 /// The structural intervention distance: [`identification_mistakes`] by the parents, on all pairs.
 ///
-/// SID(truth, learnt) is 0 if and only if the learnt parents are valid in the truth for every pair, as they are where
-/// the truth is a subgraph of the learnt graph; at most p(p − 1); not symmetric.
+/// SID(truth, learnt) is 0 if and only if the learnt parents are valid in the truth for every pair, which holds if the
+/// truth is a subgraph of the learnt graph; at most p(p − 1); not symmetric.
 ///
 /// Reference: Peters & Bühlmann (2015), Definition 3 and Proposition 7.
 ///
@@ -59,14 +59,14 @@ pub fn sid(pair: GraphPair<'_>) -> Mistakes {
 /// The adjustment identification distance: the pairs on which the learnt graph leads to a wrong distribution.
 ///
 /// The learnt graph claims some outcomes to be unaffected by a treatment: with the parent strategy the parents of the
-/// treatment, with the others every node that it has no directed path to. Such a claim is wrong if there is a directed
-/// path in the truth. For any other outcome the learnt graph proposes an adjustment set, which is wrong if it is not
-/// valid in the truth.
+/// treatment, with the others all nodes without a directed path from it. Such a claim is wrong if the truth has a
+/// directed path. For any other outcome the learnt graph proposes an adjustment set, which is wrong if it is not valid
+/// in the truth.
 ///
-/// Reference: Henckel, Würtzen & Weichwald (2024); by the parents it is the SID of Peters & Bühlmann (2015). Time
-/// O(p · (p + edges) · rounds / 512) for p treatments, 512 of which are asked at once, and up to p times as much for
-/// the optimal strategy, where outcomes with one parent each share the set of that parent; the rounds are few except on
-/// long zigzags of colliders in the adjustment set.
+/// Reference: Henckel, Würtzen & Weichwald (2024); by the parents it is the SID of Peters & Bühlmann (2015). Time O(p ·
+/// (p + edges) · rounds / 512) for p treatments, 512 of which are processed at once, and up to p times as much for the
+/// optimal strategy, where an outcome with a single parent shares that parent's set; the rounds are few except on long
+/// zigzags of colliders in the adjustment set.
 ///
 /// # Errors
 ///
@@ -74,7 +74,7 @@ pub fn sid(pair: GraphPair<'_>) -> Mistakes {
 ///
 /// # Panics
 ///
-/// If the selection is of another number of nodes.
+/// If the selection is for another number of nodes.
 pub fn identification_mistakes(
     pair: GraphPair<'_>,
     strategy: Strategy,
@@ -89,7 +89,7 @@ pub fn identification_mistakes(
 /// The adjustment identification distance of classes: the pairs on which the learnt class leads to a wrong conclusion.
 ///
 /// A pair is not identified in a class if in some member the treatment has a directed path to the outcome that begins
-/// with an edge without direction in the class. The learnt class claims of each pair one of three things:
+/// with an edge without direction in the class. For each pair the learnt class claims one of three things:
 ///
 /// - it is not identified: wrong if it is identified in the truth;
 /// - the outcome is not affected (with the parent strategy: it is a certain parent of the treatment; with the others:
@@ -98,7 +98,7 @@ pub fn identification_mistakes(
 ///   not identified in the truth or the set is not valid in its members.
 ///
 /// For directed acyclic graphs this is [`identification_mistakes`]. For completed graphs it is what the package gadjid
-/// counts; classes with background knowledge are taken in the same sense.
+/// counts; classes with background knowledge are treated in the same way.
 ///
 /// Reference: Henckel, Würtzen & Weichwald (2024). Time as for [`identification_mistakes`].
 ///
@@ -108,7 +108,7 @@ pub fn identification_mistakes(
 ///
 /// # Panics
 ///
-/// If the selection is of another number of nodes.
+/// If the selection is for another number of nodes.
 ///
 /// ```
 /// use contsid::distance::{Selection, Strategy, class_identification_mistakes};
@@ -136,7 +136,7 @@ pub fn class_identification_mistakes(
     Identification { truth, learnt, selection }.mistakes(strategy, execution)
 }
 
-/// For up to 512 treatments with the parents that a learnt graph gives them: the outcomes it gets wrong.
+/// The wrong outcomes of up to 512 treatments, given their parents in a learnt graph.
 pub(super) fn wrong_by_sets(truth: &ComparedGraph<'_>, parents: &[(NodeId, &NodeSet)]) -> Vec<NodeSet> {
     let treatments: Vec<NodeId> = parents.iter().map(|&(treatment, _)| treatment).collect();
     let mut adjustment = vec![Lanes::NONE; truth.node_count()];
@@ -148,13 +148,13 @@ pub(super) fn wrong_by_sets(truth: &ComparedGraph<'_>, parents: &[(NodeId, &Node
     wrong_outcomes(truth, &treatments, Claims { adjustment, unaffected: None, unidentified: None })
 }
 
-/// What a learnt graph says of a block of treatments, by the numbers of the truth.
+/// The claims of a learnt graph about a block of treatments, in the numbering of the truth.
 struct Claims {
     /// The nodes to adjust for.
     adjustment: Vec<Lanes>,
-    /// The outcomes that the treatment does not affect; where not given, those to adjust for.
+    /// The outcomes that the treatment does not affect; none for the adjustment set.
     unaffected: Option<Vec<Lanes>>,
-    /// The outcomes for which the effect is not identified; where not given, none.
+    /// The outcomes for which the effect is not identified, if any.
     unidentified: Option<Vec<Lanes>>,
 }
 
@@ -178,7 +178,7 @@ impl Identification<'_> {
         self.truth.node_count()
     }
 
-    /// The wrong outcomes of each node where the learnt graph has one set for each treatment.
+    /// The wrong outcomes of each node, if the learnt graph has one set for each treatment.
     fn by_treatment(
         &self,
         execution: &Execution<'_>,
@@ -187,7 +187,7 @@ impl Identification<'_> {
         self.rows(Lanes::COUNT, execution, |block| wrong_outcomes(&self.truth, block, claims(self, block)))
     }
 
-    /// For each node the selected outcomes that the answers for blocks of selected treatments say.
+    /// The wrong selected outcomes of each node, from the answers for blocks of selected treatments.
     fn rows(
         &self,
         block_size: usize,
@@ -227,12 +227,12 @@ impl Identification<'_> {
         self.learnt.unidentified(treatments).map(|lanes| self.moved_to_truth(&lanes))
     }
 
-    /// Lanes by the numbers of the learnt graph, as lanes by those of the truth.
+    /// Lanes in the numbering of the learnt graph, moved to that of the truth.
     fn moved_to_truth(&self, lanes: &[Lanes]) -> Vec<Lanes> {
         moved(lanes, self.learnt.swept(), self.truth.swept())
     }
 
-    /// The wrong outcomes of each node where the learnt graph has a set for each pair.
+    /// The wrong outcomes of each node, if the learnt graph has a set for each pair.
     fn by_pair(&self, execution: &Execution<'_>) -> Result<Vec<NodeSet>, Cancelled> {
         let anchors = Anchors::new(self.learnt.member());
         self.rows(treatments_by_pair(self.node_count()), execution, |block| self.wrong_by_pair(block, &anchors))
@@ -296,7 +296,7 @@ impl Identification<'_> {
     }
 }
 
-/// The nodes of each of the first lanes, from lanes by the numbers of a graph.
+/// The nodes of each of the first lanes, from lanes in the numbering of a graph.
 fn sets(graph: &ComparedGraph<'_>, count: usize, lanes: &[Lanes]) -> Vec<NodeSet> {
     sets_by_lane(graph.node_count(), count, |node| lanes[graph.swept().number(node).index()])
 }

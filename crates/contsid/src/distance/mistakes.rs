@@ -3,7 +3,7 @@
 use super::Selection;
 use crate::graph::{NodeId, NodeSet};
 
-/// The pairs of a treatment and an outcome that a learnt graph gets wrong, out of those that were looked at.
+/// The pairs of a treatment and an outcome that a learnt graph gets wrong, among the selected ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistakes {
     wrong: Vec<NodeSet>,
@@ -21,7 +21,7 @@ impl Mistakes {
         self.wrong.iter().map(NodeSet::len).sum()
     }
 
-    /// The share of wrong pairs among those looked at, in `0..=1`; 0 where none was looked at.
+    /// The share of wrong pairs among the selected ones, in `0..=1`; 0 if none is selected.
     pub fn normalised(&self) -> f64 {
         if self.pair_count == 0 { 0.0 } else { self.count() as f64 / self.pair_count as f64 }
     }

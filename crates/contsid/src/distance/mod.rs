@@ -10,8 +10,8 @@
 //! | [`class_identification_mistakes`] | the same, and wrong claims of what is identified | two classes |
 //! | [`contsid`] | by how much interventional distributions differ on data | two DAGs and a table |
 //!
-//! All but the short forms [`sid`] and [`contsid::contsid`], which look at all pairs, take a [`Selection`] of
-//! treatments and outcomes; [`identification_mistakes`] and [`contsid::Prepared`] are their long forms.
+//! All take a [`Selection`] of treatments and outcomes, except the short forms [`sid`] and [`contsid::contsid`], which
+//! compare all pairs; their long forms are [`identification_mistakes`] and [`contsid::Prepared`].
 
 mod accuracy;
 pub mod bounds;

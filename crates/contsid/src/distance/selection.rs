@@ -1,9 +1,9 @@
-//! Which pairs of nodes a distance looks at.
+//! Which pairs of nodes a distance compares.
 
 use crate::graph::{NodeId, NodeSet};
 use thiserror::Error;
 
-/// A selection among the nodes of another graph.
+/// A selection for another number of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the treatments and outcomes are selected from {selection} nodes, and the graphs have {nodes}")]
 pub struct SelectionSize {
@@ -13,8 +13,7 @@ pub struct SelectionSize {
     pub nodes: usize,
 }
 
-/// Treatments and outcomes of interest: a distance looks at the ordered pairs of a treatment and another node as
-/// outcome.
+/// Treatments and outcomes of interest: a distance compares the ordered pairs of a treatment and a different outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     node_count: usize,
@@ -50,7 +49,7 @@ impl Selection {
         Self { outcomes, ..self }
     }
 
-    /// Whether it is a selection among the nodes of a graph of this size.
+    /// Checks that it is a selection for graphs of this size.
     ///
     /// # Errors
     ///
@@ -60,7 +59,7 @@ impl Selection {
         if selection == nodes { Ok(()) } else { Err(SelectionSize { selection, nodes }) }
     }
 
-    /// The same where only a broken promise of the caller can make it fail.
+    /// The same, for callers that guarantee it.
     pub(super) fn assert_fits(&self, nodes: usize) {
         assert_eq!(self.node_count, nodes, "the selection is of as many nodes as the graphs have");
     }
@@ -70,28 +69,28 @@ impl Selection {
         &self.treatments
     }
 
-    /// The nodes whose distributions are asked for.
+    /// The nodes whose distributions are compared.
     pub fn outcomes(&self) -> &NodeSet {
         &self.outcomes
     }
 
-    /// Whether the ordered pair is looked at.
+    /// Whether the ordered pair is selected.
     pub fn contains(&self, treatment: NodeId, outcome: NodeId) -> bool {
         treatment != outcome && self.treatments.contains(treatment) && self.outcomes.contains(outcome)
     }
 
-    /// Whether one order of the pair is looked at.
+    /// Whether one order of the pair is selected.
     pub fn joins(&self, a: NodeId, b: NodeId) -> bool {
         self.contains(a, b) || self.contains(b, a)
     }
 
-    /// The number of ordered pairs that are looked at.
+    /// The number of selected ordered pairs.
     pub fn pair_count(&self) -> usize {
         let same = (&self.treatments & &self.outcomes).len();
         self.treatments.len() * self.outcomes.len() - same
     }
 
-    /// The number of unordered pairs of which at least one order is looked at.
+    /// The number of unordered pairs of which at least one order is selected.
     pub fn unordered_pair_count(&self) -> usize {
         let both = (&self.treatments & &self.outcomes).len();
         self.pair_count() - both * both.saturating_sub(1) / 2

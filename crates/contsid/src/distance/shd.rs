@@ -4,13 +4,13 @@ use super::Selection;
 use super::difference::{EdgeChange, differences};
 use crate::graph::{GraphPair, MixedGraph};
 
-/// How much a reversed edge costs. Libraries disagree, so results should say which it was.
+/// How much a reversed edge costs. Libraries disagree, so results should say which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reversal {
     /// One, like any other pair of nodes whose edge differs.
     #[default]
     Once,
-    /// Two: one edge too many and one missing. The squared Frobenius norm of the difference of two DAGs' matrices.
+    /// Two: one extra and one missing edge. The squared Frobenius norm of the difference of two DAGs' matrices.
     Twice,
 }
 
@@ -26,9 +26,9 @@ impl Reversal {
     }
 }
 
-/// A structural Hamming distance, and how it splits.
+/// A structural Hamming distance, and its parts.
 ///
-/// missing + extra + reversed + undirected is the number of pairs of nodes whose edge differs: the distance where a
+/// missing + extra + reversed + undirected is the number of pairs of nodes whose edge differs: the distance if a
 /// reversed edge counts once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shd {
@@ -46,8 +46,8 @@ pub struct Shd {
 }
 
 impl Shd {
-    /// The distance divided by the number of pairs of nodes; 0 where there is none. Above one only for reversals that
-    /// count twice.
+    /// The distance divided by the number of pairs of nodes; 0 if there is none. Above one only if reversals count
+    /// twice.
     pub fn normalised(&self) -> f64 {
         if self.pair_count == 0 { 0.0 } else { self.count as f64 / self.pair_count as f64 }
     }
@@ -56,12 +56,12 @@ impl Shd {
 /// The number of pairs of nodes whose edge differs between two graphs.
 ///
 /// An edge differs if it is missing in one graph, or is directed in one and not in the other, or is reversed. Only
-/// pairs are counted of which one order is a selected treatment and outcome. Symmetric, and exchanging the graphs
+/// pairs are counted that are, in either order, a selected treatment and outcome. Symmetric, and exchanging the graphs
 /// exchanges missing and extra edges; zero if and only if the selected edges are the same. Time O(edges · log degree).
 ///
 /// # Panics
 ///
-/// If the selection is of another number of nodes.
+/// If the selection is for another number of nodes.
 ///
 /// Reference: Tsamardinos, Brown & Aliferis (2006), Algorithm 4, for the count of one for each pair.
 ///

@@ -7,7 +7,7 @@ use crate::adjustment::lanes::Lanes;
 use crate::execution::{Cancelled, Execution};
 use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
 
-/// Between which values the SID lies, and which pairs are wrong.
+/// The bounds of the SID, and which pairs are wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SidBounds {
     /// No pair of members has a smaller distance.
@@ -16,12 +16,11 @@ pub struct SidBounds {
     pub upper: usize,
     /// Whether members attain the bounds.
     pub exactness: Exactness,
-    /// For each treatment the outcomes that are wrong in every member. Where its parent sets are too many to list,
-    /// none.
+    /// For each treatment, the outcomes that are wrong in every member; empty if its parent sets are too many to list.
     pub always_wrong: Vec<NodeSet>,
-    /// For each treatment the outcomes that are wrong in some member. Where its parent sets are too many to list, all.
+    /// For each treatment, the outcomes that are wrong in some member; all if its parent sets are too many to list.
     pub ever_wrong: Vec<NodeSet>,
-    /// The number of ordered pairs that were looked at.
+    /// The number of selected ordered pairs.
     pub pair_count: usize,
 }
 
@@ -37,7 +36,7 @@ impl SidBounds {
 ///
 /// With a directed acyclic graph as truth and a completed graph as learnt graph these are the bounds of Peters &
 /// Bühlmann (2015), taken over whole members: a row of the sum is a function of the parents of its treatment, and
-/// [`super::bounds`] finds the members with the smallest and largest sums. Either class may be undetermined, and both.
+/// [`super::bounds`] finds the members with the smallest and largest sums. Either class or both may be undetermined.
 ///
 /// # Errors
 ///
@@ -45,7 +44,7 @@ impl SidBounds {
 ///
 /// # Panics
 ///
-/// If the selection is of another number of nodes.
+/// If the selection is for another number of nodes.
 ///
 /// ```
 /// use contsid::distance::bounds::Limits;
@@ -121,8 +120,8 @@ struct SidQuestion<'a> {
     limits: Limits,
 }
 
-/// One treatment: the number of wrong outcomes for each choice of its parents, and which are wrong for all and for
-/// some.
+/// One treatment: the number of wrong outcomes for each choice of its parents, and the outcomes that are wrong for all
+/// and for some choices.
 struct Row {
     costs: RowCosts,
     always: NodeSet,
@@ -144,7 +143,7 @@ impl SidQuestion<'_> {
         self.truth.class().node_count()
     }
 
-    /// The rows of all nodes. Those with certain parents in the truth are asked of one member, many at once.
+    /// The rows of all nodes. Those with certain parents in the truth are computed from one member, many at once.
     fn rows(&self, execution: &Execution<'_>) -> Result<Vec<Row>, Cancelled> {
         let nodes: Vec<NodeId> = NodeId::all(self.node_count()).collect();
         let mut rows = execution.map(&nodes, |&node| Ok(self.undetermined_row(node)))?;
@@ -160,8 +159,8 @@ impl SidQuestion<'_> {
         Ok(rows)
     }
 
-    /// The row of a node: complete if it has several parent sets in the truth, or too many choices; else without any
-    /// answer yet.
+    /// The row of a node: complete if it has several parent sets in the truth, or too many choices; otherwise still
+    /// empty.
     fn undetermined_row(&self, node: NodeId) -> Row {
         let (none, all) = (NodeSet::empty(self.node_count()), self.all_outcomes(node));
         let (Some(truth), Some(learnt), Some(_)) = (
@@ -185,7 +184,7 @@ impl SidQuestion<'_> {
         row
     }
 
-    /// The outcomes that are looked at for a treatment.
+    /// The selected outcomes of a treatment.
     fn all_outcomes(&self, treatment: NodeId) -> NodeSet {
         if !self.selection.treatments().contains(treatment) {
             return NodeSet::empty(self.node_count());

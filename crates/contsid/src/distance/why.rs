@@ -1,4 +1,4 @@
-//! Why is an effect read off rightly or wrongly?
+//! Why is an effect right or wrong?
 
 use crate::adjustment::{Obstacle, directed_path, obstacle};
 use crate::graph::class::TooManyParentSets;
@@ -6,7 +6,7 @@ use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeNames, NodeSet, Role}
 use std::fmt::Write;
 use thiserror::Error;
 
-/// How the members of a learnt class answer for one effect: one case for each way to direct the edges at the treatment.
+/// The answers of a learnt class about one effect: one case for each way to direct the edges at the treatment.
 ///
 /// All members in which the treatment has the same parents give the same answer.
 ///
@@ -44,17 +44,17 @@ pub struct WhyCase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("in {graph}, {reason}")]
 pub struct TooManyWays {
-    /// In which graph.
+    /// The graph.
     pub graph: Role,
     /// The treatment and the limit.
     pub reason: TooManyParentSets,
 }
 
 impl ClassWhy {
-    /// The usual limit of ways: a longer list of explanations is of no use.
+    /// The default limit: a longer list of explanations is of no use.
     pub const MOST_WAYS: usize = 32;
 
-    /// Looks at one pair, in at most `limit` ways to direct the edges at the treatment in either graph.
+    /// Explains one pair, for at most `limit` ways to direct the edges at the treatment in either graph.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl ClassWhy {
         Ok(Self { cases: pairs.map(case).collect() })
     }
 
-    /// The explanation in sentences, one a line; where there are several cases, each after its condition.
+    /// The explanation in sentences, one per line; if there are several cases, each after its condition.
     pub fn in_words(&self, names: &NodeNames) -> String {
         let several = self.cases.len() > 1;
         let texts = self.cases.iter().map(|case| {
@@ -107,14 +107,14 @@ fn members_by_parents(class: &GraphClass, node: NodeId, limit: usize) -> Result<
     Ok(sets.iter().filter_map(member).collect())
 }
 
-/// How a learnt graph answers for one effect, and what the truth says of the answer.
+/// The answer of a learnt graph about one effect, and whether it is right.
 ///
-/// This is the question of [`sid`](super::sid) for one pair, with its reason.
+/// This is [`sid`](super::sid) for one pair, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Why {
     /// The node that is intervened on.
     pub treatment: NodeId,
-    /// The node whose distribution is asked for.
+    /// The node whose distribution is compared.
     pub outcome: NodeId,
     /// The parents of the treatment in the learnt graph.
     pub learnt_parents: NodeSet,
@@ -122,7 +122,7 @@ pub struct Why {
     pub learnt_path: Option<Vec<NodeId>>,
     /// A directed path from the treatment to the outcome in the truth, if there is one.
     pub true_path: Option<Vec<NodeId>>,
-    /// What the truth says.
+    /// Whether the answer is right, and why.
     pub verdict: Verdict,
 }
 
@@ -131,16 +131,16 @@ pub struct Why {
 pub enum Verdict {
     /// The learnt parents are a valid adjustment set in the truth.
     ValidSet,
-    /// The learnt graph makes the outcome a parent of the treatment, so unaffected by it, as in truth it is.
+    /// The learnt graph makes the outcome a parent of the treatment, so unaffected, and it is.
     TrulyUnaffected,
-    /// The learnt graph makes the outcome a parent of the treatment, so unaffected by it, but in truth it is affected.
+    /// The learnt graph makes the outcome a parent of the treatment, so unaffected, but it is affected.
     TrulyAffected,
     /// The learnt parents are not a valid adjustment set in the truth.
     InvalidSet(Obstacle),
 }
 
 impl Why {
-    /// Looks at one pair.
+    /// Explains one pair.
     pub fn new(pair: GraphPair<'_>, treatment: NodeId, outcome: NodeId) -> Self {
         let (truth, learnt) = (pair.truth(), pair.learnt());
         let learnt_parents = learnt.parent_set(treatment);
@@ -160,7 +160,7 @@ impl Why {
         }
     }
 
-    /// The explanation in sentences, one a line. `truth` is the graph whose edges the paths are drawn with.
+    /// The explanation in sentences, one per line. `truth` gives the edges of the paths.
     pub fn in_words(&self, truth: &Dag, names: &NodeNames) -> String {
         let (treatment, outcome) = (names.name(self.treatment), names.name(self.outcome));
         let mut text = String::new();

@@ -56,8 +56,8 @@ impl ConditionalMeanEmbedding {
     }
 
     /// The maximum conditional mean discrepancy ‖F̂(z) − F̂′(z)‖ at each of the points (the paper's section 2.3), which
-    /// have one value for each column of Z; categories are given by the codes of this embedding's Z, and mean the ones
-    /// of the same names in the other.
+    /// have one value for each column of Z. Categories are given by the codes of this embedding's Z, and matched to the
+    /// other's by name.
     ///
     /// # Errors
     ///
@@ -65,14 +65,14 @@ impl ConditionalMeanEmbedding {
     ///
     /// # Panics
     ///
-    /// If the two are not given as many columns.
+    /// If the two have different numbers of columns.
     pub fn mcmd(&self, other: &Self, points: &[Vec<f64>]) -> Result<Vec<f64>, KernelMismatch> {
         let recodings = recodings(&self.given, &other.given)?;
         points.iter().map(|z| self.at(z).mmd(&other.at(&recoded(z, &recodings)))).collect()
     }
 }
 
-/// How the values of some columns are read in the codings of others, one by one.
+/// The recodings of some columns' values to the codings of others, one by one.
 pub(super) fn recodings(from: &[Arc<KernelColumn>], to: &[Arc<KernelColumn>]) -> Result<Vec<Recoding>, KernelMismatch> {
     assert_eq!(from.len(), to.len(), "embeddings that are given as many variables");
     from.iter().zip(to).map(|(from, to)| from.recoding(to).ok_or(KernelMismatch::Values)).collect()

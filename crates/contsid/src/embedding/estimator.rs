@@ -1,11 +1,11 @@
-//! What becomes of the weights that ridge regression gives.
+//! Corrections of the weights of ridge regression.
 
 use thiserror::Error;
 
-/// Weights that sum to less than this are not rescaled to sum to one: what remains of them is rounding.
+/// Smallest sum of weights that can be rescaled to one: smaller sums are rounding.
 const SMALLEST_SUM: f64 = 1e-6;
 
-/// Weights that sum to less are not scaled up further where they must sum to one: the marginal takes the rest.
+/// Smallest divisor of weights that must sum to one: for smaller sums the marginal makes up the rest.
 const LEAST_SUM: f64 = 0.5;
 
 /// How the weights w of an estimated embedding Σ_s w_s k(x⁽ˢ⁾, ·) follow from the regression's weights v.
@@ -14,7 +14,7 @@ pub enum Estimator {
     /// w = v, the paper's choice. Far from the data, and under a strong ridge, the embedding shrinks to zero.
     #[default]
     Plain,
-    /// w = v / Σ v, so that the weights sum to one; undefined where their sum is not clearly positive.
+    /// w = v / Σ v, so that the weights sum to one; undefined if their sum is not clearly positive.
     Normalised,
     /// w = v + (1 − Σ v)/N: the regression of k(x⁽ˢ⁾, ·) − μ̂ instead of k(x⁽ˢ⁾, ·), so that the embedding shrinks to
     /// the marginal μ̂ = (1/N) Σ_s k(x⁽ˢ⁾, ·).
@@ -39,8 +39,7 @@ pub(crate) struct Correction {
 }
 
 impl Correction {
-    /// Makes weights that sum to `sum` sum to one: v / max(Σ v, ½), and what is then missing is spread evenly over the
-    /// rows.
+    /// Makes weights that sum to `sum` sum to one: v / max(Σ v, ½), with the rest spread evenly over the rows.
     pub(crate) fn to_one(sum: f64) -> Self {
         let scale = 1.0 / sum.max(LEAST_SUM);
         Self { scale, shift: 1.0 - sum * scale }
@@ -63,14 +62,14 @@ impl Correction {
 /// How the weights of a system's solution are corrected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Weighting {
-    /// As an estimator of the options does.
+    /// By an estimator of the options.
     By(Estimator),
-    /// So that they sum to one, as far as that can be: see [`Correction::to_one`].
+    /// So that they sum to one: see [`Correction::to_one`].
     SumToOne,
 }
 
 impl Weighting {
-    /// Whether all weights stay as they are.
+    /// Whether no weight changes.
     pub(crate) fn keeps_all(self) -> bool {
         self == Self::By(Estimator::Plain)
     }
@@ -95,8 +94,8 @@ impl Estimator {
         }
     }
 
-    /// A number that ‖Σ_s w_s k(x⁽ˢ⁾, ·)‖ does not exceed if ‖Σ_s v_s k(x⁽ˢ⁾, ·)‖ does not exceed `regression`, |Σ v|
-    /// not `sum` and ‖μ̂‖ not `marginal`.
+    /// An upper bound of ‖Σ_s w_s k(x⁽ˢ⁾, ·)‖, given those of ‖Σ_s v_s k(x⁽ˢ⁾, ·)‖ (`regression`), |Σ v| (`sum`) and
+    /// ‖μ̂‖ (`marginal`).
     pub(crate) fn largest_norm(self, regression: f64, sum: f64, marginal: f64) -> f64 {
         match self {
             Self::Plain => regression,

@@ -127,8 +127,8 @@ impl InterventionMeanEmbedding {
         Ok(MeanEmbedding::weighted(Arc::clone(&self.columns.outcome), weights))
     }
 
-    /// The average of the maximum conditional mean discrepancy over M points, (1/M) Σ_m ‖Ĝ(x⁽ᵐ⁾) − Ĝ′(x⁽ᵐ⁾)‖: where two
-    /// graphs disagree on an effect, what contSID divides by the norm of the outcome.
+    /// The average of the maximum conditional mean discrepancy over M points, (1/M) Σ_m ‖Ĝ(x⁽ᵐ⁾) − Ĝ′(x⁽ᵐ⁾)‖: for an
+    /// effect on which two graphs disagree, contSID is this number divided by the norm of the outcome.
     ///
     /// O(M N²).
     ///
@@ -138,7 +138,7 @@ impl InterventionMeanEmbedding {
     ///
     /// # Panics
     ///
-    /// If there are no points, or the two do not have as many treatments.
+    /// If there are no points, or the two have different numbers of treatments.
     pub fn averaged_mcmd(
         &self,
         other: &Self,
@@ -155,8 +155,8 @@ impl InterventionMeanEmbedding {
     }
 
     /// The maximum conditional mean discrepancy ‖Ĝ(x) − Ĝ′(x)‖ at each of the points (the paper's section 3.2), which
-    /// have one value for each treatment; categories are given by the codes of this embedding's treatments, and mean
-    /// the ones of the same names in the other.
+    /// have one value for each treatment. Categories are given by the codes of this embedding's treatments, and matched
+    /// to the other's by name.
     ///
     /// # Errors
     ///
@@ -165,7 +165,7 @@ impl InterventionMeanEmbedding {
     ///
     /// # Panics
     ///
-    /// If the two do not have as many treatments.
+    /// If the two have different numbers of treatments.
     pub fn mcmd(&self, other: &Self, points: &[Vec<f64>]) -> Result<Vec<f64>, DiscrepancyError> {
         let recodings = recodings(&self.columns.treatments, &other.columns.treatments)?;
         points.iter().map(|x| Ok(self.at(x)?.mmd(&other.at(&recoded(x, &recodings))?)?)).collect()

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use thiserror::Error;
 
-/// A number that is no ridge parameter.
+/// A number that is not a ridge parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("lambda is a positive, finite number, not {value}")]
 pub struct LambdaError {
@@ -17,7 +17,7 @@ pub struct LambdaError {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lambda(f64);
 
-// Positive, finite numbers are equal to themselves and all ordered.
+// Positive, finite numbers are totally ordered.
 impl Eq for Lambda {}
 
 impl Ord for Lambda {
@@ -56,7 +56,7 @@ impl Lambda {
         self.0
     }
 
-    /// N λ, what is added to the diagonal.
+    /// N λ, which is added to the diagonal.
     pub(crate) fn ridge(self, samples: usize) -> f64 {
         (self.0 * samples as f64).min(f64::MAX)
     }

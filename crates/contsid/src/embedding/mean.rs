@@ -24,8 +24,8 @@ pub enum KernelMismatch {
 
 /// An estimate of the mean embedding of a distribution, μ = E k(X, ·), as Σ_s w_s k(x⁽ˢ⁾, ·).
 ///
-/// The definition of the kernel mean embedding stands in the paper's section 2.2. It is a function on the values of X,
-/// in the reproducing kernel Hilbert space of k; with a characteristic kernel it determines the distribution.
+/// The kernel mean embedding is defined in the paper's section 2.2. It is a function on the values of X, in the
+/// reproducing kernel Hilbert space of k; with a characteristic kernel it determines the distribution.
 ///
 /// ```
 /// use contsid::embedding::MeanEmbedding;
@@ -77,9 +77,9 @@ impl MeanEmbedding {
         points.iter().map(|&y| dot(&self.column.against(y), &self.weights)).collect()
     }
 
-    /// The density that the embedding stands for, Σ_s w_s k(x⁽ˢ⁾, y) / ∫ k(x⁽ˢ⁾, y) dy at each of the points; none if
-    /// the kernel has no finite integral. For the delta kernel these are probabilities. It integrates to Σ w, and may
-    /// be negative where weights are.
+    /// The density of the embedding, Σ_s w_s k(x⁽ˢ⁾, y) / ∫ k(x⁽ˢ⁾, y) dy at each of the points; none if the kernel has
+    /// no finite integral. For the delta kernel these are probabilities. It integrates to Σ w, and may be negative
+    /// where weights are.
     pub fn density(&self, points: &[f64]) -> Option<Vec<f64>> {
         let integral = self.column.kernel().integral()?;
         Some(self.evaluate(points).into_iter().map(|value| value / integral).collect())
@@ -103,8 +103,8 @@ impl MeanEmbedding {
 
     /// The maximum mean discrepancy ‖μ − ν‖.
     ///
-    /// Of two embeddings on the same values the weights are subtracted first, which loses no digits where they are
-    /// alike. Categories are equal if their names are.
+    /// If both are on the same values, the weights are subtracted first, so that no digits cancel. Categories are equal
+    /// if their names are.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl MeanEmbedding {
         Ok(squared_norm(&joined, &weights).max(0.0).sqrt())
     }
 
-    /// How the other's values are read in the coding of this one's.
+    /// The recoding of the other's values to this one's coding.
     fn recoding_of(&self, other: &Self) -> Result<Recoding, KernelMismatch> {
         let (left, right) = (self.column.kernel(), other.column.kernel());
         if left != right {

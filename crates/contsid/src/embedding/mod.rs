@@ -1,10 +1,9 @@
-//! How is a distribution represented, so that two of them can be compared?
+//! Represents distributions so that two of them can be compared.
 //!
 //! By its mean embedding, a function in the space of a kernel. [`MeanEmbedding`] is the embedding of observed values,
 //! [`ConditionalMeanEmbedding`] the function that gives it under a condition, [`InterventionMeanEmbedding`] the one
 //! that gives it under an intervention. The distance of two embeddings is the maximum mean discrepancy,
-//! [`MeanEmbedding::mmd`]. The next module in the flow, [`crate::distance`], compares what two graphs say about
-//! interventions.
+//! [`MeanEmbedding::mmd`]. The next module, [`crate::distance`], compares what two graphs say about interventions.
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 

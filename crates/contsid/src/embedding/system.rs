@@ -6,7 +6,7 @@ use crate::kernel::ProductKernel;
 use crate::numeric::{FactorError, LANES, Matrix, add_multiple, multiply, sum};
 use thiserror::Error;
 
-/// Columns that are filled between two checks for a stop.
+/// The number of columns filled between two checks for a stop.
 const COLUMNS_AT_ONCE: usize = 64;
 
 /// Why a regression cannot be fitted.
@@ -34,15 +34,15 @@ impl FitError {
     }
 }
 
-/// How r, the mean of K_Z over the data, is found.
+/// How r, the mean of K_Z over the data, is obtained.
 pub(crate) enum AdjustmentMeans {
     /// While the matrix is filled.
     Computed,
-    /// It is known: one `exp` for each entry instead of two.
+    /// It is known, which saves one of two `exp` for each entry.
     Known(Vec<f64>),
 }
 
-/// Writes the lower triangle of K_R ∘ K_Z + N λ I into `out`, and gives r.
+/// Writes the lower triangle of K_R ∘ K_Z + N λ I into `out`, and returns r.
 ///
 /// r_s = (1/N) Σ_m k_Z(z⁽ˢ⁾, z⁽ᵐ⁾), which is 1 for empty Z; K_R and K_Z are the Gram matrices of the treatments and of
 /// the adjustment set. O(N²) evaluations. `look` is called with each column from its diagonal on, once it is filled.
@@ -72,9 +72,8 @@ pub(crate) fn fill_system(
     }
 }
 
-/// Fills each column from its diagonal on, or from a little above, so that the rows come in whole vectors of numbers,
-/// and adds N λ to the diagonal. `fill` is given the first row, the index of the column, and the column from that row
-/// on.
+/// Fills each column from its diagonal, or a little above so that whole vectors are filled, and adds N λ to the
+/// diagonal. `fill` gets the first row, the index of the column, and the column from that row on.
 fn fill_triangle(
     out: &mut Matrix,
     lambda: Lambda,

@@ -6,13 +6,12 @@ use crate::distance::contsid::{Estimand, GraphView};
 use crate::graph::{Dag, NodeId, NodeSet};
 use std::collections::BTreeMap;
 
-/// What a graph says about the outcomes of one experiment. Outcomes that are not named keep their marginal
-/// distribution.
+/// What a graph says about the outcomes of one experiment. Outcomes not listed keep their marginal distribution.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     /// The index of the experiment.
     pub(super) experiment: usize,
-    /// For each outcome that changes what is to be estimated.
+    /// The estimand of each outcome that changes.
     pub(super) estimates: BTreeMap<NodeId, Estimand>,
     /// The outcomes that change in a way that no adjustment set identifies.
     pub(super) unidentified: Vec<NodeId>,

@@ -1,9 +1,9 @@
-//! What a graph, or each graph that its undirected edges stand for, says about all experiments.
+//! What a graph, or each directed graph that its undirected edges allow, says about all experiments.
 //!
 //! What a member says about an experiment on one variable depends on the member only through the parents of that
-//! variable. So a class is asked for each parent set of each variable that was set, and the bounds of the sum of scores
-//! are those of a sum over nodes: see [`crate::distance::bounds`]. An experiment on several variables is asked member
-//! by member.
+//! variable. So a class is evaluated for each parent set of each variable that was set, and the bounds of the sum of
+//! scores are those of a sum over nodes: see [`crate::distance::bounds`]. For an experiment on several variables,
+//! members are evaluated one by one.
 
 use super::JudgeError;
 use super::answer::{Answer, Asked};
@@ -15,13 +15,13 @@ use crate::distance::contsid::contsid_limits;
 use crate::execution::{Cancelled, Execution};
 use crate::graph::{Dag, GraphClass, NodeId, NodeSet};
 
-/// The largest number of members that are asked one by one.
+/// The most members that are evaluated one by one.
 const MOST_MEMBERS: usize = 1024;
 
-/// The largest number of parent sets of variables that were set.
+/// The most parent sets of variables that were set.
 const MOST_PARENT_SETS: usize = 4096;
 
-/// More than a graph can be asked about.
+/// A limit that a graph exceeds.
 pub(super) struct TooMany {
     what: &'static str,
     limit: usize,
@@ -117,7 +117,7 @@ fn extreme_members(members: &[Vec<Answer>], scores: &Scores) -> [Member; 2] {
     [worst.clone(), best.clone()]
 }
 
-/// The members that attain the bounds; where none is known to, the bound alone.
+/// The members that attain the bounds; if none is known, the bound alone.
 fn extreme_rows(
     class: &GraphClass,
     answers: &[Vec<Vec<Answer>>],

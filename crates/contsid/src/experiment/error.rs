@@ -18,7 +18,7 @@ pub enum ExperimentError {
         /// The number of variables.
         columns: usize,
     },
-    /// There is one row only.
+    /// There is only one row.
     #[error("the experiment has one row, and two parts need a row each")]
     OneRow,
     /// There is not one weight for each row.
@@ -56,7 +56,7 @@ pub enum JudgeError {
         /// The number of columns.
         columns: usize,
     },
-    /// A graph stands for no directed acyclic graph.
+    /// No directed acyclic graph extends a graph.
     #[error("{error}")]
     NotUsable {
         /// The index of the graph.
@@ -73,12 +73,12 @@ pub enum JudgeError {
     TooManyMembers {
         /// The index of the graph.
         graph: usize,
-        /// What there are too many of.
+        /// What exceeds the limit.
         what: &'static str,
-        /// How many there may be.
+        /// The limit.
         limit: usize,
     },
-    /// All outcomes that are looked at were set.
+    /// All selected outcomes were set.
     #[error("the experiment on {experiment} leaves no outcome to look at")]
     NoOutcome {
         /// What was set.
@@ -123,14 +123,14 @@ pub enum JudgeError {
         experiment: String,
         /// Its number of parts.
         parts: usize,
-        /// How often it is divided.
+        /// Its number of repeats.
         repeats: usize,
         /// The number of parts of the others.
         expected_parts: usize,
-        /// How often the others are divided.
+        /// The number of repeats of the others.
         expected_repeats: usize,
     },
-    /// No experiment comes near the observational rows.
+    /// No experiment overlaps with the observational rows.
     #[error(
         "every row of every experiment lies outside the observational rows: no graph can predict there, and none can be judged"
     )]

@@ -1,4 +1,4 @@
-//! What graphs predict for experiments, as weights of the observational rows, to be drawn.
+//! The predictions of graphs for experiments, as weights of the observational rows, for drawing.
 
 use super::answer::{Answer, Asked};
 use super::values::{AllValues, rows_of};
@@ -9,7 +9,7 @@ use crate::execution::Execution;
 use crate::graph::{MixedGraph, NodeId};
 use std::collections::BTreeMap;
 
-/// More observational rows than this are represented by this many.
+/// The most observational rows used; more are represented by this many.
 const MOST_ROWS: usize = 1000;
 
 /// What one graph predicts for each experiment.
@@ -20,14 +20,13 @@ pub struct Forecasts {
 
 impl Forecasts {
     /// The predicted distribution of an outcome, over all rows of an experiment, as weights of the observational rows
-    /// that sum to one; none where the graph leaves the outcome as it was.
+    /// that sum to one; none if the graph says that the outcome does not change.
     pub fn weights(&self, experiment: usize, outcome: NodeId) -> Option<&[f64]> {
         self.weights[experiment].get(&outcome).map(Vec::as_slice)
     }
 }
 
-/// What each graph predicts; of a graph that leaves edges undirected one that it stands for. All rows are one part
-/// here.
+/// The predictions of each graph; for a graph with undirected edges, those of one member. All rows are one part here.
 ///
 /// # Errors
 ///

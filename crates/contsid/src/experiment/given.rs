@@ -1,4 +1,4 @@
-//! What was set, and what was recorded.
+//! The variables that were set, and the recorded rows.
 
 use super::ExperimentError;
 use crate::data::Table;
@@ -20,7 +20,7 @@ impl Experiment {
     ///
     /// # Errors
     ///
-    /// If nothing or everything was set, or there is one row only.
+    /// If nothing or everything was set, or there is only one row.
     pub fn new(treatments: NodeSet, table: Table) -> Result<Self, ExperimentError> {
         let columns = table.column_count();
         if treatments.is_empty() {
@@ -35,7 +35,7 @@ impl Experiment {
         Ok(Self { treatments, table, weights: None, division: Division::Random })
     }
 
-    /// With a weight for each row, by which it counts in all means over rows.
+    /// With a weight for each row in all means over rows.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl Experiment {
         }
     }
 
-    /// With rows that are divided in another way than at random.
+    /// With another division of the rows than at random.
     #[must_use]
     pub fn divided(self, division: Division) -> Self {
         Self { division, ..self }

@@ -8,7 +8,7 @@ use crate::distance::bounds::Exactness;
 use crate::distance::contsid::{CrossFitDifference, Interval, Layout, Student, UncertainValue, standard_error};
 use crate::graph::NodeId;
 
-/// "Nothing has an effect" is told from the truth if its score is this many standard errors above 0.
+/// There is a clear effect if the score of "no effect" is this many standard errors above 0.
 const CLEAR_ERRORS: f64 = 2.0;
 
 /// A score of at most this is rounding: it is a square relative to the norm of an embedding.
@@ -19,15 +19,14 @@ const ROUNDING: f64 = 1e-12;
 pub struct Judgement {
     /// The graphs, in the order in which they were given.
     pub graphs: Vec<GraphJudgement>,
-    /// The differences of the skills of all pairs of graphs whose errors are known, the first with all later ones
-    /// first.
+    /// The differences of the skills of all pairs of graphs whose errors are known, in the order of their indices.
     pub differences: Vec<LearntDifference>,
     /// The experiments, in the order in which they were given.
     pub experiments: Vec<ExperimentFacts>,
     /// The sum of the scores of "no effect": how far experiments differ from the observational rows.
     pub no_effect: UncertainValue,
-    /// The skill of one half of each experiment that predicts the other, over the experiments with enough rows; none if
-    /// no experiment has.
+    /// The skill of one half of each experiment at predicting the other, over the experiments with enough rows; none if
+    /// there are no such experiments.
     pub ceiling: Option<UncertainValue>,
     /// B, the number of parts.
     pub parts: usize,
@@ -35,7 +34,7 @@ pub struct Judgement {
     pub repeats: usize,
 }
 
-/// What is known of an experiment, whatever graph is judged by it.
+/// The facts about an experiment that do not depend on graphs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExperimentFacts {
     /// The number of its rows.
@@ -44,12 +43,12 @@ pub struct ExperimentFacts {
     pub outside: f64,
     /// The sum of the scores of "no effect" over its outcomes.
     pub no_effect: UncertainValue,
-    /// The skill of one half of its rows that predicts the other, if there are enough.
+    /// The skill of one half of its rows at predicting the other, if there are enough.
     pub ceiling: Option<UncertainValue>,
 }
 
 impl ExperimentFacts {
-    /// Whether the experiment differs from the observational rows at all, by more than two standard errors.
+    /// Whether the experiment differs from the observational rows by more than two standard errors.
     pub fn has_effect(&self) -> bool {
         is_clear(self.no_effect)
     }
@@ -59,13 +58,12 @@ fn is_clear(UncertainValue { value, se, .. }: UncertainValue) -> bool {
     value > ROUNDING.max(CLEAR_ERRORS * se.unwrap_or(0.0))
 }
 
-/// What experiments say about one graph. Of a graph that leaves edges undirected: about the worst of the graphs that it
-/// stands for.
+/// What experiments say about one graph; for a graph with undirected edges, about its worst member.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphJudgement {
     /// The skill.
     pub skill: UncertainValue,
-    /// The skill of the best of the graphs that it stands for, if it stands for several.
+    /// The skill of its best member, if it has several.
     pub best: Option<UncertainValue>,
     /// Whether members attain the worst and the best skill.
     pub exactness: Exactness,
@@ -73,7 +71,7 @@ pub struct GraphJudgement {
     pub experiments: Vec<ExperimentSkill>,
     /// Each experiment with each outcome.
     pub pairs: Vec<PairScore>,
-    /// How the skill changes with each part, if its error is known.
+    /// The deviation of the skill in each part, if its error is known.
     change: Option<Vec<f64>>,
     layout: Layout,
 }
@@ -83,7 +81,7 @@ pub struct GraphJudgement {
 pub struct ExperimentSkill {
     /// The skill.
     pub skill: UncertainValue,
-    /// The share of rows with hardly any data for what the graph adjusts for: weights sum to less than ½ there.
+    /// The share of rows with hardly any data for the graph's adjustment: weights sum to less than ½ there.
     pub outside: f64,
     /// The outcomes whose effect the graph cannot identify by adjustment: they count as not predicted.
     pub unidentified: Vec<NodeId>,
@@ -128,7 +126,7 @@ pub(super) struct Member {
 }
 
 impl Member {
-    /// By its answers, one for each experiment, or for some.
+    /// The member with these answers, for all or some experiments.
     pub(super) fn of(answers: &[&Answer], scores: &Scores) -> Self {
         let mut ordered = answers.to_vec();
         ordered.sort_by_key(|answer| answer.experiment);
@@ -151,7 +149,7 @@ impl Member {
         Self { score: Squares::sum(layout, &total), exactness: Exactness::Exact, experiments, pairs }
     }
 
-    /// With a bound that it is not known to attain, and without errors.
+    /// The same member with a bound that it is not known to attain, without errors.
     pub(super) fn bounded(mut self, (score, exactness): (Squares, Exactness)) -> Self {
         for experiment in &mut self.experiments {
             experiment.skill = UncertainValue { se: None, interval: None, ..experiment.skill };
@@ -161,7 +159,7 @@ impl Member {
     }
 }
 
-/// The score that a graph's answer for an outcome has.
+/// The score of a graph's answer for an outcome.
 fn chosen<'a>(answer: &Answer, found: &'a ExperimentScores, outcome: NodeId, none: &'a Squares) -> &'a Squares {
     answer.estimates.get(&outcome).map_or(none, |estimand| &found.estimates[estimand][&outcome])
 }
@@ -185,7 +183,7 @@ fn pair(answer: &Answer, found: &ExperimentScores, outcome: NodeId, squares: &Sq
 }
 
 impl GraphJudgement {
-    /// Of a directed graph, or of the worst and the best member of a class.
+    /// The judgement of a directed graph, or of the worst and the best member of a class.
     pub(super) fn new(worst: Member, best: Option<Member>, scores: &Scores) -> Self {
         let (layout, none) = (scores.layout, scores.none());
         let known = |score: &Squares| {
@@ -209,7 +207,7 @@ impl GraphJudgement {
         }
     }
 
-    /// The skill of this graph less that of another, on the same parts; none where a skill has no known error.
+    /// The skill of this graph minus that of another, on the same parts; none if an error is not known.
     ///
     /// # Panics
     ///
@@ -262,13 +260,13 @@ impl Judgement {
         }
     }
 
-    /// Whether the experiments differ from the observational rows at all, by more than two standard errors. If not
-    /// there is no skill to speak of: the denominator of each is noise.
+    /// Whether the experiments differ from the observational rows by more than two standard errors. If not, skills mean
+    /// nothing: their denominator is noise.
     pub fn has_effect(&self) -> bool {
         is_clear(self.no_effect)
     }
 
-    /// The graphs from the best to the worst; where skills are equal, in the order in which they were given.
+    /// The graphs from the best to the worst; ties in the order in which they were given.
     pub fn ranked(&self) -> Vec<usize> {
         let mut ranked: Vec<usize> = (0..self.graphs.len()).collect();
         let skill = |index: usize| self.graphs[index].skill.value;

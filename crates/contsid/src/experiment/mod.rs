@@ -24,8 +24,8 @@
 //!
 //! # How
 //!
-//! An [`Experiment`] is what was set and recorded. [`judge`] asks every graph what it adjusts for, estimates each
-//! system once for each part, however many graphs need it, and puts the scores together to a [`Judgement`].
+//! An [`Experiment`] holds the rows and the variables that were set. [`judge`] finds the adjustment sets of every
+//! graph, solves each system once for each part, and combines the scores into a [`Judgement`].
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
@@ -59,8 +59,8 @@ use scores::{Question, Scores};
 ///
 /// # Errors
 ///
-/// If a graph, an experiment or a choice does not fit the table, rows cannot be divided, no experiment comes near the
-/// observational rows, a system cannot be solved, or the computation is stopped.
+/// If a graph, an experiment or a choice does not fit the table, rows cannot be divided, no experiment overlaps with
+/// the observational rows, a system cannot be solved, or the computation is stopped.
 pub fn judge(
     graphs: &[&MixedGraph],
     table: &Table,

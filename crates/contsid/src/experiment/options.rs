@@ -1,4 +1,4 @@
-//! Every choice of judging.
+//! The options of judging.
 
 use crate::adjustment::AdjustmentRule;
 use crate::comparison::Undirected;
@@ -6,7 +6,7 @@ use crate::distance::contsid::{ContSidOptions, CrossFitOptions, PerColumn};
 use crate::graph::NodeSet;
 use crate::kernel::{BandwidthChoice, KernelFamily};
 
-/// Every choice of judging graphs by experiments.
+/// The options of judging graphs by experiments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JudgeOptions {
     /// What a graph adjusts for.
@@ -16,22 +16,22 @@ pub struct JudgeOptions {
     pub kernel: PerColumn<KernelFamily>,
     /// The bandwidths of the columns; the delta kernel needs none.
     pub bandwidth: PerColumn<BandwidthChoice>,
-    /// What undirected edges mean.
+    /// How undirected edges are treated.
     pub undirected: Undirected,
-    /// The outcomes that are looked at; all without it.
+    /// The outcomes to judge; none for all.
     pub outcomes: Option<NodeSet>,
-    /// How rows are divided, and the ridge of a part. The division is that of the observational rows: each experiment
-    /// has its own.
+    /// How rows are divided, and the ridge of a part. The division is for the observational rows; each experiment has
+    /// its own.
     pub crossfit: CrossFitOptions,
 }
 
 impl JudgeOptions {
-    /// The outcomes that are looked at, among this many variables.
+    /// The outcomes to judge, among this many variables.
     pub(super) fn outcomes(&self, count: usize) -> NodeSet {
         self.outcomes.clone().unwrap_or_else(|| NodeSet::full(count))
     }
 
-    /// The choices that an estimate looks at.
+    /// The options of an estimate.
     pub(super) fn estimation(&self) -> ContSidOptions {
         ContSidOptions {
             adjustment: self.adjustment,

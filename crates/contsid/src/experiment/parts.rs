@@ -7,15 +7,15 @@ use crate::distance::contsid::{
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// The number of rows that a part of an experiment has at least where the number of parts is free.
+/// The fewest rows of an experiment's part, if the number of parts is not given.
 const EXPERIMENT_PART_ROWS: usize = 10;
 
-/// The parts of all tables: as many parts, as many times, in each.
+/// The parts of all tables, with the same numbers of parts and repeats.
 pub(super) struct Parts {
     pub(super) layout: Layout,
     pub(super) data: Partition,
     pub(super) experiments: Vec<Partition>,
-    /// The largest number of observational rows that one system is solved for.
+    /// The most observational rows of one system.
     most_rows: usize,
 }
 
@@ -41,14 +41,14 @@ impl Parts {
         Ok(Self { layout: Layout::ungrouped(counts.repeats, counts.parts), data, experiments, most_rows })
     }
 
-    /// The rows of a part in equal pieces, each small enough for a system. What the pieces predict is averaged.
+    /// The rows of a part in equal pieces, each small enough for a system. Their predictions are averaged.
     pub(super) fn pieces(&self, rows: &[usize]) -> Vec<Vec<usize>> {
         let count = rows.len().div_ceil(self.most_rows).max(1);
         (0..count).map(|first| rows.iter().skip(first).step_by(count).copied().collect()).collect()
     }
 }
 
-/// The numbers of parts and repeats: those that are given, or as many as rows and experiments allow.
+/// The numbers of parts and repeats: as given, or as many as rows and experiments allow.
 fn counts(rows: usize, experiments: &[Experiment], options: &CrossFitOptions) -> PartCounts {
     let divisions = std::iter::once(&options.division).chain(experiments.iter().map(Experiment::division));
     if let Some(partition) = divisions.clone().find_map(given) {

@@ -1,7 +1,7 @@
-//! The scores of all estimands that graphs ask for, experiment by experiment.
+//! The scores of all estimands that graphs need, experiment by experiment.
 //!
-//! A task is one repeat of one experiment: its parts are solved one after the other, and of each estimand and outcome a
-//! contrast δ for each part is kept until its squares are taken.
+//! A task is one repeat of one experiment. Its parts are solved one by one; the contrast δ of each part, estimand and
+//! outcome is kept until its squares are taken.
 
 use super::answer::Answer;
 use super::parts::Parts;
@@ -16,13 +16,13 @@ use crate::kernel::{KernelColumn, ProductKernel, leading_coordinates};
 use crate::numeric::Matrix;
 use std::collections::BTreeMap;
 
-/// Fewest rows of an experiment of which one half is asked to predict the other.
+/// The fewest rows of an experiment for which one half predicts the other.
 pub const CEILING_ROWS: usize = 40;
 
-/// Largest number of coordinates of φ(x): a rough kernel on more distinct values is seen through this many of them.
+/// The most coordinates of φ(x): a rough kernel with more distinct values is approximated by this many.
 const MOST_FEATURES: usize = 512;
 
-/// Shares of rows sum to one but for this.
+/// Shares of rows sum to one up to this.
 const ROUNDING: f64 = 1e-9;
 
 /// Everything that scores are computed from.
@@ -75,20 +75,20 @@ impl<'a> Question<'a> {
     }
 }
 
-/// For each estimand of an experiment the outcomes that it is wanted for.
+/// The outcomes that each estimand of an experiment is wanted for.
 type Wanted = BTreeMap<Estimand, NodeSet>;
 
 /// The scores of one experiment.
 pub(super) struct ExperimentScores {
     /// The score of "no effect" for each outcome.
     pub(super) none: BTreeMap<NodeId, Squares>,
-    /// For each estimand the scores of its outcomes.
+    /// The scores of each estimand's outcomes.
     pub(super) estimates: BTreeMap<Estimand, BTreeMap<NodeId, Squares>>,
-    /// For each estimand the share of rows at which its weights sum to less than ½.
+    /// The share of rows at which each estimand's weights sum to less than ½.
     outside: BTreeMap<Estimand, f64>,
-    /// The share of rows where there are hardly any observational rows, whatever is adjusted for.
+    /// The share of rows with hardly any observational rows nearby, without adjustment.
     pub(super) far: f64,
-    /// For each outcome the score of one half of the experiment that predicts the other, if there are enough rows.
+    /// For each outcome, the score of one half of the experiment at predicting the other, if there are enough rows.
     pub(super) ceiling: Option<BTreeMap<NodeId, Squares>>,
     pub(super) rows: usize,
 }
@@ -147,8 +147,8 @@ impl Scores {
     }
 }
 
-/// What is wanted of each experiment; always the effect without adjustment, by which its overlap with the data is
-/// known.
+/// The estimands wanted of each experiment, always including the effect without adjustment, which shows its overlap
+/// with the data.
 fn wanted<'a>(question: &Question<'_>, answers: impl Iterator<Item = &'a Answer>) -> Vec<Wanted> {
     let none = || NodeSet::empty(question.node_count());
     let indices = 0..question.experiments.len();
@@ -174,7 +174,7 @@ struct Task<'a> {
     features: &'a Matrix,
 }
 
-/// What is found in one repeat, in the order of outcomes and of what is wanted.
+/// The scores of one repeat, in the order of outcomes and of wanted estimands.
 struct RepeatScores {
     none: Vec<Squares>,
     estimates: Vec<Vec<Squares>>,
@@ -190,7 +190,7 @@ struct PartContrasts {
     ceiling: Option<Vec<Matrix>>,
 }
 
-/// Some rows of an experiment: φ(x), how much each row counts, and the mean of φ(x) ⊗ φ_j(y) for each outcome.
+/// Some rows of an experiment: φ(x), the share of each row, and the mean of φ(x) ⊗ φ_j(y) for each outcome.
 struct Recorded {
     values: Values,
     features: Matrix,
@@ -234,7 +234,7 @@ impl Task<'_> {
         Recorded { means: self.outcomes().into_iter().map(mean).collect(), values, features, shares }
     }
 
-    /// δ of one part for everything that is wanted; the pieces of a large part predict together.
+    /// δ of one part for all wanted estimands; the pieces of a large part are averaged.
     fn contrasts(
         &self,
         data: &[usize],
@@ -290,7 +290,7 @@ impl Task<'_> {
         })
     }
 
-    /// δ of one half of a part's rows that predicts the other, each way, on average.
+    /// δ of the halves of a part's rows at predicting each other, averaged.
     fn halves(&self, rows: &[usize], execution: &Execution<'_>) -> Result<Vec<Matrix>, JudgeError> {
         let [even, odd] = [0, 1].map(|first| rows.iter().skip(first).step_by(2).copied().collect::<Vec<usize>>());
         let mut sum = self.half(&even, &odd, execution)?;
@@ -301,7 +301,7 @@ impl Task<'_> {
         Ok(sum)
     }
 
-    /// δ of some rows of the experiment that predict others.
+    /// δ of some rows of the experiment at predicting others.
     fn half(&self, known: &[usize], asked: &[usize], execution: &Execution<'_>) -> Result<Vec<Matrix>, JudgeError> {
         let recorded = self.recorded(asked);
         let part = self.question.predictor.part(rows_of(&self.question.values.experiments[self.experiment], known));
@@ -350,7 +350,7 @@ impl PartContrasts {
         self.outside.iter_mut().zip(&other.outside).for_each(|(own, other)| *own += other);
     }
 
-    /// Subtracts what was observed, which stands in the order of `outcomes`.
+    /// Subtracts what was observed, in the order of `outcomes`.
     fn subtract(&mut self, observed: &[Matrix], outcomes: &[NodeId], wanted: &Wanted) {
         for (own, observed) in self.none.iter_mut().zip(observed) {
             *own = own.minus(observed);
@@ -364,7 +364,7 @@ impl PartContrasts {
     }
 }
 
-/// The variables that are looked at and were not set.
+/// The selected variables that were not set.
 fn outcomes(question: &Question<'_>, experiment: usize) -> Vec<NodeId> {
     let treatments = question.experiments[experiment].treatments();
     question.selected.iter().filter(|&node| !treatments.contains(node)).collect()

@@ -1,9 +1,9 @@
-//! Squares between parts, and the quotient that a skill is.
+//! Squares between parts, and their quotient, the skill.
 
 use crate::distance::contsid::{Interval, Layout, Student, UncertainValue, standard_error};
 use crate::numeric::Matrix;
 
-/// A mean square between parts, or a sum of some, and how far the parts deviate from it, repeat after repeat.
+/// A mean square between parts, or a sum of such, and the deviations of the parts, repeat after repeat.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Squares {
     pub(super) value: f64,
@@ -11,8 +11,8 @@ pub(super) struct Squares {
 }
 
 impl Squares {
-    /// Of one repeat, from the contrast δ of each part:
-    /// v = (‖Σ_b δ_b‖² − Σ_b ‖δ_b‖²) / (B (B−1)) and h_b = 2 ⟨δ_b, m⟩ − ‖m‖², all divided by `norm`².
+    /// The square of one repeat, from the contrast δ of each part: v = (‖Σ_b δ_b‖² − Σ_b ‖δ_b‖²) / (B (B−1)) and h_b =
+    /// 2 ⟨δ_b, m⟩ − ‖m‖², all divided by `norm`².
     pub(super) fn of_repeat(contrasts: &[&Matrix], norm: f64) -> Self {
         let parts = contrasts.len() as f64;
         let mut mean = contrasts[0].clone();
@@ -34,7 +34,7 @@ impl Squares {
         Self { value, deviations: repeats.iter().flat_map(|repeat| repeat.deviations.iter().copied()).collect() }
     }
 
-    /// Their sum; nothing for no squares.
+    /// Their sum; zero for none.
     pub(super) fn sum<'a>(layout: Layout, squares: impl IntoIterator<Item = &'a Self>) -> Self {
         let nothing = Self { value: 0.0, deviations: vec![0.0; layout.estimates()] };
         squares.into_iter().fold(nothing, |mut sum, squares| {
@@ -51,7 +51,7 @@ impl Squares {
 
 /// 1 − score / none, with the deviations of the quotient by its derivative.
 pub(super) fn skill(score: &Squares, none: &Squares) -> Squares {
-    // In this order the same score as that of no effect has no deviation at all.
+    // Computed in this order, a score equal to that of no effect has exactly zero deviations.
     let quotient = score.value / none.value;
     let change = |(own, other): (&f64, &f64)| (other * quotient - own) / none.value;
     Squares { value: 1.0 - quotient, deviations: score.deviations.iter().zip(&none.deviations).map(change).collect() }

@@ -4,7 +4,7 @@ use super::{Experiment, JudgeError};
 use crate::data::{Column, Table};
 use crate::graph::NodeId;
 
-/// The values of a table, column by column; categories are numbers that have the same name in all tables.
+/// The values of a table, column by column; a category has the same code in all tables.
 pub(super) type Values = Vec<Vec<f64>>;
 
 /// The values of all tables.
@@ -50,7 +50,7 @@ fn known_levels(column: &Column) -> Vec<String> {
     }
 }
 
-/// The numbers of a column, or the positions of its categories among the known ones, to which new ones are added.
+/// The numbers of a column, or the indices of its categories among the known ones, to which new ones are added.
 fn coded(column: &Column, known: &mut Vec<String>) -> Vec<f64> {
     match column {
         Column::Numeric(values) => values.clone(),

@@ -3,10 +3,10 @@
 use super::{Bounds, Exactness, Limits, ParentChoices, RowCosts, bounds};
 use crate::execution::{Cancelled, Execution};
 
-/// The largest component of undirected edges for which the member that attains a bound is looked for.
+/// The largest component of undirected edges in which the member that attains a bound is searched for.
 const LARGEST_COMPONENT: usize = 12;
 
-/// A cost that no bound attains.
+/// A cost above any bound.
 const FORBIDDEN: f64 = 1e200;
 
 /// Which of the two bounds.
@@ -47,10 +47,10 @@ impl ListedChoices<'_> {
         bounds(self.truth, self.learnt, &costs, self.limits, execution)
     }
 
-    /// For each node the choice of a member that attains a bound; none if the bound is not known to be attained, or the
-    /// member is too far to find.
+    /// The choice of each node in a member that attains a bound; none if the bound is not known to be attained, or the
+    /// search would take too long.
     ///
-    /// Choices are forbidden, half of a node's at a time, as long as the bound stays.
+    /// Choices are forbidden, half of a node's at a time, while the bound stays the same.
     pub(crate) fn attained(
         self,
         costs: &[Vec<f64>],

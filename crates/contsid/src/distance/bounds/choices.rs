@@ -29,7 +29,8 @@ pub struct ParentChoices<'a> {
     nodes: Vec<NodeChoices>,
 }
 
-/// The number of pairs of a true and a learnt parent set of a node, if both are listed and they are within the limit.
+/// The number of pairs of a true and a learnt parent set of a node, if both are listed and the number is within the
+/// limit.
 pub(crate) fn pair_count(
     truth: &ParentChoices<'_>,
     learnt: &ParentChoices<'_>,
@@ -41,8 +42,8 @@ pub(crate) fn pair_count(
 }
 
 impl<'a> ParentChoices<'a> {
-    /// The choices of all nodes. In a component with more than `limits.parent_sets` of them, only the nodes that have
-    /// few are listed.
+    /// The choices of all nodes. In a component with more than `limits.parent_sets` choices, only nodes with few are
+    /// listed.
     pub fn new(class: &'a GraphClass, limits: Limits) -> Self {
         let mut nodes: Vec<NodeChoices> = class.graph().nodes().map(|node| single(class, node)).collect();
         for component in class.components() {
@@ -74,7 +75,7 @@ impl<'a> ParentChoices<'a> {
     }
 }
 
-/// The certain parents: all that a node without undirected edges can have.
+/// The certain parents: the only choice of a node without undirected edges.
 fn single(class: &GraphClass, node: NodeId) -> NodeChoices {
     NodeChoices::Listed(vec![NodeSet::of(class.node_count(), class.graph().parents(node).iter().copied())])
 }
@@ -83,7 +84,7 @@ fn capped(class: &GraphClass, node: NodeId, limit: usize) -> NodeChoices {
     class.parent_sets(node, limit).map_or(NodeChoices::TooMany, NodeChoices::Listed)
 }
 
-/// The choices of all nodes, if they are no more than the limit together.
+/// The choices of all nodes, if their total is within the limit.
 fn within(class: &GraphClass, nodes: &[NodeId], limit: usize) -> Option<Vec<NodeChoices>> {
     let mut left = limit;
     let mut listed = Vec::with_capacity(nodes.len());

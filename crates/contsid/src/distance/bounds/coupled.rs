@@ -15,13 +15,13 @@ pub(super) struct BoundsProblem<'a> {
     execution: &'a Execution<'a>,
 }
 
-/// One of the classes, with the plans of its components where there are any.
+/// One of the classes, with the plans of its components, if any.
 struct PlannedClass<'a> {
     choices: &'a ParentChoices<'a>,
     plans: Vec<Option<ComponentPlan>>,
 }
 
-/// Components of both classes, by their numbers, that are connected through shared nodes, and all their nodes.
+/// Components of both classes, by index, that are connected through shared nodes, and all their nodes.
 #[derive(Default)]
 struct ComponentGroup {
     truth: Vec<usize>,
@@ -54,7 +54,7 @@ impl<'a> PlannedClass<'a> {
         components.iter().map(|&number| self.plans[number].as_ref().map(ComponentPlan::steps)).sum()
     }
 
-    /// All ways to choose the parents of the nodes of a component together, if there are not more than the limit.
+    /// All joint choices of the parents of a component's nodes, if their number is within the limit.
     fn assignments(&self, number: usize, limit: usize) -> Option<Vec<Vec<(NodeId, usize)>>> {
         let component = self.component(number);
         let mut found = Vec::new();
@@ -131,7 +131,7 @@ impl<'a> BoundsProblem<'a> {
         groups
     }
 
-    /// Adds the components of a node, and those connected with them, that no group has yet.
+    /// Adds the components of a node, and those connected with them, that are not in a group yet.
     fn gather(&self, node: NodeId, seen: &mut [Vec<bool>; 2], group: &mut ComponentGroup) {
         let mut open = vec![node];
         while let Some(node) = open.pop() {
@@ -163,7 +163,7 @@ impl<'a> BoundsProblem<'a> {
         Ok(exact.unwrap_or_else(|| self.relaxed(group)))
     }
 
-    /// Exact bounds, by listing the members of the side that takes fewer steps; none if both take too many.
+    /// Exact bounds, by listing the members of the graph that takes fewer steps; none if both take too many.
     fn listed_side(&self, group: &ComponentGroup) -> Result<Option<Bounds>, Cancelled> {
         let listings = [Role::Truth, Role::Learnt].into_iter().filter_map(|listed| {
             let (side, other) = (self.side(listed), self.side(listed.other()));
@@ -178,7 +178,7 @@ impl<'a> BoundsProblem<'a> {
         cheapest.map(|(_, listed, lists)| self.over_members(group, listed, &lists)).transpose()
     }
 
-    /// The best over all combinations of listed members, each with the best of the other side.
+    /// The best over all combinations of listed members, each with the best of the other graph.
     fn over_members(
         &self,
         group: &ComponentGroup,
@@ -205,7 +205,7 @@ impl<'a> BoundsProblem<'a> {
         }
     }
 
-    /// The bounds of a group when the choices of one side are made.
+    /// The bounds of a group for given choices of one graph.
     fn given(&self, group: &ComponentGroup, listed: Role, chosen: &[usize]) -> Bounds {
         let cost = |node: NodeId, set: usize| {
             let (truth, learnt) = match listed {
@@ -217,7 +217,7 @@ impl<'a> BoundsProblem<'a> {
         self.with_plans(group, listed.other(), cost).expect("plans were counted")
     }
 
-    /// Bounds in which one side is chosen node by node: exact if it has nothing to choose. None without plans.
+    /// Bounds in which one graph is chosen node by node: exact if it has only one choice. None without plans.
     fn relaxed_in(&self, group: &ComponentGroup, side: Role) -> Option<Bounds> {
         let exactness = if group.components(side).is_empty() { Exactness::Exact } else { Exactness::Relaxed };
         let cost = |node: NodeId, set: usize| {
@@ -236,7 +236,7 @@ impl<'a> BoundsProblem<'a> {
         self.with_plans(group, side.other(), cost)
     }
 
-    /// The sum over the components of one side by their plans, and over the nodes that are in none of them.
+    /// The sum over the components of one graph by their plans, and over the nodes outside components.
     fn with_plans(&self, group: &ComponentGroup, side: Role, cost: impl Fn(NodeId, usize) -> Bounds) -> Option<Bounds> {
         let plans = group.components(side).iter().map(|&number| self.side(side).plans[number].as_ref());
         let plans = plans.collect::<Option<Vec<_>>>()?;

@@ -1,16 +1,15 @@
-//! Between which values does a distance lie, when a graph leaves edges undirected?
+//! Bounds of a distance, if a graph leaves edges undirected.
 //!
-//! The distances that look at interventions are sums over the intervened nodes, `Σ_i row_i`, and row i depends on a
-//! graph only through the parents of i: once the edges at i are directed and Meek's rules applied, the directed paths
-//! from i and the validity of any adjustment set for an effect of i are the same in every member of the class. So the
-//! bounds are the minimum and the maximum of `Σ_i cost_i(PA_i)` over the members, which [`bounds`] finds without
-//! listing them:
+//! The distances of interventions are sums over the intervened nodes, `Σ_i row_i`, and row i depends on a graph only
+//! through the parents of i: once the edges at i are directed and Meek's rules applied, the directed paths from i and
+//! the validity of any adjustment set for an effect of i are the same in every member of the class. So the bounds are
+//! the minimum and the maximum of `Σ_i cost_i(PA_i)` over the members, which [`bounds`] finds without listing them:
 //!
 //! - [`ParentChoices`] lists the parents that each node can have; the caller evaluates a cost for each, [`RowCosts`];
 //! - within a component of undirected edges, choosing its source leaves smaller components; their best values are
-//!   found once for each set of nodes and parents that can be left (at most about 2ⁿ for n nodes, n! members);
-//! - where both graphs are undetermined their components are coupled through the nodes they share: the members of the
-//!   side with less work are listed, and for each of them the other side is solved as before.
+//!   computed once for each set of nodes and parents that can remain (at most about 2ⁿ for n nodes with n! members);
+//! - if both graphs are undetermined, their components are coupled through shared nodes: the members of the graph with
+//!   less work are listed, and for each of them the other graph is solved as before.
 //!
 //! Beyond the [`Limits`], the minimum and maximum are taken node by node (or of one graph node by node within the
 //! other): still valid bounds, but perhaps not attained. The result says so.
@@ -46,12 +45,12 @@ pub struct Span<T> {
 }
 
 impl<T: Copy + PartialOrd> Span<T> {
-    /// Of one value.
+    /// The span of one value.
     pub fn point(value: T) -> Self {
         Self { lower: value, upper: value }
     }
 
-    /// Of some values; none if there is none.
+    /// The span of some values; none if there is none.
     pub fn of(values: impl IntoIterator<Item = T>) -> Option<Self> {
         values.into_iter().fold(None, |span: Option<Self>, value| {
             let Self { lower, upper } = span.unwrap_or(Self::point(value));
@@ -67,7 +66,7 @@ impl<T> From<Span<T>> for (T, T) {
     }
 }
 
-/// The values between which a distance lies.
+/// The bounds of a distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// No member has a smaller value.
@@ -95,14 +94,14 @@ impl Bounds {
     }
 }
 
-/// How much work bounds may take before they are relaxed.
+/// The limits of work before bounds are relaxed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The number of pairs of a node and a parent set within one component of undirected edges. A clique of n nodes has
     /// n·2ⁿ⁻¹. For two undetermined graphs also the number of pairs of parent sets of one node.
     pub parent_sets: usize,
-    /// The number of smaller components, with their parents, that choices of sources may leave of one component.
-    /// A clique of n nodes has 2ⁿ.
+    /// The number of smaller components, with their parents, that choices of sources can leave. A clique of n nodes has
+    /// 2ⁿ.
     pub parts: usize,
     /// The number of nodes whose parents the choices of sources decide, over all choices of one component. A tree of n
     /// nodes has n².
@@ -121,9 +120,9 @@ impl Default for Limits {
 /// The cost of one node for each choice of its parents in the true and in the learnt graph.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RowCosts {
-    /// The costs of all choices, those of one true parent set after the other, each for all learnt parent sets.
+    /// The costs of all choices: for each true parent set, those of all learnt parent sets.
     Listed(Vec<f64>),
-    /// There are too many choices: values that no cost lies outside of.
+    /// There are too many choices: bounds of their costs.
     Between {
         /// No cost is smaller.
         lower: f64,
@@ -144,8 +143,8 @@ impl RowCosts {
 
 /// The minimum and maximum of `Σ_i cost_i(PA_i(truth), PA_i(learnt))` over all pairs of members of two classes.
 ///
-/// `costs` has an entry for each node, in the order of its choices: the cost of the true choice t and the learnt choice
-/// l stands at `t * learnt_choices + l`.
+/// `costs` has an entry for each node; the cost of the true choice t and the learnt choice l is at `t * learnt_choices
+/// + l`.
 ///
 /// # Errors
 ///
@@ -153,7 +152,7 @@ impl RowCosts {
 ///
 /// # Panics
 ///
-/// If the classes and the costs are not of the same nodes, or the costs of a node not as many as its choices.
+/// If the classes and the costs do not have the same nodes, or a node does not have a cost for each choice.
 pub fn bounds(
     truth: &ParentChoices<'_>,
     learnt: &ParentChoices<'_>,

@@ -1,4 +1,4 @@
-//! How to find the best member of a component: which choices leave what, worked out once for all costs.
+//! How to find the best member of a component: the structure of the choices, computed once for all costs.
 
 use super::{Bounds, Exactness, Limits, ParentChoices};
 use crate::execution::{Cancelled, Execution};
@@ -9,11 +9,11 @@ use std::ops::Range;
 
 /// The choices of sources within a component, down to single nodes.
 ///
-/// The value of a part is the best over its sources of the costs of the nodes whose parents are then decided plus the
-/// values of the parts that are left.
+/// The value of a part is the best over its sources: the costs of the nodes whose parents are then decided, plus the
+/// values of the remaining parts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ComponentPlan {
-    /// The choices of each part; a part stands after those that it can leave.
+    /// The choices of each part; a part comes after those that can remain of it.
     parts: Vec<Range<u32>>,
     choices: Vec<Choice>,
     decided: Vec<Decided>,
@@ -57,8 +57,7 @@ impl ComponentPlan {
         self.decided.len() + self.left.len()
     }
 
-    /// The smallest and the largest sum of costs over all members; a cost is asked for by node and number of its parent
-    /// set.
+    /// The smallest and the largest sum of costs over all members; `cost` takes a node and the index of its parent set.
     pub(super) fn evaluate(&self, cost: impl Fn(NodeId, usize) -> Bounds) -> Bounds {
         let mut values: Vec<(f64, f64)> = Vec::with_capacity(self.parts.len());
         let mut exactness = Exactness::Exact;
@@ -88,7 +87,7 @@ fn span(range: &Range<u32>) -> Range<usize> {
     range.start as usize..range.end as usize
 }
 
-/// The parts of parent sets that lie within the component, in its numbering and sorted, with the numbers of the sets.
+/// The parent sets restricted to the component, in its numbering and sorted, with the indices of the sets.
 fn numbered(component: &Component, sets: &[NodeSet]) -> Vec<(NodeSet, u32)> {
     let inner = |set: &NodeSet| {
         let nodes = NodeId::all(component.len());
@@ -101,12 +100,12 @@ fn numbered(component: &Component, sets: &[NodeSet]) -> Vec<(NodeSet, u32)> {
 
 struct Builder<'a> {
     component: &'a Component,
-    /// For each node of the component, its parent sets within the component in increasing order, with their numbers.
+    /// For each node of the component, its parent sets within the component in increasing order, with their indices.
     sets: Vec<Vec<(NodeSet, u32)>>,
     limits: Limits,
     execution: &'a Execution<'a>,
     known: HashMap<(NodeSet, NodeSet), u32>,
-    /// How many decisions the choices that were looked at have.
+    /// The number of decisions so far.
     decisions: usize,
     plan: ComponentPlan,
 }
@@ -124,7 +123,7 @@ impl From<Cancelled> for NoPlan {
 }
 
 impl Builder<'_> {
-    /// The number of a part whose nodes all have the given parents from the rest of the component.
+    /// The index of a part whose nodes all have the given parents from the rest of the component.
     fn part(&mut self, nodes: NodeSet, above: NodeSet) -> Result<u32, NoPlan> {
         if let Some(&known) = self.known.get(&(nodes.clone(), above.clone())) {
             return Ok(known);

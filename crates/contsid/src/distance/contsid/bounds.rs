@@ -3,7 +3,7 @@
 //! Row i of the matrix depends on a graph only through the parents of i: once the edges at i are directed and Meek's
 //! rules applied, the directed paths from i and the validity of any adjustment set are the same in every member of the
 //! class. So a row is computed for each pair of a true and a learnt parent set, each system is solved once, and
-//! [`bounds`](crate::distance::bounds) adds the rows up to the smallest and largest sums that members attain.
+//! [`bounds`](crate::distance::bounds) finds the smallest and largest sums of rows that members attain.
 
 use super::columns::InterventionPlan;
 use super::contrast::{GraphView, OutcomeContrast, TreatmentView};
@@ -17,12 +17,12 @@ use crate::execution::Execution;
 use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
 use std::sync::{Arc, OnceLock};
 
-/// The limits under which contSID is bounded exactly: a system takes far longer to solve than a graph to search.
+/// The limits of exact bounds of contSID: solving a system takes far longer than searching a graph.
 pub fn contsid_limits() -> Limits {
     Limits { parent_sets: 1 << 16, ..Limits::default() }
 }
 
-/// Between which values contSID and its parts lie.
+/// The bounds of contSID and its parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContSidBounds {
     /// No pair of members has a smaller distance.
@@ -42,18 +42,18 @@ impl ContSidBounds {
         self.node_count
     }
 
-    /// For each outcome the smallest d(treatment, outcome) of all members: by itself, not together with other pairs.
+    /// The smallest d(treatment, outcome) over all members for each outcome, independently of other pairs.
     pub fn lower_row(&self, treatment: NodeId) -> &[f64] {
         &self.lower_pairs[treatment.index() * self.node_count..][..self.node_count]
     }
 
-    /// For each outcome the largest d(treatment, outcome) of all members: by itself, not together with other pairs.
+    /// The largest d(treatment, outcome) over all members for each outcome, independently of other pairs.
     pub fn upper_row(&self, treatment: NodeId) -> &[f64] {
         &self.upper_pairs[treatment.index() * self.node_count..][..self.node_count]
     }
 }
 
-/// A row for all choices of parents: what its sum costs, and the range of each of its pairs.
+/// A row for all choices of parents: its sums as costs, and the range of each pair.
 struct RowRange {
     costs: RowCosts,
     lower: Vec<f64>,
@@ -68,7 +68,7 @@ impl RowRange {
     }
 }
 
-/// One graph with chosen parents of the treatment, by a member, and what it says about setting the treatment.
+/// A member with chosen parents of the treatment, and what it says about setting the treatment.
 pub(super) struct ChosenParents {
     pub(super) member: Dag,
     pub(super) view: Arc<GraphView>,
@@ -81,9 +81,9 @@ pub(super) struct RowBounds<'a> {
     learnt: ParentChoices<'a>,
     selection: &'a Selection,
     limits: Limits,
-    /// How many systems of a row are at hand.
+    /// The number of systems of a row kept at hand.
     at_hand: usize,
-    /// What no d(·, outcome) exceeds, for each outcome, once a row asks for it.
+    /// An upper bound of d(·, outcome) for each outcome, computed when first needed.
     largest: OnceLock<Vec<f64>>,
     execution: &'a Execution<'a>,
 }
@@ -123,7 +123,7 @@ impl<'a> RowBounds<'a> {
         })
     }
 
-    /// How many pairs of parent sets a row has, if they can be listed.
+    /// The number of pairs of parent sets of a row, if they can be listed.
     fn combination_count(&self, treatment: NodeId) -> Option<usize> {
         pair_count(&self.truth, &self.learnt, treatment, self.limits)
     }
@@ -144,8 +144,8 @@ impl<'a> RowBounds<'a> {
         }
     }
 
-    /// The row for each pair of a true and a learnt parent set. As many true systems as there is room for stay at hand
-    /// while all learnt ones pass by, then the next ones.
+    /// The row for each pair of a true and a learnt parent set. As many true systems as fit stay at hand while all
+    /// learnt ones are solved, then the next true ones.
     fn listed_row(&self, treatment: NodeId, truth: &[NodeSet], learnt: &[NodeSet]) -> Result<RowRange, ContSidError> {
         let count = self.prepared.node_count();
         let mut row = RowRange {
@@ -156,7 +156,7 @@ impl<'a> RowBounds<'a> {
         let mut costs = vec![0.0; truth.len() * learnt.len()];
         let mut at_hand = AtHand::new(self.at_hand);
         let treatments = self.prepared.only(treatment);
-        // Beside the true systems the last learnt one is at hand when the next one is solved.
+        // Besides the true systems, the last learnt one is at hand while the next one is solved.
         let together = self.at_hand.saturating_sub(2).max(1);
         for (block, truth) in truth.chunks(together).enumerate() {
             let truth: Vec<ChosenParents> =
@@ -201,7 +201,7 @@ impl<'a> RowBounds<'a> {
         choose_parents(choices.class(), treatments, parents, self.selection, rule)
     }
 
-    /// What is known of a row with too many choices.
+    /// The range of a row with too many choices.
     fn outer_row(&self, treatment: NodeId) -> RowRange {
         let nodes = || NodeId::all(self.prepared.node_count());
         let largest = self.largest.get_or_init(|| nodes().map(|node| self.largest_distance(node)).collect());
@@ -213,7 +213,7 @@ impl<'a> RowBounds<'a> {
         RowRange { costs, lower: vec![0.0; upper.len()], upper }
     }
 
-    /// A number that no d(·, outcome) exceeds, whatever the treatment and its parents.
+    /// An upper bound of d(·, outcome) for any treatment and parents.
     ///
     /// The regression's weights at a point are the mean of v = (K + ρ I)⁻¹ k(u) over points u, with ρ = N λ. Since k(u)
     /// = K^½ e with ‖e‖ ≤ 1, ‖v‖ ≤ max_s s^½/(s + ρ) ≤ 1/(2 √ρ); and ‖Σ_s v_s k_j(x⁽ˢ⁾, ·)‖² = vᵀ K_j v.
@@ -232,8 +232,8 @@ impl<'a> RowBounds<'a> {
     }
 }
 
-/// The class in which a treatment has these parents, by a member: with the edges at the treatment directed, what is
-/// adjusted for is the same in every member.
+/// A member in which a treatment has these parents: with the edges at the treatment directed, the adjustment is the
+/// same in every member.
 pub(super) fn choose_parents(
     class: &GraphClass,
     treatments: &NodeSet,

@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Why contSID cannot be computed.
 
 use super::{InterventionError, PartitionError, WorkersFailed};
 use crate::distance::SelectionSize;
@@ -28,7 +28,7 @@ pub enum ContSidError {
         /// The number of rows.
         rows: usize,
     },
-    /// A choice is made for a column that is not there.
+    /// An option names a column that does not exist.
     #[error("the {choice} of column `{column}` is set, but the table has no such column")]
     UnknownColumn {
         /// What is set.
@@ -122,9 +122,9 @@ pub enum ContSidError {
     TooManyPoints {
         /// The names of the variables.
         treatments: Vec<String>,
-        /// How many joint values there are.
+        /// The number of joint values.
         count: u64,
-        /// How many there may be.
+        /// The limit.
         limit: usize,
     },
     /// The systems need more work than is allowed.
@@ -137,17 +137,17 @@ pub enum ContSidError {
         systems: usize,
         /// The number of rows.
         rows: usize,
-        /// By how much the work exceeds the limit.
+        /// The factor by which the work exceeds the limit.
         factor: f64,
     },
-    /// Undirected edges stand for more graphs than are compared one by one.
+    /// Undirected edges allow more graphs than can be compared one by one.
     #[error(
         "the undirected edges stand for more than {limit} pairs of a true and a learnt graph, and interventions on several \
          variables compare them one by one: leave undirected edges out (drop), take one graph for each (extend), or fewer \
          sets of treatments"
     )]
     TooManyMembers {
-        /// How many pairs of graphs are compared at most.
+        /// The most pairs of graphs that are compared.
         limit: usize,
     },
     /// The rows cannot be divided into parts.

@@ -16,16 +16,16 @@
 //! ```
 //!
 //! d(I, j) is as for one treatment, with "R is not empty" in place of "there is a directed path": the mean over the
-//! interventions of ‖Σ_s δ_s(x) k_j(x_j⁽ˢ⁾, ·)‖ over ‖μ̂_j‖, δ = w − 1/N where only one graph has relevant treatments,
-//! and δ = w₂ − w₁, each at the coordinates of its own R, where both have some and do not agree. They agree only if
-//! their R are equal and the sets are valid as the rule of agreement wants it. Where a graph has relevant treatments
-//! and no valid set the pair is left out: no other estimate takes its place.
+//! interventions of ‖Σ_s δ_s(x) k_j(x_j⁽ˢ⁾, ·)‖ over ‖μ̂_j‖. δ = w − 1/N if only one graph has relevant treatments. δ =
+//! w₂ − w₁, each at the coordinates of its own R, if both have some and do not agree. They agree only if their R are
+//! equal and the sets are valid by the rule of agreement. If a graph has relevant treatments but no valid set, the pair
+//! is left out.
 //!
 //! # How
 //!
-//! The interventions on some of the treatments have the same distribution whatever the others are, so that d(I, j)
-//! depends on I only through the two R and Z. Pairs with the same of both are judged together, one system is solved for
-//! each (R, Z), and pairs whose treatments together are the same share the systems of their subsets.
+//! The interventions on some of the treatments have the same distribution whatever the others are, so d(I, j) depends
+//! on I only through the two R and Z. Pairs with equal R and Z are computed together, one system is solved for each (R,
+//! Z), and pairs with the same union of treatments share the systems of their subsets.
 
 use super::Case;
 use super::contrast::{OutcomeContrast, TreatmentContrasts};
@@ -34,13 +34,13 @@ use super::solve::System;
 use crate::graph::{NodeId, NodeSet};
 use std::collections::BTreeMap;
 
-/// How much work joint interventions may be.
+/// The limits of work for joint interventions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointLimits {
     /// The largest estimated number of multiplications: some 7·10¹⁰ of them took a second on one thread at 1000
     /// samples.
     pub work: f64,
-    /// Pairs of a true and a learnt graph that undirected edges stand for, and that are compared one by one.
+    /// The most pairs of a true and a learnt member, which are compared one by one.
     pub member_pairs: usize,
     /// The same times the number of pairs of a set of treatments and an outcome.
     pub member_questions: usize,
@@ -72,11 +72,11 @@ pub struct JointPair {
     pub treatments: NodeSet,
     /// The outcome.
     pub outcome: NodeId,
-    /// How far the graphs' answers are apart.
+    /// The distance of the graphs' answers.
     pub judgement: Judgement,
 }
 
-/// How far the answers of two graphs for a set of treatments and an outcome are apart.
+/// The distance of two graphs' answers for a set of treatments and an outcome.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Judgement {
     /// d(I, j), and the case that it is computed by.
@@ -86,7 +86,7 @@ pub enum Judgement {
         /// The distance.
         distance: f64,
     },
-    /// A graph in which treatments matter has no valid adjustment set for them.
+    /// A graph with relevant treatments has no valid adjustment set for them.
     NoAdjustmentSet,
 }
 
@@ -109,7 +109,7 @@ impl Judgement {
 }
 
 impl JointContSid {
-    /// Puts together what was asked about sets of treatments.
+    /// Collects the distances of sets of treatments.
     pub(super) fn new(judged: &Judged) -> Self {
         let of_set = |(of_set, wanted): (&TreatmentContrasts, &Vec<OutcomeContrast<System>>)| {
             judgements(of_set, wanted, &judged.distances)
@@ -123,7 +123,7 @@ impl JointContSid {
     }
 }
 
-/// How far the graphs' answers for a set of treatments are apart, outcome by outcome.
+/// The distances of the graphs' answers for a set of treatments, outcome by outcome.
 pub(super) fn judgements(
     of_set: &TreatmentContrasts,
     wanted: &[OutcomeContrast<System>],

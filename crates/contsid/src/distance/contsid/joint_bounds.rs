@@ -11,8 +11,7 @@ use crate::execution::Execution;
 use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
 use std::sync::Arc;
 
-/// Between which values contSID of joint interventions lies, over all pairs of a member of the true and one of the
-/// learnt class.
+/// The bounds of contSID of joint interventions, over all pairs of a true and a learnt member.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointBounds {
     /// The smallest and the largest sum.
@@ -32,9 +31,9 @@ pub struct JointPairBounds {
     pub treatments: NodeSet,
     /// The outcome.
     pub outcome: NodeId,
-    /// The smallest and the largest distance, where members have adjustment sets; none if no two have.
+    /// The smallest and the largest distance over pairs of members with adjustment sets; none if there are none.
     pub distance: Option<Span<f64>>,
-    /// In how many pairs of members one has no adjustment set.
+    /// The number of pairs of members without an adjustment set in one of them.
     pub left_out: usize,
 }
 
@@ -121,7 +120,7 @@ fn members(
     if truth.len() * learnt.len() > limit { Err(ContSidError::TooManyMembers { limit }) } else { Ok([truth, learnt]) }
 }
 
-/// The ranges over the members; `judged` has the distances of all pairs, set by set, for each two members.
+/// The ranges over the members; `judged` has the distances of all pairs, set by set, for each pair of members.
 fn bounds(sets: &TreatmentSets, selection: &Selection, judged: &[Vec<Option<f64>>]) -> JointBounds {
     let counts = judged.iter().map(|distances| distances.iter().flatten().count());
     let sums = judged.iter().map(|distances| distances.iter().flatten().sum::<f64>());

@@ -1,4 +1,4 @@
-//! How much memory a comparison needs.
+//! The memory of a comparison.
 
 use super::columns::{
     BLOCK, Columns, Factor, InterventionPlan, InterventionPlans, PreparedColumn, choose_family, most_columns,
@@ -9,50 +9,50 @@ use super::{ContSidError, ContSidOptions, Interventions, Prepared};
 use crate::data::{Column, Table};
 use crate::kernel::{CANDIDATES, KernelFamily, distinct_count};
 
-/// Columns that a factor of a smooth kernel seldom exceeds.
+/// The usual largest rank of a smooth kernel's factor.
 const USUAL_RANK: usize = 64;
 
 /// Numbers for each row of a prepared column: its value; order, correlation and innovation of a Laplace kernel's root;
-/// and its value once more while interventions are made of it.
+/// and a copy of its value while interventions are made.
 const NUMBERS_OF_ROW: usize = 5;
 
-/// Numbers for each intervention on a column: value and weight, by itself and among joint ones.
+/// Numbers for each intervention on a column: value and weight, alone and among joint ones.
 const NUMBERS_OF_POINT: usize = 4;
 
 /// The largest number of bytes of systems at hand, for all threads together.
 const AT_HAND_BYTES: u64 = 1 << 30;
 
-/// An estimate of the bytes that [`contsid`](super::contsid()) takes beyond the table itself, before the data are
-/// looked at: factors of smooth kernels are taken to have 64 columns.
+/// An estimate of the bytes that [`contsid`](super::contsid()) needs besides the table, without looking at the data:
+/// factors of smooth kernels are assumed to have 64 columns.
 ///
-/// [`Prepared::estimated_memory`] knows how many they have, and counts the solved systems that prepared data keep.
+/// [`Prepared::estimated_memory`] uses their real ranks, and includes the solved systems that are kept.
 pub fn estimated_memory(table: &Table, options: &ContSidOptions, threads: usize) -> u64 {
     Sizes::guessed(table, options).needed(Keeping::for_one_comparison(options), threads)
 }
 
-/// What a comparison takes, besides solved systems that are kept at will.
+/// The memory of a comparison, without optional solved systems.
 #[derive(Clone, Copy, Debug)]
 struct Sizes {
     rows: usize,
     /// The bytes of the prepared columns.
     prepared: u64,
-    /// The bytes of a thread, for the treatment that takes most.
+    /// The bytes of a thread, for the largest treatment.
     per_thread: u64,
     /// The bytes of the systems of one comparison that are kept.
     kept: u64,
     outcomes: OutcomeShapes,
 }
 
-/// The shapes of what is judged.
+/// The shapes of outcomes.
 #[derive(Clone, Copy, Debug)]
 struct OutcomeShapes {
-    /// The columns of the factor with most of them.
+    /// The largest rank of a factor.
     rank: usize,
-    /// Whether a column has no factor, so that the weights for its norms are made block by block.
+    /// Whether a column has no factor, so that weights are computed block by block.
     lack_factor: bool,
 }
 
-/// The shapes of a treatment's matrices, or of those of several treatments that are set together.
+/// The shapes of the matrices of a treatment, or of several that are set together.
 #[derive(Clone, Copy, Debug)]
 struct TreatmentShape {
     /// Its interventions.
@@ -64,7 +64,7 @@ struct TreatmentShape {
 }
 
 impl TreatmentShape {
-    /// Before the column is prepared.
+    /// The shape before the column is prepared.
     fn guessed(name: &str, column: &Column, options: &ContSidOptions) -> Self {
         let (rows, distinct) = (column.len(), distinct(column));
         let rank = match choose_family(name, column, options) {
@@ -90,22 +90,22 @@ impl TreatmentShape {
         self.rank.filter(|_| self.is_factored).unwrap_or(self.points)
     }
 
-    /// The bytes of the column, prepared: values and interventions, the factor, and its rows at the interventions.
+    /// The bytes of the prepared column: values and interventions, the factor, and its rows at the interventions.
     fn prepared(&self, rows: usize) -> u64 {
         let factor = self.rank.map_or(0, |rank| doubles(rows, rank));
         let at_points = if self.is_factored { doubles(self.width(), self.points) } else { 0 };
         added([doubles(rows, NUMBERS_OF_ROW), doubles(self.points, NUMBERS_OF_POINT), factor, at_points])
     }
 
-    /// The bytes of a thread: to solve a system beside another one, or to judge two beside what is kept to solve the
-    /// next.
+    /// The bytes of a thread: the larger of solving a system next to another one, and of computing distances of two
+    /// next to the workspace.
     fn per_thread(&self, rows: usize, outcomes: OutcomeShapes) -> u64 {
         let weights = doubles(rows, self.width());
         let judging =
             added([doubles(outcomes.rank, self.width()), doubles(outcomes.rank, self.points).saturating_mul(3)]);
         let adjusting = doubles(rows, outcomes.rank).saturating_mul(2);
         let solving = added([self.workspace(rows), self.solving(rows), weights, weights, adjusting, judging]);
-        // Beside weights that are as large no workspace is kept.
+        // If weights are as large as the system, the workspace is released.
         let beside = if self.width() < rows.div_ceil(2) { added([self.workspace(rows), weights]) } else { 0 };
         let blocks = if outcomes.lack_factor { doubles(rows, BLOCK.min(rows)).saturating_mul(3) } else { 0 };
         solving.max(added([beside, weights, weights, blocks, judging]))
@@ -117,20 +117,20 @@ impl TreatmentShape {
         doubles(rows, rows).saturating_add(single)
     }
 
-    /// The bytes that solving takes beside the workspace and the right sides.
+    /// The bytes of solving besides the workspace and the right sides.
     fn solving(&self, rows: usize) -> u64 {
         let (small, weights) = (most_product_columns(rows), doubles(rows, self.width()));
-        // The factor of a product of two kernels stands in the workspace: its small system, and candidates for more
+        // The factor of a product of two kernels is in the workspace; here its small system, and candidates for more
         // columns.
         let product =
             self.rank.map_or(0, |_| added([doubles(small, small), doubles(rows, CANDIDATES).saturating_mul(2)]));
-        // The solution, what is left of the right sides, those that are looked at, and these in single precision.
+        // The solution, the residuals, the selected right sides, and these in single precision.
         let refining =
             if self.is_factored { added([weights; 3]).saturating_add(singles(rows, self.width())) } else { 0 };
         product.max(refining)
     }
 
-    /// The bytes of the systems under both graphs, where they are kept.
+    /// The bytes of the systems of both graphs, if they are kept.
     fn kept(&self, rows: usize) -> u64 {
         let system = doubles(rows, self.width());
         if system > LARGEST_KEPT { 0 } else { 2 * system }
@@ -169,7 +169,7 @@ impl Sizes {
         Self { per_thread: self.per_thread.max(joint.per_thread(self.rows, self.outcomes)), ..self }
     }
 
-    /// The bytes of everything but the systems that are kept.
+    /// The bytes of everything except the systems that are kept.
     fn working(&self, threads: usize) -> u64 {
         self.prepared.saturating_add(self.per_thread.saturating_mul(threads as u64))
     }
@@ -205,7 +205,7 @@ pub(super) fn of_prepared(prepared: &Prepared, threads: usize) -> u64 {
     Sizes::of(&prepared.columns, &prepared.plans).needed(Keeping::Systems, threads)
 }
 
-/// How many bytes of solved systems may be kept, if a comparison fits the limit.
+/// The bytes of solved systems that may be kept, if a comparison fits the limit.
 pub(super) fn room(
     columns: &Columns,
     plans: &InterventionPlans,
@@ -222,7 +222,7 @@ pub(super) fn room(
     })
 }
 
-/// How many systems of this many right sides a thread may have at hand; as many as are wanted, if they fit.
+/// The number of systems with this many right sides that a thread may keep at hand, at most those wanted.
 ///
 /// # Errors
 ///

@@ -1,9 +1,8 @@
 //! The continuous structural intervention distance.
 //!
-//! For each ordered pair (i, j) of nodes two graphs are asked for the distribution of X_j under do(X_i = x), as the
-//! data and the parents of i in either graph imply it; contSID adds up how far the answers are apart (Dhanakshirur,
-//! Laumann, Park & Barahona, *A continuous Structural Intervention Distance to compare Causal Graphs*, Algorithms 1 and
-//! 2).
+//! For each ordered pair (i, j) of nodes, each graph implies a distribution of X_j under do(X_i = x) by adjusting for
+//! its parents of i; contSID sums the distances between these distributions (Dhanakshirur, Laumann, Park & Barahona, *A
+//! continuous Structural Intervention Distance to compare Causal Graphs*, Algorithms 1 and 2).
 //!
 //! # What is computed
 //!

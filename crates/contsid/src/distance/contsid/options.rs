@@ -18,10 +18,10 @@ pub(super) struct SetsValid {
     pub(super) learnt: bool,
 }
 
-/// When two graphs with a directed path i ⇝ j are taken to say the same about the effect of i on j (case 3.1).
+/// When two graphs with a directed path i ⇝ j agree on the effect of i on j (case 3.1).
 ///
-/// PA₁ and PA₂ are the parents of i in the true and in the learnt graph. The rule decides which pairs are zero, never
-/// how a value is computed.
+/// PA₁ and PA₂ are the parents of i in the true and in the learnt graph. The rule decides which pairs are zero, not how
+/// a value is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Agreement {
     /// PA₁ is a valid adjustment set in the learnt graph, or PA₂ in the true one: the paper's Algorithm 1. Note that a
@@ -178,7 +178,7 @@ pub struct ForColumn<T> {
 impl<T: FromStr> FromStr for ForColumn<T> {
     type Err = T::Err;
 
-    /// The last `=` ends the name of the column, unless it belongs to the path of a file of points.
+    /// The last `=` ends the name of the column, unless it is part of the path in `points:FILE`.
     fn from_str(text: &str) -> Result<Self, T::Err> {
         let split = match text.find("=points:") {
             _ if text.starts_with("points:") => None,
@@ -199,10 +199,10 @@ impl<T: fmt::Display> fmt::Display for ForColumn<T> {
     }
 }
 
-/// Every choice of contSID; the defaults are the paper's where it makes one.
+/// The options of contSID; defaults are those of the paper where it states them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ContSidOptions {
-    /// What a graph adjusts for.
+    /// The rule for adjustment sets.
     pub adjustment: AdjustmentRule,
     /// When two graphs agree.
     pub agreement: Agreement,

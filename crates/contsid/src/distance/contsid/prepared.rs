@@ -1,4 +1,4 @@
-//! Data and choices, made ready for many comparisons.
+//! Data and options, prepared for many comparisons.
 
 use super::bounds::{ContSidBounds, RowBounds};
 use super::columns::{Columns, InterventionPlans};
@@ -20,12 +20,11 @@ use crate::kernel::{Kernel, KernelColumn};
 
 /// A table and options, prepared once and used for any number of graphs on its columns.
 ///
-/// Bandwidths, factors of Gram matrices and norms are computed when it is built; the systems of treatments and an
-/// adjustment set are solved when they are first needed and kept, so that ten learnt graphs cost far less than ten
-/// comparisons: the true graph's systems are shared, and so are those of adjustment sets that return. Distances are
-/// kept too.
+/// Bandwidths, factors of Gram matrices and norms are computed when it is built; systems are solved when first needed
+/// and kept, so that ten learnt graphs cost far less than ten comparisons: they share the true graph's systems, and
+/// those of equal adjustment sets. Distances are kept too.
 ///
-/// Results do not depend on what was asked before, nor on the number of threads.
+/// Results do not depend on earlier comparisons, nor on the number of threads.
 pub struct Prepared {
     pub(super) options: ContSidOptions,
     pub(super) columns: Columns,
@@ -44,10 +43,10 @@ pub(super) enum Keeping {
 }
 
 impl Keeping {
-    /// What is kept where there is one comparison alone.
+    /// What to keep for a single comparison.
     pub(super) fn for_one_comparison(options: &ContSidOptions) -> Self {
         match options.adjustment {
-            // A row needs its two systems once, and no other row needs them.
+            // The two systems of a row are needed once, and by no other row.
             AdjustmentRule::Parents => Self::Nothing,
             AdjustmentRule::Optimal => Self::Systems,
         }
@@ -65,7 +64,7 @@ impl Prepared {
     ///
     /// # Errors
     ///
-    /// If the table has fewer than two rows, a choice does not fit a column, or the memory would not suffice.
+    /// If the table has fewer than two rows, an option does not fit a column, or there is not enough memory.
     pub fn new(table: &Table, options: &ContSidOptions, execution: &Execution<'_>) -> Result<Self, ContSidError> {
         Self::keeping(Keeping::Systems, table, options, execution)
     }
@@ -125,14 +124,14 @@ impl Prepared {
         self.solver.lambda(self.sample_count())
     }
 
-    /// An upper estimate of the bytes that a comparison of two directed graphs takes beyond the table itself.
+    /// An upper estimate of the bytes that a comparison of two directed graphs needs besides the table.
     ///
     /// Per thread one N × N matrix for a system or its factor of few columns, and half of one for its factor in single
-    /// precision; or, for a treatment whose kernel is rough (Laplace, Matérn) or whose interventions are
-    /// listed, the matrix and the weights for all interventions under both graphs, at most two matrices more. For all
-    /// threads together the factors of the columns, and the solved systems that are kept. Distances that are kept are
-    /// not counted: at most 64 MB. Classes of graphs and joint interventions keep more systems at hand, as many as the
-    /// limit of the options leaves room for.
+    /// precision; or, for a treatment whose kernel is rough (Laplace, Matérn) or whose interventions are listed, the
+    /// matrix and the weights for all interventions under both graphs, at most two matrices more. For all threads
+    /// together the factors of the columns, and the solved systems that are kept. Distances that are kept are not
+    /// counted: at most 64 MB. Classes of graphs and joint interventions keep more systems at hand, within the memory
+    /// limit of the options.
     pub fn estimated_memory(&self, threads: usize) -> u64 {
         memory::of_prepared(self, threads)
     }
@@ -167,8 +166,8 @@ impl Prepared {
     /// undetermined.
     ///
     /// Exact under the [`Limits`], usually [`contsid_limits`](super::contsid_limits), which also limit the pairs of a
-    /// true and a learnt parent set of one node. A node with more of them adds at least 0 and at most what the ridge
-    /// lets an estimate be: ‖w(x)‖ ≤ 1 / (2 √(N λ)), whatever is adjusted for.
+    /// true and a learnt parent set of one node. A node with more of them adds between 0 and an upper bound from the
+    /// ridge: ‖w(x)‖ ≤ 1 / (2 √(N λ)) for any adjustment set.
     ///
     /// # Errors
     ///
@@ -189,8 +188,8 @@ impl Prepared {
     ///
     /// For sets of one treatment it equals [`compare_selected`](Self::compare_selected). Zero for equal graphs;
     /// symmetric in them unless the agreement is [`Learnt`](super::Agreement::Learnt). See [`crate::distance::contsid`]
-    /// for one treatment; for several the treatments that matter in a graph take the place of the treatment, and their
-    /// product kernel that of its kernel.
+    /// for one treatment; for several, the relevant treatments of a graph replace the treatment, and their product
+    /// kernel its kernel.
     ///
     /// One system of O(N³/3 + N² points) for each distinct pair of relevant treatments and adjustment set, O(N rank
     /// points) for each pair.
@@ -233,7 +232,7 @@ impl Prepared {
         Ok(JointContSid::new(&judged))
     }
 
-    /// The whole way from a question to its distances: contrasts, systems, signals.
+    /// The whole pipeline from graphs to distances: contrasts, systems, signals.
     fn judged(
         &self,
         pair: GraphPair<'_, Dag>,
@@ -268,8 +267,8 @@ impl Prepared {
         joint_bounds::joint_bounds(self, pair, sets, selection, limits, execution)
     }
 
-    /// The weights that the distances of a treatment judge, by the rule of adjustment and with the ridge parameters of
-    /// the options. Systems that were solved before are not solved again.
+    /// The weights behind the distances of a treatment, by the options' rule of adjustment and ridge parameters.
+    /// Systems that were solved before are reused.
     ///
     /// # Errors
     ///
@@ -282,7 +281,7 @@ impl Prepared {
         InterventionWeights::of(self, question, execution)
     }
 
-    /// What the distances of one treatment need.
+    /// The contrasts of one treatment.
     pub(super) fn contrasts_of(
         &self,
         pair: GraphPair<'_, Dag>,
@@ -298,7 +297,7 @@ impl Prepared {
         NodeSet::of(self.node_count(), [node])
     }
 
-    /// Graphs and a selection must have as many nodes as the table has columns.
+    /// Checks that graphs and selection have as many nodes as the table has columns.
     fn check_sizes<T: AsRef<MixedGraph>>(
         &self,
         pair: GraphPair<'_, T>,
@@ -308,7 +307,7 @@ impl Prepared {
     }
 }
 
-/// Graphs and a selection must have as many nodes as a table has columns.
+/// Checks that graphs and selection have as many nodes as a table has columns.
 pub(super) fn check_sizes<T: AsRef<MixedGraph>>(
     pair: GraphPair<'_, T>,
     columns: usize,

@@ -19,7 +19,7 @@ pub struct ContSid {
 }
 
 impl ContSid {
-    /// Puts together what was asked about single treatments.
+    /// Collects the distances of single treatments.
     pub(super) fn new(node_count: usize, judged: &Judged) -> Self {
         let (mut distances, mut cases) = (vec![0.0; node_count * node_count], vec![None; node_count * node_count]);
         for (of_set, wanted) in judged.surveyed.iter().zip(&judged.systems) {

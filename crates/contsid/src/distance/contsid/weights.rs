@@ -9,14 +9,14 @@ use crate::execution::Execution;
 use crate::graph::{Dag, GraphPair, NodeId, NodeSet};
 use std::collections::BTreeMap;
 
-/// Which estimates are asked for.
+/// The estimates to compute.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightsQuestion<'a> {
     /// The graphs.
     pub pair: GraphPair<'a, Dag>,
     /// The treatment.
     pub treatment: NodeId,
-    /// The pairs that the distance looks at: a ridge parameter that is chosen by the data depends on them.
+    /// The selected pairs: a ridge parameter chosen from the data depends on them.
     pub selection: &'a Selection,
     /// The outcomes whose estimates are wanted.
     pub outcomes: &'a NodeSet,
@@ -29,21 +29,20 @@ pub struct WeightsQuestion<'a> {
 pub struct InterventionWeights {
     /// Each estimate once: outcomes with the same adjustment set share it.
     pub estimates: Vec<EstimateWeights>,
-    /// For each node as outcome what its distance compares; none where nothing is estimated or the outcome is not
-    /// wanted.
+    /// For each node as outcome, the estimates that its distance compares; none if nothing is estimated or wanted.
     pub outcomes: Vec<Option<ComparedEstimates>>,
 }
 
-/// The weights w(x) of Σ_s w_s(x) k_j(x_j⁽ˢ⁾, ·): only the values that they weigh differ between outcomes j.
+/// The weights w(x) of Σ_s w_s(x) k_j(x_j⁽ˢ⁾, ·); they are the same for all outcomes j.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EstimateWeights {
-    /// What is adjusted for.
+    /// The adjustment set.
     pub adjustment: NodeSet,
-    /// For each intervention x one weight for each sample.
+    /// For each intervention x, one weight for each sample.
     pub weights: Vec<Vec<f64>>,
 }
 
-/// The indices of two estimates that are compared; none where a graph leaves the outcome as observed.
+/// The indices of the two estimates that are compared; none for a graph that leaves the outcome as observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ComparedEstimates {
     /// That of the true graph.

@@ -2,15 +2,15 @@
 //!
 //! Let y have one parent c, and let c not be the treatment t. Every directed path from t to y goes through c, so the
 //! causal nodes of (t, y) are those of (t, c) and y, and O(t, y) = O(t, c). Going up from y along single parents, the
-//! set stays the same up to the *anchor* of y, the first node that has no parent or several; or it is empty, where t is
-//! met on the way. In a chain or a tree one question for each treatment answers for all outcomes.
+//! set stays the same up to the *anchor* of y, the first node that has no parent or several; if t is on the way, the
+//! set is empty. In a chain or a tree one question for each treatment answers for all outcomes.
 
 use crate::graph::{Dag, NodeId, NodeSet};
 
 /// The anchors of all nodes, and the nodes of each.
 pub(super) struct Anchors {
     anchor: Vec<NodeId>,
-    /// The nodes of an anchor, itself included, where it has more than itself.
+    /// The nodes of an anchor, itself included, if there are others.
     groups: Vec<Option<NodeSet>>,
 }
 
@@ -18,7 +18,7 @@ pub(super) struct Anchors {
 pub(super) struct AnchorQuestion {
     /// The row of the treatment in its block.
     pub(super) row: usize,
-    /// The node that stands for the outcomes; none where the set is empty.
+    /// The node that represents the outcomes; none if the set is empty.
     pub(super) anchor: Option<NodeId>,
     /// The anchor of the outcomes.
     group: NodeId,
@@ -46,8 +46,8 @@ impl Anchors {
 
     /// Adds the questions about the outcomes of a treatment, one for all outcomes of an anchor.
     ///
-    /// A treatment with the anchor of its outcome is met on the way to it: a directed path that came to the outcome
-    /// otherwise would lead from the treatment to its own anchor.
+    /// A treatment with the same anchor as its outcome is on the way to it: any other directed path to the outcome
+    /// would lead from the treatment to its own anchor.
     pub(super) fn add_questions(
         &self,
         row: usize,
@@ -70,7 +70,7 @@ impl Anchors {
         }
     }
 
-    /// The outcomes that a question is about, where they may be more than its anchor.
+    /// The outcomes of a question, if they may be more than its anchor.
     pub(super) fn group(&self, question: &AnchorQuestion) -> Option<&NodeSet> {
         self.groups[question.group.index()].as_ref()
     }

@@ -6,17 +6,17 @@ use crate::adjustment::sweep::SweepGraph;
 use crate::graph::{Dag, GraphClass, MixedGraph, NodeId};
 use std::sync::OnceLock;
 
-/// A directed acyclic graph, or a class by one of its members and by what all members have in common.
+/// A directed acyclic graph, or a class, given by one member and by what all members share.
 ///
-/// For a pair that is identified any member answers for all: whether a set is valid, and which set is optimal, is then
-/// the same in each (Perković, Textor, Kalisch & Maathuis 2018; Henckel, Perković & Maathuis 2022).
+/// For an identified pair, whether a set is valid, and which set is optimal, is the same in every member (Perković,
+/// Textor, Kalisch & Maathuis 2018; Henckel, Perković & Maathuis 2022).
 pub(in crate::distance) struct ComparedGraph<'a> {
     /// The certain edges, and those without direction.
     graph: &'a MixedGraph,
     member: &'a Dag,
     swept: OnceLock<SweepGraph>,
     certain: OnceLock<SweepGraph>,
-    /// What treatments may affect; for a directed acyclic graph the descendants say that.
+    /// What treatments may affect; none for a directed acyclic graph, where it is the descendants.
     reach: Option<PossibleEffects>,
 }
 
@@ -45,7 +45,7 @@ impl<'a> ComparedGraph<'a> {
         self.member
     }
 
-    /// The member, renumbered for sweeps. Lanes are by these numbers everywhere here.
+    /// The member, renumbered for sweeps. All lanes here use this numbering.
     pub(super) fn swept(&self) -> &SweepGraph {
         self.swept.get_or_init(|| SweepGraph::new(self.member))
     }
@@ -55,7 +55,7 @@ impl<'a> ComparedGraph<'a> {
         self.graph.parents(node)
     }
 
-    /// For each node the lanes whose treatment it is or may be affected by.
+    /// For each node, the lanes whose treatment it is or may be affected by.
     pub(super) fn possible(&self, treatments: &[NodeId]) -> Vec<Lanes> {
         match &self.reach {
             None => self.swept().descendants(&mark(self.swept(), treatments)),
@@ -63,12 +63,12 @@ impl<'a> ComparedGraph<'a> {
         }
     }
 
-    /// For each node the lanes whose effect on it is not identified; none if all effects are.
+    /// For each node, the lanes whose effect on it is not identified; none if all effects are.
     pub(super) fn unidentified(&self, treatments: &[NodeId]) -> Option<Vec<Lanes>> {
         self.reach.as_ref().map(|reach| self.by_number(&reach.unidentified(treatments)))
     }
 
-    /// For each node the lanes whose treatment it is a certain ancestor of.
+    /// For each node, the lanes whose treatment it is a certain ancestor of.
     pub(super) fn ancestors(&self, treatments: &[NodeId]) -> Vec<Lanes> {
         let certain = self.certain();
         let own = mark(certain, treatments);
@@ -99,7 +99,7 @@ impl<'a> ComparedGraph<'a> {
     }
 }
 
-/// Lanes by the numbers of one graph, as lanes by those of another.
+/// Lanes in the numbering of one graph, moved to that of another.
 pub(super) fn moved(lanes: &[Lanes], from: &SweepGraph, to: &SweepGraph) -> Vec<Lanes> {
     let mut moved = vec![Lanes::NONE; lanes.len()];
     for node in NodeId::all(lanes.len()) {
@@ -108,12 +108,12 @@ pub(super) fn moved(lanes: &[Lanes], from: &SweepGraph, to: &SweepGraph) -> Vec<
     moved
 }
 
-/// For each node of the graph the lanes whose node it is.
+/// For each node of the graph, the lanes whose node it is.
 pub(super) fn mark(graph: &SweepGraph, nodes: &[NodeId]) -> Vec<Lanes> {
     mark_some(graph, nodes.iter().copied().map(Some))
 }
 
-/// The same where some lanes have no node.
+/// The same if some lanes have no node.
 pub(super) fn mark_some(graph: &SweepGraph, nodes: impl Iterator<Item = Option<NodeId>>) -> Vec<Lanes> {
     let mut lanes = vec![Lanes::NONE; graph.node_count()];
     for (lane, node) in nodes.enumerate() {

@@ -4,25 +4,25 @@ use crate::execution::{Cancelled, Execution};
 use crate::kernel::{KernelColumn, MarkovRoot, ProductKernel, low_rank_factor};
 use crate::numeric::{Matrix, dot, largest_size};
 
-/// The largest rank of a factor that is worth its memory, also limited to a quarter of the rows.
+/// The largest rank of a factor, which is also limited to a quarter of the rows: above that it is not worth its memory.
 const MOST_COLUMNS: usize = 512;
 
 /// A factor of at most this rank is always worth its memory.
 const FEW_COLUMNS: usize = 64;
 
-/// How many vectors of weights are judged together where a kernel has no low-rank factor.
+/// The number of weight vectors processed together for a kernel without a low-rank factor.
 pub(in super::super) const BLOCK: usize = 256;
 
-/// How many columns of a Gram matrix are made at a time.
+/// The number of columns of a Gram matrix computed at a time.
 const GRAM_BLOCK: usize = 128;
 
-/// How the norm of Σ_s δ_s k(x⁽ˢ⁾, ·) is found.
+/// How the norm of Σ_s δ_s k(x⁽ˢ⁾, ·) is computed.
 pub(in super::super) enum Root {
     /// K = L Lᵀ with few columns.
     LowRank(Factor),
     /// A Laplace kernel: one recursion.
     Markov(MarkovRoot),
-    /// The Gram matrix, made as it is needed.
+    /// The Gram matrix, computed when needed.
     Gram,
 }
 
@@ -37,7 +37,7 @@ pub(in super::super) struct Factor {
 }
 
 impl Factor {
-    /// Of Lᵀ.
+    /// The factor given Lᵀ.
     fn of_transposed(transposed: Matrix) -> Self {
         let count = transposed.column_count() as f64;
         let mean = transposed.row_sums().into_iter().map(|sum| sum / count).collect();
@@ -45,7 +45,7 @@ impl Factor {
         Self { transposed, mean, sizes }
     }
 
-    /// Of L.
+    /// The factor given L.
     fn new(rows: &Matrix) -> Self {
         let count = rows.row_count() as f64;
         let mean = rows.column_sums().into_iter().map(|sum| sum / count).collect();
@@ -75,14 +75,14 @@ impl PreparedColumn {
         Self { kernel, root, norm }
     }
 
-    /// A column of some rows, with the coordinates of its values (a column for each) in the basis of all rows, if its
-    /// kernel has one, and the norm of all rows.
+    /// A column of some rows, with the coordinates of its values (a column for each) in the basis of all rows, if any,
+    /// and the norm of all rows.
     pub(in super::super) fn of_part(kernel: KernelColumn, coordinates: Option<Matrix>, norm: f64) -> Self {
         let root = coordinates.map_or(Root::Gram, |transposed| Root::LowRank(Factor::of_transposed(transposed)));
         Self { kernel, root, norm }
     }
 
-    /// The largest row sum of K, which no eigenvalue of it exceeds.
+    /// The largest row sum of K, an upper bound of its eigenvalues.
     pub(in super::super) fn largest_row_sum(&self) -> f64 {
         row_sums(&self.kernel).into_iter().fold(0.0, f64::max)
     }
@@ -105,7 +105,7 @@ impl PreparedColumn {
         }
     }
 
-    /// δᵀ K δ for each column δ of the block, a few columns of K at a time.
+    /// δᵀ K δ for each column δ of the block, computing a few columns of K at a time.
     fn quadratic_forms(&self, block: &Matrix, execution: &Execution<'_>) -> Result<Vec<f64>, Cancelled> {
         let (kernel, rows) = (ProductKernel::new(&[&self.kernel]), self.kernel.len());
         let mut forms = vec![0.0; block.column_count()];

@@ -1,8 +1,8 @@
-//! What is known of a table's columns before any graph is: kernels, factors, norms, and the values that columns are set
-//! to.
+//! What can be computed from a table's columns without graphs: kernels, factors, norms, and the values that columns are
+//! set to.
 //!
-//! [`Columns`] can be those of some rows, with kernels, bases and norms as they are for all rows. [`InterventionPlans`]
-//! are made of all rows once, so that systems on different rows are solved at the same interventions.
+//! [`Columns`] can be restricted to some rows, with the kernels, bases and norms of all rows. [`InterventionPlans`] are
+//! made once from all rows, so that systems on different rows are solved at the same interventions.
 
 mod choose;
 mod column;

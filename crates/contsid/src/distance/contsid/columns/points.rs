@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// The largest number of joint values that combining the values of several columns may give.
+/// The most joint values from combining the values of several columns.
 const MOST_POINTS: usize = 10_000;
 
 /// There are more joint values than [`MOST_POINTS`].
@@ -27,7 +27,7 @@ impl TooManyPoints {
 /// Joint values of some columns, with weights that sum to one.
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) struct JointPoints {
-    /// For each column, in increasing order, its value at each point.
+    /// The values of each column, in increasing order of columns, at the points.
     pub(in super::super) columns: Vec<Vec<f64>>,
     pub(in super::super) weights: Vec<f64>,
 }
@@ -40,14 +40,14 @@ impl JointPoints {
 
     /// The points of several columns, in increasing order.
     ///
-    /// Columns that are set to observed values take them from the same rows, columns whose values are columns of one
-    /// table from the rows of that table; everything else is combined with everything. So the points of some of the
-    /// columns have the same distribution whatever the others are.
+    /// Columns set to observed values take them from the same row, and columns with values of one table from the same
+    /// row of that table; all others are combined. So the points of some columns have the same distribution whatever
+    /// the other columns are.
     pub(in super::super) fn of(columns: &[SettableColumn<'_>]) -> Result<Self, TooManyPoints> {
         let groups = groups(columns);
         let parts: Vec<Self> = groups.iter().map(|group| Self::together(columns, group)).collect();
         let count = parts.iter().fold(1_u64, |product, part| product.saturating_mul(part.len() as u64));
-        // Observed rows are never too many: a system has as many equations.
+        // Observed rows are never too many: the system is as large.
         if parts.len() > 1 && count > MOST_POINTS as u64 {
             return Err(TooManyPoints { count });
         }
@@ -69,7 +69,7 @@ impl JointPoints {
         }
     }
 
-    /// Every point of each part with every point of the others; part g gives the values of the columns `groups[g]`.
+    /// All combinations of the points of the parts; part g holds the values of the columns `groups[g]`.
     fn combined(width: usize, groups: &[Vec<usize>], parts: &[Self]) -> Self {
         let count: usize = parts.iter().map(Self::len).product();
         let (mut columns, mut weights, mut repeat) = (vec![Vec::new(); width], vec![1.0; count], count);
@@ -84,7 +84,7 @@ impl JointPoints {
         Self { columns, weights }
     }
 
-    /// For each of these points the index of its values of some columns, `kept`, among the points of these columns.
+    /// For each of these points, the index of its values of the columns `kept` among `points`.
     ///
     /// # Panics
     ///
@@ -112,7 +112,7 @@ impl JointPoints {
     }
 }
 
-/// The columns whose values are taken from the same rows, by their indices.
+/// Groups of columns, by index, whose values are taken from the same rows.
 fn groups(columns: &[SettableColumn<'_>]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, column) in columns.iter().enumerate() {
@@ -158,13 +158,13 @@ fn compare(left: &JointPoints, a: usize, right: &JointPoints, b: usize) -> Order
 /// The interventions on some columns: w(x) for all of them is M E, where M solves the system for the right sides.
 pub(in super::super) struct InterventionPlan {
     pub(in super::super) points: JointPoints,
-    /// Eᵀ, the rows of L at the points, where the right sides are the columns of the factor L of the columns' kernel;
-    /// without it they are k(x⁽ˢ⁾, x) for each point x, and E is the identity.
+    /// Eᵀ, the rows of L at the points, if the right sides are the columns of the kernel's factor L; otherwise they are
+    /// k(x⁽ˢ⁾, x) for each point x, and E is the identity.
     pub(in super::super) rows: Option<Arc<Matrix>>,
 }
 
 impl InterventionPlan {
-    /// These interventions on one column; `rows` are taken from its factor where all points are observed values.
+    /// These interventions on one column; `rows` come from its factor if all points are observed values.
     pub(in super::super) fn of_one(
         column: &PreparedColumn,
         interventions: &Interventions,
@@ -178,7 +178,7 @@ impl InterventionPlan {
         Self { points: JointPoints::of_one(points), rows }
     }
 
-    /// How many right sides the system has.
+    /// The number of right sides of the system.
     pub(in super::super) fn width(&self) -> usize {
         self.rows.as_ref().map_or(self.points.len(), |rows| rows.column_count())
     }
@@ -212,7 +212,7 @@ pub(in super::super) struct SettableColumn<'a> {
 pub(in super::super) struct InterventionPlans(Vec<ColumnPlan>);
 
 impl InterventionPlans {
-    /// The interventions that the options choose for columns with all their rows.
+    /// The interventions of the options, for columns with all their rows.
     pub(in super::super) fn new(columns: &Columns, options: &ContSidOptions) -> Self {
         let nodes = NodeId::all(columns.len());
         let plan = |node| ColumnPlan::new(columns.column(node), options.interventions.of(columns.name(node)));
@@ -229,7 +229,7 @@ impl InterventionPlans {
         self.0.iter().map(|column| column.plan.as_ref())
     }
 
-    /// The interventions on some columns together; `columns` are those that the plans were made of.
+    /// The interventions on some columns together; `columns` must be those that the plans were made from.
     ///
     /// # Errors
     ///
@@ -254,7 +254,8 @@ impl InterventionPlans {
     }
 }
 
-/// The factor's row at the first value that equals each of the sorted points, where they are more than its columns.
+/// The factor's row at the first value equal to each of the sorted points, if there are more points than columns of the
+/// factor.
 fn rows_at(factor: &Factor, values: &[f64], points: &[f64]) -> Option<Matrix> {
     if factor.rank() >= points.len() {
         return None;

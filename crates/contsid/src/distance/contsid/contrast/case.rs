@@ -40,13 +40,12 @@ impl Case {
         matches!(self, Self::LearntOnly | Self::Different)
     }
 
-    /// Whether a pair in this case has a distance that must be estimated, given what the true and the learnt graph
-    /// adjust for.
+    /// Whether the distance of a pair in this case must be estimated, given the adjustment sets of both graphs.
     pub fn is_estimated(self, truth: &NodeSet, learnt: &NodeSet) -> bool {
         match self {
             Self::NoPath | Self::Agreed => false,
             Self::TruthOnly | Self::LearntOnly => true,
-            // With the same adjustment set the two estimates are the same, whatever the rule of agreement says.
+            // With the same adjustment set the two estimates are equal, whatever the rule of agreement.
             Self::Different => truth != learnt,
         }
     }

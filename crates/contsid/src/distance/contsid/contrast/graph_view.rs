@@ -7,30 +7,30 @@ use std::collections::BTreeMap;
 
 /// What one graph says about the outcomes of setting some treatments together.
 ///
-/// For each outcome the treatments that matter are those with a directed path to it that avoids the other treatments
-/// ([`relevant_treatments`](crate::adjustment::relevant_treatments)); what is adjusted for follows from the rule.
+/// The relevant treatments of an outcome are those with a directed path to it that avoids the other treatments
+/// ([`relevant_treatments`](crate::adjustment::relevant_treatments)); the adjustment set follows from the rule.
 #[derive(Clone, Debug)]
 pub struct GraphView {
     node_count: usize,
     /// Each estimand once.
     estimands: Vec<Estimand>,
-    /// For each outcome, by node.
+    /// The proposal for each outcome.
     proposals: BTreeMap<NodeId, Proposal>,
 }
 
 /// What a graph says about one outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proposal {
-    /// No treatment matters: the outcome keeps its marginal distribution.
+    /// No treatment is relevant: the outcome keeps its marginal distribution.
     Unaffected,
     /// The distribution is that of the estimand with this index.
     Adjusted(usize),
-    /// Some treatments matter, and no set is valid.
+    /// Some treatments are relevant, but no set is valid.
     NoAdjustmentSet,
 }
 
 impl GraphView {
-    /// Asks a graph; outcomes among the treatments are left out.
+    /// The view of a graph; outcomes among the treatments are left out.
     pub fn new(graph: &Dag, treatments: &NodeSet, outcomes: &NodeSet, rule: AdjustmentRule) -> Self {
         let affected: Vec<(NodeId, NodeSet)> =
             treatments.iter().map(|treatment| (treatment, affected_by(graph, treatment, treatments))).collect();
@@ -73,7 +73,7 @@ impl GraphView {
         &self.estimands[index]
     }
 
-    /// Each outcome whose distribution changes, with what is to be estimated.
+    /// Each outcome whose distribution changes, with its estimand.
     pub(crate) fn estimates(&self) -> impl Iterator<Item = (NodeId, &Estimand)> {
         self.proposals.iter().filter_map(|(&outcome, proposal)| match proposal {
             Proposal::Adjusted(index) => Some((outcome, self.estimand(*index))),
@@ -88,13 +88,13 @@ impl GraphView {
     }
 }
 
-/// The nodes that a treatment has a directed path to on which no other treatment is.
+/// The nodes that a treatment has a directed path to that avoids the other treatments.
 fn affected_by(graph: &Dag, treatment: NodeId, treatments: &NodeSet) -> NodeSet {
     let only = NodeSet::of(graph.node_count(), [treatment]);
     graph.descendants_up_to(&only, treatments)
 }
 
-/// For one treatment that matters every rule's set is valid; for several there may be none.
+/// For one relevant treatment every rule's set is valid; for several there may be none.
 fn adjustment_set(graph: &Dag, relevant: &NodeSet, outcome: NodeId, rule: AdjustmentRule) -> Option<NodeSet> {
     let mut treatments = relevant.iter();
     match (treatments.next(), treatments.next()) {

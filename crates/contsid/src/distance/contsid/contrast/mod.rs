@@ -1,9 +1,9 @@
-//! What has to be estimated to compare two graphs? The graphs alone answer; no data are needed.
+//! What must be estimated to compare two graphs. This follows from the graphs alone, without data.
 //!
-//! For each set of treatments and each outcome a graph says that the treatments do not matter, or which of them matter
-//! and what to adjust for: an [`Estimand`]. Two graphs together give a [`Contrast`] of two estimands, or of one and the
-//! marginal distribution. [`contrasts`] lists them for a pair of graphs; a single treatment is a set of one. The next
-//! step in the flow is the solver, which turns estimands into solved systems on some rows.
+//! For each set of treatments and each outcome a graph says that no treatment is relevant, or which are and what to
+//! adjust for: an [`Estimand`]. Two graphs together give a [`Contrast`] of two estimands, or of one and the marginal
+//! distribution. [`contrasts`] lists them for a pair of graphs; a single treatment is a set of one. The next step is
+//! the solver, which turns estimands into solved systems.
 
 mod case;
 mod graph_view;
@@ -17,12 +17,12 @@ pub use survey::{OutcomeCase, OutcomeContrast, TreatmentContrasts, TreatmentView
 
 use crate::graph::NodeSet;
 
-/// What a graph wants to be estimated: the effect of the treatments that matter, adjusting for a set.
+/// An effect to be estimated: that of the relevant treatments, adjusting for a set.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Estimand {
-    /// The treatments that matter in the graph.
+    /// The relevant treatments in the graph.
     pub treatments: NodeSet,
-    /// What is adjusted for.
+    /// The adjustment set.
     pub adjustment: NodeSet,
 }
 
@@ -52,7 +52,7 @@ impl<S> Contrast<S> {
         }
     }
 
-    /// The true graph's estimate; none where the marginal takes its place.
+    /// The true graph's estimate; none for the marginal.
     pub fn truth(&self) -> Option<&S> {
         match self {
             Self::TruthOnly(truth) | Self::Both { truth, .. } => Some(truth),
@@ -60,7 +60,7 @@ impl<S> Contrast<S> {
         }
     }
 
-    /// The learnt graph's estimate; none where the marginal takes its place.
+    /// The learnt graph's estimate; none for the marginal.
     pub fn learnt(&self) -> Option<&S> {
         match self {
             Self::LearntOnly(learnt) | Self::Both { learnt, .. } => Some(learnt),
@@ -73,7 +73,7 @@ impl<S> Contrast<S> {
         self.truth().into_iter().chain(self.learnt())
     }
 
-    /// The same contrast of something else.
+    /// The same contrast with its estimates mapped.
     pub fn map<T>(&self, mut of: impl FnMut(&S) -> T) -> Contrast<T> {
         match self {
             Self::TruthOnly(truth) => Contrast::TruthOnly(of(truth)),

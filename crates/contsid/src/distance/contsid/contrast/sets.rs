@@ -4,10 +4,10 @@ use crate::distance::Selection;
 use crate::graph::{NodeId, NodeNames, NodeSet};
 use thiserror::Error;
 
-/// The largest number of pairs with an outcome for which all sets of one size are listed.
+/// The most pairs of a set and an outcome when all sets of one size are listed.
 pub const MOST_JOINT_PAIRS: u64 = 500_000;
 
-/// Why sets are no sets of treatments.
+/// Why sets are not valid sets of treatments.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TreatmentSetsError {
@@ -60,13 +60,13 @@ pub enum TreatmentSetsError {
         size: usize,
         /// The number of pairs, at most `u64::MAX`.
         pairs: u64,
-        /// How many there may be.
+        /// The limit.
         limit: u64,
     },
 }
 
 impl TreatmentSetsError {
-    /// The reason, in the names of the nodes.
+    /// The reason, with the names of the nodes.
     pub fn in_words(&self, names: &NodeNames) -> String {
         match self {
             Self::TreatmentTwice { index, node } => {
@@ -196,8 +196,8 @@ fn set_of(
     }
 }
 
-/// The number of pairs of a set of this size and an outcome: C(t, k) sets, C(t − 1, k) of which leave an outcome that
-/// is itself among the t treatments.
+/// The number of pairs of a set of this size and an outcome: C(t, k) sets for an outcome that is not among the t
+/// treatments, C(t − 1, k) for one that is.
 fn pair_count(size: usize, selection: &Selection) -> u64 {
     let treatments = selection.treatments().len() as u64;
     let inside = (selection.treatments() & selection.outcomes()).len() as u64;

@@ -1,4 +1,4 @@
-//! What two graphs say about setting some treatments, and what has to be estimated to compare them.
+//! What two graphs say about setting some treatments, and what must be estimated to compare them.
 
 use super::graph_view::Proposal;
 use super::{Case, Contrast, Estimand, GraphView};
@@ -15,13 +15,13 @@ use std::sync::Arc;
 pub struct TreatmentView {
     truth: Arc<GraphView>,
     learnt: Arc<GraphView>,
-    /// The outcomes for which what the true graph adjusts for is a valid adjustment set in the learnt graph.
+    /// The outcomes for which the true graph's adjustment set is valid in the learnt graph.
     truth_set_valid: NodeSet,
-    /// The outcomes for which what the learnt graph adjusts for is a valid adjustment set in the true graph.
+    /// The outcomes for which the learnt graph's adjustment set is valid in the true graph.
     learnt_set_valid: NodeSet,
 }
 
-/// The case of an outcome; none if a graph in which treatments matter has no adjustment set for them.
+/// The case of an outcome; none if a graph with relevant treatments has no adjustment set for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutcomeCase {
     /// The outcome.
@@ -30,12 +30,12 @@ pub struct OutcomeCase {
     pub case: Option<Case>,
 }
 
-/// A contrast and the outcomes that are judged by it.
+/// A contrast and its outcomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutcomeContrast<S> {
     /// What is compared.
     pub contrast: Contrast<S>,
-    /// For which outcomes.
+    /// The outcomes.
     pub outcomes: NodeSet,
 }
 
@@ -46,14 +46,13 @@ pub struct TreatmentContrasts {
     pub treatments: NodeSet,
     /// The case of each outcome, in increasing order.
     pub cases: Vec<OutcomeCase>,
-    /// The contrasts with the outcomes that each is estimated for. The distances of all other outcomes are zero,
-    /// whatever the data, or do not exist.
+    /// The contrasts with their outcomes. The distances of all other outcomes are zero for any data, or do not exist.
     pub contrasts: Vec<OutcomeContrast<Estimand>>,
     view: TreatmentView,
 }
 
 impl TreatmentContrasts {
-    /// Each outcome with each estimand that a graph proposes for it, whether the graphs agree on the outcome or not.
+    /// Each outcome with each estimand that a graph proposes for it, even if the graphs agree.
     pub(in super::super) fn proposals(&self) -> impl Iterator<Item = (NodeId, &Estimand)> {
         self.view.truth.estimates().chain(self.view.learnt.estimates())
     }
@@ -81,7 +80,7 @@ pub fn contrasts(
 }
 
 impl TreatmentView {
-    /// Asks two graphs.
+    /// The view of two graphs.
     fn new(pair: GraphPair<'_, Dag>, treatments: &NodeSet, outcomes: &NodeSet, rule: AdjustmentRule) -> Self {
         let [truth, learnt] =
             [pair.truth(), pair.learnt()].map(|graph| Arc::new(GraphView::new(graph, treatments, outcomes, rule)));
@@ -94,7 +93,7 @@ impl TreatmentView {
         Self::new(pair, &NodeSet::of(count, [treatment]), &NodeSet::full(count), rule)
     }
 
-    /// What two graphs say together, given what each says about the same treatments and outcomes.
+    /// The view of two graphs, given the view of each on the same treatments and outcomes.
     pub(in super::super) fn between(pair: GraphPair<'_, Dag>, truth: &Arc<GraphView>, learnt: &Arc<GraphView>) -> Self {
         Self {
             truth_set_valid: valid_elsewhere(truth, learnt, pair.learnt()),
@@ -108,7 +107,7 @@ impl TreatmentView {
     ///
     /// # Panics
     ///
-    /// If it is none of the outcomes that the graphs were asked about.
+    /// If the outcome is not part of this view.
     pub fn case(&self, outcome: NodeId, agreement: Agreement) -> Case {
         self.set_case(outcome, agreement).expect("a single treatment that matters has a valid adjustment set")
     }
@@ -125,7 +124,7 @@ impl TreatmentView {
         }
     }
 
-    /// Graphs in which different treatments matter never agree: then neither set of outcomes holds this one.
+    /// Graphs with different relevant treatments never agree: then the outcome is in neither set.
     fn agrees(&self, outcome: NodeId, agreement: Agreement) -> bool {
         agreement.holds(SetsValid {
             truth: self.truth_set_valid.contains(outcome),
@@ -151,14 +150,14 @@ impl TreatmentView {
         TreatmentContrasts { treatments: treatments.clone(), contrasts: contrasts.collect(), cases, view: self }
     }
 
-    /// What is compared for an outcome in a case, by the indices of the estimands; none if the distance is zero
-    /// whatever the data.
+    /// The contrast of an outcome in a case, by the indices of the estimands; none if the distance is zero for any
+    /// data.
     fn contrast(&self, outcome: NodeId, case: Case) -> Option<Contrast<usize>> {
         match (case, self.truth.proposal(outcome), self.learnt.proposal(outcome)) {
             (Case::TruthOnly, Proposal::Adjusted(truth), _) => Some(Contrast::TruthOnly(truth)),
             (Case::LearntOnly, _, Proposal::Adjusted(learnt)) => Some(Contrast::LearntOnly(learnt)),
             (Case::Different, Proposal::Adjusted(truth), Proposal::Adjusted(learnt)) => {
-                // The same estimate twice has distance zero, whatever the rule of agreement says.
+                // Two equal estimates have distance zero, whatever the rule of agreement.
                 let differ = self.truth.estimand(truth) != self.learnt.estimand(learnt);
                 differ.then_some(Contrast::Both { truth, learnt })
             }
@@ -178,8 +177,8 @@ impl TreatmentView {
     }
 }
 
-/// The outcomes for which the estimand of one view is valid in the graph of the other, where the same treatments matter
-/// there.
+/// The outcomes for which the estimand of one view is valid in the graph of the other, if the same treatments are
+/// relevant there.
 fn valid_elsewhere(own: &GraphView, other: &GraphView, graph: &Dag) -> NodeSet {
     let mut valid: BTreeMap<usize, NodeSet> = BTreeMap::new();
     let is_valid = |outcome: &NodeId| {

@@ -10,20 +10,20 @@ use crate::graph::{NodeId, NodeSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// How many systems a thread has at hand while contrasts of the same treatments pass by, if there is room.
+/// The number of systems that a thread keeps at hand for contrasts of the same treatments, if there is room.
 const AT_HAND: usize = 6;
 
-/// Columns of an outcome's factor that estimates of the work assume.
+/// The assumed rank of an outcome's factor in estimates of work.
 const USUAL_RANK: usize = 32;
 
-/// For each contrast the distances of the outcomes that were wanted.
+/// The distances of the wanted outcomes of each contrast.
 pub(in super::super) type ContrastDistances = BTreeMap<Contrast<System>, BTreeMap<NodeId, f64>>;
 
-/// What was asked about sets of treatments, and what was found.
+/// The contrasts of sets of treatments, and their distances.
 pub(in super::super) struct Judged {
-    /// For each set of treatments what its distances need.
+    /// The contrasts of each set of treatments.
     pub(in super::super) surveyed: Vec<TreatmentContrasts>,
-    /// For each set the contrasts with their systems.
+    /// The contrasts of each set, with their systems.
     pub(in super::super) systems: Vec<Vec<OutcomeContrast<System>>>,
     /// The distances of all contrasts.
     pub(in super::super) distances: ContrastDistances,
@@ -50,8 +50,8 @@ impl<'a> Estimation<'a> {
         Self { prepared, execution: *execution }
     }
 
-    /// The systems of contrasts. A ridge parameter that the data choose for an estimand is chosen by all outcomes for
-    /// which either graph proposes it.
+    /// The systems of contrasts. A ridge parameter chosen from the data depends on all outcomes for which either graph
+    /// proposes the estimand.
     pub(in super::super) fn systems(
         &self,
         surveyed: &[TreatmentContrasts],
@@ -109,7 +109,7 @@ impl<'a> Estimation<'a> {
         let at_hand = self.at_hand(&tasks)?;
         self.execution.monitor().begin(tasks.iter().map(ContrastTask::units).sum());
         let mut distances = ContrastDistances::new();
-        // Few treatments first: their systems are kept, and serve larger sets.
+        // Few treatments first: their systems are kept for larger sets.
         for stage in tasks.chunk_by(|a, b| a.treatments.len() == b.treatments.len()) {
             let found = self.execution.map(stage, |task| self.run(task, AtHand::new(at_hand)))?;
             distances.extend(found.into_iter().flatten());
@@ -117,7 +117,8 @@ impl<'a> Estimation<'a> {
         Ok(distances)
     }
 
-    /// By the number of treatments, and the largest first, so that no thread is left with a large one at the end.
+    /// The tasks by number of treatments, then the most work first, so that no thread is left with a large one at the
+    /// end.
     fn tasks<'b>(
         &self,
         wanted: &'b BTreeMap<Contrast<System>, NodeSet>,
@@ -137,7 +138,7 @@ impl<'a> Estimation<'a> {
         treatments: NodeSet,
         mut contrasts: Vec<(&'b Contrast<System>, &'b NodeSet)>,
     ) -> Result<ContrastTask<'b>, ContSidError> {
-        // Contrasts with the same true system follow each other, so that it stays at hand.
+        // Contrasts with the same true system are neighbours, so that it stays at hand.
         contrasts.sort_by_key(|(contrast, _)| (contrast.truth(), contrast.learnt()));
         let systems: BTreeSet<&System> = contrasts.iter().flat_map(|(contrast, _)| contrast.estimates()).collect();
         let (rows, width) = (self.prepared.sample_count(), self.width(&treatments)?);
@@ -173,11 +174,11 @@ impl<'a> Estimation<'a> {
         Err(ContSidError::TooMuchWork { systems: systems.len(), rows, factor: work / most })
     }
 
-    /// How many systems each thread has at hand.
+    /// The number of systems that each thread keeps at hand.
     fn at_hand(&self, tasks: &[ContrastTask<'_>]) -> Result<usize, ContSidError> {
         let most = tasks.iter().map(|task| task.system_count).max().unwrap_or(0);
         if most <= AtHand::FEWEST && tasks.iter().all(|task| task.treatments.len() == 1) {
-            // The memory estimate of prepared data includes that many.
+            // The memory estimate of prepared data includes this number.
             return Ok(AtHand::FEWEST);
         }
         let widths = tasks.iter().map(|task| self.width(&task.treatments));
@@ -195,7 +196,7 @@ impl<'a> Estimation<'a> {
         Ok(distances)
     }
 
-    /// The distances of some outcomes by one contrast: those that are known, and those that are judged now.
+    /// The distances of some outcomes by one contrast, known ones and new ones.
     pub(in super::super) fn of_contrast(
         &self,
         contrast: &Contrast<System>,

@@ -1,8 +1,8 @@
-//! Distances that were asked for before.
+//! Distances that were computed before.
 //!
-//! d(i, j) depends on two graphs only through what is compared: the marginal with the estimate of one system, or the
-//! estimates of two. Graphs that differ in a few edges ask for the same distances again and again: the members of a
-//! class, the graphs in which one edge was repaired, several learnt graphs and one truth.
+//! d(i, j) depends on two graphs only through the contrast: the estimate of one system against the marginal, or the
+//! estimates of two systems. Graphs that differ in a few edges need the same distances again: members of a class,
+//! repaired graphs, several learnt graphs with one truth.
 
 use crate::distance::contsid::contrast::Contrast;
 use crate::distance::contsid::solve::System;
@@ -10,20 +10,20 @@ use crate::graph::{NodeId, NodeSet};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How many bytes of distances are kept.
+/// The most bytes of distances that are kept.
 const KNOWN_BYTES: usize = 64 << 20;
 
 /// The bytes of one distance in an ordered map, whose nodes are at least half full.
 const DISTANCE_BYTES: usize = 2 * size_of::<(NodeId, f64)>();
 
-/// The distances that are known, and how many bytes they take.
+/// The known distances, and their bytes.
 #[derive(Default)]
 struct Known {
     distances: BTreeMap<Contrast<System>, BTreeMap<NodeId, f64>>,
     bytes: usize,
 }
 
-/// Distances that were asked for before, as many as there is room for.
+/// Distances that were computed before, as many as there is room for.
 pub(in super::super) struct KnownDistances {
     known: Mutex<Known>,
     /// The bytes of a contrast in an ordered map, whose nodes are at least half full, with its four sets of nodes.
@@ -31,13 +31,13 @@ pub(in super::super) struct KnownDistances {
 }
 
 impl KnownDistances {
-    /// None yet, for graphs of this many nodes.
+    /// No distances yet, for graphs of this many nodes.
     pub(in super::super) fn new(node_count: usize) -> Self {
         let contrast_bytes = 2 * size_of::<Contrast<System>>() + 4 * 8 * node_count.div_ceil(64);
         Self { known: Mutex::default(), contrast_bytes }
     }
 
-    /// The distances of those outcomes that were asked for before.
+    /// The known distances among these outcomes.
     pub(super) fn of(&self, contrast: &Contrast<System>, outcomes: &NodeSet) -> BTreeMap<NodeId, f64> {
         let known = self.lock();
         let Some(distances) = known.distances.get(&either_graph(contrast)) else { return BTreeMap::new() };
@@ -60,7 +60,7 @@ impl KnownDistances {
     }
 }
 
-/// An estimate is as far from the marginal whichever graph proposes it.
+/// The distance of an estimate to the marginal does not depend on the graph that proposes it.
 fn either_graph(contrast: &Contrast<System>) -> Contrast<System> {
     match contrast {
         Contrast::TruthOnly(system) | Contrast::LearntOnly(system) => Contrast::LearntOnly(system.clone()),

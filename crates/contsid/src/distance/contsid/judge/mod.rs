@@ -1,8 +1,8 @@
-//! How far apart are the distributions of a contrast? From solved systems to distances.
+//! From solved systems to the distances of contrasts.
 //!
 //! A [`Signal`] is the difference δ(x) of two solved systems, or of one and the marginal; its norm in the space of an
-//! outcome, averaged over the interventions, is the distance. [`Estimation`] does that for any number of contrasts,
-//! solves each system once, and asks [`KnownDistances`] first.
+//! outcome, averaged over the interventions, is the distance. [`Estimation`] computes this for any number of contrasts,
+//! solves each system once, and looks up [`KnownDistances`] first.
 
 mod estimation;
 mod known;

@@ -11,7 +11,7 @@ use crate::numeric::{Matrix, weighted_roots};
 
 /// δ(x) = Σ_terms scale(x) · M e(x) + shift(x)/N.
 ///
-/// With the weights M₁ E, M₂ E of two graphs, δ = w₂ − w₁ has two terms, or one with M = M₂ − M₁ where no correction
+/// With the weights M₁ E, M₂ E of two graphs, δ = w₂ − w₁ has two terms, or one with M = M₂ − M₁ if no correction
 /// scales them; δ = w − 1/N has one term and the shift −1.
 pub(in super::super) struct Signal<'a> {
     terms: Vec<Term<'a>>,
@@ -22,26 +22,25 @@ pub(in super::super) struct Signal<'a> {
 
 struct Term<'a> {
     weights: &'a SolvedWeights,
-    /// For each intervention its index among the points of the term's own treatments, where they are not the same
-    /// points.
+    /// For each intervention, its index among the points of the term's own treatments, if these differ.
     indices: Option<&'a [usize]>,
-    /// For each intervention; 1 if there is none.
+    /// One for each intervention; none if all are 1.
     scales: Option<Vec<f64>>,
 }
 
-/// Interventions on the treatments of two graphs together, where these differ.
+/// Interventions on the treatments of two graphs together, if these differ.
 pub(in super::super) struct Crossing {
     /// The weight of each intervention.
     shares: Vec<f64>,
-    /// For each intervention the index of its values of the true graph's treatments among the points of these.
+    /// For each intervention, the index of its values among the points of the true graph's treatments.
     truth: Vec<usize>,
     /// The same for the learnt graph.
     learnt: Vec<usize>,
 }
 
 impl Crossing {
-    /// The interventions on the treatments of both estimands together; none if both have the same. `columns` are those
-    /// that the plans were made of.
+    /// The interventions on the treatments of both estimands together; none if both have the same. `columns` must be
+    /// those that the plans were made from.
     ///
     /// # Errors
     ///
@@ -105,7 +104,7 @@ impl<'a> Signal<'a> {
         signal
     }
 
-    /// w₂ − w₁ where the two graphs' treatments differ.
+    /// w₂ − w₁ if the two graphs' treatments differ.
     pub(in super::super) fn across(truth: &'a Solved, learnt: &'a Solved, crossing: &'a Crossing) -> Self {
         let shifts = vec![0.0; crossing.shares.len()];
         let mut signal = Self { terms: Vec::new(), shifts, shares: &crossing.shares };
@@ -114,7 +113,7 @@ impl<'a> Signal<'a> {
         signal
     }
 
-    /// The difference M₂ − M₁ of weights that nothing corrects.
+    /// The difference M₂ − M₁ of uncorrected weights.
     pub(in super::super) fn of_difference(difference: &'a SolvedWeights, plan: &'a InterventionPlan) -> Self {
         let terms = vec![Term { weights: difference, indices: None, scales: None }];
         Self { terms, ..Self::constant(0.0, plan) }
@@ -145,7 +144,7 @@ impl<'a> Signal<'a> {
 
     /// The mean of ‖Σ_s δ_s(x) k(x⁽ˢ⁾, ·)‖ over the interventions, by their weights.
     ///
-    /// Outcomes are judged one by one, so that a distance has the same bits whatever else is asked for.
+    /// Outcomes are processed one by one, so that a distance has the same bits whatever else is computed.
     ///
     /// # Errors
     ///
