@@ -4,15 +4,13 @@ use super::crossfit::{PAIR_COLUMNS, PairCells};
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
 use contsid::comparison::ContSidScore;
-use contsid::distance::Selection;
 use contsid::distance::contsid::Case;
 use contsid::graph::NodeId;
 
 /// A CSV table.
 pub fn table(scores: &Scores<'_>) -> Result<Vec<u8>> {
     let names = scores.names();
-    let all = Selection::all(names.len());
-    let selection = scores.options.selection.as_ref().unwrap_or(&all);
+    let selection = scores.options.selection_of(names.len())?;
     let mut rows = csv::Writer::from_writer(Vec::new());
     let columns = ["learnt", "treatment", "outcome", "sid", "aid_ancestor", "aid_oset", "case", "d", "d_upper"];
     rows.write_record(columns.iter().chain(&PAIR_COLUMNS))?;

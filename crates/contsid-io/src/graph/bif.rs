@@ -14,7 +14,7 @@ struct Token<'a> {
 
 /// Reads the structure.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
-    Parser {
+    BifParser {
         tokens: tokens(text)?,
         at: 0,
         builder: GraphBuilder::new(Opposites::Refused { undirected: "in another format" }),
@@ -68,7 +68,7 @@ fn repeated(what: String, first: usize, line: usize) -> Problem {
     Fault::RepeatedPart { what, first: format!("first at line {first}") }.at_line(line)
 }
 
-struct Parser<'a> {
+struct BifParser<'a> {
     tokens: Vec<Token<'a>>,
     at: usize,
     builder: GraphBuilder,
@@ -77,7 +77,7 @@ struct Parser<'a> {
     network: Option<usize>,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> BifParser<'a> {
     fn network(mut self) -> Result<Content, Problem> {
         while let Some(token) = self.tokens.get(self.at) {
             self.at += 1;

@@ -31,10 +31,10 @@ pub(super) fn is_dagitty(text: &str) -> bool {
 /// Reads a graph.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let builder = GraphBuilder::new(Opposites::Refused { undirected: "`A -- B`" });
-    Parser { text, at: 0, lines: LineCounter::new(text), builder, latent: Vec::new() }.graph()
+    DagittyParser { text, at: 0, lines: LineCounter::new(text), builder, latent: Vec::new() }.graph()
 }
 
-struct Parser<'a> {
+struct DagittyParser<'a> {
     text: &'a str,
     at: usize,
     lines: LineCounter<'a>,
@@ -42,7 +42,7 @@ struct Parser<'a> {
     latent: Vec<String>,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> DagittyParser<'a> {
     fn graph(mut self) -> Result<Content, Problem> {
         match self.word() {
             "dag" | "pdag" => {}

@@ -20,7 +20,7 @@ const MOST_GROUP_EDGES: usize = 1_000_000;
 /// Reads a graph.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let builder = GraphBuilder::new(Opposites::Refused { undirected: "`A -> B [dir=none]`" });
-    Parser { tokens: tokens(text)?, at: 0, builder, labels: BTreeMap::new() }.graph()
+    DotParser { tokens: tokens(text)?, at: 0, builder, labels: BTreeMap::new() }.graph()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,14 +75,14 @@ struct Attributes {
     label: Option<String>,
 }
 
-struct Parser {
+struct DotParser {
     tokens: Vec<LocatedToken>,
     at: usize,
     builder: GraphBuilder,
     labels: BTreeMap<NodeId, String>,
 }
 
-impl Parser {
+impl DotParser {
     fn graph(mut self) -> Result<Content, Problem> {
         self.take_word("strict");
         if !self.take_word("digraph") && !self.take_word("graph") {

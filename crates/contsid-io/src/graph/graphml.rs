@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let mut reader = Reader::from_str(text);
     let mut lines = LineCounter::new(text);
-    let mut parser = Parser::new();
+    let mut parser = GraphMlParser::new();
     loop {
         let event = reader.read_event().map_err(|error| {
             let line = line_at(text.as_bytes(), reader.error_position() as usize);
@@ -78,7 +78,7 @@ struct PendingEdge {
     location: Location,
 }
 
-struct Parser {
+struct GraphMlParser {
     depth: usize,
     has_root: bool,
     default_kind: Option<EdgeKind>,
@@ -91,7 +91,7 @@ struct Parser {
     edges: Vec<PendingEdge>,
 }
 
-impl Parser {
+impl GraphMlParser {
     fn new() -> Self {
         Self {
             depth: 0,

@@ -29,20 +29,20 @@ pub(super) fn parse(text: &str, options: &GraphOptions) -> Result<Content, Probl
     let mut lines = (1..).zip(text.lines()).map(|(number, line)| Line { number, text: line }).filter(Line::has_numbers);
     let sizes = lines.next().ok_or_else(|| expected("", "a line of sizes"))?;
     let cells = match banner.layout {
-        Layout::Coordinate => banner.coordinates(&sizes, lines)?,
-        Layout::Array => array(&sizes, lines)?,
+        Storage::Coordinate => banner.coordinates(&sizes, lines)?,
+        Storage::Array => array(&sizes, lines)?,
     };
     parse_cells(cells, None, options)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Layout {
+enum Storage {
     Coordinate,
     Array,
 }
 
 struct Banner {
-    layout: Layout,
+    layout: Storage,
     /// Whether an entry has no value, and means 1.
     is_pattern: bool,
     /// Whether an entry below the diagonal also gives the one above.
@@ -58,16 +58,16 @@ impl Banner {
             return Err(Fault::Syntax { found: format!("`{}`", shown(line)), expected: wanted });
         };
         let layout = match layout {
-            "coordinate" => Layout::Coordinate,
-            "array" => Layout::Array,
+            "coordinate" => Storage::Coordinate,
+            "array" => Storage::Array,
             _ => return Err(Fault::Syntax { found: format!("`{}`", shown(layout)), expected: "coordinate or array" }),
         };
-        if !matches!(field, "real" | "double" | "integer" | "pattern") || layout == Layout::Array && field == "pattern"
+        if !matches!(field, "real" | "double" | "integer" | "pattern") || layout == Storage::Array && field == "pattern"
         {
             let wanted = "numbers that are real, integer or a pattern";
             return Err(Fault::Syntax { found: format!("`{}`", shown(field)), expected: wanted });
         }
-        if !(symmetry == "general" || symmetry == "symmetric" && layout == Layout::Coordinate) {
+        if !(symmetry == "general" || symmetry == "symmetric" && layout == Storage::Coordinate) {
             let (what, advice) = ("a Matrix Market file of this symmetry", "write it as general");
             return Err(Fault::Unsupported { what, advice });
         }

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 pub(super) fn parse(text: &str, usual: Separator, options: &GraphOptions) -> Result<Content, Problem> {
     let text = &*without_comments(text);
     let separator = if usual == Separator::Space { usual } else { detected_separator(text, usual) };
-    let layout = Layout::of(records(text, separator)?)?;
+    let layout = MatrixLayout::of(records(text, separator)?)?;
     let size = layout.rows.len();
     layout.check_shape()?;
     let names = layout.names()?;
@@ -43,7 +43,7 @@ pub(super) fn parse(text: &str, usual: Separator, options: &GraphOptions) -> Res
 /// Two columns of numbers, or columns with the header of pairs, are a matrix only if they hold marks, and none on the
 /// diagonal.
 pub(super) fn is_matrix(text: &str) -> bool {
-    let Some(layout) = Layout::of_square(text) else { return false };
+    let Some(layout) = MatrixLayout::of_square(text) else { return false };
     let cells = || layout.cells();
     if !cells().flatten().all(|cell| finite(cell).is_some()) {
         return false;
@@ -61,7 +61,7 @@ pub(super) fn is_matrix(text: &str) -> bool {
 
 /// Whether text is a square matrix with names in which some cells, but fewer than half, are no numbers.
 pub(super) fn is_matrix_with_odd_cells(text: &str) -> bool {
-    let Some(layout) = Layout::of_square(text) else { return false };
+    let Some(layout) = MatrixLayout::of_square(text) else { return false };
     let cells = layout.rows.len().pow(2);
     let numbers = layout.cells().flatten().filter(|cell| finite(cell).is_some()).count();
     layout.has_texts() && !layout.is_headed_as_pairs() && numbers < cells && 2 * numbers > cells
@@ -105,13 +105,13 @@ fn may_be_names<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> bool {
 }
 
 /// Which lines and columns of a file hold names, and which the matrix.
-struct Layout {
+struct MatrixLayout {
     header: Option<Record>,
     has_row_names: bool,
     rows: Vec<Record>,
 }
 
-impl Layout {
+impl MatrixLayout {
     /// A first line with a cell that is not a number is a header; so is a line of different numbers, if the matrix
     /// would be square without it. The same holds for a first column.
     fn of(mut records: Vec<Record>) -> Result<Self, Problem> {

@@ -23,7 +23,7 @@ const ROWS_BETWEEN_CHECKS: usize = 1 << 14;
 
 /// Reads a table with the separator of its format, or that of its first lines.
 pub(super) fn parse(input: &Input<'_>, usual: Separator, options: &TableOptions) -> Result<Content, Problem> {
-    let layout = Layout::of(Lines::new(input, options.separator, usual)?, options)?;
+    let layout = TableLayout::of(Lines::new(input, options.separator, usual)?, options)?;
     let mut scans: Vec<ColumnScan> = layout.columns.iter().map(|column| ColumnScan::new(column.is_declared)).collect();
     let mut rows = 0;
     layout.for_each_row(|line| {
@@ -49,7 +49,7 @@ struct ChosenColumn {
 }
 
 /// Which lines and columns of a text hold names, and which values.
-struct Layout<'a> {
+struct TableLayout<'a> {
     lines: Lines<'a>,
     /// The names of the chosen columns.
     names: Option<NodeNames>,
@@ -67,7 +67,7 @@ struct FirstLine {
     cells: Vec<String>,
 }
 
-impl<'a> Layout<'a> {
+impl<'a> TableLayout<'a> {
     fn of(lines: Lines<'a>, options: &TableOptions) -> Result<Self, Problem> {
         let first_lines = first_lines(&lines)?;
         let Some(first) = first_lines.first() else { return Err(Fault::Empty.into()) };

@@ -8,6 +8,11 @@
 //! [`MOST_ROUNDS`] rounds, sweeps follow the edges of any direction, forwards and back ([`trail`]). Lanes that still
 //! change after as many rounds again are left to the plain search.
 
+#![allow(
+    clippy::inline_always,
+    reason = "arrivals must be compiled with the instructions of the sweep they are used in"
+)]
+
 use super::lanes::{Lanes, sets_by_lane};
 use super::validity::WalkSearch;
 use super::walk::Arrivals;
@@ -141,10 +146,11 @@ fn add_open_walks(graph: &SweepGraph, block: &QuestionBlock, invalid: &mut [Lane
     });
     if moving != Lanes::NONE {
         let trail = graph.trail.get_or_init(|| trail(dag));
-        moving = rounds(|| go_along(dag, block, &mut walks, trail));
+        let mut leaving = Leaving::of(&walks, block);
+        moving = rounds(|| go_along(dag, block, &mut walks, &mut leaving, trail));
     }
-    for (lanes, arrived) in invalid.iter_mut().zip(&walks.arrived) {
-        *lanes |= arrived.up | arrived.down;
+    for (index, lanes) in invalid.iter_mut().enumerate() {
+        *lanes |= walks.up[index] | walks.down[index];
     }
     add_open_walks_one_by_one(dag, block, moving, invalid);
 }
@@ -184,19 +190,23 @@ fn trail(dag: &Dag) -> Vec<NodeId> {
     order
 }
 
-/// The walks of all lanes: those that arrive at each node, and those that leave it.
+/// The walks of all lanes: those that arrive at each node, and those that leave it in the direction of the last sweep.
 struct Walks {
-    arrived: Vec<Arrivals<Lanes>>,
-    /// Walks that go on to the children.
+    causal: Vec<Lanes>,
     down: Vec<Lanes>,
-    /// Walks that go on to the parents.
     up: Vec<Lanes>,
+    passed: Vec<Lanes>,
 }
 
 impl Walks {
     fn new(count: usize) -> Self {
-        let none = Arrivals { causal: Lanes::NONE, down: Lanes::NONE, up: Lanes::NONE };
-        Self { arrived: vec![none; count], down: vec![Lanes::NONE; count], up: vec![Lanes::NONE; count] }
+        let none = vec![Lanes::NONE; count];
+        Self { causal: none.clone(), down: none.clone(), up: none.clone(), passed: none }
+    }
+
+    #[inline(always)]
+    fn arrived(&self, index: usize) -> Arrivals<Lanes> {
+        Arrivals { causal: self.causal[index], down: self.down[index], up: self.up[index] }
     }
 }
 
@@ -207,13 +217,11 @@ fn start(dag: &Dag, block: &QuestionBlock, walks: &mut Walks) {
         let index = node.index();
         let mut entered = Lanes::NONE;
         for parent in dag.parents(node) {
-            entered |= walks.down[parent.index()];
+            entered |= walks.passed[parent.index()];
         }
-        walks.arrived[index].causal = entered;
-        let on = walks.arrived[index].go_causal(block.adjustment[index]);
-        walks.down[index] = block.treatment[index] | on;
+        walks.causal[index] = entered;
+        walks.passed[index] = block.treatment[index] | walks.arrived(index).go_causal(block.adjustment[index]);
     }
-    walks.down.fill(Lanes::NONE);
 }
 
 /// Follows all walks against the edges; returns the lanes that reached a new node.
@@ -225,12 +233,12 @@ fn go_up(dag: &Dag, block: &QuestionBlock, walks: &mut Walks) -> Lanes {
         let (treatment, set) = (block.treatment[index], block.adjustment[index]);
         let mut entered = Lanes::NONE;
         for child in dag.children(node) {
-            entered |= walks.up[child.index()];
+            entered |= walks.passed[child.index()];
         }
         entered &= !treatment;
-        new |= entered & !walks.arrived[index].up;
-        walks.arrived[index].up = entered;
-        walks.up[index] = treatment | walks.arrived[index].go_up(set, set);
+        new |= entered & !walks.up[index];
+        walks.up[index] = entered;
+        walks.passed[index] = treatment | walks.arrived(index).go_up(set, set);
     }
     new
 }
@@ -243,37 +251,54 @@ fn go_down(dag: &Dag, block: &QuestionBlock, walks: &mut Walks) -> Lanes {
         let index = node.index();
         let mut entered = Lanes::NONE;
         for parent in dag.parents(node) {
-            entered |= walks.down[parent.index()];
+            entered |= walks.passed[parent.index()];
         }
         entered &= !block.treatment[index];
-        new |= entered & !walks.arrived[index].down;
-        walks.arrived[index].down = entered;
-        walks.down[index] = walks.arrived[index].go_down(block.adjustment[index]);
+        new |= entered & !walks.down[index];
+        walks.down[index] = entered;
+        walks.passed[index] = walks.arrived(index).go_down(block.adjustment[index]);
     }
     new
 }
 
+/// The walks that leave each node, to its children and to its parents.
+struct Leaving {
+    down: Vec<Lanes>,
+    up: Vec<Lanes>,
+}
+
+impl Leaving {
+    fn of(walks: &Walks, block: &QuestionBlock) -> Self {
+        let at = |index: usize| (walks.arrived(index), block.treatment[index], block.adjustment[index]);
+        let all = || (0..walks.up.len()).map(at);
+        Self {
+            down: all().map(|(arrived, _, set)| arrived.go_down(set)).collect(),
+            up: all().map(|(arrived, treatment, set)| treatment | arrived.go_up(set, set)).collect(),
+        }
+    }
+}
+
 /// Follows all walks node by node in the given order, up and down; returns the lanes that reached a new node.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2", "aarch64+neon"))]
-fn go_along(dag: &Dag, block: &QuestionBlock, walks: &mut Walks, order: &[NodeId]) -> Lanes {
+fn go_along(dag: &Dag, block: &QuestionBlock, walks: &mut Walks, leaving: &mut Leaving, order: &[NodeId]) -> Lanes {
     let mut new = Lanes::NONE;
     for &node in order {
         let index = node.index();
         let (treatment, set) = (block.treatment[index], block.adjustment[index]);
-        let mut arrived = walks.arrived[index];
         let (mut down, mut up) = (Lanes::NONE, Lanes::NONE);
         for parent in dag.parents(node) {
-            down |= walks.down[parent.index()];
+            down |= leaving.down[parent.index()];
         }
         for child in dag.children(node) {
-            up |= walks.up[child.index()];
+            up |= leaving.up[child.index()];
         }
         (down, up) = (down & !treatment, up & !treatment);
-        new |= (down & !arrived.down) | (up & !arrived.up);
-        (arrived.down, arrived.up) = (arrived.down | down, arrived.up | up);
-        walks.arrived[index] = arrived;
-        walks.down[index] = arrived.go_down(set);
-        walks.up[index] = treatment | arrived.go_up(set, set);
+        new |= (down & !walks.down[index]) | (up & !walks.up[index]);
+        walks.down[index] |= down;
+        walks.up[index] |= up;
+        let arrived = walks.arrived(index);
+        leaving.down[index] = arrived.go_down(set);
+        leaving.up[index] = treatment | arrived.go_up(set, set);
     }
     new
 }

@@ -13,10 +13,13 @@ pub(super) use compared::ComparedGraph;
 use compared::{mark, mark_some, moved};
 
 /// The number of treatments processed together: few in small graphs, so that there is work for all threads; more in
-/// large ones, where each block costs several sweeps.
-fn treatments_by_pair(node_count: usize) -> usize {
-    (node_count / 32).clamp(64, 256)
+/// large ones, where each block costs several sweeps, and on a single thread.
+fn treatments_by_pair(node_count: usize, threads: usize) -> usize {
+    if threads == 1 { Lanes::COUNT } else { (node_count / 32).clamp(64, 256) }
 }
+
+/// The largest group of outcomes that are looked up one by one: turning lanes into sets pays off for larger ones.
+const SMALL_GROUP: usize = 16;
 
 /// Which adjustment set a learnt graph proposes for a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,7 +238,8 @@ impl Identification<'_> {
     /// The wrong outcomes of each node, if the learnt graph has a set for each pair.
     fn by_pair(&self, execution: &Execution<'_>) -> Result<Vec<NodeSet>, Cancelled> {
         let anchors = Anchors::new(self.learnt.member());
-        self.rows(treatments_by_pair(self.node_count()), execution, |block| self.wrong_by_pair(block, &anchors))
+        let treatments = treatments_by_pair(self.node_count(), execution.threads());
+        self.rows(treatments, execution, |block| self.wrong_by_pair(block, &anchors))
     }
 
     fn wrong_by_pair(&self, block: &[NodeId], anchors: &Anchors) -> Vec<NodeSet> {
@@ -280,12 +284,17 @@ impl Identification<'_> {
         let Answers { invalid, .. } = answer(truth, &block);
         let mut by_lane = None;
         for (lane, question) in questions.iter().enumerate() {
+            let is_invalid = |outcome: &NodeId| invalid[truth.number(*outcome).index()].get(lane);
             match anchors.group(question) {
                 None => {
                     let outcome = question.anchor.expect("only groups have no anchor");
-                    if invalid[truth.number(outcome).index()].get(lane) {
+                    if is_invalid(&outcome) {
                         wrong[question.row].insert(outcome);
                     }
+                }
+                Some(group) if group.len() <= SMALL_GROUP => {
+                    let members = group.iter().filter(|&outcome| asked[question.row].contains(outcome));
+                    wrong[question.row].extend(members.filter(is_invalid));
                 }
                 Some(group) => {
                     let invalid = &by_lane.get_or_insert_with(|| sets(&self.truth, questions.len(), &invalid))[lane];

@@ -30,7 +30,8 @@ pub struct Prepared {
     pub(super) columns: Columns,
     pub(super) plans: InterventionPlans,
     pub(super) solver: Solver,
-    pub(super) known: KnownDistances,
+    /// None for a single comparison, which needs each distance once.
+    pub(super) known: Option<KnownDistances>,
 }
 
 /// Whether solved systems are kept for later comparisons.
@@ -85,7 +86,7 @@ impl Prepared {
         let plans = InterventionPlans::new(&columns, options);
         let room = memory::room(&columns, &plans, options, keeping, execution.threads())?;
         let solver = Solver::new(options.lambda, Weighting::By(options.estimator), room);
-        let known = KnownDistances::new(columns.len());
+        let known = (keeping == Keeping::Systems).then(|| KnownDistances::new(columns.len()));
         Ok(Self { options: options.clone(), columns, plans, solver, known })
     }
 

@@ -203,11 +203,14 @@ impl<'a> Estimation<'a> {
         outcomes: &NodeSet,
         at_hand: &mut AtHand,
     ) -> Result<BTreeMap<NodeId, f64>, ContSidError> {
-        let mut distances = self.prepared.known.of(contrast, outcomes);
+        let Some(known) = &self.prepared.known else {
+            return self.judged(contrast, &outcomes.iter().collect::<Vec<_>>(), at_hand);
+        };
+        let mut distances = known.of(contrast, outcomes);
         let missing: Vec<NodeId> = outcomes.iter().filter(|outcome| !distances.contains_key(outcome)).collect();
         if !missing.is_empty() {
             let found = self.judged(contrast, &missing, at_hand)?;
-            self.prepared.known.keep(contrast, &found);
+            known.keep(contrast, &found);
             distances.extend(found);
         }
         Ok(distances)
