@@ -8,25 +8,25 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
 
-/// Hears of the progress of a computation and may stop it.
+/// Receives the progress of a computation and may stop it.
 pub trait Monitor: Sync {
-    /// Work begins that will advance by `total` units in all.
+    /// Work of `total` units begins.
     fn begin(&self, total: u64) {
         let _ = total;
     }
 
-    /// This many units are done, beyond those reported before.
+    /// This many more units are done.
     fn advance(&self, units: u64) {
         let _ = units;
     }
 
-    /// Whether the computation should stop. Asked often, from any thread.
+    /// Whether the computation should stop. Called often, from any thread.
     fn is_cancelled(&self) -> bool {
         false
     }
 }
 
-/// A monitor that hears nothing and stops nothing.
+/// A monitor that ignores progress and stops nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -57,7 +57,7 @@ impl Default for Execution<'_> {
 }
 
 impl<'a> Execution<'a> {
-    /// On the calling thread, unwatched: it cannot be stopped.
+    /// On the calling thread, without a monitor: it cannot be stopped.
     pub const fn alone() -> Self {
         Self { pool: None, monitor: &Silent }
     }
@@ -90,11 +90,11 @@ impl<'a> Execution<'a> {
         self.monitor
     }
 
-    /// Whether the computation goes on.
+    /// Checks that the computation should go on.
     ///
     /// # Errors
     ///
-    /// If the monitor says so.
+    /// If the monitor stops it.
     pub fn check(&self) -> Result<(), Cancelled> {
         if self.monitor.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
@@ -103,8 +103,8 @@ impl<'a> Execution<'a> {
     ///
     /// # Errors
     ///
-    /// The error of the first item, in their order, that fails: items after one that failed may be left out, those
-    /// before it never are. A computation that is stopped may return either error.
+    /// The error of the first item, in their order, that fails; items after a failed one may be skipped. If the
+    /// computation is stopped as well, either error may be returned.
     pub fn map<T: Sync, R: Send, E: Send + From<Cancelled>>(
         &self,
         items: &[T],
@@ -159,7 +159,7 @@ mod tests {
         let expected: Vec<u64> = items.iter().map(|item| 2 * item).collect();
         let double = |&item: &u64| Ok::<_, Cancelled>(2 * item);
         assert_eq!(Execution::default().map(&items, double).unwrap(), expected);
-        // Two threads that wait for each other at each item cannot have worked one after the other.
+        // Two threads that wait for each other at each item cannot run one after the other.
         let both = Barrier::new(2);
         let together = |&item: &u64| {
             both.wait();

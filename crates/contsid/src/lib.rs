@@ -1,18 +1,18 @@
-//! Distances between causal graphs: how good is a learnt graph, judged by what it says about interventions?
+//! Distances between causal graphs: how right is a learnt graph about interventions?
 //!
-//! The modules stand in the order in which data flows through them:
+//! The modules, in the order of the data flow:
 //!
 //! 1. [`graph`]: what a valid graph is;
 //! 2. [`adjustment`]: what a graph identifies;
 //! 3. [`data`]: a table of observations;
-//! 4. [`kernel`]: how alike two values are;
+//! 4. [`kernel`]: the similarity of values;
 //! 5. [`embedding`]: how distributions are represented;
 //! 6. [`distance`]: SHD, SID, AID, contSID;
 //! 7. [`comparison`]: all of them in one call.
 //! 8. [`experiment`]: graphs judged by experiments, without a true graph.
 //!
-//! [`execution`] holds the threads of a long computation and the monitor that hears of its progress and may stop it;
-//! [`mod@named`] the words for options.
+//! [`execution`] holds the threads of a long computation and the monitor of its progress; [`mod@named`] the words for
+//! options.
 
 pub mod adjustment;
 pub mod comparison;

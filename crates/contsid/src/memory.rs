@@ -1,6 +1,6 @@
-//! Sizes of memory in words.
+//! Sizes of memory for messages.
 
-/// A number of bytes in words, in decimal units: `1.5 GB`.
+/// A number of bytes in decimal units: `1.5 GB`.
 ///
 /// ```
 /// assert_eq!(contsid::memory::in_words(720_400), "720 kB");

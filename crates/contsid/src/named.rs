@@ -19,16 +19,16 @@ use std::str::FromStr;
 /// # Ok::<(), contsid::named::UnknownWord>(())
 /// ```
 pub trait Words: Display + FromStr<Err: Error + Send + Sync + 'static> {
-    /// The words, or the forms that they have, such as `grid:K`.
+    /// The words, or their forms, such as `grid:K`.
     const FORMS: &'static [&'static str];
 
-    /// The error for a text of no such form.
+    /// The error for an unknown text.
     fn unknown(text: &str) -> UnknownWord {
         UnknownWord { text: text.to_owned(), forms: Self::FORMS }
     }
 }
 
-/// A text that is no word of an option.
+/// A text that is not a word of an option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not understood: choose one of {}", forms.join(", "))]
 pub struct UnknownWord {
@@ -94,7 +94,7 @@ macro_rules! named {
     };
 }
 
-/// The option that a number stands for; none if the text is no number, or the option does not take it.
+/// The option for a number; none if the text is not a number, or the option does not accept it.
 pub(crate) fn from_number<T, E>(text: &str, checked: impl FnOnce(f64) -> Result<T, E>) -> Option<T> {
     checked(text.trim().parse().ok()?).ok()
 }

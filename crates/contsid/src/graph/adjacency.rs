@@ -2,7 +2,7 @@
 
 use super::NodeId;
 
-/// For each node a sorted list of nodes, stored end to end.
+/// A sorted list of nodes for each node, stored end to end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Adjacency {
     starts: Vec<u32>,

@@ -16,7 +16,7 @@ pub enum CpdagError {
         expected.from.index() + 1, expected.to.index() + 1, words(expected)
     )]
     NotCompleted {
-        /// The first edge that the completed graph has and this graph has not.
+        /// The first edge of the completed graph that this graph lacks.
         expected: Edge,
     },
 }
@@ -28,8 +28,8 @@ fn words(edge: &Edge) -> String {
     }
 }
 
-/// The completed graph of a Markov equivalence class: an edge is directed where all directed acyclic graphs of the
-/// class agree on its direction, and undirected where they do not.
+/// The completed graph of a Markov equivalence class: an edge is directed if all directed acyclic graphs of the class
+/// agree on its direction, and undirected otherwise.
 ///
 /// Two directed acyclic graphs imply the same independences exactly if their completed graphs are equal.
 ///
@@ -106,11 +106,11 @@ impl TryFrom<Pdag> for Cpdag {
     }
 }
 
-/// For each node, sorted, the parents that it has in every graph of the class.
+/// For each node, the parents that it has in every graph of the class, sorted.
 ///
 /// The labelling of Chickering, read off one edge per node. Let y be a node, in topological order, and x its last
-/// parent in that order. If x has a compelled parent that y has not, or y a parent besides x that x has not, all edges
-/// into y are compelled; else exactly those from the compelled parents of x are.
+/// parent in that order. If x has a compelled parent that is not a parent of y, or y has a parent other than x that is
+/// not a parent of x, all edges into y are compelled; otherwise exactly those from the compelled parents of x are.
 ///
 /// D. M. Chickering (1995), *A transformational characterization of equivalent Bayesian network structures*, UAI:
 /// there the first undecided edge into y decides about all the others.

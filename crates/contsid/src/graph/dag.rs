@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DagError {
-    /// The edges do not make a graph at all.
+    /// The edges do not make a graph.
     #[error(transparent)]
     NotAGraph(#[from] MixedGraphError),
     /// An edge has no direction.
@@ -56,7 +56,7 @@ impl Dag {
     ///
     /// # Errors
     ///
-    /// If the edges do not make a graph or go round in a cycle.
+    /// If the edges do not make a graph, or make a cycle.
     pub fn from_edges(node_count: usize, edges: impl IntoIterator<Item = (NodeId, NodeId)>) -> Result<Self, DagError> {
         MixedGraph::from_edges(node_count, edges.into_iter().map(|(from, to)| Edge::directed(from, to)))?.try_into()
     }
@@ -176,7 +176,7 @@ impl TryFrom<MixedGraph> for Dag {
     }
 }
 
-/// All nodes to which steps lead from the start; past the start only nodes that are passed take further ones.
+/// All nodes that steps reach from the start; after the start, only nodes that satisfy `is_passed` are expanded.
 fn closure<'a>(start: &NodeSet, is_passed: impl Fn(NodeId) -> bool, next: impl Fn(NodeId) -> &'a [NodeId]) -> NodeSet {
     let mut reached = start.clone();
     let mut open: Vec<NodeId> = start.iter().collect();
@@ -186,12 +186,12 @@ fn closure<'a>(start: &NodeSet, is_passed: impl Fn(NodeId) -> bool, next: impl F
     reached
 }
 
-/// What is said of a directed cycle, with nodes counted from one.
+/// The message about a directed cycle, with nodes counted from one.
 pub(super) fn cycle_words(cycle: &[NodeId]) -> String {
     format!("there is a directed cycle of nodes {}", listed(cycle))
 }
 
-/// What is said of a directed cycle, in the names of its nodes: `the graph has a directed cycle: A → B → A`.
+/// The message about a directed cycle, with the names of its nodes: `the graph has a directed cycle: A → B → A`.
 pub fn cycle_in_words<T: fmt::Display>(cycle: &[NodeId], name: impl Fn(NodeId) -> T) -> String {
     let round: Vec<String> = cycle.iter().chain(cycle.first()).map(|&node| name(node).to_string()).collect();
     format!("the graph has a directed cycle: {}", round.join(" → "))
@@ -202,7 +202,7 @@ pub(super) fn listed(nodes: &[NodeId]) -> String {
     nodes.iter().map(|node| (node.index() + 1).to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// Kahn's algorithm on the directed edges; where it stops early, a cycle.
+/// Kahn's algorithm on the directed edges; a cycle if it stops early.
 pub(in crate::graph) fn topological_order(graph: &MixedGraph) -> Result<Vec<NodeId>, Vec<NodeId>> {
     let mut missing: Vec<usize> = graph.nodes().map(|node| graph.parents(node).len()).collect();
     let mut order: Vec<NodeId> = graph.nodes().filter(|node| missing[node.index()] == 0).collect();
@@ -219,7 +219,7 @@ pub(in crate::graph) fn topological_order(graph: &MixedGraph) -> Result<Vec<Node
     if order.len() == graph.node_count() { Ok(order) } else { Err(cycle_among(graph, &missing)) }
 }
 
-/// A cycle among the nodes that Kahn's algorithm left: each of them has a parent that is left too.
+/// A cycle among the nodes that Kahn's algorithm left: each of them has a parent among them.
 fn cycle_among(graph: &MixedGraph, missing: &[usize]) -> Vec<NodeId> {
     let left = |node: &NodeId| missing[node.index()] > 0;
     let mut walk: Vec<NodeId> = graph.nodes().find(left).into_iter().collect();

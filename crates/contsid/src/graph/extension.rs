@@ -1,24 +1,24 @@
 //! A directed acyclic graph that extends a partially directed one.
 //!
 //! D. Dor & M. Tarsi (1992), *A simple algorithm to construct a consistent extension of a partially oriented graph*,
-//! UCLA Cognitive Systems Laboratory R-185: a node can be the last of some extension if it has no children and each
-//! of its undirected neighbours is joined to all other nodes joined to it. Direct its edges towards it, take it away,
-//! and go on; where no node is left that qualifies, there is no extension.
+//! UCLA Cognitive Systems Laboratory R-185: a node can be the last of some extension if it has no children and each of
+//! its undirected neighbours is joined to all other nodes joined to it. Direct its edges towards it, remove it, and
+//! repeat; if no remaining node qualifies, there is no extension.
 
 use super::adjacency::Adjacency;
 use super::{Dag, Edge, EdgeKind, MixedGraph, NodeId};
 use std::collections::BTreeSet;
 
-/// Maximum number of stuck nodes for which the smallest reason is found, which takes one search per node.
+/// Maximum number of remaining nodes for which a minimal subset is searched, which takes one search per node.
 const SHRUNK: usize = 100;
 
-/// A consistent extension: of several, the one that takes the smallest possible node as the last each time.
+/// A consistent extension: each time the smallest possible node is taken as the last.
 ///
 /// Complexity: O(m·d²) for m edges and degree d.
 ///
 /// # Errors
 ///
-/// The nodes that are left, none of which can be the last of them.
+/// The remaining nodes, none of which can be the last.
 pub(super) fn consistent_extension(graph: &MixedGraph) -> Result<Dag, Vec<NodeId>> {
     let mut search = LastNodeSearch::new(graph);
     search.run();
@@ -37,7 +37,7 @@ pub(super) fn consistent_extension(graph: &MixedGraph) -> Result<Dag, Vec<NodeId
     Ok(Dag::try_from(extension).expect("every node is taken after its children"))
 }
 
-/// A part of the stuck nodes that is stuck by itself, and, unless there are very many, no smaller part of which is.
+/// A subset of the remaining nodes that has no extension by itself; minimal, unless there are very many nodes.
 pub(super) fn smallest_stuck(graph: &MixedGraph, stuck: Vec<NodeId>) -> Vec<NodeId> {
     if stuck.len() > SHRUNK {
         return stuck;
@@ -63,7 +63,7 @@ struct LastNodeSearch<'a> {
     graph: &'a MixedGraph,
     joined: Adjacency,
     present: Vec<bool>,
-    /// How many nodes were taken away before each.
+    /// The number of nodes removed before each node.
     taken: Vec<usize>,
     marked: Vec<bool>,
 }
@@ -90,8 +90,8 @@ impl<'a> LastNodeSearch<'a> {
         search
     }
 
-    /// Takes nodes away as long as one can be the last. A node that cannot be is looked at again only after a node
-    /// joined to it has gone.
+    /// Removes nodes while one can be the last. A node that cannot be is checked again only after an adjacent node was
+    /// removed.
     fn run(&mut self) {
         let mut open: BTreeSet<NodeId> = self.graph.nodes().filter(|node| self.present[node.index()]).collect();
         let mut time = 0;

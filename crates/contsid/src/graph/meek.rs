@@ -9,8 +9,8 @@
 //! | 3 | e — b, e — a → b, e — d → b, a and d not joined | e → b |
 //! | 4 | e — t, e — a, e — b, a → b → t, a and t not joined | e → t |
 //!
-//! Rule 4 is needed only with background knowledge. Where an edge at e in rules 3 and 4 is directed already, rules 1
-//! and 2 give the same conclusion, so only the undirected form is searched for.
+//! Rule 4 is needed only with background knowledge. If an edge at e in rules 3 and 4 is directed already, rules 1 and 2
+//! give the same conclusion, so only the undirected form is searched for.
 //!
 //! C. Meek (1995), *Causal inference and causal explanation with background knowledge*, UAI.
 
@@ -27,7 +27,7 @@ impl<'a> Closure<'a> {
         Self { graph, found: Vec::new() }
     }
 
-    /// Draws all consequences of the directed edges given, and of those that follow.
+    /// Applies the rules to the given directed edges, and to those that follow.
     pub(super) fn run(mut self, mut open: Vec<(NodeId, NodeId)>) {
         while let Some((a, b)) = open.pop() {
             self.chains(a, b);

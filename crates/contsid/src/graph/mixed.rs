@@ -1,4 +1,4 @@
-//! Graphs of directed and undirected edges, before anything more is known of them.
+//! Graphs of directed and undirected edges, without further guarantees.
 
 use super::adjacency::Adjacency;
 use super::{NodeId, NodeSet};
@@ -45,7 +45,7 @@ pub enum MixedGraphError {
     UnknownNode {
         /// The node that is named.
         node: NodeId,
-        /// How many nodes there are.
+        /// The number of nodes.
         node_count: usize,
     },
     /// An edge joins a node to itself.

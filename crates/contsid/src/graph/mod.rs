@@ -1,13 +1,13 @@
 //! What is a valid graph?
 //!
 //! A [`MixedGraph`] holds directed and undirected edges and promises only that no node is joined to itself and no two
-//! nodes are joined twice: it is what files are read into. A [`Dag`] is a mixed graph that is checked, once, to be
-//! fully directed and free of cycles, a [`Pdag`] one that some directed acyclic graph extends, a [`Cpdag`] the
-//! completed graph of a Markov equivalence class. Algorithms take the strongest type they need, so that they need not
-//! check again; a [`GraphPair`] holds two graphs on the same nodes.
+//! nodes are joined twice: files are read into it. A [`Dag`] is a mixed graph that is checked, once, to be fully
+//! directed and free of cycles, a [`Pdag`] one that some directed acyclic graph extends, a [`Cpdag`] the completed
+//! graph of a Markov equivalence class. Algorithms take the strongest type they need, so that they need not check
+//! again; a [`GraphPair`] holds two graphs on the same nodes.
 //!
-//! Nodes are numbered; their names stand beside a graph in [`NodeNames`]. The next question, what a graph identifies,
-//! is answered by [`crate::adjustment`].
+//! Nodes are numbered; their names are kept apart, in [`NodeNames`]. The next module, [`crate::adjustment`], says what
+//! a graph identifies.
 
 mod adjacency;
 pub mod class;

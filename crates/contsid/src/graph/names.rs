@@ -15,14 +15,14 @@ pub enum NameError {
         /// The position of the empty name.
         index: usize,
     },
-    /// A name appears twice.
+    /// A name is repeated.
     #[error("the name `{name}` is given twice, as name {} and name {}", first + 1, second + 1)]
     Duplicate {
         /// The name.
         name: String,
-        /// Where it stands first.
+        /// Its first index.
         first: usize,
-        /// Where it stands again.
+        /// Its second index.
         second: usize,
     },
 }
@@ -33,7 +33,7 @@ pub enum NameError {
 pub struct UnknownNode {
     /// The name.
     pub name: String,
-    /// The names that there are, shortened where they are many.
+    /// The names of the nodes, shortened if there are many.
     pub nodes: String,
 }
 
@@ -54,11 +54,11 @@ impl PartialEq for NodeNames {
 impl Eq for NodeNames {}
 
 impl NodeNames {
-    /// Checks that no name is empty and none appears twice.
+    /// Checks that no name is empty and none is repeated.
     ///
     /// # Errors
     ///
-    /// If a name is empty or appears twice.
+    /// If a name is empty or repeated.
     pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Result<Self, NameError> {
         let names: Arc<[String]> = names.into_iter().map(Into::into).collect();
         let mut indices = BTreeMap::new();
@@ -78,12 +78,12 @@ impl NodeNames {
         Self { names: (1..=count).map(|number| format!("V{number}")).collect(), nodes: Arc::default() }
     }
 
-    /// How many names there are.
+    /// The number of names.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is no name.
+    /// Whether there are no names.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
@@ -112,7 +112,7 @@ impl NodeNames {
         })
     }
 
-    /// The nodes with these names, white space around them apart, or an error that lists the nodes.
+    /// The nodes with these names, trimmed, or an error that lists the nodes.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl NodeNames {
         self.names.iter().map(String::as_str)
     }
 
-    /// Where each of the `other` names stands among these.
+    /// The index of each of the `other` names among these.
     ///
     /// # Errors
     ///
@@ -166,7 +166,7 @@ impl NodeNames {
 /// How one list of names matches another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alignment {
-    /// For each of the other names its node, or none for a surplus name.
+    /// The node of each of the other names; none for a surplus name.
     pub matched: Vec<Option<NodeId>>,
     /// Names that the other list lacks.
     pub missing: Vec<String>,

@@ -11,7 +11,7 @@ impl NodeId {
     ///
     /// # Panics
     ///
-    /// If `index` does not fit in 32 bits: no graph that fits into memory is so large.
+    /// If `index` does not fit in 32 bits: no graph that fits into memory is that large.
     pub fn new(index: usize) -> Self {
         Self(u32::try_from(index).expect("a graph has fewer than 2³² nodes"))
     }

@@ -5,7 +5,7 @@ use super::relation::Relation;
 use super::{Edge, EdgeKind, MixedGraph, NodeId};
 use thiserror::Error;
 
-/// A direction that is wanted where the opposite one is already certain, or where there is no edge.
+/// A direction that contradicts a certain one, or of an edge that does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OrientationError {
@@ -17,7 +17,7 @@ pub enum OrientationError {
         /// The wanted head.
         to: NodeId,
     },
-    /// Every graph that agrees with what is known so far has the edge the other way.
+    /// The edge is certain to have the other direction.
     #[error("{} → {} contradicts what is known: the edge is directed the other way", from.index() + 1, to.index() + 1)]
     Contradiction {
         /// The wanted tail.
@@ -27,10 +27,10 @@ pub enum OrientationError {
     },
 }
 
-/// A mixed graph that can change: edges are directed one after the other and Meek's rules draw the consequences.
+/// A mutable mixed graph: edges are directed one by one, and Meek's rules are applied.
 ///
-/// Built for searches and for the members of an equivalence class; a finished graph is taken out by
-/// [`Orientation::to_graph`]. Takes O(p²/64) words of memory.
+/// Used for searches and for the members of an equivalence class; [`Orientation::to_graph`] returns the graph. Needs
+/// O(p²/64) words of memory.
 ///
 /// ```
 /// use contsid::graph::{Edge, MixedGraph, NodeId, Orientation};
@@ -46,7 +46,7 @@ pub enum OrientationError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Orientation {
     node_count: usize,
-    /// Joined by any edge; every node counts as joined to itself, which spares the rules a case.
+    /// Joined by any edge; every node counts as joined to itself, which saves the rules a case.
     pub(super) joined: Relation,
     pub(super) neighbours: Relation,
     pub(super) parents: Relation,
@@ -113,7 +113,7 @@ impl Orientation {
         NodeId::all(self.node_count).flat_map(|a| self.neighbours(a).filter(move |&b| a < b).map(move |b| (a, b)))
     }
 
-    /// Puts an edge between two nodes, in place of any edge that joins them. No rule is applied.
+    /// Sets the edge between two nodes, replacing any existing one. No rule is applied.
     ///
     /// # Panics
     ///
@@ -135,7 +135,7 @@ impl Orientation {
         }
     }
 
-    /// Takes away the edge between two nodes, if there is one. No rule is applied.
+    /// Removes the edge between two nodes, if there is one. No rule is applied.
     ///
     /// # Panics
     ///
@@ -150,11 +150,11 @@ impl Orientation {
         }
     }
 
-    /// Applies Meek's rules 1 to 4 until none applies any more.
+    /// Applies Meek's rules 1 to 4 until none applies.
     ///
-    /// Rules direct undirected edges only; directed edges stay as they are, even if they contradict each other.
-    /// Where the graph has a consistent extension the result directs exactly the edges that all its consistent
-    /// extensions direct alike (Meek 1995, with background knowledge).
+    /// Rules direct undirected edges only; directed edges stay as they are, even if they contradict each other. If the
+    /// graph has a consistent extension, the result directs exactly the edges whose direction is the same in all of
+    /// them (Meek 1995, with background knowledge).
     ///
     /// Complexity: O(m·d) rows of p/64 words for m edges and at most d parents or children of a node.
     pub fn close(&mut self) {
@@ -163,15 +163,15 @@ impl Orientation {
         Closure::new(self).run(directed);
     }
 
-    /// Takes `from → to` as known and draws the consequences by Meek's rules.
+    /// Directs `from → to` and applies Meek's rules.
     ///
-    /// In a graph that is closed under the rules and has a consistent extension, any undirected edge may go either
-    /// way: the call fails only where the opposite direction is certain, and the result is again closed and has a
+    /// In a graph that is closed under the rules and has a consistent extension, any undirected edge may have either
+    /// direction: the call fails only if the opposite direction is certain, and the result is again closed and has a
     /// consistent extension.
     ///
     /// # Errors
     ///
-    /// If the two are not joined, or the edge is directed `to → from`. The graph is then left as it was.
+    /// If the two are not joined, or the edge is directed `to → from`. The graph is then unchanged.
     pub fn know(&mut self, from: NodeId, to: NodeId) -> Result<(), OrientationError> {
         if self.has_directed(from, to) {
             return Ok(());

@@ -57,7 +57,7 @@ pub struct GraphPair<'a, T = Dag, L = T> {
     learnt: &'a L,
 }
 
-// Not derived: a pair is copied whether or not its graphs can be.
+// Not derived: a pair is `Copy` even if its graphs are not.
 impl<T, L> Clone for GraphPair<'_, T, L> {
     fn clone(&self) -> Self {
         *self

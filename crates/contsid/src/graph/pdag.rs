@@ -1,4 +1,4 @@
-//! Graphs of directed and undirected edges that stand for a set of directed acyclic graphs.
+//! Graphs of directed and undirected edges that some directed acyclic graph extends.
 
 use super::dag::{cycle_words, listed, topological_order};
 use super::extension::{consistent_extension, smallest_stuck};
@@ -38,7 +38,7 @@ impl PdagError {
 
 /// A graph of directed and undirected edges that some directed acyclic graph extends, checked when it is built.
 ///
-/// It stands for all directed acyclic graphs that have the same adjacencies, all its directed edges and no collider
+/// Its members are all directed acyclic graphs that have the same adjacencies, all its directed edges and no collider
 /// `a → b ← c` (with a and c not joined) besides its own.
 ///
 /// ```
@@ -63,12 +63,12 @@ impl Pdag {
         self.graph.node_count()
     }
 
-    /// A graph and one of its members, which the caller knows to be one.
+    /// A graph and one of its members, not checked.
     pub(super) fn from_parts(graph: MixedGraph, extension: Dag) -> Self {
         Self { graph, extension }
     }
 
-    /// One of the directed acyclic graphs that it stands for: always the same one.
+    /// One of its members: always the same one.
     pub fn extension(&self) -> &Dag {
         &self.extension
     }
@@ -78,8 +78,7 @@ impl Pdag {
         self.extension
     }
 
-    /// The same class of directed acyclic graphs with every edge directed on whose direction they agree: the graph
-    /// closed under Meek's rules.
+    /// The graph closed under Meek's rules: it has the same members, and directs every edge on which they agree.
     pub fn maximally_oriented(&self) -> MixedGraph {
         let mut orientation = Orientation::new(&self.graph);
         orientation.close();

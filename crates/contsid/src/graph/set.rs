@@ -58,7 +58,7 @@ impl NodeSet {
         self.words[node.index() / BITS] >> (node.index() % BITS) & 1 == 1
     }
 
-    /// Adds a node; says whether it is new.
+    /// Adds a node; returns whether it is new.
     pub fn insert(&mut self, node: NodeId) -> bool {
         let word = &mut self.words[node.index() / BITS];
         let bit = 1 << (node.index() % BITS);
@@ -67,7 +67,7 @@ impl NodeSet {
         new
     }
 
-    /// Takes a node out; says whether it was there.
+    /// Removes a node; returns whether it was in the set.
     pub fn remove(&mut self, node: NodeId) -> bool {
         let word = &mut self.words[node.index() / BITS];
         let bit = 1 << (node.index() % BITS);
@@ -76,7 +76,7 @@ impl NodeSet {
         present
     }
 
-    /// Takes all nodes out.
+    /// Removes all nodes.
     pub fn clear(&mut self) {
         self.words.fill(0);
     }
@@ -86,7 +86,7 @@ impl NodeSet {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is no node in the set.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A number that is no bandwidth.
+/// A number that is not a bandwidth.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("a bandwidth is a positive, finite number, not {value}")]
 pub struct BandwidthError {
@@ -13,7 +13,7 @@ pub struct BandwidthError {
     pub value: f64,
 }
 
-/// σ, the distance at which a kernel begins to tell values apart; positive and finite, in the units of its column.
+/// σ, the distance at which a kernel begins to distinguish values; positive and finite, in the units of its column.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Bandwidth(f64);
 
@@ -33,7 +33,7 @@ impl Bandwidth {
     }
 }
 
-/// How the bandwidth of a column is found.
+/// How the bandwidth of a column is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum BandwidthChoice {
     /// The median distance between two values of the column: see [`median_distance`](super::median_distance). Only this

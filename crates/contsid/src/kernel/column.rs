@@ -1,8 +1,8 @@
-//! A column seen through its kernel.
+//! A column with its kernel.
 //!
-//! A product of kernels is k(x, y) = g(x, y) · exp(−e(x, y)), where the exponents e of its factors are added and the
-//! rest g is multiplied: one `exp` for each entry, whatever the number of factors. Gaussian kernels alone are done in
-//! one pass.
+//! A product of kernels is k(x, y) = g(x, y) · exp(−e(x, y)): the exponents e of its factors are added and the rest g
+//! multiplied, so there is one `exp` for each entry, whatever the number of factors. Products of only Gaussian kernels
+//! are computed in one pass.
 
 use super::{Kernel, KernelFamily, MarkovRoot};
 use crate::data::Column;
@@ -13,13 +13,13 @@ use std::sync::Arc;
 /// Matérn kernels are 0 long before this t; beyond it 1 + t + t²/3 could overflow.
 const FAR: f64 = 1e100;
 
-/// Values of larger or smaller size are scaled by a power of two, exactly, so that no difference overflows.
+/// Sizes of values outside this range are scaled by a power of two, which is exact, so that no difference overflows.
 const SIZES: std::ops::Range<f64> = 1e-100..1e100;
 
-/// The values of one variable together with their kernel: what a Gram matrix and an embedding are made of.
+/// The values of one variable and their kernel, from which Gram matrices and embeddings are computed.
 ///
-/// The values of a categorical column are the positions of its levels, whose names it keeps: columns of different
-/// tables are compared by name.
+/// The values of a categorical column are the indices of its levels. It keeps their names, so that columns of different
+/// tables are matched by name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KernelColumn {
     kernel: Kernel,
@@ -32,13 +32,12 @@ pub struct KernelColumn {
     levels: Option<Arc<[String]>>,
 }
 
-/// How the values of one column are read in the coding of another: numbers as they are, categories by the names of
-/// their levels.
+/// The recoding of one column's values to the coding of another: numbers as they are, categories by the names of their
+/// levels.
 #[derive(Clone, Debug)]
 pub(crate) enum Recoding {
     Numbers,
-    /// For each level of the one its code in the other; a code that no level of the other has if the name is missing
-    /// there.
+    /// For each level of one column, its code in the other; an unused code if the name is missing there.
     Levels(Vec<f64>),
 }
 
@@ -83,7 +82,7 @@ impl KernelColumn {
         let largest = largest_size(values);
         let scale = if largest <= 0.0 || SIZES.contains(&largest) { 1.0 } else { power_of_two_below(1.0 / largest) };
         let sigma = kernel.bandwidth().map_or(1.0, |bandwidth| {
-            // In two steps: the product of the scale with a bandwidth of another size may leave the normal numbers.
+            // Clamped: the product of scale and bandwidth may overflow or underflow.
             (bandwidth.value() * scale).clamp(f64::MIN_POSITIVE, f64::MAX)
         });
         let constant = match kernel {
@@ -126,8 +125,7 @@ impl KernelColumn {
         name.map_or_else(|| value.to_string(), String::clone)
     }
 
-    /// How the values of this column are read in the coding of another; none if one holds categories and the other
-    /// numbers.
+    /// The recoding of this column's values to another's coding; none if one holds categories and the other numbers.
     pub(crate) fn recoding(&self, other: &Self) -> Option<Recoding> {
         match (self.levels(), other.levels()) {
             (None, None) => Some(Recoding::Numbers),
@@ -146,7 +144,7 @@ impl KernelColumn {
         result
     }
 
-    /// The root of the Gram matrix that a Laplace kernel has.
+    /// The root of the Gram matrix, for a Laplace kernel.
     pub(crate) fn markov_root(&self) -> Option<MarkovRoot> {
         matches!(self.kernel, Kernel::Laplace { .. }).then(|| MarkovRoot::new(self, self.rate))
     }
@@ -236,14 +234,14 @@ fn gaussian_chunk<const COUNT: usize>(
     }
 }
 
-/// What belongs to the level that a code stands for.
+/// The item of the level with this code.
 #[expect(clippy::cast_sign_loss, reason = "negative codes are none")]
 fn level_at<T>(of_levels: &[T], code: f64) -> Option<&T> {
     (code >= 0.0 && code.fract() == 0.0).then(|| of_levels.get(code as usize)).flatten()
 }
 
 fn power_of_two_below(size: f64) -> f64 {
-    // Clearing the fraction leaves the power of two; a subnormal size has none, and the smallest normal number will do.
+    // Clearing the fraction leaves the power of two; subnormal sizes use the smallest normal number.
     f64::from_bits(size.clamp(f64::MIN_POSITIVE, f64::MAX).to_bits() & !((1 << 52) - 1))
 }
 

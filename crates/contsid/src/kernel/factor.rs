@@ -3,25 +3,25 @@
 use super::{Kernel, KernelColumn, ProductKernel};
 use crate::numeric::{Matrix, add_multiple, largest};
 
-/// The largest entry of what a factor leaves out: far below the eleven digits that distances are promised to, and with
-/// fewer columns than the rounding of the entries would ask for.
+/// The largest entry that a factor may leave out: far below the guaranteed eleven digits of distances, and reached with
+/// fewer columns than full precision.
 const RESIDUAL: f64 = 1e-13;
 
-/// Columns for which room is made at first.
+/// Columns for which memory is reserved at first.
 const FIRST_ROOM: usize = 32;
 
-/// L with K = L Lᵀ, where the kernel's Gram matrix has few columns that matter.
+/// L with K = L Lᵀ, if the kernel's Gram matrix has low rank.
 ///
 /// Pivoted Cholesky (Fine & Scheinberg 2001): the value with the largest residual is the next pivot, until no residual
 /// is above 10⁻¹³. A Gaussian kernel needs 15–35 columns for N = 30…1000 values, a delta kernel one for each category;
 /// Laplace and Matérn kernels need one for each distinct value. O(N r²) for rank r.
 ///
-/// None if more than `most` columns were needed.
+/// None if it needs more than `most` columns.
 pub(crate) fn low_rank_factor(column: &KernelColumn, most: usize) -> Option<Matrix> {
     pivoted_factor(column, most).map(|factor| factor.rows)
 }
 
-/// A low-rank factor L, and the rows that were its pivots in their order: L at these rows is a lower triangle.
+/// A low-rank factor L, and its pivot rows in order: L at these rows is lower triangular.
 pub(crate) struct PivotedFactor {
     pub(crate) rows: Matrix,
     pub(crate) pivots: Vec<usize>,
@@ -36,8 +36,8 @@ pub(crate) fn pivoted_factor(column: &KernelColumn, most: usize) -> Option<Pivot
     is_whole.then_some(factor)
 }
 
-/// Coordinates of `count` rows under a product of kernels, a row for each: inner products are the kernel, as far as
-/// `most` coordinates can tell (the Nyström approximation by the pivots, if there would be more).
+/// Coordinates of `count` rows under a product of kernels, a row for each: their inner products are the kernel, or its
+/// Nyström approximation by `most` pivots if more would be needed.
 pub(crate) fn leading_coordinates(kernel: &ProductKernel<'_>, count: usize, most: usize) -> Matrix {
     growing_factor(kernel, count, most).0.rows
 }
@@ -70,7 +70,7 @@ fn is_rough(kernel: Kernel) -> bool {
     matches!(kernel, Kernel::Laplace { .. } | Kernel::Matern32 { .. } | Kernel::Matern52 { .. } | Kernel::Delta)
 }
 
-/// How many different values there are.
+/// The number of distinct values.
 pub(crate) fn distinct_count(values: &[f64]) -> usize {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -84,14 +84,14 @@ pub(super) fn largest_above(values: &[f64], end: f64) -> Option<usize> {
     values.iter().position(|&value| value == top && value > end)
 }
 
-/// Divides by the root of the pivot's residual, and takes the square of the column from the residuals.
+/// Divides by the root of the pivot's residual, and subtracts the squared column from the residuals.
 fn finish_column(column: &mut [f64], residual: &mut [f64], pivot: usize) {
     let root = residual[pivot].sqrt();
     for (value, left) in column.iter_mut().zip(residual.iter_mut()) {
         *value /= root;
         *left = (*left - *value * *value).max(0.0);
     }
-    // Rounding must not make a value its own pivot twice.
+    // Rounding must not make a value a pivot twice.
     residual[pivot] = 0.0;
 }
 

@@ -89,8 +89,8 @@ impl Kernel {
         }
     }
 
-    /// ∫ k(x, y) dy, what the kernel is divided by to become a density; none for the inverse multiquadric, whose tails
-    /// are too heavy. The delta kernel is counted, not integrated.
+    /// ∫ k(x, y) dy, which normalises the kernel to a density; none for the inverse multiquadric, whose tails are too
+    /// heavy. The delta kernel is summed, not integrated.
     pub fn integral(self) -> Option<f64> {
         match self {
             Self::Gaussian { bandwidth } => Some(bandwidth.value() * std::f64::consts::TAU.sqrt()),

@@ -5,8 +5,7 @@ use super::Bandwidth;
 /// Values beyond this are scaled down first: their distances could overflow.
 const LARGE: f64 = 1e307;
 
-/// Number of times an interval is cut where the median would stand if its distances were spread evenly. For most data
-/// few distances are left after that.
+/// Number of cuts of an interval by linear interpolation. For most data few distances remain after that.
 const PASSES_BY_LENGTH: usize = 16;
 
 /// Smallest distance of a cut from the ends of its interval, as a share of the interval.
@@ -14,9 +13,8 @@ const SMALLEST_SHARE: f64 = 0.02;
 
 /// The median of |x − y| over all pairs of values: the usual bandwidth of a kernel.
 ///
-/// Where the number of pairs is even it is the mean of the two middle distances. Where ties make it zero it is the
-/// median of the distances that are not zero; where all values are equal it is 1. It is at most the largest finite
-/// number.
+/// If the number of pairs is even, it is the mean of the two middle distances. If ties make it zero, it is the median
+/// of the distances that are not zero; if all values are equal, it is 1. It is at most the largest finite number.
 ///
 /// Exact: a distance is found by cutting the interval that holds it, first by length and then by the number of
 /// floating-point numbers in it, and the distances up to a bound are counted in the sorted values by two pointers; once
@@ -67,7 +65,7 @@ fn order_statistic(sorted: &[f64], rank: usize) -> f64 {
     // which `before` have fewer and `until` no more.
     let (mut low, mut high) = (0, largest.to_bits());
     let (mut before, mut until) = (0, sorted.len() * sorted.len().saturating_sub(1) / 2);
-    // A quarter of what may be left in the end, to either side of the rank in turn.
+    // A quarter of the allowed rest, alternately on either side of the rank.
     let margin = sorted.len() as f64 / 4.0;
     for pass in 0.. {
         if low >= high || until - before <= sorted.len() {
@@ -105,7 +103,7 @@ fn distances_between(sorted: &[f64], low: f64, high: f64) -> Vec<f64> {
     found
 }
 
-/// How many pairs are at most `bound` apart.
+/// The number of pairs at most `bound` apart.
 fn count_up_to(sorted: &[f64], bound: f64) -> usize {
     let (mut first, mut count) = (0, 0);
     for (index, &value) in sorted.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! How alike are two values of a column?
+//! The similarity of two values of a column.
 //!
-//! A [`Kernel`] answers with a number between 0 and 1; its [`Bandwidth`] says at which distance values begin to differ.
-//! The kernel of several columns is the product of theirs. [`KernelColumn`] holds the values of a variable beside their
-//! kernel. The next module in the flow, [`crate::embedding`], represents distributions by kernels.
+//! A [`Kernel`] is a number between 0 and 1; its [`Bandwidth`] is the distance at which values begin to differ. The
+//! kernel of several columns is the product of theirs. [`KernelColumn`] holds the values of a variable and their
+//! kernel. The next module, [`crate::embedding`], represents distributions by kernels.
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 

@@ -79,7 +79,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::test_runner::RngSeed;
 
-    /// The formulas as they stand in the documentation.
+    /// The formulas of the documentation.
     fn by_definition(kernel: Kernel, x: f64, y: f64) -> f64 {
         let d = (x - y).abs() / kernel.bandwidth().map_or(1.0, Bandwidth::value);
         match kernel.family() {
@@ -96,7 +96,8 @@ mod tests {
         KernelFamily::CHOICES[family].with_bandwidth(Bandwidth::new(sigma).unwrap())
     }
 
-    /// Rounding of the distance is multiplied by the exponent, which is at most some hundreds where the value matters.
+    /// Rounding of the distance is multiplied by the exponent, which is a few hundred at most where the value is not
+    /// negligible.
     const TOLERANCE: f64 = 1e-13;
 
     proptest! {

@@ -5,21 +5,21 @@ use super::factor::largest_above;
 use crate::execution::Execution;
 use crate::numeric::{GrowingFactor, Matrix, dot, sum};
 
-/// Rows that compete to be pivots of one block; at most as many columns are added at a time.
+/// The number of candidate pivots of one block, and so the most columns added at a time.
 pub(crate) const CANDIDATES: usize = 64;
 
-/// A block ends when the largest residual among its candidates has fallen to this share of what it was.
+/// A block ends when the largest residual among its candidates has fallen to this share of its first value.
 const BLOCK_END: f64 = 0.03;
 
 /// The share of the allowed columns after which the number of columns that will be needed is estimated.
 const ESTIMATE_AFTER: f64 = 0.25;
 
 /// F with K ≈ F Fᵀ for the Gram matrix K of a product of kernels, such that the trace of K − F Fᵀ, and so each of its
-/// eigenvalues, is at most `leftover`. It stands in `memory`, which is given back if that takes more than `most`
-/// columns, or clearly will, or if the computation is stopped.
+/// eigenvalues, is at most `leftover`. It is built in `memory`, which is returned if it needs more than `most` columns,
+/// or clearly will, or if the computation is stopped.
 ///
 /// Pivoted Cholesky by blocks: the rows with the largest residuals are the candidates, pivots are chosen among them one
-/// by one, and the columns of all chosen pivots are made by one product of matrices. O(N r²) for rank r.
+/// by one, and the columns of all chosen pivots are computed by one matrix product. O(N r²) for rank r.
 pub(crate) fn product_factor(
     kernel: &ProductKernel<'_>,
     rows: usize,
@@ -49,8 +49,8 @@ pub(crate) fn product_factor(
     }
 }
 
-/// Whether more columns will be needed than there may be: the trace of the residual falls by about the same factor with
-/// each column. Half as many again are granted, since it falls somewhat faster towards the end.
+/// Whether more columns than allowed will be needed: the trace of the residual falls by about the same factor with each
+/// column. Half as many again are allowed, since it falls faster towards the end.
 fn is_hopeless(rank: f64, rows: f64, left: f64, leftover: f64, most: f64) -> bool {
     rank > ESTIMATE_AFTER * most && rank * (rows / leftover).ln() > 1.5 * most * (rows / left).ln()
 }
@@ -63,7 +63,7 @@ struct Growing<'a> {
     scratch: Vec<f64>,
 }
 
-/// Rows to be the next pivots, their rows of K, and the lower triangle of the Cholesky factor of K − F Fᵀ at them.
+/// The next pivot rows, their rows of K, and the Cholesky factor of K − F Fᵀ at them.
 struct Pivots {
     indices: Vec<usize>,
     rows: Matrix,

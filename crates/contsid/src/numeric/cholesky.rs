@@ -10,11 +10,11 @@ use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_uppe
 use faer::traits::RealField;
 use faer::{Accum, Auto, MatMut, MatRef, Par, Spec};
 
-/// How many columns of an inverse are found at a time.
+/// The number of columns of an inverse computed at a time.
 const INVERSE_BLOCK: usize = 128;
 
-/// Largest size of a matrix that is factorised, and solved with, in one call. It takes a fraction of a second; larger
-/// ones are done in pieces, so that they can be stopped.
+/// Largest size of a matrix that is factorised, and solved with, in one call, which takes a fraction of a second.
+/// Larger ones are split into pieces, so that they can be stopped.
 const LARGEST_PIECE: usize = 2048;
 
 /// Columns of a large matrix that are factorised at a time.
@@ -23,16 +23,16 @@ const PANEL: usize = 256;
 /// Columns right of a panel that are updated at a time.
 const STRIP: usize = 1024;
 
-/// Multiplications of a piece of a large solution: some tenths of a second.
+/// Multiplications of a piece of a large solution: a few tenths of a second.
 const PIECE_WORK: usize = 2_000_000_000;
 
-/// Fewest right sides of a piece: with fewer a solution takes clearly longer.
+/// Fewest right sides of a piece: with fewer, a solution takes clearly longer.
 const FEWEST_RIGHT_SIDES: usize = 32;
 
 /// Why a matrix has no factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FactorError {
-    /// It is not positive definite, as far as its rounded entries tell.
+    /// It is not positive definite, up to rounding.
     NotPositiveDefinite,
     /// The computation was stopped.
     Cancelled(Cancelled),
@@ -125,7 +125,7 @@ impl CholeskyFactor {
         Ok(diagonal)
     }
 
-    /// The matrix that holds the factor, to be used for something else.
+    /// The matrix that holds the factor, for reuse.
     pub(crate) fn into_matrix(self) -> Matrix {
         self.0
     }
@@ -182,7 +182,7 @@ fn factorise_whole<T: RealField>(matrix: MatMut<'_, T>) -> Result<(), FactorErro
     cholesky_in_place(matrix, exact, Par::Seq, stack, params).map(|_| ()).map_err(|_| FactorError::NotPositiveDefinite)
 }
 
-/// Replaces B by (L Lᵀ)⁻¹ B, some columns at a time where L is large.
+/// Replaces B by (L Lᵀ)⁻¹ B, some columns at a time if L is large.
 fn solve_in_pieces<T: RealField>(
     factor: MatRef<'_, T>,
     mut right: MatMut<'_, T>,

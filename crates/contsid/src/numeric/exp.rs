@@ -1,16 +1,16 @@
 //! `exp` of many numbers that are not positive, as kernels need it.
 //!
 //! With n = round(x / ln 2) and r = x − n ln 2, |r| ≤ ln 2 / 2, exp x = 2ⁿ exp r. The polynomial for exp r is the
-//! Chebyshev fit of degree 11 on that interval, in exact arithmetic within 2·10⁻¹⁷ of exp r; after rounding the
-//! result is within one unit in the last place. Where the machine has fused multiply-add it is used: chosen when the
-//! program runs, never assumed, since without the instruction `mul_add` is a slow call.
+//! Chebyshev fit of degree 11 on that interval, in exact arithmetic within 2·10⁻¹⁷ of exp r; after rounding the result
+//! is within one unit in the last place. Fused multiply-add is used if the machine has it, which is checked at run
+//! time: without the instruction, `mul_add` is a slow call.
 
 use multiversion::multiversion;
 
-/// Below this the result is 0: 2ⁿ would leave the normal numbers.
+/// Below this the result is 0: 2ⁿ would be subnormal.
 const SMALLEST: f64 = -708.0;
 
-/// 1.5 · 2⁵²: adding it rounds to a whole number that stands in the lowest bits.
+/// 1.5 · 2⁵²: adding it rounds to an integer in the lowest bits.
 const ROUND: f64 = 6_755_399_441_055_744.0;
 
 const LN_2_HIGH: f64 = 6.931_471_803_691_238e-1;
@@ -31,7 +31,7 @@ const COEFFICIENTS: [f64; 12] = [
     2.511_004_920_481_865_8e-8,
 ];
 
-/// Numbers that are worked on at a time: enough to keep the machine busy, few enough for its registers.
+/// Numbers processed at a time: enough to fill the pipelines, few enough for the registers.
 pub(crate) const LANES: usize = 16;
 
 /// Replaces each x ≤ 0 by exp x, within one unit in the last place; by 0 where x < −708.
@@ -79,7 +79,7 @@ pub(crate) fn exp_with(x: f64, multiply_add: impl Fn(f64, f64, f64) -> f64) -> f
     if x >= SMALLEST { value } else { 0.0 }
 }
 
-/// exp r for |r| ≤ ln 2 / 2, in few steps that wait for each other (Estrin's scheme); the largest term comes last.
+/// exp r for |r| ≤ ln 2 / 2, with few dependent steps (Estrin's scheme); the largest term comes last.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
 fn exp_of_rest(r: f64, multiply_add: impl Fn(f64, f64, f64) -> f64) -> f64 {

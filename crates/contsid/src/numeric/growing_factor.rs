@@ -5,8 +5,7 @@ use crate::execution::Execution;
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 
-/// F of K ≈ F Fᵀ, which gets more columns as it is found. Stored by rows: products with a few new columns are fastest
-/// so.
+/// F of K ≈ F Fᵀ, to which columns are added. Stored by rows, so that products with a few new columns are fastest.
 #[derive(Clone, Debug)]
 pub(crate) struct GrowingFactor {
     /// `capacity` numbers for each row, of which the first `rank` count; the memory may be longer.
@@ -17,7 +16,7 @@ pub(crate) struct GrowingFactor {
 }
 
 impl GrowingFactor {
-    /// `count` rows, no columns yet, and room for `capacity`, in memory that may have been used before.
+    /// `count` rows, no columns yet, and room for `capacity`, in reused memory.
     pub(crate) fn with_capacity(count: usize, capacity: usize, mut memory: Vec<f64>) -> Self {
         let needed = count * capacity;
         if memory.len() < needed {
@@ -26,12 +25,12 @@ impl GrowingFactor {
         Self { rows: memory, count, rank: 0, capacity }
     }
 
-    /// The memory, to be used for something else.
+    /// The memory, for reuse.
     pub(crate) fn into_memory(self) -> Vec<f64> {
         self.rows
     }
 
-    /// How many columns F has.
+    /// The number of columns of F.
     pub(crate) fn rank(&self) -> usize {
         self.rank
     }
@@ -47,7 +46,7 @@ impl GrowingFactor {
         MatRef::from_column_major_slice(rows, self.capacity, self.count).subrows(0, self.rank)
     }
 
-    /// More columns for F, as rows of a matrix.
+    /// Adds columns to F, given as rows of a matrix.
     pub(crate) fn push(&mut self, more: &Matrix) {
         let end = self.rank + more.row_count();
         assert!(end <= self.capacity, "there is room for the columns");
@@ -99,8 +98,8 @@ impl GrowingFactor {
 
     /// Replaces B / ρ by X = B / ρ − F Y with Y = (Fᵀ F + ρ I)⁻¹ Fᵀ B / ρ.
     ///
-    /// The difference cancels digits. Since Fᵀ X = ρ Y, what they lack is F (Fᵀ F + ρ I)⁻¹ (ρ Y − Fᵀ X); it is added to
-    /// the first `leading` columns of X.
+    /// The difference cancels digits. Since Fᵀ X = ρ Y exactly, the error is F (Fᵀ F + ρ I)⁻¹ (ρ Y − Fᵀ X); it is added
+    /// to the first `leading` columns of X.
     fn solve_scaled(
         &self,
         ridge: f64,

@@ -44,7 +44,7 @@ impl Matrix {
         Self { rows, columns: values.len() / rows, values }
     }
 
-    /// The numbers, column after column, to be used for something else.
+    /// The numbers, column after column, for reuse.
     pub(crate) fn into_values(self) -> Vec<f64> {
         self.values
     }
@@ -54,24 +54,24 @@ impl Matrix {
         &self.values
     }
 
-    /// The numbers, column after column, to be changed.
+    /// The numbers, column after column, mutable.
     pub(super) fn values_mut(&mut self) -> &mut [f64] {
         &mut self.values
     }
 
-    /// Becomes a matrix of zeros of this shape, in the memory that it has.
+    /// Becomes a matrix of zeros of this shape, in the same memory.
     pub(crate) fn reset(&mut self, rows: usize, columns: usize) {
         (self.rows, self.columns) = (rows, columns);
         self.values.clear();
         self.values.resize(rows * columns, 0.0);
     }
 
-    /// The matrix as the linear-algebra crate sees it.
+    /// A view for the linear-algebra crate.
     pub(super) fn view(&self) -> MatRef<'_, f64> {
         MatRef::from_column_major_slice(&self.values, self.rows, self.columns)
     }
 
-    /// The matrix as the linear-algebra crate changes it.
+    /// A mutable view for the linear-algebra crate.
     pub(super) fn view_mut(&mut self) -> MatMut<'_, f64> {
         MatMut::from_column_major_slice_mut(&mut self.values, self.rows, self.columns)
     }
@@ -96,7 +96,7 @@ impl Matrix {
         &self.values[index * self.rows..][..self.rows]
     }
 
-    /// A column, to be changed.
+    /// A column, mutable.
     pub fn column_mut(&mut self, index: usize) -> &mut [f64] {
         &mut self.values[index * self.rows..][..self.rows]
     }
@@ -110,7 +110,7 @@ impl Matrix {
         (0..self.columns).map(|index| self.column(index))
     }
 
-    /// The same numbers with rows and columns exchanged.
+    /// The transpose.
     pub(crate) fn transposed(&self) -> Self {
         let mut result = Self::zeros(self.columns, self.rows);
         for first in (0..self.columns).step_by(LINE) {
@@ -135,12 +135,12 @@ impl Matrix {
         Self::product(self.view().transpose(), other.view())
     }
 
-    /// Becomes A B, in the memory that it has.
+    /// Becomes A B, in the same memory.
     pub fn set_times(&mut self, left: &Self, right: &Self) {
         self.set_product(left.view(), right.view());
     }
 
-    /// Becomes Aᵀ B, in the memory that it has.
+    /// Becomes Aᵀ B, in the same memory.
     pub fn set_transpose_times(&mut self, left: &Self, right: &Self) {
         self.set_product(left.view().transpose(), right.view());
     }
@@ -191,7 +191,7 @@ impl Matrix {
         Self { rows: self.rows, columns: count, values }
     }
 
-    /// The columns with these indices, in this order; one may stand several times.
+    /// The columns with these indices, in this order; indices may repeat.
     pub(crate) fn gathered(&self, indices: &[usize]) -> Self {
         let mut values = Vec::with_capacity(self.rows * indices.len());
         for &index in indices {
@@ -200,7 +200,7 @@ impl Matrix {
         Self { rows: self.rows, columns: indices.len(), values }
     }
 
-    /// The rows with these indices, in this order; one may stand several times.
+    /// The rows with these indices, in this order; indices may repeat.
     pub(crate) fn gathered_rows(&self, indices: &[usize]) -> Self {
         let mut values = Vec::with_capacity(indices.len() * self.columns);
         self.columns().for_each(|column| values.extend(indices.iter().map(|&index| column[index])));
@@ -247,12 +247,12 @@ impl Matrix {
         dot(&self.values, &other.values)
     }
 
-    /// The lower triangle of A Aᵀ; what stands above it is 0.
+    /// The lower triangle of A Aᵀ; above it are zeros.
     pub(crate) fn row_products(&self) -> Self {
         Self::lower_products(self.view())
     }
 
-    /// The lower triangle of A Aᵀ; what stands above it is 0.
+    /// The lower triangle of A Aᵀ; above it are zeros.
     pub(super) fn lower_products(rows: MatRef<'_, f64>) -> Self {
         let mut result = Self::zeros(rows.nrows(), rows.nrows());
         lower_products_into(result.view_mut(), Accum::Replace, rows, 1.0);

@@ -1,6 +1,6 @@
-//! Numbers in bulk: the only module of all crates that names the linear-algebra crate.
+//! Linear algebra and loops over numbers: the only module that names the linear-algebra crate.
 //!
-//! Everything here runs on the calling thread: threads belong to whole systems, one level up, where they pay.
+//! Everything here runs on the calling thread: threads are used one level up, for whole systems.
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 

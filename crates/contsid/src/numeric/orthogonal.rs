@@ -1,4 +1,4 @@
-//! Orthonormal columns: a basis of what columns span, and the nearest orthonormal matrix.
+//! Orthonormal columns: a basis of the span of columns, and the nearest orthonormal matrix.
 
 use super::Matrix;
 use faer::diag::Diag;
@@ -34,7 +34,7 @@ impl Qr {
         factor::qr_in_place(basis.view_mut(), coefficients.as_mut(), Par::Seq, stack, Spec::default());
         let mut orthonormal = Matrix::from_fn(rows, columns, |row, column| f64::from(row == column));
         apply_reflections(basis.view(), coefficients.as_ref(), Conj::No, orthonormal.view_mut(), Par::Seq, stack);
-        // The signs of Q's columns are free: those are taken that make the diagonal of R not negative.
+        // The signs of Q's columns are free: chosen such that the diagonal of R is not negative.
         let sign = |index: usize| if basis.entry(index, index) < 0.0 { -1.0 } else { 1.0 };
         for index in 0..columns {
             orthonormal.column_mut(index).iter_mut().for_each(|value| *value *= sign(index));

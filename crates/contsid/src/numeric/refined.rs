@@ -6,20 +6,20 @@ use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
 use multiversion::multiversion;
 
-/// Largest residual relative to the largest right side: what rounding leaves of sums over a thousand rows.
+/// Largest residual relative to the largest right side: the rounding of sums over a thousand rows.
 const LEFT: f64 = 1e-13;
 
-/// The share of an error that a step is expected to leave, until it is measured.
+/// The expected share of an error that remains after a step, until it is measured.
 const USUAL_RATE: f64 = 4e-6;
 
-/// Largest share of an error that a step may leave: with a larger one a factor in double precision is faster.
+/// Largest share of an error that may remain after a step: above it a factor in double precision is faster.
 const LARGEST_RATE: f64 = 0.01;
 
-/// Entries of a system with ones on its diagonal that are smaller vanish in the rounding to single precision. Some of
-/// them, or their products, would be subnormal numbers, which are slow.
+/// Smaller entries are dropped: beside ones on the diagonal they vanish in single precision, and some of them, or their
+/// products, would be subnormal, which is slow.
 const NEGLIGIBLE: f64 = 1e-16;
 
-/// Columns of the system that are multiplied at a time.
+/// The number of columns of the system multiplied at a time.
 const PANEL: usize = 64;
 
 /// The lower triangle of a positive definite matrix, rounded to single precision.
@@ -29,10 +29,10 @@ pub(crate) struct SingleMatrix {
 }
 
 impl SingleMatrix {
-    /// A matrix whose columns come next, in memory that may have been used before.
+    /// A matrix whose columns are set next, in reused memory.
     pub(crate) fn new(size: usize, mut memory: Vec<f32>) -> Self {
         if memory.is_empty() {
-            // Unlike a vector that grows, zeros from the system take memory only where they are written.
+            // Zeroed memory from the system is allocated only where it is written.
             memory = vec![0.0; size * size];
         }
         memory.resize(size * size, 0.0);
@@ -53,29 +53,29 @@ impl SingleMatrix {
     }
 }
 
-/// The factor L of A ≈ L Lᵀ in single precision, which takes half the time that one in double precision takes.
+/// The factor L of A ≈ L Lᵀ in single precision, which takes half the time of double precision.
 ///
-/// With it A X = B is solved by iterative refinement (Wilkinson 1963; Higham 2002, chapter 12): each step solves for
-/// what is left of B, which is found in double precision, and multiplies the error by some u κ(A) with u = 6·10⁻⁸.
+/// With it A X = B is solved by iterative refinement (Wilkinson 1963; Higham 2002, chapter 12): each step computes the
+/// residual in double precision, solves for it, and multiplies the error by about u κ(A) with u = 6·10⁻⁸.
 pub(crate) struct SingleFactor {
     size: usize,
     values: Vec<f32>,
 }
 
-/// The steps would be too many: the system needs a factor in double precision.
+/// Too many steps would be needed: the system needs a factor in double precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NotRefined;
 
 impl SingleFactor {
-    /// Replaces B by A⁻¹ B for the matrix A that was factorised, which is made symmetric near its diagonal. B is
-    /// transposed: products with few columns are faster that way.
+    /// Replaces B by A⁻¹ B for the factorised matrix A, whose diagonal blocks are made symmetric. B is transposed:
+    /// products with few columns are faster that way.
     ///
-    /// X = A⁻¹ B is used in products X E only. Row k of E is at most `sizes[k]`: a column that is multiplied by small
-    /// numbers needs fewer digits, and so fewer steps.
+    /// X = A⁻¹ B is used only in products X E, and row k of E is at most `sizes[k]`: a column that is multiplied by
+    /// small numbers needs fewer digits, and so fewer steps.
     ///
     /// # Errors
     ///
-    /// If the steps would be too many; B is then as it was.
+    /// If too many steps would be needed; B is then unchanged.
     pub(crate) fn solve_rows_in_place(
         &self,
         system: &mut Matrix,
@@ -86,13 +86,11 @@ impl SingleFactor {
         let mut solution = Matrix::zeros(right.row_count(), right.column_count());
         let mut rounded = Vec::new();
         let all: Vec<usize> = (0..right.row_count()).collect();
-        // What was left of each column before it was last solved for, so that `rate` times this should be left after
-        // it.
+        // The residual of each column before its last solve; `rate` times this is expected after it.
         let mut errors = weighted_norms(right, &all, sizes);
         let tolerable = LEFT * errors.iter().copied().fold(0.0, f64::max);
         let mut rate = USUAL_RATE;
-        // Columns that are good as soon as they are solved wait for the last step: a few more columns cost little
-        // there.
+        // Columns that need no refinement are solved in the last step, where a few more columns cost little.
         let (mut chosen, mut waiting): (Vec<usize>, Vec<usize>) =
             all.iter().partition(|&&index| rate * errors[index] > tolerable);
         let mut left = right.gathered_rows(&chosen);
@@ -122,7 +120,7 @@ impl SingleFactor {
         Ok(())
     }
 
-    /// Adds (L Lᵀ)⁻¹ B, found in single precision, to the columns of X that B stands for; B and X are transposed.
+    /// Adds (L Lᵀ)⁻¹ B, in single precision, to the columns `indices` of X; B and X are transposed.
     fn add_applied(&self, right: &Matrix, indices: &[usize], solution: &mut Matrix, rounded: &mut Vec<f32>) {
         rounded.resize(right.values().len(), 0.0);
         round(right.values(), rounded, 0.0);
@@ -131,13 +129,13 @@ impl SingleFactor {
         solution.add_to_rows(indices, rounded);
     }
 
-    /// The memory that held the factor, to be used for another.
+    /// The memory of the factor, for reuse.
     pub(crate) fn into_memory(self) -> Vec<f32> {
         self.values
     }
 }
 
-/// Copies what is at least `smallest`, and 0 for the rest.
+/// Copies values of at least `smallest` in size; the rest become 0.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 fn round(values: &[f64], out: &mut [f32], smallest: f64) {
     for (value, rounded) in values.iter().zip(out) {
@@ -145,7 +143,7 @@ fn round(values: &[f64], out: &mut [f32], smallest: f64) {
     }
 }
 
-/// Copies what stands below the diagonal above it, in the blocks on the diagonal that [`residual`] multiplies whole.
+/// Copies the lower triangle to the upper one in the diagonal blocks, which [`residual`] multiplies whole.
 fn mirror_diagonal_blocks(matrix: &mut Matrix) {
     let size = matrix.row_count();
     for first in (0..size).step_by(PANEL) {
@@ -158,8 +156,7 @@ fn mirror_diagonal_blocks(matrix: &mut Matrix) {
     }
 }
 
-/// B − A X, where A is symmetric and its blocks above those on the diagonal are not read; B, X and the result are
-/// transposed.
+/// B − A X for symmetric A, whose blocks above the diagonal are not read; B, X and the result are transposed.
 fn residual(system: &Matrix, solution: &Matrix, right: Matrix) -> Matrix {
     let mut result = right;
     let (a, x, size) = (system.view(), solution.view(), system.row_count());
@@ -167,7 +164,7 @@ fn residual(system: &Matrix, solution: &Matrix, right: Matrix) -> Matrix {
         let width = PANEL.min(size - first);
         let (next, from_here, below) = (first + width, size - first, size - first - width);
         let panel = a.submatrix(first, first, from_here, width);
-        // First the product that reads the panel down its columns, which is how it comes from memory fastest.
+        // First the product that reads the panel by columns, which is the fastest way to load it.
         let out = result.view_mut().subcols_mut(first, width);
         matmul(out, Accum::Add, x.subcols(next, below), panel.subrows(width, below), -1.0, Par::Seq);
         let out = result.view_mut().subcols_mut(first, from_here);
@@ -200,7 +197,7 @@ mod tests {
         single.factorise(&Execution::alone())
     }
 
-    /// A Gaussian Gram matrix of scattered points with a ridge; what stands above the diagonal must not be read.
+    /// A Gaussian Gram matrix of scattered points with a ridge; entries above the diagonal must not be read.
     fn system(ridge: f64) -> Matrix {
         let point = |row: usize, step: f64| (row as f64 * step).sin() * 2.0;
         let distance = |row, column, step| (point(row, step) - point(column, step)).powi(2);
@@ -250,8 +247,8 @@ mod tests {
         let rising = falling.iter().copied().rev().collect();
         let mixed = (0..30).map(|index| falling[index * 7 % 30]).collect();
         for sizes in [falling, rising, mixed] {
-            // What may be left makes errors that grow as the ridge falls. With the smallest ridge steps leave more than
-            // is usual, and columns that waited need one after all.
+            // Errors grow as the ridge falls. With the smallest ridge steps reduce the error less, and postponed
+            // columns need another step.
             for (ridge, bound) in [(1.0, 1e-13), (0.5, 4e-13), (0.05, 4e-12)] {
                 let error = weighted_error(ridge, &sizes).unwrap();
                 assert!(error < bound, "{error:e} for the ridge {ridge} and {sizes:?}");

@@ -1,4 +1,4 @@
-//! Matrices seen row by row: each row is a vector, and what is done to it has its own factor.
+//! Operations on the rows of matrices, each with its own factor.
 
 use super::{Matrix, add_multiple};
 use multiversion::multiversion;

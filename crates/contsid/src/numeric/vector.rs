@@ -1,9 +1,9 @@
-//! Loops over slices, compiled for the instructions that the machine has. None of them fuses a multiplication with an
-//! addition, so that results do not depend on those instructions.
+//! Loops over slices, compiled for the machine's instructions. None of them fuses a multiplication with an addition, so
+//! results do not depend on those instructions.
 
 use multiversion::multiversion;
 
-/// Σ a_s b_s, summed in eight lanes: faster, and with smaller rounding, than one.
+/// Σ a_s b_s, summed in eight lanes, which is faster and rounds less than one.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     dot_in_lanes(a, b)
@@ -22,7 +22,7 @@ pub(crate) fn shifted_squared_row_norms(columns: &[f64], direction: &[f64], shif
     squares
 }
 
-/// Σ weight_s √square_s, in eight lanes; what rounding made negative counts as 0.
+/// Σ weight_s √square_s, in eight lanes; squares that are negative by rounding count as 0.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub(crate) fn weighted_roots(squares: &[f64], weights: &[f64]) -> f64 {
     let root = |square: f64, weight: f64| weight * if square > 0.0 { square } else { 0.0 }.sqrt();
@@ -36,7 +36,7 @@ pub(crate) fn weighted_roots(squares: &[f64], weights: &[f64]) -> f64 {
     lanes.iter().sum::<f64>() + rest.iter().zip(weight_rest).map(|(&square, &weight)| root(square, weight)).sum::<f64>()
 }
 
-/// The squared norm of each of the vectors of one length that stand one after the other.
+/// The squared norms of consecutive vectors of one length.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub(crate) fn squared_norms(vectors: &[f64], length: usize) -> Vec<f64> {
     vectors.chunks_exact(length).map(|vector| dot_in_lanes(vector, vector)).collect()

@@ -1,4 +1,4 @@
-//! Chordal graphs: what an undirected component is when no direction in it is known.
+//! Chordal graphs: undirected components without background knowledge are chordal.
 //!
 //! A component of a completed graph is chordal, and its possible directions are the acyclic ones without a collider.
 
@@ -6,12 +6,13 @@ use super::Block;
 use super::component::connected;
 use crate::graph::{NodeId, NodeSet};
 
-/// The blocks that are left of a connected part when the nodes of a clique come first, in any order among themselves,
-/// and Meek's rules are applied; in an order in which parents come first.
+/// The blocks that remain of a connected part when the nodes of a clique come first, in any order, and Meek's rules are
+/// applied; in topological order.
 ///
 /// Lexicographic breadth-first search by partition refinement: nodes are kept in classes of equal visited neighbours.
-/// When the first node of a class is visited, the nodes of the class are joined to the rest in the same ways, and the
-/// connected components within it are the blocks. O(n + m) steps and O(n) rows of n/64 words for n nodes and m edges.
+/// When the first node of a class is visited, all nodes of the class have the same visited neighbours, and the
+/// connected components within the class are blocks. O(n + m) steps and O(n) rows of n/64 words for n nodes and m
+/// edges.
 ///
 /// M. Wienöbst, M. Bannach & M. Liśkiewicz (2021), *Polynomial-time algorithms for counting and sampling Markov
 /// equivalent DAGs*, AAAI.
@@ -42,8 +43,7 @@ fn add_blocks(joined: &[NodeSet], class: &NodeSet, parents: &NodeSet, blocks: &m
     }
 }
 
-/// Classes of nodes in an order, each of which can be split by the neighbours of a node in the time that it takes to
-/// name these.
+/// Ordered classes of nodes, which can be split by the neighbours of a node in time linear in their number.
 struct Classes {
     all: Vec<Class>,
     first: Option<usize>,
@@ -52,7 +52,7 @@ struct Classes {
 }
 
 struct Class {
-    /// In increasing order. Those that left are still here.
+    /// In increasing order, including those that left.
     members: Vec<NodeId>,
     /// All members before this index have left.
     start: usize,
@@ -65,7 +65,7 @@ struct Class {
 }
 
 impl Classes {
-    /// Two classes, of which the first has begun.
+    /// Two classes, of which the first is begun.
     fn new(count: usize, first: &NodeSet, second: &NodeSet) -> Self {
         let mut classes = Self { all: Vec::new(), first: None, of: vec![None; count] };
         let mut after = None;
@@ -77,7 +77,7 @@ impl Classes {
         classes
     }
 
-    /// A class without members before another one, or alone.
+    /// Inserts an empty class before another one, or as the only one.
     fn insert_before(&mut self, after: Option<usize>, has_begun: bool) -> usize {
         let before = after.and_then(|after| self.all[after].before);
         let index = self.all.len();
@@ -100,7 +100,7 @@ impl Classes {
         self.all[class].size += 1;
     }
 
-    /// Takes a node out of its class, which goes if it was the last one.
+    /// Removes a node from its class, and the class if it is then empty.
     fn remove(&mut self, node: NodeId) {
         let Some(index) = self.of[node.index()].take() else { return };
         let class = &mut self.all[index];
@@ -126,7 +126,7 @@ impl Classes {
         Some(class.members[class.start])
     }
 
-    /// The members of the first class, if it has not begun, which it does now.
+    /// Begins the first class, unless it is begun already; returns its members.
     fn begin_first(&mut self) -> Option<NodeSet> {
         let index = self.first?;
         if std::mem::replace(&mut self.all[index].has_begun, true) {
@@ -136,7 +136,7 @@ impl Classes {
         Some(NodeSet::of(self.of.len(), members.filter(|node| self.of[node.index()] == Some(index))))
     }
 
-    /// Splits each class into those of its members that are neighbours, and after them the others.
+    /// Splits each class into its members among the neighbours, and after them the others.
     fn refine(&mut self, neighbours: &NodeSet) {
         let mut split = Vec::new();
         for node in neighbours.iter() {
@@ -156,8 +156,7 @@ impl Classes {
     }
 }
 
-/// The maximal cliques of a connected chordal graph as a rooted tree in which the cliques that hold a node are
-/// connected.
+/// The maximal cliques of a connected chordal graph as a rooted tree, in which the cliques of each node are connected.
 pub(super) struct CliqueTree {
     cliques: Vec<NodeSet>,
     /// The parent of each clique and the nodes it shares with it; the root is the first and has none.
@@ -165,7 +164,7 @@ pub(super) struct CliqueTree {
 }
 
 impl CliqueTree {
-    /// The tree of the graph that the joined nodes of a connected part make.
+    /// The tree of a connected part.
     ///
     /// Maximum cardinality search: J. R. S. Blair & B. Peyton (1993), *An introduction to chordal graphs and clique
     /// trees*. A clique is complete when the next node has no more visited neighbours than the last one.
@@ -200,7 +199,7 @@ impl CliqueTree {
         &self.cliques
     }
 
-    /// The sets shared along the way from the root to a clique that lie within the clique: nested, smallest first, each
+    /// The shared sets on the path from the root to a clique that lie within the clique: nested, smallest first, each
     /// once.
     ///
     /// A direction of the graph whose first nodes are such a set is counted at a clique nearer to the root

@@ -1,4 +1,4 @@
-//! A connected component of undirected edges, in a numbering of its own.
+//! A connected component of undirected edges, with its own numbering.
 
 use super::chordal::blocks_after;
 use crate::graph::dag::topological_order;
@@ -16,7 +16,7 @@ pub(crate) struct Component {
     order: Vec<NodeId>,
 }
 
-/// Nodes left joined by undirected edges after the source of a component is chosen, or one node alone, and their
+/// Nodes still joined by undirected edges after the source of a component is chosen, or a single node, and their
 /// parents among the other nodes of the component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Block {
@@ -80,7 +80,7 @@ impl Component {
         &self.graph
     }
 
-    /// For each node those joined to it by any edge.
+    /// The nodes joined to each node by any edge.
     pub(super) fn joined(&self) -> &[NodeSet] {
         &self.joined
     }
@@ -108,7 +108,7 @@ impl Component {
         part.iter().all(|node| self.graph.children(node).all(|child| !part.contains(child)))
     }
 
-    /// What is left of a part after each of its nodes that can be its source is made the source, one after the other.
+    /// The possible sources of a part, each with the blocks that remain.
     ///
     /// A part is a block that an earlier choice left: its directed edges are those of the component. (A rule that
     /// directs an edge within a block has all its premises within the block, since a parent outside is a parent of

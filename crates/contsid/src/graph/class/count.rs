@@ -1,4 +1,4 @@
-//! How many members are there, and one of them drawn with equal chances.
+//! Counts the members of a class, and draws one uniformly.
 
 use super::chordal::{CliqueTree, blocks_after};
 use super::{Block, Component, GraphClass};
@@ -9,14 +9,14 @@ use rand::seq::SliceRandom;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// Maximum number of parts of a component that are counted one by one, where background knowledge directs edges in it.
+/// Maximum number of parts of a component with background knowledge that are counted one by one.
 const MAX_PARTS: usize = 1 << 15;
 
 /// Why members cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CountError {
-    /// Background knowledge leaves too many parts of a component to look at.
+    /// Background knowledge leaves too many parts of a component.
     #[error("background knowledge makes a component of {nodes} undirected nodes too large to count its members")]
     TooManyParts {
         /// The number of nodes of the component.
@@ -63,7 +63,7 @@ struct Counts<'a> {
     known: BTreeMap<NodeSet, BigUint>,
 }
 
-/// A way to begin directing a part: how many directions begin so, and what it leaves.
+/// A way to begin directing a part: the number of directions that begin so, and the remaining blocks.
 struct Beginning {
     weight: BigUint,
     first: First,
@@ -107,7 +107,7 @@ impl<'a> Counts<'a> {
         Ok(sum)
     }
 
-    /// All ways to begin, which share no direction. The weight does not count the blocks yet.
+    /// All disjoint ways to begin. Their weights do not include the blocks yet.
     fn beginnings(&self, part: &NodeSet) -> Vec<Beginning> {
         if !self.component.is_undirected(part) {
             let from = |(source, blocks)| Beginning { weight: 1_u32.into(), first: First::Source(source), blocks };
@@ -181,9 +181,8 @@ fn factorial(number: usize) -> BigUint {
     (1..=number).map(BigUint::from).product()
 }
 
-/// A random order of a clique that begins with none of the nested sets: drawn again until it fits. At least half of all
-/// orders fit, even if there is a set of every size (they are then the indecomposable permutations: 1, 1, 3, 13, 71,
-/// …).
+/// A random order of a clique that begins with none of the nested sets, by rejection. At least half of all orders fit,
+/// even if there is a set of every size (they are then the indecomposable permutations: 1, 1, 3, 13, 71, …).
 fn draw_order(clique: &NodeSet, forbidden: &[NodeSet], rng: &mut impl Rng) -> Vec<NodeId> {
     let mut order: Vec<NodeId> = clique.iter().collect();
     loop {

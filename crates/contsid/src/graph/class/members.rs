@@ -3,14 +3,14 @@
 use super::{Component, GraphClass};
 use crate::graph::{Dag, Orientation};
 
-/// All members of a class in a fixed order, made one by one.
+/// All members of a class in a fixed order, computed one by one.
 ///
-/// In a graph closed under Meek's rules any undirected edge may go either way, so that the search never runs into a
-/// dead end: the next member takes at most one closure per undirected edge.
+/// In a graph closed under Meek's rules any undirected edge may have either direction, so the search has no dead ends:
+/// the next member takes at most one closure per undirected edge.
 #[derive(Clone, Debug)]
 pub struct Members<'a> {
     class: &'a GraphClass,
-    /// The search in each component, and where it stands.
+    /// The state of the search in each component.
     searches: Vec<Directions>,
     current: Option<Vec<Orientation>>,
 }
@@ -22,7 +22,7 @@ impl<'a> Members<'a> {
         Self { class, searches, current }
     }
 
-    /// Steps like a counter whose digits are the components, the last one fastest.
+    /// Advances like a counter whose digits are the components, the last one fastest.
     fn step(&mut self) {
         let Some(current) = &mut self.current else { return };
         for (index, component) in self.class.components().iter().enumerate().rev() {

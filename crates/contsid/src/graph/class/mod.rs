@@ -1,12 +1,12 @@
-//! Which directed acyclic graphs does a partially directed one stand for?
+//! The directed acyclic graphs that extend a partially directed one.
 //!
 //! A [`GraphClass`] holds the graph closed under Meek's rules and its *components*: the connected components of its
-//! undirected edges. A node outside a component that is a parent of one of its nodes is a parent of them all (rules 1
-//! and 2 see to that), and such parents never lead back into the component. So the components can be directed
-//! independently of each other, and within a component a direction of its undirected edges is possible if and only if
-//! it makes no directed cycle and no collider. Every such direction has exactly one *source*, a node of the component
-//! without a parent in it: an acyclic graph has at least one, and two would meet in a collider. After its edges are
-//! directed away from it and the rules are applied, smaller components are left. Counting, drawing and the bounds of
+//! undirected edges. A node outside a component that is a parent of one of its nodes is a parent of all of them (by
+//! rules 1 and 2), and no path leads back from the component to it. So the components can be directed independently of
+//! each other, and within a component a direction of its undirected edges is possible if and only if it makes no
+//! directed cycle and no collider. Every such direction has exactly one *source*, a node of the component without a
+//! parent in it: an acyclic graph has at least one, and two would meet in a collider. After its edges are directed away
+//! from it and the rules are applied, smaller components remain. Counting, drawing and the bounds of
 //! [`crate::distance`] recurse on that.
 //!
 //! With background knowledge a component may hold directed edges; nothing changes except that fewer nodes can be its
@@ -28,8 +28,8 @@ use super::extension::consistent_extension;
 use super::{Cpdag, Dag, Edge, EdgeKind, MixedGraph, NodeId, NodeSet, Orientation, Pdag, PdagError};
 use rand::Rng;
 
-/// The directed acyclic graphs that a partially directed graph stands for, its *members*: of a [`Cpdag`] a Markov
-/// equivalence class, of a [`Pdag`] the part of a class that agrees with its directed edges, of a [`Dag`] itself alone.
+/// The *members* of a partially directed graph: for a [`Cpdag`] its Markov equivalence class, for a [`Pdag`] the graphs
+/// of a class that agree with its directed edges, for a [`Dag`] only itself.
 ///
 /// ```
 /// use contsid::graph::{Edge, GraphClass, MixedGraph, NodeId};
@@ -73,7 +73,7 @@ impl GraphClass {
         self.graph.node_count()
     }
 
-    /// The graph in which every edge is directed on whose direction all members agree.
+    /// The graph in which an edge is directed if all members agree on its direction.
     pub fn graph(&self) -> &MixedGraph {
         &self.graph
     }
@@ -98,7 +98,7 @@ impl GraphClass {
         self.locations[node.index()].map(|location| location.component)
     }
 
-    /// All members, one after the other, each made when it is asked for.
+    /// All members, computed lazily.
     pub fn members(&self) -> Members<'_> {
         Members::new(self)
     }
@@ -106,9 +106,8 @@ impl GraphClass {
     /// The exact number of members.
     ///
     /// Polynomial in the size of the graph for a completed graph (M. Wienöbst, M. Bannach & M. Liśkiewicz 2021,
-    /// *Polynomial-time algorithms for counting and sampling Markov equivalent DAGs*, AAAI). With background
-    /// knowledge the problem is hard in general; there sources are tried one after the other, and sets of nodes met
-    /// again are counted once.
+    /// *Polynomial-time algorithms for counting and sampling Markov equivalent DAGs*, AAAI). With background knowledge
+    /// the problem is hard in general; there all sources are tried, and repeated sets of nodes are counted once.
     ///
     /// # Errors
     ///
@@ -117,7 +116,7 @@ impl GraphClass {
         Ok(Sampler::new(self)?.member_count())
     }
 
-    /// What is needed to draw members with equal probability, prepared once for many draws.
+    /// A sampler that draws members uniformly, prepared once for many draws.
     ///
     /// # Errors
     ///
@@ -126,7 +125,7 @@ impl GraphClass {
         Sampler::new(self)
     }
 
-    /// A member drawn with equal probability for each. For many draws, keep a [`GraphClass::sampler`].
+    /// A uniformly random member. For many draws, keep a [`GraphClass::sampler`].
     ///
     /// # Errors
     ///
@@ -137,8 +136,8 @@ impl GraphClass {
 
     /// All sets that are the parents of the node in some member, in increasing order.
     ///
-    /// They are the certain parents together with a clique of the undirected neighbours; with background knowledge,
-    /// not with any clique.
+    /// They are the certain parents together with a clique of the undirected neighbours; with background knowledge, not
+    /// every clique is possible.
     ///
     /// # Errors
     ///
@@ -188,7 +187,7 @@ impl GraphClass {
         self.replaced_in(&self.graph, component, choice)
     }
 
-    /// A graph of the same adjacencies with the undirected edges of one component as the choice says.
+    /// The graph with the undirected edges of one component directed by `choice`.
     fn replaced_in(
         &self,
         graph: &MixedGraph,
@@ -240,7 +239,7 @@ enum EdgeChoice {
 
 impl From<Pdag> for GraphClass {
     fn from(pdag: Pdag) -> Self {
-        // A completed graph is closed under the rules, and much faster to recognise than to close.
+        // A completed graph is closed under the rules, and recognising it is much faster than closing.
         let completed = Cpdag::of(pdag.extension());
         let graph = if completed.as_ref() == pdag.as_ref() { completed.into() } else { pdag.maximally_oriented() };
         let extension = pdag.into_extension();

@@ -4,13 +4,13 @@ use super::Component;
 use crate::graph::{NodeId, NodeSet};
 use thiserror::Error;
 
-/// A node that can have more parent sets than are wanted.
+/// A node with more parent sets than the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("node {} can have more than {limit} different sets of parents", node.index() + 1)]
 pub struct TooManyParentSets {
     /// The node.
     pub node: NodeId,
-    /// How many were asked for at most.
+    /// The limit.
     pub limit: usize,
 }
 
@@ -18,9 +18,10 @@ impl Component {
     /// The sets of nodes of the component that are the parents of the node within it in some direction of the
     /// component; none if there are more than `limit`.
     ///
-    /// A set C of undirected neighbours can be added to the certain parents if it is a clique, so that no collider is
-    /// new, and holds with a node all its parents among the neighbours, so that no triangle goes round (Z. Fang & Y. He
-    /// 2020, *IDA with background knowledge*, UAI). In the order of some member a clique can be built up node by node.
+    /// A set C of undirected neighbours can be added to the certain parents if it is a clique, so that there is no new
+    /// collider, and contains with a node all its parents among the neighbours, so that there is no directed triangle
+    /// (Z. Fang & Y. He 2020, *IDA with background knowledge*, UAI). In the order of some member a clique can be built
+    /// up node by node.
     pub(super) fn parent_sets(&self, node: NodeId, limit: usize) -> Option<Vec<NodeSet>> {
         let neighbours = NodeSet::of(self.len(), self.graph().neighbours(node));
         let within = |set: NodeSet| set & &neighbours;
@@ -52,7 +53,7 @@ struct CliqueSearch {
 }
 
 impl CliqueSearch {
-    /// Adds the clique and all that extend it by candidates from an index on. Says whether the limit was kept.
+    /// Adds the clique and all its extensions by candidates from an index on. Returns false if the limit is exceeded.
     fn extend(&mut self, clique: &NodeSet, from: usize) -> bool {
         if self.found.len() == self.limit {
             return false;
