@@ -8,8 +8,9 @@
 //! ```
 
 use super::builder::Content;
+use super::cells::{CellOrder, Cells};
 use super::format::GraphOptions;
-use super::matrix::{CellOrder, Cells, parse_cells};
+use super::matrix::parse_cells;
 use crate::error::{Fault, Problem};
 use crate::memory::check_numbers;
 use crate::shown::shown;

@@ -1,8 +1,9 @@
 //! Matrices as text: cells between commas, semicolons, tabs or white space, with or without names.
 
 use super::builder::Content;
+use super::cells::{CellOrder, Cells};
 use super::format::{GraphOptions, MatrixEncoding};
-use super::matrix::{CellLocations, CellOrder, Cells, GraphMatrix};
+use super::matrix::{CellLocations, GraphMatrix};
 use super::pairs;
 use crate::comments::LeadingComments;
 use crate::delimited::{Record, detected_separator, records};

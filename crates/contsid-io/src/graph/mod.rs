@@ -32,6 +32,7 @@ mod align;
 mod bif;
 mod bnlearn;
 mod builder;
+mod cells;
 mod dagitty;
 mod detect;
 mod dot;
@@ -61,8 +62,8 @@ use std::io::Read;
 use std::path::Path;
 
 pub use align::{AlignError, add_absent_nodes, align};
+pub use cells::{CellOrder, CellValues, Cells, SparseValues};
 pub use format::{EdgeDirection, GraphFormat, GraphOptions, Marks, MatrixEncoding, Threshold, ThresholdError};
-pub use matrix::{CellOrder, CellValues, Cells, SparseValues};
 pub use named::{NamedGraph, NamedGraphError, Naming, NotADag, graph_error_in_words};
 pub use reading::{GraphNote, GraphReading};
 pub use suffix::{GraphSource, GraphSourceError};

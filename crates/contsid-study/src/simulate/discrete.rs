@@ -26,7 +26,7 @@ pub enum CardinalityError {
     /// Fewer than two.
     #[error("a variable of {0} levels has nothing to vary: at least 2 are needed")]
     TooFew(u32),
-    /// More than [`MOST_LEVELS`].
+    /// More than 1000.
     #[error("a variable of {0} levels is too large: at most {MOST_LEVELS} are possible")]
     TooMany(u32),
 }

@@ -143,8 +143,8 @@ impl RowCosts {
 
 /// The minimum and maximum of `Σ_i cost_i(PA_i(truth), PA_i(learnt))` over all pairs of members of two classes.
 ///
-/// `costs` has an entry for each node; the cost of the true choice t and the learnt choice l is at `t * learnt_choices
-/// + l`.
+/// `costs` has an entry for each node; the cost of the true choice t and the learnt choice l is number
+/// `t * learnt_choices + l`.
 ///
 /// # Errors
 ///

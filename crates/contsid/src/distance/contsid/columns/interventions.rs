@@ -1,167 +1,14 @@
 //! The values that a variable is set to.
 
-use crate::named::{UnknownWord, Words};
+use super::{InterventionError, InterventionPoints};
+use crate::named::Words;
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
-use std::sync::Arc;
-use thiserror::Error;
 
-/// The largest number of values that a variable is set to, unless they are listed one by one.
+/// The most values that a variable is set to, unless they are listed.
 pub const MOST_INTERVENTIONS: usize = 100_000;
-
-/// Why values are no list of interventions.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum InterventionError {
-    /// There is no value.
-    #[error("there is no value to set a variable to")]
-    Empty,
-    /// The number of weights is not the number of values.
-    #[error("there are {weights} weights for {values} values")]
-    Count {
-        /// How many values there are.
-        values: usize,
-        /// How many weights there are.
-        weights: usize,
-    },
-    /// A value is not finite.
-    #[error("value {} is {value}, not a finite number", index + 1)]
-    NotFinite {
-        /// Its index.
-        index: usize,
-        /// The value.
-        value: f64,
-    },
-    /// A weight is negative or not finite, or none is positive.
-    #[error("weight {} is {weight}: weights are finite, not negative, and not all zero", index + 1)]
-    Weight {
-        /// Its index.
-        index: usize,
-        /// The weight.
-        weight: f64,
-    },
-    /// A word that names no interventions.
-    #[error(transparent)]
-    Unknown(#[from] UnknownWord),
-    /// A file of values, which only a front end that reads files can use.
-    #[error("`points:{path}` names a file, and no file is read here: list the values, or choose another form")]
-    File {
-        /// Its path.
-        path: String,
-    },
-    /// A number that cannot be read, or a count that is not at least 1.
-    #[error("`{text}` cannot be read as a number of interventions: K is a count of at least 1, the others are numbers")]
-    Unreadable {
-        /// The text that was given.
-        text: String,
-    },
-    /// More values than the limit.
-    #[error("{count} values are asked for, and a variable is set to at most {limit}: take a smaller K")]
-    TooMany {
-        /// How many values are asked for.
-        count: usize,
-        /// How many there may be.
-        limit: usize,
-    },
-    /// The parameters are no distribution.
-    #[error("`{name}` is {value}: {wanted}")]
-    Parameter {
-        /// The name of the parameter.
-        name: &'static str,
-        /// Its value.
-        value: f64,
-        /// What it has to be.
-        wanted: &'static str,
-    },
-}
-
-/// Values with weights that sum to one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct InterventionPoints {
-    values: Vec<f64>,
-    weights: Vec<f64>,
-    /// The columns of the table that the values are a column of, if there are others.
-    table: Option<Arc<Vec<Vec<f64>>>>,
-    /// The word for them, where they are those of a distribution.
-    word: Option<String>,
-}
-
-impl InterventionPoints {
-    /// These values, all of the same weight.
-    ///
-    /// # Errors
-    ///
-    /// If there is none, or one is not finite.
-    pub fn equal(values: Vec<f64>) -> Result<Self, InterventionError> {
-        let weights = vec![1.0; values.len()];
-        Self::weighted(values, weights)
-    }
-
-    /// These values with weights, which are divided by their sum.
-    ///
-    /// # Errors
-    ///
-    /// If there is no value, not one weight for each, one is not finite, or the weights are no distribution.
-    pub fn weighted(values: Vec<f64>, weights: Vec<f64>) -> Result<Self, InterventionError> {
-        if values.is_empty() {
-            return Err(InterventionError::Empty);
-        }
-        if values.len() != weights.len() {
-            return Err(InterventionError::Count { values: values.len(), weights: weights.len() });
-        }
-        if let Some(index) = values.iter().position(|value| !value.is_finite()) {
-            return Err(InterventionError::NotFinite { index, value: values[index] });
-        }
-        if let Some(index) = weights.iter().position(|weight| !(0.0..f64::INFINITY).contains(weight)) {
-            return Err(InterventionError::Weight { index, weight: weights[index] });
-        }
-        let largest = weights.iter().copied().fold(0.0, f64::max);
-        if largest == 0.0 {
-            return Err(InterventionError::Weight { index: 0, weight: 0.0 });
-        }
-        // Dividing by the largest first: a sum of large weights could overflow.
-        let sum: f64 = weights.iter().map(|weight| weight / largest).sum();
-        let weights = weights.into_iter().map(|weight| weight / largest / sum).collect();
-        Ok(Self { values, weights, table: None, word: None })
-    }
-
-    /// The columns of a table, one for each of some variables, whose rows have weights.
-    ///
-    /// A variable that is set alone takes the values of its column. Variables that are set together take those of the
-    /// same rows.
-    ///
-    /// # Errors
-    ///
-    /// As [`weighted`](Self::weighted), for any of the columns.
-    pub fn rows(columns: Vec<Vec<f64>>, weights: &[f64]) -> Result<Vec<Self>, InterventionError> {
-        let table = Arc::new(columns);
-        let column = |values: &Vec<f64>| {
-            let alone = Self::weighted(values.clone(), weights.to_vec())?;
-            Ok(Self { table: Some(Arc::clone(&table)), ..alone })
-        };
-        table.iter().map(column).collect()
-    }
-
-    /// Whether these are columns of one table, so that variables set together take values of the same rows.
-    pub(super) fn same_table(&self, other: &Self) -> bool {
-        match (&self.table, &other.table) {
-            (Some(table), Some(other)) => Arc::ptr_eq(table, other) || table == other,
-            _ => false,
-        }
-    }
-
-    /// The values.
-    pub fn values(&self) -> &[f64] {
-        &self.values
-    }
-
-    /// Their weights, which sum to one.
-    pub fn weights(&self) -> &[f64] {
-        &self.weights
-    }
-}
 
 /// The distribution of the values that a variable is set to: the paper's Remark on a prior distribution on
 /// interventions.
@@ -234,7 +81,7 @@ impl Interventions {
 
     fn list(values: impl Iterator<Item = f64>, word: String) -> Result<Self, InterventionError> {
         let points = InterventionPoints::equal(values.collect())?;
-        Ok(Self::Points(InterventionPoints { word: Some(word), ..points }))
+        Ok(Self::Points(points.with_word(word)))
     }
 
     /// The file that a word of the form `points:FILE` names.
@@ -242,10 +89,10 @@ impl Interventions {
         word.strip_prefix("points:")
     }
 
-    /// The points of a list, which no word stands for.
+    /// The points of a list, which has no word.
     pub fn listed(&self) -> Option<&InterventionPoints> {
         match self {
-            Self::Points(points) if points.word.is_none() => Some(points),
+            Self::Points(points) if points.word().is_none() => Some(points),
             _ => None,
         }
     }
@@ -278,14 +125,16 @@ impl Words for Interventions {
 }
 
 impl fmt::Display for Interventions {
-    /// The word for them; of a list, which has none, the number of its values.
+    /// The word for them; for a list, the number of its values.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Observed => formatter.pad("observed"),
             Self::Grid(count) => write!(formatter, "grid:{count}"),
             Self::Quantiles(count) => write!(formatter, "quantiles:{count}"),
-            Self::Points(InterventionPoints { word: Some(word), .. }) => formatter.pad(word),
-            Self::Points(points) => write!(formatter, "{} points", points.values.len()),
+            Self::Points(points) => match points.word() {
+                Some(word) => formatter.pad(word),
+                None => write!(formatter, "{} points", points.values().len()),
+            },
         }
     }
 }
@@ -293,7 +142,7 @@ impl fmt::Display for Interventions {
 impl FromStr for Interventions {
     type Err = InterventionError;
 
-    /// Reads every form but `points:FILE`, for which [`points_file`](Self::points_file) gives the file to be read.
+    /// Parses every form except `points:FILE`, whose file [`points_file`](Self::points_file) returns.
     fn from_str(text: &str) -> Result<Self, InterventionError> {
         if let Some(path) = Self::points_file(text) {
             return Err(InterventionError::File { path: path.to_owned() });
@@ -423,11 +272,5 @@ mod tests {
         assert!(Interventions::normal(0.0, 0.0, count(3)).is_err());
         assert!(Interventions::normal(0.0, f64::INFINITY, count(3)).is_err());
         assert!(Interventions::uniform(1.0, 0.0, count(3)).is_err());
-    }
-
-    #[test]
-    fn large_weights_do_not_overflow() {
-        let points = InterventionPoints::weighted(vec![0.0, 1.0], vec![f64::MAX, f64::MAX]).unwrap();
-        assert_eq!(points.weights(), [0.5, 0.5]);
     }
 }

@@ -8,8 +8,10 @@ mod choose;
 mod column;
 mod interventions;
 mod points;
+mod weighted;
 
-pub use interventions::{InterventionError, InterventionPoints, Interventions, MOST_INTERVENTIONS};
+pub use interventions::{Interventions, MOST_INTERVENTIONS};
+pub use weighted::{InterventionError, InterventionPoints};
 
 pub(super) use choose::{choose_family, kernel_column};
 pub(super) use column::{BLOCK, Factor, PreparedColumn, Root, most_columns};

@@ -1,0 +1,206 @@
+//! The cells of a matrix in memory.
+
+use std::borrow::Cow;
+
+/// The order of a matrix's cells in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellOrder {
+    /// Row by row, as in C.
+    Rows,
+    /// Column by column, as in Fortran.
+    Columns,
+}
+
+/// The numbers in the cells of a matrix, as they are in memory.
+#[derive(Clone, Debug)]
+pub enum CellValues<'a> {
+    /// Floating-point numbers.
+    Floats(Cow<'a, [f64]>),
+    /// Whole numbers of eight bytes.
+    Integers(&'a [i64]),
+    /// Whole numbers of one byte.
+    Bytes(&'a [i8]),
+    /// Truth values.
+    Flags(&'a [bool]),
+    /// Only those that are not zero.
+    Sparse(SparseValues),
+}
+
+impl CellValues<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Floats(values) => values.len(),
+            Self::Integers(values) => values.len(),
+            Self::Bytes(values) => values.len(),
+            Self::Flags(values) => values.len(),
+            Self::Sparse(values) => (values.starts.len() - 1) * values.width,
+        }
+    }
+
+    fn at(&self, index: usize) -> f64 {
+        match self {
+            Self::Floats(values) => values[index],
+            Self::Integers(values) => values[index] as f64,
+            Self::Bytes(values) => f64::from(values[index]),
+            Self::Flags(values) => f64::from(u8::from(values[index])),
+            Self::Sparse(values) => values.at(index / values.width, index % values.width),
+        }
+    }
+
+    /// The indices of the values that are not zero, in order.
+    fn nonzeros(&self) -> Vec<usize> {
+        match self {
+            Self::Floats(values) => nonzeros(values, |value| value != 0.0),
+            Self::Integers(values) => nonzeros(values, |value| value != 0),
+            Self::Bytes(values) => nonzeros(values, |value| value != 0),
+            Self::Flags(values) => nonzeros(values, |value| value),
+            Self::Sparse(values) => values.nonzeros(),
+        }
+    }
+}
+
+/// The indices of values that are not zero, if most are: blocks of zeros are skipped as a whole.
+fn nonzeros<T: Copy>(values: &[T], is_nonzero: impl Fn(T) -> bool) -> Vec<usize> {
+    const BLOCK: usize = 64;
+    let mut found = Vec::new();
+    for (block, start) in values.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
+        // Without a branch for each value the compiler can vectorise.
+        if block.iter().fold(false, |any, &value| any | is_nonzero(value)) {
+            found.extend(block.iter().enumerate().filter(|&(_, &value)| is_nonzero(value)).map(|(at, _)| start + at));
+        }
+    }
+    found
+}
+
+/// The values of a matrix that are not zero: row by row, or column by column.
+#[derive(Clone, Debug)]
+pub struct SparseValues {
+    /// The length of a line, which is a row or a column.
+    width: usize,
+    /// The start of each line's entries, and the end of the last.
+    starts: Vec<usize>,
+    /// The index in the line and the value, sorted within each line.
+    entries: Vec<(usize, f64)>,
+}
+
+impl SparseValues {
+    /// The values of lines of this width: those of line `i` are `starts[i]..starts[i + 1]`. Values of the same cell are
+    /// added.
+    ///
+    /// None if a range or an index is out of bounds.
+    pub fn new(width: usize, starts: &[usize], indices: &[usize], values: &[f64]) -> Option<Self> {
+        let mut sparse = Self { width, starts: vec![0], entries: Vec::with_capacity(values.len()) };
+        for range in starts.windows(2) {
+            let (indices, values) = (indices.get(range[0]..range[1])?, values.get(range[0]..range[1])?);
+            let mut line: Vec<(usize, f64)> = indices.iter().copied().zip(values.iter().copied()).collect();
+            line.sort_by_key(|&(index, _)| index);
+            line.dedup_by(|next, kept| {
+                let is_same = next.0 == kept.0;
+                kept.1 += if is_same { next.1 } else { 0.0 };
+                is_same
+            });
+            if line.last().is_some_and(|&(index, _)| index >= width) {
+                return None;
+            }
+            sparse.entries.extend(line.into_iter().filter(|&(_, value)| value != 0.0));
+            sparse.starts.push(sparse.entries.len());
+        }
+        Some(sparse)
+    }
+
+    fn at(&self, line: usize, index: usize) -> f64 {
+        let entries = &self.entries[self.starts[line]..self.starts[line + 1]];
+        entries.binary_search_by_key(&index, |&(index, _)| index).map_or(0.0, |found| entries[found].1)
+    }
+
+    fn nonzeros(&self) -> Vec<usize> {
+        let lines = self.starts.windows(2).enumerate();
+        let entries =
+            lines.flat_map(|(line, range)| self.entries[range[0]..range[1]].iter().map(move |entry| (line, entry.0)));
+        entries.map(|(line, index)| line * self.width + index).collect()
+    }
+}
+
+impl From<SparseValues> for CellValues<'_> {
+    fn from(values: SparseValues) -> Self {
+        Self::Sparse(values)
+    }
+}
+
+/// The cells of a matrix in memory, read where they are.
+#[derive(Clone, Debug)]
+pub struct Cells<'a> {
+    shape: [usize; 2],
+    order: CellOrder,
+    values: CellValues<'a>,
+}
+
+impl<'a> Cells<'a> {
+    /// The cells of a matrix with these numbers of rows and columns.
+    ///
+    /// # Panics
+    ///
+    /// If there is not one value for each cell.
+    pub fn new(shape: [usize; 2], order: CellOrder, values: impl Into<CellValues<'a>>) -> Self {
+        let values = values.into();
+        assert_eq!(values.len(), shape[0] * shape[1], "one value for each cell");
+        Self { shape, order, values }
+    }
+
+    pub(super) fn shape(&self) -> [usize; 2] {
+        self.shape
+    }
+
+    pub(super) fn value(&self, row: usize, column: usize) -> f64 {
+        self.values.at(match self.order {
+            CellOrder::Rows => row * self.shape[1] + column,
+            CellOrder::Columns => column * self.shape[0] + row,
+        })
+    }
+
+    /// The rows and columns of the cells that are not zero, in the order of memory.
+    pub(super) fn nonzeros(&self) -> impl Iterator<Item = (usize, usize)> {
+        let [rows, columns] = self.shape;
+        self.values.nonzeros().into_iter().map(move |index| match self.order {
+            CellOrder::Rows => (index / columns, index % columns),
+            CellOrder::Columns => (index % rows, index / rows),
+        })
+    }
+
+    /// The row and column of the first cell, row by row, that is not a finite number.
+    pub(super) fn not_finite(&self) -> Option<(usize, usize)> {
+        let [rows, columns] = self.shape;
+        let mut locations = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        locations.find(|&(row, column)| !self.value(row, column).is_finite())
+    }
+}
+
+impl<'a> From<&'a [f64]> for CellValues<'a> {
+    fn from(values: &'a [f64]) -> Self {
+        Self::Floats(values.into())
+    }
+}
+
+impl From<Vec<f64>> for CellValues<'_> {
+    fn from(values: Vec<f64>) -> Self {
+        Self::Floats(values.into())
+    }
+}
+
+impl<'a> From<&'a [i64]> for CellValues<'a> {
+    fn from(values: &'a [i64]) -> Self {
+        Self::Integers(values)
+    }
+}
+
+impl<'a> From<&'a [i8]> for CellValues<'a> {
+    fn from(values: &'a [i8]) -> Self {
+        Self::Bytes(values)
+    }
+}
+
+impl<'a> From<&'a [bool]> for CellValues<'a> {
+    fn from(values: &'a [bool]) -> Self {
+        Self::Flags(values)
+    }
+}
