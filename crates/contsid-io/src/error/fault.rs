@@ -1,0 +1,376 @@
+//! What is wrong in a file.
+
+use crate::graph::GraphFormat;
+use crate::hint::Hint;
+use crate::memory::TooLarge;
+use contsid::graph::UnknownNode;
+use contsid::memory::in_words;
+use std::io;
+use thiserror::Error;
+
+/// What is wrong in a file.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// There is no file of that name.
+    #[error("there is no such file")]
+    Missing,
+    /// The path is a directory.
+    #[error("this is a directory, not a file")]
+    Directory,
+    /// The system refuses to read the file.
+    #[error("the file cannot be read: {0}")]
+    Io(#[source] io::Error),
+    /// The file is too long.
+    #[error("the content is longer than {}, the most that is read", in_words(*limit))]
+    TooLong {
+        /// The most bytes that are read.
+        limit: u64,
+    },
+    /// The contents are of another format than the extension says.
+    #[error("the extension `.{extension}` means {expected}, but the file holds {found}; rename it, or name its format")]
+    OtherFormat {
+        /// The extension of the file's name.
+        extension: String,
+        /// What the extension means.
+        expected: &'static str,
+        /// What the file holds.
+        found: &'static str,
+        /// The format of what it holds.
+        format: GraphFormat,
+    },
+    /// Options for matrices were given for another kind of file.
+    #[error("the file holds {found}; a direction, an encoding or a threshold is for a matrix")]
+    NotAMatrix {
+        /// What the file holds.
+        found: &'static str,
+    },
+    /// The numbers of the file do not fit into memory.
+    #[error("the file is too large: {0}")]
+    TooLarge(#[from] TooLarge),
+    /// An edge of a list has a weight other than 0 and 1, and there is no threshold.
+    #[error("the edge has the weight `{weight}`, where 0 (no edge) or 1 is expected")]
+    WeightedPair {
+        /// The weight.
+        weight: String,
+    },
+    /// A part of a file that must be there once is there twice.
+    #[error("{what} appears twice, {first}")]
+    RepeatedPart {
+        /// What it is.
+        what: String,
+        /// Its first location, in words.
+        first: String,
+    },
+    /// Neither the name of the file nor an option says what format it has.
+    #[error("{}; known are {known}", unknown_extension(extension.as_deref()))]
+    UnknownFormat {
+        /// The extension of the file's name.
+        extension: Option<String>,
+        /// The known formats.
+        known: String,
+    },
+    /// Neither the name of the file nor an option says what format the table has.
+    #[error("{}; known are {known}, each also as .gz", unknown_extension(extension.as_deref()))]
+    UnknownTableFormat {
+        /// The extension of the file's name.
+        extension: Option<String>,
+        /// The known formats.
+        known: String,
+    },
+    /// There is no set of treatments.
+    #[error("the file names no set of treatments; write one per line, as `A, B`")]
+    NoTreatmentSets,
+    /// A line of a file of treatments holds commas only.
+    #[error("the line names no treatment; write names between commas, as `A, B`")]
+    EmptyTreatmentSet,
+    /// A treatment is not a node.
+    #[error(transparent)]
+    NotANode(UnknownNode),
+    /// A treatment appears twice in its set.
+    #[error("the treatment `{name}` appears twice")]
+    TreatmentTwice {
+        /// The name.
+        name: String,
+    },
+    /// A set of treatments appears twice.
+    #[error("the same set is in line {first}")]
+    SetTwice {
+        /// The line.
+        first: usize,
+    },
+    /// All nodes are treatments.
+    #[error("the set holds all nodes, so that no outcome is left")]
+    NoOutcome,
+    /// A table has no rows.
+    #[error("the table has no rows")]
+    NoRows,
+    /// Every row of a table has a missing value.
+    #[error("each of the {rows} rows has a missing value, so that none is left")]
+    NoCompleteRows {
+        /// The number of rows.
+        rows: usize,
+    },
+    /// A table has missing values.
+    #[error("the value is missing, the first of {count} in the table")]
+    MissingValues {
+        /// The number of missing values.
+        count: usize,
+    },
+    /// A column of numbers has cells that hold something else.
+    #[error(
+        "the cell holds `{text}`{}, where {numbers} cells of the column hold numbers; mark it as missing, or declare the column categorical",
+        other_cells(others, *more)
+    )]
+    MostlyNumbers {
+        /// The text of the first of these cells.
+        text: String,
+        /// The number of cells with numbers.
+        numbers: usize,
+        /// The next of these cells.
+        others: Vec<OddText>,
+        /// The number of further cells.
+        more: usize,
+    },
+    /// A column is named that the table does not have.
+    #[error("there is no column `{name}`; the columns are {known}")]
+    UnknownColumn {
+        /// The name.
+        name: String,
+        /// The names of the columns, shortened if there are many.
+        known: String,
+    },
+    /// No column is left.
+    #[error("no column is left to read")]
+    NoColumns,
+    /// A line is too long for a table.
+    #[error("a line is longer than {}, the most that is read", in_words(*limit))]
+    LongLine {
+        /// The most bytes of a line.
+        limit: u64,
+    },
+    /// A number is infinite.
+    #[error("the value is {value}; an infinite number cannot be used, so replace it or leave out its row")]
+    Infinite {
+        /// The number.
+        value: f64,
+    },
+    /// Numbers are written with a decimal comma.
+    #[error("the value `{value}` seems to be a number with a decimal comma; write a decimal point")]
+    DecimalComma {
+        /// The value.
+        value: String,
+    },
+    /// The file holds nothing.
+    #[error("the file is empty")]
+    Empty,
+    /// The bytes are not text.
+    #[error("the bytes are not valid UTF-8; save the file as UTF-8 text")]
+    NotUtf8,
+    /// The file describes a graph without nodes.
+    #[error("the graph has no nodes")]
+    NoNodes,
+    /// A name is empty.
+    #[error("a name is empty; every node and column needs a name")]
+    EmptyName,
+    /// A name begins or ends with white space, which readers remove.
+    #[error("the name `{name}` begins or ends with white space")]
+    SurroundedName {
+        /// The name.
+        name: String,
+    },
+    /// A name appears twice.
+    #[error("the name `{name}` appears twice, {first}; names must differ")]
+    DuplicateName {
+        /// The name.
+        name: String,
+        /// Its first location, in words.
+        first: String,
+    },
+    /// The name of a row is not the name of the same column.
+    #[error(
+        "the row is called `{row}` where the header calls column {column} `{header}`; rows and columns must be in the same order"
+    )]
+    RowName {
+        /// The name of the row.
+        row: String,
+        /// The name in the header.
+        header: String,
+        /// The column, counted from 1 in the file.
+        column: usize,
+    },
+    /// A line has more or fewer cells than the others.
+    #[error("the line has {found} cells where {expected} are expected")]
+    Ragged {
+        /// The number of cells.
+        found: usize,
+        /// The expected number.
+        expected: usize,
+    },
+    /// The numbers of rows and columns of a matrix differ.
+    #[error("the matrix has {rows} rows and {columns} columns; the matrix of a graph is square")]
+    NotSquare {
+        /// The number of rows.
+        rows: usize,
+        /// The number of columns.
+        columns: usize,
+    },
+    /// The numbers of names and columns of a matrix differ.
+    #[error("there are {names} names for {columns} columns")]
+    NameCount {
+        /// The number of names.
+        names: usize,
+        /// The number of columns.
+        columns: usize,
+    },
+    /// A cell of a matrix has no meaning.
+    #[error("the cell holds `{value}`, where 0, 1, 2 or -1 is expected")]
+    UnknownCell {
+        /// What the cell holds.
+        value: String,
+    },
+    /// A cell of a matrix of weights is not a number.
+    #[error("the cell holds `{value}`, which is not a finite number")]
+    NotANumber {
+        /// What the cell holds.
+        value: String,
+    },
+    /// A cell of a matrix of endpoint marks is not a mark.
+    #[error("the cell holds `{value}`, where an endpoint mark 0, 1 or -1 is expected")]
+    UnknownMark {
+        /// What the cell holds.
+        value: String,
+    },
+    /// Only one of the two cells of a pair holds an endpoint mark.
+    #[error(
+        "the edge between `{first}` and `{second}` has a mark at one end only; an edge has a mark (1 or -1) at both"
+    )]
+    HalfMarked {
+        /// One end.
+        first: String,
+        /// The other end.
+        second: String,
+    },
+    /// A matrix of edges seems to hold endpoint marks.
+    #[error("the pair `{first}`, `{second}` holds 1 and -1, as causal-learn marks the ends of a directed edge")]
+    LooksLikeEndpoints {
+        /// One end.
+        first: String,
+        /// The other end.
+        second: String,
+    },
+    /// A node is joined to itself.
+    #[error("`{name}` has an edge to itself; a causal graph has no self-loops")]
+    SelfLoop {
+        /// The node.
+        name: String,
+    },
+    /// Two nodes are joined in two ways.
+    #[error(
+        "`{first}` and `{second}` are joined already, by a different edge {earlier}; two nodes have at most one edge, and one without direction is written {undirected}"
+    )]
+    JoinedTwice {
+        /// The tail of the edge.
+        first: String,
+        /// Its head.
+        second: String,
+        /// The location of the first edge, in words.
+        earlier: String,
+        /// How the format writes an edge without direction.
+        undirected: &'static str,
+    },
+    /// An edge that is neither directed nor undirected.
+    #[error("the edge between `{first}` and `{second}` is {what}; only directed and undirected edges can be compared")]
+    RefusedEdge {
+        /// One end.
+        first: String,
+        /// The other end.
+        second: String,
+        /// Its kind: `bidirected`, or marked by a circle.
+        what: &'static str,
+    },
+    /// An edge names a node that is not declared.
+    #[error("the edge names `{name}`, which is not among the nodes of the file")]
+    UnknownNode {
+        /// The name.
+        name: String,
+    },
+    /// The text does not follow the grammar of its format.
+    #[error("found {found} where {expected} is expected")]
+    Syntax {
+        /// What was found.
+        found: String,
+        /// What is expected.
+        expected: &'static str,
+    },
+    /// A name of several words that may be several names.
+    #[error(
+        "found `{name}`, which is several words; write \"{name}\" with quotation marks if it is one name, else one edge a line, such as `A -> B`"
+    )]
+    SpacedName {
+        /// The words.
+        name: String,
+    },
+    /// A line of an edge list is a row of a matrix.
+    #[error("found `{line}`, a row of a matrix, where an edge such as `A -> B` is expected")]
+    MatrixRow {
+        /// The line.
+        line: String,
+    },
+    /// The file is not well formed; the reason is that of its parser.
+    #[error("the file is not valid {format}: {reason}")]
+    Malformed {
+        /// The format.
+        format: &'static str,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A part that the format allows, but a causal graph cannot have.
+    #[error("{what} cannot be read; {advice}")]
+    Unsupported {
+        /// What it is.
+        what: &'static str,
+        /// What to do instead.
+        advice: &'static str,
+    },
+}
+
+impl Fault {
+    /// How to fix it, if that depends on the front end.
+    pub(super) fn hint(&self) -> Option<Hint> {
+        match self {
+            Self::UnknownFormat { .. } | Self::MatrixRow { .. } => Some(Hint::GraphFormat),
+            Self::UnknownTableFormat { .. } => Some(Hint::TableFormat),
+            Self::MissingValues { .. } => Some(Hint::DropMissing),
+            Self::UnknownCell { .. } | Self::WeightedPair { .. } => Some(Hint::Threshold),
+            Self::MostlyNumbers { .. } => Some(Hint::OddCells),
+            Self::LooksLikeEndpoints { .. } => Some(Hint::Endpoints),
+            Self::OtherFormat { format, .. } => Some(Hint::FileFormat(*format)),
+            _ => None,
+        }
+    }
+}
+
+/// A cell that does not fit its column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OddText {
+    /// What it holds.
+    pub text: String,
+    /// Its line.
+    pub line: usize,
+}
+
+fn other_cells(others: &[OddText], more: usize) -> String {
+    let mut cells: Vec<String> = others.iter().map(|cell| format!("`{}` in line {}", cell.text, cell.line)).collect();
+    if more > 0 {
+        cells.push(format!("{more} more"));
+    }
+    if cells.is_empty() { String::new() } else { format!(" (and others do: {})", cells.join(", ")) }
+}
+
+fn unknown_extension(extension: Option<&str>) -> String {
+    match extension {
+        Some(extension) => format!("the extension `.{extension}` is unknown"),
+        None => "the name has no extension that tells the format".to_owned(),
+    }
+}
