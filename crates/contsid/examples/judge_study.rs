@@ -9,8 +9,8 @@
 //!
 //!     cargo run --release -p contsid --example judge_study [CASES] [THREADS] [FILE]
 //!
-//! FILE keeps one line for each case as soon as it is found, so that a study that was stopped goes on where it was. With no
-//! further cases (`judge_study 0 1 FILE`) it prints the table of the cases in the file.
+//! FILE keeps one line for each case as soon as it is found, so that a study that was stopped goes on where it was.
+//! With no further cases (`judge_study 0 1 FILE`) it prints the table of the cases in the file.
 
 mod linear_gaussian;
 

@@ -1,5 +1,5 @@
-//! Graphs judged by experiments against the literal equations: all kernels, ties, categories, weights, several treatments at
-//! once, both rules of adjustment, and classes.
+//! Graphs judged by experiments against the literal equations: all kernels, ties, categories, weights, several
+//! treatments at once, both rules of adjustment, and classes.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot build its case fails")]
 
@@ -56,8 +56,8 @@ fn random_labels(rows: usize, (parts, repeats): (usize, usize), rng: &mut impl R
     (0..repeats).map(&mut labels).collect()
 }
 
-/// Rows near observed ones, of which what was not set has moved; what was set is now and then exactly an observed value, as
-/// the delta kernel needs it.
+/// Rows near observed ones, of which what was not set has moved; what was set is now and then exactly an observed
+/// value, as the delta kernel needs it.
 fn recorded(columns: &[Vec<f64>], treatments: &[usize], rng: &mut impl Rng) -> Vec<Vec<f64>> {
     let mut column = |(index, observed): (usize, &Vec<f64>)| {
         let is_set = treatments.contains(&index);
@@ -175,7 +175,8 @@ fn random_dags(count: usize, rng: &mut impl Rng) -> Vec<Dag> {
     (0..count).map(|_| random_dag(NODES, 0.6, rng)).collect()
 }
 
-/// 0 → 2 → 1 → 3 and 2 → 3: the effect of 0 and 1 together on 3 goes through 2, which is also what 1 must be adjusted for.
+/// 0 → 2 → 1 → 3 and 2 → 3: the effect of 0 and 1 together on 3 goes through 2, which is also what 1 must be adjusted
+/// for.
 fn unidentified_dag() -> Dag {
     let edges = [(0, 2), (2, 1), (1, 3), (2, 3)];
     Dag::from_edges(NODES, edges.map(|(from, to)| (NodeId::new(from), NodeId::new(to)))).unwrap()

@@ -9,7 +9,7 @@
 //! | `npy` | `.npy` | a square matrix without names |
 //! | `space` | | a square matrix with white space between its cells |
 //! | `mtx` | `.mtx` | Matrix Market |
-//! | `edges` | `.edges`, `.txt` | a line `A -> B`, `A <- B` or `A -- B` for each edge, or pairs `A B`; `A` for a node without edges, `# …` |
+//! | `edges` | `.edges`, `.txt` | `A -> B`, `A <- B`, `A -- B` or pairs `A B`, one per line; `A` is a node, `# …` a comment |
 //! | `dot` | `.dot`, `.gv` | Graphviz; attributes are ignored, except those that set an edge's arrow heads |
 //! | `graphml` | `.graphml`, `.xml` | nodes by their `name`, `label` or id; edges directed or not |
 //! | `tetrad` | `.tetrad`, or `.txt` that begins with `Graph Nodes:` | Tetrad's and causal-learn's text |

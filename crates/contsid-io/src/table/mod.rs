@@ -6,7 +6,7 @@
 //!
 //! | [`TableFormat`] | extensions | what is read |
 //! |---|---|---|
-//! | `csv`, `tsv` | `.csv`, `.tsv`, `.tab`; `.txt`, `.dat`, `.data` | a line of names, unless all its cells are numbers, and a line for each row |
+//! | `csv`, `tsv` | `.csv`, `.tsv`, `.tab`; `.txt`, `.dat`, `.data` | a line of names (optional), then a line for each row |
 //! | `npy` | `.npy` | an array of numbers in one or two dimensions; columns have no names |
 //! | `npz` | `.npz` | one such array, and perhaps an array of texts: the names of the columns |
 //! | `parquet` | `.parquet` | columns of numbers and texts, if built with the feature `parquet` |

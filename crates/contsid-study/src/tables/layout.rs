@@ -16,7 +16,8 @@ pub struct StudyTableOptions {
 }
 
 impl Default for StudyTableOptions {
-    /// The three metrics of the paper, and cross-fitted contSID with the share of interventions that it says nothing about.
+    /// The three metrics of the paper, and cross-fitted contSID with the share of interventions that it says nothing
+    /// about.
     fn default() -> Self {
         use Metric as M;
         let metrics = vec![M::Shd, M::SidUpper, M::ContsidDirected, M::CrossfitDirected, M::CrossfitLowOverlap];

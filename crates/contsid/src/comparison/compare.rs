@@ -80,7 +80,8 @@ impl Default for ComparisonOptions {
 impl ComparisonOptions {
     /// Refuses graphs whose pairs of nodes take more memory than there is.
     ///
-    /// Each learnt graph keeps five bits a pair (SID and its bounds, three AIDs), and the comparison needs as many again.
+    /// Each learnt graph keeps five bits a pair (SID and its bounds, three AIDs), and the comparison needs as many
+    /// again.
     pub(super) fn check_memory(&self, nodes: usize, learnt: usize) -> Result<(), ComparisonError> {
         const BITS: u64 = 5;
         let pairs = (nodes as u64).saturating_mul(nodes as u64);

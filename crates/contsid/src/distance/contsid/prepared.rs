@@ -217,7 +217,8 @@ impl Prepared {
     /// let sets = TreatmentSets::all_of_size(2, 3, &all)?;
     /// let joint = prepared.joint(pair, &sets, &all, JointLimits::default(), &Execution::default())?;
     /// assert_eq!(joint.pairs.len(), 3);
-    /// assert_eq!(joint.pairs[0].judgement.label(), "3.2"); // do(a, b) on c: both matter in the truth, a alone in the learnt graph
+    /// // do(a, b) on c: both matter in the truth, a alone in the learnt graph
+    /// assert_eq!(joint.pairs[0].judgement.label(), "3.2");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn joint(

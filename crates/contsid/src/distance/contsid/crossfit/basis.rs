@@ -1,20 +1,20 @@
 //! Coordinates of a column's values, the same for all parts.
 //!
-//! Contrasts of different parts are multiplied, so that all parts need coordinates in one basis. The basis is spanned by some
-//! of the column's values, the landmarks: with K their Gram matrix and K = C Cᵀ, the coordinates of a value y are
-//! C⁻¹ k(landmarks, y). Landmarks take little memory, whatever the number of rows, and the coordinates of a part are found
-//! when they are needed.
+//! Contrasts of different parts are multiplied, so that all parts need coordinates in one basis. The basis is spanned
+//! by some of the column's values, the landmarks: with K their Gram matrix and K = C Cᵀ, the coordinates of a value y
+//! are C⁻¹ k(landmarks, y). Landmarks take little memory, whatever the number of rows, and the coordinates of a part
+//! are found when they are needed.
 
 use crate::kernel::{Kernel, KernelColumn, ProductKernel, distinct_count, pivoted_factor};
 use crate::numeric::{Matrix, dot};
 
-/// The largest number of landmarks: an outcome whose kernel needs more is seen through this many of its values.
+/// The most landmarks: an outcome whose kernel needs more is approximated by this many of its values.
 const MOST_LANDMARKS: usize = 512;
 
-/// How many numbers a factor of all rows may take while its landmarks are looked for: half a gigabyte.
+/// The most numbers of a factor of all rows while landmarks are searched for: half a gigabyte.
 const FACTOR_NUMBERS: usize = 64 << 20;
 
-/// A smooth kernel has at most about this rank, so that its factor is looked for however many rows there are.
+/// A smooth kernel has at most about this rank, so its factor is computed for any number of rows.
 const SMOOTH_RANK: usize = 64;
 
 /// A basis in which the values of a column have coordinates whose inner products are the kernel.
@@ -32,8 +32,8 @@ pub(super) struct Basis {
 impl Basis {
     /// A basis for the values of a column, and for further `points` that need coordinates.
     ///
-    /// Exact where at most [`MOST_LANDMARKS`] landmarks are enough: for smooth kernels, for few distinct values. Otherwise the
-    /// landmarks are observed values, evenly by rank.
+    /// Exact where at most [`MOST_LANDMARKS`] landmarks are enough: for smooth kernels, for few distinct values.
+    /// Otherwise the landmarks are observed values, evenly by rank.
     pub(super) fn new(column: &KernelColumn, points: &[f64]) -> Self {
         let kernel = column.kernel();
         let candidates: Vec<f64> = column.values().chain(points.iter().copied()).collect();

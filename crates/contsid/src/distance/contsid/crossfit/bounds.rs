@@ -1,8 +1,8 @@
 //! Cross-fitted contSID of graphs that leave edges undirected.
 //!
 //! Row i of the matrix depends on a graph only through the parents of i, as for the distance from all rows. So a row is
-//! estimated for each pair of a true and a learnt parent set, and [`bounds`] adds the rows up to the smallest and largest sums
-//! that members attain. The standard error of a bound is that of the member that attains it.
+//! estimated for each pair of a true and a learnt parent set, and [`bounds`] adds the rows up to the smallest and
+//! largest sums that members attain. The standard error of a bound is that of the member that attains it.
 
 use super::estimate::Estimates;
 use super::layout::Layout;

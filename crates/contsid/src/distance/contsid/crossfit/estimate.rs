@@ -13,7 +13,7 @@ use crate::graph::NodeId;
 use crate::numeric::Matrix;
 use std::collections::BTreeMap;
 
-/// How many numbers the parts of one batch of tasks may keep: half a gigabyte.
+/// The most numbers that the parts of one batch of tasks keep: half a gigabyte.
 const BATCH_NUMBERS: usize = 64 << 20;
 
 /// For each contrast the outcomes that were wanted.
@@ -34,7 +34,7 @@ impl Estimates {
     }
 }
 
-/// Estimates everything that is wanted.
+/// Estimates all wanted contrasts.
 pub(super) fn estimates(
     prepared: &PreparedParts<'_>,
     wanted: &Wanted,
@@ -82,7 +82,7 @@ fn solved(
     if let Some(workers) = prepared.workers {
         return remote::solved(prepared, batch, parts, workers, execution);
     }
-    // Where there are few parts for the threads, each is divided by its tasks.
+    // If there are few parts for the threads, each part's tasks are divided.
     let pieces = (4 * execution.threads()).div_ceil(parts.len()).clamp(1, batch.len().max(1));
     let length = batch.len().div_ceil(pieces);
     let jobs: Vec<(&Vec<usize>, &[PartTask])> =

@@ -64,8 +64,8 @@ impl PointShares {
         Self { shares, own: None }
     }
 
-    /// Observed interventions. `counts` says for each estimate how many of its rows each intervention is observed in; an
-    /// estimate without any takes the mean over all.
+    /// Observed interventions. `counts` says for each estimate how many of its rows each intervention is observed in;
+    /// an estimate without any takes the mean over all.
     pub(super) fn of_all(shares: Vec<f64>, counts: &[Vec<f64>]) -> Self {
         let own = counts.iter().map(|counts| {
             let sum: f64 = counts.iter().sum();

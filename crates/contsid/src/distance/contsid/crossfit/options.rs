@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use std::num::NonZeroUsize;
 use thiserror::Error;
 
-/// A number that is no ridge.
+/// A number that is not a ridge.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("the ridge of a part is a positive, finite number, not {value}")]
 pub struct RidgeError {
@@ -36,7 +36,8 @@ impl Ridge {
 }
 
 impl Default for Ridge {
-    /// 0.1: noise does not add to the distance, so that less needs to be smoothed away than in one estimate from all rows.
+    /// 0.1: noise does not add to the distance, so that less needs to be smoothed away than in one estimate from all
+    /// rows.
     fn default() -> Self {
         Self(0.1)
     }
@@ -70,12 +71,12 @@ pub enum Extrapolation {
 
 crate::named!(Extrapolation { Automatic: "automatic", Always: "always", Never: "never" });
 
-/// Every choice of cross-fitting.
+/// The options of cross-fitting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CrossFitOptions {
     /// How rows are assigned to parts.
     pub division: Division,
-    /// The largest number of rows of a random part: there are B = max(2, ⌈N / rows⌉) parts.
+    /// The most rows of a random part: there are B = max(2, ⌈N / rows⌉) parts.
     pub part_rows: NonZeroUsize,
     /// How often the rows are divided at random; R = max(1, ⌈10 / (B − 1)⌉) without it.
     pub repeats: Option<NonZeroUsize>,

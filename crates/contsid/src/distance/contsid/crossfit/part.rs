@@ -15,19 +15,19 @@ use crate::numeric::Matrix;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Weights that sum to less are not scaled up further, by this factor at most.
+/// The largest factor by which weights are scaled up.
 const LARGEST_SCALE: f64 = 2.0;
 
-/// c of the extrapolation: a bias that falls as n^−γ with the number of rows is taken off by c = 1/(2^γ − 1). γ = 0.7 does best
-/// on models whose distances are known: see docs/uncertainty.md.
+/// c of the extrapolation: a bias that falls as n^−γ with the number of rows is taken off by c = 1/(2^γ − 1). γ = 0.7
+/// does best on models whose distances are known: see docs/uncertainty.md.
 const EXTRAPOLATION: f64 = 1.6;
 
 /// A sum of weights this much below ½ is more than rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// What all parts share, whoever estimates them.
+/// The settings that all parts share, in this process or another.
 pub(super) struct PartSettings {
-    /// For each column the coordinates of its values.
+    /// The basis of each column.
     pub(super) bases: Vec<Basis>,
     /// n λ
     pub(super) ridge: f64,
@@ -46,12 +46,12 @@ impl PartSettings {
 /// The rows of a part, ready to be solved.
 pub(super) struct Part {
     columns: Columns,
-    /// For each column without an exact basis the coordinates of its values, a column for each row.
+    /// For each column without an exact basis, the coordinates of its values, a column for each row.
     rough: Vec<Option<Matrix>>,
     lambda: Lambda,
 }
 
-/// What is kept of a part.
+/// The estimates of a part.
 pub(super) struct PartEstimates {
     /// For each task and each of its estimands.
     pub(super) tasks: Vec<Vec<PartSystem>>,
@@ -59,7 +59,7 @@ pub(super) struct PartEstimates {
     pub(super) means: Vec<Vec<f64>>,
 }
 
-/// What is kept of a solved system: w(x) = scale(x) M e(x) + shift(x)/n, as far as outcomes see it.
+/// A solved system, as far as outcomes need it: w(x) = scale(x) M e(x) + shift(x)/n.
 pub(super) struct PartSystem {
     pub(super) scales: Vec<f64>,
     pub(super) shifts: Vec<f64>,
@@ -243,7 +243,7 @@ impl PairContrasts<'_> {
         }
     }
 
-    /// The share of interventions at which an estimate has hardly any data, over all parts.
+    /// The share of interventions with hardly any data for an estimate, over all parts.
     pub(super) fn low_overlap(&self) -> f64 {
         let shares = &self.task.points.shares.shares;
         let of_part = |systems: &&[PartSystem]| {

@@ -36,7 +36,7 @@ pub enum PartitionError {
         repeats: usize,
         /// The number of rows.
         rows: usize,
-        /// How many there must be.
+        /// The fewest rows of a part.
         least: usize,
     },
     /// A part has a single row.
@@ -65,7 +65,7 @@ pub enum PartitionError {
         /// The number of repeats.
         repeats: usize,
     },
-    /// The groups cannot be put together to parts that are large enough.
+    /// The groups cannot be joined into parts that are large enough.
     #[error("{groups} groups of {rows} rows cannot be put together to two parts of at least {least} rows")]
     Groups {
         /// The number of groups.
@@ -106,7 +106,7 @@ fn of_repeat(repeat: usize, repeats: usize) -> String {
     if repeats == 1 { String::new() } else { format!(" of repeat {}", repeat + 1) }
 }
 
-/// How many parts there are, and how often the rows are divided.
+/// The sizes of parts, and the number of repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartSizes {
     /// The largest number of rows of a part.
@@ -125,14 +125,14 @@ impl PartSizes {
         self.repeats.map_or_else(|| COMPARISONS.div_ceil(parts - 1).max(1), NonZeroUsize::get)
     }
 
-    /// The parts of a table with so many rows, at most `most` of them.
+    /// The parts of a table with this many rows, at most `most` of them.
     pub(crate) fn counts(self, rows: usize, most: usize) -> PartCounts {
         let parts = self.parts(rows).min(most).max(2);
         PartCounts { parts, repeats: self.repeats(parts), least: LEAST_PART_ROWS }
     }
 }
 
-/// How many parts there are, how often rows are divided into them, and how few rows a part may have.
+/// The numbers of parts and repeats, and the fewest rows of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PartCounts {
     pub(crate) parts: usize,
@@ -210,7 +210,7 @@ impl Partition {
             if smallest_part(&at_random, parts) >= least {
                 return at_random;
             }
-            // The largest groups first make the parts as equal as can be.
+            // Assigning the largest groups first makes the parts most equal.
             members.sort_by_key(|rows| std::cmp::Reverse(rows.len()));
             let mut labels = assigned(&members, groups.len(), parts);
             let turn = rng.random_range(0..parts as u32);
@@ -227,13 +227,13 @@ impl Partition {
         Ok(Self { labels, parts })
     }
 
-    /// Parts that are given outright: for each repeat a label for each of `rows` rows. Parts are numbered by the order of
-    /// their labels.
+    /// Parts that are given outright: for each repeat a label for each of `rows` rows. Parts are numbered by the order
+    /// of their labels.
     ///
     /// # Errors
     ///
-    /// If a repeat has another number of labels than there are rows, one part only, another number of parts than the first, or
-    /// a part with too few rows.
+    /// If a repeat has another number of labels than there are rows, one part only, another number of parts than the
+    /// first, or a part with too few rows.
     pub fn given<T: Ord + Display>(repeats: &[Vec<T>], rows: usize) -> Result<Self, PartitionError> {
         Self::given_parts(repeats, rows, LEAST_PART_ROWS)
     }
@@ -314,7 +314,7 @@ impl Partition {
     }
 }
 
-/// The labels that occur, with their numbers in increasing order.
+/// The distinct labels in increasing order, numbered.
 fn numbered<T: Ord>(labels: &[T]) -> BTreeMap<&T, u32> {
     let mut names: BTreeMap<&T, u32> = labels.iter().map(|label| (label, 0)).collect();
     (0..).zip(names.values_mut()).for_each(|(index, number)| *number = index);

@@ -1,8 +1,8 @@
 //! What parts of some rows predict at given values: the question that experiments ask.
 //!
-//! A [`Predictor`] holds kernels and bases of all rows, a [`PartPredictor`] the rows of one part. A [`Prediction`] is the
-//! estimated embedding of each outcome at the values that treatments were set to. It is never written down value by value:
-//! what is needed of it is Σ_x φ(x) ⊗ Ĝ(x), in which the sum over the values comes first.
+//! A [`Predictor`] holds kernels and bases of all rows, a [`PartPredictor`] the rows of one part. A [`Prediction`] is
+//! the estimated embedding of each outcome at the values that treatments were set to. It is never written down value by
+//! value: what is needed of it is Σ_x φ(x) ⊗ Ĝ(x), in which the sum over the values comes first.
 
 use super::basis::Basis;
 use super::part::{Part, PartSystem};
@@ -28,7 +28,8 @@ pub(crate) struct Predictor {
 }
 
 impl Predictor {
-    /// The columns of a table under the kernels of the options, with coordinates also for `further` values of each column.
+    /// The columns of a table under the kernels of the options, with coordinates also for `further` values of each
+    /// column.
     pub(crate) fn new(
         table: &Table,
         options: &ContSidOptions,
@@ -85,7 +86,8 @@ impl PartPredictor<'_> {
         &self.means[node.index()]
     }
 
-    /// What an estimand says about some outcomes where its treatments are set to these values, a column for each treatment.
+    /// What an estimand says about some outcomes where its treatments are set to these values, a column for each
+    /// treatment.
     pub(crate) fn predict(
         &self,
         estimand: &Estimand,
@@ -132,8 +134,8 @@ pub(crate) struct Prediction {
 }
 
 impl Prediction {
-    /// Σ_x share(x) φ(x) ⊗ Ĝ(x), a row for each coordinate of φ and a column for each of the outcome; `features` has a column
-    /// φ(x) for each x, and `mean` is the part's mean of the outcome.
+    /// Σ_x share(x) φ(x) ⊗ Ĝ(x), a row for each coordinate of φ and a column for each of the outcome; `features` has a
+    /// column φ(x) for each x, and `mean` is the part's mean of the outcome.
     pub(crate) fn sum(&self, outcome: NodeId, features: &Matrix, shares: &[f64], mean: &[f64]) -> Matrix {
         let PartSystem { scales, shifts, .. } = &self.system;
         let index = self.wanted.outcomes.binary_search(&outcome).expect("the outcome was asked for");

@@ -25,8 +25,8 @@ use std::borrow::Cow;
 
 /// A table whose rows are divided into parts, prepared once and used for any number of graphs on its columns.
 ///
-/// Of each column its kernel, a basis and a norm are kept, which take little memory; the table itself is read when a part is
-/// solved.
+/// Of each column its kernel, a basis and a norm are kept, which take little memory; the table itself is read when a
+/// part is solved.
 pub struct PreparedParts<'a> {
     pub(super) table: &'a Table,
     pub(super) options: ContSidOptions,
@@ -44,8 +44,8 @@ impl std::fmt::Debug for PreparedParts<'_> {
 }
 
 impl<'a> PreparedParts<'a> {
-    /// Divides the rows of a table. The estimator and the ridge parameter of the options are those of one estimate from all
-    /// rows, and do not matter here.
+    /// Divides the rows of a table. The estimator and the ridge parameter of the options are those of one estimate from
+    /// all rows, and do not matter here.
     ///
     /// # Errors
     ///
@@ -117,15 +117,15 @@ impl<'a> PreparedParts<'a> {
         self.settings.ridge
     }
 
-    /// Cross-fitted contSID of several learnt graphs and one truth, on chosen pairs of nodes. A system that several graphs need
-    /// is solved once for each part.
+    /// Cross-fitted contSID of several learnt graphs and one truth, on chosen pairs of nodes. A system that several
+    /// graphs need is solved once for each part.
     ///
     /// None for a class that leaves a node more parent sets than the limits allow to list.
     ///
     /// # Errors
     ///
-    /// If the graphs have another number of nodes than the table columns, a system cannot be solved, or the computation is
-    /// stopped.
+    /// If the graphs have another number of nodes than the table columns, a system cannot be solved, or the computation
+    /// is stopped.
     pub fn scores(
         &self,
         truth: &GraphClass,
@@ -147,7 +147,8 @@ impl<'a> PreparedParts<'a> {
         surveys.iter().map(|survey| survey.score(self.layout, &found, execution)).collect()
     }
 
-    /// The same for joint interventions on sets of treatments. Pairs for which a graph has no adjustment set are left out.
+    /// The same for joint interventions on sets of treatments. Pairs for which a graph has no adjustment set are left
+    /// out.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 //! Parts that are estimated by other processes, perhaps on other machines.
 //!
-//! A question says what every part is asked: the bases of the columns, the interventions, and the systems to be solved. With it
-//! the rows of one part travel out; what comes back are sums over these rows, the same that a part of this process keeps. So
-//! results are those of one process, bit by bit, whoever estimated the parts.
+//! A question says what every part is asked: the bases of the columns, the interventions, and the systems to be solved.
+//! With it the rows of one part travel out; what comes back are sums over these rows, the same that a part of this
+//! process keeps. So results are those of one process, bit by bit, whoever estimated the parts.
 
 use super::basis::Basis;
 use super::layout::PointShares;
@@ -20,13 +20,13 @@ use crate::named::Named;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// The largest number of parts whose rows are on their way at a time.
+/// The most parts whose rows are sent at a time.
 const MOST_PARTS: usize = 256;
 
 /// Processes that estimate parts.
 pub trait PartWorkers: Sync {
-    /// The answer of each part to a question, in the order of the parts: what [`answer_part`] makes of the question and the rows
-    /// of the part.
+    /// The answer of each part to a question, in the order of the parts: what [`answer_part`] makes of the question and
+    /// the rows of the part.
     ///
     /// # Errors
     ///

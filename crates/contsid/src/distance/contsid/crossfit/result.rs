@@ -53,8 +53,8 @@ pub struct CrossFitPair {
     pub p_value: f64,
     /// The p-value adjusted for the number of pairs (Benjamini & Hochberg 1995).
     pub adjusted_p_value: f64,
-    /// The share of interventions at which a part has hardly any data: the weights of an estimate sum to less than ½, and the
-    /// marginal distribution takes the rest.
+    /// The share of interventions at which a part has hardly any data: the weights of an estimate sum to less than ½,
+    /// and the marginal distribution takes the rest.
     pub low_overlap: f64,
 }
 
@@ -83,7 +83,7 @@ pub struct UncertainValue {
     pub interval: Option<Interval>,
 }
 
-/// Between which values cross-fitted contSID lies, where a graph leaves edges undirected.
+/// The bounds of cross-fitted contSID, if a graph leaves edges undirected.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CrossFitBounds {
     /// The smallest value, with the standard error of the member that attains it.
@@ -105,7 +105,7 @@ pub struct CrossFitBounds {
     upper_uncertainty: Option<Uncertainty>,
 }
 
-/// Cross-fitted contSID, or the bounds between which it lies.
+/// Cross-fitted contSID, or its bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CrossFitScore {
     /// Both graphs are directed.
@@ -114,7 +114,7 @@ pub enum CrossFitScore {
     Bounded(CrossFitBounds),
 }
 
-/// contSID of one learnt graph less that of another, on the same parts.
+/// contSID of one learnt graph minus that of another, on the same parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CrossFitDifference {
     /// The difference.
@@ -127,7 +127,7 @@ pub struct CrossFitDifference {
     pub p_value: f64,
 }
 
-/// How far the parts' sums deviate from their mean, repeat after repeat.
+/// The deviations of the parts' sums from their mean, repeat after repeat.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Uncertainty {
     layout: Layout,
@@ -258,8 +258,8 @@ impl CrossFit {
         }
     }
 
-    /// The pair of a single treatment and an outcome; none where nothing is estimated: distance and error are 0 there, and the
-    /// p-value is 1.
+    /// The pair of a single treatment and an outcome; none where nothing is estimated: distance and error are 0 there,
+    /// and the p-value is 1.
     pub fn pair(&self, treatment: NodeId, outcome: NodeId) -> Option<&CrossFitPair> {
         find(&self.pairs, treatment, outcome)
     }
@@ -358,8 +358,8 @@ impl CrossFitScore {
         }
     }
 
-    /// This score less another of the same truth, on the same parts; of classes that of the members which attain the upper
-    /// bounds. None where a bound is not known to be attained.
+    /// This score less another of the same truth, on the same parts; of classes that of the members which attain the
+    /// upper bounds. None where a bound is not known to be attained.
     ///
     /// # Panics
     ///

@@ -12,20 +12,20 @@
 //! h_rb  = mean over the same of 2⟨δ_rb, m⟩ − ‖m‖²
 //! ```
 //!
-//! Products between different parts are free of the noise that each part's estimate has. The interventions pass by in blocks: what
-//! is kept of a block is one contrast for each part, and of all blocks a few numbers.
+//! Products between different parts are free of the noise that each part's estimate has. The interventions pass by in
+//! blocks: what is kept of a block is one contrast for each part, and of all blocks a few numbers.
 
 use super::layout::{Layout, PointShares};
 use crate::numeric::Matrix;
 use std::ops::Range;
 
-/// The size that a mean contrast has at least when it is divided by.
+/// The smallest norm of a mean contrast that is divided by.
 const LEAST_SIZE: f64 = 1e-12;
 
-/// How many numbers the contrasts of a block take: they stay in a core's own cache.
+/// The numbers of a block's contrasts: they fit into a core's own cache.
 const BLOCK_NUMBERS: usize = 96 << 10;
 
-/// The largest number of interventions of a block: more make products no faster.
+/// The most interventions of a block: more do not make products faster.
 const LONGEST_BLOCK: usize = 128;
 
 /// The statistics of one pair.
@@ -152,7 +152,8 @@ impl Block {
         squares
     }
 
-    /// Adds the repeat's share of t = Σ_b ‖δ_b − mean_b δ_b‖² / (B (B−1)), given ‖Σ_b δ_b‖² and Σ_b ‖δ_b‖² of its parts.
+    /// Adds the repeat's share of t = Σ_b ‖δ_b − mean_b δ_b‖² / (B (B−1)), given ‖Σ_b δ_b‖² and Σ_b ‖δ_b‖² of its
+    /// parts.
     fn add_spread(&mut self, layout: Layout, repeat: usize, rank: usize, mut total: Vec<f64>, mut squares: Vec<f64>) {
         let groups = layout.groups;
         if groups < layout.parts {
@@ -269,7 +270,8 @@ mod tests {
             out.reset(range.len(), 1);
             out.column_mut(0).copy_from_slice(&contrasts[at.part][range]);
         });
-        // At the first m = 2, v = 3·1, t = a = (1² + 1²)/2 = 1, v' = 3 + 3/4; at the second m = 0, v = −1, t = 1, v' = −1.
+        // At the first m = 2, v = 3·1, t = a = (1² + 1²)/2 = 1, v' = 3 + 3/4; at the second m = 0, v = −1, t = 1, v' =
+        // −1.
         assert!((found.root - f64::midpoint(3.75f64.sqrt(), -1.0)).abs() < 1e-15);
         assert_eq!(found.square, 1.0);
         // g₁ = ⟨3, 2⟩/2 = 3 from its own intervention, the first; g₂ = 0 from the second, where m = 0.

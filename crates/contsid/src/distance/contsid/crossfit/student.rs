@@ -52,8 +52,9 @@ pub(crate) fn standard_error(layout: Layout, deviations: &[f64]) -> f64 {
     (squares / layout.repeats as f64 / (groups * (groups - 1.0))).sqrt()
 }
 
-/// p-values adjusted for their number: the smallest rate of false discoveries at which each is called different (Benjamini &
-/// Hochberg 1995). The k-th smallest of n becomes the smallest of p n / rank over itself and all larger ones, at most 1.
+/// p-values adjusted for their number: the smallest rate of false discoveries at which each is called different
+/// (Benjamini & Hochberg 1995). The k-th smallest of n becomes the smallest of p n / rank over itself and all larger
+/// ones, at most 1.
 pub(super) fn adjusted(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[b].total_cmp(&p_values[a]));

@@ -1,4 +1,4 @@
-//! What has to be estimated, in tasks that share their interventions.
+//! What must be estimated, in tasks that share their interventions.
 
 use super::basis::Basis;
 use super::part::PartSettings;
@@ -99,7 +99,7 @@ impl PartTask {
         }
     }
 
-    /// How many numbers a part keeps of this task.
+    /// The numbers that a part keeps of this task.
     pub(super) fn numbers(&self, settings: &PartSettings) -> usize {
         let of_estimand = |estimand: &TaskEstimand| {
             let rank: usize = estimand.outcomes.iter().map(|outcome| settings.bases[outcome.index()].rank()).sum();
@@ -121,7 +121,8 @@ pub(super) fn plan(
     plan_at(&settings.bases, own, JointPoints { columns, weights: points.shares.shares.clone() })
 }
 
-/// Interventions on some treatments at given values; `rows` are coordinates of the values where these are exact, and fewer.
+/// Interventions on some treatments at given values; `rows` are coordinates of the values where these are exact, and
+/// fewer.
 pub(super) fn plan_at(bases: &[Basis], treatments: &NodeSet, points: JointPoints) -> InterventionPlan {
     let basis = treatments.first().map(|node| &bases[node.index()]);
     let rows = match (basis, points.columns.as_slice()) {

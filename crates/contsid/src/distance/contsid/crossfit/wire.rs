@@ -6,7 +6,7 @@ use crate::graph::{NodeId, NodeSet};
 use crate::numeric::Matrix;
 use thiserror::Error;
 
-/// Bytes that are no message of this version of the library.
+/// Bytes that are not a message of this version of the library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the bytes are no message about parts of this version of contsid")]
 pub struct MalformedMessage;

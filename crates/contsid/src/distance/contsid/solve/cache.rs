@@ -5,10 +5,11 @@ use crate::distance::contsid::ContSidError;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How many bytes of solved systems are kept.
+/// The most bytes of solved systems that are kept.
 pub(in super::super) const CACHE_BYTES: u64 = 256 << 20;
 
-/// A solved system with more bytes is not kept: weights for all of some thousand interventions are as large as the system.
+/// A solved system with more bytes is not kept: weights for all of some thousand interventions are as large as the
+/// system.
 pub(in super::super) const LARGEST_KEPT: u64 = CACHE_BYTES / 16;
 
 /// The systems that were used last, the last one at the end, besides those that the solver keeps.
@@ -18,7 +19,7 @@ pub(in super::super) struct AtHand {
 }
 
 impl AtHand {
-    /// A comparison looks at two systems at a time: fewer are not kept.
+    /// The fewest systems at hand: a comparison needs two at a time.
     pub(in super::super) const FEWEST: usize = 2;
 
     /// At most `most` systems, the one that is being solved among them.
@@ -69,7 +70,7 @@ impl Cache {
         self.systems.get(system).map(Arc::clone)
     }
 
-    /// Keeps a system if it is small and there is room; says whether it is kept.
+    /// Keeps a system if it is small and there is room; returns whether it is kept.
     pub(super) fn keep(&mut self, system: &System, solved: &Arc<Solved>) -> bool {
         let bytes = solved.bytes() as u64;
         if bytes > LARGEST_KEPT || bytes > self.room {
@@ -81,8 +82,8 @@ impl Cache {
         true
     }
 
-    /// Grants up to `wanted` bytes, at most half of what the limit leaves beside the working memory and what is kept here. The
-    /// room here shrinks to the rest.
+    /// Grants up to `wanted` bytes, at most half of what the limit leaves beside the working memory and what is kept
+    /// here. The room here shrinks to the rest.
     ///
     /// # Errors
     ///

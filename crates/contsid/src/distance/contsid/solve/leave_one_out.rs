@@ -12,13 +12,13 @@ use crate::numeric::{CholeskyFactor, FactorError};
 /// The values of N λ that are tried: 10⁻³, 10⁻²·⁵, …, 10².
 const RIDGES: std::ops::RangeInclusive<i32> = -6..=4;
 
-/// The values of λ that [`LambdaChoice::LeaveOneOut`](super::super::LambdaChoice::LeaveOneOut) tries for N samples, in increasing
-/// order: N λ = 10^(k/2) for k = −6…4.
+/// The values of λ that [`LambdaChoice::LeaveOneOut`](super::super::LambdaChoice::LeaveOneOut) tries for N samples, in
+/// increasing order: N λ = 10^(k/2) for k = −6…4.
 ///
-/// For each the mean of ‖e_s‖² over the samples is added up over the outcomes whose distribution the intervention changes:
-/// those with a directed path from the treatment in the graph that the adjustment set comes from, or in either graph where
-/// both have the same set. Which of them the graphs agree on does not matter. e_s is the error at sample s of the regression
-/// without it:
+/// For each the mean of ‖e_s‖² over the samples is added up over the outcomes whose distribution the intervention
+/// changes: those with a directed path from the treatment in the graph that the adjustment set comes from, or in either
+/// graph where both have the same set. Which of them the graphs agree on does not matter. e_s is the error at sample s
+/// of the regression without it:
 ///
 /// e_s = (k_j(x_j⁽ˢ⁾, ·) − Σ_t H_st k_j(x_j⁽ᵗ⁾, ·)) / (1 − H_ss) with H = K_iZ (K_iZ + N λ I)⁻¹.
 ///

@@ -1,9 +1,9 @@
-//! How is an estimand estimated on some rows? By solving its system once, for all interventions and all outcomes.
+//! Estimates an estimand on some rows by solving its system once, for all interventions and all outcomes.
 //!
-//! [`Solver::solve`] needs columns, a [`System`] and a plan of interventions: the columns may be restricted to some rows, and
-//! the plan may hold any points, so that parts of the rows are solved at the interventions of all rows.
-//! [`AtHand`] and the solver keep solutions for later. The next step in the flow, [`judge`](super::judge), turns solved systems
-//! into distances.
+//! [`Solver::solve`] needs columns, a [`System`] and a plan of interventions: the columns may be restricted to some
+//! rows, and the plan may hold any points, so that parts of the rows are solved at the interventions of all rows.
+//! [`AtHand`] and the solver keep solutions for later. The next step in the flow, [`judge`](super::judge), turns solved
+//! systems into distances.
 
 mod cache;
 mod leave_one_out;
@@ -98,7 +98,7 @@ impl Solver {
         self.lock_cache().find(system)
     }
 
-    /// Keeps a system if there is room; says whether it is kept.
+    /// Keeps a system if there is room; returns whether it is kept.
     fn keep(&self, system: &System, solved: &Arc<Solved>) -> bool {
         self.lock_cache().keep(system, solved)
     }
@@ -132,7 +132,7 @@ impl Solver {
         let mut workspace = self.workspaces.take();
         let adjusted = columns.of(adjustment);
         let solved = solved::solve(&treated, &adjusted, system.lambda, self.weighting, &mut workspace, execution);
-        // Beside weights that are as large the matrix would be one too many.
+        // If the weights are as large as the matrix, the matrix is not kept for reuse.
         if matches!(solved.as_ref().map(Solved::is_narrow), Ok(true)) {
             self.workspaces.give(workspace);
         }

@@ -11,10 +11,12 @@ use std::sync::Arc;
 /// Minimum sample count for trying a low-rank factor of two kernels; that of three has too many columns.
 const SMALLEST_FOR_FACTOR: usize = 300;
 
-/// Minimum sample count from which a factor in single precision and a few refinement steps are faster than one in double.
+/// Minimum sample count from which a factor in single precision and a few refinement steps are faster than one in
+/// double.
 const SMALLEST_FOR_SINGLE: usize = 500;
 
-/// Smallest N λ for both shortcuts: below it a low-rank solution cancels too many digits, and refinement takes many steps.
+/// Smallest N λ for both shortcuts: below it a low-rank solution cancels too many digits, and refinement takes many
+/// steps.
 const SMALLEST_RIDGE: f64 = 0.5;
 
 /// Largest trace that a low-rank factor may leave out, relative to the ridge: no weight changes by a larger share.
@@ -92,8 +94,8 @@ impl Solved {
         2 * width < samples
     }
 
-    /// The weights of the learnt graph less those of the true one, M₂ − M₁, where nothing corrects them; none beside weights
-    /// that are as large as the system, which are looked at part by part.
+    /// The weights of the learnt graph less those of the true one, M₂ − M₁, where nothing corrects them; none beside
+    /// weights that are as large as the system, which are looked at part by part.
     pub(in super::super) fn difference(truth: &Self, learnt: &Self) -> Option<SolvedWeights> {
         let wanted = truth.corrections.is_none() && truth.is_narrow();
         wanted.then(|| learnt.weights.minus(&truth.weights))
@@ -139,7 +141,8 @@ pub(super) struct Treated<'a> {
 }
 
 impl Treated<'_> {
-    /// The factor L of the treatments' kernel, where the right sides are its columns, and its rows at the interventions.
+    /// The factor L of the treatments' kernel, where the right sides are its columns, and its rows at the
+    /// interventions.
     fn factor(&self) -> Option<(&Factor, &Arc<Matrix>)> {
         match (self.columns.as_slice(), &self.plan.rows) {
             ([one], Some(rows)) => one.factor().map(|factor| (factor, rows)),
@@ -324,8 +327,8 @@ fn suits_single_precision(lambda: Lambda, count: usize) -> bool {
 
 /// r = K_Z 1 / N, where it costs less than a pass over the matrix: for no column, and by factors for one or two.
 ///
-/// With K_a = L_a L_aᵀ and K_b = L_b L_bᵀ row s of (K_a ∘ K_b) 1 is the product of row s of L_a (L_aᵀ L_b) with row s of
-/// L_b.
+/// With K_a = L_a L_aᵀ and K_b = L_b L_bᵀ row s of (K_a ∘ K_b) 1 is the product of row s of L_a (L_aᵀ L_b) with row s
+/// of L_b.
 fn known_means(adjustment: &[&PreparedColumn], count: usize) -> Option<Vec<f64>> {
     match adjustment {
         [] => Some(vec![1.0; count]),

@@ -1,8 +1,9 @@
-//! Memory that one system after the other is solved and judged in.
+//! Memory that is reused for solving systems and computing distances.
 
 use crate::numeric::Matrix;
 
-/// What was needed before: a matrix of N × N, half as much memory for its factor in single precision, and what norms take.
+/// What was needed before: a matrix of N × N, half as much memory for its factor in single precision, and what norms
+/// take.
 #[derive(Default)]
 pub(super) struct Workspace {
     pub(super) system: Option<Matrix>,
