@@ -131,7 +131,8 @@ def judged(curves: Curves, truth: list[tuple[int, int]]) -> tuple[int, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--binary", default="target/release/examples/layout")
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--seeds", type=int, default=3, help="the number of seeds")
+    parser.add_argument("--first-seed", type=int, default=1000, help="the weights of edges were chosen on seeds 0 to 9")
     parser.add_argument("--weight", type=int, default=8)
     parser.add_argument("--per-node", type=float, default=1.5)
     arguments = parser.parse_args()
@@ -142,7 +143,7 @@ def main() -> None:
         ("p = 100", lambda rng: sparse(100, rng, arguments.per_node)),
     ):
         for share in (0.0, 0.3, 0.6):
-            for seed in range(arguments.seeds):
+            for seed in range(arguments.first_seed, arguments.first_seed + arguments.seeds):
                 rng = random.Random(seed)
                 nodes, truth = make(rng)
                 others = learnt_only(nodes, truth, share, rng)

@@ -1,0 +1,61 @@
+"""Pictures of pages to look at: light, dark, on a phone and on paper.
+
+    python bench/page/screenshots.py /tmp/pictures /tmp/pages/twenty.html /tmp/pages/study.html
+
+A comparison is taken with each of its tabs, in light; the other pictures show the whole page, cut at 4,000 pixels.
+Needs playwright and Debian's Chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+MOST_PIXELS = 4000
+
+# Name, width, height, colours, medium.
+FORMS = [
+    ("light", 1440, 900, "light", "screen"),
+    ("dark", 1440, 900, "dark", "screen"),
+    ("phone", 390, 844, "light", "screen"),
+    # A4 without margins of 13 mm.
+    ("print", 695, 983, "light", "print"),
+]
+TABS = ["#tab=effects", "#tab=effects&list=matrix", "#tab=effect"]
+
+
+def picture(browser: Browser, address: str, form: tuple[str, int, int, str, str], target: Path) -> None:
+    _, width, height, scheme, medium = form
+    page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page.goto(address)
+    if medium == "print":
+        page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+        page.emulate_media(media="print")
+    whole = min(MOST_PIXELS, page.evaluate("document.documentElement.scrollHeight"))
+    page.screenshot(path=target, full_page=True, clip={"x": 0, "y": 0, "width": width, "height": max(whole, height)})
+    page.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("directory", type=Path)
+    parser.add_argument("pages", nargs="+", type=Path)
+    options = parser.parse_args()
+    options.directory.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for path in options.pages:
+            address = path.resolve().as_uri()
+            for form in FORMS:
+                picture(browser, address, form, options.directory / f"{path.stem}-{form[0]}.png")
+            is_comparison = '"verdict":{"choice"' in path.read_text()
+            for at, tab in enumerate(TABS if is_comparison else []):
+                picture(browser, address + tab, FORMS[0], options.directory / f"{path.stem}-tab-{at + 1}.png")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
