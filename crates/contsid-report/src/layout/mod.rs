@@ -24,6 +24,10 @@ pub const NODE_HEIGHT: f64 = 26.0;
 /// The distance of two layers.
 const LAYER_DISTANCE: f64 = 76.0;
 
+/// By these factors at least and at most layers are moved apart to fill a frame.
+const LEAST_STRETCH: f64 = 0.75;
+const MOST_STRETCH: f64 = 2.4;
+
 /// What a true edge weighs, where another one weighs [`OTHER_WEIGHT`].
 const TRUE_WEIGHT: u32 = 20;
 
@@ -103,32 +107,85 @@ pub fn layered(widths: &[f64], edges: &[(usize, usize)]) -> Layout {
 /// assert_eq!(drawing.nodes[1].y, drawing.nodes[3].y); // 1 → 3 adds no layer
 /// ```
 pub fn layered_by_truth(widths: &[f64], truth: &[(usize, usize)], others: &[(usize, usize)]) -> Layout {
-    let union = Union::new(widths.len(), truth, others);
-    let (alone, together): (Vec<_>, Vec<_>) = union.components().into_iter().partition(|nodes| nodes.len() == 1);
-    let parts = together.into_iter().map(|nodes| {
-        let widths: Vec<f64> = nodes.iter().map(|&node| widths[node]).collect();
-        packing::Part { drawing: component(&widths, &union.part(&nodes)), nodes }
-    });
-    packing::packed(widths, parts.collect(), &alone.concat())
+    Arrangement::new(widths, truth, others).drawing(LAYER_DISTANCE)
 }
 
-/// A drawing of nodes that hang together, which begins at the origin.
-fn component(widths: &[f64], union: &Union) -> Layout {
-    let mut drawing = Layered::new(widths, union);
-    order::reduce_crossings(&mut drawing);
-    let mut xs = coordinates::positions(&drawing);
-    settle::settle(&drawing, &mut xs);
-    let half = |item: usize| drawing.items[item].width / 2.0;
-    let left = (0..xs.len()).map(|item| xs[item] - half(item)).fold(f64::MAX, f64::min);
-    let right = (0..xs.len()).map(|item| xs[item] + half(item)).fold(f64::MIN, f64::max);
-    let y = |item: usize| NODE_HEIGHT / 2.0 + drawing.items[item].layer as f64 * LAYER_DISTANCE;
-    let points: Vec<[f64; 2]> = (0..xs.len()).map(|item| [xs[item] - left, y(item)]).collect();
-    let place = |(&[x, y], &width): (&[f64; 2], &f64)| PlacedNode { x, y, width };
-    Layout {
-        width: right - left,
-        height: NODE_HEIGHT + drawing.layers.len().saturating_sub(1) as f64 * LAYER_DISTANCE,
-        nodes: points.iter().zip(widths).map(place).collect(),
-        routes: routes::routes(&drawing, &points),
+/// The same, but the layers have the distance that makes the drawing about `ratio` times as wide as it is high, as far as
+/// that is not too near and not too far.
+///
+/// ```
+/// use contsid_report::layout::{layered_by_truth, layered_to_fit};
+///
+/// let star: Vec<_> = (1..20).map(|node| (0, node)).collect();
+/// let (plain, fitted) = (layered_by_truth(&[40.0; 20], &star, &[]), layered_to_fit(&[40.0; 20], &star, &[], 1.3));
+/// assert_eq!(plain.width, fitted.width);
+/// assert!(fitted.height > 1.5 * plain.height);
+/// ```
+pub fn layered_to_fit(widths: &[f64], truth: &[(usize, usize)], others: &[(usize, usize)], ratio: f64) -> Layout {
+    let arrangement = Arrangement::new(widths, truth, others);
+    let Layout { width, height, .. } = arrangement.drawing(LAYER_DISTANCE);
+    let stretch = if height > 0.0 { width / (ratio * height) } else { 1.0 };
+    arrangement.drawing(LAYER_DISTANCE * stretch.clamp(LEAST_STRETCH, MOST_STRETCH))
+}
+
+/// The order and the horizontal places of all nodes.
+struct Arrangement<'a> {
+    widths: &'a [f64],
+    parts: Vec<ArrangedPart>,
+    /// Nodes without edges.
+    alone: Vec<usize>,
+}
+
+/// Nodes that hang together.
+struct ArrangedPart {
+    nodes: Vec<usize>,
+    widths: Vec<f64>,
+    layered: Layered,
+    xs: Vec<f64>,
+}
+
+impl<'a> Arrangement<'a> {
+    fn new(widths: &'a [f64], truth: &[(usize, usize)], others: &[(usize, usize)]) -> Self {
+        let union = Union::new(widths.len(), truth, others);
+        let (alone, together): (Vec<_>, Vec<_>) = union.components().into_iter().partition(|nodes| nodes.len() == 1);
+        let part = |nodes: Vec<usize>| {
+            let widths: Vec<f64> = nodes.iter().map(|&node| widths[node]).collect();
+            ArrangedPart::new(widths, &union.part(&nodes), nodes)
+        };
+        Self { widths, parts: together.into_iter().map(part).collect(), alone: alone.concat() }
+    }
+
+    fn drawing(&self, layer_distance: f64) -> Layout {
+        let part =
+            |part: &ArrangedPart| packing::Part { drawing: part.drawing(layer_distance), nodes: part.nodes.clone() };
+        packing::packed(self.widths, self.parts.iter().map(part).collect(), &self.alone)
+    }
+}
+
+impl ArrangedPart {
+    fn new(widths: Vec<f64>, union: &Union, nodes: Vec<usize>) -> Self {
+        let mut layered = Layered::new(&widths, union);
+        order::reduce_crossings(&mut layered);
+        let mut xs = coordinates::positions(&layered);
+        settle::settle(&layered, &mut xs);
+        Self { nodes, widths, layered, xs }
+    }
+
+    /// Begins at the origin.
+    fn drawing(&self, layer_distance: f64) -> Layout {
+        let (xs, items) = (&self.xs, &self.layered.items);
+        let half = |item: usize| items[item].width / 2.0;
+        let left = (0..xs.len()).map(|item| xs[item] - half(item)).fold(f64::MAX, f64::min);
+        let right = (0..xs.len()).map(|item| xs[item] + half(item)).fold(f64::MIN, f64::max);
+        let y = |item: usize| NODE_HEIGHT / 2.0 + items[item].layer as f64 * layer_distance;
+        let points: Vec<[f64; 2]> = (0..xs.len()).map(|item| [xs[item] - left, y(item)]).collect();
+        let place = |(&[x, y], &width): (&[f64; 2], &f64)| PlacedNode { x, y, width };
+        Layout {
+            width: right - left,
+            height: NODE_HEIGHT + self.layered.layers.len().saturating_sub(1) as f64 * layer_distance,
+            nodes: points.iter().zip(&self.widths).map(place).collect(),
+            routes: routes::routes(&self.layered, &points, layer_distance),
+        }
     }
 }
 

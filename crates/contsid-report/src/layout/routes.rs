@@ -1,7 +1,7 @@
 //! How edges run: from a port of one box through the stops to a port of the other.
 
 use super::layers::Layered;
-use super::{LAYER_DISTANCE, NODE_HEIGHT, Route};
+use super::{NODE_HEIGHT, Route};
 
 /// The distance of two ports that leaves room for two arrowheads, where a box is wide enough.
 const PORT_DISTANCE: f64 = 11.0;
@@ -22,8 +22,8 @@ struct End {
     towards: f64,
 }
 
-/// A route for each chain; `points` are the centres of the items.
-pub(super) fn routes(drawing: &Layered, points: &[[f64; 2]]) -> Vec<Route> {
+/// A route for each chain; `points` are the centres of the items, in layers of this distance.
+pub(super) fn routes(drawing: &Layered, points: &[[f64; 2]], layer_distance: f64) -> Vec<Route> {
     let ports = ports(drawing, points);
     let route = |(chain, ends): (&Vec<usize>, &[[f64; 2]; 2])| {
         let (from, to) = (chain[0], chain[chain.len() - 1]);
@@ -31,7 +31,8 @@ pub(super) fn routes(drawing: &Layered, points: &[[f64; 2]]) -> Vec<Route> {
         let stops: Vec<[f64; 2]> = chain[1..chain.len() - 1].iter().map(|&item| points[item]).collect();
         if level {
             let below = drawing.items[chain[1]].layer > drawing.items[from].layer;
-            let curve = arc(*ends, if below { 1.0 } else { -1.0 });
+            let deepest = 1.1 * (layer_distance - NODE_HEIGHT);
+            let curve = arc(*ends, if below { deepest } else { -deepest });
             return Route { from, to, stops: vec![summit(&curve)], curve };
         }
         let passed = [&[ends[0]], &stops[..], &[ends[1]]].concat();
@@ -94,10 +95,10 @@ fn add_piece(curve: &mut Vec<[f64; 2]>, to: [f64; 2], slopes: [f64; 2]) {
     curve.push(to);
 }
 
-/// An arc below (1) or above (−1) two boxes of one layer, the deeper the farther they are apart.
-fn arc([start, end]: [[f64; 2]; 2], side: f64) -> Vec<[f64; 2]> {
-    let depth = (18.0 + 0.12 * (end[0] - start[0]).abs()).min(1.1 * (LAYER_DISTANCE - NODE_HEIGHT));
-    let handle = |[x, y]: [f64; 2]| [x, y + side * depth];
+/// An arc below (positive) or above two boxes of one layer, the deeper the farther they are apart, up to `deepest`.
+fn arc([start, end]: [[f64; 2]; 2], deepest: f64) -> Vec<[f64; 2]> {
+    let depth = (18.0 + 0.12 * (end[0] - start[0]).abs()).min(deepest.abs());
+    let handle = |[x, y]: [f64; 2]| [x, y + depth.copysign(deepest)];
     vec![start, handle(start), handle(end), end]
 }
 
