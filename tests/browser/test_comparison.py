@@ -27,7 +27,9 @@ def test_the_verdict_comes_first(open_page):
     assert "--html" in page.inner_text("#command")
 
 
-@pytest.mark.parametrize("name", ["demo", "twenty", "twelve", "class", "proteins"])
+@pytest.mark.parametrize(
+    "name", ["demo", "twenty", "fifty", "hundred", "twelve", "class", "proteins", "rows", "scripts"]
+)
 @pytest.mark.parametrize("width, height", [(1440, 900), (390, 844)])
 def test_the_verdict_is_on_the_first_screen(open_page, name, width, height):
     page = open_page(name, width=width, height=height)
@@ -52,7 +54,8 @@ def test_equal_graphs_share_a_rank(open_page):
 def test_common_directories_are_dropped(open_page):
     page = open_page("twelve")
     assert "results" not in page.inner_text("table.ranking") and "results" not in page.inner_text("h1")
-    assert page.get_attribute(".pick", "title").startswith("results/run-7/")
+    page.hover("table.ranking tbody tr:first-child .name")
+    assert "results/run-7/" in page.inner_text("#tip")
 
 
 def test_the_ranking_is_sorted_by_any_distance(open_page):
@@ -132,7 +135,79 @@ def test_a_wrong_effect_is_chosen_and_its_densities_appear(open_page):
     assert "Learnt: no directed path" in page.inner_text("#captions")
 
 
-@pytest.mark.parametrize("name", ["demo", "twenty", "fifty", "hundred", "class", "categories", "proteins"])
+def middle(page, selector):
+    box = page.locator(selector).first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_ranking_tells_number_interval_and_words(open_page):
+    page = open_page("twenty")
+    page.mouse.move(*middle(page, "tr[data-graph='1'] .plot"))
+    words = page.inner_text("#tip")
+    assert re.search(r"second\.csv.: contSID \d.*cross-fitted .* ± .*, 95 % interval .* to .*; rank \d of 3\. ", words)
+    page.mouse.move(*middle(page, "tr[data-graph='1'] td:last-child"))
+    assert "SHD" in page.inner_text("#tip") and "Edges that differ" in page.inner_text("#tip")
+    page.mouse.move(2, 2)
+    assert not page.locator("#tip").is_visible()
+
+
+def test_an_edge_tells_what_it_is_and_what_fixing_it_does(open_page):
+    page = open_page("proteins", address_part="#graph=2")
+    found = page.evaluate(
+        """() => Array.from(document.querySelectorAll(".graph-drawing .link:not(.mark-right) .edge"), (edge) => {
+             const point = edge.getPointAtLength(edge.getTotalLength() / 2).matrixTransform(edge.getScreenCTM());
+             return [point.x, point.y, wordsOf(edge.parentNode)];
+           })"""
+    )
+    assert found
+    done = r": (missing|extra|reversed).*\. (add|remove|reverse to) .*: (contSID [−+<>\d]|not alone)"
+    assert all(re.search(done, words) for _, _, words in found)
+    x, y, _ = found[0]
+    page.mouse.move(x, y)
+    assert page.inner_text("#tip") in [words for _, _, words in found]
+
+
+def test_keyboard_focus_shows_the_same_words(open_page):
+    page = open_page("twenty")
+    page.focus("#by")
+    page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.dataset.pick") is None:
+        page.keyboard.press("Tab")
+    assert "95 % interval" in page.inner_text("#tip")
+    page.keyboard.press("Escape")
+    assert not page.locator("#tip").is_visible()
+    while page.evaluate("document.activeElement.dataset.node") is None:
+        page.keyboard.press("Tab")
+    node = page.evaluate("model.nodes[document.activeElement.dataset.node]")
+    assert page.inner_text("#tip").startswith(f"{FIRST_STRONG_ISOLATE}{node}{POP_ISOLATE}\n")
+    assert re.search(": (right|missing|extra|reversed)", page.inner_text("#tip"))
+    while page.evaluate("document.activeElement.dataset.fix") is None:
+        page.keyboard.press("Tab")
+    last = page.locator("[data-fix]").count() - 1
+    while page.evaluate("document.activeElement.dataset.fix") != str(last):
+        page.keyboard.press("Tab")
+    # Wherever the page has scrolled to.
+    page.wait_for_timeout(200)
+    assert "SID then" in page.inner_text("#tip")
+    page.mouse.wheel(0, -2000)
+    page.wait_for_timeout(200)
+    assert page.locator("#tip").is_visible()
+
+
+def test_many_rows_have_densities_and_fixes_from_some_of_them(open_page):
+    page = open_page("rows", address_part="#tab=effect")
+    assert "4,500 rows" in page.inner_text("header")
+    assert page.locator("#panel-effect figure").count() > 0
+    assert "Estimated from 1,000 of the 4,500 rows." in page.inner_text("#panel-effect")
+    page.click("#tab-fixes")
+    assert "change of contSID" in page.inner_text("table.fixes thead")
+    assert "Estimated from 1,000 of the 4,500 rows, all together: contSID before any fix is " in page.inner_text(
+        "#panel-fixes"
+    )
+    assert "on 1,000 of the 4,500 rows)." in page.inner_text("#verdict")
+
+
+@pytest.mark.parametrize("name", ["demo", "twenty", "fifty", "hundred", "class", "categories", "proteins", "rows"])
 def test_the_first_effect_has_densities(open_page, name):
     page = open_page(name, address_part="#tab=effect")
     assert page.locator("#panel-effect figure").count() > 0
@@ -239,13 +314,13 @@ def test_noise_is_no_harm(open_page):
 
 
 @pytest.mark.parametrize(
-    "name", ["demo", "twenty", "fifty", "hostile", "categories", "class", "twelve", "scripts", "study"]
+    "name", ["demo", "twenty", "fifty", "hostile", "categories", "class", "twelve", "scripts", "study", "judged"]
 )
 @pytest.mark.parametrize("width", [360, 768, 1280])
 def test_no_window_scrolls_sideways(open_page, name, width):
     page = open_page(name, width=width, height=740)
     assert sideways(page) <= 0
-    for tab in ["effects", "effect"] if name != "study" else []:
+    for tab in ["effects", "effect"] if name not in ("study", "judged") else []:
         page.click(f"#tab-{tab}")
         assert sideways(page) <= 0, tab
 
@@ -289,9 +364,9 @@ def test_names_from_right_to_left_stand_apart(open_page):
            .map(([first, second]) => [first.right, second.left])""",
     )
     assert ends and all(first <= second for first, second in ends)
-    titles = page.eval_on_selector_all(".graph-drawing .link title", "titles => titles.map(title => title.textContent)")
+    tips = page.eval_on_selector_all(".graph-drawing .link", "links => links.map(wordsOf)")
     isolated = f"{FIRST_STRONG_ISOLATE}[^{POP_ISOLATE}]+{POP_ISOLATE}"
-    assert titles and all(re.match(f"{isolated} [→—] {isolated}: ", title) for title in titles)
+    assert tips and all(re.match(f"{isolated} [→—] {isolated}: ", tip) for tip in tips)
     page.click("#tab-effect")
     loose = page.evaluate(
         """() => {

@@ -1,14 +1,77 @@
 """The page of graphs judged by experiments."""
 
+import re
+
+import pytest
+
+
+def test_the_verdict_comes_first(open_page):
+    for width, height in [(1440, 900), (390, 844)]:
+        page = open_page("judged", width=width, height=height)
+        words = page.inner_text("#verdict")
+        assert re.match(r"Choose right: skill \d\.\d\d ± \d\.\d\d\.", words)
+        assert "reversed and forgetful are worse than right" in words
+        box = page.locator("#verdict").bounding_box()
+        assert box["y"] + box["height"] <= height
+
 
 def test_skills_outcomes_and_densities(open_page):
     page = open_page("judged")
-    assert page.locator("#verdict").inner_text().startswith("reversed and forgetful are worse than right")
-    assert page.locator(".skill-row").first.get_attribute("aria-label").startswith("right: ")
-    assert page.locator(".skill-row [data-interval]").count() == 3
-    assert page.locator("#detail figure").count() == 3
-    assert page.locator("#detail .outcomes tbody tr").count() == 3
-    page.get_by_role("tab", name="reversed").click()
-    page.get_by_role("tab", name="enzyme").click()
-    assert "reversed: what it predicted when enzyme was set" in page.locator("#detail h2").inner_text()
-    assert page.locator("#detail figure", has_text="as before").count() >= 1
+    assert page.inner_text("table.ranking tbody tr:first-child .name") == "right"
+    assert page.locator("table.ranking tbody .crossfit-point").count() == 3
+    assert page.locator("table.ranking tbody .whisker").count() == 3 * 3
+    assert page.locator("#panel figure").count() == 3
+    assert page.locator(".outcomes tbody tr").count() == 3
+    page.click("table.ranking tr:has-text('reversed') .pick")
+    page.get_by_role("tab", name="heat").click()
+    assert "reversed: what it predicted when heat was set" in page.inner_text("#chosen")
+    assert page.locator("#panel figure", has_text="as before").count() >= 1
+    address = page.evaluate("location.hash")
+    again = open_page("judged", address_part=address)
+    assert again.inner_text("#chosen") == page.inner_text("#chosen")
+    page.go_back()
+    assert "heat was set" not in page.inner_text("#chosen")
+
+
+def test_outcomes_have_words(open_page):
+    page = open_page("judged")
+    words = page.eval_on_selector_all(".outcomes .verdict", "cells => cells.map(cell => cell.textContent)")
+    known = "right|partly right|wrong|worse than no effect|consistent: no clear change"
+    assert len(words) == 3 and all(re.fullmatch(known, word) for word in words)
+
+
+def test_a_graph_tells_its_skill_interval_and_rank(open_page):
+    page = open_page("judged")
+    page.hover("table.ranking tbody tr:first-child .plot")
+    assert re.search(r"right.: skill .* ± .*, 95 % interval .* to .*; rank 1 of 3\.", page.inner_text("#tip"))
+
+
+def test_every_term_is_explained(open_page):
+    page = open_page("judged")
+    links = page.eval_on_selector_all("a.term", "links => links.map(link => link.getAttribute('href'))")
+    assert {"#term-skill", "#term-p", "#term-ceiling", "#term-no-effect", "#term-interval", "#term-score"} <= set(links)
+    assert all(page.locator(link).count() == 1 for link in set(links))
+    page.click("#verdict a.term >> nth=0")
+    assert page.evaluate("document.activeElement.id") == "term-skill"
+
+
+def test_tabs_by_arrow_keys(open_page):
+    page = open_page("judged")
+    page.focus("[role=tab][aria-selected=true]")
+    before = page.inner_text("#chosen")
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text("#chosen") != before
+    assert page.evaluate("document.activeElement.getAttribute('aria-selected')") == "true"
+
+
+@pytest.mark.parametrize("menu", ["skills-figure", "predictions"])
+def test_every_figure_is_saved(open_page, menu):
+    page = open_page("judged")
+    for kind, start in [("svg", b"<svg"), ("png", b"\x89PNG"), ("csv", b"")]:
+        page.click(f"#save-{menu} summary")
+        with page.expect_download() as found:
+            page.click(f"#save-{menu} [data-save={kind}]")
+        page.click(f"#save-{menu} summary")
+        with open(found.value.path(), "rb") as file:
+            content = file.read()
+        assert content.startswith(start) and len(content) > 100

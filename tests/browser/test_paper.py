@@ -28,20 +28,20 @@ def sheets(page):
     return len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format="A4", prefer_css_page_size=True)))
 
 
-@pytest.mark.parametrize("name", ["demo", "twenty", "fifty", "class", "categories", "study"])
+@pytest.mark.parametrize("name", ["demo", "twenty", "fifty", "class", "categories", "study", "judged"])
 def test_nothing_is_cut(open_page, name):
     page = on_paper(open_page(name, width=WIDTH, color_scheme="dark"))
     assert page.evaluate(OUTSIDE) == []
     assert page.evaluate(CUT) == 0
 
 
-@pytest.mark.parametrize("name", ["demo", "study"])
+@pytest.mark.parametrize("name", ["demo", "study", "judged"])
 def test_paper_is_white(open_page, name):
     page = on_paper(open_page(name, color_scheme="dark"))
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
 
 
-@pytest.mark.parametrize("name", ["demo", "twenty", "study"])
+@pytest.mark.parametrize("name", ["demo", "twenty", "study", "judged"])
 def test_nothing_is_to_be_pressed(open_page, name):
     page = on_paper(open_page(name))
     # Names of rows and kinds of edges are buttons on a screen, and text on paper.
@@ -59,6 +59,6 @@ def test_paper_shows_the_chosen_graph_and_all_tabs(open_page):
     assert page.locator("#advice").is_visible()
 
 
-@pytest.mark.parametrize("name, most", [("demo", 2), ("twenty", 3), ("fifty", 5), ("study", 3)])
+@pytest.mark.parametrize("name, most", [("demo", 2), ("twenty", 3), ("fifty", 5), ("study", 3), ("judged", 3)])
 def test_few_sheets(open_page, name, most):
     assert 1 <= sheets(open_page(name)) <= most

@@ -1,6 +1,7 @@
 """The page of a study."""
 
 import csv
+import re
 
 import numpy
 import pytest
@@ -100,8 +101,31 @@ def test_large_shares_are_good(open_page, pages, metric):
         learner: numpy.mean([value for (nodes, name, _), value in values.items() if (nodes, name) == ("5", learner)])
         for learner in {key[1] for key in values}
     }
-    best = [learner for learner, mean in means.items() if numpy.isclose(mean, max(means.values()), rtol=1e-12)]
-    assert any(f"With 5 nodes {learner} has the best mean" in verdict for learner in best)
+    best = {learner for learner, mean in means.items() if numpy.isclose(mean, max(means.values()), rtol=1e-12)}
+    named, share = re.match("With 5 nodes (.*) (has|share) the best mean, ", verdict).groups()
+    assert set(re.split(", | and ", named)) == best
+    assert share == ("has" if len(best) == 1 else "share")
+
+
+def test_every_term_of_a_study_is_explained(open_page):
+    page = open_page("study")
+    links = set()
+    for metric in ["contsid_directed", "sid_upper", "skeleton_f1", "arrow_recall", "crossfit_upper"]:
+        if page.locator(f"#metric option[value={metric}]").count():
+            page.select_option("#metric", metric)
+            links |= set(page.eval_on_selector_all("a.term", "links => links.map(link => link.getAttribute('href'))"))
+    assert {
+        "#term-contsid",
+        "#term-sid",
+        "#term-f1",
+        "#term-skeleton",
+        "#term-recall",
+        "#term-rho",
+        "#term-box",
+    } <= links
+    assert all(page.locator(link).count() == 1 for link in links)
+    page.click("#agreement a.term >> nth=0")
+    assert page.evaluate("document.activeElement.id") == "term-rho"
 
 
 def test_small_distances_are_good(open_page):
@@ -109,7 +133,7 @@ def test_small_distances_are_good(open_page):
     assert "small is good" in page.inner_text("#direction")
     assert "first is nearer" in page.inner_text("#differences thead")
     page.select_option("#metric", "learnt_edges")
-    assert "Neither" in page.inner_text("#direction") and not page.locator("#verdict").is_visible()
+    assert "neither small nor large" in page.inner_text("#direction") and not page.locator("#verdict").is_visible()
 
 
 def test_the_study_is_kept_in_the_address(open_page):

@@ -30,9 +30,10 @@ pub struct ComparisonPage<'a> {
 }
 
 /// Refuses a directory for plots in which a file of one of their names is not contsid's.
-pub fn check_plots(wanted: &PageArguments, learnt: &[NamedGraph], guard: &Guard<'_>) -> Result<()> {
+pub fn check_plots(wanted: &PageArguments, truth: &NamedGraph, learnt: &[NamedGraph], guard: &Guard<'_>) -> Result<()> {
     let Some(directory) = &wanted.plots else { return Ok(()) };
-    let names = comparison_plot_names(learnt.iter().map(NamedGraph::source_name));
+    let graphs: Vec<&str> = std::iter::once(truth).chain(learnt).map(NamedGraph::source_name).collect();
+    let names = comparison_plot_names(&graphs);
     guard.check_plots(directory, names.iter().map(String::as_str))
 }
 
@@ -60,7 +61,10 @@ impl ComparisonPage<'_> {
     {
         let learnt = |Scored { learnt, comparison }: &'a Scored| LearntGraph { graph: named(learnt), comparison };
         let learnt: Vec<_> = scores.scored.iter().map(learnt).collect();
-        let data = self.observations.zip(scores.data().whole);
+        let data = |given: &'a ObservedTable| {
+            let prepared = scores.data().whole;
+            comparison::Observations { table: &given.table, options: &given.options, prepared }
+        };
         ComparisonReport {
             title: comparison::title(scores.truth.source_name(), &learnt),
             introduction: self.introduction,
@@ -68,7 +72,7 @@ impl ComparisonPage<'_> {
             truth: named(&scores.truth),
             learnt,
             options: &scores.options,
-            data: data.map(|(given, prepared)| comparison::Observations { table: &given.table, prepared }),
+            data: self.observations.map(data),
             settings: comparison::readable(&scores.settings()),
             command: Some(command()),
         }

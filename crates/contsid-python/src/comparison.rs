@@ -92,7 +92,11 @@ impl Comparer {
             truth: comparison::ShownGraph { name: self.truth.source_name(), graph: self.truth.graph() },
             learnt,
             options: &self.options,
-            data: data.and_then(|data| Some(Observations { table: &data.table, prepared: data.whole.as_ref()? })),
+            data: data.map(|data| Observations {
+                table: &data.table,
+                options: &data.options,
+                prepared: data.whole.as_ref(),
+            }),
             settings: readable(&serde_json::from_str(settings).map_err(bad_option)?),
             command: None,
         };

@@ -11,10 +11,11 @@ const START = {
   node: null,
   list: "list",
   order: "given",
+  wide: null,
 };
 const state = { ...START };
 /* What is not worth an entry in the history. */
-const passing = { filter: "", rows: FIRST_ROWS, zoom: { x: 0, y: 0, scale: 1 }, search: "" };
+const passing = { filter: "", rows: FIRST_ROWS, fixes: FIRST_FIXES, zoom: { x: 0, y: 0, scale: 1 } };
 const TABS = [
   ["fixes", "Fixes"],
   ["effects", "Wrong effects"],
@@ -45,6 +46,7 @@ const READERS = {
   fix: (text) => (/^\d+$/.test(text) ? Number(text) : null),
   node: (text) => (model.nodes[text] !== undefined ? Number(text) : null),
   list: (text) => (["list", "matrix"].includes(text) ? text : null),
+  wide: (text) => (text === "1" ? 1 : null),
   order: (text) => (["given", "name", "treatment", "outcome"].includes(text) ? text : null),
 };
 

@@ -35,13 +35,6 @@ function learnerPoint(learner, x, y, size, title) {
   return point;
 }
 
-function shortName(name, longest) {
-  const letters = Array.from(name);
-  if (letters.length <= longest) return name;
-  const head = Math.ceil((longest - 1) / 2);
-  return `${letters.slice(0, head).join("")}…${letters.slice(letters.length - (longest - 1 - head)).join("")}`;
-}
-
 const BOX = { height: 300, left: 60, right: 8, top: 12, bottom: 46 };
 
 /* An upright panel: names below, values to the left. */

@@ -14,11 +14,13 @@ function shownPair() {
 function show(before) {
   const changed = (...names) => !before || names.some((name) => String(state[name]) !== String(before[name]));
   const focus = focusKey();
-  if (changed("graph", "by")) showRanking();
-  if (changed("graph", "view", "hidden")) showGraph();
-  if (changed("graph", "tab", "pair", "fix", "list", "order")) showTabs();
+  if (changed("by")) showRanking();
+  if (changed("graph", "by")) showChosenGraph();
+  if (changed("graph", "view", "hidden", "wide")) showGraph();
+  showTabs();
   lightChosen();
-  if (focus) document.querySelector(focus)?.focus({ preventScroll: true });
+  if (focus && !document.querySelector(focus)?.matches(":focus"))
+    document.querySelector(focus)?.focus({ preventScroll: true });
 }
 
 /* How to find again what has the focus. */
@@ -33,9 +35,12 @@ function focusKey() {
 
 function showRanking() {
   const act = { graph: (graph) => choose({ graph, fix: null }), by: (by) => choose({ by }) };
-  refill("ranking", rankingTable(state.by, state.graph, act), rankingLegend(measureOf(state.by)));
-  const select = place("by");
-  if (select) select.value = state.by;
+  refill("ranking", rankingTable(state.by, act), rankingLegend(measureOf(state.by)));
+  place("by").value = state.by;
+}
+
+function showChosenGraph() {
+  chooseRow(place("ranking"), "graph", state.graph);
   refill(
     "meanings-of",
     make("summary", {}, "What the numbers of ", named(graphName(state.graph)), " mean"),
@@ -45,27 +50,38 @@ function showRanking() {
     element.replaceChildren(named(graphName(state.graph)));
 }
 
+/* What the tabs were filled for: each is filled when it is looked at, and only if that differs. */
+const filled = {};
+
 function showTabs() {
-  refill(
-    "tabs",
-    tabList("what to look at", TABS, state.tab, (tab) => choose({ tab })),
-  );
+  chooseTab(place("tabs").firstChild, state.tab);
   for (const [key] of TABS) place(`panel-${key}`).hidden = key !== state.tab;
   fillPanel(state.tab);
 }
 
 function fillPanel(tab) {
-  if (tab === "fixes") showFixes();
-  if (tab === "effects") showEffects();
-  if (tab === "effect") showPair();
+  const { graph, list, order, pair } = state;
+  const wanted = String(
+    { fixes: [graph, passing.fixes <= state.fix], effects: [graph, list, order], effect: [graph, pair] }[tab],
+  );
+  if (filled[tab] !== wanted) ({ fixes: showFixes, effects: showEffects, effect: showPair })[tab]();
+  else if (tab === "effects") showChosenEffect();
+  filled[tab] = wanted;
+  if (tab === "fixes") chooseRow(place("panel-fixes"), "row", state.fix);
 }
 
 function showFixes() {
+  if (state.fix !== null) passing.fixes = Math.max(passing.fixes, state.fix + 1);
   const act = {
+    more: () => {
+      passing.fixes += FIRST_ROWS;
+      showFixes();
+      (place("more-fixes") || place("panel-fixes")).focus();
+    },
     hover: (edge) => (edge ? light({ edge }) : lightChosen()),
     choose: (fix) => choose({ fix: state.fix === fix ? null : fix, pair: null, node: null }),
   };
-  refill("panel-fixes", fixesPanel(model.learnt[state.graph], state.fix, act));
+  refill("panel-fixes", fixesPanel(model.learnt[state.graph], passing.fixes, act));
 }
 
 /* What d is divided by. */
@@ -152,20 +168,27 @@ function showEffects() {
   showEffectList();
 }
 
+let matrix = null;
+
 function showEffectList() {
-  const chosen = state.pair ? indexOf(state.pair) : null;
+  matrix = null;
   if (state.list === "matrix") {
-    const matrix = effectsMatrix(state.graph, state.pair, state, effectActs);
+    matrix = effectsMatrix(state.graph, state.order, effectActs);
     refill("effect-list", matrix.element);
-    matrix.show(place("effect-list").clientWidth || 600);
-    return;
+  } else {
+    const more = () => {
+      passing.rows += FIRST_ROWS;
+      showEffectList();
+      place("more")?.focus();
+    };
+    refill("effect-list", effectsList(state.graph, passing, { ...effectActs, more }));
   }
-  const more = () => {
-    passing.rows += FIRST_ROWS;
-    showEffectList();
-    place("more")?.focus();
-  };
-  refill("effect-list", effectsList(state.graph, chosen, passing, { ...effectActs, more }));
+  showChosenEffect();
+}
+
+function showChosenEffect() {
+  if (matrix) matrix.show(place("effect-list").clientWidth || 600, state.pair);
+  else chooseRow(place("effect-list"), "pair", state.pair ? indexOf(state.pair) : null);
 }
 
 function verdictSection() {
@@ -199,12 +222,7 @@ function build() {
     }),
   );
   place("page").replaceChildren(
-    make(
-      "header",
-      { class: "top" },
-      make("div", {}, make("h1", {}, named(model.title)), make("p", { class: "soft" }, model.summary)),
-      make("div", { class: "no-print", style: "flex:none" }, themeButton()),
-    ),
+    pageHead(),
     verdictSection(),
     model.introduction ? make("p", { class: "soft" }, model.introduction) : "",
     make(
@@ -243,28 +261,23 @@ function build() {
     termSection(),
     aboutSection(),
   );
+  refill(
+    "tabs",
+    tabList("what to look at", TABS, (tab) => choose({ tab })),
+  );
+  buildGraph();
   readAddress();
   show();
 }
 
 window.addEventListener("popstate", () => {
-  // A link to a term leaves what is chosen as it is.
-  if (location.hash.startsWith("#term-")) return;
+  const before = { ...state };
   readAddress();
-  show();
-});
-document.addEventListener("click", (event) => {
-  const link = event.target.closest("a.term");
-  if (!link) return;
-  event.preventDefault();
-  const target = document.querySelector(link.getAttribute("href"));
-  target.scrollIntoView({ block: "center" });
-  target.focus({ preventScroll: true });
+  show(before);
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  hideTip();
-  passing.search = "";
+  if (place("node-search")) place("node-search").value = "";
   choose({ node: null, pair: null, fix: null });
 });
 /* On paper all tabs are seen. */
@@ -272,9 +285,9 @@ window.addEventListener("beforeprint", () => {
   for (const [key] of TABS) fillPanel(key);
 });
 themeListeners.push(() => {
-  if (state.tab === "effects" && place("effect-list")) showEffectList();
+  if (matrix) showEffectList();
 });
 window.addEventListener("resize", () => {
-  if (state.tab === "effects" && state.list === "matrix") showEffectList();
+  if (matrix && state.tab === "effects") showChosenEffect();
 });
 build();

@@ -2,26 +2,20 @@
 
 const drawing = () => document.querySelector("#graph svg.graph-drawing");
 
-function showGraph() {
+/* Made once: what is chosen changes its edges only. */
+function buildGraph() {
   if (!model.layout)
     return refill("graph", make("p", { class: "soft" }, "The graphs have too many edges to be drawn."));
-  const hidden = hiddenMarks();
-  const svg = graphDrawing(state.graph, state.view, hidden);
+  const svg = graphDrawing();
   const zoom = zoomable(svg, passing.zoom);
-  nodeKeys(svg, state.node ?? 0, pickNode);
-  const toggle = (mark) => {
-    if (!hidden.delete(mark)) hidden.add(mark);
-    choose({ hidden: Array.from(hidden).sort().join(".") });
-  };
-  const button = (words, label, act) =>
-    make("button", { type: "button", "aria-label": label, title: label, onclick: act }, words);
+  nodeKeys(svg, pickNode);
+  const button = (words, label, act) => make("button", { type: "button", "aria-label": label, onclick: act }, words);
   const search = make("input", {
     type: "search",
     id: "node-search",
     list: "node-names",
     placeholder: "Find a node",
     "aria-label": "find a node",
-    value: passing.search,
   });
   search.addEventListener("input", () => findNode(search.value, zoom));
   refill(
@@ -37,10 +31,11 @@ function showGraph() {
         button("−", "zoom out", () => zoom.zoom(1 / 1.4)),
         button("+", "zoom in", () => zoom.zoom(1.4)),
         button("fit", "fit the whole graph", zoom.reset),
+        make("button", { type: "button", id: "wide", onclick: () => choose({ wide: state.wide ? null : 1 }) }),
       ),
     ),
     make("div", { class: "canvas" }, svg),
-    markFilter(state.graph, state.view, hidden, toggle),
+    make("div", { id: "kinds" }),
     make("div", { id: "captions" }),
     pairLegend(),
     make(
@@ -49,7 +44,7 @@ function showGraph() {
       make(
         "p",
         { class: "small soft hint" },
-        "Choose two nodes: first the treatment, then the outcome. Drag to pan, Ctrl and the wheel to zoom.",
+        "Choose two nodes: first the treatment, then the outcome. Drag to pan; two fingers, or Ctrl and the wheel, zoom.",
       ),
       saveMenu(
         "graph",
@@ -61,8 +56,27 @@ function showGraph() {
   );
 }
 
+function showGraph() {
+  const svg = drawing();
+  if (!svg) return;
+  document.querySelector(".workspace").classList.toggle("is-wide", Boolean(state.wide));
+  place("wide").textContent = state.wide ? "beside the tabs" : "whole width";
+  const hidden = hiddenMarks();
+  showEdges(
+    svg,
+    viewEdges(state.graph, state.view).filter(([, , , mark]) => !hidden.has(mark)),
+  );
+  const toggle = (mark) => {
+    if (!hidden.delete(mark)) hidden.add(mark);
+    choose({ hidden: Array.from(hidden).sort().join(".") });
+  };
+  refill("kinds", markFilter(state.graph, state.view, hidden, toggle));
+  for (const button of document.querySelectorAll("[data-view]"))
+    button.setAttribute("aria-pressed", String(button.dataset.view === state.view));
+}
+
 function unzoomed(svg) {
-  const copy = svg.cloneNode(true);
+  const copy = withTitles(svg);
   copy.querySelector(".zoomed").removeAttribute("transform");
   return copy;
 }
@@ -78,7 +92,6 @@ function viewSwitch() {
         {
           type: "button",
           "data-view": view,
-          "aria-pressed": String(state.view === view),
           onclick: () => choose({ view }),
         },
         name,
@@ -89,7 +102,6 @@ function viewSwitch() {
 
 /* The first node whose name is, begins with or contains the text. */
 function findNode(text, zoom) {
-  passing.search = text;
   const wanted = text.trim().toLowerCase();
   const names = model.nodes.map((name) => name.toLowerCase());
   const tests = [(name) => name === wanted, (name) => name.startsWith(wanted), (name) => name.includes(wanted)];

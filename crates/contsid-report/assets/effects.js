@@ -1,6 +1,5 @@
 /* The effects of a learnt graph: a list, the worst first, and a matrix. */
 
-const FIRST_ROWS = 50;
 const nodeCount = model.nodes.length;
 const pairOf = (index) => [Math.floor(index / nodeCount), index % nodeCount];
 const indexOf = ([treatment, outcome]) => treatment * nodeCount + outcome;
@@ -14,12 +13,16 @@ function effectOf(graph, index) {
   return effectMaps[graph].get(index) || null;
 }
 
+/* Where all rows are too many to be taken together, d is the cross-fitted one. */
+const onlyCrossfit = Boolean(model.sampled);
+
 /* d of a pair in words. */
 function distanceWords(graph, index) {
   if (!model.largest) return "";
   const effect = effectOf(graph, index);
   if (!effect) return "d = 0";
   const [, lower, upper, text, crossfit] = effect;
+  if (onlyCrossfit && crossfit) return `d, cross-fitted ${crossfit[3]}`;
   const words = lower === upper ? `d = ${text}` : `d between ${text.replace("–", " and ")}`;
   return crossfit ? `${words}; cross-fitted ${crossfit[3]}` : words;
 }
@@ -54,21 +57,13 @@ function effectBar([, lower, upper, , crossfit], most, x) {
 }
 
 const fullPercent = (share) => `${(100 * share).toFixed(2)}%`;
-const mostShown = () =>
-  Math.max(
-    1e-12,
-    ...model.learnt.flatMap(({ effects }) =>
-      effects.wrong.slice(0, 1).map((effect) => Math.max(effect[2], effect[4]?.[0] || 0)),
-    ),
-  ) * 1.15;
 
-function effectRow(graph, effect, most, chosen) {
+function effectRow(graph, effect) {
   const [index, , , text, crossfit] = effect;
   const [treatment, outcome] = pairOf(index);
-  const words = pairWords(graph, index);
   const pick = make(
     "button",
-    { type: "button", class: "pick", "data-effect": index, "aria-pressed": String(index === chosen) },
+    { type: "button", class: "pick", "data-effect": index },
     named(model.nodes[treatment]),
     " on ",
     named(model.nodes[outcome]),
@@ -81,37 +76,38 @@ function effectRow(graph, effect, most, chosen) {
           { class: "bars" },
           draw(
             "svg",
-            { class: "track", height: 16, role: "img", "aria-label": words },
-            draw("title", {}, words),
-            effectBar(effect, most, fullPercent),
+            { class: "track", height: 16, "aria-hidden": "true" },
+            effectBar(effect, model.bar_end, fullPercent),
           ),
         ),
-        make("td", {}, text),
+        onlyCrossfit ? null : make("td", {}, text),
         hasCrossfit(graph) ? make("td", {}, crossfit ? crossfit[3] : "–") : null,
       ]
     : [];
-  return make(
+  const row = make(
     "tr",
-    { "data-pair": index, class: index === chosen ? "chosen" : null },
+    { "data-pair": index },
     make("th", { scope: "row", class: "what" }, pick),
     cells,
     make("td", { class: "mark" }, { x: "wrong", "?": "in some graphs", ".": "right" }[mark] || ""),
   );
+  return tipped(row, () => pairWords(graph, index));
 }
 
 const hasCrossfit = (graph) => model.learnt[graph].effects.wrong.some((effect) => effect[4]);
 
-function effectsList(graph, chosen, options, act) {
+function effectsList(graph, options, act) {
   const { wrong } = model.learnt[graph].effects;
   const wanted = options.filter.trim().toLowerCase();
   const matches = wrong.filter(
     ([index]) => !wanted || pairOf(index).some((node) => model.nodes[node].toLowerCase().includes(wanted)),
   );
   const shown = matches.slice(0, options.rows);
-  const most = mostShown();
   const heads = [
     "effect",
-    ...(model.largest ? ["", "d", hasCrossfit(graph) ? "cross-fitted (95 % interval)" : null] : []),
+    ...(model.largest
+      ? ["", onlyCrossfit ? null : "d", hasCrossfit(graph) ? "cross-fitted (95 % interval)" : null]
+      : []),
     "for SID",
   ].filter((words) => words !== null);
   const table = make(
@@ -135,18 +131,11 @@ function effectsList(graph, chosen, options, act) {
     make(
       "tbody",
       {},
-      shown.map((effect) => effectRow(graph, effect, most, chosen)),
+      shown.map((effect) => effectRow(graph, effect)),
     ),
   );
   listenToRows(table, act);
-  const more =
-    matches.length > shown.length
-      ? make(
-          "button",
-          { type: "button", id: "more", class: "no-print", onclick: act.more },
-          `Show ${Math.min(FIRST_ROWS, matches.length - shown.length)} more of ${matches.length - shown.length}`,
-        )
-      : null;
+  const more = moreButton("more", shown.length, matches.length, act.more);
   if (!matches.length)
     return make(
       "p",
@@ -180,7 +169,7 @@ function effectsRows(graph) {
       lower,
       upper,
       ...(crossfit ? crossfit.slice(0, 3) : ["", "", ""]),
-      model.learnt[graph].effects.sid[index] === "." ? "right" : "wrong",
+      { x: "wrong", "?": "depends", ".": "right" }[model.learnt[graph].effects.sid[index]] || "",
     ];
   });
   return [
@@ -200,7 +189,7 @@ function effectsDrawing(graph) {
       "g",
       { transform: `translate(0,${top + step * at})` },
       draw("text", { class: "label", x: left - 12, y: 13, "text-anchor": "end" }, `${treatment} on ${outcome}`),
-      draw("g", { transform: `translate(${left},0)` }, effectBar(effect, mostShown(), x)),
+      draw("g", { transform: `translate(${left},0)` }, effectBar(effect, model.bar_end, x)),
       draw("text", { class: "label", x: left + width + 12, y: 13 }, effect[3]),
     );
   });

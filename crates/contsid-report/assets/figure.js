@@ -19,9 +19,20 @@ function csvText(rows) {
   return rows.map((row) => `${row.map(cell).join(",")}\n`).join("");
 }
 
+/* A copy in which what has words for the tip has them as its title. */
+function withTitles(drawing) {
+  const copy = drawing.cloneNode(true);
+  const copies = copy.querySelectorAll("[data-tip]");
+  for (const [at, element] of drawing.querySelectorAll("[data-tip]").entries()) {
+    copies[at].prepend(draw("title", {}, wordsOf(element)));
+    copies[at].removeAttribute("data-tip");
+  }
+  return copy;
+}
+
 /* A drawing that needs nothing of the page: with its size, its background and the styles. */
 function standalone(drawing) {
-  const copy = drawing.cloneNode(true);
+  const copy = withTitles(drawing);
   const [x, y, width, height] = copy.getAttribute("viewBox").split(" ").map(Number);
   const attributes = { xmlns: SVG, width, height, "data-theme": theme(), style: "font-family:system-ui,sans-serif" };
   for (const [name, value] of Object.entries(attributes)) copy.setAttribute(name, value);

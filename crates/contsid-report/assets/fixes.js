@@ -1,5 +1,7 @@
 /* What each single fix does to the distance. */
 
+const FIRST_FIXES = 20;
+
 /* Bars around zero, one for each bound; `x` turns a share between −1 and 1 into a place. */
 function fixBars(effect, most, bounded, x, top) {
   const bar = (change, y, height) => {
@@ -14,19 +16,17 @@ function fixBars(effect, most, bounded, x, top) {
 
 const halfPercent = (share) => `${(50 + 49 * share).toFixed(2)}%`;
 
-function mostChange(fixes) {
-  return Math.max(1e-12, ...fixes.rows.flatMap(({ effect }) => (effect ? effect.change.map(Math.abs) : [])));
-}
-
 const changeWords = ({ texts }) => (texts[0] === texts[1] ? texts[1] : `${texts[0]} and ${texts[1]}`);
 
-function fixRow(fixes, fix, index, most, chosen) {
+/* A fix and what it does, in one line. */
+function fixWords({ measure }, { words, effect, blocked }) {
+  if (blocked) return `${plain(words)}: ${plain(blocked)}`;
+  return `${plain(words)}: ${measure} ${changeWords(effect)}, then ${effect.after}; SID then ${effect.sid}`;
+}
+
+function fixRow(fixes, fix, index) {
   const { effect, blocked } = fix;
-  const pick = make(
-    "button",
-    { type: "button", class: "pick", "data-fix": index, "aria-pressed": String(index === chosen) },
-    rich(fix.words),
-  );
+  const pick = make("button", { type: "button", class: "pick", "data-fix": index }, rich(fix.words));
   const name = make("th", { scope: "row", class: "what" }, pick);
   if (blocked)
     return make(
@@ -36,17 +36,15 @@ function fixRow(fixes, fix, index, most, chosen) {
       name,
       make("td", { class: "what", colspan: 4 }, rich(blocked)),
     );
-  const title = `${plain(fix.words)}: ${fixes.measure} ${changeWords(effect)}, then ${effect.after}`;
   const bars = draw(
     "svg",
-    { class: "track", height: 16, role: "img", "aria-label": title },
-    draw("title", {}, title),
+    { class: "track", height: 16, "aria-hidden": "true" },
     draw("line", { class: "axis", x1: "50%", x2: "50%", y1: 0, y2: 16 }),
-    fixBars(effect, most, fixes.bounded, halfPercent, 1),
+    fixBars(effect, fixes.most, fixes.bounded, halfPercent, 1),
   );
-  return make(
+  const row = make(
     "tr",
-    { "data-row": index, class: index === chosen ? "chosen" : null },
+    { "data-row": index },
     make("td", {}, index + 1),
     name,
     make("td", { class: "bars" }, bars),
@@ -54,13 +52,13 @@ function fixRow(fixes, fix, index, most, chosen) {
     make("td", {}, effect.after),
     fixes.measure === "SID" ? null : make("td", {}, effect.sid),
   );
+  return tipped(row, () => fixWords(fixes, fix));
 }
 
 /* The whole plot as one drawing, for saving. */
 function fixesDrawing(learnt) {
   const rows = learnt.fixes.rows.filter(({ effect }) => effect);
   const [left, middle, half, step, top] = [10, 460, 190, 22, 44];
-  const most = mostChange(learnt.fixes);
   const x = (share) => middle + half * share;
   const lines = rows.flatMap((fix, at) => {
     const y = top + step * at;
@@ -70,7 +68,7 @@ function fixesDrawing(learnt) {
         { class: "label", x: middle - half - 12, y: y + 14, "text-anchor": "end" },
         shortName(plain(fix.words), 44),
       ),
-      fixBars(fix.effect, most, learnt.fixes.bounded, x, y + 2),
+      fixBars(fix.effect, learnt.fixes.most, learnt.fixes.bounded, x, y + 2),
       draw("text", { class: "label", x: middle + half + 12, y: y + 14 }, changeWords(fix.effect)),
     ];
   });
@@ -98,12 +96,11 @@ function fixesRows(learnt) {
   return [["fix", "from", "to", "change_lower", "change_upper", "after", "sid_after"], ...rows];
 }
 
-/* The list; `act` has hover(edge or null) and choose(index). */
-function fixesPanel(learnt, chosen, act) {
+/* The list; `act` has hover(edge or null), choose(index) and more(). */
+function fixesPanel(learnt, count, act) {
   const { fixes } = learnt;
   const advice = make("p", { id: "advice" }, make("b", {}, rich(fixes.advice)));
   if (!fixes.rows.length) return [advice];
-  const most = mostChange(fixes);
   const heads = [
     "",
     "fix",
@@ -129,7 +126,7 @@ function fixesPanel(learnt, chosen, act) {
     make(
       "tbody",
       {},
-      fixes.rows.map((fix, index) => fixRow(fixes, fix, index, most, chosen)),
+      fixes.rows.slice(0, count).map((fix, index) => fixRow(fixes, fix, index)),
     ),
   );
   const edgeOf = (event) => fixes.rows[event.target.closest("tr[data-row]")?.dataset.row]?.edge || null;
@@ -149,8 +146,12 @@ function fixesPanel(learnt, chosen, act) {
       "What remains if ",
       term("fix", "one edge alone"),
       " is made as in the truth. A fix can make things worse, because two mistakes can hide each other.",
+      model.sampled
+        ? ` Estimated from ${model.sampled}, all together: contSID before any fix is ${fixes.before}.`
+        : null,
     ),
     make("div", { class: "scroll", tabindex: "-1" }, table),
+    moreButton("more-fixes", count, fixes.rows.length, act.more),
     saveMenu(
       "fixes",
       "the fixes",

@@ -1,14 +1,8 @@
 /* One drawing of the graphs in the truth's layout: what is right, what is not, and what is chosen. */
 
 const LONGEST_NAME = 12;
-
-/* A long name without its middle: beginnings and ends tell names apart. */
-function shortName(name, longest = LONGEST_NAME) {
-  const letters = Array.from(name);
-  if (letters.length <= longest) return name;
-  const head = Math.ceil((longest - 1) / 2);
-  return `${letters.slice(0, head).join("")}…${letters.slice(letters.length - (longest - 1 - head)).join("")}`;
-}
+/* The most edges that the tip of a node lists. */
+const MOST_LINES = 10;
 
 /* For two nodes the points of the curve between them, from the first to the second. */
 const curves = new Map();
@@ -24,34 +18,64 @@ const HEAD = 10;
 function drawEdge([from, to, directed, mark]) {
   const points = curves.get(`${from}-${to}`).map((point) => point.slice());
   const last = points[points.length - 1];
-  const tip = last.slice();
+  const end = last.slice();
   // Curves end vertically: below the box they go up, above it down.
-  const down = tip[1] < model.layout.nodes[to][1] ? 1 : -1;
+  const down = end[1] < model.layout.nodes[to][1] ? 1 : -1;
   if (directed) last[1] -= down * (HEAD - 2);
   const path = `M${points[0]}C${points.slice(1).join(" ")}`;
-  const title = `${edgeParts([from, to, directed], isolated).join("")}: ${markWords(mark)}`;
-  return draw(
+  const link = draw(
     "g",
     { class: `link mark-${mark}${directed ? "" : " undirected-line"}`, "data-from": from, "data-to": to },
-    draw("title", {}, title),
     draw("path", { d: path, class: "hit" }),
     draw("path", { d: path, class: "edge" }),
-    directed ? draw("path", { d: `M${tip}l-5,${-down * HEAD}h10z`, class: "head" }) : null,
+    directed ? draw("path", { d: `M${end}l-5,${-down * HEAD}h10z`, class: "head" }) : null,
   );
+  return tipped(link, () => edgeWords([from, to, directed, mark]));
 }
 
 const markWords = (mark) => model.marks.find(([key]) => key === mark)[1];
 
+/* An edge, what it is, and what fixing it does. */
+function edgeWords([from, to, directed, mark]) {
+  const name = edgeParts([from, to, directed], isolated).join("");
+  if (state.view === "truth") return `${name}: in the truth`;
+  const { fixes } = model.learnt[state.graph];
+  const fix = fixes.rows.find(({ edge: [a, b] }) => (a === from && b === to) || (a === to && b === from));
+  return `${name}: ${markWords(mark)}${fix ? `. ${fixWords(fixes, fix)}` : ""}`;
+}
+
+/* A node with its edges. */
+function nodeWords(node) {
+  const edges = viewEdges(state.graph, state.view).filter(([from, to]) => from === node || to === node);
+  const lines = edges.slice(0, MOST_LINES).map(([from, to, directed, mark]) => {
+    const name = edgeParts([from, to, directed], isolated).join("");
+    return state.view === "truth" ? name : `${name}: ${markWords(mark)}`;
+  });
+  if (edges.length > MOST_LINES) lines.push(`and ${edges.length - MOST_LINES} more edges`);
+  return [isolated(model.nodes[node]), ...(lines.length ? lines : ["no edges"])].join("\n");
+}
+
+/* Drawings wider than this are scaled down: their names are written as large as their boxes allow. */
+const SCALED_WIDTH = 800;
+const LETTER = { size: 13, most: 17, share: 0.64 };
+
+function letterSize(name, width) {
+  if (model.layout.width < SCALED_WIDTH) return LETTER.size;
+  const fitting = (width - 6) / (LETTER.share * Array.from(name).length);
+  return Math.max(LETTER.size, Math.min(LETTER.most, fitting)).toFixed(1);
+}
+
 function drawNode(node) {
   const [x, y, width] = model.layout.nodes[node];
   const height = model.layout.node_height;
-  return draw(
+  const name = shortName(model.nodes[node], LONGEST_NAME);
+  const box = draw(
     "g",
     { class: "node", "data-node": node, role: "button", tabindex: "-1", "aria-label": model.nodes[node] },
-    draw("title", {}, isolated(model.nodes[node])),
     draw("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 7 }),
-    draw("text", { x, y }, isolated(shortName(model.nodes[node]))),
+    draw("text", { x, y, style: `font-size:${letterSize(name, width)}px` }, isolated(name)),
   );
+  return tipped(box, () => nodeWords(node));
 }
 
 /* The edges of a view: of the truth, of the learnt graph, or of both with what is missing. */
@@ -60,12 +84,9 @@ function viewEdges(graph, view) {
   return model.learnt[graph].drawn.filter(([, , , mark]) => view === "both" || mark !== "missing");
 }
 
-/* The drawing; `hidden` are the kinds of edges that are not wanted. */
-function graphDrawing(graph, view, hidden) {
+/* The drawing, without edges. */
+function graphDrawing() {
   const { width, height } = model.layout;
-  const edges = viewEdges(graph, view).filter(([, , , mark]) => !hidden.has(mark));
-  // What is wrong is drawn over what is right.
-  edges.sort((a, b) => (a[3] === "right" ? 0 : 1) - (b[3] === "right" ? 0 : 1));
   return draw(
     "svg",
     {
@@ -79,10 +100,28 @@ function graphDrawing(graph, view, hidden) {
     draw(
       "g",
       { class: "zoomed" },
-      edges.map(drawEdge),
+      // What is wrong is drawn over what is right.
+      draw("g", { class: "links" }),
+      draw("g", { class: "links" }),
       model.nodes.map((_, node) => drawNode(node)),
     ),
   );
+}
+
+/* The edges that were ever drawn, by what they are: graphs have most of them in common. */
+const drawnEdges = new Map();
+
+/* Shows these edges and no others. */
+function showEdges(svg, edges) {
+  const [under, over] = svg.querySelectorAll(".links");
+  const wanted = new Set(edges.map(String));
+  for (const [key, link] of drawnEdges) if (!wanted.has(key)) link.remove();
+  for (const edge of edges) {
+    const key = String(edge);
+    if (!drawnEdges.has(key)) drawnEdges.set(key, drawEdge(edge));
+    const link = drawnEdges.get(key);
+    if (!link.isConnected) (edge[3] === "right" ? under : over).append(link);
+  }
 }
 
 /* For the graph with these edges: who reaches whom. */
@@ -182,124 +221,7 @@ function lightNode(svg, node) {
 function clearLight(svg) {
   svg.classList.remove("lit");
   for (const link of svg.querySelectorAll(".link.on")) link.classList.remove("on");
-  for (const node of svg.querySelectorAll(".node")) node.setAttribute("class", "node");
-}
-
-/* Zoom and pan: a transform of the drawing, kept so that something of it always stays in view. */
-function zoomable(svg, view) {
-  const inner = svg.querySelector(".zoomed");
-  const { width, height } = model.layout;
-  const apply = () => {
-    view.scale = Math.min(8, Math.max(1, view.scale));
-    const room = (size) => Math.min(0, size * (1 - view.scale));
-    view.x = Math.min(0, Math.max(room(width), view.x));
-    view.y = Math.min(0, Math.max(room(height), view.y));
-    inner.setAttribute("transform", `translate(${view.x},${view.y}) scale(${view.scale})`);
-    svg.classList.toggle("is-zoomed", view.scale > 1);
-  };
-  const at = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-  const zoomAt = (factor, { x, y }) => {
-    const before = view.scale;
-    view.scale = Math.min(8, Math.max(1, before * factor));
-    const grown = view.scale / before;
-    view.x = x - (x - view.x) * grown;
-    view.y = y - (y - view.y) * grown;
-    apply();
-  };
-  const zoom = (factor) => zoomAt(factor, { x: width / 2, y: height / 2 });
-  const reset = () => {
-    Object.assign(view, { x: 0, y: 0, scale: 1 });
-    apply();
-  };
-  const centre = (node) => {
-    const [x, y] = model.layout.nodes[node];
-    Object.assign(view, { x: width / 2 - x * view.scale, y: height / 2 - y * view.scale });
-    apply();
-  };
-  svg.addEventListener(
-    "wheel",
-    (event) => {
-      if (!event.ctrlKey && !event.metaKey) return;
-      event.preventDefault();
-      zoomAt(Math.exp(-event.deltaY / 300), at(event));
-    },
-    { passive: false },
-  );
-  panning(svg, view, at, apply, zoomAt);
-  apply();
-  return { zoom, reset, centre };
-}
-
-/* One pointer pans, two zoom. */
-function panning(svg, view, at, apply, zoomAt) {
-  const pointers = new Map();
-  svg.addEventListener("pointerdown", (event) => {
-    if (event.target.closest(".node")) return;
-    pointers.set(event.pointerId, at(event));
-    if (view.scale > 1 || pointers.size > 1) svg.setPointerCapture(event.pointerId);
-  });
-  svg.addEventListener("pointermove", (event) => {
-    const before = pointers.get(event.pointerId);
-    if (!before) return;
-    const now = at(event);
-    if (pointers.size === 1) {
-      view.x += now.x - before.x;
-      view.y += now.y - before.y;
-      apply();
-    } else {
-      const [other] = Array.from(pointers)
-        .filter(([id]) => id !== event.pointerId)
-        .map(([, point]) => point);
-      const apart = (point) => Math.hypot(point.x - other.x, point.y - other.y) || 1;
-      zoomAt(apart(now) / apart(before), other);
-    }
-    pointers.set(event.pointerId, now);
-  });
-  for (const end of ["pointerup", "pointercancel", "pointerleave"])
-    svg.addEventListener(end, (event) => pointers.delete(event.pointerId));
-}
-
-/* The node that an arrow key leads to: near, and in its direction. */
-function neighbourNode(node, key) {
-  const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[key];
-  if (!step) return null;
-  const [x, y] = model.layout.nodes[node];
-  let best = null;
-  let least = Infinity;
-  model.layout.nodes.forEach(([otherX, otherY], other) => {
-    const [dx, dy] = [otherX - x, otherY - y];
-    const along = dx * step[0] + dy * step[1];
-    const across = Math.abs(dx * step[1]) + Math.abs(dy * step[0]);
-    if (along <= 0.5 || along + 2.5 * across >= least) return;
-    least = along + 2.5 * across;
-    best = other;
-  });
-  return best;
-}
-
-/* The nodes have one stop of the Tab key; arrows walk among them, Enter and Space choose. */
-function nodeKeys(svg, start, pick) {
-  const nodes = svg.querySelectorAll(".node");
-  nodes[start]?.setAttribute("tabindex", "0");
-  svg.addEventListener("click", (event) => {
-    const node = event.target.closest(".node");
-    if (node) pick(Number(node.dataset.node));
-  });
-  svg.addEventListener("keydown", (event) => {
-    const node = event.target.closest(".node");
-    if (!node) return;
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      pick(Number(node.dataset.node));
-      return;
-    }
-    const next = neighbourNode(Number(node.dataset.node), event.key);
-    if (next === null) return;
-    event.preventDefault();
-    node.setAttribute("tabindex", "-1");
-    nodes[next].setAttribute("tabindex", "0");
-    nodes[next].focus();
-  });
+  for (const node of svg.querySelectorAll('.node:not([class="node"])')) node.setAttribute("class", "node");
 }
 
 function lineSample(mark) {
@@ -318,23 +240,23 @@ function lineSample(mark) {
 
 /* The legend is the filter: each kind of edge can be left out. */
 function markFilter(graph, view, hidden, act) {
-  const edges = viewEdges(graph, view);
-  const items = model.marks.map(([mark, words]) => {
-    const found = edges.filter((edge) => edge[3] === mark).length;
-    if (!found) return null;
-    return make(
-      "button",
-      {
-        type: "button",
-        class: "kind",
-        "data-mark": mark,
-        "aria-pressed": String(!hidden.has(mark)),
-        onclick: () => act(mark),
-      },
-      lineSample(mark),
-      `${words} (${found})`,
+  const kinds = view === "truth" ? model.truth_kinds : model.learnt[graph].kinds;
+  const items = kinds
+    .filter(([mark]) => view !== "learnt" || mark !== "missing")
+    .map(([mark, words]) =>
+      make(
+        "button",
+        {
+          type: "button",
+          class: "kind",
+          "data-mark": mark,
+          "aria-pressed": String(!hidden.has(mark)),
+          onclick: () => act(mark),
+        },
+        lineSample(mark),
+        words,
+      ),
     );
-  });
   return make("div", { class: "kinds", role: "group", "aria-label": "kinds of edges" }, items);
 }
 
@@ -345,14 +267,12 @@ function pairLegend() {
       { width: 24, height: 16, "aria-hidden": "true" },
       draw("g", { class: `node ${kind}` }, draw("rect", { x: 2, y: 2, width: 20, height: 12, rx: 4 })),
     );
-  const item = (kind, words) => make("span", {}, box(kind), words);
-  return make(
-    "div",
-    { class: "legend" },
-    item("treatment", "treatment"),
-    item("outcome", "outcome"),
-    item("adjusted-truth", "the truth adjusts for it"),
-    item("adjusted-learnt", "the learnt graph adjusts for it"),
+  return legend(
+    [box("treatment"), "treatment"],
+    [box("outcome"), "outcome"],
+    [box("adjusted-truth"), "the truth adjusts for it"],
+    [box("adjusted-learnt"), "the learnt graph does"],
+    [box("adjusted-truth adjusted-learnt"), "both do"],
   );
 }
 

@@ -5,10 +5,7 @@ function nodeOrder(graph, order) {
   const { treatments, outcomes } = model.learnt[graph].effects;
   if (order === "treatment") return treatments.order;
   if (order === "outcome") return outcomes.order;
-  const nodes = model.nodes.map((_, node) => node);
-  if (order === "name")
-    nodes.sort((a, b) => model.nodes[a].localeCompare(model.nodes[b], "en", { numeric: true }) || a - b);
-  return nodes;
+  return order === "name" ? model.by_name : model.nodes.map((_, node) => node);
 }
 
 /* Where the matrix is drawn: the size of a cell, and the room for names. */
@@ -24,58 +21,78 @@ function cellText(graph, index, cell) {
   return effect && effect[2] > 0 ? effect[3] : "";
 }
 
-/* Every cell with its place and colours; `visit` draws it. */
+/* Every cell with its place and the step of its colour; `visit` draws it. */
 function eachCell(graph, order, { names, cell }, visit) {
   const { steps, sid } = model.learnt[graph].effects;
-  const colours = model.ramps[theme()];
-  for (const [row, treatment] of order.entries()) {
-    for (const [column, outcome] of order.entries()) {
-      const index = indexOf([treatment, outcome]);
-      if (treatment === outcome || steps[index] === " ") continue;
-      const [paint, ink] = colours[steps.charCodeAt(index) - 65];
-      visit({ index, x: names + column * cell, y: names + row * cell, paint, ink, mark: sid[index] });
+  for (let row = 0; row < order.length; row++) {
+    const first = order[row] * nodeCount;
+    for (let column = 0; column < order.length; column++) {
+      const index = first + order[column];
+      if (row === column || steps[index] === " ") continue;
+      visit(index, names + column * cell, names + row * cell, steps.charCodeAt(index) - 65, sid[index]);
     }
   }
 }
 
+/* The cells, those of one colour after each other: changing the colour takes longest. */
+function paintCells(pen, graph, order, sizes) {
+  const { cell } = sizes;
+  const colours = model.ramps[theme()];
+  const ofStep = colours.map(() => []);
+  const marked = { x: [], "?": [] };
+  const texts = [];
+  eachCell(graph, order, sizes, (index, x, y, step, mark) => {
+    ofStep[step].push(x, y);
+    marked[mark]?.push(x, y);
+    const words = cellText(graph, index, cell);
+    if (words) texts.push([words, x, y, step]);
+  });
+  ofStep.forEach((places, step) => {
+    pen.fillStyle = colours[step][0];
+    for (let k = 0; k < places.length; k += 2) pen.fillRect(places[k], places[k + 1], cell - 1, cell - 1);
+  });
+  for (const mark of ["x", "?"]) {
+    pen.fillStyle = cornerColour(mark);
+    const size = cornerSize(mark, cell);
+    pen.beginPath();
+    for (let k = 0; k < marked[mark].length; k += 2)
+      addCorner(pen, marked[mark][k] + cell - 1, marked[mark][k + 1], size);
+    pen.fill();
+  }
+  for (const [words, x, y, step] of texts) {
+    pen.fillStyle = colours[step][1];
+    pen.fillText(words, x + cell / 2, y + cell / 2);
+  }
+}
+
+const ownColour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name);
+const cornerColour = (mark) => ownColour(mark === "x" ? "--learnt" : "--reversed");
+const cornerSize = (mark, cell) => Math.max(3, cell * (mark === "x" ? 0.26 : 0.18));
+
 function paintMatrix(canvas, graph, order, sizes, chosen, focused) {
-  const { names, cell, side } = sizes;
+  const { cell, side } = sizes;
   const ratio = window.devicePixelRatio || 1;
   canvas.width = side * ratio;
   canvas.height = side * ratio;
   const pen = canvas.getContext("2d");
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name) => style.getPropertyValue(name);
-  const [wrong, maybe, soft, ink, accent] = ["--learnt", "--reversed", "--soft", "--ink", "--accent"].map(colour);
   pen.scale(ratio, ratio);
   const family = getComputedStyle(document.body).fontFamily;
   pen.textBaseline = "middle";
   pen.textAlign = "center";
-  eachCell(graph, order, sizes, ({ index, x, y, paint, ink: text, mark }) => {
-    pen.fillStyle = paint;
-    pen.fillRect(x, y, cell - 1, cell - 1);
-    if (mark === "x" || mark === "?")
-      drawCorner(pen, x + cell - 1, y, Math.max(3, cell * (mark === "x" ? 0.26 : 0.18)), mark === "x" ? wrong : maybe);
-    const words = cellText(graph, index, cell);
-    if (!words) return;
-    pen.fillStyle = text;
-    pen.font = `11px ${family}`;
-    pen.fillText(words, x + cell / 2, y + cell / 2);
-  });
+  pen.font = `11px ${family}`;
+  paintCells(pen, graph, order, sizes);
   pen.font = `${Math.min(12, Math.max(8, cell - 1))}px ${family}`;
-  pen.fillStyle = soft;
+  pen.fillStyle = ownColour("--soft");
   paintNames(pen, order, sizes);
-  outlineCell(pen, order, sizes, chosen, ink);
-  outlineCell(pen, order, sizes, focused, accent);
+  outlineCell(pen, order, sizes, chosen, ownColour("--ink"));
+  outlineCell(pen, order, sizes, focused, ownColour("--accent"));
 }
 
-function drawCorner(pen, x, y, size, colour) {
-  pen.fillStyle = colour;
-  pen.beginPath();
+function addCorner(pen, x, y, size) {
   pen.moveTo(x - size, y);
   pen.lineTo(x, y);
   pen.lineTo(x, y + size);
-  pen.fill();
+  pen.closePath();
 }
 
 function paintNames(pen, order, { names, cell }) {
@@ -107,17 +124,15 @@ function matrixDrawing(graph, orderName) {
   const sizes = matrixSizes(110 + nodeCount * 20);
   const { names, cell, side } = sizes;
   const cells = [];
-  eachCell(graph, order, sizes, ({ index, x, y, paint, ink, mark }) => {
-    cells.push(
-      draw(
-        "rect",
-        { x, y, width: cell - 1, height: cell - 1, fill: paint },
-        draw("title", {}, pairWords(graph, index)),
-      ),
-    );
-    const size = cell * 0.26;
-    if (mark === "x")
-      cells.push(draw("path", { d: `M${x + cell - 1 - size},${y}h${size}v${size}z`, style: "fill:var(--learnt)" }));
+  const colours = model.ramps[theme()];
+  eachCell(graph, order, sizes, (index, x, y, step, mark) => {
+    const [paint, ink] = colours[step];
+    const box = draw("rect", { x, y, width: cell - 1, height: cell - 1, fill: paint });
+    cells.push(tipped(box, () => pairWords(graph, index)));
+    const size = cornerSize(mark, cell);
+    const corner = { x: "--learnt", "?": "--reversed" }[mark];
+    if (corner)
+      cells.push(draw("path", { d: `M${x + cell - 1 - size},${y}h${size}v${size}z`, style: `fill:var(${corner})` }));
     const words = cellText(graph, index, cell);
     if (words)
       cells.push(
@@ -140,8 +155,8 @@ function matrixDrawing(graph, orderName) {
 }
 
 /* The matrix on a canvas; arrow keys walk through its cells, Enter chooses. */
-function effectsMatrix(graph, chosen, options, act) {
-  const order = nodeOrder(graph, options.order);
+function effectsMatrix(graph, orderName, act) {
+  const order = nodeOrder(graph, orderName);
   const canvas = make("canvas", {
     tabindex: "0",
     role: "application",
@@ -153,7 +168,8 @@ function effectsMatrix(graph, chosen, options, act) {
     { id: "cell-words", class: "small", "aria-live": "polite" },
     "Point at a cell, or walk with the arrow keys.",
   );
-  let focused = chosen || (nodeCount > 1 ? [order[0], order[1]] : null);
+  let chosen = null;
+  let focused = nodeCount > 1 ? [order[0], order[1]] : null;
   let sizes = null;
   const paint = () =>
     paintMatrix(canvas, graph, order, sizes, chosen, document.activeElement === canvas ? focused : null);
@@ -205,8 +221,10 @@ function effectsMatrix(graph, chosen, options, act) {
     paint();
     say(focused);
   });
-  const show = (width) => {
+  const show = (width, pair) => {
     sizes = matrixSizes(width);
+    chosen = pair;
+    focused = pair || focused;
     canvas.style.width = canvas.style.height = `${sizes.side}px`;
     paint();
   };

@@ -37,6 +37,14 @@ const named = (name) => make("bdi", {}, name);
 /* The same for titles and drawings, where there are no elements: between U+2068 and U+2069. */
 const isolated = (name) => `\u2068${name}\u2069`;
 
+/* A long name without its middle: beginnings and ends tell names apart. */
+function shortName(name, longest) {
+  const letters = Array.from(name);
+  if (letters.length <= longest) return name;
+  const head = Math.ceil((longest - 1) / 2);
+  return `${letters.slice(0, head).join("")}…${letters.slice(letters.length - (longest - 1 - head)).join("")}`;
+}
+
 /* A word that the page explains. */
 function term(key, words) {
   if (!(model.terms || []).some((known) => known.key === key)) return words;
@@ -133,6 +141,38 @@ function copyable(text, id) {
   return make("div", {}, shown, make("div", { class: "no-print" }, button));
 }
 
+/* What begins every page: the title, how large all is, and the button for colours. */
+function pageHead() {
+  return make(
+    "header",
+    { class: "top" },
+    make("div", {}, make("h1", {}, named(model.title)), make("p", { class: "soft" }, model.summary)),
+    make("div", { class: "no-print", style: "flex:none" }, themeButton()),
+  );
+}
+
+/* Signs of legends: a line, or an area, of a kind. */
+function lineSign(kind) {
+  return draw(
+    "svg",
+    { width: 30, height: 10, "aria-hidden": "true" },
+    draw("path", { d: "M0,5H30", class: `curve ${kind}` }),
+  );
+}
+
+function areaSign(kind) {
+  return draw(
+    "svg",
+    { width: 22, height: 12, "aria-hidden": "true" },
+    draw("rect", { width: 22, height: 12, class: kind }),
+  );
+}
+
+function legend(...items) {
+  const entry = ([sign, words]) => make("span", {}, sign, make("span", {}, words));
+  return make("div", { class: "legend" }, items.filter(Boolean).map(entry));
+}
+
 /* The element to be focused next when an arrow key is pressed among others; null for other keys. */
 function rovingNext(items, current, key) {
   const at = items.indexOf(current);
@@ -149,7 +189,7 @@ function rovingNext(items, current, key) {
 }
 
 /* Tabs: `entries` are [key, words]; the arrow keys walk through them. `act` is called with the chosen key. */
-function tabList(label, entries, chosen, act) {
+function tabList(label, entries, act) {
   const tabs = entries.map(([key, words]) =>
     make(
       "button",
@@ -158,8 +198,7 @@ function tabList(label, entries, chosen, act) {
         role: "tab",
         id: `tab-${key}`,
         "aria-controls": `panel-${key}`,
-        "aria-selected": String(key === chosen),
-        tabindex: key === chosen ? "0" : "-1",
+        "data-tab": key,
         onclick: () => act(key),
       },
       words,
@@ -176,9 +215,49 @@ function tabList(label, entries, chosen, act) {
   return list;
 }
 
+function chooseTab(list, chosen) {
+  for (const tab of list.children) {
+    const on = tab.dataset.tab === String(chosen);
+    tab.setAttribute("aria-selected", String(on));
+    tab.setAttribute("tabindex", on ? "0" : "-1");
+  }
+}
+
+/* Marks the row, or the button in it, that is chosen; `name` is what the rows are called in `data-…`. */
+function chooseRow(table, name, chosen) {
+  for (const row of table.querySelectorAll(`tr[data-${name}]`)) {
+    const on = row.dataset[name] === String(chosen);
+    row.classList.toggle("chosen", on);
+    row.querySelector(".pick")?.setAttribute("aria-pressed", String(on));
+  }
+}
+
+/* How many rows of a list are shown at first, and how many more each time. */
+const FIRST_ROWS = 50;
+
+function moreButton(id, shown, all, act) {
+  if (all <= shown) return null;
+  const rest = all - shown;
+  const words = rest > FIRST_ROWS ? `Show ${FIRST_ROWS} more of ${rest.toLocaleString("en")}` : `Show ${rest} more`;
+  return make("button", { type: "button", id, class: "no-print", onclick: act }, words);
+}
+
 /* Words beside the pointer, or beside what has the focus. */
 const tip = make("div", { id: "tip", role: "tooltip", hidden: "" });
 document.body.append(tip);
+const tipWords = new WeakMap();
+
+/* An element with words for the tip; a function is asked when they are wanted. */
+function tipped(element, words) {
+  tipWords.set(element, words);
+  element.setAttribute("data-tip", "");
+  return element;
+}
+
+function wordsOf(element) {
+  const words = tipWords.get(element);
+  return typeof words === "function" ? words() : words;
+}
 
 function showTip(words, x, y) {
   tip.textContent = words;
@@ -191,6 +270,39 @@ function showTip(words, x, y) {
 function hideTip() {
   tip.hidden = true;
 }
+
+document.addEventListener("mousemove", (event) => {
+  const found = event.target.closest?.("[data-tip]");
+  if (found) showTip(wordsOf(found), event.clientX, event.clientY);
+  else if (!event.target.closest?.("canvas")) hideTip();
+});
+
+/* The tip of what has the focus of the keyboard, and none without it. */
+function showFocusTip() {
+  const focused = document.activeElement;
+  const found = focused?.closest("[data-tip]");
+  if (!found || !focused.matches(":focus-visible")) return hideTip();
+  const { left, bottom } = focused.getBoundingClientRect();
+  showTip(wordsOf(found), left, bottom - 8);
+}
+
+document.addEventListener("focusin", showFocusTip);
+document.addEventListener("focusout", hideTip);
+/* What is focused may have been scrolled into view. */
+document.addEventListener("scroll", showFocusTip, { passive: true, capture: true });
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") hideTip();
+});
+
+/* A link to a term leaves what is chosen as it is. */
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a.term");
+  if (!link) return;
+  event.preventDefault();
+  const target = document.querySelector(link.getAttribute("href"));
+  target.scrollIntoView({ block: "center" });
+  target.focus({ preventScroll: true });
+});
 
 /* What the terms of the page mean. */
 function termSection() {

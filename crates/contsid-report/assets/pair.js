@@ -1,22 +1,19 @@
 /* One effect: what both graphs say of it, and the densities behind its distance. */
 
-function nodeSelect(label, which) {
-  const pair = shownPair();
-  const select = make(
-    "select",
-    { id: which ? "outcome" : "treatment" },
-    model.nodes.map((name, node) => make("option", { value: node }, name)),
-  );
-  select.value = String(pair[which]);
+/* The two ends of the pair: made once, since there are as many options as nodes. */
+const pairControls = ["treatment", "outcome"].map((id, which) => {
+  const options = model.nodes.map((name, node) => make("option", { value: node }, name));
+  const select = make("select", { id }, options);
   select.addEventListener("change", () => {
+    const pair = shownPair();
     const chosen = pair.slice();
     chosen[which] = Number(select.value);
     // The other end moves out of the way.
     if (chosen[0] === chosen[1]) chosen[1 - which] = pair[which];
     choose({ pair: chosen, fix: null, node: null });
   });
-  return make("label", {}, label, select);
-}
+  return make("label", {}, which ? "on" : "effect of", select);
+});
 
 /* The sentences of a pair; their gaps are names. */
 function whyWords(learnt, index) {
@@ -41,7 +38,7 @@ function noDensities(learnt, index) {
   const number = learnt.effects.cases[index];
   if (number === "0")
     return "The comparison was not asked for this effect: it looks at chosen treatments and outcomes only.";
-  if (!model.densities) return "No densities are shown: they need data, all rows together.";
+  if (!model.densities) return "No densities are shown: they need data.";
   if (!effectOf(state.graph, index)?.[2]) return "No densities are shown: the two graphs do not differ in this effect.";
   if (ESTIMATED.includes(number)) return "The densities of this pair are left out to keep this page small.";
   return (
@@ -73,9 +70,13 @@ function showPair() {
           "Undirected edges leave this open: words and densities are those of one directed graph that they stand for.",
         )
       : null;
+  pairControls.forEach((label, which) => {
+    label.querySelector("select").value = String(pair[which]);
+  });
+  if (!place("pair-words"))
+    refill("panel-effect", make("div", { class: "row no-print" }, pairControls), make("div", { id: "pair-words" }));
   refill(
-    "panel-effect",
-    make("div", { class: "row no-print" }, nodeSelect("effect of", 0), nodeSelect("on", 1)),
+    "pair-words",
     pairHeading(pair),
     whyWords(learnt, index),
     member,

@@ -3,84 +3,35 @@
 const measureOf = (key) => model.measures.find((measure) => measure.key === key) || model.measures[0];
 const graphName = (graph) => model.learnt[graph].graph.name;
 
-/* The marks of one graph; `x` turns a value into a place. */
-function intervalMarks({ value, crossfit, interval }, x, y) {
-  const parts = [];
-  if (interval) {
-    parts.push(draw("line", { class: "whisker", x1: x(interval[0]), x2: x(interval[1]), y1: y, y2: y }));
-    for (const end of interval)
-      parts.push(draw("line", { class: "whisker", x1: x(end), x2: x(end), y1: y - 5, y2: y + 5 }));
-  }
-  if (value && value[0] !== value[1])
-    parts.push(draw("line", { class: "band", x1: x(value[0]), x2: x(value[1]), y1: y, y2: y }));
-  if (crossfit && crossfit[0] !== crossfit[1]) {
-    parts.push(draw("line", { class: "band crossfit", x1: x(crossfit[0]), x2: x(crossfit[1]), y1: y, y2: y }));
-  }
-  if (crossfit && crossfit[0] === crossfit[1])
-    parts.push(draw("circle", { class: "crossfit-point", cx: x(crossfit[0]), cy: y, r: 5 }));
-  if (value && value[0] === value[1])
-    parts.push(draw("circle", { class: "value-point", cx: x(value[0]), cy: y, r: 4.5 }));
-  return parts;
-}
-
-/* What the marks say. */
+/* What a row says. */
 function rowWords(graph, measure) {
-  const { rank, text, meaning } = measure.rows[graph];
-  return `${isolated(graphName(graph))}: ${measure.title} ${text}, rank ${rank} of ${model.learnt.length}. ${meaning}`;
+  const { name, full_name: full } = model.learnt[graph].graph;
+  return `${isolated(full || name)}: ${measure.rows[graph].words}`;
 }
 
-const percent = (measure) => (value) => `${((100 * value) / measure.high).toFixed(2)}%`;
-
-function rankingRow(graph, measure, chosen) {
+function rankingRow(graph, measure) {
   const marks = draw(
     "svg",
     { class: "track", height: 24, "aria-hidden": "true" },
-    draw("title", {}, rowWords(graph, measure)),
-    measure.ticks.map(([value]) =>
-      draw("line", { class: "grid", x1: percent(measure)(value), x2: percent(measure)(value), y1: 0, y2: 24 }),
-    ),
+    gridLines(measure, 24),
     intervalMarks(measure.rows[graph], percent(measure), 12),
   );
-  const { name, full_name: full } = model.learnt[graph].graph;
-  const pick = make(
-    "button",
-    { type: "button", class: "pick", "data-pick": graph, "aria-pressed": String(graph === chosen), title: full },
-    named(name),
-  );
+  const pick = make("button", { type: "button", class: "pick", "data-pick": graph }, named(graphName(graph)));
   const cells = model.measures.map((other) =>
-    make(
-      "td",
-      { class: other === measure ? "by" : null, title: `rank ${other.rows[graph].rank}` },
-      other.rows[graph].text,
-    ),
+    tipped(make("td", { class: other === measure ? "by" : null }, other.rows[graph].text), rowWords(graph, other)),
   );
-  return make(
+  const row = make(
     "tr",
-    { "data-graph": graph, class: graph === chosen ? "chosen" : null, title: null },
+    { "data-graph": graph },
     make("td", { class: "rank" }, measure.rows[graph].rank),
     make("th", { scope: "row", class: "name" }, pick),
     make("td", { class: "plot" }, marks),
     cells,
   );
+  return tipped(row, rowWords(graph, measure));
 }
 
 function rankingHead(measure, act) {
-  const axis = draw(
-    "svg",
-    { class: "track", height: 16, "aria-hidden": "true" },
-    measure.ticks.map(([value, words]) =>
-      draw(
-        "text",
-        {
-          class: "tick",
-          x: percent(measure)(value),
-          y: 12,
-          "text-anchor": value === 0 ? "start" : value > 0.96 * measure.high ? "end" : "middle",
-        },
-        words,
-      ),
-    ),
-  );
   const heads = model.measures.map((other) =>
     make(
       "th",
@@ -93,7 +44,7 @@ function rankingHead(measure, act) {
     {},
     make("td", { class: "rank" }),
     make("th", { scope: "col", class: "name" }, "graph"),
-    make("td", { class: "plot" }, axis),
+    make("td", { class: "plot" }, axisNumbers(measure)),
     heads,
   );
 }
@@ -118,11 +69,7 @@ function rankingLegend(measure) {
       [term("crossfit", "cross-fitted"), " with its 95 % ", term("interval", "interval")],
     ]);
   }
-  return make(
-    "div",
-    { class: "legend" },
-    items.map(([picture, words]) => make("span", {}, picture, make("span", {}, words))),
-  );
+  return legend(...items);
 }
 
 /* The whole plot as one drawing, for saving. */
@@ -173,7 +120,7 @@ function rankingRows() {
 }
 
 /* The table; `act` has graph(index) and by(key). */
-function rankingTable(by, chosen, act) {
+function rankingTable(by, act) {
   const measure = measureOf(by);
   const table = make(
     "table",
@@ -182,7 +129,7 @@ function rankingTable(by, chosen, act) {
     make(
       "tbody",
       {},
-      measure.order.map((graph) => rankingRow(graph, measure, chosen)),
+      measure.order.map((graph) => rankingRow(graph, measure)),
     ),
   );
   table.addEventListener("click", (event) => {

@@ -1,6 +1,6 @@
 /* The page of a study: how good are the learners, where do they differ, and do the distances agree? */
 
-const START = { condition: 0, metric: null, nodes: null };
+const START = { condition: 0, metric: model.first, nodes: null };
 const state = { ...START };
 const condition = () => model.conditions[state.condition];
 const metricIndex = () => model.metrics.findIndex((metric) => metric.column === state.metric);
@@ -11,10 +11,10 @@ function savedFigure(id, title, drawing, rows, extra) {
   return make(
     "figure",
     { class: "panel" },
-    make("figcaption", {}, title),
-    make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title }, drawing),
+    make("figcaption", {}, rich(title)),
+    make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": plain(title) }, drawing),
     extra || null,
-    saveMenu(id, title, () => drawing, rows),
+    saveMenu(id, plain(title), () => drawing, rows),
   );
 }
 
@@ -32,7 +32,7 @@ function boxFigure(kind, panel, unit) {
   ];
   return savedFigure(
     `${kind}-${state.metric}-${panel.nodes}-nodes`,
-    `${panel.nodes} nodes`,
+    [`${panel.nodes} nodes`],
     boxDrawing(panel, unit),
     rows,
   );
@@ -69,7 +69,7 @@ function showMetric() {
     page.verdict.map((sentence, k) => make("p", { class: k ? null : "headline" }, rich(sentence))),
   );
   place("verdict").hidden = !page.verdict.length;
-  place("direction").textContent = metric.words;
+  refill("direction", rich(metric.words));
   place("difference-words").textContent = metric.difference;
   refill(
     "distributions",
@@ -81,13 +81,29 @@ function showMetric() {
     make(
       "div",
       { class: "legend" },
-      make("span", {}, "box: quartiles, line: median, whiskers: 1.5 times the box, ◇ mean, dots: single graphs"),
+      make(
+        "span",
+        {},
+        make(
+          "span",
+          {},
+          term("box", "box"),
+          ": quartiles; line: median; whiskers: within 1.5 boxes; ◇ mean; points: graphs",
+        ),
+      ),
       page.distributions.some(({ series }) => series.some(({ published }) => published))
-        ? make("span", {}, "● with bars: mean ± sd printed in the paper")
+        ? make("span", {}, "● with bars: mean ± standard deviation printed in the paper")
         : null,
     ),
   );
-  const head = ["nodes", "learners", "mean ± standard error", metric.heads[0], "ties", metric.heads[1]];
+  const head = [
+    "nodes",
+    "learners",
+    ["mean ± ", term("se", "standard error")],
+    metric.heads[0],
+    "ties",
+    metric.heads[1],
+  ];
   refill(
     "differences",
     page.differences.length
@@ -124,7 +140,7 @@ function agreementDrawing({ across, up, points, words }) {
     {
       viewBox: `0 0 ${width} ${height}`,
       role: "img",
-      "aria-label": `${up.title} against ${across.title}: ${words}`,
+      "aria-label": `${up.title} against ${across.title}: ${plain(words)}`,
       style: "width:100%",
     },
     across.ticks.map(([value, text]) => [
@@ -257,11 +273,7 @@ function studySection(id, title, words, extra) {
 }
 
 function build() {
-  const useful = model.metrics.filter((_, at) => model.conditions.some(({ pages }) => pages[at]));
-  const [first] = ["contsid_directed", "contsid_upper", "sid_upper", "shd", useful[0]?.column].filter((column) =>
-    useful.some((metric) => metric.column === column),
-  );
-  START.metric = first || null;
+  const useful = model.metrics;
   readAddress();
   const controls = make(
     "div",
@@ -287,12 +299,7 @@ function build() {
   );
   const soft = (id, words) => make("p", { class: "soft", id }, words);
   place("page").replaceChildren(
-    make(
-      "header",
-      { class: "top" },
-      make("div", {}, make("h1", {}, named(model.title)), make("p", { class: "soft" }, model.summary)),
-      make("div", { class: "no-print", style: "flex:none" }, themeButton()),
-    ),
+    pageHead(),
     controls,
     ...(useful.length
       ? [
@@ -303,11 +310,12 @@ function build() {
             "agreement",
             "Do the distances agree?",
             soft(null, "Each point is a learnt graph."),
-            make("div", { id: "of-nodes" }),
+            make("div", { id: "of-nodes", style: "flex:none" }),
           ),
           studySection("numbers", "The numbers", null),
         ]
       : [make("p", {}, "There are no scores yet.")]),
+    termSection(),
     aboutSection(),
   );
   if (!useful.length) return;

@@ -51,6 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::write(directory.join("scripts.html"), page(&scripts(&mut rng)?)?)?;
     std::fs::write(directory.join("twelve.html"), page(&twelve(&mut rng))?)?;
     std::fs::write(directory.join("proteins.html"), page(&proteins(&mut rng)?)?)?;
+    std::fs::write(directory.join("rows.html"), page(&Scene::random(6, 4500, 2, &mut rng))?)?;
     Ok(())
 }
 
@@ -138,7 +139,7 @@ fn optimal(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
 fn page(scene: &Scene) -> Result<String, Box<dyn Error>> {
     let execution = Execution::default();
     let prepared = scene.prepared(&execution)?;
-    scene.page(&prepared, &scene.comparisons(&prepared, &execution)?, &execution)
+    scene.page(prepared.as_ref(), &scene.comparisons(prepared.as_ref(), &execution)?, &execution)
 }
 
 /// Three variables of which one is a category and one a small count.

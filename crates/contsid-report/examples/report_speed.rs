@@ -26,9 +26,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         for _ in 0..3 {
             let start = Instant::now();
             let prepared = scene.prepared(&execution)?;
-            let comparisons = scene.comparisons(&prepared, &execution)?;
+            let comparisons = scene.comparisons(prepared.as_ref(), &execution)?;
             let compared = start.elapsed().as_secs_f64();
-            let page = scene.page(&prepared, &comparisons, &execution)?;
+            let page = scene.page(prepared.as_ref(), &comparisons, &execution)?;
             let reported = start.elapsed().as_secs_f64() - compared;
             best = [best[0].min(compared), best[1].min(reported), page.len() as f64];
         }

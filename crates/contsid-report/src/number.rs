@@ -59,6 +59,7 @@ fn grouped(digits: &str) -> String {
 /// assert_eq!([two.write(0.132), two.write(12.5), two.write(0.0)], ["0.13", "12.50", "0"]);
 /// assert_eq!([two.write(0.001), two.signed(-0.5), two.signed(0.25)], ["<0.01", "−0.50", "+0.25"]);
 /// assert_eq!(two.range(2.8, 11.3), "2.80–11.30");
+/// assert_eq!(Decimals::WHOLE.signed(-3.0), "−3");
 /// // As many as the smallest standard error supports.
 /// assert_eq!(Decimals::supported([1.3, 5.0]).write(20.0), "20.0");
 /// ```
@@ -71,6 +72,15 @@ const POWERS: [f64; Decimals::MOST + 1] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5];
 impl Decimals {
     /// The most digits that are shown.
     const MOST: usize = 5;
+
+    /// Of counts.
+    pub const WHOLE: Self = Self(0);
+
+    /// Of seconds.
+    pub const THOUSANDTHS: Self = Self(3);
+
+    /// Of shares and skills.
+    pub const HUNDREDTHS: Self = Self(2);
 
     /// Three or four digits of the largest value.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Self {
@@ -105,7 +115,8 @@ impl Decimals {
             return "0".to_owned();
         }
         if text.bytes().all(|byte| matches!(byte, b'0' | b'.')) {
-            return format!("{sign}<{:.digits$}", 1.0 / POWERS[digits]);
+            let than = if value < 0.0 { '>' } else { '<' };
+            return format!("{than}{sign}{:.digits$}", 1.0 / POWERS[digits]);
         }
         let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
         format!("{sign}{}{rest}", grouped(whole))
@@ -113,7 +124,8 @@ impl Decimals {
 
     /// A change: with its sign.
     pub fn signed(self, value: f64) -> String {
-        if value > 0.0 { format!("+{}", self.write(value)) } else { self.write(value) }
+        let text = self.write(value);
+        if value > 0.0 && !text.starts_with('<') { format!("+{text}") } else { text }
     }
 
     /// Two bounds, or one number where they are the same.
@@ -193,7 +205,8 @@ mod tests {
         assert_eq!([write(0.51, 0.132), write(0.012, 0.132), write(30.0, 1234.4)], ["0.13", "0.132", "1,234"]);
         assert_eq!([write(0.0, 0.5), write(1e-9, 0.5)], ["0.50", "0.5000"]);
         let column = Decimals::of([0.5, f64::NAN]);
-        assert_eq!([column.write(0.5), column.write(-0.0), column.write(-0.0001)], ["0.500", "0", "−<0.001"]);
+        assert_eq!([column.signed(1e-5), column.signed(-1e-5), column.signed(0.5)], ["<0.001", ">−0.001", "+0.500"]);
+        assert_eq!([column.write(0.5), column.write(-0.0), column.write(-0.0001)], ["0.500", "0", ">−0.001"]);
     }
 
     #[test]

@@ -5,6 +5,11 @@
 
 use serde::Serialize;
 
+/// A name whose direction of writing does not reach beyond it: between U+2068 and U+2069.
+pub(crate) fn isolated(name: &str) -> String {
+    format!("\u{2068}{name}\u{2069}")
+}
+
 /// A part of a sentence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
@@ -93,6 +98,15 @@ impl Rich {
             };
             if between.is_empty() { text.then(part) } else { text.words(between).then(part) }
         })
+    }
+
+    /// As text for a terminal: nodes, graphs and edges have no names there.
+    pub(crate) fn text(&self) -> String {
+        let text = |piece: &Piece| match piece {
+            Piece::Words(words) | Piece::Term { words, .. } | Piece::Name { name: words } => words.clone(),
+            Piece::Node { .. } | Piece::Graph { .. } | Piece::Edge { .. } => String::new(),
+        };
+        self.0.iter().map(text).collect()
     }
 
     fn piece(mut self, piece: Piece) -> Self {

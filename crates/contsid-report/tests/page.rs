@@ -58,7 +58,11 @@ fn model(scene: &Scene) -> Value {
         truth: ShownGraph { name: "truth", graph: &truth },
         learnt: vec![learnt_graph],
         options: &ComparisonOptions::default(),
-        data: Some(Observations { table: &scene.table, prepared: &scene.prepared }),
+        data: Some(Observations {
+            table: &scene.table,
+            options: scene.prepared.options(),
+            prepared: Some(&scene.prepared),
+        }),
         settings: Vec::new(),
         command: None,
     };

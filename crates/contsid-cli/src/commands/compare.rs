@@ -21,7 +21,7 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
     let sources = iter::once(&arguments.truth).chain(&arguments.learnt);
     let graphs = sources.map(read).collect::<Result<Vec<NamedGraph>>>()?;
     let (truth, learnt) = graphs::aligned(graphs, Absent::of(arguments.isolated), console)?;
-    check_plots(&arguments.pages, &learnt, &arguments.guard())?;
+    check_plots(&arguments.pages, &truth, &learnt, &arguments.guard())?;
     let observations = observations(arguments, &truth, console)?;
     let scores = Scores::new(truth, learnt, observations.as_ref(), &arguments.scoring, console)?;
     if let Some(path) = &arguments.pairs {

@@ -43,7 +43,7 @@ pub fn run(arguments: &DemoArguments, console: &Console) -> Result<()> {
         align(&truth, &graph("G2", include_bytes!("../../demo/G2.txt"))?)?,
         align(&truth, &graph("G3", include_bytes!("../../demo/G3.txt"))?)?,
     ];
-    check_plots(&arguments.pages, &learnt, &guard)?;
+    check_plots(&arguments.pages, &truth, &learnt, &guard)?;
     let observations = observations(&truth)?;
     let scores = Scores::new(truth, learnt, Some(&observations), &ScoringArguments::default(), console)?;
     let introduction = Some(INTRODUCTION.split_whitespace().collect::<Vec<_>>().join(" "));

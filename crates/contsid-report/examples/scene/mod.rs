@@ -4,7 +4,7 @@
 
 #![allow(dead_code, reason = "each example uses its own part of this")]
 
-use contsid::comparison::{Comparison, ComparisonData, ComparisonOptions, compare_all};
+use contsid::comparison::{Comparison, ComparisonData, ComparisonOptions, DataChoices, compare_all};
 use contsid::data::{Column, Table};
 use contsid::distance::contsid::{ContSidOptions, CrossFitOptions, Prepared, PreparedParts};
 use contsid::execution::Execution;
@@ -53,25 +53,26 @@ impl Scene {
         self
     }
 
-    pub fn prepared(&self, execution: &Execution<'_>) -> Result<Prepared, Box<dyn Error>> {
-        Ok(Prepared::new(&self.table, &self.contsid, execution)?)
+    /// All rows together, unless they are too many.
+    pub fn prepared(&self, execution: &Execution<'_>) -> Result<Option<Prepared>, Box<dyn Error>> {
+        Ok(DataChoices::default().whole(&self.table, &self.contsid, execution)?)
     }
 
     pub fn comparisons(
         &self,
-        prepared: &Prepared,
+        prepared: Option<&Prepared>,
         execution: &Execution<'_>,
     ) -> Result<Vec<Comparison>, Box<dyn Error>> {
         let truth = MixedGraph::from(self.truth.clone());
         let parts = PreparedParts::new(&self.table, &self.contsid, &CrossFitOptions::default(), execution)?;
-        let data = ComparisonData { whole: Some(prepared), parts: Some(&parts) };
+        let data = ComparisonData { whole: prepared, parts: Some(&parts) };
         let learnt: Vec<&MixedGraph> = self.learnt.iter().map(|(_, graph)| graph).collect();
         Ok(compare_all(&truth, &learnt, data, &self.options, execution)?.comparisons)
     }
 
     pub fn page(
         &self,
-        prepared: &Prepared,
+        prepared: Option<&Prepared>,
         comparisons: &[Comparison],
         execution: &Execution<'_>,
     ) -> Result<String, Box<dyn Error>> {
@@ -86,7 +87,7 @@ impl Scene {
             truth: ShownGraph { name: &self.truth_name, graph: &truth },
             learnt,
             options: &self.options,
-            data: Some(Observations { table: &self.table, prepared }),
+            data: Some(Observations { table: &self.table, options: &self.contsid, prepared }),
             settings: vec![("kernel".to_owned(), "gaussian".to_owned()), ("lambda".to_owned(), "1/N".to_owned())],
             command: Some(
                 "contsid compare truth.csv first.csv second.csv third.csv --data data.csv --html report.html"

@@ -1,15 +1,14 @@
 //! The densities behind the distances.
 
-use super::{Observations, ReportError};
+use super::asked::Asked;
+use super::{ReportError, Rows};
 use crate::density::{GRID_POINTS, Outcome, Support, nearest_probabilities};
-use crate::number::{Decimals, rounded, short, ticks};
-use base64::{Engine, engine::general_purpose::STANDARD};
-use contsid::adjustment::AdjustmentRule;
+use crate::number::{Decimals, short};
+use crate::packed::{Axis, Curves};
 use contsid::data::{Column, Table};
-use contsid::distance::Selection;
-use contsid::distance::contsid::{Case, ComparedEstimates, EstimateWeights, InterventionPoints, WeightsQuestion};
+use contsid::distance::contsid::{ComparedEstimates, EstimateWeights, InterventionPoints, WeightsQuestion};
 use contsid::execution::Execution;
-use contsid::graph::{Dag, GraphPair, NodeId, NodeSet};
+use contsid::graph::{NodeId, NodeSet};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,65 +17,6 @@ const BYTES: usize = 950_000;
 
 /// The shares of a treatment's distribution at which it is set.
 const SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
-
-/// What is asked of one learnt graph.
-pub(super) struct Asked<'a> {
-    pub(super) pair: GraphPair<'a, Dag>,
-    /// The pairs of nodes that are looked at.
-    pub(super) selection: &'a Selection,
-    /// The cases, row by row.
-    pub(super) cases: Vec<Option<Case>>,
-    /// d(i, j), row by row.
-    pub(super) distances: &'a [f64],
-}
-
-impl Asked<'_> {
-    /// d of the pair with this index, row by row; 0 where there are no data.
-    pub(super) fn distance(&self, index: usize) -> f64 {
-        self.distances.get(index).copied().unwrap_or(0.0)
-    }
-
-    /// What both graphs adjust for.
-    fn adjustment(&self, rule: AdjustmentRule, treatment: NodeId, outcome: NodeId) -> [NodeSet; 2] {
-        [self.pair.truth(), self.pair.learnt()].map(|dag| rule.set(dag, treatment, outcome))
-    }
-
-    /// Whether the two estimates of a pair with different answers are the same: both graphs adjust for the same set.
-    pub(super) fn is_same_estimate(&self, rule: AdjustmentRule, treatment: NodeId, outcome: NodeId) -> bool {
-        let [truth, learnt] = self.adjustment(rule, treatment, outcome);
-        !Case::Different.is_estimated(&truth, &learnt)
-    }
-}
-
-/// How an outcome is shown.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-pub(super) enum Axis {
-    Grid { low: f64, step: f64, ticks: Vec<(f64, String)>, marginal: Packed },
-    Levels { levels: Vec<String>, marginal: Vec<u16> },
-}
-
-/// The densities of one outcome under all shown interventions on one treatment.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-pub(super) enum Curves {
-    /// For each intervention the density at each point of the grid.
-    Grid(Packed),
-    /// For each intervention the probability of each level, in shares of 10,000.
-    Levels(Vec<Vec<u16>>),
-}
-
-/// Curves of [`GRID_POINTS`] heights each: as bytes in base 64, 255 for the mode of a curve, and the modes.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Packed(String, Vec<f64>);
-
-impl Packed {
-    fn new(densities: &[Vec<f64>]) -> Self {
-        let mode = |density: &Vec<f64>| density.iter().copied().fold(0.0, f64::max);
-        let bytes: Vec<u8> = densities.iter().flat_map(|density| bytes(density, mode(density))).collect();
-        Self(STANDARD.encode(bytes), densities.iter().map(|density| rounded(mode(density))).collect())
-    }
-}
 
 /// The pair of a learnt graph for which there are densities; a curve that is missing is the marginal.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -109,7 +49,7 @@ struct Wanted {
 }
 
 pub(super) fn densities(
-    data: Observations<'_>,
+    data: Rows<'_>,
     asked: &[Asked<'_>],
     execution: &Execution<'_>,
 ) -> Result<Densities, ReportError> {
@@ -130,7 +70,7 @@ pub(super) fn densities(
         treatments: NodeId::all(outcomes.len())
             .map(|node| labels(data.table, node, data.prepared.interventions(node), &places[node.index()]))
             .collect(),
-        outcomes: outcomes.iter().map(axis).collect(),
+        outcomes: outcomes.iter().map(Axis::new).collect(),
         curves,
         pairs: shown_pairs(&plan.shown, &numbers, asked.len()),
         left_out: plan.left_out,
@@ -208,7 +148,7 @@ impl Plan {
     fn curves_of(
         &self,
         (graph, treatment): (usize, NodeId),
-        data: Observations<'_>,
+        data: Rows<'_>,
         asked: &Asked<'_>,
         outcomes: &[Outcome],
         places: &[Vec<usize>],
@@ -234,7 +174,7 @@ struct Estimates {
 
 impl Estimates {
     fn new(
-        data: Observations<'_>,
+        data: Rows<'_>,
         asked: &Asked<'_>,
         treatment: NodeId,
         outcomes: &NodeSet,
@@ -272,7 +212,7 @@ pub(crate) struct PairDensities {
 }
 
 /// The densities of the pair with the largest distance, if any distance is estimated.
-pub(super) fn worst_pair(data: Observations<'_>, asked: &Asked<'_>) -> Result<Option<PairDensities>, ReportError> {
+pub(super) fn worst_pair(data: Rows<'_>, asked: &Asked<'_>) -> Result<Option<PairDensities>, ReportError> {
     let worst = wanted_pairs(data, std::slice::from_ref(asked)).into_iter().next();
     let Some(Wanted { treatment, outcome, .. }) = worst else { return Ok(None) };
     let (points, target) = (data.prepared.interventions(treatment), Outcome::new(data.table.column(outcome)));
@@ -298,7 +238,7 @@ pub(super) fn worst_pair(data: Observations<'_>, asked: &Asked<'_>) -> Result<Op
 ///
 /// A distance may be an upper bound that only other members of a class attain: then nothing is estimated for those that are
 /// shown, and the pair is not wanted.
-fn wanted_pairs(data: Observations<'_>, asked: &[Asked<'_>]) -> Vec<Wanted> {
+fn wanted_pairs(data: Rows<'_>, asked: &[Asked<'_>]) -> Vec<Wanted> {
     let rule = data.prepared.options().adjustment;
     let mut wanted = Vec::new();
     for (graph, asked) in asked.iter().enumerate() {
@@ -328,33 +268,8 @@ fn curve_bytes(outcome: &Outcome, interventions: usize) -> usize {
 }
 
 fn encoded(outcome: &Outcome, probabilities: &[Vec<f64>]) -> Curves {
-    let densities = probabilities.iter().map(|probabilities| outcome.density(probabilities));
-    match outcome.support() {
-        Support::Grid { .. } => Curves::Grid(Packed::new(&densities.collect::<Vec<_>>())),
-        Support::Levels(_) => Curves::Levels(densities.map(|density| shares(&density)).collect()),
-    }
-}
-
-fn axis(outcome: &Outcome) -> Axis {
-    match outcome.support() {
-        Support::Grid { low, step } => Axis::Grid {
-            low: *low,
-            step: *step,
-            ticks: ticks(*low, low + step * (GRID_POINTS - 1) as f64),
-            marginal: Packed::new(&[outcome.marginal()]),
-        },
-        Support::Levels(levels) => Axis::Levels { levels: levels.clone(), marginal: shares(&outcome.marginal()) },
-    }
-}
-
-#[expect(clippy::cast_sign_loss, reason = "densities are not negative")]
-fn bytes(density: &[f64], mode: f64) -> Vec<u8> {
-    density.iter().map(|value| (255.0 * value / mode).round() as u8).collect()
-}
-
-#[expect(clippy::cast_sign_loss, reason = "probabilities are not negative")]
-fn shares(probabilities: &[f64]) -> Vec<u16> {
-    probabilities.iter().map(|value| (10_000.0 * value).round() as u16).collect()
+    let densities: Vec<Vec<f64>> = probabilities.iter().map(|probabilities| outcome.density(probabilities)).collect();
+    Curves::new(outcome, &densities)
 }
 
 /// The places of the interventions that are shown: at the shares of a numeric treatment, the most frequent categories.

@@ -1,7 +1,7 @@
 //! The effects of one learnt graph: which are wrong, and how wrong.
 
 use super::Distances;
-use super::model::CaseNumber;
+use super::asked::CaseNumber;
 use crate::colour;
 use crate::number::{Decimals, p_value, rounded};
 use contsid::comparison::Comparison;
@@ -26,6 +26,9 @@ pub(super) struct EffectsModel {
     /// The sums of the rows, and of the columns.
     treatments: Sums,
     outcomes: Sums,
+    /// The largest d, or cross-fitted value of it.
+    #[serde(skip)]
+    pub(super) largest: f64,
 }
 
 /// The index of the pair, the bounds of d, its words, and the same cross-fitted with an interval.
@@ -59,6 +62,7 @@ impl EffectParts<'_> {
         let asked = |index: usize| self.cases[index] != CaseNumber::NotAsked;
         let step = |index: usize| if asked(index) { colour::step(values[index], self.largest) } else { ' ' };
         let node_count = self.cases.len().isqrt();
+        let crossfit = self.comparison.crossfit.iter().flat_map(CrossFitScore::upper_pairs).map(|pair| pair.distance);
         let row = |node: usize| (0..node_count).map(|other| node * node_count + other).collect::<Vec<_>>();
         let column = |node: usize| (0..node_count).map(|other| other * node_count + node).collect::<Vec<_>>();
         let sums = |line: &dyn Fn(usize) -> Vec<usize>| Sums::new((0..node_count).map(line), &values, &asked);
@@ -69,6 +73,7 @@ impl EffectParts<'_> {
             bounded: self.distances.is_some_and(|distances| distances.lower != distances.upper),
             treatments: sums(&row),
             outcomes: sums(&column),
+            largest: values.iter().copied().chain(crossfit).fold(0.0, f64::max),
             sid: self.sid,
         }
     }

@@ -7,6 +7,9 @@ use contsid::comparison::{BoundsChange, EdgeChange, Repair, Repaired};
 use contsid::distance::bounds::Span;
 use serde::Serialize;
 
+/// Bars that are all 0 end here.
+const LEAST_END: f64 = 1e-12;
+
 /// The fixes of one learnt graph, the most rewarding first.
 #[derive(Debug, Serialize)]
 pub(super) struct FixesModel {
@@ -14,8 +17,12 @@ pub(super) struct FixesModel {
     pub(super) advice: Rich,
     /// The distance that the fixes are judged by.
     measure: &'static str,
+    /// The distance before any fix.
+    before: String,
     /// Whether its bounds differ, so that a fix may change them by different amounts.
     bounded: bool,
+    /// The largest change of a bound: the end of the bars.
+    most: f64,
     rows: Vec<Fix>,
 }
 
@@ -43,6 +50,8 @@ pub(super) struct FixParts<'a> {
     pub(super) repairs: &'a [Repair],
     /// contSID before any fix, if there are data for all rows.
     pub(super) contsid: Option<Span<f64>>,
+    /// Of which rows contSID is, where not of all.
+    pub(super) share: Option<String>,
     pub(super) sid: Span<usize>,
     pub(super) decimals: Decimals,
 }
@@ -52,11 +61,13 @@ impl FixParts<'_> {
         FixesModel {
             advice: self.advice(),
             measure: self.measure(),
+            before: self.written(self.before()),
             bounded: self.before().lower != self.before().upper
                 || self.legal().any(|(_, after)| {
                     let [lower, upper] = self.change(after);
                     lower != upper
                 }),
+            most: self.legal().flat_map(|(_, after)| self.change(after)).map(f64::abs).fold(LEAST_END, f64::max),
             rows: self.repairs.iter().map(|repair| self.row(repair)).collect(),
         }
     }
@@ -92,7 +103,7 @@ impl FixParts<'_> {
     }
 
     fn digits(&self) -> Decimals {
-        if self.contsid.is_some() { self.decimals } else { Decimals::of([1e4]) }
+        if self.contsid.is_some() { self.decimals } else { Decimals::WHOLE }
     }
 
     fn row(&self, repair: &Repair) -> Fix {
@@ -102,7 +113,7 @@ impl FixParts<'_> {
                 change,
                 texts: change.map(|value| self.digits().signed(value)),
                 after: self.written(then),
-                sid: Decimals::of([1e4]).range(after.sid.lower as f64, after.sid.upper as f64),
+                sid: Decimals::WHOLE.range(after.sid.lower as f64, after.sid.upper as f64),
             }
         };
         Fix {
@@ -145,7 +156,8 @@ impl FixParts<'_> {
         let [lower, upper] = self.change(after).map(|change| self.digits().signed(change));
         let change = if lower == upper { upper } else { format!("lower bound {lower}, upper bound {upper}") };
         let text = self.term(Rich::new("Fix first: ").then(fix_words(repair)).words(" ("));
-        text.words(format!(" {change}, to {}).", self.written(self.after(after))))
+        let on = self.share.as_ref().map_or_else(String::new, |share| format!(", on {share}"));
+        text.words(format!(" {change}, to {}{on}).", self.written(self.after(after))))
     }
 }
 

@@ -1,17 +1,24 @@
 //! The graphs as they are drawn.
 
 use super::ShownGraph;
-use crate::layout::{Layout, Route, layered_by_truth};
+use crate::layout::{Layout, Route, layered_to_fit};
 use contsid::adjustment::AdjustmentRule;
 use contsid::graph::{Dag, Edge, EdgeKind, GraphClass, MixedGraph, NodeId, NodeNames, NodeSet};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Names of more characters than this are shortened in boxes.
 pub(crate) const LONGEST_NAME: usize = 12;
 
 /// Graphs with more joined pairs than this are not drawn: nobody could follow the lines.
 pub(crate) const MOST_EDGES: usize = 1200;
+
+/// The room of an arrowhead at a box, and the width up to which boxes grow for many of them.
+const PORT_ROOM: f64 = 11.0;
+const WIDEST_FOR_PORTS: f64 = 84.0;
+
+/// The frame of a graph is about this many times as wide as high.
+const FRAME_RATIO: f64 = 1.3;
 
 /// What becomes of an edge between the truth and a learnt graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -92,9 +99,20 @@ pub fn common_layout<'a>(
     let mut joined: Vec<_> = true_edges.iter().chain(&others).map(|&(a, b)| (a.min(b), a.max(b))).collect();
     joined.sort_unstable();
     joined.dedup();
-    let width = |name: &str| 18.0 + 7.4 * name.chars().count().clamp(2, LONGEST_NAME) as f64;
-    let widths = || names.iter().map(width).collect::<Vec<_>>();
-    (joined.len() <= MOST_EDGES).then(|| layered_by_truth(&widths(), &true_edges, &others))
+    let ports = port_counts(names.len(), true_edges.iter().chain(&others));
+    let width = |(name, ports): (&str, usize)| {
+        let name = 18.0 + 7.4 * name.chars().count().clamp(2, LONGEST_NAME) as f64;
+        name.max((10.0 + PORT_ROOM * ports as f64).min(WIDEST_FOR_PORTS))
+    };
+    let widths = || names.iter().zip(ports.iter().copied()).map(width).collect::<Vec<_>>();
+    (joined.len() <= MOST_EDGES).then(|| layered_to_fit(&widths(), &true_edges, &others, FRAME_RATIO))
+}
+
+/// For each node how many edges end, or how many begin, at its box: the larger number.
+fn port_counts<'a>(node_count: usize, edges: impl Iterator<Item = &'a (usize, usize)>) -> Vec<usize> {
+    let different: BTreeSet<(usize, usize)> = edges.copied().collect();
+    let count = |end: fn(&(usize, usize)) -> usize, node| different.iter().filter(|edge| end(edge) == node).count();
+    (0..node_count).map(|node| count(|edge| edge.0, node).max(count(|edge| edge.1, node))).collect()
 }
 
 /// A graph in the data of the page.
@@ -177,6 +195,13 @@ impl DrawnEdge {
     pub(super) fn new(MarkedEdge { edge, mark }: MarkedEdge) -> Self {
         Self(edge.from.index(), edge.to.index(), directed(edge), mark)
     }
+}
+
+/// The kinds that these edges have, in the order of legends, each with its words and the number of its edges.
+pub(super) fn kinds(edges: &[MarkedEdge]) -> Vec<(EdgeMark, String)> {
+    let count = |mark| edges.iter().filter(|edge| edge.mark == mark).count();
+    let counted = EdgeMark::ALL.into_iter().map(|mark| (mark, count(mark))).filter(|&(_, count)| count > 0);
+    counted.map(|(mark, count)| (mark, format!("{} ({count})", mark.words()))).collect()
 }
 
 /// A layout in the data of the page.

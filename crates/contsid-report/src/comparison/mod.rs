@@ -4,6 +4,7 @@
 //! the graphs, the reason for each right or wrong effect, the densities behind each distance, and the worth of single
 //! repairs. [`ComparisonReport::html`] is the page.
 
+mod asked;
 mod curves;
 mod effects;
 mod fixes;
@@ -11,34 +12,38 @@ mod graphs;
 mod model;
 mod names;
 mod ranking;
+mod rows;
 mod sentences;
 mod settings;
-mod terms;
 mod verdict;
 mod words;
 
 pub(crate) use curves::PairDensities;
 pub use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
 pub use names::without_common_directory;
+pub(crate) use rows::{Rows, Sample};
 pub use settings::{readable, settings};
 
 use crate::page::Page;
 use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, ContSidScore, RepairError};
 use contsid::data::Table;
 use contsid::distance::bounds::Exactness;
-use contsid::distance::contsid::{Case, ContSidError, CrossFitPair, CrossFitScore, Prepared};
+use contsid::distance::contsid::{Case, ContSidError, ContSidOptions, CrossFitPair, CrossFitScore, Prepared};
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{MixedGraph, NodeId, NodeNames, PairError};
 use thiserror::Error;
 
-const SCRIPTS: [&str; 12] = [
+const SCRIPTS: [&str; 15] = [
     include_str!("../../assets/page.js"),
     include_str!("../../assets/figure.js"),
+    include_str!("../../assets/intervals.js"),
     include_str!("../../assets/ranking.js"),
     include_str!("../../assets/graph.js"),
+    include_str!("../../assets/walking.js"),
     include_str!("../../assets/fixes.js"),
     include_str!("../../assets/effects.js"),
     include_str!("../../assets/matrix.js"),
+    include_str!("../../assets/curves.js"),
     include_str!("../../assets/densities.js"),
     include_str!("../../assets/address.js"),
     include_str!("../../assets/differences.js"),
@@ -87,10 +92,15 @@ pub struct LearntGraph<'a> {
     pub comparison: &'a Comparison,
 }
 
+/// The truth's name and those of the learnt graphs, without the directories that they share.
+fn shown_names(truth: &str, learnt: &[LearntGraph<'_>]) -> Vec<String> {
+    let names: Vec<&str> = std::iter::once(truth).chain(learnt.iter().map(|learnt| learnt.graph.name)).collect();
+    without_common_directory(&names)
+}
+
 /// A title that names what was compared.
 pub fn title(truth: &str, learnt: &[LearntGraph<'_>]) -> String {
-    let names: Vec<&str> = std::iter::once(truth).chain(learnt.iter().map(|learnt| learnt.graph.name)).collect();
-    let names = without_common_directory(&names);
+    let names = shown_names(truth, learnt);
     match &names[..] {
         [truth, one] => format!("{one} against {truth}"),
         _ => format!("{} learnt graphs against {}", learnt.len(), names[0]),
@@ -102,8 +112,10 @@ pub fn title(truth: &str, learnt: &[LearntGraph<'_>]) -> String {
 pub struct Observations<'a> {
     /// The table, whose columns are the nodes.
     pub table: &'a Table,
-    /// The same, prepared.
-    pub prepared: &'a Prepared,
+    /// The choices of contSID.
+    pub options: &'a ContSidOptions,
+    /// All rows together, unless they are too many: then densities and fixes are estimated from some of them.
+    pub prepared: Option<&'a Prepared>,
 }
 
 /// contSID, or the bounds of it.
@@ -203,12 +215,24 @@ impl ComparisonReport<'_> {
     ///
     /// If a graph cannot be compared, an intervention distribution cannot be estimated, or the work is stopped.
     pub fn html(&self, execution: &Execution<'_>) -> Result<String, ReportError> {
-        let model = model::Model::new(self, execution)?;
+        let sample = self.sample(execution)?;
+        let model = model::Model::new(self, Rows::new(self.data, sample.as_ref()), execution)?;
         Ok(Page { title: &self.title, model: &model, scripts: &SCRIPTS }.html()?)
     }
 
+    /// The truth's name and those of the learnt graphs, as they are shown.
+    pub(crate) fn shown_names(&self) -> Vec<String> {
+        shown_names(self.truth.name, &self.learnt)
+    }
+
     /// For each learnt graph the densities of the pair with the largest distance, if any distance is estimated.
-    pub(crate) fn worst_pairs(&self) -> Result<Vec<Option<PairDensities>>, ReportError> {
-        model::worst_pairs(self)
+    pub(crate) fn worst_pairs(&self, rows: Option<Rows<'_>>) -> Result<Vec<Option<PairDensities>>, ReportError> {
+        model::worst_pairs(self, rows)
+    }
+
+    /// The rows that stand for all, where those are too many.
+    pub(crate) fn sample(&self, execution: &Execution<'_>) -> Result<Option<Sample>, ReportError> {
+        let sample = self.data.map(|data| Sample::new(data, execution)).transpose()?;
+        Ok(sample.flatten())
     }
 }

@@ -1,35 +1,35 @@
 //! The data of the page.
 
-use super::curves::{Asked, Densities, PairDensities, densities, worst_pair};
+use super::asked::{Asked, CASE_WORDS, cases};
+use super::curves::{Densities, PairDensities, densities, worst_pair};
 use super::effects::{EffectParts, EffectsModel};
 use super::fixes::{FixParts, FixesModel};
 use super::graphs::{
-    DrawnEdge, EdgeMark, GraphModel, LayoutModel, MOST_EDGES, MarkedEdge, common_layout, marked_edges,
+    DrawnEdge, EdgeMark, GraphModel, LayoutModel, MOST_EDGES, MarkedEdge, common_layout, kinds, marked_edges,
 };
-use super::names::without_common_directory;
+use super::names::by_name;
 use super::ranking::{MeasureModel, Scale, measures};
 use super::sentences::{Score, scores};
-use super::terms::{TERMS, Term};
 use super::verdict::{Verdict, verdict};
-use super::words::Sentences;
-use super::{ComparisonReport, Distances, LearntGraph, ReportError};
+use super::words::{Explanations, Reasons};
+use super::{ComparisonReport, Distances, LearntGraph, ReportError, Rows};
 use crate::colour::Ramps;
 use crate::number::{Decimals, count};
+use crate::terms::{OF_COMPARISONS, Term, terms};
 use contsid::adjustment::AdjustmentRule;
-use contsid::comparison::{ComparisonError, Measure, ShdOf, repairs};
+use contsid::comparison::{ComparisonData, ComparisonError, Measure, ShdOf, compare_all, repairs};
 use contsid::distance::Selection;
 use contsid::distance::bounds::Span;
-use contsid::distance::contsid::{Case, ContSidOptions, TreatmentView};
 use contsid::execution::Execution;
-use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId};
+use contsid::graph::{Cpdag, GraphClass, GraphPair, NodeId};
 use contsid::named::Named;
 use serde::Serialize;
 
-/// The explanations of all effects together take about this many bytes at most.
-const WORD_BYTES: usize = 500_000;
+/// Bars end this much beyond the largest value.
+const BAR_ROOM: f64 = 1.15;
 
-/// For each pair, row by row, the numbers of its sentences and of the nodes in their gaps.
-type Reasons = Vec<Option<Vec<Vec<usize>>>>;
+/// Bars that are all 0 end here.
+const LEAST_END: f64 = 1e-12;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Model {
@@ -52,12 +52,20 @@ pub(super) struct Model {
     marks: [(EdgeMark, &'static str); 6],
     cases: [&'static str; 7],
     nodes: Vec<String>,
+    /// The nodes in the order of their names, in which numbers count as numbers.
+    by_name: Vec<usize>,
+    /// The end of the longest bar of an effect, with some room.
+    bar_end: f64,
     layout: Option<LayoutModel>,
     truth: GraphModel,
+    /// The kinds of the truth's edges, with their words.
+    truth_kinds: Vec<(EdgeMark, String)>,
     learnt: Vec<LearntModel>,
     sentences: Vec<String>,
     densities: Option<Densities>,
-    terms: [Term; 14],
+    /// Of which rows densities and fixes are estimated, where not of all.
+    sampled: Option<String>,
+    terms: Vec<Term>,
     left_out: Vec<String>,
 }
 
@@ -65,48 +73,33 @@ pub(super) struct Model {
 struct LearntModel {
     graph: GraphModel,
     drawn: Vec<DrawnEdge>,
+    /// Their kinds, with words.
+    kinds: Vec<(EdgeMark, String)>,
     effects: EffectsModel,
     /// For each pair the numbers of its sentences.
     why: Reasons,
     fixes: FixesModel,
 }
 
-/// The number of a case on the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum CaseNumber {
-    NotAsked = 0,
-    NoPath = 1,
-    TruthOnly = 2,
-    LearntOnly = 3,
-    Agreed = 4,
-    Different = 5,
-    SameEstimate = 6,
-}
-
-/// What the cases say, by their numbers.
-const CASE_WORDS: [&str; 7] = [
-    "not asked for",
-    "neither graph has a directed path: both leave the outcome alone",
-    "only the truth has a directed path",
-    "only the learnt graph has a directed path",
-    "both have directed paths and agree on the effect",
-    "both have directed paths and disagree on the effect",
-    "both have directed paths and adjust for the same, so their estimates are the same",
-];
-
 impl Model {
-    pub(super) fn new(report: &ComparisonReport<'_>, execution: &Execution<'_>) -> Result<Self, ReportError> {
+    pub(super) fn new(
+        report: &ComparisonReport<'_>,
+        rows: Option<Rows<'_>>,
+        execution: &Execution<'_>,
+    ) -> Result<Self, ReportError> {
         let all = Selection::all(report.names.len());
-        Context::new(report, report.options.selection.as_ref().unwrap_or(&all))?.model(execution)
+        Context::new(report, report.options.selection.as_ref().unwrap_or(&all), rows)?.model(execution)
     }
 }
 
 /// For each learnt graph the densities of the pair with the largest distance, if any distance is estimated.
-pub(super) fn worst_pairs(report: &ComparisonReport<'_>) -> Result<Vec<Option<PairDensities>>, ReportError> {
-    let Some(data) = report.data else { return Ok(vec![None; report.learnt.len()]) };
+pub(super) fn worst_pairs(
+    report: &ComparisonReport<'_>,
+    rows: Option<Rows<'_>>,
+) -> Result<Vec<Option<PairDensities>>, ReportError> {
+    let Some(data) = rows else { return Ok(vec![None; report.learnt.len()]) };
     let all = Selection::all(report.names.len());
-    let context = Context::new(report, report.options.selection.as_ref().unwrap_or(&all))?;
+    let context = Context::new(report, report.options.selection.as_ref().unwrap_or(&all), rows)?;
     context.asked()?.iter().map(|asked| worst_pair(data, asked)).collect()
 }
 
@@ -114,13 +107,18 @@ pub(super) fn worst_pairs(report: &ComparisonReport<'_>) -> Result<Vec<Option<Pa
 struct Context<'a> {
     report: &'a ComparisonReport<'a>,
     selection: &'a Selection,
+    rows: Option<Rows<'a>>,
     truth: GraphClass,
     learnt: Vec<GraphClass>,
     distances: Vec<Option<Distances>>,
 }
 
 impl<'a> Context<'a> {
-    fn new(report: &'a ComparisonReport<'_>, selection: &'a Selection) -> Result<Self, ReportError> {
+    fn new(
+        report: &'a ComparisonReport<'_>,
+        selection: &'a Selection,
+        rows: Option<Rows<'a>>,
+    ) -> Result<Self, ReportError> {
         let class_of = |learnt: &LearntGraph<'_>| {
             report.options.undirected.class_of(learnt.graph.graph).map_err(ComparisonError::Learnt)
         };
@@ -128,6 +126,7 @@ impl<'a> Context<'a> {
         Ok(Self {
             report,
             selection,
+            rows,
             truth: report.options.undirected.class_of(report.truth.graph).map_err(ComparisonError::Truth)?,
             learnt: report.learnt.iter().map(class_of).collect::<Result<_, _>>()?,
             distances: report.learnt.iter().map(distances_of).collect(),
@@ -141,10 +140,10 @@ impl Context<'_> {
         let layout = self.layout(&mut left_out);
         let asked = self.asked()?;
         let densities = self.densities(&asked, execution, &mut left_out)?;
-        let (why, sentences) = self.words(&asked, &mut left_out);
+        let words = self.explanations(&asked, &mut left_out);
         let scale = Scale::new(&report.learnt);
-        let names = self.names();
-        let learnt = self.learnt_models(&asked, why, &names, scale.decimals, execution)?;
+        let names = report.shown_names();
+        let learnt = self.learnt_models(&asked, words.why, &names, scale.decimals, execution)?;
         let meanings: Vec<Vec<Score>> = (0..learnt.len()).map(|graph| self.scores(graph, &scale)).collect();
         Ok(Model {
             title: report.title.clone(),
@@ -156,7 +155,7 @@ impl Context<'_> {
             verdict: verdict(&scale, |graph| learnt[graph].fixes.advice.clone()),
             measures: measures(&scale, &meanings),
             adjustment: self.adjustment().name(),
-            normalise: report.data.map(|data| data.prepared.options().normalise.name()),
+            normalise: report.data.map(|data| data.options.normalise.name()),
             largest: self
                 .distances
                 .iter()
@@ -166,20 +165,18 @@ impl Context<'_> {
             marks: EdgeMark::ALL.map(|mark| (mark, mark.words())),
             cases: CASE_WORDS,
             nodes: report.names.iter().map(str::to_owned).collect(),
+            by_name: by_name(report.names),
+            bar_end: BAR_ROOM * learnt.iter().map(|learnt| learnt.effects.largest).fold(LEAST_END, f64::max),
             layout,
             truth: GraphModel::new(report.truth, &names[0], &self.truth, self.adjustment()),
+            truth_kinds: kinds(&marked_edges(report.truth.graph, report.truth.graph)),
             learnt,
-            sentences,
+            sentences: words.sentences,
             densities,
-            terms: TERMS,
+            sampled: self.rows.and_then(|rows| rows.share()),
+            terms: terms(&OF_COMPARISONS),
             left_out,
         })
-    }
-
-    /// The truth's name and those of the learnt graphs, as they are shown.
-    fn names(&self) -> Vec<String> {
-        let learnt = self.report.learnt.iter().map(|learnt| learnt.graph.name);
-        without_common_directory(&std::iter::once(self.report.truth.name).chain(learnt).collect::<Vec<_>>())
     }
 
     fn summary(&self) -> String {
@@ -215,7 +212,7 @@ impl Context<'_> {
 
     /// The members that stand for the graphs, with the cases of all pairs.
     fn asked(&self) -> Result<Vec<Asked<'_>>, ReportError> {
-        let options = self.report.data.map(|data| data.prepared.options().clone()).unwrap_or_default();
+        let options = self.report.data.map(|data| data.options.clone()).unwrap_or_default();
         let mut asked = Vec::new();
         for (class, distances) in self.learnt.iter().zip(&self.distances) {
             let pair = GraphPair::new(self.truth.extension(), class.extension())?;
@@ -237,7 +234,7 @@ impl Context<'_> {
         execution: &Execution<'_>,
         left_out: &mut Vec<String>,
     ) -> Result<Option<Densities>, ReportError> {
-        let Some(data) = self.report.data else { return Ok(None) };
+        let Some(data) = self.rows else { return Ok(None) };
         let found = densities(data, asked, execution)?;
         if found.left_out > 0 {
             left_out.push(format!(
@@ -248,37 +245,13 @@ impl Context<'_> {
         Ok(Some(found))
     }
 
-    /// The explanations of all effects, those with the largest distances first, until there is no more room.
-    fn words(&self, asked: &[Asked<'_>], left_out: &mut Vec<String>) -> (Vec<Reasons>, Vec<String>) {
-        let node_count = self.report.names.len();
-        let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
-        for (graph, (asked, learnt)) in asked.iter().zip(&self.report.learnt).enumerate() {
-            let selected = (0..node_count * node_count).filter(|index| asked.cases[*index].is_some());
-            pairs.extend(selected.map(|index| {
-                let (treatment, outcome) = (index / node_count, NodeId::new(index % node_count));
-                let wrong = learnt.comparison.sid.ever_wrong[treatment].contains(outcome);
-                (asked.distance(index) + f64::from(u8::from(wrong)), graph, index)
-            }));
-        }
-        pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-        let (mut sentences, mut why) =
-            (Sentences::new(node_count), vec![vec![None; node_count * node_count]; asked.len()]);
-        let (mut bytes, mut missing) = (0, 0);
-        for (_, graph, index) in pairs {
-            if bytes > WORD_BYTES {
-                missing += 1;
-                continue;
-            }
-            let (treatment, outcome) = (NodeId::new(index / node_count), NodeId::new(index % node_count));
-            let numbers = sentences.explain(asked[graph].pair, treatment, outcome, asked[graph].distance(index));
-            bytes += 4 + numbers.iter().map(|numbers| 3 + 3 * numbers.len()).sum::<usize>();
-            why[graph][index] = Some(numbers);
-        }
-        if missing > 0 {
-            let missing = count(missing);
+    fn explanations(&self, asked: &[Asked<'_>], left_out: &mut Vec<String>) -> Explanations {
+        let found = Explanations::new(asked, &self.report.learnt, self.report.names.len());
+        if found.missing > 0 {
+            let missing = count(found.missing);
             left_out.push(format!("Explanations are left out for {missing} pairs with small or no distances."));
         }
-        (why, sentences.templates())
+        found
     }
 
     fn learnt_models(
@@ -296,6 +269,7 @@ impl Context<'_> {
             models.push(LearntModel {
                 graph: GraphModel::new(learnt.graph, &names[graph + 1], &self.learnt[graph], self.adjustment()),
                 drawn: drawn.iter().map(|&marked| DrawnEdge::new(marked)).collect(),
+                kinds: kinds(&drawn),
                 effects: self.effects(graph, &asked[graph]),
                 why,
                 fixes: self.fixes(learnt, decimals, execution)?,
@@ -309,7 +283,7 @@ impl Context<'_> {
         let parts = EffectParts {
             comparison: learnt.comparison,
             distances: self.distances[graph].as_ref(),
-            cases: self.case_numbers(asked),
+            cases: asked.case_numbers(self.adjustment()),
             sid: self.sid_pairs(learnt),
             largest: self.largest(),
         };
@@ -323,38 +297,38 @@ impl Context<'_> {
         execution: &Execution<'_>,
     ) -> Result<FixesModel, ReportError> {
         let report = self.report;
-        let prepared = report.data.map(|data| data.prepared).filter(|_| learnt.comparison.contsid.is_some());
+        let prepared = self.rows.map(|rows| rows.prepared);
         let found = repairs(report.truth.graph, learnt.graph.graph, report.options, prepared, execution)?;
         let sid = &learnt.comparison.sid;
         let parts = FixParts {
             repairs: &found,
-            contsid: learnt.comparison.bounds(Measure::ContSid).filter(|_| prepared.is_some()),
+            contsid: self.contsid_of_rows(learnt, execution)?,
+            share: self.rows.and_then(|rows| rows.share()),
             sid: Span { lower: sid.lower, upper: sid.upper },
             decimals,
         };
         Ok(parts.model())
     }
 
-    /// What a graph adjusts for; the parents, as SID does, where there are no data.
-    fn adjustment(&self) -> AdjustmentRule {
-        self.report.data.map(|data| data.prepared.options().adjustment).unwrap_or_default()
+    /// contSID from the rows that fixes are judged by, all together.
+    fn contsid_of_rows(
+        &self,
+        learnt: &LearntGraph<'_>,
+        execution: &Execution<'_>,
+    ) -> Result<Option<Span<f64>>, ReportError> {
+        let Some(rows) = self.rows else { return Ok(None) };
+        if rows.sampled_of.is_none() {
+            return Ok(learnt.comparison.bounds(Measure::ContSid));
+        }
+        let (report, data) = (self.report, ComparisonData { whole: Some(rows.prepared), parts: None });
+        let found = compare_all(report.truth.graph, &[learnt.graph.graph], data, report.options, execution);
+        let found = found.map_err(|error| error.error)?;
+        Ok(found.comparisons.first().and_then(|comparison| comparison.bounds(Measure::ContSid)))
     }
 
-    fn case_numbers(&self, asked: &Asked<'_>) -> Vec<CaseNumber> {
-        let (node_count, rule) = (self.report.names.len(), self.adjustment());
-        let number = |(index, case): (usize, &Option<Case>)| match case {
-            None => CaseNumber::NotAsked,
-            Some(Case::NoPath) => CaseNumber::NoPath,
-            Some(Case::TruthOnly) => CaseNumber::TruthOnly,
-            Some(Case::LearntOnly) => CaseNumber::LearntOnly,
-            Some(Case::Agreed) => CaseNumber::Agreed,
-            Some(Case::Different) => {
-                let (treatment, outcome) = (NodeId::new(index / node_count), NodeId::new(index % node_count));
-                let same = asked.is_same_estimate(rule, treatment, outcome);
-                if same { CaseNumber::SameEstimate } else { CaseNumber::Different }
-            }
-        };
-        asked.cases.iter().enumerate().map(number).collect()
+    /// What a graph adjusts for; the parents, as SID does, where there are no data.
+    fn adjustment(&self) -> AdjustmentRule {
+        self.report.data.map(|data| data.options.adjustment).unwrap_or_default()
     }
 
     /// The edges that the SHD compares, of the graphs or of the completed graphs of their classes.
@@ -389,14 +363,4 @@ impl Context<'_> {
         };
         NodeId::all(node_count).flat_map(|a| NodeId::all(node_count).map(move |b| mark(a, b))).collect()
     }
-}
-
-fn cases(pair: GraphPair<'_, Dag>, selection: &Selection, options: &ContSidOptions) -> Vec<Option<Case>> {
-    let mut cases = Vec::new();
-    for treatment in NodeId::all(pair.node_count()) {
-        let view = TreatmentView::by_rule(pair, treatment, options.adjustment);
-        let case = |outcome| selection.contains(treatment, outcome).then(|| view.case(outcome, options.agreement));
-        cases.extend(NodeId::all(pair.node_count()).map(case));
-    }
-    cases
 }

@@ -1,4 +1,6 @@
-//! Names of graphs as pages show them.
+//! Names of graphs and nodes as pages show them.
+
+use contsid::graph::NodeNames;
 
 /// The names without the directories that all of them begin with.
 ///
@@ -18,4 +20,38 @@ pub fn without_common_directory(names: &[&str]) -> Vec<String> {
     };
     let shared = directories.take_while(is_shared).last().map_or(0, str::len);
     names.iter().map(|name| name[shared..].to_owned()).collect()
+}
+
+/// The indices of the names in their order, in which numbers count as numbers: V2 before V10.
+pub(super) fn by_name(names: &NodeNames) -> Vec<usize> {
+    let keys: Vec<_> = names.iter().map(sort_key).collect();
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.sort_by(|&a, &b| keys[a].cmp(&keys[b]));
+    order
+}
+
+/// The text before each number in small letters, and the number: without zeros that lead it, shorter ones are smaller.
+fn sort_key(name: &str) -> Vec<(String, usize, String)> {
+    let mut parts = Vec::new();
+    let mut rest = name;
+    while !rest.is_empty() {
+        let (text, from) = rest.split_at(rest.find(|letter: char| letter.is_ascii_digit()).unwrap_or(rest.len()));
+        let (number, after) = from.split_at(from.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(from.len()));
+        let number = number.trim_start_matches('0');
+        parts.push((text.to_lowercase(), number.len(), number.to_owned()));
+        rest = after;
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_names_count_as_numbers() {
+        let names = NodeNames::new(["V10", "v2", "V1", "a", "V007b", "V7"]).unwrap();
+        let ordered: Vec<&str> = by_name(&names).into_iter().map(|node| names.iter().nth(node).unwrap()).collect();
+        assert_eq!(ordered, ["a", "V1", "v2", "V7", "V007b", "V10"]);
+    }
 }

@@ -35,6 +35,8 @@ struct MeasureRow {
     /// What covers them.
     interval: Option<[f64; 2]>,
     text: String,
+    /// The distance with its uncertainty, its rank and what it means, in sentences.
+    words: String,
     meaning: String,
 }
 
@@ -63,7 +65,7 @@ impl<'a> Scale<'a> {
         let Some(bounds) = self.learnt[graph].comparison.bounds(measure) else { return "–".to_owned() };
         match measure {
             Measure::ContSid => self.decimals.range(bounds.lower, bounds.upper),
-            _ => Decimals::of([1e4]).range(bounds.lower, bounds.upper),
+            _ => Decimals::WHOLE.range(bounds.lower, bounds.upper),
         }
     }
 
@@ -75,6 +77,15 @@ impl<'a> Scale<'a> {
         };
         let (lower, upper) = (score.lower(), score.upper());
         if lower == upper { text(upper) } else { format!("{} to {}", text(lower), text(upper)) }
+    }
+}
+
+impl Scale<'_> {
+    /// `cross-fitted 0.13 ± 0.05, 95 % interval 0.03 to 0.23`
+    fn uncertainty(&self, score: &CrossFitScore) -> String {
+        let ends = interval(score).map(|ends| ends.map(|end| self.decimals.write(end)));
+        let words = ends.map_or_else(String::new, |[lower, upper]| format!(", 95 % interval {lower} to {upper}"));
+        format!("cross-fitted {}{words}", self.crossfit_text(score))
     }
 }
 
@@ -126,6 +137,7 @@ fn ordered(
                 Some(score) => scale.crossfit_text(score),
                 None => scale.text(graph, measure),
             },
+            words: crossfit.map_or_else(String::new, |score| scale.uncertainty(score)),
             meaning: meaning(graph),
         }
     };
@@ -134,7 +146,13 @@ fn ordered(
 }
 
 impl MeasureModel {
-    fn new([key, title, term]: [&'static str; 3], rows: Vec<MeasureRow>, order: Vec<usize>) -> Self {
+    /// The words of the rows are their uncertainty, and become sentences.
+    fn new([key, title, term]: [&'static str; 3], mut rows: Vec<MeasureRow>, order: Vec<usize>) -> Self {
+        let count = rows.len();
+        for MeasureRow { rank, text, words, meaning, .. } in &mut rows {
+            let uncertainty = if words.is_empty() { String::new() } else { format!("; {words}") };
+            *words = format!("{title} {text}{uncertainty}; rank {rank} of {count}. {meaning}");
+        }
         let ends = rows.iter().flat_map(|row| [row.value, row.crossfit, row.interval]).flatten().flatten();
         let largest = ends.fold(0.0, f64::max);
         let high = if largest > 0.0 { 1.04 * largest } else { 1.0 };
@@ -170,6 +188,7 @@ fn crossfit(scale: &Scale<'_>) -> Option<MeasureModel> {
             crossfit: Some(crossfit_bounds(score)),
             interval: interval(score),
             text: scale.crossfit_text(score),
+            words: scale.uncertainty(score),
             meaning: format!(
                 "The same distance estimated {parts}, so that noise does not count as distance. At {outside:.0} % of the \
                  interventions a part has hardly any data."
@@ -192,6 +211,7 @@ fn joint(scale: &Scale<'_>, meanings: &[Vec<sentences::Score>]) -> Option<Measur
         crossfit: None,
         interval: None,
         text: decimals.range(sums[graph].lower, sums[graph].upper),
+        words: String::new(),
         meaning: meaning_of(&meanings[graph], "contSID joint"),
     };
     let mut order: Vec<usize> = (0..sums.len()).collect();

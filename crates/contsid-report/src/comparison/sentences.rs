@@ -3,6 +3,7 @@
 use super::graphs::{EdgeMark, MarkedEdge};
 use super::{ComparisonReport, Distances, LearntGraph};
 use crate::number::{Decimals, count as grouped};
+use crate::rich::isolated;
 use contsid::comparison::{Comparison, JointScore, ShdOf};
 use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::{Reversal, Selection};
@@ -66,11 +67,6 @@ fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison, de
         meaning += RELAXED;
     }
     Score { name: "contSID", meaning }
-}
-
-/// A name whose direction of writing does not reach beyond it: between U+2068 and U+2069.
-fn isolated(name: &str) -> String {
-    format!("\u{2068}{name}\u{2069}")
 }
 
 fn joint(score: &JointScore) -> Score {

@@ -5,26 +5,95 @@ use contsid::distance::contsid::{Interventions, PerColumn, Prepared, PreparedPar
 use contsid::graph::{NodeNames, NodeSet};
 use contsid::kernel::{Bandwidth, Kernel, KernelFamily};
 use contsid::named::Named;
-use serde_json::{Map, Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+/// All settings; those of contSID are null without data.
+#[derive(Serialize)]
+struct Settings<'a> {
+    kernel: Option<OneOrEach<'a, &'static str>>,
+    /// Null for the delta kernel.
+    bandwidth: Option<Each<'a, Option<f64>>>,
+    lambda: Option<NumberOrWords>,
+    estimator: Option<&'static str>,
+    crossfit: Option<CrossFitSettings>,
+    adjustment: Option<&'static str>,
+    agreement: Option<&'static str>,
+    normalise: Option<&'static str>,
+    interventions: Option<OneOrEach<'a, InterventionSettings>>,
+    joint: Option<JointSettings<'a>>,
+    undirected: &'static str,
+    shd_reversal: usize,
+    shd_of: &'static str,
+}
+
+/// A value of each column, by its name.
+struct Each<'a, T>(Vec<(&'a str, T)>);
+
+impl<T: Serialize> Serialize for Each<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+/// One value where all columns have the same.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum OneOrEach<'a, T> {
+    One(T),
+    Each(Each<'a, T>),
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum NumberOrWords {
+    Number(f64),
+    Words(String),
+}
+
+/// Into how many parts the rows are divided, and how often.
+#[derive(Serialize)]
+struct CrossFitSettings {
+    parts: usize,
+    repeats: usize,
+    ridge: f64,
+    extrapolated: bool,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum InterventionSettings {
+    Listed { points: Vec<f64>, weights: Vec<f64> },
+    Words(String),
+}
+
+/// The size if all sets of one size are asked for, otherwise the sets.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum JointSettings<'a> {
+    Size(usize),
+    Sets(Vec<Vec<&'a str>>),
+}
 
 /// All settings as one object; those of contSID are null without data.
 pub fn settings(names: &NodeNames, options: &ComparisonOptions, data: ComparisonData<'_>) -> Value {
-    let chosen = data.options();
-    let mut object = Map::new();
-    object.insert("kernel".into(), data.kernels().map(|kernels| families(&kernels, names)).into());
-    object.insert("bandwidth".into(), data.kernels().map(|kernels| bandwidths(&kernels, names)).into());
-    object.insert("lambda".into(), data.whole.map(lambda).into());
-    object.insert("estimator".into(), data.whole.map(|data| data.options().estimator.name()).into());
-    object.insert("crossfit".into(), data.parts.map(crossfit).into());
-    object.insert("adjustment".into(), chosen.map(|chosen| chosen.adjustment.name()).into());
-    object.insert("agreement".into(), chosen.map(|chosen| chosen.agreement.name()).into());
-    object.insert("normalise".into(), chosen.map(|chosen| chosen.normalise.name()).into());
-    object.insert("interventions".into(), chosen.map(|chosen| interventions(&chosen.interventions, names)).into());
-    object.insert("joint".into(), options.treatment_sets.as_ref().map(|sets| joint(sets, names)).into());
-    object.insert("undirected".into(), options.undirected.name().into());
-    object.insert("shd_reversal".into(), options.reversal.cost().into());
-    object.insert("shd_of".into(), options.shd_of.name().into());
-    object.into()
+    let (chosen, kernels) = (data.options(), data.kernels());
+    let settings = Settings {
+        kernel: kernels.as_ref().map(|kernels| families(kernels, names)),
+        bandwidth: kernels.as_ref().map(|kernels| bandwidths(kernels, names)),
+        lambda: data.whole.map(lambda),
+        estimator: data.whole.map(|data| data.options().estimator.name()),
+        crossfit: data.parts.map(CrossFitSettings::new),
+        adjustment: chosen.map(|chosen| chosen.adjustment.name()),
+        agreement: chosen.map(|chosen| chosen.agreement.name()),
+        normalise: chosen.map(|chosen| chosen.normalise.name()),
+        interventions: chosen.map(|chosen| interventions(&chosen.interventions, names)),
+        joint: options.treatment_sets.as_ref().map(|sets| JointSettings::new(sets, names)),
+        undirected: options.undirected.name(),
+        shd_reversal: options.reversal.cost(),
+        shd_of: options.shd_of.name(),
+    };
+    serde_json::to_value(settings).expect("names are texts, so that all of it is JSON")
 }
 
 /// The settings that are set, each with its name and in one line; a list of settings with names has a line for each.
@@ -41,7 +110,11 @@ fn lines(name: &str, value: &Value) -> Vec<(String, String)> {
     match (value, parts) {
         (_, Some(parts)) if !parts.is_empty() => parts.iter().map(|part| named_line(name, part)).collect(),
         (Value::Object(columns), _) => {
-            let columns = columns.iter().map(|(column, value)| format!("{column} {}", plain(value)));
+            let columns = columns.iter().map(|(column, value)| match value {
+                Value::Bool(true) => column.clone(),
+                Value::Bool(false) => format!("not {column}"),
+                value => format!("{column} {}", plain(value)),
+            });
             vec![(name.to_owned(), columns.collect::<Vec<_>>().join(", "))]
         }
         _ => vec![(name.to_owned(), words(value))],
@@ -58,7 +131,7 @@ fn named_line(name: &str, part: &Value) -> (String, String) {
     (format!("{name}{own}"), words(&rest))
 }
 
-/// `{"graph": "erdos-renyi", "weights": [[-10.0, 10.0]]}` becomes `graph erdos-renyi, weights -10 to 10`.
+/// `{"graph": "erdos-renyi", "weights": [[-10.0, 10.0]]}` becomes `graph erdos-renyi, weights −10 to 10`.
 fn words(value: &Value) -> String {
     let joined = |parts: Vec<String>| parts.join(", ");
     match value {
@@ -69,6 +142,8 @@ fn words(value: &Value) -> String {
                 .filter(|(_, value)| !value.is_null())
                 .map(|(name, value)| match value {
                     Value::Object(_) => words(value),
+                    Value::Bool(true) => words_of(name),
+                    Value::Bool(false) => format!("not {}", words_of(name)),
                     _ => format!("{} {}", words_of(name), words(value)),
                 })
                 .collect(),
@@ -79,14 +154,21 @@ fn words(value: &Value) -> String {
             }
             _ => joined(parts.iter().map(words).collect()),
         },
-        Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or(f64::NAN).to_string(),
+        Value::Number(number) if number.is_f64() => crate::number::short(number.as_f64().unwrap_or(f64::NAN)),
         other => other.to_string(),
     }
 }
 
-/// The name of a setting without signs that only files need.
+/// The name of a setting as people say it.
 fn words_of(name: &str) -> String {
-    name.replace(['_', '-'], " ")
+    match name {
+        "crossfit" => "cross-fitting".to_owned(),
+        "lambda" => "λ".to_owned(),
+        "shd_reversal" => "a reversed edge adds to SHD".to_owned(),
+        "shd_of" => "SHD between".to_owned(),
+        "undirected" => "undirected edges".to_owned(),
+        name => name.replace(['_', '-'], " "),
+    }
 }
 
 /// How many values there are, where interventions are a list of values.
@@ -108,58 +190,66 @@ fn plain(value: &Value) -> String {
 }
 
 /// The name if all columns have the same kernel, otherwise one for each.
-fn families(kernels: &[Kernel], names: &NodeNames) -> Value {
+fn families<'a>(kernels: &[Kernel], names: &'a NodeNames) -> OneOrEach<'a, &'static str> {
     let families: Vec<KernelFamily> = kernels.iter().map(|kernel| kernel.family()).collect();
     match families.first() {
-        Some(first) if families.iter().all(|family| family == first) => first.name().into(),
-        _ => names.iter().zip(&families).map(|(name, family)| (name.to_owned(), Value::from(family.name()))).collect(),
+        Some(first) if families.iter().all(|family| family == first) => OneOrEach::One(first.name()),
+        _ => OneOrEach::Each(Each(names.iter().zip(families.iter().map(|family| family.name())).collect())),
     }
 }
 
-/// The bandwidth of each column, null for the delta kernel.
-fn bandwidths(kernels: &[Kernel], names: &NodeNames) -> Value {
+fn bandwidths<'a>(kernels: &[Kernel], names: &'a NodeNames) -> Each<'a, Option<f64>> {
     let values = kernels.iter().map(|kernel| kernel.bandwidth().map(Bandwidth::value));
-    names.iter().zip(values).map(|(name, value)| (name.to_owned(), Value::from(value))).collect()
+    Each(names.iter().zip(values).collect())
 }
 
-fn lambda(data: &Prepared) -> Value {
-    data.lambda().map_or_else(|| data.options().lambda.to_string().into(), |lambda| lambda.value().into())
+fn lambda(data: &Prepared) -> NumberOrWords {
+    match data.lambda() {
+        Some(lambda) => NumberOrWords::Number(lambda.value()),
+        None => NumberOrWords::Words(data.options().lambda.to_string()),
+    }
 }
 
-/// Into how many parts the rows are divided, and how often.
-fn crossfit(data: &PreparedParts<'_>) -> Value {
-    let partition = data.partition();
-    let (parts, repeats, ridge) = (partition.part_count(), partition.repeat_count(), data.ridge());
-    json!({"parts": parts, "repeats": repeats, "ridge": ridge, "extrapolated": data.is_extrapolated()})
+impl CrossFitSettings {
+    fn new(data: &PreparedParts<'_>) -> Self {
+        let partition = data.partition();
+        let (parts, repeats) = (partition.part_count(), partition.repeat_count());
+        Self { parts, repeats, ridge: data.ridge(), extrapolated: data.is_extrapolated() }
+    }
 }
 
 /// The name if all columns have the same interventions, otherwise one for each.
-fn interventions(chosen: &PerColumn<Interventions>, names: &NodeNames) -> Value {
+fn interventions<'a>(chosen: &PerColumn<Interventions>, names: &'a NodeNames) -> OneOrEach<'a, InterventionSettings> {
     if chosen.exceptions.is_empty() {
-        return intervention(&chosen.default);
+        return OneOrEach::One(InterventionSettings::new(&chosen.default));
     }
-    names.iter().map(|name| (name.to_owned(), intervention(chosen.of(name)))).collect()
+    let of_column = |name| (name, InterventionSettings::new(chosen.of(name)));
+    OneOrEach::Each(Each(names.iter().map(of_column).collect()))
 }
 
-fn intervention(interventions: &Interventions) -> Value {
-    match interventions.listed() {
-        Some(points) => json!({"points": points.values(), "weights": points.weights()}),
-        None => interventions.to_string().into(),
+impl InterventionSettings {
+    fn new(interventions: &Interventions) -> Self {
+        match interventions.listed() {
+            Some(points) => Self::Listed { points: points.values().to_vec(), weights: points.weights().to_vec() },
+            None => Self::Words(interventions.to_string()),
+        }
     }
 }
 
-/// The size if all sets of one size are asked for, otherwise the sets.
-fn joint(sets: &TreatmentSets, names: &NodeNames) -> Value {
-    let listed = |set: &NodeSet| set.iter().map(|node| names.name(node)).collect::<Vec<_>>();
-    match sets.all_of() {
-        Some(size) => size.into(),
-        None => sets.iter().map(listed).collect::<Vec<_>>().into(),
+impl<'a> JointSettings<'a> {
+    fn new(sets: &TreatmentSets, names: &'a NodeNames) -> Self {
+        let listed = |set: &NodeSet| set.iter().map(|node| names.name(node)).collect::<Vec<_>>();
+        match sets.all_of() {
+            Some(size) => Self::Size(size),
+            None => Self::Sets(sets.iter().map(listed).collect()),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn settings_are_words() {
@@ -177,9 +267,9 @@ mod tests {
             ("nodes", "5, 8"),
             ("learner pc", "alpha 0.05"),
             ("learner ges", "max iterations 1000"),
-            ("simulation paper", "graph erdos-renyi, weights -10 to 10"),
+            ("simulation paper", "graph erdos-renyi, weights −10 to 10"),
             ("bandwidth", "V1 0.776, V2 null"),
-            ("lambda", "0.01"),
+            ("λ", "0.01"),
         ];
         assert_eq!(readable(&study), expected.map(|(name, words)| (name.to_owned(), words.to_owned())));
     }

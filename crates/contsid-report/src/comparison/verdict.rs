@@ -79,7 +79,10 @@ impl Judge<'_> {
                 .words(format!(" {}, ", self.scale.text(graph, Measure::ContSid)))
                 .term("crossfit", "cross-fitted")
                 .words(format!(" {}", self.scale.crossfit_text(score))),
-            (None, Some(score)) => number.words(format!(" {}", self.scale.crossfit_text(score))),
+            (None, Some(score)) => number
+                .words(", ")
+                .term("crossfit", "cross-fitted")
+                .words(format!(" {}", self.scale.crossfit_text(score))),
             _ => number.words(format!(" {}", self.scale.text(graph, Measure::ContSid))),
         }
     }
@@ -95,10 +98,13 @@ impl Judge<'_> {
             return Standing::Tied;
         }
         let by_contsid = self.ranking.by == Measure::ContSid;
+        let overlapping = self.ranking.overlaps.contains(&[first, other]);
         match self.difference(first, other).filter(|_| by_contsid) {
+            // Bounds can meet where undirected edges stand for the other graph itself.
+            Some(found) if is_none(&found) && overlapping => Standing::Overlapping,
             Some(found) if found.p_value >= LEVEL => Standing::Alike(found),
             Some(found) if found.value < 0.0 => Standing::Contradicted(found),
-            _ if self.ranking.overlaps.contains(&[first, other]) => Standing::Overlapping,
+            _ if overlapping => Standing::Overlapping,
             found => Standing::Worse(found),
         }
     }
@@ -115,7 +121,7 @@ impl Judge<'_> {
         let has = |wanted: fn(&Standing) -> bool| {
             choices[1..].iter().filter(|&&other| wanted(&self.standing(first, other))).count()
         };
-        let text = Rich::new("Choose ").then(listed(&choices));
+        let text = Rich::new("Choose ").then(listed(&choices, "or"));
         if choices.len() == 1 {
             return text.words(": ").then(self.number(first)).words(".");
         }
@@ -124,6 +130,8 @@ impl Judge<'_> {
         }
         let why = if has(|standing| matches!(standing, Standing::Contradicted(_))) > 0 {
             ": all rows together and cross-fitting disagree"
+        } else if has(|standing| matches!(standing, Standing::Overlapping)) + 1 == choices.len() {
+            ": their bounds overlap"
         } else {
             ": they cannot be told apart"
         };
@@ -153,17 +161,18 @@ impl Judge<'_> {
         let digits = self.scale.decimals;
         let numbered = Rich::default().graph(other).words(": ").then(self.number(other));
         let difference = |text: Rich, found: &CrossFitDifference| {
-            if found.value == 0.0 && found.se == 0.0 {
+            if is_none(found) {
                 return text.words(" (no difference).");
             }
-            text.words(format!(" (difference {}, ", digits.uncertain(found.value, found.se)))
+            text.words(format!(" ({}, ", digits.uncertain(found.value, found.se)))
                 .term("p", p_value(found.p_value))
                 .words(").")
         };
         match self.standing(first, other) {
             Standing::Tied | Standing::Worse(_) => None,
             Standing::Alike(found) => {
-                Some(difference(numbered.words(". Its difference cannot be told from 0 on these data"), &found))
+                let text = numbered.words(". Its difference from ").graph(first);
+                Some(difference(text.words(" cannot be told from 0 on these data"), &found))
             }
             Standing::Contradicted(found) => {
                 Some(difference(numbered.words(". Cross-fitted it is nearer than ").graph(first), &found))
@@ -183,14 +192,18 @@ impl Judge<'_> {
     fn agreement(&self, first: usize) -> Vec<Rich> {
         let choices = self.choices(first);
         let mut agreeing: Vec<Measure> = Vec::new();
-        let mut undecided: Vec<Measure> = Vec::new();
+        let mut undecided: Vec<(Vec<usize>, Vec<Measure>)> = Vec::new();
         let mut others: Vec<(Vec<usize>, Vec<Measure>)> = Vec::new();
         for OtherRanks { measure, ranks, .. } in &self.ranking.others {
             let nearest: Vec<usize> = (0..ranks.len()).filter(|&graph| ranks[graph] == 1).collect();
             if nearest.contains(&first) && nearest.iter().all(|graph| choices.contains(graph)) {
                 agreeing.push(*measure);
             } else if nearest.contains(&first) {
-                undecided.push(*measure);
+                let equal: Vec<usize> = nearest.into_iter().filter(|&graph| graph != first).collect();
+                match undecided.iter_mut().find(|(graphs, _)| *graphs == equal) {
+                    Some((_, measures)) => measures.push(*measure),
+                    None => undecided.push((equal, vec![*measure])),
+                }
             } else if let Some((_, measures)) = others.iter_mut().find(|(graphs, _)| *graphs == nearest) {
                 measures.push(*measure);
             } else {
@@ -202,10 +215,10 @@ impl Judge<'_> {
             let (names, single) = self.measures(&agreeing);
             sentences.push(names.words(if single { " agrees." } else { " agree." }));
         }
-        if !undecided.is_empty() {
-            let (names, single) = self.measures(&undecided);
-            let verb = if single { " puts" } else { " put" };
-            sentences.push(names.words(format!("{verb} other graphs at the same distance.")));
+        for (equal, measures) in undecided {
+            let (names, single) = self.measures(&measures);
+            let text = names.words(if single { " puts " } else { " put " }).then(listed(&equal, "and"));
+            sentences.push(text.words(" at the same distance."));
         }
         for (nearest, measures) in others {
             let (names, single) = self.measures(&measures);
@@ -265,21 +278,23 @@ impl Judge<'_> {
         let verb = if wrong == "1" { "is" } else { "are" };
         let pairs = crate::number::count(comparison.pair_count);
         let sid = named(Measure::Sid).words(format!(": {wrong} of {pairs} effects {verb} read off wrongly. "));
-        vec![
-            sid.then(named(Measure::Shd))
-                .words(format!(": {} of the edges differ.", self.scale.text(first, Measure::Shd))),
-        ]
+        vec![sid.then(named(Measure::Shd)).words(format!(": {}.", self.scale.text(first, Measure::Shd)))]
     }
 }
 
 /// `A, B or C`, and how many more there are of many.
-fn listed(graphs: &[usize]) -> Rich {
+fn listed(graphs: &[usize], last: &str) -> Rich {
     let shown = if graphs.len() > MOST_NAMES { MOST_NAMES - 1 } else { graphs.len() };
     let mut names: Vec<Rich> = graphs[..shown].iter().map(|&graph| Rich::default().graph(graph)).collect();
     if shown < graphs.len() {
         names.push(Rich::new(format!("{} others", graphs.len() - shown)));
     }
-    Rich::list(names, "or")
+    Rich::list(names, last)
+}
+
+/// Whether a difference is exactly 0.
+fn is_none(found: &CrossFitDifference) -> bool {
+    found.value == 0.0 && found.se == 0.0
 }
 
 /// The term that explains a distance, and the name of the distances that it explains.

@@ -3,9 +3,62 @@
 //! The sentences of [`Why`] repeat themselves but for the names in them. A page of fifty nodes has thousands, so each
 //! different sentence is kept once, with gaps for the names, and each effect refers to its sentences by number.
 
+use super::LearntGraph;
+use super::asked::Asked;
 use contsid::distance::{Verdict, Why};
 use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
 use std::collections::BTreeMap;
+
+/// The explanations of all effects together take about this many bytes at most.
+const WORD_BYTES: usize = 500_000;
+
+/// For each pair, row by row, the numbers of its sentences and of the nodes in their gaps.
+pub(super) type Reasons = Vec<Option<Vec<Vec<usize>>>>;
+
+/// Why effects are right or wrong.
+pub(super) struct Explanations {
+    /// For each learnt graph.
+    pub(super) why: Vec<Reasons>,
+    pub(super) sentences: Vec<String>,
+    /// The number of pairs for which there was no room.
+    pub(super) missing: usize,
+}
+
+impl Explanations {
+    /// Those of the largest distances first, until there is no more room.
+    pub(super) fn new(asked: &[Asked<'_>], learnt: &[LearntGraph<'_>], node_count: usize) -> Self {
+        let (mut sentences, mut why) =
+            (Sentences::new(node_count), vec![vec![None; node_count * node_count]; asked.len()]);
+        let (mut bytes, mut missing) = (0, 0);
+        for (graph, index) in telling_first(asked, learnt, node_count) {
+            if bytes > WORD_BYTES {
+                missing += 1;
+                continue;
+            }
+            let (treatment, outcome) = (NodeId::new(index / node_count), NodeId::new(index % node_count));
+            let numbers = sentences.explain(asked[graph].pair, treatment, outcome, asked[graph].distance(index));
+            bytes += 4 + numbers.iter().map(|numbers| 3 + 3 * numbers.len()).sum::<usize>();
+            why[graph][index] = Some(numbers);
+        }
+        Self { why, sentences: sentences.templates(), missing }
+    }
+}
+
+/// Graphs and the indices of their pairs, those with the largest distances first; a pair that SID counts as wrong counts for
+/// one more.
+fn telling_first(asked: &[Asked<'_>], learnt: &[LearntGraph<'_>], node_count: usize) -> Vec<(usize, usize)> {
+    let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
+    for (graph, (asked, learnt)) in asked.iter().zip(learnt).enumerate() {
+        let selected = (0..node_count * node_count).filter(|index| asked.cases[*index].is_some());
+        pairs.extend(selected.map(|index| {
+            let (treatment, outcome) = (index / node_count, NodeId::new(index % node_count));
+            let wrong = learnt.comparison.sid.ever_wrong[treatment].contains(outcome);
+            (asked.distance(index) + f64::from(u8::from(wrong)), graph, index)
+        }));
+    }
+    pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+    pairs.into_iter().map(|(_, graph, index)| (graph, index)).collect()
+}
 
 /// Stands for a node while sentences are written: a character that no language uses.
 const FIRST_STAND_IN: u32 = 0xF_0000;

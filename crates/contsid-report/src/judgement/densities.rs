@@ -1,8 +1,8 @@
 //! What was predicted and what was observed, as densities.
 
 use super::{JudgementReport, JudgementReportError};
-use crate::density::{Outcome, Support, nearest_probabilities};
-use crate::number::rounded;
+use crate::density::{Outcome, nearest_probabilities};
+use crate::packed::{Axis, Curves};
 use contsid::data::Column;
 use contsid::execution::Execution;
 use contsid::experiment::{Forecasts, forecasts};
@@ -16,17 +16,13 @@ const MOST_CURVES: usize = 1500;
 #[derive(Debug, Serialize)]
 pub(super) struct OutcomeDensities {
     experiment: usize,
-    outcome: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    grid: Option<[f64; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    levels: Option<Vec<String>>,
+    outcome: usize,
     /// The observational rows.
-    before: Vec<f64>,
+    axis: Axis,
     /// The rows of the experiment.
-    observed: Vec<f64>,
+    observed: Curves,
     /// For each graph; none where it leaves the outcome as it was.
-    predicted: Vec<Option<Vec<f64>>>,
+    predicted: Vec<Option<Curves>>,
 }
 
 /// The densities of all experiments and outcomes, as far as there is room, and how many were left out.
@@ -62,7 +58,7 @@ fn of_outcome(
     let probabilities = |first: f64, second: f64| {
         std::iter::repeat_n(first, rows).chain(std::iter::repeat_n(second, own)).collect::<Vec<f64>>()
     };
-    let density = |weights: &[f64]| shown.density(weights).into_iter().map(rounded).collect::<Vec<f64>>();
+    let density = |weights: &[f64]| Curves::new(&shown, &[shown.density(weights)]);
     let predicted = |forecasts: &Forecasts| {
         forecasts.weights(experiment, outcome).map(|weights| {
             let mut probabilities = nearest_probabilities(weights);
@@ -70,16 +66,10 @@ fn of_outcome(
             density(&probabilities)
         })
     };
-    let (grid, levels) = match shown.support() {
-        Support::Grid { low, step } => (Some([rounded(*low), rounded(*step)]), None),
-        Support::Levels(levels) => (None, Some(levels.clone())),
-    };
     Some(OutcomeDensities {
         experiment,
-        outcome: report.table.names().name(outcome).to_owned(),
-        grid,
-        levels,
-        before: density(&probabilities(1.0 / rows as f64, 0.0)),
+        outcome: outcome.index(),
+        axis: Axis::with_marginal(&shown, &shown.density(&probabilities(1.0 / rows as f64, 0.0))),
         observed: density(&probabilities(0.0, 1.0 / own as f64)),
         predicted: found.iter().map(predicted).collect(),
     })

@@ -5,12 +5,14 @@
 
 mod densities;
 mod document;
+mod outcomes;
 mod page;
 mod sentences;
 
 pub use document::{Document, forecast};
 
 use crate::comparison::ShownGraph;
+use crate::rich::Rich;
 use contsid::data::Table;
 use contsid::execution::Execution;
 use contsid::experiment::{Experiment, JudgeError, JudgeOptions, Judgement};
@@ -56,7 +58,7 @@ impl JudgementReport<'_> {
 
     /// Which graphs can be told apart, the best first.
     pub fn verdict(&self) -> Vec<String> {
-        sentences::verdict(self)
+        sentences::verdict(self).iter().map(Rich::text).collect()
     }
 
     /// What a reader of the numbers should know.

@@ -1,28 +1,104 @@
 //! The page.
 
 use super::densities::{OutcomeDensities, densities};
-use super::{Document, JudgementReport, JudgementReportError};
+use super::outcomes::OutcomesModel;
+use super::sentences::{headline, skill_text};
+use super::{JudgementReport, JudgementReportError, sentences};
+use crate::comparison::without_common_directory;
+use crate::number::{Decimals, count, ticks};
 use crate::page::Page;
+use crate::rich::{Rich, isolated};
+use crate::terms::{OF_JUDGEMENTS, Term, terms};
+use contsid::distance::contsid::UncertainValue;
 use contsid::execution::Execution;
+use contsid::experiment::{ExperimentFacts, GraphJudgement};
 use serde::Serialize;
 
-const SCRIPTS: [&str; 2] = [include_str!("../../assets/page.js"), include_str!("../../assets/judgement.js")];
+const SCRIPTS: [&str; 5] = [
+    include_str!("../../assets/page.js"),
+    include_str!("../../assets/figure.js"),
+    include_str!("../../assets/intervals.js"),
+    include_str!("../../assets/curves.js"),
+    include_str!("../../assets/judgement.js"),
+];
+
+/// What the two skills of a graph with undirected edges are.
+const BOUNDS: &str = "; of the worst and of the best graph that its undirected edges stand for";
+
+/// Skills beyond these are at the ends of the axis.
+const LOWEST: f64 = -2.0;
+const HIGHEST: f64 = 3.0;
 
 #[derive(Serialize)]
 struct Model<'a> {
     title: String,
+    summary: String,
     introduction: Option<&'a str>,
-    verdict: Vec<String>,
+    headline: Rich,
+    details: Vec<Rich>,
     notes: Vec<String>,
-    /// The graphs from the best to the worst, by their indices.
+    nodes: Vec<&'a str>,
+    axis: AxisModel,
+    ceiling: Option<SkillModel>,
+    experiments: Vec<ExperimentModel>,
+    /// In the order in which they were given.
+    graphs: Vec<GraphModel>,
+    /// The graphs from the best to the worst.
     order: Vec<usize>,
-    labels: Vec<String>,
-    document: Document<'a>,
     densities: Vec<OutcomeDensities>,
+    terms: Vec<Term>,
     version: &'static str,
     command: Option<&'a str>,
     settings: Vec<(String, String)>,
     left_out: Vec<String>,
+}
+
+/// The axis of skills, and what is marked on it.
+#[derive(Serialize)]
+struct AxisModel {
+    low: f64,
+    high: f64,
+    ticks: Vec<(f64, String)>,
+}
+
+#[derive(Serialize)]
+struct ExperimentModel {
+    label: String,
+    rows: String,
+    ceiling: Option<String>,
+    /// Whether it changes anything.
+    has_effect: bool,
+}
+
+/// A skill, as a place on the axis and as text.
+#[derive(Serialize)]
+struct SkillModel {
+    /// Of undirected edges the worst and the best graph that they stand for; otherwise twice the same.
+    value: Option<[f64; 2]>,
+    /// From the lower end of the worst to the upper end of the best.
+    interval: Option<[f64; 2]>,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct GraphModel {
+    name: String,
+    /// The name with its directories, where the other one is shorter.
+    full_name: Option<String>,
+    rank: usize,
+    skill: SkillModel,
+    /// All about the skill, in a sentence.
+    words: String,
+    /// For each experiment.
+    experiments: Vec<OwnExperiment>,
+}
+
+/// What an experiment says about a graph.
+#[derive(Serialize)]
+struct OwnExperiment {
+    skill: String,
+    words: Rich,
+    outcomes: OutcomesModel,
 }
 
 pub(super) fn html(
@@ -31,22 +107,33 @@ pub(super) fn html(
     command: Option<&str>,
     execution: &Execution<'_>,
 ) -> Result<String, JudgementReportError> {
+    let full: Vec<&str> = report.graphs.iter().map(|graph| graph.name).collect();
+    let short = without_common_directory(&full);
+    let mut shown = report.clone();
+    shown.graphs.iter_mut().zip(&short).for_each(|(graph, name)| graph.name = name);
     let (densities, left_out) = densities(report, execution)?;
     let labels = report.labels();
     let title = format!("Graphs judged by experiments on {}", labels.join(", "));
     let left_out = match left_out {
         0 => Vec::new(),
-        count => vec![format!("The densities of {count} outcomes that change least are left out.")],
+        left_out => vec![format!("The densities of {} outcomes that change least are left out.", count(left_out))],
     };
+    let graphs = graphs(report, &short);
     let model = Model {
         title: title.clone(),
+        summary: summary(report),
         introduction,
-        verdict: report.verdict(),
-        notes: report.notes(),
+        headline: headline(&shown),
+        details: if report.judgement.has_effect() { sentences::verdict(&shown) } else { Vec::new() },
+        notes: shown.notes().iter().map(|note| sentence(note)).collect(),
+        nodes: report.table.names().iter().collect(),
+        axis: AxisModel::new(report),
+        ceiling: report.judgement.ceiling.map(|ceiling| SkillModel::new(ceiling, None)),
+        experiments: experiments(report, labels),
         order: report.judgement.ranked(),
-        labels,
-        document: report.document(),
+        graphs,
         densities,
+        terms: terms(&OF_JUDGEMENTS),
         version: env!("CARGO_PKG_VERSION"),
         command,
         settings: settings(report),
@@ -55,10 +142,118 @@ pub(super) fn html(
     Ok(Page { title: &title, model: &model, scripts: &SCRIPTS }.html()?)
 }
 
+/// With a capital letter and a full stop.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{first}{}.", letters.as_str())
+}
+
+fn summary(report: &JudgementReport<'_>) -> String {
+    let plural = |number: usize, word: &str| format!("{} {word}{}", count(number), if number == 1 { "" } else { "s" });
+    let experiment_rows: usize = report.judgement.experiments.iter().map(|facts| facts.rows).sum();
+    format!(
+        "{}, {} with {} rows, {} observational rows",
+        plural(report.graphs.len(), "graph"),
+        plural(report.experiments.len(), "experiment"),
+        count(experiment_rows),
+        count(report.table.row_count())
+    )
+}
+
+fn experiments(report: &JudgementReport<'_>, labels: Vec<String>) -> Vec<ExperimentModel> {
+    let given = labels.into_iter().zip(&report.judgement.experiments);
+    let model = |(label, facts): (String, &ExperimentFacts)| ExperimentModel {
+        label,
+        rows: format!("{} rows", count(facts.rows)),
+        ceiling: facts.ceiling.map(skill_text),
+        has_effect: facts.has_effect(),
+    };
+    given.map(model).collect()
+}
+
+fn graphs(report: &JudgementReport<'_>, names: &[String]) -> Vec<GraphModel> {
+    let order = report.judgement.ranked();
+    let model = |(index, found): (usize, &GraphJudgement)| {
+        let (name, full) = (&names[index], report.graphs[index].name);
+        let rank = 1 + order.iter().position(|&other| other == index).unwrap_or(0);
+        let skill = SkillModel::new(found.skill, found.best);
+        let interval = skill.interval.map_or_else(String::new, |ends| {
+            let [lower, upper] = ends.map(|end| Decimals::HUNDREDTHS.write(end));
+            format!(", 95 % interval {lower} to {upper}")
+        });
+        let bounds = if found.best.is_some() { BOUNDS } else { "" };
+        GraphModel {
+            words: format!(
+                "{}: skill {}{interval}; rank {rank} of {}{bounds}.",
+                isolated(full),
+                skill.text,
+                order.len()
+            ),
+            full_name: (name != full).then(|| full.to_owned()),
+            name: name.clone(),
+            rank,
+            skill,
+            experiments: (0..report.experiments.len()).map(|own| of_experiment(report, found, own)).collect(),
+        }
+    };
+    report.judgement.graphs.iter().enumerate().map(model).collect()
+}
+
+fn of_experiment(report: &JudgementReport<'_>, found: &GraphJudgement, experiment: usize) -> OwnExperiment {
+    let (own, facts) = (&found.experiments[experiment], &report.judgement.experiments[experiment]);
+    let skill = if facts.has_effect() { skill_text(own.skill) } else { "–".to_owned() };
+    let start = if facts.has_effect() {
+        Rich::default().term("skill", "Skill").words(format!(" in this experiment {skill}. "))
+    } else {
+        Rich::new("Nothing in this experiment differs clearly from the observational rows. ")
+    };
+    let outside = format!("{:.0} %", 100.0 * own.outside);
+    let words = start.words(format!("{} rows, {outside} of them ", count(facts.rows))).term("outside", "outside");
+    OwnExperiment {
+        skill,
+        words: words.words(" the observational rows."),
+        outcomes: OutcomesModel::new(found, experiment),
+    }
+}
+
+impl SkillModel {
+    fn new(worst: UncertainValue, best: Option<UncertainValue>) -> Self {
+        let shown = |value: f64| value.clamp(LOWEST, HIGHEST);
+        let upper = best.unwrap_or(worst);
+        let ends = worst.interval.zip(upper.interval);
+        let known = worst.value.is_finite() && upper.value.is_finite();
+        Self {
+            value: known.then(|| [worst.value, upper.value].map(shown)),
+            interval: ends.map(|(lower, upper)| [lower.lower, upper.upper].map(shown)),
+            text: match best {
+                Some(best) => format!("{} to {}", skill_text(worst), skill_text(best)),
+                None => skill_text(worst),
+            },
+        }
+    }
+}
+
+impl AxisModel {
+    /// Around all skills, 0 and 1.
+    fn new(report: &JudgementReport<'_>) -> Self {
+        let of_graphs = report.judgement.graphs.iter().flat_map(|graph| [Some(graph.skill), graph.best]);
+        let skills = of_graphs.chain([report.judgement.ceiling]).flatten();
+        let ends = skills.flat_map(|skill| {
+            let interval = skill.interval.map(|ends| [ends.lower, ends.upper]).into_iter().flatten();
+            interval.chain([skill.value]).collect::<Vec<_>>()
+        });
+        let known = ends.filter(|end| end.is_finite()).map(|end| end.clamp(LOWEST, HIGHEST));
+        let (low, high) = known.fold((0.0_f64, 1.0_f64), |(low, high), end| (low.min(end), high.max(end)));
+        let room = 0.03 * (high - low);
+        Self { low: low - room, high: high + room, ticks: ticks(low, high) }
+    }
+}
+
 fn settings(report: &JudgementReport<'_>) -> Vec<(String, String)> {
     let (options, judgement) = (report.options, report.judgement);
     [
-        ("observational rows", report.table.row_count().to_string()),
+        ("observational rows", count(report.table.row_count())),
         ("parts", format!("{}, {} times", judgement.parts, judgement.repeats)),
         ("adjustment", options.adjustment.to_string()),
         ("undirected edges", options.undirected.to_string()),

@@ -1,8 +1,10 @@
 //! What experiments say about graphs, in sentences.
 
 use super::JudgementReport;
-use crate::number::p_value;
+use crate::number::{Decimals, p_value};
+use crate::rich::Rich;
 use contsid::comparison::{LearntDifference, tiers};
+use contsid::distance::contsid::UncertainValue;
 
 /// The chance of a difference by luck below which graphs are told apart.
 const LEVEL: f64 = 0.05;
@@ -15,15 +17,48 @@ const NO_EFFECT: &str = "Nothing in the experiments differs clearly from the obs
 
 const BY_WORST: &str = "A graph with undirected edges is compared by the worst of the graphs that it stands for.";
 
+/// A skill with its standard error.
+pub(super) fn skill_text(skill: UncertainValue) -> String {
+    let digits = Decimals::HUNDREDTHS;
+    match skill.se {
+        _ if !skill.value.is_finite() => "none".to_owned(),
+        Some(error) if error.is_finite() => digits.uncertain(skill.value, error),
+        _ => digits.write(skill.value),
+    }
+}
+
+/// Which graph to choose, or between which the choice is open.
+pub(super) fn headline(report: &JudgementReport<'_>) -> Rich {
+    let judgement = report.judgement;
+    let found = tiers(&judgement.ranked(), &judgement.differences, LEVEL);
+    let Some(first) = found.first().filter(|_| judgement.has_effect()) else { return Rich::new(NO_EFFECT) };
+    let best = judgement.graphs[first[0]].skill;
+    let number = || Rich::default().term("skill", "skill").words(format!(" {}", skill_text(best)));
+    if best.value <= 0.0 || best.interval.is_some_and(|ends| ends.lower <= 0.0) {
+        let text = Rich::new("No graph predicts these experiments clearly better than ").term("no-effect", "no effect");
+        return text.words(". The best is ").then(named(report, first[0])).words(", ").then(number()).words(".");
+    }
+    let names = Rich::list(first.iter().map(|&index| named(report, index)).collect(), "or");
+    let text = Rich::new("Choose ").then(names);
+    if first.len() == 1 {
+        return text.words(": ").then(number()).words(".");
+    }
+    let text = text.words(": they cannot be told apart by these experiments. The first is ");
+    text.then(named(report, first[0])).words(", ").then(number()).words(".")
+}
+
+fn named(report: &JudgementReport<'_>, index: usize) -> Rich {
+    Rich::default().name(report.graphs[index].name)
+}
+
 /// Which graphs can be told apart, the best first.
-pub(super) fn verdict(report: &JudgementReport<'_>) -> Vec<String> {
+pub(super) fn verdict(report: &JudgementReport<'_>) -> Vec<Rich> {
     let judgement = report.judgement;
     if !judgement.has_effect() {
-        return vec![NO_EFFECT.to_owned()];
+        return vec![Rich::new(NO_EFFECT)];
     }
     let found = tiers(&judgement.ranked(), &judgement.differences, LEVEL);
-    let name = |&index: &usize| report.graphs[index].name.to_owned();
-    let names = |tier: &[usize]| listed(&tier.iter().map(name).collect::<Vec<_>>());
+    let names = |tier: &[usize]| Rich::list(tier.iter().map(|&index| named(report, index)).collect(), "and");
     let mut sentences = Vec::new();
     for (index, tier) in found.iter().enumerate() {
         if let [first, second, ..] = tier[..] {
@@ -32,31 +67,32 @@ pub(super) fn verdict(report: &JudgementReport<'_>) -> Vec<String> {
                 let which = if tier.len() == 2 { "difference" } else { "difference of the first two" };
                 format!(" ({which} {value:.2} ± {se:.2})")
             });
-            sentences.push(format!("{} cannot be told apart by these experiments{detail}.", names(tier)));
+            sentences.push(names(tier).words(format!(" cannot be told apart by these experiments{detail}.")));
         }
         if let Some(next) = found.get(index + 1) {
             sentences.push(worse(tier[0], next, &judgement.differences, &names));
         }
     }
     if judgement.graphs.iter().any(|graph| graph.best.is_some()) {
-        sentences.push(BY_WORST.to_owned());
+        sentences.push(Rich::new(BY_WORST));
     }
     sentences
 }
 
 /// `B and C are worse than A (all p ≤ 0.012); D cannot be told apart from A.`: a graph of the next tier, which is not told apart
 /// from that tier's best, need not be told apart from `best` either.
-fn worse(best: usize, next: &[usize], differences: &[LearntDifference], names: &dyn Fn(&[usize]) -> String) -> String {
+fn worse(best: usize, next: &[usize], differences: &[LearntDifference], names: &dyn Fn(&[usize]) -> Rich) -> Rich {
     let chance = |index: usize| difference(differences, best, index).map_or(1.0, |found| found.difference.p_value);
     let (worse, unclear): (Vec<usize>, Vec<usize>) = next.iter().partition(|&&index| chance(index) < LEVEL);
     let largest = p_value(worse.iter().map(|&index| chance(index)).fold(0.0, f64::max));
     let chances = if worse.len() == 1 { largest } else { format!("all {}", largest.replace('=', "≤")) };
-    let is = if worse.len() == 1 { "is" } else { "are" };
-    let sentence = format!("{} {is} worse than {} ({chances})", names(&worse), names(&[best]));
+    let is = if worse.len() == 1 { " is" } else { " are" };
+    let sentence = names(&worse).words(is).words(" worse than ").then(names(&[best]));
+    let sentence = sentence.words(" (").term("p", chances).words(")");
     if unclear.is_empty() {
-        return format!("{sentence}.");
+        return sentence.words(".");
     }
-    format!("{sentence}; {} cannot be told apart from {}.", names(&unclear), names(&[best]))
+    sentence.words("; ").then(names(&unclear)).words(" cannot be told apart from ").then(names(&[best])).words(".")
 }
 
 /// What a reader of the numbers should know.
@@ -88,14 +124,6 @@ fn difference(differences: &[LearntDifference], one: usize, other: usize) -> Opt
     differences.iter().find(|found| [found.first, found.second] == [one.min(other), one.max(other)])
 }
 
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,9 +140,10 @@ mod tests {
     }
 
     fn sentence(p_values: &[(usize, f64)]) -> String {
-        let names = |tier: &[usize]| listed(&tier.iter().map(|index| format!("G{index}")).collect::<Vec<_>>());
+        let name = |index: &usize| Rich::default().name(&format!("G{index}"));
+        let names = |tier: &[usize]| Rich::list(tier.iter().map(name).collect(), "and");
         let next: Vec<usize> = p_values.iter().map(|pair| pair.0).collect();
-        worse(0, &next, &differences(p_values), &names)
+        worse(0, &next, &differences(p_values), &names).text()
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! Panels of box plots, with every value as a point.
 
 use super::scale::Scale;
+use super::study::COLOURS;
 use super::{Anchor, Colour, Drawing, INK, LINE, Pen, SOFT, Step, WHITE, shortened, text_width};
-use crate::number::ticks;
+use crate::rich::isolated;
 use crate::statistics::{Summary, scattered};
+use crate::study::{PanelModel, SeriesModel};
 
 const HEIGHT: f64 = 260.0;
 const LEFT: f64 = 58.0;
@@ -11,28 +13,18 @@ const TOP: f64 = 30.0;
 const BOTTOM: f64 = 48.0;
 const SLOT: f64 = 86.0;
 
-/// Values under a name of one or two lines.
-#[derive(Clone, Debug)]
-pub(super) struct Series {
-    pub(super) name: [String; 2],
-    pub(super) colour: Colour,
-    pub(super) values: Vec<f64>,
-    /// A mean and a standard deviation from elsewhere.
-    pub(super) published: Option<[f64; 2]>,
-}
-
-/// A title, the name of the axis, and what stands side by side.
-#[derive(Clone, Debug)]
-pub(super) struct Panel {
-    pub(super) title: String,
-    pub(super) axis: String,
-    pub(super) series: Vec<Series>,
+/// What stands side by side, the name of its axis, and the learners' names.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Panel<'a> {
+    pub(super) boxes: &'a PanelModel,
+    pub(super) axis: &'a str,
+    pub(super) learners: &'a [&'a str],
 }
 
 /// Panels beside each other.
-pub(super) fn drawing(panels: &[Panel]) -> Drawing {
-    let width = |panel: &Panel| LEFT + SLOT * panel.series.len() as f64 + 20.0;
-    let published = panels.iter().flat_map(|panel| &panel.series).any(|series| series.published.is_some());
+pub(super) fn drawing(panels: &[Panel<'_>]) -> Drawing {
+    let width = |panel: &Panel<'_>| LEFT + SLOT * panel.boxes.series.len() as f64 + 20.0;
+    let published = panels.iter().flat_map(|panel| &panel.boxes.series).any(|series| series.published.is_some());
     let across = panels.iter().map(width).sum::<f64>().max(legend_width(published) + 20.0);
     let mut drawing = Drawing::new(across, HEIGHT + 26.0);
     legend(&mut drawing, published);
@@ -44,35 +36,36 @@ pub(super) fn drawing(panels: &[Panel]) -> Drawing {
     drawing
 }
 
-fn draw(drawing: &mut Drawing, panel: &Panel, x: f64, right: f64) {
-    let ends = |series: &Series| {
-        let published = series.published.map(|[mean, sd]| [mean - sd, mean + sd]).into_iter().flatten();
-        series.values.iter().copied().chain(published).collect::<Vec<_>>()
-    };
-    let scale = Scale::around(panel.series.iter().flat_map(ends), HEIGHT - BOTTOM, TOP);
-    for (mark, words) in ticks(scale.low, scale.high) {
-        let y = scale.place(mark);
-        drawing.line([x + LEFT, y], [right, y], Pen::new(LINE, if mark == 0.0 { 1.6 } else { 0.8 }));
-        drawing.text([x + LEFT - 6.0, y + 4.0], 11.0, Anchor::End, SOFT, &words);
+fn draw(drawing: &mut Drawing, Panel { boxes: panel, axis, learners }: &Panel<'_>, x: f64, right: f64) {
+    let scale = Scale { low: panel.low, high: panel.high, from: HEIGHT - BOTTOM, to: TOP };
+    for (mark, words) in &panel.ticks {
+        let y = scale.place(*mark);
+        drawing.line([x + LEFT, y], [right, y], Pen::new(LINE, if *mark == 0.0 { 1.6 } else { 0.8 }));
+        drawing.text([x + LEFT - 6.0, y + 4.0], 11.0, Anchor::End, SOFT, words);
     }
-    drawing.text([x + LEFT, 18.0], 13.0, Anchor::Start, INK, &panel.title);
-    drawing.upright_text([x + 14.0, f64::midpoint(TOP, HEIGHT - BOTTOM)], 11.0, Anchor::Middle, SOFT, &panel.axis);
+    drawing.text([x + LEFT, 18.0], 13.0, Anchor::Start, INK, &format!("{} nodes", panel.nodes));
+    // A long name of the axis is written smaller, so that it fits the height.
+    let size = 11.0 * (HEIGHT / text_width(axis, 11.0)).min(1.0);
+    drawing.upright_text([x + 14.0, f64::midpoint(0.0, HEIGHT)], size, Anchor::Middle, SOFT, axis);
     for (place, series) in panel.series.iter().enumerate() {
-        draw_series(drawing, series, &scale, x + LEFT + SLOT * (place as f64 + 0.5));
+        draw_series(drawing, series, learners, &scale, x + LEFT + SLOT * (place as f64 + 0.5));
     }
 }
 
-fn draw_series(drawing: &mut Drawing, series: &Series, scale: &Scale, x: f64) {
-    for (line, words) in series.name.iter().enumerate() {
+fn draw_series(drawing: &mut Drawing, series: &SeriesModel, learners: &[&str], scale: &Scale, x: f64) {
+    let colour = COLOURS[series.learners.first().map_or(0, |learner| learner % COLOURS.len())];
+    for (line, &learner) in series.learners.iter().enumerate() {
         let y = HEIGHT - BOTTOM + 18.0 + 14.0 * line as f64;
-        drawing.text([x, y], 11.0, Anchor::Middle, INK, &shortened(words, 13));
+        let name = shortened(learners[learner], 13 - 2 * line);
+        let words = if line == 0 { name } else { format!("− {}", isolated(&name)) };
+        drawing.text([x, y], 11.0, Anchor::Middle, INK, &words);
     }
     for (place, &value) in series.values.iter().enumerate() {
         let shift = 36.0 * scattered(place);
-        drawing.fill(disc([x + shift, scale.place(value)], 1.7), lighter(series.colour));
+        drawing.fill(disc([x + shift, scale.place(value)], 1.7), lighter(colour));
     }
-    if let Some(found) = Summary::of(&series.values) {
-        draw_box(drawing, &found, scale, x, series.colour);
+    if let Some(found) = &series.summary {
+        draw_box(drawing, found, scale, x, colour);
     }
     if let Some([mean, sd]) = series.published {
         let (at, pen) = (x + 33.0, Pen::new(INK, 1.3));

@@ -7,7 +7,10 @@ use super::{
     Anchor, BLUE, Drawing, GREEN, INK, ORANGE, PURPLE, Pen, Plot, SOFT, Step, VERMILLION, WHITE, file_name, shortened,
     text_width,
 };
-use crate::comparison::{ComparisonReport, EdgeMark, MarkedEdge, ReportError, common_layout, marked_edges};
+use crate::comparison::{
+    ComparisonReport, EdgeMark, LearntGraph, MarkedEdge, ReportError, Rows, ShownGraph, common_layout, marked_edges,
+    without_common_directory,
+};
 use crate::layout::{Layout, NODE_HEIGHT};
 use contsid::comparison::repairs;
 use contsid::execution::Execution;
@@ -39,10 +42,11 @@ impl Kind {
 
 const TRUTH: &str = "truth";
 
-/// The names of all plots that a comparison of these learnt graphs may have.
-pub fn comparison_plot_names<'a>(learnt: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    let of_learnt = |(index, learnt)| Kind::ALL.map(|kind| kind.name_for(index, learnt));
-    iter::once(TRUTH.to_owned()).chain(learnt.into_iter().enumerate().flat_map(of_learnt)).collect()
+/// The names of all plots that a comparison of these graphs may have: of the truth first, then of the learnt graphs.
+pub fn comparison_plot_names(graphs: &[&str]) -> Vec<String> {
+    let shown = without_common_directory(graphs);
+    let of_learnt = |(index, learnt): (usize, &String)| Kind::ALL.map(|kind| kind.name_for(index, learnt));
+    iter::once(TRUTH.to_owned()).chain(shown.iter().skip(1).enumerate().flat_map(of_learnt)).collect()
 }
 
 impl ComparisonReport<'_> {
@@ -58,23 +62,29 @@ impl ComparisonReport<'_> {
         let layout = common_layout(self.names, self.truth.graph, self.learnt.iter().map(|learnt| learnt.graph.graph));
         if let Some(layout) = &layout {
             let edges = marked_edges(self.truth.graph, self.truth.graph);
-            plots.push(Plot { name: TRUTH.to_owned(), drawing: graph(layout, self.names, self.truth.name, &edges) });
+            let title = &self.shown_names()[0];
+            plots.push(Plot { name: TRUTH.to_owned(), drawing: graph(layout, self.names, title, &edges) });
         }
-        for (index, (learnt, worst)) in self.learnt.iter().zip(self.worst_pairs()?).enumerate() {
-            let name = |kind: Kind| kind.name_for(index, learnt.graph.name);
+        let (sample, names) = (self.sample(execution)?, self.shown_names());
+        let rows = Rows::new(self.data, sample.as_ref());
+        for (index, (learnt, worst)) in self.learnt.iter().zip(self.worst_pairs(rows)?).enumerate() {
+            let shown = &names[index + 1];
+            let name = |kind: Kind| kind.name_for(index, shown);
             if let Some(layout) = &layout {
                 let edges = marked_edges(self.truth.graph, learnt.graph.graph);
-                let drawing = graph(layout, self.names, learnt.graph.name, &edges);
+                let drawing = graph(layout, self.names, shown, &edges);
                 plots.push(Plot { name: name(Kind::Graph), drawing });
             }
-            plots.push(Plot { name: name(Kind::Matrix), drawing: matrix(learnt, self.names, self.options) });
+            let named = LearntGraph { graph: ShownGraph { name: shown, ..learnt.graph }, ..*learnt };
+            let drawing = matrix(&named, self.names, self.options);
+            plots.push(Plot { name: name(Kind::Matrix), drawing });
             if let Some(pair) = worst {
-                let drawing = densities(&pair, self.names, learnt.graph.name);
+                let drawing = densities(&pair, self.names, shown);
                 plots.push(Plot { name: name(Kind::Densities), drawing });
             }
-            let prepared = self.data.map(|data| data.prepared);
+            let prepared = rows.map(|rows| rows.prepared);
             let found = repairs(self.truth.graph, learnt.graph.graph, self.options, prepared, execution)?;
-            let drawing = repair_bars(learnt.graph.name, &found, self.names, prepared.is_some());
+            let drawing = repair_bars(shown, &found, self.names, rows);
             plots.push(Plot { name: name(Kind::Repairs), drawing });
         }
         Ok(plots)

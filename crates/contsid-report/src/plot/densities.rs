@@ -1,10 +1,11 @@
 //! The densities of one outcome under both graphs, a panel for each intervention.
 
 use super::scale::Scale;
-use super::{Anchor, BLUE, Colour, Drawing, INK, LINE, Pen, SOFT, Step, VERMILLION, isolated, shortened, text_width};
+use super::{Anchor, BLUE, Colour, Drawing, INK, LINE, Pen, SOFT, Step, VERMILLION, shortened, text_width};
 use crate::comparison::PairDensities;
 use crate::density::Support;
 use crate::number::ticks;
+use crate::rich::isolated;
 use contsid::graph::NodeNames;
 
 const WIDTH: f64 = 150.0;

@@ -52,14 +52,10 @@ pub(crate) fn shortened(words: &str, most: usize) -> String {
     head.iter().chain(['…'].iter()).chain(&characters[characters.len() - tail..]).collect()
 }
 
-/// A name in a sentence of the other direction, which it does not turn round.
-pub(crate) fn isolated(name: &str) -> String {
-    format!("\u{2068}{name}\u{2069}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rich::isolated;
 
     #[test]
     fn a_drawing_becomes_both_files() {

@@ -1,10 +1,10 @@
 //! What fixing one edge does to the distance, as bars to both sides of zero.
 
 use super::scale::Scale;
-use super::{
-    Anchor, BLUE, Drawing, INK, LINE, Pen, SOFT, VERMILLION, WHITE, boxes::diamond, isolated, shortened, text_width,
-};
+use super::{Anchor, BLUE, Drawing, INK, LINE, Pen, SOFT, VERMILLION, WHITE, boxes::diamond, shortened, text_width};
+use crate::comparison::Rows;
 use crate::number::{Decimals, ticks};
+use crate::rich::isolated;
 use contsid::comparison::{BoundsChange, EdgeChange, Repair};
 use contsid::graph::{EdgeKind, NodeNames};
 
@@ -22,7 +22,8 @@ struct Row {
 }
 
 /// By how much each repair changes the distance: to the left where it makes it smaller.
-pub(super) fn repair_bars(learnt: &str, found: &[Repair], names: &NodeNames, has_data: bool) -> Drawing {
+pub(super) fn repair_bars(learnt: &str, found: &[Repair], names: &NodeNames, data: Option<Rows<'_>>) -> Drawing {
+    let has_data = data.is_some();
     let all: Vec<Row> = found.iter().filter_map(|repair| row(repair, names, has_data)).collect();
     let rows = &all[..all.len().min(MOST)];
     let measure = if has_data { "contSID" } else { "SID" };
@@ -36,9 +37,10 @@ pub(super) fn repair_bars(learnt: &str, found: &[Repair], names: &NodeNames, has
         drawing.text([10.0, TOP], 11.0, Anchor::Start, SOFT, words);
         return drawing;
     }
-    draw_rows(&mut drawing, rows, words + 18.0);
+    draw_rows(&mut drawing, rows, words + 18.0, digits(rows, has_data));
     let bottom = TOP + ROW * rows.len() as f64;
-    let axis = format!("change of {measure} (negative is better)");
+    let on = data.and_then(|data| data.share()).map_or_else(String::new, |share| format!(" on {share}"));
+    let axis = format!("change of {measure}{on} (negative is better)");
     drawing.text([words + 18.0 + BARS / 2.0, bottom + 30.0], 11.0, Anchor::Middle, SOFT, &axis);
     if all.len() > MOST {
         let more = format!("{} more changes, each worth less, are not shown", all.len() - MOST);
@@ -47,13 +49,19 @@ pub(super) fn repair_bars(learnt: &str, found: &[Repair], names: &NodeNames, has
     drawing
 }
 
-fn draw_rows(drawing: &mut Drawing, rows: &[Row], left: f64) {
+/// Those of all changes; SID is a count.
+fn digits(rows: &[Row], has_data: bool) -> Decimals {
+    let ends = rows.iter().flat_map(|row| [row.change.lower, row.change.upper]);
+    if has_data { Decimals::of(ends) } else { Decimals::WHOLE }
+}
+
+fn draw_rows(drawing: &mut Drawing, rows: &[Row], left: f64, decimals: Decimals) {
     let ends = || rows.iter().flat_map(|row| [row.change.lower, row.change.upper]);
     let has_bounds = rows.iter().any(|row| row.change.lower != row.change.upper);
     let around = Scale::around(ends(), left, left + BARS);
     // Room on the right of zero, as on the left.
     let scale = if ends().all(|end| end <= 0.0) { Scale { high: 0.0, ..around } } else { around };
-    let (bottom, decimals) = (TOP + ROW * rows.len() as f64, Decimals::of(ends()));
+    let bottom = TOP + ROW * rows.len() as f64;
     for (value, words) in ticks(scale.low, scale.high) {
         let x = scale.place(value);
         drawing.line([x, TOP], [x, bottom], Pen::new(LINE, if value == 0.0 { 1.8 } else { 0.8 }));
@@ -123,13 +131,19 @@ mod tests {
             .map(|&[lower, upper]| Row { words: "add A → B".to_owned(), change: BoundsChange { lower, upper } })
             .collect();
         let mut drawing = Drawing::new(500.0, 300.0);
-        draw_rows(&mut drawing, &rows, 100.0);
+        draw_rows(&mut drawing, &rows, 100.0, Decimals::WHOLE);
         let of_colour = drawing.shapes.iter().filter(|shape| shape.fill == Some(colour)).skip(1);
         let ends = |steps: &[Step]| match (steps[0], steps[1]) {
             (Step::Move(from, _), Step::Line(to, _)) => [from, to],
             _ => panic!("a bar is a rectangle"),
         };
         of_colour.map(|shape| ends(&shape.steps)).collect()
+    }
+
+    #[test]
+    fn changes_of_counts_are_whole() {
+        let rows = [Row { words: String::new(), change: BoundsChange { lower: -3.0, upper: -3.0 } }];
+        assert_eq!([false, true].map(|has_data| digits(&rows, has_data).signed(-3.0)), ["−3", "−3.00"]);
     }
 
     #[test]

@@ -9,14 +9,20 @@ mod words;
 
 use crate::number::count;
 use crate::page::Page;
-use agreement::AgreementModel;
+use crate::rich::Rich;
+use crate::terms::{OF_STUDIES, Term, terms};
+pub(crate) use agreement::{AgreementModel, AgreementPanel, AxisModel, hundredths, models as agreements};
 use contsid_study::records::{Metric, Record};
 use contsid_study::study::StudySettings;
 use contsid_study::tables::Conditions;
-use panels::{MetricPage, Setting};
+use panels::MetricPage;
+pub(crate) use panels::{PanelModel, SeriesModel, Setting};
 use serde::Serialize;
 use std::collections::BTreeSet;
-use words::Direction;
+use words::{Direction, metric_words};
+
+/// A study is shown by the first of these that it has.
+const FIRST_METRICS: [Metric; 4] = [Metric::ContsidDirected, Metric::ContsidUpper, Metric::SidUpper, Metric::Shd];
 
 /// Studies of more records than this show the first ones only.
 const MOST_RECORDS: usize = 12_000;
@@ -52,7 +58,10 @@ struct Model<'a> {
     settings: &'a [(String, String)],
     learners: Vec<&'a str>,
     metrics: Vec<MetricModel>,
+    /// The metric that the page begins with.
+    first: Option<&'static str>,
     conditions: Vec<ConditionModel>,
+    terms: Vec<Term>,
     left_out: Vec<String>,
 }
 
@@ -60,8 +69,8 @@ struct Model<'a> {
 struct MetricModel {
     column: &'static str,
     title: &'static str,
-    /// Which values are good.
-    words: &'static str,
+    /// What it is, and which values are good.
+    words: Rich,
     /// What the sign of a difference says.
     difference: &'static str,
     /// The heads of the columns that count which of two learners is better.
@@ -72,7 +81,7 @@ struct MetricModel {
 #[derive(Serialize)]
 struct ConditionModel {
     words: String,
-    /// By the metrics; none where no record has it.
+    /// By the metrics; none where no record of this setting has it.
     pages: Vec<Option<MetricPage>>,
     agreement: Vec<AgreementModel>,
 }
@@ -91,13 +100,16 @@ impl StudyReport<'_> {
         let shown = &self.records[..self.records.len().min(MOST_RECORDS)];
         let learners = in_order(shown.iter().map(|record| record.key.learner.as_str()));
         let conditions = in_order(shown.iter().map(condition));
+        let known = |metric: &Metric| shown.iter().any(|record| record.scores.of(*metric).is_some());
+        let metrics: Vec<Metric> = Metric::ALL.into_iter().filter(known).collect();
+        let first = FIRST_METRICS.into_iter().chain(metrics.first().copied()).find(|metric| metrics.contains(metric));
         let condition_model = |chosen: &Conditions| {
             let records = shown.iter().filter(|record| condition(record) == *chosen).collect();
             let setting = Setting::new(self.study, chosen, records, &learners);
             ConditionModel {
                 words: condition_words(chosen),
-                pages: Metric::ALL.map(|metric| setting.page(metric)).into_iter().collect(),
-                agreement: agreement::models(&setting),
+                pages: metrics.iter().map(|&metric| setting.page(metric)).collect(),
+                agreement: agreements(&setting),
             }
         };
         Model {
@@ -107,7 +119,9 @@ impl StudyReport<'_> {
             command: self.command.as_deref(),
             settings: &self.settings,
             conditions: conditions.iter().map(condition_model).collect(),
-            metrics: Metric::ALL.map(MetricModel::new).into(),
+            metrics: metrics.iter().copied().map(MetricModel::new).collect(),
+            first: first.map(Metric::column),
+            terms: terms(&OF_STUDIES),
             left_out: left_out(self.records.len()),
             learners,
         }
@@ -120,7 +134,7 @@ impl MetricModel {
         Self {
             column: metric.column(),
             title: metric.title(),
-            words: direction.words(),
+            words: metric_words(metric),
             difference: direction.difference_words(),
             heads: direction.heads(),
         }

@@ -3,7 +3,7 @@
 use super::words::Direction;
 use crate::number::{Decimals, rounded, ticks};
 use crate::plot::scale::Scale;
-use crate::rich::Rich;
+use crate::rich::{Rich, isolated};
 use crate::statistics::Summary;
 use contsid_study::records::{Metric, Record};
 use contsid_study::study::StudySettings;
@@ -25,40 +25,40 @@ pub(super) struct MetricPage {
 
 /// Boxes beside each other on one axis.
 #[derive(Debug, Serialize)]
-struct PanelModel {
-    nodes: usize,
-    low: f64,
-    high: f64,
-    ticks: Vec<(f64, String)>,
-    series: Vec<SeriesModel>,
+pub(crate) struct PanelModel {
+    pub(crate) nodes: usize,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    pub(crate) ticks: Vec<(f64, String)>,
+    pub(crate) series: Vec<SeriesModel>,
 }
 
 #[derive(Debug, Serialize)]
-struct SeriesModel {
+pub(crate) struct SeriesModel {
     /// The learner, and the one whose values are taken off.
-    learners: Vec<usize>,
-    values: Vec<f64>,
-    summary: Option<Summary>,
+    pub(crate) learners: Vec<usize>,
+    pub(crate) values: Vec<f64>,
+    pub(crate) summary: Option<Summary>,
     words: String,
     /// A mean and a standard deviation that the paper prints.
-    published: Option<[f64; 2]>,
+    pub(crate) published: Option<[f64; 2]>,
 }
 
 /// The records of one setting.
-pub(super) struct Setting<'a> {
+pub(crate) struct Setting<'a> {
     study: &'a StudySettings,
     /// Without the number of nodes.
     conditions: &'a Conditions,
     pub(super) records: Vec<&'a Record>,
-    pub(super) learners: &'a [&'a str],
-    pub(super) nodes: Vec<usize>,
+    pub(crate) learners: &'a [&'a str],
+    pub(crate) nodes: Vec<usize>,
 }
 
 /// The values of a learner by graph.
 type ByGraph = BTreeMap<(u64, usize), f64>;
 
 impl<'a> Setting<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         study: &'a StudySettings,
         conditions: &'a Conditions,
         records: Vec<&'a Record>,
@@ -69,12 +69,27 @@ impl<'a> Setting<'a> {
         Self { study, conditions, records, learners, nodes }
     }
 
+    /// Whether any record has a metric.
+    pub(crate) fn knows(&self, metric: Metric) -> bool {
+        self.records.iter().any(|record| record.scores.of(metric).is_some())
+    }
+
+    /// The values of all learners, for each number of nodes.
+    pub(crate) fn all_distributions(&self, metric: Metric) -> Vec<PanelModel> {
+        self.nodes.iter().map(|&nodes| self.distributions(nodes, metric)).collect()
+    }
+
+    /// The differences of all learners, for each number of nodes; none for a single learner.
+    pub(crate) fn all_differences(&self, metric: Metric) -> Vec<PanelModel> {
+        self.nodes.iter().filter_map(|&nodes| self.differences(nodes, metric)).collect()
+    }
+
     /// What there is to see of a metric; none if no record has it.
     pub(super) fn page(&self, metric: Metric) -> Option<MetricPage> {
-        self.records.iter().any(|record| record.scores.of(metric).is_some()).then(|| MetricPage {
+        self.knows(metric).then(|| MetricPage {
             verdict: self.nodes.iter().filter_map(|&nodes| self.verdict(nodes, metric)).collect(),
-            distributions: self.nodes.iter().map(|&nodes| self.distributions(nodes, metric)).collect(),
-            differences: self.nodes.iter().filter_map(|&nodes| self.differences(nodes, metric)).collect(),
+            distributions: self.all_distributions(metric),
+            differences: self.all_differences(metric),
             difference_rows: self.nodes.iter().flat_map(|&nodes| self.difference_rows(nodes, metric)).collect(),
             rows: self.nodes.iter().flat_map(|&nodes| self.rows(nodes, metric)).collect(),
         })
@@ -143,7 +158,7 @@ impl<'a> Setting<'a> {
             let ties = values.iter().filter(|&&value| value == 0.0).count();
             let error = found.standard_error().unwrap_or(0.0);
             let number = Decimals::supported([error]).uncertain(found.mean, error);
-            let name = format!("\u{2068}{}\u{2069} − \u{2068}{}\u{2069}", names[0], names[1]);
+            let name = names.map(isolated).join(" − ");
             let counts = [wins, ties, values.len() - wins - ties].map(|count| count.to_string());
             Some([nodes.to_string(), name, number].into_iter().chain(counts).collect())
         };
@@ -175,10 +190,15 @@ impl<'a> Setting<'a> {
                 written(summary.map(|summary| summary.median)),
                 paper.map_or_else(|| "–".to_owned(), |[mean, sd]| format!("{mean} ± {sd}")),
                 (all.len() - seconds.len()).to_string(),
-                Statistic::of(seconds).map_or_else(|| "–".to_owned(), |found| crate::number::short(found.mean)),
+                Statistic::of(seconds).map_or_else(|| "–".to_owned(), |found| seconds_text(found.mean)),
             ]
         })
     }
+}
+
+/// Seconds, to a thousandth where they are few.
+fn seconds_text(seconds: f64) -> String {
+    if seconds < 1.0 { Decimals::THOUSANDTHS.write(seconds) } else { crate::number::short(seconds) }
 }
 
 impl SeriesModel {

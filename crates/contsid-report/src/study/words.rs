@@ -40,11 +40,11 @@ impl Direction {
         }
     }
 
-    pub(super) fn words(self) -> &'static str {
+    fn words(self) -> &'static str {
         match self {
-            Self::SmallIsGood => "The distance of learnt graphs from the truth: small is good.",
-            Self::LargeIsGood => "The share of edges that are right: large is good, 1 is best.",
-            Self::Neither => "Neither small nor large is good by itself.",
+            Self::SmallIsGood => ": a distance of learnt graphs from the truth; small is good.",
+            Self::LargeIsGood => ": a share of edges that are right; large is good, 1 is best.",
+            Self::Neither => ": neither small nor large is good by itself.",
         }
     }
 
@@ -91,23 +91,76 @@ impl Direction {
         let mut order: Vec<&(&str, Statistic)> = means.iter().collect();
         order.sort_by(|a, b| self.badness(a.1.mean).total_cmp(&self.badness(b.1.mean)));
         let (best, found) = order.first()?;
+        let tied = order.iter().take_while(|(_, other)| is_equal(other.mean, found.mean)).count();
         let digits = Decimals::supported(means.iter().filter_map(|(_, mean)| mean.standard_error()));
-        let number = |mean: &Statistic| match mean.standard_error() {
-            Some(error) => digits.uncertain(mean.mean, error),
-            None => digits.write(mean.mean),
+        let names = order[..tied].iter().map(|(name, _)| Rich::default().name(name)).collect();
+        let text = Rich::new(format!("With {nodes} nodes ")).then(Rich::list(names, "and"));
+        let text = if tied == 1 {
+            text.words(format!(" has the best mean, {} over {} graphs", number(digits, found), found.count))
+        } else {
+            text.words(format!(" share the best mean, {}", digits.write(found.mean)))
         };
-        let text = Rich::new(format!("With {nodes} nodes ")).name(best);
-        let text = text.words(format!(" has the best mean, {} over {} graphs", number(found), found.count));
-        let Some((next, _)) = order.get(1) else { return Some(text.words(".")) };
+        let Some((next, _)) = order.get(tied) else { return Some(text.words(".")) };
         let Some(between) = difference(best, next).filter(|between| between.count > 1) else {
             return Some(text.words("."));
         };
         let error = between.standard_error().unwrap_or(0.0);
         let clear = between.mean.abs() > STANDARD_ERRORS * error;
         let size = digits.uncertain(between.mean.abs(), error);
-        let text = text.words("; the next, ").name(next).words(format!(", differs by {size} on the same graphs"));
-        Some(text.words(if clear { "." } else { ", which may be chance." }))
+        let from = if tied == 1 { Rich::default() } else { Rich::new(" from ").name(best) };
+        let text = text.words("; the next, ").name(next).words(", differs").then(from);
+        let text = text.words(format!(" by {size} on the same graphs"));
+        Some(if clear { text.words(".") } else { text.words(", which ").term("chance", "may be chance").words(".") })
     }
+}
+
+/// A mean with its standard error, if it has one.
+fn number(digits: Decimals, mean: &Statistic) -> String {
+    match mean.standard_error() {
+        Some(error) => digits.uncertain(mean.mean, error),
+        None => digits.write(mean.mean),
+    }
+}
+
+/// Whether two means differ by no more than the order of their sums can make.
+fn is_equal(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 1e-12 * one.abs().max(other.abs())
+}
+
+/// What a metric is, with its terms, and which values are good.
+pub(super) fn metric_words(metric: Metric) -> Rich {
+    use Metric as M;
+    let term = |key, words: &str| Rich::default().term(key, words);
+    let bound = |text: Rich, which| text.words(", ").term("bounds", which);
+    let dropped = |text: Rich| text.words(", ").term("dropped", "undirected edges dropped");
+    let contsid = || term("contsid", "contSID");
+    let crossfit = || term("crossfit", "cross-fitted").words(" ").then(contsid());
+    let error = || term("se", "standard error").words(" of ");
+    let of_skeleton = |text: Rich| text.words(" of the ").term("skeleton", "skeleton");
+    let of_arrows = |text: Rich| text.words(" of ").term("arrows", "arrows");
+    let name = match metric {
+        M::Shd => term("shd", "SHD"),
+        M::SidLower => bound(term("sid", "SID"), "lower bound"),
+        M::SidUpper => bound(term("sid", "SID"), "upper bound"),
+        M::ContsidLower => bound(contsid(), "lower bound"),
+        M::ContsidUpper => bound(contsid(), "upper bound"),
+        M::ContsidDirected => dropped(contsid()),
+        M::AidParent | M::AidAncestor | M::AidOset => term("aid", metric.title()),
+        M::SkeletonPrecision => of_skeleton(term("precision", "precision")),
+        M::SkeletonRecall => of_skeleton(term("recall", "recall")),
+        M::SkeletonF1 => of_skeleton(term("f1", "F1")),
+        M::ArrowPrecision => of_arrows(term("precision", "precision")),
+        M::ArrowRecall => of_arrows(term("recall", "recall")),
+        M::ArrowF1 => of_arrows(term("f1", "F1")),
+        M::TrueEdges | M::LearntEdges | M::UndirectedEdges => Rich::new(metric.title()),
+        M::CrossfitLower => bound(crossfit(), "lower bound"),
+        M::CrossfitUpper => bound(crossfit(), "upper bound"),
+        M::CrossfitDirected => dropped(crossfit()),
+        M::CrossfitLowerSe => bound(error().then(crossfit()), "lower bound"),
+        M::CrossfitUpperSe => bound(error().then(crossfit()), "upper bound"),
+        M::CrossfitDirectedSe => dropped(error().then(crossfit())),
+    };
+    name.words(Direction::of(metric).words())
 }
 
 #[cfg(test)]
@@ -125,6 +178,11 @@ mod tests {
         assert!(json(Metric::ArrowF1).starts_with(r#"["With 5 nodes ",{"name":"pc"}"#), "{}", json(Metric::ArrowF1));
         assert!(json(Metric::Shd).starts_with(r#"["With 5 nodes ",{"name":"ges"}"#));
         assert_eq!(json(Metric::TrueEdges), "null");
+        let tied = [("pc", values(0.5)), ("ges", values(0.5)), ("lingam", values(0.9))];
+        let verdict = Direction::SmallIsGood.verdict(5, &tied, &|_, _| Statistic::of([0.4, 0.4, 0.41]));
+        let words = serde_json::to_string(&verdict).unwrap();
+        let both = r#"["With 5 nodes ",{"name":"pc"}," and ",{"name":"ges"}," share the best mean, 0.5"#;
+        assert!(words.starts_with(both) && words.contains(r#"the next, ",{"name":"lingam"}"#), "{words}");
         assert!(Direction::LargeIsGood.first_wins(0.1) && !Direction::SmallIsGood.first_wins(0.1));
     }
 }

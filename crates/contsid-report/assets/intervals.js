@@ -1,0 +1,49 @@
+/* Rows of an interval plot: a dot for a value, whiskers for its interval. */
+
+/* The marks of one graph; `x` turns a value into a place. */
+function intervalMarks({ value, crossfit, interval }, x, y) {
+  const parts = [];
+  if (interval) {
+    parts.push(draw("line", { class: "whisker", x1: x(interval[0]), x2: x(interval[1]), y1: y, y2: y }));
+    for (const end of interval)
+      parts.push(draw("line", { class: "whisker", x1: x(end), x2: x(end), y1: y - 5, y2: y + 5 }));
+  }
+  if (value && value[0] !== value[1])
+    parts.push(draw("line", { class: "band", x1: x(value[0]), x2: x(value[1]), y1: y, y2: y }));
+  if (crossfit && crossfit[0] !== crossfit[1]) {
+    parts.push(draw("line", { class: "band crossfit", x1: x(crossfit[0]), x2: x(crossfit[1]), y1: y, y2: y }));
+  }
+  if (crossfit && crossfit[0] === crossfit[1])
+    parts.push(draw("circle", { class: "crossfit-point", cx: x(crossfit[0]), cy: y, r: 5 }));
+  if (value && value[0] === value[1])
+    parts.push(draw("circle", { class: "value-point", cx: x(value[0]), cy: y, r: 4.5 }));
+  return parts;
+}
+
+/* From a value to its place on an axis, in percent of the width. */
+function percent({ low = 0, high }) {
+  return (value) => `${((100 * (value - low)) / (high - low)).toFixed(2)}%`;
+}
+
+/* The lines of an axis behind the marks of a row. */
+function gridLines(axis, height) {
+  const x = percent(axis);
+  return axis.ticks.map(([value]) => draw("line", { class: "grid", x1: x(value), x2: x(value), y1: 0, y2: height }));
+}
+
+/* The numbers of an axis over its rows. */
+function axisNumbers(axis) {
+  const x = percent(axis);
+  const anchor = (value) => {
+    const share = (value - (axis.low || 0)) / (axis.high - (axis.low || 0));
+    return share < 0.04 ? "start" : share > 0.96 ? "end" : "middle";
+  };
+  return draw(
+    "svg",
+    { class: "track", height: 16, "aria-hidden": "true" },
+    axis.ticks.map(([value, words], at) =>
+      // On a phone there is room for every other number.
+      draw("text", { class: at % 2 ? "tick minor" : "tick", x: x(value), y: 12, "text-anchor": anchor(value) }, words),
+    ),
+  );
+}
