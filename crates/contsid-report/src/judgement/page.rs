@@ -23,7 +23,7 @@ const SCRIPTS: [&str; 5] = [
 ];
 
 /// What the two skills of a graph with undirected edges are.
-const BOUNDS: &str = "; of the worst and of the best graph that its undirected edges stand for";
+const BOUNDS: &str = " (the worst and the best graph that its undirected edges stand for)";
 
 /// Skills beyond these are at the ends of the axis.
 const LOWEST: f64 = -2.0;
@@ -185,7 +185,7 @@ fn graphs(report: &JudgementReport<'_>, names: &[String]) -> Vec<GraphModel> {
         let bounds = if found.best.is_some() { BOUNDS } else { "" };
         GraphModel {
             words: format!(
-                "{}: skill {}{interval}; rank {rank} of {}{bounds}.",
+                "{}: skill {}{interval}{bounds}; rank {rank} of {}.",
                 isolated(full),
                 skill.text,
                 order.len()
