@@ -152,7 +152,7 @@ pub(super) fn metric_words(metric: Metric) -> Rich {
         M::ArrowPrecision => of_arrows(term("precision", "precision")),
         M::ArrowRecall => of_arrows(term("recall", "recall")),
         M::ArrowF1 => of_arrows(term("f1", "F1")),
-        M::TrueEdges | M::LearntEdges | M::UndirectedEdges => Rich::new(metric.title()),
+        M::TrueEdges | M::LearntEdges | M::UndirectedEdges | M::CrossfitLowOverlap => Rich::new(metric.title()),
         M::CrossfitLower => bound(crossfit(), "lower bound"),
         M::CrossfitUpper => bound(crossfit(), "upper bound"),
         M::CrossfitDirected => dropped(crossfit()),
