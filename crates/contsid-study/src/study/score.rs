@@ -27,7 +27,7 @@ pub(crate) struct ScoredGraph {
 /// What scores depend on besides the data, the graph and the scoring.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ScoringLimits {
-    /// contSID is left out if it needs more bytes of memory.
+    /// contSID is left out if it needs more bytes of memory; all distances, if their pairs of nodes do.
     pub(crate) memory: Option<u64>,
     /// The seed of the parts of the rows: all learners are compared on the same parts.
     pub(crate) seed: u64,
@@ -221,8 +221,12 @@ mod tests {
             score(&data, &learnt, &Scoring::default(), ScoringLimits { memory, seed: 0 }, &Execution::default())
                 .unwrap()
         };
-        let (tight, free) = (scored(Some(1)), scored(None));
-        assert!(tight.missing.as_ref().is_some_and(|reason| reason.contains("memory")), "{:?}", tight.missing);
+        // A hundred bytes are enough for the pairs of three nodes, but not for a matrix of twenty rows; one byte for neither.
+        let ([tighter, tight], free) = ([Some(1), Some(100)].map(scored), scored(None));
+        for scored in [&tighter, &tight] {
+            assert!(scored.missing.as_ref().is_some_and(|reason| reason.contains("memory")), "{:?}", scored.missing);
+        }
+        assert_eq!((tighter.scores.of(Metric::SidUpper), tighter.scores.of(Metric::Shd)), (None, Some(0.0)));
         assert_eq!((tight.scores.of(Metric::ContsidUpper), tight.scores.of(Metric::SidUpper)), (None, Some(0.0)));
         assert_eq!((free.missing, free.scores.of(Metric::ContsidUpper)), (None, Some(0.0)));
     }
