@@ -123,7 +123,8 @@ mod tests {
     use std::path::Path;
 
     /// Options of other programs that the documents name: cargo and the benchmarks.
-    const FOREIGN: [&str; 7] = ["example", "features", "first-seed", "path", "release", "seeds", "simulations"];
+    const FOREIGN: [&str; 8] =
+        ["example", "features", "first-seed", "path", "per-node", "release", "seeds", "simulations"];
 
     fn options(command: &clap::Command) -> BTreeSet<String> {
         let own = command.get_arguments().filter_map(|argument| argument.get_long()).map(str::to_owned);
