@@ -31,7 +31,7 @@ class GraphSkill:
     name : str
         The name of the graph.
     skill, se : float
-        The skill and its standard error; of a graph with undirected edges those of the worst graph that it stands for.
+        The skill and its standard error; of a graph with undirected edges those of the worst graph that it allows.
     interval : tuple of float
         The ends of the 95 % interval.
     rank : int
@@ -39,7 +39,7 @@ class GraphSkill:
     experiments : list of dict
         For each experiment ``targets``, ``skill``, ``se``, ``interval``, ``rows``, ``outside``, ``not_identified``.
     bounds : dict or None
-        The skills of the worst and the best graph that undirected edges stand for; ``None`` without such edges.
+        The skills of the worst and the best graph that undirected edges allow; ``None`` without such edges.
     """
 
     def __init__(self, found: dict[str, Any]) -> None:

@@ -399,7 +399,7 @@ def test_undirected_edges_have_bounds(open_page):
     assert page.locator("table.ranking tr.chosen .band").count() > 0
     page.click("#tab-effect")
     assert "d between" in page.inner_text("#panel-effect h3")
-    assert "one directed graph that they stand for" in page.inner_text("#panel-effect")
+    assert "one directed graph that they allow" in page.inner_text("#panel-effect")
 
 
 def test_pages_stay_small(pages):
@@ -521,7 +521,7 @@ def test_what_was_not_estimated_has_no_densities(open_page):
         page = open_page("never", address_part=f"#tab=effect&pair={pair}")
         assert page.locator("#panel-effect figure").count() == 0
         words = page.inner_text("#panel-effect .no-densities")
-        assert "others that the undirected edges stand for may" in words and "left out" not in words
+        assert "others that the undirected edges allow may" in words and "left out" not in words
 
 
 def test_pairs_that_were_not_asked_for_say_so(open_page):

@@ -170,7 +170,7 @@ fn points_without_names_do_not_depend_on_what_nodes_are_called() {
 }
 
 #[test]
-fn points_for_nobody_are_refused() {
+fn points_without_a_node_are_refused() {
     let refused = |interventions, file| points(["A", "B"], interventions, file).unwrap_err();
     let absent = refused("A=points:p.csv", "B,C\n1,5\n");
     assert!(absent.contains("p.csv: there is no column `A`: name a column `A`, or the only one `value`"), "{absent}");

@@ -127,8 +127,8 @@ fn wrong_values_name_their_option() {
         let message = folder.usage(&discover(learner, option, value));
         assert!(message.contains(option) && !message.contains("invalid digit"), "{message}");
     }
-    let study = folder.usage(&["study", "--preset", "paper", "-o", "out", "--learner", "nobody"]);
-    assert!(study.starts_with("contsid: --learner: the learner `nobody` is not known"), "{study}");
+    let study = folder.usage(&["study", "--preset", "paper", "-o", "out", "--learner", "unknown"]);
+    assert!(study.starts_with("contsid: --learner: the learner `unknown` is not known"), "{study}");
     assert_snapshot!(folder.show(&compare("--threads", "1025")));
     assert_snapshot!(folder.show(&discover("pc", "--alpha", "3")));
 }

@@ -93,7 +93,7 @@ fn a_class_has_the_skill_of_its_worst_and_its_best_graph() {
     assert_eq!(class["bounds"]["lower"]["skill"], class["skill"]);
     assert!(class["skill"].as_f64().unwrap() < right["skill"].as_f64().unwrap());
     let text = folder().stdout(&["judge", "class.txt", "right.txt", "--experiments", "all.csv", "--target", "set"]);
-    assert!(text.contains("undirected edges is compared by the worst of the graphs that it stands for."), "{text}");
+    assert!(text.contains("undirected edges is compared by the worst of the graphs that it allows."), "{text}");
 }
 
 #[test]

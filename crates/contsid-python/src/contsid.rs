@@ -68,7 +68,7 @@ impl Prepared {
         self.surplus.clone()
     }
 
-    /// What is missing though nobody refused it, if anything.
+    /// What was wanted and is missing, if anything.
     #[getter]
     fn left_out(&self) -> Option<String> {
         self.choices.left_out(self.table.row_count()).map(|left_out| match left_out {

@@ -237,7 +237,7 @@ pub(crate) fn metrics() -> Vec<&'static str> {
 
 /// One learner on one data set, which can be sent to another process or computer.
 #[pyclass(frozen, module = "contsid._core")]
-#[expect(clippy::struct_field_names, reason = "it is what the class stands for")]
+#[expect(clippy::struct_field_names, reason = "the class wraps a trial")]
 pub(crate) struct Trial {
     trial: study::Trial,
     given: Option<Arc<DataSet>>,

@@ -60,8 +60,7 @@ function decoded(text) {
 
 function readAddress() {
   Object.assign(state, START);
-  for (const part of location.hash.slice(1).split("&")) {
-    const [name, text] = part.split("=");
+  for (const [name, text] of addressParts()) {
     const value = text === undefined || !READERS[name] ? null : READERS[name](decoded(text));
     if (value !== null) state[name] = value;
   }

@@ -71,15 +71,7 @@ function effectRow(graph, effect) {
   const mark = model.learnt[graph].effects.sid[index];
   const cells = model.largest
     ? [
-        make(
-          "td",
-          { class: "bars" },
-          draw(
-            "svg",
-            { class: "track", height: 16, "aria-hidden": "true" },
-            effectBar(effect, model.bar_end, fullPercent),
-          ),
-        ),
+        make("td", { class: "bars" }, track(16, effectBar(effect, model.bar_end, fullPercent))),
         onlyCrossfit ? null : make("td", {}, text),
         hasCrossfit(graph) ? make("td", {}, crossfit ? crossfit[3] : "–") : null,
       ]

@@ -36,9 +36,8 @@ function fixRow(fixes, fix, index) {
       name,
       make("td", { class: "what", colspan: 4 }, rich(blocked)),
     );
-  const bars = draw(
-    "svg",
-    { class: "track", height: 16, "aria-hidden": "true" },
+  const bars = track(
+    16,
     draw("line", { class: "axis", x1: "50%", x2: "50%", y1: 0, y2: 16 }),
     fixBars(effect, fixes.most, fixes.bounded, halfPercent, 1),
   );

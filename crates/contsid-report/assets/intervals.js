@@ -38,9 +38,8 @@ function axisNumbers(axis) {
     const share = (value - (axis.low || 0)) / (axis.high - (axis.low || 0));
     return share < 0.04 ? "start" : share > 0.96 ? "end" : "middle";
   };
-  return draw(
-    "svg",
-    { class: "track", height: 16, "aria-hidden": "true" },
+  return track(
+    16,
     axis.ticks.map(([value, words], at) =>
       // On a phone there is room for every other number.
       draw("text", { class: at % 2 ? "tick minor" : "tick", x: x(value), y: 12, "text-anchor": anchor(value) }, words),

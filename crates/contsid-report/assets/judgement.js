@@ -8,10 +8,7 @@ const labelOf = (experiment) => model.experiments[experiment].label;
 /* What is chosen is kept in the address. */
 function readAddress() {
   Object.assign(state, START);
-  for (const [name, value] of location.hash
-    .slice(1)
-    .split("&")
-    .map((part) => part.split("="))) {
+  for (const [name, value] of addressParts()) {
     if (name === "graph" && model.graphs[value]) state.graph = Number(value);
     if (name === "experiment" && model.experiments[value]) state.experiment = Number(value);
   }
@@ -45,12 +42,7 @@ function skillMarks({ value, interval }, x, y, height) {
 
 function skillRow(graph) {
   const { name, rank, skill, words, experiments } = model.graphs[graph];
-  const marks = draw(
-    "svg",
-    { class: "track", height: 24, "aria-hidden": "true" },
-    gridLines(model.axis, 24),
-    skillMarks(skill, percent(model.axis), 12, 12),
-  );
+  const marks = track(24, gridLines(model.axis, 24), skillMarks(skill, percent(model.axis), 12, 12));
   const row = make(
     "tr",
     { "data-graph": graph },
@@ -174,9 +166,8 @@ function outcomeTable() {
         make(
           "td",
           { class: "bars" },
-          draw(
-            "svg",
-            { class: "track", height: 16, "aria-hidden": "true" },
+          track(
+            16,
             draw("rect", {
               class: `bar ${verdict === "worse" ? "worse" : "better"}`,
               x: 0,

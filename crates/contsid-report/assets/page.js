@@ -25,6 +25,19 @@ function draw(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/* Marks in a row of a table, whose width the row decides. */
+function track(height, ...marks) {
+  return draw("svg", { class: "track", height, "aria-hidden": "true" }, ...marks);
+}
+
+/* The names and values that the address keeps. */
+function addressParts() {
+  return location.hash
+    .slice(1)
+    .split("&")
+    .map((part) => part.split("="));
+}
+
 const place = (id) => document.getElementById(id);
 
 function refill(id, ...children) {

@@ -43,7 +43,7 @@ function noDensities(learnt, index) {
   if (ESTIMATED.includes(number)) return "The densities of this pair are left out to keep this page small.";
   return (
     "No densities are shown: the directed graphs that words and densities are of do not differ in this effect; " +
-    "others that the undirected edges stand for may."
+    "others that the undirected edges allow may."
   );
 }
 
@@ -67,7 +67,7 @@ function showPair() {
       ? make(
           "p",
           { class: "small soft" },
-          "Undirected edges leave this open: words and densities are those of one directed graph that they stand for.",
+          "Undirected edges leave this open: words and densities are those of one directed graph that they allow.",
         )
       : null;
   pairControls.forEach((label, which) => {

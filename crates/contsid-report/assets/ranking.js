@@ -10,12 +10,7 @@ function rowWords(graph, measure) {
 }
 
 function rankingRow(graph, measure) {
-  const marks = draw(
-    "svg",
-    { class: "track", height: 24, "aria-hidden": "true" },
-    gridLines(measure, 24),
-    intervalMarks(measure.rows[graph], percent(measure), 12),
-  );
+  const marks = track(24, gridLines(measure, 24), intervalMarks(measure.rows[graph], percent(measure), 12));
   const pick = make("button", { type: "button", class: "pick", "data-pick": graph }, named(graphName(graph)));
   const cells = model.measures.map((other) =>
     tipped(make("td", { class: other === measure ? "by" : null }, other.rows[graph].text), rowWords(graph, other)),

@@ -240,10 +240,7 @@ function addressOf(chosen) {
 
 function readAddress() {
   Object.assign(state, START);
-  for (const [name, value] of location.hash
-    .slice(1)
-    .split("&")
-    .map((part) => part.split("="))) {
+  for (const [name, value] of addressParts()) {
     if (name === "condition" && model.conditions[value]) state.condition = Number(value);
     if (name === "metric" && model.metrics.some(({ column }) => column === value)) state.metric = value;
     if (name === "nodes") state.nodes = Number(value);

@@ -113,7 +113,7 @@ const TERMS: [Term; 28] = [
     term(
         "bounds",
         "bounds",
-        "Undirected edges stand for several directed graphs. The bounds are the smallest and the largest distance of these.",
+        "Undirected edges allow several directed graphs. The bounds are the smallest and the largest distance of these.",
     ),
     term("effect", "effect", "How the distribution of the outcome changes when the treatment is set to a value."),
     term(

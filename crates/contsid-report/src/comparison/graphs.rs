@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Names of more characters than this are shortened in boxes.
 pub(crate) const LONGEST_NAME: usize = 12;
 
-/// Graphs with more joined pairs than this are not drawn: nobody could follow the lines.
+/// Graphs with more joined pairs than this are not drawn: their lines cannot be followed.
 pub(crate) const MOST_EDGES: usize = 1200;
 
 /// The room of an arrowhead at a box, and the width up to which boxes grow for many of them.
@@ -123,7 +123,7 @@ pub(super) struct GraphModel {
     full_name: Option<String>,
     /// `[from, to, 1 if directed]`
     edges: Vec<[usize; 3]>,
-    /// The edges of the member that stands for an undetermined graph in explanations.
+    /// The edges of the member by which an undetermined graph is explained.
     member: Option<Vec<[usize; 3]>>,
     /// What the graph, or that member, adjusts for, where that is not the parents of the treatment.
     adjusted: Option<AdjustmentSets>,

@@ -230,7 +230,7 @@ impl ComparisonReport<'_> {
         model::worst_pairs(self, rows)
     }
 
-    /// The rows that stand for all, where those are too many.
+    /// Some rows instead of all, where those are too many.
     pub(crate) fn sample(&self, execution: &Execution<'_>) -> Result<Option<Sample>, ReportError> {
         let sample = self.data.map(|data| Sample::new(data, execution)).transpose()?;
         Ok(sample.flatten())

@@ -103,7 +103,7 @@ pub(super) fn worst_pairs(
     context.asked()?.iter().map(|asked| worst_pair(data, asked)).collect()
 }
 
-/// The report with the members that stand for its graphs.
+/// The report with the members by which its graphs are explained.
 struct Context<'a> {
     report: &'a ComparisonReport<'a>,
     selection: &'a Selection,
@@ -210,7 +210,7 @@ impl Context<'_> {
         scores(learnt, self.distances[graph].as_ref(), &self.compared_edges(graph), self.report, scale.decimals)
     }
 
-    /// The members that stand for the graphs, with the cases of all pairs.
+    /// The members by which the graphs are explained, with the cases of all pairs.
     fn asked(&self) -> Result<Vec<Asked<'_>>, ReportError> {
         let options = self.report.data.map(|data| data.options.clone()).unwrap_or_default();
         let mut asked = Vec::new();

@@ -61,7 +61,7 @@ fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison, de
         }
     };
     if lower != upper {
-        meaning += " The bounds are over all graphs that the undirected edges stand for.";
+        meaning += " The bounds are over all graphs that the undirected edges allow.";
     }
     if distances.exactness == Exactness::Relaxed {
         meaning += RELAXED;

@@ -100,7 +100,7 @@ impl Judge<'_> {
         let by_contsid = self.ranking.by == Measure::ContSid;
         let overlapping = self.ranking.overlaps.contains(&[first, other]);
         match self.difference(first, other).filter(|_| by_contsid) {
-            // Bounds can meet where undirected edges stand for the other graph itself.
+            // Bounds can meet where undirected edges allow the other graph itself.
             Some(found) if is_none(&found) && overlapping => Standing::Overlapping,
             Some(found) if found.p_value >= LEVEL => Standing::Alike(found),
             Some(found) if found.value < 0.0 => Standing::Contradicted(found),

@@ -23,7 +23,7 @@ const SCRIPTS: [&str; 5] = [
 ];
 
 /// What the two skills of a graph with undirected edges are.
-const BOUNDS: &str = " (the worst and the best graph that its undirected edges stand for)";
+const BOUNDS: &str = " (the worst and the best graph that its undirected edges allow)";
 
 /// Skills beyond these are at the ends of the axis.
 const LOWEST: f64 = -2.0;
@@ -73,7 +73,7 @@ struct ExperimentModel {
 /// A skill, as a place on the axis and as text.
 #[derive(Serialize)]
 struct SkillModel {
-    /// Of undirected edges the worst and the best graph that they stand for; otherwise twice the same.
+    /// Of undirected edges the worst and the best graph that they allow; otherwise twice the same.
     value: Option<[f64; 2]>,
     /// From the lower end of the worst to the upper end of the best.
     interval: Option<[f64; 2]>,

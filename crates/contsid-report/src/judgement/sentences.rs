@@ -15,7 +15,7 @@ const MUCH_OUTSIDE: f64 = 0.25;
 const NO_EFFECT: &str = "Nothing in the experiments differs clearly from the observational rows (by two standard errors): there is \
                          no skill to speak of.";
 
-const BY_WORST: &str = "A graph with undirected edges is compared by the worst of the graphs that it stands for.";
+const BY_WORST: &str = "A graph with undirected edges is compared by the worst of the graphs that it allows.";
 
 /// A skill with its standard error.
 pub(super) fn skill_text(skill: UncertainValue) -> String {

@@ -57,7 +57,7 @@ pub(crate) struct Shape {
     pub(crate) steps: Vec<Step>,
     pub(crate) fill: Option<Colour>,
     pub(crate) pen: Option<Pen>,
-    /// The text that the outlines stand for, if no font on this machine has all of its characters: whoever opens the file
+    /// The text of the outlines, if no font on this machine has all of its characters: whoever opens the file
     /// may have one.
     pub(crate) text: Option<Text>,
 }

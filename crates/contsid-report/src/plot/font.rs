@@ -25,7 +25,7 @@ static SYSTEM: LazyLock<Database> = LazyLock::new(|| {
 pub(super) struct Outline {
     pub(super) steps: Vec<Step>,
     pub(super) width: f64,
-    /// Whether boxes stand for some of its characters.
+    /// Whether some of its characters are drawn as boxes.
     pub(super) lacks_glyphs: bool,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn outline(words: &str, size: f64) -> Outline {
     Outline { steps: pen.steps, width: pen.x, lacks_glyphs }
 }
 
-/// What stands for a character in a text from right to left: brackets open to the other side.
+/// What a character becomes in a text from right to left: brackets open to the other side.
 fn mirrored(character: char) -> char {
     let pairs = [['(', ')'], ['[', ']'], ['{', '}'], ['<', '>'], ['«', '»']];
     let other =

@@ -21,7 +21,7 @@ struct Matrix<'a> {
     /// d(i, j), or without data 1 for what SID counts as wrong; none for pairs that are not looked at.
     values: Vec<Option<f64>>,
     most: f64,
-    /// What the colours stand for.
+    /// What the colours mean.
     meaning: &'static str,
     has_data: bool,
     cell: f64,

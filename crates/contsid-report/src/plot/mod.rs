@@ -83,7 +83,7 @@ mod tests {
         for words in ["中", "数据", "유전자", "جين", "גן", "ген", "Ω", "\u{10FFFD}"] {
             assert!(columns(words).iter().sum::<usize>() > 4, "{words} is blank");
         }
-        assert_ne!(columns("\u{10FFFC}"), columns("\u{10FFFD}"), "boxes tell which character they stand for");
+        assert_ne!(columns("\u{10FFFC}"), columns("\u{10FFFD}"), "boxes tell their character");
     }
 
     #[test]

@@ -67,7 +67,7 @@ pub enum JudgeError {
     },
     /// A graph leaves too many edges undirected.
     #[error(
-        "the undirected edges of the graph stand for more than {limit} {what}: leave undirected edges out (drop), or \
+        "the undirected edges of the graph allow more than {limit} {what}: leave undirected edges out (drop), or \
          take one graph for each (extend)"
     )]
     TooManyMembers {

@@ -142,7 +142,7 @@ pub enum ContSidError {
     },
     /// Undirected edges allow more graphs than can be compared one by one.
     #[error(
-        "the undirected edges stand for more than {limit} pairs of a true and a learnt graph, and interventions on several \
+        "the undirected edges allow more than {limit} pairs of a true and a learnt graph, and interventions on several \
          variables compare them one by one: leave undirected edges out (drop), take one graph for each (extend), or fewer \
          sets of treatments"
     )]

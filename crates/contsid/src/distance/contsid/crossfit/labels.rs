@@ -1,7 +1,8 @@
 //! Labels of rows, from columns of tables: groups of rows, or parts that are given outright.
 
 use super::options::Division;
-use super::partition::{Partition, PartitionError};
+use super::partition::Partition;
+use super::partition_error::PartitionError;
 use crate::data::Column;
 use std::fmt;
 

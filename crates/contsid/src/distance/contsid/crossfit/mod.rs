@@ -30,6 +30,7 @@ mod layout;
 mod options;
 mod part;
 mod partition;
+mod partition_error;
 mod points;
 mod prediction;
 mod prepared;
@@ -46,7 +47,8 @@ pub(crate) use prediction::{PartPredictor, Predictor};
 pub(crate) use student::{Student, standard_error};
 
 pub use options::{CrossFitOptions, Division, Extrapolation, Ridge, RidgeError};
-pub use partition::{LEAST_PART_ROWS, PartSizes, Partition, PartitionError};
+pub use partition::{LEAST_PART_ROWS, PartSizes, Partition};
+pub use partition_error::PartitionError;
 pub use prepared::PreparedParts;
 pub use remote::{PartAnswerError, PartWorkers, WorkersFailed, answer_part};
 pub use result::{CrossFit, CrossFitBounds, CrossFitDifference, CrossFitPair, CrossFitScore, Interval, UncertainValue};

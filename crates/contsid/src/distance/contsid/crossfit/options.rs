@@ -1,7 +1,8 @@
 //! How the rows are divided, and how strong the ridge is.
 
 use super::layout::MOST_GROUPS;
-use super::partition::{LEAST_PART_ROWS, PartSizes, Partition, PartitionError};
+use super::partition::{LEAST_PART_ROWS, PartSizes, Partition};
+use super::partition_error::PartitionError;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::num::NonZeroUsize;

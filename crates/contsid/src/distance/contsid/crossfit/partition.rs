@@ -1,110 +1,17 @@
 //! Which rows belong to which part, several times over.
 
+use super::partition_error::PartitionError;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::num::NonZeroUsize;
-use thiserror::Error;
 
 /// The smallest number of rows that a part may have: with fewer a regression on several variables says nothing.
 pub const LEAST_PART_ROWS: usize = 20;
 
 /// The number of comparisons between parts of one row that repeats add up to by default: R (B − 1) is at least this.
 const COMPARISONS: usize = 10;
-
-/// Why rows cannot be divided into parts.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PartitionError {
-    /// The table is too short for two parts.
-    #[error("the table has {rows} rows, and two parts of at least {least} rows need {}", 2 * least)]
-    TooFewRows {
-        /// The number of rows.
-        rows: usize,
-        /// The smallest number of rows of a part.
-        least: usize,
-    },
-    /// A part is too small.
-    #[error("part `{part}`{} has {rows} rows, and a part needs at least {least}", of_repeat(*repeat, *repeats))]
-    SmallPart {
-        /// The label of the part.
-        part: String,
-        /// The index of the repeat.
-        repeat: usize,
-        /// The number of repeats.
-        repeats: usize,
-        /// The number of rows.
-        rows: usize,
-        /// The fewest rows of a part.
-        least: usize,
-    },
-    /// A part has a single row.
-    #[error("part `{part}`{} has a single row, and a part needs at least {LEAST_PART_ROWS}", of_repeat(*repeat, *repeats))]
-    SingleRow {
-        /// The label of the part.
-        part: String,
-        /// The index of the repeat.
-        repeat: usize,
-        /// The number of repeats.
-        repeats: usize,
-    },
-    /// All rows belong to one group, which is never divided.
-    #[error("all {rows} rows belong to one group, and a group is never divided: two groups are needed")]
-    OneGroup {
-        /// The number of rows.
-        rows: usize,
-    },
-    /// All rows have one label.
-    #[error("all rows belong to the part `{part}`{}: two parts are needed", of_repeat(*repeat, *repeats))]
-    OnePart {
-        /// The label.
-        part: String,
-        /// The index of the repeat.
-        repeat: usize,
-        /// The number of repeats.
-        repeats: usize,
-    },
-    /// The groups cannot be joined into parts that are large enough.
-    #[error("{groups} groups of {rows} rows cannot be put together to two parts of at least {least} rows")]
-    Groups {
-        /// The number of groups.
-        groups: usize,
-        /// The number of rows.
-        rows: usize,
-        /// The smallest number of rows of a part.
-        least: usize,
-    },
-    /// There is not one label for each row.
-    #[error("there are {labels} labels{} for {rows} rows", of_repeat(*repeat, *repeats))]
-    Length {
-        /// The number of labels.
-        labels: usize,
-        /// The index of the repeat.
-        repeat: usize,
-        /// The number of repeats.
-        repeats: usize,
-        /// The number of rows.
-        rows: usize,
-    },
-    /// Two repeats have different numbers of parts.
-    #[error("repeat {} has {found} parts where the first has {expected}", repeat + 1)]
-    PartCount {
-        /// The index of the repeat.
-        repeat: usize,
-        /// Its number of parts.
-        found: usize,
-        /// The number of parts of the first repeat.
-        expected: usize,
-    },
-    /// There is no repeat.
-    #[error("the partition has no labels")]
-    Empty,
-}
-
-fn of_repeat(repeat: usize, repeats: usize) -> String {
-    if repeats == 1 { String::new() } else { format!(" of repeat {}", repeat + 1) }
-}
 
 /// The sizes of parts, and the number of repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
