@@ -20,16 +20,26 @@ from playwright.sync_api import CDPSession, Page, sync_playwright
 CHROMIUM = "/usr/bin/chromium"
 SLOWER = 4
 
-# Each click begins where the one before it ended.
+BACK = None
+ANOTHER_GRAPH = "tr[data-graph]:not(.chosen) .pick"
+
+# What is clicked, or BACK in the browser's history. Each begins where the one before it ended.
 CLICKS = {
-    "another graph": "tr[data-graph='1'] .pick",
-    "the first graph": "tr[data-graph='0'] .pick",
+    "another graph": ANOTHER_GRAPH,
+    "back to the graph": BACK,
     "sort by SHD": "th button[data-by='shd']",
+    "back to contSID": BACK,
     "a fix": "[data-fix='1']",
     "wrong effects": "#tab-effects",
+    "another graph's list": ANOTHER_GRAPH,
+    "back to the list": BACK,
     "as a matrix": "[data-list='matrix']",
+    "another graph's matrix": ANOTHER_GRAPH,
+    "back to the matrix": BACK,
     "as a list": "[data-list='list']",
     "one wrong effect": "table.effects tbody tr:nth-child(3) .pick",
+    "another graph's effect": ANOTHER_GRAPH,
+    "back to the effect": BACK,
     "the truth alone": "[data-view='truth']",
     "both graphs": "[data-view='both']",
     "without right edges": ".kind[data-mark='right']",
@@ -37,15 +47,23 @@ CLICKS = {
     "a node": "svg.graph-drawing .node[data-node='3']",
     "zoom in": "[aria-label='zoom in']",
     "fixes": "#tab-fixes",
-    "back": None,
+    "back from the fixes": BACK,
 }
+# The clicks that are not kept in the address.
+NOT_KEPT = {"zoom in"}
 
-# Two frames after the click its result has been painted.
+# A frame after the click, or after the page has heard of Back, its result has been painted.
 PAINTED = """act => new Promise(done => {
   const start = performance.now();
-  act ? document.querySelector(act).dispatchEvent(new MouseEvent("click", { bubbles: true })) : history.back();
-  requestAnimationFrame(() => { const channel = new MessageChannel();
+  const painted = () => requestAnimationFrame(() => { const channel = new MessageChannel();
     channel.port1.onmessage = () => done(performance.now() - start); channel.port2.postMessage(null); });
+  if (act) {
+    document.querySelector(act).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    painted();
+  } else {
+    window.addEventListener("popstate", painted, { once: true });
+    history.back();
+  }
 })"""
 
 
@@ -65,9 +83,11 @@ def measured(page: Page, session: CDPSession, rounds: int) -> dict[str, list[tup
         page.reload()
         page.evaluate(PAINTED, "#tab-fixes")
         for name, selector in CLICKS.items():
-            before = worked(session)
+            before, address = worked(session), page.url
             painted = page.evaluate(PAINTED, selector)
             times[name].append((painted, worked(session) - before))
+            if page.evaluate("location.href") == address and name not in NOT_KEPT:
+                raise RuntimeError(f"{name}: nothing changed")
     return times
 
 
@@ -85,7 +105,7 @@ def main() -> None:
             print(f"{path.name}, {path.stat().st_size / 1e6:.2f} MB: medians of ms until painted, and of work")
             for name, times in measured(page, session, options.rounds).items():
                 painted, work = (statistics.median(column) for column in zip(*times))
-                print(f"  {name:20} {painted:6.0f} {work:6.0f}")
+                print(f"  {name:24} {painted:6.0f} {work:6.0f}")
             page.close()
         browser.close()
 
