@@ -74,7 +74,7 @@ function showFixes() {
   if (state.fix !== null) passing.fixes = Math.max(passing.fixes, state.fix + 1);
   const act = {
     more: () => {
-      passing.fixes += FIRST_ROWS;
+      passing.fixes += MORE_ROWS;
       showFixes();
       (place("more-fixes") || place("panel-fixes")).focus();
     },
@@ -129,7 +129,7 @@ function effectControls() {
   });
   filter.addEventListener("input", () => {
     passing.filter = filter.value;
-    passing.rows = FIRST_ROWS;
+    passing.rows = FIRST_EFFECTS;
     showEffectList();
   });
   return make(
@@ -177,7 +177,7 @@ function showEffectList() {
     refill("effect-list", matrix.element);
   } else {
     const more = () => {
-      passing.rows += FIRST_ROWS;
+      passing.rows += MORE_ROWS;
       showEffectList();
       place("more")?.focus();
     };

@@ -34,23 +34,28 @@ function eachCell(graph, order, { names, cell }, visit) {
   }
 }
 
-/* The cells, those of one colour after each other: changing the colour takes longest. */
+/* The cells, those of one colour after each other, since changing the colour takes longest. Neighbours of one colour in a
+   row are one box, which is cut afterwards: that is a fraction of the boxes. */
 function paintCells(pen, graph, order, sizes) {
-  const { cell } = sizes;
+  const { names, cell } = sizes;
   const colours = model.ramps[theme()];
-  const ofStep = colours.map(() => []);
+  const boxes = colours.map(() => []);
   const marked = { x: [], "?": [] };
   const texts = [];
   eachCell(graph, order, sizes, (index, x, y, step, mark) => {
-    ofStep[step].push(x, y);
+    const last = boxes[step].at(-1);
+    if (last && last.y === y && last.x + last.width === x) last.width += cell;
+    else boxes[step].push({ x, y, width: cell });
     marked[mark]?.push(x, y);
     const words = cellText(graph, index, cell);
     if (words) texts.push([words, x, y, step]);
   });
-  ofStep.forEach((places, step) => {
+  boxes.forEach((ofStep, step) => {
     pen.fillStyle = colours[step][0];
-    for (let k = 0; k < places.length; k += 2) pen.fillRect(places[k], places[k + 1], cell - 1, cell - 1);
+    for (const { x, y, width } of ofStep) pen.fillRect(x, y, width - 1, cell - 1);
   });
+  for (let column = 1; column < order.length; column++)
+    pen.clearRect(names + column * cell - 1, names, 1, order.length * cell);
   for (const mark of ["x", "?"]) {
     pen.fillStyle = cornerColour(mark);
     const size = cornerSize(mark, cell);

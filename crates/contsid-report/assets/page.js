@@ -245,13 +245,13 @@ function chooseRow(table, name, chosen) {
   }
 }
 
-/* How many rows of a list are shown at first, and how many more each time. */
-const FIRST_ROWS = 50;
+/* How many more rows of a list are shown each time. */
+const MORE_ROWS = 50;
 
 function moreButton(id, shown, all, act) {
   if (all <= shown) return null;
   const rest = all - shown;
-  const words = rest > FIRST_ROWS ? `Show ${FIRST_ROWS} more of ${rest.toLocaleString("en")}` : `Show ${rest} more`;
+  const words = rest > MORE_ROWS ? `Show ${MORE_ROWS} more of ${rest.toLocaleString("en")}` : `Show ${rest} more`;
   return make("button", { type: "button", id, class: "no-print", onclick: act }, words);
 }
 
