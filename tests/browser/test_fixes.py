@@ -1,0 +1,39 @@
+"""What the page of a comparison says of fixes."""
+
+import re
+
+
+def test_fixes_are_chosen_and_light_up(open_page):
+    page = open_page("twenty")
+    assert page.inner_text("#advice").startswith("Fix first: ")
+    page.click("[data-fix='1']")
+    assert page.locator("svg.lit .link.on").count() == 1
+    assert "fix=1" in page.evaluate("location.hash")
+    better = page.eval_on_selector_all(
+        "table.fixes .bar.better",
+        "bars => bars.map(bar => [bar.getAttribute('x'), bar.getAttribute('width')].map(parseFloat))",
+    )
+    assert better and all(x + width <= 50.01 for x, width in better), "what helps points to the left of zero"
+    assert "turn into" not in page.inner_text("main") and "put right" not in page.inner_text("main")
+
+
+def test_both_bounds_of_a_fix_are_shown(open_page):
+    page = open_page("class")
+    page.click("[data-pick='1']")
+    bars = page.locator("table.fixes tbody tr:first-child .bar").count()
+    assert bars == 2
+    assert "lower bound" in page.inner_text("#panel-fixes")
+
+
+def test_nothing_is_to_be_fixed_without_a_distance(open_page):
+    page = open_page("superset")
+    assert page.inner_text("#advice") == "Nothing needs fixing: contSID is 0 although 1 edge differs."
+    assert "mistakes hide each other" not in page.inner_text("#verdict")
+    page = open_page("equal")
+    assert page.inner_text("#advice") == "All edges are right: there is nothing to fix."
+
+
+def test_noise_is_no_harm(open_page):
+    for name in ["superset", "demo", "twenty", "class"]:
+        words = open_page(name).inner_text("main")
+        assert not re.search(r"e[−-]\d", words), name

@@ -1,0 +1,56 @@
+"""Names of nodes and files, and the terms that a page explains."""
+
+import re
+
+from reading import FIRST_STRONG_ISOLATE, POP_ISOLATE
+
+
+def test_names_are_text(open_page):
+    page = open_page("hostile")
+    assert page.locator("main script, main img, main b:has-text('learnt')").count() == 0
+    assert "<b>learnt</b>" in page.inner_text("#ranking")
+    page.click("[data-pick='1']")
+    page.click("#tab-effect")
+    page.select_option("#treatment", "0")
+    page.select_option("#outcome", "1")
+    words = page.inner_text("#panel-effect h3")
+    assert "<script>alert(1)</script>" in words and "</script><img src=x onerror=alert(2)>" in words
+
+
+def test_names_from_right_to_left_stand_apart(open_page):
+    page = open_page("scripts", address_part="#graph=1")
+    # In what people read the ends of an arrow are where they belong: each name is isolated.
+    ends = page.eval_on_selector_all(
+        "table.fixes .pick",
+        """picks => picks.map(pick => Array.from(pick.querySelectorAll("bdi"), (name) => name.getBoundingClientRect()))
+           .filter(([first, second]) => Math.abs(first.top - second.top) < 4)
+           .map(([first, second]) => [first.right, second.left])""",
+    )
+    assert ends and all(first <= second for first, second in ends)
+    tips = page.eval_on_selector_all(".graph-drawing .link", "links => links.map(wordsOf)")
+    isolated = f"{FIRST_STRONG_ISOLATE}[^{POP_ISOLATE}]+{POP_ISOLATE}"
+    assert tips and all(re.match(f"{isolated} [→—] {isolated}: ", tip) for tip in tips)
+    page.click("#tab-effect")
+    loose = page.evaluate(
+        """() => {
+          const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT), loose = [];
+          while (walker.nextNode()) {
+            const text = walker.currentNode;
+            const alone = text.parentElement.closest("bdi, option, pre, title, svg");
+            const rest = text.data.replace(/\\u2068[^\\u2069]*\\u2069/g, "");
+            if (/[\\u0590-\\u06ff]/.test(rest) && !alone) loose.push(text.data);
+          }
+          return loose;
+        }"""
+    )
+    assert loose == []
+
+
+def test_every_term_is_explained(open_page):
+    page = open_page("twenty")
+    links = page.eval_on_selector_all("a.term", "links => links.map(link => link.getAttribute('href'))")
+    assert {"#term-contsid", "#term-crossfit", "#term-sid"} <= set(links)
+    assert all(page.locator(link).count() == 1 for link in set(links))
+    page.click("#verdict a.term >> nth=0")
+    assert page.evaluate("document.activeElement.id") == "term-contsid"
+    assert page.get_attribute("#tab-fixes", "aria-selected") == "true"

@@ -1,0 +1,94 @@
+"""The verdict and the ranking of a comparison."""
+
+import re
+
+import pytest
+from reading import order_of
+
+
+def test_the_verdict_comes_first(open_page):
+    page = open_page("demo", width=1440, height=900)
+    words = page.inner_text("#verdict")
+    assert words.startswith("Choose G2: contSID ")
+    assert "The next, G3, contSID " in words and "is worse (p < 0.001)" in words
+    assert "Fix first: add V2 → V3 (contSID −" in words
+    assert "V3 = 10 V1 + V2 + noise" in page.inner_text("main")
+    assert "--html" in page.inner_text("#command")
+
+
+@pytest.mark.parametrize(
+    "name", ["demo", "twenty", "fifty", "hundred", "twelve", "class", "proteins", "rows", "scripts"]
+)
+@pytest.mark.parametrize("width, height", [(1440, 900), (390, 844)])
+def test_the_verdict_is_on_the_first_screen(open_page, name, width, height):
+    page = open_page(name, width=width, height=height)
+    box = page.locator("#verdict").bounding_box()
+    assert box["y"] + box["height"] <= height
+    if width > 1000:
+        ranking = page.locator("table.ranking").bounding_box()
+        assert ranking["y"] + ranking["height"] <= height
+
+
+def test_equal_graphs_share_a_rank(open_page):
+    page = open_page("twelve")
+    ranks = dict(
+        page.eval_on_selector_all(
+            "table.ranking tbody tr", "rows => rows.map(row => [row.cells[1].textContent, row.cells[0].textContent])"
+        )
+    )
+    assert ranks["graph-11.csv"] == ranks["graph-12.csv"]
+    assert len(set(ranks.values())) == len(ranks) - 1
+
+
+def test_common_directories_are_dropped(open_page):
+    page = open_page("twelve")
+    assert "results" not in page.inner_text("table.ranking") and "results" not in page.inner_text("h1")
+    page.hover("table.ranking tbody tr:first-child .name")
+    assert "results/run-7/" in page.inner_text("#tip")
+
+
+def test_the_ranking_is_sorted_by_any_distance(open_page):
+    page = open_page("twelve")
+    for key in page.eval_on_selector_all("#by option", "options => options.map(option => option.value)"):
+        page.select_option("#by", key)
+        values = page.evaluate("key => measureOf(key).order.map(graph => measureOf(key).rows[graph].rank)", key)
+        assert values == sorted(values)
+        names = page.evaluate("key => measureOf(key).order.map(graphName)", key)
+        assert order_of(page) == names
+        assert page.locator("th[aria-sort=ascending] button").get_attribute("data-by") == key
+    page.click("th button[data-by=sid]")
+    assert page.input_value("#by") == "sid"
+
+
+def test_intervals_are_drawn(open_page):
+    page = open_page("twenty")
+    assert page.locator("table.ranking tbody .whisker").count() == 3 * 3
+    assert page.locator("table.ranking tbody .crossfit-point").count() == 3
+    assert "±" in page.inner_text("table.ranking tbody")
+
+
+def middle(page, selector):
+    box = page.locator(selector).first.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_ranking_tells_number_interval_and_words(open_page):
+    page = open_page("twenty")
+    page.mouse.move(*middle(page, "tr[data-graph='1'] .plot"))
+    words = page.inner_text("#tip")
+    assert re.search(r"second\.csv.: contSID \d.*cross-fitted .* ± .*, 95 % interval .* to .*; rank \d of 3\. ", words)
+    page.mouse.move(*middle(page, "tr[data-graph='1'] td:last-child"))
+    assert "SHD" in page.inner_text("#tip") and "Edges that differ" in page.inner_text("#tip")
+    page.mouse.move(2, 2)
+    assert not page.locator("#tip").is_visible()
+
+
+def test_undirected_edges_have_bounds(open_page):
+    page = open_page("class")
+    page.click("[data-pick='1']")
+    assert page.locator("svg.graph-drawing .undirected-line").count() > 0
+    assert re.search(r"\d–\d", page.inner_text("table.ranking tr.chosen td.by"))
+    assert page.locator("table.ranking tr.chosen .band").count() > 0
+    page.click("#tab-effect")
+    assert "d between" in page.inner_text("#panel-effect h3")
+    assert "one directed graph that they allow" in page.inner_text("#panel-effect")

@@ -1,0 +1,52 @@
+"""Pages in windows of every width, in light and dark, and how large their files are."""
+
+import pytest
+
+
+def sideways(page):
+    return page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+
+
+@pytest.mark.parametrize(
+    "name", ["demo", "twenty", "fifty", "hostile", "categories", "class", "twelve", "scripts", "study", "judged"]
+)
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_no_window_scrolls_sideways(open_page, name, width):
+    page = open_page(name, width=width, height=740)
+    assert sideways(page) <= 0
+    for tab in ["effects", "effect"] if name not in ("study", "judged") else []:
+        page.click(f"#tab-{tab}")
+        assert sideways(page) <= 0, tab
+
+
+@pytest.mark.parametrize("name", ["demo", "twenty"])
+def test_tables_fit_a_phone(open_page, name):
+    page = open_page(name, width=390, height=844)
+    hidden = "part => part.scrollWidth - part.clientWidth"
+    assert page.eval_on_selector("#ranking .scroll", hidden) <= 0
+    assert page.eval_on_selector("#panel-fixes .scroll", hidden) <= 0
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("tab", ["fixes", "effects"])
+def test_heads_stand_over_their_columns(open_page, tab, width):
+    page = open_page("twenty", width=width, height=844, address_part=f"#tab={tab}")
+    count = "row => Array.from(row.cells).filter(cell => getComputedStyle(cell).display !== 'none').length"
+    head, first = (page.eval_on_selector(f"#panel-{tab} {part} tr", count) for part in ["thead", "tbody"])
+    assert head == first
+
+
+@pytest.mark.parametrize("scheme, other", [("light", "dark"), ("dark", "light")])
+def test_light_and_dark(open_page, scheme, other):
+    page = open_page("demo", color_scheme=scheme)
+    background = "getComputedStyle(document.documentElement).backgroundColor"
+    before = page.evaluate(background)
+    assert page.evaluate("document.documentElement.dataset.theme") == scheme
+    page.click("#theme")
+    assert page.evaluate("document.documentElement.dataset.theme") == other
+    assert page.evaluate(background) != before
+
+
+def test_pages_stay_small(pages):
+    assert (pages / "fifty.html").stat().st_size < 2_000_000
+    assert (pages / "hundred.html").stat().st_size < 4_000_000
