@@ -59,17 +59,32 @@ impl CellValues<'_> {
     }
 }
 
-/// The indices of values that are not zero, if most are: blocks of zeros are skipped as a whole.
+/// The indices of values that are not zero, where most are: a block of zeros is passed in one step.
 fn nonzeros<T: Copy>(values: &[T], is_nonzero: impl Fn(T) -> bool) -> Vec<usize> {
-    const BLOCK: usize = 64;
     let mut found = Vec::new();
-    for (block, start) in values.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
-        // Without a branch for each value the compiler can vectorise.
-        if block.iter().fold(false, |any, &value| any | is_nonzero(value)) {
-            found.extend(block.iter().enumerate().filter(|&(_, &value)| is_nonzero(value)).map(|(at, _)| start + at));
+    for (block, start) in values.chunks(64).zip((0..).step_by(64)) {
+        // Without a branch for each value the compiler can compare many at once.
+        if !block.iter().fold(false, |any, &value| any | is_nonzero(value)) {
+            continue;
+        }
+        let mut flags = [0; 64];
+        flags.iter_mut().zip(block).for_each(|(flag, &value)| *flag = u8::from(is_nonzero(value)));
+        let mut bits = bits_of(&flags);
+        while bits != 0 {
+            found.push(start + bits.trailing_zeros() as usize);
+            bits &= bits - 1;
         }
     }
     found
+}
+
+/// A bit for each of 64 bytes that are 0 or 1.
+fn bits_of(flags: &[u8; 64]) -> u64 {
+    let (eights, _) = flags.as_chunks::<8>();
+    eights.iter().rev().fold(0, |bits, &eight| {
+        // The product moves the bit of byte i to bit 56 + i.
+        bits << 8 | u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    })
 }
 
 /// The values of a matrix that are not zero: row by row, or column by column.
@@ -202,5 +217,24 @@ impl<'a> From<&'a [i8]> for CellValues<'a> {
 impl<'a> From<&'a [bool]> for CellValues<'a> {
     fn from(values: &'a [bool]) -> Self {
         Self::Flags(values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_values_that_are_not_zero_in_whole_and_cut_blocks() {
+        for length in [1, 7, 8, 63, 64, 65, 200] {
+            for modulus in [1, 3, 8, 64, 65, 1000] {
+                let is_set = |index: usize| (index + 1).is_multiple_of(modulus);
+                let expected: Vec<usize> = (0..length).filter(|&index| is_set(index)).collect();
+                let of = |value: i8| (0..length).map(|index| if is_set(index) { value } else { 0 }).collect::<Vec<_>>();
+                assert_eq!(nonzeros(&of(-128), |value| value != 0), expected);
+                let floats: Vec<f64> = of(-1).into_iter().map(|value| 1e-300 * f64::from(value)).collect();
+                assert_eq!(nonzeros(&floats, |value| value != 0.0), expected);
+            }
+        }
     }
 }

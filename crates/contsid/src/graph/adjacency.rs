@@ -12,6 +12,17 @@ pub(crate) struct Adjacency {
 impl Adjacency {
     /// The lists that hold `to` at `from` for every pair.
     pub(crate) fn from_pairs(node_count: usize, pairs: impl Iterator<Item = (NodeId, NodeId)> + Clone) -> Self {
+        Self::in_order_of(node_count, pairs.map(|(from, to)| (to, from))).transposed()
+    }
+
+    /// The lists that hold `from` at `to` for every pair of these lists.
+    pub(crate) fn transposed(&self) -> Self {
+        // The pairs come in the order of `from`, so that each list is sorted as it is filled.
+        Self::in_order_of(self.starts.len() - 1, self.pairs().map(|(from, to)| (to, from)))
+    }
+
+    /// The lists that hold `to` at `from`, each in the order of the pairs.
+    fn in_order_of(node_count: usize, pairs: impl Iterator<Item = (NodeId, NodeId)> + Clone) -> Self {
         let mut starts = vec![0_u32; node_count + 1];
         for (from, _) in pairs.clone() {
             starts[from.index() + 1] += 1;
@@ -24,9 +35,6 @@ impl Adjacency {
         for (from, to) in pairs {
             lists[next[from.index()] as usize] = to;
             next[from.index()] += 1;
-        }
-        for node in 0..node_count {
-            lists[starts[node] as usize..starts[node + 1] as usize].sort_unstable();
         }
         Self { starts, lists }
     }

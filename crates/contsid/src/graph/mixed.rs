@@ -92,7 +92,7 @@ impl MixedGraph {
     pub fn from_edges(node_count: usize, edges: impl IntoIterator<Item = Edge>) -> Result<Self, MixedGraphError> {
         let edges: Vec<Edge> = edges.into_iter().collect();
         check_ends(node_count, &edges)?;
-        check_joined_once(&edges)?;
+        check_joined_once(node_count, &edges)?;
         Ok(Self::from_checked_edges(node_count, &edges))
     }
 
@@ -101,10 +101,11 @@ impl MixedGraph {
         let of_kind = |kind| edges.iter().filter(move |edge| edge.kind == kind);
         let directed = of_kind(EdgeKind::Directed);
         let undirected = of_kind(EdgeKind::Undirected);
+        let parents = Adjacency::from_pairs(node_count, directed.map(|edge| (edge.to, edge.from)));
         Self {
             node_count,
-            parents: Adjacency::from_pairs(node_count, directed.clone().map(|edge| (edge.to, edge.from))),
-            children: Adjacency::from_pairs(node_count, directed.map(|edge| (edge.from, edge.to))),
+            children: parents.transposed(),
+            parents,
             neighbours: Adjacency::from_pairs(
                 node_count,
                 undirected.flat_map(|edge| [(edge.from, edge.to), (edge.to, edge.from)]),
@@ -217,13 +218,14 @@ fn check_ends(node_count: usize, edges: &[Edge]) -> Result<(), MixedGraphError> 
     Ok(())
 }
 
-fn check_joined_once(edges: &[Edge]) -> Result<(), MixedGraphError> {
-    let mut ends: Vec<_> = edges.iter().map(|edge| (edge.from.min(edge.to), edge.from.max(edge.to))).collect();
-    ends.sort_unstable();
-    match ends.windows(2).find(|two| two[0] == two[1]) {
-        Some(two) => Err(MixedGraphError::JoinedTwice { first: two[0].0, second: two[0].1 }),
-        None => Ok(()),
-    }
+fn check_joined_once(node_count: usize, edges: &[Edge]) -> Result<(), MixedGraphError> {
+    let ends = edges.iter().map(|edge| (edge.from.min(edge.to), edge.from.max(edge.to)));
+    let joined = Adjacency::from_pairs(node_count, ends);
+    let twice = NodeId::all(node_count).find_map(|first| {
+        let two = joined.of(first).windows(2).find(|two| two[0] == two[1])?;
+        Some(MixedGraphError::JoinedTwice { first, second: two[0] })
+    });
+    twice.map_or(Ok(()), Err)
 }
 
 #[cfg(test)]
