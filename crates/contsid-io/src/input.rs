@@ -2,8 +2,10 @@
 
 use crate::error::Fault;
 use crate::source::{GZIP_MAGIC, open, read_whole};
+use contsid::execution::Monitor;
 use flate2::read::MultiGzDecoder;
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -11,16 +13,20 @@ use std::path::Path;
 /// The source of a table.
 pub(crate) enum Input<'a> {
     /// A regular file.
-    File(&'a Path),
+    File(WatchedFile<'a>),
     /// Bytes in memory.
     Bytes(Cow<'a, [u8]>),
 }
 
 impl<'a> Input<'a> {
-    /// A file; a pipe, which can be read only once, is read into memory.
-    pub(crate) fn of_path(path: &'a Path) -> Result<Self, Fault> {
+    /// A file; a pipe, which can be read only once, is read into memory. The monitor is told how far it has been read.
+    pub(crate) fn of_path(path: &'a Path, monitor: &'a dyn Monitor) -> Result<Self, Fault> {
         let file = open(path)?;
-        if file.metadata().is_ok_and(|found| found.is_file()) { Ok(Self::File(path)) } else { Self::of_reader(file) }
+        if file.metadata().is_ok_and(|found| found.is_file()) {
+            Ok(Self::File(WatchedFile { path, furthest: Cell::new(None), monitor }))
+        } else {
+            Self::of_reader(file)
+        }
     }
 
     /// The bytes of a reader.
@@ -31,7 +37,7 @@ impl<'a> Input<'a> {
     /// The decompressed bytes, from the beginning.
     pub(crate) fn open(&self) -> Result<Box<dyn Read + '_>, Fault> {
         match self {
-            Self::File(path) => decompressing(open(path)?),
+            Self::File(file) => decompressing(file.open()?),
             Self::Bytes(bytes) => decompressing(&**bytes),
         }
     }
@@ -39,7 +45,7 @@ impl<'a> Input<'a> {
     /// The number of bytes, if they are not compressed.
     pub(crate) fn byte_count(&self) -> Option<u64> {
         match self {
-            Self::File(path) if !self.is_compressed() => std::fs::metadata(path).map(|found| found.len()).ok(),
+            Self::File(file) if !self.is_compressed() => std::fs::metadata(file.path).map(|found| found.len()).ok(),
             Self::Bytes(bytes) if !self.is_compressed() => Some(bytes.len() as u64),
             _ => None,
         }
@@ -48,7 +54,7 @@ impl<'a> Input<'a> {
     /// The file itself or the bytes, decompressed, for random access.
     pub(crate) fn seekable(&self) -> Result<Seekable<'_>, Fault> {
         match self {
-            Self::File(path) if !self.is_compressed() => Ok(Seekable::File(open(path)?)),
+            Self::File(file) if !self.is_compressed() => Ok(Seekable::File(open(file.path)?)),
             Self::Bytes(bytes) if !self.is_compressed() => Ok(Seekable::Bytes(Cow::Borrowed(bytes))),
             _ => Ok(Seekable::Bytes(Cow::Owned(read_whole(self.open()?)?))),
         }
@@ -57,11 +63,51 @@ impl<'a> Input<'a> {
     fn is_compressed(&self) -> bool {
         let mut start = [0; GZIP_MAGIC.len()];
         match self {
-            Self::File(path) => {
-                File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == GZIP_MAGIC
+            Self::File(file) => {
+                File::open(file.path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == GZIP_MAGIC
             }
             Self::Bytes(bytes) => bytes.starts_with(GZIP_MAGIC),
         }
+    }
+}
+
+/// A file and the monitor that is told how far it has been read, in bytes.
+pub(crate) struct WatchedFile<'a> {
+    path: &'a Path,
+    /// How far it has been read, by any of its readers; none if it was never opened.
+    furthest: Cell<Option<u64>>,
+    monitor: &'a dyn Monitor,
+}
+
+impl WatchedFile<'_> {
+    /// The bytes from the beginning.
+    fn open(&self) -> Result<WatchedReader<'_>, Fault> {
+        let reader = open(self.path)?;
+        if self.furthest.get().is_none() {
+            self.furthest.set(Some(0));
+            self.monitor.begin(reader.metadata().map_or(0, |found| found.len()));
+        }
+        Ok(WatchedReader { file: self, reader, position: 0 })
+    }
+}
+
+/// Reads a file and tells its monitor.
+struct WatchedReader<'a> {
+    file: &'a WatchedFile<'a>,
+    reader: File,
+    position: u64,
+}
+
+impl Read for WatchedReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        self.position += count as u64;
+        let before = self.file.furthest.get().unwrap_or(0);
+        if self.position > before {
+            self.file.furthest.set(Some(self.position));
+            self.file.monitor.advance(self.position - before);
+        }
+        Ok(count)
     }
 }
 
@@ -99,5 +145,41 @@ pub(crate) fn read_fault(error: io::Error) -> Fault {
     match gzip {
         Some(error) => Fault::Malformed { format: "gzip", reason: crate::shown::shown_reason(error) },
         None => Fault::Io(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    /// The totals begun and the units done.
+    #[derive(Default)]
+    struct Told(Mutex<(Vec<u64>, u64)>);
+
+    impl Monitor for Told {
+        fn begin(&self, total: u64) {
+            self.0.lock().unwrap().0.push(total);
+        }
+
+        fn advance(&self, units: u64) {
+            self.0.lock().unwrap().1 += units;
+        }
+    }
+
+    #[test]
+    fn each_byte_of_a_file_is_told_once_however_often_it_is_read() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), vec![b'1'; 100_000]).unwrap();
+        let told = Told::default();
+        let input = Input::of_path(file.path(), &told).unwrap();
+        for length in [10, 60_000, 100_000, 100_000] {
+            let mut bytes = Vec::new();
+            input.open().unwrap().take(length).read_to_end(&mut bytes).unwrap();
+            assert_eq!(bytes.len() as u64, length);
+            assert_eq!(told.0.lock().unwrap().1, length);
+        }
+        assert_eq!(told.0.lock().unwrap().0, [100_000]);
+        assert_eq!(input.byte_count(), Some(100_000));
     }
 }

@@ -31,19 +31,26 @@ const ASSUMED_MEMORY: u64 = 4 << 30;
 
 /// The memory limit of one file, in bytes: half of what is free, to leave room for working with it.
 pub(crate) fn most_memory() -> u64 {
-    available_memory().map_or(ASSUMED_MEMORY, |free| free / 2)
+    limit(available_memory())
+}
+
+fn limit(free: Option<u64>) -> u64 {
+    free.map_or(ASSUMED_MEMORY, |free| free / 2)
 }
 
 /// Checks that `count` numbers fit into memory, before any is stored.
 pub(crate) fn check_numbers(count: Option<usize>) -> Result<(), TooLarge> {
+    check(count, most_memory())
+}
+
+fn check(count: Option<usize>, available: u64) -> Result<(), TooLarge> {
     let needed = count.map_or(u64::MAX, |count| (count as u64).saturating_mul(8));
-    let available = most_memory();
     if needed > available { Err(TooLarge { needed, available }) } else { Ok(()) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{TooLarge, available_memory, most_memory};
+    use super::{TooLarge, available_memory, check, limit, most_memory};
 
     #[cfg(target_os = "linux")]
     #[test]
@@ -52,6 +59,19 @@ mod tests {
         // Any machine that runs these tests has 100 MB and less than 100 TB.
         assert!((100_000_000..100_000_000_000_000).contains(&free), "{free}");
         assert!(most_memory() < free / 4 * 3, "{free}");
+    }
+
+    #[test]
+    fn where_the_system_does_not_say_a_file_may_take_four_gigabytes() {
+        assert_eq!(limit(None), 4 * 1024 * 1024 * 1024);
+        assert_eq!(limit(Some(1000)), 500);
+    }
+
+    #[test]
+    fn numbers_of_eight_bytes_may_fill_the_limit_but_not_more() {
+        assert_eq!(check(Some(100), 800), Ok(()));
+        assert_eq!(check(Some(100), 799), Err(TooLarge { needed: 800, available: 799 }));
+        assert_eq!(check(None, u64::MAX - 1), Err(TooLarge { needed: u64::MAX, available: u64::MAX - 1 }));
     }
 
     #[test]

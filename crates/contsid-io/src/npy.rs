@@ -332,3 +332,37 @@ impl Element {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Element;
+
+    /// The number that these bytes are in an array of the type.
+    fn number(descr: &str, bytes: &[u8]) -> Option<f64> {
+        Element::named(descr).filter(|element| element.size == bytes.len()).map(|element| element.number(bytes))
+    }
+
+    #[test]
+    fn every_type_of_number_is_read_as_numpy_writes_it() {
+        assert_eq!(number("|b1", &[1]), Some(1.0));
+        assert_eq!(number("|?", &[0]), Some(0.0));
+        assert_eq!(number("|i1", &[0xfe]), Some(-2.0));
+        assert_eq!(number("<i2", &[0xfe, 0xff]), Some(-2.0));
+        assert_eq!(number("<i4", &[0, 1, 0, 0]), Some(256.0));
+        assert_eq!(number("<i8", &[0xfd, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]), Some(-3.0));
+        assert_eq!(number("|u1", &[0xfe]), Some(254.0));
+        assert_eq!(number("<u2", &[0xfe, 0xff]), Some(65534.0));
+        assert_eq!(number(">u4", &[0, 0, 1, 2]), Some(258.0));
+        assert_eq!(number(">u8", &[0, 0, 0, 0, 0, 0, 1, 0]), Some(256.0));
+        assert_eq!(number("<f4", &[0, 0, 0xc0, 0xbf]), Some(-1.5));
+        assert_eq!(number("=f8", &[0, 0, 0, 0, 0, 0, 0xe0, 0x3f]), Some(0.5));
+        assert_eq!(number(">f8", &[0x3f, 0xe0, 0, 0, 0, 0, 0, 0]), Some(0.5));
+    }
+
+    #[test]
+    fn other_types_are_unknown() {
+        for descr in ["", "<c8", "<f2", "<M8", "f8", "!f8", "|O"] {
+            assert!(Element::named(descr).is_none(), "{descr}");
+        }
+    }
+}

@@ -7,6 +7,7 @@
 use crate::error::Fault;
 use crate::input::Input;
 use crate::write::{WriteError, WriteFault, behind_links, check_writable, directory_of};
+use contsid::execution::Silent;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -89,7 +90,7 @@ pub fn is_written_by_contsid(path: impl AsRef<Path>) -> bool {
 /// The beginning of a file, decompressed.
 fn head(path: &Path) -> Result<Vec<u8>, Fault> {
     let mut head = Vec::new();
-    Input::of_path(path)?.open()?.take(HEAD).read_to_end(&mut head).map_err(Fault::Io)?;
+    Input::of_path(path, &Silent)?.open()?.take(HEAD).read_to_end(&mut head).map_err(Fault::Io)?;
     Ok(head)
 }
 

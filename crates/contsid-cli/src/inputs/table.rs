@@ -3,7 +3,7 @@
 use crate::console::Console;
 use crate::outputs::is_stream;
 use anyhow::Result;
-use contsid_io::table::{LoadedTable, TableOptions, read_table, read_table_from};
+use contsid_io::table::{LoadedTable, TableOptions, read_table_from, read_table_watched};
 use std::path::Path;
 
 /// Reads a table, and prints notes on its reading.
@@ -11,7 +11,7 @@ pub fn read(path: &Path, options: &TableOptions, console: &Console) -> Result<Lo
     let loaded = if is_stream(path) {
         read_table_from(std::io::stdin().lock(), "-", options)?
     } else {
-        read_table(path, options)?
+        read_table_watched(path, options, &console.progress("reading rows"))?
     };
     for note in loaded.notes() {
         console.note(format!("{}: {note}", path.display()));

@@ -51,6 +51,8 @@ impl fmt::Display for GraphReading {
         write!(formatter, ", {} {}", self.edges, if self.edges == 1 { "edge" } else { "edges" })?;
         match self.undirected {
             0 => Ok(()),
+            1 if self.edges == 1 => formatter.write_str(", undirected"),
+            count if count == self.edges => formatter.write_str(", all undirected"),
             count => write!(formatter, ", {count} of them undirected"),
         }
     }

@@ -37,6 +37,7 @@ use crate::error::{Fault, Location, Problem, ReadError};
 use crate::input::Input;
 use crate::npy;
 use crate::separator::Separator;
+use contsid::execution::{Monitor, Silent};
 use std::borrow::Cow;
 use std::io::Read;
 use std::path::Path;
@@ -54,9 +55,22 @@ use column::{RawColumn, RawTable};
 ///
 /// If the file cannot be read as a table: the error names the file, the line and the fact.
 pub fn read_table(path: impl AsRef<Path>, options: &TableOptions) -> Result<LoadedTable, ReadError> {
+    read_table_watched(path, options, &Silent)
+}
+
+/// As [`read_table`], telling a monitor how many bytes of the file have been read; the monitor cannot stop it.
+///
+/// # Errors
+///
+/// As [`read_table`].
+pub fn read_table_watched(
+    path: impl AsRef<Path>,
+    options: &TableOptions,
+    monitor: &dyn Monitor,
+) -> Result<LoadedTable, ReadError> {
     let path = path.as_ref();
     let source_name = path.display().to_string();
-    Input::of_path(path)
+    Input::of_path(path, monitor)
         .and_then(|input| Ok((input, format_of(path, options)?)))
         .map_err(Problem::from)
         .and_then(|(input, format)| parse(&input, format, options))
