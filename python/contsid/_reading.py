@@ -134,7 +134,8 @@ def texts(names: Iterable[Any], source: str, refused: type[ContsidError]) -> lis
 
 def by_number(labels: Sequence[Any]) -> list[int] | None:
     """The indices of the labels 0, 1, …, p − 1, if exactly these are the labels, as integers or texts."""
-    if any(isinstance(label, bool) or not isinstance(label, (Integral, str)) for label in labels):
+    types = set(map(type, labels))
+    if bool in types or not all(issubclass(each, (Integral, str)) for each in types):
         return None
     indices = {str(label): index for index, label in enumerate(labels)}
     numbers = [str(number) for number in range(len(labels))]

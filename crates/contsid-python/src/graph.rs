@@ -2,15 +2,15 @@
 
 use crate::errors::{node_names, not_a_graph, unreadable_graph, unwritable_graph};
 use crate::execution::{run, run_held};
+use crate::matrix::{GivenMatrix, with_cells};
 use crate::options::{chosen, matrix_options, node};
 use contsid::comparison::{NotUsable, Undirected};
 use contsid::graph::{Edge, EdgeKind, GraphClass, MixedGraph, NodeId, cycle_in_words};
 use contsid_io::graph::{
-    CellOrder, CellValues, Cells, EdgeDirection, GraphOptions, MatrixEncoding, NamedGraph, Naming, SparseValues,
+    CellOrder, Cells, EdgeDirection, GraphOptions, MatrixEncoding, NamedGraph, Naming, SparseValues,
     graph_error_in_words, graph_of_matrix, parse_graph, read_graph, write_graph,
 };
-use numpy::ndarray::ArrayView2;
-use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use std::hash::{Hash, Hasher};
@@ -101,40 +101,6 @@ fn in_words(options: &GraphOptions) -> String {
         MatrixEncoding::Adjacency => direction.to_owned(),
         MatrixEncoding::Weights(threshold) => format!("{direction}, weights above {}", threshold.size()),
         MatrixEncoding::Endpoints => "by the marks at the ends of edges".to_owned(),
-    }
-}
-
-/// A matrix as it is passed.
-#[derive(FromPyObject)]
-enum GivenMatrix<'py> {
-    Floats(PyReadonlyArray2<'py, f64>),
-    Integers(PyReadonlyArray2<'py, i64>),
-    Bytes(PyReadonlyArray2<'py, i8>),
-    Flags(PyReadonlyArray2<'py, bool>),
-}
-
-/// Hands the cells of an array to a function, where they are.
-fn with_cells<R>(matrix: &GivenMatrix<'_>, work: impl FnOnce(Cells<'_>) -> PyResult<R>) -> PyResult<R> {
-    match matrix {
-        GivenMatrix::Floats(values) => work(cells(&values.as_array())?),
-        GivenMatrix::Integers(values) => work(cells(&values.as_array())?),
-        GivenMatrix::Bytes(values) => work(cells(&values.as_array())?),
-        GivenMatrix::Flags(values) => work(cells(&values.as_array())?),
-    }
-}
-
-fn cells<'a, T>(matrix: &'a ArrayView2<'_, T>) -> PyResult<Cells<'a>>
-where
-    &'a [T]: Into<CellValues<'a>>,
-{
-    let shape = [matrix.nrows(), matrix.ncols()];
-    if let Some(rows) = matrix.as_slice() {
-        return Ok(Cells::new(shape, CellOrder::Rows, rows));
-    }
-    match matrix.as_slice_memory_order() {
-        // Not row by row, yet without gaps and not reversed: column by column.
-        Some(columns) if matrix.strides()[0] == 1 => Ok(Cells::new(shape, CellOrder::Columns, columns)),
-        _ => Err(not_a_graph("the array has gaps between its cells")),
     }
 }
 

@@ -18,6 +18,7 @@ mod execution;
 mod graph;
 mod joint;
 mod judge;
+mod matrix;
 mod options;
 mod output;
 mod study;
