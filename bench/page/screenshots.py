@@ -2,7 +2,7 @@
 
     python bench/page/screenshots.py /tmp/pictures /tmp/pages/twenty.html /tmp/pages/study.html
 
-A comparison is taken with each of its tabs, in light; the other pictures show the whole page, cut at 4,000 pixels.
+A comparison is taken with each of its tabs, but on paper, where all are seen. Pictures are cut at 4,000 pixels.
 Needs playwright and Debian's Chromium.
 """
 
@@ -49,11 +49,12 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for path in options.pages:
             address = path.resolve().as_uri()
-            for form in FORMS:
-                picture(browser, address, form, options.directory / f"{path.stem}-{form[0]}.png")
             is_comparison = '"verdict":{"choice"' in path.read_text()
-            for at, tab in enumerate(TABS if is_comparison else []):
-                picture(browser, address + tab, FORMS[0], options.directory / f"{path.stem}-tab-{at + 1}.png")
+            for form in FORMS:
+                name = f"{path.stem}-{form[0]}"
+                picture(browser, address, form, options.directory / f"{name}.png")
+                for at, tab in enumerate(TABS if is_comparison and form[-1] == "screen" else []):
+                    picture(browser, address + tab, form, options.directory / f"{name}-tab-{at + 1}.png")
         browser.close()
 
 
