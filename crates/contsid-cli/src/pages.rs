@@ -79,10 +79,10 @@ impl ComparisonPage<'_> {
     }
 }
 
-/// The command line, with what is not Unicode replaced.
+/// The command line, with what is not Unicode replaced and without the directory of the program.
 pub fn command() -> String {
-    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    shell_words::join(words)
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    shell_words::join(std::iter::once(env!("CARGO_BIN_NAME").to_owned()).chain(words))
 }
 
 /// Writes page and plots of a study.
