@@ -38,6 +38,17 @@ pub fn count(value: usize) -> String {
     grouped(&value.to_string())
 }
 
+/// How many there are of a thing.
+///
+/// ```
+/// use contsid_report::number::counted;
+///
+/// assert_eq!([counted(1, "node"), counted(1234, "node")], ["1 node", "1,234 nodes"]);
+/// ```
+pub fn counted(value: usize, thing: &str) -> String {
+    format!("{} {thing}{}", count(value), if value == 1 { "" } else { "s" })
+}
+
 /// Digits with a comma before each three of the last.
 fn grouped(digits: &str) -> String {
     let mut text = String::new();

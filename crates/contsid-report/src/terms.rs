@@ -16,22 +16,8 @@ const fn term(key: &'static str, name: &'static str, meaning: &'static str) -> T
 }
 
 /// Those of the page of a comparison.
-pub(crate) const OF_COMPARISONS: [&str; 14] = [
-    "contsid",
-    "d",
-    "crossfit",
-    "se",
-    "interval",
-    "p",
-    "sid",
-    "aid",
-    "shd",
-    "bounds",
-    "effect",
-    "adjustment",
-    "fix",
-    "joint",
-];
+pub(crate) const OF_COMPARISONS: [&str; 13] =
+    ["contsid", "d", "crossfit", "se", "interval", "p", "sid", "aid", "shd", "bounds", "effect", "adjustment", "fix"];
 
 /// Those of the page of a study.
 pub(crate) const OF_STUDIES: [&str; 16] = [
@@ -63,8 +49,15 @@ pub(crate) fn terms(keys: &[&str]) -> Vec<Term> {
     keys.iter().filter_map(of_key).collect()
 }
 
-/// All of them.
-const TERMS: [Term; 28] = [
+/// That of a comparison with joint interventions.
+pub(crate) const JOINT: Term = term(
+    "joint",
+    "contSID joint",
+    "contSID of interventions that set several variables at once, summed over sets of treatments and their outcomes.",
+);
+
+/// All others.
+const TERMS: [Term; 27] = [
     term(
         "contsid",
         "contSID",
@@ -122,11 +115,6 @@ const TERMS: [Term; 28] = [
         "The variables that a graph says must be held fixed, or averaged over, to read an effect off observed data.",
     ),
     term("fix", "fix", "Making one edge of the learnt graph as it is in the truth."),
-    term(
-        "joint",
-        "contSID joint",
-        "contSID of interventions that set several variables at once, summed over sets of treatments and their outcomes.",
-    ),
     term(
         "dropped",
         "undirected edges dropped",

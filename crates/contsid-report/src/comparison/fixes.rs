@@ -1,7 +1,7 @@
 //! What each single fix does.
 
 use super::graphs::edge_numbers;
-use crate::number::Decimals;
+use crate::number::{Decimals, counted};
 use crate::rich::Rich;
 use contsid::comparison::{BoundsChange, EdgeChange, Repair, Repaired};
 use contsid::distance::bounds::Span;
@@ -162,7 +162,7 @@ impl FixParts<'_> {
 }
 
 fn differing_edges(count: usize) -> String {
-    if count == 1 { "1 edge differs".to_owned() } else { format!("{count} edges differ") }
+    format!("{} differ{}", counted(count, "edge"), if count == 1 { "s" } else { "" })
 }
 
 /// `remove V4 → V15`

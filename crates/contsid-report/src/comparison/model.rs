@@ -14,8 +14,8 @@ use super::verdict::{Verdict, verdict};
 use super::words::{Explanations, Reasons};
 use super::{ComparisonReport, Distances, LearntGraph, ReportError, Rows};
 use crate::colour::Ramps;
-use crate::number::{Decimals, count};
-use crate::terms::{OF_COMPARISONS, Term, terms};
+use crate::number::{Decimals, count, counted};
+use crate::terms::{JOINT, OF_COMPARISONS, Term, terms};
 use contsid::adjustment::AdjustmentRule;
 use contsid::comparison::{ComparisonData, ComparisonError, Measure, ShdOf, compare_all, repairs};
 use contsid::distance::Selection;
@@ -174,16 +174,22 @@ impl Context<'_> {
             sentences: words.sentences,
             densities,
             sampled: self.rows.and_then(|rows| rows.share()),
-            terms: terms(&OF_COMPARISONS),
+            terms: self.terms(),
             left_out,
         })
     }
 
+    /// The words that the page explains: those of joint interventions only where these were asked for.
+    fn terms(&self) -> Vec<Term> {
+        let joint = self.report.options.treatment_sets.is_some();
+        terms(&OF_COMPARISONS).into_iter().chain(joint.then_some(JOINT)).collect()
+    }
+
     fn summary(&self) -> String {
         let report = self.report;
-        let rows = report.data.map(|data| format!(", {} rows", count(data.table.row_count()))).unwrap_or_default();
-        let (nodes, edges) = (count(report.names.len()), count(report.truth.graph.edges().count()));
-        format!("{nodes} nodes, {edges} true edges{rows}")
+        let rows = report.data.map(|data| format!(", {}", counted(data.table.row_count(), "row"))).unwrap_or_default();
+        let (nodes, edges) = (report.names.len(), report.truth.graph.edges().count());
+        format!("{}, {}{rows}", counted(nodes, "node"), counted(edges, "true edge"))
     }
 
     fn layout(&self, left_out: &mut Vec<String>) -> Option<LayoutModel> {
@@ -238,8 +244,8 @@ impl Context<'_> {
         let found = densities(data, asked, execution)?;
         if found.left_out > 0 {
             left_out.push(format!(
-                "Densities are left out for the {} pairs with the smallest distances, so that this page stays small.",
-                count(found.left_out)
+                "Densities are left out for {} with the smallest distances, so that this page stays small.",
+                counted(found.left_out, "pair")
             ));
         }
         Ok(Some(found))
@@ -248,8 +254,8 @@ impl Context<'_> {
     fn explanations(&self, asked: &[Asked<'_>], left_out: &mut Vec<String>) -> Explanations {
         let found = Explanations::new(asked, &self.report.learnt, self.report.names.len());
         if found.missing > 0 {
-            let missing = count(found.missing);
-            left_out.push(format!("Explanations are left out for {missing} pairs with small or no distances."));
+            let missing = counted(found.missing, "pair");
+            left_out.push(format!("Explanations are left out for {missing} with small or no distances."));
         }
         found
     }

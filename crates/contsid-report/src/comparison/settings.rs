@@ -6,7 +6,7 @@ use contsid::graph::{NodeNames, NodeSet};
 use contsid::kernel::{Bandwidth, Kernel, KernelFamily};
 use contsid::named::Named;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// All settings; those of contSID are null without data.
 #[derive(Serialize)]
@@ -124,11 +124,10 @@ fn lines(name: &str, value: &Value) -> Vec<(String, String)> {
 /// `learner` and `{"name": "pc", "alpha": 0.05}` become `learner pc` and `alpha 0.05`.
 fn named_line(name: &str, part: &Value) -> (String, String) {
     let own = part["name"].as_str().map_or_else(String::new, |own| format!(" {own}"));
-    let mut rest = part.clone();
-    if let Some(object) = rest.as_object_mut() {
-        object.remove("name");
-    }
-    (format!("{name}{own}"), words(&rest))
+    // In their order, which taking one out of the object would change.
+    let rest = part.as_object().into_iter().flatten().filter(|(key, _)| *key != "name");
+    let rest: Map<String, Value> = rest.map(|(key, value)| (key.clone(), value.clone())).collect();
+    (format!("{name}{own}"), words(&Value::Object(rest)))
 }
 
 /// `{"graph": "erdos-renyi", "weights": [[-10.0, 10.0]]}` becomes `graph erdos-renyi, weights −10 to 10`.
@@ -161,20 +160,21 @@ fn words(value: &Value) -> String {
 
 /// The name of a setting as people say it.
 fn words_of(name: &str) -> String {
-    match name {
+    match name.replace('-', "_").as_str() {
+        "contsid" => "contSID".to_owned(),
         "crossfit" => "cross-fitting".to_owned(),
         "lambda" => "λ".to_owned(),
         "shd_reversal" => "a reversed edge adds to SHD".to_owned(),
         "shd_of" => "SHD between".to_owned(),
         "undirected" => "undirected edges".to_owned(),
-        name => name.replace(['_', '-'], " "),
+        name => name.replace('_', " "),
     }
 }
 
 /// How many values there are, where interventions are a list of values.
 fn points_words(value: &Value) -> Option<String> {
     let points = value.get("points")?.as_array()?;
-    Some(format!("points: {} values", points.len()))
+    Some(format!("points: {}", crate::number::counted(points.len(), "value")))
 }
 
 /// A number with few digits, a text without quotes.
@@ -258,6 +258,7 @@ mod tests {
             "nodes": [5, 8],
             "title": null,
             "learner": [{"name": "pc", "alpha": 0.05}, {"name": "ges", "max-iterations": 1000, "time-limit": null}],
+            "scoring": [{"name": "paper", "shd-reversal": 1, "contsid": true}],
             "simulation": [{"name": "paper", "model": {"graph": "erdos-renyi", "weights": [[-10.0, 10.0]]}}],
             "bandwidth": {"V1": 0.776_25, "V2": null},
             "lambda": 0.01,
@@ -267,6 +268,7 @@ mod tests {
             ("nodes", "5, 8"),
             ("learner pc", "alpha 0.05"),
             ("learner ges", "max iterations 1000"),
+            ("scoring paper", "a reversed edge adds to SHD 1, contSID"),
             ("simulation paper", "graph erdos-renyi, weights −10 to 10"),
             ("bandwidth", "V1 0.776, V2 null"),
             ("λ", "0.01"),

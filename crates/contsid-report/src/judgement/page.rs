@@ -5,7 +5,7 @@ use super::outcomes::OutcomesModel;
 use super::sentences::{headline, skill_text};
 use super::{JudgementReport, JudgementReportError, sentences};
 use crate::comparison::without_common_directory;
-use crate::number::{Decimals, count, ticks};
+use crate::number::{Decimals, count, counted, ticks};
 use crate::page::Page;
 use crate::rich::{Rich, isolated};
 use crate::terms::{OF_JUDGEMENTS, Term, terms};
@@ -116,7 +116,7 @@ pub(super) fn html(
     let title = format!("Graphs judged by experiments on {}", labels.join(", "));
     let left_out = match left_out {
         0 => Vec::new(),
-        left_out => vec![format!("The densities of {} outcomes that change least are left out.", count(left_out))],
+        left_out => vec![format!("Densities are left out for {} with the least change.", counted(left_out, "outcome"))],
     };
     let graphs = graphs(report, &short);
     let model = Model {
@@ -150,14 +150,13 @@ fn sentence(words: &str) -> String {
 }
 
 fn summary(report: &JudgementReport<'_>) -> String {
-    let plural = |number: usize, word: &str| format!("{} {word}{}", count(number), if number == 1 { "" } else { "s" });
     let experiment_rows: usize = report.judgement.experiments.iter().map(|facts| facts.rows).sum();
     format!(
-        "{}, {} with {} rows, {} observational rows",
-        plural(report.graphs.len(), "graph"),
-        plural(report.experiments.len(), "experiment"),
-        count(experiment_rows),
-        count(report.table.row_count())
+        "{}, {} with {}, {}",
+        counted(report.graphs.len(), "graph"),
+        counted(report.experiments.len(), "experiment"),
+        counted(experiment_rows, "row"),
+        counted(report.table.row_count(), "observational row")
     )
 }
 
@@ -165,7 +164,7 @@ fn experiments(report: &JudgementReport<'_>, labels: Vec<String>) -> Vec<Experim
     let given = labels.into_iter().zip(&report.judgement.experiments);
     let model = |(label, facts): (String, &ExperimentFacts)| ExperimentModel {
         label,
-        rows: format!("{} rows", count(facts.rows)),
+        rows: counted(facts.rows, "row"),
         ceiling: facts.ceiling.map(skill_text),
         has_effect: facts.has_effect(),
     };
@@ -209,7 +208,7 @@ fn of_experiment(report: &JudgementReport<'_>, found: &GraphJudgement, experimen
         Rich::new("Nothing in this experiment differs clearly from the observational rows. ")
     };
     let outside = format!("{:.0} %", 100.0 * own.outside);
-    let words = start.words(format!("{} rows, {outside} of them ", count(facts.rows))).term("outside", "outside");
+    let words = start.words(format!("{}, {outside} of them ", counted(facts.rows, "row"))).term("outside", "outside");
     OwnExperiment {
         skill,
         words: words.words(" the observational rows."),

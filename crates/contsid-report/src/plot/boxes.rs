@@ -3,6 +3,7 @@
 use super::scale::Scale;
 use super::study::COLOURS;
 use super::{Anchor, Colour, Drawing, INK, LINE, Pen, SOFT, Step, WHITE, shortened, text_width};
+use crate::number::counted;
 use crate::rich::isolated;
 use crate::statistics::{Summary, scattered};
 use crate::study::{PanelModel, SeriesModel};
@@ -43,7 +44,7 @@ fn draw(drawing: &mut Drawing, Panel { boxes: panel, axis, learners }: &Panel<'_
         drawing.line([x + LEFT, y], [right, y], Pen::new(LINE, if *mark == 0.0 { 1.6 } else { 0.8 }));
         drawing.text([x + LEFT - 6.0, y + 4.0], 11.0, Anchor::End, SOFT, words);
     }
-    drawing.text([x + LEFT, 18.0], 13.0, Anchor::Start, INK, &format!("{} nodes", panel.nodes));
+    drawing.text([x + LEFT, 18.0], 13.0, Anchor::Start, INK, &counted(panel.nodes, "node"));
     // A long name of the axis is written smaller, so that it fits the height.
     let size = 11.0 * (HEIGHT / text_width(axis, 11.0)).min(1.0);
     drawing.upright_text([x + 14.0, f64::midpoint(0.0, HEIGHT)], size, Anchor::Middle, SOFT, axis);

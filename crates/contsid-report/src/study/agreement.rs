@@ -1,7 +1,7 @@
 //! Whether the distances agree about the learnt graphs.
 
 use super::panels::Setting;
-use crate::number::{rounded, ticks};
+use crate::number::{counted, rounded, ticks};
 use crate::plot::scale::Scale;
 use crate::rich::Rich;
 use crate::statistics::rank_correlation;
@@ -82,7 +82,7 @@ fn panel(setting: &Setting<'_>, nodes: usize, metrics: [Metric; 2]) -> Agreement
     let of_all: Vec<[f64; 2]> = points.iter().map(|point| [point.0, point.1]).collect();
     let correlations = within(setting, &points);
     let rho = rank_correlation(&of_all).filter(|_| of_all.len() > 2);
-    let graphs = format!("{} graphs", of_all.len());
+    let graphs = counted(of_all.len(), "graph");
     let title = rho.map_or_else(|| graphs.clone(), |rho| format!(" = {}, {graphs}", hundredths(rho)));
     AgreementPanel {
         across: AxisModel::new(metrics[0], of_all.iter().map(|point| point[0])),

@@ -7,7 +7,7 @@ mod agreement;
 mod panels;
 mod words;
 
-use crate::number::count;
+use crate::number::{count, counted};
 use crate::page::Page;
 use crate::rich::Rich;
 use crate::terms::{OF_STUDIES, Term, terms};
@@ -159,7 +159,7 @@ pub(crate) fn condition(record: &Record) -> Conditions {
 
 fn condition_words(condition: &Conditions) -> String {
     let Conditions { simulation, samples, scoring, .. } = condition;
-    format!("simulation {simulation}, {} rows, scoring {scoring}", count(*samples))
+    format!("simulation {simulation}, {}, scoring {scoring}", counted(*samples, "row"))
 }
 
 fn summary(records: &[Record], learners: usize) -> String {
@@ -167,12 +167,13 @@ fn summary(records: &[Record], learners: usize) -> String {
         records.iter().map(|record| (record.key.nodes, record.key.seed, record.key.graph)).collect();
     let failed = records.iter().filter(|record| !record.status.has_graph()).count();
     let failures = if failed == 0 { String::new() } else { format!(", {} of them without a graph", count(failed)) };
-    let plural = if learners == 1 { "learner" } else { "learners" };
-    format!("{} records of {learners} {plural} on {} graphs{failures}", count(records.len()), count(graphs.len()))
+    let [records, learners, graphs] =
+        [(records.len(), "record"), (learners, "learner"), (graphs.len(), "graph")].map(|(n, thing)| counted(n, thing));
+    format!("{records} of {learners} on {graphs}{failures}")
 }
 
 fn left_out(records: usize) -> Vec<String> {
     let more = records.saturating_sub(MOST_RECORDS);
-    let sentence = || format!("The last {} records are left out, so that this page stays small.", count(more));
+    let sentence = || format!("Left out, so that this page stays small: the last {}.", counted(more, "record"));
     (more > 0).then(sentence).into_iter().collect()
 }

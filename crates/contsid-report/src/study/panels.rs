@@ -1,7 +1,7 @@
 //! The panels and tables of one metric under one setting.
 
 use super::words::Direction;
-use crate::number::{Decimals, rounded, ticks};
+use crate::number::{Decimals, counted, rounded, ticks};
 use crate::plot::scale::Scale;
 use crate::rich::{Rich, isolated};
 use crate::statistics::Summary;
@@ -90,7 +90,7 @@ impl<'a> Setting<'a> {
             verdict: self.nodes.iter().filter_map(|&nodes| self.verdict(nodes, metric)).collect(),
             distributions: self.all_distributions(metric),
             differences: self.all_differences(metric),
-            difference_rows: self.nodes.iter().flat_map(|&nodes| self.difference_rows(nodes, metric)).collect(),
+            difference_rows: self.difference_rows(metric),
             rows: self.nodes.iter().flat_map(|&nodes| self.rows(nodes, metric)).collect(),
         })
     }
@@ -148,21 +148,26 @@ impl<'a> Setting<'a> {
         (!series.is_empty()).then(|| PanelModel::new(nodes, series))
     }
 
-    fn difference_rows(&self, nodes: usize, metric: Metric) -> Vec<Vec<String>> {
-        let direction = Direction::of(metric);
-        let row = |pair: [usize; 2]| {
+    fn difference_rows(&self, metric: Metric) -> Vec<Vec<String>> {
+        let pairs = self.nodes.iter().flat_map(|&nodes| self.pairs().map(move |pair| (nodes, pair)));
+        let found = pairs.filter_map(|(nodes, pair)| {
             let names = pair.map(|learner| self.learners[learner]);
             let values = self.difference(nodes, names, metric);
-            let found = Statistic::of(values.iter().copied()).filter(|found| found.count > 1)?;
+            let mean = Statistic::of(values.iter().copied()).filter(|mean| mean.count > 1)?;
+            Some((nodes, names, values, mean))
+        });
+        let found: Vec<_> = found.collect();
+        let digits = Decimals::supported(found.iter().filter_map(|(.., mean)| mean.standard_error()));
+        let direction = Direction::of(metric);
+        let row = |(nodes, names, values, mean): &(usize, [&str; 2], Vec<f64>, Statistic)| {
             let wins = values.iter().filter(|&&value| value != 0.0 && direction.first_wins(value)).count();
             let ties = values.iter().filter(|&&value| value == 0.0).count();
-            let error = found.standard_error().unwrap_or(0.0);
-            let number = Decimals::supported([error]).uncertain(found.mean, error);
+            let number = digits.uncertain(mean.mean, mean.standard_error().unwrap_or(0.0));
             let name = names.map(isolated).join(" − ");
             let counts = [wins, ties, values.len() - wins - ties].map(|count| count.to_string());
-            Some([nodes.to_string(), name, number].into_iter().chain(counts).collect())
+            [nodes.to_string(), name, number].into_iter().chain(counts).collect()
         };
-        self.pairs().filter_map(row).collect()
+        found.iter().map(row).collect()
     }
 
     fn rows(&self, nodes: usize, metric: Metric) -> Vec<Vec<String>> {
@@ -208,7 +213,7 @@ impl SeriesModel {
         let words = summary.map_or_else(String::new, |found| {
             let [median, lower, upper, mean] =
                 [found.median, found.lower, found.upper, found.mean].map(|value| digits.write(value));
-            format!("median {median}, quartiles {lower} and {upper}, mean {mean}, {} graphs", values.len())
+            format!("median {median}, quartiles {lower} and {upper}, mean {mean}, {}", counted(values.len(), "graph"))
         });
         Self { learners, values: values.into_iter().map(rounded).collect(), summary, words, published }
     }

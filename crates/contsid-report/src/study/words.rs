@@ -1,6 +1,6 @@
 //! Which values of a metric are good, and what that makes of a comparison of learners.
 
-use crate::number::Decimals;
+use crate::number::{Decimals, counted};
 use crate::rich::Rich;
 use contsid_study::records::Metric;
 use contsid_study::tables::Statistic;
@@ -94,9 +94,10 @@ impl Direction {
         let tied = order.iter().take_while(|(_, other)| is_equal(other.mean, found.mean)).count();
         let digits = Decimals::supported(means.iter().filter_map(|(_, mean)| mean.standard_error()));
         let names = order[..tied].iter().map(|(name, _)| Rich::default().name(name)).collect();
-        let text = Rich::new(format!("With {nodes} nodes ")).then(Rich::list(names, "and"));
+        let text = Rich::new(format!("With {} ", counted(nodes, "node"))).then(Rich::list(names, "and"));
         let text = if tied == 1 {
-            text.words(format!(" has the best mean, {} over {} graphs", number(digits, found), found.count))
+            let graphs = counted(found.count, "graph");
+            text.words(format!(" has the best mean, {} over {graphs}", number(digits, found)))
         } else {
             text.words(format!(" share the best mean, {}", digits.write(found.mean)))
         };
