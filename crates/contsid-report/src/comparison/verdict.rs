@@ -67,6 +67,12 @@ impl Judge<'_> {
         self.scale.learnt[graph].comparison.bounds(self.ranking.by).is_some_and(|bounds| bounds.upper < 1e-9)
     }
 
+    /// Whether undirected edges leave more than one distance.
+    fn is_bounded(&self, graph: usize) -> bool {
+        let bounds = self.scale.learnt[graph].comparison.bounds(self.ranking.by);
+        bounds.is_some_and(|bounds| bounds.lower < bounds.upper)
+    }
+
     /// `contSID 0.19, cross-fitted 0.13 ± 0.05`
     fn number(&self, graph: usize) -> Rich {
         let comparison = self.scale.learnt[graph].comparison;
@@ -170,6 +176,10 @@ impl Judge<'_> {
         };
         match self.standing(first, other) {
             Standing::Tied | Standing::Worse(_) => None,
+            Standing::Alike(found) if is_none(&found) && self.is_bounded(first) => {
+                let bound = numbered.words(": the ").term("bounds", "upper bound").words(" of ");
+                Some(bound.graph(first).words("."))
+            }
             Standing::Alike(found) => {
                 let text = numbered.words(". Its difference from ").graph(first);
                 Some(difference(text.words(" cannot be told from 0 on these data"), &found))
