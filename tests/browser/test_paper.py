@@ -59,6 +59,17 @@ def test_paper_shows_the_chosen_graph_and_all_tabs(open_page):
     assert page.locator("#advice").is_visible()
 
 
+def test_paper_shows_every_distance_and_the_bars(open_page):
+    page = on_paper(open_page("twenty", width=WIDTH))
+    hidden = "cells => cells.filter(cell => getComputedStyle(cell).display === 'none').length"
+    assert page.eval_on_selector_all("table.ranking th, table.ranking td", hidden) == 0
+    assert page.locator("table.fixes .bar").first.is_visible() and page.locator("table.effects .bar").first.is_visible()
+    # Of nodes that are not chosen the legend says nothing.
+    assert not page.locator("#graph > .legend").is_visible()
+    chosen = on_paper(open_page("twenty", width=WIDTH, address_part="#pair=0,1"))
+    assert chosen.locator("#graph > .legend").is_visible()
+
+
 @pytest.mark.parametrize("name, most", [("demo", 2), ("twenty", 3), ("fifty", 5), ("study", 3), ("judged", 3)])
 def test_few_sheets(open_page, name, most):
     assert 1 <= sheets(open_page(name)) <= most

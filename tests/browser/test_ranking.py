@@ -89,6 +89,23 @@ def test_undirected_edges_have_bounds(open_page):
     assert page.locator("svg.graph-drawing .undirected-line").count() > 0
     assert re.search(r"\d–\d", page.inner_text("table.ranking tr.chosen td.by"))
     assert page.locator("table.ranking tr.chosen .band").count() > 0
+    assert "cross-fitted bounds with their 95 % interval" in page.inner_text("#ranking .legend")
     page.click("#tab-effect")
     assert "d between" in page.inner_text("#panel-effect h3")
     assert "one directed graph that they allow" in page.inner_text("#panel-effect")
+
+
+def test_a_graph_at_the_bound_of_another_is_said_to_be_there(open_page):
+    words = open_page("class").inner_text("#verdict")
+    assert re.search(r"first\.csv: contSID .*: the upper bound of class\.", words)
+    assert "no difference" not in words
+
+
+def test_lines_do_not_end_within_a_number(open_page):
+    page = open_page("class", width=390, height=844)
+    together = page.eval_on_selector_all(
+        "#verdict .unbroken, #verdict .term",
+        "parts => parts.map(part => [part.textContent, part.getClientRects().length])",
+    )
+    assert any("±" in words for words, _ in together) and any("–" in words for words, _ in together)
+    assert all(lines == 1 for _, lines in together)

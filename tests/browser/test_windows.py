@@ -27,6 +27,20 @@ def test_tables_fit_a_phone(open_page, name):
     assert page.eval_on_selector("#panel-fixes .scroll", hidden) <= 0
 
 
+def test_a_drawing_on_a_phone_has_no_empty_room(open_page):
+    for name in ["twenty", "fifty", "hundred"]:
+        page = open_page(name, width=390, height=844)
+        drawing = page.locator("svg.graph-drawing").bounding_box()
+        width, height = page.evaluate("[model.layout.width, model.layout.height]")
+        assert drawing["height"] <= 1.02 * drawing["width"] * height / width + 1, name
+
+
+def test_differences_of_a_study_fit_a_phone(open_page):
+    page = open_page("study", width=390, height=844)
+    table = page.locator("table.scores").first
+    assert table.evaluate("table => table.scrollWidth - table.parentElement.clientWidth") <= 0
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("tab", ["fixes", "effects"])
 def test_heads_stand_over_their_columns(open_page, tab, width):

@@ -76,7 +76,7 @@ function effectRow(graph, effect) {
     ? [
         make("td", { class: "bars" }, track(16, effectBar(effect, model.bar_end, fullPercent))),
         onlyCrossfit ? null : make("td", {}, text),
-        hasCrossfit(graph) ? make("td", {}, crossfit ? crossfit[3] : "–") : null,
+        hasCrossfit(graph) ? make("td", {}, crossfit ? crossfit[3].replace(/ ([=<]) /, "\u00a0$1\u00a0") : "–") : null,
       ]
     : [];
   const row = make(
@@ -90,6 +90,25 @@ function effectRow(graph, effect) {
 }
 
 const hasCrossfit = (graph) => model.learnt[graph].effects.wrong.some((effect) => effect[4]);
+
+/* What the marks of a row are. */
+function effectsLegend(graph) {
+  const sample = (...marks) => draw("svg", { width: 40, height: 16, "aria-hidden": "true" }, marks);
+  const bar = (kind) => sample(draw("rect", { class: `bar ${kind}`, y: 4, width: 40, height: 8 }));
+  const [value, lower] = [onlyCrossfit ? null : bar("value"), bar("lower")];
+  const point = effectBar([0, 0, 0, "", [20, 6, 34]], 40, (share) => 40 * share);
+  const { bounded } = model.learnt[graph].effects;
+  const items = legend(
+    value && [value, bounded ? "d, upper bound" : "d from all rows"],
+    bounded && [lower, "d, lower bound"],
+    hasCrossfit(graph) && [
+      sample(point),
+      [term("crossfit", "cross-fitted"), " with its 95 % ", term("interval", "interval")],
+    ],
+  );
+  items.classList.add("of-bars");
+  return items;
+}
 
 function effectsList(graph, options, act) {
   const { wrong } = model.learnt[graph].effects;
@@ -137,7 +156,8 @@ function effectsList(graph, options, act) {
       { id: "no-effect" },
       wrong.length ? "No wrong effect has a node of this name." : "No effect differs.",
     );
-  return make("div", {}, make("div", { class: "scroll", tabindex: "-1" }, table), more);
+  const marks = model.largest ? effectsLegend(graph) : null;
+  return make("div", {}, make("div", { class: "scroll", tabindex: "-1" }, table), marks, more);
 }
 
 function listenToRows(table, act) {

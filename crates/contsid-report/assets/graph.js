@@ -51,7 +51,8 @@ function nodeWords(node) {
     const name = edgeParts([from, to, directed], isolated).join("");
     return state.view === "truth" ? name : `${name}: ${markWords(mark)}`;
   });
-  if (edges.length > MOST_LINES) lines.push(`and ${edges.length - MOST_LINES} more edges`);
+  const rest = edges.length - MOST_LINES;
+  if (rest > 0) lines.push(`and ${rest} more edge${rest === 1 ? "" : "s"}`);
   return [isolated(model.nodes[node]), ...(lines.length ? lines : ["no edges"])].join("\n");
 }
 
@@ -93,7 +94,7 @@ function graphDrawing() {
       viewBox: `0 0 ${width} ${height}`,
       class: "graph-drawing",
       // Small graphs are not blown up.
-      style: `max-height:${Math.round(1.6 * height)}px`,
+      style: `--ratio:${(width / height).toFixed(3)};--most:${Math.round(1.6 * height)}px`,
       role: "group",
       "aria-label": "the graph; choose a treatment, then an outcome",
     },
@@ -260,6 +261,7 @@ function markFilter(graph, view, hidden, act) {
   return make("div", { class: "kinds", role: "group", "aria-label": "kinds of edges" }, items);
 }
 
+/* What the colours of nodes mean once a treatment is chosen. */
 function pairLegend() {
   const box = (kind) =>
     draw(

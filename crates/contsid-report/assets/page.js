@@ -68,10 +68,20 @@ function edgeParts([from, to, directed], name) {
   return [name(model.nodes[from]), directed ? " → " : " — ", name(model.nodes[to])];
 }
 
+/* A number with what belongs to it on the same line: its error, the other end of its range, or the word before it. */
+const NUMBER = /((?:(?:to|[dp] [=<]) )?[−+<>]?\d(?:[\d.,]*\d)?(?:(?: ± |–)<?\d(?:[\d.,]*\d)?)?)/;
+
+/* Words in which no line ends within such a number. */
+function unbroken(words) {
+  return words
+    .split(NUMBER)
+    .map((part, at) => (at % 2 && /[ –]/.test(part) ? make("span", { class: "unbroken" }, part) : part));
+}
+
 /* A sentence of the model as elements: words, names and terms. */
 function rich(pieces) {
   return pieces.map((piece) => {
-    if (typeof piece === "string") return piece;
+    if (typeof piece === "string") return unbroken(piece);
     if (piece.node !== undefined) return named(model.nodes[piece.node]);
     if (piece.graph !== undefined) return named(model.learnt[piece.graph].graph.name);
     if (piece.edge !== undefined) return edgeParts(piece.edge, named);

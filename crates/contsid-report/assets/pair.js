@@ -53,7 +53,7 @@ function pairHeading(pair) {
   const start = ["Effect of ", named(model.nodes[pair[0]]), " on ", named(model.nodes[pair[1]])];
   if (effects.cases[index] === "0") return make("h3", {}, start, ": not asked for");
   const words = [distanceWords(state.graph, index), SID_WORDS[effects.sid[index]]].filter(Boolean).join("; ");
-  return make("h3", {}, start, `: ${words}`);
+  return make("h3", {}, start, unbroken(`: ${words}`));
 }
 
 function showPair() {

@@ -58,7 +58,14 @@ function rankingLegend(measure) {
   if (rows.some((row) => row.value && row.value[0] !== row.value[1])) {
     items.push([sample(draw("line", { class: "band", x1: 4, x2: 36, y1: 7, y2: 7 })), term("bounds", "bounds")]);
   }
-  if (rows.some((row) => row.interval)) {
+  const bounded = ({ crossfit }) => crossfit && crossfit[0] !== crossfit[1];
+  if (rows.some(bounded)) {
+    items.push([
+      sample(intervalMarks({ crossfit: [10, 30], interval: [4, 36] }, x, 7)),
+      [term("crossfit", "cross-fitted"), " bounds with their 95 % ", term("interval", "interval")],
+    ]);
+  }
+  if (rows.some((row) => row.interval && !bounded(row))) {
     items.push([
       sample(intervalMarks({ crossfit: [20, 20], interval: [4, 36] }, x, 7)),
       [term("crossfit", "cross-fitted"), " with its 95 % ", term("interval", "interval")],
