@@ -67,7 +67,7 @@ def test_a_cell_tells_number_interval_and_words(open_page):
     x, y, index = page.evaluate(
         """(() => {
           const { left, top } = document.querySelector("canvas").getBoundingClientRect();
-          const { names, cell } = matrixSizes(place("effect-list").clientWidth);
+          const { names, cell } = matrixSizes(byId("effect-list").clientWidth);
           const [index] = model.learnt[state.graph].effects.wrong[0], [i, j] = pairOf(index);
           return [left + names + (j + 0.5) * cell, top + names + (i + 0.5) * cell, index];
         })()"""

@@ -3,7 +3,7 @@
 use crate::graph::Graph;
 use contsid::graph::EdgeKind;
 use contsid_report::comparison::{MarkedEdge, common_layout, marked_edges};
-use contsid_report::layout::{Layout, NODE_HEIGHT};
+use contsid_report::layout::{GraphLayout, NODE_HEIGHT};
 use pyo3::prelude::*;
 
 /// The centre and the width of each box.
@@ -27,7 +27,7 @@ pub(crate) fn drawing(py: Python<'_>, truth: &Graph, learnt: &Graph) -> Option<D
     Some(((layout.width, layout.height, NODE_HEIGHT), nodes, of_truth, of_learnt))
 }
 
-fn edges(layout: &Layout, marked: &[MarkedEdge]) -> Edges {
+fn edges(layout: &GraphLayout, marked: &[MarkedEdge]) -> Edges {
     let edge = |MarkedEdge { edge, mark }: &MarkedEdge| {
         let curve = layout.curve(edge.from.index(), edge.to.index())?;
         Some((mark.words(), edge.kind == EdgeKind::Directed, curve))

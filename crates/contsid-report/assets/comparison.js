@@ -36,11 +36,11 @@ function focusKey() {
 function showRanking() {
   const act = { graph: (graph) => choose({ graph, fix: null }), by: (by) => choose({ by }) };
   refill("ranking", rankingTable(state.by, act), rankingLegend(measureOf(state.by)));
-  place("by").value = state.by;
+  byId("by").value = state.by;
 }
 
 function showChosenGraph() {
-  chooseRow(place("ranking"), "graph", state.graph);
+  chooseRow(byId("ranking"), "graph", state.graph);
   refill(
     "meanings-of",
     make("summary", {}, "What the numbers of ", named(graphName(state.graph)), " mean"),
@@ -54,8 +54,8 @@ function showChosenGraph() {
 const filled = {};
 
 function showTabs() {
-  chooseTab(place("tabs").firstChild, state.tab);
-  for (const [key] of TABS) place(`panel-${key}`).hidden = key !== state.tab;
+  chooseTab(byId("tabs").firstChild, state.tab);
+  for (const [key] of TABS) byId(`panel-${key}`).hidden = key !== state.tab;
   fillPanel(state.tab);
 }
 
@@ -67,7 +67,7 @@ function fillPanel(tab) {
   if (filled[tab] !== wanted) ({ fixes: showFixes, effects: showEffects, effect: showPair })[tab]();
   else if (tab === "effects") showChosenEffect();
   filled[tab] = wanted;
-  if (tab === "fixes") chooseRow(place("panel-fixes"), "row", state.fix);
+  if (tab === "fixes") chooseRow(byId("panel-fixes"), "row", state.fix);
 }
 
 function showFixes() {
@@ -76,7 +76,7 @@ function showFixes() {
     more: () => {
       passing.fixes += MORE_ROWS;
       showFixes();
-      (place("more-fixes") || place("panel-fixes")).focus();
+      (byId("more-fixes") || byId("panel-fixes")).focus();
     },
     hover: (edge) => (edge ? light({ edge }) : lightChosen()),
     choose: (fix) => choose({ fix: state.fix === fix ? null : fix, pair: null, node: null }),
@@ -179,7 +179,7 @@ function showEffectList() {
     const more = () => {
       passing.rows += MORE_ROWS;
       showEffectList();
-      place("more")?.focus();
+      byId("more")?.focus();
     };
     refill("effect-list", effectsList(state.graph, passing, { ...effectActs, more }));
   }
@@ -187,8 +187,8 @@ function showEffectList() {
 }
 
 function showChosenEffect() {
-  if (matrix) matrix.show(place("effect-list").clientWidth || 600, state.pair);
-  else chooseRow(place("effect-list"), "pair", state.pair ? indexOf(state.pair) : null);
+  if (matrix) matrix.show(byId("effect-list").clientWidth || 600, state.pair);
+  else chooseRow(byId("effect-list"), "pair", state.pair ? indexOf(state.pair) : null);
 }
 
 function verdictSection() {
@@ -221,7 +221,7 @@ function build() {
       "data-title": words,
     }),
   );
-  place("page").replaceChildren(
+  byId("page").replaceChildren(
     pageHead(),
     verdictSection(),
     model.introduction ? make("p", { class: "soft" }, model.introduction) : "",
@@ -277,7 +277,7 @@ window.addEventListener("popstate", () => {
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  if (place("node-search")) place("node-search").value = "";
+  if (byId("node-search")) byId("node-search").value = "";
   choose({ node: null, pair: null, fix: null });
 });
 /* On paper all tabs are seen. */

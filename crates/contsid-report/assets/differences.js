@@ -60,7 +60,7 @@ function showGraph() {
   const svg = drawing();
   if (!svg) return;
   document.querySelector(".workspace").classList.toggle("is-wide", Boolean(state.wide));
-  place("wide").textContent = state.wide ? "beside the tabs" : "whole width";
+  byId("wide").textContent = state.wide ? "beside the tabs" : "whole width";
   const hidden = hiddenMarks();
   showEdges(
     svg,
@@ -142,7 +142,7 @@ function lightChosen() {
   const edge = state.fix === null ? null : model.learnt[state.graph].fixes.rows[state.fix].edge;
   const pair = state.tab === "effect" ? shownPair() : state.pair;
   light({ pair: edge ? null : pair, edge, node: state.node });
-  if (!place("captions")) return;
+  if (!byId("captions")) return;
   if (edge || !pair) return refill("captions");
   const graphs = [
     ["Truth", model.truth, "truth"],

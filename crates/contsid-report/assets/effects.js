@@ -44,7 +44,7 @@ function pairWords(graph, index) {
   return `${start}: ${parts.filter(Boolean).join("; ")}`;
 }
 
-/* The bar of an effect with its interval; `x` turns a share of the largest into a place. */
+/* The bar of an effect with its interval; `x` turns a share of the largest into a position. */
 function effectBar([, lower, upper, , crossfit], most, x) {
   const parts = [draw("rect", { class: "bar value", x: x(0), y: 4, width: x(upper / most), height: 8 })];
   if (lower !== upper)

@@ -2,7 +2,7 @@
 
 const FIRST_FIXES = 20;
 
-/* Bars around zero, one for each bound; `x` turns a share between −1 and 1 into a place. */
+/* Bars around zero, one for each bound; `x` turns a share between −1 and 1 into a position. */
 function fixBars(effect, most, bounded, x, top) {
   const bar = (change, y, height) => {
     const share = change / most;

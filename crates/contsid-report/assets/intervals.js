@@ -1,6 +1,6 @@
 /* Rows of an interval plot: a dot for a value, whiskers for its interval. */
 
-/* The marks of one graph; `x` turns a value into a place. */
+/* The marks of one graph; `x` turns a value into a position. */
 function intervalMarks({ value, crossfit, interval }, x, y) {
   const parts = [];
   if (interval) {
@@ -20,7 +20,7 @@ function intervalMarks({ value, crossfit, interval }, x, y) {
   return parts;
 }
 
-/* From a value to its place on an axis, in percent of the width. */
+/* From a value to its position on an axis, in percent of the width. */
 function percent({ low = 0, high }) {
   return (value) => `${((100 * (value - low)) / (high - low)).toFixed(2)}%`;
 }

@@ -313,11 +313,11 @@ function densitiesRows() {
 }
 
 function show() {
-  chooseRow(place("skills"), "graph", state.graph);
-  chooseTab(place("tabs").firstChild, state.experiment);
-  const panel = place("panel");
+  chooseRow(byId("skills"), "graph", state.graph);
+  chooseTab(byId("tabs").firstChild, state.experiment);
+  const panel = byId("panel");
   panel.setAttribute("aria-labelledby", `tab-${state.experiment}`);
-  place("chosen").replaceChildren(
+  byId("chosen").replaceChildren(
     named(graphName(state.graph)),
     ": what it predicted when ",
     named(labelOf(state.experiment)),
@@ -331,7 +331,7 @@ function show() {
 }
 
 function build() {
-  place("page").replaceChildren(
+  byId("page").replaceChildren(
     pageHead(),
     make(
       "section",
@@ -368,7 +368,7 @@ function build() {
     "tabs",
     tabList("experiments", entries, (experiment) => choose({ experiment: Number(experiment) })),
   );
-  for (const tab of place("tabs").querySelectorAll("[role=tab]")) tab.setAttribute("aria-controls", "panel");
+  for (const tab of byId("tabs").querySelectorAll("[role=tab]")) tab.setAttribute("aria-controls", "panel");
   readAddress();
   show();
 }
@@ -378,6 +378,6 @@ window.addEventListener("popstate", () => {
   show();
 });
 themeListeners.push(() => {
-  if (place("panel")) show();
+  if (byId("panel")) show();
 });
 build();

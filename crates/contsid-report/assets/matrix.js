@@ -21,7 +21,7 @@ function cellText(graph, index, cell) {
   return effect && effect[2] > 0 ? effect[3] : "";
 }
 
-/* Every cell with its place and the step of its colour; `visit` draws it. */
+/* Every cell with its position and the step of its colour; `visit` draws it. */
 function eachCell(graph, order, { names, cell }, visit) {
   const { steps, sid } = model.learnt[graph].effects;
   for (let row = 0; row < order.length; row++) {

@@ -38,10 +38,10 @@ function addressParts() {
     .map((part) => part.split("="));
 }
 
-const place = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
 function refill(id, ...children) {
-  place(id).replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  byId(id).replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
 }
 
 /* Names may be written from right to left: each stands apart from the words around it. */
@@ -69,7 +69,8 @@ function edgeParts([from, to, directed], name) {
 }
 
 /* A number with what belongs to it on the same line: its error, the other end of its range, or the word before it. */
-const NUMBER = /((?:(?:to|[dp] [=<]) )?[−+<>]?\d(?:[\d.,]*\d)?(?:(?: ± |–)<?\d(?:[\d.,]*\d)?)?)/;
+const DIGITS = "[−+<>]?\\d(?:[\\d.,]*\\d)?";
+const NUMBER = new RegExp(`((?:(?:to|[dp] [=<]) )?${DIGITS}(?:(?: ± |–| to )${DIGITS})*)`);
 
 /* Words in which no line ends within such a number. */
 function unbroken(words) {

@@ -73,7 +73,7 @@ function showPair() {
   pairControls.forEach((label, which) => {
     label.querySelector("select").value = String(pair[which]);
   });
-  if (!place("pair-words"))
+  if (!byId("pair-words"))
     refill("panel-effect", make("div", { class: "row no-print" }, pairControls), make("div", { id: "pair-words" }));
   refill(
     "pair-words",

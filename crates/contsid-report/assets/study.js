@@ -68,9 +68,9 @@ function showMetric() {
     "verdict",
     page.verdict.map((sentence, k) => make("p", { class: k ? null : "headline" }, rich(sentence))),
   );
-  place("verdict").hidden = !page.verdict.length;
+  byId("verdict").hidden = !page.verdict.length;
   refill("direction", rich(metric.words));
-  place("difference-words").textContent = metric.difference;
+  byId("difference-words").textContent = metric.difference;
   refill(
     "distributions",
     make(
@@ -255,7 +255,7 @@ function choose(changes) {
 
 function show() {
   if (!metricPage()) state.metric = START.metric;
-  for (const id of ["metric", "condition"]) if (place(id)) place(id).value = String(state[id]);
+  for (const id of ["metric", "condition"]) if (byId(id)) byId(id).value = String(state[id]);
   showMetric();
   showAgreement();
 }
@@ -295,7 +295,7 @@ function build() {
       : null,
   );
   const soft = (id, words) => make("p", { class: "soft", id }, words);
-  place("page").replaceChildren(
+  byId("page").replaceChildren(
     pageHead(),
     controls,
     ...(useful.length

@@ -1,7 +1,8 @@
-//! How far densities of embeddings are from the true ones, with the nearest probabilities and with weights clipped at zero:
+//! How far densities of embeddings are from the true ones, with the nearest probabilities and with clipped weights:
 //! `cargo run --release -p contsid-report --example density_errors [DATA_SETS]`, 20 without a number.
 //!
-//! The mean of ∫ |estimate − truth| over data sets and three interventions, adjusting for the confounder and for nothing.
+//! The mean of ∫ |estimate − truth| over data sets and three interventions, adjusting for the confounder and for
+//! nothing.
 
 #![allow(clippy::print_stdout, reason = "a program that reports what it measured")]
 

@@ -1,6 +1,6 @@
 //! Draws graphs that are given on the standard input, for `bench/layout`: a JSON list of objects with `widths`, `truth`
-//! and `others`. Prints a list of objects with `seconds`, `width`, `height`, `nodes` (x, y and width) and `routes` (both
-//! ends and the points of cubic curves).
+//! and `others`. Prints a list of objects with `seconds`, `width`, `height`, `nodes` (x, y and width) and `routes`
+//! (both ends and the points of cubic curves).
 
 use contsid_report::layout::{PlacedNode, Route, layered_by_truth};
 use serde::Deserialize;

@@ -113,8 +113,8 @@ fn proteins(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
     Ok(Scene::new(truth, learnt, table))
 }
 
-/// An undirected edge where the graphs never agree: the direction that is shown is the true one and adjusts for the same,
-/// so that only the other one has a distance.
+/// An undirected edge where the graphs never agree: the direction that is shown is the true one and adjusts for the
+/// same, so that only the other one has a distance.
 fn never(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
     let [x, y] = [0, 1].map(NodeId::new);
     let mut scene = Scene::random(2, 60, 0, rng);

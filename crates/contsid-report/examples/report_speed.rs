@@ -1,8 +1,8 @@
-//! How long a report takes beyond the comparison: `cargo run --release -p contsid-report --example report_speed -- 50 1000 2`
-//! for graphs of 50 nodes, 1000 samples and two threads.
+//! How long a report takes beyond the comparison, for graphs of 50 nodes, 1000 samples and two threads:
+//! `cargo run --release -p contsid-report --example report_speed -- 50 1000 2`
 //!
-//! Three learnt graphs, as directed graphs and as the completed graphs of their classes; the best of three runs, each with
-//! data prepared anew.
+//! Three learnt graphs, as directed graphs and as the completed graphs of their classes; the best of three runs, each
+//! with data prepared anew.
 
 #![allow(clippy::print_stdout, reason = "a program that reports what it measured")]
 

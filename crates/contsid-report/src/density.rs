@@ -1,14 +1,14 @@
 //! Densities from embeddings.
 //!
-//! An estimated embedding Σ_s w_s k(y⁽ˢ⁾, ·) puts weights on the observed outcomes. They may be negative and need not sum
-//! to one, so they are no distribution. What is shown is made of them in two steps:
+//! An estimated embedding Σ_s w_s k(y⁽ˢ⁾, ·) puts weights on the observed outcomes. They may be negative and need not
+//! sum to one, so they are no distribution. What is shown is made of them in two steps:
 //!
 //! 1. the weights are replaced by the nearest probabilities: v minimises Σ_s (v_s − w_s)² over v ≥ 0, Σ_s v_s = 1
-//!    ([`nearest_probabilities`]). That takes the ripples of a regression away on both sides of zero, where clipping would
-//!    keep the positive ones; and what the ridge has shrunk to zero becomes the marginal;
+//!    ([`nearest_probabilities`]). That takes the ripples of a regression away on both sides of zero, where clipping
+//!    would keep the positive ones; and what the ridge has shrunk to zero becomes the marginal;
 //! 2. numbers are smoothed by a Gaussian of the bandwidth 0.9 · min(sd, IQR/1.349) · m^(−1/5) (Silverman 1986, equation
-//!    3.31), where the standard deviation and the quartiles are those of v and m = 1/Σ_s v_s² is the number of samples that
-//!    it rests on; categories, and numbers with few different values, become bars.
+//!    3.31), where the standard deviation and the quartiles are those of v and m = 1/Σ_s v_s² is the number of samples
+//!    that it rests on; categories, and numbers with few different values, become bars.
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
@@ -41,9 +41,9 @@ pub fn nearest_probabilities(weights: &[f64]) -> Vec<f64> {
     let mut sorted = weights.to_vec();
     sorted.sort_by(|a, b| b.total_cmp(a));
     let (mut sum, mut threshold) = (0.0, 0.0);
-    for (place, &weight) in sorted.iter().enumerate() {
+    for (index, &weight) in sorted.iter().enumerate() {
         sum += weight;
-        let candidate = (sum - 1.0) / (place + 1) as f64;
+        let candidate = (sum - 1.0) / (index + 1) as f64;
         if weight <= candidate {
             break;
         }
@@ -70,17 +70,18 @@ pub enum Support {
 #[derive(Clone, Debug)]
 pub struct Outcome {
     support: Support,
-    /// For each sample its level, or its place on the finer grid of bins.
-    places: Vec<f64>,
+    /// For each sample its level, or its position on the finer grid of bins.
+    positions: Vec<f64>,
 }
 
 impl Outcome {
     /// Decides how a column is shown.
     pub fn new(column: &Column) -> Self {
         match column {
-            Column::Categorical { codes, levels } => {
-                Self { support: Support::Levels(levels.clone()), places: codes.iter().map(|&c| f64::from(c)).collect() }
-            }
+            Column::Categorical { codes, levels } => Self {
+                support: Support::Levels(levels.clone()),
+                positions: codes.iter().map(|&c| f64::from(c)).collect(),
+            },
             Column::Numeric(values) => Self::of_numbers(values),
         }
     }
@@ -91,17 +92,17 @@ impl Outcome {
         let mut levels = sorted.clone();
         levels.dedup();
         if levels.len() <= MOST_BARS {
-            let place = |value: &f64| levels.partition_point(|level| level < value) as f64;
-            let places = values.iter().map(place).collect();
-            return Self { support: Support::Levels(levels.iter().map(|&level| short(level)).collect()), places };
+            let position = |value: &f64| levels.partition_point(|level| level < value) as f64;
+            let positions = values.iter().map(position).collect();
+            return Self { support: Support::Levels(levels.iter().map(|&level| short(level)).collect()), positions };
         }
         let (first, last) = (sorted[0], sorted[sorted.len() - 1]);
         let spread = Spread::of(&sorted.iter().map(|&value| (value, 1.0 / values.len() as f64)));
         let margin = MARGIN * spread.bandwidth(values.len() as f64).max((last - first) / GRID_POINTS as f64);
         let (low, high) = (first - margin, last + margin);
         let step = (high - low) / (GRID_POINTS - 1) as f64;
-        let places = values.iter().map(|value| (value - low) / step * BINS_PER_STEP as f64).collect();
-        Self { support: Support::Grid { low, step }, places }
+        let positions = values.iter().map(|value| (value - low) / step * BINS_PER_STEP as f64).collect();
+        Self { support: Support::Grid { low, step }, positions }
     }
 
     /// Where densities are shown.
@@ -115,7 +116,10 @@ impl Outcome {
         match &self.support {
             Support::Levels(levels) => {
                 let mut bars = vec![0.0; levels.len()];
-                self.places.iter().zip(probabilities).for_each(|(&place, weight)| bars[whole(place)] += weight);
+                self.positions
+                    .iter()
+                    .zip(probabilities)
+                    .for_each(|(&position, weight)| bars[whole(position)] += weight);
                 bars
             }
             Support::Grid { step, .. } => self.smoothed(probabilities, *step),
@@ -124,13 +128,13 @@ impl Outcome {
 
     /// The density of the observed outcomes.
     pub fn marginal(&self) -> Vec<f64> {
-        self.density(&vec![1.0 / self.places.len() as f64; self.places.len()])
+        self.density(&vec![1.0 / self.positions.len() as f64; self.positions.len()])
     }
 
     fn smoothed(&self, probabilities: &[f64], step: f64) -> Vec<f64> {
         let bins = self.binned(probabilities);
         let effective = 1.0 / probabilities.iter().map(|weight| weight * weight).sum::<f64>();
-        let spread = Spread::of(&bins.iter().enumerate().map(|(place, &weight)| (place as f64, weight)));
+        let spread = Spread::of(&bins.iter().enumerate().map(|(bin, &weight)| (bin as f64, weight)));
         // A bell narrower than the steps of the grid would be missed by it.
         let bandwidth = spread.bandwidth(effective).max(BINS_PER_STEP as f64);
         let bell: Vec<f64> = (0..bins.len()).map(|far| (-0.5 * (far as f64 / bandwidth).powi(2)).exp()).collect();
@@ -146,8 +150,8 @@ impl Outcome {
     /// The probabilities on a fine grid, each shared between its two neighbours.
     fn binned(&self, probabilities: &[f64]) -> Vec<f64> {
         let mut bins = vec![0.0; (GRID_POINTS - 1) * BINS_PER_STEP + 1];
-        for (place, weight) in self.places.iter().zip(probabilities) {
-            let (bin, share) = (whole(*place), place.fract());
+        for (position, weight) in self.positions.iter().zip(probabilities) {
+            let (bin, share) = (whole(*position), position.fract());
             bins[bin] += weight * (1.0 - share);
             bins[bin + 1] += weight * share;
         }
@@ -163,9 +167,9 @@ pub fn trapezoid(values: &[f64], step: f64) -> f64 {
     }
 }
 
-#[expect(clippy::cast_sign_loss, reason = "places are not negative")]
-fn whole(place: f64) -> usize {
-    place as usize
+#[expect(clippy::cast_sign_loss, reason = "positions are not negative")]
+fn whole(position: f64) -> usize {
+    position as usize
 }
 
 /// The standard deviation and the distance of the quartiles of a weighted sample.

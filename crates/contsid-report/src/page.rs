@@ -35,8 +35,8 @@ impl<Model: Serialize> Page<'_, Model> {
             ("{{style}}", STYLE),
             ("{{title}}", &escaped(self.title)),
         ] {
-            let place = page.find(mark).expect("the skeleton has a place for each part");
-            page.replace_range(place..place + mark.len(), part);
+            let start = page.find(mark).expect("the skeleton has a mark for each part");
+            page.replace_range(start..start + mark.len(), part);
         }
         Ok(page)
     }

@@ -1,7 +1,7 @@
 //! Sentences for pages, in which names are apart from words.
 //!
-//! A name may be written from right to left. In a sentence it would turn what stands beside it around, so the page isolates
-//! every name; for that it must know where names are.
+//! A name may be written from right to left. In a sentence it would turn what stands beside it around, so the page
+//! isolates every name; for that it must know where names are.
 
 use serde::Serialize;
 

@@ -30,7 +30,7 @@ struct Scene {
 
 impl Scene {
     fn new(truth: MixedGraph, learnt: MixedGraph) -> Self {
-        let wave = |node: usize| (0..60).map(|place| (f64::from(place) * (1.3 + 0.8 * node as f64)).sin()).collect();
+        let wave = |node: usize| (0..60).map(|row| (f64::from(row) * (1.3 + 0.8 * node as f64)).sin()).collect();
         let columns = (0..truth.node_count()).map(|node| Column::Numeric(wave(node))).collect();
         let learnt = vec![learnt];
         Self { truth, learnt, columns, options: ComparisonOptions::default(), contsid: ContSidOptions::default() }
@@ -99,13 +99,13 @@ fn verdict(model: &Value) -> Vec<String> {
     std::iter::once(&model["verdict"]["headline"]).chain(details).map(text).collect()
 }
 
-/// With the same adjustment set nothing is estimated even where the graphs never agree; of an undirected edge only one of
-/// its two directions is shown, and the other one has the distance.
+/// With the same adjustment set nothing is estimated even where the graphs never agree; of an undirected edge only one
+/// of its two directions is shown, and the other one has the distance.
 #[test]
 fn curves_that_are_referred_to_are_there() {
     let [a, b] = [0, 1].map(NodeId::new);
     let answers = Column::Categorical {
-        codes: (0..60).map(|place| u32::from(place % 3 == 0)).collect(),
+        codes: (0..60).map(|row| u32::from(row % 3 == 0)).collect(),
         levels: vec!["no".to_owned(), "yes".to_owned()],
     };
     let mut same = 0;
@@ -211,8 +211,8 @@ fn the_page_knows_what_is_adjusted_for_and_divided_by() {
     let model = scene.model();
     assert_eq!((&model["adjustment"], &model["normalise"]), (&"optimal".into(), &"none".into()));
     for (dag, shown) in [(&truth_dag, &model["truth"]), (&learnt_dag, &model["learnt"][0]["graph"])] {
-        for (place, number) in shown["adjusted"]["pairs"].as_array().unwrap().iter().enumerate() {
-            let (treatment, outcome) = (NodeId::new(place / 4), NodeId::new(place % 4));
+        for (index, number) in shown["adjusted"]["pairs"].as_array().unwrap().iter().enumerate() {
+            let (treatment, outcome) = (NodeId::new(index / 4), NodeId::new(index % 4));
             let has_path = treatment != outcome && dag.descendants(treatment).contains(outcome);
             assert_eq!(number.is_u64(), has_path);
             if let Some(number) = number.as_u64() {

@@ -31,10 +31,10 @@ fn scene() -> Scene {
     let [a, b, c] = [0, 1, 2].map(NodeId::new);
     let (truth, learnt) =
         (Dag::from_edges(3, [(a, c), (b, c)]).unwrap(), Dag::from_edges(3, [(c, a), (a, b)]).unwrap());
-    let wave = |place: usize, factor: f64| (place as f64 * factor).sin();
-    let first: Vec<f64> = (0..80).map(|place| wave(place, 1.3)).collect();
-    let second: Vec<f64> = (0..80).map(|place| wave(place, 2.1)).collect();
-    let third = first.iter().zip(&second).enumerate().map(|(place, (x, y))| 10.0 * x + y + wave(place, 4.7)).collect();
+    let wave = |row: usize, factor: f64| (row as f64 * factor).sin();
+    let first: Vec<f64> = (0..80).map(|row| wave(row, 1.3)).collect();
+    let second: Vec<f64> = (0..80).map(|row| wave(row, 2.1)).collect();
+    let third = first.iter().zip(&second).enumerate().map(|(row, (x, y))| 10.0 * x + y + wave(row, 4.7)).collect();
     let names = NodeNames::new(["V1", "<V2>", "V3"]).unwrap();
     let columns = vec![Column::Numeric(first), Column::Numeric(second), Column::Numeric(third)];
     let table = Table::new(names.clone(), columns).unwrap();
@@ -75,8 +75,8 @@ fn explanations_are_those_of_why() {
     let scene = scene();
     let model = model(&scene);
     let pair = GraphPair::new(&scene.truth, &scene.learnt).unwrap();
-    for (place, sentences) in model["learnt"][0]["why"].as_array().unwrap().iter().enumerate() {
-        let (treatment, outcome) = (NodeId::new(place / 3), NodeId::new(place % 3));
+    for (index, sentences) in model["learnt"][0]["why"].as_array().unwrap().iter().enumerate() {
+        let (treatment, outcome) = (NodeId::new(index / 3), NodeId::new(index % 3));
         if treatment == outcome {
             assert!(sentences.is_null());
             continue;

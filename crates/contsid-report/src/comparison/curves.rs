@@ -54,13 +54,13 @@ pub(super) fn densities(
     execution: &Execution<'_>,
 ) -> Result<Densities, ReportError> {
     let outcomes: Vec<Outcome> = data.table.columns().iter().map(Outcome::new).collect();
-    let places: Vec<Vec<usize>> = NodeId::all(outcomes.len())
-        .map(|node| shown_places(data.table.column(node), data.prepared.interventions(node)))
+    let indices: Vec<Vec<usize>> = NodeId::all(outcomes.len())
+        .map(|node| shown_indices(data.table.column(node), data.prepared.interventions(node)))
         .collect();
-    let plan = Plan::new(wanted_pairs(data, asked), &outcomes, &places);
+    let plan = Plan::new(wanted_pairs(data, asked), &outcomes, &indices);
     let rows: Vec<(usize, NodeId)> = plan.rows.keys().copied().collect();
     let alone = execution.on_this_thread();
-    let made = execution.map(&rows, |row| plan.curves_of(*row, data, &asked[row.0], &outcomes, &places, &alone))?;
+    let made = execution.map(&rows, |row| plan.curves_of(*row, data, &asked[row.0], &outcomes, &indices, &alone))?;
     let (mut curves, mut numbers) = (Vec::new(), BTreeMap::new());
     for (key, curve) in made.into_iter().flatten() {
         numbers.insert(key, curves.len());
@@ -68,7 +68,7 @@ pub(super) fn densities(
     }
     Ok(Densities {
         treatments: NodeId::all(outcomes.len())
-            .map(|node| labels(data.table, node, data.prepared.interventions(node), &places[node.index()]))
+            .map(|node| labels(data.table, node, data.prepared.interventions(node), &indices[node.index()]))
             .collect(),
         outcomes: outcomes.iter().map(Axis::new).collect(),
         curves,
@@ -122,10 +122,10 @@ impl Side {
 
 impl Plan {
     /// The pairs in their order, as long as there is room; a curve that several of them have is made once.
-    fn new(wanted: Vec<Wanted>, outcomes: &[Outcome], places: &[Vec<usize>]) -> Self {
+    fn new(wanted: Vec<Wanted>, outcomes: &[Outcome], indices: &[Vec<usize>]) -> Self {
         let (mut plan, mut planned, mut bytes) = (Self::default(), BTreeSet::new(), 0);
         for pair in wanted {
-            let size = curve_bytes(&outcomes[pair.outcome.index()], places[pair.treatment.index()].len());
+            let size = curve_bytes(&outcomes[pair.outcome.index()], indices[pair.treatment.index()].len());
             let is_new = |key: &&CurveKey| !planned.contains(*key);
             let new: BTreeSet<CurveKey> = pair.curves.iter().flatten().filter(is_new).cloned().collect();
             if bytes + size * new.len() > BYTES {
@@ -151,12 +151,12 @@ impl Plan {
         data: Rows<'_>,
         asked: &Asked<'_>,
         outcomes: &[Outcome],
-        places: &[Vec<usize>],
+        indices: &[Vec<usize>],
         execution: &Execution<'_>,
     ) -> Result<Vec<(CurveKey, Curves)>, ReportError> {
         let row = &self.rows[&(graph, treatment)];
         let wanted = NodeSet::of(outcomes.len(), row.iter().map(|made| made.outcome));
-        let estimates = Estimates::new(data, asked, treatment, &wanted, &places[treatment.index()], execution)?;
+        let estimates = Estimates::new(data, asked, treatment, &wanted, &indices[treatment.index()], execution)?;
         let made = row.iter().filter_map(|MadeCurve { outcome, side, key }| {
             let probabilities = estimates.of(*outcome, *side)?;
             Some((key.clone(), encoded(&outcomes[outcome.index()], probabilities)))
@@ -216,9 +216,9 @@ pub(super) fn worst_pair(data: Rows<'_>, asked: &Asked<'_>) -> Result<Option<Pai
     let worst = wanted_pairs(data, std::slice::from_ref(asked)).into_iter().next();
     let Some(Wanted { treatment, outcome, .. }) = worst else { return Ok(None) };
     let (points, target) = (data.prepared.interventions(treatment), Outcome::new(data.table.column(outcome)));
-    let places = shown_places(data.table.column(treatment), points);
+    let indices = shown_indices(data.table.column(treatment), points);
     let only = NodeSet::of(asked.pair.node_count(), [outcome]);
-    let estimates = Estimates::new(data, asked, treatment, &only, &places, &Execution::default())?;
+    let estimates = Estimates::new(data, asked, treatment, &only, &indices, &Execution::default())?;
     let of_side = |side| {
         let all = estimates.of(outcome, side)?;
         Some(all.iter().map(|probabilities| target.density(probabilities)).collect())
@@ -226,7 +226,7 @@ pub(super) fn worst_pair(data: Rows<'_>, asked: &Asked<'_>) -> Result<Option<Pai
     Ok(Some(PairDensities {
         treatment,
         outcome,
-        interventions: labels(data.table, treatment, points, &places),
+        interventions: labels(data.table, treatment, points, &indices),
         observed: target.marginal(),
         truth: of_side(Side::Truth),
         learnt: of_side(Side::Learnt),
@@ -236,8 +236,8 @@ pub(super) fn worst_pair(data: Rows<'_>, asked: &Asked<'_>) -> Result<Option<Pai
 
 /// The pairs with a distance that is estimated for the graphs that are shown, the largest first.
 ///
-/// A distance may be an upper bound that only other members of a class attain: then nothing is estimated for those that are
-/// shown, and the pair is not wanted.
+/// A distance may be an upper bound that only other members of a class attain: then nothing is estimated for those that
+/// are shown, and the pair is not wanted.
 fn wanted_pairs(data: Rows<'_>, asked: &[Asked<'_>]) -> Vec<Wanted> {
     let rule = data.prepared.options().adjustment;
     let mut wanted = Vec::new();
@@ -245,9 +245,9 @@ fn wanted_pairs(data: Rows<'_>, asked: &[Asked<'_>]) -> Vec<Wanted> {
         let count = asked.pair.node_count();
         // A ridge parameter that is chosen by the data makes the curves depend on the learnt graph as well.
         let own = if data.prepared.lambda().is_none() { graph } else { 0 };
-        for (place, (case, &distance)) in asked.cases.iter().zip(asked.distances).enumerate() {
+        for (index, (case, &distance)) in asked.cases.iter().zip(asked.distances).enumerate() {
             let (Some(case), true) = (case, distance > 0.0) else { continue };
-            let (treatment, outcome) = (NodeId::new(place / count), NodeId::new(place % count));
+            let (treatment, outcome) = (NodeId::new(index / count), NodeId::new(index % count));
             let [truth, learnt] = asked.adjustment(rule, treatment, outcome);
             if case.is_estimated(&truth, &learnt) {
                 let key = |set| (treatment, set, outcome, own);
@@ -272,14 +272,14 @@ fn encoded(outcome: &Outcome, probabilities: &[Vec<f64>]) -> Curves {
     Curves::new(outcome, &densities)
 }
 
-/// The places of the interventions that are shown: at the shares of a numeric treatment, the most frequent categories.
-fn shown_places(column: &Column, points: &InterventionPoints) -> Vec<usize> {
+/// The indices of the interventions that are shown: at the shares of a numeric treatment, the most frequent categories.
+fn shown_indices(column: &Column, points: &InterventionPoints) -> Vec<usize> {
     let weights = points.weights();
-    let mut places: Vec<usize> = match column {
+    let mut indices: Vec<usize> = match column {
         Column::Numeric(_) => {
             let mut order: Vec<usize> = (0..weights.len()).collect();
             order.sort_by(|&a, &b| points.values()[a].total_cmp(&points.values()[b]));
-            SHARES.iter().map(|&share| place_of_share(&order, weights, share)).collect()
+            SHARES.iter().map(|&share| index_of_share(&order, weights, share)).collect()
         }
         Column::Categorical { .. } => {
             let mut order: Vec<usize> = (0..weights.len()).collect();
@@ -288,31 +288,31 @@ fn shown_places(column: &Column, points: &InterventionPoints) -> Vec<usize> {
             order
         }
     };
-    places.sort_by(|&a, &b| points.values()[a].total_cmp(&points.values()[b]));
-    places.dedup();
-    places
+    indices.sort_by(|&a, &b| points.values()[a].total_cmp(&points.values()[b]));
+    indices.dedup();
+    indices
 }
 
-fn place_of_share(order: &[usize], weights: &[f64], share: f64) -> usize {
+fn index_of_share(order: &[usize], weights: &[f64], share: f64) -> usize {
     let mut sum = 0.0;
-    let reached = order.iter().find(|&&place| {
-        sum += weights[place];
+    let reached = order.iter().find(|&&index| {
+        sum += weights[index];
         sum >= share
     });
     reached.or(order.last()).copied().unwrap_or(0)
 }
 
-fn labels(table: &Table, node: NodeId, points: &InterventionPoints, places: &[usize]) -> Vec<String> {
-    let digits = Decimals::of(places.iter().map(|&place| points.values()[place]));
-    let label = |&place: &usize| {
-        let value = points.values()[place];
+fn labels(table: &Table, node: NodeId, points: &InterventionPoints, indices: &[usize]) -> Vec<String> {
+    let digits = Decimals::of(indices.iter().map(|&index| points.values()[index]));
+    let label = |&index: &usize| {
+        let value = points.values()[index];
         match table.column(node) {
             Column::Numeric(_) if (1e-3..1e6).contains(&value.abs()) => digits.write(value),
             Column::Numeric(_) => short(value),
             Column::Categorical { levels, .. } => level(levels, value),
         }
     };
-    places.iter().map(label).collect()
+    indices.iter().map(label).collect()
 }
 
 #[expect(clippy::cast_sign_loss, reason = "codes are not negative")]

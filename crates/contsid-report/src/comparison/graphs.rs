@@ -1,7 +1,7 @@
 //! The graphs as they are drawn.
 
 use super::ShownGraph;
-use crate::layout::{Layout, Route, layered_to_fit};
+use crate::layout::{GraphLayout, Route, layered_to_fit};
 use contsid::adjustment::AdjustmentRule;
 use contsid::graph::{Dag, Edge, EdgeKind, GraphClass, MixedGraph, NodeId, NodeNames, NodeSet};
 use serde::Serialize;
@@ -85,7 +85,7 @@ pub fn common_layout<'a>(
     names: &NodeNames,
     truth: &MixedGraph,
     learnt: impl IntoIterator<Item = &'a MixedGraph>,
-) -> Option<Layout> {
+) -> Option<GraphLayout> {
     let ends = |edge: Edge| (edge.from.index(), edge.to.index());
     let of_kind =
         |graph: &MixedGraph, kind| graph.edges().filter(move |edge| edge.kind == kind).map(ends).collect::<Vec<_>>();
@@ -217,7 +217,7 @@ pub(super) struct LayoutModel {
 }
 
 impl LayoutModel {
-    pub(super) fn new(layout: &Layout) -> Self {
+    pub(super) fn new(layout: &GraphLayout) -> Self {
         let tenth = |value: f64| (10.0 * value).round() / 10.0;
         let curve = |route: &Route| route.curve.iter().flatten().map(|&value| tenth(value)).collect();
         Self {

@@ -1,8 +1,8 @@
 //! Learnt graphs against the truth, as one page.
 //!
-//! A [`ComparisonReport`] takes what was compared and the results, and adds what only the page shows: a common drawing of
-//! the graphs, the reason for each right or wrong effect, the densities behind each distance, and the worth of single
-//! repairs. [`ComparisonReport::html`] is the page.
+//! A [`ComparisonReport`] takes what was compared and the results, and adds what only the page shows: a common drawing
+//! of the graphs, the reason for each right or wrong effect, the densities behind each distance, and the worth of
+//! single repairs. [`ComparisonReport::html`] is the page.
 
 mod asked;
 mod curves;

@@ -6,8 +6,8 @@ use contsid::data::Table;
 use contsid::distance::contsid::{ContSidError, Prepared};
 use contsid::execution::Execution;
 
-/// The number of rows that are taken from a table whose rows are too many to be taken together: each system of them takes well
-/// below a tenth of a second, and densities of more rows look the same.
+/// The number of rows that are taken from a table whose rows are too many to be taken together: each system of them
+/// takes well below a tenth of a second, and densities of more rows look the same.
 const SAMPLE_ROWS: usize = 1000;
 
 /// Rows evenly spaced in a table, prepared.

@@ -239,7 +239,7 @@ impl Judge<'_> {
                 (false, true) => " disagrees: it puts ",
                 (false, false) => " disagree: they put ",
             };
-            let graphs = nearest.iter().take(MOST_NAMES).map(|&graph| self.placed(graph)).collect();
+            let graphs = nearest.iter().take(MOST_NAMES).map(|&graph| self.with_last_rank(graph)).collect();
             sentences.push(names.words(verb).then(Rich::list(graphs, "and")).words(" first."));
         }
         sentences
@@ -262,7 +262,7 @@ impl Judge<'_> {
     }
 
     /// A graph, with its rank if that is the last one.
-    fn placed(&self, graph: usize) -> Rich {
+    fn with_last_rank(&self, graph: usize) -> Rich {
         let ranks = self.ranking.ranks();
         let last = ranks[graph] == ranks.iter().copied().max().unwrap_or(1);
         let text = Rich::default().graph(graph);

@@ -44,8 +44,8 @@ impl Explanations {
     }
 }
 
-/// Graphs and the indices of their pairs, those with the largest distances first; a pair that SID counts as wrong counts for
-/// one more.
+/// Graphs and the indices of their pairs, those with the largest distances first; a pair that SID counts as wrong
+/// counts for one more.
 fn telling_first(asked: &[Asked<'_>], learnt: &[LearntGraph<'_>], node_count: usize) -> Vec<(usize, usize)> {
     let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
     for (graph, (asked, learnt)) in asked.iter().zip(learnt).enumerate() {

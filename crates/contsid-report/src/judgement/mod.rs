@@ -1,7 +1,7 @@
 //! Graphs judged by experiments: one model for terminal, programs and page.
 //!
-//! [`JudgementReport::document`] is the object for programs, [`JudgementReport::verdict`] says in sentences which graphs can
-//! be told apart, and [`JudgementReport::html`] is a page with skills, intervals and densities.
+//! [`JudgementReport::document`] is the object for programs, [`JudgementReport::verdict`] says in sentences which
+//! graphs can be told apart, and [`JudgementReport::html`] is a page with skills, intervals and densities.
 
 mod densities;
 mod document;

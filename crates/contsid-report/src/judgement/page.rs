@@ -70,7 +70,7 @@ struct ExperimentModel {
     has_effect: bool,
 }
 
-/// A skill, as a place on the axis and as text.
+/// A skill, as a position on the axis and as text.
 #[derive(Serialize)]
 struct SkillModel {
     /// Of undirected edges the worst and the best graph that they allow; otherwise twice the same.

@@ -79,8 +79,8 @@ pub(super) fn verdict(report: &JudgementReport<'_>) -> Vec<Rich> {
     sentences
 }
 
-/// `B and C are worse than A (all p ≤ 0.012); D cannot be told apart from A.`: a graph of the next tier, which is not told apart
-/// from that tier's best, need not be told apart from `best` either.
+/// `B and C are worse than A (all p ≤ 0.012); D cannot be told apart from A.`: a graph of the next tier, which is not
+/// told apart from that tier's best, need not be told apart from `best` either.
 fn worse(best: usize, next: &[usize], differences: &[LearntDifference], names: &dyn Fn(&[usize]) -> Rich) -> Rich {
     let chance = |index: usize| difference(differences, best, index).map_or(1.0, |found| found.difference.p_value);
     let (worse, unclear): (Vec<usize>, Vec<usize>) = next.iter().partition(|&&index| chance(index) < LEVEL);

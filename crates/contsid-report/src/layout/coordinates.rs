@@ -1,9 +1,9 @@
 //! Where the items of each layer stand: the horizontal coordinates of Brandes & Köpf (2002), with boxes of any width.
 //!
 //! Four times, from above and below, from the left and right, items are aligned with the median of their neighbours in
-//! blocks that stand straight, and the blocks are pushed together. The mean of the two middle ones of the four positions
-//! of an item keeps the order and all distances. Blocks are placed by longest paths, which avoids the mistake in the
-//! paper's compaction (Brandes, Walter & Zink 2020).
+//! blocks that stand straight, and the blocks are pushed together. The mean of the two middle ones of the four
+//! positions of an item keeps the order and all distances. Blocks are placed by longest paths, which avoids the mistake
+//! in the paper's compaction (Brandes, Walter & Zink 2020).
 
 use super::layers::{Item, Layered, Link};
 use std::collections::BTreeSet;
@@ -48,7 +48,7 @@ pub(super) fn positions(drawing: &Layered) -> Vec<f64> {
 
 /// Pieces of edges that give way to others that they cross: heavy ones come first, and then those between two stops.
 fn conflicts(drawing: &Layered) -> BTreeSet<(usize, usize)> {
-    let places = drawing.places();
+    let columns = drawing.columns();
     let mut conflicts = BTreeSet::new();
     for layer in &drawing.layers {
         let mut pieces: Vec<(usize, Link, bool)> = Vec::new();
@@ -58,7 +58,7 @@ fn conflicts(drawing: &Layered) -> BTreeSet<(usize, usize)> {
         }
         for (number, (a, to_a, a_is_inner)) in pieces.iter().enumerate() {
             for (b, to_b, b_is_inner) in &pieces[..number] {
-                let cross = places[*b] < places[*a] && places[to_b.item] > places[to_a.item];
+                let cross = columns[*b] < columns[*a] && columns[to_b.item] > columns[to_a.item];
                 match (to_a.weight, a_is_inner).cmp(&(to_b.weight, b_is_inner)) {
                     std::cmp::Ordering::Less if cross => conflicts.insert((*a, to_a.item)),
                     std::cmp::Ordering::Greater if cross => conflicts.insert((*b, to_b.item)),
@@ -72,7 +72,7 @@ fn conflicts(drawing: &Layered) -> BTreeSet<(usize, usize)> {
 
 /// The first item of the block of each item; an item is aligned with a median neighbour where nothing is in the way.
 fn roots(drawing: &Layered, side: Neighbours, conflicts: &BTreeSet<(usize, usize)>) -> Vec<usize> {
-    let places = drawing.places();
+    let columns = drawing.columns();
     let mut root: Vec<usize> = (0..drawing.items.len()).collect();
     let mut taken = vec![false; root.len()];
     let layers: Vec<&Vec<usize>> = match side {
@@ -80,17 +80,17 @@ fn roots(drawing: &Layered, side: Neighbours, conflicts: &BTreeSet<(usize, usize
         Neighbours::Below => drawing.layers.iter().rev().collect(),
     };
     for layer in layers {
-        let mut next_place = 0;
+        let mut next_column = 0;
         for &item in layer {
             let may_join = |other: &usize| {
                 let (upper, lower) = if side == Neighbours::Above { (*other, item) } else { (item, *other) };
-                places[*other] >= next_place && !taken[*other] && !conflicts.contains(&(upper, lower))
+                columns[*other] >= next_column && !taken[*other] && !conflicts.contains(&(upper, lower))
             };
-            let medians = medians(side.of(&drawing.items[item]), &places);
+            let medians = medians(side.of(&drawing.items[item]), &columns);
             if let Some(other) = medians.into_iter().find(may_join) {
                 root[item] = root[other];
                 taken[other] = true;
-                next_place = places[other] + 1;
+                next_column = columns[other] + 1;
             }
         }
     }
@@ -98,10 +98,10 @@ fn roots(drawing: &Layered, side: Neighbours, conflicts: &BTreeSet<(usize, usize
 }
 
 /// The middle one or two of the heaviest neighbours.
-fn medians(links: &[Link], places: &[usize]) -> Vec<usize> {
+fn medians(links: &[Link], columns: &[usize]) -> Vec<usize> {
     let heaviest = links.iter().map(|link| link.weight).max().unwrap_or(0);
     let mut heavy: Vec<usize> = links.iter().filter(|link| link.weight == heaviest).map(|link| link.item).collect();
-    heavy.sort_by_key(|&item| places[item]);
+    heavy.sort_by_key(|&item| columns[item]);
     let middle = heavy.len() / 2;
     if heavy.len() % 2 == 1 {
         vec![heavy[middle]]
@@ -140,8 +140,8 @@ fn compacted(drawing: &Layered, root: &[usize]) -> Vec<f64> {
     root.iter().map(|&root| xs[root]).collect()
 }
 
-/// The mean of the two middle positions of each item, after all drawings have been moved to the narrowest one: those from
-/// the left to its left end, those from the right to its right end.
+/// The mean of the two middle positions of each item, after all drawings have been moved to the narrowest one: those
+/// from the left to its left end, those from the right to its right end.
 fn balanced(found: &[Vec<f64>]) -> Vec<f64> {
     let ends = |xs: &Vec<f64>| xs.iter().fold([f64::MAX, f64::MIN], |[low, high], &x| [low.min(x), high.max(x)]);
     let ends: Vec<[f64; 2]> = found.iter().map(ends).collect();

@@ -31,8 +31,8 @@ pub(super) struct Layered {
     pub(super) items: Vec<Item>,
     /// The items of each layer from left to right.
     pub(super) layers: Vec<Vec<usize>>,
-    /// For each joint its items from top to bottom, by its ends. The ends of a chain in one layer are joined by a stop in
-    /// a layer beside it.
+    /// For each joint its items from top to bottom, by its ends. The ends of a chain in one layer are joined by a stop
+    /// in a layer beside it.
     pub(super) chains: Vec<Vec<usize>>,
 }
 
@@ -76,12 +76,12 @@ impl Layered {
         self.items[lower].above.push(Link { item: upper, weight });
     }
 
-    /// The place of each item in its layer.
-    pub(super) fn places(&self) -> Vec<usize> {
-        let mut places = vec![0; self.items.len()];
+    /// The column of each item: its index in its layer.
+    pub(super) fn columns(&self) -> Vec<usize> {
+        let mut columns = vec![0; self.items.len()];
         for layer in &self.layers {
-            layer.iter().enumerate().for_each(|(place, &item)| places[item] = place);
+            layer.iter().enumerate().for_each(|(column, &item)| columns[item] = column);
         }
-        places
+        columns
     }
 }

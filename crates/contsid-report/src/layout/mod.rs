@@ -3,8 +3,8 @@
 //! After Sugiyama, Tagawa & Toda (1981), with the truth first: its edges make the layers, and other edges add none
 //! (`ranks`); the order within layers avoids crossings of true edges above all (`order`); long edges get a stop in
 //! each layer that they pass (`layers`) and run straight where they can (`coordinates`). Edges leave and enter a box
-//! side by side (`routes`). Parts that do not hang together are drawn apart, and nodes without edges stand in rows below
-//! them (`packing`). Nothing is random: the same graphs give the same drawing.
+//! side by side (`routes`). Parts that do not hang together are drawn apart, and nodes without edges stand in rows
+//! below them (`packing`). Nothing is random: the same graphs give the same drawing.
 
 mod coordinates;
 mod layers;
@@ -54,14 +54,14 @@ pub struct Route {
     pub to: usize,
     /// The points between the two, from top to bottom, that the edge passes.
     pub stops: Vec<[f64; 2]>,
-    /// Cubic curves from the border of one box to that of the other: a point, and then for each piece two handles and the
-    /// point where it ends. The first and the last piece are vertical at their ends.
+    /// Cubic curves from the border of one box to that of the other: a point, and then for each piece two handles and
+    /// the point where it ends. The first and the last piece are vertical at their ends.
     pub curve: Vec<[f64; 2]>,
 }
 
 /// A drawing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Layout {
+pub struct GraphLayout {
     /// The width of the whole.
     pub width: f64,
     /// The height of the whole.
@@ -72,7 +72,7 @@ pub struct Layout {
     pub routes: Vec<Route>,
 }
 
-impl Layout {
+impl GraphLayout {
     /// The curve from one node to another; none if no graph joins them.
     pub fn curve(&self, from: usize, to: usize) -> Option<Vec<[f64; 2]>> {
         let joins = |route: &&Route| [(from, to), (to, from)].contains(&(route.from, route.to));
@@ -94,7 +94,7 @@ impl Layout {
 /// assert!(drawing.nodes[0].y < drawing.nodes[1].y && drawing.nodes[1].y < drawing.nodes[2].y);
 /// assert_eq!(drawing.routes[2].stops.len(), 1); // the edge of 0 and 2 passes the layer of 1
 /// ```
-pub fn layered(widths: &[f64], edges: &[(usize, usize)]) -> Layout {
+pub fn layered(widths: &[f64], edges: &[(usize, usize)]) -> GraphLayout {
     layered_by_truth(widths, edges, &[])
 }
 
@@ -106,12 +106,12 @@ pub fn layered(widths: &[f64], edges: &[(usize, usize)]) -> Layout {
 /// let drawing = layered_by_truth(&[40.0; 4], &[(0, 1), (2, 3)], &[(1, 3), (3, 0)]);
 /// assert_eq!(drawing.nodes[1].y, drawing.nodes[3].y); // 1 → 3 adds no layer
 /// ```
-pub fn layered_by_truth(widths: &[f64], truth: &[(usize, usize)], others: &[(usize, usize)]) -> Layout {
+pub fn layered_by_truth(widths: &[f64], truth: &[(usize, usize)], others: &[(usize, usize)]) -> GraphLayout {
     Arrangement::new(widths, truth, others).drawing(LAYER_DISTANCE)
 }
 
-/// The same, but the layers have the distance that makes the drawing about `ratio` times as wide as it is high, as far as
-/// that is not too near and not too far.
+/// The same, but the layers have the distance that makes the drawing about `ratio` times as wide as it is high, as far
+/// as that is not too near and not too far.
 ///
 /// ```
 /// use contsid_report::layout::{layered_by_truth, layered_to_fit};
@@ -121,14 +121,14 @@ pub fn layered_by_truth(widths: &[f64], truth: &[(usize, usize)], others: &[(usi
 /// assert_eq!(plain.width, fitted.width);
 /// assert!(fitted.height > 1.5 * plain.height);
 /// ```
-pub fn layered_to_fit(widths: &[f64], truth: &[(usize, usize)], others: &[(usize, usize)], ratio: f64) -> Layout {
+pub fn layered_to_fit(widths: &[f64], truth: &[(usize, usize)], others: &[(usize, usize)], ratio: f64) -> GraphLayout {
     let arrangement = Arrangement::new(widths, truth, others);
-    let Layout { width, height, .. } = arrangement.drawing(LAYER_DISTANCE);
+    let GraphLayout { width, height, .. } = arrangement.drawing(LAYER_DISTANCE);
     let stretch = if height > 0.0 { width / (ratio * height) } else { 1.0 };
     arrangement.drawing(LAYER_DISTANCE * stretch.clamp(LEAST_STRETCH, MOST_STRETCH))
 }
 
-/// The order and the horizontal places of all nodes.
+/// The order and the horizontal positions of all nodes.
 struct Arrangement<'a> {
     widths: &'a [f64],
     parts: Vec<ArrangedPart>,
@@ -155,7 +155,7 @@ impl<'a> Arrangement<'a> {
         Self { widths, parts: together.into_iter().map(part).collect(), alone: alone.concat() }
     }
 
-    fn drawing(&self, layer_distance: f64) -> Layout {
+    fn drawing(&self, layer_distance: f64) -> GraphLayout {
         let part =
             |part: &ArrangedPart| packing::Part { drawing: part.drawing(layer_distance), nodes: part.nodes.clone() };
         packing::packed(self.widths, self.parts.iter().map(part).collect(), &self.alone)
@@ -172,18 +172,18 @@ impl ArrangedPart {
     }
 
     /// Begins at the origin.
-    fn drawing(&self, layer_distance: f64) -> Layout {
+    fn drawing(&self, layer_distance: f64) -> GraphLayout {
         let (xs, items) = (&self.xs, &self.layered.items);
         let half = |item: usize| items[item].width / 2.0;
         let left = (0..xs.len()).map(|item| xs[item] - half(item)).fold(f64::MAX, f64::min);
         let right = (0..xs.len()).map(|item| xs[item] + half(item)).fold(f64::MIN, f64::max);
         let y = |item: usize| NODE_HEIGHT / 2.0 + items[item].layer as f64 * layer_distance;
         let points: Vec<[f64; 2]> = (0..xs.len()).map(|item| [xs[item] - left, y(item)]).collect();
-        let place = |(&[x, y], &width): (&[f64; 2], &f64)| PlacedNode { x, y, width };
-        Layout {
+        let node = |(&[x, y], &width): (&[f64; 2], &f64)| PlacedNode { x, y, width };
+        GraphLayout {
             width: right - left,
             height: NODE_HEIGHT + self.layered.layers.len().saturating_sub(1) as f64 * layer_distance,
-            nodes: points.iter().zip(&self.widths).map(place).collect(),
+            nodes: points.iter().zip(&self.widths).map(node).collect(),
             routes: routes::routes(&self.layered, &points, layer_distance),
         }
     }
@@ -209,7 +209,7 @@ mod tests {
         (widths, truth, others)
     }
 
-    fn check_boxes(drawing: &Layout) {
+    fn check_boxes(drawing: &GraphLayout) {
         for (number, a) in drawing.nodes.iter().enumerate() {
             assert!(a.x - a.width / 2.0 >= 0.0 && a.x + a.width / 2.0 <= drawing.width, "{a:?} {}", drawing.width);
             assert!(a.y >= NODE_HEIGHT / 2.0 && a.y + NODE_HEIGHT / 2.0 <= drawing.height);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn routes_join_the_borders_of_their_boxes_each_at_a_place_of_its_own() {
+    fn routes_join_the_borders_of_their_boxes_each_at_a_point_of_its_own() {
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         for _ in 0..60 {
             let (widths, truth, others) = random(&mut rng);

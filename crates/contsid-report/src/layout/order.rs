@@ -1,9 +1,9 @@
 //! The order within layers: few crossings, above all between true edges.
 //!
-//! From several first orders, layers are sorted by the medians or barycentres of their neighbours, down and up in turns,
-//! and neighbours in a layer are exchanged where that helps (Gansner, Koutsofios, North & Vo 1993, section 3). In the end
-//! each item is moved to the best place in its layer while all others stay (sifting), until no move helps. The order with
-//! the least weight of crossings is kept. A crossing weighs the product of the weights of its two edges.
+//! From several first orders, layers are sorted by the medians or barycentres of their neighbours, down and up in
+//! turns, and neighbours in a layer are exchanged where that helps (Gansner, Koutsofios, North & Vo 1993, section 3).
+//! In the end each item is moved to the best column in its layer while all others stay (sifting), until no move helps.
+//! The order with the least weight of crossings is kept. A crossing weighs the product of the weights of its two edges.
 
 use super::layers::{Item, Layered, Link};
 
@@ -26,8 +26,8 @@ enum Wish {
     Barycentre,
 }
 
-/// What becomes of items that could as well stand the other way round: turning them leads away from orders that are good
-/// only nearby.
+/// What becomes of items that could as well stand the other way round: turning them leads away from orders that are
+/// good only nearby.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ties {
     Stay,
@@ -55,8 +55,8 @@ pub(super) fn reduce_crossings(drawing: &mut Layered) {
     }
 }
 
-/// Items in the order in which a walk from the top (from the bottom for odd starts) meets them. The first two starts take
-/// neighbours in their order, the others in an order that depends on the start only.
+/// Items in the order in which a walk from the top (from the bottom for odd starts) meets them. The first two starts
+/// take neighbours in their order, the others in an order that depends on the start only.
 fn first_order(drawing: &Layered, start: u64) -> Vec<Vec<usize>> {
     let key = |item: usize| if start < 2 { item as u64 } else { scattered(item as u64 + (start << 32)) };
     let from_top = start.is_multiple_of(2);
@@ -96,15 +96,15 @@ fn sweep(drawing: &mut Layered, wish: Wish) {
     let mut best = (crossings(drawing), drawing.layers.clone());
     let mut since = 0;
     for turn in 0..SWEEPS {
-        let (count, mut places) = (drawing.layers.len(), drawing.places());
+        let (count, mut columns) = (drawing.layers.len(), drawing.columns());
         let ties = if turn % 4 < 2 { Ties::Stay } else { Ties::Turn };
         if turn % 2 == 0 {
-            (1..count).for_each(|layer| sort_layer(drawing, layer, &mut places, |item| &item.above, wish, ties));
+            (1..count).for_each(|layer| sort_layer(drawing, layer, &mut columns, |item| &item.above, wish, ties));
         } else {
             let upwards = (0..count.saturating_sub(1)).rev();
-            upwards.for_each(|layer| sort_layer(drawing, layer, &mut places, |item| &item.below, wish, ties));
+            upwards.for_each(|layer| sort_layer(drawing, layer, &mut columns, |item| &item.below, wish, ties));
         }
-        exchange(drawing, &mut places, ties);
+        exchange(drawing, &mut columns, ties);
         let found = crossings(drawing);
         since += 1;
         if found < best.0 {
@@ -122,46 +122,47 @@ fn sweep(drawing: &mut Layered, wish: Wish) {
 fn sort_layer(
     drawing: &mut Layered,
     layer: usize,
-    places: &mut [usize],
+    columns: &mut [usize],
     side: impl Fn(&Item) -> &Vec<Link>,
     wish: Wish,
     ties: Ties,
 ) {
     let items = drawing.layers[layer].clone();
-    let wished = |item: usize| wish.place(side(&drawing.items[item]), places);
+    let wished = |item: usize| wish.column(side(&drawing.items[item]), columns);
     let mut moving: Vec<(f64, usize)> = items.iter().filter_map(|&item| Some((wished(item)?, item))).collect();
     if ties == Ties::Turn {
         moving.reverse();
     }
     moving.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut moved = moving.into_iter().map(|(_, item)| item);
-    for (place, &item) in items.iter().enumerate() {
+    for (column, &item) in items.iter().enumerate() {
         let stays = side(&drawing.items[item]).is_empty();
-        let next = if stays { item } else { moved.next().expect("as many items move as places are free") };
-        places[next] = place;
-        drawing.layers[layer][place] = next;
+        let next = if stays { item } else { moved.next().expect("as many items move as columns are free") };
+        columns[next] = column;
+        drawing.layers[layer][column] = next;
     }
 }
 
 impl Wish {
-    /// The wanted place beside neighbours; none without any.
-    fn place(self, links: &[Link], places: &[usize]) -> Option<f64> {
+    /// The wanted column beside neighbours; none without any.
+    fn column(self, links: &[Link], columns: &[usize]) -> Option<f64> {
         match self {
             Self::Barycentre => {
                 let total: f64 = links.iter().map(|link| f64::from(link.weight)).sum();
-                let sum: f64 = links.iter().map(|link| f64::from(link.weight) * places[link.item] as f64).sum();
+                let sum: f64 = links.iter().map(|link| f64::from(link.weight) * columns[link.item] as f64).sum();
                 (total > 0.0).then(|| sum / total)
             }
-            Self::Median => weighted_median(links, places),
+            Self::Median => weighted_median(links, columns),
         }
     }
 }
 
-/// The median place of the heaviest neighbours; between two middle ones nearer to the side where the places are denser.
-fn weighted_median(links: &[Link], places: &[usize]) -> Option<f64> {
+/// The median column of the heaviest neighbours; between two middle ones nearer to the side where the columns are
+/// denser.
+fn weighted_median(links: &[Link], columns: &[usize]) -> Option<f64> {
     let heaviest = links.iter().map(|link| link.weight).max()?;
     let heavy = links.iter().filter(|link| link.weight == heaviest);
-    let mut found: Vec<f64> = heavy.map(|link| places[link.item] as f64).collect();
+    let mut found: Vec<f64> = heavy.map(|link| columns[link.item] as f64).collect();
     found.sort_by(f64::total_cmp);
     let (middle, last) = (found.len() / 2, found.len() - 1);
     if found.len() % 2 == 1 {
@@ -175,18 +176,18 @@ fn weighted_median(links: &[Link], places: &[usize]) -> Option<f64> {
 }
 
 /// Exchanges neighbours in a layer until that helps no more.
-fn exchange(drawing: &mut Layered, places: &mut [usize], ties: Ties) {
+fn exchange(drawing: &mut Layered, columns: &mut [usize], ties: Ties) {
     let mut helped = true;
     while helped {
         helped = false;
         for layer in 0..drawing.layers.len() {
-            for place in 1..drawing.layers[layer].len() {
-                let (left, right) = (drawing.layers[layer][place - 1], drawing.layers[layer][place]);
-                let change = passing(drawing, left, right, places);
-                let turns = ties == Ties::Turn && change == 0 && cross(drawing, left, right, places);
+            for column in 1..drawing.layers[layer].len() {
+                let (left, right) = (drawing.layers[layer][column - 1], drawing.layers[layer][column]);
+                let change = passing(drawing, left, right, columns);
+                let turns = ties == Ties::Turn && change == 0 && cross(drawing, left, right, columns);
                 if change < 0 || turns {
-                    drawing.layers[layer].swap(place - 1, place);
-                    places.swap(left, right);
+                    drawing.layers[layer].swap(column - 1, column);
+                    columns.swap(left, right);
                     helped |= change < 0;
                 }
             }
@@ -195,40 +196,40 @@ fn exchange(drawing: &mut Layered, places: &mut [usize], ties: Ties) {
 }
 
 /// Whether edges of an item cross edges of another to its right.
-fn cross(drawing: &Layered, left: usize, right: usize, places: &[usize]) -> bool {
+fn cross(drawing: &Layered, left: usize, right: usize, columns: &[usize]) -> bool {
     let (left, right) = (&drawing.items[left], &drawing.items[right]);
     let crosses =
-        |own: &[Link], other: &[Link]| own.iter().any(|a| other.iter().any(|b| places[a.item] > places[b.item]));
+        |own: &[Link], other: &[Link]| own.iter().any(|a| other.iter().any(|b| columns[a.item] > columns[b.item]));
     crosses(&left.above, &right.above) || crosses(&left.below, &right.below)
 }
 
-/// Moves each item to its best place until no move helps.
+/// Moves each item to its best column until no move helps.
 fn sift(drawing: &mut Layered) {
-    let mut places = drawing.places();
+    let mut columns = drawing.columns();
     let mut changed = true;
     while changed {
         changed = false;
         for layer in 0..drawing.layers.len() {
             for item in drawing.layers[layer].clone() {
-                changed |= sift_item(drawing, layer, item, &mut places);
+                changed |= sift_item(drawing, layer, item, &mut columns);
             }
         }
     }
 }
 
-/// Moves one item to the place in its layer with the fewest crossings, if that is better than where it stands.
-fn sift_item(drawing: &mut Layered, layer: usize, item: usize, places: &mut [usize]) -> bool {
+/// Moves one item to the column in its layer with the fewest crossings, if that is better than where it stands.
+fn sift_item(drawing: &mut Layered, layer: usize, item: usize, columns: &mut [usize]) -> bool {
     let others: Vec<usize> = drawing.layers[layer].iter().copied().filter(|&other| other != item).collect();
     // What it costs to stand left of all others is the zero; passing one of them changes that.
     let (mut cost, mut here) = (0_i64, 0_i64);
     let (mut least, mut best) = (0_i64, 0);
-    for (place, &other) in others.iter().enumerate() {
-        cost += passing(drawing, item, other, places);
-        if place + 1 == places[item] {
+    for (column, &other) in others.iter().enumerate() {
+        cost += passing(drawing, item, other, columns);
+        if column + 1 == columns[item] {
             here = cost;
         }
         if cost < least {
-            (least, best) = (cost, place + 1);
+            (least, best) = (cost, column + 1);
         }
     }
     if least >= here {
@@ -236,20 +237,21 @@ fn sift_item(drawing: &mut Layered, layer: usize, item: usize, places: &mut [usi
     }
     let mut order = others;
     order.insert(best, item);
-    order.iter().enumerate().for_each(|(place, &item)| places[item] = place);
+    order.iter().enumerate().for_each(|(column, &item)| columns[item] = column);
     drawing.layers[layer] = order;
     true
 }
 
-/// By how much the crossings of two items of a layer grow when the first passes from the left of the second to its right.
-fn passing(drawing: &Layered, item: usize, other: usize, places: &[usize]) -> i64 {
+/// By how much the crossings of two items of a layer grow when the first passes from the left of the second to its
+/// right.
+fn passing(drawing: &Layered, item: usize, other: usize, columns: &[usize]) -> i64 {
     let (item, other) = (&drawing.items[item], &drawing.items[other]);
     let mut change = 0;
     for (own, theirs) in [(&item.above, &other.above), (&item.below, &other.below)] {
         for a in own {
             for b in theirs {
                 let product = i64::from(a.weight) * i64::from(b.weight);
-                change += product * (places[b.item].cmp(&places[a.item]) as i64);
+                change += product * (columns[b.item].cmp(&columns[a.item]) as i64);
             }
         }
     }
@@ -259,13 +261,13 @@ fn passing(drawing: &Layered, item: usize, other: usize, places: &[usize]) -> i6
 /// The weight of all crossings between neighbouring layers, counted as by Barth, Mutzel & Jünger (2004): edges in the
 /// order of their upper ends add what has already ended to the right of their lower ends, from a tree of sums.
 pub(super) fn crossings(drawing: &Layered) -> u64 {
-    let places = drawing.places();
+    let columns = drawing.columns();
     let between = |(layer, below): (&Vec<usize>, &Vec<usize>)| {
         let mut ended = Sums::new(below.len());
         let mut total = 0;
         for &item in layer {
             let mut ends: Vec<(usize, u64)> =
-                drawing.items[item].below.iter().map(|link| (places[link.item], u64::from(link.weight))).collect();
+                drawing.items[item].below.iter().map(|link| (columns[link.item], u64::from(link.weight))).collect();
             ends.sort_unstable();
             total += ends.iter().map(|&(end, weight)| weight * ended.after(end)).sum::<u64>();
             for (end, weight) in ends {
@@ -285,17 +287,17 @@ impl Sums {
         Self(vec![0; length + 1])
     }
 
-    fn add(&mut self, place: usize, weight: u64) {
+    fn add(&mut self, column: usize, weight: u64) {
         // Places are counted from the end, so that the sum of what comes after is that of a beginning.
-        let mut node = self.0.len() - 1 - place;
+        let mut node = self.0.len() - 1 - column;
         while node < self.0.len() {
             self.0[node] += weight;
             node += node & node.wrapping_neg();
         }
     }
 
-    fn after(&self, place: usize) -> u64 {
-        let (mut node, mut sum) = (self.0.len() - 2 - place, 0);
+    fn after(&self, column: usize) -> u64 {
+        let (mut node, mut sum) = (self.0.len() - 2 - column, 0);
         while node > 0 {
             sum += self.0[node];
             node &= node - 1;
@@ -313,15 +315,15 @@ mod tests {
 
     /// Every two edges between the same layers, one by one.
     fn crossings_one_by_one(drawing: &Layered) -> u64 {
-        let places = drawing.places();
+        let columns = drawing.columns();
         let mut total = 0;
         for layer in &drawing.layers {
             let ends = layer.iter().flat_map(|&item| drawing.items[item].below.iter().map(move |link| (item, *link)));
             let ends: Vec<(usize, Link)> = ends.collect();
             for (number, (a, to_a)) in ends.iter().enumerate() {
                 for (b, to_b) in &ends[..number] {
-                    let above = places[*a].cmp(&places[*b]) as i64;
-                    let below = places[to_a.item].cmp(&places[to_b.item]) as i64;
+                    let above = columns[*a].cmp(&columns[*b]) as i64;
+                    let below = columns[to_a.item].cmp(&columns[to_b.item]) as i64;
                     total += if above * below < 0 { u64::from(to_a.weight) * u64::from(to_b.weight) } else { 0 };
                 }
             }
@@ -360,7 +362,7 @@ mod tests {
             let Some(layer) = (0..drawing.layers.len()).find(|&layer| drawing.layers[layer].len() > 1) else {
                 continue;
             };
-            let change = passing(&drawing, drawing.layers[layer][0], drawing.layers[layer][1], &drawing.places());
+            let change = passing(&drawing, drawing.layers[layer][0], drawing.layers[layer][1], &drawing.columns());
             let before = crossings(&drawing).cast_signed();
             drawing.layers[layer].swap(0, 1);
             assert_eq!(crossings(&drawing).cast_signed() - before, change);

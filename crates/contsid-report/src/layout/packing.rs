@@ -1,6 +1,6 @@
 //! Drawings of parts beside each other, and rows of nodes without edges.
 
-use super::{Layout, NODE_HEIGHT, PlacedNode, Route};
+use super::{GraphLayout, NODE_HEIGHT, PlacedNode, Route};
 
 /// The space around the drawing.
 const MARGIN: f64 = 10.0;
@@ -16,14 +16,14 @@ const ASPECT: f64 = 1.6;
 
 /// A drawing of some of the nodes.
 pub(super) struct Part {
-    pub(super) drawing: Layout,
+    pub(super) drawing: GraphLayout,
     pub(super) nodes: Vec<usize>,
 }
 
 /// All parts in rows, the highest first, and then the nodes without edges.
-pub(super) fn packed(widths: &[f64], mut parts: Vec<Part>, alone: &[usize]) -> Layout {
+pub(super) fn packed(widths: &[f64], mut parts: Vec<Part>, alone: &[usize]) -> GraphLayout {
     parts.sort_by(|a, b| b.drawing.height.total_cmp(&a.drawing.height).then(a.nodes[0].cmp(&b.nodes[0])));
-    let mut whole = Layout {
+    let mut whole = GraphLayout {
         width: 2.0 * MARGIN,
         height: MARGIN,
         nodes: widths.iter().map(|&width| PlacedNode { x: 0.0, y: 0.0, width }).collect(),
@@ -40,7 +40,7 @@ pub(super) fn packed(widths: &[f64], mut parts: Vec<Part>, alone: &[usize]) -> L
     whole
 }
 
-impl Layout {
+impl GraphLayout {
     fn add(&mut self, part: &Part, [left, top]: [f64; 2]) {
         let moved = |[x, y]: [f64; 2]| [left + x, top + y];
         for (&node, placed) in part.nodes.iter().zip(&part.drawing.nodes) {

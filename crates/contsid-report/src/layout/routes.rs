@@ -59,16 +59,16 @@ fn ports(drawing: &Layered, points: &[[f64; 2]]) -> Vec<[[f64; 2]; 2]> {
             let gaps = ends.len().saturating_sub(1).max(1) as f64;
             let step = PORT_DISTANCE.min((drawing.items[item].width - 2.0 * CORNER).max(1.0) / gaps);
             let first = x - step * ends.len().saturating_sub(1) as f64 / 2.0;
-            for (place, end) in ends.iter().enumerate() {
-                ports[end.chain][usize::from(end.is_last)] = [first + step * place as f64, border];
+            for (index, end) in ends.iter().enumerate() {
+                ports[end.chain][usize::from(end.is_last)] = [first + step * index as f64, border];
             }
         }
     }
     ports
 }
 
-/// Smooth curves through points from top to bottom, vertical at both ends. Beside a stop there are boxes: an edge passes
-/// it in a straight line, and goes sideways between the layers only.
+/// Smooth curves through points from top to bottom, vertical at both ends. Beside a stop there are boxes: an edge
+/// passes it in a straight line, and goes sideways between the layers only.
 fn curve(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let slope = |a: [f64; 2], b: [f64; 2]| (b[0] - a[0]) / (b[1] - a[1]);
     let half = NODE_HEIGHT / 2.0;

@@ -9,8 +9,8 @@ const SWEEPS: usize = 16;
 /// How much a piece of an edge with no, one or two stops as its ends wants to be vertical.
 const STRAIGHTNESS: [f64; 3] = [1.0, 2.0, 8.0];
 
-/// Moves the items of each layer to the mean of their neighbours: the nearest such positions by weighted least squares that
-/// keep the order and the distances.
+/// Moves the items of each layer to the mean of their neighbours: the nearest such positions by weighted least squares
+/// that keep the order and the distances.
 pub(super) fn settle(drawing: &Layered, xs: &mut [f64]) {
     let count = drawing.layers.len();
     for _ in 0..SWEEPS {

@@ -22,9 +22,9 @@ const PIVOTS_PER_NODE: usize = 20;
 /// Minimises Σ weight · (rank(to) − rank(from)) over all ranks that satisfy the constraints.
 ///
 /// Starts from ranks that satisfy them, and needs constraints that join all nodes. A spanning tree of tight constraints
-/// stands for a corner of the feasible ranks. Cutting an edge of the tree leaves two parts; where the weights that cross
-/// the cut the other way outweigh those along the edge, moving the parts apart pays until another constraint is tight.
-/// A pivot takes O(nodes + constraints).
+/// stands for a corner of the feasible ranks. Cutting an edge of the tree leaves two parts; where the weights that
+/// cross the cut the other way outweigh those along the edge, moving the parts apart pays until another constraint is
+/// tight. A pivot takes O(nodes + constraints).
 pub(super) fn shortest(mut ranks: Vec<i64>, constraints: &[Constraint]) -> Vec<i64> {
     if ranks.is_empty() {
         return ranks;
@@ -43,8 +43,8 @@ pub(super) fn shortest(mut ranks: Vec<i64>, constraints: &[Constraint]) -> Vec<i
         let node_is_tail = constraints[rooted.edge_above[leaving]].from == leaving;
         let shift = if node_is_tail { -slack } else { slack };
         rooted.subtree(leaving).iter().for_each(|&node| ranks[node] += shift);
-        let place = tree.iter().position(|&edge| edge == rooted.edge_above[leaving]);
-        tree[place.expect("the edge above a node is in the tree")] = entering;
+        let index = tree.iter().position(|&edge| edge == rooted.edge_above[leaving]);
+        tree[index.expect("the edge above a node is in the tree")] = entering;
     }
     ranks
 }
@@ -111,8 +111,8 @@ impl Rooted {
         &self.order[self.span[node][0]..self.span[node][1]]
     }
 
-    /// The node whose edge to its parent has the most negative cut value. A subtree's excess is what leaves it less what
-    /// enters it: the cut value of the edge above it, if the edge leaves it, and minus that, if it enters.
+    /// The node whose edge to its parent has the most negative cut value. A subtree's excess is what leaves it less
+    /// what enters it: the cut value of the edge above it, if the edge leaves it, and minus that, if it enters.
     fn leaving(&self, excess: &[i64], constraints: &[Constraint]) -> Option<usize> {
         let mut sums = excess.to_vec();
         for &node in self.order[1..].iter().rev() {

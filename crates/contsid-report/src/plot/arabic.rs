@@ -1,11 +1,11 @@
 //! Arabic letters in the forms that join them.
 //!
-//! A letter looks different alone and at the beginning, in the middle and at the end of joined letters. Unicode has these
-//! forms as characters of their own (Arabic Presentation Forms-B), in the order of the letters. A crate that shapes all
-//! scripts would be heavier than the rest of the plots together.
+//! A letter looks different alone and at the beginning, in the middle and at the end of joined letters. Unicode has
+//! these forms as characters of their own (Arabic Presentation Forms-B), in the order of the letters. A crate that
+//! shapes all scripts would be heavier than the rest of the plots together.
 
-/// The number of forms of each letter from U+0621 to U+063A and from U+0641 to U+064A: 1 (never joins), 2 (joins the letter
-/// before it) or 4 (joins both neighbours).
+/// The number of forms of each letter from U+0621 to U+063A and from U+0641 to U+064A: 1 (never joins), 2 (joins the
+/// letter before it) or 4 (joins both neighbours).
 const FORMS: [&[u8]; 2] = [b"12222424244444222244444444", b"4444444224"];
 const FIRST_LETTERS: [char; 2] = ['\u{0621}', '\u{0641}'];
 

@@ -40,7 +40,7 @@ pub(super) fn drawing(panels: &[Panel<'_>]) -> Drawing {
 fn draw(drawing: &mut Drawing, Panel { boxes: panel, axis, learners }: &Panel<'_>, x: f64, right: f64) {
     let scale = Scale { low: panel.low, high: panel.high, from: HEIGHT - BOTTOM, to: TOP };
     for (mark, words) in &panel.ticks {
-        let y = scale.place(*mark);
+        let y = scale.position(*mark);
         drawing.line([x + LEFT, y], [right, y], Pen::new(LINE, if *mark == 0.0 { 1.6 } else { 0.8 }));
         drawing.text([x + LEFT - 6.0, y + 4.0], 11.0, Anchor::End, SOFT, words);
     }
@@ -48,8 +48,8 @@ fn draw(drawing: &mut Drawing, Panel { boxes: panel, axis, learners }: &Panel<'_
     // A long name of the axis is written smaller, so that it fits the height.
     let size = 11.0 * (HEIGHT / text_width(axis, 11.0)).min(1.0);
     drawing.upright_text([x + 14.0, f64::midpoint(0.0, HEIGHT)], size, Anchor::Middle, SOFT, axis);
-    for (place, series) in panel.series.iter().enumerate() {
-        draw_series(drawing, series, learners, &scale, x + LEFT + SLOT * (place as f64 + 0.5));
+    for (index, series) in panel.series.iter().enumerate() {
+        draw_series(drawing, series, learners, &scale, x + LEFT + SLOT * (index as f64 + 0.5));
     }
 }
 
@@ -61,32 +61,32 @@ fn draw_series(drawing: &mut Drawing, series: &SeriesModel, learners: &[&str], s
         let words = if line == 0 { name } else { format!("− {}", isolated(&name)) };
         drawing.text([x, y], 11.0, Anchor::Middle, INK, &words);
     }
-    for (place, &value) in series.values.iter().enumerate() {
-        let shift = 36.0 * scattered(place);
-        drawing.fill(disc([x + shift, scale.place(value)], 1.7), lighter(colour));
+    for (index, &value) in series.values.iter().enumerate() {
+        let shift = 36.0 * scattered(index);
+        drawing.fill(disc([x + shift, scale.position(value)], 1.7), lighter(colour));
     }
     if let Some(found) = &series.summary {
         draw_box(drawing, found, scale, x, colour);
     }
     if let Some([mean, sd]) = series.published {
         let (at, pen) = (x + 33.0, Pen::new(INK, 1.3));
-        let [low, high] = [scale.place(mean - sd), scale.place(mean + sd)];
+        let [low, high] = [scale.position(mean - sd), scale.position(mean + sd)];
         drawing.line([at, low], [at, high], pen);
         drawing.line([at - 4.0, low], [at + 4.0, low], pen);
         drawing.line([at - 4.0, high], [at + 4.0, high], pen);
-        drawing.fill(disc([at, scale.place(mean)], 3.2), INK);
+        drawing.fill(disc([at, scale.position(mean)], 3.2), INK);
     }
 }
 
 fn draw_box(drawing: &mut Drawing, found: &Summary, scale: &Scale, x: f64, colour: Colour) {
     let (half, pen) = (22.0, Pen::new(colour, 1.6));
     let [low, lower, median, upper, high] =
-        [found.low, found.lower, found.median, found.upper, found.high].map(|value| scale.place(value));
+        [found.low, found.lower, found.median, found.upper, found.high].map(|value| scale.position(value));
     drawing.framed([x - half, upper], 2.0 * half, (lower - upper).max(0.5), None, pen);
     drawing.line([x, upper], [x, high], pen);
     drawing.line([x, lower], [x, low], pen);
     drawing.line([x - half, median], [x + half, median], Pen::new(INK, 2.2));
-    let steps = diamond([x, scale.place(found.mean)], 4.2);
+    let steps = diamond([x, scale.position(found.mean)], 4.2);
     drawing.fill(steps.clone(), WHITE);
     drawing.stroke(steps, Pen::new(INK, 1.4));
 }

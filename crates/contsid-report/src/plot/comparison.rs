@@ -11,7 +11,7 @@ use crate::comparison::{
     ComparisonReport, EdgeMark, LearntGraph, MarkedEdge, ReportError, Rows, ShownGraph, common_layout, marked_edges,
     without_common_directory,
 };
-use crate::layout::{Layout, NODE_HEIGHT};
+use crate::layout::{GraphLayout, NODE_HEIGHT};
 use contsid::comparison::repairs;
 use contsid::execution::Execution;
 use contsid::graph::{EdgeKind, NodeNames};
@@ -51,8 +51,8 @@ pub fn comparison_plot_names(graphs: &[&str]) -> Vec<String> {
 
 impl ComparisonReport<'_> {
     /// The plots for a paper: `truth`, and for each learnt graph `graph-1-NAME` (2 for the second one and so on),
-    /// `matrix-1-NAME`, `repairs-1-NAME`, and with data `densities-1-NAME` of the pair with the largest distance that is
-    /// estimated. Graphs with too many edges are not drawn.
+    /// `matrix-1-NAME`, `repairs-1-NAME`, and with data `densities-1-NAME` of the pair with the largest distance that
+    /// is estimated. Graphs with too many edges are not drawn.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ fn pen(mark: EdgeMark) -> Pen {
 }
 
 /// A graph in the common layout, with a legend of the marks that it has.
-fn graph(layout: &Layout, names: &NodeNames, title: &str, edges: &[MarkedEdge]) -> Drawing {
+fn graph(layout: &GraphLayout, names: &NodeNames, title: &str, edges: &[MarkedEdge]) -> Drawing {
     let (top, legend) = (30.0, 26.0);
     let used: Vec<_> = EdgeMark::ALL.into_iter().filter(|mark| edges.iter().any(|edge| edge.mark == *mark)).collect();
     let rows = used.len().div_ceil(2);
@@ -120,8 +120,8 @@ fn graph(layout: &Layout, names: &NodeNames, title: &str, edges: &[MarkedEdge]) 
         drawing.framed(corner, node.width, NODE_HEIGHT, Some(WHITE), Pen::new(SOFT, 1.2));
         drawing.text([node.x, top + node.y + 4.5], 12.5, Anchor::Middle, INK, &shortened(name, 12));
     }
-    for (place, mark) in used.into_iter().enumerate() {
-        let at = [12.0 + 180.0 * (place % 2) as f64, top + layout.height + 14.0 + legend * (place / 2) as f64];
+    for (index, mark) in used.into_iter().enumerate() {
+        let at = [12.0 + 180.0 * (index % 2) as f64, top + layout.height + 14.0 + legend * (index / 2) as f64];
         drawing.line(at, [at[0] + 40.0, at[1]], pen(mark));
         let count = edges.iter().filter(|edge| edge.mark == mark).count();
         drawing.text([at[0] + 48.0, at[1] + 4.0], 11.0, Anchor::Start, SOFT, &format!("{} ({count})", mark.words()));
@@ -130,7 +130,7 @@ fn graph(layout: &Layout, names: &NodeNames, title: &str, edges: &[MarkedEdge]) 
 }
 
 /// The curve of the edge, and a head at its end.
-fn draw_edge(drawing: &mut Drawing, layout: &Layout, MarkedEdge { edge, mark }: MarkedEdge, top: f64) {
+fn draw_edge(drawing: &mut Drawing, layout: &GraphLayout, MarkedEdge { edge, mark }: MarkedEdge, top: f64) {
     let (from, to) = (edge.from.index(), edge.to.index());
     let Some(curve) = layout.curve(from, to) else { return };
     let mut points: Vec<[f64; 2]> = curve.into_iter().map(|[x, y]| [x, top + y]).collect();

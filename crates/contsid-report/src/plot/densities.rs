@@ -34,12 +34,12 @@ pub(super) fn densities(pair: &PairDensities, names: &NodeNames, learnt: &str) -
     legend(&mut drawing);
     let all = [&pair.truth, &pair.learnt].into_iter().flatten().flatten().chain([&pair.observed]);
     let most = all.flatten().copied().fold(1e-300, f64::max);
-    for (place, value) in pair.interventions.iter().enumerate() {
-        let left = LEFT + (WIDTH + GAP) * place as f64;
+    for (index, value) in pair.interventions.iter().enumerate() {
+        let left = LEFT + (WIDTH + GAP) * index as f64;
         let words = format!("do({} = {})", isolated(&shortened(names.name(pair.treatment), 10)), shortened(value, 10));
         drawing.text([left + WIDTH / 2.0, TOP + HEIGHT + 30.0], 10.5, Anchor::Middle, SOFT, &outcome);
         drawing.text([left, TOP - 4.0], 10.5, Anchor::Start, INK, &words);
-        let side = |side: &Option<Vec<Vec<f64>>>| side.as_ref().map_or(&pair.observed, |all| &all[place]).clone();
+        let side = |side: &Option<Vec<Vec<f64>>>| side.as_ref().map_or(&pair.observed, |all| &all[index]).clone();
         let panel = Panel { left, height: Scale { low: 0.0, high: 1.04 * most, from: TOP + HEIGHT, to: TOP } };
         let series = [pair.observed.clone(), side(&pair.truth), side(&pair.learnt)];
         match &pair.support {
@@ -73,10 +73,11 @@ impl Panel {
         let high = low + step * (observed.len() - 1) as f64;
         let across = Scale { low, high, from: self.left, to: self.left + WIDTH };
         let points = |density: &[f64]| -> Vec<[f64; 2]> {
-            let place = |(k, value): (usize, &f64)| [across.place(low + step * k as f64), self.height.place(*value)];
-            density.iter().enumerate().map(place).collect()
+            let point =
+                |(k, value): (usize, &f64)| [across.position(low + step * k as f64), self.height.position(*value)];
+            density.iter().enumerate().map(point).collect()
         };
-        let base = self.height.place(0.0);
+        let base = self.height.position(0.0);
         let mut area = line([self.left, base], &points(observed));
         area.extend([Step::Line(self.left + WIDTH, base), Step::Close]);
         drawing.fill(area, OBSERVED);
@@ -86,7 +87,7 @@ impl Panel {
             drawing.stroke(line(points[0], &points[1..]), pen);
         }
         for (mark, words) in ticks(low, high).into_iter().filter(|(mark, _)| *mark != low && *mark != high) {
-            let x = across.place(mark);
+            let x = across.position(mark);
             drawing.line([x, base], [x, base + 3.0], Pen::new(SOFT, 1.0));
             if (self.left + 8.0..self.left + WIDTH - 8.0).contains(&x) {
                 drawing.text([x, base + 13.0], 9.0, Anchor::Middle, SOFT, &words);
@@ -96,12 +97,12 @@ impl Panel {
 
     /// Three bars for each level.
     fn bars(&self, drawing: &mut Drawing, levels: &[String], series: &[Vec<f64>; 3]) {
-        let (slot, base) = (WIDTH / levels.len() as f64, self.height.place(0.0));
+        let (slot, base) = (WIDTH / levels.len() as f64, self.height.position(0.0));
         let bar = 0.26 * slot;
-        for (place, level) in levels.iter().enumerate() {
-            let middle = self.left + slot * (place as f64 + 0.5);
+        for (index, level) in levels.iter().enumerate() {
+            let middle = self.left + slot * (index as f64 + 0.5);
             for (number, (shares, colour)) in series.iter().zip([OBSERVED, BLUE, VERMILLION]).enumerate() {
-                let top = self.height.place(shares[place]);
+                let top = self.height.position(shares[index]);
                 drawing.area([middle + bar * (number as f64 - 1.5), top], 0.92 * bar, base - top, colour);
             }
             let most = (LETTERS / levels.len()).max(2);

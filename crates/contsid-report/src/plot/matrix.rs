@@ -146,7 +146,8 @@ mod tests {
     use contsid::execution::Execution;
     use contsid::graph::{Edge, MixedGraph, NodeSet};
 
-    /// The number of cells of each colour in a matrix of three nodes without data, and the number of boxes in its legend.
+    /// The number of cells of each colour in a matrix of three nodes without data, and the number of boxes in its
+    /// legend.
     fn cells(learnt: &[Edge], selection: Option<Selection>) -> (BTreeMap<Colour, usize>, usize) {
         let [a, b, c] = [0, 1, 2].map(NodeId::new);
         let truth = MixedGraph::from_edges(3, [Edge::directed(a, b), Edge::directed(b, c)]).unwrap();

@@ -1,9 +1,9 @@
 //! Plots for papers: the same drawing as SVG, PDF and PNG.
 //!
-//! Text is drawn as outlines of an embedded font (a part of `DejaVu` Sans), so that a plot looks the same everywhere and
-//! needs no font; other scripts come from the fonts of the system. A character that none of them has is drawn as a box
-//! with its code point, and in SVG its text stays text. The colours are those of Okabe and Ito, which people
-//! with colour-blindness tell apart, and no plot tells things apart by colour alone.
+//! Text is drawn as outlines of an embedded font (a part of `DejaVu` Sans), so that a plot looks the same everywhere
+//! and needs no font; other scripts come from the fonts of the system. A character that none of them has is drawn as a
+//! box with its code point, and in SVG its text stays text. The colours are those of Okabe and Ito, which people with
+//! colour-blindness tell apart, and no plot tells things apart by colour alone.
 
 mod arabic;
 mod boxes;
@@ -41,7 +41,8 @@ pub(crate) fn file_name(words: &str) -> String {
     name.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// At most this number of characters: a long name loses its middle, since its beginning and its end tell it from others.
+/// At most this number of characters: a long name loses its middle, since its beginning and its end tell it from
+/// others.
 pub(crate) fn shortened(words: &str, most: usize) -> String {
     let characters: Vec<char> = words.chars().collect();
     if characters.len() <= most {

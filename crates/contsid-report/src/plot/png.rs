@@ -21,8 +21,8 @@ pub(super) fn file(drawing: &Drawing, scale: f32) -> Vec<u8> {
     encoded(&picture)
 }
 
-/// A picture on white paper, without transparency, that tells which program drew it. Compressed well: large matrices take a
-/// tenth of what fast compression leaves.
+/// A picture on white paper, without transparency, that tells which program drew it. Compressed well: large matrices
+/// take a tenth of what fast compression leaves.
 fn encoded(picture: &Pixmap) -> Vec<u8> {
     let colours: Vec<u8> =
         picture.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();

@@ -63,18 +63,18 @@ fn draw_rows(drawing: &mut Drawing, rows: &[Row], left: f64, decimals: Decimals)
     let scale = if ends().all(|end| end <= 0.0) { Scale { high: 0.0, ..around } } else { around };
     let bottom = TOP + ROW * rows.len() as f64;
     for (value, words) in ticks(scale.low, scale.high) {
-        let x = scale.place(value);
+        let x = scale.position(value);
         drawing.line([x, TOP], [x, bottom], Pen::new(LINE, if value == 0.0 { 1.8 } else { 0.8 }));
         drawing.text([x, bottom + 14.0], 10.0, Anchor::Middle, SOFT, &words);
     }
     legend(drawing, has_bounds);
     for (index, row) in rows.iter().enumerate() {
-        let (y, zero, end) = (TOP + ROW * index as f64, scale.place(0.0), scale.place(row.change.upper));
+        let (y, zero, end) = (TOP + ROW * index as f64, scale.position(0.0), scale.position(row.change.upper));
         drawing.text([left - 8.0, y + 14.0], 11.0, Anchor::End, INK, &row.words);
         let colour = if row.change.upper > 0.0 { VERMILLION } else { BLUE };
         drawing.area([zero.min(end), y + 4.0], (end - zero).abs().max(0.8), ROW - 8.0, colour);
         if has_bounds {
-            let mark = diamond([scale.place(row.change.lower), y + ROW / 2.0], 4.2);
+            let mark = diamond([scale.position(row.change.lower), y + ROW / 2.0], 4.2);
             drawing.fill(mark.clone(), WHITE);
             drawing.stroke(mark, Pen::new(INK, 1.3));
         }

@@ -1,6 +1,6 @@
-//! From values to places, and the marks of an axis.
+//! From values to positions, and the marks of an axis.
 
-/// Maps values of an interval to places of another.
+/// Maps values of an interval to positions in another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
     pub(crate) low: f64,
@@ -17,7 +17,7 @@ impl Scale {
         Self { low: if low < 0.0 { low - room } else { 0.0 }, high: high + room, from, to }
     }
 
-    pub(crate) fn place(&self, value: f64) -> f64 {
+    pub(crate) fn position(&self, value: f64) -> f64 {
         self.from + (self.to - self.from) * (value - self.low) / (self.high - self.low)
     }
 
@@ -29,8 +29,8 @@ impl Scale {
         let step = step.unwrap_or(raw);
         let first = (self.low / step).ceil();
         let count = (self.high / step).floor() - first;
-        let marks = (0..=12).map(f64::from).take_while(|&place| place <= count);
-        marks.map(|place| (first + place) * step).collect()
+        let marks = (0..=12).map(f64::from).take_while(|&index| index <= count);
+        marks.map(|index| (first + index) * step).collect()
     }
 }
 
@@ -42,6 +42,6 @@ mod tests {
     fn marks_are_round() {
         let scale = Scale::around([3.0, 47.0].into_iter(), 0.0, 1.0);
         assert_eq!(scale.marks(), [0.0, 10.0, 20.0, 30.0, 40.0]);
-        assert_eq!(scale.place(0.0), 0.0);
+        assert_eq!(scale.position(0.0), 0.0);
     }
 }

@@ -20,15 +20,15 @@ const METRICS: [Metric; 4] = [Metric::Shd, Metric::SidUpper, Metric::ContsidUppe
 const AGREEMENT: [f64; 2] = [310.0, 306.0];
 
 impl StudyReport<'_> {
-    /// The plots for a paper: `distributions-METRIC`, `differences-METRIC` and `agreement-N-nodes`, of each setting of the
-    /// study: where there are several, after the setting’s number and what distinguishes it.
+    /// The plots for a paper: `distributions-METRIC`, `differences-METRIC` and `agreement-N-nodes`, of each setting of
+    /// the study: where there are several, after the setting’s number and what distinguishes it.
     pub fn plots(&self) -> Vec<Plot> {
         let conditions = in_order(self.records.iter().map(condition));
         let mut plots = Vec::new();
-        for (place, chosen) in conditions.iter().enumerate() {
+        for (index, chosen) in conditions.iter().enumerate() {
             let records: Vec<_> = self.records.iter().filter(|record| condition(record) == *chosen).collect();
             let learners = in_order(records.iter().map(|record| record.key.learner.as_str()));
-            let prefix = if conditions.len() > 1 { setting_name(place, chosen) } else { String::new() };
+            let prefix = if conditions.len() > 1 { setting_name(index, chosen) } else { String::new() };
             plots.extend(setting_plots(&Setting::new(self.study, chosen, records, &learners), &prefix));
         }
         plots
@@ -68,23 +68,23 @@ fn setting_plots(setting: &Setting<'_>, prefix: &str) -> Vec<Plot> {
 fn agreement(model: &AgreementModel, learners: &[&str]) -> Drawing {
     let [width, height] = AGREEMENT;
     let mut drawing = Drawing::new(width * model.panels.len() as f64, height + 24.0);
-    for (place, panel) in model.panels.iter().enumerate() {
-        let x = width * place as f64;
+    for (index, panel) in model.panels.iter().enumerate() {
+        let x = width * index as f64;
         draw_agreement(&mut drawing, x, panel);
         drawing.text([x + 56.0, 33.0], 10.5, Anchor::Start, SOFT, &within(panel, learners));
     }
     let mut x = 20.0;
-    for (place, learner) in learners.iter().enumerate() {
+    for (index, learner) in learners.iter().enumerate() {
         let (at, learner) = ([x, height + 10.0], shortened(learner, 24));
-        drawing.fill(marker(at, 3.5, place), COLOURS[place % COLOURS.len()]);
+        drawing.fill(marker(at, 3.5, index), COLOURS[index % COLOURS.len()]);
         drawing.text([at[0] + 9.0, at[1] + 4.0], 11.0, Anchor::Start, INK, &learner);
         x += 34.0 + text_width(&learner, 11.0);
     }
     drawing
 }
 
-/// The correlations of each learner's graphs alone, or from the least to the greatest where their names take too much room;
-/// nothing for a single learner.
+/// The correlations of each learner's graphs alone, or from the least to the greatest where their names take too much
+/// room; nothing for a single learner.
 fn within(panel: &AgreementPanel, learners: &[&str]) -> String {
     let found = &panel.correlations;
     if learners.len() < 2 || found.is_empty() {
@@ -105,15 +105,15 @@ fn draw_agreement(drawing: &mut Drawing, x: f64, panel: &AgreementPanel) {
     let scale = |axis: &AxisModel, from: f64, to: f64| Scale { low: 0.0, high: axis.high, from, to };
     let (across, up) = (scale(&panel.across, left, right), scale(&panel.up, bottom, top));
     for (mark, words) in &panel.across.ticks {
-        drawing.line([across.place(*mark), top], [across.place(*mark), bottom], Pen::new(LINE, 0.8));
-        drawing.text([across.place(*mark), bottom + 15.0], 11.0, Anchor::Middle, SOFT, words);
+        drawing.line([across.position(*mark), top], [across.position(*mark), bottom], Pen::new(LINE, 0.8));
+        drawing.text([across.position(*mark), bottom + 15.0], 11.0, Anchor::Middle, SOFT, words);
     }
     for (mark, words) in &panel.up.ticks {
-        drawing.line([left, up.place(*mark)], [right, up.place(*mark)], Pen::new(LINE, 0.8));
-        drawing.text([left - 6.0, up.place(*mark) + 4.0], 11.0, Anchor::End, SOFT, words);
+        drawing.line([left, up.position(*mark)], [right, up.position(*mark)], Pen::new(LINE, 0.8));
+        drawing.text([left - 6.0, up.position(*mark) + 4.0], 11.0, Anchor::End, SOFT, words);
     }
     for point in &panel.points {
-        let at = [across.place(point.0), up.place(point.1)];
+        let at = [across.position(point.0), up.position(point.1)];
         drawing.fill(marker(at, 2.6, point.2), lighter(COLOURS[point.2 % COLOURS.len()]));
         drawing.stroke(marker(at, 2.6, point.2), Pen::new(COLOURS[point.2 % COLOURS.len()], 0.7));
     }

@@ -1,7 +1,7 @@
 //! A study as one page: distributions, paired differences, and whether the distances agree.
 //!
-//! The page holds every panel and table of every distance and setting, so that each can be chosen there. Where the paper
-//! prints a mean of the same experiment, it is marked.
+//! The page holds every panel and table of every distance and setting, so that each can be chosen there. Where the
+//! paper prints a mean of the same experiment, it is marked.
 
 mod agreement;
 mod panels;

@@ -77,8 +77,8 @@ impl Direction {
         if self == Self::LargeIsGood { -mean } else { mean }
     }
 
-    /// Which learner is best, and whether that may be chance; nothing where no value is good. `differences` are those of the
-    /// first learner less the second on the same graphs.
+    /// Which learner is best, and whether that may be chance; nothing where no value is good. `differences` are those
+    /// of the first learner less the second on the same graphs.
     pub(super) fn verdict(
         self,
         nodes: usize,

@@ -51,7 +51,7 @@ impl Confounded {
         let prepared =
             Prepared::new(&self.table, &options, &Execution::default()).expect("three columns, and graphs on them");
         let count = self.table.row_count();
-        let places = [count / 4, count / 2, 3 * count / 4];
+        let indices = [count / 4, count / 2, 3 * count / 4];
         let found = prepared
             .intervention_weights(
                 &WeightsQuestion {
@@ -59,7 +59,7 @@ impl Confounded {
                     treatment: x,
                     selection: &Selection::all(3),
                     outcomes: &NodeSet::of(3, [y]),
-                    interventions: &places,
+                    interventions: &indices,
                 },
                 &Execution::default(),
             )
@@ -71,9 +71,9 @@ impl Confounded {
         let mut errors = [0.0; 2];
         let sides = [(weights_of(compared.truth), 1.0, 5.0), (weights_of(compared.learnt), 2.0, 3.0)];
         for (error, (weights, slope, variance)) in errors.iter_mut().zip(sides) {
-            for (place, weights) in places.into_iter().zip(weights) {
-                let mean = slope * prepared.interventions(x).values()[place];
-                *error += difference(&outcome, &made(&weights), mean, variance) / places.len() as f64;
+            for (index, weights) in indices.into_iter().zip(weights) {
+                let mean = slope * prepared.interventions(x).values()[index];
+                *error += difference(&outcome, &made(&weights), mean, variance) / indices.len() as f64;
             }
         }
         errors
@@ -84,10 +84,10 @@ impl Confounded {
 fn difference(outcome: &Outcome, probabilities: &[f64], mean: f64, variance: f64) -> f64 {
     let Support::Grid { low, step } = *outcome.support() else { panic!("many different numbers") };
     let density = outcome.density(probabilities);
-    let bell = |place: usize| {
-        let far = low + step * place as f64 - mean;
+    let bell = |index: usize| {
+        let far = low + step * index as f64 - mean;
         (-0.5 * far * far / variance).exp() / (std::f64::consts::TAU * variance).sqrt()
     };
-    let gaps: Vec<f64> = density.iter().enumerate().map(|(place, value)| (value - bell(place)).abs()).collect();
+    let gaps: Vec<f64> = density.iter().enumerate().map(|(index, value)| (value - bell(index)).abs()).collect();
     trapezoid(&gaps, step)
 }
