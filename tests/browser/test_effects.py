@@ -21,10 +21,10 @@ def test_a_wrong_effect_is_chosen_and_its_densities_appear(open_page):
 
 def test_effects_are_filtered_and_more_are_shown(open_page):
     page = open_page("fifty", address_part="#tab=effects")
-    assert page.locator("table.effects tbody tr").count() == 30
+    assert page.locator("table.effects tbody tr").count() == 20
     assert "d from all rows" in page.inner_text("#effect-list .legend")
     page.click("#more")
-    assert page.locator("table.effects tbody tr").count() == 80
+    assert page.locator("table.effects tbody tr").count() == 70
     page.fill("#effect-filter", "V17")
     names = page.eval_on_selector_all("table.effects .pick", "picks => picks.map(pick => pick.textContent)")
     assert names and all("V17" in name for name in names)

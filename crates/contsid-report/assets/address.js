@@ -15,7 +15,7 @@ const START = {
 };
 const state = { ...START };
 /* What is not worth an entry in the history. */
-const passing = { filter: "", rows: FIRST_EFFECTS, fixes: FIRST_FIXES, zoom: { x: 0, y: 0, scale: 1 } };
+const passing = { filter: "", rows: FIRST_ROWS, fixes: FIRST_ROWS, zoom: { x: 0, y: 0, scale: 1 } };
 const TABS = [
   ["fixes", "Fixes"],
   ["effects", "Wrong effects"],

@@ -129,7 +129,7 @@ function effectControls() {
   });
   filter.addEventListener("input", () => {
     passing.filter = filter.value;
-    passing.rows = FIRST_EFFECTS;
+    passing.rows = FIRST_ROWS;
     showEffectList();
   });
   return make(

@@ -1,8 +1,5 @@
 /* The effects of a learnt graph: a list, the worst first, and a matrix. */
 
-/* The effects that are listed at first: laying out more rows takes a slow processor longer than a click may. */
-const FIRST_EFFECTS = 30;
-
 const nodeCount = model.nodes.length;
 const pairOf = (index) => [Math.floor(index / nodeCount), index % nodeCount];
 const indexOf = ([treatment, outcome]) => treatment * nodeCount + outcome;
@@ -195,7 +192,7 @@ function effectsRows(graph) {
 
 /* The list as a drawing, for saving. */
 function effectsDrawing(graph) {
-  const wrong = model.learnt[graph].effects.wrong.slice(0, FIRST_EFFECTS);
+  const wrong = model.learnt[graph].effects.wrong.slice(0, FIRST_ROWS);
   const [left, width, step, top] = [250, 320, 20, 44];
   const x = (share) => width * share;
   const rows = wrong.map((effect, at) => {

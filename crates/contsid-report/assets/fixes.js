@@ -1,7 +1,5 @@
 /* What each single fix does to the distance. */
 
-const FIRST_FIXES = 20;
-
 /* Bars around zero, one for each bound; `x` turns a share between −1 and 1 into a position. */
 function fixBars(effect, most, bounded, x, top) {
   const bar = (change, y, height) => {

@@ -256,7 +256,10 @@ function chooseRow(table, name, chosen) {
   }
 }
 
-/* How many more rows of a list are shown each time. */
+/* How many rows of a list are shown at first: laying out more takes a slow processor longer than a click may. */
+const FIRST_ROWS = 20;
+
+/* How many more are shown each time. */
 const MORE_ROWS = 50;
 
 function moreButton(id, shown, all, act) {
