@@ -19,7 +19,7 @@ def test_no_window_scrolls_sideways(open_page, name, width):
         assert sideways(page) <= 0, tab
 
 
-@pytest.mark.parametrize("name", ["demo", "twenty"])
+@pytest.mark.parametrize("name", ["demo", "twenty", "class"])
 def test_tables_fit_a_phone(open_page, name):
     page = open_page(name, width=390, height=844)
     hidden = "part => part.scrollWidth - part.clientWidth"
