@@ -301,6 +301,12 @@ fn distances_that_disagree_are_named() {
     assert!(said[0].starts_with("Choose G2: contSID 0"), "{said:?}");
     assert!(said.contains(&"SID and AID agree.".to_owned()), "{said:?}");
     assert!(said.contains(&"SHD disagrees: it puts G1, the last by contSID, first.".to_owned()), "{said:?}");
+    let later = |comparisons: &mut [Comparison]| {
+        (comparisons[0].shd.count, comparisons[1].shd.count, comparisons[2].shd.count) = (2, 1, 0);
+    };
+    let model = scene.reported(later, |report, execution| model_of(&report.html(execution).unwrap()));
+    let expected = "SHD puts G2 first too, but not all others in the same order.";
+    assert!(verdict(&model).contains(&expected.to_owned()), "{:?}", verdict(&model));
 }
 
 #[test]

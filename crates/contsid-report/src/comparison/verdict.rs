@@ -201,13 +201,14 @@ impl Judge<'_> {
     /// Whether the other distances choose the same graph.
     fn agreement(&self, first: usize) -> Vec<Rich> {
         let choices = self.choices(first);
-        let mut agreeing: Vec<Measure> = Vec::new();
+        // Those with the same choice: with no two graphs the other way round, and with some.
+        let (mut agreeing, mut choosing): (Vec<Measure>, Vec<Measure>) = Default::default();
         let mut undecided: Vec<(Vec<usize>, Vec<Measure>)> = Vec::new();
         let mut others: Vec<(Vec<usize>, Vec<Measure>)> = Vec::new();
-        for OtherRanks { measure, ranks, .. } in &self.ranking.others {
+        for OtherRanks { measure, ranks, reversed } in &self.ranking.others {
             let nearest: Vec<usize> = (0..ranks.len()).filter(|&graph| ranks[graph] == 1).collect();
             if nearest.contains(&first) && nearest.iter().all(|graph| choices.contains(graph)) {
-                agreeing.push(*measure);
+                if reversed.is_empty() { &mut agreeing } else { &mut choosing }.push(*measure);
             } else if nearest.contains(&first) {
                 let equal: Vec<usize> = nearest.into_iter().filter(|&graph| graph != first).collect();
                 match undecided.iter_mut().find(|(graphs, _)| *graphs == equal) {
@@ -224,6 +225,11 @@ impl Judge<'_> {
         if !agreeing.is_empty() {
             let (names, single) = self.measures(&agreeing);
             sentences.push(names.words(if single { " agrees." } else { " agree." }));
+        }
+        if !choosing.is_empty() {
+            let (names, single) = self.measures(&choosing);
+            let text = names.words(if single { " puts " } else { " put " }).graph(first);
+            sentences.push(text.words(" first too, but not all others in the same order."));
         }
         for (equal, measures) in undecided {
             let (names, single) = self.measures(&measures);
