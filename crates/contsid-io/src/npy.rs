@@ -335,7 +335,7 @@ impl Element {
 
 #[cfg(test)]
 mod tests {
-    use super::Element;
+    use super::{Element, open};
 
     /// The number that these bytes are in an array of the type.
     fn number(descr: &str, bytes: &[u8]) -> Option<f64> {
@@ -364,5 +364,18 @@ mod tests {
         for descr in ["", "<c8", "<f2", "<M8", "f8", "!f8", "|O"] {
             assert!(Element::named(descr).is_none(), "{descr}");
         }
+    }
+    #[test]
+    fn texts_of_no_length_are_no_texts() {
+        let texts = |descr: &str, data: &[u8]| {
+            let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': (2,), }}");
+            let length = u16::try_from(header.len()).unwrap().to_le_bytes();
+            let bytes = [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes(), data].concat();
+            let array = open(&bytes[..], None).ok().unwrap();
+            (array.holds_texts(), array.into_texts())
+        };
+        assert_eq!(texts("|S1", b"AB"), (true, Some(vec!["A".to_owned(), "B".to_owned()])));
+        assert_eq!(texts("|S0", b""), (false, None));
+        assert_eq!(texts("<U0", b""), (false, None));
     }
 }

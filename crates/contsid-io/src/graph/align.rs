@@ -140,3 +140,32 @@ fn with_absent_nodes(graph: &NamedGraph, names: &NodeNames) -> NamedGraph {
     let absent = names.iter().filter(|name| graph.names().node(name).is_none()).map(str::to_owned).collect();
     graph.with_names(names.clone(), wider).with_note(GraphNote::AbsentNodes { names: absent })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{GraphFormat, GraphOptions, parse_graph};
+
+    fn read(text: &str, format: GraphFormat) -> NamedGraph {
+        parse_graph(text.as_bytes(), format, &GraphOptions::default(), "graph").unwrap()
+    }
+
+    #[test]
+    fn only_graphs_that_lack_nodes_are_changed() {
+        let (whole, part) = (read("A -> B\nC", GraphFormat::Edges), read("C -> B", GraphFormat::Edges));
+        let numbered = read("0,1,0\n0,0,0\n0,0,0\n", GraphFormat::Csv);
+        let mut graphs = [whole.clone(), part, numbered];
+        add_absent_nodes(&mut graphs).unwrap();
+        let notes = graphs.each_ref().map(|graph| graph.notes().len());
+        assert_eq!(notes, [0, 1, 0]);
+        assert_eq!(graphs[1].names().iter().collect::<Vec<_>>(), ["A", "B", "C"]);
+        assert_eq!(graphs[0].graph(), whole.graph());
+    }
+
+    #[test]
+    fn numbered_nodes_cannot_be_absent() {
+        let mut graphs = [read("A -> B\nC", GraphFormat::Edges), read("0,1\n0,0\n", GraphFormat::Csv)];
+        let error = add_absent_nodes(&mut graphs).unwrap_err();
+        assert!(matches!(error, AlignError::Counts { truth_count: 3, learnt_count: 2, .. }), "{error:?}");
+    }
+}
