@@ -298,4 +298,11 @@ mod tests {
             assert_eq!(chain(&quoted(name)).texts(), [name]);
         }
     }
+
+    #[test]
+    fn a_backslash_protects_only_inside_quotation_marks() {
+        assert!(!has_outside_quotes(r#""a\";b""#, ';'));
+        assert!(has_outside_quotes(r#""a\"";b"#, ';'));
+        assert!(!has_outside_quotes(r#"\";b""#, ';'));
+    }
 }

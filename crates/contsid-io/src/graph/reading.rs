@@ -115,3 +115,21 @@ impl fmt::Display for GraphNote {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::graph::{GraphFormat, GraphOptions, parse_graph};
+
+    #[test]
+    fn undirected_edges_are_counted_unless_all_are() {
+        for (text, expected) in [
+            ("A -> B", "edge list, 1 edge"),
+            ("A -- B", "edge list, 1 edge, undirected"),
+            ("A -- B\nB -- C", "edge list, 2 edges, all undirected"),
+            ("A -- B\nB -> C", "edge list, 2 edges, 1 of them undirected"),
+        ] {
+            let graph = parse_graph(text.as_bytes(), GraphFormat::Edges, &GraphOptions::default(), "graph").unwrap();
+            assert_eq!(graph.reading().unwrap().to_string(), expected);
+        }
+    }
+}

@@ -59,7 +59,7 @@ fn are_words_of_a_name(words: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_name;
+    use super::{is_name, is_symbol};
 
     #[test]
     fn names_that_people_give() {
@@ -111,5 +111,11 @@ mod tests {
         ] {
             assert!(!is_name(text), "{text}");
         }
+    }
+
+    #[test]
+    fn bars_tildes_and_arrows_are_symbols_but_not_those_up_and_down() {
+        assert!("|~←→⇔➔➾⟶⟿⤀⥿⬀⬑⬰⭏".chars().all(is_symbol));
+        assert!(!"↑↓↕aé-−·⭐".chars().any(is_symbol));
     }
 }
