@@ -103,13 +103,18 @@ pub(crate) struct Answers {
 ///
 /// O((nodes + edges) · rounds) operations on 512 bits; the rounds are few except on long zigzags.
 pub(crate) fn answer(graph: &SweepGraph, block: &QuestionBlock) -> Answers {
+    answer_within(graph, block, [MOST_ROUNDS; 2])
+}
+
+/// As [`answer`], with at most so many rounds of either kind.
+fn answer_within(graph: &SweepGraph, block: &QuestionBlock, most_rounds: [usize; 2]) -> Answers {
     let affected = graph.descendants(&block.treatment);
     let mut invalid = graph.ancestors(&block.adjustment);
     for (index, lanes) in invalid.iter_mut().enumerate() {
         *lanes = *lanes & affected[index] & !block.treatment[index];
     }
     forward(&graph.dag, &mut invalid);
-    add_open_walks(graph, block, &mut invalid);
+    add_open_walks(graph, block, most_rounds, &mut invalid);
     Answers { affected, invalid }
 }
 
@@ -136,18 +141,18 @@ fn backward(dag: &Dag, reached: &mut [Lanes]) {
 }
 
 /// Adds the nodes that open walks reach.
-fn add_open_walks(graph: &SweepGraph, block: &QuestionBlock, invalid: &mut [Lanes]) {
+fn add_open_walks(graph: &SweepGraph, block: &QuestionBlock, most_rounds: [usize; 2], invalid: &mut [Lanes]) {
     let dag = &graph.dag;
     let mut walks = Walks::new(dag.node_count());
     start(dag, block, &mut walks);
-    let mut moving = rounds(|| {
+    let mut moving = rounds(most_rounds[0], || {
         let up = go_up(dag, block, &mut walks);
         if up == Lanes::NONE { up } else { go_down(dag, block, &mut walks) }
     });
     if moving != Lanes::NONE {
         let trail = graph.trail.get_or_init(|| trail(dag));
         let mut leaving = Leaving::of(&walks, block);
-        moving = rounds(|| go_along(dag, block, &mut walks, &mut leaving, trail));
+        moving = rounds(most_rounds[1], || go_along(dag, block, &mut walks, &mut leaving, trail));
     }
     for (index, lanes) in invalid.iter_mut().enumerate() {
         *lanes |= walks.up[index] | walks.down[index];
@@ -155,10 +160,10 @@ fn add_open_walks(graph: &SweepGraph, block: &QuestionBlock, invalid: &mut [Lane
     add_open_walks_one_by_one(dag, block, moving, invalid);
 }
 
-/// Repeats a round until no lane changes, at most [`MOST_ROUNDS`] times; returns the lanes that changed in the last.
-fn rounds(mut round: impl FnMut() -> Lanes) -> Lanes {
-    let mut moving = Lanes::NONE;
-    for _ in 0..MOST_ROUNDS {
+/// Repeats a round until no lane changes, at most so many times; returns the lanes that may change in another.
+fn rounds(most: usize, mut round: impl FnMut() -> Lanes) -> Lanes {
+    let mut moving = !Lanes::NONE;
+    for _ in 0..most {
         moving = round();
         if moving == Lanes::NONE {
             break;
@@ -316,6 +321,56 @@ fn add_open_walks_one_by_one(dag: &Dag, block: &QuestionBlock, lanes: Lanes, inv
         for lane in (0..Lanes::COUNT).filter(|&lane| asked.get(lane)) {
             search.run(&treatment, &sets[lane]);
             search.reached().iter().for_each(|node| invalid[node.index()].set(lane));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adjustment::valid_outcomes;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    const NODES: usize = 24;
+
+    fn random_dag(generator: &mut ChaCha8Rng) -> Dag {
+        let mut order: Vec<NodeId> = NodeId::all(NODES).collect();
+        (1..NODES).for_each(|at| order.swap(at, generator.random_range(..=at)));
+        let pairs = (0..NODES).flat_map(|to| (0..to).map(move |from| (from, to)));
+        let edges = pairs.filter(|_| generator.random_bool(0.08)).map(|(from, to)| (order[from], order[to]));
+        Dag::from_edges(NODES, edges.collect::<Vec<_>>()).expect("the edges follow an order")
+    }
+
+    /// Each kind of round alone, and what is left to the plain search.
+    #[test]
+    fn however_many_rounds_there_are_the_answers_are_those_of_one_set() {
+        let mut generator = ChaCha8Rng::seed_from_u64(11);
+        for _ in 0..20 {
+            let dag = random_dag(&mut generator);
+            let graph = SweepGraph::new(&dag);
+            let questions: Vec<(NodeId, NodeSet)> = (0..Lanes::COUNT)
+                .map(|lane| {
+                    let treatment = NodeId::new(lane % NODES);
+                    let others = dag.nodes().filter(|&node| node != treatment);
+                    (treatment, NodeSet::of(NODES, others.filter(|_| generator.random_bool(0.3))))
+                })
+                .collect();
+            let mut block = QuestionBlock { treatment: vec![Lanes::NONE; NODES], adjustment: vec![Lanes::NONE; NODES] };
+            for (lane, (treatment, set)) in questions.iter().enumerate() {
+                block.treatment[graph.number(*treatment).index()].set(lane);
+                set.iter().for_each(|node| block.adjustment[graph.number(node).index()].set(lane));
+            }
+            for most_rounds in [[1000, 0], [0, 1000], [0, 0], [1, 1], [MOST_ROUNDS; 2]] {
+                let Answers { invalid, .. } = answer_within(&graph, &block, most_rounds);
+                for (lane, (treatment, set)) in questions.iter().enumerate() {
+                    let valid = valid_outcomes(&dag, *treatment, set);
+                    for node in dag.nodes().filter(|node| node != treatment && !set.contains(*node)) {
+                        let found = !invalid[graph.number(node).index()].get(lane);
+                        assert_eq!(found, valid.contains(node), "{most_rounds:?}, lane {lane}, {node:?}");
+                    }
+                }
+            }
         }
     }
 }

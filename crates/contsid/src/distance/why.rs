@@ -279,4 +279,19 @@ mod tests {
         let invented = last_line(&[], &[(0, 1), (1, 2)]);
         assert_eq!(invented, format!("Right and wrong: {valid}, but in the truth V1 does not affect V3."));
     }
+
+    #[test]
+    fn a_path_is_opened_at_a_collider_by_itself_or_by_a_descendant() {
+        // Learnt: V1 has the parent V2. In the truth V2 is the collider of V1 → V2 ← V3.
+        let itself = last_line(&[(0, 1), (2, 1)], &[(1, 0)]);
+        assert!(itself.ends_with("stays open; adjusting for V2 opens it there."), "{itself}");
+        let named = |edges: &[(usize, usize)]| {
+            let edges = edges.iter().map(|&(a, b)| (NodeId::new(a), NodeId::new(b)));
+            Dag::from_edges(4, edges).expect("the edges follow an order")
+        };
+        let (truth, learnt) = (named(&[(0, 1), (2, 1), (1, 3)]), named(&[(3, 0)]));
+        let why = Why::new(GraphPair::new(&truth, &learnt).expect("four nodes each"), NodeId::new(0), NodeId::new(2));
+        let words = why.in_words(&truth, &NodeNames::numbered(4));
+        assert!(words.contains("stays open; adjusting for V4, a descendant of V2, opens it at V2"), "{words}");
+    }
 }
