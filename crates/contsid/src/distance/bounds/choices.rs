@@ -95,3 +95,24 @@ fn within(class: &GraphClass, nodes: &[NodeId], limit: usize) -> Option<Vec<Node
     }
     Some(listed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{Edge, MixedGraph};
+
+    #[test]
+    fn all_choices_are_listed_within_the_limit_and_few_beyond_it() {
+        let [a, b, c] = [0, 1, 2].map(NodeId::new);
+        let line = MixedGraph::from_edges(3, [Edge::undirected(a, b), Edge::undirected(b, c)]).expect("a graph");
+        let class = GraphClass::try_from(line).expect("an undirected line can be directed");
+        let counts = |parent_sets: usize| {
+            let choices = ParentChoices::new(&class, Limits { parent_sets, ..Limits::default() });
+            [a, b, c].map(|node| choices.count(node))
+        };
+        // No parent or one neighbour; both neighbours would be a collider.
+        assert_eq!(counts(7), [Some(2), Some(3), Some(2)]);
+        assert_eq!(counts(6), [Some(2), None, Some(2)]);
+        assert_eq!(counts(3), [None; 3]);
+    }
+}

@@ -12,6 +12,7 @@ use crate::execution::Execution;
 use crate::graph::NodeId;
 use crate::numeric::Matrix;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The most numbers that the parts of one batch of tasks keep: half a gigabyte.
 const BATCH_NUMBERS: usize = 64 << 20;
@@ -43,10 +44,12 @@ pub(super) fn estimates(
     let parts: Vec<Vec<usize>> =
         (0..prepared.layout.repeats).flat_map(|repeat| prepared.partition.rows(repeat)).collect();
     let tasks = tasks(prepared, wanted, BATCH_NUMBERS / parts.len())?;
-    let batches = batches(prepared, &tasks, BATCH_NUMBERS / parts.len());
+    let numbers: Vec<usize> = tasks.iter().map(|task| task.numbers(&prepared.settings)).collect();
+    let batches = batches(&numbers, BATCH_NUMBERS / parts.len());
     execution.monitor().begin((batches.len() * parts.len()) as u64);
     let mut found = Estimates::default();
-    for batch in batches {
+    for range in batches {
+        let batch = &tasks[range];
         let estimates = solved(prepared, batch, &parts, execution)?;
         for (contrast, result) in judged(prepared, batch, &estimates, execution)? {
             found.0.entry(contrast).or_default().insert(result.outcome, result);
@@ -55,19 +58,18 @@ pub(super) fn estimates(
     Ok(found)
 }
 
-/// Tasks in their order, as many at a time as keep at most `most` numbers for each part; one at least.
-fn batches<'a>(prepared: &PreparedParts<'_>, tasks: &'a [PartTask], most: usize) -> Vec<&'a [PartTask]> {
+/// Items of these sizes in their order, as many at a time as have at most this sum; one at least.
+fn batches(sizes: &[usize], most: usize) -> Vec<Range<usize>> {
     let (mut batches, mut first, mut sum) = (Vec::new(), 0, 0);
-    for (index, task) in tasks.iter().enumerate() {
-        let numbers = task.numbers(&prepared.settings);
-        if index > first && sum + numbers > most {
-            batches.push(&tasks[first..index]);
+    for (index, &size) in sizes.iter().enumerate() {
+        if index > first && sum + size > most {
+            batches.push(first..index);
             (first, sum) = (index, 0);
         }
-        sum += numbers;
+        sum += size;
     }
-    if first < tasks.len() {
-        batches.push(&tasks[first..]);
+    if first < sizes.len() {
+        batches.push(first..sizes.len());
     }
     batches
 }
@@ -156,5 +158,18 @@ fn judge(
         outcome: contrasts.outcome,
         statistics: statistics.divided_by(norm),
         low_overlap: contrasts.low_overlap(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::batches;
+
+    #[test]
+    fn batches_are_as_large_as_the_limit_allows() {
+        assert_eq!(batches(&[3, 4, 3, 1], 7), [0..2, 2..4]);
+        assert_eq!(batches(&[3, 4, 3, 1, 8], 11), [0..4, 4..5]);
+        assert_eq!(batches(&[9, 1, 9], 7), [0..1, 1..2, 2..3]);
+        assert_eq!(batches(&[], 7), []);
     }
 }
