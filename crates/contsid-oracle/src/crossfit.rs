@@ -65,6 +65,8 @@ pub struct PairAnswer {
     pub error: f64,
     /// p
     pub p_value: f64,
+    /// The share of interventions at which the weights of an estimate sum to less than ½, over all parts.
+    pub low_overlap: f64,
     /// g_rb − mean_b g_rb, repeats × parts.
     pub deviations: Rows,
 }
@@ -153,6 +155,7 @@ impl Problem {
             distance,
             error: 0.0,
             p_value: 1.0,
+            low_overlap: 0.0,
             deviations,
         };
         if matches!(label, "1" | "3.1") || proposed[0] == proposed[1] {
@@ -170,7 +173,8 @@ impl Problem {
         let e = standard_error(&found.h);
         let p_value = if e > 0.0 { survival(found.q / e, parts.degrees()) } else { 1.0 };
         let error = standard_error(&found.g);
-        Some(PairAnswer { error, p_value, ..known(found.d, found.g) })
+        let low_overlap = self.low_overlap(&proposed, set, &interventions, parts);
+        Some(PairAnswer { error, p_value, low_overlap, ..known(found.d, found.g) })
     }
 
     /// K_j / ‖μ_j‖², or K_j where nothing is divided.
@@ -194,10 +198,7 @@ impl Problem {
             if proposed.relevant.is_empty() {
                 return vec![vec![1.0 / rows.len() as f64; rows.len()]; interventions.points.len()];
             }
-            let at = |node: &usize| set.iter().position(|other| other == node).expect("R ⊆ I");
-            let own = |(x, _): &(Vec<f64>, f64)| proposed.relevant.iter().map(|node| x[at(node)]).collect();
-            let points: Vec<Vec<f64>> = interventions.points.iter().map(own).collect();
-            self.part_weights(proposed, rows, parts, &points)
+            self.part_weights(proposed, rows, parts, &own_points(proposed, set, interventions))
         };
         let (first, second) = (weights(truth), weights(learnt));
         let spread = |(a, b): (&Vec<f64>, &Vec<f64>)| {
@@ -208,6 +209,20 @@ impl Problem {
         first.iter().zip(&second).map(spread).collect()
     }
 
+    /// The share of interventions at which the weights of an estimate sum to less than ½, over all parts.
+    fn low_overlap(&self, proposed: &[Proposed; 2], set: &[usize], of: &Interventions, parts: &Parts) -> f64 {
+        let of_part = |rows: Vec<usize>| {
+            let estimated = proposed.iter().filter(|proposed| !proposed.relevant.is_empty());
+            let weights: Vec<Vec<Vec<f64>>> = estimated
+                .map(|proposed| self.solved_weights(proposed, &rows, parts, &own_points(proposed, set, of)))
+                .collect();
+            let is_low = |x: usize| weights.iter().any(|weights| weights[x].iter().sum::<f64>() < LEAST_SUM);
+            of.points.iter().enumerate().filter(|(x, _)| is_low(*x)).map(|(_, (_, share))| share).sum::<f64>()
+        };
+        let repeats = 0..parts.labels.len();
+        mean(repeats.flat_map(|repeat| (0..parts.count()).map(move |part| of_part(parts.rows(repeat, part)))))
+    }
+
     /// Weights of a part's rows that sum to one.
     pub(crate) fn part_weights(
         &self,
@@ -216,6 +231,20 @@ impl Problem {
         parts: &Parts,
         points: &[Vec<f64>],
     ) -> Vec<Vec<f64>> {
+        let mut weights = self.solved_weights(proposed, rows, parts, points);
+        let count = rows.len() as f64;
+        for weights in &mut weights {
+            let sum: f64 = weights.iter().sum();
+            let scale = 1.0 / sum.max(LEAST_SUM);
+            for weight in weights.iter_mut() {
+                *weight = *weight * scale + (1.0 - sum * scale) / count;
+            }
+        }
+        weights
+    }
+
+    /// Weights of a part's rows before they are made to sum to one.
+    fn solved_weights(&self, proposed: &Proposed, rows: &[usize], parts: &Parts, points: &[Vec<f64>]) -> Vec<Vec<f64>> {
         let mut weights = self.raw_weights(proposed, rows, parts.ridge, points);
         for first in [0, 1].into_iter().filter(|_| parts.extrapolation != 0.0) {
             let half: Vec<usize> = rows.iter().copied().skip(first).step_by(2).collect();
@@ -223,14 +252,6 @@ impl Problem {
                 for (weight, half) in weights.iter_mut().skip(first).step_by(2).zip(half) {
                     *weight += parts.extrapolation * (*weight - half / 2.0);
                 }
-            }
-        }
-        let count = rows.len() as f64;
-        for weights in &mut weights {
-            let sum: f64 = weights.iter().sum();
-            let scale = 1.0 / sum.max(LEAST_SUM);
-            for weight in weights.iter_mut() {
-                *weight = *weight * scale + (1.0 - sum * scale) / count;
             }
         }
         weights
@@ -243,6 +264,13 @@ impl Problem {
         let adjustment = proposed.set.as_ref().expect("left out before");
         part.joint_weights(&proposed.relevant, adjustment, ridge / rows.len() as f64, points)
     }
+}
+
+/// The values of the relevant treatments at each intervention.
+fn own_points(proposed: &Proposed, set: &[usize], interventions: &Interventions) -> Vec<Vec<f64>> {
+    let at = |node: &usize| set.iter().position(|other| other == node).expect("R ⊆ I");
+    let own = |(x, _): &(Vec<f64>, f64)| proposed.relevant.iter().map(|node| x[at(node)]).collect();
+    interventions.points.iter().map(own).collect()
 }
 
 /// δ by repeat, part, intervention, row.

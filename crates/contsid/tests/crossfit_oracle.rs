@@ -146,11 +146,12 @@ fn check(what: &str, score: &CrossFitScore, expected: &CrossFitAnswer) {
         let same = |other: &&contsid::distance::contsid::CrossFitPair| {
             other.outcome.index() == pair.outcome && other.treatments.iter().eq(set.iter())
         };
-        let (d, se, p) =
-            found.pairs.iter().find(same).map_or((0.0, 0.0, 1.0), |pair| (pair.distance, pair.se, pair.p_value));
+        let pair_found = found.pairs.iter().find(same);
+        let (d, se, p) = pair_found.map_or((0.0, 0.0, 1.0), |pair| (pair.distance, pair.se, pair.p_value));
         let name = format!("{what}: {:?} on {}", pair.treatments, pair.outcome);
         close(&format!("{name}: d"), d, pair.distance);
         close(&format!("{name}: se"), se, pair.error);
+        close(&format!("{name}: low overlap"), pair_found.map_or(0.0, |pair| pair.low_overlap), pair.low_overlap);
         // Where contrasts are rounding the quotient behind a p-value is too.
         if pair.error > 1e-6 {
             close(&format!("{name}: p"), p, pair.p_value);
@@ -162,13 +163,15 @@ fn check(what: &str, score: &CrossFitScore, expected: &CrossFitAnswer) {
 
 #[test]
 fn single_treatments_are_as_the_equations_say() {
-    let mut rng = seeded(18);
+    let (mut rng, mut with_low_overlap) = (seeded(18), 0);
     for round in 0..24 {
         let parted = random_parted(round, 1, &mut rng);
         let learnt = GraphClass::from(parted.case.learnt.clone());
         let expected = parted.expected(&parted.case.truth, &parted.case.learnt);
         check(&format!("round {round}"), &parted.single(&learnt), &expected);
+        with_low_overlap += expected.pairs.iter().filter(|pair| (0.01..0.99).contains(&pair.low_overlap)).count();
     }
+    assert!(with_low_overlap > 10, "{with_low_overlap} pairs have interventions with and without data");
 }
 
 #[test]
