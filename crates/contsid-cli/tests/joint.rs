@@ -44,6 +44,13 @@ fn a_table_for_people() {
 }
 
 #[test]
+fn too_many_joint_values_are_counted_with_the_names_of_the_variables() {
+    let compare = ["compare", "truth.txt", "learnt.txt", "--data", "data.csv", "--joint", "2"];
+    let complaint = folder().complaint(&[&compare[..], &["--interventions", "grid:101"]].concat());
+    assert!(complaint.contains("setting A, B together takes 10201 joint values, more than 10000"), "{complaint}");
+}
+
+#[test]
 fn an_object_for_programs() {
     let folder = folder();
     let object = joint(&folder, "learnt.txt", &["--joint", "2"]);
