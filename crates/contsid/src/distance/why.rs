@@ -281,6 +281,14 @@ mod tests {
     }
 
     #[test]
+    fn a_forbidden_member_lies_on_the_path_or_descends_from_it() {
+        let on = last_line(&[(0, 1), (1, 2)], &[(1, 0)]);
+        assert!(on.starts_with("Wrong: in the truth V2 lies on the directed path V1 → V2 → V3."), "{on}");
+        let below = last_line(&[(0, 2), (2, 1)], &[(1, 0)]);
+        assert!(below.contains("V2 descends from the directed path V1 → V3: V3 → V2."), "{below}");
+    }
+
+    #[test]
     fn a_path_is_opened_at_a_collider_by_itself_or_by_a_descendant() {
         // Learnt: V1 has the parent V2. In the truth V2 is the collider of V1 → V2 ← V3.
         let itself = last_line(&[(0, 1), (2, 1)], &[(1, 0)]);
