@@ -1,8 +1,8 @@
 """How long clicks on a page take, with the processor slowed down four times.
 
     cargo build --release -p contsid-report --example pages
-    mkdir -p /tmp/pages && target/release/examples/pages /tmp/pages
-    python bench/page/clicks.py /tmp/pages/fifty.html /tmp/pages/hundred.html
+    mkdir -p target/pages && target/release/examples/pages target/pages
+    python bench/page/clicks.py target/pages/fifty.html target/pages/hundred.html
 
 Two numbers for each click, in milliseconds: the time from the click until the next frame is painted, and the time that
 the slowed processor worked for it, which other programs on the machine hardly change. Needs playwright and Debian's
@@ -15,9 +15,9 @@ import argparse
 import statistics
 from pathlib import Path
 
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from browser import chromium
+from playwright.sync_api import CDPSession, Page
 
-CHROMIUM = "/usr/bin/chromium"
 SLOWER = 4
 
 BACK = None
@@ -96,8 +96,7 @@ def main() -> None:
     parser.add_argument("pages", nargs="+", type=Path)
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as browser:
         for path in options.pages:
             page = browser.new_page(viewport={"width": 1440, "height": 900})
             page.goto(path.resolve().as_uri())
@@ -107,7 +106,6 @@ def main() -> None:
                 painted, work = (statistics.median(column) for column in zip(*times))
                 print(f"  {name:24} {painted:6.0f} {work:6.0f}")
             page.close()
-        browser.close()
 
 
 if __name__ == "__main__":

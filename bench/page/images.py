@@ -1,9 +1,9 @@
 """Makes the pictures of pages in docs/images anew.
 
     cargo build --workspace --bins --example pages
-    mkdir -p /tmp/pages && target/debug/examples/pages /tmp/pages
-    target/debug/contsid demo --experiments --html /tmp/pages/judged.html
-    python bench/page/images.py /tmp/pages
+    mkdir -p target/pages && target/debug/examples/pages target/pages
+    target/debug/contsid demo --experiments --html target/pages/judged.html
+    python bench/page/images.py target/pages
 
 Needs playwright and Debian's Chromium.
 """
@@ -13,9 +13,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from browser import chromium
+from playwright.sync_api import Browser
 
-CHROMIUM = "/usr/bin/chromium"
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
 WIDTH, HEIGHT, MARGIN = 1280, 900, 20
 
@@ -41,11 +41,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pages", type=Path)
     pages = parser.parse_args().pages.resolve().as_uri()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as browser:
         for name, address, first, last in PICTURES:
             take(browser, f"{pages}/{address}", first, last, IMAGES / f"{name}.png")
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Pictures of pages to look at: light, dark, on a phone and on paper.
 
-    python bench/page/screenshots.py /tmp/pictures /tmp/pages/twenty.html /tmp/pages/study.html
+    python bench/page/screenshots.py target/pictures target/pages/twenty.html target/pages/study.html
 
 A comparison is taken with each of its tabs, but on paper, where all are seen. Pictures are cut at 4,000 pixels.
 Needs playwright and Debian's Chromium.
@@ -11,9 +11,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from browser import chromium
+from playwright.sync_api import Browser
 
-CHROMIUM = "/usr/bin/chromium"
 MOST_PIXELS = 4000
 
 # Name, width, height, colours, medium.
@@ -45,8 +45,7 @@ def main() -> None:
     parser.add_argument("pages", nargs="+", type=Path)
     options = parser.parse_args()
     options.directory.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as browser:
         for path in options.pages:
             address = path.resolve().as_uri()
             is_comparison = '"verdict":{"choice"' in path.read_text()
@@ -55,7 +54,6 @@ def main() -> None:
                 picture(browser, address, form, options.directory / f"{name}.png")
                 for at, tab in enumerate(TABS if is_comparison and form[-1] == "screen" else []):
                     picture(browser, address + tab, form, options.directory / f"{name}-tab-{at + 1}.png")
-        browser.close()
 
 
 if __name__ == "__main__":

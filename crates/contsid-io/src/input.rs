@@ -22,10 +22,12 @@ impl<'a> Input<'a> {
     /// A file; a pipe, which can be read only once, is read into memory. The monitor is told how far it has been read.
     pub(crate) fn of_path(path: &'a Path, monitor: &'a dyn Monitor) -> Result<Self, Fault> {
         let file = open(path)?;
-        if file.metadata().is_ok_and(|found| found.is_file()) {
-            Ok(Self::File(WatchedFile { path, furthest: Cell::new(None), monitor }))
-        } else {
-            Self::of_reader(file)
+        match file.metadata() {
+            Ok(found) if found.is_file() => {
+                monitor.begin(found.len());
+                Ok(Self::File(WatchedFile { path, furthest: Cell::new(0), monitor }))
+            }
+            _ => Self::of_reader(file),
         }
     }
 
@@ -74,20 +76,15 @@ impl<'a> Input<'a> {
 /// A file and the monitor that is told how far it has been read, in bytes.
 pub(crate) struct WatchedFile<'a> {
     path: &'a Path,
-    /// How far it has been read, by any of its readers; none if it was never opened.
-    furthest: Cell<Option<u64>>,
+    /// How far it has been read, by any of its readers.
+    furthest: Cell<u64>,
     monitor: &'a dyn Monitor,
 }
 
 impl WatchedFile<'_> {
     /// The bytes from the beginning.
     fn open(&self) -> Result<WatchedReader<'_>, Fault> {
-        let reader = open(self.path)?;
-        if self.furthest.get().is_none() {
-            self.furthest.set(Some(0));
-            self.monitor.begin(reader.metadata().map_or(0, |found| found.len()));
-        }
-        Ok(WatchedReader { file: self, reader, position: 0 })
+        Ok(WatchedReader { file: self, reader: open(self.path)?, position: 0 })
     }
 }
 
@@ -102,9 +99,9 @@ impl Read for WatchedReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
         self.position += count as u64;
-        let before = self.file.furthest.get().unwrap_or(0);
+        let before = self.file.furthest.get();
         if self.position > before {
-            self.file.furthest.set(Some(self.position));
+            self.file.furthest.set(self.position);
             self.file.monitor.advance(self.position - before);
         }
         Ok(count)

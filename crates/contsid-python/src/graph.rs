@@ -77,7 +77,7 @@ impl Graph {
     }
 }
 
-/// The directed acyclic graphs that a graph stands for.
+/// The directed acyclic graphs that a graph allows.
 pub(crate) fn class_of(graph: &NamedGraph, undirected: Undirected) -> PyResult<GraphClass> {
     undirected.class_of(graph.graph()).map_err(|error| crate::errors::not_usable(graph, &error))
 }

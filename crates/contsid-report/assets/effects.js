@@ -73,7 +73,7 @@ function effectRow(graph, effect) {
     ? [
         make("td", { class: "bars" }, track(16, effectBar(effect, model.bar_end, fullPercent))),
         onlyCrossfit ? null : make("td", {}, text),
-        hasCrossfit(graph) ? make("td", {}, crossfit ? crossfit[3].replace(/ ([=<]) /, "\u00a0$1\u00a0") : "–") : null,
+        hasCrossfit(graph) ? make("td", {}, crossfit ? unbroken(crossfit[3]) : "–") : null,
       ]
     : [];
   const row = make(

@@ -21,7 +21,7 @@ pub const GRID_POINTS: usize = 64;
 /// Numbers with no more different values than this are shown as bars.
 const MOST_BARS: usize = 12;
 
-/// So many bins stand between two points of the grid.
+/// The number of bins between two points of the grid.
 const BINS_PER_STEP: usize = 8;
 
 /// How far beyond the smallest and largest observation the grid reaches, in bandwidths of the marginal.

@@ -25,7 +25,7 @@ enum Piece {
     Edge {
         edge: [usize; 3],
     },
-    /// A name that stands for itself.
+    /// A name in full.
     Name {
         name: String,
     },
@@ -71,7 +71,7 @@ impl Rich {
         self.piece(Piece::Edge { edge })
     }
 
-    /// A name that stands for itself.
+    /// A name in full.
     pub(crate) fn name(self, name: &str) -> Self {
         self.piece(Piece::Name { name: name.to_owned() })
     }

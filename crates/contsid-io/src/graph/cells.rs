@@ -59,15 +59,18 @@ impl CellValues<'_> {
     }
 }
 
+/// The number of values that are compared at once: a bit for each.
+const BLOCK: usize = u64::BITS as usize;
+
 /// The indices of values that are not zero, where most are: a block of zeros is passed in one step.
 fn nonzeros<T: Copy>(values: &[T], is_nonzero: impl Fn(T) -> bool) -> Vec<usize> {
     let mut found = Vec::new();
-    for (block, start) in values.chunks(64).zip((0..).step_by(64)) {
+    for (block, start) in values.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
         // Without a branch for each value the compiler can compare many at once.
         if !block.iter().fold(false, |any, &value| any | is_nonzero(value)) {
             continue;
         }
-        let mut flags = [0; 64];
+        let mut flags = [0; BLOCK];
         flags.iter_mut().zip(block).for_each(|(flag, &value)| *flag = u8::from(is_nonzero(value)));
         let mut bits = bits_of(&flags);
         while bits != 0 {
@@ -78,8 +81,8 @@ fn nonzeros<T: Copy>(values: &[T], is_nonzero: impl Fn(T) -> bool) -> Vec<usize>
     found
 }
 
-/// A bit for each of 64 bytes that are 0 or 1.
-fn bits_of(flags: &[u8; 64]) -> u64 {
+/// A bit for each of the bytes, which are 0 or 1.
+fn bits_of(flags: &[u8; BLOCK]) -> u64 {
     let (eights, _) = flags.as_chunks::<8>();
     eights.iter().rev().fold(0, |bits, &eight| {
         // The product moves the bit of byte i to bit 56 + i.

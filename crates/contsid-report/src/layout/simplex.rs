@@ -22,7 +22,7 @@ const PIVOTS_PER_NODE: usize = 20;
 /// Minimises Σ weight · (rank(to) − rank(from)) over all ranks that satisfy the constraints.
 ///
 /// Starts from ranks that satisfy them, and needs constraints that join all nodes. A spanning tree of tight constraints
-/// stands for a corner of the feasible ranks. Cutting an edge of the tree leaves two parts; where the weights that
+/// is a corner of the feasible ranks. Cutting an edge of the tree leaves two parts; where the weights that
 /// cross the cut the other way outweigh those along the edge, moving the parts apart pays until another constraint is
 /// tight. A pivot takes O(nodes + constraints).
 pub(super) fn shortest(mut ranks: Vec<i64>, constraints: &[Constraint]) -> Vec<i64> {

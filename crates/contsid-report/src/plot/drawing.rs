@@ -57,8 +57,8 @@ pub(crate) struct Shape {
     pub(crate) steps: Vec<Step>,
     pub(crate) fill: Option<Colour>,
     pub(crate) pen: Option<Pen>,
-    /// The text of the outlines, if no font on this machine has all of its characters: whoever opens the file
-    /// may have one.
+    /// The text of the outlines, if no font on this machine has all of its characters: where the file is
+    /// opened, one may have them.
     pub(crate) text: Option<Text>,
 }
 

@@ -1,7 +1,7 @@
 //! Text as outlines, in any script.
 //!
-//! The embedded font has Latin, Greek, Cyrillic, Hebrew, Arabic and mathematics; what it lacks is looked for in the
-//! fonts of the system. A character that no font has becomes a box with its code point in it.
+//! The embedded font has Latin, Greek, Cyrillic, Hebrew, Arabic and mathematics; other characters are searched in
+//! the fonts of the system. A character that no font has becomes a box with its code point in it.
 
 use super::arabic::joined;
 use super::drawing::Step;

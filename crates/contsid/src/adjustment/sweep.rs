@@ -106,7 +106,7 @@ pub(crate) fn answer(graph: &SweepGraph, block: &QuestionBlock) -> Answers {
     answer_within(graph, block, [MOST_ROUNDS; 2])
 }
 
-/// As [`answer`], with at most so many rounds of either kind.
+/// As [`answer`], with these limits on the rounds of either kind.
 fn answer_within(graph: &SweepGraph, block: &QuestionBlock, most_rounds: [usize; 2]) -> Answers {
     let affected = graph.descendants(&block.treatment);
     let mut invalid = graph.ancestors(&block.adjustment);
@@ -160,7 +160,7 @@ fn add_open_walks(graph: &SweepGraph, block: &QuestionBlock, most_rounds: [usize
     add_open_walks_one_by_one(dag, block, moving, invalid);
 }
 
-/// Repeats a round until no lane changes, at most so many times; returns the lanes that may change in another.
+/// Repeats a round until no lane changes or `most` rounds are done; returns the lanes that may change in another.
 fn rounds(most: usize, mut round: impl FnMut() -> Lanes) -> Lanes {
     let mut moving = !Lanes::NONE;
     for _ in 0..most {

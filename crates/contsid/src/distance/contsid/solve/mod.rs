@@ -8,6 +8,7 @@
 mod cache;
 mod leave_one_out;
 mod solved;
+mod treated;
 mod workspace;
 
 pub use leave_one_out::leave_one_out_grid;
@@ -23,9 +24,10 @@ use crate::embedding::{Lambda, Weighting};
 use crate::execution::Execution;
 use crate::graph::{NodeId, NodeSet};
 use cache::Cache;
-use solved::{Treated, Unsolved};
+use solved::Unsolved;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use treated::Treated;
 use workspace::Workspace;
 
 /// An estimand with the ridge parameter that it is estimated with.
