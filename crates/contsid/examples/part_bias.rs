@@ -1,9 +1,12 @@
 //! How far off is cross-fitted contSID when rows abound, and only the bias of the parts remains?
 //!
-//! Random linear-Gaussian models of 6–8 nodes, each compared with a random graph or with one near the truth, in parts
-//! of 500 and of 1000 rows, as they are and extrapolated. Their contSID is known in closed form up to one quadrature.
+//! Random linear-Gaussian models of 6–8 nodes, each compared with a random graph or with one near the truth. Their
+//! contSID is known in closed form up to one quadrature. Errors are shown for all pairs, and apart for pairs whose
+//! interventions have data nearby and those whose interventions have not.
 //!
-//!     cargo run --release -p contsid --example part_bias [ROWS] [MODELS] [THREADS]
+//!     cargo run --release -p contsid --example part_bias [ROWS] [MODELS] [THREADS] [FIRST] [default|sizes]
+//!
+//! `default` estimates as a user gets it; `sizes` compares parts of 500 and of 1000 rows, as they are and extrapolated.
 
 #![allow(clippy::print_stdout, reason = "it is a program")]
 
@@ -19,18 +22,13 @@ use rand_chacha::ChaCha8Rng;
 use std::error::Error;
 use std::num::NonZeroUsize;
 
-/// Rows of a part, and whether its weights are extrapolated. The last is the default for many rows.
-const ESTIMATES: [(usize, Extrapolation); 4] = [
-    (500, Extrapolation::Never),
-    (500, Extrapolation::Always),
-    (1000, Extrapolation::Never),
-    (1000, Extrapolation::Always),
-];
-
 /// Errors above this are counted.
 const LARGE: f64 = 0.03;
 
-/// The errors of the pairs so far.
+/// Pairs are shown apart by their share of interventions without data: up to the first share, up to the second, more.
+const OVERLAPS: [f64; 3] = [0.001, 0.01, 1.0];
+
+/// The errors of some pairs so far.
 #[derive(Clone, Default)]
 struct Errors {
     sum: f64,
@@ -40,41 +38,83 @@ struct Errors {
 }
 
 impl Errors {
+    fn add(&mut self, error: f64) {
+        self.sum += error;
+        self.count += 1;
+        self.largest = self.largest.max(error);
+        self.large += usize::from(error > LARGE);
+    }
+
+    fn shown(&self) -> String {
+        let mean = if self.count > 0 { self.sum / self.count as f64 } else { 0.0 };
+        format!("{} | {mean:.4} | {:.4} | {}", self.count, self.largest, self.large)
+    }
+}
+
+/// One way to estimate, and its errors so far: of all pairs, and by overlap.
+struct Estimate {
+    name: String,
+    options: CrossFitOptions,
+    all: Errors,
+    by_overlap: [Errors; OVERLAPS.len()],
+}
+
+impl Estimate {
+    fn new(name: String, options: CrossFitOptions) -> Self {
+        Self { name, options, all: Errors::default(), by_overlap: Default::default() }
+    }
+
+    fn of_size(rows: usize, extrapolation: Extrapolation) -> Result<Self, Box<dyn Error>> {
+        let part_rows = NonZeroUsize::new(rows).ok_or("a part has rows")?;
+        let options = CrossFitOptions { part_rows, extrapolation, ..CrossFitOptions::default() };
+        Ok(Self::new(format!("parts of {rows}, extrapolated {extrapolation}"), options))
+    }
+
     fn add(&mut self, found: &CrossFit, expected: &[Vec<f64>]) {
         for pair in &found.pairs {
             let treatment = pair.treatments.first().map_or(0, contsid::graph::NodeId::index);
             let error = (pair.distance - expected[treatment][pair.outcome.index()]).abs();
-            self.sum += error;
-            self.count += 1;
-            self.largest = self.largest.max(error);
-            self.large += usize::from(error > LARGE);
+            self.all.add(error);
+            let group = OVERLAPS.iter().position(|&share| pair.low_overlap <= share).unwrap_or(OVERLAPS.len() - 1);
+            self.by_overlap[group].add(error);
+        }
+    }
+
+    fn print(&self, model: u64) {
+        println!("| up to {model} | {} | all | {} |", self.name, self.all.shown());
+        for (share, errors) in OVERLAPS.iter().zip(&self.by_overlap) {
+            println!("| | | up to {share} | {} |", errors.shown());
         }
     }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let mut number = |default: usize| arguments.next().map_or(Ok(default), |word| word.parse());
-    let (rows, models, threads) = (number(1_000_000)?, number(20)?, number(2)?);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |index: usize, default: usize| arguments.get(index).map_or(Ok(default), |word| word.parse());
+    let (rows, models, threads, first) = (number(0, 1_000_000)?, number(1, 20)?, number(2, 2)?, number(3, 0)?);
+    let mut estimates = match arguments.get(4).map_or("default", String::as_str) {
+        "sizes" => [500, 1000]
+            .into_iter()
+            .flat_map(|rows| [Extrapolation::Never, Extrapolation::Always].map(|how| Estimate::of_size(rows, how)))
+            .collect::<Result<Vec<_>, _>>()?,
+        _ => vec![Estimate::new("default".to_owned(), CrossFitOptions::default())],
+    };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let mut errors = vec![Errors::default(); ESTIMATES.len()];
-    println!(
-        "| model | rows of a part | extrapolated | pairs | mean error | largest | above {LARGE} |\n|---|---|---|---|---|---|---|"
-    );
-    for model in 0..models {
-        add_model(model as u64, rows, &mut errors, &Execution::default().on(&pool))?;
-        for ((part_rows, extrapolation), errors) in ESTIMATES.iter().zip(&errors) {
-            let mean = errors.sum / errors.count as f64;
-            println!(
-                "| up to {model} | {part_rows} | {extrapolation} | {} | {mean:.4} | {:.4} | {} |",
-                errors.count, errors.largest, errors.large
-            );
-        }
+    println!("| models | estimate | low overlap | pairs | mean error | largest | above {LARGE} |");
+    println!("|---|---|---|---|---|---|---|");
+    for model in (first as u64..).take(models) {
+        add_model(model, rows, &mut estimates, &Execution::default().on(&pool))?;
+        estimates.iter().for_each(|estimate| estimate.print(model));
     }
     Ok(())
 }
 
-fn add_model(model: u64, rows: usize, errors: &mut [Errors], execution: &Execution<'_>) -> Result<(), Box<dyn Error>> {
+fn add_model(
+    model: u64,
+    rows: usize,
+    estimates: &mut [Estimate],
+    execution: &Execution<'_>,
+) -> Result<(), Box<dyn Error>> {
     let mut rng = ChaCha8Rng::seed_from_u64(model);
     let nodes = rng.random_range(6..=8);
     let truth = Model::random(nodes, 0.5..1.5, &mut rng);
@@ -82,11 +122,9 @@ fn add_model(model: u64, rows: usize, errors: &mut [Errors], execution: &Executi
     let covariance = population::covariance(&truth.coefficients);
     let expected = population::contsid(&truth.adjacency(), &learnt.adjacency(), &covariance);
     let (table, dags) = (truth.sample(rows, &mut rng)?, [truth.dag()?, learnt.dag()?]);
-    for ((part_rows, extrapolation), errors) in ESTIMATES.into_iter().zip(errors) {
-        let part_rows = NonZeroUsize::new(part_rows).ok_or("a part has rows")?;
-        let options = CrossFitOptions { part_rows, extrapolation, ..CrossFitOptions::default() };
-        let parts = PreparedParts::new(&table, &ContSidOptions::default(), &options, execution)?;
-        errors.add(&parts.compare(GraphPair::new(&dags[0], &dags[1])?, execution)?, &expected);
+    for estimate in estimates {
+        let parts = PreparedParts::new(&table, &ContSidOptions::default(), &estimate.options, execution)?;
+        estimate.add(&parts.compare(GraphPair::new(&dags[0], &dags[1])?, execution)?, &expected);
     }
     Ok(())
 }

@@ -5,8 +5,8 @@
 //! are C⁻¹ k(landmarks, y). Landmarks take little memory, whatever the number of rows, and the coordinates of a part
 //! are found when they are needed.
 
-use crate::kernel::{Kernel, KernelColumn, ProductKernel, distinct_count, pivoted_factor};
-use crate::numeric::{Matrix, dot};
+use crate::kernel::{Kernel, KernelColumn, distinct_count, pivoted_factor};
+use crate::numeric::{Matrix, dot, sum};
 
 /// The most landmarks: an outcome whose kernel needs more is approximated by this many of its values.
 const MOST_LANDMARKS: usize = 512;
@@ -58,13 +58,8 @@ impl Basis {
     }
 
     fn with_norm_of(mut self, column: &KernelColumn) -> Self {
-        let mut sum = vec![0.0; self.rank()];
-        let (kernel, mut against) = (ProductKernel::new(&[&self.landmarks]), vec![0.0; self.rank()]);
-        for value in column.values() {
-            kernel.against_point(&[value], &mut against);
-            sum.iter_mut().zip(&against).for_each(|(sum, value)| *sum += value);
-        }
-        let mut mean = Matrix::from_columns(sum.len(), &[sum]);
+        let sums = self.landmarks.values().map(|landmark| sum(&column.against(landmark))).collect();
+        let mut mean = Matrix::from_columns(self.rank(), &[sums]);
         mean.scale(1.0 / column.len() as f64);
         mean.divide_by_triangle(&self.triangle);
         self.norm = dot(mean.column(0), mean.column(0)).sqrt();
@@ -92,11 +87,13 @@ impl Basis {
 
     /// A column of coordinates for each of these values.
     pub(super) fn coordinates(&self, values: &[f64]) -> Matrix {
-        let (kernel, mut coordinates) =
-            (ProductKernel::new(&[&self.landmarks]), Matrix::zeros(self.rank(), values.len()));
-        for (index, &value) in values.iter().enumerate() {
-            kernel.against_point(&[value], coordinates.column_mut(index));
-        }
+        self.coordinates_of(&KernelColumn::of_numbers(values, self.kernel()))
+    }
+
+    /// The same for values under the kernel. Each landmark is compared with all values at once: values are many.
+    pub(super) fn coordinates_of(&self, column: &KernelColumn) -> Matrix {
+        let against: Vec<Vec<f64>> = self.landmarks.values().map(|landmark| column.against(landmark)).collect();
+        let mut coordinates = Matrix::from_columns(column.len(), &against).transposed();
         coordinates.divide_by_triangle(&self.triangle);
         coordinates
     }

@@ -14,8 +14,8 @@ use crate::numeric::Matrix;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The most numbers that the parts of one batch of tasks keep: half a gigabyte.
-const BATCH_NUMBERS: usize = 64 << 20;
+/// The most numbers that the parts of one batch of tasks keep: a gigabyte. Every batch prepares all parts again.
+const BATCH_NUMBERS: usize = 128 << 20;
 
 /// For each contrast the outcomes that were wanted.
 #[derive(Default)]

@@ -103,7 +103,8 @@ impl Part {
         let (mut columns, mut rough, mut count) = (Vec::new(), Vec::new(), 0);
         for (own, basis) in values.into_iter().zip(bases) {
             count = own.len();
-            let (coordinates, kernel) = (basis.coordinates(&own), KernelColumn::of_numbers(&own, basis.kernel()));
+            let kernel = KernelColumn::of_numbers(&own, basis.kernel());
+            let coordinates = basis.coordinates_of(&kernel);
             let (exact, other) = if basis.is_exact() { (Some(coordinates), None) } else { (None, Some(coordinates)) };
             columns.push(PreparedColumn::of_part(kernel, exact, basis.norm()));
             rough.push(other);
