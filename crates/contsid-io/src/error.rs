@@ -18,8 +18,8 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    pub(crate) fn new(source_name: &str, problem: Problem) -> Self {
-        Self { source_name: source_name.to_owned(), problem: Box::new(problem) }
+    pub(crate) fn new(source_name: &str, problem: impl Into<Problem>) -> Self {
+        Self { source_name: source_name.to_owned(), problem: Box::new(problem.into()) }
     }
 
     /// The file, or the caller's name for the bytes.
@@ -47,7 +47,8 @@ impl fmt::Display for ReadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Problem { location, fault } = &*self.problem;
         // Text from the file must not control a terminal.
-        formatter.write_str(&escaped(&format!("{}: {location}{fault}", self.source_name)))
+        let separator = if *location == Location::File { "" } else { ": " };
+        formatter.write_str(&escaped(&format!("{}: {location}{separator}{fault}", self.source_name)))
     }
 }
 
@@ -90,11 +91,11 @@ impl fmt::Display for Location {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File => Ok(()),
-            Self::Line(line) => write!(formatter, "line {line}: "),
-            Self::Position { line, column } => write!(formatter, "line {line}, character {column}: "),
-            Self::Cell { line, column } => write!(formatter, "line {line}, column {column}: "),
-            Self::NamedCell { line, column } => write!(formatter, "line {line}, column `{column}`: "),
-            Self::Part(part) => write!(formatter, "{part}: "),
+            Self::Line(line) => write!(formatter, "line {line}"),
+            Self::Position { line, column } => write!(formatter, "line {line}, character {column}"),
+            Self::Cell { line, column } => write!(formatter, "line {line}, column {column}"),
+            Self::NamedCell { line, column } => write!(formatter, "line {line}, column `{column}`"),
+            Self::Part(part) => formatter.write_str(part),
         }
     }
 }

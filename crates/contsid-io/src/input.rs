@@ -1,7 +1,7 @@
-//! The source of a table: a file or bytes, which can be read several times.
+//! The bytes of a file, decompressed; those of a table can be read several times.
 
 use crate::error::Fault;
-use crate::source::{GZIP_MAGIC, open, read_whole};
+use crate::shown::shown_reason;
 use contsid::execution::Monitor;
 use flate2::read::MultiGzDecoder;
 use std::borrow::Cow;
@@ -9,6 +9,40 @@ use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
+
+/// The most bytes of a file that is read whole, decompressed: 1 GiB holds a matrix of 20,000 nodes as text. Longer
+/// input, such as an endless device, is refused before memory runs out.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// The first bytes of a compressed file.
+const GZIP_MAGIC: &[u8] = b"\x1f\x8b";
+
+/// Opens a file.
+pub(crate) fn open(path: &Path) -> Result<File, Fault> {
+    match File::open(path) {
+        Ok(file) if file.metadata().is_ok_and(|found| found.is_dir()) => Err(Fault::Directory),
+        Ok(file) => Ok(file),
+        Err(_) if path.is_dir() => Err(Fault::Directory),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Fault::Missing),
+        Err(error) => Err(Fault::Io(error)),
+    }
+}
+
+/// The bytes of a reader, decompressed.
+pub(crate) fn read_whole(reader: impl Read) -> Result<Vec<u8>, Fault> {
+    limited(decompressing(reader)?, MOST_BYTES)
+}
+
+/// The bytes, decompressed if they are compressed.
+pub(crate) fn decompressed(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Fault> {
+    if bytes.starts_with(GZIP_MAGIC) { read_whole(bytes).map(Cow::Owned) } else { Ok(Cow::Borrowed(bytes)) }
+}
+
+fn limited(reader: impl Read, limit: u64) -> Result<Vec<u8>, Fault> {
+    let mut content = Vec::new();
+    reader.take(limit + 1).read_to_end(&mut content).map_err(read_fault)?;
+    if content.len() as u64 > limit { Err(Fault::TooLong { limit }) } else { Ok(content) }
+}
 
 /// The source of a table.
 pub(crate) enum Input<'a> {
@@ -140,7 +174,7 @@ impl<R: Read> Read for GzipErrors<R> {
 pub(crate) fn read_fault(error: io::Error) -> Fault {
     let gzip = error.get_ref().and_then(|inner| inner.downcast_ref::<GzipError>());
     match gzip {
-        Some(error) => Fault::Malformed { format: "gzip", reason: crate::shown::shown_reason(error) },
+        Some(error) => Fault::Malformed { format: "gzip", reason: shown_reason(error) },
         None => Fault::Io(error),
     }
 }
@@ -162,6 +196,13 @@ mod tests {
         fn advance(&self, units: u64) {
             self.0.lock().unwrap().1 += units;
         }
+    }
+
+    #[test]
+    fn what_has_no_end_is_refused() {
+        let refused = limited(io::repeat(0), 1000);
+        assert!(matches!(refused, Err(Fault::TooLong { limit: 1000 })));
+        assert_eq!(limited(io::repeat(7).take(1000), 1000).unwrap().len(), 1000);
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub(crate) fn checked_names<'a>(
     NodeNames::new(names.map(str::trim)).map_err(|error| match error {
         NameError::Empty { index: at } => Fault::EmptyName.at(location(at)),
         NameError::Duplicate { name, first, second } => {
-            let first = format!("first at {}", location(first)).trim_end_matches([':', ' ']).to_owned();
+            let first = format!("first at {}", location(first));
             Fault::DuplicateName { name: shown(&name), first }.at(location(second))
         }
         _ => Fault::Malformed { format: "list of names", reason: error.to_string() }.into(),

@@ -1,69 +1,8 @@
-//! The bytes and the text of a file.
+//! The text of a file.
 
 use crate::error::{Fault, Location, Problem};
-use crate::shown::shown_reason;
 use std::borrow::Cow;
-use std::fs::File;
-use std::io::{self, Cursor, Read};
 use std::path::Path;
-
-/// The most bytes of a file that is read whole, decompressed: 1 GiB holds a matrix of 20,000 nodes as text. Longer
-/// input, such as an endless device, is refused before memory runs out.
-pub(crate) const MOST_BYTES: u64 = 1 << 30;
-
-/// The first bytes of a compressed file.
-pub(crate) const GZIP_MAGIC: &[u8] = b"\x1f\x8b";
-
-/// Opens a file.
-pub(crate) fn open(path: &Path) -> Result<File, Fault> {
-    match File::open(path) {
-        Ok(file) if file.metadata().is_ok_and(|found| found.is_dir()) => Err(Fault::Directory),
-        Ok(file) => Ok(file),
-        Err(_) if path.is_dir() => Err(Fault::Directory),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Fault::Missing),
-        Err(error) => Err(Fault::Io(error)),
-    }
-}
-
-/// The bytes of a file, decompressed.
-pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Fault> {
-    read_whole(open(path)?)
-}
-
-/// The bytes of a reader, decompressed.
-pub(crate) fn read_whole(mut reader: impl Read) -> Result<Vec<u8>, Fault> {
-    let mut start = Vec::new();
-    reader.by_ref().take(GZIP_MAGIC.len() as u64).read_to_end(&mut start).map_err(Fault::Io)?;
-    let is_compressed = start == GZIP_MAGIC;
-    let reader = Cursor::new(start).chain(reader);
-    if is_compressed {
-        limited(flate2::read::MultiGzDecoder::new(reader), MOST_BYTES).map_err(as_gzip)
-    } else {
-        limited(reader, MOST_BYTES)
-    }
-}
-
-/// The bytes, decompressed if they are compressed.
-pub(crate) fn decompressed(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Fault> {
-    if !bytes.starts_with(GZIP_MAGIC) {
-        return Ok(Cow::Borrowed(bytes));
-    }
-    limited(flate2::read::MultiGzDecoder::new(bytes), MOST_BYTES).map(Cow::Owned).map_err(as_gzip)
-}
-
-/// The error of a decoder as that of an invalid file.
-fn as_gzip(fault: Fault) -> Fault {
-    match fault {
-        Fault::Io(error) => Fault::Malformed { format: "gzip", reason: shown_reason(&error) },
-        other => other,
-    }
-}
-
-fn limited(reader: impl Read, limit: u64) -> Result<Vec<u8>, Fault> {
-    let mut content = Vec::new();
-    reader.take(limit + 1).read_to_end(&mut content).map_err(Fault::Io)?;
-    if content.len() as u64 > limit { Err(Fault::TooLong { limit }) } else { Ok(content) }
-}
 
 /// The text of a file, without a byte order mark, its lines ended by `\n`.
 pub(crate) fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Problem> {
@@ -145,13 +84,6 @@ pub(crate) fn extension(path: &Path) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_has_no_end_is_refused() {
-        let refused = limited(io::repeat(0), 1000);
-        assert!(matches!(refused, Err(Fault::TooLong { limit: 1000 })));
-        assert_eq!(limited(io::repeat(7).take(1000), 1000).unwrap().len(), 1000);
-    }
 
     #[test]
     fn lines_may_end_by_a_carriage_return_alone() {

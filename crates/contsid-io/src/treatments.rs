@@ -1,7 +1,8 @@
 //! Sets of treatments, one per line.
 
 use crate::error::{Fault, Problem, ReadError};
-use crate::source::{begins_comment, decompressed, read_bytes, text};
+use crate::input::{decompressed, open, read_whole};
+use crate::source::{begins_comment, text};
 use contsid::distance::contsid::{TreatmentSets, TreatmentSetsError};
 use contsid::graph::{NodeId, NodeNames};
 use std::path::Path;
@@ -18,7 +19,7 @@ use std::path::Path;
 pub fn read_treatment_sets(path: impl AsRef<Path>, names: &NodeNames) -> Result<TreatmentSets, ReadError> {
     let path = path.as_ref();
     let source_name = path.display().to_string();
-    let bytes = read_bytes(path).map_err(|fault| ReadError::new(&source_name, fault.into()))?;
+    let bytes = open(path).and_then(read_whole).map_err(|fault| ReadError::new(&source_name, fault))?;
     parse_treatment_sets(&bytes, names, &source_name)
 }
 

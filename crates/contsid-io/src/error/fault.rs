@@ -3,6 +3,7 @@
 use crate::graph::GraphFormat;
 use crate::hint::Hint;
 use crate::memory::TooLarge;
+use crate::shown::shown;
 use contsid::graph::UnknownNode;
 use contsid::memory::in_words;
 use std::io;
@@ -119,7 +120,8 @@ pub enum Fault {
     },
     /// A column of numbers has cells that hold something else.
     #[error(
-        "the cell holds `{text}`{}, where {numbers} cells of the column hold numbers; mark it as missing, or declare the column categorical",
+        "the cell holds `{text}`{}, where {numbers} cells of the column hold numbers; \
+         mark it as missing, or declare the column categorical",
         other_cells(others, *more)
     )]
     MostlyNumbers {
@@ -189,7 +191,8 @@ pub enum Fault {
     },
     /// The name of a row is not the name of the same column.
     #[error(
-        "the row is called `{row}` where the header calls column {column} `{header}`; rows and columns must be in the same order"
+        "the row is called `{row}` where the header calls column {column} `{header}`; \
+         rows and columns must be in the same order"
     )]
     RowName {
         /// The name of the row.
@@ -267,7 +270,8 @@ pub enum Fault {
     },
     /// Two nodes are joined in two ways.
     #[error(
-        "`{first}` and `{second}` are joined already, by a different edge {earlier}; two nodes have at most one edge, and one without direction is written {undirected}"
+        "`{first}` and `{second}` are joined already, by a different edge {earlier}; \
+         two nodes have at most one edge, and one without direction is written {undirected}"
     )]
     JoinedTwice {
         /// The tail of the edge.
@@ -305,7 +309,8 @@ pub enum Fault {
     },
     /// A name of several words that may be several names.
     #[error(
-        "found `{name}`, which is several words; write \"{name}\" with quotation marks if it is one name, else one edge a line, such as `A -> B`"
+        "found `{name}`, which is several words; \
+         write \"{name}\" with quotation marks if it is one name, else one edge a line, such as `A -> B`"
     )]
     SpacedName {
         /// The words.
@@ -336,6 +341,21 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// A text that does not follow the grammar.
+    pub(crate) fn syntax(found: &str, expected: &'static str) -> Self {
+        Self::Syntax { found: format!("`{}`", shown(found)), expected }
+    }
+
+    /// Something that is missing.
+    pub(crate) fn absent(expected: &'static str) -> Self {
+        Self::Syntax { found: "nothing".to_owned(), expected }
+    }
+
+    /// A text that ends too early.
+    pub(crate) fn at_end(expected: &'static str) -> Self {
+        Self::Syntax { found: "the end of the file".to_owned(), expected }
+    }
+
     /// How to fix it, if that depends on the front end.
     pub(super) fn hint(&self) -> Option<Hint> {
         match self {

@@ -26,7 +26,8 @@ pub enum AlignError {
     },
     /// One does not name its nodes, and their numbers differ.
     #[error(
-        "{truth} has {truth_count} nodes and {learnt} has {learnt_count}; without names in both files, nodes are matched by position and their numbers must agree"
+        "{truth} has {truth_count} nodes and {learnt} has {learnt_count}; \
+         without names in both files, nodes are matched by position and their numbers must agree"
     )]
     Counts {
         /// The file of the graph that sets the order.

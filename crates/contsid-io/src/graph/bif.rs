@@ -45,8 +45,7 @@ fn tokens(text: &str) -> Result<Vec<Token<'_>>, Problem> {
 
 fn token_length(rest: &str, first: char) -> Result<usize, Fault> {
     let until = |end: &str, expected| {
-        let missing = || Fault::Syntax { found: format!("`{}`", shown(rest)), expected };
-        rest[1..].find(end).map(|at| 1 + at + end.len()).ok_or_else(missing)
+        rest[1..].find(end).map(|at| 1 + at + end.len()).ok_or_else(|| Fault::syntax(rest, expected))
     };
     if rest.starts_with("//") {
         return Ok(rest.find('\n').unwrap_or(rest.len()));
@@ -108,11 +107,10 @@ impl<'a> BifParser<'a> {
     }
 
     fn unexpected(&self, expected: &'static str) -> Problem {
-        let found = |token: &Token<'_>| {
-            Fault::Syntax { found: format!("`{}`", shown(token.text)), expected }.at_line(token.line)
-        };
-        let end = || Fault::Syntax { found: "the end of the file".to_owned(), expected }.into();
-        self.tokens.get(self.at).map_or_else(end, found)
+        match self.tokens.get(self.at) {
+            Some(token) => Fault::syntax(token.text, expected).at_line(token.line),
+            None => Fault::at_end(expected).into(),
+        }
     }
 
     fn is_at(&self, symbol: &str) -> bool {

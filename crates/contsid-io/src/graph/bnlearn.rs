@@ -2,7 +2,6 @@
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};
-use crate::shown::shown;
 use crate::source::LineCounter;
 use contsid::graph::EdgeKind;
 
@@ -40,8 +39,7 @@ fn nodes(text: &str) -> Result<Vec<Node<'_>>, Problem> {
     let mut rest = text.trim_start();
     while !rest.is_empty() {
         let location = Location::Line(lines.at(text.len() - rest.len()));
-        let unexpected =
-            |expected| Fault::Syntax { found: format!("`{}`", shown(rest)), expected }.at(location.clone());
+        let unexpected = |expected| Fault::syntax(rest, expected).at(location.clone());
         let inner = rest.strip_prefix('[').ok_or_else(|| unexpected("`[` and a node"))?;
         let end = inner.find(['[', ']']).filter(|&end| inner[end..].starts_with(']'));
         let end = end.ok_or_else(|| unexpected("a closing `]`"))?;

@@ -2,6 +2,7 @@
 
 use super::format::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding};
 use super::named::{NamedGraph, NamedGraphError};
+use super::quoted::Arrow;
 use super::reading::{GraphNote, GraphReading};
 use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
@@ -77,6 +78,9 @@ impl From<NamedGraphError> for Fault {
     }
 }
 
+/// The most edges of a file that joins sets of nodes: a few words can make very many edges.
+const MOST_SET_EDGES: usize = 1_000_000;
+
 struct LocatedEdge {
     edge: Edge,
     location: Location,
@@ -120,7 +124,6 @@ impl GraphBuilder {
             None => Ok(self.node(id, location)),
             Some(first) => {
                 let first = format!("first at {}", self.locations[first.index()]);
-                let first = first.trim_end_matches([':', ' ']).to_owned();
                 Err(Fault::DuplicateName { name: shown(id), first }.at(location.clone()))
             }
         }
@@ -138,10 +141,6 @@ impl GraphBuilder {
     /// The nodes as the file calls them.
     pub(super) fn ids(&self) -> &[String] {
         &self.ids
-    }
-
-    pub(super) fn edge_count(&self) -> usize {
-        self.edges.len()
     }
 
     pub(super) fn join(
@@ -162,9 +161,53 @@ impl GraphBuilder {
         Ok(())
     }
 
-    /// The error of an edge that is neither directed nor undirected.
-    pub(super) fn refused(&self, from: NodeId, to: NodeId, what: &'static str, location: &Location) -> Problem {
-        Fault::RefusedEdge { first: self.name(from), second: self.name(to), what }.at(location.clone())
+    /// Joins two nodes by an arrow; one that is neither directed nor undirected is refused.
+    pub(super) fn connect(
+        &mut self,
+        left: NodeId,
+        arrow: Arrow,
+        right: NodeId,
+        location: &Location,
+    ) -> Result<(), Problem> {
+        match arrow {
+            Arrow::Right => self.join(left, right, EdgeKind::Directed, location),
+            Arrow::Left => self.join(right, left, EdgeKind::Directed, location),
+            Arrow::Line => self.join(left, right, EdgeKind::Undirected, location),
+            Arrow::Refused(what) => {
+                let (first, second) = (self.name(left), self.name(right));
+                Err(Fault::RefusedEdge { first, second, what }.at(location.clone()))
+            }
+        }
+    }
+
+    /// Joins each node to the next one.
+    pub(super) fn connect_chain(
+        &mut self,
+        nodes: &[NodeId],
+        arrows: &[Arrow],
+        location: &Location,
+    ) -> Result<(), Problem> {
+        let links = nodes.windows(2).zip(arrows);
+        links.into_iter().try_for_each(|(two, &arrow)| self.connect(two[0], arrow, two[1], location))
+    }
+
+    /// Joins each node on the left to each on the right; `what` is said of sets that are too large.
+    pub(super) fn connect_sets(
+        &mut self,
+        left: &[NodeId],
+        arrow: Arrow,
+        right: &[NodeId],
+        what: &'static str,
+        location: &Location,
+    ) -> Result<(), Problem> {
+        let count = left.len() * right.len();
+        if count > 1 && self.edges.len() + count > MOST_SET_EDGES {
+            return Err(Fault::Unsupported { what, advice: "write out each edge" }.at(location.clone()));
+        }
+        for (&left, &right) in left.iter().flat_map(|left| right.iter().map(move |right| (left, right))) {
+            self.connect(left, arrow, right, location)?;
+        }
+        Ok(())
     }
 
     fn name(&self, node: NodeId) -> String {
@@ -207,7 +250,7 @@ impl GraphBuilder {
             Opposites::Undirected => "as an edge in each direction",
             Opposites::Refused { undirected } => undirected,
         };
-        let earlier = format!("at {}", first.location).trim_end_matches([':', ' ']).to_owned();
+        let earlier = format!("at {}", first.location);
         let (first, second) = (self.name(other.edge.from), self.name(other.edge.to));
         Err(Fault::JoinedTwice { first, second, earlier, undirected }.at(other.location.clone()))
     }

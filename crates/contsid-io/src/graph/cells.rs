@@ -139,12 +139,6 @@ impl SparseValues {
     }
 }
 
-impl From<SparseValues> for CellValues<'_> {
-    fn from(values: SparseValues) -> Self {
-        Self::Sparse(values)
-    }
-}
-
 /// The cells of a matrix in memory, read where they are.
 #[derive(Clone, Debug)]
 pub struct Cells<'a> {
@@ -193,34 +187,24 @@ impl<'a> Cells<'a> {
     }
 }
 
-impl<'a> From<&'a [f64]> for CellValues<'a> {
-    fn from(values: &'a [f64]) -> Self {
-        Self::Floats(values.into())
-    }
+/// Values of these types are cells.
+macro_rules! cell_values {
+    ($($values:ty: $kind:ident),+ $(,)?) => {
+        $(impl<'a> From<$values> for CellValues<'a> {
+            fn from(values: $values) -> Self {
+                Self::$kind(values.into())
+            }
+        })+
+    };
 }
 
-impl From<Vec<f64>> for CellValues<'_> {
-    fn from(values: Vec<f64>) -> Self {
-        Self::Floats(values.into())
-    }
-}
-
-impl<'a> From<&'a [i64]> for CellValues<'a> {
-    fn from(values: &'a [i64]) -> Self {
-        Self::Integers(values)
-    }
-}
-
-impl<'a> From<&'a [i8]> for CellValues<'a> {
-    fn from(values: &'a [i8]) -> Self {
-        Self::Bytes(values)
-    }
-}
-
-impl<'a> From<&'a [bool]> for CellValues<'a> {
-    fn from(values: &'a [bool]) -> Self {
-        Self::Flags(values)
-    }
+cell_values! {
+    &'a [f64]: Floats,
+    Vec<f64>: Floats,
+    &'a [i64]: Integers,
+    &'a [i8]: Bytes,
+    &'a [bool]: Flags,
+    SparseValues: Sparse,
 }
 
 #[cfg(test)]

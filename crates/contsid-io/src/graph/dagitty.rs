@@ -6,10 +6,9 @@
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::quoted::{Arrow, arrow_at, parse_quoted};
 use super::reading::GraphNote;
-use crate::error::{Fault, Location, Problem};
-use crate::shown::shown;
-use crate::source::LineCounter;
-use contsid::graph::{EdgeKind, NodeId};
+use super::scanner::{Comment, HASH, SLASHES, Scanner};
+use crate::error::{Fault, Problem};
+use contsid::graph::NodeId;
 
 /// The words that begin a graph; the last two kinds have edges that cannot be compared.
 const KINDS: [&str; 4] = ["dag", "pdag", "mag", "pag"];
@@ -17,8 +16,7 @@ const KINDS: [&str; 4] = ["dag", "pdag", "mag", "pag"];
 /// The deepest nesting of braces.
 const DEEPEST: usize = 50;
 
-/// The most edges of a file that joins sets of nodes: a few words can make very many edges.
-const MOST_SET_EDGES: usize = 1_000_000;
+const COMMENTS: [Comment; 3] = [SLASHES, HASH, ("/*", "*/")];
 
 /// Whether a text begins like dagitty's.
 pub(super) fn is_dagitty(text: &str) -> bool {
@@ -31,13 +29,11 @@ pub(super) fn is_dagitty(text: &str) -> bool {
 /// Reads a graph.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let builder = GraphBuilder::new(Opposites::Refused { undirected: "`A -- B`" });
-    DagittyParser { text, at: 0, lines: LineCounter::new(text), builder, latent: Vec::new() }.graph()
+    DagittyParser { scanner: Scanner::new(text, &COMMENTS), builder, latent: Vec::new() }.graph()
 }
 
 struct DagittyParser<'a> {
-    text: &'a str,
-    at: usize,
-    lines: LineCounter<'a>,
+    scanner: Scanner<'a>,
     builder: GraphBuilder,
     latent: Vec<String>,
 }
@@ -51,19 +47,19 @@ impl<'a> DagittyParser<'a> {
                 return Err(Fault::Unsupported { what, advice }.into());
             }
             _ => {
-                self.at = 0;
-                return Err(self.unexpected("`dag {` or `pdag {`"));
+                self.scanner.return_to(0);
+                return Err(self.scanner.unexpected("`dag {` or `pdag {`"));
             }
         }
-        if self.rest().starts_with('"') {
+        if self.scanner.rest().starts_with('"') {
             self.name()?;
         }
         self.expect('{', "`{`")?;
-        while !self.take('}') {
+        while !self.scanner.take_symbol('}') {
             self.statement()?;
         }
-        if !self.rest().is_empty() {
-            return Err(self.unexpected("the end of the file (one graph is read)"));
+        if !self.scanner.rest().is_empty() {
+            return Err(self.scanner.unexpected("the end of the file (one graph is read)"));
         }
         let mut content = self.builder.finish()?;
         if !self.latent.is_empty() {
@@ -74,19 +70,19 @@ impl<'a> DagittyParser<'a> {
 
     /// `bb="0,0,1,1"`, `A [latent]`, or `A -> {B C} <- D [beta=1]`.
     fn statement(&mut self) -> Result<(), Problem> {
-        if self.take(';') {
+        if self.scanner.take_symbol(';') {
             return Ok(());
         }
-        let is_set = self.rest().starts_with('{');
+        let is_set = self.scanner.rest().starts_with('{');
         if !is_set && self.is_assignment() {
             return Ok(());
         }
         let mut left = self.nodes(0)?;
         let mut is_edge = false;
         while let Some(arrow) = self.arrow() {
-            let location = self.location();
+            let location = self.scanner.location();
             let right = self.nodes(0)?;
-            self.join(&left, &right, arrow, &location)?;
+            self.builder.connect_sets(&left, arrow, &right, "a set of this many nodes", &location)?;
             left = right;
             is_edge = true;
         }
@@ -97,35 +93,19 @@ impl<'a> DagittyParser<'a> {
         Ok(())
     }
 
-    fn join(&mut self, from: &[NodeId], to: &[NodeId], arrow: Arrow, location: &Location) -> Result<(), Problem> {
-        if from.len() * to.len() > 1 && self.builder.edge_count() + from.len() * to.len() > MOST_SET_EDGES {
-            let (what, advice) = ("a set of this many nodes", "write out each edge");
-            return Err(Fault::Unsupported { what, advice }.at(location.clone()));
-        }
-        for (&from, &to) in from.iter().flat_map(|from| to.iter().map(move |to| (from, to))) {
-            match arrow {
-                Arrow::Right => self.builder.join(from, to, EdgeKind::Directed, location)?,
-                Arrow::Left => self.builder.join(to, from, EdgeKind::Directed, location)?,
-                Arrow::Line => self.builder.join(from, to, EdgeKind::Undirected, location)?,
-                Arrow::Refused(what) => return Err(self.builder.refused(from, to, what, location)),
-            }
-        }
-        Ok(())
-    }
-
     /// One node, or those between braces.
     fn nodes(&mut self, depth: usize) -> Result<Vec<NodeId>, Problem> {
         if depth == DEEPEST {
-            return Err(self.unexpected("at most 50 braces within each other"));
+            return Err(self.scanner.unexpected("at most 50 braces within each other"));
         }
-        let location = self.location();
-        if !self.take('{') {
+        let location = self.scanner.location();
+        if !self.scanner.take_symbol('{') {
             let name = self.name()?;
             return Ok(vec![self.builder.node(&name, &location)]);
         }
         let mut nodes = Vec::new();
-        while !self.take('}') {
-            if !self.take(';') && !self.take(',') {
+        while !self.scanner.take_symbol('}') {
+            if !self.scanner.take_symbol(';') && !self.scanner.take_symbol(',') {
                 nodes.extend(self.nodes(depth + 1)?);
             }
         }
@@ -136,10 +116,10 @@ impl<'a> DagittyParser<'a> {
 
     /// Skips `name = value` and returns true; otherwise skips nothing.
     fn is_assignment(&mut self) -> bool {
-        let start = self.at;
-        let skipped = self.name().is_ok() && self.take('=') && self.name().is_ok();
+        let start = self.scanner.offset();
+        let skipped = self.name().is_ok() && self.scanner.take_symbol('=') && self.name().is_ok();
         if !skipped {
-            self.at = start;
+            self.scanner.return_to(start);
         }
         skipped
     }
@@ -147,14 +127,14 @@ impl<'a> DagittyParser<'a> {
     /// Skips attributes; returns whether one of them is `latent`.
     fn attributes(&mut self) -> Result<bool, Problem> {
         let mut is_latent = false;
-        while self.take('[') {
-            while !self.take(']') {
-                if self.take(',') {
+        while self.scanner.take_symbol('[') {
+            while !self.scanner.take_symbol(']') {
+                if self.scanner.take_symbol(',') {
                     continue;
                 }
                 let name = self.name()?;
                 is_latent |= matches!(name.as_str(), "latent" | "l" | "unobserved" | "u");
-                if self.take('=') {
+                if self.scanner.take_symbol('=') {
                     self.name()?;
                 }
             }
@@ -162,74 +142,34 @@ impl<'a> DagittyParser<'a> {
         Ok(is_latent)
     }
 
-    /// What follows white space and comments.
-    fn rest(&mut self) -> &'a str {
-        loop {
-            let rest = &self.text[self.at..];
-            let trimmed = rest.trim_start();
-            let length = if trimmed.starts_with("//") || trimmed.starts_with('#') {
-                rest.len() - trimmed.len() + trimmed.find('\n').unwrap_or(trimmed.len())
-            } else if trimmed.starts_with("/*") {
-                rest.len() - trimmed.len() + trimmed.find("*/").map_or(trimmed.len(), |end| end + 2)
-            } else {
-                self.at = self.text.len() - trimmed.len();
-                return trimmed;
-            };
-            self.at += length;
-        }
-    }
-
-    fn location(&mut self) -> Location {
-        self.rest();
-        Location::Line(self.lines.at(self.at))
-    }
-
-    fn take(&mut self, symbol: char) -> bool {
-        let is_next = self.rest().starts_with(symbol);
-        self.at += if is_next { symbol.len_utf8() } else { 0 };
-        is_next
-    }
-
     fn expect(&mut self, symbol: char, expected: &'static str) -> Result<(), Problem> {
-        if self.take(symbol) { Ok(()) } else { Err(self.unexpected(expected)) }
+        if self.scanner.take_symbol(symbol) { Ok(()) } else { Err(self.scanner.unexpected(expected)) }
     }
 
     fn arrow(&mut self) -> Option<Arrow> {
-        let rest = self.rest();
-        let found = arrow_at(rest, 0)?;
-        self.at += found.end;
+        let found = arrow_at(self.scanner.rest(), 0)?;
+        self.scanner.take(found.end);
         Some(found.arrow)
     }
 
     /// Letters, digits, dots and underscores; numbers may have a sign.
     fn word(&mut self) -> &'a str {
-        let rest = self.rest();
+        let rest = self.scanner.rest();
         let sign =
             usize::from(rest.starts_with('-') && rest[1..].starts_with(|c: char| c.is_ascii_digit() || c == '.'));
         let ends = |c: char| !(c.is_alphanumeric() || c == '_' || c == '.');
-        let length = sign + rest[sign..].find(ends).unwrap_or(rest.len() - sign);
-        self.at += length;
-        &rest[..length]
+        self.scanner.take(sign + rest[sign..].find(ends).unwrap_or(rest.len() - sign))
     }
 
     fn name(&mut self) -> Result<String, Problem> {
-        let rest = self.rest();
-        if let Some((name, after)) = parse_quoted(rest).map_err(|fault| fault.at(self.location()))? {
-            self.at = self.text.len() - after.len();
+        let rest = self.scanner.rest();
+        if let Some((name, after)) = parse_quoted(rest).map_err(|fault| fault.at(self.scanner.location()))? {
+            self.scanner.take(rest.len() - after.len());
             return Ok(name);
         }
         match self.word() {
-            "" => Err(self.unexpected("the name of a node")),
+            "" => Err(self.scanner.unexpected("the name of a node")),
             word => Ok(word.to_owned()),
         }
-    }
-
-    fn unexpected(&mut self, expected: &'static str) -> Problem {
-        let rest = self.rest();
-        let found = match rest.lines().next() {
-            Some(line) => format!("`{}`", shown(line)),
-            None => "the end of the file".to_owned(),
-        };
-        Fault::Syntax { found, expected }.at(self.location())
     }
 }

@@ -6,16 +6,14 @@
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::dot_lexer::{LocatedToken, Token, tokens};
+use super::quoted::Arrow;
 use crate::error::{Fault, Location, Problem};
 use crate::shown::shown;
-use contsid::graph::{EdgeKind, NodeId};
+use contsid::graph::NodeId;
 use std::collections::BTreeMap;
 
 /// The deepest nesting of braces.
 const DEEPEST: usize = 50;
-
-/// The most edges of a file that joins groups of nodes: a few words can make very many edges.
-const MOST_GROUP_EDGES: usize = 1_000_000;
 
 /// Reads a graph.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
@@ -61,11 +59,17 @@ impl Ends {
         }
     }
 
-    /// The ends of an edge written with this connector.
-    fn of_edge(self, connector: &Token) -> (End, End) {
+    /// The arrow of an edge written with this connector.
+    fn arrow(self, connector: &Token) -> Arrow {
         let (tail, head) = self.drawn.unwrap_or((false, *connector == Token::Arrow));
         let end = |is_drawn, shape: Option<End>| if is_drawn { shape.unwrap_or(End::Arrow) } else { End::Plain };
-        (end(tail, self.tail), end(head, self.head))
+        match (end(tail, self.tail), end(head, self.head)) {
+            (End::Circle, _) | (_, End::Circle) => Arrow::Refused("marked by a circle"),
+            (End::Arrow, End::Arrow) => Arrow::Refused("bidirected"),
+            (End::Plain, End::Arrow) => Arrow::Right,
+            (End::Arrow, End::Plain) => Arrow::Left,
+            (End::Plain, End::Plain) => Arrow::Line,
+        }
     }
 }
 
@@ -116,7 +120,7 @@ impl DotParser {
                 self.at += 1;
                 let ends = self.attributes(defaults)?.ends;
                 defaults = if is_edge { ends } else { defaults };
-            } else if self.tokens.get(self.at + 1).is_some_and(|next| next.token == Token::Symbol('=')) {
+            } else if self.peek(1) == Some(&Token::Symbol('=')) {
                 self.at += 2;
                 self.value()?;
             } else {
@@ -130,8 +134,7 @@ impl DotParser {
 
     /// Whether default attributes come next, such as `edge [dir=none]`.
     fn is_defaults(&self) -> bool {
-        let opens = self.tokens.get(self.at + 1).is_some_and(|next| next.token == Token::Symbol('['));
-        opens && ["graph", "node", "edge"].iter().any(|word| self.is_word(word))
+        self.peek(1) == Some(&Token::Symbol('[')) && ["graph", "node", "edge"].iter().any(|word| self.is_word(word))
     }
 
     /// `a`, `a -> b -> {c d} [dir=none]`
@@ -150,7 +153,8 @@ impl DotParser {
             self.labels.extend(group.iter().map(|&node| (node, label.clone())));
         }
         for (two, connector) in groups.windows(2).zip(&connectors) {
-            self.join_groups(&two[0], &two[1], ends.of_edge(&connector.token), connector.line)?;
+            let (arrow, location) = (ends.arrow(&connector.token), Location::Line(connector.line));
+            self.builder.connect_sets(&two[0], arrow, &two[1], "a group of this many nodes", &location)?;
         }
         Ok(groups.concat())
     }
@@ -169,26 +173,6 @@ impl DotParser {
         }
         self.expect('{', "`{`")?;
         self.statements(defaults, depth + 1)
-    }
-
-    fn join_groups(&mut self, from: &[NodeId], to: &[NodeId], ends: (End, End), line: usize) -> Result<(), Problem> {
-        let location = Location::Line(line);
-        if from.len() * to.len() > 1 && self.builder.edge_count() + from.len() * to.len() > MOST_GROUP_EDGES {
-            let (what, advice) = ("a group of this many nodes", "write out each edge");
-            return Err(Fault::Unsupported { what, advice }.at(location));
-        }
-        for (&from, &to) in from.iter().flat_map(|from| to.iter().map(move |to| (from, to))) {
-            match ends {
-                (End::Circle, _) | (_, End::Circle) => {
-                    return Err(self.builder.refused(from, to, "marked by a circle", &location));
-                }
-                (End::Arrow, End::Arrow) => return Err(self.builder.refused(from, to, "bidirected", &location)),
-                (End::Plain, End::Arrow) => self.builder.join(from, to, EdgeKind::Directed, &location)?,
-                (End::Arrow, End::Plain) => self.builder.join(to, from, EdgeKind::Directed, &location)?,
-                (End::Plain, End::Plain) => self.builder.join(from, to, EdgeKind::Undirected, &location)?,
-            }
-        }
-        Ok(())
     }
 
     /// A node; its port (`a:n`) is skipped.
@@ -237,16 +221,21 @@ impl DotParser {
 
     /// The value of an attribute, which may be HTML.
     fn value(&mut self) -> Result<String, Problem> {
-        if matches!(self.tokens.get(self.at), Some(LocatedToken { token: Token::Html, .. })) {
+        if self.peek(0) == Some(&Token::Html) {
             self.at += 1;
             return Ok(String::new());
         }
         self.id()
     }
 
+    /// One of the next tokens.
+    fn peek(&self, ahead: usize) -> Option<&Token> {
+        self.tokens.get(self.at + ahead).map(|located| &located.token)
+    }
+
     /// Whether this word comes next, without quotation marks and in any case.
     fn is_word(&self, word: &str) -> bool {
-        matches!(self.tokens.get(self.at), Some(LocatedToken { token: Token::Word(found), .. }) if found.eq_ignore_ascii_case(word))
+        matches!(self.peek(0), Some(Token::Word(found)) if found.eq_ignore_ascii_case(word))
     }
 
     fn take_word(&mut self, word: &str) -> bool {
@@ -256,7 +245,7 @@ impl DotParser {
     }
 
     fn is_symbol(&self, symbol: char) -> bool {
-        self.tokens.get(self.at).is_some_and(|located| located.token == Token::Symbol(symbol))
+        self.peek(0) == Some(&Token::Symbol(symbol))
     }
 
     fn take_symbol(&mut self, symbol: char) -> bool {
@@ -271,7 +260,7 @@ impl DotParser {
 
     fn unexpected(&self, expected: &'static str) -> Problem {
         let Some(located) = self.tokens.get(self.at) else {
-            return Fault::Syntax { found: "the end of the file".to_owned(), expected }.into();
+            return Fault::at_end(expected).into();
         };
         let found = match &located.token {
             Token::Word(text) | Token::Quoted(text) => format!("`{}`", shown(text)),

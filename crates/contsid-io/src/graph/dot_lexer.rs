@@ -1,7 +1,7 @@
 //! The tokens of Graphviz's DOT language.
 
-use crate::error::{Fault, Problem};
-use crate::shown::shown;
+use super::scanner::{HASH, SLASHES, Scanner};
+use crate::error::Problem;
 
 /// A word or symbol of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub(super) struct LocatedToken {
 
 /// The tokens of the text, without comments.
 pub(super) fn tokens(text: &str) -> Result<Vec<LocatedToken>, Problem> {
-    let mut lexer = Lexer { text, at: 0, line: 1 };
+    let mut lexer = Lexer(Scanner::new(text, &[SLASHES, HASH]));
     let mut tokens: Vec<LocatedToken> = Vec::new();
     while let Some(located) = lexer.next()? {
         match joined(&tokens, &located.token) {
@@ -54,42 +54,29 @@ fn joined(before: &[LocatedToken], token: &Token) -> Option<String> {
     }
 }
 
-struct Lexer<'a> {
-    text: &'a str,
-    at: usize,
-    line: usize,
-}
+struct Lexer<'a>(Scanner<'a>);
 
-impl<'a> Lexer<'a> {
-    fn rest(&self) -> &'a str {
-        &self.text[self.at..]
-    }
-
-    /// Moves on and counts lines.
-    fn take(&mut self, length: usize) -> &'a str {
-        let taken = &self.rest()[..length];
-        self.line += taken.matches('\n').count();
-        self.at += length;
-        taken
-    }
-
+impl Lexer<'_> {
     fn next(&mut self) -> Result<Option<LocatedToken>, Problem> {
-        self.skip_blanks()?;
-        let (rest, line) = (self.rest(), self.line);
+        while let Some(comment) = self.0.rest().strip_prefix("/*") {
+            let end = comment.find("*/").ok_or_else(|| self.0.unexpected("the end of a comment, `*/`"))?;
+            self.0.take(end + 4);
+        }
+        let (rest, line) = (self.0.rest(), self.0.line());
         let Some(first) = rest.chars().next() else { return Ok(None) };
         let token = match first {
             '{' | '}' | '[' | ']' | ';' | ',' | '=' | ':' | '+' => {
-                self.take(1);
+                self.0.take(1);
                 Token::Symbol(first)
             }
             '"' => self.quoted()?,
             '<' => self.html()?,
             '-' if rest.starts_with("->") => {
-                self.take(2);
+                self.0.take(2);
                 Token::Arrow
             }
             '-' if rest.starts_with("--") => {
-                self.take(2);
+                self.0.take(2);
                 Token::Line
             }
             _ => self.word(first)?,
@@ -97,31 +84,13 @@ impl<'a> Lexer<'a> {
         Ok(Some(LocatedToken { token, line }))
     }
 
-    /// Skips white space, `// …`, `/* … */` and `# …`.
-    fn skip_blanks(&mut self) -> Result<(), Problem> {
-        loop {
-            let rest = self.rest();
-            let blank = rest.len() - rest.trim_start().len();
-            let length = if blank > 0 {
-                blank
-            } else if rest.starts_with("//") || rest.starts_with('#') {
-                rest.find('\n').unwrap_or(rest.len())
-            } else if let Some(comment) = rest.strip_prefix("/*") {
-                comment.find("*/").map(|at| at + 4).ok_or_else(|| self.unexpected("the end of a comment, `*/`"))?
-            } else {
-                return Ok(());
-            };
-            self.take(length);
-        }
-    }
-
     fn quoted(&mut self) -> Result<Token, Problem> {
         let mut text = String::new();
-        let mut characters = self.rest().char_indices().skip(1);
+        let mut characters = self.0.rest().char_indices().skip(1);
         while let Some((at, character)) = characters.next() {
             match character {
                 '"' => {
-                    self.take(at + 1);
+                    self.0.take(at + 1);
                     return Ok(Token::Quoted(text));
                 }
                 '\\' => match characters.next() {
@@ -134,30 +103,30 @@ impl<'a> Lexer<'a> {
                 other => text.push(other),
             }
         }
-        Err(self.unexpected("a closing quotation mark"))
+        Err(self.0.unexpected("a closing quotation mark"))
     }
 
     fn html(&mut self) -> Result<Token, Problem> {
         let mut depth = 0_usize;
-        for (at, character) in self.rest().char_indices() {
+        for (at, character) in self.0.rest().char_indices() {
             match character {
                 '<' => depth += 1,
                 '>' => depth -= 1,
                 _ => {}
             }
             if depth == 0 {
-                self.take(at + 1);
+                self.0.take(at + 1);
                 return Ok(Token::Html);
             }
         }
-        Err(self.unexpected("a closing `>`"))
+        Err(self.0.unexpected("a closing `>`"))
     }
 
     /// A number, or a word of letters, digits and underscores that does not begin with a digit.
     fn word(&mut self, first: char) -> Result<Token, Problem> {
         let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii();
         let is_number = |c: char| c.is_ascii_digit() || c == '.';
-        let rest = self.rest();
+        let rest = self.0.rest();
         let length = if first == '-' || is_number(first) {
             let sign = usize::from(first == '-');
             sign + rest[sign..].find(|c| !is_number(c)).unwrap_or(rest.len() - sign)
@@ -165,14 +134,8 @@ impl<'a> Lexer<'a> {
             rest.find(|c| !is_letter(c)).unwrap_or(rest.len())
         };
         if length == 0 || &rest[..length] == "-" {
-            return Err(self.unexpected("a word, a quoted text or one of { } [ ] ; , = : -> --"));
+            return Err(self.0.unexpected("a word, a quoted text or one of { } [ ] ; , = : -> --"));
         }
-        Ok(Token::Word(self.take(length).to_owned()))
-    }
-
-    fn unexpected(&self, expected: &'static str) -> Problem {
-        let rest = self.rest();
-        let found = rest.lines().next().unwrap_or(rest);
-        Fault::Syntax { found: format!("`{}`", shown(found)), expected }.at_line(self.line)
+        Ok(Token::Word(self.0.take(length).to_owned()))
     }
 }

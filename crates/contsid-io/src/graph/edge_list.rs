@@ -8,12 +8,12 @@ use super::builder::{Content, GraphBuilder, Opposites};
 use super::format::GraphOptions;
 use super::matrix_text;
 use super::pairs::{self, Line};
-use super::quoted::{Arrow, Chain, find_outside_quotes, has_arrow, has_outside_quotes, parse_chain};
+use super::quoted::{Chain, find_outside_quotes, has_arrow, has_outside_quotes, parse_chain};
 use super::unquoted::{has_spaces, is_name};
 use crate::error::{Fault, Location, Problem};
 use crate::shown::shown;
 use crate::source::begins_comment;
-use contsid::graph::{EdgeKind, NodeId};
+use contsid::graph::NodeId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reads an edge list.
@@ -30,7 +30,7 @@ pub(super) fn parse(text: &str, options: &GraphOptions) -> Result<Content, Probl
         for part in statements(line.text) {
             let chain = chain(part).map_err(|fault| fault.at(location.clone()))?;
             let nodes: Vec<NodeId> = chain.names.iter().map(|name| builder.node(name.text.trim(), &location)).collect();
-            join_chain(&mut builder, &nodes, &chain.arrows, &location)?;
+            builder.connect_chain(&nodes, &chain.arrows, &location)?;
             spaced.add(chain, line.number);
         }
     }
@@ -61,36 +61,13 @@ fn statements(line: &str) -> impl Iterator<Item = &str> {
 
 fn chain(statement: &str) -> Result<Chain, Fault> {
     if has_outside_quotes(statement, ',') || has_outside_quotes(statement, '\t') && !has_arrow(statement) {
-        let found = format!("`{}`", shown(statement));
-        return Err(Fault::Syntax { found, expected: "one edge such as `A -> B` (a name with a comma is quoted)" });
+        return Err(Fault::syntax(statement, "one edge such as `A -> B` (a name with a comma is quoted)"));
     }
     let chain = parse_chain(statement)?;
     match chain.names.iter().find(|name| !name.is_quoted && !is_name(&name.text)) {
-        Some(odd) => {
-            let found = format!("`{}`", shown(&odd.text));
-            Err(Fault::Syntax { found, expected: "the name of a node (one with symbols or numbers is quoted)" })
-        }
+        Some(odd) => Err(Fault::syntax(&odd.text, "the name of a node (one with symbols or numbers is quoted)")),
         None => Ok(chain),
     }
-}
-
-/// Joins each node to the next one.
-pub(super) fn join_chain(
-    builder: &mut GraphBuilder,
-    nodes: &[NodeId],
-    arrows: &[Arrow],
-    location: &Location,
-) -> Result<(), Problem> {
-    for (two, &arrow) in nodes.windows(2).zip(arrows) {
-        let (left, right) = (two[0], two[1]);
-        match arrow {
-            Arrow::Right => builder.join(left, right, EdgeKind::Directed, location)?,
-            Arrow::Left => builder.join(right, left, EdgeKind::Directed, location)?,
-            Arrow::Line => builder.join(left, right, EdgeKind::Undirected, location)?,
-            Arrow::Refused(what) => return Err(builder.refused(left, right, what, location)),
-        }
-    }
-    Ok(())
 }
 
 /// The line up to a `#` that stands at its beginning or after white space, outside quotation marks.

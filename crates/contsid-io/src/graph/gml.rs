@@ -4,9 +4,8 @@
 //! A node's name is its `label`, or else its `name`, if every node has one; otherwise its id.
 
 use super::builder::{Content, GraphBuilder, Opposites};
+use super::scanner::{HASH, Scanner};
 use crate::error::{Fault, Location, Problem};
-use crate::shown::shown;
-use crate::source::LineCounter;
 use contsid::graph::EdgeKind;
 
 /// The deepest nesting of lists.
@@ -25,10 +24,9 @@ pub(super) fn is_gml(text: &str) -> bool {
 
 /// Reads the graph.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
-    let entries = Lexer { text, at: 0, lines: LineCounter::new(text) }.entries(0)?;
+    let entries = Parser(Scanner::new(text, &[HASH])).entries(0)?;
     let mut graphs = entries.iter().filter(|entry| entry.key == "graph");
-    let graph =
-        graphs.next().ok_or(Fault::Syntax { found: "nothing".to_owned(), expected: "a list `graph [ … ]`" })?;
+    let graph = graphs.next().ok_or_else(|| Fault::absent("a list `graph [ … ]`"))?;
     if let Some(second) = graphs.next() {
         let fault = Fault::Unsupported { what: "a second graph", advice: "keep one graph in a file" };
         return Err(fault.at(second.location.clone()));
@@ -40,7 +38,7 @@ fn read_graph(entries: &[Entry]) -> Result<Content, Problem> {
     let kind = match entries.iter().find(|entry| entry.key == "directed").map(Entry::text).transpose()? {
         None | Some("0") => EdgeKind::Undirected,
         Some("1") => EdgeKind::Directed,
-        Some(other) => return Err(unexpected(other, "`directed 0` or `directed 1`").into()),
+        Some(other) => return Err(Fault::syntax(other, "`directed 0` or `directed 1`").into()),
     };
     let mut builder = GraphBuilder::new(Opposites::Undirected);
     let (mut labels, mut names) = (Vec::new(), Vec::new());
@@ -72,16 +70,12 @@ fn member<'a>(list: &'a [Entry], key: &'static str, location: &Location) -> Resu
         "source" => "`source`",
         _ => "`target`",
     };
-    Err(Fault::Syntax { found: "nothing".to_owned(), expected }.at(location.clone()))
+    Err(Fault::absent(expected).at(location.clone()))
 }
 
 fn optional(list: &[Entry], key: &str) -> Result<Option<String>, Problem> {
     let entry = list.iter().find(|entry| entry.key == key);
     entry.map(|entry| entry.text().map(str::to_owned)).transpose()
-}
-
-fn unexpected(found: &str, expected: &'static str) -> Fault {
-    Fault::Syntax { found: format!("`{}`", shown(found)), expected }
 }
 
 /// A key and its value.
@@ -100,96 +94,57 @@ impl Entry {
     fn list(&self, expected: &'static str) -> Result<&[Entry], Problem> {
         match &self.value {
             Value::List(entries) => Ok(entries),
-            Value::Text(text) => Err(unexpected(text, expected).at(self.location.clone())),
+            Value::Text(text) => Err(Fault::syntax(text, expected).at(self.location.clone())),
         }
     }
 
     fn text(&self) -> Result<&str, Problem> {
         match &self.value {
             Value::Text(text) => Ok(text),
-            Value::List(_) => Err(unexpected("[", "a number or a text").at(self.location.clone())),
+            Value::List(_) => Err(Fault::syntax("[", "a number or a text").at(self.location.clone())),
         }
     }
 }
 
-struct Lexer<'a> {
-    text: &'a str,
-    at: usize,
-    lines: LineCounter<'a>,
-}
+struct Parser<'a>(Scanner<'a>);
 
-impl<'a> Lexer<'a> {
+impl Parser<'_> {
     /// The entries up to the end of the text or, at a depth above 0, of the list.
     fn entries(&mut self, depth: usize) -> Result<Vec<Entry>, Problem> {
         let mut entries = Vec::new();
         loop {
-            let rest = self.rest();
-            let location = self.location();
-            if rest.is_empty() && depth == 0 {
+            let location = self.0.location();
+            if depth == 0 && self.0.rest().is_empty() || depth > 0 && self.0.take_symbol(']') {
                 return Ok(entries);
             }
-            if depth > 0 && rest.starts_with(']') {
-                self.at += 1;
-                return Ok(entries);
+            let key = self.word().to_owned();
+            if key.is_empty() {
+                return Err(self.0.unexpected(if depth == 0 { "a key such as `graph`" } else { "a key or `]`" }));
             }
-            let key = match self.word() {
-                "" => return Err(self.unexpected(if depth == 0 { "a key such as `graph`" } else { "a key or `]`" })),
-                key => key.to_owned(),
-            };
             entries.push(Entry { key, value: self.value(depth)?, location });
         }
     }
 
     fn value(&mut self, depth: usize) -> Result<Value, Problem> {
-        let rest = self.rest();
-        if rest.starts_with('[') {
-            if depth == DEEPEST {
-                return Err(self.unexpected("at most 50 lists within each other"));
-            }
-            self.at += 1;
+        let rest = self.0.rest();
+        if rest.starts_with('[') && depth == DEEPEST {
+            return Err(self.0.unexpected("at most 50 lists within each other"));
+        }
+        if self.0.take_symbol('[') {
             return Ok(Value::List(self.entries(depth + 1)?));
         }
         if let Some(inner) = rest.strip_prefix('"') {
-            let Some(end) = inner.find('"') else { return Err(self.unexpected("a closing quotation mark")) };
+            let Some(end) = inner.find('"') else { return Err(self.0.unexpected("a closing quotation mark")) };
             let text = &inner[..end];
-            self.at += end + 2;
+            self.0.take(end + 2);
             // In a text, characters outside ASCII and quotation marks are references such as `&quot;`.
             return Ok(Value::Text(quick_xml::escape::unescape(text).map_or_else(|_| text.to_owned(), String::from)));
         }
-        match self.word() {
-            "" => Err(self.unexpected("a value")),
-            word => Ok(Value::Text(word.to_owned())),
-        }
+        let word = self.word().to_owned();
+        if word.is_empty() { Err(self.0.unexpected("a value")) } else { Ok(Value::Text(word)) }
     }
 
-    fn word(&mut self) -> &'a str {
-        let rest = self.rest();
-        let length = rest.find(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '"')).unwrap_or(rest.len());
-        self.at += length;
-        &rest[..length]
-    }
-
-    /// What follows white space and lines of comments.
-    fn rest(&mut self) -> &'a str {
-        loop {
-            let trimmed = self.text[self.at..].trim_start();
-            self.at = self.text.len() - trimmed.len();
-            if !trimmed.starts_with('#') {
-                return trimmed;
-            }
-            self.at += trimmed.find('\n').unwrap_or(trimmed.len());
-        }
-    }
-
-    fn location(&mut self) -> Location {
-        Location::Line(self.lines.at(self.at))
-    }
-
-    fn unexpected(&mut self, expected: &'static str) -> Problem {
-        let found = match self.rest().lines().next() {
-            Some(line) => format!("`{}`", shown(line)),
-            None => "the end of the file".to_owned(),
-        };
-        Fault::Syntax { found, expected }.at(self.location())
+    fn word(&mut self) -> &str {
+        self.0.take_until(|c| c.is_whitespace() || matches!(c, '[' | ']' | '"'))
     }
 }

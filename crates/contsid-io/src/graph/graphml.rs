@@ -136,7 +136,7 @@ impl GraphMlParser {
         self.default_kind = Some(match required(element, "edgedefault")?.as_str() {
             "directed" => EdgeKind::Directed,
             "undirected" => EdgeKind::Undirected,
-            other => return Err(unexpected(other, "`directed` or `undirected`")),
+            other => return Err(Fault::syntax(other, "`directed` or `undirected`")),
         });
         Ok(())
     }
@@ -173,7 +173,7 @@ impl GraphMlParser {
             None => default,
             Some("true" | "1") => EdgeKind::Directed,
             Some("false" | "0") => EdgeKind::Undirected,
-            Some(other) => return Err(unexpected(other, "`true` or `false`")),
+            Some(other) => return Err(Fault::syntax(other, "`true` or `false`")),
         };
         let (source, target) = (required(element, "source")?, required(element, "target")?);
         self.edges.push(PendingEdge { source, target, kind, location: location.clone() });
@@ -250,8 +250,4 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Result<Option<String>, Fau
 fn required(element: &BytesStart<'_>, name: &'static str) -> Result<String, Fault> {
     let missing = || malformed(format!("`<{}>` has no attribute `{name}`", element.local_name().as_ref()));
     attribute(element, name)?.ok_or_else(missing)
-}
-
-fn unexpected(found: &str, expected: &'static str) -> Fault {
-    Fault::Syntax { found: format!("`{}`", shown(found)), expected }
 }

@@ -11,9 +11,9 @@ use super::builder::Content;
 use super::cells::{CellOrder, Cells};
 use super::format::GraphOptions;
 use super::matrix::parse_cells;
+use super::matrix_text::finite;
 use crate::error::{Fault, Problem};
 use crate::memory::check_numbers;
-use crate::shown::shown;
 use std::str::SplitWhitespace;
 
 const BANNER: &str = "%%MatrixMarket";
@@ -28,7 +28,7 @@ pub(super) fn parse(text: &str, options: &GraphOptions) -> Result<Content, Probl
     let banner = text.lines().next().unwrap_or_default();
     let banner = Banner::parse(banner).map_err(|fault| fault.at_line(1))?;
     let mut lines = (1..).zip(text.lines()).map(|(number, line)| Line { number, text: line }).filter(Line::has_numbers);
-    let sizes = lines.next().ok_or_else(|| expected("", "a line of sizes"))?;
+    let sizes = lines.next().ok_or_else(|| Fault::syntax("", "a line of sizes"))?;
     let cells = match banner.layout {
         Storage::Coordinate => banner.coordinates(&sizes, lines)?,
         Storage::Array => array(&sizes, lines)?,
@@ -56,17 +56,16 @@ impl Banner {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let &[_, "matrix", layout, field, symmetry] = &words[..] else {
             let wanted = "`%%MatrixMarket matrix coordinate real general` or the like";
-            return Err(Fault::Syntax { found: format!("`{}`", shown(line)), expected: wanted });
+            return Err(Fault::syntax(line, wanted));
         };
         let layout = match layout {
             "coordinate" => Storage::Coordinate,
             "array" => Storage::Array,
-            _ => return Err(Fault::Syntax { found: format!("`{}`", shown(layout)), expected: "coordinate or array" }),
+            _ => return Err(Fault::syntax(layout, "coordinate or array")),
         };
         if !matches!(field, "real" | "double" | "integer" | "pattern") || layout == Storage::Array && field == "pattern"
         {
-            let wanted = "numbers that are real, integer or a pattern";
-            return Err(Fault::Syntax { found: format!("`{}`", shown(field)), expected: wanted });
+            return Err(Fault::syntax(field, "numbers that are real, integer or a pattern"));
         }
         if !(symmetry == "general" || symmetry == "symmetric" && layout == Storage::Coordinate) {
             let (what, advice) = ("a Matrix Market file of this symmetry", "write it as general");
@@ -104,8 +103,7 @@ impl Banner {
     fn entry(&self, words: &mut SplitWhitespace<'_>, rows: usize, columns: usize) -> Option<Entry> {
         let mut index = |size: usize| words.next()?.parse::<usize>().ok()?.checked_sub(1).filter(|&index| index < size);
         let (row, column) = (index(rows)?, index(columns)?);
-        let value =
-            if self.is_pattern { 1.0 } else { words.next()?.parse().ok().filter(|value: &f64| value.is_finite())? };
+        let value = if self.is_pattern { 1.0 } else { finite(words.next()?)? };
         Some(Entry { row, column, value })
     }
 }
@@ -122,8 +120,7 @@ fn array<'a>(sizes: &Line<'_>, lines: impl Iterator<Item = Line<'a>>) -> Result<
     let count = checked_count(rows, columns).map_err(|fault| fault.at_line(sizes.number))?;
     let mut values = Vec::with_capacity(count);
     for line in lines {
-        let value = line.text.trim().parse().ok().filter(|value: &f64| value.is_finite());
-        values.push(value.ok_or_else(|| line.expected("a finite number"))?);
+        values.push(finite(line.text.trim()).ok_or_else(|| line.expected("a finite number"))?);
         if values.len() > count {
             return Err(wrong_count(values.len(), count));
         }
@@ -148,10 +145,6 @@ fn wrong_count(found: usize, expected: usize) -> Problem {
     Fault::Malformed { format: "Matrix Market", reason }.into()
 }
 
-fn expected(found: &str, expected: &'static str) -> Fault {
-    Fault::Syntax { found: format!("`{}`", shown(found)), expected }
-}
-
 struct Line<'a> {
     /// From 1.
     number: usize,
@@ -164,7 +157,7 @@ impl Line<'_> {
     }
 
     fn expected(&self, wanted: &'static str) -> Problem {
-        expected(self.text, wanted).at_line(self.number)
+        Fault::syntax(self.text, wanted).at_line(self.number)
     }
 
     fn whole_numbers<const COUNT: usize>(&self, wanted: &'static str) -> Result<[usize; COUNT], Problem> {

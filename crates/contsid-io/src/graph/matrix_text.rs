@@ -91,7 +91,8 @@ fn number(cell: &str, encoding: MatrixEncoding) -> Result<f64, Fault> {
     })
 }
 
-fn finite(cell: &str) -> Option<f64> {
+/// A finite number.
+pub(super) fn finite(cell: &str) -> Option<f64> {
     cell.parse::<f64>().ok().filter(|value| value.is_finite())
 }
 

@@ -9,7 +9,7 @@
 //! | `npy` | `.npy` | a square matrix without names |
 //! | `space` | | a square matrix with white space between its cells |
 //! | `mtx` | `.mtx` | Matrix Market |
-//! | `edges` | `.edges`, `.txt` | `A -> B`, `A <- B`, `A -- B` or pairs `A B`, one per line; `A` is a node, `# …` a comment |
+//! | `edges` | `.edges`, `.txt` | a line `A -> B`, `A <- B`, `A -- B` or `A B` for each edge, `A` for a node; `# …` |
 //! | `dot` | `.dot`, `.gv` | Graphviz; attributes are ignored, except those that set an edge's arrow heads |
 //! | `graphml` | `.graphml`, `.xml` | nodes by their `name`, `label` or id; edges directed or not |
 //! | `tetrad` | `.tetrad`, or `.txt` that begins with `Graph Nodes:` | Tetrad's and causal-learn's text |
@@ -49,14 +49,16 @@ mod node_link;
 mod pairs;
 mod quoted;
 mod reading;
+mod scanner;
 mod suffix;
 mod tetrad;
 mod unquoted;
 mod write;
 
 use crate::error::{Fault, Problem, ReadError};
+use crate::input::{decompressed, open, read_whole};
 use crate::separator::Separator;
-use crate::source::{decompressed, read_bytes, read_whole, text};
+use crate::source::text;
 use contsid::graph::NodeNames;
 use std::io::Read;
 use std::path::Path;
@@ -78,9 +80,7 @@ use builder::Content;
 /// If the file cannot be read as a graph: the error names the file, the line and the fact.
 pub fn read_graph(path: impl AsRef<Path>, options: &GraphOptions) -> Result<NamedGraph, ReadError> {
     let path = path.as_ref();
-    let source_name = path.display().to_string();
-    let bytes = read_bytes(path).map_err(|fault| ReadError::new(&source_name, fault.into()))?;
-    parse_file(path, &bytes, options, &source_name)
+    parse_file(path, open(path).and_then(read_whole), options)
 }
 
 /// Reads a graph from a file as its suffix says; without a suffix, by the plain options.
@@ -98,35 +98,34 @@ pub fn read_graph_source(source: &GraphSource, plain: &GraphOptions) -> Result<N
 ///
 /// As [`read_graph_source`]; the error names the reader as the source is written.
 pub fn read_graph_from(reader: impl Read, source: &GraphSource, plain: &GraphOptions) -> Result<NamedGraph, ReadError> {
-    let source_name = source.path().display().to_string();
-    let bytes = read_whole(reader).map_err(|fault| ReadError::new(&source_name, fault.into()))?;
-    check_matrix_words(source, parse_file(source.path(), &bytes, &source.options(plain), &source_name)?)
+    check_matrix_words(source, parse_file(source.path(), read_whole(reader), &source.options(plain))?)
 }
 
 fn check_matrix_words(source: &GraphSource, read: NamedGraph) -> Result<NamedGraph, ReadError> {
     match read.reading() {
         Some(reading) if source.asks_for_matrix() && reading.encoding.is_none() => {
             let fault = Fault::NotAMatrix { found: reading.format.contents() };
-            Err(ReadError::new(read.source_name(), fault.into()))
+            Err(ReadError::new(read.source_name(), fault))
         }
         _ => Ok(read),
     }
 }
 
+/// The graph of the bytes of a file, if they could be read.
+fn parse_file(path: &Path, bytes: Result<Vec<u8>, Fault>, options: &GraphOptions) -> Result<NamedGraph, ReadError> {
+    let source_name = path.display().to_string();
+    let read = bytes.map_err(Problem::from).and_then(|bytes| parse_bytes(path, &bytes, options, &source_name));
+    read.map_err(|problem| ReadError::new(&source_name, problem))
+}
+
 /// The graph of decompressed bytes, in the format of the options, of the extension or of the contents.
-fn parse_file(path: &Path, bytes: &[u8], options: &GraphOptions, source_name: &str) -> Result<NamedGraph, ReadError> {
-    let in_file = |problem| ReadError::new(source_name, problem);
-    if let Some(format) = options.format {
-        return parse_graph(bytes, format, options, source_name);
+fn parse_bytes(path: &Path, bytes: &[u8], options: &GraphOptions, source_name: &str) -> Result<NamedGraph, Problem> {
+    if let Some(format) = GraphFormat::told_by(path).filter(|_| options.format.is_none()) {
+        let read = named(bytes, format, options, source_name);
+        return read.map_err(|problem| detect::contradiction(path, bytes, format).unwrap_or(problem));
     }
-    if let Some(format) = GraphFormat::told_by(path) {
-        let read = parse(bytes, format, options).and_then(|content| content.into_named_graph(source_name, format));
-        return read.map_err(|problem| in_file(detect::contradiction(path, bytes, format).unwrap_or(problem)));
-    }
-    match options.fallback_format.map_or_else(|| detect::format_of(path, bytes), Ok) {
-        Ok(format) => parse_graph(bytes, format, options, source_name),
-        Err(problem) => Err(in_file(problem)),
-    }
+    let format = options.format.or(options.fallback_format).map_or_else(|| detect::format_of(path, bytes), Ok)?;
+    named(bytes, format, options, source_name)
 }
 
 /// Reads a graph of a known format from the bytes of a file, compressed or not; ignores the formats in the options.
@@ -150,9 +149,7 @@ pub fn parse_graph(
     options: &GraphOptions,
     source_name: &str,
 ) -> Result<NamedGraph, ReadError> {
-    parse(bytes, format, options)
-        .and_then(|content| content.into_named_graph(source_name, format))
-        .map_err(|problem| ReadError::new(source_name, problem))
+    named(bytes, format, options, source_name).map_err(|problem| ReadError::new(source_name, problem))
 }
 
 /// Reads a matrix in memory as a graph, whose nodes have these names, if any; ignores the formats in the options.
@@ -184,6 +181,10 @@ pub fn graph_of_matrix(
     checked
         .and_then(|content| content.into_named_graph(source_name, GraphFormat::Npy))
         .map_err(|problem| ReadError::new(source_name, problem))
+}
+
+fn named(bytes: &[u8], format: GraphFormat, options: &GraphOptions, source_name: &str) -> Result<NamedGraph, Problem> {
+    parse(bytes, format, options)?.into_named_graph(source_name, format)
 }
 
 fn parse(bytes: &[u8], format: GraphFormat, options: &GraphOptions) -> Result<Content, Problem> {

@@ -21,13 +21,12 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
         Some(Value::Bool(true)) => EdgeKind::Directed,
         Some(Value::Bool(false)) => EdgeKind::Undirected,
         Some(other) => return Err(expected(other, "true or false").at(Location::Part("directed".to_owned()))),
-        None => return Err(absent("`directed`").into()),
+        None => return Err(Fault::absent("`directed`").into()),
     };
     let mut builder = GraphBuilder::new(Opposites::Undirected);
     for (at, node) in list(&data, "nodes")?.iter().enumerate() {
         let location = Location::Part(format!("nodes[{at}]"));
-        let id = name(member(node, "id", "`id`", &location)?, &location)?;
-        builder.new_node(&id, &location)?;
+        builder.new_node(&name(node, "id", "`id`", &location)?, &location)?;
     }
     let key = match (data.contains_key("links"), data.contains_key("edges")) {
         (true, true) => {
@@ -39,9 +38,8 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     };
     for (at, edge) in list(&data, key)?.iter().enumerate() {
         let location = Location::Part(format!("{key}[{at}]"));
-        let source = name(member(edge, "source", "`source`", &location)?, &location)?;
-        let target = name(member(edge, "target", "`target`", &location)?, &location)?;
-        let (source, target) = (builder.known_node(&source, &location)?, builder.known_node(&target, &location)?);
+        let node = |key, what| builder.known_node(&name(edge, key, what, &location)?, &location);
+        let (source, target) = (node("source", "`source`")?, node("target", "`target`")?);
         builder.join(source, target, kind, &location)?;
     }
     builder.finish()
@@ -115,30 +113,23 @@ fn json_problem(error: &serde_json::Error) -> Problem {
 }
 
 fn expected(found: &Value, expected: &'static str) -> Fault {
-    Fault::Syntax { found: format!("`{}`", shown(&found.to_string())), expected }
-}
-
-fn absent(expected: &'static str) -> Fault {
-    Fault::Syntax { found: "nothing".to_owned(), expected }
+    Fault::syntax(&found.to_string(), expected)
 }
 
 fn list<'a>(data: &'a Map<String, Value>, key: &str) -> Result<&'a Vec<Value>, Problem> {
     match data.get(key) {
         Some(Value::Array(list)) => Ok(list),
         Some(other) => Err(expected(other, "a list").at(Location::Part(key.to_owned()))),
-        None => Err(absent(if key == "nodes" { "a list `nodes`" } else { "a list `links` or `edges`" }).into()),
+        None => Err(Fault::absent(if key == "nodes" { "a list `nodes`" } else { "a list `links` or `edges`" }).into()),
     }
 }
 
-fn member<'a>(object: &'a Value, key: &str, what: &'static str, location: &Location) -> Result<&'a Value, Problem> {
-    object.get(key).ok_or_else(|| absent(what).at(location.clone()))
-}
-
-/// A text or a number as a name.
-fn name(value: &Value, location: &Location) -> Result<String, Problem> {
-    match value {
-        Value::String(text) => Ok(text.clone()),
-        Value::Number(number) => Ok(number.to_string()),
-        other => Err(expected(other, "a text or a number").at(location.clone())),
+/// The text or number under a key, as a name.
+fn name(object: &Value, key: &str, what: &'static str, location: &Location) -> Result<String, Problem> {
+    match object.get(key) {
+        Some(Value::String(text)) => Ok(text.clone()),
+        Some(Value::Number(number)) => Ok(number.to_string()),
+        Some(other) => Err(expected(other, "a text or a number").at(location.clone())),
+        None => Err(Fault::absent(what).at(location.clone())),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::format::{GraphOptions, MatrixEncoding};
+use super::matrix_text::finite;
 use super::quoted::parse_quoted;
 use super::reading::GraphNote;
 use super::unquoted::is_name;
@@ -103,9 +104,7 @@ impl Reader {
     /// Whether a weight is an edge; without a threshold, 1 is and 0 is not.
     fn is_edge(&mut self, weight: &str, line: &Line<'_>) -> Result<bool, Problem> {
         self.has_weights = true;
-        let Some(size) = weight.parse::<f64>().ok().filter(|weight| weight.is_finite()) else {
-            return Err(not_understood(line.text).at_line(line.number));
-        };
+        let size = finite(weight).ok_or_else(|| not_understood(line.text).at_line(line.number))?;
         match self.encoding {
             MatrixEncoding::Weights(threshold) => Ok(size.abs() > threshold.size()),
             _ if size == 0.0 || size == 1.0 => Ok(size == 1.0),
@@ -115,8 +114,7 @@ impl Reader {
 }
 
 fn not_understood(line: &str) -> Fault {
-    let found = format!("`{}`", shown(line));
-    Fault::Syntax { found, expected: "an edge such as `A -> B` or `A,B`, or the name of a node" }
+    Fault::syntax(line, "an edge such as `A -> B` or `A,B`, or the name of a node")
 }
 
 /// The number of leading cells that count the lines, if these cells are a header.
@@ -152,8 +150,7 @@ fn cells(line: &str, separator: Separator) -> Result<Vec<String>, Fault> {
         }
         let unspaced = if separator == Separator::Space { after } else { after.trim_start_matches(' ') };
         let Some(next) = unspaced.strip_prefix(ends_cell) else {
-            let found = format!("`{}`", shown(unspaced));
-            return Err(Fault::Syntax { found, expected: "a separator or the end of the line" });
+            return Err(Fault::syntax(unspaced, "a separator or the end of the line"));
         };
         rest = if separator == Separator::Space { next.trim_start() } else { next.trim_start_matches(' ') };
     }

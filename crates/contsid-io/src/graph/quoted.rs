@@ -1,7 +1,6 @@
 //! Names between quotation marks, and the arrows between names.
 
 use crate::error::Fault;
-use crate::shown::shown;
 use std::borrow::Cow;
 
 /// The connection between two names.
@@ -67,14 +66,11 @@ fn parse_name(text: &str) -> Result<(ChainName, Option<Link<'_>>), Fault> {
     let found = find_arrow(after, is_quoted);
     let between = found.as_ref().map_or(after, |found| &after[..found.start]).trim();
     if is_quoted && !between.is_empty() {
-        return Err(Fault::Syntax {
-            found: format!("`{}`", shown(between)),
-            expected: "an arrow or the end of the line",
-        });
+        return Err(Fault::syntax(between, "an arrow or the end of the line"));
     }
     let text = name.unwrap_or_else(|| between.to_owned());
     if text.trim().is_empty() {
-        return Err(Fault::Syntax { found: "nothing".to_owned(), expected: "the name of a node" });
+        return Err(Fault::absent("the name of a node"));
     }
     Ok((ChainName { text, is_quoted }, found.map(|found| Link { arrow: found.arrow, rest: &after[found.end..] })))
 }
@@ -96,7 +92,7 @@ pub(super) fn parse_quoted(text: &str) -> Result<Option<(String, &str)>, Fault> 
             other => name.push(other),
         }
     }
-    Err(Fault::Syntax { found: format!("`{}`", shown(text)), expected: "a closing quotation mark" })
+    Err(Fault::syntax(text, "a closing quotation mark"))
 }
 
 fn push_escaped(name: &mut String, escaped: char) {

@@ -46,7 +46,8 @@ struct Suffix {
 pub enum GraphSourceError {
     /// A word has no meaning.
     #[error(
-        "`{word}` after `::` does not say how a graph is read; known are {known}; if `::` belongs to the name of the file, write `::` at its end"
+        "`{word}` after `::` does not say how a graph is read; known are {known}; \
+         if `::` belongs to the name of the file, write `::` at its end"
     )]
     UnknownWord {
         /// The word.
@@ -119,7 +120,11 @@ impl FromStr for GraphSource {
         match text.rsplit_once(MARK) {
             None => Ok(Self::plain(text)),
             Some((path, "")) => Ok(Self::plain(path)),
-            Some((path, words)) => Ok(Self { path: path.into(), suffix: Some(words.parse()?) }),
+            Some((path, words)) => {
+                let mut suffix = Suffix::default();
+                words.split(',').try_for_each(|word| suffix.add(word.trim()))?;
+                Ok(Self { path: path.into(), suffix: Some(suffix) })
+            }
         }
     }
 }
@@ -135,33 +140,21 @@ impl fmt::Display for GraphSource {
     }
 }
 
-impl FromStr for Suffix {
-    type Err = GraphSourceError;
-
-    fn from_str(text: &str) -> Result<Self, GraphSourceError> {
-        let mut suffix = Self::default();
-        for word in text.split(',').map(str::trim) {
-            suffix.add(word)?;
-        }
-        Ok(suffix)
-    }
-}
-
 impl Suffix {
     fn add(&mut self, word: &str) -> Result<(), GraphSourceError> {
         match word.split_once('=') {
             Some(("direction" | "edge-direction", value)) => {
-                self.set_direction(word, choice(word, value, "direction")?)
+                set(&mut self.edge_direction, choice(word, value, "direction")?, word, "direction")
             }
-            Some(("format", value)) => self.set_format(word, choice(word, value, "format")?),
+            Some(("format", value)) => set(&mut self.format, choice(word, value, "format")?, word, "format"),
             Some(("encoding", value)) => {
                 let marks = value.parse().map_err(|_| unknown_encoding(word))?;
-                self.set_encoding(word, MatrixEncoding::new(marks, None))
+                set(&mut self.encoding, MatrixEncoding::new(marks, None), word, "encoding")
             }
             Some(("threshold", value)) => {
                 let threshold = value.parse().ok().and_then(|size| Threshold::new(size).ok());
                 let threshold = threshold.ok_or_else(|| GraphSourceError::Threshold { word: shown(word) })?;
-                self.set_encoding(word, MatrixEncoding::Weights(threshold))
+                set(&mut self.encoding, MatrixEncoding::Weights(threshold), word, "encoding")
             }
             Some(_) => Err(unknown_word(word)),
             None => self.add_choice(word),
@@ -170,22 +163,15 @@ impl Suffix {
 
     /// A word that names a choice by itself.
     fn add_choice(&mut self, word: &str) -> Result<(), GraphSourceError> {
-        let direction = EdgeDirection::from_str(word).map(|direction| self.set_direction(word, direction));
-        let format = GraphFormat::from_str(word).map(|format| self.set_format(word, format));
-        let marks = Marks::from_str(word).map(|marks| self.set_encoding(word, MatrixEncoding::new(marks, None)));
-        direction.or(format).or(marks).unwrap_or_else(|_| Err(unknown_word(word)))
-    }
-
-    fn set_direction(&mut self, word: &str, direction: EdgeDirection) -> Result<(), GraphSourceError> {
-        set(&mut self.edge_direction, direction, word, "direction")
-    }
-
-    fn set_format(&mut self, word: &str, format: GraphFormat) -> Result<(), GraphSourceError> {
-        set(&mut self.format, format, word, "format")
-    }
-
-    fn set_encoding(&mut self, word: &str, encoding: MatrixEncoding) -> Result<(), GraphSourceError> {
-        set(&mut self.encoding, encoding, word, "encoding")
+        if let Ok(direction) = EdgeDirection::from_str(word) {
+            set(&mut self.edge_direction, direction, word, "direction")
+        } else if let Ok(format) = GraphFormat::from_str(word) {
+            set(&mut self.format, format, word, "format")
+        } else if let Ok(marks) = Marks::from_str(word) {
+            set(&mut self.encoding, MatrixEncoding::new(marks, None), word, "encoding")
+        } else {
+            Err(unknown_word(word))
+        }
     }
 }
 

@@ -10,10 +10,8 @@
 //! ```
 
 use super::builder::{Content, GraphBuilder, Opposites};
-use super::edge_list::join_chain;
 use super::quoted::{find_outside_quotes, parse_chain, parse_quoted};
 use crate::error::{Fault, Location, Problem};
-use crate::shown::shown;
 use contsid::graph::NodeId;
 
 const NODES: &str = "Graph Nodes:";
@@ -47,7 +45,7 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
             section = Section::Edges;
         } else if !line.is_empty() {
             match section {
-                Section::Start => return Err(unexpected(line).at(location)),
+                Section::Start => return Err(Fault::syntax(line, "a first line `Graph Nodes:`").at(location)),
                 Section::Nodes => add_nodes(&mut builder, line, &location)?,
                 Section::Edges if is_heading(line) => section = Section::Other,
                 Section::Edges => add_edge(&mut builder, line, &location)?,
@@ -56,10 +54,6 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
         }
     }
     builder.finish()
-}
-
-fn unexpected(line: &str) -> Fault {
-    Fault::Syntax { found: format!("`{}`", shown(line)), expected: "a first line `Graph Nodes:`" }
 }
 
 /// A heading after the edges, such as `Graph Attributes:` or `Ambiguous triples (...):`.
@@ -95,15 +89,14 @@ fn add_edge(builder: &mut GraphBuilder, line: &str, location: &Location) -> Resu
     let edge = without_number(line).unwrap_or(line);
     let mut chain = parse_chain(edge).map_err(|fault| fault.at(location.clone()))?;
     if chain.arrows.is_empty() {
-        let found = format!("`{}`", shown(line));
-        return Err(Fault::Syntax { found, expected: "an edge such as `1. A --> B`" }.at(location.clone()));
+        return Err(Fault::syntax(line, "an edge such as `1. A --> B`").at(location.clone()));
     }
     if let Some(last) = chain.names.last_mut() {
         remove_notes(builder, &mut last.text);
     }
     let nodes =
         chain.names.iter().map(|name| builder.known_node(&name.text, location)).collect::<Result<Vec<NodeId>, _>>()?;
-    join_chain(builder, &nodes, &chain.arrows, location)
+    builder.connect_chain(&nodes, &chain.arrows, location)
 }
 
 /// Removes Tetrad's notes after an edge, as in `X1 --> X2 dd nl`: keeps the longest known name at the beginning.

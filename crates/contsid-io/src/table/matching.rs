@@ -40,7 +40,8 @@ pub enum MatchError {
     },
     /// Columns or nodes have no names, and their numbers differ.
     #[error(
-        "{table} has {columns} columns and {graph} has {nodes} nodes; without names in both files, columns are matched to nodes by position and their numbers must agree"
+        "{table} has {columns} columns and {graph} has {nodes} nodes; \
+         without names in both files, columns are matched to nodes by position and their numbers must agree"
     )]
     Counts {
         /// The file of the table.

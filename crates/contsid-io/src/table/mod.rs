@@ -6,7 +6,7 @@
 //!
 //! | [`TableFormat`] | extensions | what is read |
 //! |---|---|---|
-//! | `csv`, `tsv` | `.csv`, `.tsv`, `.tab`; `.txt`, `.dat`, `.data` | a line of names (optional), then a line for each row |
+//! | `csv`, `tsv` | `.csv`, `.tsv`, `.tab`; `.txt`, `.dat`, `.data` | a line of names (optional), then the rows |
 //! | `npy` | `.npy` | an array of numbers in one or two dimensions; columns have no names |
 //! | `npz` | `.npz` | one such array, and perhaps an array of texts: the names of the columns |
 //! | `parquet` | `.parquet` | columns of numbers and texts, if built with the feature `parquet` |
@@ -48,6 +48,7 @@ pub use matching::{MatchError, MatchedTable, match_columns};
 pub use write::format_table;
 
 use column::{RawColumn, RawTable};
+use loaded::Content;
 
 /// Reads a table from a file. Text is parsed as it is read, and is never in memory as a whole.
 ///
@@ -69,13 +70,13 @@ pub fn read_table_watched(
     monitor: &dyn Monitor,
 ) -> Result<LoadedTable, ReadError> {
     let path = path.as_ref();
-    let source_name = path.display().to_string();
-    Input::of_path(path, monitor)
-        .and_then(|input| Ok((input, format_of(path, options)?)))
-        .map_err(Problem::from)
-        .and_then(|(input, format)| parse(&input, format, options))
-        .map(|content| content.into_loaded(&source_name))
-        .map_err(|problem| ReadError::new(&source_name, problem))
+    let content = || parse(&Input::of_path(path, monitor)?, format_of(path, options)?, options);
+    named(content(), &path.display().to_string())
+}
+
+/// The content of a file, or its problem, with the name of the file.
+fn named(content: Result<Content, Problem>, source_name: &str) -> Result<LoadedTable, ReadError> {
+    content.map(|content| content.into_loaded(source_name)).map_err(|problem| ReadError::new(source_name, problem))
 }
 
 /// Reads a table from a reader such as the standard input; without a format in the options, it is text.
@@ -84,11 +85,8 @@ pub fn read_table_watched(
 ///
 /// As [`read_table`]; the error calls the reader `source_name`.
 pub fn read_table_from(reader: impl Read, source_name: &str, options: &TableOptions) -> Result<LoadedTable, ReadError> {
-    Input::of_reader(reader)
-        .map_err(Problem::from)
-        .and_then(|input| parse(&input, options.format.unwrap_or(TableFormat::Csv), options))
-        .map(|content| content.into_loaded(source_name))
-        .map_err(|problem| ReadError::new(source_name, problem))
+    let content = || parse(&Input::of_reader(reader)?, options.format.unwrap_or(TableFormat::Csv), options);
+    named(content(), source_name)
 }
 
 /// The format of the options, or of the extension; with a separator, text.
@@ -121,12 +119,10 @@ pub fn parse_table(
     options: &TableOptions,
     source_name: &str,
 ) -> Result<LoadedTable, ReadError> {
-    parse(&Input::Bytes(Cow::Borrowed(bytes)), format, options)
-        .map(|content| content.into_loaded(source_name))
-        .map_err(|problem| ReadError::new(source_name, problem))
+    named(parse(&Input::Bytes(Cow::Borrowed(bytes)), format, options), source_name)
 }
 
-fn parse(input: &Input<'_>, format: TableFormat, options: &TableOptions) -> Result<loaded::Content, Problem> {
+fn parse(input: &Input<'_>, format: TableFormat, options: &TableOptions) -> Result<Content, Problem> {
     let raw = match format {
         TableFormat::Csv => return delimited::parse(input, Separator::COMMA, options),
         TableFormat::Tsv => return delimited::parse(input, Separator::TAB, options),

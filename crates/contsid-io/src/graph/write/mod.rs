@@ -98,6 +98,16 @@ struct NamedEdge<'a> {
     kind: EdgeKind,
 }
 
+impl NamedEdge<'_> {
+    /// What its format writes for an edge of its kind.
+    fn written(&self, directed: &'static str, undirected: &'static str) -> &'static str {
+        match self.kind {
+            EdgeKind::Directed => directed,
+            EdgeKind::Undirected => undirected,
+        }
+    }
+}
+
 fn named_edges(graph: &NamedGraph) -> impl Iterator<Item = NamedEdge<'_>> {
     let name = |node| graph.names().name(node);
     graph.graph().edges().map(move |edge| NamedEdge { from: name(edge.from), to: name(edge.to), kind: edge.kind })

@@ -5,7 +5,6 @@ use crate::graph::format::GraphFormat;
 use crate::graph::named::NamedGraph;
 use crate::graph::quoted::quoted;
 use crate::write::WriteFault;
-use contsid::graph::EdgeKind;
 use contsid::named::Named;
 use serde_json::json;
 use std::fmt::Write;
@@ -20,10 +19,7 @@ pub(super) fn edge_list(graph: &NamedGraph) -> String {
         writeln!(text, "{}", quoted(name)).expect(INTO_MEMORY);
     }
     for edge in named_edges(graph) {
-        let arrow = match edge.kind {
-            EdgeKind::Directed => "->",
-            EdgeKind::Undirected => "--",
-        };
+        let arrow = edge.written("->", "--");
         writeln!(text, "{} {arrow} {}", quoted(edge.from), quoted(edge.to)).expect(INTO_MEMORY);
     }
     text
@@ -33,10 +29,7 @@ pub(super) fn tetrad(graph: &NamedGraph) -> String {
     let names: Vec<_> = graph.names().iter().map(quoted).collect();
     let mut text = format!("Graph Nodes:\n{}\n\nGraph Edges:\n", names.join(";"));
     for (at, edge) in named_edges(graph).enumerate() {
-        let arrow = match edge.kind {
-            EdgeKind::Directed => "-->",
-            EdgeKind::Undirected => "---",
-        };
+        let arrow = edge.written("-->", "---");
         writeln!(text, "{}. {} {arrow} {}", at + 1, quoted(edge.from), quoted(edge.to)).expect(INTO_MEMORY);
     }
     text
@@ -49,10 +42,7 @@ pub(super) fn dot(graph: &NamedGraph) -> String {
         writeln!(text, "  {};", id(name)).expect(INTO_MEMORY);
     }
     for edge in named_edges(graph) {
-        let attributes = match edge.kind {
-            EdgeKind::Directed => "",
-            EdgeKind::Undirected => " [dir=none]",
-        };
+        let attributes = edge.written("", " [dir=none]");
         writeln!(text, "  {} -> {}{attributes};", id(edge.from), id(edge.to)).expect(INTO_MEMORY);
     }
     text.push_str("}\n");
