@@ -108,8 +108,8 @@ fn in_words(hint: Hint, output_format: &str) -> Option<String> {
         Hint::Endpoints => "read such a matrix as FILE::endpoints".to_owned(),
         Hint::TableFormat => "name the format with --table-format".to_owned(),
         Hint::OddCells => {
-            "name the text of a missing value with --missing TEXT, or treat the column as categories with --categorical \
-             COLUMN"
+            "name the text of a missing value with --missing TEXT, or treat the column as categories with \
+             --categorical COLUMN"
                 .to_owned()
         }
         Hint::Force => "replace it with --force".to_owned(),

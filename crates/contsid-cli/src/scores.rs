@@ -166,7 +166,8 @@ fn as_data<'a>(data: Option<&'a ScoredData<'_>>) -> ComparisonData<'a> {
 /// How to wait less for contSID.
 fn advice(rows: usize) -> String {
     format!(
-        "contSID of {rows} rows: the time grows with the cube of their number; --subsample takes fewer, and half take an eighth"
+        "contSID of {rows} rows: the time grows with the cube of their number; \
+         --subsample takes fewer, and half take an eighth"
     )
 }
 

@@ -190,7 +190,8 @@ fn faults_are_said_with_the_fact() {
     assert_eq!(partition(&labels(20)[..30]), "contsid: parts.csv: there are 30 labels for 40 rows\n");
     assert_eq!(
         complaint(&["--part-rows", "10"]),
-        "contsid: data.csv: part `1` of repeat 1 has 10 rows, and a part needs at least 20\nhint: take larger parts with --part-rows\n"
+        "contsid: data.csv: part `1` of repeat 1 has 10 rows, and a part needs at least 20\n\
+         hint: take larger parts with --part-rows\n"
     );
     let lines: Vec<String> = folder.read("data.csv").lines().map(|line| format!("{line},1")).collect();
     folder.write("data.csv", lines.join("\n").replacen(",1", ",day", 1).as_bytes());
@@ -209,7 +210,8 @@ fn too_few_rows_are_an_error_only_where_parts_are_asked_for() {
     folder.write("data.csv", data.join("\n").as_bytes());
     let object = compared(&folder, &[]);
     assert_eq!(object["comparisons"][0]["crossfit"], Value::Null);
-    let note = "data.csv: contSID is not cross-fitted, and has no standard error: 30 rows do not make two parts of at least 20";
+    let note = "data.csv: contSID is not cross-fitted, and has no standard error: 30 rows do not make two parts of at \
+         least 20";
     assert_eq!(object["notes"], json!([note]));
     let complaint = folder.complaint(&[&COMPARE[..], &["--crossfit", "on"]].concat());
     assert_eq!(
@@ -319,6 +321,7 @@ fn the_ranking_says_what_can_be_told_apart() {
     folder.write("none.csv", b"A,B\n0,0\n0,0\n");
     folder.write("also.csv", b"A,B\n0,0\n0,0\n");
     let table = folder.stdout(&["compare", "truth.csv", "none.csv", "also.csv", "truth.txt", "--data", "data.csv"]);
-    let line = "none.csv and also.csv cannot be told apart on these data (no difference); truth.txt is better than both (p < 0.001)";
+    let line = "none.csv and also.csv cannot be told apart on these data (no difference); truth.txt is better than \
+         both (p < 0.001)";
     assert!(table.lines().any(|found| found == line), "{table}");
 }

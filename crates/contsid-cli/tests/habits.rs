@@ -66,7 +66,8 @@ fn what_is_written_and_noticed_is_said_unless_quiet() {
     let folder = Folder::with(&[("truth.txt", TRUTH), ("data.csv", TABLE)]);
     let arguments = ["compare", "truth.txt", "truth.txt", "--data", "data.csv", "--html", "page.html", "--json"];
     let notes = "note: data.csv: ignored columns (no such node): C\n\
-                 note: data.csv: contSID is not cross-fitted, and has no standard error: 3 rows do not make two parts of at least 20\n";
+                 note: data.csv: contSID is not cross-fitted, and has no standard error: 3 rows do not make two parts \
+                 of at least 20\n";
     assert_eq!(stderr(&folder, &arguments), format!("{notes}wrote page.html\n"));
     std::fs::remove_file(folder.path().join("page.html")).unwrap();
     assert_eq!(stderr(&folder, &[&["--quiet"], &arguments[..]].concat()), "");

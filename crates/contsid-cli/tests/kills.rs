@@ -165,7 +165,8 @@ fn a_study_under_nohup_outlives_its_terminal() {
 /// The learner of a killed run still writes its files; the next run is not disturbed.
 #[test]
 fn a_program_that_outlived_its_run_does_not_disturb_the_next() {
-    let busy = "echo $$ >> pids\nend=$(($(date +%s) + 3))\nwhile [ $(date +%s) -lt $end ]; do mkdir -p \"$(dirname \"$2\")\"; \
+    let busy = "echo $$ >> pids\nend=$(($(date +%s) + 3))\n\
+         while [ $(date +%s) -lt $end ]; do mkdir -p \"$(dirname \"$2\")\"; \
                 echo wrong > \"$2\"; done";
     let folder = folder();
     folder.write("busy.sh", busy.as_bytes());

@@ -112,7 +112,8 @@ fn report(Settings { seconds, threads, seed }: Settings, counts: &Counts) -> Exi
     let (inputs, read) = (total(&counts.inputs), total(&counts.read));
     let (panics, slow) = (total(&counts.panics), total(&counts.slow));
     println!(
-        "{inputs} inputs in {seconds} s on {threads} threads (seed {seed}): {read} read, {panics} panics, {slow} slower than 2 s; peak memory {:.1} MB",
+        "{inputs} inputs in {seconds} s on {threads} threads (seed {seed}): {read} read, {panics} panics, {slow} \
+         slower than 2 s; peak memory {:.1} MB",
         MEMORY.peak_usage_as_mb()
     );
     if panics + slow == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }

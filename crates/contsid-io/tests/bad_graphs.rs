@@ -172,7 +172,8 @@ fn graphml() {
                 "line 2: the name `a` appears twice, first at line 1",
             ),
             (
-                "<graphml><graph edgedefault='directed'><node id='a'/>\n<edge source='a' target='b'/></graph></graphml>",
+                "<graphml><graph edgedefault='directed'><node id='a'/>\n\
+                 <edge source='a' target='b'/></graph></graphml>",
                 "line 2: the edge names `b`, which is not among the nodes",
             ),
             (
@@ -188,11 +189,13 @@ fn graphml() {
                 "line 1: the file is not valid GraphML: ",
             ),
             (
-                "<graphml><key id='k' for='node' attr.name='name'/><graph edgedefault='directed'><node id='a'><data key='k'>&x;</data></node></graph></graphml>",
+                "<graphml><key id='k' for='node' attr.name='name'/><graph edgedefault='directed'><node id='a'><data \
+                 key='k'>&x;</data></node></graph></graphml>",
                 "line 1: the file is not valid GraphML: the entity `&x;` is unknown",
             ),
             (
-                "<graphml><graph edgedefault='directed'><node id='a'><graph edgedefault='directed'/></node></graph></graphml>",
+                "<graphml><graph edgedefault='directed'><node id='a'><graph edgedefault='directed'/></node></graph>\
+                 </graphml>",
                 "line 1: a second graph cannot be read",
             ),
         ],

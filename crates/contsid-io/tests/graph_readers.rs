@@ -66,7 +66,8 @@ fn matrices_with_and_without_names() {
     let without_corner =
         "rain,sprinkler,wet grass,slippery\nrain,0,-1,1,0\nsprinkler,0,0,1,0\nwet grass,0,0,0,1\nslippery,0,0,0,0";
     let rows_only = "rain,0,-1,1,0\nsprinkler,-1,0,1,0\nwet grass,0,0,0,1\nslippery,0,0,0,0\n\n\n";
-    let messy = "\u{feff}\"rain\" , sprinkler,\"wet grass\",slippery\r\n0,1, 1,0\r\n1,0,1,0\r\n\r\n0,0,0,1.0\r\n0,0,0,0\r\n\r\n";
+    let messy = "\u{feff}\"rain\" , sprinkler,\"wet grass\",slippery\r\n0,1, 1,0\r\n1,0,1,0\r\n\r\n0,0,0,1.0\r\n\
+         0,0,0,0\r\n\r\n";
     let semicolons = "rain;sprinkler;wet grass;slippery\n0;2;1;0\n2;0;1;0\n0;0;0;1\n0;0;0;0\n";
     for text in [header_only, both, without_corner, rows_only, messy, semicolons] {
         let read = read_text(text, GraphFormat::Csv, &GraphOptions::default());
@@ -111,12 +112,15 @@ fn sparse_matrices_in_memory() {
 
 #[test]
 fn texts() {
-    let edge_list = "\u{feff}# nodes\r\nrain -- sprinkler   # no direction\r\n\r\nwet grass <- rain\nsprinkler --> wet grass\n\"wet grass\"->slippery\nslippery\n";
+    let edge_list = "\u{feff}# nodes\r\nrain -- sprinkler   # no direction\r\n\r\nwet grass <- rain\n\
+         sprinkler --> wet grass\n\"wet grass\"->slippery\nslippery\n";
     assert_is_expected(&read_text(edge_list, GraphFormat::Edges, &GraphOptions::default()));
     let chain = "rain --- sprinkler -> \"wet grass\" -> slippery\nrain -> wet grass\nrain -> wet grass";
     assert_is_expected(&read_text(chain, GraphFormat::Edges, &GraphOptions::default()));
 
-    let tetrad = "Graph Nodes:\r\nrain,sprinkler,\"wet grass\",slippery\r\n\r\nGraph Edges:\r\n1. rain --- sprinkler\r\n2. rain --> wet grass dd nl\r\n3. wet grass <-- sprinkler\r\n4. wet grass --> slippery\r\n\r\nGraph Attributes:\r\nBIC: -3 --> x\r\n";
+    let tetrad = "Graph Nodes:\r\nrain,sprinkler,\"wet grass\",slippery\r\n\r\nGraph Edges:\r\n\
+         1. rain --- sprinkler\r\n2. rain --> wet grass dd nl\r\n3. wet grass <-- sprinkler\r\n\
+         4. wet grass --> slippery\r\n\r\nGraph Attributes:\r\nBIC: -3 --> x\r\n";
     assert_is_expected(&read_text(tetrad, GraphFormat::Tetrad, &GraphOptions::default()));
 }
 
@@ -124,8 +128,11 @@ fn texts() {
 fn dot() {
     for text in [
         "digraph { rain -> sprinkler [dir=none]; rain -> \"wet grass\"; sprinkler -> \"wet grass\" -> slippery }",
-        "strict DIGRAPH \"g\" {\n// c\n# c\n/* c\n */ graph [rankdir=LR] rankdir=LR; node [label=<<b>x</b>>]\n{rain sprinkler} -> \"wet grass\":n:s [label=\"a -> b\"]; edge [arrowhead=none] rain -> sprinkler; subgraph cluster_1 { edge [dir=back arrowtail=vee]; slippery -> \"wet \" + \"grass\" [weight=3] } }\n",
-        "graph { rain -- sprinkler; rain -- \"wet grass\" [dir=forward]; subgraph x {sprinkler} -> {\"wet grass\"} -> slippery }",
+        "strict DIGRAPH \"g\" {\n// c\n# c\n/* c\n */ graph [rankdir=LR] rankdir=LR; node [label=<<b>x</b>>]\n\
+         {rain sprinkler} -> \"wet grass\":n:s [label=\"a -> b\"]; edge [arrowhead=none] rain -> sprinkler; subgraph \
+         cluster_1 { edge [dir=back arrowtail=vee]; slippery -> \"wet \" + \"grass\" [weight=3] } }\n",
+        "graph { rain -- sprinkler; rain -- \"wet grass\" [dir=forward]; subgraph x {sprinkler} -> {\"wet grass\"} -> \
+         slippery }",
     ] {
         assert_is_expected(&read_text(text, GraphFormat::Dot, &GraphOptions::default()));
     }
@@ -142,7 +149,8 @@ fn graphml() {
     <edge source="a" target="c" directed="true"><data key="w">no &lt;name&gt;</data></edge>
     <edge source="b" target="c" directed="true"/><edge source="c" target="d" directed="true"/>
     <node id="a"><data key="k">rain</data></node><node id="b"><data key="k"> sprinkler </data></node>
-    <node id="c"><data key="k"><![CDATA[wet]]>&#32;grass</data></node><node id="d"><data key="k">slipper&#121;</data></node>
+    <node id="c"><data key="k"><![CDATA[wet]]>&#32;grass</data></node>
+    <node id="d"><data key="k">slipper&#121;</data></node>
   </graph>
 </g:graphml>"#;
     assert_is_expected(&read_text(text, GraphFormat::GraphMl, &GraphOptions::default()));
@@ -150,7 +158,10 @@ fn graphml() {
 
 #[test]
 fn bif() {
-    let text = "network \"rain } fall\" {\n  property x { ;\n}\n}\n// c\nvariable a {\n  type discrete [ 2 ] { yes, no };\n}\nvariable b { type discrete [ 2 ] { <1, \">}1\" }; }\nvariable c { type discrete[2]{y,n}; }\nprobability ( a ) {\n  table 0.5, 0.5;\n}\nprobability ( b | a, c ) { (y, n) 0.1, 0.9; }\nprobability(c|a) { }";
+    let text = "network \"rain } fall\" {\n  property x { ;\n}\n}\n// c\n\
+         variable a {\n  type discrete [ 2 ] { yes, no };\n}\nvariable b { type discrete [ 2 ] { <1, \">}1\" }; }\n\
+         variable c { type discrete[2]{y,n}; }\nprobability ( a ) {\n  table 0.5, 0.5;\n}\n\
+         probability ( b | a, c ) { (y, n) 0.1, 0.9; }\nprobability(c|a) { }";
     let read = read_text(text, GraphFormat::Bif, &GraphOptions::default());
     let [a, b, c] = [0, 1, 2].map(NodeId::new);
     let edges = [(a, b), (c, b), (a, c)].map(|(from, to)| Edge::directed(from, to));

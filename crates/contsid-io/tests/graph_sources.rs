@@ -47,7 +47,10 @@ fn a_graph_says_how_it_was_read() {
     let read = read("lingam_B.csv::column-to-row,threshold=0.3", &plain).unwrap();
     assert_eq!(
         serde_json::to_string(read.reading().unwrap()).unwrap(),
-        r#"{"format":"csv","edge_direction":"column-to-row","encoding":"weights","threshold":0.3,"edges":10,"undirected":0}"#
+        concat!(
+            r#"{"format":"csv","edge_direction":"column-to-row","encoding":"weights","threshold":0.3,"#,
+            r#""edges":10,"undirected":0}"#
+        )
     );
 }
 

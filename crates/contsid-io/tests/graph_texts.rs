@@ -159,7 +159,8 @@ fn lines_that_are_not_understood() {
         ("A -> B\n\nB ⟿ C", "line 3: found `B ⟿ C` where the name of a node"),
         (
             "A -> B C",
-            "line 1: found `B C`, which is several words; write \"B C\" with quotation marks if it is one name, else one edge a line, such as `A -> B`",
+            "line 1: found `B C`, which is several words; write \"B C\" with quotation marks if it is one name, else \
+             one edge a line, such as `A -> B`",
         ),
         ("X -> Y\nA B -> C", "line 2: found `A B`, which"),
         ("A -> B -> C D -> E", "line 1: found `C D`, which"),
@@ -233,7 +234,8 @@ fn dagitty() {
     for text in [
         "dag { A -> B -> C }",
         "dag{A->B;B->C}",
-        "dag \"my graph\" {\nbb=\"0,0,1,1\"\nA [exposure,pos=\"-2.2,1.5\"]\nB\nC [outcome]\nA -> B [beta=-0.5]\nC <- B\n}\n",
+        "dag \"my graph\" {\nbb=\"0,0,1,1\"\nA [exposure,pos=\"-2.2,1.5\"]\nB\nC [outcome]\nA -> B [beta=-0.5]\n\
+         C <- B\n}\n",
         "pdag { A -> B B -> C // c\n /* A -> C */ }",
     ] {
         let read = read(text);
@@ -284,9 +286,12 @@ fn bnlearn() {
 
 #[test]
 fn gml() {
-    let networkx = "graph [\n  directed 1\n  node [\n    id 0\n    label \"A\"\n  ]\n  node [\n    id 1\n    label \"B &#228;\"\n  ]\n  edge [\n    source 0\n    target 1\n    weight 0.5\n  ]\n]\n";
+    let networkx = "graph [\n  directed 1\n  node [\n    id 0\n    label \"A\"\n  ]\n  node [\n    id 1\n    label \
+         \"B &#228;\"\n  ]\n  edge [\n    source 0\n    target 1\n    weight 0.5\n  ]\n]\n";
     assert_eq!(in_words(&read(networkx)), "A B ä: A>B ä");
-    let igraph = "Creator \"igraph version 0.10\"\nVersion 1\ngraph\n[\n  directed 1\n  node\n  [\n    id 0\n    name \"x\"\n  ]\n  node\n  [\n    id 1\n    name \"y\"\n  ]\n  edge\n  [\n    source 1\n    target 0\n  ]\n]\n";
+    let igraph = "Creator \"igraph version 0.10\"\nVersion 1\ngraph\n\
+         [\n  directed 1\n  node\n  [\n    id 0\n    name \"x\"\n  ]\n  node\n  [\n    id 1\n    name \"y\"\n  ]\n  \
+         edge\n  [\n    source 1\n    target 0\n  ]\n]\n";
     assert_eq!(in_words(&read(igraph)), "x y: y>x");
     assert_eq!(in_words(&read("graph [ node [ id 7 ] node [ id 8 ] edge [ source 7 target 8 ] ]")), "7 8: 7~8");
     for (text, expected) in [
@@ -346,18 +351,23 @@ fn matrix_market() {
 fn labels_and_arrows_of_yed() {
     let node = |id: &str, label: &str| {
         format!(
-            "<node id='{id}'><data key='d6'><y:ShapeNode><y:NodeLabel alignment='center'>{label}<y:LabelModel/></y:NodeLabel><y:Shape type='ellipse'/></y:ShapeNode></data></node>"
+            "<node id='{id}'><data key='d6'><y:ShapeNode><y:NodeLabel alignment='center'>{label}<y:LabelModel/>\
+             </y:NodeLabel><y:Shape type='ellipse'/></y:ShapeNode></data></node>"
         )
     };
     let edge = |ends: &str, source: &str, target: &str| {
         format!(
-            "<edge id='e' {ends}><data key='d10'><y:PolyLineEdge><y:Arrows source='{source}' target='{target}'/></y:PolyLineEdge></data></edge>"
+            "<edge id='e' {ends}><data key='d10'><y:PolyLineEdge><y:Arrows source='{source}' target='{target}'/>\
+             </y:PolyLineEdge></data></edge>"
         )
     };
     let text = |edges: &str| {
         let nodes = [node("n0", "A"), node("n1", "B"), node("n2", " C ")].concat();
         format!(
-            "<?xml version='1.0'?><graphml xmlns='http://graphml.graphdrawing.org/xmlns' xmlns:y='http://www.yworks.com/xml/graphml'><key for='node' id='d6' yfiles.type='nodegraphics'/><key for='edge' id='d10' yfiles.type='edgegraphics'/><graph edgedefault='directed' id='G'>{nodes}{edges}</graph></graphml>"
+            "<?xml version='1.0'?><graphml xmlns='http://graphml.graphdrawing.org/xmlns' \
+             xmlns:y='http://www.yworks.com/xml/graphml'><key for='node' id='d6' yfiles.type='nodegraphics'/><key \
+             for='edge' id='d10' yfiles.type='edgegraphics'/><graph edgedefault='directed' id='G'>\
+             {nodes}{edges}</graph></graphml>"
         )
     };
     let edges =

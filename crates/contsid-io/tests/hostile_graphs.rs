@@ -11,10 +11,13 @@ const EDGE_LIST: &str = "# c\n\"a b\" -> B\nB -- C <- D\nlone\n";
 const CSV: &str = ",A,\"B b\",C\nA,0,1,2\n\"B b\",0,0,-1\nC,0,0,0\n";
 const DOT: &str =
     "strict digraph g { edge [dir=none] a -> \"b\" [arrowhead=none]; {c d} -> e:n; subgraph x { f } x=1 /* c */ }";
-const GRAPHML: &str = "<?xml version='1.0'?><graphml><key id='k' for='node' attr.name='name'/><graph edgedefault='directed'><node id='a'><data key='k'>A&amp;</data></node><node id='b'><data key='k'>B</data></node><edge source='a' target='b' directed='false'/></graph></graphml>";
+const GRAPHML: &str = "<?xml version='1.0'?><graphml><key id='k' for='node' attr.name='name'/><graph \
+     edgedefault='directed'><node id='a'><data key='k'>A&amp;</data></node><node id='b'><data key='k'>B</data></node>\
+     <edge source='a' target='b' directed='false'/></graph></graphml>";
 const TETRAD: &str = "Graph Nodes:\nA;B;C\n\nGraph Edges:\n1. A --> B\n2. B --- C nl\n\nGraph Attributes:\nx\n";
 const JSON: &str = r#"{"directed": true, "nodes": [{"id": "a"}, {"id": 2}], "links": [{"source": "a", "target": 2}]}"#;
-const BIF: &str = "network n { }\nvariable a { type discrete [ 2 ] { y, n }; }\nvariable b { }\nprobability ( a | b ) { table 1, 0; }";
+const BIF: &str = "network n { }\nvariable a { type discrete [ 2 ] { y, n }; }\nvariable b { }\n\
+     probability ( a | b ) { table 1, 0; }";
 
 fn npy() -> Vec<u8> {
     let header = "{'descr': '<i2', 'fortran_order': True, 'shape': (2, 2), }";

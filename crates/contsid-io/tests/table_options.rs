@@ -67,7 +67,8 @@ fn a_column_of_numbers_with_other_cells_is_an_error_that_names_them() {
     let error = read("a,b\n1,1\nx,2\n2,3\n3,4\ny,5\n4,6\n", &TableOptions::default()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "data.csv: line 3, column `a`: the cell holds `x` (and others do: `y` in line 6), where 4 cells of the column hold numbers; mark it as missing, or declare the column categorical"
+        "data.csv: line 3, column `a`: the cell holds `x` (and others do: `y` in line 6), where 4 cells of the column \
+         hold numbers; mark it as missing, or declare the column categorical"
     );
     assert_eq!(error.hint(), Some(Hint::OddCells));
     let first = refused("x,1\n1,2\n2,3\n", &TableOptions { header: HeaderLine::Absent, ..TableOptions::default() });

@@ -244,7 +244,8 @@ fn columns_are_matched_by_name() {
     let error = match_columns(&table, &nodes(&["a", "B", "d"])).unwrap_err().to_string();
     assert_eq!(
         error,
-        "data.csv has no column for `B`, `d` of truth.csv; it also has the columns `b`, `c`; `B` and `b` differ only in case"
+        "data.csv has no column for `B`, `d` of truth.csv; it also has the columns `b`, `c`; `B` and `b` differ only \
+         in case"
     );
 }
 
@@ -314,7 +315,9 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn what_is_written_reads_back(columns in (1..6_usize).prop_flat_map(|rows| prop::collection::vec(column(rows), 1..5))) {
+    fn what_is_written_reads_back(
+        columns in (1..6_usize).prop_flat_map(|rows| prop::collection::vec(column(rows), 1..5)),
+    ) {
         let names = NodeNames::new((0..columns.len()).map(|at| format!("name \"{at}\","))).unwrap();
         let table = Table::new(names, columns).unwrap();
         let bytes = format_table(&table, b',');
@@ -322,7 +325,8 @@ proptest! {
         prop_assert_eq!(read.table(), &table);
         // Equality does not tell 0 from -0.
         let bits = |table: &Table| -> Vec<Vec<u64>> {
-            table.columns().iter().filter_map(Column::as_numeric).map(|values| values.iter().map(|value| value.to_bits()).collect()).collect()
+            let numbers = table.columns().iter().filter_map(Column::as_numeric);
+            numbers.map(|values| values.iter().map(|value| value.to_bits()).collect()).collect()
         };
         prop_assert_eq!(bits(read.table()), bits(&table));
     }

@@ -60,7 +60,10 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn no_bytes_are_fatal(bytes in prop::collection::vec(any::<u8>(), 0..100), text in "[AB#,wetgras \n\r\t\u{a0}]{0,60}") {
+    fn no_bytes_are_fatal(
+        bytes in prop::collection::vec(any::<u8>(), 0..100),
+        text in "[AB#,wetgras \n\r\t\u{a0}]{0,60}",
+    ) {
         for bytes in [&bytes[..], text.as_bytes()] {
             if let Ok(sets) = parse_treatment_sets(bytes, &names(), "file") {
                 prop_assert!(sets.iter().all(|set| !set.is_empty() && set.len() < 4));

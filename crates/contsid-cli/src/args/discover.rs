@@ -65,7 +65,8 @@ pub enum MethodArguments {
         #[arg(long, value_name = "COUNT", value_parser = starts, default_value_t = LingamOptions::default().starts)]
         starts: Starts,
         /// The most iterations of each start
-        #[arg(long, value_name = "COUNT", value_parser = iterations, default_value_t = LingamOptions::default().max_iterations)]
+        #[arg(long, value_name = "COUNT", value_parser = iterations,
+            default_value_t = LingamOptions::default().max_iterations)]
         max_iterations: Iterations,
         #[command(flatten)]
         files: DiscoverFiles,

@@ -21,7 +21,8 @@ pub struct EstimationArguments {
     pub data: Option<PathBuf>,
     /// What each graph adjusts for: the parents of the treatment, or the optimal set (Henckel, Perković & Maathuis
     /// 2022)
-    #[arg(long, requires = "data", value_parser = named::<AdjustmentRule>(), default_value = AdjustmentRule::default().name())]
+    #[arg(long, requires = "data", value_parser = named::<AdjustmentRule>(),
+        default_value = AdjustmentRule::default().name())]
     pub adjustment: AdjustmentRule,
     /// When two graphs with a directed path agree on an effect: if one graph's adjustment set is valid in the other
     /// (either), if both are (both), if the learnt graph's is valid in the truth (learnt), or never
@@ -29,7 +30,8 @@ pub struct EstimationArguments {
     pub agreement: Agreement,
     /// What a distance is divided by: the norm of the outcome's embedding (norm), that norm except in case 3.2, as the
     /// paper prints it (printed), or nothing (none)
-    #[arg(long, requires = "data", value_parser = named::<Normalisation>(), default_value = Normalisation::default().name())]
+    #[arg(long, requires = "data", value_parser = named::<Normalisation>(),
+        default_value = Normalisation::default().name())]
     pub normalise: Normalisation,
     /// The ridge parameter: a number, or `loo` for leave-one-out [default: 1/N]
     #[arg(long, requires = "data", value_name = "NUMBER|loo|1/N")]

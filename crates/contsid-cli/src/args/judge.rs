@@ -48,7 +48,8 @@ pub struct JudgeArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Rows")]
 pub struct RowsArguments {
-    #[arg(long, value_name = "TABLE", help = format!("{TABLE_FILES}. Not needed if --experiments has observational rows"))]
+    #[arg(long, value_name = "TABLE",
+        help = format!("{TABLE_FILES}. Not needed if --experiments has observational rows"))]
     pub data: Option<PathBuf>,
     /// The experiments: a table whose rows name the variable that was set
     #[arg(long, value_name = "TABLE", requires = "target", required_unless_present = "experiment")]

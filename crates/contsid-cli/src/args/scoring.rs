@@ -1,8 +1,8 @@
 //! Which distances are computed, on which pairs.
 
-use super::values::threads;
+use super::values::{nodes, threads};
 use super::{JointArguments, named};
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::Args;
 use contsid::comparison::{ComparisonOptions, ShdOf, Undirected};
 use contsid::distance::contsid::TreatmentSets;
@@ -52,15 +52,9 @@ impl ScoringArguments {
 
     /// The pairs of treatments and outcomes to compare.
     pub fn selection(&self, names: &NodeNames) -> Result<Selection> {
-        let nodes =
-            |wanted: &[String], option: &str| names.find_all(wanted).map_err(|error| anyhow!("{option}: {error}"));
-        let mut selection = Selection::all(names.len());
-        if !self.treatments.is_empty() {
-            selection = selection.with_treatments(nodes(&self.treatments, "--treatments")?);
-        }
-        if !self.outcomes.is_empty() {
-            selection = selection.with_outcomes(nodes(&self.outcomes, "--outcomes")?);
-        }
-        Ok(selection)
+        let treatments = nodes(&self.treatments, names, "--treatments")?;
+        let outcomes = nodes(&self.outcomes, names, "--outcomes")?;
+        let selection = treatments.into_iter().fold(Selection::all(names.len()), Selection::with_treatments);
+        Ok(outcomes.into_iter().fold(selection, Selection::with_outcomes))
     }
 }

@@ -9,7 +9,8 @@ use contsid_io::table::{ColumnChoice, HeaderLine, MissingValues, Subsample, Tabl
 
 /// The help on the formats of tables.
 pub const TABLE_FILES: &str = if cfg!(feature = "parquet") {
-    "The observations: CSV, TSV or white-space separated text, NPY, NPZ or Parquet, each also as .gz; `-` is the standard input"
+    "The observations: CSV, TSV or white-space separated text, NPY, NPZ or Parquet, each also as .gz; \
+     `-` is the standard input"
 } else {
     "The observations: CSV, TSV or white-space separated text, NPY or NPZ, each also as .gz; `-` is the standard input"
 };

@@ -1,6 +1,7 @@
 //! Values of options: numbers, counts, and the words of a choice.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use contsid::graph::{NodeNames, NodeSet};
 use contsid::named::{Named, Words};
 use contsid_discovery::{Iterations, Level, Penalty, Starts};
 use contsid_study::{Positive, Probability};
@@ -27,6 +28,14 @@ impl fmt::Display for Usage {
 }
 
 impl std::error::Error for Usage {}
+
+/// The nodes that an option names; none if it names none.
+pub fn nodes(wanted: &[String], names: &NodeNames, option: &str) -> anyhow::Result<Option<NodeSet>> {
+    if wanted.is_empty() {
+        return Ok(None);
+    }
+    names.find_all(wanted).map(Some).map_err(|error| anyhow::anyhow!("{option}: {error}"))
+}
 
 /// Reads one of the names of a choice.
 pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {

@@ -19,15 +19,19 @@ use contsid_io::table::{TableFormat, TableOptions, match_columns, parse_table};
 
 const INTRODUCTION: &str = "\
 The first example of the contSID paper. The data are drawn from V3 = 10 V1 + V2 + noise: the truth G1 is V1 → V3 ← V2.
-G2 forgets V2 → V3, the weak edge; G3 forgets V1 → V3, the strong one. SHD and SID cannot tell which is worse; contSID can.
+G2 forgets V2 → V3, the weak edge; G3 forgets V1 → V3, the strong one. SHD and SID cannot tell which is worse; contSID \
+can.
 Table 1 of the paper prints 0.23 for G2 and 0.39 for G3; on this fresh draw of its model they are 0.16 and 0.75.
 
 ";
 
 const EXPERIMENTS: &str = "\
-Which of three graphs is right? No truth is given, but two simulated experiments: in 80 rows the enzyme was set, in 80 others
-the heat. From 200 rows in which nothing was set each graph predicts what should happen then; its skill says how well it did.
-The data were drawn along heat → enzyme → growth ← heat and growth → weight. The forgetful graph lacks heat → enzyme, the
+Which of three graphs is right? No truth is given, but two simulated experiments: in 80 rows the enzyme was set, in 80 \
+others
+the heat. From 200 rows in which nothing was set each graph predicts what should happen then; its skill says how well \
+it did.
+The data were drawn along heat → enzyme → growth ← heat and growth → weight. The forgetful graph lacks heat → enzyme, \
+the
 reversed one has weight → growth → enzyme.
 
 ";

@@ -34,8 +34,8 @@ pub fn run(arguments: &StudyArguments, console: &Console) -> Result<()> {
     drop(progress);
     for learner in &finished.left_to_python {
         console.note(format!(
-            "the learner `{learner}` is a Python function, which only Python can run: its missing records are left out; \
-             make them from Python with contsid.study(…, output=…, resume=True)"
+            "the learner `{learner}` is a Python function, which only Python can run: its missing records are left \
+             out; make them from Python with contsid.study(…, output=…, resume=True)"
         ));
     }
     write_study(&arguments.pages, &arguments.output, &study, &finished.records, &guard, console)?;

@@ -35,8 +35,8 @@ pub fn run(arguments: &WhyArguments, console: &Console) -> Result<()> {
         let (file, treatment) = (graph.source_name(), names.name(treatment));
         let limit = error.reason.limit;
         anyhow!(
-            "{file}: the edges at `{treatment}` can be directed in more than {limit} ways; `--undirected extend` takes one \
-             of them"
+            "{file}: the edges at `{treatment}` can be directed in more than {limit} ways; `--undirected extend` takes \
+             one of them"
         )
     })?;
     printer::print(&format!("{}\n", why.in_words(names).trim_end()))

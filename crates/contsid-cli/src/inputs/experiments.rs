@@ -1,7 +1,7 @@
 //! Observational rows, and the rows of experiments.
 
 use super::{parts, table};
-use crate::args::JudgeArguments;
+use crate::args::{JudgeArguments, nodes as nodes_named};
 use crate::console::Console;
 use anyhow::{Context, Result, anyhow};
 use contsid::data::{Column, Table};
@@ -121,7 +121,7 @@ fn assembled(
         Some(path) => parts::division_of_file(path, table.row_count(), console)?,
         None => grouped(&group_columns)?,
     };
-    let wanted = named(&arguments.rows.treatments, names, "--treatments")?;
+    let wanted = nodes_named(&arguments.rows.treatments, names, "--treatments")?;
     let labels = arguments.parts.experiment_partition.as_ref().map(|path| experiment_labels(path, count, console));
     let labels = labels.transpose()?;
     let trials: Vec<Trial> = trials
@@ -138,7 +138,7 @@ fn assembled(
     }
     let experiments =
         trials.into_iter().map(|trial| experiment(trial, names, labels.as_deref())).collect::<Result<_>>()?;
-    let outcomes = named(&arguments.rows.outcomes, names, "--outcomes")?;
+    let outcomes = nodes_named(&arguments.rows.outcomes, names, "--outcomes")?;
     Ok(Trials { table, division, experiments, outcomes })
 }
 
@@ -154,7 +154,8 @@ fn experiment_labels(path: &Path, count: usize, console: &Console) -> Result<Vec
 fn no_rows(arguments: &JudgeArguments) -> anyhow::Error {
     match (&arguments.rows.experiments, &arguments.rows.target) {
         (Some(path), Some(target)) => anyhow!(
-            "there are no observational rows: the column `{target}` of {} has no empty cell; give observational rows with --data",
+            "there are no observational rows: the column `{target}` of {} has no empty cell; \
+             give observational rows with --data",
             path.display()
         ),
         _ => anyhow!("there are no observational rows: give them with --data"),
@@ -242,18 +243,6 @@ fn without(loaded: &LoadedTable, extra: &[&str], nodes: &NamedGraph) -> LoadedTa
         return loaded.clone();
     }
     LoadedTable::new(loaded.source_name(), loaded.table().select(&kept))
-}
-
-/// The nodes with these names; none if there are no names.
-fn named(wanted: &[String], names: &NodeNames, option: &str) -> Result<Option<NodeSet>> {
-    if wanted.is_empty() {
-        return Ok(None);
-    }
-    let mut set = NodeSet::empty(names.len());
-    for name in wanted {
-        set.insert(names.find(name.trim()).map_err(|error| anyhow!("{option}: {error}"))?);
-    }
-    Ok(Some(set))
 }
 
 /// Keeps rows with the same value of a column together.

@@ -1,6 +1,6 @@
 //! Numbers with their uncertainty: cells for people, an object for programs.
 
-use super::json::Bounds;
+use super::json::Value;
 use contsid::comparison::{LearntDifference, supported_decimals};
 use contsid::distance::contsid::{CrossFitPair, CrossFitScore, Interval, UncertainValue};
 use contsid::graph::{NodeId, NodeNames};
@@ -23,9 +23,10 @@ pub fn cells(score: Option<&CrossFitScore>, decimals: usize) -> [String; 2] {
         Some(se) => format!("{value:.decimals$} ± {se:.decimals$}"),
         None => format!("{value:.decimals$}"),
     };
-    let value = match score {
-        CrossFitScore::Determined(_) => text(score.upper()),
-        CrossFitScore::Bounded(_) => format!("[{}, {}]", text(score.lower()), text(score.upper())),
+    let value = if is_determined(score) {
+        text(score.upper())
+    } else {
+        format!("[{}, {}]", text(score.lower()), text(score.upper()))
     };
     [value, format!("{:.1} %", 100.0 * score.low_overlap())]
 }
@@ -41,7 +42,7 @@ fn ends(interval: Interval) -> Ends {
 #[derive(Serialize)]
 pub struct CrossFitObject {
     #[serde(flatten)]
-    value: Value,
+    value: Value<ValueObject>,
     pairs: Matrices,
     se_pairs: Matrices,
     p_values: Matrices,
@@ -52,13 +53,6 @@ pub struct CrossFitObject {
     low_overlap_pairs: Matrices,
     parts: usize,
     repeats: usize,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Value {
-    Determined(ValueObject),
-    Bounded(Bounds<ValueObject>),
 }
 
 #[derive(Serialize)]
@@ -74,38 +68,25 @@ impl From<UncertainValue> for ValueObject {
     }
 }
 
-impl Value {
-    fn new(score: &CrossFitScore) -> Self {
-        match score {
-            CrossFitScore::Determined(_) => Self::Determined(score.upper().into()),
-            CrossFitScore::Bounded(_) => {
-                Self::Bounded(Bounds { lower: score.lower().into(), upper: score.upper().into() })
-            }
-        }
-    }
+/// Numbers by treatment and outcome.
+type Matrices = Value<Vec<Vec<f64>>>;
+
+fn is_determined(score: &CrossFitScore) -> bool {
+    matches!(score, CrossFitScore::Determined(_))
 }
 
-/// Numbers by treatment and outcome.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Matrices {
-    Determined(Vec<Vec<f64>>),
-    Bounded(Bounds<Vec<Vec<f64>>>),
+fn value(score: &CrossFitScore) -> Value<ValueObject> {
+    Value::new(is_determined(score), || score.lower().into(), score.upper().into())
 }
 
 impl CrossFitObject {
     pub fn new(score: &CrossFitScore, names: &NodeNames) -> Self {
         let matrices = |missing: f64, value: fn(&CrossFitPair) -> f64| {
             let of = |pairs| CrossFitPair::matrix(pairs, names.len(), missing, value);
-            match score {
-                CrossFitScore::Determined(_) => Matrices::Determined(of(score.upper_pairs())),
-                CrossFitScore::Bounded(_) => {
-                    Matrices::Bounded(Bounds { lower: of(score.lower_pairs()), upper: of(score.upper_pairs()) })
-                }
-            }
+            Value::new(is_determined(score), || of(score.lower_pairs()), of(score.upper_pairs()))
         };
         Self {
-            value: Value::new(score),
+            value: value(score),
             pairs: matrices(0.0, |pair| pair.distance),
             se_pairs: matrices(0.0, |pair| pair.se),
             p_values: matrices(1.0, |pair| pair.p_value),
@@ -148,7 +129,7 @@ impl<'a> DifferenceObject<'a> {
 #[derive(Serialize)]
 pub struct JointCrossFitObject<'a> {
     #[serde(flatten)]
-    value: Value,
+    value: Value<ValueObject>,
     pairs: Vec<JointPairObject<'a>>,
     p_value_adjustment: &'static str,
     low_overlap: f64,
@@ -182,7 +163,7 @@ impl<'a> JointCrossFitObject<'a> {
             low_overlap: pair.low_overlap,
         };
         Self {
-            value: Value::new(score),
+            value: value(score),
             pairs: score.upper_pairs().iter().map(pair).collect(),
             p_value_adjustment: "Benjamini-Hochberg",
             low_overlap: score.low_overlap(),

@@ -1,12 +1,12 @@
 //! Interventions on several variables at once: cells for people, an object for programs, a table of all pairs.
 
 use super::crossfit::{PAIR_COLUMNS, PairCells};
-use super::json::Bounds;
+use super::json::Value;
 use crate::scores::Scores;
 use anyhow::Result;
 use contsid::comparison::{Comparison, JointScore};
 use contsid::distance::bounds::Span;
-use contsid::distance::contsid::CrossFitScore;
+use contsid::distance::contsid::{CrossFitPair, CrossFitScore, Judgement};
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use serde::Serialize;
 
@@ -34,13 +34,6 @@ pub struct JointObject<'a> {
 }
 
 #[derive(Serialize)]
-#[serde(untagged)]
-enum Value<T> {
-    Determined(T),
-    Bounded(Bounds<T>),
-}
-
-#[derive(Serialize)]
 struct JointPair<'a> {
     treatments: Vec<&'a str>,
     outcome: &'a str,
@@ -53,36 +46,22 @@ struct JointPair<'a> {
 
 impl<'a> JointObject<'a> {
     pub fn new(score: &JointScore, names: &'a NodeNames) -> Self {
-        let bounded = |span: Span<f64>| Value::Bounded(span.into());
-        match score {
-            JointScore::Determined(joint) => Self {
-                sum: Value::Determined(joint.sum),
-                mean: joint.mean.map(Value::Determined),
-                left_out: Value::Determined(joint.left_out),
-                pairs: (joint.pairs.iter())
-                    .map(|pair| JointPair {
-                        treatments: listed(&pair.treatments, names),
-                        outcome: names.name(pair.outcome),
-                        d: pair.judgement.distance().map(Value::Determined),
-                        case: Some(pair.judgement.label()),
-                        left_out: None,
-                    })
-                    .collect(),
-            },
-            JointScore::Bounded(bounds) => Self {
-                sum: bounded(bounds.sum),
-                mean: bounds.mean.map(bounded),
-                left_out: Value::Bounded(bounds.left_out.into()),
-                pairs: (bounds.pairs.iter())
-                    .map(|pair| JointPair {
-                        treatments: listed(&pair.treatments, names),
-                        outcome: names.name(pair.outcome),
-                        d: pair.distance.map(bounded),
-                        case: None,
-                        left_out: Some(pair.left_out),
-                    })
-                    .collect(),
-            },
+        let is_determined = matches!(score, JointScore::Determined(_));
+        let value = |Span { lower, upper }| Value::new(is_determined, || lower, upper);
+        let left_out = score.left_out();
+        Self {
+            sum: value(score.sum()),
+            mean: score.mean().map(value),
+            left_out: Value::new(is_determined, || left_out.lower, left_out.upper),
+            pairs: (joint_pairs(score).into_iter())
+                .map(|pair| JointPair {
+                    treatments: listed(pair.treatments, names),
+                    outcome: names.name(pair.outcome),
+                    d: pair.distance.map(value),
+                    case: is_determined.then_some(pair.case),
+                    left_out: pair.left_out,
+                })
+                .collect(),
         }
     }
 }
@@ -106,7 +85,8 @@ pub fn table(scores: &Scores<'_>) -> Result<Vec<u8>> {
             let treatments = listed(pair.treatments, names).join(",");
             let cells = [learnt, &treatments, names.name(pair.outcome), pair.case, &lower, &upper];
             let key = (pair.treatments.iter().map(NodeId::index).collect(), pair.outcome.index());
-            let crossfit = if pair.is_left_out { Default::default() } else { crossfit.of(&key) };
+            let is_left_out = scored.comparison.joint.is_some() && pair.distance.is_none();
+            let crossfit = if is_left_out { Default::default() } else { crossfit.of(&key) };
             rows.write_record(cells.into_iter().chain(crossfit.iter().map(String::as_str)))?;
         }
     }
@@ -119,44 +99,41 @@ struct ComparedPair<'a> {
     outcome: NodeId,
     case: &'static str,
     distance: Option<Span<f64>>,
-    is_left_out: bool,
+    /// The number of members in which the pair is left out, if undirected edges leave a range.
+    left_out: Option<usize>,
 }
 
 /// The pairs of one learnt graph; if contSID is cross-fitted only, the cross-fitted pairs.
-fn compared_pairs(comparison: &Comparison) -> Vec<ComparedPair<'_>> {
-    match &comparison.joint {
-        None => {
-            let pairs = comparison.joint_crossfit.iter().flat_map(CrossFitScore::upper_pairs);
-            pairs
-                .map(|found| {
-                    let (treatments, outcome) = (&found.treatments, found.outcome);
-                    ComparedPair { treatments, outcome, case: "", distance: None, is_left_out: false }
-                })
-                .collect()
-        }
-        Some(JointScore::Determined(joint)) => joint
-            .pairs
-            .iter()
-            .map(|pair| {
-                let distance = pair.judgement.distance().map(Span::point);
-                ComparedPair {
-                    treatments: &pair.treatments,
-                    outcome: pair.outcome,
-                    case: pair.judgement.label(),
-                    distance,
-                    is_left_out: distance.is_none(),
-                }
-            })
-            .collect(),
-        Some(JointScore::Bounded(bounds)) => bounds
-            .pairs
-            .iter()
+fn compared_pairs<'a>(comparison: &'a Comparison) -> Vec<ComparedPair<'a>> {
+    let crossfit = comparison.joint_crossfit.iter().flat_map(CrossFitScore::upper_pairs);
+    let unknown = |found: &'a CrossFitPair| ComparedPair {
+        treatments: &found.treatments,
+        outcome: found.outcome,
+        case: "",
+        distance: None,
+        left_out: None,
+    };
+    comparison.joint.as_ref().map_or_else(|| crossfit.map(unknown).collect(), joint_pairs)
+}
+
+fn joint_pairs(score: &JointScore) -> Vec<ComparedPair<'_>> {
+    match score {
+        JointScore::Determined(joint) => (joint.pairs.iter())
             .map(|pair| ComparedPair {
                 treatments: &pair.treatments,
                 outcome: pair.outcome,
-                case: if pair.distance.is_none() { "no adjustment set" } else { "" },
+                case: pair.judgement.label(),
+                distance: pair.judgement.distance().map(Span::point),
+                left_out: None,
+            })
+            .collect(),
+        JointScore::Bounded(bounds) => (bounds.pairs.iter())
+            .map(|pair| ComparedPair {
+                treatments: &pair.treatments,
+                outcome: pair.outcome,
+                case: if pair.distance.is_none() { Judgement::NoAdjustmentSet.label() } else { "" },
                 distance: pair.distance,
-                is_left_out: pair.distance.is_none(),
+                left_out: Some(pair.left_out),
             })
             .collect(),
     }

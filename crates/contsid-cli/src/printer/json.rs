@@ -105,6 +105,21 @@ impl<'a> ComparisonObject<'a> {
     }
 }
 
+/// One value, or bounds where undirected edges leave a range.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Value<T> {
+    Determined(T),
+    Bounded(Bounds<T>),
+}
+
+impl<T> Value<T> {
+    /// The upper bound alone if there is no range.
+    pub fn new(is_determined: bool, lower: impl FnOnce() -> T, upper: T) -> Self {
+        if is_determined { Self::Determined(upper) } else { Self::Bounded(Bounds { lower: lower(), upper }) }
+    }
+}
+
 /// A lower and an upper bound.
 #[derive(Serialize)]
 pub struct Bounds<T> {
@@ -188,36 +203,27 @@ impl NormalisedObject {
 struct ContSidObject<'a> {
     lower: f64,
     upper: f64,
-    pairs: Pairs<'a>,
+    /// Distances by treatment and outcome.
+    pairs: Value<Vec<&'a [f64]>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cases: Option<Vec<Vec<&'static str>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bounds: Option<&'static str>,
 }
 
-/// Distances by treatment and outcome.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Pairs<'a> {
-    Determined(Vec<&'a [f64]>),
-    Bounded(Bounds<Vec<&'a [f64]>>),
-}
-
 impl<'a> ContSidObject<'a> {
     fn new(score: &'a ContSidScore, names: &NodeNames) -> Self {
         let nodes = || NodeId::all(names.len());
-        let lower: Vec<&[f64]> = nodes().map(|node| score.lower_row(node)).collect();
+        let is_determined = matches!(score, ContSidScore::Determined(_));
+        let lower = || nodes().map(|node| score.lower_row(node)).collect();
+        let upper = nodes().map(|node| score.upper_row(node)).collect();
         let label = |a, b| score.case(a, b).map_or("", Case::label);
-        let (pairs, cases) = match score {
-            ContSidScore::Determined(_) => {
-                let cases = nodes().map(|a| nodes().map(|b| label(a, b)).collect()).collect();
-                (Pairs::Determined(lower), Some(cases))
-            }
-            ContSidScore::Bounded(_) => {
-                let upper = nodes().map(|node| score.upper_row(node)).collect();
-                (Pairs::Bounded(Bounds { lower, upper }), None)
-            }
-        };
-        Self { lower: score.lower(), upper: score.upper(), pairs, cases, bounds: relaxed(score.exactness()) }
+        Self {
+            lower: score.lower(),
+            upper: score.upper(),
+            pairs: Value::new(is_determined, lower, upper),
+            cases: is_determined.then(|| nodes().map(|a| nodes().map(|b| label(a, b)).collect()).collect()),
+            bounds: relaxed(score.exactness()),
+        }
     }
 }

@@ -51,7 +51,8 @@ fn verdict(judged: &Judged) -> String {
 }
 
 const LEGEND: &str = "
-skill      1 − Σ score(graph) / Σ score(no effect) ± its standard error: 1 is a perfect prediction, 0 is as good as saying
+skill      1 − Σ score(graph) / Σ score(no effect) ± its standard error: 1 is a perfect prediction, 0 is as good as \
+saying
            that nothing has an effect, below 0 is worse
 no effect  nothing that is set changes anything else
 ceiling    how well one half of each experiment predicts the other, without any graph

@@ -72,7 +72,9 @@ const TEXTS: [(Reader, &str); 22] = [
     ),
     (
         Reader::Graph(GraphFormat::GraphMl),
-        "<?xml version='1.0'?><graphml><key id='k' for='node' attr.name='name'/><graph edgedefault='directed'><node id='a'><data key='k'>A&amp;<y:NodeLabel>l</y:NodeLabel></data></node><node id='b'/><edge source='a' target='b' directed='false'><y:Arrows source='none' target='x'/></edge></graph></graphml>",
+        "<?xml version='1.0'?><graphml><key id='k' for='node' attr.name='name'/><graph edgedefault='directed'><node \
+         id='a'><data key='k'>A&amp;<y:NodeLabel>l</y:NodeLabel></data></node><node id='b'/><edge source='a' \
+         target='b' directed='false'><y:Arrows source='none' target='x'/></edge></graph></graphml>",
     ),
     (
         Reader::Graph(GraphFormat::Tetrad),
@@ -84,7 +86,8 @@ const TEXTS: [(Reader, &str); 22] = [
     ),
     (
         Reader::Graph(GraphFormat::Bif),
-        "network n { }\nvariable a { type discrete [ 2 ] { y, n }; }\nvariable b { }\nprobability ( a | b ) { table 1, 0; }",
+        "network n { }\nvariable a { type discrete [ 2 ] { y, n }; }\nvariable b { }\n\
+         probability ( a | b ) { table 1, 0; }",
     ),
     (
         Reader::Graph(GraphFormat::Dagitty),
