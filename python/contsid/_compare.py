@@ -186,7 +186,7 @@ def compare(
     """
     wanted = scope(undirected, treatments, outcomes, jobs(n_jobs, threads))
     chosen = choices(
-        regularization, bandwidth, kernel, estimator, agreement, normalise, interventions, memory_limit, adjustment
+        adjustment, agreement, normalise, regularization, estimator, kernel, bandwidth, interventions, memory_limit
     )
     edges = (check_reversal(shd_reversal), check_word("shd_of", shd_of), wanted_sets(joint, treatment_sets, data))
     by = None if rank_by is None else measure("rank_by", rank_by)

@@ -10,18 +10,16 @@ from typing import Any
 from . import _core
 from ._compare import Options
 from ._core import Graph, OptionError, Table
-from ._discovery import plain
 from ._graphs import read
 from ._naming import check_columns, on_columns
-from ._options import listed, number
-from ._reading import Reading
+from ._options import dashed, listed, number
+from ._reading import How, Reading
 from ._tables import read_table
 
 __all__ = [
     "READING",
     "Learner",
     "given_data",
-    "in_json",
     "learners_by_name",
     "limit_time",
     "reading_of",
@@ -35,7 +33,7 @@ __all__ = [
 Learner = Callable[[Any], Any]
 
 #: The options of :func:`compare` that say how the graphs of Python functions are read.
-READING = ("edge_direction", "encoding", "threshold")
+READING = How._fields
 #: Those that say how learnt graphs are scored.
 _SCORING = (
     "regularization",
@@ -53,14 +51,6 @@ _SCORING = (
     "outcomes",
     "crossfit",
 )
-
-
-def in_json(settings: Mapping[str, Any]) -> str:
-    """The settings as a text for the extension."""
-    try:
-        return json.dumps(settings, allow_nan=False, default=plain)
-    except (TypeError, ValueError) as error:
-        raise OptionError(f"the settings cannot be understood: {error}") from None
 
 
 def sizes(option: str, given: Any, least: int = 1) -> list[int]:
@@ -112,7 +102,7 @@ def _learner(name: str, learner: Any) -> dict[str, Any]:
         key = "command" if "{" in learner else "method"
         return {"name": name, key: learner}
     if isinstance(learner, Mapping):
-        return {"name": name, **{str(key).replace("_", "-"): value for key, value in learner.items()}}
+        return {"name": name, **dashed(learner)}
     if not callable(learner):
         raise OptionError(f"the learner `{name}` is {learner!r}: {_LEARNERS}")
     return {"name": name, "method": "python"}
@@ -139,7 +129,7 @@ def reading_settings(options: Mapping[str, Any]) -> dict[str, Any]:
     given = {option: value for option, value in options.items() if option in READING and value is not None}
     reading = Reading(["V1"], **given)
     read([[0]], reading, "the learnt graph")
-    return {option.replace("_", "-"): getattr(reading, option) for option in given}
+    return dashed({option: getattr(reading.how, option) for option in given})
 
 
 def reading_of(learner: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,10 +6,10 @@ from typing import Any
 
 from . import _core
 from ._core import Graph, OptionError, SimulationError, Table
-from ._options import jobs, number, whole
+from ._options import dashed, in_json, jobs, number, whole
 from ._tables import as_table
 
-__all__ = ["Simulated", "ges", "ica_lingam", "pc", "plain", "simulate"]
+__all__ = ["Simulated", "ges", "ica_lingam", "pc", "simulate"]
 
 
 def pc(
@@ -202,23 +202,5 @@ def simulate(nodes: int, samples: int, *, seed: int = 1, **model: Any) -> Simula
     >>> len(truth), len(data["V1"])
     (5, 100)
     """
-    import json
-
-    settings = {
-        "nodes": nodes,
-        "samples": samples,
-        "seed": seed,
-        "model": {key.replace("_", "-"): value for key, value in model.items()},
-    }
-    try:
-        text = json.dumps(settings, allow_nan=False, default=plain)
-    except (TypeError, ValueError) as error:
-        raise SimulationError(f"the settings cannot be understood: {error}") from None
-    return Simulated(*_core.simulate(text))
-
-
-def plain(value: Any) -> Any:
-    """A setting as a plain number or list, for JSON."""
-    if hasattr(value, "tolist"):  # numpy's arrays and scalars
-        return value.tolist()
-    raise TypeError(f"{value!r} is neither a number nor a word")
+    settings = {"nodes": nodes, "samples": samples, "seed": seed, "model": dashed(model)}
+    return Simulated(*_core.simulate(in_json(settings, SimulationError)))

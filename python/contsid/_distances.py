@@ -229,7 +229,7 @@ def contsid(
     0.0
     """
     chosen = choices(
-        regularization, bandwidth, kernel, estimator, agreement, normalise, interventions, memory_limit, adjustment
+        adjustment, agreement, normalise, regularization, estimator, kernel, bandwidth, interventions, memory_limit
     )
     wanted = scope(undirected, treatments, outcomes, jobs(n_jobs, threads))
     reading = Reading(names, edge_direction, encoding, threshold)

@@ -125,7 +125,7 @@ def interventional_embedding(
     graph = on_columns(read(graph, reading, "the graph"), table.columns if table.is_named else None)
     reading.finish("the graph and the data")
     check_columns(table, graph)
-    chosen = choices(regularization, bandwidth, kernel, estimator, "either", "norm", None, None)
+    chosen = choices(regularization=regularization, bandwidth=bandwidth, kernel=kernel, estimator=estimator)
     fitted = _core.InterventionalEmbedding(
         graph, table, str(treatment), str(outcome), listed("adjustment", adjustment), chosen
     )

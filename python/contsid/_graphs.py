@@ -146,8 +146,7 @@ def _of_file(path: Any, reading: Reading, source: str) -> Graph:
     name = os.fsdecode(path)
     if isinstance(path, str) and is_edge(path) and not os.path.exists(path):
         raise GraphError(f"{source}: {path!r} is a text, and there is no such file; write a list of edges, [{path!r}]")
-    how = (reading.edge_direction, reading.encoding, reading.threshold)
-    return reading.file(Graph.read(name, reading.format, *how))
+    return reading.file(Graph.read(name, reading.format, reading.how))
 
 
 def _of_sequence(items: list[Any], reading: Reading, source: str) -> Graph:

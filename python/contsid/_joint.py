@@ -34,17 +34,12 @@ class Joint:
         self.left_out: int | Bounds = self._value(found.left_out)
 
     def __reduce__(self) -> Any:
-        return Joint, (snapshot(self._found, "sum", "mean", "left_out", "is_determined", "pairs"),)
+        return Joint, (snapshot(self._found),)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Joint):
             return NotImplemented
-        return (self.sum, self.mean, self.left_out, self._found.pairs) == (
-            other.sum,
-            other.mean,
-            other.left_out,
-            other._found.pairs,
-        )
+        return snapshot(self._found) == snapshot(other._found)
 
     def __hash__(self) -> int:
         return hash((self.sum, self.mean, self.left_out))

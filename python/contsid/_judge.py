@@ -164,7 +164,7 @@ def judge(
             list(checked),
             rows.table,
             _experiments(targets, tried, experiment_partitions, experiment_groups, checked),
-            choices(None, bandwidth, kernel, "plain", "either", "norm", None, None, adjustment),
+            choices(bandwidth=bandwidth, kernel=kernel, adjustment=adjustment),
             check_word("undirected", undirected),
             listed("outcomes", outcomes),
             parts,

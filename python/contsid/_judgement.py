@@ -5,10 +5,10 @@ from __future__ import annotations
 import copy
 import json
 import os
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 from . import _core
+from ._ordered import Ordered
 
 __all__ = ["GraphSkill", "Judgement"]
 
@@ -79,7 +79,7 @@ class GraphSkill:
         return f"[{_uncertain(*worst)}, {_uncertain(*best)}]"
 
 
-class Judgement(Mapping[str, GraphSkill]):
+class Judgement(Ordered[GraphSkill]):
     """Skills of graphs by name, the best first, as found by experiments.
 
     Attributes
@@ -112,20 +112,6 @@ class Judgement(Mapping[str, GraphSkill]):
         self.ceiling: dict[str, Any] | None = self._document["ceiling"]
         self.experiments: list[dict[str, Any]] = self._document["experiments"]
         self.verdict, self.notes = judged.verdict(), judged.notes()
-
-    def __getitem__(self, name: str) -> GraphSkill:
-        return self._by_name[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._by_name)
-
-    def __len__(self) -> int:
-        return len(self._by_name)
-
-    @property
-    def best(self) -> GraphSkill:
-        """The graph with the largest skill."""
-        return next(iter(self._by_name.values()))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as ``contsid judge --json`` prints it."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from numbers import Integral, Real
 from typing import Any, NamedTuple
 
-from ._core import OptionError
+from ._core import ContsidError, OptionError
 
 __all__ = [
     "Choices",
@@ -16,7 +16,9 @@ __all__ = [
     "check_word",
     "choices",
     "count",
+    "dashed",
     "direction",
+    "in_json",
     "jobs",
     "listed",
     "measure",
@@ -36,17 +38,17 @@ class Scope(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """The choices of contSID."""
+    """The choices of contSID, in the words and numbers of the caller."""
 
-    adjustment: str
-    agreement: str
-    normalise: str
-    regularization: Any
-    estimator: str
-    kernel: Any
-    bandwidth: Any
-    interventions: Any
-    memory_limit: int | None
+    adjustment: str = "parents"
+    agreement: str = "either"
+    normalise: str = "norm"
+    regularization: Any = None
+    estimator: str = "plain"
+    kernel: Any = None
+    bandwidth: Any = None
+    interventions: Any = None
+    memory_limit: int | None = None
 
 
 def listed(option: str, names: Iterable[Any] | None) -> list[str] | None:
@@ -92,23 +94,12 @@ def count(option: str, number: Any) -> int | None:
     return int(number)
 
 
-def choices(
-    regularization: Any,
-    bandwidth: Any,
-    kernel: Any,
-    estimator: str,
-    agreement: str,
-    normalise: str,
-    interventions: Any,
-    memory_limit: int | None,
-    adjustment: str = "parents",
-) -> Choices:
-    """The choices of contSID, with words where words are needed."""
-    words = (("estimator", estimator), ("adjustment", adjustment), ("agreement", agreement), ("normalise", normalise))
-    for option, word in words:
-        check_word(option, word)
-    limit = count("memory_limit", memory_limit)
-    return Choices(adjustment, agreement, normalise, regularization, estimator, kernel, bandwidth, interventions, limit)
+def choices(*given: Any, **named: Any) -> Choices:
+    """The choices of contSID, in their order or by name, with words where words are needed."""
+    found = Choices(*given, **named)
+    for option in ("estimator", "adjustment", "agreement", "normalise"):
+        check_word(option, getattr(found, option))
+    return found._replace(memory_limit=count("memory_limit", found.memory_limit))
 
 
 def number(option: str, value: Any) -> float:
@@ -140,6 +131,28 @@ def jobs(n_jobs: Any, threads: Any) -> int | None:
     if isinstance(n_jobs, Integral) and not isinstance(n_jobs, bool) and n_jobs < 0:
         return None if n_jobs == -1 else max(1, (os.cpu_count() or 1) + 1 + int(n_jobs))
     return count("n_jobs", n_jobs)
+
+
+def in_json(settings: Mapping[str, Any], refused: type[ContsidError]) -> str:
+    """Settings as a text for the extension."""
+    import json
+
+    try:
+        return json.dumps(settings, allow_nan=False, default=_plain)
+    except (TypeError, ValueError) as error:
+        raise refused(f"the settings cannot be understood: {error}") from None
+
+
+def _plain(value: Any) -> Any:
+    """A setting as a plain number or list, for JSON."""
+    if hasattr(value, "tolist"):  # numpy's arrays and scalars
+        return value.tolist()
+    raise TypeError(f"{value!r} is neither a number nor a word")
+
+
+def dashed(settings: Mapping[Any, Any]) -> dict[str, Any]:
+    """Settings by their names in a file, which have dashes."""
+    return {str(option).replace("_", "-"): value for option, value in settings.items()}
 
 
 def measure(option: str, word: Any) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ._core import Graph, GraphError
 from ._edges import of_ends
-from ._reading import Reading, Sparse, by_number, packages
+from ._reading import How, Reading, Sparse, by_number, packages
 
 __all__ = ["is_result", "of_package", "reader_of"]
 
@@ -92,8 +92,7 @@ def _of_networkx(graph: Any, reading: Reading, source: str) -> Graph:
     if not hasattr(graph, "edges") or not hasattr(graph, "is_directed"):
         raise _unreadable(graph, source)
     edges = [(edge[0], edge[1]) for edge in graph.edges()]
-    directed, undirected = (edges, []) if graph.is_directed() else ([], edges)
-    return _named(of_ends(list(graph.nodes()), directed, undirected, source), reading)
+    return _of_edges(list(graph.nodes()), edges, graph.is_directed(), reading, source)
 
 
 def _of_pgmpy(graph: Any, reading: Reading, source: str) -> Graph:
@@ -148,8 +147,8 @@ def _of_causal_learn(graph: Any, reading: Reading, source: str) -> Graph:
     labels = [str(node.get_name()) for node in general.nodes]
     is_numbered = labels == [f"X{index + 1}" for index in range(len(labels))]
     if is_numbered and reading.names is not None:
-        return reading.known_matrix(general.graph, None, source, encoding="endpoints")
-    found = reading.known_matrix(general.graph, labels, source, encoding="endpoints")
+        return reading.known_matrix(general.graph, None, source, How(encoding="endpoints"))
+    found = reading.known_matrix(general.graph, labels, source, How(encoding="endpoints"))
     return found.numbered() if is_numbered else found
 
 
@@ -188,8 +187,7 @@ def _of_igraph(graph: Any, reading: Reading, source: str) -> Graph:
         raise _unreadable(graph, source)
     nodes = graph.vs["name"] if "name" in graph.vs.attributes() else list(range(graph.vcount()))
     edges = [(nodes[a], nodes[b]) for a, b in graph.get_edgelist()]
-    directed, undirected = (edges, []) if graph.is_directed() else ([], edges)
-    return _named(of_ends(nodes, directed, undirected, source), reading)
+    return _of_edges(nodes, edges, graph.is_directed(), reading, source)
 
 
 def _of_rustworkx(graph: Any, reading: Reading, source: str) -> Graph:
@@ -200,8 +198,7 @@ def _of_rustworkx(graph: Any, reading: Reading, source: str) -> Graph:
         values = list(range(len(indices)))
     nodes = dict(zip(indices, values))
     edges = [(nodes[a], nodes[b]) for a, b in graph.edge_list()]
-    directed, undirected = (edges, []) if hasattr(graph, "successors") else ([], edges)
-    return _named(of_ends(values, directed, undirected, source), reading)
+    return _of_edges(values, edges, hasattr(graph, "successors"), reading, source)
 
 
 def _of_dot(graph: Any, reading: Reading, source: str) -> Graph:
@@ -216,6 +213,12 @@ def _fitted(model: Any, attribute: str, source: str) -> Any:
         kind = type(model).__name__
         raise GraphError(f"{source}: the {kind} has learnt no graph yet; fit it to data first")
     return found
+
+
+def _of_edges(nodes: list[Any], edges: list[Any], is_directed: bool, reading: Reading, source: str) -> Graph:
+    """The graph of edges all of which are directed, or none."""
+    directed, undirected = (edges, []) if is_directed else ([], edges)
+    return _named(of_ends(nodes, directed, undirected, source), reading)
 
 
 def _named(graph: Graph, reading: Reading) -> Graph:

@@ -9,7 +9,7 @@ from typing import Any
 from . import _core
 from ._core import OptionError
 
-__all__ = ["part_workers"]
+__all__ = ["foreign_backend", "part_workers"]
 
 
 def part_workers(parallel: Any) -> Callable[[bytes, list[bytes]], list[bytes]] | None:
@@ -17,7 +17,9 @@ def part_workers(parallel: Any) -> Callable[[bytes, list[bytes]], list[bytes]] |
     this process do it: by default they do, unless joblib is told to use another package's backend."""
     if parallel is not None and not isinstance(parallel, bool):
         raise OptionError(f"parallel is {parallel!r}: True or False is needed")
-    is_elsewhere = _is_elsewhere()
+    backend = foreign_backend()
+    # One of the backend's own jobs does not spread its work again.
+    is_elsewhere = backend is not None and not backend.nesting_level
     if parallel is False or (parallel is None and not is_elsewhere):
         return None
     from joblib import Parallel, delayed
@@ -36,11 +38,10 @@ def _answer(question: bytes, rows: bytes) -> bytes:
     return _core.answer_part(question, rows)
 
 
-def _is_elsewhere() -> bool:
-    """Whether joblib is told to use a backend of another package, and this is not one of its jobs."""
+def foreign_backend() -> Any:
+    """The backend that joblib is told to use, if it is another package's, such as dask's or ray's; otherwise none."""
     joblib = sys.modules.get("joblib")
     if joblib is None:
-        return False
+        return None
     backend, _ = joblib.parallel.get_active_backend()
-    is_own = type(backend).__module__ == "joblib._parallel_backends"
-    return not is_own and not backend.nesting_level
+    return None if type(backend).__module__ == "joblib._parallel_backends" else backend

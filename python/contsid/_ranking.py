@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from . import _core
 from ._comparison import Comparison, page
 from ._options import measure
+from ._ordered import Ordered
 from ._results import Difference
 
 __all__ = ["Ranking"]
 
 
-class Ranking(Mapping[str, Comparison]):
+class Ranking(Ordered[Comparison]):
     """Comparisons of several learnt graphs by name, from the best to the worst.
 
     Attributes
@@ -40,23 +41,9 @@ class Ranking(Mapping[str, Comparison]):
         self._by_name = {given[index].name: given[index] for index, _ in order}
         self.ranks = {given[index].name: rank for index, rank in order}
 
-    def __getitem__(self, name: str) -> Comparison:
-        return self._by_name[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._by_name)
-
-    def __len__(self) -> int:
-        return len(self._by_name)
-
     def ordered_by(self, rank_by: str) -> Ranking:
         """The same comparisons, ordered by another distance."""
         return Ranking(self.values(), rank_by)
-
-    @property
-    def best(self) -> Comparison:
-        """The first of them."""
-        return next(iter(self._by_name.values()))
 
     @property
     def table(self) -> Any:

@@ -9,13 +9,23 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from ._core import ContsidError, Graph, GraphError, OptionError
 from ._options import check_word, direction, number
 
-__all__ = ["OPTIONS", "Reading", "Sparse", "by_number", "packages", "texts"]
+__all__ = ["OPTIONS", "How", "Reading", "Sparse", "as_numbers", "by_number", "packages", "texts"]
 
 #: numpy's characters for float64, int64, int8 and bool.
 _READ_DIRECTLY = "dlb?"
-_MATRIX = ("edge_direction", "encoding", "threshold")
+
+
+class How(NamedTuple):
+    """How a matrix is read."""
+
+    edge_direction: str = "row-to-column"
+    encoding: str = "adjacency"
+    threshold: float | None = None
+
+
+_USUAL = How()
 #: The options of everything that reads graphs.
-OPTIONS = ("names", *_MATRIX)
+OPTIONS = ("names", *How._fields)
 
 
 class Sparse(NamedTuple):
@@ -41,7 +51,7 @@ class Reading:
     Each option that was given must matter to something that is read: :meth:`finish` refuses the others.
     """
 
-    __slots__ = ("_idle", "edge_direction", "encoding", "format", "names", "threshold")
+    __slots__ = ("_idle", "format", "how", "names")
 
     def __init__(
         self,
@@ -52,18 +62,14 @@ class Reading:
         format: str | None = None,
     ) -> None:
         self.names = names
-        self.edge_direction = direction(edge_direction)
-        self.encoding = check_word("encoding", encoding)
-        self.threshold = None if threshold is None else number("threshold", threshold)
+        self.how = How(
+            direction(edge_direction),
+            check_word("encoding", encoding),
+            None if threshold is None else number("threshold", threshold),
+        )
         self.format = None if format is None else check_word("format", format)
-        given = {
-            "names": names is not None,
-            "edge_direction": self.edge_direction != "row-to-column",
-            "encoding": encoding != "adjacency",
-            "threshold": threshold is not None,
-            "format": format is not None,
-        }
-        self._idle = {option for option, is_given in given.items() if is_given}
+        self._idle = {option for option, value in zip(How._fields, self.how) if value != How._field_defaults[option]}
+        self._idle |= {option for option in ("names", "format") if getattr(self, option) is not None}
 
     def use(self, *options: str) -> None:
         """These options made a difference."""
@@ -77,35 +83,26 @@ class Reading:
 
     def matrix(self, cells: Any, labels: list[str] | None, source: str) -> Graph:
         """The graph of a matrix that does not say itself how it is to be read."""
-        self.use(*_MATRIX)
-        return self.known_matrix(cells, labels, source, self.edge_direction, self.encoding, self.threshold)
+        self.use(*How._fields)
+        return self.known_matrix(cells, labels, source, self.how)
 
     def weights(self, cells: Any, labels: list[str] | None, source: str) -> Graph:
         """The graph of LiNGAM's weights, which are from column to row."""
         self.use("threshold")
-        return self.known_matrix(cells, labels, source, "column-to-row", "adjacency", self.threshold or 0.0)
+        return self.known_matrix(cells, labels, source, How("column-to-row", threshold=self.how.threshold or 0.0))
 
-    def known_matrix(
-        self,
-        cells: Any,
-        labels: list[str] | None,
-        source: str,
-        edge_direction: str = "row-to-column",
-        encoding: str = "adjacency",
-        threshold: float | None = None,
-    ) -> Graph:
+    def known_matrix(self, cells: Any, labels: list[str] | None, source: str, how: How = _USUAL) -> Graph:
         """The graph of a matrix whose meaning is known. Without labels the nodes are called as the caller says."""
         if labels is None and self.names is not None:
             self.use("names")
             labels = texts(self.names, source, GraphError)
-        how = (labels, edge_direction, encoding, threshold, source)
         if isinstance(cells, Sparse):
-            return Graph.from_sparse(cells.shape, cells.by_columns, cells.lines, *how)
-        return Graph.from_matrix(as_matrix(cells, source), *how)
+            return Graph.from_sparse(*cells, labels, how, source)
+        return Graph.from_matrix(as_matrix(cells, source), labels, how, source)
 
     def file(self, graph: Graph) -> Graph:
         """The graph of a file, by the names that the caller gives if it has none."""
-        self.use("format", *(_MATRIX if graph.reading is not None else ()))
+        self.use("format", *(How._fields if graph.reading is not None else ()))
         return self.named(graph, graph.source, GraphError)
 
     def named(self, thing: _N, source: str, refused: type[ContsidError]) -> _N:
@@ -142,19 +139,26 @@ def by_number(labels: Sequence[Any]) -> list[int] | None:
     return [indices[number] for number in numbers] if indices.keys() == set(numbers) else None
 
 
+def as_numbers(cells: Any, refused: type[ContsidError], words: str) -> Any:
+    """A numpy array of numbers; these words are the beginning of the message if it is none."""
+    import numpy as np
+
+    try:
+        array = np.asarray(cells)
+        if array.dtype.kind not in "biufO":
+            raise TypeError(f"its cells are of type {array.dtype}")
+        return array.astype(np.float64, copy=False)
+    except Exception as error:  # objects of other packages may raise anything
+        raise refused(f"{words}: {error}") from None
+
+
 def as_matrix(cells: Any, source: str) -> Any:
     """A numpy array of numbers with two dimensions, without gaps, of a type that is read where it is."""
     import numpy as np
 
     if isinstance(cells, np.ndarray) and cells.ndim == 2 and cells.dtype.char in _READ_DIRECTLY:
         return cells if cells.flags.forc else np.ascontiguousarray(cells)
-    try:
-        array = np.asarray(cells)
-        if array.dtype.kind not in "biufO":
-            raise TypeError(f"its cells are of type {array.dtype}")
-        numbers = array.astype(np.float64, copy=False)
-    except Exception as error:  # objects of other packages may raise anything
-        raise GraphError(f"{source}: the matrix does not hold numbers: {error}") from None
+    numbers = as_numbers(cells, GraphError, f"{source}: the matrix does not hold numbers")
     if numbers.ndim != 2:
         raise GraphError(f"{source}: the array has {numbers.ndim} dimensions; the matrix of a graph has two")
     return numbers if numbers.flags.forc else np.ascontiguousarray(numbers)

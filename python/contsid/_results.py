@@ -10,12 +10,14 @@ from ._numbers import Bounds, Distance
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["Accuracy", "Aid", "Bounds", "ContSid", "CrossFit", "Difference", "Estimate", "Shd", "Sid", "snapshot"]
 
 
-def snapshot(found: Any, *attributes: str) -> SimpleNamespace:
+def snapshot(found: Any) -> SimpleNamespace:
     """What an object of the extension holds, in a form that can be pickled."""
+    attributes = [attribute for attribute in dir(found) if not attribute.startswith("_")]
     return SimpleNamespace(**{attribute: getattr(found, attribute) for attribute in attributes})
 
 
@@ -48,7 +50,22 @@ class Accuracy(NamedTuple):
         return 2 * self.shared / (self.learnt + self.truth) if self.learnt + self.truth else None
 
 
-class Shd(Distance):
+class _Counted(Distance):
+    """A distance that counts something."""
+
+    __slots__ = ("count",)
+    count: int
+
+    @property
+    def value(self) -> int:
+        """The count."""
+        return self.count
+
+    def __index__(self) -> int:
+        return self.count
+
+
+class Shd(_Counted):
     """The structural Hamming distance, a number.
 
     Attributes
@@ -62,8 +79,7 @@ class Shd(Distance):
         edges that only one of the graphs directs.
     """
 
-    __slots__ = ("count", "extra", "missing", "normalised", "reversed", "undirected")
-    count: int
+    __slots__ = ("extra", "missing", "normalised", "reversed", "undirected")
     normalised: float
     missing: int
     extra: int
@@ -71,16 +87,8 @@ class Shd(Distance):
     undirected: int
 
     def __init__(self, found: _core.Shd) -> None:
-        for attribute in self.__slots__:
+        for attribute in ("count", *self.__slots__):
             setattr(self, attribute, getattr(found, attribute))
-
-    @property
-    def value(self) -> int:
-        """The count."""
-        return self.count
-
-    def __index__(self) -> int:
-        return self.count
 
     def __repr__(self) -> str:
         return f"Shd({self.count})"
@@ -91,6 +99,13 @@ class _Bounded(Distance):
 
     __slots__ = ("_found",)
     _found: Any
+    lower: Any
+    upper: Any
+
+    @property
+    def value(self) -> Any:
+        """The distance if it is determined, its bounds otherwise."""
+        return self.lower if self.lower == self.upper else Bounds(self.lower, self.upper)
 
     @property
     def is_exact(self) -> bool:
@@ -120,40 +135,32 @@ class Sid(_Bounded):
     """
 
     __slots__ = ("lower", "upper")
+    _found: _core.Sid
     lower: int
     upper: int
 
     def __init__(self, found: Any) -> None:
         self._found = found
-        self.lower = found.lower
-        self.upper = found.upper
+        self.lower, self.upper = found.lower, found.upper
 
     def __reduce__(self) -> Any:
-        attributes = ("lower", "upper", "is_exact", "normalised", "wrong_pairs", "possibly_wrong_pairs")
-        return Sid, (snapshot(self._found, *attributes),)
+        return Sid, (snapshot(self._found),)
 
     @property
     def wrong_pairs(self) -> list[tuple[str, str]]:
         """The pairs (treatment, outcome) that are wrong in every member."""
-        pairs: list[tuple[str, str]] = self._found.wrong_pairs
-        return pairs
+        return self._found.wrong_pairs
 
     @property
     def possibly_wrong_pairs(self) -> list[tuple[str, str]]:
         """The pairs (treatment, outcome) that are wrong in some member."""
-        pairs: list[tuple[str, str]] = self._found.possibly_wrong_pairs
-        return pairs
+        return self._found.possibly_wrong_pairs
 
     @property
     def normalised(self) -> float | Bounds:
         """The distance divided by the number of pairs that were looked at."""
         lower, upper = self._found.normalised
         return lower if lower == upper else Bounds(lower, upper)
-
-    @property
-    def value(self) -> int | Bounds:
-        """The distance if it is determined, its bounds otherwise."""
-        return self.lower if self.lower == self.upper else Bounds(self.lower, self.upper)
 
     def __index__(self) -> int:
         return int(self._number())
@@ -162,7 +169,7 @@ class Sid(_Bounded):
         return f"Sid({self.lower})" if self.lower == self.upper else f"Sid({self.lower}..{self.upper})"
 
 
-class Aid(Distance):
+class Aid(_Counted):
     """An adjustment identification distance, a number.
 
     Attributes
@@ -173,8 +180,8 @@ class Aid(Distance):
         How the graphs adjust.
     """
 
-    __slots__ = ("_found", "count", "strategy")
-    count: int
+    __slots__ = ("_found", "strategy")
+    _found: _core.Mistakes
     strategy: str
 
     def __init__(self, found: Any, strategy: str) -> None:
@@ -183,26 +190,17 @@ class Aid(Distance):
         self.strategy = strategy
 
     def __reduce__(self) -> Any:
-        return Aid, (snapshot(self._found, "count", "normalised", "wrong_pairs"), self.strategy)
+        return Aid, (snapshot(self._found), self.strategy)
 
     @property
     def normalised(self) -> float:
         """The share of wrong pairs among those that were looked at."""
-        return float(self._found.normalised)
+        return self._found.normalised
 
     @property
     def wrong_pairs(self) -> list[tuple[str, str]]:
         """The pairs (treatment, outcome) that are wrong."""
-        pairs: list[tuple[str, str]] = self._found.wrong_pairs
-        return pairs
-
-    @property
-    def value(self) -> int:
-        """The count."""
-        return self.count
-
-    def __index__(self) -> int:
-        return self.count
+        return self._found.wrong_pairs
 
     def __repr__(self) -> str:
         return f"Aid({self.count}, {self.strategy!r})"
@@ -221,42 +219,32 @@ class ContSid(_Estimated):
     """
 
     __slots__ = ("lower", "nodes", "upper")
+    _found: _core.ContSid
     lower: float
     upper: float
     nodes: list[str]
 
     def __init__(self, found: Any, nodes: list[str]) -> None:
         self._found = found
-        self.lower = found.lower
-        self.upper = found.upper
-        self.nodes = nodes
+        self.lower, self.upper, self.nodes = found.lower, found.upper, nodes
 
     def __reduce__(self) -> Any:
-        attributes = ("lower", "upper", "is_determined", "is_exact", "lower_pairs", "upper_pairs", "cases")
-        return ContSid, (snapshot(self._found, *attributes), self.nodes)
+        return ContSid, (snapshot(self._found), self.nodes)
 
     @property
-    def matrix(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+    def matrix(self) -> NDArray[np.float64]:
         """d of each pair: treatments are rows, outcomes columns. Of bounds the upper ones."""
-        pairs: np.ndarray[Any, np.dtype[np.float64]] = self._found.upper_pairs
-        return pairs
+        return self._found.upper_pairs
 
     @property
-    def lower_matrix(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+    def lower_matrix(self) -> NDArray[np.float64]:
         """The smallest d of each pair."""
-        pairs: np.ndarray[Any, np.dtype[np.float64]] = self._found.lower_pairs
-        return pairs
+        return self._found.lower_pairs
 
     @property
     def cases(self) -> list[list[str]] | None:
         """The case of each pair, ``1``, ``2a``, ``2b``, ``3.1`` or ``3.2``; ``None`` for bounds."""
-        cases: list[list[str]] | None = self._found.cases
-        return cases
-
-    @property
-    def value(self) -> float | Bounds:
-        """The distance if it is determined, its bounds otherwise."""
-        return self.lower if self.is_determined or self.lower == self.upper else Bounds(self.lower, self.upper)
+        return self._found.cases
 
     def __repr__(self) -> str:
         return f"ContSid({self.lower})" if self.is_determined else f"ContSid({self.lower}..{self.upper})"
@@ -304,8 +292,7 @@ class CrossFit(_Estimated):
         self.nodes = nodes
 
     def __reduce__(self) -> Any:
-        attributes = ("lower", "upper", "is_determined", "is_exact", "parts", "repeats", "low_overlap")
-        return CrossFit, (snapshot(self._found, *attributes, "lower_matrices", "upper_matrices", "rows"), self.nodes)
+        return CrossFit, (snapshot(self._found), self.nodes)
 
     @property
     def value(self) -> float | Bounds:
@@ -324,31 +311,31 @@ class CrossFit(_Estimated):
             return self.upper.interval
         return Bounds(self.lower.interval, self.upper.interval)  # type: ignore[arg-type]
 
-    def _matrix(self, name: str, pairs: str = "upper_matrices") -> np.ndarray[Any, np.dtype[np.float64]]:
-        matrix: np.ndarray[Any, np.dtype[np.float64]] = getattr(self._found, pairs)[self._MATRICES.index(name)]
+    def _matrix(self, name: str, pairs: str = "upper_matrices") -> NDArray[np.float64]:
+        matrix: NDArray[np.float64] = getattr(self._found, pairs)[self._MATRICES.index(name)]
         return matrix
 
     @property
-    def matrix(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+    def matrix(self) -> NDArray[np.float64]:
         """d of each pair: treatments are rows, outcomes columns. Of bounds the upper ones."""
         return self._matrix("d")
 
     @property
-    def se_matrix(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+    def se_matrix(self) -> NDArray[np.float64]:
         """The standard error of each pair; 0 where nothing is estimated."""
         return self._matrix("se")
 
     @property
-    def p_values(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+    def p_values(self) -> NDArray[np.float64]:
         """The p-value of each pair: the chance of such contrasts where the graphs' answers do not differ."""
         return self._matrix("p_value")
 
     @property
-    def adjusted_p_values(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+    def adjusted_p_values(self) -> NDArray[np.float64]:
         """The p-values adjusted for the number of pairs by the method of Benjamini and Hochberg."""
         return self._matrix("adjusted_p_value")
 
-    def cells(self) -> dict[str, np.ndarray[Any, np.dtype[np.float64]]]:
+    def cells(self) -> dict[str, NDArray[np.float64]]:
         """The matrices by the names that they have as columns of pairs."""
         names = {name: "crossfit" if name == "d" else name for name in self._MATRICES}
         if self.is_determined:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, nullcontext
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from . import _core
@@ -12,7 +13,6 @@ from ._core import ContsidError, OptionError
 from ._design import (
     READING,
     given_data,
-    in_json,
     learners_by_name,
     limit_time,
     reading_of,
@@ -22,6 +22,8 @@ from ._design import (
     stored,
     stored_reading,
 )
+from ._options import dashed, in_json
+from ._parallel import foreign_backend
 
 # Importing the package stays quick: what only studies need is imported by them.
 if TYPE_CHECKING:
@@ -214,7 +216,7 @@ def study(
     with tempfile.TemporaryDirectory() as temporary:
         folder = temporary if output is None else os.fspath(output)
         how = ("retry" if retry_failed else "resume") if resume else "refuse"
-        with closing(_core.Journal(folder, in_json(settings), given or [], how)) as journal:
+        with closing(_core.Journal(folder, in_json(settings, OptionError), given or [], how)) as journal:
             return _run(journal, os.path.join(folder, "logs"), functions, n_jobs, progress)
 
 
@@ -227,8 +229,7 @@ def _simulate(settings: dict[str, Any], sized: dict[str, Any], model: Any, is_ne
         counts = sizes(option, usual[option] if value is None else value)
         settings[option] = counts[0] if option == "graphs" else counts
     if model is not None:
-        keys = {str(key).replace("_", "-"): value for key, value in model.items()}
-        settings["simulation"] = [{"name": "model" if keys else "paper", "model": keys}]
+        settings["simulation"] = [{"name": "model" if model else "paper", "model": dashed(model)}]
     elif is_new:
         settings["simulation"] = [{"name": "paper", "model": {}}]
 
@@ -288,7 +289,7 @@ def _spread(indices: list[int], job: Callable[[int], Job], n_jobs: int | None) -
     from joblib import Parallel, delayed
 
     left = dict.fromkeys(indices)
-    for is_apart in (True,) if _is_cluster() else (False, True):
+    for is_apart in (False, True) if foreign_backend() is None else (True,):
         calls = (delayed(_numbered)(index, job(index), is_apart) for index in list(left))
         try:
             for index, lines in Parallel(n_jobs=n_jobs, return_as="generator_unordered")(calls):
@@ -298,14 +299,6 @@ def _spread(indices: list[int], job: Callable[[int], Job], n_jobs: int | None) -
         except BrokenProcessPool:
             if is_apart:
                 raise
-
-
-def _is_cluster() -> bool:
-    """Whether joblib spreads work by another package, such as dask or ray."""
-    from joblib.parallel import get_active_backend
-
-    backend, _ = get_active_backend()
-    return not type(backend).__module__.startswith("joblib._parallel_backends")
 
 
 def _numbered(index: int, job: Job, is_apart: bool) -> tuple[int, str]:
@@ -364,22 +357,13 @@ def _mean_and_deviation(values: Iterable[float]) -> str | None:
     return f"{mean:.2f}" if deviation is None else f"{mean:.2f} ± {deviation:.2f}"
 
 
-class _NoBar:
-    def __enter__(self) -> _NoBar:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        return None
-
-    def update(self, count: int) -> None:
-        return None
-
-
 def _bar(progress: bool, total: int, done: int) -> Any:
+    """A bar that is updated by counts, if it is wanted and tqdm is there."""
+    no_bar = nullcontext(SimpleNamespace(update=lambda count: None))
     if not progress:
-        return _NoBar()
+        return no_bar
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        return _NoBar()
+        return no_bar
     return tqdm(total=total, initial=done, unit="record")

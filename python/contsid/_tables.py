@@ -10,7 +10,7 @@ from typing import Any
 
 from ._core import Table, TableError
 from ._options import check_word
-from ._reading import Reading, by_number, packages
+from ._reading import Reading, as_numbers, by_number, packages
 
 __all__ = ["as_table", "column_names", "read_table"]
 
@@ -94,13 +94,7 @@ def column_names(data: Any) -> list[str] | None:
 def _of_array(data: Any, drop_missing: bool, source: str) -> Table:
     import numpy as np
 
-    try:
-        array = np.asarray(data)
-        if array.dtype.kind not in "biufO":
-            raise TypeError(f"its cells are of type {array.dtype}")
-        values = array.astype(np.float64, copy=False)
-    except Exception as error:  # objects of other packages may raise anything
-        raise TableError(f"{source}: this is no table of numbers: {error}") from None
+    values = as_numbers(data, TableError, f"{source}: this is no table of numbers")
     if values.ndim != 2:
         raise TableError(f"{source}: the array has {values.ndim} dimensions; a table has two")
     rows = len(values)

@@ -3,7 +3,7 @@
 use crate::contsid::{ContSid, Prepared};
 use crate::crossfit::{CrossFit, DifferenceRow, difference};
 use crate::distances::{Mistakes, Scope, Shd, Sid, sized_run};
-use crate::errors::{Failure, bad_option, misaligned, not_aligned, not_usable};
+use crate::errors::{Failure, bad_option, misaligned, not_aligned, not_usable, refused};
 use crate::execution::{run, run_on};
 use crate::graph::Graph;
 use crate::joint::{Joint, Sets};
@@ -126,8 +126,8 @@ impl Comparer {
 
     fn failure(&self, error: ComparisonError, learnt: Option<&NamedGraph>) -> Failure {
         match (error, learnt) {
-            (ComparisonError::Truth(error), _) => Failure::Raised(not_usable(&self.truth, &error)),
-            (ComparisonError::Learnt(error), Some(learnt)) => Failure::Raised(not_usable(learnt, &error)),
+            (ComparisonError::Truth(error), _) => not_usable(&self.truth, &error).into(),
+            (ComparisonError::Learnt(error), Some(learnt)) => not_usable(learnt, &error).into(),
             (error, _) => error.into(),
         }
     }
@@ -138,10 +138,8 @@ impl From<ComparisonError> for Failure {
         match error {
             ComparisonError::Cancelled(_) => Self::Cancelled,
             ComparisonError::ContSid(error) => error.into(),
-            error @ ComparisonError::TooLarge { .. } => {
-                Self::Raised(crate::errors::ContsidError::new_err(error.to_string()))
-            }
-            error => Self::Raised(not_aligned(error)),
+            error @ ComparisonError::TooLarge { .. } => refused(error).into(),
+            error => not_aligned(error).into(),
         }
     }
 }
@@ -151,7 +149,7 @@ impl From<ReportError> for Failure {
         match error {
             ReportError::Comparison(error) => error.into(),
             ReportError::ContSid(error) => error.into(),
-            error => Self::Raised(crate::errors::ContsidError::new_err(error.to_string())),
+            error => refused(error).into(),
         }
     }
 }
@@ -182,7 +180,7 @@ impl Scored {
     /// The structural Hamming distance.
     #[getter]
     fn shd(&self) -> Shd {
-        Shd { found: self.found.shd }
+        self.found.shd.into()
     }
 
     /// The structural intervention distance, or its bounds.
@@ -234,8 +232,8 @@ impl Scored {
     }
 }
 
-/// What is said about some graphs: the distance that they are ordered by, which of them comes when, by which rank, their
-/// differences, and what can be told apart.
+/// What is said about some graphs: the distance that they are ordered by, which of them comes when, by which rank,
+/// their differences, and what can be told apart.
 type RankingParts = (&'static str, Vec<(usize, usize)>, Vec<DifferenceRow>, Vec<String>);
 
 /// Orders some graphs.

@@ -35,8 +35,8 @@ pub(crate) struct Prepared {
 
 #[pymethods]
 impl Prepared {
-    /// Match the columns of a table to the nodes of a graph, and prepare them; without `parts` all rows together, however
-    /// many there are.
+    /// Match the columns of a table to the nodes of a graph, and prepare them; without `parts` all rows together,
+    /// however many there are.
     #[new]
     #[pyo3(signature = (table, graph, choices, parts, threads))]
     fn new(
@@ -103,11 +103,19 @@ impl Prepared {
 /// The continuous structural intervention distance, or its bounds.
 #[pyclass(frozen, module = "contsid._core")]
 pub(crate) struct ContSid {
+    /// The smallest distance of any member of the graphs.
+    #[pyo3(get)]
     lower: f64,
+    /// The largest distance of any member of the graphs.
+    #[pyo3(get)]
     upper: f64,
+    /// Whether members attain the bounds.
+    #[pyo3(get)]
     is_exact: bool,
     lower_pairs: Vec<f64>,
     upper_pairs: Vec<f64>,
+    /// The case of each pair, empty for those not looked at; none for graphs that are not determined.
+    #[pyo3(get)]
     cases: Option<Vec<Vec<&'static str>>>,
 }
 
@@ -129,24 +137,6 @@ impl ContSid {
 
 #[pymethods]
 impl ContSid {
-    /// The smallest distance of any member of the graphs.
-    #[getter]
-    fn lower(&self) -> f64 {
-        self.lower
-    }
-
-    /// The largest distance of any member of the graphs.
-    #[getter]
-    fn upper(&self) -> f64 {
-        self.upper
-    }
-
-    /// Whether members attain the bounds.
-    #[getter]
-    fn is_exact(&self) -> bool {
-        self.is_exact
-    }
-
     /// Whether the distance is one number, not bounds.
     #[getter]
     fn is_determined(&self) -> bool {
@@ -163,12 +153,6 @@ impl ContSid {
     #[getter]
     fn upper_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         square(py, &self.upper_pairs)
-    }
-
-    /// The case of each pair, empty for those not looked at; none for graphs that are not determined.
-    #[getter]
-    fn cases(&self) -> Option<Vec<Vec<&'static str>>> {
-        self.cases.clone()
     }
 }
 

@@ -82,8 +82,8 @@ impl PartChoices<'_> {
 /// A value, its standard error, and the ends of its interval.
 type Value = (f64, Option<f64>, Option<(f64, f64)>);
 
-/// The names of the treatments, the outcome, the distance, its error and interval, its p-value, that adjusted, and the share
-/// of interventions with low overlap.
+/// The names of the treatments, the outcome, the distance, its error and interval, its p-value, that adjusted, and the
+/// share of interventions with low overlap.
 type Row = (Vec<String>, String, f64, f64, (f64, f64), f64, f64, f64);
 
 /// Cross-fitted contSID, or its bounds.

@@ -1,7 +1,7 @@
 //! Learners and simulated data.
 
-use crate::errors::{DiscoveryError, Failure, SimulationError, bad_option};
-use crate::execution::run_on;
+use crate::errors::{DiscoveryError, Failure, bad_option, not_simulated};
+use crate::execution::{run, run_on};
 use crate::graph::Graph;
 use crate::table::Table;
 use contsid_discovery::{GesOptions, Iterations, Learner, Level, LingamOptions, PcOptions, Penalty, Starts, Tolerance};
@@ -75,11 +75,8 @@ pub(crate) fn ica_lingam(
 /// Draw a graph and data by settings in JSON.
 #[pyfunction]
 pub(crate) fn simulate(py: Python<'_>, settings: &str) -> PyResult<(Graph, Table)> {
-    let refused = |error: String| SimulationError::new_err(error);
-    let simulation: Simulation = serde_json::from_str(settings).map_err(|error| refused(in_words(&error)))?;
-    let drawn = crate::execution::run(py, |_| {
-        simulation.run().map_err(|error| Failure::Raised(SimulationError::new_err(error.to_string())))
-    })?;
+    let simulation: Simulation = serde_json::from_str(settings).map_err(|error| not_simulated(in_words(&error)))?;
+    let drawn = run(py, |_| Ok(simulation.run().map_err(not_simulated)?))?;
     let names = drawn.table.names().clone();
     let named = NamedGraph::new("the truth", names, drawn.truth.into()).map_err(crate::errors::not_a_graph)?;
     Ok((named.into(), LoadedTable::new("the data", drawn.table).into()))

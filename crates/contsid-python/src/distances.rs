@@ -75,47 +75,27 @@ fn named_pairs(rows: &[NodeSet], names: &NodeNames) -> Vec<(String, String)> {
 }
 
 /// The structural Hamming distance.
-#[pyclass(frozen, module = "contsid._core")]
+#[pyclass(frozen, get_all, module = "contsid._core")]
 pub(crate) struct Shd {
-    pub(crate) found: contsid::distance::Shd,
+    /// The number of pairs of nodes whose edge differs.
+    count: usize,
+    /// Edges of the truth only.
+    missing: usize,
+    /// Edges of the learnt graph only.
+    extra: usize,
+    /// Edges that point the other way.
+    reversed: usize,
+    /// Edges that only one graph directs.
+    undirected: usize,
+    /// The count divided by the number of pairs of nodes.
+    normalised: f64,
 }
 
-#[pymethods]
-impl Shd {
-    /// The number of pairs of nodes whose edge differs.
-    #[getter]
-    fn count(&self) -> usize {
-        self.found.count
-    }
-
-    /// Edges of the truth only.
-    #[getter]
-    fn missing(&self) -> usize {
-        self.found.missing
-    }
-
-    /// Edges of the learnt graph only.
-    #[getter]
-    fn extra(&self) -> usize {
-        self.found.extra
-    }
-
-    /// Edges that point the other way.
-    #[getter]
-    fn reversed(&self) -> usize {
-        self.found.reversed
-    }
-
-    /// Edges that only one graph directs.
-    #[getter]
-    fn undirected(&self) -> usize {
-        self.found.undirected
-    }
-
-    /// The count divided by the number of pairs of nodes.
-    #[getter]
-    fn normalised(&self) -> f64 {
-        self.found.normalised()
+impl From<contsid::distance::Shd> for Shd {
+    fn from(found: contsid::distance::Shd) -> Self {
+        let normalised = found.normalised();
+        let contsid::distance::Shd { count, missing, extra, reversed, undirected, .. } = found;
+        Self { count, missing, extra, reversed, undirected, normalised }
     }
 }
 
@@ -145,7 +125,7 @@ pub(crate) fn shd(
                 shd_of_classes(pair, reversal, &selection)
             }
         };
-        Ok(Shd { found })
+        Ok(found.into())
     })
 }
 
@@ -257,6 +237,16 @@ pub(crate) fn aid(
     })
 }
 
+/// A treatment and an outcome, which must differ.
+fn two_nodes(names: &NodeNames, treatment: &str, outcome: &str) -> PyResult<(NodeId, NodeId)> {
+    let (treatment, outcome) = (node(names, treatment)?, node(names, outcome)?);
+    if treatment == outcome {
+        let name = names.name(treatment);
+        return Err(not_aligned(format!("the treatment and the outcome are both `{name}`")));
+    }
+    Ok((treatment, outcome))
+}
+
 /// Whether adjusting for a set gives the effect of a treatment on an outcome in a directed acyclic graph.
 #[pyfunction]
 pub(crate) fn is_valid_adjustment(
@@ -267,11 +257,7 @@ pub(crate) fn is_valid_adjustment(
 ) -> PyResult<bool> {
     let dag = graph.named.to_dag().map_err(crate::errors::not_a_graph)?;
     let names = graph.named.names();
-    let (treatment, outcome) = (node(names, treatment)?, node(names, outcome)?);
-    if treatment == outcome {
-        let name = names.name(treatment);
-        return Err(not_aligned(format!("the treatment and the outcome are both `{name}`")));
-    }
+    let (treatment, outcome) = two_nodes(names, treatment, outcome)?;
     let adjustment = node_set(names, &adjustment)?;
     if let Some(same) = [treatment, outcome].into_iter().find(|&node| adjustment.contains(node)) {
         let name = names.name(same);
@@ -293,11 +279,7 @@ pub(crate) fn why(
 ) -> PyResult<String> {
     let question = Question::new(&truth.named, &learnt.named, &scope.unwrap_or_default())?;
     let names = &question.names;
-    let (treatment, outcome) = (node(names, treatment)?, node(names, outcome)?);
-    if treatment == outcome {
-        let name = names.name(treatment);
-        return Err(not_aligned(format!("the treatment and the outcome are both `{name}`")));
-    }
+    let (treatment, outcome) = two_nodes(names, treatment, outcome)?;
     run(py, |_| {
         let why = ClassWhy::new(question.pair(), treatment, outcome, ClassWhy::MOST_WAYS).map_err(bad_option)?;
         Ok(why.in_words(names))

@@ -12,8 +12,8 @@ type Nodes = Vec<(f64, f64, f64)>;
 /// What the edge is, whether it is directed, and the points of the cubic curves from one end to the other.
 type Edges = Vec<(&'static str, bool, Vec<[f64; 2]>)>;
 
-/// The width and height of a drawing of two graphs and the height of a box; the nodes; the edges of the truth, and those of
-/// the learnt graph with those that it misses.
+/// The width and height of a drawing of two graphs and the height of a box; the nodes; the edges of the truth, and
+/// those of the learnt graph with those that it misses.
 type Drawing = ((f64, f64, f64), Nodes, Edges, Edges);
 
 /// How two graphs are drawn; none if they have too many edges for that.

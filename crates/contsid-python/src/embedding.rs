@@ -23,23 +23,18 @@ fn failed(error: impl Display) -> Failure {
     Failure::Raised(EstimationError::new_err(error.to_string()))
 }
 
-impl From<AverageError> for Failure {
-    fn from(error: AverageError) -> Self {
-        if let AverageError::Cancelled(_) = error { Self::Cancelled } else { failed(error) }
-    }
+/// Errors of estimates, which may have been stopped.
+macro_rules! estimation_errors {
+    ($($error:ident),+) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                if let $error::Cancelled(_) = error { Self::Cancelled } else { failed(error) }
+            }
+        })+
+    };
 }
 
-impl From<FitError> for Failure {
-    fn from(error: FitError) -> Self {
-        if let FitError::Cancelled(_) = error { Self::Cancelled } else { failed(error) }
-    }
-}
-
-impl From<DiscrepancyError> for Failure {
-    fn from(error: DiscrepancyError) -> Self {
-        if let DiscrepancyError::Cancelled(_) = error { Self::Cancelled } else { failed(error) }
-    }
-}
+estimation_errors!(AverageError, FitError, DiscrepancyError);
 
 /// The parents of a treatment, which are an adjustment set in a directed acyclic graph.
 fn parents(graph: &NamedGraph, treatment: NodeId) -> PyResult<NodeSet> {

@@ -21,18 +21,6 @@ create_exception!(contsid, EstimationError, ContsidError, "A distribution cannot
 create_exception!(contsid, DiscoveryError, ContsidError, "A graph cannot be learnt from the data.");
 create_exception!(contsid, SimulationError, ContsidError, "Nothing can be simulated by these settings.");
 
-pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let py = module.py();
-    module.add("ContsidError", py.get_type::<ContsidError>())?;
-    module.add("GraphError", py.get_type::<GraphError>())?;
-    module.add("TableError", py.get_type::<TableError>())?;
-    module.add("AlignmentError", py.get_type::<AlignmentError>())?;
-    module.add("OptionError", py.get_type::<OptionError>())?;
-    module.add("EstimationError", py.get_type::<EstimationError>())?;
-    module.add("DiscoveryError", py.get_type::<DiscoveryError>())?;
-    module.add("SimulationError", py.get_type::<SimulationError>())
-}
-
 /// A file that is no graph, with what can be done about it.
 pub(crate) fn unreadable_graph(error: &ReadError) -> PyErr {
     not_a_graph(with_hint(error, error.hint()))
@@ -63,12 +51,21 @@ fn with_hint(error: impl Display, hint: Option<Hint>) -> String {
     format!("{error}; {argument}")
 }
 
+/// Something that no other exception is about.
+pub(crate) fn refused(error: impl Display) -> PyErr {
+    ContsidError::new_err(error.to_string())
+}
+
 pub(crate) fn not_a_graph(error: impl Display) -> PyErr {
     GraphError::new_err(error.to_string())
 }
 
 pub(crate) fn not_a_table(error: impl Display) -> PyErr {
     TableError::new_err(error.to_string())
+}
+
+pub(crate) fn not_simulated(error: impl Display) -> PyErr {
+    SimulationError::new_err(error.to_string())
 }
 
 pub(crate) fn not_aligned(error: impl Display) -> PyErr {

@@ -3,7 +3,7 @@
 use crate::errors::{node_names, not_a_graph, unreadable_graph, unwritable_graph};
 use crate::execution::{run, run_held};
 use crate::matrix::{GivenMatrix, with_cells};
-use crate::options::{chosen, matrix_options, node};
+use crate::options::{MatrixChoices, chosen, node};
 use contsid::comparison::{NotUsable, Undirected};
 use contsid::graph::{Edge, EdgeKind, GraphClass, MixedGraph, NodeId, cycle_in_words};
 use contsid_io::graph::{
@@ -69,7 +69,7 @@ impl Graph {
         Ok(Self { named, reading: Some(in_words(options)) })
     }
 
-    /// The directed acyclic graphs that this graph can be extended to, where undirected edges cannot be dropped instead.
+    /// The directed acyclic graphs that this graph can be extended to; undirected edges cannot be dropped instead.
     pub(crate) fn class(&self) -> PyResult<GraphClass> {
         let (source, names) = (self.named.source_name(), self.named.names());
         let in_words = |error: NotUsable| not_a_graph(format!("{source}: {}", error.in_words(names)));
@@ -123,34 +123,29 @@ type Parts = (Vec<String>, bool, Vec<(usize, usize)>, Vec<(usize, usize)>, Strin
 impl Graph {
     /// The graph of a square matrix.
     #[staticmethod]
-    #[pyo3(signature = (matrix, names, edge_direction, encoding, threshold, source))]
+    #[pyo3(signature = (matrix, names, how, source))]
     fn from_matrix(
         matrix: GivenMatrix<'_>,
         names: Option<Vec<String>>,
-        edge_direction: &str,
-        encoding: &str,
-        threshold: Option<f64>,
+        how: MatrixChoices,
         source: &str,
     ) -> PyResult<Self> {
-        let options = matrix_options(edge_direction, encoding, threshold)?;
+        let options = how.options()?;
         run_held(|| with_cells(&matrix, |cells| Self::of_cells(cells, names, &options, source)))
     }
 
     /// The graph of a sparse matrix, whose lines are its rows or its columns.
     #[staticmethod]
-    #[pyo3(signature = (shape, by_columns, lines, names, edge_direction, encoding, threshold, source))]
-    #[expect(clippy::too_many_arguments, reason = "the matrix, and how it is read")]
+    #[pyo3(signature = (shape, by_columns, lines, names, how, source))]
     fn from_sparse(
         shape: [usize; 2],
         by_columns: bool,
         lines: (PyReadonlyArray1<'_, i64>, PyReadonlyArray1<'_, i64>, PyReadonlyArray1<'_, f64>),
         names: Option<Vec<String>>,
-        edge_direction: &str,
-        encoding: &str,
-        threshold: Option<f64>,
+        how: MatrixChoices,
         source: &str,
     ) -> PyResult<Self> {
-        let options = matrix_options(edge_direction, encoding, threshold)?;
+        let options = how.options()?;
         let indices = |array: PyReadonlyArray1<'_, i64>| {
             array.as_array().iter().map(|&at| usize::try_from(at).unwrap_or(usize::MAX)).collect::<Vec<_>>()
         };
@@ -190,17 +185,10 @@ impl Graph {
 
     /// The graph of a file.
     #[staticmethod]
-    #[pyo3(signature = (path, format, edge_direction, encoding, threshold))]
-    fn read(
-        py: Python<'_>,
-        path: PathBuf,
-        format: Option<&str>,
-        edge_direction: &str,
-        encoding: &str,
-        threshold: Option<f64>,
-    ) -> PyResult<Self> {
-        let mut options = matrix_options(edge_direction, encoding, threshold)?;
-        options.format = format.map(|word| chosen("format", word)).transpose()?;
+    #[pyo3(signature = (path, format, how))]
+    fn read(py: Python<'_>, path: PathBuf, format: Option<&str>, how: MatrixChoices) -> PyResult<Self> {
+        let format = format.map(|word| chosen("format", word)).transpose()?;
+        let options = GraphOptions { format, ..how.options()? };
         run(py, |_| {
             let named = read_graph(&path, &options).map_err(|error| unreadable_graph(&error))?;
             let is_matrix = named.reading().is_some_and(|reading| reading.encoding.is_some());
@@ -280,14 +268,14 @@ impl Graph {
     /// The matrix: 1 in row a, column b for a → b, and in both for a — b.
     #[pyo3(signature = (edge_direction = "row-to-column"))]
     fn to_numpy<'py>(&self, py: Python<'py>, edge_direction: &str) -> PyResult<Bound<'py, PyArray2<i8>>> {
-        let options = matrix_options(edge_direction, "adjacency", None)?;
+        let direction: EdgeDirection = chosen("edge_direction", edge_direction)?;
         let count = self.named.graph().node_count();
         let matrix = PyArray2::zeros(py, [count, count], false);
         let mut cells = matrix.readwrite();
         let mut cells = cells.as_array_mut();
         for edge in self.named.graph().edges() {
             let ends = [edge.from.index(), edge.to.index()];
-            let forward = options.edge_direction == EdgeDirection::RowToColumn;
+            let forward = direction == EdgeDirection::RowToColumn;
             if forward || edge.kind == EdgeKind::Undirected {
                 cells[ends] = 1;
             }

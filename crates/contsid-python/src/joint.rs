@@ -5,7 +5,7 @@ use crate::options::node;
 use contsid::comparison::JointScore;
 use contsid::distance::Selection;
 use contsid::distance::bounds::Span;
-use contsid::distance::contsid::{JointPairBounds, Judgement, TreatmentSets};
+use contsid::distance::contsid::{JointPair, JointPairBounds, Judgement, TreatmentSets};
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use contsid_io::read_treatment_sets;
 use pyo3::prelude::*;
@@ -80,18 +80,17 @@ impl Joint {
         matches!(self.found, JointScore::Determined(_))
     }
 
-    /// For each pair: treatments, outcome, case (of bounds empty, unless the pair is left out in every member), smallest and
-    /// largest distance (none if left out).
+    /// For each pair: treatments, outcome, case (of bounds empty, unless the pair is left out in every member),
+    /// smallest and largest distance (none if left out).
     #[getter]
     fn pairs(&self) -> Vec<Row> {
         match &self.found {
             JointScore::Determined(joint) => {
-                let distance =
-                    |pair: &contsid::distance::contsid::JointPair| pair.judgement.distance().map(Span::point);
-                let pairs = joint.pairs.iter();
-                pairs
-                    .map(|pair| self.row(&pair.treatments, pair.outcome, pair.judgement.label(), distance(pair)))
-                    .collect()
+                let row = |pair: &JointPair| {
+                    let distance = pair.judgement.distance().map(Span::point);
+                    self.row(&pair.treatments, pair.outcome, pair.judgement.label(), distance)
+                };
+                joint.pairs.iter().map(row).collect()
             }
             JointScore::Bounded(bounds) => {
                 let case = |pair: &JointPairBounds| pair.distance.map_or(Judgement::NoAdjustmentSet.label(), |_| "");

@@ -1,8 +1,8 @@
 //! Graphs judged by experiments.
 
 use crate::errors::{
-    ContsidError, EstimationError, Failure, bad_option, contsid_failure, misaligned, mismatched, not_a_table,
-    not_aligned, not_usable,
+    EstimationError, Failure, bad_option, contsid_failure, misaligned, mismatched, not_a_table, not_aligned,
+    not_usable, refused,
 };
 use crate::execution::run_on;
 use crate::graph::Graph;
@@ -97,7 +97,7 @@ impl Judged {
 
     /// All numbers, as JSON.
     fn document(&self) -> PyResult<String> {
-        serde_json::to_string(&self.report().document()).map_err(|error| ContsidError::new_err(error.to_string()))
+        serde_json::to_string(&self.report().document()).map_err(refused)
     }
 
     /// Which graphs can be told apart, the best first.
@@ -115,7 +115,7 @@ impl Judged {
         run_on(py, self.threads, |execution| {
             self.report().html(None, None, execution).map_err(|error| match error {
                 JudgementReportError::Judge(error) => failure(error, &self.graphs),
-                error => Failure::Raised(ContsidError::new_err(error.to_string())),
+                error => refused(error).into(),
             })
         })
     }

@@ -44,6 +44,11 @@ mod _core {
     #[pymodule_export]
     use crate::embedding::{Embedding, InterventionalEmbedding};
     #[pymodule_export]
+    use crate::errors::{
+        AlignmentError, ContsidError, DiscoveryError, EstimationError, GraphError, OptionError, SimulationError,
+        TableError,
+    };
+    #[pymodule_export]
     use crate::graph::Graph;
     #[pymodule_export]
     use crate::joint::Joint;
@@ -61,7 +66,6 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        crate::errors::add_to(module)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -34,15 +34,26 @@ fn word_or_number<T: Words>(option: &str, given: &Bound<'_, PyAny>) -> PyResult<
     chosen(option, &word)
 }
 
-/// How the cells of a matrix are to be understood.
-pub(crate) fn matrix_options(direction: &str, encoding: &str, threshold: Option<f64>) -> PyResult<GraphOptions> {
-    let marks = chosen("encoding", encoding)?;
-    let threshold = threshold.map(Threshold::new).transpose().map_err(bad_option)?;
-    if marks == Marks::Endpoints && threshold.is_some() {
-        return Err(bad_option("a threshold is for weights, and encoding=\"endpoints\" for marks: take one of them"));
+/// How the cells of a matrix are to be understood, as it is passed.
+#[derive(FromPyObject)]
+pub(crate) struct MatrixChoices {
+    edge_direction: String,
+    encoding: String,
+    threshold: Option<f64>,
+}
+
+impl MatrixChoices {
+    pub(crate) fn options(&self) -> PyResult<GraphOptions> {
+        let edge_direction = chosen("edge_direction", &self.edge_direction)?;
+        let marks = chosen("encoding", &self.encoding)?;
+        let threshold = self.threshold.map(Threshold::new).transpose().map_err(bad_option)?;
+        if marks == Marks::Endpoints && threshold.is_some() {
+            let words = "a threshold is for weights, and encoding=\"endpoints\" for marks: take one of them";
+            return Err(bad_option(words));
+        }
+        let encoding = MatrixEncoding::new(marks, threshold);
+        Ok(GraphOptions { edge_direction, encoding, ..GraphOptions::default() })
     }
-    let encoding = MatrixEncoding::new(marks, threshold);
-    Ok(GraphOptions { edge_direction: chosen("edge_direction", direction)?, encoding, ..GraphOptions::default() })
 }
 
 /// The node of a name.

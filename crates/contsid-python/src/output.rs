@@ -1,6 +1,6 @@
 //! What studies and pages are written by.
 
-use crate::errors::ContsidError;
+use crate::errors::refused;
 use crate::execution::run;
 use contsid_study::tables::Statistic;
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 pub(crate) fn write_text(py: Python<'_>, path: PathBuf, text: &str) -> PyResult<()> {
     run(py, |_| {
         let written = contsid_io::write_atomically(path, |file| file.write_all(text.as_bytes()));
-        Ok(written.map_err(|error| ContsidError::new_err(error.to_string()))?)
+        Ok(written.map_err(refused)?)
     })
 }
 

@@ -1,8 +1,8 @@
-//! Studies: the design, the seeds and the records are those of the command line. Python calls the learners that are Python
-//! functions, and decides where each trial runs.
+//! Studies: the design, the seeds and the records are those of the command line. Python calls the learners that are
+//! Python functions, and decides where each trial runs.
 
 use crate::discovery::in_words;
-use crate::errors::{ContsidError, Failure, SimulationError, bad_option, misaligned, not_aligned};
+use crate::errors::{Failure, bad_option, misaligned, not_aligned, not_simulated, refused};
 use crate::execution::run;
 use crate::graph::Graph;
 use crate::table::Table;
@@ -95,8 +95,8 @@ impl Journal {
     /// Keeps the records of a trial.
     fn append(&self, lines: &str) -> PyResult<()> {
         let records = lines.split_inclusive('\n').map(Record::parse).collect::<Result<Vec<_>, _>>();
-        let records = records.map_err(|error| ContsidError::new_err(error.to_string()))?;
-        self.with(|journal| journal.append(records))?.map_err(|error| ContsidError::new_err(error.to_string()))
+        let records = records.map_err(refused)?;
+        self.with(|journal| journal.append(records))?.map_err(refused)
     }
 
     /// Puts the records in the order of the study, writes the summary, and gives the folder free.
@@ -128,7 +128,7 @@ impl Journal {
 }
 
 fn closed() -> PyErr {
-    ContsidError::new_err("the study is closed")
+    refused("the study is closed")
 }
 
 fn in_json(study: &Study) -> String {
@@ -137,17 +137,17 @@ fn in_json(study: &Study) -> String {
 
 /// The settings of a study, and what is wrong with them in the words of Python.
 fn settings_of(text: &str) -> PyResult<StudySettings> {
-    let refused = |error: serde_json::Error| bad_option(in_words(&error));
-    let settings: Value = serde_json::from_str(text).map_err(refused)?;
+    let wrong = |error: serde_json::Error| bad_option(in_words(&error));
+    let settings: Value = serde_json::from_str(text).map_err(wrong)?;
     for simulation in settings["simulation"].as_array().into_iter().flatten() {
         let model: Result<Model, _> = serde_json::from_value(simulation["model"].clone());
-        model.map_err(|error| SimulationError::new_err(in_words(&error)))?;
+        model.map_err(|error| not_simulated(in_words(&error)))?;
     }
     for scoring in settings["scoring"].as_array().into_iter().flatten() {
-        let scoring: ScoringSettings = serde_json::from_value(scoring.clone()).map_err(refused)?;
+        let scoring: ScoringSettings = serde_json::from_value(scoring.clone()).map_err(wrong)?;
         Scoring::try_from(scoring).map_err(refused_scoring)?;
     }
-    serde_json::from_value(settings).map_err(refused)
+    serde_json::from_value(settings).map_err(wrong)
 }
 
 fn refused_scoring(error: ScoringError) -> PyErr {
@@ -163,7 +163,7 @@ fn refused_scoring(error: ScoringError) -> PyErr {
 fn refused_study(error: StudyError) -> PyErr {
     match error {
         StudyError::Node { error, .. } => not_aligned(error),
-        StudyError::Size(_) | StudyError::Graph { .. } => SimulationError::new_err(error.to_string()),
+        StudyError::Size(_) | StudyError::Graph { .. } => not_simulated(error),
         error => bad_option(error),
     }
 }
@@ -177,7 +177,7 @@ fn refused_folder(error: DirectoryError) -> PyErr {
         }
         _ => "",
     };
-    ContsidError::new_err(format!("{error}{hint}"))
+    refused(format!("{error}{hint}"))
 }
 
 fn given_data(name: &str, truth: &Graph, table: &Table) -> PyResult<GivenData> {
@@ -293,8 +293,7 @@ impl Trial {
 
     /// The truth and the data.
     fn data(&self) -> PyResult<(Graph, Table)> {
-        let data = self.data_set().map_err(|error| SimulationError::new_err(error.to_string()))?;
-        Ok(as_python(&data))
+        Ok(as_python(&*self.data_set().map_err(not_simulated)?))
     }
 
     /// The records of a learner that is built in, or a program, as lines of the file of records.
@@ -304,19 +303,18 @@ impl Trial {
                 Ok(data) => data,
                 Err(error) => return Ok(lines(&examiner().without_data(&self.trial, &error))),
             };
-            let unusable = |error: &dyn std::fmt::Display| Failure::Raised(ContsidError::new_err(error.to_string()));
-            let workplace = Workplace::temporary(self.logs.clone()).map_err(|error| unusable(&error))?;
+            let workplace = Workplace::temporary(self.logs.clone()).map_err(refused)?;
             let records = examiner().examine(&self.trial, &data, &workplace, execution.monitor());
             records.map(|records| lines(&records)).map_err(|stop| match stop {
                 TrialStop::Cancelled => Failure::Cancelled,
-                TrialStop::Disk(error) => unusable(&error),
+                TrialStop::Disk(error) => refused(error).into(),
             })
         })
     }
 
     /// The records of a learnt graph, whose nodes are matched by name.
     fn scored(&self, py: Python<'_>, learnt: &Graph, seconds: f64) -> PyResult<String> {
-        let data = self.data_set().map_err(|error| SimulationError::new_err(error.to_string()))?;
+        let data = self.data_set().map_err(not_simulated)?;
         let learnt = align(&data.named_truth(TRUTH), &learnt.named).map_err(misaligned)?.into_graph();
         let score = |execution: &Execution<'_>| {
             Ok(lines(&examiner().scored(&self.trial, &data, &learnt, seconds, execution.monitor())?))

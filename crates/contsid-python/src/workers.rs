@@ -1,6 +1,6 @@
 //! Parts that other processes estimate.
 
-use crate::errors::{ContsidError, Failure};
+use crate::errors::refused;
 use crate::execution::run;
 use contsid::distance::contsid::{PartAnswerError, PartWorkers, WorkersFailed};
 use pyo3::prelude::*;
@@ -49,7 +49,7 @@ pub(crate) fn answer_part<'py>(py: Python<'py>, question: &[u8], rows: &[u8]) ->
     let answer = run(py, |execution| {
         contsid::distance::contsid::answer_part(question, rows, execution).map_err(|error| match error {
             PartAnswerError::ContSid(error) => error.into(),
-            error => Failure::Raised(ContsidError::new_err(error.to_string())),
+            error => refused(error).into(),
         })
     })?;
     Ok(PyBytes::new(py, &answer))
