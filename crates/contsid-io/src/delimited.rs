@@ -101,10 +101,8 @@ pub(crate) fn cell_count(line: &str, separator: Separator) -> usize {
 
 /// The cells of a line between white space.
 fn records_of_line(line: &str) -> Vec<String> {
-    let tabbed = with_tabs(line);
-    let mut reader = reader_builder(Separator::TAB).from_reader(tabbed.as_bytes());
-    let first = reader.records().next().and_then(Result::ok).unwrap_or_default();
-    first.iter().map(str::to_owned).collect()
+    let records = records(line, Separator::Space).unwrap_or_default();
+    records.into_iter().next().map_or_else(Vec::new, |record| record.cells)
 }
 
 /// Whether all cells between white space, except perhaps the first, are numbers: a text with spaces is one cell.

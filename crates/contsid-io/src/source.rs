@@ -7,31 +7,18 @@ use std::path::Path;
 /// The text of a file, without a byte order mark, its lines ended by `\n`.
 pub(crate) fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Problem> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let bytes = with_newlines(bytes);
-    let not_utf8 = |valid: &[u8]| {
-        let line_start = valid.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-        let column = valid.len() - line_start + 1;
-        Fault::NotUtf8.at(Location::Position { line: line_at(valid, valid.len()), column })
-    };
-    let text = match bytes {
-        Cow::Borrowed(bytes) => {
-            let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(&bytes[..error.valid_up_to()]))?;
-            Cow::Borrowed(text)
-        }
-        Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).map_err(|error| {
-            let valid = error.utf8_error().valid_up_to();
-            not_utf8(&error.as_bytes()[..valid])
-        })?),
-    };
-    if text.trim().is_empty() { Err(Fault::Empty.into()) } else { Ok(text) }
-}
-
-/// Old programs end lines by `\r` alone.
-fn with_newlines(bytes: &[u8]) -> Cow<'_, [u8]> {
-    if !bytes.contains(&b'\r') || bytes.contains(&b'\n') {
-        return Cow::Borrowed(bytes);
+    // Old programs end lines by `\r` alone.
+    let line_end = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let lines: Vec<&[u8]> = bytes[..error.valid_up_to()].split(|&byte| byte == line_end).collect();
+        let column = lines.last().map_or(1, |line| line.len() + 1);
+        Fault::NotUtf8.at(Location::Position { line: lines.len(), column })
+    })?;
+    if text.trim().is_empty() {
+        return Err(Fault::Empty.into());
     }
-    Cow::Owned(bytes.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte }).collect())
+    let has_old_ends = line_end == b'\r' && text.contains('\r');
+    Ok(if has_old_ends { Cow::Owned(text.replace('\r', "\n")) } else { Cow::Borrowed(text) })
 }
 
 /// The line, from 1, of the byte at `offset`.

@@ -1,6 +1,6 @@
 //! What is wrong in a file.
 
-use crate::graph::GraphFormat;
+use crate::graph::{GraphFormat, NamedGraphError};
 use crate::hint::Hint;
 use crate::memory::TooLarge;
 use crate::shown::shown;
@@ -175,12 +175,9 @@ pub enum Fault {
     /// A name is empty.
     #[error("a name is empty; every node and column needs a name")]
     EmptyName,
-    /// A name begins or ends with white space, which readers remove.
-    #[error("the name `{name}` begins or ends with white space")]
-    SurroundedName {
-        /// The name.
-        name: String,
-    },
+    /// Names do not fit the graph.
+    #[error(transparent)]
+    Names(#[from] NamedGraphError),
     /// A name appears twice.
     #[error("the name `{name}` appears twice, {first}; names must differ")]
     DuplicateName {

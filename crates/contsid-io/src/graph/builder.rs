@@ -1,7 +1,7 @@
 //! Nodes and edges as a file lists them, checked into a graph.
 
 use super::format::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding};
-use super::named::{NamedGraph, NamedGraphError};
+use super::named::NamedGraph;
 use super::quoted::Arrow;
 use super::reading::{GraphNote, GraphReading};
 use crate::error::{Fault, Location, Problem};
@@ -66,15 +66,6 @@ impl Content {
             None => NamedGraph::unnamed(source_name, self.graph),
         };
         Ok(named.with_reading(reading, self.notes))
-    }
-}
-
-impl From<NamedGraphError> for Fault {
-    fn from(error: NamedGraphError) -> Self {
-        match error {
-            NamedGraphError::Count { names, nodes } => Self::NameCount { names, columns: nodes },
-            NamedGraphError::Surrounded { name } => Self::SurroundedName { name },
-        }
     }
 }
 

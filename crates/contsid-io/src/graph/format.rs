@@ -60,22 +60,7 @@ contsid::named!(GraphFormat {
 
 impl FileFormat for GraphFormat {
     fn extensions(self) -> &'static [&'static str] {
-        match self {
-            Self::Csv => &["csv"],
-            Self::Tsv => &["tsv", "tab"],
-            Self::Npy => &["npy"],
-            Self::Space => &[],
-            Self::MatrixMarket => &["mtx"],
-            Self::Edges => &["edges", "txt"],
-            Self::Dot => &["dot", "gv"],
-            Self::GraphMl => &["graphml", "xml"],
-            Self::Tetrad => &["tetrad"],
-            Self::NodeLink => &["json"],
-            Self::Bif => &["bif"],
-            Self::Dagitty => &["dagitty"],
-            Self::Bnlearn => &["bnlearn"],
-            Self::Gml => &["gml"],
-        }
+        self.facts().0
     }
 }
 
@@ -97,30 +82,35 @@ impl GraphFormat {
         Self::of_path(path).filter(|_| !is_any_text(path))
     }
 
-    /// The format in a few words, for people.
-    pub(super) fn description(self) -> &'static str {
+    /// The extensions of files in this format, and what such a file holds, with its article.
+    fn facts(self) -> (&'static [&'static str], &'static str) {
         match self {
-            Self::Csv | Self::Tsv | Self::Npy | Self::Space | Self::MatrixMarket => "matrix",
-            Self::Edges => "edge list",
-            Self::Dot => "DOT",
-            Self::GraphMl => "GraphML",
-            Self::Tetrad => "Tetrad's text",
-            Self::NodeLink => "node-link JSON",
-            Self::Bif => "BIF",
-            Self::Dagitty => "dagitty's text",
-            Self::Bnlearn => "bnlearn model string",
-            Self::Gml => "GML",
+            Self::Csv => (&["csv"], "a matrix"),
+            Self::Tsv => (&["tsv", "tab"], "a matrix"),
+            Self::Npy => (&["npy"], "a matrix"),
+            Self::Space => (&[], "a matrix"),
+            Self::MatrixMarket => (&["mtx"], "a matrix"),
+            Self::Edges => (&["edges", "txt"], "an edge list"),
+            Self::Dot => (&["dot", "gv"], "DOT"),
+            Self::GraphMl => (&["graphml", "xml"], "GraphML"),
+            Self::Tetrad => (&["tetrad"], "Tetrad's text"),
+            Self::NodeLink => (&["json"], "node-link JSON"),
+            Self::Bif => (&["bif"], "BIF"),
+            Self::Dagitty => (&["dagitty"], "dagitty's text"),
+            Self::Bnlearn => (&["bnlearn"], "a bnlearn model string"),
+            Self::Gml => (&["gml"], "GML"),
         }
     }
 
     /// What a file in this format holds, with its article.
     pub(super) fn contents(self) -> &'static str {
-        match self {
-            Self::Csv | Self::Tsv | Self::Npy | Self::Space | Self::MatrixMarket => "a matrix",
-            Self::Edges => "an edge list",
-            Self::Bnlearn => "a bnlearn model string",
-            other => other.description(),
-        }
+        self.facts().1
+    }
+
+    /// The format in a few words, for people.
+    pub(super) fn description(self) -> &'static str {
+        let contents = self.contents();
+        contents.strip_prefix("a ").or_else(|| contents.strip_prefix("an ")).unwrap_or(contents)
     }
 
     pub(crate) fn required_of_path(path: &Path) -> Result<Self, Fault> {
