@@ -23,10 +23,10 @@ pub fn cells(score: Option<&CrossFitScore>, decimals: usize) -> [String; 2] {
         Some(se) => format!("{value:.decimals$} ± {se:.decimals$}"),
         None => format!("{value:.decimals$}"),
     };
-    let value = if is_determined(score) {
-        text(score.upper())
-    } else {
+    let value = if is_bounded(score) {
         format!("[{}, {}]", text(score.lower()), text(score.upper()))
+    } else {
+        text(score.upper())
     };
     [value, format!("{:.1} %", 100.0 * score.low_overlap())]
 }
@@ -71,19 +71,19 @@ impl From<UncertainValue> for ValueObject {
 /// Numbers by treatment and outcome.
 type Matrices = Value<Vec<Vec<f64>>>;
 
-fn is_determined(score: &CrossFitScore) -> bool {
-    matches!(score, CrossFitScore::Determined(_))
+fn is_bounded(score: &CrossFitScore) -> bool {
+    matches!(score, CrossFitScore::Bounded(_))
 }
 
 fn value(score: &CrossFitScore) -> Value<ValueObject> {
-    Value::new(is_determined(score), || score.lower().into(), score.upper().into())
+    Value::new(is_bounded(score).then(|| score.lower().into()), score.upper().into())
 }
 
 impl CrossFitObject {
     pub fn new(score: &CrossFitScore, names: &NodeNames) -> Self {
         let matrices = |missing: f64, value: fn(&CrossFitPair) -> f64| {
             let of = |pairs| CrossFitPair::matrix(pairs, names.len(), missing, value);
-            Value::new(is_determined(score), || of(score.lower_pairs()), of(score.upper_pairs()))
+            Value::new(is_bounded(score).then(|| of(score.lower_pairs())), of(score.upper_pairs()))
         };
         Self {
             value: value(score),

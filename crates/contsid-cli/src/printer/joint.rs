@@ -46,19 +46,19 @@ struct JointPair<'a> {
 
 impl<'a> JointObject<'a> {
     pub fn new(score: &JointScore, names: &'a NodeNames) -> Self {
-        let is_determined = matches!(score, JointScore::Determined(_));
-        let value = |Span { lower, upper }| Value::new(is_determined, || lower, upper);
+        let is_bounded = matches!(score, JointScore::Bounded(_));
+        let value = |Span { lower, upper }| Value::new(is_bounded.then_some(lower), upper);
         let left_out = score.left_out();
         Self {
             sum: value(score.sum()),
             mean: score.mean().map(value),
-            left_out: Value::new(is_determined, || left_out.lower, left_out.upper),
+            left_out: Value::new(is_bounded.then_some(left_out.lower), left_out.upper),
             pairs: (joint_pairs(score).into_iter())
                 .map(|pair| JointPair {
                     treatments: listed(pair.treatments, names),
                     outcome: names.name(pair.outcome),
                     d: pair.distance.map(value),
-                    case: is_determined.then_some(pair.case),
+                    case: (!is_bounded).then_some(pair.case),
                     left_out: pair.left_out,
                 })
                 .collect(),

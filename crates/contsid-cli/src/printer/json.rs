@@ -114,9 +114,12 @@ pub enum Value<T> {
 }
 
 impl<T> Value<T> {
-    /// The upper bound alone if there is no range.
-    pub fn new(is_determined: bool, lower: impl FnOnce() -> T, upper: T) -> Self {
-        if is_determined { Self::Determined(upper) } else { Self::Bounded(Bounds { lower: lower(), upper }) }
+    /// Bounds if there is a lower one.
+    pub fn new(lower: Option<T>, upper: T) -> Self {
+        match lower {
+            Some(lower) => Self::Bounded(Bounds { lower, upper }),
+            None => Self::Determined(upper),
+        }
     }
 }
 
@@ -214,15 +217,15 @@ struct ContSidObject<'a> {
 impl<'a> ContSidObject<'a> {
     fn new(score: &'a ContSidScore, names: &NodeNames) -> Self {
         let nodes = || NodeId::all(names.len());
-        let is_determined = matches!(score, ContSidScore::Determined(_));
-        let lower = || nodes().map(|node| score.lower_row(node)).collect();
+        let is_bounded = matches!(score, ContSidScore::Bounded(_));
+        let lower = is_bounded.then(|| nodes().map(|node| score.lower_row(node)).collect());
         let upper = nodes().map(|node| score.upper_row(node)).collect();
         let label = |a, b| score.case(a, b).map_or("", Case::label);
         Self {
             lower: score.lower(),
             upper: score.upper(),
-            pairs: Value::new(is_determined, lower, upper),
-            cases: is_determined.then(|| nodes().map(|a| nodes().map(|b| label(a, b)).collect()).collect()),
+            pairs: Value::new(lower, upper),
+            cases: (!is_bounded).then(|| nodes().map(|a| nodes().map(|b| label(a, b)).collect()).collect()),
             bounds: relaxed(score.exactness()),
         }
     }
