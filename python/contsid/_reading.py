@@ -68,8 +68,8 @@ class Reading:
             None if threshold is None else number("threshold", threshold),
         )
         self.format = None if format is None else check_word("format", format)
-        self._idle = {option for option, value in zip(How._fields, self.how) if value != How._field_defaults[option]}
-        self._idle |= {option for option in ("names", "format") if getattr(self, option) is not None}
+        self._idle = {option for option, value, usual in zip(How._fields, self.how, _USUAL) if value != usual}
+        self._idle |= {option for option, value in (("names", names), ("format", format)) if value is not None}
 
     def use(self, *options: str) -> None:
         """These options made a difference."""
