@@ -13,67 +13,51 @@ pub struct OutOfRange {
     pub expected: &'static str,
 }
 
-/// A number in [0, 1].
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
-#[serde(try_from = "f64", into = "f64")]
-pub struct Probability(f64);
+/// Makes a type of numbers that lie in a range, in memory and in files.
+macro_rules! checked {
+    ($(#[$doc:meta])* $name:ident, $expected:literal, $is_allowed:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
+        #[serde(try_from = "f64", into = "f64")]
+        pub struct $name(f64);
 
-impl Probability {
-    /// The number.
-    pub fn value(self) -> f64 {
-        self.0
-    }
-}
-
-impl TryFrom<f64> for Probability {
-    type Error = OutOfRange;
-
-    fn try_from(value: f64) -> Result<Self, OutOfRange> {
-        if (0.0..=1.0).contains(&value) {
-            Ok(Self(value))
-        } else {
-            Err(OutOfRange { value, expected: "a probability between 0 and 1" })
+        impl $name {
+            /// The number.
+            pub fn value(self) -> f64 {
+                self.0
+            }
         }
-    }
+
+        impl TryFrom<f64> for $name {
+            type Error = OutOfRange;
+
+            fn try_from(value: f64) -> Result<Self, OutOfRange> {
+                let is_allowed: fn(f64) -> bool = $is_allowed;
+                if is_allowed(value) { Ok(Self(value)) } else { Err(OutOfRange { value, expected: $expected }) }
+            }
+        }
+
+        impl From<$name> for f64 {
+            fn from(number: $name) -> Self {
+                number.0
+            }
+        }
+    };
 }
 
-impl From<Probability> for f64 {
-    fn from(number: Probability) -> Self {
-        number.0
-    }
-}
+checked!(
+    /// A number in [0, 1].
+    Probability, "a probability between 0 and 1", |value| (0.0..=1.0).contains(&value)
+);
 
-/// A finite number above 0.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
-#[serde(try_from = "f64", into = "f64")]
-pub struct Positive(f64);
+checked!(
+    /// A finite number above 0.
+    Positive, "a positive number", |value| value > 0.0 && value.is_finite()
+);
 
 impl Positive {
     /// One.
     pub const ONE: Self = Self(1.0);
-
-    /// The number.
-    pub fn value(self) -> f64 {
-        self.0
-    }
-}
-
-impl TryFrom<f64> for Positive {
-    type Error = OutOfRange;
-
-    fn try_from(value: f64) -> Result<Self, OutOfRange> {
-        if value > 0.0 && value.is_finite() {
-            Ok(Self(value))
-        } else {
-            Err(OutOfRange { value, expected: "a positive number" })
-        }
-    }
-}
-
-impl From<Positive> for f64 {
-    fn from(number: Positive) -> Self {
-        number.0
-    }
 }
 
 #[cfg(test)]

@@ -177,7 +177,11 @@ proptest! {
     #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::with_cases(60) })]
 
     #[test]
-    fn every_seed_gives_a_graph_and_a_full_table(nodes in 1_usize..15, samples in 1_usize..40, seed in 0..u64::MAX / 2) {
+    fn every_seed_gives_a_graph_and_a_full_table(
+        nodes in 1_usize..15,
+        samples in 1_usize..40,
+        seed in 0..u64::MAX / 2,
+    ) {
         for mechanism in MECHANISMS {
             let data = DataModel::Continuous(Continuous { mechanism, ..Continuous::default() });
             let drawn = simulated(model(data), nodes, samples, seed);

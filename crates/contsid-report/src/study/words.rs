@@ -23,12 +23,7 @@ impl Direction {
     pub(super) fn of(metric: Metric) -> Self {
         use Metric as M;
         match metric {
-            M::SkeletonPrecision
-            | M::SkeletonRecall
-            | M::SkeletonF1
-            | M::ArrowPrecision
-            | M::ArrowRecall
-            | M::ArrowF1 => Self::LargeIsGood,
+            _ if metric.is_share() => Self::LargeIsGood,
             M::TrueEdges
             | M::LearntEdges
             | M::UndirectedEdges

@@ -1,121 +1,89 @@
 //! What is measured of a learnt graph.
 
-/// A column of numbers that say how good a learnt graph is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Metric {
+/// Makes [`Metric`] of a list: each variant, its column in the records, and its title.
+macro_rules! metrics {
+    ($($(#[$doc:meta])* $variant:ident: $column:literal, $title:literal;)+) => {
+        /// A column of numbers that say how good a learnt graph is.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Metric {
+            $($(#[$doc])* $variant,)+
+        }
+
+        impl Metric {
+            /// All, in the order of their columns.
+            pub const ALL: [Self; [$($column),+].len()] = [$(Self::$variant),+];
+
+            /// The name of the column.
+            pub fn column(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $column,)+
+                }
+            }
+
+            /// The name people know it by.
+            pub fn title(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $title,)+
+                }
+            }
+        }
+    };
+}
+
+metrics! {
     /// The structural Hamming distance, undirected edges as they are.
-    Shd,
+    Shd: "shd", "SHD";
     /// The smallest structural intervention distance of a graph of the learnt class.
-    SidLower,
+    SidLower: "sid_lower", "SID, lower bound";
     /// The largest one.
-    SidUpper,
+    SidUpper: "sid_upper", "SID, upper bound";
     /// The smallest continuous structural intervention distance of a graph of the learnt class.
-    ContsidLower,
+    ContsidLower: "contsid_lower", "contSID, lower bound";
     /// The largest one.
-    ContsidUpper,
+    ContsidUpper: "contsid_upper", "contSID, upper bound";
     /// The continuous structural intervention distance when undirected edges are dropped.
-    ContsidDirected,
+    ContsidDirected: "contsid_directed", "contSID, undirected edges dropped";
     /// The adjustment identification distance of the learnt class, by parents.
-    AidParent,
+    AidParent: "aid_parent", "parent AID";
     /// The same by ancestors.
-    AidAncestor,
+    AidAncestor: "aid_ancestor", "ancestor AID";
     /// The same by optimal adjustment sets.
-    AidOset,
+    AidOset: "aid_oset", "optimal-set AID";
     /// The share of learnt adjacencies that are true.
-    SkeletonPrecision,
+    SkeletonPrecision: "skeleton_precision", "precision of the skeleton";
     /// The share of true adjacencies that are learnt.
-    SkeletonRecall,
+    SkeletonRecall: "skeleton_recall", "recall of the skeleton";
     /// The harmonic mean of the two.
-    SkeletonF1,
+    SkeletonF1: "skeleton_f1", "F1 of the skeleton";
     /// The share of learnt directed edges that are true, with their direction.
-    ArrowPrecision,
+    ArrowPrecision: "arrow_precision", "precision of arrows";
     /// The share of true edges that are learnt, with their direction.
-    ArrowRecall,
+    ArrowRecall: "arrow_recall", "recall of arrows";
     /// The harmonic mean of the two.
-    ArrowF1,
+    ArrowF1: "arrow_f1", "F1 of arrows";
     /// The number of true edges.
-    TrueEdges,
+    TrueEdges: "true_edges", "true edges";
     /// The number of learnt edges, directed and undirected.
-    LearntEdges,
+    LearntEdges: "learnt_edges", "learnt edges";
     /// The number of learnt edges without direction.
-    UndirectedEdges,
+    UndirectedEdges: "undirected_edges", "learnt edges without direction";
     /// The smallest cross-fitted contSID of a graph of the learnt class.
-    CrossfitLower,
+    CrossfitLower: "crossfit_lower", "cross-fitted contSID, lower bound";
     /// Its standard error.
-    CrossfitLowerSe,
+    CrossfitLowerSe: "crossfit_lower_se", "standard error of the lower bound";
     /// The largest one.
-    CrossfitUpper,
+    CrossfitUpper: "crossfit_upper", "cross-fitted contSID, upper bound";
     /// Its standard error.
-    CrossfitUpperSe,
+    CrossfitUpperSe: "crossfit_upper_se", "standard error of the upper bound";
     /// Cross-fitted contSID when undirected edges are dropped.
-    CrossfitDirected,
+    CrossfitDirected: "crossfit_directed", "cross-fitted contSID, undirected edges dropped";
     /// Its standard error.
-    CrossfitDirectedSe,
+    CrossfitDirectedSe: "crossfit_directed_se", "standard error, undirected edges dropped";
     /// The share of interventions with hardly any data nearby, where cross-fitted contSID says nothing.
-    CrossfitLowOverlap,
+    CrossfitLowOverlap: "crossfit_low_overlap", "share of interventions with hardly any data nearby";
 }
 
 impl Metric {
-    /// All, in the order of their columns.
-    pub const ALL: [Self; 25] = [
-        Self::Shd,
-        Self::SidLower,
-        Self::SidUpper,
-        Self::ContsidLower,
-        Self::ContsidUpper,
-        Self::ContsidDirected,
-        Self::AidParent,
-        Self::AidAncestor,
-        Self::AidOset,
-        Self::SkeletonPrecision,
-        Self::SkeletonRecall,
-        Self::SkeletonF1,
-        Self::ArrowPrecision,
-        Self::ArrowRecall,
-        Self::ArrowF1,
-        Self::TrueEdges,
-        Self::LearntEdges,
-        Self::UndirectedEdges,
-        Self::CrossfitLower,
-        Self::CrossfitLowerSe,
-        Self::CrossfitUpper,
-        Self::CrossfitUpperSe,
-        Self::CrossfitDirected,
-        Self::CrossfitDirectedSe,
-        Self::CrossfitLowOverlap,
-    ];
-
-    /// The name of the column.
-    pub fn column(self) -> &'static str {
-        match self {
-            Self::Shd => "shd",
-            Self::SidLower => "sid_lower",
-            Self::SidUpper => "sid_upper",
-            Self::ContsidLower => "contsid_lower",
-            Self::ContsidUpper => "contsid_upper",
-            Self::ContsidDirected => "contsid_directed",
-            Self::AidParent => "aid_parent",
-            Self::AidAncestor => "aid_ancestor",
-            Self::AidOset => "aid_oset",
-            Self::SkeletonPrecision => "skeleton_precision",
-            Self::SkeletonRecall => "skeleton_recall",
-            Self::SkeletonF1 => "skeleton_f1",
-            Self::ArrowPrecision => "arrow_precision",
-            Self::ArrowRecall => "arrow_recall",
-            Self::ArrowF1 => "arrow_f1",
-            Self::TrueEdges => "true_edges",
-            Self::LearntEdges => "learnt_edges",
-            Self::UndirectedEdges => "undirected_edges",
-            Self::CrossfitLower => "crossfit_lower",
-            Self::CrossfitLowerSe => "crossfit_lower_se",
-            Self::CrossfitUpper => "crossfit_upper",
-            Self::CrossfitUpperSe => "crossfit_upper_se",
-            Self::CrossfitDirected => "crossfit_directed",
-            Self::CrossfitDirectedSe => "crossfit_directed_se",
-            Self::CrossfitLowOverlap => "crossfit_low_overlap",
-        }
-    }
-
     /// The metric of a column.
     pub fn of_column(column: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|metric| metric.column() == column)
@@ -128,35 +96,11 @@ impl Metric {
             || matches!(self, M::TrueEdges | M::LearntEdges | M::UndirectedEdges)
     }
 
-    /// The name people know it by.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Shd => "SHD",
-            Self::SidLower => "SID, lower bound",
-            Self::SidUpper => "SID, upper bound",
-            Self::ContsidLower => "contSID, lower bound",
-            Self::ContsidUpper => "contSID, upper bound",
-            Self::ContsidDirected => "contSID, undirected edges dropped",
-            Self::AidParent => "parent AID",
-            Self::AidAncestor => "ancestor AID",
-            Self::AidOset => "optimal-set AID",
-            Self::SkeletonPrecision => "precision of the skeleton",
-            Self::SkeletonRecall => "recall of the skeleton",
-            Self::SkeletonF1 => "F1 of the skeleton",
-            Self::ArrowPrecision => "precision of arrows",
-            Self::ArrowRecall => "recall of arrows",
-            Self::ArrowF1 => "F1 of arrows",
-            Self::TrueEdges => "true edges",
-            Self::LearntEdges => "learnt edges",
-            Self::UndirectedEdges => "learnt edges without direction",
-            Self::CrossfitLower => "cross-fitted contSID, lower bound",
-            Self::CrossfitLowerSe => "standard error of the lower bound",
-            Self::CrossfitUpper => "cross-fitted contSID, upper bound",
-            Self::CrossfitUpperSe => "standard error of the upper bound",
-            Self::CrossfitDirected => "cross-fitted contSID, undirected edges dropped",
-            Self::CrossfitDirectedSe => "standard error, undirected edges dropped",
-            Self::CrossfitLowOverlap => "share of interventions with hardly any data nearby",
-        }
+    /// Whether it is a share of edges that are right.
+    pub fn is_share(self) -> bool {
+        use Metric as M;
+        matches!(self, M::SkeletonPrecision | M::SkeletonRecall | M::SkeletonF1)
+            || matches!(self, M::ArrowPrecision | M::ArrowRecall | M::ArrowF1)
     }
 }
 

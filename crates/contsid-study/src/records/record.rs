@@ -306,7 +306,9 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default()
+        })]
 
         #[test]
         fn records_survive_their_line(score in -1e300_f64..1e300, message in "[a-z,\"']{0,12}") {

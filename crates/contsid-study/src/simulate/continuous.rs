@@ -6,8 +6,7 @@ use super::noise::Noise;
 use super::streams::Streams;
 use super::weights::Weights;
 use crate::word::word;
-use contsid::execution::{Cancelled, Execution};
-use contsid::graph::{Dag, NodeId};
+use contsid::graph::NodeId;
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
@@ -79,66 +78,30 @@ impl Default for Continuous {
     }
 }
 
-/// Why nothing was drawn.
-pub(crate) enum Undrawn {
-    /// The values of a variable became too large.
-    Overflow(NodeId),
-    /// The monitor stopped it.
-    Cancelled(Cancelled),
-}
-
-impl From<Cancelled> for Undrawn {
-    fn from(cancelled: Cancelled) -> Self {
-        Self::Cancelled(cancelled)
-    }
-}
-
 impl Continuous {
-    pub(crate) fn draw(
+    /// The values of a node, given those of its parents; none if they become too large.
+    pub(crate) fn column(
         &self,
-        truth: &Dag,
-        samples: usize,
-        streams: &Streams,
-        execution: &Execution<'_>,
-    ) -> Result<Vec<Vec<f64>>, Undrawn> {
-        let mut columns: Vec<Vec<f64>> = vec![Vec::new(); truth.node_count()];
-        for &node in truth.topological_order() {
-            execution.check()?;
-            let mut column = self.column(truth.parents(node), node, &columns, samples, streams);
-            if !column.iter().all(|value| value.abs() <= LARGEST) {
-                return Err(Undrawn::Overflow(node));
-            }
-            if self.standardise == Standardise::Internal {
-                standardise(&mut column);
-            }
-            columns[node.index()] = column;
-            execution.monitor().advance(1);
-        }
-        if self.standardise == Standardise::Columns {
-            for column in &mut columns {
-                standardise(column);
-            }
-        }
-        Ok(columns)
-    }
-
-    fn column(
-        &self,
-        parents: &[NodeId],
         node: NodeId,
-        columns: &[Vec<f64>],
+        parents: &[&[f64]],
         samples: usize,
         streams: &Streams,
-    ) -> Vec<f64> {
+    ) -> Option<Vec<f64>> {
         let mut noise = streams.noise(node);
         let mut values: Vec<f64> = (0..samples).map(|_| self.noise.draw(&mut noise)).collect();
         let mut parameters = streams.parameters(node);
         for parent in parents {
             let weight = self.weights.draw(&mut parameters);
-            let effects = self.mechanism.effects(&columns[parent.index()], &mut parameters);
+            let effects = self.mechanism.effects(parent, &mut parameters);
             values.iter_mut().zip(effects).for_each(|(value, effect)| *value += weight * effect);
         }
-        values
+        if !values.iter().all(|value| value.abs() <= LARGEST) {
+            return None;
+        }
+        if self.standardise == Standardise::Internal {
+            standardise(&mut values);
+        }
+        Some(values)
     }
 }
 
@@ -183,7 +146,7 @@ impl RandomFunction {
     }
 }
 
-fn standardise(values: &mut [f64]) {
+pub(crate) fn standardise(values: &mut [f64]) {
     let moments = Moments::of(values);
     for value in values {
         *value = moments.standardised(*value);

@@ -4,8 +4,7 @@
 use super::draw;
 use super::streams::Streams;
 use crate::number::Positive;
-use contsid::execution::{Cancelled, Execution};
-use contsid::graph::{Dag, NodeId};
+use contsid::graph::NodeId;
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -73,34 +72,11 @@ impl Discrete {
         (1..=self.cardinality.0).map(|level| format!("L{level}")).collect()
     }
 
-    pub(crate) fn draw(
-        &self,
-        truth: &Dag,
-        samples: usize,
-        streams: &Streams,
-        execution: &Execution<'_>,
-    ) -> Result<Vec<Vec<u32>>, Cancelled> {
-        let mut columns: Vec<Vec<u32>> = vec![Vec::new(); truth.node_count()];
-        for &node in truth.topological_order() {
-            execution.check()?;
-            columns[node.index()] = self.column(truth.parents(node), node, &columns, samples, streams);
-            execution.monitor().advance(1);
-        }
-        Ok(columns)
-    }
-
-    fn column(
-        &self,
-        parents: &[NodeId],
-        node: NodeId,
-        columns: &[Vec<u32>],
-        samples: usize,
-        streams: &Streams,
-    ) -> Vec<u32> {
+    /// The levels of a node, given those of its parents.
+    pub(crate) fn column(&self, node: NodeId, parents: &[&[u32]], samples: usize, streams: &Streams) -> Vec<u32> {
         let (mut parameters, mut noise) = (streams.parameters(node), streams.noise(node));
         let mut table: BTreeMap<Vec<u32>, Vec<f64>> = BTreeMap::new();
-        let levels_of_parents =
-            |sample: usize| -> Vec<u32> { parents.iter().map(|parent| columns[parent.index()][sample]).collect() };
+        let levels_of_parents = |sample: usize| -> Vec<u32> { parents.iter().map(|parent| parent[sample]).collect() };
         (0..samples)
             .map(|sample| {
                 let row = table.entry(levels_of_parents(sample)).or_insert_with(|| self.row(&mut parameters));

@@ -179,7 +179,9 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default()
+        })]
 
         #[test]
         fn scale_free_graphs_have_their_edges(nodes in 2_usize..40, choice: usize, seed: u64) {

@@ -38,10 +38,10 @@ pub use size::SizeError;
 pub(crate) use size::check_size;
 pub use weights::{Weights, WeightsError};
 
-use continuous::Undrawn;
+use continuous::standardise;
 use contsid::data::{Column, Table};
 use contsid::execution::{Cancelled, Execution};
-use contsid::graph::{Dag, NodeNames};
+use contsid::graph::{Dag, NodeId, NodeNames};
 use serde::{Deserialize, Serialize};
 use streams::Streams;
 use thiserror::Error;
@@ -73,16 +73,16 @@ impl Default for DataModel {
 
 /// A model, sizes and a seed: one graph and one table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "SimulationSettings", into = "SimulationSettings")]
+#[serde(try_from = "SimulationSettings")]
 pub struct Simulation {
-    model: Model,
     nodes: usize,
     samples: usize,
     seed: u64,
+    model: Model,
 }
 
 /// A [`Simulation`] as written in a file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct SimulationSettings {
     nodes: usize,
@@ -113,8 +113,8 @@ pub enum SimulationError {
     },
     /// The values of a variable overflow.
     #[error(
-        "the values of {variable} overflow: weights this large need a sparser graph, or variables that are standardised \
-         internally"
+        "the values of {variable} overflow: weights this large need a sparser graph, or variables that are \
+         standardised internally"
     )]
     Overflow {
         /// The name of the variable.
@@ -194,21 +194,42 @@ impl Simulation {
         streams: &Streams,
         execution: &Execution<'_>,
     ) -> Result<Vec<Column>, SimulationError> {
+        let samples = self.samples;
         match &self.model.data {
             DataModel::Continuous(model) => {
-                let refused = |refused| match refused {
-                    Undrawn::Overflow(node) => SimulationError::Overflow { variable: names.name(node).to_owned() },
-                    Undrawn::Cancelled(cancelled) => cancelled.into(),
+                let too_large = |node| SimulationError::Overflow { variable: names.name(node).to_owned() };
+                let column = |node, parents: &[&[f64]]| {
+                    model.column(node, parents, samples, streams).ok_or_else(|| too_large(node))
                 };
-                let columns = model.draw(truth, self.samples, streams, execution).map_err(refused)?;
+                let mut columns = drawn(truth, column, execution)?;
+                if model.standardise == Standardise::Columns {
+                    columns.iter_mut().for_each(|column| standardise(column));
+                }
                 Ok(columns.into_iter().map(Column::Numeric).collect())
             }
             DataModel::Discrete(model) => {
-                let columns = model.draw(truth, self.samples, streams, execution)?.into_iter();
+                let column = |node, parents: &[&[u32]]| Ok(model.column(node, parents, samples, streams));
+                let columns = drawn(truth, column, execution)?.into_iter();
                 Ok(columns.map(|codes| Column::Categorical { codes, levels: model.levels() }).collect())
             }
         }
     }
+}
+
+/// The columns of all nodes; each is drawn from those of its parents.
+fn drawn<T>(
+    truth: &Dag,
+    column: impl Fn(NodeId, &[&[T]]) -> Result<Vec<T>, SimulationError>,
+    execution: &Execution<'_>,
+) -> Result<Vec<Vec<T>>, SimulationError> {
+    let mut columns: Vec<Vec<T>> = truth.nodes().map(|_| Vec::new()).collect();
+    for &node in truth.topological_order() {
+        execution.check()?;
+        let parents: Vec<&[T]> = truth.parents(node).iter().map(|parent| &columns[parent.index()][..]).collect();
+        columns[node.index()] = column(node, &parents)?;
+        execution.monitor().advance(1);
+    }
+    Ok(columns)
 }
 
 impl TryFrom<SimulationSettings> for Simulation {
@@ -216,12 +237,5 @@ impl TryFrom<SimulationSettings> for Simulation {
 
     fn try_from(settings: SimulationSettings) -> Result<Self, SimulationError> {
         Self::new(settings.model, settings.nodes, settings.samples, settings.seed)
-    }
-}
-
-impl From<Simulation> for SimulationSettings {
-    fn from(simulation: Simulation) -> Self {
-        let Simulation { model, nodes, samples, seed } = simulation;
-        Self { nodes, samples, seed, model }
     }
 }

@@ -233,7 +233,8 @@ mod tests {
     fn a_model_survives_its_file() {
         let texts = [
             "",
-            "expected-degree = 2.0\nmechanism = \"random-fourier\"\nweights = [[-2, -0.5], [0.5, 2]]\nnoise = \"laplace\"",
+            "expected-degree = 2.0\nmechanism = \"random-fourier\"\nweights = [[-2, -0.5], [0.5, 2]]\n\
+             noise = \"laplace\"",
             "graph = \"scale-free\"\nedges-per-node = 2\nstandardise = \"internal\"",
             "data = \"discrete\"\ncardinality = 3\nconcentration = 0.5",
         ];

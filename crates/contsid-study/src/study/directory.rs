@@ -92,7 +92,8 @@ pub enum DirectoryError {
         error: Box<StudyError>,
     },
     /// The directory holds another study.
-    #[error("{} holds another study: `{}` is {} there, and {} here", path.display(), difference.key, difference.there, difference.here)]
+    #[error("{} holds another study: `{}` is {} there, and {} \
+             here", path.display(), difference.key, difference.there, difference.here)]
     AnotherStudy {
         /// The directory.
         path: PathBuf,

@@ -4,13 +4,10 @@ use super::learner_settings::{LearnerSettings, Method};
 use super::name::Name;
 use super::program::ProgramCommand;
 use crate::number::Positive;
-use contsid::named::{Named, UnknownWord};
-use contsid_discovery::{
-    GesOptions, Iterations, Learner, Level, LingamOptions, OptionError, PcOptions, Penalty, Pruning, Starts,
-};
-use contsid_io::graph::{EdgeDirection, Marks, MatrixEncoding, Threshold, ThresholdError};
+use contsid::named::Named;
+use contsid_discovery::{GesOptions, Iterations, Learner, Level, LingamOptions, PcOptions, Penalty, Pruning, Starts};
+use contsid_io::graph::{EdgeDirection, Marks, MatrixEncoding, Threshold};
 use serde::{Deserialize, Serialize};
-use std::str::FromStr;
 use thiserror::Error;
 
 /// A learner of a study.
@@ -101,29 +98,13 @@ pub enum LearnerError {
         /// The method.
         method: &'static str,
     },
-    /// The word of a setting is not understood.
-    #[error("the learner `{name}`: {error}")]
-    Word {
+    /// The value of a setting is not understood, or out of range.
+    #[error("the learner `{name}`: {reason}")]
+    Value {
         /// The name.
         name: String,
         /// Why.
-        error: UnknownWord,
-    },
-    /// An option of a method is out of range.
-    #[error("the learner `{name}`: {error}")]
-    Option {
-        /// The name.
-        name: String,
-        /// Why.
-        error: OptionError,
-    },
-    /// The threshold of weights is out of range.
-    #[error("the learner `{name}`: {error}")]
-    Threshold {
-        /// The name.
-        name: String,
-        /// Why.
-        error: ThresholdError,
+        reason: String,
     },
     /// A threshold is for weights, and endpoints are marks.
     #[error("the learner `{name}`: a `threshold` is for weights, and the encoding `endpoints` for marks")]
@@ -167,17 +148,18 @@ fn ges_options(settings: &LearnerSettings) -> Result<GesOptions, LearnerError> {
 }
 
 /// The value of an option, checked to be in range.
-fn checked<T, V>(
+fn checked<T, V, E: ToString>(
     settings: &LearnerSettings,
     given: Option<T>,
-    check: impl FnOnce(T) -> Result<V, OptionError>,
+    check: impl FnOnce(T) -> Result<V, E>,
 ) -> Result<Option<V>, LearnerError> {
-    given.map(check).transpose().map_err(|error| LearnerError::Option { name: settings.name.to_string(), error })
+    let refused = |error: E| LearnerError::Value { name: settings.name.to_string(), reason: error.to_string() };
+    given.map(check).transpose().map_err(refused)
 }
 
 fn lingam_options(settings: &LearnerSettings) -> Result<LingamOptions, LearnerError> {
     let default = LingamOptions::default();
-    let prune: Option<Pruning> = word(settings, settings.prune.as_deref())?;
+    let prune: Option<Pruning> = checked(settings, settings.prune.as_deref(), str::parse)?;
     let starts = checked(settings, settings.starts, |count| Starts::new(count.into()))?;
     let iterations = checked(settings, settings.max_iterations, |count| Iterations::new(count.into()))?;
     Ok(LingamOptions {
@@ -189,25 +171,14 @@ fn lingam_options(settings: &LearnerSettings) -> Result<LingamOptions, LearnerEr
 }
 
 fn matrices(settings: &LearnerSettings) -> Result<Matrices, LearnerError> {
-    let name = || settings.name.to_string();
-    let edge_direction: Option<EdgeDirection> = word(settings, settings.edge_direction.as_deref())?;
-    let marks: Marks = word(settings, settings.encoding.as_deref())?.unwrap_or_default();
-    let threshold = settings.threshold.map(Threshold::new).transpose();
-    let threshold = threshold.map_err(|error| LearnerError::Threshold { name: name(), error })?;
+    let edge_direction: Option<EdgeDirection> = checked(settings, settings.edge_direction.as_deref(), str::parse)?;
+    let marks: Marks = checked(settings, settings.encoding.as_deref(), str::parse)?.unwrap_or_default();
+    let threshold = checked(settings, settings.threshold, Threshold::new)?;
     if marks == Marks::Endpoints && threshold.is_some() {
-        return Err(LearnerError::ThresholdOfMarks { name: name() });
+        return Err(LearnerError::ThresholdOfMarks { name: settings.name.to_string() });
     }
     let encoding = MatrixEncoding::new(marks, threshold);
     Ok(Matrices { edge_direction: edge_direction.unwrap_or_default(), encoding })
-}
-
-/// The choice of a word, if it is given.
-fn word<T: FromStr<Err = UnknownWord>>(
-    settings: &LearnerSettings,
-    given: Option<&str>,
-) -> Result<Option<T>, LearnerError> {
-    let refused = |error| LearnerError::Word { name: settings.name.to_string(), error };
-    given.map(str::parse).transpose().map_err(refused)
 }
 
 impl From<StudyLearner> for LearnerSettings {

@@ -13,8 +13,8 @@ pub struct Name(String);
 /// A name with other characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "`{0}` is not a name: begin with a letter or digit, and use no quotes, commas, slashes, control characters, and no space \
-     at the end"
+    "`{0}` is not a name: begin with a letter or digit, and use no quotes, commas, slashes, control characters, and no \
+     space at the end"
 )]
 pub struct InvalidName(pub String);
 

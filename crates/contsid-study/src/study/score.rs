@@ -221,7 +221,8 @@ mod tests {
             score(&data, &learnt, &Scoring::default(), ScoringLimits { memory, seed: 0 }, &Execution::default())
                 .unwrap()
         };
-        // A hundred bytes are enough for the pairs of three nodes, but not for a matrix of twenty rows; one byte for neither.
+        // A hundred bytes are enough for the pairs of three nodes, but not for a matrix of twenty rows; one byte for
+        // neither.
         let ([tighter, tight], free) = ([Some(1), Some(100)].map(scored), scored(None));
         for scored in [&tighter, &tight] {
             assert!(scored.missing.as_ref().is_some_and(|reason| reason.contains("memory")), "{:?}", scored.missing);

@@ -1,7 +1,7 @@
 //! The settings of a study: a grid of simulations, sizes, seeds, learners and scorings.
 
 use super::data_set::{DataSetError, DataSetFiles, GivenData};
-use super::learner::{LearnerError, StudyLearner};
+use super::learner::StudyLearner;
 use super::name::Name;
 use super::scoring::Scoring;
 use crate::hash;
@@ -143,9 +143,6 @@ pub enum StudyError {
         /// Why not.
         error: GraphModelError,
     },
-    /// The settings of a learner are wrong.
-    #[error(transparent)]
-    Learner(#[from] LearnerError),
     /// A data set cannot be used.
     #[error(transparent)]
     DataSet(#[from] DataSetError),

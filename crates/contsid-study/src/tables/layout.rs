@@ -199,9 +199,5 @@ fn failure(group: &LearnerGroup) -> Option<String> {
 
 /// Shares need more decimals than counts.
 fn decimals(metric: Metric) -> usize {
-    use Metric as M;
-    match metric {
-        M::SkeletonPrecision | M::SkeletonRecall | M::SkeletonF1 | M::ArrowPrecision | M::ArrowRecall | M::ArrowF1 => 3,
-        _ => 2,
-    }
+    if metric.is_share() { 3 } else { 2 }
 }

@@ -132,7 +132,11 @@ fn a_finished_study_can_be_extended() {
         .replace("[12]", "[12, 20]")
         .replace("[1, 7]", "[1, 2, 7]")
         .replace("[[learner]]\nname = \"random\"", "[[learner]]\nname = \"pc\"\n[[learner]]\nname = \"random\"")
-        .replace("[[scoring]]\nname = \"one\"", "[[simulation]]\nname = \"paper\"\n[[simulation]]\nname = \"loud\"\n[simulation.model]\nnoise = \"laplace\"\n[[scoring]]\nname = \"one\"");
+        .replace(
+            "[[scoring]]\nname = \"one\"",
+            "[[simulation]]\nname = \"paper\"\n[[simulation]]\nname = \"loud\"\n[simulation.model]\n\
+             noise = \"laplace\"\n[[scoring]]\nname = \"one\"",
+        );
     let extended = study(&more);
     let finished = run_in(directory.path(), &extended, RESUME).unwrap();
     assert_eq!((finished.resumed, finished.records.len()), (32, extended.record_count()));

@@ -41,8 +41,8 @@ fn settings_that_are_no_study_are_refused() {
     assert_eq!(refused(&TINY.replace("\"two\"", "\"one\"")), "`scoring` holds \"one\" twice");
     assert_eq!(
         refused(&TINY.replace("graphs = 2", "graphs = 10000000000")),
-        "simulations × samples × nodes × seeds × graphs × learners × scorings make 160000000000 records: at most 1000000 are \
-         possible"
+        "simulations × samples × nodes × seeds × graphs × learners × scorings make 160000000000 records: at most \
+         1000000 are possible"
     );
     let beyond = refused(&TINY.replace("graphs = 2", "graphs = 9223372036854775807"));
     assert!(beyond.contains("make more than 2⁶⁴ records"), "{beyond}");
