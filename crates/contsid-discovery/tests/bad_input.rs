@@ -39,7 +39,8 @@ fn more_columns_than_rows() {
     let short = |k| Column::Numeric(noise(k)[..3].to_vec());
     assert_refused(
         &table(&["a", "b", "c", "d"], (0..4).map(short).collect()),
-        "the table has 3 rows for 4 columns, and learning needs more rows than columns: take more rows or fewer columns",
+        "the table has 3 rows for 4 columns, and learning needs more rows than columns: take more rows or fewer \
+         columns",
     );
 }
 

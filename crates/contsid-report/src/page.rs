@@ -44,34 +44,19 @@ impl<Model: Serialize> Page<'_, Model> {
 
 /// JSON that may stand in a script element: nothing in it ends the element, opens a comment or breaks a line.
 fn safe_json(json: &str) -> String {
-    let mut safe = String::with_capacity(json.len());
-    for character in json.chars() {
-        match character {
-            '<' => safe.push_str("\\u003c"),
-            '>' => safe.push_str("\\u003e"),
-            '&' => safe.push_str("\\u0026"),
-            '\u{2028}' => safe.push_str("\\u2028"),
-            '\u{2029}' => safe.push_str("\\u2029"),
-            other => safe.push(other),
-        }
-    }
-    safe
+    let written =
+        [('<', "\\u003c"), ('>', "\\u003e"), ('&', "\\u0026"), ('\u{2028}', "\\u2028"), ('\u{2029}', "\\u2029")];
+    replaced(json, &written)
 }
 
 /// Text that may stand in markup and in quoted attributes.
 pub fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '&' => safe.push_str("&amp;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            other => safe.push(other),
-        }
-    }
-    safe
+    replaced(text, &[('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;"), ('\'', "&#39;")])
+}
+
+/// The text with other words for some characters, replaced in this order.
+fn replaced(text: &str, written: &[(char, &str)]) -> String {
+    written.iter().fold(text.to_owned(), |text, (character, words)| text.replace(*character, words))
 }
 
 #[cfg(test)]

@@ -313,8 +313,9 @@ fn run(wanted: &[Trial], path: &Path, execution: &Execution<'_>) -> Result<(), B
 
 fn print(kept: &BTreeMap<Trial, Row>) {
     println!(
-        "| confounding | N (models) | estimate | error per pair | null pairs read | sums off by | pairs covered | … that differ \
-         | sums covered | differences covered | null pairs with p < .05 | true differences found | low overlap |"
+        "| confounding | N (models) | estimate | error per pair | null pairs read | sums off by | pairs covered | … \
+         that differ | sums covered | differences covered | null pairs with p < .05 | true differences found | low \
+         overlap |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     for (strength, (name, _)) in STRENGTHS.iter().enumerate() {

@@ -38,7 +38,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let [relevance, proposal, trial] = times.unwrap_or_default();
         writeln!(
             stdout(),
-            "{nodes} nodes, {probability}: {} questions, {} and {} without a set, {} not by parents; {relevance:.2} {proposal:.2} {trial:.2} µs",
+            "{nodes} nodes, {probability}: {} questions, {} and {} without a set, {} not by parents; {relevance:.2} \
+             {proposal:.2} {trial:.2} µs",
             counts.all,
             counts.none_for_all,
             counts.none_for_relevant,

@@ -83,7 +83,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let execution = Execution::default().on(&pool);
     println!(
-        "| rows | experiments × rows | cases | skill of the truth ± sd | covers 1 | wins | among the best | rank correlation |"
+        "| rows | experiments × rows | cases | skill of the truth ± sd | covers 1 | wins | among the best | rank \
+         correlation |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     for (number, setting) in SETTINGS.into_iter().enumerate() {

@@ -2,7 +2,7 @@
 
 mod support;
 
-use contsid::comparison::{ComparisonError, ComparisonOptions, RepairError, compare, repairs};
+use contsid::comparison::{ComparisonError, ComparisonOptions, compare, repairs};
 use contsid::data::{Column, Table};
 use contsid::distance::contsid::{
     ContSidError, ContSidOptions, InterventionError, InterventionPoints, Interventions, JointLimits, LambdaChoice,
@@ -303,7 +303,7 @@ fn a_selection_of_another_size_is_refused() {
         let found = compare(truth, learnt, None, &options, &execution).map(|found| found.pair_count);
         assert_eq!(found, Err(ComparisonError::Selection(refused)));
         let found = repairs(truth, learnt, &options, None, &execution);
-        assert_eq!(found, Err(RepairError::Comparison(ComparisonError::Selection(refused))));
+        assert_eq!(found, Err(ComparisonError::Selection(refused)));
     }
 }
 

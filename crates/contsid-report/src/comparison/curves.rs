@@ -8,7 +8,7 @@ use crate::packed::{Axis, Curves};
 use contsid::data::{Column, Table};
 use contsid::distance::contsid::{ComparedEstimates, EstimateWeights, InterventionPoints, WeightsQuestion};
 use contsid::execution::Execution;
-use contsid::graph::{NodeId, NodeSet};
+use contsid::graph::{NodeId, NodeSet, Role};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,23 +100,15 @@ struct Plan {
 /// A curve of an outcome, by the truth or by the learnt graph.
 struct MadeCurve {
     outcome: NodeId,
-    side: Side,
+    side: Role,
     key: CurveKey,
 }
 
-/// Which of the two graphs says something.
-#[derive(Clone, Copy)]
-enum Side {
-    Truth,
-    Learnt,
-}
-
-impl Side {
-    fn of(self, compared: ComparedEstimates) -> Option<usize> {
-        match self {
-            Self::Truth => compared.truth,
-            Self::Learnt => compared.learnt,
-        }
+/// The estimate that is compared, of one of the two graphs.
+fn estimate_of(side: Role, compared: ComparedEstimates) -> Option<usize> {
+    match side {
+        Role::Truth => compared.truth,
+        Role::Learnt => compared.learnt,
     }
 }
 
@@ -134,7 +126,7 @@ impl Plan {
             }
             bytes += size * new.len();
             let row = plan.rows.entry((pair.graph, pair.treatment)).or_default();
-            for (side, key) in [Side::Truth, Side::Learnt].into_iter().zip(&pair.curves) {
+            for (side, key) in [Role::Truth, Role::Learnt].into_iter().zip(&pair.curves) {
                 if let Some(key) = key.as_ref().filter(|key| planned.insert((*key).clone())) {
                     row.push(MadeCurve { outcome: pair.outcome, side, key: key.clone() });
                 }
@@ -191,8 +183,8 @@ impl Estimates {
     }
 
     /// For each intervention; none where the graph leaves the outcome as observed.
-    fn of(&self, outcome: NodeId, side: Side) -> Option<&[Vec<f64>]> {
-        let number = self.outcomes[outcome.index()].and_then(|compared| side.of(compared))?;
+    fn of(&self, outcome: NodeId, side: Role) -> Option<&[Vec<f64>]> {
+        let number = self.outcomes[outcome.index()].and_then(|compared| estimate_of(side, compared))?;
         Some(&self.probabilities[number])
     }
 }
@@ -228,8 +220,8 @@ pub(super) fn worst_pair(data: Rows<'_>, asked: &Asked<'_>) -> Result<Option<Pai
         outcome,
         interventions: labels(data.table, treatment, points, &indices),
         observed: target.marginal(),
-        truth: of_side(Side::Truth),
-        learnt: of_side(Side::Learnt),
+        truth: of_side(Role::Truth),
+        learnt: of_side(Role::Learnt),
         support: target.support().clone(),
     }))
 }
@@ -275,14 +267,13 @@ fn encoded(outcome: &Outcome, probabilities: &[Vec<f64>]) -> Curves {
 /// The indices of the interventions that are shown: at the shares of a numeric treatment, the most frequent categories.
 fn shown_indices(column: &Column, points: &InterventionPoints) -> Vec<usize> {
     let weights = points.weights();
+    let mut order: Vec<usize> = (0..weights.len()).collect();
     let mut indices: Vec<usize> = match column {
         Column::Numeric(_) => {
-            let mut order: Vec<usize> = (0..weights.len()).collect();
             order.sort_by(|&a, &b| points.values()[a].total_cmp(&points.values()[b]));
             SHARES.iter().map(|&share| index_of_share(&order, weights, share)).collect()
         }
         Column::Categorical { .. } => {
-            let mut order: Vec<usize> = (0..weights.len()).collect();
             order.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
             order.truncate(SHARES.len());
             order

@@ -3,7 +3,7 @@
 use super::graphs::edge_numbers;
 use crate::number::{Decimals, counted};
 use crate::rich::Rich;
-use contsid::comparison::{BoundsChange, EdgeChange, Repair, Repaired};
+use contsid::comparison::{EdgeChange, Repair, Repaired};
 use contsid::distance::bounds::Span;
 use serde::Serialize;
 
@@ -92,7 +92,7 @@ impl FixParts<'_> {
     /// What a fix adds to the two bounds.
     fn change(&self, after: &Repaired) -> [f64; 2] {
         match (self.contsid, after.contsid_change) {
-            (Some(_), Some(BoundsChange { lower, upper })) => [lower, upper],
+            (Some(_), Some(Span { lower, upper })) => [lower, upper],
             _ => [after.sid_change.lower as f64, after.sid_change.upper as f64],
         }
     }

@@ -25,7 +25,7 @@ pub(crate) use rows::{Rows, Sample};
 pub use settings::{readable, settings};
 
 use crate::page::Page;
-use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, ContSidScore, RepairError};
+use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, ContSidScore};
 use contsid::data::Table;
 use contsid::distance::bounds::Exactness;
 use contsid::distance::contsid::{Case, ContSidError, ContSidOptions, CrossFitPair, CrossFitScore, Prepared};
@@ -185,9 +185,6 @@ pub enum ReportError {
     /// The graphs cannot be compared.
     #[error(transparent)]
     Comparison(#[from] ComparisonError),
-    /// Single repairs cannot be judged.
-    #[error(transparent)]
-    Repair(#[from] RepairError),
     /// The densities cannot be estimated.
     #[error(transparent)]
     ContSid(#[from] ContSidError),

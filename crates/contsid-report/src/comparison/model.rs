@@ -87,8 +87,7 @@ impl Model {
         rows: Option<Rows<'_>>,
         execution: &Execution<'_>,
     ) -> Result<Self, ReportError> {
-        let all = Selection::all(report.names.len());
-        Context::new(report, report.options.selection.as_ref().unwrap_or(&all), rows)?.model(execution)
+        Context::new(report, rows)?.model(execution)
     }
 }
 
@@ -98,15 +97,13 @@ pub(super) fn worst_pairs(
     rows: Option<Rows<'_>>,
 ) -> Result<Vec<Option<PairDensities>>, ReportError> {
     let Some(data) = rows else { return Ok(vec![None; report.learnt.len()]) };
-    let all = Selection::all(report.names.len());
-    let context = Context::new(report, report.options.selection.as_ref().unwrap_or(&all), rows)?;
-    context.asked()?.iter().map(|asked| worst_pair(data, asked)).collect()
+    Context::new(report, rows)?.asked()?.iter().map(|asked| worst_pair(data, asked)).collect()
 }
 
 /// The report with the members by which its graphs are explained.
 struct Context<'a> {
     report: &'a ComparisonReport<'a>,
-    selection: &'a Selection,
+    selection: Selection,
     rows: Option<Rows<'a>>,
     truth: GraphClass,
     learnt: Vec<GraphClass>,
@@ -114,18 +111,14 @@ struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    fn new(
-        report: &'a ComparisonReport<'_>,
-        selection: &'a Selection,
-        rows: Option<Rows<'a>>,
-    ) -> Result<Self, ReportError> {
+    fn new(report: &'a ComparisonReport<'_>, rows: Option<Rows<'a>>) -> Result<Self, ReportError> {
         let class_of = |learnt: &LearntGraph<'_>| {
             report.options.undirected.class_of(learnt.graph.graph).map_err(ComparisonError::Learnt)
         };
         let distances_of = |learnt: &LearntGraph<'_>| Distances::new(learnt.comparison, report.names.len());
         Ok(Self {
             report,
-            selection,
+            selection: report.options.selection_of(report.names.len()).map_err(ComparisonError::from)?,
             rows,
             truth: report.options.undirected.class_of(report.truth.graph).map_err(ComparisonError::Truth)?,
             learnt: report.learnt.iter().map(class_of).collect::<Result<_, _>>()?,
@@ -181,8 +174,8 @@ impl Context<'_> {
 
     /// The words that the page explains: those of joint interventions only where these were asked for.
     fn terms(&self) -> Vec<Term> {
-        let joint = self.report.options.treatment_sets.is_some();
-        terms(&OF_COMPARISONS).into_iter().chain(joint.then_some(JOINT)).collect()
+        let joint = self.report.options.treatment_sets.as_ref().map_or_else(Vec::new, |_| terms(JOINT));
+        terms(OF_COMPARISONS).into_iter().chain(joint).collect()
     }
 
     fn summary(&self) -> String {
@@ -226,8 +219,8 @@ impl Context<'_> {
             let known = distances.and_then(|distances| distances.cases.clone());
             asked.push(Asked {
                 pair,
-                selection: self.selection,
-                cases: known.unwrap_or_else(|| cases(pair, self.selection, &options)),
+                selection: &self.selection,
+                cases: known.unwrap_or_else(|| cases(pair, &self.selection, &options)),
                 distances: distances.map_or(&[], |distances| &distances.upper),
             });
         }
@@ -346,9 +339,7 @@ impl Context<'_> {
                 marked_edges(truth.as_ref(), learnt.as_ref())
             }
         };
-        edges.retain(|MarkedEdge { edge, .. }| {
-            self.selection.contains(edge.from, edge.to) || self.selection.contains(edge.to, edge.from)
-        });
+        edges.retain(|MarkedEdge { edge, .. }| self.selection.joins(edge.from, edge.to));
         edges
     }
 

@@ -190,8 +190,8 @@ fn crossfit(scale: &Scale<'_>) -> Option<MeasureModel> {
             text: scale.crossfit_text(score),
             words: scale.uncertainty(score),
             meaning: format!(
-                "The same distance estimated {parts}, so that noise does not count as distance. At {outside:.0} % of the \
-                 interventions a part has hardly any data."
+                "The same distance estimated {parts}, so that noise does not count as distance. At {outside:.0} % of \
+                 the interventions a part has hardly any data."
             ),
         }
     };

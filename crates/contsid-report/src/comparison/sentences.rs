@@ -55,8 +55,8 @@ fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison, de
             let (treatment, outcome) = (name(pair / names.len()), name(pair % names.len()));
             let most = decimals.write(distances.upper[pair]);
             format!(
-                "How far the effects that the two graphs imply are apart on these data, added up over all effects; {mean} \
-                 for each on average, {most} at most, for the effect of {treatment} on {outcome}."
+                "How far the effects that the two graphs imply are apart on these data, added up over all effects; \
+                 {mean} for each on average, {most} at most, for the effect of {treatment} on {outcome}."
             )
         }
     };
@@ -79,7 +79,8 @@ fn joint(score: &JointScore) -> Score {
         (false, count) => format!(" Up to {count} of them are left out: a graph has no adjustment set for them."),
     };
     let meaning = format!(
-        "The same when several variables are set at once, added up over {pairs} pairs of a set and an outcome{mean}.{left_out}"
+        "The same when several variables are set at once, added up over {pairs} pairs of a set and an \
+         outcome{mean}.{left_out}"
     );
     Score { name: "contSID joint", meaning }
 }

@@ -133,7 +133,7 @@ pub(super) fn html(
         order: report.judgement.ranked(),
         graphs,
         densities,
-        terms: terms(&OF_JUDGEMENTS),
+        terms: terms(OF_JUDGEMENTS),
         version: env!("CARGO_PKG_VERSION"),
         command,
         settings: settings(report),

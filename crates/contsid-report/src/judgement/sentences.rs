@@ -12,8 +12,8 @@ const LEVEL: f64 = 0.05;
 /// More than this share of an experiment outside the observational rows is said.
 const MUCH_OUTSIDE: f64 = 0.25;
 
-const NO_EFFECT: &str = "Nothing in the experiments differs clearly from the observational rows (by two standard errors): there is \
-                         no skill to speak of.";
+const NO_EFFECT: &str = "Nothing in the experiments differs clearly from the observational rows (by two standard \
+                         errors): there is no skill to speak of.";
 
 const BY_WORST: &str = "A graph with undirected edges is compared by the worst of the graphs that it allows.";
 
@@ -62,7 +62,8 @@ pub(super) fn verdict(report: &JudgementReport<'_>) -> Vec<Rich> {
     let mut sentences = Vec::new();
     for (index, tier) in found.iter().enumerate() {
         if let [first, second, ..] = tier[..] {
-            let detail = difference(&judgement.differences, first, second).map_or_else(String::new, |found| {
+            let found = LearntDifference::between(&judgement.differences, first, second);
+            let detail = found.map_or_else(String::new, |found| {
                 let (value, se) = (found.difference.value.abs(), found.difference.se);
                 let which = if tier.len() == 2 { "difference" } else { "difference of the first two" };
                 format!(" ({which} {value:.2} ± {se:.2})")
@@ -82,7 +83,9 @@ pub(super) fn verdict(report: &JudgementReport<'_>) -> Vec<Rich> {
 /// `B and C are worse than A (all p ≤ 0.012); D cannot be told apart from A.`: a graph of the next tier, which is not
 /// told apart from that tier's best, need not be told apart from `best` either.
 fn worse(best: usize, next: &[usize], differences: &[LearntDifference], names: &dyn Fn(&[usize]) -> Rich) -> Rich {
-    let chance = |index: usize| difference(differences, best, index).map_or(1.0, |found| found.difference.p_value);
+    let chance = |index: usize| {
+        LearntDifference::between(differences, best, index).map_or(1.0, |found| found.difference.p_value)
+    };
     let (worse, unclear): (Vec<usize>, Vec<usize>) = next.iter().partition(|&&index| chance(index) < LEVEL);
     let largest = p_value(worse.iter().map(|&index| chance(index)).fold(0.0, f64::max));
     let chances = if worse.len() == 1 { largest } else { format!("all {}", largest.replace('=', "≤")) };
@@ -102,7 +105,8 @@ pub(super) fn notes(report: &JudgementReport<'_>) -> Vec<String> {
         if facts.outside > MUCH_OUTSIDE {
             let share = 100.0 * facts.outside;
             notes.push(format!(
-                "the experiment on {label}: {share:.0} % of its rows lie outside the observational rows, where no graph can predict"
+                "the experiment on {label}: {share:.0} % of its rows lie outside the observational rows, where no \
+                 graph can predict"
             ));
         }
     }
@@ -111,17 +115,14 @@ pub(super) fn notes(report: &JudgementReport<'_>) -> Vec<String> {
             if !skill.unidentified.is_empty() {
                 let outcomes = skill.unidentified.iter().map(|&node| names.name(node)).collect::<Vec<_>>().join(", ");
                 notes.push(format!(
-                    "{}: no adjustment set identifies the effect of {label} on {outcomes}, which counts as not predicted",
+                    "{}: no adjustment set identifies the effect of {label} on {outcomes}, which counts as not \
+                     predicted",
                     graph.name,
                 ));
             }
         }
     }
     notes
-}
-
-fn difference(differences: &[LearntDifference], one: usize, other: usize) -> Option<&LearntDifference> {
-    differences.iter().find(|found| [found.first, found.second] == [one.min(other), one.max(other)])
 }
 
 #[cfg(test)]

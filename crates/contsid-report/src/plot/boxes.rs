@@ -2,7 +2,7 @@
 
 use super::scale::Scale;
 use super::study::COLOURS;
-use super::{Anchor, Colour, Drawing, INK, LINE, Pen, SOFT, Step, WHITE, shortened, text_width};
+use super::{Anchor, Colour, Drawing, INK, LINE, Pen, SOFT, Step, WHITE, polygon, shortened, text_width};
 use crate::number::counted;
 use crate::rich::isolated;
 use crate::statistics::{Summary, scattered};
@@ -119,22 +119,19 @@ fn legend(drawing: &mut Drawing, published: bool) {
 
 /// A square on its corner.
 pub(super) fn diamond([x, y]: [f64; 2], size: f64) -> Vec<Step> {
-    let corners = [[x, y - size], [x + size, y], [x, y + size], [x - size, y]];
-    let rest = corners[1..].iter().map(|&[x, y]| Step::Line(x, y));
-    [Step::Move(corners[0][0], corners[0][1])].into_iter().chain(rest).chain([Step::Close]).collect()
+    polygon(&[[x, y - size], [x + size, y], [x, y + size], [x - size, y]])
 }
 
 /// A circle.
 pub(super) fn disc([x, y]: [f64; 2], radius: f64) -> Vec<Step> {
     // Four cubic curves; this far out their handles are a circle to a thousandth.
     let handle = 0.552_284_75 * radius;
-    let quarter = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| Step::Cubic(a, b, c);
     vec![
-        Step::Move(x + radius, y),
-        quarter([x + radius, y + handle], [x + handle, y + radius], [x, y + radius]),
-        quarter([x - handle, y + radius], [x - radius, y + handle], [x - radius, y]),
-        quarter([x - radius, y - handle], [x - handle, y - radius], [x, y - radius]),
-        quarter([x + handle, y - radius], [x + radius, y - handle], [x + radius, y]),
+        Step::Move([x + radius, y]),
+        Step::Cubic([x + radius, y + handle], [x + handle, y + radius], [x, y + radius]),
+        Step::Cubic([x - handle, y + radius], [x - radius, y + handle], [x - radius, y]),
+        Step::Cubic([x - radius, y - handle], [x - handle, y - radius], [x, y - radius]),
+        Step::Cubic([x + handle, y - radius], [x + radius, y - handle], [x + radius, y]),
         Step::Close,
     ]
 }
@@ -147,10 +144,7 @@ pub(super) fn marker([x, y]: [f64; 2], size: f64, series: usize) -> Vec<Step> {
         2 => &[[0.0, -1.25], [1.15, 0.85], [-1.15, 0.85]],
         _ => &[[0.0, -1.35], [1.35, 0.0], [0.0, 1.35], [-1.35, 0.0]],
     };
-    let at = |corner: &[f64; 2]| [x + size * corner[0], y + size * corner[1]];
-    let first = at(&corners[0]);
-    let rest = corners[1..].iter().map(at).map(|[x, y]| Step::Line(x, y));
-    [Step::Move(first[0], first[1])].into_iter().chain(rest).chain([Step::Close]).collect()
+    polygon(&corners.iter().map(|[across, down]| [x + size * across, y + size * down]).collect::<Vec<_>>())
 }
 
 /// Half way to white, for many points over each other.

@@ -4,8 +4,8 @@ use super::densities::densities;
 use super::matrix::matrix;
 use super::repairs::repair_bars;
 use super::{
-    Anchor, BLUE, Drawing, GREEN, INK, ORANGE, PURPLE, Pen, Plot, SOFT, Step, VERMILLION, WHITE, file_name, shortened,
-    text_width,
+    Anchor, BLUE, Drawing, GREEN, INK, ORANGE, PURPLE, Pen, Plot, SOFT, Step, VERMILLION, WHITE, file_name, polygon,
+    shortened, text_width,
 };
 use crate::comparison::{
     ComparisonReport, EdgeMark, LearntGraph, MarkedEdge, ReportError, Rows, ShownGraph, common_layout, marked_edges,
@@ -142,7 +142,7 @@ fn draw_edge(drawing: &mut Drawing, layout: &GraphLayout, MarkedEdge { edge, mar
         points[last][1] -= down * 8.0;
         drawing.fill(arrowhead(tip, down), pen(mark).colour);
     }
-    let mut steps = vec![Step::Move(points[0][0], points[0][1])];
+    let mut steps = vec![Step::Move(points[0])];
     steps.extend(points[1..].chunks_exact(3).map(|piece| Step::Cubic(piece[0], piece[1], piece[2])));
     drawing.stroke(steps, pen(mark));
 }
@@ -150,5 +150,5 @@ fn draw_edge(drawing: &mut Drawing, layout: &GraphLayout, MarkedEdge { edge, mar
 /// A head that points down (1) or up (−1).
 fn arrowhead([x, y]: [f64; 2], down: f64) -> Vec<Step> {
     let back = y - down * 10.0;
-    vec![Step::Move(x, y), Step::Line(x - 4.5, back), Step::Line(x + 4.5, back), Step::Close]
+    polygon(&[[x, y], [x - 4.5, back], [x + 4.5, back]])
 }

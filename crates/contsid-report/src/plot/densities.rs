@@ -1,7 +1,9 @@
 //! The densities of one outcome under both graphs, a panel for each intervention.
 
 use super::scale::Scale;
-use super::{Anchor, BLUE, Colour, Drawing, INK, LINE, Pen, SOFT, Step, VERMILLION, shortened, text_width};
+use super::{
+    Anchor, BLUE, Colour, Drawing, INK, LINE, Pen, SOFT, VERMILLION, polygon, polyline, shortened, text_width,
+};
 use crate::comparison::PairDensities;
 use crate::density::Support;
 use crate::number::ticks;
@@ -78,14 +80,10 @@ impl Panel {
             density.iter().enumerate().map(point).collect()
         };
         let base = self.height.position(0.0);
-        let mut area = line([self.left, base], &points(observed));
-        area.extend([Step::Line(self.left + WIDTH, base), Step::Close]);
-        drawing.fill(area, OBSERVED);
-        for (density, pen) in [(truth, Pen::new(BLUE, 1.8)), (learnt, Pen::new(VERMILLION, 1.8).dashed(LEARNT_DASHES))]
-        {
-            let points = points(density);
-            drawing.stroke(line(points[0], &points[1..]), pen);
-        }
+        let [start, end] = [[self.left, base], [self.left + WIDTH, base]];
+        drawing.fill(polygon(&[&[start], &points(observed)[..], &[end]].concat()), OBSERVED);
+        drawing.stroke(polyline(&points(truth)), Pen::new(BLUE, 1.8));
+        drawing.stroke(polyline(&points(learnt)), Pen::new(VERMILLION, 1.8).dashed(LEARNT_DASHES));
         for (mark, words) in ticks(low, high).into_iter().filter(|(mark, _)| *mark != low && *mark != high) {
             let x = across.position(mark);
             drawing.line([x, base], [x, base + 3.0], Pen::new(SOFT, 1.0));
@@ -110,9 +108,4 @@ impl Panel {
         }
         drawing.line([self.left, base], [self.left + WIDTH, base], Pen::new(LINE, 1.0));
     }
-}
-
-fn line(start: [f64; 2], points: &[[f64; 2]]) -> Vec<Step> {
-    let steps = points.iter().map(|&[x, y]| Step::Line(x, y));
-    std::iter::once(Step::Move(start[0], start[1])).chain(steps).collect()
 }

@@ -26,8 +26,8 @@ pub struct Drawing {
 /// A piece of a line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step {
-    Move(f64, f64),
-    Line(f64, f64),
+    Move([f64; 2]),
+    Line([f64; 2]),
     Quad([f64; 2], [f64; 2]),
     Cubic([f64; 2], [f64; 2], [f64; 2]),
     Close,
@@ -109,7 +109,7 @@ impl Drawing {
     }
 
     pub(crate) fn line(&mut self, from: [f64; 2], to: [f64; 2], pen: Pen) {
-        self.stroke(vec![Step::Move(from[0], from[1]), Step::Line(to[0], to[1])], pen);
+        self.stroke(polyline(&[from, to]), pen);
     }
 
     pub(crate) fn area(&mut self, corner: [f64; 2], width: f64, height: f64, colour: Colour) {
@@ -167,29 +167,24 @@ pub(crate) fn text_width(words: &str, size: f64) -> f64 {
 }
 
 pub(crate) fn rectangle([x, y]: [f64; 2], width: f64, height: f64) -> Vec<Step> {
-    vec![
-        Step::Move(x, y),
-        Step::Line(x + width, y),
-        Step::Line(x + width, y + height),
-        Step::Line(x, y + height),
-        Step::Close,
-    ]
+    polygon(&[[x, y], [x + width, y], [x + width, y + height], [x, y + height]])
+}
+
+/// A line through points.
+pub(crate) fn polyline(points: &[[f64; 2]]) -> Vec<Step> {
+    let first = points.iter().take(1).map(|&point| Step::Move(point));
+    first.chain(points.iter().skip(1).map(|&point| Step::Line(point))).collect()
+}
+
+/// The same, back to its start.
+pub(crate) fn polygon(corners: &[[f64; 2]]) -> Vec<Step> {
+    polyline(corners).into_iter().chain([Step::Close]).collect()
 }
 
 fn moved(steps: Vec<Step>, to: impl Fn([f64; 2]) -> [f64; 2]) -> Vec<Step> {
-    let point = |x, y| {
-        let [x, y] = to([x, y]);
-        (x, y)
-    };
     let step = |step| match step {
-        Step::Move(x, y) => {
-            let (x, y) = point(x, y);
-            Step::Move(x, y)
-        }
-        Step::Line(x, y) => {
-            let (x, y) = point(x, y);
-            Step::Line(x, y)
-        }
+        Step::Move(a) => Step::Move(to(a)),
+        Step::Line(a) => Step::Line(to(a)),
         Step::Quad(a, b) => Step::Quad(to(a), to(b)),
         Step::Cubic(a, b, c) => Step::Cubic(to(a), to(b), to(c)),
         Step::Close => Step::Close,

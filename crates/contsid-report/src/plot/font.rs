@@ -4,7 +4,7 @@
 //! the fonts of the system. A character that no font has becomes a box with its code point in it.
 
 use super::arabic::joined;
-use super::drawing::Step;
+use super::drawing::{Step, polygon};
 use fontdb::{Database, ID};
 use std::sync::LazyLock;
 use ttf_parser::{Face, OutlineBuilder};
@@ -162,9 +162,7 @@ impl GlyphPen {
         let (near, far) = ([left + line, top + line], [right - line, bottom - line]);
         let inner = [near, [near[0], far[1]], far, [far[0], near[1]]];
         for corners in [outer, inner] {
-            self.steps.push(Step::Move(corners[0][0], corners[0][1]));
-            self.steps.extend(corners[1..].iter().map(|&[x, y]| Step::Line(x, y)));
-            self.steps.push(Step::Close);
+            self.steps.extend(polygon(&corners));
         }
     }
 
@@ -175,13 +173,11 @@ impl GlyphPen {
 
 impl OutlineBuilder for GlyphPen {
     fn move_to(&mut self, x: f32, y: f32) {
-        let [x, y] = self.at(x, y);
-        self.steps.push(Step::Move(x, y));
+        self.steps.push(Step::Move(self.at(x, y)));
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        let [x, y] = self.at(x, y);
-        self.steps.push(Step::Line(x, y));
+        self.steps.push(Step::Line(self.at(x, y)));
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {

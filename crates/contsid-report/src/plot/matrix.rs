@@ -1,6 +1,6 @@
 //! The matrix of a learnt graph: how wrong the effect of each treatment on each outcome is.
 
-use super::{Anchor, Colour, Drawing, INK, SOFT, Step, WHITE, drawing::rectangle, shortened, text_width};
+use super::{Anchor, Colour, Drawing, INK, SOFT, Step, WHITE, rectangle, shortened, text_width};
 use crate::colour::shade;
 use crate::comparison::LearntGraph;
 use crate::number::{Decimals, ticks};

@@ -22,7 +22,8 @@ mod svg;
 pub use comparison::comparison_plot_names;
 pub use drawing::Drawing;
 pub(crate) use drawing::{
-    Anchor, BLUE, Colour, GREEN, INK, LINE, ORANGE, PURPLE, Pen, SOFT, Step, VERMILLION, WHITE, text_width,
+    Anchor, BLUE, Colour, GREEN, INK, LINE, ORANGE, PURPLE, Pen, SOFT, Step, VERMILLION, WHITE, polygon, polyline,
+    rectangle, text_width,
 };
 
 /// A plot with the name of its files.

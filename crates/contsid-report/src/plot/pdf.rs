@@ -59,13 +59,15 @@ fn trace(content: &mut Content, steps: &[Step]) {
     let mut from = [0.0; 2];
     for step in steps {
         match *step {
-            Step::Move(x, y) => {
-                content.move_to(hundredth(x), hundredth(y));
-                from = [x, y];
+            Step::Move(a) => {
+                let [x, y] = a.map(hundredth);
+                content.move_to(x, y);
+                from = a;
             }
-            Step::Line(x, y) => {
-                content.line_to(hundredth(x), hundredth(y));
-                from = [x, y];
+            Step::Line(a) => {
+                let [x, y] = a.map(hundredth);
+                content.line_to(x, y);
+                from = a;
             }
             Step::Quad(a, b) => {
                 // The same curve as a cubic one has its handles two thirds of the way to the single handle.

@@ -59,8 +59,8 @@ fn path(steps: &[Step]) -> Option<Path> {
     let mut path = PathBuilder::new();
     for step in steps {
         match *step {
-            Step::Move(x, y) => path.move_to(x as f32, y as f32),
-            Step::Line(x, y) => path.line_to(x as f32, y as f32),
+            Step::Move([x, y]) => path.move_to(x as f32, y as f32),
+            Step::Line([x, y]) => path.line_to(x as f32, y as f32),
             Step::Quad(a, b) => path.quad_to(a[0] as f32, a[1] as f32, b[0] as f32, b[1] as f32),
             Step::Cubic(a, b, c) => {
                 path.cubic_to(a[0] as f32, a[1] as f32, b[0] as f32, b[1] as f32, c[0] as f32, c[1] as f32);

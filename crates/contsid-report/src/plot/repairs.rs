@@ -5,7 +5,8 @@ use super::{Anchor, BLUE, Drawing, INK, LINE, Pen, SOFT, VERMILLION, WHITE, boxe
 use crate::comparison::Rows;
 use crate::number::{Decimals, ticks};
 use crate::rich::isolated;
-use contsid::comparison::{BoundsChange, EdgeChange, Repair};
+use contsid::comparison::{EdgeChange, Repair};
+use contsid::distance::bounds::Span;
 use contsid::graph::{EdgeKind, NodeNames};
 
 /// The most repairs in a plot; they come with the most rewarding first.
@@ -18,7 +19,7 @@ const BARS: f64 = 320.0;
 /// A repair in words, and by how much it changes the two bounds of the distance.
 struct Row {
     words: String,
-    change: BoundsChange<f64>,
+    change: Span<f64>,
 }
 
 /// By how much each repair changes the distance: to the left where it makes it smaller.
@@ -101,7 +102,7 @@ fn legend(drawing: &mut Drawing, has_bounds: bool) {
 /// A repair that is legal alone.
 fn row(repair: &Repair, names: &NodeNames, has_data: bool) -> Option<Row> {
     let after = repair.outcome.as_ref().ok()?;
-    let counts = BoundsChange { lower: after.sid_change.lower as f64, upper: after.sid_change.upper as f64 };
+    let counts = Span { lower: after.sid_change.lower as f64, upper: after.sid_change.upper as f64 };
     let change = after.contsid_change.filter(|_| has_data).unwrap_or(counts);
     Some(Row { words: repair_name(repair, names), change })
 }
@@ -128,13 +129,13 @@ mod tests {
     fn bars(rows: &[[f64; 2]], colour: Colour) -> Vec<[f64; 2]> {
         let rows: Vec<Row> = rows
             .iter()
-            .map(|&[lower, upper]| Row { words: "add A → B".to_owned(), change: BoundsChange { lower, upper } })
+            .map(|&[lower, upper]| Row { words: "add A → B".to_owned(), change: Span { lower, upper } })
             .collect();
         let mut drawing = Drawing::new(500.0, 300.0);
         draw_rows(&mut drawing, &rows, 100.0, Decimals::WHOLE);
         let of_colour = drawing.shapes.iter().filter(|shape| shape.fill == Some(colour)).skip(1);
         let ends = |steps: &[Step]| match (steps[0], steps[1]) {
-            (Step::Move(from, _), Step::Line(to, _)) => [from, to],
+            (Step::Move([from, _]), Step::Line([to, _])) => [from, to],
             _ => panic!("a bar is a rectangle"),
         };
         of_colour.map(|shape| ends(&shape.steps)).collect()
@@ -142,7 +143,7 @@ mod tests {
 
     #[test]
     fn changes_of_counts_are_whole() {
-        let rows = [Row { words: String::new(), change: BoundsChange { lower: -3.0, upper: -3.0 } }];
+        let rows = [Row { words: String::new(), change: Span { lower: -3.0, upper: -3.0 } }];
         assert_eq!([false, true].map(|has_data| digits(&rows, has_data).signed(-3.0)), ["−3", "−3.00"]);
     }
 

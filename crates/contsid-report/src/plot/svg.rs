@@ -7,7 +7,8 @@ use std::fmt::Write;
 pub(super) fn file(drawing: &Drawing) -> String {
     let (width, height) = (drawing.width, drawing.height);
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\">\n\
          <!-- written by contsid -->\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
     );
@@ -60,7 +61,7 @@ fn path(steps: &[Step]) -> String {
     let mut text = String::new();
     for step in steps {
         let points: &[[f64; 2]] = match step {
-            Step::Move(x, y) | Step::Line(x, y) => &[[*x, *y]],
+            Step::Move(a) | Step::Line(a) => &[*a],
             Step::Quad(a, b) => &[*a, *b],
             Step::Cubic(a, b, c) => &[*a, *b, *c],
             Step::Close => &[],

@@ -121,7 +121,7 @@ impl StudyReport<'_> {
             conditions: conditions.iter().map(condition_model).collect(),
             metrics: metrics.iter().copied().map(MetricModel::new).collect(),
             first: first.map(Metric::column),
-            terms: terms(&OF_STUDIES),
+            terms: terms(OF_STUDIES),
             left_out: left_out(self.records.len()),
             learners,
         }

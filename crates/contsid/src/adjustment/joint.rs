@@ -58,14 +58,8 @@ pub fn joint_causal_nodes(dag: &Dag, treatments: &NodeSet, outcome: NodeId) -> N
 /// ```
 pub fn joint_optimal(dag: &Dag, treatments: &NodeSet, outcome: NodeId) -> NodeSet {
     let causal = joint_causal_nodes(dag, treatments, outcome);
-    let mut set = NodeSet::empty(dag.node_count());
-    for node in causal.iter() {
-        set.extend(dag.parents(node).iter().copied());
-    }
     // A descendant of a causal node that is a parent of one is a causal node itself, or a treatment.
-    set -= &causal;
-    set -= treatments;
-    set
+    dag.parents_of(&causal) - &causal - treatments
 }
 
 /// Whether any set is a valid adjustment set for the joint effect of the treatments on the outcome.

@@ -51,15 +51,6 @@ impl AdjustmentRule {
 /// ```
 pub fn joint_adjustment(dag: &Dag, relevant: &NodeSet, outcome: NodeId, rule: AdjustmentRule) -> Option<NodeSet> {
     let valid = |set: &NodeSet| is_valid_joint_adjustment(dag, relevant, outcome, set);
-    let parents = (rule == AdjustmentRule::Parents).then(|| parents_outside(dag, relevant)).filter(valid);
+    let parents = (rule == AdjustmentRule::Parents).then(|| dag.parents_of(relevant) - relevant).filter(valid);
     parents.or_else(|| Some(joint_optimal(dag, relevant, outcome)).filter(valid))
-}
-
-/// The parents of the nodes outside the nodes.
-fn parents_outside(dag: &Dag, nodes: &NodeSet) -> NodeSet {
-    let mut parents = NodeSet::empty(dag.node_count());
-    for node in nodes.iter() {
-        parents.extend(dag.parents(node).iter().copied());
-    }
-    parents - nodes
 }

@@ -26,6 +26,13 @@ pub struct LearntDifference {
     pub difference: CrossFitDifference,
 }
 
+impl LearntDifference {
+    /// The difference of two graphs, in either order, if it is among them.
+    pub fn between(differences: &[Self], a: usize, b: usize) -> Option<&Self> {
+        differences.iter().find(|found| [[a, b], [b, a]].contains(&[found.first, found.second]))
+    }
+}
+
 /// Why graphs cannot be compared, and which.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("{error}")]
@@ -95,12 +102,17 @@ fn cross_fit(
 /// comparisons must be with the same truth, on the same parts.
 pub fn differences(compared: &[&Comparison]) -> Vec<LearntDifference> {
     let scores: Vec<Option<&CrossFitScore>> = compared.iter().map(|comparison| comparison.crossfit.as_ref()).collect();
-    let pairs = (0..scores.len()).flat_map(|first| (first + 1..scores.len()).map(move |second| (first, second)));
-    let difference = |(first, second): (usize, usize)| {
-        let difference = scores[first]?.difference(scores[second]?)?;
-        Some(LearntDifference { first, second, difference })
-    };
-    pairs.filter_map(difference).collect()
+    pairwise(scores.len(), |first, second| scores[first]?.difference(scores[second]?))
+}
+
+/// The known differences of all pairs, in the order of their indices.
+pub(crate) fn pairwise(
+    count: usize,
+    difference: impl Fn(usize, usize) -> Option<CrossFitDifference>,
+) -> Vec<LearntDifference> {
+    let pairs = (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second)));
+    let known = |(first, second)| Some(LearntDifference { first, second, difference: difference(first, second)? });
+    pairs.filter_map(known).collect()
 }
 
 /// Groups graphs, given from the nearest to the farthest, into tiers: a graph begins a new tier if it differs from the
@@ -122,10 +134,7 @@ pub fn tiers(ranked: &[usize], differences: &[LearntDifference], level: f64) -> 
     let mut tiers: Vec<Vec<usize>> = Vec::new();
     for &index in ranked {
         let differs = |tier: &Vec<usize>| {
-            differences.iter().any(|found| {
-                let pair = [found.first, found.second];
-                pair.contains(&index) && pair.contains(&tier[0]) && found.difference.p_value < level
-            })
+            LearntDifference::between(differences, index, tier[0]).is_some_and(|found| found.difference.p_value < level)
         };
         match tiers.last_mut() {
             Some(tier) if !differs(tier) => tier.push(index),

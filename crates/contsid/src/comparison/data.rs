@@ -68,8 +68,8 @@ impl fmt::Display for LeftOut {
         match self {
             Self::Whole { rows } => write!(
                 formatter,
-                "contSID is cross-fitted only: from all {rows} rows together it is not computed above {MOST_WHOLE_ROWS} rows \
-                 unless asked for"
+                "contSID is cross-fitted only: from all {rows} rows together it is not computed above \
+                 {MOST_WHOLE_ROWS} rows unless asked for"
             ),
             Self::CrossFit { rows } => write!(
                 formatter,

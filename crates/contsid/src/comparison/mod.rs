@@ -18,10 +18,11 @@ mod verdict;
 
 pub use crate::distance::EdgeChange;
 pub use compare::{Aid, Comparison, ComparisonError, ComparisonOptions, ContSidScore, ShdOf, compare, shd_of_classes};
+pub(crate) use crossfit::pairwise;
 pub use crossfit::{Comparisons, ComparisonsError, LearntDifference, compare_all, differences, tiers};
 pub use data::{ComparisonData, CrossFitting, DataChoices, LeftOut, MOST_WHOLE_ROWS, WholeSample};
 pub use joint::JointScore;
 pub use rank::{Measure, OtherRanks, RankedGraph, Ranking, rank};
-pub use repair::{BoundsChange, Repair, RepairError, Repaired, repairs};
+pub use repair::{Repair, Repaired, repairs};
 pub use undirected::{NotUsable, Undirected};
 pub use verdict::{supported_decimals, verdict, with_error};

@@ -3,11 +3,10 @@
 use super::noise::{change, levels};
 use super::{ComparisonError, ComparisonOptions, ContSidScore, NotUsable};
 use crate::distance::bounds::Span;
-use crate::distance::contsid::{ContSidError, Prepared};
+use crate::distance::contsid::Prepared;
 use crate::distance::{EdgeChange, Selection, differences, sid_bounds};
 use crate::execution::{Execution, Monitor};
 use crate::graph::{Edge, GraphClass, GraphPair, MixedGraph};
-use thiserror::Error;
 
 /// One edge that differs from the truth, and the distances when only it is corrected.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,39 +25,12 @@ pub struct Repair {
 pub struct Repaired {
     /// The bounds of the structural intervention distance.
     pub sid: Span<usize>,
-    /// The change of these bounds.
-    pub sid_change: BoundsChange<isize>,
+    /// The change of these bounds: negative is better.
+    pub sid_change: Span<isize>,
     /// The bounds of contSID, if there are data; equal if both graphs are determined.
     pub contsid: Option<Span<f64>>,
     /// The change of these bounds; zero if only rounding differs.
-    pub contsid_change: Option<BoundsChange<f64>>,
-}
-
-/// The change of the bounds of a distance: negative is better.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BoundsChange<T> {
-    /// The change of the lower bound.
-    pub lower: T,
-    /// The change of the upper bound.
-    pub upper: T,
-}
-
-/// Why repairs cannot be evaluated.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum RepairError {
-    /// The two graphs cannot be compared.
-    #[error(transparent)]
-    Comparison(#[from] ComparisonError),
-    /// contSID cannot be computed.
-    #[error(transparent)]
-    ContSid(#[from] ContSidError),
-}
-
-impl From<crate::execution::Cancelled> for RepairError {
-    fn from(cancelled: crate::execution::Cancelled) -> Self {
-        Self::Comparison(cancelled.into())
-    }
+    pub contsid_change: Option<Span<f64>>,
 }
 
 /// Every edge of a learnt graph that differs from the truth, with the distances after correcting only that edge; the
@@ -95,11 +67,11 @@ pub fn repairs(
     options: &ComparisonOptions,
     prepared: Option<&Prepared>,
     execution: &Execution<'_>,
-) -> Result<Vec<Repair>, RepairError> {
-    GraphPair::new(truth, learnt).map_err(ComparisonError::from)?;
+) -> Result<Vec<Repair>, ComparisonError> {
+    GraphPair::new(truth, learnt)?;
     let class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
     let learnt_class = options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
-    let selection = options.selection_of(truth.node_count()).map_err(ComparisonError::from)?;
+    let selection = options.selection_of(truth.node_count())?;
     let differing: Vec<_> = differences(truth, learnt).collect();
     execution.monitor().begin(differing.len() as u64);
     let unheard = Unheard(execution.monitor());
@@ -112,7 +84,7 @@ pub fn repairs(
             Err(error) => Err(error),
         };
         execution.monitor().advance(1);
-        Ok::<_, RepairError>(Repair { edge, change, outcome })
+        Ok::<_, ComparisonError>(Repair { edge, change, outcome })
     })?;
     Ok(most_rewarding_first(found))
 }
@@ -133,7 +105,7 @@ impl Repair {
     }
 
     fn sid_key(&self) -> [isize; 2] {
-        let change = self.outcome.as_ref().map_or_else(|_| BoundsChange::default(), |after| after.sid_change);
+        let change = self.outcome.as_ref().map_or_else(|_| Span::default(), |after| after.sid_change);
         [change.lower + change.upper, change.upper]
     }
 }
@@ -166,8 +138,8 @@ struct RepairJudge<'a> {
 }
 
 impl RepairJudge<'_> {
-    fn judge(&self, class: &GraphClass) -> Result<JudgedGraph, RepairError> {
-        let pair = GraphPair::new(self.class, class).map_err(ComparisonError::from)?;
+    fn judge(&self, class: &GraphClass) -> Result<JudgedGraph, ComparisonError> {
+        let pair = GraphPair::new(self.class, class)?;
         let sid = sid_bounds(pair, &self.selection, self.options.limits, &self.execution)?;
         let limits = self.options.contsid_limits;
         let score = |data| ContSidScore::new(pair, data, &self.selection, limits, &self.execution);
@@ -187,13 +159,13 @@ struct JudgedGraph {
 impl JudgedGraph {
     fn since(self, before: &Self) -> Repaired {
         let added = |before: usize, after: usize| after.cast_signed() - before.cast_signed();
-        let changes = |(before, after): (Span<f64>, Span<f64>)| BoundsChange {
+        let changes = |(before, after): (Span<f64>, Span<f64>)| Span {
             lower: change(before.lower, after.lower),
             upper: change(before.upper, after.upper),
         };
         Repaired {
             sid: self.sid,
-            sid_change: BoundsChange {
+            sid_change: Span {
                 lower: added(before.sid.lower, self.sid.lower),
                 upper: added(before.sid.upper, self.sid.upper),
             },

@@ -46,8 +46,8 @@ impl NotUsable {
                 cycle_in_words(cycle, |node| names.name(node))
             }
             Self::NotExtendable(PdagError::Stuck { nodes }) => format!(
-                "the undirected edges among {} cannot be directed without a cycle or a new collider, so the graph stands \
-                 for no directed acyclic graph",
+                "the undirected edges among {} cannot be directed without a cycle or a new collider, so the graph \
+                 stands for no directed acyclic graph",
                 nodes.iter().map(|&node| names.name(node)).collect::<Vec<_>>().join(", ")
             ),
             error => error.to_string(),

@@ -15,6 +15,8 @@ const MOST_PAIRS: usize = 6;
 /// The most decimals shown.
 const MOST_DECIMALS: usize = 4;
 
+const CANNOT_BE_TOLD_APART: &str = " cannot be told apart on these data";
+
 /// The number of decimals that a standard error supports: two digits of it.
 ///
 /// ```
@@ -72,7 +74,7 @@ impl<'a> Differences<'a> {
     }
 
     fn between(&self, a: usize, b: usize) -> Option<&LearntDifference> {
-        self.found.iter().find(|found| [[a, b], [b, a]].contains(&[found.first, found.second]))
+        LearntDifference::between(self.found, a, b)
     }
 
     fn differ(&self, a: usize, b: usize) -> bool {
@@ -89,11 +91,7 @@ impl<'a> Differences<'a> {
             groups.iter().filter(|group| group.len() > 1).map(|group| self.alike(group)).collect();
         clauses.extend(self.alike_elsewhere(&groups));
         clauses.extend(self.better());
-        let rest = clauses.len().saturating_sub(2 * MOST_PAIRS);
-        clauses.truncate(2 * MOST_PAIRS);
-        if rest > 0 {
-            clauses.push(format!("and {rest} more"));
-        }
+        shorten(&mut clauses, 2 * MOST_PAIRS, |rest| format!("and {rest} more"));
         Some(clauses.join("; "))
     }
 
@@ -118,22 +116,17 @@ impl<'a> Differences<'a> {
         let known = pairs.filter_map(|(a, b)| self.between(a, b));
         let largest = known.max_by(|a, b| a.difference.value.abs().total_cmp(&b.difference.value.abs()));
         let size = largest.map_or_else(String::new, |found| in_numbers(found, group.len() > 2));
-        format!("{} cannot be told apart on these data{size}", self.listed(group))
+        format!("{}{CANNOT_BE_TOLD_APART}{size}", self.listed(group))
     }
 
     /// Pairs from different groups that cannot be told apart.
     fn alike_elsewhere(&self, groups: &[Vec<usize>]) -> Vec<String> {
         let mut clauses = Vec::new();
         for (k, group) in groups.iter().enumerate() {
+            let later = || groups[k + 1..].iter().flatten().copied();
             for &a in group {
-                let others: Vec<usize> =
-                    groups[k + 1..].iter().flatten().copied().filter(|&b| self.is_alike(a, b)).collect();
-                for b in others {
-                    clauses.push(format!(
-                        "nor can {}",
-                        self.alike(&[a, b]).replace(" cannot be told apart on these data", "")
-                    ));
-                }
+                let alike = later().filter(|&b| self.is_alike(a, b)).map(|b| self.alike(&[a, b]));
+                clauses.extend(alike.map(|words| format!("nor can {}", words.replace(CANNOT_BE_TOLD_APART, ""))));
             }
         }
         clauses
@@ -174,6 +167,13 @@ impl<'a> Differences<'a> {
     fn listed(&self, graphs: &[usize]) -> String {
         listed(&graphs.iter().map(|&graph| self.names[graph]).collect::<Vec<_>>())
     }
+}
+
+/// Leaves `most` clauses, and says how many more there are.
+fn shorten(clauses: &mut Vec<String>, most: usize, words: impl Fn(usize) -> String) {
+    let rest = clauses.len().saturating_sub(most);
+    clauses.truncate(most);
+    clauses.extend((rest > 0).then(|| words(rest)));
 }
 
 /// ` (difference 1.1 ± 1.3)`
@@ -235,11 +235,7 @@ fn reversals(
         let verb = if measures.len() == 1 { "puts" } else { "put" };
         clauses.push(format!("{} {verb} {} before {}", listed(&measures), names[pair[1]], names[pair[0]]));
     }
-    let rest = clauses.len().saturating_sub(MOST_PAIRS);
-    clauses.truncate(MOST_PAIRS);
-    if rest > 0 {
-        clauses.push(format!("and so on for {rest} more pairs"));
-    }
+    shorten(&mut clauses, MOST_PAIRS, |rest| format!("and so on for {rest} more pairs"));
     (!clauses.is_empty()).then(|| format!("distances disagree about the order: {}", clauses.join("; ")))
 }
 
@@ -296,7 +292,8 @@ mod tests {
             [difference(0, 1, -1.1, 1.32, 0.4), difference(0, 2, 9.0, 1.0, 1e-6), difference(1, 2, 10.1, 1.0, 1e-7)];
         assert_eq!(
             line(&["GES", "PC", "ICA-LiNGAM"], &[2, 0, 1], &found),
-            "GES and PC cannot be told apart on these data (difference 1.1 ± 1.3); ICA-LiNGAM is better than both (p < 0.001)"
+            "GES and PC cannot be told apart on these data (difference 1.1 ± 1.3); ICA-LiNGAM is better than both (p < \
+             0.001)"
         );
     }
 
@@ -306,8 +303,8 @@ mod tests {
             [difference(0, 1, -0.5, 0.4, 0.2), difference(1, 2, -0.6, 0.4, 0.15), difference(0, 2, -1.1, 0.4, 0.012)];
         assert_eq!(
             line(&["A", "B", "C"], &[0, 1, 2], &found),
-            "A and B cannot be told apart on these data (difference 0.50 ± 0.40); nor can B and C (difference 0.60 ± 0.40); \
-             A is better than C (p = 0.012)"
+            "A and B cannot be told apart on these data (difference 0.50 ± 0.40); nor can B and C (difference 0.60 ± \
+             0.40); A is better than C (p = 0.012)"
         );
     }
 

@@ -10,7 +10,7 @@ use crate::execution::{Cancelled, Execution};
 use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
 use anchors::{AnchorQuestion, Anchors};
 pub(super) use compared::ComparedGraph;
-use compared::{mark, mark_some, moved};
+use compared::{mark, mark_sets, moved};
 
 /// The number of treatments processed together: few in small graphs, so that there is work for all threads; more in
 /// large ones, where each block costs several sweeps, and on a single thread.
@@ -142,12 +142,7 @@ pub fn class_identification_mistakes(
 /// The wrong outcomes of up to 512 treatments, given their parents in a learnt graph.
 pub(super) fn wrong_by_sets(truth: &ComparedGraph<'_>, parents: &[(NodeId, &NodeSet)]) -> Vec<NodeSet> {
     let treatments: Vec<NodeId> = parents.iter().map(|&(treatment, _)| treatment).collect();
-    let mut adjustment = vec![Lanes::NONE; truth.node_count()];
-    for (lane, (_, set)) in parents.iter().enumerate() {
-        for node in set.iter() {
-            adjustment[truth.swept().number(node).index()].set(lane);
-        }
-    }
+    let adjustment = mark_sets(truth.swept(), parents.iter().map(|(_, set)| set.iter()));
     wrong_outcomes(truth, &treatments, Claims { adjustment, unaffected: None, unidentified: None })
 }
 
@@ -208,12 +203,8 @@ impl Identification<'_> {
     }
 
     fn by_parents(&self, treatments: &[NodeId]) -> Claims {
-        let mut adjustment = vec![Lanes::NONE; self.node_count()];
-        for (lane, &treatment) in treatments.iter().enumerate() {
-            for &parent in self.learnt.parents(treatment) {
-                adjustment[self.truth.swept().number(parent).index()].set(lane);
-            }
-        }
+        let parents = treatments.iter().map(|&treatment| self.learnt.parents(treatment).iter().copied());
+        let adjustment = mark_sets(self.truth.swept(), parents);
         Claims { adjustment, unaffected: None, unidentified: self.learnt_unidentified(treatments) }
     }
 
@@ -278,7 +269,7 @@ impl Identification<'_> {
     ) {
         let treatments: Vec<NodeId> = questions.iter().map(|question| block[question.row]).collect();
         let (truth, learnt) = (self.truth.swept(), self.learnt.swept());
-        let ends = mark_some(learnt, questions.iter().map(|question| question.anchor));
+        let ends = mark_sets(learnt, questions.iter().map(|question| question.anchor));
         let optimal = learnt.optimal_sets(&mark(learnt, &treatments), &ends);
         let block = QuestionBlock { treatment: mark(truth, &treatments), adjustment: self.moved_to_truth(&optimal) };
         let Answers { invalid, .. } = answer(truth, &block);

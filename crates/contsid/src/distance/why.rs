@@ -180,8 +180,8 @@ impl Why {
         let (treatment, outcome) = (names.name(self.treatment), names.name(self.outcome));
         if self.learnt_parents.contains(self.outcome) {
             return format!(
-                "The learnt graph makes {outcome} a parent of {treatment}, so it takes {outcome} to keep its distribution \
-                 whatever {treatment} is set to"
+                "The learnt graph makes {outcome} a parent of {treatment}, so it takes {outcome} to keep its \
+                 distribution whatever {treatment} is set to"
             );
         }
         let parents = set_in_words(&self.learnt_parents, names);

@@ -31,13 +31,11 @@ impl Answer {
     pub(super) fn new(graph: &Dag, index: usize, asked: &Asked<'_>) -> Self {
         let treatments = asked.experiments[index].treatments();
         let view = GraphView::new(graph, treatments, &asked.outcomes, asked.rule);
-        let mut parents = NodeSet::empty(graph.node_count());
-        treatments.iter().for_each(|node| parents |= &graph.parent_set(node));
         Self {
             experiment: index,
             estimates: view.estimates().map(|(outcome, estimand)| (outcome, estimand.clone())).collect(),
             unidentified: view.unidentified().collect(),
-            idle: Estimand { treatments: treatments.clone(), adjustment: parents - treatments },
+            idle: Estimand { treatments: treatments.clone(), adjustment: graph.parents_of(treatments) - treatments },
         }
     }
 

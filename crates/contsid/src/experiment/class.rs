@@ -9,8 +9,7 @@ use super::JudgeError;
 use super::answer::{Answer, Asked};
 use super::judgement::{GraphJudgement, Member};
 use super::scores::Scores;
-use super::squares::Squares;
-use crate::distance::bounds::{Bounds, End, Exactness, Limits, ListedChoices, ParentChoices};
+use crate::distance::bounds::{End, ListedChoices, ParentChoices};
 use crate::distance::contsid::contsid_limits;
 use crate::execution::{Cancelled, Execution};
 use crate::graph::{Dag, GraphClass, NodeId, NodeSet};
@@ -21,19 +20,6 @@ const MOST_MEMBERS: usize = 1024;
 /// The most parent sets of variables that were set.
 const MOST_PARENT_SETS: usize = 4096;
 
-/// A limit that a graph exceeds.
-pub(super) struct TooMany {
-    what: &'static str,
-    limit: usize,
-}
-
-impl TooMany {
-    /// The error for the graph with this index.
-    pub(super) fn of_graph(self, graph: usize) -> JudgeError {
-        JudgeError::TooManyMembers { graph, what: self.what, limit: self.limit }
-    }
-}
-
 /// What a graph says about all experiments.
 pub(super) enum ClassSurvey<'a> {
     /// For each member, of which a directed graph has one, the answer for each experiment.
@@ -43,30 +29,32 @@ pub(super) enum ClassSurvey<'a> {
 }
 
 impl<'a> ClassSurvey<'a> {
-    pub(super) fn new(class: &'a GraphClass, asked: &Asked<'_>) -> Result<Self, TooMany> {
+    /// The survey of the graph with this index.
+    pub(super) fn new(graph: usize, class: &'a GraphClass, asked: &Asked<'_>) -> Result<Self, JudgeError> {
         if class.is_single() {
             return Ok(Self::Members(vec![Answer::all(class.extension(), asked)]));
         }
         if asked.experiments.iter().all(|experiment| experiment.treatments().len() == 1) {
-            return Self::by_rows(class, asked);
+            return Self::by_rows(graph, class, asked);
         }
         let members: Vec<Dag> = class.members().take(MOST_MEMBERS + 1).collect();
         if members.len() > MOST_MEMBERS {
             let what = "graphs, which an experiment on several variables asks one by one";
-            return Err(TooMany { what, limit: MOST_MEMBERS });
+            return Err(JudgeError::TooManyMembers { graph, what, limit: MOST_MEMBERS });
         }
         Ok(Self::Members(members.iter().map(|member| Answer::all(member, asked)).collect()))
     }
 
-    fn by_rows(class: &'a GraphClass, asked: &Asked<'_>) -> Result<Self, TooMany> {
-        let choices = ParentChoices::new(class, limits());
+    fn by_rows(graph: usize, class: &'a GraphClass, asked: &Asked<'_>) -> Result<Self, JudgeError> {
+        let choices = ParentChoices::new(class, contsid_limits());
         let mut answers = Vec::new();
         for node in NodeId::all(class.node_count()) {
             let is_own = |index: &usize| asked.experiments[*index].treatments().contains(node);
             let own: Vec<usize> = (0..asked.experiments.len()).filter(is_own).collect();
             let few = |sets: &&[NodeSet]| own.is_empty() || sets.len() <= MOST_PARENT_SETS;
             let Some(sets) = choices.of(node).listed().filter(few) else {
-                return Err(TooMany { what: "parent sets of one variable", limit: MOST_PARENT_SETS });
+                let (what, limit) = ("parent sets of one variable", MOST_PARENT_SETS);
+                return Err(JudgeError::TooManyMembers { graph, what, limit });
             };
             let of_set = |parents| {
                 let members = class.with_parents(node, parents).expect("a listed set is one of a member");
@@ -93,7 +81,7 @@ impl<'a> ClassSurvey<'a> {
         let [worst, best] = match self {
             Self::Members(members) => {
                 if let [only] = members.as_slice() {
-                    return Ok(GraphJudgement::new(Member::of(&only.iter().collect::<Vec<_>>(), scores), None, scores));
+                    return Ok(GraphJudgement::new(Member::of(only, scores), None, scores));
                 }
                 extreme_members(members, scores)
             }
@@ -103,14 +91,9 @@ impl<'a> ClassSurvey<'a> {
     }
 }
 
-fn limits() -> Limits {
-    contsid_limits()
-}
-
 /// The members with the largest and the smallest sum of scores.
 fn extreme_members(members: &[Vec<Answer>], scores: &Scores) -> [Member; 2] {
-    let judged = members.iter().map(|answers| Member::of(&answers.iter().collect::<Vec<_>>(), scores));
-    let judged: Vec<Member> = judged.collect();
+    let judged: Vec<Member> = members.iter().map(|answers| Member::of(answers, scores)).collect();
     let by_score = |a: &&Member, b: &&Member| a.score.value.total_cmp(&b.score.value);
     let worst = judged.iter().max_by(by_score).expect("a class has members");
     let best = judged.iter().min_by(by_score).expect("a class has members");
@@ -124,28 +107,20 @@ fn extreme_rows(
     scores: &Scores,
     execution: &Execution<'_>,
 ) -> Result<[Member; 2], Cancelled> {
-    let cost = |answers: &Vec<Answer>| Member::of(&answers.iter().collect::<Vec<_>>(), scores).score.value;
+    let cost = |answers: &Vec<Answer>| Member::of(answers, scores).score.value;
     let costs: Vec<Vec<f64>> = answers.iter().map(|row| row.iter().map(cost).collect()).collect();
     let alone = GraphClass::from(Dag::from_edges(class.node_count(), []).expect("no edge closes a cycle"));
-    let (choices, only) = (ParentChoices::new(class, limits()), ParentChoices::new(&alone, limits()));
-    let listed = ListedChoices { truth: &only, learnt: &choices, limits: limits() };
+    let (choices, only) = (ParentChoices::new(class, contsid_limits()), ParentChoices::new(&alone, contsid_limits()));
+    let listed = ListedChoices { truth: &only, learnt: &choices, limits: contsid_limits() };
     let whole = listed.bounds(&costs, execution)?;
     let end = |end: End| {
         let attained = listed.attained(&costs, whole, end, execution)?;
         let chosen = attained.clone().unwrap_or_else(|| node_by_node(&costs, end));
         let chosen = answers.iter().zip(chosen).flat_map(|(row, choice)| &row[choice]);
-        let mut member = Member::of(&chosen.collect::<Vec<_>>(), scores);
-        if attained.is_none() {
-            member = member.bounded(bound(whole, end));
-        }
-        Ok::<_, Cancelled>(member)
+        let member = Member::of(chosen, scores);
+        Ok::<_, Cancelled>(if attained.is_some() { member } else { member.bounded(end.of(whole), whole.exactness) })
     };
     Ok([end(End::Upper)?, end(End::Lower)?])
-}
-
-/// A bound that no member is known to attain.
-fn bound(whole: Bounds, end: End) -> (Squares, Exactness) {
-    (Squares { value: end.of(whole), deviations: Vec::new() }, whole.exactness)
 }
 
 /// The choice of each node by itself.

@@ -132,7 +132,8 @@ pub enum JudgeError {
     },
     /// No experiment overlaps with the observational rows.
     #[error(
-        "every row of every experiment lies outside the observational rows: no graph can predict there, and none can be judged"
+        "every row of every experiment lies outside the observational rows: no graph can predict there, and none can \
+         be judged"
     )]
     AllOutside,
     /// A choice does not fit a column, observational rows cannot be divided, or a system cannot be solved.

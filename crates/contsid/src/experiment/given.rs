@@ -3,7 +3,7 @@
 use super::ExperimentError;
 use crate::data::Table;
 use crate::distance::contsid::Division;
-use crate::graph::{NodeNames, NodeSet};
+use crate::graph::NodeSet;
 
 /// Rows in which some variables were set: at least two rows, and at least one variable that was not set.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,7 +74,8 @@ impl Experiment {
 
     /// The names of the variables that were set, as `A+B`.
     pub fn label(&self) -> String {
-        label(&self.treatments, self.table.names())
+        let names = self.treatments.iter().map(|node| self.table.names().name(node));
+        names.collect::<Vec<_>>().join("+")
     }
 
     /// The share of each of these rows in a mean over them.
@@ -83,8 +84,4 @@ impl Experiment {
         let sum: f64 = rows.iter().map(weight).sum();
         rows.iter().map(|row| weight(row) / sum).collect()
     }
-}
-
-fn label(treatments: &NodeSet, names: &NodeNames) -> String {
-    treatments.iter().map(|node| names.name(node)).collect::<Vec<_>>().join("+")
 }

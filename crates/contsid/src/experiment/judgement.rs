@@ -3,9 +3,9 @@
 use super::answer::Answer;
 use super::scores::{ExperimentScores, Scores};
 use super::squares::{Squares, skill, uncertain};
-use crate::comparison::LearntDifference;
+use crate::comparison::{LearntDifference, pairwise};
 use crate::distance::bounds::Exactness;
-use crate::distance::contsid::{CrossFitDifference, Interval, Layout, Student, UncertainValue, standard_error};
+use crate::distance::contsid::{CrossFitDifference, Layout, Student, UncertainValue};
 use crate::graph::NodeId;
 
 /// There is a clear effect if the score of "no effect" is this many standard errors above 0.
@@ -127,8 +127,8 @@ pub(super) struct Member {
 
 impl Member {
     /// The member with these answers, for all or some experiments.
-    pub(super) fn of(answers: &[&Answer], scores: &Scores) -> Self {
-        let mut ordered = answers.to_vec();
+    pub(super) fn of<'a>(answers: impl IntoIterator<Item = &'a Answer>, scores: &Scores) -> Self {
+        let mut ordered: Vec<&Answer> = answers.into_iter().collect();
         ordered.sort_by_key(|answer| answer.experiment);
         let layout = scores.layout;
         let (mut total, mut experiments, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
@@ -150,11 +150,11 @@ impl Member {
     }
 
     /// The same member with a bound that it is not known to attain, without errors.
-    pub(super) fn bounded(mut self, (score, exactness): (Squares, Exactness)) -> Self {
+    pub(super) fn bounded(mut self, value: f64, exactness: Exactness) -> Self {
         for experiment in &mut self.experiments {
             experiment.skill = UncertainValue { se: None, interval: None, ..experiment.skill };
         }
-        (self.score, self.exactness) = (score, exactness);
+        (self.score, self.exactness) = (Squares { value, deviations: Vec::new() }, exactness);
         self
     }
 }
@@ -216,11 +216,9 @@ impl GraphJudgement {
         let (one, two) = (self.change.as_ref()?, other.change.as_ref()?);
         assert_eq!(self.layout, other.layout, "differences are taken on the same parts");
         let deviations: Vec<f64> = one.iter().zip(two).map(|(a, b)| a - b).collect();
-        let (value, se) = (self.skill.value - other.skill.value, standard_error(self.layout, &deviations));
-        let student = Student::new(self.layout);
-        let reach = student.quantile() * se;
-        let interval = Interval { lower: value - reach, upper: value + reach };
-        Some(CrossFitDifference { value, se, interval, p_value: student.beyond(value, se) })
+        let squares = Squares { value: self.skill.value - other.skill.value, deviations };
+        let (value, se, interval) = (squares.value, squares.standard_error(self.layout), squares.interval(self.layout));
+        Some(CrossFitDifference { value, se, interval, p_value: Student::new(self.layout).beyond(value, se) })
     }
 }
 
@@ -250,7 +248,7 @@ impl Judgement {
             ceiling: scores.ceiling(std::iter::once(experiment)),
         };
         Self {
-            differences: differences(&graphs),
+            differences: pairwise(graphs.len(), |first, second| graphs[first].difference(&graphs[second])),
             graphs,
             experiments: scores.experiments.iter().map(facts).collect(),
             no_effect: uncertain(scores.layout, &scores.none()),
@@ -273,13 +271,4 @@ impl Judgement {
         ranked.sort_by(|&a, &b| skill(b).total_cmp(&skill(a)));
         ranked
     }
-}
-
-fn differences(graphs: &[GraphJudgement]) -> Vec<LearntDifference> {
-    let pairs = (0..graphs.len()).flat_map(|first| (first + 1..graphs.len()).map(move |second| (first, second)));
-    let difference = |(first, second): (usize, usize)| {
-        let difference = graphs[first].difference(&graphs[second])?;
-        Some(LearntDifference { first, second, difference })
-    };
-    pairs.filter_map(difference).collect()
 }

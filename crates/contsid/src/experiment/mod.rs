@@ -72,7 +72,7 @@ pub fn judge(
     let question = Question::new(table, experiments, options, execution)?;
     let outcomes = options.outcomes(table.column_count());
     let asked = Asked { experiments, outcomes, rule: options.adjustment };
-    let survey = |(index, class)| ClassSurvey::new(class, &asked).map_err(|error| error.of_graph(index));
+    let survey = |(index, class)| ClassSurvey::new(index, class, &asked);
     let surveys = classes.iter().enumerate().map(survey).collect::<Result<Vec<ClassSurvey<'_>>, _>>()?;
     let scores = Scores::new(&question, surveys.iter().flat_map(ClassSurvey::answers), execution)?;
     scores.check_overlap(&question)?;

@@ -174,20 +174,36 @@ struct Task<'a> {
     features: &'a Matrix,
 }
 
-/// The scores of one repeat, in the order of outcomes and of wanted estimands.
-struct RepeatScores {
-    none: Vec<Squares>,
-    estimates: Vec<Vec<Squares>>,
+/// What is found of an experiment, in the order of outcomes and of wanted estimands: δ of one part, or the scores of
+/// one repeat.
+struct Found<T> {
+    none: Vec<T>,
+    estimates: Vec<Vec<T>>,
     outside: Vec<f64>,
-    ceiling: Option<Vec<Squares>>,
+    ceiling: Option<Vec<T>>,
 }
 
-/// δ of one part, in the same order.
-struct PartContrasts {
-    none: Vec<Matrix>,
-    estimates: Vec<Vec<Matrix>>,
-    outside: Vec<f64>,
-    ceiling: Option<Vec<Matrix>>,
+type PartContrasts = Found<Matrix>;
+type RepeatScores = Found<Squares>;
+
+impl<T> Found<T> {
+    /// All parts, or repeats, as one: `join` makes one of what they have for an outcome, and shares are averaged.
+    fn joined<U>(all: &[Self], outcomes: &[NodeId], wanted: &Wanted, join: impl Fn(NodeId, &[&T]) -> U) -> Found<U> {
+        let each = |outcomes: &[NodeId], of: &dyn Fn(&Self) -> &[T]| {
+            let at = |index: usize| all.iter().map(|one| &of(one)[index]).collect::<Vec<_>>();
+            outcomes.iter().enumerate().map(|(index, &outcome)| join(outcome, &at(index))).collect::<Vec<_>>()
+        };
+        let of_estimand =
+            |(index, asked): (usize, &NodeSet)| each(&asked.iter().collect::<Vec<_>>(), &|one| &one.estimates[index]);
+        let outside = |index: usize| all.iter().map(|one| one.outside[index]).sum::<f64>() / all.len() as f64;
+        let have_ceilings = all.iter().all(|one| one.ceiling.is_some());
+        Found {
+            none: each(outcomes, &|one| &one.none),
+            estimates: wanted.values().enumerate().map(of_estimand).collect(),
+            outside: (0..wanted.len()).map(outside).collect(),
+            ceiling: have_ceilings.then(|| each(outcomes, &|one| one.ceiling.as_deref().unwrap_or_default())),
+        }
+    }
 }
 
 /// Some rows of an experiment: φ(x), the share of each row, and the mean of φ(x) ⊗ φ_j(y) for each outcome.
@@ -219,7 +235,9 @@ impl Task<'_> {
             Ok(contrasts)
         };
         let parts = data.iter().zip(&own).map(contrasts).collect::<Result<Vec<PartContrasts>, JudgeError>>()?;
-        Ok(self.squares(&parts))
+        let square =
+            |outcome, contrasts: &[&Matrix]| Squares::of_repeat(contrasts, self.question.predictor.norm(outcome));
+        Ok(Found::joined(&parts, &self.outcomes(), self.wanted, square))
     }
 
     /// Some rows of the experiment.
@@ -314,33 +332,6 @@ impl Task<'_> {
         };
         Ok(outcomes.iter().zip(&recorded.means).map(contrast).collect())
     }
-
-    fn squares(&self, parts: &[PartContrasts]) -> RepeatScores {
-        let outcomes = self.outcomes();
-        let of =
-            |contrasts: Vec<&Matrix>, outcome| Squares::of_repeat(&contrasts, self.question.predictor.norm(outcome));
-        let all = |contrasts: &dyn Fn(&PartContrasts) -> &Vec<Matrix>, outcomes: &[NodeId]| {
-            let squares = outcomes.iter().enumerate();
-            squares
-                .map(|(index, &outcome)| of(parts.iter().map(|part| &contrasts(part)[index]).collect(), outcome))
-                .collect::<Vec<_>>()
-        };
-        let estimates = self.wanted.values().enumerate().map(|(index, outcomes)| {
-            all(&|part: &PartContrasts| &part.estimates[index], &outcomes.iter().collect::<Vec<_>>())
-        });
-        let outside = |index: usize| parts.iter().map(|part| part.outside[index]).sum::<f64>() / parts.len() as f64;
-        let halves = parts.iter().filter_map(|part| part.ceiling.as_ref()).collect::<Vec<_>>();
-        let ceiling = (halves.len() == parts.len()).then(|| {
-            let square = |(index, &outcome)| of(halves.iter().map(|half| &half[index]).collect(), outcome);
-            outcomes.iter().enumerate().map(square).collect()
-        });
-        RepeatScores {
-            none: all(&|part: &PartContrasts| &part.none, &outcomes),
-            estimates: estimates.collect(),
-            outside: (0..self.wanted.len()).map(outside).collect(),
-            ceiling,
-        }
-    }
 }
 
 impl PartContrasts {
@@ -373,27 +364,18 @@ fn outcomes(question: &Question<'_>, experiment: usize) -> Vec<NodeId> {
 /// The scores of an experiment over all repeats.
 fn gathered(question: &Question<'_>, index: usize, wanted: &Wanted, repeats: &[RepeatScores]) -> ExperimentScores {
     let outcomes = outcomes(question, index);
-    let over =
-        |of: &dyn Fn(&RepeatScores) -> Squares| Squares::of_repeats(&repeats.iter().map(of).collect::<Vec<Squares>>());
-    let estimates = wanted.iter().enumerate().map(|(at, (estimand, asked))| {
-        let squares = asked.iter().enumerate();
-        let found = squares.map(|(k, outcome)| (outcome, over(&|repeat| repeat.estimates[at][k].clone())));
-        (estimand.clone(), found.collect())
-    });
-    let mean = |at: usize| repeats.iter().map(|repeat| repeat.outside[at]).sum::<f64>() / repeats.len() as f64;
-    let outside: BTreeMap<Estimand, f64> =
-        wanted.keys().cloned().enumerate().map(|(at, key)| (key, mean(at))).collect();
-    let halves: Vec<&Vec<Squares>> = repeats.iter().filter_map(|repeat| repeat.ceiling.as_ref()).collect();
-    let ceiling = (halves.len() == repeats.len()).then(|| {
-        let square = |k: usize| Squares::of_repeats(&halves.iter().map(|half| half[k].clone()).collect::<Vec<_>>());
-        outcomes.iter().enumerate().map(|(k, &outcome)| (outcome, square(k))).collect()
-    });
+    let found = Found::joined(repeats, &outcomes, wanted, |_, repeats: &[&Squares]| Squares::of_repeats(repeats));
+    let of_outcomes = |squares: Vec<Squares>| outcomes.iter().copied().zip(squares).collect();
+    let estimates = wanted.iter().zip(found.estimates);
+    let estimates =
+        estimates.map(|((estimand, asked), squares)| (estimand.clone(), asked.iter().zip(squares).collect()));
+    let outside: BTreeMap<Estimand, f64> = wanted.keys().cloned().zip(found.outside).collect();
     ExperimentScores {
-        none: outcomes.iter().enumerate().map(|(k, &node)| (node, over(&|repeat| repeat.none[k].clone()))).collect(),
+        none: of_outcomes(found.none),
         estimates: estimates.collect(),
         far: outside[&question.unadjusted(index)],
         outside,
-        ceiling,
+        ceiling: found.ceiling.map(of_outcomes),
         rows: question.experiments[index].table().row_count(),
     }
 }

@@ -29,7 +29,7 @@ impl Squares {
     }
 
     /// The mean over repeats.
-    pub(super) fn of_repeats(repeats: &[Self]) -> Self {
+    pub(super) fn of_repeats(repeats: &[&Self]) -> Self {
         let value = repeats.iter().map(|repeat| repeat.value).sum::<f64>() / repeats.len() as f64;
         Self { value, deviations: repeats.iter().flat_map(|repeat| repeat.deviations.iter().copied()).collect() }
     }
@@ -47,6 +47,11 @@ impl Squares {
     pub(super) fn standard_error(&self, layout: Layout) -> f64 {
         standard_error(layout, &self.deviations)
     }
+
+    pub(super) fn interval(&self, layout: Layout) -> Interval {
+        let reach = Student::new(layout).quantile() * self.standard_error(layout);
+        Interval { lower: self.value - reach, upper: self.value + reach }
+    }
 }
 
 /// 1 − score / none, with the deviations of the quotient by its derivative.
@@ -59,9 +64,8 @@ pub(super) fn skill(score: &Squares, none: &Squares) -> Squares {
 
 /// A value with its standard error and interval.
 pub(super) fn uncertain(layout: Layout, squares: &Squares) -> UncertainValue {
-    let (value, se) = (squares.value, squares.standard_error(layout));
-    let reach = Student::new(layout).quantile() * se;
-    UncertainValue { value, se: Some(se), interval: Some(Interval { lower: value - reach, upper: value + reach }) }
+    let (se, interval) = (squares.standard_error(layout), squares.interval(layout));
+    UncertainValue { value: squares.value, se: Some(se), interval: Some(interval) }
 }
 
 #[cfg(test)]

@@ -91,6 +91,11 @@ impl Dag {
         NodeSet::of(self.node_count(), self.parents(node).iter().copied())
     }
 
+    /// The parents of some nodes, which may be among them.
+    pub fn parents_of(&self, nodes: &NodeSet) -> NodeSet {
+        NodeSet::of(self.node_count(), nodes.iter().flat_map(|node| self.parents(node).iter().copied()))
+    }
+
     /// The nodes `c` with `node → c`, sorted.
     pub fn children(&self, node: NodeId) -> &[NodeId] {
         self.graph.children(node)

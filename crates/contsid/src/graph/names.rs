@@ -41,7 +41,8 @@ pub struct UnknownNode {
 #[derive(Clone, Debug)]
 pub struct NodeNames {
     names: Arc<[String]>,
-    /// The node of each name. Numbered names are rarely looked up, and most of the time of naming a matrix would go here.
+    /// The node of each name. Numbered names are rarely looked up, and most of the time of naming a matrix would go
+    /// here.
     nodes: Arc<OnceLock<BTreeMap<String, NodeId>>>,
 }
 

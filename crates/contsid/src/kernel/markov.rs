@@ -45,7 +45,9 @@ mod tests {
     use proptest::test_runner::RngSeed;
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default()
+        })]
 
         #[test]
         fn equals_the_quadratic_form(rows in prop::collection::vec((-9i32..9, -1.0f64..1.0), 1..30)) {

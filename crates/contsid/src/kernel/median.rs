@@ -149,7 +149,9 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default()
+        })]
 
         #[test]
         fn equals_the_definition(values in prop::collection::vec(-1e3f64..1e3, 1..40)) {

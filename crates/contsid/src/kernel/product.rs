@@ -101,7 +101,9 @@ mod tests {
     const TOLERANCE: f64 = 1e-13;
 
     proptest! {
-        #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default() })]
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default()
+        })]
 
         #[test]
         fn a_product_is_the_product_of_the_formulas(

@@ -207,13 +207,7 @@ impl<'a> BoundsProblem<'a> {
 
     /// The bounds of a group for given choices of one graph.
     fn given(&self, group: &ComponentGroup, listed: Role, chosen: &[usize]) -> Bounds {
-        let cost = |node: NodeId, set: usize| {
-            let (truth, learnt) = match listed {
-                Role::Truth => (chosen[node.index()], set),
-                Role::Learnt => (set, chosen[node.index()]),
-            };
-            Bounds::point(self.cost(node, truth, learnt))
-        };
+        let cost = |node: NodeId, set: usize| Bounds::point(self.cost(node, listed, chosen[node.index()], set));
         self.with_plans(group, listed.other(), cost).expect("plans were counted")
     }
 
@@ -222,10 +216,7 @@ impl<'a> BoundsProblem<'a> {
         let exactness = if group.components(side).is_empty() { Exactness::Exact } else { Exactness::Relaxed };
         let cost = |node: NodeId, set: usize| {
             let count = self.side(side).choices.count(node).unwrap_or(0);
-            let values = (0..count).map(|other| match side {
-                Role::Truth => self.cost(node, other, set),
-                Role::Learnt => self.cost(node, set, other),
-            });
+            let values = (0..count).map(|own| self.cost(node, side, own, set));
             let empty = Bounds { lower: f64::INFINITY, upper: f64::NEG_INFINITY, exactness };
             values.fold(empty, |best, value| Bounds {
                 lower: best.lower.min(value),
@@ -270,7 +261,9 @@ impl<'a> BoundsProblem<'a> {
         Bounds { lower, upper, exactness }
     }
 
-    fn cost(&self, node: NodeId, truth: usize, learnt: usize) -> f64 {
+    /// The cost of a node if one graph has its choice `own` of parents, and the other graph `other`.
+    fn cost(&self, node: NodeId, which: Role, own: usize, other: usize) -> f64 {
+        let (truth, learnt) = if which == Role::Truth { (own, other) } else { (other, own) };
         match &self.costs[node.index()] {
             RowCosts::Listed(values) => values[truth * self.learnt.choices.count(node).unwrap_or(1) + learnt],
             RowCosts::Between { .. } => unreachable!("groups with such a node are solved node by node"),

@@ -78,8 +78,8 @@ pub enum ContSidError {
     },
     /// A system that rounding makes singular.
     #[error(
-        "the system for do({}) adjusting for {{{}}} with lambda = {lambda:e} cannot be solved in double precision; take \
-         a larger lambda", treatments.join(", "), adjustment.join(", ")
+        "the system for do({}) adjusting for {{{}}} with lambda = {lambda:e} cannot be solved in double precision; \
+         take a larger lambda", treatments.join(", "), adjustment.join(", ")
     )]
     Singular {
         /// The names of the treatments.
@@ -91,8 +91,8 @@ pub enum ContSidError {
     },
     /// A system that rounding makes singular, with a ridge parameter that leave-one-out tries.
     #[error(
-        "leave-one-out tries lambda = {lambda:e} on the system for do({}) adjusting for {{{}}}, which cannot be solved with it \
-         in double precision; give a larger lambda instead of loo", treatments.join(", "), adjustment.join(", ")
+        "leave-one-out tries lambda = {lambda:e} on the system for do({}) adjusting for {{{}}}, which cannot be solved \
+         with it in double precision; give a larger lambda instead of loo", treatments.join(", "), adjustment.join(", ")
     )]
     SingularTrial {
         /// The names of the treatments.
@@ -129,8 +129,8 @@ pub enum ContSidError {
     },
     /// The systems need more work than is allowed.
     #[error(
-        "{systems} systems of {rows} rows are needed for these sets of treatments, some {factor:.0} times what is allowed: \
-         take smaller sets, only the sets that matter, fewer rows, or a higher limit"
+        "{systems} systems of {rows} rows are needed for these sets of treatments, some {factor:.0} times what is \
+         allowed: take smaller sets, only the sets that matter, fewer rows, or a higher limit"
     )]
     TooMuchWork {
         /// The number of systems.
@@ -143,8 +143,8 @@ pub enum ContSidError {
     /// Undirected edges allow more graphs than can be compared one by one.
     #[error(
         "the undirected edges allow more than {limit} pairs of a true and a learnt graph, and interventions on several \
-         variables compare them one by one: leave undirected edges out (drop), take one graph for each (extend), or fewer \
-         sets of treatments"
+         variables compare them one by one: leave undirected edges out (drop), take one graph for each (extend), or \
+         fewer sets of treatments"
     )]
     TooManyMembers {
         /// The most pairs of graphs that are compared.

@@ -2,7 +2,7 @@
 
 use super::bounds::{ContSidBounds, RowBounds};
 use super::columns::{Columns, InterventionPlans};
-use super::contrast::{TreatmentContrasts, TreatmentSets, contrasts};
+use super::contrast::{TreatmentSets, contrasts};
 use super::joint::JointContSid;
 use super::joint_bounds::{self, JointBounds};
 use super::judge::{Estimation, Judged, KnownDistances};
@@ -157,7 +157,7 @@ impl Prepared {
         selection: &Selection,
         execution: &Execution<'_>,
     ) -> Result<ContSid, ContSidError> {
-        self.check_sizes(pair, selection)?;
+        check_sizes(pair, self.node_count(), selection)?;
         let sets: Vec<NodeSet> = selection.treatments().iter().map(|node| self.only(node)).collect();
         let judged = self.judged(pair, &sets, selection.outcomes(), f64::INFINITY, execution)?;
         Ok(ContSid::new(self.node_count(), &judged))
@@ -181,7 +181,7 @@ impl Prepared {
         limits: Limits,
         execution: &Execution<'_>,
     ) -> Result<ContSidBounds, ContSidError> {
-        self.check_sizes(pair, selection)?;
+        check_sizes(pair, self.node_count(), selection)?;
         RowBounds::new(self, pair, selection, limits, execution)?.bounds()
     }
 
@@ -229,7 +229,7 @@ impl Prepared {
         limits: JointLimits,
         execution: &Execution<'_>,
     ) -> Result<JointContSid, ContSidError> {
-        self.check_sizes(pair, selection)?;
+        check_sizes(pair, self.node_count(), selection)?;
         let judged = self.judged(pair, sets.as_slice(), selection.outcomes(), limits.work, execution)?;
         Ok(JointContSid::new(&judged))
     }
@@ -265,7 +265,7 @@ impl Prepared {
         limits: JointLimits,
         execution: &Execution<'_>,
     ) -> Result<JointBounds, ContSidError> {
-        self.check_sizes(pair, selection)?;
+        check_sizes(pair, self.node_count(), selection)?;
         joint_bounds::joint_bounds(self, pair, sets, selection, limits, execution)
     }
 
@@ -283,29 +283,9 @@ impl Prepared {
         InterventionWeights::of(self, question, execution)
     }
 
-    /// The contrasts of one treatment.
-    pub(super) fn contrasts_of(
-        &self,
-        pair: GraphPair<'_, Dag>,
-        treatment: NodeId,
-        outcomes: &NodeSet,
-        execution: &Execution<'_>,
-    ) -> Result<Vec<TreatmentContrasts>, ContSidError> {
-        Ok(contrasts(pair, &[self.only(treatment)], outcomes, &self.options, execution)?)
-    }
-
     /// The set of one node.
     pub(super) fn only(&self, node: NodeId) -> NodeSet {
         NodeSet::of(self.node_count(), [node])
-    }
-
-    /// Checks that graphs and selection have as many nodes as the table has columns.
-    fn check_sizes<T: AsRef<MixedGraph>>(
-        &self,
-        pair: GraphPair<'_, T>,
-        selection: &Selection,
-    ) -> Result<(), ContSidError> {
-        check_sizes(pair, self.node_count(), selection)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The weights of the estimated intervention distributions.
 
-use super::contrast::OutcomeContrast;
+use super::contrast::{OutcomeContrast, contrasts};
 use super::judge::Estimation;
 use super::solve::{AtHand, System};
 use super::{ContSidError, Prepared};
@@ -62,7 +62,8 @@ impl InterventionWeights {
         if !selection.treatments().contains(treatment) {
             return Ok(weights);
         }
-        let surveyed = prepared.contrasts_of(pair, treatment, selection.outcomes(), execution)?;
+        let sets = [prepared.only(treatment)];
+        let surveyed = contrasts(pair, &sets, selection.outcomes(), &prepared.options, execution)?;
         let estimation = Estimation::new(prepared, execution);
         let mut indices: BTreeMap<System, usize> = BTreeMap::new();
         for OutcomeContrast { contrast, outcomes: of_contrast } in estimation.systems(&surveyed)?.into_iter().flatten()

@@ -108,16 +108,19 @@ pub(super) fn moved(lanes: &[Lanes], from: &SweepGraph, to: &SweepGraph) -> Vec<
     moved
 }
 
-/// For each node of the graph, the lanes whose node it is.
+/// The k-th node in lane k.
 pub(super) fn mark(graph: &SweepGraph, nodes: &[NodeId]) -> Vec<Lanes> {
-    mark_some(graph, nodes.iter().copied().map(Some))
+    mark_sets(graph, nodes.iter().map(|&node| [node]))
 }
 
-/// The same if some lanes have no node.
-pub(super) fn mark_some(graph: &SweepGraph, nodes: impl Iterator<Item = Option<NodeId>>) -> Vec<Lanes> {
+/// The k-th set in lane k.
+pub(super) fn mark_sets<S: IntoIterator<Item = NodeId>>(
+    graph: &SweepGraph,
+    sets: impl Iterator<Item = S>,
+) -> Vec<Lanes> {
     let mut lanes = vec![Lanes::NONE; graph.node_count()];
-    for (lane, node) in nodes.enumerate() {
-        if let Some(node) = node {
+    for (lane, set) in sets.enumerate() {
+        for node in set {
             lanes[graph.number(node).index()].set(lane);
         }
     }

@@ -172,23 +172,19 @@ impl GraphClass {
     /// The class in which one component is directed further.
     fn with_component(&self, component: usize, closed: &Orientation) -> Pdag {
         let member = consistent_extension(&closed.to_graph()).expect("knowledge that fits keeps a member");
-        let graph = self.replaced(component, |a, b| match () {
+        let graph = self.replaced(&self.graph, component, |a, b| match () {
             () if closed.has_directed(a, b) => EdgeChoice::Forwards,
             () if closed.has_directed(b, a) => EdgeChoice::Backwards,
             () => EdgeChoice::Open,
         });
-        let extension = self.replaced_in(self.extension.as_ref(), component, |a, b| {
+        let extension = self.replaced(self.extension.as_ref(), component, |a, b| {
             if member.has_edge(a, b) { EdgeChoice::Forwards } else { EdgeChoice::Backwards }
         });
         Pdag::from_parts(graph, Dag::try_from(extension).expect("components are directed independently"))
     }
 
-    fn replaced(&self, component: usize, choice: impl Fn(NodeId, NodeId) -> EdgeChoice) -> MixedGraph {
-        self.replaced_in(&self.graph, component, choice)
-    }
-
     /// The graph with the undirected edges of one component directed by `choice`.
-    fn replaced_in(
+    fn replaced(
         &self,
         graph: &MixedGraph,
         component: usize,

@@ -38,21 +38,11 @@ impl Interventions {
     pub fn normal(mean: f64, standard_deviation: f64, count: NonZeroUsize) -> Result<Self, InterventionError> {
         check_count(count)?;
         if !mean.is_finite() {
-            return Err(InterventionError::Parameter {
-                name: "mean",
-                value: mean,
-                wanted: "a finite number is needed",
-            });
+            return refused("mean", mean, "a finite number is needed");
         }
-        let wanted = InterventionError::Parameter {
-            name: "standard deviation",
-            value: standard_deviation,
-            wanted: "a positive, finite number is needed",
+        let Some(normal) = Normal::new(mean, standard_deviation).ok().filter(|_| standard_deviation.is_finite()) else {
+            return refused("standard deviation", standard_deviation, "a positive, finite number is needed");
         };
-        if !standard_deviation.is_finite() {
-            return Err(wanted);
-        }
-        let normal = Normal::new(mean, standard_deviation).map_err(|_| wanted)?;
         let values = probabilities(count).map(|probability| normal.inverse_cdf(probability));
         Self::list(values, format!("normal:{mean},{standard_deviation},{count}"))
     }
@@ -65,15 +55,10 @@ impl Interventions {
     pub fn uniform(low: f64, high: f64, count: NonZeroUsize) -> Result<Self, InterventionError> {
         check_count(count)?;
         if !low.is_finite() {
-            return Err(InterventionError::Parameter {
-                name: "lower end",
-                value: low,
-                wanted: "a finite number is needed",
-            });
+            return refused("lower end", low, "a finite number is needed");
         }
         if !(high.is_finite() && high >= low) {
-            let wanted = "a finite number that is not below the lower end is needed";
-            return Err(InterventionError::Parameter { name: "upper end", value: high, wanted });
+            return refused("upper end", high, "a finite number that is not below the lower end is needed");
         }
         let values = probabilities(count).map(|share| low * (1.0 - share) + high * share);
         Self::list(values, format!("uniform:{low},{high},{count}"))
@@ -160,6 +145,10 @@ impl FromStr for Interventions {
         interventions.check()?;
         Ok(interventions)
     }
+}
+
+fn refused<T>(name: &'static str, value: f64, wanted: &'static str) -> Result<T, InterventionError> {
+    Err(InterventionError::Parameter { name, value, wanted })
 }
 
 fn check_count(count: NonZeroUsize) -> Result<(), InterventionError> {
