@@ -23,13 +23,6 @@ const TABS = [
 ];
 const hiddenMarks = () => new Set(state.hidden.split(".").filter(Boolean));
 
-/* The address: only what differs from the start. */
-function addressOf(chosen) {
-  const parts = Object.entries(chosen).filter(([name, value]) => value !== START[name] && value !== null);
-  const words = (value) => (Array.isArray(value) ? value.join(",") : encodeURIComponent(value));
-  return `#${parts.map(([name, value]) => `${name}=${words(value)}`).join("&")}`;
-}
-
 /* A choice of the address, if the page has it. */
 const READERS = {
   graph: (text) => (model.learnt[text] ? Number(text) : null),
@@ -50,27 +43,12 @@ const READERS = {
   order: (text) => (["given", "name", "treatment", "outcome"].includes(text) ? text : null),
 };
 
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
-  }
-}
-
 function readAddress() {
-  Object.assign(state, START);
-  for (const [name, text] of addressParts()) {
-    const value = text === undefined || !READERS[name] ? null : READERS[name](decoded(text));
-    if (value !== null) state[name] = value;
-  }
+  readChoices(state, START, READERS);
   if (state.fix !== null && !model.learnt[state.graph].fixes.rows[state.fix]) state.fix = null;
 }
 
-/* Changes what is chosen, keeps it in the address, and shows it. */
+/* Changes what is chosen, and shows it. */
 function choose(changes) {
-  const before = { ...state };
-  Object.assign(state, changes);
-  if (addressOf(state) !== addressOf(before)) history.pushState(null, "", addressOf(state));
-  show(before);
+  show(changeChoices(state, START, changes));
 }

@@ -37,6 +37,13 @@ function learnerPoint(learner, x, y, size, title) {
 
 const BOX = { height: 300, left: 60, right: 8, top: 12, bottom: 46 };
 
+/* The title of an axis to the left, written upwards. */
+function uprightTitle(middle, words) {
+  const text = write("tick", 13, middle, "middle", words);
+  text.setAttribute("transform", `rotate(-90 13 ${middle})`);
+  return text;
+}
+
 /* An upright panel: names below, values to the left. */
 function boxDrawing(panel, unit) {
   const { height, left, right, top, bottom } = BOX;
@@ -45,9 +52,8 @@ function boxDrawing(panel, unit) {
   const slot = (width - left - right) / panel.series.length;
   const axis = panel.ticks.map(([value, words]) => [
     draw("path", { d: `M${left},${y(value)}H${width - right}`, class: value === 0 ? "grid zero" : "grid" }),
-    draw("text", { x: left - 6, y: y(value) + 4, class: "tick", "text-anchor": "end" }, words),
+    write("tick", left - 6, y(value) + 4, "end", words),
   ]);
-  const middle = (height - bottom) / 2;
   return draw(
     "svg",
     {
@@ -57,11 +63,7 @@ function boxDrawing(panel, unit) {
       style: `width:100%;min-width:${width * 0.8}px;max-width:${width * 1.5}px`,
     },
     axis,
-    draw(
-      "text",
-      { x: 13, y: middle, class: "tick", "text-anchor": "middle", transform: `rotate(-90 13 ${middle})` },
-      unit,
-    ),
+    uprightTitle((height - bottom) / 2, unit),
     panel.series.map((series, at) => boxParts(series, left + slot * (at + 0.5), Math.min(slot * 0.36, 26), y)),
   );
 }
@@ -72,14 +74,9 @@ function boxParts({ learners, values, summary, words, published }, x, half, y) {
   );
   const full = learners.map((learner) => isolated(learnerName(learner))).join(" − ");
   const parts = names.map((line, k) =>
-    draw(
-      "text",
-      { x, y: BOX.height - 28 + 14 * k, class: "tick", "text-anchor": "middle" },
-      line,
-      draw("title", {}, full),
-    ),
+    write("tick", x, BOX.height - 28 + 14 * k, "middle", line, draw("title", {}, full)),
   );
-  if (!summary) return [parts, draw("text", { x, y: BOX.height / 2, class: "tick", "text-anchor": "middle" }, "none")];
+  if (!summary) return [parts, write("tick", x, BOX.height / 2, "middle", "none")];
   const { low, lower, median, upper, high, mean } = summary;
   const line = `stroke:${colourOf(learners[0])};stroke-width:1.8;fill:none`;
   parts.push(

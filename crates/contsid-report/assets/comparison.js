@@ -91,35 +91,27 @@ const UNITS = {
   none: ", not divided by anything",
 };
 
+/* Buttons for a choice that has few options, which are [value, words]. */
+function switchOf(name, label, options) {
+  const buttons = options.map(([value, words]) => {
+    const pressed = String(state[name] === value);
+    const act = () => choose({ [name]: value });
+    return makeButton({ [`data-${name}`]: value, "aria-pressed": pressed, onclick: act }, words);
+  });
+  return make("div", { class: "switch", role: "group", "aria-label": label }, buttons);
+}
+
 function effectControls() {
-  const lists = [
-    ["list", "list"],
-    ["matrix", "matrix"],
-  ].map(([list, words]) =>
-    make(
-      "button",
-      {
-        type: "button",
-        "data-list": list,
-        "aria-pressed": String(state.list === list),
-        onclick: () => choose({ list }),
-      },
-      words,
-    ),
-  );
   const orders = [
     ["given", "as given"],
     ["name", "by name"],
     ["treatment", "by row sum"],
     ["outcome", "by column sum"],
   ];
-  const sort = make(
-    "select",
-    { id: "order" },
-    orders.map(([value, words]) => make("option", { value }, words)),
-  );
-  sort.value = state.order;
-  sort.addEventListener("change", () => choose({ order: sort.value }));
+  const lists = [
+    ["list", "list"],
+    ["matrix", "matrix"],
+  ];
   const filter = make("input", {
     type: "search",
     id: "effect-filter",
@@ -135,8 +127,8 @@ function effectControls() {
   return make(
     "div",
     { class: "row no-print" },
-    make("div", { class: "switch", role: "group", "aria-label": "how effects are shown" }, lists),
-    state.list === "matrix" ? make("label", {}, "Order", sort) : filter,
+    switchOf("list", "how effects are shown", lists),
+    state.list === "matrix" ? choice("order", "Order", orders, state.order, (order) => choose({ order })) : filter,
   );
 }
 
@@ -191,24 +183,9 @@ function showChosenEffect() {
   else chooseRow(byId("effect-list"), "pair", state.pair ? indexOf(state.pair) : null);
 }
 
-function verdictSection() {
-  const { headline, details } = model.verdict;
-  return make(
-    "section",
-    { id: "verdict", "aria-label": "verdict" },
-    make("p", { class: "headline" }, rich(headline)),
-    details.map((sentence) => make("p", {}, rich(sentence))),
-  );
-}
-
 function bySelect() {
-  const select = make(
-    "select",
-    { id: "by" },
-    model.measures.map(({ key, title }) => make("option", { value: key }, title)),
-  );
-  select.addEventListener("change", () => choose({ by: select.value }));
-  return make("label", { class: "no-print" }, "Sort by", select);
+  const options = model.measures.map(({ key, title }) => [key, title]);
+  return choice("by", "Sort by", options, state.by, (by) => choose({ by }));
 }
 
 function build() {
@@ -223,7 +200,7 @@ function build() {
   );
   byId("page").replaceChildren(
     pageHead(),
-    verdictSection(),
+    verdictSection(model.verdict),
     model.introduction ? make("p", { class: "soft" }, model.introduction) : "",
     make(
       "section",

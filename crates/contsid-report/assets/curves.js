@@ -31,7 +31,7 @@ function curveParts(curves, k, most) {
     draw("path", { d: `M${left},${y(0)}H${width - right}`, class: "axis" }),
     axis.ticks.map(([value, words]) => [
       draw("path", { d: `M${x(value)},${y(0)}v4`, class: "axis" }),
-      draw("text", { x: x(value), y: height - 5, class: "tick", "text-anchor": anchor(x(value)) }, words),
+      write("tick", x(value), height - 5, anchor(x(value)), words),
     ]),
     line(curves.truth ? curves.truth[k] : marginal, "truth"),
     line(curves.learnt ? curves.learnt[k] : marginal, "learnt"),
@@ -66,23 +66,15 @@ function barParts(curves, k, most) {
     ),
   );
   const room = Math.max(2, Math.floor(slot / 6.5));
-  const names = axis.levels.map((level, at) =>
-    draw(
-      "text",
-      { x: left + slot * (at + 0.5), y: height - 6, class: "tick", "text-anchor": "middle" },
-      isolated(shortName(level, room)),
-      draw("title", {}, isolated(level)),
-    ),
-  );
+  const names = axis.levels.map((level, at) => {
+    const words = [isolated(shortName(level, room)), draw("title", {}, isolated(level))];
+    return write("tick", left + slot * (at + 0.5), height - 6, "middle", words);
+  });
   return [bars, draw("path", { d: `M${left},${y(0)}H${width - right}`, class: "axis" }), names];
 }
 
-function mostDense(curves) {
-  return (
-    Math.max(
-      ...[curves.marginal, ...(curves.truth || []), ...(curves.learnt || [])].map((density) => Math.max(...density)),
-    ) * 1.04
-  );
+function mostDense({ marginal, truth, learnt }) {
+  return 1.04 * Math.max(...[marginal, ...(truth || []), ...(learnt || [])].flat());
 }
 
 const plotParts = (curves, k, most) => (curves.axis.levels ? barParts(curves, k, most) : curveParts(curves, k, most));
@@ -93,5 +85,34 @@ function densityPanel(curves, k, most, words) {
     "svg",
     { viewBox: `0 0 ${PLOT.width} ${PLOT.height}`, role: "img", "aria-label": words },
     plotParts(curves, k, most),
+  );
+}
+
+/* Panels with their titles as one drawing, for saving; `kinds` are the words for the two curves. */
+function densitySheet(title, kinds, panels, across) {
+  const [width, height] = [PLOT.width + 10, PLOT.height + 26];
+  const legend = Object.entries(kinds).map(([kind, words], k) =>
+    draw(
+      "g",
+      { transform: `translate(${18 + 120 * k},34)` },
+      draw("path", { d: "M0,0H30", class: `curve ${kind}` }),
+      draw("text", { class: "label", x: 36, y: 4 }, words),
+    ),
+  );
+  const drawn = panels.map((panel, at) =>
+    draw(
+      "g",
+      { transform: `translate(${12 + (at % across) * width},${62 + Math.floor(at / across) * height})` },
+      draw("text", { class: "label strong", x: PLOT.left, y: -4 }, panel.title),
+      panel.parts,
+    ),
+  );
+  const rows = Math.ceil(panels.length / across);
+  return draw(
+    "svg",
+    { viewBox: `0 0 ${14 + Math.min(across, panels.length) * width} ${62 + rows * height}` },
+    draw("text", { class: "label strong", x: 18, y: 20 }, title),
+    legend,
+    drawn,
   );
 }

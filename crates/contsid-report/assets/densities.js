@@ -57,33 +57,9 @@ function densityPlots(graph, i, j) {
 function densitiesDrawing(graph, i, j) {
   const curves = pairCurves(graph, i, j);
   const most = mostDense(curves);
-  const panels = curves.labels.map((label, k) =>
-    draw(
-      "g",
-      { transform: `translate(${12 + k * (PLOT.width + 10)},62)` },
-      draw("text", { class: "label strong", x: PLOT.left, y: -4 }, doWords(i, label)),
-      plotParts(curves, k, most),
-    ),
-  );
-  const legend = ["truth", "learnt"].map((kind, k) =>
-    draw(
-      "g",
-      { transform: `translate(${18 + 110 * k},34)` },
-      draw("path", { d: "M0,0H30", class: `curve ${kind}` }),
-      draw("text", { class: "label", x: 36, y: 4 }, kind),
-    ),
-  );
-  return draw(
-    "svg",
-    { viewBox: `0 0 ${14 + curves.labels.length * (PLOT.width + 10)} ${PLOT.height + 70}` },
-    draw(
-      "text",
-      { class: "label strong", x: 18, y: 20 },
-      `${isolated(model.nodes[j])} when ${isolated(model.nodes[i])} is set: ${isolated(graphName(graph))}`,
-    ),
-    legend,
-    panels,
-  );
+  const panels = curves.labels.map((label, k) => ({ title: doWords(i, label), parts: plotParts(curves, k, most) }));
+  const words = `${isolated(model.nodes[j])} when ${isolated(model.nodes[i])} is set: ${isolated(graphName(graph))}`;
+  return densitySheet(words, { truth: "truth", learnt: "learnt" }, panels, panels.length);
 }
 
 function densitiesRows(graph, i, j) {

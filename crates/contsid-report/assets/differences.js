@@ -1,5 +1,6 @@
 /* The panel with the graph of differences: its controls, and what lights up in it. */
 
+const VIEWS = ["truth", "learnt", "both"].map((view) => [view, view]);
 const drawing = () => document.querySelector("#graph svg.graph-drawing");
 
 /* Made once: what is chosen changes its edges only. */
@@ -9,7 +10,7 @@ function buildGraph() {
   const svg = graphDrawing();
   const zoom = zoomable(svg, passing.zoom);
   nodeKeys(svg, pickNode);
-  const button = (words, label, act) => make("button", { type: "button", "aria-label": label, onclick: act }, words);
+  const button = (words, label, act) => makeButton({ "aria-label": label, onclick: act }, words);
   const search = make("input", {
     type: "search",
     id: "node-search",
@@ -23,7 +24,7 @@ function buildGraph() {
     make(
       "div",
       { class: "row no-print" },
-      viewSwitch(),
+      switchOf("view", "which graph", VIEWS),
       search,
       make(
         "span",
@@ -31,7 +32,7 @@ function buildGraph() {
         button("−", "zoom out", () => zoom.zoom(1 / 1.4)),
         button("+", "zoom in", () => zoom.zoom(1.4)),
         button("fit", "fit the whole graph", zoom.reset),
-        make("button", { type: "button", id: "wide", onclick: () => choose({ wide: state.wide ? null : 1 }) }),
+        makeButton({ id: "wide", onclick: () => choose({ wide: state.wide ? null : 1 }) }),
       ),
     ),
     make("div", { class: "canvas" }, svg),
@@ -44,7 +45,8 @@ function buildGraph() {
       make(
         "p",
         { class: "small soft hint" },
-        "Choose two nodes: first the treatment, then the outcome. Drag to pan; two fingers, or Ctrl and the wheel, zoom.",
+        "Choose two nodes: first the treatment, then the outcome. ",
+        "Drag to pan; two fingers, or Ctrl and the wheel, zoom.",
       ),
       saveMenu(
         "graph",
@@ -81,25 +83,6 @@ function unzoomed(svg) {
   return copy;
 }
 
-function viewSwitch() {
-  const words = { truth: "truth", learnt: "learnt", both: "both" };
-  return make(
-    "div",
-    { class: "switch", role: "group", "aria-label": "which graph" },
-    Object.entries(words).map(([view, name]) =>
-      make(
-        "button",
-        {
-          type: "button",
-          "data-view": view,
-          onclick: () => choose({ view }),
-        },
-        name,
-      ),
-    ),
-  );
-}
-
 /* The first node whose name is, begins with or contains the text. */
 function findNode(text, zoom) {
   const wanted = text.trim().toLowerCase();
@@ -117,15 +100,13 @@ function pickNode(node) {
   else choose({ pair: [state.node, node], node: null, fix: null, tab: "effect" });
 }
 
-/* What the shown graphs say of a pair. */
-function sidesOf(pair) {
+/* The graphs that are shown. */
+function shownSides() {
   const sides = [
-    ["truth", model.truth],
-    ["learnt", model.learnt[state.graph].graph],
+    { side: "truth", title: "Truth", graph: model.truth },
+    { side: "learnt", title: "Learnt", graph: model.learnt[state.graph].graph },
   ];
-  return sides
-    .filter(([side]) => state.view === "both" || state.view === side)
-    .map(([side, graph]) => ({ side, ...readOff(graph, pair) }));
+  return sides.filter(({ side }) => state.view === "both" || state.view === side);
 }
 
 /* Lights a pair, an edge, a node, or nothing, and says what the graphs read off. */
@@ -134,7 +115,7 @@ function light({ pair, edge, node }) {
   if (!svg) return;
   clearLight(svg);
   if (edge) lightEdge(svg, edge);
-  else if (pair) lightPair(svg, pair, sidesOf(pair));
+  else if (pair) lightPair(svg, pair);
   else if (node !== null && node !== undefined) lightNode(svg, node);
 }
 
@@ -144,14 +125,8 @@ function lightChosen() {
   light({ pair: edge ? null : pair, edge, node: state.node });
   if (!byId("captions")) return;
   if (edge || !pair) return refill("captions");
-  const graphs = [
-    ["Truth", model.truth, "truth"],
-    ["Learnt", model.learnt[state.graph].graph, "learnt"],
-  ];
   refill(
     "captions",
-    graphs
-      .filter(([, , side]) => state.view === "both" || state.view === side)
-      .map(([title, graph]) => readOffWords(title, graph, pair)),
+    shownSides().map(({ title, graph }) => readOffWords(title, graph, pair)),
   );
 }

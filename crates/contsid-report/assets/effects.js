@@ -61,9 +61,8 @@ const fullPercent = (share) => `${(100 * share).toFixed(2)}%`;
 function effectRow(graph, effect) {
   const [index, , , text, crossfit] = effect;
   const [treatment, outcome] = pairOf(index);
-  const pick = make(
-    "button",
-    { type: "button", class: "pick", "data-effect": index },
+  const pick = makeButton(
+    { class: "pick", "data-effect": index },
     named(model.nodes[treatment]),
     " on ",
     named(model.nodes[outcome]),
@@ -90,8 +89,7 @@ const hasCrossfit = (graph) => model.learnt[graph].effects.wrong.some((effect) =
 
 /* What the marks of a row are. */
 function effectsLegend(graph) {
-  const sample = (...marks) => draw("svg", { width: 40, height: 16, "aria-hidden": "true" }, marks);
-  const bar = (kind) => sample(draw("rect", { class: `bar ${kind}`, y: 4, width: 40, height: 8 }));
+  const bar = (kind) => sign(40, 16, draw("rect", { class: `bar ${kind}`, y: 4, width: 40, height: 8 }));
   const [value, lower] = [onlyCrossfit ? null : bar("value"), bar("lower")];
   const point = effectBar([0, 0, 0, "", [20, 6, 34]], 40, (share) => 40 * share);
   const { bounded } = model.learnt[graph].effects;
@@ -99,7 +97,7 @@ function effectsLegend(graph) {
     value && [value, bounded ? "d, upper bound" : "d from all rows"],
     bounded && [lower, "d, lower bound"],
     hasCrossfit(graph) && [
-      sample(point),
+      sign(40, 16, point),
       [term("crossfit", "cross-fitted"), " with its 95 % ", term("interval", "interval")],
     ],
   );
@@ -114,38 +112,24 @@ function effectsList(graph, options, act) {
     ([index]) => !wanted || pairOf(index).some((node) => model.nodes[node].toLowerCase().includes(wanted)),
   );
   const shown = matches.slice(0, options.rows);
-  const heads = [
-    "effect",
-    ...(model.largest
-      ? ["", onlyCrossfit ? null : "d", hasCrossfit(graph) ? "cross-fitted (95 % interval)" : null]
-      : []),
-    "for SID",
-  ].filter((words) => words !== null);
-  const table = make(
-    "table",
+  const measured = [
+    [null, "bars"],
+    ...(onlyCrossfit ? [] : [["d"]]),
+    ...(hasCrossfit(graph) ? [["cross-fitted (95 % interval)"]] : []),
+  ];
+  const heads = [["effect", "what"], ...(model.largest ? measured : []), ["for SID"]];
+  const table = tableOf(
     { class: "effects" },
-    make(
-      "thead",
-      {},
-      make(
-        "tr",
-        {},
-        heads.map((words, k) =>
-          make(
-            words ? "th" : "td",
-            { scope: words ? "col" : null, class: k === 0 ? "what" : words ? null : "bars" },
-            words,
-          ),
-        ),
-      ),
-    ),
-    make(
-      "tbody",
-      {},
-      shown.map((effect) => effectRow(graph, effect)),
-    ),
+    headCells(heads),
+    shown.map((effect) => effectRow(graph, effect)),
   );
-  listenToRows(table, act);
+  const pair = (index) => (index === null ? null : pairOf(index));
+  listenToRows(
+    table,
+    "pair",
+    (index) => act.choose(pair(index)),
+    (index) => act.hover(pair(index)),
+  );
   const more = moreButton("more", shown.length, matches.length, act.more);
   if (!matches.length)
     return make(
@@ -154,22 +138,7 @@ function effectsList(graph, options, act) {
       wrong.length ? "No wrong effect has a node of this name." : "No effect differs.",
     );
   const marks = model.largest ? effectsLegend(graph) : null;
-  return make("div", {}, make("div", { class: "scroll", tabindex: "-1" }, table), marks, more);
-}
-
-function listenToRows(table, act) {
-  const pair = (event) => {
-    const row = event.target.closest("tr[data-pair]");
-    return row ? pairOf(Number(row.dataset.pair)) : null;
-  };
-  table.addEventListener("mouseover", (event) => act.hover(pair(event)));
-  table.addEventListener("mouseleave", () => act.hover(null));
-  table.addEventListener("focusin", (event) => act.hover(pair(event)));
-  table.addEventListener("focusout", () => act.hover(null));
-  table.addEventListener("click", (event) => {
-    const chosen = pair(event);
-    if (chosen) act.choose(chosen);
-  });
+  return make("div", {}, scrolled(table), marks, more);
 }
 
 function effectsRows(graph) {
@@ -200,7 +169,7 @@ function effectsDrawing(graph) {
     return draw(
       "g",
       { transform: `translate(0,${top + step * at})` },
-      draw("text", { class: "label", x: left - 12, y: 13, "text-anchor": "end" }, `${treatment} on ${outcome}`),
+      write("label", left - 12, 13, "end", `${treatment} on ${outcome}`),
       draw("g", { transform: `translate(${left},0)` }, effectBar(effect, model.bar_end, x)),
       draw("text", { class: "label", x: left + width + 12, y: 13 }, effect[3]),
     );

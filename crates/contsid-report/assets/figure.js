@@ -55,7 +55,7 @@ function savePicture(name, text) {
 
 /* The menu of a figure; `drawing` and `rows` are made when they are wanted. */
 function saveMenu(name, words, drawing, rows) {
-  const entry = (kind, act) => make("button", { type: "button", "data-save": kind, onclick: act }, kind.toUpperCase());
+  const entry = (kind, act) => makeButton({ "data-save": kind, onclick: act }, kind.toUpperCase());
   const menu = make(
     "details",
     { class: "save no-print", id: `save-${name}` },

@@ -24,7 +24,7 @@ function fixWords({ measure }, { words, effect, blocked }) {
 
 function fixRow(fixes, fix, index) {
   const { effect, blocked } = fix;
-  const pick = make("button", { type: "button", class: "pick", "data-fix": index }, rich(fix.words));
+  const pick = makeButton({ class: "pick", "data-fix": index }, rich(fix.words));
   const name = make("th", { scope: "row", class: "what" }, pick);
   if (blocked)
     return make(
@@ -60,11 +60,7 @@ function fixesDrawing(learnt) {
   const lines = rows.flatMap((fix, at) => {
     const y = top + step * at;
     return [
-      draw(
-        "text",
-        { class: "label", x: middle - half - 12, y: y + 14, "text-anchor": "end" },
-        shortName(plain(fix.words), 44),
-      ),
+      write("label", middle - half - 12, y + 14, "end", shortName(plain(fix.words), 44)),
       fixBars(fix.effect, learnt.fixes.most, learnt.fixes.bounded, x, y + 2),
       draw("text", { class: "label", x: middle + half + 12, y: y + 14 }, changeWords(fix.effect)),
     ];
@@ -99,42 +95,19 @@ function fixesPanel(learnt, count, act) {
   const advice = make("p", { id: "advice" }, make("b", {}, rich(fixes.advice)));
   if (!fixes.rows.length) return [advice];
   const heads = [
-    "",
-    "fix",
-    fixes.bounded ? "better ← both bounds → worse" : "better ← → worse",
-    fixes.bounded ? `change of ${fixes.measure} (lower and upper bound)` : `change of ${fixes.measure}`,
-    `${fixes.measure} then`,
+    [null],
+    ["fix", "what"],
+    [fixes.bounded ? "better ← both bounds → worse" : "better ← → worse", "bars"],
+    [fixes.bounded ? `change of ${fixes.measure} (lower and upper bound)` : `change of ${fixes.measure}`],
+    [`${fixes.measure} then`],
+    ...(fixes.measure === "SID" ? [] : [["SID then"]]),
   ];
-  if (fixes.measure !== "SID") heads.push("SID then");
-  const table = make(
-    "table",
+  const table = tableOf(
     { class: "fixes" },
-    make(
-      "thead",
-      {},
-      make(
-        "tr",
-        {},
-        heads.map((words, k) =>
-          make(words ? "th" : "td", { scope: words ? "col" : null, class: ["", "what", "bars"][k] || null }, words),
-        ),
-      ),
-    ),
-    make(
-      "tbody",
-      {},
-      fixes.rows.slice(0, count).map((fix, index) => fixRow(fixes, fix, index)),
-    ),
+    headCells(heads),
+    fixes.rows.slice(0, count).map((fix, index) => fixRow(fixes, fix, index)),
   );
-  const edgeOf = (event) => fixes.rows[event.target.closest("tr[data-row]")?.dataset.row]?.edge || null;
-  table.addEventListener("mouseover", (event) => act.hover(edgeOf(event)));
-  table.addEventListener("mouseleave", () => act.hover(null));
-  table.addEventListener("focusin", (event) => act.hover(edgeOf(event)));
-  table.addEventListener("focusout", () => act.hover(null));
-  table.addEventListener("click", (event) => {
-    const row = event.target.closest("tr[data-row]");
-    if (row) act.choose(Number(row.dataset.row));
-  });
+  listenToRows(table, "row", act.choose, (index) => act.hover(index === null ? null : fixes.rows[index].edge));
   return [
     advice,
     make(
@@ -147,7 +120,7 @@ function fixesPanel(learnt, count, act) {
         ? ` Estimated from ${model.sampled}, all together: contSID before any fix is ${fixes.before}.`
         : null,
     ),
-    make("div", { class: "scroll", tabindex: "-1" }, table),
+    scrolled(table),
     moreButton("more-fixes", count, fixes.rows.length, act.more),
     saveMenu(
       "fixes",

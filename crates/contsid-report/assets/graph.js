@@ -179,8 +179,9 @@ function readOffWords(title, graph, pair) {
   );
 }
 
-/* Lights a set of edges and marks nodes; `sides` are what the shown graphs say of a pair. */
-function lightPair(svg, pair, sides) {
+/* Lights what the shown graphs say of a pair: edges, and the nodes that are adjusted for. */
+function lightPair(svg, pair) {
+  const sides = shownSides().map(({ side, graph }) => ({ side, ...readOff(graph, pair) }));
   svg.classList.add("lit");
   for (const link of svg.querySelectorAll(".link")) {
     const { from, to } = link.dataset;
@@ -227,16 +228,9 @@ function clearLight(svg) {
 
 function lineSample(mark) {
   const directed = mark !== "undirected";
-  return draw(
-    "svg",
-    { width: 40, height: 10, "aria-hidden": "true" },
-    draw(
-      "g",
-      { class: `link mark-${mark}${directed ? "" : " undirected-line"}` },
-      draw("path", { d: directed ? "M0,5H32" : "M0,5H40", class: "edge" }),
-      directed ? draw("path", { d: "M40,5l-10,-5v10z", class: "head" }) : null,
-    ),
-  );
+  const line = draw("path", { d: directed ? "M0,5H32" : "M0,5H40", class: "edge" });
+  const head = directed ? draw("path", { d: "M40,5l-10,-5v10z", class: "head" }) : null;
+  return sign(40, 10, draw("g", { class: `link mark-${mark}${directed ? "" : " undirected-line"}` }, line, head));
 }
 
 /* The legend is the filter: each kind of edge can be left out. */
@@ -245,15 +239,8 @@ function markFilter(graph, view, hidden, act) {
   const items = kinds
     .filter(([mark]) => view !== "learnt" || mark !== "missing")
     .map(([mark, words]) =>
-      make(
-        "button",
-        {
-          type: "button",
-          class: "kind",
-          "data-mark": mark,
-          "aria-pressed": String(!hidden.has(mark)),
-          onclick: () => act(mark),
-        },
+      makeButton(
+        { class: "kind", "data-mark": mark, "aria-pressed": String(!hidden.has(mark)), onclick: () => act(mark) },
         lineSample(mark),
         words,
       ),
@@ -263,12 +250,8 @@ function markFilter(graph, view, hidden, act) {
 
 /* What the colours of nodes mean once a treatment is chosen. */
 function pairLegend() {
-  const box = (kind) =>
-    draw(
-      "svg",
-      { width: 24, height: 16, "aria-hidden": "true" },
-      draw("g", { class: `node ${kind}` }, draw("rect", { x: 2, y: 2, width: 20, height: 12, rx: 4 })),
-    );
+  const rectangle = () => draw("rect", { x: 2, y: 2, width: 20, height: 12, rx: 4 });
+  const box = (kind) => sign(24, 16, draw("g", { class: `node ${kind}` }, rectangle()));
   return legend(
     [box("treatment"), "treatment"],
     [box("outcome"), "outcome"],

@@ -42,7 +42,48 @@ function axisNumbers(axis) {
     16,
     axis.ticks.map(([value, words], at) =>
       // On a phone there is room for every other number.
-      draw("text", { class: at % 2 ? "tick minor" : "tick", x: x(value), y: 12, "text-anchor": anchor(value) }, words),
+      write(at % 2 ? "tick minor" : "tick", x(value), 12, anchor(value), words),
     ),
+  );
+}
+
+/* The first cells of a table's head, and of a row: the rank, the name, and the plot. */
+function intervalHead(axis) {
+  return [
+    make("td", { class: "rank" }),
+    make("th", { scope: "col", class: "name" }, "graph"),
+    make("td", { class: "plot" }, axisNumbers(axis)),
+  ];
+}
+
+function intervalCells(rank, name, marks) {
+  return [
+    make("td", { class: "rank" }, rank),
+    make("th", { scope: "row", class: "name" }, name),
+    make("td", { class: "plot" }, marks),
+  ];
+}
+
+/* An interval plot as one drawing, for saving; a row has `name`, `text` and `marks`, which are drawn by x and y. */
+function intervalDrawing(title, { low = 0, high, ticks }, rows) {
+  const [left, right, top, step, width] = [190, 130, 40, 28, 820];
+  const x = (value) => left + ((width - left - right) * (value - low)) / (high - low);
+  const base = top + step * rows.length;
+  return draw(
+    "svg",
+    { viewBox: `0 0 ${width} ${base + 34}` },
+    draw("text", { class: "label strong", x: 12, y: 24 }, title),
+    ticks.map(([value, words]) => [
+      draw("line", { class: "grid", x1: x(value), x2: x(value), y1: top, y2: base }),
+      write("tick", x(value), base + 18, "middle", words),
+    ]),
+    rows.map(({ name, text, marks }, at) => {
+      const y = top + step * (at + 0.5);
+      return [
+        write("label", left - 14, y + 4, "end", isolated(shortName(name, 24))),
+        marks(x, y, step / 2),
+        draw("text", { class: "label", x: width - right + 14, y: y + 4 }, text),
+      ];
+    }),
   );
 }

@@ -5,50 +5,37 @@ const state = { ...START };
 const graphName = (graph) => model.graphs[graph].name;
 const labelOf = (experiment) => model.experiments[experiment].label;
 
-/* What is chosen is kept in the address. */
-function readAddress() {
-  Object.assign(state, START);
-  for (const [name, value] of addressParts()) {
-    if (name === "graph" && model.graphs[value]) state.graph = Number(value);
-    if (name === "experiment" && model.experiments[value]) state.experiment = Number(value);
-  }
-}
+/* A choice of the address, if the page has it. */
+const READERS = {
+  graph: (text) => (model.graphs[text] ? Number(text) : null),
+  experiment: (text) => (model.experiments[text] ? Number(text) : null),
+};
 
 function choose(changes) {
-  Object.assign(state, changes);
-  const parts = Object.entries(state).filter(([name, value]) => value !== START[name]);
-  const address = `#${parts.map((part) => part.join("=")).join("&")}`;
-  if (address !== (location.hash || "#")) history.pushState(null, "", address);
+  changeChoices(state, START, changes);
   show();
 }
 
-/* The marks of a skill; the ceiling is a dashed line. */
+/* The dashed line of the ceiling. */
+function ceilingLine(x, y1, y2) {
+  return draw("line", { class: "axis", "stroke-dasharray": "4 4", x1: x, x2: x, y1, y2 });
+}
+
+/* The marks of a skill. */
 function skillMarks({ value, interval }, x, y, height) {
   const ceiling = model.ceiling?.value?.[0];
-  return [
-    ceiling === undefined
-      ? null
-      : draw("line", {
-          class: "axis",
-          "stroke-dasharray": "4 4",
-          x1: x(ceiling),
-          x2: x(ceiling),
-          y1: y - height,
-          y2: y + height,
-        }),
-    intervalMarks({ crossfit: value, interval }, x, y),
-  ];
+  const line = ceiling === undefined ? null : ceilingLine(x(ceiling), y - height, y + height);
+  return [line, intervalMarks({ crossfit: value, interval }, x, y)];
 }
 
 function skillRow(graph) {
   const { name, rank, skill, words, experiments } = model.graphs[graph];
   const marks = track(24, gridLines(model.axis, 24), skillMarks(skill, percent(model.axis), 12, 12));
+  const pick = makeButton({ class: "pick" }, named(name));
   const row = make(
     "tr",
     { "data-graph": graph },
-    make("td", { class: "rank" }, rank),
-    make("th", { scope: "row", class: "name" }, make("button", { type: "button", class: "pick" }, named(name))),
-    make("td", { class: "plot" }, marks),
+    intervalCells(rank, pick, marks),
     make("td", { class: "by" }, skill.text),
     experiments.map((own) => make("td", {}, own.skill)),
   );
@@ -57,86 +44,44 @@ function skillRow(graph) {
 
 /* A row beside those of the graphs. */
 function otherRow(name, texts) {
-  return make(
-    "tr",
-    { class: "soft" },
-    make("td", { class: "rank" }),
-    make("th", { scope: "row", class: "name" }, name),
-    make("td", { class: "plot" }),
-    texts.map((text, k) => make("td", { class: k ? null : "by" }, text)),
-  );
+  const cells = texts.map((text, k) => make("td", { class: k ? null : "by" }, text));
+  return make("tr", { class: "soft" }, intervalCells(null, name, null), cells);
 }
 
 function skillTable() {
-  const head = make(
-    "tr",
-    {},
-    make("td", { class: "rank" }),
-    make("th", { scope: "col", class: "name" }, "graph"),
-    make("td", { class: "plot" }, axisNumbers(model.axis)),
+  const head = [
+    intervalHead(model.axis),
     make("th", { scope: "col", class: "by" }, "skill"),
     model.experiments.map(({ label, rows }) => make("th", { scope: "col" }, named(label), ` (${rows})`)),
-  );
+  ];
   const zeros = model.experiments.map(({ has_effect: has }) => (has ? "0" : "–"));
   const ceilings = model.experiments.map(({ ceiling }) => ceiling || "");
-  const table = make(
-    "table",
+  const table = tableOf(
     { class: "ranking", "aria-label": "graphs" },
-    make("thead", {}, head),
-    make(
-      "tbody",
-      {},
-      model.order.map(skillRow),
-      otherRow(term("no-effect", "no effect"), ["0", ...zeros]),
-      model.ceiling ? otherRow(term("ceiling", "ceiling"), [model.ceiling.text, ...ceilings]) : null,
-    ),
+    head,
+    model.order.map(skillRow),
+    otherRow(term("no-effect", "no effect"), ["0", ...zeros]),
+    model.ceiling ? otherRow(term("ceiling", "ceiling"), [model.ceiling.text, ...ceilings]) : null,
   );
-  table.addEventListener("click", (event) => {
-    const row = event.target.closest("tr[data-graph]");
-    if (row) choose({ graph: Number(row.dataset.graph) });
-  });
-  return make("div", { class: "scroll", tabindex: "-1" }, table);
+  listenToRows(table, "graph", (graph) => choose({ graph }));
+  return scrolled(table);
 }
 
 function skillLegend() {
-  const sign = (...parts) => draw("svg", { width: 40, height: 14, "aria-hidden": "true" }, parts);
   const dot = intervalMarks({ crossfit: [20, 20], interval: [4, 36] }, (value) => value, 7);
   return legend(
-    [sign(dot), [term("skill", "skill"), " with its 95 % ", term("interval", "interval")]],
-    model.ceiling
-      ? [
-          sign(draw("line", { class: "axis", "stroke-dasharray": "4 4", x1: 20, x2: 20, y1: 0, y2: 14 })),
-          term("ceiling", "ceiling"),
-        ]
-      : null,
+    [sign(40, 14, dot), [term("skill", "skill"), " with its 95 % ", term("interval", "interval")]],
+    model.ceiling && [sign(40, 14, ceilingLine(20, 0, 14)), term("ceiling", "ceiling")],
   );
 }
 
 /* The skills as one drawing, for saving. */
 function skillsDrawing() {
-  const [left, right, top, step, width] = [190, 130, 40, 28, 820];
-  const { low, high, ticks } = model.axis;
-  const x = (value) => left + ((width - left - right) * (value - low)) / (high - low);
-  const base = top + step * model.order.length;
-  const rows = model.order.map((graph, at) => {
-    const y = top + step * (at + 0.5);
+  const rows = model.order.map((graph) => {
     const { name, skill } = model.graphs[graph];
-    return [
-      draw("text", { class: "label", x: left - 14, y: y + 4, "text-anchor": "end" }, isolated(shortName(name, 24))),
-      skillMarks(skill, x, y, step / 2),
-      draw("text", { class: "label", x: width - right + 14, y: y + 4 }, skill.text),
-    ];
+    return { name, text: skill.text, marks: (x, y, height) => skillMarks(skill, x, y, height) };
   });
-  return draw(
-    "svg",
-    { viewBox: `0 0 ${width} ${base + 34}` },
-    draw("text", { class: "label strong", x: 12, y: 24 }, "Skill: 0 is no effect, 1 perfect; dashed, the ceiling"),
-    ticks.map(([value, words]) => [
-      draw("line", { class: "grid", x1: x(value), x2: x(value), y1: top, y2: base }),
-      draw("text", { class: "tick", x: x(value), y: base + 18, "text-anchor": "middle" }, words),
-    ]),
-    rows,
-  );
+  return intervalDrawing("Skill: 0 is no effect, 1 perfect; dashed, the ceiling", model.axis, rows);
 }
 
 function skillsRows() {
@@ -156,65 +101,35 @@ const outcomesOf = () => model.graphs[state.graph].experiments[state.experiment]
 function outcomeTable() {
   const { most, rows } = outcomesOf();
   const share = (value) => `${((100 * Math.max(0, value)) / most).toFixed(2)}%`;
-  const body = rows.map(
-    ({ outcome, prediction, score, text, no_effect: none, no_effect_text: noneText, verdict, words }) =>
-      make(
-        "tr",
-        { "data-outcome": outcome },
-        make("th", { scope: "row", class: "what" }, named(model.nodes[outcome])),
-        make("td", { class: "what" }, prediction),
-        make(
-          "td",
-          { class: "bars" },
-          track(
-            16,
-            draw("rect", {
-              class: `bar ${verdict === "worse" ? "worse" : "better"}`,
-              x: 0,
-              y: 3,
-              width: share(score),
-              height: 10,
-            }),
-            draw("line", { class: "whisker", x1: share(none), x2: share(none), y1: 1, y2: 15 }),
-          ),
-        ),
-        make("td", {}, text),
-        make("td", { class: "secondary" }, noneText),
-        make("td", { class: "verdict" }, words),
-      ),
-  );
-  const heads = [
-    "outcome",
-    "the graph",
-    "",
-    term("score", "score"),
-    term("no-effect", "no effect"),
-    "the prediction is",
-  ];
-  const head = (words, k) =>
-    make(
-      words ? "th" : "td",
-      { scope: words ? "col" : null, class: ["what", "what", "bars", null, "secondary"][k] },
-      words,
+  const bars = (score, none, verdict) =>
+    track(
+      16,
+      draw("rect", { class: `bar ${verdict === "worse" ? "worse" : "better"}`, y: 3, width: share(score), height: 10 }),
+      draw("line", { class: "whisker", x1: share(none), x2: share(none), y1: 1, y2: 15 }),
     );
-  return make(
-    "div",
-    { class: "scroll", tabindex: "-1" },
+  const row = ({ outcome, prediction, score, text, no_effect: none, no_effect_text: noneText, verdict, words }) =>
     make(
-      "table",
-      { class: "effects outcomes" },
-      make("thead", {}, make("tr", {}, heads.map(head))),
-      make("tbody", {}, body),
-    ),
-  );
+      "tr",
+      { "data-outcome": outcome },
+      make("th", { scope: "row", class: "what" }, named(model.nodes[outcome])),
+      make("td", { class: "what" }, prediction),
+      make("td", { class: "bars" }, bars(score, none, verdict)),
+      make("td", {}, text),
+      make("td", { class: "secondary" }, noneText),
+      make("td", { class: "verdict" }, words),
+    );
+  const heads = [
+    ["outcome", "what"],
+    ["the graph", "what"],
+    [null, "bars"],
+    [term("score", "score")],
+    [term("no-effect", "no effect"), "secondary"],
+    ["the prediction is"],
+  ];
+  return scrolled(tableOf({ class: "effects outcomes" }, headCells(heads), rows.map(row)));
 }
 
-const tickSign = () =>
-  draw(
-    "svg",
-    { width: 10, height: 14, "aria-hidden": "true" },
-    draw("line", { class: "whisker", x1: 5, x2: 5, y1: 0, y2: 14 }),
-  );
+const tickSign = () => sign(10, 14, draw("line", { class: "whisker", x1: 5, x2: 5, y1: 0, y2: 14 }));
 
 /* The densities of an outcome: before, in the experiment, and as predicted. */
 function outcomeCurves({ axis, observed, predicted }) {
@@ -259,42 +174,13 @@ function densityFigures() {
 }
 
 function densitiesDrawing() {
-  const shown = shownDensities();
-  const across = 4;
-  const [width, height] = [PLOT.width + 10, PLOT.height + 26];
-  const panels = shown.map((one, at) => {
-    const curves = outcomeCurves(one);
-    return draw(
-      "g",
-      { transform: `translate(${12 + (at % across) * width},${62 + Math.floor(at / across) * height})` },
-      draw("text", { class: "label strong", x: PLOT.left, y: -4 }, isolated(shortName(model.nodes[one.outcome], 30))),
-      plotParts(curves, 0, mostDense(curves)),
-    );
+  const panels = shownDensities().map((shown) => {
+    const curves = outcomeCurves(shown);
+    const title = isolated(shortName(model.nodes[shown.outcome], 30));
+    return { title, parts: plotParts(curves, 0, mostDense(curves)) };
   });
-  const kinds = [
-    ["truth", "observed"],
-    ["learnt", "predicted"],
-  ];
-  const signs = kinds.map(([kind, words], k) =>
-    draw(
-      "g",
-      { transform: `translate(${18 + 120 * k},34)` },
-      draw("path", { d: "M0,0H30", class: `curve ${kind}` }),
-      draw("text", { class: "label", x: 36, y: 4 }, words),
-    ),
-  );
-  const rows = Math.ceil(shown.length / across);
-  return draw(
-    "svg",
-    { viewBox: `0 0 ${14 + Math.min(across, shown.length) * width} ${62 + rows * height}` },
-    draw(
-      "text",
-      { class: "label strong", x: 18, y: 20 },
-      `${isolated(graphName(state.graph))}: ${isolated(labelOf(state.experiment))} set`,
-    ),
-    signs,
-    panels,
-  );
+  const title = `${isolated(graphName(state.graph))}: ${isolated(labelOf(state.experiment))} set`;
+  return densitySheet(title, { truth: "observed", learnt: "predicted" }, panels, 4);
 }
 
 function densitiesRows() {
@@ -333,13 +219,7 @@ function show() {
 function build() {
   byId("page").replaceChildren(
     pageHead(),
-    make(
-      "section",
-      { id: "verdict", "aria-label": "verdict" },
-      make("p", { class: "headline" }, rich(model.headline)),
-      model.details.map((sentence) => make("p", {}, rich(sentence))),
-      model.notes.map((sentence) => make("p", { class: "soft small" }, sentence)),
-    ),
+    verdictSection(model),
     model.introduction ? make("p", { class: "soft" }, model.introduction) : "",
     make(
       "section",
@@ -369,12 +249,12 @@ function build() {
     tabList("experiments", entries, (experiment) => choose({ experiment: Number(experiment) })),
   );
   for (const tab of byId("tabs").querySelectorAll("[role=tab]")) tab.setAttribute("aria-controls", "panel");
-  readAddress();
+  readChoices(state, START, READERS);
   show();
 }
 
 window.addEventListener("popstate", () => {
-  readAddress();
+  readChoices(state, START, READERS);
   show();
 });
 themeListeners.push(() => {

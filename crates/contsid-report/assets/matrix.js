@@ -34,8 +34,8 @@ function eachCell(graph, order, { names, cell }, visit) {
   }
 }
 
-/* The cells, those of one colour after each other, since changing the colour takes longest. Neighbours of one colour in a
-   row are one box, which is cut afterwards: that is a fraction of the boxes. */
+/* The cells, those of one colour after each other, since changing the colour takes longest. Neighbours of one colour
+   in a row are one box, which is cut afterwards: that is a fraction of the boxes. */
 function paintCells(pen, graph, order, sizes) {
   const { names, cell } = sizes;
   const colours = model.ramps[theme()];
@@ -152,7 +152,7 @@ function matrixDrawing(graph, orderName) {
     const name = isolated(shortName(model.nodes[node], 14));
     const middle = names + cell * (at + 0.5);
     return [
-      draw("text", { class: "tick", x: names - 6, y: middle + 4, "text-anchor": "end" }, name),
+      write("tick", names - 6, middle + 4, "end", name),
       draw("text", { class: "tick", transform: `translate(${middle + 4},${names - 6}) rotate(-90)` }, name),
     ];
   });

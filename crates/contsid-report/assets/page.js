@@ -25,17 +25,57 @@ function draw(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+function makeButton(attributes, ...words) {
+  return make("button", { type: "button", ...attributes }, ...words);
+}
+
 /* Marks in a row of a table, whose width the row decides. */
 function track(height, ...marks) {
   return draw("svg", { class: "track", height, "aria-hidden": "true" }, ...marks);
 }
 
-/* The names and values that the address keeps. */
-function addressParts() {
-  return location.hash
-    .slice(1)
-    .split("&")
-    .map((part) => part.split("="));
+/* A sign in a legend. */
+function sign(width, height, ...marks) {
+  return draw("svg", { width, height, "aria-hidden": "true" }, ...marks);
+}
+
+/* Words in a drawing; `kind` is their class. */
+function write(kind, x, y, anchor, ...words) {
+  return draw("text", { class: kind, x, y, "text-anchor": anchor }, ...words);
+}
+
+/* The address of what is chosen: only what differs from the start. */
+function addressOf(chosen, start) {
+  const parts = Object.entries(chosen).filter(([name, value]) => value !== start[name] && value !== null);
+  const words = (value) => (Array.isArray(value) ? value.join(",") : encodeURIComponent(value));
+  return `#${parts.map(([name, value]) => `${name}=${words(value)}`).join("&")}`;
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
+/* Sets what is chosen to what the address keeps; a reader returns null for what the page does not have. */
+function readChoices(chosen, start, readers) {
+  Object.assign(chosen, start);
+  for (const part of location.hash.slice(1).split("&")) {
+    const [name, text] = part.split("=");
+    const value = text === undefined || !readers[name] ? null : readers[name](decoded(text));
+    if (value !== null) chosen[name] = value;
+  }
+}
+
+/* Changes what is chosen, keeps it in the address, and returns what was chosen before. */
+function changeChoices(chosen, start, changes) {
+  const before = { ...chosen };
+  Object.assign(chosen, changes);
+  const address = addressOf(chosen, start);
+  if (address !== addressOf(before, start)) history.pushState(null, "", address);
+  return before;
 }
 
 const byId = (id) => document.getElementById(id);
@@ -79,31 +119,25 @@ function unbroken(words) {
     .map((part, at) => (at % 2 && /[ –]/.test(part) ? make("span", { class: "unbroken" }, part) : part));
 }
 
-/* A sentence of the model as elements: words, names and terms. */
-function rich(pieces) {
-  return pieces.map((piece) => {
-    if (typeof piece === "string") return unbroken(piece);
-    if (piece.node !== undefined) return named(model.nodes[piece.node]);
-    if (piece.graph !== undefined) return named(model.learnt[piece.graph].graph.name);
-    if (piece.edge !== undefined) return edgeParts(piece.edge, named);
-    if (piece.name !== undefined) return named(piece.name);
+/* A sentence of the model, with its words, names and terms as these functions write them. */
+function written(sentence, words, name, term) {
+  return sentence.map((piece) => {
+    if (typeof piece === "string") return words(piece);
+    if (piece.node !== undefined) return name(model.nodes[piece.node]);
+    if (piece.graph !== undefined) return name(model.learnt[piece.graph].graph.name);
+    if (piece.edge !== undefined) return edgeParts(piece.edge, name);
+    if (piece.name !== undefined) return name(piece.name);
     return term(piece.term, piece.words);
   });
 }
 
-/* The same as text. */
-function plain(pieces) {
-  return pieces
-    .map((piece) => {
-      if (typeof piece === "string") return piece;
-      if (piece.node !== undefined) return isolated(model.nodes[piece.node]);
-      if (piece.graph !== undefined) return isolated(model.learnt[piece.graph].graph.name);
-      if (piece.edge !== undefined) return edgeParts(piece.edge, isolated).join("");
-      if (piece.name !== undefined) return isolated(piece.name);
-      return piece.words;
-    })
+/* A sentence as elements, and as text. */
+const rich = (sentence) => written(sentence, unbroken, named, term);
+const same = (words) => words;
+const plain = (sentence) =>
+  written(sentence, same, isolated, (_, words) => words)
+    .flat()
     .join("");
-}
 
 /* Light and dark: as the system has it until somebody presses the button. */
 const darkSystem = window.matchMedia("(prefers-color-scheme: dark)");
@@ -120,7 +154,7 @@ function applyTheme() {
 }
 
 function themeButton() {
-  const button = make("button", { type: "button", id: "theme" }, "");
+  const button = makeButton({ id: "theme" }, "");
   const name = () => {
     button.textContent = theme() === "dark" ? "Light colours" : "Dark colours";
   };
@@ -145,7 +179,7 @@ applyTheme();
 /* A text with a button that copies it. */
 function copyable(text, id) {
   const shown = make("pre", { id, tabindex: "0" }, text);
-  const button = make("button", { type: "button" }, "Copy");
+  const button = makeButton({}, "Copy");
   button.addEventListener("click", () => {
     const done = () => {
       button.textContent = "Copied";
@@ -175,22 +209,56 @@ function pageHead() {
   );
 }
 
-/* Signs of legends: a line, or an area, of a kind. */
-function lineSign(kind) {
-  return draw(
-    "svg",
-    { width: 30, height: 10, "aria-hidden": "true" },
-    draw("path", { d: "M0,5H30", class: `curve ${kind}` }),
+/* What all begin with: which graph to choose, and why. */
+function verdictSection({ headline, details, notes }) {
+  return make(
+    "section",
+    { id: "verdict", "aria-label": "verdict" },
+    make("p", { class: "headline" }, rich(headline)),
+    details.map((sentence) => make("p", {}, rich(sentence))),
+    (notes || []).map((sentence) => make("p", { class: "soft small" }, sentence)),
   );
 }
 
-function areaSign(kind) {
-  return draw(
-    "svg",
-    { width: 22, height: 12, "aria-hidden": "true" },
-    draw("rect", { width: 22, height: 12, class: kind }),
+/* A choice among options, which are [value, words]. */
+function choice(id, label, options, chosen, act) {
+  const entries = options.map(([value, words]) => make("option", { value }, words));
+  const select = make("select", { id }, entries);
+  select.value = String(chosen);
+  select.addEventListener("change", () => act(select.value));
+  return make("label", { class: "no-print" }, label, select);
+}
+
+/* Cells of a head, which are [words, class]; without words they are no heads. */
+function headCells(heads) {
+  return heads.map(([words, kind]) =>
+    make(words ? "th" : "td", { scope: words ? "col" : null, class: kind || null }, words),
   );
 }
+
+function tableOf(attributes, head, ...rows) {
+  return make("table", attributes, make("thead", {}, make("tr", {}, head)), make("tbody", {}, ...rows));
+}
+
+const scrolled = (table) => make("div", { class: "scroll", tabindex: "-1" }, table);
+
+/* Listens to the rows called `data-name`: `choose` hears of clicks, and `hover` of the row in question, or of null. */
+function listenToRows(table, name, choose, hover) {
+  const at = (event) => {
+    const row = event.target.closest(`tr[data-${name}]`);
+    return row ? Number(row.dataset[name]) : null;
+  };
+  table.addEventListener("click", (event) => {
+    if (at(event) !== null) choose(at(event));
+  });
+  if (!hover) return;
+  for (const kind of ["mouseover", "focusin"]) table.addEventListener(kind, (event) => hover(at(event)));
+  for (const kind of ["mouseleave", "focusout"]) table.addEventListener(kind, () => hover(null));
+}
+
+/* Signs of legends: a line, or an area, of a kind. */
+const lineSign = (kind) => sign(30, 10, draw("path", { d: "M0,5H30", class: `curve ${kind}` }));
+const areaSign = (kind) => sign(22, 12, draw("rect", { width: 22, height: 12, class: kind }));
 
 function legend(...items) {
   const entry = ([sign, words]) => make("span", {}, sign, make("span", {}, words));
@@ -215,16 +283,8 @@ function rovingNext(items, current, key) {
 /* Tabs: `entries` are [key, words]; the arrow keys walk through them. `act` is called with the chosen key. */
 function tabList(label, entries, act) {
   const tabs = entries.map(([key, words]) =>
-    make(
-      "button",
-      {
-        type: "button",
-        role: "tab",
-        id: `tab-${key}`,
-        "aria-controls": `panel-${key}`,
-        "data-tab": key,
-        onclick: () => act(key),
-      },
+    makeButton(
+      { role: "tab", id: `tab-${key}`, "aria-controls": `panel-${key}`, "data-tab": key, onclick: () => act(key) },
       words,
     ),
   );
@@ -266,7 +326,7 @@ function moreButton(id, shown, all, act) {
   if (all <= shown) return null;
   const rest = all - shown;
   const words = rest > MORE_ROWS ? `Show ${MORE_ROWS} more of ${rest.toLocaleString("en")}` : `Show ${rest} more`;
-  return make("button", { type: "button", id, class: "no-print", onclick: act }, words);
+  return makeButton({ id, class: "no-print", onclick: act }, words);
 }
 
 /* Words beside the pointer, or beside what has the focus. */

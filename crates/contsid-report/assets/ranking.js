@@ -11,18 +11,12 @@ function rowWords(graph, measure) {
 
 function rankingRow(graph, measure) {
   const marks = track(24, gridLines(measure, 24), intervalMarks(measure.rows[graph], percent(measure), 12));
-  const pick = make("button", { type: "button", class: "pick", "data-pick": graph }, named(graphName(graph)));
+  const pick = makeButton({ class: "pick", "data-pick": graph }, named(graphName(graph)));
   const cells = model.measures.map((other) =>
     tipped(make("td", { class: other === measure ? "by" : null }, other.rows[graph].text), rowWords(graph, other)),
   );
-  const row = make(
-    "tr",
-    { "data-graph": graph },
-    make("td", { class: "rank" }, measure.rows[graph].rank),
-    make("th", { scope: "row", class: "name" }, pick),
-    make("td", { class: "plot" }, marks),
-    cells,
-  );
+  const start = intervalCells(measure.rows[graph].rank, pick, marks);
+  const row = make("tr", { "data-graph": graph }, start, cells);
   return tipped(row, rowWords(graph, measure));
 }
 
@@ -31,21 +25,14 @@ function rankingHead(measure, act) {
     make(
       "th",
       { scope: "col", class: other === measure ? "by" : null, "aria-sort": other === measure ? "ascending" : null },
-      make("button", { type: "button", "data-by": other.key, onclick: () => act.by(other.key) }, other.title),
+      makeButton({ "data-by": other.key, onclick: () => act.by(other.key) }, other.title),
     ),
   );
-  return make(
-    "tr",
-    {},
-    make("td", { class: "rank" }),
-    make("th", { scope: "col", class: "name" }, "graph"),
-    make("td", { class: "plot" }, axisNumbers(measure)),
-    heads,
-  );
+  return [intervalHead(measure), heads];
 }
 
 function rankingLegend(measure) {
-  const sample = (...parts) => draw("svg", { width: 40, height: 14, "aria-hidden": "true" }, parts);
+  const sample = (...parts) => sign(40, 14, parts);
   const rows = measure.rows;
   const x = (value) => value;
   const items = [];
@@ -76,32 +63,11 @@ function rankingLegend(measure) {
 
 /* The whole plot as one drawing, for saving. */
 function rankingDrawing(measure) {
-  const [left, right, top, step, width] = [190, 130, 40, 28, 820];
-  const height = top + step * measure.order.length + 34;
-  const x = (value) => left + ((width - left - right) * value) / measure.high;
-  const base = top + step * measure.order.length;
-  const rows = measure.order.flatMap((graph, at) => {
-    const y = top + step * (at + 0.5);
-    return [
-      draw(
-        "text",
-        { class: "label", x: left - 14, y: y + 4, "text-anchor": "end" },
-        isolated(shortName(graphName(graph), 24)),
-      ),
-      intervalMarks(measure.rows[graph], x, y),
-      draw("text", { class: "label", x: width - right + 14, y: y + 4 }, measure.rows[graph].text),
-    ];
+  const rows = measure.order.map((graph) => {
+    const row = measure.rows[graph];
+    return { name: graphName(graph), text: row.text, marks: (x, y) => intervalMarks(row, x, y) };
   });
-  return draw(
-    "svg",
-    { viewBox: `0 0 ${width} ${height}` },
-    draw("text", { class: "label strong", x: 12, y: 24 }, `${measure.title} from ${isolated(model.truth.name)}`),
-    measure.ticks.map(([value, words]) => [
-      draw("line", { class: "grid", x1: x(value), x2: x(value), y1: top, y2: base }),
-      draw("text", { class: "tick", x: x(value), y: base + 18, "text-anchor": "middle" }, words),
-    ]),
-    rows,
-  );
+  return intervalDrawing(`${measure.title} from ${isolated(model.truth.name)}`, measure, rows);
 }
 
 function rankingRows() {
@@ -124,21 +90,10 @@ function rankingRows() {
 /* The table; `act` has graph(index) and by(key). */
 function rankingTable(by, act) {
   const measure = measureOf(by);
-  const table = make(
-    "table",
-    { class: "ranking", "aria-label": "learnt graphs" },
-    make("thead", {}, rankingHead(measure, act)),
-    make(
-      "tbody",
-      {},
-      measure.order.map((graph) => rankingRow(graph, measure)),
-    ),
-  );
-  table.addEventListener("click", (event) => {
-    const row = event.target.closest("tr[data-graph]");
-    if (row) act.graph(Number(row.dataset.graph));
-  });
-  return make("div", { class: "scroll", tabindex: "-1" }, table);
+  const rows = measure.order.map((graph) => rankingRow(graph, measure));
+  const table = tableOf({ class: "ranking", "aria-label": "learnt graphs" }, rankingHead(measure, act), rows);
+  listenToRows(table, "graph", act.graph);
+  return scrolled(table);
 }
 
 function meaningsList(graph) {

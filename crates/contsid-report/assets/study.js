@@ -45,20 +45,9 @@ function scoreTable(label, head, rows) {
       { class: k === 1 ? "name" : null, scope: tag === "th" ? "col" : null },
       k === 1 && tag === "td" ? named(words) : words,
     );
-  return make(
-    "div",
-    { class: "scroll", tabindex: "0", role: "group", "aria-label": label },
-    make(
-      "table",
-      { class: "scores", "aria-label": label },
-      make("thead", {}, make("tr", {}, head.map(cell("th")))),
-      make(
-        "tbody",
-        {},
-        rows.map((row) => make("tr", {}, row.map(cell("td")))),
-      ),
-    ),
-  );
+  const body = rows.map((row) => make("tr", {}, row.map(cell("td"))));
+  const table = tableOf({ class: "scores", "aria-label": label }, head.map(cell("th")), body);
+  return make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, table);
 }
 
 function showMetric() {
@@ -134,7 +123,6 @@ function agreementDrawing({ across, up, points, words }) {
   const y = (value) => height - bottom - ((height - top - bottom) * value) / up.high;
   const whole = points.every(([value]) => Number.isInteger(value));
   const apart = whole ? Math.min(0.7, (0.7 * across.high) / 40) : 0;
-  const middle = (top + height - bottom) / 2;
   return draw(
     "svg",
     {
@@ -145,11 +133,11 @@ function agreementDrawing({ across, up, points, words }) {
     },
     across.ticks.map(([value, text]) => [
       draw("path", { d: `M${x(value)},${top}V${y(0)}`, class: "grid" }),
-      draw("text", { x: x(value), y: height - bottom + 15, class: "tick", "text-anchor": "middle" }, text),
+      write("tick", x(value), height - bottom + 15, "middle", text),
     ]),
     up.ticks.map(([value, text]) => [
       draw("path", { d: `M${left},${y(value)}H${width - right}`, class: "grid" }),
-      draw("text", { x: left - 6, y: y(value) + 4, class: "tick", "text-anchor": "end" }, text),
+      write("tick", left - 6, y(value) + 4, "end", text),
     ]),
     points.map(([a, b, learner, graph], k) =>
       learnerPoint(
@@ -160,16 +148,8 @@ function agreementDrawing({ across, up, points, words }) {
         `${isolated(learnerName(learner))}, graph ${graph}: ${a}, ${b}`,
       ),
     ),
-    draw(
-      "text",
-      { x: (left + width - right) / 2, y: height - 6, class: "tick", "text-anchor": "middle" },
-      across.title,
-    ),
-    draw(
-      "text",
-      { x: 13, y: middle, class: "tick", "text-anchor": "middle", transform: `rotate(-90 13 ${middle})` },
-      up.title,
-    ),
+    write("tick", (left + width - right) / 2, height - 6, "middle", across.title),
+    uprightTitle((top + height - bottom) / 2, up.title),
   );
 }
 
@@ -205,12 +185,7 @@ function showAgreement() {
     ),
   );
   const legend = model.learners.map((name, learner) =>
-    make(
-      "span",
-      {},
-      draw("svg", { width: 14, height: 14, "aria-hidden": "true" }, learnerPoint(learner, 7, 7, 4.5)),
-      named(name),
-    ),
+    make("span", {}, sign(14, 14, learnerPoint(learner, 7, 7, 4.5)), named(name)),
   );
   refill(
     "agreement",
@@ -219,37 +194,15 @@ function showAgreement() {
   );
 }
 
-function choice(id, label, options, chosen, act) {
-  const select = make(
-    "select",
-    { id },
-    options.map(([value, words]) => make("option", { value }, words)),
-  );
-  select.value = String(chosen);
-  select.addEventListener("change", () => act(select.value));
-  return make("label", { class: "no-print" }, label, select);
-}
-
-/* What is chosen is kept in the address. */
-function addressOf(chosen) {
-  return `#${Object.entries(chosen)
-    .filter(([name, value]) => value !== null && value !== START[name])
-    .map(([name, value]) => `${name}=${value}`)
-    .join("&")}`;
-}
-
-function readAddress() {
-  Object.assign(state, START);
-  for (const [name, value] of addressParts()) {
-    if (name === "condition" && model.conditions[value]) state.condition = Number(value);
-    if (name === "metric" && model.metrics.some(({ column }) => column === value)) state.metric = value;
-    if (name === "nodes") state.nodes = Number(value);
-  }
-}
+/* A choice of the address, if the page has it. */
+const READERS = {
+  condition: (text) => (model.conditions[text] ? Number(text) : null),
+  metric: (text) => (model.metrics.some(({ column }) => column === text) ? text : null),
+  nodes: (text) => Number(text),
+};
 
 function choose(changes) {
-  Object.assign(state, changes);
-  history.pushState(null, "", addressOf(state));
+  changeChoices(state, START, changes);
   show();
 }
 
@@ -271,7 +224,7 @@ function studySection(id, title, words, extra) {
 
 function build() {
   const useful = model.metrics;
-  readAddress();
+  readChoices(state, START, READERS);
   const controls = make(
     "div",
     { class: "row", style: "margin-top:10px" },
@@ -318,7 +271,7 @@ function build() {
   if (!useful.length) return;
   themeListeners.push(show);
   window.addEventListener("popstate", () => {
-    readAddress();
+    readChoices(state, START, READERS);
     show();
   });
   show();
