@@ -89,3 +89,36 @@ where
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{NodeId, NodeSet};
+
+    #[test]
+    fn shares_of_edges() {
+        let of = |shared, learnt, truth| {
+            let counts = Accuracy { shared, learnt, truth };
+            [counts.precision(), counts.recall(), counts.f1()]
+        };
+        assert_eq!(of(1, 4, 2), [Some(0.25), Some(0.5), Some(2.0 / 6.0)]);
+        assert_eq!(of(0, 0, 2), [None, Some(0.0), Some(0.0)]);
+        assert_eq!(of(0, 3, 0), [Some(0.0), None, Some(0.0)]);
+        assert_eq!(of(0, 0, 0), [None; 3]);
+    }
+
+    #[test]
+    fn arrows_are_shared_by_direction_and_only_selected_pairs_count() {
+        let [a, b, c, d] = [0, 1, 2, 3].map(NodeId::new);
+        let truth = [Edge::directed(a, b), Edge::directed(b, c), Edge::undirected(c, d), Edge::directed(a, d)];
+        let learnt = [Edge::directed(b, a), Edge::directed(b, c), Edge::directed(c, d), Edge::directed(a, c)];
+        let [truth, learnt] = [truth, learnt].map(|edges| MixedGraph::from_edges(4, edges).expect("four edges"));
+        let pair = GraphPair::new(&truth, &learnt).expect("four nodes");
+        let of = |shared, learnt, truth| Accuracy { shared, learnt, truth };
+        let all = edge_accuracy(pair, &Selection::all(4));
+        assert_eq!((all.skeleton, all.arrows), (of(3, 4, 4), of(1, 4, 3)));
+        let effects_on_c = Selection::all(4).with_outcomes(NodeSet::of(4, [c]));
+        let some = edge_accuracy(pair, &effects_on_c);
+        assert_eq!((some.skeleton, some.arrows), (of(2, 3, 2), of(1, 3, 1)));
+    }
+}

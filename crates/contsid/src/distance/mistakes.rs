@@ -42,3 +42,23 @@ impl Mistakes {
         rows.flat_map(|(treatment, outcomes)| outcomes.iter().map(move |outcome| (treatment, outcome)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrong_pairs_are_counted_listed_and_divided_by_the_selected_ones() {
+        let nodes = |nodes: &[usize]| NodeSet::of(3, nodes.iter().map(|&node| NodeId::new(node)));
+        let mistakes = Mistakes::new(vec![nodes(&[1, 2]), nodes(&[]), nodes(&[0])], &Selection::all(3));
+        assert_eq!((mistakes.count(), mistakes.normalised()), (3, 0.5));
+        let pairs: Vec<_> = mistakes.pairs().map(|(treatment, outcome)| (treatment.index(), outcome.index())).collect();
+        assert_eq!(pairs, [(0, 1), (0, 2), (2, 0)]);
+        let [a, b] = [0, 1].map(NodeId::new);
+        assert!(mistakes.contains(a, b) && !mistakes.contains(b, a));
+        assert_eq!(*mistakes.outcomes(a), nodes(&[1, 2]));
+        // No pair is selected from one node.
+        let none = Mistakes::new(vec![NodeSet::empty(1)], &Selection::all(1));
+        assert_eq!((none.count(), none.normalised()), (0, 0.0));
+    }
+}

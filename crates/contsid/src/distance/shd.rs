@@ -99,3 +99,48 @@ where
     found.count = found.missing + found.extra + found.undirected + found.reversed * reversal.cost();
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{Edge, NodeId, NodeSet};
+
+    #[test]
+    fn each_kind_of_difference_is_counted_by_itself() {
+        let nodes: Vec<NodeId> = NodeId::all(8).collect();
+        let (directed, undirected) = (
+            |a: usize, b: usize| Edge::directed(nodes[a], nodes[b]),
+            |a: usize, b: usize| Edge::undirected(nodes[a], nodes[b]),
+        );
+        let graph = |edges: &[Edge]| MixedGraph::from_edges(8, edges.iter().copied()).expect("one edge for two nodes");
+        let truth = graph(&[directed(0, 1), directed(2, 3), directed(4, 5), undirected(5, 6), directed(6, 7)]);
+        let learnt = graph(&[
+            directed(1, 0),
+            undirected(4, 5),
+            directed(5, 6),
+            directed(6, 7),
+            directed(0, 7),
+            undirected(1, 7),
+        ]);
+        let found = shd(GraphPair::new(&truth, &learnt).expect("eight nodes"), Reversal::Twice, &Selection::all(8));
+        assert_eq!([found.missing, found.extra, found.reversed, found.undirected], [1, 2, 1, 2]);
+        assert_eq!((found.count, found.normalised()), (7, 0.25));
+        let of_first = Selection::all(8).with_treatments(NodeSet::of(8, [nodes[0]]));
+        let found = shd(GraphPair::new(&truth, &learnt).expect("eight nodes"), Reversal::Once, &of_first);
+        assert_eq!((found.count, found.extra, found.reversed, found.normalised()), (2, 1, 1, 2.0 / 7.0));
+    }
+
+    #[test]
+    fn one_node_has_no_pairs() {
+        let graph = MixedGraph::from_edges(1, []).expect("no edges");
+        let found = shd(GraphPair::new(&graph, &graph).expect("one node"), Reversal::Once, &Selection::all(1));
+        assert_eq!((found.count, found.normalised()), (0, 0.0));
+    }
+
+    #[test]
+    #[should_panic(expected = "the selection is of as many nodes as the graphs have")]
+    fn a_selection_of_other_nodes_is_refused() {
+        let graph = MixedGraph::from_edges(2, []).expect("no edges");
+        shd(GraphPair::new(&graph, &graph).expect("two nodes"), Reversal::Once, &Selection::all(3));
+    }
+}

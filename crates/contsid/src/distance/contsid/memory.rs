@@ -262,3 +262,137 @@ fn distinct(column: &Column) -> usize {
         Column::Categorical { levels, codes } => levels.len().min(codes.len()),
     }
 }
+
+/// Bytes worked out by hand from the shapes of the matrices.
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::adjustment::AdjustmentRule;
+    use crate::distance::contsid::PerColumn;
+    use crate::graph::NodeNames;
+    use std::num::NonZeroUsize;
+
+    const ROWS: usize = 1000;
+    const NARROW: TreatmentShape = TreatmentShape { points: 100, rank: Some(20), is_factored: true };
+    const WIDE: TreatmentShape = TreatmentShape { points: 600, rank: None, is_factored: false };
+    const FACTORS: OutcomeShapes = OutcomeShapes { rank: 30, lack_factor: false };
+    const NO_FACTORS: OutcomeShapes = OutcomeShapes { rank: 30, lack_factor: true };
+
+    fn with_points(points: usize) -> TreatmentShape {
+        TreatmentShape { points, ..WIDE }
+    }
+
+    fn guessed(column: Column, kernel: KernelFamily, interventions: Interventions) -> (usize, Option<usize>, bool) {
+        let (kernel, interventions) = (PerColumn::all(kernel), PerColumn::all(interventions));
+        let options = ContSidOptions { kernel, interventions, ..ContSidOptions::default() };
+        let TreatmentShape { points, rank, is_factored } = TreatmentShape::guessed("x", &column, &options);
+        (points, rank, is_factored)
+    }
+
+    fn with_distinct(distinct: usize) -> Column {
+        Column::Numeric((0..ROWS).map(|row| (row % distinct) as f64).collect())
+    }
+
+    #[test]
+    fn factors_are_guessed_from_distinct_values() {
+        use KernelFamily::{Delta, Gaussian, Imq, Laplace};
+        let observed = |distinct, kernel| guessed(with_distinct(distinct), kernel, Interventions::Observed);
+        // A smooth kernel: at most 64 columns, at most one for each distinct value.
+        assert_eq!(observed(100, Gaussian), (100, Some(64), true));
+        assert_eq!(observed(100, Imq), (100, Some(64), true));
+        assert_eq!(observed(64, Gaussian), (64, Some(64), false));
+        assert_eq!(observed(7, Gaussian), (7, Some(7), false));
+        // Another kernel: a column for each distinct value, if these are at most a quarter of the rows.
+        assert_eq!(observed(250, Laplace), (250, Some(250), false));
+        assert_eq!(observed(251, Laplace), (251, None, false));
+        // Only observed values are taken as combinations of the factor's columns.
+        let count = NonZeroUsize::new(200).expect("not zero");
+        assert_eq!(guessed(with_distinct(500), Gaussian, Interventions::Grid(count)), (200, Some(64), false));
+        let levels = ["a", "b", "c"].map(String::from).to_vec();
+        let categories = Column::Categorical { levels, codes: vec![0, 1, 2, 1] };
+        assert_eq!(guessed(categories, Delta, Interventions::Observed), (3, Some(3), false));
+    }
+
+    #[test]
+    fn bytes_of_a_prepared_column() {
+        // Five numbers a row, four a point, the factor, and its rows at the points.
+        assert_eq!(NARROW.prepared(ROWS), 40_000 + 3_200 + 160_000 + 16_000);
+        assert_eq!(WIDE.prepared(ROWS), 40_000 + 19_200);
+        let unused = TreatmentShape { is_factored: false, ..NARROW };
+        assert_eq!(unused.prepared(ROWS), 40_000 + 3_200 + 160_000);
+        assert_eq!((NARROW.width(), unused.width(), WIDE.width()), (20, 100, 600));
+    }
+
+    #[test]
+    fn bytes_of_solving() {
+        assert_eq!((NARROW.workspace(ROWS), WIDE.workspace(ROWS)), (8_000_000 + 4_000_000, 8_000_000));
+        // A system of 300 columns, and twice 64 candidates.
+        let product = 720_000 + 2 * 512_000;
+        assert_eq!((NARROW.solving(ROWS), WIDE.solving(ROWS)), (product, 0));
+        // Three times 200 right sides in double precision, and once in single.
+        let many = TreatmentShape { points: 900, rank: Some(200), is_factored: true };
+        assert_eq!(many.solving(ROWS), 3 * 1_600_000 + 800_000);
+    }
+
+    #[test]
+    fn bytes_of_a_thread() {
+        let (workspace, weights, judging) = (12_000_000, 160_000, 4_800 + 3 * 24_000);
+        let solving = workspace + 1_744_000 + 2 * weights + 2 * 240_000 + judging;
+        assert_eq!(NARROW.per_thread(ROWS, FACTORS), solving);
+        // Three blocks of 256 columns.
+        let blocks = 3 * 2_048_000;
+        assert_eq!(NARROW.per_thread(ROWS, NO_FACTORS), workspace + 3 * weights + blocks + judging);
+        // As many right sides as half of the rows: the workspace is released. One fewer: it is not.
+        let judging_500 = 4 * 120_000;
+        assert_eq!(with_points(500).per_thread(ROWS, NO_FACTORS), 8_000_000 + 2 * 4_000_000 + 480_000 + judging_500);
+        let judging_499 = 4 * 119_760;
+        assert_eq!(with_points(499).per_thread(ROWS, NO_FACTORS), 8_000_000 + 3 * 3_992_000 + blocks + judging_499);
+    }
+
+    #[test]
+    fn only_small_systems_are_kept() {
+        assert_eq!(NARROW.kept(ROWS), 2 * 160_000);
+        // 2²¹ rows of eight bytes are the sixteenth part of 256 MB.
+        assert_eq!(with_points(1).kept(1 << 21), 2 << 24);
+        assert_eq!(with_points(1).kept((1 << 21) + 1), 0);
+        assert_eq!(Sizes::largest(1 << 21, &[with_points(1); 7]).kept, 7 * (2 << 24));
+        assert_eq!(Sizes::largest(1 << 21, &[with_points(1); 9]).kept, 256 << 20);
+    }
+
+    #[test]
+    fn bytes_of_a_comparison() {
+        let sizes = Sizes::largest(ROWS, &[NARROW, WIDE]);
+        assert_eq!((sizes.outcomes.rank, sizes.outcomes.lack_factor), (20, true));
+        let (prepared, kept) = (219_200 + 59_200, 320_000 + 9_600_000);
+        let narrow = 12_000_000 + 3 * 160_000 + 6_144_000 + 3_200 + 48_000;
+        assert_eq!((sizes.prepared, sizes.per_thread, sizes.kept), (prepared, narrow, kept));
+        assert_eq!(sizes.working(2), prepared + 2 * narrow);
+        assert_eq!(sizes.needed(Keeping::Nothing, 2), prepared + 2 * narrow);
+        assert_eq!(sizes.needed(Keeping::Systems, 2), prepared + 2 * narrow + kept);
+        assert_eq!(sizes.with_joint(10).per_thread, narrow);
+        let joint = 8_000_000 + 1_744_000 + 2 * 16_000_000 + 2 * 160_000 + 4 * 320_000;
+        assert_eq!(sizes.with_joint(2000).per_thread, joint);
+        assert!(!Sizes::largest(ROWS, &[NARROW]).outcomes.lack_factor);
+    }
+
+    #[test]
+    fn a_limit_may_be_reached_and_not_exceeded() {
+        let columns = vec![with_distinct(100), with_distinct(300)];
+        let table = Table::new(NodeNames::numbered(2), columns).expect("two columns of the same length");
+        // Two factors of 64 columns, on 100 and on 300 observed values.
+        let shape = |points| TreatmentShape { points, rank: Some(64), is_factored: true };
+        let sizes = Sizes::largest(ROWS, &[shape(100), shape(300)]);
+        for (adjustment, keeping) in
+            [(AdjustmentRule::Parents, Keeping::Nothing), (AdjustmentRule::Optimal, Keeping::Systems)]
+        {
+            let options = ContSidOptions { adjustment, ..ContSidOptions::default() };
+            let needed = estimated_memory(&table, &options, 2);
+            assert_eq!(needed, sizes.needed(keeping, 2));
+            let checked = |limit| {
+                let options = ContSidOptions { memory_limit: Some(limit), ..options.clone() };
+                check_table(&table, &options, keeping, 2).is_ok()
+            };
+            assert!(checked(needed) && !checked(needed - 1));
+        }
+    }
+}

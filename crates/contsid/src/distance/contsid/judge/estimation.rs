@@ -304,3 +304,89 @@ impl Contrast<System> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::{Column, Table};
+    use crate::distance::contsid::{ContSidOptions, Interventions, PerColumn};
+    use crate::graph::NodeNames;
+    use std::num::NonZeroUsize;
+
+    /// Three columns of twenty rows, each set to five values.
+    fn prepared() -> Prepared {
+        let column = |step: f64| Column::Numeric((0..20).map(|row| (step * f64::from(row)).sin()).collect());
+        let table = Table::new(NodeNames::numbered(3), [1.0, 2.0, 3.0].map(column).to_vec()).expect("a table");
+        let five = Interventions::Grid(NonZeroUsize::new(5).expect("not zero"));
+        let options = ContSidOptions { interventions: PerColumn::all(five), ..ContSidOptions::default() };
+        Prepared::new(&table, &options, &Execution::alone()).expect("finite numbers")
+    }
+
+    fn nodes(nodes: &[usize]) -> NodeSet {
+        NodeSet::of(3, nodes.iter().map(|&node| NodeId::new(node)))
+    }
+
+    fn system(treatments: &[usize], adjustment: &[usize]) -> System {
+        let estimand = Estimand { treatments: nodes(treatments), adjustment: nodes(adjustment) };
+        System { estimand, lambda: Lambda::one_over(20) }
+    }
+
+    fn wanted(contrast: Contrast<System>, outcomes: &[usize]) -> OutcomeContrast<System> {
+        OutcomeContrast { contrast, outcomes: nodes(outcomes) }
+    }
+
+    /// N K² multiplications for a treatment alone, and N³/6 + N² K otherwise, with N = 20 rows and K right sides.
+    #[test]
+    fn the_work_of_a_system() {
+        let (prepared, alone) = (prepared(), Execution::alone());
+        let estimation = Estimation::new(&prepared, &alone);
+        let work = |treatments, adjustment| match estimation.system_work(&system(treatments, adjustment)) {
+            Ok(work) => work.round(),
+            Err(error) => panic!("{error}"),
+        };
+        assert_eq!(work(&[0], &[]), 500.0);
+        assert_eq!(work(&[0], &[1]), 3_333.0);
+        assert_eq!(work(&[0, 1], &[]), 11_333.0);
+    }
+
+    #[test]
+    fn tasks_with_few_treatments_come_first_and_large_ones_before_small_ones() {
+        let (prepared, alone) = (prepared(), Execution::alone());
+        let estimation = Estimation::new(&prepared, &alone);
+        let all = [
+            wanted(Contrast::TruthOnly(system(&[0, 1], &[])), &[2]),
+            wanted(Contrast::TruthOnly(system(&[1], &[])), &[0]),
+            wanted(Contrast::TruthOnly(system(&[1], &[])), &[2]),
+            wanted(Contrast::Both { truth: system(&[0], &[]), learnt: system(&[0], &[1]) }, &[2]),
+        ];
+        let merged = merged(&all);
+        let tasks = estimation.tasks(&merged).unwrap_or_else(|error| panic!("{error}"));
+        // Outcomes × rows × 32 × right sides, and the systems.
+        let found: Vec<_> = tasks.iter().map(|task| (task.system_count, task.work.round())).collect();
+        assert_eq!(found, [(2, 3_200.0 + 3_833.0), (1, 6_400.0 + 500.0), (1, 16_000.0 + 11_333.0)]);
+        assert_eq!(tasks[1].contrasts, [(&Contrast::TruthOnly(system(&[1], &[])), &nodes(&[0, 2]))]);
+        let total: f64 = tasks.iter().map(|task| task.work).sum();
+        assert!(estimation.check_work(&tasks, total).is_ok());
+        let refused = estimation.check_work(&tasks, total / 4.0);
+        assert!(matches!(refused, Err(ContSidError::TooMuchWork { systems: 4, rows: 20, factor: 4.0 })));
+        let units =
+            |work| ContrastTask { treatments: nodes(&[]), contrasts: Vec::new(), system_count: 0, work }.units();
+        assert_eq!((units(999_999.0), units(2_500_000.0)), (1, 3));
+    }
+
+    #[test]
+    fn more_systems_are_at_hand_where_more_are_used() {
+        let (prepared, alone) = (prepared(), Execution::alone());
+        let estimation = Estimation::new(&prepared, &alone);
+        let at_hand = |contrasts: &[Contrast<System>]| {
+            let all: Vec<_> = contrasts.iter().map(|contrast| wanted(contrast.clone(), &[2])).collect();
+            let merged = merged(&all);
+            let tasks = estimation.tasks(&merged)?;
+            estimation.at_hand(&tasks)
+        };
+        let both = Contrast::Both { truth: system(&[0], &[]), learnt: system(&[0], &[1]) };
+        assert!(matches!(at_hand(&[both.clone()]), Ok(AtHand::FEWEST)));
+        assert!(matches!(at_hand(&[both, Contrast::TruthOnly(system(&[0], &[2]))]), Ok(AT_HAND)));
+        assert!(matches!(at_hand(&[Contrast::TruthOnly(system(&[0, 1], &[]))]), Ok(AT_HAND)));
+    }
+}

@@ -67,3 +67,59 @@ fn either_graph(contrast: &Contrast<System>) -> Contrast<System> {
         Contrast::Both { .. } => contrast.clone(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distance::contsid::Estimand;
+    use crate::embedding::Lambda;
+
+    fn nodes(nodes: &[usize]) -> NodeSet {
+        NodeSet::of(4, nodes.iter().map(|&node| NodeId::new(node)))
+    }
+
+    fn system(adjustment: &[usize]) -> System {
+        System {
+            estimand: Estimand { treatments: nodes(&[0]), adjustment: nodes(adjustment) },
+            lambda: Lambda::one_over(9),
+        }
+    }
+
+    fn distances(of: &[(usize, f64)]) -> BTreeMap<NodeId, f64> {
+        of.iter().map(|&(node, distance)| (NodeId::new(node), distance)).collect()
+    }
+
+    #[test]
+    fn known_distances_are_found_for_the_wanted_outcomes() {
+        let (known, alone) = (KnownDistances::new(4), Contrast::TruthOnly(system(&[])));
+        assert_eq!(known.of(&alone, &nodes(&[1, 2, 3])), distances(&[]));
+        known.keep(&alone, &distances(&[(1, 0.5), (2, 0.25)]));
+        known.keep(&alone, &distances(&[(3, 4.0)]));
+        assert_eq!(known.of(&alone, &nodes(&[2, 3])), distances(&[(2, 0.25), (3, 4.0)]));
+        // The distance to the marginal is that of either graph; that of two estimates is another contrast.
+        assert_eq!(known.of(&Contrast::LearntOnly(system(&[])), &nodes(&[1])), distances(&[(1, 0.5)]));
+        assert_eq!(known.of(&Contrast::LearntOnly(system(&[1])), &nodes(&[2])), distances(&[]));
+        let both = Contrast::Both { truth: system(&[]), learnt: system(&[1]) };
+        assert_eq!(known.of(&both, &nodes(&[2])), distances(&[]));
+    }
+
+    #[test]
+    fn distances_are_kept_while_there_is_room() {
+        // Two copies of a contrast and of each distance, and four sets of two words for 65 to 128 nodes.
+        let known = KnownDistances::new(65);
+        let own = 2 * size_of::<Contrast<System>>() + 4 * 2 * 8;
+        assert_eq!((known.contrast_bytes, DISTANCE_BYTES), (own, 32));
+        let contrast = Contrast::TruthOnly(system(&[]));
+        known.keep(&contrast, &distances(&[(1, 0.5), (2, 0.25)]));
+        assert_eq!(known.lock().bytes, own + 64);
+        known.keep(&contrast, &distances(&[(3, 1.0)]));
+        assert_eq!(known.lock().bytes, own + 96);
+        // One more contrast with one distance fits exactly, then nothing more.
+        known.lock().bytes = (64 << 20) - own - 32;
+        let other = Contrast::TruthOnly(system(&[1]));
+        known.keep(&other, &distances(&[(2, 7.0)]));
+        known.keep(&other, &distances(&[(3, 8.0)]));
+        assert_eq!(known.of(&other, &nodes(&[2, 3])), distances(&[(2, 7.0)]));
+        assert_eq!(known.lock().bytes, 64 << 20);
+    }
+}

@@ -96,3 +96,112 @@ impl Cache {
         Ok(granted)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distance::contsid::Estimand;
+    use crate::distance::contsid::LambdaChoice;
+    use crate::distance::contsid::columns::{InterventionPlan, JointPoints};
+    use crate::distance::contsid::solve::SolvedWeights;
+    use crate::embedding::{Estimator, Lambda, Weighting};
+    use crate::graph::{NodeId, NodeSet};
+    use crate::numeric::Matrix;
+
+    /// A system of a treatment, of which there are four.
+    fn system(treatment: usize) -> System {
+        let treatments = NodeSet::of(4, [NodeId::new(treatment)]);
+        System { estimand: Estimand { treatments, adjustment: NodeSet::empty(4) }, lambda: Lambda::one_over(10) }
+    }
+
+    /// Weights of this many samples for one intervention: eight bytes each.
+    fn weights(samples: usize) -> Arc<Solved> {
+        let points = JointPoints { columns: vec![vec![0.0]], weights: vec![1.0] };
+        let plan = Arc::new(InterventionPlan { points, rows: None });
+        Arc::new(Solved { weights: SolvedWeights::OfPoints(Matrix::zeros(samples, 1)), plan, corrections: None })
+    }
+
+    #[test]
+    fn the_system_that_was_not_used_for_longest_is_forgotten() {
+        let solver = Solver::new(LambdaChoice::OneOverN, Weighting::By(Estimator::default()), 0);
+        let (mut at_hand, mut solved) = (AtHand::new(3), Vec::new());
+        for treatment in [0, 1, 2, 0, 1, 3, 0, 1, 3, 2, 0] {
+            let found = at_hand.solved(&solver, &system(treatment), || {
+                solved.push(treatment);
+                Ok(weights(treatment + 1))
+            });
+            assert!(matches!(found, Ok(found) if found.bytes() == 8 * (treatment + 1)));
+        }
+        // Three are at hand: 3 replaces 2, which replaces 0.
+        assert_eq!(solved, [0, 1, 2, 3, 2, 0]);
+    }
+
+    #[test]
+    fn what_the_solver_keeps_takes_no_place_at_hand() {
+        let solver = Solver::new(LambdaChoice::OneOverN, Weighting::By(Estimator::default()), 8);
+        let (mut at_hand, mut solved) = (AtHand::new(1), Vec::new());
+        for treatment in [0, 1, 2, 0, 1, 2, 0, 3, 1] {
+            let found = at_hand.solved(&solver, &system(treatment), || {
+                solved.push(treatment);
+                Ok(weights(1))
+            });
+            assert!(found.is_ok());
+        }
+        // 0 is kept, and the two that were used last are at hand.
+        assert_eq!(solved, [0, 1, 2, 3, 1]);
+    }
+
+    #[test]
+    fn systems_are_kept_while_there_is_room() {
+        let mut cache = Cache::with_room(100);
+        let mut keep = |treatment, samples| (cache.keep(&system(treatment), &weights(samples)), cache.used, cache.room);
+        assert_eq!(keep(0, 6), (true, 48, 52));
+        // The same system once more takes no more room.
+        assert_eq!(keep(0, 6), (true, 48, 52));
+        assert_eq!(keep(1, 7), (false, 48, 52));
+        assert_eq!(keep(2, 6), (true, 96, 4));
+        assert_eq!(keep(0, 6), (true, 96, 4));
+        assert_eq!(keep(3, 1), (false, 96, 4));
+        assert!(cache.find(&system(2)).is_some() && cache.find(&system(3)).is_none());
+    }
+
+    #[test]
+    fn a_system_may_fill_its_room_and_is_at_most_sixteen_megabytes() {
+        let mut cache = Cache::with_room(48);
+        assert!(cache.keep(&system(0), &weights(6)) && cache.room == 0);
+        let mut cache = Cache::with_room(1 << 40);
+        assert!(cache.keep(&system(0), &weights(1 << 21)));
+        assert!(!cache.keep(&system(1), &weights((1 << 21) + 1)));
+    }
+
+    fn with_used(used: u64, room: u64) -> Cache {
+        Cache { used, ..Cache::with_room(room) }
+    }
+
+    #[test]
+    fn at_most_half_of_what_remains_is_granted() {
+        // 100 − 40 − 20 = 40 remain.
+        let granted = |wanted| {
+            let mut cache = with_used(20, 1000);
+            let granted = cache.grant(40, wanted, 100).expect("it fits");
+            (granted, cache.room)
+        };
+        assert_eq!(granted(5), (5, 35));
+        assert_eq!(granted(20), (20, 20));
+        assert_eq!(granted(500), (20, 20));
+    }
+
+    #[test]
+    fn a_grant_does_not_enlarge_the_room() {
+        let mut cache = with_used(0, 7);
+        assert!(matches!(cache.grant(0, 10, 100), Ok(10)));
+        assert_eq!(cache.room, 7);
+    }
+
+    #[test]
+    fn working_memory_and_kept_systems_must_fit_the_limit() {
+        assert!(matches!(with_used(20, 9).grant(80, 1, 100), Ok(0)));
+        let refused = with_used(20, 9).grant(81, 1, 100);
+        assert!(matches!(refused, Err(ContSidError::Memory { needed: 101, limit: 100 })));
+    }
+}
