@@ -220,4 +220,50 @@ mod tests {
         assert_eq!(told.0.lock().unwrap().0, [100_000]);
         assert_eq!(input.byte_count(), Some(100_000));
     }
+
+    fn compressed(content: &[u8]) -> Vec<u8> {
+        use std::io::Write;
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(content).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    /// The bytes that a source gives for random access, and whether they are in memory.
+    fn sought(input: &Input<'_>) -> (Vec<u8>, bool) {
+        match input.seekable().unwrap() {
+            Seekable::Bytes(bytes) => (bytes.into_owned(), true),
+            Seekable::File(mut file) => {
+                let mut bytes = Vec::new();
+                file.read_to_end(&mut bytes).unwrap();
+                (bytes, false)
+            }
+        }
+    }
+
+    #[test]
+    fn files_and_bytes_are_read_alike_compressed_or_not() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        for (stored, count) in [(b"a,b\n1,2\n".to_vec(), Some(8)), (compressed(b"a,b\n1,2\n"), None)] {
+            std::fs::write(file.path(), &stored).unwrap();
+            let from_file = Input::of_path(file.path(), &contsid::execution::Silent).unwrap();
+            let from_bytes = Input::Bytes(Cow::Borrowed(&stored));
+            for input in [&from_file, &from_bytes] {
+                let mut bytes = Vec::new();
+                input.open().unwrap().read_to_end(&mut bytes).unwrap();
+                assert_eq!((bytes.as_slice(), input.byte_count()), (&b"a,b\n1,2\n"[..], count));
+                assert_eq!(sought(input).0, b"a,b\n1,2\n");
+            }
+            // Only a file that is not compressed is read from where it is.
+            assert_eq!([sought(&from_file).1, sought(&from_bytes).1], [count.is_none(), true]);
+        }
+    }
+
+    #[test]
+    fn errors_in_compressed_bytes_are_told_from_those_of_the_system() {
+        let whole = compressed(b"a,b\n1,2\n");
+        let cut = Input::Bytes(Cow::Borrowed(&whole[..whole.len() - 9]));
+        let error = cut.open().unwrap().read_to_end(&mut Vec::new()).unwrap_err();
+        assert!(matches!(read_fault(error), Fault::Malformed { format: "gzip", .. }));
+        assert!(matches!(read_fault(io::Error::other("disk")), Fault::Io(_)));
+    }
 }

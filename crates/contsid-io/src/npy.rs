@@ -365,6 +365,7 @@ mod tests {
             assert!(Element::named(descr).is_none(), "{descr}");
         }
     }
+
     #[test]
     fn texts_of_no_length_are_no_texts() {
         let texts = |descr: &str, data: &[u8]| {

@@ -79,4 +79,60 @@ mod tests {
         let problem = text(b"a\rb\xff").unwrap_err();
         assert_eq!(problem.location, Location::Position { line: 2, column: 2 });
     }
+
+    #[test]
+    fn lines_are_counted_forwards_and_backwards() {
+        let mut counter = LineCounter::new("a\nbc\n\nd");
+        let found = [0, 1, 2, 4, 5, 6, 7, 0, 2, 6, 3].map(|offset| counter.at(offset));
+        assert_eq!(found, [1, 1, 2, 2, 3, 4, 4, 1, 2, 4, 2]);
+        assert_eq!([0, 1, 2, 6, 99].map(|offset| line_at(b"a\nbc\n\nd", offset)), [1, 1, 2, 4, 4]);
+    }
+
+    #[test]
+    fn a_comment_begins_a_line_or_follows_white_space() {
+        assert!(begins_comment("# all", 0) && begins_comment("a # b", 2) && begins_comment("a\t#b", 2));
+        assert!(!begins_comment("a#b", 1) && !begins_comment("a # b", 0) && !begins_comment("a # b", 1));
+    }
+
+    #[test]
+    fn the_extension_is_that_before_gz() {
+        let of = |path: &str| extension(Path::new(path));
+        assert_eq!(of("a/b.CSV").as_deref(), Some("csv"));
+        assert_eq!(of("b.Tsv.GZ").as_deref(), Some("tsv"));
+        assert_eq!((of("b"), of("b.gz")), (None, None));
+    }
+
+    #[test]
+    fn compressed_bytes_are_read_as_what_they_hold() {
+        use std::io::Write;
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(b"A -> B").unwrap();
+        let compressed = encoder.finish().unwrap();
+        assert_eq!(read_whole(&compressed[..]).unwrap(), b"A -> B");
+        assert_eq!(&*decompressed(&compressed).unwrap(), b"A -> B");
+        assert_eq!(&*decompressed(b"A -> B").unwrap(), b"A -> B");
+        let cut = &compressed[..compressed.len() - 9];
+        for fault in [read_whole(cut).unwrap_err(), decompressed(cut).unwrap_err()] {
+            assert!(matches!(fault, Fault::Malformed { format: "gzip", .. }), "{fault:?}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_not_text_are_found() {
+        let location = |bytes: &[u8]| text(bytes).unwrap_err().location;
+        assert_eq!(location(b"ab\xff"), Location::Position { line: 1, column: 3 });
+        assert_eq!(location(b"a\nb\ncd\xff"), Location::Position { line: 3, column: 3 });
+        assert_eq!(text(b"\xEF\xBB\xBFa").unwrap(), "a");
+        assert!(matches!(text(b" \n\t").unwrap_err().fault, Fault::Empty));
+    }
+
+    #[test]
+    fn what_is_not_a_file_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        assert!(matches!(open(directory.path()), Err(Fault::Directory)));
+        assert!(matches!(open(&directory.path().join("absent")), Err(Fault::Missing)));
+        let through_a_file = directory.path().join("file");
+        std::fs::write(&through_a_file, "a").unwrap();
+        assert!(matches!(open(&through_a_file.join("inside")), Err(Fault::Io(_))));
+    }
 }

@@ -224,4 +224,56 @@ mod tests {
             }
         }
     }
+
+    /// The matrix with the rows 0, 5, 0 and 7, 0, 9, as each kind of values holds it.
+    fn each_kind() -> Vec<Cells<'static>> {
+        const ROWS: CellOrder = CellOrder::Rows;
+        let sparse = |width, starts: &[usize], indices: &[usize], values: &[f64]| {
+            SparseValues::new(width, starts, indices, values).expect("indices within the lines")
+        };
+        vec![
+            Cells::new([2, 3], ROWS, vec![0.0, 5.0, 0.0, 7.0, 0.0, 9.0]),
+            Cells::new([2, 3], CellOrder::Columns, vec![0.0, 7.0, 5.0, 0.0, 0.0, 9.0]),
+            Cells::new([2, 3], ROWS, &[0_i64, 5, 0, 7, 0, 9][..]),
+            Cells::new([2, 3], ROWS, &[0_i8, 5, 0, 7, 0, 9][..]),
+            Cells::new([2, 3], ROWS, sparse(3, &[0, 1, 3], &[1, 0, 2], &[5.0, 7.0, 9.0])),
+            // Not in order, twice the same cell, and one that adds up to zero.
+            Cells::new([2, 3], ROWS, sparse(3, &[0, 3, 6], &[2, 1, 2, 2, 0, 2], &[4.0, 5.0, -4.0, 8.0, 7.0, 1.0])),
+            Cells::new([2, 3], CellOrder::Columns, sparse(2, &[0, 1, 2, 3], &[1, 0, 1], &[7.0, 5.0, 9.0])),
+        ]
+    }
+
+    #[test]
+    fn each_kind_of_values_holds_the_same_matrix() {
+        for (kind, cells) in each_kind().into_iter().enumerate() {
+            assert_eq!(cells.shape(), [2, 3]);
+            let rows = [0, 1].map(|row| [0, 1, 2].map(|column| cells.value(row, column)));
+            assert_eq!(rows, [[0.0, 5.0, 0.0], [7.0, 0.0, 9.0]], "{kind}");
+            let mut nonzeros: Vec<_> = cells.nonzeros().collect();
+            nonzeros.sort_unstable();
+            assert_eq!(nonzeros, [(0, 1), (1, 0), (1, 2)], "{kind}");
+            assert_eq!(cells.not_finite(), None);
+        }
+        let flags = Cells::new([1, 3], CellOrder::Rows, &[true, false, true][..]);
+        assert_eq!([0, 1, 2].map(|column| flags.value(0, column)), [1.0, 0.0, 1.0]);
+        assert_eq!(flags.nonzeros().collect::<Vec<_>>(), [(0, 0), (0, 2)]);
+    }
+
+    #[test]
+    fn sparse_values_stay_within_their_lines() {
+        let new = |starts: &[usize], indices: &[usize]| SparseValues::new(3, starts, indices, &[1.0, 2.0]).is_some();
+        assert!(new(&[0, 1, 2], &[2, 0]));
+        assert!(!new(&[0, 1, 2], &[3, 0]), "a line has three cells");
+        assert!(!new(&[0, 1, 3], &[2, 0]), "there are two values");
+        assert!(!new(&[0, 2, 1], &[2, 0]), "a line does not end before it begins");
+    }
+
+    #[test]
+    fn the_first_cell_row_by_row_that_is_not_finite() {
+        let (nan, infinite) = (f64::NAN, f64::INFINITY);
+        let values = vec![0.0, 0.0, nan, infinite, 1.0, 0.0];
+        assert_eq!(Cells::new([2, 3], CellOrder::Rows, values.clone()).not_finite(), Some((0, 2)));
+        assert_eq!(Cells::new([2, 3], CellOrder::Columns, values).not_finite(), Some((0, 1)));
+        assert_eq!(Cells::new([1, 2], CellOrder::Rows, vec![1.0, -infinite]).not_finite(), Some((0, 1)));
+    }
 }
