@@ -266,4 +266,26 @@ mod tests {
         assert!(matches!(read_fault(error), Fault::Malformed { format: "gzip", .. }));
         assert!(matches!(read_fault(io::Error::other("disk")), Fault::Io(_)));
     }
+
+    #[test]
+    fn compressed_bytes_are_read_as_what_they_hold() {
+        let packed = compressed(b"A -> B");
+        assert_eq!(read_whole(&packed[..]).unwrap(), b"A -> B");
+        assert_eq!(&*decompressed(&packed).unwrap(), b"A -> B");
+        assert_eq!(&*decompressed(b"A -> B").unwrap(), b"A -> B");
+        let cut = &packed[..packed.len() - 9];
+        for fault in [read_whole(cut).unwrap_err(), decompressed(cut).unwrap_err()] {
+            assert!(matches!(fault, Fault::Malformed { format: "gzip", .. }), "{fault:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_file_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        assert!(matches!(open(directory.path()), Err(Fault::Directory)));
+        assert!(matches!(open(&directory.path().join("absent")), Err(Fault::Missing)));
+        let through_a_file = directory.path().join("file");
+        std::fs::write(&through_a_file, "a").unwrap();
+        assert!(matches!(open(&through_a_file.join("inside")), Err(Fault::Io(_))));
+    }
 }

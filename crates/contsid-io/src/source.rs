@@ -103,36 +103,11 @@ mod tests {
     }
 
     #[test]
-    fn compressed_bytes_are_read_as_what_they_hold() {
-        use std::io::Write;
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-        encoder.write_all(b"A -> B").unwrap();
-        let compressed = encoder.finish().unwrap();
-        assert_eq!(read_whole(&compressed[..]).unwrap(), b"A -> B");
-        assert_eq!(&*decompressed(&compressed).unwrap(), b"A -> B");
-        assert_eq!(&*decompressed(b"A -> B").unwrap(), b"A -> B");
-        let cut = &compressed[..compressed.len() - 9];
-        for fault in [read_whole(cut).unwrap_err(), decompressed(cut).unwrap_err()] {
-            assert!(matches!(fault, Fault::Malformed { format: "gzip", .. }), "{fault:?}");
-        }
-    }
-
-    #[test]
     fn bytes_that_are_not_text_are_found() {
         let location = |bytes: &[u8]| text(bytes).unwrap_err().location;
         assert_eq!(location(b"ab\xff"), Location::Position { line: 1, column: 3 });
         assert_eq!(location(b"a\nb\ncd\xff"), Location::Position { line: 3, column: 3 });
         assert_eq!(text(b"\xEF\xBB\xBFa").unwrap(), "a");
         assert!(matches!(text(b" \n\t").unwrap_err().fault, Fault::Empty));
-    }
-
-    #[test]
-    fn what_is_not_a_file_is_refused() {
-        let directory = tempfile::tempdir().unwrap();
-        assert!(matches!(open(directory.path()), Err(Fault::Directory)));
-        assert!(matches!(open(&directory.path().join("absent")), Err(Fault::Missing)));
-        let through_a_file = directory.path().join("file");
-        std::fs::write(&through_a_file, "a").unwrap();
-        assert!(matches!(open(&through_a_file.join("inside")), Err(Fault::Io(_))));
     }
 }
