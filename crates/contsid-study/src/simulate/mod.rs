@@ -155,7 +155,7 @@ impl Simulation {
         if i64::try_from(seed).is_err() {
             return Err(SimulationError::Seed { seed });
         }
-        Ok(Self { model, nodes, samples, seed })
+        Ok(Self { nodes, samples, seed, model })
     }
 
     /// How graph and data are drawn.
@@ -203,7 +203,9 @@ impl Simulation {
                 };
                 let mut columns = drawn(truth, column, execution)?;
                 if model.standardise == Standardise::Columns {
-                    columns.iter_mut().for_each(|column| standardise(column));
+                    for column in &mut columns {
+                        standardise(column);
+                    }
                 }
                 Ok(columns.into_iter().map(Column::Numeric).collect())
             }
