@@ -156,6 +156,37 @@ fn graphml() {
     assert_is_expected(&read_text(text, GraphFormat::GraphMl, &GraphOptions::default()));
 }
 
+/// In GraphML, keys for all elements name nodes too; those for edges do not.
+#[test]
+fn keys_of_graphml_name_nodes_if_they_are_for_nodes() {
+    let named_by = |owner: &str| {
+        let text = format!(
+            "<graphml><key id='k' {owner} attr.name='label'/><graph edgedefault='directed'><node id='a'><data \
+             key='k'>rain</data></node><node id='b'><data key='k'>wet</data></node><edge source='a' target='b'/>\
+             </graph></graphml>"
+        );
+        let read = read_text(&text, GraphFormat::GraphMl, &GraphOptions::default());
+        read.names().iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    for owner in ["for='all'", "for='node'", ""] {
+        assert_eq!(named_by(owner), ["rain", "wet"], "{owner}");
+    }
+    for owner in ["for='edge'", "for='graph'"] {
+        assert_eq!(named_by(owner), ["a", "b"], "{owner}");
+    }
+}
+
+/// |weight| > threshold is an edge: a weight of that size is not, on the diagonal either.
+#[test]
+fn a_weight_as_large_as_the_threshold_is_no_edge() {
+    let encoding = MatrixEncoding::Weights(Threshold::new(0.5).unwrap());
+    let options = GraphOptions { encoding, ..GraphOptions::default() };
+    let read = read_text("0.5,0.5,0.75\n-0.5,-0.5,0\n0,-0.75,0", GraphFormat::Csv, &options);
+    let [a, b, c] = [0, 1, 2].map(NodeId::new);
+    let edges = [Edge::directed(a, c), Edge::directed(c, b)];
+    assert_eq!(read.graph(), &MixedGraph::from_edges(3, edges).unwrap());
+}
+
 #[test]
 fn bif() {
     let text = "network \"rain } fall\" {\n  property x { ;\n}\n}\n// c\n\

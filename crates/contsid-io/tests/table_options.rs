@@ -250,3 +250,11 @@ fn columns_that_are_no_nodes_do_no_harm() {
     let numbered = TableOptions { nodes: Some(NodeNames::numbered(1)), ..TableOptions::default() };
     assert_eq!(names(&read("1,2\n3,4\n", &numbered).unwrap()).len(), 2, "columns without names are not chosen by name");
 }
+
+/// The separator is told from the first megabyte; a table may begin after it.
+#[test]
+fn a_table_may_begin_after_a_megabyte_of_blank_lines() {
+    let text = "\n".repeat((1 << 20) + 5) + "a,b\n1,2\n3,4\n";
+    let table = read(&text, &TableOptions::default()).unwrap();
+    assert_eq!((names(&table), numbers(&table)), (vec!["a", "b"], vec![&[1.0, 3.0][..], &[2.0, 4.0][..]]));
+}
