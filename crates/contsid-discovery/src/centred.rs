@@ -1,9 +1,10 @@
 //! A table that linear models can be fitted to, checked once.
 
 use crate::DiscoveryError;
-use contsid::data::Table;
+use contsid::data::{Column, Table};
 use contsid::graph::{NodeId, NodeNames};
 use contsid::numeric::{Matrix, Qr, solve_upper};
+use std::borrow::Cow;
 
 /// A unit column is a linear function of the columns before it if it is nearer than this to their span. Rounding leaves
 /// a distance near 10⁻¹⁵; the sum of long chains of strong effects can be as near as 10⁻⁹.
@@ -25,22 +26,18 @@ pub(crate) struct CentredColumns {
 impl CentredColumns {
     /// Checks the table.
     pub(crate) fn new(table: &Table) -> Result<Self, DiscoveryError> {
-        let columns = numeric_columns(table)?;
+        check_numeric(table)?;
         let (rows, count) = (table.row_count(), table.column_count());
         if rows <= count {
             return Err(DiscoveryError::TooFewRows { rows, columns: count });
         }
-        let constant: Vec<String> = table
-            .names()
-            .iter()
-            .zip(&columns)
-            .filter(|(_, values)| is_constant(values))
-            .map(|(name, _)| name.to_owned())
-            .collect();
+        let columns = table.names().iter().zip(numbers(table));
+        let constant: Vec<String> =
+            columns.filter(|(_, values)| is_constant(values)).map(|(name, _)| name.to_owned()).collect();
         if !constant.is_empty() {
             return Err(DiscoveryError::Constant { columns: constant });
         }
-        let (unit, lengths) = centred_units(&columns, rows);
+        let (unit, lengths) = centred_units(table);
         let Qr { orthonormal, upper } = Qr::new(&unit);
         check_independence(table.names(), &upper)?;
         Ok(Self { sample_count: rows, lengths, orthonormal, upper })
@@ -82,15 +79,20 @@ impl CentredColumns {
     }
 }
 
-fn numeric_columns(table: &Table) -> Result<Vec<&[f64]>, DiscoveryError> {
+fn check_numeric(table: &Table) -> Result<(), DiscoveryError> {
     let categorical: Vec<String> = NodeId::all(table.column_count())
-        .filter(|&node| table.column(node).as_numeric().is_none())
+        .filter(|&node| !table.column(node).is_numeric())
         .map(|node| table.names().name(node).to_owned())
         .collect();
     if !categorical.is_empty() {
         return Err(DiscoveryError::Categorical { columns: categorical });
     }
-    Ok(table.columns().iter().filter_map(|column| column.as_numeric()).collect())
+    Ok(())
+}
+
+/// The numbers of each column, one column at a time.
+fn numbers(table: &Table) -> impl Iterator<Item = Cow<'_, [f64]>> {
+    table.columns().iter().filter_map(Column::as_numeric)
 }
 
 /// Whether the values differ by no more than the rounding of their mean.
@@ -100,9 +102,9 @@ fn is_constant(values: &[f64]) -> bool {
 }
 
 /// The centred columns divided by their lengths, and the lengths.
-fn centred_units(columns: &[&[f64]], rows: usize) -> (Matrix, Vec<f64>) {
-    let mut unit = Matrix::zeros(rows, columns.len());
-    let lengths = columns.iter().enumerate().map(|(index, values)| centre(unit.column_mut(index), values)).collect();
+fn centred_units(table: &Table) -> (Matrix, Vec<f64>) {
+    let mut unit = Matrix::zeros(table.row_count(), table.column_count());
+    let lengths = numbers(table).enumerate().map(|(index, values)| centre(unit.column_mut(index), &values)).collect();
     (unit, lengths)
 }
 
@@ -140,10 +142,9 @@ fn check_independence(names: &NodeNames, upper: &Matrix) -> Result<(), Discovery
 #[cfg(test)]
 mod tests {
     use super::*;
-    use contsid::data::Column;
 
     fn table(columns: &[&[f64]]) -> Table {
-        let columns: Vec<Column> = columns.iter().map(|values| Column::Numeric(values.to_vec())).collect();
+        let columns: Vec<Column> = columns.iter().map(|values| Column::numbers(values.to_vec())).collect();
         Table::new(NodeNames::numbered(columns.len()), columns).unwrap()
     }
 

@@ -230,7 +230,7 @@ mod tests {
 
     fn correlations(columns: Vec<Vec<f64>>) -> Correlations {
         let names = NodeNames::numbered(columns.len());
-        let table = Table::new(names, columns.into_iter().map(Column::Numeric).collect()).unwrap();
+        let table = Table::new(names, columns.into_iter().map(Column::numbers).collect()).unwrap();
         Correlations::new(&CentredColumns::new(&table).unwrap())
     }
 

@@ -29,14 +29,14 @@ fn assert_refused(table: &Table, message: &str) {
 fn categories() {
     let colours = Column::Categorical { codes: vec![0; 40], levels: vec!["red".to_owned()] };
     assert_refused(
-        &table(&["size", "colour"], vec![Column::Numeric(noise(0)), colours]),
+        &table(&["size", "colour"], vec![Column::numbers(noise(0)), colours]),
         "column `colour` holds categories, and this learner needs numbers: leave it out",
     );
 }
 
 #[test]
 fn more_columns_than_rows() {
-    let short = |k| Column::Numeric(noise(k)[..3].to_vec());
+    let short = |k| Column::numbers(noise(k)[..3].to_vec());
     assert_refused(
         &table(&["a", "b", "c", "d"], (0..4).map(short).collect()),
         "the table has 3 rows for 4 columns, and learning needs more rows than columns: take more rows or fewer \
@@ -47,7 +47,7 @@ fn more_columns_than_rows() {
 #[test]
 fn constants() {
     assert_refused(
-        &table(&["a", "b"], vec![Column::Numeric(noise(0)), Column::Numeric(vec![0.1; 40])]),
+        &table(&["a", "b"], vec![Column::numbers(noise(0)), Column::numbers(vec![0.1; 40])]),
         "column `b` holds the same value in every row, and nothing can be learnt of a constant: leave it out",
     );
 }
@@ -57,7 +57,7 @@ fn linear_functions() {
     let [a, b, c] = [0, 1, 2].map(noise);
     let sum = a.iter().zip(&c).map(|(a, c)| 2.0 * a - c + 3.0).collect();
     assert_refused(
-        &table(&["a", "b", "c", "sum"], [a, b, c, sum].map(Column::Numeric).into()),
+        &table(&["a", "b", "c", "sum"], [a, b, c, sum].map(Column::numbers).into()),
         "column `sum` is a linear function of columns `a` and `c`, so that the covariance matrix is singular: \
          leave one of them out",
     );
@@ -73,7 +73,7 @@ impl Monitor for Impatient {
 
 #[test]
 fn work_can_be_stopped() {
-    let table = table(&["a", "b"], [0, 1].map(|k| Column::Numeric(noise(k))).into());
+    let table = table(&["a", "b"], [0, 1].map(|k| Column::numbers(noise(k))).into());
     for name in Learner::FORMS {
         let learner: Learner = name.parse().unwrap();
         let error = learner.learn(&table, &Execution::default().watched_by(&Impatient)).unwrap_err();
@@ -83,7 +83,7 @@ fn work_can_be_stopped() {
 
 #[test]
 fn a_single_column_has_no_edges() {
-    let table = table(&["a"], vec![Column::Numeric(noise(0))]);
+    let table = table(&["a"], vec![Column::numbers(noise(0))]);
     for name in Learner::FORMS {
         let learner: Learner = name.parse().unwrap();
         assert_eq!(learner.learn(&table, &Execution::default()).unwrap().graph.edge_count(), 0, "{name}");

@@ -82,7 +82,7 @@ pub fn rows_by_target(targets: &Column, names: &NodeNames) -> Result<RowsByTarge
 
 fn text_of(column: &Column, row: usize) -> String {
     match column {
-        Column::Numeric(values) => values[row].to_string(),
+        Column::Numeric(numbers) => numbers.rows(&[row])[0].to_string(),
         Column::Categorical { codes, levels } => levels[codes[row] as usize].clone(),
     }
 }
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn tables_are_joined_unless_a_column_differs_in_kind() {
         let table = |column| Table::new(NodeNames::numbered(1), vec![column]).unwrap();
-        let numbers = || table(Column::Numeric(vec![1.0, 2.0]));
+        let numbers = || table(Column::numbers(vec![1.0, 2.0]));
         assert_eq!(joined(Some(numbers()), Some(numbers())).unwrap().unwrap().row_count(), 4);
         assert_eq!(joined(None, Some(numbers())).unwrap().unwrap().row_count(), 2);
         let texts = table(Column::Categorical { codes: vec![0], levels: vec!["x".to_owned()] });

@@ -8,6 +8,7 @@ use crate::execution::{run, run_on};
 use crate::graph::Graph;
 use crate::joint::{Joint, Sets};
 use crate::options::{chosen, reversal, strategy};
+use crate::table::unless_changed;
 use crate::workers::Workers;
 use contsid::comparison::{
     Comparison, ComparisonData, ComparisonError, ComparisonOptions, Measure, compare_all, differences, verdict,
@@ -73,7 +74,7 @@ impl Comparer {
         let workers = workers.map(Workers::new);
         let work = |execution: &Execution<'_>| self.compared(&learnt, workers.as_ref(), execution);
         let outcome = match &self.data {
-            Some(_) => run_on(py, self.threads, work),
+            Some(data) => unless_changed(&data.get().table, run_on(py, self.threads, work)),
             None => sized_run(py, self.truth.names().len(), self.threads, work),
         };
         let (found, settings) = outcome.map_err(|error| workers.and_then(Workers::into_raised).unwrap_or(error))?;
@@ -100,7 +101,9 @@ impl Comparer {
             settings: readable(&serde_json::from_str(settings).map_err(bad_option)?),
             command: None,
         };
-        run_on(py, self.threads, |execution| Ok(report.html(execution)?))
+        let page = run_on(py, self.threads, |execution| Ok(report.html(execution)?));
+        data.map_or(Ok(()), |data| unless_changed(&data.table, Ok(())))?;
+        page
     }
 }
 

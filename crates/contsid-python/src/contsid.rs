@@ -6,7 +6,7 @@ use crate::errors::{Failure, bad_option, contsid_failure, misaligned, mismatched
 use crate::execution::run_on;
 use crate::graph::Graph;
 use crate::options::Choices;
-use crate::table::Table;
+use crate::table::{Table, unless_changed};
 use contsid::comparison::{ContSidScore, CrossFitting, DataChoices, LeftOut, WholeSample};
 use contsid::distance::bounds::Exactness;
 use contsid::distance::contsid::{Case, ContSidOptions, PreparedParts, contsid_limits};
@@ -57,7 +57,8 @@ impl Prepared {
         let whole = run_on(py, threads, |execution| {
             let whole = choices.whole(&matched.table, &options, execution);
             whole.map_err(|error| contsid_failure(&error, Some(&source_name)))
-        })?;
+        });
+        let whole = unless_changed(&matched.table, whole)?;
         let nodes = graph.named.clone();
         Ok(Self { whole, table: matched.table, options, choices, source_name, nodes, surplus: matched.surplus })
     }

@@ -3,7 +3,7 @@
 use crate::errors::{DiscoveryError, Failure, bad_option, not_simulated};
 use crate::execution::{run, run_on};
 use crate::graph::Graph;
-use crate::table::Table;
+use crate::table::{Table, unless_changed};
 use contsid_discovery::{GesOptions, Iterations, Learner, Level, LingamOptions, PcOptions, Penalty, Starts, Tolerance};
 use contsid_io::graph::NamedGraph;
 use contsid_io::table::LoadedTable;
@@ -21,7 +21,7 @@ impl From<contsid_discovery::DiscoveryError> for Failure {
 
 fn learn(py: Python<'_>, learner: Learner, table: &Table, threads: Option<usize>) -> PyResult<Graph> {
     let data = table.loaded.table();
-    let learnt = run_on(py, threads, |execution| Ok(learner.learn(data, execution)?))?;
+    let learnt = unless_changed(data, run_on(py, threads, |execution| Ok(learner.learn(data, execution)?)))?;
     let named = NamedGraph::with_naming(learner.name(), data.names(), table.loaded.naming(), learnt.graph);
     Ok(named.map_err(crate::errors::not_a_table)?.into())
 }

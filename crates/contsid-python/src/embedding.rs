@@ -4,7 +4,7 @@ use crate::errors::{EstimationError, Failure, bad_option, mismatched, not_a_grap
 use crate::execution::run;
 use crate::graph::Graph;
 use crate::options::{Choices, node, node_set, shown};
-use crate::table::Table;
+use crate::table::{Table, unless_changed};
 use contsid::data::Column;
 use contsid::distance::contsid::Prepared;
 use contsid::embedding::{
@@ -87,7 +87,8 @@ impl InterventionalEmbedding {
             let columns =
                 InterventionColumns { outcome: column(outcome), treatments: vec![column(treatment)], adjustment };
             Ok(InterventionMeanEmbedding::fit(columns, lambda, options.estimator, execution)?)
-        })?;
+        });
+        let fitted = unless_changed(&data, fitted)?;
         let adjustment = set.iter().map(|node| names.name(node).to_owned()).collect();
         Ok(Self { fitted, treatment: data.column(treatment).clone(), adjustment, arguments })
     }
@@ -124,7 +125,9 @@ impl InterventionalEmbedding {
     fn points(&self, value: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<f64>>> {
         let refused = |words: &str| bad_option(format!("the treatment is set to {}: take {words}", shown(value)));
         match &self.treatment {
-            Column::Numeric(values) if value.is_none() => Ok(values.iter().map(|&value| vec![value]).collect()),
+            Column::Numeric(numbers) if value.is_none() => {
+                Ok(numbers.values().iter().map(|&value| vec![value]).collect())
+            }
             Column::Categorical { codes, .. } if value.is_none() => {
                 Ok(codes.iter().map(|&code| vec![f64::from(code)]).collect())
             }

@@ -7,7 +7,7 @@ use crate::errors::{
 use crate::execution::run_on;
 use crate::graph::Graph;
 use crate::options::{Choices, chosen, node_set};
-use crate::table::Table;
+use crate::table::{Table, unless_changed};
 use contsid::distance::contsid::{CrossFitOptions, Division, Partition};
 use contsid::experiment::{Experiment, JudgeError, JudgeOptions, judge as judge_graphs};
 use contsid_io::experiments::treatments;
@@ -91,7 +91,8 @@ impl Judged {
         let judgement = run_on(py, threads, |execution| {
             let mixed: Vec<_> = graphs.iter().map(NamedGraph::graph).collect();
             judge_graphs(&mixed, &table, &experiments, &options, execution).map_err(|error| failure(error, &graphs))
-        })?;
+        });
+        let judgement = unless_any_changed(&table, &experiments, judgement)?;
         Ok(Self { graphs, names, table, experiments, options, judgement, threads })
     }
 
@@ -112,12 +113,13 @@ impl Judged {
 
     /// The page.
     fn html(&self, py: Python<'_>) -> PyResult<String> {
-        run_on(py, self.threads, |execution| {
+        let page = run_on(py, self.threads, |execution| {
             self.report().html(None, None, execution).map_err(|error| match error {
                 JudgementReportError::Judge(error) => failure(error, &self.graphs),
                 error => refused(error).into(),
             })
-        })
+        });
+        unless_any_changed(&self.table, &self.experiments, page)
     }
 }
 
@@ -178,6 +180,16 @@ impl Given {
         }
         Ok(given.divided(self.labels.division(rows, Partition::given_for_experiment)?))
     }
+}
+
+/// Gives the outcome, unless an array of the observational rows or of an experiment has changed in the meantime.
+fn unless_any_changed<R>(
+    table: &contsid::data::Table,
+    experiments: &[Experiment],
+    outcome: PyResult<R>,
+) -> PyResult<R> {
+    let tables = experiments.iter().map(Experiment::table).chain([table]);
+    tables.fold(outcome, |outcome, table| unless_changed(table, outcome))
 }
 
 fn failure(error: JudgeError, graphs: &[NamedGraph]) -> Failure {

@@ -3,14 +3,16 @@
 use crate::errors::{node_names, not_a_table, unreadable_table};
 use crate::execution::{run, run_held};
 use crate::options::chosen;
-use contsid::data::Column;
+use contsid::data::{Column, NumberSource, Numbers};
 use contsid_io::graph::Naming;
 use contsid_io::table::{LoadedTable, MissingValues, TableNote, TableOptions, read_table};
-use numpy::{PyArray1, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::ndarray::ArrayView1;
+use numpy::{PyArray1, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A table of observations: one column for each variable.
 #[pyclass(frozen, eq, module = "contsid._core")]
@@ -40,38 +42,61 @@ type Parts<'py> = (Option<Vec<String>>, Vec<Bound<'py, PyAny>>, String, Vec<Stri
 /// A column as it is passed.
 #[derive(FromPyObject)]
 enum GivenColumn<'py> {
-    Numbers(PyReadonlyArray1<'py, f64>),
+    Numbers(Bound<'py, PyArray1<f64>>),
     Categories(Vec<u32>, Vec<String>),
 }
 
 impl From<GivenColumn<'_>> for Column {
     fn from(given: GivenColumn<'_>) -> Self {
         match given {
-            GivenColumn::Numbers(values) => Self::Numeric(values.as_array().to_vec()),
+            GivenColumn::Numbers(array) => Self::Numeric(Numbers::elsewhere(Arc::new(KeptArray::new(array)))),
             GivenColumn::Categories(codes, levels) => Self::Categorical { codes, levels },
         }
     }
 }
 
-#[pymethods]
-impl Table {
-    /// The table of a matrix of numbers, whose columns are the variables.
-    #[staticmethod]
-    #[pyo3(signature = (values, names, source, dropped_rows))]
-    fn from_array(
-        values: PyReadonlyArray2<'_, f64>,
-        names: Option<Vec<String>>,
-        source: &str,
-        dropped_rows: usize,
-    ) -> PyResult<Self> {
-        run_held(|| {
-            let columns =
-                values.as_array().columns().into_iter().map(|column| Column::Numeric(column.to_vec())).collect();
-            Self::checked(columns, names.as_deref(), source, dropped_rows)
-        })
+/// An array that stays where Python keeps it. It is read only while the interpreter is held, so that no Python code
+/// writes to it at that moment.
+struct KeptArray {
+    array: Py<PyArray1<f64>>,
+    row_count: usize,
+}
+
+impl KeptArray {
+    fn new(array: Bound<'_, PyArray1<f64>>) -> Self {
+        Self { row_count: array.len(), array: array.unbind() }
     }
 
-    /// The table of columns, each an array of numbers or a pair of codes and levels.
+    fn read<R>(&self, read: impl FnOnce(ArrayView1<'_, f64>) -> R) -> R {
+        Python::attach(|py| read(self.array.bind(py).readonly().as_array()))
+    }
+}
+
+impl NumberSource for KeptArray {
+    fn row_count(&self) -> usize {
+        self.row_count
+    }
+
+    fn all(&self) -> Vec<f64> {
+        self.read(|values| values.to_vec())
+    }
+
+    fn rows(&self, rows: &[usize]) -> Vec<f64> {
+        self.read(|values| rows.iter().map(|&row| values[row]).collect())
+    }
+}
+
+/// Gives the outcome of work on a table, unless an array has changed in the meantime.
+pub(crate) fn unless_changed<R>(table: &contsid::data::Table, outcome: PyResult<R>) -> PyResult<R> {
+    let advice = "leave an array as it is while its table or a result is in use, or pass a copy of it";
+    table.check_unchanged().map_err(|error| not_a_table(format!("{error}; {advice}")))?;
+    outcome
+}
+
+#[pymethods]
+impl Table {
+    /// The table of columns, each an array of numbers or a pair of codes and levels. Arrays are not copied: views of
+    /// them are passed, whose shape nobody else can change.
     #[staticmethod]
     #[pyo3(signature = (names, columns, source, dropped_rows))]
     fn from_columns(
@@ -130,7 +155,7 @@ impl Table {
     /// The columns: numbers as arrays, categories as lists of texts.
     fn to_columns<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let column = |column: &Column| match column {
-            Column::Numeric(values) => Ok(PyArray1::from_slice(py, values).into_any()),
+            Column::Numeric(numbers) => Ok(PyArray1::from_vec(py, numbers.values().into_owned()).into_any()),
             Column::Categorical { codes, levels } => {
                 let texts: Vec<&str> = codes.iter().map(|&code| levels[code as usize].as_str()).collect();
                 Ok(PyList::new(py, texts)?.into_any())
@@ -141,7 +166,7 @@ impl Table {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts<'py>)> {
         let column = |column: &Column| match column {
-            Column::Numeric(values) => Ok(PyArray1::from_slice(py, values).into_any()),
+            Column::Numeric(numbers) => Ok(PyArray1::from_vec(py, numbers.values().into_owned()).into_any()),
             Column::Categorical { codes, levels } => (codes, levels).into_bound_py_any(py),
         };
         let columns = self.loaded.table().columns().iter().map(column).collect::<PyResult<_>>()?;

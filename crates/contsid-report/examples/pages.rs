@@ -156,7 +156,7 @@ fn categories(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
     let levels = ["control", "low", "high"].map(str::to_owned).to_vec();
     let names = NodeNames::new(["dose", "group", "outcome"])?;
     let columns =
-        vec![Column::Numeric(doses), Column::Categorical { codes: groups, levels }, Column::Numeric(outcomes)];
+        vec![Column::numbers(doses), Column::Categorical { codes: groups, levels }, Column::numbers(outcomes)];
     let truth = Dag::from_edges(3, [(group, dose), (dose, outcome)])?;
     let turned = Dag::from_edges(3, [(dose, group), (dose, outcome)])?;
     let empty = Dag::from_edges(3, [])?;

@@ -82,7 +82,7 @@ impl Outcome {
                 support: Support::Levels(levels.clone()),
                 positions: codes.iter().map(|&c| f64::from(c)).collect(),
             },
-            Column::Numeric(values) => Self::of_numbers(values),
+            Column::Numeric(numbers) => Self::of_numbers(&numbers.values()),
         }
     }
 

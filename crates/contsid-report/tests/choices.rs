@@ -31,7 +31,7 @@ struct Scene {
 impl Scene {
     fn new(truth: MixedGraph, learnt: MixedGraph) -> Self {
         let wave = |node: usize| (0..60).map(|row| (f64::from(row) * (1.3 + 0.8 * node as f64)).sin()).collect();
-        let columns = (0..truth.node_count()).map(|node| Column::Numeric(wave(node))).collect();
+        let columns = (0..truth.node_count()).map(|node| Column::numbers(wave(node))).collect();
         let learnt = vec![learnt];
         Self { truth, learnt, columns, options: ComparisonOptions::default(), contsid: ContSidOptions::default() }
     }
@@ -171,10 +171,7 @@ fn the_words_of_the_shd_count_what_it_counts() {
             continue;
         }
         let mut scene = Scene::new(truth, learnt);
-        scene.columns.iter_mut().for_each(|column| {
-            let Column::Numeric(values) = column else { panic!("numbers") };
-            values.truncate(4);
-        });
+        scene.columns.iter_mut().for_each(|column| *column = column.rows(&[0, 1, 2, 3]));
         scene.options.shd_of = [ShdOf::Graphs, ShdOf::Classes][round % 2];
         scene.options.reversal = [Reversal::Once, Reversal::Twice][round / 2 % 2];
         let treatments = NodeSet::of(4, NodeId::all(4).filter(|_| rng.random_bool(0.5)));

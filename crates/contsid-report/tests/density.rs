@@ -48,7 +48,7 @@ fn densities_integrate_to_one() {
     ];
     for shape in shapes {
         let values: Vec<f64> = (0..150).map(|_| shape(&mut rng)).collect();
-        let outcome = Outcome::new(&Column::Numeric(values));
+        let outcome = Outcome::new(&Column::numbers(values));
         let Support::Grid { step, .. } = *outcome.support() else { panic!("many different numbers") };
         for _ in 0..20 {
             let weights: Vec<f64> = (0..150).map(|_| normal(&mut rng) * 0.3).collect();
@@ -63,7 +63,7 @@ fn densities_integrate_to_one() {
 
 #[test]
 fn few_values_become_bars() {
-    let counts = Outcome::new(&Column::Numeric(vec![2.0, 0.0, 2.0, 1.0]));
+    let counts = Outcome::new(&Column::numbers(vec![2.0, 0.0, 2.0, 1.0]));
     assert_eq!(counts.support(), &Support::Levels(vec!["0".into(), "1".into(), "2".into()]));
     assert_eq!(counts.marginal(), [0.25, 0.25, 0.5]);
     let levels = vec!["yes".to_owned(), "no".to_owned()];

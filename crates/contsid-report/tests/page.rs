@@ -36,7 +36,7 @@ fn scene() -> Scene {
     let second: Vec<f64> = (0..80).map(|row| wave(row, 2.1)).collect();
     let third = first.iter().zip(&second).enumerate().map(|(row, (x, y))| 10.0 * x + y + wave(row, 4.7)).collect();
     let names = NodeNames::new(["V1", "<V2>", "V3"]).unwrap();
-    let columns = vec![Column::Numeric(first), Column::Numeric(second), Column::Numeric(third)];
+    let columns = vec![Column::numbers(first), Column::numbers(second), Column::numbers(third)];
     let table = Table::new(names.clone(), columns).unwrap();
     let (truth_graph, learnt_graph) = (MixedGraph::from(truth.clone()), MixedGraph::from(learnt.clone()));
     let execution = Execution::default();

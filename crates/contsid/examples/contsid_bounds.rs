@@ -87,5 +87,5 @@ fn simulate(dag: &Dag, rows: usize, rng: &mut ChaCha8Rng) -> Result<Table, Box<d
         columns[node.index()] = values;
     }
     let names = NodeNames::numbered(dag.node_count());
-    Ok(Table::new(names, columns.into_iter().map(Column::Numeric).collect())?)
+    Ok(Table::new(names, columns.into_iter().map(Column::numbers).collect())?)
 }

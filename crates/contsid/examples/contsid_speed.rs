@@ -66,7 +66,7 @@ fn read(folder: &Path) -> Result<Problem, Box<dyn Error>> {
         if graph == "truth" { truth.push(edge) } else { learnt.push(edge) }
     }
     let (numbers, names) = (read_numbers(&folder.join("data.f64"))?, NodeNames::numbered(nodes));
-    let columns = numbers.chunks(samples).map(|column| Column::Numeric(column.to_vec())).collect();
+    let columns = numbers.chunks(samples).map(|column| Column::numbers(column.to_vec())).collect();
     let mut bandwidths = PerColumn::default();
     for (name, width) in names.iter().zip(read_numbers(&folder.join("bandwidths.f64"))?) {
         bandwidths.exceptions.insert(name.to_owned(), BandwidthChoice::Fixed(Bandwidth::new(width)?));

@@ -44,7 +44,7 @@ fn simulate(graph: &Dag, rows: usize, rng: &mut impl Rng) -> Table {
         }
         columns[node.index()] = values;
     }
-    Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::Numeric).collect()).unwrap()
+    Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::numbers).collect()).unwrap()
 }
 
 fn main() {

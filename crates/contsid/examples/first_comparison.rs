@@ -58,5 +58,5 @@ fn observations(rows: usize) -> Result<Table, Box<dyn Error>> {
         let cancer = 0.7 * tar + 0.5 * gene + noise();
         columns.iter_mut().zip([gene, smoking, tar, cancer]).for_each(|(column, value)| column.push(value));
     }
-    Ok(Table::new(NodeNames::new(NAMES)?, columns.map(Column::Numeric).to_vec())?)
+    Ok(Table::new(NodeNames::new(NAMES)?, columns.map(Column::numbers).to_vec())?)
 }

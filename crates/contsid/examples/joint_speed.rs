@@ -50,7 +50,7 @@ impl Model {
             }
             columns[node] = values;
         }
-        Ok(Table::new(NodeNames::numbered(self.order.len()), columns.into_iter().map(Column::Numeric).collect())?)
+        Ok(Table::new(NodeNames::numbered(self.order.len()), columns.into_iter().map(Column::numbers).collect())?)
     }
 }
 

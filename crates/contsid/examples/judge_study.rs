@@ -14,7 +14,7 @@
 
 mod linear_gaussian;
 
-use contsid::data::{Column, Table};
+use contsid::data::Table;
 use contsid::distance::contsid::{ContSidOptions, Prepared};
 use contsid::execution::{Cancelled, Execution};
 use contsid::experiment::{Experiment, JudgeOptions, Judgement, judge};
@@ -199,7 +199,7 @@ fn experiments(
     nodes.sort_by_key(|&node| dag.children(NodeId::new(node)).is_empty());
     let mut experiments = Vec::new();
     for &node in nodes.iter().take(setting.experiments) {
-        let Column::Numeric(values) = table.column(NodeId::new(node)) else { continue };
+        let Some(values) = table.column(NodeId::new(node)).as_numeric() else { continue };
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         let deviation = (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len() as f64).sqrt();
         let set: Vec<f64> =

@@ -60,5 +60,5 @@ fn sample(rows: usize, seed: u64) -> Result<Table, Box<dyn Error>> {
         let c = b - a + noise();
         columns.iter_mut().zip([a, b, c]).for_each(|(column, value)| column.push(value));
     }
-    Ok(Table::new(NodeNames::new(["A", "B", "C"])?, columns.map(Column::Numeric).to_vec())?)
+    Ok(Table::new(NodeNames::new(["A", "B", "C"])?, columns.map(Column::numbers).to_vec())?)
 }

@@ -78,7 +78,7 @@ fn a_constant_outcome_differs_by_the_shrinkage_alone() {
 
 #[test]
 fn categories_have_the_delta_kernel_and_no_other() {
-    let table = mixed(categories(&[0, 1, 0, 1], 2), Column::Numeric(vec![0.0, 3.0, 0.1, 3.2]));
+    let table = mixed(categories(&[0, 1, 0, 1], 2), Column::numbers(vec![0.0, 3.0, 0.1, 3.2]));
     let mut options = ContSidOptions::default();
     options.kernel.default = KernelFamily::Laplace;
     assert!(total(&table, &options).expect("delta is taken for `a`") > 0.3);
@@ -135,7 +135,7 @@ fn choices_for_columns_that_are_not_there_are_refused() {
 
 #[test]
 fn categories_are_set_to_observed_values_only() {
-    let table = mixed(categories(&[0, 1, 0, 1], 2), Column::Numeric(vec![0.0, 3.0, 0.1, 3.2]));
+    let table = mixed(categories(&[0, 1, 0, 1], 2), Column::numbers(vec![0.0, 3.0, 0.1, 3.2]));
     let count = std::num::NonZeroUsize::new(5).expect("not zero");
     let mut options =
         ContSidOptions { interventions: PerColumn::all(Interventions::Grid(count)), ..ContSidOptions::default() };
@@ -180,7 +180,7 @@ fn an_intervention_far_from_the_data_is_named() {
 
 #[test]
 fn a_category_without_weight_is_named() {
-    let table = mixed(categories(&[1, 1, 1], 2), Column::Numeric(vec![0.0, 3.0, 0.1]));
+    let table = mixed(categories(&[1, 1, 1], 2), Column::numbers(vec![0.0, 3.0, 0.1]));
     let options = ContSidOptions {
         estimator: Estimator::Normalised,
         lambda: LambdaChoice::Fixed(Lambda::new(1e300).expect("positive")),

@@ -52,8 +52,8 @@ fn assert_close(a: &ContSid, b: &ContSid) {
 
 fn numbers(table: &Table, change: impl Fn(usize, &[f64]) -> Vec<f64>) -> Table {
     let columns = table.columns().iter().enumerate();
-    let changed = columns.map(|(index, column)| change(index, column.as_numeric().expect("numbers")));
-    Table::new(table.names().clone(), changed.map(Column::Numeric).collect()).expect("columns of one length")
+    let changed = columns.map(|(index, column)| change(index, &column.as_numeric().expect("numbers")));
+    Table::new(table.names().clone(), changed.map(Column::numbers).collect()).expect("columns of one length")
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn sample(rows: usize, seed: u64) -> Table {
         c[row] += b[row] - a[row];
     }
     let names = NodeNames::new(["A", "B", "C"]).expect("different names");
-    Table::new(names, [a, b, c].map(Column::Numeric).to_vec()).expect("columns of one length")
+    Table::new(names, [a, b, c].map(Column::numbers).to_vec()).expect("columns of one length")
 }
 
 #[test]

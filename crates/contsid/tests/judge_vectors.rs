@@ -46,7 +46,7 @@ fn labels(value: &Value) -> Vec<Vec<usize>> {
 }
 
 fn table(value: &Value) -> Table {
-    let columns: Vec<Column> = columns(value).into_iter().map(Column::Numeric).collect();
+    let columns: Vec<Column> = columns(value).into_iter().map(Column::numbers).collect();
     Table::new(NodeNames::numbered(columns.len()), columns).unwrap()
 }
 

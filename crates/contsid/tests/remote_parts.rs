@@ -24,7 +24,7 @@ fn table() -> Table {
     let codes = second.iter().map(|value| u32::from(*value > 0.2) + u32::from(*value > -0.3)).collect();
     let levels = ["low", "middle", "high"].map(str::to_owned).to_vec();
     let columns =
-        [first, second, third].map(Column::Numeric).into_iter().chain([Column::Categorical { codes, levels }]);
+        [first, second, third].map(Column::numbers).into_iter().chain([Column::Categorical { codes, levels }]);
     Table::new(NodeNames::numbered(4), columns.collect()).unwrap()
 }
 

@@ -25,7 +25,7 @@ fn random_table(nodes: usize, rows: usize, rng: &mut impl rand::Rng) -> Table {
         let before: Vec<f64> = columns.last().cloned().unwrap_or_else(|| vec![0.0; rows]);
         columns.push(noise.zip(before).map(|(noise, before)| noise + before * (index % 3) as f64).collect());
     }
-    Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::Numeric).collect()).expect("finite columns")
+    Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::numbers).collect()).expect("finite columns")
 }
 
 /// What a repair adds to both bounds of contSID.

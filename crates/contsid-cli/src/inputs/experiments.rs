@@ -206,7 +206,7 @@ fn rows(arguments: &JudgeArguments, path: &Path, kind: Kind, nodes: &NamedGraph,
         console.note(format!("{}: ignored columns (no such node): {}", path.display(), matched.surplus.join(", ")));
     }
     let numbers = |column: Column| match column {
-        Column::Numeric(values) => Ok(values),
+        Column::Numeric(numbers) => Ok(numbers.values().into_owned()),
         Column::Categorical { .. } => Err(anyhow!("{}: the column of --weights does not hold numbers", path.display())),
     };
     Ok(Rows {

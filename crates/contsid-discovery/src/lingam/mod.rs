@@ -108,7 +108,7 @@ pub struct LingamResult {
 /// let noise = |k: usize| (0..500).map(move |row| f64::sin((row * row * (3 * k + 1) + row) as f64).powi(3));
 /// let cause: Vec<f64> = noise(1).collect();
 /// let effect: Vec<f64> = noise(2).zip(&cause).map(|(e, x)| 2.0 * x + e).collect();
-/// let table = Table::new(NodeNames::new(["effect", "cause"])?, [effect, cause].map(Column::Numeric).into())?;
+/// let table = Table::new(NodeNames::new(["effect", "cause"])?, [effect, cause].map(Column::numbers).into())?;
 /// let learnt = ica_lingam(&table, &LingamOptions::default(), &Execution::default())?;
 /// assert!(learnt.graph.has_edge(NodeId::new(1), NodeId::new(0)));
 /// assert!((learnt.effects[0].weight - 2.0).abs() < 0.1);

@@ -91,7 +91,7 @@ pub struct PcResult {
 /// let noise = |k: usize| (0..200).map(move |row| f64::sin((row * row * (3 * k + 1) + row) as f64));
 /// let (a, b): (Vec<f64>, Vec<f64>) = (noise(1).collect(), noise(2).collect());
 /// let c: Vec<f64> = noise(3).enumerate().map(|(row, e)| a[row] + b[row] + e).collect();
-/// let table = Table::new(NodeNames::new(["a", "b", "c"])?, [a, b, c].map(Column::Numeric).into())?;
+/// let table = Table::new(NodeNames::new(["a", "b", "c"])?, [a, b, c].map(Column::numbers).into())?;
 /// let learnt = pc(&table, &PcOptions::default(), &Execution::default())?;
 /// let [a, b, c] = [0, 1, 2].map(NodeId::new);
 /// assert_eq!(learnt.graph.as_ref().parents(c), [a, b]);

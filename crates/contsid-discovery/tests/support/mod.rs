@@ -14,6 +14,7 @@ use rand::{Rng, RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::path::Path;
 
 /// The cases of `tests/vectors/discovery.json`.
@@ -86,7 +87,7 @@ pub fn linear_data<R: Rng>(dag: &Dag, rows: usize, rng: &mut R, noise: impl Fn(&
         }
         columns[node.index()] = values;
     }
-    let columns = columns.into_iter().map(Column::Numeric).collect();
+    let columns = columns.into_iter().map(Column::numbers).collect();
     Table::new(NodeNames::numbered(dag.node_count()), columns).expect("the data are a table")
 }
 
@@ -121,7 +122,7 @@ pub fn faithful_data(nodes: usize, probability: f64, rows: usize, rng: &mut ChaC
 
 /// The smallest partial correlation of two columns, given any set of the others.
 fn weakest_link(table: &Table, x: usize, y: usize) -> f64 {
-    let columns: Vec<&[f64]> = table.columns().iter().filter_map(Column::as_numeric).collect();
+    let columns: Vec<Cow<'_, [f64]>> = table.columns().iter().filter_map(Column::as_numeric).collect();
     let others: Vec<usize> = (0..columns.len()).filter(|&k| k != x && k != y).collect();
     let pairs: Vec<Vec<f64>> = columns.iter().map(|a| columns.iter().map(|b| correlation(a, b)).collect()).collect();
     let sets = (0..1_usize << others.len())

@@ -108,7 +108,7 @@ impl RawColumn {
                     row += 1;
                     is_kept(row - 1)
                 });
-                Column::Numeric(values)
+                Column::numbers(values)
             }
             Self::Text(texts) => texts.into_column(is_kept),
         }

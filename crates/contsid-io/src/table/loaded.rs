@@ -116,7 +116,7 @@ impl LoadedTable {
     /// If there are more or fewer names than columns.
     pub fn with_names(self, names: NodeNames) -> Result<Self, TableError> {
         let Content { table, notes, ignored, .. } = self.content;
-        let table = Table::new(names, table.into_columns())?;
+        let table = table.with_names(names)?;
         Ok(Content { table, naming: Naming::Given, notes, ignored }.into_loaded(&self.source_name))
     }
 

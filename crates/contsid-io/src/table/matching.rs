@@ -68,20 +68,21 @@ fn others(surplus: &[String]) -> String {
 /// If a node has no column or, without names, the numbers differ.
 ///
 /// ```
+/// use contsid::data::Column;
 /// use contsid_io::graph::{GraphFormat, GraphOptions, parse_graph};
 /// use contsid_io::table::{TableFormat, TableOptions, match_columns, parse_table};
 ///
 /// let graph = parse_graph(b"B -> A", GraphFormat::Edges, &GraphOptions::default(), "truth.txt")?;
 /// let table = parse_table(b"A,C,B\n1,2,3\n4,5,6\n", TableFormat::Csv, &TableOptions::default(), "data.csv")?;
 /// let matched = match_columns(&table, &graph)?;
-/// assert_eq!(matched.table.columns()[0].as_numeric(), Some(&[3.0, 6.0][..]));
+/// assert_eq!(matched.table.columns()[0], Column::numbers(vec![3.0, 6.0]));
 /// assert_eq!(matched.surplus, ["C"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn match_columns(table: &LoadedTable, graph: &NamedGraph) -> Result<MatchedTable, MatchError> {
     let Matching { selected, surplus } = Matching::of(table, graph)?;
-    let columns = selected.iter().map(|&column| table.table().column(column).clone()).collect();
-    Ok(MatchedTable::new(graph, columns, surplus))
+    let table = table.table().select(&selected).with_names(graph.names().clone());
+    Ok(MatchedTable { table: table.expect("a column for each node"), surplus })
 }
 
 impl LoadedTable {

@@ -105,10 +105,11 @@ fn format_of(path: &Path, options: &TableOptions) -> Result<TableFormat, Fault> 
 /// If the bytes cannot be read as a table: the error names `source_name`, the line and the fact.
 ///
 /// ```
+/// use contsid::data::Column;
 /// use contsid_io::table::{TableFormat, TableOptions, parse_table};
 ///
 /// let read = parse_table(b"A,B\n1,x\n2.5,y\n", TableFormat::Csv, &TableOptions::default(), "data.csv")?;
-/// assert_eq!(read.table().columns()[0].as_numeric(), Some(&[1.0, 2.5][..]));
+/// assert_eq!(read.table().columns()[0], Column::numbers(vec![1.0, 2.5]));
 /// let error = parse_table(b"A,B\n1,NA\n", TableFormat::Csv, &TableOptions::default(), "data.csv").unwrap_err();
 /// assert!(error.to_string().starts_with("data.csv: line 2, column `B`: the value is missing"));
 /// # Ok::<(), contsid_io::ReadError>(())

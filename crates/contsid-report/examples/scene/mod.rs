@@ -143,5 +143,5 @@ pub fn linear_data(dag: &Dag, names: &NodeNames, samples: usize, rng: &mut impl 
         }
         columns[node.index()] = values;
     }
-    Table::new(names.clone(), columns.into_iter().map(Column::Numeric).collect()).expect("finite columns")
+    Table::new(names.clone(), columns.into_iter().map(Column::numbers).collect()).expect("finite columns")
 }

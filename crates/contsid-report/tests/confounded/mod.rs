@@ -34,7 +34,7 @@ impl Confounded {
             let values = [first, first + 2.0 * third + normal(rng), third];
             columns.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
         }
-        let columns = columns.into_iter().map(Column::Numeric).collect();
+        let columns = columns.into_iter().map(Column::numbers).collect();
         Self {
             table: Table::new(NodeNames::new(["x", "y", "z"]).expect("three columns, and graphs on them"), columns)
                 .expect("three columns, and graphs on them"),

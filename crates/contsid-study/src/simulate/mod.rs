@@ -207,7 +207,7 @@ impl Simulation {
                         standardise(column);
                     }
                 }
-                Ok(columns.into_iter().map(Column::Numeric).collect())
+                Ok(columns.into_iter().map(Column::numbers).collect())
             }
             DataModel::Discrete(model) => {
                 let column = |node, parents: &[&[u32]]| Ok(model.column(node, parents, samples, streams));

@@ -4,7 +4,7 @@ use super::name::Name;
 use crate::access::{AccessError, unusable};
 use crate::hash;
 use crate::simulate::Simulated;
-use contsid::data::{Column, Table};
+use contsid::data::Table;
 use contsid::graph::MixedGraph;
 use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, format_graph, read_graph};
 use contsid_io::table::{
@@ -148,9 +148,8 @@ impl GivenData {
     fn check_kinds(&self) -> Result<(), DataSetError> {
         let table = &self.data.table;
         let again = parse_table(&self.data.table_text(), TableFormat::Csv, &ReadingOptions::default(), "data.csv")?;
-        let is_numeric = |column: &Column| column.as_numeric().is_some();
         let columns = table.names().iter().zip(table.columns().iter().zip(again.table().columns()));
-        match columns.into_iter().find(|(_, (own, read))| is_numeric(own) != is_numeric(read)) {
+        match columns.into_iter().find(|(_, (own, read))| own.is_numeric() != read.is_numeric()) {
             Some((column, _)) => {
                 Err(DataSetError::NumberedCategories { name: self.name.clone(), column: column.to_owned() })
             }

@@ -86,6 +86,6 @@ impl Model {
                 _ => drawn,
             };
         }
-        Ok(Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::Numeric).collect())?)
+        Ok(Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::numbers).collect())?)
     }
 }

@@ -194,7 +194,7 @@ mod tests {
         let [a, b] = [0, 1].map(NodeId::new);
         let [truth, learnt] = [Edge::directed(a, b), Edge::undirected(a, b)]
             .map(|edge| MixedGraph::from_edges(2, [edge]).expect("one edge of two nodes"));
-        let columns = vec![Column::Numeric(vec![0.0, 1.0, 2.0]), Column::Numeric(vec![1.0, 0.0, 3.0])];
+        let columns = vec![Column::numbers(vec![0.0, 1.0, 2.0]), Column::numbers(vec![1.0, 0.0, 3.0])];
         let table = Table::new(NodeNames::numbered(2), columns).expect("three rows of two numbers");
         let execution = Execution::default();
         let data = Prepared::new(&table, &ContSidOptions::default(), &execution).unwrap();

@@ -1,13 +1,15 @@
 //! Numeric and categorical columns of equal length.
 
+use super::Numbers;
 use crate::graph::{NodeId, NodeNames};
+use std::borrow::Cow;
 use thiserror::Error;
 
-/// The observations of one variable.
+/// The observations of one variable. Clones of a numeric column share its numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Column {
     /// Finite numbers.
-    Numeric(Vec<f64>),
+    Numeric(Numbers),
     /// Categories.
     Categorical {
         /// The index of each row's level.
@@ -18,11 +20,16 @@ pub enum Column {
 }
 
 impl Column {
+    /// A numeric column.
+    pub fn numbers(values: Vec<f64>) -> Self {
+        Self::Numeric(values.into())
+    }
+
     /// These rows, in this order.
     #[must_use]
     pub fn rows(&self, rows: &[usize]) -> Self {
         match self {
-            Self::Numeric(values) => Self::Numeric(rows.iter().map(|&row| values[row]).collect()),
+            Self::Numeric(values) => Self::numbers(values.rows(rows)),
             Self::Categorical { codes, levels } => {
                 Self::Categorical { codes: rows.iter().map(|&row| codes[row]).collect(), levels: levels.clone() }
             }
@@ -34,7 +41,7 @@ impl Column {
     pub fn joined(&self, other: &Self) -> Option<Self> {
         match (self, other) {
             (Self::Numeric(first), Self::Numeric(second)) => {
-                Some(Self::Numeric(first.iter().chain(second).copied().collect()))
+                Some(Self::numbers([first.values(), second.values()].concat()))
             }
             (Self::Categorical { codes: first, levels }, Self::Categorical { codes: second, levels: others }) => {
                 let mut levels = levels.clone();
@@ -66,10 +73,15 @@ impl Column {
         self.len() == 0
     }
 
-    /// The numbers of a numeric column.
-    pub fn as_numeric(&self) -> Option<&[f64]> {
+    /// Whether the column holds numbers.
+    pub fn is_numeric(&self) -> bool {
+        matches!(self, Self::Numeric(_))
+    }
+
+    /// The numbers of a numeric column: see [`Numbers::values`].
+    pub fn as_numeric(&self) -> Option<Cow<'_, [f64]>> {
         match self {
-            Self::Numeric(values) => Some(values),
+            Self::Numeric(values) => Some(values.values()),
             Self::Categorical { .. } => None,
         }
     }
@@ -109,6 +121,12 @@ pub enum TableError {
         row: usize,
         /// The value.
         value: f64,
+    },
+    /// Numbers that are kept elsewhere are not those that were checked.
+    #[error("the numbers of column `{column}` have changed since they were read")]
+    Changed {
+        /// The name of the column.
+        column: String,
     },
     /// A category has no level.
     #[error("column `{column}`, row {}, holds category {code} of {levels}", row + 1)]
@@ -197,8 +215,34 @@ impl Table {
     pub fn select(&self, columns: &[NodeId]) -> Self {
         let names = NodeNames::new(columns.iter().map(|&column| self.names.name(column)))
             .expect("columns are selected once each");
-        let columns = columns.iter().map(|&column| self.column(column).clone()).collect();
-        Self::new(names, columns).expect("the columns of a table are checked, and at least one is selected")
+        let columns: Vec<Column> = columns.iter().map(|&column| self.column(column).clone()).collect();
+        assert!(!columns.is_empty(), "at least one column is selected");
+        Self { names, columns, row_count: self.row_count }
+    }
+
+    /// The same columns with other names.
+    ///
+    /// # Errors
+    ///
+    /// If there are more or fewer names than columns.
+    pub fn with_names(self, names: NodeNames) -> Result<Self, TableError> {
+        if names.len() != self.columns.len() {
+            return Err(TableError::NameCount { names: names.len(), columns: self.columns.len() });
+        }
+        Ok(Self { names, ..self })
+    }
+
+    /// Checks that numbers that are kept elsewhere are still those of which the table was made.
+    ///
+    /// # Errors
+    ///
+    /// If they are not: [`TableError::Changed`].
+    pub fn check_unchanged(&self) -> Result<(), TableError> {
+        let is_changed = |column: &Column| matches!(column, Column::Numeric(numbers) if !numbers.is_unchanged());
+        match self.names.iter().zip(&self.columns).find(|(_, column)| is_changed(column)) {
+            Some((name, _)) => Err(TableError::Changed { column: name.to_owned() }),
+            None => Ok(()),
+        }
     }
 }
 
@@ -207,10 +251,13 @@ fn check_column(name: &str, column: &Column, expected: usize) -> Result<(), Tabl
         return Err(TableError::Ragged { column: name.to_owned(), found: column.len(), expected });
     }
     match column {
-        Column::Numeric(values) => match values.iter().position(|value| !value.is_finite()) {
-            Some(row) => Err(TableError::NotFinite { column: name.to_owned(), row, value: values[row] }),
-            None => Ok(()),
-        },
+        Column::Numeric(numbers) => {
+            let values = numbers.values();
+            match values.iter().position(|value| !value.is_finite()) {
+                Some(row) => Err(TableError::NotFinite { column: name.to_owned(), row, value: values[row] }),
+                None => Ok(()),
+            }
+        }
         Column::Categorical { codes, levels } => match codes.iter().position(|&code| code as usize >= levels.len()) {
             Some(row) => {
                 Err(TableError::UnknownLevel { column: name.to_owned(), row, code: codes[row], levels: levels.len() })
@@ -234,9 +281,9 @@ mod tests {
         let second = categories(&[0, 1], &["b", "c"]);
         assert_eq!(first.joined(&second), Some(categories(&[0, 1, 1, 1, 2], &["a", "b", "c"])));
         assert_eq!(first.rows(&[2, 0]), categories(&[1, 0], &["a", "b"]));
-        assert_eq!(first.joined(&Column::Numeric(vec![1.0])), None);
-        let table = Table::new(NodeNames::numbered(1), vec![Column::Numeric(vec![1.0, 2.0])]).unwrap();
-        assert_eq!(table.rows(&[1]).unwrap().columns(), [Column::Numeric(vec![2.0])]);
+        assert_eq!(first.joined(&Column::numbers(vec![1.0])), None);
+        let table = Table::new(NodeNames::numbered(1), vec![Column::numbers(vec![1.0, 2.0])]).unwrap();
+        assert_eq!(table.rows(&[1]).unwrap().columns(), [Column::numbers(vec![2.0])]);
         assert_eq!(table.rows(&[]), None);
     }
 }

@@ -3,7 +3,7 @@
 use super::answer::{Answer, Asked};
 use super::values::{AllValues, rows_of};
 use super::{Experiment, JudgeError, JudgeOptions, classes};
-use crate::data::Table;
+use crate::data::{Numbers, Table};
 use crate::distance::contsid::{Estimand, PartPredictor, Predictor};
 use crate::execution::Execution;
 use crate::graph::{MixedGraph, NodeId};
@@ -71,12 +71,12 @@ pub fn forecasts(
 fn mean_weights(
     part: &PartPredictor<'_>,
     estimand: &Estimand,
-    values: &[Vec<f64>],
+    values: &[Numbers],
     experiment: &Experiment,
     execution: &Execution<'_>,
 ) -> Result<Vec<f64>, JudgeError> {
     let all: Vec<usize> = (0..experiment.table().row_count()).collect();
-    let set = estimand.treatments.iter().map(|node| values[node.index()].clone()).collect();
+    let set = estimand.treatments.iter().map(|node| values[node.index()].values().into_owned()).collect();
     Ok(part.mean_weights(estimand, set, &experiment.shares(&all), execution)?)
 }
 

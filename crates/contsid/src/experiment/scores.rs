@@ -62,7 +62,8 @@ impl<'a> Question<'a> {
     /// φ(x) of an experiment, a column for each of its rows.
     fn features(&self, experiment: usize) -> Matrix {
         let values = &self.values.experiments[experiment];
-        let column = |node: NodeId| KernelColumn::of_numbers(&values[node.index()], self.predictor.kernel(node));
+        let column =
+            |node: NodeId| KernelColumn::of_numbers(&values[node.index()].values(), self.predictor.kernel(node));
         let columns: Vec<KernelColumn> = self.experiments[experiment].treatments().iter().map(column).collect();
         let kernel = ProductKernel::new(&columns.iter().collect::<Vec<_>>());
         leading_coordinates(&kernel, values[0].len(), MOST_FEATURES).transposed()

@@ -1,16 +1,17 @@
 //! The values of observational rows and of experiments in one coding.
 
 use super::{Experiment, JudgeError};
-use crate::data::{Column, Table};
+use crate::data::{Column, Numbers, Table};
 use crate::graph::NodeId;
 
-/// The values of a table, column by column; a category has the same code in all tables.
+/// The values of some rows of a table, column by column.
 pub(super) type Values = Vec<Vec<f64>>;
 
-/// The values of all tables.
+/// The values of all tables, column by column; a category has the same code in all tables, and numbers are those of the
+/// table.
 pub(super) struct AllValues {
-    pub(super) data: Values,
-    pub(super) experiments: Vec<Values>,
+    pub(super) data: Vec<Numbers>,
+    pub(super) experiments: Vec<Vec<Numbers>>,
 }
 
 impl AllValues {
@@ -33,14 +34,15 @@ impl AllValues {
 
     /// The values of each column in all experiments together.
     pub(super) fn of_experiments(&self) -> Values {
-        let values = |column: usize| self.experiments.iter().flat_map(|table| table[column].iter().copied()).collect();
-        (0..self.data.len()).map(values).collect()
+        let all =
+            |column: usize| self.experiments.iter().flat_map(|table| table[column].values().into_owned()).collect();
+        (0..self.data.len()).map(all).collect()
     }
 }
 
 /// Some rows of a table.
-pub(super) fn rows_of(values: &Values, rows: &[usize]) -> Values {
-    values.iter().map(|column| rows.iter().map(|&row| column[row]).collect()).collect()
+pub(super) fn rows_of(values: &[Numbers], rows: &[usize]) -> Values {
+    values.iter().map(|column| column.rows(rows)).collect()
 }
 
 fn known_levels(column: &Column) -> Vec<String> {
@@ -51,7 +53,7 @@ fn known_levels(column: &Column) -> Vec<String> {
 }
 
 /// The numbers of a column, or the indices of its categories among the known ones, to which new ones are added.
-fn coded(column: &Column, known: &mut Vec<String>) -> Vec<f64> {
+fn coded(column: &Column, known: &mut Vec<String>) -> Numbers {
     match column {
         Column::Numeric(values) => values.clone(),
         Column::Categorical { codes, levels } => {

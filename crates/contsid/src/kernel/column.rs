@@ -68,7 +68,7 @@ impl KernelColumn {
     /// If the column is categorical and the kernel is not [`Kernel::Delta`].
     pub fn new(column: &Column, kernel: Kernel) -> Result<Self, NeedsNumbers> {
         match (column, kernel) {
-            (Column::Numeric(values), _) => Ok(Self::of_numbers(values, kernel)),
+            (Column::Numeric(numbers), _) => Ok(Self::of_numbers(&numbers.values(), kernel)),
             (Column::Categorical { codes, levels }, Kernel::Delta) => {
                 let codes: Vec<f64> = codes.iter().map(|&code| f64::from(code)).collect();
                 Ok(Self { levels: Some(levels.as_slice().into()), ..Self::of_numbers(&codes, kernel) })

@@ -127,7 +127,7 @@ fn random_points(columns: &[Vec<f64>], rng: &mut impl Rng) -> Vec<Vec<(f64, f64)
 
 pub fn table_of(columns: &[Vec<f64>]) -> Table {
     let names = NodeNames::numbered(columns.len());
-    Table::new(names, columns.iter().cloned().map(Column::Numeric).collect()).expect("columns of one length")
+    Table::new(names, columns.iter().cloned().map(Column::numbers).collect()).expect("columns of one length")
 }
 
 fn oracle_kernel(kernel: Kernel) -> oracle::Kernel {

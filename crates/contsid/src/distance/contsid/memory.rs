@@ -258,7 +258,7 @@ fn singles(rows: usize, columns: usize) -> u64 {
 
 fn distinct(column: &Column) -> usize {
     match column {
-        Column::Numeric(values) => distinct_count(values),
+        Column::Numeric(numbers) => distinct_count(&numbers.values()),
         Column::Categorical { levels, codes } => levels.len().min(codes.len()),
     }
 }

@@ -87,7 +87,7 @@ impl ContSid {
 /// let (truth, learnt) = (Dag::from_edges(2, [(a, b)])?, Dag::from_edges(2, [])?);
 /// let x: Vec<f64> = (0..20).map(|k| f64::from(k) / 10.0).collect();
 /// let y = x.iter().map(|x| 3.0 * x).collect();
-/// let table = Table::new(NodeNames::new(["a", "b"])?, vec![Column::Numeric(x), Column::Numeric(y)])?;
+/// let table = Table::new(NodeNames::new(["a", "b"])?, vec![Column::numbers(x), Column::numbers(y)])?;
 ///
 /// let pair = GraphPair::new(&truth, &learnt)?;
 /// let result = contsid(pair, &table, &ContSidOptions::default(), &Execution::default())?;

@@ -13,7 +13,7 @@ pub(in super::super) fn kernel_column(
 ) -> Result<KernelColumn, ContSidError> {
     let (name, column) = (table.names().name(node), table.column(node));
     let kernel = choose_kernel(name, column, options)?;
-    if column.as_numeric().is_none() && *options.interventions.of(name) != Interventions::Observed {
+    if !column.is_numeric() && *options.interventions.of(name) != Interventions::Observed {
         return Err(ContSidError::CategoricalInterventions { column: name.to_owned() });
     }
     KernelColumn::new(column, kernel)
@@ -41,7 +41,7 @@ fn choose_kernel(name: &str, column: &Column, options: &ContSidOptions) -> Resul
         return Err(ContSidError::NeedsNumbers { column: name.to_owned(), family });
     };
     Ok(family.with_bandwidth(match options.bandwidth.of(name) {
-        BandwidthChoice::Median => median_distance(values),
+        BandwidthChoice::Median => median_distance(&values),
         BandwidthChoice::Fixed(bandwidth) => *bandwidth,
     }))
 }

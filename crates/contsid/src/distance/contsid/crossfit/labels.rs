@@ -24,7 +24,7 @@ impl Division {
     pub fn by_column(column: &Column) -> Self {
         Self::Groups(match column {
             Column::Categorical { codes, .. } => codes.clone(),
-            Column::Numeric(values) => ranks(values),
+            Column::Numeric(numbers) => ranks(&numbers.values()),
         })
     }
 }
@@ -64,9 +64,10 @@ fn labels(column: &Column) -> Vec<Label> {
         Column::Categorical { codes, levels } => {
             codes.iter().map(|&code| Label { order: code, text: levels[code as usize].clone() }).collect()
         }
-        Column::Numeric(values) => {
+        Column::Numeric(numbers) => {
+            let values = numbers.values();
             let label = |(value, order): (&f64, u32)| Label { order, text: value.to_string() };
-            values.iter().zip(ranks(values)).map(label).collect()
+            values.iter().zip(ranks(&values)).map(label).collect()
         }
     }
 }
@@ -86,7 +87,7 @@ mod tests {
 
     #[test]
     fn equal_values_are_one_group() {
-        let numbers = Column::Numeric(vec![3.0, -0.0, 0.0, 3.0, 10.0]);
+        let numbers = Column::numbers(vec![3.0, -0.0, 0.0, 3.0, 10.0]);
         assert_eq!(Division::by_column(&numbers), Division::Groups(vec![1, 0, 0, 1, 2]));
         let texts = Column::Categorical { codes: vec![1, 0, 1], levels: vec!["a".into(), "b".into()] };
         assert_eq!(Division::by_column(&texts), Division::Groups(vec![1, 0, 1]));
@@ -95,7 +96,7 @@ mod tests {
     #[test]
     fn faults_are_named_by_the_labels() {
         let labels: Vec<f64> = (0..50).map(|row| if row < 38 { 7.0 } else { 8.5 }).collect();
-        let error = Partition::of_columns(&[Column::Numeric(labels)], 50).unwrap_err();
+        let error = Partition::of_columns(&[Column::numbers(labels)], 50).unwrap_err();
         assert_eq!(error.to_string(), "part `8.5` has 12 rows, and a part needs at least 20");
     }
 }

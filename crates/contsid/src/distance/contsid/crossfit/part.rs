@@ -164,7 +164,7 @@ fn alternating(rows: &[usize]) -> [Vec<usize>; 2] {
 /// The values of some rows of a column; for categories the positions of their levels.
 pub(super) fn values_of(column: &Column, rows: &[usize]) -> Vec<f64> {
     match column {
-        Column::Numeric(values) => rows.iter().map(|&row| values[row]).collect(),
+        Column::Numeric(numbers) => numbers.rows(rows),
         Column::Categorical { codes, .. } => rows.iter().map(|&row| f64::from(codes[row])).collect(),
     }
 }

@@ -236,7 +236,7 @@ impl<'a> PreparedParts<'a> {
 /// The values of a column; for categories the positions of their levels.
 fn values(column: &Column) -> Cow<'_, [f64]> {
     match column {
-        Column::Numeric(values) => Cow::Borrowed(values),
+        Column::Numeric(numbers) => numbers.values(),
         Column::Categorical { codes, .. } => codes.iter().map(|&code| f64::from(code)).collect(),
     }
 }

@@ -185,7 +185,7 @@ fn write_rows(table: &Table, rows: &[usize]) -> Vec<u8> {
 
 fn read_rows(names: NodeNames, bytes: &[u8]) -> Result<Table, MalformedMessage> {
     let mut reader = Reader::new(bytes);
-    let columns = reader.list(Reader::numbers)?.into_iter().map(Column::Numeric).collect();
+    let columns = reader.list(Reader::numbers)?.into_iter().map(Column::numbers).collect();
     reader.finish()?;
     Table::new(names, columns).map_err(|_| MalformedMessage)
 }
