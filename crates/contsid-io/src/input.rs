@@ -7,7 +7,7 @@ use flate2::read::MultiGzDecoder;
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// The most bytes of a file that is read whole, decompressed: 1 GiB holds a matrix of 20,000 nodes as text. Longer
@@ -59,7 +59,7 @@ impl<'a> Input<'a> {
         match file.metadata() {
             Ok(found) if found.is_file() => {
                 monitor.begin(found.len());
-                Ok(Self::File(WatchedFile { path, furthest: Cell::new(0), monitor }))
+                Ok(Self::File(WatchedFile { path, length: found.len(), furthest: Cell::new(0), monitor }))
             }
             _ => Self::of_reader(file),
         }
@@ -81,7 +81,7 @@ impl<'a> Input<'a> {
     /// The number of bytes, if they are not compressed.
     pub(crate) fn byte_count(&self) -> Option<u64> {
         match self {
-            Self::File(file) if !self.is_compressed() => std::fs::metadata(file.path).map(|found| found.len()).ok(),
+            Self::File(file) if !self.is_compressed() => Some(file.length),
             Self::Bytes(bytes) if !self.is_compressed() => Some(bytes.len() as u64),
             _ => None,
         }
@@ -90,9 +90,18 @@ impl<'a> Input<'a> {
     /// The file itself or the bytes, decompressed, for random access.
     pub(crate) fn seekable(&self) -> Result<Seekable<'_>, Fault> {
         match self {
-            Self::File(file) if !self.is_compressed() => Ok(Seekable::File(open(file.path)?)),
+            Self::File(file) if !self.is_compressed() => Ok(Seekable::File(file.open()?)),
             Self::Bytes(bytes) if !self.is_compressed() => Ok(Seekable::Bytes(Cow::Borrowed(bytes))),
             _ => Ok(Seekable::Bytes(Cow::Owned(read_whole(self.open()?)?))),
+        }
+    }
+
+    /// Tells the monitor that `done` of `all` rows have been read.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn rows_read(&self, done: usize, all: usize) {
+        if let Self::File(file) = self {
+            let share = u128::from(file.length) * done as u128 / all.max(1) as u128;
+            file.reached(u64::try_from(share).unwrap_or(file.length));
         }
     }
 
@@ -110,7 +119,9 @@ impl<'a> Input<'a> {
 /// A file and the monitor that is told how far it has been read, in bytes.
 pub(crate) struct WatchedFile<'a> {
     path: &'a Path,
-    /// How far it has been read, by any of its readers.
+    /// The number of its bytes.
+    length: u64,
+    /// The most bytes that any of its readers has read.
     furthest: Cell<u64>,
     monitor: &'a dyn Monitor,
 }
@@ -118,33 +129,53 @@ pub(crate) struct WatchedFile<'a> {
 impl WatchedFile<'_> {
     /// The bytes from the beginning.
     fn open(&self) -> Result<WatchedReader<'_>, Fault> {
-        Ok(WatchedReader { file: self, reader: open(self.path)?, position: 0 })
+        Ok(WatchedReader { file: self, reader: open(self.path)?, count: 0 })
+    }
+
+    /// Tells the monitor how many bytes have been read, if that is news.
+    fn reached(&self, count: u64) {
+        let (count, before) = (count.min(self.length), self.furthest.get());
+        if count > before {
+            self.furthest.set(count);
+            self.monitor.advance(count - before);
+        }
     }
 }
 
 /// Reads a file and tells its monitor.
-struct WatchedReader<'a> {
+pub(crate) struct WatchedReader<'a> {
     file: &'a WatchedFile<'a>,
     reader: File,
-    position: u64,
+    /// The number of bytes read.
+    count: u64,
+}
+
+#[cfg(feature = "parquet")]
+impl WatchedReader<'_> {
+    /// The file alone, which nobody watches.
+    pub(crate) fn into_file(self) -> File {
+        self.reader
+    }
 }
 
 impl Read for WatchedReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
-        self.position += count as u64;
-        let before = self.file.furthest.get();
-        if self.position > before {
-            self.file.furthest.set(self.position);
-            self.file.monitor.advance(self.position - before);
-        }
+        self.count += count as u64;
+        self.file.reached(self.count);
         Ok(count)
+    }
+}
+
+impl Seek for WatchedReader<'_> {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        self.reader.seek(position)
     }
 }
 
 /// A source with random access.
 pub(crate) enum Seekable<'a> {
-    File(File),
+    File(WatchedReader<'a>),
     Bytes(Cow<'a, [u8]>),
 }
 

@@ -16,12 +16,15 @@ fn malformed(reason: String) -> Fault {
 /// Reads one array of numbers, and the names of its columns if there is an array of texts.
 pub(super) fn parse(input: &Input<'_>) -> Result<RawTable, Problem> {
     match input.seekable()? {
-        Seekable::File(file) => parse_archive(file),
-        Seekable::Bytes(bytes) => parse_archive(Cursor::new(bytes)),
+        Seekable::File(file) => parse_archive(file, input.byte_count()),
+        Seekable::Bytes(bytes) => {
+            let length = bytes.len() as u64;
+            parse_archive(Cursor::new(bytes), Some(length))
+        }
     }
 }
 
-fn parse_archive(bytes: impl Read + Seek) -> Result<RawTable, Problem> {
+fn parse_archive(bytes: impl Read + Seek, length: Option<u64>) -> Result<RawTable, Problem> {
     let mut archive = zip::ZipArchive::new(bytes).map_err(|error| malformed(shown_reason(&error)))?;
     let mut numbers: Vec<(String, Option<RawTable>)> = Vec::new();
     let mut texts: Vec<(String, Vec<String>)> = Vec::new();
@@ -29,7 +32,10 @@ fn parse_archive(bytes: impl Read + Seek) -> Result<RawTable, Problem> {
         let file = archive.by_index(index).map_err(|error| malformed(shown_reason(&error)))?;
         let name = file.name().trim_end_matches(".npy").to_owned();
         let in_array = |problem: Problem| problem.fault.at(Location::Part(shown(&name)));
-        let array = npy::open(file, None).map_err(in_array)?;
+        // An array that is not compressed cannot be longer than its archive, so memory may be reserved for it.
+        let is_stored = file.compression() == zip::CompressionMethod::Stored;
+        let size = Some(file.size()).filter(|&size| is_stored && length.is_some_and(|length| size <= length));
+        let array = npy::open(file, size).map_err(in_array)?;
         if array.holds_texts() {
             let found = array.into_texts();
             texts.push((
