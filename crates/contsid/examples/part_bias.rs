@@ -104,7 +104,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("|---|---|---|---|---|---|---|");
     for model in (first as u64..).take(models) {
         add_model(model, rows, &mut estimates, &Execution::default().on(&pool))?;
-        estimates.iter().for_each(|estimate| estimate.print(model));
+        for estimate in &estimates {
+            estimate.print(model);
+        }
     }
     Ok(())
 }

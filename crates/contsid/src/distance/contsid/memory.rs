@@ -282,10 +282,10 @@ mod tests {
         TreatmentShape { points, ..WIDE }
     }
 
-    fn guessed(column: Column, kernel: KernelFamily, interventions: Interventions) -> (usize, Option<usize>, bool) {
+    fn guessed(column: &Column, kernel: KernelFamily, interventions: Interventions) -> (usize, Option<usize>, bool) {
         let (kernel, interventions) = (PerColumn::all(kernel), PerColumn::all(interventions));
         let options = ContSidOptions { kernel, interventions, ..ContSidOptions::default() };
-        let TreatmentShape { points, rank, is_factored } = TreatmentShape::guessed("x", &column, &options);
+        let TreatmentShape { points, rank, is_factored } = TreatmentShape::guessed("x", column, &options);
         (points, rank, is_factored)
     }
 
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn factors_are_guessed_from_distinct_values() {
         use KernelFamily::{Delta, Gaussian, Imq, Laplace};
-        let observed = |distinct, kernel| guessed(with_distinct(distinct), kernel, Interventions::Observed);
+        let observed = |distinct, kernel| guessed(&with_distinct(distinct), kernel, Interventions::Observed);
         // A smooth kernel: at most 64 columns, at most one for each distinct value.
         assert_eq!(observed(100, Gaussian), (100, Some(64), true));
         assert_eq!(observed(100, Imq), (100, Some(64), true));
@@ -307,10 +307,10 @@ mod tests {
         assert_eq!(observed(251, Laplace), (251, None, false));
         // Only observed values are taken as combinations of the factor's columns.
         let count = NonZeroUsize::new(200).expect("not zero");
-        assert_eq!(guessed(with_distinct(500), Gaussian, Interventions::Grid(count)), (200, Some(64), false));
+        assert_eq!(guessed(&with_distinct(500), Gaussian, Interventions::Grid(count)), (200, Some(64), false));
         let levels = ["a", "b", "c"].map(String::from).to_vec();
         let categories = Column::Categorical { levels, codes: vec![0, 1, 2, 1] };
-        assert_eq!(guessed(categories, Delta, Interventions::Observed), (3, Some(3), false));
+        assert_eq!(guessed(&categories, Delta, Interventions::Observed), (3, Some(3), false));
     }
 
     #[test]

@@ -385,7 +385,7 @@ mod tests {
             estimation.at_hand(&tasks)
         };
         let both = Contrast::Both { truth: system(&[0], &[]), learnt: system(&[0], &[1]) };
-        assert!(matches!(at_hand(&[both.clone()]), Ok(AtHand::FEWEST)));
+        assert!(matches!(at_hand(std::slice::from_ref(&both)), Ok(AtHand::FEWEST)));
         assert!(matches!(at_hand(&[both, Contrast::TruthOnly(system(&[0], &[2]))]), Ok(AT_HAND)));
         assert!(matches!(at_hand(&[Contrast::TruthOnly(system(&[0, 1], &[]))]), Ok(AT_HAND)));
     }
