@@ -122,3 +122,50 @@ impl From<Fault> for Problem {
         fault.at(Location::File)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::GraphFormat;
+
+    #[test]
+    fn faults_with_a_remedy_have_its_hint() {
+        let text = || "x".to_owned();
+        let cases = [
+            (Fault::UnknownFormat { extension: None, known: text() }, Some(Hint::GraphFormat)),
+            (Fault::UnknownTableFormat { extension: None, known: text() }, Some(Hint::TableFormat)),
+            (Fault::MissingValues { count: 1 }, Some(Hint::DropMissing)),
+            (Fault::UnknownCell { value: text() }, Some(Hint::Threshold)),
+            (Fault::WeightedPair { weight: text() }, Some(Hint::Threshold)),
+            (Fault::MostlyNumbers { text: text(), numbers: 1, others: Vec::new(), more: 0 }, Some(Hint::OddCells)),
+            (Fault::LooksLikeEndpoints { first: text(), second: text() }, Some(Hint::Endpoints)),
+            (
+                Fault::OtherFormat { extension: text(), expected: "a", found: "b", format: GraphFormat::Dot },
+                Some(Hint::FileFormat(GraphFormat::Dot)),
+            ),
+            (Fault::Empty, None),
+        ];
+        for (fault, hint) in cases {
+            let said = format!("{fault:?}");
+            let error = ReadError::new("a.csv", fault.at_line(3));
+            assert_eq!(error.hint(), hint, "{said}");
+            assert_eq!((error.source_name(), error.location()), ("a.csv", &Location::Line(3)));
+            assert!(error.to_string().starts_with("a.csv: line 3: "), "{error}");
+        }
+    }
+
+    #[test]
+    fn locations_in_words() {
+        let column = || "age".to_owned();
+        for (location, words) in [
+            (Location::File, ""),
+            (Location::Line(2), "line 2: "),
+            (Location::Position { line: 2, column: 5 }, "line 2, character 5: "),
+            (Location::Cell { line: 2, column: 5 }, "line 2, column 5: "),
+            (Location::NamedCell { line: 2, column: column() }, "line 2, column `age`: "),
+            (Location::Part(column()), "age: "),
+        ] {
+            assert_eq!(location.to_string(), words);
+        }
+    }
+}

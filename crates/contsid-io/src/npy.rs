@@ -335,7 +335,7 @@ impl Element {
 
 #[cfg(test)]
 mod tests {
-    use super::{Element, open};
+    use super::{Element, format, open};
 
     /// The number that these bytes are in an array of the type.
     fn number(descr: &str, bytes: &[u8]) -> Option<f64> {
@@ -378,5 +378,16 @@ mod tests {
         assert_eq!(texts("|S1", b"AB"), (true, Some(vec!["A".to_owned(), "B".to_owned()])));
         assert_eq!(texts("|S0", b""), (false, None));
         assert_eq!(texts("<U0", b""), (false, None));
+    }
+
+    /// In NPY's format, version 1, the numbers begin at a multiple of 64 bytes, after a line end.
+    #[test]
+    fn numbers_are_written_at_a_multiple_of_64_bytes() {
+        for (rows, columns) in [(1, 1), (2, 3), (10, 1), (1000, 10), (1, 123_456_789)] {
+            let bytes = format(rows, columns, &[0.5]);
+            let begin = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+            assert_eq!((begin % 64, bytes[begin - 1], bytes.len() - begin), (0, b'\n', 8));
+            assert!(begin <= 128, "no more than the next multiple");
+        }
     }
 }

@@ -124,6 +124,20 @@ fn texts() {
     assert_is_expected(&read_text(tetrad, GraphFormat::Tetrad, &GraphOptions::default()));
 }
 
+/// Between quotation marks once, a name of two words is a name, unless both words are nodes.
+#[test]
+fn a_name_of_several_words_is_doubtful_if_all_are_nodes() {
+    let names = |text: &str| {
+        let read = parse_graph(text.as_bytes(), GraphFormat::Edges, &GraphOptions::default(), "graph.txt");
+        read.map(|read| read.names().iter().map(str::to_owned).collect::<Vec<_>>()).map_err(|error| error.to_string())
+    };
+    let one = "\"wet grass\" -> x\nwet grass -> y\nwet -> z\n";
+    assert_eq!(names(one).unwrap(), ["wet grass", "x", "y", "wet", "z"]);
+    assert_eq!(names("\"1 2\" -> x\n1 2 -> y\n").unwrap(), ["1 2", "x", "y"]);
+    let both = format!("{one}grass -> z\n");
+    assert!(names(&both).unwrap_err().starts_with("graph.txt: line 2: "), "{:?}", names(&both));
+}
+
 #[test]
 fn dot() {
     for text in [

@@ -213,3 +213,21 @@ impl TableOptions {
         is_marker(cell) || self.missing_markers.iter().any(|marker| marker.trim() == cell)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_names_twenty_columns_and_counts_the_others() {
+        let known = |count| match column_indices(&["x".to_owned()], &NodeNames::numbered(count)) {
+            Err(Fault::UnknownColumn { known, .. }) => known,
+            other => panic!("{other:?}"),
+        };
+        let twenty: Vec<String> = (1..=20).map(|number| format!("`V{number}`")).collect();
+        assert_eq!(known(2), "`V1`, `V2`");
+        assert_eq!(known(20), twenty.join(", "));
+        assert_eq!(known(21), twenty.join(", ") + " and 1 more");
+        assert_eq!(known(25), twenty.join(", ") + " and 5 more");
+    }
+}
