@@ -131,6 +131,26 @@ fn published_table_of_contsid() {
     }
 }
 
+/// Twenty outcomes share an optimal set, the empty one, which a confounder spoils: by hand.
+#[test]
+fn many_outcomes_with_one_optimal_set_are_all_counted() {
+    let (treatment, mediator, confounder, outcomes) = (0, 1, 2, 3..23);
+    let path = |edges: &mut Vec<(usize, usize)>| {
+        edges.push((treatment, mediator));
+        edges.extend(outcomes.clone().map(|outcome| (mediator, outcome)));
+    };
+    let (mut true_edges, mut learnt_edges) = (vec![(confounder, treatment)], Vec::new());
+    true_edges.extend(outcomes.clone().map(|outcome| (confounder, outcome)));
+    path(&mut true_edges);
+    path(&mut learnt_edges);
+    let mut expected: Vec<(usize, usize)> = outcomes.clone().map(|outcome| (treatment, outcome)).collect();
+    expected.extend(outcomes.clone().map(|outcome| (mediator, outcome)));
+    // The learnt graph denies every effect of the confounder.
+    expected.extend([treatment, mediator].into_iter().chain(outcomes.clone()).map(|other| (confounder, other)));
+    let found = mistakes(&dag(23, &true_edges), &dag(23, &learnt_edges), Strategy::Optimal);
+    assert_eq!(numbered(&found), expected);
+}
+
 /// Long zigzags go beyond the rounds of sweeps, to the plain search.
 #[test]
 fn a_long_zigzag_equals_the_plain_search() {
