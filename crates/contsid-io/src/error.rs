@@ -159,11 +159,11 @@ mod tests {
         let column = || "age".to_owned();
         for (location, words) in [
             (Location::File, ""),
-            (Location::Line(2), "line 2: "),
-            (Location::Position { line: 2, column: 5 }, "line 2, character 5: "),
-            (Location::Cell { line: 2, column: 5 }, "line 2, column 5: "),
-            (Location::NamedCell { line: 2, column: column() }, "line 2, column `age`: "),
-            (Location::Part(column()), "age: "),
+            (Location::Line(2), "line 2"),
+            (Location::Position { line: 2, column: 5 }, "line 2, character 5"),
+            (Location::Cell { line: 2, column: 5 }, "line 2, column 5"),
+            (Location::NamedCell { line: 2, column: column() }, "line 2, column `age`"),
+            (Location::Part(column()), "age"),
         ] {
             assert_eq!(location.to_string(), words);
         }
