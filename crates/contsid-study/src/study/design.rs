@@ -105,7 +105,8 @@ mod tests {
     fn learners_change_first_and_simulations_last() {
         let study = Study::from_toml(
             "graphs = 2\nnodes = [3, 4]\nsamples = [5, 6]\nseeds = [7, 8]\n\
-             [[simulation]]\nname = \"a\"\n[[simulation]]\nname = \"b\"\n[[learner]]\nname = \"pc\"\n[[learner]]\nname = \"ges\"",
+             [[simulation]]\nname = \"a\"\n[[simulation]]\nname = \"b\"\n\
+             [[learner]]\nname = \"pc\"\n[[learner]]\nname = \"ges\"",
         )
         .unwrap();
         let mut expected = Vec::new();

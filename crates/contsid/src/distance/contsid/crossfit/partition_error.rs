@@ -30,7 +30,10 @@ pub enum PartitionError {
         least: usize,
     },
     /// A part has a single row.
-    #[error("part `{part}`{} has a single row, and a part needs at least {LEAST_PART_ROWS}", of_repeat(*repeat, *repeats))]
+    #[error(
+        "part `{part}`{} has a single row, and a part needs at least {LEAST_PART_ROWS}",
+        of_repeat(*repeat, *repeats)
+    )]
     SingleRow {
         /// The label of the part.
         part: String,
