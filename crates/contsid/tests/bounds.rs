@@ -2,9 +2,9 @@
 
 mod support;
 
-use contsid::distance::bounds::{Bounds, Exactness, Limits, ParentChoices, RowCosts, bounds};
+use contsid::distance::bounds::{Bounds, Exactness, Limits, PairChoices, ParentChoices, RowCosts};
 use contsid::execution::{Cancelled, Execution};
-use contsid::graph::{Dag, GraphClass, NodeId};
+use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, Role};
 use rand::{Rng, RngExt};
 use support::classes::{clique, random_classes, undirected};
 use support::monitor::Watch;
@@ -13,10 +13,19 @@ use support::seeded;
 /// Sums of at most ten numbers below one hundred.
 const ROUNDING: f64 = 1e-11;
 
-fn random_costs(truth: &ParentChoices<'_>, learnt: &ParentChoices<'_>, rng: &mut impl Rng) -> Vec<RowCosts> {
-    let nodes = truth.class().node_count();
-    let count = |node| truth.count(node).expect("few choices") * learnt.count(node).expect("few choices");
-    let row = |node| RowCosts::Listed((0..count(node)).map(|_| rng.random_range(0.0..100.0)).collect());
+fn choices<'a>(truth: &'a GraphClass, learnt: &'a GraphClass, limits: Limits) -> PairChoices<'a> {
+    PairChoices::new(GraphPair::new(truth, learnt).expect("the same nodes"), limits)
+}
+
+fn bounds(choices: &PairChoices<'_>, costs: &[RowCosts]) -> Bounds {
+    choices.bounds(costs, &Execution::default()).expect("it is not stopped")
+}
+
+fn random_costs(choices: &PairChoices<'_>, rng: &mut impl Rng) -> Vec<RowCosts> {
+    let nodes = choices.of(Role::Truth).class().node_count();
+    let count = |which, node| choices.of(which).count(node).expect("few choices");
+    let pairs = |node| count(Role::Truth, node) * count(Role::Learnt, node);
+    let row = |node| RowCosts::Listed((0..pairs(node)).map(|_| rng.random_range(0.0..100.0)).collect());
     NodeId::all(nodes).map(row).collect()
 }
 
@@ -26,7 +35,8 @@ fn choice(choices: &ParentChoices<'_>, member: &Dag, node: NodeId) -> usize {
 }
 
 /// The smallest and largest sum over all pairs of members.
-fn by_listing(truth: &ParentChoices<'_>, learnt: &ParentChoices<'_>, costs: &[RowCosts]) -> (f64, f64) {
+fn by_listing(choices: &PairChoices<'_>, costs: &[RowCosts]) -> (f64, f64) {
+    let [truth, learnt] = [Role::Truth, Role::Learnt].map(|which| choices.of(which));
     let mut range = (f64::INFINITY, f64::NEG_INFINITY);
     for first in truth.class().members() {
         for second in learnt.class().members() {
@@ -43,10 +53,10 @@ fn by_listing(truth: &ParentChoices<'_>, learnt: &ParentChoices<'_>, costs: &[Ro
 }
 
 fn assert_bounds(truth: &GraphClass, learnt: &GraphClass, limits: Limits, rng: &mut impl Rng) -> Bounds {
-    let (truth, learnt) = (ParentChoices::new(truth, Limits::default()), ParentChoices::new(learnt, Limits::default()));
-    let costs = random_costs(&truth, &learnt, rng);
-    let (lower, upper) = by_listing(&truth, &learnt, &costs);
-    let found = bounds(&truth, &learnt, &costs, limits, &Execution::default()).expect("it is not stopped");
+    let choices = choices(truth, learnt, limits);
+    let costs = random_costs(&choices, rng);
+    let (lower, upper) = by_listing(&choices, &costs);
+    let found = bounds(&choices, &costs);
     match found.exactness {
         Exactness::Exact => {
             assert!((found.lower - lower).abs() < ROUNDING && (found.upper - upper).abs() < ROUNDING);
@@ -103,43 +113,37 @@ fn relaxed_bounds_hold_all_members() {
 fn a_clique_of_twelve_is_exact() {
     // The cost of a node is its number of parents, squared: the same in every order.
     let (class, other) = (clique(12), empty(12));
-    let (truth, learnt) =
-        (ParentChoices::new(&other, Limits::default()), ParentChoices::new(&class, Limits::default()));
+    let choices = choices(&other, &class, Limits::default());
     let squares = |node| {
-        let sets = learnt.of(node).listed().unwrap();
+        let sets = choices.of(Role::Learnt).of(node).listed().unwrap();
         RowCosts::Listed(sets.iter().map(|set| (set.len() * set.len()) as f64).collect())
     };
     let costs: Vec<RowCosts> = NodeId::all(12).map(squares).collect();
     let expected = Bounds::point((0..12_u32).map(|k| f64::from(k * k)).sum());
-    assert_eq!(
-        bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default()).expect("it is not stopped"),
-        expected
-    );
+    assert_eq!(bounds(&choices, &costs), expected);
 }
 
 #[test]
 fn a_large_tree_is_exact() {
     // The cost of a node without parents is its number: one node has none.
     let (class, other) = (undirected(150, (1..150).map(|node| (node / 3, node))), empty(150));
-    let (truth, learnt) =
-        (ParentChoices::new(&other, Limits::default()), ParentChoices::new(&class, Limits::default()));
+    let choices = choices(&other, &class, Limits::default());
     let number = |node: NodeId| {
-        let sets = learnt.of(node).listed().unwrap();
+        let sets = choices.of(Role::Learnt).of(node).listed().unwrap();
         RowCosts::Listed(sets.iter().map(|set| if set.is_empty() { node.index() as f64 } else { 0.0 }).collect())
     };
     let costs: Vec<RowCosts> = NodeId::all(150).map(number).collect();
-    let found = bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default()).expect("it is not stopped");
+    let found = bounds(&choices, &costs);
     assert_eq!(found, Bounds { lower: 0.0, upper: 149.0, exactness: Exactness::Exact });
 }
 
 #[test]
 fn a_clique_of_thirty_is_relaxed() {
     let (class, other) = (clique(30), empty(30));
-    let (truth, learnt) =
-        (ParentChoices::new(&other, Limits::default()), ParentChoices::new(&class, Limits::default()));
-    assert!(NodeId::all(30).all(|node| learnt.count(node).is_none()));
+    let choices = choices(&other, &class, Limits::default());
+    assert!(NodeId::all(30).all(|node| choices.of(Role::Learnt).count(node).is_none()));
     let costs = vec![RowCosts::Between { lower: 0.0, upper: 29.0 }; 30];
-    let found = bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default()).expect("it is not stopped");
+    let found = bounds(&choices, &costs);
     assert_eq!(found, Bounds { lower: 0.0, upper: 870.0, exactness: Exactness::Relaxed });
 }
 
@@ -147,12 +151,8 @@ fn a_clique_of_thirty_is_relaxed() {
 #[test]
 fn many_decisions_are_not_made() {
     let (star, none) = (undirected(20, (1..20).map(|leaf| (0, leaf))), empty(20));
-    let [truth, learnt] = [&none, &star].map(|class| ParentChoices::new(class, Limits::default()));
-    let costs = random_costs(&truth, &learnt, &mut seeded(65));
-    let within = |decisions: usize| {
-        let limits = Limits { decisions, ..Limits::default() };
-        bounds(&truth, &learnt, &costs, limits, &Execution::default()).expect("it is not stopped")
-    };
+    let costs = random_costs(&choices(&none, &star, Limits::default()), &mut seeded(65));
+    let within = |decisions: usize| bounds(&choices(&none, &star, Limits { decisions, ..Limits::default() }), &costs);
     let (exact, relaxed) = (within(400), within(399));
     assert_eq!((exact.exactness, relaxed.exactness), (Exactness::Exact, Exactness::Relaxed));
     assert!(relaxed.lower <= exact.lower && exact.upper <= relaxed.upper);
@@ -162,10 +162,10 @@ fn many_decisions_are_not_made() {
 fn a_monitor_stops_the_search() {
     let [one, other] = [clique(8), empty(8)];
     for (truth, learnt) in [(&other, &one), (&one, &one)] {
-        let [truth, learnt] = [truth, learnt].map(|class| ParentChoices::new(class, Limits::default()));
-        let costs = random_costs(&truth, &learnt, &mut seeded(66));
+        let choices = choices(truth, learnt, Limits::default());
+        let costs = random_costs(&choices, &mut seeded(66));
         let monitor = Watch::stopping_after(5);
-        let found = bounds(&truth, &learnt, &costs, Limits::default(), &Execution::default().watched_by(&monitor));
+        let found = choices.bounds(&costs, &Execution::default().watched_by(&monitor));
         assert_eq!(found, Err(Cancelled));
     }
 }

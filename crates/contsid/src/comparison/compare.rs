@@ -10,7 +10,7 @@ use crate::distance::{
     class_identification_mistakes, edge_accuracy, shd, sid_bounds,
 };
 use crate::execution::{Cancelled, Execution};
-use crate::graph::{Cpdag, Dag, GraphClass, GraphPair, MixedGraph, NodeId, PairError};
+use crate::graph::{Cpdag, GraphClass, GraphPair, MixedGraph, NodeId, PairError};
 use crate::memory::in_words;
 use std::borrow::Cow;
 use thiserror::Error;
@@ -159,7 +159,7 @@ impl ContSidScore {
         limits: Limits,
         execution: &Execution<'_>,
     ) -> Result<Self, ContSidError> {
-        match only_members(pair) {
+        match pair.only_members() {
             Some(members) => data.compare_selected(members, selection, execution).map(Self::Determined),
             None => data.bounds(pair, selection, limits, execution).map(Self::Bounded),
         }
@@ -212,13 +212,6 @@ impl ContSidScore {
             Self::Bounded(_) => None,
         }
     }
-}
-
-/// The members of two classes, if each has only one.
-pub(super) fn only_members(pair: GraphPair<'_, GraphClass>) -> Option<GraphPair<'_, Dag>> {
-    let (truth, learnt) = (pair.truth(), pair.learnt());
-    let members = GraphPair::new(truth.extension(), learnt.extension());
-    (truth.is_single() && learnt.is_single()).then(|| members.expect("members are on the nodes of their classes"))
 }
 
 /// Why two graphs cannot be compared.

@@ -1,6 +1,5 @@
 //! Interventions on several variables at once, for directed and undirected graphs.
 
-use super::compare::only_members;
 use crate::distance::Selection;
 use crate::distance::bounds::Span;
 use crate::distance::contsid::{ContSidError, JointBounds, JointContSid, JointLimits, Prepared, TreatmentSets};
@@ -30,7 +29,7 @@ impl JointScore {
         limits: JointLimits,
         execution: &Execution<'_>,
     ) -> Result<Self, ContSidError> {
-        match only_members(pair) {
+        match pair.only_members() {
             Some(members) => data.joint(members, sets, selection, limits, execution).map(Self::Determined),
             None => data.joint_bounds(pair, sets, selection, limits, execution).map(Self::Bounded),
         }

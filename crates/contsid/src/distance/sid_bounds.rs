@@ -1,6 +1,6 @@
 //! The structural intervention distance of graphs that leave edges undirected.
 
-use super::bounds::{Exactness, Limits, ParentChoices, RowCosts, Span, bounds, pair_count};
+use super::bounds::{Exactness, Limits, PairChoices, RowCosts, Span};
 use super::identification::{ComparedGraph, identification_mistakes, wrong_by_sets};
 use super::{Selection, Strategy};
 use crate::adjustment::lanes::Lanes;
@@ -69,18 +69,13 @@ pub fn sid_bounds(
     execution: &Execution<'_>,
 ) -> Result<SidBounds, Cancelled> {
     selection.assert_fits(pair.node_count());
-    if pair.truth().is_single() && pair.learnt().is_single() {
-        return determined(pair, selection, execution);
+    if let Some(members) = pair.only_members() {
+        return determined(members, selection, execution);
     }
-    let question = SidQuestion {
-        truth: ParentChoices::new(pair.truth(), limits),
-        learnt: ParentChoices::new(pair.learnt(), limits),
-        selection,
-        limits,
-    };
+    let question = SidQuestion { classes: pair, choices: PairChoices::new(pair, limits), selection };
     let rows = question.rows(execution)?;
     let costs: Vec<RowCosts> = rows.iter().map(|row| row.costs.clone()).collect();
-    let found = bounds(&question.truth, &question.learnt, &costs, limits, execution)?;
+    let found = question.choices.bounds(&costs, execution)?;
     let (always_wrong, ever_wrong) = rows.into_iter().map(|row| (row.always, row.ever)).unzip();
     let (lower, upper) = (whole(found.lower), whole(found.upper));
     let pair_count = selection.pair_count();
@@ -88,14 +83,8 @@ pub fn sid_bounds(
 }
 
 /// The distance of two directed graphs, without the choices of parents that classes have.
-fn determined(
-    pair: GraphPair<'_, GraphClass>,
-    selection: &Selection,
-    execution: &Execution<'_>,
-) -> Result<SidBounds, Cancelled> {
-    let dags = GraphPair::new(pair.truth().extension(), pair.learnt().extension());
-    let dags = dags.expect("classes on the same nodes have members on the same nodes");
-    let mistakes = identification_mistakes(dags, Strategy::Parent, selection, execution)?;
+fn determined(pair: GraphPair<'_>, selection: &Selection, execution: &Execution<'_>) -> Result<SidBounds, Cancelled> {
+    let mistakes = identification_mistakes(pair, Strategy::Parent, selection, execution)?;
     let wrong: Vec<NodeSet> = NodeId::all(pair.node_count()).map(|node| mistakes.outcomes(node).clone()).collect();
     let (count, pair_count) = (mistakes.count(), selection.pair_count());
     Ok(SidBounds {
@@ -114,10 +103,9 @@ fn whole(count: f64) -> usize {
 }
 
 struct SidQuestion<'a> {
-    truth: ParentChoices<'a>,
-    learnt: ParentChoices<'a>,
+    classes: GraphPair<'a, GraphClass>,
+    choices: PairChoices<'a>,
     selection: &'a Selection,
-    limits: Limits,
 }
 
 /// One treatment: the number of wrong outcomes for each choice of its parents, and the outcomes that are wrong for all
@@ -140,17 +128,19 @@ impl Row {
 
 impl SidQuestion<'_> {
     fn node_count(&self) -> usize {
-        self.truth.class().node_count()
+        self.classes.node_count()
     }
 
     /// The rows of all nodes. Those with certain parents in the truth are computed from one member, many at once.
     fn rows(&self, execution: &Execution<'_>) -> Result<Vec<Row>, Cancelled> {
         let nodes: Vec<NodeId> = NodeId::all(self.node_count()).collect();
         let mut rows = execution.map(&nodes, |&node| Ok(self.undetermined_row(node)))?;
-        let certain = nodes.iter().filter(|&&node| self.truth.count(node) == Some(1));
-        let sets = |&node: &NodeId| self.learnt.of(node).listed().unwrap_or(&[]).iter().map(move |set| (node, set));
-        let questions: Vec<(NodeId, &NodeSet)> = certain.flat_map(sets).collect();
-        let member = ComparedGraph::of_dag(self.truth.class().extension());
+        let certain = nodes.iter().filter_map(|&node| match self.choices.listed(node) {
+            Some([[_], learnt]) => Some(learnt.iter().map(move |set| (node, set))),
+            _ => None,
+        });
+        let questions: Vec<(NodeId, &NodeSet)> = certain.flatten().collect();
+        let member = ComparedGraph::of_dag(self.classes.truth().extension());
         let blocks: Vec<&[(NodeId, &NodeSet)]> = questions.chunks(Lanes::COUNT).collect();
         let answers = execution.map(&blocks, |block| Ok(wrong_by_sets(&member, block)))?;
         for (&(node, _), wrong) in questions.iter().zip(answers.into_iter().flatten()) {
@@ -163,11 +153,7 @@ impl SidQuestion<'_> {
     /// empty.
     fn undetermined_row(&self, node: NodeId) -> Row {
         let (none, all) = (NodeSet::empty(self.node_count()), self.all_outcomes(node));
-        let (Some(truth), Some(learnt), Some(_)) = (
-            self.truth.of(node).listed(),
-            self.learnt.of(node).listed(),
-            pair_count(&self.truth, &self.learnt, node, self.limits),
-        ) else {
+        let Some([truth, learnt]) = self.choices.listed(node) else {
             let costs = RowCosts::Between { lower: 0.0, upper: all.len() as f64 };
             return Row { costs, always: none, ever: all };
         };
@@ -175,7 +161,7 @@ impl SidQuestion<'_> {
         if truth.len() > 1 {
             let questions: Vec<(NodeId, &NodeSet)> = learnt.iter().map(|set| (node, set)).collect();
             for parents in truth {
-                let members = self.truth.class().with_parents(node, parents).expect("listed parents are a member's");
+                let members = self.classes.truth().with_parents(node, parents).expect("listed parents are a member's");
                 let member = ComparedGraph::of_dag(members.extension());
                 let wrong = questions.chunks(Lanes::COUNT).flat_map(|block| wrong_by_sets(&member, block));
                 wrong.for_each(|wrong| row.add(&(wrong & &all)));

@@ -9,10 +9,10 @@ use super::JudgeError;
 use super::answer::{Answer, Asked};
 use super::judgement::{GraphJudgement, Member};
 use super::scores::Scores;
-use crate::distance::bounds::{End, ListedChoices, ParentChoices};
+use crate::distance::bounds::{End, PairChoices, ParentChoices};
 use crate::distance::contsid::contsid_limits;
 use crate::execution::{Cancelled, Execution};
-use crate::graph::{Dag, GraphClass, NodeId, NodeSet};
+use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
 
 /// The most members that are evaluated one by one.
 const MOST_MEMBERS: usize = 1024;
@@ -110,11 +110,11 @@ fn extreme_rows(
     let cost = |answers: &Vec<Answer>| Member::of(answers, scores).score.value;
     let costs: Vec<Vec<f64>> = answers.iter().map(|row| row.iter().map(cost).collect()).collect();
     let alone = GraphClass::from(Dag::from_edges(class.node_count(), []).expect("no edge closes a cycle"));
-    let (choices, only) = (ParentChoices::new(class, contsid_limits()), ParentChoices::new(&alone, contsid_limits()));
-    let listed = ListedChoices { truth: &only, learnt: &choices, limits: contsid_limits() };
-    let whole = listed.bounds(&costs, execution)?;
+    let pair = GraphPair::new(&alone, class).expect("both are on the same nodes");
+    let choices = PairChoices::new(pair, contsid_limits());
+    let whole = choices.listed_bounds(&costs, execution)?;
     let end = |end: End| {
-        let attained = listed.attained(&costs, whole, end, execution)?;
+        let attained = choices.attained(&costs, whole, end, execution)?;
         let chosen = attained.clone().unwrap_or_else(|| node_by_node(&costs, end));
         let chosen = answers.iter().zip(chosen).flat_map(|(row, choice)| &row[choice]);
         let member = Member::of(chosen, scores);

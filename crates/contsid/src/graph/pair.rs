@@ -1,6 +1,6 @@
 //! Two graphs on the same nodes.
 
-use super::{Dag, MixedGraph};
+use super::{Dag, GraphClass, MixedGraph};
 use std::fmt;
 use thiserror::Error;
 
@@ -90,5 +90,13 @@ impl<'a, T: AsRef<MixedGraph>, L: AsRef<MixedGraph>> GraphPair<'a, T, L> {
     /// The number of nodes of either graph.
     pub fn node_count(&self) -> usize {
         self.truth.as_ref().node_count()
+    }
+}
+
+impl<'a> GraphPair<'a, GraphClass> {
+    /// The members of both classes, if each has only one.
+    pub fn only_members(self) -> Option<GraphPair<'a, Dag>> {
+        let (truth, learnt) = (self.truth.extension(), self.learnt.extension());
+        (self.truth.is_single() && self.learnt.is_single()).then_some(GraphPair { truth, learnt })
     }
 }

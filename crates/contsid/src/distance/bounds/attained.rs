@@ -1,7 +1,8 @@
 //! Which members attain bounds.
 
-use super::{Bounds, Exactness, Limits, ParentChoices, RowCosts, bounds};
+use super::{Bounds, Exactness, PairChoices, RowCosts};
 use crate::execution::{Cancelled, Execution};
+use crate::graph::Role;
 
 /// The largest component of undirected edges in which the member that attains a bound is searched for.
 const LARGEST_COMPONENT: usize = 12;
@@ -32,19 +33,11 @@ impl End {
     }
 }
 
-/// Two classes whose parent sets are all listed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ListedChoices<'a> {
-    pub(crate) truth: &'a ParentChoices<'a>,
-    pub(crate) learnt: &'a ParentChoices<'a>,
-    pub(crate) limits: Limits,
-}
-
-impl ListedChoices<'_> {
-    /// The bounds of the sum of the costs, given for each node in the order of its choices.
-    pub(crate) fn bounds(self, costs: &[Vec<f64>], execution: &Execution<'_>) -> Result<Bounds, Cancelled> {
+impl PairChoices<'_> {
+    /// The bounds of the sum of the costs, given for each node in the order of its choices, which are all listed.
+    pub(crate) fn listed_bounds(&self, costs: &[Vec<f64>], execution: &Execution<'_>) -> Result<Bounds, Cancelled> {
         let costs: Vec<RowCosts> = costs.iter().cloned().map(RowCosts::Listed).collect();
-        bounds(self.truth, self.learnt, &costs, self.limits, execution)
+        self.bounds(&costs, execution)
     }
 
     /// The choice of each node in a member that attains a bound; none if the bound is not known to be attained, or the
@@ -52,13 +45,13 @@ impl ListedChoices<'_> {
     ///
     /// Choices are forbidden, half of a node's at a time, while the bound stays the same.
     pub(crate) fn attained(
-        self,
+        &self,
         costs: &[Vec<f64>],
         whole: Bounds,
         end: End,
         execution: &Execution<'_>,
     ) -> Result<Option<Vec<usize>>, Cancelled> {
-        let components = [self.truth, self.learnt].into_iter().flat_map(|choices| choices.class().components());
+        let components = [Role::Truth, Role::Learnt].into_iter().flat_map(|which| self.of(which).class().components());
         let largest = components.map(|component| component.nodes().len()).max().unwrap_or(0);
         if whole.exactness == Exactness::Relaxed || largest > LARGEST_COMPONENT {
             return Ok(None);
@@ -70,7 +63,7 @@ impl ListedChoices<'_> {
             while left.len() > 1 {
                 let (first, second) = left.split_at(left.len() / 2);
                 set(&mut allowed[node], second, |_| end.forbidden());
-                if end.of(self.bounds(&allowed, execution)?) == end.of(whole) {
+                if end.of(self.listed_bounds(&allowed, execution)?) == end.of(whole) {
                     left.truncate(first.len());
                     continue;
                 }

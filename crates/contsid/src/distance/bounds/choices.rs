@@ -1,7 +1,9 @@
 //! The parents that each node of a class can have.
 
-use super::Limits;
-use crate::graph::{GraphClass, NodeId, NodeSet};
+use super::coupled::BoundsProblem;
+use super::{Bounds, Limits, RowCosts};
+use crate::execution::{Cancelled, Execution};
+use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet, Role};
 
 /// The parent sets that one node can have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,16 +31,52 @@ pub struct ParentChoices<'a> {
     nodes: Vec<NodeChoices>,
 }
 
-/// The number of pairs of a true and a learnt parent set of a node, if both are listed and the number is within the
-/// limit.
-pub(crate) fn pair_count(
-    truth: &ParentChoices<'_>,
-    learnt: &ParentChoices<'_>,
-    node: NodeId,
-    limits: Limits,
-) -> Option<usize> {
-    let count = truth.count(node)?.checked_mul(learnt.count(node)?)?;
-    (count <= limits.parent_sets).then_some(count)
+/// The parent sets that the nodes of a true and of a learnt class can have in their members.
+#[derive(Clone, Debug)]
+pub struct PairChoices<'a> {
+    /// By role.
+    classes: [ParentChoices<'a>; 2],
+    pub(super) limits: Limits,
+}
+
+impl<'a> PairChoices<'a> {
+    /// The choices of all nodes, as far as the limits allow to list them.
+    pub fn new(pair: GraphPair<'a, GraphClass>, limits: Limits) -> Self {
+        Self { classes: [pair.truth(), pair.learnt()].map(|class| ParentChoices::new(class, limits)), limits }
+    }
+
+    /// The choices of one class.
+    pub fn of(&self, which: Role) -> &ParentChoices<'a> {
+        &self.classes[which as usize]
+    }
+
+    /// The true and the learnt parent sets of a node, if all are listed and their pairs are within the limits.
+    pub(crate) fn listed(&self, node: NodeId) -> Option<[&[NodeSet]; 2]> {
+        let [truth, learnt] = self.classes.each_ref().map(|choices| choices.of(node).listed());
+        let (truth, learnt) = (truth?, learnt?);
+        (truth.len().saturating_mul(learnt.len()) <= self.limits.parent_sets).then_some([truth, learnt])
+    }
+
+    /// The number of pairs of a true and a learnt parent set of a node, if they are listed.
+    pub(crate) fn pair_count(&self, node: NodeId) -> Option<usize> {
+        self.listed(node).map(|[truth, learnt]| truth.len() * learnt.len())
+    }
+
+    /// The minimum and maximum of `Σ_i cost_i(PA_i(truth), PA_i(learnt))` over all pairs of members of the classes.
+    ///
+    /// `costs` has an entry for each node; the cost of the true choice t and the learnt choice l is number
+    /// `t * learnt_choices + l`.
+    ///
+    /// # Errors
+    ///
+    /// If the monitor of the execution stops it.
+    ///
+    /// # Panics
+    ///
+    /// If the costs are of another number of nodes, or a node does not have a cost for each choice.
+    pub fn bounds(&self, costs: &[RowCosts], execution: &Execution<'_>) -> Result<Bounds, Cancelled> {
+        BoundsProblem::new(self, costs, execution)?.solve()
+    }
 }
 
 impl<'a> ParentChoices<'a> {

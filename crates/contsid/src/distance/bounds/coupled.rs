@@ -1,62 +1,83 @@
 //! Bounds for two classes whose components share nodes.
 
 use super::plan::ComponentPlan;
-use super::{Bounds, Exactness, Limits, ParentChoices, RowCosts, Span};
+use super::{Bounds, Exactness, PairChoices, RowCosts, Span};
 use crate::execution::{Cancelled, Execution};
 use crate::graph::class::Component;
 use crate::graph::{NodeId, NodeSet, Role};
 
 /// Two classes and the costs of their choices.
 pub(super) struct BoundsProblem<'a> {
-    truth: PlannedClass<'a>,
-    learnt: PlannedClass<'a>,
+    choices: &'a PairChoices<'a>,
+    /// The plans of the components of each class, by role, if any.
+    plans: [Vec<Option<ComponentPlan>>; 2],
     costs: &'a [RowCosts],
-    limits: Limits,
     execution: &'a Execution<'a>,
-}
-
-/// One of the classes, with the plans of its components, if any.
-struct PlannedClass<'a> {
-    choices: &'a ParentChoices<'a>,
-    plans: Vec<Option<ComponentPlan>>,
 }
 
 /// Components of both classes, by index, that are connected through shared nodes, and all their nodes.
 #[derive(Default)]
 struct ComponentGroup {
-    truth: Vec<usize>,
-    learnt: Vec<usize>,
+    /// By role.
+    components: [Vec<usize>; 2],
     nodes: Vec<NodeId>,
 }
 
 impl ComponentGroup {
     fn components(&self, which: Role) -> &[usize] {
-        match which {
-            Role::Truth => &self.truth,
-            Role::Learnt => &self.learnt,
-        }
+        &self.components[which as usize]
     }
 }
 
-impl<'a> PlannedClass<'a> {
-    fn new(choices: &'a ParentChoices<'a>, limits: Limits, execution: &Execution<'_>) -> Result<Self, Cancelled> {
-        let plan = |component| ComponentPlan::new(component, choices, limits, execution);
-        let plans = choices.class().components().iter().map(plan).collect::<Result<_, _>>()?;
-        Ok(Self { choices, plans })
+impl<'a> BoundsProblem<'a> {
+    pub(super) fn new(
+        choices: &'a PairChoices<'a>,
+        costs: &'a [RowCosts],
+        execution: &'a Execution<'a>,
+    ) -> Result<Self, Cancelled> {
+        let [truth, learnt] = [Role::Truth, Role::Learnt].map(|which| choices.of(which));
+        assert_eq!(costs.len(), truth.class().node_count(), "the graphs and the costs are of the same nodes");
+        for (node, costs) in NodeId::all(costs.len()).zip(costs) {
+            if let RowCosts::Listed(values) = costs {
+                let product = truth.count(node).zip(learnt.count(node)).map(|(truth, learnt)| truth * learnt);
+                assert_eq!(product, Some(values.len()), "a node has a cost for each choice of its parents");
+            }
+        }
+        let [truth, learnt] = [truth, learnt].map(|class| {
+            let plan = |component| ComponentPlan::new(component, class, choices.limits, execution);
+            class.class().components().iter().map(plan).collect::<Result<_, _>>()
+        });
+        Ok(Self { choices, plans: [truth?, learnt?], costs, execution })
     }
 
-    fn component(&self, number: usize) -> &'a Component {
-        &self.choices.class().components()[number]
+    pub(super) fn solve(&self) -> Result<Bounds, Cancelled> {
+        let groups = self.groups();
+        let certain = NodeId::all(self.costs.len()).filter(|&node| self.component_of(Role::Truth, node).is_none());
+        let certain = certain.filter(|&node| self.component_of(Role::Learnt, node).is_none());
+        let fixed = certain.map(|node| self.alone(node)).fold(Bounds::point(0.0), Bounds::plus);
+        groups.iter().try_fold(fixed, |sum, group| Ok(sum.plus(self.solve_group(group)?)))
     }
 
-    /// The steps to evaluate some components once.
-    fn steps(&self, components: &[usize]) -> Option<usize> {
-        components.iter().map(|&number| self.plans[number].as_ref().map(ComponentPlan::steps)).sum()
+    fn component(&self, which: Role, number: usize) -> &'a Component {
+        &self.choices.of(which).class().components()[number]
+    }
+
+    fn component_of(&self, which: Role, node: NodeId) -> Option<usize> {
+        self.choices.of(which).class().component_of(node)
+    }
+
+    fn plan(&self, which: Role, number: usize) -> Option<&ComponentPlan> {
+        self.plans[which as usize][number].as_ref()
+    }
+
+    /// The steps to evaluate the components of one class in a group once.
+    fn steps(&self, which: Role, group: &ComponentGroup) -> Option<usize> {
+        group.components(which).iter().map(|&number| self.plan(which, number).map(ComponentPlan::steps)).sum()
     }
 
     /// All joint choices of the parents of a component's nodes, if their number is within the limit.
-    fn assignments(&self, number: usize, limit: usize) -> Option<Vec<Vec<(NodeId, usize)>>> {
-        let component = self.component(number);
+    fn assignments(&self, which: Role, number: usize, limit: usize) -> Option<Vec<Vec<(NodeId, usize)>>> {
+        let component = self.component(which, number);
         let mut found = Vec::new();
         for directed in component.directions() {
             if found.len() == limit {
@@ -66,63 +87,22 @@ impl<'a> PlannedClass<'a> {
                 let node = component.nodes()[index];
                 let inner = NodeSet::of(component.len(), directed.parents(NodeId::new(index)));
                 let parents = component.named(&inner) | component.outside();
-                let sets = self.choices.of(node).listed()?;
+                let sets = self.choices.of(which).of(node).listed()?;
                 Some((node, sets.binary_search(&parents).expect("every parent set of a member is listed")))
             };
             found.push((0..component.len()).map(chosen).collect::<Option<_>>()?);
         }
         Some(found)
     }
-}
-
-impl<'a> BoundsProblem<'a> {
-    pub(super) fn new(
-        truth: &'a ParentChoices<'a>,
-        learnt: &'a ParentChoices<'a>,
-        costs: &'a [RowCosts],
-        limits: Limits,
-        execution: &'a Execution<'a>,
-    ) -> Result<Self, Cancelled> {
-        let counts = [truth.class().node_count(), learnt.class().node_count(), costs.len()];
-        assert!(counts.iter().all(|&count| count == counts[0]), "the graphs and the costs are of the same nodes");
-        for (node, costs) in NodeId::all(costs.len()).zip(costs) {
-            if let RowCosts::Listed(values) = costs {
-                let product = truth.count(node).zip(learnt.count(node)).map(|(truth, learnt)| truth * learnt);
-                assert_eq!(product, Some(values.len()), "a node has a cost for each choice of its parents");
-            }
-        }
-        let [truth, learnt] = [truth, learnt].map(|side| PlannedClass::new(side, limits, execution));
-        Ok(Self { truth: truth?, learnt: learnt?, costs, limits, execution })
-    }
-
-    pub(super) fn solve(&self) -> Result<Bounds, Cancelled> {
-        let groups = self.groups();
-        let certain = NodeId::all(self.costs.len()).filter(|&node| self.component(Role::Truth, node).is_none());
-        let certain = certain.filter(|&node| self.component(Role::Learnt, node).is_none());
-        let fixed = certain.map(|node| self.alone(node)).fold(Bounds::point(0.0), Bounds::plus);
-        groups.iter().try_fold(fixed, |sum, group| Ok(sum.plus(self.solve_group(group)?)))
-    }
-
-    fn side(&self, which: Role) -> &PlannedClass<'a> {
-        match which {
-            Role::Truth => &self.truth,
-            Role::Learnt => &self.learnt,
-        }
-    }
-
-    fn component(&self, which: Role, node: NodeId) -> Option<usize> {
-        self.side(which).choices.class().component_of(node)
-    }
 
     /// The groups of components, by their smallest nodes.
     fn groups(&self) -> Vec<ComponentGroup> {
-        let counts = [Role::Truth, Role::Learnt].map(|which| self.side(which).plans.len());
-        let mut seen = [vec![false; counts[0]], vec![false; counts[1]]];
+        let mut seen = self.plans.each_ref().map(|plans| vec![false; plans.len()]);
         let mut groups = Vec::new();
         for node in NodeId::all(self.costs.len()) {
             let mut group = ComponentGroup::default();
             self.gather(node, &mut seen, &mut group);
-            if !group.truth.is_empty() || !group.learnt.is_empty() {
+            if !group.nodes.is_empty() {
                 group.nodes.sort_unstable();
                 group.nodes.dedup();
                 groups.push(group);
@@ -136,15 +116,12 @@ impl<'a> BoundsProblem<'a> {
         let mut open = vec![node];
         while let Some(node) = open.pop() {
             for which in [Role::Truth, Role::Learnt] {
-                let Some(number) = self.component(which, node) else { continue };
+                let Some(number) = self.component_of(which, node) else { continue };
                 if std::mem::replace(&mut seen[which as usize][number], true) {
                     continue;
                 }
-                match which {
-                    Role::Truth => group.truth.push(number),
-                    Role::Learnt => group.learnt.push(number),
-                }
-                let nodes = self.side(which).component(number).nodes();
+                group.components[which as usize].push(number);
+                let nodes = self.component(which, number).nodes();
                 group.nodes.extend_from_slice(nodes);
                 open.extend_from_slice(nodes);
             }
@@ -155,9 +132,9 @@ impl<'a> BoundsProblem<'a> {
         if group.nodes.iter().any(|node| matches!(self.costs[node.index()], RowCosts::Between { .. })) {
             return Ok(self.node_by_node(group));
         }
-        let exact = match (group.truth.is_empty(), group.learnt.is_empty()) {
-            (true, _) => self.relaxed_in(group, Role::Truth),
-            (_, true) => self.relaxed_in(group, Role::Learnt),
+        let exact = match &group.components {
+            [truth, _] if truth.is_empty() => self.relaxed_in(group, Role::Truth),
+            [_, learnt] if learnt.is_empty() => self.relaxed_in(group, Role::Learnt),
             _ => self.listed_side(group)?,
         };
         Ok(exact.unwrap_or_else(|| self.relaxed(group)))
@@ -166,10 +143,9 @@ impl<'a> BoundsProblem<'a> {
     /// Exact bounds, by listing the members of the graph that takes fewer steps; none if both take too many.
     fn listed_side(&self, group: &ComponentGroup) -> Result<Option<Bounds>, Cancelled> {
         let listings = [Role::Truth, Role::Learnt].into_iter().filter_map(|listed| {
-            let (side, other) = (self.side(listed), self.side(listed.other()));
-            let per_member = other.steps(group.components(listed.other()))? + group.nodes.len();
-            let limit = self.limits.steps / per_member;
-            let lists = group.components(listed).iter().map(|&number| side.assignments(number, limit));
+            let per_member = self.steps(listed.other(), group)? + group.nodes.len();
+            let limit = self.choices.limits.steps / per_member;
+            let lists = group.components(listed).iter().map(|&number| self.assignments(listed, number, limit));
             let lists = lists.collect::<Option<Vec<_>>>()?;
             let members = lists.iter().try_fold(1_usize, |product, list| product.checked_mul(list.len()))?;
             (members <= limit).then_some((members * per_member, listed, lists))
@@ -215,7 +191,7 @@ impl<'a> BoundsProblem<'a> {
     fn relaxed_in(&self, group: &ComponentGroup, side: Role) -> Option<Bounds> {
         let exactness = if group.components(side).is_empty() { Exactness::Exact } else { Exactness::Relaxed };
         let cost = |node: NodeId, set: usize| {
-            let count = self.side(side).choices.count(node).unwrap_or(0);
+            let count = self.choices.of(side).count(node).unwrap_or(0);
             let values = (0..count).map(|own| self.cost(node, side, own, set));
             let empty = Bounds { lower: f64::INFINITY, upper: f64::NEG_INFINITY, exactness };
             values.fold(empty, |best, value| Bounds {
@@ -229,9 +205,9 @@ impl<'a> BoundsProblem<'a> {
 
     /// The sum over the components of one graph by their plans, and over the nodes outside components.
     fn with_plans(&self, group: &ComponentGroup, side: Role, cost: impl Fn(NodeId, usize) -> Bounds) -> Option<Bounds> {
-        let plans = group.components(side).iter().map(|&number| self.side(side).plans[number].as_ref());
+        let plans = group.components(side).iter().map(|&number| self.plan(side, number));
         let plans = plans.collect::<Option<Vec<_>>>()?;
-        let outside = group.nodes.iter().filter(|&&node| self.component(side, node).is_none());
+        let outside = group.nodes.iter().filter(|&&node| self.component_of(side, node).is_none());
         let rest = outside.map(|&node| cost(node, 0)).fold(Bounds::point(0.0), Bounds::plus);
         Some(plans.iter().map(|plan| plan.evaluate(&cost)).fold(rest, Bounds::plus))
     }
@@ -265,7 +241,7 @@ impl<'a> BoundsProblem<'a> {
     fn cost(&self, node: NodeId, which: Role, own: usize, other: usize) -> f64 {
         let (truth, learnt) = if which == Role::Truth { (own, other) } else { (other, own) };
         match &self.costs[node.index()] {
-            RowCosts::Listed(values) => values[truth * self.learnt.choices.count(node).unwrap_or(1) + learnt],
+            RowCosts::Listed(values) => values[truth * self.choices.of(Role::Learnt).count(node).unwrap_or(1) + learnt],
             RowCosts::Between { .. } => unreachable!("groups with such a node are solved node by node"),
         }
     }

@@ -3,9 +3,10 @@
 //! The distances of interventions are sums over the intervened nodes, `Σ_i row_i`, and row i depends on a graph only
 //! through the parents of i: once the edges at i are directed and Meek's rules applied, the directed paths from i and
 //! the validity of any adjustment set for an effect of i are the same in every member of the class. So the bounds are
-//! the minimum and the maximum of `Σ_i cost_i(PA_i)` over the members, which [`bounds`] finds without listing them:
+//! the minimum and the maximum of `Σ_i cost_i(PA_i)` over the members, which [`PairChoices::bounds`] finds without listing
+//! them:
 //!
-//! - [`ParentChoices`] lists the parents that each node can have; the caller evaluates a cost for each, [`RowCosts`];
+//! - [`PairChoices`] lists the parents that each node can have; the caller evaluates a cost for each, [`RowCosts`];
 //! - within a component of undirected edges, choosing its source leaves smaller components; their best values are
 //!   computed once for each set of nodes and parents that can remain (at most about 2ⁿ for n nodes with n! members);
 //! - if both graphs are undetermined, their components are coupled through shared nodes: the members of the graph with
@@ -19,12 +20,8 @@ mod choices;
 mod coupled;
 mod plan;
 
-pub(crate) use attained::{End, ListedChoices};
-pub(crate) use choices::pair_count;
-pub use choices::{NodeChoices, ParentChoices};
-
-use crate::execution::{Cancelled, Execution};
-use coupled::BoundsProblem;
+pub(crate) use attained::End;
+pub use choices::{NodeChoices, PairChoices, ParentChoices};
 
 /// Whether bounds are attained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -139,26 +136,4 @@ impl RowCosts {
             &Self::Between { lower, upper } => Span { lower, upper },
         }
     }
-}
-
-/// The minimum and maximum of `Σ_i cost_i(PA_i(truth), PA_i(learnt))` over all pairs of members of two classes.
-///
-/// `costs` has an entry for each node; the cost of the true choice t and the learnt choice l is number
-/// `t * learnt_choices + l`.
-///
-/// # Errors
-///
-/// If the monitor of the execution stops it.
-///
-/// # Panics
-///
-/// If the classes and the costs do not have the same nodes, or a node does not have a cost for each choice.
-pub fn bounds(
-    truth: &ParentChoices<'_>,
-    learnt: &ParentChoices<'_>,
-    costs: &[RowCosts],
-    limits: Limits,
-    execution: &Execution<'_>,
-) -> Result<Bounds, Cancelled> {
-    BoundsProblem::new(truth, learnt, costs, limits, execution)?.solve()
 }

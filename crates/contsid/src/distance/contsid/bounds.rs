@@ -12,9 +12,9 @@ use super::solve::AtHand;
 use super::{Case, ContSidError, Prepared, leave_one_out_grid, memory};
 use crate::adjustment::AdjustmentRule;
 use crate::distance::Selection;
-use crate::distance::bounds::{Exactness, Limits, ParentChoices, RowCosts, bounds, pair_count};
+use crate::distance::bounds::{Exactness, Limits, PairChoices, RowCosts};
 use crate::execution::Execution;
-use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
+use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet, Role};
 use std::sync::{Arc, OnceLock};
 
 /// The limits of exact bounds of contSID: solving a system takes far longer than searching a graph.
@@ -77,10 +77,8 @@ pub(super) struct ChosenParents {
 /// The rows of two classes, for all choices of parents.
 pub(super) struct RowBounds<'a> {
     prepared: &'a Prepared,
-    truth: ParentChoices<'a>,
-    learnt: ParentChoices<'a>,
+    choices: PairChoices<'a>,
     selection: &'a Selection,
-    limits: Limits,
     /// The number of systems of a row kept at hand.
     at_hand: usize,
     /// An upper bound of d(·, outcome) for each outcome, computed when first needed.
@@ -96,22 +94,22 @@ impl<'a> RowBounds<'a> {
         limits: Limits,
         execution: &'a Execution<'a>,
     ) -> Result<Self, ContSidError> {
-        let truth = ParentChoices::new(pair.truth(), limits);
-        let learnt = ParentChoices::new(pair.learnt(), limits);
-        let most = NodeId::all(prepared.node_count()).filter_map(|node| truth.count(node)).max().unwrap_or(0);
+        let choices = PairChoices::new(pair, limits);
+        let true_sets = NodeId::all(prepared.node_count()).filter_map(|node| choices.of(Role::Truth).count(node));
+        let most = true_sets.max().unwrap_or(0);
         let widest = prepared.plans.single().map(InterventionPlan::width).max().unwrap_or(0);
         let at_hand = memory::most_at_hand(prepared, widest, most + 2, execution.threads())?;
-        Ok(Self { prepared, truth, learnt, selection, limits, at_hand, largest: OnceLock::new(), execution })
+        Ok(Self { prepared, choices, selection, at_hand, largest: OnceLock::new(), execution })
     }
 
     pub(super) fn bounds(&self) -> Result<ContSidBounds, ContSidError> {
         let nodes: Vec<NodeId> = NodeId::all(self.prepared.node_count()).collect();
         let selected = nodes.iter().filter(|&&node| self.selection.treatments().contains(node));
-        let units = selected.map(|&node| self.combination_count(node).unwrap_or(1) as u64).sum();
+        let units = selected.map(|&node| self.choices.pair_count(node).unwrap_or(1) as u64).sum();
         self.execution.monitor().begin(units);
         let rows = self.execution.map(&nodes, |&node| self.row(node))?;
         let costs: Vec<RowCosts> = rows.iter().map(|row| row.costs.clone()).collect();
-        let found = bounds(&self.truth, &self.learnt, &costs, self.limits, self.execution)?;
+        let found = self.choices.bounds(&costs, self.execution)?;
         let (lower_pairs, upper_pairs): (Vec<_>, Vec<_>) = rows.into_iter().map(|row| (row.lower, row.upper)).unzip();
         Ok(ContSidBounds {
             lower: found.lower,
@@ -123,30 +121,24 @@ impl<'a> RowBounds<'a> {
         })
     }
 
-    /// The number of pairs of parent sets of a row, if they can be listed.
-    fn combination_count(&self, treatment: NodeId) -> Option<usize> {
-        pair_count(&self.truth, &self.learnt, treatment, self.limits)
-    }
-
     fn row(&self, treatment: NodeId) -> Result<RowRange, ContSidError> {
         let count = self.prepared.node_count();
         if !self.selection.treatments().contains(treatment) {
-            let costs = match self.combination_count(treatment) {
+            let costs = match self.choices.pair_count(treatment) {
                 Some(combinations) => RowCosts::Listed(vec![0.0; combinations]),
                 None => RowCosts::Between { lower: 0.0, upper: 0.0 },
             };
             return Ok(RowRange { costs, lower: vec![0.0; count], upper: vec![0.0; count] });
         }
-        let (truth, learnt) = (self.truth.of(treatment).listed(), self.learnt.of(treatment).listed());
-        match (truth, learnt, self.combination_count(treatment)) {
-            (Some(truth), Some(learnt), Some(_)) => self.listed_row(treatment, truth, learnt),
-            _ => Ok(self.outer_row(treatment)),
+        match self.choices.listed(treatment) {
+            Some(sets) => self.listed_row(treatment, sets),
+            None => Ok(self.outer_row(treatment)),
         }
     }
 
     /// The row for each pair of a true and a learnt parent set. As many true systems as fit stay at hand while all
     /// learnt ones are solved, then the next true ones.
-    fn listed_row(&self, treatment: NodeId, truth: &[NodeSet], learnt: &[NodeSet]) -> Result<RowRange, ContSidError> {
+    fn listed_row(&self, treatment: NodeId, [truth, learnt]: [&[NodeSet]; 2]) -> Result<RowRange, ContSidError> {
         let count = self.prepared.node_count();
         let mut row = RowRange {
             costs: RowCosts::Listed(Vec::new()),
@@ -160,9 +152,9 @@ impl<'a> RowBounds<'a> {
         let together = self.at_hand.saturating_sub(2).max(1);
         for (block, truth) in truth.chunks(together).enumerate() {
             let truth: Vec<ChosenParents> =
-                truth.iter().map(|parents| self.choose(&self.truth, &treatments, parents)).collect();
+                truth.iter().map(|parents| self.choose(Role::Truth, &treatments, parents)).collect();
             for (second, parents) in learnt.iter().enumerate() {
-                let learnt_choice = self.choose(&self.learnt, &treatments, parents);
+                let learnt_choice = self.choose(Role::Learnt, &treatments, parents);
                 for (first, true_choice) in (block * together..).zip(&truth) {
                     self.execution.check()?;
                     let distances = self.distances(&treatments, true_choice, &learnt_choice, &mut at_hand)?;
@@ -196,9 +188,9 @@ impl<'a> RowBounds<'a> {
         Ok(distances)
     }
 
-    fn choose(&self, choices: &ParentChoices<'_>, treatments: &NodeSet, parents: &NodeSet) -> ChosenParents {
+    fn choose(&self, which: Role, treatments: &NodeSet, parents: &NodeSet) -> ChosenParents {
         let rule = self.prepared.options().adjustment;
-        choose_parents(choices.class(), treatments, parents, self.selection, rule)
+        choose_parents(self.choices.of(which).class(), treatments, parents, self.selection, rule)
     }
 
     /// The range of a row with too many choices.

@@ -10,11 +10,11 @@ use super::prepared::PreparedParts;
 use super::result::{CrossFit, CrossFitBounds, CrossFitScore, SetResult, Uncertainty, extreme_pairs};
 use super::task::Wanted;
 use crate::distance::Selection;
-use crate::distance::bounds::{End, Limits, ListedChoices, ParentChoices, pair_count};
+use crate::distance::bounds::{End, Limits, PairChoices};
 use crate::distance::contsid::bounds::choose_parents;
 use crate::distance::contsid::{ContSidError, TreatmentContrasts, TreatmentView};
 use crate::execution::{Cancelled, Execution};
-use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
+use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet, Role};
 
 /// The largest number of pairs of a true and a learnt parent set, over all nodes, that every part estimates.
 const MOST_COMBINATIONS: usize = 4096;
@@ -31,9 +31,7 @@ pub(super) enum Survey<'a> {
 
 /// What the bounds over two classes need.
 pub(super) struct ClassSurvey<'a> {
-    truth: ParentChoices<'a>,
-    learnt: ParentChoices<'a>,
-    limits: Limits,
+    choices: PairChoices<'a>,
     /// For each node what each pair of a true and a learnt parent set needs; nothing for nodes that are not selected.
     rows: Vec<Vec<Option<TreatmentContrasts>>>,
 }
@@ -46,21 +44,18 @@ impl<'a> Survey<'a> {
         limits: Limits,
         execution: &Execution<'_>,
     ) -> Result<Self, ContSidError> {
-        if pair.truth().is_single() && pair.learnt().is_single() {
-            let members = GraphPair::new(pair.truth().extension(), pair.learnt().extension())
-                .expect("members are on the nodes of their classes");
+        if let Some(members) = pair.only_members() {
             return prepared.survey(members, selection, execution).map(Self::Determined);
         }
-        let (truth, learnt) = (ParentChoices::new(pair.truth(), limits), ParentChoices::new(pair.learnt(), limits));
+        let choices = PairChoices::new(pair, limits);
         let nodes: Vec<NodeId> = NodeId::all(prepared.node_count()).collect();
-        let counts = nodes.iter().map(|&node| pair_count(&truth, &learnt, node, limits));
+        let counts = nodes.iter().map(|&node| choices.pair_count(node));
         match counts.sum::<Option<usize>>() {
             Some(count) if count <= MOST_COMBINATIONS => {}
             _ => return Ok(Self::TooMany),
         }
-        let rows =
-            execution.map(&nodes, |&node| Ok::<_, Cancelled>(row(prepared, &truth, &learnt, selection, node)))?;
-        Ok(Self::Bounded(Box::new(ClassSurvey { truth, learnt, limits, rows })))
+        let rows = execution.map(&nodes, |&node| Ok::<_, Cancelled>(row(prepared, &choices, selection, node)))?;
+        Ok(Self::Bounded(Box::new(ClassSurvey { choices, rows })))
     }
 
     pub(super) fn add_to(&self, wanted: &mut Wanted) {
@@ -93,25 +88,21 @@ impl<'a> Survey<'a> {
 /// What a node needs for each pair of a true and a learnt parent set.
 fn row(
     prepared: &PreparedParts<'_>,
-    truth: &ParentChoices<'_>,
-    learnt: &ParentChoices<'_>,
+    choices: &PairChoices<'_>,
     selection: &Selection,
     node: NodeId,
 ) -> Vec<Option<TreatmentContrasts>> {
-    let listed = |choices: &ParentChoices<'_>| {
-        let sets = choices.of(node).listed().expect("the parent sets of all nodes were counted").to_vec();
-        (choices.class().clone(), sets)
-    };
-    let ((true_class, true_sets), (learnt_class, learnt_sets)) = (listed(truth), listed(learnt));
+    let [true_sets, learnt_sets] = choices.listed(node).expect("the parent sets of all nodes were counted");
     if !selection.treatments().contains(node) {
         return (0..true_sets.len() * learnt_sets.len()).map(|_| None).collect();
     }
     let treatments = NodeSet::of(prepared.node_count(), [node]);
-    let chosen = |class: &GraphClass, sets: &[NodeSet]| {
+    let chosen = |which: Role, sets: &[NodeSet]| {
+        let class = choices.of(which).class();
         let choose = |parents| choose_parents(class, &treatments, parents, selection, prepared.options.adjustment);
         sets.iter().map(choose).collect::<Vec<_>>()
     };
-    let (truth, learnt) = (chosen(&true_class, &true_sets), chosen(&learnt_class, &learnt_sets));
+    let (truth, learnt) = (chosen(Role::Truth, true_sets), chosen(Role::Learnt, learnt_sets));
     let combined = truth.iter().flat_map(|truth| learnt.iter().map(move |learnt| (truth, learnt)));
     let surveyed = combined.map(|(truth, learnt)| {
         let pair = GraphPair::new(&truth.member, &learnt.member).expect("members are on the same nodes");
@@ -139,10 +130,9 @@ impl ClassSurvey<'_> {
             .collect();
         let cost = |results: &Vec<SetResult<'_>>| results.iter().map(|found| found.result.distance()).sum();
         let costs: Vec<Vec<f64>> = results.iter().map(|row| row.iter().map(cost).collect()).collect();
-        let choices = ListedChoices { truth: &self.truth, learnt: &self.learnt, limits: self.limits };
-        let whole = choices.bounds(&costs, execution)?;
+        let whole = self.choices.listed_bounds(&costs, execution)?;
         let end = |end: End| {
-            let attained = choices.attained(&costs, whole, end, execution)?;
+            let attained = self.choices.attained(&costs, whole, end, execution)?;
             let uncertainty = attained.map(|chosen| {
                 let mut uncertainty = Uncertainty::none(layout);
                 for (row, choice) in results.iter().zip(chosen) {
