@@ -39,8 +39,7 @@ impl ConditionalMeanEmbedding {
     ) -> Result<Self, FitError> {
         assert!(given.iter().all(|column| column.len() == outcome.len()), "columns of one table");
         let mut system = Matrix::zeros(outcome.len(), outcome.len());
-        let columns: Vec<&KernelColumn> = given.iter().map(AsRef::as_ref).collect();
-        let (kernel, nothing) = (ProductKernel::new(&columns), ProductKernel::new(&[]));
+        let (kernel, nothing) = (ProductKernel::new(given.iter().map(AsRef::as_ref)), ProductKernel::new([]));
         let means = AdjustmentMeans::Known(vec![1.0; outcome.len()]);
         fill_system(&kernel, &nothing, lambda, means, &mut system, |_, _| {}, execution)?;
         let factor = CholeskyFactor::new(system, execution).map_err(|error| FitError::new(lambda, error))?;
@@ -49,9 +48,8 @@ impl ConditionalMeanEmbedding {
 
     /// The estimated embedding of P(X | Z = z); `z` has one value for each column of Z.
     pub fn at(&self, z: &[f64]) -> MeanEmbedding {
-        let columns: Vec<&KernelColumn> = self.given.iter().map(AsRef::as_ref).collect();
         let mut weights = vec![0.0; self.outcome.len()];
-        ProductKernel::new(&columns).against_point(z, &mut weights);
+        ProductKernel::new(self.given.iter().map(AsRef::as_ref)).against_point(z, &mut weights);
         MeanEmbedding::weighted(Arc::clone(&self.outcome), self.factor.solve(weights))
     }
 

@@ -173,5 +173,5 @@ impl InterventionMeanEmbedding {
 }
 
 fn product(columns: &[Arc<KernelColumn>]) -> ProductKernel<'_> {
-    ProductKernel::new(&columns.iter().map(AsRef::as_ref).collect::<Vec<_>>())
+    ProductKernel::new(columns.iter().map(AsRef::as_ref))
 }

@@ -135,7 +135,7 @@ impl MeanEmbedding {
 
 /// wᵀ K w.
 fn squared_norm(column: &KernelColumn, weights: &[f64]) -> f64 {
-    let (kernel, mut row, mut scratch) = (ProductKernel::new(&[column]), vec![0.0; column.len()], Vec::new());
+    let (kernel, mut row, mut scratch) = (ProductKernel::new([column]), vec![0.0; column.len()], Vec::new());
     let terms = weights.iter().enumerate().map(|(index, weight)| {
         kernel.against_row(0, index, &mut row, &mut scratch);
         weight * dot(&row, weights)

@@ -65,7 +65,7 @@ impl<'a> Question<'a> {
         let column =
             |node: NodeId| KernelColumn::of_numbers(&values[node.index()].values(), self.predictor.kernel(node));
         let columns: Vec<KernelColumn> = self.experiments[experiment].treatments().iter().map(column).collect();
-        let kernel = ProductKernel::new(&columns.iter().collect::<Vec<_>>());
+        let kernel = ProductKernel::new(&columns);
         leading_coordinates(&kernel, values[0].len(), MOST_FEATURES).transposed()
     }
 

@@ -140,7 +140,7 @@ impl KernelColumn {
     /// k(x⁽ˢ⁾, y) for each s.
     pub fn against(&self, y: f64) -> Vec<f64> {
         let mut result = vec![0.0; self.len()];
-        super::ProductKernel::new(&[self]).against_point(&[y], &mut result);
+        super::ProductKernel::new([self]).against_point(&[y], &mut result);
         result
     }
 

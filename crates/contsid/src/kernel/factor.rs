@@ -32,7 +32,7 @@ pub(crate) fn pivoted_factor(column: &KernelColumn, most: usize) -> Option<Pivot
     if is_rough(column.kernel()) && distinct_count(column.scaled_values()) > most {
         return None;
     }
-    let (factor, is_whole) = growing_factor(&ProductKernel::new(&[column]), column.len(), most);
+    let (factor, is_whole) = growing_factor(&ProductKernel::new([column]), column.len(), most);
     is_whole.then_some(factor)
 }
 
@@ -112,7 +112,7 @@ mod tests {
             let column = column(family, 60);
             let factor = low_rank_factor(&column, 60).expect("no more columns than values");
             let product = factor.times(&factor.transposed());
-            let gram = ProductKernel::new(&[&column]).gram_columns(60, 0, 60);
+            let gram = ProductKernel::new([&column]).gram_columns(60, 0, 60);
             for (found, expected) in product.columns().zip(gram.columns()) {
                 let worst = found.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
                 assert!(worst < RESIDUAL + 4e-15, "{family}: {worst}");

@@ -55,7 +55,7 @@ mod tests {
             let weights: Vec<f64> = rows.iter().map(|row| row.1).collect();
             let kernel = Kernel::Laplace { bandwidth: Bandwidth::new(0.7).unwrap() };
             let column = KernelColumn::of_numbers(&values, kernel);
-            let gram = ProductKernel::new(&[&column]).gram_columns(rows.len(), 0, rows.len());
+            let gram = ProductKernel::new([&column]).gram_columns(rows.len(), 0, rows.len());
             let form: f64 = gram.columns().zip(&weights)
                 .map(|(row, weight)| weight * row.iter().zip(&weights).map(|(k, w)| k * w).sum::<f64>()).sum();
             let found = column.markov_root().expect("a Laplace kernel").squared_norm(&weights);

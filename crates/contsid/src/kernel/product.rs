@@ -16,18 +16,19 @@ pub(crate) struct ProductKernel<'a> {
 }
 
 impl<'a> ProductKernel<'a> {
-    pub(crate) fn new(columns: &[&'a KernelColumn]) -> Self {
+    pub(crate) fn new(columns: impl IntoIterator<Item = &'a KernelColumn>) -> Self {
+        let columns: Vec<&KernelColumn> = columns.into_iter().collect();
         Self {
-            columns: columns.to_vec(),
             is_gaussian: columns.iter().all(|column| column.is_gaussian()),
             has_exponent: columns.iter().any(|column| column.has_exponent()),
             has_factor: columns.iter().any(|column| column.has_factor()),
+            columns,
         }
     }
 
     /// The product of this kernel with another.
     pub(crate) fn and(&self, other: &Self) -> Self {
-        Self::new(&[&self.columns[..], &other.columns[..]].concat())
+        Self::new(self.columns.iter().chain(&other.columns).copied())
     }
 
     /// Writes k(s, m) for the rows s from `first` on, as many as `out` has.
@@ -115,7 +116,7 @@ mod tests {
                 let values: Vec<f64> = rows.iter().map(|row| row[c].round()).collect();
                 KernelColumn::of_numbers(&values, kernel(families[c], sigma))
             }).collect();
-            let product = ProductKernel::new(&columns.iter().collect::<Vec<_>>());
+            let product = ProductKernel::new(&columns);
             let gram = product.gram_columns(rows.len(), 0, rows.len());
             for (m, column) in gram.columns().enumerate() {
                 for (s, &found) in column.iter().enumerate() {
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn no_column_has_the_kernel_one() {
-        let gram = ProductKernel::new(&[]).gram_columns(2, 0, 2);
+        let gram = ProductKernel::new([]).gram_columns(2, 0, 2);
         assert!(gram.columns().all(|column| column == [1.0, 1.0]));
     }
 }

@@ -155,7 +155,7 @@ mod tests {
     }
 
     fn product(columns: &[KernelColumn]) -> ProductKernel<'_> {
-        ProductKernel::new(&columns.iter().collect::<Vec<_>>())
+        ProductKernel::new(columns)
     }
 
     #[test]
@@ -205,7 +205,7 @@ mod tests {
         let bandwidth = Bandwidth::new(1.0).unwrap();
         let column = KernelColumn::of_numbers(&[3.0; 200], KernelFamily::Gaussian.with_bandwidth(bandwidth));
         let factor =
-            product_factor(&ProductKernel::new(&[&column, &column]), 200, 10, 1e-11, Vec::new(), &ALONE).unwrap();
+            product_factor(&ProductKernel::new([&column, &column]), 200, 10, 1e-11, Vec::new(), &ALONE).unwrap();
         assert_eq!(factor.rank(), 1);
     }
 }

@@ -107,7 +107,7 @@ impl PreparedColumn {
 
     /// δᵀ K δ for each column δ of the block, computing a few columns of K at a time.
     fn quadratic_forms(&self, block: &Matrix, execution: &Execution<'_>) -> Result<Vec<f64>, Cancelled> {
-        let (kernel, rows) = (ProductKernel::new(&[&self.kernel]), self.kernel.len());
+        let (kernel, rows) = (ProductKernel::new([&self.kernel]), self.kernel.len());
         let mut forms = vec![0.0; block.column_count()];
         for first in (0..rows).step_by(GRAM_BLOCK) {
             execution.check()?;
@@ -153,7 +153,7 @@ fn norm(kernel: &KernelColumn, root: &Root) -> f64 {
 /// K 1.
 fn row_sums(kernel: &KernelColumn) -> Vec<f64> {
     let count = kernel.len();
-    let (product, mut row, mut scratch) = (ProductKernel::new(&[kernel]), vec![0.0; count], Vec::new());
+    let (product, mut row, mut scratch) = (ProductKernel::new([kernel]), vec![0.0; count], Vec::new());
     let sum = |index| {
         product.against_row(0, index, &mut row, &mut scratch);
         row.iter().sum()

@@ -3,7 +3,8 @@
 use super::Estimand;
 use crate::adjustment::{AdjustmentRule, joint_adjustment};
 use crate::graph::{Dag, NodeId, NodeSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What one graph says about the outcomes of setting some treatments together.
 ///
@@ -12,19 +13,17 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct GraphView {
     node_count: usize,
-    /// Each estimand once.
-    estimands: Vec<Estimand>,
     /// The proposal for each outcome.
     proposals: BTreeMap<NodeId, Proposal>,
 }
 
 /// What a graph says about one outcome.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Proposal {
     /// No treatment is relevant: the outcome keeps its marginal distribution.
     Unaffected,
-    /// The distribution is that of the estimand with this index.
-    Adjusted(usize),
+    /// The distribution is that of the estimand, which outcomes share.
+    Adjusted(Arc<Estimand>),
     /// Some treatments are relevant, but no set is valid.
     NoAdjustmentSet,
 }
@@ -34,7 +33,7 @@ impl GraphView {
     pub fn new(graph: &Dag, treatments: &NodeSet, outcomes: &NodeSet, rule: AdjustmentRule) -> Self {
         let affected: Vec<(NodeId, NodeSet)> =
             treatments.iter().map(|treatment| (treatment, affected_by(graph, treatment, treatments))).collect();
-        let mut indices: BTreeMap<Estimand, usize> = BTreeMap::new();
+        let mut shared: BTreeSet<Arc<Estimand>> = BTreeSet::new();
         let mut propose = |outcome: NodeId| {
             let matter = affected.iter().filter(|(_, nodes)| nodes.contains(outcome)).map(|&(treatment, _)| treatment);
             let relevant = NodeSet::of(graph.node_count(), matter);
@@ -44,15 +43,14 @@ impl GraphView {
             let Some(adjustment) = adjustment_set(graph, &relevant, outcome, rule) else {
                 return Proposal::NoAdjustmentSet;
             };
-            let next = indices.len();
-            Proposal::Adjusted(*indices.entry(Estimand { treatments: relevant, adjustment }).or_insert(next))
+            let estimand = Estimand { treatments: relevant, adjustment };
+            let known = shared.get(&estimand).map(Arc::clone).unwrap_or_else(|| Arc::new(estimand));
+            shared.insert(Arc::clone(&known));
+            Proposal::Adjusted(known)
         };
         let outcomes = outcomes - treatments;
         let proposals = outcomes.iter().map(|outcome| (outcome, propose(outcome))).collect();
-        let mut estimands: Vec<(Estimand, usize)> = indices.into_iter().collect();
-        estimands.sort_unstable_by_key(|&(_, index)| index);
-        let estimands = estimands.into_iter().map(|(estimand, _)| estimand).collect();
-        Self { node_count: graph.node_count(), estimands, proposals }
+        Self { node_count: graph.node_count(), proposals }
     }
 
     /// The number of nodes of the graph.
@@ -65,18 +63,14 @@ impl GraphView {
         self.proposals.keys().copied()
     }
 
-    pub(super) fn proposal(&self, outcome: NodeId) -> Proposal {
-        self.proposals[&outcome]
-    }
-
-    pub(super) fn estimand(&self, index: usize) -> &Estimand {
-        &self.estimands[index]
+    pub(super) fn proposal(&self, outcome: NodeId) -> &Proposal {
+        &self.proposals[&outcome]
     }
 
     /// Each outcome whose distribution changes, with its estimand.
     pub(crate) fn estimates(&self) -> impl Iterator<Item = (NodeId, &Estimand)> {
         self.proposals.iter().filter_map(|(&outcome, proposal)| match proposal {
-            Proposal::Adjusted(index) => Some((outcome, self.estimand(*index))),
+            Proposal::Adjusted(estimand) => Some((outcome, estimand.as_ref())),
             Proposal::Unaffected | Proposal::NoAdjustmentSet => None,
         })
     }

@@ -9,11 +9,14 @@ mod case;
 mod graph_view;
 mod sets;
 mod survey;
+mod wanted;
 
 pub use case::Case;
 pub use graph_view::GraphView;
 pub use sets::{MOST_JOINT_PAIRS, TreatmentSets, TreatmentSetsError};
 pub use survey::{OutcomeCase, OutcomeContrast, TreatmentContrasts, TreatmentView, contrasts};
+
+pub(super) use wanted::Wanted;
 
 use crate::graph::NodeSet;
 
@@ -24,6 +27,12 @@ pub struct Estimand {
     pub treatments: NodeSet,
     /// The adjustment set.
     pub adjustment: NodeSet,
+}
+
+impl AsRef<Self> for Estimand {
+    fn as_ref(&self) -> &Self {
+        self
+    }
 }
 
 /// Two distributions of an outcome that are compared. `S` is an [`Estimand`], or a system with its ridge parameter.

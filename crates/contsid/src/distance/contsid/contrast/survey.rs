@@ -136,7 +136,7 @@ impl TreatmentView {
     pub(in super::super) fn contrasts(self, treatments: &NodeSet, agreement: Agreement) -> TreatmentContrasts {
         let case = |outcome| OutcomeCase { outcome, case: self.set_case(outcome, agreement) };
         let cases: Vec<OutcomeCase> = self.truth.outcomes().map(case).collect();
-        let mut groups: BTreeMap<Contrast<usize>, Vec<NodeId>> = BTreeMap::new();
+        let mut groups: BTreeMap<Contrast<&Estimand>, Vec<NodeId>> = BTreeMap::new();
         for &OutcomeCase { outcome, case } in &cases {
             if let Some(contrast) = case.and_then(|case| self.contrast(outcome, case)) {
                 groups.entry(contrast).or_default().push(outcome);
@@ -144,35 +144,22 @@ impl TreatmentView {
         }
         let count = self.truth.node_count();
         let contrasts = groups.into_iter().map(|(contrast, outcomes)| OutcomeContrast {
-            contrast: self.with_estimands(&contrast),
+            contrast: contrast.map(|&estimand| estimand.clone()),
             outcomes: NodeSet::of(count, outcomes),
         });
         TreatmentContrasts { treatments: treatments.clone(), contrasts: contrasts.collect(), cases, view: self }
     }
 
-    /// The contrast of an outcome in a case, by the indices of the estimands; none if the distance is zero for any
-    /// data.
-    fn contrast(&self, outcome: NodeId, case: Case) -> Option<Contrast<usize>> {
+    /// The contrast of an outcome in a case; none if the distance is zero for any data.
+    fn contrast(&self, outcome: NodeId, case: Case) -> Option<Contrast<&Estimand>> {
         match (case, self.truth.proposal(outcome), self.learnt.proposal(outcome)) {
             (Case::TruthOnly, Proposal::Adjusted(truth), _) => Some(Contrast::TruthOnly(truth)),
             (Case::LearntOnly, _, Proposal::Adjusted(learnt)) => Some(Contrast::LearntOnly(learnt)),
             (Case::Different, Proposal::Adjusted(truth), Proposal::Adjusted(learnt)) => {
                 // Two equal estimates have distance zero, whatever the rule of agreement.
-                let differ = self.truth.estimand(truth) != self.learnt.estimand(learnt);
-                differ.then_some(Contrast::Both { truth, learnt })
+                (truth != learnt).then_some(Contrast::Both { truth, learnt })
             }
             _ => None,
-        }
-    }
-
-    fn with_estimands(&self, contrast: &Contrast<usize>) -> Contrast<Estimand> {
-        match *contrast {
-            Contrast::TruthOnly(truth) => Contrast::TruthOnly(self.truth.estimand(truth).clone()),
-            Contrast::LearntOnly(learnt) => Contrast::LearntOnly(self.learnt.estimand(learnt).clone()),
-            Contrast::Both { truth, learnt } => Contrast::Both {
-                truth: self.truth.estimand(truth).clone(),
-                learnt: self.learnt.estimand(learnt).clone(),
-            },
         }
     }
 }
@@ -180,18 +167,13 @@ impl TreatmentView {
 /// The outcomes for which the estimand of one view is valid in the graph of the other, if the same treatments are
 /// relevant there.
 fn valid_elsewhere(own: &GraphView, other: &GraphView, graph: &Dag) -> NodeSet {
-    let mut valid: BTreeMap<usize, NodeSet> = BTreeMap::new();
-    let is_valid = |outcome: &NodeId| {
-        let (Proposal::Adjusted(index), Proposal::Adjusted(there)) = (own.proposal(*outcome), other.proposal(*outcome))
-        else {
-            return false;
-        };
-        let Estimand { treatments, adjustment } = own.estimand(index);
-        treatments == &other.estimand(there).treatments
-            && valid
-                .entry(index)
-                .or_insert_with(|| valid_joint_outcomes(graph, treatments, adjustment))
-                .contains(*outcome)
+    let mut valid: BTreeMap<&Estimand, NodeSet> = BTreeMap::new();
+    let is_valid = |outcome: &NodeId| match (own.proposal(*outcome), other.proposal(*outcome)) {
+        (Proposal::Adjusted(estimand), Proposal::Adjusted(there)) if estimand.treatments == there.treatments => {
+            let outcomes = || valid_joint_outcomes(graph, &estimand.treatments, &estimand.adjustment);
+            valid.entry(estimand).or_insert_with(outcomes).contains(*outcome)
+        }
+        _ => false,
     };
     NodeSet::of(graph.node_count(), own.outcomes().filter(is_valid))
 }

@@ -1,14 +1,13 @@
 //! Cross-fitted contSID of graphs that leave edges undirected.
 //!
 //! Row i of the matrix depends on a graph only through the parents of i, as for the distance from all rows. So a row is
-//! estimated for each pair of a true and a learnt parent set, and [`bounds`] adds the rows up to the smallest and
+//! estimated for each pair of a true and a learnt parent set, and [`PairChoices`] adds the rows up to the smallest and
 //! largest sums that members attain. The standard error of a bound is that of the member that attains it.
 
 use super::estimate::Estimates;
 use super::layout::Layout;
 use super::prepared::PreparedParts;
 use super::result::{CrossFit, CrossFitBounds, CrossFitScore, SetResult, Uncertainty, extreme_pairs};
-use super::task::Wanted;
 use crate::distance::Selection;
 use crate::distance::bounds::{End, Limits, PairChoices};
 use crate::distance::contsid::bounds::choose_parents;
@@ -58,13 +57,12 @@ impl<'a> Survey<'a> {
         Ok(Self::Bounded(Box::new(ClassSurvey { choices, rows })))
     }
 
-    pub(super) fn add_to(&self, wanted: &mut Wanted) {
+    /// What is needed of each set of treatments.
+    pub(super) fn surveyed(&self) -> Vec<&TreatmentContrasts> {
         match self {
-            Self::Determined(surveyed) => surveyed.iter().for_each(|surveyed| wanted.add(surveyed)),
-            Self::Bounded(classes) => {
-                classes.rows.iter().flatten().flatten().for_each(|surveyed| wanted.add(surveyed));
-            }
-            Self::TooMany => {}
+            Self::Determined(surveyed) => surveyed.iter().collect(),
+            Self::Bounded(classes) => classes.rows.iter().flatten().flatten().collect(),
+            Self::TooMany => Vec::new(),
         }
     }
 

@@ -5,7 +5,8 @@ use super::prepared::PreparedParts;
 use super::remote;
 use super::result::{PairResult, SetResult};
 use super::statistics::{Block, pair_statistics};
-use super::task::{PartTask, TaskContrast, Wanted, tasks};
+use super::task::{PartTask, TaskContrast, tasks};
+use crate::distance::contsid::contrast::Wanted;
 use crate::distance::contsid::pool::Pool;
 use crate::distance::contsid::{ContSidError, Contrast, Estimand, TreatmentContrasts};
 use crate::execution::Execution;
@@ -35,15 +36,16 @@ impl Estimates {
     }
 }
 
-/// Estimates all wanted contrasts.
-pub(super) fn estimates(
+/// Estimates the contrasts of all sets of treatments.
+pub(super) fn estimates<'a>(
     prepared: &PreparedParts<'_>,
-    wanted: &Wanted,
+    surveyed: impl IntoIterator<Item = &'a TreatmentContrasts>,
     execution: &Execution<'_>,
 ) -> Result<Estimates, ContSidError> {
+    let wanted = Wanted::new(surveyed.into_iter().flat_map(|of_set| &of_set.contrasts));
     let parts: Vec<Vec<usize>> =
         (0..prepared.layout.repeats).flat_map(|repeat| prepared.partition.rows(repeat)).collect();
-    let tasks = tasks(prepared, wanted, BATCH_NUMBERS / parts.len())?;
+    let tasks = tasks(prepared, &wanted, BATCH_NUMBERS / parts.len())?;
     let numbers: Vec<usize> = tasks.iter().map(|task| task.numbers(&prepared.settings)).collect();
     let batches = batches(&numbers, BATCH_NUMBERS / parts.len());
     execution.monitor().begin((batches.len() * parts.len()) as u64);

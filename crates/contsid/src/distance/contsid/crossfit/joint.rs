@@ -2,26 +2,9 @@
 
 use super::estimate::Estimates;
 use super::layout::Layout;
-use super::prepared::PreparedParts;
 use super::result::{CrossFit, CrossFitBounds, CrossFitScore, SetResult, Uncertainty, extreme_pairs, total};
-use crate::distance::Selection;
 use crate::distance::bounds::Exactness;
-use crate::distance::contsid::joint_bounds::surveys;
-use crate::distance::contsid::{ContSidError, JointLimits, TreatmentContrasts, TreatmentSets};
-use crate::execution::Execution;
-use crate::graph::{GraphClass, GraphPair};
-
-/// What each pair of a true and a learnt member needs.
-pub(super) fn survey(
-    prepared: &PreparedParts<'_>,
-    pair: GraphPair<'_, GraphClass>,
-    sets: &TreatmentSets,
-    selection: &Selection,
-    limits: JointLimits,
-    execution: &Execution<'_>,
-) -> Result<Vec<Vec<TreatmentContrasts>>, ContSidError> {
-    surveys(pair, sets, selection, &prepared.options, limits, execution)
-}
+use crate::distance::contsid::TreatmentContrasts;
 
 /// The score of one pair of members, or the bounds over several.
 pub(super) fn score(layout: Layout, members: &[Vec<TreatmentContrasts>], found: &Estimates) -> CrossFitScore {

@@ -8,12 +8,12 @@ use super::partition::Partition;
 use super::points::PartPoints;
 use super::remote::PartWorkers;
 use super::result::{CrossFit, CrossFitScore, SetResult};
-use super::task::Wanted;
 use super::{bounds, estimate, joint};
 use crate::data::{Column, Table};
 use crate::distance::Selection;
 use crate::distance::bounds::Limits;
 use crate::distance::contsid::columns::{SettableColumn, kernel_column};
+use crate::distance::contsid::joint_bounds::surveys;
 use crate::distance::contsid::prepared::{check_interventions, check_names, check_sizes};
 use crate::distance::contsid::{
     ContSidError, ContSidOptions, Interventions, JointLimits, TreatmentContrasts, TreatmentSets, contrasts,
@@ -139,11 +139,7 @@ impl<'a> PreparedParts<'a> {
             .iter()
             .map(|&pair| bounds::Survey::new(self, pair, selection, limits, execution))
             .collect::<Result<Vec<_>, _>>()?;
-        let mut wanted = Wanted::default();
-        for survey in &surveys {
-            survey.add_to(&mut wanted);
-        }
-        let found = estimate::estimates(self, &wanted, execution)?;
+        let found = estimate::estimates(self, surveys.iter().flat_map(bounds::Survey::surveyed), execution)?;
         surveys.iter().map(|survey| survey.score(self.layout, &found, execution)).collect()
     }
 
@@ -165,11 +161,9 @@ impl<'a> PreparedParts<'a> {
         let pairs = self.pairs(truth, learnt, selection)?;
         let surveys = pairs
             .iter()
-            .map(|&pair| joint::survey(self, pair, sets, selection, limits, execution))
+            .map(|&pair| surveys(pair, sets, selection, &self.options, limits, execution))
             .collect::<Result<Vec<_>, _>>()?;
-        let mut wanted = Wanted::default();
-        surveys.iter().flatten().flatten().for_each(|surveyed| wanted.add(surveyed));
-        let found = estimate::estimates(self, &wanted, execution)?;
+        let found = estimate::estimates(self, surveys.iter().flatten().flatten(), execution)?;
         Ok(surveys.iter().map(|members| joint::score(self.layout, members, &found)).collect())
     }
 
@@ -182,11 +176,7 @@ impl<'a> PreparedParts<'a> {
         let selection = Selection::all(self.node_count());
         check_sizes(pair, self.node_count(), &selection)?;
         let surveyed = self.survey(pair, &selection, execution)?;
-        let mut wanted = Wanted::default();
-        for surveyed in &surveyed {
-            wanted.add(surveyed);
-        }
-        let found = estimate::estimates(self, &wanted, execution)?;
+        let found = estimate::estimates(self, &surveyed, execution)?;
         let results: Vec<SetResult<'_>> = surveyed.iter().flat_map(|surveyed| found.of(surveyed)).collect();
         Ok(CrossFit::new(self.layout, &results))
     }

@@ -5,43 +5,11 @@ use super::part::PartSettings;
 use super::points::PartPoints;
 use super::prepared::PreparedParts;
 use crate::distance::contsid::columns::{InterventionPlan, JointPoints};
-use crate::distance::contsid::{ContSidError, Contrast, Estimand, TreatmentContrasts};
+use crate::distance::contsid::contrast::Wanted;
+use crate::distance::contsid::{ContSidError, Contrast, Estimand};
 use crate::graph::{NodeId, NodeSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// The contrasts that are wanted, each once, with the outcomes that it is wanted for.
-#[derive(Default)]
-pub(super) struct Wanted(BTreeMap<Contrast<Estimand>, NodeSet>);
-
-impl Wanted {
-    pub(super) fn add(&mut self, surveyed: &TreatmentContrasts) {
-        for wanted in &surveyed.contrasts {
-            match self.0.get_mut(&wanted.contrast) {
-                Some(outcomes) => *outcomes |= &wanted.outcomes,
-                None => {
-                    self.0.insert(wanted.contrast.clone(), wanted.outcomes.clone());
-                }
-            }
-        }
-    }
-
-    /// The contrasts by the treatments of both graphs together.
-    pub(super) fn by_treatments(&self) -> BTreeMap<NodeSet, Vec<(&Contrast<Estimand>, &NodeSet)>> {
-        let mut grouped: BTreeMap<NodeSet, Vec<_>> = BTreeMap::new();
-        for (contrast, outcomes) in &self.0 {
-            grouped.entry(treatments(contrast)).or_default().push((contrast, outcomes));
-        }
-        grouped
-    }
-}
-
-fn treatments(contrast: &Contrast<Estimand>) -> NodeSet {
-    match contrast {
-        Contrast::TruthOnly(estimand) | Contrast::LearntOnly(estimand) => estimand.treatments.clone(),
-        Contrast::Both { truth, learnt } => &truth.treatments | &learnt.treatments,
-    }
-}
 
 /// Contrasts whose treatments, of both graphs together, are the same.
 pub(super) struct PartTask {
@@ -135,7 +103,11 @@ pub(super) fn plan_at(bases: &[Basis], treatments: &NodeSet, points: JointPoints
 }
 
 /// The tasks of all wanted contrasts, each of which takes at most `most` numbers for each part.
-pub(super) fn tasks(prepared: &PreparedParts<'_>, wanted: &Wanted, most: usize) -> Result<Vec<PartTask>, ContSidError> {
+pub(super) fn tasks(
+    prepared: &PreparedParts<'_>,
+    wanted: &Wanted<Estimand>,
+    most: usize,
+) -> Result<Vec<PartTask>, ContSidError> {
     let mut tasks = Vec::new();
     for (treatments, contrasts) in wanted.by_treatments() {
         let points = Arc::new(prepared.points(&treatments)?);

@@ -1,7 +1,7 @@
 //! The distances of contrasts, each system solved once.
 
 use super::signal::{Crossing, Signal};
-use crate::distance::contsid::contrast::{Contrast, OutcomeContrast, TreatmentContrasts};
+use crate::distance::contsid::contrast::{Contrast, OutcomeContrast, TreatmentContrasts, Wanted};
 use crate::distance::contsid::solve::{AtHand, Solved, System};
 use crate::distance::contsid::{ContSidError, Estimand, Prepared, memory};
 use crate::embedding::Lambda;
@@ -103,8 +103,8 @@ impl<'a> Estimation<'a> {
         wanted: impl IntoIterator<Item = &'b OutcomeContrast<System>>,
         most_work: f64,
     ) -> Result<ContrastDistances, ContSidError> {
-        let merged = merged(wanted);
-        let tasks = self.tasks(&merged)?;
+        let wanted = Wanted::new(wanted);
+        let tasks = self.tasks(&wanted)?;
         self.check_work(&tasks, most_work)?;
         let at_hand = self.at_hand(&tasks)?;
         self.execution.monitor().begin(tasks.iter().map(ContrastTask::units).sum());
@@ -119,15 +119,9 @@ impl<'a> Estimation<'a> {
 
     /// The tasks by number of treatments, then the most work first, so that no thread is left with a large one at the
     /// end.
-    fn tasks<'b>(
-        &self,
-        wanted: &'b BTreeMap<Contrast<System>, NodeSet>,
-    ) -> Result<Vec<ContrastTask<'b>>, ContSidError> {
-        let mut by_treatments: BTreeMap<NodeSet, Vec<(&Contrast<System>, &NodeSet)>> = BTreeMap::new();
-        for (contrast, outcomes) in wanted {
-            by_treatments.entry(contrast.treatments()).or_default().push((contrast, outcomes));
-        }
-        let tasks = by_treatments.into_iter().map(|(treatments, contrasts)| self.task(treatments, contrasts));
+    fn tasks<'b>(&self, wanted: &'b Wanted<System>) -> Result<Vec<ContrastTask<'b>>, ContSidError> {
+        let grouped = wanted.by_treatments();
+        let tasks = grouped.into_iter().map(|(treatments, contrasts)| self.task(treatments, contrasts));
         let mut tasks = tasks.collect::<Result<Vec<_>, _>>()?;
         tasks.sort_by(|a, b| a.treatments.len().cmp(&b.treatments.len()).then(b.work.total_cmp(&a.work)));
         Ok(tasks)
@@ -281,30 +275,6 @@ impl ContrastTask<'_> {
     }
 }
 
-/// Each contrast once, with all outcomes that it is wanted for.
-fn merged<'a>(wanted: impl IntoIterator<Item = &'a OutcomeContrast<System>>) -> BTreeMap<Contrast<System>, NodeSet> {
-    let mut merged: BTreeMap<Contrast<System>, NodeSet> = BTreeMap::new();
-    for OutcomeContrast { contrast, outcomes } in wanted {
-        match merged.get_mut(contrast) {
-            Some(known) => *known |= outcomes,
-            None => {
-                merged.insert(contrast.clone(), outcomes.clone());
-            }
-        }
-    }
-    merged
-}
-
-impl Contrast<System> {
-    /// The treatments of both graphs together.
-    fn treatments(&self) -> NodeSet {
-        match self {
-            Self::TruthOnly(system) | Self::LearntOnly(system) => system.estimand.treatments.clone(),
-            Self::Both { truth, learnt } => &truth.estimand.treatments | &learnt.estimand.treatments,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -359,7 +329,7 @@ mod tests {
             wanted(Contrast::TruthOnly(system(&[1], &[])), &[2]),
             wanted(Contrast::Both { truth: system(&[0], &[]), learnt: system(&[0], &[1]) }, &[2]),
         ];
-        let merged = merged(&all);
+        let merged = Wanted::new(&all);
         let tasks = estimation.tasks(&merged).unwrap_or_else(|error| panic!("{error}"));
         // Outcomes × rows × 32 × right sides, and the systems.
         let found: Vec<_> = tasks.iter().map(|task| (task.system_count, task.work.round())).collect();
@@ -380,7 +350,7 @@ mod tests {
         let estimation = Estimation::new(&prepared, &alone);
         let at_hand = |contrasts: &[Contrast<System>]| {
             let all: Vec<_> = contrasts.iter().map(|contrast| wanted(contrast.clone(), &[2])).collect();
-            let merged = merged(&all);
+            let merged = Wanted::new(&all);
             let tasks = estimation.tasks(&merged)?;
             estimation.at_hand(&tasks)
         };

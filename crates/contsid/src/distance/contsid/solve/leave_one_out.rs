@@ -1,12 +1,12 @@
 //! The ridge parameter with the smallest leave-one-out error.
 
+use super::regression::product_kernel;
 use super::workspace::Workspace;
 use crate::distance::contsid::columns::{BLOCK, Columns, PreparedColumn};
 use crate::distance::contsid::{ContSidError, Estimand};
 use crate::embedding::{AdjustmentMeans, Lambda, fill_system};
 use crate::execution::{Cancelled, Execution};
 use crate::graph::NodeSet;
-use crate::kernel::ProductKernel;
 use crate::numeric::{CholeskyFactor, FactorError};
 
 /// The values of N λ that are tried: 10⁻³, 10⁻²·⁵, …, 10².
@@ -40,10 +40,8 @@ pub(super) fn best_lambda(
     workspace: &mut Workspace,
     execution: &Execution<'_>,
 ) -> Result<Lambda, ContSidError> {
-    let kernel = |nodes: &NodeSet| {
-        ProductKernel::new(&columns.of(nodes).iter().map(|column| &column.kernel).collect::<Vec<_>>())
-    };
-    let (treated, adjusted) = (kernel(&estimand.treatments), kernel(&estimand.adjustment));
+    let [treated, adjusted] =
+        [&estimand.treatments, &estimand.adjustment].map(|nodes| product_kernel(&columns.of(nodes)));
     let (rows, outcomes) = (columns.row_count(), columns.of(outcomes));
     let (grid, mut system) = (leave_one_out_grid(rows), workspace.take_system(rows));
     let mut best = (f64::INFINITY, grid[0]);

@@ -7,8 +7,8 @@
 
 mod cache;
 mod leave_one_out;
+mod regression;
 mod solved;
-mod treated;
 mod workspace;
 
 pub use leave_one_out::leave_one_out_grid;
@@ -24,10 +24,10 @@ use crate::embedding::{Lambda, Weighting};
 use crate::execution::Execution;
 use crate::graph::{NodeId, NodeSet};
 use cache::Cache;
+use regression::Regression;
 use solved::Unsolved;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use treated::Treated;
 use workspace::Workspace;
 
 /// An estimand with the ridge parameter that it is estimated with.
@@ -35,6 +35,12 @@ use workspace::Workspace;
 pub(super) struct System {
     pub(super) estimand: Estimand,
     pub(super) lambda: Lambda,
+}
+
+impl AsRef<Estimand> for System {
+    fn as_ref(&self) -> &Estimand {
+        &self.estimand
+    }
 }
 
 /// Solves systems, and keeps solutions, ridge parameters and memory for the next ones.
@@ -130,10 +136,10 @@ impl Solver {
         execution: &Execution<'_>,
     ) -> Result<Arc<Solved>, ContSidError> {
         let Estimand { treatments, adjustment } = &system.estimand;
-        let treated = Treated { columns: columns.of(treatments), plan: Arc::clone(plan) };
+        let (treatments, adjustment) = (columns.of(treatments), columns.of(adjustment));
+        let regression = Regression { treatments, adjustment, plan: Arc::clone(plan), lambda: system.lambda };
         let mut workspace = self.workspaces.take();
-        let adjusted = columns.of(adjustment);
-        let solved = solved::solve(&treated, &adjusted, system.lambda, self.weighting, &mut workspace, execution);
+        let solved = regression.solve(self.weighting, &mut workspace, execution);
         // If the weights are as large as the matrix, the matrix is not kept for reuse.
         if matches!(solved.as_ref().map(Solved::is_narrow), Ok(true)) {
             self.workspaces.give(workspace);

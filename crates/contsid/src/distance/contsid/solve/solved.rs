@@ -1,11 +1,11 @@
 //! The system of some treatments and one adjustment set, solved once for all outcomes.
 
-use super::treated::Treated;
+use super::regression::{Regression, product_kernel};
 use super::workspace::Workspace;
 use crate::distance::contsid::columns::{Factor, InterventionPlan, PreparedColumn};
 use crate::embedding::{AdjustmentMeans, Correction, Lambda, WeightSumError, Weighting, fill_system};
 use crate::execution::{Cancelled, Execution};
-use crate::kernel::{KernelColumn, ProductKernel, product_factor};
+use crate::kernel::product_factor;
 use crate::numeric::{CholeskyFactor, FactorError, GrowingFactor, Matrix, SingleMatrix, dot};
 use std::sync::Arc;
 
@@ -135,30 +135,113 @@ impl From<FactorError> for Unsolved {
     }
 }
 
-/// Solves the system of treatments that are adjusted for these columns. `workspace` gives the memory, and gets it back.
-pub(super) fn solve(
-    treated: &Treated<'_>,
-    adjustment: &[&PreparedColumn],
-    lambda: Lambda,
-    weighting: Weighting,
-    workspace: &mut Workspace,
-    execution: &Execution<'_>,
-) -> Result<Solved, Unsolved> {
-    let weights = match treated.factor() {
-        Some((factor, rows)) if adjustment.is_empty() => {
-            SolvedWeights::OfFactor { transposed: solve_factor(factor, lambda, execution)?, rows: Arc::clone(rows) }
-        }
-        _ => match system_factor(treated, adjustment, lambda, workspace, execution) {
-            Some((factor, means)) => {
-                let weights = solve_low_rank(treated, &factor, &means, lambda, execution)?;
-                workspace.give_numbers(means.len(), factor.into_memory());
-                weights
+impl Regression<'_> {
+    /// Solves the system. `workspace` gives the memory, and gets it back.
+    pub(super) fn solve(
+        &self,
+        weighting: Weighting,
+        workspace: &mut Workspace,
+        execution: &Execution<'_>,
+    ) -> Result<Solved, Unsolved> {
+        let weights = match self.factor() {
+            Some((factor, rows)) if self.adjustment.is_empty() => {
+                let transposed = solve_factor(factor, self.lambda, execution)?;
+                SolvedWeights::OfFactor { transposed, rows: Arc::clone(rows) }
             }
-            None => solve_dense(treated, adjustment, lambda, workspace, execution)?,
-        },
-    };
-    let corrections = corrections(&weights, weighting)?;
-    Ok(Solved { weights, plan: Arc::clone(&treated.plan), corrections })
+            _ => match self.product_factor(workspace, execution) {
+                Some((factor, means)) => {
+                    let weights = self.solve_low_rank(&factor, &means, execution)?;
+                    workspace.give_numbers(means.len(), factor.into_memory());
+                    weights
+                }
+                None => self.solve_dense(workspace, execution)?,
+            },
+        };
+        let corrections = corrections(&weights, weighting)?;
+        Ok(Solved { weights, plan: Arc::clone(&self.plan), corrections })
+    }
+
+    /// A factor of K_RZ, where that is as exact as the dense system and earlier ready, and r.
+    fn product_factor(
+        &self,
+        workspace: &mut Workspace,
+        execution: &Execution<'_>,
+    ) -> Option<(GrowingFactor, Vec<f64>)> {
+        let columns = [self.treatments.as_slice(), &self.adjustment].concat();
+        let count = self.row_count();
+        let ridge = self.lambda.ridge(count);
+        let suits = count >= SMALLEST_FOR_FACTOR && ridge >= SMALLEST_RIDGE && columns.len() == 2;
+        if !suits || columns.iter().any(|column| column.factor().is_none()) {
+            return None;
+        }
+        let (kernel, most, leftover) = (product_kernel(&columns), most_product_columns(count), LEFTOVER * ridge);
+        let means = known_means(&self.adjustment, count)?;
+        let memory = workspace.take_system(count).into_values();
+        match product_factor(&kernel, count, most, leftover, memory, execution) {
+            Ok(factor) => Some((factor, means)),
+            Err(memory) => {
+                workspace.give_numbers(count, memory);
+                None
+            }
+        }
+    }
+
+    fn solve_low_rank(
+        &self,
+        factor: &GrowingFactor,
+        means: &[f64],
+        execution: &Execution<'_>,
+    ) -> Result<SolvedWeights, Unsolved> {
+        let ridge = self.lambda.ridge(means.len());
+        let mut right = self.right_sides(means);
+        match &mut right {
+            SolvedWeights::OfFactor { transposed, .. } => {
+                let sizes = self.sizes().unwrap_or_default();
+                let leading = sizes.iter().rposition(|&size| size >= SMALLEST_LEADING).map_or(0, |last| last + 1);
+                factor.solve_rows_in_place(ridge, transposed, leading, execution)?;
+            }
+            SolvedWeights::OfPoints(right) => factor.solve_in_place(ridge, right, execution)?,
+        }
+        Ok(right)
+    }
+
+    fn solve_dense(&self, workspace: &mut Workspace, execution: &Execution<'_>) -> Result<SolvedWeights, Unsolved> {
+        let count = self.row_count();
+        let mut system = workspace.take_system(count);
+        let means = known_means(&self.adjustment, count).map_or(AdjustmentMeans::Computed, AdjustmentMeans::Known);
+        let sizes = self.sizes().filter(|_| suits_single_precision(self.lambda, count));
+        // Beside weights that are as large as the system there is no room for another one.
+        let memory = std::mem::take(&mut workspace.single);
+        let mut single = sizes.is_some().then(|| SingleMatrix::new(count, memory));
+        let round = |index: usize, column: &[f64]| {
+            if let Some(single) = &mut single {
+                single.set_column(index, column);
+            }
+        };
+        let (treated, adjusted) = (product_kernel(&self.treatments), product_kernel(&self.adjustment));
+        let means = fill_system(&treated, &adjusted, self.lambda, means, &mut system, round, execution)?;
+        let mut right = self.right_sides(&means);
+        let refined = match (&mut right, single, sizes) {
+            (SolvedWeights::OfFactor { transposed, .. }, Some(single), Some(sizes)) => {
+                single.factorise(execution).is_ok_and(|factor| {
+                    let refined = factor.solve_rows_in_place(&mut system, transposed, sizes);
+                    workspace.single = factor.into_memory();
+                    refined.is_ok()
+                })
+            }
+            _ => false,
+        };
+        if !refined {
+            let factor = CholeskyFactor::new(system, execution)?;
+            match &mut right {
+                SolvedWeights::OfFactor { transposed, .. } => factor.solve_rows_in_place(transposed, execution)?,
+                SolvedWeights::OfPoints(right) => factor.solve_in_place(right, execution)?,
+            }
+            system = factor.into_matrix();
+        }
+        workspace.system = Some(system);
+        Ok(right)
+    }
 }
 
 /// (L Lᵀ + N λ I)⁻¹ L = L (Lᵀ L + N λ I)⁻¹: the system has the size of the rank.
@@ -170,109 +253,9 @@ fn solve_factor(factor: &Factor, lambda: Lambda, execution: &Execution<'_>) -> R
     Ok(right)
 }
 
-/// A factor of K_RZ, where that is as exact as the dense system and earlier ready, and r.
-fn system_factor(
-    treated: &Treated<'_>,
-    adjustment: &[&PreparedColumn],
-    lambda: Lambda,
-    workspace: &mut Workspace,
-    execution: &Execution<'_>,
-) -> Option<(GrowingFactor, Vec<f64>)> {
-    let columns = [&treated.columns[..], adjustment].concat();
-    let count = columns[0].kernel.len();
-    let ridge = lambda.ridge(count);
-    let suits = count >= SMALLEST_FOR_FACTOR && ridge >= SMALLEST_RIDGE && columns.len() == 2;
-    if !suits || columns.iter().any(|column| column.factor().is_none()) {
-        return None;
-    }
-    let kernels: Vec<&KernelColumn> = columns.iter().map(|column| &column.kernel).collect();
-    let means = known_means(adjustment, count)?;
-    let memory = workspace.take_system(count).into_values();
-    match product_factor(
-        &ProductKernel::new(&kernels),
-        count,
-        most_product_columns(count),
-        LEFTOVER * ridge,
-        memory,
-        execution,
-    ) {
-        Ok(factor) => Some((factor, means)),
-        Err(memory) => {
-            workspace.give_numbers(count, memory);
-            None
-        }
-    }
-}
-
 /// The largest rank of a factor of two kernels' product that is earlier ready than a dense factor.
 pub(in super::super) fn most_product_columns(rows: usize) -> usize {
     rows * 3 / 10
-}
-
-fn solve_low_rank(
-    treated: &Treated<'_>,
-    factor: &GrowingFactor,
-    means: &[f64],
-    lambda: Lambda,
-    execution: &Execution<'_>,
-) -> Result<SolvedWeights, Unsolved> {
-    let ridge = lambda.ridge(means.len());
-    let mut right = treated.right_sides(means);
-    match &mut right {
-        SolvedWeights::OfFactor { transposed, .. } => {
-            let sizes = treated.sizes().unwrap_or_default();
-            let leading = sizes.iter().rposition(|&size| size >= SMALLEST_LEADING).map_or(0, |last| last + 1);
-            factor.solve_rows_in_place(ridge, transposed, leading, execution)?;
-        }
-        SolvedWeights::OfPoints(right) => factor.solve_in_place(ridge, right, execution)?,
-    }
-    Ok(right)
-}
-
-fn solve_dense(
-    treated: &Treated<'_>,
-    adjustment: &[&PreparedColumn],
-    lambda: Lambda,
-    workspace: &mut Workspace,
-    execution: &Execution<'_>,
-) -> Result<SolvedWeights, Unsolved> {
-    let kernel = treated.kernel();
-    let count = treated.columns.first().map_or(0, |column| column.kernel.len());
-    let mut system = workspace.take_system(count);
-    let columns: Vec<&KernelColumn> = adjustment.iter().map(|column| &column.kernel).collect();
-    let means = known_means(adjustment, count).map_or(AdjustmentMeans::Computed, AdjustmentMeans::Known);
-    let sizes = treated.sizes().filter(|_| suits_single_precision(lambda, count));
-    // Beside weights that are as large as the system there is no room for another one.
-    let memory = std::mem::take(&mut workspace.single);
-    let mut single = sizes.is_some().then(|| SingleMatrix::new(count, memory));
-    let round = |index: usize, column: &[f64]| {
-        if let Some(single) = &mut single {
-            single.set_column(index, column);
-        }
-    };
-    let adjusted = ProductKernel::new(&columns);
-    let means = fill_system(&kernel, &adjusted, lambda, means, &mut system, round, execution)?;
-    let mut right = treated.right_sides(&means);
-    let refined = match (&mut right, single, sizes) {
-        (SolvedWeights::OfFactor { transposed, .. }, Some(single), Some(sizes)) => {
-            single.factorise(execution).is_ok_and(|factor| {
-                let refined = factor.solve_rows_in_place(&mut system, transposed, sizes);
-                workspace.single = factor.into_memory();
-                refined.is_ok()
-            })
-        }
-        _ => false,
-    };
-    if !refined {
-        let factor = CholeskyFactor::new(system, execution)?;
-        match &mut right {
-            SolvedWeights::OfFactor { transposed, .. } => factor.solve_rows_in_place(transposed, execution)?,
-            SolvedWeights::OfPoints(right) => factor.solve_in_place(right, execution)?,
-        }
-        system = factor.into_matrix();
-    }
-    workspace.system = Some(system);
-    Ok(right)
 }
 
 fn suits_single_precision(lambda: Lambda, count: usize) -> bool {
@@ -312,7 +295,7 @@ fn corrections(weights: &SolvedWeights, weighting: Weighting) -> Result<Option<V
 mod tests {
     use super::*;
     use crate::distance::contsid::Interventions;
-    use crate::kernel::{Bandwidth, KernelFamily, median_distance};
+    use crate::kernel::{Bandwidth, KernelColumn, KernelFamily, median_distance};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -332,15 +315,14 @@ mod tests {
         let (mut workspace, alone) = (Workspace::default(), Execution::alone());
         let points = Interventions::Observed.points(&one.kernel.values().collect::<Vec<_>>());
         let plan = Arc::new(InterventionPlan::of_one(&one, &Interventions::Observed, &points));
-        let treated = Treated { columns: vec![&one], plan };
-        let sizes = treated.sizes().expect("a smooth kernel");
         for ridge in [0.5, 1.0, 3.0] {
             let lambda = Lambda::new(ridge / count as f64).unwrap();
-            let (factor, means) =
-                system_factor(&treated, &[&other], lambda, &mut workspace, &alone).expect("few columns matter");
-            let found = solve_low_rank(&treated, &factor, &means, lambda, &alone);
-            let Ok(found) = found else { panic!("a solution") };
-            let dense = solve_dense(&treated, &[&other], lambda, &mut Workspace::default(), &alone);
+            let (treatments, adjustment, plan) = (vec![&one], vec![&other], Arc::clone(&plan));
+            let regression = Regression { treatments, adjustment, plan, lambda };
+            let sizes = regression.sizes().expect("a smooth kernel");
+            let (factor, means) = regression.product_factor(&mut workspace, &alone).expect("few columns matter");
+            let Ok(found) = regression.solve_low_rank(&factor, &means, &alone) else { panic!("a solution") };
+            let dense = regression.solve_dense(&mut Workspace::default(), &alone);
             let Ok(expected) = dense else { panic!("a solution") };
             let (
                 SolvedWeights::OfFactor { transposed: found, .. },
