@@ -44,7 +44,7 @@ impl GraphView {
                 return Proposal::NoAdjustmentSet;
             };
             let estimand = Estimand { treatments: relevant, adjustment };
-            let known = shared.get(&estimand).map(Arc::clone).unwrap_or_else(|| Arc::new(estimand));
+            let known = shared.get(&estimand).map_or_else(|| Arc::new(estimand), Arc::clone);
             shared.insert(Arc::clone(&known));
             Proposal::Adjusted(known)
         };
