@@ -132,11 +132,11 @@ mod tests {
     fn faults_with_a_remedy_have_its_hint() {
         let text = || "x".to_owned();
         let cases = [
-            (Fault::UnknownFormat { extension: None, known: text() }, Some(Hint::GraphFormat)),
-            (Fault::UnknownTableFormat { extension: None, known: text() }, Some(Hint::TableFormat)),
-            (Fault::MissingValues { count: 1 }, Some(Hint::DropMissing)),
-            (Fault::UnknownCell { value: text() }, Some(Hint::Threshold)),
-            (Fault::WeightedPair { weight: text() }, Some(Hint::Threshold)),
+            (Fault::UnknownFormat { extension: None, known: text(), hint: Hint::GraphFormat }, Some(Hint::GraphFormat)),
+            (Fault::UnknownFormat { extension: None, known: text(), hint: Hint::TableFormat }, Some(Hint::TableFormat)),
+            (Fault::MissingValues(1), Some(Hint::DropMissing)),
+            (Fault::UnknownCell(text()), Some(Hint::Threshold)),
+            (Fault::WeightedPair(text()), Some(Hint::Threshold)),
             (Fault::MostlyNumbers { text: text(), numbers: 1, others: Vec::new(), more: 0 }, Some(Hint::OddCells)),
             (Fault::LooksLikeEndpoints { first: text(), second: text() }, Some(Hint::Endpoints)),
             (

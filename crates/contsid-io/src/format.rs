@@ -1,15 +1,18 @@
 //! What the formats of graphs and of tables have in common: a name, and extensions of file names.
 
+use crate::source::extension;
 use contsid::named::Named;
+use std::path::Path;
 
 /// A format of files: the extension of a file's name tells it.
 pub trait FileFormat: Named {
     /// The extensions that mean this format.
     fn extensions(self) -> &'static [&'static str];
 
-    /// The format that an extension in lower case means.
-    fn of_extension(extension: &str) -> Option<Self> {
-        Self::CHOICES.iter().copied().find(|format| format.extensions().contains(&extension))
+    /// The format of a path's extension, in any case; a `.gz` after it is ignored.
+    fn of_path(path: &Path) -> Option<Self> {
+        let extension = extension(path)?;
+        Self::CHOICES.iter().copied().find(|format| format.extensions().contains(&extension.as_str()))
     }
 }
 

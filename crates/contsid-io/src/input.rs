@@ -41,7 +41,7 @@ pub(crate) fn decompressed(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Fault> {
 fn limited(reader: impl Read, limit: u64) -> Result<Vec<u8>, Fault> {
     let mut content = Vec::new();
     reader.take(limit + 1).read_to_end(&mut content).map_err(read_fault)?;
-    if content.len() as u64 > limit { Err(Fault::TooLong { limit }) } else { Ok(content) }
+    if content.len() as u64 > limit { Err(Fault::TooLong { what: "the content", limit }) } else { Ok(content) }
 }
 
 /// The source of a table.
@@ -152,7 +152,7 @@ pub(crate) struct WatchedReader<'a> {
 
 #[cfg(feature = "parquet")]
 impl WatchedReader<'_> {
-    /// The file alone, which nobody watches.
+    /// The file alone: reading it tells the monitor nothing.
     pub(crate) fn into_file(self) -> File {
         self.reader
     }
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn what_has_no_end_is_refused() {
         let refused = limited(io::repeat(0), 1000);
-        assert!(matches!(refused, Err(Fault::TooLong { limit: 1000 })));
+        assert!(matches!(refused, Err(Fault::TooLong { limit: 1000, .. })));
         assert_eq!(limited(io::repeat(7).take(1000), 1000).unwrap().len(), 1000);
     }
 

@@ -1,22 +1,14 @@
 //! Arrays as numpy saves them: the NPY format, versions 1 to 3, of numbers in one or two dimensions.
 
 use crate::error::{Fault, Problem};
+use crate::graph::CellOrder;
 use crate::input::read_fault;
 use crate::memory::check_numbers;
 use crate::shown::shown;
-use std::io::{self, Read};
+use std::io::Read;
 
 /// The first bytes of an array's file.
 pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
-
-/// The order of an array's numbers in its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
-    /// Row after row.
-    C,
-    /// Column after column.
-    Fortran,
-}
 
 /// An array of numbers or texts whose header has been read.
 pub(crate) struct Array<R> {
@@ -88,28 +80,24 @@ impl<R: Read> Array<R> {
 
     /// Whether the elements are texts.
     pub(crate) fn holds_texts(&self) -> bool {
-        self.header.text_size().is_some()
+        self.header.text_type().is_some()
     }
 
     /// The columns.
     pub(crate) fn into_columns(self) -> Result<Vec<Vec<f64>>, Problem> {
         let [rows, columns] = self.shape()?;
-        let by_columns = self.header.order == Order::Fortran || columns == 1;
+        let by_columns = self.order() == CellOrder::Columns || columns == 1;
         let capacity = if self.is_certain() { rows } else { 0 };
         let mut values: Vec<Vec<f64>> =
             (0..if rows == 0 { 0 } else { columns.min(MOST_COLUMNS) }).map(|_| Vec::with_capacity(capacity)).collect();
-        let (mut row, mut column) = (0, 0);
+        let mut column = 0;
         self.for_each(|value| {
             if let Some(values) = values.get_mut(column) {
                 values.push(value);
             }
-            if by_columns {
-                row += 1;
-                (row, column) = if row == rows { (0, column + 1) } else { (row, column) };
-            } else {
-                column += 1;
-                column = if column == columns { 0 } else { column };
-            }
+            let is_full = || values.get(column).is_some_and(|values| values.len() == rows);
+            column += usize::from(!by_columns || is_full());
+            column = if column == columns { 0 } else { column };
         })?;
         Ok(values)
     }
@@ -122,9 +110,9 @@ impl<R: Read> Array<R> {
         Ok(values)
     }
 
-    /// Whether the numbers are stored column by column.
-    pub(crate) fn is_by_columns(&self) -> bool {
-        self.header.order == Order::Fortran
+    /// The order in which the numbers are stored.
+    pub(crate) fn order(&self) -> CellOrder {
+        self.header.order
     }
 
     /// Whether there are enough bytes for the numbers, and enough memory.
@@ -145,16 +133,17 @@ impl<R: Read> Array<R> {
             let shape = &self.header.shape;
             malformed(format!("an array of shape {shape:?} does not have {found} bytes of numbers"))
         };
-        let mut buffer = vec![0; CHUNK];
+        let mut buffer = Vec::with_capacity(CHUNK);
         let mut found = 0_usize;
         loop {
-            let count = filled(&mut self.reader, &mut buffer).map_err(read_fault)?;
+            buffer.clear();
+            let count = self.reader.by_ref().take(CHUNK as u64).read_to_end(&mut buffer).map_err(read_fault)?;
             found += count;
             if expected.is_none_or(|expected| found > expected) || count < CHUNK && expected != Some(found) {
                 return Err(wrong(found).into());
             }
             check_numbers(Some(found / element.size)).map_err(Fault::from)?;
-            buffer[..count].chunks_exact(element.size).for_each(|bytes| visit(element.number(bytes)));
+            buffer.chunks_exact(element.size).for_each(|bytes| visit(element.number(bytes)));
             if count < CHUNK {
                 return Ok(());
             }
@@ -163,34 +152,19 @@ impl<R: Read> Array<R> {
 
     /// The texts of an array of texts in one dimension; none if it is anything else.
     pub(crate) fn into_texts(self) -> Option<Vec<String>> {
-        let size = self.header.text_size()?;
+        let (kind, size) = self.header.text_type()?;
         let &[count] = &self.header.shape[..] else { return None };
         let mut data = Vec::new();
         self.reader.take(MOST_TEXT).read_to_end(&mut data).ok()?;
         if count.checked_mul(size) != Some(data.len()) {
             return None;
         }
-        let kind = self.header.text_kind();
         data.chunks_exact(size).map(|bytes| text_of(kind, bytes)).collect()
     }
 }
 
 /// The most columns for which memory is reserved in advance.
 const MOST_COLUMNS: usize = 1 << 20;
-
-/// Reads until the buffer is full or the reader ends.
-fn filled(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut count = 0;
-    while count < buffer.len() {
-        match reader.read(&mut buffer[count..]) {
-            Ok(0) => break,
-            Ok(more) => count += more,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(count)
-}
 
 /// A text of fixed size, padded with zeros.
 fn text_of(kind: &str, bytes: &[u8]) -> Option<String> {
@@ -218,7 +192,7 @@ pub(crate) fn format(rows: usize, columns: usize, values: &[f64]) -> Vec<u8> {
 
 struct Header {
     descr: String,
-    order: Order,
+    order: CellOrder,
     shape: Vec<usize>,
 }
 
@@ -228,8 +202,8 @@ impl Header {
         let descr = value_of(text, "descr")?.strip_prefix(['\'', '"'])?;
         let descr = descr[..descr.find(['\'', '"'])?].to_owned();
         let order = match value_of(text, "fortran_order")? {
-            value if value.starts_with("False") => Order::C,
-            value if value.starts_with("True") => Order::Fortran,
+            value if value.starts_with("False") => CellOrder::Rows,
+            value if value.starts_with("True") => CellOrder::Columns,
             _ => return None,
         };
         let shape = value_of(text, "shape")?.strip_prefix('(')?;
@@ -247,20 +221,16 @@ impl Header {
         self.count()?.checked_mul(size)
     }
 
-    /// `U` or `S` for texts.
-    fn text_kind(&self) -> &str {
-        self.descr.trim_start_matches(['<', '|', '=']).get(..1).unwrap_or_default()
-    }
-
-    /// The bytes of each text, if the elements are texts.
-    fn text_size(&self) -> Option<usize> {
-        let width = match self.text_kind() {
+    /// The kind of texts, `U` or `S`, and the bytes of each; none if the elements are not texts.
+    fn text_type(&self) -> Option<(&str, usize)> {
+        let (kind, length) = self.descr.trim_start_matches(['<', '|', '=']).split_at_checked(1)?;
+        let width = match kind {
             "U" => 4,
             "S" => 1,
             _ => return None,
         };
-        let length: usize = self.descr.trim_start_matches(['<', '|', '=']).get(1..)?.parse().ok()?;
-        length.checked_mul(width).filter(|&size| size > 0)
+        let size = length.parse::<usize>().ok()?.checked_mul(width)?;
+        (size > 0).then_some((kind, size))
     }
 }
 
@@ -296,21 +266,15 @@ impl Element {
             '>' => true,
             _ => return None,
         };
-        let (kind, size) = match &descr[1..] {
-            "b1" | "?" => (Kind::Bool, 1),
-            "i1" => (Kind::Signed, 1),
-            "i2" => (Kind::Signed, 2),
-            "i4" => (Kind::Signed, 4),
-            "i8" => (Kind::Signed, 8),
-            "u1" => (Kind::Unsigned, 1),
-            "u2" => (Kind::Unsigned, 2),
-            "u4" => (Kind::Unsigned, 4),
-            "u8" => (Kind::Unsigned, 8),
-            "f4" => (Kind::Float, 4),
-            "f8" => (Kind::Float, 8),
+        let (kind, size) = descr[1..].split_at_checked(1)?;
+        let kind = match (kind, size) {
+            ("b", "1") | ("?", "") => Kind::Bool,
+            ("i", "1" | "2" | "4" | "8") => Kind::Signed,
+            ("u", "1" | "2" | "4" | "8") => Kind::Unsigned,
+            ("f", "4" | "8") => Kind::Float,
             _ => return None,
         };
-        Some(Self { kind, size, is_big_endian })
+        Some(Self { kind, size: size.parse().unwrap_or(1), is_big_endian })
     }
 
     fn number(self, bytes: &[u8]) -> f64 {

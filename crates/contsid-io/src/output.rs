@@ -42,7 +42,7 @@ pub enum Replace {
 pub fn check_output<P: AsRef<Path>>(path: impl AsRef<Path>, inputs: &[P], replace: Replace) -> Result<(), WriteError> {
     let path = path.as_ref();
     if let Some(input) = inputs.iter().map(AsRef::as_ref).find(|input| is_same_file(path, input)) {
-        return Err(WriteFault::IsInput { input: input.to_owned() }.of(path));
+        return Err(WriteFault::IsInput(input.to_owned()).of(path));
     }
     check_writable(path)?;
     let is_lost = fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);

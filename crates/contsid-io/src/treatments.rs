@@ -50,10 +50,10 @@ fn parse(bytes: &[u8], names: &NodeNames) -> Result<TreatmentSets, Problem> {
 fn problem(error: &TreatmentSetsError, names: &NodeNames, lines: &[usize]) -> Problem {
     match *error {
         TreatmentSetsError::TreatmentTwice { index, node } => {
-            Fault::TreatmentTwice { name: names.name(node).to_owned() }.at_line(lines[index])
+            Fault::TreatmentTwice(names.name(node).to_owned()).at_line(lines[index])
         }
         TreatmentSetsError::NoOutcome { index } => Fault::NoOutcome.at_line(lines[index]),
-        TreatmentSetsError::Twice { first, second } => Fault::SetTwice { first: lines[first] }.at_line(lines[second]),
+        TreatmentSetsError::Twice { first, second } => Fault::SetTwice(lines[first]).at_line(lines[second]),
         TreatmentSetsError::Empty { index } => Fault::EmptyTreatmentSet.at_line(lines[index]),
         _ => Fault::NoTreatmentSets.into(),
     }

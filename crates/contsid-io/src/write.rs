@@ -37,17 +37,11 @@ pub enum WriteFault {
     #[error("the file cannot be written: {0}")]
     Io(#[from] io::Error),
     /// Neither the name of the file nor an option says what format it should have.
-    #[error("no format is named by the extension; known are {known}")]
-    UnknownFormat {
-        /// The extensions that are known.
-        known: String,
-    },
+    #[error("no format is named by the extension; known are {0}")]
+    UnknownFormat(String),
     /// The format can only be read.
-    #[error("the format {format} can be read but not written")]
-    ReadOnly {
-        /// The name of the format.
-        format: &'static str,
-    },
+    #[error("the format {0} can be read but not written")]
+    ReadOnly(&'static str),
     /// The matrix of a graph does not fit into memory.
     #[error("a matrix of {nodes} nodes cannot be made: {error}; choose a format that lists the edges")]
     LargeMatrix {
@@ -57,11 +51,8 @@ pub enum WriteFault {
         error: TooLarge,
     },
     /// The output would replace an input.
-    #[error("this is the input `{}`; name another file", shown(&input.display().to_string()))]
-    IsInput {
-        /// The input.
-        input: PathBuf,
-    },
+    #[error("this is the input `{}`; name another file", shown(&.0.display().to_string()))]
+    IsInput(PathBuf),
     /// The existing file has no mark of contsid.
     #[error("the file exists, and contsid did not recognisably write it; remove it, or name another")]
     NotOwn,
@@ -69,11 +60,8 @@ pub enum WriteFault {
     #[error("the file is read-only; make it writable, or name another")]
     ReadOnlyFile,
     /// The format has no room for the names of the nodes.
-    #[error("the format {format} holds no names, and these nodes have some")]
-    NoNames {
-        /// The name of the format.
-        format: &'static str,
-    },
+    #[error("the format {0} holds no names, and these nodes have some")]
+    NoNames(&'static str),
     /// A name has a character that the format cannot hold.
     #[error("the name {name:?} has a character that the format {format} cannot hold")]
     Name {
@@ -88,9 +76,9 @@ impl WriteError {
     /// What can be done about it, where that depends on how the file was named.
     pub fn hint(&self) -> Option<Hint> {
         match self.fault {
-            WriteFault::UnknownFormat { .. }
-            | WriteFault::ReadOnly { .. }
-            | WriteFault::NoNames { .. }
+            WriteFault::UnknownFormat(_)
+            | WriteFault::ReadOnly(_)
+            | WriteFault::NoNames(_)
             | WriteFault::LargeMatrix { .. }
             | WriteFault::Name { .. } => Some(Hint::OutputFormat),
             WriteFault::NotOwn => Some(Hint::Force),

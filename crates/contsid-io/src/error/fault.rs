@@ -22,9 +22,11 @@ pub enum Fault {
     /// The system refuses to read the file.
     #[error("the file cannot be read: {0}")]
     Io(#[source] io::Error),
-    /// The file is too long.
-    #[error("the content is longer than {}, the most that is read", in_words(*limit))]
+    /// The file, or a line of it, is longer than what is read.
+    #[error("{what} is longer than {}, the most that is read", in_words(*limit))]
     TooLong {
+        /// What is too long.
+        what: &'static str,
         /// The most bytes that are read.
         limit: u64,
     },
@@ -40,21 +42,15 @@ pub enum Fault {
         /// The format of what it holds.
         format: GraphFormat,
     },
-    /// Options for matrices were given for another kind of file.
-    #[error("the file holds {found}; a direction, an encoding or a threshold is for a matrix")]
-    NotAMatrix {
-        /// What the file holds.
-        found: &'static str,
-    },
+    /// Options for matrices were given for a file that holds this.
+    #[error("the file holds {0}; a direction, an encoding or a threshold is for a matrix")]
+    NotAMatrix(&'static str),
     /// The numbers of the file do not fit into memory.
     #[error("the file is too large: {0}")]
     TooLarge(#[from] TooLarge),
-    /// An edge of a list has a weight other than 0 and 1, and there is no threshold.
-    #[error("the edge has the weight `{weight}`, where 0 (no edge) or 1 is expected")]
-    WeightedPair {
-        /// The weight.
-        weight: String,
-    },
+    /// An edge of a list has this weight, neither 0 nor 1, and there is no threshold.
+    #[error("the edge has the weight `{0}`, where 0 (no edge) or 1 is expected")]
+    WeightedPair(String),
     /// A part of a file that must be there once is there twice.
     #[error("{what} appears twice, {first}")]
     RepeatedPart {
@@ -70,14 +66,8 @@ pub enum Fault {
         extension: Option<String>,
         /// The known formats.
         known: String,
-    },
-    /// Neither the name of the file nor an option says what format the table has.
-    #[error("{}; known are {known}, each also as .gz", unknown_extension(extension.as_deref()))]
-    UnknownTableFormat {
-        /// The extension of the file's name.
-        extension: Option<String>,
-        /// The known formats.
-        known: String,
+        /// How to name one of them.
+        hint: Hint,
     },
     /// There is no set of treatments.
     #[error("the file names no set of treatments; write one per line, as `A, B`")]
@@ -88,36 +78,24 @@ pub enum Fault {
     /// A treatment is not a node.
     #[error(transparent)]
     NotANode(UnknownNode),
-    /// A treatment appears twice in its set.
-    #[error("the treatment `{name}` appears twice")]
-    TreatmentTwice {
-        /// The name.
-        name: String,
-    },
-    /// A set of treatments appears twice.
-    #[error("the same set is in line {first}")]
-    SetTwice {
-        /// The line.
-        first: usize,
-    },
+    /// This treatment appears twice in its set.
+    #[error("the treatment `{0}` appears twice")]
+    TreatmentTwice(String),
+    /// A set of treatments appears twice, first in this line.
+    #[error("the same set is in line {0}")]
+    SetTwice(usize),
     /// All nodes are treatments.
     #[error("the set holds all nodes, so that no outcome is left")]
     NoOutcome,
     /// A table has no rows.
     #[error("the table has no rows")]
     NoRows,
-    /// Every row of a table has a missing value.
-    #[error("each of the {rows} rows has a missing value, so that none is left")]
-    NoCompleteRows {
-        /// The number of rows.
-        rows: usize,
-    },
-    /// A table has missing values.
-    #[error("the value is missing, the first of {count} in the table")]
-    MissingValues {
-        /// The number of missing values.
-        count: usize,
-    },
+    /// Each of a table's rows, this many, has a missing value.
+    #[error("each of the {0} rows has a missing value, so that none is left")]
+    NoCompleteRows(usize),
+    /// A table has missing values, this many.
+    #[error("the value is missing, the first of {0} in the table")]
+    MissingValues(usize),
     /// A column of numbers has cells that hold something else.
     #[error(
         "the cell holds `{text}`{}, where {numbers} cells of the column hold numbers; \
@@ -145,24 +123,12 @@ pub enum Fault {
     /// No column is left.
     #[error("no column is left to read")]
     NoColumns,
-    /// A line is too long for a table.
-    #[error("a line is longer than {}, the most that is read", in_words(*limit))]
-    LongLine {
-        /// The most bytes of a line.
-        limit: u64,
-    },
     /// A number is infinite.
-    #[error("the value is {value}; an infinite number cannot be used, so replace it or leave out its row")]
-    Infinite {
-        /// The number.
-        value: f64,
-    },
-    /// Numbers are written with a decimal comma.
-    #[error("the value `{value}` seems to be a number with a decimal comma; write a decimal point")]
-    DecimalComma {
-        /// The value.
-        value: String,
-    },
+    #[error("the value is {0}; an infinite number cannot be used, so replace it or leave out its row")]
+    Infinite(f64),
+    /// Numbers are written with a decimal comma, such as this.
+    #[error("the value `{0}` seems to be a number with a decimal comma; write a decimal point")]
+    DecimalComma(String),
     /// The file holds nothing.
     #[error("the file is empty")]
     Empty,
@@ -223,24 +189,15 @@ pub enum Fault {
         /// The number of columns.
         columns: usize,
     },
-    /// A cell of a matrix has no meaning.
-    #[error("the cell holds `{value}`, where 0, 1, 2 or -1 is expected")]
-    UnknownCell {
-        /// What the cell holds.
-        value: String,
-    },
-    /// A cell of a matrix of weights is not a number.
-    #[error("the cell holds `{value}`, which is not a finite number")]
-    NotANumber {
-        /// What the cell holds.
-        value: String,
-    },
-    /// A cell of a matrix of endpoint marks is not a mark.
-    #[error("the cell holds `{value}`, where an endpoint mark 0, 1 or -1 is expected")]
-    UnknownMark {
-        /// What the cell holds.
-        value: String,
-    },
+    /// What a cell of a matrix holds, which has no meaning.
+    #[error("the cell holds `{0}`, where 0, 1, 2 or -1 is expected")]
+    UnknownCell(String),
+    /// What a cell of a matrix of weights holds, which is not a number.
+    #[error("the cell holds `{0}`, which is not a finite number")]
+    NotANumber(String),
+    /// What a cell of a matrix of endpoint marks holds, which is not a mark.
+    #[error("the cell holds `{0}`, where an endpoint mark 0, 1 or -1 is expected")]
+    UnknownMark(String),
     /// Only one of the two cells of a pair holds an endpoint mark.
     #[error(
         "the edge between `{first}` and `{second}` has a mark at one end only; an edge has a mark (1 or -1) at both"
@@ -259,12 +216,9 @@ pub enum Fault {
         /// The other end.
         second: String,
     },
-    /// A node is joined to itself.
-    #[error("`{name}` has an edge to itself; a causal graph has no self-loops")]
-    SelfLoop {
-        /// The node.
-        name: String,
-    },
+    /// This node is joined to itself.
+    #[error("`{0}` has an edge to itself; a causal graph has no self-loops")]
+    SelfLoop(String),
     /// Two nodes are joined in two ways.
     #[error(
         "`{first}` and `{second}` are joined already, by a different edge {earlier}; \
@@ -290,35 +244,26 @@ pub enum Fault {
         /// Its kind: `bidirected`, or marked by a circle.
         what: &'static str,
     },
-    /// An edge names a node that is not declared.
-    #[error("the edge names `{name}`, which is not among the nodes of the file")]
-    UnknownNode {
-        /// The name.
-        name: String,
-    },
+    /// An edge names this node, which is not declared.
+    #[error("the edge names `{0}`, which is not among the nodes of the file")]
+    UnknownNode(String),
     /// The text does not follow the grammar of its format.
     #[error("found {found} where {expected} is expected")]
     Syntax {
         /// What was found.
         found: String,
         /// What is expected.
-        expected: &'static str,
+        expected: String,
     },
     /// A name of several words that may be several names.
     #[error(
-        "found `{name}`, which is several words; \
-         write \"{name}\" with quotation marks if it is one name, else one edge a line, such as `A -> B`"
+        "found `{0}`, which is several words; \
+         write \"{0}\" with quotation marks if it is one name, else one edge a line, such as `A -> B`"
     )]
-    SpacedName {
-        /// The words.
-        name: String,
-    },
+    SpacedName(String),
     /// A line of an edge list is a row of a matrix.
-    #[error("found `{line}`, a row of a matrix, where an edge such as `A -> B` is expected")]
-    MatrixRow {
-        /// The line.
-        line: String,
-    },
+    #[error("found `{0}`, a row of a matrix, where an edge such as `A -> B` is expected")]
+    MatrixRow(String),
     /// The file is not well formed; the reason is that of its parser.
     #[error("the file is not valid {format}: {reason}")]
     Malformed {
@@ -339,27 +284,27 @@ pub enum Fault {
 
 impl Fault {
     /// A text that does not follow the grammar.
-    pub(crate) fn syntax(found: &str, expected: &'static str) -> Self {
-        Self::Syntax { found: format!("`{}`", shown(found)), expected }
+    pub(crate) fn syntax(found: &str, expected: &str) -> Self {
+        Self::Syntax { found: format!("`{}`", shown(found)), expected: expected.to_owned() }
     }
 
     /// Something that is missing.
-    pub(crate) fn absent(expected: &'static str) -> Self {
-        Self::Syntax { found: "nothing".to_owned(), expected }
+    pub(crate) fn absent(expected: &str) -> Self {
+        Self::Syntax { found: "nothing".to_owned(), expected: expected.to_owned() }
     }
 
     /// A text that ends too early.
-    pub(crate) fn at_end(expected: &'static str) -> Self {
-        Self::Syntax { found: "the end of the file".to_owned(), expected }
+    pub(crate) fn at_end(expected: &str) -> Self {
+        Self::Syntax { found: "the end of the file".to_owned(), expected: expected.to_owned() }
     }
 
     /// How to fix it, if that depends on the front end.
     pub(super) fn hint(&self) -> Option<Hint> {
         match self {
-            Self::UnknownFormat { .. } | Self::MatrixRow { .. } => Some(Hint::GraphFormat),
-            Self::UnknownTableFormat { .. } => Some(Hint::TableFormat),
-            Self::MissingValues { .. } => Some(Hint::DropMissing),
-            Self::UnknownCell { .. } | Self::WeightedPair { .. } => Some(Hint::Threshold),
+            Self::UnknownFormat { hint, .. } => Some(*hint),
+            Self::MatrixRow(_) => Some(Hint::GraphFormat),
+            Self::MissingValues(_) => Some(Hint::DropMissing),
+            Self::UnknownCell(_) | Self::WeightedPair(_) => Some(Hint::Threshold),
             Self::MostlyNumbers { .. } => Some(Hint::OddCells),
             Self::LooksLikeEndpoints { .. } => Some(Hint::Endpoints),
             Self::OtherFormat { format, .. } => Some(Hint::FileFormat(*format)),

@@ -1,10 +1,11 @@
 //! The structure of a Bayesian network in the interchange format:
 //! `variable A { … }` and `probability ( A | B, C ) { … }`.
 
+use super::arrow::Arrow;
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};
 use crate::shown::shown;
-use contsid::graph::{EdgeKind, NodeId};
+use contsid::graph::NodeId;
 use std::collections::BTreeMap;
 
 struct Token<'a> {
@@ -14,14 +15,8 @@ struct Token<'a> {
 
 /// Reads the structure.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
-    BifParser {
-        tokens: tokens(text)?,
-        at: 0,
-        builder: GraphBuilder::new(Opposites::Refused { undirected: "in another format" }),
-        probabilities: BTreeMap::new(),
-        network: None,
-    }
-    .network()
+    let builder = GraphBuilder::new(Opposites::Refused("in another format"));
+    BifParser { tokens: tokens(text)?, builder, ..BifParser::default() }.network()
 }
 
 const SYMBOLS: [char; 8] = ['{', '}', '(', ')', '[', ']', '|', ';'];
@@ -67,6 +62,7 @@ fn repeated(what: String, first: usize, line: usize) -> Problem {
     Fault::RepeatedPart { what, first: format!("first at line {first}") }.at_line(line)
 }
 
+#[derive(Default)]
 struct BifParser<'a> {
     tokens: Vec<Token<'a>>,
     at: usize,
@@ -106,7 +102,7 @@ impl<'a> BifParser<'a> {
         self.builder.finish()
     }
 
-    fn unexpected(&self, expected: &'static str) -> Problem {
+    fn unexpected(&self, expected: &str) -> Problem {
         match self.tokens.get(self.at) {
             Some(token) => Fault::syntax(token.text, expected).at_line(token.line),
             None => Fault::at_end(expected).into(),
@@ -117,9 +113,9 @@ impl<'a> BifParser<'a> {
         self.tokens.get(self.at).is_some_and(|token| token.text == symbol)
     }
 
-    fn expect(&mut self, symbol: &str, expected: &'static str) -> Result<(), Problem> {
+    fn expect(&mut self, symbol: &str) -> Result<(), Problem> {
         if !self.is_at(symbol) {
-            return Err(self.unexpected(expected));
+            return Err(self.unexpected(&format!("`{symbol}`")));
         }
         self.at += 1;
         Ok(())
@@ -137,7 +133,7 @@ impl<'a> BifParser<'a> {
 
     /// `( A | B, C )`: the edges B → A and C → A.
     fn probability(&mut self) -> Result<(), Problem> {
-        self.expect("(", "`(`")?;
+        self.expect("(")?;
         let (child, name, line) = self.known_name()?;
         if let Some(first) = self.probabilities.insert(child, line) {
             return Err(repeated(format!("the block `probability` of `{}`", shown(name)), first, line));
@@ -146,10 +142,10 @@ impl<'a> BifParser<'a> {
             self.at += 1;
             while !self.is_at(")") {
                 let (parent, _, line) = self.known_name()?;
-                self.builder.join(parent, child, EdgeKind::Directed, &Location::Line(line))?;
+                self.builder.connect([parent, child], Arrow::Right, &Location::Line(line))?;
             }
         }
-        self.expect(")", "`)`")
+        self.expect(")")
     }
 
     fn known_name(&mut self) -> Result<(NodeId, &'a str, usize), Problem> {
@@ -162,7 +158,7 @@ impl<'a> BifParser<'a> {
         while self.tokens.get(self.at).is_some_and(|token| !token.text.starts_with(SYMBOLS)) {
             self.at += 1;
         }
-        self.expect("{", "`{`")?;
+        self.expect("{")?;
         let mut depth = 1_usize;
         while depth > 0 {
             match self.tokens.get(self.at).map(|token| token.text) {

@@ -1,9 +1,9 @@
 //! bnlearn's model strings: `[A][B|A][C|A:B]` has a node in each pair of brackets, its parents behind the bar.
 
+use super::arrow::Arrow;
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};
 use crate::source::LineCounter;
-use contsid::graph::EdgeKind;
 
 /// Whether text is a model string and nothing else: brackets one after another. A list between brackets has commas.
 pub(super) fn is_model_string(text: &str) -> bool {
@@ -12,7 +12,7 @@ pub(super) fn is_model_string(text: &str) -> bool {
 
 /// Reads a model string.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
-    let mut builder = GraphBuilder::new(Opposites::Refused { undirected: "in another format" });
+    let mut builder = GraphBuilder::new(Opposites::Refused("in another format"));
     let nodes = nodes(text)?;
     for node in &nodes {
         builder.new_node(node.name, &node.location)?;
@@ -21,7 +21,7 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
         let child = builder.known_node(node.name, &node.location)?;
         for parent in node.parents.iter().flat_map(|parents| parents.split(':')) {
             let parent = builder.known_node(parent.trim(), &node.location)?;
-            builder.join(parent, child, EdgeKind::Directed, &node.location)?;
+            builder.connect([parent, child], Arrow::Right, &node.location)?;
         }
     }
     builder.finish()

@@ -1,8 +1,8 @@
 //! Nodes and edges as a file lists them, checked into a graph.
 
+use super::arrow::Arrow;
 use super::format::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding};
 use super::named::NamedGraph;
-use super::quoted::Arrow;
 use super::reading::{GraphNote, GraphReading};
 use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
@@ -12,15 +12,13 @@ use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeId, NodeNames};
 use std::collections::HashMap;
 
 /// What `A → B` beside `B → A` means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Opposites {
     /// The undirected edge: the format has no other way to write it.
+    #[default]
     Undirected,
-    /// An error: the format has another way to write an undirected edge.
-    Refused {
-        /// How the format writes an edge without direction.
-        undirected: &'static str,
-    },
+    /// An error: the format writes an undirected edge in this way.
+    Refused(&'static str),
 }
 
 /// The nodes and edges of a file, before the name of the file is known.
@@ -84,6 +82,7 @@ impl LocatedEdge {
 }
 
 /// Collects the nodes, in the order in which a file names them, and the edges.
+#[derive(Default)]
 pub(super) struct GraphBuilder {
     opposites: Opposites,
     ids: Vec<String>,
@@ -94,7 +93,7 @@ pub(super) struct GraphBuilder {
 
 impl GraphBuilder {
     pub(super) fn new(opposites: Opposites) -> Self {
-        Self { opposites, ids: Vec::new(), locations: Vec::new(), nodes: HashMap::new(), edges: Vec::new() }
+        Self { opposites, ..Self::default() }
     }
 
     /// The node of this id, added if it is new.
@@ -122,7 +121,7 @@ impl GraphBuilder {
 
     /// A node that must have been named before.
     pub(super) fn known_node(&self, id: &str, location: &Location) -> Result<NodeId, Problem> {
-        self.nodes.get(id).copied().ok_or_else(|| Fault::UnknownNode { name: shown(id) }.at(location.clone()))
+        self.nodes.get(id).copied().ok_or_else(|| Fault::UnknownNode(shown(id)).at(location.clone()))
     }
 
     pub(super) fn is_known(&self, id: &str) -> bool {
@@ -134,52 +133,21 @@ impl GraphBuilder {
         &self.ids
     }
 
-    pub(super) fn join(
-        &mut self,
-        from: NodeId,
-        to: NodeId,
-        kind: EdgeKind,
-        location: &Location,
-    ) -> Result<(), Problem> {
-        if from == to {
-            return Err(Fault::SelfLoop { name: self.name(from) }.at(location.clone()));
+    /// Joins two nodes by an arrow; one that is neither directed nor undirected is refused.
+    pub(super) fn connect(&mut self, ends: [NodeId; 2], arrow: Arrow, location: &Location) -> Result<(), Problem> {
+        let located = |fault: Fault| fault.at(location.clone());
+        let edge = arrow.edge(ends, |node| self.name(node)).map_err(located)?;
+        if edge.from == edge.to {
+            return Err(located(Fault::SelfLoop(self.name(edge.from))));
         }
-        let edge = match kind {
-            EdgeKind::Directed => Edge::directed(from, to),
-            EdgeKind::Undirected => Edge::undirected(from, to),
-        };
         self.edges.push(LocatedEdge { edge, location: location.clone() });
         Ok(())
     }
 
-    /// Joins two nodes by an arrow; one that is neither directed nor undirected is refused.
-    pub(super) fn connect(
-        &mut self,
-        left: NodeId,
-        arrow: Arrow,
-        right: NodeId,
-        location: &Location,
-    ) -> Result<(), Problem> {
-        match arrow {
-            Arrow::Right => self.join(left, right, EdgeKind::Directed, location),
-            Arrow::Left => self.join(right, left, EdgeKind::Directed, location),
-            Arrow::Line => self.join(left, right, EdgeKind::Undirected, location),
-            Arrow::Refused(what) => {
-                let (first, second) = (self.name(left), self.name(right));
-                Err(Fault::RefusedEdge { first, second, what }.at(location.clone()))
-            }
-        }
-    }
-
     /// Joins each node to the next one.
-    pub(super) fn connect_chain(
-        &mut self,
-        nodes: &[NodeId],
-        arrows: &[Arrow],
-        location: &Location,
-    ) -> Result<(), Problem> {
-        let links = nodes.windows(2).zip(arrows);
-        links.into_iter().try_for_each(|(two, &arrow)| self.connect(two[0], arrow, two[1], location))
+    pub(super) fn chain(&mut self, nodes: &[NodeId], arrows: &[Arrow], location: &Location) -> Result<(), Problem> {
+        let mut links = nodes.windows(2).zip(arrows);
+        links.try_for_each(|(ends, &arrow)| self.connect([ends[0], ends[1]], arrow, location))
     }
 
     /// Joins each node on the left to each on the right; `what` is said of sets that are too large.
@@ -196,7 +164,7 @@ impl GraphBuilder {
             return Err(Fault::Unsupported { what, advice: "write out each edge" }.at(location.clone()));
         }
         for (&left, &right) in left.iter().flat_map(|left| right.iter().map(move |right| (left, right))) {
-            self.connect(left, arrow, right, location)?;
+            self.connect([left, right], arrow, location)?;
         }
         Ok(())
     }
@@ -207,17 +175,13 @@ impl GraphBuilder {
 
     /// The graph, its nodes named by their ids.
     pub(super) fn finish(self) -> Result<Content, Problem> {
-        let names = checked_names(self.ids.iter().map(String::as_str), |at| self.locations[at].clone())?;
-        self.finish_with_names(names)
+        self.finish_named(None)
     }
 
-    /// The graph, its nodes named by these texts instead of their ids.
-    pub(super) fn finish_renamed(self, names: &[String]) -> Result<Content, Problem> {
-        let names = checked_names(names.iter().map(String::as_str), |at| self.locations[at].clone())?;
-        self.finish_with_names(names)
-    }
-
-    fn finish_with_names(mut self, names: NodeNames) -> Result<Content, Problem> {
+    /// The graph, its nodes named by these texts, if any, instead of their ids.
+    pub(super) fn finish_named(mut self, names: Option<&[String]>) -> Result<Content, Problem> {
+        let names = names.unwrap_or(&self.ids).iter().map(String::as_str);
+        let names = checked_names(names, |at| self.locations[at].clone())?;
         let edges = self.merged_edges()?;
         let graph = MixedGraph::from_edges(self.ids.len(), edges)
             .expect("edges join known, distinct nodes, and those between the same two are merged");
@@ -239,7 +203,7 @@ impl GraphBuilder {
                 return Ok(Edge::undirected(first.edge.from, first.edge.to));
             }
             Opposites::Undirected => "as an edge in each direction",
-            Opposites::Refused { undirected } => undirected,
+            Opposites::Refused(undirected) => undirected,
         };
         let earlier = format!("at {}", first.location);
         let (first, second) = (self.name(other.edge.from), self.name(other.edge.to));

@@ -3,8 +3,9 @@
 //! The attribute `latent` gives a note, and all others are ignored. A statement ends where the next one begins, so line
 //! ends and semicolons do not matter.
 
+use super::arrow::Arrow;
 use super::builder::{Content, GraphBuilder, Opposites};
-use super::quoted::{Arrow, arrow_at, parse_quoted};
+use super::quoted::{arrow_at, parse_quoted};
 use super::reading::GraphNote;
 use super::scanner::{Comment, HASH, SLASHES, Scanner};
 use crate::error::{Fault, Problem};
@@ -28,7 +29,7 @@ pub(super) fn is_dagitty(text: &str) -> bool {
 
 /// Reads a graph.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
-    let builder = GraphBuilder::new(Opposites::Refused { undirected: "`A -- B`" });
+    let builder = GraphBuilder::new(Opposites::Refused("`A -- B`"));
     DagittyParser { scanner: Scanner::new(text, &COMMENTS), builder, latent: Vec::new() }.graph()
 }
 
@@ -54,7 +55,9 @@ impl<'a> DagittyParser<'a> {
         if self.scanner.rest().starts_with('"') {
             self.name()?;
         }
-        self.expect('{', "`{`")?;
+        if !self.scanner.take_symbol('{') {
+            return Err(self.scanner.unexpected("`{`"));
+        }
         while !self.scanner.take_symbol('}') {
             self.statement()?;
         }
@@ -140,10 +143,6 @@ impl<'a> DagittyParser<'a> {
             }
         }
         Ok(is_latent)
-    }
-
-    fn expect(&mut self, symbol: char, expected: &'static str) -> Result<(), Problem> {
-        if self.scanner.take_symbol(symbol) { Ok(()) } else { Err(self.scanner.unexpected(expected)) }
     }
 
     fn arrow(&mut self) -> Option<Arrow> {

@@ -3,8 +3,11 @@
 use super::format::{GraphFormat, GraphOptions, is_any_text};
 use super::{bnlearn, dagitty, edge_list, gml, matrix_market, matrix_text, tetrad};
 use crate::error::{Fault, Problem};
+use crate::format::extensions;
+use crate::hint::Hint;
 use crate::npy;
 use crate::source::{extension, text};
+use contsid::named::Named;
 use std::path::Path;
 
 /// The format of a file whose extension does not tell.
@@ -13,7 +16,8 @@ pub(super) fn format_of(path: &Path, bytes: &[u8]) -> Result<GraphFormat, Proble
         return Ok(format);
     }
     if !is_any_text(path) {
-        return GraphFormat::required_of_path(path).map_err(Problem::from);
+        let known = extensions(GraphFormat::CHOICES.iter().copied());
+        return Err(Fault::UnknownFormat { extension: extension(path), known, hint: Hint::GraphFormat }.into());
     }
     let text = text(bytes)?;
     let is_matrix = matrix_text::is_matrix(&text) || matrix_text::has_rows_of_numbers(&text);

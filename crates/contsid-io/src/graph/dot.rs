@@ -4,11 +4,10 @@
 //! as in a drawing. An edge without arrows is undirected. If all nodes are numbers and each has a label, the labels are
 //! their names.
 
+use super::arrow::Arrow;
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::dot_lexer::{LocatedToken, Token, tokens};
-use super::quoted::Arrow;
 use crate::error::{Fault, Location, Problem};
-use crate::shown::shown;
 use contsid::graph::NodeId;
 use std::collections::BTreeMap;
 
@@ -17,7 +16,7 @@ const DEEPEST: usize = 50;
 
 /// Reads a graph.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
-    let builder = GraphBuilder::new(Opposites::Refused { undirected: "`A -> B [dir=none]`" });
+    let builder = GraphBuilder::new(Opposites::Refused("`A -> B [dir=none]`"));
     DotParser { tokens: tokens(text)?, at: 0, builder, labels: BTreeMap::new() }.graph()
 }
 
@@ -61,14 +60,11 @@ impl Ends {
 
     /// The arrow of an edge written with this connector.
     fn arrow(self, connector: &Token) -> Arrow {
-        let (tail, head) = self.drawn.unwrap_or((false, *connector == Token::Arrow));
+        let (tail, head) = self.drawn.unwrap_or((false, *connector == Token::Sign("->")));
         let end = |is_drawn, shape: Option<End>| if is_drawn { shape.unwrap_or(End::Arrow) } else { End::Plain };
         match (end(tail, self.tail), end(head, self.head)) {
             (End::Circle, _) | (_, End::Circle) => Arrow::Refused("marked by a circle"),
-            (End::Arrow, End::Arrow) => Arrow::Refused("bidirected"),
-            (End::Plain, End::Arrow) => Arrow::Right,
-            (End::Arrow, End::Plain) => Arrow::Left,
-            (End::Plain, End::Plain) => Arrow::Line,
+            (tail, head) => Arrow::with_heads(tail == End::Arrow, head == End::Arrow),
         }
     }
 }
@@ -92,27 +88,25 @@ impl DotParser {
         if !self.take_word("digraph") && !self.take_word("graph") {
             return Err(self.unexpected("`graph` or `digraph`"));
         }
-        if !self.is_symbol('{') {
+        if !self.is_sign("{") {
             self.id()?;
         }
-        self.expect('{', "`{`")?;
+        self.expect_brace()?;
         self.statements(Ends::default(), 0)?;
         if self.at < self.tokens.len() {
             return Err(self.unexpected("the end of the file (one graph is read)"));
         }
         let are_numbers = self.builder.ids().iter().all(|id| id.parse::<f64>().is_ok());
-        if are_numbers && self.labels.len() == self.builder.ids().len() {
-            let names: Vec<String> = self.labels.into_values().collect();
-            return self.builder.finish_renamed(&names);
-        }
-        self.builder.finish()
+        let are_labelled = are_numbers && self.labels.len() == self.builder.ids().len();
+        let names = are_labelled.then(|| self.labels.into_values().collect::<Vec<_>>());
+        self.builder.finish_named(names.as_deref())
     }
 
     /// Reads up to the closing brace; returns the nodes named.
     fn statements(&mut self, mut defaults: Ends, depth: usize) -> Result<Vec<NodeId>, Problem> {
         let mut named = Vec::new();
-        while !self.take_symbol('}') {
-            if self.take_symbol(';') || self.take_symbol(',') {
+        while !self.take_sign("}") {
+            if self.take_sign(";") || self.take_sign(",") {
                 continue;
             }
             if self.is_defaults() {
@@ -120,7 +114,7 @@ impl DotParser {
                 self.at += 1;
                 let ends = self.attributes(defaults)?.ends;
                 defaults = if is_edge { ends } else { defaults };
-            } else if self.peek(1) == Some(&Token::Symbol('=')) {
+            } else if self.peek(1) == Some(&Token::Sign("=")) {
                 self.at += 2;
                 self.value()?;
             } else {
@@ -134,7 +128,7 @@ impl DotParser {
 
     /// Whether default attributes come next, such as `edge [dir=none]`.
     fn is_defaults(&self) -> bool {
-        self.peek(1) == Some(&Token::Symbol('[')) && ["graph", "node", "edge"].iter().any(|word| self.is_word(word))
+        self.peek(1) == Some(&Token::Sign("[")) && ["graph", "node", "edge"].iter().any(|word| self.is_word(word))
     }
 
     /// `a`, `a -> b -> {c d} [dir=none]`
@@ -142,7 +136,7 @@ impl DotParser {
         let mut groups = vec![self.group(defaults, depth)?];
         let mut connectors = Vec::new();
         while let Some(located) =
-            self.tokens.get(self.at).filter(|located| matches!(located.token, Token::Arrow | Token::Line))
+            self.tokens.get(self.at).filter(|located| matches!(located.token, Token::Sign("->" | "--")))
         {
             connectors.push(located.clone());
             self.at += 1;
@@ -162,16 +156,16 @@ impl DotParser {
     /// One node, or the nodes between braces.
     fn group(&mut self, defaults: Ends, depth: usize) -> Result<Vec<NodeId>, Problem> {
         let is_subgraph = self.take_word("subgraph");
-        if is_subgraph && !self.is_symbol('{') {
+        if is_subgraph && !self.is_sign("{") {
             self.id()?;
         }
-        if !is_subgraph && !self.is_symbol('{') {
+        if !is_subgraph && !self.is_sign("{") {
             return Ok(vec![self.node()?]);
         }
         if depth == DEEPEST {
             return Err(self.unexpected("at most 50 braces within each other"));
         }
-        self.expect('{', "`{`")?;
+        self.expect_brace()?;
         self.statements(defaults, depth + 1)
     }
 
@@ -179,7 +173,7 @@ impl DotParser {
     fn node(&mut self) -> Result<NodeId, Problem> {
         let line = self.tokens.get(self.at).map_or(0, |located| located.line);
         let id = self.id()?;
-        while self.take_symbol(':') {
+        while self.take_sign(":") {
             self.id()?;
         }
         Ok(self.builder.node(&id, &Location::Line(line)))
@@ -188,13 +182,13 @@ impl DotParser {
     /// Lists of attributes, if any.
     fn attributes(&mut self, defaults: Ends) -> Result<Attributes, Problem> {
         let mut attributes = Attributes { ends: defaults, label: None };
-        while self.take_symbol('[') {
-            while !self.take_symbol(']') {
-                if self.take_symbol(',') || self.take_symbol(';') {
+        while self.take_sign("[") {
+            while !self.take_sign("]") {
+                if self.take_sign(",") || self.take_sign(";") {
                     continue;
                 }
                 let name = self.id()?;
-                let value = if self.take_symbol('=') { self.value()? } else { "true".to_owned() };
+                let value = if self.take_sign("=") { self.value()? } else { "true".to_owned() };
                 if name == "label" {
                     attributes.label = Some(value);
                 } else {
@@ -244,31 +238,29 @@ impl DotParser {
         is_next
     }
 
-    fn is_symbol(&self, symbol: char) -> bool {
-        self.peek(0) == Some(&Token::Symbol(symbol))
+    fn is_sign(&self, sign: &'static str) -> bool {
+        self.peek(0) == Some(&Token::Sign(sign))
     }
 
-    fn take_symbol(&mut self, symbol: char) -> bool {
-        let is_next = self.is_symbol(symbol);
+    fn take_sign(&mut self, sign: &'static str) -> bool {
+        let is_next = self.is_sign(sign);
         self.at += usize::from(is_next);
         is_next
     }
 
-    fn expect(&mut self, symbol: char, expected: &'static str) -> Result<(), Problem> {
-        if self.take_symbol(symbol) { Ok(()) } else { Err(self.unexpected(expected)) }
+    fn expect_brace(&mut self) -> Result<(), Problem> {
+        if self.take_sign("{") { Ok(()) } else { Err(self.unexpected("`{`")) }
     }
 
-    fn unexpected(&self, expected: &'static str) -> Problem {
-        let Some(located) = self.tokens.get(self.at) else {
+    fn unexpected(&self, expected: &str) -> Problem {
+        let Some(LocatedToken { token, line }) = self.tokens.get(self.at) else {
             return Fault::at_end(expected).into();
         };
-        let found = match &located.token {
-            Token::Word(text) | Token::Quoted(text) => format!("`{}`", shown(text)),
-            Token::Html => "an HTML text".to_owned(),
-            Token::Arrow => "`->`".to_owned(),
-            Token::Line => "`--`".to_owned(),
-            Token::Symbol(symbol) => format!("`{symbol}`"),
+        let fault = match token {
+            Token::Word(text) | Token::Quoted(text) => Fault::syntax(text, expected),
+            Token::Sign(sign) => Fault::syntax(sign, expected),
+            Token::Html => Fault::Syntax { found: "an HTML text".to_owned(), expected: expected.to_owned() },
         };
-        Fault::Syntax { found, expected }.at_line(located.line)
+        fault.at_line(*line)
     }
 }

@@ -12,13 +12,11 @@ pub(super) enum Token {
     Quoted(String),
     /// A text between angle brackets.
     Html,
-    /// `->`
-    Arrow,
-    /// `--`
-    Line,
-    /// One of `{ } [ ] ; , = : +`
-    Symbol(char),
+    /// One of [`SIGNS`].
+    Sign(&'static str),
 }
+
+const SIGNS: [&str; 11] = ["->", "--", "{", "}", "[", "]", ";", ",", "=", ":", "+"];
 
 /// A token and its line.
 #[derive(Clone, Debug)]
@@ -47,7 +45,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<LocatedToken>, Problem> {
 fn joined(before: &[LocatedToken], token: &Token) -> Option<String> {
     match (before, token) {
         (
-            [.., LocatedToken { token: Token::Quoted(first), .. }, LocatedToken { token: Token::Symbol('+'), .. }],
+            [.., LocatedToken { token: Token::Quoted(first), .. }, LocatedToken { token: Token::Sign("+"), .. }],
             Token::Quoted(second),
         ) => Some(format!("{first}{second}")),
         _ => None,
@@ -64,21 +62,14 @@ impl Lexer<'_> {
         }
         let (rest, line) = (self.0.rest(), self.0.line());
         let Some(first) = rest.chars().next() else { return Ok(None) };
-        let token = match first {
-            '{' | '}' | '[' | ']' | ';' | ',' | '=' | ':' | '+' => {
-                self.0.take(1);
-                Token::Symbol(first)
+        let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
+        let token = match (first, sign) {
+            (_, Some(sign)) => {
+                self.0.take(sign.len());
+                Token::Sign(sign)
             }
-            '"' => self.quoted()?,
-            '<' => self.html()?,
-            '-' if rest.starts_with("->") => {
-                self.0.take(2);
-                Token::Arrow
-            }
-            '-' if rest.starts_with("--") => {
-                self.0.take(2);
-                Token::Line
-            }
+            ('"', _) => self.quoted()?,
+            ('<', _) => self.html()?,
             _ => self.word(first)?,
         };
         Ok(Some(LocatedToken { token, line }))

@@ -23,14 +23,14 @@ pub(super) fn parse(text: &str, options: &GraphOptions) -> Result<Content, Probl
         refuse_matrix(text, &lines)?;
         return pairs::parse(&lines, options);
     }
-    let mut builder = GraphBuilder::new(Opposites::Refused { undirected: "`A -- B`" });
+    let mut builder = GraphBuilder::new(Opposites::Refused("`A -- B`"));
     let mut spaced = SpacedNames::default();
     for line in &lines {
         let location = Location::Line(line.number);
         for part in statements(line.text) {
             let chain = chain(part).map_err(|fault| fault.at(location.clone()))?;
             let nodes: Vec<NodeId> = chain.names.iter().map(|name| builder.node(name.text.trim(), &location)).collect();
-            builder.connect_chain(&nodes, &chain.arrows, &location)?;
+            builder.chain(&nodes, &chain.arrows, &location)?;
             spaced.add(chain, line.number);
         }
     }
@@ -78,9 +78,7 @@ fn without_comment(line: &str) -> &str {
 /// A matrix in a file of the wrong extension is not a list of pairs.
 fn refuse_matrix(text: &str, lines: &[Line<'_>]) -> Result<(), Problem> {
     match lines.first() {
-        Some(first) if matrix_text::is_matrix(text) => {
-            Err(Fault::MatrixRow { line: shown(first.text) }.at_line(first.number))
-        }
+        Some(first) if matrix_text::is_matrix(text) => Err(Fault::MatrixRow(shown(first.text)).at_line(first.number)),
         _ => Ok(()),
     }
 }
@@ -109,7 +107,7 @@ impl SpacedNames {
         let doubtful =
             self.unquoted.iter().filter(|(name, _)| !self.quoted.contains(*name) || is_made_of_nodes(name, builder));
         match doubtful.min_by_key(|(_, line)| **line) {
-            Some((name, &line)) => Err(Fault::SpacedName { name: shown(name) }.at_line(line)),
+            Some((name, &line)) => Err(Fault::SpacedName(shown(name)).at_line(line)),
             None => Ok(()),
         }
     }

@@ -1,7 +1,6 @@
 //! The formats of graph files, and how a matrix is read.
 
-use crate::error::Fault;
-use crate::format::{FileFormat, extensions};
+use crate::format::FileFormat;
 use crate::source::extension;
 use contsid::named::Named;
 use std::path::Path;
@@ -65,11 +64,6 @@ impl FileFormat for GraphFormat {
 }
 
 impl GraphFormat {
-    /// The format of a path's extension, in any case; a `.gz` after it is ignored.
-    pub fn of_path(path: &Path) -> Option<Self> {
-        Self::of_extension(&extension(path)?)
-    }
-
     /// The formats that can be written.
     pub fn writable() -> impl Iterator<Item = Self> {
         let is_read_only =
@@ -111,13 +105,6 @@ impl GraphFormat {
     pub(super) fn description(self) -> &'static str {
         let contents = self.contents();
         contents.strip_prefix("a ").or_else(|| contents.strip_prefix("an ")).unwrap_or(contents)
-    }
-
-    pub(crate) fn required_of_path(path: &Path) -> Result<Self, Fault> {
-        Self::of_path(path).ok_or_else(|| Fault::UnknownFormat {
-            extension: extension(path),
-            known: extensions(Self::CHOICES.iter().copied()),
-        })
     }
 }
 

@@ -3,10 +3,10 @@
 //!
 //! A node's name is its `label`, or else its `name`, if every node has one; otherwise its id.
 
+use super::arrow::Arrow;
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::scanner::{HASH, Scanner};
 use crate::error::{Fault, Location, Problem};
-use contsid::graph::EdgeKind;
 
 /// The deepest nesting of lists.
 const DEEPEST: usize = 50;
@@ -31,46 +31,36 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
         let fault = Fault::Unsupported { what: "a second graph", advice: "keep one graph in a file" };
         return Err(fault.at(second.location.clone()));
     }
-    read_graph(graph.list("a list `graph [ … ]`")?)
+    read_graph(graph.list()?)
 }
 
 fn read_graph(entries: &[Entry]) -> Result<Content, Problem> {
-    let kind = match entries.iter().find(|entry| entry.key == "directed").map(Entry::text).transpose()? {
-        None | Some("0") => EdgeKind::Undirected,
-        Some("1") => EdgeKind::Directed,
+    let arrow = match entries.iter().find(|entry| entry.key == "directed").map(Entry::text).transpose()? {
+        None | Some("0") => Arrow::Line,
+        Some("1") => Arrow::Right,
         Some(other) => return Err(Fault::syntax(other, "`directed 0` or `directed 1`").into()),
     };
     let mut builder = GraphBuilder::new(Opposites::Undirected);
     let (mut labels, mut names) = (Vec::new(), Vec::new());
     for node in entries.iter().filter(|entry| entry.key == "node") {
-        let list = node.list("a list `node [ … ]`")?;
+        let list = node.list()?;
         builder.new_node(member(list, "id", &node.location)?, &node.location)?;
         labels.push(optional(list, "label")?);
         names.push(optional(list, "name")?);
     }
     for edge in entries.iter().filter(|entry| entry.key == "edge") {
-        let list = edge.list("a list `edge [ … ]`")?;
+        let list = edge.list()?;
         let node = |end| builder.known_node(member(list, end, &edge.location)?, &edge.location);
         let (source, target) = (node("source")?, node("target")?);
-        builder.join(source, target, kind, &edge.location)?;
+        builder.connect([source, target], arrow, &edge.location)?;
     }
     let complete = |names: Vec<Option<String>>| names.into_iter().collect::<Option<Vec<String>>>();
-    match complete(labels).or_else(|| complete(names)) {
-        Some(names) => builder.finish_renamed(&names),
-        None => builder.finish(),
-    }
+    builder.finish_named(complete(labels).or_else(|| complete(names)).as_deref())
 }
 
-fn member<'a>(list: &'a [Entry], key: &'static str, location: &Location) -> Result<&'a str, Problem> {
-    if let Some(entry) = list.iter().find(|entry| entry.key == key) {
-        return entry.text();
-    }
-    let expected = match key {
-        "id" => "`id`",
-        "source" => "`source`",
-        _ => "`target`",
-    };
-    Err(Fault::absent(expected).at(location.clone()))
+fn member<'a>(list: &'a [Entry], key: &str, location: &Location) -> Result<&'a str, Problem> {
+    let entry = list.iter().find(|entry| entry.key == key);
+    entry.ok_or_else(|| Fault::absent(&format!("`{key}`")).at(location.clone()))?.text()
 }
 
 fn optional(list: &[Entry], key: &str) -> Result<Option<String>, Problem> {
@@ -91,10 +81,11 @@ enum Value {
 }
 
 impl Entry {
-    fn list(&self, expected: &'static str) -> Result<&[Entry], Problem> {
+    fn list(&self) -> Result<&[Entry], Problem> {
+        let expected = || format!("a list `{} [ … ]`", self.key);
         match &self.value {
             Value::List(entries) => Ok(entries),
-            Value::Text(text) => Err(Fault::syntax(text, expected).at(self.location.clone())),
+            Value::Text(text) => Err(Fault::syntax(text, &expected()).at(self.location.clone())),
         }
     }
 

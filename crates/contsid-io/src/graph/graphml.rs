@@ -3,11 +3,12 @@
 //! A node's name is its data `name`, or else `label`, or else the label that yEd draws, if every node has it; otherwise
 //! its id. The arrow heads of yEd's edges set their directions, as in its drawing.
 
+use super::arrow::Arrow;
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};
 use crate::shown::{shown, shown_reason};
 use crate::source::{LineCounter, line_at};
-use contsid::graph::{EdgeKind, NodeId};
+use contsid::graph::NodeId;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion, escape};
 use std::collections::BTreeMap;
@@ -16,7 +17,7 @@ use std::collections::BTreeMap;
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let mut reader = Reader::from_str(text);
     let mut lines = LineCounter::new(text);
-    let mut parser = GraphMlParser::new();
+    let mut parser = GraphMlParser { builder: GraphBuilder::new(Opposites::Undirected), ..GraphMlParser::default() };
     loop {
         let event = reader.read_event().map_err(|error| {
             let line = line_at(text.as_bytes(), reader.error_position() as usize);
@@ -67,45 +68,31 @@ enum NameKey {
     Drawn,
 }
 
-impl NameKey {
-    const COUNT: usize = 3;
-}
+/// The number of keys.
+const NAME_KEYS: usize = 3;
 
 struct PendingEdge {
     source: String,
     target: String,
-    kind: EdgeKind,
+    arrow: Arrow,
     location: Location,
 }
 
+#[derive(Default)]
 struct GraphMlParser {
     depth: usize,
     has_root: bool,
-    default_kind: Option<EdgeKind>,
+    default_arrow: Option<Arrow>,
     keys: BTreeMap<String, NameKey>,
     builder: GraphBuilder,
     /// The names of the nodes, for each [`NameKey`].
-    names: [Vec<Option<String>>; NameKey::COUNT],
+    names: [Vec<Option<String>>; NAME_KEYS],
     node: Option<NodeId>,
     data: Option<(NameKey, String)>,
     edges: Vec<PendingEdge>,
 }
 
 impl GraphMlParser {
-    fn new() -> Self {
-        Self {
-            depth: 0,
-            has_root: false,
-            default_kind: None,
-            keys: BTreeMap::new(),
-            builder: GraphBuilder::new(Opposites::Undirected),
-            names: std::array::from_fn(|_| Vec::new()),
-            node: None,
-            data: None,
-            edges: Vec::new(),
-        }
-    }
-
     fn start(&mut self, element: &BytesStart<'_>, location: &Location) -> Result<(), Problem> {
         let started = match element.local_name().as_ref() {
             "graphml" => {
@@ -130,12 +117,12 @@ impl GraphMlParser {
     }
 
     fn start_graph(&mut self, element: &BytesStart<'_>) -> Result<(), Fault> {
-        if self.default_kind.is_some() {
+        if self.default_arrow.is_some() {
             return Err(Fault::Unsupported { what: "a second graph", advice: "keep one graph in a file" });
         }
-        self.default_kind = Some(match required(element, "edgedefault")?.as_str() {
-            "directed" => EdgeKind::Directed,
-            "undirected" => EdgeKind::Undirected,
+        self.default_arrow = Some(match required(element, "edgedefault")?.as_str() {
+            "directed" => Arrow::Right,
+            "undirected" => Arrow::Line,
             other => return Err(Fault::syntax(other, "`directed` or `undirected`")),
         });
         Ok(())
@@ -168,36 +155,30 @@ impl GraphMlParser {
     }
 
     fn add_edge(&mut self, element: &BytesStart<'_>, location: &Location) -> Result<(), Fault> {
-        let default = self.default_kind.ok_or_else(|| malformed("an edge stands outside a graph".to_owned()))?;
-        let kind = match attribute(element, "directed")?.as_deref() {
+        let default = self.default_arrow.ok_or_else(|| malformed("an edge stands outside a graph".to_owned()))?;
+        let arrow = match attribute(element, "directed")?.as_deref() {
             None => default,
-            Some("true" | "1") => EdgeKind::Directed,
-            Some("false" | "0") => EdgeKind::Undirected,
+            Some("true" | "1") => Arrow::Right,
+            Some("false" | "0") => Arrow::Line,
             Some(other) => return Err(Fault::syntax(other, "`true` or `false`")),
         };
         let (source, target) = (required(element, "source")?, required(element, "target")?);
-        self.edges.push(PendingEdge { source, target, kind, location: location.clone() });
+        self.edges.push(PendingEdge { source, target, arrow, location: location.clone() });
         Ok(())
     }
 
     /// Sets the ends of the last edge to what yEd draws.
     fn set_arrows(&mut self, element: &BytesStart<'_>) -> Result<(), Fault> {
         let has_head = |end| Ok::<bool, Fault>(attribute(element, end)?.is_some_and(|shape| shape != "none"));
-        let heads = (has_head("source")?, has_head("target")?);
+        let arrow = Arrow::with_heads(has_head("source")?, has_head("target")?);
         let Some(edge) = self.edges.last_mut().filter(|_| self.node.is_none()) else { return Ok(()) };
-        match heads {
-            (false, false) => edge.kind = EdgeKind::Undirected,
-            (false, true) => edge.kind = EdgeKind::Directed,
-            (true, false) => {
-                edge.kind = EdgeKind::Directed;
-                std::mem::swap(&mut edge.source, &mut edge.target);
+        edge.arrow = arrow;
+        match arrow {
+            Arrow::Refused(what) => {
+                Err(Fault::RefusedEdge { first: shown(&edge.source), second: shown(&edge.target), what })
             }
-            (true, true) => {
-                let (first, second) = (shown(&edge.source), shown(&edge.target));
-                return Err(Fault::RefusedEdge { first, second, what: "bidirected" });
-            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     fn add_text(&mut self, text: &str) {
@@ -229,13 +210,10 @@ impl GraphMlParser {
         for edge in std::mem::take(&mut self.edges) {
             let source = self.builder.known_node(&edge.source, &edge.location)?;
             let target = self.builder.known_node(&edge.target, &edge.location)?;
-            self.builder.join(source, target, edge.kind, &edge.location)?;
+            self.builder.connect([source, target], edge.arrow, &edge.location)?;
         }
         let complete = |names: Vec<Option<String>>| names.into_iter().collect::<Option<Vec<String>>>();
-        match self.names.into_iter().find_map(complete) {
-            Some(names) => self.builder.finish_renamed(&names),
-            None => self.builder.finish(),
-        }
+        self.builder.finish_named(self.names.into_iter().find_map(complete).as_deref())
     }
 }
 

@@ -1,7 +1,8 @@
 //! A square matrix of numbers, read as a graph.
 
+use super::arrow::Arrow;
 use super::builder::Content;
-use super::cells::{CellOrder, Cells};
+use super::cells::Cells;
 use super::format::{EdgeDirection, GraphOptions, MatrixEncoding};
 use crate::error::{Fault, Location, Problem};
 use crate::npy;
@@ -28,7 +29,7 @@ pub(super) struct GraphMatrix<'a> {
 pub(super) fn parse_npy(bytes: &[u8], options: &GraphOptions) -> Result<Content, Problem> {
     let array = npy::open(bytes, Some(bytes.len() as u64))?;
     let shape = array.shape()?;
-    let order = if array.is_by_columns() { CellOrder::Columns } else { CellOrder::Rows };
+    let order = array.order();
     parse_cells(Cells::new(shape, order, array.into_values()?), None, options)
 }
 
@@ -49,23 +50,12 @@ fn array_location(row: usize, column: usize) -> Location {
     Location::Part(format!("element [{row}, {column}]"))
 }
 
-/// The edge that the two cells of a pair of nodes mean.
-enum Joint {
-    None,
-    Forward,
-    Backward,
-    Undirected,
-}
-
-impl Joint {
-    fn edge(self, i: usize, j: usize) -> Option<Edge> {
-        let (a, b) = (NodeId::new(i), NodeId::new(j));
-        match self {
-            Self::None => None,
-            Self::Forward => Some(Edge::directed(a, b)),
-            Self::Backward => Some(Edge::directed(b, a)),
-            Self::Undirected => Some(Edge::undirected(a, b)),
-        }
+/// Why a cell that holds this means nothing in a matrix of this encoding.
+pub(super) fn refused_cell(value: String, encoding: MatrixEncoding) -> Fault {
+    match encoding {
+        MatrixEncoding::Adjacency => Fault::UnknownCell(value),
+        MatrixEncoding::Weights(_) => Fault::NotANumber(value),
+        MatrixEncoding::Endpoints => Fault::UnknownMark(value),
     }
 }
 
@@ -81,11 +71,8 @@ impl GraphMatrix<'_> {
         Ok(Content::of_matrix(self.names, graph, options))
     }
 
-    fn name(&self, node: usize) -> String {
-        match &self.names {
-            Some(names) => shown(names.name(NodeId::new(node))),
-            None => format!("V{}", node + 1),
-        }
+    fn name(&self, node: NodeId) -> String {
+        self.names.as_ref().map_or_else(|| format!("V{}", node.index() + 1), |names| shown(names.name(node)))
     }
 }
 
@@ -112,7 +99,7 @@ impl View<'_> {
                 edges.push(Edge::directed(NodeId::new(from), NodeId::new(to)));
             } else if row < column || opposite == 0.0 {
                 // A pair of cells is read at the one above the diagonal.
-                edges.extend(self.joint(i, j, encoding).ok()?.edge(i, j));
+                edges.extend(self.edge(i, j, encoding).ok()?);
             }
         }
         Some(edges)
@@ -122,13 +109,13 @@ impl View<'_> {
     fn edges(&self, encoding: MatrixEncoding) -> Result<Vec<Edge>, Problem> {
         if let Some((row, column)) = self.matrix.cells.not_finite() {
             let value = self.matrix.cells.value(row, column).to_string();
-            return Err(Fault::NotANumber { value }.at(array_location(row, column)));
+            return Err(Fault::NotANumber(value).at(array_location(row, column)));
         }
         let mut edges = Vec::new();
         for i in 0..self.matrix.size {
             self.check_diagonal(i, encoding)?;
             for j in i + 1..self.matrix.size {
-                edges.extend(self.joint(i, j, encoding)?.edge(i, j));
+                edges.extend(self.edge(i, j, encoding)?);
             }
         }
         Ok(edges)
@@ -158,70 +145,53 @@ impl View<'_> {
     }
 
     fn check_diagonal(&self, node: usize, encoding: MatrixEncoding) -> Result<(), Problem> {
-        let is_edge = match encoding {
-            MatrixEncoding::Adjacency | MatrixEncoding::Endpoints => self.mark(node, node, encoding)? != 0,
-            MatrixEncoding::Weights(threshold) => self.value(node, node).abs() > threshold.size(),
-        };
-        if is_edge {
-            return Err(Fault::SelfLoop { name: self.matrix.name(node) }.at(self.location(node, node)));
+        if self.mark(node, node, encoding)? != 0 {
+            return Err(Fault::SelfLoop(self.matrix.name(NodeId::new(node))).at(self.location(node, node)));
         }
         Ok(())
     }
 
-    fn joint(&self, i: usize, j: usize, encoding: MatrixEncoding) -> Result<Joint, Problem> {
-        if let MatrixEncoding::Weights(threshold) = encoding {
-            let is_edge = |from, to| self.value(from, to).abs() > threshold.size();
-            return Ok(match (is_edge(i, j), is_edge(j, i)) {
-                (false, false) => Joint::None,
-                (true, false) => Joint::Forward,
-                (false, true) => Joint::Backward,
-                (true, true) => Joint::Undirected,
-            });
-        }
+    /// The edge that the two cells of a pair of nodes mean, if any.
+    fn edge(&self, i: usize, j: usize, encoding: MatrixEncoding) -> Result<Option<Edge>, Problem> {
         let marks = (self.mark(i, j, encoding)?, self.mark(j, i, encoding)?);
-        let joint =
-            if encoding == MatrixEncoding::Endpoints { self.marked(i, j, marks) } else { self.adjacent(i, j, marks) };
-        joint.map_err(|fault| fault.at(self.location(i, j)))
+        let ends = [i, j].map(NodeId::new);
+        self.marked_edge(ends, encoding, marks).map_err(|fault| fault.at(self.location(i, j)))
     }
 
-    /// The cell as a mark of an encoding without weights.
+    /// The cell as a mark; in a matrix of weights, whether it means an edge.
     fn mark(&self, from: usize, to: usize, encoding: MatrixEncoding) -> Result<i8, Problem> {
         const MARKS: [i8; 4] = [0, 1, 2, -1];
         let value = self.value(from, to);
+        if let MatrixEncoding::Weights(threshold) = encoding {
+            return Ok(i8::from(value.abs() > threshold.size()));
+        }
         #[expect(clippy::float_cmp, reason = "marks are whole numbers, exact in any file")]
         let mark = MARKS.into_iter().find(|&mark| f64::from(mark) == value);
-        mark.ok_or_else(|| {
-            let value = value.to_string();
-            let fault = match encoding {
-                MatrixEncoding::Endpoints => Fault::UnknownMark { value },
-                _ => Fault::UnknownCell { value },
-            };
-            fault.at(self.location(from, to))
-        })
+        mark.ok_or_else(|| refused_cell(value.to_string(), encoding).at(self.location(from, to)))
     }
 
-    fn adjacent(&self, i: usize, j: usize, marks: (i8, i8)) -> Result<Joint, Fault> {
-        match marks {
-            (0, 0) => Ok(Joint::None),
-            (1, 0) => Ok(Joint::Forward),
-            (0, 1) => Ok(Joint::Backward),
-            (1, -1) | (-1, 1) => {
-                Err(Fault::LooksLikeEndpoints { first: self.matrix.name(i), second: self.matrix.name(j) })
+    /// The edge that two marks mean, from the first node to the second and back.
+    fn marked_edge(&self, ends: [NodeId; 2], encoding: MatrixEncoding, marks: (i8, i8)) -> Result<Option<Edge>, Fault> {
+        let name = |node| self.matrix.name(node);
+        let arrow = match (encoding, marks) {
+            (_, (0, 0)) => return Ok(None),
+            (MatrixEncoding::Endpoints, (-1, 1)) => Arrow::Right,
+            (MatrixEncoding::Endpoints, (1, -1)) => Arrow::Left,
+            (MatrixEncoding::Endpoints, (-1, -1)) => Arrow::Line,
+            (MatrixEncoding::Endpoints, (1, 1)) => Arrow::Refused("bidirected"),
+            (MatrixEncoding::Endpoints, (2, _) | (_, 2)) => Arrow::Refused("marked by a circle"),
+            (MatrixEncoding::Endpoints, _) => {
+                let [first, second] = ends.map(name);
+                return Err(Fault::HalfMarked { first, second });
             }
-            _ => Ok(Joint::Undirected),
-        }
-    }
-
-    fn marked(&self, i: usize, j: usize, marks: (i8, i8)) -> Result<Joint, Fault> {
-        let (first, second) = (self.matrix.name(i), self.matrix.name(j));
-        match marks {
-            (0, 0) => Ok(Joint::None),
-            (-1, 1) => Ok(Joint::Forward),
-            (1, -1) => Ok(Joint::Backward),
-            (-1, -1) => Ok(Joint::Undirected),
-            (1, 1) => Err(Fault::RefusedEdge { first, second, what: "bidirected" }),
-            (2, _) | (_, 2) => Err(Fault::RefusedEdge { first, second, what: "marked by a circle" }),
-            _ => Err(Fault::HalfMarked { first, second }),
-        }
+            (_, (1, 0)) => Arrow::Right,
+            (_, (0, 1)) => Arrow::Left,
+            (_, (1, -1) | (-1, 1)) => {
+                let [first, second] = ends.map(name);
+                return Err(Fault::LooksLikeEndpoints { first, second });
+            }
+            _ => Arrow::Line,
+        };
+        arrow.edge(ends, name).map(Some)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::builder::Content;
 use super::cells::{CellOrder, Cells};
-use super::format::{GraphOptions, MatrixEncoding};
-use super::matrix::{CellLocations, GraphMatrix};
+use super::format::GraphOptions;
+use super::matrix::{CellLocations, GraphMatrix, refused_cell};
 use super::pairs;
 use crate::comments::LeadingComments;
 use crate::delimited::{Record, detected_separator, records};
@@ -29,7 +29,8 @@ pub(super) fn parse(text: &str, usual: Separator, options: &GraphOptions) -> Res
     for row in &layout.rows {
         for (at, cell) in row.cells.iter().skip(first_column - 1).enumerate() {
             let location = Location::Cell { line: row.line, column: first_column + at };
-            values.push(number(cell, options.encoding).map_err(|fault| fault.at(location))?);
+            let refused = || refused_cell(shown(cell), options.encoding).at(location);
+            values.push(finite(cell).ok_or_else(refused)?);
         }
     }
     let lines = layout.rows.iter().map(|row| row.line).collect();
@@ -78,17 +79,6 @@ pub(super) fn has_rows_of_numbers(text: &str) -> bool {
     let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
     let cells = records(last, detected_separator(last, Separator::COMMA)).unwrap_or_default();
     cells.iter().any(|row| row.cells.len() > 3 && row.cells.iter().skip(1).all(|cell| finite(cell).is_some()))
-}
-
-fn number(cell: &str, encoding: MatrixEncoding) -> Result<f64, Fault> {
-    finite(cell).ok_or_else(|| {
-        let value = shown(cell);
-        match encoding {
-            MatrixEncoding::Adjacency => Fault::UnknownCell { value },
-            MatrixEncoding::Weights(_) => Fault::NotANumber { value },
-            MatrixEncoding::Endpoints => Fault::UnknownMark { value },
-        }
-    })
 }
 
 /// A finite number.

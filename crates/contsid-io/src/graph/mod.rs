@@ -29,6 +29,7 @@
 //! [`NamedGraph::to_dag`]; two graphs are matched by name with [`align()`].
 
 mod align;
+mod arrow;
 mod bif;
 mod bnlearn;
 mod builder;
@@ -104,7 +105,7 @@ pub fn read_graph_from(reader: impl Read, source: &GraphSource, plain: &GraphOpt
 fn check_matrix_words(source: &GraphSource, read: NamedGraph) -> Result<NamedGraph, ReadError> {
     match read.reading() {
         Some(reading) if source.asks_for_matrix() && reading.encoding.is_none() => {
-            let fault = Fault::NotAMatrix { found: reading.format.contents() };
+            let fault = Fault::NotAMatrix(reading.format.contents());
             Err(ReadError::new(read.source_name(), fault))
         }
         _ => Ok(read),

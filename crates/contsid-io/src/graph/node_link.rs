@@ -3,10 +3,10 @@
 //! Old versions of networkx call the list of edges `links`, new ones `edges`. A networkx graph is directed or
 //! undirected as a whole, so an undirected edge of a mixed graph is written as an edge in each direction.
 
+use super::arrow::Arrow;
 use super::builder::{Content, GraphBuilder, Opposites};
 use crate::error::{Fault, Location, Problem};
 use crate::shown::{shown, shown_reason};
-use contsid::graph::EdgeKind;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
@@ -17,16 +17,16 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let value: Value = serde_json::from_str(text).map_err(|error| json_problem(&error))?;
     serde_json::from_str::<Unrepeated>(text).map_err(|error| json_problem(&error))?;
     let Value::Object(data) = value else { return Err(expected(&value, "an object with `nodes` and `links`").into()) };
-    let kind = match data.get("directed") {
-        Some(Value::Bool(true)) => EdgeKind::Directed,
-        Some(Value::Bool(false)) => EdgeKind::Undirected,
+    let arrow = match data.get("directed") {
+        Some(Value::Bool(true)) => Arrow::Right,
+        Some(Value::Bool(false)) => Arrow::Line,
         Some(other) => return Err(expected(other, "true or false").at(Location::Part("directed".to_owned()))),
         None => return Err(Fault::absent("`directed`").into()),
     };
     let mut builder = GraphBuilder::new(Opposites::Undirected);
     for (at, node) in list(&data, "nodes")?.iter().enumerate() {
         let location = Location::Part(format!("nodes[{at}]"));
-        builder.new_node(&name(node, "id", "`id`", &location)?, &location)?;
+        builder.new_node(&name(node, "id", &location)?, &location)?;
     }
     let key = match (data.contains_key("links"), data.contains_key("edges")) {
         (true, true) => {
@@ -38,9 +38,9 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     };
     for (at, edge) in list(&data, key)?.iter().enumerate() {
         let location = Location::Part(format!("{key}[{at}]"));
-        let node = |key, what| builder.known_node(&name(edge, key, what, &location)?, &location);
-        let (source, target) = (node("source", "`source`")?, node("target", "`target`")?);
-        builder.join(source, target, kind, &location)?;
+        let node = |key| builder.known_node(&name(edge, key, &location)?, &location);
+        let (source, target) = (node("source")?, node("target")?);
+        builder.connect([source, target], arrow, &location)?;
     }
     builder.finish()
 }
@@ -112,7 +112,7 @@ fn json_problem(error: &serde_json::Error) -> Problem {
     Fault::Malformed { format: "JSON", reason }.at(location)
 }
 
-fn expected(found: &Value, expected: &'static str) -> Fault {
+fn expected(found: &Value, expected: &str) -> Fault {
     Fault::syntax(&found.to_string(), expected)
 }
 
@@ -125,11 +125,11 @@ fn list<'a>(data: &'a Map<String, Value>, key: &str) -> Result<&'a Vec<Value>, P
 }
 
 /// The text or number under a key, as a name.
-fn name(object: &Value, key: &str, what: &'static str, location: &Location) -> Result<String, Problem> {
+fn name(object: &Value, key: &str, location: &Location) -> Result<String, Problem> {
     match object.get(key) {
         Some(Value::String(text)) => Ok(text.clone()),
         Some(Value::Number(number)) => Ok(number.to_string()),
         Some(other) => Err(expected(other, "a text or a number").at(location.clone())),
-        None => Err(Fault::absent(what).at(location.clone())),
+        None => Err(Fault::absent(&format!("`{key}`")).at(location.clone())),
     }
 }

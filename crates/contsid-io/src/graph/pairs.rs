@@ -1,5 +1,6 @@
 //! Edges as pairs of names: `A B`, `A,B` or a tab between them, perhaps with a weight and a header `source,target`.
 
+use super::arrow::Arrow;
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::format::{GraphOptions, MatrixEncoding};
 use super::matrix_text::finite;
@@ -9,7 +10,6 @@ use super::unquoted::is_name;
 use crate::error::{Fault, Location, Problem};
 use crate::separator::Separator;
 use crate::shown::shown;
-use contsid::graph::EdgeKind;
 
 /// Known headers, in lower case: the tail, then the head.
 const HEADERS: [(&str, &str); 7] = [
@@ -36,7 +36,7 @@ pub(super) fn parse(lines: &[Line<'_>], options: &GraphOptions) -> Result<Conten
     let mut reader = Reader {
         separator: separator_of(lines),
         skipped: 0,
-        builder: GraphBuilder::new(Opposites::Refused { undirected: "`A -- B`" }),
+        builder: GraphBuilder::new(Opposites::Refused("`A -- B`")),
         encoding: options.encoding,
         has_weights: false,
     };
@@ -97,7 +97,7 @@ impl Reader {
         let (tail, head) = (self.builder.node(from, location), self.builder.node(to, location));
         match weight.map(|weight| self.is_edge(weight, line)).transpose()? {
             Some(false) => Ok(()),
-            _ => self.builder.join(tail, head, EdgeKind::Directed, location),
+            _ => self.builder.connect([tail, head], Arrow::Right, location),
         }
     }
 
@@ -108,7 +108,7 @@ impl Reader {
         match self.encoding {
             MatrixEncoding::Weights(threshold) => Ok(size.abs() > threshold.size()),
             _ if size == 0.0 || size == 1.0 => Ok(size == 1.0),
-            _ => Err(Fault::WeightedPair { weight: shown(weight) }.at_line(line.number)),
+            _ => Err(Fault::WeightedPair(shown(weight)).at_line(line.number)),
         }
     }
 }

@@ -1,20 +1,8 @@
 //! Names between quotation marks, and the arrows between names.
 
+use super::arrow::Arrow;
 use crate::error::Fault;
 use std::borrow::Cow;
-
-/// The connection between two names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Arrow {
-    /// `->` or `-->`
-    Right,
-    /// `<-` or `<--`
-    Left,
-    /// `--` or `---`
-    Line,
-    /// An arrow with another meaning.
-    Refused(&'static str),
-}
 
 /// Names with arrows between them.
 #[derive(Debug, PartialEq, Eq)]
@@ -199,18 +187,15 @@ pub(super) fn arrow_at(text: &str, start: usize) -> Option<FoundArrow> {
     let has_right_head = after.starts_with('>');
     let end = text.len() - after.len() + usize::from(has_right_head);
     let is_spaced = text[..start].ends_with(char::is_whitespace) && text[end..].starts_with(char::is_whitespace);
-    let arrow = match (has_left_head, has_right_head) {
-        (true, true) => Arrow::Refused("bidirected"),
-        (false, true) => Arrow::Right,
+    let is_arrow = match (has_left_head, has_right_head) {
+        (_, true) => true,
         // `a<=b` is a name.
-        (true, false) if kind == '=' && !is_spaced => return None,
-        (true, false) => Arrow::Left,
-        (false, false) if kind == '-' && length >= 2 || kind != '=' && is_spaced => Arrow::Line,
+        (true, false) => kind != '=' || is_spaced,
+        (false, false) if kind == '-' && length >= 2 || kind != '=' && is_spaced => true,
         // `A o-o B`
-        (false, false) if text[..start].ends_with(" o") && text[end..].starts_with("o ") => Arrow::Line,
-        (false, false) => return None,
+        (false, false) => text[..start].ends_with(" o") && text[end..].starts_with("o "),
     };
-    Some(FoundArrow { start, end, arrow })
+    is_arrow.then(|| FoundArrow { start, end, arrow: Arrow::with_heads(has_left_head, has_right_head) })
 }
 
 impl FoundArrow {

@@ -78,7 +78,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The problem that something else was expected.
-    pub(super) fn unexpected(&mut self, expected: &'static str) -> Problem {
+    pub(super) fn unexpected(&mut self, expected: &str) -> Problem {
         let fault = match self.rest().lines().next() {
             Some(line) => Fault::syntax(line, expected),
             None => Fault::at_end(expected),

@@ -34,7 +34,7 @@ enum Section {
 
 /// Reads Tetrad's text.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
-    let mut builder = GraphBuilder::new(Opposites::Refused { undirected: "`A --- B`" });
+    let mut builder = GraphBuilder::new(Opposites::Refused("`A --- B`"));
     let mut section = Section::Start;
     for (at, line) in text.lines().enumerate() {
         let (line, location) = (line.trim(), Location::Line(at + 1));
@@ -96,7 +96,7 @@ fn add_edge(builder: &mut GraphBuilder, line: &str, location: &Location) -> Resu
     }
     let nodes =
         chain.names.iter().map(|name| builder.known_node(&name.text, location)).collect::<Result<Vec<NodeId>, _>>()?;
-    builder.connect_chain(&nodes, &chain.arrows, location)
+    builder.chain(&nodes, &chain.arrows, location)
 }
 
 /// Removes Tetrad's notes after an edge, as in `X1 --> X2 dd nl`: keeps the longest known name at the beginning.

@@ -90,14 +90,17 @@ impl RawColumn {
         (0..self.len()).filter(|&row| self.is_missing(row))
     }
 
-    /// The same column with its numbers as categories.
-    fn into_categories(self) -> Self {
-        let Self::Numeric(values) = self else { return self };
+    /// The values as texts.
+    fn into_texts(self) -> Texts {
+        let values = match self {
+            Self::Text(texts) => return texts,
+            Self::Numeric(values) => values,
+        };
         let mut texts = Texts::default();
         for value in values {
             texts.push(Some(value.to_string()).filter(|_| !value.is_nan()).as_deref());
         }
-        Self::Text(texts)
+        texts
     }
 
     fn into_column(self, is_kept: impl Fn(usize) -> bool) -> Column {
@@ -113,6 +116,13 @@ impl RawColumn {
             Self::Text(texts) => texts.into_column(is_kept),
         }
     }
+}
+
+const CHOSEN_ONCE: &str = "columns are chosen once each";
+
+/// The names of the chosen columns.
+pub(super) fn selected(names: &NodeNames, chosen: &[usize]) -> NodeNames {
+    NodeNames::new(chosen.iter().map(|&column| names.name(NodeId::new(column)))).expect(CHOSEN_ONCE)
 }
 
 /// The location of a cell, from its row and column (from 0) and the name of the column.
@@ -136,15 +146,10 @@ impl RawTable {
         let declared = column_indices(&options.categorical, &names)?;
         let mut columns: Vec<Option<RawColumn>> = self.columns.into_iter().map(Some).collect();
         for index in declared {
-            columns[index] = columns[index].take().map(RawColumn::into_categories);
+            columns[index] = columns[index].take().map(|column| RawColumn::Text(column.into_texts()));
         }
-        let columns =
-            chosen.iter().map(|&index| columns[index].take().expect("columns are chosen once each")).collect();
-        let name = |&index: &usize| names.name(NodeId::new(index));
-        let names = self
-            .names
-            .is_some()
-            .then(|| NodeNames::new(chosen.iter().map(name)).expect("columns are chosen once each"));
+        let columns = chosen.iter().map(|&index| columns[index].take().expect(CHOSEN_ONCE)).collect();
+        let names = self.names.map(|names| selected(&names, &chosen));
         Ok(Self { names, columns, notes: self.notes, ignored })
     }
 
@@ -154,10 +159,7 @@ impl RawTable {
             let is_optional = self.name(index).is_some_and(|name| options.optional.iter().any(|other| other == name));
             if is_optional && self.columns[index].missing_rows().next().is_some() {
                 let column = std::mem::replace(&mut self.columns[index], RawColumn::Numeric(Vec::new()));
-                self.columns[index] = match column.into_categories() {
-                    RawColumn::Text(texts) => RawColumn::Text(texts.without_missing()),
-                    numbers @ RawColumn::Numeric(_) => numbers,
-                };
+                self.columns[index] = RawColumn::Text(column.into_texts().without_missing());
             }
         }
         self
@@ -176,7 +178,7 @@ impl RawTable {
         let mut kept = self.complete_rows(rows, options.missing, location)?;
         let dropped = kept.iter().filter(|&&is_kept| !is_kept).count();
         if dropped == rows {
-            return Err(Fault::NoCompleteRows { rows }.into());
+            return Err(Fault::NoCompleteRows(rows).into());
         }
         if dropped > 0 {
             self.notes.push(TableNote::RowsDropped { dropped, rows });
@@ -216,23 +218,20 @@ impl RawTable {
         }
         match (missing, first) {
             (MissingValues::Refuse, Some((row, column))) => {
-                Err(Fault::MissingValues { count }.at(location(row, column, self.name(column))))
+                Err(Fault::MissingValues(count).at(location(row, column, self.name(column))))
             }
             _ => Ok(complete),
         }
     }
 
     fn check_finite(&self, kept: &[bool], location: CellLocation<'_>) -> Result<(), Problem> {
-        let mut first: Option<(usize, usize, f64)> = None;
-        for (at, column) in self.columns.iter().enumerate() {
-            let RawColumn::Numeric(values) = column else { continue };
-            let infinite = values.iter().zip(kept).position(|(value, &is_kept)| value.is_infinite() && is_kept);
-            if let Some(row) = infinite.filter(|&row| first.is_none_or(|first| row < first.0)) {
-                first = Some((row, at, values[row]));
-            }
-        }
-        match first {
-            Some((row, at, value)) => Err(Fault::Infinite { value }.at(location(row, at, self.name(at)))),
+        let infinite = self.columns.iter().enumerate().filter_map(|(at, column)| {
+            let RawColumn::Numeric(values) = column else { return None };
+            let row = values.iter().zip(kept).position(|(value, &is_kept)| value.is_infinite() && is_kept)?;
+            Some((row, at, values[row]))
+        });
+        match infinite.min_by_key(|&(row, ..)| row) {
+            Some((row, at, value)) => Err(Fault::Infinite(value).at(location(row, at, self.name(at)))),
             None => Ok(()),
         }
     }

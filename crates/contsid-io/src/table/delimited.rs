@@ -3,11 +3,11 @@
 //! One pass parses the cells directly into columns. A second pass is needed only for a column of texts that begins with
 //! numbers, and to find the line of an error.
 
-use super::column::{RawColumn, RawTable, Texts};
+use super::column::{RawColumn, RawTable, Texts, selected};
 use super::format::{ChosenColumns, HeaderLine, TableOptions, column_indices};
 use super::lines::{Line, Lines};
 use super::loaded::{Content, TableNote};
-use super::scan::{ColumnScan, Verdict};
+use super::scan::{ColumnScan, OddCell};
 use crate::error::{Fault, Location, OddText, Problem};
 use crate::graph::Naming;
 use crate::input::Input;
@@ -98,15 +98,13 @@ impl<'a> TableLayout<'a> {
         let mut is_header = self.has_header;
         self.lines.for_each(|line| {
             if std::mem::take(&mut is_header) {
-                return ControlFlow::Continue(());
+                return Ok(ControlFlow::Continue(()));
             }
             let (found, expected) = (line.cells.len(), self.width);
             if found != expected {
-                return ControlFlow::Break(Err(
-                    Fault::Ragged { found, expected }.at_line(self.lines.line_at(line.offset))
-                ));
+                return Err(Fault::Ragged { found, expected }.at_line(self.lines.line_at(line.offset)));
             }
-            visit(line).map_or_else(|problem| ControlFlow::Break(Err(problem)), ControlFlow::Continue)
+            visit(line).map(ControlFlow::Continue)
         })
     }
 
@@ -143,15 +141,17 @@ impl<'a> TableLayout<'a> {
             if scan.has_decimal_commas() {
                 let value = shown(&scan.odd_cells[0].text);
                 let location = self.cell(scan.odd_cells[0].offset, index, self.name(index));
-                return Err(Fault::DecimalComma { value }.at(location));
+                return Err(Fault::DecimalComma(value).at(location));
+            }
+            if scan.is_mixed() && scan.numbers > scan.texts {
+                return Err(self.mostly_numbers(index, scan));
             }
             if scan.is_mixed() {
                 notes.push(self.mixed_note(index, scan));
             }
-            columns.push(match scan.verdict() {
-                Verdict::Known(column) => column,
-                Verdict::ReadAgain => RawColumn::Text(self.texts(index, options)?),
-                Verdict::MostlyNumbers => return Err(self.mostly_numbers(index, scan)),
+            columns.push(match scan.values.take() {
+                Some(column) => column,
+                None => RawColumn::Text(self.texts(index, options)?),
             });
         }
         Ok(RawTable { names: self.names.clone(), columns, notes, ignored: self.ignored.clone() })
@@ -164,8 +164,7 @@ impl<'a> TableLayout<'a> {
     }
 
     fn mostly_numbers(&self, column: usize, scan: &ColumnScan) -> Problem {
-        let odd =
-            |cell: &super::scan::OddCell| OddText { text: shown(&cell.text), line: self.lines.line_at(cell.offset) };
+        let odd = |cell: &OddCell| OddText { text: shown(&cell.text), line: self.lines.line_at(cell.offset) };
         let mut cells: Vec<OddText> = scan.odd_cells.iter().map(odd).collect();
         let first = cells.remove(0);
         let more = scan.texts - scan.odd_cells.len();
@@ -189,12 +188,9 @@ impl<'a> TableLayout<'a> {
 fn first_lines(lines: &Lines<'_>) -> Result<Vec<FirstLine>, Problem> {
     let mut first_lines = Vec::new();
     lines.for_each(|line| {
-        let cells = (0..line.cells.len()).map(|index| lines.text(&line, index).map(str::to_owned)).collect();
-        match cells {
-            Ok(cells) => first_lines.push(FirstLine { offset: line.offset, cells }),
-            Err(problem) => return ControlFlow::Break(Err(problem)),
-        }
-        if first_lines.len() == 2 { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
+        let cells = (0..line.cells.len()).map(|index| lines.text(&line, index).map(str::to_owned));
+        first_lines.push(FirstLine { offset: line.offset, cells: cells.collect::<Result<_, _>>()? });
+        Ok(if first_lines.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
     Ok(first_lines)
 }
@@ -211,10 +207,6 @@ fn header_names(lines: &Lines<'_>, header: &FirstLine, width: usize) -> Result<(
     let location = |index: usize| Location::Cell { line: lines.line_at(header.offset), column: corner + index + 1 };
     let names = checked_names(header.cells.iter().skip(corner).map(String::as_str), location)?;
     Ok((Some(names), usize::from(corner == 1 || is_short)))
-}
-
-fn selected(names: &NodeNames, chosen: &[usize]) -> NodeNames {
-    NodeNames::new(chosen.iter().map(|&column| names.name(NodeId::new(column)))).expect("columns are chosen once each")
 }
 
 /// Whether the first line holds names: numbers are names only if they count the columns.

@@ -1,18 +1,16 @@
 //! The formats of table files, and how they are read.
 
 use crate::error::Fault;
-use crate::format::{FileFormat, extensions};
+use crate::format::FileFormat;
 use crate::graph::Naming;
 use crate::missing::is_marker;
 use crate::separator::Separator;
 use crate::shown::{listed, shown};
-use crate::source::extension;
 use contsid::graph::{NodeId, NodeNames};
 use contsid::named::Named;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
-use std::path::Path;
 
 /// A format of table files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,19 +43,6 @@ impl FileFormat for TableFormat {
 }
 
 impl TableFormat {
-    /// The format of a path's extension, in any case; a `.gz` after it is ignored.
-    pub fn of_path(path: &Path) -> Option<Self> {
-        Self::of_extension(&extension(path)?)
-    }
-
-    pub(super) fn required_of_path(path: &Path) -> Result<Self, Fault> {
-        let of_input = (path.as_os_str() == "-").then_some(Self::Csv);
-        Self::of_path(path).or(of_input).ok_or_else(|| Fault::UnknownTableFormat {
-            extension: extension(path),
-            known: extensions(Self::built_in()),
-        })
-    }
-
     /// The formats that are read: Parquet is one if the feature `parquet` is on.
     pub fn built_in() -> impl Iterator<Item = Self> {
         Self::CHOICES.iter().copied().filter(|&format| cfg!(feature = "parquet") || format != Self::Parquet)

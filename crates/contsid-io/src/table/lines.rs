@@ -32,6 +32,9 @@ pub(super) struct Line<'r> {
     pub(super) offset: u64,
 }
 
+/// Whether to go on to the next line.
+type Visited = Result<ControlFlow<()>, Problem>;
+
 impl<'a> Lines<'a> {
     /// The lines of a text, with the given separator or the detected one.
     pub(super) fn new(input: &'a Input<'a>, separator: Option<Separator>, usual: Separator) -> Result<Self, Problem> {
@@ -55,10 +58,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Visits the lines, except blank ones, until `visit` breaks.
-    pub(super) fn for_each(
-        &self,
-        mut visit: impl FnMut(Line<'_>) -> ControlFlow<Result<(), Problem>>,
-    ) -> Result<(), Problem> {
+    pub(super) fn for_each(&self, mut visit: impl FnMut(Line<'_>) -> Visited) -> Result<(), Problem> {
         let bounded = Bounded { inner: self.open()?, left: LONGEST_LINE };
         let mut reader = reader_builder(self.separator).buffer_capacity(1 << 16).from_reader(bounded);
         let mut cells = ByteRecord::new();
@@ -66,8 +66,8 @@ impl<'a> Lines<'a> {
             reader.get_mut().left = LONGEST_LINE;
             let is_blank = cells.len() == 1 && !cells[0].is_empty() && cells[0].trim_ascii().is_empty();
             let offset = cells.position().map_or(0, csv::Position::byte);
-            if !is_blank && let ControlFlow::Break(result) = visit(Line { cells: &cells, offset }) {
-                return result;
+            if !is_blank && visit(Line { cells: &cells, offset })?.is_break() {
+                break;
             }
         }
         Ok(())
@@ -89,7 +89,7 @@ impl<'a> Lines<'a> {
 fn problem(error: csv::Error) -> Problem {
     match error.into_kind() {
         csv::ErrorKind::Io(error) if error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<LineTooLong>) => {
-            Fault::LongLine { limit: LONGEST_LINE }.into()
+            Fault::TooLong { what: "a line", limit: LONGEST_LINE }.into()
         }
         csv::ErrorKind::Io(error) => read_fault(error).into(),
         // Uneven lines and invalid UTF-8 are accepted here.

@@ -34,9 +34,12 @@ mod scan;
 mod write;
 
 use crate::error::{Fault, Location, Problem, ReadError};
+use crate::format::{FileFormat, extensions};
+use crate::hint::Hint;
 use crate::input::Input;
 use crate::npy;
 use crate::separator::Separator;
+use crate::source::extension;
 use contsid::execution::{Monitor, Silent};
 use std::borrow::Cow;
 use std::io::Read;
@@ -89,13 +92,14 @@ pub fn read_table_from(reader: impl Read, source_name: &str, options: &TableOpti
     named(content(), source_name)
 }
 
-/// The format of the options, or of the extension; with a separator, text.
+/// The format of the options, or of the extension; with a separator, or on the standard input, text.
 fn format_of(path: &Path, options: &TableOptions) -> Result<TableFormat, Fault> {
-    let of_separator = options.separator.map(|_| TableFormat::Csv);
-    match options.format.or_else(|| TableFormat::of_path(path)).or(of_separator) {
-        Some(format) => Ok(format),
-        None => TableFormat::required_of_path(path),
-    }
+    let is_text = options.separator.is_some() || path.as_os_str() == "-";
+    let format = options.format.or_else(|| TableFormat::of_path(path)).or(is_text.then_some(TableFormat::Csv));
+    format.ok_or_else(|| {
+        let known = format!("{}, each also as .gz", extensions(TableFormat::built_in()));
+        Fault::UnknownFormat { extension: extension(path), known, hint: Hint::TableFormat }
+    })
 }
 
 /// Reads a table of a known format from the bytes of a file, compressed or not; ignores `options.format`.

@@ -14,7 +14,8 @@ pub(super) struct OddCell {
 
 /// A column while it is read.
 pub(super) struct ColumnScan {
-    content: ScanContent,
+    /// The values, as numbers until a text comes; none if that came after numbers, so that texts must be read again.
+    pub(super) values: Option<RawColumn>,
     /// The number of cells with numbers.
     pub(super) numbers: usize,
     /// The number of cells with texts.
@@ -23,53 +24,28 @@ pub(super) struct ColumnScan {
     is_declared: bool,
 }
 
-enum ScanContent {
-    /// Every cell so far is a number or missing.
-    Numbers(Vec<f64>),
-    /// The first cell that is not missing is a text, or the column is declared to be categorical.
-    Texts(Texts),
-    /// Numbers came before a text: if the column turns out to be text, it must be read again.
-    Mixed,
-}
-
-/// The kind of a whole column.
-pub(super) enum Verdict {
-    /// Its values are known.
-    Known(RawColumn),
-    /// Its texts must be read again.
-    ReadAgain,
-    /// More than half of its values are numbers, but not all.
-    MostlyNumbers,
-}
-
 impl ColumnScan {
     pub(super) fn new(is_declared: bool) -> Self {
-        let content = if is_declared { ScanContent::Texts(Texts::default()) } else { ScanContent::Numbers(Vec::new()) };
-        Self { content, numbers: 0, texts: 0, odd_cells: Vec::new(), is_declared }
+        let values = if is_declared { RawColumn::Text(Texts::default()) } else { RawColumn::Numeric(Vec::new()) };
+        Self { values: Some(values), numbers: 0, texts: 0, odd_cells: Vec::new(), is_declared }
     }
 
     /// Adds a cell of the line that begins at the offset.
     pub(super) fn push(&mut self, cell: &str, offset: u64, options: &TableOptions) {
-        if options.is_missing(cell) {
-            match &mut self.content {
-                ScanContent::Numbers(values) => values.push(f64::NAN),
-                ScanContent::Texts(texts) => texts.push(None),
-                ScanContent::Mixed => {}
-            }
-            return;
-        }
-        match cell.parse::<f64>() {
+        let number = if options.is_missing(cell) { Ok(f64::NAN) } else { cell.parse() };
+        match number {
             Ok(value) => self.push_number(value, cell),
             Err(_) => self.push_text(cell, offset),
         }
     }
 
+    /// Adds a number, which is NaN if the cell is missing.
     fn push_number(&mut self, value: f64, cell: &str) {
         self.numbers += usize::from(!value.is_nan());
-        match &mut self.content {
-            ScanContent::Numbers(values) => values.push(value),
-            ScanContent::Texts(texts) => texts.push(Some(cell).filter(|_| !value.is_nan())),
-            ScanContent::Mixed => {}
+        match &mut self.values {
+            Some(RawColumn::Numeric(values)) => values.push(value),
+            Some(RawColumn::Text(texts)) => texts.push(Some(cell).filter(|_| !value.is_nan())),
+            None => {}
         }
     }
 
@@ -78,11 +54,10 @@ impl ColumnScan {
         if self.odd_cells.len() < MOST_NAMED {
             self.odd_cells.push(OddCell { offset, text: cell.to_owned() });
         }
-        if let ScanContent::Numbers(values) = &self.content {
-            self.content =
-                if self.numbers == 0 { ScanContent::Texts(Texts::missing(values.len())) } else { ScanContent::Mixed };
+        if let Some(RawColumn::Numeric(values)) = &self.values {
+            self.values = (self.numbers == 0).then(|| RawColumn::Text(Texts::missing(values.len())));
         }
-        if let ScanContent::Texts(texts) = &mut self.content {
+        if let Some(RawColumn::Text(texts)) = &mut self.values {
             texts.push(Some(cell));
         }
     }
@@ -96,16 +71,5 @@ impl ColumnScan {
     /// Whether an undeclared column holds both numbers and texts.
     pub(super) fn is_mixed(&self) -> bool {
         !self.is_declared && self.numbers > 0 && self.texts > 0
-    }
-
-    pub(super) fn verdict(&mut self) -> Verdict {
-        if self.is_mixed() && self.numbers > self.texts {
-            return Verdict::MostlyNumbers;
-        }
-        match std::mem::replace(&mut self.content, ScanContent::Mixed) {
-            ScanContent::Numbers(values) => Verdict::Known(RawColumn::Numeric(values)),
-            ScanContent::Texts(texts) => Verdict::Known(RawColumn::Text(texts)),
-            ScanContent::Mixed => Verdict::ReadAgain,
-        }
     }
 }

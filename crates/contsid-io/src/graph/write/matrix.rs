@@ -37,7 +37,7 @@ fn checked_size(graph: &NamedGraph) -> Result<usize, WriteFault> {
 /// The matrix as numpy saves it.
 pub(super) fn npy(graph: &NamedGraph, options: &GraphOptions) -> Result<Vec<u8>, WriteFault> {
     if graph.naming() == Naming::Given {
-        return Err(WriteFault::NoNames { format: GraphFormat::Npy.name() });
+        return Err(WriteFault::NoNames(GraphFormat::Npy.name()));
     }
     let size = checked_size(graph)?;
     Ok(npy::format(size, size, &cells(graph.graph(), options)))

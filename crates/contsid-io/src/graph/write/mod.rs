@@ -8,7 +8,7 @@ mod text;
 
 use super::format::{GraphFormat, GraphOptions};
 use super::named::NamedGraph;
-use crate::format::extensions;
+use crate::format::{FileFormat, extensions};
 use crate::output::MARK;
 use crate::write::{WriteError, WriteFault, check_writable, compressed_for, write_atomically};
 use contsid::graph::EdgeKind;
@@ -52,7 +52,7 @@ pub fn check_graph_file(path: impl AsRef<Path>, graph: &NamedGraph, options: &Gr
 
 fn bytes_for(path: &Path, graph: &NamedGraph, options: &GraphOptions) -> Result<Vec<u8>, WriteError> {
     let Some(format) = options.format.or_else(|| GraphFormat::of_path(path)) else {
-        return Err(WriteFault::UnknownFormat { known: extensions(GraphFormat::writable()) }.of(path));
+        return Err(WriteFault::UnknownFormat(extensions(GraphFormat::writable())).of(path));
     };
     let bytes = format_graph(graph, format, options).map_err(|fault| fault.of(path))?;
     Ok(compressed_for(path, [mark(format).into_bytes(), bytes].concat()))
@@ -87,7 +87,7 @@ pub fn format_graph(graph: &NamedGraph, format: GraphFormat, options: &GraphOpti
         | GraphFormat::Bif
         | GraphFormat::Dagitty
         | GraphFormat::Bnlearn
-        | GraphFormat::Gml => Err(WriteFault::ReadOnly { format: format.name() }),
+        | GraphFormat::Gml => Err(WriteFault::ReadOnly(format.name())),
     }
 }
 
