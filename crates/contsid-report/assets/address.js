@@ -1,4 +1,4 @@
-/* What is chosen on the page of a comparison, and how it is kept in the address. */
+/* What can be chosen on the page of a comparison. */
 
 const START = {
   graph: model.verdict.choice,
@@ -13,7 +13,6 @@ const START = {
   order: "given",
   wide: null,
 };
-const state = { ...START };
 /* What is not worth an entry in the history. */
 const passing = { filter: "", rows: FIRST_ROWS, fixes: FIRST_ROWS, zoom: { x: 0, y: 0, scale: 1 } };
 const TABS = [
@@ -25,30 +24,19 @@ const hiddenMarks = () => new Set(state.hidden.split(".").filter(Boolean));
 
 /* A choice of the address, if the page has it. */
 const READERS = {
-  graph: (text) => (model.learnt[text] ? Number(text) : null),
-  by: (text) => (model.measures.some(({ key }) => key === text) ? text : null),
-  view: (text) => (["both", "truth", "learnt"].includes(text) ? text : null),
+  graph: indexIn(model.learnt),
+  by: oneOf(model.measures.map(({ key }) => key)),
+  view: oneOf(["both", "truth", "learnt"]),
   hidden: (text) => text,
-  tab: (text) => (TABS.some(([key]) => key === text) ? text : null),
+  tab: oneOf(TABS.map(([key]) => key)),
   pair: (text) => {
     const pair = text.split(",").map(Number);
-    return pair.length === 2 && pair[0] !== pair[1] && pair.every((node) => model.nodes[node] !== undefined)
-      ? pair
-      : null;
+    const isPair = pair.length === 2 && pair[0] !== pair[1] && pair.every((node) => model.nodes[node] !== undefined);
+    return isPair ? pair : null;
   },
   fix: (text) => (/^\d+$/.test(text) ? Number(text) : null),
-  node: (text) => (model.nodes[text] !== undefined ? Number(text) : null),
-  list: (text) => (["list", "matrix"].includes(text) ? text : null),
+  node: indexIn(model.nodes),
+  list: oneOf(["list", "matrix"]),
   wide: (text) => (text === "1" ? 1 : null),
-  order: (text) => (["given", "name", "treatment", "outcome"].includes(text) ? text : null),
+  order: oneOf(["given", "name", "treatment", "outcome"]),
 };
-
-function readAddress() {
-  readChoices(state, START, READERS);
-  if (state.fix !== null && !model.learnt[state.graph].fixes.rows[state.fix]) state.fix = null;
-}
-
-/* Changes what is chosen, and shows it. */
-function choose(changes) {
-  show(changeChoices(state, START, changes));
-}

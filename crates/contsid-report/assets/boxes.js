@@ -6,7 +6,7 @@ const COLOURS = {
 };
 const SHAPES = ["circle", "square", "triangle", "diamond", "cross", "down", "plus"];
 const colourOf = (learner) => COLOURS[theme()][learner % COLOURS[theme()].length];
-const learnerName = (learner) => model.learners[learner];
+const learnerName = (learner) => model.learners[learner] ?? "";
 
 /* Between −½ and ½, the same on every visit: points that fall together are told apart. */
 const scattered = (index) => ((index * 0.6180339887498949) % 1) - 0.5;
@@ -31,7 +31,7 @@ function learnerPoint(learner, x, y, size, title) {
     ? `fill:none;stroke:${colour};stroke-width:1.6;opacity:.75`
     : `fill:${colour};opacity:.6`;
   const point = pointShape(shape, x, y, size, { style, class: "value" });
-  if (title) point.append(draw("title", {}, title));
+  if (title) point.append(draw("title", title));
   return point;
 }
 
@@ -44,16 +44,19 @@ function uprightTitle(middle, words) {
   return text;
 }
 
+/* The lines and numbers of an axis to the left. */
+const leftAxis = (ticks, y, left, right) =>
+  ticks.map(([value, words]) => [
+    draw("path.grid", { d: `M${left},${y(value)}H${right}` }),
+    write("tick", left - 6, y(value) + 4, "end", words),
+  ]);
+
 /* An upright panel: names below, values to the left. */
 function boxDrawing(panel, unit) {
   const { height, left, right, top, bottom } = BOX;
   const width = Math.max(230, 66 + 84 * panel.series.length);
   const y = (value) => height - bottom - ((height - top - bottom) * (value - panel.low)) / (panel.high - panel.low);
   const slot = (width - left - right) / panel.series.length;
-  const axis = panel.ticks.map(([value, words]) => [
-    draw("path", { d: `M${left},${y(value)}H${width - right}`, class: value === 0 ? "grid zero" : "grid" }),
-    write("tick", left - 6, y(value) + 4, "end", words),
-  ]);
   return draw(
     "svg",
     {
@@ -62,36 +65,27 @@ function boxDrawing(panel, unit) {
       "aria-label": `${panel.nodes} nodes: ${unit}`,
       style: `width:100%;min-width:${width * 0.8}px;max-width:${width * 1.5}px`,
     },
-    axis,
+    leftAxis(panel.ticks, y, left, width - right),
     uprightTitle((height - bottom) / 2, unit),
     panel.series.map((series, at) => boxParts(series, left + slot * (at + 0.5), Math.min(slot * 0.36, 26), y)),
   );
 }
 
 function boxParts({ learners, values, summary, words, published }, x, half, y) {
-  const names = learners.map((learner, k) =>
-    k ? `− ${isolated(shortName(learnerName(learner), 12))}` : isolated(shortName(learnerName(learner), 13)),
-  );
   const full = learners.map((learner) => isolated(learnerName(learner))).join(" − ");
-  const parts = names.map((line, k) =>
-    write("tick", x, BOX.height - 28 + 14 * k, "middle", line, draw("title", {}, full)),
-  );
+  const parts = learners.map((learner, k) => {
+    const line = `${k ? "− " : ""}${isolated(shortName(learnerName(learner), 13 - k))}`;
+    return write("tick", x, BOX.height - 28 + 14 * k, "middle", line, draw("title", full));
+  });
   if (!summary) return [parts, write("tick", x, BOX.height / 2, "middle", "none")];
   const { low, lower, median, upper, high, mean } = summary;
   const line = `stroke:${colourOf(learners[0])};stroke-width:1.8;fill:none`;
   parts.push(
     values.map((value, k) => learnerPoint(learners[0], x + scattered(k) * half * 1.5, y(value), 2.6)),
     draw(
-      "rect",
-      {
-        class: "box",
-        x: x - half,
-        y: y(upper),
-        width: 2 * half,
-        height: Math.max(0.5, y(lower) - y(upper)),
-        style: line,
-      },
-      draw("title", {}, `${full}: ${words}`),
+      "rect.box",
+      { x: x - half, y: y(upper), width: 2 * half, height: Math.max(0.5, y(lower) - y(upper)), style: line },
+      draw("title", `${full}: ${words}`),
     ),
     draw("path", { d: `M${x - half},${y(median)}h${2 * half}`, style: "stroke:var(--ink);stroke-width:2.4" }),
     draw("path", { d: `M${x},${y(upper)}V${y(high)}M${x},${y(lower)}V${y(low)}`, style: line }),
@@ -102,16 +96,10 @@ function boxParts({ learners, values, summary, words, published }, x, half, y) {
 }
 
 function paperParts([mean, sd], x, y) {
+  const d = `M${x},${y(mean - sd)}V${y(mean + sd)}M${x - 4},${y(mean - sd)}h8M${x - 4},${y(mean + sd)}h8`;
+  const title = draw("title", `the paper: ${mean} ± ${sd}`);
   return [
-    draw(
-      "path",
-      {
-        class: "paper",
-        d: `M${x},${y(mean - sd)}V${y(mean + sd)}M${x - 4},${y(mean - sd)}h8M${x - 4},${y(mean + sd)}h8`,
-        style: "stroke:var(--ink);stroke-width:1.4;fill:none",
-      },
-      draw("title", {}, `the paper: ${mean} ± ${sd}`),
-    ),
+    draw("path.paper", { d, style: "stroke:var(--ink);stroke-width:1.4;fill:none" }, title),
     draw("circle", { cx: x, cy: y(mean), r: 3.6, style: "fill:var(--ink)" }),
   ];
 }

@@ -1,17 +1,20 @@
 /* The page of a comparison: what is chosen, where that is kept, and what is shown of it. */
 
+const chosenGraph = () => model.learnt[state.graph];
+
 /* The pair that "One effect" shows: the chosen one, or the worst that has densities. */
 function shownPair() {
   if (state.pair) return state.pair;
   const [dense] = model.densities?.pairs[state.graph] || [];
   if (dense) return [dense[0], dense[1]];
-  const [worst] = model.learnt[state.graph].effects.wrong;
+  const [worst] = chosenGraph().effects.wrong;
   if (worst) return pairOf(worst[0]);
   return nodeCount > 1 ? [0, 1] : null;
 }
 
 /* Shows what differs from before; everything without it. Focus stays where it is. */
 function show(before) {
+  if (!chosenGraph().fixes.rows[state.fix]) state.fix = null;
   const changed = (...names) => !before || names.some((name) => String(state[name]) !== String(before[name]));
   const focus = focusKey();
   if (changed("by")) showRanking();
@@ -27,9 +30,8 @@ function show(before) {
 function focusKey() {
   const { id, dataset } = document.activeElement || {};
   if (id) return `#${CSS.escape(id)}`;
-  const [key] = ["pick", "by", "fix", "effect", "mark", "node", "view", "list"].filter(
-    (name) => dataset?.[name] !== undefined,
-  );
+  const names = ["pick", "by", "fix", "effect", "mark", "node", "view", "list"];
+  const key = names.find((name) => dataset?.[name] !== undefined);
   return key ? `[data-${key}="${dataset[key]}"]` : null;
 }
 
@@ -43,7 +45,7 @@ function showChosenGraph() {
   chooseRow(byId("ranking"), "graph", state.graph);
   refill(
     "meanings-of",
-    make("summary", {}, "What the numbers of ", named(graphName(state.graph)), " mean"),
+    make("summary", "What the numbers of ", named(graphName(state.graph)), " mean"),
     meaningsList(state.graph),
   );
   for (const element of document.querySelectorAll(".chosen-name"))
@@ -54,7 +56,7 @@ function showChosenGraph() {
 const filled = {};
 
 function showTabs() {
-  chooseTab(byId("tabs").firstChild, state.tab);
+  chooseTab(state.tab);
   for (const [key] of TABS) byId(`panel-${key}`).hidden = key !== state.tab;
   fillPanel(state.tab);
 }
@@ -81,7 +83,7 @@ function showFixes() {
     hover: (edge) => (edge ? light({ edge }) : lightChosen()),
     choose: (fix) => choose({ fix: state.fix === fix ? null : fix, pair: null, node: null }),
   };
-  refill("panel-fixes", fixesPanel(model.learnt[state.graph], passing.fixes, act));
+  refill("panel-fixes", fixesPanel(chosenGraph(), passing.fixes, act));
 }
 
 /* What d is divided by. */
@@ -91,44 +93,35 @@ const UNITS = {
   none: ", not divided by anything",
 };
 
-/* Buttons for a choice that has few options, which are [value, words]. */
+/* Buttons for a choice among few words. */
 function switchOf(name, label, options) {
-  const buttons = options.map(([value, words]) => {
+  const buttons = options.map((value) => {
     const pressed = String(state[name] === value);
-    const act = () => choose({ [name]: value });
-    return makeButton({ [`data-${name}`]: value, "aria-pressed": pressed, onclick: act }, words);
+    return makeButton(
+      { [`data-${name}`]: value, "aria-pressed": pressed, onclick: () => choose({ [name]: value }) },
+      value,
+    );
   });
-  return make("div", { class: "switch", role: "group", "aria-label": label }, buttons);
+  return make("div.switch", { role: "group", "aria-label": label }, buttons);
+}
+
+function searchField(id, placeholder, label, act) {
+  const attributes = { type: "search", id, placeholder, "aria-label": label };
+  return make("input", { ...attributes, oninput: (event) => act(event.target.value) });
 }
 
 function effectControls() {
-  const orders = [
-    ["given", "as given"],
-    ["name", "by name"],
-    ["treatment", "by row sum"],
-    ["outcome", "by column sum"],
-  ];
-  const lists = [
-    ["list", "list"],
-    ["matrix", "matrix"],
-  ];
-  const filter = make("input", {
-    type: "search",
-    id: "effect-filter",
-    placeholder: "Filter by node",
-    "aria-label": "filter effects by node",
-    value: passing.filter,
-  });
-  filter.addEventListener("input", () => {
-    passing.filter = filter.value;
+  const orders = { given: "as given", name: "by name", treatment: "by row sum", outcome: "by column sum" };
+  const filter = searchField("effect-filter", "Filter by node", "filter effects by node", (text) => {
+    passing.filter = text;
     passing.rows = FIRST_ROWS;
     showEffectList();
   });
+  filter.value = passing.filter;
   return make(
-    "div",
-    { class: "row no-print" },
-    switchOf("list", "how effects are shown", lists),
-    state.list === "matrix" ? choice("order", "Order", orders, state.order, (order) => choose({ order })) : filter,
+    "div.row.no-print",
+    switchOf("list", "how effects are shown", ["list", "matrix"]),
+    state.list === "matrix" ? choice("order", "Order", Object.entries(orders)) : filter,
   );
 }
 
@@ -147,7 +140,7 @@ function showEffects() {
     : ["Without data: the effects that ", term("sid", "SID"), " counts as wrong."];
   refill(
     "panel-effects",
-    make("p", { class: "soft small" }, words),
+    make("p.soft.small", words),
     effectControls(),
     make("div", { id: "effect-list" }),
     saveMenu(
@@ -183,75 +176,44 @@ function showChosenEffect() {
   else chooseRow(byId("effect-list"), "pair", state.pair ? indexOf(state.pair) : null);
 }
 
-function bySelect() {
-  const options = model.measures.map(({ key, title }) => [key, title]);
-  return choice("by", "Sort by", options, state.by, (by) => choose({ by }));
-}
-
 function build() {
-  const panels = TABS.map(([key, words]) =>
-    make("div", {
-      id: `panel-${key}`,
-      role: "tabpanel",
-      "aria-labelledby": `tab-${key}`,
-      tabindex: "0",
-      "data-title": words,
-    }),
-  );
-  byId("page").replaceChildren(
-    pageHead(),
+  const measures = model.measures.map(({ key, title }) => [key, title]);
+  const panels = TABS.map(([key, words]) => {
+    const labels = { "aria-labelledby": `tab-${key}`, "data-title": words };
+    return make("div", { id: `panel-${key}`, role: "tabpanel", tabindex: "0", ...labels });
+  });
+  readAddress();
+  buildPage(
     verdictSection(model.verdict),
-    model.introduction ? make("p", { class: "soft" }, model.introduction) : "",
     make(
       "section",
-      {},
       make(
-        "div",
-        { class: "top" },
-        make("h2", {}, model.learnt.length > 1 ? "Learnt graphs, the nearest first" : "The learnt graph"),
+        "div.top",
+        make("h2", model.learnt.length > 1 ? "Learnt graphs, the nearest first" : "The learnt graph"),
         make(
-          "div",
-          { class: "row", style: "flex:none" },
-          bySelect(),
+          "div.row",
+          { style: "flex:none" },
+          choice("by", "Sort by", measures),
           saveMenu("ranking", "the ranking", () => rankingDrawing(measureOf(state.by)), rankingRows),
         ),
       ),
       make("div", { id: "ranking" }),
-      make("details", { id: "meanings-of", class: "no-print" }),
+      make("details.no-print", { id: "meanings-of" }),
     ),
     make(
-      "section",
-      { class: "workspace" },
+      "section.workspace",
+      make("div.panel.left", make("h2", "Where ", make("span.chosen-name"), " differs"), make("div", { id: "graph" })),
       make(
-        "div",
-        { class: "panel left" },
-        make("h2", {}, "Where ", make("span", { class: "chosen-name" }), " differs"),
-        make("div", { id: "graph" }),
-        make(
-          "datalist",
-          { id: "node-names" },
-          model.nodes.map((name) => make("option", { value: name })),
-        ),
+        "div.right",
+        tabList("what to look at", TABS, (tab) => choose({ tab })),
+        panels,
       ),
-      make("div", { class: "right" }, make("div", { id: "tabs" }), panels),
     ),
-    termSection(),
-    aboutSection(),
-  );
-  refill(
-    "tabs",
-    tabList("what to look at", TABS, (tab) => choose({ tab })),
   );
   buildGraph();
-  readAddress();
   show();
 }
 
-window.addEventListener("popstate", () => {
-  const before = { ...state };
-  readAddress();
-  show(before);
-});
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   if (byId("node-search")) byId("node-search").value = "";
@@ -261,10 +223,6 @@ document.addEventListener("keydown", (event) => {
 window.addEventListener("beforeprint", () => {
   for (const [key] of TABS) fillPanel(key);
 });
-themeListeners.push(() => {
-  if (matrix) showEffectList();
-});
-window.addEventListener("resize", () => {
-  if (matrix && state.tab === "effects") showChosenEffect();
-});
+themeListeners.push(() => matrix && showEffectList());
+window.addEventListener("resize", () => matrix && state.tab === "effects" && showChosenEffect());
 build();

@@ -24,13 +24,13 @@ function curveParts(curves, k, most) {
   const y = (density) => height - bottom - ((height - top - bottom) * density) / most;
   const points = (density) =>
     density.map((value, at) => `${x(axis.low + at * axis.step).toFixed(1)},${y(value).toFixed(1)}`);
-  const line = (density, kind) => draw("path", { d: `M${points(density).join("L")}`, class: `curve ${kind}` });
+  const line = (density, kind) => draw(`path.curve.${kind}`, { d: `M${points(density).join("L")}` });
   const anchor = (at) => (at < 22 ? "start" : at > width - 22 ? "end" : "middle");
   return [
-    draw("path", { d: `M${x(axis.low)},${y(0)}L${points(marginal).join("L")}L${x(high)},${y(0)}Z`, class: "area" }),
-    draw("path", { d: `M${left},${y(0)}H${width - right}`, class: "axis" }),
+    draw("path.area", { d: `M${x(axis.low)},${y(0)}L${points(marginal).join("L")}L${x(high)},${y(0)}Z` }),
+    draw("path.axis", { d: `M${left},${y(0)}H${width - right}` }),
     axis.ticks.map(([value, words]) => [
-      draw("path", { d: `M${x(value)},${y(0)}v4`, class: "axis" }),
+      draw("path.axis", { d: `M${x(value)},${y(0)}v4` }),
       write("tick", x(value), height - 5, anchor(x(value)), words),
     ]),
     line(curves.truth ? curves.truth[k] : marginal, "truth"),
@@ -61,58 +61,68 @@ function barParts(curves, k, most) {
           height: Math.max(0, y(0) - y(shares[at])),
           "data-share": shares[at],
         },
-        draw("title", {}, `${isolated(level)}, ${kind}: ${(100 * shares[at]).toFixed(0)} %`),
+        draw("title", `${isolated(level)}, ${kind}: ${(100 * shares[at]).toFixed(0)} %`),
       ),
     ),
   );
   const room = Math.max(2, Math.floor(slot / 6.5));
   const names = axis.levels.map((level, at) => {
-    const words = [isolated(shortName(level, room)), draw("title", {}, isolated(level))];
+    const words = [isolated(shortName(level, room)), draw("title", isolated(level))];
     return write("tick", left + slot * (at + 0.5), height - 6, "middle", words);
   });
-  return [bars, draw("path", { d: `M${left},${y(0)}H${width - right}`, class: "axis" }), names];
+  return [bars, draw("path.axis", { d: `M${left},${y(0)}H${width - right}` }), names];
 }
 
-function mostDense({ marginal, truth, learnt }) {
-  return 1.04 * Math.max(...[marginal, ...(truth || []), ...(learnt || [])].flat());
+const plotParts = ({ curves, k, most }) =>
+  curves.axis.levels ? barParts(curves, k, most) : curveParts(curves, k, most);
+
+/* A panel: what it is called, the first cell of its rows, and the k-th densities of these curves. */
+function panelOf(title, cell, curves, k) {
+  const { marginal, truth, learnt } = curves;
+  return { title, cell, curves, k, most: 1.04 * Math.max(...[marginal, ...(truth || []), ...(learnt || [])].flat()) };
 }
 
-const plotParts = (curves, k, most) => (curves.axis.levels ? barParts(curves, k, most) : curveParts(curves, k, most));
-
-/* One panel. */
-function densityPanel(curves, k, most, words) {
-  return draw(
-    "svg",
-    { viewBox: `0 0 ${PLOT.width} ${PLOT.height}`, role: "img", "aria-label": words },
-    plotParts(curves, k, most),
-  );
+/* A panel as a figure. */
+function densityFigure(panel, caption, words, attributes) {
+  const box = { viewBox: `0 0 ${PLOT.width} ${PLOT.height}`, role: "img", "aria-label": `distribution of ${words}` };
+  return make("figure", attributes, make("figcaption", caption), draw("svg", box, plotParts(panel)));
 }
 
 /* Panels with their titles as one drawing, for saving; `kinds` are the words for the two curves. */
-function densitySheet(title, kinds, panels, across) {
+function densitySheet(title, [truth, learnt], panels, across) {
   const [width, height] = [PLOT.width + 10, PLOT.height + 26];
-  const legend = Object.entries(kinds).map(([kind, words], k) =>
+  const kind = (name, words, x) =>
     draw(
       "g",
-      { transform: `translate(${18 + 120 * k},34)` },
-      draw("path", { d: "M0,0H30", class: `curve ${kind}` }),
-      draw("text", { class: "label", x: 36, y: 4 }, words),
-    ),
-  );
+      { transform: `translate(${x},34)` },
+      draw(`path.curve.${name}`, { d: "M0,0H30" }),
+      draw("text.label", { x: 36, y: 4 }, words),
+    );
   const drawn = panels.map((panel, at) =>
     draw(
       "g",
       { transform: `translate(${12 + (at % across) * width},${62 + Math.floor(at / across) * height})` },
-      draw("text", { class: "label strong", x: PLOT.left, y: -4 }, panel.title),
-      panel.parts,
+      draw("text.label.strong", { x: PLOT.left, y: -4 }, panel.title),
+      plotParts(panel),
     ),
   );
   const rows = Math.ceil(panels.length / across);
   return draw(
     "svg",
     { viewBox: `0 0 ${14 + Math.min(across, panels.length) * width} ${62 + rows * height}` },
-    draw("text", { class: "label strong", x: 18, y: 20 }, title),
-    legend,
+    draw("text.label.strong", { x: 18, y: 20 }, title),
+    kind("truth", truth, 18),
+    kind("learnt", learnt, 138),
     drawn,
   );
+}
+
+/* The densities of panels as a table. */
+function densityRows(head, panels) {
+  const rows = panels.flatMap(({ cell, k, curves: { axis, marginal, truth, learnt } }) => {
+    const at = (point) => (axis.levels ? axis.levels[point] : axis.low + axis.step * point);
+    const density = (side, point) => (side ? side[k] : marginal)[point];
+    return marginal.map((before, point) => [cell, at(point), before, density(truth, point), density(learnt, point)]);
+  });
+  return [head, ...rows];
 }

@@ -10,69 +10,42 @@ function pairCurves(graph, i, j) {
   return { axis, labels: model.densities.treatments[i], marginal, truth: curves(found[2]), learnt: curves(found[3]) };
 }
 
-const doWords = (i, label) => `do(${isolated(model.nodes[i])} = ${isolated(label)})`;
+/* A panel for each intervention. */
+function pairPanels(graph, i, j) {
+  const curves = pairCurves(graph, i, j);
+  const title = (label) => `do(${isolated(model.nodes[i])} = ${isolated(label)})`;
+  return curves?.labels.map((label, k) => panelOf(title(label), label, curves, k));
+}
 
 function densityPlots(graph, i, j) {
-  const curves = pairCurves(graph, i, j);
-  if (!curves) return null;
-  const most = mostDense(curves);
-  const plots = curves.labels.map((label, k) =>
-    make(
-      "figure",
-      {},
-      make("figcaption", {}, doWords(i, label)),
-      densityPanel(curves, k, most, `distribution of ${isolated(model.nodes[j])} under ${doWords(i, label)}`),
-    ),
-  );
-  const marginal = (side) => (curves[side] ? "" : " (as observed: it has no directed path)");
+  const panels = pairPanels(graph, i, j);
+  if (!panels) return null;
+  const [{ curves }] = panels;
+  const figure = (panel) => densityFigure(panel, panel.title, `${isolated(model.nodes[j])} under ${panel.title}`);
+  const words = (side) => (curves[side] ? side : `${side} (as observed: it has no directed path)`);
   return make(
-    "div",
-    { class: "densities" },
+    "div.densities",
     make(
-      "p",
-      { class: "small soft" },
+      "p.small.soft",
       "The distribution of ",
       named(model.nodes[j]),
       " when ",
       named(model.nodes[i]),
       " is set to low, middle and high values.",
-      model.sampled ? ` Estimated from ${model.sampled}.` : null,
+      model.sampled && ` Estimated from ${model.sampled}.`,
     ),
-    legend(
-      [lineSign("truth"), `truth${marginal("truth")}`],
-      [lineSign("learnt"), `learnt${marginal("learnt")}`],
-      [areaSign("area"), "observed"],
-    ),
-    make("div", { class: "plots" }, plots),
-    saveMenu(
-      "densities",
-      "the densities",
-      () => densitiesDrawing(graph, i, j),
-      () => densitiesRows(graph, i, j),
-    ),
+    legend([lineSign("truth"), words("truth")], [lineSign("learnt"), words("learnt")], [areaSign("area"), "observed"]),
+    make("div.plots", panels.map(figure)),
+    saveMenu("densities", "the densities", densitiesDrawing, densitiesRows, graph, i, j),
   );
 }
 
 /* All panels as one drawing, for saving. */
 function densitiesDrawing(graph, i, j) {
-  const curves = pairCurves(graph, i, j);
-  const most = mostDense(curves);
-  const panels = curves.labels.map((label, k) => ({ title: doWords(i, label), parts: plotParts(curves, k, most) }));
-  const words = `${isolated(model.nodes[j])} when ${isolated(model.nodes[i])} is set: ${isolated(graphName(graph))}`;
-  return densitySheet(words, { truth: "truth", learnt: "learnt" }, panels, panels.length);
+  const panels = pairPanels(graph, i, j);
+  const title = `${isolated(model.nodes[j])} when ${isolated(model.nodes[i])} is set: ${isolated(graphName(graph))}`;
+  return densitySheet(title, ["truth", "learnt"], panels, panels.length);
 }
 
-function densitiesRows(graph, i, j) {
-  const { axis, labels, marginal, truth, learnt } = pairCurves(graph, i, j);
-  const at = (k) => (axis.levels ? axis.levels[k] : axis.low + axis.step * k);
-  const rows = labels.flatMap((label, k) =>
-    marginal.map((observed, point) => [
-      label,
-      at(point),
-      observed,
-      truth ? truth[k][point] : observed,
-      learnt ? learnt[k][point] : observed,
-    ]),
-  );
-  return [[model.nodes[i], model.nodes[j], "observed", "truth", "learnt"], ...rows];
-}
+const densitiesRows = (graph, i, j) =>
+  densityRows([model.nodes[i], model.nodes[j], "observed", "truth", "learnt"], pairPanels(graph, i, j));

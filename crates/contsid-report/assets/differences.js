@@ -1,60 +1,45 @@
 /* The panel with the graph of differences: its controls, and what lights up in it. */
 
-const VIEWS = ["truth", "learnt", "both"].map((view) => [view, view]);
 const drawing = () => document.querySelector("#graph svg.graph-drawing");
 
 /* Made once: what is chosen changes its edges only. */
 function buildGraph() {
-  if (!model.layout)
-    return refill("graph", make("p", { class: "soft" }, "The graphs have too many edges to be drawn."));
+  if (!model.layout) return refill("graph", make("p.soft", "The graphs have too many edges to be drawn."));
   const svg = graphDrawing();
   const zoom = zoomable(svg, passing.zoom);
   nodeKeys(svg, pickNode);
   const button = (words, label, act) => makeButton({ "aria-label": label, onclick: act }, words);
-  const search = make("input", {
-    type: "search",
-    id: "node-search",
-    list: "node-names",
-    placeholder: "Find a node",
-    "aria-label": "find a node",
-  });
-  search.addEventListener("input", () => findNode(search.value, zoom));
+  const search = searchField("node-search", "Find a node", "find a node", (text) => findNode(text, zoom));
+  search.setAttribute("list", "node-names");
+  const names = model.nodes.map((value) => make("option", { value }));
   refill(
     "graph",
     make(
-      "div",
-      { class: "row no-print" },
-      switchOf("view", "which graph", VIEWS),
+      "div.row.no-print",
+      switchOf("view", "which graph", ["truth", "learnt", "both"]),
       search,
       make(
-        "span",
-        { class: "row zoom" },
+        "span.row.zoom",
         button("−", "zoom out", () => zoom.zoom(1 / 1.4)),
         button("+", "zoom in", () => zoom.zoom(1.4)),
         button("fit", "fit the whole graph", zoom.reset),
         makeButton({ id: "wide", onclick: () => choose({ wide: state.wide ? null : 1 }) }),
       ),
     ),
-    make("div", { class: "canvas" }, svg),
+    make("div.canvas", svg),
     make("div", { id: "kinds" }),
     make("div", { id: "captions" }),
     pairLegend(),
     make(
-      "div",
-      { class: "row no-print" },
+      "div.row.no-print",
       make(
-        "p",
-        { class: "small soft hint" },
+        "p.small.soft.hint",
         "Choose two nodes: first the treatment, then the outcome. ",
         "Drag to pan; two fingers, or Ctrl and the wheel, zoom.",
       ),
-      saveMenu(
-        "graph",
-        "the graph",
-        () => unzoomed(drawing()),
-        () => graphRows(state.graph),
-      ),
+      saveMenu("graph", "the graph", unzoomed, graphRows),
     ),
+    make("datalist", { id: "node-names" }, names),
   );
 }
 
@@ -64,10 +49,8 @@ function showGraph() {
   document.querySelector(".workspace").classList.toggle("is-wide", Boolean(state.wide));
   byId("wide").textContent = state.wide ? "beside the tabs" : "whole width";
   const hidden = hiddenMarks();
-  showEdges(
-    svg,
-    viewEdges(state.graph, state.view).filter(([, , , mark]) => !hidden.has(mark)),
-  );
+  const shown = viewEdges(state.graph, state.view).filter(([, , , mark]) => !hidden.has(mark));
+  showEdges(svg, shown);
   const toggle = (mark) => {
     if (!hidden.delete(mark)) hidden.add(mark);
     choose({ hidden: Array.from(hidden).sort().join(".") });
@@ -77,8 +60,8 @@ function showGraph() {
     button.setAttribute("aria-pressed", String(button.dataset.view === state.view));
 }
 
-function unzoomed(svg) {
-  const copy = withTitles(svg);
+function unzoomed() {
+  const copy = withTitles(drawing());
   copy.querySelector(".zoomed").removeAttribute("transform");
   return copy;
 }
@@ -104,7 +87,7 @@ function pickNode(node) {
 function shownSides() {
   const sides = [
     { side: "truth", title: "Truth", graph: model.truth },
-    { side: "learnt", title: "Learnt", graph: model.learnt[state.graph].graph },
+    { side: "learnt", title: "Learnt", graph: chosenGraph().graph },
   ];
   return sides.filter(({ side }) => state.view === "both" || state.view === side);
 }
@@ -120,13 +103,11 @@ function light({ pair, edge, node }) {
 }
 
 function lightChosen() {
-  const edge = state.fix === null ? null : model.learnt[state.graph].fixes.rows[state.fix].edge;
+  const edge = chosenGraph().fixes.rows[state.fix]?.edge;
   const pair = state.tab === "effect" ? shownPair() : state.pair;
   light({ pair: edge ? null : pair, edge, node: state.node });
   if (!byId("captions")) return;
   if (edge || !pair) return refill("captions");
-  refill(
-    "captions",
-    shownSides().map(({ title, graph }) => readOffWords(title, graph, pair)),
-  );
+  const captions = shownSides().map(({ title, graph }) => readOffWords(title, graph, pair));
+  refill("captions", captions);
 }

@@ -43,44 +43,34 @@ function pairWords(graph, index) {
 
 /* The bar of an effect with its interval; `x` turns a share of the largest into a position. */
 function effectBar([, lower, upper, , crossfit], most, x) {
-  const parts = [draw("rect", { class: "bar value", x: x(0), y: 4, width: x(upper / most), height: 8 })];
-  if (lower !== upper)
-    parts.push(draw("rect", { class: "bar lower", x: x(0), y: 4, width: x(lower / most), height: 8 }));
-  if (crossfit) {
-    const [value, from, to] = crossfit;
-    parts.push(
-      draw("line", { class: "whisker", x1: x(from / most), x2: x(Math.min(to / most, 1)), y1: 8, y2: 8 }),
-      draw("circle", { class: "crossfit-point", cx: x(value / most), cy: 8, r: 3.5 }),
-    );
-  }
-  return parts;
+  const bar = (kind, value) => draw(`rect.bar.${kind}`, { x: x(0), y: 4, width: x(value / most), height: 8 });
+  const [value, from, to] = crossfit || [];
+  return [
+    bar("value", upper),
+    lower !== upper && bar("lower", lower),
+    crossfit && draw("line.whisker", { x1: x(from / most), x2: x(Math.min(to / most, 1)), y1: 8, y2: 8 }),
+    crossfit && draw("circle.crossfit-point", { cx: x(value / most), cy: 8, r: 3.5 }),
+  ];
 }
 
 const fullPercent = (share) => `${(100 * share).toFixed(2)}%`;
 
 function effectRow(graph, effect) {
   const [index, , , text, crossfit] = effect;
-  const [treatment, outcome] = pairOf(index);
-  const pick = makeButton(
-    { class: "pick", "data-effect": index },
-    named(model.nodes[treatment]),
-    " on ",
-    named(model.nodes[outcome]),
-  );
+  const [treatment, outcome] = pairOf(index).map((node) => named(model.nodes[node]));
+  const pick = makeButton({ class: "pick", "data-effect": index }, treatment, " on ", outcome);
   const mark = model.learnt[graph].effects.sid[index];
-  const cells = model.largest
-    ? [
-        make("td", { class: "bars" }, track(16, effectBar(effect, model.bar_end, fullPercent))),
-        onlyCrossfit ? null : make("td", {}, text),
-        hasCrossfit(graph) ? make("td", {}, crossfit ? unbroken(crossfit[3]) : "–") : null,
-      ]
-    : [];
+  const cells = () => [
+    make("td.bars", track(16, effectBar(effect, model.bar_end, fullPercent))),
+    !onlyCrossfit && make("td", text),
+    hasCrossfit(graph) && make("td", crossfit ? unbroken(crossfit[3]) : "–"),
+  ];
   const row = make(
     "tr",
     { "data-pair": index },
-    make("th", { scope: "row", class: "what" }, pick),
-    cells,
-    make("td", { class: "mark" }, { x: "wrong", "?": "in some graphs", ".": "right" }[mark] || ""),
+    make("th.what", { scope: "row" }, pick),
+    model.largest && cells(),
+    make("td.mark", { x: "wrong", "?": "in some graphs", ".": "right" }[mark] || ""),
   );
   return tipped(row, () => pairWords(graph, index));
 }
@@ -89,17 +79,13 @@ const hasCrossfit = (graph) => model.learnt[graph].effects.wrong.some((effect) =
 
 /* What the marks of a row are. */
 function effectsLegend(graph) {
-  const bar = (kind) => sign(40, 16, draw("rect", { class: `bar ${kind}`, y: 4, width: 40, height: 8 }));
-  const [value, lower] = [onlyCrossfit ? null : bar("value"), bar("lower")];
+  const bar = (kind) => sign(40, 16, draw(`rect.bar.${kind}`, { y: 4, width: 40, height: 8 }));
   const point = effectBar([0, 0, 0, "", [20, 6, 34]], 40, (share) => 40 * share);
   const { bounded } = model.learnt[graph].effects;
   const items = legend(
-    value && [value, bounded ? "d, upper bound" : "d from all rows"],
-    bounded && [lower, "d, lower bound"],
-    hasCrossfit(graph) && [
-      sign(40, 16, point),
-      [term("crossfit", "cross-fitted"), " with its 95 % ", term("interval", "interval")],
-    ],
+    !onlyCrossfit && [bar("value"), bounded ? "d, upper bound" : "d from all rows"],
+    bounded && [bar("lower"), "d, lower bound"],
+    hasCrossfit(graph) && [sign(40, 16, point), crossfitWords("with its")],
   );
   items.classList.add("of-bars");
   return items;
@@ -112,12 +98,13 @@ function effectsList(graph, options, act) {
     ([index]) => !wanted || pairOf(index).some((node) => model.nodes[node].toLowerCase().includes(wanted)),
   );
   const shown = matches.slice(0, options.rows);
-  const measured = [
-    [null, "bars"],
-    ...(onlyCrossfit ? [] : [["d"]]),
-    ...(hasCrossfit(graph) ? [["cross-fitted (95 % interval)"]] : []),
+  const heads = [
+    ["effect", "what"],
+    model.largest && [null, "bars"],
+    model.largest && !onlyCrossfit && ["d"],
+    model.largest && hasCrossfit(graph) && ["cross-fitted (95 % interval)"],
+    ["for SID"],
   ];
-  const heads = [["effect", "what"], ...(model.largest ? measured : []), ["for SID"]];
   const table = tableOf(
     { class: "effects" },
     headCells(heads),
@@ -131,32 +118,19 @@ function effectsList(graph, options, act) {
     (index) => act.hover(pair(index)),
   );
   const more = moreButton("more", shown.length, matches.length, act.more);
-  if (!matches.length)
-    return make(
-      "p",
-      { id: "no-effect" },
-      wrong.length ? "No wrong effect has a node of this name." : "No effect differs.",
-    );
-  const marks = model.largest ? effectsLegend(graph) : null;
-  return make("div", {}, scrolled(table), marks, more);
+  const none = wrong.length ? "No wrong effect has a node of this name." : "No effect differs.";
+  if (!matches.length) return make("p", { id: "no-effect" }, none);
+  return make("div", scrolled(table), model.largest && effectsLegend(graph), more);
 }
 
 function effectsRows(graph) {
   const rows = model.learnt[graph].effects.wrong.map(([index, lower, upper, , crossfit]) => {
-    const [treatment, outcome] = pairOf(index);
-    return [
-      model.nodes[treatment],
-      model.nodes[outcome],
-      lower,
-      upper,
-      ...(crossfit ? crossfit.slice(0, 3) : ["", "", ""]),
-      { x: "wrong", "?": "depends", ".": "right" }[model.learnt[graph].effects.sid[index]] || "",
-    ];
+    const names = pairOf(index).map((node) => model.nodes[node]);
+    const sid = { x: "wrong", "?": "depends", ".": "right" }[model.learnt[graph].effects.sid[index]];
+    return [...names, lower, upper, ...(crossfit?.slice(0, 3) || ["", "", ""]), sid];
   });
-  return [
-    ["treatment", "outcome", "d_lower", "d_upper", "crossfit", "interval_lower", "interval_upper", "sid"],
-    ...rows,
-  ];
+  const head = ["treatment", "outcome", "d_lower", "d_upper", "crossfit", "interval_lower", "interval_upper", "sid"];
+  return [head, ...rows];
 }
 
 /* The list as a drawing, for saving. */
@@ -171,13 +145,13 @@ function effectsDrawing(graph) {
       { transform: `translate(0,${top + step * at})` },
       write("label", left - 12, 13, "end", `${treatment} on ${outcome}`),
       draw("g", { transform: `translate(${left},0)` }, effectBar(effect, model.bar_end, x)),
-      draw("text", { class: "label", x: left + width + 12, y: 13 }, effect[3]),
+      draw("text.label", { x: left + width + 12, y: 13 }, effect[3]),
     );
   });
   return draw(
     "svg",
     { viewBox: `0 0 ${left + width + 130} ${top + step * wrong.length + 16}` },
-    draw("text", { class: "label strong", x: 12, y: 24 }, `The largest d of ${isolated(graphName(graph))}`),
+    draw("text.label.strong", { x: 12, y: 24 }, `The largest d of ${isolated(graphName(graph))}`),
     rows,
   );
 }

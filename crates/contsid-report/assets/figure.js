@@ -24,7 +24,7 @@ function withTitles(drawing) {
   const copy = drawing.cloneNode(true);
   const copies = copy.querySelectorAll("[data-tip]");
   for (const [at, element] of drawing.querySelectorAll("[data-tip]").entries()) {
-    copies[at].prepend(draw("title", {}, wordsOf(element)));
+    copies[at].prepend(draw("title", wordsOf(element)));
     copies[at].removeAttribute("data-tip");
   }
   return copy;
@@ -36,7 +36,7 @@ function standalone(drawing) {
   const [x, y, width, height] = copy.getAttribute("viewBox").split(" ").map(Number);
   const attributes = { xmlns: SVG, width, height, "data-theme": theme(), style: "font-family:system-ui,sans-serif" };
   for (const [name, value] of Object.entries(attributes)) copy.setAttribute(name, value);
-  const style = draw("style", {}, document.querySelector("style").textContent);
+  const style = draw("style", document.querySelector("style").textContent);
   copy.prepend(style, draw("rect", { x, y, width, height, style: "fill:var(--paper)" }));
   return new XMLSerializer().serializeToString(copy);
 }
@@ -53,19 +53,18 @@ function savePicture(name, text) {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
 }
 
-/* The menu of a figure; `drawing` and `rows` are made when they are wanted. */
-function saveMenu(name, words, drawing, rows) {
+/* The menu of a figure; `drawing` and `rows` are made of `what` when they are wanted. */
+function saveMenu(name, words, drawing, rows, ...what) {
   const entry = (kind, act) => makeButton({ "data-save": kind, onclick: act }, kind.toUpperCase());
   const menu = make(
-    "details",
-    { class: "save no-print", id: `save-${name}` },
+    "details.save.no-print",
+    { id: `save-${name}` },
     make("summary", { "aria-label": `Save ${words}` }, "Save"),
     make(
-      "div",
-      { class: "row" },
-      entry("svg", () => download(`${name}.svg`, "image/svg+xml", standalone(drawing()))),
-      entry("png", () => savePicture(`${name}.png`, standalone(drawing()))),
-      entry("csv", () => download(`${name}.csv`, "text/csv", csvText(rows()))),
+      "div.row",
+      entry("svg", () => download(`${name}.svg`, "image/svg+xml", standalone(drawing(...what)))),
+      entry("png", () => savePicture(`${name}.png`, standalone(drawing(...what)))),
+      entry("csv", () => download(`${name}.csv`, "text/csv", csvText(rows(...what)))),
     ),
   );
   menu.addEventListener("keydown", (event) => {

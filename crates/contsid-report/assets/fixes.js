@@ -6,7 +6,7 @@ function fixBars(effect, most, bounded, x, top) {
     const share = change / most;
     const [from, to] = share < 0 ? [x(share), x(0)] : [x(0), x(share)];
     const width = typeof from === "number" ? to - from : `${(49 * Math.abs(share)).toFixed(2)}%`;
-    return draw("rect", { class: `bar ${change < 0 ? "better" : "worse"}`, x: from, y, width, height });
+    return draw(`rect.bar.${change < 0 ? "better" : "worse"}`, { x: from, y, width, height });
   };
   const [lower, upper] = effect.change;
   return bounded ? [bar(lower, top, 6), bar(upper, top + 8, 6)] : [bar(upper, top + 2, 10)];
@@ -25,29 +25,23 @@ function fixWords({ measure }, { words, effect, blocked }) {
 function fixRow(fixes, fix, index) {
   const { effect, blocked } = fix;
   const pick = makeButton({ class: "pick", "data-fix": index }, rich(fix.words));
-  const name = make("th", { scope: "row", class: "what" }, pick);
+  const name = make("th.what", { scope: "row" }, pick);
   if (blocked)
-    return make(
-      "tr",
-      { "data-row": index },
-      make("td", {}, "–"),
-      name,
-      make("td", { class: "what", colspan: 4 }, rich(blocked)),
-    );
+    return make("tr", { "data-row": index }, make("td", "–"), name, make("td.what", { colspan: 4 }, rich(blocked)));
   const bars = track(
     16,
-    draw("line", { class: "axis", x1: "50%", x2: "50%", y1: 0, y2: 16 }),
+    draw("line.axis", { x1: "50%", x2: "50%", y1: 0, y2: 16 }),
     fixBars(effect, fixes.most, fixes.bounded, halfPercent, 1),
   );
   const row = make(
     "tr",
     { "data-row": index },
-    make("td", {}, index + 1),
+    make("td", index + 1),
     name,
-    make("td", { class: "bars" }, bars),
-    make("td", {}, changeWords(effect)),
-    make("td", {}, effect.after),
-    fixes.measure === "SID" ? null : make("td", {}, effect.sid),
+    make("td.bars", bars),
+    make("td", changeWords(effect)),
+    make("td", effect.after),
+    fixes.measure !== "SID" && make("td", effect.sid),
   );
   return tipped(row, () => fixWords(fixes, fix));
 }
@@ -62,19 +56,16 @@ function fixesDrawing(learnt) {
     return [
       write("label", middle - half - 12, y + 14, "end", shortName(plain(fix.words), 44)),
       fixBars(fix.effect, learnt.fixes.most, learnt.fixes.bounded, x, y + 2),
-      draw("text", { class: "label", x: middle + half + 12, y: y + 14 }, changeWords(fix.effect)),
+      draw("text.label", { x: middle + half + 12, y: y + 14 }, changeWords(fix.effect)),
     ];
   });
   const height = top + step * Math.max(1, rows.length) + 16;
+  const title = `What each fix of ${isolated(learnt.graph.name)} adds to ${learnt.fixes.measure}`;
   return draw(
     "svg",
     { viewBox: `0 0 800 ${height}` },
-    draw(
-      "text",
-      { class: "label strong", x: left, y: 22 },
-      `What each fix of ${isolated(learnt.graph.name)} adds to ${learnt.fixes.measure}`,
-    ),
-    draw("line", { class: "axis", x1: middle, x2: middle, y1: top - 6, y2: height - 10 }),
+    draw("text.label.strong", { x: left, y: 22 }, title),
+    draw("line.axis", { x1: middle, x2: middle, y1: top - 6, y2: height - 10 }),
     lines,
   );
 }
@@ -92,7 +83,7 @@ function fixesRows(learnt) {
 /* The list; `act` has hover(edge or null), choose(index) and more(). */
 function fixesPanel(learnt, count, act) {
   const { fixes } = learnt;
-  const advice = make("p", { id: "advice" }, make("b", {}, rich(fixes.advice)));
+  const advice = make("p", { id: "advice" }, make("b", rich(fixes.advice)));
   if (!fixes.rows.length) return [advice];
   const heads = [
     [null],
@@ -100,7 +91,7 @@ function fixesPanel(learnt, count, act) {
     [fixes.bounded ? "better ← both bounds → worse" : "better ← → worse", "bars"],
     [fixes.bounded ? `change of ${fixes.measure} (lower and upper bound)` : `change of ${fixes.measure}`],
     [`${fixes.measure} then`],
-    ...(fixes.measure === "SID" ? [] : [["SID then"]]),
+    fixes.measure !== "SID" && ["SID then"],
   ];
   const table = tableOf(
     { class: "fixes" },
@@ -111,22 +102,14 @@ function fixesPanel(learnt, count, act) {
   return [
     advice,
     make(
-      "p",
-      { class: "soft small" },
+      "p.soft.small",
       "What remains if ",
       term("fix", "one edge alone"),
       " is made as in the truth. A fix can make things worse, because two mistakes can hide each other.",
-      model.sampled
-        ? ` Estimated from ${model.sampled}, all together: contSID before any fix is ${fixes.before}.`
-        : null,
+      model.sampled && ` Estimated from ${model.sampled}, all together: contSID before any fix is ${fixes.before}.`,
     ),
     scrolled(table),
     moreButton("more-fixes", count, fixes.rows.length, act.more),
-    saveMenu(
-      "fixes",
-      "the fixes",
-      () => fixesDrawing(learnt),
-      () => fixesRows(learnt),
-    ),
+    saveMenu("fixes", "the fixes", fixesDrawing, fixesRows, learnt),
   ];
 }

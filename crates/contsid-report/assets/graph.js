@@ -13,6 +13,7 @@ for (const [from, to, flat] of model.layout?.routes || []) {
 }
 
 const HEAD = 10;
+const linkKind = (mark, directed) => `g.link.mark-${mark}${directed ? "" : ".undirected-line"}`;
 
 /* A curve of cubic pieces, and a head at its end. */
 function drawEdge([from, to, directed, mark]) {
@@ -24,11 +25,11 @@ function drawEdge([from, to, directed, mark]) {
   if (directed) last[1] -= down * (HEAD - 2);
   const path = `M${points[0]}C${points.slice(1).join(" ")}`;
   const link = draw(
-    "g",
-    { class: `link mark-${mark}${directed ? "" : " undirected-line"}`, "data-from": from, "data-to": to },
-    draw("path", { d: path, class: "hit" }),
-    draw("path", { d: path, class: "edge" }),
-    directed ? draw("path", { d: `M${end}l-5,${-down * HEAD}h10z`, class: "head" }) : null,
+    linkKind(mark, directed),
+    { "data-from": from, "data-to": to },
+    draw("path.hit", { d: path }),
+    draw("path.edge", { d: path }),
+    directed ? draw("path.head", { d: `M${end}l-5,${-down * HEAD}h10z` }) : null,
   );
   return tipped(link, () => edgeWords([from, to, directed, mark]));
 }
@@ -71,8 +72,8 @@ function drawNode(node) {
   const height = model.layout.node_height;
   const name = shortName(model.nodes[node], LONGEST_NAME);
   const box = draw(
-    "g",
-    { class: "node", "data-node": node, role: "button", tabindex: "-1", "aria-label": model.nodes[node] },
+    "g.node",
+    { "data-node": node, role: "button", tabindex: "-1", "aria-label": model.nodes[node] },
     draw("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 7 }),
     draw("text", { x, y, style: `font-size:${letterSize(name, width)}px` }, isolated(name)),
   );
@@ -99,11 +100,10 @@ function graphDrawing() {
       "aria-label": "the graph; choose a treatment, then an outcome",
     },
     draw(
-      "g",
-      { class: "zoomed" },
+      "g.zoomed",
       // What is wrong is drawn over what is right.
-      draw("g", { class: "links" }),
-      draw("g", { class: "links" }),
+      draw("g.links"),
+      draw("g.links"),
       model.nodes.map((_, node) => drawNode(node)),
     ),
   );
@@ -166,17 +166,9 @@ function adjustmentParts(adjusted, outcome) {
 /* What a graph says of a pair, in words. */
 function readOffWords(title, graph, pair) {
   const { hasPath, adjusted } = readOff(graph, pair);
-  const member = graph.member ? " (in one graph of the class)" : "";
-  return make(
-    "p",
-    { class: "small caption" },
-    make("b", {}, title),
-    ": ",
-    hasPath ? "the directed paths are lit" : "no directed path",
-    adjustmentParts(adjusted, pair[1]),
-    member,
-    ".",
-  );
+  const paths = hasPath ? ": the directed paths are lit" : ": no directed path";
+  const end = graph.member ? " (in one graph of the class)." : ".";
+  return make("p.small.caption", make("b", title), paths, adjustmentParts(adjusted, pair[1]), end);
 }
 
 /* Lights what the shown graphs say of a pair: edges, and the nodes that are adjusted for. */
@@ -205,12 +197,8 @@ const markNode = (svg, node, kind) => svg.querySelector(`[data-node="${node}"]`)
 
 function lightEdge(svg, [a, b]) {
   svg.classList.add("lit");
-  for (const [from, to] of [
-    [a, b],
-    [b, a],
-  ]) {
-    for (const link of svg.querySelectorAll(`[data-from="${from}"][data-to="${to}"]`)) link.classList.add("on");
-  }
+  const between = (from, to) => `[data-from="${from}"][data-to="${to}"]`;
+  for (const link of svg.querySelectorAll(`${between(a, b)}, ${between(b, a)}`)) link.classList.add("on");
 }
 
 /* A node and its edges. */
@@ -228,30 +216,26 @@ function clearLight(svg) {
 
 function lineSample(mark) {
   const directed = mark !== "undirected";
-  const line = draw("path", { d: directed ? "M0,5H32" : "M0,5H40", class: "edge" });
-  const head = directed ? draw("path", { d: "M40,5l-10,-5v10z", class: "head" }) : null;
-  return sign(40, 10, draw("g", { class: `link mark-${mark}${directed ? "" : " undirected-line"}` }, line, head));
+  const line = draw("path.edge", { d: directed ? "M0,5H32" : "M0,5H40" });
+  const head = directed && draw("path.head", { d: "M40,5l-10,-5v10z" });
+  return sign(40, 10, draw(linkKind(mark, directed), line, head));
 }
 
 /* The legend is the filter: each kind of edge can be left out. */
 function markFilter(graph, view, hidden, act) {
   const kinds = view === "truth" ? model.truth_kinds : model.learnt[graph].kinds;
-  const items = kinds
-    .filter(([mark]) => view !== "learnt" || mark !== "missing")
-    .map(([mark, words]) =>
-      makeButton(
-        { class: "kind", "data-mark": mark, "aria-pressed": String(!hidden.has(mark)), onclick: () => act(mark) },
-        lineSample(mark),
-        words,
-      ),
-    );
-  return make("div", { class: "kinds", role: "group", "aria-label": "kinds of edges" }, items);
+  const shown = kinds.filter(([mark]) => view !== "learnt" || mark !== "missing");
+  const items = shown.map(([mark, words]) => {
+    const pressed = { "data-mark": mark, "aria-pressed": String(!hidden.has(mark)) };
+    return makeButton({ class: "kind", ...pressed, onclick: () => act(mark) }, lineSample(mark), words);
+  });
+  return make("div.kinds", { role: "group", "aria-label": "kinds of edges" }, items);
 }
 
 /* What the colours of nodes mean once a treatment is chosen. */
 function pairLegend() {
   const rectangle = () => draw("rect", { x: 2, y: 2, width: 20, height: 12, rx: 4 });
-  const box = (kind) => sign(24, 16, draw("g", { class: `node ${kind}` }, rectangle()));
+  const box = (kind) => sign(24, 16, draw(`g.node.${kind}`, rectangle()));
   return legend(
     [box("treatment"), "treatment"],
     [box("outcome"), "outcome"],
@@ -261,12 +245,10 @@ function pairLegend() {
   );
 }
 
-function graphRows(graph) {
-  const edges = viewEdges(graph, "both").map(([from, to, directed, mark]) => [
-    model.nodes[from],
-    model.nodes[to],
-    directed ? "directed" : "undirected",
-    mark,
-  ]);
+function graphRows() {
+  const edges = viewEdges(state.graph, "both").map(([from, to, directed, mark]) => {
+    const kind = directed ? "directed" : "undirected";
+    return [model.nodes[from], model.nodes[to], kind, mark];
+  });
   return [["from", "to", "kind", "mark"], ...edges];
 }

@@ -16,9 +16,9 @@ function matrixSizes(width) {
 }
 
 function cellText(graph, index, cell) {
-  if (cell < 34 || !model.largest || model.learnt[graph].effects.bounded) return "";
+  if (cell < 34 || !model.largest || model.learnt[graph].effects.bounded) return null;
   const effect = effectOf(graph, index);
-  return effect && effect[2] > 0 ? effect[3] : "";
+  return effect?.[2] > 0 ? effect[3] : null;
 }
 
 /* Every cell with its position and the step of its colour; `visit` draws it. */
@@ -57,7 +57,7 @@ function paintCells(pen, graph, order, sizes) {
   for (let column = 1; column < order.length; column++)
     pen.clearRect(names + column * cell - 1, names, 1, order.length * cell);
   for (const mark of ["x", "?"]) {
-    pen.fillStyle = cornerColour(mark);
+    pen.fillStyle = ownColour(CORNERS[mark]);
     const size = cornerSize(mark, cell);
     pen.beginPath();
     for (let k = 0; k < marked[mark].length; k += 2)
@@ -70,8 +70,9 @@ function paintCells(pen, graph, order, sizes) {
   }
 }
 
+/* The colours of corners by what SID says. */
+const CORNERS = { x: "--learnt", "?": "--reversed" };
 const ownColour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name);
-const cornerColour = (mark) => ownColour(mark === "x" ? "--learnt" : "--reversed");
 const cornerSize = (mark, cell) => Math.max(3, cell * (mark === "x" ? 0.26 : 0.18));
 
 function paintMatrix(canvas, graph, order, sizes, chosen, focused) {
@@ -133,98 +134,80 @@ function matrixDrawing(graph, orderName) {
   eachCell(graph, order, sizes, (index, x, y, step, mark) => {
     const [paint, ink] = colours[step];
     const box = draw("rect", { x, y, width: cell - 1, height: cell - 1, fill: paint });
-    cells.push(tipped(box, () => pairWords(graph, index)));
     const size = cornerSize(mark, cell);
-    const corner = { x: "--learnt", "?": "--reversed" }[mark];
-    if (corner)
-      cells.push(draw("path", { d: `M${x + cell - 1 - size},${y}h${size}v${size}z`, style: `fill:var(${corner})` }));
+    const corner = { d: `M${x + cell - 1 - size},${y}h${size}v${size}z`, style: `fill:var(${CORNERS[mark]})` };
     const words = cellText(graph, index, cell);
-    if (words)
-      cells.push(
-        draw(
-          "text",
-          { x: x + cell / 2, y: y + cell / 2 + 4, "text-anchor": "middle", fill: ink, style: "font-size:11px" },
-          words,
-        ),
-      );
+    const middle = { x: x + cell / 2, y: y + cell / 2 + 4, "text-anchor": "middle" };
+    cells.push(
+      tipped(box, () => pairWords(graph, index)),
+      CORNERS[mark] && draw("path", corner),
+      words && draw("text", { ...middle, fill: ink, style: "font-size:11px" }, words),
+    );
   });
   const labels = order.flatMap((node, at) => {
     const name = isolated(shortName(model.nodes[node], 14));
     const middle = names + cell * (at + 0.5);
     return [
       write("tick", names - 6, middle + 4, "end", name),
-      draw("text", { class: "tick", transform: `translate(${middle + 4},${names - 6}) rotate(-90)` }, name),
+      draw("text.tick", { transform: `translate(${middle + 4},${names - 6}) rotate(-90)` }, name),
     ];
   });
   return draw("svg", { viewBox: `0 0 ${side} ${side}` }, cells, labels);
 }
 
+/* The pair whose cell is below the pointer, or null. */
+function pairAt({ target, clientX, clientY }, order, { names, cell }) {
+  const { left, top } = target.getBoundingClientRect();
+  const pair = [clientY - top, clientX - left].map((offset) => order[Math.floor((offset - names) / cell)]);
+  return pair.includes(undefined) || pair[0] === pair[1] ? null : pair;
+}
+
 /* The matrix on a canvas; arrow keys walk through its cells, Enter chooses. */
 function effectsMatrix(graph, orderName, act) {
   const order = nodeOrder(graph, orderName);
-  const canvas = make("canvas", {
-    tabindex: "0",
-    role: "application",
-    "aria-label": "matrix of effects: arrow keys walk, Enter chooses",
-    "aria-describedby": "cell-words",
-  });
-  const words = make(
-    "p",
-    { id: "cell-words", class: "small", "aria-live": "polite" },
-    "Point at a cell, or walk with the arrow keys.",
-  );
+  const words = make("p.small", { id: "cell-words", "aria-live": "polite" });
+  words.textContent = "Point at a cell, or walk with the arrow keys.";
   let chosen = null;
   let focused = nodeCount > 1 ? [order[0], order[1]] : null;
   let sizes = null;
   const paint = () =>
     paintMatrix(canvas, graph, order, sizes, chosen, document.activeElement === canvas ? focused : null);
-  const say = (pair) => {
+  const focusOn = (pair) => {
+    focused = pair;
+    paint();
     words.textContent = pair ? pairWords(graph, indexOf(pair)) : "";
     act.hover(pair);
   };
-  const at = (event) => {
-    const { left, top } = canvas.getBoundingClientRect();
-    const [column, row] = [event.clientX - left, event.clientY - top].map((offset) =>
-      Math.floor((offset - sizes.names) / sizes.cell),
-    );
-    if (order[row] === undefined || order[column] === undefined || row === column) return null;
-    return [order[row], order[column]];
-  };
-  canvas.addEventListener("mousemove", (event) => {
-    const pair = at(event);
-    if (pair) showTip(pairWords(graph, indexOf(pair)), event.clientX, event.clientY);
+  const pointAt = (pair, { clientX, clientY }) => {
+    if (pair) showTip(pairWords(graph, indexOf(pair)), clientX, clientY);
     else hideTip();
     act.hover(pair);
-  });
-  canvas.addEventListener("mouseleave", () => {
-    hideTip();
-    act.hover(null);
-  });
-  canvas.addEventListener("click", (event) => {
-    const pair = at(event);
-    if (pair) act.choose(pair);
-  });
-  canvas.addEventListener("focus", () => {
-    paint();
-    say(focused);
-  });
-  canvas.addEventListener("blur", () => {
-    paint();
-    act.hover(null);
-  });
-  canvas.addEventListener("keydown", (event) => {
-    if (!focused) return;
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      act.choose(focused);
-      return;
-    }
-    const next = neighbourCell(order, focused, event.key);
-    if (!next) return;
+  };
+  const onkeydown = (event) => {
+    const chooses = event.key === "Enter" || event.key === " ";
+    const next = focused && neighbourCell(order, focused, event.key);
+    if (!focused || !(chooses || next)) return;
     event.preventDefault();
-    focused = next;
+    if (chooses) act.choose(focused);
+    else focusOn(next);
+  };
+  const onclick = (event) => {
+    const pair = pairAt(event, order, sizes);
+    if (pair) act.choose(pair);
+  };
+  const onblur = () => {
     paint();
-    say(focused);
+    act.hover(null);
+  };
+  const canvas = make("canvas", {
+    tabindex: "0",
+    role: "application",
+    "aria-label": "matrix of effects: arrow keys walk, Enter chooses",
+    "aria-describedby": "cell-words",
+    onmousemove: (event) => pointAt(pairAt(event, order, sizes), event),
+    onmouseleave: (event) => pointAt(null, event),
+    onfocus: () => focusOn(focused),
+    ...{ onclick, onblur, onkeydown },
   });
   const show = (width, pair) => {
     sizes = matrixSizes(width);
@@ -233,26 +216,17 @@ function effectsMatrix(graph, orderName, act) {
     canvas.style.width = canvas.style.height = `${sizes.side}px`;
     paint();
   };
-  return {
-    element: make(
-      "div",
-      {},
-      make("div", { class: "scroll matrix", tabindex: "-1" }, canvas),
-      words,
-      matrixLegend(graph),
-    ),
-    show,
-  };
+  const scrolling = make("div.scroll.matrix", { tabindex: "-1" }, canvas);
+  return { element: make("div", scrolling, words, matrixLegend(graph)), show };
 }
 
 /* The next pair in the direction of an arrow key, past the diagonal. */
 function neighbourCell(order, pair, key) {
-  const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[key];
-  if (!step) return null;
+  if (!ARROWS[key]) return null;
   let [row, column] = pair.map((node) => order.indexOf(node));
   do {
-    row += step[0];
-    column += step[1];
+    column += ARROWS[key][0];
+    row += ARROWS[key][1];
   } while (row === column && row >= 0 && row < nodeCount);
   return order[row] === undefined || order[column] === undefined ? null : [order[row], order[column]];
 }
@@ -260,23 +234,17 @@ function neighbourCell(order, pair, key) {
 function matrixLegend(graph) {
   const { effects } = model.learnt[graph];
   const colours = model.ramps[theme()].map(([paint]) => paint);
-  const ramp = make("span", { class: "ramp", style: `background:linear-gradient(90deg,${colours.join(",")})` });
-  const corner = (colour) =>
-    make("span", { class: "ramp corner", style: `background:linear-gradient(225deg, ${colour} 7px, transparent 0)` });
-  let scale = null;
-  if (model.largest)
-    scale =
-      model.largest === "0"
-        ? make("span", {}, "d = 0 for all effects")
-        : make("span", {}, "d = 0 ", ramp, ` ${model.largest}${effects.bounded ? " (upper bounds)" : ""}`);
+  const ramp = make("span.ramp", { style: `background:linear-gradient(90deg,${colours.join(",")})` });
+  const most = ["d = 0 ", ramp, ` ${model.largest}${effects.bounded ? " (upper bounds)" : ""}`];
+  const corner = (mark) => {
+    const style = `background:linear-gradient(225deg, var(${CORNERS[mark]}) 7px, transparent 0)`;
+    return make("span", make("span.ramp.corner", { style }), SID_WORDS[mark]);
+  };
   return make(
-    "div",
-    { class: "legend" },
-    make("span", {}, "Rows are treatments, columns outcomes."),
-    scale,
-    make("span", {}, corner("var(--learnt)"), "wrong for SID"),
-    effects.sid.includes("?")
-      ? make("span", {}, corner("var(--reversed)"), "wrong for SID in some graphs of the class")
-      : null,
+    "div.legend",
+    make("span", "Rows are treatments, columns outcomes."),
+    model.largest && make("span", model.largest === "0" ? "d = 0 for all effects" : most),
+    corner("x"),
+    effects.sid.includes("?") && corner("?"),
   );
 }

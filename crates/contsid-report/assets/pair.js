@@ -2,31 +2,26 @@
 
 /* The two ends of the pair: made once, since there are as many options as nodes. */
 const pairControls = ["treatment", "outcome"].map((id, which) => {
-  const options = model.nodes.map((name, node) => make("option", { value: node }, name));
-  const select = make("select", { id }, options);
-  select.addEventListener("change", () => {
+  const options = model.nodes.map((name, node) => [node, name]);
+  return choice(id, which ? "on" : "effect of", options, (text) => {
     const pair = shownPair();
     const chosen = pair.slice();
-    chosen[which] = Number(select.value);
+    chosen[which] = Number(text);
     // The other end moves out of the way.
     if (chosen[0] === chosen[1]) chosen[1 - which] = pair[which];
     choose({ pair: chosen, fix: null, node: null });
   });
-  return make("label", {}, which ? "on" : "effect of", select);
 });
 
 /* The sentences of a pair; their gaps are names. */
 function whyWords(learnt, index) {
   const numbers = learnt.why[index];
   if (learnt.effects.cases[index] === "0") return [];
-  if (!numbers) return [make("p", { class: "soft" }, "The explanation is left out to keep this page small.")];
+  if (!numbers) return [make("p.soft", "The explanation is left out to keep this page small.")];
   return numbers.map(([template, ...nodes]) => {
     const parts = model.sentences[template].split("\u0001");
-    return make(
-      "p",
-      { class: "why" },
-      parts.map((part, k) => [part, k < nodes.length ? named(model.nodes[nodes[k]]) : null]),
-    );
+    const pieces = parts.map((part, k) => [part, k < nodes.length && named(model.nodes[nodes[k]])]);
+    return make("p.why", pieces);
   });
 }
 
@@ -51,35 +46,28 @@ function pairHeading(pair) {
   const index = indexOf(pair);
   const { effects } = model.learnt[state.graph];
   const start = ["Effect of ", named(model.nodes[pair[0]]), " on ", named(model.nodes[pair[1]])];
-  if (effects.cases[index] === "0") return make("h3", {}, start, ": not asked for");
+  if (effects.cases[index] === "0") return make("h3", start, ": not asked for");
   const words = [distanceWords(state.graph, index), SID_WORDS[effects.sid[index]]].filter(Boolean).join("; ");
-  return make("h3", {}, start, unbroken(`: ${words}`));
+  return make("h3", start, unbroken(`: ${words}`));
 }
 
 function showPair() {
-  const learnt = model.learnt[state.graph];
+  const learnt = chosenGraph();
   const pair = shownPair();
-  if (!pair) return refill("panel-effect", make("p", {}, "There is only one node."));
+  if (!pair) return refill("panel-effect", make("p", "There is only one node."));
   const index = indexOf(pair);
-  const asked = learnt.effects.cases[index] !== "0";
-  const member =
-    asked && (learnt.graph.member || model.truth.member)
-      ? make(
-          "p",
-          { class: "small soft" },
-          "Undirected edges leave this open: words and densities are those of one directed graph that they allow.",
-        )
-      : null;
+  const isOpen = learnt.effects.cases[index] !== "0" && (learnt.graph.member || model.truth.member);
+  const open = "Undirected edges leave this open: words and densities are those of one directed graph that they allow.";
   pairControls.forEach((label, which) => {
     label.querySelector("select").value = String(pair[which]);
   });
   if (!byId("pair-words"))
-    refill("panel-effect", make("div", { class: "row no-print" }, pairControls), make("div", { id: "pair-words" }));
+    refill("panel-effect", make("div.row.no-print", pairControls), make("div", { id: "pair-words" }));
   refill(
     "pair-words",
     pairHeading(pair),
     whyWords(learnt, index),
-    member,
-    densityPlots(state.graph, ...pair) || make("p", { class: "small soft no-densities" }, noDensities(learnt, index)),
+    isOpen && make("p.small.soft", open),
+    densityPlots(state.graph, ...pair) || make("p.small.soft.no-densities", noDensities(learnt, index)),
   );
 }

@@ -13,52 +13,42 @@ function rankingRow(graph, measure) {
   const marks = track(24, gridLines(measure, 24), intervalMarks(measure.rows[graph], percent(measure), 12));
   const pick = makeButton({ class: "pick", "data-pick": graph }, named(graphName(graph)));
   const cells = model.measures.map((other) =>
-    tipped(make("td", { class: other === measure ? "by" : null }, other.rows[graph].text), rowWords(graph, other)),
+    tipped(make(other === measure ? "td.by" : "td", other.rows[graph].text), rowWords(graph, other)),
   );
-  const start = intervalCells(measure.rows[graph].rank, pick, marks);
-  const row = make("tr", { "data-graph": graph }, start, cells);
+  const row = make("tr", { "data-graph": graph }, intervalCells(measure.rows[graph].rank, pick, marks), cells);
   return tipped(row, rowWords(graph, measure));
 }
 
 function rankingHead(measure, act) {
-  const heads = model.measures.map((other) =>
-    make(
-      "th",
-      { scope: "col", class: other === measure ? "by" : null, "aria-sort": other === measure ? "ascending" : null },
-      makeButton({ "data-by": other.key, onclick: () => act.by(other.key) }, other.title),
-    ),
-  );
+  const heads = model.measures.map((other) => {
+    const sorted = other === measure ? { class: "by", "aria-sort": "ascending" } : {};
+    const button = makeButton({ "data-by": other.key, onclick: () => act.by(other.key) }, other.title);
+    return make("th", { scope: "col", ...sorted }, button);
+  });
   return [intervalHead(measure), heads];
 }
 
-function rankingLegend(measure) {
-  const sample = (...parts) => sign(40, 14, parts);
-  const rows = measure.rows;
-  const x = (value) => value;
-  const items = [];
-  if (rows.some((row) => row.value && row.value[0] === row.value[1])) {
-    items.push([
-      sample(draw("circle", { class: "value-point", cx: 20, cy: 7, r: 4.5 })),
-      measure.key === "contsid" || measure.key === "crossfit" ? "contSID from all rows" : measure.title,
-    ]);
-  }
-  if (rows.some((row) => row.value && row.value[0] !== row.value[1])) {
-    items.push([sample(draw("line", { class: "band", x1: 4, x2: 36, y1: 7, y2: 7 })), term("bounds", "bounds")]);
-  }
-  const bounded = ({ crossfit }) => crossfit && crossfit[0] !== crossfit[1];
-  if (rows.some(bounded)) {
-    items.push([
-      sample(intervalMarks({ crossfit: [10, 30], interval: [4, 36] }, x, 7)),
-      [term("crossfit", "cross-fitted"), " bounds with their 95 % ", term("interval", "interval")],
-    ]);
-  }
-  if (rows.some((row) => row.interval && !bounded(row))) {
-    items.push([
-      sample(intervalMarks({ crossfit: [20, 20], interval: [4, 36] }, x, 7)),
-      [term("crossfit", "cross-fitted"), " with its 95 % ", term("interval", "interval")],
-    ]);
-  }
-  return legend(...items);
+function rankingLegend({ rows, key, title }) {
+  const sample = (marks) =>
+    sign(
+      40,
+      14,
+      intervalMarks(marks, (value) => value, 7),
+    );
+  const interval = [4, 36];
+  const value = ["contsid", "crossfit"].includes(key) ? "contSID from all rows" : title;
+  return legend(
+    rows.some((row) => row.value && !isRange(row.value)) && [sample({ value: [20, 20] }), value],
+    rows.some((row) => isRange(row.value)) && [sample({ value: interval }), term("bounds", "bounds")],
+    rows.some((row) => isRange(row.crossfit)) && [
+      sample({ crossfit: [10, 30], interval }),
+      crossfitWords("bounds with their"),
+    ],
+    rows.some((row) => row.interval && !isRange(row.crossfit)) && [
+      sample({ crossfit: [20, 20], interval }),
+      crossfitWords("with its"),
+    ],
+  );
 }
 
 /* The whole plot as one drawing, for saving. */
@@ -97,10 +87,9 @@ function rankingTable(by, act) {
 }
 
 function meaningsList(graph) {
-  const list = make("dl", { class: "meanings" });
-  for (const measure of model.measures) {
-    const { text, meaning } = measure.rows[graph];
-    list.append(make("dt", {}, term(measure.term, measure.title), ` ${text}`), make("dd", {}, meaning));
-  }
-  return list;
+  const entries = model.measures.map(({ term: key, title, rows }) => [
+    make("dt", term(key, title), ` ${rows[graph].text}`),
+    make("dd", rows[graph].meaning),
+  ]);
+  return make("dl.meanings", entries);
 }

@@ -76,7 +76,7 @@ function panning(svg, view, at, apply, zoomAt) {
 
 /* The node that an arrow key leads to: near, and in its direction. */
 function neighbourNode(node, key) {
-  const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[key];
+  const step = ARROWS[key];
   if (!step) return null;
   const [x, y] = model.layout.nodes[node];
   let best = null;

@@ -5,6 +5,14 @@ use serde::Serialize;
 const SKELETON: &str = include_str!("../assets/page.html");
 const STYLE: &str = include_str!("../assets/page.css");
 
+/// The scripts of every page.
+const SHARED: [&str; 4] = [
+    include_str!("../assets/elements.js"),
+    include_str!("../assets/words.js"),
+    include_str!("../assets/page.js"),
+    include_str!("../assets/figure.js"),
+];
+
 /// A page: its title, its data and the script that shows them.
 ///
 /// Text reaches the page only as JSON, and the script sets it as text, never as markup.
@@ -14,7 +22,7 @@ pub struct Page<'a, Model> {
     pub title: &'a str,
     /// The data.
     pub model: &'a Model,
-    /// The scripts, run in this order.
+    /// The scripts, run in this order after those of every page.
     pub scripts: &'a [&'a str],
 }
 
@@ -26,7 +34,7 @@ impl<Model: Serialize> Page<'_, Model> {
     /// If the model cannot be written as JSON.
     pub fn html(&self) -> Result<String, serde_json::Error> {
         let model = safe_json(&serde_json::to_string(self.model)?);
-        let scripts = self.scripts.join("\n");
+        let scripts = [&SHARED, self.scripts].concat().join("\n");
         // The parts are put in from the end, so that none of them is searched for the marks of another.
         let mut page = SKELETON.to_owned();
         for (mark, part) in [

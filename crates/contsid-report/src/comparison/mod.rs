@@ -33,9 +33,7 @@ use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{MixedGraph, NodeId, NodeNames, PairError};
 use thiserror::Error;
 
-const SCRIPTS: [&str; 15] = [
-    include_str!("../../assets/page.js"),
-    include_str!("../../assets/figure.js"),
+const SCRIPTS: [&str; 13] = [
     include_str!("../../assets/intervals.js"),
     include_str!("../../assets/ranking.js"),
     include_str!("../../assets/graph.js"),

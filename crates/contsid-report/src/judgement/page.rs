@@ -14,9 +14,7 @@ use contsid::execution::Execution;
 use contsid::experiment::{ExperimentFacts, GraphJudgement};
 use serde::Serialize;
 
-const SCRIPTS: [&str; 5] = [
-    include_str!("../../assets/page.js"),
-    include_str!("../../assets/figure.js"),
+const SCRIPTS: [&str; 3] = [
     include_str!("../../assets/intervals.js"),
     include_str!("../../assets/curves.js"),
     include_str!("../../assets/judgement.js"),

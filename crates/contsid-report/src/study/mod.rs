@@ -27,12 +27,7 @@ const FIRST_METRICS: [Metric; 4] = [Metric::ContsidDirected, Metric::ContsidUppe
 /// Studies of more records than this show the first ones only.
 const MOST_RECORDS: usize = 12_000;
 
-const SCRIPTS: [&str; 4] = [
-    include_str!("../../assets/page.js"),
-    include_str!("../../assets/figure.js"),
-    include_str!("../../assets/boxes.js"),
-    include_str!("../../assets/study.js"),
-];
+const SCRIPTS: [&str; 2] = [include_str!("../../assets/boxes.js"), include_str!("../../assets/study.js")];
 
 /// A study to look at.
 #[derive(Clone, Debug)]
