@@ -19,7 +19,9 @@ mod verdict;
 mod words;
 
 pub(crate) use curves::PairDensities;
+use curves::worst_pair;
 pub use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
+use model::Context;
 pub use names::without_common_directory;
 pub(crate) use rows::{Rows, Sample};
 pub use settings::{readable, settings};
@@ -211,7 +213,7 @@ impl ComparisonReport<'_> {
     /// If a graph cannot be compared, an intervention distribution cannot be estimated, or the work is stopped.
     pub fn html(&self, execution: &Execution<'_>) -> Result<String, ReportError> {
         let sample = self.sample(execution)?;
-        let model = model::Model::new(self, Rows::new(self.data, sample.as_ref()), execution)?;
+        let model = Context::new(self, Rows::new(self.data, sample.as_ref()), execution)?.model()?;
         Ok(Page { title: &self.title, model: &model, scripts: &SCRIPTS }.html()?)
     }
 
@@ -222,7 +224,10 @@ impl ComparisonReport<'_> {
 
     /// For each learnt graph the densities of the pair with the largest distance, if any distance is estimated.
     pub(crate) fn worst_pairs(&self, rows: Option<Rows<'_>>) -> Result<Vec<Option<PairDensities>>, ReportError> {
-        model::worst_pairs(self, rows)
+        let Some(data) = rows else { return Ok(vec![None; self.learnt.len()]) };
+        let execution = Execution::default();
+        let context = Context::new(self, rows, &execution)?;
+        context.asked()?.iter().map(|asked| worst_pair(data, asked)).collect()
     }
 
     /// Some rows instead of all, where those are too many.

@@ -1,7 +1,7 @@
 //! The data of the page.
 
 use super::asked::{Asked, CASE_WORDS, cases};
-use super::curves::{Densities, PairDensities, densities, worst_pair};
+use super::curves::{Densities, densities};
 use super::effects::{EffectParts, EffectsModel};
 use super::fixes::{FixParts, FixesModel};
 use super::graphs::{
@@ -81,37 +81,23 @@ struct LearntModel {
     fixes: FixesModel,
 }
 
-impl Model {
-    pub(super) fn new(
-        report: &ComparisonReport<'_>,
-        rows: Option<Rows<'_>>,
-        execution: &Execution<'_>,
-    ) -> Result<Self, ReportError> {
-        Context::new(report, rows)?.model(execution)
-    }
-}
-
-/// For each learnt graph the densities of the pair with the largest distance, if any distance is estimated.
-pub(super) fn worst_pairs(
-    report: &ComparisonReport<'_>,
-    rows: Option<Rows<'_>>,
-) -> Result<Vec<Option<PairDensities>>, ReportError> {
-    let Some(data) = rows else { return Ok(vec![None; report.learnt.len()]) };
-    Context::new(report, rows)?.asked()?.iter().map(|asked| worst_pair(data, asked)).collect()
-}
-
 /// The report with the members by which its graphs are explained.
-struct Context<'a> {
+pub(super) struct Context<'a> {
     report: &'a ComparisonReport<'a>,
     selection: Selection,
     rows: Option<Rows<'a>>,
+    execution: &'a Execution<'a>,
     truth: GraphClass,
     learnt: Vec<GraphClass>,
     distances: Vec<Option<Distances>>,
 }
 
 impl<'a> Context<'a> {
-    fn new(report: &'a ComparisonReport<'_>, rows: Option<Rows<'a>>) -> Result<Self, ReportError> {
+    pub(super) fn new(
+        report: &'a ComparisonReport<'_>,
+        rows: Option<Rows<'a>>,
+        execution: &'a Execution<'_>,
+    ) -> Result<Self, ReportError> {
         let class_of = |learnt: &LearntGraph<'_>| {
             report.options.undirected.class_of(learnt.graph.graph).map_err(ComparisonError::Learnt)
         };
@@ -120,6 +106,7 @@ impl<'a> Context<'a> {
             report,
             selection: report.options.selection_of(report.names.len()).map_err(ComparisonError::from)?,
             rows,
+            execution,
             truth: report.options.undirected.class_of(report.truth.graph).map_err(ComparisonError::Truth)?,
             learnt: report.learnt.iter().map(class_of).collect::<Result<_, _>>()?,
             distances: report.learnt.iter().map(distances_of).collect(),
@@ -128,15 +115,15 @@ impl<'a> Context<'a> {
 }
 
 impl Context<'_> {
-    fn model(&self, execution: &Execution<'_>) -> Result<Model, ReportError> {
+    pub(super) fn model(&self) -> Result<Model, ReportError> {
         let (report, mut left_out) = (self.report, Vec::new());
         let layout = self.layout(&mut left_out);
         let asked = self.asked()?;
-        let densities = self.densities(&asked, execution, &mut left_out)?;
+        let densities = self.densities(&asked, &mut left_out)?;
         let words = self.explanations(&asked, &mut left_out);
         let scale = Scale::new(&report.learnt);
         let names = report.shown_names();
-        let learnt = self.learnt_models(&asked, words.why, &names, scale.decimals, execution)?;
+        let learnt = self.learnt_models(&asked, words.why, &names, scale.decimals)?;
         let meanings: Vec<Vec<Score>> = (0..learnt.len()).map(|graph| self.scores(graph, &scale)).collect();
         Ok(Model {
             title: report.title.clone(),
@@ -210,7 +197,7 @@ impl Context<'_> {
     }
 
     /// The members by which the graphs are explained, with the cases of all pairs.
-    fn asked(&self) -> Result<Vec<Asked<'_>>, ReportError> {
+    pub(super) fn asked(&self) -> Result<Vec<Asked<'_>>, ReportError> {
         let options = self.report.data.map(|data| data.options.clone()).unwrap_or_default();
         let mut asked = Vec::new();
         for (class, distances) in self.learnt.iter().zip(&self.distances) {
@@ -227,14 +214,9 @@ impl Context<'_> {
         Ok(asked)
     }
 
-    fn densities(
-        &self,
-        asked: &[Asked<'_>],
-        execution: &Execution<'_>,
-        left_out: &mut Vec<String>,
-    ) -> Result<Option<Densities>, ReportError> {
+    fn densities(&self, asked: &[Asked<'_>], left_out: &mut Vec<String>) -> Result<Option<Densities>, ReportError> {
         let Some(data) = self.rows else { return Ok(None) };
-        let found = densities(data, asked, execution)?;
+        let found = densities(data, asked, self.execution)?;
         if found.left_out > 0 {
             left_out.push(format!(
                 "Densities are left out for {} with the smallest distances, so that this page stays small.",
@@ -259,7 +241,6 @@ impl Context<'_> {
         why: Vec<Reasons>,
         names: &[String],
         decimals: Decimals,
-        execution: &Execution<'_>,
     ) -> Result<Vec<LearntModel>, ReportError> {
         let mut models = Vec::new();
         for (graph, why) in why.into_iter().enumerate() {
@@ -271,7 +252,7 @@ impl Context<'_> {
                 kinds: kinds(&drawn),
                 effects: self.effects(graph, &asked[graph]),
                 why,
-                fixes: self.fixes(learnt, decimals, execution)?,
+                fixes: self.fixes(learnt, decimals)?,
             });
         }
         Ok(models)
@@ -289,19 +270,14 @@ impl Context<'_> {
         parts.model()
     }
 
-    fn fixes(
-        &self,
-        learnt: &LearntGraph<'_>,
-        decimals: Decimals,
-        execution: &Execution<'_>,
-    ) -> Result<FixesModel, ReportError> {
+    fn fixes(&self, learnt: &LearntGraph<'_>, decimals: Decimals) -> Result<FixesModel, ReportError> {
         let report = self.report;
         let prepared = self.rows.map(|rows| rows.prepared);
-        let found = repairs(report.truth.graph, learnt.graph.graph, report.options, prepared, execution)?;
+        let found = repairs(report.truth.graph, learnt.graph.graph, report.options, prepared, self.execution)?;
         let sid = &learnt.comparison.sid;
         let parts = FixParts {
             repairs: &found,
-            contsid: self.contsid_of_rows(learnt, execution)?,
+            contsid: self.contsid_of_rows(learnt)?,
             share: self.rows.and_then(|rows| rows.share()),
             sid: Span { lower: sid.lower, upper: sid.upper },
             decimals,
@@ -310,17 +286,13 @@ impl Context<'_> {
     }
 
     /// contSID from the rows that fixes are judged by, all together.
-    fn contsid_of_rows(
-        &self,
-        learnt: &LearntGraph<'_>,
-        execution: &Execution<'_>,
-    ) -> Result<Option<Span<f64>>, ReportError> {
+    fn contsid_of_rows(&self, learnt: &LearntGraph<'_>) -> Result<Option<Span<f64>>, ReportError> {
         let Some(rows) = self.rows else { return Ok(None) };
         if rows.sampled_of.is_none() {
             return Ok(learnt.comparison.bounds(Measure::ContSid));
         }
         let (report, data) = (self.report, ComparisonData { whole: Some(rows.prepared), parts: None });
-        let found = compare_all(report.truth.graph, &[learnt.graph.graph], data, report.options, execution);
+        let found = compare_all(report.truth.graph, &[learnt.graph.graph], data, report.options, self.execution);
         let found = found.map_err(|error| error.error)?;
         Ok(found.comparisons.first().and_then(|comparison| comparison.bounds(Measure::ContSid)))
     }

@@ -9,12 +9,11 @@ mod outcomes;
 mod page;
 mod sentences;
 
-pub use document::{Document, forecast};
+pub use document::forecast;
 
 use crate::comparison::ShownGraph;
 use crate::rich::Rich;
 use contsid::data::Table;
-use contsid::execution::Execution;
 use contsid::experiment::{Experiment, JudgeError, JudgeOptions, Judgement};
 use thiserror::Error;
 
@@ -46,11 +45,6 @@ pub enum JudgementReportError {
 }
 
 impl JudgementReport<'_> {
-    /// All numbers.
-    pub fn document(&self) -> Document<'_> {
-        Document::new(self)
-    }
-
     /// What was set in each experiment, as `A+B`; experiments on the same variables are numbered: `A (1)`, `A (2)`.
     pub fn labels(&self) -> Vec<String> {
         labels(&self.experiments.iter().map(Experiment::label).collect::<Vec<_>>())
@@ -59,25 +53,6 @@ impl JudgementReport<'_> {
     /// Which graphs can be told apart, the best first.
     pub fn verdict(&self) -> Vec<String> {
         sentences::verdict(self).iter().map(Rich::text).collect()
-    }
-
-    /// What a reader of the numbers should know.
-    pub fn notes(&self) -> Vec<String> {
-        sentences::notes(self)
-    }
-
-    /// The page: one file without any part elsewhere. `introduction` stands first, `command` makes the page again.
-    ///
-    /// # Errors
-    ///
-    /// If a prediction cannot be made, or the computation is stopped.
-    pub fn html(
-        &self,
-        introduction: Option<&str>,
-        command: Option<&str>,
-        execution: &Execution<'_>,
-    ) -> Result<String, JudgementReportError> {
-        page::html(self, introduction, command, execution)
     }
 }
 

@@ -99,45 +99,54 @@ struct OwnExperiment {
     outcomes: OutcomesModel,
 }
 
-pub(super) fn html(
-    report: &JudgementReport<'_>,
-    introduction: Option<&str>,
-    command: Option<&str>,
-    execution: &Execution<'_>,
-) -> Result<String, JudgementReportError> {
-    let full: Vec<&str> = report.graphs.iter().map(|graph| graph.name).collect();
-    let short = without_common_directory(&full);
-    let mut shown = report.clone();
-    shown.graphs.iter_mut().zip(&short).for_each(|(graph, name)| graph.name = name);
-    let (densities, left_out) = densities(report, execution)?;
-    let labels = report.labels();
-    let title = format!("Graphs judged by experiments on {}", labels.join(", "));
-    let left_out = match left_out {
-        0 => Vec::new(),
-        left_out => vec![format!("Densities are left out for {} with the least change.", counted(left_out, "outcome"))],
-    };
-    let graphs = graphs(report, &short);
-    let model = Model {
-        title: title.clone(),
-        summary: summary(report),
-        introduction,
-        headline: headline(&shown),
-        details: if report.judgement.has_effect() { sentences::verdict(&shown) } else { Vec::new() },
-        notes: shown.notes().iter().map(|note| sentence(note)).collect(),
-        nodes: report.table.names().iter().collect(),
-        axis: AxisModel::new(report),
-        ceiling: report.judgement.ceiling.map(|ceiling| SkillModel::new(ceiling, None)),
-        experiments: experiments(report, labels),
-        order: report.judgement.ranked(),
-        graphs,
-        densities,
-        terms: terms(OF_JUDGEMENTS),
-        version: env!("CARGO_PKG_VERSION"),
-        command,
-        settings: settings(report),
-        left_out,
-    };
-    Ok(Page { title: &title, model: &model, scripts: &SCRIPTS }.html()?)
+impl JudgementReport<'_> {
+    /// The page: one file without any part elsewhere. `introduction` stands first, `command` makes the page again.
+    ///
+    /// # Errors
+    ///
+    /// If a prediction cannot be made, or the computation is stopped.
+    pub fn html(
+        &self,
+        introduction: Option<&str>,
+        command: Option<&str>,
+        execution: &Execution<'_>,
+    ) -> Result<String, JudgementReportError> {
+        let full: Vec<&str> = self.graphs.iter().map(|graph| graph.name).collect();
+        let short = without_common_directory(&full);
+        let mut shown = self.clone();
+        shown.graphs.iter_mut().zip(&short).for_each(|(graph, name)| graph.name = name);
+        let (densities, left_out) = densities(self, execution)?;
+        let labels = self.labels();
+        let title = format!("Graphs judged by experiments on {}", labels.join(", "));
+        let left_out = match left_out {
+            0 => Vec::new(),
+            left_out => {
+                vec![format!("Densities are left out for {} with the least change.", counted(left_out, "outcome"))]
+            }
+        };
+        let graphs = graphs(self, &short);
+        let model = Model {
+            title: title.clone(),
+            summary: summary(self),
+            introduction,
+            headline: headline(&shown),
+            details: if self.judgement.has_effect() { sentences::verdict(&shown) } else { Vec::new() },
+            notes: shown.notes().iter().map(|note| sentence(note)).collect(),
+            nodes: self.table.names().iter().collect(),
+            axis: AxisModel::new(self),
+            ceiling: self.judgement.ceiling.map(|ceiling| SkillModel::new(ceiling, None)),
+            experiments: experiments(self, labels),
+            order: self.judgement.ranked(),
+            graphs,
+            densities,
+            terms: terms(OF_JUDGEMENTS),
+            version: env!("CARGO_PKG_VERSION"),
+            command,
+            settings: settings(self),
+            left_out,
+        };
+        Ok(Page { title: &title, model: &model, scripts: &SCRIPTS }.html()?)
+    }
 }
 
 /// With a capital letter and a full stop.

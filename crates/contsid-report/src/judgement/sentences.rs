@@ -98,31 +98,34 @@ fn worse(best: usize, next: &[usize], differences: &[LearntDifference], names: &
     sentence.words("; ").then(names(&unclear)).words(" cannot be told apart from ").then(names(&[best])).words(".")
 }
 
-/// What a reader of the numbers should know.
-pub(super) fn notes(report: &JudgementReport<'_>) -> Vec<String> {
-    let (names, labels, mut notes) = (report.table.names(), report.labels(), Vec::new());
-    for (label, facts) in labels.iter().zip(&report.judgement.experiments) {
-        if facts.outside > MUCH_OUTSIDE {
-            let share = 100.0 * facts.outside;
-            notes.push(format!(
-                "the experiment on {label}: {share:.0} % of its rows lie outside the observational rows, where no \
-                 graph can predict"
-            ));
-        }
-    }
-    for (graph, judged) in report.graphs.iter().zip(&report.judgement.graphs) {
-        for (label, skill) in labels.iter().zip(&judged.experiments) {
-            if !skill.unidentified.is_empty() {
-                let outcomes = skill.unidentified.iter().map(|&node| names.name(node)).collect::<Vec<_>>().join(", ");
+impl JudgementReport<'_> {
+    /// What a reader of the numbers should know.
+    pub fn notes(&self) -> Vec<String> {
+        let (names, labels, mut notes) = (self.table.names(), self.labels(), Vec::new());
+        for (label, facts) in labels.iter().zip(&self.judgement.experiments) {
+            if facts.outside > MUCH_OUTSIDE {
+                let share = 100.0 * facts.outside;
                 notes.push(format!(
-                    "{}: no adjustment set identifies the effect of {label} on {outcomes}, which counts as not \
-                     predicted",
-                    graph.name,
+                    "the experiment on {label}: {share:.0} % of its rows lie outside the observational rows, where no \
+                 graph can predict"
                 ));
             }
         }
+        for (graph, judged) in self.graphs.iter().zip(&self.judgement.graphs) {
+            for (label, skill) in labels.iter().zip(&judged.experiments) {
+                if !skill.unidentified.is_empty() {
+                    let outcomes =
+                        skill.unidentified.iter().map(|&node| names.name(node)).collect::<Vec<_>>().join(", ");
+                    notes.push(format!(
+                        "{}: no adjustment set identifies the effect of {label} on {outcomes}, which counts as not \
+                     predicted",
+                        graph.name,
+                    ));
+                }
+            }
+        }
+        notes
     }
-    notes
 }
 
 #[cfg(test)]

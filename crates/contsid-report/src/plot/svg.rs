@@ -41,7 +41,7 @@ fn element(shape: &Shape) -> String {
     text + "/>\n"
 }
 
-/// A text for which whoever opens the file needs a font.
+/// A text as text: the program that opens the file needs a font for it.
 fn written(Text { words, at: [x, y], size, anchor, is_upright }: &Text, colour: Colour) -> String {
     let anchor = match anchor {
         Anchor::Start => "start",
