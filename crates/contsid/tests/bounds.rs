@@ -158,6 +158,22 @@ fn many_decisions_are_not_made() {
     assert!(relaxed.lower <= exact.lower && exact.upper <= relaxed.upper);
 }
 
+/// A triangle has six members. Its plan decides 15 parent sets: the source of each of three choices, and both nodes of
+/// the edge that is left, whichever comes first; and it looks up the value of that edge three times. For each member of
+/// the other triangle these 18 steps are taken, and one for each of the three nodes.
+#[test]
+fn as_many_members_are_listed_as_steps_are_allowed() {
+    let triangle = clique(3);
+    let [truth, learnt] = [&triangle, &triangle].map(|class| ParentChoices::new(class, Limits::default()));
+    let costs = random_costs(&truth, &learnt, &mut seeded(67));
+    let within = |steps: usize| {
+        let limits = Limits { steps, ..Limits::default() };
+        bounds(&truth, &learnt, &costs, limits, &Execution::default()).expect("it is not stopped").exactness
+    };
+    let needed = 6 * (15 + 3 + 3);
+    assert_eq!([within(needed), within(needed - 1)], [Exactness::Exact, Exactness::Relaxed]);
+}
+
 #[test]
 fn a_monitor_stops_the_search() {
     let [one, other] = [clique(8), empty(8)];

@@ -4,7 +4,7 @@ mod support;
 
 use contsid::comparison::{ComparisonOptions, Undirected, repairs};
 use contsid::distance::Selection;
-use contsid::distance::bounds::{Exactness, Limits, Span};
+use contsid::distance::bounds::{Exactness, Limits, ParentChoices, Span};
 use contsid::distance::contsid::{
     ContSidBounds, ContSidError, ContSidOptions, LambdaChoice, Prepared, contsid_limits, leave_one_out_grid,
 };
@@ -143,6 +143,35 @@ fn a_clique_of_thirty_has_outer_bounds() {
         .compare(GraphPair::new(truth.extension(), learnt.extension()).unwrap(), &Execution::default())
         .unwrap();
     assert!(every_order.total() <= found.upper);
+}
+
+/// A clique of n nodes has n·2ⁿ⁻¹ pairs of a node and a parent set: 53 248 for 13 nodes, 114 688 for 14.
+#[test]
+fn fewer_parent_sets_are_listed_than_for_distances_without_systems() {
+    let listed = |nodes| ParentChoices::new(&clique(nodes), contsid_limits()).count(NodeId::new(0));
+    assert_eq!((listed(13), listed(14)), (Some(1 << 12), None));
+    assert_eq!(ParentChoices::new(&clique(14), Limits::default()).count(NodeId::new(0)), Some(1 << 13));
+}
+
+/// Under a strong ridge the estimates are near zero: what remains of a pair with a path in one graph is the marginal,
+/// so that its distance is near one.
+#[test]
+fn outer_bounds_hold_the_marginal_where_estimates_vanish() {
+    let table = table_of(&random_columns(3, 12, &mut seeded(46)));
+    let lambda = contsid::embedding::Lambda::new(1e6).unwrap();
+    let options = ContSidOptions { lambda: LambdaChoice::Fixed(lambda), ..ContSidOptions::default() };
+    let prepared = Prepared::new(&table, &options, &Execution::default()).unwrap();
+    let (truth, learnt) = (GraphClass::from(Dag::from_edges(3, []).unwrap()), clique(3));
+    let (pair, all) = (GraphPair::new(&truth, &learnt).unwrap(), Selection::all(3));
+    let within = |limits| prepared.bounds(pair, &all, limits, &Execution::default()).unwrap();
+    let (exact, outer) = (within(contsid_limits()), within(Limits { parent_sets: 1, ..contsid_limits() }));
+    assert_eq!((exact.exactness, outer.exactness), (Exactness::Exact, Exactness::Relaxed));
+    for node in NodeId::all(3) {
+        let reached = exact.upper_row(node).iter().zip(outer.upper_row(node));
+        for (other, (&exact, &outer)) in NodeId::all(3).zip(reached).filter(|&(other, _)| other != node) {
+            assert!(exact > 0.99 && exact <= outer && outer < 1.01, "{node:?} on {other:?}: {exact} of {outer}");
+        }
+    }
 }
 
 #[test]

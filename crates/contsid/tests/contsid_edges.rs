@@ -5,13 +5,13 @@ mod support;
 use contsid::comparison::{ComparisonError, ComparisonOptions, compare, repairs};
 use contsid::data::{Column, Table};
 use contsid::distance::contsid::{
-    ContSidError, ContSidOptions, InterventionError, InterventionPoints, Interventions, JointLimits, LambdaChoice,
-    MOST_INTERVENTIONS, PerColumn, Prepared, TreatmentSets, contsid, contsid_limits, estimated_memory,
+    Case, ContSidError, ContSidOptions, InterventionError, InterventionPoints, Interventions, JointLimits,
+    LambdaChoice, MOST_INTERVENTIONS, PerColumn, Prepared, TreatmentSets, contsid, contsid_limits, estimated_memory,
 };
 use contsid::distance::{Reversal, Selection, SelectionSize, shd};
 use contsid::embedding::{Estimator, Lambda};
 use contsid::execution::{Cancelled, Execution};
-use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeNames};
+use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeNames, NodeSet};
 use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
 use contsid::named::Named;
 use support::monitor::Watch;
@@ -312,4 +312,22 @@ fn a_selection_of_another_size_is_refused() {
 fn a_count_on_a_selection_of_another_size_panics() {
     let empty = Dag::from_edges(3, []).expect("no edge");
     shd(GraphPair::new(&empty, &empty).expect("the same nodes"), Reversal::Once, &Selection::all(2));
+}
+
+#[test]
+fn each_case_says_whose_estimates_it_needs() {
+    let [empty, one] = [NodeSet::empty(2), NodeSet::of(2, [NodeId::new(1)])];
+    let needs = |case: Case| (case.needs_truth(), case.needs_learnt());
+    let estimated = |case: Case| (case.is_estimated(&empty, &one), case.is_estimated(&one, &one));
+    let expected = [
+        (Case::NoPath, "1", (false, false), (false, false)),
+        (Case::TruthOnly, "2a", (true, false), (true, true)),
+        (Case::LearntOnly, "2b", (false, true), (true, true)),
+        (Case::Agreed, "3.1", (false, false), (false, false)),
+        // The same adjustment set gives the same estimate.
+        (Case::Different, "3.2", (true, true), (true, false)),
+    ];
+    for (case, label, of_graphs, of_sets) in expected {
+        assert_eq!((case.to_string().as_str(), needs(case), estimated(case)), (label, of_graphs, of_sets));
+    }
 }

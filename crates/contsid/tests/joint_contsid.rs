@@ -7,8 +7,8 @@ use contsid::data::{Column, Table};
 use contsid::distance::Selection;
 use contsid::distance::bounds::Span;
 use contsid::distance::contsid::{
-    Agreement, ContSidError, ContSidOptions, Interventions, JointContSid, JointLimits, Judgement, LambdaChoice,
-    Prepared, TreatmentSets,
+    Agreement, ContSidError, ContSidOptions, InterventionPoints, Interventions, JointContSid, JointLimits, Judgement,
+    LambdaChoice, Prepared, TreatmentSets,
 };
 use contsid::embedding::Estimator;
 use contsid::execution::Execution;
@@ -281,4 +281,24 @@ fn what_would_not_finish_is_refused_with_the_count() {
         &Execution::default(),
     );
     assert_eq!(refused, Err(ContSidError::TooManyMembers { limit: 1024 }));
+}
+
+/// Two treatments: ten thousand combinations of their values are the most, but rows of one table are not combined.
+#[test]
+fn the_most_combined_values_and_a_longer_table_are_accepted() {
+    let edges = [(0, 2), (1, 2)].map(|(from, to)| (NodeId::new(from), NodeId::new(to)));
+    let (truth, learnt) = (Dag::from_edges(3, edges).expect("no cycle"), Dag::from_edges(3, []).expect("no edges"));
+    let (mut grid, mut listed) = (ContSidOptions::default(), ContSidOptions::default());
+    grid.interventions.default = Interventions::Grid(NonZeroUsize::new(100).expect("not zero"));
+    let values = |shift: f64| (0..10_001).map(|row| (f64::from(row) * 0.01 + shift).sin()).collect();
+    let points = InterventionPoints::rows(vec![values(0.0), values(1.0)], &[1.0; 10_001]).expect("finite values");
+    for (node, points) in points.into_iter().enumerate() {
+        listed.interventions = listed.interventions.with(format!("V{}", node + 1), Interventions::Points(points));
+    }
+    for options in [grid, listed] {
+        let prepared = Prepared::new(&waves(3, 8), &options, &Execution::default()).expect("a table");
+        let both = TreatmentSets::new(3, [[0, 1].map(NodeId::new)]).expect("a set");
+        let found = joint_of(&prepared, &truth, &learnt, &both);
+        assert!(found.pairs.iter().any(|pair| pair.judgement.distance() > Some(0.0)), "{found:?}");
+    }
 }

@@ -1,0 +1,109 @@
+//! What must hold of cross-fitted contSID and its parts whatever the data, besides the laws of all distances in
+//! `contract.rs`.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot build its case fails")]
+
+mod support;
+
+use contsid::data::Table;
+use contsid::distance::Selection;
+use contsid::distance::contsid::{
+    ContSidOptions, CrossFitOptions, CrossFitScore, Division, PartSizes, Partition, PreparedParts, contsid_limits,
+};
+use contsid::execution::Execution;
+use contsid::graph::{Dag, GraphClass, NodeId};
+use rand::Rng;
+use rand::seq::SliceRandom;
+use std::num::NonZeroUsize;
+use support::problems::{normal, table_of};
+use support::seeded;
+
+/// Sums over parts in another order.
+const ROUNDING: f64 = 1e-12;
+
+/// Each of three columns is the one before it and noise.
+fn chain(rows: usize, rng: &mut impl Rng) -> Vec<Vec<f64>> {
+    let mut columns: Vec<Vec<f64>> = vec![(0..rows).map(|_| normal(rng)).collect()];
+    for node in 0..2 {
+        columns.push(columns[node].iter().map(|value| value + normal(rng)).collect());
+    }
+    columns
+}
+
+fn score(table: &Table, truth: &Dag, learnt: &Dag, options: &CrossFitOptions) -> CrossFitScore {
+    let execution = Execution::default();
+    let prepared = PreparedParts::new(table, &ContSidOptions::default(), options, &execution).unwrap();
+    let [truth, learnt] = [truth, learnt].map(|dag| GraphClass::from(dag.clone()));
+    let selection = Selection::all(table.column_count());
+    let scores = prepared.scores(&truth, &[&learnt], &selection, contsid_limits(), &execution).unwrap();
+    scores.into_iter().next().flatten().unwrap()
+}
+
+/// All edges in the order of the nodes.
+fn complete(nodes: usize) -> Dag {
+    let edges = (0..nodes).flat_map(|to| (0..to).map(move |from| (NodeId::new(from), NodeId::new(to))));
+    Dag::from_edges(nodes, edges).unwrap()
+}
+
+fn none(nodes: usize) -> Dag {
+    Dag::from_edges(nodes, []).unwrap()
+}
+
+/// With more than 20 parts, so that deviations are between groups of them.
+#[test]
+fn the_order_of_repeats_does_not_matter() {
+    let (rows, mut rng) = (21 * 20, seeded(70));
+    let table = table_of(&chain(rows, &mut rng));
+    let mut labels = || {
+        let mut labels: Vec<usize> = (0..rows).map(|row| row % 21).collect();
+        labels.shuffle(&mut rng);
+        labels
+    };
+    let (first, second) = (labels(), labels());
+    let of = |repeats: [&Vec<usize>; 2]| {
+        let division = Division::Given(Partition::given(&repeats.map(Vec::clone), rows).unwrap());
+        score(&table, &complete(3), &none(3), &CrossFitOptions { division, ..CrossFitOptions::default() })
+    };
+    let (one, other) = (of([&first, &second]), of([&second, &first]));
+    assert_eq!(one.upper_pairs().len(), 3);
+    for (one, other) in one.upper_pairs().iter().zip(other.upper_pairs()) {
+        assert!(one.distance > 0.0 && one.se > 0.0, "{one:?}");
+        let near = |a: f64, b: f64| (a - b).abs() <= ROUNDING;
+        assert!(near(one.distance, other.distance) && near(one.se, other.se), "{one:?} {other:?}");
+    }
+}
+
+/// Four groups can be put together in pairs in three ways. The largest first would always give the same way.
+#[test]
+fn groups_that_fit_any_way_are_put_together_at_random() {
+    let sizes = [30_usize, 31, 32, 33];
+    let groups: Vec<u32> = (0..).zip(sizes).flat_map(|(group, rows)| vec![group; rows]).collect();
+    let sizes = PartSizes { part_rows: NonZeroUsize::new(1000).unwrap(), repeats: NonZeroUsize::new(40) };
+    let partition = Partition::of_groups(&groups, sizes, &mut seeded(71)).unwrap();
+    let first_rows = [0, 30, 61, 93];
+    let with_the_first = (0..40).map(|repeat| {
+        let labels = partition.labels(repeat);
+        (1..4).filter(|&group| labels[first_rows[group]] == labels[0]).collect::<Vec<_>>()
+    });
+    let mut ways: Vec<Vec<usize>> = with_the_first.collect();
+    ways.sort();
+    ways.dedup();
+    assert_eq!(ways, [[1], [2], [3]]);
+}
+
+/// A few values far from all others: a part that has none of them has hardly any data there.
+#[test]
+fn low_overlap_is_the_mean_over_the_pairs() {
+    let mut columns = chain(120, &mut seeded(72));
+    columns[0][..6].copy_from_slice(&[50.0, 100.0, 150.0, 200.0, 250.0, 300.0]);
+    let found = score(&table_of(&columns), &complete(3), &none(3), &CrossFitOptions::default());
+    let pairs = found.upper_pairs();
+    let of = |from: usize, to: usize| {
+        let is = |treatment: NodeId, outcome: NodeId| (treatment.index(), outcome.index()) == (from, to);
+        let pair = pairs.iter().find(|pair| pair.treatments.iter().all(|treatment| is(treatment, pair.outcome)));
+        pair.unwrap().low_overlap
+    };
+    assert!(of(0, 1) > 0.01, "{}", of(0, 1));
+    let mean = (of(0, 1) + of(0, 2) + of(1, 2)) / 3.0;
+    assert!((found.low_overlap() - mean).abs() <= ROUNDING, "{} instead of {mean}", found.low_overlap());
+}
