@@ -164,11 +164,10 @@ fn many_decisions_are_not_made() {
 #[test]
 fn as_many_members_are_listed_as_steps_are_allowed() {
     let triangle = clique(3);
-    let [truth, learnt] = [&triangle, &triangle].map(|class| ParentChoices::new(class, Limits::default()));
-    let costs = random_costs(&truth, &learnt, &mut seeded(67));
+    let costs = random_costs(&choices(&triangle, &triangle, Limits::default()), &mut seeded(67));
     let within = |steps: usize| {
         let limits = Limits { steps, ..Limits::default() };
-        bounds(&truth, &learnt, &costs, limits, &Execution::default()).expect("it is not stopped").exactness
+        bounds(&choices(&triangle, &triangle, limits), &costs).exactness
     };
     let needed = 6 * (15 + 3 + 3);
     assert_eq!([within(needed), within(needed - 1)], [Exactness::Exact, Exactness::Relaxed]);
