@@ -5,29 +5,22 @@ use contsid::graph::{NodeNames, NodeSet};
 use contsid::named::{Named, Words};
 use contsid_discovery::{Iterations, Level, Penalty, Starts};
 use contsid_study::{Positive, Probability};
-use std::fmt;
+use std::fmt::Display;
 use std::str::FromStr;
 
 /// The most threads that can be asked for: tens of thousands would exhaust the system.
 const MOST_THREADS: u16 = 1024;
 
 /// Options whose fault is found only when they are used, or in combination: the exit code is that of wrong usage.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct Usage(String);
 
 impl Usage {
-    pub fn error(message: impl fmt::Display) -> anyhow::Error {
+    pub fn error(message: impl Display) -> anyhow::Error {
         Self(message.to_string()).into()
     }
 }
-
-impl fmt::Display for Usage {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Usage {}
 
 /// The nodes that an option names; none if it names none.
 pub fn nodes(wanted: &[String], names: &NodeNames, option: &str) -> anyhow::Result<Option<NodeSet>> {

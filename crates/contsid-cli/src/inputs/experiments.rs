@@ -113,13 +113,13 @@ fn assembled(
     count: usize,
     console: &Console,
 ) -> Result<Trials> {
-    let group_columns: Vec<Option<Column>> =
-        [&data, &observed].into_iter().flatten().map(|rows| rows.groups.clone()).collect();
+    let group_columns: Vec<Column> =
+        [&data, &observed].into_iter().flatten().filter_map(|rows| rows.groups.clone()).collect();
     let table =
         joined(data.map(|rows| rows.table), observed.map(|rows| rows.table))?.ok_or_else(|| no_rows(arguments))?;
     let division = match &arguments.parts.partition {
         Some(path) => parts::division_of_file(path, table.row_count(), console)?,
-        None => grouped(&group_columns)?,
+        None => grouped(group_columns)?,
     };
     let wanted = nodes_named(&arguments.rows.treatments, names, "--treatments")?;
     let labels = arguments.parts.experiment_partition.as_ref().map(|path| experiment_labels(path, count, console));
@@ -175,7 +175,7 @@ fn experiment(trial: Trial, names: &NodeNames, labels: Option<&[Column]>) -> Res
         let partition = Partition::of_experiment_columns(&own, rows).map_err(|error| of_file(&error))?;
         return Ok(given.divided(Division::Given(partition)));
     }
-    let groups = trial.rows.groups.map(|groups| grouped(&[Some(groups)])).transpose()?;
+    let groups = trial.rows.groups.map(|groups| Division::by_column(&groups));
     Ok(groups.into_iter().fold(given, Experiment::divided))
 }
 
@@ -246,15 +246,10 @@ fn without(loaded: &LoadedTable, extra: &[&str], nodes: &NamedGraph) -> LoadedTa
 }
 
 /// Keeps rows with the same value of a column together.
-fn grouped(columns: &[Option<Column>]) -> Result<Division> {
-    let mut all: Option<Column> = None;
-    for column in columns.iter().flatten() {
-        all = match all {
-            None => Some(column.clone()),
-            Some(before) => {
-                Some(before.joined(column).context("--groups names numbers in one table and texts in another")?)
-            }
-        };
-    }
+fn grouped(columns: impl IntoIterator<Item = Column>) -> Result<Division> {
+    let join = |all: Result<Column>, next: Result<Column>| {
+        all?.joined(&next?).context("--groups names numbers in one table and texts in another")
+    };
+    let all = columns.into_iter().map(Ok).reduce(join).transpose()?;
     Ok(all.map_or(Division::Random, |column| Division::by_column(&column)))
 }

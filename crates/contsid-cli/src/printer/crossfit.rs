@@ -2,9 +2,10 @@
 
 use super::json::Value;
 use contsid::comparison::{LearntDifference, supported_decimals};
-use contsid::distance::contsid::{CrossFitPair, CrossFitScore, Interval, UncertainValue};
+use contsid::distance::contsid::{CrossFitDifference, CrossFitPair, CrossFitScore, Interval, UncertainValue};
 use contsid::graph::{NodeId, NodeNames};
 use serde::Serialize;
+use serde_json::json;
 use std::collections::BTreeMap;
 
 /// The columns of the table.
@@ -42,7 +43,7 @@ fn ends(interval: Interval) -> Ends {
 #[derive(Serialize)]
 pub struct CrossFitObject {
     #[serde(flatten)]
-    value: Value<ValueObject>,
+    value: Value<serde_json::Value>,
     pairs: Matrices,
     se_pairs: Matrices,
     p_values: Matrices,
@@ -55,19 +56,6 @@ pub struct CrossFitObject {
     repeats: usize,
 }
 
-#[derive(Serialize)]
-struct ValueObject {
-    value: f64,
-    se: Option<f64>,
-    interval: Option<Ends>,
-}
-
-impl From<UncertainValue> for ValueObject {
-    fn from(UncertainValue { value, se, interval }: UncertainValue) -> Self {
-        Self { value, se, interval: interval.map(ends) }
-    }
-}
-
 /// Numbers by treatment and outcome.
 type Matrices = Value<Vec<Vec<f64>>>;
 
@@ -75,8 +63,10 @@ fn is_bounded(score: &CrossFitScore) -> bool {
     matches!(score, CrossFitScore::Bounded(_))
 }
 
-fn value(score: &CrossFitScore) -> Value<ValueObject> {
-    Value::new(is_bounded(score).then(|| score.lower().into()), score.upper().into())
+fn value(score: &CrossFitScore) -> Value<serde_json::Value> {
+    let object =
+        |UncertainValue { value, se, interval }| json!({ "value": value, "se": se, "interval": interval.map(ends) });
+    Value::new(is_bounded(score).then(|| object(score.lower())), object(score.upper()))
 }
 
 impl CrossFitObject {
@@ -101,35 +91,18 @@ impl CrossFitObject {
 }
 
 /// The difference of two learnt graphs, first minus second.
-#[derive(Serialize)]
-pub struct DifferenceObject<'a> {
-    first: &'a str,
-    second: &'a str,
-    value: f64,
-    se: f64,
-    interval: Ends,
-    p_value: f64,
-}
-
-impl<'a> DifferenceObject<'a> {
-    pub fn new(found: &LearntDifference, learnt: &[&'a str]) -> Self {
-        let difference = found.difference;
-        Self {
-            first: learnt[found.first],
-            second: learnt[found.second],
-            value: difference.value,
-            se: difference.se,
-            interval: ends(difference.interval),
-            p_value: difference.p_value,
-        }
-    }
+pub fn difference(found: &LearntDifference, learnt: &[&str]) -> serde_json::Value {
+    let CrossFitDifference { value, se, interval, p_value } = found.difference;
+    let (first, second) = (learnt[found.first], learnt[found.second]);
+    let interval = ends(interval);
+    json!({ "first": first, "second": second, "value": value, "se": se, "interval": interval, "p_value": p_value })
 }
 
 /// The object of joint interventions.
 #[derive(Serialize)]
 pub struct JointCrossFitObject<'a> {
     #[serde(flatten)]
-    value: Value<ValueObject>,
+    value: Value<serde_json::Value>,
     pairs: Vec<JointPairObject<'a>>,
     p_value_adjustment: &'static str,
     low_overlap: f64,

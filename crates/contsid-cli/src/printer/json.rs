@@ -1,7 +1,7 @@
 //! One JSON object for programs.
 
-use super::crossfit::{CrossFitObject, DifferenceObject, JointCrossFitObject};
-use super::edges::{EdgesObject, SplitObject};
+use super::crossfit::{self, CrossFitObject, JointCrossFitObject};
+use super::edges;
 use super::joint::JointObject;
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
@@ -12,6 +12,7 @@ use contsid::distance::contsid::Case;
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use contsid_io::graph::{GraphReading, NamedGraph};
 use serde::Serialize;
+use serde_json::json;
 
 pub fn print(scores: &Scores<'_>, notes: &[String]) -> Result<()> {
     let text = serde_json::to_string(&Document::new(scores, notes))?;
@@ -27,7 +28,7 @@ struct Document<'a> {
     settings: serde_json::Value,
     comparisons: Vec<ComparisonObject<'a>>,
     /// Of cross-fitted contSID, for all pairs of learnt graphs.
-    differences: Vec<DifferenceObject<'a>>,
+    differences: Vec<serde_json::Value>,
     /// What the data say about the order of the learnt graphs, line by line.
     verdict: Vec<String>,
     files: Vec<FileObject<'a>>,
@@ -46,7 +47,7 @@ impl<'a> Document<'a> {
             comparisons: (scores.scored.iter().zip(scores.ranking().ranks()))
                 .map(|(scored, rank)| ComparisonObject::new(scored, rank, names))
                 .collect(),
-            differences: scores.differences.iter().map(|found| DifferenceObject::new(found, &learnt)).collect(),
+            differences: scores.differences.iter().map(|found| crossfit::difference(found, &learnt)).collect(),
             verdict: scores.verdict(),
             files: scores.graphs().map(FileObject::new).collect(),
             notes,
@@ -73,12 +74,12 @@ struct ComparisonObject<'a> {
     learnt: &'a str,
     shd: usize,
     sid: SidObject<'a>,
-    aid: AidObject<usize>,
+    aid: serde_json::Value,
     contsid: Option<ContSidObject<'a>>,
     crossfit: Option<CrossFitObject>,
-    normalised: NormalisedObject,
-    shd_split: SplitObject,
-    edges: EdgesObject,
+    normalised: serde_json::Value,
+    shd_split: serde_json::Value,
+    edges: serde_json::Value,
     rank: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     joint: Option<JointObject<'a>>,
@@ -92,12 +93,12 @@ impl<'a> ComparisonObject<'a> {
             learnt: learnt.source_name(),
             shd: comparison.shd.count,
             sid: SidObject::new(comparison, names),
-            aid: AidObject::new(comparison, Mistakes::count),
+            aid: aid(comparison, Mistakes::count),
             contsid: comparison.contsid.as_ref().map(|score| ContSidObject::new(score, names)),
             crossfit: comparison.crossfit.as_ref().map(|score| CrossFitObject::new(score, names)),
-            normalised: NormalisedObject::new(comparison),
-            shd_split: comparison.shd.into(),
-            edges: comparison.into(),
+            normalised: normalised(comparison),
+            shd_split: edges::split(comparison.shd),
+            edges: edges::shares(comparison),
             rank,
             joint: comparison.joint.as_ref().map(|score| JointObject::new(score, names)),
             joint_crossfit: comparison.joint_crossfit.as_ref().map(|score| JointCrossFitObject::new(score, names)),
@@ -110,29 +111,16 @@ impl<'a> ComparisonObject<'a> {
 #[serde(untagged)]
 pub enum Value<T> {
     Determined(T),
-    Bounded(Bounds<T>),
+    Bounded { lower: T, upper: T },
 }
 
 impl<T> Value<T> {
     /// Bounds if there is a lower one.
     pub fn new(lower: Option<T>, upper: T) -> Self {
         match lower {
-            Some(lower) => Self::Bounded(Bounds { lower, upper }),
+            Some(lower) => Self::Bounded { lower, upper },
             None => Self::Determined(upper),
         }
-    }
-}
-
-/// A lower and an upper bound.
-#[derive(Serialize)]
-pub struct Bounds<T> {
-    pub lower: T,
-    pub upper: T,
-}
-
-impl<T> From<Span<T>> for Bounds<T> {
-    fn from(Span { lower, upper }: Span<T>) -> Self {
-        Self { lower, upper }
     }
 }
 
@@ -171,35 +159,16 @@ fn named_pairs<'a>(rows: &[NodeSet], names: &'a NodeNames) -> Vec<[&'a str; 2]> 
     pairs.map(|pair| pair.map(|node| names.name(node))).collect()
 }
 
-#[derive(Serialize)]
-struct AidObject<T> {
-    parent: T,
-    ancestor: T,
-    oset: T,
+/// A value of the mistakes by each rule of adjustment.
+fn aid<T: Serialize>(comparison: &Comparison, value: impl Fn(&Mistakes) -> T) -> serde_json::Value {
+    let aid = &comparison.aid;
+    json!({ "parent": value(&aid.parent), "ancestor": value(&aid.ancestor), "oset": value(&aid.optimal) })
 }
 
-impl<T> AidObject<T> {
-    fn new(comparison: &Comparison, value: impl Fn(&Mistakes) -> T) -> Self {
-        let aid = &comparison.aid;
-        Self { parent: value(&aid.parent), ancestor: value(&aid.ancestor), oset: value(&aid.optimal) }
-    }
-}
-
-#[derive(Serialize)]
-struct NormalisedObject {
-    shd: f64,
-    sid: Bounds<f64>,
-    aid: AidObject<f64>,
-}
-
-impl NormalisedObject {
-    fn new(comparison: &Comparison) -> Self {
-        Self {
-            shd: comparison.shd.normalised(),
-            sid: comparison.sid.normalised().into(),
-            aid: AidObject::new(comparison, Mistakes::normalised),
-        }
-    }
+fn normalised(comparison: &Comparison) -> serde_json::Value {
+    let Span { lower, upper } = comparison.sid.normalised();
+    let sid = json!({ "lower": lower, "upper": upper });
+    json!({ "shd": comparison.shd.normalised(), "sid": sid, "aid": aid(comparison, Mistakes::normalised) })
 }
 
 #[derive(Serialize)]
