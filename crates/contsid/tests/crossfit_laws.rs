@@ -8,13 +8,15 @@ mod support;
 use contsid::data::Table;
 use contsid::distance::Selection;
 use contsid::distance::contsid::{
-    ContSidOptions, CrossFitOptions, CrossFitScore, Division, PartSizes, Partition, PreparedParts, contsid_limits,
+    ContSidOptions, CrossFitOptions, CrossFitScore, Division, InterventionPoints, Interventions, PartSizes, Partition,
+    PerColumn, PreparedParts, contsid_limits,
 };
 use contsid::execution::Execution;
-use contsid::graph::{Dag, GraphClass, NodeId};
+use contsid::graph::{Dag, GraphClass, NodeId, NodeSet};
 use rand::Rng;
 use rand::seq::SliceRandom;
 use std::num::NonZeroUsize;
+use support::classes::undirected;
 use support::problems::{normal, table_of};
 use support::seeded;
 
@@ -31,8 +33,18 @@ fn chain(rows: usize, rng: &mut impl Rng) -> Vec<Vec<f64>> {
 }
 
 fn score(table: &Table, truth: &Dag, learnt: &Dag, options: &CrossFitOptions) -> CrossFitScore {
+    score_with(table, truth, learnt, &ContSidOptions::default(), options)
+}
+
+fn score_with(
+    table: &Table,
+    truth: &Dag,
+    learnt: &Dag,
+    settings: &ContSidOptions,
+    options: &CrossFitOptions,
+) -> CrossFitScore {
     let execution = Execution::default();
-    let prepared = PreparedParts::new(table, &ContSidOptions::default(), options, &execution).unwrap();
+    let prepared = PreparedParts::new(table, settings, options, &execution).unwrap();
     let [truth, learnt] = [truth, learnt].map(|dag| GraphClass::from(dag.clone()));
     let selection = Selection::all(table.column_count());
     let scores = prepared.scores(&truth, &[&learnt], &selection, contsid_limits(), &execution).unwrap();
@@ -89,6 +101,81 @@ fn groups_that_fit_any_way_are_put_together_at_random() {
     ways.sort();
     ways.dedup();
     assert_eq!(ways, [[1], [2], [3]]);
+}
+
+/// A group of 25 rows and two of ten, for parts of at least twenty: the two must be together, which a random order
+/// leaves apart if the large group comes last.
+#[test]
+fn groups_that_fit_one_way_only_are_put_together_so() {
+    let groups: Vec<u32> = [(0, 25), (1, 10), (2, 10)].iter().flat_map(|&(group, rows)| vec![group; rows]).collect();
+    let sizes = PartSizes { part_rows: NonZeroUsize::new(1000).unwrap(), repeats: NonZeroUsize::new(40) };
+    let partition = Partition::of_groups(&groups, sizes, &mut seeded(76)).unwrap();
+    let mut large_first = 0;
+    for repeat in 0..40 {
+        let labels = partition.labels(repeat);
+        assert!(labels[25..].iter().all(|&label| label == 1 - labels[0]), "{labels:?}");
+        large_first += usize::from(labels[0] == 0);
+    }
+    assert!((1..40).contains(&large_first), "either part has the large group, not always the first");
+}
+
+/// Two parts in ten repeats leave ten degrees of freedom, for which Student's t₀.₉₇₅ is 2.228.
+#[test]
+fn a_difference_has_an_interval_of_students_quantile() {
+    let columns = chain(80, &mut seeded(73));
+    let execution = Execution::default();
+    let (table, options) = (table_of(&columns), CrossFitOptions::default());
+    let prepared = PreparedParts::new(&table, &ContSidOptions::default(), &options, &execution).unwrap();
+    let [truth, one, other] = [complete(3), none(3), complete(3)].map(GraphClass::from);
+    let scores = prepared.scores(&truth, &[&one, &other], &Selection::all(3), contsid_limits(), &execution).unwrap();
+    let scores: Vec<CrossFitScore> = scores.into_iter().flatten().collect();
+    assert!(scores.iter().all(|score| (score.parts(), score.repeats()) == (2, 10)));
+    let found = scores[0].difference(&scores[1]).unwrap();
+    assert!(found.value > 0.0 && found.se > 0.0, "{found:?}");
+    let reach = 2.228_138_852 * found.se;
+    let near = |a: f64, b: f64| (a - b).abs() <= 1e-8;
+    assert!(near(found.interval.lower, found.value - reach) && near(found.interval.upper, found.value + reach));
+}
+
+/// Two points are fewer than the coordinates of the treatment's values, ten are more: the kernels at the points are
+/// taken directly, or as products of coordinates.
+#[test]
+fn points_that_are_listed_again_count_as_points_of_more_weight() {
+    let mut rng = seeded(74);
+    let treatment: Vec<f64> = (0..80).map(|row| f64::from(row % 2)).collect();
+    let outcome = treatment.iter().map(|value| value + normal(&mut rng)).collect();
+    let table = table_of(&[treatment, outcome]);
+    let distance = |points: &[f64]| {
+        let points = Interventions::Points(InterventionPoints::equal(points.to_vec()).unwrap());
+        let options = ContSidOptions { interventions: PerColumn::all(points), ..ContSidOptions::default() };
+        let found = score_with(&table, &complete(2), &none(2), &options, &CrossFitOptions::default());
+        found.upper_pairs()[0].distance
+    };
+    let (once, again) = (distance(&[-0.5, 1.7]), distance(&[-0.5, -0.5, -0.5, -0.5, -0.5, 1.7, 1.7, 1.7, 1.7, 1.7]));
+    assert!(once > 0.1 && (once - again).abs() <= 1e-10, "{once} and {again}");
+}
+
+/// 0 — 1 — 2 has three members.
+#[test]
+fn bounds_of_selected_treatments_are_those_of_members() {
+    let table = table_of(&chain(80, &mut seeded(75)));
+    let execution = Execution::default();
+    let options = CrossFitOptions::default();
+    let prepared = PreparedParts::new(&table, &ContSidOptions::default(), &options, &execution).unwrap();
+    let (truth, class) = (GraphClass::from(complete(3)), undirected(3, [(0, 1), (1, 2)]));
+    let members: Vec<GraphClass> = class.members().map(GraphClass::from).collect();
+    assert_eq!(members.len(), 3);
+    let learnt: Vec<&GraphClass> = std::iter::once(&class).chain(&members).collect();
+    for treatment in NodeId::all(3) {
+        let selection = Selection::all(3).with_treatments(NodeSet::of(3, [treatment]));
+        let scores = prepared.scores(&truth, &learnt, &selection, contsid_limits(), &execution).unwrap();
+        let scores: Vec<CrossFitScore> = scores.into_iter().flatten().collect();
+        let of_members = || scores[1..].iter().map(|score| score.upper().value);
+        let (lower, upper) = (of_members().fold(f64::INFINITY, f64::min), of_members().fold(0.0, f64::max));
+        assert!((scores[0].parts(), scores[0].repeats()) == (2, 10) && lower < upper);
+        let near = |a: f64, b: f64| (a - b).abs() <= ROUNDING;
+        assert!(near(scores[0].lower().value, lower) && near(scores[0].upper().value, upper), "{treatment:?}");
+    }
 }
 
 /// A few values far from all others: a part that has none of them has hardly any data there.

@@ -175,5 +175,8 @@ mod tests {
         assert!(Reader::new(&many).numbers().is_err());
         assert!(Reader::new(&many).list(Reader::text).is_err());
         assert!(Reader::new(&[0; 9]).finish().is_err());
+        let mut writer = Writer::default();
+        writer.nodes([NodeId::new(3)].into_iter());
+        assert!(Reader::new(&writer.into_bytes()).nodes(3).is_err(), "three nodes are 0, 1 and 2");
     }
 }
