@@ -1,11 +1,10 @@
 //! Numbers with their uncertainty: cells for people, an object for programs.
 
 use super::json::Value;
-use contsid::comparison::{LearntDifference, supported_decimals};
-use contsid::distance::contsid::{CrossFitDifference, CrossFitPair, CrossFitScore, Interval, UncertainValue};
+use contsid::comparison::supported_decimals;
+use contsid::distance::contsid::{CrossFitPair, CrossFitScore, Interval, UncertainValue};
 use contsid::graph::{NodeId, NodeNames};
 use serde::Serialize;
-use serde_json::json;
 use std::collections::BTreeMap;
 
 /// The columns of the table.
@@ -32,18 +31,12 @@ pub fn cells(score: Option<&CrossFitScore>, decimals: usize) -> [String; 2] {
     [value, format!("{:.1} %", 100.0 * score.low_overlap())]
 }
 
-type Ends = [f64; 2];
-
-fn ends(interval: Interval) -> Ends {
-    [interval.lower, interval.upper]
-}
-
 /// The object of one learnt graph. If its undirected edges leave a range, each bound has an object with value, error
 /// and interval, and matrices of pairs.
 #[derive(Serialize)]
 pub struct CrossFitObject {
     #[serde(flatten)]
-    value: Value<serde_json::Value>,
+    value: Value<UncertainValue>,
     pairs: Matrices,
     se_pairs: Matrices,
     p_values: Matrices,
@@ -63,10 +56,8 @@ fn is_bounded(score: &CrossFitScore) -> bool {
     matches!(score, CrossFitScore::Bounded(_))
 }
 
-fn value(score: &CrossFitScore) -> Value<serde_json::Value> {
-    let object =
-        |UncertainValue { value, se, interval }| json!({ "value": value, "se": se, "interval": interval.map(ends) });
-    Value::new(is_bounded(score).then(|| object(score.lower())), object(score.upper()))
+fn value(score: &CrossFitScore) -> Value<UncertainValue> {
+    Value::new(is_bounded(score).then(|| score.lower()), score.upper())
 }
 
 impl CrossFitObject {
@@ -90,19 +81,11 @@ impl CrossFitObject {
     }
 }
 
-/// The difference of two learnt graphs, first minus second.
-pub fn difference(found: &LearntDifference, learnt: &[&str]) -> serde_json::Value {
-    let CrossFitDifference { value, se, interval, p_value } = found.difference;
-    let (first, second) = (learnt[found.first], learnt[found.second]);
-    let interval = ends(interval);
-    json!({ "first": first, "second": second, "value": value, "se": se, "interval": interval, "p_value": p_value })
-}
-
 /// The object of joint interventions.
 #[derive(Serialize)]
 pub struct JointCrossFitObject<'a> {
     #[serde(flatten)]
-    value: Value<serde_json::Value>,
+    value: Value<UncertainValue>,
     pairs: Vec<JointPairObject<'a>>,
     p_value_adjustment: &'static str,
     low_overlap: f64,
@@ -117,7 +100,7 @@ struct JointPairObject<'a> {
     outcome: &'a str,
     d: f64,
     se: f64,
-    interval: Ends,
+    interval: Interval,
     p_value: f64,
     adjusted_p_value: f64,
     low_overlap: f64,
@@ -130,7 +113,7 @@ impl<'a> JointCrossFitObject<'a> {
             outcome: names.name(pair.outcome),
             d: pair.distance,
             se: pair.se,
-            interval: ends(pair.interval),
+            interval: pair.interval,
             p_value: pair.p_value,
             adjusted_p_value: pair.adjusted_p_value,
             low_overlap: pair.low_overlap,

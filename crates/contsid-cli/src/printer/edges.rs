@@ -2,7 +2,7 @@
 
 use contsid::comparison::Comparison;
 use contsid::distance::{Accuracy, Shd};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 /// The columns of the table.
 pub const COLUMNS: [&str; 10] =
@@ -19,13 +19,38 @@ pub fn cells(comparison: &Comparison) -> Vec<String> {
 }
 
 /// The number of differing edges by kind.
-pub fn split(Shd { missing, extra, reversed, undirected, .. }: Shd) -> Value {
-    json!({ "missing": missing, "extra": extra, "reversed": reversed, "undirected": undirected })
+#[derive(Serialize)]
+pub struct SplitObject {
+    missing: usize,
+    extra: usize,
+    reversed: usize,
+    undirected: usize,
+}
+
+impl From<Shd> for SplitObject {
+    fn from(Shd { missing, extra, reversed, undirected, .. }: Shd) -> Self {
+        Self { missing, extra, reversed, undirected }
+    }
 }
 
 /// Shares of correct edges; null if there are no edges to divide by.
-pub fn shares(comparison: &Comparison) -> Value {
-    let object =
-        |found: Accuracy| json!({ "precision": found.precision(), "recall": found.recall(), "f1": found.f1() });
-    json!({ "skeleton": object(comparison.edges.skeleton), "arrows": object(comparison.edges.arrows) })
+#[derive(Serialize)]
+pub struct EdgesObject {
+    skeleton: AccuracyObject,
+    arrows: AccuracyObject,
+}
+
+#[derive(Serialize)]
+struct AccuracyObject {
+    precision: Option<f64>,
+    recall: Option<f64>,
+    f1: Option<f64>,
+}
+
+impl From<&Comparison> for EdgesObject {
+    fn from(comparison: &Comparison) -> Self {
+        let object =
+            |found: Accuracy| AccuracyObject { precision: found.precision(), recall: found.recall(), f1: found.f1() };
+        Self { skeleton: object(comparison.edges.skeleton), arrows: object(comparison.edges.arrows) }
+    }
 }

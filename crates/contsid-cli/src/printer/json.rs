@@ -1,18 +1,17 @@
 //! One JSON object for programs.
 
-use super::crossfit::{self, CrossFitObject, JointCrossFitObject};
-use super::edges;
+use super::crossfit::{CrossFitObject, JointCrossFitObject};
+use super::edges::{EdgesObject, SplitObject};
 use super::joint::JointObject;
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
-use contsid::comparison::{Comparison, ContSidScore};
+use contsid::comparison::{Comparison, ContSidScore, NamedDifference};
 use contsid::distance::Mistakes;
 use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::contsid::Case;
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use contsid_io::graph::{GraphReading, NamedGraph};
 use serde::Serialize;
-use serde_json::json;
 
 pub fn print(scores: &Scores<'_>, notes: &[String]) -> Result<()> {
     let text = serde_json::to_string(&Document::new(scores, notes))?;
@@ -28,7 +27,7 @@ struct Document<'a> {
     settings: serde_json::Value,
     comparisons: Vec<ComparisonObject<'a>>,
     /// Of cross-fitted contSID, for all pairs of learnt graphs.
-    differences: Vec<serde_json::Value>,
+    differences: Vec<NamedDifference<'a>>,
     /// What the data say about the order of the learnt graphs, line by line.
     verdict: Vec<String>,
     files: Vec<FileObject<'a>>,
@@ -47,7 +46,7 @@ impl<'a> Document<'a> {
             comparisons: (scores.scored.iter().zip(scores.ranking().ranks()))
                 .map(|(scored, rank)| ComparisonObject::new(scored, rank, names))
                 .collect(),
-            differences: scores.differences.iter().map(|found| crossfit::difference(found, &learnt)).collect(),
+            differences: scores.differences.iter().map(|found| found.named(&learnt)).collect(),
             verdict: scores.verdict(),
             files: scores.graphs().map(FileObject::new).collect(),
             notes,
@@ -74,12 +73,12 @@ struct ComparisonObject<'a> {
     learnt: &'a str,
     shd: usize,
     sid: SidObject<'a>,
-    aid: serde_json::Value,
+    aid: AidObject<usize>,
     contsid: Option<ContSidObject<'a>>,
     crossfit: Option<CrossFitObject>,
-    normalised: serde_json::Value,
-    shd_split: serde_json::Value,
-    edges: serde_json::Value,
+    normalised: NormalisedObject,
+    shd_split: SplitObject,
+    edges: EdgesObject,
     rank: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     joint: Option<JointObject<'a>>,
@@ -93,12 +92,12 @@ impl<'a> ComparisonObject<'a> {
             learnt: learnt.source_name(),
             shd: comparison.shd.count,
             sid: SidObject::new(comparison, names),
-            aid: aid(comparison, Mistakes::count),
+            aid: AidObject::new(comparison, Mistakes::count),
             contsid: comparison.contsid.as_ref().map(|score| ContSidObject::new(score, names)),
             crossfit: comparison.crossfit.as_ref().map(|score| CrossFitObject::new(score, names)),
-            normalised: normalised(comparison),
-            shd_split: edges::split(comparison.shd),
-            edges: edges::shares(comparison),
+            normalised: NormalisedObject::new(comparison),
+            shd_split: comparison.shd.into(),
+            edges: comparison.into(),
             rank,
             joint: comparison.joint.as_ref().map(|score| JointObject::new(score, names)),
             joint_crossfit: comparison.joint_crossfit.as_ref().map(|score| JointCrossFitObject::new(score, names)),
@@ -111,14 +110,14 @@ impl<'a> ComparisonObject<'a> {
 #[serde(untagged)]
 pub enum Value<T> {
     Determined(T),
-    Bounded { lower: T, upper: T },
+    Bounded(Span<T>),
 }
 
 impl<T> Value<T> {
     /// Bounds if there is a lower one.
     pub fn new(lower: Option<T>, upper: T) -> Self {
         match lower {
-            Some(lower) => Self::Bounded { lower, upper },
+            Some(lower) => Self::Bounded(Span { lower, upper }),
             None => Self::Determined(upper),
         }
     }
@@ -159,16 +158,35 @@ fn named_pairs<'a>(rows: &[NodeSet], names: &'a NodeNames) -> Vec<[&'a str; 2]> 
     pairs.map(|pair| pair.map(|node| names.name(node))).collect()
 }
 
-/// A value of the mistakes by each rule of adjustment.
-fn aid<T: Serialize>(comparison: &Comparison, value: impl Fn(&Mistakes) -> T) -> serde_json::Value {
-    let aid = &comparison.aid;
-    json!({ "parent": value(&aid.parent), "ancestor": value(&aid.ancestor), "oset": value(&aid.optimal) })
+#[derive(Serialize)]
+struct AidObject<T> {
+    parent: T,
+    ancestor: T,
+    oset: T,
 }
 
-fn normalised(comparison: &Comparison) -> serde_json::Value {
-    let Span { lower, upper } = comparison.sid.normalised();
-    let sid = json!({ "lower": lower, "upper": upper });
-    json!({ "shd": comparison.shd.normalised(), "sid": sid, "aid": aid(comparison, Mistakes::normalised) })
+impl<T> AidObject<T> {
+    fn new(comparison: &Comparison, value: impl Fn(&Mistakes) -> T) -> Self {
+        let aid = &comparison.aid;
+        Self { parent: value(&aid.parent), ancestor: value(&aid.ancestor), oset: value(&aid.optimal) }
+    }
+}
+
+#[derive(Serialize)]
+struct NormalisedObject {
+    shd: f64,
+    sid: Span<f64>,
+    aid: AidObject<f64>,
+}
+
+impl NormalisedObject {
+    fn new(comparison: &Comparison) -> Self {
+        Self {
+            shd: comparison.shd.normalised(),
+            sid: comparison.sid.normalised(),
+            aid: AidObject::new(comparison, Mistakes::normalised),
+        }
+    }
 }
 
 #[derive(Serialize)]

@@ -3,14 +3,14 @@
 use super::json::FileObject;
 use crate::judged::Judged;
 use anyhow::Result;
+use contsid_report::judgement::Document;
 use serde::Serialize;
-use serde_json::Value;
 
 /// The object of the library, and how files were read.
 #[derive(Serialize)]
 struct Printed<'a> {
     #[serde(flatten)]
-    document: Value,
+    document: Document<'a>,
     files: Vec<FileObject<'a>>,
     notes: &'a [String],
 }

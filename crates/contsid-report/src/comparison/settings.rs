@@ -1,77 +1,99 @@
 //! The settings of a comparison, by name.
 
 use contsid::comparison::{ComparisonData, ComparisonOptions};
-use contsid::distance::contsid::{Interventions, PreparedParts, TreatmentSets};
+use contsid::distance::contsid::{Interventions, PerColumn, Prepared, PreparedParts, TreatmentSets};
 use contsid::graph::{NodeNames, NodeSet};
-use contsid::kernel::{Bandwidth, Kernel};
+use contsid::kernel::{Bandwidth, Kernel, KernelFamily};
 use contsid::named::Named;
-use serde_json::{Map, Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+
+/// All settings; those of contSID are null without data.
+#[derive(Serialize)]
+struct Settings<'a> {
+    kernel: Option<OneOrEach<'a, &'static str>>,
+    /// Null for the delta kernel.
+    bandwidth: Option<Each<'a, Option<f64>>>,
+    lambda: Option<NumberOrWords>,
+    estimator: Option<&'static str>,
+    crossfit: Option<CrossFitSettings>,
+    adjustment: Option<&'static str>,
+    agreement: Option<&'static str>,
+    normalise: Option<&'static str>,
+    interventions: Option<OneOrEach<'a, InterventionSettings>>,
+    joint: Option<JointSettings<'a>>,
+    undirected: &'static str,
+    shd_reversal: usize,
+    shd_of: &'static str,
+}
+
+/// A value of each column, by its name.
+struct Each<'a, T>(Vec<(&'a str, T)>);
+
+impl<T: Serialize> Serialize for Each<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+/// One value where all columns have the same.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum OneOrEach<'a, T> {
+    One(T),
+    Each(Each<'a, T>),
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum NumberOrWords {
+    Number(f64),
+    Words(String),
+}
+
+/// Into how many parts the rows are divided, and how often.
+#[derive(Serialize)]
+struct CrossFitSettings {
+    parts: usize,
+    repeats: usize,
+    ridge: f64,
+    extrapolated: bool,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum InterventionSettings {
+    Listed { points: Vec<f64>, weights: Vec<f64> },
+    Words(String),
+}
+
+/// The size if all sets of one size are asked for, otherwise the sets.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum JointSettings<'a> {
+    Size(usize),
+    Sets(Vec<Vec<&'a str>>),
+}
 
 /// All settings as one object; those of contSID are null without data.
 pub fn settings(names: &NodeNames, options: &ComparisonOptions, data: ComparisonData<'_>) -> Value {
     let (chosen, kernels) = (data.options(), data.kernels());
-    json!({
-        "kernel": kernels.as_ref().map(|kernels| families(kernels, names)),
-        "bandwidth": kernels.as_ref().map(|kernels| each(names, kernels.iter().map(bandwidth))),
-        "lambda": data.whole.map(|data| match data.lambda() {
-            Some(lambda) => json!(lambda.value()),
-            None => json!(data.options().lambda.to_string()),
-        }),
-        "estimator": data.whole.map(|data| data.options().estimator.name()),
-        "crossfit": data.parts.map(crossfit),
-        "adjustment": chosen.map(|chosen| chosen.adjustment.name()),
-        "agreement": chosen.map(|chosen| chosen.agreement.name()),
-        "normalise": chosen.map(|chosen| chosen.normalise.name()),
-        "interventions": chosen.map(|chosen| match &chosen.interventions {
-            all if all.exceptions.is_empty() => interventions(&all.default),
-            own => each(names, names.iter().map(|name| interventions(own.of(name)))),
-        }),
-        "joint": options.treatment_sets.as_ref().map(|sets| joint(sets, names)),
-        "undirected": options.undirected.name(),
-        "shd_reversal": options.reversal.cost(),
-        "shd_of": options.shd_of.name(),
-    })
-}
-
-/// A value of each column, by its name.
-fn each(names: &NodeNames, values: impl Iterator<Item = Value>) -> Value {
-    names.iter().map(str::to_owned).zip(values).collect()
-}
-
-/// One family where all columns have the same.
-fn families(kernels: &[Kernel], names: &NodeNames) -> Value {
-    let families: Vec<Value> = kernels.iter().map(|kernel| json!(kernel.family().name())).collect();
-    match families.first() {
-        Some(first) if families.iter().all(|family| family == first) => first.clone(),
-        _ => each(names, families.into_iter()),
-    }
-}
-
-/// Null for the delta kernel.
-fn bandwidth(kernel: &Kernel) -> Value {
-    json!(kernel.bandwidth().map(Bandwidth::value))
-}
-
-/// Into how many parts the rows are divided, and how often.
-fn crossfit(data: &PreparedParts<'_>) -> Value {
-    let (parts, repeats) = (data.partition().part_count(), data.partition().repeat_count());
-    json!({"parts": parts, "repeats": repeats, "ridge": data.ridge(), "extrapolated": data.is_extrapolated()})
-}
-
-fn interventions(interventions: &Interventions) -> Value {
-    match interventions.listed() {
-        Some(points) => json!({"points": points.values(), "weights": points.weights()}),
-        None => json!(interventions.to_string()),
-    }
-}
-
-/// The size if all sets of one size are asked for, otherwise the sets.
-fn joint(sets: &TreatmentSets, names: &NodeNames) -> Value {
-    let listed = |set: &NodeSet| set.iter().map(|node| names.name(node)).collect::<Vec<_>>();
-    match sets.all_of() {
-        Some(size) => json!(size),
-        None => json!(sets.iter().map(listed).collect::<Vec<_>>()),
-    }
+    let settings = Settings {
+        kernel: kernels.as_ref().map(|kernels| families(kernels, names)),
+        bandwidth: kernels.as_ref().map(|kernels| bandwidths(kernels, names)),
+        lambda: data.whole.map(lambda),
+        estimator: data.whole.map(|data| data.options().estimator.name()),
+        crossfit: data.parts.map(CrossFitSettings::new),
+        adjustment: chosen.map(|chosen| chosen.adjustment.name()),
+        agreement: chosen.map(|chosen| chosen.agreement.name()),
+        normalise: chosen.map(|chosen| chosen.normalise.name()),
+        interventions: chosen.map(|chosen| interventions(&chosen.interventions, names)),
+        joint: options.treatment_sets.as_ref().map(|sets| JointSettings::new(sets, names)),
+        undirected: options.undirected.name(),
+        shd_reversal: options.reversal.cost(),
+        shd_of: options.shd_of.name(),
+    };
+    serde_json::to_value(settings).expect("names are texts, so that all of it is JSON")
 }
 
 /// The settings that are set, each with its name and in one line; a list of settings with names has a line for each.
@@ -164,6 +186,63 @@ fn plain(value: &Value) -> String {
         (Some(number), _) => crate::number::short(number),
         (None, Some(text)) => text.to_owned(),
         (None, None) => value.to_string(),
+    }
+}
+
+/// The name if all columns have the same kernel, otherwise one for each.
+fn families<'a>(kernels: &[Kernel], names: &'a NodeNames) -> OneOrEach<'a, &'static str> {
+    let families: Vec<KernelFamily> = kernels.iter().map(|kernel| kernel.family()).collect();
+    match families.first() {
+        Some(first) if families.iter().all(|family| family == first) => OneOrEach::One(first.name()),
+        _ => OneOrEach::Each(Each(names.iter().zip(families.iter().map(|family| family.name())).collect())),
+    }
+}
+
+fn bandwidths<'a>(kernels: &[Kernel], names: &'a NodeNames) -> Each<'a, Option<f64>> {
+    let values = kernels.iter().map(|kernel| kernel.bandwidth().map(Bandwidth::value));
+    Each(names.iter().zip(values).collect())
+}
+
+fn lambda(data: &Prepared) -> NumberOrWords {
+    match data.lambda() {
+        Some(lambda) => NumberOrWords::Number(lambda.value()),
+        None => NumberOrWords::Words(data.options().lambda.to_string()),
+    }
+}
+
+impl CrossFitSettings {
+    fn new(data: &PreparedParts<'_>) -> Self {
+        let partition = data.partition();
+        let (parts, repeats) = (partition.part_count(), partition.repeat_count());
+        Self { parts, repeats, ridge: data.ridge(), extrapolated: data.is_extrapolated() }
+    }
+}
+
+/// The name if all columns have the same interventions, otherwise one for each.
+fn interventions<'a>(chosen: &PerColumn<Interventions>, names: &'a NodeNames) -> OneOrEach<'a, InterventionSettings> {
+    if chosen.exceptions.is_empty() {
+        return OneOrEach::One(InterventionSettings::new(&chosen.default));
+    }
+    let of_column = |name| (name, InterventionSettings::new(chosen.of(name)));
+    OneOrEach::Each(Each(names.iter().map(of_column).collect()))
+}
+
+impl InterventionSettings {
+    fn new(interventions: &Interventions) -> Self {
+        match interventions.listed() {
+            Some(points) => Self::Listed { points: points.values().to_vec(), weights: points.weights().to_vec() },
+            None => Self::Words(interventions.to_string()),
+        }
+    }
+}
+
+impl<'a> JointSettings<'a> {
+    fn new(sets: &TreatmentSets, names: &'a NodeNames) -> Self {
+        let listed = |set: &NodeSet| set.iter().map(|node| names.name(node)).collect::<Vec<_>>();
+        match sets.all_of() {
+            Some(size) => Self::Size(size),
+            None => Self::Sets(sets.iter().map(listed).collect()),
+        }
     }
 }
 

@@ -1,117 +1,202 @@
 //! All that experiments say about graphs, as one object.
 
 use super::JudgementReport;
-use contsid::comparison::LearntDifference;
+use contsid::comparison::NamedDifference;
 use contsid::distance::bounds::Exactness;
 use contsid::distance::contsid::{Interval, UncertainValue};
-use contsid::experiment::{ExperimentFacts, ExperimentSkill, Forecast, GraphJudgement, PairScore};
+use contsid::experiment::{Experiment, ExperimentFacts, ExperimentSkill, Forecast, GraphJudgement, PairScore};
+use contsid::graph::{NodeNames, NodeSet};
 use contsid::named::Named;
-use serde_json::{Value, json};
+use serde::Serialize;
+
+/// What experiments say about graphs, for programs.
+#[derive(Debug, Serialize)]
+pub struct Document<'a> {
+    graphs: Vec<GraphObject<'a>>,
+    differences: Vec<NamedDifference<'a>>,
+    experiments: Vec<FactsObject<'a>>,
+    no_effect: ScoreObject,
+    has_effect: bool,
+    ceiling: Option<SkillObject>,
+    nodes: Vec<&'a str>,
+    samples: usize,
+    parts: usize,
+    repeats: usize,
+    settings: SettingsObject,
+}
 
 impl JudgementReport<'_> {
-    /// All numbers, for programs.
-    pub fn document(&self) -> Value {
-        let (judgement, options) = (self.judgement, self.options);
+    /// All numbers.
+    pub fn document(&self) -> Document<'_> {
+        let judgement = self.judgement;
         let mut ranks = vec![0; self.graphs.len()];
         judgement.ranked().into_iter().zip(1..).for_each(|(index, rank)| ranks[index] = rank);
-        let graphs = judgement.graphs.iter().enumerate().map(|(index, found)| graph(self, index, found, ranks[index]));
-        let facts = self.labels().into_iter().zip(&judgement.experiments).enumerate();
-        json!({
-            "graphs": graphs.collect::<Vec<_>>(),
-            "differences": judgement.differences.iter().map(|found| difference(self, found)).collect::<Vec<_>>(),
-            "experiments": facts.map(|(index, (label, facts))| experiment(self, index, &label, facts)).collect::<Vec<_>>(),
-            "no_effect": {"value": judgement.no_effect.value, "se": judgement.no_effect.se},
-            "has_effect": judgement.has_effect(),
-            "ceiling": judgement.ceiling.map(skill),
-            "nodes": self.table.names().iter().collect::<Vec<_>>(),
-            "samples": self.table.row_count(),
-            "parts": judgement.parts,
-            "repeats": judgement.repeats,
-            "settings": {
-                "adjustment": options.adjustment.name(),
-                "undirected": options.undirected.name(),
-                "ridge": options.crossfit.ridge.value(),
-                "seed": options.crossfit.seed,
-            },
-        })
+        let graphs = self.graphs.iter().zip(&judgement.graphs).zip(ranks);
+        let names: Vec<&str> = self.graphs.iter().map(|graph| graph.name).collect();
+        Document {
+            graphs: graphs.map(|((graph, found), rank)| GraphObject::new(graph.name, found, rank, self)).collect(),
+            differences: judgement.differences.iter().map(|found| found.named(&names)).collect(),
+            experiments: self
+                .labels()
+                .into_iter()
+                .zip(self.experiments.iter().zip(&judgement.experiments))
+                .map(|(label, (given, facts))| FactsObject::new(label, given, facts, self.table.names()))
+                .collect(),
+            no_effect: ScoreObject { value: judgement.no_effect.value, se: judgement.no_effect.se },
+            has_effect: judgement.has_effect(),
+            ceiling: judgement.ceiling.map(Into::into),
+            nodes: self.table.names().iter().collect(),
+            samples: self.table.row_count(),
+            parts: judgement.parts,
+            repeats: judgement.repeats,
+            settings: SettingsObject::new(self),
+        }
     }
 }
 
 /// A skill with its uncertainty, as far as that is known.
-fn skill(UncertainValue { value, se, interval }: UncertainValue) -> Value {
-    json!({"skill": value, "se": se, "interval": interval.map(ends)})
+#[derive(Debug, Serialize)]
+struct SkillObject {
+    skill: f64,
+    se: Option<f64>,
+    interval: Option<Interval>,
 }
 
-fn ends(Interval { lower, upper }: Interval) -> [f64; 2] {
-    [lower, upper]
-}
-
-/// The names of what is set in an experiment.
-fn targets<'a>(judged: &'a JudgementReport<'_>, experiment: usize) -> Vec<&'a str> {
-    judged.experiments[experiment].treatments().iter().map(|node| judged.table.names().name(node)).collect()
-}
-
-fn graph(judged: &JudgementReport<'_>, index: usize, found: &GraphJudgement, rank: usize) -> Value {
-    let names = judged.table.names();
-    let experiment = |(index, own): (usize, &ExperimentSkill)| {
-        json!({
-            "targets": targets(judged, index),
-            "skill": own.skill.value,
-            "se": own.skill.se,
-            "interval": own.skill.interval.map(ends),
-            "rows": judged.experiments[index].table().row_count(),
-            "outside": own.outside,
-            "not_identified": own.unidentified.iter().map(|&node| names.name(node)).collect::<Vec<_>>(),
-        })
-    };
-    let pair = |pair: &PairScore| {
-        json!({
-            "experiment": pair.experiment,
-            "targets": targets(judged, pair.experiment),
-            "outcome": names.name(pair.outcome),
-            "score": pair.score,
-            "se": pair.se,
-            "no_effect": pair.no_effect,
-            "prediction": forecast(pair.forecast),
-        })
-    };
-    let UncertainValue { value, se, interval } = found.skill;
-    let name = judged.graphs[index].name;
-    let mut object = json!({"graph": name, "skill": value, "se": se, "interval": interval.map(ends), "rank": rank});
-    // Of graphs with undirected edges: the worst and the best member.
-    if let Some(best) = found.best {
-        let exactness = if found.exactness == Exactness::Exact { "exact" } else { "relaxed" };
-        object["bounds"] = json!({"lower": skill(found.skill), "upper": skill(best), "exactness": exactness});
+impl From<UncertainValue> for SkillObject {
+    fn from(UncertainValue { value, se, interval }: UncertainValue) -> Self {
+        Self { skill: value, se, interval }
     }
-    object["experiments"] = found.experiments.iter().enumerate().map(experiment).collect();
-    object["pairs"] = found.pairs.iter().map(pair).collect();
-    object
 }
 
-fn difference(
-    judged: &JudgementReport<'_>,
-    LearntDifference { first, second, difference }: &LearntDifference,
-) -> Value {
-    json!({
-        "first": judged.graphs[*first].name,
-        "second": judged.graphs[*second].name,
-        "value": difference.value,
-        "se": difference.se,
-        "interval": ends(difference.interval),
-        "p_value": difference.p_value,
-    })
+#[derive(Debug, Serialize)]
+struct ScoreObject {
+    value: f64,
+    se: Option<f64>,
 }
 
-fn experiment(judged: &JudgementReport<'_>, index: usize, label: &str, facts: &ExperimentFacts) -> Value {
-    json!({
-        "label": label,
-        "targets": targets(judged, index),
-        "rows": facts.rows,
-        "outside": facts.outside,
-        "no_effect": {"value": facts.no_effect.value, "se": facts.no_effect.se},
-        "has_effect": facts.has_effect(),
-        "ceiling": facts.ceiling.map(skill),
-    })
+#[derive(Debug, Serialize)]
+struct GraphObject<'a> {
+    graph: &'a str,
+    #[serde(flatten)]
+    skill: SkillObject,
+    rank: usize,
+    /// Of graphs with undirected edges: the worst and the best member.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounds: Option<BoundsObject>,
+    experiments: Vec<ExperimentObject<'a>>,
+    pairs: Vec<PairObject<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct BoundsObject {
+    lower: SkillObject,
+    upper: SkillObject,
+    exactness: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct ExperimentObject<'a> {
+    targets: Vec<&'a str>,
+    #[serde(flatten)]
+    skill: SkillObject,
+    rows: usize,
+    outside: f64,
+    not_identified: Vec<&'a str>,
+}
+
+#[derive(Debug, Serialize)]
+struct PairObject<'a> {
+    experiment: usize,
+    targets: Vec<&'a str>,
+    outcome: &'a str,
+    score: f64,
+    se: f64,
+    no_effect: f64,
+    prediction: &'static str,
+}
+
+impl<'a> GraphObject<'a> {
+    fn new(graph: &'a str, found: &'a GraphJudgement, rank: usize, judged: &'a JudgementReport<'a>) -> Self {
+        let names = judged.table.names();
+        let experiment = |(given, skill): (&'a Experiment, &'a ExperimentSkill)| ExperimentObject {
+            targets: named(given.treatments(), names),
+            skill: skill.skill.into(),
+            rows: given.table().row_count(),
+            outside: skill.outside,
+            not_identified: skill.unidentified.iter().map(|&node| names.name(node)).collect(),
+        };
+        let pair = |pair: &PairScore| PairObject {
+            experiment: pair.experiment,
+            targets: named(judged.experiments[pair.experiment].treatments(), names),
+            outcome: names.name(pair.outcome),
+            score: pair.score,
+            se: pair.se,
+            no_effect: pair.no_effect,
+            prediction: forecast(pair.forecast),
+        };
+        let exactness = match found.exactness {
+            Exactness::Exact => "exact",
+            Exactness::Relaxed => "relaxed",
+        };
+        let bounds = |best: UncertainValue| BoundsObject { lower: found.skill.into(), upper: best.into(), exactness };
+        Self {
+            graph,
+            skill: found.skill.into(),
+            rank,
+            bounds: found.best.map(bounds),
+            experiments: judged.experiments.iter().zip(&found.experiments).map(experiment).collect(),
+            pairs: found.pairs.iter().map(pair).collect(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct FactsObject<'a> {
+    label: String,
+    targets: Vec<&'a str>,
+    rows: usize,
+    outside: f64,
+    no_effect: ScoreObject,
+    has_effect: bool,
+    ceiling: Option<SkillObject>,
+}
+
+impl<'a> FactsObject<'a> {
+    fn new(label: String, given: &Experiment, facts: &ExperimentFacts, names: &'a NodeNames) -> Self {
+        Self {
+            label,
+            targets: named(given.treatments(), names),
+            rows: facts.rows,
+            outside: facts.outside,
+            no_effect: ScoreObject { value: facts.no_effect.value, se: facts.no_effect.se },
+            has_effect: facts.has_effect(),
+            ceiling: facts.ceiling.map(Into::into),
+        }
+    }
+}
+
+fn named<'a>(nodes: &NodeSet, names: &'a NodeNames) -> Vec<&'a str> {
+    nodes.iter().map(|node| names.name(node)).collect()
+}
+
+#[derive(Debug, Serialize)]
+struct SettingsObject {
+    adjustment: &'static str,
+    undirected: &'static str,
+    ridge: f64,
+    seed: u64,
+}
+
+impl SettingsObject {
+    fn new(judged: &JudgementReport<'_>) -> Self {
+        let options = judged.options;
+        Self {
+            adjustment: options.adjustment.name(),
+            undirected: options.undirected.name(),
+            ridge: options.crossfit.ridge.value(),
+            seed: options.crossfit.seed,
+        }
+    }
 }
 
 /// How a graph predicts an outcome, in a word or two.

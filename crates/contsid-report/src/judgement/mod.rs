@@ -9,7 +9,7 @@ mod outcomes;
 mod page;
 mod sentences;
 
-pub use document::forecast;
+pub use document::{Document, forecast};
 
 use crate::comparison::ShownGraph;
 use crate::rich::Rich;

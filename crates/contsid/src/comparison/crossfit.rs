@@ -4,6 +4,7 @@ use super::{Comparison, ComparisonData, ComparisonError, ComparisonOptions, comp
 use crate::distance::contsid::{CrossFitDifference, CrossFitScore, PreparedParts};
 use crate::execution::Execution;
 use crate::graph::{GraphClass, MixedGraph};
+use serde::Serialize;
 use thiserror::Error;
 
 /// The comparisons of several learnt graphs, in the order in which they were given.
@@ -31,6 +32,23 @@ impl LearntDifference {
     pub fn between(differences: &[Self], a: usize, b: usize) -> Option<&Self> {
         differences.iter().find(|found| [[a, b], [b, a]].contains(&[found.first, found.second]))
     }
+
+    /// The difference with the names of its graphs, from those of all graphs.
+    pub fn named<'a>(&self, names: &[&'a str]) -> NamedDifference<'a> {
+        NamedDifference { first: names[self.first], second: names[self.second], difference: self.difference }
+    }
+}
+
+/// A difference of two graphs, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct NamedDifference<'a> {
+    /// The name of one graph.
+    pub first: &'a str,
+    /// The name of the other graph, which was given later.
+    pub second: &'a str,
+    /// First minus second.
+    #[serde(flatten)]
+    pub difference: CrossFitDifference,
 }
 
 /// Why graphs cannot be compared, and which.

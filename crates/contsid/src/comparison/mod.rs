@@ -19,7 +19,7 @@ mod verdict;
 pub use crate::distance::EdgeChange;
 pub use compare::{Aid, Comparison, ComparisonError, ComparisonOptions, ContSidScore, ShdOf, compare, shd_of_classes};
 pub(crate) use crossfit::pairwise;
-pub use crossfit::{Comparisons, ComparisonsError, LearntDifference, compare_all, differences, tiers};
+pub use crossfit::{Comparisons, ComparisonsError, LearntDifference, NamedDifference, compare_all, differences, tiers};
 pub use data::{ComparisonData, CrossFitting, DataChoices, LeftOut, MOST_WHOLE_ROWS, WholeSample};
 pub use joint::JointScore;
 pub use rank::{Measure, OtherRanks, RankedGraph, Ranking, rank};

@@ -23,6 +23,8 @@ mod plan;
 pub(crate) use attained::End;
 pub use choices::{NodeChoices, PairChoices, ParentChoices};
 
+use serde::Serialize;
+
 /// Whether bounds are attained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exactness {
@@ -33,7 +35,7 @@ pub enum Exactness {
 }
 
 /// The smallest and the largest of some values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Span<T> {
     /// None is smaller.
     pub lower: T,

@@ -5,15 +5,25 @@ use super::statistics::PairStatistics;
 use super::student::{Student, adjusted, standard_error};
 use crate::distance::bounds::Exactness;
 use crate::graph::{NodeId, NodeSet};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// An interval that covers the true value in 95 % of samples, as far as the estimate has no bias.
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// Written as the list of its ends.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(into = "[f64; 2]")]
 pub struct Interval {
     /// The lower end; not below 0 for a distance.
     pub lower: f64,
     /// The upper end.
     pub upper: f64,
+}
+
+impl From<Interval> for [f64; 2] {
+    fn from(Interval { lower, upper }: Interval) -> Self {
+        [lower, upper]
+    }
 }
 
 /// Cross-fitted contSID of two directed graphs.
@@ -73,7 +83,7 @@ impl CrossFitPair {
 }
 
 /// A value with its uncertainty, if that is known.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct UncertainValue {
     /// The value.
     pub value: f64,
@@ -115,7 +125,7 @@ pub enum CrossFitScore {
 }
 
 /// contSID of one learnt graph minus that of another, on the same parts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CrossFitDifference {
     /// The difference.
     pub value: f64,
