@@ -59,33 +59,31 @@ impl ComparisonReport<'_> {
     /// If a graph cannot be compared, or the work is stopped.
     pub fn plots(&self, execution: &Execution<'_>) -> Result<Vec<Plot>, ReportError> {
         let mut plots = Vec::new();
+        let mut add = |name: String, drawing: Drawing| plots.push(Plot { name, drawing });
         let layout = common_layout(self.names, self.truth.graph, self.learnt.iter().map(|learnt| learnt.graph.graph));
-        if let Some(layout) = &layout {
-            let edges = marked_edges(self.truth.graph, self.truth.graph);
-            let title = &self.shown_names()[0];
-            plots.push(Plot { name: TRUTH.to_owned(), drawing: graph(layout, self.names, title, &edges) });
-        }
         let (sample, names) = (self.sample(execution)?, self.shown_names());
+        let drawn = |learnt, title: &str| {
+            let edges = marked_edges(self.truth.graph, learnt);
+            layout.as_ref().map(|layout| graph(layout, self.names, title, &edges))
+        };
+        if let Some(drawing) = drawn(self.truth.graph, &names[0]) {
+            add(TRUTH.to_owned(), drawing);
+        }
         let rows = Rows::new(self.data, sample.as_ref());
         for (index, (learnt, worst)) in self.learnt.iter().zip(self.worst_pairs(rows)?).enumerate() {
             let shown = &names[index + 1];
             let name = |kind: Kind| kind.name_for(index, shown);
-            if let Some(layout) = &layout {
-                let edges = marked_edges(self.truth.graph, learnt.graph.graph);
-                let drawing = graph(layout, self.names, shown, &edges);
-                plots.push(Plot { name: name(Kind::Graph), drawing });
+            if let Some(drawing) = drawn(learnt.graph.graph, shown) {
+                add(name(Kind::Graph), drawing);
             }
             let named = LearntGraph { graph: ShownGraph { name: shown, ..learnt.graph }, ..*learnt };
-            let drawing = matrix(&named, self.names, self.options);
-            plots.push(Plot { name: name(Kind::Matrix), drawing });
+            add(name(Kind::Matrix), matrix(&named, self.names, self.options));
             if let Some(pair) = worst {
-                let drawing = densities(&pair, self.names, shown);
-                plots.push(Plot { name: name(Kind::Densities), drawing });
+                add(name(Kind::Densities), densities(&pair, self.names, shown));
             }
             let prepared = rows.map(|rows| rows.prepared);
             let found = repairs(self.truth.graph, learnt.graph.graph, self.options, prepared, execution)?;
-            let drawing = repair_bars(shown, &found, self.names, rows);
-            plots.push(Plot { name: name(Kind::Repairs), drawing });
+            add(name(Kind::Repairs), repair_bars(shown, &found, self.names, rows));
         }
         Ok(plots)
     }
