@@ -17,10 +17,10 @@ pub struct OptionError {
 
 /// A number in a range, checked when it is built.
 macro_rules! checked {
-    ($(#[$doc:meta])* $name:ident, $option:literal, $expected:literal, $is_allowed:expr) => {
+    ($(#[$doc:meta])* $name:ident($number:ty), $option:literal, $expected:literal, $is_allowed:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-        pub struct $name(f64);
+        pub struct $name($number);
 
         impl $name {
             /// Checks the number.
@@ -28,14 +28,14 @@ macro_rules! checked {
             /// # Errors
             ///
             /// If it is out of range.
-            pub fn new(value: f64) -> Result<Self, OptionError> {
-                let is_allowed: fn(f64) -> bool = $is_allowed;
-                let error = OptionError { option: $option, value, expected: $expected };
+            pub fn new(value: $number) -> Result<Self, OptionError> {
+                let is_allowed: fn($number) -> bool = $is_allowed;
+                let error = OptionError { option: $option, value: value as f64, expected: $expected };
                 if is_allowed(value) { Ok(Self(value)) } else { Err(error) }
             }
 
             /// The number.
-            pub fn value(self) -> f64 {
+            pub fn value(self) -> $number {
                 self.0
             }
         }
@@ -50,81 +50,38 @@ macro_rules! checked {
 
 checked!(
     /// The level α of a test, between 0 and 1.
-    Level, "alpha", "between 0 and 1", |value| value > 0.0 && value < 1.0
+    Level(f64), "alpha", "between 0 and 1", |value| value > 0.0 && value < 1.0
 );
 
 checked!(
     /// The price of an edge in units of ½ ln n, positive; 1 is the Bayesian information criterion.
-    Penalty, "penalty", "a positive number", |value| value > 0.0 && value.is_finite()
+    Penalty(f64), "penalty", "a positive number", |value| value > 0.0 && value.is_finite()
 );
 
 checked!(
     /// The size above which an effect becomes an edge, in the units of the data; not negative.
-    Threshold, "the threshold", "a number that is not negative", |value| value >= 0.0 && value.is_finite()
+    Threshold(f64), "the threshold", "a number that is not negative", |value| value >= 0.0 && value.is_finite()
 );
 
 checked!(
     /// The change 1 − |vᵀv′| of a direction below which it has converged, between 0 and 1.
-    Tolerance, "the tolerance", "between 0 and 1", |value| value > 0.0 && value < 1.0
+    Tolerance(f64), "the tolerance", "between 0 and 1", |value| value > 0.0 && value < 1.0
 );
 
-/// A number of random starts, from one to [`Starts::MOST`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Starts(usize);
+checked!(
+    /// A number of random starts, from one to [`Starts::MOST`].
+    Starts(usize), "the number of starts", "from one to a million", |count| (1..=Starts::MOST).contains(&count)
+);
 
 impl Starts {
     /// The largest number of starts: more would run for days.
     pub const MOST: usize = 1_000_000;
-
-    /// Checks the number.
-    ///
-    /// # Errors
-    ///
-    /// If it is 0 or above [`Starts::MOST`].
-    pub fn new(count: usize) -> Result<Self, OptionError> {
-        let (option, expected) = ("the number of starts", "from one to a million");
-        let error = OptionError { option, value: count as f64, expected };
-        if (1..=Self::MOST).contains(&count) { Ok(Self(count)) } else { Err(error) }
-    }
-
-    /// The number.
-    pub fn get(self) -> usize {
-        self.0
-    }
 }
 
-impl fmt::Display for Starts {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
-
-/// A number of iterations, at least one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Iterations(usize);
-
-impl Iterations {
-    /// Checks the number.
-    ///
-    /// # Errors
-    ///
-    /// If it is 0.
-    pub fn new(count: usize) -> Result<Self, OptionError> {
-        let error = OptionError { option: "the number of iterations", value: 0.0, expected: "at least one" };
-        if count > 0 { Ok(Self(count)) } else { Err(error) }
-    }
-
-    /// The number.
-    pub fn get(self) -> usize {
-        self.0
-    }
-}
-
-impl fmt::Display for Iterations {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(formatter)
-    }
-}
+checked!(
+    /// A number of iterations, at least one.
+    Iterations(usize), "the number of iterations", "at least one", |count| count > 0
+);
 
 #[cfg(test)]
 mod tests {

@@ -123,8 +123,8 @@ pub fn ica_lingam(
     let white = centred.white();
     let budget = Budget {
         seed: options.seed,
-        starts: options.starts.get(),
-        iterations: options.max_iterations.get(),
+        starts: options.starts.value(),
+        iterations: options.max_iterations.value(),
         tolerance: options.tolerance.value(),
     };
     let found = components(&white, budget, execution)?;

@@ -116,21 +116,8 @@ impl Count {
 impl LearnerSettings {
     /// A learner with nothing but a name.
     pub fn named(name: Name) -> Self {
-        Self {
-            name,
-            method: None,
-            alpha: None,
-            max_order: None,
-            penalty: None,
-            prune: None,
-            starts: None,
-            max_iterations: None,
-            command: None,
-            edge_direction: None,
-            encoding: None,
-            threshold: None,
-            time_limit: None,
-        }
+        let alone = toml::Table::from_iter([("name".to_owned(), String::from(name).into())]);
+        alone.try_into().expect("a name is enough")
     }
 
     /// The method, given or implied.
@@ -185,8 +172,8 @@ impl LearnerSettings {
             }
             Learner::IcaLingam(options) => {
                 self.prune = Some(options.prune.to_string());
-                self.starts = Count::of(options.starts.get());
-                self.max_iterations = Count::of(options.max_iterations.get());
+                self.starts = Count::of(options.starts.value());
+                self.max_iterations = Count::of(options.max_iterations.value());
                 Method::IcaLingam
             }
         }
