@@ -331,3 +331,11 @@ fn each_case_says_whose_estimates_it_needs() {
         assert_eq!((case.to_string().as_str(), needs(case), estimated(case)), (label, of_graphs, of_sets));
     }
 }
+
+#[test]
+fn a_prepared_table_shows_its_options() {
+    let table = numbers(&[1.0, 2.0, 4.0], &[3.0, 5.0, 4.0]);
+    let options = ContSidOptions { lambda: LambdaChoice::LeaveOneOut, ..ContSidOptions::default() };
+    let shown = format!("{:?}", Prepared::new(&table, &options, &Execution::default()).expect("a table"));
+    assert!(shown.starts_with("Prepared") && shown.contains("LeaveOneOut"), "{shown}");
+}

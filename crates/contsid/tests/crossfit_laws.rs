@@ -12,11 +12,12 @@ use contsid::distance::contsid::{
     PerColumn, PreparedParts, contsid_limits,
 };
 use contsid::execution::Execution;
-use contsid::graph::{Dag, GraphClass, NodeId, NodeSet};
+use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
 use rand::Rng;
 use rand::seq::SliceRandom;
 use std::num::NonZeroUsize;
 use support::classes::undirected;
+use support::monitor::Watch;
 use support::problems::{normal, table_of};
 use support::seeded;
 
@@ -153,6 +154,19 @@ fn points_that_are_listed_again_count_as_points_of_more_weight() {
     };
     let (once, again) = (distance(&[-0.5, 1.7]), distance(&[-0.5, -0.5, -0.5, -0.5, -0.5, 1.7, 1.7, 1.7, 1.7, 1.7]));
     assert!(once > 0.1 && (once - again).abs() <= 1e-10, "{once} and {again}");
+}
+
+/// Two parts in each of ten repeats; few numbers are kept, so that each part is prepared once.
+#[test]
+fn progress_is_in_parts() {
+    let table = table_of(&chain(80, &mut seeded(77)));
+    let options = CrossFitOptions::default();
+    let prepared = PreparedParts::new(&table, &ContSidOptions::default(), &options, &Execution::default()).unwrap();
+    let (truth, learnt) = (complete(3), none(3));
+    let counted = Watch::patient();
+    let execution = Execution::default().watched_by(&counted);
+    prepared.compare(GraphPair::new(&truth, &learnt).unwrap(), &execution).unwrap();
+    assert_eq!((counted.announced(), counted.done()), (20, 20));
 }
 
 /// 0 — 1 — 2 has three members.

@@ -302,3 +302,17 @@ fn the_most_combined_values_and_a_longer_table_are_accepted() {
         assert!(found.pairs.iter().any(|pair| pair.judgement.distance() > Some(0.0)), "{found:?}");
     }
 }
+
+/// 0 — 1 — 2 has three members.
+#[test]
+fn the_most_pairs_of_members_are_compared() {
+    let class = support::classes::undirected(3, [(0, 1), (1, 2)]);
+    let prepared = Prepared::new(&waves(3, 8), &ContSidOptions::default(), &Execution::default()).expect("a table");
+    let pair = GraphPair::new(&class, &class).expect("the same nodes");
+    let within = |member_pairs: usize| {
+        let limits = JointLimits { member_pairs, ..JointLimits::default() };
+        prepared.joint_bounds(pair, &sets_of(2, 3), &Selection::all(3), limits, &Execution::default())
+    };
+    assert!(within(9).is_ok());
+    assert_eq!(within(8), Err(ContSidError::TooManyMembers { limit: 8 }));
+}

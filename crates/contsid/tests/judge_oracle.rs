@@ -302,3 +302,23 @@ fn check_end(
     let se = found.se.unwrap();
     assert!(errors.any(|member| (member.error - se).abs() <= TOLERANCE), "{what}: error {se}");
 }
+
+/// Ten of forty rows are set to a value that no observed one is near, the others to one in the middle. The two parts are
+/// of the same size, so that their mean share is that of all rows.
+#[test]
+fn rows_without_observed_ones_nearby_are_counted() {
+    let mut rng = seeded(63);
+    let cause: Vec<f64> = (0..60).map(|_| normal(&mut rng)).collect();
+    let effect: Vec<f64> = cause.iter().map(|value| value + normal(&mut rng)).collect();
+    let set: Vec<f64> = (0..40).map(|row| if row < 10 { 1000.0 } else { 0.0 }).collect();
+    let recorded: Vec<f64> = (0..40).map(|_| normal(&mut rng)).collect();
+    let treatments = NodeSet::of(2, [NodeId::new(0)]);
+    let experiment = Experiment::new(treatments, table_of(&[set, recorded])).unwrap();
+    let graph = MixedGraph::from(Dag::from_edges(2, [(NodeId::new(0), NodeId::new(1))]).unwrap());
+    let table = table_of(&[cause, effect]);
+    let found = judge(&[&graph], &table, &[experiment], &JudgeOptions::default(), &Execution::default()).unwrap();
+    assert_eq!(found.experiments[0].rows, 40);
+    for outside in [found.experiments[0].outside, found.graphs[0].experiments[0].outside] {
+        assert!((outside - 0.25).abs() <= TOLERANCE, "{outside}");
+    }
+}
