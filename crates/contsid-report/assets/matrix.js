@@ -162,6 +162,16 @@ function pairAt({ target, clientX, clientY }, order, { names, cell }) {
   return pair.includes(undefined) || pair[0] === pair[1] ? null : pair;
 }
 
+/* Enter and Space choose the cell that has the focus, the arrow keys give it to the next one. */
+function matrixKey(event, order, focused, choose, focusOn) {
+  const chooses = event.key === "Enter" || event.key === " ";
+  const next = focused && neighbourCell(order, focused, event.key);
+  if (!focused || !(chooses || next)) return;
+  event.preventDefault();
+  if (chooses) choose(focused);
+  else focusOn(next);
+}
+
 /* The matrix on a canvas; arrow keys walk through its cells, Enter chooses. */
 function effectsMatrix(graph, orderName, act) {
   const order = nodeOrder(graph, orderName);
@@ -183,14 +193,6 @@ function effectsMatrix(graph, orderName, act) {
     else hideTip();
     act.hover(pair);
   };
-  const onkeydown = (event) => {
-    const chooses = event.key === "Enter" || event.key === " ";
-    const next = focused && neighbourCell(order, focused, event.key);
-    if (!focused || !(chooses || next)) return;
-    event.preventDefault();
-    if (chooses) act.choose(focused);
-    else focusOn(next);
-  };
   const onclick = (event) => {
     const pair = pairAt(event, order, sizes);
     if (pair) act.choose(pair);
@@ -207,7 +209,8 @@ function effectsMatrix(graph, orderName, act) {
     onmousemove: (event) => pointAt(pairAt(event, order, sizes), event),
     onmouseleave: (event) => pointAt(null, event),
     onfocus: () => focusOn(focused),
-    ...{ onclick, onblur, onkeydown },
+    onkeydown: (event) => matrixKey(event, order, focused, act.choose, focusOn),
+    ...{ onclick, onblur },
   });
   const show = (width, pair) => {
     sizes = matrixSizes(width);
