@@ -95,6 +95,23 @@ def test_an_array_that_changes_is_noticed():
     assert contsid.compare(TRUTH, LEARNT, contsid.as_table(DATA)).crossfit == found.crossfit
 
 
+def test_a_study_notices_an_array_that_changes():
+    array = DATA.copy()
+    table = contsid.as_table(array)
+
+    def study(learner):
+        return contsid.study({"own": learner}, datasets={"given": (TRUTH, table)}, progress=False)
+
+    def changes(data):
+        array[7, 2] = -array[7, 2]
+        return LEARNT
+
+    assert len(study(lambda data: LEARNT)) == 1
+    for learner in (changes, lambda data: LEARNT):
+        with pytest.raises(contsid.TableError, match=r"column `V3` have changed since they were read.*pass a copy"):
+            study(learner)
+
+
 def test_a_table_outlives_the_names_of_its_array():
     array = DATA.copy()
     table = contsid.as_table(array)

@@ -34,7 +34,6 @@ pub(crate) struct Comparer {
 #[pymethods]
 impl Comparer {
     #[new]
-    #[pyo3(signature = (truth, data, scope, reversal_cost, shd_of, sets))]
     fn new(
         py: Python<'_>,
         truth: &Graph,
@@ -59,7 +58,6 @@ impl Comparer {
     }
 
     /// The distances of some learnt graphs, and all settings by name as JSON.
-    #[pyo3(signature = (learnt, names, workers))]
     fn compare(
         &self,
         py: Python<'_>,
@@ -74,7 +72,7 @@ impl Comparer {
         let workers = workers.map(Workers::new);
         let work = |execution: &Execution<'_>| self.compared(&learnt, workers.as_ref(), execution);
         let outcome = match &self.data {
-            Some(data) => unless_changed(&data.get().table, run_on(py, self.threads, work)),
+            Some(data) => unless_changed([&data.get().table], run_on(py, self.threads, work)),
             None => sized_run(py, self.truth.names().len(), self.threads, work),
         };
         let (found, settings) = outcome.map_err(|error| workers.and_then(Workers::into_raised).unwrap_or(error))?;
@@ -102,8 +100,7 @@ impl Comparer {
             command: None,
         };
         let page = run_on(py, self.threads, |execution| Ok(report.html(execution)?));
-        data.map_or(Ok(()), |data| unless_changed(&data.table, Ok(())))?;
-        page
+        unless_changed(data.map(|data| &data.table), page)
     }
 }
 
@@ -241,7 +238,6 @@ type RankingParts = (&'static str, Vec<(usize, usize)>, Vec<DifferenceRow>, Vec<
 
 /// Orders some graphs.
 #[pyfunction]
-#[pyo3(signature = (scored, by))]
 pub(crate) fn rank(scored: Vec<Py<Scored>>, by: Option<&str>) -> PyResult<RankingParts> {
     let by = by.map(|word| chosen::<Measure>("rank_by", word)).transpose()?;
     let found: Vec<_> = scored.iter().map(|one| &one.get().found).collect();

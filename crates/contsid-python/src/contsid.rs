@@ -38,7 +38,6 @@ impl Prepared {
     /// Match the columns of a table to the nodes of a graph, and prepare them; without `parts` all rows together,
     /// however many there are.
     #[new]
-    #[pyo3(signature = (table, graph, choices, parts, threads))]
     fn new(
         py: Python<'_>,
         table: &Table,
@@ -58,7 +57,7 @@ impl Prepared {
             let whole = choices.whole(&matched.table, &options, execution);
             whole.map_err(|error| contsid_failure(&error, Some(&source_name)))
         });
-        let whole = unless_changed(&matched.table, whole)?;
+        let whole = unless_changed([&matched.table], whole)?;
         let nodes = graph.named.clone();
         Ok(Self { whole, table: matched.table, options, choices, source_name, nodes, surplus: matched.surplus })
     }
@@ -79,7 +78,6 @@ impl Prepared {
     }
 
     /// contSID of two graphs on the columns of the table.
-    #[pyo3(signature = (truth, learnt, scope))]
     fn compare(&self, py: Python<'_>, truth: &Graph, learnt: &Graph, scope: Option<Scope>) -> PyResult<ContSid> {
         let scope = scope.unwrap_or_default();
         run_on(py, scope.threads, |execution| {

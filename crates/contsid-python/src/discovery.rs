@@ -21,14 +21,13 @@ impl From<contsid_discovery::DiscoveryError> for Failure {
 
 fn learn(py: Python<'_>, learner: Learner, table: &Table, threads: Option<usize>) -> PyResult<Graph> {
     let data = table.loaded.table();
-    let learnt = unless_changed(data, run_on(py, threads, |execution| Ok(learner.learn(data, execution)?)))?;
+    let learnt = unless_changed([data], run_on(py, threads, |execution| Ok(learner.learn(data, execution)?)))?;
     let named = NamedGraph::with_naming(learner.name(), data.names(), table.loaded.naming(), learnt.graph);
     Ok(named.map_err(crate::errors::not_a_table)?.into())
 }
 
 /// Learn an equivalence class by PC.
 #[pyfunction]
-#[pyo3(signature = (table, alpha, max_order, threads))]
 pub(crate) fn pc(
     py: Python<'_>,
     table: &Table,
@@ -42,7 +41,6 @@ pub(crate) fn pc(
 
 /// Learn an equivalence class by GES.
 #[pyfunction]
-#[pyo3(signature = (table, penalty, threads))]
 pub(crate) fn ges(py: Python<'_>, table: &Table, penalty: f64, threads: Option<usize>) -> PyResult<Graph> {
     let options = GesOptions { penalty: Penalty::new(penalty).map_err(bad_option)? };
     learn(py, Learner::Ges(options), table, threads)
@@ -50,7 +48,6 @@ pub(crate) fn ges(py: Python<'_>, table: &Table, penalty: f64, threads: Option<u
 
 /// Learn a directed acyclic graph by ICA-LiNGAM.
 #[pyfunction]
-#[pyo3(signature = (table, prune, seed, starts, max_iterations, tolerance, threads))]
 #[expect(clippy::too_many_arguments, reason = "one for each option, in the order of the Python function")]
 pub(crate) fn ica_lingam(
     py: Python<'_>,

@@ -3,7 +3,7 @@
 use crate::errors::{bad_option, misaligned, not_aligned};
 use crate::execution::{run, run_on};
 use crate::graph::{Graph, class_of};
-use crate::options::{chosen, node, node_set, reversal, selection, strategy};
+use crate::options::{chosen, node, node_set, reversal, strategy};
 use contsid::comparison::{ShdOf, Undirected, shd_of_classes};
 use contsid::distance::bounds::{Exactness, Limits};
 use contsid::distance::{ClassWhy, Selection, SidBounds};
@@ -24,7 +24,7 @@ pub(crate) struct Scope {
     pub(crate) threads: Option<usize>,
 }
 
-/// Two graphs on the same nodes, with the members they stand for.
+/// Two graphs on the same nodes, each with the directed graphs that it allows.
 pub(crate) struct Question {
     pub(crate) truth: GraphClass,
     pub(crate) learnt: GraphClass,
@@ -54,8 +54,12 @@ impl Scope {
         self.undirected.as_deref().map_or(Ok(Undirected::default()), |word| chosen("undirected", word))
     }
 
+    /// The pairs of the treatments and outcomes; all without them.
     pub(crate) fn selection(&self, names: &NodeNames) -> PyResult<Selection> {
-        selection(names, self.treatments.as_deref(), self.outcomes.as_deref())
+        let nodes = |wanted: &Option<Vec<String>>| wanted.as_ref().map(|wanted| node_set(names, wanted)).transpose();
+        let (treatments, outcomes) = (nodes(&self.treatments)?, nodes(&self.outcomes)?);
+        let selection = treatments.into_iter().fold(Selection::all(names.len()), Selection::with_treatments);
+        Ok(outcomes.into_iter().fold(selection, Selection::with_outcomes))
     }
 }
 
@@ -101,7 +105,6 @@ impl From<contsid::distance::Shd> for Shd {
 
 /// The structural Hamming distance of two graphs.
 #[pyfunction]
-#[pyo3(signature = (truth, learnt, reversal_cost, shd_of, scope))]
 pub(crate) fn shd(
     py: Python<'_>,
     truth: &Graph,
@@ -177,7 +180,6 @@ impl Sid {
 
 /// The structural intervention distance of two graphs.
 #[pyfunction]
-#[pyo3(signature = (truth, learnt, scope))]
 pub(crate) fn sid(py: Python<'_>, truth: &Graph, learnt: &Graph, scope: Option<Scope>) -> PyResult<Sid> {
     let scope = scope.unwrap_or_default();
     sized_run(py, truth.named.names().len(), scope.threads, |execution| {
@@ -219,7 +221,6 @@ impl Mistakes {
 
 /// The adjustment identification distance of two graphs by one strategy.
 #[pyfunction]
-#[pyo3(signature = (truth, learnt, strategy_name, scope))]
 pub(crate) fn aid(
     py: Python<'_>,
     truth: &Graph,
@@ -268,7 +269,6 @@ pub(crate) fn is_valid_adjustment(
 
 /// Why an effect is read off rightly or wrongly, in sentences.
 #[pyfunction]
-#[pyo3(signature = (truth, learnt, treatment, outcome, scope))]
 pub(crate) fn why(
     py: Python<'_>,
     truth: &Graph,

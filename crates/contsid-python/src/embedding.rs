@@ -58,7 +58,6 @@ pub(crate) struct InterventionalEmbedding {
 impl InterventionalEmbedding {
     /// Fit it, adjusting for a set of nodes, by default the parents of the treatment.
     #[new]
-    #[pyo3(signature = (graph, table, treatment, outcome, adjustment, choices))]
     fn new(
         py: Python<'_>,
         graph: Py<Graph>,
@@ -88,7 +87,7 @@ impl InterventionalEmbedding {
                 InterventionColumns { outcome: column(outcome), treatments: vec![column(treatment)], adjustment };
             Ok(InterventionMeanEmbedding::fit(columns, lambda, options.estimator, execution)?)
         });
-        let fitted = unless_changed(&data, fitted)?;
+        let fitted = unless_changed([&data], fitted)?;
         let adjustment = set.iter().map(|node| names.name(node).to_owned()).collect();
         Ok(Self { fitted, treatment: data.column(treatment).clone(), adjustment, arguments })
     }
@@ -104,7 +103,6 @@ impl InterventionalEmbedding {
     }
 
     /// The distribution when the treatment is set to a value, by default averaged over the observed values.
-    #[pyo3(signature = (value))]
     fn at(slf: &Bound<'_, Self>, value: &Bound<'_, PyAny>) -> PyResult<Embedding> {
         let this = slf.get();
         let points = this.points(value)?;
@@ -113,7 +111,6 @@ impl InterventionalEmbedding {
     }
 
     /// The distance of two such distributions at a value, by default its average over the observed values.
-    #[pyo3(signature = (other, value))]
     fn mmd(&self, py: Python<'_>, other: &Self, value: &Bound<'_, PyAny>) -> PyResult<f64> {
         let points = self.points(value)?;
         run(py, |execution| Ok(self.fitted.averaged_mcmd(&other.fitted, &points, execution)?))
@@ -121,7 +118,8 @@ impl InterventionalEmbedding {
 }
 
 impl InterventionalEmbedding {
-    /// The number that stands for a value of the treatment; those of all observed values without one.
+    /// The number of a value of the treatment: the value itself, or the code of a category. Without a value, those of
+    /// all observed ones.
     fn points(&self, value: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<f64>>> {
         let refused = |words: &str| bad_option(format!("the treatment is set to {}: take {words}", shown(value)));
         match &self.treatment {

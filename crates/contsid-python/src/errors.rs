@@ -101,7 +101,7 @@ pub(crate) fn bad_option(error: impl Display) -> PyErr {
     OptionError::new_err(error.to_string())
 }
 
-/// The graph stands for no directed acyclic graph, in the names of its nodes.
+/// The error for a graph that allows no directed acyclic graph, in the names of its nodes.
 pub(crate) fn not_usable(graph: &NamedGraph, error: &NotUsable) -> PyErr {
     let hint = match error {
         NotUsable::NotExtendable(PdagError::Stuck { .. }) => "; undirected=\"drop\" leaves them out",

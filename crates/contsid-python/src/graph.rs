@@ -123,7 +123,6 @@ type Parts = (Vec<String>, bool, Vec<(usize, usize)>, Vec<(usize, usize)>, Strin
 impl Graph {
     /// The graph of a square matrix.
     #[staticmethod]
-    #[pyo3(signature = (matrix, names, how, source))]
     fn from_matrix(
         matrix: GivenMatrix<'_>,
         names: Option<Vec<String>>,
@@ -136,7 +135,6 @@ impl Graph {
 
     /// The graph of a sparse matrix, whose lines are its rows or its columns.
     #[staticmethod]
-    #[pyo3(signature = (shape, by_columns, lines, names, how, source))]
     fn from_sparse(
         shape: [usize; 2],
         by_columns: bool,
@@ -185,7 +183,6 @@ impl Graph {
 
     /// The graph of a file.
     #[staticmethod]
-    #[pyo3(signature = (path, format, how))]
     fn read(py: Python<'_>, path: PathBuf, format: Option<&str>, how: MatrixChoices) -> PyResult<Self> {
         let format = format.map(|word| chosen("format", word)).transpose()?;
         let options = GraphOptions { format, ..how.options()? };
@@ -340,7 +337,6 @@ impl Graph {
     }
 
     #[staticmethod]
-    #[pyo3(signature = (names, is_numbered, directed, undirected, source, reading))]
     fn _of_parts(
         names: Vec<String>,
         is_numbered: bool,

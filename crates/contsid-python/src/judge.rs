@@ -8,6 +8,7 @@ use crate::execution::run_on;
 use crate::graph::Graph;
 use crate::options::{Choices, chosen, node_set};
 use crate::table::{Table, unless_changed};
+use contsid::data;
 use contsid::distance::contsid::{CrossFitOptions, Division, Partition};
 use contsid::experiment::{Experiment, JudgeError, JudgeOptions, judge as judge_graphs};
 use contsid_io::experiments::treatments;
@@ -48,7 +49,7 @@ pub(crate) struct Given {
 pub(crate) struct Judged {
     graphs: Vec<NamedGraph>,
     names: Vec<String>,
-    table: contsid::data::Table,
+    table: data::Table,
     experiments: Vec<Experiment>,
     options: JudgeOptions,
     judgement: contsid::experiment::Judgement,
@@ -59,7 +60,6 @@ pub(crate) struct Judged {
 impl Judged {
     /// Judge graphs by experiments.
     #[new]
-    #[pyo3(signature = (graphs, names, data, experiments, choices, undirected, outcomes, parts, threads))]
     #[expect(clippy::too_many_arguments, reason = "all that is chosen, passed once")]
     fn new(
         py: Python<'_>,
@@ -92,7 +92,7 @@ impl Judged {
             let mixed: Vec<_> = graphs.iter().map(NamedGraph::graph).collect();
             judge_graphs(&mixed, &table, &experiments, &options, execution).map_err(|error| failure(error, &graphs))
         });
-        let judgement = unless_any_changed(&table, &experiments, judgement)?;
+        let judgement = unless_changed(tables(&table, &experiments), judgement)?;
         Ok(Self { graphs, names, table, experiments, options, judgement, threads })
     }
 
@@ -119,7 +119,7 @@ impl Judged {
                 error => refused(error).into(),
             })
         });
-        unless_any_changed(&self.table, &self.experiments, page)
+        unless_changed(tables(&self.table, &self.experiments), page)
     }
 }
 
@@ -182,14 +182,9 @@ impl Given {
     }
 }
 
-/// Gives the outcome, unless an array of the observational rows or of an experiment has changed in the meantime.
-fn unless_any_changed<R>(
-    table: &contsid::data::Table,
-    experiments: &[Experiment],
-    outcome: PyResult<R>,
-) -> PyResult<R> {
-    let tables = experiments.iter().map(Experiment::table).chain([table]);
-    tables.fold(outcome, |outcome, table| unless_changed(table, outcome))
+/// The observational rows, and those of the experiments.
+fn tables<'a>(table: &'a data::Table, experiments: &'a [Experiment]) -> impl Iterator<Item = &'a data::Table> {
+    std::iter::once(table).chain(experiments.iter().map(Experiment::table))
 }
 
 fn failure(error: JudgeError, graphs: &[NamedGraph]) -> Failure {

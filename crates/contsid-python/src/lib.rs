@@ -30,38 +30,26 @@ use pyo3::pymodule;
 #[pymodule]
 mod _core {
     #[pymodule_export]
-    use crate::comparison::{Comparer, Scored, rank};
-    #[pymodule_export]
-    use crate::contsid::{ContSid, Prepared};
-    #[pymodule_export]
-    use crate::crossfit::CrossFit;
-    #[pymodule_export]
-    use crate::discovery::{ges, ica_lingam, pc, simulate};
-    #[pymodule_export]
-    use crate::distances::{Mistakes, Shd, Sid, aid, cpdag, is_valid_adjustment, shd, sid, why};
-    #[pymodule_export]
-    use crate::drawing::drawing;
-    #[pymodule_export]
-    use crate::embedding::{Embedding, InterventionalEmbedding};
-    #[pymodule_export]
-    use crate::errors::{
-        AlignmentError, ContsidError, DiscoveryError, EstimationError, GraphError, OptionError, SimulationError,
-        TableError,
+    use crate::{
+        comparison::{Comparer, Scored, rank},
+        contsid::{ContSid, Prepared},
+        crossfit::CrossFit,
+        discovery::{ges, ica_lingam, pc, simulate},
+        distances::{Mistakes, Shd, Sid, aid, cpdag, is_valid_adjustment, shd, sid, why},
+        drawing::drawing,
+        embedding::{Embedding, InterventionalEmbedding},
+        errors::{
+            AlignmentError, ContsidError, DiscoveryError, EstimationError, GraphError, OptionError, SimulationError,
+            TableError,
+        },
+        graph::Graph,
+        joint::Joint,
+        judge::Judged,
+        output::{mean_and_deviation, with_error, write_text},
+        study::{Journal, Trial, metrics, read_study, stored_settings},
+        table::Table,
+        workers::answer_part,
     };
-    #[pymodule_export]
-    use crate::graph::Graph;
-    #[pymodule_export]
-    use crate::joint::Joint;
-    #[pymodule_export]
-    use crate::judge::Judged;
-    #[pymodule_export]
-    use crate::output::{mean_and_deviation, with_error, write_text};
-    #[pymodule_export]
-    use crate::study::{Journal, Trial, metrics, read_study, stored_settings};
-    #[pymodule_export]
-    use crate::table::Table;
-    #[pymodule_export]
-    use crate::workers::answer_part;
     use pyo3::prelude::*;
 
     #[pymodule_init]

@@ -2,7 +2,7 @@
 
 use crate::errors::{bad_option, not_aligned};
 use contsid::distance::contsid::{ContSidOptions, InterventionPoints, Interventions, LambdaChoice, PerColumn};
-use contsid::distance::{Reversal, Selection, Strategy};
+use contsid::distance::{Reversal, Strategy};
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use contsid::named::Words;
 use contsid_io::graph::{GraphOptions, Marks, MatrixEncoding, Threshold};
@@ -64,22 +64,6 @@ pub(crate) fn node(names: &NodeNames, name: &str) -> PyResult<NodeId> {
 /// The nodes of some names.
 pub(crate) fn node_set(names: &NodeNames, wanted: &[String]) -> PyResult<NodeSet> {
     names.find_all(wanted).map_err(not_aligned)
-}
-
-/// The pairs of these treatments and outcomes; all without them.
-pub(crate) fn selection(
-    names: &NodeNames,
-    treatments: Option<&[String]>,
-    outcomes: Option<&[String]>,
-) -> PyResult<Selection> {
-    let mut selection = Selection::all(names.len());
-    if let Some(treatments) = treatments {
-        selection = selection.with_treatments(node_set(names, treatments)?);
-    }
-    if let Some(outcomes) = outcomes {
-        selection = selection.with_outcomes(node_set(names, outcomes)?);
-    }
-    Ok(selection)
 }
 
 /// The choices of contSID, as they are passed.

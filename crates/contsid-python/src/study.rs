@@ -5,7 +5,7 @@ use crate::discovery::in_words;
 use crate::errors::{Failure, bad_option, misaligned, not_aligned, not_simulated, refused};
 use crate::execution::run;
 use crate::graph::Graph;
-use crate::table::Table;
+use crate::table::{Table, unless_changed};
 use contsid::execution::Execution;
 use contsid_io::graph::align;
 use contsid_io::table::LoadedTable;
@@ -35,7 +35,6 @@ pub(crate) struct Journal {
 impl Journal {
     /// Makes a folder ready for a study of these settings, in JSON, and takes up the records that it has.
     #[new]
-    #[pyo3(signature = (folder, settings, data_sets, existing))]
     fn new(
         py: Python<'_>,
         folder: PathBuf,
@@ -57,7 +56,8 @@ impl Journal {
             given.splice(0..0, kept);
         }
         let study = Study::new(settings, given).map_err(refused_study)?;
-        let opened = run(py, |_| Ok(study::Journal::open(&folder, &study, existing).map_err(refused_folder)?))?;
+        let opened = run(py, |_| Ok(study::Journal::open(&folder, &study, existing).map_err(refused_folder)?));
+        let opened = unless_changed(study.data_sets().iter().map(|given| &given.data.table), opened)?;
         Ok(Self { journal: Mutex::new(Some(opened)) })
     }
 
@@ -83,7 +83,6 @@ impl Journal {
     }
 
     /// One of the trials; what programs print goes to a folder of logs.
-    #[pyo3(signature = (index, logs))]
     fn trial(&self, index: usize, logs: Option<PathBuf>) -> PyResult<Trial> {
         self.with(|journal| {
             let (study, trial) = (journal.study(), journal.study().trial(index));
@@ -251,7 +250,6 @@ type Parts = (String, Option<(Graph, Table)>, Option<PathBuf>);
 #[pymethods]
 impl Trial {
     #[new]
-    #[pyo3(signature = (settings, given, logs))]
     fn new(settings: &str, given: Option<(Py<Graph>, Py<Table>)>, logs: Option<PathBuf>) -> PyResult<Self> {
         let trial = serde_json::from_str(settings).map_err(|error| bad_option(in_words(&error)))?;
         let data_set = |(truth, table): (Py<Graph>, Py<Table>)| {
@@ -261,10 +259,11 @@ impl Trial {
         Ok(Self { trial, given: given.map(data_set), drawn: OnceLock::new(), logs })
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, Parts) {
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Parts)> {
         let settings = serde_json::to_string(&self.trial).expect("trials have the shape of JSON");
         let given = self.given.as_deref().map(as_python);
-        (py.get_type::<Self>().into_any().unbind(), (settings, given, self.logs.clone()))
+        let parts = (settings, given, self.logs.clone());
+        self.unless_changed(Ok((py.get_type::<Self>().into_any().unbind(), parts)))
     }
 
     /// The name of the learner.
@@ -293,12 +292,12 @@ impl Trial {
 
     /// The truth and the data.
     fn data(&self) -> PyResult<(Graph, Table)> {
-        Ok(as_python(&*self.data_set().map_err(not_simulated)?))
+        self.unless_changed(Ok(as_python(&*self.data_set().map_err(not_simulated)?)))
     }
 
     /// The records of a learner that is built in, or a program, as lines of the file of records.
     fn learn(&self, py: Python<'_>) -> PyResult<String> {
-        run(py, |execution| {
+        let learnt = run(py, |execution| {
             let data = match self.data_set() {
                 Ok(data) => data,
                 Err(error) => return Ok(lines(&examiner().without_data(&self.trial, &error))),
@@ -309,7 +308,8 @@ impl Trial {
                 TrialStop::Cancelled => Failure::Cancelled,
                 TrialStop::Disk(error) => refused(error).into(),
             })
-        })
+        });
+        self.unless_changed(learnt)
     }
 
     /// The records of a learnt graph, whose nodes are matched by name.
@@ -319,7 +319,7 @@ impl Trial {
         let score = |execution: &Execution<'_>| {
             Ok(lines(&examiner().scored(&self.trial, &data, &learnt, seconds, execution.monitor())?))
         };
-        run(py, score)
+        self.unless_changed(run(py, score))
     }
 
     /// The records of a learner that returned no graph.
@@ -340,6 +340,11 @@ impl Trial {
 }
 
 impl Trial {
+    /// Gives the outcome, unless an array of the given data has changed in the meantime.
+    fn unless_changed<R>(&self, outcome: PyResult<R>) -> PyResult<R> {
+        unless_changed(self.given.as_ref().map(|given| &given.table), outcome)
+    }
+
     /// Given, or drawn once.
     fn data_set(&self) -> Result<Arc<DataSet>, contsid_study::simulate::SimulationError> {
         if let Some(data) = self.given.as_ref().or_else(|| self.drawn.get()) {

@@ -86,19 +86,23 @@ impl NumberSource for KeptArray {
     }
 }
 
-/// Gives the outcome of work on a table, unless an array has changed in the meantime.
-pub(crate) fn unless_changed<R>(table: &contsid::data::Table, outcome: PyResult<R>) -> PyResult<R> {
+/// Gives the outcome of work on tables, unless an array of one has changed in the meantime.
+pub(crate) fn unless_changed<'a, R>(
+    tables: impl IntoIterator<Item = &'a contsid::data::Table>,
+    outcome: PyResult<R>,
+) -> PyResult<R> {
     let advice = "leave an array as it is while its table or a result is in use, or pass a copy of it";
-    table.check_unchanged().map_err(|error| not_a_table(format!("{error}; {advice}")))?;
+    for table in tables {
+        table.check_unchanged().map_err(|error| not_a_table(format!("{error}; {advice}")))?;
+    }
     outcome
 }
 
 #[pymethods]
 impl Table {
     /// The table of columns, each an array of numbers or a pair of codes and levels. Arrays are not copied: views of
-    /// them are passed, whose shape nobody else can change.
+    /// them are passed, so that changing an array's shape does not change the column's.
     #[staticmethod]
-    #[pyo3(signature = (names, columns, source, dropped_rows))]
     fn from_columns(
         names: Option<Vec<String>>,
         columns: Vec<GivenColumn<'_>>,
@@ -121,7 +125,6 @@ impl Table {
 
     /// The table of a file.
     #[staticmethod]
-    #[pyo3(signature = (path, format, missing))]
     fn read(py: Python<'_>, path: PathBuf, format: Option<&str>, missing: &str) -> PyResult<Self> {
         let options = TableOptions {
             format: format.map(|word| chosen("format", word)).transpose()?,
@@ -176,7 +179,6 @@ impl Table {
     }
 
     #[staticmethod]
-    #[pyo3(signature = (names, columns, source, notes))]
     fn _of_parts(
         names: Option<Vec<String>>,
         columns: Vec<GivenColumn<'_>>,
