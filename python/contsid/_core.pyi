@@ -238,19 +238,8 @@ class Joint:
 
 def rank(
     scored: list[Scored], by: str | None
-) -> tuple[
-    str,
-    list[tuple[int, int]],
-    list[tuple[str, str, float, float, tuple[float, float], float]],
-    list[str],
-]: ...
-def shd(
-    truth: Graph,
-    learnt: Graph,
-    reversal_cost: int,
-    shd_of: str,
-    scope: Any,
-) -> Shd: ...
+) -> tuple[str, list[tuple[int, int]], list[tuple[str, str, float, float, tuple[float, float], float]], list[str]]: ...
+def shd(truth: Graph, learnt: Graph, reversal_cost: int, shd_of: str, scope: Any) -> Shd: ...
 def sid(truth: Graph, learnt: Graph, scope: Any) -> Sid: ...
 def aid(truth: Graph, learnt: Graph, strategy_name: str, scope: Any) -> Mistakes: ...
 def is_valid_adjustment(graph: Graph, treatment: str, outcome: str, adjustment: list[str]) -> bool: ...
@@ -272,13 +261,7 @@ def cpdag(graph: Graph) -> Graph: ...
 def pc(table: Table, alpha: float, max_order: int | None, threads: int | None) -> Graph: ...
 def ges(table: Table, penalty: float, threads: int | None) -> Graph: ...
 def ica_lingam(
-    table: Table,
-    prune: str,
-    seed: int,
-    starts: int,
-    max_iterations: int,
-    tolerance: float,
-    threads: int | None,
+    table: Table, prune: str, seed: int, starts: int, max_iterations: int, tolerance: float, threads: int | None
 ) -> Graph: ...
 def simulate(settings: str) -> tuple[Graph, Table]: ...
 def write_text(path: str | os.PathLike[str], text: str) -> None: ...
@@ -290,11 +273,7 @@ def read_study(folder: str | os.PathLike[str]) -> tuple[str, list[dict[str, Any]
 @final
 class Journal:
     def __new__(
-        cls,
-        folder: str | os.PathLike[str],
-        settings: str,
-        data_sets: list[tuple[str, Graph, Table]],
-        existing: str,
+        cls, folder: str | os.PathLike[str], settings: str, data_sets: list[tuple[str, Graph, Table]], existing: str
     ) -> Journal: ...
     record_count: Final[int]
     def __len__(self) -> int: ...
@@ -333,13 +312,7 @@ class Embedding:
 @final
 class InterventionalEmbedding:
     def __new__(
-        cls,
-        graph: Graph,
-        table: Table,
-        treatment: str,
-        outcome: str,
-        adjustment: list[str] | None,
-        choices: Any,
+        cls, graph: Graph, table: Table, treatment: str, outcome: str, adjustment: list[str] | None, choices: Any
     ) -> InterventionalEmbedding: ...
     adjustment: Final[list[str]]
     def at(self, value: Any) -> Embedding: ...

@@ -62,7 +62,7 @@ def sizes(option: str, given: Any, least: int = 1) -> list[int]:
     if min(counts) < least or max(counts) >= 1 << 63:
         raise OptionError(f"{option} is {given!r}: at least {least} is needed")
     if len(set(counts)) != len(counts):
-        raise OptionError(f"{option} is {given!r}: a number stands twice, and would be counted twice")
+        raise OptionError(f"{option} is {given!r}: a number appears twice, and would be counted twice")
     return counts
 
 

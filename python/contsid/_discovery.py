@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from . import _core
@@ -139,6 +140,7 @@ def ica_lingam(
     )
 
 
+@dataclass(repr=False)
 class Simulated:
     """A true graph and data drawn along it; ``truth, data = simulated`` unpacks them.
 
@@ -150,9 +152,8 @@ class Simulated:
         The data.
     """
 
-    def __init__(self, truth: Graph, table: Table) -> None:
-        self.truth = truth
-        self.table = table
+    truth: Graph
+    table: Table
 
     @property
     def data(self) -> dict[str, Any]:
@@ -161,11 +162,6 @@ class Simulated:
 
     def __iter__(self) -> Any:
         return iter((self.truth, self.data))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Simulated):
-            return NotImplemented
-        return self.truth == other.truth and self.table == other.table
 
     def __hash__(self) -> int:
         return hash(self.truth)

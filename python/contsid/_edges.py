@@ -9,9 +9,10 @@ from typing import Any
 from ._core import Graph, GraphError
 from ._reading import Reading, by_number, texts
 
-__all__ = ["is_edge", "of_edges", "of_ends"]
+__all__ = ["is_edge", "of_edges", "of_ends", "refused_edge"]
 
-_FORWARD, _BACKWARD, _UNDIRECTED, _BIDIRECTED, _CIRCLE = "forward", "backward", "undirected", "bidirected", "circle"
+_FORWARD, _BACKWARD, _UNDIRECTED = "forward", "backward", "undirected"
+_BIDIRECTED, _CIRCLE = "bidirected", "marked by a circle"
 _KINDS = {
     _FORWARD: ("->", "-->", "→"),
     _BACKWARD: ("<-", "<--", "←"),
@@ -90,12 +91,14 @@ def _edge(item: Any, source: str) -> tuple[Any, str, Any]:
         raise GraphError(f'{source}: {item!r} is no edge; write ("A", "B"), ("A", "--", "B") or "A -> B"')
     kind = _ARROWS[parts[1]]
     if kind in (_BIDIRECTED, _CIRCLE):
-        what = "bidirected" if kind == _BIDIRECTED else "marked by a circle"
-        raise GraphError(
-            f"{source}: the edge between `{parts[0]}` and `{parts[2]}` is {what}; only directed and undirected edges "
-            "can be compared"
-        )
+        raise refused_edge("the edge", parts[0], parts[2], kind, source)
     return parts[0], kind, parts[2]
+
+
+def refused_edge(edge: str, a: Any, b: Any, what: str, source: str) -> GraphError:
+    """The error for an edge that is neither directed nor undirected."""
+    words = f"{edge} between `{a}` and `{b}` is {what}; only directed and undirected edges can be compared"
+    return GraphError(f"{source}: {words}")
 
 
 def _parts(text: str) -> tuple[str, str, str] | None:

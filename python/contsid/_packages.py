@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ._core import Graph, GraphError
-from ._edges import of_ends
+from ._edges import of_ends, refused_edge
 from ._reading import How, Reading, Sparse, by_number, packages
 
 __all__ = ["is_result", "of_package", "reader_of"]
@@ -226,10 +226,7 @@ def _named(graph: Graph, reading: Reading) -> Graph:
 
 
 def _mixed(kind: str, a: Any, b: Any, what: str, source: str) -> GraphError:
-    return GraphError(
-        f"{source}: {kind} whose edge between `{a}` and `{b}` is {what}; "
-        "only directed and undirected edges can be compared"
-    )
+    return refused_edge(f"{kind} whose edge", a, b, what, source)
 
 
 def _unreadable(thing: Any, source: str) -> GraphError:

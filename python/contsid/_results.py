@@ -117,6 +117,10 @@ class _Estimated(_Bounded):
     """A distance that is estimated from data."""
 
     __slots__ = ()
+    nodes: list[str]
+
+    def __reduce__(self) -> Any:
+        return type(self), (snapshot(self._found), self.nodes)
 
     @property
     def is_determined(self) -> bool:
@@ -222,14 +226,10 @@ class ContSid(_Estimated):
     _found: _core.ContSid
     lower: float
     upper: float
-    nodes: list[str]
 
     def __init__(self, found: Any, nodes: list[str]) -> None:
         self._found = found
         self.lower, self.upper, self.nodes = found.lower, found.upper, nodes
-
-    def __reduce__(self) -> Any:
-        return ContSid, (snapshot(self._found), self.nodes)
 
     @property
     def matrix(self) -> NDArray[np.float64]:
@@ -281,7 +281,6 @@ class CrossFit(_Estimated):
     parts: int
     repeats: int
     low_overlap: float
-    nodes: list[str]
 
     _MATRICES = ("d", "se", "p_value", "adjusted_p_value", "low_overlap")
 
@@ -290,9 +289,6 @@ class CrossFit(_Estimated):
         self.lower, self.upper = Estimate(*found.lower), Estimate(*found.upper)
         self.parts, self.repeats, self.low_overlap = found.parts, found.repeats, found.low_overlap
         self.nodes = nodes
-
-    def __reduce__(self) -> Any:
-        return CrossFit, (snapshot(self._found), self.nodes)
 
     @property
     def value(self) -> float | Bounds:
