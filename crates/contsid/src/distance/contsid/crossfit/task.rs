@@ -141,3 +141,45 @@ fn split(
         split(prepared, treatments, points, &kept, most, tasks);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::part::{PartSystem, estimate_part};
+    use super::*;
+    use crate::data::{Column, Table};
+    use crate::distance::Selection;
+    use crate::distance::contsid::{ContSidOptions, CrossFitOptions};
+    use crate::execution::Execution;
+    use crate::graph::{Dag, GraphPair, NodeNames};
+
+    fn kept(system: &PartSystem) -> usize {
+        let features: usize = system.features.iter().map(|one| one.row_count() * one.column_count()).sum();
+        system.scales.len() + system.shifts.len() + features
+    }
+
+    /// Divided into tasks of one outcome each, and all together.
+    #[test]
+    fn the_numbers_of_a_task_are_those_that_a_part_keeps() {
+        let column =
+            |node: u32| Column::numbers((0..50).map(|row| (f64::from(row * (node + 1)) * 0.7).sin()).collect());
+        let table = Table::new(NodeNames::numbered(3), (0..3).map(column).collect()).unwrap();
+        let execution = Execution::default();
+        let options = (ContSidOptions::default(), CrossFitOptions::default());
+        let prepared = PreparedParts::new(&table, &options.0, &options.1, &execution).unwrap();
+        let [a, b, c] = [0, 1, 2].map(NodeId::new);
+        let truth = Dag::from_edges(3, [(a, b), (a, c), (b, c)]).unwrap();
+        let learnt = Dag::from_edges(3, [(b, a), (a, c)]).unwrap();
+        let pair = GraphPair::new(&truth, &learnt).unwrap();
+        let mut wanted = Wanted::default();
+        prepared.survey(pair, &Selection::all(3), &execution).unwrap().iter().for_each(|found| wanted.add(found));
+        let rows: Vec<usize> = (0..25).collect();
+        for (most, count) in [(0, 3), (usize::MAX, 2)] {
+            let tasks = tasks(&prepared, &wanted, most).unwrap();
+            assert_eq!(tasks.len(), count);
+            let found = estimate_part(&prepared.settings, &table, &rows, &tasks, &execution).unwrap();
+            for (task, systems) in tasks.iter().zip(&found.tasks) {
+                assert_eq!(task.numbers(&prepared.settings), systems.iter().map(kept).sum());
+            }
+        }
+    }
+}
