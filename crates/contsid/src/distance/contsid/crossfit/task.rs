@@ -170,8 +170,8 @@ mod tests {
         let truth = Dag::from_edges(3, [(a, b), (a, c), (b, c)]).unwrap();
         let learnt = Dag::from_edges(3, [(b, a), (a, c)]).unwrap();
         let pair = GraphPair::new(&truth, &learnt).unwrap();
-        let mut wanted = Wanted::default();
-        prepared.survey(pair, &Selection::all(3), &execution).unwrap().iter().for_each(|found| wanted.add(found));
+        let surveyed = prepared.survey(pair, &Selection::all(3), &execution).unwrap();
+        let wanted = Wanted::new(surveyed.iter().flat_map(|found| &found.contrasts));
         let rows: Vec<usize> = (0..25).collect();
         for (most, count) in [(0, 3), (usize::MAX, 2)] {
             let tasks = tasks(&prepared, &wanted, most).unwrap();
