@@ -124,11 +124,11 @@ impl ContSid {
         let label = |a, b| found.case(a, b).map_or("", Case::label);
         let cases = || nodes().map(|a| nodes().map(|b| label(a, b)).collect()).collect();
         Self {
-            lower: found.lower(),
-            upper: found.upper(),
+            lower: found.sum().lower,
+            upper: found.sum().upper,
             is_exact: found.exactness() == Exactness::Exact,
-            lower_pairs: nodes().flat_map(|node| found.lower_row(node).to_vec()).collect(),
-            upper_pairs: nodes().flat_map(|node| found.upper_row(node).to_vec()).collect(),
+            lower_pairs: nodes().flat_map(|node| found.row(node).lower.to_vec()).collect(),
+            upper_pairs: nodes().flat_map(|node| found.row(node).upper.to_vec()).collect(),
             cases: matches!(found, ContSidScore::Determined(_)).then(cases),
         }
     }

@@ -191,8 +191,8 @@ impl NormalisedObject {
 
 #[derive(Serialize)]
 struct ContSidObject<'a> {
-    lower: f64,
-    upper: f64,
+    #[serde(flatten)]
+    sum: Span<f64>,
     /// Distances by treatment and outcome.
     pairs: Value<Vec<&'a [f64]>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -205,12 +205,11 @@ impl<'a> ContSidObject<'a> {
     fn new(score: &'a ContSidScore, names: &NodeNames) -> Self {
         let nodes = || NodeId::all(names.len());
         let is_bounded = matches!(score, ContSidScore::Bounded(_));
-        let lower = is_bounded.then(|| nodes().map(|node| score.lower_row(node)).collect());
-        let upper = nodes().map(|node| score.upper_row(node)).collect();
+        let lower = is_bounded.then(|| nodes().map(|node| score.row(node).lower).collect());
+        let upper = nodes().map(|node| score.row(node).upper).collect();
         let label = |a, b| score.case(a, b).map_or("", Case::label);
         Self {
-            lower: score.lower(),
-            upper: score.upper(),
+            sum: score.sum(),
             pairs: Value::new(lower, upper),
             cases: (!is_bounded).then(|| nodes().map(|a| nodes().map(|b| label(a, b)).collect()).collect()),
             bounds: relaxed(score.exactness()),

@@ -147,10 +147,10 @@ impl Distances {
         let nodes = || NodeId::all(node_count);
         let cases = || nodes().flat_map(|a| nodes().map(move |b| score.case(a, b))).collect();
         Self {
-            total: [score.lower(), score.upper()],
+            total: [score.sum().lower, score.sum().upper],
             exactness: score.exactness(),
-            lower: nodes().flat_map(|node| score.lower_row(node).iter().copied()).collect(),
-            upper: nodes().flat_map(|node| score.upper_row(node).iter().copied()).collect(),
+            lower: nodes().flat_map(|node| score.row(node).lower.iter().copied()).collect(),
+            upper: nodes().flat_map(|node| score.row(node).upper.iter().copied()).collect(),
             cases: matches!(score, ContSidScore::Determined(_)).then(cases),
         }
     }

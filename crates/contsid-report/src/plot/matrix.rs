@@ -47,14 +47,14 @@ impl<'a> Matrix<'a> {
     fn new(learnt: &LearntGraph<'_>, names: &'a NodeNames, options: &ComparisonOptions) -> Self {
         let (count, comparison) = (names.len(), learnt.comparison);
         let value = |i: NodeId, j: NodeId| match &comparison.contsid {
-            Some(score) => score.upper_row(i)[j.index()],
+            Some(score) => score.row(i).upper[j.index()],
             None => f64::from(u8::from(comparison.sid.ever_wrong[i.index()].contains(j))),
         };
         let all = Selection::all(count);
         let selection = options.selection.as_ref().unwrap_or(&all);
         let pairs = NodeId::all(count).flat_map(|i| NodeId::all(count).map(move |j| (i, j)));
         let values: Vec<Option<f64>> = pairs.map(|(i, j)| selection.contains(i, j).then(|| value(i, j))).collect();
-        let bounded = comparison.contsid.as_ref().is_some_and(|score| score.lower() != score.upper());
+        let bounded = comparison.contsid.as_ref().is_some_and(|score| score.sum().lower != score.sum().upper);
         let longest = names.iter().map(|name| text_width(&shortened(name, LONGEST_NAME), 11.0)).fold(0.0, f64::max);
         Self {
             names,

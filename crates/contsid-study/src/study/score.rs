@@ -64,7 +64,7 @@ pub(crate) fn score(
     };
     if let Some(directed) = &directed {
         let metrics = [Metric::CrossfitDirected, Metric::CrossfitDirectedSe];
-        scored.scores.set(Metric::ContsidDirected, directed.contsid.as_ref().map(ContSidScore::upper));
+        scored.scores.set(Metric::ContsidDirected, directed.contsid.as_ref().map(|score| score.sum().upper));
         scored.set_uncertain(metrics, directed.crossfit.as_ref().map(CrossFitScore::upper));
     }
     if let Some(found) = of_class {
@@ -123,8 +123,8 @@ impl ScoredGraph {
         scores.set(Metric::AidAncestor, found.aid.ancestor.count() as f64);
         scores.set(Metric::AidOset, found.aid.optimal.count() as f64);
         if let Some(contsid) = &found.contsid {
-            scores.set(Metric::ContsidLower, contsid.lower());
-            scores.set(Metric::ContsidUpper, contsid.upper());
+            scores.set(Metric::ContsidLower, contsid.sum().lower);
+            scores.set(Metric::ContsidUpper, contsid.sum().upper);
             self.relaxed(contsid.exactness());
         }
         self.relaxed(found.sid.exactness);

@@ -1,7 +1,7 @@
 //! One learnt graph against the truth.
 
 use super::{JointScore, NotUsable, Undirected};
-use crate::distance::bounds::{Exactness, Limits};
+use crate::distance::bounds::{Exactness, Limits, Span};
 use crate::distance::contsid::{
     Case, ContSid, ContSidBounds, ContSidError, CrossFitScore, JointLimits, Prepared, TreatmentSets, contsid_limits,
 };
@@ -165,19 +165,11 @@ impl ContSidScore {
         }
     }
 
-    /// The smallest value over the members of both graphs.
-    pub fn lower(&self) -> f64 {
+    /// The smallest and the largest value over the members of both graphs.
+    pub fn sum(&self) -> Span<f64> {
         match self {
-            Self::Determined(contsid) => contsid.total(),
-            Self::Bounded(bounds) => bounds.lower,
-        }
-    }
-
-    /// The largest value over the members of both graphs.
-    pub fn upper(&self) -> f64 {
-        match self {
-            Self::Determined(contsid) => contsid.total(),
-            Self::Bounded(bounds) => bounds.upper,
+            Self::Determined(contsid) => Span::point(contsid.total()),
+            Self::Bounded(bounds) => Span { lower: bounds.lower, upper: bounds.upper },
         }
     }
 
@@ -189,19 +181,11 @@ impl ContSidScore {
         }
     }
 
-    /// The smallest d(treatment, outcome) for all outcomes.
-    pub fn lower_row(&self, treatment: NodeId) -> &[f64] {
+    /// The smallest and the largest d(treatment, outcome) for all outcomes.
+    pub fn row(&self, treatment: NodeId) -> Span<&[f64]> {
         match self {
-            Self::Determined(contsid) => contsid.row(treatment),
-            Self::Bounded(bounds) => bounds.lower_row(treatment),
-        }
-    }
-
-    /// The largest d(treatment, outcome) for all outcomes.
-    pub fn upper_row(&self, treatment: NodeId) -> &[f64] {
-        match self {
-            Self::Determined(contsid) => contsid.row(treatment),
-            Self::Bounded(bounds) => bounds.upper_row(treatment),
+            Self::Determined(contsid) => Span::point(contsid.row(treatment)),
+            Self::Bounded(bounds) => Span { lower: bounds.lower_row(treatment), upper: bounds.upper_row(treatment) },
         }
     }
 

@@ -37,7 +37,7 @@ impl Comparison {
         let count = |count: usize| Some(Span::point(count as f64));
         match measure {
             Measure::ContSid => match (&self.contsid, &self.crossfit) {
-                (Some(found), _) => Some(Span { lower: found.lower(), upper: found.upper() }),
+                (Some(found), _) => Some(found.sum()),
                 // It was not computed from all rows.
                 (None, Some(found)) => Some(Span { lower: found.lower().value, upper: found.upper().value }),
                 (None, None) => None,

@@ -143,8 +143,7 @@ impl RepairJudge<'_> {
         let sid = sid_bounds(pair, &self.selection, self.options.limits, &self.execution)?;
         let limits = self.options.contsid_limits;
         let score = |data| ContSidScore::new(pair, data, &self.selection, limits, &self.execution);
-        let contsid =
-            self.data.map(score).transpose()?.map(|score| Span { lower: score.lower(), upper: score.upper() });
+        let contsid = self.data.map(score).transpose()?.map(|score| score.sum());
         Ok(JudgedGraph { sid: Span { lower: sid.lower, upper: sid.upper }, contsid })
     }
 }
