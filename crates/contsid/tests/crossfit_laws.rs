@@ -162,6 +162,7 @@ fn progress_is_in_parts() {
     let table = table_of(&chain(80, &mut seeded(77)));
     let options = CrossFitOptions::default();
     let prepared = PreparedParts::new(&table, &ContSidOptions::default(), &options, &Execution::default()).unwrap();
+    assert_eq!((prepared.sample_count(), prepared.node_count()), (80, 3));
     let (truth, learnt) = (complete(3), none(3));
     let counted = Watch::patient();
     let execution = Execution::default().watched_by(&counted);

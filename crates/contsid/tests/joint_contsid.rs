@@ -291,7 +291,7 @@ fn the_most_combined_values_and_a_longer_table_are_accepted() {
     let (mut grid, mut listed) = (ContSidOptions::default(), ContSidOptions::default());
     grid.interventions.default = Interventions::Grid(NonZeroUsize::new(100).expect("not zero"));
     let values = |shift: f64| (0..10_001).map(|row| (f64::from(row) * 0.01 + shift).sin()).collect();
-    let points = InterventionPoints::rows(vec![values(0.0), values(1.0)], &[1.0; 10_001]).expect("finite values");
+    let points = InterventionPoints::rows(vec![values(0.0), values(1.0)], &vec![1.0; 10_001]).expect("finite values");
     for (node, points) in points.into_iter().enumerate() {
         listed.interventions = listed.interventions.with(format!("V{}", node + 1), Interventions::Points(points));
     }
@@ -315,4 +315,37 @@ fn the_most_pairs_of_members_are_compared() {
     };
     assert!(within(9).is_ok());
     assert_eq!(within(8), Err(ContSidError::TooManyMembers { limit: 8 }));
+}
+
+#[test]
+fn sets_say_their_size_if_it_is_one() {
+    let sets = |sets: &[&[usize]]| {
+        let sets = sets.iter().map(|set| set.iter().map(|&node| NodeId::new(node)));
+        TreatmentSets::new(4, sets).expect("sets")
+    };
+    let (pairs, mixed) = (sets(&[&[0, 1], &[1, 3]]), sets(&[&[0, 1], &[2]]));
+    assert_eq!((pairs.size(), mixed.size(), pairs.all_of()), (Some(2), None, None));
+    assert_eq!((sets_of(3, 4).size(), sets_of(3, 4).all_of()), (Some(3), Some(3)));
+}
+
+/// A table that is read twice is one table: its rows are not combined with each other.
+#[test]
+fn equal_tables_of_values_are_one() {
+    let edges = [(0, 2), (1, 2)].map(|(from, to)| (NodeId::new(from), NodeId::new(to)));
+    let (truth, learnt) = (Dag::from_edges(3, edges).expect("no cycle"), Dag::from_edges(3, []).expect("no edges"));
+    let both = TreatmentSets::new(3, [[0, 1].map(NodeId::new)]).expect("a set");
+    let columns = || InterventionPoints::rows(vec![vec![-0.5, 0.8], vec![0.1, -0.7]], &[1.0, 2.0]).expect("a table");
+    let sum = |first: InterventionPoints, second: InterventionPoints| {
+        let mut options = ContSidOptions::default();
+        for (name, points) in [("V1", first), ("V2", second)] {
+            options.interventions = options.interventions.with(name, Interventions::Points(points));
+        }
+        let prepared = Prepared::new(&waves(3, 12), &options, &Execution::default()).expect("a table");
+        joint_of(&prepared, &truth, &learnt, &both).sum
+    };
+    let (once, again) = (columns(), columns());
+    let together = sum(once[0].clone(), once[1].clone());
+    assert_eq!(sum(once[0].clone(), again[1].clone()), together);
+    let other = InterventionPoints::rows(vec![vec![-0.5, 0.8], vec![0.1, -0.6]], &[1.0, 2.0]).expect("a table");
+    assert_ne!(sum(other[0].clone(), once[1].clone()), together, "rows of two tables are combined");
 }
