@@ -3,7 +3,7 @@
 use super::crossfit::{PAIR_COLUMNS, PairCells};
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
-use contsid::comparison::ContSidScore;
+use contsid::distance::bounds::Span;
 use contsid::distance::contsid::Case;
 use contsid::graph::NodeId;
 
@@ -20,10 +20,10 @@ pub fn table(scores: &Scores<'_>) -> Result<Vec<u8>> {
             let [sid, ancestor, optimal] = answers(scored, a, b);
             let contsid = scored.comparison.contsid.as_ref();
             let case = contsid.and_then(|contsid| contsid.case(a, b)).map_or("", Case::label);
-            let distance = |row: fn(&ContSidScore, NodeId) -> &[f64]| {
-                contsid.map_or_else(String::new, |contsid| row(contsid, a)[b.index()].to_string())
-            };
-            let (lower, upper) = (distance(ContSidScore::lower_row), distance(ContSidScore::upper_row));
+            let row = contsid.map(|contsid| contsid.row(a));
+            let [lower, upper] = row.map_or_else(Default::default, |Span { lower, upper }| {
+                [lower, upper].map(|distances| distances[b.index()].to_string())
+            });
             let learnt = scored.learnt.source_name();
             let cells = [learnt, names.name(a), names.name(b), sid, ancestor, optimal, case, &lower, &upper];
             let crossfit = crossfit.of(&(vec![a.index()], b.index()));

@@ -4,7 +4,7 @@ use super::data_set::DataSet;
 use super::scoring::Scoring;
 use crate::records::{Metric, Scores};
 use contsid::comparison::{
-    Comparison, ComparisonData, ComparisonError, ComparisonOptions, ContSidScore, ShdOf, Undirected, compare_all,
+    Comparison, ComparisonData, ComparisonError, ComparisonOptions, ShdOf, Undirected, compare_all,
 };
 use contsid::distance::bounds::Exactness;
 use contsid::distance::contsid::{
