@@ -32,7 +32,7 @@ pub fn estimated_memory(table: &Table, options: &ContSidOptions, threads: usize)
 
 /// The memory of a comparison, without optional solved systems.
 #[derive(Clone, Copy, Debug)]
-struct Sizes {
+pub(super) struct Sizes {
     rows: usize,
     /// The bytes of the prepared columns.
     prepared: u64,
@@ -138,13 +138,13 @@ impl TreatmentShape {
 }
 
 impl Sizes {
-    fn guessed(table: &Table, options: &ContSidOptions) -> Self {
+    pub(super) fn guessed(table: &Table, options: &ContSidOptions) -> Self {
         let columns = table.names().iter().zip(table.columns());
         let treatments = columns.map(|(name, column)| TreatmentShape::guessed(name, column, options));
         Self::largest(table.row_count(), &treatments.collect::<Vec<_>>())
     }
 
-    fn of(columns: &Columns, plans: &InterventionPlans) -> Self {
+    pub(super) fn of(columns: &Columns, plans: &InterventionPlans) -> Self {
         let treatments = columns.iter().zip(plans.single()).map(|(column, plan)| TreatmentShape::of(column, plan));
         Self::largest(columns.row_count(), &treatments.collect::<Vec<_>>())
     }
@@ -181,45 +181,26 @@ impl Sizes {
         };
         self.working(threads).saturating_add(kept)
     }
-}
 
-/// Refuses a table that clearly does not fit the limit, before it is prepared.
-pub(super) fn check_table(
-    table: &Table,
-    options: &ContSidOptions,
-    keeping: Keeping,
-    threads: usize,
-) -> Result<(), ContSidError> {
-    fits(Sizes::guessed(table, options).needed(keeping, threads), options.memory_limit)
-}
-
-fn fits(needed: u64, limit: Option<u64>) -> Result<(), ContSidError> {
-    match limit {
-        Some(limit) if needed > limit => Err(ContSidError::Memory { needed, limit }),
-        _ => Ok(()),
+    /// The bytes of solved systems that may be kept, if a comparison fits the limit.
+    ///
+    /// # Errors
+    ///
+    /// If it does not.
+    pub(super) fn room(&self, keeping: Keeping, threads: usize, limit: Option<u64>) -> Result<u64, ContSidError> {
+        let needed = self.needed(keeping, threads);
+        match limit {
+            Some(limit) if needed > limit => Err(ContSidError::Memory { needed, limit }),
+            _ if keeping == Keeping::Nothing => Ok(0),
+            Some(limit) => Ok(limit.saturating_sub(self.working(threads)).min(CACHE_BYTES)),
+            None => Ok(CACHE_BYTES),
+        }
     }
 }
 
 /// The bytes that a comparison of two directed graphs takes.
 pub(super) fn of_prepared(prepared: &Prepared, threads: usize) -> u64 {
     Sizes::of(&prepared.columns, &prepared.plans).needed(Keeping::Systems, threads)
-}
-
-/// The bytes of solved systems that may be kept, if a comparison fits the limit.
-pub(super) fn room(
-    columns: &Columns,
-    plans: &InterventionPlans,
-    options: &ContSidOptions,
-    keeping: Keeping,
-    threads: usize,
-) -> Result<u64, ContSidError> {
-    let sizes = Sizes::of(columns, plans);
-    fits(sizes.needed(keeping, threads), options.memory_limit)?;
-    let left = |limit: u64| limit.saturating_sub(sizes.working(threads));
-    Ok(match keeping {
-        Keeping::Nothing => 0,
-        Keeping::Systems => options.memory_limit.map_or(CACHE_BYTES, |limit| left(limit).min(CACHE_BYTES)),
-    })
 }
 
 /// The number of systems with this many right sides that a thread may keep at hand, at most those wanted.
@@ -390,7 +371,7 @@ mod tests {
             assert_eq!(needed, sizes.needed(keeping, 2));
             let checked = |limit| {
                 let options = ContSidOptions { memory_limit: Some(limit), ..options.clone() };
-                check_table(&table, &options, keeping, 2).is_ok()
+                Sizes::guessed(&table, &options).room(keeping, 2, options.memory_limit).is_ok()
             };
             assert!(checked(needed) && !checked(needed - 1));
         }

@@ -81,10 +81,11 @@ impl Prepared {
         }
         check_names(table, options)?;
         check_interventions(table, options)?;
-        memory::check_table(table, options, keeping, execution.threads())?;
+        // A table that clearly does not fit is refused before it is prepared.
+        memory::Sizes::guessed(table, options).room(keeping, execution.threads(), options.memory_limit)?;
         let columns = Columns::new(table, options, execution)?;
         let plans = InterventionPlans::new(&columns, options);
-        let room = memory::room(&columns, &plans, options, keeping, execution.threads())?;
+        let room = memory::Sizes::of(&columns, &plans).room(keeping, execution.threads(), options.memory_limit)?;
         let solver = Solver::new(options.lambda, Weighting::By(options.estimator), room);
         let known = (keeping == Keeping::Systems).then(|| KnownDistances::new(columns.len()));
         Ok(Self { options: options.clone(), columns, plans, solver, known })

@@ -39,14 +39,14 @@ impl AtHand {
             let (_, solved) = self.systems.last().expect("the system was found here");
             return Ok(Arc::clone(solved));
         }
-        if let Some(solved) = solver.kept(system) {
+        if let Some(solved) = solver.cache().find(system) {
             return Ok(solved);
         }
         if self.systems.len() == self.most {
             self.systems.remove(0);
         }
         let solved = solve()?;
-        if !solver.keep(system, &solved) {
+        if !solver.cache().keep(system, &solved) {
             self.systems.push((system.clone(), Arc::clone(&solved)));
         }
         Ok(solved)

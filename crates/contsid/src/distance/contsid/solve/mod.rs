@@ -74,11 +74,11 @@ impl Solver {
         }
     }
 
-    /// The ridge parameter for an estimand whose system serves these outcomes.
+    /// The ridge parameter that leave-one-out chooses for an estimand whose system serves these outcomes.
     ///
     /// # Errors
     ///
-    /// If it is chosen by leave-one-out and a system cannot be solved, or the computation is stopped.
+    /// If a system cannot be solved, or the computation is stopped.
     pub(super) fn lambda_for(
         &self,
         columns: &Columns,
@@ -86,9 +86,6 @@ impl Solver {
         outcomes: &NodeSet,
         execution: &Execution<'_>,
     ) -> Result<Lambda, ContSidError> {
-        if let Some(lambda) = self.lambda(columns.row_count()) {
-            return Ok(lambda);
-        }
         let key = (estimand.clone(), outcomes.clone());
         let chosen = || self.chosen_lambdas.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&lambda) = chosen().get(&key) {
@@ -101,16 +98,6 @@ impl Solver {
         Ok(lambda)
     }
 
-    /// A system that was solved before and is kept.
-    fn kept(&self, system: &System) -> Option<Arc<Solved>> {
-        self.lock_cache().find(system)
-    }
-
-    /// Keeps a system if there is room; returns whether it is kept.
-    fn keep(&self, system: &System, solved: &Arc<Solved>) -> bool {
-        self.lock_cache().keep(system, solved)
-    }
-
     /// Grants up to `wanted` bytes beside the working memory of a comparison, at most half of what the limit leaves.
     ///
     /// # Errors
@@ -119,7 +106,7 @@ impl Solver {
     pub(super) fn grant(&self, working: u64, wanted: u64, limit: Option<u64>) -> Result<u64, ContSidError> {
         match limit {
             None => Ok(wanted),
-            Some(limit) => self.lock_cache().grant(working, wanted, limit),
+            Some(limit) => self.cache().grant(working, wanted, limit),
         }
     }
 
@@ -155,7 +142,7 @@ impl Solver {
         result
     }
 
-    fn lock_cache(&self) -> MutexGuard<'_, Cache> {
+    fn cache(&self) -> MutexGuard<'_, Cache> {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
