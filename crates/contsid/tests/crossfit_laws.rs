@@ -8,8 +8,8 @@ mod support;
 use contsid::data::Table;
 use contsid::distance::Selection;
 use contsid::distance::contsid::{
-    ContSidOptions, CrossFitOptions, CrossFitScore, Division, InterventionPoints, Interventions, PartSizes, Partition,
-    PerColumn, PreparedParts, contsid_limits,
+    ContSidOptions, CrossFitOptions, CrossFitPair, CrossFitScore, Division, InterventionPoints, Interventions,
+    PartSizes, Partition, PerColumn, PreparedParts, contsid_limits,
 };
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
@@ -168,6 +168,16 @@ fn progress_is_in_parts() {
     let execution = Execution::default().watched_by(&counted);
     prepared.compare(GraphPair::new(&truth, &learnt).unwrap(), &execution).unwrap();
     assert_eq!((counted.announced(), counted.done()), (20, 20));
+}
+
+#[test]
+fn a_matrix_has_treatments_as_rows() {
+    let found = score(&table_of(&chain(80, &mut seeded(78))), &complete(3), &none(3), &CrossFitOptions::default());
+    let pairs = found.upper_pairs();
+    let number =
+        |pair: &CrossFitPair| 10.0 * pair.treatments.first().unwrap().index() as f64 + pair.outcome.index() as f64;
+    let expected = [[-1.0, 1.0, 2.0], [-1.0, -1.0, 12.0], [-1.0, -1.0, -1.0]];
+    assert_eq!(CrossFitPair::matrix(pairs, 3, -1.0, number), expected);
 }
 
 /// 0 — 1 — 2 has three members.

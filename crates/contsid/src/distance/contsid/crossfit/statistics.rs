@@ -304,5 +304,16 @@ mod tests {
             (sum * sum - squares) / 1560.0
         };
         assert!((many.square - (v(0) + v(1) + v(2)) / 3.0).abs() < 1e-13);
+        // t is that of the 20 means, and with one coordinate a = t.
+        let root = |point: usize| {
+            let means: Vec<f64> =
+                (0..20).map(|group| f64::midpoint(value(2 * group, point), value(2 * group + 1, point))).collect();
+            let center = means.iter().sum::<f64>() / 20.0;
+            let t = means.iter().map(|mean| (mean - center).powi(2)).sum::<f64>() / 380.0;
+            let (v, signal) = (v(point), v(point).max(0.0));
+            let corrected = v + t * signal / (signal + t);
+            corrected.abs().sqrt().copysign(corrected)
+        };
+        assert!((many.root - (root(0) + root(1) + root(2)) / 3.0).abs() < 1e-13);
     }
 }
