@@ -74,8 +74,7 @@ fn labels(column: &Column) -> Vec<Label> {
 
 /// For each number how many different ones are smaller.
 fn ranks(values: &[f64]) -> Vec<u32> {
-    // Adding zero makes negative zero positive: the two are equal values.
-    let mut distinct: Vec<f64> = values.iter().map(|value| value + 0.0).collect();
+    let mut distinct = values.to_vec();
     distinct.sort_unstable_by(f64::total_cmp);
     distinct.dedup();
     values.iter().map(|value| distinct.partition_point(|other| other < value) as u32).collect()

@@ -321,7 +321,7 @@ mod tests {
             assert!((17..300).all(|row| labels[row] == labels[row - 17]));
         }
         assert_ne!(partition.labels(0), partition.labels(1));
-        // One large group and several small ones: only the largest first leaves no part too small.
+        // One large group and several small ones, in any order.
         let uneven: Vec<u32> = (0..100).map(|row| if row < 60 { 0 } else { row / 5 }).collect();
         assert!(Partition::of_groups(&uneven, sizes(1000, None), &mut rng()).is_ok());
     }
