@@ -203,22 +203,15 @@ impl Judge<'_> {
         let choices = self.choices(first);
         // Those with the same choice: with no two graphs the other way round, and with some.
         let (mut agreeing, mut choosing): (Vec<Measure>, Vec<Measure>) = Default::default();
-        let mut undecided: Vec<(Vec<usize>, Vec<Measure>)> = Vec::new();
-        let mut others: Vec<(Vec<usize>, Vec<Measure>)> = Vec::new();
+        let (mut undecided, mut others): (Vec<Opinion>, Vec<Opinion>) = Default::default();
         for OtherRanks { measure, ranks, reversed } in &self.ranking.others {
             let nearest: Vec<usize> = (0..ranks.len()).filter(|&graph| ranks[graph] == 1).collect();
             if nearest.contains(&first) && nearest.iter().all(|graph| choices.contains(graph)) {
                 if reversed.is_empty() { &mut agreeing } else { &mut choosing }.push(*measure);
             } else if nearest.contains(&first) {
-                let equal: Vec<usize> = nearest.into_iter().filter(|&graph| graph != first).collect();
-                match undecided.iter_mut().find(|(graphs, _)| *graphs == equal) {
-                    Some((_, measures)) => measures.push(*measure),
-                    None => undecided.push((equal, vec![*measure])),
-                }
-            } else if let Some((_, measures)) = others.iter_mut().find(|(graphs, _)| *graphs == nearest) {
-                measures.push(*measure);
+                add(&mut undecided, nearest.into_iter().filter(|&graph| graph != first).collect(), *measure);
             } else {
-                others.push((nearest, vec![*measure]));
+                add(&mut others, nearest, *measure);
             }
         }
         let mut sentences = Vec::new();
@@ -332,4 +325,15 @@ fn named(measure: Measure) -> Rich {
         _ => name,
     };
     Rich::default().term(term, words)
+}
+
+/// Graphs, and the distances that choose them.
+type Opinion = (Vec<usize>, Vec<Measure>);
+
+/// Adds a distance to those that choose the same graphs.
+fn add(opinions: &mut Vec<Opinion>, graphs: Vec<usize>, measure: Measure) {
+    match opinions.iter_mut().find(|(known, _)| *known == graphs) {
+        Some((_, measures)) => measures.push(measure),
+        None => opinions.push((graphs, vec![measure])),
+    }
 }
