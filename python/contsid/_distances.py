@@ -80,7 +80,7 @@ def sid(
     """The structural intervention distance: how many effects the learnt graph reads off wrongly.
 
     Not symmetric. For graphs with undirected edges, the smallest and the largest distance over the directed acyclic
-    graphs that they stand for (Peters & Bühlmann, 2015).
+    graphs that they allow (Peters & Bühlmann, 2015).
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def sid(
     edge_direction, names, encoding, threshold
         How matrices are read: see :func:`as_graph`.
     undirected
-        What undirected edges mean: ``"bounds"`` over all graphs that they stand for, ``"drop"`` them, or ``"extend"``
+        What undirected edges mean: ``"bounds"`` over all graphs that they allow, ``"drop"`` them, or ``"extend"``
         to one such graph.
     treatments, outcomes
         Only interventions on, and effects on, these nodes.

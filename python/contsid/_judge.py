@@ -77,7 +77,7 @@ def judge(
         with observational rows.
     experiments
         A list of pairs of what was set and the rows, a dictionary of rows by what was set, or one frame whose column
-        ``target_column`` says what was set in each row; there a missing or empty value stands for an observational
+        ``target_column`` says what was set in each row; there a missing or empty value means an observational
         row, which is joined to ``data``. What was set is the name of a variable (or its number, where nothing has
         names), several names joined by ``+``, or a tuple of names.
     target_column
@@ -99,7 +99,7 @@ def judge(
     kernel, bandwidth, adjustment
         How effects are estimated: see :func:`contsid`.
     undirected
-        What undirected edges mean: ``"bounds"`` (the worst and the best graph that they stand for), ``"drop"`` or
+        What undirected edges mean: ``"bounds"`` (the worst and the best graph that they allow), ``"drop"`` or
         ``"extend"``.
     outcomes
         Only these outcomes.

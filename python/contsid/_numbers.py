@@ -12,7 +12,7 @@ __all__ = ["Bounds", "Distance"]
 
 
 class Bounds(NamedTuple):
-    """The smallest and the largest value over the directed acyclic graphs that a graph stands for."""
+    """The smallest and the largest value over the directed acyclic graphs that a graph allows."""
 
     lower: float
     upper: float

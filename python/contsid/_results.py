@@ -95,7 +95,7 @@ class Shd(_Counted):
 
 
 class _Bounded(Distance):
-    """A distance of graphs that stand for several members: a number, or bounds."""
+    """A distance of graphs that may allow several directed ones: a number, or bounds."""
 
     __slots__ = ("_found",)
     _found: Any
@@ -134,7 +134,7 @@ class Sid(_Bounded):
     Attributes
     ----------
     lower, upper : int
-        The smallest and the largest distance over the directed acyclic graphs that the two graphs stand for; equal if
+        The smallest and the largest distance over the directed acyclic graphs that the two graphs allow; equal if
         both are determined.
     """
 
@@ -216,7 +216,7 @@ class ContSid(_Estimated):
     Attributes
     ----------
     lower, upper : float
-        The smallest and the largest distance over the directed acyclic graphs that the two graphs stand for; equal if
+        The smallest and the largest distance over the directed acyclic graphs that the two graphs allow; equal if
         both are determined.
     nodes : list of str
         The names of the rows and columns of :attr:`matrix`.
@@ -265,7 +265,7 @@ class CrossFit(_Estimated):
     Attributes
     ----------
     lower, upper : Estimate
-        The smallest and the largest distance over the directed acyclic graphs that the two graphs stand for, each with
+        The smallest and the largest distance over the directed acyclic graphs that the two graphs allow, each with
         its standard error and interval; equal if both are determined.
     parts, repeats : int
         Into how many parts the rows were divided, and how often.

@@ -2,7 +2,7 @@
 
 use crate::errors::bad_option;
 use crate::table::Table;
-use contsid::comparison::{CrossFitting, DataChoices, LearntDifference, WholeSample};
+use contsid::comparison::{CrossFitting, DataChoices, LearntDifference, NamedDifference, WholeSample};
 use contsid::distance::bounds::Exactness;
 use contsid::distance::contsid::{
     CrossFitBounds, CrossFitOptions, CrossFitPair, CrossFitScore, Division, Interval, Partition, UncertainValue,
@@ -100,7 +100,7 @@ impl CrossFit {
 }
 
 fn ends(interval: Interval) -> (f64, f64) {
-    (interval.lower, interval.upper)
+    <[f64; 2]>::from(interval).into()
 }
 
 fn value(UncertainValue { value, se, interval }: UncertainValue) -> Value {
@@ -199,7 +199,13 @@ pub(crate) type DifferenceRow = (String, String, f64, f64, (f64, f64), f64);
 
 /// A difference of two graphs with these names.
 pub(crate) fn difference(found: &LearntDifference, names: &[&str]) -> DifferenceRow {
-    let difference = found.difference;
-    let [first, second] = [found.first, found.second].map(|graph| names[graph].to_owned());
-    (first, second, difference.value, difference.se, ends(difference.interval), difference.p_value)
+    let NamedDifference { first, second, difference } = found.named(names);
+    (
+        first.to_owned(),
+        second.to_owned(),
+        difference.value,
+        difference.se,
+        ends(difference.interval),
+        difference.p_value,
+    )
 }

@@ -247,9 +247,9 @@ fn without(loaded: &LoadedTable, extra: &[&str], nodes: &NamedGraph) -> LoadedTa
 
 /// Keeps rows with the same value of a column together.
 fn grouped(columns: impl IntoIterator<Item = Column>) -> Result<Division> {
-    let join = |all: Result<Column>, next: Result<Column>| {
-        all?.joined(&next?).context("--groups names numbers in one table and texts in another")
-    };
-    let all = columns.into_iter().map(Ok).reduce(join).transpose()?;
-    Ok(all.map_or(Division::Random, |column| Division::by_column(&column)))
+    let mut columns = columns.into_iter();
+    let Some(first) = columns.next() else { return Ok(Division::Random) };
+    let mixed = "--groups names numbers in one table and texts in another";
+    let all = columns.try_fold(first, |all, next| all.joined(&next).context(mixed))?;
+    Ok(Division::by_column(&all))
 }

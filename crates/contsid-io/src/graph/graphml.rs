@@ -4,7 +4,7 @@
 //! its id. The arrow heads of yEd's edges set their directions, as in its drawing.
 
 use super::arrow::Arrow;
-use super::builder::{Content, GraphBuilder, Opposites};
+use super::builder::{Content, GraphBuilder};
 use crate::error::{Fault, Location, Problem};
 use crate::shown::{shown, shown_reason};
 use crate::source::{LineCounter, line_at};
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let mut reader = Reader::from_str(text);
     let mut lines = LineCounter::new(text);
-    let mut parser = GraphMlParser { builder: GraphBuilder::new(Opposites::Undirected), ..GraphMlParser::default() };
+    let mut parser = GraphMlParser::default();
     loop {
         let event = reader.read_event().map_err(|error| {
             let line = line_at(text.as_bytes(), reader.error_position() as usize);

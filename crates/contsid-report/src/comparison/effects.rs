@@ -134,7 +134,7 @@ fn sid_value(mark: char) -> f64 {
 
 /// `0.13 (0.05 to 0.21), p = 0.004`
 fn cross_fitted(pair: &CrossFitPair, decimals: Decimals) -> CrossFitted {
-    let [lower, upper] = [pair.interval.lower, pair.interval.upper];
+    let [lower, upper] = pair.interval.into();
     let text = format!(
         "{} ({} to {}), {}",
         decimals.write(pair.distance),

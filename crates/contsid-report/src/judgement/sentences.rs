@@ -107,7 +107,7 @@ impl JudgementReport<'_> {
                 let share = 100.0 * facts.outside;
                 notes.push(format!(
                     "the experiment on {label}: {share:.0} % of its rows lie outside the observational rows, where no \
-                 graph can predict"
+                     graph can predict"
                 ));
             }
         }
@@ -118,7 +118,7 @@ impl JudgementReport<'_> {
                         skill.unidentified.iter().map(|&node| names.name(node)).collect::<Vec<_>>().join(", ");
                     notes.push(format!(
                         "{}: no adjustment set identifies the effect of {label} on {outcomes}, which counts as not \
-                     predicted",
+                         predicted",
                         graph.name,
                     ));
                 }

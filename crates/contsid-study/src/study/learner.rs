@@ -40,7 +40,7 @@ pub enum LearnerKind {
 /// How the matrices are read that a Python function returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Matrices {
-    /// Which end of an edge the row stands for.
+    /// Whether the row is the cause of an edge, or its effect.
     pub edge_direction: EdgeDirection,
     /// What the cells mean.
     pub encoding: MatrixEncoding,

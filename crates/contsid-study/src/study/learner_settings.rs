@@ -83,7 +83,7 @@ pub struct LearnerSettings {
     /// Program: the command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<ProgramCommand>,
-    /// Python: which end of an edge the row of a matrix stands for.
+    /// Python: whether the row of a matrix is the cause of an edge, or its effect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edge_direction: Option<String>,
     /// Python: what the marks of a matrix mean.
@@ -116,8 +116,21 @@ impl Count {
 impl LearnerSettings {
     /// A learner with nothing but a name.
     pub fn named(name: Name) -> Self {
-        let alone = toml::Table::from_iter([("name".to_owned(), String::from(name).into())]);
-        alone.try_into().expect("a name is enough")
+        Self {
+            name,
+            method: None,
+            alpha: None,
+            max_order: None,
+            penalty: None,
+            prune: None,
+            starts: None,
+            max_iterations: None,
+            command: None,
+            edge_direction: None,
+            encoding: None,
+            threshold: None,
+            time_limit: None,
+        }
     }
 
     /// The method, given or implied.

@@ -151,19 +151,22 @@ fn what_had_no_graph_is_tried_again_unless_it_shall_be_kept() {
 #[test]
 fn a_stale_work_directory_is_deleted() {
     let directory = tempfile::tempdir().unwrap();
-    let stale = directory.path().join("out/work/run-stale/deep");
+    let out = directory.path().join("out");
+    let (work, logs) = (out.join("work"), out.join("logs"));
+    let stale = work.join("run-stale").join("deep");
     let command = script(directory.path(), "printf 'V1,V2,V3\\n0,0,0\\n0,0,0\\n0,0,0\\n' > \"$2\"; echo \"$2\"");
     let study = study(&with_program(&command, ""));
-    drop(Journal::open(&directory.path().join("out"), &study, Existing::Refuse).unwrap());
+    drop(Journal::open(&out, &study, Existing::Refuse).unwrap());
     fs::create_dir_all(&stale).unwrap();
     fs::write(stale.join("graph.csv"), "").unwrap();
-    let journal = Journal::open(&directory.path().join("out"), &study, RESUME).unwrap();
+    let journal = Journal::open(&out, &study, RESUME).unwrap();
     assert!(!stale.exists());
     run(journal, Clock::Stopped, &Execution::default()).unwrap();
-    assert!(!directory.path().join("out/work").exists());
-    let log = fs::read_dir(directory.path().join("out/logs")).unwrap().next().unwrap().unwrap();
+    assert!(!work.exists());
+    let log = fs::read_dir(logs).unwrap().next().unwrap().unwrap();
     let graph = fs::read_to_string(log.path()).unwrap();
-    assert!(graph.contains("/work/run-"), "{graph}");
+    let own = work.join("run-");
+    assert!(graph.contains(&own.display().to_string()), "{graph}");
 }
 
 /// Whether a process is alive; a zombie is not.

@@ -5,7 +5,7 @@ use super::identification::{ComparedGraph, identification_mistakes, wrong_by_set
 use super::{Selection, Strategy};
 use crate::adjustment::lanes::Lanes;
 use crate::execution::{Cancelled, Execution};
-use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
+use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet, Role};
 
 /// The bounds of the SID, and which pairs are wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub fn sid_bounds(
     if let Some(members) = pair.only_members() {
         return determined(members, selection, execution);
     }
-    let question = SidQuestion { classes: pair, choices: PairChoices::new(pair, limits), selection };
+    let question = SidQuestion { choices: PairChoices::new(pair, limits), selection };
     let rows = question.rows(execution)?;
     let costs: Vec<RowCosts> = rows.iter().map(|row| row.costs.clone()).collect();
     let found = question.choices.bounds(&costs, execution)?;
@@ -103,7 +103,6 @@ fn whole(count: f64) -> usize {
 }
 
 struct SidQuestion<'a> {
-    classes: GraphPair<'a, GraphClass>,
     choices: PairChoices<'a>,
     selection: &'a Selection,
 }
@@ -127,8 +126,12 @@ impl Row {
 }
 
 impl SidQuestion<'_> {
+    fn truth(&self) -> &GraphClass {
+        self.choices.of(Role::Truth).class()
+    }
+
     fn node_count(&self) -> usize {
-        self.classes.node_count()
+        self.truth().node_count()
     }
 
     /// The rows of all nodes. Those with certain parents in the truth are computed from one member, many at once.
@@ -140,7 +143,7 @@ impl SidQuestion<'_> {
             _ => None,
         });
         let questions: Vec<(NodeId, &NodeSet)> = certain.flatten().collect();
-        let member = ComparedGraph::of_dag(self.classes.truth().extension());
+        let member = ComparedGraph::of_dag(self.truth().extension());
         let blocks: Vec<&[(NodeId, &NodeSet)]> = questions.chunks(Lanes::COUNT).collect();
         let answers = execution.map(&blocks, |block| Ok(wrong_by_sets(&member, block)))?;
         for (&(node, _), wrong) in questions.iter().zip(answers.into_iter().flatten()) {
@@ -161,7 +164,7 @@ impl SidQuestion<'_> {
         if truth.len() > 1 {
             let questions: Vec<(NodeId, &NodeSet)> = learnt.iter().map(|set| (node, set)).collect();
             for parents in truth {
-                let members = self.classes.truth().with_parents(node, parents).expect("listed parents are a member's");
+                let members = self.truth().with_parents(node, parents).expect("listed parents are a member's");
                 let member = ComparedGraph::of_dag(members.extension());
                 let wrong = questions.chunks(Lanes::COUNT).flat_map(|block| wrong_by_sets(&member, block));
                 wrong.for_each(|wrong| row.add(&(wrong & &all)));

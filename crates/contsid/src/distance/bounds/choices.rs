@@ -1,8 +1,6 @@
 //! The parents that each node of a class can have.
 
-use super::coupled::BoundsProblem;
-use super::{Bounds, Limits, RowCosts};
-use crate::execution::{Cancelled, Execution};
+use super::Limits;
 use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet, Role};
 
 /// The parent sets that one node can have.
@@ -60,22 +58,6 @@ impl<'a> PairChoices<'a> {
     /// The number of pairs of a true and a learnt parent set of a node, if they are listed.
     pub(crate) fn pair_count(&self, node: NodeId) -> Option<usize> {
         self.listed(node).map(|[truth, learnt]| truth.len() * learnt.len())
-    }
-
-    /// The minimum and maximum of `Σ_i cost_i(PA_i(truth), PA_i(learnt))` over all pairs of members of the classes.
-    ///
-    /// `costs` has an entry for each node; the cost of the true choice t and the learnt choice l is number
-    /// `t * learnt_choices + l`.
-    ///
-    /// # Errors
-    ///
-    /// If the monitor of the execution stops it.
-    ///
-    /// # Panics
-    ///
-    /// If the costs are of another number of nodes, or a node does not have a cost for each choice.
-    pub fn bounds(&self, costs: &[RowCosts], execution: &Execution<'_>) -> Result<Bounds, Cancelled> {
-        BoundsProblem::new(self, costs, execution)?.solve()
     }
 }
 

@@ -6,6 +6,24 @@ use crate::execution::{Cancelled, Execution};
 use crate::graph::class::Component;
 use crate::graph::{NodeId, NodeSet, Role};
 
+impl PairChoices<'_> {
+    /// The minimum and maximum of `Σ_i cost_i(PA_i(truth), PA_i(learnt))` over all pairs of members of the classes.
+    ///
+    /// `costs` has an entry for each node; the cost of the true choice t and the learnt choice l is number
+    /// `t * learnt_choices + l`.
+    ///
+    /// # Errors
+    ///
+    /// If the monitor of the execution stops it.
+    ///
+    /// # Panics
+    ///
+    /// If the costs are of another number of nodes, or a node does not have a cost for each choice.
+    pub fn bounds(&self, costs: &[RowCosts], execution: &Execution<'_>) -> Result<Bounds, Cancelled> {
+        BoundsProblem::new(self, costs, execution)?.solve()
+    }
+}
+
 /// Two classes and the costs of their choices.
 pub(super) struct BoundsProblem<'a> {
     choices: &'a PairChoices<'a>,

@@ -14,12 +14,8 @@ impl<S: Ord + Clone + AsRef<Estimand>> Wanted<S> {
     {
         let mut merged: BTreeMap<Contrast<S>, NodeSet> = BTreeMap::new();
         for OutcomeContrast { contrast, outcomes } in wanted {
-            match merged.get_mut(contrast) {
-                Some(known) => *known |= outcomes,
-                None => {
-                    merged.insert(contrast.clone(), outcomes.clone());
-                }
-            }
+            let known = merged.entry(contrast.clone());
+            known.and_modify(|known| *known |= outcomes).or_insert_with(|| outcomes.clone());
         }
         Self(merged)
     }

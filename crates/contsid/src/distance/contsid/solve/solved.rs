@@ -29,7 +29,7 @@ const SMALLEST_LEADING: f64 = 0.03;
 /// M = (K_RZ + N λ I)⁻¹ diag(r) B for the right sides B of some treatments R, and what the estimator makes of it.
 pub(in super::super) struct Solved {
     pub(in super::super) weights: SolvedWeights,
-    /// The interventions that the right sides stand for.
+    /// The interventions that the right sides are made from.
     pub(in super::super) plan: Arc<InterventionPlan>,
     /// For each intervention, unless the weights stay as they are.
     pub(in super::super) corrections: Option<Vec<Correction>>,
