@@ -5,7 +5,8 @@ use crate::table::Table;
 use contsid::comparison::{CrossFitting, DataChoices, LearntDifference, NamedDifference, WholeSample};
 use contsid::distance::bounds::Exactness;
 use contsid::distance::contsid::{
-    CrossFitBounds, CrossFitOptions, CrossFitPair, CrossFitScore, Division, Interval, Partition, UncertainValue,
+    CrossFitBounds, CrossFitDifference, CrossFitOptions, CrossFitPair, CrossFitScore, Division, Interval, Partition,
+    UncertainValue,
 };
 use contsid::graph::NodeNames;
 use numpy::PyArray2;
@@ -200,12 +201,6 @@ pub(crate) type DifferenceRow = (String, String, f64, f64, (f64, f64), f64);
 /// A difference of two graphs with these names.
 pub(crate) fn difference(found: &LearntDifference, names: &[&str]) -> DifferenceRow {
     let NamedDifference { first, second, difference } = found.named(names);
-    (
-        first.to_owned(),
-        second.to_owned(),
-        difference.value,
-        difference.se,
-        ends(difference.interval),
-        difference.p_value,
-    )
+    let CrossFitDifference { value, se, interval, p_value } = difference;
+    (first.to_owned(), second.to_owned(), value, se, ends(interval), p_value)
 }

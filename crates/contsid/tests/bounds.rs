@@ -30,7 +30,7 @@ fn random_costs(choices: &PairChoices<'_>, rng: &mut impl Rng) -> Vec<RowCosts> 
 }
 
 fn choice(choices: &ParentChoices<'_>, member: &Dag, node: NodeId) -> usize {
-    let sets = choices.of(node).listed().expect("few choices");
+    let sets = choices.of(node).expect("few choices");
     sets.binary_search(&member.parent_set(node)).expect("a member has listed parents")
 }
 
@@ -115,7 +115,7 @@ fn a_clique_of_twelve_is_exact() {
     let (class, other) = (clique(12), empty(12));
     let choices = choices(&other, &class, Limits::default());
     let squares = |node| {
-        let sets = choices.of(Role::Learnt).of(node).listed().unwrap();
+        let sets = choices.of(Role::Learnt).of(node).unwrap();
         RowCosts::Listed(sets.iter().map(|set| (set.len() * set.len()) as f64).collect())
     };
     let costs: Vec<RowCosts> = NodeId::all(12).map(squares).collect();
@@ -129,7 +129,7 @@ fn a_large_tree_is_exact() {
     let (class, other) = (undirected(150, (1..150).map(|node| (node / 3, node))), empty(150));
     let choices = choices(&other, &class, Limits::default());
     let number = |node: NodeId| {
-        let sets = choices.of(Role::Learnt).of(node).listed().unwrap();
+        let sets = choices.of(Role::Learnt).of(node).unwrap();
         RowCosts::Listed(sets.iter().map(|set| if set.is_empty() { node.index() as f64 } else { 0.0 }).collect())
     };
     let costs: Vec<RowCosts> = NodeId::all(150).map(number).collect();

@@ -52,7 +52,7 @@ impl<'a> ClassSurvey<'a> {
             let is_own = |index: &usize| asked.experiments[*index].treatments().contains(node);
             let own: Vec<usize> = (0..asked.experiments.len()).filter(is_own).collect();
             let few = |sets: &&[NodeSet]| own.is_empty() || sets.len() <= MOST_PARENT_SETS;
-            let Some(sets) = choices.of(node).listed().filter(few) else {
+            let Some(sets) = choices.of(node).filter(few) else {
                 let (what, limit) = ("parent sets of one variable", MOST_PARENT_SETS);
                 return Err(JudgeError::TooManyMembers { graph, what, limit });
             };

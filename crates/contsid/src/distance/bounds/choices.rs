@@ -3,30 +3,12 @@
 use super::Limits;
 use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet, Role};
 
-/// The parent sets that one node can have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NodeChoices {
-    /// All of them, in increasing order.
-    Listed(Vec<NodeSet>),
-    /// More than the limits allow to list.
-    TooMany,
-}
-
-impl NodeChoices {
-    /// All sets, if they are listed.
-    pub fn listed(&self) -> Option<&[NodeSet]> {
-        match self {
-            Self::Listed(sets) => Some(sets),
-            Self::TooMany => None,
-        }
-    }
-}
-
 /// The parent sets that the nodes of a class can have in its members.
 #[derive(Clone, Debug)]
 pub struct ParentChoices<'a> {
     class: &'a GraphClass,
-    nodes: Vec<NodeChoices>,
+    /// All of each node, in increasing order; none if there are more than the limits allow to list.
+    nodes: Vec<Option<Vec<NodeSet>>>,
 }
 
 /// The parent sets that the nodes of a true and of a learnt class can have in their members.
@@ -50,7 +32,7 @@ impl<'a> PairChoices<'a> {
 
     /// The true and the learnt parent sets of a node, if all are listed and their pairs are within the limits.
     pub(crate) fn listed(&self, node: NodeId) -> Option<[&[NodeSet]; 2]> {
-        let [truth, learnt] = self.classes.each_ref().map(|choices| choices.of(node).listed());
+        let [truth, learnt] = self.classes.each_ref().map(|choices| choices.of(node));
         let (truth, learnt) = (truth?, learnt?);
         (truth.len().saturating_mul(learnt.len()) <= self.limits.parent_sets).then_some([truth, learnt])
     }
@@ -65,12 +47,12 @@ impl<'a> ParentChoices<'a> {
     /// The choices of all nodes. In a component with more than `limits.parent_sets` choices, only nodes with few are
     /// listed.
     pub fn new(class: &'a GraphClass, limits: Limits) -> Self {
-        let mut nodes: Vec<NodeChoices> = class.graph().nodes().map(|node| single(class, node)).collect();
+        let mut nodes: Vec<_> = class.graph().nodes().map(|node| Some(vec![certain_parents(class, node)])).collect();
         for component in class.components() {
             let members = component.nodes();
             let listed = within(class, members, limits.parent_sets).unwrap_or_else(|| {
                 let limit = limits.parent_sets / members.len();
-                members.iter().map(|&node| capped(class, node, limit)).collect()
+                members.iter().map(|&node| class.parent_sets(node, limit).ok()).collect()
             });
             for (&node, choices) in members.iter().zip(listed) {
                 nodes[node.index()] = choices;
@@ -84,34 +66,30 @@ impl<'a> ParentChoices<'a> {
         self.class
     }
 
-    /// The choices of a node.
-    pub fn of(&self, node: NodeId) -> &NodeChoices {
-        &self.nodes[node.index()]
+    /// The choices of a node, if they are listed.
+    pub fn of(&self, node: NodeId) -> Option<&[NodeSet]> {
+        self.nodes[node.index()].as_deref()
     }
 
     /// The number of choices of a node, if they are listed.
     pub fn count(&self, node: NodeId) -> Option<usize> {
-        self.of(node).listed().map(<[NodeSet]>::len)
+        self.of(node).map(<[NodeSet]>::len)
     }
 }
 
-/// The certain parents: the only choice of a node without undirected edges.
-fn single(class: &GraphClass, node: NodeId) -> NodeChoices {
-    NodeChoices::Listed(vec![NodeSet::of(class.node_count(), class.graph().parents(node).iter().copied())])
-}
-
-fn capped(class: &GraphClass, node: NodeId, limit: usize) -> NodeChoices {
-    class.parent_sets(node, limit).map_or(NodeChoices::TooMany, NodeChoices::Listed)
+/// The only choice of a node without undirected edges.
+fn certain_parents(class: &GraphClass, node: NodeId) -> NodeSet {
+    NodeSet::of(class.node_count(), class.graph().parents(node).iter().copied())
 }
 
 /// The choices of all nodes, if their total is within the limit.
-fn within(class: &GraphClass, nodes: &[NodeId], limit: usize) -> Option<Vec<NodeChoices>> {
+fn within(class: &GraphClass, nodes: &[NodeId], limit: usize) -> Option<Vec<Option<Vec<NodeSet>>>> {
     let mut left = limit;
     let mut listed = Vec::with_capacity(nodes.len());
     for &node in nodes {
         let sets = class.parent_sets(node, left).ok()?;
         left -= sets.len();
-        listed.push(NodeChoices::Listed(sets));
+        listed.push(Some(sets));
     }
     Some(listed)
 }

@@ -105,7 +105,7 @@ impl<'a> BoundsProblem<'a> {
                 let node = component.nodes()[index];
                 let inner = NodeSet::of(component.len(), directed.parents(NodeId::new(index)));
                 let parents = component.named(&inner) | component.outside();
-                let sets = self.choices.of(which).of(node).listed()?;
+                let sets = self.choices.of(which).of(node)?;
                 Some((node, sets.binary_search(&parents).expect("every parent set of a member is listed")))
             };
             found.push((0..component.len()).map(chosen).collect::<Option<_>>()?);

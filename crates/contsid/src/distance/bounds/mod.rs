@@ -21,7 +21,7 @@ mod coupled;
 mod plan;
 
 pub(crate) use attained::End;
-pub use choices::{NodeChoices, PairChoices, ParentChoices};
+pub use choices::{PairChoices, ParentChoices};
 
 use serde::Serialize;
 

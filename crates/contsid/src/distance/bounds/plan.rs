@@ -41,7 +41,7 @@ impl ComponentPlan {
         limits: Limits,
         execution: &Execution<'_>,
     ) -> Result<Option<Self>, Cancelled> {
-        let listed = |node: &NodeId| choices.of(*node).listed().map(|sets| numbered(component, sets));
+        let listed = |node: &NodeId| choices.of(*node).map(|sets| numbered(component, sets));
         let Some(sets) = component.nodes().iter().map(listed).collect::<Option<Vec<_>>>() else { return Ok(None) };
         let (known, plan) = (HashMap::new(), Self::default());
         let mut builder = Builder { component, sets, limits, execution, known, decisions: 0, plan };
