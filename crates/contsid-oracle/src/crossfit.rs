@@ -6,7 +6,7 @@
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
-use crate::contsid::{Estimator, Problem};
+use crate::contsid::{Estimator, Kernel, Problem};
 use crate::graphs::Graph;
 use crate::joint_contsid::{Points, Proposed, Rule};
 use crate::linear::{Rows, times};
@@ -25,8 +25,8 @@ pub struct Parts {
     pub labels: Vec<Vec<usize>>,
     /// n λ
     pub ridge: f64,
-    /// c: a part's weights are w + c (w − mean of those of its two halves) before they are made to sum to one.
-    pub extrapolation: f64,
+    /// Whether a linear regression guides each part, for outcomes with a Gaussian kernel.
+    pub is_guided: bool,
 }
 
 /// The values that some treatments are set to.
@@ -110,6 +110,11 @@ impl Parts {
         (self.labels.len() * (self.count() - 1)) as f64
     }
 
+    /// The rows of every part, part after part of each repeat.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Vec<usize>> {
+        (0..self.labels.len()).flat_map(move |repeat| (0..self.count()).map(move |part| self.rows(repeat, part)))
+    }
+
     /// The rows of a part.
     pub(crate) fn rows(&self, repeat: usize, part: usize) -> Vec<usize> {
         (0..self.labels[repeat].len()).filter(|&row| self.labels[repeat][row] == part).collect()
@@ -162,14 +167,13 @@ impl Problem {
             return Some(known(0.0, vec![vec![0.0; parts.count()]; parts.labels.len()]));
         }
         let interventions = (question.interventions)(set);
-        let deltas: Deltas = (0..parts.labels.len())
-            .map(|repeat| {
-                let part = |part| self.part_contrast(&proposed, set, &parts.rows(repeat, part), &interventions, parts);
-                (0..parts.count()).map(part).collect()
-            })
-            .collect();
-        let gram = self.scaled_gram(outcome, label);
-        let found = statistics(&deltas, &gram, &interventions, parts);
+        let products = if parts.is_guided && matches!(self.kernels[outcome], Kernel::Gaussian(_)) {
+            self.guided_products(&proposed, (set, outcome), &interventions, parts)
+        } else {
+            self.plain_products(&proposed, (set, outcome), &interventions, parts)
+        };
+        let divisor = self.outcome_divisor(outcome, label);
+        let found = statistics(&products, divisor, &interventions, parts);
         let e = standard_error(&found.h);
         let p_value = if e > 0.0 { survival(found.q / e, parts.degrees()) } else { 1.0 };
         let error = standard_error(&found.g);
@@ -177,12 +181,28 @@ impl Problem {
         Some(PairAnswer { error, p_value, low_overlap, ..known(found.d, found.g) })
     }
 
-    /// K_j / ‖μ_j‖², or K_j where nothing is divided.
-    fn scaled_gram(&self, outcome: usize, label: &str) -> Rows {
-        let (mut gram, count) = (self.gram(&[outcome]), self.columns[0].len());
-        let divisor = self.divisor(label, &gram, &vec![1.0 / count as f64; count]);
-        gram.iter_mut().flatten().for_each(|value| *value /= divisor * divisor);
-        gram
+    /// ‖μ_j‖, or 1 where nothing is divided.
+    fn outcome_divisor(&self, outcome: usize, label: &str) -> f64 {
+        let count = self.columns[0].len();
+        self.divisor(label, &self.gram(&[outcome]), &vec![1.0 / count as f64; count])
+    }
+
+    /// δᵀ K_j δ′ of the contrasts of all parts, for each intervention.
+    fn plain_products(
+        &self,
+        proposed: &[Proposed; 2],
+        (set, outcome): (&[usize], usize),
+        interventions: &Interventions,
+        parts: &Parts,
+    ) -> Vec<Rows> {
+        let deltas: Vec<Vec<Vec<f64>>> =
+            parts.all().map(|rows| self.part_contrast(proposed, set, &rows, interventions, parts)).collect();
+        let gram = self.gram(&[outcome]);
+        let at = |x: usize| {
+            let images: Rows = deltas.iter().map(|delta| times(&gram, &delta[x])).collect();
+            deltas.iter().map(|delta| images.iter().map(|image| inner(&delta[x], image)).collect()).collect()
+        };
+        (0..interventions.points.len()).map(at).collect()
     }
 
     /// δ(x) of one part for each intervention x.
@@ -219,8 +239,7 @@ impl Problem {
             let is_low = |x: usize| weights.iter().any(|weights| weights[x].iter().sum::<f64>() < LEAST_SUM);
             of.points.iter().enumerate().filter(|(x, _)| is_low(*x)).map(|(_, (_, share))| share).sum::<f64>()
         };
-        let repeats = 0..parts.labels.len();
-        mean(repeats.flat_map(|repeat| (0..parts.count()).map(move |part| of_part(parts.rows(repeat, part)))))
+        mean(parts.all().map(of_part))
     }
 
     /// Weights of a part's rows that sum to one.
@@ -244,37 +263,26 @@ impl Problem {
     }
 
     /// Weights of a part's rows before they are made to sum to one.
-    fn solved_weights(&self, proposed: &Proposed, rows: &[usize], parts: &Parts, points: &[Vec<f64>]) -> Vec<Vec<f64>> {
-        let mut weights = self.raw_weights(proposed, rows, parts.ridge, points);
-        for first in [0, 1].into_iter().filter(|_| parts.extrapolation != 0.0) {
-            let half: Vec<usize> = rows.iter().copied().skip(first).step_by(2).collect();
-            for (weights, half) in weights.iter_mut().zip(self.raw_weights(proposed, &half, parts.ridge, points)) {
-                for (weight, half) in weights.iter_mut().skip(first).step_by(2).zip(half) {
-                    *weight += parts.extrapolation * (*weight - half / 2.0);
-                }
-            }
-        }
-        weights
-    }
-
-    /// The weights of the regression on some rows.
-    fn raw_weights(&self, proposed: &Proposed, rows: &[usize], ridge: f64, points: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    pub(crate) fn solved_weights(
+        &self,
+        proposed: &Proposed,
+        rows: &[usize],
+        parts: &Parts,
+        points: &[Vec<f64>],
+    ) -> Vec<Vec<f64>> {
         let columns = self.columns.iter().map(|column| rows.iter().map(|&row| column[row]).collect()).collect();
         let part = Self { columns, estimator: Estimator::Plain, ..self.clone() };
         let adjustment = proposed.set.as_ref().expect("left out before");
-        part.joint_weights(&proposed.relevant, adjustment, ridge / rows.len() as f64, points)
+        part.joint_weights(&proposed.relevant, adjustment, parts.ridge / rows.len() as f64, points)
     }
 }
 
 /// The values of the relevant treatments at each intervention.
-fn own_points(proposed: &Proposed, set: &[usize], interventions: &Interventions) -> Vec<Vec<f64>> {
+pub(crate) fn own_points(proposed: &Proposed, set: &[usize], interventions: &Interventions) -> Vec<Vec<f64>> {
     let at = |node: &usize| set.iter().position(|other| other == node).expect("R ⊆ I");
     let own = |(x, _): &(Vec<f64>, f64)| proposed.relevant.iter().map(|node| x[at(node)]).collect();
     interventions.points.iter().map(own).collect()
 }
-
-/// δ by repeat, part, intervention, row.
-type Deltas = Vec<Vec<Vec<Vec<f64>>>>;
 
 /// d, q, and the deviations g and h of a pair.
 struct Statistics {
@@ -284,45 +292,45 @@ struct Statistics {
     h: Rows,
 }
 
-fn statistics(deltas: &Deltas, gram: &Rows, interventions: &Interventions, parts: &Parts) -> Statistics {
-    let (repeats, count) = (deltas.len(), parts.count());
+/// `products` has for each intervention the inner products of the contrasts of all parts, part after part of each
+/// repeat.
+fn statistics(products: &[Rows], divisor: f64, interventions: &Interventions, parts: &Parts) -> Statistics {
+    let (repeats, count) = (parts.labels.len(), parts.count());
     let (mut d, mut q) = (0.0, 0.0);
     let mut g = vec![vec![0.0; count]; repeats];
     let mut h = g.clone();
     for (x, (_, weight)) in interventions.points.iter().enumerate() {
-        let at: Vec<Vec<&Vec<f64>>> =
-            deltas.iter().map(|repeat| repeat.iter().map(|part| &part[x]).collect()).collect();
-        // K δ of each part, so that inner products are sums of N terms.
-        let images: Vec<Vec<Vec<f64>>> =
-            at.iter().map(|row| row.iter().map(|delta| times(gram, delta)).collect()).collect();
-        let m_image = average(&images.iter().flatten().collect::<Vec<_>>());
-        let m = average(&at.concat());
-        let size = inner(&m, &m_image).max(0.0).sqrt().max(LEAST_SIZE);
-        let between = |(deltas, images): (&Vec<&Vec<f64>>, &Vec<Vec<f64>>)| {
-            let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b))).filter(|(a, b)| a != b);
-            pairs.map(|(a, b)| inner(deltas[a], &images[b])).sum::<f64>() / (count * (count - 1)) as f64
+        let product = |a: usize, b: usize| products[x][a][b] / (divisor * divisor);
+        let all = || 0..repeats * count;
+        let of_repeat = |repeat: usize| repeat * count..(repeat + 1) * count;
+        // ⟨δ, m⟩ of each part, and ‖m‖.
+        let along_mean: Vec<f64> = all().map(|a| mean(all().map(|b| product(a, b)))).collect();
+        let size = mean(along_mean.iter().copied()).max(0.0).sqrt().max(LEAST_SIZE);
+        let between = |repeat: usize| {
+            let pairs = of_repeat(repeat).flat_map(|a| of_repeat(repeat).map(move |b| (a, b))).filter(|(a, b)| a != b);
+            pairs.map(|(a, b)| product(a, b)).sum::<f64>() / (count * (count - 1)) as f64
         };
-        let v = mean(at.iter().zip(&images).map(between));
-        let deviations: Vec<Vec<f64>> = at
-            .iter()
-            .flat_map(|repeat| {
-                let center = average(repeat);
-                repeat.iter().map(|part| minus(part, &center)).collect::<Vec<_>>()
-            })
-            .collect();
+        let v = mean((0..repeats).map(between));
+        // ‖δ − mean_b δ‖², and ⟨δ − mean_b δ, m⟩.
+        let own = |a: usize| of_repeat(a / count);
+        let deviation_square = |a: usize| {
+            let to_mean = mean(own(a).map(|b| product(a, b)));
+            let of_mean = mean(own(a).map(|b| mean(own(a).map(|c| product(b, c)))));
+            product(a, a) - 2.0 * to_mean + of_mean
+        };
+        let deviation_along = |a: usize| along_mean[a] - mean(own(a).map(|b| along_mean[b]));
         let others = (count - 1) as f64;
-        let t = mean(deviations.iter().map(|deviation| inner(deviation, &times(gram, deviation)))) / others;
-        let a = mean(deviations.iter().map(|deviation| (inner(deviation, &m_image) / size).powi(2))) / others;
+        let t = mean(all().map(deviation_square)) / others;
+        let a = mean(all().map(|a| (deviation_along(a) / size).powi(2))) / others;
         let signal = v.max(0.0);
         let corrected = v + if signal + t > 0.0 { a * signal / (signal + t) } else { 0.0 };
         d += weight * if corrected < 0.0 { -(-corrected).sqrt() } else { corrected.sqrt() };
         q += weight * v;
-        for (repeat, row) in at.iter().enumerate() {
-            for (part, delta) in row.iter().enumerate() {
-                let share = own_share(interventions, x, *weight, &parts.labels[repeat], part);
-                g[repeat][part] += share * inner(delta, &m_image) / size;
-                h[repeat][part] += share * (2.0 * inner(delta, &m_image) - size * size);
-            }
+        for (index, along) in along_mean.iter().enumerate() {
+            let (repeat, part) = (index / count, index % count);
+            let share = own_share(interventions, x, *weight, &parts.labels[repeat], part);
+            g[repeat][part] += share * along / size;
+            h[repeat][part] += share * (2.0 * along - size * size);
         }
     }
     Statistics { d: d.max(0.0), q, g: centred(&g), h: centred(&h) }
@@ -349,15 +357,7 @@ fn inner(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-fn minus(a: &[f64], b: &[f64]) -> Vec<f64> {
-    a.iter().zip(b).map(|(a, b)| a - b).collect()
-}
-
-fn average(vectors: &[&Vec<f64>]) -> Vec<f64> {
-    (0..vectors[0].len()).map(|k| mean(vectors.iter().map(|vector| vector[k]))).collect()
-}
-
-fn mean(values: impl Iterator<Item = f64>) -> f64 {
+pub(crate) fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
     sum / count
 }

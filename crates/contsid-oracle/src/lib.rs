@@ -9,6 +9,7 @@ pub mod contsid;
 pub mod crossfit;
 pub mod edges;
 pub mod graphs;
+mod guided;
 pub mod joint;
 pub mod joint_contsid;
 pub mod judge;

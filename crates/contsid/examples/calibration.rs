@@ -16,7 +16,7 @@ mod linear_gaussian;
 use contsid::data::Table;
 use contsid::distance::Selection;
 use contsid::distance::contsid::{
-    ContSid, ContSidOptions, CrossFit, CrossFitOptions, CrossFitPair, CrossFitScore, Extrapolation, Interval, Prepared,
+    ContSid, ContSidOptions, CrossFit, CrossFitOptions, CrossFitPair, CrossFitScore, Guidance, Interval, Prepared,
     PreparedParts, contsid_limits,
 };
 use contsid::execution::{Cancelled, Execution};
@@ -38,8 +38,7 @@ const SAMPLES: [usize; 3] = [100, 400, 1600];
 const STRENGTHS: [(&str, std::ops::Range<f64>); 2] = [("strong", 0.5..1.5), ("weak", 0.1..0.5)];
 
 /// The cross-fitted estimates that stand side by side.
-const ESTIMATES: [(&str, Extrapolation); 2] =
-    [("cross-fitted", Extrapolation::Never), ("extrapolated", Extrapolation::Always)];
+const ESTIMATES: [(&str, Guidance); 2] = [("without a guide", Guidance::None), ("guided", Guidance::Linear)];
 
 /// Population values below this are rounding of the quadrature: the graphs' answers do not differ.
 const NULL: f64 = 1e-6;
@@ -214,8 +213,8 @@ struct Question {
 impl Question {
     fn answer(&self) -> Result<Row, Box<dyn Error>> {
         let mut row = Row::default();
-        for (judged, (_, extrapolation)) in row.crossfit.iter_mut().zip(ESTIMATES) {
-            self.cross_fit(judged, extrapolation)?;
+        for (judged, (_, guidance)) in row.crossfit.iter_mut().zip(ESTIMATES) {
+            self.cross_fit(judged, guidance)?;
         }
         let (options, execution) = (ContSidOptions::default(), Execution::default());
         let prepared = Prepared::new(&self.table, &options, &execution)?;
@@ -237,9 +236,8 @@ impl Question {
         pairs.filter(|&(i, j)| found.distance(i, j) > 0.0)
     }
 
-    fn cross_fit(&self, judged: &mut Judged, extrapolation: Extrapolation) -> Result<(), Box<dyn Error>> {
-        let (options, execution) =
-            (CrossFitOptions { extrapolation, ..CrossFitOptions::default() }, Execution::default());
+    fn cross_fit(&self, judged: &mut Judged, guidance: Guidance) -> Result<(), Box<dyn Error>> {
+        let (options, execution) = (CrossFitOptions { guidance, ..CrossFitOptions::default() }, Execution::default());
         let parts = PreparedParts::new(&self.table, &ContSidOptions::default(), &options, &execution)?;
         let (truth, learnt) =
             (self.truth.clone().into(), self.learnt.each_ref().map(|dag| GraphClass::from(dag.clone())));

@@ -6,13 +6,13 @@
 //!
 //!     cargo run --release -p contsid --example part_bias [ROWS] [MODELS] [THREADS] [FIRST] [default|sizes]
 //!
-//! `default` estimates as a user gets it; `sizes` compares parts of 500 and of 1000 rows, as they are and extrapolated.
+//! `default` estimates as a user gets it; `sizes` compares parts of 500 and of 1000 rows, without a guide and with one.
 
 #![allow(clippy::print_stdout, reason = "it is a program")]
 
 mod linear_gaussian;
 
-use contsid::distance::contsid::{ContSidOptions, CrossFit, CrossFitOptions, Extrapolation, PreparedParts};
+use contsid::distance::contsid::{ContSidOptions, CrossFit, CrossFitOptions, Guidance, PreparedParts};
 use contsid::execution::Execution;
 use contsid::graph::GraphPair;
 use contsid_oracle::population;
@@ -64,10 +64,10 @@ impl Estimate {
         Self { name, options, all: Errors::default(), by_overlap: Default::default() }
     }
 
-    fn of_size(rows: usize, extrapolation: Extrapolation) -> Result<Self, Box<dyn Error>> {
+    fn of_size(rows: usize, guidance: Guidance) -> Result<Self, Box<dyn Error>> {
         let part_rows = NonZeroUsize::new(rows).ok_or("a part has rows")?;
-        let options = CrossFitOptions { part_rows, extrapolation, ..CrossFitOptions::default() };
-        Ok(Self::new(format!("parts of {rows}, extrapolated {extrapolation}"), options))
+        let options = CrossFitOptions { part_rows, guidance, ..CrossFitOptions::default() };
+        Ok(Self::new(format!("parts of {rows}, guide {guidance}"), options))
     }
 
     fn add(&mut self, found: &CrossFit, expected: &[Vec<f64>]) {
@@ -95,7 +95,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut estimates = match arguments.get(4).map_or("default", String::as_str) {
         "sizes" => [500, 1000]
             .into_iter()
-            .flat_map(|rows| [Extrapolation::Never, Extrapolation::Always].map(|how| Estimate::of_size(rows, how)))
+            .flat_map(|rows| [Guidance::None, Guidance::Linear].map(|how| Estimate::of_size(rows, how)))
             .collect::<Result<Vec<_>, _>>()?,
         _ => vec![Estimate::new("default".to_owned(), CrossFitOptions::default())],
     };

@@ -60,7 +60,7 @@ fn literal_answer(case: &Value, learnt: &Value) -> CrossFitAnswer {
     let parts = Parts {
         labels: labels.iter().map(|row| row.iter().map(|&label| label as usize).collect()).collect(),
         ridge: case["ridge"].as_f64().unwrap(),
-        extrapolation: 0.0,
+        is_guided: false,
     };
     let (truth, learnt) = (literal(&case["truth"]), literal(learnt));
     let sets: Vec<Vec<usize>> = (0..truth.len()).map(|node| vec![node]).collect();

@@ -4,7 +4,7 @@
 
 use contsid::data::{Column, Table};
 use contsid::distance::contsid::{
-    ContSidError, ContSidOptions, CrossFitOptions, Extrapolation, PartWorkers, PerColumn, PreparedParts, WorkersFailed,
+    ContSidError, ContSidOptions, CrossFitOptions, Guidance, PartWorkers, PerColumn, PreparedParts, WorkersFailed,
     answer_part,
 };
 use contsid::execution::Execution;
@@ -72,10 +72,10 @@ fn other_processes_give_the_same_numbers_bit_by_bit() {
     let pair = GraphPair::new(&truth, &learnt).unwrap();
     let rough = PerColumn::default().with("V2", KernelFamily::Laplace);
     for kernel in [PerColumn::default(), rough] {
-        for extrapolation in [Extrapolation::Never, Extrapolation::Always] {
+        for guidance in [Guidance::None, Guidance::Linear] {
             let options = ContSidOptions { kernel: kernel.clone(), ..ContSidOptions::default() };
             let part_rows = NonZeroUsize::new(50).unwrap();
-            let crossfit = CrossFitOptions { part_rows, extrapolation, ..CrossFitOptions::default() };
+            let crossfit = CrossFitOptions { part_rows, guidance, ..CrossFitOptions::default() };
             let prepared = || PreparedParts::new(&table, &options, &crossfit, &execution).unwrap();
             let here = prepared().compare(pair, &execution).unwrap();
             let workers = Elsewhere::default();

@@ -57,7 +57,7 @@ struct CrossFitSettings {
     parts: usize,
     repeats: usize,
     ridge: f64,
-    extrapolated: bool,
+    guided: bool,
 }
 
 #[derive(Serialize)]
@@ -214,7 +214,7 @@ impl CrossFitSettings {
     fn new(data: &PreparedParts<'_>) -> Self {
         let partition = data.partition();
         let (parts, repeats) = (partition.part_count(), partition.repeat_count());
-        Self { parts, repeats, ridge: data.ridge(), extrapolated: data.is_extrapolated() }
+        Self { parts, repeats, ridge: data.ridge(), guided: data.is_guided() }
     }
 }
 

@@ -45,11 +45,6 @@ impl Correction {
         Self { scale, shift: 1.0 - sum * scale }
     }
 
-    /// The sum that weights had before this correction made them sum to one.
-    pub(crate) fn sum_before(self) -> f64 {
-        (1.0 - self.shift) / self.scale
-    }
-
     /// w for the regression's weights v, in place.
     pub(crate) fn apply(self, weights: &mut [f64]) {
         let share = self.shift / weights.len() as f64;

@@ -12,6 +12,7 @@ mod orthogonal;
 mod refined;
 mod rows;
 mod vector;
+mod waves;
 
 pub(crate) use cholesky::{CholeskyFactor, FactorError};
 pub use exp::exp_in_place;
@@ -23,3 +24,4 @@ pub(crate) use refined::SingleMatrix;
 pub use vector::dot;
 pub(crate) use vector::{add_multiple, largest, largest_size, multiply, sum, weighted_roots};
 use vector::{shifted_squared_row_norms, squared_norms};
+pub(crate) use waves::{wave_means, wave_products};

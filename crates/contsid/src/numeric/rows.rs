@@ -37,12 +37,6 @@ impl Matrix {
             add_multiple(self.column_mut(column), a, factor);
         }
     }
-
-    /// Subtracts scale_s B_s from each row A_s.
-    pub(crate) fn subtract_scaled_rows(&mut self, other: &Self, scales: &[f64]) {
-        debug_assert_eq!((self.row_count(), other.row_count()), (scales.len(), scales.len()), "one shape");
-        subtract_scaled_rows(self.values_mut(), other.values(), scales);
-    }
 }
 
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
@@ -63,15 +57,6 @@ fn scale_and_shift_rows(values: &mut [f64], scales: &[f64], shifts: &[f64], dire
     }
 }
 
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn subtract_scaled_rows(values: &mut [f64], other: &[f64], scales: &[f64]) {
-    for (column, other) in values.chunks_exact_mut(scales.len()).zip(other.chunks_exact(scales.len())) {
-        for ((value, other), scale) in column.iter_mut().zip(other).zip(scales) {
-            *value -= other * scale;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,9 +69,8 @@ mod tests {
         matrix.add_row_products(&other, &mut products);
         assert_eq!(products, [11.0, 11.0]);
         matrix.scale_and_shift_rows(&[2.0, -1.0], &[0.0, 10.0], &[1.0, 0.0, -1.0]);
-        matrix.subtract_scaled_rows(&other, &[1.0, 2.0]);
         matrix.add_product(&[1.0, 0.0], &[0.0, 0.0, 1.0]);
         let rows: Vec<Vec<f64>> = (0..2).map(|row| matrix.row(row)).collect();
-        assert_eq!(rows, [[1.0, 6.0, 8.0 + 1.0], [8.0, -6.0, -18.0]]);
+        assert_eq!(rows, [[2.0, 6.0, 10.0 + 1.0], [8.0, -4.0, -16.0]]);
     }
 }

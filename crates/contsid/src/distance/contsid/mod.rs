@@ -51,9 +51,9 @@ pub use contrast::{
     TreatmentSets, TreatmentSetsError, TreatmentView, contrasts,
 };
 pub use crossfit::{
-    CrossFit, CrossFitBounds, CrossFitDifference, CrossFitOptions, CrossFitPair, CrossFitScore, Division,
-    Extrapolation, Interval, LEAST_PART_ROWS, MalformedMessage, PartAnswerError, PartSizes, PartWorkers, Partition,
-    PartitionError, PreparedParts, Ridge, RidgeError, UncertainValue, WorkersFailed, answer_part,
+    CrossFit, CrossFitBounds, CrossFitDifference, CrossFitOptions, CrossFitPair, CrossFitScore, Division, Guidance,
+    Interval, LEAST_PART_ROWS, MalformedMessage, PartAnswerError, PartSizes, PartWorkers, Partition, PartitionError,
+    PreparedParts, Ridge, RidgeError, UncertainValue, WorkersFailed, answer_part,
 };
 pub use error::ContSidError;
 pub use joint::{JointContSid, JointLimits, JointPair, Judgement};

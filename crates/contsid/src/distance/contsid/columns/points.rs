@@ -182,6 +182,20 @@ impl InterventionPlan {
     pub(in super::super) fn width(&self) -> usize {
         self.rows.as_ref().map_or(self.points.len(), |rows| rows.column_count())
     }
+
+    /// The mean over the interventions x of ‖C e(x)‖², for matrices C with a column for each right side.
+    pub(in super::super) fn mean_square(&self) -> impl Fn(&Matrix) -> f64 {
+        let weights = self.points.weights.clone();
+        let moments = self.rows.as_ref().map(|rows| {
+            let mut weighted = Matrix::clone(rows);
+            weighted.scale_rows(&weights);
+            rows.transpose_times(&weighted)
+        });
+        move |matrix| match &moments {
+            Some(moments) => matrix.times(moments).inner(matrix),
+            None => matrix.squared_norms().iter().zip(&weights).map(|(square, weight)| square * weight).sum(),
+        }
+    }
 }
 
 /// The interventions on one column alone.

@@ -1,6 +1,6 @@
 //! All contrasts of all parts, and what they say about each pair.
 
-use super::part::{PairContrasts, PartEstimates, PartSystem, estimate_part};
+use super::part::{OutcomeEstimates, PairContrasts, PartEstimates, PartSystem, estimate_part};
 use super::prepared::PreparedParts;
 use super::remote;
 use super::result::{PairResult, SetResult};
@@ -126,10 +126,16 @@ fn judged(
             Contrast::TruthOnly(only) | Contrast::LearntOnly(only) => (only, None),
             Contrast::Both { truth, learnt } => (learnt, Some(truth)),
         };
-        let (parts, means) = (by_task[task].clone(), means.clone());
-        let part_count = prepared.layout.parts;
-        let contrasts = PairContrasts { task: &batch[task], first, second, outcome, parts, means, part_count };
-        Ok((contrast.wanted.clone(), judge(prepared, &contrasts, contrast, &memory)))
+        let (layout, of_task) = (prepared.layout, &batch[task]);
+        let estimates =
+            |index| OutcomeEstimates::new(&prepared.settings, layout, of_task, &by_task[task], index, outcome);
+        let contrasts = PairContrasts {
+            first: estimates(first),
+            second: second.map(estimates),
+            means: means.iter().map(|means| means[outcome.index()].as_slice()).collect(),
+            part_count: layout.parts,
+        };
+        Ok((contrast.wanted.clone(), judge(prepared, &contrasts, (of_task, contrast), outcome, &memory)))
     })
 }
 
@@ -145,22 +151,19 @@ fn systems_of(parts: &[Vec<PartEstimates>], task: usize) -> Vec<&[PartSystem]> {
 fn judge(
     prepared: &PreparedParts<'_>,
     contrasts: &PairContrasts<'_>,
-    wanted: &TaskContrast,
+    (task, wanted): (&PartTask, &TaskContrast),
+    outcome: NodeId,
     memory: &Pool<(Block, Matrix)>,
 ) -> PairResult {
-    let basis = &prepared.settings.bases[contrasts.outcome.index()];
+    let (basis, rank) = (&prepared.settings.bases[outcome.index()], prepared.settings.rank(outcome));
     let (mut block, mut scratch) = memory.take();
-    let points = &contrasts.task.points.shares;
-    let statistics = pair_statistics(prepared.layout, points, basis.rank(), &mut block, |range, at, out| {
+    let points = &task.points.shares;
+    let statistics = pair_statistics(prepared.layout, points, rank, &mut block, |range, at, out| {
         contrasts.write(range, at, &mut scratch, out);
     });
     memory.give((block, scratch));
     let norm = if prepared.options.normalise.divides(wanted.contrast.case()) { basis.norm() } else { 1.0 };
-    PairResult {
-        outcome: contrasts.outcome,
-        statistics: statistics.divided_by(norm),
-        low_overlap: contrasts.low_overlap(),
-    }
+    PairResult { outcome, statistics: statistics.divided_by(norm), low_overlap: contrasts.low_overlap(&points.shares) }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The largest number of parts between which deviations are taken; more are put together to groups.
-pub(super) const MOST_GROUPS: usize = 20;
+const MOST_GROUPS: usize = 20;
 
 /// The numbers of repeats and parts, and of the groups of parts between which deviations are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,14 +16,15 @@
 //! interventions are 1000 observed values, evenly by rank, and above 20 parts deviations are taken between 20 groups of
 //! parts.
 //!
-//! Parts of n rows have a bias that no number of parts shrinks. Where there are many, each part's weights are
-//! extrapolated from the part and its two halves ([`Extrapolation`]).
+//! A part of n rows smooths what it estimates, and no number of parts takes that off. So a linear regression guides each
+//! part, and the kernel regression estimates only what the linear one leaves over ([`guide`], [`Guidance`]).
 //!
 //! Parts × treatments are tasks. Results do not depend on the number of threads.
 
 mod basis;
 mod bounds;
 mod estimate;
+mod guide;
 mod joint;
 mod labels;
 mod layout;
@@ -46,7 +47,7 @@ pub(crate) use partition::PartCounts;
 pub(crate) use prediction::{PartPredictor, Predictor};
 pub(crate) use student::{Student, standard_error};
 
-pub use options::{CrossFitOptions, Division, Extrapolation, Ridge, RidgeError};
+pub use options::{CrossFitOptions, Division, Guidance, Ridge, RidgeError};
 pub use partition::{LEAST_PART_ROWS, PartSizes, Partition};
 pub use partition_error::PartitionError;
 pub use prepared::PreparedParts;

@@ -1,12 +1,17 @@
 //! How the rows are divided, and how strong the ridge is.
 
-use super::layout::MOST_GROUPS;
-use super::partition::{LEAST_PART_ROWS, PartSizes, Partition};
+use super::partition::{PartSizes, Partition};
 use super::partition_error::PartitionError;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::num::NonZeroUsize;
 use thiserror::Error;
+
+/// A guided part of this many rows gains little by more, and smaller parts cost less.
+const ENOUGH_ROWS: usize = 250;
+
+/// The largest number of parts that are made smaller for this reason.
+const MOST_EXTRA_PARTS: usize = 4;
 
 /// A number that is not a ridge.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
@@ -56,28 +61,28 @@ pub enum Division {
     Given(Partition),
 }
 
-/// Whether a part's weights are extrapolated from its rows and its two halves to parts of any size.
-///
-/// Parts of n rows have a bias that no number of parts shrinks. It falls with n at a rate that two sizes of parts tell.
+/// Whether a linear regression guides the estimate of each part: the kernel regression then estimates only what the
+/// linear one leaves over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Extrapolation {
-    /// With more than 20 parts that are not given: their noise averages out, and bias is what remains.
+pub enum Guidance {
+    /// Unless the parts are given: these are estimated as the definition says.
     #[default]
     Automatic,
     /// Always.
-    Always,
+    Linear,
     /// Never.
-    Never,
+    None,
 }
 
-crate::named!(Extrapolation { Automatic: "automatic", Always: "always", Never: "never" });
+crate::named!(Guidance { Automatic: "automatic", Linear: "linear", None: "none" });
 
 /// The options of cross-fitting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CrossFitOptions {
     /// How rows are assigned to parts.
     pub division: Division,
-    /// The most rows of a random part: there are B = max(2, ⌈N / rows⌉) parts.
+    /// The most rows of a random part: there are B = max(2, ⌈N / rows⌉) parts, and with a guide up to four if each has
+    /// 250 rows.
     pub part_rows: NonZeroUsize,
     /// How often the rows are divided at random; R = max(1, ⌈10 / (B − 1)⌉) without it.
     pub repeats: Option<NonZeroUsize>,
@@ -85,29 +90,33 @@ pub struct CrossFitOptions {
     pub seed: u64,
     /// The ridge of a part.
     pub ridge: Ridge,
-    /// Whether a part's weights are extrapolated to parts of any size.
-    pub extrapolation: Extrapolation,
+    /// Whether a linear regression guides the estimate of each part.
+    pub guidance: Guidance,
 }
 
 impl CrossFitOptions {
     /// The largest number of rows of a part by default: a system of this size takes some ten milliseconds.
     pub const PART_ROWS: NonZeroUsize = NonZeroUsize::new(1000).expect("positive");
 
-    /// Whether the weights of these parts are extrapolated: never if half of a part would be too small to be one.
-    pub(super) fn extrapolates(&self, partition: &Partition) -> bool {
-        let is_wanted = match self.extrapolation {
-            Extrapolation::Automatic => {
-                partition.part_count() > MOST_GROUPS && !matches!(self.division, Division::Given(_))
-            }
-            Extrapolation::Always => true,
-            Extrapolation::Never => false,
-        };
-        is_wanted && partition.smallest_part() >= 2 * LEAST_PART_ROWS
+    /// Whether a linear regression guides the estimate of each part.
+    pub(super) fn is_guided(&self) -> bool {
+        match self.guidance {
+            Guidance::Automatic => !matches!(self.division, Division::Given(_)),
+            Guidance::Linear => true,
+            Guidance::None => false,
+        }
+    }
+
+    /// The most rows of a part. With a guide there are up to four parts, if they have enough rows and no groups.
+    fn most_rows(&self, rows: usize) -> NonZeroUsize {
+        let (parts, is_free) = ((rows / ENOUGH_ROWS).clamp(2, MOST_EXTRA_PARTS), self.division == Division::Random);
+        let most = NonZeroUsize::new(rows.div_ceil(parts)).filter(|_| is_free && self.is_guided());
+        most.map_or(self.part_rows, |most| most.min(self.part_rows))
     }
 
     /// The parts of a table with this many rows.
     pub(super) fn partition(&self, rows: usize) -> Result<Partition, PartitionError> {
-        let sizes = PartSizes { part_rows: self.part_rows, repeats: self.repeats };
+        let sizes = PartSizes { part_rows: self.most_rows(rows), repeats: self.repeats };
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         let checked = |labels: usize| {
             if labels == rows { Ok(()) } else { Err(PartitionError::Length { labels, repeat: 0, repeats: 1, rows }) }
@@ -134,7 +143,7 @@ impl Default for CrossFitOptions {
             repeats: None,
             seed: 0,
             ridge: Ridge::default(),
-            extrapolation: Extrapolation::default(),
+            guidance: Guidance::default(),
         }
     }
 }

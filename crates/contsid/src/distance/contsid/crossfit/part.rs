@@ -1,6 +1,8 @@
 //! One part of the rows: its columns, and its solved systems.
 
 use super::basis::Basis;
+use super::guide::{Gauge, Guide, GuidedRows, kept_share};
+use super::layout::Layout;
 use super::statistics::PartIndex;
 use super::task::{PartTask, TaskEstimand};
 use crate::data::{Column, Table};
@@ -18,10 +20,6 @@ use std::sync::Arc;
 /// The largest factor by which weights are scaled up.
 const LARGEST_SCALE: f64 = 2.0;
 
-/// c of the extrapolation: a bias that falls as n^−γ with the number of rows is taken off by c = 1/(2^γ − 1). γ = 0.7
-/// does best on models whose distances are known: see docs/uncertainty.md.
-const EXTRAPOLATION: f64 = 1.6;
-
 /// A sum of weights this much below ½ is more than rounding.
 const ROUNDING: f64 = 1e-12;
 
@@ -29,17 +27,27 @@ const ROUNDING: f64 = 1e-12;
 pub(super) struct PartSettings {
     /// The basis of each column.
     pub(super) bases: Vec<Basis>,
+    /// For each column its gauge, if it has one and linear regressions guide the parts; otherwise empty.
+    pub(super) gauges: Vec<Option<Gauge>>,
     /// n λ
     pub(super) ridge: f64,
-    /// Whether the weights of each part are extrapolated to parts of any size.
-    pub(super) is_extrapolated: bool,
     solver: Solver,
 }
 
 impl PartSettings {
-    pub(super) fn new(bases: Vec<Basis>, ridge: f64, is_extrapolated: bool) -> Self {
+    pub(super) fn new(bases: Vec<Basis>, gauges: Vec<Option<Gauge>>, ridge: f64) -> Self {
         let solver = Solver::new(LambdaChoice::OneOverN, Weighting::SumToOne, 0);
-        Self { bases, ridge, is_extrapolated, solver }
+        Self { bases, gauges, ridge, solver }
+    }
+
+    /// The gauge of an outcome that has a guide.
+    pub(super) fn guided(&self, outcome: NodeId) -> Option<&Gauge> {
+        self.gauges.get(outcome.index())?.as_ref().filter(|gauge| gauge.waves > 0)
+    }
+
+    /// The number of coordinates of an outcome.
+    pub(super) fn rank(&self, outcome: NodeId) -> usize {
+        self.guided(outcome).map_or_else(|| self.bases[outcome.index()].rank(), Gauge::rank)
     }
 }
 
@@ -48,6 +56,8 @@ pub(super) struct Part {
     columns: Columns,
     /// For each column without an exact basis, the coordinates of its values, a column for each row.
     rough: Vec<Option<Matrix>>,
+    /// If linear regressions guide the part.
+    guided: Option<GuidedRows>,
     lambda: Lambda,
 }
 
@@ -63,8 +73,15 @@ pub(super) struct PartEstimates {
 pub(super) struct PartSystem {
     pub(super) scales: Vec<f64>,
     pub(super) shifts: Vec<f64>,
-    /// L_jᵀ M for each outcome j of the estimand.
-    pub(super) features: Vec<Matrix>,
+    /// For each outcome j of the estimand.
+    pub(super) outcomes: Vec<PartOutcome>,
+}
+
+/// What a solved system needs of an outcome.
+pub(super) struct PartOutcome {
+    /// L_jᵀ M; of an outcome with a guide the same for what the guide leaves over.
+    pub(super) features: Matrix,
+    pub(super) guide: Option<Guide>,
 }
 
 /// Solves the systems of some tasks on one part of the rows.
@@ -75,28 +92,21 @@ pub(super) fn estimate_part(
     tasks: &[PartTask],
     execution: &Execution<'_>,
 ) -> Result<PartEstimates, ContSidError> {
-    let of_rows = |rows: &[usize]| {
-        let values = table.columns().iter().map(|column| values_of(column, rows));
-        Part::new(table.names(), &settings.bases, settings.ridge, values)
-    };
-    let part = of_rows(rows);
-    let halves = if settings.is_extrapolated { alternating(rows).to_vec() } else { Vec::new() };
-    let halves: Vec<Part> = halves.iter().map(|rows| of_rows(rows)).collect();
-    let system = |estimand: &TaskEstimand| {
-        let whole = part.system(&settings.solver, estimand, execution)?;
-        let of_half = |half: &Part| half.system(&settings.solver, estimand, execution);
-        Ok::<_, ContSidError>(whole.extrapolated(&halves.iter().map(of_half).collect::<Result<Vec<_>, _>>()?))
-    };
+    let values = table.columns().iter().map(|column| values_of(column, rows));
+    let part = Part::new(table.names(), &settings.bases, &settings.gauges, settings.ridge, values);
+    let system = |estimand: &TaskEstimand| part.system(&settings.solver, estimand, execution);
     let solve = |task: &PartTask| task.estimands.iter().map(system).collect::<Result<Vec<_>, _>>();
     let tasks = tasks.iter().map(solve).collect::<Result<Vec<_>, _>>()?;
     Ok(PartEstimates { tasks, means: part.means() })
 }
 
 impl Part {
-    /// The values of each column, with its basis, and the ridge n λ of these n rows.
+    /// The values of each column, with its basis, its gauge if regressions guide the part, and the ridge n λ of these n
+    /// rows.
     pub(super) fn new(
         names: &NodeNames,
         bases: &[Basis],
+        gauges: &[Option<Gauge>],
         ridge: f64,
         values: impl IntoIterator<Item = Vec<f64>>,
     ) -> Self {
@@ -109,8 +119,9 @@ impl Part {
             columns.push(PreparedColumn::of_part(kernel, exact, basis.norm()));
             rough.push(other);
         }
+        let guided = (!gauges.is_empty()).then(|| GuidedRows::new(gauges, columns.iter().map(|column| &column.kernel)));
         let lambda = Lambda::new(ridge / count as f64).expect("a ridge is positive, and a part has rows");
-        Self { columns: Columns::of_part(names, count, columns), rough, lambda }
+        Self { columns: Columns::of_part(names, count, columns), rough, guided, lambda }
     }
 
     /// The coordinates of a column's values, a column for each row.
@@ -125,7 +136,9 @@ impl Part {
     /// For each column the mean of the coordinates of its values.
     pub(super) fn means(&self) -> Vec<Vec<f64>> {
         let count = self.columns.row_count() as f64;
-        let mean = |node| self.coordinates(node).row_sums().into_iter().map(|sum| sum / count).collect();
+        let of_coordinates = |node| self.coordinates(node).row_sums().into_iter().map(|sum| sum / count).collect();
+        let guided = |node: NodeId| self.guided.as_ref()?.mean(node.index());
+        let mean = |node| guided(node).unwrap_or_else(|| of_coordinates(node));
         NodeId::all(self.columns.len()).map(mean).collect()
     }
 
@@ -147,18 +160,28 @@ impl Part {
         execution: &Execution<'_>,
     ) -> Result<PartSystem, ContSidError> {
         let solved = self.solved(solver, &wanted.estimand, &wanted.plan, execution)?;
-        let features = |&outcome: &NodeId| match &solved.weights {
-            SolvedWeights::OfFactor { transposed, .. } => self.coordinates(outcome).times_transposed(transposed),
-            SolvedWeights::OfPoints(weights) => self.coordinates(outcome).times(weights),
+        let Estimand { treatments, adjustment } = &wanted.estimand;
+        let guided = self.guided.as_ref().map(|guided| (guided, guided.regressors(treatments, adjustment)));
+        let outcome = |&outcome: &NodeId| {
+            let guide = guided.as_ref().and_then(|(rows, regressors)| rows.guide(outcome.index(), regressors));
+            match (guide, &solved.weights) {
+                (Some((guide, left)), SolvedWeights::OfFactor { transposed, .. }) => {
+                    PartOutcome { features: transposed.times(&left).transposed(), guide: Some(guide) }
+                }
+                (Some((guide, left)), SolvedWeights::OfPoints(weights)) => {
+                    PartOutcome { features: left.transpose_times(weights), guide: Some(guide) }
+                }
+                (None, SolvedWeights::OfFactor { transposed, .. }) => {
+                    PartOutcome { features: self.coordinates(outcome).times_transposed(transposed), guide: None }
+                }
+                (None, SolvedWeights::OfPoints(weights)) => {
+                    PartOutcome { features: self.coordinates(outcome).times(weights), guide: None }
+                }
+            }
         };
-        let features = wanted.outcomes.iter().map(features).collect();
-        Ok(PartSystem::new(solved.corrections.as_deref().unwrap_or_default(), features))
+        let outcomes = wanted.outcomes.iter().map(outcome).collect();
+        Ok(PartSystem::new(solved.corrections.as_deref().unwrap_or_default(), outcomes))
     }
-}
-
-/// Every other row, and the rows between.
-fn alternating(rows: &[usize]) -> [Vec<usize>; 2] {
-    [0, 1].map(|first| rows.iter().skip(first).step_by(2).copied().collect())
 }
 
 /// The values of some rows of a column; for categories the positions of their levels.
@@ -170,40 +193,10 @@ pub(super) fn values_of(column: &Column, rows: &[usize]) -> Vec<f64> {
 }
 
 impl PartSystem {
-    fn new(corrections: &[Correction], features: Vec<Matrix>) -> Self {
+    fn new(corrections: &[Correction], outcomes: Vec<PartOutcome>) -> Self {
         let scales = corrections.iter().map(|correction| correction.scale).collect();
         let shifts = corrections.iter().map(|correction| correction.shift).collect();
-        Self { scales, shifts, features }
-    }
-
-    /// The sum of the weights at each intervention before they were made to sum to one.
-    fn sums(&self) -> impl Iterator<Item = f64> {
-        self.scales.iter().zip(&self.shifts).map(|(&scale, &shift)| Correction { scale, shift }.sum_before())
-    }
-
-    /// The weights w + c (w − mean of the weights of the halves), made to sum to one; as they are without halves.
-    fn extrapolated(mut self, halves: &[Self]) -> Self {
-        if halves.is_empty() {
-            return self;
-        }
-        let share = EXTRAPOLATION / halves.len() as f64;
-        let mut sums: Vec<f64> = self.sums().map(|sum| (1.0 + EXTRAPOLATION) * sum).collect();
-        self.features.iter_mut().for_each(|features| features.scale(1.0 + EXTRAPOLATION));
-        for half in halves {
-            sums.iter_mut().zip(half.sums()).for_each(|(sum, other)| *sum -= share * other);
-            self.features.iter_mut().zip(&half.features).for_each(|(own, other)| own.add_multiple(other, -share));
-        }
-        Self::new(&sums.into_iter().map(Correction::to_one).collect::<Vec<_>>(), self.features)
-    }
-
-    /// Writes L_jᵀ M e(x) for some interventions, a row for each.
-    fn write(&self, wanted: &TaskEstimand, outcome: NodeId, range: Range<usize>, out: &mut Matrix) {
-        let index = wanted.outcomes.binary_search(&outcome).expect("features are kept for the outcomes of a contrast");
-        let features = &self.features[index];
-        match &wanted.plan.rows {
-            Some(rows) => out.set_rows_times_transposed(rows, range, features),
-            None => out.set_transposed_columns(features, range),
-        }
+        Self { scales, shifts, outcomes }
     }
 
     /// Whether the weights at an intervention sum to less than ½.
@@ -212,48 +205,132 @@ impl PartSystem {
     }
 }
 
+impl PartOutcome {
+    /// Writes L_jᵀ M e(x) for some interventions, a row for each.
+    fn write(&self, plan: &InterventionPlan, range: Range<usize>, out: &mut Matrix) {
+        match &plan.rows {
+            Some(rows) => out.set_rows_times_transposed(rows, range, &self.features),
+            None => out.set_transposed_columns(&self.features, range),
+        }
+    }
+}
+
+/// What all parts say about one outcome by one estimand.
+pub(super) struct OutcomeEstimates<'a> {
+    plan: &'a InterventionPlan,
+    /// Part after part of each repeat.
+    parts: Vec<(&'a PartSystem, &'a PartOutcome)>,
+    guide: Option<GuidedPoints<'a>>,
+}
+
+/// The interventions as guides see them, and how much of the kernel regression's correction is kept.
+struct GuidedPoints<'a> {
+    gauge: &'a Gauge,
+    /// The scaled values of each treatment; 0 where it has no gauge, and so no slope.
+    points: Vec<Vec<f64>>,
+    kept: f64,
+}
+
+impl<'a> OutcomeEstimates<'a> {
+    /// `parts` has the systems of a task, of which this is the one with the given index.
+    pub(super) fn new(
+        settings: &'a PartSettings,
+        layout: Layout,
+        task: &'a PartTask,
+        parts: &[&'a [PartSystem]],
+        index: usize,
+        outcome: NodeId,
+    ) -> Self {
+        let wanted = &task.estimands[index];
+        let place = wanted.outcomes.binary_search(&outcome).expect("an estimand of the contrast has the outcome");
+        let parts: Vec<(&PartSystem, &PartOutcome)> =
+            parts.iter().map(|systems| (&systems[index], &systems[index].outcomes[place])).collect();
+        let guide = settings.guided(outcome).map(|gauge| {
+            let scaled = |(node, values): (NodeId, &Vec<f64>)| match &settings.gauges[node.index()] {
+                Some(gauge) => gauge.scaled(values.iter().copied()),
+                None => vec![0.0; values.len()],
+            };
+            let points = wanted.estimand.treatments.iter().zip(&wanted.plan.points.columns).map(scaled).collect();
+            let square = wanted.plan.mean_square();
+            GuidedPoints { gauge, points, kept: kept_share(layout, |part| &parts[part].1.features, square) }
+        });
+        Self { plan: &wanted.plan, parts, guide }
+    }
+
+    /// Replaces the rows of `out` by the estimates of a part at some interventions. Where weights do not sum to one
+    /// the rest is that of the part's mean.
+    fn write(&self, range: Range<usize>, part: usize, mean: &[f64], out: &mut Matrix) {
+        let (system, outcome) = self.parts[part];
+        match &self.guide {
+            Some(guide) if guide.kept == 0.0 => {
+                out.reset(range.len(), mean.len());
+                guide.add_to(outcome, range, 1.0, out);
+            }
+            Some(guide) => {
+                outcome.write(self.plan, range.clone(), out);
+                out.scale(guide.kept);
+                guide.add_to(outcome, range, 1.0, out);
+            }
+            None => {
+                outcome.write(self.plan, range.clone(), out);
+                out.scale_and_shift_rows(&system.scales[range.clone()], &system.shifts[range], mean);
+            }
+        }
+    }
+
+    /// Subtracts the same from the rows of `out`.
+    fn subtract(&self, range: Range<usize>, part: usize, mean: &[f64], scratch: &mut Matrix, out: &mut Matrix) {
+        match &self.guide {
+            Some(guide) if guide.kept == 0.0 => guide.add_to(self.parts[part].1, range, -1.0, out),
+            _ => {
+                self.write(range, part, mean, scratch);
+                out.add_multiple(scratch, -1.0);
+            }
+        }
+    }
+}
+
+impl GuidedPoints<'_> {
+    /// Adds what the guide of an outcome says about some interventions, `factor` times.
+    fn add_to(&self, outcome: &PartOutcome, range: Range<usize>, factor: f64, out: &mut Matrix) {
+        let points: Vec<&[f64]> = self.points.iter().map(|values| &values[range.clone()]).collect();
+        let guide = outcome.guide.as_ref().expect("every part has a guide for an outcome with a gauge");
+        guide.add_to(self.gauge, &points, factor, out);
+    }
+}
+
 /// The contrasts of all parts of one pair.
 pub(super) struct PairContrasts<'a> {
-    pub(super) task: &'a PartTask,
-    /// The estimand whose estimate is compared.
-    pub(super) first: usize,
+    /// The estimate that is compared.
+    pub(super) first: OutcomeEstimates<'a>,
     /// The one that it is compared with; the marginal if there is none.
-    pub(super) second: Option<usize>,
-    pub(super) outcome: NodeId,
-    /// The systems of the task, part after part of each repeat.
-    pub(super) parts: Vec<&'a [PartSystem]>,
-    /// The mean coordinates of all columns, part after part.
-    pub(super) means: Vec<&'a [Vec<f64>]>,
+    pub(super) second: Option<OutcomeEstimates<'a>>,
+    /// The mean coordinates of the outcome, part after part.
+    pub(super) means: Vec<&'a [f64]>,
     pub(super) part_count: usize,
 }
 
 impl PairContrasts<'_> {
     /// Writes the contrasts of a part at some interventions; `scratch` is used for the second estimate.
     pub(super) fn write(&self, range: Range<usize>, at: PartIndex, scratch: &mut Matrix, out: &mut Matrix) {
-        let index = at.repeat * self.part_count + at.part;
-        let (systems, mean) = (self.parts[index], &self.means[index][self.outcome.index()]);
-        let first = &systems[self.first];
-        first.write(&self.task.estimands[self.first], self.outcome, range.clone(), out);
-        let second = self.second.map(|second| (&systems[second], &self.task.estimands[second]));
-        let shift = |point: usize| first.shifts[point] - second.map_or(1.0, |(second, _)| second.shifts[point]);
-        let shifts: Vec<f64> = range.clone().map(shift).collect();
-        out.scale_and_shift_rows(&first.scales[range.clone()], &shifts, mean);
-        if let Some((second, wanted)) = second {
-            second.write(wanted, self.outcome, range.clone(), scratch);
-            out.subtract_scaled_rows(scratch, &second.scales[range]);
+        let part = at.repeat * self.part_count + at.part;
+        let mean = self.means[part];
+        self.first.write(range.clone(), part, mean, out);
+        match &self.second {
+            Some(second) => second.subtract(range, part, mean, scratch, out),
+            None => out.add_product(&vec![-1.0; range.len()], mean),
         }
     }
 
     /// The share of interventions with hardly any data for an estimate, over all parts.
-    pub(super) fn low_overlap(&self) -> f64 {
-        let shares = &self.task.points.shares.shares;
-        let of_part = |systems: &&[PartSystem]| {
-            let is_low = |point: usize| {
-                let low = |index: usize| systems[index].has_low_overlap(point);
-                low(self.first) || self.second.is_some_and(low)
-            };
+    pub(super) fn low_overlap(&self, shares: &[f64]) -> f64 {
+        let of_part = |part: usize| {
+            let low = |estimates: &OutcomeEstimates<'_>, point| estimates.parts[part].0.has_low_overlap(point);
+            let is_low =
+                |point: usize| low(&self.first, point) || self.second.as_ref().is_some_and(|second| low(second, point));
             shares.iter().enumerate().filter(|(point, _)| is_low(*point)).map(|(_, share)| share).sum::<f64>()
         };
-        self.parts.iter().map(of_part).sum::<f64>() / self.parts.len() as f64
+        let parts = self.first.parts.len();
+        (0..parts).map(of_part).sum::<f64>() / parts as f64
     }
 }

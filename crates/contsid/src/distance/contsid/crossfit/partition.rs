@@ -206,11 +206,6 @@ impl Partition {
         &self.labels[repeat]
     }
 
-    /// The number of rows of the smallest part of all repeats.
-    pub(super) fn smallest_part(&self) -> usize {
-        self.labels.iter().map(|labels| smallest_part(labels, self.parts)).min().unwrap_or(0)
-    }
-
     /// The rows of each part of a repeat, in increasing order.
     pub(crate) fn rows(&self, repeat: usize) -> Vec<Vec<usize>> {
         let mut rows = vec![Vec::with_capacity(self.row_count() / self.parts + 1); self.parts];

@@ -68,7 +68,7 @@ impl Predictor {
 
     /// The rows of a part, by their values in each column.
     pub(crate) fn part(&self, values: impl IntoIterator<Item = Vec<f64>>) -> PartPredictor<'_> {
-        let part = Part::new(&self.names, &self.bases, self.ridge, values);
+        let part = Part::new(&self.names, &self.bases, &[], self.ridge, values);
         PartPredictor { predictor: self, means: part.means(), part }
     }
 }
@@ -142,7 +142,7 @@ impl Prediction {
         let weighted = |factors: &[f64]| shares.iter().zip(factors).map(|(share, factor)| share * factor).collect();
         let mut scaled = features.clone();
         scaled.scale_columns(&weighted(scales) as &Vec<f64>);
-        let of_outcome = &self.system.features[index];
+        let of_outcome = &self.system.outcomes[index].features;
         let mut sum = match &self.wanted.plan.rows {
             Some(rows) => scaled.times(rows).times_transposed(of_outcome),
             None => scaled.times_transposed(of_outcome),

@@ -1,6 +1,7 @@
 //! A table, its parts and all choices, made ready for comparisons.
 
 use super::basis::Basis;
+use super::guide::Gauge;
 use super::layout::Layout;
 use super::options::CrossFitOptions;
 use super::part::PartSettings;
@@ -60,16 +61,18 @@ impl<'a> PreparedParts<'a> {
         check_interventions(table, options)?;
         let partition = crossfit.partition(table.row_count())?;
         let nodes: Vec<NodeId> = NodeId::all(table.column_count()).collect();
-        let bases = execution.map(&nodes, |&node| {
+        let is_guided = crossfit.is_guided();
+        let columns = execution.map(&nodes, |&node| {
             let column = kernel_column(table, node, options)?;
             let points = chosen_points(table, node, options);
-            Ok::<_, ContSidError>(Basis::new(&column, &points))
+            Ok::<_, ContSidError>((Basis::new(&column, &points), is_guided.then(|| Gauge::new(&column))))
         })?;
+        let (bases, gauges): (Vec<Basis>, Vec<Option<Option<Gauge>>>) = columns.into_iter().unzip();
         Ok(Self {
             table,
             options: options.clone(),
             layout: Layout::new(partition.repeat_count(), partition.part_count()),
-            settings: PartSettings::new(bases, crossfit.ridge.value(), crossfit.extrapolates(&partition)),
+            settings: PartSettings::new(bases, gauges.into_iter().flatten().collect(), crossfit.ridge.value()),
             partition,
             workers: None,
         })
@@ -87,9 +90,9 @@ impl<'a> PreparedParts<'a> {
         &self.partition
     }
 
-    /// Whether the weights of each part are extrapolated to parts of any size.
-    pub fn is_extrapolated(&self) -> bool {
-        self.settings.is_extrapolated
+    /// Whether a linear regression guides the estimate of each part.
+    pub fn is_guided(&self) -> bool {
+        !self.settings.gauges.is_empty()
     }
 
     /// The number of columns.

@@ -5,8 +5,9 @@
 //! process keeps. So results are those of one process, bit by bit, whoever estimated the parts.
 
 use super::basis::Basis;
+use super::guide::{Gauge, Guide};
 use super::layout::PointShares;
-use super::part::{PartEstimates, PartSettings, PartSystem, estimate_part, values_of};
+use super::part::{PartEstimates, PartOutcome, PartSettings, PartSystem, estimate_part, values_of};
 use super::points::PartPoints;
 use super::prepared::PreparedParts;
 use super::task::{PartTask, TaskEstimand, plan};
@@ -104,8 +105,8 @@ fn write_question(prepared: &PreparedParts<'_>, tasks: &[PartTask]) -> Vec<u8> {
     let names: Vec<&str> = prepared.table.names().iter().collect();
     writer.list(&names, |writer, name| writer.text(name));
     writer.number(prepared.settings.ridge);
-    writer.count(usize::from(prepared.settings.is_extrapolated));
     writer.list(&prepared.settings.bases, write_basis);
+    writer.list(&prepared.settings.gauges, |writer, gauge| writer.list(gauge.as_slice(), write_gauge));
     writer.list(tasks, write_task);
     writer.into_bytes()
 }
@@ -113,12 +114,13 @@ fn write_question(prepared: &PreparedParts<'_>, tasks: &[PartTask]) -> Vec<u8> {
 fn read_settings(reader: &mut Reader<'_>) -> Result<(NodeNames, PartSettings), MalformedMessage> {
     let names = reader.list(|reader| reader.text().map(str::to_owned))?;
     let names = NodeNames::new(names).map_err(|_| MalformedMessage)?;
-    let (ridge, is_extrapolated) = (reader.number()?, reader.count()? != 0);
-    let bases = reader.list(read_basis)?;
-    if bases.len() != names.len() || !(ridge > 0.0 && ridge.is_finite()) {
+    let (ridge, bases) = (reader.number()?, reader.list(read_basis)?);
+    let gauges = reader.list(|reader| Ok(reader.list(read_gauge)?.pop()))?;
+    let fits = bases.len() == names.len() && (gauges.is_empty() || gauges.len() == names.len());
+    if !fits || !(ridge > 0.0 && ridge.is_finite()) {
         return Err(MalformedMessage);
     }
-    Ok((names, PartSettings::new(bases, ridge, is_extrapolated)))
+    Ok((names, PartSettings::new(bases, gauges, ridge)))
 }
 
 fn write_basis(writer: &mut Writer, basis: &Basis) {
@@ -141,6 +143,16 @@ fn read_basis(reader: &mut Reader<'_>) -> Result<Basis, MalformedMessage> {
         is_exact: reader.count()? != 0,
         norm: reader.number()?,
     })
+}
+
+fn write_gauge(writer: &mut Writer, gauge: &Gauge) {
+    writer.numbers(&[gauge.center, gauge.unit, gauge.step]);
+    writer.count(gauge.waves);
+}
+
+fn read_gauge(reader: &mut Reader<'_>) -> Result<Gauge, MalformedMessage> {
+    let [center, unit, step] = reader.numbers()?.try_into().map_err(|_| MalformedMessage)?;
+    Ok(Gauge { center, unit, step, waves: reader.count()? })
 }
 
 fn write_task(writer: &mut Writer, task: &PartTask) {
@@ -196,18 +208,32 @@ fn write_answer(estimates: &PartEstimates) -> Vec<u8> {
         writer.list(systems, |writer, system| {
             writer.numbers(&system.scales);
             writer.numbers(&system.shifts);
-            writer.list(&system.features, Writer::matrix);
+            writer.list(&system.outcomes, write_outcome);
         });
     });
     writer.list(&estimates.means, |writer, mean| writer.numbers(mean));
     writer.into_bytes()
 }
 
+fn write_outcome(writer: &mut Writer, outcome: &PartOutcome) {
+    writer.matrix(&outcome.features);
+    writer.list(outcome.guide.as_slice(), |writer, guide| {
+        writer.numbers(&guide.slopes);
+        writer.numbers(&guide.coefficients);
+    });
+}
+
+fn read_outcome(reader: &mut Reader<'_>) -> Result<PartOutcome, MalformedMessage> {
+    let features = reader.matrix()?;
+    let guide = |reader: &mut Reader<'_>| Ok(Guide { slopes: reader.numbers()?, coefficients: reader.numbers()? });
+    Ok(PartOutcome { features, guide: reader.list(guide)?.pop() })
+}
+
 fn read_answer(bytes: &[u8]) -> Result<PartEstimates, MalformedMessage> {
     let mut reader = Reader::new(bytes);
     let system = |reader: &mut Reader<'_>| {
         let (scales, shifts) = (reader.numbers()?, reader.numbers()?);
-        Ok(PartSystem { scales, shifts, features: reader.list(Reader::matrix)? })
+        Ok(PartSystem { scales, shifts, outcomes: reader.list(read_outcome)? })
     };
     let tasks = reader.list(|reader| reader.list(system))?;
     let means = reader.list(Reader::numbers)?;

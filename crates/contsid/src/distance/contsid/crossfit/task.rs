@@ -70,8 +70,12 @@ impl PartTask {
     /// The numbers that a part keeps of this task.
     pub(super) fn numbers(&self, settings: &PartSettings) -> usize {
         let of_estimand = |estimand: &TaskEstimand| {
-            let rank: usize = estimand.outcomes.iter().map(|outcome| settings.bases[outcome.index()].rank()).sum();
-            rank * estimand.plan.width() + 2 * self.points.len()
+            let (width, slopes) = (estimand.plan.width(), estimand.estimand.treatments.len());
+            let of_outcome = |&outcome: &NodeId| {
+                let (rank, guided) = (settings.rank(outcome), settings.guided(outcome).is_some());
+                rank * width + if guided { rank + slopes } else { 0 }
+            };
+            estimand.outcomes.iter().map(of_outcome).sum::<usize>() + 2 * self.points.len()
         };
         self.estimands.iter().map(of_estimand).sum()
     }
@@ -144,7 +148,7 @@ fn split(
 
 #[cfg(test)]
 mod tests {
-    use super::super::part::{PartSystem, estimate_part};
+    use super::super::part::{PartOutcome, PartSystem, estimate_part};
     use super::*;
     use crate::data::{Column, Table};
     use crate::distance::Selection;
@@ -153,8 +157,11 @@ mod tests {
     use crate::graph::{Dag, GraphPair, NodeNames};
 
     fn kept(system: &PartSystem) -> usize {
-        let features: usize = system.features.iter().map(|one| one.row_count() * one.column_count()).sum();
-        system.scales.len() + system.shifts.len() + features
+        let of_outcome = |outcome: &PartOutcome| {
+            let guide = outcome.guide.as_ref().map_or(0, |guide| guide.slopes.len() + guide.coefficients.len());
+            outcome.features.row_count() * outcome.features.column_count() + guide
+        };
+        system.scales.len() + system.shifts.len() + system.outcomes.iter().map(of_outcome).sum::<usize>()
     }
 
     /// Divided into tasks of one outcome each, and all together.

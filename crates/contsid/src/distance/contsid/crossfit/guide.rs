@@ -1,0 +1,279 @@
+//! A linear regression that guides the estimate of a part.
+//!
+//! A kernel regression on the few rows of a part smooths what it estimates, and says little where rows are few. So a
+//! part first fits y = f(x, z) + ε by least squares, for treatments x and adjustment set z, and takes this model's
+//! embedding of P(Y | do(X = x)): the mean of φ(f(x, z_m) + ε_t) over all rows m and t. The kernel regression then
+//! estimates only what the model leaves over, φ(y_s) less the mean of φ(f(x_s, z_s) + ε_t) over all t:
+//!
+//! ```text
+//! mean_mt φ(f(x, z_m) + ε_t)  +  κ Σ_s w_s(x) ( φ(y_s) − mean_t φ(f(x_s, z_s) + ε_t) )
+//! ```
+//!
+//! If the model is right, nothing is left over, neither bias nor a lack of data nearby. If it is wrong, the kernel
+//! regression corrects it (Glad 1998 guides one-dimensional regressions in this way). [`kept_share`] chooses κ.
+//!
+//! Under a Gaussian kernel φ has coordinates in which shifting y multiplies: a_k e^{iω_k y}. So the double mean over m
+//! and t is the product of two means, and the model's embedding at x is a number for each k, times e^{iω_k b x}.
+//! Outcomes with other kernels, or with values too far apart, are estimated without a guide.
+
+use super::layout::Layout;
+use crate::execution::Execution;
+use crate::graph::NodeSet;
+use crate::kernel::{Kernel, KernelColumn};
+use crate::numeric::{CholeskyFactor, Matrix, add_multiple, dot, sum, wave_means, wave_products};
+
+/// Largest frequency, in units of 1/σ: what is left out of the kernel is 10⁻⁷.
+const LARGEST_FREQUENCY: f64 = 5.3;
+
+/// The period of the waves exceeds twice the range of the values by this many σ: the model may predict values outside
+/// the observed ones, and the next period is not felt.
+const PERIOD_MARGIN: f64 = 5.5;
+
+/// Most waves of an outcome: with more its values lie some hundred bandwidths apart.
+const MOST_WAVES: usize = 128;
+
+/// Fewest rows of a part for each regressor of the model; with fewer the model has no regressors.
+const ROWS_OF_REGRESSOR: usize = 5;
+
+/// A ridge relative to the variance of a regressor, so that regressors may depend on each other.
+const COLLINEARITY: f64 = 1e-9;
+
+/// A column of numbers in units of its bandwidth, and the waves that its values have as an outcome.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Gauge {
+    /// The middle of the values.
+    pub(super) center: f64,
+    /// The bandwidth.
+    pub(super) unit: f64,
+    /// 2π over the period of the waves.
+    pub(super) step: f64,
+    /// The number of waves; none for an outcome without a guide.
+    pub(super) waves: usize,
+}
+
+impl Gauge {
+    /// None for a kernel without a bandwidth.
+    pub(super) fn new(column: &KernelColumn) -> Option<Self> {
+        let unit = column.kernel().bandwidth()?.value();
+        let low = column.values().fold(f64::INFINITY, f64::min);
+        let high = column.values().fold(f64::NEG_INFINITY, f64::max);
+        let step = std::f64::consts::TAU / (2.0 * (high / unit - low / unit) + PERIOD_MARGIN);
+        let waves = (LARGEST_FREQUENCY / step).ceil();
+        let is_guided = matches!(column.kernel(), Kernel::Gaussian { .. }) && waves <= MOST_WAVES as f64;
+        Some(Self { center: f64::midpoint(low, high), unit, step, waves: if is_guided { waves as usize } else { 0 } })
+    }
+
+    pub(super) fn scaled(&self, values: impl Iterator<Item = f64>) -> Vec<f64> {
+        values.map(|value| (value - self.center) / self.unit).collect()
+    }
+
+    /// The number of coordinates of an outcome.
+    pub(super) fn rank(&self) -> usize {
+        2 * self.waves + 1
+    }
+
+    /// a_k, with k(y, y′) = Σ_k a_k² cos(ω_k (y − y′)) for ω_k = k · step: the Gaussian kernel, repeated with the period.
+    fn amplitudes(&self) -> Vec<f64> {
+        let amplitude = |k: usize| {
+            let frequency = k as f64 * self.step;
+            let share = if k == 0 { 1.0 } else { 2.0 };
+            let density = (-frequency * frequency / 2.0).exp() / std::f64::consts::TAU.sqrt();
+            (share * self.step * density).sqrt()
+        };
+        let later = (1..=self.waves).flat_map(|k| [amplitude(k), 0.0]);
+        std::iter::once(amplitude(0)).chain(later).collect()
+    }
+
+    fn angles(&self, scaled: &[f64]) -> Vec<f64> {
+        scaled.iter().map(|value| self.step * value).collect()
+    }
+}
+
+/// The model's embedding of an outcome at treatments x: coordinates c_k e^{i k step t(x)}.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Guide {
+    /// t(x) = Σ slope · x, in scaled units.
+    pub(super) slopes: Vec<f64>,
+    /// c
+    pub(super) coefficients: Vec<f64>,
+}
+
+impl Guide {
+    /// Adds the embeddings at some interventions, `factor` times, to the rows of a matrix; `points` has the scaled
+    /// values of each treatment.
+    pub(super) fn add_to(&self, gauge: &Gauge, points: &[&[f64]], factor: f64, out: &mut Matrix) {
+        let mut angles = vec![0.0; out.row_count()];
+        for (values, slope) in points.iter().zip(&self.slopes) {
+            add_multiple(&mut angles, values, slope * gauge.step);
+        }
+        out.add_waves(&angles, &self.coefficients, factor);
+    }
+}
+
+/// The scaled columns of a part, and the coordinates of its outcomes.
+pub(super) struct GuidedRows {
+    gauges: Vec<Option<Gauge>>,
+    /// For each column of numbers.
+    scaled: Vec<Option<Vec<f64>>>,
+    /// For each outcome with a guide, a row of coordinates for each row of the part.
+    coordinates: Vec<Option<Matrix>>,
+}
+
+impl GuidedRows {
+    pub(super) fn new<'a>(gauges: &[Option<Gauge>], columns: impl Iterator<Item = &'a KernelColumn>) -> Self {
+        let scaled: Vec<Option<Vec<f64>>> =
+            gauges.iter().zip(columns).map(|(gauge, column)| Some(gauge.as_ref()?.scaled(column.values()))).collect();
+        let coordinates = gauges.iter().zip(&scaled).map(|(gauge, values)| {
+            let (gauge, values) = (gauge.as_ref().filter(|gauge| gauge.waves > 0)?, values.as_ref()?);
+            let mut coordinates = Matrix::zeros(values.len(), gauge.rank());
+            coordinates.add_waves(&gauge.angles(values), &gauge.amplitudes(), 1.0);
+            Some(coordinates)
+        });
+        Self { gauges: gauges.to_vec(), coordinates: coordinates.collect(), scaled }
+    }
+
+    /// The mean of the coordinates of an outcome with a guide.
+    pub(super) fn mean(&self, outcome: usize) -> Option<Vec<f64>> {
+        let coordinates = self.coordinates[outcome].as_ref()?;
+        let count = coordinates.row_count() as f64;
+        Some(coordinates.column_sums().into_iter().map(|sum| sum / count).collect())
+    }
+
+    /// Regressors for some treatments and an adjustment set: the columns of numbers that vary.
+    pub(super) fn regressors(&self, treatments: &NodeSet, adjustment: &NodeSet) -> Regressors<'_> {
+        let nodes: Vec<usize> = treatments.iter().chain(adjustment.iter()).map(|node| node.index()).collect();
+        Regressors::new(nodes.iter().map(|&node| self.scaled[node].as_deref()).collect(), treatments.len())
+    }
+
+    /// The guide of an outcome, and what it leaves over of the coordinates of each row; none without a guide.
+    pub(super) fn guide(&self, outcome: usize, regressors: &Regressors<'_>) -> Option<(Guide, Matrix)> {
+        let (gauge, coordinates) = (self.gauges[outcome].as_ref()?, self.coordinates[outcome].as_ref()?);
+        let values = self.scaled[outcome].as_ref()?;
+        let fit = regressors.fit(values);
+        let residuals: Vec<f64> = values.iter().zip(&fit.fitted).map(|(value, fitted)| value - fitted).collect();
+        let noise = wave_products(&gauge.amplitudes(), &wave_means(&gauge.angles(&residuals), gauge.waves));
+        let coefficients = wave_products(&noise, &wave_means(&gauge.angles(&fit.without_treatments), gauge.waves));
+        let mut left = coordinates.clone();
+        left.add_waves(&gauge.angles(&fit.fitted), &noise, -1.0);
+        Some((Guide { slopes: fit.slopes, coefficients }, left))
+    }
+}
+
+/// The columns that an outcome is regressed on, treatments first.
+pub(super) struct Regressors<'a> {
+    columns: Vec<Regressor<'a>>,
+    treatment_count: usize,
+    factor: Option<CholeskyFactor>,
+}
+
+struct Regressor<'a> {
+    /// The position among the treatments and the adjustment set.
+    position: usize,
+    values: &'a [f64],
+    mean: f64,
+}
+
+/// What a model says about an outcome.
+struct Fit {
+    /// Of each treatment; 0 where it is no regressor.
+    slopes: Vec<f64>,
+    fitted: Vec<f64>,
+    /// The fitted values less those of the treatments.
+    without_treatments: Vec<f64>,
+}
+
+impl<'a> Regressors<'a> {
+    /// A model without regressors if they are too many for the rows, or depend on each other.
+    fn new(columns: Vec<Option<&'a [f64]>>, treatment_count: usize) -> Self {
+        let regressor = |(position, values): (usize, Option<&'a [f64]>)| {
+            let values = values?;
+            let mean = sum(values) / values.len() as f64;
+            values.iter().any(|value| *value != values[0]).then_some(Regressor { position, values, mean })
+        };
+        let mut columns: Vec<Regressor<'a>> = columns.into_iter().enumerate().filter_map(regressor).collect();
+        let factor = Self::factor(&columns);
+        if factor.is_none() {
+            columns.clear();
+        }
+        Self { columns, treatment_count, factor }
+    }
+
+    fn factor(columns: &[Regressor<'_>]) -> Option<CholeskyFactor> {
+        let rows = columns.first()?.values.len();
+        if columns.len() * ROWS_OF_REGRESSOR > rows {
+            return None;
+        }
+        let mut products = Matrix::from_fn(columns.len(), columns.len(), |a, b| columns[a].product(columns[b].values));
+        for index in 0..columns.len() {
+            products.column_mut(index)[index] *= 1.0 + COLLINEARITY;
+        }
+        let is_finite = products.columns().flatten().all(|value| value.is_finite());
+        is_finite.then(|| CholeskyFactor::new(products, &Execution::alone()).ok()).flatten()
+    }
+
+    fn fit(&self, values: &[f64]) -> Fit {
+        let mean = sum(values) / values.len() as f64;
+        let mut fit = Fit {
+            slopes: vec![0.0; self.treatment_count],
+            fitted: vec![mean; values.len()],
+            without_treatments: Vec::new(),
+        };
+        let Some(factor) = &self.factor else {
+            return Fit { without_treatments: fit.fitted.clone(), ..fit };
+        };
+        let slopes = factor.solve(self.columns.iter().map(|column| column.product(values)).collect());
+        let add = |fitted: &mut Vec<f64>, column: &Regressor<'_>, slope: f64| {
+            let offset = slope * column.mean;
+            fitted.iter_mut().zip(column.values).for_each(|(fitted, value)| *fitted += slope * value - offset);
+        };
+        let of_treatments = |column: &Regressor<'_>| column.position < self.treatment_count;
+        for (column, &slope) in self.columns.iter().zip(&slopes).filter(|(column, _)| !of_treatments(column)) {
+            add(&mut fit.fitted, column, slope);
+        }
+        fit.without_treatments = fit.fitted.clone();
+        for (column, &slope) in self.columns.iter().zip(&slopes).filter(|(column, _)| of_treatments(column)) {
+            fit.slopes[column.position] = slope;
+            fit.without_treatments.iter_mut().for_each(|fitted| *fitted -= slope * column.mean);
+            add(&mut fit.fitted, column, slope);
+        }
+        fit
+    }
+}
+
+impl Regressor<'_> {
+    /// Σ_s (x_s − mean) y_s
+    fn product(&self, other: &[f64]) -> f64 {
+        dot(self.values, other) - self.mean * sum(other)
+    }
+}
+
+/// κ, the share of the kernel regression's correction that is kept, from the corrections C of all parts.
+///
+/// ```text
+/// S = mean_r ( ‖Σ_b C_rb‖² − Σ_b ‖C_rb‖² ) / (B (B−1))      what the parts agree on
+/// V = mean_rb ‖C_rb‖² − S                                    the noise of a part
+/// κ = u³/(1 + u³),   u = B S₊/V                              signal over the noise of the mean
+/// ```
+///
+/// ‖ ‖² is the mean over the interventions, which `square` gives.
+pub(super) fn kept_share<'a>(
+    layout: Layout,
+    corrections: impl Fn(usize) -> &'a Matrix,
+    square: impl Fn(&Matrix) -> f64,
+) -> f64 {
+    let (parts, mut between, mut squares) = (layout.parts as f64, 0.0, 0.0);
+    for repeat in 0..layout.repeats {
+        let mut total = corrections(repeat * layout.parts).clone();
+        let mut own = square(&total);
+        for part in 1..layout.parts {
+            let correction = corrections(repeat * layout.parts + part);
+            own += square(correction);
+            total.add(correction);
+        }
+        between += (square(&total) - own) / (parts * (parts - 1.0) * layout.repeats as f64);
+        squares += own / (parts * layout.repeats as f64);
+    }
+    let (signal, noise) = (between.max(0.0), (squares - between).max(0.0));
+    let cubes = [(parts * signal).powi(3), noise.powi(3)];
+    if cubes[0] > 0.0 { cubes[0] / (cubes[0] + cubes[1]) } else { 0.0 }
+}
