@@ -41,6 +41,7 @@ class Options(TypedDict, total=False):
     repeats: int | None
     groups: Any
     partition: Any
+    guide: str | None
     seed: int
     whole: bool
     parallel: bool | None
@@ -86,6 +87,7 @@ def compare(
     repeats: int | None = None,
     groups: Any = None,
     partition: Any = None,
+    guide: str | None = None,
     seed: int = 1,
     whole: bool = False,
     parallel: bool | None = None,
@@ -131,6 +133,9 @@ def compare(
         for each row.
     partition
         The part of each row: a label for each row, or repeats × rows of labels.
+    guide
+        Whether a linear regression guides the estimate of each part, and the kernel regression corrects it:
+        ``"linear"``, ``"none"`` or ``"automatic"`` (the default), which is linear unless ``partition`` gives the parts.
     seed
         The seed of random parts.
     whole
@@ -190,7 +195,7 @@ def compare(
     )
     edges = (check_reversal(shd_reversal), check_word("shd_of", shd_of), wanted_sets(joint, treatment_sets, data))
     by = None if rank_by is None else measure("rank_by", rank_by)
-    parts = part_choices(crossfit, part_rows, repeats, groups, partition, seed, whole)
+    parts = part_choices(crossfit, part_rows, repeats, groups, partition, guide, seed, whole)
     workers = None if data is None else part_workers(parallel)
     reading = Reading(names, edge_direction, encoding, threshold)
     table = None if data is None else read_table(data, reading, drop_missing, "the data")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ._core import OptionError, Table, TableError
-from ._options import count
+from ._options import check_word, count
 from ._options import whole as whole_number
 from ._reading import packages
 from ._tables import as_table
@@ -22,22 +22,23 @@ class PartChoices(NamedTuple):
     repeats: int | None
     groups: str | Table | None
     partition: Table | None
+    guide: str | None
     seed: int
     whole: bool
 
 
 def part_choices(
-    crossfit: Any, part_rows: Any, repeats: Any, groups: Any, partition: Any, seed: Any, whole: Any
+    crossfit: Any, part_rows: Any, repeats: Any, groups: Any, partition: Any, guide: Any, seed: Any, whole: Any
 ) -> PartChoices:
     """The choices of cross-fitting, if they make sense together."""
     for option, word in (("crossfit", crossfit), ("whole", whole)):
         if not isinstance(word, bool) and not (option == "crossfit" and word is None):
             raise OptionError(f"{option} is {word!r}: True or False is needed")
-    given = {"part_rows": part_rows, "repeats": repeats, "groups": groups, "partition": partition}
+    given = {"part_rows": part_rows, "repeats": repeats, "groups": groups, "partition": partition, "guide": guide}
     named = [option for option, value in given.items() if value is not None]
     if crossfit is False and named:
         raise OptionError(f"crossfit is False: there are no parts that {named[0]} could change")
-    if partition is not None and len(named) > 1:
+    if partition is not None and named[0] != "partition":
         raise OptionError(f"partition gives the parts outright: {named[0]} cannot change them")
     return PartChoices(
         crossfit,
@@ -45,6 +46,7 @@ def part_choices(
         count("repeats", repeats),
         None if groups is None else _groups(groups),
         None if partition is None else _labels("partition", _repeats(partition)),
+        None if guide is None else check_word("guide", guide),
         whole_number("seed", seed),
         whole,
     )

@@ -116,7 +116,7 @@ fn crossfitting_is_on_by_default_and_can_be_left_out() {
     let usual = compared(&folder, &[]);
     let crossfit = &usual["comparisons"][0]["crossfit"];
     assert_eq!((&crossfit["parts"], &crossfit["repeats"]), (&json!(2), &json!(10)));
-    assert_eq!(usual["settings"]["crossfit"], json!({"parts": 2, "repeats": 10, "ridge": 0.1, "extrapolated": false}));
+    assert_eq!(usual["settings"]["crossfit"], json!({"parts": 2, "repeats": 10, "ridge": 0.1, "guided": true}));
     assert_eq!(crossfit["p_value_adjustment"], "Benjamini-Hochberg");
     assert!(crossfit["low_overlap"].as_f64().unwrap() >= 0.0);
     assert_eq!(compared(&folder, &["--threads", "1"]), usual);
@@ -155,9 +155,14 @@ fn groups_are_texts_of_a_column_that_is_no_node() {
     folder.write("data.csv", with_patients.join("\n").as_bytes());
     folder.write("parts.csv", "0\n1\n".repeat(20).as_bytes());
     let grouped = compared(&folder, &["--groups", "patient", "--repeats", "1"]);
-    let given = compared(&folder, &["--partition", "parts.csv"]);
     let value = |object: &Value| object["comparisons"][0]["crossfit"]["value"].clone();
+    // Parts that are given have no guide, unless it is asked for.
+    let given = compared(&folder, &["--partition", "parts.csv", "--guide", "linear"]);
     assert_near(&value(&grouped), &value(&given), 1e-12);
+    let plain = compared(&folder, &["--groups", "patient", "--repeats", "1", "--guide", "none"]);
+    let given = compared(&folder, &["--partition", "parts.csv"]);
+    assert_near(&value(&plain), &value(&given), 1e-12);
+    assert_eq!(given["settings"]["crossfit"]["guided"], json!(false));
     assert_eq!(grouped["notes"], json!([]), "the column has its use");
     let unknown = folder.complaint(&[&COMPARE[..], &["--groups", "day"]].concat());
     assert_eq!(

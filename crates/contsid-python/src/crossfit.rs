@@ -1,12 +1,13 @@
 //! Numbers with their uncertainty.
 
 use crate::errors::bad_option;
+use crate::options::chosen;
 use crate::table::Table;
 use contsid::comparison::{CrossFitting, DataChoices, LearntDifference, NamedDifference, WholeSample};
 use contsid::distance::bounds::Exactness;
 use contsid::distance::contsid::{
-    CrossFitBounds, CrossFitDifference, CrossFitOptions, CrossFitPair, CrossFitScore, Division, Interval, Partition,
-    UncertainValue,
+    CrossFitBounds, CrossFitDifference, CrossFitOptions, CrossFitPair, CrossFitScore, Division, Guidance, Interval,
+    Partition, UncertainValue,
 };
 use contsid::graph::NodeNames;
 use numpy::PyArray2;
@@ -24,6 +25,8 @@ pub(crate) struct PartChoices<'py> {
     groups: Option<Groups<'py>>,
     /// A table with a column for each repeat.
     partition: Option<PyRef<'py, Table>>,
+    /// A word of [`Guidance`].
+    guide: Option<String>,
     seed: u64,
     whole: bool,
 }
@@ -42,16 +45,21 @@ impl PartChoices<'_> {
             part_rows: self.part_rows.unwrap_or(CrossFitOptions::PART_ROWS),
             repeats: self.repeats,
             seed: self.seed,
+            guidance: self.guidance()?,
             ..CrossFitOptions::default()
         };
-        let is_chosen =
-            self.part_rows.is_some() || self.repeats.is_some() || self.groups.is_some() || self.partition.is_some();
+        let is_divided = self.part_rows.is_some() || self.repeats.is_some();
+        let is_chosen = is_divided || self.groups.is_some() || self.partition.is_some() || self.guide.is_some();
         let crossfit = match self.crossfit {
             Some(false) => CrossFitting::Off,
             None if !is_chosen => CrossFitting::WherePossible(options),
             _ => CrossFitting::Required(options),
         };
         Ok(DataChoices { crossfit, whole: if self.whole { WholeSample::Always } else { WholeSample::Usual } })
+    }
+
+    fn guidance(&self) -> PyResult<Guidance> {
+        self.guide.as_deref().map_or(Ok(Guidance::default()), |word| chosen("guide", word))
     }
 
     fn division(&self, data: &Table) -> PyResult<Division> {

@@ -230,7 +230,7 @@ fn random_guided(families: &[KernelFamily], round: usize, size: usize, rng: &mut
         labels.shuffle(rng);
         labels
     };
-    let labels = (0..1 + round % 2).map(&mut labels).collect();
+    let labels = (0..=(round % 2)).map(&mut labels).collect();
     let sets = sets.map(|mut set| {
         set.sort_unstable();
         set

@@ -1,11 +1,11 @@
 //! The options of cross-fitting.
 
 use super::Usage;
-use super::values::count;
+use super::values::{count, named};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use contsid::comparison::{CrossFitting, DataChoices, WholeSample};
-use contsid::distance::contsid::{CrossFitOptions, Division};
+use contsid::distance::contsid::{CrossFitOptions, Division, Guidance};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +28,10 @@ pub struct CrossFitArguments {
     /// Read the parts from a CSV file: a column for each repeat, a label for each row of the data
     #[arg(long, requires = "data", value_name = "FILE", conflicts_with_all = ["part_rows", "repeats"])]
     pub partition: Option<PathBuf>,
+    /// Whether a linear regression guides the estimate of each part, and the kernel regression corrects it [default:
+    /// automatic, which is linear unless --partition gives the parts]
+    #[arg(long, requires = "data", value_name = "KIND", value_parser = named::<Guidance>())]
+    pub guide: Option<Guidance>,
     /// Estimate contSID from all rows together even above 4000 rows; the time grows with the cube of their number
     #[arg(long, requires = "data")]
     pub whole: bool,
@@ -66,8 +70,8 @@ impl CrossFitArguments {
     /// The options, with groups or parts that may come from files.
     pub fn choices(&self, division: Division, seed: u64) -> DataChoices {
         let part_rows = self.part_rows.unwrap_or(CrossFitOptions::PART_ROWS);
-        let options =
-            CrossFitOptions { division, part_rows, repeats: self.repeats, seed, ..CrossFitOptions::default() };
+        let (repeats, guidance) = (self.repeats, self.guide.unwrap_or_default());
+        let options = CrossFitOptions { division, part_rows, repeats, seed, guidance, ..CrossFitOptions::default() };
         let crossfit = match self.crossfit {
             Some(Switch::Off) => CrossFitting::Off,
             None if self.choice().is_none() => CrossFitting::WherePossible(options),
@@ -83,6 +87,7 @@ impl CrossFitArguments {
             (self.repeats.is_some(), "--repeats"),
             (self.groups.is_some(), "--groups"),
             (self.partition.is_some(), "--partition"),
+            (self.guide.is_some(), "--guide"),
         ];
         given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
     }

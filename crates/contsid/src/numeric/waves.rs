@@ -26,7 +26,9 @@ impl Matrix {
 pub(crate) fn wave_means(angles: &[f64], waves: usize) -> Vec<f64> {
     let mut means = vec![0.0; 2 * waves + 1];
     add_wave_sums(&mut means, angles);
-    means.iter_mut().for_each(|mean| *mean /= angles.len() as f64);
+    for mean in &mut means {
+        *mean /= angles.len() as f64;
+    }
     means[0] = 1.0;
     means
 }

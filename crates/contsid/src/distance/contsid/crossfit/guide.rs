@@ -18,7 +18,7 @@
 
 use super::layout::Layout;
 use crate::execution::Execution;
-use crate::graph::NodeSet;
+use crate::graph::{NodeId, NodeSet};
 use crate::kernel::{Kernel, KernelColumn};
 use crate::numeric::{CholeskyFactor, Matrix, add_multiple, dot, sum, wave_means, wave_products};
 
@@ -29,14 +29,14 @@ const LARGEST_FREQUENCY: f64 = 5.3;
 /// the observed ones, and the next period is not felt.
 const PERIOD_MARGIN: f64 = 5.5;
 
-/// Most waves of an outcome: with more its values lie some hundred bandwidths apart.
-const MOST_WAVES: usize = 128;
+/// Most waves of an outcome: with more its values lie over 35 bandwidths apart.
+const MOST_WAVES: usize = 64;
 
 /// Fewest rows of a part for each regressor of the model; with fewer the model has no regressors.
 const ROWS_OF_REGRESSOR: usize = 5;
 
 /// A ridge relative to the variance of a regressor, so that regressors may depend on each other.
-const COLLINEARITY: f64 = 1e-9;
+const COLLINEARITY: f64 = 1e-7;
 
 /// A column of numbers in units of its bandwidth, and the waves that its values have as an outcome.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,9 +58,9 @@ impl Gauge {
         let low = column.values().fold(f64::INFINITY, f64::min);
         let high = column.values().fold(f64::NEG_INFINITY, f64::max);
         let step = std::f64::consts::TAU / (2.0 * (high / unit - low / unit) + PERIOD_MARGIN);
-        let waves = (LARGEST_FREQUENCY / step).ceil();
-        let is_guided = matches!(column.kernel(), Kernel::Gaussian { .. }) && waves <= MOST_WAVES as f64;
-        Some(Self { center: f64::midpoint(low, high), unit, step, waves: if is_guided { waves as usize } else { 0 } })
+        let most = if matches!(column.kernel(), Kernel::Gaussian { .. }) { MOST_WAVES } else { 0 };
+        let waves = (1..=most).find(|&k| k as f64 * step >= LARGEST_FREQUENCY).unwrap_or(0);
+        Some(Self { center: f64::midpoint(low, high), unit, step, waves })
     }
 
     pub(super) fn scaled(&self, values: impl Iterator<Item = f64>) -> Vec<f64> {
@@ -141,7 +141,7 @@ impl GuidedRows {
 
     /// Regressors for some treatments and an adjustment set: the columns of numbers that vary.
     pub(super) fn regressors(&self, treatments: &NodeSet, adjustment: &NodeSet) -> Regressors<'_> {
-        let nodes: Vec<usize> = treatments.iter().chain(adjustment.iter()).map(|node| node.index()).collect();
+        let nodes: Vec<usize> = treatments.iter().chain(adjustment.iter()).map(NodeId::index).collect();
         Regressors::new(nodes.iter().map(|&node| self.scaled[node].as_deref()).collect(), treatments.len())
     }
 
@@ -230,7 +230,7 @@ impl<'a> Regressors<'a> {
         for (column, &slope) in self.columns.iter().zip(&slopes).filter(|(column, _)| !of_treatments(column)) {
             add(&mut fit.fitted, column, slope);
         }
-        fit.without_treatments = fit.fitted.clone();
+        fit.without_treatments.clone_from(&fit.fitted);
         for (column, &slope) in self.columns.iter().zip(&slopes).filter(|(column, _)| of_treatments(column)) {
             fit.slopes[column.position] = slope;
             fit.without_treatments.iter_mut().for_each(|fitted| *fitted -= slope * column.mean);

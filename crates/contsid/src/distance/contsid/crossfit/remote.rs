@@ -117,7 +117,7 @@ fn read_settings(reader: &mut Reader<'_>) -> Result<(NodeNames, PartSettings), M
     let (ridge, bases) = (reader.number()?, reader.list(read_basis)?);
     let gauges = reader.list(|reader| Ok(reader.list(read_gauge)?.pop()))?;
     let fits = bases.len() == names.len() && (gauges.is_empty() || gauges.len() == names.len());
-    if !fits || !(ridge > 0.0 && ridge.is_finite()) {
+    if !(fits && ridge > 0.0 && ridge.is_finite()) {
         return Err(MalformedMessage);
     }
     Ok((names, PartSettings::new(bases, gauges, ridge)))
