@@ -101,8 +101,7 @@ type Measure = Vec<(f64, f64)>;
 impl<'a> Population<'a> {
     fn new(model: &'a Model, grid: usize) -> Result<Self, Box<dyn Error>> {
         let (mut rng, normal) = (ChaCha8Rng::seed_from_u64(99), Normal::new(0.0, 1.0)?);
-        let quantiles: Vec<f64> =
-            (0..grid).map(|k| normal.inverse_cdf((k as f64 + 0.5) / grid as f64)).collect();
+        let quantiles: Vec<f64> = (0..grid).map(|k| normal.inverse_cdf((k as f64 + 0.5) / grid as f64)).collect();
         let mut shuffled = || {
             let mut values = quantiles.clone();
             values.shuffle(&mut rng);
@@ -165,7 +164,8 @@ impl<'a> Population<'a> {
     fn distances(&self) -> Vec<((usize, usize), f64)> {
         let mut sorted = self.x();
         sorted.sort_unstable_by(f64::total_cmp);
-        let some = |values: &[f64]| -> Vec<f64> { (0..100).map(|k| values[(2 * k + 1) * values.len() / 200]).collect() };
+        let some =
+            |values: &[f64]| -> Vec<f64> { (0..100).map(|k| values[(2 * k + 1) * values.len() / 200]).collect() };
         let (xs, zs, x) = (some(&sorted), some(&self.z), self.x());
         let set = |x: f64| self.outcomes(|index| (x, self.z[index]));
         // P(Y | do X = x) less P(Y | X = x).

@@ -12,7 +12,7 @@ const TURN_HIGH: f64 = 6.283_185_005_187_988;
 const TURN_LOW: f64 = 3.019_915_981_956_753e-7;
 
 /// Angles processed at a time: they stay in the core's own cache while all waves pass.
-const BLOCK: usize = 256;
+const BLOCK: usize = 128;
 
 impl Matrix {
     /// Adds factor · c_k e^{ikθ_s} to each row s, whose columns are the coordinates of k = 0, 1, 2, ….

@@ -17,26 +17,29 @@
 //! Outcomes with other kernels, or with values too far apart, are estimated without a guide.
 
 use super::layout::Layout;
-use crate::execution::Execution;
 use crate::graph::{NodeId, NodeSet};
 use crate::kernel::{Kernel, KernelColumn};
-use crate::numeric::{CholeskyFactor, Matrix, add_multiple, dot, sum, wave_means, wave_products};
+use crate::numeric::{Matrix, Qr, add_multiple, dot, solve_upper, sum, wave_means, wave_products};
 
 /// Largest frequency, in units of 1/σ: what is left out of the kernel is 10⁻⁷.
 const LARGEST_FREQUENCY: f64 = 5.3;
 
-/// The period of the waves exceeds twice the range of the values by this many σ: the model may predict values outside
-/// the observed ones, and the next period is not felt.
+/// The model may predict values this far outside the observed range, in σ, or as far as the range is wide if that is
+/// less.
+const OUTSIDE: f64 = 8.0;
+
+/// At this distance, in σ, the next period of the waves is not felt.
 const PERIOD_MARGIN: f64 = 5.5;
 
-/// Most waves of an outcome: with more its values lie over 35 bandwidths apart.
+/// Most waves of an outcome: with more its values lie over 60 bandwidths apart.
 const MOST_WAVES: usize = 64;
 
 /// Fewest rows of a part for each regressor of the model; with fewer the model has no regressors.
 const ROWS_OF_REGRESSOR: usize = 5;
 
-/// A ridge relative to the variance of a regressor, so that regressors may depend on each other.
-const COLLINEARITY: f64 = 1e-7;
+/// A ridge relative to the variance of a regressor, so that regressors may depend on each other. It is felt where the
+/// others explain all of a regressor's variance but a share of 10⁻⁸.
+const COLLINEARITY: f64 = 1e-10;
 
 /// A column of numbers in units of its bandwidth, and the waves that its values have as an outcome.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,7 +60,8 @@ impl Gauge {
         let unit = column.kernel().bandwidth()?.value();
         let low = column.values().fold(f64::INFINITY, f64::min);
         let high = column.values().fold(f64::NEG_INFINITY, f64::max);
-        let step = std::f64::consts::TAU / (2.0 * (high / unit - low / unit) + PERIOD_MARGIN);
+        let range = high / unit - low / unit;
+        let step = std::f64::consts::TAU / (range + range.min(OUTSIDE) + PERIOD_MARGIN);
         let most = if matches!(column.kernel(), Kernel::Gaussian { .. }) { MOST_WAVES } else { 0 };
         let waves = (1..=most).find(|&k| k as f64 * step >= LARGEST_FREQUENCY).unwrap_or(0);
         Some(Self { center: f64::midpoint(low, high), unit, step, waves })
@@ -163,7 +167,8 @@ impl GuidedRows {
 pub(super) struct Regressors<'a> {
     columns: Vec<Regressor<'a>>,
     treatment_count: usize,
-    factor: Option<CholeskyFactor>,
+    /// Of the centred columns above the roots of the ridges.
+    factor: Option<Qr>,
 }
 
 struct Regressor<'a> {
@@ -183,7 +188,7 @@ struct Fit {
 }
 
 impl<'a> Regressors<'a> {
-    /// A model without regressors if they are too many for the rows, or depend on each other.
+    /// A model without regressors if they are too many for the rows, or too large for numbers.
     fn new(columns: Vec<Option<&'a [f64]>>, treatment_count: usize) -> Self {
         let regressor = |(position, values): (usize, Option<&'a [f64]>)| {
             let values = values?;
@@ -198,17 +203,19 @@ impl<'a> Regressors<'a> {
         Self { columns, treatment_count, factor }
     }
 
-    fn factor(columns: &[Regressor<'_>]) -> Option<CholeskyFactor> {
+    fn factor(columns: &[Regressor<'_>]) -> Option<Qr> {
         let rows = columns.first()?.values.len();
         if columns.len() * ROWS_OF_REGRESSOR > rows {
             return None;
         }
-        let mut products = Matrix::from_fn(columns.len(), columns.len(), |a, b| columns[a].product(columns[b].values));
-        for index in 0..columns.len() {
-            products.column_mut(index)[index] *= 1.0 + COLLINEARITY;
+        let mut matrix = Matrix::zeros(rows + columns.len(), columns.len());
+        for (index, regressor) in columns.iter().enumerate() {
+            let column = matrix.column_mut(index);
+            column.iter_mut().zip(regressor.values).for_each(|(entry, value)| *entry = value - regressor.mean);
+            column[rows + index] = (COLLINEARITY * dot(column, column)).sqrt();
         }
-        let is_finite = products.columns().flatten().all(|value| value.is_finite());
-        is_finite.then(|| CholeskyFactor::new(products, &Execution::alone()).ok()).flatten()
+        let is_finite = matrix.columns().flatten().all(|value| value.is_finite());
+        is_finite.then(|| Qr::new(&matrix))
     }
 
     fn fit(&self, values: &[f64]) -> Fit {
@@ -221,7 +228,8 @@ impl<'a> Regressors<'a> {
         let Some(factor) = &self.factor else {
             return Fit { without_treatments: fit.fitted.clone(), ..fit };
         };
-        let slopes = factor.solve(self.columns.iter().map(|column| column.product(values)).collect());
+        let along = |column: &[f64]| dot(&column[..values.len()], values);
+        let slopes = solve_upper(&factor.upper, &factor.orthonormal.columns().map(along).collect::<Vec<_>>());
         let add = |fitted: &mut Vec<f64>, column: &Regressor<'_>, slope: f64| {
             let offset = slope * column.mean;
             fitted.iter_mut().zip(column.values).for_each(|(fitted, value)| *fitted += slope * value - offset);
@@ -237,13 +245,6 @@ impl<'a> Regressors<'a> {
             add(&mut fit.fitted, column, slope);
         }
         fit
-    }
-}
-
-impl Regressor<'_> {
-    /// Σ_s (x_s − mean) y_s
-    fn product(&self, other: &[f64]) -> f64 {
-        dot(self.values, other) - self.mean * sum(other)
     }
 }
 
