@@ -126,9 +126,19 @@ def test_groups_stay_together():
     learnt = contsid.as_graph(case["learnt"][0], names=list(frame.columns))
     by_column = contsid.compare(truth, learnt, frame.assign(patient=patients), groups="patient", repeats=1)
     by_label = contsid.compare(truth, learnt, frame, groups=patients, repeats=1)
-    given = contsid.compare(truth, learnt, frame, partition=patients)
+    given = contsid.compare(truth, learnt, frame, partition=patients, guide="linear")
     assert by_column.crossfit.value == by_label.crossfit.value == pytest.approx(given.crossfit.value, abs=1e-12)
     assert by_column.notes == []
+
+
+def test_parts_that_are_given_have_no_guide_unless_asked():
+    case = vector()
+    given = compared(case, partition=case["labels"])["one"].crossfit
+    plain = compared(case, partition=case["labels"], guide="none")["one"].crossfit
+    guided = compared(case, partition=case["labels"], guide="linear")["one"].crossfit
+    assert given.value == plain.value != guided.value
+    usual, asked = compared(case), compared(case, guide="linear")
+    assert usual["one"].crossfit.value == asked["one"].crossfit.value != compared(case, guide="none")["one"].crossfit.value
 
 
 def test_many_rows_are_not_taken_together_unless_asked():
@@ -176,6 +186,9 @@ def test_few_rows_are_an_error_only_if_parts_are_asked_for():
         ({"whole": 1}, "whole is 1"),
         ({"crossfit": False, "repeats": 3}, "there are no parts that repeats could change"),
         ({"partition": [0, 1] * 20, "groups": "V1"}, "groups cannot change them"),
+        ({"guide": "cubic"}, "guide: `cubic` is not understood: choose one of automatic, linear, none"),
+        ({"guide": 1}, "guide is 1: a word is needed"),
+        ({"guide": "none", "crossfit": False}, "crossfit is False: there are no parts that guide could change"),
     ],
 )
 def test_faults_are_said_with_the_fact(options, fact):

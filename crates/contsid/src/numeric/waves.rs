@@ -11,6 +11,9 @@ use multiversion::multiversion;
 const TURN_HIGH: f64 = 6.283_185_005_187_988;
 const TURN_LOW: f64 = 3.019_915_981_956_753e-7;
 
+/// Larger angles have too few digits behind the point for a sine to be worth anything.
+const LARGEST_ANGLE: f64 = 1e9;
+
 /// Angles processed at a time: they stay in the core's own cache while all waves pass.
 const BLOCK: usize = 128;
 
@@ -118,13 +121,14 @@ fn add_wave_sums(sums: &mut [f64], angles: &[f64]) {
     }
 }
 
-/// cos θ and sin θ within some 10⁻¹⁵, for |θ| up to 10⁶: with r = (θ mod 2π)/4, |r| ≤ π/4, by their series, and two
-/// doublings.
+/// cos θ and sin θ within some 10⁻¹⁵ for |θ| up to 10⁶: with r = (θ mod 2π)/4, |r| ≤ π/4, by their series, and two
+/// doublings. Angles beyond [`LARGEST_ANGLE`] count as 0.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "it is compiled for the instructions of its caller")]
 fn cosine_and_sine(angle: f64) -> (f64, f64) {
     /// 1.5 · 2⁵²: adding it rounds to an integer.
     const ROUND: f64 = 6_755_399_441_055_744.0;
+    let angle = if angle.abs() <= LARGEST_ANGLE { angle } else { 0.0 };
     let turns = (angle * (1.0 / std::f64::consts::TAU) + ROUND) - ROUND;
     let r = 0.25 * ((angle - turns * TURN_HIGH) - turns * TURN_LOW);
     let square = r * r;
@@ -170,6 +174,14 @@ mod tests {
             let angle = f64::from(k) * 0.003_7;
             let ((cosine, sine), (expected_sine, expected_cosine)) = (cosine_and_sine(angle), angle.sin_cos());
             assert!((cosine - expected_cosine).abs() < 4e-15 && (sine - expected_sine).abs() < 4e-15, "{angle}");
+        }
+    }
+
+    #[test]
+    fn angles_without_digits_give_numbers_all_the_same() {
+        for angle in [1e300, -1e300, f64::INFINITY, f64::NAN, 1e9, -9.9e8] {
+            let (cosine, sine) = cosine_and_sine(angle);
+            assert!((cosine * cosine + sine * sine - 1.0).abs() < 1e-14, "{angle}");
         }
     }
 

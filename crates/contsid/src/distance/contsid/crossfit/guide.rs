@@ -218,18 +218,11 @@ impl<'a> Regressors<'a> {
         is_finite.then(|| Qr::new(&matrix))
     }
 
+    /// Without regressors if a slope is too large for a number.
     fn fit(&self, values: &[f64]) -> Fit {
-        let mean = sum(values) / values.len() as f64;
-        let mut fit = Fit {
-            slopes: vec![0.0; self.treatment_count],
-            fitted: vec![mean; values.len()],
-            without_treatments: Vec::new(),
-        };
-        let Some(factor) = &self.factor else {
-            return Fit { without_treatments: fit.fitted.clone(), ..fit };
-        };
-        let along = |column: &[f64]| dot(&column[..values.len()], values);
-        let slopes = solve_upper(&factor.upper, &factor.orthonormal.columns().map(along).collect::<Vec<_>>());
+        let fitted = vec![sum(values) / values.len() as f64; values.len()];
+        let mut fit = Fit { slopes: vec![0.0; self.treatment_count], without_treatments: fitted.clone(), fitted };
+        let Some(slopes) = self.slopes(values) else { return fit };
         let add = |fitted: &mut Vec<f64>, column: &Regressor<'_>, slope: f64| {
             let offset = slope * column.mean;
             fitted.iter_mut().zip(column.values).for_each(|(fitted, value)| *fitted += slope * value - offset);
@@ -245,6 +238,13 @@ impl<'a> Regressors<'a> {
             add(&mut fit.fitted, column, slope);
         }
         fit
+    }
+
+    fn slopes(&self, values: &[f64]) -> Option<Vec<f64>> {
+        let factor = self.factor.as_ref()?;
+        let along = |column: &[f64]| dot(&column[..values.len()], values);
+        let slopes = solve_upper(&factor.upper, &factor.orthonormal.columns().map(along).collect::<Vec<_>>());
+        slopes.iter().all(|slope| slope.is_finite()).then_some(slopes)
     }
 }
 
