@@ -1,6 +1,7 @@
 //! All contrasts of all parts, and what they say about each pair.
 
-use super::part::{OutcomeEstimates, PairContrasts, PartEstimates, PartSystem, estimate_part};
+use super::contrasts::{OutcomeEstimates, PairContrasts};
+use super::part::{PartEstimates, PartSystem, estimate_part};
 use super::prepared::PreparedParts;
 use super::remote;
 use super::result::{PairResult, SetResult};

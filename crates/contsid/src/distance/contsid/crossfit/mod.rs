@@ -4,8 +4,8 @@
 //! rows are divided at random into B parts, R times over. Each part estimates every contrast δ(x) by itself, and
 //! squares are products of contrasts of different parts, whose noise is independent. How far the parts deviate gives
 //! standard errors, intervals and p-values; [`statistics`] has the formulas. Bandwidths, the norms ‖μ_j‖ and the
-//! interventions are those of all rows. The ridge of a part of n rows is n λ = 0.1, and weights sum to one: they are
-//! divided by max(Σ w, ½), and what is then missing from one is spread evenly over the part's rows.
+//! interventions are those of all rows. The ridge of a part of n rows is n λ = 0.1. Without a guide (below) weights sum to
+//! one: they are divided by max(Σ w, ½), and what is then missing from one is spread evenly over the part's rows.
 //!
 //! # How
 //!
@@ -23,6 +23,7 @@
 
 mod basis;
 mod bounds;
+mod contrasts;
 mod estimate;
 mod guide;
 mod joint;
