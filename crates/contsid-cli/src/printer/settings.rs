@@ -38,7 +38,8 @@ fn parts(data: &PreparedParts<'_>) -> String {
         1 => "once".to_owned(),
         count => format!("{count} times"),
     };
-    format!("; cross-fitted in {} parts, divided {times}", partition.part_count())
+    let guide = if data.is_guided() { "" } else { ", without a guide" };
+    format!("; cross-fitted in {} parts, divided {times}{guide}", partition.part_count())
 }
 
 /// A number with few digits and an ASCII minus, so that it can be typed again.
