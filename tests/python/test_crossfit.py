@@ -137,8 +137,8 @@ def test_parts_that_are_given_have_no_guide_unless_asked():
     plain = compared(case, partition=case["labels"], guide="none")["one"].crossfit
     guided = compared(case, partition=case["labels"], guide="linear")["one"].crossfit
     assert given.value == plain.value != guided.value
-    usual, asked = compared(case), compared(case, guide="linear")
-    assert usual["one"].crossfit.value == asked["one"].crossfit.value != compared(case, guide="none")["one"].crossfit.value
+    usual, linear, none = (compared(case, guide=guide)["one"].crossfit.value for guide in (None, "linear", "none"))
+    assert usual == linear != none
 
 
 def test_many_rows_are_not_taken_together_unless_asked():
