@@ -96,7 +96,7 @@ def test_undirected_edges_have_bounds(open_page):
 
 
 def test_a_graph_at_the_bound_of_another_is_said_to_be_there(open_page):
-    words = open_page("class").inner_text("#verdict")
+    words = open_page("bound").inner_text("#verdict")
     assert re.search(r"first\.csv: contSID .*: the upper bound of class\.", words)
     assert "no difference" not in words
 

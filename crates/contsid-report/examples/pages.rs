@@ -39,6 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let completed = Cpdag::of(&Dag::try_from(class.learnt[0].1.clone())?);
     class.learnt.push(("class".to_owned(), completed.as_ref().clone()));
     std::fs::write(directory.join("class.html"), page(&class)?)?;
+    std::fs::write(directory.join("bound.html"), page(&bound()?)?)?;
     std::fs::write(directory.join("never.html"), page(&never(&mut rng)?)?)?;
     let mut chosen = Scene::random(5, 60, 1, &mut rng);
     chosen.options.selection = Some(Selection::all(5).with_treatments(NodeSet::of(5, [NodeId::new(0)])));
@@ -53,6 +54,27 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::write(directory.join("proteins.html"), page(&proteins(&mut rng)?)?)?;
     std::fs::write(directory.join("rows.html"), page(&Scene::random(6, 4500, 2, &mut rng))?)?;
     Ok(())
+}
+
+/// A learnt graph and its class: of all graphs of the class it is the farthest from the truth, cross-fitted too.
+fn bound() -> Result<Scene, Box<dyn Error>> {
+    let (mut rng, execution) = (ChaCha8Rng::seed_from_u64(3), Execution::default());
+    loop {
+        let mut scene = Scene::random(5, 100, 1, &mut rng);
+        let completed = Cpdag::of(&Dag::try_from(scene.learnt[0].1.clone())?);
+        scene.learnt.push(("class".to_owned(), completed.as_ref().clone()));
+        let found = scene.comparisons(scene.prepared(&execution)?.as_ref(), &execution)?;
+        let bounds =
+            |index: usize| found[index].crossfit.as_ref().map(|score| [score.lower().value, score.upper().value]);
+        let whole = |index: usize| found[index].contsid.as_ref().map(|score| score.sum().upper);
+        if let (Some([_, own]), Some([lower, upper])) = (bounds(0), bounds(1))
+            && lower < upper
+            && own == upper
+            && whole(0) == whole(1)
+        {
+            return Ok(scene);
+        }
+    }
 }
 
 /// An edge more than the truth that changes no effect: contSID is 0.
