@@ -14,5 +14,6 @@ pub mod joint;
 pub mod joint_contsid;
 pub mod judge;
 pub mod linear;
+pub mod marks;
 pub mod population;
 pub mod student;

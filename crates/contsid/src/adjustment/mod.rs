@@ -14,10 +14,15 @@
 //! [`valid_joint_outcomes`] and [`is_valid_joint_adjustment`] say whether a set is valid for them, and
 //! [`joint_adjustment`] is the set that the graph proposes by an [`AdjustmentRule`]. Unlike for one treatment, there
 //! may be none.
+//!
+//! If causes may be hidden, a graph may leave an effect open. An [`EffectGraph`] holds what a graph of any kind claims
+//! about each effect: none, a set to adjust for, or nothing.
 
+mod claims;
 mod joint;
 pub(crate) mod lanes;
 mod obstacle;
+pub(crate) mod questions;
 pub(crate) mod reach;
 mod rule;
 pub mod sets;
@@ -25,6 +30,8 @@ pub(crate) mod sweep;
 mod validity;
 mod walk;
 
+pub use claims::{Claim, ClaimKind, ClaimReason, EffectFacts, EffectGraph, GraphClaims};
+pub(crate) use claims::{SetQuestion, is_visible};
 pub use joint::{joint_adjustment_exists, joint_causal_nodes, joint_optimal, relevant_treatments};
 pub use obstacle::{Obstacle, OpenedCollider, directed_path, obstacle};
 pub use rule::{AdjustmentRule, joint_adjustment};

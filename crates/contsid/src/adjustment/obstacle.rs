@@ -61,7 +61,7 @@ pub fn directed_path(dag: &Dag, from: NodeId, to: NodeId) -> Option<Vec<NodeId>>
     let mut search = Breadth::new(dag.node_count());
     search.visit(from, None);
     while let Some(step) = search.next() {
-        let node = search.steps[step].node;
+        let node = search.node(step);
         if node == to {
             return Some(search.path(step));
         }
@@ -88,7 +88,7 @@ fn nearest_descendant(dag: &Dag, node: NodeId, set: &NodeSet) -> NodeId {
     search.visit(node, None);
     loop {
         let step = search.next().expect("the node is an ancestor of the set");
-        let node = search.steps[step].node;
+        let node = search.node(step);
         if set.contains(node) {
             return node;
         }
@@ -108,7 +108,7 @@ fn open_path(dag: &Dag, treatment: NodeId, outcome: NodeId, adjustment: &NodeSet
     dag.children(treatment).iter().for_each(|&child| search.visit(code(child, State::Causal), None));
     dag.parents(treatment).iter().for_each(|&parent| search.visit(code(parent, State::Up), None));
     while let Some(step) = search.next() {
-        let (node, state) = decode(search.steps[step].node);
+        let (node, state) = decode(search.node(step));
         if node == treatment {
             continue;
         }
@@ -143,7 +143,7 @@ fn opened_colliders(dag: &Dag, path: &[NodeId], adjustment: &NodeSet) -> Vec<Ope
 }
 
 /// A breadth-first search that records predecessors.
-struct Breadth {
+pub(super) struct Breadth {
     seen: NodeSet,
     steps: Vec<Step>,
     open: VecDeque<usize>,
@@ -155,22 +155,27 @@ struct Step {
 }
 
 impl Breadth {
-    fn new(count: usize) -> Self {
+    pub(super) fn new(count: usize) -> Self {
         Self { seen: NodeSet::empty(count), steps: Vec::new(), open: VecDeque::new() }
     }
 
-    fn visit(&mut self, node: NodeId, before: Option<usize>) {
+    pub(super) fn visit(&mut self, node: NodeId, before: Option<usize>) {
         if self.seen.insert(node) {
             self.open.push_back(self.steps.len());
             self.steps.push(Step { node, before });
         }
     }
 
-    fn next(&mut self) -> Option<usize> {
+    pub(super) fn next(&mut self) -> Option<usize> {
         self.open.pop_front()
     }
 
-    fn path(&self, last: usize) -> Vec<NodeId> {
+    /// The node of a step.
+    pub(super) fn node(&self, step: usize) -> NodeId {
+        self.steps[step].node
+    }
+
+    pub(super) fn path(&self, last: usize) -> Vec<NodeId> {
         let mut path: Vec<NodeId> = std::iter::successors(Some(last), |&step| self.steps[step].before)
             .map(|step| self.steps[step].node)
             .collect();

@@ -118,6 +118,14 @@ fn answer_within(graph: &SweepGraph, block: &QuestionBlock, most_rounds: [usize;
     Answers { affected, invalid }
 }
 
+/// For each node, the lanes in which the set does not separate it from the treatment.
+pub(crate) fn connected(graph: &SweepGraph, block: &QuestionBlock) -> Vec<Lanes> {
+    let mut reached = vec![Lanes::NONE; graph.node_count()];
+    let directed = add_open_walks(graph, block, [MOST_ROUNDS; 2], &mut reached);
+    reached.iter_mut().zip(directed).for_each(|(lanes, directed)| *lanes |= directed);
+    reached
+}
+
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2", "aarch64+neon"))]
 fn forward(dag: &Dag, reached: &mut [Lanes]) {
     for node in dag.nodes() {
@@ -140,8 +148,13 @@ fn backward(dag: &Dag, reached: &mut [Lanes]) {
     }
 }
 
-/// Adds the nodes that open walks reach.
-fn add_open_walks(graph: &SweepGraph, block: &QuestionBlock, most_rounds: [usize; 2], invalid: &mut [Lanes]) {
+/// Adds the nodes that open walks reach that are not directed; returns those that directed open walks reach.
+fn add_open_walks(
+    graph: &SweepGraph,
+    block: &QuestionBlock,
+    most_rounds: [usize; 2],
+    invalid: &mut [Lanes],
+) -> Vec<Lanes> {
     let dag = &graph.dag;
     let mut walks = Walks::new(dag.node_count());
     start(dag, block, &mut walks);
@@ -158,6 +171,7 @@ fn add_open_walks(graph: &SweepGraph, block: &QuestionBlock, most_rounds: [usize
         *lanes |= walks.up[index] | walks.down[index];
     }
     add_open_walks_one_by_one(dag, block, moving, invalid);
+    walks.causal
 }
 
 /// Repeats a round until no lane changes or `most` rounds are done; returns the lanes that may change in another.

@@ -206,7 +206,7 @@ impl AsRef<MixedGraph> for MixedGraph {
     }
 }
 
-fn check_ends(node_count: usize, edges: &[Edge]) -> Result<(), MixedGraphError> {
+pub(super) fn check_ends(node_count: usize, edges: &[Edge]) -> Result<(), MixedGraphError> {
     for edge in edges {
         if let Some(node) = [edge.from, edge.to].into_iter().find(|node| node.index() >= node_count) {
             return Err(MixedGraphError::UnknownNode { node, node_count });
@@ -218,7 +218,7 @@ fn check_ends(node_count: usize, edges: &[Edge]) -> Result<(), MixedGraphError> 
     Ok(())
 }
 
-fn check_joined_once(node_count: usize, edges: &[Edge]) -> Result<(), MixedGraphError> {
+pub(super) fn check_joined_once(node_count: usize, edges: &[Edge]) -> Result<(), MixedGraphError> {
     let ends = edges.iter().map(|edge| (edge.from.min(edge.to), edge.from.max(edge.to)));
     let joined = Adjacency::from_pairs(node_count, ends);
     let twice = NodeId::all(node_count).find_map(|first| {
