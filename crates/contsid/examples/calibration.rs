@@ -15,12 +15,9 @@ mod linear_gaussian;
 
 use contsid::data::Table;
 use contsid::distance::Selection;
-use contsid::distance::contsid::{
-    ContSid, ContSidOptions, CrossFit, CrossFitOptions, CrossFitPair, CrossFitScore, Guidance, Interval, Prepared,
-    PreparedParts, contsid_limits,
-};
+use contsid::effect::{ContSidOptions, CrossFitOptions, Effects, Guide, Interval, Prepared, Score};
 use contsid::execution::{Cancelled, Execution};
-use contsid::graph::{Dag, GraphClass, GraphPair, NodeId};
+use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
 use contsid_oracle::population;
 use linear_gaussian::Model;
 use rand::{RngExt, SeedableRng};
@@ -38,7 +35,7 @@ const SAMPLES: [usize; 3] = [100, 400, 1600];
 const STRENGTHS: [(&str, std::ops::Range<f64>); 2] = [("strong", 0.5..1.5), ("weak", 0.1..0.5)];
 
 /// The cross-fitted estimates that stand side by side.
-const ESTIMATES: [(&str, Guidance); 2] = [("without a guide", Guidance::None), ("guided", Guidance::Linear)];
+const ESTIMATES: [(&str, Guide); 2] = [("without a guide", Guide::None), ("guided", Guide::Linear)];
 
 /// Population values below this are rounding of the quadrature: the graphs' answers do not differ.
 const NULL: f64 = 1e-6;
@@ -101,11 +98,11 @@ impl Judged {
         }
     }
 
-    fn add(&mut self, found: &CrossFit, expected: &[Vec<f64>]) {
-        for pair in &found.pairs {
-            let truth = true_distance(expected, pair);
-            let (covered, called) = (covers(pair.interval, truth), pair.p_value < LEVEL);
-            self.add_pair(pair.distance, truth);
+    fn add(&mut self, found: &Score, expected: &[Vec<f64>]) {
+        for (treatments, pair, distance, uncertainty) in found.uncertain_pairs() {
+            let truth = true_distance(expected, treatments, pair.outcome);
+            let (covered, called) = (covers(uncertainty.interval, truth), uncertainty.p_value < LEVEL);
+            self.add_pair(distance, truth);
             self.of(Quantity::PairsCovered).add_if(covered);
             if truth < NULL {
                 self.of(Quantity::NullCalled).add_if(called);
@@ -114,8 +111,9 @@ impl Judged {
                 self.of(Quantity::DifferentCalled).add_if(called);
             }
         }
-        self.of(Quantity::Sum).add(found.value);
-        self.of(Quantity::SumsCovered).add_if(covers(found.interval, total(expected)));
+        self.of(Quantity::Sum).add(found.total());
+        self.of(Quantity::SumsCovered)
+            .add_if(found.sum.upper.interval.is_some_and(|interval| covers(interval, total(expected))));
         self.of(Quantity::LowOverlap).add(found.low_overlap);
     }
 
@@ -159,8 +157,8 @@ impl Row {
     }
 }
 
-fn true_distance(expected: &[Vec<f64>], pair: &CrossFitPair) -> f64 {
-    pair.treatments.first().map_or(0.0, |treatment| expected[treatment.index()][pair.outcome.index()])
+fn true_distance(expected: &[Vec<f64>], treatments: &NodeSet, outcome: NodeId) -> f64 {
+    treatments.first().map_or(0.0, |treatment| expected[treatment.index()][outcome.index()])
 }
 
 fn covers(interval: Interval, value: f64) -> bool {
@@ -213,8 +211,8 @@ struct Question {
 impl Question {
     fn answer(&self) -> Result<Row, Box<dyn Error>> {
         let mut row = Row::default();
-        for (judged, (_, guidance)) in row.crossfit.iter_mut().zip(ESTIMATES) {
-            self.cross_fit(judged, guidance)?;
+        for (judged, (_, guide)) in row.crossfit.iter_mut().zip(ESTIMATES) {
+            self.cross_fit(judged, guide)?;
         }
         let (options, execution) = (ContSidOptions::default(), Execution::default());
         let prepared = Prepared::new(&self.table, &options, &execution)?;
@@ -230,23 +228,22 @@ impl Question {
     }
 
     /// The pairs whose distance is estimated.
-    fn estimated(&self, found: &ContSid) -> impl Iterator<Item = (NodeId, NodeId)> {
+    fn estimated(&self, found: &Score) -> impl Iterator<Item = (NodeId, NodeId)> {
         let nodes = self.truth.node_count();
         let pairs = NodeId::all(nodes).flat_map(move |i| NodeId::all(nodes).map(move |j| (i, j)));
         pairs.filter(|&(i, j)| found.distance(i, j) > 0.0)
     }
 
-    fn cross_fit(&self, judged: &mut Judged, guidance: Guidance) -> Result<(), Box<dyn Error>> {
-        let (options, execution) = (CrossFitOptions { guidance, ..CrossFitOptions::default() }, Execution::default());
-        let parts = PreparedParts::new(&self.table, &ContSidOptions::default(), &options, &execution)?;
+    fn cross_fit(&self, judged: &mut Judged, guide: Guide) -> Result<(), Box<dyn Error>> {
+        let (options, execution) = (CrossFitOptions { guide, ..CrossFitOptions::default() }, Execution::default());
+        let parts = Prepared::in_parts(&self.table, &ContSidOptions::default(), &options, &execution)?;
         let (truth, learnt) =
             (self.truth.clone().into(), self.learnt.each_ref().map(|dag| GraphClass::from(dag.clone())));
-        let (selection, limits) = (Selection::all(self.truth.node_count()), contsid_limits());
-        let scores = parts.scores(&truth, &[&learnt[0], &learnt[1]], &selection, limits, &execution)?;
-        let scores: Vec<CrossFitScore> = scores.into_iter().flatten().collect();
+        let selection = Selection::all(self.truth.node_count());
+        let scores = parts.scores(&truth, &[&learnt[0], &learnt[1]], Effects::single(&selection), &execution)?;
+        let scores: Vec<Score> = scores.into_iter().flatten().collect();
         for (score, expected) in scores.iter().zip(&self.expected) {
-            let CrossFitScore::Determined(found) = score else { unreachable!("the graphs are directed") };
-            judged.add(found, expected);
+            judged.add(score, expected);
         }
         if let Some(difference) = scores[0].difference(&scores[1]) {
             let truth = total(&self.expected[0]) - total(&self.expected[1]);

@@ -7,7 +7,7 @@
 
 mod linear_gaussian;
 
-use contsid::distance::contsid::{ContSid, ContSidOptions, LambdaChoice, contsid};
+use contsid::effect::{ContSidOptions, LambdaChoice, Score, contsid};
 use contsid::embedding::{Estimator, Lambda};
 use contsid::execution::Execution;
 use contsid::graph::{GraphPair, NodeId};
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn add(error: &mut PairErrors, found: &ContSid, expected: &[Vec<f64>]) {
+fn add(error: &mut PairErrors, found: &Score, expected: &[Vec<f64>]) {
     for (i, j) in NodeId::all(NODES).flat_map(|i| NodeId::all(NODES).map(move |j| (i, j))) {
         if found.case(i, j).is_some_and(|case| case.needs_truth() || case.needs_learnt()) {
             error.sum += (found.distance(i, j) - expected[i.index()][j.index()]).abs();

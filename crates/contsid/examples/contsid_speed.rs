@@ -6,7 +6,7 @@
 //! from the table on, and for each line `THREADS given` with these bandwidths, and prints the seconds and the result.
 
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{ContSidOptions, PerColumn, contsid};
+use contsid::effect::{ContSidOptions, PerColumn, contsid};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
 use contsid::kernel::{Bandwidth, BandwidthChoice};

@@ -6,9 +6,9 @@
 
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
-use contsid::distance::contsid::{ContSidOptions, CrossFitOptions, Prepared, PreparedParts, contsid_limits};
+use contsid::effect::{ContSidOptions, CrossFitOptions, Effects, Prepared};
 use contsid::execution::Execution;
-use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeNames};
+use contsid::graph::{Dag, GraphClass, NodeId, NodeNames};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, Exp1};
@@ -67,19 +67,19 @@ fn main() {
         let start = Instant::now();
         if whole {
             let prepared = Prepared::new(&table, &options, &execution).unwrap();
-            for learnt in &learnt {
-                prepared.compare(GraphPair::new(&truth, learnt).unwrap(), &execution).unwrap();
-            }
+            let references: Vec<&GraphClass> = classes.iter().collect();
+            let all = Selection::all(nodes);
+            prepared.scores(&true_class, &references, Effects::single(&all), &execution).unwrap();
         }
         let seconds = start.elapsed().as_secs_f64();
         let start = Instant::now();
-        let prepared = PreparedParts::new(&table, &options, &crossfit, &execution).unwrap();
+        let prepared = Prepared::in_parts(&table, &options, &crossfit, &execution).unwrap();
         let ready = start.elapsed().as_secs_f64();
         let references: Vec<&GraphClass> = classes.iter().collect();
         let scores =
-            prepared.scores(&true_class, &references, &Selection::all(nodes), contsid_limits(), &execution).unwrap();
+            prepared.scores(&true_class, &references, Effects::single(&Selection::all(nodes)), &execution).unwrap();
         let seconds_of_parts = start.elapsed().as_secs_f64();
-        let upper = scores[0].as_ref().unwrap().upper();
+        let upper = scores[0].as_ref().unwrap().sum.upper;
         println!(
             "whole {seconds:.4} s, cross-fitted {seconds_of_parts:.4} s ({:.2} times; prepared in {ready:.4}): {:.4} ± {:.4}",
             seconds_of_parts / seconds,

@@ -3,8 +3,8 @@
 //!     cargo run -p contsid --example first_comparison
 
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{ContSidOptions, Prepared};
 use contsid::distance::{Reversal, Selection, shd, sid};
+use contsid::effect::{ContSidOptions, Prepared};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
 use rand::SeedableRng;

@@ -4,9 +4,9 @@
 
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
-use contsid::distance::contsid::{ContSidOptions, JointLimits, Prepared, TreatmentSets};
+use contsid::effect::{ContSidOptions, Effects, JointLimits, Prepared, TreatmentSets};
 use contsid::execution::Execution;
-use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
+use contsid::graph::{Dag, GraphClass, NodeId, NodeNames};
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use rand_distr::StandardNormal;
@@ -60,7 +60,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         if given.is_empty() { [20, 100, 2, 2] } else { given.as_slice().try_into()? };
     let mut rng = ChaCha8Rng::seed_from_u64(SEED);
     let (truth, learnt) = (Model::random(nodes, &mut rng), Model::random(nodes, &mut rng));
-    let (table, truth, learnt) = (truth.sample(samples, &mut rng)?, truth.dag()?, learnt.dag()?);
+    let (table, truth, learnt) =
+        (truth.sample(samples, &mut rng)?, GraphClass::from(truth.dag()?), GraphClass::from(learnt.dag()?));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let (execution, all) = (Execution::default().on(&pool), Selection::all(nodes));
     let sets = TreatmentSets::all_of_size(size, nodes, &all)?;
@@ -70,11 +71,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     for _ in 0..TURNS {
         let start = Instant::now();
         let prepared = Prepared::new(&table, &ContSidOptions::default(), &execution)?;
-        let pair = GraphPair::new(&truth, &learnt)?;
-        let joint = prepared.joint(pair, &sets, &all, JointLimits::default(), &execution)?;
+        let effects = Effects::Joint { sets: &sets, selection: &all, limits: JointLimits::default() };
+        let joint = prepared.score(&truth, &learnt, effects, &execution)?.ok_or("no score")?;
         let seconds = start.elapsed().as_secs_f64();
         best = best.min(seconds);
-        writeln!(out, "{seconds:.3} s, {} pairs, {} left out, sum {}", joint.pairs.len(), joint.left_out, joint.sum)?;
+        writeln!(
+            out,
+            "{seconds:.3} s, {} pairs, {} left out, sum {}",
+            joint.pair_count(),
+            joint.left_out.upper,
+            joint.total()
+        )?;
     }
     writeln!(out, "best of {TURNS}: {best:.3} s")?;
     Ok(())

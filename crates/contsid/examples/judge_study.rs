@@ -15,7 +15,7 @@
 mod linear_gaussian;
 
 use contsid::data::Table;
-use contsid::distance::contsid::{ContSidOptions, Prepared};
+use contsid::effect::{ContSidOptions, Prepared};
 use contsid::execution::{Cancelled, Execution};
 use contsid::experiment::{Experiment, JudgeOptions, Judgement, judge};
 use contsid::graph::{Dag, GraphPair, MixedGraph, NodeId, NodeSet};

@@ -7,10 +7,10 @@
 
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
-use contsid::distance::contsid::{ContSidOptions, JointLimits, Prepared, TreatmentSets};
+use contsid::effect::{ContSidOptions, Effects, JointLimits, Prepared, TreatmentSets};
 use contsid::embedding::Estimator;
 use contsid::execution::Execution;
-use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
+use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeNames};
 use contsid::named::Named;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -46,8 +46,10 @@ fn distances(rows: usize, estimator: Estimator, seed: u64) -> Result<(f64, f64),
     let options = ContSidOptions { estimator, ..ContSidOptions::default() };
     let prepared = Prepared::new(&sample(rows, seed)?, &options, &execution)?;
     let (pair, sets) = (GraphPair::new(&truth, &learnt)?, TreatmentSets::all_of_size(2, 3, &all)?);
-    let joint = prepared.joint(pair, &sets, &all, JointLimits::default(), &execution)?;
-    Ok((prepared.compare(pair, &execution)?.total(), joint.sum))
+    let effects = Effects::Joint { sets: &sets, selection: &all, limits: JointLimits::default() };
+    let [truth, learnt] = [&truth, &learnt].map(|dag| GraphClass::from(dag.clone()));
+    let joint = prepared.score(&truth, &learnt, effects, &execution)?.ok_or("no score")?;
+    Ok((prepared.compare(pair, &execution)?.total(), joint.total()))
 }
 
 fn sample(rows: usize, seed: u64) -> Result<Table, Box<dyn Error>> {

@@ -9,7 +9,7 @@
 #![allow(clippy::print_stdout, reason = "it is a program")]
 
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{ContSidOptions, CrossFitOptions, Guidance, PreparedParts};
+use contsid::effect::{ContSidOptions, CrossFitOptions, Guide, Prepared};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
 use contsid::kernel::median_distance;
@@ -225,8 +225,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("|---|---|---|---|---|");
     for model in &MODELS {
         let expected = Population::new(model, grid)?.distances();
-        let plain = errors(model, &expected, (rows, samples), Guidance::None)?;
-        let guided = errors(model, &expected, (rows, samples), Guidance::Linear)?;
+        let plain = errors(model, &expected, (rows, samples), Guide::None)?;
+        let guided = errors(model, &expected, (rows, samples), Guide::Linear)?;
         let shown = |errors: &Errors| {
             let count = errors.pairs as f64;
             format!("{:.4} | {:.2}", errors.sum / count, errors.covered as f64 / count)
@@ -240,25 +240,25 @@ fn errors(
     model: &Model,
     expected: &[((usize, usize), f64)],
     (rows, samples): (usize, usize),
-    guidance: Guidance,
+    guide: Guide,
 ) -> Result<Errors, Box<dyn Error>> {
     let truth = graph(&[(Z, X), (Z, Y), (X, Y)])?;
     let learnt = [(graph(&[(X, Z), (X, Y), (Z, Y)])?, &expected[..4]), (graph(&[(Z, X), (Z, Y)])?, &expected[4..])];
-    let (options, execution) = (CrossFitOptions { guidance, ..CrossFitOptions::default() }, Execution::default());
+    let (options, execution) = (CrossFitOptions { guide, ..CrossFitOptions::default() }, Execution::default());
     let mut errors = Errors::default();
     for sample in 0..samples {
         let columns = model.sample(rows, &mut ChaCha8Rng::seed_from_u64(sample as u64));
         let table = Table::new(NodeNames::numbered(3), columns.map(Column::numbers).into())?;
-        let parts = PreparedParts::new(&table, &ContSidOptions::default(), &options, &execution)?;
+        let parts = Prepared::in_parts(&table, &ContSidOptions::default(), &options, &execution)?;
         for (learnt, expected) in &learnt {
             let found = parts.compare(GraphPair::new(&truth, learnt)?, &execution)?;
             for &((treatment, outcome), distance) in *expected {
-                let of_pair = found.pairs.iter().find(|pair| {
-                    pair.outcome.index() == outcome && pair.treatments.first() == Some(NodeId::new(treatment))
-                });
-                let pair = of_pair.ok_or("a pair is not estimated")?;
-                errors.sum += (pair.distance - distance).abs();
-                errors.covered += usize::from(pair.interval.lower <= distance && distance <= pair.interval.upper);
+                let pair =
+                    found.pair(NodeId::new(treatment), NodeId::new(outcome)).and_then(|pair| pair.upper.as_ref());
+                let pair = pair.ok_or("a pair is not compared")?;
+                let interval = pair.uncertainty.as_ref().ok_or("a pair is not estimated")?.interval;
+                errors.sum += (pair.value - distance).abs();
+                errors.covered += usize::from(interval.lower <= distance && distance <= interval.upper);
                 errors.pairs += 1;
             }
         }

@@ -12,7 +12,7 @@
 
 mod linear_gaussian;
 
-use contsid::distance::contsid::{ContSidOptions, CrossFit, CrossFitOptions, Guidance, PreparedParts};
+use contsid::effect::{ContSidOptions, CrossFitOptions, Guide, Prepared, Score};
 use contsid::execution::Execution;
 use contsid::graph::GraphPair;
 use contsid_oracle::population;
@@ -64,18 +64,19 @@ impl Estimate {
         Self { name, options, all: Errors::default(), by_overlap: Default::default() }
     }
 
-    fn of_size(rows: usize, guidance: Guidance) -> Result<Self, Box<dyn Error>> {
+    fn of_size(rows: usize, guide: Guide) -> Result<Self, Box<dyn Error>> {
         let part_rows = NonZeroUsize::new(rows).ok_or("a part has rows")?;
-        let options = CrossFitOptions { part_rows, guidance, ..CrossFitOptions::default() };
-        Ok(Self::new(format!("parts of {rows}, guide {guidance}"), options))
+        let options = CrossFitOptions { part_rows, guide, ..CrossFitOptions::default() };
+        Ok(Self::new(format!("parts of {rows}, guide {guide}"), options))
     }
 
-    fn add(&mut self, found: &CrossFit, expected: &[Vec<f64>]) {
-        for pair in &found.pairs {
-            let treatment = pair.treatments.first().map_or(0, contsid::graph::NodeId::index);
-            let error = (pair.distance - expected[treatment][pair.outcome.index()]).abs();
+    fn add(&mut self, found: &Score, expected: &[Vec<f64>]) {
+        for (treatments, pair, distance, uncertainty) in found.uncertain_pairs() {
+            let treatment = treatments.first().map_or(0, contsid::graph::NodeId::index);
+            let error = (distance - expected[treatment][pair.outcome.index()]).abs();
             self.all.add(error);
-            let group = OVERLAPS.iter().position(|&share| pair.low_overlap <= share).unwrap_or(OVERLAPS.len() - 1);
+            let group =
+                OVERLAPS.iter().position(|&share| uncertainty.low_overlap <= share).unwrap_or(OVERLAPS.len() - 1);
             self.by_overlap[group].add(error);
         }
     }
@@ -95,7 +96,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut estimates = match arguments.get(4).map_or("default", String::as_str) {
         "sizes" => [500, 1000]
             .into_iter()
-            .flat_map(|rows| [Guidance::None, Guidance::Linear].map(|how| Estimate::of_size(rows, how)))
+            .flat_map(|rows| [Guide::None, Guide::Linear].map(|how| Estimate::of_size(rows, how)))
             .collect::<Result<Vec<_>, _>>()?,
         _ => vec![Estimate::new("default".to_owned(), CrossFitOptions::default())],
     };
@@ -125,7 +126,7 @@ fn add_model(
     let expected = population::contsid(&truth.adjacency(), &learnt.adjacency(), &covariance);
     let (table, dags) = (truth.sample(rows, &mut rng)?, [truth.dag()?, learnt.dag()?]);
     for estimate in estimates {
-        let parts = PreparedParts::new(&table, &ContSidOptions::default(), &estimate.options, execution)?;
+        let parts = Prepared::in_parts(&table, &ContSidOptions::default(), &estimate.options, execution)?;
         estimate.add(&parts.compare(GraphPair::new(&dags[0], &dags[1])?, execution)?, &expected);
     }
     Ok(())

@@ -7,9 +7,10 @@
 //! 3. [`data`]: a table of observations;
 //! 4. [`kernel`]: the similarity of values;
 //! 5. [`embedding`]: how distributions are represented;
-//! 6. [`distance`]: SHD, SID, AID, contSID;
-//! 7. [`comparison`]: all of them in one call.
-//! 8. [`experiment`]: graphs judged by experiments, without a true graph.
+//! 6. [`distance`]: SHD, SID, AID: distances of graphs alone;
+//! 7. [`effect`]: contSID: distances of graphs on data;
+//! 8. [`comparison`]: all of them in one call;
+//! 9. [`experiment`]: graphs judged by experiments, without a true graph.
 //!
 //! [`execution`] holds the threads of a long computation and the monitor of its progress; [`mod@named`] the words for
 //! options.
@@ -18,6 +19,7 @@ pub mod adjustment;
 pub mod comparison;
 pub mod data;
 pub mod distance;
+pub mod effect;
 pub mod embedding;
 pub mod execution;
 pub mod experiment;

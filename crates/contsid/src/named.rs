@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// An option that is written as a word: reading what [`Display`] writes gives the same value.
 ///
 /// ```
-/// use contsid::distance::contsid::LambdaChoice;
+/// use contsid::effect::LambdaChoice;
 /// use contsid::named::Words;
 ///
 /// assert_eq!(LambdaChoice::FORMS, ["1/N", "loo", "a positive number"]);

@@ -5,12 +5,10 @@
 
 mod support;
 
-use contsid::comparison::{Comparison, ComparisonData, ComparisonOptions, ContSidScore, JointScore, compare_all};
+use contsid::comparison::{Comparison, ComparisonData, ComparisonOptions, compare_all};
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{
-    Agreement, ContSidOptions, CrossFitOptions, CrossFitScore, JointPair, Prepared, PreparedParts, TreatmentSets,
-};
 use contsid::distance::{Mistakes, Selection};
+use contsid::effect::{Agreement, ContSidOptions, CrossFitOptions, Prepared, Score, TreatmentSets};
 use contsid::embedding::Estimator;
 use contsid::execution::Execution;
 use contsid::graph::{Dag, NodeId, NodeSet};
@@ -19,6 +17,7 @@ use contsid::named::Named;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use std::collections::BTreeMap;
+use support::asks::{FlatPair, flat, uncertain};
 use support::problems::{random_columns, table_of};
 use support::{random_dag, seeded};
 
@@ -83,22 +82,20 @@ fn mistakes(found: &Mistakes) -> Parts {
 }
 
 fn contsid(found: &Comparison) -> Parts {
-    let Some(ContSidScore::Determined(contsid)) = &found.contsid else { panic!("directed graphs, with data") };
-    let nodes = || NodeId::all(contsid.node_count());
-    let pairs = nodes().flat_map(|treatment| nodes().map(move |outcome| (treatment, outcome)));
-    pairs.map(|(a, b)| ((vec![a.index()], b.index()), contsid.distance(a, b))).collect()
+    parts(flat(found.contsid.as_ref().expect("directed graphs, with data")))
 }
 
 fn joint(found: &Comparison) -> Parts {
-    let Some(JointScore::Determined(joint)) = &found.joint else { panic!("directed graphs, with data and sets") };
-    let compared = joint.pairs.iter().filter_map(|pair| Some((pair, pair.judgement.distance()?)));
-    let key = |pair: &JointPair| (indices(&pair.treatments), pair.outcome.index());
-    compared.map(|(pair, distance)| (key(pair), distance)).collect()
+    parts(flat(found.joint.as_ref().expect("directed graphs, with data and sets")))
 }
 
-fn cross_fitted(score: Option<&CrossFitScore>) -> Parts {
-    let Some(CrossFitScore::Determined(found)) = score else { panic!("directed graphs, with data in parts") };
-    found.pairs.iter().map(|pair| ((indices(&pair.treatments), pair.outcome.index()), pair.distance)).collect()
+fn cross_fitted(score: Option<&Score>) -> Parts {
+    parts(uncertain(score.expect("directed graphs, with data in parts")))
+}
+
+fn parts(pairs: Vec<FlatPair>) -> Parts {
+    let compared = pairs.into_iter().filter_map(|pair| Some((pair.distance()?, pair)));
+    compared.map(|(distance, pair)| ((indices(&pair.treatments), pair.outcome.index()), distance)).collect()
 }
 
 fn indices(nodes: &NodeSet) -> Vec<usize> {
@@ -126,8 +123,9 @@ fn scene(rng: &mut impl Rng) -> Scene {
 
 impl Scene {
     fn compare(&self, execution: &Execution<'_>) -> Comparison {
+        let crossfit = CrossFitOptions { seed: 0, ..CrossFitOptions::default() };
         let whole = Prepared::new(&self.table, &self.options, execution).unwrap();
-        let parts = PreparedParts::new(&self.table, &self.options, &CrossFitOptions::default(), execution).unwrap();
+        let parts = Prepared::in_parts(&self.table, &self.options, &crossfit, execution).unwrap();
         let nodes = self.truth.node_count();
         let sets = TreatmentSets::all_of_size(2, nodes, &Selection::all(nodes)).unwrap();
         let options = ComparisonOptions { treatment_sets: Some(sets), ..ComparisonOptions::default() };

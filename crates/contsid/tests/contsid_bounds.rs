@@ -5,13 +5,14 @@ mod support;
 use contsid::comparison::{ComparisonOptions, Undirected, repairs};
 use contsid::distance::Selection;
 use contsid::distance::bounds::{Exactness, Limits, ParentChoices, Span};
-use contsid::distance::contsid::{
-    ContSidBounds, ContSidError, ContSidOptions, LambdaChoice, Prepared, contsid_limits, leave_one_out_grid,
+use contsid::effect::{
+    ContSidError, ContSidOptions, LambdaChoice, Prepared, Score, contsid_limits, leave_one_out_grid,
 };
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, GraphClass, GraphPair, NodeId, NodeSet};
 use contsid_oracle::contsid::{Lambda, Problem};
 use rand::Rng;
+use support::asks::{Asks, row};
 use support::classes::{clique, with_edge_of, with_knowledge};
 use support::monitor::Watch;
 use support::problems::{Case, random_case, random_columns, table_of};
@@ -73,7 +74,7 @@ fn by_listing(problem: &Problem, truth: &GraphClass, learnt: &GraphClass) -> Lis
 }
 
 /// The bounds; none where an intervention has no data near it.
-fn bounds(case: &ClassCase, limits: Limits) -> Option<ContSidBounds> {
+fn bounds(case: &ClassCase, limits: Limits) -> Option<Score> {
     let prepared = Prepared::new(&case.case.table, &case.case.options, &Execution::default()).expect("a table");
     let pair = GraphPair::new(&case.truth, &case.learnt).expect("the same nodes");
     let selection = Selection::all(pair.node_count());
@@ -95,12 +96,12 @@ fn exact_bounds_equal_all_pairs_of_members() {
     for case in cases(160, 40) {
         let Some(found) = bounds(&case, contsid_limits()) else { continue };
         let expected = by_listing(&case.case.problem, &case.truth, &case.learnt);
-        assert_eq!((found.exactness, found.node_count()), (Exactness::Exact, case.truth.node_count()));
+        assert_eq!((found.exactness, found.rows.len()), (Exactness::Exact, case.truth.node_count()));
         let near = |a: f64, b: f64| (a - b).abs() <= TOLERANCE * b.max(1.0);
-        assert!(near(found.lower, expected.total.0) && near(found.upper, expected.total.1), "{found:?}");
-        for (node, ranges) in NodeId::all(found.node_count()).zip(&expected.pairs) {
-            let pairs = found.lower_row(node).iter().zip(found.upper_row(node)).zip(ranges);
-            for ((&lower, &upper), range) in pairs {
+        assert!(near(found.span().lower, expected.total.0) && near(found.span().upper, expected.total.1), "{found:?}");
+        for (node, ranges) in NodeId::all(case.truth.node_count()).zip(&expected.pairs) {
+            let pairs = row(&found, node, case.truth.node_count()).into_iter().zip(ranges);
+            for (Span { lower, upper }, range) in pairs {
                 assert!(near(lower, range.0) && near(upper, range.1), "{node:?}: {lower} {upper} {range:?}");
             }
         }
@@ -117,10 +118,12 @@ fn relaxed_bounds_hold_all_members() {
         for limits in [Limits { parent_sets: 1, ..contsid_limits() }, Limits { parts: 0, ..contsid_limits() }] {
             let Some(found) = bounds(&case, limits) else { continue };
             let expected = by_listing(&case.case.problem, &case.truth, &case.learnt);
-            assert!(found.lower <= expected.total.0 + TOLERANCE && found.upper >= expected.total.1 - TOLERANCE);
-            for (node, ranges) in NodeId::all(found.node_count()).zip(&expected.pairs) {
-                let pairs = found.lower_row(node).iter().zip(found.upper_row(node)).zip(ranges);
-                for ((&lower, &upper), range) in pairs {
+            assert!(
+                found.span().lower <= expected.total.0 + TOLERANCE && found.total() >= expected.total.1 - TOLERANCE
+            );
+            for (node, ranges) in NodeId::all(case.truth.node_count()).zip(&expected.pairs) {
+                let pairs = row(&found, node, case.truth.node_count()).into_iter().zip(ranges);
+                for (Span { lower, upper }, range) in pairs {
                     assert!(lower <= range.0 + TOLERANCE && upper >= range.1 - TOLERANCE, "{upper} {range:?}");
                 }
             }
@@ -137,12 +140,12 @@ fn a_clique_of_thirty_has_outer_bounds() {
     let (truth, learnt) = (GraphClass::from(Dag::from_edges(30, []).unwrap()), clique(30));
     let pair = GraphPair::new(&truth, &learnt).unwrap();
     let found = prepared.bounds(pair, &Selection::all(30), contsid_limits(), &Execution::default()).unwrap();
-    assert_eq!((found.lower, found.exactness), (0.0, Exactness::Relaxed));
-    assert!(found.upper.is_finite() && found.upper > 0.0);
+    assert_eq!((found.span().lower, found.exactness), (0.0, Exactness::Relaxed));
+    assert!(found.total().is_finite() && found.total() > 0.0);
     let every_order = prepared
         .compare(GraphPair::new(truth.extension(), learnt.extension()).unwrap(), &Execution::default())
         .unwrap();
-    assert!(every_order.total() <= found.upper);
+    assert!(every_order.total() <= found.total());
 }
 
 /// A clique of n nodes has n·2ⁿ⁻¹ pairs of a node and a parent set: 53 248 for 13 nodes, 114 688 for 14.
@@ -167,8 +170,9 @@ fn outer_bounds_hold_the_marginal_where_estimates_vanish() {
     let (exact, outer) = (within(contsid_limits()), within(Limits { parent_sets: 1, ..contsid_limits() }));
     assert_eq!((exact.exactness, outer.exactness), (Exactness::Exact, Exactness::Relaxed));
     for node in NodeId::all(3) {
-        let reached = exact.upper_row(node).iter().zip(outer.upper_row(node));
-        for (other, (&exact, &outer)) in NodeId::all(3).zip(reached).filter(|&(other, _)| other != node) {
+        let reached = row(&exact, node, 3).into_iter().zip(row(&outer, node, 3));
+        for (other, (exact, outer)) in NodeId::all(3).zip(reached).filter(|&(other, _)| other != node) {
+            let (exact, outer) = (exact.upper, outer.upper);
             assert!(exact > 0.99 && exact <= outer && outer < 1.01, "{node:?} on {other:?}: {exact} of {outer}");
         }
     }

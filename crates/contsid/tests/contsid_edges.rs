@@ -4,16 +4,17 @@ mod support;
 
 use contsid::comparison::{ComparisonError, ComparisonOptions, compare, repairs};
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{
+use contsid::distance::{Reversal, Selection, SelectionSize, shd};
+use contsid::effect::{
     Case, ContSidError, ContSidOptions, InterventionError, InterventionPoints, Interventions, JointLimits,
     LambdaChoice, MOST_INTERVENTIONS, PerColumn, Prepared, TreatmentSets, contsid, contsid_limits, estimated_memory,
 };
-use contsid::distance::{Reversal, Selection, SelectionSize, shd};
 use contsid::embedding::{Estimator, Lambda};
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeNames, NodeSet};
 use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
 use contsid::named::Named;
+use support::asks::Asks;
 use support::monitor::Watch;
 use support::problems::{random_columns, table_of};
 use support::{random_dag, seeded};
@@ -293,7 +294,7 @@ fn a_selection_of_another_size_is_refused() {
         let (selection, refused) = (Selection::all(size), SelectionSize { selection: size, nodes: 2 });
         let error = ContSidError::Selection(refused);
         let sets = TreatmentSets::all_of_size(1, 2, &Selection::all(2)).expect("two sets");
-        assert_eq!(prepared.compare_selected(pair, &selection, &execution), Err(error.clone()));
+        assert_eq!(prepared.selected(pair, &selection, &execution), Err(error.clone()));
         assert_eq!(prepared.bounds(classes, &selection, contsid_limits(), &execution), Err(error.clone()));
         let limits = JointLimits::default();
         assert_eq!(prepared.joint(pair, &sets, &selection, limits, &execution), Err(error.clone()));

@@ -4,7 +4,7 @@
 
 mod support;
 
-use contsid::distance::contsid::{Agreement, ContSid, ContSidOptions, LambdaChoice, Normalisation, PerColumn, contsid};
+use contsid::effect::{Agreement, ContSidOptions, LambdaChoice, Normalisation, PerColumn, Score, contsid};
 use contsid::embedding::Lambda;
 use contsid::execution::Execution;
 use contsid::graph::{GraphPair, NodeId};
@@ -26,7 +26,7 @@ fn options(case: &Value) -> ContSidOptions {
     ContSidOptions { bandwidth, lambda, ..ContSidOptions::default() }
 }
 
-fn check_distances(name: &str, found: &ContSid, expected: &Value, total: &Value) {
+fn check_distances(name: &str, found: &Score, expected: &Value, total: &Value) {
     for (i, row) in matrix(expected).into_iter().enumerate() {
         for (j, expected) in row.into_iter().enumerate() {
             let found = found.distance(NodeId::new(i), NodeId::new(j));
@@ -37,7 +37,7 @@ fn check_distances(name: &str, found: &ContSid, expected: &Value, total: &Value)
     assert!((found.total() - total).abs() <= TOLERANCE, "{name}: {} instead of {total}", found.total());
 }
 
-fn check_cases(name: &str, found: &ContSid, expected: &Value) {
+fn check_cases(name: &str, found: &Score, expected: &Value) {
     for (i, row) in expected.as_array().unwrap().iter().enumerate() {
         for (j, label) in row.as_array().unwrap().iter().enumerate() {
             let found = found.case(NodeId::new(i), NodeId::new(j)).map_or("", |case| case.label());

@@ -7,9 +7,9 @@ mod support;
 
 use contsid::data::Table;
 use contsid::distance::Selection;
-use contsid::distance::contsid::{
-    ContSidOptions, CrossFitOptions, CrossFitPair, CrossFitScore, Division, Guidance, InterventionPoints,
-    Interventions, PartSizes, Partition, PerColumn, PreparedParts, contsid_limits,
+use contsid::effect::{
+    ContSidOptions, CrossFitOptions, Division, Effects, Guide, InterventionPoints, Interventions, Pair, PartSizes,
+    Partition, PerColumn, Prepared, Score,
 };
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
@@ -17,6 +17,7 @@ use contsid_oracle::population;
 use rand::Rng;
 use rand::seq::SliceRandom;
 use std::num::NonZeroUsize;
+use support::asks::uncertain;
 use support::classes::undirected;
 use support::monitor::Watch;
 use support::problems::{normal, table_of};
@@ -34,22 +35,16 @@ fn chain(rows: usize, rng: &mut impl Rng) -> Vec<Vec<f64>> {
     columns
 }
 
-fn score(table: &Table, truth: &Dag, learnt: &Dag, options: &CrossFitOptions) -> CrossFitScore {
+fn score(table: &Table, truth: &Dag, learnt: &Dag, options: &CrossFitOptions) -> Score {
     score_with(table, truth, learnt, &ContSidOptions::default(), options)
 }
 
-fn score_with(
-    table: &Table,
-    truth: &Dag,
-    learnt: &Dag,
-    settings: &ContSidOptions,
-    options: &CrossFitOptions,
-) -> CrossFitScore {
+fn score_with(table: &Table, truth: &Dag, learnt: &Dag, settings: &ContSidOptions, options: &CrossFitOptions) -> Score {
     let execution = Execution::default();
-    let prepared = PreparedParts::new(table, settings, options, &execution).unwrap();
+    let prepared = Prepared::in_parts(table, settings, options, &execution).unwrap();
     let [truth, learnt] = [truth, learnt].map(|dag| GraphClass::from(dag.clone()));
     let selection = Selection::all(table.column_count());
-    let scores = prepared.scores(&truth, &[&learnt], &selection, contsid_limits(), &execution).unwrap();
+    let scores = prepared.scores(&truth, &[&learnt], Effects::single(&selection), &execution).unwrap();
     scores.into_iter().next().flatten().unwrap()
 }
 
@@ -79,11 +74,13 @@ fn the_order_of_repeats_does_not_matter() {
         score(&table, &complete(3), &none(3), &CrossFitOptions { division, ..CrossFitOptions::default() })
     };
     let (one, other) = (of([&first, &second]), of([&second, &first]));
-    assert_eq!(one.upper_pairs().len(), 3);
-    for (one, other) in one.upper_pairs().iter().zip(other.upper_pairs()) {
-        assert!(one.distance > 0.0 && one.se > 0.0, "{one:?}");
+    let (one, other) = (uncertain(&one), uncertain(&other));
+    assert_eq!(one.len(), 3);
+    for (one, other) in one.iter().zip(&other) {
+        let [d, other_d] = [one, other].map(|pair| pair.distance().unwrap());
+        assert!(d > 0.0 && one.se > 0.0, "{one:?}");
         let near = |a: f64, b: f64| (a - b).abs() <= ROUNDING;
-        assert!(near(one.distance, other.distance) && near(one.se, other.se), "{one:?} {other:?}");
+        assert!(near(d, other_d) && near(one.se, other.se), "{one:?} {other:?}");
     }
 }
 
@@ -127,11 +124,11 @@ fn a_difference_has_an_interval_of_students_quantile() {
     let columns = chain(80, &mut seeded(73));
     let execution = Execution::default();
     let (table, options) = (table_of(&columns), CrossFitOptions::default());
-    let prepared = PreparedParts::new(&table, &ContSidOptions::default(), &options, &execution).unwrap();
+    let prepared = Prepared::in_parts(&table, &ContSidOptions::default(), &options, &execution).unwrap();
     let [truth, one, other] = [complete(3), none(3), complete(3)].map(GraphClass::from);
-    let scores = prepared.scores(&truth, &[&one, &other], &Selection::all(3), contsid_limits(), &execution).unwrap();
-    let scores: Vec<CrossFitScore> = scores.into_iter().flatten().collect();
-    assert!(scores.iter().all(|score| (score.parts(), score.repeats()) == (2, 10)));
+    let scores = prepared.scores(&truth, &[&one, &other], Effects::single(&Selection::all(3)), &execution).unwrap();
+    let scores: Vec<Score> = scores.into_iter().flatten().collect();
+    assert!(scores.iter().all(|score| score.grid.is_some_and(|grid| (grid.parts, grid.repeats) == (2, 10))));
     let found = scores[0].difference(&scores[1]).unwrap();
     assert!(found.value > 0.0 && found.se > 0.0, "{found:?}");
     let reach = 2.228_138_852 * found.se;
@@ -151,7 +148,7 @@ fn points_that_are_listed_again_count_as_points_of_more_weight() {
         let points = Interventions::Points(InterventionPoints::equal(points.to_vec()).unwrap());
         let options = ContSidOptions { interventions: PerColumn::all(points), ..ContSidOptions::default() };
         let found = score_with(&table, &complete(2), &none(2), &options, &CrossFitOptions::default());
-        found.upper_pairs()[0].distance
+        uncertain(&found)[0].distance().unwrap()
     };
     let (once, again) = (distance(&[-0.5, 1.7]), distance(&[-0.5, -0.5, -0.5, -0.5, -0.5, 1.7, 1.7, 1.7, 1.7, 1.7]));
     assert!(once > 0.1 && (once - again).abs() <= 1e-10, "{once} and {again}");
@@ -162,7 +159,7 @@ fn points_that_are_listed_again_count_as_points_of_more_weight() {
 fn progress_is_in_parts() {
     let table = table_of(&chain(80, &mut seeded(77)));
     let options = CrossFitOptions::default();
-    let prepared = PreparedParts::new(&table, &ContSidOptions::default(), &options, &Execution::default()).unwrap();
+    let prepared = Prepared::in_parts(&table, &ContSidOptions::default(), &options, &Execution::default()).unwrap();
     assert_eq!((prepared.sample_count(), prepared.node_count()), (80, 3));
     let (truth, learnt) = (complete(3), none(3));
     let counted = Watch::patient();
@@ -174,11 +171,9 @@ fn progress_is_in_parts() {
 #[test]
 fn a_matrix_has_treatments_as_rows() {
     let found = score(&table_of(&chain(80, &mut seeded(78))), &complete(3), &none(3), &CrossFitOptions::default());
-    let pairs = found.upper_pairs();
-    let number =
-        |pair: &CrossFitPair| 10.0 * pair.treatments.first().unwrap().index() as f64 + pair.outcome.index() as f64;
-    let expected = [[-1.0, 1.0, 2.0], [-1.0, -1.0, 12.0], [-1.0, -1.0, -1.0]];
-    assert_eq!(CrossFitPair::matrix(pairs, 3, -1.0, number), expected);
+    let is_estimated = |pair: &Pair| pair.upper.as_ref().is_some_and(|found| found.uncertainty.is_some());
+    let outcome = found.matrix(3, -1.0, |pair| is_estimated(pair).then_some(pair.outcome.index() as f64));
+    assert_eq!(outcome, [[-1.0, 1.0, 2.0], [-1.0, -1.0, 2.0], [-1.0, -1.0, -1.0]]);
 }
 
 /// 0 — 1 — 2 has three members.
@@ -187,20 +182,20 @@ fn bounds_of_selected_treatments_are_those_of_members() {
     let table = table_of(&chain(80, &mut seeded(75)));
     let execution = Execution::default();
     let options = CrossFitOptions::default();
-    let prepared = PreparedParts::new(&table, &ContSidOptions::default(), &options, &execution).unwrap();
+    let prepared = Prepared::in_parts(&table, &ContSidOptions::default(), &options, &execution).unwrap();
     let (truth, class) = (GraphClass::from(complete(3)), undirected(3, [(0, 1), (1, 2)]));
     let members: Vec<GraphClass> = class.members().map(GraphClass::from).collect();
     assert_eq!(members.len(), 3);
     let learnt: Vec<&GraphClass> = std::iter::once(&class).chain(&members).collect();
     for treatment in NodeId::all(3) {
         let selection = Selection::all(3).with_treatments(NodeSet::of(3, [treatment]));
-        let scores = prepared.scores(&truth, &learnt, &selection, contsid_limits(), &execution).unwrap();
-        let scores: Vec<CrossFitScore> = scores.into_iter().flatten().collect();
-        let of_members = || scores[1..].iter().map(|score| score.upper().value);
+        let scores = prepared.scores(&truth, &learnt, Effects::single(&selection), &execution).unwrap();
+        let scores: Vec<Score> = scores.into_iter().flatten().collect();
+        let of_members = || scores[1..].iter().map(Score::total);
         let (lower, upper) = (of_members().fold(f64::INFINITY, f64::min), of_members().fold(0.0, f64::max));
-        assert!((scores[0].parts(), scores[0].repeats()) == (2, 10) && lower < upper);
+        assert!(scores[0].grid.is_some_and(|grid| (grid.parts, grid.repeats) == (2, 10)) && lower < upper);
         let near = |a: f64, b: f64| (a - b).abs() <= ROUNDING;
-        assert!(near(scores[0].lower().value, lower) && near(scores[0].upper().value, upper), "{treatment:?}");
+        assert!(near(scores[0].span().lower, lower) && near(scores[0].total(), upper), "{treatment:?}");
     }
 }
 
@@ -210,7 +205,7 @@ fn low_overlap_is_the_mean_over_the_pairs() {
     let mut columns = chain(120, &mut seeded(72));
     columns[0][..6].copy_from_slice(&[50.0, 100.0, 150.0, 200.0, 250.0, 300.0]);
     let found = score(&table_of(&columns), &complete(3), &none(3), &CrossFitOptions::default());
-    let pairs = found.upper_pairs();
+    let pairs = uncertain(&found);
     let of = |from: usize, to: usize| {
         let is = |treatment: NodeId, outcome: NodeId| (treatment.index(), outcome.index()) == (from, to);
         let pair = pairs.iter().find(|pair| pair.treatments.iter().all(|treatment| is(treatment, pair.outcome)));
@@ -218,7 +213,7 @@ fn low_overlap_is_the_mean_over_the_pairs() {
     };
     assert!(of(0, 1) > 0.01, "{}", of(0, 1));
     let mean = (of(0, 1) + of(0, 2) + of(1, 2)) / 3.0;
-    assert!((found.low_overlap() - mean).abs() <= ROUNDING, "{} instead of {mean}", found.low_overlap());
+    assert!((found.low_overlap - mean).abs() <= ROUNDING, "{} instead of {mean}", found.low_overlap);
 }
 
 #[test]
@@ -227,7 +222,7 @@ fn interventions_anywhere_give_numbers() {
     let points = InterventionPoints::equal(vec![1e300, -1e300, 1e12, 0.0]).unwrap();
     let interventions = PerColumn { default: Interventions::Points(points), ..PerColumn::default() };
     let settings = ContSidOptions { interventions, ..ContSidOptions::default() };
-    let found = score_with(&table, &complete(3), &none(3), &settings, &CrossFitOptions::default()).upper();
+    let found = score_with(&table, &complete(3), &none(3), &settings, &CrossFitOptions::default()).sum.upper;
     assert!(found.value.is_finite() && found.se.unwrap().is_finite(), "{found:?}");
 }
 
@@ -252,11 +247,11 @@ fn a_guide_makes_up_for_poor_overlap() {
     let (truth, learnt) = (graph(&[(z, x), (x, y), (z, y)]), graph(&[(z, x), (z, y)]));
     let covariance = population::covariance(&coefficients);
     let expected = population::contsid(&literal(&truth), &literal(&learnt), &covariance)[x][y];
-    let error = |guidance| {
-        let options = CrossFitOptions { guidance, ..CrossFitOptions::default() };
+    let error = |guide| {
+        let options = CrossFitOptions { guide, ..CrossFitOptions::default() };
         let score = score(&table_of(&columns), &truth, &learnt, &options);
-        (score.upper().value - expected).abs()
+        (score.total() - expected).abs()
     };
-    let (guided, plain) = (error(Guidance::Linear), error(Guidance::None));
+    let (guided, plain) = (error(Guide::Linear), error(Guide::None));
     assert!(guided < 0.03 && plain > 3.0 * guided, "{guided} with a guide, {plain} without");
 }

@@ -8,9 +8,8 @@ use contsid::adjustment::AdjustmentRule;
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
 use contsid::distance::bounds::Exactness;
-use contsid::distance::contsid::{
-    CrossFitBounds, CrossFitOptions, CrossFitScore, Division, Guidance, JointLimits, Partition, PreparedParts, Ridge,
-    TreatmentSets, contsid_limits,
+use contsid::effect::{
+    CrossFitOptions, Division, Effects, Guide, JointLimits, Partition, Prepared, Ridge, Score, TreatmentSets,
 };
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, GraphClass, NodeId, NodeNames, NodeSet};
@@ -22,6 +21,7 @@ use contsid_oracle::joint_contsid::Rule;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use std::num::NonZeroUsize;
+use support::asks::{FlatPair, uncertain};
 use support::problems::{Case, options_of, random_case_of};
 use support::{literal, random_dag, seeded};
 
@@ -109,32 +109,35 @@ impl Parted {
         CrossFitOptions {
             division: Division::Given(partition),
             ridge: Ridge::new(self.parts.ridge).unwrap(),
-            guidance: if self.parts.is_guided { Guidance::Linear } else { Guidance::Automatic },
+            guide: if self.parts.is_guided { Guide::Linear } else { Guide::Automatic },
             ..CrossFitOptions::default()
         }
     }
 
-    fn single(&self, learnt: &GraphClass) -> CrossFitScore {
+    fn single(&self, learnt: &GraphClass) -> Score {
         let truth = GraphClass::from(self.case.truth.clone());
         self.single_of(&truth, learnt, &Selection::all(self.case.truth.node_count()))
     }
 
-    fn single_of(&self, truth: &GraphClass, learnt: &GraphClass, selection: &Selection) -> CrossFitScore {
+    fn single_of(&self, truth: &GraphClass, learnt: &GraphClass, selection: &Selection) -> Score {
         let execution = Execution::default();
-        let prepared = PreparedParts::new(&self.case.table, &self.case.options, &self.options(), &execution).unwrap();
-        let scores = prepared.scores(truth, &[learnt], selection, contsid_limits(), &execution).unwrap();
+        let prepared = Prepared::in_parts(&self.case.table, &self.case.options, &self.options(), &execution).unwrap();
+        let scores = prepared.scores(truth, &[learnt], Effects::single(selection), &execution).unwrap();
         scores.into_iter().next().flatten().unwrap()
     }
 
-    fn joint(&self, learnt: &GraphClass) -> CrossFitScore {
+    fn joint(&self, learnt: &GraphClass) -> Score {
         let execution = Execution::default();
-        let prepared = PreparedParts::new(&self.case.table, &self.case.options, &self.options(), &execution).unwrap();
+        let prepared = Prepared::in_parts(&self.case.table, &self.case.options, &self.options(), &execution).unwrap();
         let nodes = prepared.node_count();
         let sets = self.sets.iter().map(|set| set.iter().map(|&node| NodeId::new(node)));
         let (sets, selection) = (TreatmentSets::new(nodes, sets).unwrap(), Selection::all(nodes));
         let truth = GraphClass::from(self.case.truth.clone());
         let limits = JointLimits::default();
-        prepared.joint_scores(&truth, &[learnt], &sets, &selection, limits, &execution).unwrap().remove(0)
+        prepared
+            .score(&truth, learnt, Effects::Joint { sets: &sets, selection: &selection, limits }, &execution)
+            .unwrap()
+            .unwrap()
     }
 }
 
@@ -146,20 +149,19 @@ fn close_within(tolerance: f64, what: &str, found: f64, expected: f64) {
     assert!((found - expected).abs() <= tolerance * expected.abs().max(1.0), "{what}: {found} instead of {expected}");
 }
 
-fn check(what: &str, score: &CrossFitScore, expected: &CrossFitAnswer) {
+fn check(what: &str, score: &Score, expected: &CrossFitAnswer) {
     check_within(TOLERANCE, what, score, expected);
 }
 
-fn check_within(tolerance: f64, what: &str, score: &CrossFitScore, expected: &CrossFitAnswer) {
+fn check_within(tolerance: f64, what: &str, score: &Score, expected: &CrossFitAnswer) {
     let close = |what: &str, found, expected| close_within(tolerance, what, found, expected);
-    let CrossFitScore::Determined(found) = score else { panic!("both graphs are directed") };
+    assert!(score.is_determined);
+    let pairs = uncertain(score);
     for pair in &expected.pairs {
         let set = NodeSet::of(8, pair.treatments.iter().map(|&node| NodeId::new(node)));
-        let same = |other: &&contsid::distance::contsid::CrossFitPair| {
-            other.outcome.index() == pair.outcome && other.treatments.iter().eq(set.iter())
-        };
-        let pair_found = found.pairs.iter().find(same);
-        let (d, se, p) = pair_found.map_or((0.0, 0.0, 1.0), |pair| (pair.distance, pair.se, pair.p_value));
+        let same = |other: &&FlatPair| other.outcome.index() == pair.outcome && other.treatments.iter().eq(set.iter());
+        let pair_found = pairs.iter().find(same);
+        let (d, se, p) = pair_found.map_or((0.0, 0.0, 1.0), |pair| (pair.distance().unwrap(), pair.se, pair.p_value));
         let name = format!("{what}: {:?} on {}", pair.treatments, pair.outcome);
         close(&format!("{name}: d"), d, pair.distance);
         close(&format!("{name}: se"), se, pair.error);
@@ -169,8 +171,8 @@ fn check_within(tolerance: f64, what: &str, score: &CrossFitScore, expected: &Cr
             close(&format!("{name}: p"), p, pair.p_value);
         }
     }
-    close(&format!("{what}: sum"), found.value, expected.sum);
-    close(&format!("{what}: its error"), found.se, expected.error);
+    close(&format!("{what}: sum"), score.total(), expected.sum);
+    close(&format!("{what}: its error"), score.sum.upper.se.unwrap(), expected.error);
 }
 
 #[test]
@@ -202,7 +204,7 @@ fn selected_treatments_and_outcomes_alone_are_summed() {
         let of_both = of_treatments.with_outcomes(some(&[1, 2]));
         let score = parted.single_of(&classes[0], &classes[1], &of_both);
         let wanted = expected.pairs.iter().filter(|pair| [1, 2].contains(&pair.outcome));
-        close(&format!("round {round}: outcomes"), score.upper().value, wanted.map(|pair| pair.distance).sum());
+        close(&format!("round {round}: outcomes"), score.total(), wanted.map(|pair| pair.distance).sum());
     }
 }
 
@@ -263,17 +265,17 @@ fn random_parts_are_guided_and_given_ones_are_not() {
     let mut rng = seeded(23);
     let case = random_case_of(3, 100, &[KernelFamily::Gaussian], 1.0, &mut rng);
     let is_guided = |options: &CrossFitOptions| {
-        PreparedParts::new(&case.table, &case.options, options, &Execution::default()).unwrap().is_guided()
+        Prepared::in_parts(&case.table, &case.options, options, &Execution::default()).unwrap().is_guided()
     };
     let usual = CrossFitOptions::default();
     assert!(is_guided(&usual));
-    assert!(!is_guided(&CrossFitOptions { guidance: Guidance::None, ..usual.clone() }));
+    assert!(!is_guided(&CrossFitOptions { guide: Guide::None, ..usual.clone() }));
     let groups = Division::Groups((0..100).map(|row| row % 10).collect());
     assert!(is_guided(&CrossFitOptions { division: groups, ..usual.clone() }));
     let labels: Vec<usize> = (0..100).map(|row| row % 2).collect();
     let given = CrossFitOptions { division: Division::Given(Partition::given(&[labels], 100).unwrap()), ..usual };
     assert!(!is_guided(&given));
-    assert!(is_guided(&CrossFitOptions { guidance: Guidance::Linear, ..given }));
+    assert!(is_guided(&CrossFitOptions { guide: Guide::Linear, ..given }));
 }
 
 #[test]
@@ -281,15 +283,15 @@ fn guided_parts_are_up_to_four_if_they_have_250_rows() {
     let mut rng = seeded(27);
     let counts = |rows: usize, options: &CrossFitOptions| {
         let case = random_case_of(2, rows, &[KernelFamily::Gaussian], 1.0, &mut rng);
-        let prepared = PreparedParts::new(&case.table, &case.options, options, &Execution::default()).unwrap();
-        (prepared.partition().part_count(), prepared.partition().repeat_count())
+        let prepared = Prepared::in_parts(&case.table, &case.options, options, &Execution::default()).unwrap();
+        prepared.grid().map(|grid| (grid.parts, grid.repeats)).unwrap()
     };
     let mut counts = counts;
     let usual = CrossFitOptions::default();
     for (rows, expected) in [(749, (2, 10)), (750, (3, 5)), (1000, (4, 4)), (3000, (4, 4)), (4001, (5, 3))] {
         assert_eq!(counts(rows, &usual), expected, "{rows} rows");
     }
-    let plain = CrossFitOptions { guidance: Guidance::None, ..usual.clone() };
+    let plain = CrossFitOptions { guide: Guide::None, ..usual.clone() };
     assert_eq!(counts(1000, &plain), (2, 10));
     let groups = Division::Groups((0..1000).map(|row| row % 10).collect());
     assert_eq!(counts(1000, &CrossFitOptions { division: groups, ..usual.clone() }), (2, 10));
@@ -304,12 +306,12 @@ fn the_number_of_threads_changes_no_bit_of_guided_groups_of_parts() {
     let options = CrossFitOptions { part_rows: NonZeroUsize::new(40).unwrap(), ..CrossFitOptions::default() };
     let [truth, learnt] = [&case.truth, &case.learnt].map(|dag| GraphClass::from(dag.clone()));
     let scores = |execution: &Execution<'_>| {
-        let prepared = PreparedParts::new(&case.table, &case.options, &options, execution).unwrap();
+        let prepared = Prepared::in_parts(&case.table, &case.options, &options, execution).unwrap();
         assert!(prepared.is_guided());
-        prepared.scores(&truth, &[&learnt], &Selection::all(4), contsid_limits(), execution).unwrap()
+        prepared.scores(&truth, &[&learnt], Effects::single(&Selection::all(4)), execution).unwrap()
     };
     let alone = scores(&Execution::default());
-    assert!(alone[0].as_ref().unwrap().upper().value > 0.0, "something is estimated");
+    assert!(alone[0].as_ref().unwrap().total() > 0.0, "something is estimated");
     for threads in [2, 3, 16] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         assert_eq!(scores(&Execution::default().on(&pool)), alone, "{threads} threads");
@@ -340,11 +342,11 @@ fn categories_are_as_codes_with_the_delta_kernel() {
 }
 
 /// The answers for the members of a class one by one: their smallest and largest sums, with the error of that member.
-fn check_bounds(what: &str, answers: &[CrossFitAnswer], bounds: &CrossFitBounds) {
+fn check_bounds(what: &str, answers: &[CrossFitAnswer], bounds: &Score) {
     let lowest = answers.iter().min_by(|a, b| a.sum.total_cmp(&b.sum)).unwrap();
     let highest = answers.iter().max_by(|a, b| a.sum.total_cmp(&b.sum)).unwrap();
     assert_eq!(bounds.exactness, Exactness::Exact);
-    for (end, found, expected) in [("lower", bounds.lower, lowest), ("upper", bounds.upper, highest)] {
+    for (end, found, expected) in [("lower", bounds.sum.lower, lowest), ("upper", bounds.sum.upper, highest)] {
         close(&format!("{what}: {end}"), found.value, expected.sum);
         // Two members may attain a bound together.
         let errors =
@@ -356,7 +358,7 @@ fn check_bounds(what: &str, answers: &[CrossFitAnswer], bounds: &CrossFitBounds)
             errors.collect::<Vec<_>>()
         );
     }
-    for pair in &bounds.upper_pairs {
+    for pair in &uncertain(bounds) {
         let of_member = |answer: &CrossFitAnswer| {
             let same = |other: &&contsid_oracle::crossfit::PairAnswer| {
                 other.outcome == pair.outcome.index()
@@ -365,7 +367,7 @@ fn check_bounds(what: &str, answers: &[CrossFitAnswer], bounds: &CrossFitBounds)
             answer.pairs.iter().find(same).map_or(0.0, |pair| pair.distance)
         };
         let largest = answers.iter().map(of_member).fold(0.0, f64::max);
-        close(&format!("{what}: largest distance of a pair"), pair.distance, largest);
+        close(&format!("{what}: largest distance of a pair"), pair.distance().unwrap(), largest);
     }
 }
 
@@ -383,10 +385,10 @@ fn bounds_are_those_of_members_with_their_errors() {
             }
             classes += 1;
             let score = if size == 1 { parted.single(&class) } else { parted.joint(&class) };
-            let CrossFitScore::Bounded(bounds) = &score else { panic!("the class has several members") };
+            assert!(!score.is_determined, "the class has several members");
             let answers: Vec<CrossFitAnswer> =
                 class.members().map(|member| parted.expected(&parted.case.truth, &member)).collect();
-            check_bounds(&format!("round {round}, sets of {size}"), &answers, bounds);
+            check_bounds(&format!("round {round}, sets of {size}"), &answers, &score);
         }
     }
     assert_eq!(classes, 10);
@@ -405,10 +407,10 @@ fn bounds_of_a_true_class_are_those_of_its_members() {
         classes += 1;
         let learnt = GraphClass::from(parted.case.learnt.clone());
         let score = parted.single_of(&truth, &learnt, &Selection::all(parted.case.truth.node_count()));
-        let CrossFitScore::Bounded(bounds) = &score else { panic!("the class has several members") };
+        assert!(!score.is_determined, "the class has several members");
         let answers: Vec<CrossFitAnswer> =
             truth.members().map(|member| parted.expected(&member, &parted.case.learnt)).collect();
-        check_bounds(&format!("round {round}"), &answers, bounds);
+        check_bounds(&format!("round {round}"), &answers, &score);
     }
     assert_eq!(classes, 5);
 }

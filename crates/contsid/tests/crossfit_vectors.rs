@@ -5,9 +5,7 @@
 mod support;
 
 use contsid::distance::Selection;
-use contsid::distance::contsid::{
-    ContSidOptions, CrossFit, CrossFitOptions, CrossFitScore, Division, Partition, PreparedParts, Ridge, contsid_limits,
-};
+use contsid::effect::{ContSidOptions, CrossFitOptions, Division, Effects, Partition, Prepared, Ridge, Score};
 use contsid::execution::Execution;
 use contsid::graph::{GraphClass, NodeId};
 use contsid::kernel::median_distance;
@@ -110,22 +108,15 @@ fn crossfit_options(case: &Value) -> CrossFitOptions {
 }
 
 /// The scores of all learnt graphs of a case, computed in one call.
-fn scores(case: &Value, execution: &Execution<'_>) -> Vec<CrossFitScore> {
+fn scores(case: &Value, execution: &Execution<'_>) -> Vec<Score> {
     let table = table(&case["data"]);
-    let prepared = PreparedParts::new(&table, &ContSidOptions::default(), &crossfit_options(case), execution).unwrap();
+    let prepared = Prepared::in_parts(&table, &ContSidOptions::default(), &crossfit_options(case), execution).unwrap();
     let truth = GraphClass::from(dag(&case["truth"]));
     let learnt: Vec<GraphClass> =
         case["learnt"].as_array().unwrap().iter().map(|graph| GraphClass::from(dag(graph))).collect();
     let (learnt, selection) = (learnt.iter().collect::<Vec<_>>(), Selection::all(truth.node_count()));
-    let scores = prepared.scores(&truth, &learnt, &selection, contsid_limits(), execution).unwrap();
+    let scores = prepared.scores(&truth, &learnt, Effects::single(&selection), execution).unwrap();
     scores.into_iter().map(|score| score.unwrap()).collect()
-}
-
-fn determined(score: &CrossFitScore) -> &CrossFit {
-    match score {
-        CrossFitScore::Determined(found) => found,
-        CrossFitScore::Bounded(_) => panic!("both graphs are directed"),
-    }
 }
 
 #[test]
@@ -133,20 +124,23 @@ fn the_core_gives_the_values_of_the_other_program() {
     for (name, case) in cases() {
         let scores = scores(&case, &Execution::default());
         for (score, expected) in scores.iter().zip(case["expected"].as_array().unwrap()) {
-            let found = determined(score);
+            assert!(score.is_determined);
             for i in 0..matrix(&expected["d"]).len() {
                 for j in 0..matrix(&expected["d"]).len() {
-                    let pair = found.pair(NodeId::new(i), NodeId::new(j));
-                    let (d, se, p) = pair.map_or((0.0, 0.0, 1.0), |pair| (pair.distance, pair.se, pair.p_value));
+                    let found = score.pair(NodeId::new(i), NodeId::new(j)).and_then(|pair| pair.upper.as_ref());
+                    let uncertainty = found.and_then(|found| found.uncertainty.as_ref());
+                    let (se, p) = uncertainty.map_or((0.0, 1.0), |found| (found.se, found.p_value));
+                    let d = found.map_or(0.0, |found| found.value);
                     close(&format!("{name}: d({i}, {j})"), d, &expected["d"][i][j], TOLERANCE);
                     close(&format!("{name}: se({i}, {j})"), se, &expected["se"][i][j], TOLERANCE);
                     close(&format!("{name}: p({i}, {j})"), p, &expected["p_value"][i][j], P_VALUE_TOLERANCE);
                 }
             }
-            close(&format!("{name}: contSID"), found.value, &expected["contsid"], TOLERANCE);
-            close(&format!("{name}: its error"), found.se, &expected["contsid_se"], TOLERANCE);
-            close(&format!("{name}: interval"), found.interval.lower, &expected["interval"][0], TOLERANCE);
-            close(&format!("{name}: interval"), found.interval.upper, &expected["interval"][1], TOLERANCE);
+            close(&format!("{name}: contSID"), score.total(), &expected["contsid"], TOLERANCE);
+            close(&format!("{name}: its error"), score.sum.upper.se.unwrap(), &expected["contsid_se"], TOLERANCE);
+            let interval = score.sum.upper.interval.unwrap();
+            close(&format!("{name}: interval"), interval.lower, &expected["interval"][0], TOLERANCE);
+            close(&format!("{name}: interval"), interval.upper, &expected["interval"][1], TOLERANCE);
         }
         let difference = scores[0].difference(&scores[1]).unwrap();
         close(&format!("{name}: difference"), difference.value, &case["difference"]["value"], TOLERANCE);

@@ -6,9 +6,9 @@ mod support;
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
 use contsid::distance::bounds::Span;
-use contsid::distance::contsid::{
-    Agreement, ContSidError, ContSidOptions, InterventionPoints, Interventions, JointContSid, JointLimits, Judgement,
-    LambdaChoice, Prepared, TreatmentSets,
+use contsid::effect::{
+    Agreement, ContSidError, ContSidOptions, InterventionPoints, Interventions, JointLimits, LambdaChoice, Prepared,
+    Score, TreatmentSets,
 };
 use contsid::embedding::Estimator;
 use contsid::execution::Execution;
@@ -18,6 +18,7 @@ use contsid::named::Named;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use std::num::NonZeroUsize;
+use support::asks::{Asks, FlatPair, flat};
 use support::monitor::Watch;
 use support::problems::{random_columns, table_of};
 use support::{random_dag, seeded};
@@ -49,21 +50,21 @@ fn sets_of(size: usize, nodes: usize) -> TreatmentSets {
     TreatmentSets::all_of_size(size, nodes, &Selection::all(nodes)).expect("some sets")
 }
 
-fn joint_of(prepared: &Prepared, truth: &Dag, learnt: &Dag, sets: &TreatmentSets) -> JointContSid {
+fn joint_of(prepared: &Prepared<'_>, truth: &Dag, learnt: &Dag, sets: &TreatmentSets) -> Score {
     let (pair, all) = (GraphPair::new(truth, learnt).expect("the same nodes"), Selection::all(truth.node_count()));
     prepared.joint(pair, sets, &all, JointLimits::default(), &Execution::default()).expect("a fit")
 }
 
-fn joint(truth: &Dag, learnt: &Dag, table: &Table, options: &ContSidOptions, size: usize) -> JointContSid {
+fn joint(truth: &Dag, learnt: &Dag, table: &Table, options: &ContSidOptions, size: usize) -> Score {
     let prepared = Prepared::new(table, options, &Execution::default()).expect("a table");
     joint_of(&prepared, truth, learnt, &sets_of(size, truth.node_count()))
 }
 
-fn assert_close(a: &JointContSid, b: &JointContSid) {
-    assert_eq!((a.left_out, a.pairs.len()), (b.left_out, b.pairs.len()));
-    for (a, b) in a.pairs.iter().zip(&b.pairs) {
+fn assert_close(a: &Score, b: &Score) {
+    assert_eq!((a.left_out, a.pair_count()), (b.left_out, b.pair_count()));
+    for (a, b) in flat(a).into_iter().zip(flat(b)) {
         assert_eq!((&a.treatments, a.outcome), (&b.treatments, b.outcome));
-        match (a.judgement.distance(), b.judgement.distance()) {
+        match (a.distance(), b.distance()) {
             (Some(one), Some(other)) => assert!((one - other).abs() <= ROUNDING, "{a:?} and {b:?}"),
             (one, other) => assert_eq!((one, other), (None, None), "{a:?} and {b:?}"),
         }
@@ -87,11 +88,11 @@ fn sets_of_one_treatment_are_contsid() {
         let pair = GraphPair::new(&truth, &learnt).expect("the same nodes");
         let single = prepared.compare(pair, &Execution::default()).expect("a fit");
         let found = joint_of(&prepared, &truth, &learnt, &sets_of(1, truth.node_count()));
-        assert_eq!(found.sum.to_bits(), single.total().to_bits());
-        for pair in &found.pairs {
+        assert_eq!(found.total().to_bits(), single.total().to_bits());
+        for pair in &flat(&found) {
             let treatment = pair.treatments.first().expect("one treatment");
             let (case, distance) = (single.case(treatment, pair.outcome), single.distance(treatment, pair.outcome));
-            assert_eq!(pair.judgement, Judgement::Compared { case: case.expect("a case"), distance });
+            assert_eq!((pair.case, pair.distance()), (Some(case.expect("a case")), Some(distance)));
         }
     }
 }
@@ -128,7 +129,7 @@ fn the_same_bytes_on_one_two_and_three_threads_and_when_asked_again() {
             for _ in 0..2 {
                 let found = prepared.joint(pair, &sets, &all, JointLimits::default(), &execution).expect("a fit");
                 assert_eq!(found, alone);
-                assert_eq!(found.sum.to_bits(), alone.sum.to_bits());
+                assert_eq!(found.total().to_bits(), alone.total().to_bits());
             }
         }
     }
@@ -159,24 +160,24 @@ fn bounds_are_those_of_all_pairs_of_members() {
         let classes = GraphPair::new(&truth, &learnt).expect("the same nodes");
         let limits = JointLimits::default();
         let found = prepared.joint_bounds(classes, &sets, &all, limits, &Execution::default()).expect("a fit");
-        let listed: Vec<JointContSid> = truth
+        let listed: Vec<Score> = truth
             .members()
             .flat_map(|first| {
                 learnt.members().map(|second| joint_of(&prepared, &first, &second, &sets)).collect::<Vec<_>>()
             })
             .collect();
-        let sums: Vec<f64> = listed.iter().map(|joint| joint.sum).collect();
-        assert_range(Some(found.sum), &sums);
-        let means: Option<Vec<f64>> = listed.iter().map(|joint| joint.mean).collect();
+        let sums: Vec<f64> = listed.iter().map(Score::total).collect();
+        assert_range(Some(found.span()), &sums);
+        let means: Option<Vec<f64>> = listed.iter().map(|joint| joint.mean.map(|mean| mean.upper)).collect();
         assert_range(found.mean, &means.unwrap_or_default());
-        let left_out = listed.iter().map(|joint| joint.left_out);
+        let left_out = listed.iter().map(|joint| joint.left_out.upper);
         let (least, most) = (left_out.clone().min().expect("members"), left_out.max().expect("members"));
         assert_eq!(found.left_out, Span { lower: least, upper: most });
-        for (index, pair) in found.pairs.iter().enumerate() {
-            let distances: Vec<f64> =
-                listed.iter().filter_map(|joint| joint.pairs[index].judgement.distance()).collect();
+        let of_members: Vec<Vec<FlatPair>> = listed.iter().map(flat).collect();
+        for (index, pair) in flat(&found).iter().enumerate() {
+            let distances: Vec<f64> = of_members.iter().filter_map(|pairs| pairs[index].distance()).collect();
             assert_eq!(pair.left_out, listed.len() - distances.len());
-            assert_range(pair.distance, &distances);
+            assert_range(pair.range, &distances);
         }
     }
 }
@@ -201,18 +202,19 @@ fn a_pair_without_an_adjustment_set_is_left_out() {
     for (truth, learnt) in [(&truth, &learnt), (&learnt, &truth)] {
         let sets = TreatmentSets::new(4, [vec![a, b], vec![b]]).expect("sets");
         let found = joint_of(&prepared, truth, learnt, &sets);
-        let labels: Vec<&str> = found.pairs.iter().map(|pair| pair.judgement.label()).collect();
+        let pairs = flat(&found);
+        let labels: Vec<&str> = pairs.iter().map(|pair| pair.label).collect();
         // Setting b alone is identified in both: its parent m is valid.
-        assert_eq!((found.pairs[1].outcome, labels[1]), (y, "no adjustment set"));
-        assert_eq!((found.left_out, found.pairs.len()), (1, 5));
-        let distances: Vec<f64> = found.pairs.iter().filter_map(|pair| pair.judgement.distance()).collect();
-        assert_eq!((distances.len(), found.mean), (4, Some(found.sum / 4.0)));
+        assert_eq!((pairs[1].outcome, labels[1]), (y, "no adjustment set"));
+        assert_eq!((found.left_out, pairs.len()), (Span::point(1), 5));
+        let distances: Vec<f64> = pairs.iter().filter_map(FlatPair::distance).collect();
+        assert_eq!((distances.len(), found.mean), (4, Some(Span::point(found.total() / 4.0))));
         let alone = TreatmentSets::new(4, [[a, b]]).expect("sets");
         let only_y = Selection::all(4).with_outcomes(NodeSet::of(4, [y]));
         let pair = GraphPair::new(truth, learnt).expect("the same nodes");
         let found =
             prepared.joint(pair, &alone, &only_y, JointLimits::default(), &Execution::default()).expect("a fit");
-        assert_eq!((found.sum, found.mean, found.left_out), (0.0, None, 1));
+        assert_eq!((found.total(), found.mean, found.left_out), (0.0, None, Span::point(1)));
     }
 }
 
@@ -228,9 +230,10 @@ fn treatments_that_do_not_matter_change_nothing() {
         let prepared = Prepared::new(&waves(4, 25), &options, &Execution::default()).expect("a table");
         let sets = TreatmentSets::new(4, [vec![a, b], vec![a, b, c]]).expect("sets");
         let found = joint_of(&prepared, &truth, &learnt, &sets);
-        let of_y: Vec<_> = found.pairs.iter().filter(|pair| pair.outcome == y).map(|pair| pair.judgement).collect();
+        let of_y: Vec<Option<f64>> =
+            flat(&found).iter().filter(|pair| pair.outcome == y).map(FlatPair::distance).collect();
         assert_eq!(of_y[0], of_y[1]);
-        assert!(of_y[0].distance().is_some_and(|distance| distance > 0.01));
+        assert!(of_y[0].is_some_and(|distance| distance > 0.01));
     }
 }
 
@@ -238,9 +241,11 @@ fn treatments_that_do_not_matter_change_nothing() {
 fn progress_is_reported_and_a_monitor_can_stop_it() {
     let mut rng = seeded(98);
     let (truth, learnt) = (random_dag(7, 0.5, &mut rng), random_dag(7, 0.5, &mut rng));
-    let prepared = Prepared::new(&waves(7, 30), &ContSidOptions::default(), &Execution::default()).expect("a table");
     let (pair, sets) = (GraphPair::new(&truth, &learnt).expect("the same nodes"), sets_of(2, 7));
+    // Nothing is known yet of data that were prepared again.
     let run = |monitor: &Watch| {
+        let prepared =
+            Prepared::new(&waves(7, 30), &ContSidOptions::default(), &Execution::default()).expect("a table");
         let execution = Execution::default().watched_by(monitor);
         prepared.joint(pair, &sets, &Selection::all(7), JointLimits::default(), &execution)
     };
@@ -299,7 +304,7 @@ fn the_most_combined_values_and_a_longer_table_are_accepted() {
         let prepared = Prepared::new(&waves(3, 8), &options, &Execution::default()).expect("a table");
         let both = TreatmentSets::new(3, [[0, 1].map(NodeId::new)]).expect("a set");
         let found = joint_of(&prepared, &truth, &learnt, &both);
-        assert!(found.pairs.iter().any(|pair| pair.judgement.distance() > Some(0.0)), "{found:?}");
+        assert!(flat(&found).iter().any(|pair| pair.distance() > Some(0.0)), "{found:?}");
     }
 }
 

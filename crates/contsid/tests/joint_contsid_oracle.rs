@@ -4,8 +4,9 @@ mod support;
 
 use contsid::adjustment::AdjustmentRule;
 use contsid::distance::Selection;
-use contsid::distance::contsid::{
-    Agreement, ContSidError, InterventionPoints, Interventions, JointContSid, JointLimits, LambdaChoice, Prepared,
+use contsid::distance::bounds::Span;
+use contsid::effect::{
+    Agreement, ContSidError, InterventionPoints, Interventions, JointLimits, LambdaChoice, Prepared, Score,
     TreatmentSets, TreatmentView, contsid_limits, leave_one_out_grid,
 };
 use contsid::embedding::Estimator;
@@ -16,6 +17,7 @@ use contsid::named::Named;
 use contsid_oracle::contsid::Lambda;
 use contsid_oracle::joint_contsid::{JointAnswer, Points, Rule};
 use rand::{Rng, RngExt};
+use support::asks::{Asks, flat};
 use support::problems::{Case, random_case_of};
 use support::{literal, seeded};
 
@@ -128,7 +130,7 @@ impl Joint {
     }
 
     /// None where an intervention has no data near it.
-    fn found(&self) -> Option<JointContSid> {
+    fn found(&self) -> Option<Score> {
         let nodes = self.case.truth.node_count();
         let sets = self.sets.iter().map(|set| set.iter().map(|&node| NodeId::new(node)));
         let sets = TreatmentSets::new(nodes, sets).expect("sets");
@@ -143,15 +145,16 @@ impl Joint {
 }
 
 /// The largest relative error; labels and left-out pairs must be equal.
-fn relative_error(found: &JointContSid, expected: &[JointAnswer]) -> f64 {
-    assert_eq!(found.pairs.len(), expected.len());
+fn relative_error(found: &Score, expected: &[JointAnswer]) -> f64 {
+    let pairs = flat(found);
+    assert_eq!(pairs.len(), expected.len());
     let mut worst = 0.0_f64;
-    for (pair, answer) in found.pairs.iter().zip(expected) {
+    for (pair, answer) in pairs.iter().zip(expected) {
         let treatments: Vec<usize> = pair.treatments.iter().map(NodeId::index).collect();
         assert_eq!((&treatments, pair.outcome.index()), (&answer.treatments, answer.outcome));
-        assert_eq!(pair.judgement.label(), answer.label, "{treatments:?} on {}", answer.outcome);
-        assert_eq!(pair.judgement.distance().is_some(), answer.distance.is_some());
-        let (Some(found), Some(expected)) = (pair.judgement.distance(), answer.distance) else { continue };
+        assert_eq!(pair.label, answer.label, "{treatments:?} on {}", answer.outcome);
+        assert_eq!(pair.distance().is_some(), answer.distance.is_some());
+        let (Some(found), Some(expected)) = (pair.distance(), answer.distance) else { continue };
         assert!(found.is_finite() && found >= 0.0);
         let error = (found - expected).abs();
         if error > ZERO {
@@ -159,11 +162,13 @@ fn relative_error(found: &JointContSid, expected: &[JointAnswer]) -> f64 {
         }
     }
     let distances: Vec<f64> = expected.iter().filter_map(|answer| answer.distance).collect();
-    assert_eq!(found.left_out, expected.len() - distances.len());
+    assert_eq!(found.left_out, Span::point(expected.len() - distances.len()));
     let sum: f64 = distances.iter().sum();
-    assert!((found.sum - sum).abs() <= RELATIVE * sum.max(1.0));
+    assert!((found.total() - sum).abs() <= RELATIVE * sum.max(1.0));
     match found.mean {
-        Some(mean) => assert!((mean * distances.len() as f64 - sum).abs() <= RELATIVE * sum.max(1.0)),
+        Some(Span { upper: mean, .. }) => {
+            assert!((mean * distances.len() as f64 - sum).abs() <= RELATIVE * sum.max(1.0));
+        }
         None => assert!(distances.is_empty()),
     }
     worst
@@ -179,8 +184,8 @@ fn equal_within_eleven_digits() {
         let error = relative_error(&found, &joint.expected());
         assert!(error <= RELATIVE, "round {round}: {error:e} with {:?}", joint.case.options);
         compared += 1;
-        left_out += found.left_out;
-        crossed += found.pairs.iter().filter(|pair| pair.judgement.label() == "3.2").count();
+        left_out += found.left_out.upper;
+        crossed += flat(&found).iter().filter(|pair| pair.label == "3.2").count();
     }
     assert!(compared > 150 && left_out > 10 && crossed > 200, "{compared} comparisons, {left_out} left out, {crossed}");
 }
@@ -201,7 +206,7 @@ fn equal_within_eleven_digits_where_outcomes_have_no_factor() {
         let joint =
             Joint { case, rule: Rule::Parents, sets: vec![vec![0, 1]], values: Values::OfCase, rows: Vec::new() };
         let found = joint.found().expect("every intervention was observed");
-        assert_eq!(found.pairs.last().map(|pair| pair.judgement.label()), Some("3.2"));
+        assert_eq!(flat(&found).last().map(|pair| pair.label), Some("3.2"));
         let error = relative_error(&found, &joint.expected());
         assert!(error <= RELATIVE, "{error:e} with {families:?}");
     }
@@ -222,10 +227,11 @@ fn leave_one_out_chooses_as_refitting_does() {
         joint.case.options.lambda = LambdaChoice::LeaveOneOut;
         let Some(found) = joint.found() else { continue };
         let expected = joint.expected();
-        assert_eq!(found.pairs.len(), expected.len());
-        for (pair, answer) in found.pairs.iter().zip(expected) {
-            assert_eq!(pair.judgement.distance().is_some(), answer.distance.is_some(), "round {round}: {pair:?}");
-            let (Some(found), Some(expected)) = (pair.judgement.distance(), answer.distance) else { continue };
+        let pairs = flat(&found);
+        assert_eq!(pairs.len(), expected.len());
+        for (pair, answer) in pairs.iter().zip(expected) {
+            assert_eq!(pair.distance().is_some(), answer.distance.is_some(), "round {round}: {pair:?}");
+            let (Some(found), Some(expected)) = (pair.distance(), answer.distance) else { continue };
             let error = (found - expected).abs();
             // N λ may be 0.001 for up to 14 samples: the condition number times the rounding.
             assert!(error <= 4.0 * 14_001.0 * f64::EPSILON, "round {round}: {error:e}");
@@ -256,7 +262,7 @@ fn optimal_sets_of_single_treatments() {
         };
         for answer in joint.expected() {
             let (treatment, outcome) = (NodeId::new(answer.treatments[0]), NodeId::new(answer.outcome));
-            assert_eq!(found.case(treatment, outcome).map(contsid::distance::contsid::Case::label), Some(answer.label));
+            assert_eq!(found.case(treatment, outcome).map(contsid::effect::Case::label), Some(answer.label));
             let view = TreatmentView::by_rule(pair, treatment, AdjustmentRule::Optimal);
             assert_eq!(view.case(outcome, joint.case.options.agreement).label(), answer.label);
             let expected = answer.distance.expect("single treatments have adjustment sets");
@@ -300,8 +306,16 @@ fn bounds_by_optimal_sets_equal_all_pairs_of_members() {
             .collect();
         let (lower, upper) =
             totals.iter().fold((f64::INFINITY, 0.0_f64), |(a, b), &total| (a.min(total), b.max(total)));
-        assert!((found.lower - lower).abs() <= 1e-10 * upper.max(1.0), "round {round}: {} {lower}", found.lower);
-        assert!((found.upper - upper).abs() <= 1e-10 * upper.max(1.0), "round {round}: {} {upper}", found.upper);
+        assert!(
+            (found.span().lower - lower).abs() <= 1e-10 * upper.max(1.0),
+            "round {round}: {} {lower}",
+            found.span().lower
+        );
+        assert!(
+            (found.span().upper - upper).abs() <= 1e-10 * upper.max(1.0),
+            "round {round}: {} {upper}",
+            found.span().upper
+        );
         compared += 1;
     }
     assert!(compared > 30, "only {compared} comparisons");

@@ -4,13 +4,14 @@ mod support;
 
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
-use contsid::distance::contsid::{Agreement, ContSidOptions, JointLimits, Prepared, TreatmentSets};
+use contsid::effect::{Agreement, ContSidOptions, JointLimits, Prepared, TreatmentSets};
 use contsid::embedding::Estimator;
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
 use contsid_oracle::graphs::all_dags;
 use contsid_oracle::joint::{Response, adjusted_response};
 use contsid_oracle::population::{MEDIAN_DISTANCE, covariance};
+use support::asks::Asks;
 use support::problems::{normal, random_columns, table_of};
 use support::{checked, seeded};
 
@@ -20,13 +21,13 @@ struct Both {
     joint: f64,
 }
 
-fn both(prepared: &Prepared, truth: &Dag, learnt: &Dag) -> Both {
+fn both(prepared: &Prepared<'_>, truth: &Dag, learnt: &Dag) -> Both {
     let (pair, all, execution) =
         (GraphPair::new(truth, learnt).expect("the same nodes"), Selection::all(3), Execution::default());
     let sets = TreatmentSets::all_of_size(2, 3, &all).expect("three sets");
     Both {
         single: prepared.compare(pair, &execution).expect("a fit").total(),
-        joint: prepared.joint(pair, &sets, &all, JointLimits::default(), &execution).expect("a fit").sum,
+        joint: prepared.joint(pair, &sets, &all, JointLimits::default(), &execution).expect("a fit").total(),
     }
 }
 

@@ -8,7 +8,7 @@ mod support;
 use contsid::adjustment::AdjustmentRule;
 use contsid::data::{Column, Table};
 use contsid::distance::bounds::Exactness;
-use contsid::distance::contsid::{CrossFitOptions, Division, Partition, Ridge};
+use contsid::effect::{CrossFitOptions, Division, Partition, Ridge};
 use contsid::execution::Execution;
 use contsid::experiment::{Experiment, Forecast, GraphJudgement, JudgeOptions, Judgement, judge};
 use contsid::graph::{Cpdag, Dag, GraphClass, MixedGraph, NodeId, NodeNames, NodeSet};
@@ -290,7 +290,7 @@ fn classes_are_judged_as_their_members_one_by_one() {
 
 fn check_end(
     what: &str,
-    found: contsid::distance::contsid::UncertainValue,
+    found: contsid::effect::Estimate,
     members: &[Verdict],
     order: impl Fn(&Verdict, &Verdict) -> std::cmp::Ordering,
 ) {

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its data fails")]
 
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{CrossFitOptions, Division, Partition};
+use contsid::effect::{CrossFitOptions, Division, Partition};
 use contsid::execution::Execution;
 use contsid::experiment::{Experiment, JudgeOptions, Judgement, judge};
 use contsid::graph::{Edge, MixedGraph, NodeId, NodeNames, NodeSet};

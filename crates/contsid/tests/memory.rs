@@ -7,7 +7,7 @@ mod support;
 use contsid::comparison::{ComparisonData, ComparisonError, ComparisonOptions, compare_all};
 use contsid::data::Table;
 use contsid::distance::Selection;
-use contsid::distance::contsid::{
+use contsid::effect::{
     ContSidError, ContSidOptions, InterventionPoints, Interventions, JointLimits, LambdaChoice, PerColumn, Prepared,
     TreatmentSets, contsid, contsid_limits, estimated_memory,
 };
@@ -17,6 +17,7 @@ use contsid::graph::{Dag, Edge, GraphClass, GraphPair, MixedGraph, NodeId};
 use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
 use peak_alloc::PeakAlloc;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use support::asks::Asks;
 use support::classes::clique;
 use support::problems::{normal, table_of};
 use support::seeded;

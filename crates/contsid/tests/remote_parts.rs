@@ -3,9 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{
-    ContSidError, ContSidOptions, CrossFitOptions, Guidance, PartWorkers, PerColumn, PreparedParts, WorkersFailed,
-    answer_part,
+use contsid::effect::{
+    ContSidError, ContSidOptions, CrossFitOptions, Guide, PartWorkers, PerColumn, Prepared, WorkersFailed, answer_part,
 };
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
@@ -72,17 +71,18 @@ fn other_processes_give_the_same_numbers_bit_by_bit() {
     let pair = GraphPair::new(&truth, &learnt).unwrap();
     let rough = PerColumn::default().with("V2", KernelFamily::Laplace);
     for kernel in [PerColumn::default(), rough] {
-        for guidance in [Guidance::None, Guidance::Linear] {
+        for guide in [Guide::None, Guide::Linear] {
             let options = ContSidOptions { kernel: kernel.clone(), ..ContSidOptions::default() };
             let part_rows = NonZeroUsize::new(50).unwrap();
-            let crossfit = CrossFitOptions { part_rows, guidance, ..CrossFitOptions::default() };
-            let prepared = || PreparedParts::new(&table, &options, &crossfit, &execution).unwrap();
+            let crossfit = CrossFitOptions { part_rows, guide, ..CrossFitOptions::default() };
+            let prepared = || Prepared::in_parts(&table, &options, &crossfit, &execution).unwrap();
             let here = prepared().compare(pair, &execution).unwrap();
             let workers = Elsewhere::default();
             let elsewhere = prepared().estimated_by(&workers).compare(pair, &execution).unwrap();
-            assert!(here.value > 0.1 && here == elsewhere, "{here:?} {elsewhere:?}");
-            // The rows of a part, the length of each column, and the number of columns: nothing else travels out.
-            assert_eq!(*workers.0.lock().unwrap(), 8 * (50 * 4 + 4 + 1));
+            assert!(here.total() > 0.1 && here == elsewhere, "{here:?} {elsewhere:?}");
+            // The rows of a part, and a byte for the length of each column and for the number of columns: nothing else
+            // travels out.
+            assert_eq!(*workers.0.lock().unwrap(), 8 * 50 * 4 + 4 + 1);
         }
     }
 }
@@ -93,7 +93,7 @@ fn processes_that_fail_are_an_error() {
     let (truth, learnt) = (graph(&[[0, 1]]), graph(&[]));
     let pair = GraphPair::new(&truth, &learnt).unwrap();
     let fails = |workers: &dyn PartWorkers| {
-        let prepared = PreparedParts::new(&table, &ContSidOptions::default(), &CrossFitOptions::default(), &execution);
+        let prepared = Prepared::in_parts(&table, &ContSidOptions::default(), &CrossFitOptions::default(), &execution);
         prepared.unwrap().estimated_by(workers).compare(pair, &execution).unwrap_err()
     };
     let gone = fails(&Gone);

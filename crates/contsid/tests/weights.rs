@@ -6,14 +6,15 @@ mod support;
 
 use contsid::adjustment::AdjustmentRule;
 use contsid::distance::Selection;
-use contsid::distance::contsid::{
-    Agreement, ContSid, ContSidOptions, EstimateWeights, InterventionWeights, LambdaChoice, Prepared, WeightsQuestion,
+use contsid::effect::{
+    Agreement, ContSidOptions, EstimateWeights, InterventionWeights, LambdaChoice, Prepared, WeightsQuestion,
 };
 use contsid::embedding::{Estimator, InterventionColumns, InterventionMeanEmbedding, Lambda};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, NodeId, NodeSet};
 use contsid::kernel::KernelColumn;
 use std::sync::Arc;
+use support::asks::Asks;
 use support::problems::{random_columns, table_of};
 use support::{random_dag, random_set, seeded};
 
@@ -24,7 +25,7 @@ const NODES: usize = 5;
 
 /// The estimates of all outcomes at these interventions.
 fn weights(
-    prepared: &Prepared,
+    prepared: &Prepared<'_>,
     pair: GraphPair<'_, Dag>,
     treatment: NodeId,
     selection: &Selection,
@@ -77,7 +78,7 @@ fn weights_are_those_of_the_embeddings() {
 }
 
 /// The mean over the interventions of ‖Σ_s δ_s k(x⁽ˢ⁾, ·)‖ over ‖(1/N) Σ_s k(x⁽ˢ⁾, ·)‖, by the Gram matrix itself.
-fn distance_of(prepared: &Prepared, found: &InterventionWeights, treatment: NodeId, outcome: NodeId) -> f64 {
+fn distance_of(prepared: &Prepared<'_>, found: &InterventionWeights, treatment: NodeId, outcome: NodeId) -> f64 {
     let Some(compared) = found.outcomes[outcome.index()] else { return 0.0 };
     let observed = prepared.kernel_column(outcome);
     let gram: Vec<Vec<f64>> = observed.values().map(|y| observed.against(y)).collect();
@@ -91,7 +92,8 @@ fn distance_of(prepared: &Prepared, found: &InterventionWeights, treatment: Node
         Some(estimate) => &found.estimates[estimate].weights[intervention],
         None => &marginal,
     };
-    let shares = prepared.interventions(treatment).weights();
+    let interventions = prepared.interventions(treatment);
+    let shares = interventions.weights();
     let at = |(intervention, share): (usize, &f64)| {
         let (truth, learnt) = (weights(compared.truth, intervention), weights(compared.learnt, intervention));
         share * norm(&truth.iter().zip(learnt).map(|(truth, learnt)| learnt - truth).collect::<Vec<_>>())
@@ -119,7 +121,7 @@ fn distances_are_made_of_the_weights() {
             0 => Selection::all(NODES),
             _ => Selection::all(NODES).with_outcomes(random_set(NODES, 0.7, &mut rng)),
         };
-        let contsid: ContSid = prepared.compare_selected(pair, &selection, &Execution::default()).unwrap();
+        let contsid = prepared.selected(pair, &selection, &Execution::default()).unwrap();
         for treatment in NodeId::all(NODES) {
             let indices: Vec<usize> = (0..prepared.interventions(treatment).values().len()).collect();
             let found = weights(&prepared, pair, treatment, &selection, &indices);

@@ -4,8 +4,8 @@
 
 use contsid::adjustment::AdjustmentRule;
 use contsid::comparison::{ShdOf, Undirected};
-use contsid::distance::contsid::{Agreement, ForColumn, LambdaChoice, Normalisation, PerColumn};
 use contsid::distance::{Reversal, Strategy};
+use contsid::effect::{Agreement, ForColumn, LambdaChoice, Normalisation, PerColumn};
 use contsid::embedding::{Estimator, Lambda};
 use contsid::kernel::{Bandwidth, BandwidthChoice, KernelFamily};
 use contsid::named::{Named, UnknownWord, Words};

@@ -1,16 +1,15 @@
 //! One learnt graph against the truth.
 
-use super::{JointScore, NotUsable, Undirected};
-use crate::distance::bounds::{Exactness, Limits, Span};
-use crate::distance::contsid::{
-    Case, ContSid, ContSidBounds, ContSidError, CrossFitScore, JointLimits, Prepared, TreatmentSets, contsid_limits,
-};
+use super::difference::{LearntDifference, differences};
+use super::{ComparisonData, NotUsable, Undirected};
+use crate::distance::bounds::Limits;
 use crate::distance::{
     EdgeAccuracy, Mistakes, Reversal, Selection, SelectionSize, Shd, SidBounds, Strategy,
     class_identification_mistakes, edge_accuracy, shd, sid_bounds,
 };
+use crate::effect::{ContSidError, Effects, JointLimits, Prepared, Score, TreatmentSets, contsid_limits};
 use crate::execution::{Cancelled, Execution};
-use crate::graph::{Cpdag, GraphClass, GraphPair, MixedGraph, NodeId, PairError};
+use crate::graph::{Cpdag, GraphClass, GraphPair, MixedGraph, PairError};
 use crate::memory::in_words;
 use std::borrow::Cow;
 use thiserror::Error;
@@ -115,13 +114,13 @@ pub struct Comparison {
     /// The adjustment identification distances.
     pub aid: Aid,
     /// The continuous structural intervention distance, if there are data.
-    pub contsid: Option<ContSidScore>,
+    pub contsid: Option<Score>,
     /// contSID of joint interventions, if there are data and sets of treatments.
-    pub joint: Option<JointScore>,
-    /// Cross-fitted contSID, if there are data in parts: see [`compare_all`](super::compare_all).
-    pub crossfit: Option<CrossFitScore>,
+    pub joint: Option<Score>,
+    /// Cross-fitted contSID, if there are data in parts and undirected edges do not allow too many graphs.
+    pub crossfit: Option<Score>,
     /// Cross-fitted contSID of joint interventions, if there are data in parts and sets of treatments.
-    pub joint_crossfit: Option<CrossFitScore>,
+    pub joint_crossfit: Option<Score>,
     /// The number of ordered pairs that were compared.
     pub pair_count: usize,
 }
@@ -135,67 +134,6 @@ pub struct Aid {
     pub ancestor: Mistakes,
     /// By the optimal sets.
     pub optimal: Mistakes,
-}
-
-/// contSID, or its bounds.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ContSidScore {
-    /// Both graphs are directed.
-    Determined(ContSid),
-    /// One of them leaves edges undirected.
-    Bounded(ContSidBounds),
-}
-
-impl ContSidScore {
-    /// contSID of graphs on the columns of prepared data.
-    ///
-    /// # Errors
-    ///
-    /// If a distribution cannot be estimated, or the computation is stopped.
-    pub fn new(
-        pair: GraphPair<'_, GraphClass>,
-        data: &Prepared,
-        selection: &Selection,
-        limits: Limits,
-        execution: &Execution<'_>,
-    ) -> Result<Self, ContSidError> {
-        match pair.only_members() {
-            Some(members) => data.compare_selected(members, selection, execution).map(Self::Determined),
-            None => data.bounds(pair, selection, limits, execution).map(Self::Bounded),
-        }
-    }
-
-    /// The smallest and the largest value over the members of both graphs.
-    pub fn sum(&self) -> Span<f64> {
-        match self {
-            Self::Determined(contsid) => Span::point(contsid.total()),
-            Self::Bounded(bounds) => Span { lower: bounds.lower, upper: bounds.upper },
-        }
-    }
-
-    /// Whether the bounds are attained.
-    pub fn exactness(&self) -> Exactness {
-        match self {
-            Self::Determined(_) => Exactness::Exact,
-            Self::Bounded(bounds) => bounds.exactness,
-        }
-    }
-
-    /// The smallest and the largest d(treatment, outcome) for all outcomes.
-    pub fn row(&self, treatment: NodeId) -> Span<&[f64]> {
-        match self {
-            Self::Determined(contsid) => Span::point(contsid.row(treatment)),
-            Self::Bounded(bounds) => Span { lower: bounds.lower_row(treatment), upper: bounds.upper_row(treatment) },
-        }
-    }
-
-    /// The case of a pair, if both graphs are directed and the pair was compared.
-    pub fn case(&self, treatment: NodeId, outcome: NodeId) -> Option<Case> {
-        match self {
-            Self::Determined(contsid) => contsid.case(treatment, outcome),
-            Self::Bounded(_) => None,
-        }
-    }
 }
 
 /// Why two graphs cannot be compared.
@@ -236,6 +174,32 @@ pub enum ComparisonError {
     Cancelled(#[from] Cancelled),
 }
 
+/// Why graphs cannot be compared, and which.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("{error}")]
+pub struct ComparisonsError {
+    /// The index of the learnt graph at fault, if one is.
+    pub learnt: Option<usize>,
+    /// Why.
+    #[source]
+    pub error: ComparisonError,
+}
+
+impl<E: Into<ComparisonError>> From<E> for ComparisonsError {
+    fn from(error: E) -> Self {
+        Self { learnt: None, error: error.into() }
+    }
+}
+
+/// The comparisons of several learnt graphs, in the order in which they were given.
+#[derive(Clone, Debug)]
+pub struct Comparisons {
+    /// The distances of each graph.
+    pub comparisons: Vec<Comparison>,
+    /// The differences of all pairs of learnt graphs, if contSID is cross-fitted.
+    pub differences: Vec<LearntDifference>,
+}
+
 /// Compares a learnt graph with the truth. Nodes are matched by position. With prepared data, whose columns are the
 /// nodes in their order, contSID is computed too.
 ///
@@ -260,34 +224,99 @@ pub enum ComparisonError {
 pub fn compare(
     truth: &MixedGraph,
     learnt: &MixedGraph,
-    data: Option<&Prepared>,
+    data: Option<&Prepared<'_>>,
     options: &ComparisonOptions,
     execution: &Execution<'_>,
 ) -> Result<Comparison, ComparisonError> {
-    let graphs = GraphPair::new(truth, learnt)?;
-    let selection = options.selection_of(graphs.node_count())?;
+    let data = ComparisonData { whole: data, parts: None };
+    let mut compared = compare_all(truth, &[learnt], data, options, execution).map_err(|error| error.error)?;
+    Ok(compared.comparisons.pop().expect("a comparison for each learnt graph"))
+}
+
+/// Compares several learnt graphs with the truth, on all rows and in parts. A system that several graphs need is solved
+/// once.
+///
+/// # Errors
+///
+/// As [`compare`], for any of the graphs; and if their pairs of nodes take more memory than the options allow.
+pub fn compare_all(
+    truth: &MixedGraph,
+    learnt: &[&MixedGraph],
+    data: ComparisonData<'_>,
+    options: &ComparisonOptions,
+    execution: &Execution<'_>,
+) -> Result<Comparisons, ComparisonsError> {
+    options.check_memory(truth.node_count(), learnt.len())?;
+    let selection = options.selection_of(truth.node_count())?;
     let true_class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
-    let learnt_class = options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
-    let classes = GraphPair::new(&true_class, &learnt_class)?;
-    let joint = data
-        .zip(options.treatment_sets.as_ref())
-        .map(|(data, sets)| JointScore::new(classes, data, sets, &selection, options.joint_limits, execution));
-    let (true_edges, learnt_edges) =
-        (options.shd_of.edges(truth, &true_class), options.shd_of.edges(learnt, &learnt_class));
-    let edges = GraphPair::new(true_edges.as_ref(), learnt_edges.as_ref())?;
-    Ok(Comparison {
-        shd: shd(edges, options.reversal, &selection),
-        edges: edge_accuracy(edges, &selection),
-        sid: sid_bounds(classes, &selection, options.limits, execution)?,
-        aid: aid(classes, &selection, execution)?,
-        contsid: data
-            .map(|data| ContSidScore::new(classes, data, &selection, options.contsid_limits, execution))
-            .transpose()?,
-        joint: joint.transpose()?,
-        crossfit: None,
-        joint_crossfit: None,
-        pair_count: selection.pair_count(),
-    })
+    let classes = learnt.iter().enumerate().map(|(index, learnt)| {
+        let class = GraphPair::new(truth, *learnt)
+            .map_err(ComparisonError::from)
+            .and_then(|_| options.undirected.class_of(learnt).map_err(ComparisonError::Learnt));
+        class.map_err(|error| ComparisonsError { learnt: Some(index), error })
+    });
+    let classes = classes.collect::<Result<Vec<GraphClass>, _>>()?;
+    let by_effects = EffectScores::new(&true_class, &classes, data, options, &selection, execution)?;
+    let true_edges = options.shd_of.edges(truth, &true_class);
+    let compared = learnt.iter().zip(&classes).zip(by_effects).map(|((learnt, class), effects)| {
+        let learnt_edges = options.shd_of.edges(learnt, class);
+        let edges = GraphPair::new(true_edges.as_ref(), learnt_edges.as_ref())?;
+        let pair = GraphPair::new(&true_class, class)?;
+        Ok::<_, ComparisonError>(Comparison {
+            shd: shd(edges, options.reversal, &selection),
+            edges: edge_accuracy(edges, &selection),
+            sid: sid_bounds(pair, &selection, options.limits, execution)?,
+            aid: aid(pair, &selection, execution)?,
+            contsid: effects.contsid,
+            joint: effects.joint,
+            crossfit: effects.crossfit,
+            joint_crossfit: effects.joint_crossfit,
+            pair_count: selection.pair_count(),
+        })
+    });
+    let comparisons = compared.collect::<Result<Vec<_>, _>>()?;
+    let differences = differences(&comparisons.iter().collect::<Vec<_>>());
+    Ok(Comparisons { comparisons, differences })
+}
+
+/// What one learnt graph says about effects on data.
+struct EffectScores {
+    contsid: Option<Score>,
+    joint: Option<Score>,
+    crossfit: Option<Score>,
+    joint_crossfit: Option<Score>,
+}
+
+impl EffectScores {
+    /// The scores of each learnt graph.
+    fn new(
+        truth: &GraphClass,
+        learnt: &[GraphClass],
+        data: ComparisonData<'_>,
+        options: &ComparisonOptions,
+        selection: &Selection,
+        execution: &Execution<'_>,
+    ) -> Result<Vec<Self>, ContSidError> {
+        let learnt: Vec<&GraphClass> = learnt.iter().collect();
+        let single = Some(Effects::Single { selection, limits: options.contsid_limits });
+        let limits = options.joint_limits;
+        let joint = options.treatment_sets.as_ref().map(|sets| Effects::Joint { sets, selection, limits });
+        let scores = |data: Option<&Prepared<'_>>, effects: Option<Effects<'_>>| match data.zip(effects) {
+            Some((data, effects)) => data.scores(truth, &learnt, effects, execution),
+            None => Ok(learnt.iter().map(|_| None).collect()),
+        };
+        let mut contsid = scores(data.whole, single)?.into_iter();
+        let mut joint_contsid = scores(data.whole, joint)?.into_iter();
+        let mut crossfit = scores(data.parts, single)?.into_iter();
+        let mut joint_crossfit = scores(data.parts, joint)?.into_iter();
+        let of_graph = |_: &&GraphClass| Self {
+            contsid: contsid.next().flatten(),
+            joint: joint_contsid.next().flatten(),
+            crossfit: crossfit.next().flatten(),
+            joint_crossfit: joint_crossfit.next().flatten(),
+        };
+        Ok(learnt.iter().map(of_graph).collect())
+    }
 }
 
 /// The structural Hamming distance of the completed graphs of two Markov equivalence classes: equivalent graphs have

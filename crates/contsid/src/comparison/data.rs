@@ -1,9 +1,7 @@
 //! The data that graphs are compared on: all rows together, in parts, or both.
 
 use crate::data::Table;
-use crate::distance::contsid::{
-    ContSidError, ContSidOptions, CrossFitOptions, LEAST_PART_ROWS, Prepared, PreparedParts,
-};
+use crate::effect::{ContSidError, ContSidOptions, CrossFitOptions, LEAST_PART_ROWS, Prepared};
 use crate::execution::Execution;
 use crate::kernel::Kernel;
 use std::fmt;
@@ -100,7 +98,7 @@ impl DataChoices {
         table: &Table,
         options: &ContSidOptions,
         execution: &Execution<'_>,
-    ) -> Result<Option<Prepared>, ContSidError> {
+    ) -> Result<Option<Prepared<'static>>, ContSidError> {
         match self.left_out(table.row_count()) {
             Some(LeftOut::Whole { .. }) => Ok(None),
             _ => Prepared::new(table, options, execution).map(Some),
@@ -111,17 +109,17 @@ impl DataChoices {
     ///
     /// # Errors
     ///
-    /// As [`PreparedParts::new`].
-    pub fn parts<'a>(
+    /// As [`Prepared::in_parts`].
+    pub fn parts(
         &self,
-        table: &'a Table,
+        table: &Table,
         options: &ContSidOptions,
         execution: &Execution<'_>,
-    ) -> Result<Option<PreparedParts<'a>>, ContSidError> {
+    ) -> Result<Option<Prepared<'static>>, ContSidError> {
         match (&self.crossfit, self.left_out(table.row_count())) {
             (CrossFitting::Off, _) | (_, Some(LeftOut::CrossFit { .. })) => Ok(None),
             (CrossFitting::WherePossible(crossfit) | CrossFitting::Required(crossfit), _) => {
-                PreparedParts::new(table, options, crossfit, execution).map(Some)
+                Prepared::in_parts(table, options, crossfit, execution).map(Some)
             }
         }
     }
@@ -131,26 +129,29 @@ impl DataChoices {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ComparisonData<'a> {
     /// For the distance from all rows, as it is printed.
-    pub whole: Option<&'a Prepared>,
+    pub whole: Option<&'a Prepared<'a>>,
     /// For the cross-fitted distance.
-    pub parts: Option<&'a PreparedParts<'a>>,
+    pub parts: Option<&'a Prepared<'a>>,
 }
 
 impl<'a> ComparisonData<'a> {
+    fn any(self) -> Option<&'a Prepared<'a>> {
+        self.whole.or(self.parts)
+    }
+
     /// The choices of contSID, if there are data.
     pub fn options(self) -> Option<&'a ContSidOptions> {
-        self.whole.map(Prepared::options).or_else(|| self.parts.map(PreparedParts::options))
+        self.any().map(Prepared::options)
     }
 
     /// The number of rows, if there are data.
     pub fn sample_count(self) -> Option<usize> {
-        self.whole.map(Prepared::sample_count).or_else(|| self.parts.map(PreparedParts::sample_count))
+        self.any().map(Prepared::sample_count)
     }
 
     /// The kernel of each column, if there are data.
     pub fn kernels(self) -> Option<Vec<Kernel>> {
-        let whole = self.whole.map(|data| data.kernels().collect());
-        whole.or_else(|| self.parts.map(|data| data.kernels().collect()))
+        self.any().map(|data| data.kernels().collect())
     }
 }
 

@@ -7,22 +7,23 @@
 //! [`DataChoices`] decides which estimates are made from the data.
 
 mod compare;
-mod crossfit;
 mod data;
-mod joint;
-mod noise;
+mod difference;
 mod rank;
 mod repair;
 mod undirected;
 mod verdict;
 
 pub use crate::distance::EdgeChange;
-pub use compare::{Aid, Comparison, ComparisonError, ComparisonOptions, ContSidScore, ShdOf, compare, shd_of_classes};
-pub(crate) use crossfit::pairwise;
-pub use crossfit::{Comparisons, ComparisonsError, LearntDifference, NamedDifference, compare_all, differences, tiers};
+pub use compare::{
+    Aid, Comparison, ComparisonError, ComparisonOptions, Comparisons, ComparisonsError, ShdOf, compare, compare_all,
+    shd_of_classes,
+};
 pub use data::{ComparisonData, CrossFitting, DataChoices, LeftOut, MOST_WHOLE_ROWS, WholeSample};
-pub use joint::JointScore;
+pub(crate) use difference::pairwise;
+pub use difference::{LearntDifference, NamedDifference, differences, tiers};
 pub use rank::{Measure, OtherRanks, RankedGraph, Ranking, rank};
 pub use repair::{Repair, Repaired, repairs};
 pub use undirected::{NotUsable, Undirected};
-pub use verdict::{supported_decimals, verdict, with_error};
+pub(crate) use verdict::MOST_WITHOUT_DATA;
+pub use verdict::{NO_VERDICT, lacks_overlap, supported_decimals, verdict, with_error};

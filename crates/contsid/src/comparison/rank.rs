@@ -1,9 +1,9 @@
 //! Which of several learnt graphs is the best?
 
 use super::Comparison;
-use super::noise::{differ, levels};
 use crate::distance::bounds::Span;
 use crate::named::Named;
+use crate::numeric::noise::{differ, levels};
 
 /// A distance by which learnt graphs can be ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,9 +37,7 @@ impl Comparison {
         let count = |count: usize| Some(Span::point(count as f64));
         match measure {
             Measure::ContSid => match (&self.contsid, &self.crossfit) {
-                (Some(found), _) => Some(found.sum()),
-                // It was not computed from all rows.
-                (None, Some(found)) => Some(Span { lower: found.lower().value, upper: found.upper().value }),
+                (Some(found), _) | (None, Some(found)) => Some(found.span()),
                 (None, None) => None,
             },
             Measure::Sid => Some(Span { lower: self.sid.lower as f64, upper: self.sid.upper as f64 }),
@@ -183,9 +181,9 @@ fn overlap(compared: &[&Comparison], measure: Measure, better: usize, worse: usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::comparison::{ComparisonOptions, ContSidScore, compare};
+    use crate::comparison::{ComparisonOptions, compare};
     use crate::data::{Column, Table};
-    use crate::distance::contsid::{ContSidOptions, Prepared};
+    use crate::effect::{ContSidOptions, Prepared};
     use crate::execution::Execution;
     use crate::graph::{Edge, MixedGraph, NodeId, NodeNames};
 
@@ -199,8 +197,8 @@ mod tests {
         let execution = Execution::default();
         let data = Prepared::new(&table, &ContSidOptions::default(), &execution).unwrap();
         let mut comparison = compare(&truth, &learnt, Some(&data), &ComparisonOptions::default(), &execution).unwrap();
-        let Some(ContSidScore::Bounded(bounds)) = &mut comparison.contsid else { panic!("the edge is undirected") };
-        [bounds.lower, bounds.upper] = contsid;
+        let sum = &mut comparison.contsid.as_mut().expect("there are data").sum;
+        [sum.lower.value, sum.upper.value] = contsid;
         [comparison.sid.lower, comparison.sid.upper] = sid;
         comparison.shd.count = shd;
         comparison

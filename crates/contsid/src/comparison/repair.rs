@@ -1,12 +1,15 @@
 //! The cost of each wrong edge.
 
-use super::noise::{change, levels};
-use super::{ComparisonError, ComparisonOptions, ContSidScore, NotUsable};
+use super::{ComparisonError, ComparisonOptions, NotUsable};
 use crate::distance::bounds::Span;
-use crate::distance::contsid::Prepared;
 use crate::distance::{EdgeChange, Selection, differences, sid_bounds};
+use crate::effect::{Effects, Prepared};
 use crate::execution::{Execution, Monitor};
 use crate::graph::{Edge, GraphClass, GraphPair, MixedGraph};
+use crate::numeric::noise::{change, levels};
+
+/// The number of repairs whose contrasts are estimated together.
+const AT_ONCE: usize = 16;
 
 /// One edge that differs from the truth, and the distances when only it is corrected.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +68,7 @@ pub fn repairs(
     truth: &MixedGraph,
     learnt: &MixedGraph,
     options: &ComparisonOptions,
-    prepared: Option<&Prepared>,
+    prepared: Option<&Prepared<'_>>,
     execution: &Execution<'_>,
 ) -> Result<Vec<Repair>, ComparisonError> {
     GraphPair::new(truth, learnt)?;
@@ -75,17 +78,22 @@ pub fn repairs(
     let differing: Vec<_> = differences(truth, learnt).collect();
     execution.monitor().begin(differing.len() as u64);
     let unheard = Unheard(execution.monitor());
-    let judge =
-        RepairJudge { class: &class, options, selection, data: prepared, execution: execution.watched_by(&unheard) };
-    let before = judge.judge(&learnt_class)?;
-    let found = execution.map(&differing, |&(edge, change)| {
-        let outcome = match options.undirected.class_of(&with_edge_of(truth, learnt, edge)) {
-            Ok(class) => Ok(judge.judge(&class)?.since(&before)),
-            Err(error) => Err(error),
-        };
-        execution.monitor().advance(1);
-        Ok::<_, ComparisonError>(Repair { edge, change, outcome })
-    })?;
+    let scorer =
+        FixScorer { truth: &class, options, selection, data: prepared, execution: execution.watched_by(&unheard) };
+    let before = scorer.distances(&[&learnt_class])?[0];
+    let mut found = Vec::with_capacity(differing.len());
+    for some in differing.chunks(AT_ONCE) {
+        let fixed = |&(edge, _): &(Edge, EdgeChange)| options.undirected.class_of(&with_edge_of(truth, learnt, edge));
+        let classes: Vec<Result<GraphClass, NotUsable>> = some.iter().map(fixed).collect();
+        let usable: Vec<&GraphClass> = classes.iter().filter_map(|class| class.as_ref().ok()).collect();
+        let mut distances = scorer.distances(&usable)?.into_iter();
+        for (&(edge, change), class) in some.iter().zip(&classes) {
+            let after = class.as_ref().map(|_| distances.next().expect("distances of each usable graph"));
+            let outcome = after.map(|after| after.since(&before)).map_err(Clone::clone);
+            found.push(Repair { edge, change, outcome });
+        }
+        execution.monitor().advance(some.len() as u64);
+    }
     Ok(most_rewarding_first(found))
 }
 
@@ -129,33 +137,40 @@ impl Monitor for Unheard<'_> {
     }
 }
 
-struct RepairJudge<'a> {
-    class: &'a GraphClass,
+struct FixScorer<'a> {
+    truth: &'a GraphClass,
     options: &'a ComparisonOptions,
     selection: Selection,
-    data: Option<&'a Prepared>,
+    data: Option<&'a Prepared<'a>>,
     execution: Execution<'a>,
 }
 
-impl RepairJudge<'_> {
-    fn judge(&self, class: &GraphClass) -> Result<JudgedGraph, ComparisonError> {
-        let pair = GraphPair::new(self.class, class)?;
-        let sid = sid_bounds(pair, &self.selection, self.options.limits, &self.execution)?;
-        let limits = self.options.contsid_limits;
-        let score = |data| ContSidScore::new(pair, data, &self.selection, limits, &self.execution);
-        let contsid = self.data.map(score).transpose()?.map(|score| score.sum());
-        Ok(JudgedGraph { sid: Span { lower: sid.lower, upper: sid.upper }, contsid })
+impl FixScorer<'_> {
+    fn distances(&self, learnt: &[&GraphClass]) -> Result<Vec<FixDistances>, ComparisonError> {
+        let effects = Effects::Single { selection: &self.selection, limits: self.options.contsid_limits };
+        let scores = self.data.map(|data| data.scores(self.truth, learnt, effects, &self.execution)).transpose()?;
+        let mut spans = scores.unwrap_or_default().into_iter().map(|score| score.map(|score| score.span()));
+        let sids = self.execution.map(learnt, |class| {
+            let pair = GraphPair::new(self.truth, *class)?;
+            let limits = self.options.limits;
+            Ok::<_, ComparisonError>(sid_bounds(pair, &self.selection, limits, &self.execution.on_this_thread())?)
+        })?;
+        let distances = sids.into_iter().map(|sid| FixDistances {
+            sid: Span { lower: sid.lower, upper: sid.upper },
+            contsid: spans.next().flatten(),
+        });
+        Ok(distances.collect())
     }
 }
 
 /// The distances of one graph.
 #[derive(Clone, Copy)]
-struct JudgedGraph {
+struct FixDistances {
     sid: Span<usize>,
     contsid: Option<Span<f64>>,
 }
 
-impl JudgedGraph {
+impl FixDistances {
     fn since(self, before: &Self) -> Repaired {
         let added = |before: usize, after: usize| after.cast_signed() - before.cast_signed();
         let changes = |(before, after): (Span<f64>, Span<f64>)| Span {

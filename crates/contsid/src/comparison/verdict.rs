@@ -1,6 +1,6 @@
 //! What the data say about the order of learnt graphs, in words.
 
-use super::crossfit::{LearntDifference, differences};
+use super::difference::{LearntDifference, differences};
 use super::{Comparison, Measure, Ranking};
 
 /// Graphs differ if their p-value is below this.
@@ -14,6 +14,12 @@ const MOST_PAIRS: usize = 6;
 
 /// The most decimals shown.
 const MOST_DECIMALS: usize = 4;
+
+/// No verdict is given above this share of interventions with hardly any data nearby.
+pub(crate) const MOST_WITHOUT_DATA: f64 = 0.5;
+
+/// What is said instead of a verdict where data are lacking.
+pub const NO_VERDICT: &str = "no verdict: more than half of the interventions have hardly any data nearby";
 
 const CANNOT_BE_TOLD_APART: &str = " cannot be told apart on these data";
 
@@ -48,13 +54,22 @@ pub fn with_error(value: f64, se: f64) -> String {
 ///
 /// The first line is about the differences of cross-fitted contSID: which graphs cannot be told apart, and which are
 /// better than which. Further lines name overlapping bounds, and distances that disagree about the order. `names` and
-/// `compared` are in the same order.
+/// `compared` are in the same order. Where data are lacking this is the only line: see [`lacks_overlap`].
 pub fn verdict(names: &[&str], compared: &[&Comparison], ranking: &Ranking) -> Vec<String> {
+    if names.len() > 1 && lacks_overlap(compared) {
+        return vec![NO_VERDICT.to_owned()];
+    }
     let found = differences(compared);
     let mut lines: Vec<String> = Differences::new(names, compared, &found).line().into_iter().collect();
     lines.extend(overlaps(names, ranking));
     lines.extend(reversals(names, compared, ranking, &found));
     lines
+}
+
+/// Whether more than half of the interventions on which a graph differs from the truth have hardly any data nearby.
+pub fn lacks_overlap(compared: &[&Comparison]) -> bool {
+    let mut scores = compared.iter().filter_map(|comparison| comparison.crossfit.as_ref());
+    scores.any(|score| score.low_overlap > MOST_WITHOUT_DATA)
 }
 
 /// The differences of all pairs of graphs whose errors are known.
@@ -67,7 +82,7 @@ struct Differences<'a> {
 
 impl<'a> Differences<'a> {
     fn new(names: &'a [&'a str], compared: &[&Comparison], found: &'a [LearntDifference]) -> Self {
-        let value = |index: &usize| compared[*index].crossfit.as_ref().map(|score| score.upper().value);
+        let value = |index: &usize| compared[*index].crossfit.as_ref().map(|score| score.span().upper);
         let mut order: Vec<usize> = (0..compared.len()).filter(|index| value(index).is_some()).collect();
         order.sort_by(|a, b| value(a).partial_cmp(&value(b)).unwrap_or(std::cmp::Ordering::Equal));
         Self { names, found, order }
@@ -274,12 +289,12 @@ fn in_words(measure: Measure) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distance::contsid::{CrossFitDifference, Interval};
+    use crate::effect::{Difference, Interval};
 
     /// The difference of two graphs, first minus second.
     fn difference(first: usize, second: usize, value: f64, se: f64, p_value: f64) -> LearntDifference {
         let interval = Interval { lower: value - 2.0 * se, upper: value + 2.0 * se };
-        LearntDifference { first, second, difference: CrossFitDifference { value, se, interval, p_value } }
+        LearntDifference { first, second, difference: Difference { value, se, interval, p_value } }
     }
 
     fn line(names: &[&str], order: &[usize], found: &[LearntDifference]) -> String {

@@ -73,6 +73,14 @@ impl Column {
         self.len() == 0
     }
 
+    /// Whether every row holds the same value.
+    pub fn is_constant(&self) -> bool {
+        match self {
+            Self::Numeric(numbers) => numbers.values().windows(2).all(|two| two[0] == two[1]),
+            Self::Categorical { codes, .. } => codes.windows(2).all(|two| two[0] == two[1]),
+        }
+    }
+
     /// Whether the column holds numbers.
     pub fn is_numeric(&self) -> bool {
         matches!(self, Self::Numeric(_))
@@ -195,6 +203,51 @@ impl Table {
         &self.columns
     }
 
+    /// A note on columns that are the same in every row, if there are any.
+    pub fn constant_note(&self) -> Option<String> {
+        let named = self.names.iter().zip(&self.columns);
+        let constant: Vec<&str> = named.filter(|(_, column)| column.is_constant()).map(|(name, _)| name).collect();
+        let words = "constant columns (the same value in every row, so effects on them and of them cannot be seen)";
+        (!constant.is_empty()).then(|| format!("{words}: {}", constant.join(", ")))
+    }
+
+    /// What the table holds, in one line: rows, numeric columns, and categorical ones with their levels.
+    ///
+    /// ```
+    /// use contsid::data::{Column, Table};
+    /// use contsid::graph::NodeNames;
+    ///
+    /// let colour = Column::Categorical { codes: vec![0, 1], levels: vec!["blue".into(), "red".into()] };
+    /// let table = Table::new(NodeNames::new(["x", "colour"])?, vec![Column::numbers(vec![0.5, 0.5]), colour])?;
+    /// assert_eq!(table.description(), "2 rows; 1 numeric column; 1 categorical: colour (2 levels); constant: x");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn description(&self) -> String {
+        /// The most columns that are named.
+        const MOST: usize = 6;
+        let counted = |count: usize, thing: &str| format!("{count} {thing}{}", if count == 1 { "" } else { "s" });
+        let listed = |mut names: Vec<String>| {
+            let more = names.len().saturating_sub(MOST);
+            names.truncate(MOST);
+            names.extend((more > 0).then(|| format!("{more} more")));
+            names.join(", ")
+        };
+        let named = || self.names.iter().zip(&self.columns);
+        let levels: Vec<String> = named()
+            .filter_map(|(name, column)| match column {
+                Column::Categorical { levels, .. } => Some(format!("{name} ({})", counted(levels.len(), "level"))),
+                Column::Numeric(_) => None,
+            })
+            .collect();
+        let numeric = self.columns.len() - levels.len();
+        let constant = named().filter(|(_, column)| column.is_constant()).map(|(name, _)| name.to_owned());
+        let constant: Vec<String> = constant.collect();
+        let mut words = vec![counted(self.row_count(), "row"), counted(numeric, "numeric column")];
+        words.extend((!levels.is_empty()).then(|| format!("{} categorical: {}", levels.len(), listed(levels))));
+        words.extend((!constant.is_empty()).then(|| format!("constant: {}", listed(constant))));
+        words.join("; ")
+    }
+
     /// These rows, in this order; none if there are none.
     pub fn rows(&self, rows: &[usize]) -> Option<Self> {
         let columns = self.columns.iter().map(|column| column.rows(rows)).collect();
@@ -285,5 +338,15 @@ mod tests {
         let table = Table::new(NodeNames::numbered(1), vec![Column::numbers(vec![1.0, 2.0])]).unwrap();
         assert_eq!(table.rows(&[1]).unwrap().columns(), [Column::numbers(vec![2.0])]);
         assert_eq!(table.rows(&[]), None);
+    }
+
+    #[test]
+    fn constant_columns_are_noted_by_name() {
+        let columns = |last| vec![Column::numbers(vec![0.1; 3]), categories(&[1; 3], &["a", "b"]), last];
+        let table = |last| Table::new(NodeNames::numbered(3), columns(last)).unwrap();
+        let note = table(Column::numbers(vec![1e16, 1e16, 1e16 + 2.0])).constant_note().unwrap();
+        assert!(note.ends_with("cannot be seen): V1, V2"), "{note}");
+        assert!(table(categories(&[0, 0, 0], &["a"])).constant_note().unwrap().ends_with(": V1, V2, V3"));
+        assert_eq!(table(categories(&[0, 0, 1], &["a", "b"])).select(&[NodeId::new(2)]).constant_note(), None);
     }
 }

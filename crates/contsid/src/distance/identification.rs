@@ -5,12 +5,12 @@ mod compared;
 
 use super::{Mistakes, Selection};
 use crate::adjustment::lanes::{Lanes, sets_by_lane};
+use crate::adjustment::questions::{mark, mark_sets, moved};
 use crate::adjustment::sweep::{Answers, QuestionBlock, answer};
 use crate::execution::{Cancelled, Execution};
 use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
 use anchors::{AnchorQuestion, Anchors};
 pub(super) use compared::ComparedGraph;
-use compared::{mark, mark_sets, moved};
 
 /// The number of treatments processed together: few in small graphs, so that there is work for all threads; more in
 /// large ones, where each block costs several sweeps, and on a single thread.

@@ -84,8 +84,8 @@ impl InterventionMeanEmbedding {
         assert!(others.clone().all(|column| column.len() == count), "columns of one table");
         let mut system = Matrix::zeros(count, count);
         let (treatments, adjustment) = (product(&columns.treatments), product(&columns.adjustment));
-        let means = AdjustmentMeans::Computed;
-        let means = fill_system(&treatments, &adjustment, lambda, means, &mut system, |_, _| {}, execution)?;
+        let (means, ridge) = (AdjustmentMeans::Computed, lambda.ridge(count));
+        let means = fill_system(&treatments, &adjustment, ridge, means, &mut system, |_, _| {}, execution)?;
         let factor = CholeskyFactor::new(system, execution).map_err(|error| FitError::new(lambda, error))?;
         Ok(Self { columns, estimator, factor, means })
     }

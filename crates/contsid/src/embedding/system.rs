@@ -42,7 +42,7 @@ pub(crate) enum AdjustmentMeans {
     Known(Vec<f64>),
 }
 
-/// Writes the lower triangle of K_R ∘ K_Z + N λ I into `out`, and returns r.
+/// Writes the lower triangle of K_R ∘ K_Z + N λ I into `out`, given the ridge N λ, and returns r.
 ///
 /// r_s = (1/N) Σ_m k_Z(z⁽ˢ⁾, z⁽ᵐ⁾), which is 1 for empty Z; K_R and K_Z are the Gram matrices of the treatments and of
 /// the adjustment set. O(N²) evaluations. `look` is called with each column from its diagonal on, once it is filled.
@@ -53,7 +53,7 @@ pub(crate) enum AdjustmentMeans {
 pub(crate) fn fill_system(
     treatments: &ProductKernel<'_>,
     adjustment: &ProductKernel<'_>,
-    lambda: Lambda,
+    ridge: f64,
     means: AdjustmentMeans,
     out: &mut Matrix,
     look: impl FnMut(usize, &[f64]),
@@ -65,10 +65,10 @@ pub(crate) fn fill_system(
             let fill = |first, row, column: &mut [f64], scratch: &mut Vec<f64>| {
                 product.against_row(first, row, column, scratch);
             };
-            fill_triangle(out, lambda, fill, look, execution)?;
+            fill_triangle(out, ridge, fill, look, execution)?;
             Ok(means)
         }
-        AdjustmentMeans::Computed => fill_and_measure(treatments, adjustment, lambda, out, look, execution),
+        AdjustmentMeans::Computed => fill_and_measure(treatments, adjustment, ridge, out, look, execution),
     }
 }
 
@@ -76,13 +76,12 @@ pub(crate) fn fill_system(
 /// diagonal. `fill` gets the first row, the index of the column, and the column from that row on.
 fn fill_triangle(
     out: &mut Matrix,
-    lambda: Lambda,
+    ridge: f64,
     mut fill: impl FnMut(usize, usize, &mut [f64], &mut Vec<f64>),
     mut look: impl FnMut(usize, &[f64]),
     execution: &Execution<'_>,
 ) -> Result<(), Cancelled> {
     let (count, mut scratch) = (out.row_count(), Vec::new());
-    let ridge = lambda.ridge(count);
     for index in 0..count {
         if index % COLUMNS_AT_ONCE == 0 {
             execution.check()?;
@@ -100,7 +99,7 @@ fn fill_triangle(
 fn fill_and_measure(
     treatments: &ProductKernel<'_>,
     adjustment: &ProductKernel<'_>,
-    lambda: Lambda,
+    ridge: f64,
     out: &mut Matrix,
     look: impl FnMut(usize, &[f64]),
     execution: &Execution<'_>,
@@ -116,6 +115,6 @@ fn fill_and_measure(
         treatments.against_row(first, row, other, scratch);
         multiply(column, other);
     };
-    fill_triangle(out, lambda, fill, look, execution)?;
+    fill_triangle(out, ridge, fill, look, execution)?;
     Ok(sums.into_iter().map(|sum| sum / count as f64).collect())
 }

@@ -1,14 +1,23 @@
-//! What one directed graph says about one experiment.
+//! What graphs say about experiments, for every choice that their undirected edges leave.
 
-use super::Experiment;
+use super::{Experiment, JudgeError};
 use crate::adjustment::AdjustmentRule;
-use crate::distance::contsid::{Estimand, GraphView};
-use crate::graph::{Dag, NodeId, NodeSet};
+use crate::distance::bounds::{PairChoices, ParentChoices};
+use crate::effect::question::member_with;
+use crate::effect::{Estimand, GraphView, Survey, contsid_limits};
+use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
 use std::collections::BTreeMap;
 
-/// What a graph says about the outcomes of one experiment. Outcomes not listed keep their marginal distribution.
+/// The most members that are evaluated one by one.
+const MOST_MEMBERS: usize = 1024;
+
+/// The most parent sets of variables that were set.
+const MOST_PARENT_SETS: usize = 4096;
+
+/// What one directed graph says about the outcomes of one experiment. Outcomes not listed keep their marginal
+/// distribution.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
+pub(super) struct ExperimentAnswer {
     /// The index of the experiment.
     pub(super) experiment: usize,
     /// The estimand of each outcome that changes.
@@ -16,36 +25,90 @@ pub(super) struct Answer {
     /// The outcomes that change in a way that no adjustment set identifies.
     pub(super) unidentified: Vec<NodeId>,
     /// What the graph would adjust for if the treatments had an effect.
-    idle: Estimand,
+    without_effect: Estimand,
 }
 
-/// What every graph is asked: the experiments, the outcomes, and the rule of adjustment.
-pub(super) struct Asked<'a> {
+/// The experiments, the outcomes, and the rule of adjustment that every graph is asked about.
+pub(super) struct ExperimentEffects<'a> {
     pub(super) experiments: &'a [Experiment],
     pub(super) outcomes: NodeSet,
     pub(super) rule: AdjustmentRule,
 }
 
-impl Answer {
+impl ExperimentAnswer {
     /// The answer of a graph for the experiment with this index.
-    pub(super) fn new(graph: &Dag, index: usize, asked: &Asked<'_>) -> Self {
-        let treatments = asked.experiments[index].treatments();
-        let view = GraphView::new(graph, treatments, &asked.outcomes, asked.rule);
+    fn new(graph: &Dag, index: usize, effects: &ExperimentEffects<'_>) -> Self {
+        let treatments = effects.experiments[index].treatments();
+        let view = GraphView::new(graph, treatments, &effects.outcomes, effects.rule);
+        let adjustment = graph.parents_of(treatments) - treatments;
         Self {
             experiment: index,
             estimates: view.estimates().map(|(outcome, estimand)| (outcome, estimand.clone())).collect(),
             unidentified: view.unidentified().collect(),
-            idle: Estimand { treatments: treatments.clone(), adjustment: graph.parents_of(treatments) - treatments },
+            without_effect: Estimand { treatments: treatments.clone(), adjustment },
         }
     }
 
-    /// What the graph says about each experiment.
-    pub(super) fn all(graph: &Dag, asked: &Asked<'_>) -> Vec<Self> {
-        (0..asked.experiments.len()).map(|index| Self::new(graph, index, asked)).collect()
+    /// What a graph says about each experiment.
+    pub(super) fn all(graph: &Dag, effects: &ExperimentEffects<'_>) -> Vec<Self> {
+        (0..effects.experiments.len()).map(|index| Self::new(graph, index, effects)).collect()
     }
 
-    /// The estimands whose overlap with the data counts: one for each outcome that changes, or the idle one.
+    /// The estimands whose overlap with the data counts: one for each outcome that changes, or that of no effect.
     pub(super) fn estimands(&self) -> Vec<&Estimand> {
-        if self.estimates.is_empty() { vec![&self.idle] } else { self.estimates.values().collect() }
+        if self.estimates.is_empty() { vec![&self.without_effect] } else { self.estimates.values().collect() }
     }
+}
+
+/// What a graph, or each directed graph that its undirected edges allow, says about all experiments. `alone` is a
+/// graph without edges, which stands in for a truth.
+///
+/// # Errors
+///
+/// If there are too many directed graphs. `graph` is the index of the graph.
+pub(super) fn survey<'a>(
+    graph: usize,
+    class: &'a GraphClass,
+    alone: &'a GraphClass,
+    effects: &ExperimentEffects<'_>,
+) -> Result<Survey<'a, ExperimentAnswer>, JudgeError> {
+    if class.is_single() {
+        return Ok(Survey::of_members(vec![ExperimentAnswer::all(class.extension(), effects)]));
+    }
+    if effects.experiments.iter().all(|experiment| experiment.treatments().len() == 1) {
+        return by_parents(graph, class, alone, effects);
+    }
+    let members: Vec<Dag> = class.members().take(MOST_MEMBERS + 1).collect();
+    if members.len() > MOST_MEMBERS {
+        let what = "graphs, which an experiment on several variables asks one by one";
+        return Err(JudgeError::TooManyMembers { graph, what, limit: MOST_MEMBERS });
+    }
+    Ok(Survey::of_members(members.iter().map(|member| ExperimentAnswer::all(member, effects)).collect()))
+}
+
+fn by_parents<'a>(
+    graph: usize,
+    class: &'a GraphClass,
+    alone: &'a GraphClass,
+    effects: &ExperimentEffects<'_>,
+) -> Result<Survey<'a, ExperimentAnswer>, JudgeError> {
+    let choices = ParentChoices::new(class, contsid_limits());
+    let row = |node: NodeId| {
+        let is_own = |index: &usize| effects.experiments[*index].treatments().contains(node);
+        let own: Vec<usize> = (0..effects.experiments.len()).filter(is_own).collect();
+        let few = |sets: &&[NodeSet]| own.is_empty() || sets.len() <= MOST_PARENT_SETS;
+        let Some(sets) = choices.of(node).filter(few) else {
+            let (what, limit) = ("parent sets of one variable", MOST_PARENT_SETS);
+            return Err(JudgeError::TooManyMembers { graph, what, limit });
+        };
+        let of_set = |parents: &NodeSet| {
+            let member = (!own.is_empty()).then(|| member_with(class, node, parents));
+            let answers = member.iter().flat_map(|member| own.iter().map(move |&index| (member, index)));
+            answers.map(|(member, index)| ExperimentAnswer::new(member, index, effects)).collect()
+        };
+        Ok(Some(sets.iter().map(of_set).collect()))
+    };
+    let rows = NodeId::all(class.node_count()).map(row).collect::<Result<Vec<_>, _>>()?;
+    let pair = GraphPair::new(alone, class).expect("both are on the same nodes");
+    Ok(Survey::of_parents(PairChoices::new(pair, contsid_limits()), rows))
 }

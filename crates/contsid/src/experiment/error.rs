@@ -1,7 +1,7 @@
 //! What can be wrong with experiments.
 
 use crate::comparison::NotUsable;
-use crate::distance::contsid::{ContSidError, PartitionError};
+use crate::effect::{ContSidError, PartitionError};
 use crate::execution::Cancelled;
 use thiserror::Error;
 

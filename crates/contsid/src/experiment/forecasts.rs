@@ -1,12 +1,15 @@
 //! The predictions of graphs for experiments, as weights of the observational rows, for drawing.
 
-use super::answer::{Answer, Asked};
-use super::values::{AllValues, rows_of};
+use super::answer::{ExperimentAnswer, ExperimentEffects};
+use super::scores::ExperimentData;
+use super::values::rows_of;
 use super::{Experiment, JudgeError, JudgeOptions, classes};
-use crate::data::{Numbers, Table};
-use crate::distance::contsid::{Estimand, PartPredictor, Predictor};
+use crate::data::Table;
+use crate::effect::estimate::part::Part;
+use crate::effect::{ContSidError, Estimand};
 use crate::execution::Execution;
-use crate::graph::{MixedGraph, NodeId};
+use crate::graph::{MixedGraph, NodeId, NodeSet};
+use crate::numeric::add_multiple;
 use std::collections::BTreeMap;
 
 /// The most observational rows used; more are represented by this many.
@@ -39,14 +42,14 @@ pub fn forecasts(
     execution: &Execution<'_>,
 ) -> Result<Vec<Forecasts>, JudgeError> {
     let classes = classes(graphs, table, options)?;
-    let values = AllValues::new(table, experiments)?;
-    let (further, ridge) = (values.of_experiments(), options.crossfit.ridge);
-    let predictor = Predictor::new(table, &options.estimation(), ridge, &further, execution)?;
+    let data = ExperimentData::new(table, experiments, options, execution)?;
     let step = table.row_count().div_ceil(MOST_ROWS);
     let rows: Vec<usize> = (0..table.row_count()).step_by(step).collect();
-    let part = predictor.part(rows_of(&values.data, &rows));
-    let asked = Asked { experiments, outcomes: options.outcomes(table.column_count()), rule: options.adjustment };
-    let answers: Vec<Vec<Answer>> = classes.iter().map(|class| Answer::all(class.extension(), &asked)).collect();
+    let part = data.settings.part(rows_of(&data.values.data, &rows));
+    let outcomes = options.outcomes(table.column_count());
+    let effects = ExperimentEffects { experiments, outcomes, rule: options.adjustment };
+    let answered = classes.iter().map(|class| ExperimentAnswer::all(class.extension(), &effects));
+    let answers: Vec<Vec<ExperimentAnswer>> = answered.collect();
     let mut wanted: BTreeMap<(usize, &Estimand), Vec<f64>> = BTreeMap::new();
     for answer in answers.iter().flatten() {
         for estimand in answer.estimates.values() {
@@ -54,13 +57,12 @@ pub fn forecasts(
         }
     }
     let keys: Vec<(usize, &Estimand)> = wanted.keys().copied().collect();
-    let found = execution.map(&keys, |&(index, estimand)| {
-        mean_weights(&part, estimand, &values.experiments[index], &experiments[index], &execution.on_this_thread())
-    })?;
+    let found = execution
+        .map(&keys, |&(index, estimand)| mean_weights(&data, &part, estimand, index, &execution.on_this_thread()))?;
     for (key, weights) in keys.into_iter().zip(found) {
         wanted.insert(key, spread(&weights, &rows, table.row_count()));
     }
-    let of_answer = |answer: &Answer| {
+    let of_answer = |answer: &ExperimentAnswer| {
         let estimates = answer.estimates.iter();
         estimates.map(|(&outcome, estimand)| (outcome, wanted[&(answer.experiment, estimand)].clone())).collect()
     };
@@ -69,15 +71,27 @@ pub fn forecasts(
 
 /// The mean of the weights over the rows of an experiment.
 fn mean_weights(
-    part: &PartPredictor<'_>,
+    data: &ExperimentData<'_>,
+    part: &Part,
     estimand: &Estimand,
-    values: &[Numbers],
-    experiment: &Experiment,
+    index: usize,
     execution: &Execution<'_>,
-) -> Result<Vec<f64>, JudgeError> {
-    let all: Vec<usize> = (0..experiment.table().row_count()).collect();
+) -> Result<Vec<f64>, ContSidError> {
+    let (values, solver) = (&data.values.experiments[index], &data.settings.solver);
     let set = estimand.treatments.iter().map(|node| values[node.index()].values().into_owned()).collect();
-    Ok(part.mean_weights(estimand, set, &experiment.shares(&all), execution)?)
+    let asked = data.asked(estimand, set, &NodeSet::empty(values.len()));
+    let solved = part.weights(solver, &asked, execution)?;
+    let corrections = solver.corrections(&solved, &part.columns, &asked.system, &asked.plan)?;
+    let rows: Vec<usize> = (0..asked.plan.points.len()).collect();
+    let mut mean = vec![0.0; part.columns.row_count()];
+    for (index, share) in data.experiments[index].shares(&rows).into_iter().enumerate() {
+        let mut weights = solved.at(&asked.plan, index..index + 1).column(0).to_vec();
+        if let Some(found) = &corrections {
+            found.apply(index, &mut weights);
+        }
+        add_multiple(&mut mean, &weights, share);
+    }
+    Ok(mean)
 }
 
 /// Weights of some rows as weights of all.

@@ -2,7 +2,7 @@
 
 use super::ExperimentError;
 use crate::data::Table;
-use crate::distance::contsid::Division;
+use crate::effect::Division;
 use crate::graph::NodeSet;
 
 /// Rows in which some variables were set: at least two rows, and at least one variable that was not set.

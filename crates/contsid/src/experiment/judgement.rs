@@ -1,12 +1,14 @@
 //! What experiments say about graphs.
 
-use super::answer::Answer;
-use super::scores::{ExperimentScores, Scores};
-use super::squares::{Squares, skill, uncertain};
-use crate::comparison::{LearntDifference, pairwise};
-use crate::distance::bounds::Exactness;
-use crate::distance::contsid::{CrossFitDifference, Layout, Student, UncertainValue};
+use super::answer::ExperimentAnswer;
+use super::scores::{AllScores, ExperimentScores};
+use crate::comparison::{LearntDifference, MOST_WITHOUT_DATA, pairwise};
+use crate::distance::bounds::{End, Exactness};
+use crate::effect::measure::{Square, standard_error};
+use crate::effect::{Difference, Estimate, PartGrid, Survey};
+use crate::execution::{Cancelled, Execution};
 use crate::graph::NodeId;
+use crate::numeric::noise::change;
 
 /// There is a clear effect if the score of "no effect" is this many standard errors above 0.
 const CLEAR_ERRORS: f64 = 2.0;
@@ -24,10 +26,10 @@ pub struct Judgement {
     /// The experiments, in the order in which they were given.
     pub experiments: Vec<ExperimentFacts>,
     /// The sum of the scores of "no effect": how far experiments differ from the observational rows.
-    pub no_effect: UncertainValue,
+    pub no_effect: Estimate,
     /// The skill of one half of each experiment at predicting the other, over the experiments with enough rows; none if
     /// there are no such experiments.
-    pub ceiling: Option<UncertainValue>,
+    pub ceiling: Option<Estimate>,
     /// B, the number of parts.
     pub parts: usize,
     /// R, how often the rows were divided.
@@ -42,9 +44,9 @@ pub struct ExperimentFacts {
     /// The share of its rows with hardly any observational rows nearby.
     pub outside: f64,
     /// The sum of the scores of "no effect" over its outcomes.
-    pub no_effect: UncertainValue,
+    pub no_effect: Estimate,
     /// The skill of one half of its rows at predicting the other, if there are enough.
-    pub ceiling: Option<UncertainValue>,
+    pub ceiling: Option<Estimate>,
 }
 
 impl ExperimentFacts {
@@ -54,7 +56,7 @@ impl ExperimentFacts {
     }
 }
 
-fn is_clear(UncertainValue { value, se, .. }: UncertainValue) -> bool {
+fn is_clear(Estimate { value, se, .. }: Estimate) -> bool {
     value > ROUNDING.max(CLEAR_ERRORS * se.unwrap_or(0.0))
 }
 
@@ -62,9 +64,9 @@ fn is_clear(UncertainValue { value, se, .. }: UncertainValue) -> bool {
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphJudgement {
     /// The skill.
-    pub skill: UncertainValue,
+    pub skill: Estimate,
     /// The skill of its best member, if it has several.
-    pub best: Option<UncertainValue>,
+    pub best: Option<Estimate>,
     /// Whether members attain the worst and the best skill.
     pub exactness: Exactness,
     /// The skill in each experiment.
@@ -73,14 +75,14 @@ pub struct GraphJudgement {
     pub pairs: Vec<PairScore>,
     /// The deviation of the skill in each part, if its error is known.
     change: Option<Vec<f64>>,
-    layout: Layout,
+    grid: PartGrid,
 }
 
 /// The skill of a graph in one experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExperimentSkill {
     /// The skill.
-    pub skill: UncertainValue,
+    pub skill: Estimate,
     /// The share of rows with hardly any data for the graph's adjustment: weights sum to less than ½ there.
     pub outside: f64,
     /// The outcomes whose effect the graph cannot identify by adjustment: they count as not predicted.
@@ -117,54 +119,60 @@ pub struct PairScore {
 
 /// One member of a class, or the directed graph itself.
 #[derive(Clone, Debug)]
-pub(super) struct Member {
+pub(super) struct JudgedMember {
     /// The sum of its scores.
-    pub(super) score: Squares,
+    pub(super) score: Square,
     exactness: Exactness,
     experiments: Vec<ExperimentSkill>,
     pairs: Vec<PairScore>,
 }
 
-impl Member {
+impl JudgedMember {
     /// The member with these answers, for all or some experiments.
-    pub(super) fn of<'a>(answers: impl IntoIterator<Item = &'a Answer>, scores: &Scores) -> Self {
-        let mut ordered: Vec<&Answer> = answers.into_iter().collect();
+    pub(super) fn of<'a>(answers: impl IntoIterator<Item = &'a ExperimentAnswer>, scores: &AllScores) -> Self {
+        let mut ordered: Vec<&ExperimentAnswer> = answers.into_iter().collect();
         ordered.sort_by_key(|answer| answer.experiment);
-        let layout = scores.layout;
+        let grid = scores.grid;
         let (mut total, mut experiments, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
         for answer in ordered {
             let found = &scores.experiments[answer.experiment];
-            let own: Vec<(NodeId, &Squares)> =
+            let own: Vec<(NodeId, &Square)> =
                 found.none.iter().map(|(&outcome, none)| (outcome, chosen(answer, found, outcome, none))).collect();
-            let score = Squares::sum(layout, own.iter().map(|&(_, squares)| squares));
-            let none = Squares::sum(layout, found.none.values());
+            let score = Square::sum(grid, own.iter().map(|&(_, squares)| squares));
+            let none = Square::sum(grid, found.none.values());
             experiments.push(ExperimentSkill {
-                skill: uncertain(layout, &skill(&score, &none)),
+                skill: score.skill(&none).estimate(grid),
                 outside: found.outside(&answer.estimands()),
                 unidentified: answer.unidentified.clone(),
             });
-            pairs.extend(own.iter().map(|&(outcome, squares)| pair(answer, found, outcome, squares, layout)));
+            pairs.extend(own.iter().map(|&(outcome, squares)| pair(answer, found, outcome, squares, grid)));
             total.push(score);
         }
-        Self { score: Squares::sum(layout, &total), exactness: Exactness::Exact, experiments, pairs }
+        Self { score: Square::sum(grid, &total), exactness: Exactness::Exact, experiments, pairs }
     }
 
     /// The same member with a bound that it is not known to attain, without errors.
     pub(super) fn bounded(mut self, value: f64, exactness: Exactness) -> Self {
         for experiment in &mut self.experiments {
-            experiment.skill = UncertainValue { se: None, interval: None, ..experiment.skill };
+            experiment.skill = Estimate { se: None, interval: None, ..experiment.skill };
         }
-        (self.score, self.exactness) = (Squares { value, deviations: Vec::new() }, exactness);
+        (self.score, self.exactness) = (Square { value, deviations: Vec::new() }, exactness);
         self
     }
 }
 
 /// The score of a graph's answer for an outcome.
-fn chosen<'a>(answer: &Answer, found: &'a ExperimentScores, outcome: NodeId, none: &'a Squares) -> &'a Squares {
+fn chosen<'a>(answer: &ExperimentAnswer, found: &'a ExperimentScores, outcome: NodeId, none: &'a Square) -> &'a Square {
     answer.estimates.get(&outcome).map_or(none, |estimand| &found.estimates[estimand][&outcome])
 }
 
-fn pair(answer: &Answer, found: &ExperimentScores, outcome: NodeId, squares: &Squares, layout: Layout) -> PairScore {
+fn pair(
+    answer: &ExperimentAnswer,
+    found: &ExperimentScores,
+    outcome: NodeId,
+    squares: &Square,
+    grid: PartGrid,
+) -> PairScore {
     let forecast = if answer.estimates.contains_key(&outcome) {
         Forecast::Adjusted
     } else if answer.unidentified.contains(&outcome) {
@@ -176,22 +184,53 @@ fn pair(answer: &Answer, found: &ExperimentScores, outcome: NodeId, squares: &Sq
         experiment: answer.experiment,
         outcome,
         score: squares.value,
-        se: squares.standard_error(layout),
+        se: standard_error(grid, &squares.deviations),
         no_effect: found.none[&outcome].value,
         forecast,
     }
 }
 
+impl Square {
+    /// With its standard error and interval.
+    fn estimate(&self, grid: PartGrid) -> Estimate {
+        Estimate::of(grid, self.value, &self.deviations)
+    }
+}
+
 impl GraphJudgement {
+    /// The judgement of a graph, or of the worst and the best member of a class; if none is known to attain a bound,
+    /// the bound alone.
+    pub(super) fn of_survey(
+        survey: &Survey<'_, ExperimentAnswer>,
+        scores: &AllScores,
+        execution: &Execution<'_>,
+    ) -> Result<Self, Cancelled> {
+        let member = |answers: Vec<&ExperimentAnswer>| JudgedMember::of(answers, scores);
+        if survey.is_determined() {
+            return Ok(Self::new(member(survey.items().collect()), None, scores));
+        }
+        let cost = |choice: &[ExperimentAnswer]| member(choice.iter().collect()).score.value;
+        let costs = survey.costs(cost, |_| unreachable!("a class with too many choices is refused"));
+        let bounds = survey.bounds(&costs, execution)?;
+        let end = |end: End| {
+            Ok::<_, Cancelled>(match survey.attained(&costs, bounds, end, execution)? {
+                Some(answers) => member(answers),
+                None => member(survey.each_alone(&costs, end)).bounded(end.of(bounds), bounds.exactness),
+            })
+        };
+        let (worst, best) = (end(End::Upper)?, end(End::Lower)?);
+        Ok(Self::new(worst, Some(best), scores))
+    }
+
     /// The judgement of a directed graph, or of the worst and the best member of a class.
-    pub(super) fn new(worst: Member, best: Option<Member>, scores: &Scores) -> Self {
-        let (layout, none) = (scores.layout, scores.none());
-        let known = |score: &Squares| {
-            let quotient = skill(score, &none);
+    fn new(worst: JudgedMember, best: Option<JudgedMember>, scores: &AllScores) -> Self {
+        let (grid, none) = (scores.grid, scores.none());
+        let known = |score: &Square| {
+            let quotient = score.skill(&none);
             if score.deviations.is_empty() {
-                (UncertainValue { value: quotient.value, se: None, interval: None }, None)
+                (Estimate { value: quotient.value, se: None, interval: None }, None)
             } else {
-                (uncertain(layout, &quotient), Some(quotient.deviations))
+                (quotient.estimate(grid), Some(quotient.deviations))
             }
         };
         let (skill, change) = known(&worst.score);
@@ -203,7 +242,7 @@ impl GraphJudgement {
             experiments: worst.experiments,
             pairs: worst.pairs,
             change,
-            layout,
+            grid,
         }
     }
 
@@ -212,49 +251,46 @@ impl GraphJudgement {
     /// # Panics
     ///
     /// If the graphs were judged on different parts, as far as can be told.
-    pub fn difference(&self, other: &Self) -> Option<CrossFitDifference> {
+    pub fn difference(&self, other: &Self) -> Option<Difference> {
         let (one, two) = (self.change.as_ref()?, other.change.as_ref()?);
-        assert_eq!(self.layout, other.layout, "differences are taken on the same parts");
-        let deviations: Vec<f64> = one.iter().zip(two).map(|(a, b)| a - b).collect();
-        let squares = Squares { value: self.skill.value - other.skill.value, deviations };
-        let (value, se, interval) = (squares.value, squares.standard_error(self.layout), squares.interval(self.layout));
-        Some(CrossFitDifference { value, se, interval, p_value: Student::new(self.layout).beyond(value, se) })
+        assert_eq!(self.grid, other.grid, "differences are taken on the same parts");
+        Some(Difference::of(self.grid, change(other.skill.value, self.skill.value), one, two))
     }
 }
 
-impl Scores {
+impl AllScores {
     /// The sum of all scores of "no effect".
-    fn none(&self) -> Squares {
-        Squares::sum(self.layout, self.experiments.iter().flat_map(|experiment| experiment.none.values()))
+    fn none(&self) -> Square {
+        Square::sum(self.grid, self.experiments.iter().flat_map(|experiment| experiment.none.values()))
     }
 
     /// The skill of halves that predict each other, over some experiments that have enough rows.
-    fn ceiling<'a>(&self, experiments: impl Iterator<Item = &'a ExperimentScores> + Clone) -> Option<UncertainValue> {
+    fn ceiling<'a>(&self, experiments: impl Iterator<Item = &'a ExperimentScores> + Clone) -> Option<Estimate> {
         let able = experiments.filter(|experiment| experiment.ceiling.is_some());
         able.clone().next()?;
         let halves = able.clone().flat_map(|experiment| experiment.ceiling.iter().flat_map(|found| found.values()));
-        let score = Squares::sum(self.layout, halves);
-        let none = Squares::sum(self.layout, able.flat_map(|experiment| experiment.none.values()));
-        Some(uncertain(self.layout, &skill(&score, &none)))
+        let score = Square::sum(self.grid, halves);
+        let none = Square::sum(self.grid, able.flat_map(|experiment| experiment.none.values()));
+        Some(score.skill(&none).estimate(self.grid))
     }
 }
 
 impl Judgement {
-    pub(super) fn new(graphs: Vec<GraphJudgement>, scores: &Scores) -> Self {
+    pub(super) fn new(graphs: Vec<GraphJudgement>, scores: &AllScores) -> Self {
         let facts = |experiment: &ExperimentScores| ExperimentFacts {
             rows: experiment.rows,
             outside: experiment.far,
-            no_effect: uncertain(scores.layout, &Squares::sum(scores.layout, experiment.none.values())),
+            no_effect: Square::sum(scores.grid, experiment.none.values()).estimate(scores.grid),
             ceiling: scores.ceiling(std::iter::once(experiment)),
         };
         Self {
             differences: pairwise(graphs.len(), |first, second| graphs[first].difference(&graphs[second])),
             graphs,
             experiments: scores.experiments.iter().map(facts).collect(),
-            no_effect: uncertain(scores.layout, &scores.none()),
+            no_effect: scores.none().estimate(scores.grid),
             ceiling: scores.ceiling(scores.experiments.iter()),
-            parts: scores.layout.parts,
-            repeats: scores.layout.repeats,
+            parts: scores.grid.parts,
+            repeats: scores.grid.repeats,
         }
     }
 
@@ -262,6 +298,13 @@ impl Judgement {
     /// nothing: their denominator is noise.
     pub fn has_effect(&self) -> bool {
         is_clear(self.no_effect)
+    }
+
+    /// Whether more than half of the rows of all experiments have hardly any observational rows nearby.
+    pub fn lacks_overlap(&self) -> bool {
+        let rows = |facts: &ExperimentFacts| facts.rows as f64;
+        let outside: f64 = self.experiments.iter().map(|facts| facts.outside * rows(facts)).sum();
+        outside > MOST_WITHOUT_DATA * self.experiments.iter().map(rows).sum::<f64>()
     }
 
     /// The graphs from the best to the worst; ties in the order in which they were given.

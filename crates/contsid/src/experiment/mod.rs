@@ -30,7 +30,6 @@
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
 mod answer;
-mod class;
 mod error;
 mod forecasts;
 mod given;
@@ -38,7 +37,6 @@ mod judgement;
 mod options;
 mod parts;
 mod scores;
-mod squares;
 mod values;
 
 pub use error::{ExperimentError, JudgeError};
@@ -49,11 +47,11 @@ pub use options::JudgeOptions;
 pub use scores::CEILING_ROWS;
 
 use crate::data::Table;
+use crate::effect::Survey;
 use crate::execution::Execution;
-use crate::graph::{GraphClass, MixedGraph};
-use answer::Asked;
-use class::ClassSurvey;
-use scores::{Question, Scores};
+use crate::graph::{Dag, GraphClass, MixedGraph};
+use answer::{ExperimentEffects, survey};
+use scores::{AllScores, ExperimentData};
 
 /// Judges graphs on the columns of `table` by experiments on them.
 ///
@@ -69,15 +67,16 @@ pub fn judge(
     execution: &Execution<'_>,
 ) -> Result<Judgement, JudgeError> {
     let classes = classes(graphs, table, options)?;
-    let question = Question::new(table, experiments, options, execution)?;
+    let data = ExperimentData::new(table, experiments, options, execution)?;
     let outcomes = options.outcomes(table.column_count());
-    let asked = Asked { experiments, outcomes, rule: options.adjustment };
-    let survey = |(index, class)| ClassSurvey::new(index, class, &asked);
-    let surveys = classes.iter().enumerate().map(survey).collect::<Result<Vec<ClassSurvey<'_>>, _>>()?;
-    let scores = Scores::new(&question, surveys.iter().flat_map(ClassSurvey::answers), execution)?;
-    scores.check_overlap(&question)?;
-    let graphs = surveys.iter().map(|survey| survey.judgement(&scores, execution)).collect::<Result<Vec<_>, _>>()?;
-    Ok(Judgement::new(graphs, &scores))
+    let effects = ExperimentEffects { experiments, outcomes, rule: options.adjustment };
+    let alone = GraphClass::from(Dag::from_edges(table.column_count(), []).expect("no edge closes a cycle"));
+    let surveyed = classes.iter().enumerate().map(|(index, class)| survey(index, class, &alone, &effects));
+    let surveys = surveyed.collect::<Result<Vec<_>, _>>()?;
+    let scores = AllScores::new(&data, surveys.iter().flat_map(Survey::items), execution)?;
+    scores.check_overlap()?;
+    let judged = surveys.iter().map(|survey| GraphJudgement::of_survey(survey, &scores, execution));
+    Ok(Judgement::new(judged.collect::<Result<Vec<_>, _>>()?, &scores))
 }
 
 fn classes(graphs: &[&MixedGraph], table: &Table, options: &JudgeOptions) -> Result<Vec<GraphClass>, JudgeError> {

@@ -2,7 +2,7 @@
 
 use crate::adjustment::AdjustmentRule;
 use crate::comparison::Undirected;
-use crate::distance::contsid::{ContSidOptions, CrossFitOptions, PerColumn};
+use crate::effect::{ContSidOptions, CrossFitOptions, PerColumn};
 use crate::graph::NodeSet;
 use crate::kernel::{BandwidthChoice, KernelFamily};
 

@@ -1,9 +1,8 @@
 //! How observational rows and the rows of experiments are divided.
 
 use super::{Experiment, JudgeError};
-use crate::distance::contsid::{
-    CrossFitOptions, Division, LEAST_PART_ROWS, Layout, PartCounts, PartSizes, Partition, PartitionError,
-};
+use crate::effect::estimate::rows::PartCounts;
+use crate::effect::{CrossFitOptions, Division, LEAST_PART_ROWS, PartGrid, PartSizes, Partition, PartitionError};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -11,15 +10,15 @@ use rand_chacha::ChaCha8Rng;
 const EXPERIMENT_PART_ROWS: usize = 10;
 
 /// The parts of all tables, with the same numbers of parts and repeats.
-pub(super) struct Parts {
-    pub(super) layout: Layout,
+pub(super) struct ExperimentParts {
+    pub(super) grid: PartGrid,
     pub(super) data: Partition,
     pub(super) experiments: Vec<Partition>,
     /// The most observational rows of one system.
     most_rows: usize,
 }
 
-impl Parts {
+impl ExperimentParts {
     pub(super) fn new(rows: usize, experiments: &[Experiment], options: &CrossFitOptions) -> Result<Self, JudgeError> {
         let counts = counts(rows, experiments, options);
         let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
@@ -38,7 +37,7 @@ impl Parts {
             Division::Given(_) => usize::MAX,
             Division::Random | Division::Groups(_) => options.part_rows.get(),
         };
-        Ok(Self { layout: Layout::ungrouped(counts.repeats, counts.parts), data, experiments, most_rows })
+        Ok(Self { grid: PartGrid::ungrouped(counts.repeats, counts.parts), data, experiments, most_rows })
     }
 
     /// The rows of a part in equal pieces, each small enough for a system. Their predictions are averaged.

@@ -32,11 +32,9 @@ impl AllValues {
         Ok(all)
     }
 
-    /// The values of each column in all experiments together.
-    pub(super) fn of_experiments(&self) -> Values {
-        let all =
-            |column: usize| self.experiments.iter().flat_map(|table| table[column].values().into_owned()).collect();
-        (0..self.data.len()).map(all).collect()
+    /// The values of a column in all experiments together.
+    pub(super) fn of_experiments(&self, node: NodeId) -> Vec<f64> {
+        self.experiments.iter().flat_map(|table| table[node.index()].values().into_owned()).collect()
     }
 }
 

@@ -79,7 +79,7 @@ pub(crate) fn distinct_count(values: &[f64]) -> usize {
 }
 
 /// The first index of the largest value, if it is above `end`.
-pub(super) fn largest_above(values: &[f64], end: f64) -> Option<usize> {
+fn largest_above(values: &[f64], end: f64) -> Option<usize> {
     let top = largest(values);
     values.iter().position(|&value| value == top && value > end)
 }

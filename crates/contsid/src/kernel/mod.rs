@@ -13,7 +13,6 @@ mod family;
 mod markov;
 mod median;
 mod product;
-mod product_factor;
 
 pub use bandwidth::{Bandwidth, BandwidthChoice, BandwidthError};
 pub use column::{KernelColumn, NeedsNumbers};
@@ -24,4 +23,3 @@ pub(crate) use column::Recoding;
 pub(crate) use factor::{distinct_count, leading_coordinates, low_rank_factor, pivoted_factor};
 pub(crate) use markov::MarkovRoot;
 pub(crate) use product::ProductKernel;
-pub(crate) use product_factor::{CANDIDATES, product_factor};

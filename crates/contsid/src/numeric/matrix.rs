@@ -1,21 +1,40 @@
 //! Dense matrices by columns, and the few operations that kernels need.
 
-use super::{add_multiple, dot, multiply, shifted_squared_row_norms, squared_norms, sum};
+use super::{add_multiple, dot, multiply, squared_norms, sum};
 use faer::linalg::matmul::matmul;
 use faer::linalg::matmul::triangular::{BlockStructure, matmul as triangular_matmul};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::traits::RealField;
 use faer::{Accum, MatMut, MatRef, Par};
+use serde::{Deserialize, Serialize};
 
 /// Numbers in a cache line.
 const LINE: usize = 8;
 
 /// A dense matrix, stored by columns.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "MatrixMessage")]
 pub struct Matrix {
     rows: usize,
     columns: usize,
     values: Vec<f64>,
+}
+
+/// A matrix as it is read from a message.
+#[derive(Deserialize)]
+struct MatrixMessage {
+    rows: usize,
+    columns: usize,
+    values: Vec<f64>,
+}
+
+impl TryFrom<MatrixMessage> for Matrix {
+    type Error = &'static str;
+
+    fn try_from(MatrixMessage { rows, columns, values }: MatrixMessage) -> Result<Self, Self::Error> {
+        let fits = rows.checked_mul(columns) == Some(values.len());
+        if fits { Ok(Self { rows, columns, values }) } else { Err("a matrix has a value for each row and column") }
+    }
 }
 
 impl Matrix {
@@ -99,10 +118,6 @@ impl Matrix {
     /// A column, mutable.
     pub fn column_mut(&mut self, index: usize) -> &mut [f64] {
         &mut self.values[index * self.rows..][..self.rows]
-    }
-
-    pub(crate) fn row(&self, index: usize) -> Vec<f64> {
-        self.columns().map(|column| column[index]).collect()
     }
 
     /// The columns, in order.
@@ -249,13 +264,8 @@ impl Matrix {
 
     /// The lower triangle of A Aᵀ; above it are zeros.
     pub(crate) fn row_products(&self) -> Self {
-        Self::lower_products(self.view())
-    }
-
-    /// The lower triangle of A Aᵀ; above it are zeros.
-    pub(super) fn lower_products(rows: MatRef<'_, f64>) -> Self {
-        let mut result = Self::zeros(rows.nrows(), rows.nrows());
-        lower_products_into(result.view_mut(), Accum::Replace, rows, 1.0);
+        let mut result = Self::zeros(self.rows, self.rows);
+        lower_products_into(result.view_mut(), Accum::Replace, self.view(), 1.0);
         result
     }
 
@@ -295,11 +305,6 @@ impl Matrix {
     /// The squared norm of each column.
     pub(crate) fn squared_norms(&self) -> Vec<f64> {
         squared_norms(&self.values, self.rows)
-    }
-
-    /// ‖row + shift · direction‖² for each row, with its own shift.
-    pub(crate) fn shifted_squared_row_norms(&self, direction: &[f64], shifts: &[f64]) -> Vec<f64> {
-        shifted_squared_row_norms(&self.values, direction, shifts)
     }
 
     /// The sum of each row.

@@ -6,8 +6,8 @@
 
 mod cholesky;
 mod exp;
-mod growing_factor;
 mod matrix;
+pub(crate) mod noise;
 mod orthogonal;
 mod refined;
 mod rows;
@@ -17,11 +17,10 @@ mod waves;
 pub(crate) use cholesky::{CholeskyFactor, FactorError};
 pub use exp::exp_in_place;
 pub(crate) use exp::{LANES, exp_with};
-pub(crate) use growing_factor::GrowingFactor;
 pub use matrix::Matrix;
 pub use orthogonal::{Orthonormaliser, Qr, solve_upper};
 pub(crate) use refined::SingleMatrix;
 pub use vector::dot;
+use vector::squared_norms;
 pub(crate) use vector::{add_multiple, largest, largest_size, multiply, sum, weighted_roots};
-use vector::{shifted_squared_row_norms, squared_norms};
 pub(crate) use waves::{wave_means, wave_products};

@@ -10,6 +10,13 @@ impl Matrix {
         add_row_products(self.values(), other.values(), out);
     }
 
+    /// ‖A_s‖² for each row s.
+    pub(crate) fn squared_row_norms(&self) -> Vec<f64> {
+        let mut squares = vec![0.0; self.row_count()];
+        self.add_row_products(self, &mut squares);
+        squares
+    }
+
     /// Becomes (A[:, columns])ᵀ.
     pub(crate) fn set_transposed_columns(&mut self, other: &Self, columns: std::ops::Range<usize>) {
         *self = other.columns_from(columns.start, columns.len()).transposed();
@@ -70,7 +77,6 @@ mod tests {
         assert_eq!(products, [11.0, 11.0]);
         matrix.scale_and_shift_rows(&[2.0, -1.0], &[0.0, 10.0], &[1.0, 0.0, -1.0]);
         matrix.add_product(&[1.0, 0.0], &[0.0, 0.0, 1.0]);
-        let rows: Vec<Vec<f64>> = (0..2).map(|row| matrix.row(row)).collect();
-        assert_eq!(rows, [[2.0, 6.0, 10.0 + 1.0], [8.0, -4.0, -16.0]]);
+        assert_eq!(matrix.transposed().columns().collect::<Vec<_>>(), [[2.0, 6.0, 10.0 + 1.0], [8.0, -4.0, -16.0]]);
     }
 }

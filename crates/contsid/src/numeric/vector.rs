@@ -9,19 +9,6 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     dot_in_lanes(a, b)
 }
 
-/// ‖row + shift · direction‖² for each row of a matrix by columns, each with its own shift.
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn shifted_squared_row_norms(columns: &[f64], direction: &[f64], shifts: &[f64]) -> Vec<f64> {
-    let mut squares = vec![0.0; shifts.len()];
-    for (column, along) in columns.chunks_exact(shifts.len()).zip(direction) {
-        for ((square, value), shift) in squares.iter_mut().zip(column).zip(shifts) {
-            let shifted = value + shift * along;
-            *square += shifted * shifted;
-        }
-    }
-    squares
-}
-
 /// Σ weight_s √square_s, in eight lanes; squares that are negative by rounding count as 0.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub(crate) fn weighted_roots(squares: &[f64], weights: &[f64]) -> f64 {
@@ -118,13 +105,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_is_shifted_by_its_own() {
-        let (columns, direction, shifts) = ([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [1.0, -1.0], [0.0, 1.0, -2.0]);
-        // The rows are (1, 4), (2, 5) + (1, −1) and (3, 6) − 2 (1, −1).
-        assert_eq!(shifted_squared_row_norms(&columns, &direction, &shifts), [17.0, 25.0, 65.0]);
-    }
-
-    #[test]
     fn rounding_below_zero_is_no_distance() {
         assert_eq!(weighted_roots(&[4.0, -1e-20], &[0.5, 0.5]), 1.0);
     }
@@ -133,13 +113,13 @@ mod tests {
     fn every_length_is_summed_whole() {
         for length in 0..40 {
             let (a, b): (Vec<f64>, Vec<f64>) = (0..length).map(|k| (f64::from(k), f64::from(2 * k + 1))).unzip();
-            assert_eq!(sum(&a), a.iter().sum());
+            assert_eq!(sum(&a), a.iter().sum::<f64>());
             let squares: Vec<f64> = a.iter().map(|value| value * value).collect();
             assert_eq!(weighted_roots(&squares, &b), dot(&a, &b));
             let negative: Vec<f64> = a.iter().map(|value| -value).collect();
             let expected = a.last().copied().unwrap_or(f64::NEG_INFINITY);
             assert_eq!([largest(&a), largest_size(&negative)], [expected; 2]);
-            assert_eq!(dot(&a, &b), a.iter().zip(&b).map(|(a, b)| a * b).sum());
+            assert_eq!(dot(&a, &b), a.iter().zip(&b).map(|(a, b)| a * b).sum::<f64>());
         }
     }
 }

@@ -2,7 +2,9 @@
 
 #![allow(dead_code, unused_imports, reason = "each test program uses its own part of this")]
 
+pub mod asks;
 pub mod classes;
+pub mod marks;
 pub mod monitor;
 pub mod problems;
 pub mod random;

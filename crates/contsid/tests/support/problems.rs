@@ -2,7 +2,7 @@
 
 use super::random_dag;
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{
+use contsid::effect::{
     Agreement, ContSidOptions, InterventionPoints, Interventions, LambdaChoice, Normalisation, leave_one_out_grid,
 };
 use contsid::embedding::{Estimator, Lambda};

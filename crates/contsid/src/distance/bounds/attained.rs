@@ -34,8 +34,7 @@ impl End {
 }
 
 impl PairChoices<'_> {
-    /// The bounds of the sum of the costs, given for each node in the order of its choices, which are all listed.
-    pub(crate) fn listed_bounds(&self, costs: &[Vec<f64>], execution: &Execution<'_>) -> Result<Bounds, Cancelled> {
+    fn listed_bounds(&self, costs: &[Vec<f64>], execution: &Execution<'_>) -> Result<Bounds, Cancelled> {
         let costs: Vec<RowCosts> = costs.iter().cloned().map(RowCosts::Listed).collect();
         self.bounds(&costs, execution)
     }
@@ -46,7 +45,7 @@ impl PairChoices<'_> {
     /// Choices are forbidden, half of a node's at a time, while the bound stays the same.
     pub(crate) fn attained(
         &self,
-        costs: &[Vec<f64>],
+        costs: &[RowCosts],
         whole: Bounds,
         end: End,
         execution: &Execution<'_>,
@@ -56,7 +55,12 @@ impl PairChoices<'_> {
         if whole.exactness == Exactness::Relaxed || largest > LARGEST_COMPONENT {
             return Ok(None);
         }
-        let mut allowed = costs.to_vec();
+        let listed = |costs: &RowCosts| match costs {
+            RowCosts::Listed(values) => Some(values.clone()),
+            RowCosts::Between { .. } => None,
+        };
+        let Some(costs) = costs.iter().map(listed).collect::<Option<Vec<Vec<f64>>>>() else { return Ok(None) };
+        let mut allowed = costs.clone();
         let mut chosen = vec![0; costs.len()];
         for node in 0..costs.len() {
             let mut left: Vec<usize> = (0..costs[node].len()).collect();

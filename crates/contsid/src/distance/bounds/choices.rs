@@ -36,11 +36,6 @@ impl<'a> PairChoices<'a> {
         let (truth, learnt) = (truth?, learnt?);
         (truth.len().saturating_mul(learnt.len()) <= self.limits.parent_sets).then_some([truth, learnt])
     }
-
-    /// The number of pairs of a true and a learnt parent set of a node, if they are listed.
-    pub(crate) fn pair_count(&self, node: NodeId) -> Option<usize> {
-        self.listed(node).map(|[truth, learnt]| truth.len() * learnt.len())
-    }
 }
 
 impl<'a> ParentChoices<'a> {

@@ -1,6 +1,7 @@
 //! One of the two graphs of a comparison.
 
 use crate::adjustment::lanes::Lanes;
+use crate::adjustment::questions::{mark, moved};
 use crate::adjustment::reach::PossibleEffects;
 use crate::adjustment::sweep::SweepGraph;
 use crate::graph::{Dag, GraphClass, MixedGraph, NodeId};
@@ -97,32 +98,4 @@ impl<'a> ComparedGraph<'a> {
         }
         moved
     }
-}
-
-/// Lanes in the numbering of one graph, moved to that of another.
-pub(super) fn moved(lanes: &[Lanes], from: &SweepGraph, to: &SweepGraph) -> Vec<Lanes> {
-    let mut moved = vec![Lanes::NONE; lanes.len()];
-    for node in NodeId::all(lanes.len()) {
-        moved[to.number(node).index()] = lanes[from.number(node).index()];
-    }
-    moved
-}
-
-/// The k-th node in lane k.
-pub(super) fn mark(graph: &SweepGraph, nodes: &[NodeId]) -> Vec<Lanes> {
-    mark_sets(graph, nodes.iter().map(|&node| [node]))
-}
-
-/// The k-th set in lane k.
-pub(super) fn mark_sets<S: IntoIterator<Item = NodeId>>(
-    graph: &SweepGraph,
-    sets: impl Iterator<Item = S>,
-) -> Vec<Lanes> {
-    let mut lanes = vec![Lanes::NONE; graph.node_count()];
-    for (lane, set) in sets.enumerate() {
-        for node in set {
-            lanes[graph.number(node).index()].set(lane);
-        }
-    }
-    lanes
 }

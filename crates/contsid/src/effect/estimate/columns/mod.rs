@@ -1,0 +1,86 @@
+//! What can be computed from a table's columns without graphs: kernels, factors, norms, and the values that columns are
+//! set to.
+//!
+//! [`Columns`] can be restricted to some rows, with the kernels, bases and norms of all rows. Interventions follow from
+//! all rows, so systems on different rows are solved at the same interventions.
+
+mod choose;
+mod column;
+mod interventions;
+mod points;
+mod weighted;
+
+pub use interventions::{Interventions, MOST_INTERVENTIONS};
+pub use weighted::{InterventionError, InterventionPoints};
+
+pub(crate) use choose::{choose_family, kernel_column};
+pub(crate) use column::{BLOCK, Factor, PreparedColumn, most_columns};
+pub(crate) use points::{InterventionPlan, JointPoints, SettableColumn, TooManyPoints, rows_at};
+
+use crate::data::Table;
+use crate::effect::{ContSidError, ContSidOptions};
+use crate::execution::Execution;
+use crate::graph::{NodeId, NodeNames, NodeSet};
+
+/// The columns of a table under their kernels, on all its rows or on some.
+pub(crate) struct Columns {
+    names: NodeNames,
+    row_count: usize,
+    all: Vec<PreparedColumn>,
+}
+
+impl Columns {
+    /// All rows of a table, with the kernels of the options.
+    ///
+    /// # Errors
+    ///
+    /// If a choice does not fit a column, or the computation is stopped.
+    pub(crate) fn new(
+        table: &Table,
+        options: &ContSidOptions,
+        execution: &Execution<'_>,
+    ) -> Result<Self, ContSidError> {
+        let nodes: Vec<NodeId> = NodeId::all(table.column_count()).collect();
+        let all =
+            execution.map(&nodes, |&node| choose::kernel_column(table, node, options).map(PreparedColumn::new))?;
+        Ok(Self { names: table.names().clone(), row_count: table.row_count(), all })
+    }
+
+    /// Columns of some rows, with the names of all.
+    pub(crate) fn of_part(names: &NodeNames, row_count: usize, all: Vec<PreparedColumn>) -> Self {
+        Self { names: names.clone(), row_count, all }
+    }
+
+    /// The number of columns.
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The number of rows.
+    pub(crate) fn row_count(&self) -> usize {
+        self.row_count
+    }
+
+    pub(crate) fn column(&self, node: NodeId) -> &PreparedColumn {
+        &self.all[node.index()]
+    }
+
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &PreparedColumn> {
+        self.all.iter()
+    }
+
+    /// The columns of some nodes, in increasing order.
+    pub(crate) fn of(&self, nodes: &NodeSet) -> Vec<&PreparedColumn> {
+        nodes.iter().map(|node| self.column(node)).collect()
+    }
+
+    /// The name of a column.
+    pub(crate) fn name(&self, node: NodeId) -> &str {
+        self.names.name(node)
+    }
+
+    /// The names of some columns.
+    pub(crate) fn names_of(&self, nodes: &NodeSet) -> Vec<String> {
+        nodes.iter().map(|node| self.name(node).to_owned()).collect()
+    }
+}

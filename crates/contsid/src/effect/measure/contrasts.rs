@@ -1,0 +1,149 @@
+//! What parts say about a pair: the difference of two estimates, part by part, a row for each intervention.
+
+use crate::effect::estimate::columns::InterventionPlan;
+use crate::effect::estimate::data::{EffectData, RowsUsed};
+use crate::effect::estimate::guide::{WaveScale, kept_share};
+use crate::effect::estimate::part::{PartSettings, SolvedOutcome, SolvedSystem};
+use crate::effect::estimate::wanted::TaskSystem;
+use crate::graph::NodeId;
+use crate::numeric::Matrix;
+use std::ops::Range;
+
+/// What all parts say about one outcome by one system.
+pub(crate) struct OutcomeEstimates<'a> {
+    pub(super) plan: &'a InterventionPlan,
+    /// Part after part of each repeat.
+    pub(super) parts: Vec<(&'a SolvedSystem, &'a SolvedOutcome)>,
+    guide: Option<GuidedPoints<'a>>,
+}
+
+/// The interventions as guides see them, and how much of the kernel regression's correction is kept.
+pub(super) struct GuidedPoints<'a> {
+    scale: &'a WaveScale,
+    /// The scaled values of each treatment; 0 where it has no scale, and so no slope.
+    points: Vec<Vec<f64>>,
+    /// κ
+    pub(super) kept: f64,
+}
+
+impl<'a> OutcomeEstimates<'a> {
+    /// `parts` has the solved systems of a task, of which this is the one with the given index.
+    pub(crate) fn new(
+        data: &'a EffectData,
+        wanted: &'a TaskSystem,
+        parts: &[&'a [SolvedSystem]],
+        index: usize,
+        outcome: NodeId,
+    ) -> Self {
+        let position = wanted.outcomes.binary_search(&outcome).expect("a system of the contrast has the outcome");
+        let parts: Vec<(&SolvedSystem, &SolvedOutcome)> =
+            parts.iter().map(|systems| (&systems[index], &systems[index].outcomes[position])).collect();
+        let guide = match &data.rows {
+            RowsUsed::All(_) => None,
+            RowsUsed::Parts(rows) => {
+                let kept = || kept_share(rows.grid, |part| &parts[part].1.features, wanted.plan.mean_square());
+                rows.settings.guided(outcome).and_then(|_| GuidedPoints::new(&rows.settings, wanted, outcome, kept()))
+            }
+        };
+        Self { plan: &wanted.plan, parts, guide }
+    }
+
+    /// Replaces the rows of `out` by the estimates of a part at some interventions. Without a guide weights that do not
+    /// sum to one are completed by the part's mean.
+    fn write(&self, range: Range<usize>, part: usize, mean: &[f64], out: &mut Matrix) {
+        let (system, outcome) = self.parts[part];
+        match &self.guide {
+            Some(guide) if guide.kept == 0.0 => {
+                out.reset(range.len(), mean.len());
+                guide.add_to(outcome, range, 1.0, out);
+            }
+            Some(guide) => {
+                outcome.write(self.plan, range.clone(), out);
+                out.scale(guide.kept);
+                guide.add_to(outcome, range, 1.0, out);
+            }
+            None => {
+                outcome.write(self.plan, range.clone(), out);
+                if let Some(found) = &system.corrections {
+                    out.scale_and_shift_rows(&found.scales[range.clone()], &found.shifts[range], mean);
+                }
+            }
+        }
+    }
+
+    /// Subtracts the same from the rows of `out`.
+    fn subtract(&self, range: Range<usize>, part: usize, mean: &[f64], scratch: &mut Matrix, out: &mut Matrix) {
+        match &self.guide {
+            Some(guide) if guide.kept == 0.0 => guide.add_to(self.parts[part].1, range, -1.0, out),
+            _ => {
+                self.write(range, part, mean, scratch);
+                out.add_multiple(scratch, -1.0);
+            }
+        }
+    }
+}
+
+impl SolvedOutcome {
+    /// Writes L_jᵀ M e(x) for some interventions, a row for each.
+    pub(super) fn write(&self, plan: &InterventionPlan, range: Range<usize>, out: &mut Matrix) {
+        match &plan.rows {
+            Some(rows) => out.set_rows_times_transposed(rows, range, &self.features),
+            None => out.set_transposed_columns(&self.features, range),
+        }
+    }
+}
+
+impl<'a> GuidedPoints<'a> {
+    /// None for an outcome without a guide; `kept` is κ.
+    pub(super) fn new(settings: &'a PartSettings, wanted: &TaskSystem, outcome: NodeId, kept: f64) -> Option<Self> {
+        let scale = settings.guided(outcome)?;
+        let scaled = |(node, values): (NodeId, &Vec<f64>)| match &settings.scales[node.index()] {
+            Some(scale) => scale.scaled(values.iter().copied()),
+            None => vec![0.0; values.len()],
+        };
+        let treatments = wanted.system.estimand.treatments.iter();
+        let points = treatments.zip(&wanted.plan.points.columns).map(scaled).collect();
+        Some(Self { scale, points, kept })
+    }
+
+    /// Adds what the guide of an outcome says about some interventions, `factor` times.
+    pub(super) fn add_to(&self, outcome: &SolvedOutcome, range: Range<usize>, factor: f64, out: &mut Matrix) {
+        let points: Vec<&[f64]> = self.points.iter().map(|values| &values[range.clone()]).collect();
+        let guide = outcome.guide.as_ref().expect("every part has a guide for an outcome with a scale");
+        guide.add_to(self.scale, &points, factor, out);
+    }
+}
+
+/// The contrasts of all parts of one pair.
+pub(super) struct PairContrasts<'a> {
+    /// The estimate that is compared.
+    pub(super) first: OutcomeEstimates<'a>,
+    /// The one that it is compared with; the marginal if there is none.
+    pub(super) second: Option<OutcomeEstimates<'a>>,
+    /// The mean coordinates of the outcome, part after part.
+    pub(super) means: Vec<&'a [f64]>,
+}
+
+impl PairContrasts<'_> {
+    /// Writes the contrasts of a part at some interventions; `scratch` is used for the second estimate.
+    pub(super) fn write(&self, range: Range<usize>, part: usize, scratch: &mut Matrix, out: &mut Matrix) {
+        let mean = self.means[part];
+        self.first.write(range.clone(), part, mean, out);
+        match &self.second {
+            Some(second) => second.subtract(range, part, mean, scratch, out),
+            None => out.add_product(&vec![-1.0; range.len()], mean),
+        }
+    }
+
+    /// The share of interventions with hardly any data for an estimate, over all parts.
+    pub(super) fn low_overlap(&self, shares: &[f64]) -> f64 {
+        let of_part = |part: usize| {
+            let low = |estimates: &OutcomeEstimates<'_>, point| estimates.parts[part].0.has_low_overlap(point);
+            let is_low =
+                |point: usize| low(&self.first, point) || self.second.as_ref().is_some_and(|second| low(second, point));
+            shares.iter().enumerate().filter(|(point, _)| is_low(*point)).map(|(_, share)| share).sum::<f64>()
+        };
+        let parts = self.first.parts.len();
+        (0..parts).map(of_part).sum::<f64>() / parts as f64
+    }
+}

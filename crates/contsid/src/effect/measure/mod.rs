@@ -1,0 +1,119 @@
+//! From embeddings to distances.
+//!
+//! [`contrasts`] writes down the difference of two estimates of an outcome, part by part, a row for each intervention.
+//! From all rows the distance is the mean norm of these rows ([`norm`]). Between parts it is the mean root of products
+//! of different parts, and how far the parts deviate gives standard errors ([`between`]). The score of an experiment is
+//! a square between parts too ([`prediction`], [`square`]). [`student`] has intervals and p-values.
+//!
+//! The next step, [`result`](super::result), puts the distances of pairs together.
+
+mod between;
+mod contrasts;
+mod norm;
+mod prediction;
+mod square;
+mod student;
+
+pub(crate) use between::PairStatistics;
+pub(crate) use prediction::{Prediction, SetValues, kept_of_parts};
+pub(crate) use square::Square;
+pub(crate) use student::{Student, adjusted, standard_error};
+
+use super::ContSidError;
+use super::estimate::data::{EffectData, RowsUsed};
+use super::estimate::part::PartPieces;
+use super::estimate::part::SolvedSystem;
+use super::estimate::systems::{Pool, System};
+use super::estimate::wanted::{EffectTask, TaskContrast};
+use super::question::Contrast;
+use crate::execution::Execution;
+use crate::graph::NodeId;
+use crate::numeric::Matrix;
+use between::{Block, pair_statistics};
+use contrasts::{OutcomeEstimates, PairContrasts};
+
+/// What is measured of one contrast and one outcome.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PairResult {
+    pub(crate) outcome: NodeId,
+    pub(crate) statistics: PairStatistics,
+    /// The share of interventions with hardly any data.
+    pub(crate) low_overlap: f64,
+}
+
+impl PairResult {
+    /// d
+    pub(crate) fn distance(&self) -> f64 {
+        self.statistics.root.max(0.0)
+    }
+}
+
+/// The distance of every pair of some tasks, given what every part says about them.
+///
+/// # Errors
+///
+/// If the computation is stopped.
+pub(crate) fn measured(
+    data: &EffectData,
+    tasks: &[EffectTask],
+    parts: &[PartPieces],
+    execution: &Execution<'_>,
+) -> Result<Vec<(Contrast<System>, PairResult)>, ContSidError> {
+    let solved: Vec<Vec<&[SolvedSystem]>> = (0..tasks.len()).map(|task| systems_of(parts, task)).collect();
+    let means: Vec<&[Vec<f64>]> = parts.iter().map(|pieces| pieces[0].means.as_slice()).collect();
+    let of_task = |task: usize| tasks[task].contrasts.iter().map(move |contrast| (task, contrast));
+    let pairs: Vec<(usize, &TaskContrast, NodeId)> = (0..tasks.len())
+        .flat_map(of_task)
+        .flat_map(|(task, contrast)| contrast.outcomes.iter().map(move |&outcome| (task, contrast, outcome)))
+        .collect();
+    let memory = Pool::default();
+    execution.map(&pairs, |&(task, contrast, outcome)| {
+        let estimates = |index| OutcomeEstimates::new(data, &tasks[task].systems[index], &solved[task], index, outcome);
+        let (first, second) = match contrast.contrast {
+            Contrast::TruthOnly(only) | Contrast::LearntOnly(only) => (only, None),
+            Contrast::Both { truth, learnt } => (learnt, Some(truth)),
+        };
+        let contrasts = PairContrasts {
+            first: estimates(first),
+            second: second.map(estimates),
+            means: means.iter().map(|means| means[outcome.index()].as_slice()).collect(),
+        };
+        let result = measured_pair(data, &tasks[task], &contrasts, outcome, &memory, execution)?;
+        let norm = if data.options.normalise.divides(contrast.wanted.case()) { data.norm(outcome) } else { 1.0 };
+        let result = PairResult { statistics: result.statistics.divided_by(norm), ..result };
+        Ok((contrast.wanted.clone(), result))
+    })
+}
+
+/// The systems of a task, part after part.
+fn systems_of(parts: &[PartPieces], task: usize) -> Vec<&[SolvedSystem]> {
+    let systems = parts.iter().filter_map(|pieces| pieces.iter().flat_map(|piece| &piece.tasks).nth(task));
+    systems.map(Vec::as_slice).collect()
+}
+
+fn measured_pair(
+    data: &EffectData,
+    task: &EffectTask,
+    contrasts: &PairContrasts<'_>,
+    outcome: NodeId,
+    memory: &Pool<(Block, Matrix)>,
+    execution: &Execution<'_>,
+) -> Result<PairResult, ContSidError> {
+    let points = &task.points.shares;
+    let (mut block, mut scratch) = memory.take();
+    let statistics = match &data.rows {
+        RowsUsed::All(all) => {
+            let column = all.part.columns.column(outcome);
+            let root = norm::mean_norm(contrasts, &points.shares, column, &mut scratch, execution)?;
+            PairStatistics { root, ..PairStatistics::default() }
+        }
+        RowsUsed::Parts(rows) => {
+            let (grid, rank) = (rows.grid, rows.settings.rank(outcome));
+            pair_statistics(grid, points, rank, &mut block, |range, part, out| {
+                contrasts.write(range, part, &mut scratch, out);
+            })
+        }
+    };
+    memory.give((block, scratch));
+    Ok(PairResult { outcome, statistics, low_overlap: contrasts.low_overlap(&points.shares) })
+}

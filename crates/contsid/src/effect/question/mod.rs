@@ -1,0 +1,88 @@
+//! What must be estimated to answer a question about graphs. This follows from the graphs alone, without data.
+//!
+//! For each set of treatments and each outcome a graph says that no treatment is relevant, or which are and what to
+//! adjust for: an [`Estimand`]. Two graphs together give a [`Contrast`] of two estimands, or of one and the marginal
+//! distribution; a single treatment is a set of one. A [`Survey`] lists what graphs say for every choice that their
+//! undirected edges leave. The next step, [`estimate`](super::estimate), turns estimands into embeddings.
+
+mod case;
+mod class;
+mod contrasts;
+mod graph_view;
+mod sets;
+
+pub use case::Case;
+pub use class::{Effects, JointLimits, contsid_limits};
+pub use contrasts::{OutcomeCase, OutcomeContrast, TreatmentContrasts, TreatmentView, contrasts};
+pub use graph_view::GraphView;
+pub use sets::{MOST_JOINT_PAIRS, TreatmentSets, TreatmentSetsError};
+
+pub(crate) use class::{Survey, member_with, survey};
+
+use crate::graph::NodeSet;
+
+/// An effect to be estimated: that of the relevant treatments, adjusting for a set.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Estimand {
+    /// The relevant treatments in the graph.
+    pub treatments: NodeSet,
+    /// The adjustment set.
+    pub adjustment: NodeSet,
+}
+
+/// Two distributions of an outcome that are compared. `S` is an [`Estimand`], or a system that estimates it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Contrast<S> {
+    /// Case `2a`: the true graph's estimate against the marginal.
+    TruthOnly(S),
+    /// Case `2b`: the learnt graph's estimate against the marginal.
+    LearntOnly(S),
+    /// Case `3.2`: the estimates of both graphs.
+    Both {
+        /// That of the true graph.
+        truth: S,
+        /// That of the learnt graph.
+        learnt: S,
+    },
+}
+
+impl<S> Contrast<S> {
+    /// The case of the pairs that have this contrast.
+    pub fn case(&self) -> Case {
+        match self {
+            Self::TruthOnly(_) => Case::TruthOnly,
+            Self::LearntOnly(_) => Case::LearntOnly,
+            Self::Both { .. } => Case::Different,
+        }
+    }
+
+    /// The true graph's estimate; none for the marginal.
+    pub fn truth(&self) -> Option<&S> {
+        match self {
+            Self::TruthOnly(truth) | Self::Both { truth, .. } => Some(truth),
+            Self::LearntOnly(_) => None,
+        }
+    }
+
+    /// The learnt graph's estimate; none for the marginal.
+    pub fn learnt(&self) -> Option<&S> {
+        match self {
+            Self::LearntOnly(learnt) | Self::Both { learnt, .. } => Some(learnt),
+            Self::TruthOnly(_) => None,
+        }
+    }
+
+    /// One or two estimates, the true graph's first.
+    pub fn estimates(&self) -> impl Iterator<Item = &S> {
+        self.truth().into_iter().chain(self.learnt())
+    }
+
+    /// The same contrast with its estimates mapped.
+    pub fn map<T>(&self, mut of: impl FnMut(&S) -> T) -> Contrast<T> {
+        match self {
+            Self::TruthOnly(truth) => Contrast::TruthOnly(of(truth)),
+            Self::LearntOnly(learnt) => Contrast::LearntOnly(of(learnt)),
+            Self::Both { truth, learnt } => Contrast::Both { truth: of(truth), learnt: of(learnt) },
+        }
+    }
+}
