@@ -31,13 +31,16 @@ impl CentredColumns {
         if rows <= count {
             return Err(DiscoveryError::TooFewRows { rows, columns: count });
         }
-        let columns = table.names().iter().zip(numbers(table));
+        let columns = table.names().iter().zip(table.columns());
         let constant: Vec<String> =
-            columns.filter(|(_, values)| is_constant(values)).map(|(name, _)| name.to_owned()).collect();
+            columns.filter(|(_, column)| column.is_constant()).map(|(name, _)| name.to_owned()).collect();
         if !constant.is_empty() {
             return Err(DiscoveryError::Constant { columns: constant });
         }
         let (unit, lengths) = centred_units(table);
+        if let Some(column) = lengths.iter().position(|length| !length.is_normal()) {
+            return Err(DiscoveryError::Extreme { column: table.names().name(NodeId::new(column)).to_owned() });
+        }
         let Qr { orthonormal, upper } = Qr::new(&unit);
         check_independence(table.names(), &upper)?;
         Ok(Self { sample_count: rows, lengths, orthonormal, upper })
@@ -73,9 +76,9 @@ impl CentredColumns {
         white
     }
 
-    /// Σ (x − mean)² / N of a column.
-    pub(crate) fn variance(&self, column: usize) -> f64 {
-        self.lengths[column] * (self.lengths[column] / self.sample_count as f64)
+    /// ln of Σ (x − mean)² / N of a column.
+    pub(crate) fn log_variance(&self, column: usize) -> f64 {
+        2.0 * self.lengths[column].ln() - (self.sample_count as f64).ln()
     }
 }
 
@@ -95,10 +98,15 @@ fn numbers(table: &Table) -> impl Iterator<Item = Cow<'_, [f64]>> {
     table.columns().iter().filter_map(Column::as_numeric)
 }
 
-/// Whether the values differ by no more than the rounding of their mean.
-fn is_constant(values: &[f64]) -> bool {
+/// A spread below this times the size of the values is lost to rounding if they are scaled before they are centred.
+const SMALL_SPREAD: f64 = 1e-6;
+
+/// What is subtracted from the values first: one of them, if they are large compared with their spread. Halves are
+/// taken, so that differences do not overflow.
+fn half_origin(values: &[f64]) -> f64 {
     let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), &x| (x.min(low), x.max(high)));
-    high / 2.0 - low / 2.0 <= 2.0 * f64::EPSILON * low.abs().max(high.abs())
+    let is_small = high / 2.0 - low / 2.0 <= SMALL_SPREAD * low.abs().max(high.abs());
+    if is_small { low / 2.0 } else { 0.0 }
 }
 
 /// The centred columns divided by their lengths, and the lengths.
@@ -111,11 +119,13 @@ fn centred_units(table: &Table) -> (Matrix, Vec<f64>) {
 /// Writes the centred values divided by their length, and returns the length. Only numbers up to 2 are squared, so
 /// nothing overflows.
 fn centre(out: &mut [f64], values: &[f64]) -> f64 {
-    let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
+    let origin = half_origin(values);
+    let half = |value: &f64| value / 2.0 - origin;
+    let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(half(value).abs()));
     let count = values.len() as f64;
-    let mean = values.iter().map(|value| value / largest).sum::<f64>() / count;
+    let mean = values.iter().map(|value| half(value) / largest).sum::<f64>() / count;
     for (out, value) in out.iter_mut().zip(values) {
-        *out = value / largest - mean;
+        *out = half(value) / largest - mean;
     }
     let rest = out.iter().sum::<f64>() / count;
     for value in out.iter_mut() {
@@ -125,7 +135,7 @@ fn centre(out: &mut [f64], values: &[f64]) -> f64 {
     for value in out {
         *value /= length;
     }
-    length * largest
+    length * largest * 2.0
 }
 
 fn check_independence(names: &NodeNames, upper: &Matrix) -> Result<(), DiscoveryError> {
@@ -150,6 +160,27 @@ mod tests {
 
     fn refusal(columns: &[&[f64]]) -> DiscoveryError {
         CentredColumns::new(&table(columns)).err().unwrap()
+    }
+
+    /// Steps of 2 are all that numbers around 10¹⁶ can tell apart.
+    #[test]
+    fn large_numbers_with_little_noise_are_no_constants() {
+        let noise = [0.0, 2.0, 6.0, 4.0, 2.0, -4.0];
+        let large = CentredColumns::new(&table(&[&noise.map(|value| 1e16 + value)])).unwrap();
+        let small = CentredColumns::new(&table(&[&noise])).unwrap();
+        assert!((large.length(0) - small.length(0)).abs() < 1e-14);
+    }
+
+    #[test]
+    fn extreme_numbers_have_a_variance_or_are_refused() {
+        let values = [1.0, 2.0, 4.0, 3.0];
+        let scaled = |scale: f64| table(&[&values.map(|value| value * scale)]);
+        let plain = CentredColumns::new(&scaled(1.0)).unwrap().log_variance(0);
+        let large = CentredColumns::new(&scaled(2f64.powi(1000))).unwrap().log_variance(0);
+        assert!((large - plain - 2000.0 * 2f64.ln()).abs() < 1e-9);
+        for extreme in [[-1.7e308, 1.7e308, -1.7e308, 1.6e308], values.map(|value| value * 1e-310)] {
+            assert_eq!(refusal(&[&extreme]), DiscoveryError::Extreme { column: "V1".into() });
+        }
     }
 
     #[test]
@@ -186,6 +217,6 @@ mod tests {
         let large = CentredColumns::new(&table(&[&[1e200, 2e200, 4e200], &[0.0, 1e-200, 0.5e-200]])).unwrap();
         assert!((small.upper.entry(0, 1) - large.upper.entry(0, 1)).abs() < 1e-15);
         assert!((large.length(0) / 1e200 - small.length(0)).abs() < 1e-14);
-        assert!((small.variance(0) - 14.0 / 9.0).abs() < 1e-14);
+        assert!((small.log_variance(0) - (14.0f64 / 9.0).ln()).abs() < 1e-14);
     }
 }

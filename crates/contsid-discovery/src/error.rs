@@ -40,6 +40,15 @@ pub enum DiscoveryError {
         /// The names of the columns.
         columns: Vec<String>,
     },
+    /// The values of a column are so large or so small that their variance is no number.
+    #[error(
+        "column `{column}` holds numbers so large or so small that their variance cannot be computed: \
+         divide it by a power of ten"
+    )]
+    Extreme {
+        /// The name of the column.
+        column: String,
+    },
     /// A column is a linear function of others, so that the covariance matrix is singular.
     #[error(
         "column `{column}` is a linear function of {}, so that the covariance matrix is singular: \

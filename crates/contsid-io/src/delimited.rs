@@ -8,14 +8,19 @@ use crate::spaces::TabsForSpaces;
 use std::io::Read;
 
 /// The cells of a line, without the white space around them.
-pub(crate) struct Record {
+pub(crate) struct CellRow {
     /// The line of the file, from 1.
     pub(crate) line: usize,
     pub(crate) cells: Vec<String>,
 }
 
+/// A finite number.
+pub(crate) fn finite(cell: &str) -> Option<f64> {
+    cell.parse::<f64>().ok().filter(|value| value.is_finite())
+}
+
 /// The lines of a file, without blank ones.
-pub(crate) fn records(text: &str, separator: Separator) -> Result<Vec<Record>, Problem> {
+pub(crate) fn records(text: &str, separator: Separator) -> Result<Vec<CellRow>, Problem> {
     let tabbed;
     let text = if separator == Separator::Space {
         tabbed = with_tabs(text);
@@ -31,7 +36,7 @@ pub(crate) fn records(text: &str, separator: Separator) -> Result<Vec<Record>, P
         let line = lines.at(record_offset(text, &record));
         let is_blank = record.len() == 1 && record[0].trim().is_empty();
         if !is_blank {
-            records.push(Record { line, cells: record.iter().map(|cell| cell.trim().to_owned()).collect() });
+            records.push(CellRow { line, cells: record.iter().map(|cell| cell.trim().to_owned()).collect() });
         }
     }
     Ok(records)

@@ -19,6 +19,8 @@ pub enum Hint {
     DropMissing,
     /// Name the text of a missing value, or declare a column categorical.
     OddCells,
+    /// Declare a column categorical, or leave it out.
+    Categories,
     /// If a matrix holds weights, give the size above which a weight is an edge.
     Threshold,
     /// Read a matrix as endpoint marks.

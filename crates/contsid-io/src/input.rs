@@ -1,7 +1,8 @@
 //! The bytes of a file, decompressed; those of a table can be read several times.
 
-use crate::error::Fault;
+use crate::error::{Fault, Problem, ReadError};
 use crate::shown::shown_reason;
+use crate::source::text;
 use contsid::execution::Monitor;
 use flate2::read::MultiGzDecoder;
 use std::borrow::Cow;
@@ -31,6 +32,16 @@ pub(crate) fn open(path: &Path) -> Result<File, Fault> {
 /// The bytes of a reader, decompressed.
 pub(crate) fn read_whole(reader: impl Read) -> Result<Vec<u8>, Fault> {
     limited(decompressing(reader)?, MOST_BYTES)
+}
+
+/// The text of a file that is read whole.
+///
+/// # Errors
+///
+/// If it cannot be read, is too long (as an endless device is), or is not text.
+pub fn read_text(path: &Path) -> Result<String, ReadError> {
+    let read = || Ok::<String, Problem>(text(&open(path).and_then(read_whole)?)?.into_owned());
+    read().map_err(|problem| ReadError::new(&path.display().to_string(), problem))
 }
 
 /// The bytes, decompressed if they are compressed.
@@ -179,12 +190,21 @@ pub(crate) enum Seekable<'a> {
     Bytes(Cow<'a, [u8]>),
 }
 
-fn decompressing<'a>(mut reader: impl Read + 'a) -> Result<Box<dyn Read + 'a>, Fault> {
+/// The bytes of a reader, decompressed; they may have been compressed twice.
+fn decompressing<'a>(reader: impl Read + 'a) -> Result<Box<dyn Read + 'a>, Fault> {
+    let (once, is_compressed) = decompressing_once(Box::new(reader))?;
+    if is_compressed { Ok(decompressing_once(once)?.0) } else { Ok(once) }
+}
+
+/// The bytes of a reader, decompressed if they are compressed, and whether they are.
+fn decompressing_once<'a>(mut reader: Box<dyn Read + 'a>) -> Result<(Box<dyn Read + 'a>, bool), Fault> {
     let mut start = Vec::new();
-    reader.by_ref().take(GZIP_MAGIC.len() as u64).read_to_end(&mut start).map_err(Fault::Io)?;
+    reader.by_ref().take(GZIP_MAGIC.len() as u64).read_to_end(&mut start).map_err(read_fault)?;
     let is_compressed = start == GZIP_MAGIC;
     let whole = Cursor::new(start).chain(reader);
-    Ok(if is_compressed { Box::new(GzipErrors(MultiGzDecoder::new(whole))) } else { Box::new(whole) })
+    let bytes: Box<dyn Read + 'a> =
+        if is_compressed { Box::new(GzipErrors(MultiGzDecoder::new(whole))) } else { Box::new(whole) };
+    Ok((bytes, is_compressed))
 }
 
 /// Marks the errors of a decoder, to distinguish them from those of the system.

@@ -30,6 +30,7 @@ mod write;
 pub use error::{Fault, Location, OddText, ReadError};
 pub use format::FileFormat;
 pub use hint::Hint;
+pub use input::read_text;
 pub use memory::{TooLarge, available_memory};
 pub use output::{MARK, Replace, check_output, is_same_file, is_written_by_contsid};
 pub use separator::Separator;

@@ -3,11 +3,29 @@
 use contsid::memory::in_words;
 use thiserror::Error;
 
-/// The bytes that the system reports as available; none if it does not say.
+/// The bytes that the system reports as available, at most as many as the limits of this process (`ulimit -v` and
+/// `ulimit -d`) leave; none if it does not say.
 pub fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let read = |file: &str| std::fs::read_to_string(file).unwrap_or_default();
+    let (limits, own) = (read("/proc/self/limits"), read("/proc/self/status"));
+    let left = |limit: &str, used: &str| Some(bytes(&limits, limit)?.saturating_sub(kilobytes(&own, used)?));
+    let bounds = [
+        kilobytes(&read("/proc/meminfo"), "MemAvailable:"),
+        left("Max address space", "VmSize:"),
+        left("Max data size", "VmData:"),
+    ];
+    bounds.into_iter().flatten().min()
+}
+
+/// What a line such as `VmSize:  12 kB` says, in bytes.
+fn kilobytes(text: &str, key: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+}
+
+/// What a line such as `Max data size  SOFT  HARD  bytes` says; none if it is unlimited.
+fn bytes(text: &str, key: &str) -> Option<u64> {
+    text.lines().find_map(|line| line.strip_prefix(key))?.split_whitespace().next()?.parse().ok()
 }
 
 /// More memory than is available.
@@ -50,7 +68,7 @@ fn check(count: Option<usize>, available: u64) -> Result<(), TooLarge> {
 
 #[cfg(test)]
 mod tests {
-    use super::{TooLarge, available_memory, check, limit, most_memory};
+    use super::{TooLarge, available_memory, bytes, check, kilobytes, limit, most_memory};
 
     #[cfg(target_os = "linux")]
     #[test]
@@ -59,6 +77,14 @@ mod tests {
         // Any machine that runs these tests has 100 MB and less than 100 TB.
         assert!((100_000_000..100_000_000_000_000).contains(&free), "{free}");
         assert!(most_memory() < free / 4 * 3, "{free}");
+    }
+
+    #[test]
+    fn limits_are_read_in_bytes() {
+        let text = "Limit  Soft Limit  Hard Limit  Units\nMax data size  unlimited  unlimited  bytes\n\
+                    Max address space  1000  2000  bytes\n";
+        assert_eq!((bytes(text, "Max address space"), bytes(text, "Max data size")), (Some(1000), None));
+        assert_eq!(kilobytes("Name: x\nVmSize:\t   12 kB\n", "VmSize:"), Some(12 * 1024));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Which files an output may replace.
 //!
-//! A file is recognised as contsid's by a mark at its beginning: pages have a generator, drawings and lists of edges a
-//! comment, tables of pairs their header. Matrices, Tetrad's text and node-link JSON cannot have a mark, so replacing
+//! A file is recognised as contsid's by a mark at its beginning or its end: pages have a generator, drawings and lists
+//! of edges a comment, PDF files a producer, tables of pairs their header. Matrices, Tetrad's text and node-link JSON cannot have a mark, so replacing
 //! them must always be asked for.
 
 use crate::error::Fault;
@@ -9,14 +9,14 @@ use crate::input::Input;
 use crate::write::{WriteError, WriteFault, behind_links, check_writable, directory_of};
 use contsid::execution::Silent;
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The comment in files that can have one.
 pub const MARK: &str = "written by contsid";
 
-/// The number of leading bytes of a file that are searched for a mark.
-const HEAD: u64 = 4096;
+/// The number of bytes at each end of a file that are searched for a mark.
+const SEARCHED: u64 = 4096;
 
 /// Marks anywhere in these bytes.
 const MARKS: [&[u8]; 3] = [MARK.as_bytes(), b"<meta name=\"generator\" content=\"contsid", b"tEXtSoftware\0contsid"];
@@ -81,17 +81,21 @@ fn has_same_identity(_: &Path, _: &Path) -> bool {
 
 /// Whether a file bears a mark of contsid.
 pub fn is_written_by_contsid(path: impl AsRef<Path>) -> bool {
-    head(path.as_ref()).is_ok_and(|head| {
-        let contains = |mark: &[u8]| head.windows(mark.len()).any(|window| window == mark);
-        HEADERS.iter().any(|header| head.starts_with(header)) || MARKS.into_iter().any(contains)
+    ends(path.as_ref()).is_ok_and(|ends| {
+        let contains = |mark: &[u8]| ends.windows(mark.len()).any(|window| window == mark);
+        HEADERS.iter().any(|header| ends.starts_with(header)) || MARKS.into_iter().any(contains)
     })
 }
 
-/// The beginning of a file, decompressed.
-fn head(path: &Path) -> Result<Vec<u8>, Fault> {
-    let mut head = Vec::new();
-    Input::of_path(path, &Silent)?.open()?.take(HEAD).read_to_end(&mut head).map_err(Fault::Io)?;
-    Ok(head)
+/// The beginning of a file, decompressed, and its end: a PDF has its producer there.
+fn ends(path: &Path) -> Result<Vec<u8>, Fault> {
+    let mut ends = Vec::new();
+    Input::of_path(path, &Silent)?.open()?.take(SEARCHED).read_to_end(&mut ends).map_err(Fault::Io)?;
+    let mut file = fs::File::open(path).map_err(Fault::Io)?;
+    let length = file.metadata().map_err(Fault::Io)?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(SEARCHED).max(ends.len() as u64))).map_err(Fault::Io)?;
+    file.read_to_end(&mut ends).map_err(Fault::Io)?;
+    Ok(ends)
 }
 
 #[cfg(test)]
@@ -126,6 +130,7 @@ mod tests {
             "# written by contsid\nA -> B",
             "learnt,treatment,outcome,sid,aid_ancestor\n",
             "\u{89}PNG....tEXtSoftware\0contsid",
+            &format!("%PDF-1.7\n{}<pdf:Producer>written by contsid</pdf:Producer>\n%%EOF", "1 0 R\n".repeat(2000)),
         ] {
             assert_eq!(check(&file("own", own), Replace::OwnFiles), Ok(()), "{own}");
         }

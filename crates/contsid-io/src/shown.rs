@@ -52,6 +52,11 @@ pub(crate) fn listed<Name: AsRef<str>>(names: &[Name]) -> String {
     names.join(", ")
 }
 
+/// A number of things, in words such as `1 row`.
+pub(crate) fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 fn shortened(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", escaped(&text[..end])),

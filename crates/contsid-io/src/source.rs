@@ -4,6 +4,12 @@ use crate::error::{Fault, Location, Problem};
 use std::borrow::Cow;
 use std::path::Path;
 
+/// A line without its comment, and its number.
+pub(crate) struct Line<'a> {
+    pub(crate) number: usize,
+    pub(crate) text: &'a str,
+}
+
 /// The text of a file, without a byte order mark, its lines ended by `\n`.
 pub(crate) fn text(bytes: &[u8]) -> Result<Cow<'_, str>, Problem> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
@@ -59,12 +65,11 @@ pub(crate) fn begins_comment(line: &str, at: usize) -> bool {
     line[at..].starts_with('#') && (at == 0 || line[..at].ends_with(char::is_whitespace))
 }
 
-/// The extension of a path in lower case, before a `.gz`.
+/// The extension of a path in lower case, before each `.gz`.
 pub(crate) fn extension(path: &Path) -> Option<String> {
-    let in_lower_case = |path: &Path| path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    match in_lower_case(path) {
-        Some(gz) if gz == "gz" => in_lower_case(path.file_stem()?.as_ref()),
-        other => other,
+    match path.extension()?.to_string_lossy().to_lowercase() {
+        gz if gz == "gz" => extension(path.file_stem()?.as_ref()),
+        other => Some(other),
     }
 }
 
@@ -98,7 +103,7 @@ mod tests {
     fn the_extension_is_that_before_gz() {
         let of = |path: &str| extension(Path::new(path));
         assert_eq!(of("a/b.CSV").as_deref(), Some("csv"));
-        assert_eq!(of("b.Tsv.GZ").as_deref(), Some("tsv"));
+        assert_eq!((of("b.Tsv.GZ").as_deref(), of("b.csv.gz.gz").as_deref()), (Some("tsv"), Some("csv")));
         assert_eq!((of("b"), of("b.gz")), (None, None));
     }
 

@@ -3,7 +3,7 @@
 use crate::error::{Fault, Problem, ReadError};
 use crate::input::{decompressed, open, read_whole};
 use crate::source::{begins_comment, text};
-use contsid::distance::contsid::{TreatmentSets, TreatmentSetsError};
+use contsid::effect::{TreatmentSets, TreatmentSetsError};
 use contsid::graph::{NodeId, NodeNames};
 use std::path::Path;
 

@@ -64,11 +64,11 @@ fn matrices_with_and_without_names() {
     let both =
         ",rain,sprinkler,wet grass,slippery\nrain,0,2,1,0\nsprinkler,0,0,1,0\nwet grass,0,0,0,1\nslippery,0,0,0,0";
     let without_corner =
-        "rain,sprinkler,wet grass,slippery\nrain,0,-1,1,0\nsprinkler,0,0,1,0\nwet grass,0,0,0,1\nslippery,0,0,0,0";
+        "rain,sprinkler,wet grass,slippery\nrain,0,2,1,0\nsprinkler,0,0,1,0\nwet grass,0,0,0,1\nslippery,0,0,0,0";
     let rows_only = "rain,0,-1,1,0\nsprinkler,-1,0,1,0\nwet grass,0,0,0,1\nslippery,0,0,0,0\n\n\n";
     let messy = "\u{feff}\"rain\" , sprinkler,\"wet grass\",slippery\r\n0,1, 1,0\r\n1,0,1,0\r\n\r\n0,0,0,1.0\r\n\
          0,0,0,0\r\n\r\n";
-    let semicolons = "rain;sprinkler;wet grass;slippery\n0;2;1;0\n2;0;1;0\n0;0;0;1\n0;0;0;0\n";
+    let semicolons = "rain;sprinkler;wet grass;slippery\n0;0;1;0\n2;0;1;0\n0;0;0;1\n0;0;0;0\n";
     for text in [header_only, both, without_corner, rows_only, messy, semicolons] {
         let read = read_text(text, GraphFormat::Csv, &GraphOptions::default());
         assert_eq!(read.naming(), Naming::Given, "{text}");

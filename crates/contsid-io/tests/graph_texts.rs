@@ -244,8 +244,6 @@ fn dagitty() {
     }
     assert_eq!(in_words(&read("dag { {A \"b c\"} -> {x.1 Y} <- {} }")), "A b c x.1 Y: A>Y A>x.1 b c>Y b c>x.1");
     assert_eq!(in_words(&read("pdag { A -- B -> C }")), "A B C: A~B B>C");
-    let latent = read("dag { U [latent] U -> A U -> B }");
-    assert_eq!(latent.notes()[0].to_string(), "latent variables are compared like the others: `U`");
     for (text, expected) in [
         ("dag {\nA <-> B }", "line 2: the edge between `A` and `B` is bidirected"),
         ("mag { A -> B }", "a graph of ancestors cannot be read"),

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 const EDGE_LIST: &str = "# c\n\"a b\" -> B\nB -- C <- D\nlone\n";
-const CSV: &str = ",A,\"B b\",C\nA,0,1,2\n\"B b\",0,0,-1\nC,0,0,0\n";
+const CSV: &str = ",A,\"B b\",C\nA,0,1,2\n\"B b\",0,0,-1\nC,0,-1,0\n";
 const DOT: &str =
     "strict digraph g { edge [dir=none] a -> \"b\" [arrowhead=none]; {c d} -> e:n; subgraph x { f } x=1 /* c */ }";
 const GRAPHML: &str = "<?xml version='1.0'?><graphml><key id='k' for='node' attr.name='name'/><graph \
@@ -37,7 +37,7 @@ fn valid(format: GraphFormat) -> Vec<u8> {
         GraphFormat::Tetrad => TETRAD.into(),
         GraphFormat::NodeLink => JSON.into(),
         GraphFormat::Bif => BIF.into(),
-        GraphFormat::Space => "A B C\n0 1 2\n0 0 -1\n0 0 0\n".into(),
+        GraphFormat::Space => "A B C\n0 1 2\n0 0 -1\n0 -1 0\n".into(),
         GraphFormat::MatrixMarket => "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 1.0\n".into(),
         GraphFormat::Dagitty => "dag \"g\" { bb=\"1\" A [pos=\"1,2\"] {A B} -> C; C <- \"d e\" /* c */ }".into(),
         GraphFormat::Bnlearn => "[A][B|A][C|A:B]".into(),

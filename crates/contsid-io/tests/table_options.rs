@@ -152,12 +152,12 @@ fn lines_are_counted_however_they_end_and_between_white_space() {
         let ragged = format!("a,b{end}1,2{end}{end}3{end}");
         assert_eq!(
             refused(&ragged, &TableOptions::default()),
-            "data.csv: line 4: the line has 1 cells where 2 are expected"
+            "data.csv: line 4: the line has 1 cell where 2 are expected"
         );
         let spaced = format!("a b{end}1 2{end}{end}  3  {end}");
         assert_eq!(
             refused(&spaced, &TableOptions::default()),
-            "data.csv: line 4: the line has 1 cells where 2 are expected"
+            "data.csv: line 4: the line has 1 cell where 2 are expected"
         );
         let missing = format!("a,\"b{end}c\"{end}1,2{end}3,{end}");
         assert!(refused(&missing, &TableOptions::default()).starts_with("data.csv: line 4, column `b"));

@@ -178,7 +178,7 @@ fn bad_tables() {
     for (text, expected) in [
         ("", "the file is empty"),
         ("a,b\n", "the table has no rows"),
-        ("a,b\n1,2\n3\n", "line 3: the line has 1 cells where 2 are expected"),
+        ("a,b\n1,2\n3\n", "line 3: the line has 1 cell where 2 are expected"),
         ("a,b\n1,2,3,4\n", "line 1: the line has 2 cells where 4 are expected"),
         ("a,b,a\n1,2,3\n", "line 1, column 3: the name `a` appears twice, first at line 1, column 1"),
         ("a,,c\n1,2,3\n", "line 1, column 2: a name is empty"),

@@ -1,8 +1,8 @@
 //! Files and directories that cannot be used.
 
 use contsid_io::WriteError;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 use thiserror::Error;
 
 /// Why a file or a directory cannot be used.
@@ -26,6 +26,14 @@ pub enum AccessError {
     /// A file cannot be written.
     #[error(transparent)]
     Unwritable(#[from] WriteError),
+}
+
+/// The bytes of a regular file; a device, which may be endless, is refused.
+pub(crate) fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+    if fs::metadata(path)?.is_file() {
+        return fs::read(path);
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
 }
 
 /// Adds the path to an error.

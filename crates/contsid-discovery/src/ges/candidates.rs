@@ -2,7 +2,7 @@
 
 use super::essential::Essential;
 use super::operator::{Action, Operator};
-use super::score::Score;
+use super::score::GesScore;
 use crate::partial::Conditioning;
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{NodeId, NodeSet};
@@ -13,7 +13,7 @@ const SMALLEST_GAIN: f64 = 1e-6;
 /// The operators Op(x, y, C) of one action into one node y.
 pub(super) struct Candidates<'a> {
     graph: &'a Essential,
-    score: &'a Score,
+    score: &'a GesScore,
     action: Action,
     y: NodeId,
     execution: &'a Execution<'a>,
@@ -27,7 +27,7 @@ pub(super) struct Candidates<'a> {
 impl<'a> Candidates<'a> {
     pub(super) fn new(
         graph: &'a Essential,
-        score: &'a Score,
+        score: &'a GesScore,
         action: Action,
         y: NodeId,
         execution: &'a Execution<'a>,

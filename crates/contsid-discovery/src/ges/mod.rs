@@ -12,7 +12,7 @@ use contsid::data::Table;
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, Pdag};
 use operator::Action;
-use score::Score;
+use score::GesScore;
 use search::Phase;
 
 /// How GES weighs likelihood against edges.
@@ -79,7 +79,7 @@ pub struct GesResult {
 /// ```
 pub fn ges(table: &Table, options: &GesOptions, execution: &Execution<'_>) -> Result<GesResult, DiscoveryError> {
     let centred = CentredColumns::new(table)?;
-    let score = Score::new(&centred, options.penalty.value());
+    let score = GesScore::new(&centred, options.penalty.value());
     let mut graph = Cpdag::of(&Dag::from_edges(table.column_count(), []).expect("no edges make no cycle"));
     let mut phases = [GesPhase { step_count: 0, score: 0.0 }; 3];
     for (phase, action) in phases.iter_mut().zip([Action::Insert, Action::Delete, Action::Turn]) {

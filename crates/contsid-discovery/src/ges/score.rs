@@ -8,7 +8,7 @@ use contsid::graph::Dag;
 ///
 /// Adding x to S changes the score of y by −n/2 ln(1 − r²) − λ, with r the partial correlation of x and y given S. Only
 /// this change is needed, and it is symmetric in x and y.
-pub(super) struct Score {
+pub(super) struct GesScore {
     pub(super) correlations: Correlations,
     /// ln of the variance of each variable.
     log_variances: Vec<f64>,
@@ -16,11 +16,11 @@ pub(super) struct Score {
     penalty: f64,
 }
 
-impl Score {
+impl GesScore {
     /// λ is `penalty` · ½ ln n: one is the Bayesian information criterion.
     pub(super) fn new(centred: &CentredColumns, penalty: f64) -> Self {
         let samples = centred.sample_count() as f64;
-        let log_variances = (0..centred.variable_count()).map(|k| centred.variance(k).ln()).collect();
+        let log_variances = (0..centred.variable_count()).map(|k| centred.log_variance(k)).collect();
         let correlations = Correlations::new(centred);
         Self { correlations, log_variances, half_samples: 0.5 * samples, penalty: penalty * 0.5 * samples.ln() }
     }

@@ -3,7 +3,7 @@
 use super::candidates::Candidates;
 use super::essential::{Changes, Essential};
 use super::operator::{Action, Operator};
-use super::score::Score;
+use super::score::GesScore;
 use crate::DiscoveryError;
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, NodeId, NodeSet, Pdag};
@@ -12,7 +12,7 @@ use std::collections::BinaryHeap;
 
 /// One action, applied while it raises the score.
 pub(super) struct Phase<'a> {
-    score: &'a Score,
+    score: &'a GesScore,
     action: Action,
     graph: Cpdag,
     essential: Essential,
@@ -65,7 +65,7 @@ impl Eq for Entry {}
 
 impl<'a> Phase<'a> {
     /// Starts at a graph, with no operator known yet.
-    pub(super) fn new(score: &'a Score, action: Action, graph: Cpdag) -> Self {
+    pub(super) fn new(score: &'a GesScore, action: Action, graph: Cpdag) -> Self {
         let essential = Essential::new(&graph);
         let ages = vec![0; graph.node_count() * graph.node_count()];
         Self { score, action, graph, essential, ages, queue: BinaryHeap::new(), step_count: 0 }

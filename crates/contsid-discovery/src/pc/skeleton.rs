@@ -32,7 +32,7 @@ impl FisherTest {
 
 /// Why two variables are not adjacent.
 #[derive(Clone, Debug)]
-pub(super) struct Separator {
+pub(super) struct SeparatingSet {
     pub(super) set: Vec<usize>,
     /// |z| √(n − |S| − 3): the smaller, the more certain.
     pub(super) statistic: f64,
@@ -43,7 +43,7 @@ pub(super) struct Skeleton {
     /// For each variable, the sorted list of adjacent ones.
     pub(super) adjacent: Vec<Vec<usize>>,
     /// For each pair (a, b), a < b, that is not adjacent, its separator.
-    pub(super) separators: BTreeMap<(usize, usize), Separator>,
+    pub(super) separators: BTreeMap<(usize, usize), SeparatingSet>,
     pub(super) test_count: u64,
 }
 
@@ -81,7 +81,7 @@ impl Skeleton {
         for (x, found) in found.iter().enumerate() {
             self.test_count += found.test_count;
             for (y, best) in &found.separated {
-                let separator = Separator { set: best.set.clone(), statistic: best.fisher * test.scale(order) };
+                let separator = SeparatingSet { set: best.set.clone(), statistic: best.fisher * test.scale(order) };
                 let kept = self.separators.entry((x.min(*y), x.max(*y))).or_insert_with(|| separator.clone());
                 if (separator.statistic, &separator.set) < (kept.statistic, &kept.set) {
                     *kept = separator;

@@ -3,7 +3,7 @@
 use crate::graph::{GraphFormat, NamedGraphError};
 use crate::hint::Hint;
 use crate::memory::TooLarge;
-use crate::shown::shown;
+use crate::shown::{counted, shown};
 use contsid::graph::UnknownNode;
 use contsid::memory::in_words;
 use std::io;
@@ -112,6 +112,19 @@ pub enum Fault {
         /// The number of further cells.
         more: usize,
     },
+    /// A column that is not declared categorical holds almost as many texts as rows.
+    #[error(
+        "the column holds {distinct} different texts in {rows} rows, such as {examples}; \
+         write numbers alone, leave the column out, or declare it categorical"
+    )]
+    ManyTexts {
+        /// The number of different texts.
+        distinct: usize,
+        /// The number of rows that are not missing.
+        rows: usize,
+        /// The first three texts.
+        examples: String,
+    },
     /// A column is named that the table does not have.
     #[error("there is no column `{name}`; the columns are {known}")]
     UnknownColumn {
@@ -166,7 +179,7 @@ pub enum Fault {
         column: usize,
     },
     /// A line has more or fewer cells than the others.
-    #[error("the line has {found} cells where {expected} are expected")]
+    #[error("the line has {} where {expected} are expected", counted(*found, "cell"))]
     Ragged {
         /// The number of cells.
         found: usize,
@@ -174,7 +187,11 @@ pub enum Fault {
         expected: usize,
     },
     /// The numbers of rows and columns of a matrix differ.
-    #[error("the matrix has {rows} rows and {columns} columns; the matrix of a graph is square")]
+    #[error(
+        "the matrix has {} and {}; the matrix of a graph is square",
+        counted(*rows, "row"),
+        counted(*columns, "column")
+    )]
     NotSquare {
         /// The number of rows.
         rows: usize,
@@ -182,7 +199,7 @@ pub enum Fault {
         columns: usize,
     },
     /// The numbers of names and columns of a matrix differ.
-    #[error("there are {names} names for {columns} columns")]
+    #[error("there are {names} names for {}", counted(*columns, "column"))]
     NameCount {
         /// The number of names.
         names: usize,
@@ -216,6 +233,22 @@ pub enum Fault {
         /// The other end.
         second: String,
     },
+    /// The two cells of a pair together mean nothing in a matrix of edges.
+    #[error("the pair `{first}`, `{second}` holds {} and {}; {}", cells[0], cells[1], odd_pair(*cells))]
+    OddPair {
+        /// One end.
+        first: String,
+        /// The other end.
+        second: String,
+        /// The two cells.
+        cells: [i8; 2],
+    },
+    /// Nodes that the file calls latent or unobserved.
+    #[error(
+        "{0} is not observed, as the file says; graphs are compared on observed nodes only, so leave such nodes out, or \
+         drop the mark"
+    )]
+    Latent(String),
     /// This node is joined to itself.
     #[error("`{0}` has an edge to itself; a causal graph has no self-loops")]
     SelfLoop(String),
@@ -306,6 +339,8 @@ impl Fault {
             Self::MissingValues(_) => Some(Hint::DropMissing),
             Self::UnknownCell(_) | Self::WeightedPair(_) => Some(Hint::Threshold),
             Self::MostlyNumbers { .. } => Some(Hint::OddCells),
+            Self::ManyTexts { .. } => Some(Hint::Categories),
+            Self::OddPair { cells, .. } if !cells.contains(&2) => Some(Hint::Threshold),
             Self::LooksLikeEndpoints { .. } => Some(Hint::Endpoints),
             Self::OtherFormat { format, .. } => Some(Hint::FileFormat(*format)),
             _ => None,
@@ -320,6 +355,16 @@ pub struct OddText {
     pub text: String,
     /// Its line.
     pub line: usize,
+}
+
+/// Why two cells of a pair mean nothing.
+fn odd_pair(cells: [i8; 2]) -> &'static str {
+    if cells.contains(&2) {
+        "beside another mark a 2 marks the end of an edge, a circle of causal-learn's or an arrow head of pcalg's; \
+         only directed and undirected edges can be compared"
+    } else {
+        "an undirected edge holds -1 in both cells, and a directed one 1"
+    }
 }
 
 fn other_cells(others: &[OddText], more: usize) -> String {

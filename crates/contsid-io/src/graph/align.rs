@@ -23,6 +23,8 @@ pub enum AlignError {
         missing: Vec<String>,
         /// The names that only the other graph has.
         surplus: Vec<String>,
+        /// The number of names that both have.
+        shared: usize,
     },
     /// One does not name its nodes, and their numbers differ.
     #[error(
@@ -87,10 +89,31 @@ fn align_by_name(truth: &NamedGraph, learnt: &NamedGraph) -> Result<NamedGraph, 
     let target = truth.names().align(learnt.names()).map_err(|error| AlignError::Names {
         truth: truth.source_name().to_owned(),
         learnt: learnt.source_name().to_owned(),
+        shared: truth.names().len() - error.missing.len(),
         missing: error.missing,
         surplus: error.surplus,
     })?;
     Ok(learnt.on_nodes_of(truth, learnt.graph().relabelled(&target)))
+}
+
+/// A note if a graph on the nodes of the truth has only edges that are reversed there, and at least three of them.
+///
+/// ```
+/// use contsid_io::graph::{GraphFormat, GraphOptions, parse_graph, suspicion};
+///
+/// let read = |text: &str| parse_graph(text.as_bytes(), GraphFormat::Edges, &GraphOptions::default(), "graph.txt");
+/// let note = suspicion(&read("A -> B -> C -> D")?, &read("A <- B <- C <- D")?).unwrap();
+/// assert_eq!(note.to_string(), "each of its 3 edges is reversed in the truth");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn suspicion(truth: &NamedGraph, learnt: &NamedGraph) -> Option<GraphNote> {
+    /// One or two edges may well be reversed by chance.
+    const FEWEST: usize = 3;
+    let edges = learnt.graph().edge_count();
+    let is_reversed =
+        |edge: Edge| edge.kind == EdgeKind::Directed && truth.graph().parents(edge.from).contains(&edge.to);
+    let is_matrix = learnt.reading().is_some_and(|reading| reading.edge_direction.is_some());
+    (edges >= FEWEST && learnt.graph().edges().all(is_reversed)).then_some(GraphNote::Reversed { edges, is_matrix })
 }
 
 /// Adds to each graph the nodes that only others have, without edges; a note in each graph names them.

@@ -9,7 +9,7 @@ use crate::names::checked_names;
 use crate::separator::Separator;
 use crate::shown::shown;
 use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeId, NodeNames};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What `A → B` beside `B → A` means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,7 +63,8 @@ impl Content {
             Some(names) => NamedGraph::new(source_name, names, self.graph).map_err(Fault::from)?,
             None => NamedGraph::unnamed(source_name, self.graph),
         };
-        Ok(named.with_reading(reading, self.notes))
+        let nothing = (reading.edges == 0).then_some(GraphNote::NoEdge);
+        Ok(named.with_reading(reading, self.notes.into_iter().chain(nothing).collect()))
     }
 }
 
@@ -126,6 +127,12 @@ impl GraphBuilder {
 
     pub(super) fn is_known(&self, id: &str) -> bool {
         self.nodes.contains_key(id)
+    }
+
+    /// The nodes that have an edge.
+    pub(super) fn joined(&self) -> HashSet<&str> {
+        let ends = self.edges.iter().flat_map(|located| [located.edge.from, located.edge.to]);
+        ends.map(|node| self.ids[node.index()].as_str()).collect()
     }
 
     /// The nodes as the file calls them.

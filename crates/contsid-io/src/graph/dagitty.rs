@@ -1,14 +1,14 @@
 //! dagitty's text: `dag { A -> B <- C; {D E} -> A; B [outcome] }`.
 //!
-//! The attribute `latent` gives a note, and all others are ignored. A statement ends where the next one begins, so line
+//! The attribute `latent` is refused, and all others are ignored. A statement ends where the next one begins, so line
 //! ends and semicolons do not matter.
 
 use super::arrow::Arrow;
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::quoted::{arrow_at, parse_quoted};
-use super::reading::GraphNote;
 use super::scanner::{Comment, HASH, SLASHES, Scanner};
 use crate::error::{Fault, Problem};
+use crate::shown::shown;
 use contsid::graph::NodeId;
 
 /// The words that begin a graph; the last two kinds have edges that cannot be compared.
@@ -30,13 +30,12 @@ pub(super) fn is_dagitty(text: &str) -> bool {
 /// Reads a graph.
 pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let builder = GraphBuilder::new(Opposites::Refused("`A -- B`"));
-    DagittyParser { scanner: Scanner::new(text, &COMMENTS), builder, latent: Vec::new() }.graph()
+    DagittyParser { scanner: Scanner::new(text, &COMMENTS), builder }.graph()
 }
 
 struct DagittyParser<'a> {
     scanner: Scanner<'a>,
     builder: GraphBuilder,
-    latent: Vec<String>,
 }
 
 impl<'a> DagittyParser<'a> {
@@ -64,11 +63,7 @@ impl<'a> DagittyParser<'a> {
         if !self.scanner.rest().is_empty() {
             return Err(self.scanner.unexpected("the end of the file (one graph is read)"));
         }
-        let mut content = self.builder.finish()?;
-        if !self.latent.is_empty() {
-            content.notes.push(GraphNote::LatentNodes { names: self.latent });
-        }
-        Ok(content)
+        self.builder.finish()
     }
 
     /// `bb="0,0,1,1"`, `A [latent]`, or `A -> {B C} <- D [beta=1]`.
@@ -80,6 +75,7 @@ impl<'a> DagittyParser<'a> {
         if !is_set && self.is_assignment() {
             return Ok(());
         }
+        let location = self.scanner.location();
         let mut left = self.nodes(0)?;
         let mut is_edge = false;
         while let Some(arrow) = self.arrow() {
@@ -90,10 +86,10 @@ impl<'a> DagittyParser<'a> {
             is_edge = true;
         }
         let is_latent = self.attributes()?;
-        if is_latent && !is_edge {
-            self.latent.extend(left.iter().map(|node| self.builder.ids()[node.index()].clone()));
+        match left.first().filter(|_| is_latent && !is_edge) {
+            Some(node) => Err(Fault::Latent(format!("`{}`", shown(&self.builder.ids()[node.index()]))).at(location)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// One node, or those between braces.

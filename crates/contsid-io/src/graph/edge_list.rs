@@ -4,14 +4,16 @@
 //! A list in which no line has an arrow is a list of [`pairs`]. In one with arrows, a line without is a node. A name of
 //! several words stands between quotation marks at least once: `A -> B C` may have lost an arrow, or a comma.
 
+use super::adjacency_list;
 use super::builder::{Content, GraphBuilder, Opposites};
-use super::format::GraphOptions;
+use super::format::{GraphOptions, MatrixEncoding};
 use super::matrix_text;
-use super::pairs::{self, Line};
+use super::pairs;
 use super::quoted::{Chain, find_outside_quotes, has_arrow, has_outside_quotes, parse_chain};
-use super::unquoted::{has_spaces, is_name};
+use super::unquoted::{LoneNames, has_spaces, is_name};
 use crate::error::{Fault, Location, Problem};
 use crate::shown::shown;
+use crate::source::Line;
 use crate::source::begins_comment;
 use contsid::graph::NodeId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,20 +23,27 @@ pub(super) fn parse(text: &str, options: &GraphOptions) -> Result<Content, Probl
     let lines = lines(text);
     if !lines.iter().any(|line| has_arrow(line.text)) {
         refuse_matrix(text, &lines)?;
-        return pairs::parse(&lines, options);
+        refuse_others(text, &lines)?;
+        let has_weights = matches!(options.encoding, MatrixEncoding::Weights(_));
+        let adjacency = if has_weights { None } else { adjacency_list::parse(&lines) };
+        return adjacency.unwrap_or_else(|| pairs::parse(&lines, options));
     }
     let mut builder = GraphBuilder::new(Opposites::Refused("`A -- B`"));
-    let mut spaced = SpacedNames::default();
+    let (mut spaced, mut lone) = (SpacedNames::default(), LoneNames::default());
     for line in &lines {
         let location = Location::Line(line.number);
         for part in statements(line.text) {
             let chain = chain(part).map_err(|fault| fault.at(location.clone()))?;
             let nodes: Vec<NodeId> = chain.names.iter().map(|name| builder.node(name.text.trim(), &location)).collect();
             builder.chain(&nodes, &chain.arrows, &location)?;
+            if let [name] = &chain.names[..] {
+                lone.add(&name.text, &Line { number: line.number, text: part });
+            }
             spaced.add(chain, line.number);
         }
     }
     spaced.check(&builder)?;
+    lone.check(&builder)?;
     builder.finish()
 }
 
@@ -81,6 +90,27 @@ fn refuse_matrix(text: &str, lines: &[Line<'_>]) -> Result<(), Problem> {
         Some(first) if matrix_text::is_matrix(text) => Err(Fault::MatrixRow(shown(first.text)).at_line(first.number)),
         _ => Ok(()),
     }
+}
+
+/// Refuses Pajek's text and the Trivial Graph Format, whose lines look like pairs.
+fn refuse_others(text: &str, lines: &[Line<'_>]) -> Result<(), Problem> {
+    let advice = "write an edge a line, such as `A -> B`";
+    let is_keyword =
+        |line: &&Line<'_>| line.text.strip_prefix('*').is_some_and(|word| word.starts_with(char::is_alphabetic));
+    if let Some(line) = lines.first().filter(is_keyword) {
+        return Err(Fault::Unsupported { what: "Pajek's text", advice }.at_line(line.number));
+    }
+    let Some(end) = (1..).zip(text.lines()).position(|(_, line)| line.trim() == "#") else { return Ok(()) };
+    let (labels, edges): (Vec<&Line<'_>>, Vec<&Line<'_>>) = lines.iter().partition(|line| line.number <= end);
+    let ids: BTreeSet<&str> = labels.iter().filter_map(|line| line.text.split_whitespace().next()).collect();
+    let is_edge = |line: &&Line<'_>| {
+        let mut words = line.text.split_whitespace();
+        [words.next(), words.next()].iter().all(|word| word.is_some_and(|word| ids.contains(word)))
+    };
+    if edges.is_empty() || !edges.iter().all(is_edge) {
+        return Ok(());
+    }
+    Err(Fault::Unsupported { what: "Trivial Graph Format, with nodes before a line `#`,", advice }.at_line(end + 1))
 }
 
 /// Names of several words.

@@ -129,10 +129,11 @@ contsid::named!(EdgeDirection { RowToColumn: "row-to-column", ColumnToRow: "colu
 /// What the cells of a matrix mean. [`EdgeDirection::ColumnToRow`] transposes the matrix first.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum MatrixEncoding {
-    /// 0 is no edge and 1 an edge from row to column; 1 in both directions, or a 2 or -1 in either, is an undirected
+    /// 0 is no edge and 1 an edge from row to column; 1 or -1 in both directions, or a 2 opposite a 0, is an undirected
     /// edge.
     ///
-    /// A pair that holds 1 and -1 is refused: it is how [`MatrixEncoding::Endpoints`] writes a directed edge.
+    /// Other pairs are refused: 1 and -1 is how [`MatrixEncoding::Endpoints`] writes a directed edge, and a 2 beside
+    /// another mark is one of the marks at the ends of edges of causal-learn and pcalg.
     #[default]
     Adjacency,
     /// A number whose size is above the threshold is an edge from row to column; in both directions, an undirected

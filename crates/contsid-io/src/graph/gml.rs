@@ -1,12 +1,14 @@
 //! GML: `graph [ directed 1 node [ id 0 label "A" ] edge [ source 0 target 1 ] ]`, as networkx, igraph and yEd write
 //! it.
 //!
-//! A node's name is its `label`, or else its `name`, if every node has one; otherwise its id.
+//! A node's name is its `label`, or else its `name`, if every node has one; otherwise its id. The arrow heads of yEd's
+//! edges set their directions, as in its drawing.
 
 use super::arrow::Arrow;
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::scanner::{HASH, Scanner};
 use crate::error::{Fault, Location, Problem};
+use crate::shown::shown;
 
 /// The deepest nesting of lists.
 const DEEPEST: usize = 50;
@@ -45,17 +47,38 @@ fn read_graph(entries: &[Entry]) -> Result<Content, Problem> {
     for node in entries.iter().filter(|entry| entry.key == "node") {
         let list = node.list()?;
         builder.new_node(member(list, "id", &node.location)?, &node.location)?;
-        labels.push(optional(list, "label")?);
+        let label = optional(list, "label")?;
+        refuse_unobserved(label.as_deref(), optional(list, "observed")?.as_deref(), &node.location)?;
+        labels.push(label);
         names.push(optional(list, "name")?);
     }
     for edge in entries.iter().filter(|entry| entry.key == "edge") {
         let list = edge.list()?;
         let node = |end| builder.known_node(member(list, end, &edge.location)?, &edge.location);
         let (source, target) = (node("source")?, node("target")?);
-        builder.connect([source, target], arrow, &edge.location)?;
+        builder.connect([source, target], drawn(list)?.unwrap_or(arrow), &edge.location)?;
     }
     let complete = |names: Vec<Option<String>>| names.into_iter().collect::<Option<Vec<String>>>();
     builder.finish_named(complete(labels).or_else(|| complete(names)).as_deref())
+}
+
+/// Refuses dowhy's nodes that stand for unobserved confounders.
+fn refuse_unobserved(label: Option<&str>, observed: Option<&str>, location: &Location) -> Result<(), Problem> {
+    match label {
+        Some(label) if label == "Unobserved Confounders" || observed == Some("no") => {
+            Err(Fault::Latent(format!("`{}`", shown(label))).at(location.clone()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The arrow that yEd draws, if it names a head.
+fn drawn(edge: &[Entry]) -> Result<Option<Arrow>, Problem> {
+    let Some(graphics) = edge.iter().find(|entry| entry.key == "graphics") else { return Ok(None) };
+    let Value::List(graphics) = &graphics.value else { return Ok(None) };
+    let heads = [optional(graphics, "sourceArrow")?, optional(graphics, "targetArrow")?];
+    let [source, target] = heads.each_ref().map(|head| head.as_ref().is_some_and(|head| head != "none"));
+    Ok(heads.iter().any(Option::is_some).then(|| Arrow::with_heads(source, target)))
 }
 
 fn member<'a>(list: &'a [Entry], key: &str, location: &Location) -> Result<&'a str, Problem> {

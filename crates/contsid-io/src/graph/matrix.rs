@@ -4,6 +4,7 @@ use super::arrow::Arrow;
 use super::builder::Content;
 use super::cells::Cells;
 use super::format::{EdgeDirection, GraphOptions, MatrixEncoding};
+use super::reading::GraphNote;
 use crate::error::{Fault, Location, Problem};
 use crate::npy;
 use crate::shown::shown;
@@ -68,7 +69,18 @@ impl GraphMatrix<'_> {
             None => view.edges(options.encoding)?,
         };
         let graph = MixedGraph::from_edges(self.size, edges).expect("each pair of nodes gives at most one edge");
-        Ok(Content::of_matrix(self.names, graph, options))
+        let notes = self.lone_two(options.encoding, &graph).into_iter().collect();
+        Ok(Content { notes, ..Content::of_matrix(self.names, graph, options) })
+    }
+
+    /// The first cell of a matrix of edges that holds 2: the opposite one, which was checked, holds 0.
+    fn lone_two(&self, encoding: MatrixEncoding, graph: &MixedGraph) -> Option<GraphNote> {
+        let is_possible = encoding == MatrixEncoding::Adjacency && graph.undirected_count() > 0;
+        let mut cells = is_possible.then(|| self.cells.nonzeros())?;
+        #[expect(clippy::float_cmp, reason = "a mark is a whole number, exact in any file")]
+        let (row, column) = cells.find(|&(row, column)| self.cells.value(row, column) == 2.0)?;
+        let [first, second] = [row, column].map(|node| self.name(NodeId::new(node)));
+        Some(GraphNote::LoneTwo { first, second })
     }
 
     fn name(&self, node: NodeId) -> String {
@@ -190,7 +202,11 @@ impl View<'_> {
                 let [first, second] = ends.map(name);
                 return Err(Fault::LooksLikeEndpoints { first, second });
             }
-            _ => Arrow::Line,
+            (_, (1, 1) | (-1, -1) | (2, 0) | (0, 2)) => Arrow::Line,
+            _ => {
+                let [first, second] = ends.map(name);
+                return Err(Fault::OddPair { first, second, cells: [marks.0, marks.1] });
+            }
         };
         arrow.edge(ends, name).map(Some)
     }

@@ -11,7 +11,7 @@ use super::builder::Content;
 use super::cells::{CellOrder, Cells};
 use super::format::GraphOptions;
 use super::matrix::parse_cells;
-use super::matrix_text::finite;
+use crate::delimited::finite;
 use crate::error::{Fault, Problem};
 use crate::memory::check_numbers;
 use std::str::SplitWhitespace;

@@ -6,7 +6,7 @@ use super::format::GraphOptions;
 use super::matrix::{CellLocations, GraphMatrix, refused_cell};
 use super::pairs;
 use crate::comments::LeadingComments;
-use crate::delimited::{Record, detected_separator, records};
+use crate::delimited::{CellRow, detected_separator, finite, records};
 use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
 use crate::separator::Separator;
@@ -30,7 +30,7 @@ pub(super) fn parse(text: &str, usual: Separator, options: &GraphOptions) -> Res
         for (at, cell) in row.cells.iter().skip(first_column - 1).enumerate() {
             let location = Location::Cell { line: row.line, column: first_column + at };
             let refused = || refused_cell(shown(cell), options.encoding).at(location);
-            values.push(finite(cell).ok_or_else(refused)?);
+            values.push(value(cell).ok_or_else(refused)?);
         }
     }
     let lines = layout.rows.iter().map(|row| row.line).collect();
@@ -47,15 +47,15 @@ pub(super) fn parse(text: &str, usual: Separator, options: &GraphOptions) -> Res
 pub(super) fn is_matrix(text: &str) -> bool {
     let Some(layout) = MatrixLayout::of_square(text) else { return false };
     let cells = || layout.cells();
-    if !cells().flatten().all(|cell| finite(cell).is_some()) {
+    if !cells().flatten().all(|cell| value(cell).is_some()) {
         return false;
     }
     match layout.rows.len() {
         1 => false,
         3.. if layout.is_headed_as_pairs() => false,
         2 if !layout.has_texts() || layout.is_headed_as_pairs() => cells().enumerate().all(|(row, cells)| {
-            let is_mark = |cell: &String| ["0", "1", "2", "-1"].contains(&cell.as_str());
-            cells.iter().all(is_mark) && cells[row] == "0"
+            let is_mark = |cell: &String| ["0", "1", "2", "-1"].contains(&cell.as_str()) || flag(cell).is_some();
+            cells.iter().all(is_mark) && value(&cells[row]) == Some(0.0)
         }),
         _ => true,
     }
@@ -65,7 +65,7 @@ pub(super) fn is_matrix(text: &str) -> bool {
 pub(super) fn is_matrix_with_odd_cells(text: &str) -> bool {
     let Some(layout) = MatrixLayout::of_square(text) else { return false };
     let cells = layout.rows.len().pow(2);
-    let numbers = layout.cells().flatten().filter(|cell| finite(cell).is_some()).count();
+    let numbers = layout.cells().flatten().filter(|cell| value(cell).is_some()).count();
     layout.has_texts() && !layout.is_headed_as_pairs() && numbers < cells && 2 * numbers > cells
 }
 
@@ -78,49 +78,58 @@ fn without_comments(text: &str) -> Cow<'_, str> {
 pub(super) fn has_rows_of_numbers(text: &str) -> bool {
     let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
     let cells = records(last, detected_separator(last, Separator::COMMA)).unwrap_or_default();
-    cells.iter().any(|row| row.cells.len() > 3 && row.cells.iter().skip(1).all(|cell| finite(cell).is_some()))
+    cells.iter().any(|row| row.cells.len() > 3 && row.cells.iter().skip(1).all(|cell| value(cell).is_some()))
 }
 
-/// A finite number.
-pub(super) fn finite(cell: &str) -> Option<f64> {
-    cell.parse::<f64>().ok().filter(|value| value.is_finite())
+/// A truth value, as pandas, R and Julia write it.
+fn flag(cell: &str) -> Option<bool> {
+    match cell {
+        "True" | "TRUE" | "true" => Some(true),
+        "False" | "FALSE" | "false" => Some(false),
+        _ => None,
+    }
 }
 
-fn first_cells(records: &[Record]) -> impl Iterator<Item = &str> + Clone {
+/// What a cell of a matrix holds: a finite number, or a truth value as 1 or 0.
+fn value(cell: &str) -> Option<f64> {
+    finite(cell).or_else(|| flag(cell).map(|flag| f64::from(u8::from(flag))))
+}
+
+fn first_cells(records: &[CellRow]) -> impl Iterator<Item = &str> + Clone {
     records.iter().map(|record| record.cells.first().map_or("", String::as_str))
 }
 
 /// Whether a cell is a text, or all are different numbers.
 fn may_be_names<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> bool {
     let mut seen = BTreeSet::new();
-    cells.clone().any(|cell| finite(cell).is_none()) || cells.into_iter().all(|cell| seen.insert(cell))
+    cells.clone().any(|cell| value(cell).is_none()) || cells.into_iter().all(|cell| seen.insert(cell))
 }
 
 /// Which lines and columns of a file hold names, and which the matrix.
 struct MatrixLayout {
-    header: Option<Record>,
+    header: Option<CellRow>,
     has_row_names: bool,
-    rows: Vec<Record>,
+    rows: Vec<CellRow>,
 }
 
 impl MatrixLayout {
     /// A first line with a cell that is not a number is a header; so is a line of different numbers, if the matrix
     /// would be square without it. The same holds for a first column.
-    fn of(mut records: Vec<Record>) -> Result<Self, Problem> {
+    fn of(mut records: Vec<CellRow>) -> Result<Self, Problem> {
         let Some(first) = records.first() else { return Err(Fault::Empty.into()) };
         let width = records.last().map_or(0, |record| record.cells.len());
         // If only rows have names, the first cell of the first line is a name too.
         let named_rows_only = width == records.len() + 1
-            && first.cells.iter().skip(1).all(|cell| finite(cell).is_some())
+            && first.cells.iter().skip(1).all(|cell| value(cell).is_some())
             && may_be_names(first_cells(&records));
-        let is_header = first.cells.iter().any(|cell| finite(cell).is_none())
+        let is_header = first.cells.iter().any(|cell| value(cell).is_none())
             || records.len() == width + 1 && may_be_names(first.cells.iter().map(String::as_str));
         let header = (is_header && !named_rows_only).then(|| records.remove(0));
         let has_row_names = match width.cmp(&records.len()) {
             Ordering::Equal => false,
             Ordering::Greater if width == records.len() + 1 => may_be_names(first_cells(&records)),
             // Not square, unless every row begins with a name.
-            _ => first_cells(&records).all(|cell| finite(cell).is_none()),
+            _ => first_cells(&records).all(|cell| value(cell).is_none()),
         };
         Ok(Self { header, has_row_names, rows: records })
     }
@@ -139,7 +148,7 @@ impl MatrixLayout {
 
     /// Whether a name is not a number.
     fn has_texts(&self) -> bool {
-        let is_text = |cell: &str| finite(cell).is_none();
+        let is_text = |cell: &str| value(cell).is_none();
         self.header.iter().flat_map(|header| &header.cells).any(|cell| is_text(cell))
             || self.has_row_names && first_cells(&self.rows).any(is_text)
     }

@@ -9,7 +9,7 @@
 //! | `npy` | `.npy` | a square matrix without names |
 //! | `space` | | a square matrix with white space between its cells |
 //! | `mtx` | `.mtx` | Matrix Market |
-//! | `edges` | `.edges`, `.txt` | a line `A -> B`, `A <- B`, `A -- B` or `A B` for each edge, `A` for a node; `# …` |
+//! | `edges` | `.edges`, `.txt` | a line `A -> B`, `A <- B`, `A -- B` or `A B` for each edge, `A` for a node; `# …`; networkx's adjacency lists |
 //! | `dot` | `.dot`, `.gv` | Graphviz; attributes are ignored, except those that set an edge's arrow heads |
 //! | `graphml` | `.graphml`, `.xml` | nodes by their `name`, `label` or id; edges directed or not |
 //! | `tetrad` | `.tetrad`, or `.txt` that begins with `Graph Nodes:` | Tetrad's and causal-learn's text |
@@ -28,6 +28,7 @@
 //! White space around a name is never part of it. A directed cycle is not refused here, but by
 //! [`NamedGraph::to_dag`]; two graphs are matched by name with [`align()`].
 
+mod adjacency_list;
 mod align;
 mod arrow;
 mod bif;
@@ -64,13 +65,13 @@ use contsid::graph::NodeNames;
 use std::io::Read;
 use std::path::Path;
 
-pub use align::{AlignError, add_absent_nodes, align};
+pub use align::{AlignError, add_absent_nodes, align, suspicion};
 pub use cells::{CellOrder, CellValues, Cells, SparseValues};
 pub use format::{EdgeDirection, GraphFormat, GraphOptions, Marks, MatrixEncoding, Threshold, ThresholdError};
 pub use named::{NamedGraph, NamedGraphError, Naming, NotADag, graph_error_in_words};
 pub use reading::{GraphNote, GraphReading};
 pub use suffix::{GraphSource, GraphSourceError};
-pub use write::{check_graph_file, format_graph, write_graph};
+pub use write::{check_graph_file, format_graph, holds_graph, write_graph};
 
 use builder::Content;
 

@@ -160,7 +160,8 @@ impl NamedGraph {
     }
 
     /// The same graph with one more note.
-    pub(super) fn with_note(mut self, note: GraphNote) -> Self {
+    #[must_use]
+    pub fn with_note(mut self, note: GraphNote) -> Self {
         self.notes.push(note);
         self
     }

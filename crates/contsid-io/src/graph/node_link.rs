@@ -26,7 +26,11 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     let mut builder = GraphBuilder::new(Opposites::Undirected);
     for (at, node) in list(&data, "nodes")?.iter().enumerate() {
         let location = Location::Part(format!("nodes[{at}]"));
-        builder.new_node(&name(node, "id", &location)?, &location)?;
+        let name = name(node, "id", &location)?;
+        if node.get("observed").is_some_and(|observed| observed == "no") {
+            return Err(Fault::Latent(format!("`{}`", shown(&name))).at(location));
+        }
+        builder.new_node(&name, &location)?;
     }
     let key = match (data.contains_key("links"), data.contains_key("edges")) {
         (true, true) => {

@@ -3,16 +3,17 @@
 use super::arrow::Arrow;
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::format::{GraphOptions, MatrixEncoding};
-use super::matrix_text::finite;
 use super::quoted::parse_quoted;
 use super::reading::GraphNote;
-use super::unquoted::is_name;
+use super::unquoted::{LoneNames, is_name};
+use crate::delimited::finite;
 use crate::error::{Fault, Location, Problem};
 use crate::separator::Separator;
 use crate::shown::shown;
+use crate::source::Line;
 
-/// Known headers, in lower case: the tail, then the head.
-const HEADERS: [(&str, &str); 7] = [
+/// Known headers, in lower case: the tail, then the head; in the other order they name the head first.
+const HEADERS: [(&str, &str); 9] = [
     ("source", "target"),
     ("from", "to"),
     ("parent", "child"),
@@ -20,38 +21,41 @@ const HEADERS: [(&str, &str); 7] = [
     ("tail", "head"),
     ("src", "dst"),
     ("start", "end"),
+    ("node1", "node2"),
+    ("node_1", "node_2"),
 ];
 
 /// What networkx writes after an edge without data.
 const NO_DATA: &str = "{}";
-
-/// A line without its comment, and its number.
-pub(super) struct Line<'a> {
-    pub(super) number: usize,
-    pub(super) text: &'a str,
-}
 
 /// Reads pairs, one per line; a name alone is a node.
 pub(super) fn parse(lines: &[Line<'_>], options: &GraphOptions) -> Result<Content, Problem> {
     let mut reader = Reader {
         separator: separator_of(lines),
         skipped: 0,
+        arrow: Arrow::Right,
         builder: GraphBuilder::new(Opposites::Refused("`A -- B`")),
         encoding: options.encoding,
         has_weights: false,
+        lone: LoneNames::default(),
     };
     let mut notes = Vec::new();
     for (index, line) in lines.iter().enumerate() {
         let location = Location::Line(line.number);
         let cells = cells(line.text, reader.separator).map_err(|fault| fault.at(location.clone()))?;
         match (index, header(&cells)) {
-            (0, Some(skipped)) => {
-                reader.skipped = skipped;
-                notes.push(GraphNote::PairHeader { line: shown(line.text) });
+            (0, Some(header)) => {
+                (reader.skipped, reader.arrow) = (header.skipped, header.arrow);
+                let line = shown(line.text);
+                notes.push(match header.arrow {
+                    Arrow::Left => GraphNote::ReversedHeader { line },
+                    _ => GraphNote::PairHeader { line },
+                });
             }
             _ => reader.add(&cells, line, &location)?,
         }
     }
+    reader.lone.check(&reader.builder)?;
     let mut content = reader.builder.finish()?;
     content.encoding = reader.has_weights.then_some(options.encoding);
     content.separator = Some(reader.separator);
@@ -60,7 +64,7 @@ pub(super) fn parse(lines: &[Line<'_>], options: &GraphOptions) -> Result<Conten
 }
 
 /// The first of tabs, commas, semicolons and white space that the lines have.
-fn separator_of(lines: &[Line<'_>]) -> Separator {
+pub(super) fn separator_of(lines: &[Line<'_>]) -> Separator {
     let has = |character: char| lines.iter().any(|line| super::quoted::has_outside_quotes(line.text, character));
     [Separator::TAB, Separator::COMMA, Separator::SEMICOLON]
         .into_iter()
@@ -72,9 +76,12 @@ struct Reader {
     separator: Separator,
     /// The number of leading cells that count the lines.
     skipped: usize,
+    /// From the first node of a pair to the second, or back.
+    arrow: Arrow,
     builder: GraphBuilder,
     encoding: MatrixEncoding,
     has_weights: bool,
+    lone: LoneNames,
 }
 
 impl Reader {
@@ -82,6 +89,7 @@ impl Reader {
         let cells = cells.get(self.skipped..).unwrap_or_default();
         if let [name] = cells {
             self.builder.node(name, location);
+            self.lone.add(name, line);
             return Ok(());
         }
         let (from, to, weight) = match cells {
@@ -97,7 +105,7 @@ impl Reader {
         let (tail, head) = (self.builder.node(from, location), self.builder.node(to, location));
         match weight.map(|weight| self.is_edge(weight, line)).transpose()? {
             Some(false) => Ok(()),
-            _ => self.builder.connect([tail, head], Arrow::Right, location),
+            _ => self.builder.connect([tail, head], self.arrow, location),
         }
     }
 
@@ -117,11 +125,25 @@ fn not_understood(line: &str) -> Fault {
     Fault::syntax(line, "an edge such as `A -> B` or `A,B`, or the name of a node")
 }
 
-/// The number of leading cells that count the lines, if these cells are a header.
-pub(super) fn header(cells: &[String]) -> Option<usize> {
+/// The header of a list of pairs.
+pub(super) struct PairHeader {
+    /// The number of leading cells that count the lines.
+    skipped: usize,
+    /// From the first node of a pair to the second, or back.
+    arrow: Arrow,
+}
+
+/// The header that these cells are, if they are one.
+pub(super) fn header(cells: &[String]) -> Option<PairHeader> {
     let skipped = usize::from(cells.len() >= 3 && cells[0].is_empty());
-    let (from, to) = (cells.get(skipped)?.to_lowercase(), cells.get(skipped + 1)?.to_lowercase());
-    (HEADERS.contains(&(from.as_str(), to.as_str())) && cells.len() <= skipped + 3).then_some(skipped)
+    let (first, second) = (cells.get(skipped)?.to_lowercase(), cells.get(skipped + 1)?.to_lowercase());
+    let is_known = |from: &str, to: &str| HEADERS.contains(&(from, to)) && cells.len() <= skipped + 3;
+    let arrow = match (is_known(&first, &second), is_known(&second, &first)) {
+        (true, _) => Arrow::Right,
+        (_, true) => Arrow::Left,
+        _ => return None,
+    };
+    Some(PairHeader { skipped, arrow })
 }
 
 /// Whether a text without quotation marks is a name, a number, or networkx's mark of an edge without data.
@@ -130,7 +152,7 @@ fn is_cell(text: &str) -> bool {
 }
 
 /// The cells of a line, without quotation marks.
-fn cells(line: &str, separator: Separator) -> Result<Vec<String>, Fault> {
+pub(super) fn cells(line: &str, separator: Separator) -> Result<Vec<String>, Fault> {
     let ends_cell = |character: char| match separator {
         Separator::Space => character.is_whitespace(),
         Separator::Character(byte) => character == char::from(byte),

@@ -2,7 +2,7 @@
 
 use super::format::{EdgeDirection, GraphFormat, MatrixEncoding};
 use crate::separator::Separator;
-use crate::shown::listed;
+use crate::shown::{counted, listed};
 use contsid::named::Named;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
@@ -48,7 +48,7 @@ impl fmt::Display for GraphReading {
             Some(MatrixEncoding::Endpoints) => formatter.write_str(", endpoint marks")?,
             Some(MatrixEncoding::Adjacency) | None => {}
         }
-        write!(formatter, ", {} {}", self.edges, if self.edges == 1 { "edge" } else { "edges" })?;
+        write!(formatter, ", {}", counted(self.edges, "edge"))?;
         match self.undirected {
             0 => Ok(()),
             1 if self.edges == 1 => formatter.write_str(", undirected"),
@@ -90,15 +90,33 @@ pub enum GraphNote {
         /// The line.
         line: String,
     },
+    /// The first line of a list of pairs was taken for a header that names the head of an edge before its tail.
+    ReversedHeader {
+        /// The line.
+        line: String,
+    },
+    /// Each line of a list was taken for a node and the nodes that it has edges to.
+    AdjacencyList,
+    /// Cells of a matrix hold 2 opposite 0.
+    LoneTwo {
+        /// The row of the first such cell.
+        first: String,
+        /// Its column.
+        second: String,
+    },
     /// Nodes that only other graphs have were added without edges.
     AbsentNodes {
         /// Their names.
         names: Vec<String>,
     },
-    /// Nodes that the file calls latent are treated like the others.
-    LatentNodes {
-        /// Their names.
-        names: Vec<String>,
+    /// There is no edge.
+    NoEdge,
+    /// Each directed edge, this many, is reversed in the truth.
+    Reversed {
+        /// The number of edges.
+        edges: usize,
+        /// Whether the graph was read from a matrix.
+        is_matrix: bool,
     },
 }
 
@@ -106,11 +124,27 @@ impl fmt::Display for GraphNote {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::PairHeader { line } => write!(formatter, "the first line, `{line}`, was taken for a header"),
+            Self::ReversedHeader { line } => {
+                write!(
+                    formatter,
+                    "the first line, `{line}`, was taken for a header: edges go from the second column to the first"
+                )
+            }
+            Self::AdjacencyList => {
+                formatter.write_str("an adjacency list: each line names a node, then the nodes that it has edges to")
+            }
+            Self::LoneTwo { first, second } => write!(
+                formatter,
+                "a 2 opposite a 0, as in row `{first}`, column `{second}`, is an undirected edge, as gadjid writes it; \
+                 weights need a threshold"
+            ),
             Self::AbsentNodes { names } => {
                 write!(formatter, "absent nodes count as isolated: {}", listed(names))
             }
-            Self::LatentNodes { names } => {
-                write!(formatter, "latent variables are compared like the others: {}", listed(names))
+            Self::NoEdge => formatter.write_str("the graph has no edge"),
+            Self::Reversed { edges, is_matrix } => {
+                let advice = if *is_matrix { "; was the matrix to be read from column to row?" } else { "" };
+                write!(formatter, "each of its {edges} edges is reversed in the truth{advice}")
             }
         }
     }

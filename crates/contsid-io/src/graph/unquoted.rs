@@ -3,6 +3,10 @@
 //! Names may have spaces, but other syntax looks similar: `B [weight=0.5]` or `B 0.5` after an arrow is hardly a name.
 //! Ambiguous texts are refused; they can be quoted.
 
+use super::builder::GraphBuilder;
+use crate::error::{Fault, Problem};
+use crate::source::Line;
+
 /// Whether a text without quotation marks can be a name: no word begins like a list of attributes or a set of nodes,
 /// brackets around words match, and no arrow or bar is among its characters. A name of several words has no mark as a
 /// word.
@@ -11,6 +15,37 @@ pub(super) fn is_name(text: &str) -> bool {
     let is_plain = words.iter().all(|word| !begins_like_syntax(word)) && !text.contains(is_symbol);
     let is_bracketed = words.iter().any(|word| word.starts_with('(') || word.ends_with([')', ']', '}']));
     is_plain && (!is_bracketed || has_matching_brackets(text)) && (words.len() < 2 || are_words_of_a_name(&words))
+}
+
+/// Names that are alone in their lines, and hold a sign that may stand for an arrow, as in `A>B`.
+#[derive(Default)]
+pub(super) struct LoneNames {
+    /// Each with its line.
+    names: Vec<(String, usize)>,
+}
+
+impl LoneNames {
+    /// Adds the name of a line, unless it is quoted or has no such sign.
+    pub(super) fn add(&mut self, name: &str, line: &Line<'_>) {
+        const SIGNS: [char; 5] = ['<', '>', ':', '–', '—'];
+        if !line.text.starts_with('"') && name.contains(SIGNS) {
+            self.names.push((name.trim().to_owned(), line.number));
+        }
+    }
+
+    /// Refuses the first name that no edge of the file has.
+    pub(super) fn check(&self, builder: &GraphBuilder) -> Result<(), Problem> {
+        if self.names.is_empty() {
+            return Ok(());
+        }
+        let joined = builder.joined();
+        match self.names.iter().find(|(name, _)| !joined.contains(name.as_str())) {
+            Some((name, line)) => {
+                Err(Fault::syntax(name, "an edge such as `A -> B` (a name with such a sign is quoted)").at_line(*line))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 /// Whether a text is several words.
@@ -49,9 +84,11 @@ fn has_matching_brackets(text: &str) -> bool {
     })
 }
 
-/// False if a word is only marks, the first an item number, or the last a weight.
+/// False if a word is only marks or a position, the first an item number, or the last a weight.
 fn are_words_of_a_name(words: &[&str]) -> bool {
-    let is_word = |word: &&str| word.contains(char::is_alphanumeric) && !word.ends_with(':');
+    // dagitty's old text: `A 1 @0.1,0.2`
+    let is_position = |word: &str| word.strip_prefix('@').is_some_and(|number| number.parse::<f64>().is_ok());
+    let is_word = |word: &&str| word.contains(char::is_alphanumeric) && !word.ends_with(':') && !is_position(word);
     let is_item = |word: &str| word.strip_suffix(['.', ')']).is_some_and(|number| number.parse::<u64>().is_ok());
     let is_weight = |word: &str| word.parse::<f64>().is_ok() && !word.bytes().all(|byte| byte.is_ascii_digit());
     words.iter().all(is_word) && !is_item(words[0]) && !is_weight(words[words.len() - 1])
@@ -89,6 +126,7 @@ mod tests {
             "B [weight=0.5]",
             "B 0.5",
             "B -1",
+            "A 1 @0.1",
             "B: 0.5",
             "{B C}",
             "DAG { A",

@@ -1,9 +1,10 @@
 //! Columns of a file with missing values, checked into a table.
 
 use super::format::{ChosenColumns, MissingValues, TableOptions, column_indices};
-use super::loaded::{Content, TableNote};
+use super::loaded::{TableContent, TableNote};
 use crate::error::{Fault, Location, Problem};
 use crate::graph::Naming;
+use crate::shown::{listed, shown};
 use contsid::data::{Column, Table};
 use contsid::graph::{NodeId, NodeNames};
 use std::collections::HashMap;
@@ -22,12 +23,30 @@ pub(super) struct Texts {
     codes: Vec<Option<u32>>,
     levels: Vec<String>,
     known: HashMap<String, u32>,
+    /// Whether they are declared to be categories, however many there are.
+    is_declared: bool,
 }
 
 impl Texts {
     /// `count` missing texts.
     pub(super) fn missing(count: usize) -> Self {
         Self { codes: vec![None; count], ..Self::default() }
+    }
+
+    /// No texts yet, of a column that is declared to be categorical.
+    pub(super) fn declared() -> Self {
+        Self { is_declared: true, ..Self::default() }
+    }
+
+    /// Whether they are hardly categories: at least ten, and more than half as many as rows.
+    fn are_too_many(&self) -> bool {
+        const FEWEST: usize = 10;
+        !self.is_declared && self.levels.len() >= FEWEST && 2 * self.levels.len() > self.row_count()
+    }
+
+    /// The number of rows that are not missing.
+    fn row_count(&self) -> usize {
+        self.codes.iter().flatten().count()
     }
 
     /// Adds a text; none if it is missing.
@@ -146,7 +165,8 @@ impl RawTable {
         let declared = column_indices(&options.categorical, &names)?;
         let mut columns: Vec<Option<RawColumn>> = self.columns.into_iter().map(Some).collect();
         for index in declared {
-            columns[index] = columns[index].take().map(|column| RawColumn::Text(column.into_texts()));
+            columns[index] =
+                columns[index].take().map(|column| RawColumn::Text(Texts { is_declared: true, ..column.into_texts() }));
         }
         let columns = chosen.iter().map(|&index| columns[index].take().expect(CHOSEN_ONCE)).collect();
         let names = self.names.map(|names| selected(&names, &chosen));
@@ -166,15 +186,16 @@ impl RawTable {
     }
 
     /// The table, without missing and infinite values.
-    pub(super) fn checked(self, options: &TableOptions, location: CellLocation<'_>) -> Result<Content, Problem> {
+    pub(super) fn checked(self, options: &TableOptions, location: CellLocation<'_>) -> Result<TableContent, Problem> {
         self.with_optional(options).complete(options, location)
     }
 
-    fn complete(mut self, options: &TableOptions, location: CellLocation<'_>) -> Result<Content, Problem> {
+    fn complete(mut self, options: &TableOptions, location: CellLocation<'_>) -> Result<TableContent, Problem> {
         let rows = self.columns.first().map_or(0, RawColumn::len);
         if rows == 0 {
             return Err(Fault::NoRows.into());
         }
+        self.check_texts(options, location)?;
         let mut kept = self.complete_rows(rows, options.missing, location)?;
         let dropped = kept.iter().filter(|&&is_kept| !is_kept).count();
         if dropped == rows {
@@ -192,11 +213,29 @@ impl RawTable {
         let names = self.names.unwrap_or_else(|| NodeNames::numbered(self.columns.len()));
         let columns = self.columns.into_iter().map(|column| column.into_column(|row| kept[row])).collect();
         let table = Table::new(names, columns).map_err(|_| Fault::NoRows)?;
-        Ok(Content { table, naming, notes: self.notes, ignored: self.ignored })
+        Ok(TableContent { table, naming, notes: self.notes, ignored: self.ignored })
     }
 
     fn name(&self, column: usize) -> Option<&str> {
         self.names.as_ref().map(|names| names.name(NodeId::new(column)))
+    }
+
+    /// Refuses texts that are hardly categories, except in columns that name their rows.
+    fn check_texts(&self, options: &TableOptions, location: CellLocation<'_>) -> Result<(), Problem> {
+        for (index, column) in self.columns.iter().enumerate() {
+            let name = self.name(index);
+            let names_rows = name.is_some_and(|name| options.identifiers.iter().any(|other| other == name));
+            if let RawColumn::Text(texts) = column
+                && texts.are_too_many()
+                && !names_rows
+            {
+                let examples: Vec<String> = texts.levels.iter().take(3).map(|text| shown(text)).collect();
+                let (distinct, rows, examples) = (texts.levels.len(), texts.row_count(), listed(&examples));
+                let row = texts.codes.iter().position(Option::is_some).unwrap_or(0);
+                return Err(Fault::ManyTexts { distinct, rows, examples }.at(location(row, index, name)));
+            }
+        }
+        Ok(())
     }
 
     /// Whether each row is complete; an error if missing values are refused.

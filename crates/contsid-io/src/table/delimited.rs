@@ -5,8 +5,8 @@
 
 use super::column::{RawColumn, RawTable, Texts, selected};
 use super::format::{ChosenColumns, HeaderLine, TableOptions, column_indices};
-use super::lines::{Line, Lines};
-use super::loaded::{Content, TableNote};
+use super::lines::{Lines, TableLine};
+use super::loaded::{TableContent, TableNote};
 use super::scan::{ColumnScan, OddCell};
 use crate::error::{Fault, Location, OddText, Problem};
 use crate::graph::Naming;
@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 const ROWS_BETWEEN_CHECKS: usize = 1 << 14;
 
 /// Reads a table with the separator of its format, or that of its first lines.
-pub(super) fn parse(input: &Input<'_>, usual: Separator, options: &TableOptions) -> Result<Content, Problem> {
+pub(super) fn parse(input: &Input<'_>, usual: Separator, options: &TableOptions) -> Result<TableContent, Problem> {
     let layout = TableLayout::of(Lines::new(input, options.separator, usual)?, options)?;
     let mut scans: Vec<ColumnScan> = layout.columns.iter().map(|column| ColumnScan::new(column.is_declared)).collect();
     let mut rows = 0;
@@ -94,7 +94,7 @@ impl<'a> TableLayout<'a> {
     }
 
     /// Visits the rows; each must have as many cells as the first.
-    fn for_each_row(&self, mut visit: impl FnMut(Line<'_>) -> Result<(), Problem>) -> Result<(), Problem> {
+    fn for_each_row(&self, mut visit: impl FnMut(TableLine<'_>) -> Result<(), Problem>) -> Result<(), Problem> {
         let mut is_header = self.has_header;
         self.lines.for_each(|line| {
             if std::mem::take(&mut is_header) {
@@ -198,7 +198,8 @@ fn first_lines(lines: &Lines<'_>) -> Result<Vec<FirstLine>, Problem> {
 /// The names of the columns, and the number of leading cells that name a row.
 fn header_names(lines: &Lines<'_>, header: &FirstLine, width: usize) -> Result<(Option<NodeNames>, usize), Problem> {
     let found = header.cells.len();
-    let has_corner = found > 1 && header.cells[0].is_empty();
+    // pandas calls a column without a name so, if it was read and written again.
+    let has_corner = found > 1 && (header.cells[0].is_empty() || header.cells[0] == "Unnamed: 0");
     let is_short = found + 1 == width;
     if !is_short && found != width {
         return Err(Fault::Ragged { found, expected: width }.at_line(lines.line_at(header.offset)));

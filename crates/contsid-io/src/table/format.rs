@@ -165,6 +165,8 @@ pub struct TableOptions {
     pub categorical: Vec<String>,
     /// Columns of categories in which a missing value is the category of the empty text.
     pub optional: Vec<String>,
+    /// Columns whose texts may all differ, because they name rows or groups of them.
+    pub identifiers: Vec<String>,
     /// Which columns are read.
     pub columns: ColumnChoice,
     /// Reads only columns of these nodes, whatever the others hold; all columns if none is one of these nodes.

@@ -27,7 +27,7 @@ pub(super) struct Lines<'a> {
 }
 
 /// A line and its offset.
-pub(super) struct Line<'r> {
+pub(super) struct TableLine<'r> {
     pub(super) cells: &'r ByteRecord,
     pub(super) offset: u64,
 }
@@ -58,7 +58,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Visits the lines, except blank ones, until `visit` breaks.
-    pub(super) fn for_each(&self, mut visit: impl FnMut(Line<'_>) -> Visited) -> Result<(), Problem> {
+    pub(super) fn for_each(&self, mut visit: impl FnMut(TableLine<'_>) -> Visited) -> Result<(), Problem> {
         let bounded = Bounded { inner: self.open()?, left: LONGEST_LINE };
         let mut reader = reader_builder(self.separator).buffer_capacity(1 << 16).from_reader(bounded);
         let mut cells = ByteRecord::new();
@@ -66,7 +66,7 @@ impl<'a> Lines<'a> {
             reader.get_mut().left = LONGEST_LINE;
             let is_blank = cells.len() == 1 && !cells[0].is_empty() && cells[0].trim_ascii().is_empty();
             let offset = cells.position().map_or(0, csv::Position::byte);
-            if !is_blank && visit(Line { cells: &cells, offset })?.is_break() {
+            if !is_blank && visit(TableLine { cells: &cells, offset })?.is_break() {
                 break;
             }
         }
@@ -79,7 +79,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The text of a cell without the white space around it.
-    pub(super) fn text<'r>(&self, line: &Line<'r>, index: usize) -> Result<&'r str, Problem> {
+    pub(super) fn text<'r>(&self, line: &TableLine<'r>, index: usize) -> Result<&'r str, Problem> {
         let cell = std::str::from_utf8(&line.cells[index])
             .map_err(|_| Fault::NotUtf8.at(Location::Cell { line: self.line_at(line.offset), column: index + 1 }))?;
         Ok(cell.trim())

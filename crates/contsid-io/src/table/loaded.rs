@@ -73,12 +73,12 @@ impl fmt::Display for TableNote {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedTable {
     source_name: String,
-    content: Content,
+    content: TableContent,
 }
 
 /// The content of a file, before the name of the file is known.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Content {
+pub(super) struct TableContent {
     pub(super) table: Table,
     pub(super) naming: Naming,
     pub(super) notes: Vec<TableNote>,
@@ -86,7 +86,7 @@ pub(super) struct Content {
     pub(super) ignored: Vec<String>,
 }
 
-impl Content {
+impl TableContent {
     pub(super) fn into_loaded(self, source_name: &str) -> LoadedTable {
         LoadedTable { source_name: source_name.to_owned(), content: self }
     }
@@ -95,7 +95,7 @@ impl Content {
 impl LoadedTable {
     /// A table that was made elsewhere, with names for its columns.
     pub fn new(source_name: &str, table: Table) -> Self {
-        Content { table, naming: Naming::Given, notes: Vec::new(), ignored: Vec::new() }.into_loaded(source_name)
+        TableContent { table, naming: Naming::Given, notes: Vec::new(), ignored: Vec::new() }.into_loaded(source_name)
     }
 
     /// A table that was made elsewhere, whose columns have no names and are called `V1`, `V2`, …
@@ -105,7 +105,7 @@ impl LoadedTable {
     /// If the columns are not a table.
     pub fn unnamed(source_name: &str, columns: Vec<Column>) -> Result<Self, TableError> {
         let table = Table::new(NodeNames::numbered(columns.len()), columns)?;
-        let content = Content { table, naming: Naming::Numbered, notes: Vec::new(), ignored: Vec::new() };
+        let content = TableContent { table, naming: Naming::Numbered, notes: Vec::new(), ignored: Vec::new() };
         Ok(content.into_loaded(source_name))
     }
 
@@ -115,9 +115,9 @@ impl LoadedTable {
     ///
     /// If there are more or fewer names than columns.
     pub fn with_names(self, names: NodeNames) -> Result<Self, TableError> {
-        let Content { table, notes, ignored, .. } = self.content;
+        let TableContent { table, notes, ignored, .. } = self.content;
         let table = table.with_names(names)?;
-        Ok(Content { table, naming: Naming::Given, notes, ignored }.into_loaded(&self.source_name))
+        Ok(TableContent { table, naming: Naming::Given, notes, ignored }.into_loaded(&self.source_name))
     }
 
     /// The same table without one of its columns, unless that is the only one.
@@ -135,6 +135,13 @@ impl LoadedTable {
     #[must_use]
     pub fn with_note(mut self, note: TableNote) -> Self {
         self.content.notes.push(note);
+        self
+    }
+
+    /// The same table, whose source has these columns too, which were not read.
+    #[must_use]
+    pub fn with_ignored(mut self, columns: Vec<String>) -> Self {
+        self.content.ignored = columns;
         self
     }
 

@@ -13,12 +13,13 @@
 //!
 //! - A column in which every cell is a number is numeric. One of which more than half of the cells that are not missing
 //!   are numbers, but not all, is an error that names the others; [`TableOptions::categorical`] makes it categorical.
-//!   Any other is categorical, its levels sorted.
+//!   Any other is categorical, its levels sorted. Ten texts or more that are more than half as many as the rows are an
+//!   error, unless the column is declared categorical: they are hardly categories.
 //! - A cell that is empty or holds `NA`, `N/A`, `#N/A`, `NaN`, `null`, `None`, `<NA>` (in any case), `.`, `-`, `*`, `?`
 //!   or one of [`TableOptions::missing_markers`] is a missing value: an error, unless [`MissingValues::DropRows`] drops
 //!   the rows that have some.
 //! - An infinite number is an error.
-//! - A first column without a name in the header holds the names of rows, and is left out.
+//! - A first column without a name in the header, or `Unnamed: 0`, holds the names of rows, and is left out.
 //! - A constant column, a column of one category and a table of one row are read as they are.
 
 mod column;
@@ -51,7 +52,7 @@ pub use matching::{MatchError, MatchedTable, match_columns};
 pub use write::format_table;
 
 use column::{RawColumn, RawTable};
-use loaded::Content;
+use loaded::TableContent;
 
 /// Reads a table from a file. Text is parsed as it is read, and is never in memory as a whole.
 ///
@@ -78,7 +79,7 @@ pub fn read_table_watched(
 }
 
 /// The content of a file, or its problem, with the name of the file.
-fn named(content: Result<Content, Problem>, source_name: &str) -> Result<LoadedTable, ReadError> {
+fn named(content: Result<TableContent, Problem>, source_name: &str) -> Result<LoadedTable, ReadError> {
     content.map(|content| content.into_loaded(source_name)).map_err(|problem| ReadError::new(source_name, problem))
 }
 
@@ -127,7 +128,7 @@ pub fn parse_table(
     named(parse(&Input::Bytes(Cow::Borrowed(bytes)), format, options), source_name)
 }
 
-fn parse(input: &Input<'_>, format: TableFormat, options: &TableOptions) -> Result<Content, Problem> {
+fn parse(input: &Input<'_>, format: TableFormat, options: &TableOptions) -> Result<TableContent, Problem> {
     let raw = match format {
         TableFormat::Csv => return delimited::parse(input, Separator::COMMA, options),
         TableFormat::Tsv => return delimited::parse(input, Separator::TAB, options),

@@ -71,7 +71,7 @@ fn empty_column(name: &str, kind: &DataType, rows: usize) -> Result<RawColumn, P
         DataType::Boolean => Ok(RawColumn::Numeric(Vec::with_capacity(rows))),
         kind if kind.is_numeric() => Ok(RawColumn::Numeric(Vec::with_capacity(rows))),
         kind if is_text(kind) => Ok(RawColumn::Text(Texts::default())),
-        DataType::Dictionary(_, values) if is_text(values) => Ok(RawColumn::Text(Texts::default())),
+        DataType::Dictionary(_, values) if is_text(values) => Ok(RawColumn::Text(Texts::declared())),
         _ => {
             let (what, advice) =
                 ("a column that holds neither numbers nor texts", "leave the column out or convert it");

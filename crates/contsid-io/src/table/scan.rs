@@ -26,7 +26,7 @@ pub(super) struct ColumnScan {
 
 impl ColumnScan {
     pub(super) fn new(is_declared: bool) -> Self {
-        let values = if is_declared { RawColumn::Text(Texts::default()) } else { RawColumn::Numeric(Vec::new()) };
+        let values = if is_declared { RawColumn::Text(Texts::declared()) } else { RawColumn::Numeric(Vec::new()) };
         Self { values: Some(values), numbers: 0, texts: 0, odd_cells: Vec::new(), is_declared }
     }
 

@@ -53,11 +53,14 @@ pub struct Corpus {
     files: Vec<(Reader, Vec<u8>)>,
 }
 
-const TEXTS: [(Reader, &str); 22] = [
+const TEXTS: [(Reader, &str); 26] = [
     (Reader::Graph(GraphFormat::Edges), "# c\n\"a b\" -> B\nB -- C <- D; E => F\nlone\n"),
     (Reader::Graph(GraphFormat::Edges), "source,target,weight\nA,B,0.5\n\"b c\",D,1\n"),
     (Reader::Graph(GraphFormat::Edges), "A B\nB C {}\n1 2\n"),
-    (Reader::Graph(GraphFormat::Csv), ",A,\"B b\",C\nA,0,1,2\n\"B b\",0,0,-1\nC,0,0,0\n"),
+    (Reader::Graph(GraphFormat::Edges), "to,from,weight\nA,B,1\nB,C,0\n"),
+    (Reader::Graph(GraphFormat::Edges), "A 2\nB {}\nC {'weight': 0.5}\nB 0\nC 1\nB {}\n"),
+    (Reader::Graph(GraphFormat::Csv), "A,B\nFALSE,True\nfalse,False\n"),
+    (Reader::Graph(GraphFormat::Csv), ",A,\"B b\",C\nA,0,1,2\n\"B b\",0,0,-1\nC,0,-1,0\n"),
     (Reader::Graph(GraphFormat::Csv), "0,0.5,0\n0,0,-1e-3\n0,0,0\n"),
     (Reader::Graph(GraphFormat::Tsv), "A\tB\n0\t1\n0\t0\n"),
     (Reader::Graph(GraphFormat::Space), "\"A\" \"B b\"\n\"A\" 0 1\n\"B b\" 0 0\n"),
@@ -98,6 +101,10 @@ const TEXTS: [(Reader, &str); 22] = [
         Reader::Graph(GraphFormat::Gml),
         "graph [ directed 1 node [ id 0 label \"a&amp;\" ] node [ id 1 label \"b\" ] edge [ source 0 target 1 ] ]",
     ),
+    (
+        Reader::Graph(GraphFormat::Gml),
+        "graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 graphics [ sourceArrow \"standard\" ] ] ]",
+    ),
     (Reader::Table(TableFormat::Csv), "a,\"b c\",d\n1,x,NA\n-2.5e3,\"y, z\",0\n,x,7\n"),
     (Reader::Table(TableFormat::Csv), "  0.5 1e-3  inf\n\t2 ? 4\n"),
     (Reader::Table(TableFormat::Tsv), "\u{feff}0\t1\t2\r\n1.5\t2\t*\r\n3\t4\t5\r\n"),
@@ -106,7 +113,7 @@ const TEXTS: [(Reader, &str); 22] = [
 ];
 
 /// Files that other programs wrote.
-const FILES: [(Reader, &str); 20] = [
+const FILES: [(Reader, &str); 33] = [
     (Reader::Graph(GraphFormat::Npy), "adjacency.npy"),
     (Reader::Graph(GraphFormat::Npy), "adjacency_fortran.npy"),
     (Reader::Graph(GraphFormat::GraphMl), "networkx.graphml"),
@@ -121,11 +128,24 @@ const FILES: [(Reader, &str); 20] = [
     (Reader::Graph(GraphFormat::Edges), "misread/edgelist_space.txt"),
     (Reader::Graph(GraphFormat::Edges), "misread/edgelist_tab.txt"),
     (Reader::Graph(GraphFormat::Bnlearn), "misread/bnlearn_modelstring.txt"),
+    (Reader::Graph(GraphFormat::Csv), "misread/cl_fci.csv"),
+    (Reader::Graph(GraphFormat::Csv), "misread/pcalg_pag2.csv"),
+    (Reader::Graph(GraphFormat::Csv), "misread/pd_adj_bool.csv"),
+    (Reader::Graph(GraphFormat::Tetrad), "misread/tet_pag.txt"),
+    (Reader::Graph(GraphFormat::Edges), "misread/nx_adj.txt"),
+    (Reader::Graph(GraphFormat::Edges), "misread/adjlist4.txt"),
+    (Reader::Graph(GraphFormat::Edges), "misread/multi2.txt"),
+    (Reader::Graph(GraphFormat::Edges), "misread/pajek.txt"),
+    (Reader::Graph(GraphFormat::Edges), "misread/tgf.txt"),
     (Reader::Table(TableFormat::Npy), "table_f4_big_endian.npy"),
     (Reader::Table(TableFormat::Npz), "table.npz"),
     (Reader::Table(TableFormat::Npz), "table_compressed.npz"),
     (Reader::Table(TableFormat::Csv), "pandas_table.csv.gz"),
     (Reader::Table(TableFormat::Csv), "pandas_table.csv"),
+    (Reader::Table(TableFormat::Csv), "misread/pct.csv"),
+    (Reader::Table(TableFormat::Csv), "misread/hex.csv"),
+    (Reader::Table(TableFormat::Csv), "misread/dates.csv"),
+    (Reader::Table(TableFormat::Csv), "misread/unnamed0.csv"),
     (Reader::Table(TableFormat::Parquet), "table.parquet"),
 ];
 

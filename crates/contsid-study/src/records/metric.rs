@@ -106,9 +106,9 @@ impl Metric {
 
 /// The number of each metric; none if it is not defined or could not be computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Scores([Option<f64>; Metric::ALL.len()]);
+pub struct MetricValues([Option<f64>; Metric::ALL.len()]);
 
-impl Scores {
+impl MetricValues {
     /// The number of a metric.
     pub fn of(&self, metric: Metric) -> Option<f64> {
         self.0[metric as usize]

@@ -1,6 +1,6 @@
 //! One row of a study's records.
 
-use super::metric::{Metric, Scores};
+use super::metric::{Metric, MetricValues};
 use std::fmt;
 use thiserror::Error;
 
@@ -87,7 +87,7 @@ pub struct Record {
     /// The time of the scoring.
     pub scoring_seconds: f64,
     /// The scores.
-    pub scores: Scores,
+    pub scores: MetricValues,
     /// Why the status is not `ok`; if it is, a note on the scores.
     pub message: String,
 }
@@ -199,7 +199,7 @@ struct RecordCells<'a> {
 
 impl RecordCells<'_> {
     fn record(&self) -> Result<Record, RecordError> {
-        let mut scores = Scores::default();
+        let mut scores = MetricValues::default();
         for metric in Metric::ALL {
             scores.set(metric, self.score(metric)?);
         }
@@ -258,7 +258,7 @@ mod tests {
     use proptest::test_runner::RngSeed;
 
     fn record(message: &str, score: f64) -> Record {
-        let mut scores = Scores::default();
+        let mut scores = MetricValues::default();
         scores.set(Metric::ContsidUpper, score);
         Record {
             key: RecordKey {

@@ -14,7 +14,7 @@ use super::data_set::DataSetError;
 use super::learner::{NoProgram, StudyLearner};
 use super::settings::{SettingDifference, Study, StudyError};
 use super::workplace::Workplace;
-use crate::access::{AccessError, unusable};
+use crate::access::{AccessError, bytes_of, unusable};
 use crate::records::{Record, RecordKey, RecordsError, repaired};
 use contsid_io::write_atomically;
 use std::collections::BTreeSet;
@@ -56,6 +56,22 @@ pub enum WithoutGraph {
     RetryAll,
     /// Keep their records.
     Keep,
+}
+
+impl Existing {
+    /// Whether an earlier record is kept, and not made again.
+    pub(crate) fn keeps(self, study: &Study, record: &Record) -> bool {
+        match self {
+            Self::Resume(WithoutGraph::Retry) => record.status.has_graph() || is_pythons(study, record),
+            Self::Resume(WithoutGraph::RetryAll) => record.status.has_graph(),
+            _ => true,
+        }
+    }
+}
+
+fn is_pythons(study: &Study, record: &Record) -> bool {
+    let learners = &study.settings().learner;
+    learners.iter().any(|learner| learner.is_python() && learner.name.as_str() == record.key.learner)
 }
 
 /// Why a directory cannot hold a study.
@@ -156,7 +172,7 @@ impl StudyDirectory {
         }
         let directory = Self { path: path.to_owned(), _lock: lock(path)? };
         if goes_on {
-            directory.go_on(study)?;
+            directory.go_on(study, existing)?;
         } else {
             directory.begin(study)?;
         }
@@ -173,14 +189,22 @@ impl StudyDirectory {
         self.write_study(study)
     }
 
-    /// Checks that the study contains the stored one, and stores what is new.
-    fn go_on(&self, study: &Study) -> Result<(), DirectoryError> {
-        match study.lacks(&stored_study(&self.path)?) {
-            Some(difference) => {
-                Err(DirectoryError::AnotherStudy { path: self.path.clone(), difference: Box::new(difference) })
-            }
-            None => self.write_study(study),
+    /// Checks that the study contains what is kept of the stored one, and stores what is new.
+    fn go_on(&self, study: &Study, existing: Existing) -> Result<(), DirectoryError> {
+        let (stored, path) = (stored_study(&self.path)?, self.records_path());
+        let records = repaired(&path, &bytes_if_any(&path)?)?;
+        let kept = records.iter().filter(|record| existing.keeps(&stored, record));
+        let learners: BTreeSet<&str> = kept.map(|record| record.key.learner.as_str()).collect();
+        if let Some(difference) = study.lacks(&stored, |name| learners.contains(name.as_str())) {
+            return Err(DirectoryError::AnotherStudy { path: self.path.clone(), difference: Box::new(difference) });
         }
+        // A program that does not exist must not become part of the study.
+        let is_there = |learner: &StudyLearner| {
+            stored.settings().learner.iter().any(|there| (&there.name, &there.kind) == (&learner.name, &learner.kind))
+        };
+        let new = study.settings().learner.iter().filter(|learner| !is_there(learner));
+        new.into_iter().try_for_each(StudyLearner::check_program)?;
+        self.write_study(study)
     }
 
     /// Writes the settings last, because they name the data.
@@ -220,15 +244,16 @@ impl StudyDirectory {
         self.write(RECORDS, as_text(records).as_bytes())
     }
 
-    /// The records that `keep` accepts; the others are removed from the file.
+    /// The records that are kept, of which `whole` leaves those of whole trials; the others are removed from the file.
     pub(crate) fn kept_records(
         &self,
         study: &Study,
-        keep: impl FnOnce(Vec<Record>) -> Vec<Record>,
+        existing: Existing,
+        whole: impl FnOnce(Vec<Record>) -> Vec<Record>,
     ) -> Result<Vec<Record>, DirectoryError> {
         let path = self.records_path();
-        let bytes = bytes_of(&path)?;
-        let records = keep(checked_records(&path, &bytes, study)?);
+        let bytes = bytes_if_any(&path)?;
+        let records = whole(checked_records(&path, &bytes, study, existing)?);
         let kept = as_text(&records);
         if bytes.starts_with(kept.as_bytes()) {
             // Only the torn end is cut off; the rest need not be written again.
@@ -248,12 +273,13 @@ impl StudyDirectory {
 /// If there are none, or they are not valid.
 pub fn stored_study(directory: &Path) -> Result<Study, DirectoryError> {
     let path = directory.join(SETTINGS);
-    let text = match fs::read_to_string(&path) {
+    let bytes = match bytes_of(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Err(DirectoryError::NoStudy { path: directory.to_owned() });
         }
         read => read.map_err(unusable(&path))?,
     };
+    let text = String::from_utf8(bytes).map_err(|error| unusable(&path)(io::Error::other(error.utf8_error())))?;
     Study::from_toml_in(directory, &text).map_err(|error| DirectoryError::Settings { path, error: Box::new(error) })
 }
 
@@ -265,7 +291,7 @@ pub fn stored_study(directory: &Path) -> Result<Study, DirectoryError> {
 pub fn stored_records(directory: &Path) -> Result<StoredStudy, DirectoryError> {
     let study = stored_study(directory)?;
     let path = directory.join(RECORDS);
-    let records = checked_records(&path, &bytes_of(&path)?, &study)?;
+    let records = checked_records(&path, &bytes_if_any(&path)?, &study, Existing::Refuse)?;
     Ok(StoredStudy { study, records })
 }
 
@@ -279,8 +305,8 @@ pub struct StoredStudy {
 }
 
 /// The bytes of a file; none if it does not exist.
-fn bytes_of(path: &Path) -> Result<Vec<u8>, AccessError> {
-    match fs::read(path) {
+fn bytes_if_any(path: &Path) -> Result<Vec<u8>, AccessError> {
+    match bytes_of(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         read => read.map_err(unusable(path)),
     }
@@ -290,11 +316,16 @@ fn as_text(records: &[Record]) -> String {
     [Record::header()].into_iter().chain(records.iter().map(Record::line)).collect()
 }
 
-/// The whole records, checked to be of the study and without repetition.
-fn checked_records(path: &Path, bytes: &[u8], study: &Study) -> Result<Vec<Record>, DirectoryError> {
-    let (records, expected) = (repaired(path, bytes)?, study.expected_records());
+/// The whole records that are kept, checked to be of the study and without repetition.
+fn checked_records(
+    path: &Path,
+    bytes: &[u8],
+    study: &Study,
+    existing: Existing,
+) -> Result<Vec<Record>, DirectoryError> {
+    let (mut records, expected) = (repaired(path, bytes)?, study.expected_records());
     let mut seen = BTreeSet::new();
-    for (index, record) in records.iter().enumerate() {
+    for (index, record) in records.iter().enumerate().filter(|(_, record)| existing.keeps(study, record)) {
         let (path, line, key) = (path.to_owned(), index + 2, Box::new(record.key.clone()));
         if expected.get(&record.key).is_none_or(|expected| expected.settings != record.settings) {
             return Err(DirectoryError::ForeignRecord { path, line, key });
@@ -303,6 +334,7 @@ fn checked_records(path: &Path, bytes: &[u8], study: &Study) -> Result<Vec<Recor
             return Err(DirectoryError::Twice { path, line, key });
         }
     }
+    records.retain(|record| existing.keeps(study, record));
     Ok(records)
 }
 

@@ -7,7 +7,7 @@ use super::process::{self, Ended};
 use super::program::{Placeholders, ProgramCommand};
 use super::trial::Trial;
 use super::workplace::Workplace;
-use crate::access::{AccessError, unusable};
+use crate::access::{AccessError, bytes_of, unusable};
 use crate::number::Positive;
 use crate::simulate::baseline;
 use contsid::execution::{Cancelled, Execution, Monitor};
@@ -164,7 +164,7 @@ fn tidy(work: &Path, log: &Path) {
 /// Messages name the file without its directory, so they are the same in every directory.
 fn read_graph(path: &Path, data: &DataSet) -> Result<MixedGraph, LearnerFailure> {
     let failed = |reason: String| LearnerFailure::Failed(reason);
-    let bytes = fs::read(path).map_err(|error| failed(format!("it wrote no {GRAPH}: {error}")))?;
+    let bytes = bytes_of(path).map_err(|error| failed(format!("it wrote no {GRAPH}: {error}")))?;
     let learnt = parse_graph(&bytes, GraphFormat::Csv, &GraphOptions::default(), GRAPH)
         .map_err(|error| failed(error.to_string()))?;
     let aligned = align(&data.named_truth(DATA), &learnt).map_err(|error| failed(error.to_string()))?;

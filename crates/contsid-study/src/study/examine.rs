@@ -8,7 +8,7 @@ use super::settings::Study;
 use super::trial::Trial;
 use super::workplace::Workplace;
 use crate::number::Positive;
-use crate::records::{Record, Scores, Status};
+use crate::records::{MetricValues, Record, Status};
 use crate::simulate::SimulationError;
 use contsid::execution::{Cancelled, Execution, Monitor};
 use contsid::graph::MixedGraph;
@@ -141,7 +141,7 @@ fn blank(trial: &Trial, scoring: &Scoring, seconds: f64) -> Record {
         status: Status::Failed,
         seconds,
         scoring_seconds: 0.0,
-        scores: Scores::default(),
+        scores: MetricValues::default(),
         message: String::new(),
     }
 }

@@ -1,6 +1,6 @@
 //! Stores the records of a study in its directory as soon as they are made.
 
-use super::directory::{DirectoryError, Existing, StudyDirectory, WithoutGraph};
+use super::directory::{DirectoryError, Existing, StudyDirectory};
 use super::learner::StudyLearner;
 use super::name::Name;
 use super::settings::Study;
@@ -34,6 +34,47 @@ pub struct Finished {
     pub left_to_python: Vec<Name>,
 }
 
+/// The runs of a learner that ended without a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedRuns {
+    /// The learner.
+    pub learner: String,
+    /// How many ended without a graph.
+    pub failed: usize,
+    /// The number of its runs.
+    pub runs: usize,
+    /// Why the first of them did.
+    pub reason: String,
+}
+
+impl Finished {
+    /// The learners of which runs ended without a graph.
+    pub fn failed_runs(&self) -> Vec<FailedRuns> {
+        // Every run has a record for each scoring: those of one scoring are all runs.
+        let scoring = self.records.first().map(|record| &record.key.scoring);
+        let mut found: Vec<FailedRuns> = Vec::new();
+        for Record { key, status, message, .. } in &self.records {
+            if Some(&key.scoring) != scoring {
+                continue;
+            }
+            let index = found.iter().position(|runs| runs.learner == key.learner).unwrap_or_else(|| {
+                found.push(FailedRuns { learner: key.learner.clone(), failed: 0, runs: 0, reason: String::new() });
+                found.len() - 1
+            });
+            let own = &mut found[index];
+            own.runs += 1;
+            if !status.has_graph() {
+                own.failed += 1;
+                if own.failed == 1 {
+                    own.reason.clone_from(message);
+                }
+            }
+        }
+        found.retain(|runs| runs.failed > 0);
+        found
+    }
+}
+
 impl Journal {
     /// Prepares a directory for a study, and reads the records in it. A torn last line is repaired, and trials without
     /// a graph are dropped if they are to be tried again.
@@ -45,13 +86,7 @@ impl Journal {
     pub fn open(path: &Path, study: &Study, existing: Existing) -> Result<Self, DirectoryError> {
         let directory = StudyDirectory::prepare(path, study, existing)?;
         let workplace = Arc::new(directory.workplace()?);
-        let is_kept = |record: &Record| match existing {
-            Existing::Resume(WithoutGraph::Retry) => record.status.has_graph() || is_pythons(study, &record.key),
-            Existing::Resume(WithoutGraph::RetryAll) => record.status.has_graph(),
-            _ => true,
-        };
-        let keep = |records| of_finished_trials(records, study).into_iter().filter(is_kept).collect();
-        let records = directory.kept_records(study, keep)?;
+        let records = directory.kept_records(study, existing, |records| of_finished_trials(records, study))?;
         let records_path = directory.records_path();
         let file = RecordFile::open(&records_path).map_err(unusable(&records_path))?;
         let resumed = records.len();
@@ -138,11 +173,6 @@ impl Journal {
         let left_to_python = self.missing_functions();
         Ok(Finished { records: self.records, resumed: self.resumed, left_to_python })
     }
-}
-
-fn is_pythons(study: &Study, key: &RecordKey) -> bool {
-    let learners = &study.settings().learner;
-    learners.iter().any(|learner| learner.is_python() && learner.name.as_str() == key.learner)
 }
 
 /// A trial's records are written together: if one is torn off, all are dropped.

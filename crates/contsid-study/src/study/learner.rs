@@ -1,6 +1,6 @@
 //! The learners of a study.
 
-use super::learner_settings::{LearnerSettings, Method};
+use super::learner_settings::{LearnerError, LearnerSettings, Matrices, Method};
 use super::name::Name;
 use super::program::ProgramCommand;
 use crate::number::Positive;
@@ -37,15 +37,6 @@ pub enum LearnerKind {
     Random,
 }
 
-/// How the matrices are read that a Python function returns.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Matrices {
-    /// Whether the row is the cause of an edge, or its effect.
-    pub edge_direction: EdgeDirection,
-    /// What the cells mean.
-    pub encoding: MatrixEncoding,
-}
-
 impl StudyLearner {
     /// Whether only Python can call it.
     pub fn is_python(&self) -> bool {
@@ -70,48 +61,6 @@ pub struct NoProgram {
     pub learner: Name,
     /// The program.
     pub program: String,
-}
-
-/// Settings of a learner that do not go together.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[non_exhaustive]
-pub enum LearnerError {
-    /// No method is known by this name.
-    #[error("the learner `{name}` is not known: there are {}; any other needs a command", Method::built_in_words())]
-    Unknown {
-        /// The name.
-        name: String,
-    },
-    /// A program needs its command.
-    #[error("the learner `{name}` is a program, but has no `command`")]
-    NoCommand {
-        /// The name.
-        name: String,
-    },
-    /// A key does not belong to the method.
-    #[error("`{key}` does not go with the method `{method}` of the learner `{name}`")]
-    Foreign {
-        /// The name.
-        name: String,
-        /// The key.
-        key: &'static str,
-        /// The method.
-        method: &'static str,
-    },
-    /// The value of a setting is not understood, or out of range.
-    #[error("the learner `{name}`: {reason}")]
-    Value {
-        /// The name.
-        name: String,
-        /// Why.
-        reason: String,
-    },
-    /// A threshold is for weights, and endpoints are marks.
-    #[error("the learner `{name}`: a `threshold` is for weights, and the encoding `endpoints` for marks")]
-    ThresholdOfMarks {
-        /// The name.
-        name: String,
-    },
 }
 
 impl TryFrom<LearnerSettings> for StudyLearner {

@@ -1,15 +1,15 @@
 //! Learners as written in a file.
 
-use super::learner::{LearnerError, Matrices};
 use super::name::Name;
 use super::program::ProgramCommand;
 use crate::number::{Positive, Probability};
 use crate::word::word;
 use contsid::named::Named;
 use contsid_discovery::Learner;
-use contsid_io::graph::MatrixEncoding;
+use contsid_io::graph::{EdgeDirection, MatrixEncoding};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
+use thiserror::Error;
 
 /// How a learner learns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,6 +111,57 @@ impl Count {
     fn of(count: usize) -> Option<Self> {
         u32::try_from(count).ok().and_then(NonZeroU32::new).map(Self)
     }
+}
+
+/// Settings of a learner that do not go together.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum LearnerError {
+    /// No method is known by this name.
+    #[error("the learner `{name}` is not known: there are {}; any other needs a command", Method::built_in_words())]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// A program needs its command.
+    #[error("the learner `{name}` is a program, but has no `command`")]
+    NoCommand {
+        /// The name.
+        name: String,
+    },
+    /// A key does not belong to the method.
+    #[error("`{key}` does not go with the method `{method}` of the learner `{name}`")]
+    Foreign {
+        /// The name.
+        name: String,
+        /// The key.
+        key: &'static str,
+        /// The method.
+        method: &'static str,
+    },
+    /// The value of a setting is not understood, or out of range.
+    #[error("the learner `{name}`: {reason}")]
+    Value {
+        /// The name.
+        name: String,
+        /// Why.
+        reason: String,
+    },
+    /// A threshold is for weights, and endpoints are marks.
+    #[error("the learner `{name}`: a `threshold` is for weights, and the encoding `endpoints` for marks")]
+    ThresholdOfMarks {
+        /// The name.
+        name: String,
+    },
+}
+
+/// How the matrices are read that a Python function returns.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Matrices {
+    /// Whether the row is the cause of an edge, or its effect.
+    pub edge_direction: EdgeDirection,
+    /// What the cells mean.
+    pub encoding: MatrixEncoding,
 }
 
 impl LearnerSettings {

@@ -7,6 +7,7 @@
 //! A learner is built in, any program ([`ProgramCommand`]) that reads a table and writes a graph, or a Python function.
 
 mod data_set;
+mod descent;
 mod design;
 mod directory;
 mod discover;
@@ -29,14 +30,14 @@ pub use data_set::{DataSet, DataSetError, DataSetFiles, GivenData};
 pub use directory::{DirectoryError, Existing, StoredStudy, WithoutGraph, stored_records, stored_study};
 pub use discover::TrialStop;
 pub use examine::{Clock, Examiner};
-pub use journal::{Finished, Journal};
-pub use learner::{LearnerError, LearnerKind, Matrices, NoProgram, StudyLearner};
-pub use learner_settings::{Count, LearnerSettings, Method};
+pub use journal::{FailedRuns, Finished, Journal};
+pub use learner::{LearnerKind, NoProgram, StudyLearner};
+pub use learner_settings::{Count, LearnerError, LearnerSettings, Matrices, Method};
 pub use name::{InvalidName, Name};
 pub use process::end_programs;
 pub use program::{CommandError, ProgramCommand};
 pub use run::{RunError, run};
-pub use scoring::{ColumnChoice, NumberOrWord, Scoring, ScoringError, ScoringSettings};
+pub use scoring::{ColumnSettings, NumberOrWord, Scoring, ScoringError, ScoringSettings};
 pub use settings::{SettingDifference, Study, StudyError, StudySettings, StudySimulation};
 pub use trial::{DataSource, Trial};
 pub use workplace::Workplace;

@@ -1,5 +1,6 @@
 //! Runs a program that can be stopped.
 
+use super::descent;
 use contsid::execution::{Cancelled, Monitor};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -32,24 +33,30 @@ fn running() -> MutexGuard<'static, Running> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills every running program with its process group, and prevents new ones: for a process that is about to end.
+/// Kills every running program with all that it started, and prevents new ones: for a process that is about to end.
 pub fn end_programs() {
     let mut running = running();
     running.is_closed = true;
     running.groups.iter().copied().for_each(kill_group);
+    if !running.groups.is_empty() {
+        descent::kill_all(&descent::of_this_process());
+    }
 }
 
 /// Runs a program in its own process group, with its output and error streams written to a file. `on_pause` is called
 /// between two checks of it.
 ///
-/// When this returns, the program and all processes of its group have ended; on systems without process groups, only
-/// the program itself.
+/// When this returns, the program and all processes of its group have ended; on Linux also those that it started in
+/// other groups and sessions, as long as they keep its environment. On systems without process groups only the program
+/// itself has.
 pub(crate) fn run(words: &[String], log: File, monitor: &dyn Monitor, on_pause: &mut dyn FnMut()) -> io::Result<Ended> {
     let (program, arguments) = words.split_first().expect("a command has a first word");
     let mut command = std::process::Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mark = descent::of_next_program();
+    command.env(descent::VARIABLE, &mark);
     let mut child = start(command)?;
     let ended = wait(&mut child, monitor, on_pause);
     // Its id stays that of the group while the group has a process.
@@ -57,6 +64,7 @@ pub(crate) fn run(words: &[String], log: File, monitor: &dyn Monitor, on_pause: 
     #[cfg(not(unix))]
     let _ = child.kill();
     let waited = child.wait();
+    descent::kill_all(&mark);
     running().groups.remove(&child.id());
     waited.and(ended)
 }

@@ -2,22 +2,20 @@
 
 use super::data_set::DataSet;
 use super::scoring::Scoring;
-use crate::records::{Metric, Scores};
+use crate::records::{Metric, MetricValues};
 use contsid::comparison::{
     Comparison, ComparisonData, ComparisonError, ComparisonOptions, ShdOf, Undirected, compare_all,
 };
 use contsid::distance::bounds::Exactness;
-use contsid::distance::contsid::{
-    ContSidError, ContSidOptions, CrossFitOptions, CrossFitScore, Prepared, PreparedParts, UncertainValue,
-};
 use contsid::distance::{EdgeAccuracy, Selection, edge_accuracy, shd};
+use contsid::effect::{ContSidError, ContSidOptions, CrossFitOptions, Estimate, Prepared};
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{GraphPair, MixedGraph};
 
 /// The scores of a learnt graph, and notes on them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScoredGraph {
-    pub(crate) scores: Scores,
+    pub(crate) scores: MetricValues,
     /// Why some scores are missing.
     pub(crate) missing: Option<String>,
     /// A note on the other scores.
@@ -52,7 +50,7 @@ pub(crate) fn score(
     let estimation = ContSidOptions { memory_limit: limits.memory, ..scoring.contsid().clone() };
     let whole = scoring.has_contsid().then(|| Prepared::new(&data.table, &estimation, execution));
     let division = CrossFitOptions { seed: limits.seed, ..CrossFitOptions::default() };
-    let parts = scoring.has_crossfit().then(|| PreparedParts::new(&data.table, &estimation, &division, execution));
+    let parts = scoring.has_crossfit().then(|| Prepared::in_parts(&data.table, &estimation, &division, execution));
     let (whole, parts) = (scored.if_wanted(whole)?, scored.if_wanted(parts)?);
     let options =
         ComparisonOptions { selection: Some(selection), memory_limit: limits.memory, ..scoring.comparison().clone() };
@@ -64,8 +62,8 @@ pub(crate) fn score(
     };
     if let Some(directed) = &directed {
         let metrics = [Metric::CrossfitDirected, Metric::CrossfitDirectedSe];
-        scored.scores.set(Metric::ContsidDirected, directed.contsid.as_ref().map(|score| score.sum().upper));
-        scored.set_uncertain(metrics, directed.crossfit.as_ref().map(CrossFitScore::upper));
+        scored.scores.set(Metric::ContsidDirected, directed.contsid.as_ref().map(|score| score.span().upper));
+        scored.set_uncertain(metrics, directed.crossfit.as_ref().map(|score| score.sum.upper));
     }
     if let Some(found) = of_class {
         scored.take(&found);
@@ -76,9 +74,9 @@ pub(crate) fn score(
 struct Scorer<'a> {
     data: &'a DataSet,
     /// None if contSID is not wanted, or cannot be computed for these data.
-    whole: Option<Prepared>,
+    whole: Option<Prepared<'static>>,
     /// The same for cross-fitted contSID.
-    parts: Option<PreparedParts<'a>>,
+    parts: Option<Prepared<'static>>,
     options: ComparisonOptions,
     execution: &'a Execution<'a>,
 }
@@ -123,19 +121,19 @@ impl ScoredGraph {
         scores.set(Metric::AidAncestor, found.aid.ancestor.count() as f64);
         scores.set(Metric::AidOset, found.aid.optimal.count() as f64);
         if let Some(contsid) = &found.contsid {
-            scores.set(Metric::ContsidLower, contsid.sum().lower);
-            scores.set(Metric::ContsidUpper, contsid.sum().upper);
-            self.relaxed(contsid.exactness());
+            scores.set(Metric::ContsidLower, contsid.span().lower);
+            scores.set(Metric::ContsidUpper, contsid.span().upper);
+            self.relaxed(contsid.exactness);
         }
         self.relaxed(found.sid.exactness);
         let crossfit = found.crossfit.as_ref();
-        self.set_uncertain([Metric::CrossfitLower, Metric::CrossfitLowerSe], crossfit.map(CrossFitScore::lower));
-        self.set_uncertain([Metric::CrossfitUpper, Metric::CrossfitUpperSe], crossfit.map(CrossFitScore::upper));
-        self.scores.set(Metric::CrossfitLowOverlap, crossfit.map(CrossFitScore::low_overlap));
+        self.set_uncertain([Metric::CrossfitLower, Metric::CrossfitLowerSe], crossfit.map(|score| score.sum.lower));
+        self.set_uncertain([Metric::CrossfitUpper, Metric::CrossfitUpperSe], crossfit.map(|score| score.sum.upper));
+        self.scores.set(Metric::CrossfitLowOverlap, crossfit.map(|score| score.low_overlap));
     }
 
     /// Sets a value and its standard error, if there are any.
-    fn set_uncertain(&mut self, [value, se]: [Metric; 2], found: Option<UncertainValue>) {
+    fn set_uncertain(&mut self, [value, se]: [Metric; 2], found: Option<Estimate>) {
         self.scores.set(value, found.map(|found| found.value));
         self.scores.set(se, found.and_then(|found| found.se));
     }
@@ -175,7 +173,7 @@ impl ScoredGraph {
     }
 }
 
-fn score_edges(truth: &MixedGraph, learnt: &MixedGraph, scores: &mut Scores) {
+fn score_edges(truth: &MixedGraph, learnt: &MixedGraph, scores: &mut MetricValues) {
     let pair = GraphPair::new(truth, learnt).expect("learners keep the nodes of their table");
     let EdgeAccuracy { skeleton, arrows } = edge_accuracy(pair, &Selection::all(truth.node_count()));
     scores.set(Metric::SkeletonPrecision, skeleton.precision());
@@ -200,7 +198,7 @@ mod tests {
         let truth = [Edge::directed(a, b), Edge::directed(b, c), Edge::directed(c, d)];
         let learnt = [Edge::directed(a, b), Edge::directed(c, b), Edge::undirected(c, d), Edge::directed(a, d)];
         let graph = |edges: &[Edge]| MixedGraph::from_edges(4, edges.iter().copied()).unwrap();
-        let mut scores = Scores::default();
+        let mut scores = MetricValues::default();
         score_edges(&graph(&truth), &graph(&learnt), &mut scores);
         // Adjacencies: 3 of 4 learnt are true, all 3 true ones are learnt. Arrows: 1 of 3, 1 of 3.
         assert_eq!(scores.of(Metric::SkeletonPrecision), Some(0.75));
@@ -235,7 +233,7 @@ mod tests {
     #[test]
     fn nothing_learnt_has_no_precision() {
         let empty = MixedGraph::from_edges(2, []).unwrap();
-        let mut scores = Scores::default();
+        let mut scores = MetricValues::default();
         score_edges(&empty, &empty, &mut scores);
         assert_eq!((scores.of(Metric::SkeletonPrecision), scores.of(Metric::ArrowF1)), (None, None));
     }

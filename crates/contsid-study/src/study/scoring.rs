@@ -3,8 +3,8 @@
 use super::name::Name;
 use contsid::adjustment::AdjustmentRule;
 use contsid::comparison::{ComparisonOptions, ShdOf, Undirected};
-use contsid::distance::contsid::{Agreement, ContSidOptions, Interventions, LambdaChoice, Normalisation, PerColumn};
 use contsid::distance::{Reversal, Selection};
+use contsid::effect::{Agreement, ContSidOptions, Interventions, LambdaChoice, Normalisation, PerColumn};
 use contsid::embedding::Estimator;
 use contsid::graph::{NodeNames, UnknownNode};
 use contsid::kernel::{BandwidthChoice, KernelFamily};
@@ -43,10 +43,10 @@ pub struct ScoringSettings {
     pub crossfit: bool,
     /// The kernel of numeric columns, see [`KernelFamily`].
     #[serde(default = "for_all::<KernelFamily>")]
-    pub kernel: ColumnChoice,
+    pub kernel: ColumnSettings,
     /// See [`BandwidthChoice`].
     #[serde(default = "for_all::<BandwidthChoice>")]
-    pub bandwidth: ColumnChoice,
+    pub bandwidth: ColumnSettings,
     /// See [`LambdaChoice`].
     #[serde(default = "number_or_word::<LambdaChoice>")]
     pub lambda: NumberOrWord,
@@ -64,20 +64,20 @@ pub struct ScoringSettings {
     pub normalise: String,
     /// See [`Interventions`].
     #[serde(default = "for_all::<Interventions>")]
-    pub interventions: ColumnChoice,
+    pub interventions: ColumnSettings,
 }
 
 /// One choice for all columns, or choices for some of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum ColumnChoice {
+pub enum ColumnSettings {
     /// The same for all.
     All(NumberOrWord),
     /// By the names of columns; the others have the default.
     ByColumn(BTreeMap<String, NumberOrWord>),
 }
 
-impl ColumnChoice {
+impl ColumnSettings {
     fn columns(&self) -> impl Iterator<Item = &String> {
         let by_column = if let Self::ByColumn(choices) = self { Some(choices) } else { None };
         by_column.into_iter().flat_map(BTreeMap::keys)
@@ -125,8 +125,8 @@ fn number_or_word<T: Default + ToString>() -> NumberOrWord {
     NumberOrWord::Word(word::<T>())
 }
 
-fn for_all<T: Default + ToString>() -> ColumnChoice {
-    ColumnChoice::All(number_or_word::<T>())
+fn for_all<T: Default + ToString>() -> ColumnSettings {
+    ColumnSettings::All(number_or_word::<T>())
 }
 
 /// A named scoring.
@@ -205,7 +205,7 @@ impl Scoring {
     /// If there is no such column.
     pub(crate) fn check_columns(&self, names: &NodeNames) -> Result<(), UnknownNode> {
         let ScoringSettings { kernel, bandwidth, interventions, .. } = &self.settings;
-        let mut columns = [kernel, bandwidth, interventions].into_iter().flat_map(ColumnChoice::columns);
+        let mut columns = [kernel, bandwidth, interventions].into_iter().flat_map(ColumnSettings::columns);
         columns.try_for_each(|column| names.find(column).map(|_| ()))
     }
 
@@ -284,13 +284,15 @@ impl ScoringSettings {
     fn read_columns<T: Words + Default>(
         &self,
         key: &'static str,
-        choice: &ColumnChoice,
+        choice: &ColumnSettings,
     ) -> Result<PerColumn<T>, ScoringError> {
         match choice {
-            ColumnChoice::All(value) => self.read(key, value).map(PerColumn::all),
-            ColumnChoice::ByColumn(choices) => choices.iter().try_fold(PerColumn::default(), |all, (column, value)| {
-                Ok(all.with(column.as_str(), self.read(key, value)?))
-            }),
+            ColumnSettings::All(value) => self.read(key, value).map(PerColumn::all),
+            ColumnSettings::ByColumn(choices) => {
+                choices.iter().try_fold(PerColumn::default(), |all, (column, value)| {
+                    Ok(all.with(column.as_str(), self.read(key, value)?))
+                })
+            }
         }
     }
 }

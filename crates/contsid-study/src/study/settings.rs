@@ -255,14 +255,15 @@ impl Study {
     }
 
     /// The first setting of another study that this one lacks or changes; none if this study contains all of its
-    /// trials. Time limits may differ.
-    pub fn lacks(&self, other: &Self) -> Option<SettingDifference> {
+    /// trials. Time limits may differ, and so may learners of the other study that have no records.
+    pub fn lacks(&self, other: &Self, has_records: impl Fn(&Name) -> bool) -> Option<SettingDifference> {
         let (here, there) = (&self.settings, &other.settings);
         let fewer = here.graphs < there.graphs;
         let graphs = SettingDifference::new("graphs", &here.graphs, &there.graphs);
         let unlimited = |learner: &StudyLearner| StudyLearner { time_limit: None, ..learner.clone() };
-        let [learners, other_learners] =
-            [here, there].map(|settings| settings.learner.iter().map(unlimited).collect::<Vec<_>>());
+        let learners: Vec<_> = here.learner.iter().map(unlimited).collect();
+        let kept = there.learner.iter().filter(|learner| has_records(&learner.name));
+        let other_learners: Vec<_> = kept.map(unlimited).collect();
         (fewer.then_some(graphs))
             .or_else(|| SettingDifference::of_lists("nodes", &here.nodes, &there.nodes))
             .or_else(|| SettingDifference::of_lists("samples", &here.samples, &there.samples))

@@ -2,6 +2,7 @@
 
 use super::grid::{Cell, Format, Grid};
 use super::published::published_mean;
+use super::statistic::Statistic;
 use super::summary::{Conditions, LearnerDifference, LearnerGroup, Summary};
 use crate::records::Metric;
 use std::collections::BTreeSet;
@@ -72,7 +73,7 @@ impl TableLayout<'_> {
                 columns.insert(index + 1, published);
             }
         }
-        self.grid(&format!("{}: mean ± sd", metric.title()), header, &columns, self.failures())
+        self.grid(&format!("{}: mean ± sd", metric.title()), header, &columns, self.notes(metric))
     }
 
     fn differences(&self, metric: Metric) -> Option<Grid> {
@@ -174,13 +175,25 @@ impl TableLayout<'_> {
     }
 
     fn published(&self, metric: Metric, learner: &str, nodes: usize) -> Option<Cell> {
-        let statistic = published_mean(self.summary.settings(), &self.conditions(nodes), learner, metric)?;
+        let statistic = self.published_mean(metric, learner, nodes)?;
         Some(Cell::Spread { mean: statistic.mean, spread: statistic.sd, decimals: decimals(metric) })
     }
 
-    /// What is missing from the means.
-    fn failures(&self) -> Vec<String> {
-        self.summary.groups().iter().filter(|group| self.is_own(group)).filter_map(failure).collect()
+    fn published_mean(&self, metric: Metric, learner: &str, nodes: usize) -> Option<Statistic> {
+        published_mean(self.summary.settings(), &self.conditions(nodes), learner, metric)
+    }
+
+    /// How many means are near the paper's, and what is missing from them.
+    fn notes(&self, metric: Metric) -> Vec<String> {
+        let own = || self.summary.groups().iter().filter(|group| self.is_own(group));
+        let is_near = |group: &LearnerGroup| {
+            let published = self.published_mean(metric, &group.learner, group.conditions.nodes)?;
+            group.scores.get(metric.column())?.is_near(&published)
+        };
+        let compared: Vec<bool> = own().filter_map(is_near).collect();
+        let near = compared.iter().filter(|is_near| **is_near).count();
+        let words = format!("within two standard errors of the paper's mean: {near} of {}", compared.len());
+        (!compared.is_empty()).then_some(words).into_iter().chain(own().filter_map(failure)).collect()
     }
 }
 

@@ -31,6 +31,12 @@ impl Statistic {
     pub fn standard_error(&self) -> Option<f64> {
         self.sd.map(|sd| sd / (self.count as f64).sqrt())
     }
+
+    /// Whether the means differ by at most two standard errors of their difference; none if an error is unknown.
+    pub(super) fn is_near(&self, other: &Self) -> Option<bool> {
+        let error = self.standard_error()?.hypot(other.standard_error()?);
+        Some((self.mean - other.mean).abs() <= 2.0 * error)
+    }
 }
 
 #[cfg(test)]
@@ -46,5 +52,14 @@ mod tests {
         assert_eq!(statistic.standard_error(), Some((32.0_f64 / 7.0).sqrt() / 8.0_f64.sqrt()));
         assert_eq!(Statistic::of([3.0]).unwrap().sd, None);
         assert_eq!(Statistic::of([]), None);
+    }
+
+    #[test]
+    fn means_are_near_within_two_standard_errors() {
+        // Standard errors 3 and 4, so 5 of the difference.
+        let statistic = |mean, sd| Statistic { count: 4, mean, sd };
+        let (first, second) = (statistic(0.0, Some(6.0)), |mean| statistic(mean, Some(8.0)));
+        assert_eq!([-10.0, 10.0, 10.1].map(|mean| first.is_near(&second(mean))), [Some(true), Some(true), Some(false)]);
+        assert_eq!(first.is_near(&statistic(0.0, None)), None);
     }
 }

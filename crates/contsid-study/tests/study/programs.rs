@@ -12,8 +12,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A study of one learner, a program, on three graphs.
 fn with_program(command: &str, more: &str) -> String {
+    format!("graphs = 3\nnodes = [3]\nsamples = [5]\n{}", learner(command, more))
+}
+
+fn learner(command: &str, more: &str) -> String {
     let command = toml::Value::String(command.to_owned());
-    format!("graphs = 3\nnodes = [3]\nsamples = [5]\n[[learner]]\nname = \"mine\"\ncommand = {command}\n{more}")
+    format!("[[learner]]\nname = \"mine\"\ncommand = {command}\n{more}")
 }
 
 fn script(directory: &Path, text: &str) -> String {
@@ -129,6 +133,38 @@ fn a_program_is_needed_only_for_what_is_missing() {
     assert!(matches!(error, DirectoryError::NoProgram(_)), "{error}");
 }
 
+/// A misspelt program, or one that never returned a graph, can be corrected or left out.
+#[test]
+fn a_learner_without_records_is_corrected_or_dropped() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("out");
+    let with_more = |command: &str| {
+        let first = "graphs = 3\nnodes = [3]\nsamples = [5]\n[[learner]]\nname = \"empty\"\n";
+        let mine = if command.is_empty() { String::new() } else { learner(command, "") };
+        study(&format!("{first}{mine}"))
+    };
+    run_in(&path, &with_more(""), Existing::Refuse).unwrap();
+    let stored = fs::read(path.join("study.toml")).unwrap();
+    let error = Journal::open(&path, &with_more("no-such-program-here {data} {graph}"), RESUME).unwrap_err();
+    assert!(matches!(error, DirectoryError::NoProgram(_)), "{error}");
+    assert_eq!(fs::read(path.join("study.toml")).unwrap(), stored, "the study is as it was");
+    // The program is there, its script is not.
+    let failed = run_in(&path, &with_more("sh misspelt.sh {data} {graph}"), RESUME).unwrap();
+    let runs = failed.failed_runs();
+    assert_eq!((runs.len(), runs[0].learner.as_str(), runs[0].failed, runs[0].runs), (1, "mine", 3, 3));
+    assert!(runs[0].reason.contains("misspelt.sh"), "{}", runs[0].reason);
+    let keep = Existing::Resume(WithoutGraph::Keep);
+    let error = Journal::open(&path, &with_more(""), keep).unwrap_err();
+    assert!(matches!(error, DirectoryError::AnotherStudy { .. }), "{error}");
+    assert_eq!(run_in(&path, &with_more(""), RESUME).unwrap().records.len(), 3);
+    run_in(&path, &with_more("sh misspelt.sh {data} {graph}"), RESUME).unwrap();
+    let right = with_more(&script(directory.path(), "printf 'V1,V2,V3\\n0,0,0\\n0,0,0\\n0,0,0\\n' > \"$2\""));
+    let corrected = run_in(&path, &right, RESUME).unwrap();
+    assert!(corrected.failed_runs().is_empty() && corrected.records.len() == 6, "{:?}", corrected.failed_runs());
+    let error = Journal::open(&path, &with_more("sh other.sh {data} {graph}"), RESUME).unwrap_err();
+    assert!(matches!(error, DirectoryError::AnotherStudy { .. }), "{error}");
+}
+
 /// A program that fails until a file is there.
 #[test]
 fn what_had_no_graph_is_tried_again_unless_it_shall_be_kept() {
@@ -184,15 +220,23 @@ fn pause() -> bool {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_program_past_its_limit_is_killed_with_its_children() {
-    let text = "sleep 600 & echo $! > \"$(dirname \"$0\")/child-$3\"; wait";
-    let (directory, records) = outcome(text, "time-limit = 0.3");
-    for record in &records {
-        assert_eq!(record.status, Status::TimeLimit);
-        assert_eq!(record.message, "it ran past its limit of 0.3 s");
-        let child = fs::read_to_string(directory.path().join(format!("child-{}", record.data_seed))).unwrap();
-        // A signal needs some time; the program itself would run for ten minutes.
-        let ended = (0..3000).any(|_| !lives(&child) || pause());
-        assert!(ended, "process {child} is still there");
+    let texts = [
+        "sleep 600 & echo $! > FILE; wait",
+        "setsid sleep 600 & echo $! > FILE; wait",
+        // A process of another session whose parent has ended.
+        "setsid sh -c 'sleep 600 & echo $! > \"$1\"' - FILE; sleep 600",
+    ];
+    for text in texts {
+        let text = text.replace("FILE", "\"$(dirname \"$0\")/child-$3\"");
+        let (directory, records) = outcome(&text, "time-limit = 0.5");
+        for record in &records {
+            assert_eq!(record.status, Status::TimeLimit);
+            assert_eq!(record.message, "it ran past its limit of 0.5 s");
+            let child = fs::read_to_string(directory.path().join(format!("child-{}", record.data_seed))).unwrap();
+            // A signal needs some time; the program itself would run for ten minutes.
+            let ended = (0..3000).any(|_| !lives(&child) || pause());
+            assert!(ended, "process {child} of `{text}` is still there");
+        }
     }
 }
 

@@ -13,7 +13,7 @@ fn a_study_survives_its_file() {
         let again = Study::from_toml(&study.to_toml()).unwrap();
         assert_eq!(again, study);
         assert_eq!(again.fingerprint(), study.fingerprint());
-        assert_eq!(study.lacks(&again), None);
+        assert_eq!(study.lacks(&again, |_| true), None);
     }
     assert_ne!(Study::paper().fingerprint(), study(TINY).fingerprint());
 }

@@ -40,6 +40,12 @@ pub fn write_graph(path: impl AsRef<Path>, graph: &NamedGraph, options: &GraphOp
     write_atomically(path, |file| file.write_all(&bytes))
 }
 
+/// Whether a file is what [`write_graph`] would make of it, byte by byte.
+pub fn holds_graph(path: impl AsRef<Path>, graph: &NamedGraph, options: &GraphOptions) -> bool {
+    let path = path.as_ref();
+    bytes_for(path, graph, options).is_ok_and(|bytes| std::fs::read(path).is_ok_and(|found| found == bytes))
+}
+
 /// Checks in advance that a graph on these nodes can be written, so that it is not learnt in vain.
 ///
 /// # Errors
