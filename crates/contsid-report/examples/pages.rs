@@ -6,7 +6,8 @@ use contsid::adjustment::AdjustmentRule;
 use contsid::comparison::Undirected;
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
-use contsid::distance::contsid::{Agreement, Normalisation};
+use contsid::distance::bounds::Span;
+use contsid::effect::{Agreement, Normalisation, Score};
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, Edge, MixedGraph, NodeId, NodeNames, NodeSet};
 use rand::{Rng, RngExt, SeedableRng};
@@ -64,12 +65,11 @@ fn bound() -> Result<Scene, Box<dyn Error>> {
         let completed = Cpdag::of(&Dag::try_from(scene.learnt[0].1.clone())?);
         scene.learnt.push(("class".to_owned(), completed.as_ref().clone()));
         let found = scene.comparisons(scene.prepared(&execution)?.as_ref(), &execution)?;
-        let bounds =
-            |index: usize| found[index].crossfit.as_ref().map(|score| [score.lower().value, score.upper().value]);
-        let whole = |index: usize| found[index].contsid.as_ref().map(|score| score.sum().upper);
-        if let (Some([_, own]), Some([lower, upper])) = (bounds(0), bounds(1))
+        let bounds = |index: usize| found[index].crossfit.as_ref().map(Score::span);
+        let whole = |index: usize| found[index].contsid.as_ref().map(|score| score.span().upper);
+        if let (Some(own), Some(Span { lower, upper })) = (bounds(0), bounds(1))
             && lower < upper
-            && own == upper
+            && own.upper == upper
             && whole(0) == whole(1)
         {
             return Ok(scene);

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// Median, quartiles, mean, and the farthest values within one and a half boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(crate) struct Summary {
+pub(crate) struct BoxSummary {
     pub(crate) low: f64,
     pub(crate) lower: f64,
     pub(crate) median: f64,
@@ -13,7 +13,7 @@ pub(crate) struct Summary {
     pub(crate) mean: f64,
 }
 
-impl Summary {
+impl BoxSummary {
     /// Of at least one value.
     pub(crate) fn of(values: &[f64]) -> Option<Self> {
         let mut sorted = values.to_vec();
@@ -70,10 +70,10 @@ mod tests {
     fn a_box_by_hand() {
         // 1 … 9 and an outlier: quartiles 3.25 and 7.75, so that the whiskers reach from −3.5 to 14.5.
         let values = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 40.0];
-        let found = Summary::of(&values).unwrap();
+        let found = BoxSummary::of(&values).unwrap();
         assert_eq!([found.low, found.lower, found.median, found.upper, found.high], [1.0, 3.25, 5.5, 7.75, 9.0]);
         assert_eq!(found.mean, 8.5);
-        assert!(Summary::of(&[]).is_none());
+        assert!(BoxSummary::of(&[]).is_none());
     }
 
     #[test]

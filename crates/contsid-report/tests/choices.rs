@@ -6,11 +6,11 @@ mod read;
 
 use contsid::adjustment::AdjustmentRule;
 use contsid::adjustment::sets::optimal_set;
-use contsid::comparison::{Comparison, ComparisonOptions, ContSidScore, ShdOf, Undirected, compare};
+use contsid::comparison::{Comparison, ComparisonOptions, ShdOf, Undirected, compare};
 use contsid::data::{Column, Table};
 use contsid::distance::bounds::Limits;
-use contsid::distance::contsid::{Agreement, ContSidOptions, Normalisation, Prepared};
 use contsid::distance::{Reversal, Selection};
+use contsid::effect::{Agreement, ContSidOptions, Normalisation, Prepared};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, Edge, MixedGraph, NodeId, NodeNames, NodeSet};
 use contsid_report::comparison::{ComparisonReport, LearntGraph, Observations, ShownGraph};
@@ -230,8 +230,7 @@ fn where_the_upper_bounds_are_equal_the_lower_one_of_contsid_ranks() {
     scene.learnt.push(scene.learnt[0].clone());
     let lower_bounds = |comparisons: &mut [Comparison]| {
         for (comparison, (contsid, sid)) in comparisons.iter_mut().zip([(0.02, 0), (0.01, 1)]) {
-            let Some(ContSidScore::Bounded(bounds)) = &mut comparison.contsid else { panic!("undirected") };
-            bounds.lower = contsid;
+            comparison.contsid.as_mut().expect("there are data").sum.lower.value = contsid;
             comparison.sid.lower = sid;
         }
     };

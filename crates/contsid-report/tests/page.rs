@@ -8,7 +8,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use contsid::comparison::{Comparison, ComparisonOptions, compare};
 use contsid::data::{Column, Table};
 use contsid::distance::Why;
-use contsid::distance::contsid::{ContSid, ContSidOptions, Prepared};
+use contsid::effect::{ContSidOptions, Prepared, Score};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, MixedGraph, NodeId, NodeNames};
 use contsid_report::comparison::{ComparisonReport, LearntGraph, Observations, ShownGraph};
@@ -22,8 +22,8 @@ struct Scene {
     learnt: Dag,
     table: Table,
     comparison: Comparison,
-    contsid: ContSid,
-    prepared: Prepared,
+    contsid: Score,
+    prepared: Prepared<'static>,
 }
 
 /// The first example of the paper: V3 = 10 V1 + V2 + noise, and a graph that turns an edge and forgets one.
@@ -113,7 +113,8 @@ fn every_distance_has_its_densities() {
     let mut count = 0;
     for treatment in NodeId::all(3) {
         for outcome in NodeId::all(3) {
-            let distance = scene.contsid.distance(treatment, outcome);
+            let distance =
+                scene.contsid.pair(treatment, outcome).map_or(0.0, |pair| pair.upper.as_ref().unwrap().value);
             let (i, j) = (treatment.index(), outcome.index());
             let wrong = model["learnt"][0]["effects"]["wrong"].as_array().unwrap();
             let value =

@@ -5,13 +5,13 @@
 mod read;
 
 use contsid_report::study::StudyReport;
-use contsid_study::records::{Metric, Record, RecordKey, Scores, Status};
+use contsid_study::records::{Metric, MetricValues, Record, RecordKey, Status};
 use contsid_study::study::Study;
 use read::model_of;
 use serde_json::Value;
 
 fn record(learner: &str, simulation: &str, samples: usize) -> Record {
-    let mut scores = Scores::default();
+    let mut scores = MetricValues::default();
     scores.set(Metric::Shd, Some(2.0));
     scores.set(Metric::SidUpper, Some(5.0));
     Record {

@@ -6,7 +6,7 @@
 
 use contsid::comparison::{Comparison, ComparisonData, ComparisonOptions, DataChoices, compare_all};
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{ContSidOptions, CrossFitOptions, Prepared, PreparedParts};
+use contsid::effect::{ContSidOptions, CrossFitOptions, Prepared};
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, MixedGraph, NodeId, NodeNames};
 use contsid_report::comparison::{ComparisonReport, LearntGraph, Observations, ShownGraph, title};
@@ -54,17 +54,17 @@ impl Scene {
     }
 
     /// All rows together, unless they are too many.
-    pub fn prepared(&self, execution: &Execution<'_>) -> Result<Option<Prepared>, Box<dyn Error>> {
+    pub fn prepared(&self, execution: &Execution<'_>) -> Result<Option<Prepared<'static>>, Box<dyn Error>> {
         Ok(DataChoices::default().whole(&self.table, &self.contsid, execution)?)
     }
 
     pub fn comparisons(
         &self,
-        prepared: Option<&Prepared>,
+        prepared: Option<&Prepared<'_>>,
         execution: &Execution<'_>,
     ) -> Result<Vec<Comparison>, Box<dyn Error>> {
         let truth = MixedGraph::from(self.truth.clone());
-        let parts = PreparedParts::new(&self.table, &self.contsid, &CrossFitOptions::default(), execution)?;
+        let parts = Prepared::in_parts(&self.table, &self.contsid, &CrossFitOptions::default(), execution)?;
         let data = ComparisonData { whole: prepared, parts: Some(&parts) };
         let learnt: Vec<&MixedGraph> = self.learnt.iter().map(|(_, graph)| graph).collect();
         Ok(compare_all(&truth, &learnt, data, &self.options, execution)?.comparisons)
@@ -72,7 +72,7 @@ impl Scene {
 
     pub fn page(
         &self,
-        prepared: Option<&Prepared>,
+        prepared: Option<&Prepared<'_>>,
         comparisons: &[Comparison],
         execution: &Execution<'_>,
     ) -> Result<String, Box<dyn Error>> {

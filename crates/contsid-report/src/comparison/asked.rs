@@ -2,11 +2,11 @@
 
 use contsid::adjustment::AdjustmentRule;
 use contsid::distance::Selection;
-use contsid::distance::contsid::{Case, ContSidOptions, TreatmentView};
+use contsid::effect::{Case, ContSidOptions, TreatmentView};
 use contsid::graph::{Dag, GraphPair, NodeId, NodeSet};
 
 /// What is asked of one learnt graph.
-pub(super) struct Asked<'a> {
+pub(super) struct ShownCases<'a> {
     pub(super) pair: GraphPair<'a, Dag>,
     /// The pairs of nodes that are looked at.
     pub(super) selection: &'a Selection,
@@ -16,7 +16,7 @@ pub(super) struct Asked<'a> {
     pub(super) distances: &'a [f64],
 }
 
-impl Asked<'_> {
+impl ShownCases<'_> {
     /// d of the pair with this index, row by row; 0 where there are no data.
     pub(super) fn distance(&self, index: usize) -> f64 {
         self.distances.get(index).copied().unwrap_or(0.0)

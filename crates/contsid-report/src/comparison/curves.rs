@@ -1,12 +1,12 @@
 //! The densities behind the distances.
 
-use super::asked::Asked;
+use super::asked::ShownCases;
 use super::{ReportError, Rows};
 use crate::density::{GRID_POINTS, Outcome, Support, nearest_probabilities};
 use crate::number::{Decimals, short};
 use crate::packed::{Axis, Curves};
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{ComparedEstimates, EstimateWeights, InterventionPoints, WeightsQuestion};
+use contsid::effect::{ComparedEstimates, EstimateWeights, InterventionPoints, WeightsQuestion};
 use contsid::execution::Execution;
 use contsid::graph::{NodeId, NodeSet, Role};
 use serde::Serialize;
@@ -50,13 +50,14 @@ struct Wanted {
 
 pub(super) fn densities(
     data: Rows<'_>,
-    asked: &[Asked<'_>],
+    asked: &[ShownCases<'_>],
     execution: &Execution<'_>,
 ) -> Result<Densities, ReportError> {
     let outcomes: Vec<Outcome> = data.table.columns().iter().map(Outcome::new).collect();
-    let indices: Vec<Vec<usize>> = NodeId::all(outcomes.len())
-        .map(|node| shown_indices(data.table.column(node), data.prepared.interventions(node)))
-        .collect();
+    let points: Vec<InterventionPoints> =
+        NodeId::all(outcomes.len()).map(|node| data.prepared.interventions(node)).collect();
+    let indices: Vec<Vec<usize>> =
+        data.table.columns().iter().zip(&points).map(|(column, points)| shown_indices(column, points)).collect();
     let plan = Plan::new(wanted_pairs(data, asked), &outcomes, &indices);
     let rows: Vec<(usize, NodeId)> = plan.rows.keys().copied().collect();
     let alone = execution.on_this_thread();
@@ -68,7 +69,7 @@ pub(super) fn densities(
     }
     Ok(Densities {
         treatments: NodeId::all(outcomes.len())
-            .map(|node| labels(data.table, node, data.prepared.interventions(node), &indices[node.index()]))
+            .map(|node| labels(data.table, node, &points[node.index()], &indices[node.index()]))
             .collect(),
         outcomes: outcomes.iter().map(Axis::new).collect(),
         curves,
@@ -141,7 +142,7 @@ impl Plan {
         &self,
         (graph, treatment): (usize, NodeId),
         data: Rows<'_>,
-        asked: &Asked<'_>,
+        asked: &ShownCases<'_>,
         outcomes: &[Outcome],
         indices: &[Vec<usize>],
         execution: &Execution<'_>,
@@ -167,7 +168,7 @@ struct Estimates {
 impl Estimates {
     fn new(
         data: Rows<'_>,
-        asked: &Asked<'_>,
+        asked: &ShownCases<'_>,
         treatment: NodeId,
         outcomes: &NodeSet,
         interventions: &[usize],
@@ -204,11 +205,11 @@ pub(crate) struct PairDensities {
 }
 
 /// The densities of the pair with the largest distance, if any distance is estimated.
-pub(super) fn worst_pair(data: Rows<'_>, asked: &Asked<'_>) -> Result<Option<PairDensities>, ReportError> {
+pub(super) fn worst_pair(data: Rows<'_>, asked: &ShownCases<'_>) -> Result<Option<PairDensities>, ReportError> {
     let worst = wanted_pairs(data, std::slice::from_ref(asked)).into_iter().next();
     let Some(Wanted { treatment, outcome, .. }) = worst else { return Ok(None) };
     let (points, target) = (data.prepared.interventions(treatment), Outcome::new(data.table.column(outcome)));
-    let indices = shown_indices(data.table.column(treatment), points);
+    let indices = shown_indices(data.table.column(treatment), &points);
     let only = NodeSet::of(asked.pair.node_count(), [outcome]);
     let estimates = Estimates::new(data, asked, treatment, &only, &indices, &Execution::default())?;
     let of_side = |side| {
@@ -218,7 +219,7 @@ pub(super) fn worst_pair(data: Rows<'_>, asked: &Asked<'_>) -> Result<Option<Pai
     Ok(Some(PairDensities {
         treatment,
         outcome,
-        interventions: labels(data.table, treatment, points, &indices),
+        interventions: labels(data.table, treatment, &points, &indices),
         observed: target.marginal(),
         truth: of_side(Role::Truth),
         learnt: of_side(Role::Learnt),
@@ -230,7 +231,7 @@ pub(super) fn worst_pair(data: Rows<'_>, asked: &Asked<'_>) -> Result<Option<Pai
 ///
 /// A distance may be an upper bound that only other members of a class attain: then nothing is estimated for those that
 /// are shown, and the pair is not wanted.
-fn wanted_pairs(data: Rows<'_>, asked: &[Asked<'_>]) -> Vec<Wanted> {
+fn wanted_pairs(data: Rows<'_>, asked: &[ShownCases<'_>]) -> Vec<Wanted> {
     let rule = data.prepared.options().adjustment;
     let mut wanted = Vec::new();
     for (graph, asked) in asked.iter().enumerate() {

@@ -5,8 +5,8 @@ use super::asked::CaseNumber;
 use crate::colour;
 use crate::number::{Decimals, p_value, rounded};
 use contsid::comparison::Comparison;
-use contsid::distance::contsid::{CrossFitPair, CrossFitScore};
-use contsid::graph::{NodeId, NodeSet};
+use contsid::effect::{Pair, PairUncertainty, Score};
+use contsid::graph::NodeSet;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ impl EffectParts<'_> {
         let asked = |index: usize| self.cases[index] != CaseNumber::NotAsked;
         let step = |index: usize| if asked(index) { colour::step(values[index], self.largest) } else { ' ' };
         let node_count = self.cases.len().isqrt();
-        let crossfit = self.comparison.crossfit.iter().flat_map(CrossFitScore::upper_pairs).map(|pair| pair.distance);
+        let crossfit = self.comparison.crossfit.iter().flat_map(Score::uncertain_pairs).map(|(_, _, value, _)| value);
         let row = |node: usize| (0..node_count).map(|other| node * node_count + other).collect::<Vec<_>>();
         let column = |node: usize| (0..node_count).map(|other| other * node_count + node).collect::<Vec<_>>();
         let sums = |line: &dyn Fn(usize) -> Vec<usize>| Sums::new((0..node_count).map(line), &values, &asked);
@@ -96,15 +96,15 @@ impl EffectParts<'_> {
         let effect = |index: usize| {
             let [lower, upper] =
                 self.distances.map_or([0.0; 2], |distances| [distances.lower[index], distances.upper[index]]);
-            let found = crossfit.get(&index).map(|pair| cross_fitted(pair, decimals));
+            let found = crossfit.get(&index).map(|pair| cross_fitted(*pair, decimals));
             Effect(index, rounded(lower), rounded(upper), decimals.range(lower, upper), found)
         };
         wrong.into_iter().map(effect).collect()
     }
 
     /// One digit of the middle standard error, or by the largest distance.
-    fn decimals(&self, crossfit: &BTreeMap<usize, &CrossFitPair>) -> Decimals {
-        let mut errors: Vec<f64> = crossfit.values().map(|pair| pair.se).filter(|error| *error > 0.0).collect();
+    fn decimals(&self, crossfit: &BTreeMap<usize, (f64, &PairUncertainty)>) -> Decimals {
+        let mut errors: Vec<f64> = crossfit.values().map(|(_, found)| found.se).filter(|error| *error > 0.0).collect();
         errors.sort_by(f64::total_cmp);
         match errors.get(errors.len() / 2) {
             Some(&middle) => Decimals::supported([10.0 * middle]),
@@ -113,14 +113,13 @@ impl EffectParts<'_> {
     }
 
     /// The cross-fitted pairs of single treatments, by their index; of bounds the upper ones.
-    fn crossfit_pairs(&self) -> BTreeMap<usize, &CrossFitPair> {
+    fn crossfit_pairs(&self) -> BTreeMap<usize, (f64, &PairUncertainty)> {
         let node_count = self.cases.len().isqrt();
-        let index = |treatments: &NodeSet, outcome: NodeId| {
-            let treatment = treatments.iter().next()?;
-            Some(treatment.index() * node_count + outcome.index())
+        let pairs = self.comparison.crossfit.iter().flat_map(Score::uncertain_pairs);
+        let of_pair = |(treatments, pair, value, found): (&NodeSet, &Pair, f64, _)| {
+            Some((treatments.first()?.index() * node_count + pair.outcome.index(), (value, found)))
         };
-        let pairs = self.comparison.crossfit.iter().flat_map(CrossFitScore::upper_pairs);
-        pairs.filter_map(|pair| Some((index(&pair.treatments, pair.outcome)?, pair))).collect()
+        pairs.filter_map(of_pair).collect()
     }
 }
 
@@ -133,16 +132,16 @@ fn sid_value(mark: char) -> f64 {
 }
 
 /// `0.13 (0.05 to 0.21), p = 0.004`
-fn cross_fitted(pair: &CrossFitPair, decimals: Decimals) -> CrossFitted {
-    let [lower, upper] = pair.interval.into();
+fn cross_fitted((value, found): (f64, &PairUncertainty), decimals: Decimals) -> CrossFitted {
+    let [lower, upper] = found.interval.into();
     let text = format!(
         "{} ({} to {}), {}",
-        decimals.write(pair.distance),
+        decimals.write(value),
         decimals.write(lower),
         decimals.write(upper),
-        p_value(pair.p_value)
+        p_value(found.p_value)
     );
-    CrossFitted(rounded(pair.distance), rounded(lower), rounded(upper), text)
+    CrossFitted(rounded(value), rounded(lower), rounded(upper), text)
 }
 
 impl Sums {

@@ -117,7 +117,7 @@ fn port_counts<'a>(node_count: usize, edges: impl Iterator<Item = &'a (usize, us
 
 /// A graph in the data of the page.
 #[derive(Debug, Serialize)]
-pub(super) struct GraphModel {
+pub(super) struct PageGraph {
     name: String,
     /// The name with its directories, where the other one is shorter.
     full_name: Option<String>,
@@ -136,7 +136,7 @@ struct AdjustmentSets {
     pairs: Vec<Option<usize>>,
 }
 
-impl GraphModel {
+impl PageGraph {
     /// A graph under the name that is shown.
     pub(super) fn new(
         ShownGraph { name, graph }: ShownGraph<'_>,

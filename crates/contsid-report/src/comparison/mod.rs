@@ -23,16 +23,18 @@ use curves::worst_pair;
 pub use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
 use model::Context;
 pub use names::without_common_directory;
+pub(crate) use ranking::MeasureModel;
+use ranking::first_measure;
 pub(crate) use rows::{Rows, Sample};
 pub use settings::{readable, settings};
 
 use crate::page::Page;
-use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, ContSidScore};
+use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions};
 use contsid::data::Table;
-use contsid::distance::bounds::Exactness;
-use contsid::distance::contsid::{Case, ContSidError, ContSidOptions, CrossFitPair, CrossFitScore, Prepared};
+use contsid::distance::bounds::{Exactness, Span};
+use contsid::effect::{ContSidError, ContSidOptions, PairEstimate, Prepared};
 use contsid::execution::{Cancelled, Execution};
-use contsid::graph::{MixedGraph, NodeId, NodeNames, PairError};
+use contsid::graph::{MixedGraph, NodeNames, PairError};
 use thiserror::Error;
 
 const SCRIPTS: [&str; 13] = [
@@ -115,66 +117,33 @@ pub struct Observations<'a> {
     /// The choices of contSID.
     pub options: &'a ContSidOptions,
     /// All rows together, unless they are too many: then densities and fixes are estimated from some of them.
-    pub prepared: Option<&'a Prepared>,
+    pub prepared: Option<&'a Prepared<'a>>,
 }
 
 /// contSID, or the bounds of it.
 #[derive(Clone, Debug)]
 struct Distances {
-    /// The lower and the upper bound of the sum.
-    total: [f64; 2],
+    /// The smallest and the largest sum.
+    total: Span<f64>,
     /// Whether graphs attain them.
     exactness: Exactness,
     /// The lower bounds of d(i, j), row by row.
     lower: Vec<f64>,
     /// The upper bounds of d(i, j), row by row.
     upper: Vec<f64>,
-    /// The cases, row by row; none if the graphs leave them open.
-    cases: Option<Vec<Option<Case>>>,
 }
 
 impl Distances {
     /// From all rows if it is known, else cross-fitted.
     fn new(comparison: &Comparison, node_count: usize) -> Option<Self> {
-        match (&comparison.contsid, &comparison.crossfit) {
-            (Some(score), _) => Some(Self::whole(score, node_count)),
-            (None, Some(score)) => Some(Self::cross_fitted(score, node_count)),
-            (None, None) => None,
-        }
-    }
-
-    fn whole(score: &ContSidScore, node_count: usize) -> Self {
-        let nodes = || NodeId::all(node_count);
-        let cases = || nodes().flat_map(|a| nodes().map(move |b| score.case(a, b))).collect();
-        Self {
-            total: [score.sum().lower, score.sum().upper],
-            exactness: score.exactness(),
-            lower: nodes().flat_map(|node| score.row(node).lower.iter().copied()).collect(),
-            upper: nodes().flat_map(|node| score.row(node).upper.iter().copied()).collect(),
-            cases: matches!(score, ContSidScore::Determined(_)).then(cases),
-        }
-    }
-
-    fn cross_fitted(score: &CrossFitScore, node_count: usize) -> Self {
-        let matrix = |pairs: &[CrossFitPair]| {
-            let mut values = vec![0.0; node_count * node_count];
-            for pair in pairs {
-                for treatment in pair.treatments.iter() {
-                    values[treatment.index() * node_count + pair.outcome.index()] = pair.distance;
-                }
-            }
-            values
-        };
-        Self {
-            total: [score.lower().value, score.upper().value],
-            exactness: match score {
-                CrossFitScore::Determined(_) => Exactness::Exact,
-                CrossFitScore::Bounded(bounds) => bounds.exactness,
-            },
-            lower: matrix(score.lower_pairs()),
-            upper: matrix(score.upper_pairs()),
-            cases: None,
-        }
+        let score = comparison.contsid.as_ref().or(comparison.crossfit.as_ref())?;
+        let value = |found: &Option<PairEstimate>| found.as_ref().map(|found| found.value);
+        Some(Self {
+            total: score.span(),
+            exactness: score.exactness,
+            lower: score.matrix(node_count, 0.0, |pair| value(&pair.lower)).concat(),
+            upper: score.matrix(node_count, 0.0, |pair| value(&pair.upper)).concat(),
+        })
     }
 }
 
@@ -220,6 +189,11 @@ impl ComparisonReport<'_> {
     /// The truth's name and those of the learnt graphs, as they are shown.
     pub(crate) fn shown_names(&self) -> Vec<String> {
         shown_names(self.truth.name, &self.learnt)
+    }
+
+    /// The learnt graphs by the most telling distance; none without learnt graphs.
+    pub(crate) fn ranking(&self) -> Option<MeasureModel> {
+        first_measure(&self.learnt)
     }
 
     /// For each learnt graph the densities of the pair with the largest distance, if any distance is estimated.

@@ -1,16 +1,16 @@
 //! The data of the page.
 
-use super::asked::{Asked, CASE_WORDS, cases};
+use super::asked::{CASE_WORDS, ShownCases, cases};
 use super::curves::{Densities, densities};
 use super::effects::{EffectParts, EffectsModel};
 use super::fixes::{FixParts, FixesModel};
 use super::graphs::{
-    DrawnEdge, EdgeMark, GraphModel, LayoutModel, MOST_EDGES, MarkedEdge, common_layout, kinds, marked_edges,
+    DrawnEdge, EdgeMark, LayoutModel, MOST_EDGES, MarkedEdge, PageGraph, common_layout, kinds, marked_edges,
 };
 use super::names::by_name;
-use super::ranking::{MeasureModel, Scale, measures};
-use super::sentences::{Score, scores};
-use super::verdict::{Verdict, verdict};
+use super::ranking::{DistanceTexts, MeasureModel, measures};
+use super::sentences::{Meaning, scores};
+use super::verdict::{Advice, verdict};
 use super::words::{Explanations, Reasons};
 use super::{ComparisonReport, Distances, LearntGraph, ReportError, Rows};
 use crate::colour::Ramps;
@@ -32,7 +32,7 @@ const BAR_ROOM: f64 = 1.15;
 const LEAST_END: f64 = 1e-12;
 
 #[derive(Debug, Serialize)]
-pub(super) struct Model {
+pub(super) struct ComparisonModel {
     title: String,
     introduction: Option<String>,
     version: &'static str,
@@ -40,7 +40,7 @@ pub(super) struct Model {
     settings: Vec<(String, String)>,
     /// How large all is.
     summary: String,
-    verdict: Verdict,
+    verdict: Advice,
     measures: Vec<MeasureModel>,
     /// What a graph adjusts for: the parents of the treatment, or the sets that each graph has here.
     adjustment: &'static str,
@@ -57,7 +57,7 @@ pub(super) struct Model {
     /// The end of the longest bar of an effect, with some room.
     bar_end: f64,
     layout: Option<LayoutModel>,
-    truth: GraphModel,
+    truth: PageGraph,
     /// The kinds of the truth's edges, with their words.
     truth_kinds: Vec<(EdgeMark, String)>,
     learnt: Vec<LearntModel>,
@@ -71,7 +71,7 @@ pub(super) struct Model {
 
 #[derive(Debug, Serialize)]
 struct LearntModel {
-    graph: GraphModel,
+    graph: PageGraph,
     drawn: Vec<DrawnEdge>,
     /// Their kinds, with words.
     kinds: Vec<(EdgeMark, String)>,
@@ -115,17 +115,17 @@ impl<'a> Context<'a> {
 }
 
 impl Context<'_> {
-    pub(super) fn model(&self) -> Result<Model, ReportError> {
+    pub(super) fn model(&self) -> Result<ComparisonModel, ReportError> {
         let (report, mut left_out) = (self.report, Vec::new());
         let layout = self.layout(&mut left_out);
         let asked = self.asked()?;
         let densities = self.densities(&asked, &mut left_out)?;
         let words = self.explanations(&asked, &mut left_out);
-        let scale = Scale::new(&report.learnt);
+        let scale = DistanceTexts::new(&report.learnt);
         let names = report.shown_names();
         let learnt = self.learnt_models(&asked, words.why, &names, scale.decimals)?;
-        let meanings: Vec<Vec<Score>> = (0..learnt.len()).map(|graph| self.scores(graph, &scale)).collect();
-        Ok(Model {
+        let meanings: Vec<Vec<Meaning>> = (0..learnt.len()).map(|graph| self.scores(graph, &scale)).collect();
+        Ok(ComparisonModel {
             title: report.title.clone(),
             introduction: report.introduction.clone(),
             version: env!("CARGO_PKG_VERSION"),
@@ -148,7 +148,7 @@ impl Context<'_> {
             by_name: by_name(report.names),
             bar_end: BAR_ROOM * learnt.iter().map(|learnt| learnt.effects.largest).fold(LEAST_END, f64::max),
             layout,
-            truth: GraphModel::new(report.truth, &names[0], &self.truth, self.adjustment()),
+            truth: PageGraph::new(report.truth, &names[0], &self.truth, self.adjustment()),
             truth_kinds: kinds(&marked_edges(report.truth.graph, report.truth.graph)),
             learnt,
             sentences: words.sentences,
@@ -191,30 +191,32 @@ impl Context<'_> {
         known.iter().flat_map(|distances| &distances.upper).copied().fold(0.0, f64::max)
     }
 
-    fn scores(&self, graph: usize, scale: &Scale<'_>) -> Vec<Score> {
+    fn scores(&self, graph: usize, scale: &DistanceTexts<'_>) -> Vec<Meaning> {
         let learnt = &self.report.learnt[graph];
         scores(learnt, self.distances[graph].as_ref(), &self.compared_edges(graph), self.report, scale.decimals)
     }
 
     /// The members by which the graphs are explained, with the cases of all pairs.
-    pub(super) fn asked(&self) -> Result<Vec<Asked<'_>>, ReportError> {
+    pub(super) fn asked(&self) -> Result<Vec<ShownCases<'_>>, ReportError> {
         let options = self.report.data.map(|data| data.options.clone()).unwrap_or_default();
         let mut asked = Vec::new();
         for (class, distances) in self.learnt.iter().zip(&self.distances) {
             let pair = GraphPair::new(self.truth.extension(), class.extension())?;
-            let distances = distances.as_ref();
-            let known = distances.and_then(|distances| distances.cases.clone());
-            asked.push(Asked {
+            asked.push(ShownCases {
                 pair,
                 selection: &self.selection,
-                cases: known.unwrap_or_else(|| cases(pair, &self.selection, &options)),
-                distances: distances.map_or(&[], |distances| &distances.upper),
+                cases: cases(pair, &self.selection, &options),
+                distances: distances.as_ref().map_or(&[], |distances| &distances.upper),
             });
         }
         Ok(asked)
     }
 
-    fn densities(&self, asked: &[Asked<'_>], left_out: &mut Vec<String>) -> Result<Option<Densities>, ReportError> {
+    fn densities(
+        &self,
+        asked: &[ShownCases<'_>],
+        left_out: &mut Vec<String>,
+    ) -> Result<Option<Densities>, ReportError> {
         let Some(data) = self.rows else { return Ok(None) };
         let found = densities(data, asked, self.execution)?;
         if found.left_out > 0 {
@@ -226,7 +228,7 @@ impl Context<'_> {
         Ok(Some(found))
     }
 
-    fn explanations(&self, asked: &[Asked<'_>], left_out: &mut Vec<String>) -> Explanations {
+    fn explanations(&self, asked: &[ShownCases<'_>], left_out: &mut Vec<String>) -> Explanations {
         let found = Explanations::new(asked, &self.report.learnt, self.report.names.len());
         if found.missing > 0 {
             let missing = counted(found.missing, "pair");
@@ -237,7 +239,7 @@ impl Context<'_> {
 
     fn learnt_models(
         &self,
-        asked: &[Asked<'_>],
+        asked: &[ShownCases<'_>],
         why: Vec<Reasons>,
         names: &[String],
         decimals: Decimals,
@@ -247,7 +249,7 @@ impl Context<'_> {
             let learnt = &self.report.learnt[graph];
             let drawn = marked_edges(self.report.truth.graph, learnt.graph.graph);
             models.push(LearntModel {
-                graph: GraphModel::new(learnt.graph, &names[graph + 1], &self.learnt[graph], self.adjustment()),
+                graph: PageGraph::new(learnt.graph, &names[graph + 1], &self.learnt[graph], self.adjustment()),
                 drawn: drawn.iter().map(|&marked| DrawnEdge::new(marked)).collect(),
                 kinds: kinds(&drawn),
                 effects: self.effects(graph, &asked[graph]),
@@ -258,7 +260,7 @@ impl Context<'_> {
         Ok(models)
     }
 
-    fn effects(&self, graph: usize, asked: &Asked<'_>) -> EffectsModel {
+    fn effects(&self, graph: usize, asked: &ShownCases<'_>) -> EffectsModel {
         let learnt = &self.report.learnt[graph];
         let parts = EffectParts {
             comparison: learnt.comparison,

@@ -3,54 +3,54 @@
 use super::{LearntGraph, sentences};
 use crate::number::{Decimals, ticks};
 use contsid::comparison::{Comparison, Measure, rank};
-use contsid::distance::contsid::{CrossFitScore, UncertainValue};
+use contsid::effect::{Estimate, PartGrid, Score};
 use serde::Serialize;
 
 /// A distance, and what it says of each graph.
 #[derive(Debug, Serialize)]
-pub(super) struct MeasureModel {
+pub(crate) struct MeasureModel {
     /// The name by which the page refers to it.
     pub(super) key: &'static str,
-    title: &'static str,
+    pub(crate) title: &'static str,
     /// The word that the page explains.
     term: &'static str,
     /// The largest value of the axis, and its marks.
-    high: f64,
-    ticks: Vec<(f64, String)>,
+    pub(crate) high: f64,
+    pub(crate) ticks: Vec<(f64, String)>,
     /// In the order in which the graphs were given.
-    rows: Vec<MeasureRow>,
+    pub(crate) rows: Vec<MeasureRow>,
     /// The graphs, the nearest first.
-    order: Vec<usize>,
+    pub(crate) order: Vec<usize>,
 }
 
 /// What a distance says of one graph.
 #[derive(Debug, Serialize)]
-struct MeasureRow {
+pub(crate) struct MeasureRow {
     /// One more than the number of nearer graphs.
     rank: usize,
     /// The bounds; equal where it is one number.
-    value: Option<[f64; 2]>,
+    pub(crate) value: Option<[f64; 2]>,
     /// The bounds of the cross-fitted number.
-    crossfit: Option<[f64; 2]>,
+    pub(crate) crossfit: Option<[f64; 2]>,
     /// What covers them.
-    interval: Option<[f64; 2]>,
-    text: String,
+    pub(crate) interval: Option<[f64; 2]>,
+    pub(crate) text: String,
     /// The distance with its uncertainty, its rank and what it means, in sentences.
     words: String,
     meaning: String,
 }
 
 /// Numbers and words of the distances of all learnt graphs.
-pub(super) struct Scale<'a> {
+pub(super) struct DistanceTexts<'a> {
     pub(super) learnt: &'a [LearntGraph<'a>],
     /// The digits of contSID.
     pub(super) decimals: Decimals,
 }
 
-impl<'a> Scale<'a> {
+impl<'a> DistanceTexts<'a> {
     pub(super) fn new(learnt: &'a [LearntGraph<'a>]) -> Self {
         let values = learnt.iter().filter_map(|graph| Some(graph.comparison.bounds(Measure::ContSid)?.upper));
-        let errors = learnt.iter().filter_map(|graph| graph.comparison.crossfit.as_ref()?.upper().se);
+        let errors = learnt.iter().filter_map(|graph| graph.comparison.crossfit.as_ref()?.sum.upper.se);
         let errors: Vec<f64> = errors.filter(|error| *error > 0.0).collect();
         let decimals = if errors.is_empty() { Decimals::of(values) } else { Decimals::supported(errors) };
         Self { learnt, decimals }
@@ -70,27 +70,32 @@ impl<'a> Scale<'a> {
     }
 
     /// The cross-fitted number of a graph with its standard error, or its bounds with theirs.
-    pub(super) fn crossfit_text(&self, score: &CrossFitScore) -> String {
-        let text = |value: UncertainValue| match value.se {
+    pub(super) fn crossfit_text(&self, score: &Score) -> String {
+        let text = |value: Estimate| match value.se {
             Some(se) if value.value != 0.0 || se != 0.0 => self.decimals.uncertain(value.value, se),
             _ => self.decimals.write(value.value),
         };
-        let (lower, upper) = (score.lower(), score.upper());
+        let (lower, upper) = (score.sum.lower, score.sum.upper);
         if lower == upper { text(upper) } else { format!("{} to {}", text(lower), text(upper)) }
     }
 }
 
-impl Scale<'_> {
+impl DistanceTexts<'_> {
     /// `cross-fitted 0.13 ± 0.05, 95 % interval 0.03 to 0.23`
-    fn uncertainty(&self, score: &CrossFitScore) -> String {
+    fn uncertainty(&self, score: &Score) -> String {
         let ends = interval(score).map(|ends| ends.map(|end| self.decimals.write(end)));
         let words = ends.map_or_else(String::new, |[lower, upper]| format!(", 95 % interval {lower} to {upper}"));
         format!("cross-fitted {}{words}", self.crossfit_text(score))
     }
 }
 
+/// The most telling distance that is known.
+pub(super) fn first_measure(learnt: &[LearntGraph<'_>]) -> Option<MeasureModel> {
+    measures(&DistanceTexts::new(learnt), &vec![Vec::new(); learnt.len()]).into_iter().next()
+}
+
 /// All distances that are known, the most telling first; `meanings` are those of each graph.
-pub(super) fn measures(scale: &Scale<'_>, meanings: &[Vec<sentences::Score>]) -> Vec<MeasureModel> {
+pub(super) fn measures(scale: &DistanceTexts<'_>, meanings: &[Vec<sentences::Meaning>]) -> Vec<MeasureModel> {
     let known = |measure: &Measure| scale.learnt.iter().all(|graph| graph.comparison.bounds(*measure).is_some());
     let listed = [
         (Measure::ContSid, "contsid", "contSID", "contsid"),
@@ -111,12 +116,12 @@ pub(super) fn measures(scale: &Scale<'_>, meanings: &[Vec<sentences::Score>]) ->
     models
 }
 
-fn meaning_of(scores: &[sentences::Score], title: &str) -> String {
+fn meaning_of(scores: &[sentences::Meaning], title: &str) -> String {
     scores.iter().find(|score| score.name == title).map_or_else(String::new, |score| score.meaning.clone())
 }
 
 fn ordered(
-    scale: &Scale<'_>,
+    scale: &DistanceTexts<'_>,
     measure: Measure,
     [key, title, term]: [&'static str; 3],
     meaning: &dyn Fn(usize) -> String,
@@ -160,30 +165,30 @@ impl MeasureModel {
     }
 }
 
-fn crossfit_bounds(score: &CrossFitScore) -> [f64; 2] {
-    [score.lower().value, score.upper().value]
+fn crossfit_bounds(score: &Score) -> [f64; 2] {
+    [score.sum.lower.value, score.sum.upper.value]
 }
 
 /// From the lower end of the lower bound's interval to the upper end of the upper one's.
-fn interval(score: &CrossFitScore) -> Option<[f64; 2]> {
-    Some([score.lower().interval?.lower, score.upper().interval?.upper])
+fn interval(score: &Score) -> Option<[f64; 2]> {
+    Some([score.sum.lower.interval?.lower, score.sum.upper.interval?.upper])
 }
 
 /// The cross-fitted numbers, where they stand beside those of all rows.
-fn crossfit(scale: &Scale<'_>) -> Option<MeasureModel> {
+fn crossfit(scale: &DistanceTexts<'_>) -> Option<MeasureModel> {
     let both = |found: &Comparison| found.contsid.is_some() && found.crossfit.is_some();
     let compared = scale.comparisons();
-    let scores: Vec<&CrossFitScore> = compared.iter().filter_map(|found| found.crossfit.as_ref()).collect();
+    let scores: Vec<&Score> = compared.iter().filter_map(|found| found.crossfit.as_ref()).collect();
     if !compared.iter().all(|found| both(found)) {
         return None;
     }
-    let parts =
-        format!("in {} parts of the rows, divided {} times", scores.first()?.parts(), scores.first()?.repeats());
+    let PartGrid { repeats, parts, .. } = scores.first()?.grid?;
+    let parts = format!("in {parts} parts of the rows, divided {repeats} times");
     let row = |graph: usize| {
         let (score, whole) = (scores[graph], scale.learnt[graph].comparison.bounds(Measure::ContSid));
-        let outside = 100.0 * score.low_overlap();
+        let outside = 100.0 * score.low_overlap;
         MeasureRow {
-            rank: 1 + scores.iter().filter(|other| other.upper().value < score.upper().value).count(),
+            rank: 1 + scores.iter().filter(|other| other.sum.upper.value < score.sum.upper.value).count(),
             value: whole.map(|whole| [whole.lower, whole.upper]),
             crossfit: Some(crossfit_bounds(score)),
             interval: interval(score),
@@ -196,13 +201,13 @@ fn crossfit(scale: &Scale<'_>) -> Option<MeasureModel> {
         }
     };
     let mut order: Vec<usize> = (0..scores.len()).collect();
-    order.sort_by(|&a, &b| scores[a].upper().value.total_cmp(&scores[b].upper().value));
+    order.sort_by(|&a, &b| scores[a].sum.upper.value.total_cmp(&scores[b].sum.upper.value));
     Some(MeasureModel::new(["crossfit", "cross-fitted", "crossfit"], (0..scores.len()).map(row).collect(), order))
 }
 
 /// contSID of joint interventions, where they were asked for.
-fn joint(scale: &Scale<'_>, meanings: &[Vec<sentences::Score>]) -> Option<MeasureModel> {
-    let of = |graph: &LearntGraph<'_>| Some(graph.comparison.joint.as_ref()?.sum());
+fn joint(scale: &DistanceTexts<'_>, meanings: &[Vec<sentences::Meaning>]) -> Option<MeasureModel> {
+    let of = |graph: &LearntGraph<'_>| Some(graph.comparison.joint.as_ref()?.span());
     let sums = scale.learnt.iter().map(of).collect::<Option<Vec<_>>>()?;
     let decimals = Decimals::of(sums.iter().map(|sum| sum.upper));
     let row = |graph: usize| MeasureRow {

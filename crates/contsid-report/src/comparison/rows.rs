@@ -3,7 +3,7 @@
 use super::Observations;
 use crate::number::count;
 use contsid::data::Table;
-use contsid::distance::contsid::{ContSidError, Prepared};
+use contsid::effect::{ContSidError, Prepared};
 use contsid::execution::Execution;
 
 /// The number of rows that are taken from a table whose rows are too many to be taken together: each system of them
@@ -13,7 +13,7 @@ const SAMPLE_ROWS: usize = 1000;
 /// Rows evenly spaced in a table, prepared.
 pub(crate) struct Sample {
     table: Table,
-    prepared: Prepared,
+    prepared: Prepared<'static>,
 }
 
 impl Sample {
@@ -35,7 +35,7 @@ impl Sample {
 #[derive(Clone, Copy)]
 pub(crate) struct Rows<'a> {
     pub(crate) table: &'a Table,
-    pub(crate) prepared: &'a Prepared,
+    pub(crate) prepared: &'a Prepared<'a>,
     /// How many rows there are in all, where these are some of them.
     pub(crate) sampled_of: Option<usize>,
 }

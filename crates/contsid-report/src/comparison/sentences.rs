@@ -4,9 +4,10 @@ use super::graphs::{EdgeMark, MarkedEdge};
 use super::{ComparisonReport, Distances, LearntGraph};
 use crate::number::{Decimals, count as grouped};
 use crate::rich::isolated;
-use contsid::comparison::{Comparison, JointScore, ShdOf};
+use contsid::comparison::{Comparison, ShdOf};
 use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::{Reversal, Selection};
+use contsid::effect::Score;
 use contsid::graph::NodeNames;
 
 /// What is to be said of bounds that are not exact.
@@ -14,7 +15,7 @@ const RELAXED: &str = " The bounds are valid but perhaps not attained: the undir
 
 /// A distance by its name, and what its value means.
 #[derive(Clone, Debug)]
-pub(super) struct Score {
+pub(super) struct Meaning {
     pub(super) name: &'static str,
     pub(super) meaning: String,
 }
@@ -26,9 +27,9 @@ pub(super) fn scores(
     edges: &[MarkedEdge],
     report: &ComparisonReport<'_>,
     decimals: Decimals,
-) -> Vec<Score> {
+) -> Vec<Meaning> {
     let comparison = learnt.comparison;
-    let mut scores: Vec<Score> =
+    let mut scores: Vec<Meaning> =
         distances.into_iter().map(|distances| contsid(distances, report.names, comparison, decimals)).collect();
     scores.extend(comparison.joint.as_ref().map(joint));
     scores.push(sid(comparison));
@@ -38,14 +39,14 @@ pub(super) fn scores(
     {
         let (value, pairs) = (mistakes.count(), comparison.pair_count);
         let meaning = format!("{} if one adjusts for its {set} instead.", wrong_of(&value.to_string(), pairs));
-        scores.push(Score { name, meaning });
+        scores.push(Meaning { name, meaning });
     }
     scores.push(shd(edges, report));
     scores
 }
 
-fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison, decimals: Decimals) -> Score {
-    let [lower, upper] = distances.total;
+fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison, decimals: Decimals) -> Meaning {
+    let Span { lower, upper } = distances.total;
     let largest = (0..distances.upper.len()).max_by(|&a, &b| distances.upper[a].total_cmp(&distances.upper[b]));
     let mut meaning = match largest.filter(|&pair| distances.upper[pair] > 0.0) {
         None => "The two graphs imply the same effects on these data.".to_owned(),
@@ -66,13 +67,13 @@ fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison, de
     if distances.exactness == Exactness::Relaxed {
         meaning += RELAXED;
     }
-    Score { name: "contSID", meaning }
+    Meaning { name: "contSID", meaning }
 }
 
-fn joint(score: &JointScore) -> Score {
+fn joint(score: &Score) -> Meaning {
     let range = |span: Span<f64>| Decimals::of([span.upper]).range(span.lower, span.upper);
-    let (pairs, Span { lower: least, upper: most }) = (score.pair_count(), score.left_out());
-    let mean = score.mean().map_or_else(String::new, |mean| format!("; {} on average", range(mean)));
+    let (pairs, Span { lower: least, upper: most }) = (score.pair_count(), score.left_out);
+    let mean = score.mean.map_or_else(String::new, |mean| format!("; {} on average", range(mean)));
     let left_out = match (least == most, most) {
         (_, 0) => String::new(),
         (true, count) => format!(" {count} of them are left out: a graph has no adjustment set for them."),
@@ -82,10 +83,10 @@ fn joint(score: &JointScore) -> Score {
         "The same when several variables are set at once, added up over {pairs} pairs of a set and an \
          outcome{mean}.{left_out}"
     );
-    Score { name: "contSID joint", meaning }
+    Meaning { name: "contSID joint", meaning }
 }
 
-fn sid(comparison: &Comparison) -> Score {
+fn sid(comparison: &Comparison) -> Meaning {
     let (lower, upper) = (comparison.sid.lower, comparison.sid.upper);
     let count = if lower == upper { upper.to_string() } else { format!("between {lower} and {upper}") };
     let mut meaning =
@@ -93,7 +94,7 @@ fn sid(comparison: &Comparison) -> Score {
     if comparison.sid.exactness == Exactness::Relaxed {
         meaning += RELAXED;
     }
-    Score { name: "SID", meaning }
+    Meaning { name: "SID", meaning }
 }
 
 fn wrong_of(count: &str, pairs: usize) -> String {
@@ -105,7 +106,7 @@ fn wrong_of(count: &str, pairs: usize) -> String {
     format!("Of {} effects {count} {verb} read off wrongly", grouped(pairs))
 }
 
-fn shd(edges: &[MarkedEdge], report: &ComparisonReport<'_>) -> Score {
+fn shd(edges: &[MarkedEdge], report: &ComparisonReport<'_>) -> Meaning {
     let options = report.options;
     let kinds = [
         (EdgeMark::Missing, EdgeMark::Missing.words()),
@@ -133,5 +134,5 @@ fn shd(edges: &[MarkedEdge], report: &ComparisonReport<'_>) -> Score {
     if options.reversal == Reversal::Twice && count(EdgeMark::Reversed) > 0 {
         meaning += " A reversed edge counts twice.";
     }
-    Score { name: "SHD", meaning }
+    Meaning { name: "SHD", meaning }
 }

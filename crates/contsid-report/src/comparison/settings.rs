@@ -1,7 +1,7 @@
 //! The settings of a comparison, by name.
 
 use contsid::comparison::{ComparisonData, ComparisonOptions};
-use contsid::distance::contsid::{Interventions, PerColumn, Prepared, PreparedParts, TreatmentSets};
+use contsid::effect::{Interventions, PartGrid, PerColumn, Prepared, TreatmentSets};
 use contsid::graph::{NodeNames, NodeSet};
 use contsid::kernel::{Bandwidth, Kernel, KernelFamily};
 use contsid::named::Named;
@@ -83,7 +83,7 @@ pub fn settings(names: &NodeNames, options: &ComparisonOptions, data: Comparison
         bandwidth: kernels.as_ref().map(|kernels| bandwidths(kernels, names)),
         lambda: data.whole.map(lambda),
         estimator: data.whole.map(|data| data.options().estimator.name()),
-        crossfit: data.parts.map(CrossFitSettings::new),
+        crossfit: data.parts.and_then(CrossFitSettings::new),
         adjustment: chosen.map(|chosen| chosen.adjustment.name()),
         agreement: chosen.map(|chosen| chosen.agreement.name()),
         normalise: chosen.map(|chosen| chosen.normalise.name()),
@@ -203,7 +203,7 @@ fn bandwidths<'a>(kernels: &[Kernel], names: &'a NodeNames) -> Each<'a, Option<f
     Each(names.iter().zip(values).collect())
 }
 
-fn lambda(data: &Prepared) -> NumberOrWords {
+fn lambda(data: &Prepared<'_>) -> NumberOrWords {
     match data.lambda() {
         Some(lambda) => NumberOrWords::Number(lambda.value()),
         None => NumberOrWords::Words(data.options().lambda.to_string()),
@@ -211,10 +211,9 @@ fn lambda(data: &Prepared) -> NumberOrWords {
 }
 
 impl CrossFitSettings {
-    fn new(data: &PreparedParts<'_>) -> Self {
-        let partition = data.partition();
-        let (parts, repeats) = (partition.part_count(), partition.repeat_count());
-        Self { parts, repeats, ridge: data.ridge(), guided: data.is_guided() }
+    fn new(data: &Prepared<'_>) -> Option<Self> {
+        let PartGrid { repeats, parts, .. } = data.grid()?;
+        Some(Self { parts, repeats, ridge: data.ridge()?, guided: data.is_guided() })
     }
 }
 

@@ -1,10 +1,10 @@
 //! What to do, in a few sentences: which graph to choose, how sure that is, and what to fix first.
 
-use super::ranking::Scale;
+use super::ranking::DistanceTexts;
 use crate::number::p_value;
-use crate::rich::Rich;
-use contsid::comparison::{Measure, OtherRanks, Ranking, rank};
-use contsid::distance::contsid::CrossFitDifference;
+use crate::rich::{Rich, sentence};
+use contsid::comparison::{Measure, NO_VERDICT, OtherRanks, Ranking, lacks_overlap, rank};
+use contsid::effect::Difference;
 use serde::Serialize;
 
 /// Two graphs are told apart if the p-value of their difference is below this.
@@ -18,7 +18,7 @@ const MOST_DOUBTS: usize = 3;
 
 /// What the page says first.
 #[derive(Debug, Serialize)]
-pub(super) struct Verdict {
+pub(super) struct Advice {
     /// The graph that the page begins with.
     pub(super) choice: usize,
     headline: Rich,
@@ -30,24 +30,28 @@ enum Standing {
     /// At the same distance.
     Tied,
     /// Farther away.
-    Worse(Option<CrossFitDifference>),
+    Worse(Option<Difference>),
     /// The rows do not tell.
-    Alike(CrossFitDifference),
+    Alike(Difference),
     /// Nearer by the cross-fitted number.
-    Contradicted(CrossFitDifference),
+    Contradicted(Difference),
     /// The bounds overlap.
     Overlapping,
 }
 
 struct Judge<'a> {
-    scale: &'a Scale<'a>,
+    scale: &'a DistanceTexts<'a>,
     ranking: Ranking,
 }
 
 /// The verdict, in which `fix` is what to do first with the first graph.
-pub(super) fn verdict(scale: &Scale<'_>, fix: impl Fn(usize) -> Rich) -> Verdict {
-    let judge = Judge { ranking: rank(&scale.comparisons(), None), scale };
+pub(super) fn verdict(scale: &DistanceTexts<'_>, fix: impl Fn(usize) -> Rich) -> Advice {
+    let compared = scale.comparisons();
+    let judge = Judge { ranking: rank(&compared, None), scale };
     let first = judge.ranking.order.first().map_or(0, |graph| graph.index);
+    if compared.len() > 1 && lacks_overlap(&compared) {
+        return Advice { choice: first, headline: Rich::new(sentence(NO_VERDICT)), details: vec![fix(first)] };
+    }
     let mut details = match judge.ranking.order.len() {
         0 => Vec::new(),
         1 => judge.alone(first),
@@ -55,7 +59,7 @@ pub(super) fn verdict(scale: &Scale<'_>, fix: impl Fn(usize) -> Rich) -> Verdict
     };
     details.push(fix(first));
     let headline = if judge.ranking.order.len() > 1 { judge.headline(first) } else { judge.only(first) };
-    Verdict { choice: first, headline, details }
+    Advice { choice: first, headline, details }
 }
 
 impl Judge<'_> {
@@ -94,7 +98,7 @@ impl Judge<'_> {
     }
 
     /// The cross-fitted number of the other graph less that of the first.
-    fn difference(&self, first: usize, other: usize) -> Option<CrossFitDifference> {
+    fn difference(&self, first: usize, other: usize) -> Option<Difference> {
         let score = |graph: usize| self.scale.learnt[graph].comparison.crossfit.as_ref();
         score(other)?.difference(score(first)?)
     }
@@ -166,7 +170,7 @@ impl Judge<'_> {
     fn doubt(&self, first: usize, other: usize) -> Option<Rich> {
         let digits = self.scale.decimals;
         let numbered = Rich::default().graph(other).words(": ").then(self.number(other));
-        let difference = |text: Rich, found: &CrossFitDifference| {
+        let difference = |text: Rich, found: &Difference| {
             if is_none(found) {
                 return text.words(" (no difference).");
             }
@@ -302,7 +306,7 @@ fn listed(graphs: &[usize], last: &str) -> Rich {
 }
 
 /// Whether a difference is exactly 0.
-fn is_none(found: &CrossFitDifference) -> bool {
+fn is_none(found: &Difference) -> bool {
     found.value == 0.0 && found.se == 0.0
 }
 

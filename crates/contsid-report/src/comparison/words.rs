@@ -4,7 +4,7 @@
 //! different sentence is kept once, with gaps for the names, and each effect refers to its sentences by number.
 
 use super::LearntGraph;
-use super::asked::Asked;
+use super::asked::ShownCases;
 use contsid::distance::{Verdict, Why};
 use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ pub(super) struct Explanations {
 
 impl Explanations {
     /// Those of the largest distances first, until there is no more room.
-    pub(super) fn new(asked: &[Asked<'_>], learnt: &[LearntGraph<'_>], node_count: usize) -> Self {
+    pub(super) fn new(asked: &[ShownCases<'_>], learnt: &[LearntGraph<'_>], node_count: usize) -> Self {
         let (mut sentences, mut why) =
             (Sentences::new(node_count), vec![vec![None; node_count * node_count]; asked.len()]);
         let (mut bytes, mut missing) = (0, 0);
@@ -46,7 +46,7 @@ impl Explanations {
 
 /// Graphs and the indices of their pairs, those with the largest distances first; a pair that SID counts as wrong
 /// counts for one more.
-fn telling_first(asked: &[Asked<'_>], learnt: &[LearntGraph<'_>], node_count: usize) -> Vec<(usize, usize)> {
+fn telling_first(asked: &[ShownCases<'_>], learnt: &[LearntGraph<'_>], node_count: usize) -> Vec<(usize, usize)> {
     let mut pairs: Vec<(f64, usize, usize)> = Vec::new();
     for (graph, (asked, learnt)) in asked.iter().zip(learnt).enumerate() {
         let selected = (0..node_count * node_count).filter(|index| asked.cases[*index].is_some());

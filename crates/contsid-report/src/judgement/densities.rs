@@ -2,31 +2,30 @@
 
 use super::{JudgementReport, JudgementReportError};
 use crate::density::{Outcome, nearest_probabilities};
-use crate::packed::{Axis, Curves};
 use contsid::data::Column;
 use contsid::execution::Execution;
 use contsid::experiment::{Forecasts, forecasts};
 use contsid::graph::NodeId;
-use serde::Serialize;
 
 /// Pages with more curves than this leave out those of the outcomes that "no effect" predicts best.
 const MOST_CURVES: usize = 1500;
 
 /// How one outcome of one experiment was distributed, before and under the experiment, and what graphs predicted.
-#[derive(Debug, Serialize)]
-pub(super) struct OutcomeDensities {
-    experiment: usize,
-    outcome: usize,
-    /// The observational rows.
-    axis: Axis,
-    /// The rows of the experiment.
-    observed: Curves,
+#[derive(Debug)]
+pub(crate) struct OutcomeDensities {
+    pub(crate) experiment: usize,
+    pub(crate) outcome: NodeId,
+    pub(crate) shown: Outcome,
+    /// Of the observational rows.
+    pub(crate) before: Vec<f64>,
+    /// Of the rows of the experiment.
+    pub(crate) observed: Vec<f64>,
     /// For each graph; none where it leaves the outcome as it was.
-    predicted: Vec<Option<Curves>>,
+    pub(crate) predicted: Vec<Option<Vec<f64>>>,
 }
 
 /// The densities of all experiments and outcomes, as far as there is room, and how many were left out.
-pub(super) fn densities(
+pub(crate) fn densities(
     report: &JudgementReport<'_>,
     execution: &Execution<'_>,
 ) -> Result<(Vec<OutcomeDensities>, usize), JudgementReportError> {
@@ -58,19 +57,19 @@ fn of_outcome(
     let probabilities = |first: f64, second: f64| {
         std::iter::repeat_n(first, rows).chain(std::iter::repeat_n(second, own)).collect::<Vec<f64>>()
     };
-    let density = |weights: &[f64]| Curves::new(&shown, &[shown.density(weights)]);
     let predicted = |forecasts: &Forecasts| {
         forecasts.weights(experiment, outcome).map(|weights| {
             let mut probabilities = nearest_probabilities(weights);
             probabilities.resize(rows + own, 0.0);
-            density(&probabilities)
+            shown.density(&probabilities)
         })
     };
     Some(OutcomeDensities {
         experiment,
-        outcome: outcome.index(),
-        axis: Axis::with_marginal(&shown, &shown.density(&probabilities(1.0 / rows as f64, 0.0))),
-        observed: density(&probabilities(0.0, 1.0 / own as f64)),
+        outcome,
+        before: shown.density(&probabilities(1.0 / rows as f64, 0.0)),
+        observed: shown.density(&probabilities(0.0, 1.0 / own as f64)),
         predicted: found.iter().map(predicted).collect(),
+        shown,
     })
 }

@@ -3,7 +3,7 @@
 use super::JudgementReport;
 use contsid::comparison::NamedDifference;
 use contsid::distance::bounds::Exactness;
-use contsid::distance::contsid::{Interval, UncertainValue};
+use contsid::effect::{Estimate, Interval};
 use contsid::experiment::{Experiment, ExperimentFacts, ExperimentSkill, Forecast, GraphJudgement, PairScore};
 use contsid::graph::{NodeNames, NodeSet};
 use contsid::named::Named;
@@ -20,6 +20,8 @@ pub struct Document<'a> {
     ceiling: Option<SkillObject>,
     nodes: Vec<&'a str>,
     samples: usize,
+    /// What the observational rows are, in one line.
+    data: String,
     parts: usize,
     repeats: usize,
     settings: SettingsObject,
@@ -47,6 +49,7 @@ impl JudgementReport<'_> {
             ceiling: judgement.ceiling.map(Into::into),
             nodes: self.table.names().iter().collect(),
             samples: self.table.row_count(),
+            data: self.table.description(),
             parts: judgement.parts,
             repeats: judgement.repeats,
             settings: SettingsObject::new(self),
@@ -62,8 +65,8 @@ struct SkillObject {
     interval: Option<Interval>,
 }
 
-impl From<UncertainValue> for SkillObject {
-    fn from(UncertainValue { value, se, interval }: UncertainValue) -> Self {
+impl From<Estimate> for SkillObject {
+    fn from(Estimate { value, se, interval }: Estimate) -> Self {
         Self { skill: value, se, interval }
     }
 }
@@ -138,7 +141,7 @@ impl<'a> GraphObject<'a> {
             Exactness::Exact => "exact",
             Exactness::Relaxed => "relaxed",
         };
-        let bounds = |best: UncertainValue| BoundsObject { lower: found.skill.into(), upper: best.into(), exactness };
+        let bounds = |best: Estimate| BoundsObject { lower: found.skill.into(), upper: best.into(), exactness };
         Self {
             graph,
             skill: found.skill.into(),

@@ -8,8 +8,11 @@ mod document;
 mod outcomes;
 mod page;
 mod sentences;
+mod skills;
 
+pub(crate) use densities::{OutcomeDensities, densities};
 pub use document::{Document, forecast};
+pub(crate) use skills::{SkillAxis, SkillModel};
 
 use crate::comparison::ShownGraph;
 use crate::rich::Rich;
@@ -47,13 +50,18 @@ pub enum JudgementReportError {
 impl JudgementReport<'_> {
     /// What was set in each experiment, as `A+B`; experiments on the same variables are numbered: `A (1)`, `A (2)`.
     pub fn labels(&self) -> Vec<String> {
-        labels(&self.experiments.iter().map(Experiment::label).collect::<Vec<_>>())
+        experiment_labels(self.experiments)
     }
 
     /// Which graphs can be told apart, the best first.
     pub fn verdict(&self) -> Vec<String> {
         sentences::verdict(self).iter().map(Rich::text).collect()
     }
+}
+
+/// What was set in each experiment: see [`JudgementReport::labels`].
+pub(crate) fn experiment_labels(experiments: &[Experiment]) -> Vec<String> {
+    labels(&experiments.iter().map(Experiment::label).collect::<Vec<_>>())
 }
 
 fn labels(targets: &[String]) -> Vec<String> {

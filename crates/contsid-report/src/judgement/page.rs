@@ -2,14 +2,15 @@
 
 use super::densities::{OutcomeDensities, densities};
 use super::outcomes::OutcomesModel;
-use super::sentences::{headline, skill_text};
+use super::sentences::{headline, obstacle, skill_text};
+use super::skills::{SkillAxis, SkillModel};
 use super::{JudgementReport, JudgementReportError, sentences};
 use crate::comparison::without_common_directory;
-use crate::number::{Decimals, count, counted, ticks};
+use crate::number::{Decimals, count, counted};
+use crate::packed::{Axis, Curves};
 use crate::page::Page;
-use crate::rich::{Rich, isolated};
+use crate::rich::{Rich, isolated, sentence};
 use crate::terms::{OF_JUDGEMENTS, Term, terms};
-use contsid::distance::contsid::UncertainValue;
 use contsid::execution::Execution;
 use contsid::experiment::{ExperimentFacts, GraphJudgement};
 use serde::Serialize;
@@ -23,12 +24,8 @@ const SCRIPTS: [&str; 3] = [
 /// What the two skills of a graph with undirected edges are.
 const BOUNDS: &str = " (the worst and the best graph that its undirected edges allow)";
 
-/// Skills beyond these are at the ends of the axis.
-const LOWEST: f64 = -2.0;
-const HIGHEST: f64 = 3.0;
-
 #[derive(Serialize)]
-struct Model<'a> {
+struct JudgementModel<'a> {
     title: String,
     summary: String,
     introduction: Option<&'a str>,
@@ -36,14 +33,14 @@ struct Model<'a> {
     details: Vec<Rich>,
     notes: Vec<String>,
     nodes: Vec<&'a str>,
-    axis: AxisModel,
+    axis: SkillAxis,
     ceiling: Option<SkillModel>,
     experiments: Vec<ExperimentModel>,
     /// In the order in which they were given.
-    graphs: Vec<GraphModel>,
+    graphs: Vec<JudgedGraph>,
     /// The graphs from the best to the worst.
     order: Vec<usize>,
-    densities: Vec<OutcomeDensities>,
+    densities: Vec<DensitiesModel>,
     terms: Vec<Term>,
     version: &'static str,
     command: Option<&'a str>,
@@ -51,12 +48,28 @@ struct Model<'a> {
     left_out: Vec<String>,
 }
 
-/// The axis of skills, and what is marked on it.
+/// How one outcome of one experiment was distributed, and what graphs predicted.
 #[derive(Serialize)]
-struct AxisModel {
-    low: f64,
-    high: f64,
-    ticks: Vec<(f64, String)>,
+struct DensitiesModel {
+    experiment: usize,
+    outcome: usize,
+    /// With the observational rows.
+    axis: Axis,
+    observed: Curves,
+    predicted: Vec<Option<Curves>>,
+}
+
+impl DensitiesModel {
+    fn new(found: &OutcomeDensities) -> Self {
+        let curves = |density: &Vec<f64>| Curves::new(&found.shown, std::slice::from_ref(density));
+        Self {
+            experiment: found.experiment,
+            outcome: found.outcome.index(),
+            axis: Axis::with_marginal(&found.shown, &found.before),
+            observed: curves(&found.observed),
+            predicted: found.predicted.iter().map(|own| own.as_ref().map(curves)).collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -68,18 +81,8 @@ struct ExperimentModel {
     has_effect: bool,
 }
 
-/// A skill, as a position on the axis and as text.
 #[derive(Serialize)]
-struct SkillModel {
-    /// Of undirected edges the worst and the best graph that they allow; otherwise twice the same.
-    value: Option<[f64; 2]>,
-    /// From the lower end of the worst to the upper end of the best.
-    interval: Option<[f64; 2]>,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct GraphModel {
+struct JudgedGraph {
     name: String,
     /// The name with its directories, where the other one is shorter.
     full_name: Option<String>,
@@ -125,20 +128,20 @@ impl JudgementReport<'_> {
             }
         };
         let graphs = graphs(self, &short);
-        let model = Model {
+        let model = JudgementModel {
             title: title.clone(),
             summary: summary(self),
             introduction,
             headline: headline(&shown),
-            details: if self.judgement.has_effect() { sentences::verdict(&shown) } else { Vec::new() },
+            details: if obstacle(self.judgement).is_none() { sentences::verdict(&shown) } else { Vec::new() },
             notes: shown.notes().iter().map(|note| sentence(note)).collect(),
             nodes: self.table.names().iter().collect(),
-            axis: AxisModel::new(self),
+            axis: SkillAxis::new(self),
             ceiling: self.judgement.ceiling.map(|ceiling| SkillModel::new(ceiling, None)),
             experiments: experiments(self, labels),
             order: self.judgement.ranked(),
             graphs,
-            densities,
+            densities: densities.iter().map(DensitiesModel::new).collect(),
             terms: terms(OF_JUDGEMENTS),
             version: env!("CARGO_PKG_VERSION"),
             command,
@@ -147,13 +150,6 @@ impl JudgementReport<'_> {
         };
         Ok(Page { title: &title, model: &model, scripts: &SCRIPTS }.html()?)
     }
-}
-
-/// With a capital letter and a full stop.
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    format!("{first}{}.", letters.as_str())
 }
 
 fn summary(report: &JudgementReport<'_>) -> String {
@@ -178,7 +174,7 @@ fn experiments(report: &JudgementReport<'_>, labels: Vec<String>) -> Vec<Experim
     given.map(model).collect()
 }
 
-fn graphs(report: &JudgementReport<'_>, names: &[String]) -> Vec<GraphModel> {
+fn graphs(report: &JudgementReport<'_>, names: &[String]) -> Vec<JudgedGraph> {
     let order = report.judgement.ranked();
     let model = |(index, found): (usize, &GraphJudgement)| {
         let (name, full) = (&names[index], report.graphs[index].name);
@@ -189,7 +185,7 @@ fn graphs(report: &JudgementReport<'_>, names: &[String]) -> Vec<GraphModel> {
             format!(", 95 % interval {lower} to {upper}")
         });
         let bounds = if found.best.is_some() { BOUNDS } else { "" };
-        GraphModel {
+        JudgedGraph {
             words: format!(
                 "{}: skill {}{interval}{bounds}; rank {rank} of {}.",
                 isolated(full),
@@ -220,39 +216,6 @@ fn of_experiment(report: &JudgementReport<'_>, found: &GraphJudgement, experimen
         skill,
         words: words.words(" the observational rows."),
         outcomes: OutcomesModel::new(found, experiment),
-    }
-}
-
-impl SkillModel {
-    fn new(worst: UncertainValue, best: Option<UncertainValue>) -> Self {
-        let shown = |value: f64| value.clamp(LOWEST, HIGHEST);
-        let upper = best.unwrap_or(worst);
-        let ends = worst.interval.zip(upper.interval);
-        let known = worst.value.is_finite() && upper.value.is_finite();
-        Self {
-            value: known.then(|| [worst.value, upper.value].map(shown)),
-            interval: ends.map(|(lower, upper)| [lower.lower, upper.upper].map(shown)),
-            text: match best {
-                Some(best) => format!("{} to {}", skill_text(worst), skill_text(best)),
-                None => skill_text(worst),
-            },
-        }
-    }
-}
-
-impl AxisModel {
-    /// Around all skills, 0 and 1.
-    fn new(report: &JudgementReport<'_>) -> Self {
-        let of_graphs = report.judgement.graphs.iter().flat_map(|graph| [Some(graph.skill), graph.best]);
-        let skills = of_graphs.chain([report.judgement.ceiling]).flatten();
-        let ends = skills.flat_map(|skill| {
-            let interval = skill.interval.map(|ends| [ends.lower, ends.upper]).into_iter().flatten();
-            interval.chain([skill.value]).collect::<Vec<_>>()
-        });
-        let known = ends.filter(|end| end.is_finite()).map(|end| end.clamp(LOWEST, HIGHEST));
-        let (low, high) = known.fold((0.0_f64, 1.0_f64), |(low, high), end| (low.min(end), high.max(end)));
-        let room = 0.03 * (high - low);
-        Self { low: low - room, high: high + room, ticks: ticks(low, high) }
     }
 }
 

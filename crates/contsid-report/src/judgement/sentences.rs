@@ -4,7 +4,8 @@ use super::JudgementReport;
 use crate::number::{Decimals, p_value};
 use crate::rich::Rich;
 use contsid::comparison::{LearntDifference, tiers};
-use contsid::distance::contsid::UncertainValue;
+use contsid::effect::Estimate;
+use contsid::experiment::Judgement;
 
 /// The chance of a difference by luck below which graphs are told apart.
 const LEVEL: f64 = 0.05;
@@ -15,10 +16,13 @@ const MUCH_OUTSIDE: f64 = 0.25;
 const NO_EFFECT: &str = "Nothing in the experiments differs clearly from the observational rows (by two standard \
                          errors): there is no skill to speak of.";
 
+const FAR_AWAY: &str = "No verdict: more than half of the rows of the experiments lie outside the observational rows, \
+                        where no graph can predict.";
+
 const BY_WORST: &str = "A graph with undirected edges is compared by the worst of the graphs that it allows.";
 
 /// A skill with its standard error.
-pub(super) fn skill_text(skill: UncertainValue) -> String {
+pub(super) fn skill_text(skill: Estimate) -> String {
     let digits = Decimals::HUNDREDTHS;
     match skill.se {
         _ if !skill.value.is_finite() => "none".to_owned(),
@@ -27,11 +31,23 @@ pub(super) fn skill_text(skill: UncertainValue) -> String {
     }
 }
 
+/// Why nothing can be said about the graphs, if so.
+pub(super) fn obstacle(judgement: &Judgement) -> Option<&'static str> {
+    match (judgement.has_effect(), judgement.lacks_overlap()) {
+        (false, _) => Some(NO_EFFECT),
+        (true, true) => Some(FAR_AWAY),
+        (true, false) => None,
+    }
+}
+
 /// Which graph to choose, or between which the choice is open.
 pub(super) fn headline(report: &JudgementReport<'_>) -> Rich {
     let judgement = report.judgement;
+    if let Some(words) = obstacle(judgement) {
+        return Rich::new(words);
+    }
     let found = tiers(&judgement.ranked(), &judgement.differences, LEVEL);
-    let Some(first) = found.first().filter(|_| judgement.has_effect()) else { return Rich::new(NO_EFFECT) };
+    let Some(first) = found.first() else { return Rich::new(NO_EFFECT) };
     let best = judgement.graphs[first[0]].skill;
     let number = || Rich::default().term("skill", "skill").words(format!(" {}", skill_text(best)));
     if best.value <= 0.0 || best.interval.is_some_and(|ends| ends.lower <= 0.0) {
@@ -54,8 +70,8 @@ fn named(report: &JudgementReport<'_>, index: usize) -> Rich {
 /// Which graphs can be told apart, the best first.
 pub(super) fn verdict(report: &JudgementReport<'_>) -> Vec<Rich> {
     let judgement = report.judgement;
-    if !judgement.has_effect() {
-        return vec![Rich::new(NO_EFFECT)];
+    if let Some(words) = obstacle(judgement) {
+        return vec![Rich::new(words)];
     }
     let found = tiers(&judgement.ranked(), &judgement.differences, LEVEL);
     let names = |tier: &[usize]| Rich::list(tier.iter().map(|&index| named(report, index)).collect(), "and");
@@ -101,7 +117,12 @@ fn worse(best: usize, next: &[usize], differences: &[LearntDifference], names: &
 impl JudgementReport<'_> {
     /// What a reader of the numbers should know.
     pub fn notes(&self) -> Vec<String> {
-        let (names, labels, mut notes) = (self.table.names(), self.labels(), Vec::new());
+        let (names, labels) = (self.table.names(), self.labels());
+        let mut notes: Vec<String> = self.table.constant_note().into_iter().collect();
+        let copies = labels.iter().zip(self.experiments).filter(|(_, experiment)| experiment.table() == self.table);
+        notes.extend(
+            copies.map(|(label, _)| format!("the experiment on {label} has the observational rows themselves")),
+        );
         for (label, facts) in labels.iter().zip(&self.judgement.experiments) {
             if facts.outside > MUCH_OUTSIDE {
                 let share = 100.0 * facts.outside;
@@ -131,14 +152,14 @@ impl JudgementReport<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use contsid::distance::contsid::{CrossFitDifference, Interval};
+    use contsid::effect::{Difference, Interval};
 
     fn differences(p_values: &[(usize, f64)]) -> Vec<LearntDifference> {
         let interval = Interval { lower: 0.0, upper: 1.0 };
         let found = |&(second, p_value): &(usize, f64)| LearntDifference {
             first: 0,
             second,
-            difference: CrossFitDifference { value: 0.5, se: 0.1, interval, p_value },
+            difference: Difference { value: 0.5, se: 0.1, interval, p_value },
         };
         p_values.iter().map(found).collect()
     }

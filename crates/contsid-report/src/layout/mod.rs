@@ -156,8 +156,10 @@ impl<'a> Arrangement<'a> {
     }
 
     fn drawing(&self, layer_distance: f64) -> GraphLayout {
-        let part =
-            |part: &ArrangedPart| packing::Part { drawing: part.drawing(layer_distance), nodes: part.nodes.clone() };
+        let part = |part: &ArrangedPart| packing::DrawnPart {
+            drawing: part.drawing(layer_distance),
+            nodes: part.nodes.clone(),
+        };
         packing::packed(self.widths, self.parts.iter().map(part).collect(), &self.alone)
     }
 }

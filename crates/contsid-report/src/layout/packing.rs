@@ -15,13 +15,13 @@ const ROW_GAP: f64 = 16.0;
 const ASPECT: f64 = 1.6;
 
 /// A drawing of some of the nodes.
-pub(super) struct Part {
+pub(super) struct DrawnPart {
     pub(super) drawing: GraphLayout,
     pub(super) nodes: Vec<usize>,
 }
 
 /// All parts in rows, the highest first, and then the nodes without edges.
-pub(super) fn packed(widths: &[f64], mut parts: Vec<Part>, alone: &[usize]) -> GraphLayout {
+pub(super) fn packed(widths: &[f64], mut parts: Vec<DrawnPart>, alone: &[usize]) -> GraphLayout {
     parts.sort_by(|a, b| b.drawing.height.total_cmp(&a.drawing.height).then(a.nodes[0].cmp(&b.nodes[0])));
     let mut whole = GraphLayout {
         width: 2.0 * MARGIN,
@@ -41,7 +41,7 @@ pub(super) fn packed(widths: &[f64], mut parts: Vec<Part>, alone: &[usize]) -> G
 }
 
 impl GraphLayout {
-    fn add(&mut self, part: &Part, [left, top]: [f64; 2]) {
+    fn add(&mut self, part: &DrawnPart, [left, top]: [f64; 2]) {
         let moved = |[x, y]: [f64; 2]| [left + x, top + y];
         for (&node, placed) in part.nodes.iter().zip(&part.drawing.nodes) {
             let [x, y] = moved([placed.x, placed.y]);

@@ -1,21 +1,22 @@
-//! The plots of a comparison: each graph, its matrix, the densities of its worst pair, and the worth of its repairs.
+//! The plots of a comparison: the ranking, each graph, its matrix, the densities of its worst pair, and what each fix does.
 
-use super::densities::densities;
+use super::densities::pair_densities;
+use super::fixes::fix_bars;
+use super::intervals::{IntervalMarks, IntervalPlot, IntervalRow, interval_plot};
 use super::matrix::matrix;
-use super::repairs::repair_bars;
 use super::{
-    Anchor, BLUE, Drawing, GREEN, INK, ORANGE, PURPLE, Pen, Plot, SOFT, Step, VERMILLION, WHITE, file_name, polygon,
-    shortened, text_width,
+    Anchor, BLUE, Drawing, GREEN, INK, ORANGE, PURPLE, Pen, Plot, SOFT, VERMILLION, WHITE, curves, file_name, polygon,
+    rectangle, shortened, text_width,
 };
 use crate::comparison::{
-    ComparisonReport, EdgeMark, LearntGraph, MarkedEdge, ReportError, Rows, ShownGraph, common_layout, marked_edges,
-    without_common_directory,
+    ComparisonReport, EdgeMark, LearntGraph, MarkedEdge, MeasureModel, ReportError, Rows, ShownGraph, common_layout,
+    marked_edges, without_common_directory,
 };
 use crate::layout::{GraphLayout, NODE_HEIGHT};
+use crate::rich::isolated;
 use contsid::comparison::repairs;
 use contsid::execution::Execution;
 use contsid::graph::{EdgeKind, NodeNames};
-use std::iter;
 
 /// What is drawn of a learnt graph, as the names of its plots begin.
 #[derive(Clone, Copy)]
@@ -23,35 +24,40 @@ enum Kind {
     Graph,
     Matrix,
     Densities,
-    Repairs,
+    Fixes,
 }
 
 impl Kind {
-    const ALL: [Self; 4] = [Self::Graph, Self::Matrix, Self::Densities, Self::Repairs];
+    const ALL: [Self; 4] = [Self::Graph, Self::Matrix, Self::Densities, Self::Fixes];
 
     fn name_for(self, index: usize, learnt: &str) -> String {
         let kind = match self {
             Self::Graph => "graph",
             Self::Matrix => "matrix",
             Self::Densities => "densities",
-            Self::Repairs => "repairs",
+            Self::Fixes => "fixes",
         };
         format!("{kind}-{}-{}", index + 1, file_name(learnt))
     }
 }
 
 const TRUTH: &str = "truth";
+const RANKING: &str = "ranking";
 
-/// The names of all plots that a comparison of these graphs may have: of the truth first, then of the learnt graphs.
+/// The names of all plots that a comparison of these graphs may have; the truth is the first of them.
 pub fn comparison_plot_names(graphs: &[&str]) -> Vec<String> {
     let shown = without_common_directory(graphs);
     let of_learnt = |(index, learnt): (usize, &String)| Kind::ALL.map(|kind| kind.name_for(index, learnt));
-    iter::once(TRUTH.to_owned()).chain(shown.iter().skip(1).enumerate().flat_map(of_learnt)).collect()
+    [TRUTH, RANKING]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(shown.iter().skip(1).enumerate().flat_map(of_learnt))
+        .collect()
 }
 
 impl ComparisonReport<'_> {
-    /// The plots for a paper: `truth`, and for each learnt graph `graph-1-NAME` (2 for the second one and so on),
-    /// `matrix-1-NAME`, `repairs-1-NAME`, and with data `densities-1-NAME` of the pair with the largest distance that
+    /// The plots for a paper: `truth`, `ranking`, and for each learnt graph `graph-1-NAME` (2 for the second one and so on),
+    /// `matrix-1-NAME`, `fixes-1-NAME`, and with data `densities-1-NAME` of the pair with the largest distance that
     /// is estimated. Graphs with too many edges are not drawn.
     ///
     /// # Errors
@@ -69,6 +75,9 @@ impl ComparisonReport<'_> {
         if let Some(drawing) = drawn(self.truth.graph, &names[0]) {
             add(TRUTH.to_owned(), drawing);
         }
+        if let Some(measure) = self.ranking() {
+            add(RANKING.to_owned(), ranking(&measure, &names));
+        }
         let rows = Rows::new(self.data, sample.as_ref());
         for (index, (learnt, worst)) in self.learnt.iter().zip(self.worst_pairs(rows)?).enumerate() {
             let shown = &names[index + 1];
@@ -79,14 +88,35 @@ impl ComparisonReport<'_> {
             let named = LearntGraph { graph: ShownGraph { name: shown, ..learnt.graph }, ..*learnt };
             add(name(Kind::Matrix), matrix(&named, self.names, self.options));
             if let Some(pair) = worst {
-                add(name(Kind::Densities), densities(&pair, self.names, shown));
+                add(name(Kind::Densities), pair_densities(&pair, self.names, shown));
             }
             let prepared = rows.map(|rows| rows.prepared);
             let found = repairs(self.truth.graph, learnt.graph.graph, self.options, prepared, execution)?;
-            add(name(Kind::Repairs), repair_bars(shown, &found, self.names, rows));
+            add(name(Kind::Fixes), fix_bars(shown, &found, self.names, rows));
         }
         Ok(plots)
     }
+}
+
+/// The learnt graphs by a distance, the nearest first; the first name is that of the truth.
+fn ranking(measure: &MeasureModel, names: &[String]) -> Drawing {
+    let row = |&graph: &usize| {
+        let found = &measure.rows[graph];
+        let marks = IntervalMarks { value: found.value, crossfit: found.crossfit, interval: found.interval };
+        IntervalRow { name: &names[graph + 1], text: &found.text, marks }
+    };
+    let has_crossfit = measure.rows.iter().any(|row| row.crossfit.is_some());
+    interval_plot(&IntervalPlot {
+        title: format!("{} from {}", measure.title, isolated(&shortened(&names[0], 40))),
+        axis: format!("{} (smaller is better)", measure.title),
+        low: 0.0,
+        high: measure.high,
+        ticks: &measure.ticks,
+        rows: measure.order.iter().map(row).collect(),
+        value: if has_crossfit { "contSID from all rows" } else { measure.title },
+        crossfit: "cross-fitted contSID",
+        ceiling: None,
+    })
 }
 
 fn pen(mark: EdgeMark) -> Pen {
@@ -115,7 +145,7 @@ fn graph(layout: &GraphLayout, names: &NodeNames, title: &str, edges: &[MarkedEd
     }
     for (node, name) in layout.nodes.iter().zip(names.iter()) {
         let corner = [node.x - node.width / 2.0, top + node.y - NODE_HEIGHT / 2.0];
-        drawing.framed(corner, node.width, NODE_HEIGHT, Some(WHITE), Pen::new(SOFT, 1.2));
+        drawing.framed(&rectangle(corner, node.width, NODE_HEIGHT), Some(WHITE), Pen::new(SOFT, 1.2));
         drawing.text([node.x, top + node.y + 4.5], 12.5, Anchor::Middle, INK, &shortened(name, 12));
     }
     for (index, mark) in used.into_iter().enumerate() {
@@ -138,15 +168,13 @@ fn draw_edge(drawing: &mut Drawing, layout: &GraphLayout, MarkedEdge { edge, mar
     let down = if tip[1] < top + layout.nodes[to].y { 1.0 } else { -1.0 };
     if edge.kind == EdgeKind::Directed {
         points[last][1] -= down * 8.0;
-        drawing.fill(arrowhead(tip, down), pen(mark).colour);
+        drawing.fill(&arrowhead(tip, down), pen(mark).colour);
     }
-    let mut steps = vec![Step::Move(points[0])];
-    steps.extend(points[1..].chunks_exact(3).map(|piece| Step::Cubic(piece[0], piece[1], piece[2])));
-    drawing.stroke(steps, pen(mark));
+    drawing.stroke(&curves(&points), pen(mark));
 }
 
 /// A head that points down (1) or up (−1).
-fn arrowhead([x, y]: [f64; 2], down: f64) -> Vec<Step> {
+fn arrowhead([x, y]: [f64; 2], down: f64) -> String {
     let back = y - down * 10.0;
     polygon(&[[x, y], [x - 4.5, back], [x + 4.5, back]])
 }

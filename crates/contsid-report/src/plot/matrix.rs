@@ -1,11 +1,13 @@
 //! The matrix of a learnt graph: how wrong the effect of each treatment on each outcome is.
 
-use super::{Anchor, Colour, Drawing, INK, SOFT, Step, WHITE, rectangle, shortened, text_width};
+use super::signs::Signs;
+use super::{Anchor, Colour, Drawing, INK, Pen, SOFT, WHITE, rectangle, shortened, text_width};
 use crate::colour::shade;
 use crate::comparison::LearntGraph;
 use crate::number::{Decimals, ticks};
 use contsid::comparison::ComparisonOptions;
 use contsid::distance::Selection;
+use contsid::effect::Pair;
 use contsid::graph::{NodeId, NodeNames};
 use std::collections::BTreeMap;
 
@@ -14,6 +16,9 @@ const SHADES: f64 = 64.0;
 
 const LONGEST_NAME: usize = 16;
 const BAR: [f64; 2] = [140.0, 10.0];
+
+/// What the colours mean without data.
+const RIGHT_OR_WRONG: Signs<'static> = Signs { width: 12.0, meanings: &["right", "wrong, or not determined"] };
 
 /// What is drawn.
 struct Matrix<'a> {
@@ -34,8 +39,9 @@ pub(super) fn matrix(learnt: &LearntGraph<'_>, names: &NodeNames, options: &Comp
     let matrix = Matrix::new(learnt, names, options);
     let side = matrix.cell * names.len() as f64;
     let [left, top] = matrix.corner;
-    let width = (left + side + 14.0).max(left + BAR[0] + 60.0).max(text_width(learnt.graph.name, 14.0) + 20.0);
-    let mut drawing = Drawing::new(width, top + side + 58.0);
+    let legend = if matrix.has_data { BAR[0] + 60.0 } else { RIGHT_OR_WRONG.row_width() };
+    let width = (left + side + 14.0).max(left + legend).max(text_width(learnt.graph.name, 14.0) + 20.0);
+    let mut drawing = Drawing::new(width.ceil(), top + side + 58.0);
     drawing.text([10.0, 20.0], 14.0, Anchor::Start, INK, learnt.graph.name);
     matrix.draw_axes(&mut drawing, side);
     matrix.draw_cells(&mut drawing);
@@ -46,15 +52,17 @@ pub(super) fn matrix(learnt: &LearntGraph<'_>, names: &NodeNames, options: &Comp
 impl<'a> Matrix<'a> {
     fn new(learnt: &LearntGraph<'_>, names: &'a NodeNames, options: &ComparisonOptions) -> Self {
         let (count, comparison) = (names.len(), learnt.comparison);
-        let value = |i: NodeId, j: NodeId| match &comparison.contsid {
-            Some(score) => score.row(i).upper[j.index()],
+        let upper = |pair: &Pair| pair.upper.as_ref().map(|found| found.value);
+        let distances = comparison.contsid.as_ref().map(|score| score.matrix(count, 0.0, upper));
+        let value = |i: NodeId, j: NodeId| match &distances {
+            Some(distances) => distances[i.index()][j.index()],
             None => f64::from(u8::from(comparison.sid.ever_wrong[i.index()].contains(j))),
         };
         let all = Selection::all(count);
         let selection = options.selection.as_ref().unwrap_or(&all);
         let pairs = NodeId::all(count).flat_map(|i| NodeId::all(count).map(move |j| (i, j)));
         let values: Vec<Option<f64>> = pairs.map(|(i, j)| selection.contains(i, j).then(|| value(i, j))).collect();
-        let bounded = comparison.contsid.as_ref().is_some_and(|score| score.sum().lower != score.sum().upper);
+        let bounded = comparison.contsid.as_ref().is_some_and(|score| score.span().lower != score.span().upper);
         let longest = names.iter().map(|name| text_width(&shortened(name, LONGEST_NAME), 11.0)).fold(0.0, f64::max);
         Self {
             names,
@@ -89,22 +97,22 @@ impl<'a> Matrix<'a> {
 
     fn draw_cells(&self, drawing: &mut Drawing) {
         let (count, decimals) = (self.names.len(), Decimals::of([self.most]));
-        let mut cells: BTreeMap<Colour, Vec<Step>> = BTreeMap::new();
+        let mut cells: BTreeMap<Colour, String> = BTreeMap::new();
         let mut words = Vec::new();
         for (index, value) in self.values.iter().enumerate() {
             let Some(value) = *value else { continue };
             let x = self.corner[0] + self.cell * (index % count) as f64;
             let y = self.corner[1] + self.cell * (index / count) as f64;
             let share = self.share(value);
-            cells.entry(shade(share)).or_default().extend(rectangle([x, y], self.cell - 1.0, self.cell - 1.0));
+            cells.entry(shade(share)).or_default().push_str(&rectangle([x, y], self.cell - 1.0, self.cell - 1.0));
             let number = decimals.write(value);
             if self.has_data && value > 0.0 && text_width(&number, 9.0) < self.cell - 3.0 {
                 let at = [x + self.cell / 2.0 - 0.5, y + self.cell / 2.0 + 3.0];
                 words.push((at, if share > 0.55 { WHITE } else { INK }, number));
             }
         }
-        for (colour, steps) in cells {
-            drawing.fill(steps, colour);
+        for (colour, outline) in cells {
+            drawing.fill(&outline, colour);
         }
         for (at, colour, number) in &words {
             drawing.text(*at, 9.0, Anchor::Middle, *colour, number);
@@ -118,11 +126,9 @@ impl<'a> Matrix<'a> {
             return;
         }
         if !self.has_data {
-            for (index, (share, words)) in [(0.0, "right"), (1.0, "wrong, or not determined")].into_iter().enumerate() {
-                let x = x + 70.0 * index as f64;
-                drawing.framed([x, y], 12.0, 12.0, Some(shade(share)), super::Pen::new(SOFT, 0.6));
-                drawing.text([x + 18.0, y + 10.0], 11.0, Anchor::Start, SOFT, words);
-            }
+            RIGHT_OR_WRONG.draw(drawing, [x, y + 6.0], |drawing, index, [x, y]| {
+                drawing.framed(&rectangle([x, y - 6.0], 12.0, 12.0), Some(shade(index as f64)), Pen::new(SOFT, 0.6));
+            });
             return;
         }
         for step in 0..60 {
@@ -131,7 +137,7 @@ impl<'a> Matrix<'a> {
         }
         for (value, words) in ticks(0.0, self.most) {
             let at = x + BAR[0] * value / self.most;
-            drawing.line([at, y + BAR[1]], [at, y + BAR[1] + 3.0], super::Pen::new(SOFT, 0.8));
+            drawing.line([at, y + BAR[1]], [at, y + BAR[1] + 3.0], Pen::new(SOFT, 0.8));
             drawing.text([at, y + BAR[1] + 13.0], 9.0, Anchor::Middle, SOFT, &words);
         }
         drawing.text([x, y - 5.0], 10.5, Anchor::Start, SOFT, self.meaning);
@@ -142,39 +148,34 @@ impl<'a> Matrix<'a> {
 mod tests {
     use super::*;
     use crate::comparison::ShownGraph;
+    use crate::plot::drawing::areas;
     use contsid::comparison::compare;
     use contsid::execution::Execution;
     use contsid::graph::{Edge, MixedGraph, NodeSet};
 
-    /// The number of cells of each colour in a matrix of three nodes without data, and the number of boxes in its
-    /// legend.
-    fn cells(learnt: &[Edge], selection: Option<Selection>) -> (BTreeMap<Colour, usize>, usize) {
+    /// The number of right and of wrong cells in a matrix of three nodes without data; the legend has one more of each.
+    fn cells(learnt: &[Edge], selection: Option<Selection>) -> [usize; 2] {
         let [a, b, c] = [0, 1, 2].map(NodeId::new);
         let truth = MixedGraph::from_edges(3, [Edge::directed(a, b), Edge::directed(b, c)]).unwrap();
         let graph = MixedGraph::from_edges(3, learnt.iter().copied()).unwrap();
         let options = ComparisonOptions { selection, ..ComparisonOptions::default() };
         let comparison = &compare(&truth, &graph, None, &options, &Execution::default()).unwrap();
         let learnt = LearntGraph { graph: ShownGraph { name: "learnt", graph: &graph }, comparison };
-        let shapes = matrix(&learnt, &NodeNames::numbered(3), &options).shapes;
-        let areas = shapes.iter().filter(|shape| shape.fill.is_some_and(|colour| colour != INK && colour != SOFT));
-        let (legend, cells): (Vec<_>, Vec<_>) = areas.partition(|shape| shape.pen.is_some());
-        let count = |steps: &[Step]| steps.iter().filter(|step| matches!(step, Step::Move(..))).count();
-        (cells.iter().map(|shape| (shape.fill.unwrap(), count(&shape.steps))).collect(), legend.len())
+        let drawing = matrix(&learnt, &NodeNames::numbered(3), &options);
+        [0.0, 1.0].map(|share| areas(&drawing, shade(share)).len())
     }
 
     #[test]
     fn pairs_that_are_not_looked_at_stay_blank() {
         let middle = Selection::all(3).with_treatments(NodeSet::of(3, [NodeId::new(1)]));
         // Without edges the effects of the first two nodes on what follows them are missed: three of six.
-        let all = BTreeMap::from([(shade(0.0), 3), (shade(1.0), 3)]);
-        assert_eq!(cells(&[], None), (all, 2));
-        assert_eq!(cells(&[], Some(middle)), (BTreeMap::from([(shade(0.0), 1), (shade(1.0), 1)]), 2));
+        assert_eq!(cells(&[], None), [3 + 1, 3 + 1]);
+        assert_eq!(cells(&[], Some(middle)), [1 + 1, 1 + 1]);
     }
 
     #[test]
     fn equal_graphs_have_no_scale() {
         let [a, b, c] = [0, 1, 2].map(NodeId::new);
-        let found = cells(&[Edge::directed(a, b), Edge::directed(b, c)], None);
-        assert_eq!(found, (BTreeMap::from([(shade(0.0), 6)]), 0));
+        assert_eq!(cells(&[Edge::directed(a, b), Edge::directed(b, c)], None), [6, 0]);
     }
 }

@@ -1,30 +1,37 @@
-//! Plots for papers: the same drawing as SVG, PDF and PNG.
+//! Plots for papers: each is drawn once, as SVG, in which text is text.
 //!
-//! Text is drawn as outlines of an embedded font (a part of `DejaVu` Sans), so that a plot looks the same everywhere
-//! and needs no font; other scripts come from the fonts of the system. A character that none of them has is drawn as a
-//! box with its code point, and in SVG its text stays text. The colours are those of Okabe and Ito, which people with
+//! With the feature `pictures` PNG and PDF are made of the SVG. The colours are those of Okabe and Ito, which people with
 //! colour-blindness tell apart, and no plot tells things apart by colour alone.
 
-mod arabic;
 mod boxes;
 mod comparison;
 mod densities;
 mod drawing;
-mod font;
+mod fixes;
+mod intervals;
+mod judgement;
 mod matrix;
-mod pdf;
-mod png;
-mod repairs;
+#[cfg(feature = "pictures")]
+mod pictures;
 pub(crate) mod scale;
+mod signs;
 mod study;
-mod svg;
+mod text;
 
 pub use comparison::comparison_plot_names;
 pub use drawing::Drawing;
+pub use judgement::judgement_plot_names;
+#[cfg(feature = "pictures")]
+pub use pictures::PictureError;
+
 pub(crate) use drawing::{
-    Anchor, BLUE, Colour, GREEN, INK, LINE, ORANGE, PURPLE, Pen, SOFT, Step, VERMILLION, WHITE, polygon, polyline,
-    rectangle, text_width,
+    Anchor, BLUE, Colour, GREEN, INK, LINE, ORANGE, PURPLE, Pen, SOFT, VERMILLION, WHITE, curves, diamond, disc,
+    lighter, marker, polygon, polyline, rectangle,
 };
+pub(crate) use text::text_width;
+
+/// The colours of series, in their order.
+const COLOURS: [Colour; 5] = [BLUE, VERMILLION, GREEN, PURPLE, ORANGE];
 
 /// A plot with the name of its files.
 #[derive(Clone, Debug)]
@@ -57,75 +64,16 @@ pub(crate) fn shortened(words: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rich::isolated;
 
     #[test]
-    fn a_drawing_becomes_both_files() {
+    fn texts_stay_texts() {
         let mut drawing = Drawing::new(80.0, 40.0);
-        drawing.text([40.0, 20.0], 12.0, Anchor::Middle, INK, "V1 → <Ω>");
+        drawing.upright_text([40.0, 20.0], 12.0, Anchor::Middle, INK, "V1 → <中>");
         drawing.line([0.0, 39.0], [80.0, 39.0], Pen::new(BLUE, 2.0).dashed(&[4.0, 2.0]));
         let svg = drawing.svg();
-        assert!(svg.starts_with("<svg ") && svg.contains("stroke-dasharray=\"4 2\"") && !svg.contains("<text"));
-        let png = drawing.png(2.0);
-        assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
-        assert_eq!(png[16..24], [0, 0, 0, 160, 0, 0, 0, 80]);
-    }
-
-    /// What stands in the first pixels of a text, as one number for each column.
-    fn columns(words: &str) -> Vec<usize> {
-        let mut drawing = Drawing::new(60.0, 20.0);
-        drawing.text([2.0, 15.0], 12.0, Anchor::Start, INK, words);
-        let picture = tiny_skia::Pixmap::decode_png(&drawing.png(1.0)).unwrap();
-        let dark = |x: u32| (0..20).filter(|&y| picture.pixel(x, y).is_some_and(|pixel| pixel.red() < 128)).count();
-        (0..60).map(dark).collect()
-    }
-
-    #[test]
-    fn no_script_is_blank() {
-        for words in ["中", "数据", "유전자", "جين", "גן", "ген", "Ω", "\u{10FFFD}"] {
-            assert!(columns(words).iter().sum::<usize>() > 4, "{words} is blank");
-        }
-        assert_ne!(columns("\u{10FFFC}"), columns("\u{10FFFD}"), "boxes tell their character");
-    }
-
-    #[test]
-    fn letters_are_joined_and_run_from_right_to_left() {
-        // Initial, medial and final forms of one letter differ from three times the isolated form.
-        assert_ne!(text_width("ببب", 100.0), 3.0 * text_width("ب", 100.0));
-        let [mixed, turned] = ["aגב", "aבג"].map(columns);
-        assert_ne!(mixed, turned);
-        assert_eq!(columns(&isolated("V1")), columns("V1"), "marks of direction take no room");
-    }
-
-    #[test]
-    fn texts_that_no_font_has_stay_texts_in_svg_only() {
-        let mut drawing = Drawing::new(80.0, 40.0);
-        drawing.upright_text([40.0, 20.0], 12.0, Anchor::Middle, INK, "<\u{10FFFD}>");
-        let svg = drawing.svg();
-        assert!(svg.contains("&lt;\u{10FFFD}&gt;</text>") && svg.contains("rotate(-90 40 20)"), "{svg}");
-        drawing.text([40.0, 20.0], 12.0, Anchor::Middle, INK, "جين");
-        assert_eq!(drawing.svg().matches("<text").count(), 1);
-    }
-
-    #[test]
-    fn a_drawing_becomes_a_page() {
-        let mut drawing = Drawing::new(80.0, 40.0);
-        drawing.line([0.0, 39.0], [80.0, 39.0], Pen::new(BLUE, 2.0).dashed(&[4.0, 2.0]));
-        let page = drawing.pdf();
-        let text = String::from_utf8_lossy(&page);
-        assert!(text.starts_with("%PDF-1.") && text.trim_end().ends_with("%%EOF"));
-        assert!(text.contains("/MediaBox [0 0 80 40]"), "{text}");
-    }
-
-    #[test]
-    fn files_tell_which_program_drew_them() {
-        let drawing = Drawing::new(8.0, 4.0);
-        assert!(drawing.svg().contains("<!-- written by contsid -->"));
-        let page = drawing.pdf();
-        assert!(String::from_utf8_lossy(&page[..300]).contains("written by contsid"));
-        let png = drawing.png(1.0);
-        assert!(png[37..].starts_with(b"tEXtSoftware\0contsid"));
-        assert_eq!(tiny_skia::Pixmap::decode_png(&png).unwrap().width(), 8);
+        assert!(svg.starts_with("<svg ") && svg.contains("stroke-dasharray=\"4 2\""), "{svg}");
+        assert!(svg.contains("V1 → &lt;中&gt;</text>") && svg.contains("rotate(-90 40 20)"), "{svg}");
+        assert!(svg.contains("<!-- written by contsid -->"));
     }
 
     #[test]

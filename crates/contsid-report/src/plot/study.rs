@@ -1,11 +1,8 @@
 //! The plots of a study: distributions, paired differences, and whether the distances agree.
 
-use super::boxes::{Panel, drawing, lighter, marker};
+use super::boxes::{Panel, drawing};
 use super::scale::Scale;
-use super::{
-    Anchor, BLUE, Colour, Drawing, GREEN, INK, LINE, ORANGE, PURPLE, Pen, Plot, SOFT, VERMILLION, file_name, shortened,
-    text_width,
-};
+use super::{Anchor, COLOURS, Drawing, INK, LINE, Pen, Plot, SOFT, file_name, lighter, marker, shortened, text_width};
 use crate::study::{
     AgreementModel, AgreementPanel, AxisModel, PanelModel, Setting, StudyReport, agreements, condition, hundredths,
     in_order,
@@ -13,7 +10,6 @@ use crate::study::{
 use contsid_study::records::Metric;
 use contsid_study::tables::Conditions;
 
-pub(super) const COLOURS: [Colour; 5] = [BLUE, VERMILLION, GREEN, PURPLE, ORANGE];
 const METRICS: [Metric; 4] = [Metric::Shd, Metric::SidUpper, Metric::ContsidUpper, Metric::ContsidDirected];
 
 /// The size of one plot of agreement.
@@ -76,7 +72,7 @@ fn agreement(model: &AgreementModel, learners: &[&str]) -> Drawing {
     let mut x = 20.0;
     for (index, learner) in learners.iter().enumerate() {
         let (at, learner) = ([x, height + 10.0], shortened(learner, 24));
-        drawing.fill(marker(at, 3.5, index), COLOURS[index % COLOURS.len()]);
+        drawing.fill(&marker(at, 3.5, index), COLOURS[index % COLOURS.len()]);
         drawing.text([at[0] + 9.0, at[1] + 4.0], 11.0, Anchor::Start, INK, &learner);
         x += 34.0 + text_width(&learner, 11.0);
     }
@@ -114,8 +110,8 @@ fn draw_agreement(drawing: &mut Drawing, x: f64, panel: &AgreementPanel) {
     }
     for point in &panel.points {
         let at = [across.position(point.0), up.position(point.1)];
-        drawing.fill(marker(at, 2.6, point.2), lighter(COLOURS[point.2 % COLOURS.len()]));
-        drawing.stroke(marker(at, 2.6, point.2), Pen::new(COLOURS[point.2 % COLOURS.len()], 0.7));
+        let colour = COLOURS[point.2 % COLOURS.len()];
+        drawing.framed(&marker(at, 2.6, point.2), Some(lighter(colour)), Pen::new(colour, 0.7));
     }
     drawing.text([left, 18.0], 13.0, Anchor::Start, INK, &panel.title);
     drawing.text([f64::midpoint(left, right), bottom + 34.0], 11.0, Anchor::Middle, SOFT, panel.across.title);

@@ -45,7 +45,7 @@ pub struct StudyReport<'a> {
 }
 
 #[derive(Serialize)]
-struct Model<'a> {
+struct StudyModel<'a> {
     title: &'a str,
     summary: String,
     version: &'static str,
@@ -91,7 +91,7 @@ impl StudyReport<'_> {
         Page { title: &self.title, model: &self.model(), scripts: &SCRIPTS }.html()
     }
 
-    fn model(&self) -> Model<'_> {
+    fn model(&self) -> StudyModel<'_> {
         let shown = &self.records[..self.records.len().min(MOST_RECORDS)];
         let learners = in_order(shown.iter().map(|record| record.key.learner.as_str()));
         let conditions = in_order(shown.iter().map(condition));
@@ -107,7 +107,7 @@ impl StudyReport<'_> {
                 agreement: agreements(&setting),
             }
         };
-        Model {
+        StudyModel {
             title: &self.title,
             summary: summary(self.records, learners.len()),
             version: env!("CARGO_PKG_VERSION"),

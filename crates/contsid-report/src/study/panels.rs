@@ -4,7 +4,7 @@ use super::words::Direction;
 use crate::number::{Decimals, counted, rounded, ticks};
 use crate::plot::scale::Scale;
 use crate::rich::{Rich, isolated};
-use crate::statistics::Summary;
+use crate::statistics::BoxSummary;
 use contsid_study::records::{Metric, Record};
 use contsid_study::study::StudySettings;
 use contsid_study::tables::{Conditions, Statistic, published_mean};
@@ -38,7 +38,7 @@ pub(crate) struct SeriesModel {
     /// The learner, and the one whose values are taken off.
     pub(crate) learners: Vec<usize>,
     pub(crate) values: Vec<f64>,
-    pub(crate) summary: Option<Summary>,
+    pub(crate) summary: Option<BoxSummary>,
     words: String,
     /// A mean and a standard deviation that the paper prints.
     pub(crate) published: Option<[f64; 2]>,
@@ -182,7 +182,7 @@ impl<'a> Setting<'a> {
         // A learner that gave up says nothing of how long it takes.
         let seconds: Vec<f64> =
             all.iter().filter(|record| record.status.has_graph()).map(|record| record.seconds).collect();
-        let (found, summary) = (Statistic::of(values.iter().copied()), Summary::of(&values));
+        let (found, summary) = (Statistic::of(values.iter().copied()), BoxSummary::of(&values));
         let written = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| digits.write(value));
         let paper = self.published(nodes, learner, metric);
         (!all.is_empty()).then(|| {
@@ -208,7 +208,7 @@ fn seconds_text(seconds: f64) -> String {
 
 impl SeriesModel {
     fn new(learners: Vec<usize>, values: Vec<f64>, published: Option<[f64; 2]>) -> Self {
-        let summary = Summary::of(&values);
+        let summary = BoxSummary::of(&values);
         let digits = Decimals::of(values.iter().copied());
         let words = summary.map_or_else(String::new, |found| {
             let [median, lower, upper, mean] =

@@ -2,7 +2,7 @@
 
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
-use contsid::distance::contsid::{Agreement, ContSidOptions, Prepared, WeightsQuestion};
+use contsid::effect::{Agreement, ContSidOptions, Prepared, WeightsQuestion};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, NodeId, NodeNames, NodeSet};
 use contsid_report::density::{Outcome, Support, trapezoid};

@@ -1,7 +1,8 @@
 //! What fixing one edge does to the distance, as bars to both sides of zero.
 
 use super::scale::Scale;
-use super::{Anchor, BLUE, Drawing, INK, LINE, Pen, SOFT, VERMILLION, WHITE, boxes::diamond, shortened, text_width};
+use super::signs::Signs;
+use super::{Anchor, BLUE, Drawing, INK, LINE, Pen, SOFT, VERMILLION, WHITE, diamond, shortened, text_width};
 use crate::comparison::Rows;
 use crate::number::{Decimals, ticks};
 use crate::rich::isolated;
@@ -9,21 +10,21 @@ use contsid::comparison::{EdgeChange, Repair};
 use contsid::distance::bounds::Span;
 use contsid::graph::{EdgeKind, NodeNames};
 
-/// The most repairs in a plot; they come with the most rewarding first.
+/// The most fixes in a plot; they come with the most rewarding first.
 const MOST: usize = 40;
 
 const ROW: f64 = 22.0;
 const TOP: f64 = 52.0;
 const BARS: f64 = 320.0;
 
-/// A repair in words, and by how much it changes the two bounds of the distance.
+/// A fix in words, and by how much it changes the two bounds of the distance.
 struct Row {
     words: String,
     change: Span<f64>,
 }
 
-/// By how much each repair changes the distance: to the left where it makes it smaller.
-pub(super) fn repair_bars(learnt: &str, found: &[Repair], names: &NodeNames, data: Option<Rows<'_>>) -> Drawing {
+/// By how much each fix changes the distance: to the left where it makes it smaller.
+pub(super) fn fix_bars(learnt: &str, found: &[Repair], names: &NodeNames, data: Option<Rows<'_>>) -> Drawing {
     let has_data = data.is_some();
     let all: Vec<Row> = found.iter().filter_map(|repair| row(repair, names, has_data)).collect();
     let rows = &all[..all.len().min(MOST)];
@@ -31,7 +32,8 @@ pub(super) fn repair_bars(learnt: &str, found: &[Repair], names: &NodeNames, dat
     let title = format!("{}: change of {measure} when one edge is fixed", isolated(&shortened(learnt, 40)));
     let words = rows.iter().map(|row| text_width(&row.words, 11.0)).fold(60.0, f64::max);
     let width = (words + BARS + 110.0).max(text_width(&title, 13.0) + 20.0);
-    let mut drawing = Drawing::new(width, TOP + ROW * rows.len().max(1) as f64 + 56.0);
+    let below = if all.len() > MOST { 56.0 } else { 42.0 };
+    let mut drawing = Drawing::new(width.ceil(), TOP + ROW * rows.len().max(1) as f64 + below);
     drawing.text([10.0, 20.0], 13.0, Anchor::Start, INK, &title);
     if rows.is_empty() {
         let words = if found.is_empty() { "all edges are right" } else { "no edge can be fixed alone" };
@@ -68,7 +70,7 @@ fn draw_rows(drawing: &mut Drawing, rows: &[Row], left: f64, decimals: Decimals)
         drawing.line([x, TOP], [x, bottom], Pen::new(LINE, if value == 0.0 { 1.8 } else { 0.8 }));
         drawing.text([x, bottom + 14.0], 10.0, Anchor::Middle, SOFT, &words);
     }
-    legend(drawing, has_bounds);
+    draw_signs(drawing, has_bounds);
     for (index, row) in rows.iter().enumerate() {
         let (y, zero, end) = (TOP + ROW * index as f64, scale.position(0.0), scale.position(row.change.upper));
         drawing.text([left - 8.0, y + 14.0], 11.0, Anchor::End, INK, &row.words);
@@ -76,38 +78,32 @@ fn draw_rows(drawing: &mut Drawing, rows: &[Row], left: f64, decimals: Decimals)
         drawing.area([zero.min(end), y + 4.0], (end - zero).abs().max(0.8), ROW - 8.0, colour);
         if has_bounds {
             let mark = diamond([scale.position(row.change.lower), y + ROW / 2.0], 4.2);
-            drawing.fill(mark.clone(), WHITE);
-            drawing.stroke(mark, Pen::new(INK, 1.3));
+            drawing.framed(&mark, Some(WHITE), Pen::new(INK, 1.3));
         }
         drawing.text([left + BARS + 84.0, y + 14.0], 11.0, Anchor::End, SOFT, &decimals.signed(row.change.upper));
     }
 }
 
 /// What colours and signs mean.
-fn legend(drawing: &mut Drawing, has_bounds: bool) {
-    let y = 38.0;
-    let bars = if has_bounds { ["upper bound smaller", "larger"] } else { ["smaller", "larger"] };
-    let mut x = 10.0;
-    for (colour, words) in [BLUE, VERMILLION].into_iter().zip(bars) {
-        drawing.area([x, y - 8.0], 14.0, 10.0, colour);
-        drawing.text([x + 20.0, y + 1.0], 10.5, Anchor::Start, SOFT, words);
-        x += 36.0 + text_width(words, 10.5);
-    }
-    if has_bounds {
-        drawing.stroke(diamond([x + 6.0, y - 3.0], 4.2), Pen::new(INK, 1.3));
-        drawing.text([x + 18.0, y + 1.0], 10.5, Anchor::Start, SOFT, "lower bound");
-    }
+fn draw_signs(drawing: &mut Drawing, has_bounds: bool) {
+    let meanings: &[&str] =
+        if has_bounds { &["upper bound smaller", "larger", "lower bound"] } else { &["smaller", "larger"] };
+    Signs { width: 14.0, meanings }.draw(drawing, [10.0, 36.0], |drawing, index, [x, y]| match index {
+        0 => drawing.area([x, y - 5.0], 14.0, 10.0, BLUE),
+        1 => drawing.area([x, y - 5.0], 14.0, 10.0, VERMILLION),
+        _ => drawing.stroke(&diamond([x + 7.0, y], 4.2), Pen::new(INK, 1.3)),
+    });
 }
 
-/// A repair that is legal alone.
+/// A fix that is legal alone.
 fn row(repair: &Repair, names: &NodeNames, has_data: bool) -> Option<Row> {
     let after = repair.outcome.as_ref().ok()?;
     let counts = Span { lower: after.sid_change.lower as f64, upper: after.sid_change.upper as f64 };
     let change = after.contsid_change.filter(|_| has_data).unwrap_or(counts);
-    Some(Row { words: repair_name(repair, names), change })
+    Some(Row { words: fix_name(repair, names), change })
 }
 
-fn repair_name(repair: &Repair, names: &NodeNames) -> String {
+fn fix_name(repair: &Repair, names: &NodeNames) -> String {
     let change = match repair.change {
         EdgeChange::Add => "add",
         EdgeChange::Remove => "remove",
@@ -123,7 +119,10 @@ fn repair_name(repair: &Repair, names: &NodeNames) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plot::{Colour, Step};
+    use crate::plot::{Colour, drawing::areas};
+
+    /// Each of the four ends is written to hundredths, two of them count twice.
+    const ROUNDING: f64 = 0.03;
 
     /// From where to where the areas of a colour reach, without that of the legend.
     fn bars(rows: &[[f64; 2]], colour: Colour) -> Vec<[f64; 2]> {
@@ -133,12 +132,7 @@ mod tests {
             .collect();
         let mut drawing = Drawing::new(500.0, 300.0);
         draw_rows(&mut drawing, &rows, 100.0, Decimals::WHOLE);
-        let of_colour = drawing.shapes.iter().filter(|shape| shape.fill == Some(colour)).skip(1);
-        let ends = |steps: &[Step]| match (steps[0], steps[1]) {
-            (Step::Move([from, _]), Step::Line([to, _])) => [from, to],
-            _ => panic!("a bar is a rectangle"),
-        };
-        of_colour.map(|shape| ends(&shape.steps)).collect()
+        areas(&drawing, colour).iter().skip(1).map(|corners| [corners[0][0], corners[1][0]]).collect()
     }
 
     #[test]
@@ -151,7 +145,8 @@ mod tests {
     fn what_helps_points_left_and_what_harms_points_right() {
         let rows = [[-2.0, -2.0], [1.0, 1.0]];
         let ([better], [worse]) = (&bars(&rows, BLUE)[..], &bars(&rows, VERMILLION)[..]) else { panic!("two bars") };
-        assert!((better[1] - worse[0]).abs() < 1e-9, "both begin at zero");
-        assert!((better[1] - better[0] - 2.0 * (worse[1] - worse[0])).abs() < 1e-9, "both have one scale");
+        assert_eq!(better[1], worse[0], "both begin at zero");
+        let lengths = [better[1] - better[0], worse[1] - worse[0]];
+        assert!((lengths[0] - 2.0 * lengths[1]).abs() < ROUNDING, "both have one scale: {lengths:?}");
     }
 }
