@@ -1,7 +1,8 @@
 //! Hints for errors in terms of options: a library's error carries the fact, the command line adds what to type.
 
+use crate::args::Usage;
 use contsid::comparison::NotUsable;
-use contsid::distance::contsid::{ContSidError, PartitionError};
+use contsid::effect::{ContSidError, PartitionError};
 use contsid::graph::PdagError;
 use contsid_discovery::DiscoveryError;
 use contsid_io::graph::{AlignError, NamedGraph};
@@ -28,6 +29,9 @@ pub fn not_usable(graph: &NamedGraph, error: &NotUsable) -> anyhow::Error {
 
 /// The error of data that contSID cannot be estimated from, with their file.
 pub fn in_file(file: &str, error: &ContSidError) -> anyhow::Error {
+    if let ContSidError::UnknownColumn { choice, column } = error {
+        return Usage::error(format!("--{choice} {column}=…: {file} has no column `{column}` that is a node"));
+    }
     let hint = match error {
         ContSidError::Partition(PartitionError::TooFewRows { .. }) => {
             Some("leave cross-fitting out with --crossfit off")
@@ -53,12 +57,16 @@ fn of_fact(cause: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
         return hinted.hint;
     }
     if let Some(
-        DiscoveryError::Categorical { .. } | DiscoveryError::Constant { .. } | DiscoveryError::Collinear { .. },
+        DiscoveryError::Categorical { .. }
+        | DiscoveryError::Constant { .. }
+        | DiscoveryError::Collinear { .. }
+        | DiscoveryError::Extreme { .. },
     ) = cause.downcast_ref()
     {
         return Some("leave columns out with --drop-columns");
     }
-    if let Some(AlignError::Names { .. }) = cause.downcast_ref() {
+    // If no name is shared, the files name their nodes in two ways, and all nodes would be isolated.
+    if let Some(AlignError::Names { shared: 1.., .. }) = cause.downcast_ref() {
         return Some("treat absent nodes as isolated with --isolated");
     }
     if let Some(SimulationError::Overflow { .. }) = cause.downcast_ref() {
@@ -97,6 +105,9 @@ fn in_words(hint: Hint, output_format: &str) -> Option<String> {
         Hint::OddCells => {
             "name the text of a missing value with --missing TEXT, or treat the column as categories with \
              --categorical COLUMN"
+        }
+        Hint::Categories => {
+            "treat the column as categories with --categorical COLUMN, or leave it out with --drop-columns COLUMN"
         }
         Hint::Force => "replace it with --force",
         Hint::FileFormat(format) => &format!("read it as FILE::{format}"),

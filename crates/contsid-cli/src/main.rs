@@ -1,5 +1,6 @@
 //! The command line of contsid: `main` → `args` → `commands` → `printer`.
 
+mod allocation;
 mod args;
 mod commands;
 mod console;

@@ -1,12 +1,14 @@
 //! Output files: checked before the work starts, and named once written.
 
-use crate::args::Usage;
+use crate::args::{PageArguments, Usage};
 use crate::console::Console;
 use crate::interrupt::uninterrupted;
 use crate::printer;
 use anyhow::Result;
-use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, check_graph_file, format_graph, write_graph};
-use contsid_io::{Replace, check_directory, check_output, compressed_for, is_same_file};
+use contsid_io::graph::{
+    GraphFormat, GraphOptions, NamedGraph, check_graph_file, format_graph, holds_graph, read_graph, write_graph,
+};
+use contsid_io::{Replace, WriteError, WriteFault, check_directory, check_output, compressed_for, is_same_file};
 use std::path::{Path, PathBuf};
 
 /// Whether a path is `-`: the standard output, or the standard input.
@@ -64,16 +66,25 @@ impl<'a> Guard<'a> {
         paths.iter().filter(|path| path.exists()).try_for_each(|path| self.check(path))
     }
 
-    /// Checks the files of plots of these names in a directory.
-    pub fn check_plots<'b>(&self, directory: &Path, names: impl IntoIterator<Item = &'b str>) -> Result<()> {
+    /// Checks the files of plots of these names, if plots are wanted.
+    pub fn check_plots(&self, wanted: &PageArguments, names: &[String]) -> Result<()> {
+        let Some(directory) = &wanted.plots else { return Ok(()) };
         check_directory(directory)?;
-        names.into_iter().try_for_each(|name| self.check_existing(&plot_files(directory, name)))
+        let files = |name| PLOT_FORMATS.iter().map(move |format| plot_file(directory, name, format));
+        names.iter().try_for_each(|name| self.check_existing(&files(name).collect::<Vec<_>>()))
     }
 }
 
-/// The files of a plot: SVG, PDF and PNG.
-pub fn plot_files(directory: &Path, name: &str) -> [PathBuf; 3] {
-    ["svg", "pdf", "png"].map(|extension| directory.join(format!("{name}.{extension}")))
+/// The names of graphs, as plots are named after them.
+pub fn source_names<'a>(graphs: impl IntoIterator<Item = &'a NamedGraph>) -> Vec<&'a str> {
+    graphs.into_iter().map(NamedGraph::source_name).collect()
+}
+
+/// The formats of plots in this build.
+pub const PLOT_FORMATS: &[&str] = if cfg!(feature = "pictures") { &["svg", "pdf", "png"] } else { &["svg"] };
+
+pub fn plot_file(directory: &Path, name: &str, format: &str) -> PathBuf {
+    directory.join(format!("{name}.{format}"))
 }
 
 /// Writes a file and reports it, or prints its content.
@@ -108,10 +119,27 @@ impl GraphOutput<'_> {
         Ok(check_graph_file(self.path, graph, &self.options())?)
     }
 
-    /// Writes a graph and reports it, or prints it.
-    pub fn write(self, graph: &NamedGraph, console: &Console) -> Result<()> {
+    /// Refuses a file that would be lost. If it has no mark, but is written as contsid writes a graph, its error is
+    /// returned: the file may be replaced by the same graph only.
+    pub fn guarded(self, guard: &Guard<'_>) -> Result<Option<anyhow::Error>> {
+        let Err(error) = guard.check(self.path) else { return Ok(None) };
+        let is_unmarked =
+            error.downcast_ref().is_some_and(|error: &WriteError| matches!(error.fault, WriteFault::NotOwn));
+        let holds = |read: NamedGraph| holds_graph(self.path, &read, &self.options());
+        if is_unmarked && read_graph(self.path, &self.options()).is_ok_and(holds) {
+            Ok(Some(error))
+        } else {
+            Err(error)
+        }
+    }
+
+    /// Writes a graph and reports it, or prints it. With a doubt from [`GraphOutput::guarded`], only the same graph.
+    pub fn write(self, graph: &NamedGraph, doubt: Option<anyhow::Error>, console: &Console) -> Result<()> {
         if is_stream(self.path) {
             return printer::print_file(&self.printed(graph)?);
+        }
+        if let Some(error) = doubt.filter(|_| !holds_graph(self.path, graph, &self.options())) {
+            return Err(error);
         }
         uninterrupted(|| write_graph(self.path, graph, &self.options()))?;
         console.wrote(self.path);

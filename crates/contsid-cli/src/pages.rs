@@ -3,20 +3,25 @@
 use crate::args::PageArguments;
 use crate::commands::thread_pool;
 use crate::console::Console;
-use crate::outputs::{self, Guard};
+use crate::outputs::{self, Guard, PLOT_FORMATS};
 use crate::scores::{ObservedTable, Scored, Scores};
 use anyhow::{Context, Result};
 use contsid::execution::Execution;
 use contsid_io::graph::NamedGraph;
 use contsid_report::comparison::{self, ComparisonReport, LearntGraph, ShownGraph};
-use contsid_report::plot::{Plot, comparison_plot_names};
+use contsid_report::plot::Plot;
 use contsid_report::study::StudyReport;
 use contsid_study::records::Record;
 use contsid_study::study::Study;
 use std::path::Path;
 
 /// Resolution of PNG files: a unit of a plot is a point of text, so this is 216 pixels an inch.
+#[cfg(feature = "pictures")]
 const PIXELS_PER_UNIT: f32 = 3.0;
+
+/// What a build without the feature `pictures` says after it wrote plots.
+const SVG_ONLY: &str = "note: this build of contsid writes plots as SVG only; built with `--features pictures` it \
+    writes PDF and PNG too";
 
 /// The content of the page besides the scores.
 #[derive(Debug)]
@@ -29,33 +34,19 @@ pub struct ComparisonPage<'a> {
     pub threads: Option<u16>,
 }
 
-/// Refuses a directory for plots in which a file of one of their names is not contsid's.
-pub fn check_plots(wanted: &PageArguments, truth: &NamedGraph, learnt: &[NamedGraph], guard: &Guard<'_>) -> Result<()> {
-    let Some(directory) = &wanted.plots else { return Ok(()) };
-    let graphs: Vec<&str> = std::iter::once(truth).chain(learnt).map(NamedGraph::source_name).collect();
-    let names = comparison_plot_names(&graphs);
-    guard.check_plots(directory, names.iter().map(String::as_str))
-}
-
 impl ComparisonPage<'_> {
     /// Writes page and plots.
-    pub fn write(self, wanted: &PageArguments, scores: &Scores<'_>, console: &Console) -> Result<()> {
+    pub fn write(self, wanted: &PageArguments, scores: &Scores, console: &Console) -> Result<()> {
         if wanted.html.is_none() && wanted.plots.is_none() {
             return Ok(());
         }
         let (pool, progress) = (thread_pool(self.threads)?, console.progress("drawing"));
         let execution = Execution::default().on(&pool).watched_by(&progress);
         let report = self.report(scores);
-        if let Some(path) = &wanted.html {
-            outputs::write(path, report.html(&execution)?.as_bytes(), console)?;
-        }
-        if let Some(directory) = &wanted.plots {
-            write_plots(directory, &report.plots(&execution)?, console)?;
-        }
-        Ok(())
+        write(wanted, || Ok(report.html(&execution)?), || Ok(report.plots(&execution)?), console)
     }
 
-    fn report<'a>(self, scores: &'a Scores<'_>) -> ComparisonReport<'a>
+    fn report<'a>(self, scores: &'a Scores) -> ComparisonReport<'a>
     where
         Self: 'a,
     {
@@ -102,25 +93,44 @@ pub fn write_study(
         settings: comparison::readable(&settings),
         command: Some(command()),
     };
-    if let Some(path) = &wanted.html {
-        outputs::write(path, report.html()?.as_bytes(), console)?;
-    }
-    if let Some(directory) = &wanted.plots {
+    let plots = || {
         let plots = report.plots();
-        guard.check_plots(directory, plots.iter().map(|plot| plot.name.as_str()))?;
-        write_plots(directory, &plots, console)?;
-    }
-    Ok(())
+        guard.check_plots(wanted, &plots.iter().map(|plot| plot.name.clone()).collect::<Vec<_>>())?;
+        Ok(plots)
+    };
+    write(wanted, || Ok(report.html()?), plots, console)
 }
 
-/// Writes each plot as SVG, PDF and PNG into a directory, which is created if needed.
+/// Writes the page and the plots that are wanted.
+pub fn write(
+    wanted: &PageArguments,
+    html: impl FnOnce() -> Result<String>,
+    plots: impl FnOnce() -> Result<Vec<Plot>>,
+    console: &Console,
+) -> Result<()> {
+    if let Some(path) = &wanted.html {
+        outputs::write(path, html()?.as_bytes(), console)?;
+    }
+    wanted.plots.as_deref().map_or(Ok(()), |directory| write_plots(directory, &plots()?, console))
+}
+
+/// Writes each plot in all formats of this build into a directory, which is created if needed.
 fn write_plots(directory: &Path, plots: &[Plot], console: &Console) -> Result<()> {
     std::fs::create_dir_all(directory).with_context(|| format!("{} cannot be made", directory.display()))?;
     for Plot { name, drawing } in plots {
-        let [svg, pdf, png] = outputs::plot_files(directory, name);
-        outputs::write(&svg, drawing.svg().as_bytes(), console)?;
-        outputs::write(&pdf, &drawing.pdf(), console)?;
-        outputs::write(&png, &drawing.png(PIXELS_PER_UNIT), console)?;
+        for format in PLOT_FORMATS {
+            let bytes = match *format {
+                #[cfg(feature = "pictures")]
+                "pdf" => drawing.pdf()?,
+                #[cfg(feature = "pictures")]
+                "png" => drawing.png(PIXELS_PER_UNIT),
+                _ => drawing.svg().into_bytes(),
+            };
+            outputs::write(&outputs::plot_file(directory, name, format), &bytes, console)?;
+        }
+    }
+    if !cfg!(feature = "pictures") {
+        console.say(SVG_ONLY);
     }
     Ok(())
 }

@@ -37,10 +37,8 @@ impl Progress {
 
     /// No bar, but Ctrl-C is passed on.
     pub fn hidden(task: &'static str) -> Self {
-        let style = ProgressStyle::with_template("{msg} [{bar:40}] {percent:>3} %, {elapsed} so far, {eta} left")
-            .expect("the template is well formed")
-            .progress_chars("=> ");
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+        let style = style("{msg}, {elapsed} so far");
         Self { bar: bar.with_style(style).with_message(task), waiting: None }
     }
 
@@ -76,8 +74,15 @@ impl Progress {
     }
 }
 
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the template is well formed").progress_chars("=> ")
+}
+
 impl Monitor for Progress {
     fn begin(&self, total: u64) {
+        if self.bar.length() == Some(0) {
+            self.bar.set_style(style("{msg} [{bar:40}] {percent:>3} %, {elapsed} so far, {eta} left"));
+        }
         self.bar.inc_length(total);
     }
 
@@ -131,6 +136,17 @@ mod tests {
         progress.advise("or fewer columns".to_owned());
         drop(progress);
         assert_eq!(terminal.contents(), "take fewer rows\nor fewer columns");
+    }
+
+    #[test]
+    fn work_of_unknown_length_has_no_share() {
+        let (terminal, progress) = shown_after(Duration::from_millis(20));
+        while !terminal.contents().contains("so far") {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let contents = terminal.contents();
+        assert!(contents.starts_with("working, ") && !contents.contains('%'), "{contents}");
+        drop(progress);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::args::ScoringArguments;
 use crate::commands::thread_pool;
 use crate::console::Console;
 use crate::hints::{in_file, not_usable};
+use crate::inputs::graphs::SkippedGraph;
 use crate::inputs::treatments;
 use anyhow::{Result, anyhow};
 use contsid::comparison::{
@@ -11,32 +12,36 @@ use contsid::comparison::{
     compare_all, rank, verdict,
 };
 use contsid::data::Table;
-use contsid::distance::contsid::{ContSidError, ContSidOptions, Prepared, PreparedParts};
+use contsid::effect::{ContSidError, ContSidOptions, Prepared};
 use contsid::execution::Execution;
 use contsid::graph::NodeNames;
 use contsid_io::graph::NamedGraph;
 
 /// A truth and learnt graphs on its nodes, with their distances.
 #[derive(Debug)]
-pub struct Scores<'a> {
+pub struct Scores {
     /// The file of the truth.
     pub truth: NamedGraph,
     pub options: ComparisonOptions,
     /// The data, if there are any.
-    pub data: Option<ScoredData<'a>>,
+    pub data: Option<ScoredData>,
     /// The learnt graphs in the order in which they were given.
     pub scored: Vec<Scored>,
     /// The differences of all pairs of learnt graphs, if they are cross-fitted.
     pub differences: Vec<LearntDifference>,
+    /// What the data are, in one line.
+    pub description: Option<String>,
+    /// The learnt graphs that were left out.
+    pub skipped: Vec<SkippedGraph>,
 }
 
 /// The data that graphs were compared on.
 #[derive(Debug)]
-pub struct ScoredData<'a> {
+pub struct ScoredData {
     /// All rows together.
-    pub whole: Option<Prepared>,
+    pub whole: Option<Prepared<'static>>,
     /// The rows in parts.
-    pub parts: Option<PreparedParts<'a>>,
+    pub parts: Option<Prepared<'static>>,
     /// An estimate that was left out, and why.
     pub left_out: Option<LeftOut>,
 }
@@ -60,7 +65,7 @@ pub struct ObservedTable {
 }
 
 impl ObservedTable {
-    fn prepared(&self, execution: &Execution<'_>) -> Result<ScoredData<'_>> {
+    fn prepared(&self, execution: &Execution<'_>) -> Result<ScoredData> {
         let named = |error: ContSidError| in_file(&self.source_name, &error);
         Ok(ScoredData {
             whole: self.choices.whole(&self.table, &self.options, execution).map_err(named)?,
@@ -70,12 +75,12 @@ impl ObservedTable {
     }
 }
 
-impl<'a> Scores<'a> {
+impl Scores {
     /// Compares each learnt graph, which must be on the nodes of the truth, with the truth.
     pub fn new(
         truth: NamedGraph,
         learnt: Vec<NamedGraph>,
-        observations: Option<&'a ObservedTable>,
+        observations: Option<&ObservedTable>,
         arguments: &ScoringArguments,
         console: &Console,
     ) -> Result<Self> {
@@ -93,7 +98,9 @@ impl<'a> Scores<'a> {
             .map_err(|error| in_words(&error.error, &truth, error.learnt.map(|index| &learnt[index])))?;
         let scored = learnt.into_iter().zip(compared.comparisons);
         let scored = scored.map(|(learnt, comparison)| Scored { learnt, comparison }).collect();
-        let scores = Self { truth, options, data, scored, differences: compared.differences };
+        let description = observations.map(|given| given.table.description());
+        let scores =
+            Self { truth, options, data, scored, differences: compared.differences, description, skipped: Vec::new() };
         scores.notes(observations).for_each(|note| console.note(note));
         Ok(scores)
     }
@@ -108,7 +115,9 @@ impl<'a> Scores<'a> {
             let learnt = scored.learnt.source_name();
             format!("{learnt}: contSID is not cross-fitted: undirected edges allow too many graphs")
         });
-        left_out.into_iter().chain(too_large)
+        let constant =
+            observations.and_then(|given| Some(format!("{}: {}", given.source_name, given.table.constant_note()?)));
+        constant.into_iter().chain(left_out).chain(too_large)
     }
 
     /// The estimate that is missing, if one is, and how to get it.
@@ -156,7 +165,7 @@ impl<'a> Scores<'a> {
     }
 }
 
-fn as_data<'a>(data: Option<&'a ScoredData<'_>>) -> ComparisonData<'a> {
+fn as_data(data: Option<&ScoredData>) -> ComparisonData<'_> {
     data.map_or_else(ComparisonData::default, |data| ComparisonData {
         whole: data.whole.as_ref(),
         parts: data.parts.as_ref(),

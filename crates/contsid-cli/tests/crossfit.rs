@@ -254,7 +254,8 @@ fn above_4000_rows_all_rows_are_not_taken_together_unless_asked() {
     assert_eq!((&crossfit["parts"], &crossfit["repeats"]), (&json!(11), &json!(1)));
     assert_eq!((&object["comparisons"][0]["rank"], &object["comparisons"][1]["rank"]), (&json!(2), &json!(1)));
     assert_eq!(object["samples"], 4001);
-    let note = object["notes"][0].as_str().unwrap();
+    assert_eq!(object["notes"][0], "none.csv: the graph has no edge");
+    let note = object["notes"][1].as_str().unwrap();
     assert!(note.contains("from all 4001 rows together it is not computed") && note.ends_with("--whole"), "{note}");
     let table = folder.stdout(&arguments);
     assert!(table.contains("--whole") && table.contains("cross-fitted ± se"), "{table}");
@@ -329,4 +330,50 @@ fn the_ranking_says_what_can_be_told_apart() {
     let line = "none.csv and also.csv cannot be told apart on these data (no difference); truth.txt is better than \
          both (p < 0.001)";
     assert!(table.lines().any(|found| found == line), "{table}");
+}
+
+/// A varies, B and C do not.
+fn constants() -> Folder {
+    let mut data = "A,B,C\n".to_owned();
+    (0..100).for_each(|row| writeln!(data, "{},0,0", row * 37 % 101).unwrap());
+    Folder::with(&[
+        ("t.txt", "A -> B\nB -> C\n"),
+        ("l.txt", "B -> A\nB -> C\n"),
+        ("l2.txt", "A\nB\nC\nA -> C\n"),
+        ("data.csv", &data),
+    ])
+}
+
+#[test]
+fn rounding_noise_is_no_difference() {
+    let folder = constants();
+    for more in [&[][..], &["--bandwidth", "1e300"]] {
+        let found = folder.run(&[&["compare", "t.txt", "l.txt", "l2.txt", "--data", "data.csv"], more].concat());
+        let table = String::from_utf8(found.stdout).unwrap();
+        assert!(table.contains("cannot be told apart on these data (no difference)"), "{table}");
+        let notes = String::from_utf8(found.stderr).unwrap();
+        assert!(notes.contains("constant columns") && notes.contains(": B, C\n"), "{notes}");
+    }
+    let arguments = ["compare", "t.txt", "l.txt", "l2.txt", "--data", "data.csv", "--json"];
+    let object: Value = serde_json::from_str(&folder.stdout(&arguments)).unwrap();
+    let p_values = object["comparisons"].as_array().unwrap().iter().flat_map(|one| {
+        let rows = one["crossfit"]["p_values"].as_array().unwrap().clone();
+        rows.into_iter().flat_map(|row| row.as_array().unwrap().clone())
+    });
+    assert!(p_values.clone().count() > 0 && p_values.clone().all(|p| p == json!(1.0)), "{object}");
+}
+
+#[test]
+fn without_data_near_the_interventions_there_is_no_verdict() {
+    let folder = long_chain(400);
+    folder.write("none.txt", b"A\nB\n");
+    folder.write("back.txt", b"B -> A\n");
+    folder.write("far.csv", b"value\n1e300\n-1e300\n");
+    let arguments = ["compare", "truth.txt", "none.txt", "back.txt", "--data", "data.csv"];
+    let far = [&arguments[..], &["--interventions", "points:far.csv", "--html", "page.html"]].concat();
+    let table = folder.stdout(&far);
+    let words = "o verdict: more than half of the interventions have hardly any data nearby";
+    assert!(table.contains(words) && !table.contains("better than"), "{table}");
+    assert!(folder.read("page.html").contains(words));
+    assert!(!folder.stdout(&arguments).contains(words));
 }

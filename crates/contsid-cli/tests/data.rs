@@ -253,6 +253,44 @@ fn the_demo_ranks_as_the_paper_does_and_says_where_it_differs() {
 }
 
 #[test]
+fn the_demo_is_compare_on_its_files() {
+    let folder = Folder::with(&[
+        ("G1.txt", include_str!("../demo/G1.txt")),
+        ("G2.txt", include_str!("../demo/G2.txt")),
+        ("G3.txt", include_str!("../demo/G3.txt")),
+        ("data.csv", include_str!("../demo/data.csv")),
+    ]);
+    let json =
+        |line: &str| -> Value { serde_json::from_str(&folder.stdout(&line.split(' ').collect::<Vec<_>>())).unwrap() };
+    let compare = "compare G1.txt G2.txt G3.txt --data data.csv --json";
+    let (demo, compared) = (json("demo --json"), json(compare));
+    for (own, other) in demo["comparisons"].as_array().unwrap().iter().zip(compared["comparisons"].as_array().unwrap())
+    {
+        assert_eq!((&own["contsid"], &own["crossfit"]), (&other["contsid"], &other["crossfit"]));
+    }
+    let table = json(&format!("{compare} --bandwidth 0.4 --lambda 0.01 --normalise none --crossfit off"));
+    let contsid = |index: usize| table["comparisons"][index]["contsid"]["lower"].as_f64().unwrap();
+    let ours = format!("0.23, 0.39 → ours {:.2}, {:.2} on this draw", contsid(0), contsid(1));
+    assert!(folder.stdout(&["demo"]).contains(&ours), "{ours}");
+}
+
+#[test]
+fn the_demo_of_experiments_is_judge_on_its_files() {
+    let folder = Folder::with(&[
+        ("right.txt", include_str!("../demo/right.txt")),
+        ("forgetful.txt", include_str!("../demo/forgetful.txt")),
+        ("reversed.txt", include_str!("../demo/reversed.txt")),
+        ("experiments.csv", include_str!("../demo/experiments.csv")),
+    ]);
+    let skills = |line: &str| -> Vec<Value> {
+        let object: Value = serde_json::from_str(&folder.stdout(&line.split(' ').collect::<Vec<_>>())).unwrap();
+        object["graphs"].as_array().unwrap().iter().map(|graph| graph["skill"].clone()).collect()
+    };
+    let judged = skills("judge forgetful.txt reversed.txt right.txt --experiments experiments.csv --target set --json");
+    assert_eq!(skills("demo --experiments --json"), judged);
+}
+
+#[test]
 fn tables_that_do_not_fit_are_explained() {
     let folder = Folder::with(&[
         ("truth.txt", "A -> B\n"),

@@ -226,11 +226,11 @@ fn no_output_replaces_an_input_or_a_foreign_file() {
     folder.stdout(&["demo", "--plots", "plots"]);
     folder.stdout(&["demo", "--plots", "plots"]);
     assert_eq!(folder.read("plots/cat.png"), MINE);
-    folder.write("plots/matrix-2-G3.pdf", MINE.as_bytes());
+    folder.write("plots/matrix-2-G3.svg", MINE.as_bytes());
     let complaint = folder.complaint(&["demo", "--plots", "plots"]);
-    assert!(complaint.contains("matrix-2-G3.pdf: the file exists, and contsid did not"), "{complaint}");
+    assert!(complaint.contains("matrix-2-G3.svg: the file exists, and contsid did not"), "{complaint}");
     folder.stdout(&["demo", "--plots", "plots", "--force"]);
-    assert!(std::fs::read(folder.path().join("plots/matrix-2-G3.pdf")).unwrap().starts_with(b"%PDF"));
+    assert!(folder.read("plots/matrix-2-G3.svg").starts_with("<svg"));
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn columns_that_are_no_nodes_change_nothing() {
     let with = |data| comparison(&folder, &["truth.txt", "empty.txt", "--data", data, "--drop-missing"]);
     let (all, nodes) = (with("data.csv"), with("nodes.csv"));
     assert_eq!((&all["samples"], &all["comparisons"]), (&json!(4), &nodes["comparisons"]));
-    assert_eq!(all["notes"][0], json!("data.csv: ignored columns (no such node): id"));
+    assert_eq!(all["notes"][1], json!("data.csv: ignored columns (no such node): id"));
 }
 
 /// The file behind the standard input is an input too.
@@ -301,4 +301,32 @@ fn parquet_is_named_only_where_it_is_built_in() {
     let help = folder.stdout(&["help", "discover", "pc"]).to_lowercase();
     assert!(message.contains(".npz"), "{message}");
     assert_eq!([message.contains("parquet"), help.contains("parquet")], [cfg!(feature = "parquet"); 2]);
+}
+
+#[test]
+fn suspicions_are_notes() {
+    let folder = Folder::with(&[
+        misread!("truth10.csv"),
+        misread!("lingam_B.csv"),
+        ("other.txt", "P -> Q\n"),
+        ("t.txt", "A -> B\n"),
+        ("part.txt", "A -> C\n"),
+    ]);
+    let notes = comparison(&folder, &["truth10.csv", "lingam_B.csv::threshold=0.3"])["notes"].to_string();
+    assert!(notes.contains("each of its 10 edges is reversed in the truth") && notes.contains("::column-to-row"));
+    assert!(!folder.complaint(&["compare", "t.txt", "other.txt"]).contains("--isolated"));
+    assert!(folder.complaint(&["compare", "t.txt", "part.txt"]).contains("--isolated"));
+}
+
+#[test]
+fn a_result_says_what_the_data_are() {
+    let rows: Vec<String> = (0..20).map(|row| format!("{row},{},7,id{row}\n", ["x", "y"][row % 2])).collect();
+    let folder = Folder::with(&[("t.txt", "A -> B\nB -> C\n"), ("d.csv", &format!("A,B,C,id\n{}", rows.concat()))]);
+    let expected = "20 rows; 2 numeric columns; 1 categorical: B (2 levels); constant: C";
+    let arguments = ["t.txt", "t.txt", "--data", "d.csv"];
+    assert_eq!(comparison(&folder, &arguments)["data"], expected);
+    let table = folder.stdout(&[&["compare"], &arguments[..]].concat());
+    assert!(table.contains(&format!("table   {expected}\n")), "{table}");
+    let ids = folder.complaint(&["discover", "pc", "d.csv"]);
+    assert!(ids.contains("such as `id0`, `id1`, `id2`") && ids.contains("--categorical COLUMN"), "{ids}");
 }

@@ -39,7 +39,7 @@ fn json_for_programs() {
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     assert_eq!(
         keys(&object),
-        ["truth", "nodes", "samples", "settings", "comparisons", "differences", "verdict", "files", "notes"]
+        ["truth", "nodes", "samples", "data", "settings", "comparisons", "differences", "verdict", "files", "notes"]
     );
     assert_eq!(object["nodes"], serde_json::json!(["rain", "wet", "sprinkler", "slippery", "season"]));
     let reversed = &object["comparisons"][0];
@@ -246,4 +246,33 @@ fn graphs_are_converted() {
     assert_eq!(shd("member.txt", &["--class"]), 0);
     folder.stdout(&["convert", "truth.txt", "skeleton.txt", "--to", "skeleton"]);
     assert_eq!(shd("skeleton.txt", &["--undirected", "drop"]), 5);
+}
+
+#[test]
+fn unreadable_graphs_are_left_out_on_request() {
+    let folder = Folder::with(&[
+        ("truth.txt", "A -> B\nB -> C\n"),
+        ("good.txt", "B -> A\nB -> C\n"),
+        ("prose.txt", "A -> B [weight=0.5]\n"),
+        ("cycle.txt", "A -> B\nB -> C\nC -> A\n"),
+        ("others.txt", "X -> Y\n"),
+    ]);
+    let arguments = ["compare", "truth.txt", "prose.txt", "good.txt", "cycle.txt", "others.txt", "none.txt"];
+    folder.complaint(&arguments);
+    let skipping = [&arguments[..], &["--skip-unreadable"]].concat();
+    let table = folder.stdout(&skipping);
+    let alone = folder.stdout(&["compare", "truth.txt", "good.txt"]);
+    assert!(alone.lines().all(|line| table.contains(line)), "{table}");
+    for file in ["prose.txt", "cycle.txt", "others.txt", "none.txt"] {
+        assert!(table.contains(&format!("–  {file}  skipped: ")), "{table}");
+    }
+    let object: Value = serde_json::from_str(&folder.stdout(&[&skipping[..], &["--json"]].concat())).unwrap();
+    let skipped: Vec<&str> =
+        object["skipped"].as_array().unwrap().iter().map(|one| one["learnt"].as_str().unwrap()).collect();
+    assert_eq!(skipped, ["prose.txt", "none.txt", "others.txt", "cycle.txt"]);
+    assert!(object["skipped"][3]["reason"].as_str().unwrap().contains("cycle"), "{object}");
+    assert_eq!(object["comparisons"].as_array().unwrap().len(), 1);
+    // Nothing is left to compare, or the truth itself is at fault.
+    folder.complaint(&["compare", "truth.txt", "prose.txt", "--skip-unreadable"]);
+    folder.complaint(&["compare", "cycle.txt", "good.txt", "--skip-unreadable"]);
 }

@@ -6,7 +6,8 @@ mod support;
 
 use insta::assert_snapshot;
 use serde_json::Value;
-use std::process::Stdio;
+use std::fmt::Write;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 use support::Folder;
 
@@ -175,5 +176,65 @@ fn signals_stop_a_long_comparison() {
         assert_eq!(output.status.code(), Some(130), "{signal}");
         assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
         assert!(String::from_utf8(output.stderr).unwrap().contains("stopped before the end"));
+    }
+}
+
+#[test]
+fn what_a_command_wrote_it_recognises() {
+    let folder = Folder::with(&[("a.txt", "A -> B\n"), ("b.txt", "B -> A\n"), ("mine.csv", "A, B\n0, 1\n0, 0\n")]);
+    for output in ["a.csv", "a.tetrad", "a.json", "a.csv.gz"] {
+        folder.stdout(&["convert", "a.txt", output]);
+        folder.stdout(&["convert", "a.txt", output]);
+        // Another graph would be lost.
+        assert!(folder.complaint(&["convert", "b.txt", output]).contains("--force"), "{output}");
+    }
+    assert!(folder.complaint(&["convert", "a.txt", "mine.csv"]).contains("--force"));
+    let simulate = ["simulate", "--nodes", "3", "--samples", "50", "-o", "sim"];
+    folder.stdout(&simulate);
+    folder.stdout(&simulate);
+    folder.stdout(&["discover", "pc", "sim/data.csv", "-o", "pc.csv"]);
+    folder.stdout(&["discover", "pc", "sim/data.csv", "-o", "pc.csv"]);
+    folder.write("sim/notes.txt", b"mine");
+    assert!(folder.complaint(&simulate).contains("sim is not empty"));
+}
+
+#[test]
+fn names_with_commas_stand_between_quotation_marks() {
+    let folder = Folder::with(&[("truth.csv", "\"a, b\",c,d\n0,1,0\n0,0,1\n0,0,0\n")]);
+    let pairs = |treatments: &str| {
+        let text = folder.stdout(&["compare", "truth.csv", "truth.csv", "--treatments", treatments]);
+        text.lines().find(|line| line.starts_with("SID ")).unwrap().to_owned()
+    };
+    assert!(pairs("\"a, b\"").contains("of 2 effects") && pairs("\"a, b\",c").contains("of 4 effects"));
+}
+
+#[test]
+fn an_option_for_a_column_that_is_not_there_is_wrong_usage() {
+    let folder = Folder::with(&[("t.txt", "A -> B\n"), ("d.csv", "A,B\n1,2\n2,4\n3,5\n")]);
+    for (option, value) in [("--bandwidth", "Z=1"), ("--kernel", "Z=gaussian"), ("--interventions", "Z=grid:3")] {
+        let message = folder.usage(&["compare", "t.txt", "t.txt", "--data", "d.csv", option, value]);
+        assert!(message.contains(&format!("{option} Z=…: d.csv has no column `Z`")), "{message}");
+    }
+}
+
+/// A million rows and a million edges do not fit into 300 MB beside the program.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_that_runs_out_is_an_error() {
+    let folder = Folder::new();
+    let (mut rows, mut edges) = ("A,B,C,D,E\n".to_owned(), String::new());
+    for row in 0..1_000_000_u32 {
+        let [b, c, d, e] = [7, 11, 13, 17].map(|step| row % 10_000 * step % 1009);
+        writeln!(rows, "{row},{b},{c},{d},{e}").unwrap();
+        writeln!(edges, "N{row} -> N{}", row + 1).unwrap();
+    }
+    folder.write("large.csv", rows.as_bytes());
+    folder.write("edges.txt", edges.as_bytes());
+    for command in ["discover pc large.csv", "convert edges.txt out.dot"] {
+        let limited = format!("ulimit -v 300000; exec '{}' {command}", env!("CARGO_BIN_EXE_contsid"));
+        let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output().unwrap();
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{command}: {message}");
+        assert!(!message.contains("backtrace"), "{command}: {message}");
     }
 }

@@ -215,3 +215,40 @@ fn experiments_on_the_same_variable_are_numbered() {
     assert!(text.contains("experiments on A (1) (40 rows), A (2) (40 rows)"), "{text}");
     assert!(folder.read("pairs.csv").contains("right.txt,A (2),B,"));
 }
+
+#[test]
+fn experiments_mostly_far_from_the_data_give_no_verdict() {
+    let folder = folder();
+    let mut mixed: String = folder.read("a.csv").lines().take(31).flat_map(|line| [line, "\n"]).collect();
+    (0..40).for_each(|row| writeln!(mixed, "{},1,{},0", 900 + row, row % 7).unwrap());
+    folder.write("mixed.csv", mixed.as_bytes());
+    let arguments = ["judge", "right.txt", "wrong.txt", "--data", "observed.csv", "--experiment", "A=mixed.csv"];
+    let text = folder.stdout(&[&arguments[..], &["--html", "page.html"]].concat());
+    assert!(text.contains("No verdict: more than half of the rows") && !text.contains("worse than"), "{text}");
+    assert!(folder.read("page.html").contains("No verdict: more than half of the rows"));
+}
+
+#[test]
+fn constants_are_noted_and_rounding_tells_nothing_apart() {
+    let folder = folder();
+    let constant = |name: &str| {
+        let lines = folder.read(name).replace(",day", "");
+        let rows = lines.lines().skip(1).map(|line| line.split(',').next().unwrap().to_owned() + ",0.1,0.7\n");
+        format!("A,B,C\n{}", rows.collect::<String>())
+    };
+    let [observed, of_a] = ["observed.csv", "a.csv"].map(constant);
+    folder.write("observed.csv", observed.as_bytes());
+    folder.write("a.csv", of_a.as_bytes());
+    let found = folder.run(&["judge", "right.txt", "wrong.txt", "--data", "observed.csv", "--experiment", "A=a.csv"]);
+    let (text, notes) = (String::from_utf8(found.stdout).unwrap(), String::from_utf8(found.stderr).unwrap());
+    assert!(text.contains("there is no skill to speak of") && !text.contains("worse than"), "{text}");
+    assert!(notes.contains("constant columns") && notes.contains(": B, C\n"), "{notes}");
+}
+
+#[test]
+fn an_experiment_that_is_the_data_is_noted() {
+    let notes = object(&folder(), &["right.txt", "--data", "observed.csv", "--experiment", "A=observed.csv"]);
+    let expected = "the experiment on A has the observational rows themselves";
+    assert!(notes["notes"].as_array().unwrap().iter().any(|note| note == expected), "{}", notes["notes"]);
+    assert!(notes["data"].as_str().unwrap().ends_with("rows; 3 numeric columns"), "{}", notes["data"]);
+}

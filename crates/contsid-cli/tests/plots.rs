@@ -9,12 +9,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 use support::Folder;
-use tiny_skia::Pixmap;
 
 /// Pixels for each unit of a drawing.
 const SCALE: f64 = 3.0;
 
-/// The names of the plots in a directory; each must be there as an SVG, a PDF and a PNG that show the same size.
+/// The formats of this build.
+const FORMATS: &[&str] = if cfg!(feature = "pictures") { &["pdf", "png", "svg"] } else { &["svg"] };
+
+/// The names of the plots in a directory; each must be there in all formats of the build, which show the same size.
 fn plots(directory: &Path) -> Vec<String> {
     plots_with_words(directory, &[])
 }
@@ -24,26 +26,33 @@ fn plots_with_words(directory: &Path, words_only: &[&str]) -> Vec<String> {
     let mut names = BTreeSet::new();
     for entry in std::fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
-        let ending = path.extension().unwrap();
-        assert!(ending == "svg" || ending == "pdf" || ending == "png", "{}", path.display());
+        assert!(FORMATS.iter().any(|format| path.extension().unwrap() == *format), "{}", path.display());
         names.insert(path.file_stem().unwrap().to_str().unwrap().to_owned());
     }
     for name in &names {
-        let (size, paths) = checked_svg(&std::fs::read_to_string(directory.join(format!("{name}.svg"))).unwrap());
-        let is_drawn = if words_only.contains(&name.as_str()) { paths == 2 } else { paths >= 3 };
-        assert!(is_drawn, "{name}: text and lines are paths: {paths}");
-        check_png(&std::fs::read(directory.join(format!("{name}.png"))).unwrap(), size);
-        let page = std::fs::read(directory.join(format!("{name}.pdf"))).unwrap();
-        let [width, height] = size.map(|length| length as f32);
-        let size = format!("/MediaBox [0 0 {width} {height}]");
-        assert!(page.starts_with(b"%PDF-") && String::from_utf8_lossy(&page).contains(&size), "{name}: {size}");
+        let file = |format: &str| std::fs::read(directory.join(format!("{name}.{format}"))).unwrap();
+        let Svg { size, paths, texts } = checked_svg(&String::from_utf8(file("svg")).unwrap());
+        let has_paths = if words_only.contains(&name.as_str()) { paths == 0 } else { paths > 0 };
+        assert!(has_paths && texts >= 2, "{name}: {paths} paths and {texts} texts");
+        if cfg!(feature = "pictures") {
+            check_png(&file("png"), size);
+            let page = file("pdf");
+            assert!(page.starts_with(b"%PDF-"), "{name}");
+        }
     }
     names.into_iter().collect()
 }
 
-/// The size and the number of paths of a drawing; checks that it is well formed and needs no font, style or other file.
-fn checked_svg(text: &str) -> ([f64; 2], usize) {
-    let (mut reader, mut size, mut paths) = (quick_xml::Reader::from_str(text), [0.0; 2], 0);
+/// What is in a drawing.
+struct Svg {
+    size: [f64; 2],
+    paths: usize,
+    texts: usize,
+}
+
+/// Checks that a drawing is well formed and needs no style or other file.
+fn checked_svg(text: &str) -> Svg {
+    let (mut reader, mut found) = (quick_xml::Reader::from_str(text), Svg { size: [0.0; 2], paths: 0, texts: 0 });
     loop {
         let element = match reader.read_event().expect("well-formed XML") {
             Event::Eof => break,
@@ -55,25 +64,32 @@ fn checked_svg(text: &str) -> ([f64; 2], usize) {
             value.map(|attribute| attribute.value.into_owned())
         };
         match element.name().as_ref() {
-            "svg" => size = ["width", "height"].map(|name| attribute(name).unwrap().parse().unwrap()),
+            "svg" => found.size = ["width", "height"].map(|name| attribute(name).unwrap().parse().unwrap()),
             "rect" => assert_eq!(attribute("fill").as_deref(), Some("#ffffff")),
             "path" => {
                 assert!(attribute("d").is_some_and(|path| path.starts_with('M') && !path.contains("NaN")));
-                paths += 1;
+                found.paths += 1;
             }
-            other => panic!("an element that needs more than outlines: {other}"),
+            "text" => {
+                let [x, y] = ["x", "y"].map(|name| attribute(name).unwrap().parse::<f64>().unwrap());
+                assert!((0.0..=found.size[0]).contains(&x) && (0.0..=found.size[1]).contains(&y), "{x} {y}");
+                found.texts += 1;
+            }
+            other => panic!("an element that is not expected: {other}"),
         }
-        assert!(attribute("font-family").is_none() && attribute("href").is_none() && attribute("style").is_none());
+        assert!(attribute("href").is_none() && attribute("style").is_none());
     }
-    (size, paths)
+    found
 }
 
 fn check_png(bytes: &[u8], size: [f64; 2]) {
-    let picture = Pixmap::decode_png(bytes).expect("a PNG");
-    let shown = [picture.width(), picture.height()].map(f64::from);
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().expect("a PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let picture = reader.next_frame(&mut pixels).unwrap();
+    let shown = [picture.width, picture.height].map(f64::from);
     assert!(shown.iter().zip(size).all(|(pixels, units)| (pixels - SCALE * units).abs() <= 1.0), "{shown:?} {size:?}");
-    let colours: BTreeSet<[u8; 3]> = picture.pixels().iter().map(|p| [p.red(), p.green(), p.blue()]).collect();
-    assert!(colours.contains(&[255; 3]) && colours.len() > 5, "white paper with something on it");
+    let colours: BTreeSet<&[u8]> = pixels.chunks_exact(3).collect();
+    assert!(colours.contains(&[255_u8; 3][..]) && colours.len() > 5, "white paper with something on it");
 }
 
 #[test]
@@ -91,11 +107,15 @@ fn a_comparison_is_plotted() {
     ]);
     let graphs = ["compare", "truth.txt", "pc.txt", "<b>.txt"];
     folder.stdout(&[&graphs[..], &["--plots", "plain"]].concat());
-    let without = ["graph-1-pc-txt", "graph-2-b-txt", "matrix-1-pc-txt", "matrix-2-b-txt", "repairs-1-pc-txt"];
-    let without = [&without[..], &["repairs-2-b-txt", "truth"]].concat();
+    let without = ["fixes-1-pc-txt", "fixes-2-b-txt", "graph-1-pc-txt", "graph-2-b-txt", "matrix-1-pc-txt"];
+    let without = [&without[..], &["matrix-2-b-txt", "ranking", "truth"]].concat();
     assert_eq!(plots(&folder.path().join("plain")), without);
+    let ranking = folder.read("plain/ranking.svg");
+    assert!(ranking.contains(">SID from \u{2068}truth.txt\u{2069}<") && ranking.contains("(smaller is better)"));
     folder.stdout(&[&graphs[..], &["--data", "data.csv", "--plots", "deep/er"]].concat());
     let with = [&["densities-1-pc-txt", "densities-2-b-txt"], &without[..]].concat();
+    let ranking = folder.read("deep/er/ranking.svg");
+    assert!(ranking.contains(">bounds of contSID"), "undirected edges leave bounds: {ranking}");
     assert_eq!(plots(&folder.path().join("deep/er")), with);
 }
 
@@ -103,13 +123,38 @@ fn a_comparison_is_plotted() {
 fn names_of_any_script_are_drawn_and_name_the_files() {
     let folder = Folder::with(&[("真.txt", "基因 -> جين\nجين -> גן\n"), ("学习.txt", "جين -> 基因\nגן\n")]);
     folder.stdout(&["compare", "真.txt", "学习.txt", "--plots", "plots"]);
-    let drawn = |name: &str| folder.read(&format!("plots/{name}.svg"));
-    for name in ["graph-1-学习-txt", "matrix-1-学习-txt", "repairs-1-学习-txt", "truth"] {
-        // Characters without a glyph stay text; the rest are outlines.
-        let svg = drawn(name);
-        assert!(svg.matches("<text").count() <= svg.matches("基因").count() + 1, "{name}: {svg}");
-        assert!(svg.matches("<path").count() >= 3, "{name}");
+    let names = ["fixes-1-学习-txt", "graph-1-学习-txt", "matrix-1-学习-txt", "ranking", "truth"];
+    assert_eq!(plots(&folder.path().join("plots")), names);
+    for name in &names[1..3] {
+        let svg = folder.read(&format!("plots/{name}.svg"));
+        assert!(["基因", "جين", "גן"].iter().all(|node| svg.contains(&format!(">{node}</text>"))), "{name}: {svg}");
     }
+}
+
+#[test]
+fn a_plain_build_says_how_to_get_other_formats() {
+    let folder = Folder::with(&[("truth.txt", "A -> B\n")]);
+    let output = folder.run(&["compare", "truth.txt", "truth.txt", "--plots", "plots"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said.contains("`--features pictures`"), !cfg!(feature = "pictures"), "{said}");
+}
+
+#[test]
+fn experiments_are_plotted() {
+    let folder = Folder::new();
+    folder.stdout(&["demo", "--experiments", "--plots", "plots"]);
+    let mut expected = Vec::new();
+    for graph in ["1-forgetful", "2-reversed", "3-right"] {
+        expected.extend(["enzyme", "heat"].map(|target| format!("predictions-{graph}-{target}")));
+    }
+    expected.push("skills".to_owned());
+    assert_eq!(plots(&folder.path().join("plots")), expected);
+    let skills = folder.read("plots/skills.svg");
+    for words in ["skill with its 95 % interval", ">ceiling<", "0 is no effect, 1 perfect (larger is better)"] {
+        assert!(skills.contains(words), "{words}: {skills}");
+    }
+    folder.write("plots/skills.svg", b"mine");
+    assert!(folder.complaint(&["demo", "--experiments", "--plots", "plots"]).contains("skills.svg"));
 }
 
 #[test]
@@ -133,18 +178,18 @@ fn plots_of_a_hundred_nodes_take_ten_megabytes_at_most() {
 fn equal_graphs_have_no_densities_to_plot() {
     let folder = Folder::with(&[("truth.txt", "A -> B\n"), ("data.csv", "A,B\n1,2\n2,4\n3,7\n4,7\n")]);
     folder.stdout(&["compare", "truth.txt", "truth.txt", "--data", "data.csv", "--plots", "plots"]);
-    let names = plots_with_words(&folder.path().join("plots"), &["repairs-1-truth-txt"]);
-    assert_eq!(names, ["graph-1-truth-txt", "matrix-1-truth-txt", "repairs-1-truth-txt", "truth"]);
+    let names = plots_with_words(&folder.path().join("plots"), &["fixes-1-truth-txt"]);
+    assert_eq!(names, ["fixes-1-truth-txt", "graph-1-truth-txt", "matrix-1-truth-txt", "ranking", "truth"]);
 }
 
 #[test]
 fn the_demo_is_plotted() {
     let folder = Folder::new();
     folder.stdout(&["demo", "--plots", "plots"]);
-    let kinds = ["densities", "graph", "matrix", "repairs"];
+    let kinds = ["densities", "fixes", "graph", "matrix"];
     let mut expected: Vec<String> =
         kinds.iter().flat_map(|kind| [format!("{kind}-1-G2"), format!("{kind}-2-G3")]).collect();
-    expected.push("truth".to_owned());
+    expected.extend(["ranking", "truth"].map(str::to_owned));
     assert_eq!(plots(&folder.path().join("plots")), expected);
 }
 

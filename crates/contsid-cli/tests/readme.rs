@@ -18,7 +18,9 @@ fn what_readme_says_works_as_typed() {
     let (folder, path) = (Folder::new(), path.unwrap());
     let readme = include_str!("../../../README.md");
     let typed: Vec<&str> = readme.lines().filter(|line| line.starts_with("    contsid ")).collect();
-    for line in &typed {
+    // Files of the first run are recognised by the second, except the study, which is continued or replaced.
+    let again = typed.iter().filter(|line| !line.contains(" study "));
+    for line in typed.iter().chain(again) {
         let output =
             Command::new("sh").args(["-c", line]).env("PATH", &path).current_dir(folder.path()).output().unwrap();
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));

@@ -5,6 +5,7 @@
 mod support;
 
 use insta::assert_snapshot;
+use serde_json::Value;
 use std::fs;
 use support::Folder;
 
@@ -33,6 +34,7 @@ fn a_simulation_is_three_files() {
     for file in ["graph.csv", "data.csv", "settings.toml"] {
         assert_eq!(folder.read(&format!("out/{file}")), folder.read(&format!("again/{file}")));
     }
+    folder.write("out/notes.txt", b"mine");
     assert_snapshot!(folder.complaint(&arguments));
     let other = [&arguments[..], &["--force", "--weights=-2:-0.5,0.5:2"]].concat();
     folder.stdout(&other);
@@ -93,6 +95,34 @@ fn a_study_prints_its_tables_and_can_be_resumed() {
     assert_eq!(without_seconds(&resumed), tables);
     let kept = &whole[..whole[..whole.len() / 2].rfind('\n').unwrap()];
     assert!(folder.read("out/records.csv").starts_with(kept));
+}
+
+/// The settings that come nearest to the paper's tables: see docs/reproduction.md.
+#[test]
+fn the_preset_scores_as_the_paper_s_equations_are_printed() {
+    let folder = Folder::new();
+    let run = |line: &str| folder.stdout(&line.split(' ').collect::<Vec<_>>());
+    run("study --preset paper --nodes 12 --graphs 1 -o out");
+    let settings = folder.read("out/study.toml");
+    let equations = ["agreement = \"either\"", "normalise = \"printed\"", "estimator = \"plain\""];
+    for setting in
+        equations.into_iter().chain(["kernel = \"gaussian\"", "bandwidth = 0.7071067811865476", "lambda = 0.01"])
+    {
+        assert!(settings.contains(setting), "{setting}: {settings}");
+    }
+    let records = folder.read("out/records.csv");
+    let rows: Vec<Vec<&str>> = records.lines().map(|line| line.split(',').collect()).collect();
+    let column = |name: &str| rows[0].iter().position(|cell| *cell == name).unwrap();
+    let record = rows.iter().find(|row| row[column("learner")] == "ges").unwrap();
+    run(&format!("simulate --nodes 12 --seed {} -o sim", record[column("data_seed")]));
+    run("discover ges sim/data.csv -o ges.csv");
+    let contsid = |normalise: &str| -> f64 {
+        let compare = "compare sim/graph.csv ges.csv --data sim/data.csv --undirected drop --crossfit off --json";
+        let text = run(&format!("{compare} --bandwidth 0.7071067811865476 --lambda 0.01 --normalise {normalise}"));
+        serde_json::from_str::<Value>(&text).unwrap()["comparisons"][0]["contsid"]["lower"].as_f64().unwrap()
+    };
+    let found: f64 = record[column("contsid_directed")].parse().unwrap();
+    assert!((found - contsid("printed")).abs() < 1e-12 && (found - contsid("norm")).abs() > 0.01, "{found}");
 }
 
 #[test]
@@ -233,6 +263,7 @@ fn a_graph_is_learnt_from_a_file() {
         folder.stdout(&["discover", method, "truth/data.csv", "-o", &format!("{method}.csv")]);
         folder.stdout(&["compare", "truth/graph.csv", &format!("{method}.csv"), "--data", "truth/data.csv"]);
     }
+    folder.write("pc.csv", b"V1,V2\n0,1\n0,0\n");
     assert_snapshot!(folder.complaint(&["discover", "pc", "truth/data.csv", "-o", "pc.csv"]));
     folder.stdout(&["discover", "pc", "truth/data.csv", "--alpha", "0.2", "-o", "pc.csv", "--force"]);
     assert_snapshot!(folder.usage(&["discover", "pc", "truth/data.csv", "--alpha", "3"]));
@@ -277,5 +308,49 @@ fn a_learner_says_what_was_made_of_its_table() {
     folder.write("gap.csv", data.as_bytes());
     let output = folder.run(&["discover", "pc", "gap.csv", "--drop-missing"]);
     let notes = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(notes, "note: gap.csv: 1 of 21 rows have missing values and were dropped\n");
+    let expected = "note: gap.csv: 1 of 21 rows have missing values and were dropped\n\
+                    gap.csv: 20 rows; 2 numeric columns\n";
+    assert_eq!(notes, expected);
+}
+
+#[test]
+fn a_study_without_any_graph_says_why_and_fails() {
+    let text = STUDY.replace("name = \"pc\"", "name = \"mine\"\ncommand = \"sh misspelt.sh {data} {graph}\"");
+    let folder = Folder::with(&[("study.toml", &text)]);
+    let some = folder.run(&["study", "study.toml", "-o", "out"]);
+    assert_eq!(some.status.code(), Some(0));
+    let notes = String::from_utf8(some.stderr).unwrap();
+    assert!(notes.contains("note: the learner `mine` returned no graph in 8 of 8 runs: it ended with"), "{notes}");
+    let text = text.split("[[learner]]\nname = \"empty\"").next().unwrap();
+    folder.write("alone.toml", text.as_bytes());
+    let message = folder.complaint(&["study", "alone.toml", "-o", "alone"]);
+    let reasons = std::path::Path::new("alone").join("records.csv");
+    assert!(message.contains("misspelt.sh"), "{message}");
+    assert!(message.contains(&format!("no learner returned a graph: the reasons are in {}", reasons.display())));
+    assert!(message.contains(", and what programs wrote is in alone"), "{message}");
+    // The script is there, and its learner can be corrected.
+    let script = "head -n 1 \"$1\" > \"$2\"\nfor node in $(head -n 1 \"$1\" | tr , ' '); do\n\
+                  head -n 1 \"$1\" | sed 's/[^,]*/0/g' >> \"$2\"\ndone\n";
+    folder.write("right.sh", script.as_bytes());
+    let correct = ["study", "--resume", "-o", "alone", "--learner", "mine=sh right.sh {data} {graph}"];
+    assert!(folder.stdout(&correct).contains("mine"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn endless_files_are_refused() {
+    let folder = Folder::with(&[("study.toml", STUDY)]);
+    for file in ["study.toml", "records.csv"] {
+        let out = format!("out of {file}");
+        folder.stdout(&["study", "study.toml", "--graphs", "1", "-o", &out]);
+        let path = folder.path().join(&out).join(file);
+        fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", path).unwrap();
+        let message = folder.complaint(&["tables", &out]);
+        assert!(message.contains("it is not a regular file"), "{message}");
+    }
+    for arguments in [&["simulate", "--settings", "/dev/zero", "-o", "new"][..], &["study", "/dev/zero", "-o", "new"]] {
+        let message = folder.complaint(arguments);
+        assert!(message.contains("/dev/zero: the content"), "{message}");
+    }
 }

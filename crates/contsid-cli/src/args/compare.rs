@@ -6,12 +6,14 @@ use super::values::whole;
 use super::{CrossFitArguments, EstimationArguments, GraphArguments, ScoringArguments, TableArguments};
 use crate::outputs::Guard;
 use clap::Args;
+use contsid::effect::CrossFitOptions;
 use contsid_io::graph::GraphSource;
 use std::iter;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 #[command(after_long_help = format!("{EXAMPLES}\n\n{SUFFIXES}"))]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct CompareArguments {
     /// The file of the true graph; a suffix can say how to read it: see below
     #[arg(value_parser = graph_source())]
@@ -30,11 +32,15 @@ pub struct CompareArguments {
     #[command(flatten)]
     pub table: TableArguments,
     /// The seed of random parts and of --subsample
-    #[arg(long, requires = "data", value_parser = whole::<u64>, default_value_t = 1, help_heading = "Tables")]
+    #[arg(long, requires = "data", value_parser = whole::<u64>, default_value_t = CrossFitOptions::default().seed,
+        help_heading = "Tables")]
     pub seed: u64,
     /// Treat nodes that a graph does not name as isolated
     #[arg(long, help_heading = "Scoring")]
     pub isolated: bool,
+    /// Leave out learnt graphs that cannot be read or compared, and list them with the reason
+    #[arg(long, help_heading = "Scoring")]
+    pub skip_unreadable: bool,
     /// Print one JSON object instead of a table
     #[arg(long, help_heading = "Output")]
     pub json: bool,

@@ -5,7 +5,7 @@ use super::values::{count, named};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use contsid::comparison::{CrossFitting, DataChoices, WholeSample};
-use contsid::distance::contsid::{CrossFitOptions, Division, Guidance};
+use contsid::effect::{CrossFitOptions, Division, Guide};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -30,8 +30,8 @@ pub struct CrossFitArguments {
     pub partition: Option<PathBuf>,
     /// Whether a linear regression guides the estimate of each part, and the kernel regression corrects it [default:
     /// automatic, which is linear unless --partition gives the parts]
-    #[arg(long, requires = "data", value_name = "KIND", value_parser = named::<Guidance>())]
-    pub guide: Option<Guidance>,
+    #[arg(long, requires = "data", value_name = "KIND", value_parser = named::<Guide>())]
+    pub guide: Option<Guide>,
     /// Estimate contSID from all rows together even above 4000 rows; the time grows with the cube of their number
     #[arg(long, requires = "data")]
     pub whole: bool,
@@ -70,8 +70,8 @@ impl CrossFitArguments {
     /// The options, with groups or parts that may come from files.
     pub fn choices(&self, division: Division, seed: u64) -> DataChoices {
         let part_rows = self.part_rows.unwrap_or(CrossFitOptions::PART_ROWS);
-        let (repeats, guidance) = (self.repeats, self.guide.unwrap_or_default());
-        let options = CrossFitOptions { division, part_rows, repeats, seed, guidance, ..CrossFitOptions::default() };
+        let (repeats, guide) = (self.repeats, self.guide.unwrap_or_default());
+        let options = CrossFitOptions { division, part_rows, repeats, seed, guide, ..CrossFitOptions::default() };
         let crossfit = match self.crossfit {
             Some(Switch::Off) => CrossFitting::Off,
             None if self.choice().is_none() => CrossFitting::WherePossible(options),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub struct DemoArguments {
     /// Show another example: three graphs that two simulated experiments judge, without a true graph
-    #[arg(long, conflicts_with = "plots")]
+    #[arg(long)]
     pub experiments: bool,
     /// Print one JSON object instead of a table
     #[arg(long)]
@@ -19,13 +19,14 @@ pub struct DemoArguments {
 }
 
 /// Pages and plots.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Output")]
 pub struct PageArguments {
     /// Also write an HTML report
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Also write plots for a paper, as SVG, PDF and PNG, to this directory
+    /// Also write plots for a paper to this directory: as SVG, and if contsid was built with the feature `pictures` also
+    /// as PDF and PNG
     #[arg(long, value_name = "DIR")]
     pub plots: Option<PathBuf>,
 }

@@ -5,9 +5,7 @@ use super::table::TABLE_FILES;
 use super::values::memory_size;
 use clap::Args;
 use contsid::adjustment::AdjustmentRule;
-use contsid::distance::contsid::{
-    Agreement, ContSidOptions, ForColumn, Interventions, LambdaChoice, Normalisation, PerColumn,
-};
+use contsid::effect::{Agreement, ContSidOptions, ForColumn, Interventions, LambdaChoice, Normalisation, PerColumn};
 use contsid::embedding::Estimator;
 use contsid::kernel::{BandwidthChoice, KernelFamily};
 use contsid::named::Named;

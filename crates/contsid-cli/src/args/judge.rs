@@ -3,12 +3,12 @@
 use super::graphs::{SUFFIXES, graph_source};
 use super::table::TABLE_FILES;
 use super::values::{count, threads, whole};
-use super::{GraphArguments, TableArguments, named};
+use super::{GraphArguments, PageArguments, TableArguments, named};
 use crate::outputs::Guard;
 use clap::Args;
 use contsid::adjustment::AdjustmentRule;
 use contsid::comparison::Undirected;
-use contsid::distance::contsid::{CrossFitOptions, Division, ForColumn};
+use contsid::effect::{CrossFitOptions, Division, ForColumn, Guide};
 use contsid::experiment::JudgeOptions;
 use contsid::graph::NodeSet;
 use contsid::kernel::{BandwidthChoice, KernelFamily};
@@ -134,8 +134,12 @@ pub struct PartsArguments {
     /// order
     #[arg(long, value_name = "FILE", conflicts_with_all = ["part_rows", "repeats"])]
     pub experiment_partition: Option<PathBuf>,
+    /// Whether a linear regression guides the estimate of each part, and the kernel regression corrects it [default:
+    /// automatic, which is linear unless --partition gives the parts]
+    #[arg(long, value_name = "KIND", value_parser = named::<Guide>())]
+    pub guide: Option<Guide>,
     /// The seed of the parts, and of --subsample
-    #[arg(long, value_parser = whole::<u64>, default_value_t = 1)]
+    #[arg(long, value_parser = whole::<u64>, default_value_t = CrossFitOptions::default().seed)]
     pub seed: u64,
 }
 
@@ -149,9 +153,8 @@ pub struct JudgeOutput {
     /// Also write one row for each graph, experiment and outcome to this CSV file
     #[arg(long, value_name = "FILE")]
     pub pairs: Option<PathBuf>,
-    /// Also write an HTML report
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
+    #[command(flatten)]
+    pub pages: PageArguments,
     /// Replace existing files, even ones that contsid did not write
     #[arg(long)]
     pub force: bool,
@@ -160,7 +163,7 @@ pub struct JudgeOutput {
 impl JudgeOutput {
     /// All files that are written.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
-        [&self.pairs, &self.html].into_iter().filter_map(|file| file.as_deref())
+        [&self.pairs, &self.pages.html].into_iter().filter_map(|file| file.as_deref())
     }
 }
 
@@ -203,6 +206,7 @@ impl JudgeArguments {
                 part_rows: NonZeroUsize::new(self.parts.part_rows).unwrap_or(CrossFitOptions::PART_ROWS),
                 repeats: self.parts.repeats.and_then(NonZeroUsize::new),
                 seed: self.parts.seed,
+                guide: self.parts.guide.unwrap_or_default(),
                 ..CrossFitOptions::default()
             },
         }

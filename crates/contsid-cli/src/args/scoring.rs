@@ -5,8 +5,8 @@ use super::{JointArguments, named};
 use anyhow::Result;
 use clap::Args;
 use contsid::comparison::{ComparisonOptions, ShdOf, Undirected};
-use contsid::distance::contsid::TreatmentSets;
 use contsid::distance::{Reversal, Selection};
+use contsid::effect::TreatmentSets;
 use contsid::graph::NodeNames;
 use contsid::named::Named;
 
@@ -23,7 +23,7 @@ pub struct ScoringArguments {
     /// Take the SHD between the completed graphs of the equivalence classes, so that equivalent graphs have SHD 0
     #[arg(long)]
     pub class: bool,
-    /// Only interventions on these nodes, by name
+    /// Only interventions on these nodes, by name; a name with a comma stands between quotation marks
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub treatments: Vec<String>,
     /// Only effects on these nodes, by name

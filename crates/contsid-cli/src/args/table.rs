@@ -1,6 +1,6 @@
 //! How table files are read.
 
-use super::values::count;
+use super::values::{count, unquoted};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use contsid::named::Named;
@@ -60,10 +60,11 @@ impl TableArguments {
             header: self.header.unwrap_or_default(),
             categorical: self.categorical.clone(),
             optional: Vec::new(),
+            identifiers: Vec::new(),
             columns: match (&self.columns[..], &self.drop_columns[..]) {
                 ([], []) => ColumnChoice::All,
-                ([], dropped) => ColumnChoice::Without(dropped.to_vec()),
-                (chosen, _) => ColumnChoice::Only(chosen.to_vec()),
+                ([], dropped) => ColumnChoice::Without(unquoted(dropped)),
+                (chosen, _) => ColumnChoice::Only(unquoted(chosen)),
             },
             nodes: None,
             subsample: self.subsample.map(|rows| Subsample { rows, seed }),

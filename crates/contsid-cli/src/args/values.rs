@@ -27,7 +27,25 @@ pub fn nodes(wanted: &[String], names: &NodeNames, option: &str) -> anyhow::Resu
     if wanted.is_empty() {
         return Ok(None);
     }
-    names.find_all(wanted).map(Some).map_err(|error| anyhow::anyhow!("{option}: {error}"))
+    names.find_all(&unquoted(wanted)).map(Some).map_err(|error| anyhow::anyhow!("{option}: {error}"))
+}
+
+/// Names that were split at commas; those between quotation marks are put together again.
+pub fn unquoted(pieces: &[String]) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut begun: Option<String> = None;
+    for piece in pieces {
+        let name = begun.take().map_or_else(|| piece.clone(), |start| format!("{start},{piece}"));
+        match name.trim().strip_prefix('"') {
+            None => names.push(name),
+            Some(inner) => match inner.strip_suffix('"') {
+                Some(inner) => names.push(inner.to_owned()),
+                None => begun = Some(name),
+            },
+        }
+    }
+    names.extend(begun);
+    names
 }
 
 /// Reads one of the names of a choice.

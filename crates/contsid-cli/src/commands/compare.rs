@@ -2,28 +2,46 @@
 
 use crate::args::CompareArguments;
 use crate::console::Console;
-use crate::inputs::graphs::{self, Absent};
+use crate::hints::not_usable;
+use crate::inputs::graphs::{self, Absent, Attempt, SkippedGraph};
 use crate::inputs::{parts, points, table};
-use crate::pages::{ComparisonPage, check_plots};
+use crate::pages::ComparisonPage;
 use crate::scores::{ObservedTable, Scores};
 use crate::{outputs, printer};
 use anyhow::Result;
-use contsid::graph::NodeNames;
 use contsid_io::check_directory;
-use contsid_io::graph::{NamedGraph, Naming};
+use contsid_io::graph::NamedGraph;
 use contsid_io::table::TableOptions;
+use contsid_report::plot::comparison_plot_names;
 use std::iter;
 use std::path::Path;
 
 pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
     check(arguments)?;
     let read = |source| graphs::read(source, &arguments.graphs, console);
-    let sources = iter::once(&arguments.truth).chain(&arguments.learnt);
-    let graphs = sources.map(read).collect::<Result<Vec<NamedGraph>>>()?;
-    let (truth, learnt) = graphs::aligned(graphs, Absent::of(arguments.isolated), console)?;
-    check_plots(&arguments.pages, &truth, &learnt, &arguments.guard())?;
+    let mut attempt = Attempt::new(arguments.skip_unreadable);
+    let truth = read(&arguments.truth)?;
+    let sources = arguments.learnt.iter().map(|source| (source.path().display().to_string(), source));
+    let graphs = iter::once(truth).chain(attempt.each(sources, read)?).collect();
+    let (truth, mut learnt) =
+        graphs::aligned_if_possible(graphs, Absent::of(arguments.isolated), &mut attempt, console)?;
+    if arguments.skip_unreadable {
+        let undirected = arguments.scoring.undirected;
+        let usable = |graph: NamedGraph| match undirected.class_of(graph.graph()) {
+            Ok(_) => Ok(graph),
+            Err(error) => Err(not_usable(&graph, &error)),
+        };
+        learnt = attempt.each(graphs::with_names(learnt), usable)?;
+    }
+    for SkippedGraph { learnt, reason } in &attempt.skipped {
+        console.note(format!("{learnt} was skipped: {reason}"));
+    }
+    graphs::suspect(&truth, &learnt, console);
+    let plots = comparison_plot_names(&outputs::source_names(iter::once(&truth).chain(&learnt)));
+    arguments.guard().check_plots(&arguments.pages, &plots)?;
     let observations = observations(arguments, &truth, console)?;
-    let scores = Scores::new(truth, learnt, observations.as_ref(), &arguments.scoring, console)?;
+    let mut scores = Scores::new(truth, learnt, observations.as_ref(), &arguments.scoring, console)?;
+    scores.skipped = attempt.skipped;
     if let Some(path) = &arguments.pairs {
         outputs::write(path, &printer::pairs::table(&scores)?, console)?;
     }
@@ -55,7 +73,11 @@ fn observations(arguments: &CompareArguments, truth: &NamedGraph, console: &Cons
         return Ok(None);
     };
     let groups = arguments.crossfit.groups.as_deref().map(str::trim);
-    let options = TableOptions { nodes: wanted(truth, groups), ..arguments.table.options(arguments.seed) };
+    let options = TableOptions {
+        nodes: table::wanted(truth, groups),
+        identifiers: groups.map(str::to_owned).into_iter().collect(),
+        ..arguments.table.options(arguments.seed)
+    };
     let loaded = table::read(path, &options, console)?;
     let division = parts::division(&arguments.crossfit, &loaded, console)?;
     let matched = parts::without_groups(&arguments.crossfit, loaded, truth)?.into_matched(truth)?;
@@ -68,11 +90,4 @@ fn observations(arguments: &CompareArguments, truth: &NamedGraph, console: &Cons
     options.memory_limit = options.memory_limit.or_else(contsid_io::available_memory);
     let choices = arguments.crossfit.choices(division, arguments.seed);
     Ok(Some(ObservedTable { source_name: path.display().to_string(), table: matched.table, options, choices }))
-}
-
-/// The columns to read; other columns may hold anything.
-fn wanted(truth: &NamedGraph, groups: Option<&str>) -> Option<NodeNames> {
-    let groups = groups.filter(|&name| !name.is_empty() && truth.names().node(name).is_none());
-    let names = NodeNames::new(truth.names().iter().chain(groups)).expect("nodes have names, and no other has theirs");
-    (truth.naming() == Naming::Given).then_some(names)
 }

@@ -10,7 +10,8 @@ use contsid::graph::{Cpdag, Dag};
 use contsid_io::graph::NamedGraph;
 
 pub fn run(arguments: &ConvertArguments, console: &Console) -> Result<()> {
-    Guard::new([arguments.input.path()], arguments.force).check(&arguments.output)?;
+    let output = GraphOutput { path: &arguments.output, format: arguments.output_format };
+    let doubt = output.guarded(&Guard::new([arguments.input.path()], arguments.force))?;
     let read = graphs::read(&arguments.input, &arguments.graphs, console)?;
     console.say(&graphs::line(&read));
     let graph = match arguments.to {
@@ -20,7 +21,7 @@ pub fn run(arguments: &ConvertArguments, console: &Console) -> Result<()> {
         ConvertTo::Skeleton => read.graph().skeleton(),
     };
     let converted = NamedGraph::with_naming(read.source_name(), read.names(), read.naming(), graph)?;
-    GraphOutput { path: &arguments.output, format: arguments.output_format }.write(&converted, console)
+    output.write(&converted, doubt, console)
 }
 
 /// A directed graph of the class.

@@ -15,16 +15,16 @@ use contsid_io::table::LoadedTable;
 
 pub fn run(arguments: &DiscoverArguments, console: &Console) -> Result<()> {
     let (learner, files) = (arguments.learner(), arguments.files());
-    if let Some(output) = &files.output {
-        Guard::new([files.data.as_path()], files.force).check(output)?;
-    }
+    let guard = Guard::new([files.data.as_path()], files.force);
+    let doubt = files.graph_output().map_or(Ok(None), |output| output.guarded(&guard))?;
     let loaded = table::read(&files.data, &arguments.table_options(), console)?;
     check_output(&loaded, files)?;
+    console.say(&format!("{}: {}", loaded.source_name(), loaded.table().description()));
     let (pool, progress) = (thread_pool(files.threads)?, console.progress("learning"));
     let execution = Execution::default().on(&pool).watched_by(&progress);
     let learnt = learner.learn(loaded.table(), &execution).with_context(|| loaded.source_name().to_owned())?;
     drop(progress);
-    show(&on_columns(&loaded, learnt.graph.clone())?, &learnt, files, console)
+    show(&on_columns(&loaded, learnt.graph.clone())?, &learnt, files, doubt, console)
 }
 
 /// A graph on the columns of a table; its nodes have names if the columns have.
@@ -40,7 +40,13 @@ fn check_output(loaded: &LoadedTable, files: &DiscoverFiles) -> Result<()> {
 }
 
 /// Writes the graph and says what it is, or prints both.
-fn show(graph: &NamedGraph, learnt: &Learnt, files: &DiscoverFiles, console: &Console) -> Result<()> {
+fn show(
+    graph: &NamedGraph,
+    learnt: &Learnt,
+    files: &DiscoverFiles,
+    doubt: Option<anyhow::Error>,
+    console: &Console,
+) -> Result<()> {
     let told = printer::learnt::line(learnt);
     match files.graph_output() {
         None => {
@@ -48,7 +54,7 @@ fn show(graph: &NamedGraph, learnt: &Learnt, files: &DiscoverFiles, console: &Co
             printer::print(&format!("# {told}\n{}", String::from_utf8(edges)?))
         }
         Some(output) => {
-            output.write(graph, console)?;
+            output.write(graph, doubt, console)?;
             let said = format!("{}: {told}", output.path.display());
             if outputs::is_stream(output.path) {
                 console.say(&told);

@@ -9,7 +9,9 @@ use crate::judged::Judged;
 use crate::{outputs, pages, printer};
 use anyhow::Result;
 use contsid::execution::Execution;
+use contsid_io::check_directory;
 use contsid_io::graph::NamedGraph;
+use contsid_report::plot::judgement_plot_names;
 use std::path::Path;
 
 pub fn run(arguments: &JudgeArguments, console: &Console) -> Result<()> {
@@ -20,6 +22,8 @@ pub fn run(arguments: &JudgeArguments, console: &Console) -> Result<()> {
     let Trials { table, division, experiments, outcomes } = experiments::read(arguments, &first, console)?;
     let options = arguments.options(division, outcomes);
     let graphs: Vec<NamedGraph> = std::iter::once(first).chain(others).collect();
+    let plots = judgement_plot_names(&outputs::source_names(&graphs), &experiments);
+    arguments.guard().check_plots(&arguments.output.pages, &plots)?;
     let (pool, progress) = (thread_pool(arguments.threads)?, console.progress("judging graphs"));
     let execution = Execution::default().on(&pool).watched_by(&progress);
     let judged = Judged::new(graphs, table, experiments, options, &execution)?;
@@ -38,10 +42,9 @@ pub fn finish(
     if let Some(path) = &wanted.pairs {
         outputs::write(path, &printer::judge::pairs(judged)?, console)?;
     }
-    if let Some(path) = &wanted.html {
-        let page = judged.report().html(introduction, Some(&pages::command()), execution)?;
-        outputs::write(path, page.as_bytes(), console)?;
-    }
+    let report = judged.report();
+    let html = || Ok(report.html(introduction, Some(&pages::command()), execution)?);
+    pages::write(&wanted.pages, html, || Ok(report.plots(execution)?), console)?;
     match wanted.json {
         true => printer::judge_json::print(judged, &console.notes()),
         false if wanted.files().any(outputs::is_stream) => Ok(()),
@@ -52,6 +55,7 @@ pub fn finish(
 /// Refuses files that cannot be read or written, before anything is computed.
 fn check(arguments: &JudgeArguments) -> Result<()> {
     arguments.guard().check_all(arguments.outputs())?;
+    arguments.output.pages.plots.as_deref().map_or(Ok(()), check_directory)?;
     outputs::check_streams(arguments.inputs(), "the standard input")?;
     let printed = arguments.output.json.then_some(Path::new("-"));
     outputs::check_streams(arguments.outputs().chain(printed), "the standard output")

@@ -6,8 +6,10 @@ use crate::outputs::Guard;
 use crate::printer::{self, counted};
 use anyhow::{Context, Result};
 use contsid::execution::Execution;
+use contsid_io::read_text;
 use contsid_study::simulate::{GraphModelError, ModelError, Simulated, Simulation, SimulationError, SizeError};
 use contsid_study::{OnExisting, check_output, write_simulation};
+use std::fs::DirEntry;
 use std::path::Path;
 
 /// The files of a simulation.
@@ -22,7 +24,8 @@ pub fn run(arguments: &SimulateArguments, console: &Console) -> Result<()> {
             Simulation::new(model, nodes, arguments.samples, arguments.seed).map_err(misfit)?
         }
     };
-    let existing = if arguments.force { OnExisting::Replace } else { OnExisting::Refuse };
+    let may_replace = arguments.force || is_simulation(&arguments.output);
+    let existing = if may_replace { OnExisting::Replace } else { OnExisting::Refuse };
     let files = SIMULATION_FILES.map(|name| arguments.output.join(name));
     Guard::new(arguments.settings.as_deref(), true).check_existing(&files)?;
     check_output(&arguments.output, existing)?;
@@ -37,9 +40,16 @@ pub fn run(arguments: &SimulateArguments, console: &Console) -> Result<()> {
     printer::print(&told(&simulated, &arguments.output))
 }
 
+/// Whether a directory holds the files of a simulation and nothing else.
+fn is_simulation(directory: &Path) -> bool {
+    let is_file = |entry: std::io::Result<DirEntry>| {
+        entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(|name| SIMULATION_FILES.contains(&name)))
+    };
+    directory.read_dir().is_ok_and(|mut entries| entries.all(is_file)) && read(&directory.join("settings.toml")).is_ok()
+}
+
 fn read(file: &Path) -> Result<Simulation> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
-    toml::from_str(&text).with_context(|| format!("{} is not a file of settings", file.display()))
+    toml::from_str(&read_text(file)?).with_context(|| format!("{} is not a file of settings", file.display()))
 }
 
 /// The error in the words of the command line.

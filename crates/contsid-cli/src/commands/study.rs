@@ -8,10 +8,11 @@ use crate::pages::write_study;
 use crate::printer;
 use anyhow::{Context, Result, bail};
 use contsid::execution::Execution;
-use contsid_io::check_directory;
+use contsid_io::{check_directory, read_text};
+use contsid_study::records::Record;
 use contsid_study::study::{
-    Clock, Existing, Journal, LearnerSettings, Scoring, Study, StudyLearner, StudySettings, WithoutGraph,
-    run as run_study, stored_study,
+    Clock, Existing, FailedRuns, Finished, Journal, LearnerSettings, Scoring, Study, StudyLearner, StudySettings,
+    WithoutGraph, run as run_study, stored_study,
 };
 use contsid_study::tables::{StudyTableOptions, Summary, tables};
 use std::path::{Path, PathBuf};
@@ -38,8 +39,24 @@ pub fn run(arguments: &StudyArguments, console: &Console) -> Result<()> {
              out; make them from Python with contsid.study(…, output=…, resume=True)"
         ));
     }
+    report_failures(&finished, &arguments.output, console)?;
     write_study(&arguments.pages, &arguments.output, &study, &finished.records, &guard, console)?;
     printer::print(&tables(&Summary::new(&study, &finished.records), &StudyTableOptions::default()))
+}
+
+/// Says which learners failed, and why; an error if none returned a graph.
+fn report_failures(finished: &Finished, output: &Path, console: &Console) -> Result<()> {
+    for FailedRuns { learner, failed, runs, reason } in finished.failed_runs() {
+        console.note(format!("the learner `{learner}` returned no graph in {failed} of {runs} runs: {reason}"));
+    }
+    let logs = output.join("logs");
+    let logs =
+        if logs.exists() { format!(", and what programs wrote is in {}", logs.display()) } else { String::new() };
+    let has_graph = |record: &Record| record.status.has_graph();
+    if finished.records.iter().any(has_graph) || finished.records.is_empty() {
+        return Ok(());
+    }
+    bail!("no learner returned a graph: the reasons are in {}{logs}", output.join("records.csv").display())
 }
 
 /// The files of a study's directory.
@@ -61,7 +78,7 @@ fn check(arguments: &StudyArguments, guard: &Guard<'_>) -> Result<()> {
 /// The file of a study, and the data sets that it names.
 fn inputs(arguments: &StudyArguments) -> Vec<PathBuf> {
     let Some(file) = &arguments.file else { return Vec::new() };
-    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let text = read_text(file).unwrap_or_default();
     let directory = file.parent().unwrap_or(Path::new(""));
     // Wrong settings are refused later, when the study is read.
     let settings = toml::from_str::<toml::Table>(&text).unwrap_or_default();
@@ -74,7 +91,7 @@ fn study(arguments: &StudyArguments) -> Result<Study> {
     let changes = &arguments.changes;
     let study = match (&arguments.file, arguments.preset) {
         (Some(file), _) => {
-            let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+            let text = read_text(file)?;
             let directory = file.parent().unwrap_or(Path::new(""));
             Study::from_toml_in(directory, &text).with_context(|| format!("{} is not a study", file.display()))?
         }

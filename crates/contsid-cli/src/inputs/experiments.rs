@@ -5,9 +5,9 @@ use crate::args::{JudgeArguments, nodes as nodes_named};
 use crate::console::Console;
 use anyhow::{Context, Result, anyhow};
 use contsid::data::{Column, Table};
-use contsid::distance::contsid::{Division, Partition};
+use contsid::effect::{Division, Partition};
 use contsid::experiment::Experiment;
-use contsid::graph::{NodeId, NodeNames, NodeSet};
+use contsid::graph::{NodeNames, NodeSet};
 use contsid_io::experiments::{ExperimentRows, joined, rows_by_target, treatments};
 use contsid_io::graph::{NamedGraph, Naming};
 use contsid_io::table::{ColumnChoice, LoadedTable, TableFormat, TableOptions, match_columns, parse_table};
@@ -193,15 +193,20 @@ fn rows(arguments: &JudgeArguments, path: &Path, kind: Kind, nodes: &NamedGraph,
     let target = arguments.rows.target.as_ref().filter(|_| kind == Kind::Experiments);
     let weights = arguments.rows.weights.as_ref().filter(|_| kind != Kind::Data);
     let groups = arguments.parts.groups.as_ref();
-    let loaded = table::read(path, &options(arguments, kind), console)?;
+    let extra: Vec<&str> = [target, groups, weights].into_iter().flatten().map(|name| name.trim()).collect();
+    let options = TableOptions {
+        nodes: table::wanted(nodes, extra.iter().copied()),
+        identifiers: groups.map(|name| name.trim().to_owned()).into_iter().collect(),
+        ..options(arguments, kind)
+    };
+    let loaded = table::read(path, &options, console)?;
     let column = |(option, name): (&str, Option<&String>)| {
         let found = name.map(|name| parts::column(&loaded, option, name));
         found.map(|found| found.map(|column| loaded.table().column(column).clone()))
     };
     let [targets, groups_found, weights_found] =
         [("--target", target), ("--groups", groups), ("--weights", weights)].map(column);
-    let extra: Vec<&str> = [target, groups, weights].into_iter().flatten().map(|name| name.trim()).collect();
-    let matched = match_columns(&without(&loaded, &extra, nodes), nodes)?;
+    let matched = without(loaded, &extra, nodes).into_matched(nodes)?;
     if !matched.surplus.is_empty() {
         console.note(format!("{}: ignored columns (no such node): {}", path.display(), matched.surplus.join(", ")));
     }
@@ -233,16 +238,13 @@ fn options(arguments: &JudgeArguments, kind: Kind) -> TableOptions {
     options
 }
 
-/// The table without the extra columns.
-fn without(loaded: &LoadedTable, extra: &[&str], nodes: &NamedGraph) -> LoadedTable {
-    let names = loaded.table().names();
+/// The table without the extra columns that are no nodes.
+fn without(loaded: LoadedTable, extra: &[&str], nodes: &NamedGraph) -> LoadedTable {
     let is_node = |name: &str| nodes.naming() == Naming::Given && nodes.names().node(name).is_some();
-    let is_kept = |node: &NodeId| !extra.contains(&names.name(*node)) || is_node(names.name(*node));
-    let kept: Vec<NodeId> = NodeId::all(names.len()).filter(is_kept).collect();
-    if kept.len() == names.len() || kept.is_empty() {
-        return loaded.clone();
-    }
-    LoadedTable::new(loaded.source_name(), loaded.table().select(&kept))
+    extra.iter().filter(|name| !is_node(name)).fold(loaded, |loaded, name| match loaded.table().names().node(name) {
+        Some(column) => loaded.without_column(column),
+        None => loaded,
+    })
 }
 
 /// Keeps rows with the same value of a column together.

@@ -4,7 +4,10 @@ use crate::args::GraphArguments;
 use crate::console::Console;
 use crate::printer::counted;
 use anyhow::Result;
-use contsid_io::graph::{GraphSource, NamedGraph, add_absent_nodes, align, read_graph_from, read_graph_source};
+use contsid_io::graph::{
+    GraphNote, GraphSource, NamedGraph, add_absent_nodes, align, read_graph_from, read_graph_source, suspicion,
+};
+use serde::Serialize;
 
 /// Reads a graph, and prints notes on its reading.
 pub fn read(source: &GraphSource, arguments: &GraphArguments, console: &Console) -> Result<NamedGraph> {
@@ -20,10 +23,62 @@ pub fn read(source: &GraphSource, arguments: &GraphArguments, console: &Console)
     Ok(read)
 }
 
+/// A learnt graph that was left out.
+#[derive(Clone, Debug, Serialize)]
+pub struct SkippedGraph {
+    /// Its file.
+    pub learnt: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Learnt graphs that can be compared, and those that were left out.
+#[derive(Debug)]
+pub struct Attempt {
+    may_skip: bool,
+    pub skipped: Vec<SkippedGraph>,
+}
+
+impl Attempt {
+    /// The choice of `--skip-unreadable`.
+    pub fn new(may_skip: bool) -> Self {
+        Self { may_skip, skipped: Vec::new() }
+    }
+
+    /// What `action` makes of each graph, or of its file; an error if that fails for one, or for all.
+    pub fn each<T>(
+        &mut self,
+        given: impl IntoIterator<Item = (String, T)>,
+        action: impl Fn(T) -> Result<NamedGraph>,
+    ) -> Result<Vec<NamedGraph>> {
+        let (mut graphs, mut last) = (Vec::new(), None);
+        for (learnt, given) in given {
+            match action(given) {
+                Ok(graph) => graphs.push(graph),
+                Err(error) if self.may_skip => {
+                    self.skipped.push(SkippedGraph { learnt, reason: error.to_string() });
+                    last = Some(error);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        match last {
+            Some(error) if graphs.is_empty() => Err(error),
+            _ => Ok(graphs),
+        }
+    }
+}
+
 /// The truth and the learnt graphs on its nodes; `absent` is about nodes that a graph does not name.
-pub fn aligned(
+pub fn aligned(graphs: Vec<NamedGraph>, absent: Absent, console: &Console) -> Result<(NamedGraph, Vec<NamedGraph>)> {
+    aligned_if_possible(graphs, absent, &mut Attempt::new(false), console)
+}
+
+/// The same without learnt graphs that cannot be matched to the truth, if they may be left out.
+pub fn aligned_if_possible(
     mut graphs: Vec<NamedGraph>,
     absent: Absent,
+    attempt: &mut Attempt,
     console: &Console,
 ) -> Result<(NamedGraph, Vec<NamedGraph>)> {
     if absent == Absent::Isolated {
@@ -36,8 +91,22 @@ pub fn aligned(
     }
     let mut graphs = graphs.into_iter();
     let truth = graphs.next().expect("the truth is the first graph");
-    let learnt = graphs.map(|graph| Ok(align(&truth, &graph)?)).collect::<Result<Vec<_>>>()?;
+    let learnt = attempt.each(with_names(graphs), |graph| Ok(align(&truth, &graph)?))?;
     Ok((truth, learnt))
+}
+
+/// Notes on learnt graphs that may have been read the wrong way.
+pub fn suspect(truth: &NamedGraph, learnt: &[NamedGraph], console: &Console) {
+    for (graph, note) in learnt.iter().filter_map(|graph| Some((graph, suspicion(truth, graph)?))) {
+        let is_matrix = matches!(note, GraphNote::Reversed { is_matrix: true, .. });
+        let advice = if is_matrix { " FILE::column-to-row does so" } else { "" };
+        console.note(format!("{}: {note}{advice}", graph.source_name()));
+    }
+}
+
+/// Graphs with their names.
+pub fn with_names(graphs: impl IntoIterator<Item = NamedGraph>) -> impl Iterator<Item = (String, NamedGraph)> {
+    graphs.into_iter().map(|graph| (graph.source_name().to_owned(), graph))
 }
 
 /// How nodes are treated that one graph names and another does not.

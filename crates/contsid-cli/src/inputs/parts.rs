@@ -5,7 +5,7 @@ use crate::args::CrossFitArguments;
 use crate::console::Console;
 use anyhow::{Result, anyhow};
 use contsid::data::Column;
-use contsid::distance::contsid::{Division, Partition};
+use contsid::effect::{Division, Partition};
 use contsid::graph::{NodeId, UnknownNode};
 use contsid_io::graph::{NamedGraph, Naming};
 use contsid_io::table::{HeaderLine, LoadedTable, TableOptions};

@@ -5,7 +5,7 @@ use crate::args::InterventionsArgument;
 use crate::console::Console;
 use anyhow::{Context, Result, anyhow, bail};
 use contsid::data::Table;
-use contsid::distance::contsid::{ForColumn, InterventionPoints, Interventions, PerColumn};
+use contsid::effect::{ForColumn, InterventionPoints, Interventions, PerColumn};
 use contsid::graph::{NodeId, NodeNames};
 use contsid_io::graph::Naming;
 use contsid_io::table::{LoadedTable, TableOptions};

@@ -3,7 +3,7 @@
 use crate::args::JointArguments;
 use anyhow::{Result, anyhow};
 use contsid::distance::Selection;
-use contsid::distance::contsid::{TreatmentSets, TreatmentSetsError};
+use contsid::effect::{TreatmentSets, TreatmentSetsError};
 use contsid::graph::NodeNames;
 use contsid_io::read_treatment_sets;
 

@@ -1,101 +1,71 @@
 //! Numbers with their uncertainty: cells for people, an object for programs.
 
-use super::json::Value;
+use super::joint::listed;
+use super::json::{Value, ValueMatrices, matrices};
 use contsid::comparison::supported_decimals;
-use contsid::distance::contsid::{CrossFitPair, CrossFitScore, Interval, UncertainValue};
-use contsid::graph::{NodeId, NodeNames};
+use contsid::effect::{Estimate, Interval, Pair, PairEstimate, PairUncertainty, PartGrid, Score};
+use contsid::graph::{NodeNames, NodeSet};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// The columns of the table.
 pub const COLUMNS: [&str; 2] = ["cross-fitted ± se", "low overlap"];
 
 /// The number of decimals that the standard errors of a column support.
-pub fn decimals<'a>(scores: impl Iterator<Item = &'a CrossFitScore>) -> usize {
-    let errors = scores.flat_map(|score| [score.lower(), score.upper()]).filter_map(|value| value.se);
+pub fn decimals<'a>(scores: impl Iterator<Item = &'a Score>) -> usize {
+    let errors = scores.flat_map(|score| [score.sum.lower, score.sum.upper]).filter_map(|value| value.se);
     errors.map(supported_decimals).max().unwrap_or(0)
 }
 
 /// The cells of one learnt graph.
-pub fn cells(score: Option<&CrossFitScore>, decimals: usize) -> [String; 2] {
+pub fn cells(score: Option<&Score>, decimals: usize) -> [String; 2] {
     let Some(score) = score else { return ["-".to_owned(), "-".to_owned()] };
-    let text = |UncertainValue { value, se, .. }: UncertainValue| match se {
+    let text = |Estimate { value, se, .. }: Estimate| match se {
         Some(se) => format!("{value:.decimals$} ± {se:.decimals$}"),
         None => format!("{value:.decimals$}"),
     };
-    let value = if is_bounded(score) {
-        format!("[{}, {}]", text(score.lower()), text(score.upper()))
+    let value = if score.is_determined {
+        text(score.sum.upper)
     } else {
-        text(score.upper())
+        format!("[{}, {}]", text(score.sum.lower), text(score.sum.upper))
     };
-    [value, format!("{:.1} %", 100.0 * score.low_overlap())]
+    [value, format!("{:.1} %", 100.0 * score.low_overlap)]
 }
 
 /// The object of one learnt graph. If its undirected edges leave a range, each bound has an object with value, error
-/// and interval, and matrices of pairs.
+/// and interval.
 #[derive(Serialize)]
-pub struct CrossFitObject {
+pub struct CrossFitObject<P> {
     #[serde(flatten)]
-    value: Value<UncertainValue>,
-    pairs: Matrices,
-    se_pairs: Matrices,
-    p_values: Matrices,
+    value: Value<Estimate>,
+    #[serde(flatten)]
+    pairs: P,
     /// By the method of Benjamini and Hochberg.
-    adjusted_p_values: Matrices,
     p_value_adjustment: &'static str,
     low_overlap: f64,
-    low_overlap_pairs: Matrices,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low_overlap_pairs: Option<ValueMatrices>,
     parts: usize,
     repeats: usize,
 }
 
-/// Numbers by treatment and outcome.
-type Matrices = Value<Vec<Vec<f64>>>;
-
-fn is_bounded(score: &CrossFitScore) -> bool {
-    matches!(score, CrossFitScore::Bounded(_))
-}
-
-fn value(score: &CrossFitScore) -> Value<UncertainValue> {
-    Value::new(is_bounded(score).then(|| score.lower()), score.upper())
-}
-
-impl CrossFitObject {
-    pub fn new(score: &CrossFitScore, names: &NodeNames) -> Self {
-        let matrices = |missing: f64, value: fn(&CrossFitPair) -> f64| {
-            let of = |pairs| CrossFitPair::matrix(pairs, names.len(), missing, value);
-            Value::new(is_bounded(score).then(|| of(score.lower_pairs())), of(score.upper_pairs()))
-        };
-        Self {
-            value: value(score),
-            pairs: matrices(0.0, |pair| pair.distance),
-            se_pairs: matrices(0.0, |pair| pair.se),
-            p_values: matrices(1.0, |pair| pair.p_value),
-            adjusted_p_values: matrices(1.0, |pair| pair.adjusted_p_value),
-            p_value_adjustment: "Benjamini-Hochberg",
-            low_overlap: score.low_overlap(),
-            low_overlap_pairs: matrices(0.0, |pair| pair.low_overlap),
-            parts: score.parts(),
-            repeats: score.repeats(),
-        }
-    }
-}
-
-/// The object of joint interventions.
+/// The pairs of single treatments.
 #[derive(Serialize)]
-pub struct JointCrossFitObject<'a> {
-    #[serde(flatten)]
-    value: Value<UncertainValue>,
-    pairs: Vec<JointPairObject<'a>>,
-    p_value_adjustment: &'static str,
-    low_overlap: f64,
-    parts: usize,
-    repeats: usize,
+pub struct PairMatrices {
+    pairs: ValueMatrices,
+    se_pairs: ValueMatrices,
+    p_values: ValueMatrices,
+    adjusted_p_values: ValueMatrices,
+}
+
+/// The pairs of joint interventions.
+#[derive(Serialize)]
+pub struct PairList<'a> {
+    pairs: Vec<UncertainPairObject<'a>>,
 }
 
 /// A set of treatments and an outcome; of a range of distances, the largest.
 #[derive(Serialize)]
-struct JointPairObject<'a> {
+struct UncertainPairObject<'a> {
     treatments: Vec<&'a str>,
     outcome: &'a str,
     d: f64,
@@ -106,26 +76,51 @@ struct JointPairObject<'a> {
     low_overlap: f64,
 }
 
-impl<'a> JointCrossFitObject<'a> {
-    pub fn new(score: &CrossFitScore, names: &'a NodeNames) -> Self {
-        let pair = |pair: &CrossFitPair| JointPairObject {
-            treatments: pair.treatments.iter().map(|node| names.name(node)).collect(),
-            outcome: names.name(pair.outcome),
-            d: pair.distance,
-            se: pair.se,
-            interval: pair.interval,
-            p_value: pair.p_value,
-            adjusted_p_value: pair.adjusted_p_value,
-            low_overlap: pair.low_overlap,
-        };
-        Self {
-            value: value(score),
-            pairs: score.upper_pairs().iter().map(pair).collect(),
+impl<P> CrossFitObject<P> {
+    fn new(score: &Score, pairs: P, low_overlap_pairs: Option<ValueMatrices>) -> Option<Self> {
+        let PartGrid { repeats, parts, .. } = score.grid?;
+        Some(Self {
+            value: Value::new(score, score.sum),
+            pairs,
             p_value_adjustment: "Benjamini-Hochberg",
-            low_overlap: score.low_overlap(),
-            parts: score.parts(),
-            repeats: score.repeats(),
-        }
+            low_overlap: score.low_overlap,
+            low_overlap_pairs,
+            parts,
+            repeats,
+        })
+    }
+}
+
+impl CrossFitObject<PairMatrices> {
+    /// That of single treatments; none if the score is not cross-fitted.
+    pub fn single(score: &Score, names: &NodeNames) -> Option<Self> {
+        let of = |missing: f64, value: fn(&PairUncertainty) -> f64| {
+            matrices(score, names, missing, |found| found.uncertainty.as_deref().map(value))
+        };
+        let pairs = PairMatrices {
+            pairs: matrices(score, names, 0.0, |found| Some(found.value)),
+            se_pairs: of(0.0, |found| found.se),
+            p_values: of(1.0, |found| found.p_value),
+            adjusted_p_values: of(1.0, |found| found.adjusted_p_value),
+        };
+        Self::new(score, pairs, Some(of(0.0, |found| found.low_overlap)))
+    }
+}
+
+impl<'a> CrossFitObject<PairList<'a>> {
+    /// That of joint interventions; none if the score is not cross-fitted.
+    pub fn joint(score: &Score, names: &'a NodeNames) -> Option<Self> {
+        let pair = |(treatments, pair, d, found): (&NodeSet, &Pair, f64, &PairUncertainty)| UncertainPairObject {
+            treatments: listed(treatments, names),
+            outcome: names.name(pair.outcome),
+            d,
+            se: found.se,
+            interval: found.interval,
+            p_value: found.p_value,
+            adjusted_p_value: found.adjusted_p_value,
+            low_overlap: found.low_overlap,
+        };
+        Self::new(score, PairList { pairs: score.uncertain_pairs().map(pair).collect() }, None)
     }
 }
 
@@ -133,39 +128,14 @@ impl<'a> JointCrossFitObject<'a> {
 pub const PAIR_COLUMNS: [&str; 7] =
     ["crossfit", "se", "p_value", "adjusted_p_value", "low_overlap", "crossfit_upper", "se_upper"];
 
-/// The cells of pairs, found by their treatments and their outcome.
-pub struct PairCells<'a> {
-    is_known: bool,
-    lower: BTreeMap<PairKey, &'a CrossFitPair>,
-    upper: BTreeMap<PairKey, &'a CrossFitPair>,
-}
-
-/// The indices of the treatments, and of the outcome.
-pub type PairKey = (Vec<usize>, usize);
-
-impl<'a> PairCells<'a> {
-    pub fn new(score: Option<&'a CrossFitScore>) -> Self {
-        let by_key = |pairs: &'a [CrossFitPair]| pairs.iter().map(|pair| (key(pair), pair)).collect();
-        let (lower, upper) = score.map(|score| (score.lower_pairs(), score.upper_pairs())).unwrap_or_default();
-        Self { is_known: score.is_some(), lower: by_key(lower), upper: by_key(upper) }
-    }
-
-    /// The cells of a pair; empty if nothing is cross-fitted. A pair without an estimate has distance 0.
-    pub fn of(&self, key: &PairKey) -> [String; 7] {
-        if !self.is_known {
-            return Default::default();
-        }
-        let cells = |pair: Option<&&CrossFitPair>| {
-            pair.map_or([0.0, 0.0, 1.0, 1.0, 0.0], |pair| {
-                [pair.distance, pair.se, pair.p_value, pair.adjusted_p_value, pair.low_overlap]
-            })
-        };
-        let ([d, se, p, adjusted, low], [upper, upper_se, ..]) =
-            (cells(self.lower.get(key)), cells(self.upper.get(key)));
-        [d, se, p, adjusted, low, upper, upper_se].map(|value| value.to_string())
-    }
-}
-
-fn key(pair: &CrossFitPair) -> PairKey {
-    (pair.treatments.iter().map(NodeId::index).collect(), pair.outcome.index())
+/// The cells of a pair; empty if it is left out, or nothing is cross-fitted. A pair without an estimate has distance 0.
+pub fn pair_cells(pair: Option<&Pair>) -> [String; 7] {
+    let Some(Pair { lower: Some(lower), upper: Some(upper), .. }) = pair else { return Default::default() };
+    let cells = |PairEstimate { value, uncertainty }: &PairEstimate| {
+        uncertainty.as_ref().map_or([0.0, 0.0, 1.0, 1.0, 0.0], |found| {
+            [*value, found.se, found.p_value, found.adjusted_p_value, found.low_overlap]
+        })
+    };
+    let ([d, se, p, adjusted, low], [upper, upper_se, ..]) = (cells(lower), cells(upper));
+    [d, se, p, adjusted, low, upper, upper_se].map(|value| value.to_string())
 }

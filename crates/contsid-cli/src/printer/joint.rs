@@ -1,12 +1,12 @@
 //! Interventions on several variables at once: cells for people, an object for programs, a table of all pairs.
 
-use super::crossfit::{PAIR_COLUMNS, PairCells};
-use super::json::Value;
+use super::crossfit::{PAIR_COLUMNS, pair_cells};
+use super::json::{Value, distance};
 use crate::scores::Scores;
 use anyhow::Result;
-use contsid::comparison::{Comparison, JointScore};
+use contsid::comparison::Comparison;
 use contsid::distance::bounds::Span;
-use contsid::distance::contsid::{CrossFitPair, CrossFitScore, Judgement};
+use contsid::effect::{Pair, Score};
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use serde::Serialize;
 
@@ -14,9 +14,9 @@ use serde::Serialize;
 pub const COLUMNS: [&str; 3] = ["joint sum", "joint mean", "left out"];
 
 /// The cells of one learnt graph.
-pub fn cells(score: &JointScore) -> [String; 3] {
-    let mean = score.mean().map_or_else(|| "-".to_owned(), |mean| range(mean, |value| format!("{value:.4}")));
-    [range(score.sum(), |value| format!("{value:.4}")), mean, range(score.left_out(), |count| count.to_string())]
+pub fn cells(score: &Score) -> [String; 3] {
+    let mean = score.mean.map_or_else(|| "-".to_owned(), |mean| range(mean, |value| format!("{value:.4}")));
+    [range(score.span(), |value| format!("{value:.4}")), mean, range(score.left_out, |count| count.to_string())]
 }
 
 fn range<T: PartialEq + Copy>(Span { lower, upper }: Span<T>, text: impl Fn(T) -> String) -> String {
@@ -30,11 +30,11 @@ pub struct JointObject<'a> {
     sum: Value<f64>,
     mean: Option<Value<f64>>,
     left_out: Value<usize>,
-    pairs: Vec<JointPair<'a>>,
+    pairs: Vec<JointPairObject<'a>>,
 }
 
 #[derive(Serialize)]
-struct JointPair<'a> {
+struct JointPairObject<'a> {
     treatments: Vec<&'a str>,
     outcome: &'a str,
     d: Option<Value<f64>>,
@@ -45,96 +45,76 @@ struct JointPair<'a> {
 }
 
 impl<'a> JointObject<'a> {
-    pub fn new(score: &JointScore, names: &'a NodeNames) -> Self {
-        let is_bounded = matches!(score, JointScore::Bounded(_));
-        let value = |Span { lower, upper }| Value::new(is_bounded.then_some(lower), upper);
-        let left_out = score.left_out();
+    pub fn new(score: &Score, names: &'a NodeNames) -> Self {
+        let pair = |(treatments, pair): (&NodeSet, &Pair)| JointPairObject {
+            treatments: listed(treatments, names),
+            outcome: names.name(pair.outcome),
+            d: distance(pair).map(|span| Value::new(score, span)),
+            case: score.is_determined.then(|| pair.label()),
+            left_out: (!score.is_determined).then_some(pair.left_out),
+        };
         Self {
-            sum: value(score.sum()),
-            mean: score.mean().map(value),
-            left_out: Value::new(is_bounded.then_some(left_out.lower), left_out.upper),
-            pairs: (joint_pairs(score).into_iter())
-                .map(|pair| JointPair {
-                    treatments: listed(pair.treatments, names),
-                    outcome: names.name(pair.outcome),
-                    d: pair.distance.map(value),
-                    case: (!is_bounded).then_some(pair.case),
-                    left_out: pair.left_out,
-                })
-                .collect(),
+            sum: Value::new(score, score.span()),
+            mean: score.mean.map(|mean| Value::new(score, mean)),
+            left_out: Value::new(score, score.left_out),
+            pairs: score.pairs().map(pair).collect(),
         }
     }
 }
 
-fn listed<'a>(nodes: &NodeSet, names: &'a NodeNames) -> Vec<&'a str> {
+/// The names of some nodes.
+pub fn listed<'a>(nodes: &NodeSet, names: &'a NodeNames) -> Vec<&'a str> {
     nodes.iter().map(|node| names.name(node)).collect()
 }
 
 /// A CSV table with one row for each learnt graph, set of treatments and outcome.
-pub fn table(scores: &Scores<'_>) -> Result<Vec<u8>> {
+pub fn table(scores: &Scores) -> Result<Vec<u8>> {
     let names = scores.names();
     let mut rows = csv::Writer::from_writer(Vec::new());
     let columns = ["learnt", "treatments", "outcome", "case", "d", "d_upper"];
     rows.write_record(columns.iter().chain(&PAIR_COLUMNS))?;
     for scored in &scores.scored {
         let learnt = scored.learnt.source_name();
-        let crossfit = PairCells::new(scored.comparison.joint_crossfit.as_ref());
-        for pair in compared_pairs(&scored.comparison) {
+        for ComparedPair { treatments, outcome, whole, parts } in compared_pairs(&scored.comparison) {
             let text = |span: Span<f64>| [span.lower, span.upper].map(|value| value.to_string());
-            let [lower, upper] = pair.distance.map_or_else(Default::default, text);
-            let treatments = listed(pair.treatments, names).join(",");
-            let cells = [learnt, &treatments, names.name(pair.outcome), pair.case, &lower, &upper];
-            let key = (pair.treatments.iter().map(NodeId::index).collect(), pair.outcome.index());
-            let is_left_out = scored.comparison.joint.is_some() && pair.distance.is_none();
-            let crossfit = if is_left_out { Default::default() } else { crossfit.of(&key) };
-            rows.write_record(cells.into_iter().chain(crossfit.iter().map(String::as_str)))?;
+            let [lower, upper] = whole.and_then(distance).map_or_else(Default::default, text);
+            let (treatments, case) = (listed(treatments, names).join(","), whole.map_or("", Pair::label));
+            let cells = [learnt, &treatments, names.name(outcome), case, &lower, &upper];
+            rows.write_record(cells.into_iter().chain(pair_cells(parts).iter().map(String::as_str)))?;
         }
     }
     Ok(rows.into_inner()?)
 }
 
-/// A set of treatments and an outcome, with the distance from all rows if it is known.
+/// A set of treatments and an outcome, with what is known from all rows and from parts.
 struct ComparedPair<'a> {
     treatments: &'a NodeSet,
     outcome: NodeId,
-    case: &'static str,
-    distance: Option<Span<f64>>,
-    /// The number of members in which the pair is left out, if undirected edges leave a range.
-    left_out: Option<usize>,
+    whole: Option<&'a Pair>,
+    parts: Option<&'a Pair>,
 }
 
-/// The pairs of one learnt graph; if contSID is cross-fitted only, the cross-fitted pairs.
-fn compared_pairs<'a>(comparison: &'a Comparison) -> Vec<ComparedPair<'a>> {
-    let crossfit = comparison.joint_crossfit.iter().flat_map(CrossFitScore::upper_pairs);
-    let unknown = |found: &'a CrossFitPair| ComparedPair {
-        treatments: &found.treatments,
-        outcome: found.outcome,
-        case: "",
-        distance: None,
-        left_out: None,
+/// The pairs of one learnt graph; if contSID is cross-fitted only, those that are estimated.
+fn compared_pairs(comparison: &Comparison) -> Vec<ComparedPair<'_>> {
+    let crossfit = comparison.joint_crossfit.as_ref();
+    let Some(joint) = &comparison.joint else {
+        let estimated = crossfit.into_iter().flat_map(Score::uncertain_pairs);
+        return estimated
+            .map(|(treatments, pair, ..)| ComparedPair {
+                treatments,
+                outcome: pair.outcome,
+                whole: None,
+                parts: Some(pair),
+            })
+            .collect();
     };
-    comparison.joint.as_ref().map_or_else(|| crossfit.map(unknown).collect(), joint_pairs)
-}
-
-fn joint_pairs(score: &JointScore) -> Vec<ComparedPair<'_>> {
-    match score {
-        JointScore::Determined(joint) => (joint.pairs.iter())
-            .map(|pair| ComparedPair {
-                treatments: &pair.treatments,
-                outcome: pair.outcome,
-                case: pair.judgement.label(),
-                distance: pair.judgement.distance().map(Span::point),
-                left_out: None,
-            })
-            .collect(),
-        JointScore::Bounded(bounds) => (bounds.pairs.iter())
-            .map(|pair| ComparedPair {
-                treatments: &pair.treatments,
-                outcome: pair.outcome,
-                case: if pair.distance.is_none() { Judgement::NoAdjustmentSet.label() } else { "" },
-                distance: pair.distance,
-                left_out: Some(pair.left_out),
-            })
-            .collect(),
-    }
+    // Both scores are of the same sets and outcomes.
+    let mut parts = crossfit.into_iter().flat_map(Score::pairs).map(|(_, pair)| pair);
+    let pairs = joint.pairs().map(|(treatments, pair)| ComparedPair {
+        treatments,
+        outcome: pair.outcome,
+        whole: Some(pair),
+        parts: parts.next(),
+    });
+    pairs.collect()
 }

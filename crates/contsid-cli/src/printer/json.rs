@@ -1,19 +1,20 @@
 //! One JSON object for programs.
 
-use super::crossfit::{CrossFitObject, JointCrossFitObject};
+use super::crossfit::{CrossFitObject, PairList, PairMatrices};
 use super::edges::{EdgesObject, SplitObject};
 use super::joint::JointObject;
+use crate::inputs::graphs::SkippedGraph;
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
-use contsid::comparison::{Comparison, ContSidScore, NamedDifference};
+use contsid::comparison::{Comparison, NamedDifference};
 use contsid::distance::Mistakes;
 use contsid::distance::bounds::{Exactness, Span};
-use contsid::distance::contsid::Case;
+use contsid::effect::{Pair, PairEstimate, Score};
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use contsid_io::graph::{GraphReading, NamedGraph};
 use serde::Serialize;
 
-pub fn print(scores: &Scores<'_>, notes: &[String]) -> Result<()> {
+pub fn print(scores: &Scores, notes: &[String]) -> Result<()> {
     let text = serde_json::to_string(&Document::new(scores, notes))?;
     super::print_bytes(format!("{}\n", super::escaped(&text)).as_bytes())
 }
@@ -24,6 +25,8 @@ struct Document<'a> {
     truth: &'a str,
     nodes: Vec<&'a str>,
     samples: Option<usize>,
+    /// What the data are, in one line.
+    data: Option<&'a str>,
     settings: serde_json::Value,
     comparisons: Vec<ComparisonObject<'a>>,
     /// Of cross-fitted contSID, for all pairs of learnt graphs.
@@ -32,16 +35,19 @@ struct Document<'a> {
     verdict: Vec<String>,
     files: Vec<FileObject<'a>>,
     notes: &'a [String],
+    #[serde(skip_serializing_if = "<[SkippedGraph]>::is_empty")]
+    skipped: &'a [SkippedGraph],
 }
 
 impl<'a> Document<'a> {
-    fn new(scores: &'a Scores<'_>, notes: &'a [String]) -> Self {
+    fn new(scores: &'a Scores, notes: &'a [String]) -> Self {
         let names = scores.names();
         let learnt: Vec<&str> = scores.scored.iter().map(|scored| scored.learnt.source_name()).collect();
         Self {
             truth: scores.truth.source_name(),
             nodes: names.iter().collect(),
             samples: scores.data().sample_count(),
+            data: scores.description.as_deref(),
             settings: scores.settings(),
             comparisons: (scores.scored.iter().zip(scores.ranking().ranks()))
                 .map(|(scored, rank)| ComparisonObject::new(scored, rank, names))
@@ -50,6 +56,7 @@ impl<'a> Document<'a> {
             verdict: scores.verdict(),
             files: scores.graphs().map(FileObject::new).collect(),
             notes,
+            skipped: &scores.skipped,
         }
     }
 }
@@ -74,8 +81,8 @@ struct ComparisonObject<'a> {
     shd: usize,
     sid: SidObject<'a>,
     aid: AidObject<usize>,
-    contsid: Option<ContSidObject<'a>>,
-    crossfit: Option<CrossFitObject>,
+    contsid: Option<ContSidObject>,
+    crossfit: Option<CrossFitObject<PairMatrices>>,
     normalised: NormalisedObject,
     shd_split: SplitObject,
     edges: EdgesObject,
@@ -83,7 +90,7 @@ struct ComparisonObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     joint: Option<JointObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    joint_crossfit: Option<JointCrossFitObject<'a>>,
+    joint_crossfit: Option<CrossFitObject<PairList<'a>>>,
 }
 
 impl<'a> ComparisonObject<'a> {
@@ -94,13 +101,13 @@ impl<'a> ComparisonObject<'a> {
             sid: SidObject::new(comparison, names),
             aid: AidObject::new(comparison, Mistakes::count),
             contsid: comparison.contsid.as_ref().map(|score| ContSidObject::new(score, names)),
-            crossfit: comparison.crossfit.as_ref().map(|score| CrossFitObject::new(score, names)),
+            crossfit: comparison.crossfit.as_ref().and_then(|score| CrossFitObject::single(score, names)),
             normalised: NormalisedObject::new(comparison),
             shd_split: comparison.shd.into(),
             edges: comparison.into(),
             rank,
             joint: comparison.joint.as_ref().map(|score| JointObject::new(score, names)),
-            joint_crossfit: comparison.joint_crossfit.as_ref().map(|score| JointCrossFitObject::new(score, names)),
+            joint_crossfit: comparison.joint_crossfit.as_ref().and_then(|score| CrossFitObject::joint(score, names)),
         }
     }
 }
@@ -114,13 +121,31 @@ pub enum Value<T> {
 }
 
 impl<T> Value<T> {
-    /// Bounds if there is a lower one.
-    pub fn new(lower: Option<T>, upper: T) -> Self {
-        match lower {
-            Some(lower) => Self::Bounded(Span { lower, upper }),
-            None => Self::Determined(upper),
-        }
+    /// Of a score the number, or its bounds.
+    pub fn new(score: &Score, span: Span<T>) -> Self {
+        if score.is_determined { Self::Determined(span.upper) } else { Self::Bounded(span) }
     }
+}
+
+/// Numbers by treatment and outcome.
+pub type ValueMatrices = Value<Vec<Vec<f64>>>;
+
+/// A number of each pair, at its smallest and at its largest distance.
+pub fn matrices(
+    score: &Score,
+    names: &NodeNames,
+    missing: f64,
+    value: impl Fn(&PairEstimate) -> Option<f64>,
+) -> ValueMatrices {
+    let matrix = |end: fn(&Pair) -> &Option<PairEstimate>| {
+        score.matrix(names.len(), missing, |pair| end(pair).as_ref().and_then(&value))
+    };
+    Value::new(score, Span { lower: matrix(|pair| &pair.lower), upper: matrix(|pair| &pair.upper) })
+}
+
+/// The smallest and the largest distance of a pair, unless it is left out.
+pub fn distance(pair: &Pair) -> Option<Span<f64>> {
+    Some(Span { lower: pair.lower.as_ref()?.value, upper: pair.upper.as_ref()?.value })
 }
 
 /// The mark of bounds that are valid, but perhaps not attained.
@@ -190,29 +215,27 @@ impl NormalisedObject {
 }
 
 #[derive(Serialize)]
-struct ContSidObject<'a> {
+struct ContSidObject {
     #[serde(flatten)]
     sum: Span<f64>,
     /// Distances by treatment and outcome.
-    pairs: Value<Vec<&'a [f64]>>,
+    pairs: ValueMatrices,
     #[serde(skip_serializing_if = "Option::is_none")]
     cases: Option<Vec<Vec<&'static str>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bounds: Option<&'static str>,
 }
 
-impl<'a> ContSidObject<'a> {
-    fn new(score: &'a ContSidScore, names: &NodeNames) -> Self {
+impl ContSidObject {
+    fn new(score: &Score, names: &NodeNames) -> Self {
         let nodes = || NodeId::all(names.len());
-        let is_bounded = matches!(score, ContSidScore::Bounded(_));
-        let lower = is_bounded.then(|| nodes().map(|node| score.row(node).lower).collect());
-        let upper = nodes().map(|node| score.row(node).upper).collect();
-        let label = |a, b| score.case(a, b).map_or("", Case::label);
+        let label = |a, b| score.pair(a, b).map_or("", Pair::label);
+        let cases = || nodes().map(|a| nodes().map(|b| label(a, b)).collect()).collect();
         Self {
-            sum: score.sum(),
-            pairs: Value::new(lower, upper),
-            cases: (!is_bounded).then(|| nodes().map(|a| nodes().map(|b| label(a, b)).collect()).collect()),
-            bounds: relaxed(score.exactness()),
+            sum: score.span(),
+            pairs: matrices(score, names, 0.0, |found| Some(found.value)),
+            cases: score.is_determined.then(cases),
+            bounds: relaxed(score.exactness),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! What experiments say about graphs, for people; and pair by pair, as a CSV table.
 
+use super::counted;
 use crate::inputs::graphs;
 use crate::judged::Judged;
 use anyhow::Result;
-use contsid::distance::contsid::UncertainValue;
+use contsid::effect::Estimate;
 use contsid::experiment::{ExperimentFacts, ExperimentSkill};
 use contsid_io::escaped;
 use contsid_report::judgement::forecast;
@@ -22,12 +23,12 @@ fn text(judged: &Judged) -> String {
     let judgement = &judged.judgement;
     let labels = judged.report().labels();
     let labels = labels.iter().zip(&judged.experiments);
-    let labels = labels.map(|(label, given)| format!("{label} ({} rows)", given.table().row_count()));
+    let labels = labels.map(|(label, given)| format!("{label} ({})", counted(given.table().row_count(), "row")));
     let labels = labels.collect::<Vec<_>>().join(", ");
     write!(
         text,
-        "data    {} observational rows; experiments on {labels}\nparts   {} parts, {} times\n\n{}\n{}",
-        judged.table.row_count(),
+        "data    observational: {}\n        experiments on {labels}\nparts   {} parts, {} times\n\n{}\n{}",
+        judged.table.description(),
         judgement.parts,
         judgement.repeats,
         table(judged),
@@ -69,7 +70,7 @@ fn table(judged: &Judged) -> String {
     let zeros = std::iter::repeat_n("0".to_owned(), 1 + judged.experiments.len());
     rows.push([String::new(), "no effect".to_owned()].into_iter().chain(zeros).collect());
     if judgement.ceiling.is_some() {
-        let cell = |ceiling: &Option<UncertainValue>| ceiling.map_or_else(String::new, skill);
+        let cell = |ceiling: &Option<Estimate>| ceiling.map_or_else(String::new, skill);
         let cells = std::iter::once(cell(&judgement.ceiling));
         let cells = cells.chain(judgement.experiments.iter().map(|facts| cell(&facts.ceiling)));
         rows.push([String::new(), "ceiling".to_owned()].into_iter().chain(cells).collect());
@@ -93,11 +94,11 @@ fn row(rank: usize, index: usize, judged: &Judged) -> Vec<String> {
 }
 
 /// A skill with its standard error, to two decimals.
-fn skill(value: UncertainValue) -> String {
+fn skill(value: Estimate) -> String {
     match value {
-        UncertainValue { value, .. } if !value.is_finite() => "none".to_owned(),
-        UncertainValue { value, se: Some(se), .. } => format!("{:.2} ± {se:.2}", rounded(value)),
-        UncertainValue { value, .. } => format!("{:.2}", rounded(value)),
+        Estimate { value, .. } if !value.is_finite() => "none".to_owned(),
+        Estimate { value, se: Some(se), .. } => format!("{:.2} ± {se:.2}", rounded(value)),
+        Estimate { value, .. } => format!("{:.2}", rounded(value)),
     }
 }
 

@@ -1,32 +1,31 @@
 //! One row for each learnt graph, treatment and outcome.
 
-use super::crossfit::{PAIR_COLUMNS, PairCells};
+use super::crossfit::{PAIR_COLUMNS, pair_cells};
+use super::json::distance;
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
 use contsid::distance::bounds::Span;
-use contsid::distance::contsid::Case;
+use contsid::effect::Pair;
 use contsid::graph::NodeId;
 
 /// A CSV table.
-pub fn table(scores: &Scores<'_>) -> Result<Vec<u8>> {
+pub fn table(scores: &Scores) -> Result<Vec<u8>> {
     let names = scores.names();
     let selection = scores.options.selection_of(names.len())?;
     let mut rows = csv::Writer::from_writer(Vec::new());
     let columns = ["learnt", "treatment", "outcome", "sid", "aid_ancestor", "aid_oset", "case", "d", "d_upper"];
     rows.write_record(columns.iter().chain(&PAIR_COLUMNS))?;
     for scored in &scores.scored {
-        let crossfit = PairCells::new(scored.comparison.crossfit.as_ref());
         for (a, b) in ordered_pairs(names.len()).filter(|&(a, b)| selection.contains(a, b)) {
             let [sid, ancestor, optimal] = answers(scored, a, b);
-            let contsid = scored.comparison.contsid.as_ref();
-            let case = contsid.and_then(|contsid| contsid.case(a, b)).map_or("", Case::label);
-            let row = contsid.map(|contsid| contsid.row(a));
-            let [lower, upper] = row.map_or_else(Default::default, |Span { lower, upper }| {
-                [lower, upper].map(|distances| distances[b.index()].to_string())
-            });
+            let [pair, in_parts] = [&scored.comparison.contsid, &scored.comparison.crossfit]
+                .map(|score| score.as_ref().and_then(|score| score.pair(a, b)));
+            let text = |Span { lower, upper }: Span<f64>| [lower, upper].map(|value| value.to_string());
+            let [lower, upper] = pair.and_then(distance).map_or_else(Default::default, text);
+            let case = pair.map_or("", Pair::label);
             let learnt = scored.learnt.source_name();
             let cells = [learnt, names.name(a), names.name(b), sid, ancestor, optimal, case, &lower, &upper];
-            let crossfit = crossfit.of(&(vec![a.index()], b.index()));
+            let crossfit = pair_cells(in_parts);
             rows.write_record(cells.into_iter().chain(crossfit.iter().map(String::as_str)))?;
         }
     }

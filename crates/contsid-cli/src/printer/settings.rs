@@ -2,7 +2,7 @@
 
 use contsid::adjustment::AdjustmentRule;
 use contsid::comparison::ComparisonData;
-use contsid::distance::contsid::{PerColumn, Prepared, PreparedParts};
+use contsid::effect::{PartGrid, PerColumn, Prepared};
 use contsid::kernel::BandwidthChoice;
 use contsid::named::Named;
 
@@ -22,24 +22,24 @@ pub fn line(data: ComparisonData<'_>) -> Option<String> {
     ];
     let unusual = unusual.into_iter().filter_map(|(name, value)| Some(format!(", {name} {}", value?)));
     let beginning = [Some(usual), data.whole.map(whole), Some(chosen)].into_iter().flatten();
-    Some(beginning.chain(unusual).chain(data.parts.map(parts)).collect())
+    Some(beginning.chain(unusual).chain(data.parts.and_then(parts)).collect())
 }
 
 /// The settings of the estimate from all rows.
-fn whole(data: &Prepared) -> String {
+fn whole(data: &Prepared<'_>) -> String {
     let lambda = data.lambda().map_or_else(|| "by leave-one-out".to_owned(), |lambda| short(lambda.value()));
     format!(", lambda {lambda}, estimator {}", data.options().estimator.name())
 }
 
 /// How the rows are divided.
-fn parts(data: &PreparedParts<'_>) -> String {
-    let partition = data.partition();
-    let times = match partition.repeat_count() {
+fn parts(data: &Prepared<'_>) -> Option<String> {
+    let PartGrid { repeats, parts, .. } = data.grid()?;
+    let times = match repeats {
         1 => "once".to_owned(),
         count => format!("{count} times"),
     };
     let guide = if data.is_guided() { "" } else { ", without a guide" };
-    format!("; cross-fitted in {} parts, divided {times}{guide}", partition.part_count())
+    Some(format!("; cross-fitted in {parts} parts, divided {times}{guide}"))
 }
 
 /// A number with few digits and an ASCII minus, so that it can be typed again.

@@ -1,23 +1,26 @@
 //! An aligned table for people.
 
 use super::{counted, crossfit, edges, joint, settings};
-use crate::inputs::graphs;
+use crate::inputs::graphs::{self, SkippedGraph};
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
-use contsid::comparison::{Comparison, ContSidScore, Measure, Ranking, ShdOf};
+use contsid::comparison::{Comparison, Measure, Ranking, ShdOf};
 use contsid::distance::bounds::{Exactness, Span};
-use contsid::distance::contsid::{CrossFitScore, TreatmentSets};
 use contsid::distance::{Mistakes, Reversal};
+use contsid::effect::{Score, TreatmentSets};
 use contsid_io::escaped;
 use contsid_study::tables::{Justify, aligned};
 use std::fmt::Write;
 
-pub fn print(scores: &Scores<'_>) -> Result<()> {
+pub fn print(scores: &Scores) -> Result<()> {
     super::print(&text(scores))
 }
 
-fn text(scores: &Scores<'_>) -> String {
+fn text(scores: &Scores) -> String {
     let mut text = files(scores);
+    if let Some(description) = &scores.description {
+        writeln!(text, "table   {description}").expect("a string can be written to");
+    }
     if let Some(line) = settings::line(scores.data()) {
         writeln!(text, "data    {line}").expect("a string can be written to");
     }
@@ -32,6 +35,9 @@ fn text(scores: &Scores<'_>) -> String {
     let columns = Columns::new(scores, |comparison| comparison.crossfit.as_ref());
     let header = columns.header(&["contSID"], &["SID", "AID ancestor", "AID optimal", "SHD"]);
     text += &table(header, &|ranked| columns.row(ranked));
+    for SkippedGraph { learnt, reason } in &scores.skipped {
+        writeln!(text, "–  {}  skipped: {}", escaped(learnt), escaped(reason)).expect("a string can be written to");
+    }
     writeln!(text, "{}", order(&ranking)).expect("a string can be written to");
     for line in scores.verdict() {
         writeln!(text, "{line}").expect("a string can be written to");
@@ -47,7 +53,7 @@ fn text(scores: &Scores<'_>) -> String {
 }
 
 /// How each file was read.
-fn files(scores: &Scores<'_>) -> String {
+fn files(scores: &Scores) -> String {
     let truth = format!("truth   {} ({})\n", graphs::line(&scores.truth), counted(scores.names().len(), "node"));
     let learnt = scores.scored.iter().map(|scored| format!("learnt  {}\n", graphs::line(&scored.learnt)));
     std::iter::once(truth).chain(learnt).collect()
@@ -86,11 +92,11 @@ struct Columns {
     has_whole: bool,
     /// The decimals of cross-fitted numbers, if there are any.
     decimals: Option<usize>,
-    crossfit: fn(&Comparison) -> Option<&CrossFitScore>,
+    crossfit: fn(&Comparison) -> Option<&Score>,
 }
 
 impl Columns {
-    fn new(scores: &Scores<'_>, crossfit: fn(&Comparison) -> Option<&CrossFitScore>) -> Self {
+    fn new(scores: &Scores, crossfit: fn(&Comparison) -> Option<&Score>) -> Self {
         let data = scores.data();
         let found = scores.scored.iter().filter_map(|scored| crossfit(&scored.comparison));
         Self { has_whole: data.whole.is_some(), decimals: data.parts.map(|_| crossfit::decimals(found)), crossfit }
@@ -141,20 +147,19 @@ fn sid(comparison: &Comparison) -> String {
     }
 }
 
-fn contsid(contsid: &ContSidScore) -> String {
-    match contsid {
-        ContSidScore::Determined(contsid) => format!("{:.4}", contsid.total()),
-        ContSidScore::Bounded(bounds) => format!("[{:.4}, {:.4}]", bounds.lower, bounds.upper),
-    }
+fn contsid(score: &Score) -> String {
+    let Span { lower, upper } = score.span();
+    if score.is_determined { format!("{upper:.4}") } else { format!("[{lower:.4}, {upper:.4}]") }
 }
 
 fn is_bounded(comparison: &Comparison) -> bool {
-    comparison.sid.lower != comparison.sid.upper || matches!(comparison.contsid, Some(ContSidScore::Bounded(_)))
+    comparison.sid.lower != comparison.sid.upper
+        || comparison.contsid.as_ref().is_some_and(|score| !score.is_determined)
 }
 
 fn is_relaxed(comparison: &Comparison) -> bool {
     let relaxed = |exactness| exactness == Exactness::Relaxed;
-    relaxed(comparison.sid.exactness) || comparison.contsid.as_ref().is_some_and(|contsid| relaxed(contsid.exactness()))
+    relaxed(comparison.sid.exactness) || comparison.contsid.as_ref().is_some_and(|contsid| relaxed(contsid.exactness))
 }
 
 fn mistakes(mistakes: &Mistakes) -> String {
@@ -165,7 +170,7 @@ fn with_share(count: usize, share: f64) -> String {
     format!("{count} ({:.1} %)", 100.0 * share)
 }
 
-fn legend(scores: &Scores<'_>) -> String {
+fn legend(scores: &Scores) -> String {
     let pairs = scores.scored.first().map_or(0, |scored| scored.comparison.pair_count);
     let reversed = match scores.options.reversal {
         Reversal::Once => "once",
@@ -193,7 +198,7 @@ fn legend(scores: &Scores<'_>) -> String {
     text
 }
 
-fn contsid_legend(scores: &Scores<'_>) -> String {
+fn contsid_legend(scores: &Scores) -> String {
     let data = scores.data();
     let mut lines = Vec::new();
     if data.options().is_some() {
@@ -216,7 +221,7 @@ fn contsid_legend(scores: &Scores<'_>) -> String {
     lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
 }
 
-fn joint_legend(scores: &Scores<'_>) -> String {
+fn joint_legend(scores: &Scores) -> String {
     let size = scores.options.treatment_sets.as_ref().and_then(TreatmentSets::size);
     let sets = size.map_or_else(|| "several variables".to_owned(), |size| counted(size, "variable"));
     let score = scores.scored.first().and_then(|scored| scored.comparison.joint.as_ref());
