@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, overload
 
+from . import _core
 from ._comparison import Comparison, Question
-from ._core import Graph, OptionError
+from ._core import AlignmentError, Graph, GraphError, OptionError
 from ._graphs import is_list_of_graphs, read
 from ._joint import wanted_sets
-from ._naming import check_columns, check_names, on_columns
-from ._options import check_reversal, check_word, choices, jobs, measure, scope
+from ._naming import all_columns, check_columns, check_names, on_columns
+from ._options import Choices, Scope, check_reversal, check_word, choices, jobs, measure, scope, unusual
 from ._packages import is_result
 from ._parallel import part_workers
-from ._parts import part_choices
+from ._parts import PartChoices, part_choices
 from ._ranking import Ranking
 from ._reading import Reading
 from ._tables import read_table
@@ -22,7 +23,7 @@ from ._tables import read_table
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["Options", "compare"]
+__all__ = ["DATA_OPTIONS", "Options", "check_data_options", "compare"]
 
 
 class Options(TypedDict, total=False):
@@ -57,6 +58,7 @@ class Options(TypedDict, total=False):
     joint: int | None
     treatment_sets: Any
     rank_by: str | None
+    on_error: str
     drop_missing: bool
     n_jobs: int | None
     threads: int | None
@@ -103,6 +105,7 @@ def compare(
     joint: int | None = None,
     treatment_sets: Any = None,
     rank_by: str | None = None,
+    on_error: str = "raise",
     drop_missing: bool = False,
     n_jobs: int | None = None,
     threads: int | None = None,
@@ -166,6 +169,9 @@ def compare(
     rank_by
         The distance that several graphs are ordered by: ``"contsid"`` (the default with data), ``"sid"`` (without),
         ``"aid_parent"``, ``"aid_ancestor"``, ``"aid_optimal"`` or ``"shd"``.
+    on_error
+        What becomes of one of several learnt graphs that cannot be read or compared: ``"raise"`` ends the comparison,
+        ``"skip"`` compares the others and lists this one with the reason in ``.skipped`` and ``.table``.
     drop_missing
         Leave out rows with missing values.
     n_jobs
@@ -195,24 +201,85 @@ def compare(
     )
     edges = (check_reversal(shd_reversal), check_word("shd_of", shd_of), wanted_sets(joint, treatment_sets, data))
     by = None if rank_by is None else measure("rank_by", rank_by)
+    _core.rank([], by)
     parts = part_choices(crossfit, part_rows, repeats, groups, partition, guide, seed, whole)
+    if data is None:
+        others = {"parallel": parallel is not None, "drop_missing": drop_missing, "rank_by": by == "contsid"}
+        given_others = [option for option, is_given in others.items() if is_given]
+        _refuse_without_data(*unusual(chosen, Choices()), *unusual(parts, PartChoices()), *given_others)
     workers = None if data is None else part_workers(parallel)
-    reading = Reading(names, edge_direction, encoding, threshold)
-    table = None if data is None else read_table(data, reading, drop_missing, "the data")
-    columns = table.columns if table is not None and table.is_named else None
-    true_graph = on_columns(read(truth, reading, "the truth"), columns)
     several = by_name(learnt, "learnt")
+    attempt = _Attempt("raise" if several is None else check_word("on_error", on_error))
+    reading = Reading(names, edge_direction, encoding, threshold)
+    true_graph = read(truth, reading, "the truth")
     source = "the learnt graph" if several is None else "the learnt graph `{}`"
     given = {name_of(learnt, "learnt"): learnt} if several is None else several
-    graphs = {name: on_columns(read(one, reading, source.format(name)), columns) for name, one in given.items()}
+    graphs = attempt.each(given, lambda name, one: read(one, reading, source.format(name)))
+    table = None
+    if data is not None:
+        reading.choose_columns(true_graph, parts.groups if isinstance(parts.groups, str) else None)
+        table = read_table(data, reading, drop_missing, "the data")
+        columns = all_columns(table)
+        true_graph = on_columns(true_graph, columns)
+        graphs = {name: on_columns(graph, columns) for name, graph in graphs.items()}
     reading.finish("what is compared")
-    for graph in graphs.values():
-        check_names(true_graph, graph)
+    graphs = attempt.checked(true_graph, graphs, wanted)
     if table is not None:
         check_columns(table, true_graph)
     asked = Question(true_graph, table, chosen, parts, wanted, *edges)
     comparisons = asked.compare(graphs, workers)
-    return comparisons[0] if several is None else Ranking(comparisons, by)
+    return comparisons[0] if several is None else Ranking(comparisons, by, attempt.skipped)
+
+
+class _Attempt:
+    """Reads and checks learnt graphs; goes on without those that cannot be compared, if it may."""
+
+    def __init__(self, on_error: str) -> None:
+        if on_error not in ("raise", "skip"):
+            raise OptionError(f"on_error is {on_error!r}: choose raise or skip")
+        self._skips = on_error == "skip"
+        self.skipped: dict[str, str] = {}
+
+    def each(self, graphs: Mapping[str, Any], action: Callable[[str, Any], Graph]) -> dict[str, Graph]:
+        """What an action makes of each graph."""
+        found: dict[str, Graph] = {}
+        for index, (name, graph) in enumerate(graphs.items(), 1):
+            try:
+                found[name] = action(name, graph)
+            except (GraphError, AlignmentError) as error:
+                if not self._skips or (not found and index == len(graphs)):
+                    raise
+                self.skipped[name] = str(error)
+        return found
+
+    def checked(self, truth: Graph, graphs: dict[str, Graph], wanted: Scope | None) -> dict[str, Graph]:
+        """The graphs that can be compared with the truth."""
+
+        def check(_: str, graph: Graph) -> Graph:
+            check_names(truth, graph)
+            if self._skips:
+                _core.sid(truth, graph, wanted)
+            return graph
+
+        if self._skips:
+            _core.sid(truth, truth, wanted)
+        return self.each(graphs, check)
+
+
+#: The options that need data.
+DATA_OPTIONS = (*Choices._fields, *PartChoices._fields, "parallel", "drop_missing", "joint", "treatment_sets")
+
+
+def check_data_options(given: Mapping[str, Any]) -> None:
+    """Check options that need data before there are any."""
+    of_parts = {option: given.get(option, usual) for option, usual in PartChoices._field_defaults.items()}
+    chosen = choices(**{option: given[option] for option in Choices._fields if option in given})
+    _core.check_choices(chosen, part_choices(**of_parts))
+
+
+def _refuse_without_data(*options: str) -> None:
+    if options:
+        raise OptionError(f"{options[0]} needs data: it is about contSID, which is not computed without")
 
 
 def name_of(graph: Any, usual: str) -> str:

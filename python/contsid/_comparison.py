@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from . import _core
 from ._core import Graph, Table
 from ._joint import Joint
+from ._numbers import Bounds, Distance
 from ._options import Choices, Scope, count
 from ._parts import PartChoices
-from ._results import Accuracy, Aid, Bounds, ContSid, CrossFit, Shd, Sid
+from ._results import Accuracy, Aid, ContSid, CrossFit, Shd, Sid
 
-__all__ = ["AidCounts", "Comparison", "Question", "page", "short", "uncertain"]
+__all__ = ["AidCounts", "Comparison", "Question", "ends", "page", "short", "uncertain"]
 
 _STRATEGIES = ("parent", "ancestor", "oset")
 
@@ -48,7 +49,8 @@ class Question:
         self.outcomes: list[str] | None = None if wanted is None else wanted.outcomes
         self._asked = (table, choices, parts, wanted, edges)
         self._comparer: _core.Comparer | None = None
-        self.notes: list[str] = []
+        self.notes = _notes(truth)
+        self.data: str | None = None
         self.settings: dict[str, Any] = {}
         self._prepare()
 
@@ -58,9 +60,11 @@ class Question:
         if table is not None:
             threads = None if wanted is None else count("n_jobs", wanted.threads)
             prepared = _core.Prepared(table, self.truth, choices, parts, threads)
-            surplus, left_out = prepared.surplus_columns, prepared.left_out
-            self.notes = [*table.notes, *([f"ignored columns (no such node): {', '.join(surplus)}"] if surplus else [])]
-            self.notes += [] if left_out is None else [left_out]
+            surplus = prepared.surplus_columns
+            self.notes = [*_notes(self.truth), *table.notes]
+            self.notes += [f"ignored columns (no such node): {', '.join(surplus)}"] if surplus else []
+            self.notes += prepared.notes
+            self.data = prepared.description
         self._comparer = _core.Comparer(self.truth, prepared, wanted, *edges)
         return self._comparer
 
@@ -102,13 +106,13 @@ class Comparison:
         The two graphs; the learnt one with the nodes of the truth, in their order.
     shd : int
         The structural Hamming distance.
-    sid : int or Bounds
-        The structural intervention distance.
+    sid : Sid
+        The structural intervention distance: a number, or bounds, with ``.lower`` and ``.upper``.
     aid : AidCounts
         The adjustment identification distances.
-    contsid : float, Bounds or None
-        The continuous structural intervention distance, as the paper estimates it from all rows; ``None`` without data,
-        and above 4000 rows unless ``whole=True`` asks for it.
+    contsid : ContSid or None
+        The continuous structural intervention distance, as the paper estimates it from all rows: a number, or bounds,
+        with ``.lower`` and ``.upper``. ``None`` without data, and above 4000 rows unless ``whole=True`` asks for it.
     crossfit : CrossFit or None
         The same estimated in parts of the rows, with ``.value``, ``.se`` and ``.interval``; ``None`` without data, or
         with fewer than 40 rows.
@@ -123,8 +127,10 @@ class Comparison:
         The same as objects with their parts: :class:`Shd`, :class:`Sid`, :class:`Aid` and :class:`ContSid`.
     settings : dict
         What was compared, and how: the ``settings`` of the command line's ``--json``.
+    data : str or None
+        What the data are, in one line: rows, numeric columns, categorical ones with their levels, constant ones.
     notes : list of str
-        What is to be said about the data, such as ignored columns.
+        What is to be said about the graphs and the data, such as ignored columns.
     """
 
     def __init__(self, name: str, asked: Question, scored: _core.Scored) -> None:
@@ -135,11 +141,12 @@ class Comparison:
         self.learnt = scored.learnt
         self.details = details = _details(scored, asked.truth.nodes)
         self.settings = asked.settings
-        self.notes = asked.notes
+        self.data = asked.data
+        self.notes = asked.notes + _notes(scored.learnt)
         self.shd: int = details["shd"].value
-        self.sid: int | Bounds = details["sid"].value
+        self.sid: Sid = details["sid"]
         self.aid = AidCounts(*(details["aid"][strategy].value for strategy in _STRATEGIES))
-        self.contsid: float | Bounds | None = None if details["contsid"] is None else details["contsid"].value
+        self.contsid: ContSid | None = details["contsid"]
         nodes = asked.truth.nodes
         self.crossfit = None if scored.crossfit is None else CrossFit(scored.crossfit, nodes)
         self.joint_crossfit = None if scored.joint_crossfit is None else CrossFit(scored.joint_crossfit, nodes)
@@ -215,7 +222,7 @@ class Comparison:
         if self.crossfit is not None:
             measures.update(crossfit=self.crossfit.value, se=self.crossfit.se)
         for name, value in measures.items():
-            row[f"{name}_lower"], row[f"{name}_upper"] = value if isinstance(value, Bounds) else (value, value)
+            row[f"{name}_lower"], row[f"{name}_upper"] = ends(value)
         row.update({f"aid_{strategy}": count for strategy, count in self.aid._asdict().items()})
         shd = self.details["shd"]
         row.update({part: getattr(shd, part) for part in ("missing", "extra", "reversed", "undirected")})
@@ -258,6 +265,10 @@ class Comparison:
         return f"Comparison({self.name}: shd={self.shd}, sid={short(self.sid)}, aid={aid}{contsid}{crossfit})"
 
 
+def _notes(graph: Graph) -> list[str]:
+    return [f"{graph.source}: {note}" for note in graph.notes]
+
+
 def _details(scored: _core.Scored, nodes: list[str]) -> dict[str, Any]:
     found = scored.contsid
     return {
@@ -285,8 +296,14 @@ def _distance_cells(matrices: Any, i: int, j: int) -> dict[str, Any]:
     return {"case": cases[i][j], "d": float(upper[i, j])}
 
 
+def ends(value: Any) -> tuple[Any, Any]:
+    """The lower and the upper bound, which are equal for a number."""
+    return getattr(value, "lower", value), getattr(value, "upper", value)
+
+
 def short(value: Any) -> str:
     """A distance in a few digits; bounds with two dots between them."""
+    value = value.value if isinstance(value, Distance) else value
     if isinstance(value, Bounds):
         return f"{short(value.lower)}..{short(value.upper)}"
     return f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -7,8 +7,8 @@ from typing import Any
 
 from . import _core
 from ._core import Graph
-from ._graphs import as_graph, read_both
-from ._naming import check_columns
+from ._graphs import as_graph, read, read_both
+from ._naming import all_columns, check_columns
 from ._options import check_reversal, check_word, choices, jobs, listed, scope
 from ._reading import Reading
 from ._results import Aid, ContSid, Shd, Sid
@@ -233,8 +233,10 @@ def contsid(
     )
     wanted = scope(undirected, treatments, outcomes, jobs(n_jobs, threads))
     reading = Reading(names, edge_direction, encoding, threshold)
+    truth = read(truth, reading, "the truth")
+    reading.choose_columns(truth)
     table = read_table(data, reading, drop_missing, "the data")
-    truth, learnt = read_both(truth, learnt, reading, table.columns if table.is_named else None)
+    truth, learnt = read_both(truth, learnt, reading, all_columns(table))
     check_columns(table, truth)
     prepared = _core.Prepared(table, truth, chosen, None, jobs(n_jobs, threads))
     return ContSid(prepared.compare(truth, learnt, wanted), truth.nodes)

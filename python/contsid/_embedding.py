@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from . import _core
 from ._core import Embedding, OptionError
 from ._graphs import read
-from ._naming import check_columns, on_columns
+from ._naming import all_columns, check_columns, on_columns
 from ._options import choices, listed
 from ._reading import Reading
 from ._tables import read_table
@@ -121,8 +121,10 @@ def interventional_embedding(
     True
     """
     reading = Reading(**matrix)
+    graph = read(graph, reading, "the graph")
+    reading.choose_columns(graph)
     table = read_table(data, reading, drop_missing, "the data")
-    graph = on_columns(read(graph, reading, "the graph"), table.columns if table.is_named else None)
+    graph = on_columns(graph, all_columns(table))
     reading.finish("the graph and the data")
     check_columns(table, graph)
     chosen = choices(regularization=regularization, bandwidth=bandwidth, kernel=kernel, estimator=estimator)

@@ -42,8 +42,8 @@ def as_graph(
     edge_direction
         Which end of an edge the row of a matrix is: ``"row-to-column"``, or ``"column-to-row"`` as in LiNGAM's B.
     encoding
-        What the cells of a matrix mean: ``"adjacency"`` (1 for an edge; 1 in both directions, 2 or -1 for an undirected
-        one), or ``"endpoints"`` for causal-learn's marks.
+        What the cells of a matrix mean: ``"adjacency"`` (1 for an edge; 1 or -1 in both directions, or a 2 opposite a
+        0, for an undirected one), or ``"endpoints"`` for causal-learn's marks.
     threshold
         Take a matrix as weights, those of a size above this as edges; in both directions they are a cycle.
     format

@@ -10,8 +10,8 @@ from ._core import Graph, OptionError, Table, TableError
 from ._experiments import Columns, Labels, Rows, by_experiment, given, joined, read_rows, repeats_of, target
 from ._graphs import read
 from ._judgement import Judgement
-from ._naming import check_columns, check_names, on_columns
-from ._options import check_word, choices, count, jobs, listed, whole
+from ._naming import all_columns, check_columns, check_names, on_columns
+from ._options import check_word, choices, count, jobs, node_names, whole
 from ._reading import Reading
 
 __all__ = ["judge"]
@@ -24,6 +24,7 @@ class _Parts(NamedTuple):
     repeats: int | None
     seed: int
     labels: Labels
+    guide: str | None
 
 
 class _Experiment(NamedTuple):
@@ -48,6 +49,7 @@ def judge(
     groups: Any = None,
     experiment_groups: Any = None,
     weights: str | None = None,
+    guide: str | None = None,
     seed: int = 1,
     kernel: Any = None,
     bandwidth: Any = None,
@@ -96,6 +98,8 @@ def judge(
         Labels for the rows of each experiment, in their order, or by what was set.
     weights
         The name of a column of the experiments that says how much each row counts.
+    guide
+        Whether a linear regression guides the estimate of each part: see :func:`compare`.
     kernel, bandwidth, adjustment
         How effects are estimated: see :func:`contsid`.
     undirected
@@ -138,12 +142,14 @@ def judge(
     by_column = groups if isinstance(groups, str) else None
     columns = Columns(by_column, None if weights is None else check_word("weights", weights))
     passed = given(experiments, target_column)
+    read_graphs = _graphs(graphs, reading)
+    reading.choose_columns(next(iter(read_graphs.values())), *columns)
     sources = [("the data", data), *(("the observational rows", rows) for rows in passed.observed)]
     observed = [read_rows(rows, reading, drop_missing, of, columns) for of, rows in sources if rows is not None]
     if not observed:
         raise OptionError("there are no observational rows: pass them as data, or as rows in which nothing was set")
     rows = joined(observed)
-    checked = _graphs(graphs, reading, rows.table)
+    checked = _checked(read_graphs, rows.table)
     tried = [
         read_rows(one, reading, drop_missing, f"the experiment on {name}", columns) for name, one in passed.experiments
     ]
@@ -153,6 +159,7 @@ def judge(
         count("repeats", repeats),
         whole("seed", seed),
         rows.labels(repeats_of("partition", partition), None if by_column else _labels("groups", groups)),
+        None if guide is None else check_word("guide", guide),
     )
     targets = [name for name, _ in passed.experiments]
     unweighted = [name for name, one in zip(targets, tried) if weights is not None and one.weights is None]
@@ -166,7 +173,7 @@ def judge(
             _experiments(targets, tried, experiment_partitions, experiment_groups, checked),
             choices(bandwidth=bandwidth, kernel=kernel, adjustment=adjustment),
             check_word("undirected", undirected),
-            listed("outcomes", outcomes),
+            node_names("outcomes", outcomes),
             parts,
             jobs(n_jobs, threads),
         )
@@ -205,14 +212,19 @@ def _labels(option: str, labels: Any) -> list[Any] | None:
     return found
 
 
-def _graphs(graphs: Any, reading: Reading, table: Table) -> dict[str, Graph]:
-    """Graphs by name, on the columns of the data where they have no names."""
-    columns = table.columns if table.is_named else None
+def _graphs(graphs: Any, reading: Reading) -> dict[str, Graph]:
+    """Graphs by name."""
     several = by_name(graphs, "graphs")
     named = {name_of(graphs, "graph"): graphs} if several is None else several
-    read_graphs = {name: on_columns(read(one, reading, f"the graph `{name}`"), columns) for name, one in named.items()}
-    first = next(iter(read_graphs.values()))
-    for graph in read_graphs.values():
+    return {name: read(one, reading, f"the graph `{name}`") for name, one in named.items()}
+
+
+def _checked(graphs: dict[str, Graph], table: Table) -> dict[str, Graph]:
+    """The graphs on the columns of the data, where they have no names."""
+    columns = all_columns(table)
+    found = {name: on_columns(graph, columns) for name, graph in graphs.items()}
+    first = next(iter(found.values()))
+    for graph in found.values():
         check_names(first, graph)
     check_columns(table, first)
-    return read_graphs
+    return found

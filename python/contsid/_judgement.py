@@ -94,6 +94,8 @@ class Judgement(Ordered[GraphSkill]):
     experiments : list of dict
         ``label``, ``targets``, ``rows``, ``outside``, ``no_effect``, ``has_effect`` and ``ceiling`` of each
         experiment.
+    data : str
+        What the observational rows are, in one line.
     verdict : list of str
         Which graphs can be told apart.
     notes : list of str
@@ -111,6 +113,7 @@ class Judgement(Ordered[GraphSkill]):
         self.has_effect: bool = self._document["has_effect"]
         self.ceiling: dict[str, Any] | None = self._document["ceiling"]
         self.experiments: list[dict[str, Any]] = self._document["experiments"]
+        self.data: str = self._document["data"]
         self.verdict, self.notes = judged.verdict(), judged.notes()
 
     def to_dict(self) -> dict[str, Any]:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from ._core import AlignmentError, Graph, Table
 
-__all__ = ["check_columns", "check_names", "on_columns"]
+__all__ = ["all_columns", "check_columns", "check_names", "on_columns"]
+
+
+def all_columns(table: Table) -> list[str] | None:
+    """The names of the columns; none if they have none, or some were not read."""
+    return table.columns if table.is_named and not table.ignored else None
 
 
 def on_columns(graph: Graph, columns: list[str] | None) -> Graph:

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from ._core import ContsidError
 
 __all__ = ["Bounds", "Distance"]
-
-
-class Bounds(NamedTuple):
-    """The smallest and the largest value over the directed acyclic graphs that a graph allows."""
-
-    lower: float
-    upper: float
 
 
 def _left(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -47,8 +40,10 @@ class Distance:
     def _number(self) -> Any:
         value = self.value
         if isinstance(value, Bounds):
-            name = type(self).__name__
-            words = f"it lies between {value.lower} and {value.upper}; take .lower, .upper or .value"
+            if value.lower == value.upper:
+                return value.lower
+            name = "distance" if type(self) is Bounds else type(self).__name__
+            words = f"it lies between {value.lower} and {value.upper}; take .lower or .upper"
             raise ContsidError(f"the {name} is not determined: {words}")
         return value
 
@@ -83,14 +78,10 @@ class Distance:
         return hash(self.value)
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
-        """The number, for numpy; where it is not determined the object itself, with which numpy cannot compute."""
+        """The number, for numpy."""
         import numpy as np
 
-        if not isinstance(self.value, Bounds):
-            return np.array(self.value, dtype=dtype)
-        array = np.empty((), dtype=object)
-        array[()] = self
-        return array
+        return np.array(self._number(), dtype=dtype)
 
     __lt__ = _left(operator.lt)
     __le__ = _left(operator.le)
@@ -110,3 +101,33 @@ class Distance:
     __rmod__ = _right(operator.mod)
     __pow__ = _left(operator.pow)
     __rpow__ = _right(operator.pow)
+
+
+class Bounds(Distance):
+    """The smallest and the largest value over the directed acyclic graphs that a graph allows.
+
+    No number: whatever needs one is refused, unless both are equal. ``lower, upper = bounds`` takes them apart.
+    """
+
+    __slots__ = ("lower", "upper")
+
+    def __init__(self, lower: Any, upper: Any) -> None:
+        self.lower, self.upper = lower, upper
+
+    @property
+    def value(self) -> Bounds:
+        """The bounds themselves."""
+        return self
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.lower, self.upper))
+
+    def __eq__(self, other: object) -> bool:
+        other = other.value if isinstance(other, Distance) else other
+        return isinstance(other, (Bounds, tuple)) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"Bounds(lower={self.lower}, upper={self.upper})"

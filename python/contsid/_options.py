@@ -22,8 +22,10 @@ __all__ = [
     "jobs",
     "listed",
     "measure",
+    "node_names",
     "number",
     "scope",
+    "unusual",
     "whole",
 ]
 
@@ -63,6 +65,23 @@ def listed(option: str, names: Iterable[Any] | None) -> list[str] | None:
         raise OptionError(f"{option} is {names!r}: take a list of names") from None
 
 
+def node_names(option: str, names: Iterable[Any] | None) -> list[str] | None:
+    """The names of the nodes that are looked at, at least one of them; none for all."""
+    found = listed(option, names)
+    if found == []:
+        raise OptionError(f"{option} is empty: name at least one node, or leave the option out for all of them")
+    return found
+
+
+def unusual(chosen: Any, usual: Any) -> list[str]:
+    """The options that are not as usual; both are named tuples of the same kind."""
+
+    def is_usual(value: Any, other: Any) -> bool:
+        return value is other or (isinstance(value, (str, int)) and value == other)
+
+    return [option for option, *both in zip(chosen._fields, chosen, usual) if not is_usual(*both)]
+
+
 def check_reversal(cost: Any) -> int:
     """The cost of a reversed edge."""
     if isinstance(cost, bool) or cost not in (1, 2):
@@ -75,7 +94,9 @@ def scope(undirected: str, treatments: Any, outcomes: Any, threads: int | None) 
     if undirected == "bounds" and treatments is None and outcomes is None and threads is None:
         return None
     check_word("undirected", undirected)
-    return Scope(undirected, listed("treatments", treatments), listed("outcomes", outcomes), count("threads", threads))
+    return Scope(
+        undirected, node_names("treatments", treatments), node_names("outcomes", outcomes), count("threads", threads)
+    )
 
 
 def check_word(option: str, word: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ._core import Graph, GraphError
@@ -80,7 +80,12 @@ def _of_scipy(matrix: Any, reading: Reading, source: str) -> Graph:
 
     if getattr(matrix, "ndim", 0) != 2 or not hasattr(matrix, "tocsr"):
         raise _unreadable(matrix, source)
-    matrix = matrix if matrix.format in ("csr", "csc") else matrix.tocsr()
+    stored, is_lined = matrix.nnz, matrix.format in ("csr", "csc")
+    matrix = matrix if is_lined and matrix.has_canonical_format else (matrix.copy() if is_lined else matrix.tocsr())
+    matrix.sum_duplicates()
+    if matrix.nnz < stored and reading.how.threshold is None:
+        words = "the sparse matrix stores a cell more than once, as for a doubled edge; store each cell once"
+        raise GraphError(f"{source}: {words}")
     if matrix.dtype.kind not in "biuf":
         raise GraphError(f"{source}: the matrix does not hold numbers: its cells are of type {matrix.dtype}")
     types = ((matrix.indptr, np.int64), (matrix.indices, np.int64), (matrix.data, np.float64))
@@ -92,7 +97,21 @@ def _of_networkx(graph: Any, reading: Reading, source: str) -> Graph:
     if not hasattr(graph, "edges") or not hasattr(graph, "is_directed"):
         raise _unreadable(graph, source)
     edges = [(edge[0], edge[1]) for edge in graph.edges()]
+    if graph.is_multigraph():
+        for a, b in edges:
+            if graph.number_of_edges(a, b) > 1:
+                raise GraphError(f"{source}: the edge between `{a}` and `{b}` is there twice; keep one")
+    _refuse_red(graph, source)
     return _of_edges(list(graph.nodes()), edges, graph.is_directed(), reading, source)
+
+
+def _refuse_red(graph: Any, source: str) -> None:
+    """Refuse causal-learn's ``nx_graph`` with bidirected edges, which are red arcs in both directions."""
+    colours = {(a, b): colour for a, b, colour in graph.edges(data="color")} if graph.is_directed() else {}
+    if set(colours.values()) <= {"r", "g", "b"} and set(graph.nodes()) == set(range(len(graph))):
+        for (a, b), colour in colours.items():
+            if colour == colours.get((b, a)) == "r":
+                raise refused_edge("causal-learn's nx_graph, whose red edge", a, b, "bidirected", source)
 
 
 def _of_pgmpy(graph: Any, reading: Reading, source: str) -> Graph:
@@ -101,6 +120,7 @@ def _of_pgmpy(graph: Any, reading: Reading, source: str) -> Graph:
             raise _unreadable(graph, source)
         return _of_pgmpy(_fitted(graph, "causal_graph_", source), reading, source)
     kind, nodes = type(graph).__name__, list(graph.nodes())
+    _check_observed(f"a pgmpy {kind}", getattr(graph, "latents", ()), source)
     edges: list[tuple[Any, Any, dict[str, Any]]] = list(graph.edges(data=True))
     if any("marks" in edge for _, _, edge in edges):
         marked = [(a, b, edge["marks"][a], edge["marks"][b]) for a, b, edge in edges]
@@ -179,6 +199,8 @@ def _of_dowhy(model: Any, reading: Reading, source: str) -> Graph:
         graph = getattr(getattr(model, "_graph", model), "_graph", None)  # CausalModel, and its CausalGraph
     if graph is None:
         raise _unreadable(model, source)
+    hidden = [node for node, of in graph.nodes(data=True) if of.get("observed") == "no"]
+    _check_observed(f"a dowhy {type(model).__name__}", hidden, source)
     return _of_networkx(graph, reading, source)
 
 
@@ -223,6 +245,15 @@ def _of_edges(nodes: list[Any], edges: list[Any], is_directed: bool, reading: Re
 
 def _named(graph: Graph, reading: Reading) -> Graph:
     return reading.named(graph, graph.source, GraphError)
+
+
+def _check_observed(kind: str, hidden: Iterable[Any], source: str) -> None:
+    """Refuse a graph with nodes that nobody observed."""
+    names = ", ".join(f"`{name}`" for name in sorted(map(str, hidden)))
+    if names:
+        words = "every node of a graph must be observed: a hidden common cause of two others cannot be compared"
+        advice = "take hidden nodes out of the graph if they are none, for example by .remove_node()"
+        raise GraphError(f"{source}: {kind} with hidden nodes: {names}; {words}, and {advice}")
 
 
 def _mixed(kind: str, a: Any, b: Any, what: str, source: str) -> GraphError:

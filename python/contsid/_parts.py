@@ -17,14 +17,14 @@ class PartChoices(NamedTuple):
     """The choices of cross-fitting. Groups and parts are a :class:`Table` of labels; groups may be the name of a column
     of the data."""
 
-    crossfit: bool | None
-    part_rows: int | None
-    repeats: int | None
-    groups: str | Table | None
-    partition: Table | None
-    guide: str | None
-    seed: int
-    whole: bool
+    crossfit: bool | None = None
+    part_rows: int | None = None
+    repeats: int | None = None
+    groups: str | Table | None = None
+    partition: Table | None = None
+    guide: str | None = None
+    seed: int = 1
+    whole: bool = False
 
 
 def part_choices(

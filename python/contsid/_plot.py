@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _core
+from ._comparison import ends
 
 if TYPE_CHECKING:
     from ._comparison import Comparison
@@ -151,7 +152,7 @@ def plot_ranking(ranking: Ranking) -> Any:
     figure, axes = pyplot.subplots(1, columns, figsize=size, layout="constrained", sharey=True, squeeze=False)
     rows = np.arange(len(names))
     for (title, attribute), axis in zip(measures, axes[0]):
-        _draw_bars(axis, rows, [_range(getattr(ranking[name], attribute)) for name in names])
+        _draw_bars(axis, rows, [ends(getattr(ranking[name], attribute)) for name in names])
         axis.set_title(title)
     if estimated:
         _draw_estimates(axes[0, -1], rows, [one.crossfit for one in ranking.values()])
@@ -202,7 +203,3 @@ def plot_judgement(judgement: Judgement, axis: Any) -> Any:
     axis.invert_yaxis()
     axis.set_xlabel("skill (0: no effect, 1: perfect; dashed: ceiling; line: 95 % interval)")
     return axis.figure
-
-
-def _range(value: Any) -> tuple[float, float]:
-    return (value[0], value[1]) if isinstance(value, tuple) else (value, value)

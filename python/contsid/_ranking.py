@@ -31,10 +31,15 @@ class Ranking(Ordered[Comparison]):
     verdict : list of str
         What the data say about the order, in words: which graphs cannot be told apart, whose bounds overlap, and which
         distances disagree.
+    skipped : dict
+        Why each learnt graph that was left out by ``on_error="skip"`` cannot be compared, by name.
     """
 
-    def __init__(self, comparisons: Iterable[Comparison], rank_by: str | None = None) -> None:
+    def __init__(
+        self, comparisons: Iterable[Comparison], rank_by: str | None = None, skipped: dict[str, str] | None = None
+    ) -> None:
         given = list(comparisons)
+        self.skipped = dict(skipped or {})
         chosen = None if rank_by is None else measure("rank_by", rank_by)
         self.rank_by, order, found, self.verdict = _core.rank([one._scored for one in given], chosen)
         self.differences = [Difference(*difference) for difference in found]
@@ -43,14 +48,16 @@ class Ranking(Ordered[Comparison]):
 
     def ordered_by(self, rank_by: str) -> Ranking:
         """The same comparisons, ordered by another distance."""
-        return Ranking(self.values(), rank_by)
+        return Ranking(self.values(), rank_by, self.skipped)
 
     @property
     def table(self) -> Any:
-        """A pandas DataFrame with a row for each learnt graph, the best first."""
+        """A pandas DataFrame with a row for each learnt graph, the best first. Skipped graphs stand last, with the
+        reason in the column ``error``."""
         import pandas
 
         rows = [{**one.row(), "rank": self.ranks[name]} for name, one in self.items()]
+        rows += [{"learnt": name, "error": reason} for name, reason in self.skipped.items()]
         return pandas.DataFrame(rows).set_index("learnt")
 
     @property

@@ -51,7 +51,7 @@ class Reading:
     Each option that was given must matter to something that is read: :meth:`finish` refuses the others.
     """
 
-    __slots__ = ("_idle", "format", "how", "names")
+    __slots__ = ("_idle", "format", "how", "names", "wanted")
 
     def __init__(
         self,
@@ -62,6 +62,7 @@ class Reading:
         format: str | None = None,
     ) -> None:
         self.names = names
+        self.wanted: list[str] | None = None
         self.how = How(
             direction(edge_direction),
             check_word("encoding", encoding),
@@ -74,6 +75,11 @@ class Reading:
     def use(self, *options: str) -> None:
         """These options made a difference."""
         self._idle.difference_update(options)
+
+    def choose_columns(self, graph: Graph, *others: str | None) -> None:
+        """Of columns with names read those of the nodes, and these others; what is in the rest does not matter."""
+        if graph.is_named:
+            self.wanted = [*dict.fromkeys([*graph.nodes, *(name for name in others if name is not None)])]
 
     def finish(self, what: str) -> None:
         """Refuse options that made no difference to ``what``."""

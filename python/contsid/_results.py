@@ -298,14 +298,14 @@ class CrossFit(_Estimated):
     @property
     def se(self) -> Any:
         """Its standard error; of bounds those of both."""
-        return self.upper.se if self.is_determined else Bounds(self.lower.se, self.upper.se)  # type: ignore[arg-type]
+        return self.upper.se if self.is_determined else Bounds(self.lower.se, self.upper.se)
 
     @property
     def interval(self) -> Any:
         """The ends of its 95 % interval; of bounds the intervals of both."""
         if self.is_determined:
             return self.upper.interval
-        return Bounds(self.lower.interval, self.upper.interval)  # type: ignore[arg-type]
+        return Bounds(self.lower.interval, self.upper.interval)
 
     def _matrix(self, name: str, pairs: str = "upper_matrices") -> NDArray[np.float64]:
         matrix: NDArray[np.float64] = getattr(self._found, pairs)[self._MATRICES.index(name)]

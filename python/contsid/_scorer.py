@@ -5,27 +5,64 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ._compare import compare
+from ._compare import DATA_OPTIONS, check_data_options, compare
 from ._comparison import Comparison
 from ._core import OptionError
-from ._graphs import read_both
+from ._graphs import read, read_both
 from ._options import measure as known_measure
 from ._reading import OPTIONS, Reading
 from ._tables import column_names
 
-__all__ = ["make_scorer"]
+__all__ = ["Scorer", "make_scorer"]
 
-_MEASURES: dict[str, Callable[[Comparison], float]] = {
-    "shd": lambda found: float(found.shd),
-    "sid": lambda found: float(found.details["sid"].upper),
-    "contsid": lambda found: float(found.details["contsid"].upper),
-    "aid_parent": lambda found: float(found.aid.parent),
-    "aid_ancestor": lambda found: float(found.aid.ancestor),
-    "aid_optimal": lambda found: float(found.aid.optimal),
+_MEASURES: dict[str, Callable[[Comparison], Any]] = {
+    "shd": lambda found: found.shd,
+    "sid": lambda found: found.sid.upper,
+    "contsid": lambda found: found.details["contsid"].upper,
+    "aid_parent": lambda found: found.aid.parent,
+    "aid_ancestor": lambda found: found.aid.ancestor,
+    "aid_optimal": lambda found: found.aid.optimal,
 }
 
 
-def make_scorer(truth: Any, measure: str = "contsid", **options: Any) -> Callable[..., float]:
+class Scorer:
+    """The negative distance of the graph that a fitted learner has found: see :func:`make_scorer`."""
+
+    def __init__(self, truth: Any, measure: str, options: dict[str, Any]) -> None:
+        self.truth, self.measure, self.options = truth, measure, options
+        self._how = {option: value for option, value in options.items() if option in OPTIONS}
+        self._others = {option: value for option, value in options.items() if option not in OPTIONS}
+        true_graph = read(truth, Reading(**self._how), "the truth")
+        later = DATA_OPTIONS if measure == "contsid" else ()
+        check_data_options({option: options[option] for option in later if option in options})
+        compare(true_graph, true_graph, **{name: value for name, value in self._others.items() if name not in later})
+
+    def __call__(self, estimator: Any, X: Any, y: Any = None) -> float:
+        learnt = _learnt(estimator)
+        if self.measure == "contsid":
+            return 0.0 - self._distance(compare(self.truth, learnt, X, **{"crossfit": False, **self.options}))
+        graphs = read_both(self.truth, learnt, Reading(**self._how), column_names(X))
+        return 0.0 - self._distance(compare(*graphs, **self._others))
+
+    def _distance(self, found: Comparison) -> float:
+        return float(_MEASURES[self.measure](found))
+
+    def __repr__(self) -> str:
+        options = "".join(f", {option}={value!r}" for option, value in self.options.items())
+        return f"make_scorer({self.truth!r}, {self.measure!r}{options})"
+
+
+def _learnt(estimator: Any) -> Any:
+    """The graph of a fitted learner, which may be the last step of a pipeline, or the best of a search."""
+    if hasattr(estimator, "graph_"):
+        return estimator.graph_
+    if hasattr(estimator, "best_estimator_"):
+        return _learnt(estimator.best_estimator_)
+    steps = getattr(estimator, "steps", None)
+    return _learnt(steps[-1][1]) if isinstance(steps, list) and steps else estimator
+
+
+def make_scorer(truth: Any, measure: str = "contsid", **options: Any) -> Scorer:
     """A scorer in the form that scikit-learn takes: the larger, the better.
 
     Parameters
@@ -40,10 +77,12 @@ def make_scorer(truth: Any, measure: str = "contsid", **options: Any) -> Callabl
 
     Returns
     -------
-    callable
-        ``scorer(estimator, X, y=None)``, the negative distance of the learnt graph from the truth. The estimator is
-        fitted, and either has the attribute ``graph_`` or is itself something that :func:`as_graph` takes, such as a
-        fitted model of lingam or gCastle. The columns of X name the nodes of a learnt graph that has no names.
+    Scorer
+        Called as ``scorer(estimator, X, y=None)``, the negative distance of the learnt graph from the truth. The
+        estimator is fitted, and either has the attribute ``graph_`` or is itself something that :func:`as_graph`
+        takes, such as a fitted model of lingam or gCastle; or it is a pipeline that ends in such a learner, or a
+        fitted search over its settings. The columns of X name the nodes of a learnt graph that has no names. The
+        scorer can be pickled.
 
     Examples
     --------
@@ -56,15 +95,4 @@ def make_scorer(truth: Any, measure: str = "contsid", **options: Any) -> Callabl
     chosen = known_measure("measure", measure)
     if chosen not in _MEASURES:
         raise OptionError(f"measure is {measure!r}: choose one of {', '.join(_MEASURES)}")
-
-    how = {option: value for option, value in options.items() if option in OPTIONS}
-    others = {option: value for option, value in options.items() if option not in OPTIONS}
-
-    def scorer(estimator: Any, X: Any, y: Any = None) -> float:
-        learnt = getattr(estimator, "graph_", estimator)
-        if chosen == "contsid":
-            return 0.0 - _MEASURES[chosen](compare(truth, learnt, X, **{"crossfit": False, **options}))
-        graphs = read_both(truth, learnt, Reading(**how), column_names(X))
-        return 0.0 - _MEASURES[chosen](compare(*graphs, **others))
-
-    return scorer
+    return Scorer(truth, chosen, options)

@@ -28,7 +28,8 @@ def text_table(ranking: Ranking) -> str:
         shown -= 1
     lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:shown], widths[1:])]).rstrip() for row in rows]
     more = [f"and in .table: {', '.join(rows[0][shown:])}"] if shown < len(widths) else []
-    verdict = [part for line in ranking.verdict for part in textwrap.wrap(line, _WIDEST)]
+    said = [*ranking.verdict, *_skipped(ranking)]
+    verdict = [part for line in said for part in textwrap.wrap(line, _WIDEST)]
     return "\n".join([f"Ranking by {_by(ranking)}, the best graph first", *lines, *more, *verdict])
 
 
@@ -37,8 +38,13 @@ def html_table(comparisons: list[Comparison], ranking: Ranking | None) -> str:
     rows = [_row("th", ["learnt graph", *_head(comparisons)])]
     rows += [_row("td", [one.name, *_cells(one)]) for one in comparisons]
     caption = "" if ranking is None else f"<caption>by {_by(ranking)}, the best graph first</caption>"
-    verdict = "" if ranking is None else "".join(f"<p>{html.escape(line)}</p>" for line in ranking.verdict)
+    said = [] if ranking is None else [*ranking.verdict, *_skipped(ranking)]
+    verdict = "".join(f"<p>{html.escape(line)}</p>" for line in said)
     return f'<div style="overflow-x: auto"><table>{caption}{"".join(rows)}</table>{verdict}</div>'
+
+
+def _skipped(ranking: Ranking) -> list[str]:
+    return [f"{name} was skipped: {reason}" for name, reason in ranking.skipped.items()]
 
 
 def _by(ranking: Ranking) -> str:

@@ -6,13 +6,16 @@ import os
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from numbers import Real
-from typing import Any
+from typing import Any, NamedTuple
 
 from ._core import Table, TableError
 from ._options import check_word
-from ._reading import Reading, as_numbers, by_number, packages
+from ._reading import Reading, as_numbers, by_number, packages, texts
 
 __all__ = ["as_table", "column_names", "read_table"]
+
+#: So many different texts may be too many for categories.
+_MANY_TEXTS = 10
 
 
 def as_table(
@@ -29,8 +32,9 @@ def as_table(
     ----------
     data
         A numpy array or scipy sparse matrix with a row for each observation, a pandas or polars frame, a dictionary of
-        columns, the path of a file, or a :class:`Table`. Columns of texts and categories are categorical. Columns that
-        are called 0, 1, …, p − 1 have no names, and stand in this order.
+        columns, the path of a file, or a :class:`Table`. Columns of texts and categories are categorical; ten texts or
+        more that are more than half as many as the rows are refused, unless their type is a category. Columns that are
+        called 0, 1, …, p − 1 have no names, and stand in this order.
     names
         The names of the columns, where the data have none.
     drop_missing
@@ -71,18 +75,41 @@ def _read(data: Any, reading: Reading, drop_missing: bool, source: str) -> Table
         return data
     if isinstance(data, (str, os.PathLike)):
         reading.use("format")
-        return Table.read(os.fsdecode(data), reading.format, "drop" if drop_missing else "refuse")
+        return Table.read(os.fsdecode(data), reading.format, "drop" if drop_missing else "refuse", reading.wanted)
     known = packages(data)
     if "pandas" in known and getattr(data, "ndim", 0) == 2:
         columns = [data.iloc[:, index] for index in range(data.shape[1])]
-        return _of_columns(list(data.columns), columns, drop_missing, source)
+        return _of_columns(list(data.columns), columns, reading, drop_missing, source)
     if "polars" in known and hasattr(data, "columns"):
-        return _of_columns(list(data.columns), [data[name] for name in data.columns], drop_missing, source)
+        return _of_columns(list(data.columns), [data[name] for name in data.columns], reading, drop_missing, source)
     if isinstance(data, Mapping):
-        return _of_columns(list(data), list(data.values()), drop_missing, source)
+        return _of_columns(list(data), list(data.values()), reading, drop_missing, source)
     if "scipy" in known and hasattr(data, "toarray"):
         data = data.toarray()
-    return _of_array(data, drop_missing, source)
+    return _of_array(data, reading, drop_missing, source)
+
+
+class _Chosen(NamedTuple):
+    """The columns that are read, by their indices and by name if they have names; and the names of the others."""
+
+    indices: list[int]
+    names: list[str] | None
+    ignored: list[str]
+
+
+def _chosen(names: list[str] | None, count: int, reading: Reading, source: str) -> _Chosen:
+    """The wanted ones of some columns; all of them if none is wanted. The caller may name those that have no names."""
+    everything = list(range(count))
+    if names is None and reading.wanted is not None and reading.names is not None:
+        given = texts(reading.names, source, TableError)
+        if len(given) == count:
+            reading.use("names")
+            names = given
+    if names is None or reading.wanted is None:
+        return _Chosen(everything, names, [])
+    indices = [index for index in everything if names[index].strip() in reading.wanted] or everything
+    others = [name for index, name in enumerate(names) if index not in set(indices)]
+    return _Chosen(indices, [names[index] for index in indices], others)
 
 
 def column_names(data: Any) -> list[str] | None:
@@ -91,30 +118,32 @@ def column_names(data: Any) -> list[str] | None:
     return None if by_number(labels) is not None else [str(label).strip() for label in labels]
 
 
-def _of_array(data: Any, drop_missing: bool, source: str) -> Table:
+def _of_array(data: Any, reading: Reading, drop_missing: bool, source: str) -> Table:
     import numpy as np
 
     values = as_numbers(data, TableError, f"{source}: this is no table of numbers")
     if values.ndim != 2:
         raise TableError(f"{source}: the array has {values.ndim} dimensions; a table has two")
-    rows = len(values)
+    rows, chosen = len(values), _chosen(None, values.shape[1], reading, source)
     if drop_missing:
         missing = np.zeros(rows, dtype=bool)
-        for index in range(values.shape[1]):
+        for index in chosen.indices:
             missing |= np.isnan(values[:, index])
         values = values if not missing.any() else values[~missing]
-    columns = [_in_place(values[:, index]) for index in range(values.shape[1])]
-    return Table.from_columns(None, columns, source, rows - len(values))
+    columns = [_in_place(values[:, index]) for index in chosen.indices]
+    return Table.from_columns(chosen.names, columns, source, rows - len(values), chosen.ignored)
 
 
-def _of_columns(labels: list[Any], columns: list[Any], drop_missing: bool, source: str) -> Table:
+def _of_columns(labels: list[Any], columns: list[Any], reading: Reading, drop_missing: bool, source: str) -> Table:
     import numpy as np
 
     order = by_number(labels)
     if order is not None:
         labels, columns = [labels[index] for index in order], [columns[index] for index in order]
     called = [str(label) for label in labels]
-    read = [_column(name, column, source) for name, column in zip(called, columns)]
+    chosen = _chosen(called if order is None else None, len(columns), reading, source)
+    called = [called[index] for index in chosen.indices]
+    read = [_column(name, columns[index], source) for name, index in zip(called, chosen.indices)]
     lengths = {len(values) for values, _ in read}
     if len(lengths) > 1:
         raise TableError(f"{source}: the columns have different lengths: {sorted(lengths)}")
@@ -127,7 +156,7 @@ def _of_columns(labels: list[Any], columns: list[Any], drop_missing: bool, sourc
             )
         missing |= is_missing
     kept = [_passed(values[~missing] if missing.any() else values) for values, _ in read]
-    return Table.from_columns(called if order is None else None, kept, source, int(missing.sum()))
+    return Table.from_columns(chosen.names, kept, source, int(missing.sum()), chosen.ignored)
 
 
 def _column(name: str, column: Any, source: str) -> tuple[Any, Any]:
@@ -137,7 +166,7 @@ def _column(name: str, column: Any, source: str) -> tuple[Any, Any]:
     dtype = str(getattr(column, "dtype", ""))
     if dtype.lower().startswith(("date", "time", "duration", "period")):
         raise TableError(f"{source}: column `{name}` holds {dtype}; numbers or texts are needed")
-    if dtype.lower().startswith("category"):
+    if dtype.lower().startswith(("categor", "enum")):
         return _texts([value if _is_missing(value) else str(value) for value in column.to_list()])
     if hasattr(column, "to_list"):
         column = (
@@ -189,7 +218,19 @@ def _of_objects(name: str, values: list[Any], source: str) -> tuple[Any, Any]:
                 f"{source}: column `{name}`, row {row}: {value!r:.60} is a {type(value).__name__}; a column holds "
                 "numbers or texts, not both and nothing else"
             )
+    _check_texts(name, known, source)
     return _texts(values)
+
+
+def _check_texts(name: str, known: list[str], source: str) -> None:
+    """Refuse texts that are hardly categories: ten or more, and more than half as many as the rows."""
+    distinct = dict.fromkeys(known)
+    if len(distinct) >= _MANY_TEXTS and 2 * len(distinct) > len(known):
+        examples = ", ".join(f"`{text:.60}`" for text in list(distinct)[:3])
+        raise TableError(
+            f"{source}: column `{name}` holds {len(distinct)} different texts in {len(known)} rows, such as {examples};"
+            ' turn them into numbers, leave the column out, or make it categorical by astype("category")'
+        )
 
 
 def _texts(values: list[Any]) -> tuple[Any, Any]:

@@ -16,7 +16,7 @@ use contsid::comparison::{
 use contsid::distance::{EdgeAccuracy, Strategy};
 use contsid::execution::Execution;
 use contsid::named::Named;
-use contsid_io::graph::{NamedGraph, align};
+use contsid_io::graph::{NamedGraph, align, suspicion};
 use contsid_report::comparison::{
     self, ComparisonReport, LearntGraph, Observations, ReportError, readable, settings, title,
 };
@@ -66,7 +66,9 @@ impl Comparer {
         workers: Option<Py<PyAny>>,
     ) -> PyResult<(Vec<Scored>, String)> {
         let aligned = |learnt: &PyRef<'_, Graph>| {
-            Ok::<_, PyErr>(learnt.renamed(align(&self.truth, &learnt.named).map_err(misaligned)?))
+            let named = align(&self.truth, &learnt.named).map_err(misaligned)?;
+            let note = suspicion(&self.truth, &named).map(|note| note.to_string());
+            Ok::<_, PyErr>(learnt.renamed(named).noting(note))
         };
         let learnt = learnt.iter().map(aligned).collect::<PyResult<Vec<Graph>>>()?;
         let workers = workers.map(Workers::new);

@@ -7,21 +7,21 @@ use crate::execution::run_on;
 use crate::graph::Graph;
 use crate::options::Choices;
 use crate::table::{Table, unless_changed};
-use contsid::comparison::{ContSidScore, CrossFitting, DataChoices, LeftOut, WholeSample};
+use contsid::comparison::{CrossFitting, DataChoices, LeftOut, WholeSample};
 use contsid::distance::bounds::Exactness;
-use contsid::distance::contsid::{Case, ContSidOptions, PreparedParts, contsid_limits};
+use contsid::effect::{Case, ContSidOptions, Effects, Pair, Score};
 use contsid::execution::Execution;
 use contsid::graph::NodeId;
 use contsid_io::graph::{NamedGraph, align};
 use contsid_io::table::match_columns;
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use numpy::PyArray2;
 use pyo3::prelude::*;
 
 /// Data and options, made ready for any number of learnt graphs.
 #[pyclass(frozen, module = "contsid._core")]
 pub(crate) struct Prepared {
     /// All rows together, unless they are too many.
-    pub(crate) whole: Option<contsid::distance::contsid::Prepared>,
+    pub(crate) whole: Option<contsid::effect::Prepared<'static>>,
     /// The columns, in the order of the nodes.
     pub(crate) table: contsid::data::Table,
     pub(crate) options: ContSidOptions,
@@ -31,6 +31,13 @@ pub(crate) struct Prepared {
     /// The graph whose nodes the columns are.
     nodes: NamedGraph,
     surplus: Vec<String>,
+}
+
+/// Checks choices before there are data.
+#[pyfunction]
+pub(crate) fn check_choices(choices: Choices<'_>, parts: PartChoices<'_>) -> PyResult<()> {
+    choices.options()?;
+    parts.guide().map(drop)
 }
 
 #[pymethods]
@@ -68,13 +75,20 @@ impl Prepared {
         self.surplus.clone()
     }
 
-    /// What was wanted and is missing, if anything.
+    /// What the data are, in one line.
     #[getter]
-    fn left_out(&self) -> Option<String> {
-        self.choices.left_out(self.table.row_count()).map(|left_out| match left_out {
+    fn description(&self) -> String {
+        self.table.description()
+    }
+
+    /// Columns that tell nothing, and what was wanted and is missing.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        let left_out = self.choices.left_out(self.table.row_count()).map(|left_out| match left_out {
             LeftOut::Whole { .. } => format!("{left_out} by whole=True"),
             LeftOut::CrossFit { .. } => left_out.to_string(),
-        })
+        });
+        self.table.constant_note().into_iter().chain(left_out).collect()
     }
 
     /// contSID of two graphs on the columns of the table.
@@ -83,17 +97,21 @@ impl Prepared {
         run_on(py, scope.threads, |execution| {
             let truth = align(&self.nodes, &truth.named).map_err(misaligned)?;
             let question = Question::new(&truth, &learnt.named, &scope)?;
-            let (pair, limits) = (question.pair(), contsid_limits());
+            let pair = question.pair();
             let whole = self.whole.as_ref().ok_or_else(|| Failure::Raised(bad_option("the rows are not together")))?;
-            let found = ContSidScore::new(pair, whole, &question.selection, limits, execution)?;
-            Ok(ContSid::new(&found, question.names.len()))
+            let effects = Effects::single(&question.selection);
+            let found = whole.score(pair.truth(), pair.learnt(), effects, execution)?;
+            Ok(ContSid::new(&found.expect("all rows give a score"), question.names.len()))
         })
     }
 }
 
 impl Prepared {
     /// The rows in parts, if they are wanted.
-    pub(crate) fn parts(&self, execution: &Execution<'_>) -> Result<Option<PreparedParts<'_>>, Failure> {
+    pub(crate) fn parts(
+        &self,
+        execution: &Execution<'_>,
+    ) -> Result<Option<contsid::effect::Prepared<'static>>, Failure> {
         let parts = self.choices.parts(&self.table, &self.options, execution);
         parts.map_err(|error| contsid_failure(&error, Some(&self.source_name)))
     }
@@ -111,25 +129,26 @@ pub(crate) struct ContSid {
     /// Whether members attain the bounds.
     #[pyo3(get)]
     is_exact: bool,
-    lower_pairs: Vec<f64>,
-    upper_pairs: Vec<f64>,
+    lower_pairs: Vec<Vec<f64>>,
+    upper_pairs: Vec<Vec<f64>>,
     /// The case of each pair, empty for those not looked at; none for graphs that are not determined.
     #[pyo3(get)]
     cases: Option<Vec<Vec<&'static str>>>,
 }
 
 impl ContSid {
-    pub(crate) fn new(found: &ContSidScore, node_count: usize) -> Self {
+    pub(crate) fn new(found: &Score, node_count: usize) -> Self {
+        let distances = |end: fn(&Pair) -> Option<f64>| found.matrix(node_count, 0.0, end);
         let nodes = || NodeId::all(node_count);
         let label = |a, b| found.case(a, b).map_or("", Case::label);
         let cases = || nodes().map(|a| nodes().map(|b| label(a, b)).collect()).collect();
         Self {
-            lower: found.sum().lower,
-            upper: found.sum().upper,
-            is_exact: found.exactness() == Exactness::Exact,
-            lower_pairs: nodes().flat_map(|node| found.row(node).lower.to_vec()).collect(),
-            upper_pairs: nodes().flat_map(|node| found.row(node).upper.to_vec()).collect(),
-            cases: matches!(found, ContSidScore::Determined(_)).then(cases),
+            lower: found.span().lower,
+            upper: found.span().upper,
+            is_exact: found.exactness == Exactness::Exact,
+            lower_pairs: distances(|pair| pair.lower.as_ref().map(|found| found.value)),
+            upper_pairs: distances(|pair| pair.upper.as_ref().map(|found| found.value)),
+            cases: found.is_determined.then(cases),
         }
     }
 }
@@ -145,17 +164,12 @@ impl ContSid {
     /// The smallest distance of each pair: treatments are rows, outcomes columns.
     #[getter]
     fn lower_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        square(py, &self.lower_pairs)
+        Ok(PyArray2::from_vec2(py, &self.lower_pairs)?)
     }
 
     /// The largest distance of each pair: treatments are rows, outcomes columns.
     #[getter]
     fn upper_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        square(py, &self.upper_pairs)
+        Ok(PyArray2::from_vec2(py, &self.upper_pairs)?)
     }
-}
-
-fn square<'py>(py: Python<'py>, values: &[f64]) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    let size = values.len().isqrt();
-    PyArray1::from_slice(py, values).reshape([size, size])
 }

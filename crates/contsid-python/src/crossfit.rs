@@ -5,9 +5,8 @@ use crate::options::chosen;
 use crate::table::Table;
 use contsid::comparison::{CrossFitting, DataChoices, LearntDifference, NamedDifference, WholeSample};
 use contsid::distance::bounds::Exactness;
-use contsid::distance::contsid::{
-    CrossFitBounds, CrossFitDifference, CrossFitOptions, CrossFitPair, CrossFitScore, Division, Guidance, Interval,
-    Partition, UncertainValue,
+use contsid::effect::{
+    CrossFitOptions, Difference, Division, Estimate, Guide, Interval, Pair, PairEstimate, Partition, Score,
 };
 use contsid::graph::NodeNames;
 use numpy::PyArray2;
@@ -25,7 +24,7 @@ pub(crate) struct PartChoices<'py> {
     groups: Option<Groups<'py>>,
     /// A table with a column for each repeat.
     partition: Option<PyRef<'py, Table>>,
-    /// A word of [`Guidance`].
+    /// A word of [`Guide`].
     guide: Option<String>,
     seed: u64,
     whole: bool,
@@ -45,7 +44,7 @@ impl PartChoices<'_> {
             part_rows: self.part_rows.unwrap_or(CrossFitOptions::PART_ROWS),
             repeats: self.repeats,
             seed: self.seed,
-            guidance: self.guidance()?,
+            guide: guide(self.guide.as_deref())?,
             ..CrossFitOptions::default()
         };
         let is_divided = self.part_rows.is_some() || self.repeats.is_some();
@@ -58,8 +57,8 @@ impl PartChoices<'_> {
         Ok(DataChoices { crossfit, whole: if self.whole { WholeSample::Always } else { WholeSample::Usual } })
     }
 
-    fn guidance(&self) -> PyResult<Guidance> {
-        self.guide.as_deref().map_or(Ok(Guidance::default()), |word| chosen("guide", word))
+    pub(crate) fn guide(&self) -> PyResult<Guide> {
+        self.guide.as_deref().map_or(Ok(Guide::default()), |word| chosen("guide", word))
     }
 
     fn division(&self, data: &Table) -> PyResult<Division> {
@@ -88,6 +87,11 @@ impl PartChoices<'_> {
     }
 }
 
+/// The guide of a word; the usual one if there is none.
+pub(crate) fn guide(word: Option<&str>) -> PyResult<Guide> {
+    word.map_or(Ok(Guide::default()), |word| chosen("guide", word))
+}
+
 /// A value, its standard error, and the ends of its interval.
 type Value = (f64, Option<f64>, Option<(f64, f64)>);
 
@@ -98,12 +102,12 @@ type Row = (Vec<String>, String, f64, f64, (f64, f64), f64, f64, f64);
 /// Cross-fitted contSID, or its bounds.
 #[pyclass(frozen, module = "contsid._core")]
 pub(crate) struct CrossFit {
-    found: CrossFitScore,
+    found: Score,
     names: NodeNames,
 }
 
 impl CrossFit {
-    pub(crate) fn new(found: &CrossFitScore, names: &NodeNames) -> Self {
+    pub(crate) fn new(found: &Score, names: &NodeNames) -> Self {
         Self { found: found.clone(), names: names.clone() }
     }
 }
@@ -112,7 +116,7 @@ fn ends(interval: Interval) -> (f64, f64) {
     <[f64; 2]>::from(interval).into()
 }
 
-fn value(UncertainValue { value, se, interval }: UncertainValue) -> Value {
+fn value(Estimate { value, se, interval }: Estimate) -> Value {
     (value, se, interval.map(ends))
 }
 
@@ -121,84 +125,90 @@ impl CrossFit {
     /// The smallest value of any member of the graphs.
     #[getter]
     fn lower(&self) -> Value {
-        value(self.found.lower())
+        value(self.found.sum.lower)
     }
 
     /// The largest value of any member of the graphs.
     #[getter]
     fn upper(&self) -> Value {
-        value(self.found.upper())
+        value(self.found.sum.upper)
     }
 
     /// Whether the distance is one number, not bounds.
     #[getter]
     fn is_determined(&self) -> bool {
-        matches!(self.found, CrossFitScore::Determined(_))
+        self.found.is_determined
     }
 
     /// Whether members attain the bounds.
     #[getter]
     fn is_exact(&self) -> bool {
-        !matches!(self.found, CrossFitScore::Bounded(CrossFitBounds { exactness: Exactness::Relaxed, .. }))
+        self.found.exactness == Exactness::Exact
     }
 
     /// The number of parts.
     #[getter]
     fn parts(&self) -> usize {
-        self.found.parts()
+        self.found.grid.map_or(1, |grid| grid.parts)
     }
 
     /// How often the rows were divided.
     #[getter]
     fn repeats(&self) -> usize {
-        self.found.repeats()
+        self.found.grid.map_or(1, |grid| grid.repeats)
     }
 
     /// The share of interventions with hardly any data.
     #[getter]
     fn low_overlap(&self) -> f64 {
-        self.found.low_overlap()
+        self.found.low_overlap
     }
 
     /// Distances, errors, p-values, adjusted ones and shares of low overlap, of each pair at its smallest distance.
     #[getter]
     fn lower_matrices<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyArray2<f64>>>> {
-        self.matrices(py, self.found.lower_pairs())
+        self.matrices(py, |pair| pair.lower.as_ref())
     }
 
     /// The same of each pair at its largest distance.
     #[getter]
     fn upper_matrices<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyArray2<f64>>>> {
-        self.matrices(py, self.found.upper_pairs())
+        self.matrices(py, |pair| pair.upper.as_ref())
     }
 
     /// The pairs that are estimated, each at its largest distance.
     #[getter]
     fn rows(&self) -> Vec<Row> {
         let name = |node| self.names.name(node).to_owned();
-        let row = |pair: &CrossFitPair| {
-            let treatments = pair.treatments.iter().map(name).collect();
-            let (interval, low_overlap) = (ends(pair.interval), pair.low_overlap);
-            let (p_value, adjusted) = (pair.p_value, pair.adjusted_p_value);
-            (treatments, name(pair.outcome), pair.distance, pair.se, interval, p_value, adjusted, low_overlap)
-        };
-        self.found.upper_pairs().iter().map(row).collect()
+        let rows = self.found.uncertain_pairs().map(|(treatments, pair, distance, found)| {
+            let treatments = treatments.iter().map(name).collect();
+            let (interval, low_overlap) = (ends(found.interval), found.low_overlap);
+            let (p_value, adjusted) = (found.p_value, found.adjusted_p_value);
+            (treatments, name(pair.outcome), distance, found.se, interval, p_value, adjusted, low_overlap)
+        });
+        rows.collect()
     }
 }
 
-/// The entry of a matrix where there is no pair, and that of a pair.
-type MatrixEntry = (f64, fn(&CrossFitPair) -> f64);
+/// The entry of a matrix where there is no pair, and that of an estimated pair.
+type MatrixEntry = (f64, fn(&PairEstimate) -> Option<f64>);
 
 impl CrossFit {
-    fn matrices<'py>(&self, py: Python<'py>, pairs: &[CrossFitPair]) -> PyResult<Vec<Bound<'py, PyArray2<f64>>>> {
+    fn matrices<'py>(
+        &self,
+        py: Python<'py>,
+        end: fn(&Pair) -> Option<&PairEstimate>,
+    ) -> PyResult<Vec<Bound<'py, PyArray2<f64>>>> {
         let values: [MatrixEntry; 5] = [
-            (0.0, |pair| pair.distance),
-            (0.0, |pair| pair.se),
-            (1.0, |pair| pair.p_value),
-            (1.0, |pair| pair.adjusted_p_value),
-            (0.0, |pair| pair.low_overlap),
+            (0.0, |pair| Some(pair.value)),
+            (0.0, |pair| Some(pair.uncertainty.as_ref()?.se)),
+            (1.0, |pair| Some(pair.uncertainty.as_ref()?.p_value)),
+            (1.0, |pair| Some(pair.uncertainty.as_ref()?.adjusted_p_value)),
+            (0.0, |pair| Some(pair.uncertainty.as_ref()?.low_overlap)),
         ];
-        let matrix = |(missing, value): MatrixEntry| CrossFitPair::matrix(pairs, self.names.len(), missing, value);
+        let matrix = |(missing, value): MatrixEntry| {
+            self.found.matrix(self.names.len(), missing, |pair| end(pair).and_then(value))
+        };
         values.map(matrix).iter().map(|rows| Ok(PyArray2::from_vec2(py, rows)?)).collect()
     }
 }
@@ -209,6 +219,6 @@ pub(crate) type DifferenceRow = (String, String, f64, f64, (f64, f64), f64);
 /// A difference of two graphs with these names.
 pub(crate) fn difference(found: &LearntDifference, names: &[&str]) -> DifferenceRow {
     let NamedDifference { first, second, difference } = found.named(names);
-    let CrossFitDifference { value, se, interval, p_value } = difference;
+    let Difference { value, se, interval, p_value } = difference;
     (first.to_owned(), second.to_owned(), value, se, ends(interval), p_value)
 }

@@ -6,7 +6,7 @@ use crate::graph::Graph;
 use crate::options::{Choices, node, node_set, shown};
 use crate::table::{Table, unless_changed};
 use contsid::data::Column;
-use contsid::distance::contsid::Prepared;
+use contsid::effect::Prepared;
 use contsid::embedding::{
     AverageError, DiscrepancyError, FitError, InterventionColumns, InterventionMeanEmbedding, MeanEmbedding,
 };

@@ -1,7 +1,7 @@
 //! The exceptions, each with the words of the error behind it.
 
 use contsid::comparison::NotUsable;
-use contsid::distance::contsid::ContSidError;
+use contsid::effect::ContSidError;
 use contsid::execution::Cancelled;
 use contsid::graph::{NameError, NodeNames, PdagError};
 use contsid_io::graph::{AlignError, NamedGraph};

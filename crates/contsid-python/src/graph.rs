@@ -23,6 +23,8 @@ pub(crate) struct Graph {
     pub(crate) named: NamedGraph,
     /// How a matrix was read, in words; none for what is no matrix.
     reading: Option<String>,
+    /// What a reader should know of the graph.
+    notes: Vec<String>,
 }
 
 impl PartialEq for Graph {
@@ -45,14 +47,21 @@ impl Hash for Graph {
 
 impl From<NamedGraph> for Graph {
     fn from(named: NamedGraph) -> Self {
-        Self { named, reading: None }
+        let notes = named.notes().iter().map(ToString::to_string).collect();
+        Self { named, reading: None, notes }
     }
 }
 
 impl Graph {
     /// A graph on other nodes or by other names, from the same matrix.
     pub(crate) fn renamed(&self, named: NamedGraph) -> Self {
-        Self { named, reading: self.reading.clone() }
+        Self { named, reading: self.reading.clone(), notes: self.notes.clone() }
+    }
+
+    /// The same graph with one more note, if there is one.
+    pub(crate) fn noting(mut self, note: Option<String>) -> Self {
+        self.notes.extend(note);
+        self
     }
 
     fn of_cells(cells: Cells<'_>, names: Option<Vec<String>>, options: &GraphOptions, source: &str) -> PyResult<Self> {
@@ -66,7 +75,7 @@ impl Graph {
         if let MatrixEncoding::Weights(_) = options.encoding {
             refuse_weights_both_ways(&named)?;
         }
-        Ok(Self { named, reading: Some(in_words(options)) })
+        Ok(Self { reading: Some(in_words(options)), ..named.into() })
     }
 
     /// The directed acyclic graphs that this graph can be extended to; undirected edges cannot be dropped instead.
@@ -116,8 +125,8 @@ fn edges_between<T>(
 }
 
 /// What a pickled graph is made of: names, whether they only number the nodes, directed and undirected edges by number,
-/// source and reading.
-type Parts = (Vec<String>, bool, Vec<(usize, usize)>, Vec<(usize, usize)>, String, Option<String>);
+/// source, reading and notes.
+type Parts = (Vec<String>, bool, Vec<(usize, usize)>, Vec<(usize, usize)>, String, Option<String>, Vec<String>);
 
 #[pymethods]
 impl Graph {
@@ -238,6 +247,12 @@ impl Graph {
         self.reading.as_deref()
     }
 
+    /// What a reader should know of the graph.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
     /// The directed edges, as pairs of names.
     #[getter]
     fn edges(&self) -> Vec<(&str, &str)> {
@@ -332,7 +347,8 @@ impl Graph {
         };
         let (directed, undirected) = (ends(EdgeKind::Directed), ends(EdgeKind::Undirected));
         let names = self.named.names().iter().map(str::to_owned).collect();
-        let parts = (names, !self.is_named(), directed, undirected, self.source().to_owned(), self.reading.clone());
+        let (source, reading) = (self.source().to_owned(), self.reading.clone());
+        let parts = (names, !self.is_named(), directed, undirected, source, reading, self.notes.clone());
         Ok((py.get_type::<Self>().getattr("_of_parts")?.unbind(), parts))
     }
 
@@ -344,6 +360,7 @@ impl Graph {
         undirected: Vec<(usize, usize)>,
         source: &str,
         reading: Option<String>,
+        notes: Vec<String>,
     ) -> PyResult<Self> {
         let names = node_names(&names, source).map_err(not_a_graph)?;
         let ends = |&(a, b): &(usize, usize)| -> PyResult<[NodeId; 2]> {
@@ -352,7 +369,7 @@ impl Graph {
         let edges = edges_between(&directed, &undirected, ends)?;
         let graph = MixedGraph::from_edges(names.len(), edges).map_err(not_a_graph)?;
         let named = NamedGraph::new(source, names, graph).map_err(not_a_graph)?;
-        Ok(Self { named: if is_numbered { named.numbered() } else { named }, reading })
+        Ok(Self { named: if is_numbered { named.numbered() } else { named }, reading, notes })
     }
 }
 

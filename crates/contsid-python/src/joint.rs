@@ -2,11 +2,9 @@
 
 use crate::errors::bad_option;
 use crate::options::node;
-use contsid::comparison::JointScore;
 use contsid::distance::Selection;
-use contsid::distance::bounds::Span;
-use contsid::distance::contsid::{JointPair, JointPairBounds, Judgement, TreatmentSets};
-use contsid::graph::{NodeId, NodeNames, NodeSet};
+use contsid::effect::{Pair, Score, TreatmentSets};
+use contsid::graph::{NodeNames, NodeSet};
 use contsid_io::read_treatment_sets;
 use pyo3::prelude::*;
 
@@ -39,18 +37,13 @@ type Row = (Vec<String>, String, &'static str, Option<(f64, f64)>);
 /// contSID of joint interventions, or its bounds.
 #[pyclass(frozen, module = "contsid._core")]
 pub(crate) struct Joint {
-    found: JointScore,
+    found: Score,
     names: NodeNames,
 }
 
 impl Joint {
-    pub(crate) fn new(found: JointScore, names: NodeNames) -> Self {
+    pub(crate) fn new(found: Score, names: NodeNames) -> Self {
         Self { found, names }
-    }
-
-    fn row(&self, treatments: &NodeSet, outcome: NodeId, case: &'static str, distance: Option<Span<f64>>) -> Row {
-        let name = |node| self.names.name(node).to_owned();
-        (treatments.iter().map(name).collect(), name(outcome), case, distance.map(Into::into))
     }
 }
 
@@ -59,44 +52,37 @@ impl Joint {
     /// The smallest and the largest sum of any member of the graphs.
     #[getter]
     fn sum(&self) -> (f64, f64) {
-        self.found.sum().into()
+        self.found.span().into()
     }
 
     /// The smallest and the largest mean over the pairs that are not left out; none if all may be.
     #[getter]
     fn mean(&self) -> Option<(f64, f64)> {
-        self.found.mean().map(Into::into)
+        self.found.mean.map(Into::into)
     }
 
     /// The smallest and the largest number of pairs that are left out.
     #[getter]
     fn left_out(&self) -> (usize, usize) {
-        self.found.left_out().into()
+        self.found.left_out.into()
     }
 
     /// Whether both graphs are determined, so that lower and upper are the same.
     #[getter]
     fn is_determined(&self) -> bool {
-        matches!(self.found, JointScore::Determined(_))
+        self.found.is_determined
     }
 
     /// For each pair: treatments, outcome, case (of bounds empty, unless the pair is left out in every member),
     /// smallest and largest distance (none if left out).
     #[getter]
     fn pairs(&self) -> Vec<Row> {
-        match &self.found {
-            JointScore::Determined(joint) => {
-                let row = |pair: &JointPair| {
-                    let distance = pair.judgement.distance().map(Span::point);
-                    self.row(&pair.treatments, pair.outcome, pair.judgement.label(), distance)
-                };
-                joint.pairs.iter().map(row).collect()
-            }
-            JointScore::Bounded(bounds) => {
-                let case = |pair: &JointPairBounds| pair.distance.map_or(Judgement::NoAdjustmentSet.label(), |_| "");
-                let pairs = bounds.pairs.iter();
-                pairs.map(|pair| self.row(&pair.treatments, pair.outcome, case(pair), pair.distance)).collect()
-            }
-        }
+        let name = |node| self.names.name(node).to_owned();
+        let row = |(treatments, pair): (&NodeSet, &Pair)| {
+            let distance =
+                pair.lower.as_ref().zip(pair.upper.as_ref()).map(|(lower, upper)| (lower.value, upper.value));
+            (treatments.iter().map(name).collect(), name(pair.outcome), pair.label(), distance)
+        };
+        self.found.pairs().map(row).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! Graphs judged by experiments.
 
+use crate::crossfit::guide;
 use crate::errors::{
     EstimationError, Failure, bad_option, contsid_failure, misaligned, mismatched, not_a_table, not_aligned,
     not_usable, refused,
@@ -9,7 +10,7 @@ use crate::graph::Graph;
 use crate::options::{Choices, chosen, node_set};
 use crate::table::{Table, unless_changed};
 use contsid::data;
-use contsid::distance::contsid::{CrossFitOptions, Division, Partition};
+use contsid::effect::{CrossFitOptions, Division, Partition};
 use contsid::experiment::{Experiment, JudgeError, JudgeOptions, judge as judge_graphs};
 use contsid_io::experiments::treatments;
 use contsid_io::graph::{NamedGraph, align};
@@ -33,6 +34,8 @@ pub(crate) struct Parts {
     repeats: Option<usize>,
     seed: u64,
     labels: Labels,
+    /// A word of [`Guide`](contsid::effect::Guide).
+    guide: Option<String>,
 }
 
 /// One experiment, as it is passed: what was set, its rows, how they are divided, and how much each counts.
@@ -141,7 +144,7 @@ impl Labels {
     fn division(
         self,
         rows: usize,
-        given: impl Fn(&[Vec<String>], usize) -> Result<Partition, contsid::distance::contsid::PartitionError>,
+        given: impl Fn(&[Vec<String>], usize) -> Result<Partition, contsid::effect::PartitionError>,
     ) -> PyResult<Division> {
         match (self.partition, self.groups) {
             (Some(labels), _) => Ok(Division::Given(given(&labels, rows).map_err(bad_option)?)),
@@ -160,6 +163,7 @@ impl Parts {
             part_rows: positive("part_rows", self.part_rows)?,
             repeats: self.repeats.map(|count| positive("repeats", count)).transpose()?,
             seed: self.seed,
+            guide: guide(self.guide.as_deref())?,
             division: self.labels.division(rows, Partition::given)?,
             ..CrossFitOptions::default()
         })

@@ -32,7 +32,7 @@ mod _core {
     #[pymodule_export]
     use crate::{
         comparison::{Comparer, Scored, rank},
-        contsid::{ContSid, Prepared},
+        contsid::{ContSid, Prepared, check_choices},
         crossfit::CrossFit,
         discovery::{ges, ica_lingam, pc, simulate},
         distances::{Mistakes, Shd, Sid, aid, cpdag, is_valid_adjustment, shd, sid, why},

@@ -1,8 +1,8 @@
 //! Words and numbers as options.
 
 use crate::errors::{bad_option, not_aligned};
-use contsid::distance::contsid::{ContSidOptions, InterventionPoints, Interventions, LambdaChoice, PerColumn};
 use contsid::distance::{Reversal, Strategy};
+use contsid::effect::{ContSidOptions, InterventionPoints, Interventions, LambdaChoice, PerColumn};
 use contsid::graph::{NodeId, NodeNames, NodeSet};
 use contsid::named::Words;
 use contsid_io::graph::{GraphOptions, Marks, MatrixEncoding, Threshold};

@@ -36,8 +36,8 @@ impl PartialEq for Table {
     }
 }
 
-/// What a pickled table is made of: names, columns, source and notes.
-type Parts<'py> = (Option<Vec<String>>, Vec<Bound<'py, PyAny>>, String, Vec<String>);
+/// What a pickled table is made of: names, columns, source, ignored columns and notes.
+type Parts<'py> = (Option<Vec<String>>, Vec<Bound<'py, PyAny>>, String, Vec<String>, Vec<String>);
 
 /// A column as it is passed.
 #[derive(FromPyObject)]
@@ -101,16 +101,19 @@ pub(crate) fn unless_changed<'a, R>(
 #[pymethods]
 impl Table {
     /// The table of columns, each an array of numbers or a pair of codes and levels. Arrays are not copied: views of
-    /// them are passed, so that changing an array's shape does not change the column's.
+    /// them are passed, so that changing an array's shape does not change the column's. `ignored` are the names of
+    /// columns that were not read.
     #[staticmethod]
     fn from_columns(
         names: Option<Vec<String>>,
         columns: Vec<GivenColumn<'_>>,
         source: &str,
         dropped_rows: usize,
+        ignored: Vec<String>,
     ) -> PyResult<Self> {
         run_held(|| {
-            Self::checked(columns.into_iter().map(Column::from).collect(), names.as_deref(), source, dropped_rows)
+            let columns = columns.into_iter().map(Column::from).collect();
+            Ok(Self::checked(columns, names.as_deref(), source, dropped_rows)?.with_ignored(ignored).into())
         })
     }
 
@@ -123,10 +126,17 @@ impl Table {
         Ok(Self { loaded, notes: self.notes.clone() })
     }
 
-    /// The table of a file.
+    /// The table of a file; of columns with names only those of `nodes`, if there are any.
     #[staticmethod]
-    fn read(py: Python<'_>, path: PathBuf, format: Option<&str>, missing: &str) -> PyResult<Self> {
+    fn read(
+        py: Python<'_>,
+        path: PathBuf,
+        format: Option<&str>,
+        missing: &str,
+        nodes: Option<Vec<String>>,
+    ) -> PyResult<Self> {
         let options = TableOptions {
+            nodes: nodes.map(|nodes| node_names(&nodes, "the nodes").map_err(not_a_table)).transpose()?,
             format: format.map(|word| chosen("format", word)).transpose()?,
             missing: match missing {
                 "drop" => MissingValues::DropRows,
@@ -147,6 +157,12 @@ impl Table {
     #[getter]
     fn is_named(&self) -> bool {
         self.loaded.naming() == Naming::Given
+    }
+
+    /// The names of columns that were not read, since no node is called so.
+    #[getter]
+    fn ignored(&self) -> Vec<String> {
+        self.loaded.ignored().to_vec()
     }
 
     /// What a reader should know of the table.
@@ -174,7 +190,7 @@ impl Table {
         };
         let columns = self.loaded.table().columns().iter().map(column).collect::<PyResult<_>>()?;
         let names = self.is_named().then(|| self.columns().into_iter().map(str::to_owned).collect());
-        let parts = (names, columns, self.loaded.source_name().to_owned(), self.notes.clone());
+        let parts = (names, columns, self.loaded.source_name().to_owned(), self.ignored(), self.notes.clone());
         Ok((py.get_type::<Self>().getattr("_of_parts")?, parts))
     }
 
@@ -183,9 +199,10 @@ impl Table {
         names: Option<Vec<String>>,
         columns: Vec<GivenColumn<'_>>,
         source: &str,
+        ignored: Vec<String>,
         notes: Vec<String>,
     ) -> PyResult<Self> {
-        let table = Self::from_columns(names, columns, source, 0)?;
+        let table = Self::from_columns(names, columns, source, 0, ignored)?;
         Ok(Self { loaded: table.loaded, notes })
     }
 
@@ -194,13 +211,18 @@ impl Table {
     }
 
     fn __repr__(&self) -> String {
-        format!("Table({} rows, {} columns)", self.__len__(), self.loaded.table().column_count())
+        format!("Table({})", self.loaded.table().description())
     }
 }
 
 impl Table {
     /// The table that is left without `dropped_rows` rows with missing values.
-    fn checked(columns: Vec<Column>, names: Option<&[String]>, source: &str, dropped_rows: usize) -> PyResult<Self> {
+    fn checked(
+        columns: Vec<Column>,
+        names: Option<&[String]>,
+        source: &str,
+        dropped_rows: usize,
+    ) -> PyResult<LoadedTable> {
         let in_source = |error: contsid::data::TableError| not_a_table(format!("{source}: {error}"));
         let loaded = match names {
             None => LoadedTable::unnamed(source, columns).map_err(in_source)?,
@@ -211,6 +233,6 @@ impl Table {
         };
         let rows = loaded.table().row_count() + dropped_rows;
         let note = TableNote::RowsDropped { dropped: dropped_rows, rows };
-        Ok(if dropped_rows == 0 { loaded } else { loaded.with_note(note) }.into())
+        Ok(if dropped_rows == 0 { loaded } else { loaded.with_note(note) })
     }
 }

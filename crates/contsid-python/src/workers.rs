@@ -2,7 +2,7 @@
 
 use crate::errors::refused;
 use crate::execution::run;
-use contsid::distance::contsid::{PartAnswerError, PartWorkers, WorkersFailed};
+use contsid::effect::{PartAnswerError, PartWorkers, WorkersFailed};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
@@ -47,7 +47,7 @@ impl PartWorkers for Workers {
 #[pyfunction]
 pub(crate) fn answer_part<'py>(py: Python<'py>, question: &[u8], rows: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
     let answer = run(py, |execution| {
-        contsid::distance::contsid::answer_part(question, rows, execution).map_err(|error| match error {
+        contsid::effect::answer_part(question, rows, execution).map_err(|error| match error {
             PartAnswerError::ContSid(error) => error.into(),
             error => refused(error).into(),
         })
