@@ -3,11 +3,11 @@
     cargo build --release -p contsid --example contsid_speed
     OPENBLAS_NUM_THREADS=1 python bench/contsid/speed.py [--rounds 5] [PROBLEM...]
 
-A PROBLEM is NODES,SAMPLES[,PROBABILITY] of `example` in fast.py with seed 17. Times are the best of the rounds. numpy
-is given the bandwidths and the list of pairs. "rust" computes both within its time; "rust, given" is given the
-bandwidths as numpy is, and computes the list of pairs. The floor is the time of the Cholesky factorisations, one for
-each treatment and adjustment set that something is estimated from, at the speed of the largest matrix product that
-OpenBLAS reaches here; the second floor leaves out the systems without parents, which need none.
+A PROBLEM is NODES,SAMPLES[,PROBABILITY] of `example` in tests/vectors/fast.py with seed 17. Times are the best of the
+rounds. numpy is given the bandwidths and the list of pairs. "rust" computes both within its time; "rust, given" is
+given the bandwidths as numpy is, and computes the list of pairs. The floor is the time of the Cholesky
+factorisations, one for each treatment and adjustment set that something is estimated from, at the speed of the largest
+matrix product that OpenBLAS reaches here; the second floor leaves out the systems without parents, which need none.
 """
 
 import argparse
@@ -19,6 +19,7 @@ import tempfile
 import time
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests/vectors"))
 
 import fast
 import numpy as np

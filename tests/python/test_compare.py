@@ -56,8 +56,8 @@ def test_bounds():
     comparison = contsid.compare(truth, learnt, DATA)
     each = [contsid.compare(truth, member, DATA) for member in members]
     assert comparison.sid == (min(one.sid for one in each), max(one.sid for one in each))
-    assert comparison.contsid == pytest.approx(
-        (min(one.contsid for one in each), max(one.contsid for one in each)), abs=ROUNDING
+    assert tuple(comparison.contsid.value) == pytest.approx(
+        (min(one.contsid.lower for one in each), max(one.contsid.upper for one in each)), abs=ROUNDING
     )
     with pytest.raises(ValueError, match="not determined"):
         int(comparison.details["sid"])
@@ -69,7 +69,7 @@ def test_bounds():
         assert row.sid == ("undetermined" if len(wrong) == 2 else "wrong" if wrong == {True} else "right")
     assert "undetermined" in set(comparison.pairs["sid"])
     dropped = contsid.compare([("A", "C"), ("C", "B")], learnt, DATA, undirected="drop")
-    assert isinstance(dropped.sid, int) and isinstance(dropped.contsid, float)
+    assert isinstance(dropped.sid.value, int) and isinstance(dropped.contsid.value, float)
 
 
 def test_selected_pairs():
@@ -265,3 +265,109 @@ def test_equivalent_graphs():
 def test_notes():
     more = DATA.assign(D=1.0)
     assert contsid.compare(TRUTH, GRAPHS["forgets weak"], more).notes == ["ignored columns (no such node): D"]
+
+
+def with_other_columns(frame):
+    """The same rows with a column that is mostly missing, one of dates, and one of everything."""
+    mostly_missing = np.where(np.arange(len(frame)) % 10 > 0, np.nan, 1.0)
+    dates = pandas.date_range("2020-01-01", periods=len(frame))
+    anything = [[index] if index % 2 else None for index in range(len(frame))]
+    return frame.assign(dose=mostly_missing, day=dates, more=anything)
+
+
+def test_columns_that_are_no_nodes_may_hold_anything(tmp_path):
+    expected = contsid.compare(TRUTH, GRAPHS["forgets weak"], DATA)
+    crowded = with_other_columns(DATA)
+    crowded.drop(columns="more").to_csv(tmp_path / "data.csv", index=False)
+    for data in (crowded, dict(crowded.items()), polars.from_pandas(crowded.drop(columns="more"))):
+        for drop_missing in (False, True):
+            found = contsid.compare(TRUTH, GRAPHS["forgets weak"], data, drop_missing=drop_missing)
+            assert found.contsid == expected.contsid and found.crossfit == expected.crossfit
+            assert [note for note in found.notes if "ignored" in note and "dose, day" in note]
+            assert not [note for note in found.notes if "dropped" in note]
+        assert contsid.contsid(TRUTH, GRAPHS["forgets weak"], data) == expected.contsid
+        contsid.interventional_embedding(TRUTH, data, "A", "C")
+    found = contsid.compare(TRUTH, GRAPHS["forgets weak"], tmp_path / "data.csv", drop_missing=True)
+    assert found.contsid == pytest.approx(expected.contsid) and not [note for note in found.notes if "dropped" in note]
+    array, names = np.column_stack([DATA.to_numpy(), crowded["dose"]]), ["C", "A", "B", "dose"]
+    found = contsid.compare(contsid.as_graph(TRUTH), GRAPHS["forgets weak"], array, names=names, drop_missing=True)
+    assert found.contsid == expected.contsid and "ignored columns (no such node): dose" in found.notes
+    groups = crowded.assign(group=np.arange(len(DATA)) // 2)
+    assert contsid.compare(TRUTH, GRAPHS["forgets weak"], groups, groups="group").crossfit is not None
+
+
+def test_constant_columns_are_noted_and_tell_nothing_apart():
+    data = {"A": A, "B": np.zeros(60), "C": np.zeros(60)}
+    for bandwidth in (None, 1e300):
+        ranking = contsid.compare(TRUTH, GRAPHS, data, bandwidth=bandwidth)
+        assert [one.p_value for one in ranking.differences] == [1.0] and "no difference" in ranking.verdict[0]
+        assert [note for note in ranking.best.notes if note.startswith("constant columns") and note.endswith(": C, B")]
+
+
+OF_DATA = {
+    "regularization": 0.1,
+    "bandwidth": 1.0,
+    "kernel": "laplace",
+    "estimator": "plian",
+    "adjustment": "optimal",
+    "agreement": "both",
+    "normalise": "none",
+    "interventions": [1.0, 2.0],
+    "memory_limit": 1 << 30,
+    "crossfit": True,
+    "part_rows": 100,
+    "repeats": 2,
+    "groups": "day",
+    "partition": [0, 1],
+    "guide": "none",
+    "seed": 2,
+    "whole": True,
+    "parallel": False,
+    "drop_missing": True,
+    "rank_by": "contsid",
+}
+
+
+@pytest.mark.parametrize("option", OF_DATA)
+def test_options_of_contsid_need_data(option):
+    with pytest.raises(contsid.OptionError, match=f"{option} needs data"):
+        contsid.compare(TRUTH, GRAPHS["forgets weak"], **{option: OF_DATA[option]})
+
+
+def test_no_score_without_pairs():
+    for option in ("treatments", "outcomes"):
+        for distance in (contsid.shd, contsid.sid, contsid.aid, contsid.compare):
+            with pytest.raises(contsid.OptionError, match=f"{option} is empty: name at least one node"):
+                distance(TRUTH, GRAPHS["forgets weak"], **{option: []})
+    with pytest.raises(contsid.OptionError, match="rank_by"):
+        contsid.compare(TRUTH, GRAPHS["forgets weak"], rank_by="sdh")
+
+
+BROKEN = {
+    "cycle": [("A", "B"), ("B", "C"), ("C", "A")],
+    "no graph": object(),
+    "no file": "nowhere.csv",
+    "others": [("X", "Y")],
+    "unnamed": np.zeros((3, 3)),
+}
+
+
+@pytest.mark.parametrize("data", [None, DATA.assign(D=1.0)], ids=["graphs", "data"])
+def test_graphs_that_cannot_be_compared_are_skipped_on_request(data):
+    expected = contsid.compare(TRUTH, GRAPHS, data)
+    ranking = contsid.compare(TRUTH, {**BROKEN, **GRAPHS}, data, on_error="skip")
+    assert list(ranking) == list(expected) and ranking.ranks == expected.ranks
+    assert set(ranking.skipped) == set(BROKEN) and "cycle" in ranking.skipped["cycle"]
+    assert list(ranking.table.index[2:]) == list(ranking.skipped)
+    assert ranking.table.loc["no file", "error"] == ranking.skipped["no file"]
+    assert "no file was skipped: " in repr(ranking) and "no file was skipped: " in ranking._repr_html_()
+    assert ranking.ordered_by("shd").skipped == ranking.skipped
+    for name in BROKEN:
+        with pytest.raises(contsid.ContsidError):
+            contsid.compare(TRUTH, {**GRAPHS, name: BROKEN[name]}, data)
+    with pytest.raises(contsid.ContsidError):
+        contsid.compare(TRUTH, BROKEN, data, on_error="skip")
+    with pytest.raises(contsid.GraphError):
+        contsid.compare(BROKEN["cycle"], GRAPHS, data, on_error="skip")
+    with pytest.raises(contsid.OptionError, match="on_error is 'ignore': choose raise or skip"):
+        contsid.compare(TRUTH, GRAPHS, data, on_error="ignore")

@@ -1,6 +1,7 @@
 """Learners, simulated data, embeddings and the scorer."""
 
 import inspect
+import pickle
 
 import contsid
 import numpy as np
@@ -8,6 +9,8 @@ import pandas
 import pytest
 from sklearn.base import BaseEstimator
 from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import FunctionTransformer
 from support import command_line, vector
 
 #: contSID works with factors of low rank, the embedding with the whole matrix; their condition is below 1e3.
@@ -236,3 +239,41 @@ def test_scorer():
     assert search.fit(frame).best_params_ == {"penalty": 1.0}
     with pytest.raises(contsid.OptionError):
         contsid.make_scorer(truth, "accuracy")
+
+
+def test_scorer_is_pickled_and_finds_the_learner():
+    truth, data = contsid.simulate(5, 300, seed=4)
+    frame = pandas.DataFrame(data)
+    learner = Ges().fit(frame)
+    everything = np.arange(len(frame))
+    search = GridSearchCV(Ges(), {"penalty": [1.0]}, scoring=contsid.make_scorer(truth), cv=[(everything, everything)])
+    for measure in ("sid", "contsid"):
+        scorer = contsid.make_scorer(truth, measure)
+        expected = scorer(learner, frame)
+        assert pickle.loads(pickle.dumps(scorer))(learner, frame) == expected
+        pipeline = Pipeline([("centre", FunctionTransformer()), ("learn", Ges())]).fit(frame)
+        for fitted in (pipeline, search.fit(frame), Pipeline([("search", search)]).fit(frame)):
+            assert scorer(fitted, frame) == expected
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"estimator": "plian"},
+        {"kernel": "gauss"},
+        {"guide": "liner"},
+        {"repeats": 0},
+        {"undirected": "bonds"},
+        {"treatments": []},
+        {"treatments": ["nobody"]},
+        {"shd_of": "class"},
+        {"measure": "sid", "estimator": "centred"},
+        {"edge_direction": "up"},
+    ],
+    ids=str,
+)
+def test_scorers_check_their_options_when_they_are_made(options):
+    with pytest.raises(contsid.ContsidError):
+        contsid.make_scorer(np.array([[0, 1], [0, 0]]), **options)
+    with pytest.raises(TypeError, match="unexpected"):
+        contsid.make_scorer([("A", "B")], "sid", colour="red")

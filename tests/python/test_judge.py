@@ -190,3 +190,26 @@ def test_two_experiments_on_one_variable_are_both_there(data) -> None:
         "A (1)",
         "A (2)",
     }
+
+
+def test_columns_that_are_no_nodes_may_hold_anything(data) -> None:
+    def crowded(frame: pd.DataFrame) -> pd.DataFrame:
+        dose = np.where(np.arange(len(frame)) % 10 > 0, np.nan, 1.0)
+        days = pd.date_range("2020-01-01", periods=len(frame))
+        return frame.assign(dose=dose, day=days, patient=np.arange(len(frame)), counts=1.0)
+
+    observed, a, b = data
+    for options in ({}, {"drop_missing": True}):
+        expected = contsid.judge(GRAPHS, observed, {"A": a, "B": b})
+        found = contsid.judge(GRAPHS, crowded(observed), {"A": crowded(a), "B": crowded(b)}, **options)
+        assert found.table.equals(expected.table)
+        grouped = contsid.judge(
+            GRAPHS, crowded(observed), {"A": crowded(a)}, groups="patient", weights="counts", **options
+        )
+        assert grouped.experiments[0]["rows"] == 60
+    frame = pd.concat([crowded(observed), crowded(a).assign(set="A"), crowded(b).assign(set="B")], ignore_index=True)
+    assert contsid.judge(GRAPHS, None, frame, target_column="set").table.equals(
+        contsid.judge(GRAPHS, observed, {"A": a, "B": b}).table
+    )
+    with pytest.raises(contsid.OptionError, match="outcomes is empty"):
+        contsid.judge(GRAPHS, observed, {"A": a}, outcomes=[])

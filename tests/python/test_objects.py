@@ -6,6 +6,7 @@ The known graph is A → B ← C, and the columns of the data stand in another o
 import importlib
 import importlib.abc
 import importlib.machinery
+import pickle
 import sys
 import warnings
 from unittest import mock
@@ -72,6 +73,17 @@ def test_pgmpy_graphs():
     assert_is_truth(base.PDAG(directed_ebunch=TRUTH))
     partial = contsid.as_graph(base.PDAG(directed_ebunch=TRUTH[:1], undirected_ebunch=TRUTH[1:]))
     assert partial.edges == [("A", "B")] and [set(edge) for edge in partial.undirected_edges] == [{"B", "C"}]
+
+
+def test_hidden_nodes_are_not_taken_as_observed():
+    from dowhy import CausalModel
+    from pgmpy import base
+
+    confounded = [*TRUTH, ("U", "A"), ("U", "C")]
+    refused(base.DAG(confounded, latents={"U"}), "pgmpy DAG with hidden nodes: `U`; every node")
+    graph = networkx.DiGraph(confounded)
+    refused(CausalModel(DATA, treatment="A", outcome="B", graph=graph), "dowhy CausalModel with hidden nodes: `U`;")
+    assert_is_truth(base.DAG(TRUTH, latents=set()))
 
 
 def test_pgmpy_mixed_graphs():
@@ -294,6 +306,42 @@ def test_scipy(kind, tmp_path):
     scipy.io.mmwrite(tmp_path / "graph.mtx", matrix)
     assert_is_truth(tmp_path / "graph.mtx")
     assert_is_truth(str(tmp_path / "graph.mtx"))
+
+
+def test_a_cell_that_is_stored_twice_is_refused():
+    """scipy adds the two: the cell would be 2, an undirected edge."""
+    import scipy.sparse
+
+    doubled = scipy.sparse.coo_matrix(([1, 1, 1], ([1, 1, 2], [0, 0, 0])), shape=(3, 3))
+    lines = scipy.sparse.csr_matrix(([1, 1, 1], [0, 0, 0], [0, 0, 2, 3]), shape=(3, 3))
+    for matrix in (doubled, lines):
+        refused(matrix, "stores a cell more than once")
+    assert len(contsid.as_graph(lines, threshold=0.5).edges) == 2
+    assert lines.nnz == 3
+
+
+def test_doubled_and_bidirected_edges_of_networkx():
+    refused(networkx.MultiDiGraph([*TRUTH, TRUTH[0]]), "`A` and `B` is there twice")
+    assert_is_truth(networkx.MultiDiGraph(TRUTH))
+    red = networkx.DiGraph()
+    red.add_edges_from([(0, 1), (1, 0)], color="r")
+    red.add_edge(1, 2, color="b")
+    refused(red, "nx_graph, whose red edge between `0` and `1` is bidirected")
+    red.edges[1, 0]["color"] = red.edges[0, 1]["color"] = "g"
+    assert contsid.as_graph(red).undirected_edges == [("0", "1")]
+
+
+def test_a_lone_two_is_noted_and_other_marks_are_refused():
+    two = np.array([[0, 2], [0, 0]])
+    graph = contsid.as_graph(two)
+    assert graph.undirected_edges == [("V1", "V2")]
+    assert "as gadjid writes it" in graph.notes[0]
+    assert pickle.loads(pickle.dumps(graph)).notes == graph.notes
+    assert contsid.compare(two, two).notes == [
+        f"{source}: {graph.notes[0]}" for source in ("the truth", "the learnt graph")
+    ]
+    for cells in ([[0, 2], [1, 0]], [[0, 2], [2, 0]], [[0, -1], [0, 0]]):
+        refused(np.array(cells), "the pair `V1`, `V2` holds")
 
 
 def test_matrices_of_every_kind():

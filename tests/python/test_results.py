@@ -71,15 +71,34 @@ def test_counts_are_indices():
         lambda found: sum([found]),
         lambda found: np.mean([found, found]),
         lambda found: np.float64(1.0) * found,
+        np.mean,
+        np.asarray,
         round,
     ],
-    ids=["int", "float", "bool", "abs", "add", "subtract", "less", "format", "sum", "mean", "numpy", "round"],
+    ids=[
+        *("int", "float", "bool", "abs", "add", "subtract", "less", "format", "sum", "mean", "numpy"),
+        *("own mean", "array", "round"),
+    ],
 )
 def test_bounds_are_no_number_and_say_so(name, use):
     with pytest.raises(
-        contsid.ContsidError, match=r"not determined: it lies between .* and .*; take \.lower, \.upper or \.value"
+        contsid.ContsidError, match=r"not determined: it lies between .* and .*; take \.lower or \.upper"
     ):
         use(BOUNDS[name])
+    with pytest.raises(contsid.ContsidError, match="the distance is not determined"):
+        use(BOUNDS[name].value)
+
+
+def test_comparisons_hold_numbers_with_bounds():
+    for learnt in (REVERSED, OPEN):
+        found = contsid.compare(TRUTH, learnt, DATA)
+        for name, one in (("sid", found.sid), ("contsid", found.contsid)):
+            assert one == getattr(contsid, name)(TRUTH, learnt, *([DATA] if name == "contsid" else []))
+            assert one.lower <= one.upper and found.row()[f"{name}_upper"] == one.upper
+        assert type(found.row()["sid_lower"]) is int and type(found.row()["contsid_lower"]) is float
+    with pytest.raises(contsid.ContsidError, match="not determined"):
+        min(contsid.compare(TRUTH, {"open": OPEN, "reversed": REVERSED}).values(), key=lambda one: one.sid)
+    assert not contsid.Bounds(0, 0) and contsid.Bounds(2, 2) + 1 == 3
 
 
 def test_bounds():

@@ -1,5 +1,6 @@
 """Observations of every kind that people have."""
 
+import re
 from decimal import Decimal
 from fractions import Fraction
 
@@ -123,9 +124,39 @@ def test_dropped_rows_are_noted_whatever_the_data_are(tmp_path):
     for data in (holes, frame, polars.DataFrame(frame.to_dict("list")), tmp_path / "data.csv"):
         assert contsid.as_table(data, drop_missing=True).notes == ["1 of 4 rows have missing values and were dropped"]
     assert contsid.as_table(VALUES, drop_missing=True).notes == []
-    compared = contsid.compare([("a", "b")], [("b", "a")], frame, drop_missing=True)
+    compared = contsid.compare([("a", "c")], [("c", "a")], frame, drop_missing=True)
     assert compared.notes == [
         "1 of 4 rows have missing values and were dropped",
-        "ignored columns (no such node): c",
+        "ignored columns (no such node): b",
         "contSID is not cross-fitted, and has no standard error: 3 rows do not make two parts of at least 20",
     ]
+
+
+@pytest.mark.parametrize("text", ["{:.3f}%", "${:.3f}", "{:.3f} mg", "{:.3f}"])
+def test_numbers_with_something_beside_them_are_no_categories(text):
+    """Also numbers that pandas holds as texts."""
+    values = np.random.default_rng(1).normal(size=60)
+    frame = pandas.DataFrame({"x": values, "y": [text.format(value) for value in values]})
+    shown = ", ".join(f"`{cell}`" for cell in frame["y"][:3])
+    with pytest.raises(contsid.TableError, match=re.escape(f"different texts in 60 rows, such as {shown}")):
+        contsid.as_table(frame)
+    declared = contsid.as_table(frame.astype({"y": "category"}))
+    assert f"1 categorical: y ({frame['y'].nunique()} levels)" in repr(declared)
+    assert repr(contsid.as_table({"x": [1.0, 1.0], "y": ["a", "b"]})) == (
+        "Table(2 rows; 1 numeric column; 1 categorical: y (2 levels); constant: x)"
+    )
+
+
+def test_a_result_says_what_the_data_are():
+    rows = np.random.default_rng(1).normal(size=(50, 2))
+    frame = pandas.DataFrame(rows, columns=["x", "y"]).assign(z=["a", "b"] * 25)
+    graph = [("x", "y"), ("y", "z")]
+    comparison = contsid.compare(graph, graph, frame)
+    assert comparison.data == "50 rows; 2 numeric columns; 1 categorical: z (2 levels)"
+    assert contsid.compare(graph, graph).data is None
+
+
+def test_a_graph_that_is_reversed_or_empty_is_noted():
+    chain = np.eye(4, k=1)
+    assert "3 edges is reversed in the truth; was the matrix" in contsid.compare(chain, chain.T).notes[0]
+    assert contsid.compare(chain, np.zeros((4, 4))).notes == ["the learnt graph: the graph has no edge"]

@@ -1,0 +1,96 @@
+"""The shape of the Rust sources: one type for each name, no imports in a circle, no nested visibility."""
+
+import collections
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+# The oracle and the bindings have the core's names for the core's things.
+MIRRORS = ("crates/contsid-oracle/", "crates/contsid-python/")
+
+# Names that stand for several types, and for which.
+NAMES = {
+    "Block": "some interventions of a part; a block of a chordal graph",
+}
+
+# Files of a folder that import each other.
+CIRCLES = {
+    "crates/contsid-cli/src/printer": ["crossfit joint json"],
+    "crates/contsid/src/adjustment": ["obstacle sweep validity walk"],
+    "crates/contsid/src/graph/class": ["chordal component"],
+}
+
+TYPE = re.compile(r"^\s*pub(?:\([^)]*\))?\s+(?:struct|enum|union|trait|type)\s+(\w+)", re.MULTILINE)
+
+
+def sources():
+    """The path of each source file from the root, and its text without tests."""
+    files = sorted([*ROOT.glob("crates/*/src/**/*.rs"), *ROOT.glob("bench/src/**/*.rs")])
+    return {str(file.relative_to(ROOT)): file.read_text().split("#[cfg(test)]\nmod ")[0] for file in files}
+
+
+def names_of_types(files):
+    """For each name of a type that other files can use, the files that define it."""
+    found = collections.defaultdict(set)
+    for path, text in files.items():
+        if not path.startswith(MIRRORS):
+            for name in TYPE.findall(text):
+                found[name].add(path)
+    return found
+
+
+def imports(files):
+    """For each folder, which of its files imports which others, as `super::other` or `folder::other`."""
+    folders = collections.defaultdict(dict)
+    for path, text in files.items():
+        folder, stem = str(Path(path).parent), Path(path).stem
+        if stem not in ("mod", "lib", "main"):
+            folders[folder][stem] = text
+    return {
+        folder: {stem: imported(text, Path(folder).name, names.keys() - {stem}) for stem, text in names.items()}
+        for folder, names in folders.items()
+    }
+
+
+def imported(text, folder, names):
+    return {name for name in names if re.search(rf"\b(?:super|{re.escape(folder)})::(?:\{{[^}}]*\b)?{name}\b", text)}
+
+
+def circles(links):
+    """Groups of files that reach each other."""
+    reached = {name: set(others) for name, others in links.items()}
+    for _ in links:
+        for others in reached.values():
+            others |= {far for other in others for far in reached[other]}
+    groups = {frozenset(other for other in reached[name] if name in reached[other]) for name in links}
+    return sorted(" ".join(sorted(group)) for group in groups if group)
+
+
+def test_a_type_name_stands_for_one_type():
+    twice = {name: sorted(files) for name, files in names_of_types(sources()).items() if len(files) > 1}
+    assert not {name: files for name, files in twice.items() if name not in NAMES}, "rename one, or give a reason"
+
+
+def test_files_of_a_folder_import_in_one_direction():
+    def is_known(folder, circle):
+        return any(set(circle.split()) <= set(known.split()) for known in CIRCLES.get(folder, []))
+
+    found = [(folder, circle) for folder, links in imports(sources()).items() for circle in circles(links)]
+    assert not [one for one in found if not is_known(*one)], "move what both need into a file below both"
+
+
+def test_visibility_is_not_nested():
+    found = [path for path, text in sources().items() if re.search(r"pub\(in (?:super::)+super\b", text)]
+    assert not found, "the tree is a level too deep"
+
+
+def test_a_second_name_a_circle_and_a_nested_item_are_found():
+    files = {
+        "crates/a/src/x.rs": "pub struct Name;\nuse super::y;\n",
+        "crates/a/src/y.rs": "pub(crate) enum Name {}\nuse super::{w, z};\n",
+        "crates/a/src/z.rs": "    pub struct Other;\nuse crate::src::x::Name;\n",
+        "crates/a/src/w.rs": "use other::x;\n",
+    }
+    assert names_of_types(files)["Name"] == {"crates/a/src/x.rs", "crates/a/src/y.rs"}
+    assert circles(imports(files)["crates/a/src"]) == ["x y z"]

@@ -1,0 +1,26 @@
+"""The programs beside the vectors make what the vectors expect."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "vectors"))
+
+import make
+
+# Another LAPACK rounds differently: the largest numbers are some tens, and 3e-14 was seen.
+TOLERANCE = 1e-10
+
+
+@pytest.mark.parametrize("path", make.stored(), ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_vector_can_be_made_again(path):
+    vector, made = make.made(path)
+    assert make.largest_difference(vector, made) < TOLERANCE
+
+
+def test_the_norm_counts_in_standard_errors_only():
+    vector, made = make.made(make.stored()[0], count_norm=True)
+    for old, new in zip(vector["expected"], made["expected"]):
+        assert abs(old["contsid"] - new["contsid"]) < TOLERANCE
+        assert abs(old["contsid_se"] - new["contsid_se"]) > 0.001
