@@ -22,11 +22,11 @@ pub struct WeightsQuestion<'a> {
     pub selection: &'a Selection,
     /// The outcomes whose estimates are wanted.
     pub outcomes: &'a NodeSet,
-    /// The interventions, by their indices among [`interventions`](Prepared::interventions).
+    /// The interventions, by their indices among [`interventions`](super::Prepared::interventions).
     pub interventions: &'a [usize],
 }
 
-/// The estimates behind the distances of one treatment: [`Prepared::intervention_weights`].
+/// The estimates behind the distances of one treatment: [`intervention_weights`](super::Prepared::intervention_weights).
 #[derive(Clone, Debug, PartialEq)]
 pub struct InterventionWeights {
     /// Each estimate once: outcomes with the same adjustment set share it.
