@@ -61,7 +61,7 @@ impl KnownResults {
 
 /// The bytes of a result in an ordered map.
 fn result_bytes(result: &PairResult) -> usize {
-    let numbers = result.statistics.deviations.len() + result.statistics.square_deviations.len();
+    let numbers = result.statistics.root.deviations.len() + result.statistics.square.deviations.len();
     2 * size_of::<(NodeId, PairResult)>() + numbers * size_of::<f64>()
 }
 
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
     use crate::effect::Estimand;
     use crate::effect::estimate::Ridge;
-    use crate::effect::measure::PairStatistics;
+    use crate::effect::measure::{PairStatistics, Parted};
     use crate::graph::NodeSet;
 
     fn nodes(nodes: &[usize]) -> NodeSet {
@@ -91,7 +91,7 @@ mod tests {
     }
 
     fn result(outcome: usize, root: f64) -> PairResult {
-        let statistics = PairStatistics { root, ..PairStatistics::default() };
+        let statistics = PairStatistics { root: Parted::exact(root), ..PairStatistics::default() };
         PairResult { outcome: NodeId::new(outcome), statistics, low_overlap: 0.0 }
     }
 

@@ -4,11 +4,10 @@ use super::answer::ExperimentAnswer;
 use super::scores::{AllScores, ExperimentScores};
 use crate::comparison::{LearntDifference, MOST_WITHOUT_DATA, pairwise};
 use crate::distance::bounds::{End, Exactness};
-use crate::effect::measure::{Square, standard_error};
+use crate::effect::measure::Parted;
 use crate::effect::{Difference, Estimate, PartGrid, Survey};
 use crate::execution::{Cancelled, Execution};
 use crate::graph::NodeId;
-use crate::numeric::noise::change;
 
 /// There is a clear effect if the score of "no effect" is this many standard errors above 0.
 const CLEAR_ERRORS: f64 = 2.0;
@@ -73,8 +72,8 @@ pub struct GraphJudgement {
     pub experiments: Vec<ExperimentSkill>,
     /// Each experiment with each outcome.
     pub pairs: Vec<PairScore>,
-    /// The deviation of the skill in each part, if its error is known.
-    change: Option<Vec<f64>>,
+    /// The skill with the deviations of the parts.
+    parted: Parted,
     grid: PartGrid,
 }
 
@@ -121,7 +120,7 @@ pub struct PairScore {
 #[derive(Clone, Debug)]
 pub(super) struct JudgedMember {
     /// The sum of its scores.
-    pub(super) score: Square,
+    pub(super) score: Parted,
     exactness: Exactness,
     experiments: Vec<ExperimentSkill>,
     pairs: Vec<PairScore>,
@@ -136,19 +135,19 @@ impl JudgedMember {
         let (mut total, mut experiments, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
         for answer in ordered {
             let found = &scores.experiments[answer.experiment];
-            let own: Vec<(NodeId, &Square)> =
+            let own: Vec<(NodeId, &Parted)> =
                 found.none.iter().map(|(&outcome, none)| (outcome, chosen(answer, found, outcome, none))).collect();
-            let score = Square::sum(grid, own.iter().map(|&(_, squares)| squares));
-            let none = Square::sum(grid, found.none.values());
+            let score = Parted::sum(grid, own.iter().map(|&(_, squares)| squares));
+            let none = Parted::sum(grid, found.none.values());
             experiments.push(ExperimentSkill {
-                skill: score.skill(&none).estimate(grid),
+                skill: Estimate::of(&score.skill(&none), grid),
                 outside: found.outside(&answer.estimands()),
                 unidentified: answer.unidentified.clone(),
             });
             pairs.extend(own.iter().map(|&(outcome, squares)| pair(answer, found, outcome, squares, grid)));
             total.push(score);
         }
-        Self { score: Square::sum(grid, &total), exactness: Exactness::Exact, experiments, pairs }
+        Self { score: Parted::sum(grid, &total), exactness: Exactness::Exact, experiments, pairs }
     }
 
     /// The same member with a bound that it is not known to attain, without errors.
@@ -156,13 +155,13 @@ impl JudgedMember {
         for experiment in &mut self.experiments {
             experiment.skill = Estimate { se: None, interval: None, ..experiment.skill };
         }
-        (self.score, self.exactness) = (Square { value, deviations: Vec::new() }, exactness);
+        (self.score, self.exactness) = (Parted::exact(value), exactness);
         self
     }
 }
 
 /// The score of a graph's answer for an outcome.
-fn chosen<'a>(answer: &ExperimentAnswer, found: &'a ExperimentScores, outcome: NodeId, none: &'a Square) -> &'a Square {
+fn chosen<'a>(answer: &ExperimentAnswer, found: &'a ExperimentScores, outcome: NodeId, none: &'a Parted) -> &'a Parted {
     answer.estimates.get(&outcome).map_or(none, |estimand| &found.estimates[estimand][&outcome])
 }
 
@@ -170,7 +169,7 @@ fn pair(
     answer: &ExperimentAnswer,
     found: &ExperimentScores,
     outcome: NodeId,
-    squares: &Square,
+    squares: &Parted,
     grid: PartGrid,
 ) -> PairScore {
     let forecast = if answer.estimates.contains_key(&outcome) {
@@ -184,16 +183,9 @@ fn pair(
         experiment: answer.experiment,
         outcome,
         score: squares.value,
-        se: standard_error(grid, &squares.deviations),
+        se: squares.standard_error(grid),
         no_effect: found.none[&outcome].value,
         forecast,
-    }
-}
-
-impl Square {
-    /// With its standard error and interval.
-    fn estimate(&self, grid: PartGrid) -> Estimate {
-        Estimate::of(grid, self.value, &self.deviations)
     }
 }
 
@@ -225,23 +217,15 @@ impl GraphJudgement {
     /// The judgement of a directed graph, or of the worst and the best member of a class.
     fn new(worst: JudgedMember, best: Option<JudgedMember>, scores: &AllScores) -> Self {
         let (grid, none) = (scores.grid, scores.none());
-        let known = |score: &Square| {
-            let quotient = score.skill(&none);
-            if score.deviations.is_empty() {
-                (Estimate { value: quotient.value, se: None, interval: None }, None)
-            } else {
-                (quotient.estimate(grid), Some(quotient.deviations))
-            }
-        };
-        let (skill, change) = known(&worst.score);
+        let skill = worst.score.skill(&none);
         let exactness = best.as_ref().map_or(worst.exactness, |best| worst.exactness.max(best.exactness));
         Self {
-            skill,
-            best: best.map(|best| known(&best.score).0),
+            skill: Estimate::of(&skill, grid),
+            best: best.map(|best| Estimate::of(&best.score.skill(&none), grid)),
             exactness,
             experiments: worst.experiments,
             pairs: worst.pairs,
-            change,
+            parted: skill,
             grid,
         }
     }
@@ -252,16 +236,15 @@ impl GraphJudgement {
     ///
     /// If the graphs were judged on different parts, as far as can be told.
     pub fn difference(&self, other: &Self) -> Option<Difference> {
-        let (one, two) = (self.change.as_ref()?, other.change.as_ref()?);
         assert_eq!(self.grid, other.grid, "differences are taken on the same parts");
-        Some(Difference::of(self.grid, change(other.skill.value, self.skill.value), one, two))
+        Difference::between(&self.parted, &other.parted, self.grid)
     }
 }
 
 impl AllScores {
     /// The sum of all scores of "no effect".
-    fn none(&self) -> Square {
-        Square::sum(self.grid, self.experiments.iter().flat_map(|experiment| experiment.none.values()))
+    fn none(&self) -> Parted {
+        Parted::sum(self.grid, self.experiments.iter().flat_map(|experiment| experiment.none.values()))
     }
 
     /// The skill of halves that predict each other, over some experiments that have enough rows.
@@ -269,9 +252,9 @@ impl AllScores {
         let able = experiments.filter(|experiment| experiment.ceiling.is_some());
         able.clone().next()?;
         let halves = able.clone().flat_map(|experiment| experiment.ceiling.iter().flat_map(|found| found.values()));
-        let score = Square::sum(self.grid, halves);
-        let none = Square::sum(self.grid, able.flat_map(|experiment| experiment.none.values()));
-        Some(score.skill(&none).estimate(self.grid))
+        let score = Parted::sum(self.grid, halves);
+        let none = Parted::sum(self.grid, able.flat_map(|experiment| experiment.none.values()));
+        Some(Estimate::of(&score.skill(&none), self.grid))
     }
 }
 
@@ -280,14 +263,14 @@ impl Judgement {
         let facts = |experiment: &ExperimentScores| ExperimentFacts {
             rows: experiment.rows,
             outside: experiment.far,
-            no_effect: Square::sum(scores.grid, experiment.none.values()).estimate(scores.grid),
+            no_effect: Estimate::of(&Parted::sum(scores.grid, experiment.none.values()), scores.grid),
             ceiling: scores.ceiling(std::iter::once(experiment)),
         };
         Self {
             differences: pairwise(graphs.len(), |first, second| graphs[first].difference(&graphs[second])),
             graphs,
             experiments: scores.experiments.iter().map(facts).collect(),
-            no_effect: scores.none().estimate(scores.grid),
+            no_effect: Estimate::of(&scores.none(), scores.grid),
             ceiling: scores.ceiling(scores.experiments.iter()),
             parts: scores.grid.parts,
             repeats: scores.grid.repeats,

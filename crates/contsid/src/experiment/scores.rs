@@ -15,7 +15,7 @@ use crate::effect::estimate::data::{check_choices, part_settings};
 use crate::effect::estimate::part::PartSettings;
 use crate::effect::estimate::systems::System;
 use crate::effect::estimate::wanted::TaskSystem;
-use crate::effect::measure::{Prediction, SetValues, Square, kept_of_parts};
+use crate::effect::measure::{Parted, Prediction, SetValues, kept_of_parts};
 use crate::effect::{ContSidError, Estimand};
 use crate::execution::Execution;
 use crate::graph::{NodeId, NodeSet};
@@ -110,15 +110,15 @@ type AskedOutcomes = BTreeMap<Estimand, NodeSet>;
 /// The scores of one experiment.
 pub(super) struct ExperimentScores {
     /// The score of "no effect" for each outcome.
-    pub(super) none: BTreeMap<NodeId, Square>,
+    pub(super) none: BTreeMap<NodeId, Parted>,
     /// The scores of each estimand's outcomes.
-    pub(super) estimates: BTreeMap<Estimand, BTreeMap<NodeId, Square>>,
+    pub(super) estimates: BTreeMap<Estimand, BTreeMap<NodeId, Parted>>,
     /// The share of rows at which each estimand's weights sum to less than ½.
     outside: BTreeMap<Estimand, f64>,
     /// The share of rows with hardly any observational rows nearby, without adjustment.
     pub(super) far: f64,
     /// For each outcome, the score of one half of the experiment at predicting the other, if there are enough rows.
-    pub(super) ceiling: Option<BTreeMap<NodeId, Square>>,
+    pub(super) ceiling: Option<BTreeMap<NodeId, Parted>>,
     pub(super) rows: usize,
 }
 
@@ -268,7 +268,7 @@ impl Judging<'_> {
         jobs: &[PartJob<'_>],
         features: &Matrix,
         execution: &Execution<'_>,
-    ) -> Result<Option<BTreeMap<NodeId, Square>>, JudgeError> {
+    ) -> Result<Option<BTreeMap<NodeId, Parted>>, JudgeError> {
         let rows = self.experiment().table().row_count();
         if rows < CEILING_ROWS || jobs.iter().any(|job| job.predicted.len() < 4) {
             execution.monitor().advance(2 * jobs.len() as u64);
@@ -303,14 +303,14 @@ impl Judging<'_> {
     }
 
     /// The square of each outcome, from the contrasts of all parts, repeat after repeat.
-    fn squares(&self, parts: &[&BTreeMap<NodeId, Matrix>], grid: PartGrid) -> BTreeMap<NodeId, Square> {
+    fn squares(&self, parts: &[&BTreeMap<NodeId, Matrix>], grid: PartGrid) -> BTreeMap<NodeId, Parted> {
         let square = |&outcome: &NodeId| {
             let norm = self.data.settings.bases[outcome.index()].norm();
             let of_repeat = |repeat: &[&BTreeMap<NodeId, Matrix>]| {
-                Square::of_repeat(&repeat.iter().map(|part| &part[&outcome]).collect::<Vec<_>>(), norm)
+                Parted::square_of_repeat(&repeat.iter().map(|part| &part[&outcome]).collect::<Vec<_>>(), norm)
             };
-            let repeats: Vec<Square> = parts.chunks(grid.parts).map(of_repeat).collect();
-            (outcome, Square::of_repeats(&repeats.iter().collect::<Vec<_>>()))
+            let repeats: Vec<Parted> = parts.chunks(grid.parts).map(of_repeat).collect();
+            (outcome, Parted::of_repeats(&repeats))
         };
         parts.first().map_or_else(BTreeMap::new, |part| part.keys().map(square).collect())
     }

@@ -272,7 +272,8 @@ pub(crate) fn kept_share<'a>(
     corrections: impl Fn(usize) -> &'a Matrix,
     square: impl Fn(&Matrix) -> f64,
 ) -> f64 {
-    let (parts, mut between, mut squares) = (grid.parts as f64, 0.0, 0.0);
+    let (b, r) = (grid.parts as f64, grid.repeats as f64);
+    let (mut s, mut squares) = (0.0, 0.0);
     for repeat in 0..grid.repeats {
         let mut total = corrections(repeat * grid.parts).clone();
         let mut own = square(&total);
@@ -281,10 +282,11 @@ pub(crate) fn kept_share<'a>(
             own += square(correction);
             total.add(correction);
         }
-        between += (square(&total) - own) / (parts * (parts - 1.0) * grid.repeats as f64);
-        squares += own / (parts * grid.repeats as f64);
+        s += (square(&total) - own) / (b * (b - 1.0) * r);
+        squares += own / (b * r);
     }
-    let (signal, noise) = (between.max(0.0), (squares - between).max(0.0));
-    let cubes = [(parts * signal).powi(3), noise.powi(3)];
+    let v = (squares - s).max(0.0);
+    // u³/(1 + u³) without dividing by V, which may be 0
+    let cubes = [(b * s.max(0.0)).powi(3), v.powi(3)];
     if cubes[0] > 0.0 { cubes[0] / (cubes[0] + cubes[1]) } else { 0.0 }
 }

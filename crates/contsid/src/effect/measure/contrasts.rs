@@ -23,7 +23,7 @@ pub(super) struct GuidedPoints<'a> {
     /// The scaled values of each treatment; 0 where it has no scale, and so no slope.
     points: Vec<Vec<f64>>,
     /// κ
-    pub(super) kept: f64,
+    pub(super) kappa: f64,
 }
 
 impl<'a> OutcomeEstimates<'a> {
@@ -41,8 +41,8 @@ impl<'a> OutcomeEstimates<'a> {
         let guide = match &data.rows {
             RowsUsed::All(_) => None,
             RowsUsed::Parts(rows) => {
-                let kept = || kept_share(rows.grid, |part| &parts[part].1.features, wanted.plan.mean_square());
-                rows.settings.guided(outcome).and_then(|_| GuidedPoints::new(&rows.settings, wanted, outcome, kept()))
+                let kappa = || kept_share(rows.grid, |part| &parts[part].1.features, wanted.plan.mean_square());
+                rows.settings.guided(outcome).and_then(|_| GuidedPoints::new(&rows.settings, wanted, outcome, kappa()))
             }
         };
         Self { plan: &wanted.plan, parts, guide }
@@ -53,13 +53,13 @@ impl<'a> OutcomeEstimates<'a> {
     fn write(&self, range: Range<usize>, part: usize, mean: &[f64], out: &mut Matrix) {
         let (system, outcome) = self.parts[part];
         match &self.guide {
-            Some(guide) if guide.kept == 0.0 => {
+            Some(guide) if guide.kappa == 0.0 => {
                 out.reset(range.len(), mean.len());
                 guide.add_to(outcome, range, 1.0, out);
             }
             Some(guide) => {
                 outcome.write(self.plan, range.clone(), out);
-                out.scale(guide.kept);
+                out.scale(guide.kappa);
                 guide.add_to(outcome, range, 1.0, out);
             }
             None => {
@@ -74,7 +74,7 @@ impl<'a> OutcomeEstimates<'a> {
     /// Subtracts the same from the rows of `out`.
     fn subtract(&self, range: Range<usize>, part: usize, mean: &[f64], scratch: &mut Matrix, out: &mut Matrix) {
         match &self.guide {
-            Some(guide) if guide.kept == 0.0 => guide.add_to(self.parts[part].1, range, -1.0, out),
+            Some(guide) if guide.kappa == 0.0 => guide.add_to(self.parts[part].1, range, -1.0, out),
             _ => {
                 self.write(range, part, mean, scratch);
                 out.add_multiple(scratch, -1.0);
@@ -94,8 +94,8 @@ impl SolvedOutcome {
 }
 
 impl<'a> GuidedPoints<'a> {
-    /// None for an outcome without a guide; `kept` is κ.
-    pub(super) fn new(settings: &'a PartSettings, wanted: &TaskSystem, outcome: NodeId, kept: f64) -> Option<Self> {
+    /// None for an outcome without a guide; `kappa` is κ.
+    pub(super) fn new(settings: &'a PartSettings, wanted: &TaskSystem, outcome: NodeId, kappa: f64) -> Option<Self> {
         let scale = settings.guided(outcome)?;
         let scaled = |(node, values): (NodeId, &Vec<f64>)| match &settings.scales[node.index()] {
             Some(scale) => scale.scaled(values.iter().copied()),
@@ -103,7 +103,7 @@ impl<'a> GuidedPoints<'a> {
         };
         let treatments = wanted.system.estimand.treatments.iter();
         let points = treatments.zip(&wanted.plan.points.columns).map(scaled).collect();
-        Some(Self { scale, points, kept })
+        Some(Self { scale, points, kappa })
     }
 
     /// Adds what the guide of an outcome says about some interventions, `factor` times.

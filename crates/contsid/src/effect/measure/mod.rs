@@ -3,33 +3,33 @@
 //! [`contrasts`] writes down the difference of two estimates of an outcome, part by part, a row for each intervention.
 //! From all rows the distance is the mean norm of these rows ([`norm`]). Between parts it is the mean root of products
 //! of different parts, and how far the parts deviate gives standard errors ([`between`]). The score of an experiment is
-//! a square between parts too ([`prediction`], [`square`]). [`student`] has intervals and p-values.
+//! a square between parts too ([`prediction`]). A [`Parted`] number knows how far parts deviate from it; [`student`] has
+//! the quantiles and p-values that follow.
 //!
 //! The next step, [`result`](super::result), puts the distances of pairs together.
 
 mod between;
 mod contrasts;
 mod norm;
+mod parted;
 mod prediction;
-mod square;
 mod student;
 
 pub(crate) use between::PairStatistics;
+pub(crate) use parted::Parted;
 pub(crate) use prediction::{Prediction, SetValues, kept_of_parts};
-pub(crate) use square::Square;
-pub(crate) use student::{Student, adjusted, standard_error};
+pub(crate) use student::{Student, adjusted};
 
 use super::ContSidError;
 use super::estimate::data::{EffectData, RowsUsed};
-use super::estimate::part::PartPieces;
-use super::estimate::part::SolvedSystem;
+use super::estimate::part::{PartPieces, SolvedSystem};
 use super::estimate::systems::{Pool, System};
 use super::estimate::wanted::{EffectTask, TaskContrast};
 use super::question::Contrast;
 use crate::execution::Execution;
 use crate::graph::NodeId;
 use crate::numeric::Matrix;
-use between::{Block, pair_statistics};
+use between::{PointBlock, pair_statistics};
 use contrasts::{OutcomeEstimates, PairContrasts};
 
 /// What is measured of one contrast and one outcome.
@@ -44,7 +44,7 @@ pub(crate) struct PairResult {
 impl PairResult {
     /// d
     pub(crate) fn distance(&self) -> f64 {
-        self.statistics.root.max(0.0)
+        self.statistics.root.value.max(0.0)
     }
 }
 
@@ -96,7 +96,7 @@ fn measured_pair(
     task: &EffectTask,
     contrasts: &PairContrasts<'_>,
     outcome: NodeId,
-    memory: &Pool<(Block, Matrix)>,
+    memory: &Pool<(PointBlock, Matrix)>,
     execution: &Execution<'_>,
 ) -> Result<PairResult, ContSidError> {
     let points = &task.points.shares;
@@ -105,7 +105,7 @@ fn measured_pair(
         RowsUsed::All(all) => {
             let column = all.part.columns.column(outcome);
             let root = norm::mean_norm(contrasts, &points.shares, column, &mut scratch, execution)?;
-            PairStatistics { root, ..PairStatistics::default() }
+            PairStatistics { root: Parted::exact(root), ..PairStatistics::default() }
         }
         RowsUsed::Parts(rows) => {
             let (grid, rank) = (rows.grid, rows.settings.rank(outcome));

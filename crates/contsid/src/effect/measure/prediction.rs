@@ -36,17 +36,17 @@ impl Prediction {
     }
 
     /// Σ_x share(x) φ(x) ⊗ Ĝ(x), a row for each coordinate of φ and a column for each of the outcome; `mean` is the
-    /// part's mean of the outcome, and `kept` the share κ of the kernel regression's correction of a guide.
+    /// part's mean of the outcome, and `kappa` the share κ of the kernel regression's correction of a guide.
     pub(crate) fn sum(
         &self,
         settings: &PartSettings,
         outcome: NodeId,
         set: &SetValues<'_>,
         mean: &[f64],
-        kept: Option<f64>,
+        kappa: Option<f64>,
     ) -> Matrix {
         let solved = self.outcome(outcome);
-        let guided = kept.and_then(|kept| GuidedPoints::new(settings, &self.wanted, outcome, kept));
+        let guided = kappa.and_then(|kappa| GuidedPoints::new(settings, &self.wanted, outcome, kappa));
         let corrections = self.solved.corrections.as_ref().filter(|_| guided.is_none());
         let own = |factors: &[f64]| {
             set.shares.iter().zip(&factors[self.shared..]).map(|(share, factor)| share * factor).collect::<Vec<f64>>()
@@ -58,7 +58,7 @@ impl Prediction {
             sum.add_product(&set.features.times_vector(&own(&found.shifts)), mean);
         }
         if let Some(guide) = guided {
-            sum.scale(guide.kept);
+            sum.scale(guide.kappa);
             sum.add(&self.guide_sum(&scaled, solved, &guide, mean.len()));
         }
         sum

@@ -45,13 +45,6 @@ impl Student {
     }
 }
 
-/// The standard error of a mean over parts from the deviations of its parts, repeat after repeat.
-pub(crate) fn standard_error(grid: PartGrid, deviations: &[f64]) -> f64 {
-    let squares: f64 = deviations.iter().map(|value| value * value).sum();
-    let groups = grid.groups as f64;
-    (squares / grid.repeats as f64 / (groups * (groups - 1.0))).sqrt()
-}
-
 /// p-values adjusted for their number: the smallest rate of false discoveries at which each is called different
 /// (Benjamini & Hochberg 1995). The k-th smallest of n becomes the smallest of p n / rank over itself and all larger
 /// ones, at most 1.

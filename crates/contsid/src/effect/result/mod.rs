@@ -13,7 +13,7 @@ pub use score::Score;
 pub(crate) use score::Measured;
 
 use super::estimate::PartGrid;
-use super::measure::{Student, standard_error};
+use super::measure::{Parted, Student};
 use crate::numeric::noise::change;
 use serde::Serialize;
 
@@ -35,13 +35,6 @@ impl From<Interval> for [f64; 2] {
     }
 }
 
-impl Interval {
-    /// That of a distance, which is not negative.
-    fn of_distance(value: f64, reach: f64) -> Self {
-        Self { lower: (value - reach).max(0.0), upper: value + reach }
-    }
-}
-
 /// A number with its uncertainty, if that is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Estimate {
@@ -59,24 +52,32 @@ impl Estimate {
         Self { value, se: None, interval: None }
     }
 
-    /// A number whose parts deviate like this.
-    pub(crate) fn of(grid: PartGrid, value: f64, deviations: &[f64]) -> Self {
-        let (se, reach) = error_and_reach(grid, deviations);
-        let interval = Interval { lower: value - reach, upper: value + reach };
-        Self { value, se: Some(se), interval: Some(interval) }
+    /// The number with the error and the interval that its parts give.
+    pub(crate) fn of(number: &Parted, grid: PartGrid) -> Self {
+        let value = number.value;
+        if number.deviations.is_empty() {
+            return Self::exact(value);
+        }
+        let se = number.standard_error(grid);
+        Self { value, se: Some(se), interval: Some(Interval::around(value, se, Student::new(grid))) }
     }
 
-    /// A distance whose parts deviate like this.
-    pub(crate) fn of_distance(grid: PartGrid, value: f64, deviations: &[f64]) -> Self {
-        let (se, reach) = error_and_reach(grid, deviations);
-        Self { value, se: Some(se), interval: Some(Interval::of_distance(value, reach)) }
+    /// The same for a distance, whose interval is cut at 0.
+    pub(crate) fn of_distance(number: &Parted, grid: PartGrid) -> Self {
+        let estimate = Self::of(number, grid);
+        Self { interval: estimate.interval.map(Interval::cut_at_zero), ..estimate }
     }
 }
 
-/// The standard error, and half of the width of the interval.
-fn error_and_reach(grid: PartGrid, deviations: &[f64]) -> (f64, f64) {
-    let se = standard_error(grid, deviations);
-    (se, Student::new(grid).quantile() * se)
+impl Interval {
+    fn around(value: f64, se: f64, student: Student) -> Self {
+        let reach = student.quantile() * se;
+        Self { lower: value - reach, upper: value + reach }
+    }
+
+    fn cut_at_zero(self) -> Self {
+        Self { lower: self.lower.max(0.0), ..self }
+    }
 }
 
 /// A number of one learnt graph minus that of another, on the same parts.
@@ -93,14 +94,17 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// A difference without rounding, given the deviations of the parts of two numbers. An error that is rounding is
-    /// none.
-    pub(crate) fn of(grid: PartGrid, value: f64, one: &[f64], other: &[f64]) -> Self {
-        let deviations: Vec<f64> = one.iter().zip(other).map(|(a, b)| a - b).collect();
-        let (se, student) = (change(0.0, standard_error(grid, &deviations)), Student::new(grid));
-        let reach = student.quantile() * se;
-        let interval = Interval { lower: value - reach, upper: value + reach };
-        Self { value, se, interval, p_value: student.beyond(value, se) }
+    /// One number minus another on the same parts, both without rounding; none if an error is not known. An error that
+    /// is rounding is none.
+    pub(crate) fn between(one: &Parted, other: &Parted, grid: PartGrid) -> Option<Self> {
+        if one.deviations.is_empty() || other.deviations.is_empty() {
+            return None;
+        }
+        let deviations = one.deviations.iter().zip(&other.deviations).map(|(one, other)| one - other).collect();
+        let number = Parted { value: change(other.value, one.value), deviations };
+        let (value, se) = (number.value, change(0.0, number.standard_error(grid)));
+        let student = Student::new(grid);
+        Some(Self { value, se, interval: Interval::around(value, se, student), p_value: student.beyond(value, se) })
     }
 }
 

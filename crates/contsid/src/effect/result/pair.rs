@@ -3,7 +3,7 @@
 use super::Interval;
 use crate::effect::Case;
 use crate::effect::estimate::PartGrid;
-use crate::effect::measure::{PairResult, Student, adjusted, standard_error};
+use crate::effect::measure::{PairResult, Student, adjusted};
 use crate::graph::{NodeId, NodeSet};
 use crate::numeric::noise::differ;
 
@@ -72,14 +72,14 @@ impl PairEstimate {
     /// What was measured, without an adjusted p-value yet.
     pub(super) fn new(result: &PairResult, grid: Option<PartGrid>) -> Self {
         let uncertainty = grid.map(|grid| {
-            let (statistics, student) = (&result.statistics, Student::new(grid));
-            let se = standard_error(grid, &statistics.deviations);
-            let (q, error) = (statistics.square, standard_error(grid, &statistics.square_deviations));
+            let (d, student) = (result.distance(), Student::new(grid));
+            let se = result.statistics.root.standard_error(grid);
+            let (q, error) = (result.statistics.square.value, result.statistics.square.standard_error(grid));
             // Where the square and its error are rounding, nothing differs.
             let p_value = if differ(q.abs().max(error).sqrt(), 0.0) { student.above(q, error) } else { 1.0 };
             Box::new(PairUncertainty {
                 se,
-                interval: Interval::of_distance(result.distance(), student.quantile() * se),
+                interval: Interval::around(d, se, student).cut_at_zero(),
                 p_value,
                 adjusted_p_value: p_value,
                 low_overlap: result.low_overlap,

@@ -5,12 +5,11 @@ use super::{Difference, Estimate, Pair, PairEstimate, PairUncertainty, ScoreRow,
 use crate::distance::bounds::{Bounds, End, Exactness, RowCosts, Span};
 use crate::effect::estimate::PartGrid;
 use crate::effect::estimate::systems::System;
-use crate::effect::measure::PairResult;
+use crate::effect::measure::{PairResult, Parted};
 use crate::effect::question::{Contrast, OutcomeContrast, Survey, TreatmentContrasts};
 use crate::effect::{Case, ContSidError};
 use crate::execution::Execution;
 use crate::graph::{NodeId, NodeSet};
-use crate::numeric::noise::change;
 use std::collections::BTreeMap;
 
 /// What was measured of each contrast, by outcome.
@@ -38,8 +37,8 @@ pub struct Score {
     /// The mean over the pairs, each at its largest distance, of the share of interventions at which a part has hardly
     /// any data.
     pub low_overlap: f64,
-    /// The deviations of the parts of the smallest and of the largest sum, where members attain them.
-    deviations: Span<Option<Vec<f64>>>,
+    /// The smallest and the largest sum, with the deviations of the parts where members attain them.
+    parted: Span<Parted>,
 }
 
 impl Score {
@@ -107,9 +106,8 @@ impl Score {
     ///
     /// If the scores are of different partitions, as far as can be told.
     pub fn difference(&self, other: &Self) -> Option<Difference> {
-        let (one, two) = (self.deviations.upper.as_ref()?, other.deviations.upper.as_ref()?);
         assert_eq!(self.grid, other.grid, "differences are taken on the same parts");
-        Some(Difference::of(self.grid?, change(other.total(), self.total()), one, two))
+        Difference::between(&self.parted.upper, &other.parted.upper, self.grid?)
     }
 
     /// The score of a survey whose contrasts were measured; `outer` bounds the distances of an outcome in a row with
@@ -130,14 +128,18 @@ impl Score {
         let of_outer = |node| Span { lower: 0.0, upper: total(outer(node).pairs.iter().filter_map(upper_value)) };
         let costs = survey.costs(cost, of_outer);
         let bounds = survey.bounds(&costs, execution)?;
-        let (lower, of_lower) = end(survey, found, grid, &costs, bounds, End::Lower, execution)?;
-        let (upper, of_upper) = end(survey, found, grid, &costs, bounds, End::Upper, execution)?;
+        let lower = end(survey, found, grid, &costs, bounds, End::Lower, execution)?;
+        let upper = end(survey, found, grid, &costs, bounds, End::Upper, execution)?;
         let mut rows = rows(survey, found, grid, outer);
         adjust(rows.iter_mut().flat_map(|row| &mut row.pairs).filter_map(|pair| pair.lower.as_mut()));
         adjust(rows.iter_mut().flat_map(|row| &mut row.pairs).filter_map(|pair| pair.upper.as_mut()));
         let (mean, left_out) = means(survey, &costs, bounds, &rows);
+        let of_sum = |sum: &Parted| match grid {
+            Some(grid) => Estimate::of_distance(sum, grid),
+            None => Estimate::exact(sum.value),
+        };
         let mut score = Self {
-            sum: Span { lower, upper },
+            sum: Span { lower: of_sum(&lower), upper: of_sum(&upper) },
             is_determined: survey.is_determined(),
             exactness: bounds.exactness,
             mean,
@@ -145,7 +147,7 @@ impl Score {
             rows,
             grid,
             low_overlap: 0.0,
-            deviations: Span { lower: of_lower, upper: of_upper },
+            parted: Span { lower, upper },
         };
         let shares: Vec<f64> = score.uncertain_pairs().map(|(.., found)| found.low_overlap).collect();
         score.low_overlap = total(shares.iter().copied()) / shares.len().max(1) as f64;
@@ -177,17 +179,12 @@ fn end(
     bounds: Bounds,
     end: End,
     execution: &Execution<'_>,
-) -> Result<(Estimate, Option<Vec<f64>>), ContSidError> {
+) -> Result<Parted, ContSidError> {
     let value = end.of(bounds);
-    let Some(grid) = grid else { return Ok((Estimate::exact(value), None)) };
-    let Some(member) = survey.attained(costs, bounds, end, execution)? else {
-        return Ok((Estimate::exact(value), None));
-    };
-    let mut deviations = vec![0.0; grid.estimates()];
-    for result in member.into_iter().flat_map(|item| results(item, found)) {
-        deviations.iter_mut().zip(&result.statistics.deviations).for_each(|(sum, own)| *sum += own);
-    }
-    Ok((Estimate::of_distance(grid, value, &deviations), Some(deviations)))
+    let Some(grid) = grid else { return Ok(Parted::exact(value)) };
+    let Some(member) = survey.attained(costs, bounds, end, execution)? else { return Ok(Parted::exact(value)) };
+    let roots = member.into_iter().flat_map(|item| results(item, found)).map(|result| &result.statistics.root);
+    Ok(Parted { value, ..Parted::sum(grid, roots) })
 }
 
 /// The pairs of each set of treatments. All choices of a row are about the same sets and outcomes.
