@@ -1,6 +1,6 @@
 """contSID in Rust against two numpy programs, taking turns in one run, one thread each.
 
-    cargo build --release -p contsid --example contsid_speed
+    cargo build --release -p contsid-bench
     OPENBLAS_NUM_THREADS=1 python bench/contsid/speed.py [--rounds 5] [PROBLEM...]
 
 A PROBLEM is NODES,SAMPLES[,PROBABILITY] of `example` in tests/vectors/fast.py with seed 17. Times are the best of the
@@ -24,7 +24,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests/vect
 import fast
 import numpy as np
 
-RELEASE = pathlib.Path(__file__).resolve().parents[2] / "target/release/examples/contsid_speed"
+RELEASE = pathlib.Path(__file__).resolve().parents[2] / "target/release/contsid-bench"
 PROBLEMS = ["20,100", "20,1000", "100,1000,0.03", "20,4000"]
 DIRECT_LIMIT = 20_000_000_000  # pairs * samples^3 above which the direct program is left out
 
@@ -51,7 +51,9 @@ class Rust:
         (folder / "problem.txt").write_text("\n".join(lines))
         data.T.astype("<f8").tofile(folder / "data.f64")
         np.asarray(bandwidths, "<f8").tofile(folder / "bandwidths.f64")
-        self.process = subprocess.Popen([binary, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [binary, "contsid_speed", folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
 
     def __call__(self, request):
         self.process.stdin.write(f"{request}\n")
@@ -122,10 +124,10 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("problems", nargs="*", default=PROBLEMS)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--binary", type=pathlib.Path, default=RELEASE, help="the program contsid_speed")
+    parser.add_argument("--binary", type=pathlib.Path, default=RELEASE, help="contsid-bench")
     arguments = parser.parse_args()
     if not arguments.binary.exists():
-        sys.exit(f"{arguments.binary} is missing: cargo build --release -p contsid --example contsid_speed")
+        sys.exit(f"{arguments.binary} is missing: cargo build --release -p contsid-bench")
     flops = peak()
     print(f"peak {flops / 1e9:.1f} GFLOP/s on one thread")
     for problem in arguments.problems:

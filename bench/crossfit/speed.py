@@ -1,6 +1,6 @@
 """The cost of cross-fitted contSID: wall time, CPU time and peak memory, on the paper's simulation with 20 nodes.
 
-    cargo build --release -p contsid --example crossfit_speed
+    cargo build --release -p contsid-bench
     python bench/crossfit/speed.py [--threads 2] [ROWS...]
 
 Up to 4,000 rows the distance from all rows is computed in the same run, and the times of the two are compared. Above
@@ -14,7 +14,7 @@ import pathlib
 import subprocess
 import time
 
-PROGRAM = pathlib.Path(__file__).resolve().parents[2] / "target/release/examples/crossfit_speed"
+PROGRAM = pathlib.Path(__file__).resolve().parents[2] / "target/release/contsid-bench"
 NODES = 20
 MOST_WHOLE_ROWS = 4000
 
@@ -24,7 +24,7 @@ def run(program, rows, threads, rounds):
     mode = "whole" if rows <= MOST_WHOLE_ROWS else "parts"
     words = [str(word) for word in (NODES, rows, 1, threads, mode, rounds)]
     start = time.perf_counter()
-    with subprocess.Popen([program, *words], stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen([program, "crossfit_speed", *words], stdout=subprocess.PIPE, text=True) as process:
         line = process.stdout.read().splitlines()[-1]
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)

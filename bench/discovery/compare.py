@@ -1,6 +1,6 @@
 """Compare the learners with causal-learn, ges and lingam on the same data: time, and mistakes of ICA-LiNGAM.
 
-    cargo build --release -p contsid-discovery --example discovery
+    cargo build --release -p contsid-bench
     python bench/discovery/compare.py speed            # one thread, best of several, taken in turn
     python bench/discovery/compare.py accuracy         # 200 simulations for each size
 
@@ -25,7 +25,7 @@ import numpy as np  # noqa: E402
 
 warnings.filterwarnings("ignore")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / "target" / "release" / "examples" / "discovery"
+PROGRAM = ROOT / "target" / "release" / "contsid-bench"
 
 
 def simulate(nodes, probability, rows, seed, weights=(-10, 10), noise="exponential"):
@@ -52,7 +52,9 @@ def ours(learner, repeats, data_sets, *more):
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump([data.tolist() for data in data_sets], file)
         file.flush()
-        done = subprocess.run([PROGRAM, learner, str(repeats), file.name, *more], capture_output=True, text=True)
+        done = subprocess.run(
+            [PROGRAM, "discovery", learner, str(repeats), file.name, *more], capture_output=True, text=True
+        )
     if done.returncode != 0:
         sys.exit(done.stderr)
     return [json.loads(line) for line in done.stdout.splitlines()]

@@ -1,6 +1,6 @@
 """SID and AID of random DAGs against gadjid, in one run, on one thread each, interleaved, best of several.
 
-    cargo build --release -p contsid --example graph_distances
+    cargo build --release -p contsid-bench
     python bench/graphs/against_gadjid.py
 
 needs `pip install gadjid==0.1.0 numpy`. Prints, for each kind of graph pair, the milliseconds of both, their ratio and
@@ -18,7 +18,7 @@ os.environ["RAYON_NUM_THREADS"] = "1"  # before gadjid is loaded: its threads ar
 import gadjid
 import numpy as np
 
-PROGRAM = Path(__file__).parents[2] / "target" / "release" / "examples" / "graph_distances"
+PROGRAM = Path(__file__).parents[2] / "target" / "release" / "contsid-bench"
 LETTER = {"parent": "p", "ancestor": "a", "oset": "o"}
 PEER = {"parent": gadjid.parent_aid, "ancestor": gadjid.ancestor_aid, "oset": gadjid.oset_aid}
 
@@ -86,7 +86,7 @@ def cases(rng):
 
 def ours(strategy, truth, learnt, repetitions, threads=1):
     lines = [str(len(truth))] + [" ".join(map(str, np.argwhere(graph).ravel())) for graph in (truth, learnt)]
-    command = [PROGRAM, str(repetitions), LETTER[strategy], str(threads)]
+    command = [PROGRAM, "graph_distances", str(repetitions), LETTER[strategy], str(threads)]
     answer = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, check=True).stdout
     _, mistakes, seconds = answer.split()
     return int(mistakes), float(seconds)

@@ -1,7 +1,7 @@
 """Distances of completed graphs (CPDAGs) against gadjid: equality on many random pairs, then speed on one thread each,
 interleaved, best of several.
 
-    cargo build --release -p contsid --example class_distances
+    cargo build --release -p contsid-bench
     python bench/graphs/classes_against_gadjid.py [PAIRS]
 
 needs `pip install gadjid==0.1.0 numpy`. PAIRS random pairs (20,000) must give the same three distances. Then, for large
@@ -20,13 +20,17 @@ import gadjid
 import numpy as np
 from against_gadjid import per_node, random_dag
 
-PROGRAM = Path(__file__).parents[2] / "target" / "release" / "examples" / "class_distances"
+PROGRAM = Path(__file__).parents[2] / "target" / "release" / "contsid-bench"
 PEERS = {"p": gadjid.parent_aid, "a": gadjid.ancestor_aid, "o": gadjid.oset_aid}
 
 
 def run(arguments, lines):
     done = subprocess.run(
-        [PROGRAM, *arguments], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True
+        [PROGRAM, "class_distances", *arguments],
+        input="\n".join(lines) + "\n",
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return [answer.split() for answer in done.stdout.splitlines()]
 

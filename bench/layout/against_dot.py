@@ -3,7 +3,7 @@
 Both get the truth and the edges that are in learnt graphs only, the true ones with a higher weight, and boxes and
 distances of the same size. Crossings are counted on the curves as they are drawn, every two of them.
 
-    cargo build --release -p contsid-report --example layout
+    cargo build --release -p contsid-bench
     python bench/layout/against_dot.py
 """
 
@@ -87,7 +87,7 @@ def drawn_by_dot(problem: dict[str, Any], weight: int) -> tuple[Curves, Point, f
 
 
 def drawn_by_contsid(problems: list[dict[str, Any]], binary: str) -> list[tuple[Curves, Point, float]]:
-    found = subprocess.run([binary], input=json.dumps(problems), text=True, capture_output=True, check=True)
+    found = subprocess.run([binary, "layout"], input=json.dumps(problems), text=True, capture_output=True, check=True)
     drawings = []
     for drawing in json.loads(found.stdout):
         curves = {(a, b): flattened([tuple(point) for point in curve]) for a, b, curve in drawing["routes"]}
@@ -130,7 +130,7 @@ def judged(curves: Curves, truth: list[tuple[int, int]]) -> tuple[int, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--binary", default="target/release/examples/layout")
+    parser.add_argument("--binary", default="target/release/contsid-bench")
     parser.add_argument("--seeds", type=int, default=3, help="the number of seeds")
     parser.add_argument("--first-seed", type=int, default=1000, help="the weights of edges were chosen on seeds 0 to 9")
     parser.add_argument("--weight", type=int, default=8)

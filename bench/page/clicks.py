@@ -1,7 +1,7 @@
 """How long clicks on a page take, with the processor slowed down four times.
 
-    cargo build --release -p contsid-report --example pages
-    mkdir -p target/pages && target/release/examples/pages target/pages
+    cargo build --release -p contsid-bench
+    mkdir -p target/pages && target/release/contsid-bench pages target/pages
     python bench/page/clicks.py target/pages/fifty.html target/pages/hundred.html
 
 Two numbers for each click, in milliseconds: the time from the click until the next frame is painted, and the time that

@@ -1,7 +1,7 @@
 """Makes the pictures of pages in docs/images anew.
 
-    cargo build --workspace --bins --example pages
-    mkdir -p target/pages && target/debug/examples/pages target/pages
+    cargo build --workspace --bins
+    mkdir -p target/pages && target/debug/contsid-bench pages target/pages
     target/debug/contsid demo --experiments --html target/pages/judged.html
     python bench/page/images.py target/pages
 

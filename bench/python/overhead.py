@@ -1,6 +1,6 @@
 """What a call from Python costs: contsid.sid on five nodes over the core alone, and importing the package.
 
-    pip install . && cargo build --release -p contsid --example graph_distances && python bench/python/overhead.py
+    pip install . && cargo build --release -p contsid-bench && python bench/python/overhead.py
 
 The core is a Rust program that computes the same distances of graphs which it holds already; all else that contsid.sid
 does is overhead: reading two matrices, checking them, aligning them, making the result. Best of several rounds,
@@ -17,7 +17,7 @@ from pathlib import Path
 import contsid
 import numpy as np
 
-CORE = Path(__file__).parents[2] / "target" / "release" / "examples" / "graph_distances"
+CORE = Path(__file__).parents[2] / "target" / "release" / "contsid-bench"
 NODES, PAIRS, ROUNDS, CALLS = 5, 20, 15, 500
 MOST_MICROSECONDS, MOST_MILLISECONDS = 20, 100
 
@@ -33,7 +33,11 @@ def core(pairs):
         f"{NODES}\n" + "\n".join(" ".join(map(str, np.argwhere(graph).ravel())) for graph in pair) for pair in pairs
     ]
     answer = subprocess.run(
-        [CORE, str(CALLS), "p"], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True
+        [CORE, "graph_distances", str(CALLS), "p"],
+        input="\n".join(lines) + "\n",
+        capture_output=True,
+        text=True,
+        check=True,
     )
     answers = [line.split() for line in answer.stdout.splitlines()]
     return [int(found[1]) for found in answers], [float(found[2]) for found in answers]

@@ -42,11 +42,11 @@ def run(*command):
 def pages():
     """A directory with all pages."""
     # Of the whole workspace, so that dependencies have the features with which all other tests have built them.
-    run("cargo", "build", "--quiet", "--locked", "--workspace", "--bins", "--example", "pages")
+    run("cargo", "build", "--quiet", "--locked", "--workspace", "--bins")
     built = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "debug"
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
-        run(built / "examples" / "pages", directory)
+        run(built / "contsid-bench", "pages", directory)
         run(built / "contsid", "demo", "--html", directory / "demo.html")
         run(built / "contsid", "demo", "--experiments", "--html", directory / "judged.html")
         study = ["study", "--preset", "paper", "--nodes", "5,8", "--graphs", "12"]

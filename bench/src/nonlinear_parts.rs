@@ -4,10 +4,9 @@
 //! distances of the population are found by weighting a grid of Z and of the noise. The table has the mean error of all
 //! pairs, and how many intervals cover the population's value, without a guide and with one.
 //!
-//!     cargo run --release -p contsid --example nonlinear_parts [ROWS] [SAMPLES] [GRID]
+//!     cargo run --release -p contsid-bench nonlinear_parts [ROWS] [SAMPLES] [GRID]
 
-#![allow(clippy::print_stdout, reason = "it is a program")]
-
+use crate::Outcome;
 use contsid::data::{Column, Table};
 use contsid::effect::{ContSidOptions, CrossFitOptions, Guide, Prepared};
 use contsid::execution::Execution;
@@ -18,7 +17,6 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rand_distr::StandardNormal;
 use statrs::distribution::{ContinuousCDF, Normal};
-use std::error::Error;
 
 /// The nodes.
 const X: usize = 0;
@@ -99,7 +97,7 @@ struct Population<'a> {
 type Measure = Vec<(f64, f64)>;
 
 impl<'a> Population<'a> {
-    fn new(model: &'a Model, grid: usize) -> Result<Self, Box<dyn Error>> {
+    fn new(model: &'a Model, grid: usize) -> Outcome<Self> {
         let (mut rng, normal) = (ChaCha8Rng::seed_from_u64(99), Normal::new(0.0, 1.0)?);
         let quantiles: Vec<f64> = (0..grid).map(|k| normal.inverse_cdf((k as f64 + 0.5) / grid as f64)).collect();
         let mut shuffled = || {
@@ -205,7 +203,7 @@ fn kernel(a: f64, b: f64, sigma: f64) -> f64 {
     (-((a - b) / sigma).powi(2) / 2.0).exp()
 }
 
-fn graph(edges: &[(usize, usize)]) -> Result<Dag, Box<dyn Error>> {
+fn graph(edges: &[(usize, usize)]) -> Outcome<Dag> {
     Ok(Dag::from_edges(3, edges.iter().map(|&(a, b)| (NodeId::new(a), NodeId::new(b))))?)
 }
 
@@ -217,8 +215,7 @@ struct Errors {
     pairs: usize,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+pub fn main(arguments: &[String]) -> Outcome {
     let number = |index: usize, default: usize| arguments.get(index).map_or(Ok(default), |word| word.parse());
     let (rows, samples, grid) = (number(0, 400)?, number(1, 100)?, number(2, 1000)?);
     println!("| N = {rows}, {samples} samples | error per pair | covered | guided: error per pair | covered |");
@@ -241,7 +238,7 @@ fn errors(
     expected: &[((usize, usize), f64)],
     (rows, samples): (usize, usize),
     guide: Guide,
-) -> Result<Errors, Box<dyn Error>> {
+) -> Outcome<Errors> {
     let truth = graph(&[(Z, X), (Z, Y), (X, Y)])?;
     let learnt = [(graph(&[(X, Z), (X, Y), (Z, Y)])?, &expected[..4]), (graph(&[(Z, X), (Z, Y)])?, &expected[4..])];
     let (options, execution) = (CrossFitOptions { guide, ..CrossFitOptions::default() }, Execution::default());

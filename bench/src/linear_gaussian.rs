@@ -1,23 +1,21 @@
 //! Random linear-Gaussian models, whose contSID is known in closed form up to one quadrature.
 
-#![allow(dead_code, reason = "each example uses its own part of this")]
-
+use crate::Outcome;
 use contsid::data::{Column, Table};
 use contsid::graph::{Dag, NodeId, NodeNames};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use rand_distr::StandardNormal;
-use std::error::Error;
 use std::ops::Range;
 
 /// A linear model: the coefficient of each edge, and the order in which the nodes are drawn.
 #[derive(Clone)]
-pub struct Model {
+pub struct LinearGaussian {
     pub coefficients: Vec<Vec<f64>>,
     pub order: Vec<usize>,
 }
 
-impl Model {
+impl LinearGaussian {
     /// A graph in which two nodes are joined with probability ½, and coefficients whose sizes are uniform.
     pub fn random(nodes: usize, sizes: Range<f64>, rng: &mut impl Rng) -> Self {
         Self::with_probability(nodes, 0.5, sizes, rng)
@@ -50,7 +48,7 @@ impl Model {
         near
     }
 
-    pub fn dag(&self) -> Result<Dag, Box<dyn Error>> {
+    pub fn dag(&self) -> Outcome<Dag> {
         let nodes = self.order.len();
         let pairs = (0..nodes).flat_map(|a| (0..nodes).map(move |b| (a, b)));
         let edges =
@@ -63,17 +61,12 @@ impl Model {
     }
 
     /// Rows with noise of variance 1.
-    pub fn sample(&self, count: usize, rng: &mut impl Rng) -> Result<Table, Box<dyn Error>> {
+    pub fn sample(&self, count: usize, rng: &mut impl Rng) -> Outcome<Table> {
         self.sample_with(count, None, rng)
     }
 
     /// Rows in which one node, if any, is set to these values.
-    pub fn sample_with(
-        &self,
-        count: usize,
-        set: Option<(usize, &[f64])>,
-        rng: &mut impl Rng,
-    ) -> Result<Table, Box<dyn Error>> {
+    pub fn sample_with(&self, count: usize, set: Option<(usize, &[f64])>, rng: &mut impl Rng) -> Outcome<Table> {
         let nodes = self.order.len();
         let mut columns = vec![vec![0.0; count]; nodes];
         for &node in &self.order {

@@ -5,13 +5,13 @@
 //! and `FOLDER/bandwidths.f64` (one for each column), then for each line `THREADS` on standard input computes contSID
 //! from the table on, and for each line `THREADS given` with these bandwidths, and prints the seconds and the result.
 
+use crate::Outcome;
 use contsid::data::{Column, Table};
 use contsid::effect::{ContSidOptions, PerColumn, contsid};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, NodeId, NodeNames};
 use contsid::kernel::{Bandwidth, BandwidthChoice};
 use rayon::ThreadPool;
-use std::error::Error;
 use std::fs;
 use std::io::{BufRead, Write};
 use std::num::NonZeroUsize;
@@ -25,8 +25,8 @@ struct Problem {
     bandwidths: PerColumn<BandwidthChoice>,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let folder = std::env::args().nth(1).ok_or("usage: contsid_speed FOLDER")?;
+pub fn main(arguments: &[String]) -> Outcome {
+    let folder = arguments.first().ok_or("usage: contsid_speed FOLDER")?;
     let problem = read(Path::new(&folder))?;
     let pair = GraphPair::new(&problem.truth, &problem.learnt)?;
     let mut out = std::io::stdout().lock();
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn read(folder: &Path) -> Result<Problem, Box<dyn Error>> {
+fn read(folder: &Path) -> Outcome<Problem> {
     let text = fs::read_to_string(folder.join("problem.txt"))?;
     let mut words = text.split_whitespace();
     let mut next = || words.next().ok_or("problem.txt ends early");
@@ -79,7 +79,7 @@ fn read(folder: &Path) -> Result<Problem, Box<dyn Error>> {
     })
 }
 
-fn read_numbers(path: &Path) -> Result<Vec<f64>, Box<dyn Error>> {
+fn read_numbers(path: &Path) -> Outcome<Vec<f64>> {
     let bytes = fs::read(path)?;
     let (numbers, _) = bytes.as_chunks::<8>();
     Ok(numbers.iter().map(|&number| f64::from_le_bytes(number)).collect())

@@ -1,9 +1,8 @@
 //! How long cross-fitting takes beside the distance from all rows, on the paper's simulation.
 //!
-//! `cargo run --release -p contsid --example crossfit_speed -- NODES ROWS [LEARNT] [THREADS] [whole|parts] [ROUNDS] [PART_ROWS]`
+//!     cargo run --release -p contsid-bench crossfit_speed NODES ROWS [LEARNT] [THREADS] [whole|parts] [ROUNDS] [PART_ROWS]
 
-#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an example that measures")]
-
+use crate::Outcome;
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
 use contsid::effect::{ContSidOptions, CrossFitOptions, Effects, Prepared};
@@ -15,7 +14,7 @@ use rand_distr::{Distribution, Exp1};
 use std::time::Instant;
 
 /// An Erdős–Rényi graph in a random order of the nodes.
-fn random_dag(nodes: usize, probability: f64, rng: &mut impl Rng) -> Dag {
+fn random_dag(nodes: usize, probability: f64, rng: &mut impl Rng) -> Outcome<Dag> {
     let mut order: Vec<usize> = (0..nodes).collect();
     for last in (1..nodes).rev() {
         order.swap(last, rng.random_range(0..=last));
@@ -28,11 +27,11 @@ fn random_dag(nodes: usize, probability: f64, rng: &mut impl Rng) -> Dag {
             }
         }
     }
-    Dag::from_edges(nodes, edges).unwrap()
+    Ok(Dag::from_edges(nodes, edges)?)
 }
 
 /// Weights uniform on [−10, 10] and exponential noise.
-fn simulate(graph: &Dag, rows: usize, rng: &mut impl Rng) -> Table {
+fn simulate(graph: &Dag, rows: usize, rng: &mut impl Rng) -> Outcome<Table> {
     let nodes = graph.node_count();
     let mut columns = vec![vec![0.0; rows]; nodes];
     for &node in graph.topological_order() {
@@ -44,47 +43,46 @@ fn simulate(graph: &Dag, rows: usize, rng: &mut impl Rng) -> Table {
         }
         columns[node.index()] = values;
     }
-    Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::numbers).collect()).unwrap()
+    Ok(Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::numbers).collect())?)
 }
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |index: usize, default: usize| arguments.get(index).map_or(default, |text| text.parse().unwrap());
-    let (nodes, rows, learnt, threads) = (number(0, 20), number(1, 1000), number(2, 1), number(3, 1));
+pub fn main(arguments: &[String]) -> Outcome {
+    let number = |index: usize, default: usize| arguments.get(index).map_or(Ok(default), |text| text.parse());
+    let (nodes, rows, learnt, threads) = (number(0, 20)?, number(1, 1000)?, number(2, 1)?, number(3, 1)?);
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let truth = random_dag(nodes, 0.25, &mut rng);
-    let learnt: Vec<Dag> = (0..learnt).map(|_| random_dag(nodes, 0.25, &mut rng)).collect();
-    let table = simulate(&truth, rows, &mut rng);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let truth = random_dag(nodes, 0.25, &mut rng)?;
+    let learnt: Vec<Dag> = (0..learnt).map(|_| random_dag(nodes, 0.25, &mut rng)).collect::<Outcome<_>>()?;
+    let table = simulate(&truth, rows, &mut rng)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let execution = if threads == 1 { Execution::default() } else { Execution::default().on(&pool) };
     let options = ContSidOptions::default();
-    let part_rows = std::num::NonZeroUsize::new(number(6, 1000)).unwrap();
+    let part_rows = std::num::NonZeroUsize::new(number(6, 1000)?).ok_or("a part has rows")?;
     let crossfit = CrossFitOptions { part_rows, ..CrossFitOptions::default() };
     let whole = arguments.get(4).is_none_or(|word| word == "whole");
     let classes: Vec<GraphClass> = learnt.iter().cloned().map(GraphClass::from).collect();
     let true_class = GraphClass::from(truth.clone());
-    for _ in 0..number(5, 3) {
+    for _ in 0..number(5, 3)? {
         let start = Instant::now();
         if whole {
-            let prepared = Prepared::new(&table, &options, &execution).unwrap();
+            let prepared = Prepared::new(&table, &options, &execution)?;
             let references: Vec<&GraphClass> = classes.iter().collect();
             let all = Selection::all(nodes);
-            prepared.scores(&true_class, &references, Effects::single(&all), &execution).unwrap();
+            prepared.scores(&true_class, &references, Effects::single(&all), &execution)?;
         }
         let seconds = start.elapsed().as_secs_f64();
         let start = Instant::now();
-        let prepared = Prepared::in_parts(&table, &options, &crossfit, &execution).unwrap();
+        let prepared = Prepared::in_parts(&table, &options, &crossfit, &execution)?;
         let ready = start.elapsed().as_secs_f64();
         let references: Vec<&GraphClass> = classes.iter().collect();
-        let scores =
-            prepared.scores(&true_class, &references, Effects::single(&Selection::all(nodes)), &execution).unwrap();
+        let scores = prepared.scores(&true_class, &references, Effects::single(&Selection::all(nodes)), &execution)?;
         let seconds_of_parts = start.elapsed().as_secs_f64();
-        let upper = scores[0].as_ref().unwrap().sum.upper;
+        let upper = scores[0].as_ref().ok_or("no score")?.sum.upper;
         println!(
             "whole {seconds:.4} s, cross-fitted {seconds_of_parts:.4} s ({:.2} times; prepared in {ready:.4}): {:.4} ± {:.4}",
             seconds_of_parts / seconds,
             upper.value,
-            upper.se.unwrap()
+            upper.se.unwrap_or(f64::NAN)
         );
     }
+    Ok(())
 }

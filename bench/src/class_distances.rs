@@ -8,25 +8,22 @@
 //! seconds; then for each of the strategies (`pao`) the mistakes and the seconds. Times are the best of the
 //! repetitions, on one thread. `bench/graphs/classes_against_gadjid.py` drives it.
 
+use crate::Outcome;
 use contsid::distance::bounds::{Exactness, Limits};
 use contsid::distance::{Selection, Strategy, class_identification_mistakes, sid_bounds};
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, Edge, EdgeKind, GraphClass, GraphPair, MixedGraph, NodeId, Pdag};
-use std::error::Error;
 use std::fmt::Write as _;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::time::Instant;
 
-type Outcome<T> = Result<T, Box<dyn Error>>;
-
-fn main() -> Outcome<()> {
-    let arguments: Vec<String> = std::env::args().collect();
-    let repetitions: usize = arguments.get(2).map_or(Ok(1), |text| text.parse())?;
-    let strategies = arguments.get(3).map_or("pao", String::as_str);
+pub fn main(arguments: &[String]) -> Outcome {
+    let repetitions: usize = arguments.get(1).map_or(Ok(1), |text| text.parse())?;
+    let strategies = arguments.get(2).map_or("pao", String::as_str);
     let mut lines = stdin().lock().lines();
     while let Some(line) = lines.next() {
         let first = graph(&line?)?;
-        let answer = match arguments.get(1).map(String::as_str) {
+        let answer = match arguments.first().map(String::as_str) {
             Some("complete") => complete(first, repetitions)?,
             Some("compare") => {
                 let second = graph(&lines.next().ok_or("the learnt graph is missing")??)?;

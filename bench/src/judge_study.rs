@@ -7,24 +7,22 @@
 //! it is among the graphs that cannot be told apart from the best, and how well skills order graphs as contSID to the
 //! truth does.
 //!
-//!     cargo run --release -p contsid --example judge_study [CASES] [THREADS] [FILE]
+//!     cargo run --release -p contsid-bench judge_study [CASES] [THREADS] [FILE]
 //!
 //! FILE keeps one line for each case as soon as it is found, so that a study that was stopped goes on where it was.
 //! With no further cases (`judge_study 0 1 FILE`) it prints the table of the cases in the file.
 
-mod linear_gaussian;
-
+use crate::Outcome;
+use crate::linear_gaussian::LinearGaussian;
 use contsid::data::Table;
 use contsid::effect::{ContSidOptions, Prepared};
 use contsid::execution::{Cancelled, Execution};
 use contsid::experiment::{Experiment, JudgeOptions, Judgement, judge};
 use contsid::graph::{Dag, GraphPair, MixedGraph, NodeId, NodeSet};
-use linear_gaussian::Model;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::fs::{File, OpenOptions, read_to_string};
 use std::io::Write;
 use std::sync::Mutex;
@@ -74,9 +72,8 @@ struct Case {
     correlation: f64,
 }
 
-#[allow(clippy::print_stdout, reason = "it is a program")]
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
+pub fn main(arguments: &[String]) -> Outcome {
+    let mut arguments = arguments.iter();
     let cases: usize = arguments.next().map_or(Ok(500), |word| word.parse())?;
     let threads: usize = arguments.next().map_or(Ok(0), |word| word.parse())?;
     let kept = Kept::open(arguments.next())?;
@@ -111,17 +108,17 @@ struct Kept {
 }
 
 impl Kept {
-    fn open(path: Option<String>) -> Result<Self, Box<dyn Error>> {
+    fn open(path: Option<&String>) -> Outcome<Self> {
         let Some(path) = path else { return Ok(Self { cases: BTreeMap::new(), file: None }) };
-        let file = OpenOptions::new().create(true).append(true).open(&path)?;
-        let text = read_to_string(&path)?;
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let text = read_to_string(path)?;
         let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
         file.set_len(whole.len() as u64)?;
         let cases = whole.lines().map(|line| Case::read(line).ok_or_else(|| format!("{path}: no case: {line}")));
         Ok(Self { cases: cases.collect::<Result<_, _>>()?, file: Some(Mutex::new(file)) })
     }
 
-    fn keep(&self, seed: u64, case: Case) -> Result<Case, Box<dyn Error>> {
+    fn keep(&self, seed: u64, case: Case) -> Outcome<Case> {
         if let Some(file) = &self.file {
             let Case { skill, covers, wins, among_best, correlation } = case;
             let line = format!("{seed} {skill} {covers} {wins} {among_best} {correlation}\n");
@@ -147,7 +144,6 @@ impl Case {
     }
 }
 
-#[allow(clippy::print_stdout, reason = "it is a program")]
 fn show(setting: Setting, cases: &[Case]) {
     let mean = |value: &dyn Fn(&Case) -> f64| cases.iter().map(value).sum::<f64>() / cases.len() as f64;
     let share = |happened: &dyn Fn(&Case) -> bool| mean(&|case| f64::from(u8::from(happened(case))));
@@ -165,10 +161,10 @@ fn show(setting: Setting, cases: &[Case]) {
     );
 }
 
-fn run(setting: Setting, seed: u64) -> Result<Case, Box<dyn Error>> {
+fn run(setting: Setting, seed: u64) -> Outcome<Case> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let truth = loop {
-        let model = Model::with_probability(NODES, PROBABILITY, 0.5..1.5, &mut rng);
+        let model = LinearGaussian::with_probability(NODES, PROBABILITY, 0.5..1.5, &mut rng);
         if model.dag()?.edge_count() > 0 {
             break model;
         }
@@ -177,8 +173,8 @@ fn run(setting: Setting, seed: u64) -> Result<Case, Box<dyn Error>> {
     let experiments = experiments(&truth, &table, setting, &mut rng)?;
     let mut models = vec![truth.clone()];
     models.extend((0..3).map(|_| truth.near(&mut rng)));
-    models.extend((0..6).map(|_| Model::with_probability(NODES, PROBABILITY, 0.5..1.5, &mut rng)));
-    let dags = models.iter().take(setting.candidates).map(Model::dag).collect::<Result<Vec<Dag>, _>>()?;
+    models.extend((0..6).map(|_| LinearGaussian::with_probability(NODES, PROBABILITY, 0.5..1.5, &mut rng)));
+    let dags = models.iter().take(setting.candidates).map(LinearGaussian::dag).collect::<Result<Vec<Dag>, _>>()?;
     let graphs: Vec<MixedGraph> = dags.iter().cloned().map(MixedGraph::from).collect();
     let graphs: Vec<&MixedGraph> = graphs.iter().collect();
     let found = judge(&graphs, &table, &experiments, &JudgeOptions::default(), &Execution::default())?;
@@ -188,11 +184,11 @@ fn run(setting: Setting, seed: u64) -> Result<Case, Box<dyn Error>> {
 
 /// Experiments on different nodes that have an effect, as far as there are such nodes.
 fn experiments(
-    truth: &Model,
+    truth: &LinearGaussian,
     table: &Table,
     setting: Setting,
     rng: &mut ChaCha8Rng,
-) -> Result<Vec<Experiment>, Box<dyn Error>> {
+) -> Outcome<Vec<Experiment>> {
     let dag = truth.dag()?;
     let mut nodes: Vec<usize> = (0..NODES).collect();
     nodes.shuffle(rng);
@@ -225,9 +221,9 @@ fn of_truth(found: &Judgement) -> Case {
 }
 
 /// Spearman's correlation of skills with the negative of contSID to the truth.
-fn correlation(found: &Judgement, dags: &[Dag], table: &Table) -> Result<f64, Box<dyn Error>> {
+fn correlation(found: &Judgement, dags: &[Dag], table: &Table) -> Outcome<f64> {
     let prepared = Prepared::new(table, &ContSidOptions::default(), &Execution::default())?;
-    let distance = |dag: &Dag| -> Result<f64, Box<dyn Error>> {
+    let distance = |dag: &Dag| -> Outcome<f64> {
         Ok(-prepared.compare(GraphPair::new(&dags[0], dag)?, &Execution::default())?.total())
     };
     let distances = dags.iter().map(distance).collect::<Result<Vec<f64>, _>>()?;

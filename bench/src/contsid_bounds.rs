@@ -5,6 +5,7 @@
 //! with the learnt graph, and with both graphs, replaced by their completed graphs, and prints the mean and largest
 //! seconds, table preparation included.
 
+use crate::Outcome;
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
 use contsid::distance::bounds::Exactness;
@@ -13,12 +14,11 @@ use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, GraphClass, NodeId, NodeNames};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
-use std::error::Error;
 use std::io::{Write, stdout};
 use std::time::Instant;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<usize> = std::env::args().skip(1).map(|text| text.parse()).collect::<Result<_, _>>()?;
+pub fn main(arguments: &[String]) -> Outcome {
+    let arguments: Vec<usize> = arguments.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
     let argument = |index: usize, usual: usize| arguments.get(index).copied().unwrap_or(usual);
     let (nodes, rows, graphs, threads) = (argument(0, 20), argument(1, 100), argument(2, 20), argument(3, 1));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
@@ -44,13 +44,7 @@ struct Times {
 }
 
 impl Times {
-    fn add(
-        &mut self,
-        truth: &GraphClass,
-        learnt: &GraphClass,
-        table: &Table,
-        execution: &Execution<'_>,
-    ) -> Result<(), Box<dyn Error>> {
+    fn add(&mut self, truth: &GraphClass, learnt: &GraphClass, table: &Table, execution: &Execution<'_>) -> Outcome {
         let start = Instant::now();
         let prepared = Prepared::new(table, &ContSidOptions::default(), execution)?;
         let selection = Selection::all(truth.node_count());
@@ -76,7 +70,7 @@ fn random_dag(nodes: usize, rng: &mut ChaCha8Rng) -> Dag {
     Dag::from_edges(nodes, edges).expect("edges follow the order")
 }
 
-fn simulate(dag: &Dag, rows: usize, rng: &mut ChaCha8Rng) -> Result<Table, Box<dyn Error>> {
+fn simulate(dag: &Dag, rows: usize, rng: &mut ChaCha8Rng) -> Outcome<Table> {
     let mut columns = vec![vec![0.0; rows]; dag.node_count()];
     for &node in dag.topological_order() {
         let mut values: Vec<f64> = (0..rows).map(|_| -rng.random_range(1e-12..1.0_f64).ln()).collect();

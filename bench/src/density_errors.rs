@@ -1,21 +1,20 @@
 //! How far densities of embeddings are from the true ones, with the nearest probabilities and with clipped weights:
-//! `cargo run --release -p contsid-report --example density_errors [DATA_SETS]`, 20 without a number.
+//! `cargo run --release -p contsid-bench density_errors [DATA_SETS]`, 20 without a number.
 //!
 //! The mean of ∫ |estimate − truth| over data sets and three interventions, adjusting for the confounder and for
 //! nothing.
 
-#![allow(clippy::print_stdout, reason = "a program that reports what it measured")]
-
-#[path = "../tests/confounded/mod.rs"]
+#[path = "../../crates/contsid-report/tests/confounded/mod.rs"]
 mod confounded;
 
+use crate::Outcome;
 use confounded::{Confounded, MadeOfWeights};
 use contsid_report::density::nearest_probabilities;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-fn main() -> Result<(), std::num::ParseIntError> {
-    let data_sets: u32 = std::env::args().nth(1).map_or(Ok(20), |word| word.parse())?;
+pub fn main(arguments: &[String]) -> Outcome {
+    let data_sets: u32 = arguments.first().map_or(Ok(20), |word| word.parse())?;
     println!("| samples | nearest probabilities | clipped at zero |\n|---|---|---|");
     for samples in [60, 300, 1500] {
         let mut rng = ChaCha8Rng::seed_from_u64(1);

@@ -2,8 +2,7 @@
 //!
 //! The data are linear with Gaussian noise; the learnt graphs are the truth with some edges left out, turned or added.
 
-#![allow(dead_code, reason = "each example uses its own part of this")]
-
+use crate::Outcome;
 use contsid::comparison::{Comparison, ComparisonData, ComparisonOptions, DataChoices, compare_all};
 use contsid::data::{Column, Table};
 use contsid::effect::{ContSidOptions, CrossFitOptions, Prepared};
@@ -11,7 +10,6 @@ use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, MixedGraph, NodeId, NodeNames};
 use contsid_report::comparison::{ComparisonReport, LearntGraph, Observations, ShownGraph, title};
 use rand::{Rng, RngExt};
-use std::error::Error;
 
 /// Graphs and data.
 pub struct Scene {
@@ -54,15 +52,11 @@ impl Scene {
     }
 
     /// All rows together, unless they are too many.
-    pub fn prepared(&self, execution: &Execution<'_>) -> Result<Option<Prepared<'static>>, Box<dyn Error>> {
+    pub fn prepared(&self, execution: &Execution<'_>) -> Outcome<Option<Prepared<'static>>> {
         Ok(DataChoices::default().whole(&self.table, &self.contsid, execution)?)
     }
 
-    pub fn comparisons(
-        &self,
-        prepared: Option<&Prepared<'_>>,
-        execution: &Execution<'_>,
-    ) -> Result<Vec<Comparison>, Box<dyn Error>> {
+    pub fn comparisons(&self, prepared: Option<&Prepared<'_>>, execution: &Execution<'_>) -> Outcome<Vec<Comparison>> {
         let truth = MixedGraph::from(self.truth.clone());
         let parts = Prepared::in_parts(&self.table, &self.contsid, &CrossFitOptions::default(), execution)?;
         let data = ComparisonData { whole: prepared, parts: Some(&parts) };
@@ -75,7 +69,7 @@ impl Scene {
         prepared: Option<&Prepared<'_>>,
         comparisons: &[Comparison],
         execution: &Execution<'_>,
-    ) -> Result<String, Box<dyn Error>> {
+    ) -> Outcome<String> {
         let truth = MixedGraph::from(self.truth.clone());
         let learnt: Vec<LearntGraph<'_>> = (self.learnt.iter().zip(comparisons))
             .map(|((name, graph), comparison)| LearntGraph { graph: ShownGraph { name, graph }, comparison })

@@ -2,8 +2,9 @@
 //!
 //! `claim_speed NODES EDGES_PER_NODE`: both graphs have a hidden node for each ten observed ones; the learnt one is the
 //! truth in which a tenth of the edges goes elsewhere.
-//! `cargo run --release -p contsid --example claim_speed -- 1000 3`
+//! `cargo run --release -p contsid-bench claim_speed 1000 3`
 
+use crate::Outcome;
 use contsid::adjustment::EffectGraph;
 use contsid::distance::{ClaimTruth, Selection, claim_mistakes};
 use contsid::execution::Execution;
@@ -11,12 +12,11 @@ use contsid::graph::{Dag, LatentDag, NodeId, NodeSet, Pag};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
-use std::error::Error;
 use std::io::{Write, stdout};
 use std::time::Instant;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1).map(|text| text.parse::<usize>());
+pub fn main(arguments: &[String]) -> Outcome {
+    let mut arguments = arguments.iter().map(|text| text.parse::<usize>());
     let observed = arguments.next().ok_or("name the number of nodes")??;
     let edges_per_node = arguments.next().ok_or("name the number of edges a node")??;
     let (nodes, mut rng) = (observed + observed / 10, ChaCha8Rng::seed_from_u64(1));
@@ -46,7 +46,7 @@ fn add_edges(edges: &mut BTreeSet<(usize, usize)>, nodes: usize, wanted: usize, 
 }
 
 /// The PAG of the graph in which every eleventh node is hidden.
-fn pag(edges: &BTreeSet<(usize, usize)>, observed: usize, nodes: usize) -> Result<Pag, Box<dyn Error>> {
+fn pag(edges: &BTreeSet<(usize, usize)>, observed: usize, nodes: usize) -> Outcome<Pag> {
     let dag = Dag::from_edges(nodes, edges.iter().map(|&(a, b)| (NodeId::new(a), NodeId::new(b))))?;
     let hidden = NodeId::all(nodes).skip(10).step_by(11).take(nodes - observed);
     let start = Instant::now();

@@ -4,22 +4,18 @@
 //! contSID is known in closed form up to one quadrature. Errors are shown for all pairs, and apart for pairs whose
 //! interventions have data nearby and those whose interventions have not.
 //!
-//!     cargo run --release -p contsid --example part_bias [ROWS] [MODELS] [THREADS] [FIRST] [default|sizes]
+//!     cargo run --release -p contsid-bench part_bias [ROWS] [MODELS] [THREADS] [FIRST] [default|sizes]
 //!
 //! `default` estimates as a user gets it; `sizes` compares parts of 500 and of 1000 rows, without a guide and with one.
 
-#![allow(clippy::print_stdout, reason = "it is a program")]
-
-mod linear_gaussian;
-
+use crate::Outcome;
+use crate::linear_gaussian::LinearGaussian;
 use contsid::effect::{ContSidOptions, CrossFitOptions, Guide, Prepared, Score};
 use contsid::execution::Execution;
 use contsid::graph::GraphPair;
 use contsid_oracle::population;
-use linear_gaussian::Model;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::error::Error;
 use std::num::NonZeroUsize;
 
 /// Errors above this are counted.
@@ -64,7 +60,7 @@ impl Estimate {
         Self { name, options, all: Errors::default(), by_overlap: Default::default() }
     }
 
-    fn of_size(rows: usize, guide: Guide) -> Result<Self, Box<dyn Error>> {
+    fn of_size(rows: usize, guide: Guide) -> Outcome<Self> {
         let part_rows = NonZeroUsize::new(rows).ok_or("a part has rows")?;
         let options = CrossFitOptions { part_rows, guide, ..CrossFitOptions::default() };
         Ok(Self::new(format!("parts of {rows}, guide {guide}"), options))
@@ -89,8 +85,7 @@ impl Estimate {
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+pub fn main(arguments: &[String]) -> Outcome {
     let number = |index: usize, default: usize| arguments.get(index).map_or(Ok(default), |word| word.parse());
     let (rows, models, threads, first) = (number(0, 1_000_000)?, number(1, 20)?, number(2, 2)?, number(3, 0)?);
     let mut estimates = match arguments.get(4).map_or("default", String::as_str) {
@@ -112,16 +107,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn add_model(
-    model: u64,
-    rows: usize,
-    estimates: &mut [Estimate],
-    execution: &Execution<'_>,
-) -> Result<(), Box<dyn Error>> {
+fn add_model(model: u64, rows: usize, estimates: &mut [Estimate], execution: &Execution<'_>) -> Outcome {
     let mut rng = ChaCha8Rng::seed_from_u64(model);
     let nodes = rng.random_range(6..=8);
-    let truth = Model::random(nodes, 0.5..1.5, &mut rng);
-    let learnt = if model.is_multiple_of(2) { Model::random(nodes, 0.5..1.5, &mut rng) } else { truth.near(&mut rng) };
+    let truth = LinearGaussian::random(nodes, 0.5..1.5, &mut rng);
+    let learnt =
+        if model.is_multiple_of(2) { LinearGaussian::random(nodes, 0.5..1.5, &mut rng) } else { truth.near(&mut rng) };
     let covariance = population::covariance(&truth.coefficients);
     let expected = population::contsid(&truth.adjacency(), &learnt.adjacency(), &covariance);
     let (table, dags) = (truth.sample(rows, &mut rng)?, [truth.dag()?, learnt.dag()?]);

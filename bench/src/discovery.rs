@@ -5,7 +5,7 @@
 //! ICA-LiNGAM. Prints a line of JSON for each data set: the best time in seconds without reading, and the matrix of the
 //! graph, in which 1 at both (a, b) and (b, a) is an undirected edge.
 
-use anyhow::Context;
+use crate::Outcome;
 use contsid::data::{Column, Table};
 use contsid::execution::Execution;
 use contsid::graph::{MixedGraph, NodeId, NodeNames};
@@ -13,7 +13,7 @@ use contsid_discovery::{Learner, LingamOptions, Starts};
 use std::io::Write;
 use std::time::Instant;
 
-fn learner(text: &str, starts: Option<usize>) -> anyhow::Result<Learner> {
+fn learner(text: &str, starts: Option<usize>) -> Outcome<Learner> {
     let learner = match text.split_once(':') {
         Some(("ica-lingam", prune)) => {
             Learner::IcaLingam(LingamOptions { prune: prune.parse()?, ..LingamOptions::default() })
@@ -28,8 +28,8 @@ fn learner(text: &str, starts: Option<usize>) -> anyhow::Result<Learner> {
     })
 }
 
-fn table(rows: &[Vec<f64>]) -> anyhow::Result<Table> {
-    let count = rows.first().context("a data set has no rows")?.len();
+fn table(rows: &[Vec<f64>]) -> Outcome<Table> {
+    let count = rows.first().ok_or("a data set has no rows")?.len();
     let columns = (0..count).map(|k| Column::Numeric(rows.iter().map(|row| row[k]).collect())).collect();
     Ok(Table::new(NodeNames::numbered(count), columns)?)
 }
@@ -39,10 +39,9 @@ fn matrix(graph: &MixedGraph) -> Vec<Vec<u8>> {
     graph.nodes().map(|a| graph.nodes().map(|b| joins(a, b)).collect()).collect()
 }
 
-fn main() -> anyhow::Result<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [name, repeats, file, starts @ ..] = arguments.as_slice() else {
-        anyhow::bail!("usage: discovery LEARNER REPEATS DATA.json [STARTS]")
+pub fn main(arguments: &[String]) -> Outcome {
+    let [name, repeats, file, starts @ ..] = arguments else {
+        return Err("usage: discovery LEARNER REPEATS DATA.json [STARTS]".into());
     };
     let starts = starts.first().map(|count| count.parse()).transpose()?;
     let (learner, repeats) = (learner(name, starts)?, repeats.parse::<usize>()?.max(1));

@@ -6,8 +6,9 @@
 //! best of the repetitions, to find the relevant treatments, to find an adjustment set, and to try it in the other
 //! graph.
 //!
-//!     cargo run --release -p contsid --example joint_adjustment [REPETITIONS]
+//!     cargo run --release -p contsid-bench joint_adjustment [REPETITIONS]
 
+use crate::Outcome;
 use contsid::adjustment::{
     AdjustmentRule, is_valid_joint_adjustment, joint_adjustment, joint_adjustment_exists, relevant_treatments,
 };
@@ -15,7 +16,6 @@ use contsid::graph::{Dag, NodeId, NodeSet};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::error::Error;
 use std::hint::black_box;
 use std::io::{Write, stdout};
 use std::time::Instant;
@@ -24,11 +24,11 @@ use std::time::Instant;
 const SIZES: [(usize, f64); 6] = [(5, 0.25), (10, 0.25), (20, 0.1), (20, 0.25), (50, 0.04), (50, 0.1)];
 const PAIRS: usize = 10;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let repetitions: usize = std::env::args().nth(1).map_or(Ok(5), |text| text.parse())?;
+pub fn main(arguments: &[String]) -> Outcome {
+    let repetitions: usize = arguments.first().map_or(Ok(5), |text| text.parse())?;
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for (nodes, probability) in SIZES {
-        let mut graphs = || -> Result<_, Box<dyn Error>> {
+        let mut graphs = || -> Outcome<_> {
             Ok((random_dag(nodes, probability, &mut rng)?, random_dag(nodes, probability, &mut rng)?))
         };
         let pairs = (0..PAIRS).map(|_| graphs()).collect::<Result<Vec<_>, _>>()?;
@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn random_dag(nodes: usize, probability: f64, rng: &mut impl Rng) -> Result<Dag, Box<dyn Error>> {
+fn random_dag(nodes: usize, probability: f64, rng: &mut impl Rng) -> Outcome<Dag> {
     let mut order: Vec<NodeId> = NodeId::all(nodes).collect();
     order.shuffle(rng);
     let mut edges = Vec::new();

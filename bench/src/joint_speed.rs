@@ -1,7 +1,8 @@
 //! Times contSID of interventions on several variables at once, on random linear models.
 //!
-//!     cargo run --release -p contsid --example joint_speed [NODES SAMPLES SIZE THREADS]
+//!     cargo run --release -p contsid-bench joint_speed [NODES SAMPLES SIZE THREADS]
 
+use crate::Outcome;
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
 use contsid::effect::{ContSidOptions, Effects, JointLimits, Prepared, TreatmentSets};
@@ -10,7 +11,6 @@ use contsid::graph::{Dag, GraphClass, NodeId, NodeNames};
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use rand_distr::StandardNormal;
-use std::error::Error;
 use std::io::Write;
 use std::time::Instant;
 
@@ -34,12 +34,12 @@ impl Model {
         Self { order, edges }
     }
 
-    fn dag(&self) -> Result<Dag, Box<dyn Error>> {
+    fn dag(&self) -> Outcome<Dag> {
         let edges = self.edges.iter().map(|&(a, b)| (NodeId::new(a), NodeId::new(b)));
         Ok(Dag::from_edges(self.order.len(), edges)?)
     }
 
-    fn sample(&self, count: usize, rng: &mut impl Rng) -> Result<Table, Box<dyn Error>> {
+    fn sample(&self, count: usize, rng: &mut impl Rng) -> Outcome<Table> {
         let weights: Vec<f64> = self.edges.iter().map(|_| rng.random_range(-1.5..1.5)).collect();
         let mut columns = vec![Vec::new(); self.order.len()];
         for &node in &self.order {
@@ -54,8 +54,8 @@ impl Model {
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let given: Vec<usize> = std::env::args().skip(1).map(|word| word.parse()).collect::<Result<_, _>>()?;
+pub fn main(arguments: &[String]) -> Outcome {
+    let given: Vec<usize> = arguments.iter().map(|word| word.parse()).collect::<Result<_, _>>()?;
     let [nodes, samples, size, threads] =
         if given.is_empty() { [20, 100, 2, 2] } else { given.as_slice().try_into()? };
     let mut rng = ChaCha8Rng::seed_from_u64(SEED);

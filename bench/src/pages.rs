@@ -1,7 +1,7 @@
-//! Writes the pages that the browser tests open: `cargo run -p contsid-report --example pages -- DIRECTORY`.
+//! Writes the pages that the browser tests open: `cargo run -p contsid-bench pages DIRECTORY`.
 
-mod scene;
-
+use crate::Outcome;
+use crate::scene::{self, Scene, normal};
 use contsid::adjustment::AdjustmentRule;
 use contsid::comparison::Undirected;
 use contsid::data::{Column, Table};
@@ -12,12 +12,10 @@ use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, Edge, MixedGraph, NodeId, NodeNames, NodeSet};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use scene::{Scene, normal};
-use std::error::Error;
 use std::path::Path;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let directory = std::env::args().nth(1).ok_or("name a directory")?;
+pub fn main(arguments: &[String]) -> Outcome {
+    let directory = arguments.first().ok_or("name a directory")?;
     let directory = Path::new(&directory);
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let twenty = Scene::random(20, 300, 3, &mut rng);
@@ -58,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// A learnt graph and its class: of all graphs of the class it is the farthest from the truth, cross-fitted too.
-fn bound() -> Result<Scene, Box<dyn Error>> {
+fn bound() -> Outcome<Scene> {
     let (mut rng, execution) = (ChaCha8Rng::seed_from_u64(3), Execution::default());
     loop {
         let mut scene = Scene::random(5, 100, 1, &mut rng);
@@ -78,7 +76,7 @@ fn bound() -> Result<Scene, Box<dyn Error>> {
 }
 
 /// An edge more than the truth that changes no effect: contSID is 0.
-fn superset(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
+fn superset(rng: &mut impl Rng) -> Outcome<Scene> {
     let [a, b, c] = [0, 1, 2].map(NodeId::new);
     let mut scene = Scene::random(3, 60, 1, rng);
     scene.truth = Dag::from_edges(3, [(a, b), (b, c)])?;
@@ -87,7 +85,7 @@ fn superset(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
 }
 
 /// Names that are written from right to left, or without letters.
-fn scripts(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
+fn scripts(rng: &mut impl Rng) -> Outcome<Scene> {
     let mut scene = Scene::random(5, 80, 2, rng);
     scene.names = NodeNames::new(["الجرعة", "תוצאה", "血压", "나이", "age"])?;
     scene.table = Table::new(scene.names.clone(), scene.table.columns().to_vec())?;
@@ -105,7 +103,7 @@ fn twelve(rng: &mut impl Rng) -> Scene {
 }
 
 /// Eleven proteins and the edges that biologists agree on.
-fn proteins(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
+fn proteins(rng: &mut impl Rng) -> Outcome<Scene> {
     let names = ["raf", "mek", "plcg", "pip2", "pip3", "erk", "akt", "pka", "pkc", "p38", "jnk"];
     let edges = [
         (8, 0),
@@ -137,7 +135,7 @@ fn proteins(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
 
 /// An undirected edge where the graphs never agree: the direction that is shown is the true one and adjusts for the
 /// same, so that only the other one has a distance.
-fn never(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
+fn never(rng: &mut impl Rng) -> Outcome<Scene> {
     let [x, y] = [0, 1].map(NodeId::new);
     let mut scene = Scene::random(2, 60, 0, rng);
     let undirected = MixedGraph::from_edges(2, [Edge::undirected(x, y)])?;
@@ -148,7 +146,7 @@ fn never(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
 }
 
 /// b → c with another cause of c: the optimal set holds what is no parent of b.
-fn optimal(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
+fn optimal(rng: &mut impl Rng) -> Outcome<Scene> {
     let [a, b, c] = [0, 1, 2].map(NodeId::new);
     let mut scene = Scene::random(3, 60, 1, rng);
     scene.truth = Dag::from_edges(3, [(a, c), (b, c)])?;
@@ -158,14 +156,14 @@ fn optimal(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
     Ok(scene)
 }
 
-fn page(scene: &Scene) -> Result<String, Box<dyn Error>> {
+fn page(scene: &Scene) -> Outcome<String> {
     let execution = Execution::default();
     let prepared = scene.prepared(&execution)?;
     scene.page(prepared.as_ref(), &scene.comparisons(prepared.as_ref(), &execution)?, &execution)
 }
 
 /// Three variables of which one is a category and one a small count.
-fn categories(rng: &mut impl Rng) -> Result<Scene, Box<dyn Error>> {
+fn categories(rng: &mut impl Rng) -> Outcome<Scene> {
     let [dose, group, outcome] = [0, 1, 2].map(NodeId::new);
     let (mut doses, mut groups, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..200 {

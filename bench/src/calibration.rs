@@ -4,26 +4,22 @@
 //! contSID is known in closed form up to one quadrature. The table says how far estimates are off, how often intervals
 //! cover the population value, and how often pairs are called different that are not, or that are.
 //!
-//!     cargo run --release -p contsid --example calibration [MODELS] [THREADS] [FILE]
+//!     cargo run --release -p contsid-bench calibration [MODELS] [THREADS] [FILE]
 //!
 //! MODELS is one number, or one for each of N = 100, 400 and 1600 (`1000,1000,200`). What each model gave is kept in
 //! FILE (target/calibration.csv), so that a run that was stopped goes on where it was.
 
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
-
-mod linear_gaussian;
-
+use crate::Outcome;
+use crate::linear_gaussian::LinearGaussian;
 use contsid::data::Table;
 use contsid::distance::Selection;
 use contsid::effect::{ContSidOptions, CrossFitOptions, Effects, Guide, Interval, Prepared, Score};
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
 use contsid_oracle::population;
-use linear_gaussian::Model;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
@@ -142,7 +138,7 @@ impl Row {
     }
 
     /// Adds what a line of the file says.
-    fn add_line<'a>(&mut self, numbers: impl Iterator<Item = &'a str>) -> Result<(), Box<dyn Error>> {
+    fn add_line<'a>(&mut self, numbers: impl Iterator<Item = &'a str>) -> Outcome {
         let numbers = numbers.map(str::parse).collect::<Result<Vec<f64>, _>>()?;
         for (mean, kept) in self.means().zip(numbers.chunks_exact(2)) {
             mean.sum += kept[0];
@@ -178,18 +174,18 @@ struct Trial {
 }
 
 impl Trial {
-    fn of_line(line: &str) -> Result<(Self, impl Iterator<Item = &str>), Box<dyn Error>> {
+    fn of_line(line: &str) -> Outcome<(Self, impl Iterator<Item = &str>)> {
         let mut cells = line.split(',');
         let mut next = || cells.next().ok_or("a line of the file is too short");
         let trial = Self { samples: next()?.parse()?, model: next()?.parse()?, strength: next()?.parse()? };
         Ok((trial, cells))
     }
 
-    fn run(self) -> Result<Row, Box<dyn Error>> {
+    fn run(self) -> Outcome<Row> {
         let mut rng = ChaCha8Rng::seed_from_u64(self.model);
         let (nodes, sizes) = (rng.random_range(5..=8), STRENGTHS[self.strength].1.clone());
-        let truth = Model::random(nodes, sizes.clone(), &mut rng);
-        let learnt = [Model::random(nodes, sizes, &mut rng), truth.near(&mut rng)];
+        let truth = LinearGaussian::random(nodes, sizes.clone(), &mut rng);
+        let learnt = [LinearGaussian::random(nodes, sizes, &mut rng), truth.near(&mut rng)];
         let covariance = population::covariance(&truth.coefficients);
         let expected =
             learnt.each_ref().map(|learnt| population::contsid(&truth.adjacency(), &learnt.adjacency(), &covariance));
@@ -209,7 +205,7 @@ struct Question {
 }
 
 impl Question {
-    fn answer(&self) -> Result<Row, Box<dyn Error>> {
+    fn answer(&self) -> Outcome<Row> {
         let mut row = Row::default();
         for (judged, (_, guide)) in row.crossfit.iter_mut().zip(ESTIMATES) {
             self.cross_fit(judged, guide)?;
@@ -234,7 +230,7 @@ impl Question {
         pairs.filter(|&(i, j)| found.distance(i, j) > 0.0)
     }
 
-    fn cross_fit(&self, judged: &mut Judged, guide: Guide) -> Result<(), Box<dyn Error>> {
+    fn cross_fit(&self, judged: &mut Judged, guide: Guide) -> Outcome {
         let (options, execution) = (CrossFitOptions { guide, ..CrossFitOptions::default() }, Execution::default());
         let parts = Prepared::in_parts(&self.table, &ContSidOptions::default(), &options, &execution)?;
         let (truth, learnt) =
@@ -253,15 +249,15 @@ impl Question {
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let models = arguments.next().unwrap_or_else(|| "1000".to_owned());
+pub fn main(arguments: &[String]) -> Outcome {
+    let mut arguments = arguments.iter();
+    let models = arguments.next().map_or("1000", String::as_str);
     let threads: usize = arguments.next().map_or(Ok(2), |word| word.parse())?;
-    let path = arguments.next().unwrap_or_else(|| "target/calibration.csv".to_owned());
+    let path = Path::new(arguments.next().map_or("target/calibration.csv", String::as_str));
     let wanted = trials(&models.split(',').map(str::parse).collect::<Result<Vec<u64>, _>>()?);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    run(&wanted, Path::new(&path), &Execution::default().on(&pool))?;
-    print(&kept(Path::new(&path), &wanted)?);
+    run(&wanted, path, &Execution::default().on(&pool))?;
+    print(&kept(path, &wanted)?);
     Ok(())
 }
 
@@ -274,7 +270,7 @@ fn trials(models: &[u64]) -> Vec<Trial> {
 }
 
 /// The rows of the trials that the file has.
-fn kept(path: &Path, wanted: &[Trial]) -> Result<BTreeMap<Trial, Row>, Box<dyn Error>> {
+fn kept(path: &Path, wanted: &[Trial]) -> Outcome<BTreeMap<Trial, Row>> {
     let text = if path.exists() { std::fs::read_to_string(path)? } else { String::new() };
     let mut kept = BTreeMap::new();
     // A last line without an end was cut off.
@@ -288,7 +284,7 @@ fn kept(path: &Path, wanted: &[Trial]) -> Result<BTreeMap<Trial, Row>, Box<dyn E
 }
 
 /// Runs the trials that the file does not have, and adds a line to it for each.
-fn run(wanted: &[Trial], path: &Path, execution: &Execution<'_>) -> Result<(), Box<dyn Error>> {
+fn run(wanted: &[Trial], path: &Path, execution: &Execution<'_>) -> Outcome {
     let done = kept(path, wanted)?;
     let left: Vec<Trial> = wanted.iter().copied().filter(|trial| !done.contains_key(trial)).collect();
     let file: Mutex<(File, usize)> = Mutex::new((OpenOptions::new().create(true).append(true).open(path)?, 0));

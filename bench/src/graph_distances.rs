@@ -5,19 +5,18 @@
 //! number of mistakes and the seconds, best of the repetitions given as first argument. The second argument names the
 //! strategies to run (`pao`), the third the number of threads. `bench/graphs/against_gadjid.py` drives it.
 
+use crate::Outcome;
 use contsid::distance::{Reversal, Selection, Strategy, identification_mistakes, shd};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphPair, NodeId};
-use std::error::Error;
 use std::fmt::Write as _;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::time::Instant;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<String> = std::env::args().collect();
-    let repetitions: usize = arguments.get(1).map_or(Ok(1), |text| text.parse())?;
-    let strategies = arguments.get(2).map_or("pao", String::as_str);
-    let threads: usize = arguments.get(3).map_or(Ok(1), |text| text.parse())?;
+pub fn main(arguments: &[String]) -> Outcome {
+    let repetitions: usize = arguments.first().map_or(Ok(1), |text| text.parse())?;
+    let strategies = arguments.get(1).map_or("pao", String::as_str);
+    let threads: usize = arguments.get(2).map_or(Ok(1), |text| text.parse())?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let execution = if threads == 1 { Execution::default() } else { Execution::default().on(&pool) };
     let mut lines = stdin().lock().lines();
@@ -36,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn dag(count: usize, line: &str) -> Result<Dag, Box<dyn Error>> {
+fn dag(count: usize, line: &str) -> Outcome<Dag> {
     let ends = line.split_whitespace().map(str::parse).collect::<Result<Vec<usize>, _>>()?;
     let edges = ends.chunks_exact(2).map(|edge| (NodeId::new(edge[0]), NodeId::new(edge[1])));
     Ok(Dag::from_edges(count, edges)?)
@@ -56,7 +55,7 @@ fn timed(
     strategy: Strategy,
     repetitions: usize,
     execution: &Execution<'_>,
-) -> Result<(usize, f64), Box<dyn Error>> {
+) -> Outcome<(usize, f64)> {
     let (mut mistakes, mut seconds) = (0, f64::INFINITY);
     for _ in 0..repetitions {
         let start = Instant::now();

@@ -1,22 +1,18 @@
 //! How long a report takes beyond the comparison, for graphs of 50 nodes, 1000 samples and two threads:
-//! `cargo run --release -p contsid-report --example report_speed -- 50 1000 2`
+//! `cargo run --release -p contsid-bench report_speed 50 1000 2`
 //!
 //! Three learnt graphs, as directed graphs and as the completed graphs of their classes; the best of three runs, each
 //! with data prepared anew.
 
-#![allow(clippy::print_stdout, reason = "a program that reports what it measured")]
-
-mod scene;
-
+use crate::Outcome;
+use crate::scene::Scene;
 use contsid::execution::Execution;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use scene::Scene;
-use std::error::Error;
 use std::time::Instant;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let numbers: Vec<usize> = std::env::args().skip(1).map(|number| number.parse()).collect::<Result<_, _>>()?;
+pub fn main(arguments: &[String]) -> Outcome {
+    let numbers: Vec<usize> = arguments.iter().map(|number| number.parse()).collect::<Result<_, _>>()?;
     let [nodes, samples, threads] = numbers[..] else { return Err("name nodes, samples and threads".into()) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let execution = Execution::default().on(&pool);

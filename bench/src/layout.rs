@@ -2,6 +2,7 @@
 //! and `others`. Prints a list of objects with `seconds`, `width`, `height`, `nodes` (x, y and width) and `routes`
 //! (both ends and the points of cubic curves).
 
+use crate::Outcome;
 use contsid_report::layout::{PlacedNode, Route, layered_by_truth};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -30,7 +31,7 @@ fn drawn(Problem { widths, truth, others }: &Problem) -> Value {
     })
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub fn main(_: &[String]) -> Outcome {
     let problems: Vec<Problem> = serde_json::from_reader(stdin().lock())?;
     let drawings: Vec<Value> = problems.iter().map(drawn).collect();
     writeln!(stdout(), "{}", Value::from(drawings))?;

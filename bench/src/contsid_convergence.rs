@@ -3,19 +3,17 @@
 //! Random linear-Gaussian models of six nodes, whose contSID against another random graph is known in closed form up to
 //! one quadrature; the mean absolute error per estimated pair, for each estimator, as the number of samples grows.
 //!
-//!     cargo run --release -p contsid --example contsid_convergence [MODELS]
+//!     cargo run --release -p contsid-bench contsid_convergence [MODELS]
 
-mod linear_gaussian;
-
+use crate::Outcome;
+use crate::linear_gaussian::LinearGaussian;
 use contsid::effect::{ContSidOptions, LambdaChoice, Score, contsid};
 use contsid::embedding::{Estimator, Lambda};
 use contsid::execution::Execution;
 use contsid::graph::{GraphPair, NodeId};
 use contsid_oracle::population;
-use linear_gaussian::Model;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use std::error::Error;
 
 const NODES: usize = 6;
 const SIZES: std::ops::Range<f64> = 0.5..1.5;
@@ -29,13 +27,14 @@ struct PairErrors {
     pairs: u32,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let models: usize = std::env::args().nth(1).map_or(Ok(10), |word| word.parse())?;
+pub fn main(arguments: &[String]) -> Outcome {
+    let models: usize = arguments.first().map_or(Ok(10), |word| word.parse())?;
     let choices = [("1/N", LambdaChoice::OneOverN), ("0.01", LambdaChoice::Fixed(Lambda::new(0.01)?))];
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut errors = [[[PairErrors::default(); 3]; 3]; 2];
     for _ in 0..models {
-        let (truth, learnt) = (Model::random(NODES, SIZES, &mut rng), Model::random(NODES, SIZES, &mut rng));
+        let (truth, learnt) =
+            (LinearGaussian::random(NODES, SIZES, &mut rng), LinearGaussian::random(NODES, SIZES, &mut rng));
         let expected =
             population::contsid(&truth.adjacency(), &learnt.adjacency(), &population::covariance(&truth.coefficients));
         let graphs = (truth.dag()?, learnt.dag()?);
@@ -64,7 +63,6 @@ fn add(error: &mut PairErrors, found: &Score, expected: &[Vec<f64>]) {
     }
 }
 
-#[allow(clippy::print_stdout, reason = "it is a program")]
 fn print(choices: &[(&str, LambdaChoice)], errors: &[[[PairErrors; 3]; 3]]) {
     println!("| λ | N | plain | normalised | centred |\n|---|---|---|---|---|");
     for ((name, _), by_size) in choices.iter().zip(errors) {
