@@ -208,7 +208,7 @@ fn contsid_legend(scores: &Scores) -> String {
     }
     if data.parts.is_some() {
         lines.push(
-            "± se     the standard error of cross-fitted contSID: estimated in parts of the rows, so that noise does \
+            "± se     the standard error of cross-fitted contSID: estimated in parts of the rows, so noise does \
              not add\n\
              overlap  low: the share of interventions with hardly any data nearby, where nothing can be said"
                 .to_owned(),
