@@ -8,8 +8,8 @@ mod support;
 use contsid::data::Table;
 use contsid::distance::Selection;
 use contsid::effect::{
-    ContSidOptions, CrossFitOptions, Division, Effects, Guide, InterventionPoints, Interventions, Pair, PartSizes,
-    Partition, PerColumn, Prepared, Score,
+    ContSidOptions, CrossFitOptions, Division, Effects, Guide, InterventionPoints, Interventions, Pair, Partition,
+    PerColumn, Prepared, Score,
 };
 use contsid::execution::Execution;
 use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
@@ -89,8 +89,9 @@ fn the_order_of_repeats_does_not_matter() {
 fn groups_that_fit_any_way_are_put_together_at_random() {
     let sizes = [30_usize, 31, 32, 33];
     let groups: Vec<u32> = (0..).zip(sizes).flat_map(|(group, rows)| vec![group; rows]).collect();
-    let sizes = PartSizes { part_rows: NonZeroUsize::new(1000).unwrap(), repeats: NonZeroUsize::new(40) };
-    let partition = Partition::of_groups(&groups, sizes, &mut seeded(71)).unwrap();
+    let division = Division::Groups(groups.clone());
+    let options = CrossFitOptions { division, repeats: NonZeroUsize::new(40), seed: 71, ..CrossFitOptions::default() };
+    let partition = options.partition(groups.len()).unwrap();
     let first_rows = [0, 30, 61, 93];
     let with_the_first = (0..40).map(|repeat| {
         let labels = partition.labels(repeat);
@@ -107,8 +108,9 @@ fn groups_that_fit_any_way_are_put_together_at_random() {
 #[test]
 fn groups_that_fit_one_way_only_are_put_together_so() {
     let groups: Vec<u32> = [(0, 25), (1, 10), (2, 10)].iter().flat_map(|&(group, rows)| vec![group; rows]).collect();
-    let sizes = PartSizes { part_rows: NonZeroUsize::new(1000).unwrap(), repeats: NonZeroUsize::new(40) };
-    let partition = Partition::of_groups(&groups, sizes, &mut seeded(76)).unwrap();
+    let division = Division::Groups(groups.clone());
+    let options = CrossFitOptions { division, repeats: NonZeroUsize::new(40), seed: 76, ..CrossFitOptions::default() };
+    let partition = options.partition(groups.len()).unwrap();
     let mut large_first = 0;
     for repeat in 0..40 {
         let labels = partition.labels(repeat);

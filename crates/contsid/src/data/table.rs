@@ -39,11 +39,23 @@ impl Column {
     /// The rows of this column, then those of another; levels are matched by name. None if one holds numbers and the
     /// other categories.
     pub fn joined(&self, other: &Self) -> Option<Self> {
-        match (self, other) {
+        match (self, other.coded_as(self)?) {
             (Self::Numeric(first), Self::Numeric(second)) => {
                 Some(Self::numbers([first.values(), second.values()].concat()))
             }
-            (Self::Categorical { codes: first, levels }, Self::Categorical { codes: second, levels: others }) => {
+            (Self::Categorical { codes: first, .. }, Self::Categorical { codes: second, levels }) => {
+                Some(Self::Categorical { codes: [first.as_slice(), &second].concat(), levels })
+            }
+            _ => None,
+        }
+    }
+
+    /// This column with the codes of another: the levels of the other one come first. None if one holds numbers and the
+    /// other categories.
+    pub(crate) fn coded_as(&self, other: &Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Numeric(_), Self::Numeric(_)) => Some(self.clone()),
+            (Self::Categorical { codes, levels: own }, Self::Categorical { levels, .. }) => {
                 let mut levels = levels.clone();
                 let mut code = |name: &String| {
                     let known = levels.iter().position(|level| level == name);
@@ -52,11 +64,26 @@ impl Column {
                         levels.len() - 1
                     }) as u32
                 };
-                let recoded: Vec<u32> = others.iter().map(&mut code).collect();
-                let codes = first.iter().copied().chain(second.iter().map(|&code| recoded[code as usize])).collect();
-                Some(Self::Categorical { codes, levels })
+                let recoded: Vec<u32> = own.iter().map(&mut code).collect();
+                Some(Self::Categorical { codes: codes.iter().map(|&code| recoded[code as usize]).collect(), levels })
             }
             _ => None,
+        }
+    }
+
+    /// Numbers as they are, categories as their codes.
+    pub(crate) fn coded(&self) -> Cow<'_, [f64]> {
+        match self {
+            Self::Numeric(numbers) => numbers.values(),
+            Self::Categorical { codes, .. } => codes.iter().map(|&code| f64::from(code)).collect(),
+        }
+    }
+
+    /// The same for some rows.
+    pub(crate) fn coded_rows(&self, rows: &[usize]) -> Vec<f64> {
+        match self {
+            Self::Numeric(numbers) => numbers.rows(rows),
+            Self::Categorical { codes, .. } => rows.iter().map(|&row| f64::from(codes[row])).collect(),
         }
     }
 

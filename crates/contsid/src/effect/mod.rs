@@ -39,8 +39,8 @@ mod weights;
 pub use error::ContSidError;
 pub use estimate::{
     CrossFitOptions, Division, Guide, InterventionError, InterventionPoints, Interventions, LEAST_PART_ROWS,
-    MOST_INTERVENTIONS, MalformedMessage, PartAnswerError, PartGrid, PartSizes, PartWorkers, Partition, PartitionError,
-    Ridge, RidgeError, WorkersFailed, answer_part, estimated_memory, leave_one_out_grid,
+    MOST_INTERVENTIONS, MalformedMessage, PartAnswerError, PartGrid, PartWorkers, Partition, PartitionError, Ridge,
+    RidgeError, WorkersFailed, answer_part, estimated_memory, leave_one_out_grid,
 };
 pub use options::{Agreement, ContSidOptions, ForColumn, LambdaChoice, Normalisation, PerColumn};
 pub use prepared::{Prepared, contsid};

@@ -99,17 +99,8 @@ fn estimates(
     let mut found: BTreeMap<usize, EstimateWeights> = BTreeMap::new();
     for asked in tasks(data, &merged(wanted), task_numbers(data), f64::INFINITY)?.iter().flat_map(|task| &task.systems)
     {
-        let solved = all.part.weights(&all.solver, asked, execution)?;
-        let corrections = all.solver.corrections(&solved, &all.part.columns, &asked.system, &asked.plan)?;
-        let at = |&index: &usize| {
-            let mut weights = solved.at(&asked.plan, index..index + 1).column(0).to_vec();
-            if let Some(found) = &corrections {
-                found.apply(index, &mut weights);
-            }
-            weights
-        };
+        let weights = all.part.weights_at(&all.solver, asked, interventions.iter().copied(), execution)?;
         let adjustment = asked.system.estimand.adjustment.clone();
-        let weights = interventions.iter().map(at).collect();
         found.insert(indices[&asked.system], EstimateWeights { adjustment, weights });
     }
     Ok(found.into_values().collect())

@@ -1,8 +1,7 @@
 //! The predictions of graphs for experiments, as weights of the observational rows, for drawing.
 
 use super::answer::{ExperimentAnswer, ExperimentEffects};
-use super::scores::ExperimentData;
-use super::values::rows_of;
+use super::data::{AskedOutcomes, ExperimentData};
 use super::{Experiment, JudgeError, JudgeOptions, classes};
 use crate::data::Table;
 use crate::effect::estimate::part::Part;
@@ -45,7 +44,7 @@ pub fn forecasts(
     let data = ExperimentData::new(table, experiments, options, execution)?;
     let step = table.row_count().div_ceil(MOST_ROWS);
     let rows: Vec<usize> = (0..table.row_count()).step_by(step).collect();
-    let part = data.settings.part(rows_of(&data.values.data, &rows));
+    let part = data.settings.part_of(table, &rows);
     let outcomes = options.outcomes(table.column_count());
     let effects = ExperimentEffects { experiments, outcomes, rule: options.adjustment };
     let answered = classes.iter().map(|class| ExperimentAnswer::all(class.extension(), &effects));
@@ -77,19 +76,13 @@ fn mean_weights(
     index: usize,
     execution: &Execution<'_>,
 ) -> Result<Vec<f64>, ContSidError> {
-    let (values, solver) = (&data.values.experiments[index], &data.settings.solver);
-    let set = estimand.treatments.iter().map(|node| values[node.index()].values().into_owned()).collect();
-    let asked = data.asked(estimand, set, &NodeSet::empty(values.len()));
-    let solved = part.weights(solver, &asked, execution)?;
-    let corrections = solver.corrections(&solved, &part.columns, &asked.system, &asked.plan)?;
-    let rows: Vec<usize> = (0..asked.plan.points.len()).collect();
+    let none = NodeSet::empty(data.observed.node_count());
+    let task = data.task(&data.observed, index, &AskedOutcomes::from([(estimand.clone(), none)]));
+    let rows: Vec<usize> = (0..task.points.len()).collect();
+    let weights = part.weights_at(&data.settings.solver, &task.systems[0], rows.iter().copied(), execution)?;
     let mut mean = vec![0.0; part.columns.row_count()];
-    for (index, share) in data.experiments[index].shares(&rows).into_iter().enumerate() {
-        let mut weights = solved.at(&asked.plan, index..index + 1).column(0).to_vec();
-        if let Some(found) = &corrections {
-            found.apply(index, &mut weights);
-        }
-        add_multiple(&mut mean, &weights, share);
+    for (weights, share) in weights.iter().zip(data.experiments[index].shares(&rows)) {
+        add_multiple(&mut mean, weights, share);
     }
     Ok(mean)
 }

@@ -30,28 +30,65 @@
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
 mod answer;
+mod data;
 mod error;
 mod forecasts;
 mod given;
 mod judgement;
-mod options;
-mod parts;
 mod scores;
-mod values;
 
 pub use error::{ExperimentError, JudgeError};
 pub use forecasts::{Forecasts, forecasts};
 pub use given::Experiment;
 pub use judgement::{ExperimentFacts, ExperimentSkill, Forecast, GraphJudgement, Judgement, PairScore};
-pub use options::JudgeOptions;
 pub use scores::CEILING_ROWS;
 
+use crate::adjustment::AdjustmentRule;
+use crate::comparison::Undirected;
 use crate::data::Table;
-use crate::effect::Survey;
+use crate::effect::{ContSidOptions, CrossFitOptions, PerColumn, Survey};
 use crate::execution::Execution;
-use crate::graph::{Dag, GraphClass, MixedGraph};
+use crate::graph::{Dag, GraphClass, MixedGraph, NodeSet};
+use crate::kernel::{BandwidthChoice, KernelFamily};
 use answer::{ExperimentEffects, survey};
-use scores::{AllScores, ExperimentData};
+use data::ExperimentData;
+use scores::AllScores;
+
+/// The options of judging graphs by experiments.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JudgeOptions {
+    /// What a graph adjusts for.
+    pub adjustment: AdjustmentRule,
+    /// The kernels of the columns. The default is that of the numeric columns; categorical columns have the delta
+    /// kernel.
+    pub kernel: PerColumn<KernelFamily>,
+    /// The bandwidths of the columns; the delta kernel needs none.
+    pub bandwidth: PerColumn<BandwidthChoice>,
+    /// How undirected edges are treated.
+    pub undirected: Undirected,
+    /// The outcomes to judge; none for all.
+    pub outcomes: Option<NodeSet>,
+    /// How rows are divided, and the ridge of a part. The division is for the observational rows; each experiment has
+    /// its own.
+    pub crossfit: CrossFitOptions,
+}
+
+impl JudgeOptions {
+    /// The outcomes to judge, among this many variables.
+    fn outcomes(&self, count: usize) -> NodeSet {
+        self.outcomes.clone().unwrap_or_else(|| NodeSet::full(count))
+    }
+
+    /// The options of an estimate.
+    fn estimation(&self) -> ContSidOptions {
+        ContSidOptions {
+            adjustment: self.adjustment,
+            kernel: self.kernel.clone(),
+            bandwidth: self.bandwidth.clone(),
+            ..ContSidOptions::default()
+        }
+    }
+}
 
 /// Judges graphs on the columns of `table` by experiments on them.
 ///

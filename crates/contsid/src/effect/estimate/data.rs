@@ -8,17 +8,16 @@ use super::columns::{
 use super::guide::WaveScale;
 use super::memory;
 use super::part::{Part, PartSettings};
-use super::points::TaskPoints;
 use super::rows::{CrossFitOptions, PartGrid, Partition, Ridge};
 use super::systems::{Solver, System, best_lambda};
-use crate::data::{Column, Table};
+use super::wanted::TaskPoints;
+use crate::data::Table;
 use crate::effect::question::{Estimand, Survey, TreatmentContrasts};
 use crate::effect::{ContSidError, ContSidOptions, LambdaChoice};
 use crate::embedding::{Lambda, Weighting};
 use crate::execution::Execution;
 use crate::graph::{NodeId, NodeSet};
 use crate::kernel::{Kernel, KernelColumn};
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -51,7 +50,7 @@ pub(crate) struct AllRows {
 pub(crate) struct PartRows {
     pub(crate) partition: Partition,
     pub(crate) grid: PartGrid,
-    pub(crate) settings: PartSettings,
+    pub(crate) settings: Arc<PartSettings>,
     pub(crate) ridge: Ridge,
 }
 
@@ -96,8 +95,8 @@ impl EffectData {
         let further = |node| chosen_points(table, node, options);
         let settings = part_settings(table, options, crossfit.is_guided(), further, execution)?;
         let grid = PartGrid::new(partition.repeat_count(), partition.part_count());
-        let rows = RowsUsed::Parts(Box::new(PartRows { partition, grid, settings, ridge: crossfit.ridge }));
-        Ok(Self { table: table.clone(), options: options.clone(), rows })
+        let rows = PartRows { partition, grid, settings: Arc::new(settings), ridge: crossfit.ridge };
+        Ok(Self { table: table.clone(), options: options.clone(), rows: RowsUsed::Parts(Box::new(rows)) })
     }
 
     /// The number of columns.
@@ -196,7 +195,7 @@ impl EffectData {
 
     fn settable(&self, node: NodeId) -> SettableColumn<'_> {
         let interventions = self.options.interventions.of(self.table.names().name(node));
-        SettableColumn { values: values(self.table.column(node)), interventions }
+        SettableColumn { values: self.table.column(node).coded(), interventions }
     }
 
     /// The interventions on some treatments as a system of some of them sees them.
@@ -329,7 +328,7 @@ pub(crate) fn part_settings(
 
 /// The interventions on one column of all rows: `rows` come from its factor if all points are observed values.
 fn plan_of_column(table: &Table, columns: &Columns, node: NodeId, options: &ContSidOptions) -> Arc<InterventionPlan> {
-    let (observed, interventions) = (values(table.column(node)), options.interventions.of(columns.name(node)));
+    let (observed, interventions) = (table.column(node).coded(), options.interventions.of(columns.name(node)));
     let points = interventions.points(&observed);
     let factor = columns.column(node).factor().filter(|_| *interventions == Interventions::Observed);
     let rows = factor.and_then(|factor| rows_at(factor, &observed, points.values()));
@@ -337,19 +336,11 @@ fn plan_of_column(table: &Table, columns: &Columns, node: NodeId, options: &Cont
     Arc::new(InterventionPlan { points, rows })
 }
 
-/// The values of a column; for categories the positions of their levels.
-fn values(column: &Column) -> Cow<'_, [f64]> {
-    match column {
-        Column::Numeric(numbers) => numbers.values(),
-        Column::Categorical { codes, .. } => codes.iter().map(|&code| f64::from(code)).collect(),
-    }
-}
-
 /// The points that were chosen for a column: they need coordinates beside the observed values.
 fn chosen_points(table: &Table, node: NodeId, options: &ContSidOptions) -> Vec<f64> {
     match options.interventions.of(table.names().name(node)) {
         Interventions::Observed => Vec::new(),
-        chosen => chosen.points(&values(table.column(node))).values().to_vec(),
+        chosen => chosen.points(&table.column(node).coded()).values().to_vec(),
     }
 }
 

@@ -18,7 +18,6 @@ pub(crate) mod data;
 pub(crate) mod guide;
 mod memory;
 pub(crate) mod part;
-mod points;
 mod remote;
 pub(crate) mod rows;
 pub(crate) mod solve;
@@ -30,8 +29,7 @@ pub use columns::{InterventionError, InterventionPoints, Interventions, MOST_INT
 pub use memory::estimated_memory;
 pub use remote::{MalformedMessage, PartAnswerError, PartWorkers, WorkersFailed, answer_part};
 pub use rows::{
-    CrossFitOptions, Division, Guide, LEAST_PART_ROWS, PartGrid, PartSizes, Partition, PartitionError, Ridge,
-    RidgeError,
+    CrossFitOptions, Division, Guide, LEAST_PART_ROWS, PartGrid, Partition, PartitionError, Ridge, RidgeError,
 };
 pub use systems::leave_one_out_grid;
 

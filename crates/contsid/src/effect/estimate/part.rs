@@ -5,7 +5,7 @@ use super::columns::{Columns, InterventionPlan, JointPoints, PreparedColumn};
 use super::guide::{GuidedRows, LinearModel, WaveScale};
 use super::systems::{Corrections, SolvedWeights, Solver, System};
 use super::wanted::{EffectTask, TaskSystem};
-use crate::data::Column;
+use crate::data::Table;
 use crate::effect::{ContSidError, Estimand};
 use crate::embedding::Weighting;
 use crate::execution::Execution;
@@ -62,6 +62,11 @@ impl PartSettings {
             _ => None,
         };
         Arc::new(InterventionPlan { points, rows })
+    }
+
+    /// Some rows of a table, ready to be solved.
+    pub(crate) fn part_of(&self, table: &Table, rows: &[usize]) -> Part {
+        self.part(table.columns().iter().map(|column| column.coded_rows(rows)))
     }
 
     /// The values of some rows of each column, ready to be solved.
@@ -176,19 +181,31 @@ impl Part {
         Ok(PartEstimates { tasks, means: self.means() })
     }
 
-    /// A single system.
-    pub(crate) fn estimate(
+    /// The weights of the rows at some interventions, by their indices, as the estimator corrects them.
+    ///
+    /// # Errors
+    ///
+    /// If the system cannot be solved, or the computation is stopped.
+    pub(crate) fn weights_at(
         &self,
         solver: &Solver,
         wanted: &TaskSystem,
+        interventions: impl IntoIterator<Item = usize>,
         execution: &Execution<'_>,
-    ) -> Result<SolvedSystem, ContSidError> {
-        let weights = self.weights(solver, wanted, execution)?;
-        self.outcomes(solver, wanted, weights)
+    ) -> Result<Vec<Vec<f64>>, ContSidError> {
+        let solved = self.weights(solver, wanted, execution)?;
+        let corrections = solver.corrections(&solved, &self.columns, &wanted.system, &wanted.plan)?;
+        let at = |index: usize| {
+            let mut weights = solved.at(&wanted.plan, index..index + 1).column(0).to_vec();
+            if let Some(found) = &corrections {
+                found.apply(index, &mut weights);
+            }
+            weights
+        };
+        Ok(interventions.into_iter().map(at).collect())
     }
 
-    /// The weights of the rows.
-    pub(crate) fn weights(
+    fn weights(
         &self,
         solver: &Solver,
         wanted: &TaskSystem,
@@ -246,13 +263,5 @@ impl<'a> KnownWeights<'a> {
             Some(Some(known)) => Ok(Arc::clone(known)),
             Some(unknown) => Ok(Arc::clone(unknown.insert(solve()?))),
         }
-    }
-}
-
-/// The values of some rows of a column; for categories the positions of their levels.
-pub(crate) fn values_of(column: &Column, rows: &[usize]) -> Vec<f64> {
-    match column {
-        Column::Numeric(numbers) => numbers.rows(rows),
-        Column::Categorical { codes, .. } => rows.iter().map(|&row| f64::from(codes[row])).collect(),
     }
 }

@@ -7,11 +7,10 @@
 use super::basis::Basis;
 use super::data::{EffectData, RowsUsed};
 use super::guide::WaveScale;
-use super::part::{PartEstimates, PartPieces, PartSettings, SolvedSystem, values_of};
-use super::points::TaskPoints;
+use super::part::{PartEstimates, PartPieces, PartSettings, SolvedSystem};
 use super::rows::{PointShares, Ridge};
 use super::systems::System;
-use super::wanted::{EffectTask, TaskSystem};
+use super::wanted::{EffectTask, TaskPoints, TaskSystem};
 use crate::data::Table;
 use crate::effect::{ContSidError, Estimand};
 use crate::execution::Execution;
@@ -194,7 +193,7 @@ fn nodes(listed: Vec<usize>, settings: &PartSettings) -> Result<Vec<NodeId>, Mal
 
 /// The values of some rows, column after column.
 fn write_rows(table: &Table, rows: &[usize]) -> Vec<u8> {
-    written(&table.columns().iter().map(|column| values_of(column, rows)).collect::<Vec<_>>())
+    written(&table.columns().iter().map(|column| column.coded_rows(rows)).collect::<Vec<_>>())
 }
 
 fn read_answer(bytes: &[u8], tasks: &[EffectTask]) -> Result<PartEstimates, MalformedMessage> {

@@ -2,7 +2,7 @@
 
 use super::data::{EffectData, RowsUsed};
 use super::memory::{NUMBERS_OF_ROW, Widths, bytes, check, of_thread};
-use super::part::{PartPieces, values_of};
+use super::part::PartPieces;
 use super::remote::{self, PartWorkers};
 use super::wanted::EffectTask;
 use crate::effect::ContSidError;
@@ -89,8 +89,7 @@ fn solved(
         let found = match &data.rows {
             RowsUsed::All(all) => all.part.estimates(&all.solver, tasks, &alone)?,
             RowsUsed::Parts(parts) => {
-                let values = data.table.columns().iter().map(|column| values_of(column, rows));
-                parts.settings.part(values).estimates(&parts.settings.solver, tasks, &alone)?
+                parts.settings.part_of(&data.table, rows).estimates(&parts.settings.solver, tasks, &alone)?
             }
         };
         if piece == 0 || matches!(data.rows, RowsUsed::All(_)) {

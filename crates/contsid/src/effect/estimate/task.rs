@@ -2,9 +2,8 @@
 
 use super::columns::InterventionPlan;
 use super::data::EffectData;
-use super::points::TaskPoints;
 use super::systems::System;
-use super::wanted::{EffectTask, TaskContrast, TaskSystem};
+use super::wanted::{EffectTask, TaskContrast, TaskPoints, TaskSystem};
 use crate::effect::ContSidError;
 use crate::effect::question::{Contrast, OutcomeContrast};
 use crate::graph::{NodeId, NodeSet};
@@ -46,6 +45,17 @@ impl EffectTask {
             wanted: (*contrast).clone(),
             outcomes: outcomes.iter().collect(),
         });
+        let contrasts = contrasts.collect();
+        Self { contrasts, ..Self::of_systems(data, treatments, points, &outcomes) }
+    }
+
+    /// Systems of some of the treatments, each with the outcomes that it is needed for.
+    pub(crate) fn of_systems(
+        data: &EffectData,
+        treatments: &NodeSet,
+        points: &Arc<TaskPoints>,
+        outcomes: &BTreeMap<&System, NodeSet>,
+    ) -> Self {
         let mut plans: BTreeMap<&NodeSet, Arc<InterventionPlan>> = BTreeMap::new();
         for system in outcomes.keys() {
             let own = &system.estimand.treatments;
@@ -60,7 +70,7 @@ impl EffectTask {
             treatments: treatments.clone(),
             points: Arc::clone(points),
             systems: outcomes.iter().map(system).collect(),
-            contrasts: contrasts.collect(),
+            contrasts: Vec::new(),
         }
     }
 

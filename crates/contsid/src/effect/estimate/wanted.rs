@@ -1,11 +1,16 @@
-//! What every part is asked.
+//! What every part is asked: systems to be solved, and the interventions at which contrasts are estimated.
 
-use super::columns::InterventionPlan;
-use super::points::TaskPoints;
+use super::basis::even_ranks;
+use super::columns::{InterventionPlan, Interventions, JointPoints, SettableColumn, TooManyPoints};
+use super::rows::{PartGrid, Partition, PointShares};
 use super::systems::System;
 use crate::effect::question::Contrast;
 use crate::graph::{NodeId, NodeSet};
+use std::cmp::Ordering;
 use std::sync::Arc;
+
+/// The largest number of observed interventions: more rows are represented by this many, evenly by rank.
+const MOST_POINTS: usize = 1000;
 
 /// Contrasts whose treatments, of both graphs together, are the same.
 pub(crate) struct EffectTask {
@@ -28,4 +33,99 @@ pub(crate) struct TaskContrast {
     pub(crate) contrast: Contrast<usize>,
     pub(crate) wanted: Contrast<System>,
     pub(crate) outcomes: Vec<NodeId>,
+}
+
+/// Joint values of some treatments, and how much each counts.
+#[derive(Clone, Debug)]
+pub(crate) struct TaskPoints {
+    /// For each treatment its value at each point.
+    pub(crate) columns: Vec<Vec<f64>>,
+    pub(crate) shares: PointShares,
+}
+
+impl TaskPoints {
+    /// Observed values of all treatments together, if all are set to observed values; what was chosen otherwise.
+    pub(crate) fn of_parts(
+        treatments: &[SettableColumn<'_>],
+        partition: &Partition,
+        grid: PartGrid,
+    ) -> Result<Self, TooManyPoints> {
+        if treatments.iter().all(|treatment| *treatment.interventions == Interventions::Observed) {
+            let values: Vec<&[f64]> = treatments.iter().map(|treatment| treatment.values.as_ref()).collect();
+            return Ok(Self::observed(&values, partition, grid));
+        }
+        Self::all(treatments)
+    }
+
+    /// All values of the interventions: they belong to no part.
+    pub(crate) fn all(treatments: &[SettableColumn<'_>]) -> Result<Self, TooManyPoints> {
+        let points = JointPoints::of(treatments)?;
+        Ok(Self { shares: PointShares::chosen(points.weights), columns: points.columns })
+    }
+
+    /// The observed rows of some columns, each different one once. An observed row belongs to the part of its row.
+    fn observed(values: &[&[f64]], partition: &Partition, grid: PartGrid) -> Self {
+        let mut sorted: Vec<usize> = (0..partition.row_count()).collect();
+        sorted.sort_unstable_by(|&a, &b| compare(values, a, b).then(a.cmp(&b)));
+        let chosen: Vec<usize> = even_ranks(sorted.len(), MOST_POINTS).map(|rank| sorted[rank]).collect();
+        let points: Vec<&[usize]> = chosen.chunk_by(|&a, &b| compare(values, a, b).is_eq()).collect();
+        let mut counts = vec![vec![0.0; points.len()]; grid.estimates()];
+        for repeat in 0..grid.repeats {
+            let labels = partition.labels(repeat);
+            for (point, rows) in points.iter().enumerate() {
+                for &row in *rows {
+                    counts[repeat * grid.groups + grid.group_of(labels[row] as usize)][point] += 1.0;
+                }
+            }
+        }
+        let shares = points.iter().map(|rows| rows.len() as f64 / chosen.len() as f64).collect();
+        let at = |column: &&[f64]| points.iter().map(|rows| column[rows[0]]).collect();
+        Self { columns: values.iter().map(at).collect(), shares: PointShares::of_all(shares, &counts) }
+    }
+
+    /// The points of some of the treatments.
+    pub(crate) fn of(&self, treatments: &NodeSet, own: &NodeSet) -> JointPoints {
+        let kept = treatments.iter().zip(&self.columns).filter(|(node, _)| own.contains(*node));
+        JointPoints { columns: kept.map(|(_, values)| values.clone()).collect(), weights: self.shares.shares.clone() }
+    }
+
+    /// The number of points.
+    pub(crate) fn len(&self) -> usize {
+        self.shares.shares.len()
+    }
+}
+
+/// The order of two rows by their values, the first column first.
+fn compare(values: &[&[f64]], a: usize, b: usize) -> Ordering {
+    // Adding zero makes negative zero positive: the two are equal values.
+    let orders = values.iter().map(|column| (column[a] + 0.0).total_cmp(&(column[b] + 0.0)));
+    orders.fold(Ordering::Equal, Ordering::then)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_belongs_to_the_parts_of_the_rows_that_show_it() {
+        let labels: Vec<u32> = (0..40).map(|row| row % 2).collect();
+        let partition = Partition::given(&[labels], 40).unwrap();
+        // 5 stands in rows 0, 4, 8, …, all of part 0, and 7 in all others.
+        let values: Vec<f64> = (0..40).map(|row| if row % 4 == 0 { 5.0 } else { 7.0 }).collect();
+        let found = TaskPoints::observed(&[&values], &partition, PartGrid::new(1, 2));
+        assert_eq!(found.columns, [[5.0, 7.0]]);
+        assert_eq!(found.shares.shares, [0.25, 0.75]);
+        assert_eq!([found.shares.own(0), found.shares.own(1)], [[0.5, 0.5], [0.0, 1.0]]);
+    }
+
+    #[test]
+    fn many_rows_are_represented_by_a_thousand() {
+        let rows = 2500;
+        let labels: Vec<u32> = (0..rows).map(|row| row % 3).collect();
+        let partition = Partition::given(&[labels], rows as usize).unwrap();
+        let values: Vec<f64> = (0..rows).map(|row| f64::from(row * 7 % rows)).collect();
+        let found = TaskPoints::observed(&[&values], &partition, PartGrid::new(1, 3));
+        assert_eq!(found.len(), 1000);
+        assert!(found.columns[0].is_sorted() && found.columns[0][0] < 3.0 && found.columns[0][999] > 2496.0);
+    }
 }

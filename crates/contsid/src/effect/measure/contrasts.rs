@@ -2,7 +2,7 @@
 
 use crate::effect::estimate::columns::InterventionPlan;
 use crate::effect::estimate::data::{EffectData, RowsUsed};
-use crate::effect::estimate::guide::{WaveScale, kept_share};
+use crate::effect::estimate::guide::{LinearModel, WaveScale, kept_share};
 use crate::effect::estimate::part::{PartSettings, SolvedOutcome, SolvedSystem};
 use crate::effect::estimate::wanted::TaskSystem;
 use crate::graph::NodeId;
@@ -14,7 +14,7 @@ pub(crate) struct OutcomeEstimates<'a> {
     pub(super) plan: &'a InterventionPlan,
     /// Part after part of each repeat.
     pub(super) parts: Vec<(&'a SolvedSystem, &'a SolvedOutcome)>,
-    guide: Option<GuidedPoints<'a>>,
+    pub(super) guide: Option<GuidedPoints<'a>>,
 }
 
 /// The interventions as guides see them, and how much of the kernel regression's correction is kept.
@@ -42,7 +42,7 @@ impl<'a> OutcomeEstimates<'a> {
             RowsUsed::All(_) => None,
             RowsUsed::Parts(rows) => {
                 let kappa = || kept_share(rows.grid, |part| &parts[part].1.features, wanted.plan.mean_square());
-                rows.settings.guided(outcome).and_then(|_| GuidedPoints::new(&rows.settings, wanted, outcome, kappa()))
+                rows.settings.guided(outcome).map(|scale| GuidedPoints::new(&rows.settings, scale, wanted, kappa()))
             }
         };
         Self { plan: &wanted.plan, parts, guide }
@@ -84,8 +84,12 @@ impl<'a> OutcomeEstimates<'a> {
 }
 
 impl SolvedOutcome {
+    fn guide(&self) -> &LinearModel {
+        self.guide.as_ref().expect("every part has a guide for an outcome with a scale")
+    }
+
     /// Writes L_jᵀ M e(x) for some interventions, a row for each.
-    pub(super) fn write(&self, plan: &InterventionPlan, range: Range<usize>, out: &mut Matrix) {
+    fn write(&self, plan: &InterventionPlan, range: Range<usize>, out: &mut Matrix) {
         match &plan.rows {
             Some(rows) => out.set_rows_times_transposed(rows, range, &self.features),
             None => out.set_transposed_columns(&self.features, range),
@@ -94,23 +98,29 @@ impl SolvedOutcome {
 }
 
 impl<'a> GuidedPoints<'a> {
-    /// None for an outcome without a guide; `kappa` is κ.
-    pub(super) fn new(settings: &'a PartSettings, wanted: &TaskSystem, outcome: NodeId, kappa: f64) -> Option<Self> {
-        let scale = settings.guided(outcome)?;
+    /// `scale` is that of the outcome, and `kappa` is κ.
+    fn new(settings: &PartSettings, scale: &'a WaveScale, wanted: &TaskSystem, kappa: f64) -> Self {
         let scaled = |(node, values): (NodeId, &Vec<f64>)| match &settings.scales[node.index()] {
             Some(scale) => scale.scaled(values.iter().copied()),
             None => vec![0.0; values.len()],
         };
         let treatments = wanted.system.estimand.treatments.iter();
         let points = treatments.zip(&wanted.plan.points.columns).map(scaled).collect();
-        Some(Self { scale, points, kappa })
+        Self { scale, points, kappa }
     }
 
     /// Adds what the guide of an outcome says about some interventions, `factor` times.
-    pub(super) fn add_to(&self, outcome: &SolvedOutcome, range: Range<usize>, factor: f64, out: &mut Matrix) {
+    fn add_to(&self, outcome: &SolvedOutcome, range: Range<usize>, factor: f64, out: &mut Matrix) {
         let points: Vec<&[f64]> = self.points.iter().map(|values| &values[range.clone()]).collect();
-        let guide = outcome.guide.as_ref().expect("every part has a guide for an outcome with a scale");
-        guide.add_to(self.scale, &points, factor, out);
+        outcome.guide().add_to(self.scale, &points, factor, out);
+    }
+
+    /// Adds what it says about the interventions with these indices.
+    pub(super) fn add_at(&self, outcome: &SolvedOutcome, indices: &[usize], out: &mut Matrix) {
+        let at = |values: &Vec<f64>| indices.iter().map(|&index| values[index]).collect();
+        let points: Vec<Vec<f64>> = self.points.iter().map(at).collect();
+        let points: Vec<&[f64]> = points.iter().map(Vec::as_slice).collect();
+        outcome.guide().add_to(self.scale, &points, 1.0, out);
     }
 }
 

@@ -16,8 +16,9 @@ mod prediction;
 mod student;
 
 pub(crate) use between::PairStatistics;
+pub(crate) use contrasts::OutcomeEstimates;
 pub(crate) use parted::Parted;
-pub(crate) use prediction::{Prediction, SetValues, kept_of_parts};
+pub(crate) use prediction::SetValues;
 pub(crate) use student::{Student, adjusted};
 
 use super::ContSidError;
@@ -30,7 +31,7 @@ use crate::execution::Execution;
 use crate::graph::NodeId;
 use crate::numeric::Matrix;
 use between::{PointBlock, pair_statistics};
-use contrasts::{OutcomeEstimates, PairContrasts};
+use contrasts::PairContrasts;
 
 /// What is measured of one contrast and one outcome.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,7 +87,7 @@ pub(crate) fn measured(
 }
 
 /// The systems of a task, part after part.
-fn systems_of(parts: &[PartPieces], task: usize) -> Vec<&[SolvedSystem]> {
+pub(crate) fn systems_of(parts: &[PartPieces], task: usize) -> Vec<&[SolvedSystem]> {
     let systems = parts.iter().filter_map(|pieces| pieces.iter().flat_map(|piece| &piece.tasks).nth(task));
     systems.map(Vec::as_slice).collect()
 }

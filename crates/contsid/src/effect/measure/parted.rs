@@ -31,7 +31,7 @@ impl Parted {
 
     /// The square of one repeat, from the contrast δ of each part: v = (‖Σ_b δ_b‖² − Σ_b ‖δ_b‖²) / (B (B−1)) and h_b =
     /// 2 ⟨δ_b, m⟩ − ‖m‖², all divided by `norm`².
-    pub(crate) fn square_of_repeat(contrasts: &[&Matrix], norm: f64) -> Self {
+    pub(crate) fn square_of_repeat(contrasts: &[Matrix], norm: f64) -> Self {
         let b = contrasts.len() as f64;
         let mut m = contrasts[0].clone();
         contrasts[1..].iter().for_each(|delta| m.add(delta));
@@ -89,8 +89,8 @@ mod tests {
     /// Two parts with δ = (3, 1) and (1, −1): by hand.
     #[test]
     fn two_parts_by_hand() {
-        let [one, two] = [[3.0, 1.0], [1.0, -1.0]].map(|delta| Matrix::from_values(2, delta.to_vec()));
-        let found = Parted::square_of_repeat(&[&one, &two], 2.0);
+        let contrasts = [[3.0, 1.0], [1.0, -1.0]].map(|delta| Matrix::from_values(2, delta.to_vec()));
+        let found = Parted::square_of_repeat(&contrasts, 2.0);
         // ‖(4, 0)‖² − 10 − 2 = 4 over 2; m = (2, 0), h = 2·6 − 4 = 8 and 2·2 − 4 = 0; all over 4.
         assert_eq!(found, Parted { value: 0.5, deviations: vec![1.0, -1.0] });
     }

@@ -44,7 +44,7 @@ impl JointPoints {
         let groups = groups(columns);
         let parts: Vec<Self> = groups.iter().map(|group| Self::together(columns, group)).collect();
         let count = parts.iter().fold(1_u64, |product, part| product.saturating_mul(part.len() as u64));
-        // Observed rows are never too many: the system is as large.
+        // Observed rows need no limit: the system already has one row for each.
         if parts.len() > 1 && count > MOST_POINTS as u64 {
             return Err(TooManyPoints { count });
         }
@@ -79,12 +79,6 @@ impl JointPoints {
             weights.iter_mut().enumerate().for_each(|(index, weight)| *weight *= part.weights[at(index)]);
         }
         Self { columns, weights }
-    }
-
-    /// The first of these points, each of which counts as much.
-    pub(crate) fn first(&self, count: usize) -> Self {
-        let columns = self.columns.iter().map(|values| values[..count].to_vec()).collect();
-        Self { columns, weights: vec![1.0 / count as f64; count] }
     }
 
     /// The number of points.

@@ -24,9 +24,9 @@ impl PartGrid {
         Self { repeats, parts, groups: parts.min(MOST_GROUPS) }
     }
 
-    /// Deviations between all parts, however many there are.
-    pub(crate) fn ungrouped(repeats: usize, parts: usize) -> Self {
-        Self { repeats, parts, groups: parts }
+    /// Groups of `pieces` parts each, between which deviations are taken, however many there are.
+    pub(crate) fn of_pieces(repeats: usize, groups: usize, pieces: usize) -> Self {
+        Self { repeats, parts: groups * pieces, groups }
     }
 
     /// The number of estimates whose deviations are taken: groups of all repeats.
@@ -94,11 +94,11 @@ mod tests {
     #[test]
     fn every_part_is_in_its_group() {
         for parts in 2..200 {
-            let layout = PartGrid::new(1, parts);
-            assert_eq!(layout.members(layout.groups - 1).end, parts);
-            for group in 0..layout.groups {
-                assert!(!layout.members(group).is_empty());
-                assert!(layout.members(group).all(|part| layout.group_of(part) == group), "{parts} {group}");
+            let grid = PartGrid::new(1, parts);
+            assert_eq!(grid.members(grid.groups - 1).end, parts);
+            for group in 0..grid.groups {
+                assert!(!grid.members(group).is_empty());
+                assert!(grid.members(group).all(|part| grid.group_of(part) == group), "{parts} {group}");
             }
         }
     }

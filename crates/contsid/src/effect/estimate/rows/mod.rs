@@ -8,8 +8,7 @@ mod partition_error;
 
 pub use grid::{LEAST_PART_ROWS, PartGrid};
 pub use options::{CrossFitOptions, Division, Guide, Ridge, RidgeError};
-pub use partition::{PartSizes, Partition};
+pub use partition::Partition;
 pub use partition_error::PartitionError;
 
 pub(crate) use grid::PointShares;
-pub(crate) use partition::PartCounts;

@@ -1,10 +1,11 @@
 //! How the rows are divided, and how strong the ridge is.
 
-use super::{PartSizes, Partition, PartitionError};
+use super::{LEAST_PART_ROWS, PartGrid, Partition, PartitionError};
 use crate::embedding::Lambda;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use thiserror::Error;
 
@@ -13,6 +14,9 @@ const ENOUGH_ROWS: usize = 250;
 
 /// The largest number of parts that are made smaller for this reason.
 const MOST_EXTRA_PARTS: usize = 4;
+
+/// The number of comparisons between parts of one row that repeats add up to by default: R (B − 1) is at least this.
+const COMPARISONS: usize = 10;
 
 /// A number that is not a ridge.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
@@ -82,6 +86,43 @@ pub enum Division {
     Given(Partition),
 }
 
+impl Division {
+    /// Divides this many rows into the parts of a grid, each of at least `least` rows.
+    ///
+    /// # Errors
+    ///
+    /// If there is not one label for each row, or a part would be too small.
+    pub(crate) fn partition(
+        &self,
+        rows: usize,
+        grid: PartGrid,
+        least: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Partition, PartitionError> {
+        let labels = match self {
+            Self::Random => rows,
+            Self::Groups(groups) => groups.len(),
+            Self::Given(partition) => partition.row_count(),
+        };
+        if labels != rows {
+            return Err(PartitionError::Length { labels, repeat: 0, repeats: 1, rows });
+        }
+        match self {
+            Self::Random => Partition::random(rows, grid, least, rng),
+            Self::Groups(groups) => Partition::of_groups(groups, grid, least, rng),
+            Self::Given(partition) => Ok(partition.clone()),
+        }
+    }
+
+    /// The largest number of parts: groups are never divided.
+    pub(crate) fn most_parts(&self) -> usize {
+        match self {
+            Self::Groups(groups) => groups.iter().collect::<BTreeSet<_>>().len(),
+            Self::Random | Self::Given(_) => usize::MAX,
+        }
+    }
+}
+
 /// Whether a linear regression guides the estimate of each part: the kernel regression then estimates only what the
 /// linear one leaves over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,24 +176,21 @@ impl CrossFitOptions {
         most.map_or(self.part_rows, |most| most.min(self.part_rows))
     }
 
+    /// The repeats and parts of this many rows, at most `most` parts: B = max(2, ⌈N / rows of a part⌉).
+    pub(crate) fn grid(&self, rows: usize, part_rows: NonZeroUsize, most: usize) -> PartGrid {
+        let parts = rows.div_ceil(part_rows.get()).min(most).max(2);
+        let repeats = self.repeats.map_or_else(|| COMPARISONS.div_ceil(parts - 1).max(1), NonZeroUsize::get);
+        PartGrid::new(repeats, parts)
+    }
+
     /// The parts of a table with this many rows.
-    pub(crate) fn partition(&self, rows: usize) -> Result<Partition, PartitionError> {
-        let sizes = PartSizes { part_rows: self.most_rows(rows), repeats: self.repeats };
-        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        let checked = |labels: usize| {
-            if labels == rows { Ok(()) } else { Err(PartitionError::Length { labels, repeat: 0, repeats: 1, rows }) }
-        };
-        match &self.division {
-            Division::Random => Partition::random(rows, sizes, &mut rng),
-            Division::Groups(groups) => {
-                checked(groups.len())?;
-                Partition::of_groups(groups, sizes, &mut rng)
-            }
-            Division::Given(partition) => {
-                checked(partition.row_count())?;
-                Ok(partition.clone())
-            }
-        }
+    ///
+    /// # Errors
+    ///
+    /// If the rows cannot be divided in this way.
+    pub fn partition(&self, rows: usize) -> Result<Partition, PartitionError> {
+        let grid = self.grid(rows, self.most_rows(rows), self.division.most_parts());
+        self.division.partition(rows, grid, LEAST_PART_ROWS, &mut ChaCha8Rng::seed_from_u64(self.seed))
     }
 }
 

@@ -1,48 +1,10 @@
 //! Which rows belong to which part, several times over.
 
-use super::{LEAST_PART_ROWS, PartitionError};
+use super::{LEAST_PART_ROWS, PartGrid, PartitionError};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::num::NonZeroUsize;
-
-/// The number of comparisons between parts of one row that repeats add up to by default: R (B − 1) is at least this.
-const COMPARISONS: usize = 10;
-
-/// The sizes of parts, and the number of repeats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PartSizes {
-    /// The largest number of rows of a part.
-    pub part_rows: NonZeroUsize,
-    /// How often the rows are divided; R = max(1, ⌈10 / (B − 1)⌉) for B parts without it.
-    pub repeats: Option<NonZeroUsize>,
-}
-
-impl PartSizes {
-    /// B = max(2, ⌈N / rows of a part⌉) for N rows.
-    fn parts(self, rows: usize) -> usize {
-        rows.div_ceil(self.part_rows.get()).max(2)
-    }
-
-    fn repeats(self, parts: usize) -> usize {
-        self.repeats.map_or_else(|| COMPARISONS.div_ceil(parts - 1).max(1), NonZeroUsize::get)
-    }
-
-    /// The parts of a table with this many rows, at most `most` of them.
-    pub(crate) fn counts(self, rows: usize, most: usize) -> PartCounts {
-        let parts = self.parts(rows).min(most).max(2);
-        PartCounts { parts, repeats: self.repeats(parts), least: LEAST_PART_ROWS }
-    }
-}
-
-/// The numbers of parts and repeats, and the fewest rows of a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PartCounts {
-    pub(crate) parts: usize,
-    pub(crate) repeats: usize,
-    pub(crate) least: usize,
-}
 
 /// The part of each row, for each repeat: at least two parts, the same number in each repeat, each of at least
 /// [`LEAST_PART_ROWS`] rows, or of at least one row of an experiment.
@@ -55,17 +17,13 @@ pub struct Partition {
 
 impl Partition {
     /// Divides `rows` rows at random into parts that differ by at most one row.
-    ///
-    /// # Errors
-    ///
-    /// If a part would be too small.
-    pub fn random(rows: usize, sizes: PartSizes, rng: &mut impl Rng) -> Result<Self, PartitionError> {
-        Self::random_parts(rows, sizes.counts(rows, usize::MAX), rng)
-    }
-
-    /// The same for a known number of parts.
-    pub(crate) fn random_parts(rows: usize, counts: PartCounts, rng: &mut impl Rng) -> Result<Self, PartitionError> {
-        let PartCounts { parts, repeats, least } = counts;
+    pub(super) fn random(
+        rows: usize,
+        grid: PartGrid,
+        least: usize,
+        rng: &mut impl Rng,
+    ) -> Result<Self, PartitionError> {
+        let PartGrid { parts, repeats, .. } = grid;
         if rows < 2 * least {
             return Err(PartitionError::TooFewRows { rows, least });
         }
@@ -79,27 +37,15 @@ impl Partition {
         Ok(Self { labels, parts })
     }
 
-    /// Divides rows at random into parts, so that rows of one group stay together.
-    ///
-    /// Each group goes, in random order, to the part with the fewest rows. There are at most as many parts as groups.
-    ///
-    /// # Errors
-    ///
-    /// If there is one group only, or the groups do not make parts that are large enough.
-    pub fn of_groups(groups: &[u32], sizes: PartSizes, rng: &mut impl Rng) -> Result<Self, PartitionError> {
-        let mut distinct = groups.to_vec();
-        distinct.sort_unstable();
-        distinct.dedup();
-        Self::grouped_parts(groups, sizes.counts(groups.len(), distinct.len()), rng)
-    }
-
-    /// The same for a known number of parts.
-    pub(crate) fn grouped_parts(
+    /// Divides rows at random into parts, so that rows of one group stay together: each group goes, in random order, to
+    /// the part with the fewest rows.
+    pub(super) fn of_groups(
         groups: &[u32],
-        counts: PartCounts,
+        grid: PartGrid,
+        least: usize,
         rng: &mut impl Rng,
     ) -> Result<Self, PartitionError> {
-        let PartCounts { parts, repeats, least } = counts;
+        let PartGrid { parts, repeats, .. } = grid;
         let mut members: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (row, &group) in groups.iter().enumerate() {
             members.entry(group).or_default().push(row);
@@ -181,6 +127,19 @@ impl Partition {
         };
         check_sizes(&labels, expected.unwrap_or(0), least, name)?;
         Ok(Self { labels, parts: expected.unwrap_or(0) })
+    }
+
+    /// Each part in `pieces` parts that differ by at most one row.
+    pub(crate) fn refined(&self, pieces: usize) -> Self {
+        let refine = |labels: &Vec<u32>| {
+            let mut seen = vec![0; self.parts];
+            let piece = |&part: &u32| {
+                seen[part as usize] += 1;
+                part * pieces as u32 + ((seen[part as usize] - 1) % pieces) as u32
+            };
+            labels.iter().map(piece).collect()
+        };
+        Self { labels: self.labels.iter().map(refine).collect(), parts: self.parts * pieces }
     }
 
     /// B, the number of parts.
@@ -272,16 +231,21 @@ fn check_sizes(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::SeedableRng;
-    use rand_chacha::ChaCha8Rng;
+    use crate::effect::{CrossFitOptions, Division, Guide};
+    use std::num::NonZeroUsize;
 
-    fn sizes(part_rows: usize, repeats: Option<usize>) -> PartSizes {
+    fn options(division: Division, part_rows: usize, repeats: Option<usize>) -> CrossFitOptions {
         let count = |value| NonZeroUsize::new(value).unwrap();
-        PartSizes { part_rows: count(part_rows), repeats: repeats.map(count) }
+        let (part_rows, repeats) = (count(part_rows), repeats.map(count));
+        CrossFitOptions { division, part_rows, repeats, guide: Guide::None, ..CrossFitOptions::default() }
     }
 
-    fn rng() -> ChaCha8Rng {
-        ChaCha8Rng::seed_from_u64(7)
+    fn random(rows: usize, part_rows: usize, repeats: Option<usize>) -> Result<Partition, PartitionError> {
+        options(Division::Random, part_rows, repeats).partition(rows)
+    }
+
+    fn of_groups(groups: &[u32], part_rows: usize) -> Result<Partition, PartitionError> {
+        options(Division::Groups(groups.to_vec()), part_rows, None).partition(groups.len())
     }
 
     #[test]
@@ -289,7 +253,7 @@ mod tests {
         for (rows, part_rows, parts, repeats) in
             [(100, 1000, 2, 10), (2500, 1000, 3, 5), (640, 32, 20, 1), (1100, 50, 22, 1)]
         {
-            let partition = Partition::random(rows, sizes(part_rows, None), &mut rng()).unwrap();
+            let partition = random(rows, part_rows, None).unwrap();
             assert_eq!((partition.part_count(), partition.repeat_count()), (parts, repeats));
             for repeat in 0..repeats {
                 let rows_of_parts = partition.rows(repeat);
@@ -299,14 +263,14 @@ mod tests {
             }
             assert!(repeats == 1 || partition.labels(0) != partition.labels(1));
         }
-        let three = Partition::random(100, sizes(1000, Some(3)), &mut rng()).unwrap();
+        let three = random(100, 1000, Some(3)).unwrap();
         assert_eq!(three.repeat_count(), 3);
     }
 
     #[test]
     fn groups_are_never_divided() {
         let groups: Vec<u32> = (0..300).map(|row| row % 17).collect();
-        let partition = Partition::of_groups(&groups, sizes(100, None), &mut rng()).unwrap();
+        let partition = of_groups(&groups, 100).unwrap();
         assert_eq!((partition.part_count(), partition.repeat_count()), (3, 5));
         for repeat in 0..5 {
             let labels = partition.labels(repeat);
@@ -315,7 +279,15 @@ mod tests {
         assert_ne!(partition.labels(0), partition.labels(1));
         // One large group and several small ones, in any order.
         let uneven: Vec<u32> = (0..100).map(|row| if row < 60 { 0 } else { row / 5 }).collect();
-        assert!(Partition::of_groups(&uneven, sizes(1000, None), &mut rng()).is_ok());
+        assert!(of_groups(&uneven, 1000).is_ok());
+    }
+
+    #[test]
+    fn pieces_of_a_part_are_equal() {
+        let labels: Vec<u32> = (0..60).map(|row| u32::from(row >= 27)).collect();
+        let refined = Partition::given(&[labels], 60).unwrap().refined(2);
+        assert_eq!(refined.rows(0).iter().map(Vec::len).collect::<Vec<_>>(), [14, 13, 17, 16]);
+        assert_eq!(refined.labels(0)[25..30], [1, 0, 2, 3, 2]);
     }
 
     #[test]
@@ -340,14 +312,14 @@ mod tests {
             "part `1` of repeat 2 has 15 rows, and a part needs at least 20"
         );
         assert_eq!(refused(&[], 60), "the partition has no labels");
-        let random = Partition::random(39, sizes(1000, None), &mut rng()).unwrap_err();
-        assert_eq!(random.to_string(), "the table has 39 rows, and two parts of at least 20 rows need 40");
-        let small = Partition::random(100, sizes(10, None), &mut rng()).unwrap_err();
+        let short = random(39, 1000, None).unwrap_err();
+        assert_eq!(short.to_string(), "the table has 39 rows, and two parts of at least 20 rows need 40");
+        let small = random(100, 10, None).unwrap_err();
         assert!(matches!(small, PartitionError::SmallPart { rows: 10, .. }), "{small}");
-        let one = Partition::of_groups(&[5; 100], sizes(1000, None), &mut rng()).unwrap_err();
+        let one = of_groups(&[5; 100], 1000).unwrap_err();
         assert_eq!(one, PartitionError::OneGroup { rows: 100 });
         let lopsided: Vec<u32> = (0..100).map(|row| u32::from(row < 10)).collect();
-        let groups = Partition::of_groups(&lopsided, sizes(1000, None), &mut rng()).unwrap_err();
+        let groups = of_groups(&lopsided, 1000).unwrap_err();
         assert_eq!(groups, PartitionError::Groups { groups: 2, rows: 100, least: 20 });
     }
 }
