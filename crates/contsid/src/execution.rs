@@ -6,6 +6,7 @@
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 /// Receives the progress of a computation and may stop it.
@@ -134,6 +135,22 @@ impl<'a> Execution<'a> {
         results.sort_unstable_by_key(|&(index, _)| index);
         let found = |result: Option<Result<R, E>>| result.expect("only items after the first failure are left out");
         results.into_iter().map(|(_, result)| found(result)).collect()
+    }
+}
+
+/// Memory that threads reuse: values that are not in use.
+#[derive(Debug, Default)]
+pub(crate) struct Pool<T>(Mutex<Vec<T>>);
+
+impl<T: Default> Pool<T> {
+    /// A used value, or a new one.
+    pub(crate) fn take(&self) -> T {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    /// Returns a value for reuse.
+    pub(crate) fn give(&self, value: T) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(value);
     }
 }
 

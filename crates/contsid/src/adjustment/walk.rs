@@ -7,8 +7,8 @@
 //! - [`State::Down`]: along an edge that points to the node, after some edge that pointed back;
 //! - [`State::Up`]: along an edge that points away from the node.
 //!
-//! [`Arrivals`] is the table of transitions. Its bits are walks: one for the plain searches of [`super::validity`] and
-//! [`super::obstacle`], 512 for the sweeps of [`super::sweep`].
+//! [`Arrivals`] is the table of transitions. Its bits are walks: one for plain searches, 512 for sweeps over many
+//! treatments at once.
 
 #![allow(clippy::inline_always, reason = "the table must be compiled with the instructions of the sweep it is used in")]
 

@@ -67,11 +67,8 @@ impl InterventionWeights {
         let sets = [NodeSet::of(data.node_count(), [treatment])];
         let surveyed = contrasts(pair, &sets, selection.outcomes(), &data.options, execution)?;
         let survey = data.with_ridges(vec![Survey::of_members(vec![surveyed])], execution)?.remove(0);
-        let wanted = survey.items().flat_map(|item| &item.contrasts).filter_map(|wanted| {
-            let kept = &wanted.outcomes & outcomes;
-            (!kept.is_empty()).then(|| OutcomeContrast { contrast: wanted.contrast.clone(), outcomes: kept })
-        });
-        let wanted: Vec<OutcomeContrast<System>> = wanted.collect();
+        let wanted = survey.items().flat_map(|item| &item.contrasts);
+        let wanted: Vec<_> = wanted.filter_map(|wanted| wanted.restricted_to(outcomes)).collect();
         let mut indices: BTreeMap<&System, usize> = BTreeMap::new();
         for OutcomeContrast { contrast, outcomes } in &wanted {
             for system in contrast.estimates() {

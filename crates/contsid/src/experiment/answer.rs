@@ -6,7 +6,6 @@ use crate::distance::bounds::{PairChoices, ParentChoices};
 use crate::effect::question::member_with;
 use crate::effect::{Estimand, GraphView, Survey, contsid_limits};
 use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
-use std::collections::BTreeMap;
 
 /// The most members that are evaluated one by one.
 const MOST_MEMBERS: usize = 1024;
@@ -14,16 +13,12 @@ const MOST_MEMBERS: usize = 1024;
 /// The most parent sets of variables that were set.
 const MOST_PARENT_SETS: usize = 4096;
 
-/// What one directed graph says about the outcomes of one experiment. Outcomes not listed keep their marginal
-/// distribution.
+/// What one directed graph says about the outcomes of one experiment.
 #[derive(Clone, Debug)]
 pub(super) struct ExperimentAnswer {
     /// The index of the experiment.
     pub(super) experiment: usize,
-    /// The estimand of each outcome that changes.
-    pub(super) estimates: BTreeMap<NodeId, Estimand>,
-    /// The outcomes that change in a way that no adjustment set identifies.
-    pub(super) unidentified: Vec<NodeId>,
+    pub(super) view: GraphView,
     /// What the graph would adjust for if the treatments had an effect.
     without_effect: Estimand,
 }
@@ -39,12 +34,10 @@ impl ExperimentAnswer {
     /// The answer of a graph for the experiment with this index.
     fn new(graph: &Dag, index: usize, effects: &ExperimentEffects<'_>) -> Self {
         let treatments = effects.experiments[index].treatments();
-        let view = GraphView::new(graph, treatments, &effects.outcomes, effects.rule);
         let adjustment = graph.parents_of(treatments) - treatments;
         Self {
             experiment: index,
-            estimates: view.estimates().map(|(outcome, estimand)| (outcome, estimand.clone())).collect(),
-            unidentified: view.unidentified().collect(),
+            view: GraphView::new(graph, treatments, &effects.outcomes, effects.rule),
             without_effect: Estimand { treatments: treatments.clone(), adjustment },
         }
     }
@@ -56,7 +49,8 @@ impl ExperimentAnswer {
 
     /// The estimands whose overlap with the data counts: one for each outcome that changes, or that of no effect.
     pub(super) fn estimands(&self) -> Vec<&Estimand> {
-        if self.estimates.is_empty() { vec![&self.without_effect] } else { self.estimates.values().collect() }
+        let found: Vec<&Estimand> = self.view.estimates().map(|(_, estimand)| estimand).collect();
+        if found.is_empty() { vec![&self.without_effect] } else { found }
     }
 }
 

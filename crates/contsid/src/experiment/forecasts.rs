@@ -51,7 +51,7 @@ pub fn forecasts(
     let answers: Vec<Vec<ExperimentAnswer>> = answered.collect();
     let mut wanted: BTreeMap<(usize, &Estimand), Vec<f64>> = BTreeMap::new();
     for answer in answers.iter().flatten() {
-        for estimand in answer.estimates.values() {
+        for (_, estimand) in answer.view.estimates() {
             wanted.entry((answer.experiment, estimand)).or_default();
         }
     }
@@ -62,8 +62,8 @@ pub fn forecasts(
         wanted.insert(key, spread(&weights, &rows, table.row_count()));
     }
     let of_answer = |answer: &ExperimentAnswer| {
-        let estimates = answer.estimates.iter();
-        estimates.map(|(&outcome, estimand)| (outcome, wanted[&(answer.experiment, estimand)].clone())).collect()
+        let estimates = answer.view.estimates();
+        estimates.map(|(outcome, estimand)| (outcome, wanted[&(answer.experiment, estimand)].clone())).collect()
     };
     Ok(answers.iter().map(|answers| Forecasts { weights: answers.iter().map(of_answer).collect() }).collect())
 }

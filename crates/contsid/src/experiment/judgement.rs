@@ -5,6 +5,7 @@ use super::scores::{AllScores, ExperimentScores};
 use crate::comparison::{LearntDifference, MOST_WITHOUT_DATA, pairwise};
 use crate::distance::bounds::{End, Exactness};
 use crate::effect::measure::Parted;
+use crate::effect::question::Proposal;
 use crate::effect::{Difference, Estimate, PartGrid, Survey};
 use crate::execution::{Cancelled, Execution};
 use crate::graph::NodeId;
@@ -142,7 +143,7 @@ impl JudgedMember {
             experiments.push(ExperimentSkill {
                 skill: Estimate::of(&score.skill(&none), grid),
                 outside: found.outside(&answer.estimands()),
-                unidentified: answer.unidentified.clone(),
+                unidentified: answer.view.unidentified().collect(),
             });
             pairs.extend(own.iter().map(|&(outcome, squares)| pair(answer, found, outcome, squares, grid)));
             total.push(score);
@@ -162,7 +163,10 @@ impl JudgedMember {
 
 /// The score of a graph's answer for an outcome.
 fn chosen<'a>(answer: &ExperimentAnswer, found: &'a ExperimentScores, outcome: NodeId, none: &'a Parted) -> &'a Parted {
-    answer.estimates.get(&outcome).map_or(none, |estimand| &found.estimates[estimand][&outcome])
+    match answer.view.proposal(outcome) {
+        Proposal::Adjusted(estimand) => &found.estimates[estimand.as_ref()][&outcome],
+        Proposal::Unaffected | Proposal::NoAdjustmentSet => none,
+    }
 }
 
 fn pair(
@@ -172,12 +176,10 @@ fn pair(
     squares: &Parted,
     grid: PartGrid,
 ) -> PairScore {
-    let forecast = if answer.estimates.contains_key(&outcome) {
-        Forecast::Adjusted
-    } else if answer.unidentified.contains(&outcome) {
-        Forecast::NotIdentified
-    } else {
-        Forecast::Unaffected
+    let forecast = match answer.view.proposal(outcome) {
+        Proposal::Unaffected => Forecast::Unaffected,
+        Proposal::Adjusted(_) => Forecast::Adjusted,
+        Proposal::NoAdjustmentSet => Forecast::NotIdentified,
     };
     PairScore {
         experiment: answer.experiment,

@@ -93,7 +93,7 @@ fn asked<'a>(data: &ExperimentData<'_>, answers: impl Iterator<Item = &'a Experi
     let mut asked: Vec<AskedOutcomes> = (0..data.experiments.len()).map(unadjusted).collect();
     for answer in answers {
         let of_experiment = &mut asked[answer.experiment];
-        for (&outcome, estimand) in &answer.estimates {
+        for (outcome, estimand) in answer.view.estimates() {
             of_experiment.entry(estimand.clone()).or_insert_with(none).insert(outcome);
         }
         for estimand in answer.estimands() {

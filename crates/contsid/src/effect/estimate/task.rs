@@ -3,11 +3,11 @@
 use super::columns::InterventionPlan;
 use super::data::EffectData;
 use super::systems::System;
-use super::wanted::{EffectTask, TaskContrast, TaskPoints, TaskSystem};
+use super::wanted::{EffectTask, TaskPoints, TaskSystem};
 use crate::effect::ContSidError;
 use crate::effect::question::{Contrast, OutcomeContrast};
 use crate::graph::{NodeId, NodeSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The assumed rank of an outcome's factor in estimates of work.
@@ -31,22 +31,15 @@ impl EffectTask {
         data: &EffectData,
         treatments: &NodeSet,
         points: &Arc<TaskPoints>,
-        wanted: &[(&Contrast<System>, NodeSet)],
+        wanted: &[OutcomeContrast<System>],
     ) -> Self {
         let mut outcomes: BTreeMap<&System, NodeSet> = BTreeMap::new();
-        for (contrast, wanted) in wanted {
+        for OutcomeContrast { contrast, outcomes: wanted } in wanted {
             for system in contrast.estimates() {
                 *outcomes.entry(system).or_insert_with(|| NodeSet::empty(data.node_count())) |= wanted;
             }
         }
-        let indices: BTreeMap<&System, usize> = outcomes.keys().copied().zip(0..).collect();
-        let contrasts = wanted.iter().map(|(contrast, outcomes)| TaskContrast {
-            contrast: contrast.map(|system| indices[system]),
-            wanted: (*contrast).clone(),
-            outcomes: outcomes.iter().collect(),
-        });
-        let contrasts = contrasts.collect();
-        Self { contrasts, ..Self::of_systems(data, treatments, points, &outcomes) }
+        Self { contrasts: wanted.to_vec(), ..Self::of_systems(data, treatments, points, &outcomes) }
     }
 
     /// Systems of some of the treatments, each with the outcomes that it is needed for.
@@ -112,11 +105,12 @@ pub(crate) fn tasks(
     most: usize,
     most_work: f64,
 ) -> Result<Vec<EffectTask>, ContSidError> {
-    let mut grouped: BTreeMap<NodeSet, Vec<(&Contrast<System>, NodeSet)>> = BTreeMap::new();
+    let mut grouped: BTreeMap<NodeSet, Vec<OutcomeContrast<System>>> = BTreeMap::new();
     for (contrast, outcomes) in wanted {
         let treatments = contrast.estimates().map(|system| system.estimand.treatments.clone());
         let treatments = treatments.reduce(|one, other| one | &other).expect("a contrast is of one graph at least");
-        grouped.entry(treatments).or_default().push((contrast, outcomes.clone()));
+        let wanted = OutcomeContrast { contrast: contrast.clone(), outcomes: outcomes.clone() };
+        grouped.entry(treatments).or_default().push(wanted);
     }
     let mut tasks = Vec::new();
     for (treatments, contrasts) in grouped {
@@ -138,14 +132,13 @@ fn split(
     data: &EffectData,
     treatments: &NodeSet,
     points: &Arc<TaskPoints>,
-    wanted: &[(&Contrast<System>, NodeSet)],
+    wanted: &[OutcomeContrast<System>],
     most: usize,
     tasks: &mut Vec<EffectTask>,
 ) {
     let task = EffectTask::new(data, treatments, points, wanted);
-    let mut outcomes: Vec<NodeId> = wanted.iter().flat_map(|(_, outcomes)| outcomes.iter()).collect();
-    outcomes.sort_unstable();
-    outcomes.dedup();
+    let outcomes: BTreeSet<NodeId> = wanted.iter().flat_map(|wanted| wanted.outcomes.iter()).collect();
+    let outcomes: Vec<NodeId> = outcomes.into_iter().collect();
     if (outcomes.len() < 2 && wanted.len() < 2) || task.numbers(data) <= most {
         return tasks.push(task);
     }
@@ -157,8 +150,7 @@ fn split(
     }
     for half in outcomes.chunks(outcomes.len().div_ceil(2)) {
         let half = NodeSet::of(data.node_count(), half.iter().copied());
-        let kept = wanted.iter().map(|(contrast, outcomes)| (*contrast, outcomes & &half));
-        let kept: Vec<_> = kept.filter(|(_, outcomes)| !outcomes.is_empty()).collect();
-        split(data, treatments, points, &kept, most, tasks);
+        let of_half: Vec<_> = wanted.iter().filter_map(|wanted| wanted.restricted_to(&half)).collect();
+        split(data, treatments, points, &of_half, most, tasks);
     }
 }

@@ -1,12 +1,10 @@
 //! What every part is asked: systems to be solved, and the interventions at which contrasts are estimated.
 
-use super::basis::even_ranks;
 use super::columns::{InterventionPlan, Interventions, JointPoints, SettableColumn, TooManyPoints};
 use super::rows::{PartGrid, Partition, PointShares};
 use super::systems::System;
-use crate::effect::question::Contrast;
+use crate::effect::question::OutcomeContrast;
 use crate::graph::{NodeId, NodeSet};
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// The largest number of observed interventions: more rows are represented by this many, evenly by rank.
@@ -16,8 +14,9 @@ const MOST_POINTS: usize = 1000;
 pub(crate) struct EffectTask {
     pub(crate) treatments: NodeSet,
     pub(crate) points: Arc<TaskPoints>,
+    /// In increasing order.
     pub(crate) systems: Vec<TaskSystem>,
-    pub(crate) contrasts: Vec<TaskContrast>,
+    pub(crate) contrasts: Vec<OutcomeContrast<System>>,
 }
 
 /// A system that every part solves.
@@ -28,11 +27,11 @@ pub(crate) struct TaskSystem {
     pub(crate) outcomes: Vec<NodeId>,
 }
 
-/// A contrast of systems, by their indices in the task, and the outcomes that it is wanted for.
-pub(crate) struct TaskContrast {
-    pub(crate) contrast: Contrast<usize>,
-    pub(crate) wanted: Contrast<System>,
-    pub(crate) outcomes: Vec<NodeId>,
+impl EffectTask {
+    /// The index of one of its systems.
+    pub(crate) fn index_of(&self, system: &System) -> usize {
+        self.systems.binary_search_by(|wanted| wanted.system.cmp(system)).expect("contrasts are of systems of the task")
+    }
 }
 
 /// Joint values of some treatments, and how much each counts.
@@ -63,24 +62,19 @@ impl TaskPoints {
         Ok(Self { shares: PointShares::chosen(points.weights), columns: points.columns })
     }
 
-    /// The observed rows of some columns, each different one once. An observed row belongs to the part of its row.
+    /// The observed rows of some columns. An observed row belongs to the part of its row.
     fn observed(values: &[&[f64]], partition: &Partition, grid: PartGrid) -> Self {
-        let mut sorted: Vec<usize> = (0..partition.row_count()).collect();
-        sorted.sort_unstable_by(|&a, &b| compare(values, a, b).then(a.cmp(&b)));
-        let chosen: Vec<usize> = even_ranks(sorted.len(), MOST_POINTS).map(|rank| sorted[rank]).collect();
-        let points: Vec<&[usize]> = chosen.chunk_by(|&a, &b| compare(values, a, b).is_eq()).collect();
-        let mut counts = vec![vec![0.0; points.len()]; grid.estimates()];
+        let (points, shown) = JointPoints::observed(values, MOST_POINTS);
+        let mut counts = vec![vec![0.0; shown.len()]; grid.estimates()];
         for repeat in 0..grid.repeats {
             let labels = partition.labels(repeat);
-            for (point, rows) in points.iter().enumerate() {
-                for &row in *rows {
+            for (point, rows) in shown.iter().enumerate() {
+                for &row in rows {
                     counts[repeat * grid.groups + grid.group_of(labels[row] as usize)][point] += 1.0;
                 }
             }
         }
-        let shares = points.iter().map(|rows| rows.len() as f64 / chosen.len() as f64).collect();
-        let at = |column: &&[f64]| points.iter().map(|rows| column[rows[0]]).collect();
-        Self { columns: values.iter().map(at).collect(), shares: PointShares::of_all(shares, &counts) }
+        Self { columns: points.columns, shares: PointShares::of_all(points.weights, &counts) }
     }
 
     /// The points of some of the treatments.
@@ -93,13 +87,6 @@ impl TaskPoints {
     pub(crate) fn len(&self) -> usize {
         self.shares.shares.len()
     }
-}
-
-/// The order of two rows by their values, the first column first.
-fn compare(values: &[&[f64]], a: usize, b: usize) -> Ordering {
-    // Adding zero makes negative zero positive: the two are equal values.
-    let orders = values.iter().map(|column| (column[a] + 0.0).total_cmp(&(column[b] + 0.0)));
-    orders.fold(Ordering::Equal, Ordering::then)
 }
 
 #[cfg(test)]

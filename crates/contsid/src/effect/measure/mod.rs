@@ -24,10 +24,10 @@ pub(crate) use student::{Student, adjusted};
 use super::ContSidError;
 use super::estimate::data::{EffectData, RowsUsed};
 use super::estimate::part::{PartPieces, SolvedSystem};
-use super::estimate::systems::{Pool, System};
-use super::estimate::wanted::{EffectTask, TaskContrast};
-use super::question::Contrast;
-use crate::execution::Execution;
+use super::estimate::systems::System;
+use super::estimate::wanted::EffectTask;
+use super::question::{Contrast, OutcomeContrast};
+use crate::execution::{Execution, Pool};
 use crate::graph::NodeId;
 use crate::numeric::Matrix;
 use between::{PointBlock, pair_statistics};
@@ -63,14 +63,17 @@ pub(crate) fn measured(
     let solved: Vec<Vec<&[SolvedSystem]>> = (0..tasks.len()).map(|task| systems_of(parts, task)).collect();
     let means: Vec<&[Vec<f64>]> = parts.iter().map(|pieces| pieces[0].means.as_slice()).collect();
     let of_task = |task: usize| tasks[task].contrasts.iter().map(move |contrast| (task, contrast));
-    let pairs: Vec<(usize, &TaskContrast, NodeId)> = (0..tasks.len())
+    let pairs: Vec<(usize, &OutcomeContrast<System>, NodeId)> = (0..tasks.len())
         .flat_map(of_task)
-        .flat_map(|(task, contrast)| contrast.outcomes.iter().map(move |&outcome| (task, contrast, outcome)))
+        .flat_map(|(task, contrast)| contrast.outcomes.iter().map(move |outcome| (task, contrast, outcome)))
         .collect();
     let memory = Pool::default();
-    execution.map(&pairs, |&(task, contrast, outcome)| {
-        let estimates = |index| OutcomeEstimates::new(data, &tasks[task].systems[index], &solved[task], index, outcome);
-        let (first, second) = match contrast.contrast {
+    execution.map(&pairs, |&(task, OutcomeContrast { contrast, .. }, outcome)| {
+        let estimates = |system: &System| {
+            let index = tasks[task].index_of(system);
+            OutcomeEstimates::new(data, &tasks[task].systems[index], &solved[task], index, outcome)
+        };
+        let (first, second) = match contrast {
             Contrast::TruthOnly(only) | Contrast::LearntOnly(only) => (only, None),
             Contrast::Both { truth, learnt } => (learnt, Some(truth)),
         };
@@ -80,9 +83,9 @@ pub(crate) fn measured(
             means: means.iter().map(|means| means[outcome.index()].as_slice()).collect(),
         };
         let result = measured_pair(data, &tasks[task], &contrasts, outcome, &memory, execution)?;
-        let norm = if data.options.normalise.divides(contrast.wanted.case()) { data.norm(outcome) } else { 1.0 };
+        let norm = if data.options.normalise.divides(contrast.case()) { data.norm(outcome) } else { 1.0 };
         let result = PairResult { statistics: result.statistics.divided_by(norm), ..result };
-        Ok((contrast.wanted.clone(), result))
+        Ok((contrast.clone(), result))
     })
 }
 

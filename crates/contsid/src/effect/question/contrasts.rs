@@ -39,6 +39,14 @@ pub struct OutcomeContrast<S> {
     pub outcomes: NodeSet,
 }
 
+impl<S: Clone> OutcomeContrast<S> {
+    /// The same contrast for those of its outcomes that are in a set; none if there are none.
+    pub(crate) fn restricted_to(&self, kept: &NodeSet) -> Option<Self> {
+        let outcomes = &self.outcomes & kept;
+        (!outcomes.is_empty()).then(|| Self { contrast: self.contrast.clone(), outcomes })
+    }
+}
+
 /// What the distances of some treatments, set together, need.
 #[derive(Clone, Debug)]
 pub struct TreatmentContrasts<S = Estimand> {

@@ -19,7 +19,7 @@ pub struct GraphView {
 
 /// What a graph says about one outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Proposal {
+pub(crate) enum Proposal {
     /// No treatment is relevant: the outcome keeps its marginal distribution.
     Unaffected,
     /// The distribution is that of the estimand, which outcomes share.
@@ -63,7 +63,8 @@ impl GraphView {
         self.proposals.keys().copied()
     }
 
-    pub(super) fn proposal(&self, outcome: NodeId) -> &Proposal {
+    /// What it says about an outcome.
+    pub(crate) fn proposal(&self, outcome: NodeId) -> &Proposal {
         &self.proposals[&outcome]
     }
 

@@ -2,9 +2,15 @@
 //!
 //! A component of a completed graph is chordal, and its possible directions are the acyclic ones without a collider.
 
-use super::Block;
-use super::component::connected;
 use crate::graph::{NodeId, NodeSet};
+
+/// Nodes still joined by undirected edges after the source of a component is chosen, or a single node, and their
+/// parents among the other nodes of the component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    pub(crate) nodes: NodeSet,
+    pub(crate) parents: NodeSet,
+}
 
 /// The blocks that remain of a connected part when the nodes of a clique come first, in any order, and Meek's rules are
 /// applied; in topological order.
@@ -217,6 +223,19 @@ impl CliqueTree {
         sets.dedup();
         sets
     }
+}
+
+/// The nodes of a set that are connected with the first one inside it.
+pub(super) fn connected(first: NodeId, within: &NodeSet, neighbours: impl Fn(NodeId) -> NodeSet) -> NodeSet {
+    let mut reached = within.clone();
+    reached.clear();
+    reached.insert(first);
+    let mut open = vec![first];
+    while let Some(node) = open.pop() {
+        let next = neighbours(node) & within;
+        open.extend(next.iter().filter(|&other| reached.insert(other)));
+    }
+    reached
 }
 
 /// The node with most visited neighbours, the smallest of several.

@@ -1,6 +1,6 @@
 //! A connected component of undirected edges, with its own numbering.
 
-use super::chordal::blocks_after;
+use super::chordal::{Block, blocks_after, connected};
 use crate::graph::dag::topological_order;
 use crate::graph::{Edge, MixedGraph, NodeId, NodeSet, Orientation};
 
@@ -14,14 +14,6 @@ pub(crate) struct Component {
     outside: NodeSet,
     /// The nodes, each after its certain parents, in the numbering of the component.
     order: Vec<NodeId>,
-}
-
-/// Nodes still joined by undirected edges after the source of a component is chosen, or a single node, and their
-/// parents among the other nodes of the component.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Block {
-    pub(crate) nodes: NodeSet,
-    pub(crate) parents: NodeSet,
 }
 
 impl Component {
@@ -170,17 +162,4 @@ fn joined_in(graph: &Orientation) -> Vec<NodeSet> {
     let size = graph.node_count();
     let around = |node| graph.parents(node).chain(graph.children(node)).chain(graph.neighbours(node));
     NodeId::all(size).map(|node| NodeSet::of(size, around(node))).collect()
-}
-
-/// The nodes of a set that are connected with the first one inside it.
-pub(super) fn connected(first: NodeId, within: &NodeSet, neighbours: impl Fn(NodeId) -> NodeSet) -> NodeSet {
-    let mut reached = within.clone();
-    reached.clear();
-    reached.insert(first);
-    let mut open = vec![first];
-    while let Some(node) = open.pop() {
-        let next = neighbours(node) & within;
-        open.extend(next.iter().filter(|&other| reached.insert(other)));
-    }
-    reached
 }

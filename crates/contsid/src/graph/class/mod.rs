@@ -18,7 +18,8 @@ mod count;
 mod members;
 mod parent_sets;
 
-pub(crate) use component::{Block, Component};
+pub(crate) use chordal::Block;
+pub(crate) use component::Component;
 pub use count::{CountError, Sampler};
 pub use members::Members;
 pub use num_bigint::BigUint;

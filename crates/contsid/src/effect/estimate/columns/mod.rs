@@ -4,7 +4,6 @@
 //! [`Columns`] can be restricted to some rows, with the kernels, bases and norms of all rows. Interventions follow from
 //! all rows, so systems on different rows are solved at the same interventions.
 
-mod choose;
 mod column;
 mod interventions;
 mod points;
@@ -13,14 +12,14 @@ mod weighted;
 pub use interventions::{Interventions, MOST_INTERVENTIONS};
 pub use weighted::{InterventionError, InterventionPoints};
 
-pub(crate) use choose::{choose_family, kernel_column};
 pub(crate) use column::{BLOCK, Factor, PreparedColumn, most_columns};
 pub(crate) use points::{InterventionPlan, JointPoints, SettableColumn, TooManyPoints, rows_at};
 
-use crate::data::Table;
+use crate::data::{Column, Table};
 use crate::effect::{ContSidError, ContSidOptions};
 use crate::execution::Execution;
 use crate::graph::{NodeId, NodeNames, NodeSet};
+use crate::kernel::{BandwidthChoice, Kernel, KernelColumn, KernelFamily, median_distance};
 
 /// The columns of a table under their kernels, on all its rows or on some.
 pub(crate) struct Columns {
@@ -41,8 +40,7 @@ impl Columns {
         execution: &Execution<'_>,
     ) -> Result<Self, ContSidError> {
         let nodes: Vec<NodeId> = NodeId::all(table.column_count()).collect();
-        let all =
-            execution.map(&nodes, |&node| choose::kernel_column(table, node, options).map(PreparedColumn::new))?;
+        let all = execution.map(&nodes, |&node| kernel_column(table, node, options).map(PreparedColumn::new))?;
         Ok(Self { names: table.names().clone(), row_count: table.row_count(), all })
     }
 
@@ -83,4 +81,45 @@ impl Columns {
     pub(crate) fn names_of(&self, nodes: &NodeSet) -> Vec<String> {
         nodes.iter().map(|node| self.name(node).to_owned()).collect()
     }
+}
+
+/// A column under the kernel that the options choose for it.
+pub(crate) fn kernel_column(
+    table: &Table,
+    node: NodeId,
+    options: &ContSidOptions,
+) -> Result<KernelColumn, ContSidError> {
+    let (name, column) = (table.names().name(node), table.column(node));
+    let kernel = choose_kernel(name, column, options)?;
+    if !column.is_numeric() && *options.interventions.of(name) != Interventions::Observed {
+        return Err(ContSidError::CategoricalInterventions { column: name.to_owned() });
+    }
+    KernelColumn::new(column, kernel)
+        .map_err(|error| ContSidError::NeedsNumbers { column: name.to_owned(), family: error.family })
+}
+
+/// The family of a column's kernel: an exception by name, or delta for categories, or the default.
+pub(crate) fn choose_family(name: &str, column: &Column, options: &ContSidOptions) -> KernelFamily {
+    match (options.kernel.exceptions.get(name), column) {
+        (Some(&family), _) => family,
+        (None, Column::Categorical { .. }) => KernelFamily::Delta,
+        (None, Column::Numeric(_)) => options.kernel.default,
+    }
+}
+
+fn choose_kernel(name: &str, column: &Column, options: &ContSidOptions) -> Result<Kernel, ContSidError> {
+    let family = choose_family(name, column, options);
+    if family == KernelFamily::Delta {
+        return match options.bandwidth.exceptions.get(name) {
+            Some(_) => Err(ContSidError::NoBandwidth { column: name.to_owned() }),
+            None => Ok(Kernel::Delta),
+        };
+    }
+    let Some(values) = column.as_numeric() else {
+        return Err(ContSidError::NeedsNumbers { column: name.to_owned(), family });
+    };
+    Ok(family.with_bandwidth(match options.bandwidth.of(name) {
+        BandwidthChoice::Median => median_distance(&values),
+        BandwidthChoice::Fixed(bandwidth) => *bandwidth,
+    }))
 }

@@ -2,6 +2,7 @@
 
 use super::{Factor, InterventionPoints, Interventions};
 use crate::effect::ContSidError;
+use crate::effect::estimate::basis::even_ranks;
 use crate::numeric::Matrix;
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -56,14 +57,27 @@ impl JointPoints {
         let first = &columns[group[0]];
         match first.interventions {
             Interventions::Observed => {
-                let values = group.iter().map(|&index| columns[index].values.to_vec());
-                distinct_rows(&values.collect::<Vec<_>>())
+                let values: Vec<&[f64]> = group.iter().map(|&index| columns[index].values.as_ref()).collect();
+                Self::observed(&values, usize::MAX).0
             }
             _ => Self {
                 columns: group.iter().map(|&index| columns[index].points().values().to_vec()).collect(),
                 weights: first.points().weights().to_vec(),
             },
         }
+    }
+
+    /// The observed rows of some columns in increasing order, each different one once, and the rows that show each. More
+    /// than `most` rows are represented by this many, evenly by rank.
+    pub(crate) fn observed(values: &[&[f64]], most: usize) -> (Self, Vec<Vec<usize>>) {
+        let mut sorted: Vec<usize> = (0..values.first().map_or(0, |column| column.len())).collect();
+        sorted.sort_unstable_by(|&a, &b| compare(values, a, b).then(a.cmp(&b)));
+        let chosen: Vec<usize> = even_ranks(sorted.len(), most).map(|rank| sorted[rank]).collect();
+        let points = chosen.chunk_by(|&a, &b| compare(values, a, b).is_eq());
+        let shown: Vec<Vec<usize>> = points.map(<[usize]>::to_vec).collect();
+        let at = |column: &&[f64]| shown.iter().map(|rows| column[rows[0]]).collect();
+        let weights = shown.iter().map(|rows| rows.len() as f64 / chosen.len() as f64).collect();
+        (Self { columns: values.iter().map(at).collect(), weights }, shown)
     }
 
     /// All combinations of the points of the parts; part g holds the values of the columns `groups[g]`.
@@ -112,27 +126,11 @@ fn groups(columns: &[SettableColumn<'_>]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The distinct rows of some columns in increasing order, each weighted by how often it occurs.
-fn distinct_rows(values: &[Vec<f64>]) -> JointPoints {
-    let rows = values.first().map_or(0, Vec::len);
-    let all = JointPoints { columns: values.to_vec(), weights: vec![1.0; rows] };
-    let mut sorted: Vec<usize> = (0..rows).collect();
-    sorted.sort_by(|&a, &b| compare(&all, a, &all, b).then(a.cmp(&b)));
-    let groups: Vec<&[usize]> = sorted.chunk_by(|&a, &b| compare(&all, a, &all, b).is_eq()).collect();
-    JointPoints {
-        columns: values.iter().map(|column| groups.iter().map(|group| column[group[0]]).collect()).collect(),
-        weights: groups.iter().map(|group| group.len() as f64 / rows as f64).collect(),
-    }
-}
-
-/// The order of two points by their values, the first column first.
-fn compare(left: &JointPoints, a: usize, right: &JointPoints, b: usize) -> Ordering {
+/// The order of two rows by their values, the first column first.
+fn compare(values: &[&[f64]], a: usize, b: usize) -> Ordering {
     // Adding zero makes negative zero positive: the two are equal values.
-    let values = left.columns.iter().zip(&right.columns);
-    values
-        .map(|(left, right)| (left[a] + 0.0).total_cmp(&(right[b] + 0.0)))
-        .find(|order| order.is_ne())
-        .unwrap_or(Ordering::Equal)
+    let orders = values.iter().map(|column| (column[a] + 0.0).total_cmp(&(column[b] + 0.0)));
+    orders.fold(Ordering::Equal, Ordering::then)
 }
 
 /// The values of a column on all rows, and the interventions on it.

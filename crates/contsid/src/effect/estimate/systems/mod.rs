@@ -4,27 +4,21 @@
 //! rows, and the plan may hold any points, so parts of the rows are solved at the interventions of all rows.
 
 mod leave_one_out;
-mod pool;
 mod regression;
-mod solved;
 mod weights;
-mod workspace;
 
 pub use leave_one_out::leave_one_out_grid;
 
 pub(crate) use leave_one_out::best_lambda;
-pub(crate) use pool::Pool;
 pub(crate) use weights::{Corrections, SolvedWeights};
 
 use super::columns::{Columns, InterventionPlan};
 use super::rows::Ridge;
 use crate::effect::{ContSidError, Estimand};
 use crate::embedding::Weighting;
-use crate::execution::Execution;
+use crate::execution::{Execution, Pool};
 use crate::graph::NodeId;
-use regression::Regression;
-use solved::Unsolved;
-use workspace::Workspace;
+use regression::{Regression, Unsolved, Workspace};
 
 /// An estimand with the ridge that it is estimated with.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,9 +1,56 @@
-//! What a system is made of.
+//! The system of some treatments and one adjustment set, solved once for all outcomes.
 
 use super::weights::SolvedWeights;
 use crate::effect::estimate::columns::{Factor, InterventionPlan, PreparedColumn};
+use crate::embedding::{AdjustmentMeans, fill_system};
+use crate::execution::{Cancelled, Execution};
 use crate::kernel::ProductKernel;
-use crate::numeric::Matrix;
+use crate::numeric::{CholeskyFactor, FactorError, Matrix, SingleMatrix, dot};
+
+/// Minimum sample count from which a factor in single precision and a few refinement steps are faster than one in
+/// double.
+const SMALLEST_FOR_SINGLE: usize = 500;
+
+/// Smallest N λ for a factor in single precision: below it refinement takes many steps.
+const SMALLEST_RIDGE: f64 = 0.5;
+
+/// Why a system has no solution.
+pub(super) enum Unsolved {
+    Singular,
+    Cancelled(Cancelled),
+}
+
+impl From<Cancelled> for Unsolved {
+    fn from(cancelled: Cancelled) -> Self {
+        Self::Cancelled(cancelled)
+    }
+}
+
+impl From<FactorError> for Unsolved {
+    fn from(error: FactorError) -> Self {
+        match error {
+            FactorError::NotPositiveDefinite => Self::Singular,
+            FactorError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+        }
+    }
+}
+
+/// What was needed before: a matrix of N × N, and half as much memory for its factor in single precision.
+#[derive(Default)]
+pub(super) struct Workspace {
+    system: Option<Matrix>,
+    single: Vec<f32>,
+}
+
+impl Workspace {
+    /// A square matrix of this size, in the memory of the one that was used before.
+    fn take_system(&mut self, size: usize) -> Matrix {
+        let Some(matrix) = self.system.take() else { return Matrix::zeros(size, size) };
+        let mut numbers = matrix.into_values();
+        numbers.resize(size * size, 0.0);
+        Matrix::from_values(size, numbers)
+    }
+}
 
 /// The regression on some treatments and an adjustment set, each in increasing order, and the interventions on the
 /// treatments.
@@ -17,7 +64,7 @@ pub(super) struct Regression<'a> {
 
 impl Regression<'_> {
     /// The factor L of the treatment's kernel, where the right sides are its columns.
-    pub(super) fn factor(&self) -> Option<&Factor> {
+    fn factor(&self) -> Option<&Factor> {
         match (self.treatments.as_slice(), &self.plan.rows) {
             ([one], Some(_)) => one.factor(),
             _ => None,
@@ -25,12 +72,12 @@ impl Regression<'_> {
     }
 
     /// The number of samples.
-    pub(super) fn row_count(&self) -> usize {
+    fn row_count(&self) -> usize {
         self.treatments.first().map_or(0, |column| column.kernel.len())
     }
 
     /// The right sides of the system: r_s L_s, or r_s k(x⁽ˢ⁾, x).
-    pub(super) fn right_sides(&self, means: &[f64]) -> SolvedWeights {
+    fn right_sides(&self, means: &[f64]) -> SolvedWeights {
         if let Some(factor) = self.factor() {
             let mut transposed = factor.transposed.clone();
             transposed.scale_columns(means);
@@ -42,7 +89,7 @@ impl Regression<'_> {
     }
 
     /// The sizes of the factor's columns.
-    pub(super) fn sizes(&self) -> Option<&[f64]> {
+    fn sizes(&self) -> Option<&[f64]> {
         self.factor().map(|factor| factor.sizes.as_slice())
     }
 
@@ -54,9 +101,91 @@ impl Regression<'_> {
         }
         right
     }
+
+    /// Solves the system. `workspace` gives the memory, and gets it back.
+    pub(super) fn solve(
+        &self,
+        workspace: &mut Workspace,
+        execution: &Execution<'_>,
+    ) -> Result<SolvedWeights, Unsolved> {
+        match self.factor() {
+            Some(factor) if self.adjustment.is_empty() => {
+                solve_factor(factor, self.ridge, execution).map(SolvedWeights::OfFactor)
+            }
+            _ => self.solve_dense(workspace, execution),
+        }
+    }
+
+    fn solve_dense(&self, workspace: &mut Workspace, execution: &Execution<'_>) -> Result<SolvedWeights, Unsolved> {
+        let count = self.row_count();
+        let mut system = workspace.take_system(count);
+        let means = known_means(&self.adjustment, count).map_or(AdjustmentMeans::Computed, AdjustmentMeans::Known);
+        let sizes = self.sizes().filter(|_| suits_single_precision(self.ridge, count));
+        // Beside weights that are as large as the system there is no room for another one.
+        let memory = std::mem::take(&mut workspace.single);
+        let mut single = sizes.is_some().then(|| SingleMatrix::new(count, memory));
+        let round = |index: usize, column: &[f64]| {
+            if let Some(single) = &mut single {
+                single.set_column(index, column);
+            }
+        };
+        let (treated, adjusted) = (product_kernel(&self.treatments), product_kernel(&self.adjustment));
+        let means = fill_system(&treated, &adjusted, self.ridge, means, &mut system, round, execution)?;
+        let mut right = self.right_sides(&means);
+        let refined = match (&mut right, single, sizes) {
+            (SolvedWeights::OfFactor(transposed), Some(single), Some(sizes)) => {
+                single.factorise(execution).is_ok_and(|factor| {
+                    let refined = factor.solve_rows_in_place(&mut system, transposed, sizes);
+                    workspace.single = factor.into_memory();
+                    refined.is_ok()
+                })
+            }
+            _ => false,
+        };
+        if !refined {
+            let factor = CholeskyFactor::new(system, execution)?;
+            match &mut right {
+                SolvedWeights::OfFactor(transposed) => factor.solve_rows_in_place(transposed, execution)?,
+                SolvedWeights::OfPoints(right) => factor.solve_in_place(right, execution)?,
+            }
+            system = factor.into_matrix();
+        }
+        workspace.system = Some(system);
+        Ok(right)
+    }
 }
 
 /// The product of the kernels of some columns.
 pub(super) fn product_kernel<'a>(columns: &[&'a PreparedColumn]) -> ProductKernel<'a> {
     ProductKernel::new(columns.iter().map(|column| &column.kernel))
+}
+
+/// (L Lᵀ + N λ I)⁻¹ L = L (Lᵀ L + N λ I)⁻¹: the system has the size of the rank.
+fn solve_factor(factor: &Factor, ridge: f64, execution: &Execution<'_>) -> Result<Matrix, Unsolved> {
+    let mut small = factor.transposed.row_products();
+    small.add_to_diagonal(ridge);
+    let mut right = factor.transposed.clone();
+    CholeskyFactor::new(small, execution)?.solve_in_place(&mut right, execution)?;
+    Ok(right)
+}
+
+fn suits_single_precision(ridge: f64, count: usize) -> bool {
+    count >= SMALLEST_FOR_SINGLE && ridge >= SMALLEST_RIDGE
+}
+
+/// r = K_Z 1 / N, where it costs less than a pass over the matrix: for no column, and by factors for one or two.
+///
+/// With K_a = L_a L_aᵀ and K_b = L_b L_bᵀ row s of (K_a ∘ K_b) 1 is the product of row s of L_a (L_aᵀ L_b) with row s
+/// of L_b.
+fn known_means(adjustment: &[&PreparedColumn], count: usize) -> Option<Vec<f64>> {
+    match adjustment {
+        [] => Some(vec![1.0; count]),
+        [one] => one.factor().map(|one| one.transposed.transpose_times_vector(&one.mean)),
+        [one, two] => {
+            let (one, two) = (&one.factor()?.transposed, &two.factor()?.transposed);
+            let mixed = two.times_transposed(one).times(one);
+            Some(mixed.columns().zip(two.columns()).map(|(left, right)| dot(left, right) / count as f64).collect())
+        }
+        _ => None,
+    }
 }
