@@ -209,7 +209,7 @@ def compare(
         _refuse_without_data(*unusual(chosen, Choices()), *unusual(parts, PartChoices()), *given_others)
     workers = None if data is None else part_workers(parallel)
     several = by_name(learnt, "learnt")
-    attempt = _Attempt("raise" if several is None else check_word("on_error", on_error))
+    attempt = _Attempt(check_word("on_error", on_error), is_alone=several is None)
     reading = Reading(names, edge_direction, encoding, threshold)
     true_graph = read(truth, reading, "the truth")
     source = "the learnt graph" if several is None else "the learnt graph `{}`"
@@ -234,10 +234,10 @@ def compare(
 class _Attempt:
     """Reads and checks learnt graphs; goes on without those that cannot be compared, if it may."""
 
-    def __init__(self, on_error: str) -> None:
+    def __init__(self, on_error: str, *, is_alone: bool) -> None:
         if on_error not in ("raise", "skip"):
             raise OptionError(f"on_error is {on_error!r}: choose raise or skip")
-        self._skips = on_error == "skip"
+        self._skips = on_error == "skip" and not is_alone
         self.skipped: dict[str, str] = {}
 
     def each(self, graphs: Mapping[str, Any], action: Callable[[str, Any], Graph]) -> dict[str, Graph]:
@@ -275,6 +275,10 @@ def check_data_options(given: Mapping[str, Any]) -> None:
     of_parts = {option: given.get(option, usual) for option, usual in PartChoices._field_defaults.items()}
     chosen = choices(**{option: given[option] for option in Choices._fields if option in given})
     _core.check_choices(chosen, part_choices(**of_parts))
+    wanted_sets(given.get("joint"), given.get("treatment_sets"), True)
+    part_workers(given.get("parallel"))
+    if not isinstance(given.get("drop_missing", False), bool):
+        raise OptionError(f"drop_missing is {given['drop_missing']!r}: True or False is needed")
 
 
 def _refuse_without_data(*options: str) -> None:

@@ -127,7 +127,13 @@ class Table:
         names: list[str] | None, columns: list[Any], source: str, dropped_rows: int, ignored: list[str]
     ) -> Table: ...
     @staticmethod
-    def read(path: str | os.PathLike[str], format: str | None, missing: str, nodes: list[str] | None) -> Table: ...
+    def read(
+        path: str | os.PathLike[str],
+        format: str | None,
+        missing: str,
+        nodes: list[str] | None,
+        identifiers: list[str],
+    ) -> Table: ...
     def with_names(self, names: list[str]) -> Table: ...
     columns: Final[list[str]]
     is_named: Final[bool]

@@ -102,6 +102,7 @@ def _of_networkx(graph: Any, reading: Reading, source: str) -> Graph:
             if graph.number_of_edges(a, b) > 1:
                 raise GraphError(f"{source}: the edge between `{a}` and `{b}` is there twice; keep one")
     _refuse_red(graph, source)
+    _check_observed(f"a networkx {type(graph).__name__}", _unobserved(graph), source)
     return _of_edges(list(graph.nodes()), edges, graph.is_directed(), reading, source)
 
 
@@ -199,8 +200,7 @@ def _of_dowhy(model: Any, reading: Reading, source: str) -> Graph:
         graph = getattr(getattr(model, "_graph", model), "_graph", None)  # CausalModel, and its CausalGraph
     if graph is None:
         raise _unreadable(model, source)
-    hidden = [node for node, of in graph.nodes(data=True) if of.get("observed") == "no"]
-    _check_observed(f"a dowhy {type(model).__name__}", hidden, source)
+    _check_observed(f"a dowhy {type(model).__name__}", _unobserved(graph), source)
     return _of_networkx(graph, reading, source)
 
 
@@ -245,6 +245,11 @@ def _of_edges(nodes: list[Any], edges: list[Any], is_directed: bool, reading: Re
 
 def _named(graph: Graph, reading: Reading) -> Graph:
     return reading.named(graph, graph.source, GraphError)
+
+
+def _unobserved(graph: Any) -> list[Any]:
+    """The nodes of a networkx graph that dowhy marks as hidden."""
+    return [node for node, of in graph.nodes(data=True) if of.get("observed") == "no"]
 
 
 def _check_observed(kind: str, hidden: Iterable[Any], source: str) -> None:

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from ._core import OptionError, Table, TableError
 from ._options import check_word, count
 from ._options import whole as whole_number
-from ._reading import packages
-from ._tables import as_table
+from ._reading import Reading, packages
+from ._tables import read_table
 
 __all__ = ["PartChoices", "part_choices"]
 
@@ -75,6 +75,9 @@ def _repeats(partition: Any) -> list[Any]:
 def _labels(option: str, columns: list[Any]) -> Table:
     """A table with a column of labels for each of these."""
     try:
-        return as_table({f"labels {index}": column for index, column in enumerate(columns, 1)}, source=option)
+        named = {f"labels {index}": column for index, column in enumerate(columns, 1)}
+        reading = Reading()
+        reading.labels = list(named)
+        return read_table(named, reading, False, option)
     except TableError as error:
         raise OptionError(str(error)) from None

@@ -51,7 +51,7 @@ class Reading:
     Each option that was given must matter to something that is read: :meth:`finish` refuses the others.
     """
 
-    __slots__ = ("_idle", "format", "how", "names", "wanted")
+    __slots__ = ("_idle", "format", "how", "labels", "names", "wanted")
 
     def __init__(
         self,
@@ -63,6 +63,7 @@ class Reading:
     ) -> None:
         self.names = names
         self.wanted: list[str] | None = None
+        self.labels: list[str] = []
         self.how = How(
             direction(edge_direction),
             check_word("encoding", encoding),
@@ -76,10 +77,12 @@ class Reading:
         """These options made a difference."""
         self._idle.difference_update(options)
 
-    def choose_columns(self, graph: Graph, *others: str | None) -> None:
+    def choose_columns(self, graph: Graph, groups: str | None = None, weights: str | None = None) -> None:
         """Of columns with names read those of the nodes, and these others; what is in the rest does not matter."""
+        self.labels = [] if groups is None or groups in graph.nodes else [groups]
         if graph.is_named:
-            self.wanted = [*dict.fromkeys([*graph.nodes, *(name for name in others if name is not None)])]
+            others = [name for name in (groups, weights) if name is not None]
+            self.wanted = [*dict.fromkeys([*graph.nodes, *others])]
 
     def finish(self, what: str) -> None:
         """Refuse options that made no difference to ``what``."""

@@ -75,7 +75,8 @@ def _read(data: Any, reading: Reading, drop_missing: bool, source: str) -> Table
         return data
     if isinstance(data, (str, os.PathLike)):
         reading.use("format")
-        return Table.read(os.fsdecode(data), reading.format, "drop" if drop_missing else "refuse", reading.wanted)
+        missing = "drop" if drop_missing else "refuse"
+        return Table.read(os.fsdecode(data), reading.format, missing, reading.wanted, reading.labels)
     known = packages(data)
     if "pandas" in known and getattr(data, "ndim", 0) == 2:
         columns = [data.iloc[:, index] for index in range(data.shape[1])]
@@ -143,7 +144,8 @@ def _of_columns(labels: list[Any], columns: list[Any], reading: Reading, drop_mi
     called = [str(label) for label in labels]
     chosen = _chosen(called if order is None else None, len(columns), reading, source)
     called = [called[index] for index in chosen.indices]
-    read = [_column(name, columns[index], source) for name, index in zip(called, chosen.indices)]
+    given = [(name, columns[index]) for name, index in zip(called, chosen.indices)]
+    read = [_column(name, column, source, is_label=name.strip() in reading.labels) for name, column in given]
     lengths = {len(values) for values, _ in read}
     if len(lengths) > 1:
         raise TableError(f"{source}: the columns have different lengths: {sorted(lengths)}")
@@ -159,8 +161,8 @@ def _of_columns(labels: list[Any], columns: list[Any], reading: Reading, drop_mi
     return Table.from_columns(chosen.names, kept, source, int(missing.sum()), chosen.ignored)
 
 
-def _column(name: str, column: Any, source: str) -> tuple[Any, Any]:
-    """The values as numbers, or as texts; and which of them are missing."""
+def _column(name: str, column: Any, source: str, *, is_label: bool) -> tuple[Any, Any]:
+    """The values as numbers, or as texts, of which labels may be as many as the rows; and which are missing."""
     import numpy as np
 
     dtype = str(getattr(column, "dtype", ""))
@@ -186,7 +188,10 @@ def _column(name: str, column: Any, source: str) -> tuple[Any, Any]:
     if values.dtype.kind not in "OUT":
         raise TableError(f"{source}: column `{name}` holds {values.dtype}; numbers or texts are needed")
     # What numpy makes one text of mixtures is looked at as it came.
-    return _of_objects(name, list(values) if values.dtype.kind == "O" else list(column), source)
+    found = _of_objects(name, list(values) if values.dtype.kind == "O" else list(column), source)
+    if not is_label and found[0].dtype == object:
+        _check_texts(name, found[0][~found[1]], source)
+    return found
 
 
 def _is_masked(column: Any) -> bool:
@@ -218,11 +223,10 @@ def _of_objects(name: str, values: list[Any], source: str) -> tuple[Any, Any]:
                 f"{source}: column `{name}`, row {row}: {value!r:.60} is a {type(value).__name__}; a column holds "
                 "numbers or texts, not both and nothing else"
             )
-    _check_texts(name, known, source)
     return _texts(values)
 
 
-def _check_texts(name: str, known: list[str], source: str) -> None:
+def _check_texts(name: str, known: Any, source: str) -> None:
     """Refuse texts that are hardly categories: ten or more, and more than half as many as the rows."""
     distinct = dict.fromkeys(known)
     if len(distinct) >= _MANY_TEXTS and 2 * len(distinct) > len(known):

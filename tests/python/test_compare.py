@@ -371,3 +371,5 @@ def test_graphs_that_cannot_be_compared_are_skipped_on_request(data):
         contsid.compare(BROKEN["cycle"], GRAPHS, data, on_error="skip")
     with pytest.raises(contsid.OptionError, match="on_error is 'ignore': choose raise or skip"):
         contsid.compare(TRUTH, GRAPHS, data, on_error="ignore")
+    with pytest.raises(contsid.OptionError, match="on_error is 'ignore': choose raise or skip"):
+        contsid.compare(TRUTH, TRUTH, data, on_error="ignore")

@@ -131,6 +131,22 @@ def test_groups_stay_together():
     assert by_column.notes == []
 
 
+def test_labels_of_groups_may_be_as_many_as_rows(tmp_path):
+    rng = np.random.default_rng(3)
+    frame = pd.DataFrame(rng.normal(size=(60, 2)), columns=["A", "B"])
+    frame["patient"] = [f"patient {row}" for row in range(60)]
+    frame.to_csv(tmp_path / "data.csv", index=False)
+    graphs = ([("A", "B")], [("B", "A")])
+    of_frame = contsid.compare(*graphs, frame, groups="patient")
+    of_file = contsid.compare(*graphs, tmp_path / "data.csv", groups="patient")
+    of_list = contsid.compare(*graphs, frame[["A", "B"]], groups=list(frame["patient"]))
+    assert of_frame.crossfit.value == of_list.crossfit.value == pytest.approx(of_file.crossfit.value, abs=1e-12)
+    judged = contsid.judge({"learnt": graphs[0]}, frame, {"A": frame}, groups="patient")
+    assert "learnt" in judged
+    with pytest.raises(contsid.TableError, match="different texts"):
+        contsid.compare([("A", "B"), ("B", "patient")], [("A", "B"), ("patient", "B")], frame, groups="patient")
+
+
 def test_parts_that_are_given_have_no_guide_unless_asked():
     case = vector()
     given = compared(case, partition=case["labels"])["one"].crossfit
@@ -151,7 +167,8 @@ def test_many_rows_are_not_taken_together_unless_asked():
     assert list(ranking) == ["right", "none"] and ranking.rank_by == "contsid"
     assert ranking["none"].contsid is None and ranking["none"].crossfit.value > 0.5
     assert (ranking["none"].crossfit.parts, ranking["none"].crossfit.repeats) == (11, 1)
-    (note,) = ranking["none"].notes
+    note, empty = ranking["none"].notes
+    assert empty.endswith("the graph has no edge")
     assert "from all 4001 rows together it is not computed" in note and note.endswith("whole=True")
     assert ranking["none"].settings["bandwidth"]["A"] > 0 and ranking["none"].settings["lambda"] is None
     assert "Ranking by contSID" in repr(ranking) and ranking.table.loc["right", "rank"] == 1

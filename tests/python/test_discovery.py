@@ -269,6 +269,12 @@ def test_scorer_is_pickled_and_finds_the_learner():
         {"shd_of": "class"},
         {"measure": "sid", "estimator": "centred"},
         {"edge_direction": "up"},
+        {"encoding": "ends"},
+        {"threshold": -1.0},
+        {"joint": 0},
+        {"drop_missing": "yes"},
+        {"parallel": "yes"},
+        {"on_error": "ignore"},
     ],
     ids=str,
 )

@@ -83,6 +83,8 @@ def test_hidden_nodes_are_not_taken_as_observed():
     refused(base.DAG(confounded, latents={"U"}), "pgmpy DAG with hidden nodes: `U`; every node")
     graph = networkx.DiGraph(confounded)
     refused(CausalModel(DATA, treatment="A", outcome="B", graph=graph), "dowhy CausalModel with hidden nodes: `U`;")
+    model = CausalModel(DATA, treatment="A", outcome="B", graph=graph)
+    refused(model._graph._graph, "networkx DiGraph with hidden nodes: `U`;")
     assert_is_truth(base.DAG(TRUTH, latents=set()))
 
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import contsid
+import networkx
 import numpy as np
 import pandas
 import polars
@@ -159,4 +160,7 @@ def test_a_result_says_what_the_data_are():
 def test_a_graph_that_is_reversed_or_empty_is_noted():
     chain = np.eye(4, k=1)
     assert "3 edges is reversed in the truth; was the matrix" in contsid.compare(chain, chain.T).notes[0]
+    assert "2 edges is reversed" in contsid.compare(chain[:3, :3], chain[:3, :3].T).notes[0]
     assert contsid.compare(chain, np.zeros((4, 4))).notes == ["the learnt graph: the graph has no edge"]
+    empty = contsid.as_graph(networkx.empty_graph(["A", "B"], create_using=networkx.DiGraph))
+    assert empty.notes == ["the graph has no edge"]

@@ -1,8 +1,9 @@
 //! Graphs with what experiments say about them.
 
-use crate::hints::not_usable;
+use crate::hints::{in_file, not_usable};
 use anyhow::{Result, anyhow};
 use contsid::data::Table;
+use contsid::effect::ContSidError;
 use contsid::execution::Execution;
 use contsid::experiment::{Experiment, JudgeError, JudgeOptions, Judgement, judge};
 use contsid::graph::NodeNames;
@@ -33,6 +34,7 @@ impl Judged {
         let judgement = judge(&mixed, &table, &experiments, &options, execution).map_err(|error| match error {
             JudgeError::NotUsable { graph, error } => not_usable(&graphs[graph], &error),
             JudgeError::TooManyMembers { graph, .. } => anyhow!("{}: {error}", graphs[graph].source_name()),
+            JudgeError::Estimation(error @ ContSidError::UnknownColumn { .. }) => in_file("the table", &error),
             error => anyhow!("{error}"),
         })?;
         Ok(Self { graphs, table, experiments, options, judgement })

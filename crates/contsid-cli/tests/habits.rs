@@ -238,3 +238,29 @@ fn memory_that_runs_out_is_an_error() {
         assert!(!message.contains("backtrace"), "{command}: {message}");
     }
 }
+
+#[test]
+fn a_name_with_a_comma_is_quoted_in_a_pair() {
+    let folder = Folder::with(&[("t.txt", "\"A,1\" -> B\n")]);
+    let why = |pair| folder.stdout(&["why", "t.txt", "t.txt", "--pair", pair]);
+    assert_eq!(why("\"A,1\",B"), why("A,1,B"));
+    assert_eq!(why("\"A,1\",\"B\""), why("A,1,B"));
+}
+
+#[test]
+fn an_option_for_no_such_column_is_named_and_exits_2() {
+    let rows: Vec<String> = (0..60).map(|row| format!("{row},{}\n", row * row % 7)).collect();
+    let folder = Folder::with(&[("t.txt", "A -> B\n"), ("d.csv", &format!("A,B\n{}", rows.concat()))]);
+    let judged = folder.usage(&["judge", "t.txt", "--data", "d.csv", "--experiment", "A=d.csv", "--bandwidth", "Z=1"]);
+    assert!(judged.contains("--bandwidth Z=…"), "{judged}");
+    let compared = folder.usage(&["compare", "t.txt", "t.txt", "--data", "d.csv", "--bandwidth", "Z=1"]);
+    assert!(compared.contains("--bandwidth Z=…"), "{compared}");
+}
+
+#[test]
+fn an_output_has_no_suffix() {
+    let folder = Folder::with(&[("t.txt", "A -> B\n")]);
+    let message = folder.usage(&["convert", "t.txt", "-::edges"]);
+    assert!(message.contains("a suffix says how a file is read"), "{message}");
+    assert!(!message.contains('\u{1}') && !message.contains("u{1}"), "{message}");
+}

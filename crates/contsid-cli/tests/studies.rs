@@ -321,6 +321,7 @@ fn a_study_without_any_graph_says_why_and_fails() {
     assert_eq!(some.status.code(), Some(0));
     let notes = String::from_utf8(some.stderr).unwrap();
     assert!(notes.contains("note: the learner `mine` returned no graph in 8 of 8 runs: it ended with"), "{notes}");
+    assert!(notes.contains("note: what programs wrote is in out"), "{notes}");
     let text = text.split("[[learner]]\nname = \"empty\"").next().unwrap();
     folder.write("alone.toml", text.as_bytes());
     let message = folder.complaint(&["study", "alone.toml", "-o", "alone"]);
@@ -328,6 +329,7 @@ fn a_study_without_any_graph_says_why_and_fails() {
     assert!(message.contains("misspelt.sh"), "{message}");
     assert!(message.contains(&format!("no learner returned a graph: the reasons are in {}", reasons.display())));
     assert!(message.contains(", and what programs wrote is in alone"), "{message}");
+    assert!(folder.complaint(&["tables", "alone"]).contains("no learner returned a graph"));
     // The script is there, and its learner can be corrected.
     let script = "head -n 1 \"$1\" > \"$2\"\nfor node in $(head -n 1 \"$1\" | tr , ' '); do\n\
                   head -n 1 \"$1\" | sed 's/[^,]*/0/g' >> \"$2\"\ndone\n";

@@ -191,7 +191,8 @@ fn edges_that_are_all_reversed_are_noted() {
     assert!(note.starts_with("each of its 10 edges is reversed in the truth; was the matrix"), "{note}");
     assert_eq!(suspicion(&truth, &read("lingam_B.csv", &turned)), None);
     let [truth, two] = ["A -> B -> C -> D", "A <- B <- C\nD"].map(|text| parsed(text, GraphFormat::Edges));
-    assert_eq!(suspicion(&truth, &two), None);
+    assert_eq!(suspicion(&truth, &two).unwrap().to_string(), "each of its 2 edges is reversed in the truth");
+    assert_eq!(suspicion(&truth, &parsed("A <- B\nC\nD", GraphFormat::Edges)), None);
 }
 
 #[test]
@@ -244,4 +245,23 @@ fn a_table_may_be_compressed_twice() {
     assert_eq!(read.table().row_count(), 2);
     let npy = compressed_for("a.gz", compressed_for("a.gz", std::fs::read(file("../vector.npy")).unwrap()));
     assert_eq!(parse_table(&npy, TableFormat::Npy, &TableOptions::default(), "data").unwrap().table().row_count(), 3);
+}
+
+#[test]
+fn the_words_of_a_header_may_be_longer_and_many() {
+    for header in ["to_node,from_node", "Target nodes,Source nodes", "sink,source", "effects,causes"] {
+        let graph = parsed(&format!("{header}\nA,B\n"), GraphFormat::Edges);
+        assert_eq!(arrows(&graph), ["B A"], "{header}");
+    }
+    for header in ["Node 1,Node 2", "var1,var2", "Variable 1,Variable 2"] {
+        let graph = parsed(&format!("{header}\nA,B\n"), GraphFormat::Edges);
+        assert_eq!(arrows(&graph), ["A B"], "{header}");
+    }
+}
+
+#[test]
+fn a_first_edge_between_nodes_of_other_lines_is_no_header() {
+    let graph = parsed("node1,node2\nnode2,node3\n", GraphFormat::Edges);
+    assert_eq!(arrows(&graph), ["node1 node2", "node2 node3"]);
+    assert!(graph.notes().is_empty());
 }

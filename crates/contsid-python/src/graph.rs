@@ -7,7 +7,7 @@ use crate::options::{MatrixChoices, chosen, node};
 use contsid::comparison::{NotUsable, Undirected};
 use contsid::graph::{Edge, EdgeKind, GraphClass, MixedGraph, NodeId, cycle_in_words};
 use contsid_io::graph::{
-    CellOrder, Cells, EdgeDirection, GraphOptions, MatrixEncoding, NamedGraph, Naming, SparseValues,
+    CellOrder, Cells, EdgeDirection, GraphNote, GraphOptions, MatrixEncoding, NamedGraph, Naming, SparseValues,
     graph_error_in_words, graph_of_matrix, parse_graph, read_graph, write_graph,
 };
 use numpy::{PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -47,7 +47,9 @@ impl Hash for Graph {
 
 impl From<NamedGraph> for Graph {
     fn from(named: NamedGraph) -> Self {
-        let notes = named.notes().iter().map(ToString::to_string).collect();
+        let nothing = (named.graph().edge_count() == 0).then_some(GraphNote::NoEdge);
+        let others = named.notes().iter().filter(|note| **note != GraphNote::NoEdge);
+        let notes = others.chain(&nothing).map(ToString::to_string).collect();
         Self { named, reading: None, notes }
     }
 }

@@ -134,8 +134,10 @@ impl Table {
         format: Option<&str>,
         missing: &str,
         nodes: Option<Vec<String>>,
+        identifiers: Vec<String>,
     ) -> PyResult<Self> {
         let options = TableOptions {
+            identifiers,
             nodes: nodes.map(|nodes| node_names(&nodes, "the nodes").map_err(not_a_table)).transpose()?,
             format: format.map(|word| chosen("format", word)).transpose()?,
             missing: match missing {

@@ -1,7 +1,7 @@
 //! Which graph is converted, and to what.
 
 use super::GraphArguments;
-use super::graphs::{SUFFIXES, graph_source, output_format};
+use super::graphs::{SUFFIXES, graph_output, graph_source, output_format};
 use clap::{Args, ValueEnum};
 use contsid_io::graph::{GraphFormat, GraphSource};
 use std::path::PathBuf;
@@ -13,6 +13,7 @@ pub struct ConvertArguments {
     #[arg(value_parser = graph_source())]
     pub input: GraphSource,
     /// The file to write; `-` is the standard output
+    #[arg(value_parser = graph_output())]
     pub output: PathBuf,
     /// What to write: the graph as it is; the completed graph of its equivalence class; one directed graph of that
     /// class; its edges without directions

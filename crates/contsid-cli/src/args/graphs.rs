@@ -7,6 +7,7 @@ use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser}
 use contsid::named::Named;
 use contsid_io::graph::{EdgeDirection, GraphFormat, GraphOptions, GraphSource, Marks, MatrixEncoding, Threshold};
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// How files without a suffix are read.
 #[derive(Debug, Args)]
@@ -61,6 +62,16 @@ pub fn graph_source() -> impl TypedValueParser<Value = GraphSource> {
     OsStringValueParser::new().try_map(|word: OsString| match word.to_str() {
         Some(text) => text.trim_start_matches(NOT_AN_OPTION).parse(),
         None => Ok(GraphSource::plain(word)),
+    })
+}
+
+/// Reads the path of a graph to write, which has no suffix.
+pub fn graph_output() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|word: OsString| match word.to_str() {
+        Some(text) if text.starts_with(NOT_AN_OPTION) => {
+            Err("a suffix says how a file is read; write `-`, and name the format by an option")
+        }
+        _ => Ok(PathBuf::from(word)),
     })
 }
 

@@ -46,16 +46,27 @@ pub fn run(arguments: &StudyArguments, console: &Console) -> Result<()> {
 
 /// Says which learners failed, and why; an error if none returned a graph.
 fn report_failures(finished: &Finished, output: &Path, console: &Console) -> Result<()> {
-    for FailedRuns { learner, failed, runs, reason } in finished.failed_runs() {
-        console.note(format!("the learner `{learner}` returned no graph in {failed} of {runs} runs: {reason}"));
+    let failures = finished.failed_runs();
+    for FailedRuns { learner, failed, runs, reason } in &failures {
+        let runs = printer::counted(*runs, "run");
+        console.note(format!("the learner `{learner}` returned no graph in {failed} of {runs}: {reason}"));
+    }
+    check_graphs(&finished.records, output)?;
+    let logs = output.join("logs");
+    if !failures.is_empty() && logs.exists() {
+        console.note(format!("what programs wrote is in {}", logs.display()));
+    }
+    Ok(())
+}
+
+/// Refuses the records of a study in which no learner returned a graph.
+pub fn check_graphs(records: &[Record], output: &Path) -> Result<()> {
+    if records.is_empty() || records.iter().any(|record| record.status.has_graph()) {
+        return Ok(());
     }
     let logs = output.join("logs");
     let logs =
         if logs.exists() { format!(", and what programs wrote is in {}", logs.display()) } else { String::new() };
-    let has_graph = |record: &Record| record.status.has_graph();
-    if finished.records.iter().any(has_graph) || finished.records.is_empty() {
-        return Ok(());
-    }
     bail!("no learner returned a graph: the reasons are in {}{logs}", output.join("records.csv").display())
 }
 

@@ -1,6 +1,7 @@
 //! `contsid tables`
 
 use crate::args::TablesArguments;
+use crate::commands::study::check_graphs;
 use crate::printer;
 use anyhow::Result;
 use contsid_study::study::stored_records;
@@ -8,6 +9,7 @@ use contsid_study::tables::{StudyTableOptions, Summary, tables};
 
 pub fn run(arguments: &TablesArguments) -> Result<()> {
     let stored = stored_records(&arguments.directory)?;
+    check_graphs(&stored.records, &arguments.directory)?;
     let default = StudyTableOptions::default();
     let metrics = arguments.metrics.clone().unwrap_or(default.metrics);
     let options = StudyTableOptions { format: arguments.format.into(), metrics };

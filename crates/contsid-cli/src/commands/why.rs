@@ -42,9 +42,9 @@ pub fn run(arguments: &WhyArguments, console: &Console) -> Result<()> {
     printer::print(&format!("{}\n", why.in_words(names).trim_end()))
 }
 
-/// The two nodes of `A,B`. A name may hold commas: the text is split where both sides are names.
+/// The two nodes of `A,B`. A name may hold commas: the text is split where both sides are names, perhaps quoted.
 fn pair(text: &str, names: &NodeNames) -> Result<[NodeId; 2]> {
-    let splits = text.match_indices(',').map(|(comma, _)| (text[..comma].trim(), text[comma + 1..].trim()));
+    let splits = text.match_indices(',').map(|(comma, _)| (bare(&text[..comma]), bare(&text[comma + 1..])));
     let found = splits.clone().find_map(|(a, b)| Some([names.node(a)?, names.node(b)?]));
     match found {
         Some([a, b]) if a == b => bail!("--pair: the treatment and the outcome are both `{}`", names.name(a)),
@@ -57,4 +57,10 @@ fn pair(text: &str, names: &NodeNames) -> Result<[NodeId; 2]> {
             }
         },
     }
+}
+
+/// A name without white space and quotation marks around it.
+fn bare(name: &str) -> &str {
+    let name = name.trim();
+    name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name)
 }

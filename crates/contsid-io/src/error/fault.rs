@@ -179,7 +179,7 @@ pub enum Fault {
         column: usize,
     },
     /// A line has more or fewer cells than the others.
-    #[error("the line has {} where {expected} are expected", counted(*found, "cell"))]
+    #[error("the line has {} where {expected} {} expected", counted(*found, "cell"), if *expected == 1 { "is" } else { "are" })]
     Ragged {
         /// The number of cells.
         found: usize,

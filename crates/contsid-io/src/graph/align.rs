@@ -96,7 +96,7 @@ fn align_by_name(truth: &NamedGraph, learnt: &NamedGraph) -> Result<NamedGraph, 
     Ok(learnt.on_nodes_of(truth, learnt.graph().relabelled(&target)))
 }
 
-/// A note if a graph on the nodes of the truth has only edges that are reversed there, and at least three of them.
+/// A note if a graph on the nodes of the truth has only edges that are reversed there, and at least two of them.
 ///
 /// ```
 /// use contsid_io::graph::{GraphFormat, GraphOptions, parse_graph, suspicion};
@@ -107,8 +107,8 @@ fn align_by_name(truth: &NamedGraph, learnt: &NamedGraph) -> Result<NamedGraph, 
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn suspicion(truth: &NamedGraph, learnt: &NamedGraph) -> Option<GraphNote> {
-    /// One or two edges may well be reversed by chance.
-    const FEWEST: usize = 3;
+    /// One edge may well be reversed by chance.
+    const FEWEST: usize = 2;
     let edges = learnt.graph().edge_count();
     let is_reversed =
         |edge: Edge| edge.kind == EdgeKind::Directed && truth.graph().parents(edge.from).contains(&edge.to);

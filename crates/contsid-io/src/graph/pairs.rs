@@ -12,8 +12,8 @@ use crate::separator::Separator;
 use crate::shown::shown;
 use crate::source::Line;
 
-/// Known headers, in lower case: the tail, then the head; in the other order they name the head first.
-const HEADERS: [(&str, &str); 9] = [
+/// Known headers, as [`plain`] writes them: the tail, then the head; in the other order they name the head first.
+const HEADERS: [(&str, &str); 10] = [
     ("source", "target"),
     ("from", "to"),
     ("parent", "child"),
@@ -21,8 +21,9 @@ const HEADERS: [(&str, &str); 9] = [
     ("tail", "head"),
     ("src", "dst"),
     ("start", "end"),
+    ("source", "sink"),
     ("node1", "node2"),
-    ("node_1", "node_2"),
+    ("variable1", "variable2"),
 ];
 
 /// What networkx writes after an edge without data.
@@ -44,7 +45,7 @@ pub(super) fn parse(lines: &[Line<'_>], options: &GraphOptions) -> Result<Conten
         let location = Location::Line(line.number);
         let cells = cells(line.text, reader.separator).map_err(|fault| fault.at(location.clone()))?;
         match (index, header(&cells)) {
-            (0, Some(header)) => {
+            (0, Some(header)) if !reader.names_nodes(&cells[header.skipped..], &lines[1..]) => {
                 (reader.skipped, reader.arrow) = (header.skipped, header.arrow);
                 let line = shown(line.text);
                 notes.push(match header.arrow {
@@ -85,6 +86,12 @@ struct Reader {
 }
 
 impl Reader {
+    /// Whether one of the first two cells is a node of other lines, so that they are an edge and no header.
+    fn names_nodes(&self, first: &[String], others: &[Line<'_>]) -> bool {
+        let others = others.iter().filter_map(|line| cells(line.text, self.separator).ok());
+        others.flatten().any(|cell| first.iter().take(2).any(|name| *name == cell))
+    }
+
     fn add(&mut self, cells: &[String], line: &Line<'_>, location: &Location) -> Result<(), Problem> {
         let cells = cells.get(self.skipped..).unwrap_or_default();
         if let [name] = cells {
@@ -136,7 +143,7 @@ pub(super) struct PairHeader {
 /// The header that these cells are, if they are one.
 pub(super) fn header(cells: &[String]) -> Option<PairHeader> {
     let skipped = usize::from(cells.len() >= 3 && cells[0].is_empty());
-    let (first, second) = (cells.get(skipped)?.to_lowercase(), cells.get(skipped + 1)?.to_lowercase());
+    let (first, second) = (plain(cells.get(skipped)?), plain(cells.get(skipped + 1)?));
     let is_known = |from: &str, to: &str| HEADERS.contains(&(from, to)) && cells.len() <= skipped + 3;
     let arrow = match (is_known(&first, &second), is_known(&second, &first)) {
         (true, _) => Arrow::Right,
@@ -144,6 +151,13 @@ pub(super) fn header(cells: &[String]) -> Option<PairHeader> {
         _ => return None,
     };
     Some(PairHeader { skipped, arrow })
+}
+
+/// A word of a header without case and punctuation, in the singular and without `node`: `Source nodes` is `source`.
+fn plain(word: &str) -> String {
+    let word: String = word.to_lowercase().chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let word = word.strip_suffix('s').unwrap_or(&word);
+    word.strip_suffix("node").unwrap_or(word).replace("var1", "variable1").replace("var2", "variable2")
 }
 
 /// Whether a text without quotation marks is a name, a number, or networkx's mark of an edge without data.

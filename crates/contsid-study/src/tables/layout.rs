@@ -207,7 +207,8 @@ fn failure(group: &LearnerGroup) -> Option<String> {
     let told: Vec<String> =
         counts.iter().filter(|(count, _)| **count > 0).map(|(count, what)| format!("{count} {what}")).collect();
     let nodes = group.conditions.nodes;
-    (!told.is_empty()).then(|| format!("{learner}, p = {nodes}: of {records} graphs {}", told.join(", ")))
+    let graphs = if *records == 1 { "graph" } else { "graphs" };
+    (!told.is_empty()).then(|| format!("{learner}, p = {nodes}: of {records} {graphs} {}", told.join(", ")))
 }
 
 /// Shares need more decimals than counts.
