@@ -44,7 +44,7 @@ def simulate(nodes, probability, rows, seed, weights=(-10, 10), noise="exponenti
 
 
 def simulate_sparse(nodes, degree, rows, seed):
-    """So many neighbours on average, effects from 0.5 to 1, normal noise."""
+    """A random graph with this mean number of neighbours, effects from 0.5 to 1, normal noise."""
     return simulate(nodes, degree / (nodes - 1), rows, seed, weights=(0.5, 1.0), noise="normal")
 
 

@@ -7,7 +7,7 @@
 //!     cargo run --release -p contsid-bench calibration [MODELS] [THREADS] [FILE]
 //!
 //! MODELS is one number, or one for each of N = 100, 400 and 1600 (`1000,1000,200`). What each model gave is kept in
-//! FILE (target/calibration.csv), so that a run that was stopped goes on where it was.
+//! FILE (target/calibration.csv), so a run that was stopped goes on where it was.
 
 use crate::Outcome;
 use crate::linear_gaussian::LinearGaussian;

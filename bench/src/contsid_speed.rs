@@ -1,4 +1,4 @@
-//! Times contSID on a problem that another program wrote, so that the two can take turns: see `bench/contsid/speed.py`.
+//! Times contSID on a problem that another program wrote, so the two can take turns: see `bench/contsid/speed.py`.
 //!
 //! `contsid_speed FOLDER` reads `FOLDER/problem.txt` (nodes, samples, then the edges of the true and of the learnt
 //! graph as `truth FROM TO` and `learnt FROM TO`), `FOLDER/data.f64` (the columns one after the other, little-endian)

@@ -9,7 +9,7 @@
 //!
 //!     cargo run --release -p contsid-bench judge_study [CASES] [THREADS] [FILE]
 //!
-//! FILE keeps one line for each case as soon as it is found, so that a study that was stopped goes on where it was.
+//! FILE keeps one line for each case as soon as it is found, so a study that was stopped goes on where it was.
 //! With no further cases (`judge_study 0 1 FILE`) it prints the table of the cases in the file.
 
 use crate::Outcome;
@@ -34,7 +34,7 @@ const PROBABILITY: f64 = 0.25;
 /// How far from its mean a node is set, in standard deviations.
 const REACH: f64 = 1.5;
 
-/// Each setting has seeds of its own, so that no case of one is a case of another.
+/// Each setting has seeds of its own, so no case of one is a case of another.
 const SEEDS_PER_SETTING: u64 = 10_000;
 
 /// The level below which graphs are told apart.

@@ -134,7 +134,7 @@ fn proteins(rng: &mut impl Rng) -> Outcome<Scene> {
 }
 
 /// An undirected edge where the graphs never agree: the direction that is shown is the true one and adjusts for the
-/// same, so that only the other one has a distance.
+/// same, so only the other one has a distance.
 fn never(rng: &mut impl Rng) -> Outcome<Scene> {
     let [x, y] = [0, 1].map(NodeId::new);
     let mut scene = Scene::random(2, 60, 0, rng);

@@ -115,6 +115,6 @@ def serve() -> None:
 
 
 def _follow(requests: Any) -> None:
-    """End with the caller: nobody else reads from this process."""
+    """End with the caller: no other process reads from this one."""
     requests.read()
     os._exit(1)

@@ -21,7 +21,7 @@ _KINDS = {
     _CIRCLE: ("o->", "<-o", "o-o", "o-", "-o"),
 }
 _ARROWS = {arrow: kind for kind, arrows in _KINDS.items() for arrow in arrows}
-# Arrows that cannot be part of a name, so that they need no white space around them.
+# Arrows that cannot be part of a name, so they need no white space around them.
 _TIGHT = "<-->|<->|-->|<--|---|->|<-|--|→|←|↔|—"
 _NAME = rf"(?:(?!{_TIGHT})\S)+"
 _ANY = re.compile(rf".+(?:{_TIGHT}).+")

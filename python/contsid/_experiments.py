@@ -1,4 +1,4 @@
-"""Experiments as people have them: what was set, the rows, and what stands beside the variables."""
+"""Experiments as people have them: what was set, the rows, and the columns that are not variables."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Columns(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """A table, and what stood beside its variables."""
+    """A table, and its columns that are not variables."""
 
     table: Table
     groups: list[Any] | None

@@ -253,7 +253,7 @@ def _unobserved(graph: Any) -> list[Any]:
 
 
 def _check_observed(kind: str, hidden: Iterable[Any], source: str) -> None:
-    """Refuse a graph with nodes that nobody observed."""
+    """Refuse a graph with hidden nodes."""
     names = ", ".join(f"`{name}`" for name in sorted(map(str, hidden)))
     if names:
         words = "every node of a graph must be observed: a hidden common cause of two others cannot be compared"

@@ -14,7 +14,7 @@ from ._reading import Reading, as_numbers, by_number, packages, texts
 
 __all__ = ["as_table", "column_names", "read_table"]
 
-#: So many different texts may be too many for categories.
+#: Number of different texts from which on they may not be categories.
 _MANY_TEXTS = 10
 
 
@@ -187,7 +187,7 @@ def _column(name: str, column: Any, source: str, *, is_label: bool) -> tuple[Any
         return numbers, np.isnan(numbers)
     if values.dtype.kind not in "OUT":
         raise TableError(f"{source}: column `{name}` holds {values.dtype}; numbers or texts are needed")
-    # What numpy makes one text of mixtures is looked at as it came.
+    # numpy turns mixtures into texts, so read them as they came.
     found = _of_objects(name, list(values) if values.dtype.kind == "O" else list(column), source)
     if not is_label and found[0].dtype == object:
         _check_texts(name, found[0][~found[1]], source)

@@ -41,7 +41,7 @@ def run(*command):
 @pytest.fixture(scope="session")
 def pages():
     """A directory with all pages."""
-    # Of the whole workspace, so that dependencies have the features with which all other tests have built them.
+    # Of the whole workspace, so dependencies have the features with which all other tests have built them.
     run("cargo", "build", "--quiet", "--locked", "--workspace", "--bins")
     built = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "debug"
     with tempfile.TemporaryDirectory() as name:

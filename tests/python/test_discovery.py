@@ -51,11 +51,11 @@ def test_learners_refuse_with_words():
     with pytest.raises(contsid.DiscoveryError, match="categories"):
         contsid.ges({"A": ["x", "y"] * 10, "B": list(range(20))})
     for refused, words in {
-        (lambda: contsid.pc(data, alpha=2)): "alpha is 2, and must be",
+        (lambda: contsid.pc(data, alpha=2)): "alpha must be between 0 and 1, got 2",
         (lambda: contsid.pc(data, alpha="low")): "alpha is 'low': a number is needed",
-        (lambda: contsid.ges(data, penalty=-1)): "penalty is -1, and must be",
+        (lambda: contsid.ges(data, penalty=-1)): "penalty must be positive and finite, got -1",
         (lambda: contsid.ica_lingam(data, prune="some")): "some",
-        (lambda: contsid.ica_lingam(data, starts=0)): "the number of starts is 0, and must be from one to a million",
+        (lambda: contsid.ica_lingam(data, starts=0)): "the number of starts must be from 1 to a million, got 0",
         (lambda: contsid.ica_lingam(data, seed=-1)): "seed is -1",
     }.items():
         with pytest.raises(contsid.OptionError, match=words):

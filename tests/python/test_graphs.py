@@ -40,7 +40,7 @@ import contsid
 
 matrix = np.zeros((4000, 4000), order={order!r})
 matrix[0, 1:] = 1
-matrix += 0.0  # zeros that nobody wrote take no memory
+matrix += 0.0  # zeros that were never written take no memory
 contsid.as_graph(np.zeros((4, 4)))
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 assert len(contsid.as_graph(matrix).edges) == 3999

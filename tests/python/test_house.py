@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 # The oracle and the bindings have the core's names for the core's things.
 MIRRORS = ("crates/contsid-oracle/", "crates/contsid-python/")
 
-# Names that stand for several types, and for which.
+# Names of several types, and which they are.
 NAMES = {
     "Block": "some interventions of a part; a block of a chordal graph",
 }
@@ -67,7 +67,7 @@ def circles(links):
     return sorted(" ".join(sorted(group)) for group in groups if group)
 
 
-def test_a_type_name_stands_for_one_type():
+def test_a_type_name_has_one_type():
     twice = {name: sorted(files) for name, files in names_of_types(sources()).items() if len(files) > 1}
     assert not {name: files for name, files in twice.items() if name not in NAMES}, "rename one, or give a reason"
 

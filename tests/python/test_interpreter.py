@@ -50,7 +50,7 @@ def folder(tmp_path_factory):
 
 @pytest.mark.parametrize("name", CALLS)
 def test_other_threads_go_on(name, folder):
-    """Nobody is made to hand over the interpreter here, so that the other thread runs only while a call gives it up; it
+    """No thread is made to hand over the interpreter here, so the other thread runs only while a call gives it up; it
     may wake up too late for a short one."""
     ticks, done = [], threading.Event()
 

@@ -16,7 +16,7 @@ def test_notebook(path):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_outputs_are_stored(path):
-    """Whoever reads a notebook sees what it prints; the last line of a cell shows something unless it assigns."""
+    """A reader of a notebook sees what it prints; the last line of a cell shows something unless it assigns."""
     cells = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
     assert all(cell.execution_count for cell in cells)
     assert sum(bool(cell.outputs) for cell in cells) >= len(cells) // 2

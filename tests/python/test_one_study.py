@@ -162,7 +162,7 @@ def test_cross_fitted_scores(tmp_path):
 
 
 def test_cross_fitted_scores_are_those_of_compare():
-    """The parts of the rows follow from the seed of the data, so that learners are compared on the same ones."""
+    """The parts of the rows follow from the seed of the data, so learners are compared on the same ones."""
     found = contsid.study({"chain": chain}, crossfit=True, **SETTINGS)
     for row in found.rows:
         truth, data = contsid.simulate(row["nodes"], row["samples"], seed=row["data_seed"])

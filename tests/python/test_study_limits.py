@@ -1,4 +1,4 @@
-"""Learners that hang, die or kill their workers are records, and harm nobody else."""
+"""Learners that hang, die or kill their workers are records, and harm no other learner."""
 
 import os
 from itertools import pairwise

@@ -1,7 +1,7 @@
 """Cross-fitted contSID with standard errors, as docs/uncertainty.md defines it, literally.
 
 The rows are divided into parts, several times over; each part gives its own estimate of every contrast delta(x), and
-squared norms are taken between different parts only, so that noise does not count as distance. `labels` is an array of
+squared norms are taken between different parts only, so noise does not count as distance. `labels` is an array of
 repeats x rows that names the part of each row. Bandwidths and norms come from all rows. Gaussian kernels, interventions
 at the observed values.
 """

@@ -3,7 +3,7 @@
 An experiment sets one variable i and records all others. From observational rows a graph predicts the distribution of
 every outcome j at the values that i was set to; the prediction is compared with what the experiment recorded, as
 embeddings of (x, X_j) pairs. Rows of the observational table and of each experiment are divided into parts; squares are
-taken between parts only, so that a perfect prediction scores zero on average, however few rows there are.
+taken between parts only, so a perfect prediction scores zero on average, however few rows there are.
 """
 
 import numpy as np

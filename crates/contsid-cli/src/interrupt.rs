@@ -10,7 +10,7 @@ use std::time::Duration;
 pub const STOPPED: u8 = 130;
 /// The message of a stop.
 const MESSAGE: &str = "contsid: stopped before the end";
-/// Time for a computation to stop by itself, so that the program ends within a second.
+/// Time for a computation to stop by itself, so the program ends within a second.
 const PATIENCE: Duration = Duration::from_millis(700);
 /// Pause between checks whether a file is whole.
 const GLANCE: Duration = Duration::from_millis(5);
@@ -55,7 +55,7 @@ pub fn happened() -> bool {
     HAPPENED.load(Ordering::SeqCst)
 }
 
-/// Writes a file without being interrupted by a signal, so that no half of it is left.
+/// Writes a file without being interrupted by a signal, so no half of it is left.
 pub fn uninterrupted<T>(write: impl FnOnce() -> T) -> T {
     WRITING.fetch_add(1, Ordering::SeqCst);
     let written = write();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// Time from the start of the program before a bar appears.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Shortest time of a task that has a bar, so that none flashes up.
+/// Shortest time of a task that has a bar, so none flashes up.
 const SHORTEST: Duration = Duration::from_millis(200);
 /// Interval at which the times of a bar are redrawn.
 const TICK: Duration = Duration::from_millis(200);

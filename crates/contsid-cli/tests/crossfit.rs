@@ -145,7 +145,7 @@ fn options_divide_the_rows() {
     assert_eq!(parts(&["--repeats", "3"]), (2, 3));
 }
 
-/// Rows of one patient stay together, so that parts that are given by patient are the only ones possible.
+/// Rows of one patient stay together, so parts that are given by patient are the only ones possible.
 #[test]
 fn groups_are_texts_of_a_column_that_is_no_node() {
     let folder = first_folder();

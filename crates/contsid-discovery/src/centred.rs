@@ -102,7 +102,7 @@ fn numbers(table: &Table) -> impl Iterator<Item = Cow<'_, [f64]>> {
 const SMALL_SPREAD: f64 = 1e-6;
 
 /// What is subtracted from the values first: one of them, if they are large compared with their spread. Halves are
-/// taken, so that differences do not overflow.
+/// taken, so differences do not overflow.
 fn half_origin(values: &[f64]) -> f64 {
     let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), &x| (x.min(low), x.max(high)));
     let is_small = high / 2.0 - low / 2.0 <= SMALL_SPREAD * low.abs().max(high.abs());

@@ -40,7 +40,7 @@ pub enum DiscoveryError {
         /// The names of the columns.
         columns: Vec<String>,
     },
-    /// The values of a column are so large or so small that their variance is no number.
+    /// The values of a column are so large or so small that their variance is not a number.
     #[error(
         "column `{column}` holds numbers so large or so small that their variance cannot be computed: \
          divide it by a power of ten"
@@ -49,9 +49,9 @@ pub enum DiscoveryError {
         /// The name of the column.
         column: String,
     },
-    /// A column is a linear function of others, so that the covariance matrix is singular.
+    /// A column is a linear function of others, so the covariance matrix is singular.
     #[error(
-        "column `{column}` is a linear function of {}, so that the covariance matrix is singular: \
+        "column `{column}` is a linear function of {}, so the covariance matrix is singular: \
          leave one of them out",
         columns_named(others)
     )]

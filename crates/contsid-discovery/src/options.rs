@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// A value that an option cannot have.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[error("{option} is {value}, and must be {expected}")]
+#[error("{option} must be {expected}, got {value}")]
 pub struct OptionError {
     /// The name of the option.
     pub option: &'static str,
@@ -55,12 +55,12 @@ checked!(
 
 checked!(
     /// The price of an edge in units of ½ ln n, positive; 1 is the Bayesian information criterion.
-    Penalty(f64), "penalty", "a positive number", |value| value > 0.0 && value.is_finite()
+    Penalty(f64), "penalty", "positive and finite", |value| value > 0.0 && value.is_finite()
 );
 
 checked!(
     /// The size above which an effect becomes an edge, in the units of the data; not negative.
-    Threshold(f64), "the threshold", "a number that is not negative", |value| value >= 0.0 && value.is_finite()
+    Threshold(f64), "the threshold", "finite and not negative", |value| value >= 0.0 && value.is_finite()
 );
 
 checked!(
@@ -70,7 +70,7 @@ checked!(
 
 checked!(
     /// A number of random starts, from one to [`Starts::MOST`].
-    Starts(usize), "the number of starts", "from one to a million", |count| (1..=Starts::MOST).contains(&count)
+    Starts(usize), "the number of starts", "from 1 to a million", |count| (1..=Starts::MOST).contains(&count)
 );
 
 impl Starts {
@@ -80,7 +80,7 @@ impl Starts {
 
 checked!(
     /// A number of iterations, at least one.
-    Iterations(usize), "the number of iterations", "at least one", |count| count > 0
+    Iterations(usize), "the number of iterations", "at least 1", |count| count > 0
 );
 
 #[cfg(test)]
@@ -99,6 +99,6 @@ mod tests {
         assert!(Starts::new(0).is_err() && Starts::new(Starts::MOST + 1).is_err() && Starts::new(1).is_ok());
         assert!(Iterations::new(0).is_err());
         let error = Level::new(3.0).unwrap_err();
-        assert_eq!(error.to_string(), "alpha is 3, and must be between 0 and 1");
+        assert_eq!(error.to_string(), "alpha must be between 0 and 1, got 3");
     }
 }

@@ -13,7 +13,7 @@ use contsid::numeric::{Matrix, dot};
 /// Share of variance below which the Cholesky path has lost more than half of its digits.
 const WEAK: f64 = 1e-6;
 
-/// Smaller shares of variance count as this one, so that nothing is divided by zero.
+/// Smaller shares of variance count as this one, so nothing is divided by zero.
 const TINY: f64 = 1e-30;
 
 /// The correlations of all pairs of variables.

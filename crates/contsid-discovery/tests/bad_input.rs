@@ -58,7 +58,7 @@ fn linear_functions() {
     let sum = a.iter().zip(&c).map(|(a, c)| 2.0 * a - c + 3.0).collect();
     assert_refused(
         &table(&["a", "b", "c", "sum"], [a, b, c, sum].map(Column::numbers).into()),
-        "column `sum` is a linear function of columns `a` and `c`, so that the covariance matrix is singular: \
+        "column `sum` is a linear function of columns `a` and `c`, so the covariance matrix is singular: \
          leave one of them out",
     );
 }

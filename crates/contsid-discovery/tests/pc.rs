@@ -25,7 +25,7 @@ fn noisy_data_give_a_graph_that_can_be_extended() {
         troubled += usize::from(!learnt.skipped.is_empty());
         assert!(Pdag::try_from(MixedGraph::from(learnt.graph)).is_ok(), "{}", title(&case));
     }
-    assert!(troubled > 0, "no case contradicts itself, so that nothing was tried");
+    assert!(troubled > 0, "no case contradicts itself, so nothing was tried");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Comments before the first line of a matrix or table, as `np.savetxt` writes them: `# x y z`.
 //!
 //! The last comment names the columns if it has one word for each cell of the next line. Comments are replaced by
-//! blanks of the same length, so that lines keep their numbers and offsets.
+//! blanks of the same length, so lines keep their numbers and offsets.
 
 use crate::delimited::{cell_count, detected_separator};
 use crate::separator::Separator;

@@ -115,7 +115,7 @@ fn has_numbers(line: &str) -> bool {
     records_of_line(line).iter().skip(1).all(|cell| cell.parse::<f64>().is_ok() || crate::missing::is_marker(cell))
 }
 
-/// Whether names need quotation marks in a header, so that no other separator is detected in it.
+/// Whether names need quotation marks in a header, so no other separator is detected in it.
 pub(crate) fn quotes_for<'a>(mut names: impl Iterator<Item = &'a str>, delimiter: u8) -> csv::QuoteStyle {
     // White space cannot separate an empty cell.
     if delimiter == b' ' || names.any(|name| name.contains([';', ',', '\t', ' '])) {

@@ -10,7 +10,7 @@ const LONGEST_QUOTE: usize = 60;
 const LONGEST_REASON: usize = 200;
 
 /// The text with control characters, line separators and marks of writing direction as escapes such as `\u{1b}`, so
-/// that a terminal does not obey them.
+/// a terminal does not obey them.
 ///
 /// ```
 /// assert_eq!(contsid_io::escaped("mek\u{1b}[31m"), "mek\\u{1b}[31m");

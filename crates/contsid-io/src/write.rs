@@ -119,7 +119,7 @@ pub fn write_atomically(
     write_beside(path, write).map_err(|fault| fault.of(path))
 }
 
-/// Checks in advance that [`write_atomically`] can write a file, so that no work is lost.
+/// Checks in advance that [`write_atomically`] can write a file, so no work is lost.
 ///
 /// # Errors
 ///
@@ -206,7 +206,7 @@ fn write_beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()
     };
     let temporary = temporary_file(&directory)?;
     if let Some(permissions) = permissions {
-        // Set before anything is written, so that only those who could read the old file can read this one.
+        // Set before anything is written, so only those who could read the old file can read this one.
         temporary.as_file().set_permissions(permissions)?;
     }
     write_through(temporary.as_file(), write)?;

@@ -38,7 +38,7 @@ fn what_is_no_set_is_refused_with_its_line() {
     );
     assert_eq!(refusal("A\n\nA A\n"), "sets.txt: line 3: the treatment `A` appears twice");
     assert_eq!(refusal("A B\n# the same\nB, A\n"), "sets.txt: line 3: the same set is in line 1");
-    assert_eq!(refusal("A,B,wet grass,C#"), "sets.txt: line 1: the set holds all nodes, so that no outcome is left");
+    assert_eq!(refusal("A,B,wet grass,C#"), "sets.txt: line 1: the set holds all nodes, so no outcome is left");
     assert_eq!(refusal("# nothing\n"), "sets.txt: the file names no set of treatments; write one per line, as `A, B`");
     assert!(refusal("A\nwet").starts_with("sets.txt: line 2: "), "{}", refusal("A\nwet"));
     assert_eq!(refusal(""), "sets.txt: the file is empty");

@@ -22,7 +22,7 @@ type Measure = Vec<(f64, f64)>;
 /// Fewest rows of a part for each regressor.
 const ROWS_OF_REGRESSOR: usize = 5;
 
-/// A ridge relative to the variance of a regressor, so that regressors may depend on each other.
+/// A ridge relative to the variance of a regressor, so regressors may depend on each other.
 const COLLINEARITY: f64 = 1e-10;
 
 /// The estimate of a part at each intervention: the linear model, and the kernel regression's correction of it.

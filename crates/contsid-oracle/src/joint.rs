@@ -75,7 +75,7 @@ pub struct Response {
     pub variance: f64,
 }
 
-/// The response of the model X = Bᵀ X + noise of variance 1 when the treatments are set, so that nothing else acts on
+/// The response of the model X = Bᵀ X + noise of variance 1 when the treatments are set, so nothing else acts on
 /// them. `coefficients[a][b]` is the effect of a on b.
 pub fn response(coefficients: &Rows, treatments: &[usize], outcome: usize) -> Response {
     let size = coefficients.len();

@@ -21,12 +21,12 @@ create_exception!(contsid, EstimationError, ContsidError, "A distribution cannot
 create_exception!(contsid, DiscoveryError, ContsidError, "A graph cannot be learnt from the data.");
 create_exception!(contsid, SimulationError, ContsidError, "Nothing can be simulated by these settings.");
 
-/// A file that is no graph, with what can be done about it.
+/// A file that is not a graph, and how to go on.
 pub(crate) fn unreadable_graph(error: &ReadError) -> PyErr {
     not_a_graph(with_hint(error, error.hint()))
 }
 
-/// A file that is no table, with what can be done about it.
+/// A file that is not a table, and how to go on.
 pub(crate) fn unreadable_table(error: &ReadError) -> PyErr {
     not_a_table(with_hint(error, error.hint()))
 }

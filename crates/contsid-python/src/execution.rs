@@ -65,7 +65,7 @@ impl Monitor for Signals {
     }
 }
 
-/// Does the work while the interpreter is held, so that no Python code can change the arrays while they are read.
+/// Does the work while the interpreter is held, so no Python code can change the arrays while they are read.
 pub(crate) fn run_held<R>(work: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
     finish(caught(|| Ok(work()?)), Signals::new())
 }
@@ -144,7 +144,7 @@ fn words(panic: &(dyn Any + Send)) -> &str {
 fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
     static POOLS: Mutex<BTreeMap<(u32, usize), Arc<ThreadPool>>> = Mutex::new(BTreeMap::new());
     if threads == Some(0) {
-        return Err(bad_option("threads is 0: at least one is needed"));
+        return Err(bad_option("threads must be at least 1, got 0"));
     }
     let count = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 #[derive(Clone)]
 pub(crate) struct Graph {
     pub(crate) named: NamedGraph,
-    /// How a matrix was read, in words; none for what is no matrix.
+    /// How a matrix was read, in words; none if it was not a matrix.
     reading: Option<String>,
     /// What a reader should know of the graph.
     notes: Vec<String>,
@@ -220,7 +220,7 @@ impl Graph {
         Ok(self.renamed(named.map_err(|error| not_a_graph(format!("{source}: {error}")))?))
     }
 
-    /// The same graph, whose names only number its nodes, so that they are matched by position.
+    /// The same graph, whose names only number its nodes, so they are matched by position.
     fn numbered(&self) -> Self {
         self.renamed(self.named.clone().numbered())
     }
@@ -243,7 +243,7 @@ impl Graph {
         self.named.source_name()
     }
 
-    /// How a matrix was read, in words; none for what is no matrix.
+    /// How a matrix was read, in words; none if it was not a matrix.
     #[getter]
     fn reading(&self) -> Option<&str> {
         self.reading.as_deref()

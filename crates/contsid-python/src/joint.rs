@@ -67,7 +67,7 @@ impl Joint {
         self.found.left_out.into()
     }
 
-    /// Whether both graphs are determined, so that lower and upper are the same.
+    /// Whether both graphs are determined, so lower and upper are the same.
     #[getter]
     fn is_determined(&self) -> bool {
         self.found.is_determined

@@ -55,7 +55,7 @@ impl From<GivenColumn<'_>> for Column {
     }
 }
 
-/// An array that stays where Python keeps it. It is read only while the interpreter is held, so that no Python code
+/// An array that stays where Python keeps it. It is read only while the interpreter is held, so no Python code
 /// writes to it at that moment.
 struct KeptArray {
     array: Py<PyArray1<f64>>,
@@ -101,7 +101,7 @@ pub(crate) fn unless_changed<'a, R>(
 #[pymethods]
 impl Table {
     /// The table of columns, each an array of numbers or a pair of codes and levels. Arrays are not copied: views of
-    /// them are passed, so that changing an array's shape does not change the column's. `ignored` are the names of
+    /// them are passed, so changing an array's shape does not change the column's. `ignored` are the names of
     /// columns that were not read.
     #[staticmethod]
     fn from_columns(

@@ -135,10 +135,10 @@ function chooseRow(table, name, chosen) {
   }
 }
 
-/* How many rows of a list are shown at first: laying out more takes a slow processor longer than a click may. */
+/* The number of rows that a list shows at first: more would make a click slow. */
 const FIRST_ROWS = 20;
 
-/* How many more are shown each time. */
+/* The number of further rows for each click. */
 const MORE_ROWS = 50;
 
 function moreButton(id, shown, all, act) {

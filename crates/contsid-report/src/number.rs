@@ -38,7 +38,7 @@ pub fn count(value: usize) -> String {
     grouped(&value.to_string())
 }
 
-/// How many there are of a thing.
+/// A count and its noun.
 ///
 /// ```
 /// use contsid_report::number::counted;
@@ -61,7 +61,7 @@ fn grouped(digits: &str) -> String {
     text
 }
 
-/// How many digits after the point all numbers of a column have.
+/// The decimals of all numbers of a column.
 ///
 /// ```
 /// use contsid_report::number::Decimals;

@@ -35,7 +35,7 @@ impl<Model: Serialize> Page<'_, Model> {
     pub fn html(&self) -> Result<String, serde_json::Error> {
         let model = safe_json(&serde_json::to_string(self.model)?);
         let scripts = [&SHARED, self.scripts].concat().join("\n");
-        // The parts are put in from the end, so that none of them is searched for the marks of another.
+        // The parts are put in from the end, so none of them is searched for the marks of another.
         let mut page = SKELETON.to_owned();
         for (mark, part) in [
             ("{{script}}", scripts.as_str()),

@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_box_by_hand() {
-        // 1 … 9 and an outlier: quartiles 3.25 and 7.75, so that the whiskers reach from −3.5 to 14.5.
+        // 1 … 9 and an outlier: quartiles 3.25 and 7.75, so the whiskers reach from −3.5 to 14.5.
         let values = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 40.0];
         let found = BoxSummary::of(&values).unwrap();
         assert_eq!([found.low, found.lower, found.median, found.upper, found.high], [1.0, 3.25, 5.5, 7.75, 9.0]);

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// A number outside its range.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[error("{value} is not {expected}")]
+#[error("must be {expected}, got {value}")]
 pub struct OutOfRange {
     /// The number.
     pub value: f64,
@@ -47,12 +47,12 @@ macro_rules! checked {
 
 checked!(
     /// A number in [0, 1].
-    Probability, "a probability between 0 and 1", |value| (0.0..=1.0).contains(&value)
+    Probability, "between 0 and 1", |value| (0.0..=1.0).contains(&value)
 );
 
 checked!(
     /// A finite number above 0.
-    Positive, "a positive number", |value| value > 0.0 && value.is_finite()
+    Positive, "positive and finite", |value| value > 0.0 && value.is_finite()
 );
 
 impl Positive {
@@ -70,6 +70,6 @@ mod tests {
         assert!(Probability::try_from(1.5).is_err() && Probability::try_from(f64::NAN).is_err());
         assert!(Positive::try_from(0.0).is_err() && Positive::try_from(f64::INFINITY).is_err());
         let error = Positive::try_from(-2.0).unwrap_err();
-        assert_eq!(error.to_string(), "-2 is not a positive number");
+        assert_eq!(error.to_string(), "must be positive and finite, got -2");
     }
 }

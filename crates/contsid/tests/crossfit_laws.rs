@@ -58,7 +58,7 @@ fn none(nodes: usize) -> Dag {
     Dag::from_edges(nodes, []).unwrap()
 }
 
-/// With more than 20 parts, so that deviations are between groups of them.
+/// With more than 20 parts, so deviations are between groups of them.
 #[test]
 fn the_order_of_repeats_does_not_matter() {
     let (rows, mut rng) = (21 * 20, seeded(70));
@@ -156,7 +156,7 @@ fn points_that_are_listed_again_count_as_points_of_more_weight() {
     assert!(once > 0.1 && (once - again).abs() <= 1e-10, "{once} and {again}");
 }
 
-/// Two parts in each of ten repeats; few numbers are kept, so that each part is prepared once.
+/// Two parts in each of ten repeats; few numbers are kept, so each part is prepared once.
 #[test]
 fn progress_is_in_parts() {
     let table = table_of(&chain(80, &mut seeded(77)));
@@ -228,7 +228,7 @@ fn interventions_anywhere_give_numbers() {
     assert!(found.value.is_finite() && found.se.unwrap().is_finite(), "{found:?}");
 }
 
-/// Z explains 96 % of X, so that few rows say what happens when X is set against Z. The model is linear: with a guide the
+/// Z explains 96 % of X, so few rows say what happens when X is set against Z. The model is linear: with a guide the
 /// distance is near that of the population.
 #[test]
 fn a_guide_makes_up_for_poor_overlap() {

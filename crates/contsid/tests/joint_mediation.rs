@@ -70,7 +70,7 @@ fn population() -> f64 {
         let slopes = response.slopes.iter().zip(slopes).all(|(a, b)| (a - b).abs() < 1e-9);
         slopes && (response.variance - variance).abs() < 1e-9
     };
-    // By hand: N(b − a, 1) against N(b, 2), so that the answers differ by a in the mean, and A has variance 1.
+    // By hand: N(b − a, 1) against N(b, 2), so the answers differ by a in the mean, and A has variance 1.
     assert!(near(&truth, &[-1.0, 1.0], 1.0) && near(&learnt, &[1.0], 2.0));
     let bandwidth = MEDIAN_DISTANCE * moments[2][2].sqrt();
     let mean = |shift: f64, variance: f64| {

@@ -46,7 +46,7 @@ impl GraphArguments {
     }
 }
 
-/// Put before `-::`, the standard input with a suffix, so that clap does not take it for an option.
+/// Put before `-::`, the standard input with a suffix, so clap does not take it for an option.
 const NOT_AN_OPTION: &str = "\u{1}";
 
 /// Marks the standard input with a suffix as a value.

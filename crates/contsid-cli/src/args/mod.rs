@@ -106,7 +106,7 @@ fn needing_data(compare: clap::Command) -> clap::Command {
     compare.mut_args(|argument| if is_of_tables(&argument) { argument.requires("data") } else { argument })
 }
 
-/// Accepts `-1` as a value, so that the error says that the value is wrong, not that an option is unknown.
+/// Accepts `-1` as a value, so the error says that the value is wrong, not that an option is unknown.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     let allow = |argument: Arg| match argument.get_action() {
         ArgAction::Set | ArgAction::Append if !argument.is_positional() => argument.allow_negative_numbers(true),

@@ -20,7 +20,7 @@ pub struct ScoringArguments {
     /// What a reversed edge costs in the SHD; libraries disagree
     #[arg(long, value_name = "COST", value_parser = named::<Reversal>(), default_value = Reversal::default().name())]
     pub shd_reversal: Reversal,
-    /// Take the SHD between the completed graphs of the equivalence classes, so that equivalent graphs have SHD 0
+    /// Take the SHD between the completed graphs of the equivalence classes, so equivalent graphs have SHD 0
     #[arg(long)]
     pub class: bool,
     /// Only interventions on these nodes, by name; a name with a comma stands between quotation marks

@@ -30,7 +30,7 @@ pub fn nodes(wanted: &[String], names: &NodeNames, option: &str) -> anyhow::Resu
     names.find_all(&unquoted(wanted)).map(Some).map_err(|error| anyhow::anyhow!("{option}: {error}"))
 }
 
-/// Names that were split at commas; those between quotation marks are put together again.
+/// Names that were split at commas; names in quotation marks are joined again.
 pub fn unquoted(pieces: &[String]) -> Vec<String> {
     let mut names = Vec::new();
     let mut begun: Option<String> = None;
@@ -72,7 +72,7 @@ pub fn positive(text: &str) -> Result<Positive, String> {
 
 /// The level of a test, between 0 and 1.
 pub fn level(text: &str) -> Result<Level, String> {
-    Level::new(number(text)?).map_err(|_| "a level lies between 0 and 1".to_owned())
+    Level::new(number(text)?).map_err(|error| error.to_string())
 }
 
 /// The price of an edge.
@@ -101,7 +101,7 @@ pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
 /// A count of at least 1.
 pub fn count(text: &str) -> Result<usize, String> {
     match whole(text)? {
-        0 => Err("0 is too few: at least 1 is needed".to_owned()),
+        0 => Err("must be at least 1, got 0".to_owned()),
         count => Ok(count),
     }
 }
@@ -110,7 +110,7 @@ pub fn count(text: &str) -> Result<usize, String> {
 pub fn threads(text: &str) -> Result<u16, String> {
     match count(text)? {
         count if count <= usize::from(MOST_THREADS) => Ok(count as u16),
-        count => Err(format!("{count} threads are too many: at most {MOST_THREADS} are possible")),
+        count => Err(format!("must be at most {MOST_THREADS}, got {count}")),
     }
 }
 

@@ -238,7 +238,7 @@ fn options(arguments: &JudgeArguments, kind: Kind) -> TableOptions {
     options
 }
 
-/// The table without the extra columns that are no nodes.
+/// The table without ignored columns (no such node).
 fn without(loaded: LoadedTable, extra: &[&str], nodes: &NamedGraph) -> LoadedTable {
     let is_node = |name: &str| nodes.naming() == Naming::Given && nodes.names().node(name).is_some();
     extra.iter().filter(|name| !is_node(name)).fold(loaded, |loaded, name| match loaded.table().names().node(name) {

@@ -42,7 +42,7 @@ fn parts(data: &Prepared<'_>) -> Option<String> {
     Some(format!("; cross-fitted in {parts} parts, divided {times}{guide}"))
 }
 
-/// A number with few digits and an ASCII minus, so that it can be typed again.
+/// A number with few digits and an ASCII minus, so it can be typed again.
 fn short(value: f64) -> String {
     contsid_report::number::short(value).replace('−', "-")
 }

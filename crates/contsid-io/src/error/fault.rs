@@ -85,13 +85,13 @@ pub enum Fault {
     #[error("the same set is in line {0}")]
     SetTwice(usize),
     /// All nodes are treatments.
-    #[error("the set holds all nodes, so that no outcome is left")]
+    #[error("the set holds all nodes, so no outcome is left")]
     NoOutcome,
     /// A table has no rows.
     #[error("the table has no rows")]
     NoRows,
     /// Each of a table's rows, this many, has a missing value.
-    #[error("each of the {0} rows has a missing value, so that none is left")]
+    #[error("each of the {0} rows has a missing value, so none is left")]
     NoCompleteRows(usize),
     /// A table has missing values, this many.
     #[error("the value is missing, the first of {0} in the table")]

@@ -197,7 +197,7 @@ impl GraphBuilder {
 
     /// One edge for each two nodes that are joined.
     fn merged_edges(&mut self) -> Result<Vec<Edge>, Problem> {
-        // Stable, so that of two contradicting edges the error names the later one.
+        // Stable, so of two contradicting edges the error names the later one.
         self.edges.sort_by_key(LocatedEdge::ends);
         self.edges.chunk_by(|a, b| a.ends() == b.ends()).map(|same| self.merged(same)).collect()
     }

@@ -187,7 +187,7 @@ pub struct Threshold(f64);
 
 /// A number that is not a threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[error("a threshold is a finite number that is not negative, not {0}")]
+#[error("a threshold must be finite and not negative, got {0}")]
 pub struct ThresholdError(f64);
 
 impl Threshold {

@@ -62,7 +62,7 @@ fn read_graph(entries: &[Entry]) -> Result<Content, Problem> {
     builder.finish_named(complete(labels).or_else(|| complete(names)).as_deref())
 }
 
-/// Refuses dowhy's nodes that stand for unobserved confounders.
+/// Refuses dowhy's nodes for unobserved confounders.
 fn refuse_unobserved(label: Option<&str>, observed: Option<&str>, location: &Location) -> Result<(), Problem> {
     match label {
         Some(label) if label == "Unobserved Confounders" || observed == Some("no") => {

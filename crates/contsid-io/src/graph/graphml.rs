@@ -50,7 +50,7 @@ fn malformed(reason: String) -> Fault {
     Fault::Malformed { format: "GraphML", reason }
 }
 
-/// The text of `&lt;` or `&#60;`. Other entities are refused, so that none can expand.
+/// The text of `&lt;` or `&#60;`. Other entities are refused, so none can expand.
 fn resolved(reference: &BytesRef<'_>) -> Result<String, Fault> {
     if let Some(character) = reference.resolve_char_ref().map_err(|error| malformed(shown_reason(&error)))? {
         return Ok(character.to_string());

@@ -153,7 +153,7 @@ fn find_arrow(text: &str, follows_name: bool) -> Option<FoundArrow> {
         if let Some(found) = arrow_at(text, at) {
             return Some(found.with_circles(text, follows_name));
         }
-        // Dashes that are not an arrow are skipped as a whole, so that none of them begins one.
+        // Dashes that are not an arrow are skipped as a whole, so none of them begins one.
         let rest = &text[at..];
         let shaft = if is_shaft(character) { rest.len() - rest.trim_start_matches(character).len() } else { 0 };
         at += shaft.max(character.len_utf8());

@@ -66,7 +66,7 @@ pub enum GraphSourceError {
         known: String,
     },
     /// A threshold is not valid.
-    #[error("`{word}` after `::` is not a threshold: a threshold is a finite number that is not negative")]
+    #[error("`{word}` after `::`: a threshold must be finite and not negative")]
     Threshold {
         /// The word.
         word: String,
@@ -262,8 +262,8 @@ mod tests {
             ("a.csv::direction=up", "`direction=up` after `::` names no direction; known are row-to-column, column-to"),
             ("a.csv::format=xls", "`format=xls` after `::` names no format; known are csv, tsv"),
             ("a.csv::encoding=weights", "`encoding=weights` after `::` names no encoding; known are adjacency"),
-            ("a.csv::threshold=-1", "`threshold=-1` after `::` is not a threshold"),
-            ("a.csv::threshold=x", "`threshold=x` after `::` is not a threshold"),
+            ("a.csv::threshold=-1", "`threshold=-1` after `::`: a threshold must be finite and not negative"),
+            ("a.csv::threshold=x", "`threshold=x` after `::`: a threshold must be finite and not negative"),
             ("a.csv::size=1", "`size=1` after"),
             ("a.csv::endpoints,threshold=1", "`threshold=1` after `::` is the second word about the encoding"),
             ("a.csv::csv,tsv", "`tsv` after `::` is the second word about the format"),

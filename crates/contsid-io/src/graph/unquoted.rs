@@ -17,7 +17,7 @@ pub(super) fn is_name(text: &str) -> bool {
     is_plain && (!is_bracketed || has_matching_brackets(text)) && (words.len() < 2 || are_words_of_a_name(&words))
 }
 
-/// Names that are alone in their lines, and hold a sign that may stand for an arrow, as in `A>B`.
+/// Names alone in their lines that hold a sign which may be an arrow, as in `A>B`.
 #[derive(Default)]
 pub(super) struct LoneNames {
     /// Each with its line.

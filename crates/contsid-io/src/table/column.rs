@@ -38,7 +38,7 @@ impl Texts {
         Self { is_declared: true, ..Self::default() }
     }
 
-    /// Whether they are hardly categories: at least ten, and more than half as many as rows.
+    /// Whether these texts are unlikely to be categories: at least ten, and more than half the number of rows.
     fn are_too_many(&self) -> bool {
         const FEWEST: usize = 10;
         !self.is_declared && self.levels.len() >= FEWEST && 2 * self.levels.len() > self.row_count()

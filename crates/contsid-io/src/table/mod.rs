@@ -13,7 +13,7 @@
 //!
 //! - A column in which every cell is a number is numeric. One of which more than half of the cells that are not missing
 //!   are numbers, but not all, is an error that names the others; [`TableOptions::categorical`] makes it categorical.
-//!   Any other is categorical, its levels sorted. Ten texts or more that are more than half as many as the rows are an
+//!   Any other is categorical, its levels sorted. Ten different texts or more, above half the number of rows, are an
 //!   error, unless the column is declared categorical: they are hardly categories.
 //! - A cell that is empty or holds `NA`, `N/A`, `#N/A`, `NaN`, `null`, `None`, `<NA>` (in any case), `.`, `-`, `*`, `?`
 //!   or one of [`TableOptions::missing_markers`] is a missing value: an error, unless [`MissingValues::DropRows`] drops

@@ -14,7 +14,7 @@ pub(super) struct OddCell {
 
 /// A column while it is read.
 pub(super) struct ColumnScan {
-    /// The values, as numbers until a text comes; none if that came after numbers, so that texts must be read again.
+    /// The values, as numbers until a text comes; none if that came after numbers, so texts must be read again.
     pub(super) values: Option<RawColumn>,
     /// The number of cells with numbers.
     pub(super) numbers: usize,

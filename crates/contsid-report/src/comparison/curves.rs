@@ -31,7 +31,7 @@ pub(super) struct Densities {
     pub(super) curves: Vec<Curves>,
     /// For each learnt graph the pairs that have densities.
     pub(super) pairs: Vec<Vec<ShownPair>>,
-    /// How many pairs with a distance have none.
+    /// The number of pairs with a distance but without densities.
     pub(super) left_out: usize,
 }
 

@@ -52,7 +52,7 @@ pub(super) struct EffectParts<'a> {
     pub(super) distances: Option<&'a Distances>,
     pub(super) cases: Vec<CaseNumber>,
     pub(super) sid: String,
-    /// The largest distance of all graphs, so that one colour means one distance.
+    /// The largest distance of all graphs, so one colour means one distance.
     pub(super) largest: f64,
 }
 

@@ -19,7 +19,7 @@ pub(super) struct FixesModel {
     measure: &'static str,
     /// The distance before any fix.
     before: String,
-    /// Whether its bounds differ, so that a fix may change them by different amounts.
+    /// Whether its bounds differ, so a fix may change them by different amounts.
     bounded: bool,
     /// The largest change of a bound: the end of the bars.
     most: f64,
@@ -130,7 +130,7 @@ impl FixParts<'_> {
         }
     }
 
-    /// The bounds of the distance; rounding is no distance.
+    /// The bounds of the distance; rounding counts as 0.
     fn written(&self, span: Span<f64>) -> String {
         let clean = |value: f64| if value.abs() < 1e-9 { 0.0 } else { value };
         self.digits().range(clean(span.lower), clean(span.upper))

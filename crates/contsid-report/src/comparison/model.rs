@@ -221,7 +221,7 @@ impl Context<'_> {
         let found = densities(data, asked, self.execution)?;
         if found.left_out > 0 {
             left_out.push(format!(
-                "Densities are left out for {} with the smallest distances, so that this page stays small.",
+                "Densities are left out for {} with the smallest distances, so this page stays small.",
                 counted(found.left_out, "pair")
             ));
         }

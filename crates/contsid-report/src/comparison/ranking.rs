@@ -195,7 +195,7 @@ fn crossfit(scale: &DistanceTexts<'_>) -> Option<MeasureModel> {
             text: scale.crossfit_text(score),
             words: scale.uncertainty(score),
             meaning: format!(
-                "The same distance estimated {parts}, so that noise does not count as distance. At {outside:.0} % of \
+                "The same distance estimated {parts}, so noise does not count as distance. At {outside:.0} % of \
                  the interventions a part has hardly any data."
             ),
         }

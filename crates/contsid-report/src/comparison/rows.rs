@@ -36,7 +36,7 @@ impl Sample {
 pub(crate) struct Rows<'a> {
     pub(crate) table: &'a Table,
     pub(crate) prepared: &'a Prepared<'a>,
-    /// How many rows there are in all, where these are some of them.
+    /// The number of all rows, if these are some of them.
     pub(crate) sampled_of: Option<usize>,
 }
 

@@ -51,7 +51,7 @@ enum NumberOrWords {
     Words(String),
 }
 
-/// Into how many parts the rows are divided, and how often.
+/// The number of parts and of repeats.
 #[derive(Serialize)]
 struct CrossFitSettings {
     parts: usize,
@@ -93,7 +93,7 @@ pub fn settings(names: &NodeNames, options: &ComparisonOptions, data: Comparison
         shd_reversal: options.reversal.cost(),
         shd_of: options.shd_of.name(),
     };
-    serde_json::to_value(settings).expect("names are texts, so that all of it is JSON")
+    serde_json::to_value(settings).expect("names are texts, so all of it is JSON")
 }
 
 /// The settings that are set, each with its name and in one line; a list of settings with names has a line for each.
@@ -171,7 +171,7 @@ fn words_of(name: &str) -> String {
     }
 }
 
-/// How many values there are, where interventions are a list of values.
+/// The number of values, if interventions are a list of values.
 fn points_words(value: &Value) -> Option<String> {
     let points = value.get("points")?.as_array()?;
     Some(format!("points: {}", crate::number::counted(points.len(), "value")))

@@ -288,7 +288,7 @@ impl Sums {
     }
 
     fn add(&mut self, column: usize, weight: u64) {
-        // Places are counted from the end, so that the sum of what comes after is that of a beginning.
+        // Places are counted from the end, so the sum of what comes after is that of a beginning.
         let mut node = self.0.len() - 1 - column;
         while node < self.0.len() {
             self.0[node] += weight;

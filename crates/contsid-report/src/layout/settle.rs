@@ -18,7 +18,7 @@ pub(super) fn settle(drawing: &Layered, xs: &mut [f64]) {
     }
 }
 
-/// Neighbours in a layer that stand as near to each other as they may, so that one number places all of them.
+/// Neighbours in a layer that stand as near to each other as they may, so one number places all of them.
 struct Pool {
     /// The sum of weighted wishes, each less the item's distance from the start of the layer.
     sum: f64,

@@ -48,7 +48,7 @@ fn draw(drawing: &mut Drawing, Panel { boxes: panel, axis, learners }: &Panel<'_
         drawing.text([x + LEFT - 6.0, y + 4.0], 11.0, Anchor::End, SOFT, words);
     }
     drawing.text([x + LEFT, 18.0], 13.0, Anchor::Start, INK, &counted(panel.nodes, "node"));
-    // A long name of the axis is written smaller, so that it fits the height.
+    // A long name of the axis is written smaller, so it fits the height.
     let size = 11.0 * (HEIGHT / text_width(axis, 11.0)).min(1.0);
     drawing.upright_text([x + 14.0, f64::midpoint(0.0, HEIGHT)], size, Anchor::Middle, SOFT, axis);
     for (index, series) in panel.series.iter().enumerate() {

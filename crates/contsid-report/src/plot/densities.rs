@@ -13,7 +13,7 @@ use contsid::graph::NodeNames;
 
 const WIDTH: f64 = 150.0;
 const HEIGHT: f64 = 96.0;
-/// How many letters of a label stand beside each other in a panel.
+/// The number of letters that fit into a panel.
 const LETTERS: usize = 27;
 const GAP: f64 = 14.0;
 /// Where the first panel begins: the name of the other axis stands before it.
@@ -30,7 +30,7 @@ pub(super) struct DensitySheet<'a> {
     /// What the line, the dashed line and the area are.
     pub(super) signs: [&'a str; 3],
     pub(super) panels: Vec<DensityPanel<'a>>,
-    /// How many panels a row has.
+    /// The number of panels in a row.
     pub(super) across: usize,
 }
 

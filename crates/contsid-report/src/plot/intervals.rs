@@ -21,9 +21,9 @@ pub(super) struct IntervalPlot<'a> {
     pub(super) high: f64,
     pub(super) ticks: &'a [(f64, String)],
     pub(super) rows: Vec<IntervalRow<'a>>,
-    /// What dots stand for.
+    /// What dots show.
     pub(super) value: &'a str,
-    /// What circles stand for.
+    /// What circles show.
     pub(super) crossfit: &'a str,
     pub(super) ceiling: Option<f64>,
 }

@@ -13,7 +13,7 @@ use contsid::experiment::Experiment;
 
 const SKILLS: &str = "skills";
 
-/// How many panels a row of predictions has.
+/// The number of panels in a row of predictions.
 const ACROSS: usize = 4;
 
 /// The names of all plots that a judgement of these graphs by these experiments may have.

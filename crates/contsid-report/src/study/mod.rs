@@ -1,6 +1,6 @@
 //! A study as one page: distributions, paired differences, and whether the distances agree.
 //!
-//! The page holds every panel and table of every distance and setting, so that each can be chosen there. Where the
+//! The page holds every panel and table of every distance and setting, so each can be chosen there. Where the
 //! paper prints a mean of the same experiment, it is marked.
 
 mod agreement;
@@ -169,6 +169,6 @@ fn summary(records: &[Record], learners: usize) -> String {
 
 fn left_out(records: usize) -> Vec<String> {
     let more = records.saturating_sub(MOST_RECORDS);
-    let sentence = || format!("Left out, so that this page stays small: the last {}.", counted(more, "record"));
+    let sentence = || format!("Left out, so this page stays small: the last {}.", counted(more, "record"));
     (more > 0).then(sentence).into_iter().collect()
 }

@@ -11,7 +11,7 @@ use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
-/// Larger values count as overflow, so that differences and squares of standardised values stay finite.
+/// Larger values count as overflow, so differences and squares of standardised values stay finite.
 const LARGEST: f64 = 1e300;
 
 /// The number of cosines of a random function.
@@ -47,7 +47,7 @@ pub enum Standardise {
     None,
     /// All of them, at the end.
     Columns,
-    /// Each one before its children are drawn, so that variances do not grow along the order (Ormaniec et al. 2025).
+    /// Each one before its children are drawn, so variances do not grow along the order (Ormaniec et al. 2025).
     Internal,
 }
 

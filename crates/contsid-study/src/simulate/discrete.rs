@@ -23,7 +23,7 @@ pub struct Cardinality(u32);
 #[non_exhaustive]
 pub enum CardinalityError {
     /// Fewer than two.
-    #[error("a variable of {0} levels has nothing to vary: at least 2 are needed")]
+    #[error("a variable must have at least 2 levels, got {0}")]
     TooFew(u32),
     /// More than 1000.
     #[error("a variable of {0} levels is too large: at most {MOST_LEVELS} are possible")]
@@ -67,7 +67,7 @@ impl Default for Discrete {
 }
 
 impl Discrete {
-    /// The names of the levels: words, so that a file of the table is read back as categories.
+    /// The names of the levels: words, so a file of the table is read back as categories.
     pub fn levels(&self) -> Vec<String> {
         (1..=self.cardinality.0).map(|level| format!("L{level}")).collect()
     }

@@ -46,7 +46,7 @@ pub enum GraphModelError {
         nodes: usize,
     },
     /// A scale-free graph needs more nodes than a new node has edges, and at least one edge.
-    #[error("a scale-free graph of {nodes} nodes needs 1 to {} edges per node, not {edges_per_node}", nodes - 1)]
+    #[error("a scale-free graph of {nodes} nodes needs 1 to {} edges per node, got {edges_per_node}", nodes - 1)]
     EdgesPerNode {
         /// The number of edges of each new node.
         edges_per_node: usize,

@@ -253,7 +253,7 @@ mod tests {
         assert!(refused("graph = \"scale-free\"").contains("needs `edges-per-node`"));
         assert!(refused("data = \"discrete\"\nnoise = \"gumbel\"").contains("`noise` does not go with discrete data"));
         let line = refused("noise = \"gumbel\"\nedge-probability = 1.5");
-        assert!(line.contains("line 2") && line.contains("1.5 is not a probability"), "{line}");
+        assert!(line.contains("line 2") && line.contains("must be between 0 and 1, got 1.5"), "{line}");
         let unknown = refused("\nedge-prob = 0.5");
         assert!(unknown.contains("line 2") && unknown.contains("edge-prob"), "{unknown}");
     }

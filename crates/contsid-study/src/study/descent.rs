@@ -2,7 +2,7 @@
 //!
 //! A process inherits the environment of the one that started it. So every program gets a variable with a mark of its
 //! own, and whatever has that mark descends from it. Marks are paths: that of a program begins with the mark of the
-//! process that runs it, so that a study inside another study's program ends with that program.
+//! process that runs it, so a study inside another study's program ends with that program.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};

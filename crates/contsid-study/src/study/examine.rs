@@ -21,7 +21,7 @@ pub enum Clock {
     /// That of the computer.
     #[default]
     Running,
-    /// All seconds are 0, so that the records are the same bytes in every run.
+    /// All seconds are 0, so the records are the same bytes in every run.
     Stopped,
 }
 

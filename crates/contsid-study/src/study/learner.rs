@@ -195,14 +195,14 @@ mod tests {
             "{message}"
         );
         let message = learner("name = \"pc\"\nalpha = 7.0").unwrap_err();
-        assert!(message.contains("line 2") && message.contains("7 is not a probability"), "{message}");
+        assert!(message.contains("line 2") && message.contains("must be between 0 and 1, got 7"), "{message}");
         let message = learner("name = \"pc\"\nalpha = 1.0").unwrap_err();
-        assert!(message.contains("the learner `pc`: alpha is 1, and must be between 0 and 1"), "{message}");
+        assert!(message.contains("the learner `pc`: alpha must be between 0 and 1, got 1"), "{message}");
         let of_python = |keys: &str| learner(&format!("name = \"mine\"\nmethod = \"python\"\n{keys}")).unwrap_err();
         let message = of_python("encoding = \"marks\"");
         assert!(message.contains("`marks` is not understood: choose one of adjacency, endpoints"), "{message}");
         assert!(of_python("encoding = \"endpoints\"\nthreshold = 0.5").contains("a `threshold` is for weights"));
-        assert!(of_python("threshold = -1.0").contains("not -1"));
+        assert!(of_python("threshold = -1.0").contains("a threshold must be finite and not negative, got -1"));
         let message = learner("name = \"pc\"\nencoding = \"adjacency\"").unwrap_err();
         assert!(message.contains("`encoding` does not go with the method `pc`"), "{message}");
         assert!(learner("name = \"mine\"\nmethod = \"program\"").unwrap_err().contains("has no `command`"));

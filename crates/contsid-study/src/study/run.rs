@@ -40,7 +40,7 @@ pub enum RunError {
 
 /// Runs the missing trials of a study, except those of Python functions, whose names are in the result.
 ///
-/// Each trial, a learner on a data set, runs on one thread, so that seconds can be compared. Every record is reported
+/// Each trial, a learner on a data set, runs on one thread, so seconds can be compared. Every record is reported
 /// to the monitor. The records do not depend on the number of threads, nor on how often the study was stopped and
 /// resumed. If contSID would need more than its share of the memory available at the start, the record says so.
 ///

@@ -112,7 +112,7 @@ pub enum StudyError {
         value: String,
     },
     /// A number is zero that must not be.
-    #[error("`{key}` holds 0: at least 1 is needed")]
+    #[error("`{key}` must be at least 1, got 0")]
     Zero {
         /// The key.
         key: &'static str,

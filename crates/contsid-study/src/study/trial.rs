@@ -46,8 +46,8 @@ pub enum DataSource {
 impl Trial {
     /// The seed of the graph and the data, and of what a learner draws at random.
     ///
-    /// It depends only on the study's seed, the number of nodes and the number of the graph, so that learners, sample
-    /// sizes and models are compared on the same graphs where possible. Below 2⁵³, so that no reader of the records
+    /// It depends only on the study's seed, the number of nodes and the number of the graph, so learners, sample
+    /// sizes and models are compared on the same graphs where possible. Below 2⁵³, so no reader of the records
     /// rounds it.
     pub fn data_seed(&self) -> u64 {
         let words = [self.seed, self.nodes as u64, self.graph as u64];

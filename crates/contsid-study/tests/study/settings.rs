@@ -36,8 +36,8 @@ fn wrong_files_are_refused_with_line_and_key() {
 fn settings_that_are_no_study_are_refused() {
     assert_eq!(refused(&TINY.replace("[3, 4]", "[]")), "`nodes` is empty: a study needs at least one");
     assert_eq!(refused(&TINY.replace("[3, 4]", "[3, 3]")), "`nodes` holds 3 twice");
-    assert_eq!(refused(&TINY.replace("graphs = 2", "graphs = 0")), "`graphs` holds 0: at least 1 is needed");
-    assert_eq!(refused(&TINY.replace("[12]", "[0]")), "`samples` holds 0: at least 1 is needed");
+    assert_eq!(refused(&TINY.replace("graphs = 2", "graphs = 0")), "`graphs` must be at least 1, got 0");
+    assert_eq!(refused(&TINY.replace("[12]", "[0]")), "`samples` must be at least 1, got 0");
     assert_eq!(refused(&TINY.replace("\"two\"", "\"one\"")), "`scoring` holds \"one\" twice");
     assert_eq!(
         refused(&TINY.replace("graphs = 2", "graphs = 10000000000")),

@@ -31,7 +31,7 @@ pub fn study(text: &str) -> Study {
     Study::from_toml(text).unwrap()
 }
 
-/// Runs the missing trials without a clock, so that equal records are equal bytes.
+/// Runs the missing trials without a clock, so equal records are equal bytes.
 pub fn run_in(path: &Path, study: &Study, existing: Existing) -> Result<Finished, RunError> {
     run(Journal::open(path, study, existing)?, Clock::Stopped, &Execution::default())
 }

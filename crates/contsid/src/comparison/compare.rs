@@ -43,7 +43,7 @@ pub enum ShdOf {
     /// The graphs as they are.
     #[default]
     Graphs,
-    /// The completed graphs of their Markov equivalence classes, so that equivalent graphs have distance 0.
+    /// The completed graphs of their Markov equivalence classes, so equivalent graphs have distance 0.
     Classes,
 }
 

@@ -47,7 +47,7 @@ impl NotUsable {
             }
             Self::NotExtendable(PdagError::Stuck { nodes }) => format!(
                 "the undirected edges among {} cannot be directed without a cycle or a new collider, so the graph \
-                 stands for no directed acyclic graph",
+                 is not the class of any directed acyclic graph",
                 nodes.iter().map(|&node| names.name(node)).collect::<Vec<_>>().join(", ")
             ),
             error => error.to_string(),

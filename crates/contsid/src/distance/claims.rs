@@ -12,7 +12,7 @@ use thiserror::Error;
 /// open is a mistake if the PAG of the truth does not leave it open: all that data can tell.
 ///
 /// A [`Dag`] or [`Cpdag`] is taken at its word that nothing is hidden. A [`LatentDag`] is not: its arrows count only if
-/// they are visible among all its nodes, hidden ones included, so that further hidden causes are allowed for.
+/// they are visible among all its nodes, hidden ones included, so further hidden causes are allowed for.
 /// [`ClaimTruth::at_its_word`] takes it at its word that nothing else is hidden.
 #[derive(Debug)]
 pub struct ClaimTruth {

@@ -12,7 +12,7 @@ use crate::graph::{GraphClass, GraphPair, NodeId, NodeSet};
 use anchors::{AnchorQuestion, Anchors};
 pub(super) use compared::ComparedGraph;
 
-/// The number of treatments processed together: few in small graphs, so that there is work for all threads; more in
+/// The number of treatments processed together: few in small graphs, so there is work for all threads; more in
 /// large ones, where each block costs several sweeps, and on a single thread.
 fn treatments_by_pair(node_count: usize, threads: usize) -> usize {
     if threads == 1 { Lanes::COUNT } else { (node_count / 32).clamp(64, 256) }

@@ -14,16 +14,16 @@ pub enum Estimator {
     /// w = v, the paper's choice. Far from the data, and under a strong ridge, the embedding shrinks to zero.
     #[default]
     Plain,
-    /// w = v / Σ v, so that the weights sum to one; undefined if their sum is not clearly positive.
+    /// w = v / Σ v, so the weights sum to one; undefined if their sum is not clearly positive.
     Normalised,
-    /// w = v + (1 − Σ v)/N: the regression of k(x⁽ˢ⁾, ·) − μ̂ instead of k(x⁽ˢ⁾, ·), so that the embedding shrinks to
+    /// w = v + (1 − Σ v)/N: the regression of k(x⁽ˢ⁾, ·) − μ̂ instead of k(x⁽ˢ⁾, ·), so the embedding shrinks to
     /// the marginal μ̂ = (1/N) Σ_s k(x⁽ˢ⁾, ·).
     Centred,
 }
 
 crate::named!(Estimator { Plain: "plain", Normalised: "normalised", Centred: "centred" });
 
-/// The weights at a point sum to (almost) nothing, so that they cannot be rescaled to sum to one.
+/// The weights at a point sum to (almost) nothing, so they cannot be rescaled to sum to one.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("the weights sum to {sum:e}, too little to be rescaled to one: there are no data near this point")]
 pub struct WeightSumError {

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// A number that is not a ridge parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[error("lambda is a positive, finite number, not {value}")]
+#[error("lambda must be positive and finite, got {value}")]
 pub struct LambdaError {
     /// The number.
     pub value: f64,

@@ -103,7 +103,7 @@ impl MeanEmbedding {
 
     /// The maximum mean discrepancy ‖μ − ν‖.
     ///
-    /// If both are on the same values, the weights are subtracted first, so that no digits cancel. Categories are equal
+    /// If both are on the same values, the weights are subtracted first, so no digits cancel. Categories are equal
     /// if their names are.
     ///
     /// # Errors

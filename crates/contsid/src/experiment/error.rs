@@ -30,7 +30,7 @@ pub enum ExperimentError {
         rows: usize,
     },
     /// A weight is not positive.
-    #[error("the weight of row {} is {weight}, and weights are positive numbers", row + 1)]
+    #[error("the weight of row {} must be positive and finite, got {weight}", row + 1)]
     Weight {
         /// The row, counted from 0.
         row: usize,

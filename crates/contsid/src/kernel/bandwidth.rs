@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// A number that is not a bandwidth.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[error("a bandwidth is a positive, finite number, not {value}")]
+#[error("a bandwidth must be positive and finite, got {value}")]
 pub struct BandwidthError {
     /// The number.
     pub value: f64,

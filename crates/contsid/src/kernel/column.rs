@@ -13,12 +13,12 @@ use std::sync::Arc;
 /// Matérn kernels are 0 long before this t; beyond it 1 + t + t²/3 could overflow.
 const FAR: f64 = 1e100;
 
-/// Sizes of values outside this range are scaled by a power of two, which is exact, so that no difference overflows.
+/// Sizes of values outside this range are scaled by a power of two, which is exact, so no difference overflows.
 const SIZES: std::ops::Range<f64> = 1e-100..1e100;
 
 /// The values of one variable and their kernel, from which Gram matrices and embeddings are computed.
 ///
-/// The values of a categorical column are the indices of its levels. It keeps their names, so that columns of different
+/// The values of a categorical column are the indices of its levels. It keeps their names, so columns of different
 /// tables are matched by name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KernelColumn {

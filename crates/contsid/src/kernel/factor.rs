@@ -65,7 +65,7 @@ fn growing_factor(kernel: &ProductKernel<'_>, count: usize, most: usize) -> (Piv
     (PivotedFactor { rows: Matrix::from_values(count, columns), pivots }, is_whole)
 }
 
-/// Whether the kernel has a corner at x = y or a jump, so that its Gram matrix has full rank.
+/// Whether the kernel has a corner at x = y or a jump, so its Gram matrix has full rank.
 fn is_rough(kernel: Kernel) -> bool {
     matches!(kernel, Kernel::Laplace { .. } | Kernel::Matern32 { .. } | Kernel::Matern52 { .. } | Kernel::Delta)
 }

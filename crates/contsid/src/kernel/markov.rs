@@ -5,7 +5,7 @@ use super::KernelColumn;
 /// A root of the Gram matrix of a Laplace kernel, applied in O(N).
 ///
 /// On sorted values the kernel exp(−|x − y|/σ) is that of a Markov process: with ρ_t = exp(−(x_{t+1} − x_t)/σ) it is
-/// K = L Lᵀ with L_st = √(1 − ρ²_{t−1}) ρ_t ⋯ ρ_{s−1} for s ≥ t (and ρ_0 = 0), so that Lᵀ w is one backward recursion.
+/// K = L Lᵀ with L_st = √(1 − ρ²_{t−1}) ρ_t ⋯ ρ_{s−1} for s ≥ t (and ρ_0 = 0), so Lᵀ w is one backward recursion.
 #[derive(Clone, Debug)]
 pub(crate) struct MarkovRoot {
     order: Vec<usize>,

@@ -14,7 +14,7 @@ use faer::{Accum, Auto, MatMut, MatRef, Par, Spec};
 const INVERSE_BLOCK: usize = 128;
 
 /// Largest size of a matrix that is factorised, and solved with, in one call, which takes a fraction of a second.
-/// Larger ones are split into pieces, so that they can be stopped.
+/// Larger ones are split into pieces, so they can be stopped.
 const LARGEST_PIECE: usize = 2048;
 
 /// Columns of a large matrix that are factorised at a time.

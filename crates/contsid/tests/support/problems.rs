@@ -114,7 +114,7 @@ fn random_kernel(column: &[f64], families: &[KernelFamily], rng: &mut impl Rng) 
     pick(families, rng).with_bandwidth(Bandwidth::new(sigma).expect("positive"))
 }
 
-/// Values near observed ones, so that a delta kernel and the normalised estimator find data there.
+/// Values near observed ones, so a delta kernel and the normalised estimator find data there.
 fn random_points(columns: &[Vec<f64>], rng: &mut impl Rng) -> Vec<Vec<(f64, f64)>> {
     let mut points = |column: &Vec<f64>| {
         let count = rng.random_range(1..6);

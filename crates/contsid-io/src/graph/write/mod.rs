@@ -46,7 +46,7 @@ pub fn holds_graph(path: impl AsRef<Path>, graph: &NamedGraph, options: &GraphOp
     bytes_for(path, graph, options).is_ok_and(|bytes| std::fs::read(path).is_ok_and(|found| found == bytes))
 }
 
-/// Checks in advance that a graph on these nodes can be written, so that it is not learnt in vain.
+/// Checks in advance that a graph on these nodes can be written, so it is not learnt in vain.
 ///
 /// # Errors
 ///

@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// Writing into a [`String`] does not fail.
 const INTO_MEMORY: &str = "text goes into memory";
 
-/// All nodes first, so that their order is kept.
+/// All nodes first, so their order is kept.
 pub(super) fn edge_list(graph: &NamedGraph) -> String {
     let mut text = String::new();
     for name in graph.names().iter() {
