@@ -1,4 +1,4 @@
-"""Crossings and lengths of true edges, drawn by contsid and by graphviz's `dot`.
+"""Crossings and lengths of edges, drawn by contsid and by graphviz's `dot`.
 
 Both get the truth and the edges that are in learnt graphs only, the true ones with a higher weight, and boxes and
 distances of the same size. Crossings are counted on the curves as they are drawn, every two of them.
@@ -17,10 +17,15 @@ import time
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 POINTS = 72  # to an inch, which is dot's unit
 WIDTH, HEIGHT, GAP, LAYERS = 48.0, 26.0, 16.0, 50.0
 SACHS = """erk akt, mek erk, pip2 pkc, pip3 akt, pip3 pip2, pip3 plc, pka akt, pka erk, pka jnk, pka mek, pka p38,
 pka raf, pkc jnk, pkc mek, pkc p38, pkc pka, pkc raf, plc pip2, plc pkc, raf mek"""
+
+# Edges of learnt graphs only for each true one: of no, one, two and three learnt graphs that are more and more wrong.
+SHARES = (0.0, 0.15, 0.4, 0.7)
 
 Point = tuple[float, float]
 Curves = dict[tuple[int, int], list[Point]]
@@ -63,7 +68,7 @@ def flattened(handles: list[Point], steps: int = 12) -> list[Point]:
     return points
 
 
-def drawn_by_dot(problem: dict[str, Any], weight: int) -> tuple[Curves, Point, float]:
+def drawn_by_dot(problem: dict[str, Any], weight: int) -> tuple[Curves, float]:
     lines = [f"digraph {{ nodesep={GAP / POINTS}; ranksep={LAYERS / POINTS};"]
     lines.append(f"node [shape=box fixedsize=true width={WIDTH / POINTS} height={HEIGHT / POINTS}];")
     lines += [f"{node};" for node in range(len(problem["widths"]))]
@@ -74,58 +79,51 @@ def drawn_by_dot(problem: dict[str, Any], weight: int) -> tuple[Curves, Point, f
         ["dot", "-Tplain"], input="\n".join([*lines, "}"]), text=True, capture_output=True, check=True
     )
     seconds = time.perf_counter() - start
-    curves, size = {}, (0.0, 0.0)
+    curves = {}
     for line in found.stdout.splitlines():
         words = line.split()
-        if words[0] == "graph":
-            size = (float(words[2]) * POINTS, float(words[3]) * POINTS)
         if words[0] == "edge":
             count = int(words[3])
             numbers = [float(word) * POINTS for word in words[4 : 4 + 2 * count]]
             curves[int(words[1]), int(words[2])] = flattened(list(zip(numbers[::2], numbers[1::2])))
-    return curves, size, seconds
+    return curves, seconds
 
 
-def drawn_by_contsid(problems: list[dict[str, Any]], binary: str) -> list[tuple[Curves, Point, float]]:
+def drawn_by_contsid(problems: list[dict[str, Any]], binary: str) -> list[tuple[Curves, float]]:
     found = subprocess.run([binary, "layout"], input=json.dumps(problems), text=True, capture_output=True, check=True)
     drawings = []
     for drawing in json.loads(found.stdout):
         curves = {(a, b): flattened([tuple(point) for point in curve]) for a, b, curve in drawing["routes"]}
-        drawings.append((curves, (drawing["width"], drawing["height"]), drawing["seconds"]))
+        drawings.append((curves, drawing["seconds"]))
     return drawings
 
 
-def cross(p: Point, q: Point, r: Point, s: Point) -> bool:
-    """Whether two segments cross inside both."""
-
-    def side(a: Point, b: Point, c: Point) -> float:
-        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-    return side(p, q, r) * side(p, q, s) < 0 and side(r, s, p) * side(r, s, q) < 0
-
-
 def crossings(curves: list[list[Point]]) -> int:
-    """The number of points at which two curves cross, every two segments tried."""
-    boxes = [(*map(min, zip(*curve)), *map(max, zip(*curve))) for curve in curves]
+    """The number of points at which two curves cross: every two segments are tried."""
+    segments = [np.array(list(pairwise(curve))) for curve in curves]
     total = 0
-    for i, one in enumerate(curves):
-        for j in range(i):
-            a, b = boxes[i], boxes[j]
-            if a[0] > b[2] or b[0] > a[2] or a[1] > b[3] or b[1] > a[3]:
-                continue
-            other = curves[j]
-            total += sum(cross(p, q, r, s) for p, q in pairwise(one) for r, s in pairwise(other))
+    for number, own in enumerate(segments[1:], start=1):
+        others = np.concatenate(segments[:number])
+        p, q = own[:, None, 0], own[:, None, 1]
+        r, s = others[None, :, 0], others[None, :, 1]
+        total += int(np.sum((side(p, q, r) * side(p, q, s) < 0) & (side(r, s, p) * side(r, s, q) < 0)))
     return total
+
+
+def side(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
+    """Positive on one side of the line through a and b, negative on the other."""
+    along, away = b - a, c - a
+    return along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0]
 
 
 def length(curve: list[Point]) -> float:
     return sum(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5 for a, b in pairwise(curve))
 
 
-def judged(curves: Curves, truth: list[tuple[int, int]]) -> tuple[int, float]:
-    """Crossings among the true edges, and their mean length."""
-    true = [curves.get((a, b)) or curves[b, a] for a, b in truth]
-    return crossings(true), sum(map(length, true)) / len(true)
+def judged(curves: Curves, problem: dict[str, Any]) -> tuple[int, int, float]:
+    """Crossings among the true edges and among all, and the mean length of true edges."""
+    true, others = ([curves.get((a, b)) or curves[b, a] for a, b in problem[kind]] for kind in ("truth", "others"))
+    return crossings(true), crossings(true + others), sum(map(length, true)) / len(true)
 
 
 def main() -> None:
@@ -142,7 +140,7 @@ def main() -> None:
         ("p = 50", lambda rng: sparse(50, rng, arguments.per_node)),
         ("p = 100", lambda rng: sparse(100, rng, arguments.per_node)),
     ):
-        for share in (0.0, 0.3, 0.6):
+        for share in SHARES:
             for seed in range(arguments.first_seed, arguments.first_seed + arguments.seeds):
                 rng = random.Random(seed)
                 nodes, truth = make(rng)
@@ -151,17 +149,20 @@ def main() -> None:
                 titles.append((title, share))
     ours = drawn_by_contsid(problems, arguments.binary)
     rows: dict[tuple[str, float], list[tuple[float, ...]]] = {}
-    for title, problem, (curves, size, seconds) in zip(titles, problems, ours):
-        other, other_size, other_seconds = drawn_by_dot(problem, arguments.weight)
-        own, peer = judged(curves, problem["truth"]), judged(other, problem["truth"])
-        rows.setdefault(title, []).append((*own, *peer, size[0], other_size[0], seconds, other_seconds))
-    print("graph    others  crossings: ours  dot  ratio   length: ours  dot  ratio   width: ours  dot   ms: ours  dot")
+    for title, problem, (curves, seconds) in zip(titles, problems, ours):
+        other, other_seconds = drawn_by_dot(problem, arguments.weight)
+        own, peer = judged(curves, problem), judged(other, problem)
+        rows.setdefault(title, []).append((*own, *peer, seconds, other_seconds))
+    print("graph    others  crossings of true edges, of all, and length: ours, dot, ratio         ms: ours, dot")
     for (title, share), found in rows.items():
-        a, b, c, d, e, f, g, h = (sum(column) / len(found) for column in zip(*found))
-        print(
-            f"{title:8} {share:4.1f}   {a:12.1f} {c:6.1f} {a / c if c else 1:6.2f}   {b:8.1f} {d:6.1f} {b / d:5.2f}"
-            f"   {e:8.0f} {f:6.0f}   {1e3 * g:6.1f} {1e3 * h:6.1f}"
+        true, every, long, true_dot, every_dot, long_dot, ms, ms_dot = (
+            sum(column) / len(found) for column in zip(*found)
         )
+        cells = [
+            f"{own:8.1f} {peer:8.1f} {own / peer if peer else 1:5.2f}"
+            for own, peer in ((true, true_dot), (every, every_dot), (long, long_dot))
+        ]
+        print(f"{title:8} {share:5.2f} ", *cells, f"{1e3 * ms:8.1f} {1e3 * ms_dot:8.1f}")
 
 
 if __name__ == "__main__":

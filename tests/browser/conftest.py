@@ -1,8 +1,11 @@
 """Builds the pages and opens them in Debian's Chromium, with the network off."""
 
+import csv
 import os
+import random
 import subprocess
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -34,6 +37,35 @@ command = "false {data} {graph}"
 """
 
 
+PROTEINS = ["raf", "mek", "plcg", "pip2", "pip3", "erk", "akt", "pka"]
+
+
+def chain_rows(rng, count, target=None):
+    """Rows in which each protein is the one before it and noise, but the target, which is set."""
+    for _ in range(count):
+        values = []
+        for protein in PROTEINS:
+            before = values[-1] if values and protein != target else 0.0
+            values.append(before + rng.gauss(0, 1))
+        yield values
+
+
+def write_experiments(directory):
+    """A chain of eight proteins, an experiment on each, and four graphs."""
+    rng = random.Random(1)
+    with open(directory / "rows.csv", "w", newline="") as file:
+        table = csv.writer(file)
+        table.writerow([*PROTEINS, "set"])
+        for target, count in [("", 120), *((protein, 40) for protein in PROTEINS)]:
+            table.writerows([*row, target] for row in chain_rows(rng, count, target))
+    chain = list(pairwise(PROTEINS))
+    graphs = {"chain": chain, "reversed": [(b, a) for a, b in chain], "first-half": chain[:3], "no-edges": []}
+    for name, edges in graphs.items():
+        lines = [f'  "{node}";' for node in PROTEINS] + [f'  "{a}" -> "{b}";' for a, b in edges]
+        (directory / f"{name}.dot").write_text("\n".join(["digraph {", *lines, "}\n"]))
+    return [directory / f"{name}.dot" for name in graphs]
+
+
 def run(*command):
     subprocess.run([str(part) for part in command], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
@@ -49,6 +81,9 @@ def pages():
         run(built / "contsid-bench", "pages", directory)
         run(built / "contsid", "demo", "--html", directory / "demo.html")
         run(built / "contsid", "demo", "--experiments", "--html", directory / "judged.html")
+        experiments = ["--experiments", directory / "rows.csv", "--target", "set"]
+        graphs = write_experiments(directory)
+        run(built / "contsid", "judge", *graphs, *experiments, "--html", directory / "eight.html")
         study = ["study", "--preset", "paper", "--nodes", "5,8", "--graphs", "12"]
         run(built / "contsid", *study, "-o", directory / "study", "--html", directory / "study.html")
         (directory / "small.toml").write_text(SMALL_STUDY)

@@ -3,7 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-PARTS = ["", "#tab=effects", "#tab=effects&list=matrix", "#tab=effect"]
+PARTS = ["", "#tab=effects", "#tab=effects&list=matrix", "#tab=effect", "#tab=versus&care=*-1"]
 
 
 def violations(page):
@@ -27,11 +27,22 @@ def test_tabs_by_arrow_keys(open_page):
     assert page.evaluate("document.activeElement.id") == "tab-effects"
     assert page.locator("#panel-effects").is_visible() and not page.locator("#panel-fixes").is_visible()
     page.keyboard.press("End")
-    assert page.evaluate("document.activeElement.id") == "tab-effect"
+    assert page.evaluate("document.activeElement.id") == "tab-versus"
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.id") == "tab-fixes"
     stops = page.eval_on_selector_all("[role=tab]", "tabs => tabs.map(tab => tab.tabIndex)")
-    assert sorted(stops) == [-1, -1, 0]
+    assert sorted(stops) == [-1, -1, -1, 0]
+
+
+@pytest.mark.parametrize("name, first", [("twelve", "by"), ("judged", "save-skills-figure"), ("study", "metric")])
+def test_the_first_stop_of_the_keyboard_leads_past_the_verdict(open_page, name, first):
+    page = open_page(name)
+    page.keyboard.press("Tab")
+    assert page.inner_text(":focus") == "Skip to what can be chosen" and page.locator(":focus").is_visible()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('[id]').id") == first
+    assert page.evaluate("location.hash") == ""
 
 
 def test_focus_stays_where_it_is(open_page):

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from reading import FIRST_STRONG_ISOLATE, POP_ISOLATE
 
 
@@ -29,6 +30,16 @@ def test_what_is_chosen_is_kept_in_the_address(open_page):
     again = open_page("twenty", address_part=address)
     assert again.inner_text("#panel-effect h3") == heading
     assert again.get_attribute("[data-pick='2']", "aria-pressed") == "true"
+
+
+@pytest.mark.parametrize("name", ["twenty", "judged", "study"])
+def test_a_button_copies_the_link(open_page, name):
+    page = open_page(name, permissions=["clipboard-read", "clipboard-write"])
+    page.click("table .pick >> nth=1") if name != "study" else page.select_option("#metric", index=1)
+    assert page.evaluate("location.hash") != ""
+    page.click("#copy-link")
+    page.locator("#copy-link", has_text="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
 def test_back_goes_back(open_page):

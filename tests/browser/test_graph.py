@@ -2,9 +2,12 @@
 
 import re
 
+import pytest
+
 
 def test_an_edge_tells_what_it_is_and_what_fixing_it_does(open_page):
     page = open_page("proteins", address_part="#graph=2")
+    page.locator("svg.graph-drawing").scroll_into_view_if_needed()
     found = page.evaluate(
         """() => Array.from(document.querySelectorAll(".graph-drawing .link:not(.mark-right) .edge"), (edge) => {
              const point = edge.getPointAtLength(edge.getTotalLength() / 2).matrixTransform(edge.getScreenCTM());
@@ -54,8 +57,85 @@ def test_a_node_is_found(open_page):
     assert page.locator("svg.lit").count() == 0
 
 
+# Where a node is drawn, where its canvas is, and how high its letters are.
+SEEN = """node => {
+  const [box, canvas] = [`[data-node="${node}"]`, ".canvas"].map(part => {
+    const { left, right, top, bottom } = document.querySelector(`.canvas ${part}, ${part}`).getBoundingClientRect();
+    return { left, right, top, bottom };
+  });
+  const text = document.querySelector(`.canvas [data-node="${node}"] text`);
+  return { box, canvas, letters: parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a };
+}"""
+
+
+def is_inside(box, frame):
+    return (
+        frame["left"] - 1 <= box["left"]
+        and box["right"] <= frame["right"] + 1
+        and frame["top"] - 1 <= box["top"]
+        and box["bottom"] <= frame["bottom"] + 1
+    )
+
+
+@pytest.mark.parametrize("name", ["fifty", "hundred"])
+@pytest.mark.parametrize("width, height", [(1440, 900), (390, 844)])
+def test_search_scrolls_and_zooms_to_the_node(open_page, name, width, height):
+    page = open_page(name, width=width, height=height)
+    page.click("[aria-label='fit the whole graph']")
+    for node in [6, 16, 47]:
+        page.fill("#node-search", f"V{node + 1}")
+        seen = page.evaluate(SEEN, node)
+        assert is_inside(seen["box"], seen["canvas"]) and seen["letters"] >= 10.5, node
+        assert is_inside(seen["box"], {"left": 0, "top": 0, "right": width, "bottom": height})
+
+
+@pytest.mark.parametrize("name", ["fifty", "hundred"])
+@pytest.mark.parametrize("width, height", [(1440, 900), (1024, 768), (390, 844)])
+def test_large_graphs_begin_with_their_largest_mistakes(open_page, name, width, height):
+    page = open_page(name, width=width, height=height)
+    for graph in [0, 1]:
+        page.click(f"[data-pick='{graph}']")
+        fixed = page.evaluate("chosenGraph().fixes.rows.slice(0, 6).map(({ edge }) => edge.slice(0, 2))")
+        nodes = [[page.evaluate(SEEN, node) for node in edge] for edge in fixed]
+        # Nodes that are far apart are not read together on a phone.
+        together = all if width > 1000 else any
+        assert any(together(is_inside(seen["box"], seen["canvas"]) for seen in edge) for edge in nodes)
+        lettered = nodes[0][0]["letters"]
+        assert lettered >= 10.5
+    page.click("[aria-label='fit the whole graph']")
+    for node in [0, 20, 49]:
+        seen = page.evaluate(SEEN, node)
+        assert is_inside(seen["box"], seen["canvas"])
+    page.click("[aria-label='show the largest mistakes']")
+    assert page.evaluate(SEEN, node)["letters"] == lettered
+
+
+@pytest.mark.parametrize("name", ["twenty", "fifty", "hundred"])
+@pytest.mark.parametrize("width, height", [(1440, 900), (1024, 768), (390, 844)])
+def test_the_canvas_is_filled(open_page, name, width, height):
+    page = open_page(name, width=width, height=height)
+    page.click("[aria-label='fit the whole graph']")
+    canvas, drawing = (page.locator(part).bounding_box() for part in [".canvas", ".zoomed"])
+    assert drawing["width"] * drawing["height"] >= 0.75 * canvas["width"] * canvas["height"]
+
+
+def test_what_is_chosen_comes_into_view(open_page):
+    page = open_page("hundred")
+    for fix in [7, 13, 19]:
+        page.click(f"[data-fix='{fix}']")
+        for node in page.evaluate("fix => chosenGraph().fixes.rows[fix].edge.slice(0, 2)", fix):
+            seen = page.evaluate(SEEN, node)
+            assert is_inside(seen["box"], seen["canvas"]), fix
+    page.focus(".node[tabindex='0']")
+    for key in ["ArrowDown", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowRight"]:
+        page.keyboard.press(key)
+        seen = page.evaluate(SEEN, page.evaluate("document.activeElement.dataset.node"))
+        assert is_inside(seen["box"], seen["canvas"])
+
+
 def test_zoom_and_pan(open_page):
     page = open_page("fifty")
+    page.click("[aria-label='fit the whole graph']")
     moved = "document.querySelector('.zoomed').getAttribute('transform')"
     start = page.evaluate(moved)
     for _ in range(3):

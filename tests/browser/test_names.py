@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from reading import FIRST_STRONG_ISOLATE, POP_ISOLATE
 
 
@@ -44,6 +45,27 @@ def test_names_from_right_to_left_stand_apart(open_page):
         }"""
     )
     assert loose == []
+
+
+# Names that take more lines than their words need where the row has room, by the widths of words and of cells.
+BROKEN = """() => Array.from(document.querySelectorAll("table .name bdi, table .what bdi")).filter((name) => {
+  if (!name.offsetParent) return false;
+  const range = document.createRange(), text = name.firstChild, words = text.data.split(/(?<=[ /_-])/);
+  let start = 0;
+  return words.some((word) => {
+    range.setStart(text, start);
+    range.setEnd(text, start += word.length);
+    const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+    return lines.size > 1 && word.length < 24;
+  });
+}).map((name) => name.textContent)"""
+
+
+@pytest.mark.parametrize("name", ["demo", "twenty", "twelve", "proteins", "scripts", "class", "judged", "eight"])
+@pytest.mark.parametrize("width", [1024, 1440])
+def test_names_do_not_break_inside_a_word(open_page, name, width):
+    for part in ["", "#tab=effects"] if name not in ("judged", "eight") else [""]:
+        assert open_page(name, width=width, address_part=part).evaluate(BROKEN) == []
 
 
 def test_every_term_is_explained(open_page):

@@ -2,8 +2,11 @@
 
 import csv
 import io
+import re
 
+import numpy
 import pytest
+import pyvips
 from reading import order_of
 
 
@@ -16,21 +19,69 @@ def saved(page, menu, kind):
         return file.read()
 
 
+FIGURES = [
+    ("ranking", "", ["contSID from all rows"]),
+    ("graph", "#pair=0,1", ["right", "treatment"]),
+    ("fixes", "", ["makes contSID smaller"]),
+    ("effects", "#tab=effects", ["d from all rows"]),
+    ("effects", "#tab=effects&list=matrix", ["Rows are treatments", "wrong for SID"]),
+    ("densities", "#tab=effect", ["truth", "learnt", "observed"]),
+]
+# Every attribute of a saved drawing: those that all programs know since SVG 1.1.
+PLAIN = """xmlns viewBox width height x y x1 x2 y1 y2 cx cy r rx d transform font-family font-size font-weight
+text-anchor opacity fill fill-opacity stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap
+stroke-linejoin"""
+
+
+def check_drawing(drawing, legend):
+    """A drawing says all with plain attributes, and librsvg draws neither a black nor a blank picture of it."""
+    words = re.sub("<title>.*?</title>", "", drawing, flags=re.DOTALL)
+    tags = re.findall(r"<\w[^>]*>", words)
+    assert set(re.findall(r"([\w:-]+)=\"", " ".join(tags))) <= set(PLAIN.split())
+    assert "var(" not in drawing and "\u2068" not in drawing
+    assert all(entry in re.sub("<[^>]*>", "", words) for entry in legend)
+    picture = pyvips.Image.svgload_buffer(drawing.encode()).flatten(background=[255, 0, 255]).numpy()
+    colours, counts = numpy.unique(picture.reshape(-1, 3), axis=0, return_counts=True)
+    common = colours[counts.argmax()]
+    assert len(colours) > 20 and counts.max() < 0.995 * counts.sum()
+    assert not (colours == [255, 0, 255]).all(axis=1).any(), "the background covers the whole"
+    return common
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("menu, part, legend", FIGURES)
+def test_saved_drawings_open_in_other_programs(open_page, menu, part, legend, scheme):
+    page = open_page("twenty", address_part=part, color_scheme=scheme)
+    common = check_drawing(saved(page, menu, "svg").decode(), legend)
+    paper = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    if menu != "effects":
+        assert f"rgb({', '.join(map(str, common))})" == paper
+
+
 @pytest.mark.parametrize(
-    "menu, part",
+    "name, menu, legend",
     [
-        ("ranking", ""),
-        ("graph", ""),
-        ("fixes", ""),
-        ("effects", "#tab=effects"),
-        ("effects", "#tab=effects&list=matrix"),
-        ("densities", "#tab=effect"),
+        ("judged", "skills-figure", ["skill with its 95 % interval", "ceiling"]),
+        ("judged", "predictions", ["observed in the experiment", "predicted by right"]),
+        ("study", "distributions-contsid_directed-5-nodes", ["box: quartiles"]),
+        ("study", "agreement-8-nodes-1", ["pc", "ges"]),
     ],
 )
-def test_every_figure_is_saved(open_page, menu, part):
+def test_saved_drawings_of_other_pages_open_too(open_page, name, menu, legend):
+    page = open_page(name)
+    found = page.eval_on_selector_all("details.save", "menus => menus.map(menu => menu.id)")
+    assert f"save-{menu}" in found
+    check_drawing(saved(page, menu, "svg").decode(), legend)
+
+
+def test_names_from_right_to_left_stay_isolated_in_saved_drawings(open_page):
+    drawing = saved(open_page("scripts"), "graph", "svg").decode()
+    assert "\u2068الجرعة\u2069" in drawing and "\u2068age\u2069" not in drawing
+
+
+@pytest.mark.parametrize("menu, part, legend", FIGURES)
+def test_every_figure_is_saved(open_page, menu, part, legend):
     page = open_page("twenty", address_part=part)
-    drawing = saved(page, menu, "svg").decode()
-    assert drawing.startswith("<svg") and drawing.rstrip().endswith("</svg>") and "<style" in drawing
     picture = saved(page, menu, "png")
     assert picture.startswith(b"\x89PNG") and len(picture) > 2000
     rows = list(csv.reader(io.StringIO(saved(page, menu, "csv").decode())))

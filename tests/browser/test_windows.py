@@ -27,6 +27,19 @@ def test_tables_fit_a_phone(open_page, name):
     assert page.eval_on_selector("#panel-fixes .scroll", hidden) <= 0
 
 
+@pytest.mark.parametrize("width", [1024, 1440])
+def test_skills_of_many_experiments_fit_the_window(open_page, width):
+    page = open_page("eight", width=width, height=768)
+    assert page.locator("table.skills thead th").count() == 2 + 8
+    assert page.eval_on_selector("#choices .scroll", "part => part.scrollWidth - part.clientWidth") <= 0
+
+
+def test_twelve_graphs_begin_on_the_first_screen_of_a_phone(open_page):
+    page = open_page("twelve", width=390, height=844)
+    row = page.locator("table.ranking tbody tr >> nth=2").bounding_box()
+    assert row["y"] + row["height"] <= 844
+
+
 def test_a_drawing_on_a_phone_has_no_empty_room(open_page):
     for name in ["twenty", "fifty", "hundred"]:
         page = open_page(name, width=390, height=844)

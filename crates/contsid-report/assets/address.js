@@ -12,6 +12,8 @@ const START = {
   list: "list",
   order: "given",
   wide: null,
+  other: null,
+  care: "",
 };
 /* What is not worth an entry in the history. */
 const passing = { filter: "", rows: FIRST_ROWS, fixes: FIRST_ROWS, zoom: { x: 0, y: 0, scale: 1 } };
@@ -19,7 +21,8 @@ const TABS = [
   ["fixes", "Fixes"],
   ["effects", "Wrong effects"],
   ["effect", "One effect"],
-];
+  ["versus", "Two graphs"],
+].slice(0, model.learnt.length > 1 ? 4 : 3);
 const hiddenMarks = () => new Set(state.hidden.split(".").filter(Boolean));
 
 /* A choice of the address, if the page has it. */
@@ -38,5 +41,7 @@ const READERS = {
   node: indexIn(model.nodes),
   list: oneOf(["list", "matrix"]),
   wide: (text) => (text === "1" ? 1 : null),
+  other: indexIn(model.learnt),
+  care: (text) => text,
   order: oneOf(["given", "name", "treatment", "outcome"]),
 };

@@ -18,10 +18,13 @@ function show(before) {
   const changed = (...names) => !before || names.some((name) => String(state[name]) !== String(before[name]));
   const focus = focusKey();
   if (changed("by")) showRanking();
+  if (changed("care", "graph")) showCare();
   if (changed("graph", "by")) showChosenGraph();
   if (changed("graph", "view", "hidden", "wide")) showGraph();
+  if (moving && changed("graph")) showMistakes();
   showTabs();
   lightChosen();
+  if (changed("pair", "fix", "node")) revealChosen();
   if (focus && !document.querySelector(focus)?.matches(":focus"))
     document.querySelector(focus)?.focus({ preventScroll: true });
 }
@@ -64,9 +67,14 @@ function showTabs() {
 function fillPanel(tab) {
   const { graph, list, order, pair } = state;
   const wanted = String(
-    { fixes: [graph, passing.fixes <= state.fix], effects: [graph, list, order], effect: [graph, pair] }[tab],
+    {
+      fixes: [graph, passing.fixes <= state.fix],
+      effects: [graph, list, order],
+      effect: [graph, pair],
+      versus: [graph, state.other],
+    }[tab],
   );
-  if (filled[tab] !== wanted) ({ fixes: showFixes, effects: showEffects, effect: showPair })[tab]();
+  if (filled[tab] !== wanted) ({ fixes: showFixes, effects: showEffects, effect: showPair, versus: showVersus })[tab]();
   else if (tab === "effects") showChosenEffect();
   filled[tab] = wanted;
   if (tab === "fixes") chooseRow(byId("panel-fixes"), "row", state.fix);
@@ -187,6 +195,7 @@ function build() {
     verdictSection(model.verdict),
     make(
       "section",
+      { id: "choices", tabindex: "-1" },
       make(
         "div.top",
         make("h2", model.learnt.length > 1 ? "Learnt graphs, the nearest first" : "The learnt graph"),
@@ -199,6 +208,7 @@ function build() {
       ),
       make("div", { id: "ranking" }),
       make("details.no-print", { id: "meanings-of" }),
+      model.learnt.length > 1 ? buildCare() : make("div", { hidden: "" }, buildCare()),
     ),
     make(
       "section.workspace",
@@ -224,5 +234,8 @@ window.addEventListener("beforeprint", () => {
   for (const [key] of TABS) fillPanel(key);
 });
 themeListeners.push(() => matrix && showEffectList());
-window.addEventListener("resize", () => matrix && state.tab === "effects" && showChosenEffect());
+window.addEventListener("resize", () => {
+  moving?.apply();
+  if (matrix && state.tab === "effects") showChosenEffect();
+});
 build();

@@ -88,20 +88,13 @@ function densityFigure(panel, caption, words, attributes) {
   return make("figure", attributes, make("figcaption", caption), draw("svg", box, plotParts(panel)));
 }
 
-/* Panels with their titles as one drawing, for saving; `kinds` are the words for the two curves. */
-function densitySheet(title, [truth, learnt], panels, across) {
+/* Panels with their titles as one drawing, for saving. */
+function densitySheet(title, panels, across) {
   const [width, height] = [PLOT.width + 10, PLOT.height + 26];
-  const kind = (name, words, x) =>
-    draw(
-      "g",
-      { transform: `translate(${x},34)` },
-      draw(`path.curve.${name}`, { d: "M0,0H30" }),
-      draw("text.label", { x: 36, y: 4 }, words),
-    );
   const drawn = panels.map((panel, at) =>
     draw(
       "g",
-      { transform: `translate(${12 + (at % across) * width},${62 + Math.floor(at / across) * height})` },
+      { transform: `translate(${12 + (at % across) * width},${46 + Math.floor(at / across) * height})` },
       draw("text.label.strong", { x: PLOT.left, y: -4 }, panel.title),
       plotParts(panel),
     ),
@@ -109,10 +102,8 @@ function densitySheet(title, [truth, learnt], panels, across) {
   const rows = Math.ceil(panels.length / across);
   return draw(
     "svg",
-    { viewBox: `0 0 ${14 + Math.min(across, panels.length) * width} ${62 + rows * height}` },
+    { viewBox: `0 0 ${14 + Math.min(across, panels.length) * width} ${46 + rows * height}` },
     draw("text.label.strong", { x: 18, y: 20 }, title),
-    kind("truth", truth, 18),
-    kind("learnt", learnt, 138),
     drawn,
   );
 }

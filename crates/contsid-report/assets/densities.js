@@ -22,7 +22,6 @@ function densityPlots(graph, i, j) {
   if (!panels) return null;
   const [{ curves }] = panels;
   const figure = (panel) => densityFigure(panel, panel.title, `${isolated(model.nodes[j])} under ${panel.title}`);
-  const words = (side) => (curves[side] ? side : `${side} (as observed: it has no directed path)`);
   return make(
     "div.densities",
     make(
@@ -34,17 +33,23 @@ function densityPlots(graph, i, j) {
       " is set to low, middle and high values.",
       model.sampled && ` Estimated from ${model.sampled}.`,
     ),
-    legend([lineSign("truth"), words("truth")], [lineSign("learnt"), words("learnt")], [areaSign("area"), "observed"]),
+    densityLegend(curves),
     make("div.plots", panels.map(figure)),
     saveMenu("densities", "the densities", densitiesDrawing, densitiesRows, graph, i, j),
   );
+}
+
+function densityLegend(curves) {
+  const words = (side) => (curves[side] ? side : `${side} (as observed: it has no directed path)`);
+  const lines = ["truth", "learnt"].map((side) => [lineSign(side), words(side)]);
+  return legend(...lines, [areaSign("area"), "observed"]);
 }
 
 /* All panels as one drawing, for saving. */
 function densitiesDrawing(graph, i, j) {
   const panels = pairPanels(graph, i, j);
   const title = `${isolated(model.nodes[j])} when ${isolated(model.nodes[i])} is set: ${isolated(graphName(graph))}`;
-  return densitySheet(title, ["truth", "learnt"], panels, panels.length);
+  return legended(densitySheet(title, panels, panels.length), densityLegend(panels[0].curves));
 }
 
 const densitiesRows = (graph, i, j) =>

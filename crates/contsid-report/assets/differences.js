@@ -2,14 +2,17 @@
 
 const drawing = () => document.querySelector("#graph svg.graph-drawing");
 
+/* How to move about in the drawing; none where the graphs are not drawn. */
+let moving = null;
+
 /* Made once: what is chosen changes its edges only. */
 function buildGraph() {
   if (!model.layout) return refill("graph", make("p.soft", "The graphs have too many edges to be drawn."));
   const svg = graphDrawing();
-  const zoom = zoomable(svg, passing.zoom);
-  nodeKeys(svg, pickNode);
+  moving = zoomable(svg, passing.zoom);
+  nodeKeys(svg, pickNode, moving.reveal);
   const button = (words, label, act) => makeButton({ "aria-label": label, onclick: act }, words);
-  const search = searchField("node-search", "Find a node", "find a node", (text) => findNode(text, zoom));
+  const search = searchField("node-search", "Find a node", "find a node", findNode);
   search.setAttribute("list", "node-names");
   const names = model.nodes.map((value) => make("option", { value }));
   refill(
@@ -20,9 +23,10 @@ function buildGraph() {
       search,
       make(
         "span.row.zoom",
-        button("−", "zoom out", () => zoom.zoom(1 / 1.4)),
-        button("+", "zoom in", () => zoom.zoom(1.4)),
-        button("fit", "fit the whole graph", zoom.reset),
+        button("−", "zoom out", () => moving.zoom(1 / 1.4)),
+        button("+", "zoom in", () => moving.zoom(1.4)),
+        button("mistakes", "show the largest mistakes", showMistakes),
+        button("whole", "fit the whole graph", moving.whole),
         makeButton({ id: "wide", onclick: () => choose({ wide: state.wide ? null : 1 }) }),
       ),
     ),
@@ -37,7 +41,7 @@ function buildGraph() {
         "Choose two nodes: first the treatment, then the outcome. ",
         "Drag to pan; two fingers, or Ctrl and the wheel, zoom.",
       ),
-      saveMenu("graph", "the graph", unzoomed, graphRows),
+      saveMenu("graph", "the graph", wholeGraph, graphRows),
     ),
     make("datalist", { id: "node-names" }, names),
   );
@@ -48,6 +52,7 @@ function showGraph() {
   if (!svg) return;
   document.querySelector(".workspace").classList.toggle("is-wide", Boolean(state.wide));
   byId("wide").textContent = state.wide ? "beside the tabs" : "whole width";
+  moving.apply();
   const hidden = hiddenMarks();
   const shown = viewEdges(state.graph, state.view).filter(([, , , mark]) => !hidden.has(mark));
   showEdges(svg, shown);
@@ -60,19 +65,45 @@ function showGraph() {
     button.setAttribute("aria-pressed", String(button.dataset.view === state.view));
 }
 
-function unzoomed() {
+/* The largest mistakes, as many as fit the frame with names that can be read; all where the whole can be read. */
+function showMistakes() {
+  const least = moving.readable();
+  moving.whole();
+  const [first] = chosenGraph().fixes.rows;
+  if (least <= 1 || !first) return;
+  let shown = [];
+  for (const { edge } of chosenGraph().fixes.rows) {
+    const more = [...shown, edge[0], edge[1]];
+    if (moving.fitting(boxAround(more)) >= least) shown = more;
+  }
+  moving.reveal(shown.length ? shown : [first.edge[0]], least);
+}
+
+/* Brings what is chosen into view. */
+function revealChosen() {
+  const edge = chosenGraph().fixes.rows[state.fix]?.edge;
+  const nodes = edge ? edge.slice(0, 2) : (state.pair ?? (state.node === null ? null : [state.node]));
+  if (nodes) moving?.reveal(nodes);
+}
+
+/* The whole drawing, for saving: with what is lit, and the legend of it. */
+function wholeGraph() {
   const copy = withTitles(drawing());
   copy.querySelector(".zoomed").removeAttribute("transform");
-  return copy;
+  const isPair = copy.querySelector(".node.outcome");
+  return legended(copy, byId("kinds").firstChild, isPair && pairLegend());
 }
 
 /* The first node whose name is, begins with or contains the text. */
-function findNode(text, zoom) {
+function findNode(text) {
   const wanted = text.trim().toLowerCase();
   const names = model.nodes.map((name) => name.toLowerCase());
   const tests = [(name) => name === wanted, (name) => name.startsWith(wanted), (name) => name.includes(wanted)];
   const found = wanted ? tests.map((test) => names.findIndex(test)).find((node) => node >= 0) : undefined;
-  if (found !== undefined) zoom.centre(found);
+  if (found !== undefined) {
+    moving.reveal([found], Math.max(1, moving.readable()));
+    drawing().scrollIntoView({ block: "nearest" });
+  }
   choose({ node: found ?? null, fix: null });
 }
 

@@ -148,10 +148,11 @@ function effectsDrawing(graph) {
       draw("text.label", { x: left + width + 12, y: 13 }, effect[3]),
     );
   });
-  return draw(
+  const drawing = draw(
     "svg",
     { viewBox: `0 0 ${left + width + 130} ${top + step * wrong.length + 16}` },
     draw("text.label.strong", { x: 12, y: 24 }, `The largest d of ${isolated(graphName(graph))}`),
     rows,
   );
+  return legended(drawing, effectsLegend(graph));
 }

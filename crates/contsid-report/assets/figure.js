@@ -30,14 +30,99 @@ function withTitles(drawing) {
   return copy;
 }
 
-/* A drawing that needs nothing of the page: with its size, its background and the styles. */
+const setAttributes = (element, attributes) => {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+};
+
+const sizeOf = (drawing) => drawing.getAttribute("viewBox").split(" ").map(Number).slice(2);
+
+/* A drawing with the legends of the page below it, in rows. Widths of words are estimated: fonts differ. */
+const LEGEND = { margin: 12, letter: 7.2, gap: 18, row: 20 };
+
+function legended(drawing, ...legends) {
+  const { margin, letter, gap, row } = LEGEND;
+  const items = legends.flatMap((legend) => Array.from(legend?.children || []));
+  const shown = items.filter((item) => item.getAttribute("aria-pressed") !== "false" && item.textContent);
+  const signs = shown.map((item) => item.querySelector("svg"));
+  const start = (sign) => (sign ? Number(sign.getAttribute("width")) + 6 : 0);
+  const widths = shown.map((item, at) => start(signs[at]) + letter * item.textContent.length);
+  const [ownWidth, height] = sizeOf(drawing);
+  const width = Math.max(ownWidth, ...widths.map((own) => own + 2 * margin));
+  let [x, y] = [margin, height + margin];
+  shown.forEach((item, at) => {
+    if (x > margin && x + widths[at] > width - margin) [x, y] = [margin, y + row];
+    const middle = y - (signs[at]?.getAttribute("height") || 0) / 2;
+    const marks = Array.from(signs[at]?.children || [], (mark) => mark.cloneNode(true));
+    drawing.append(
+      draw("g", { transform: `translate(${x},${middle})` }, marks),
+      write("label", x + start(signs[at]), y + 4, "start", item.textContent),
+    );
+    x += widths[at] + gap;
+  });
+  if (shown.length) drawing.setAttribute("viewBox", `0 0 ${width} ${y + row}`);
+  return drawing;
+}
+
+/* How shapes and words are painted, with the values that need no attribute. */
+const PAINT = {
+  opacity: "1",
+  fill: "rgb(0, 0, 0)",
+  "fill-opacity": "1",
+  stroke: "none",
+  "stroke-width": "1px",
+  "stroke-opacity": "1",
+  "stroke-dasharray": "none",
+  "stroke-linecap": "butt",
+  "stroke-linejoin": "miter",
+  "font-size": null,
+  "font-weight": "400",
+  "text-anchor": "start",
+};
+
+/* The paint of an element as attributes. */
+function paintOf(element) {
+  const style = getComputedStyle(element);
+  const isText = element.tagName === "text";
+  const wanted = ([name, usual]) => {
+    if (/^(font|text)/.test(name)) return isText && style[name] !== usual;
+    return style[name] !== usual && !(style.stroke === "none" && name.startsWith("stroke-"));
+  };
+  const found = Object.entries(PAINT).filter(wanted);
+  return Object.fromEntries(found.map(([name]) => [name, style[name].replaceAll("px", "")]));
+}
+
+/* Programs that draw letters one by one show the marks around a name as boxes: only names that need them keep them. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
+const withoutIsolates = (text) =>
+  text.replace(/\u2068([^\u2069]*)\u2069/g, (whole, name) => (RIGHT_TO_LEFT.test(name) ? whole : name));
+
+/* Writes the styles that the page gives a drawing into attributes, and removes what only the page understands. */
+function painted(drawing) {
+  const outside = make("div", { style: "position:absolute;left:-9999px", "aria-hidden": "true" }, drawing);
+  document.body.append(outside);
+  const shapes = Array.from(drawing.querySelectorAll("path, rect, line, circle, text"), (shape) => [
+    shape,
+    paintOf(shape),
+  ]);
+  outside.remove();
+  for (const element of [drawing, ...drawing.querySelectorAll("*")])
+    for (const { name } of Array.from(element.attributes))
+      if (/^(class|style|role|tabindex|data-.*|aria-.*)$/.test(name)) element.removeAttribute(name);
+  for (const [shape, paint] of shapes) {
+    setAttributes(shape, paint);
+    if (paint.fill === "none" && !paint.stroke) shape.remove();
+  }
+  const walker = document.createTreeWalker(drawing, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) walker.currentNode.data = withoutIsolates(walker.currentNode.data);
+}
+
+/* A drawing that needs nothing of the page, and nothing but plain attributes: with its size and its background. */
 function standalone(drawing) {
   const copy = withTitles(drawing);
-  const [x, y, width, height] = copy.getAttribute("viewBox").split(" ").map(Number);
-  const attributes = { xmlns: SVG, width, height, "data-theme": theme(), style: "font-family:system-ui,sans-serif" };
-  for (const [name, value] of Object.entries(attributes)) copy.setAttribute(name, value);
-  const style = draw("style", document.querySelector("style").textContent);
-  copy.prepend(style, draw("rect", { x, y, width, height, style: "fill:var(--paper)" }));
+  const [width, height] = sizeOf(copy);
+  copy.prepend(draw("rect", { width, height, style: "fill:var(--paper)" }));
+  painted(copy);
+  setAttributes(copy, { xmlns: SVG, width, height, "font-family": "sans-serif" });
   return new XMLSerializer().serializeToString(copy);
 }
 

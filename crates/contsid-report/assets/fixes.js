@@ -61,13 +61,19 @@ function fixesDrawing(learnt) {
   });
   const height = top + step * Math.max(1, rows.length) + 16;
   const title = `What each fix of ${isolated(learnt.graph.name)} adds to ${learnt.fixes.measure}`;
-  return draw(
+  const drawing = draw(
     "svg",
     { viewBox: `0 0 800 ${height}` },
     draw("text.label.strong", { x: left, y: 22 }, title),
     draw("line.axis", { x1: middle, x2: middle, y1: top - 6, y2: height - 10 }),
     lines,
   );
+  const sides = [
+    [areaSign("bar.better"), `makes ${learnt.fixes.measure} smaller`],
+    [areaSign("bar.worse"), "larger"],
+    learnt.fixes.bounded && [null, "upper bar: lower bound; lower bar: upper bound"],
+  ];
+  return legended(drawing, legend(...sides));
 }
 
 function fixesRows(learnt) {

@@ -64,18 +64,19 @@ const LETTER = { size: 13, most: 17, share: 0.64 };
 function letterSize(name, width) {
   if (model.layout.width < SCALED_WIDTH) return LETTER.size;
   const fitting = (width - 6) / (LETTER.share * Array.from(name).length);
-  return Math.max(LETTER.size, Math.min(LETTER.most, fitting)).toFixed(1);
+  return Math.round(10 * Math.max(LETTER.size, Math.min(LETTER.most, fitting))) / 10;
 }
 
 function drawNode(node) {
   const [x, y, width] = model.layout.nodes[node];
   const height = model.layout.node_height;
   const name = shortName(model.nodes[node], LONGEST_NAME);
+  const size = letterSize(name, width);
   const box = draw(
     "g.node",
     { "data-node": node, role: "button", tabindex: "-1", "aria-label": model.nodes[node] },
     draw("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 7 }),
-    draw("text", { x, y, style: `font-size:${letterSize(name, width)}px` }, isolated(name)),
+    draw("text", { x, y: y + 0.36 * size, style: `font-size:${size}px` }, isolated(name)),
   );
   return tipped(box, () => nodeWords(node));
 }

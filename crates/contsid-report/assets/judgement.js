@@ -51,7 +51,7 @@ function skillTable() {
   const zeros = model.experiments.map(({ has_effect: has }) => (has ? "0" : "–"));
   const ceilings = model.experiments.map(({ ceiling }) => ceiling);
   const table = tableOf(
-    { class: "ranking", "aria-label": "graphs" },
+    { class: "ranking skills", "aria-label": "graphs" },
     head,
     model.order.map(skillRow),
     otherRow(term("no-effect", "no effect"), ["0", ...zeros]),
@@ -75,7 +75,7 @@ function skillsDrawing() {
     const { name, skill } = model.graphs[graph];
     return { name, text: skill.text, marks: (x, y, height) => skillMarks(skill, x, y, height) };
   });
-  return intervalDrawing("Skill: 0 is no effect, 1 perfect; dashed, the ceiling", model.axis, rows);
+  return legended(intervalDrawing("Skill: 0 is no effect, 1 is perfect", model.axis, rows), skillLegend());
 }
 
 function skillsRows() {
@@ -153,25 +153,29 @@ function densityFigures() {
   return [
     bars,
     make("h3", "Distributions"),
-    legend(
-      [lineSign("truth"), "observed in the experiment"],
-      [lineSign("learnt"), ["predicted by ", named(graphName(state.graph))]],
-      [areaSign("area"), "before, in the observational rows"],
-    ),
+    predictionLegend(),
     make("div.plots", figures),
     saveMenu("predictions", "the predictions", densitiesDrawing, densitiesRows),
   ];
 }
 
+function predictionLegend() {
+  return legend(
+    [lineSign("truth"), "observed in the experiment"],
+    [lineSign("learnt"), ["predicted by ", named(graphName(state.graph))]],
+    [areaSign("area"), "before, in the observational rows"],
+  );
+}
+
 function densitiesDrawing() {
   const title = `${isolated(graphName(state.graph))}: ${isolated(labelOf(state.experiment))} set`;
-  return densitySheet(title, ["observed", "predicted"], shownPanels(), 4);
+  return legended(densitySheet(title, shownPanels(), 4), predictionLegend());
 }
 
 const densitiesRows = () => densityRows(["outcome", "value", "before", "observed", "predicted"], shownPanels());
 
 function show() {
-  chooseRow(byId("skills"), "graph", state.graph);
+  chooseRow(byId("choices"), "graph", state.graph);
   chooseTab(state.experiment);
   byId("panel").setAttribute("aria-labelledby", `tab-${state.experiment}`);
   refill(
@@ -192,7 +196,7 @@ function build() {
     verdictSection(model),
     make(
       "section",
-      { id: "skills" },
+      { id: "choices", tabindex: "-1" },
       make(
         "div.top",
         make("h2", model.order.length > 1 ? "Graphs, the best first" : "The graph"),

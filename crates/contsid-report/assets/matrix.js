@@ -152,7 +152,7 @@ function matrixDrawing(graph, orderName) {
       draw("text.tick", { transform: `translate(${middle + 4},${names - 6}) rotate(-90)` }, name),
     ];
   });
-  return draw("svg", { viewBox: `0 0 ${side} ${side}` }, cells, labels);
+  return legended(draw("svg", { viewBox: `0 0 ${side} ${side}` }, cells, labels), matrixLegend(graph));
 }
 
 /* The pair whose cell is below the pointer, or null. */
@@ -237,16 +237,16 @@ function neighbourCell(order, pair, key) {
 function matrixLegend(graph) {
   const { effects } = model.learnt[graph];
   const colours = model.ramps[theme()].map(([paint]) => paint);
-  const ramp = make("span.ramp", { style: `background:linear-gradient(90deg,${colours.join(",")})` });
-  const most = ["d = 0 ", ramp, ` ${model.largest}${effects.bounded ? " (upper bounds)" : ""}`];
+  const step = 120 / colours.length;
+  const steps = colours.map((fill, at) => draw("rect", { x: at * step, width: step + 0.5, height: 12, fill }));
+  const most = `d from 0 to ${model.largest}${effects.bounded ? " (upper bounds)" : ""}`;
   const corner = (mark) => {
-    const style = `background:linear-gradient(225deg, var(${CORNERS[mark]}) 7px, transparent 0)`;
-    return make("span", make("span.ramp.corner", { style }), SID_WORDS[mark]);
+    const path = draw("path", { d: "M5,1h8v8z", style: `fill:var(${CORNERS[mark]})` });
+    return [sign(14, 14, draw("rect.frame", { x: 0.5, y: 0.5, width: 13, height: 13 }), path), SID_WORDS[mark]];
   };
-  return make(
-    "div.legend",
-    make("span", "Rows are treatments, columns outcomes."),
-    model.largest && make("span", model.largest === "0" ? "d = 0 for all effects" : most),
+  return legend(
+    [null, "Rows are treatments, columns outcomes."],
+    model.largest && (model.largest === "0" ? [null, "d = 0 for all effects"] : [sign(120, 12, steps), most]),
     corner("x"),
     effects.sid.includes("?") && corner("?"),
   );

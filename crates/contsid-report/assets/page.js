@@ -67,30 +67,62 @@ window.addEventListener("beforeprint", () => showTheme("light"));
 window.addEventListener("afterprint", applyTheme);
 applyTheme();
 
+/* A button that copies the text that `read` returns. Where the browser has no clipboard the text is selected in
+   `place`, or in an element that is there as long as that takes, and copied from there. */
+function copyButton(id, words, read, place) {
+  const done = () => {
+    button.textContent = "Copied";
+    setTimeout(() => button.replaceChildren(words), 1500);
+  };
+  const byHand = () => {
+    const shown = place || make("pre", read());
+    if (!place) document.body.append(shown);
+    window.getSelection().selectAllChildren(shown);
+    if (document.execCommand("copy")) done();
+    if (!place) shown.remove();
+  };
+  const onclick = () => (navigator.clipboard ? navigator.clipboard.writeText(read()).then(done, byHand) : byHand());
+  const button = makeButton({ id, onclick }, words);
+  return button;
+}
+
 /* A text with a button that copies it. */
 function copyable(text, id) {
   const shown = make("pre", { id, tabindex: "0" }, text);
-  const done = () => {
-    button.textContent = "Copied";
-    setTimeout(() => button.replaceChildren("Copy"), 1500);
-  };
-  const byHand = () => {
-    window.getSelection().selectAllChildren(shown);
-    if (document.execCommand("copy")) done();
-  };
-  const onclick = () => (navigator.clipboard ? navigator.clipboard.writeText(text).then(done, byHand) : byHand());
-  const button = makeButton({ onclick }, "Copy");
-  return make("div", shown, make("div.no-print", button));
+  return make(
+    "div",
+    shown,
+    make(
+      "div.no-print",
+      copyButton(null, "Copy", () => text, shown),
+    ),
+  );
 }
 
-/* Every page begins with its title, how large all is and the button for colours, and ends with what was asked. */
+/* The first stop of the Tab key: past the verdict and its terms, to what can be chosen. */
+function skipLink() {
+  const onclick = (event) => {
+    event.preventDefault();
+    byId("choices").scrollIntoView();
+    byId("choices").focus({ preventScroll: true });
+  };
+  return make("a.skip.no-print", { href: "#choices", onclick }, "Skip to what can be chosen");
+}
+
+/* Every page begins with its title, how large all is and two buttons, and ends with what was asked. A section of it is
+   `choices`. */
 function buildPage(...sections) {
   const head = make(
     "header.top",
     make("div", make("h1", named(model.title)), make("p.soft", model.summary)),
-    make("div.no-print", { style: "flex:none" }, themeButton()),
+    make(
+      "div.row.no-print",
+      { style: "flex:none" },
+      copyButton("copy-link", "Copy link", () => location.href),
+      themeButton(),
+    ),
   );
-  refill("page", head, sections, termSection(), aboutSection());
+  refill("page", skipLink(), head, sections, termSection(), aboutSection());
 }
 
 /* Which graph to choose, and why. */

@@ -57,7 +57,8 @@ function rankingDrawing(measure) {
     const row = measure.rows[graph];
     return { name: graphName(graph), text: row.text, marks: (x, y) => intervalMarks(row, x, y) };
   });
-  return intervalDrawing(`${measure.title} from ${isolated(model.truth.name)}`, measure, rows);
+  const title = `${measure.title} from ${isolated(model.truth.name)}`;
+  return legended(intervalDrawing(title, measure, rows), rankingLegend(measure));
 }
 
 function rankingRows() {

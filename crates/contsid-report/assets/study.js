@@ -6,13 +6,13 @@ const metricIndex = () => model.metrics.findIndex((metric) => metric.column === 
 const metricPage = () => condition().pages[metricIndex()];
 
 /* A figure with its menu. */
-function savedFigure(id, title, drawing, rows, extra) {
+function savedFigure(id, title, drawing, rows, legend, extra) {
   return make(
     "figure.panel",
     make("figcaption", rich(title)),
     make("div.scroll", { tabindex: "0", role: "group", "aria-label": plain(title) }, drawing),
     extra,
-    saveMenu(id, plain(title), () => drawing, rows),
+    saveMenu(id, plain(title), () => legended(drawing.cloneNode(true), legend()), rows),
   );
 }
 
@@ -24,7 +24,7 @@ function boxFigure(kind, panel, unit) {
     ),
   ];
   const name = `${kind}-${state.metric}-${panel.nodes}-nodes`;
-  return savedFigure(name, [`${panel.nodes} nodes`], boxDrawing(panel, unit), rows);
+  return savedFigure(name, [`${panel.nodes} nodes`], boxDrawing(panel, unit), rows, () => boxLegend([panel]));
 }
 
 const boxFigures = (kind, panels, unit) =>
@@ -32,6 +32,15 @@ const boxFigures = (kind, panels, unit) =>
     "div.figures",
     panels.map((panel) => boxFigure(kind, panel, unit)),
   );
+
+function boxLegend(panels) {
+  const box = ": quartiles; line: median; whiskers: within 1.5 boxes; ◇ mean; points: graphs";
+  const published = panels.some(({ series }) => series.some((one) => one.published));
+  return legend(
+    [null, [term("box", "box"), box]],
+    published && [null, "● with bars: mean ± standard deviation printed in the paper"],
+  );
+}
 
 function scoreTable(label, head, rows) {
   const cells = (row) => row.map((words, k) => (k === 1 ? make("td.name", named(words)) : make("td", words)));
@@ -56,16 +65,8 @@ function showMetric() {
   byId("verdict").hidden = !page.verdict.length;
   refill("direction", rich(metric.words));
   refill("difference-words", metric.difference);
-  const box = ": quartiles; line: median; whiskers: within 1.5 boxes; ◇ mean; points: graphs";
-  const published = page.distributions.some(({ series }) => series.some((one) => one.published));
-  refill(
-    "distributions",
-    boxFigures("distributions", page.distributions, metric.title),
-    legend(
-      [null, [term("box", "box"), box]],
-      published && [null, "● with bars: mean ± standard deviation printed in the paper"],
-    ),
-  );
+  const figures = boxFigures("distributions", page.distributions, metric.title);
+  refill("distributions", figures, boxLegend(page.distributions));
   showDifferences(page, metric);
   const heads = ["nodes", "learner", "graphs", "mean", "sd", "median", "paper", "without a graph", "seconds"];
   refill("numbers", scoreTable("numbers", heads, page.rows));
@@ -96,6 +97,11 @@ function agreementDrawing({ across, up, points, words }) {
   );
 }
 
+function learnerLegend() {
+  const point = (learner) => sign(14, 14, learnerPoint(learner, 7, 7, 4.5));
+  return legend(...model.learners.map((name, learner) => [point(learner), named(name)]));
+}
+
 function agreementFigure(panel, k) {
   const rows = () => [
     ["graph", "learner", panel.across.title, panel.up.title],
@@ -103,7 +109,7 @@ function agreementFigure(panel, k) {
   ];
   const extra = panel.within && make("p.small.soft.within", rich(panel.within));
   const name = `agreement-${state.nodes}-nodes-${k + 1}`;
-  const figure = savedFigure(name, panel.words, agreementDrawing(panel), rows, extra);
+  const figure = savedFigure(name, panel.words, agreementDrawing(panel), rows, learnerLegend, extra);
   figure.querySelector("figcaption").classList.add("correlation");
   return figure;
 }
@@ -114,8 +120,7 @@ function showAgreement() {
   state.nodes = shown.nodes;
   const options = found.map(({ nodes }) => [nodes, `${nodes} nodes`]);
   refill("of-nodes", choice("nodes", "of graphs with", options));
-  const learners = model.learners.map((name, learner) => [sign(14, 14, learnerPoint(learner, 7, 7, 4.5)), named(name)]);
-  refill("agreement", make("div.figures", shown.panels.map(agreementFigure)), legend(...learners));
+  refill("agreement", make("div.figures", shown.panels.map(agreementFigure)), learnerLegend());
 }
 
 /* A choice of the address, if the page has it. */
@@ -157,7 +162,7 @@ function build() {
   buildPage(
     make(
       "div.row",
-      { style: "margin-top:10px" },
+      { id: "choices", tabindex: "-1", style: "margin-top:10px" },
       metrics.length > 0 && choice("metric", "Distance", metrics),
       conditions.length > 1 && choice("condition", "Setting", conditions),
     ),

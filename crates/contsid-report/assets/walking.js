@@ -1,34 +1,79 @@
 /* Moving about in the graph: zoom and pan, and the keys that walk from node to node. */
 
-/* Zoom and pan: a transform of the drawing, kept so that something of it always stays in view. */
+/* How large letters are on the screen where they can be read, in pixels. */
+const READABLE = 11;
+
+/* Room around what is brought into view, in units of the drawing. */
+const AROUND = 24;
+
+/* The box around some nodes: its middle and its size. */
+function boxAround(nodes) {
+  const placed = nodes.map((node) => model.layout.nodes[node]);
+  const [left, right] = [-1, 1].map((side) => placed.map(([x, , width]) => x + (side * width) / 2));
+  const ys = placed.map(([, y]) => y);
+  const [from, to] = [Math.min(...left), Math.max(...right)];
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+  return {
+    x: (from + to) / 2,
+    y: (top + bottom) / 2,
+    width: to - from + 2 * AROUND,
+    height: bottom - top + model.layout.node_height + 2 * AROUND,
+  };
+}
+
+/* Zoom and pan: a transform of the drawing, kept so that the drawing fills its frame. */
 function zoomable(svg, view) {
   const inner = svg.querySelector(".zoomed");
   const { width, height } = model.layout;
+  /* The size of the frame, in units of the drawing that is not zoomed. */
+  const frame = () => {
+    const pixels = svg.getScreenCTM()?.a || 1;
+    return { pixels, width: svg.clientWidth / pixels, height: svg.clientHeight / pixels };
+  };
   const apply = () => {
     view.scale = Math.min(8, Math.max(1, view.scale));
-    const room = (size) => Math.min(0, size * (1 - view.scale));
-    view.x = Math.min(0, Math.max(room(width), view.x));
-    view.y = Math.min(0, Math.max(room(height), view.y));
+    const shown = frame();
+    const within = (start, size, room) => {
+      const spare = (room - size * view.scale) / 2;
+      const middle = (size * (1 - view.scale)) / 2;
+      return spare >= 0 ? middle : Math.min(middle - spare, Math.max(middle + spare, start));
+    };
+    view.x = within(view.x, width, shown.width);
+    view.y = within(view.y, height, shown.height);
     inner.setAttribute("transform", `translate(${view.x},${view.y}) scale(${view.scale})`);
     svg.classList.toggle("is-zoomed", view.scale > 1);
+    svg.classList.toggle("is-held", view.scale > 1 && Boolean(view.byHand));
   };
   const at = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
   const zoomAt = (factor, { x, y }) => {
     const before = view.scale;
     view.scale = Math.min(8, Math.max(1, before * factor));
+    view.byHand = true;
     const grown = view.scale / before;
     view.x = x - (x - view.x) * grown;
     view.y = y - (y - view.y) * grown;
     apply();
   };
   const zoom = (factor) => zoomAt(factor, { x: width / 2, y: height / 2 });
-  const reset = () => {
-    Object.assign(view, { x: 0, y: 0, scale: 1 });
+  const whole = () => {
+    Object.assign(view, { x: 0, y: 0, scale: 1, byHand: false });
     apply();
   };
-  const centre = (node) => {
-    const [x, y] = model.layout.nodes[node];
-    Object.assign(view, { x: width / 2 - x * view.scale, y: height / 2 - y * view.scale });
+  /* The scale at which letters can be read, and the one at which a box just fits the frame. */
+  const readable = () => READABLE / (LETTER.size * frame().pixels);
+  const fitting = (box) => Math.min(frame().width / box.width, frame().height / box.height);
+  /* Brings nodes into view, and names that can be read if that is asked for. */
+  const reveal = (nodes, least = 1) => {
+    const [box, shown] = [boxAround(nodes), frame()];
+    const outside = (start, middle, half, size, room) =>
+      Math.abs(start + view.scale * middle - size / 2) + view.scale * half > room / 2 + 1;
+    const isHidden =
+      outside(view.x, box.x, box.width / 2 - AROUND, width, shown.width) ||
+      outside(view.y, box.y, box.height / 2 - AROUND, height, shown.height);
+    const wanted = Math.min(Math.max(view.scale, least), fitting(box));
+    if (!isHidden && wanted <= view.scale) return;
+    const scale = Math.max(1, wanted);
+    Object.assign(view, { scale, x: width / 2 - box.x * scale, y: height / 2 - box.y * scale });
     apply();
   };
   svg.addEventListener(
@@ -41,8 +86,7 @@ function zoomable(svg, view) {
     { passive: false },
   );
   panning(svg, view, at, apply, zoomAt);
-  apply();
-  return { zoom, reset, centre };
+  return { zoom, whole, reveal, readable, fitting, apply };
 }
 
 /* One pointer pans, two zoom. */
@@ -93,9 +137,13 @@ function neighbourNode(node, key) {
 }
 
 /* The nodes have one stop of the Tab key; arrows walk among them, Enter and Space choose. */
-function nodeKeys(svg, pick) {
+function nodeKeys(svg, pick, reveal) {
   const nodes = svg.querySelectorAll(".node");
   nodes[0]?.setAttribute("tabindex", "0");
+  svg.addEventListener("focusin", (event) => {
+    const node = event.target.closest(".node");
+    if (node?.matches(":focus-visible")) reveal([Number(node.dataset.node)]);
+  });
   svg.addEventListener("click", (event) => {
     const node = event.target.closest(".node");
     if (node) pick(Number(node.dataset.node));

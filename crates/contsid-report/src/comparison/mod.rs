@@ -37,7 +37,7 @@ use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{MixedGraph, NodeNames, PairError};
 use thiserror::Error;
 
-const SCRIPTS: [&str; 13] = [
+const SCRIPTS: [&str; 15] = [
     include_str!("../../assets/intervals.js"),
     include_str!("../../assets/ranking.js"),
     include_str!("../../assets/graph.js"),
@@ -50,6 +50,8 @@ const SCRIPTS: [&str; 13] = [
     include_str!("../../assets/address.js"),
     include_str!("../../assets/differences.js"),
     include_str!("../../assets/pair.js"),
+    include_str!("../../assets/chosen.js"),
+    include_str!("../../assets/versus.js"),
     include_str!("../../assets/comparison.js"),
 ];
 

@@ -1,8 +1,9 @@
 //! One layered drawing for several graphs on the same nodes.
 //!
-//! After Sugiyama, Tagawa & Toda (1981), with the truth first: its edges make the layers, and other edges add none
-//! (`ranks`); the order within layers avoids crossings of true edges above all (`order`); long edges get a stop in
-//! each layer that they pass (`layers`) and run straight where they can (`coordinates`). Edges leave and enter a box
+//! After Sugiyama, Tagawa & Toda (1981), with the truth first: its edges make the layers, and other edges add some in
+//! drawings of many nodes only (`ranks`); the order within layers avoids crossings, those of true edges first
+//! (`order`); long edges get a stop in each layer that they pass (`layers`) and run straight where they can
+//! (`coordinates`). Edges leave and enter a box
 //! side by side (`routes`). Parts that do not hang together are drawn apart, and nodes without edges stand in rows
 //! below them (`packing`). Nothing is random: the same graphs give the same drawing.
 
@@ -29,7 +30,7 @@ const LEAST_STRETCH: f64 = 0.75;
 const MOST_STRETCH: f64 = 2.4;
 
 /// What a true edge weighs, where another one weighs [`OTHER_WEIGHT`].
-const TRUE_WEIGHT: u32 = 20;
+const TRUE_WEIGHT: u32 = 2;
 
 /// What an edge weighs that is in learnt graphs only.
 const OTHER_WEIGHT: u32 = 1;

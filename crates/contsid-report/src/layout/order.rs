@@ -1,4 +1,4 @@
-//! The order within layers: few crossings, above all between true edges.
+//! The order within layers: few crossings, those between true edges first.
 //!
 //! From several first orders, layers are sorted by the medians or barycentres of their neighbours, down and up in
 //! turns, and neighbours in a layer are exchanged where that helps (Gansner, Koutsofios, North & Vo 1993, section 3).
@@ -11,7 +11,7 @@ use super::layers::{Item, Layered, Link};
 const STARTS: std::ops::RangeInclusive<usize> = 8..=40;
 
 /// The number of items that are ordered anew, over all first orders.
-const ITEMS_IN_ALL: usize = 8000;
+const ITEMS_IN_ALL: usize = 12_000;
 
 /// Limits the sweeps over all layers from one first order.
 const SWEEPS: usize = 40;
@@ -152,19 +152,16 @@ impl Wish {
                 let sum: f64 = links.iter().map(|link| f64::from(link.weight) * columns[link.item] as f64).sum();
                 (total > 0.0).then(|| sum / total)
             }
-            Self::Median => weighted_median(links, columns),
+            Self::Median => median(links, columns),
         }
     }
 }
 
-/// The median column of the heaviest neighbours; between two middle ones nearer to the side where the columns are
-/// denser.
-fn weighted_median(links: &[Link], columns: &[usize]) -> Option<f64> {
-    let heaviest = links.iter().map(|link| link.weight).max()?;
-    let heavy = links.iter().filter(|link| link.weight == heaviest);
-    let mut found: Vec<f64> = heavy.map(|link| columns[link.item] as f64).collect();
+/// The median column of the neighbours; between two middle ones nearer to the side where the columns are denser.
+fn median(links: &[Link], columns: &[usize]) -> Option<f64> {
+    let mut found: Vec<f64> = links.iter().map(|link| columns[link.item] as f64).collect();
     found.sort_by(f64::total_cmp);
-    let (middle, last) = (found.len() / 2, found.len() - 1);
+    let (middle, last) = (found.len() / 2, found.len().checked_sub(1)?);
     if found.len() % 2 == 1 {
         return Some(found[middle]);
     }

@@ -1,11 +1,18 @@
 //! Which layer each node belongs to.
 //!
-//! The layers are those of the truth: as many as make its edges shortest. Other edges point down where that needs no
-//! further layer, else up, else they run beside each other in one layer or against the order.
+//! The layers are those of the truth: as many as make its edges shortest. Graphs of many nodes may take more of them for
+//! other edges. These point down where the layers allow it, else up, else they run in one layer or against the order.
 
 use super::simplex::{Constraint, shortest};
 use super::{OTHER_WEIGHT, TRUE_WEIGHT};
 use std::collections::BTreeSet;
+
+/// Other edges may add layers up to one for each four nodes: drawings of many nodes are wide, and more layers save about
+/// a third of the crossings.
+const NODES_PER_LAYER: usize = 4;
+
+/// They add layers to this many times those of the truth at most.
+const MOST_LAYERS: usize = 3;
 
 /// Two joined nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +47,8 @@ impl Union {
             // Nothing is known of the truth's layers.
             return Self::new_without_truth(nodes, others);
         }
-        union.layers = union.fewest_layers();
+        let fewest = union.fewest_layers();
+        union.layers = fewest.max((nodes / NODES_PER_LAYER).min(MOST_LAYERS * fewest));
         for &(from, to) in others.iter().filter(|&&(a, b)| a != b && seen.insert((a.min(b), a.max(b)))) {
             let fitting = [(from, to), (to, from)].into_iter().find(|&(a, b)| fits(&below, a, b, union.layers));
             let (from, to) = fitting.unwrap_or((from, to));
@@ -159,7 +167,7 @@ impl Union {
     }
 }
 
-/// Whether an edge closes no cycle and needs no further layer.
+/// Whether an edge closes no cycle and needs no more than these layers.
 fn fits(below: &[Vec<usize>], from: usize, to: usize, layers: usize) -> bool {
     if reaches(below, to, from) {
         return false;
@@ -214,6 +222,14 @@ mod tests {
         assert_eq!(union.layers, 3);
         assert_eq!(union.joints[4], Joint { from: 1, to: 4, weight: OTHER_WEIGHT, is_ordered: false });
         assert_eq!(union.ranks(), [0, 1, 2, 0, 1, 2]);
+    }
+
+    #[test]
+    fn drawings_of_many_nodes_take_layers_for_other_edges() {
+        let layers = |nodes| Union::new(nodes, &[(0, 1)], &[(1, 2), (2, 3)]).layers;
+        assert_eq!([4, 11, 16, 24, 100].map(layers), [2, 2, 4, 6, 6]);
+        let union = Union::new(16, &[(0, 1)], &[(1, 2), (2, 3)]);
+        assert_eq!(union.part(&[0, 1, 2, 3]).ranks(), [0, 1, 2, 3]);
     }
 
     #[test]
