@@ -232,7 +232,7 @@ class Comparison:
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """The report as one page that needs no network, as ``contsid compare --html`` writes it: the graphs, the
-        distances of each pair and their reasons, and what single repairs are worth. Written to ``path`` if there is
+        distances of each pair and their reasons, and what single fixes are worth. Written to ``path`` if there is
         one."""
         return page([self], path)
 

@@ -142,7 +142,7 @@ fn every_distance_has_its_densities() {
 }
 
 #[test]
-fn repairs_start_with_the_best() {
+fn fixes_start_with_the_best() {
     let scene = scene();
     let model = model(&scene);
     let fixes = model["learnt"][0]["fixes"]["rows"].as_array().unwrap();

@@ -2,7 +2,7 @@
 
 mod support;
 
-use contsid::comparison::{ComparisonOptions, Undirected, repairs};
+use contsid::comparison::{ComparisonOptions, Undirected, fixes};
 use contsid::distance::Selection;
 use contsid::distance::bounds::{Exactness, Limits, ParentChoices, Span};
 use contsid::effect::{
@@ -192,16 +192,16 @@ fn the_threads_do_not_matter() {
 }
 
 #[test]
-fn repaired_classes_equal_all_pairs_of_their_members() {
+fn fixed_classes_equal_all_pairs_of_their_members() {
     let (mut compared, mut both) = (0, 0);
     for case in cases(60, 44) {
         let prepared = Prepared::new(&case.case.table, &case.case.options, &Execution::default()).unwrap();
         let (truth, learnt) = (case.truth.graph(), case.learnt.graph());
         let options = ComparisonOptions::default();
-        let Ok(found) = repairs(truth, learnt, &options, Some(&prepared), &Execution::default()) else { continue };
-        for repair in found.iter().take(4) {
-            let Ok(after) = &repair.outcome else { continue };
-            let graph = with_edge_of(truth, learnt, repair.edge);
+        let Ok(found) = fixes(truth, learnt, &options, Some(&prepared), &Execution::default()) else { continue };
+        for fix in found.iter().take(4) {
+            let Ok(after) = &fix.outcome else { continue };
+            let graph = with_edge_of(truth, learnt, fix.edge);
             let class = Undirected::Bounds.class_of(&graph).unwrap();
             if case.truth.members().take(MOST_PAIRS).count() * class.members().take(MOST_PAIRS).count() >= MOST_PAIRS {
                 continue;
@@ -214,7 +214,7 @@ fn repaired_classes_equal_all_pairs_of_their_members() {
             both += usize::from(!case.truth.is_single() && !class.is_single());
         }
     }
-    assert!(compared > 60 && both > 10, "{compared} repairs, {both} of two classes");
+    assert!(compared > 60 && both > 10, "{compared} fixes, {both} of two classes");
 }
 
 /// With all choices listed, and with too many of them.

@@ -3,7 +3,7 @@
 use super::graphs::edge_numbers;
 use crate::number::{Decimals, counted};
 use crate::rich::Rich;
-use contsid::comparison::{EdgeChange, Repair, Repaired};
+use contsid::comparison::{EdgeChange, Fix, FixOutcome};
 use contsid::distance::bounds::Span;
 use serde::Serialize;
 
@@ -23,11 +23,11 @@ pub(super) struct FixesModel {
     bounded: bool,
     /// The largest change of a bound: the end of the bars.
     most: f64,
-    rows: Vec<Fix>,
+    rows: Vec<FixRow>,
 }
 
 #[derive(Debug, Serialize)]
-struct Fix {
+struct FixRow {
     /// `[from, to, 1 if directed]`
     edge: [usize; 3],
     words: Rich,
@@ -47,7 +47,7 @@ struct FixEffect {
 
 /// What the fixes of a graph are judged by.
 pub(super) struct FixParts<'a> {
-    pub(super) repairs: &'a [Repair],
+    pub(super) fixes: &'a [Fix],
     /// contSID before any fix, if there are data for all rows.
     pub(super) contsid: Option<Span<f64>>,
     /// Of which rows contSID is, where not of all.
@@ -68,7 +68,7 @@ impl FixParts<'_> {
                     lower != upper
                 }),
             most: self.legal().flat_map(|(_, after)| self.change(after)).map(f64::abs).fold(LEAST_END, f64::max),
-            rows: self.repairs.iter().map(|repair| self.row(repair)).collect(),
+            rows: self.fixes.iter().map(|fix| self.row(fix)).collect(),
         }
     }
 
@@ -85,19 +85,19 @@ impl FixParts<'_> {
         self.contsid.unwrap_or(sid)
     }
 
-    fn legal(&self) -> impl Iterator<Item = (&Repair, &Repaired)> {
-        self.repairs.iter().filter_map(|repair| Some((repair, repair.outcome.as_ref().ok()?)))
+    fn legal(&self) -> impl Iterator<Item = (&Fix, &FixOutcome)> {
+        self.fixes.iter().filter_map(|fix| Some((fix, fix.outcome.as_ref().ok()?)))
     }
 
     /// What a fix adds to the two bounds.
-    fn change(&self, after: &Repaired) -> [f64; 2] {
+    fn change(&self, after: &FixOutcome) -> [f64; 2] {
         match (self.contsid, after.contsid_change) {
             (Some(_), Some(Span { lower, upper })) => [lower, upper],
             _ => [after.sid_change.lower as f64, after.sid_change.upper as f64],
         }
     }
 
-    fn after(&self, after: &Repaired) -> Span<f64> {
+    fn after(&self, after: &FixOutcome) -> Span<f64> {
         let sid = Span { lower: after.sid.lower as f64, upper: after.sid.upper as f64 };
         self.contsid.and(after.contsid).unwrap_or(sid)
     }
@@ -106,8 +106,8 @@ impl FixParts<'_> {
         if self.contsid.is_some() { self.decimals } else { Decimals::WHOLE }
     }
 
-    fn row(&self, repair: &Repair) -> Fix {
-        let effect = |after: &Repaired| {
+    fn row(&self, fix: &Fix) -> FixRow {
+        let effect = |after: &FixOutcome| {
             let (change, then) = (self.change(after), self.after(after));
             FixEffect {
                 change,
@@ -116,11 +116,11 @@ impl FixParts<'_> {
                 sid: Decimals::WHOLE.range(after.sid.lower as f64, after.sid.upper as f64),
             }
         };
-        Fix {
-            edge: edge_numbers(repair.edge),
-            words: fix_words(repair),
-            effect: repair.outcome.as_ref().ok().map(effect),
-            blocked: repair.outcome.as_ref().err().map(|error| {
+        FixRow {
+            edge: edge_numbers(fix.edge),
+            words: fix_words(fix),
+            effect: fix.outcome.as_ref().ok().map(effect),
+            blocked: fix.outcome.as_ref().err().map(|error| {
                 let nodes: Vec<_> = error.nodes().iter().map(|node| Rich::default().node(node.index())).collect();
                 if nodes.is_empty() {
                     return Rich::new("not alone: no directed acyclic graph is left");
@@ -138,24 +138,24 @@ impl FixParts<'_> {
 
     /// `Fix first: remove V4 → V15 (contSID −0.13, to 0).`
     fn advice(&self) -> Rich {
-        if self.repairs.is_empty() {
+        if self.fixes.is_empty() {
             return Rich::new("All edges are right: there is nothing to fix.");
         }
         if self.written(self.before()) == "0" {
             let text = self.term(Rich::new("Nothing needs fixing: "));
-            return text.words(format!(" is 0 although {}.", differing_edges(self.repairs.len())));
+            return text.words(format!(" is 0 although {}.", differing_edges(self.fixes.len())));
         }
         match self.legal().next().filter(|(_, after)| self.change(after).iter().sum::<f64>() < 0.0) {
-            Some((repair, after)) => self.first(repair, after),
+            Some((fix, after)) => self.first(fix, after),
             None if self.legal().next().is_none() => Rich::new("No edge can be fixed alone: each would close a cycle."),
             None => self.term(Rich::new("No single fix makes ")).words(" smaller: mistakes hide each other."),
         }
     }
 
-    fn first(&self, repair: &Repair, after: &Repaired) -> Rich {
+    fn first(&self, fix: &Fix, after: &FixOutcome) -> Rich {
         let [lower, upper] = self.change(after).map(|change| self.digits().signed(change));
         let change = if lower == upper { upper } else { format!("lower bound {lower}, upper bound {upper}") };
-        let text = self.term(Rich::new("Fix first: ").then(fix_words(repair)).words(" ("));
+        let text = self.term(Rich::new("Fix first: ").then(fix_words(fix)).words(" ("));
         let on = self.share.as_ref().map_or_else(String::new, |share| format!(", on {share}"));
         text.words(format!(" {change}, to {}{on}).", self.written(self.after(after))))
     }
@@ -166,13 +166,13 @@ fn differing_edges(count: usize) -> String {
 }
 
 /// `remove V4 → V15`
-fn fix_words(repair: &Repair) -> Rich {
-    let change = match repair.change {
+fn fix_words(fix: &Fix) -> Rich {
+    let change = match fix.change {
         EdgeChange::Add => "add ",
         EdgeChange::Remove => "remove ",
         EdgeChange::Reverse => "reverse to ",
         EdgeChange::Direct => "direct as ",
         EdgeChange::Undirect => "leave undirected: ",
     };
-    Rich::new(change).edge(edge_numbers(repair.edge))
+    Rich::new(change).edge(edge_numbers(fix.edge))
 }

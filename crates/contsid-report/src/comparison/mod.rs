@@ -2,7 +2,7 @@
 //!
 //! A [`ComparisonReport`] takes what was compared and the results, and adds what only the page shows: a common drawing
 //! of the graphs, the reason for each right or wrong effect, the densities behind each distance, and the worth of
-//! single repairs. [`ComparisonReport::html`] is the page.
+//! single fixes. [`ComparisonReport::html`] is the page.
 
 mod asked;
 mod curves;

@@ -17,7 +17,7 @@ use crate::colour::Ramps;
 use crate::number::{Decimals, count, counted};
 use crate::terms::{JOINT, OF_COMPARISONS, Term, terms};
 use contsid::adjustment::AdjustmentRule;
-use contsid::comparison::{ComparisonData, ComparisonError, Measure, ShdOf, compare_all, repairs};
+use contsid::comparison::{ComparisonData, ComparisonError, Measure, ShdOf, compare_all, fixes};
 use contsid::distance::Selection;
 use contsid::distance::bounds::Span;
 use contsid::execution::Execution;
@@ -275,10 +275,10 @@ impl Context<'_> {
     fn fixes(&self, learnt: &LearntGraph<'_>, decimals: Decimals) -> Result<FixesModel, ReportError> {
         let report = self.report;
         let prepared = self.rows.map(|rows| rows.prepared);
-        let found = repairs(report.truth.graph, learnt.graph.graph, report.options, prepared, self.execution)?;
+        let found = fixes(report.truth.graph, learnt.graph.graph, report.options, prepared, self.execution)?;
         let sid = &learnt.comparison.sid;
         let parts = FixParts {
-            repairs: &found,
+            fixes: &found,
             contsid: self.contsid_of_rows(learnt)?,
             share: self.rows.and_then(|rows| rows.share()),
             sid: Span { lower: sid.lower, upper: sid.upper },

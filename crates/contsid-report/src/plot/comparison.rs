@@ -14,7 +14,7 @@ use crate::comparison::{
 };
 use crate::layout::{GraphLayout, NODE_HEIGHT};
 use crate::rich::isolated;
-use contsid::comparison::repairs;
+use contsid::comparison::fixes;
 use contsid::execution::Execution;
 use contsid::graph::{EdgeKind, NodeNames};
 
@@ -91,7 +91,7 @@ impl ComparisonReport<'_> {
                 add(name(Kind::Densities), pair_densities(&pair, self.names, shown));
             }
             let prepared = rows.map(|rows| rows.prepared);
-            let found = repairs(self.truth.graph, learnt.graph.graph, self.options, prepared, execution)?;
+            let found = fixes(self.truth.graph, learnt.graph.graph, self.options, prepared, execution)?;
             add(name(Kind::Fixes), fix_bars(shown, &found, self.names, rows));
         }
         Ok(plots)

@@ -6,7 +6,7 @@ use super::{Anchor, BLUE, Drawing, INK, LINE, Pen, SOFT, VERMILLION, WHITE, diam
 use crate::comparison::Rows;
 use crate::number::{Decimals, ticks};
 use crate::rich::isolated;
-use contsid::comparison::{EdgeChange, Repair};
+use contsid::comparison::{EdgeChange, Fix};
 use contsid::distance::bounds::Span;
 use contsid::graph::{EdgeKind, NodeNames};
 
@@ -24,9 +24,9 @@ struct Row {
 }
 
 /// By how much each fix changes the distance: to the left where it makes it smaller.
-pub(super) fn fix_bars(learnt: &str, found: &[Repair], names: &NodeNames, data: Option<Rows<'_>>) -> Drawing {
+pub(super) fn fix_bars(learnt: &str, found: &[Fix], names: &NodeNames, data: Option<Rows<'_>>) -> Drawing {
     let has_data = data.is_some();
-    let all: Vec<Row> = found.iter().filter_map(|repair| row(repair, names, has_data)).collect();
+    let all: Vec<Row> = found.iter().filter_map(|fix| row(fix, names, has_data)).collect();
     let rows = &all[..all.len().min(MOST)];
     let measure = if has_data { "contSID" } else { "SID" };
     let title = format!("{}: change of {measure} when one edge is fixed", isolated(&shortened(learnt, 40)));
@@ -96,23 +96,23 @@ fn draw_signs(drawing: &mut Drawing, has_bounds: bool) {
 }
 
 /// A fix that is legal alone.
-fn row(repair: &Repair, names: &NodeNames, has_data: bool) -> Option<Row> {
-    let after = repair.outcome.as_ref().ok()?;
+fn row(fix: &Fix, names: &NodeNames, has_data: bool) -> Option<Row> {
+    let after = fix.outcome.as_ref().ok()?;
     let counts = Span { lower: after.sid_change.lower as f64, upper: after.sid_change.upper as f64 };
     let change = after.contsid_change.filter(|_| has_data).unwrap_or(counts);
-    Some(Row { words: fix_name(repair, names), change })
+    Some(Row { words: fix_name(fix, names), change })
 }
 
-fn fix_name(repair: &Repair, names: &NodeNames) -> String {
-    let change = match repair.change {
+fn fix_name(fix: &Fix, names: &NodeNames) -> String {
+    let change = match fix.change {
         EdgeChange::Add => "add",
         EdgeChange::Remove => "remove",
         EdgeChange::Reverse => "reverse to",
         EdgeChange::Direct => "direct as",
         EdgeChange::Undirect => "leave open",
     };
-    let arrow = if repair.edge.kind == EdgeKind::Directed { "→" } else { "—" };
-    let [from, to] = [repair.edge.from, repair.edge.to].map(|node| isolated(&shortened(names.name(node), 20)));
+    let arrow = if fix.edge.kind == EdgeKind::Directed { "→" } else { "—" };
+    let [from, to] = [fix.edge.from, fix.edge.to].map(|node| isolated(&shortened(names.name(node), 20)));
     format!("{change} {from} {arrow} {to}")
 }
 

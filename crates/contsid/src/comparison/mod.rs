@@ -3,14 +3,14 @@
 //! [`compare`] takes graphs as they are read, treats their undirected edges by [`Undirected`], and returns a
 //! [`Comparison`] with each distance of [`crate::distance`] or its bounds. [`compare_all`] compares several learnt
 //! graphs, with the uncertainty of each number and of each difference. [`rank()`] ranks them, [`tiers`] and
-//! [`verdict()`] say which of them cannot be told apart, and [`repairs`] finds the cost of each wrong edge.
+//! [`verdict()`] say which of them cannot be told apart, and [`fixes`] finds the cost of each wrong edge.
 //! [`DataChoices`] decides which estimates are made from the data.
 
 mod compare;
 mod data;
 mod difference;
 mod rank;
-mod repair;
+mod fix;
 mod undirected;
 mod verdict;
 
@@ -23,7 +23,7 @@ pub use data::{ComparisonData, CrossFitting, DataChoices, LeftOut, MOST_WHOLE_RO
 pub(crate) use difference::pairwise;
 pub use difference::{LearntDifference, NamedDifference, differences, tiers};
 pub use rank::{Measure, OtherRanks, RankedGraph, Ranking, rank};
-pub use repair::{Repair, Repaired, repairs};
+pub use fix::{Fix, FixOutcome, fixes};
 pub use undirected::{NotUsable, Undirected};
 pub(crate) use verdict::MOST_WITHOUT_DATA;
 pub use verdict::{NO_VERDICT, lacks_overlap, supported_decimals, verdict, with_error};

@@ -8,24 +8,24 @@ use crate::execution::{Execution, Monitor};
 use crate::graph::{Edge, GraphClass, GraphPair, MixedGraph};
 use crate::numeric::noise::{change, levels};
 
-/// The number of repairs whose contrasts are estimated together.
+/// The number of fixes whose contrasts are estimated together.
 const AT_ONCE: usize = 16;
 
 /// One edge that differs from the truth, and the distances when only it is corrected.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Repair {
+pub struct Fix {
     /// The edge as in the truth; as in the learnt graph if the truth has none there.
     pub edge: Edge,
     /// The correction.
     pub change: EdgeChange,
     /// The distances afterwards, or why the correction alone is not possible: no directed acyclic graph would extend
     /// the graph.
-    pub outcome: Result<Repaired, NotUsable>,
+    pub outcome: Result<FixOutcome, NotUsable>,
 }
 
 /// The distances of a graph in which one edge is as in the truth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Repaired {
+pub struct FixOutcome {
     /// The bounds of the structural intervention distance.
     pub sid: Span<usize>,
     /// The change of these bounds: negative is better.
@@ -37,40 +37,40 @@ pub struct Repaired {
 }
 
 /// Every edge of a learnt graph that differs from the truth, with the distances after correcting only that edge; the
-/// most effective repair first.
+/// most effective fix first.
 ///
 /// They are ordered by the sum of the changes of both bounds of contSID (if there are data), then by that of the upper
-/// bound, then likewise by the SID, then by the edge; impossible repairs come last. A single repair can increase a
+/// bound, then likewise by the SID, then by the edge; impossible fixes come last. A single fix can increase a
 /// distance: two mistakes may hide each other. It may lower one bound and raise the other.
 ///
-/// The prepared data keep distances and systems, so a repair computes only those that neither the comparison nor
-/// another repair needed: mostly those of the two ends of the edge. With p nodes and R repairs that is O(R p (p +
-/// edges)) for each parent set that a node can have, and a few systems of O(N³/3) for each repair.
+/// The prepared data keep distances and systems, so a fix computes only those that neither the comparison nor
+/// another fix needed: mostly those of the two ends of the edge. With p nodes and R fixes that is O(R p (p +
+/// edges)) for each parent set that a node can have, and a few systems of O(N³/3) for each fix.
 ///
 /// # Errors
 ///
 /// If the graphs cannot be compared, a system cannot be solved, or the computation is stopped.
 ///
 /// ```
-/// use contsid::comparison::{ComparisonOptions, EdgeChange, repairs};
+/// use contsid::comparison::{ComparisonOptions, EdgeChange, fixes};
 /// use contsid::execution::Execution;
 /// use contsid::graph::{Edge, MixedGraph, NodeId};
 ///
 /// let [a, b, c] = [0, 1, 2].map(NodeId::new);
 /// let truth = MixedGraph::from_edges(3, [Edge::directed(a, b), Edge::directed(b, c)])?;
 /// let learnt = MixedGraph::from_edges(3, [Edge::directed(a, b), Edge::directed(c, b)])?;
-/// let found = repairs(&truth, &learnt, &ComparisonOptions::default(), None, &Execution::default())?;
+/// let found = fixes(&truth, &learnt, &ComparisonOptions::default(), None, &Execution::default())?;
 /// assert_eq!((found[0].edge, found[0].change), (Edge::directed(b, c), EdgeChange::Reverse));
 /// assert_eq!(found[0].outcome.as_ref().unwrap().sid.upper, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn repairs(
+pub fn fixes(
     truth: &MixedGraph,
     learnt: &MixedGraph,
     options: &ComparisonOptions,
     prepared: Option<&Prepared<'_>>,
     execution: &Execution<'_>,
-) -> Result<Vec<Repair>, ComparisonError> {
+) -> Result<Vec<Fix>, ComparisonError> {
     GraphPair::new(truth, learnt)?;
     let class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
     let learnt_class = options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
@@ -90,23 +90,23 @@ pub fn repairs(
         for (&(edge, change), class) in some.iter().zip(&classes) {
             let after = class.as_ref().map(|_| distances.next().expect("distances of each usable graph"));
             let outcome = after.map(|after| after.since(&before)).map_err(Clone::clone);
-            found.push(Repair { edge, change, outcome });
+            found.push(Fix { edge, change, outcome });
         }
         execution.monitor().advance(some.len() as u64);
     }
     Ok(most_rewarding_first(found))
 }
 
-/// Sorts repairs in the order of [`repairs`].
-fn most_rewarding_first(found: Vec<Repair>) -> Vec<Repair> {
-    let contsid: Vec<[f64; 2]> = found.iter().map(|repair| repair.contsid_key().unwrap_or_default()).collect();
+/// Sorts fixes in the order of [`fixes`].
+fn most_rewarding_first(found: Vec<Fix>) -> Vec<Fix> {
+    let contsid: Vec<[f64; 2]> = found.iter().map(|fix| fix.contsid_key().unwrap_or_default()).collect();
     let [sums, uppers] = [0, 1].map(|part| levels(&contsid.iter().map(|key| key[part]).collect::<Vec<_>>()));
     let mut keyed: Vec<_> = sums.into_iter().zip(uppers).zip(found).collect();
-    keyed.sort_by_key(|((sum, upper), repair)| (repair.outcome.is_err(), *sum, *upper, repair.sid_key(), repair.edge));
-    keyed.into_iter().map(|(_, repair)| repair).collect()
+    keyed.sort_by_key(|((sum, upper), fix)| (fix.outcome.is_err(), *sum, *upper, fix.sid_key(), fix.edge));
+    keyed.into_iter().map(|(_, fix)| fix).collect()
 }
 
-impl Repair {
+impl Fix {
     fn contsid_key(&self) -> Option<[f64; 2]> {
         let change = self.outcome.as_ref().ok()?.contsid_change?;
         Some([change.lower + change.upper, change.upper])
@@ -128,7 +128,7 @@ fn with_edge_of(truth: &MixedGraph, learnt: &MixedGraph, edge: Edge) -> MixedGra
     MixedGraph::from_edges(learnt.node_count(), kept).expect("the two nodes are joined once, as in the truth")
 }
 
-/// Forwards requests to stop, but not progress: that is reported for whole repairs.
+/// Forwards requests to stop, but not progress: that is reported for whole fixes.
 struct Unheard<'a>(&'a dyn Monitor);
 
 impl Monitor for Unheard<'_> {
@@ -171,13 +171,13 @@ struct FixDistances {
 }
 
 impl FixDistances {
-    fn since(self, before: &Self) -> Repaired {
+    fn since(self, before: &Self) -> FixOutcome {
         let added = |before: usize, after: usize| after.cast_signed() - before.cast_signed();
         let changes = |(before, after): (Span<f64>, Span<f64>)| Span {
             lower: change(before.lower, after.lower),
             upper: change(before.upper, after.upper),
         };
-        Repaired {
+        FixOutcome {
             sid: self.sid,
             sid_change: Span {
                 lower: added(before.sid.lower, self.sid.lower),

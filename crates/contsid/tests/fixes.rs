@@ -1,8 +1,8 @@
-//! Single repairs against whole comparisons of the repaired graphs.
+//! Single fixes against whole comparisons of the fixed graphs.
 
 mod support;
 
-use contsid::comparison::{ComparisonOptions, EdgeChange, Repair, Repaired, Undirected, compare, repairs};
+use contsid::comparison::{ComparisonOptions, EdgeChange, Fix, FixOutcome, Undirected, compare, fixes};
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
 use contsid::distance::bounds::Span;
@@ -29,22 +29,22 @@ fn random_table(nodes: usize, rows: usize, rng: &mut impl rand::Rng) -> Table {
     Table::new(NodeNames::numbered(nodes), columns.into_iter().map(Column::numbers).collect()).expect("finite columns")
 }
 
-/// What a repair adds to both bounds of contSID.
-fn both_bounds(after: &Repaired) -> f64 {
+/// What a fix adds to both bounds of contSID.
+fn both_bounds(after: &FixOutcome) -> f64 {
     let change = after.contsid_change.expect("there are data");
     change.lower + change.upper
 }
 
-/// The learnt graph after a repair, by hand; none if it has a cycle.
-fn repaired(truth: &Dag, learnt: &Dag, repair: &Repair) -> Option<Dag> {
-    let (a, b) = (repair.edge.from, repair.edge.to);
+/// The learnt graph after a fix, by hand; none if it has a cycle.
+fn fixed(truth: &Dag, learnt: &Dag, fix: &Fix) -> Option<Dag> {
+    let (a, b) = (fix.edge.from, fix.edge.to);
     let mut edges: Vec<_> = learnt.edges().filter(|&edge| edge != (a, b) && edge != (b, a)).collect();
     edges.extend([(a, b), (b, a)].into_iter().filter(|&(from, to)| truth.has_edge(from, to)));
     Dag::from_edges(truth.node_count(), edges).ok()
 }
 
 #[test]
-fn each_repair_is_the_comparison_of_the_repaired_graph() {
+fn each_fix_is_the_comparison_of_the_fixed_graph() {
     let mut rng = seeded(7);
     let (mut legal, mut illegal, mut helpful) = (0, 0, 0);
     for round in 0..30 {
@@ -56,13 +56,13 @@ fn each_repair_is_the_comparison_of_the_repaired_graph() {
         let before = prepared.compare(GraphPair::new(&truth, &learnt).unwrap(), &Execution::default()).unwrap();
         let (true_graph, learnt_graph) = (MixedGraph::from(truth.clone()), MixedGraph::from(learnt.clone()));
         let choices = ComparisonOptions::default();
-        let found = repairs(&true_graph, &learnt_graph, &choices, Some(&prepared), &Execution::default()).unwrap();
+        let found = fixes(&true_graph, &learnt_graph, &choices, Some(&prepared), &Execution::default()).unwrap();
         let shd = compare(&true_graph, &learnt_graph, None, &choices, &Execution::default()).unwrap().shd.count;
-        assert_eq!(found.len(), shd, "one repair for each edge that differs");
+        assert_eq!(found.len(), shd, "one fix for each edge that differs");
         let mut last = 0.0;
-        for repair in &found {
-            let (Ok(after), Some(graph)) = (&repair.outcome, repaired(&truth, &learnt, repair)) else {
-                assert!(repair.outcome.is_err() && repaired(&truth, &learnt, repair).is_none());
+        for fix in &found {
+            let (Ok(after), Some(graph)) = (&fix.outcome, fixed(&truth, &learnt, fix)) else {
+                assert!(fix.outcome.is_err() && fixed(&truth, &learnt, fix).is_none());
                 illegal += 1;
                 last = f64::INFINITY;
                 continue;
@@ -84,7 +84,7 @@ fn each_repair_is_the_comparison_of_the_repaired_graph() {
 }
 
 #[test]
-fn repairs_of_undirected_graphs_are_the_bounds_of_the_repaired_classes() {
+fn fixes_of_undirected_graphs_are_the_bounds_of_the_fixed_classes() {
     let (mut rng, limits) = (seeded(8), contsid_limits());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
     let (mut open, mut closed, mut both, mut zero, mut worse) = (0, 0, 0, 0, 0);
@@ -100,16 +100,16 @@ fn repairs_of_undirected_graphs_are_the_bounds_of_the_repaired_classes() {
         let prepare = || Prepared::new(&table, &options, &Execution::default()).unwrap();
         let (prepared, choices, threads) = (prepare(), ComparisonOptions::default(), Execution::default().on(&pool));
         let before = compare(&truth, &learnt, Some(&prepared), &choices, &threads).unwrap();
-        let found = repairs(&truth, &learnt, &choices, Some(&prepared), &threads).unwrap();
+        let found = fixes(&truth, &learnt, &choices, Some(&prepared), &threads).unwrap();
         let true_class = Undirected::Bounds.class_of(&truth).unwrap();
-        for repair in &found {
-            let Ok(class) = Undirected::Bounds.class_of(&with_edge_of(&truth, &learnt, repair.edge)) else {
-                assert!(repair.outcome.is_err());
+        for fix in &found {
+            let Ok(class) = Undirected::Bounds.class_of(&with_edge_of(&truth, &learnt, fix.edge)) else {
+                assert!(fix.outcome.is_err());
                 continue;
             };
             let pair = GraphPair::new(&true_class, &class).unwrap();
             let expected = prepare().bounds(pair, &Selection::all(6), limits, &Execution::default()).unwrap();
-            let after = repair.outcome.as_ref().unwrap();
+            let after = fix.outcome.as_ref().unwrap();
             let (Span { lower, upper }, added) = (after.contsid.unwrap(), after.contsid_change.unwrap());
             let contsid = before.contsid.as_ref().unwrap().span();
             for (added, [before, after]) in
@@ -144,8 +144,8 @@ fn undirected_edges_are_directed_or_left_open() {
     let [a, b, c] = [0, 1, 2].map(NodeId::new);
     let truth = MixedGraph::from_edges(3, [Edge::directed(a, b), Edge::directed(c, b), Edge::directed(a, c)]).unwrap();
     let learnt = MixedGraph::from_edges(3, [Edge::undirected(a, b), Edge::directed(b, c)]).unwrap();
-    let found = repairs(&truth, &learnt, &ComparisonOptions::default(), None, &Execution::default()).unwrap();
-    let mut changes: Vec<_> = found.iter().map(|repair| (repair.edge, repair.change)).collect();
+    let found = fixes(&truth, &learnt, &ComparisonOptions::default(), None, &Execution::default()).unwrap();
+    let mut changes: Vec<_> = found.iter().map(|fix| (fix.edge, fix.change)).collect();
     changes.sort_unstable();
     let expected = [
         (Edge::directed(a, b), EdgeChange::Direct),
@@ -153,7 +153,7 @@ fn undirected_edges_are_directed_or_left_open() {
         (Edge::directed(c, b), EdgeChange::Reverse),
     ];
     assert_eq!(changes, expected);
-    let back = repairs(&learnt, &truth, &ComparisonOptions::default(), None, &Execution::default()).unwrap();
-    assert!(back.iter().any(|repair| repair.change == EdgeChange::Undirect && repair.edge == Edge::undirected(a, b)));
-    assert!(back.iter().any(|repair| repair.change == EdgeChange::Remove && repair.edge == Edge::directed(a, c)));
+    let back = fixes(&learnt, &truth, &ComparisonOptions::default(), None, &Execution::default()).unwrap();
+    assert!(back.iter().any(|fix| fix.change == EdgeChange::Undirect && fix.edge == Edge::undirected(a, b)));
+    assert!(back.iter().any(|fix| fix.change == EdgeChange::Remove && fix.edge == Edge::directed(a, c)));
 }
