@@ -154,28 +154,3 @@ impl<'a> ComparisonData<'a> {
         self.any().map(|data| data.kernels().collect())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn choices(crossfit: CrossFitting, whole: WholeSample) -> DataChoices {
-        DataChoices { crossfit, whole }
-    }
-
-    #[test]
-    fn few_rows_are_not_divided_and_many_not_taken_together() {
-        let usual = DataChoices::default();
-        assert_eq!(usual.left_out(39), Some(LeftOut::CrossFit { rows: 39 }));
-        assert_eq!((usual.left_out(40), usual.left_out(4000)), (None, None));
-        assert_eq!(usual.left_out(4001), Some(LeftOut::Whole { rows: 4001 }));
-    }
-
-    #[test]
-    fn what_is_asked_for_is_not_left_out() {
-        let required = CrossFitting::Required(CrossFitOptions::default());
-        assert_eq!(choices(required, WholeSample::Usual).left_out(39), None);
-        assert_eq!(choices(CrossFitting::Off, WholeSample::Usual).left_out(4001), None);
-        assert_eq!(choices(CrossFitting::default(), WholeSample::Always).left_out(4001), None);
-    }
-}

@@ -9,8 +9,8 @@
 mod compare;
 mod data;
 mod difference;
-mod rank;
 mod fix;
+mod rank;
 mod undirected;
 mod verdict;
 
@@ -22,8 +22,8 @@ pub use compare::{
 pub use data::{ComparisonData, CrossFitting, DataChoices, LeftOut, MOST_WHOLE_ROWS, WholeSample};
 pub(crate) use difference::pairwise;
 pub use difference::{LearntDifference, NamedDifference, differences, tiers};
-pub use rank::{Measure, OtherRanks, RankedGraph, Ranking, rank};
 pub use fix::{Fix, FixOutcome, fixes};
+pub use rank::{Measure, OtherRanks, RankedGraph, Ranking, rank};
 pub use undirected::{NotUsable, Undirected};
 pub(crate) use verdict::MOST_WITHOUT_DATA;
 pub use verdict::{NO_VERDICT, lacks_overlap, supported_decimals, verdict, with_error};

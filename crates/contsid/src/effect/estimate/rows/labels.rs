@@ -77,23 +77,3 @@ fn ranks(values: &[f64]) -> Vec<u32> {
     distinct.dedup();
     values.iter().map(|value| distinct.partition_point(|other| other < value) as u32).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_values_are_one_group() {
-        let numbers = Column::numbers(vec![3.0, -0.0, 0.0, 3.0, 10.0]);
-        assert_eq!(Division::by_column(&numbers), Division::Groups(vec![1, 0, 0, 1, 2]));
-        let texts = Column::Categorical { codes: vec![1, 0, 1], levels: vec!["a".into(), "b".into()] };
-        assert_eq!(Division::by_column(&texts), Division::Groups(vec![1, 0, 1]));
-    }
-
-    #[test]
-    fn faults_are_named_by_the_labels() {
-        let labels: Vec<f64> = (0..50).map(|row| if row < 38 { 7.0 } else { 8.5 }).collect();
-        let error = Partition::of_columns(&[Column::numbers(labels)], 50).unwrap_err();
-        assert_eq!(error.to_string(), "part `8.5` has 12 rows, and a part needs at least 20");
-    }
-}

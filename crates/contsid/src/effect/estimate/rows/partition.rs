@@ -1,10 +1,103 @@
 //! Which rows belong to which part, several times over.
 
-use super::{LEAST_PART_ROWS, PartGrid, PartitionError};
+use super::{LEAST_PART_ROWS, PartGrid};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use thiserror::Error;
+
+/// Why rows cannot be divided into parts.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PartitionError {
+    /// The table is too short for two parts.
+    #[error("the table has {rows} rows, and two parts of at least {least} rows need {}", 2 * least)]
+    TooFewRows {
+        /// The number of rows.
+        rows: usize,
+        /// The smallest number of rows of a part.
+        least: usize,
+    },
+    /// A part is too small.
+    #[error("part `{part}`{} has {rows} rows, and a part needs at least {least}", of_repeat(*repeat, *repeats))]
+    SmallPart {
+        /// The label of the part.
+        part: String,
+        /// The index of the repeat.
+        repeat: usize,
+        /// The number of repeats.
+        repeats: usize,
+        /// The number of rows.
+        rows: usize,
+        /// The fewest rows of a part.
+        least: usize,
+    },
+    /// A part has a single row.
+    #[error(
+        "part `{part}`{} has a single row, and a part needs at least {LEAST_PART_ROWS}",
+        of_repeat(*repeat, *repeats)
+    )]
+    SingleRow {
+        /// The label of the part.
+        part: String,
+        /// The index of the repeat.
+        repeat: usize,
+        /// The number of repeats.
+        repeats: usize,
+    },
+    /// All rows belong to one group, which is never divided.
+    #[error("all {rows} rows belong to one group, and a group is never divided: two groups are needed")]
+    OneGroup {
+        /// The number of rows.
+        rows: usize,
+    },
+    /// All rows have one label.
+    #[error("all rows belong to the part `{part}`{}: two parts are needed", of_repeat(*repeat, *repeats))]
+    OnePart {
+        /// The label.
+        part: String,
+        /// The index of the repeat.
+        repeat: usize,
+        /// The number of repeats.
+        repeats: usize,
+    },
+    /// The groups cannot be joined into parts that are large enough.
+    #[error("{groups} groups of {rows} rows cannot be put together to two parts of at least {least} rows")]
+    Groups {
+        /// The number of groups.
+        groups: usize,
+        /// The number of rows.
+        rows: usize,
+        /// The smallest number of rows of a part.
+        least: usize,
+    },
+    /// There is not one label for each row.
+    #[error("there are {labels} labels{} for {rows} rows", of_repeat(*repeat, *repeats))]
+    Length {
+        /// The number of labels.
+        labels: usize,
+        /// The index of the repeat.
+        repeat: usize,
+        /// The number of repeats.
+        repeats: usize,
+        /// The number of rows.
+        rows: usize,
+    },
+    /// Two repeats have different numbers of parts.
+    #[error("repeat {} has {found} parts where the first has {expected}", repeat + 1)]
+    PartCount {
+        /// The index of the repeat.
+        repeat: usize,
+        /// Its number of parts.
+        found: usize,
+        /// The number of parts of the first repeat.
+        expected: usize,
+    },
+    /// There is no repeat.
+    #[error("the partition has no labels")]
+    Empty,
+}
 
 /// The part of each row, for each repeat: at least two parts, the same number in each repeat, each of at least
 /// [`LEAST_PART_ROWS`] rows, or of at least one row of an experiment.
@@ -228,59 +321,13 @@ fn check_sizes(
     Ok(())
 }
 
+fn of_repeat(repeat: usize, repeats: usize) -> String {
+    if repeats == 1 { String::new() } else { format!(" of repeat {}", repeat + 1) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::effect::{CrossFitOptions, Division, Guide};
-    use std::num::NonZeroUsize;
-
-    fn options(division: Division, part_rows: usize, repeats: Option<usize>) -> CrossFitOptions {
-        let count = |value| NonZeroUsize::new(value).unwrap();
-        let (part_rows, repeats) = (count(part_rows), repeats.map(count));
-        CrossFitOptions { division, part_rows, repeats, guide: Guide::None, ..CrossFitOptions::default() }
-    }
-
-    fn random(rows: usize, part_rows: usize, repeats: Option<usize>) -> Result<Partition, PartitionError> {
-        options(Division::Random, part_rows, repeats).partition(rows)
-    }
-
-    fn of_groups(groups: &[u32], part_rows: usize) -> Result<Partition, PartitionError> {
-        options(Division::Groups(groups.to_vec()), part_rows, None).partition(groups.len())
-    }
-
-    #[test]
-    fn random_parts_are_equal_and_repeats_differ() {
-        for (rows, part_rows, parts, repeats) in
-            [(100, 1000, 2, 10), (2500, 1000, 3, 5), (640, 32, 20, 1), (1100, 50, 22, 1)]
-        {
-            let partition = random(rows, part_rows, None).unwrap();
-            assert_eq!((partition.part_count(), partition.repeat_count()), (parts, repeats));
-            for repeat in 0..repeats {
-                let rows_of_parts = partition.rows(repeat);
-                let counts: Vec<usize> = rows_of_parts.iter().map(Vec::len).collect();
-                assert!(counts.iter().max().unwrap() - counts.iter().min().unwrap() <= 1);
-                assert_eq!(counts.iter().sum::<usize>(), rows);
-            }
-            assert!(repeats == 1 || partition.labels(0) != partition.labels(1));
-        }
-        let three = random(100, 1000, Some(3)).unwrap();
-        assert_eq!(three.repeat_count(), 3);
-    }
-
-    #[test]
-    fn groups_are_never_divided() {
-        let groups: Vec<u32> = (0..300).map(|row| row % 17).collect();
-        let partition = of_groups(&groups, 100).unwrap();
-        assert_eq!((partition.part_count(), partition.repeat_count()), (3, 5));
-        for repeat in 0..5 {
-            let labels = partition.labels(repeat);
-            assert!((17..300).all(|row| labels[row] == labels[row - 17]));
-        }
-        assert_ne!(partition.labels(0), partition.labels(1));
-        // One large group and several small ones, in any order.
-        let uneven: Vec<u32> = (0..100).map(|row| if row < 60 { 0 } else { row / 5 }).collect();
-        assert!(of_groups(&uneven, 1000).is_ok());
-    }
 
     #[test]
     fn pieces_of_a_part_are_equal() {
@@ -288,38 +335,5 @@ mod tests {
         let refined = Partition::given(&[labels], 60).unwrap().refined(2);
         assert_eq!(refined.rows(0).iter().map(Vec::len).collect::<Vec<_>>(), [14, 13, 17, 16]);
         assert_eq!(refined.labels(0)[25..30], [1, 0, 2, 3, 2]);
-    }
-
-    #[test]
-    fn given_parts_keep_the_order_of_their_labels() {
-        let labels: Vec<&str> = (0..60).map(|row| ["b", "c", "a"][row % 3]).collect();
-        let partition = Partition::given(&[labels], 60).unwrap();
-        assert_eq!((&partition.labels(0)[..3], partition.part_count()), (&[1, 2, 0][..], 3));
-    }
-
-    #[test]
-    fn what_is_no_partition_is_refused_with_the_fact() {
-        let two = |rows: u32, first: u32| (0..rows).map(|row| u32::from(row >= first)).collect::<Vec<_>>();
-        let refused = |repeats: &[Vec<u32>], rows| Partition::given(repeats, rows).unwrap_err().to_string();
-        assert_eq!(refused(&[two(50, 25)], 60), "there are 50 labels for 60 rows");
-        assert_eq!(refused(&[two(50, 38)], 50), "part `1` has 12 rows, and a part needs at least 20");
-        assert_eq!(refused(&[two(50, 1)], 50), "part `0` has a single row, and a part needs at least 20");
-        assert_eq!(refused(&[vec![3; 50]], 50), "all rows belong to the part `3`: two parts are needed");
-        let three = (0..60).map(|row| row % 3).collect();
-        assert_eq!(refused(&[two(60, 30), three], 60), "repeat 2 has 3 parts where the first has 2");
-        assert_eq!(
-            refused(&[two(60, 30), two(60, 45)], 60),
-            "part `1` of repeat 2 has 15 rows, and a part needs at least 20"
-        );
-        assert_eq!(refused(&[], 60), "the partition has no labels");
-        let short = random(39, 1000, None).unwrap_err();
-        assert_eq!(short.to_string(), "the table has 39 rows, and two parts of at least 20 rows need 40");
-        let small = random(100, 10, None).unwrap_err();
-        assert!(matches!(small, PartitionError::SmallPart { rows: 10, .. }), "{small}");
-        let one = of_groups(&[5; 100], 1000).unwrap_err();
-        assert_eq!(one, PartitionError::OneGroup { rows: 100 });
-        let lopsided: Vec<u32> = (0..100).map(|row| u32::from(row < 10)).collect();
-        let groups = of_groups(&lopsided, 1000).unwrap_err();
-        assert_eq!(groups, PartitionError::Groups { groups: 2, rows: 100, least: 20 });
     }
 }

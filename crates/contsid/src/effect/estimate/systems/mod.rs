@@ -5,12 +5,11 @@
 
 mod leave_one_out;
 mod regression;
-mod weights;
 
 pub use leave_one_out::leave_one_out_grid;
 
 pub(crate) use leave_one_out::best_lambda;
-pub(crate) use weights::{Corrections, SolvedWeights};
+pub(crate) use regression::{Corrections, SolvedWeights};
 
 use super::columns::{Columns, InterventionPlan};
 use super::rows::Ridge;
