@@ -37,9 +37,6 @@ const REACH: f64 = 1.5;
 /// Each setting has seeds of its own, so no case of one is a case of another.
 const SEEDS_PER_SETTING: u64 = 10_000;
 
-/// The level below which graphs are told apart.
-const LEVEL: f64 = 0.05;
-
 /// Numbers of rows, of experiments and of graphs.
 #[derive(Clone, Copy)]
 struct Setting {
@@ -209,13 +206,15 @@ fn experiments(
 /// What is found of the first graph.
 fn of_truth(found: &Judgement) -> Case {
     let skill = found.graphs[0].skill;
-    let best = found.ranked()[0];
-    let apart = found.graphs[0].difference(&found.graphs[best]).is_some_and(|found| found.p_value < LEVEL);
+    let names: Vec<String> = (0..found.graphs.len()).map(|graph| graph.to_string()).collect();
+    let standings = found.standings(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let best =
+        (0..found.graphs.len()).max_by(|&a, &b| found.graphs[a].skill.value.total_cmp(&found.graphs[b].skill.value));
     Case {
         skill: skill.value,
         covers: skill.interval.is_some_and(|interval| interval.lower <= 1.0 && 1.0 <= interval.upper),
-        wins: best == 0,
-        among_best: best == 0 || !apart,
+        wins: best == Some(0),
+        among_best: standings.tiers[0] == 1,
         correlation: 0.0,
     }
 }

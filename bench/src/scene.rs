@@ -61,7 +61,7 @@ impl Scene {
         let parts = Prepared::in_parts(&self.table, &self.contsid, &CrossFitOptions::default(), execution)?;
         let data = ComparisonData { whole: prepared, parts: Some(&parts) };
         let learnt: Vec<&MixedGraph> = self.learnt.iter().map(|(_, graph)| graph).collect();
-        Ok(compare_all(&truth, &learnt, data, &self.options, execution)?.comparisons)
+        Ok(compare_all(&truth, &learnt, data, &self.options, execution)?)
     }
 
     pub fn page(

@@ -10,6 +10,9 @@ Ranking by SID, the best graph first
             SID  AID par  AID anc  AID opt  SHD  arrow F1
 1 same        0        0        0        0    0         1
 2 reversed    3        3        2        2    1       0.5
+Choose same: SID 0.
+reversed is farther from the truth than same.
+AID and SHD agree.
 """
 
 from ._compare import compare
@@ -37,7 +40,7 @@ from ._judge import judge
 from ._judgement import GraphSkill, Judgement
 from ._numbers import Bounds
 from ._ranking import Ranking
-from ._results import Accuracy, Aid, ContSid, CrossFit, Difference, Estimate, Shd, Sid
+from ._results import Accuracy, Aid, ContSid, CrossFit, Estimate, Shd, Sid
 from ._scorer import make_scorer
 from ._study import Study, study, tables
 from ._tables import as_table
@@ -52,7 +55,6 @@ __all__ = [
     "ContSid",
     "ContsidError",
     "CrossFit",
-    "Difference",
     "DiscoveryError",
     "Embedding",
     "Estimate",

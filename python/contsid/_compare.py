@@ -167,8 +167,9 @@ def compare(
     treatment_sets
         The same for these sets: lists of names, or the path of a file with one set a line.
     rank_by
-        The distance that several graphs are ordered by: ``"contsid"`` (the default with data), ``"sid"`` (without),
-        ``"aid_parent"``, ``"aid_ancestor"``, ``"aid_optimal"`` or ``"shd"``.
+        The distance that several graphs are ordered by: ``"crossfit"`` (cross-fitted contSID, the default with data),
+        ``"contsid"`` (from all rows), ``"sid"`` (the default without data), ``"aid_parent"``, ``"aid_ancestor"``,
+        ``"aid_optimal"`` or ``"shd"``.
     on_error
         What becomes of one of several learnt graphs that cannot be read or compared: ``"raise"`` ends the comparison,
         ``"skip"`` compares the others and lists this one with the reason in ``.skipped`` and ``.table``.
@@ -204,7 +205,8 @@ def compare(
     _core.rank([], by)
     parts = part_choices(crossfit, part_rows, repeats, groups, partition, guide, seed, whole)
     if data is None:
-        others = {"parallel": parallel is not None, "drop_missing": drop_missing, "rank_by": by == "contsid"}
+        of_data = by in ("contsid", "crossfit")
+        others = {"parallel": parallel is not None, "drop_missing": drop_missing, "rank_by": of_data}
         given_others = [option for option, is_given in others.items() if is_given]
         _refuse_without_data(*unusual(chosen, Choices()), *unusual(parts, PartChoices()), *given_others)
     workers = None if data is None else part_workers(parallel)

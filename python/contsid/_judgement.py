@@ -9,6 +9,7 @@ from typing import Any
 
 from . import _core
 from ._ordered import Ordered
+from ._relations import flat, relations_frame, tiers_frame
 
 __all__ = ["GraphSkill", "Judgement"]
 
@@ -34,20 +35,20 @@ class GraphSkill:
         The skill and its standard error; of a graph with undirected edges those of the worst graph that it allows.
     interval : tuple of float
         The ends of the 95 % interval.
-    rank : int
-        1 for the best.
+    tier : int
+        One more than the number of better graphs.
     experiments : list of dict
         For each experiment ``targets``, ``skill``, ``se``, ``interval``, ``rows``, ``outside``, ``not_identified``.
     bounds : dict or None
         The skills of the worst and the best graph that undirected edges allow; ``None`` without such edges.
     """
 
-    def __init__(self, found: dict[str, Any]) -> None:
+    def __init__(self, found: dict[str, Any], tier: int) -> None:
         self.name: str = found["graph"]
         self.skill = _number(found["skill"])
         self.se = _number(found["se"])
         self.interval = tuple(found["interval"]) if found["interval"] else (float("nan"), float("nan"))
-        self.rank: int = found["rank"]
+        self.tier = tier
         self.experiments: list[dict[str, Any]] = found["experiments"]
         self.bounds: dict[str, Any] | None = found.get("bounds")
         self._found = found
@@ -63,7 +64,7 @@ class GraphSkill:
         return isinstance(other, GraphSkill) and self._found == other._found
 
     def __hash__(self) -> int:
-        return hash((self.name, self.rank))
+        return hash((self.name, self.tier))
 
     def __float__(self) -> float:
         return self.skill
@@ -97,7 +98,7 @@ class Judgement(Ordered[GraphSkill]):
     data : str
         What the observational rows are, in one line.
     verdict : list of str
-        Which graphs can be told apart.
+        Which graph to choose, and which are worse.
     notes : list of str
         What a reader of the numbers should know.
     """
@@ -107,14 +108,16 @@ class Judgement(Ordered[GraphSkill]):
         judged = _core.Judged(*arguments)
         self._judged: _core.Judged | None = judged
         self._document: dict[str, Any] = json.loads(judged.document())
-        skills = [GraphSkill(found) for found in self._document["graphs"]]
-        self._by_name = {one.name: one for one in sorted(skills, key=lambda one: one.rank)}
+        tiers = self._document["tiers"]
+        skills = [GraphSkill(found, tiers[found["graph"]]) for found in self._document["graphs"]]
+        self._by_name = {one.name: one for one in skills}
         self.no_effect: dict[str, Any] = self._document["no_effect"]
         self.has_effect: bool = self._document["has_effect"]
         self.ceiling: dict[str, Any] | None = self._document["ceiling"]
         self.experiments: list[dict[str, Any]] = self._document["experiments"]
         self.data: str = self._document["data"]
-        self.verdict, self.notes = judged.verdict(), judged.notes()
+        self.verdict: list[str] = self._document["verdict"]
+        self.notes = judged.notes()
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as ``contsid judge --json`` prints it."""
@@ -145,15 +148,21 @@ class Judgement(Ordered[GraphSkill]):
         return pandas.DataFrame([row(one) for one in self.values()]).set_index("graph")
 
     @property
-    def differences(self) -> Any:
-        """A pandas DataFrame of the differences of skills of all pairs of graphs, on the same parts."""
-        import pandas
+    def tiers(self) -> Any:
+        """A pandas DataFrame with the tier of each graph, the best first: one more than the number of better graphs."""
+        return tiers_frame(self._document["tiers"])
 
-        names = ["first", "second", "value", "se", "lower", "upper", "p_value"]
-        rows = [
-            {**one, "lower": one["interval"][0], "upper": one["interval"][1]} for one in self._document["differences"]
-        ]
-        return pandas.DataFrame(rows, columns=names)
+    @property
+    def relations(self) -> Any:
+        """A pandas DataFrame with a row for each pair of graphs: see :attr:`Ranking.relations`."""
+        numbers = ["difference", "se", "interval", "p_value"]
+
+        def row(one: dict[str, Any]) -> tuple[Any, ...]:
+            value, se, interval, p_value = (one[key] for key in numbers)
+            difference = None if value is None else (value, se, interval, p_value)
+            return (one["first"], one["second"], one["relation"], *flat(difference), one["adjusted_p_value"])
+
+        return relations_frame([row(one) for one in self._document["relations"]])
 
     @property
     def pairs(self) -> Any:
@@ -187,5 +196,5 @@ class Judgement(Ordered[GraphSkill]):
 
     def __repr__(self) -> str:
         width = max(len(name) for name in self)
-        lines = [f"{one.rank} {name:<{width}}  {one._in_words():>12}" for name, one in self.items()]
+        lines = [f"{one.tier} {name:<{width}}  {one._in_words():>12}" for name, one in self.items()]
         return "\n".join(["Judgement by skill, the best graph first", *lines, *self.verdict])

@@ -10,7 +10,7 @@ from . import _core
 from ._comparison import Comparison, page
 from ._options import measure
 from ._ordered import Ordered
-from ._results import Difference
+from ._relations import flat, relations_frame, tiers_frame
 
 __all__ = ["Ranking"]
 
@@ -21,16 +21,10 @@ class Ranking(Ordered[Comparison]):
     Attributes
     ----------
     rank_by : str
-        The distance that they are ordered by: ``"contsid"`` if there are data, else ``"sid"``, unless another one was
-        chosen. Ties are broken by contSID, SID and SHD.
-    ranks : dict
-        The rank of each graph by name; graphs at equal distances share one.
-    differences : list of Difference
-        The differences of cross-fitted contSID of all pairs of graphs, each with ``.first``, ``.second``, ``.value``,
-        ``.se``, ``.interval`` and ``.p_value``.
+        The distance that they are ordered by: ``"crossfit"`` (cross-fitted contSID) if all have it, else ``"contsid"``
+        (from all rows), else ``"sid"``, unless another one was chosen.
     verdict : list of str
-        What the data say about the order, in words: which graphs cannot be told apart, whose bounds overlap, and which
-        distances disagree.
+        Which graph to choose, how sure that is, and which distances disagree, in words.
     skipped : dict
         Why each learnt graph that was left out by ``on_error="skip"`` cannot be compared, by name.
     """
@@ -41,14 +35,31 @@ class Ranking(Ordered[Comparison]):
         given = list(comparisons)
         self.skipped = dict(skipped or {})
         chosen = None if rank_by is None else measure("rank_by", rank_by)
-        self.rank_by, order, found, self.verdict = _core.rank([one._scored for one in given], chosen)
-        self.differences = [Difference(*difference) for difference in found]
+        self.rank_by, order, self._relations, self.verdict = _core.rank([one._scored for one in given], chosen)
+        self._given = given
         self._by_name = {given[index].name: given[index] for index, _ in order}
-        self.ranks = {given[index].name: rank for index, rank in order}
+        self._tiers = {given[index].name: tier for index, tier in order}
 
     def ordered_by(self, rank_by: str) -> Ranking:
         """The same comparisons, ordered by another distance."""
         return Ranking(self.values(), rank_by, self.skipped)
+
+    @property
+    def tiers(self) -> Any:
+        """A pandas DataFrame with the tier of each graph, the best first: one more than the number of better graphs."""
+        return tiers_frame(self._tiers)
+
+    @property
+    def relations(self) -> Any:
+        """A pandas DataFrame with a row for each pair of graphs, in their order: how the first stands to the second
+        (``"better"``, ``"worse"``, ``"tie"``, or ``"depends"`` on undirected edges), the difference of the members that
+        decide, first minus second, its standard error and interval, and its p-value before and after Holm's
+        correction for all pairs."""
+        rows = [
+            (first, second, relation, *flat(difference), adjusted)
+            for first, second, relation, difference, adjusted in self._relations
+        ]
+        return relations_frame(rows)
 
     @property
     def table(self) -> Any:
@@ -56,7 +67,7 @@ class Ranking(Ordered[Comparison]):
         reason in the column ``error``."""
         import pandas
 
-        rows = [{**one.row(), "rank": self.ranks[name]} for name, one in self.items()]
+        rows = [{**one.row(), "tier": self._tiers[name]} for name, one in self.items()]
         rows += [{"learnt": name, "error": reason} for name, reason in self.skipped.items()]
         return pandas.DataFrame(rows).set_index("learnt")
 
@@ -71,7 +82,7 @@ class Ranking(Ordered[Comparison]):
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """The report on all of them as one page: see :meth:`Comparison.to_html`. Written to ``path`` if there is
         one."""
-        return page(list(self.values()), path)
+        return page(self._given, path)
 
     def plot(self) -> Any:
         """A matplotlib figure: the distances of all of them as bars."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Accuracy", "Aid", "Bounds", "ContSid", "CrossFit", "Difference", "Estimate", "Shd", "Sid", "snapshot"]
+__all__ = ["Accuracy", "Aid", "Bounds", "ContSid", "CrossFit", "Estimate", "Shd", "Sid", "snapshot"]
 
 
 def snapshot(found: Any) -> SimpleNamespace:
@@ -350,26 +350,3 @@ class CrossFit(_Estimated):
         if self.is_determined:
             return f"CrossFit({self.upper.value} ± {self.upper.se})"
         return f"CrossFit({self.lower.value} ± {self.lower.se}..{self.upper.value} ± {self.upper.se})"
-
-
-class Difference(NamedTuple):
-    """Cross-fitted contSID of one learnt graph less that of another, on the same parts.
-
-    Attributes
-    ----------
-    first, second : str
-        The names of the two graphs.
-    value, se : float
-        The first less the second, and its standard error.
-    interval : tuple of float
-        The ends of its 95 % interval.
-    p_value : float
-        The chance of a difference at least this large, in either direction, if there is none.
-    """
-
-    first: str
-    second: str
-    value: float
-    se: float
-    interval: tuple[float, float]
-    p_value: float

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 # The width of most consoles and notebooks.
 _WIDEST = 120
 
-_WORDS = {"contsid": "contSID", "sid": "SID", "shd": "SHD"}
+_WORDS = {"crossfit": "contSID", "contsid": "contSID from all rows", "sid": "SID", "shd": "SHD"}
 
 
 def text_table(ranking: Ranking) -> str:
     """A line for each learnt graph; the last columns are left out where they do not fit into a console."""
     rows = [["", *_head(list(ranking.values()))]]
-    rows += [[f"{ranking.ranks[name]} {name}", *_cells(one)] for name, one in ranking.items()]
+    rows += [[f"{ranking._tiers[name]} {name}", *_cells(one)] for name, one in ranking.items()]
     widths = [max(map(len, column)) for column in zip(*rows)]
     shown = len(widths)
     while shown > 2 and sum(widths[:shown]) + 2 * (shown - 1) > _WIDEST:
@@ -52,10 +52,11 @@ def _by(ranking: Ranking) -> str:
 
 
 def _head(comparisons: list[Comparison]) -> list[str]:
-    contsid = ["contSID"] if any(one.contsid is not None for one in comparisons) else []
-    crossfit = ["cross-fitted ± se"] if any(one.crossfit is not None for one in comparisons) else []
+    crossfit = ["contSID ± se"] if any(one.crossfit is not None for one in comparisons) else []
+    whole = "from all rows" if crossfit else "contSID"
+    contsid = [whole] if any(one.contsid is not None for one in comparisons) else []
     joint = ["joint sum", "joint mean", "left out"] if any(one.joint is not None for one in comparisons) else []
-    return [*contsid, *crossfit, "SID", "AID par", "AID anc", "AID opt", "SHD", "arrow F1", *joint]
+    return [*crossfit, *contsid, "SID", "AID par", "AID anc", "AID opt", "SHD", "arrow F1", *joint]
 
 
 def _cells(one: Comparison) -> list[str]:
@@ -63,7 +64,7 @@ def _cells(one: Comparison) -> list[str]:
     crossfit = [] if one.crossfit is None else [uncertain(one.crossfit)]
     joint = [] if one.joint is None else [one.joint.sum, one.joint.mean, one.joint.left_out]
     others = [one.sid, *one.aid, one.shd, one.arrows.f1, *joint]
-    return [*contsid, *crossfit, *map(_cell, others)]
+    return [*crossfit, *contsid, *map(_cell, others)]
 
 
 def _cell(value: Any) -> str:

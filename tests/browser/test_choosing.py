@@ -10,7 +10,7 @@ def test_choosing_a_graph_changes_the_workspace(open_page):
     page = open_page("twenty")
     before = page.inner_text("#advice")
     page.click("tr[data-graph='1'] .plot")
-    assert page.inner_text("#graph >> xpath=../h2") == "Where second.csv differs"
+    assert page.inner_text("#graph >> xpath=../h2") == "second.csv against the truth"
     assert page.inner_text("#advice") != before
     assert page.get_attribute("[data-pick='1']", "aria-pressed") == "true"
 

@@ -37,14 +37,14 @@ def test_skills_outcomes_and_densities(open_page):
 def test_outcomes_have_words(open_page):
     page = open_page("judged")
     words = page.eval_on_selector_all(".outcomes .verdict", "cells => cells.map(cell => cell.textContent)")
-    known = "right|partly right|wrong|worse than no effect|consistent: no clear change"
+    known = "right|partly right|wrong|worse than no effect|consistent: no clear change|unclear: too much noise"
     assert len(words) == 3 and all(re.fullmatch(known, word) for word in words)
 
 
-def test_a_graph_tells_its_skill_interval_and_rank(open_page):
+def test_a_graph_tells_its_skill_interval_and_tier(open_page):
     page = open_page("judged")
     page.hover("table.ranking tbody tr:first-child .plot")
-    assert re.search(r"right.: skill .* ± .*, 95 % interval .* to .*; rank 1 of 3\.", page.inner_text("#tip"))
+    assert re.search(r"right.: skill .* ± .*, 95 % interval .* to .*; tier 1\.", page.inner_text("#tip"))
 
 
 def test_every_term_is_explained(open_page):

@@ -52,7 +52,7 @@ def test_nothing_is_to_be_pressed(open_page, name):
 
 def test_paper_shows_the_chosen_graph_and_all_tabs(open_page):
     page = on_paper(open_page("twenty", address_part="#graph=2"))
-    assert page.inner_text(".workspace h2") == "Where third.csv differs"
+    assert page.inner_text(".workspace h2") == "third.csv against the truth"
     for panel in ["fixes", "effects", "effect"]:
         assert page.locator(f"#panel-{panel}").is_visible(), panel
     assert page.locator("#panel-effect figure").count() > 0

@@ -28,7 +28,7 @@ LEARNT = {"reversed": [("B", "A"), ("C", "A"), ("C", "B")], "chain": [("A", "B")
 def numbers(ranking):
     found = [ranking[name].crossfit for name in LEARNT]
     pairs = ranking.pairs[["crossfit", "se", "p_value", "low_overlap"]].to_numpy().tolist()
-    return [(one.lower, one.upper, one.low_overlap) for one in found], pairs, ranking.differences
+    return [(one.lower, one.upper, one.low_overlap) for one in found], pairs, ranking._relations
 
 
 def test_joblib_gives_the_same_numbers_bit_by_bit():

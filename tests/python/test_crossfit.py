@@ -42,11 +42,12 @@ def test_values_of_another_program_given_the_parts(path):
         np.testing.assert_allclose(found.se_matrix, expected["se"], rtol=0, atol=TOLERANCE)
         np.testing.assert_allclose(found.p_values, expected["p_value"], rtol=0, atol=P_VALUE_TOLERANCE)
         assert (found.parts, found.repeats) == (max(case["labels"][0]) + 1, len(case["labels"]))
-    (difference,) = ranking.differences
-    assert (difference.first, difference.second) == ("one", "two")
-    assert difference.value == pytest.approx(case["difference"]["value"], abs=TOLERANCE)
-    assert difference.se == pytest.approx(case["difference"]["se"], abs=TOLERANCE)
-    assert 0 <= difference.p_value <= 1 and difference.interval[0] < difference.value < difference.interval[1]
+    (relation,) = ranking.relations.itertuples()
+    sign = 1 if (relation.first, relation.second) == ("one", "two") else -1
+    assert sign * relation.difference == pytest.approx(case["difference"]["value"], abs=TOLERANCE)
+    assert relation.se == pytest.approx(case["difference"]["se"], abs=TOLERANCE)
+    assert 0 <= relation.p_value <= 1 and relation.lower < relation.difference < relation.upper
+    assert relation.adjusted_p_value == relation.p_value
 
 
 def test_a_partition_in_several_forms():
@@ -83,7 +84,7 @@ def test_on_by_default_and_off_if_asked():
     assert usual["one"].crossfit.value != compared(case, seed=2)["one"].crossfit.value
     assert usual["one"].crossfit.value == compared(case, threads=1)["one"].crossfit.value
     off = compared(case, crossfit=False)
-    assert off["one"].crossfit is None and off.differences == []
+    assert off["one"].crossfit is None and off.relations["p_value"].isna().all()
     assert off["one"].contsid == usual["one"].contsid
     assert compared(case, repeats=3)["one"].crossfit.repeats == 3
     assert compared(vector(VECTORS[3]), part_rows=25)["one"].crossfit.parts == 4
@@ -100,11 +101,12 @@ def test_the_command_line_gives_the_same_numbers_bit_by_bit(tmp_path):
     answer = command_line("compare", files["truth"], files["one"], files["two"], "--data", files["data"], "--json")
     assert answer.returncode == 0, answer.stderr
     printed, ranking = json.loads(answer.stdout), compared(case)
-    for name, theirs in zip(("one", "two"), printed["comparisons"]):
-        ours = ranking[name].crossfit
+    assert [one["learnt"] for one in printed["comparisons"]] == [str(files[name]) for name in ranking]
+    for ours, theirs in zip((one.crossfit for one in ranking.values()), printed["comparisons"]):
         assert (ours.value, ours.se, list(ours.interval)) == tuple(theirs["crossfit"][key] for key in _KEYS)
         assert ours.adjusted_p_values.tolist() == theirs["crossfit"]["adjusted_p_values"]
-    assert ranking.differences[0].p_value == printed["differences"][0]["p_value"]
+    assert ranking.relations["p_value"][0] == printed["relations"][0]["p_value"]
+    assert list(ranking.tiers["tier"]) == list(printed["tiers"].values())
 
 
 def test_what_can_be_told_apart_is_said():
@@ -113,9 +115,10 @@ def test_what_can_be_told_apart_is_said():
     data = {"A": a, "B": 2 * a + rng.normal(size=400)}
     nothing = contsid.as_graph([], names=["A", "B"])
     ranking = contsid.compare([("A", "B")], {"none": nothing, "also": nothing, "right": [("A", "B")]}, data)
-    line = "none and also cannot be told apart on these data (no difference); right is better than both (p < 0.001)"
-    assert ranking.verdict[0] == line
-    assert line in repr(ranking) and "cannot be told apart" in ranking._repr_html_()
+    line = "also and none are farther from the truth than right (all p < 0.001)."
+    assert ranking.verdict[0].startswith("Choose right: contSID 0") and ranking.verdict[1] == line
+    assert line in repr(ranking) and "also and none are farther from the truth than right" in ranking._repr_html_()
+    assert list(ranking.relations["relation"]) == ["better", "better", "tie"]
 
 
 def test_groups_stay_together():
@@ -164,14 +167,14 @@ def test_many_rows_are_not_taken_together_unless_asked():
     nothing = contsid.as_graph([], names=["A", "B"])
     graphs = {"none": nothing, "right": [("A", "B")]}
     ranking = contsid.compare([("A", "B")], graphs, data, part_rows=400)
-    assert list(ranking) == ["right", "none"] and ranking.rank_by == "contsid"
+    assert list(ranking) == ["right", "none"] and ranking.rank_by == "crossfit"
     assert ranking["none"].contsid is None and ranking["none"].crossfit.value > 0.5
     assert (ranking["none"].crossfit.parts, ranking["none"].crossfit.repeats) == (11, 1)
     note, empty = ranking["none"].notes
     assert empty.endswith("the graph has no edge")
     assert "from all 4001 rows together it is not computed" in note and note.endswith("whole=True")
     assert ranking["none"].settings["bandwidth"]["A"] > 0 and ranking["none"].settings["lambda"] is None
-    assert "Ranking by contSID" in repr(ranking) and ranking.table.loc["right", "rank"] == 1
+    assert "Ranking by contSID" in repr(ranking) and ranking.table.loc["right", "tier"] == 1
 
 
 def test_few_rows_are_an_error_only_if_parts_are_asked_for():
@@ -239,7 +242,7 @@ def test_results_pickle_and_compare():
     again = pickle.loads(pickle.dumps(ranking))
     assert again["one"].crossfit.value == ranking["one"].crossfit.value
     assert again["one"].crossfit.interval == ranking["one"].crossfit.interval
-    assert again.differences == ranking.differences and again["one"] == ranking["one"]
+    assert again.relations.equals(ranking.relations) and again["one"] == ranking["one"]
     assert again["one"].to_html() == ranking["one"].to_html()
 
 

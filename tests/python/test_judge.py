@@ -42,10 +42,15 @@ def test_the_values_of_another_program(case: dict) -> None:
             assert (pair["experiment"], pair["outcome"]) == (other["experiment"], nodes[other["outcome"]])
             assert pair["score"] == pytest.approx(other["score"], abs=TOLERANCE)
             assert pair["no_effect"] == pytest.approx(other["no_effect"], abs=TOLERANCE)
-    first = found.differences[found.differences["first"] == "0"].set_index("second")
+    relations = {frozenset((one.first, one.second)): one for one in found.relations.itertuples()}
     for number, expected in enumerate(case["expected"][1:], 1):
-        assert -first.loc[str(number), "value"] == pytest.approx(expected["difference_to_first"], abs=TOLERANCE)
-        assert first.loc[str(number), "se"] == pytest.approx(expected["difference_se"], abs=TOLERANCE)
+        one = relations[frozenset(("0", str(number)))]
+        if one.relation == "depends" or found.verdict[0].startswith(("No verdict", "Nothing in")):
+            assert np.isnan(one.difference)
+            continue
+        sign = -1 if one.first == "0" else 1
+        assert sign * one.difference == pytest.approx(expected["difference_to_first"], abs=TOLERANCE)
+        assert one.se == pytest.approx(expected["difference_se"], abs=TOLERANCE)
 
 
 def rows(
@@ -75,7 +80,7 @@ def test_experiments_of_every_kind_are_the_same(data) -> None:
     for other in (pairs, one, joined):
         assert other.table.equals(by_name.table)
     assert list(by_name) == ["right", "reversed"]
-    assert by_name.best.skill > 0.8 and by_name.best.rank == 1
+    assert by_name.best.skill > 0.8 and by_name.best.tier == 1
     assert by_name.best.interval[0] < by_name.best.skill < by_name.best.interval[1]
     assert float(by_name["reversed"]) == by_name.table.loc["reversed", "skill"]
 
@@ -84,16 +89,16 @@ def test_results_are_frames_and_pictures(data, tmp_path: Path) -> None:
     observed, a, b = data
     found = contsid.judge(GRAPHS, observed, {"A": a, "B": b})
     assert list(found.table.columns) == ["skill", "se", "lower", "upper", "A", "B"]
-    assert list(found.differences.columns) == ["first", "second", "value", "se", "lower", "upper", "p_value"]
-    assert found.differences.loc[0, "p_value"] < 0.05
+    assert found.relations.loc[0, "adjusted_p_value"] < 0.05 and found.relations.loc[0, "relation"] == "better"
+    assert found.tiers["tier"].to_dict() == {"right": 1, "reversed": 2}
     assert len(found.pairs) == 8 and set(found.pairs["experiment"]) == {"A", "B"}
     assert found.ceiling is not None and found.has_effect
-    assert "reversed is worse than right" in found.verdict[0]
+    assert found.verdict[0].startswith("Choose right: skill ") and " worse than right (p " in found.verdict[1]
     assert found.plot().axes[0].get_yticklabels()[0].get_text() == "right"
     page = found.to_html(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text() == page and "Graphs judged by experiments on A, B" in page
     assert "right" in repr(found)
-    assert found.to_dict()["graphs"][0]["graph"] == "reversed"
+    assert found.to_dict()["graphs"][0]["graph"] == "right"
 
 
 def test_groups_weights_classes_joint_experiments_and_categories(data) -> None:

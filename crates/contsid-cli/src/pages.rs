@@ -4,11 +4,11 @@ use crate::args::PageArguments;
 use crate::commands::thread_pool;
 use crate::console::Console;
 use crate::outputs::{self, Guard, PLOT_FORMATS};
-use crate::scores::{ObservedTable, Scored, Scores};
+use crate::scores::{ObservedTable, Scores};
 use anyhow::{Context, Result};
 use contsid::execution::Execution;
 use contsid_io::graph::NamedGraph;
-use contsid_report::comparison::{self, ComparisonReport, LearntGraph, ShownGraph};
+use contsid_report::comparison::{self, ComparisonReport, ShownGraph};
 use contsid_report::plot::Plot;
 use contsid_report::study::StudyReport;
 use contsid_study::records::Record;
@@ -50,8 +50,7 @@ impl ComparisonPage<'_> {
     where
         Self: 'a,
     {
-        let learnt = |Scored { learnt, comparison }: &'a Scored| LearntGraph { graph: named(learnt), comparison };
-        let learnt: Vec<_> = scores.scored.iter().map(learnt).collect();
+        let learnt = scores.learnt();
         let data = |given: &'a ObservedTable| {
             let prepared = scores.data().whole;
             comparison::Observations { table: &given.table, options: &given.options, prepared }
@@ -64,7 +63,7 @@ impl ComparisonPage<'_> {
             learnt,
             options: &scores.options,
             data: self.observations.map(data),
-            settings: comparison::readable(&scores.settings()),
+            settings: comparison::readable(&comparison::settings(scores.names(), &scores.options, scores.data())),
             command: Some(command()),
         }
     }

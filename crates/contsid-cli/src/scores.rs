@@ -8,14 +8,14 @@ use crate::inputs::graphs::SkippedGraph;
 use crate::inputs::treatments;
 use anyhow::{Result, anyhow};
 use contsid::comparison::{
-    Comparison, ComparisonData, ComparisonError, ComparisonOptions, DataChoices, LearntDifference, LeftOut, Ranking,
-    compare_all, rank, verdict,
+    Comparison, ComparisonData, ComparisonError, ComparisonOptions, DataChoices, LeftOut, Ranking, compare_all, rank,
 };
 use contsid::data::Table;
 use contsid::effect::{ContSidError, ContSidOptions, Prepared};
 use contsid::execution::Execution;
 use contsid::graph::NodeNames;
 use contsid_io::graph::NamedGraph;
+use contsid_report::comparison::{Compared, LearntGraph, ShownGraph, verdict};
 
 /// A truth and learnt graphs on its nodes, with their distances.
 #[derive(Debug)]
@@ -27,8 +27,6 @@ pub struct Scores {
     pub data: Option<ScoredData>,
     /// The learnt graphs in the order in which they were given.
     pub scored: Vec<Scored>,
-    /// The differences of all pairs of learnt graphs, if they are cross-fitted.
-    pub differences: Vec<LearntDifference>,
     /// What the data are, in one line.
     pub description: Option<String>,
     /// The learnt graphs that were left out.
@@ -96,11 +94,10 @@ impl Scores {
         let graphs: Vec<_> = learnt.iter().map(NamedGraph::graph).collect();
         let compared = compare_all(truth.graph(), &graphs, as_data(data.as_ref()), &options, &execution)
             .map_err(|error| in_words(&error.error, &truth, error.learnt.map(|index| &learnt[index])))?;
-        let scored = learnt.into_iter().zip(compared.comparisons);
+        let scored = learnt.into_iter().zip(compared);
         let scored = scored.map(|(learnt, comparison)| Scored { learnt, comparison }).collect();
         let description = observations.map(|given| given.table.description());
-        let scores =
-            Self { truth, options, data, scored, differences: compared.differences, description, skipped: Vec::new() };
+        let scores = Self { truth, options, data, scored, description, skipped: Vec::new() };
         scores.notes(observations).for_each(|note| console.note(note));
         Ok(scores)
     }
@@ -138,30 +135,42 @@ impl Scores {
         as_data(self.data.as_ref())
     }
 
-    /// All settings, by name.
-    pub fn settings(&self) -> serde_json::Value {
-        contsid_report::comparison::settings(self.names(), &self.options, self.data())
-    }
-
     /// All graphs, the truth first.
     pub fn graphs(&self) -> impl Iterator<Item = &NamedGraph> {
         std::iter::once(&self.truth).chain(self.scored.iter().map(|scored| &scored.learnt))
     }
 
-    /// The distances of the learnt graphs.
-    pub fn compared(&self) -> Vec<&Comparison> {
-        self.scored.iter().map(|scored| &scored.comparison).collect()
+    /// The learnt graphs with their names and distances.
+    pub fn learnt(&self) -> Vec<LearntGraph<'_>> {
+        let learnt = self.scored.iter().map(|Scored { learnt, comparison }| {
+            let graph = ShownGraph { name: learnt.source_name(), graph: learnt.graph() };
+            LearntGraph { graph, comparison }
+        });
+        learnt.collect()
     }
 
-    /// What the data say about the order of the learnt graphs, line by line.
-    pub fn verdict(&self) -> Vec<String> {
-        let names: Vec<&str> = self.scored.iter().map(|scored| scored.learnt.source_name()).collect();
-        verdict(&names, &self.compared(), &self.ranking())
+    /// All that was compared.
+    pub fn compared<'a>(&'a self, learnt: &'a [LearntGraph<'a>], ranking: &'a Ranking) -> Compared<'a> {
+        Compared {
+            truth: self.truth.source_name(),
+            names: self.names(),
+            learnt,
+            ranking,
+            options: &self.options,
+            data: self.data(),
+            description: self.description.as_deref(),
+        }
     }
 
-    /// Which learnt graphs are nearer to the truth than others.
+    /// Which graph to choose, and how the others stand to it, line by line.
+    pub fn verdict(&self, ranking: &Ranking) -> Vec<String> {
+        verdict(&self.learnt(), ranking)
+    }
+
+    /// How the learnt graphs stand to each other.
     pub fn ranking(&self) -> Ranking {
-        rank(&self.compared(), None)
+        let names: Vec<&str> = self.scored.iter().map(|scored| scored.learnt.source_name()).collect();
+        rank(&names, &self.scored.iter().map(|scored| &scored.comparison).collect::<Vec<_>>(), None)
     }
 }
 

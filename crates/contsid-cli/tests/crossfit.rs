@@ -72,15 +72,18 @@ fn assert_near(found: &Value, expected: &Value, tolerance: f64) {
     }
 }
 
+/// What was found of one learnt graph.
+fn of<'a>(object: &'a Value, learnt: &str) -> &'a Value {
+    object["comparisons"].as_array().unwrap().iter().find(|one| one["learnt"] == learnt).expect("a graph of this name")
+}
+
 #[test]
 fn numbers_of_another_program_given_the_parts() {
     for text in VECTORS {
         let vector: Value = serde_json::from_str(text).unwrap();
         let object = compared(&folder_of(&vector), &["--partition", "parts.csv"]);
-        for (comparison, expected) in
-            object["comparisons"].as_array().unwrap().iter().zip(vector["expected"].as_array().unwrap())
-        {
-            let found = &comparison["crossfit"];
+        for (learnt, expected) in ["one.csv", "two.csv"].iter().zip(vector["expected"].as_array().unwrap()) {
+            let found = &of(&object, learnt)["crossfit"];
             assert_near(&found["pairs"], &expected["d"], TOLERANCE);
             assert_near(&found["se_pairs"], &expected["se"], TOLERANCE);
             assert_near(&found["p_values"], &expected["p_value"], P_VALUE_TOLERANCE);
@@ -89,9 +92,10 @@ fn numbers_of_another_program_given_the_parts() {
             assert_near(&found["interval"], &expected["interval"], TOLERANCE);
             assert_eq!(found["repeats"], vector["labels"].as_array().unwrap().len());
         }
-        let [difference] = &object["differences"].as_array().unwrap()[..] else { panic!("two graphs, one difference") };
-        assert_eq!((&difference["first"], &difference["second"]), (&json!("one.csv"), &json!("two.csv")));
-        assert_near(&difference["value"], &vector["difference"]["value"], TOLERANCE);
+        let [difference] = &object["relations"].as_array().unwrap()[..] else { panic!("two graphs, one relation") };
+        let sign = if difference["first"] == "one.csv" { 1.0 } else { -1.0 };
+        let value = json!(sign * difference["difference"].as_f64().unwrap());
+        assert_near(&value, &vector["difference"]["value"], TOLERANCE);
         assert_near(&difference["se"], &vector["difference"]["se"], TOLERANCE);
     }
 }
@@ -122,10 +126,11 @@ fn crossfitting_is_on_by_default_and_can_be_left_out() {
     assert_eq!(compared(&folder, &["--threads", "1"]), usual);
     assert_ne!(compared(&folder, &["--seed", "2"])["comparisons"][0]["crossfit"], *crossfit);
     let off = compared(&folder, &["--crossfit", "off"]);
-    assert_eq!((&off["comparisons"][0]["crossfit"], &off["differences"]), (&Value::Null, &json!([])));
-    assert_eq!(off["comparisons"][0]["contsid"], usual["comparisons"][0]["contsid"]);
+    assert_eq!((&off["comparisons"][0]["crossfit"], &off["relations"][0]["p_value"]), (&Value::Null, &Value::Null));
+    assert_eq!((&usual["ranked_by"], &off["ranked_by"]), (&json!("crossfit"), &json!("contsid")));
+    assert_eq!(of(&off, "one.csv")["contsid"], of(&usual, "one.csv")["contsid"]);
     let table = folder.stdout(&[&COMPARE[..], &["--crossfit", "off"]].concat());
-    assert!(!table.contains("cross-fitted"), "{table}");
+    assert!(!table.contains("± se") && table.contains("contSID is not cross-fitted"), "{table}");
 }
 
 #[test]
@@ -252,14 +257,14 @@ fn above_4000_rows_all_rows_are_not_taken_together_unless_asked() {
     assert_eq!(object["comparisons"][0]["contsid"], Value::Null);
     let crossfit = &object["comparisons"][0]["crossfit"];
     assert_eq!((&crossfit["parts"], &crossfit["repeats"]), (&json!(11), &json!(1)));
-    assert_eq!((&object["comparisons"][0]["rank"], &object["comparisons"][1]["rank"]), (&json!(2), &json!(1)));
+    assert_eq!(object["tiers"], json!({"truth.txt": 1, "none.csv": 2}));
     assert_eq!(object["samples"], 4001);
     assert_eq!(object["notes"][0], "none.csv: the graph has no edge");
     let note = object["notes"][1].as_str().unwrap();
     assert!(note.contains("from all 4001 rows together it is not computed") && note.ends_with("--whole"), "{note}");
     let table = folder.stdout(&arguments);
-    assert!(table.contains("--whole") && table.contains("cross-fitted ± se"), "{table}");
-    assert!(!table.lines().any(|line| line.contains("learnt  contSID")), "{table}");
+    assert!(table.contains("--whole") && table.contains("contSID ± se"), "{table}");
+    assert!(!table.contains("from all rows "), "{table}");
 }
 
 #[test]
@@ -298,7 +303,7 @@ fn undetermined_graphs_have_bounds_each_with_its_error() {
         assert_eq!(crossfit[key]["lower"].as_array().unwrap().len(), 4, "{key}");
         assert_eq!(crossfit[key]["upper"].as_array().unwrap().len(), 4, "{key}");
     }
-    assert_eq!(object["differences"].as_array().unwrap().len(), 1);
+    assert_eq!(object["relations"].as_array().unwrap().len(), 1);
     let table = folder.stdout(&COMPARE);
     assert!(table.contains(" ± ") && table.contains('['), "{table}");
 }
@@ -316,7 +321,7 @@ fn joint_interventions_are_cross_fitted_too() {
     assert!(text.starts_with("learnt,treatments,outcome,case,d,d_upper,crossfit,se,p_value,"), "{text}");
     let distance = pair["d"].as_f64().unwrap().to_string();
     assert!(text.lines().any(|line| line.contains(&format!(",{distance},"))), "{distance} in {text}");
-    assert!(folder.stdout(&[&COMPARE[..], &["--joint", "2"]].concat()).contains("left out  cross-fitted ± se"));
+    assert!(folder.stdout(&[&COMPARE[..], &["--joint", "2"]].concat()).contains("low overlap  joint sum"));
 }
 
 /// Three graphs: one is right, two forget the same edge.
@@ -327,9 +332,11 @@ fn the_ranking_says_what_can_be_told_apart() {
     folder.write("none.csv", b"A,B\n0,0\n0,0\n");
     folder.write("also.csv", b"A,B\n0,0\n0,0\n");
     let table = folder.stdout(&["compare", "truth.csv", "none.csv", "also.csv", "truth.txt", "--data", "data.csv"]);
-    let line = "none.csv and also.csv cannot be told apart on these data (no difference); truth.txt is better than \
-         both (p < 0.001)";
+    let line = "also.csv and none.csv are farther from the truth than truth.txt (all p < 0.001).";
     assert!(table.lines().any(|found| found == line), "{table}");
+    assert!(table.contains("Choose truth.txt: contSID 0."), "{table}");
+    let twins = folder.stdout(&["compare", "truth.csv", "none.csv", "also.csv", "--data", "data.csv"]);
+    assert!(twins.contains("Choose also.csv or none.csv: they are equally near to the truth."), "{twins}");
 }
 
 /// A varies, B and C do not.
@@ -350,7 +357,7 @@ fn rounding_noise_is_no_difference() {
     for more in [&[][..], &["--bandwidth", "1e300"]] {
         let found = folder.run(&[&["compare", "t.txt", "l.txt", "l2.txt", "--data", "data.csv"], more].concat());
         let table = String::from_utf8(found.stdout).unwrap();
-        assert!(table.contains("cannot be told apart on these data (no difference)"), "{table}");
+        assert!(table.contains("they are equally near to the truth"), "{table}");
         let notes = String::from_utf8(found.stderr).unwrap();
         assert!(notes.contains("constant columns") && notes.contains(": B, C\n"), "{notes}");
     }
@@ -373,7 +380,7 @@ fn without_data_near_the_interventions_there_is_no_verdict() {
     let far = [&arguments[..], &["--interventions", "points:far.csv", "--html", "page.html"]].concat();
     let table = folder.stdout(&far);
     let words = "o verdict: more than half of the interventions have hardly any data nearby";
-    assert!(table.contains(words) && !table.contains("better than"), "{table}");
+    assert!(table.contains(words) && !table.contains("farther") && !table.contains("Choose"), "{table}");
     assert!(folder.read("page.html").contains(words));
     assert!(!folder.stdout(&arguments).contains(words));
 }

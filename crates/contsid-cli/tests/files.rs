@@ -116,15 +116,15 @@ fn the_shd_splits_and_edges_are_counted() {
         ("same.txt", "A -> B\nC -> B\nD -- C\nA -> D\nE\n"),
     ]);
     let object = comparison(&folder, &["truth.txt", "learnt.txt", "same.txt", "truth.txt", "--undirected", "drop"]);
-    let learnt = &object["comparisons"][0];
-    assert_eq!(learnt["shd"], 4);
+    let learnt = &object["comparisons"][1];
+    assert_eq!((&learnt["learnt"], &learnt["shd"]), (&json!("learnt.txt"), &json!(4)));
     assert_eq!(learnt["shd_split"], json!({"missing": 1, "extra": 1, "reversed": 1, "undirected": 1}));
     // 3 of 4 learnt and of 4 true pairs are joined in both; 1 of 3 learnt and of 4 true arrows.
     assert_eq!(learnt["edges"]["skeleton"], json!({"precision": 0.75, "recall": 0.75, "f1": 0.75}));
     assert_eq!(learnt["edges"]["arrows"], json!({"precision": 1.0 / 3.0, "recall": 0.25, "f1": 2.0 / 7.0}));
-    let ranks: Vec<&Value> =
-        object["comparisons"].as_array().unwrap().iter().map(|compared| &compared["rank"]).collect();
-    assert_eq!(ranks, [2, 2, 1]);
+    assert_eq!(object["tiers"], json!({"truth.txt": 1, "learnt.txt": 2, "same.txt": 2}));
+    let standings: Vec<&Value> = object["relations"].as_array().unwrap().iter().map(|pair| &pair["relation"]).collect();
+    assert_eq!(standings, ["better", "better", "tie"]);
     let shown = folder.show(&["compare", "truth.txt", "learnt.txt", "same.txt", "truth.txt", "--undirected", "drop"]);
     assert!(shown.lines().all(|line| line.chars().count() <= 100), "{shown}");
     assert_snapshot!(shown);

@@ -39,15 +39,28 @@ fn json_for_programs() {
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     assert_eq!(
         keys(&object),
-        ["truth", "nodes", "samples", "data", "settings", "comparisons", "differences", "verdict", "files", "notes"]
+        [
+            "truth",
+            "nodes",
+            "samples",
+            "data",
+            "settings",
+            "comparisons",
+            "ranked_by",
+            "tiers",
+            "relations",
+            "verdict",
+            "files",
+            "notes"
+        ]
     );
     assert_eq!(object["nodes"], serde_json::json!(["rain", "wet", "sprinkler", "slippery", "season"]));
-    let reversed = &object["comparisons"][0];
+    let reversed = &object["comparisons"][1];
     assert_eq!(keys(reversed)[..5], ["learnt", "shd", "sid", "aid", "contsid"]);
     assert_eq!(reversed["sid"]["lower"], reversed["sid"]["upper"]);
     assert_eq!(reversed["sid"]["wrong_pairs"].as_array().unwrap().len() as u64, reversed["sid"]["lower"]);
     assert_eq!(reversed["contsid"], Value::Null);
-    assert_eq!(object["comparisons"][1]["sid"]["lower"], 0);
+    assert_eq!(object["comparisons"][0]["sid"]["lower"], 0, "in the order of the rule");
 }
 
 #[test]

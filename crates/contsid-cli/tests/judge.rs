@@ -47,9 +47,9 @@ fn the_right_graph_wins_and_the_table_has_its_baselines() {
     let text = folder().stdout(&[&["judge"], &ALL[..]].concat());
     let line = |start: &str| text.lines().find(|line| line.trim_start().starts_with(start)).unwrap().to_owned();
     assert!(line("1  right.txt").contains('±'), "{text}");
-    assert!(line("2  wrong.txt").contains("0.00 ± 0.00"), "{text}");
+    assert!(line("2  wrong.txt").contains("   0  "), "{text}");
     assert_eq!(line("no effect").split_whitespace().collect::<Vec<_>>(), ["no", "effect", "0", "0", "0"]);
-    assert!(line("ceiling").contains('±') && line("wrong.txt is worse than right.txt").contains("p "), "{text}");
+    assert!(line("ceiling").contains('±') && line("wrong.txt is 1.").contains(" worse than right.txt (p "), "{text}");
 }
 
 #[test]
@@ -67,9 +67,11 @@ fn the_object_has_the_promised_keys() {
     assert_eq!(pairs.len(), 4);
     assert_eq!((&pairs[0]["experiment"], &pairs[0]["outcome"]), (&json!(0), &json!("B")));
     assert!(pairs[0]["score"].is_f64() && pairs[0]["no_effect"].is_f64());
-    let difference = &found["differences"][0];
+    assert_eq!(found["tiers"], json!({"right.txt": 1, "wrong.txt": 2}));
+    let difference = &found["relations"][0];
+    assert_eq!(difference["relation"], "better");
     assert_eq!((&difference["first"], &difference["second"]), (&json!("right.txt"), &json!("wrong.txt")));
-    assert_eq!(difference["value"].as_f64().unwrap(), skill - found["graphs"][1]["skill"].as_f64().unwrap());
+    assert_eq!(difference["difference"].as_f64().unwrap(), skill - found["graphs"][1]["skill"].as_f64().unwrap());
     assert!(difference["se"].is_f64() && difference["p_value"].is_f64());
 }
 
@@ -88,12 +90,13 @@ fn rows_may_come_from_several_files() {
 #[test]
 fn a_class_has_the_skill_of_its_worst_and_its_best_graph() {
     let found = object(&folder(), &["class.txt", "right.txt", "--experiments", "all.csv", "--target", "set"]);
-    let (class, right) = (&found["graphs"][0], &found["graphs"][1]);
+    let (right, class) = (&found["graphs"][0], &found["graphs"][1]);
+    assert_eq!(found["relations"][0]["relation"], "depends");
     assert_eq!(class["bounds"]["upper"]["skill"], right["skill"]);
     assert_eq!(class["bounds"]["lower"]["skill"], class["skill"]);
     assert!(class["skill"].as_f64().unwrap() < right["skill"].as_f64().unwrap());
     let text = folder().stdout(&["judge", "class.txt", "right.txt", "--experiments", "all.csv", "--target", "set"]);
-    assert!(text.contains("undirected edges is compared by the worst of the graphs that it allows."), "{text}");
+    assert!(text.contains("which of them is better depends on undirected edges"), "{text}");
 }
 
 #[test]
@@ -190,10 +193,9 @@ fn experiments_without_effect_say_nothing_about_graphs() {
 fn the_demo_finds_the_right_graph() {
     let found: Value = serde_json::from_str(&Folder::new().stdout(&["demo", "--experiments", "--json"])).unwrap();
     let graphs = found["graphs"].as_array().unwrap();
-    let best = graphs.iter().find(|graph| graph["rank"] == 1).unwrap();
-    assert_eq!((graphs.len(), &best["graph"]), (3, &json!("right")));
-    let apart = |other: &Value| other["p_value"].as_f64().unwrap() < 0.05 || other["second"] != "right";
-    assert!(found["differences"].as_array().unwrap().iter().all(apart), "{}", found["differences"]);
+    assert_eq!((graphs.len(), &graphs[0]["graph"], &found["tiers"]["right"]), (3, &json!("right"), &json!(1)));
+    let apart = |other: &Value| other["relation"] == "better" || other["first"] != "right";
+    assert!(found["relations"].as_array().unwrap().iter().all(apart), "{}", found["relations"]);
     assert!(Folder::new().stdout(&["demo", "--experiments"]).contains("right"));
 }
 

@@ -108,7 +108,7 @@ fn a_comparison_is_plotted() {
     let graphs = ["compare", "truth.txt", "pc.txt", "<b>.txt"];
     folder.stdout(&[&graphs[..], &["--plots", "plain"]].concat());
     let without = ["fixes-1-pc-txt", "fixes-2-b-txt", "graph-1-pc-txt", "graph-2-b-txt", "matrix-1-pc-txt"];
-    let without = [&without[..], &["matrix-2-b-txt", "ranking", "truth"]].concat();
+    let without = [&without[..], &["matrix-2-b-txt", "ranking", "relations", "truth"]].concat();
     assert_eq!(plots(&folder.path().join("plain")), without);
     let ranking = folder.read("plain/ranking.svg");
     assert!(ranking.contains(">SID from \u{2068}truth.txt\u{2069}<") && ranking.contains("(smaller is better)"));
@@ -147,11 +147,15 @@ fn experiments_are_plotted() {
     for graph in ["1-forgetful", "2-reversed", "3-right"] {
         expected.extend(["enzyme", "heat"].map(|target| format!("predictions-{graph}-{target}")));
     }
-    expected.push("skills".to_owned());
+    expected.extend(["relations", "skills"].map(str::to_owned));
     assert_eq!(plots(&folder.path().join("plots")), expected);
     let skills = folder.read("plots/skills.svg");
     for words in ["skill with its 95 % interval", ">ceiling<", "0 is no effect, 1 perfect (larger is better)"] {
         assert!(skills.contains(words), "{words}: {skills}");
+    }
+    let relations = folder.read("plots/relations.svg");
+    for words in ["difference of skill with its 95 % interval", "above 0 the first is better", "first is better, p "] {
+        assert!(relations.contains(words), "{words}: {relations}");
     }
     folder.write("plots/skills.svg", b"mine");
     assert!(folder.complaint(&["demo", "--experiments", "--plots", "plots"]).contains("skills.svg"));
@@ -189,7 +193,7 @@ fn the_demo_is_plotted() {
     let kinds = ["densities", "fixes", "graph", "matrix"];
     let mut expected: Vec<String> =
         kinds.iter().flat_map(|kind| [format!("{kind}-1-G2"), format!("{kind}-2-G3")]).collect();
-    expected.extend(["ranking", "truth"].map(str::to_owned));
+    expected.extend(["ranking", "relations", "truth"].map(str::to_owned));
     assert_eq!(plots(&folder.path().join("plots")), expected);
 }
 

@@ -1,7 +1,7 @@
 //! All distances of learnt graphs from a truth, and the page that shows them.
 
 use crate::contsid::{ContSid, Prepared};
-use crate::crossfit::{CrossFit, DifferenceRow, difference};
+use crate::crossfit::{CrossFit, ends};
 use crate::distances::{Mistakes, Scope, Shd, Sid, sized_run};
 use crate::errors::{Failure, bad_option, misaligned, not_aligned, not_usable, refused};
 use crate::execution::{run, run_on};
@@ -11,7 +11,7 @@ use crate::options::{chosen, reversal, strategy};
 use crate::table::unless_changed;
 use crate::workers::Workers;
 use contsid::comparison::{
-    Comparison, ComparisonData, ComparisonError, ComparisonOptions, Measure, compare_all, differences, verdict,
+    Comparison, ComparisonData, ComparisonError, ComparisonOptions, GraphRelation, Measure, compare_all,
 };
 use contsid::distance::{EdgeAccuracy, Strategy};
 use contsid::execution::Execution;
@@ -123,7 +123,7 @@ impl Comparer {
         let graphs: Vec<_> = learnt.iter().map(|learnt| learnt.named.graph()).collect();
         let found = compare_all(self.truth.graph(), &graphs, data, &self.options, execution)
             .map_err(|error| self.failure(error.error, error.learnt.map(|index| &learnt[index].named)))?;
-        Ok((found.comparisons, settings(self.truth.names(), &self.options, data)))
+        Ok((found, settings(self.truth.names(), &self.options, data)))
     }
 
     fn failure(&self, error: ComparisonError, learnt: Option<&NamedGraph>) -> Failure {
@@ -234,21 +234,36 @@ impl Scored {
     }
 }
 
-/// What is said about some graphs: the distance that they are ordered by, which of them comes when, by which rank,
-/// their differences, and what can be told apart.
-type RankingParts = (&'static str, Vec<(usize, usize)>, Vec<DifferenceRow>, Vec<String>);
+/// Two graphs by name, how the first stands to the second, and the difference with its error, interval, p-value and
+/// adjusted p-value, as far as they are known.
+type RelationRow = (String, String, &'static str, Option<DifferenceRow>, Option<f64>);
+
+/// A difference with its error and interval, and its p-value.
+type DifferenceRow = (f64, f64, (f64, f64), f64);
+
+/// How some graphs stand to each other: the distance that they are ordered by, which of them comes when, in which tier,
+/// the relations of all pairs, and what that means in words.
+type RankingParts = (&'static str, Vec<(usize, usize)>, Vec<RelationRow>, Vec<String>);
 
 /// Orders some graphs.
 #[pyfunction]
 pub(crate) fn rank(scored: Vec<Py<Scored>>, by: Option<&str>) -> PyResult<RankingParts> {
     let by = by.map(|word| chosen::<Measure>("rank_by", word)).transpose()?;
-    let found: Vec<_> = scored.iter().map(|one| &one.get().found).collect();
-    if let Some(measure) = by.filter(|&measure| found.iter().any(|one| one.bounds(measure).is_none())) {
+    let learnt: Vec<LearntGraph<'_>> = scored.iter().map(|one| one.get().as_learnt()).collect();
+    if let Some(measure) = by.filter(|&measure| learnt.iter().any(|one| one.comparison.bounds(measure).is_none())) {
         return Err(bad_option(format!("rank_by is `{}`, which needs data", measure.name())));
     }
-    let names: Vec<&str> = scored.iter().map(|one| one.get().name.as_str()).collect();
-    let ranking = contsid::comparison::rank(&found, by);
-    let differences = differences(&found).iter().map(|found| difference(found, &names)).collect();
-    let order = ranking.order.iter().map(|graph| (graph.index, graph.rank)).collect();
-    Ok((ranking.by.name(), order, differences, verdict(&names, &found, &ranking)))
+    let names: Vec<&str> = learnt.iter().map(|one| one.graph.name).collect();
+    let compared: Vec<&Comparison> = learnt.iter().map(|one| one.comparison).collect();
+    let ranking = contsid::comparison::rank(&names, &compared, by);
+    let standings = &ranking.standings;
+    let order = standings.order.iter().map(|&graph| (graph, standings.tiers[graph])).collect();
+    let relations = standings.relations.iter().map(|found| relation(found, &names)).collect();
+    Ok((ranking.by.name(), order, relations, comparison::verdict(&learnt, &ranking)))
+}
+
+fn relation(found: &GraphRelation, names: &[&str]) -> RelationRow {
+    let [first, second] = [found.first, found.second].map(|graph| names[graph].to_owned());
+    let difference = found.difference.map(|one| (one.value, one.se, ends(one.interval), one.p_value));
+    (first, second, found.standing.name(), difference, found.adjusted_p_value)
 }

@@ -3,11 +3,9 @@
 use crate::errors::bad_option;
 use crate::options::chosen;
 use crate::table::Table;
-use contsid::comparison::{CrossFitting, DataChoices, LearntDifference, NamedDifference, WholeSample};
+use contsid::comparison::{CrossFitting, DataChoices, WholeSample};
 use contsid::distance::bounds::Exactness;
-use contsid::effect::{
-    CrossFitOptions, Difference, Division, Estimate, Guide, Interval, Pair, PairEstimate, Partition, Score,
-};
+use contsid::effect::{CrossFitOptions, Division, Estimate, Guide, Interval, Pair, PairEstimate, Partition, Score};
 use contsid::graph::NodeNames;
 use numpy::PyArray2;
 use pyo3::prelude::*;
@@ -112,7 +110,7 @@ impl CrossFit {
     }
 }
 
-fn ends(interval: Interval) -> (f64, f64) {
+pub(crate) fn ends(interval: Interval) -> (f64, f64) {
     <[f64; 2]>::from(interval).into()
 }
 
@@ -211,14 +209,4 @@ impl CrossFit {
         };
         values.map(matrix).iter().map(|rows| Ok(PyArray2::from_vec2(py, rows)?)).collect()
     }
-}
-
-/// The names of the two graphs, the difference, its error and interval, and its p-value.
-pub(crate) type DifferenceRow = (String, String, f64, f64, (f64, f64), f64);
-
-/// A difference of two graphs with these names.
-pub(crate) fn difference(found: &LearntDifference, names: &[&str]) -> DifferenceRow {
-    let NamedDifference { first, second, difference } = found.named(names);
-    let Difference { value, se, interval, p_value } = difference;
-    (first.to_owned(), second.to_owned(), value, se, ends(interval), p_value)
 }

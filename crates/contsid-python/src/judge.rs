@@ -104,11 +104,6 @@ impl Judged {
         serde_json::to_string(&self.report().document()).map_err(refused)
     }
 
-    /// Which graphs can be told apart, the best first.
-    fn verdict(&self) -> Vec<String> {
-        self.report().verdict()
-    }
-
     /// What a reader of the numbers should know.
     fn notes(&self) -> Vec<String> {
         self.report().notes()

@@ -24,5 +24,5 @@ pub(crate) fn mean_and_deviation(values: Vec<f64>) -> Option<(f64, Option<f64>)>
 /// A value and its standard error, with as many decimals as that supports.
 #[pyfunction]
 pub(crate) fn with_error(value: f64, se: f64) -> String {
-    contsid::comparison::with_error(value, se)
+    contsid_report::number::with_error(value, se)
 }

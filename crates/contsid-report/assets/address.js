@@ -19,7 +19,7 @@ const START = {
 const passing = { filter: "", rows: FIRST_ROWS, fixes: FIRST_ROWS, zoom: { x: 0, y: 0, scale: 1 } };
 const TABS = [
   ["fixes", "Fixes"],
-  ["effects", "Wrong effects"],
+  ["effects", "Effects"],
   ["effect", "One effect"],
   ["versus", "Two graphs"],
 ].slice(0, model.learnt.length > 1 ? 4 : 3);

@@ -212,7 +212,7 @@ function build() {
     ),
     make(
       "section.workspace",
-      make("div.panel.left", make("h2", "Where ", make("span.chosen-name"), " differs"), make("div", { id: "graph" })),
+      make("div.panel.left", make("h2", make("span.chosen-name"), " against the truth"), make("div", { id: "graph" })),
       make(
         "div.right",
         tabList("what to look at", TABS, (tab) => choose({ tab })),

@@ -118,7 +118,7 @@ function effectsList(graph, options, act) {
     (index) => act.hover(pair(index)),
   );
   const more = moreButton("more", shown.length, matches.length, act.more);
-  const none = wrong.length ? "No wrong effect has a node of this name." : "No effect differs.";
+  const none = wrong.length ? "No effect of this list has a node of this name." : "No effect differs.";
   if (!matches.length) return make("p", { id: "no-effect" }, none);
   return make("div", scrolled(table), model.largest && effectsLegend(graph), more);
 }

@@ -42,13 +42,13 @@ function axisNumbers(axis) {
   );
 }
 
-/* The first cells of a table's head, and of a row: the rank, the name, and the plot. */
+/* The first cells of a table's head, and of a row: the tier, the name, and the plot. */
 function intervalHead(axis) {
-  return [make("td.rank"), make("th.name", { scope: "col" }, "graph"), make("td.plot", axisNumbers(axis))];
+  return [make("td.tier"), make("th.name", { scope: "col" }, "graph"), make("td.plot", axisNumbers(axis))];
 }
 
-function intervalCells(rank, name, marks) {
-  return [make("td.rank", rank), make("th.name", { scope: "row" }, name), make("td.plot", marks)];
+function intervalCells(tier, name, marks) {
+  return [make("td.tier", tier), make("th.name", { scope: "row" }, name), make("td.plot", marks)];
 }
 
 /* An interval plot as one drawing, for saving; a row has `name`, `text` and `marks`, which are drawn by x and y. */

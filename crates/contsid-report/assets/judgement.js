@@ -23,13 +23,13 @@ function skillMarks({ value, interval }, x, y, height) {
 }
 
 function skillRow(graph) {
-  const { name, rank, skill, words, experiments } = model.graphs[graph];
+  const { name, tier, skill, words, experiments } = model.graphs[graph];
   const marks = track(24, gridLines(model.axis, 24), skillMarks(skill, percent(model.axis), 12, 12));
   const pick = makeButton({ class: "pick" }, named(name));
   const row = make(
     "tr",
     { "data-graph": graph },
-    intervalCells(rank, pick, marks),
+    intervalCells(tier, pick, marks),
     make("td.by", skill.text),
     experiments.map((own) => make("td", own.skill)),
   );
@@ -80,10 +80,10 @@ function skillsDrawing() {
 
 function skillsRows() {
   const rows = model.order.map((graph) => {
-    const { name, rank, skill } = model.graphs[graph];
-    return [name, rank, ...(skill.value || ["", ""]), ...(skill.interval || ["", ""])];
+    const { name, tier, skill } = model.graphs[graph];
+    return [name, tier, ...(skill.value || ["", ""]), ...(skill.interval || ["", ""])];
   });
-  return [["graph", "rank", "skill_lower", "skill_upper", "interval_lower", "interval_upper"], ...rows];
+  return [["graph", "tier", "skill_lower", "skill_upper", "interval_lower", "interval_upper"], ...rows];
 }
 
 const outcomesOf = () => model.graphs[state.graph].experiments[state.experiment].outcomes;

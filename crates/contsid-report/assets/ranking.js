@@ -15,7 +15,7 @@ function rankingRow(graph, measure) {
   const cells = model.measures.map((other) =>
     tipped(make(other === measure ? "td.by" : "td", other.rows[graph].text), rowWords(graph, other)),
   );
-  const row = make("tr", { "data-graph": graph }, intervalCells(measure.rows[graph].rank, pick, marks), cells);
+  const row = make("tr", { "data-graph": graph }, intervalCells(measure.rows[graph].tier, pick, marks), cells);
   return tipped(row, rowWords(graph, measure));
 }
 
@@ -64,16 +64,16 @@ function rankingDrawing(measure) {
 function rankingRows() {
   const head = [
     "graph",
-    ...model.measures.flatMap(({ key }) => [`${key}_rank`, `${key}_lower`, `${key}_upper`]),
+    ...model.measures.flatMap(({ key }) => [`${key}_tier`, `${key}_lower`, `${key}_upper`]),
     "crossfit_interval_lower",
     "crossfit_interval_upper",
   ];
-  const rows = measureOf("contsid").order.map((graph) => {
+  const rows = model.measures[0].order.map((graph) => {
     const cells = model.measures.flatMap(({ key, rows: all }) => [
-      all[graph].rank,
+      all[graph].tier,
       ...((key === "crossfit" ? all[graph].crossfit : all[graph].value) || ["", ""]),
     ]);
-    return [graphName(graph), ...cells, ...(measureOf("contsid").rows[graph].interval || ["", ""])];
+    return [graphName(graph), ...cells, ...(model.measures[0].rows[graph].interval || ["", ""])];
   });
   return [head, ...rows];
 }

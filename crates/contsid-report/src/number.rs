@@ -1,7 +1,36 @@
 //! Numbers for people, and for pages.
 
 use crate::plot::scale::Scale;
-use contsid::comparison::supported_decimals;
+
+/// The most decimals that a standard error supports.
+const MOST_SUPPORTED: usize = 4;
+
+/// The number of decimals that a standard error supports: two digits of it.
+///
+/// ```
+/// use contsid_report::number::supported_decimals;
+///
+/// assert_eq!([13.2, 1.32, 0.0132, 0.0].map(supported_decimals), [0, 1, 3, 0]);
+/// assert_eq!([0.95, 0.094, 99.0, f64::NAN].map(supported_decimals), [1, 3, 0, 0]);
+/// ```
+pub fn supported_decimals(se: f64) -> usize {
+    if se <= 0.0 || !se.is_finite() {
+        return 0;
+    }
+    POWERS[..MOST_SUPPORTED].iter().position(|power| se * power >= 9.5).unwrap_or(MOST_SUPPORTED)
+}
+
+/// A value and its standard error, with as many decimals as that supports.
+///
+/// ```
+/// use contsid_report::number::with_error;
+///
+/// assert_eq!([with_error(20.346, 1.32), with_error(0.084_321, 0.148_71)], ["20.3 ± 1.3", "0.08 ± 0.15"]);
+/// ```
+pub fn with_error(value: f64, se: f64) -> String {
+    let decimals = supported_decimals(se);
+    format!("{value:.decimals$} ± {se:.decimals$}")
+}
 
 /// A number for people: three or four digits, and none at the end that says nothing.
 ///
@@ -144,9 +173,30 @@ impl Decimals {
         if lower == upper { self.write(upper) } else { format!("{}–{}", self.write(lower), self.write(upper)) }
     }
 
-    /// A number and its standard error.
+    /// A number and its standard error, with more digits where the error is too small for these. What rounds to 0 is 0.
+    ///
+    /// ```
+    /// use contsid_report::number::Decimals;
+    ///
+    /// let two = Decimals::HUNDREDTHS;
+    /// assert_eq!([two.uncertain(0.5, 0.12), two.uncertain(-0.001, 0.12)], ["0.50 ± 0.12", "0.00 ± 0.12"]);
+    /// assert_eq!([two.uncertain(-0.0021, 0.0013), two.uncertain(0.0, 0.0)], ["−0.0021 ± 0.0013", "0"]);
+    /// assert_eq!(two.uncertain(1e-7, 1e-8), "0.0000 ± 0.0000");
+    /// ```
     pub fn uncertain(self, value: f64, error: f64) -> String {
-        format!("{} ± {}", self.write(value), self.write(error))
+        if value == 0.0 && error == 0.0 {
+            return "0".to_owned();
+        }
+        let is_too_small = error > 0.0 && error * POWERS[self.0] < 0.5;
+        let digits = Self(if is_too_small { self.0.max(supported_decimals(error)) } else { self.0 });
+        format!("{} ± {}", digits.plain(value), digits.plain(error))
+    }
+
+    /// A number without a sign if it rounds to 0.
+    fn plain(self, value: f64) -> String {
+        let digits = self.0;
+        let text = format!("{:.digits$}", value.abs());
+        if text.bytes().all(|byte| matches!(byte, b'0' | b'.')) { text } else { self.write(value) }
     }
 }
 

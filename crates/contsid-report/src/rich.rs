@@ -100,11 +100,12 @@ impl Rich {
         })
     }
 
-    /// As text for a terminal: nodes, graphs and edges have no names there.
-    pub(crate) fn text(&self) -> String {
+    /// As text for a terminal, with the names of graphs; nodes and edges have no names there.
+    pub(crate) fn text(&self, graphs: &[&str]) -> String {
         let text = |piece: &Piece| match piece {
             Piece::Words(words) | Piece::Term { words, .. } | Piece::Name { name: words } => words.clone(),
-            Piece::Node { .. } | Piece::Graph { .. } | Piece::Edge { .. } => String::new(),
+            Piece::Graph { graph } => graphs[*graph].to_owned(),
+            Piece::Node { .. } | Piece::Edge { .. } => String::new(),
         };
         self.0.iter().map(text).collect()
     }

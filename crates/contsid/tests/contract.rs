@@ -131,7 +131,7 @@ impl Scene {
         let options = ComparisonOptions { treatment_sets: Some(sets), ..ComparisonOptions::default() };
         let data = ComparisonData { whole: Some(&whole), parts: Some(&parts) };
         let found = compare_all(self.truth.as_ref(), &[self.learnt.as_ref()], data, &options, execution).unwrap();
-        found.comparisons.into_iter().next().unwrap()
+        found.into_iter().next().unwrap()
     }
 
     /// With the graphs exchanged.

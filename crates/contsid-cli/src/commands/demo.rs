@@ -29,8 +29,8 @@ can.
 /// Why the defaults give other numbers than Table 1.
 const DEFAULTS: &str = "\
 Below are the defaults: σ follows the units of each column, and distances are relative to the outcome's embedding. \
-Noise adds to
-contSID, but not to the cross-fitted number.
+contSID ± se is
+estimated on separate halves of the rows, so noise averages out; from all rows noise counts as distance.
 
 ";
 

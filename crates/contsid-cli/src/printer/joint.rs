@@ -1,14 +1,12 @@
-//! Interventions on several variables at once: cells for people, an object for programs, a table of all pairs.
+//! Interventions on several variables at once: cells for people, a table of all pairs.
 
 use super::crossfit::{PAIR_COLUMNS, pair_cells};
-use super::json::{Value, distance};
 use crate::scores::Scores;
 use anyhow::Result;
 use contsid::comparison::Comparison;
 use contsid::distance::bounds::Span;
 use contsid::effect::{Pair, Score};
-use contsid::graph::{NodeId, NodeNames, NodeSet};
-use serde::Serialize;
+use contsid::graph::{NodeId, NodeSet};
 
 /// The columns of the table, without those of cross-fitting.
 pub const COLUMNS: [&str; 3] = ["joint sum", "joint mean", "left out"];
@@ -23,50 +21,6 @@ fn range<T: PartialEq + Copy>(Span { lower, upper }: Span<T>, text: impl Fn(T) -
     if lower == upper { text(lower) } else { format!("[{}, {}]", text(lower), text(upper)) }
 }
 
-/// The object of one learnt graph. If its undirected edges leave a range, numbers are objects of a lower and an upper
-/// bound.
-#[derive(Serialize)]
-pub struct JointObject<'a> {
-    sum: Value<f64>,
-    mean: Option<Value<f64>>,
-    left_out: Value<usize>,
-    pairs: Vec<JointPairObject<'a>>,
-}
-
-#[derive(Serialize)]
-struct JointPairObject<'a> {
-    treatments: Vec<&'a str>,
-    outcome: &'a str,
-    d: Option<Value<f64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    case: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    left_out: Option<usize>,
-}
-
-impl<'a> JointObject<'a> {
-    pub fn new(score: &Score, names: &'a NodeNames) -> Self {
-        let pair = |(treatments, pair): (&NodeSet, &Pair)| JointPairObject {
-            treatments: listed(treatments, names),
-            outcome: names.name(pair.outcome),
-            d: distance(pair).map(|span| Value::new(score, span)),
-            case: score.is_determined.then(|| pair.label()),
-            left_out: (!score.is_determined).then_some(pair.left_out),
-        };
-        Self {
-            sum: Value::new(score, score.span()),
-            mean: score.mean.map(|mean| Value::new(score, mean)),
-            left_out: Value::new(score, score.left_out),
-            pairs: score.pairs().map(pair).collect(),
-        }
-    }
-}
-
-/// The names of some nodes.
-pub fn listed<'a>(nodes: &NodeSet, names: &'a NodeNames) -> Vec<&'a str> {
-    nodes.iter().map(|node| names.name(node)).collect()
-}
-
 /// A CSV table with one row for each learnt graph, set of treatments and outcome.
 pub fn table(scores: &Scores) -> Result<Vec<u8>> {
     let names = scores.names();
@@ -77,8 +31,9 @@ pub fn table(scores: &Scores) -> Result<Vec<u8>> {
         let learnt = scored.learnt.source_name();
         for ComparedPair { treatments, outcome, whole, parts } in compared_pairs(&scored.comparison) {
             let text = |span: Span<f64>| [span.lower, span.upper].map(|value| value.to_string());
-            let [lower, upper] = whole.and_then(distance).map_or_else(Default::default, text);
-            let (treatments, case) = (listed(treatments, names).join(","), whole.map_or("", Pair::label));
+            let [lower, upper] = whole.and_then(Pair::span).map_or_else(Default::default, text);
+            let treatments = treatments.iter().map(|node| names.name(node)).collect::<Vec<_>>().join(",");
+            let case = whole.map_or("", Pair::label);
             let cells = [learnt, &treatments, names.name(outcome), case, &lower, &upper];
             rows.write_record(cells.into_iter().chain(pair_cells(parts).iter().map(String::as_str)))?;
         }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use contsid::effect::Estimate;
 use contsid::experiment::{ExperimentFacts, ExperimentSkill};
 use contsid_io::escaped;
-use contsid_report::judgement::forecast;
+use contsid_report::judgement::{forecast, skill_text as skill};
 use contsid_study::tables::{Justify, aligned};
 use std::fmt::Write;
 
@@ -45,7 +45,7 @@ fn text(judged: &Judged) -> String {
     text
 }
 
-/// Which graphs can be told apart, a line for each sentence.
+/// Which graph to choose, a line for each sentence.
 fn verdict(judged: &Judged) -> String {
     let sentences = judged.report().verdict();
     if sentences.is_empty() { String::new() } else { format!("\n{}\n", sentences.join("\n")) }
@@ -64,8 +64,9 @@ fn table(judged: &Judged) -> String {
     let header = ["", "graph", "skill"].map(str::to_owned).into_iter();
     let header: Vec<String> = header.chain(judged.report().labels()).collect();
     let mut rows = vec![header];
-    for (rank, index) in judgement.ranked().into_iter().enumerate() {
-        rows.push(row(rank + 1, index, judged));
+    let standings = judged.report().standings();
+    for &index in &standings.order {
+        rows.push(row(standings.tiers[index], index, judged));
     }
     let zeros = std::iter::repeat_n("0".to_owned(), 1 + judged.experiments.len());
     rows.push([String::new(), "no effect".to_owned()].into_iter().chain(zeros).collect());
@@ -79,32 +80,18 @@ fn table(judged: &Judged) -> String {
     aligned(&rows, justify, 2).join("\n")
 }
 
-fn row(rank: usize, index: usize, judged: &Judged) -> Vec<String> {
+fn row(tier: usize, index: usize, judged: &Judged) -> Vec<String> {
     let found = &judged.judgement.graphs[index];
     let whole = match found.best {
         Some(best) => format!("[{}, {}]", skill(found.skill), skill(best)),
         None => skill(found.skill),
     };
-    let beginning = [rank.to_string(), escaped(judged.graphs[index].source_name()).into_owned(), whole];
+    let beginning = [tier.to_string(), escaped(judged.graphs[index].source_name()).into_owned(), whole];
     let of_experiment = |(own, facts): (&ExperimentSkill, &ExperimentFacts)| {
         if facts.has_effect() { skill(own.skill) } else { "–".to_owned() }
     };
     let experiments = found.experiments.iter().zip(&judged.judgement.experiments);
     beginning.into_iter().chain(experiments.map(of_experiment)).collect()
-}
-
-/// A skill with its standard error, to two decimals.
-fn skill(value: Estimate) -> String {
-    match value {
-        Estimate { value, .. } if !value.is_finite() => "none".to_owned(),
-        Estimate { value, se: Some(se), .. } => format!("{:.2} ± {se:.2}", rounded(value)),
-        Estimate { value, .. } => format!("{:.2}", rounded(value)),
-    }
-}
-
-/// To two decimals; what rounds to 0 has no sign.
-fn rounded(value: f64) -> f64 {
-    (100.0 * value).round() / 100.0 + 0.0
 }
 
 /// One row for each graph, experiment and outcome.

@@ -1,7 +1,6 @@
 //! One row for each learnt graph, treatment and outcome.
 
 use super::crossfit::{PAIR_COLUMNS, pair_cells};
-use super::json::distance;
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
 use contsid::distance::bounds::Span;
@@ -21,7 +20,7 @@ pub fn table(scores: &Scores) -> Result<Vec<u8>> {
             let [pair, in_parts] = [&scored.comparison.contsid, &scored.comparison.crossfit]
                 .map(|score| score.as_ref().and_then(|score| score.pair(a, b)));
             let text = |Span { lower, upper }: Span<f64>| [lower, upper].map(|value| value.to_string());
-            let [lower, upper] = pair.and_then(distance).map_or_else(Default::default, text);
+            let [lower, upper] = pair.and_then(Pair::span).map_or_else(Default::default, text);
             let case = pair.map_or("", Pair::label);
             let learnt = scored.learnt.source_name();
             let cells = [learnt, names.name(a), names.name(b), sid, ancestor, optimal, case, &lower, &upper];

@@ -25,22 +25,24 @@ fn text(scores: &Scores) -> String {
         writeln!(text, "data    {line}").expect("a string can be written to");
     }
     let ranking = scores.ranking();
+    let order = ranking.standings.order.iter();
     let ranked: Vec<Ranked<'_>> =
-        (ranking.order.iter()).map(|graph| Ranked { rank: graph.rank, scored: &scores.scored[graph.index] }).collect();
+        order.map(|&graph| Ranked { tier: ranking.standings.tiers[graph], scored: &scores.scored[graph] }).collect();
     let table = |header: Vec<String>, row: &dyn Fn(&Ranked<'_>) -> Vec<String>| {
         let rows: Vec<_> = std::iter::once(header).chain(ranked.iter().map(row)).collect();
         let justify = |column| if column == 1 { Justify::Left } else { Justify::Right };
         format!("\n{}\n", aligned(&rows, justify, 2).join("\n"))
     };
     let columns = Columns::new(scores, |comparison| comparison.crossfit.as_ref());
-    let header = columns.header(&["contSID"], &["SID", "AID ancestor", "AID optimal", "SHD"]);
+    let whole = if columns.decimals.is_some() { "from all rows" } else { "contSID" };
+    let header = columns.header(&[whole], &["SID", "AID ancestor", "AID optimal", "SHD"]);
     text += &table(header, &|ranked| columns.row(ranked));
     for SkippedGraph { learnt, reason } in &scores.skipped {
         writeln!(text, "–  {}  skipped: {}", escaped(learnt), escaped(reason)).expect("a string can be written to");
     }
-    writeln!(text, "{}", order(&ranking)).expect("a string can be written to");
-    for line in scores.verdict() {
-        writeln!(text, "{line}").expect("a string can be written to");
+    writeln!(text, "{}", rule(&ranking)).expect("a string can be written to");
+    for line in scores.verdict(&ranking) {
+        writeln!(text, "{}", escaped(&line)).expect("a string can be written to");
     }
     if scores.options.treatment_sets.is_some() {
         let columns = Columns::new(scores, |comparison| comparison.joint_crossfit.as_ref());
@@ -59,27 +61,29 @@ fn files(scores: &Scores) -> String {
     std::iter::once(truth).chain(learnt).collect()
 }
 
-/// The order of the rows.
-fn order(ranking: &Ranking) -> &'static str {
-    match ranking.by {
-        Measure::ContSid => "ordered by contSID, then by SID and SHD (upper bounds); equal graphs share a rank",
-        _ => "ordered by SID, then by SHD (upper bounds); equal graphs share a rank",
-    }
+/// How the rows are ordered.
+fn rule(ranking: &Ranking) -> String {
+    let by = match ranking.by {
+        Measure::CrossFit => "contSID ± se",
+        Measure::ContSid => "contSID",
+        _ => "SID",
+    };
+    format!("in tiers by {by}: the first number of a row is one more than the number of better graphs")
 }
 
 fn with_names(columns: &[&str]) -> Vec<String> {
     ["", "learnt"].iter().chain(columns).map(|column| (*column).to_owned()).collect()
 }
 
-/// A learnt graph with its rank among the others.
+/// A learnt graph with its tier.
 struct Ranked<'a> {
-    rank: usize,
+    tier: usize,
     scored: &'a Scored,
 }
 
-/// The rank and the name of a learnt graph.
+/// The tier and the name of a learnt graph.
 fn beginning(ranked: &Ranked<'_>) -> Vec<String> {
-    vec![ranked.rank.to_string(), escaped(ranked.scored.learnt.source_name()).into_owned()]
+    vec![ranked.tier.to_string(), escaped(ranked.scored.learnt.source_name()).into_owned()]
 }
 
 fn edges_row(ranked: &Ranked<'_>) -> Vec<String> {
@@ -102,11 +106,11 @@ impl Columns {
         Self { has_whole: data.whole.is_some(), decimals: data.parts.map(|_| crossfit::decimals(found)), crossfit }
     }
 
-    /// The columns of estimates from all rows, then those of cross-fitting, then others.
+    /// The columns of cross-fitting, then those of estimates from all rows, then others.
     fn header(&self, whole: &[&str], others: &[&str]) -> Vec<String> {
         let whole = whole.iter().copied().filter(|_| self.has_whole);
         let crossfit = self.decimals.iter().flat_map(|_| crossfit::COLUMNS);
-        with_names(&whole.chain(crossfit).chain(others.iter().copied()).collect::<Vec<_>>())
+        with_names(&crossfit.chain(whole).chain(others.iter().copied()).collect::<Vec<_>>())
     }
 
     fn cells(&self, comparison: &Comparison) -> Option<[String; 2]> {
@@ -124,8 +128,8 @@ impl Columns {
         let crossfit = self.cells(comparison).into_iter().flatten();
         beginning(ranked)
             .into_iter()
-            .chain(comparison.contsid.as_ref().map(contsid))
             .chain(crossfit)
+            .chain(comparison.contsid.as_ref().map(contsid))
             .chain(others)
             .collect()
     }
@@ -133,7 +137,7 @@ impl Columns {
     fn joint_row(&self, ranked: &Ranked<'_>) -> Vec<String> {
         let comparison = &ranked.scored.comparison;
         let crossfit = self.cells(comparison).into_iter().flatten();
-        beginning(ranked).into_iter().chain(comparison.joint.iter().flat_map(joint::cells)).chain(crossfit).collect()
+        beginning(ranked).into_iter().chain(crossfit).chain(comparison.joint.iter().flat_map(joint::cells)).collect()
     }
 }
 
@@ -208,11 +212,12 @@ fn contsid_legend(scores: &Scores) -> String {
     }
     if data.parts.is_some() {
         lines.push(
-            "± se     the standard error of cross-fitted contSID: estimated in parts of the rows, so noise does \
-             not add\n\
+            "± se     its standard error: contSID is estimated on separate parts of the rows, so noise averages out\n\
              overlap  low: the share of interventions with hardly any data nearby, where nothing can be said"
                 .to_owned(),
         );
+        let whole = "all rows the paper's number: the same from all rows at once, where noise counts as distance";
+        lines.extend(data.whole.map(|_| whole.to_owned()));
     }
     lines.extend(scores.left_out().filter(|_| data.whole.is_none()));
     if scores.options.treatment_sets.is_some() {

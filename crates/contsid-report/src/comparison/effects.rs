@@ -5,7 +5,7 @@ use super::asked::CaseNumber;
 use crate::colour;
 use crate::number::{Decimals, p_value, rounded};
 use contsid::comparison::Comparison;
-use contsid::effect::{Pair, PairUncertainty, Score};
+use contsid::effect::{Pair, Score};
 use contsid::graph::NodeSet;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -96,15 +96,16 @@ impl EffectParts<'_> {
         let effect = |index: usize| {
             let [lower, upper] =
                 self.distances.map_or([0.0; 2], |distances| [distances.lower[index], distances.upper[index]]);
-            let found = crossfit.get(&index).map(|pair| cross_fitted(*pair, decimals));
+            let found = crossfit.get(&index).and_then(|pair| cross_fitted(pair, decimals));
             Effect(index, rounded(lower), rounded(upper), decimals.range(lower, upper), found)
         };
         wrong.into_iter().map(effect).collect()
     }
 
     /// One digit of the middle standard error, or by the largest distance.
-    fn decimals(&self, crossfit: &BTreeMap<usize, (f64, &PairUncertainty)>) -> Decimals {
-        let mut errors: Vec<f64> = crossfit.values().map(|(_, found)| found.se).filter(|error| *error > 0.0).collect();
+    fn decimals(&self, crossfit: &BTreeMap<usize, &Pair>) -> Decimals {
+        let error = |pair: &&Pair| Some(pair.upper.as_ref()?.uncertainty.as_ref()?.se);
+        let mut errors: Vec<f64> = crossfit.values().filter_map(error).filter(|error| *error > 0.0).collect();
         errors.sort_by(f64::total_cmp);
         match errors.get(errors.len() / 2) {
             Some(&middle) => Decimals::supported([10.0 * middle]),
@@ -112,14 +113,13 @@ impl EffectParts<'_> {
         }
     }
 
-    /// The cross-fitted pairs of single treatments, by their index; of bounds the upper ones.
-    fn crossfit_pairs(&self) -> BTreeMap<usize, (f64, &PairUncertainty)> {
+    /// The cross-fitted pairs of single treatments, by their index.
+    fn crossfit_pairs(&self) -> BTreeMap<usize, &Pair> {
         let node_count = self.cases.len().isqrt();
         let pairs = self.comparison.crossfit.iter().flat_map(Score::uncertain_pairs);
-        let of_pair = |(treatments, pair, value, found): (&NodeSet, &Pair, f64, _)| {
-            Some((treatments.first()?.index() * node_count + pair.outcome.index(), (value, found)))
-        };
-        pairs.filter_map(of_pair).collect()
+        let index =
+            |treatments: &NodeSet, pair: &Pair| Some(treatments.first()?.index() * node_count + pair.outcome.index());
+        pairs.filter_map(|(treatments, pair, ..)| Some((index(treatments, pair)?, pair))).collect()
     }
 }
 
@@ -131,17 +131,20 @@ fn sid_value(mark: char) -> f64 {
     }
 }
 
-/// `0.13 (0.05 to 0.21), p = 0.004`
-fn cross_fitted((value, found): (f64, &PairUncertainty), decimals: Decimals) -> CrossFitted {
-    let [lower, upper] = found.interval.into();
-    let text = format!(
-        "{} ({} to {}), {}",
-        decimals.write(value),
-        decimals.write(lower),
-        decimals.write(upper),
-        p_value(found.p_value)
-    );
-    CrossFitted(rounded(value), rounded(lower), rounded(upper), text)
+/// `0.13 (0.05 to 0.21), p = 0.004`, adjusted for all pairs of the graph. A range, which undirected edges leave, has no
+/// p-value: its members have.
+fn cross_fitted(pair: &Pair, decimals: Decimals) -> Option<CrossFitted> {
+    let (least, most) = (pair.lower.as_ref()?, pair.upper.as_ref()?);
+    let found = most.uncertainty.as_deref()?;
+    let lower = least.uncertainty.as_deref().map_or(0.0, |least| least.interval.lower);
+    let upper = found.interval.upper;
+    let [from, to] = [lower, upper].map(|end| decimals.write(end));
+    let text = if least.value == most.value {
+        format!("{} ({from} to {to}), {}", decimals.write(most.value), p_value(found.adjusted_p_value))
+    } else {
+        format!("{} ({from} to {to})", decimals.range(least.value, most.value))
+    };
+    Some(CrossFitted(rounded(most.value), rounded(lower), rounded(upper), text))
 }
 
 impl Sums {

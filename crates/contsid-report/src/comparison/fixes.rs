@@ -145,6 +145,10 @@ impl FixParts<'_> {
             let text = self.term(Rich::new("Nothing needs fixing: "));
             return text.words(format!(" is 0 although {}.", differing_edges(self.fixes.len())));
         }
+        if self.sid.upper == 0 {
+            let differ = differing_edges(self.fixes.len());
+            return Rich::new(format!("Nothing needs fixing: no effect is read off wrongly although {differ}."));
+        }
         match self.legal().next().filter(|(_, after)| self.change(after).iter().sum::<f64>() < 0.0) {
             Some((fix, after)) => self.first(fix, after),
             None if self.legal().next().is_none() => Rich::new("No edge can be fixed alone: each would close a cycle."),
@@ -153,11 +157,19 @@ impl FixParts<'_> {
     }
 
     fn first(&self, fix: &Fix, after: &FixOutcome) -> Rich {
-        let [lower, upper] = self.change(after).map(|change| self.digits().signed(change));
-        let change = if lower == upper { upper } else { format!("lower bound {lower}, upper bound {upper}") };
-        let text = self.term(Rich::new("Fix first: ").then(fix_words(fix)).words(" ("));
+        let [lower, upper] = self.change(after);
+        let (before, then) = (self.before(), self.after(after));
+        let is_point = before.lower == before.upper && then.lower == then.upper;
+        let text = Rich::new("Fix first: ").then(fix_words(fix)).words(" (");
         let on = self.share.as_ref().map_or_else(String::new, |share| format!(", on {share}"));
-        text.words(format!(" {change}, to {}{on}).", self.written(self.after(after))))
+        if is_point {
+            let change = self.digits().signed(upper);
+            return self.term(text).words(format!(" {change}, to {}{on}).", self.written(then)));
+        }
+        // Bounds may move together, or one of them alone.
+        let verb = if lower >= 0.0 && upper <= 0.0 { "narrows " } else { "changes " };
+        let (before, then) = (self.written(before), self.written(then));
+        self.term(text.words(verb)).words(format!(" from {before} to {then}{on})."))
     }
 }
 

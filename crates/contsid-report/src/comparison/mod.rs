@@ -6,6 +6,7 @@
 
 mod asked;
 mod curves;
+mod document;
 mod effects;
 mod fixes;
 mod graphs;
@@ -20,16 +21,18 @@ mod words;
 
 pub(crate) use curves::PairDensities;
 use curves::worst_pair;
+pub use document::{Compared, ComparisonDocument};
 pub use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
 use model::Context;
 pub use names::without_common_directory;
 pub(crate) use ranking::MeasureModel;
-use ranking::first_measure;
+use ranking::{DistanceTexts, first_measure};
 pub(crate) use rows::{Rows, Sample};
 pub use settings::{readable, settings};
+pub use verdict::verdict;
 
 use crate::page::Page;
-use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions};
+use contsid::comparison::{Comparison, ComparisonError, ComparisonOptions, Ranking};
 use contsid::data::Table;
 use contsid::distance::bounds::{Exactness, Span};
 use contsid::effect::{ContSidError, ContSidOptions, PairEstimate, Prepared};
@@ -193,9 +196,14 @@ impl ComparisonReport<'_> {
         shown_names(self.truth.name, &self.learnt)
     }
 
-    /// The learnt graphs by the most telling distance; none without learnt graphs.
-    pub(crate) fn ranking(&self) -> Option<MeasureModel> {
+    /// The learnt graphs by the distance that decides; none without learnt graphs.
+    pub(crate) fn first_measure(&self) -> Option<MeasureModel> {
         first_measure(&self.learnt)
+    }
+
+    /// How the learnt graphs stand to each other.
+    pub(crate) fn ranking(&self) -> Ranking {
+        DistanceTexts::new(&self.learnt).ranking()
     }
 
     /// For each learnt graph the densities of the pair with the largest distance, if any distance is estimated.

@@ -10,7 +10,7 @@ use super::graphs::{
 use super::names::by_name;
 use super::ranking::{DistanceTexts, MeasureModel, measures};
 use super::sentences::{Meaning, scores};
-use super::verdict::{Advice, verdict};
+use super::verdict::{Advice, advice};
 use super::words::{Explanations, Reasons};
 use super::{ComparisonReport, Distances, LearntGraph, ReportError, Rows};
 use crate::colour::Ramps;
@@ -124,6 +124,7 @@ impl Context<'_> {
         let scale = DistanceTexts::new(&report.learnt);
         let names = report.shown_names();
         let learnt = self.learnt_models(&asked, words.why, &names, scale.decimals)?;
+        let ranking = scale.ranking();
         let meanings: Vec<Vec<Meaning>> = (0..learnt.len()).map(|graph| self.scores(graph, &scale)).collect();
         Ok(ComparisonModel {
             title: report.title.clone(),
@@ -132,8 +133,8 @@ impl Context<'_> {
             command: report.command.clone(),
             settings: report.settings.clone(),
             summary: self.summary(),
-            verdict: verdict(&scale, |graph| learnt[graph].fixes.advice.clone()),
-            measures: measures(&scale, &meanings),
+            verdict: advice(&scale, &ranking, |graph| learnt[graph].fixes.advice.clone()),
+            measures: measures(&scale, &ranking, &meanings),
             adjustment: self.adjustment().name(),
             normalise: report.data.map(|data| data.options.normalise.name()),
             largest: self
@@ -296,7 +297,7 @@ impl Context<'_> {
         let (report, data) = (self.report, ComparisonData { whole: Some(rows.prepared), parts: None });
         let found = compare_all(report.truth.graph, &[learnt.graph.graph], data, report.options, self.execution);
         let found = found.map_err(|error| error.error)?;
-        Ok(found.comparisons.first().and_then(|comparison| comparison.bounds(Measure::ContSid)))
+        Ok(found.first().and_then(|comparison| comparison.bounds(Measure::ContSid)))
     }
 
     /// What a graph adjusts for; the parents, as SID does, where there are no data.

@@ -2,7 +2,8 @@
 
 use super::{LearntGraph, sentences};
 use crate::number::{Decimals, ticks};
-use contsid::comparison::{Comparison, Measure, rank};
+use contsid::comparison::{Comparison, Contender, Evidence, Goal, Measure, Ranking, Standings, rank};
+use contsid::distance::bounds::Span;
 use contsid::effect::{Estimate, PartGrid, Score};
 use serde::Serialize;
 
@@ -26,8 +27,8 @@ pub(crate) struct MeasureModel {
 /// What a distance says of one graph.
 #[derive(Debug, Serialize)]
 pub(crate) struct MeasureRow {
-    /// One more than the number of nearer graphs.
-    rank: usize,
+    /// One more than the number of better graphs.
+    tier: usize,
     /// The bounds; equal where it is one number.
     pub(crate) value: Option<[f64; 2]>,
     /// The bounds of the cross-fitted number.
@@ -35,7 +36,7 @@ pub(crate) struct MeasureRow {
     /// What covers them.
     pub(crate) interval: Option<[f64; 2]>,
     pub(crate) text: String,
-    /// The distance with its uncertainty, its rank and what it means, in sentences.
+    /// The distance with its uncertainty, its tier and what it means, in sentences.
     words: String,
     meaning: String,
 }
@@ -49,7 +50,9 @@ pub(super) struct DistanceTexts<'a> {
 
 impl<'a> DistanceTexts<'a> {
     pub(super) fn new(learnt: &'a [LearntGraph<'a>]) -> Self {
-        let values = learnt.iter().filter_map(|graph| Some(graph.comparison.bounds(Measure::ContSid)?.upper));
+        let whole_first = [Measure::ContSid, Measure::CrossFit];
+        let bounds = |graph: &LearntGraph<'_>| whole_first.iter().find_map(|&measure| graph.comparison.bounds(measure));
+        let values = learnt.iter().filter_map(|graph| Some(bounds(graph)?.upper));
         let errors = learnt.iter().filter_map(|graph| graph.comparison.crossfit.as_ref()?.sum.upper.se);
         let errors: Vec<f64> = errors.filter(|error| *error > 0.0).collect();
         let decimals = if errors.is_empty() { Decimals::of(values) } else { Decimals::supported(errors) };
@@ -60,11 +63,24 @@ impl<'a> DistanceTexts<'a> {
         self.learnt.iter().map(|graph| graph.comparison).collect()
     }
 
-    /// The number of a graph: with its digits, or its bounds.
+    /// How the graphs stand to each other, with their names.
+    pub(super) fn ranking(&self) -> Ranking {
+        let names: Vec<&str> = self.learnt.iter().map(|learnt| learnt.graph.name).collect();
+        rank(&names, &self.comparisons(), None)
+    }
+
+    /// Whether members of a graph have different distances.
+    pub(super) fn is_range(&self, graph: usize, measure: Measure) -> bool {
+        self.learnt[graph].comparison.bounds(measure).is_some_and(|bounds| bounds.lower < bounds.upper)
+    }
+
+    /// The number of a graph: with its digits and its error, or its bounds.
     pub(super) fn text(&self, graph: usize, measure: Measure) -> String {
-        let Some(bounds) = self.learnt[graph].comparison.bounds(measure) else { return "–".to_owned() };
-        match measure {
-            Measure::ContSid => self.decimals.range(bounds.lower, bounds.upper),
+        let comparison = self.learnt[graph].comparison;
+        let Some(bounds) = comparison.bounds(measure) else { return "–".to_owned() };
+        match (measure, &comparison.crossfit) {
+            (Measure::CrossFit, Some(score)) => self.crossfit_text(score),
+            (Measure::CrossFit | Measure::ContSid, _) => self.decimals.range(bounds.lower, bounds.upper),
             _ => Decimals::WHOLE.range(bounds.lower, bounds.upper),
         }
     }
@@ -80,36 +96,38 @@ impl<'a> DistanceTexts<'a> {
     }
 }
 
-impl DistanceTexts<'_> {
-    /// `cross-fitted 0.13 ± 0.05, 95 % interval 0.03 to 0.23`
-    fn uncertainty(&self, score: &Score) -> String {
-        let ends = interval(score).map(|ends| ends.map(|end| self.decimals.write(end)));
-        let words = ends.map_or_else(String::new, |[lower, upper]| format!(", 95 % interval {lower} to {upper}"));
-        format!("cross-fitted {}{words}", self.crossfit_text(score))
-    }
-}
-
-/// The most telling distance that is known.
+/// The distance that decides.
 pub(super) fn first_measure(learnt: &[LearntGraph<'_>]) -> Option<MeasureModel> {
-    measures(&DistanceTexts::new(learnt), &vec![Vec::new(); learnt.len()]).into_iter().next()
+    let scale = DistanceTexts::new(learnt);
+    measures(&scale, &scale.ranking(), &vec![Vec::new(); learnt.len()]).into_iter().next()
 }
 
 /// All distances that are known, the most telling first; `meanings` are those of each graph.
-pub(super) fn measures(scale: &DistanceTexts<'_>, meanings: &[Vec<sentences::Meaning>]) -> Vec<MeasureModel> {
-    let known = |measure: &Measure| scale.learnt.iter().all(|graph| graph.comparison.bounds(*measure).is_some());
+pub(super) fn measures(
+    scale: &DistanceTexts<'_>,
+    ranking: &Ranking,
+    meanings: &[Vec<sentences::Meaning>],
+) -> Vec<MeasureModel> {
+    let is_crossfitted = ranking.standings_by(Measure::CrossFit).is_some();
     let listed = [
-        (Measure::ContSid, "contsid", "contSID", "contsid"),
+        (Measure::CrossFit, "crossfit", "contSID", "crossfit"),
+        (Measure::ContSid, "contsid", if is_crossfitted { "from all rows" } else { "contSID" }, "contsid"),
         (Measure::Sid, "sid", "SID", "sid"),
         (Measure::AidAncestor, "aid_ancestor", "AID ancestor", "aid"),
         (Measure::AidOptimal, "aid_optimal", "AID optimal", "aid"),
         (Measure::Shd, "shd", "SHD", "shd"),
     ];
     let mut models = Vec::new();
-    for (measure, key, title, term) in listed.into_iter().filter(|(measure, ..)| known(measure)) {
-        let words = |graph: usize| meaning_of(&meanings[graph], title);
-        models.push(ordered(scale, measure, [key, title, term], &words));
+    for (measure, key, title, term) in listed {
+        if let Some(standings) = ranking.standings_by(measure) {
+            let words = |graph: usize| match measure {
+                Measure::CrossFit => crossfit_meaning(scale.learnt[graph].comparison),
+                Measure::ContSid => meaning_of(&meanings[graph], "contSID"),
+                _ => meaning_of(&meanings[graph], title),
+            };
+            models.push(of_measure(scale, measure, standings, [key, title, term], &words));
+        }
         if measure == Measure::ContSid {
-            models.extend(crossfit(scale));
             models.extend(joint(scale, meanings));
         }
     }
@@ -120,43 +138,56 @@ fn meaning_of(scores: &[sentences::Meaning], title: &str) -> String {
     scores.iter().find(|score| score.name == title).map_or_else(String::new, |score| score.meaning.clone())
 }
 
-fn ordered(
+fn crossfit_meaning(comparison: &Comparison) -> String {
+    let Some((score, grid)) = comparison.crossfit.as_ref().and_then(|score| Some((score, score.grid?))) else {
+        return String::new();
+    };
+    let PartGrid { repeats, parts, .. } = grid;
+    let parts = if parts == 2 { "halves".to_owned() } else { format!("{parts} parts") };
+    let outside = 100.0 * score.low_overlap;
+    format!(
+        "How far the effects that the two graphs imply are apart on these data, added up over all effects; estimated on \
+         separate {parts} of the rows, divided {repeats} times, so noise averages out. At {outside:.0} % of the \
+         interventions a part has hardly any data."
+    )
+}
+
+fn of_measure(
     scale: &DistanceTexts<'_>,
     measure: Measure,
-    [key, title, term]: [&'static str; 3],
+    standings: &Standings,
+    titles: [&'static str; 3],
     meaning: &dyn Fn(usize) -> String,
 ) -> MeasureModel {
-    let ranking = rank(&scale.comparisons(), Some(measure));
-    let ranks = ranking.ranks();
+    let is_contsid = matches!(measure, Measure::CrossFit | Measure::ContSid);
     let row = |(graph, learnt): (usize, &LearntGraph<'_>)| {
-        let crossfit = learnt.comparison.crossfit.as_ref().filter(|_| measure == Measure::ContSid);
-        let bounds = learnt.comparison.bounds(measure);
-        // Without all rows the number is the cross-fitted one already.
-        let only_crossfit = measure == Measure::ContSid && learnt.comparison.contsid.is_none();
+        let ends = |measure: Measure| learnt.comparison.bounds(measure).map(|bounds| [bounds.lower, bounds.upper]);
+        let score = learnt.comparison.crossfit.as_ref().filter(|_| is_contsid);
+        let interval = score.and_then(interval);
+        let words = interval.filter(|_| measure == Measure::CrossFit).map_or_else(String::new, |interval| {
+            let [lower, upper] = interval.map(|end| scale.decimals.write(end));
+            format!("95 % interval {lower} to {upper}")
+        });
         MeasureRow {
-            rank: ranks[graph],
-            value: bounds.filter(|_| !only_crossfit).map(|bounds| [bounds.lower, bounds.upper]),
-            crossfit: crossfit.map(crossfit_bounds),
-            interval: crossfit.and_then(interval),
-            text: match crossfit.filter(|_| only_crossfit) {
-                Some(score) => scale.crossfit_text(score),
-                None => scale.text(graph, measure),
-            },
-            words: crossfit.map_or_else(String::new, |score| scale.uncertainty(score)),
+            tier: standings.tiers[graph],
+            value: ends(if measure == Measure::CrossFit { Measure::ContSid } else { measure }),
+            crossfit: ends(Measure::CrossFit).filter(|_| is_contsid),
+            interval,
+            text: scale.text(graph, measure),
+            words,
             meaning: meaning(graph),
         }
     };
     let rows = scale.learnt.iter().enumerate().map(row).collect();
-    MeasureModel::new([key, title, term], rows, ranking.order.iter().map(|graph| graph.index).collect())
+    MeasureModel::new(titles, rows, standings.order.clone())
 }
 
 impl MeasureModel {
     /// The words of the rows are their uncertainty, and become sentences.
     fn new([key, title, term]: [&'static str; 3], mut rows: Vec<MeasureRow>, order: Vec<usize>) -> Self {
-        let count = rows.len();
-        for MeasureRow { rank, text, words, meaning, .. } in &mut rows {
+        for MeasureRow { tier, text, words, meaning, .. } in &mut rows {
             let uncertainty = if words.is_empty() { String::new() } else { format!("; {words}") };
-            *words = format!("{title} {text}{uncertainty}; rank {rank} of {count}. {meaning}");
+            *words = format!("{title} {text}{uncertainty}; tier {tier}. {meaning}");
         }
         let ends = rows.iter().flat_map(|row| [row.value, row.crossfit, row.interval]).flatten().flatten();
         let largest = ends.fold(0.0, f64::max);
@@ -165,53 +196,21 @@ impl MeasureModel {
     }
 }
 
-fn crossfit_bounds(score: &Score) -> [f64; 2] {
-    [score.sum.lower.value, score.sum.upper.value]
-}
-
 /// From the lower end of the lower bound's interval to the upper end of the upper one's.
 fn interval(score: &Score) -> Option<[f64; 2]> {
     Some([score.sum.lower.interval?.lower, score.sum.upper.interval?.upper])
 }
 
-/// The cross-fitted numbers, where they stand beside those of all rows.
-fn crossfit(scale: &DistanceTexts<'_>) -> Option<MeasureModel> {
-    let both = |found: &Comparison| found.contsid.is_some() && found.crossfit.is_some();
-    let compared = scale.comparisons();
-    let scores: Vec<&Score> = compared.iter().filter_map(|found| found.crossfit.as_ref()).collect();
-    if !compared.iter().all(|found| both(found)) {
-        return None;
-    }
-    let PartGrid { repeats, parts, .. } = scores.first()?.grid?;
-    let parts = format!("in {parts} parts of the rows, divided {repeats} times");
-    let row = |graph: usize| {
-        let (score, whole) = (scores[graph], scale.learnt[graph].comparison.bounds(Measure::ContSid));
-        let outside = 100.0 * score.low_overlap;
-        MeasureRow {
-            rank: 1 + scores.iter().filter(|other| other.sum.upper.value < score.sum.upper.value).count(),
-            value: whole.map(|whole| [whole.lower, whole.upper]),
-            crossfit: Some(crossfit_bounds(score)),
-            interval: interval(score),
-            text: scale.crossfit_text(score),
-            words: scale.uncertainty(score),
-            meaning: format!(
-                "The same distance estimated {parts}, so noise does not count as distance. At {outside:.0} % of \
-                 the interventions a part has hardly any data."
-            ),
-        }
-    };
-    let mut order: Vec<usize> = (0..scores.len()).collect();
-    order.sort_by(|&a, &b| scores[a].sum.upper.value.total_cmp(&scores[b].sum.upper.value));
-    Some(MeasureModel::new(["crossfit", "cross-fitted", "crossfit"], (0..scores.len()).map(row).collect(), order))
-}
-
 /// contSID of joint interventions, where they were asked for.
 fn joint(scale: &DistanceTexts<'_>, meanings: &[Vec<sentences::Meaning>]) -> Option<MeasureModel> {
     let of = |graph: &LearntGraph<'_>| Some(graph.comparison.joint.as_ref()?.span());
-    let sums = scale.learnt.iter().map(of).collect::<Option<Vec<_>>>()?;
+    let sums = scale.learnt.iter().map(of).collect::<Option<Vec<Span<f64>>>>()?;
     let decimals = Decimals::of(sums.iter().map(|sum| sum.upper));
+    let names: Vec<&str> = scale.learnt.iter().map(|learnt| learnt.graph.name).collect();
+    let graphs: Vec<Contender> = sums.iter().map(|sum| Contender { best: sum.lower, worst: sum.upper }).collect();
+    let standings = Standings::new(&names, &graphs, Goal::Small, Evidence::Values);
     let row = |graph: usize| MeasureRow {
-        rank: 1 + sums.iter().filter(|other| other.upper < sums[graph].upper).count(),
+        tier: standings.tiers[graph],
         value: Some([sums[graph].lower, sums[graph].upper]),
         crossfit: None,
         interval: None,
@@ -219,7 +218,6 @@ fn joint(scale: &DistanceTexts<'_>, meanings: &[Vec<sentences::Meaning>]) -> Opt
         words: String::new(),
         meaning: meaning_of(&meanings[graph], "contSID joint"),
     };
-    let mut order: Vec<usize> = (0..sums.len()).collect();
-    order.sort_by(|&a, &b| sums[a].upper.total_cmp(&sums[b].upper));
-    Some(MeasureModel::new(["joint", "contSID joint", "joint"], (0..sums.len()).map(row).collect(), order))
+    let rows = (0..sums.len()).map(row).collect();
+    Some(MeasureModel::new(["joint", "contSID joint", "joint"], rows, standings.order.clone()))
 }

@@ -7,11 +7,16 @@ use crate::rich::isolated;
 use contsid::comparison::{Comparison, ShdOf};
 use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::{Reversal, Selection};
-use contsid::effect::Score;
-use contsid::graph::NodeNames;
+use contsid::effect::{ContSidOptions, Score};
+use contsid::embedding::shift_of_distance;
 
 /// What is to be said of bounds that are not exact.
 const RELAXED: &str = " The bounds are valid but perhaps not attained: the undirected parts are too large.";
+
+/// A distance from here on is told as a shift of the outcome too.
+const LARGE: f64 = 0.1;
+
+const WRONGLY: &str = "read off wrongly";
 
 /// A distance by its name, and what its value means.
 #[derive(Clone, Debug)]
@@ -30,7 +35,7 @@ pub(super) fn scores(
 ) -> Vec<Meaning> {
     let comparison = learnt.comparison;
     let mut scores: Vec<Meaning> =
-        distances.into_iter().map(|distances| contsid(distances, report.names, comparison, decimals)).collect();
+        distances.into_iter().map(|distances| contsid(distances, report, comparison, decimals)).collect();
     scores.extend(comparison.joint.as_ref().map(joint));
     scores.push(sid(comparison));
     let aid = &comparison.aid;
@@ -38,14 +43,35 @@ pub(super) fn scores(
         [("AID ancestor", "ancestors", &aid.ancestor), ("AID optimal", "optimal adjustment sets", &aid.optimal)]
     {
         let (value, pairs) = (mistakes.count(), comparison.pair_count);
-        let meaning = format!("{} if one adjusts for its {set} instead.", wrong_of(&value.to_string(), pairs));
+        let is_open = comparison.sid.lower != comparison.sid.upper;
+        let wrong = if is_open { "read off wrongly or left open by undirected edges" } else { WRONGLY };
+        let meaning = format!("{} if one adjusts for its {set} instead.", some_of(&value.to_string(), pairs, wrong));
         scores.push(Meaning { name, meaning });
     }
     scores.push(shd(edges, report));
     scores
 }
 
-fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison, decimals: Decimals) -> Meaning {
+/// ` (as large as a shift of 0.8 sd)`, where bandwidths and norms are those by which that is so.
+fn shift_words(distance: f64, report: &ComparisonReport<'_>) -> String {
+    let usual = ContSidOptions::default();
+    let is_usual = report.data.is_some_and(|data| {
+        let chosen = data.options;
+        chosen.normalise == usual.normalise && chosen.bandwidth == usual.bandwidth && chosen.kernel == usual.kernel
+    });
+    match shift_of_distance(distance).filter(|_| is_usual && distance >= LARGE) {
+        Some(shift) => format!(" (as large as a shift of {shift:.1} sd)"),
+        None => String::new(),
+    }
+}
+
+fn contsid(
+    distances: &Distances,
+    report: &ComparisonReport<'_>,
+    comparison: &Comparison,
+    decimals: Decimals,
+) -> Meaning {
+    let names = report.names;
     let Span { lower, upper } = distances.total;
     let largest = (0..distances.upper.len()).max_by(|&a, &b| distances.upper[a].total_cmp(&distances.upper[b]));
     let mut meaning = match largest.filter(|&pair| distances.upper[pair] > 0.0) {
@@ -54,7 +80,8 @@ fn contsid(distances: &Distances, names: &NodeNames, comparison: &Comparison, de
             let mean = decimals.write(upper / comparison.pair_count.max(1) as f64);
             let name = |node| isolated(names.name(contsid::graph::NodeId::new(node)));
             let (treatment, outcome) = (name(pair / names.len()), name(pair % names.len()));
-            let most = decimals.write(distances.upper[pair]);
+            let most =
+                format!("{}{}", decimals.write(distances.upper[pair]), shift_words(distances.upper[pair], report));
             format!(
                 "How far the effects that the two graphs imply are apart on these data, added up over all effects; \
                  {mean} for each on average, {most} at most, for the effect of {treatment} on {outcome}."
@@ -89,21 +116,23 @@ fn joint(score: &Score) -> Meaning {
 fn sid(comparison: &Comparison) -> Meaning {
     let (lower, upper) = (comparison.sid.lower, comparison.sid.upper);
     let count = if lower == upper { upper.to_string() } else { format!("between {lower} and {upper}") };
-    let mut meaning =
-        format!("{} if one adjusts for the parents in the learnt graph.", wrong_of(&count, comparison.pair_count));
+    let mut meaning = format!(
+        "{} if one adjusts for the parents in the learnt graph.",
+        some_of(&count, comparison.pair_count, WRONGLY)
+    );
     if comparison.sid.exactness == Exactness::Relaxed {
         meaning += RELAXED;
     }
     Meaning { name: "SID", meaning }
 }
 
-fn wrong_of(count: &str, pairs: usize) -> String {
+fn some_of(count: &str, pairs: usize, wrong: &str) -> String {
     let (count, verb) = match count {
         "0" => ("none", "is"),
         "1" => ("1", "is"),
         count => (count, "are"),
     };
-    format!("Of {} effects {count} {verb} read off wrongly", grouped(pairs))
+    format!("Of {} effects {count} {verb} {wrong}", grouped(pairs))
 }
 
 fn shd(edges: &[MarkedEdge], report: &ComparisonReport<'_>) -> Meaning {

@@ -1,20 +1,22 @@
 //! What to do, in a few sentences: which graph to choose, how sure that is, and what to fix first.
 
+use super::LearntGraph;
 use super::ranking::DistanceTexts;
-use crate::number::p_value;
-use crate::rich::{Rich, sentence};
-use contsid::comparison::{Measure, NO_VERDICT, OtherRanks, Ranking, lacks_overlap, rank};
-use contsid::effect::Difference;
+use crate::rich::Rich;
+use crate::verdict::{Contest, ContestWords};
+use contsid::comparison::{Measure, Ranking};
 use serde::Serialize;
 
-/// Two graphs are told apart if the p-value of their difference is below this.
-const LEVEL: f64 = 0.05;
+const WORDS: ContestWords = ContestWords {
+    better: "nearer to the truth",
+    worse: "farther from the truth",
+    equal: "equally near to the truth",
+    grounds: "on these data",
+};
 
-/// The largest number of graphs whose names a sentence lists.
-const MOST_NAMES: usize = 4;
+const NO_VERDICT: &str = "No verdict: more than half of the interventions have hardly any data nearby.";
 
-/// The largest number of graphs of which it is said why they may be as good as the first.
-const MOST_DOUBTS: usize = 3;
+const NO_ERRORS: &str = "Nothing is known of chance: contSID is not cross-fitted.";
 
 /// What the page says first.
 #[derive(Debug, Serialize)]
@@ -25,234 +27,100 @@ pub(super) struct Advice {
     details: Vec<Rich>,
 }
 
-/// How a graph stands to the first one.
-enum Standing {
-    /// At the same distance.
-    Tied,
-    /// Farther away.
-    Worse(Option<Difference>),
-    /// The rows do not tell.
-    Alike(Difference),
-    /// Nearer by the cross-fitted number.
-    Contradicted(Difference),
-    /// The bounds overlap.
-    Overlapping,
+/// The verdict of the page, in which `fix` is what to do first with the first graph.
+pub(super) fn advice(scale: &DistanceTexts<'_>, ranking: &Ranking, fix: impl Fn(usize) -> Rich) -> Advice {
+    let choice = ranking.standings.order.first().copied().unwrap_or(0);
+    let speaker = Speaker { scale, ranking };
+    let mut sentences = if scale.learnt.len() == 1 { speaker.alone(choice) } else { speaker.sentences() };
+    let headline = if sentences.is_empty() { Rich::default() } else { sentences.remove(0) };
+    sentences.push(fix(choice));
+    Advice { choice, headline, details: sentences }
 }
 
-struct Judge<'a> {
+/// Which graph to choose, how the graphs stand to each other, and what other distances say, line by line; nothing for
+/// fewer than two graphs. The ranking is that of these graphs.
+pub fn verdict(learnt: &[LearntGraph<'_>], ranking: &Ranking) -> Vec<String> {
+    if learnt.len() < 2 {
+        return Vec::new();
+    }
+    let names: Vec<&str> = learnt.iter().map(|learnt| learnt.graph.name).collect();
+    let sentences = Speaker { scale: &DistanceTexts::new(learnt), ranking }.sentences();
+    sentences.iter().map(|sentence| sentence.text(&names)).collect()
+}
+
+struct Speaker<'a> {
     scale: &'a DistanceTexts<'a>,
-    ranking: Ranking,
+    ranking: &'a Ranking,
 }
 
-/// The verdict, in which `fix` is what to do first with the first graph.
-pub(super) fn verdict(scale: &DistanceTexts<'_>, fix: impl Fn(usize) -> Rich) -> Advice {
-    let compared = scale.comparisons();
-    let judge = Judge { ranking: rank(&compared, None), scale };
-    let first = judge.ranking.order.first().map_or(0, |graph| graph.index);
-    if compared.len() > 1 && lacks_overlap(&compared) {
-        return Advice { choice: first, headline: Rich::new(sentence(NO_VERDICT)), details: vec![fix(first)] };
-    }
-    let mut details = match judge.ranking.order.len() {
-        0 => Vec::new(),
-        1 => judge.alone(first),
-        _ => judge.details(first),
-    };
-    details.push(fix(first));
-    let headline = if judge.ranking.order.len() > 1 { judge.headline(first) } else { judge.only(first) };
-    Advice { choice: first, headline, details }
-}
-
-impl Judge<'_> {
-    fn others(&self) -> impl Iterator<Item = usize> {
-        self.ranking.order.iter().skip(1).map(|graph| graph.index)
-    }
-
-    fn is_zero(&self, graph: usize) -> bool {
-        self.scale.learnt[graph].comparison.bounds(self.ranking.by).is_some_and(|bounds| bounds.upper < 1e-9)
+impl Speaker<'_> {
+    /// What is said about several graphs, the choice first.
+    fn sentences(&self) -> Vec<Rich> {
+        if self.ranking.lacks_overlap {
+            return vec![Rich::new(NO_VERDICT)];
+        }
+        let (name, number) = (|graph| Rich::default().graph(graph), |graph| self.number(graph));
+        let is_range = |graph: usize| self.scale.is_range(graph, self.ranking.by);
+        let contest = Contest {
+            words: &WORDS,
+            standings: &self.ranking.standings,
+            name: &name,
+            number: &number,
+            is_range: &is_range,
+            digits: self.scale.decimals,
+        };
+        let unknown = (self.ranking.by == Measure::ContSid).then(|| Rich::new(NO_ERRORS));
+        std::iter::once(contest.choice("Choose "))
+            .chain(contest.details())
+            .chain(unknown)
+            .chain(self.other_distances())
+            .chain(self.outside())
+            .collect()
     }
 
-    /// Whether undirected edges leave more than one distance.
-    fn is_bounded(&self, graph: usize) -> bool {
-        let bounds = self.scale.learnt[graph].comparison.bounds(self.ranking.by);
-        bounds.is_some_and(|bounds| bounds.lower < bounds.upper)
-    }
-
-    /// `contSID 0.19, cross-fitted 0.13 ± 0.05`
+    /// `contSID 0.13 ± 0.05`
     fn number(&self, graph: usize) -> Rich {
-        let comparison = self.scale.learnt[graph].comparison;
-        if self.ranking.by != Measure::ContSid {
-            return named(self.ranking.by).words(" ").words(self.scale.text(graph, self.ranking.by));
-        }
-        let number = named(Measure::ContSid);
-        match (&comparison.contsid, &comparison.crossfit) {
-            (Some(_), Some(score)) if !self.is_zero(graph) => number
-                .words(format!(" {}, ", self.scale.text(graph, Measure::ContSid)))
-                .term("crossfit", "cross-fitted")
-                .words(format!(" {}", self.scale.crossfit_text(score))),
-            (None, Some(score)) => number
-                .words(", ")
-                .term("crossfit", "cross-fitted")
-                .words(format!(" {}", self.scale.crossfit_text(score))),
-            _ => number.words(format!(" {}", self.scale.text(graph, Measure::ContSid))),
-        }
+        let by = self.ranking.by;
+        named(by).words(format!(" {}", self.scale.text(graph, by)))
     }
 
-    /// The cross-fitted number of the other graph less that of the first.
-    fn difference(&self, first: usize, other: usize) -> Option<Difference> {
-        let score = |graph: usize| self.scale.learnt[graph].comparison.crossfit.as_ref();
-        score(other)?.difference(score(first)?)
-    }
-
-    fn standing(&self, first: usize, other: usize) -> Standing {
-        if self.ranking.ranks()[other] == 1 {
-            return Standing::Tied;
+    /// Whether other distances choose the same graphs.
+    fn other_distances(&self) -> Vec<Rich> {
+        let is_contsid = |measure: Measure| matches!(measure, Measure::CrossFit | Measure::ContSid);
+        let chosen = self.ranking.standings.first_tier();
+        let mut opinions: Vec<(Vec<usize>, Vec<Measure>)> = Vec::new();
+        for (measure, standings) in &self.ranking.others {
+            if is_contsid(*measure) && is_contsid(self.ranking.by) {
+                continue;
+            }
+            let mut first = standings.first_tier();
+            first.sort_by_key(|graph| self.ranking.standings.order.iter().position(|other| other == graph));
+            match opinions.iter_mut().find(|(known, _)| *known == first) {
+                Some((_, measures)) => measures.push(*measure),
+                None => opinions.push((first, vec![*measure])),
+            }
         }
-        let by_contsid = self.ranking.by == Measure::ContSid;
-        let overlapping = self.ranking.overlaps.contains(&[first, other]);
-        match self.difference(first, other).filter(|_| by_contsid) {
-            // Bounds can meet where undirected edges allow the other graph itself.
-            Some(found) if is_none(&found) && overlapping => Standing::Overlapping,
-            Some(found) if found.p_value >= LEVEL => Standing::Alike(found),
-            Some(found) if found.value < 0.0 => Standing::Contradicted(found),
-            _ if overlapping => Standing::Overlapping,
-            found => Standing::Worse(found),
-        }
-    }
-
-    /// The first graph, and those that may be as good.
-    fn choices(&self, first: usize) -> Vec<usize> {
-        let open = self.others().filter(|&other| !matches!(self.standing(first, other), Standing::Worse(_)));
-        std::iter::once(first).chain(open).collect()
-    }
-
-    /// Which graph to choose, or between which the choice is open.
-    fn headline(&self, first: usize) -> Rich {
-        let choices = self.choices(first);
-        let has = |wanted: fn(&Standing) -> bool| {
-            choices[1..].iter().filter(|&&other| wanted(&self.standing(first, other))).count()
+        opinions.sort_by_key(|(first, _)| *first != chosen);
+        let sentence = |(first, measures): &(Vec<usize>, Vec<Measure>)| {
+            let (names, is_one) = self.measures(measures);
+            if *first == chosen {
+                return names.words(if is_one { " agrees." } else { " agree." });
+            }
+            if first.len() == self.scale.learnt.len() {
+                return names.words(if is_one { " tells none apart." } else { " tell none apart." });
+            }
+            let graphs = first.iter().map(|&graph| Rich::default().graph(graph)).collect();
+            let verb = if is_one { " puts " } else { " put " };
+            names.words(verb).then(Rich::list(graphs, "and")).words(" first.")
         };
-        let text = Rich::new("Choose ").then(listed(&choices, "or"));
-        if choices.len() == 1 {
-            return text.words(": ").then(self.number(first)).words(".");
-        }
-        if has(|standing| matches!(standing, Standing::Tied)) + 1 == choices.len() {
-            return text.words(": they are equally near to the truth, ").then(self.number(first)).words(".");
-        }
-        let why = if has(|standing| matches!(standing, Standing::Contradicted(_))) > 0 {
-            ": all rows together and cross-fitting disagree"
-        } else if has(|standing| matches!(standing, Standing::Overlapping)) + 1 == choices.len() {
-            ": their bounds overlap"
-        } else {
-            ": they cannot be told apart"
-        };
-        text.words(why).words(". Nearest is ").graph(first).words(", ").then(self.number(first)).words(".")
-    }
-
-    fn details(&self, first: usize) -> Vec<Rich> {
-        let mut details: Vec<Rich> =
-            self.others().filter_map(|other| self.doubt(first, other)).take(MOST_DOUBTS).collect();
-        let next = self.others().find_map(|other| match self.standing(first, other) {
-            Standing::Worse(found) => Some((other, found)),
-            _ => None,
-        });
-        if let Some((other, found)) = next {
-            let text = Rich::new("The next, ").graph(other).words(", ").then(self.number(other)).words(", is worse");
-            details.push(match found {
-                Some(found) => text.words(" (").term("p", p_value(found.p_value)).words(")."),
-                None => text.words("."),
-            });
-        }
-        details.extend(self.agreement(first));
-        details
-    }
-
-    /// Why a graph may be as good as the first one.
-    fn doubt(&self, first: usize, other: usize) -> Option<Rich> {
-        let digits = self.scale.decimals;
-        let numbered = Rich::default().graph(other).words(": ").then(self.number(other));
-        let difference = |text: Rich, found: &Difference| {
-            if is_none(found) {
-                return text.words(" (no difference).");
-            }
-            text.words(format!(" ({}, ", digits.uncertain(found.value, found.se)))
-                .term("p", p_value(found.p_value))
-                .words(").")
-        };
-        match self.standing(first, other) {
-            Standing::Tied | Standing::Worse(_) => None,
-            Standing::Alike(found) if is_none(&found) && self.is_bounded(first) => {
-                let bound = numbered.words(": the ").term("bounds", "upper bound").words(" of ");
-                Some(bound.graph(first).words("."))
-            }
-            Standing::Alike(found) => {
-                let text = numbered.words(". Its difference from ").graph(first);
-                Some(difference(text.words(" cannot be told from 0 on these data"), &found))
-            }
-            Standing::Contradicted(found) => {
-                Some(difference(numbered.words(". Cross-fitted it is nearer than ").graph(first), &found))
-            }
-            Standing::Overlapping => Some(
-                numbered
-                    .words(". Its ")
-                    .term("bounds", "bounds")
-                    .words(" overlap with those of ")
-                    .graph(first)
-                    .words("."),
-            ),
-        }
-    }
-
-    /// Whether the other distances choose the same graph.
-    fn agreement(&self, first: usize) -> Vec<Rich> {
-        let choices = self.choices(first);
-        // Those with the same choice: with no two graphs the other way round, and with some.
-        let (mut agreeing, mut choosing): (Vec<Measure>, Vec<Measure>) = Default::default();
-        let (mut undecided, mut others): (Vec<Opinion>, Vec<Opinion>) = Default::default();
-        for OtherRanks { measure, ranks, reversed } in &self.ranking.others {
-            let nearest: Vec<usize> = (0..ranks.len()).filter(|&graph| ranks[graph] == 1).collect();
-            if nearest.contains(&first) && nearest.iter().all(|graph| choices.contains(graph)) {
-                if reversed.is_empty() { &mut agreeing } else { &mut choosing }.push(*measure);
-            } else if nearest.contains(&first) {
-                add(&mut undecided, nearest.into_iter().filter(|&graph| graph != first).collect(), *measure);
-            } else {
-                add(&mut others, nearest, *measure);
-            }
-        }
-        let mut sentences = Vec::new();
-        if !agreeing.is_empty() {
-            let (names, single) = self.measures(&agreeing);
-            sentences.push(names.words(if single { " agrees." } else { " agree." }));
-        }
-        if !choosing.is_empty() {
-            let (names, single) = self.measures(&choosing);
-            let text = names.words(if single { " puts " } else { " put " }).graph(first);
-            sentences.push(text.words(" first too, but not all others in the same order."));
-        }
-        for (equal, measures) in undecided {
-            let (names, single) = self.measures(&measures);
-            let text = names.words(if single { " puts " } else { " put " }).then(listed(&equal, "and"));
-            sentences.push(text.words(" at the same distance."));
-        }
-        for (nearest, measures) in others {
-            let (names, single) = self.measures(&measures);
-            let within = nearest.iter().any(|graph| choices.contains(graph));
-            let verb = match (within, single) {
-                (true, true) => " puts ",
-                (true, false) => " put ",
-                (false, true) => " disagrees: it puts ",
-                (false, false) => " disagree: they put ",
-            };
-            let graphs = nearest.iter().take(MOST_NAMES).map(|&graph| self.with_last_rank(graph)).collect();
-            sentences.push(names.words(verb).then(Rich::list(graphs, "and")).words(" first."));
-        }
-        sentences
+        opinions.iter().map(sentence).collect()
     }
 
     /// The names of distances, and whether it is one; the three AID are one where they are together.
     fn measures(&self, measures: &[Measure]) -> (Rich, bool) {
-        let known = |measure: &Measure| family(*measure).1 == "AID";
-        let all = self.ranking.others.iter().filter(|other| known(&other.measure)).count();
-        let whole = measures.iter().filter(|measure| known(measure)).count() == all;
+        let is_aid = |measure: &Measure| family(*measure).1 == "AID";
+        let all = self.ranking.others.iter().filter(|(measure, _)| is_aid(measure)).count();
+        let whole = measures.iter().filter(|measure| is_aid(measure)).count() == all;
         let mut names: Vec<Rich> = Vec::new();
         for &measure in measures {
             let name = if whole { Rich::default().term(family(measure).0, family(measure).1) } else { named(measure) };
@@ -260,60 +128,60 @@ impl Judge<'_> {
                 names.push(name);
             }
         }
-        let single = names.len() == 1;
-        (Rich::list(names, "and"), single)
+        let is_one = names.len() == 1;
+        (Rich::list(names, "and"), is_one)
     }
 
-    /// A graph, with its rank if that is the last one.
-    fn with_last_rank(&self, graph: usize) -> Rich {
-        let ranks = self.ranking.ranks();
-        let last = ranks[graph] == ranks.iter().copied().max().unwrap_or(1);
-        let text = Rich::default().graph(graph);
-        if last && ranks[graph] > 1 {
-            text.words(", the last by ").then(named(self.ranking.by)).words(",")
-        } else {
-            text
-        }
+    /// Why the number from all rows lies outside the interval of the cross-fitted one, for the graphs of which it does.
+    fn outside(&self) -> Vec<Rich> {
+        let beyond = |is_above: bool| -> Vec<Rich> {
+            let graphs = self.ranking.standings.order.iter();
+            let lies = |&&graph: &&usize| {
+                let comparison = self.scale.learnt[graph].comparison;
+                let found = comparison.bounds(Measure::ContSid).zip(comparison.crossfit.as_ref());
+                found.is_some_and(|(whole, score)| {
+                    let (lower, upper) = (score.sum.lower.interval, score.sum.upper.interval);
+                    if is_above {
+                        upper.is_some_and(|interval| whole.upper > interval.upper)
+                    } else {
+                        lower.is_some_and(|interval| whole.lower < interval.lower)
+                    }
+                })
+            };
+            graphs.filter(lies).map(|&graph| Rich::default().graph(graph)).collect()
+        };
+        let sentence = |graphs: Vec<Rich>, place: &str, why: &str| {
+            let text = Rich::new("From all rows ").term("contsid", "contSID").words(" of ");
+            text.then(Rich::list(graphs, "and"))
+                .words(format!(" lies {place} its "))
+                .term("interval", "interval")
+                .words(why)
+        };
+        let (above, below) = (beyond(true), beyond(false));
+        let noise = (!above.is_empty()).then(|| sentence(above, "above", ": there noise counts as distance."));
+        let smooth = (!below.is_empty()).then(|| sentence(below, "below", ": there effects are smoothed more."));
+        noise.into_iter().chain(smooth).collect()
     }
 
-    fn only(&self, first: usize) -> Rich {
-        let text = Rich::default().graph(first);
-        if self.is_zero(first) {
-            return text.words(" implies the same effects as the truth: ").then(self.number(first)).words(".");
-        }
-        text.words(" differs from the truth: ").then(self.number(first)).words(".")
-    }
-
-    /// The other distances of the only graph.
+    /// What is said about the only graph.
     fn alone(&self, first: usize) -> Vec<Rich> {
-        let comparison = self.scale.learnt[first].comparison;
+        let (comparison, by) = (self.scale.learnt[first].comparison, self.ranking.by);
+        let is_zero = comparison.bounds(by).is_some_and(|bounds| bounds.upper < 1e-9);
+        let start = if is_zero { " implies the same effects as the truth: " } else { " differs from the truth: " };
+        let headline = Rich::default().graph(first).words(start).then(self.number(first)).words(".");
         let wrong = self.scale.text(first, Measure::Sid);
         let verb = if wrong == "1" { "is" } else { "are" };
         let pairs = crate::number::count(comparison.pair_count);
         let sid = named(Measure::Sid).words(format!(": {wrong} of {pairs} effects {verb} read off wrongly. "));
-        vec![sid.then(named(Measure::Shd)).words(format!(": {}.", self.scale.text(first, Measure::Shd)))]
+        let others = sid.then(named(Measure::Shd)).words(format!(": {}.", self.scale.text(first, Measure::Shd)));
+        [headline, others].into_iter().chain(self.outside()).collect()
     }
-}
-
-/// `A, B or C`, and how many more there are of many.
-fn listed(graphs: &[usize], last: &str) -> Rich {
-    let shown = if graphs.len() > MOST_NAMES { MOST_NAMES - 1 } else { graphs.len() };
-    let mut names: Vec<Rich> = graphs[..shown].iter().map(|&graph| Rich::default().graph(graph)).collect();
-    if shown < graphs.len() {
-        names.push(Rich::new(format!("{} others", graphs.len() - shown)));
-    }
-    Rich::list(names, last)
-}
-
-/// Whether a difference is exactly 0.
-fn is_none(found: &Difference) -> bool {
-    found.value == 0.0 && found.se == 0.0
 }
 
 /// The term that explains a distance, and the name of the distances that it explains.
 fn family(measure: Measure) -> (&'static str, &'static str) {
     match measure {
-        Measure::ContSid => ("contsid", "contSID"),
+        Measure::CrossFit | Measure::ContSid => ("contsid", "contSID"),
         Measure::Sid => ("sid", "SID"),
         Measure::AidParent | Measure::AidAncestor | Measure::AidOptimal => ("aid", "AID"),
         Measure::Shd => ("shd", "SHD"),
@@ -329,15 +197,4 @@ fn named(measure: Measure) -> Rich {
         _ => name,
     };
     Rich::default().term(term, words)
-}
-
-/// Graphs, and the distances that choose them.
-type Opinion = (Vec<usize>, Vec<Measure>);
-
-/// Adds a distance to those that choose the same graphs.
-fn add(opinions: &mut Vec<Opinion>, graphs: Vec<usize>, measure: Measure) {
-    match opinions.iter_mut().find(|(known, _)| *known == graphs) {
-        Some((_, measures)) => measures.push(measure),
-        None => opinions.push((graphs, vec![measure])),
-    }
 }

@@ -1,7 +1,7 @@
 //! All that experiments say about graphs, as one object.
 
 use super::JudgementReport;
-use contsid::comparison::NamedDifference;
+use crate::relations::StandingsObject;
 use contsid::distance::bounds::Exactness;
 use contsid::effect::{Estimate, Interval};
 use contsid::experiment::{Experiment, ExperimentFacts, ExperimentSkill, Forecast, GraphJudgement, PairScore};
@@ -12,8 +12,12 @@ use serde::Serialize;
 /// What experiments say about graphs, for programs.
 #[derive(Debug, Serialize)]
 pub struct Document<'a> {
+    /// The graphs in the order of the rule.
     graphs: Vec<GraphObject<'a>>,
-    differences: Vec<NamedDifference<'a>>,
+    #[serde(flatten)]
+    standings: StandingsObject<'a>,
+    /// What this means, line by line.
+    verdict: Vec<String>,
     experiments: Vec<FactsObject<'a>>,
     no_effect: ScoreObject,
     has_effect: bool,
@@ -31,13 +35,12 @@ impl JudgementReport<'_> {
     /// All numbers.
     pub fn document(&self) -> Document<'_> {
         let judgement = self.judgement;
-        let mut ranks = vec![0; self.graphs.len()];
-        judgement.ranked().into_iter().zip(1..).for_each(|(index, rank)| ranks[index] = rank);
-        let graphs = self.graphs.iter().zip(&judgement.graphs).zip(ranks);
-        let names: Vec<&str> = self.graphs.iter().map(|graph| graph.name).collect();
+        let standings = self.standings();
+        let graph = |&graph: &usize| GraphObject::new(self.graphs[graph].name, &judgement.graphs[graph], self);
         Document {
-            graphs: graphs.map(|((graph, found), rank)| GraphObject::new(graph.name, found, rank, self)).collect(),
-            differences: judgement.differences.iter().map(|found| found.named(&names)).collect(),
+            graphs: standings.order.iter().map(graph).collect(),
+            standings: StandingsObject::new(&standings, &self.names()),
+            verdict: self.verdict(),
             experiments: self
                 .labels()
                 .into_iter()
@@ -82,7 +85,6 @@ struct GraphObject<'a> {
     graph: &'a str,
     #[serde(flatten)]
     skill: SkillObject,
-    rank: usize,
     /// Of graphs with undirected edges: the worst and the best member.
     #[serde(skip_serializing_if = "Option::is_none")]
     bounds: Option<BoundsObject>,
@@ -119,7 +121,7 @@ struct PairObject<'a> {
 }
 
 impl<'a> GraphObject<'a> {
-    fn new(graph: &'a str, found: &'a GraphJudgement, rank: usize, judged: &'a JudgementReport<'a>) -> Self {
+    fn new(graph: &'a str, found: &'a GraphJudgement, judged: &'a JudgementReport<'a>) -> Self {
         let names = judged.table.names();
         let experiment = |(given, skill): (&'a Experiment, &'a ExperimentSkill)| ExperimentObject {
             targets: named(given.treatments(), names),
@@ -145,7 +147,6 @@ impl<'a> GraphObject<'a> {
         Self {
             graph,
             skill: found.skill.into(),
-            rank,
             bounds: found.best.map(bounds),
             experiments: judged.experiments.iter().zip(&found.experiments).map(experiment).collect(),
             pairs: found.pairs.iter().map(pair).collect(),

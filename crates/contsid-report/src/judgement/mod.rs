@@ -12,10 +12,11 @@ mod skills;
 
 pub(crate) use densities::{OutcomeDensities, densities};
 pub use document::{Document, forecast};
+pub use sentences::skill_text;
 pub(crate) use skills::{SkillAxis, SkillModel};
 
 use crate::comparison::ShownGraph;
-use crate::rich::Rich;
+use contsid::comparison::Standings;
 use contsid::data::Table;
 use contsid::experiment::{Experiment, JudgeError, JudgeOptions, Judgement};
 use thiserror::Error;
@@ -53,9 +54,18 @@ impl JudgementReport<'_> {
         experiment_labels(self.experiments)
     }
 
-    /// Which graphs can be told apart, the best first.
+    /// Which graph to choose, or between which the choice is open, and which are worse.
     pub fn verdict(&self) -> Vec<String> {
-        sentences::verdict(self).iter().map(Rich::text).collect()
+        sentences::verdict(self).iter().map(|sentence| sentence.text(&[])).collect()
+    }
+
+    /// How the graphs stand to each other.
+    pub fn standings(&self) -> Standings {
+        self.judgement.standings(&self.names())
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.graphs.iter().map(|graph| graph.name).collect()
     }
 }
 

@@ -41,18 +41,23 @@ enum Prediction {
     Worse,
     /// The experiment does not change the outcome clearly.
     Unchanged,
+    /// It does, but the error of the prediction's score is too large to tell it from no effect.
+    Unclear,
 }
 
 impl Prediction {
     fn of(pair: &PairScore) -> Self {
-        let error = STANDARD_ERRORS * pair.se;
+        let (error, no_effect_error) = (STANDARD_ERRORS * pair.se, STANDARD_ERRORS * pair.no_effect_se);
         if pair.score > pair.no_effect + error {
             return Self::Worse;
         }
         if pair.score > error {
             return if pair.score < PARTLY * pair.no_effect { Self::Partly } else { Self::Wrong };
         }
-        if pair.no_effect > error { Self::Right } else { Self::Unchanged }
+        if pair.no_effect <= no_effect_error {
+            return Self::Unchanged;
+        }
+        if pair.score + error < pair.no_effect { Self::Right } else { Self::Unclear }
     }
 
     fn words(self) -> &'static str {
@@ -62,6 +67,7 @@ impl Prediction {
             Self::Wrong => "wrong",
             Self::Worse => "worse than no effect",
             Self::Unchanged => "consistent: no clear change",
+            Self::Unclear => "unclear: too much noise",
         }
     }
 }
@@ -101,13 +107,15 @@ mod tests {
 
     #[test]
     fn predictions_have_words() {
-        let of = |score: f64, no_effect: f64| {
+        let of = |score: f64, se: f64, no_effect: f64, no_effect_se: f64| {
             let (experiment, outcome, forecast) = (0, NodeId::new(0), Forecast::Adjusted);
-            Prediction::of(&PairScore { experiment, outcome, score, se: 0.1, no_effect, forecast })
+            Prediction::of(&PairScore { experiment, outcome, score, se, no_effect, no_effect_se, forecast })
         };
-        let found = [of(0.1, 2.0), of(0.5, 2.0), of(1.5, 2.0), of(2.5, 2.0), of(0.1, 0.1)];
-        let expected =
-            [Prediction::Right, Prediction::Partly, Prediction::Wrong, Prediction::Worse, Prediction::Unchanged];
-        assert_eq!(found, expected);
+        let found = [0.1, 0.5, 1.5, 2.5].map(|score| of(score, 0.1, 2.0, 0.1));
+        assert_eq!(found, [Prediction::Right, Prediction::Partly, Prediction::Wrong, Prediction::Worse]);
+        assert_eq!(of(0.1, 0.1, 0.1, 0.1), Prediction::Unchanged);
+        // The change is clear by its own error, whatever that of the prediction's score.
+        assert_eq!(of(0.1, 0.2, 0.146, 0.025), Prediction::Unclear);
+        assert_eq!(of(0.01, 0.05, 0.146, 0.025), Prediction::Right);
     }
 }

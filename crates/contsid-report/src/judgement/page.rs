@@ -2,7 +2,7 @@
 
 use super::densities::{OutcomeDensities, densities};
 use super::outcomes::OutcomesModel;
-use super::sentences::{headline, obstacle, skill_text};
+use super::sentences::skill_text;
 use super::skills::{SkillAxis, SkillModel};
 use super::{JudgementReport, JudgementReportError, sentences};
 use crate::comparison::without_common_directory;
@@ -11,6 +11,7 @@ use crate::packed::{Axis, Curves};
 use crate::page::Page;
 use crate::rich::{Rich, isolated, sentence};
 use crate::terms::{OF_JUDGEMENTS, Term, terms};
+use contsid::comparison::Standings;
 use contsid::execution::Execution;
 use contsid::experiment::{ExperimentFacts, GraphJudgement};
 use serde::Serialize;
@@ -86,7 +87,7 @@ struct JudgedGraph {
     name: String,
     /// The name with its directories, where the other one is shorter.
     full_name: Option<String>,
-    rank: usize,
+    tier: usize,
     skill: SkillModel,
     /// All about the skill, in a sentence.
     words: String,
@@ -127,19 +128,22 @@ impl JudgementReport<'_> {
                 vec![format!("Densities are left out for {} with the least change.", counted(left_out, "outcome"))]
             }
         };
-        let graphs = graphs(self, &short);
+        let standings = self.standings();
+        let graphs = graphs(self, &short, &standings);
+        let mut details = sentences::verdict(&shown);
+        let headline = details.remove(0);
         let model = JudgementModel {
             title: title.clone(),
             summary: summary(self),
             introduction,
-            headline: headline(&shown),
-            details: if obstacle(self.judgement).is_none() { sentences::verdict(&shown) } else { Vec::new() },
+            headline,
+            details,
             notes: shown.notes().iter().map(|note| sentence(note)).collect(),
             nodes: self.table.names().iter().collect(),
             axis: SkillAxis::new(self),
             ceiling: self.judgement.ceiling.map(|ceiling| SkillModel::new(ceiling, None)),
             experiments: experiments(self, labels),
-            order: self.judgement.ranked(),
+            order: standings.order,
             graphs,
             densities: densities.iter().map(DensitiesModel::new).collect(),
             terms: terms(OF_JUDGEMENTS),
@@ -174,11 +178,10 @@ fn experiments(report: &JudgementReport<'_>, labels: Vec<String>) -> Vec<Experim
     given.map(model).collect()
 }
 
-fn graphs(report: &JudgementReport<'_>, names: &[String]) -> Vec<JudgedGraph> {
-    let order = report.judgement.ranked();
+fn graphs(report: &JudgementReport<'_>, names: &[String], standings: &Standings) -> Vec<JudgedGraph> {
     let model = |(index, found): (usize, &GraphJudgement)| {
         let (name, full) = (&names[index], report.graphs[index].name);
-        let rank = 1 + order.iter().position(|&other| other == index).unwrap_or(0);
+        let tier = standings.tiers[index];
         let skill = SkillModel::new(found.skill, found.best);
         let interval = skill.interval.map_or_else(String::new, |ends| {
             let [lower, upper] = ends.map(|end| Decimals::HUNDREDTHS.write(end));
@@ -186,15 +189,10 @@ fn graphs(report: &JudgementReport<'_>, names: &[String]) -> Vec<JudgedGraph> {
         });
         let bounds = if found.best.is_some() { BOUNDS } else { "" };
         JudgedGraph {
-            words: format!(
-                "{}: skill {}{interval}{bounds}; rank {rank} of {}.",
-                isolated(full),
-                skill.text,
-                order.len()
-            ),
+            words: format!("{}: skill {}{interval}{bounds}; tier {tier}.", isolated(full), skill.text),
             full_name: (name != full).then(|| full.to_owned()),
             name: name.clone(),
-            rank,
+            tier,
             skill,
             experiments: (0..report.experiments.len()).map(|own| of_experiment(report, found, own)).collect(),
         }
@@ -210,11 +208,13 @@ fn of_experiment(report: &JudgementReport<'_>, found: &GraphJudgement, experimen
     } else {
         Rich::new("Nothing in this experiment differs clearly from the observational rows. ")
     };
-    let outside = format!("{:.0} %", 100.0 * own.outside);
-    let words = start.words(format!("{}, {outside} of them ", counted(facts.rows, "row"))).term("outside", "outside");
+    let [all, by_graph] = [facts.outside, own.outside].map(|share| format!("{:.0} %", 100.0 * share));
+    let words = start.words(format!("{}, {all} of them ", counted(facts.rows, "row"))).term("outside", "outside");
     OwnExperiment {
         skill,
-        words: words.words(" the observational rows."),
+        words: words.words(format!(
+            " the observational rows; for {by_graph} there are hardly any that agree in what this graph adjusts for."
+        )),
         outcomes: OutcomesModel::new(found, experiment),
     }
 }

@@ -4,6 +4,7 @@ use super::densities::pair_densities;
 use super::fixes::fix_bars;
 use super::intervals::{IntervalMarks, IntervalPlot, IntervalRow, interval_plot};
 use super::matrix::matrix;
+use super::relations::{RELATIONS, RelationWords, relations_plot};
 use super::{
     Anchor, BLUE, Drawing, GREEN, INK, ORANGE, PURPLE, Pen, Plot, SOFT, VERMILLION, WHITE, curves, file_name, polygon,
     rectangle, shortened, text_width,
@@ -44,11 +45,16 @@ impl Kind {
 const TRUTH: &str = "truth";
 const RANKING: &str = "ranking";
 
+const WORDS: RelationWords = RelationWords {
+    axis: "distance of the first less that of the second: below 0 the first is nearer to the truth",
+    difference: "difference of contSID",
+};
+
 /// The names of all plots that a comparison of these graphs may have; the truth is the first of them.
 pub fn comparison_plot_names(graphs: &[&str]) -> Vec<String> {
     let shown = without_common_directory(graphs);
     let of_learnt = |(index, learnt): (usize, &String)| Kind::ALL.map(|kind| kind.name_for(index, learnt));
-    [TRUTH, RANKING]
+    [TRUTH, RANKING, RELATIONS]
         .map(str::to_owned)
         .into_iter()
         .chain(shown.iter().skip(1).enumerate().flat_map(of_learnt))
@@ -56,7 +62,7 @@ pub fn comparison_plot_names(graphs: &[&str]) -> Vec<String> {
 }
 
 impl ComparisonReport<'_> {
-    /// The plots for a paper: `truth`, `ranking`, and for each learnt graph `graph-1-NAME` (2 for the second one and so on),
+    /// The plots for a paper: `truth`, `ranking`, `relations` of several graphs, and for each learnt graph `graph-1-NAME` (2 for the second one and so on),
     /// `matrix-1-NAME`, `fixes-1-NAME`, and with data `densities-1-NAME` of the pair with the largest distance that
     /// is estimated. Graphs with too many edges are not drawn.
     ///
@@ -75,8 +81,12 @@ impl ComparisonReport<'_> {
         if let Some(drawing) = drawn(self.truth.graph, &names[0]) {
             add(TRUTH.to_owned(), drawing);
         }
-        if let Some(measure) = self.ranking() {
+        if let Some(measure) = self.first_measure() {
             add(RANKING.to_owned(), ranking(&measure, &names));
+        }
+        let standings = self.ranking().standings;
+        if let Some(drawing) = relations_plot(&standings, &names[1..], &WORDS) {
+            add(RELATIONS.to_owned(), drawing);
         }
         let rows = Rows::new(self.data, sample.as_ref());
         for (index, (learnt, worst)) in self.learnt.iter().zip(self.worst_pairs(rows)?).enumerate() {

@@ -2,6 +2,7 @@
 
 use super::densities::{DensityPanel, DensitySheet, density_sheet};
 use super::intervals::{IntervalMarks, IntervalPlot, IntervalRow, interval_plot};
+use super::relations::{RELATIONS, RelationWords, relations_plot};
 use super::{Drawing, Plot, file_name, shortened};
 use crate::comparison::without_common_directory;
 use crate::judgement::{
@@ -13,6 +14,11 @@ use contsid::experiment::Experiment;
 
 const SKILLS: &str = "skills";
 
+const WORDS: RelationWords = RelationWords {
+    axis: "skill of the first less that of the second: above 0 the first is better",
+    difference: "difference of skill",
+};
+
 /// The number of panels in a row of predictions.
 const ACROSS: usize = 4;
 
@@ -22,7 +28,7 @@ pub fn judgement_plot_names(graphs: &[&str], experiments: &[Experiment]) -> Vec<
     let of_graph = |(graph, name): (usize, &String)| {
         labels.iter().map(|label| predictions_name(graph, name, label)).collect::<Vec<_>>()
     };
-    [SKILLS.to_owned()].into_iter().chain(shown.iter().enumerate().flat_map(of_graph)).collect()
+    [SKILLS, RELATIONS].map(str::to_owned).into_iter().chain(shown.iter().enumerate().flat_map(of_graph)).collect()
 }
 
 fn predictions_name(graph: usize, name: &str, label: &str) -> String {
@@ -30,7 +36,7 @@ fn predictions_name(graph: usize, name: &str, label: &str) -> String {
 }
 
 impl JudgementReport<'_> {
-    /// The plots for a paper: `skills`, and for each graph and experiment `predictions-1-NAME-TARGET`, unless the
+    /// The plots for a paper: `skills`, `relations` of several graphs, and for each graph and experiment `predictions-1-NAME-TARGET`, unless the
     /// outcomes are too many.
     ///
     /// # Errors
@@ -39,6 +45,8 @@ impl JudgementReport<'_> {
     pub fn plots(&self, execution: &Execution<'_>) -> Result<Vec<Plot>, JudgementReportError> {
         let names = without_common_directory(&self.graphs.iter().map(|graph| graph.name).collect::<Vec<_>>());
         let mut plots = vec![Plot { name: SKILLS.to_owned(), drawing: skills(self, &names) }];
+        let relations = relations_plot(&self.standings(), &names, &WORDS);
+        plots.extend(relations.map(|drawing| Plot { name: RELATIONS.to_owned(), drawing }));
         let (found, _) = densities(self, execution)?;
         for (graph, name) in names.iter().enumerate() {
             for (experiment, label) in self.labels().iter().enumerate() {
@@ -62,7 +70,7 @@ fn skills(report: &JudgementReport<'_>, names: &[String]) -> Drawing {
     let axis = SkillAxis::new(report);
     let skill =
         |graph: usize| SkillModel::new(report.judgement.graphs[graph].skill, report.judgement.graphs[graph].best);
-    let ranked: Vec<_> = report.judgement.ranked().into_iter().map(|graph| (graph, skill(graph))).collect();
+    let ranked: Vec<_> = report.standings().order.into_iter().map(|graph| (graph, skill(graph))).collect();
     let rows = ranked.iter().map(|(graph, skill)| IntervalRow {
         name: &names[*graph],
         text: &skill.text,

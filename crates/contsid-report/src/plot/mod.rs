@@ -13,6 +13,7 @@ mod judgement;
 mod matrix;
 #[cfg(feature = "pictures")]
 mod pictures;
+mod relations;
 pub(crate) mod scale;
 mod signs;
 mod study;

@@ -2,11 +2,14 @@
 
 use crate::number::{Decimals, counted};
 use crate::rich::Rich;
+use crate::verdict::{Contest, ContestWords};
+use contsid::comparison::{Contender, Evidence, Goal, Standings};
+use contsid::effect::Difference;
 use contsid_study::records::Metric;
 use contsid_study::tables::Statistic;
 
-/// Means that differ by fewer standard errors than this may be equal.
-const STANDARD_ERRORS: f64 = 2.0;
+const WORDS: ContestWords =
+    ContestWords { better: "better", worse: "worse", equal: "equally good", grounds: "on these graphs" };
 
 /// Which values of a metric are good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,46 +70,37 @@ impl Direction {
         if self == Self::LargeIsGood { difference > 0.0 } else { difference < 0.0 }
     }
 
-    /// Smaller for better means.
-    fn badness(self, mean: f64) -> f64 {
-        if self == Self::LargeIsGood { -mean } else { mean }
-    }
-
-    /// Which learner is best, and whether that may be chance; nothing where no value is good. `differences` are those
-    /// of the first learner less the second on the same graphs.
+    /// Which learner to choose, and how sure that is; nothing where no value is good, or there is no learner.
+    /// `difference` is that of the first learner less the second on the same graphs.
     pub(super) fn verdict(
         self,
         nodes: usize,
         means: &[(&str, Statistic)],
         difference: &dyn Fn(&str, &str) -> Option<Statistic>,
     ) -> Option<Rich> {
-        if self == Self::Neither {
-            return None;
-        }
-        let mut order: Vec<&(&str, Statistic)> = means.iter().collect();
-        order.sort_by(|a, b| self.badness(a.1.mean).total_cmp(&self.badness(b.1.mean)));
-        let (best, found) = order.first()?;
-        let tied = order.iter().take_while(|(_, other)| is_equal(other.mean, found.mean)).count();
+        let goal = match self {
+            Self::SmallIsGood => Goal::Small,
+            Self::LargeIsGood => Goal::Large,
+            Self::Neither => return None,
+        };
+        means.first()?;
+        let names: Vec<&str> = means.iter().map(|(name, _)| *name).collect();
+        let learners: Vec<Contender> = means.iter().map(|(_, mean)| Contender::point(mean.mean)).collect();
+        let tested = |a: usize, b: usize| {
+            let found = difference(names[a], names[b])?;
+            Difference::of_mean(found.mean, found.standard_error()?, found.count - 1)
+        };
+        let standings = Standings::new(&names, &learners, goal, Evidence::Tested(&tested));
         let digits = Decimals::supported(means.iter().filter_map(|(_, mean)| mean.standard_error()));
-        let names = order[..tied].iter().map(|(name, _)| Rich::default().name(name)).collect();
-        let text = Rich::new(format!("With {} ", counted(nodes, "node"))).then(Rich::list(names, "and"));
-        let text = if tied == 1 {
-            let graphs = counted(found.count, "graph");
-            text.words(format!(" has the best mean, {} over {graphs}", number(digits, found)))
-        } else {
-            text.words(format!(" share the best mean, {}", digits.write(found.mean)))
+        let name = |learner: usize| Rich::default().name(names[learner]);
+        let mean = |learner: usize| {
+            let found = &means[learner].1;
+            Rich::new(format!("mean {} over {}", number(digits, found), counted(found.count, "graph")))
         };
-        let Some((next, _)) = order.get(tied) else { return Some(text.words(".")) };
-        let Some(between) = difference(best, next).filter(|between| between.count > 1) else {
-            return Some(text.words("."));
-        };
-        let error = between.standard_error().unwrap_or(0.0);
-        let clear = between.mean.abs() > STANDARD_ERRORS * error;
-        let size = digits.uncertain(between.mean.abs(), error);
-        let from = if tied == 1 { Rich::default() } else { Rich::new(" from ").name(best) };
-        let text = text.words("; the next, ").name(next).words(", differs").then(from);
-        let text = text.words(format!(" by {size} on the same graphs"));
-        Some(if clear { text.words(".") } else { text.words(", which ").term("chance", "may be chance").words(".") })
+        let contest =
+            Contest { words: &WORDS, standings: &standings, name: &name, number: &mean, is_range: &|_| false, digits };
+        let choice = contest.choice(&format!("With {} choose ", counted(nodes, "node")));
+        Some(contest.details().into_iter().fold(choice, |text, detail| text.words(" ").then(detail)))
     }
 }
 
@@ -116,11 +110,6 @@ fn number(digits: Decimals, mean: &Statistic) -> String {
         Some(error) => digits.uncertain(mean.mean, error),
         None => digits.write(mean.mean),
     }
-}
-
-/// Whether two means differ by no more than the order of their sums can make.
-fn is_equal(one: f64, other: f64) -> bool {
-    (one - other).abs() <= 1e-12 * one.abs().max(other.abs())
 }
 
 /// What a metric is, with its terms, and which values are good.
@@ -167,18 +156,27 @@ mod tests {
     fn large_shares_are_good() {
         let values = |value: f64| Statistic::of([value, value + 0.01, value - 0.01]).unwrap();
         let means = [("pc", values(0.9)), ("ges", values(0.5))];
-        let json = |metric| {
-            let verdict = Direction::of(metric).verdict(5, &means, &|_, _| Statistic::of([0.4, 0.4, 0.41]));
-            serde_json::to_string(&verdict).unwrap()
+        let difference = |first: &str, _: &str| {
+            let sign = if first == "pc" { 1.0 } else { -1.0 };
+            Statistic::of([0.4, 0.4, 0.41].map(|value| sign * value))
         };
-        assert!(json(Metric::ArrowF1).starts_with(r#"["With 5 nodes ",{"name":"pc"}"#), "{}", json(Metric::ArrowF1));
-        assert!(json(Metric::Shd).starts_with(r#"["With 5 nodes ",{"name":"ges"}"#));
-        assert_eq!(json(Metric::TrueEdges), "null");
+        let text = |metric| Direction::of(metric).verdict(5, &means, &difference).map(|said| said.text(&[]));
+        let expected = "With 5 nodes choose pc: mean 0.9000 ± 0.0058 over 3 graphs. ges is 0.4033 ± 0.0033 worse than pc \
+                        (p < 0.001).";
+        assert_eq!(text(Metric::ArrowF1).as_deref(), Some(expected));
+        assert!(text(Metric::Shd).is_some_and(|words| words.starts_with("With 5 nodes choose ges: mean 0.5000 ")));
+        assert_eq!(text(Metric::TrueEdges), None);
         let tied = [("pc", values(0.5)), ("ges", values(0.5)), ("lingam", values(0.9))];
-        let verdict = Direction::SmallIsGood.verdict(5, &tied, &|_, _| Statistic::of([0.4, 0.4, 0.41]));
-        let words = serde_json::to_string(&verdict).unwrap();
-        let both = r#"["With 5 nodes ",{"name":"pc"}," and ",{"name":"ges"}," share the best mean, 0.5"#;
-        assert!(words.starts_with(both) && words.contains(r#"the next, ",{"name":"lingam"}"#), "{words}");
+        let of_tied = |first: &str, second: &str| match (first, second) {
+            ("lingam", _) | (_, "lingam") => Statistic::of([-0.4, -0.4, -0.41]),
+            _ => Statistic::of([0.0, 0.0, 0.0]),
+        };
+        let words = Direction::SmallIsGood.verdict(5, &tied, &of_tied).unwrap().text(&[]);
+        let both = "With 5 nodes choose ges or pc: they are equally good. The first is ges, mean 0.5000 ";
+        assert!(
+            words.starts_with(both) && words.ends_with("lingam is worse than ges and pc (all p < 0.001)."),
+            "{words}"
+        );
         assert!(Direction::LargeIsGood.first_wins(0.1) && !Direction::SmallIsGood.first_wins(0.1));
     }
 }

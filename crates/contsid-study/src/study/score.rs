@@ -97,7 +97,7 @@ impl Scorer<'_> {
             let data = ComparisonData { whole, parts };
             let compared = compare_all(&self.data.truth, &[learnt], data, &options, self.execution);
             match compared.map_err(|error| error.error) {
-                Ok(mut found) => return Ok(found.comparisons.pop()),
+                Ok(mut found) => return Ok(found.pop()),
                 Err(ComparisonError::Cancelled(cancelled)) => return Err(cancelled),
                 Err(ComparisonError::ContSid(error)) => scored.unless_missing::<()>(Err(error))?,
                 Err(ComparisonError::Learnt(error)) => {

@@ -1,6 +1,5 @@
 //! One learnt graph against the truth.
 
-use super::difference::{LearntDifference, differences};
 use super::{ComparisonData, NotUsable, Undirected};
 use crate::distance::bounds::Limits;
 use crate::distance::{
@@ -191,15 +190,6 @@ impl<E: Into<ComparisonError>> From<E> for ComparisonsError {
     }
 }
 
-/// The comparisons of several learnt graphs, in the order in which they were given.
-#[derive(Clone, Debug)]
-pub struct Comparisons {
-    /// The distances of each graph.
-    pub comparisons: Vec<Comparison>,
-    /// The differences of all pairs of learnt graphs, if contSID is cross-fitted.
-    pub differences: Vec<LearntDifference>,
-}
-
 /// Compares a learnt graph with the truth. Nodes are matched by position. With prepared data, whose columns are the
 /// nodes in their order, contSID is computed too.
 ///
@@ -230,11 +220,11 @@ pub fn compare(
 ) -> Result<Comparison, ComparisonError> {
     let data = ComparisonData { whole: data, parts: None };
     let mut compared = compare_all(truth, &[learnt], data, options, execution).map_err(|error| error.error)?;
-    Ok(compared.comparisons.pop().expect("a comparison for each learnt graph"))
+    Ok(compared.pop().expect("a comparison for each learnt graph"))
 }
 
-/// Compares several learnt graphs with the truth, on all rows and in parts. A system that several graphs need is solved
-/// once.
+/// Compares several learnt graphs with the truth, on all rows and in parts; the results are in the order of the graphs. A
+/// system that several graphs need is solved once.
 ///
 /// # Errors
 ///
@@ -245,7 +235,7 @@ pub fn compare_all(
     data: ComparisonData<'_>,
     options: &ComparisonOptions,
     execution: &Execution<'_>,
-) -> Result<Comparisons, ComparisonsError> {
+) -> Result<Vec<Comparison>, ComparisonsError> {
     options.check_memory(truth.node_count(), learnt.len())?;
     let selection = options.selection_of(truth.node_count())?;
     let true_class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
@@ -274,9 +264,7 @@ pub fn compare_all(
             pair_count: selection.pair_count(),
         })
     });
-    let comparisons = compared.collect::<Result<Vec<_>, _>>()?;
-    let differences = differences(&comparisons.iter().collect::<Vec<_>>());
-    Ok(Comparisons { comparisons, differences })
+    Ok(compared.collect::<Result<Vec<_>, _>>()?)
 }
 
 /// What one learnt graph says about effects on data.

@@ -42,6 +42,7 @@ pub use estimate::{
     MOST_INTERVENTIONS, MalformedMessage, PartAnswerError, PartGrid, PartWorkers, Partition, PartitionError, Ridge,
     RidgeError, WorkersFailed, answer_part, estimated_memory, leave_one_out_grid,
 };
+pub use measure::LEVEL;
 pub use options::{Agreement, ContSidOptions, ForColumn, LambdaChoice, Normalisation, PerColumn};
 pub use prepared::{Prepared, contsid};
 pub use question::{

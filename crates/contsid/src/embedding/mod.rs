@@ -12,6 +12,7 @@ mod estimator;
 mod intervention;
 mod lambda;
 mod mean;
+mod shift;
 mod system;
 
 pub use conditional::ConditionalMeanEmbedding;
@@ -19,6 +20,7 @@ pub use estimator::{Estimator, WeightSumError};
 pub use intervention::{AverageError, DiscrepancyError, InterventionColumns, InterventionMeanEmbedding};
 pub use lambda::{Lambda, LambdaError};
 pub use mean::{KernelMismatch, MeanEmbedding};
+pub use shift::{distance_of_shift, shift_of_distance};
 pub use system::FitError;
 
 pub(crate) use estimator::{Correction, Weighting};

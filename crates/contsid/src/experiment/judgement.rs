@@ -2,8 +2,8 @@
 
 use super::answer::ExperimentAnswer;
 use super::scores::{AllScores, ExperimentScores};
-use crate::comparison::{LearntDifference, MOST_WITHOUT_DATA, pairwise};
-use crate::distance::bounds::{End, Exactness};
+use crate::comparison::{Contender, Evidence, Goal, MOST_WITHOUT_DATA, Standings};
+use crate::distance::bounds::{End, Exactness, Span};
 use crate::effect::measure::Parted;
 use crate::effect::question::Proposal;
 use crate::effect::{Difference, Estimate, PartGrid, Survey};
@@ -21,8 +21,6 @@ const ROUNDING: f64 = 1e-12;
 pub struct Judgement {
     /// The graphs, in the order in which they were given.
     pub graphs: Vec<GraphJudgement>,
-    /// The differences of the skills of all pairs of graphs whose errors are known, in the order of their indices.
-    pub differences: Vec<LearntDifference>,
     /// The experiments, in the order in which they were given.
     pub experiments: Vec<ExperimentFacts>,
     /// The sum of the scores of "no effect": how far experiments differ from the observational rows.
@@ -73,8 +71,8 @@ pub struct GraphJudgement {
     pub experiments: Vec<ExperimentSkill>,
     /// Each experiment with each outcome.
     pub pairs: Vec<PairScore>,
-    /// The skill with the deviations of the parts.
-    parted: Parted,
+    /// The worst and the best skill with the deviations of the parts.
+    parted: Span<Parted>,
     grid: PartGrid,
 }
 
@@ -113,6 +111,8 @@ pub struct PairScore {
     pub se: f64,
     /// The score of "no effect".
     pub no_effect: f64,
+    /// Its standard error.
+    pub no_effect_se: f64,
     /// How the graph predicts it.
     pub forecast: Forecast,
 }
@@ -187,6 +187,7 @@ fn pair(
         score: squares.value,
         se: squares.standard_error(grid),
         no_effect: found.none[&outcome].value,
+        no_effect_se: found.none[&outcome].standard_error(grid),
         forecast,
     }
 }
@@ -219,27 +220,35 @@ impl GraphJudgement {
     /// The judgement of a directed graph, or of the worst and the best member of a class.
     fn new(worst: JudgedMember, best: Option<JudgedMember>, scores: &AllScores) -> Self {
         let (grid, none) = (scores.grid, scores.none());
-        let skill = worst.score.skill(&none);
+        let skill = |member: &JudgedMember| member.score.skill(&none);
+        let worst_skill = skill(&worst);
+        let best_skill = best.as_ref().map_or_else(|| worst_skill.clone(), skill);
         let exactness = best.as_ref().map_or(worst.exactness, |best| worst.exactness.max(best.exactness));
         Self {
-            skill: Estimate::of(&skill, grid),
-            best: best.map(|best| Estimate::of(&best.score.skill(&none), grid)),
+            skill: Estimate::of(&worst_skill, grid),
+            best: best.map(|_| Estimate::of(&best_skill, grid)),
             exactness,
             experiments: worst.experiments,
             pairs: worst.pairs,
-            parted: skill,
+            parted: Span { lower: worst_skill, upper: best_skill },
             grid,
         }
     }
 
-    /// The skill of this graph minus that of another, on the same parts; none if an error is not known.
+    /// The skill of this graph minus that of another, on the same parts: of classes that of the worst member of this
+    /// graph and the best of the other. None if an error is not known.
     ///
     /// # Panics
     ///
     /// If the graphs were judged on different parts, as far as can be told.
     pub fn difference(&self, other: &Self) -> Option<Difference> {
         assert_eq!(self.grid, other.grid, "differences are taken on the same parts");
-        Difference::between(&self.parted, &other.parted, self.grid)
+        Difference::between(&self.parted.lower, &other.parted.upper, self.grid)
+    }
+
+    /// The skills of the best and of the worst member.
+    fn contender(&self) -> Contender {
+        Contender { best: self.parted.upper.value, worst: self.parted.lower.value }
     }
 }
 
@@ -269,7 +278,6 @@ impl Judgement {
             ceiling: scores.ceiling(std::iter::once(experiment)),
         };
         Self {
-            differences: pairwise(graphs.len(), |first, second| graphs[first].difference(&graphs[second])),
             graphs,
             experiments: scores.experiments.iter().map(facts).collect(),
             no_effect: Estimate::of(&scores.none(), scores.grid),
@@ -292,11 +300,12 @@ impl Judgement {
         outside > MOST_WITHOUT_DATA * self.experiments.iter().map(rows).sum::<f64>()
     }
 
-    /// The graphs from the best to the worst; ties in the order in which they were given.
-    pub fn ranked(&self) -> Vec<usize> {
-        let mut ranked: Vec<usize> = (0..self.graphs.len()).collect();
-        let skill = |index: usize| self.graphs[index].skill.value;
-        ranked.sort_by(|&a, &b| skill(b).total_cmp(&skill(a)));
-        ranked
+    /// How graphs with these names stand to each other by their skill. None is told apart if the experiments show no
+    /// effect, or are mostly far from the observational rows.
+    pub fn standings(&self, names: &[&str]) -> Standings {
+        let graphs: Vec<Contender> = self.graphs.iter().map(GraphJudgement::contender).collect();
+        let is_decided = self.has_effect() && !self.lacks_overlap();
+        let difference = |a: usize, b: usize| self.graphs[a].difference(&self.graphs[b]).filter(|_| is_decided);
+        Standings::new(names, &graphs, Goal::Large, Evidence::Tested(&difference))
     }
 }

@@ -19,6 +19,7 @@ pub(crate) use between::PairStatistics;
 pub(crate) use contrasts::OutcomeEstimates;
 pub(crate) use parted::Parted;
 pub(crate) use prediction::SetValues;
+pub use student::LEVEL;
 pub(crate) use student::{Student, adjusted};
 
 use super::ContSidError;

@@ -3,8 +3,11 @@
 use crate::effect::estimate::PartGrid;
 use statrs::distribution::{Continuous, ContinuousCDF, StudentsT};
 
+/// What has a p-value below this is told apart from nothing; intervals cover the rest.
+pub const LEVEL: f64 = 0.05;
+
 /// The share of a distribution that lies below the upper end of an interval of 95 %.
-const UPPER: f64 = 0.975;
+const UPPER: f64 = 1.0 - LEVEL / 2.0;
 
 /// Student's t distribution with the degrees of freedom that a grid has.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +18,17 @@ pub(crate) struct Student {
 
 impl Student {
     pub(crate) fn new(grid: PartGrid) -> Self {
-        let distribution = StudentsT::new(0.0, 1.0, grid.degrees_of_freedom())
-            .expect("two parts have a positive number of degrees of freedom");
+        Self::of(grid.degrees_of_freedom())
+    }
+
+    /// With this many degrees of freedom, if there is one.
+    pub(crate) fn with(degrees_of_freedom: usize) -> Option<Self> {
+        (degrees_of_freedom > 0).then(|| Self::of(degrees_of_freedom as f64))
+    }
+
+    fn of(degrees_of_freedom: f64) -> Self {
+        let distribution =
+            StudentsT::new(0.0, 1.0, degrees_of_freedom).expect("the number of degrees of freedom is positive");
         let mut quantile = distribution.inverse_cdf(UPPER);
         // Two steps of Newton's method: the library's inverse has fewer digits than its distribution function.
         for _ in 0..2 {

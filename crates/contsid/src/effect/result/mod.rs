@@ -102,9 +102,22 @@ impl Difference {
         }
         let deviations = one.deviations.iter().zip(&other.deviations).map(|(one, other)| one - other).collect();
         let number = Parted { value: change(other.value, one.value), deviations };
-        let (value, se) = (number.value, change(0.0, number.standard_error(grid)));
-        let student = Student::new(grid);
-        Some(Self { value, se, interval: Interval::around(value, se, student), p_value: student.beyond(value, se) })
+        Some(Self::by(Student::new(grid), number.value, change(0.0, number.standard_error(grid))))
+    }
+
+    /// A mean of independent differences with its standard error; none without a degree of freedom.
+    pub fn of_mean(value: f64, se: f64, degrees_of_freedom: usize) -> Option<Self> {
+        Some(Self::by(Student::with(degrees_of_freedom)?, value, se))
+    }
+
+    fn by(student: Student, value: f64, se: f64) -> Self {
+        Self { value, se, interval: Interval::around(value, se, student), p_value: student.beyond(value, se) }
+    }
+
+    /// The second number minus the first.
+    pub(crate) fn reversed(self) -> Self {
+        let Interval { lower, upper } = self.interval;
+        Self { value: -self.value, interval: Interval { lower: -upper, upper: -lower }, ..self }
     }
 }
 

@@ -1,9 +1,10 @@
 //! What is found for a set of treatments and an outcome.
 
 use super::Interval;
+use crate::distance::bounds::Span;
 use crate::effect::Case;
 use crate::effect::estimate::PartGrid;
-use crate::effect::measure::{PairResult, Student, adjusted};
+use crate::effect::measure::{LEVEL, PairResult, Student, adjusted};
 use crate::graph::{NodeId, NodeSet};
 use crate::numeric::noise::differ;
 
@@ -58,6 +59,11 @@ pub struct PairUncertainty {
 }
 
 impl Pair {
+    /// The smallest and the largest distance, unless the pair is left out.
+    pub fn span(&self) -> Option<Span<f64>> {
+        Some(Span { lower: self.lower.as_ref()?.value, upper: self.upper.as_ref()?.value })
+    }
+
     /// The label of the case; `no adjustment set` if the pair is left out, empty if members differ.
     pub fn label(&self) -> &'static str {
         match (self.case, &self.upper) {
@@ -89,11 +95,15 @@ impl PairEstimate {
     }
 }
 
-/// Adjusts the p-values of some pairs for their number.
+/// Adjusts the p-values of some pairs for their number. Intervals agree with them: where a pair may not differ at all,
+/// its interval begins at 0.
 pub(super) fn adjust<'a>(pairs: impl Iterator<Item = &'a mut PairEstimate>) {
     let mut uncertain: Vec<&mut PairUncertainty> = pairs.filter_map(|pair| pair.uncertainty.as_deref_mut()).collect();
     let p_values: Vec<f64> = uncertain.iter().map(|found| found.p_value).collect();
     for (found, adjusted) in uncertain.iter_mut().zip(adjusted(&p_values)) {
         found.adjusted_p_value = adjusted;
+        if adjusted >= LEVEL {
+            found.interval.lower = 0.0;
+        }
     }
 }

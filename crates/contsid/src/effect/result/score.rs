@@ -99,15 +99,16 @@ impl Score {
         matrix
     }
 
-    /// This score less another of the same truth, on the same parts; of classes that of the members which attain the
-    /// upper bounds. None where errors are not known.
+    /// The largest sum of this score less the smallest of another of the same truth, on the same parts: the difference
+    /// of directed graphs, and of classes that of the worst member of this graph and the best of the other. None where
+    /// errors are not known.
     ///
     /// # Panics
     ///
     /// If the scores are of different partitions, as far as can be told.
     pub fn difference(&self, other: &Self) -> Option<Difference> {
         assert_eq!(self.grid, other.grid, "differences are taken on the same parts");
-        Difference::between(&self.parted.upper, &other.parted.upper, self.grid?)
+        Difference::between(&self.parted.upper, &other.parted.lower, self.grid?)
     }
 
     /// The score of a survey whose contrasts were measured; `outer` bounds the distances of an outcome in a row with

@@ -1,0 +1,33 @@
+"""How graphs stand to each other, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["flat", "relations_frame", "tiers_frame"]
+
+_COLUMNS = ["first", "second", "relation", "difference", "se", "lower", "upper", "p_value", "adjusted_p_value"]
+
+
+def tiers_frame(tiers: Mapping[str, int]) -> Any:
+    """The tier of each graph by name."""
+    import pandas
+
+    return pandas.DataFrame({"tier": list(tiers.values())}, index=pandas.Index(list(tiers), name="graph"))
+
+
+def flat(difference: tuple[float, float, tuple[float, float], float] | None) -> tuple[float | None, ...]:
+    """A difference, its error, the ends of its interval, and its p-value, as far as they are known."""
+    if difference is None:
+        return (None,) * 5
+    value, se, (lower, upper), p_value = difference
+    return value, se, lower, upper, p_value
+
+
+def relations_frame(rows: list[tuple[Any, ...]]) -> Any:
+    """A row for each pair of graphs; what is not known is not a number."""
+    import pandas
+
+    frame = pandas.DataFrame(rows, columns=_COLUMNS)
+    return frame.astype(dict.fromkeys(_COLUMNS[3:], float))
