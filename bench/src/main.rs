@@ -28,6 +28,7 @@ mod pages;
 mod part_bias;
 mod report_speed;
 mod scene;
+mod worlds;
 
 use std::error::Error;
 

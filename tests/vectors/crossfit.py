@@ -63,7 +63,7 @@ def norm_shares(X, labels, sigma):
 
 def pair(delta, labels, shares):
     """Of one pair: d; the deviations g of its parts (repeats x parts); the mean square q; and the deviations h of that.
-    `shares` are the outcome's norm_shares, or 0 if the norm is taken as known."""
+    `shares` are the outcome's norm_shares."""
     labels = np.atleast_2d(labels)
     B = delta.shape[1]
     total = delta.sum(1)
@@ -89,16 +89,15 @@ def standard_error(deviations):
     return float(np.sqrt((deviations**2).sum(1).mean() / (B * (B - 1))))
 
 
-def crossfit(G1, G2, X, labels, sigma=None, ridge=RIDGE, count_norm=False):
-    """Everything that docs/uncertainty.md defines, for one learnt graph. With `count_norm` standard errors count that
-    the outcome's norm is estimated."""
+def crossfit(G1, G2, X, labels, sigma=None, ridge=RIDGE):
+    """Everything that docs/uncertainty.md defines of given parts, for one learnt graph."""
     labels = np.atleast_2d(labels)
     R, B = labels.shape[0], len(np.unique(labels[0]))
     t, p = stats.t.ppf(0.975, R * (B - 1)), X.shape[1]
     d, se, value = np.zeros((p, p)), np.zeros((p, p)), np.ones((p, p))
     sums = np.zeros((R, B))
     sigma = sigma if sigma is not None else [median_bandwidth(X[:, c]) for c in range(p)]
-    shares = norm_shares(X, labels, sigma) if count_norm else np.zeros(p)
+    shares = norm_shares(X, labels, sigma)
     for (i, j), delta in contrasts(G1, G2, X, labels, sigma, ridge).items():
         d[i, j], g, q, h = pair(delta, labels, shares[j])
         se[i, j], e = standard_error(g), standard_error(h)

@@ -1,9 +1,8 @@
 """Computes what crossfit/*.json and judge/*.json expect anew, from the data and graphs in them.
 
-    python tests/vectors/make.py [--count-norm] [--write]
+    python tests/vectors/make.py [--write]
 
-Prints the largest difference to each file; with --write the files are written. --count-norm is an option of
-crossfit.py: standard errors that count that the outcome's norm is estimated. The files are made without it.
+Prints the largest difference to each file; with --write the files are written.
 """
 
 import argparse
@@ -20,13 +19,10 @@ from judge import judge
 HERE = pathlib.Path(__file__).parent
 
 
-def crossfit_vector(vector, count_norm=False):
+def crossfit_vector(vector):
     """`expected` of both learnt graphs, and the difference of the first less the second."""
     truth, X, labels = np.array(vector["truth"]), np.array(vector["data"]), np.array(vector["labels"])
-    results = [
-        crossfit(truth, np.array(learnt), X, labels, ridge=vector["ridge"], count_norm=count_norm)
-        for learnt in vector["learnt"]
-    ]
+    results = [crossfit(truth, np.array(learnt), X, labels, ridge=vector["ridge"]) for learnt in vector["learnt"]]
     value, se = difference(*results)
     shown = ["d", "se", "p_value", "contsid", "contsid_se", "interval"]
     expected = [{key: np.asarray(result[key]).tolist() for key in shown} for result in results]
@@ -66,10 +62,10 @@ def largest_difference(vector, made):
     return max(np.abs(np.subtract(numbers(vector[key]), numbers(value))).max() for key, value in made.items())
 
 
-def made(path, count_norm=False):
+def made(path):
     """The vector that is stored in a file, and what the programs make of its inputs."""
     vector = json.loads(path.read_text())
-    return vector, crossfit_vector(vector, count_norm) if path.parent.name == "crossfit" else judge_vector(vector)
+    return vector, crossfit_vector(vector) if path.parent.name == "crossfit" else judge_vector(vector)
 
 
 def stored():
@@ -78,11 +74,10 @@ def stored():
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count-norm", action="store_true", help="count that the outcome's norm is estimated")
     parser.add_argument("--write", action="store_true", help="write the files")
     arguments = parser.parse_args()
     for path in stored():
-        vector, new = made(path, arguments.count_norm)
+        vector, new = made(path)
         print(f"{path.relative_to(HERE)} {largest_difference(vector, new):.1e}")
         if arguments.write:
             path.write_text(json.dumps({**vector, **new}))

@@ -182,11 +182,13 @@ impl Problem {
         (0..labels.len()).map(distance).collect()
     }
 
+    /// Whether distances of a case are divided by the norm.
+    pub(crate) fn divides(&self, label: &str) -> bool {
+        !matches!((self.normalisation, label), (Normalisation::None, _) | (Normalisation::Printed, "3.2"))
+    }
+
     pub(crate) fn divisor(&self, label: &str, gram: &Rows, marginal: &[f64]) -> f64 {
-        match (self.normalisation, label) {
-            (Normalisation::None, _) | (Normalisation::Printed, "3.2") => 1.0,
-            _ => quadratic_form(gram, marginal).sqrt(),
-        }
+        if self.divides(label) { quadratic_form(gram, marginal).sqrt() } else { 1.0 }
     }
 
     fn samples(&self) -> usize {

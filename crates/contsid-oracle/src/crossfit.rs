@@ -173,7 +173,10 @@ impl Problem {
             self.plain_products(&proposed, (set, outcome), &interventions, parts)
         };
         let divisor = self.outcome_divisor(outcome, label);
-        let found = statistics(&products, divisor, &interventions, parts);
+        let mut found = statistics(&products, divisor, &interventions, parts);
+        if self.divides(label) {
+            found.count_norm(&self.norm_shares(outcome, parts));
+        }
         let e = standard_error(&found.h);
         let p_value = if e > 0.0 { survival(found.q / e, parts.degrees()) } else { 1.0 };
         let error = standard_error(&found.g);
@@ -185,6 +188,15 @@ impl Problem {
     fn outcome_divisor(&self, outcome: usize, label: &str) -> f64 {
         let count = self.columns[0].len();
         self.divisor(label, &self.gram(&[outcome]), &vec![1.0 / count as f64; count])
+    }
+
+    /// n_rb = ⟨μ_rb, μ⟩/‖μ‖², repeats × parts: the outcome's mean embedding in each part along that in all rows.
+    fn norm_shares(&self, outcome: usize, parts: &Parts) -> Rows {
+        let along: Vec<f64> = self.gram(&[outcome]).iter().map(|row| mean(row.iter().copied())).collect();
+        let square = mean(along.iter().copied());
+        let share = |rows: Vec<usize>| mean(rows.iter().map(|&row| along[row])) / square;
+        let shares: Vec<f64> = parts.all().map(share).collect();
+        shares.chunks(parts.count()).map(<[f64]>::to_vec).collect()
     }
 
     /// δᵀ K_j δ′ of the contrasts of all parts, for each intervention.
@@ -290,6 +302,15 @@ struct Statistics {
     q: f64,
     g: Rows,
     h: Rows,
+}
+
+impl Statistics {
+    /// g_rb − d n_rb: the norm that contrasts are divided by is estimated from the same rows.
+    fn count_norm(&mut self, shares: &Rows) {
+        for (g, n) in self.g.iter_mut().zip(centred(shares)) {
+            g.iter_mut().zip(n).for_each(|(g, n)| *g -= self.d * n);
+        }
+    }
 }
 
 /// `products` has for each intervention the inner products of the contrasts of all parts, part after part of each

@@ -58,7 +58,7 @@ fn none(nodes: usize) -> Dag {
     Dag::from_edges(nodes, []).unwrap()
 }
 
-/// With more than 20 parts, so deviations are between groups of them.
+/// With more than 20 parts, so that deviations are between groups of them.
 #[test]
 fn the_order_of_repeats_does_not_matter() {
     let (rows, mut rng) = (21 * 20, seeded(70));
@@ -133,7 +133,7 @@ fn a_difference_has_an_interval_of_students_quantile() {
     assert!(scores.iter().all(|score| score.grid.is_some_and(|grid| (grid.parts, grid.repeats) == (2, 10))));
     let found = scores[0].difference(&scores[1]).unwrap();
     assert!(found.value > 0.0 && found.se > 0.0, "{found:?}");
-    let reach = 2.228_138_852 * found.se;
+    let reach = 2.228_138_852 * found.se.hypot(found.model_se);
     let near = |a: f64, b: f64| (a - b).abs() <= 1e-8;
     assert!(near(found.interval.lower, found.value - reach) && near(found.interval.upper, found.value + reach));
 }
@@ -156,7 +156,8 @@ fn points_that_are_listed_again_count_as_points_of_more_weight() {
     assert!(once > 0.1 && (once - again).abs() <= 1e-10, "{once} and {again}");
 }
 
-/// Two parts in each of ten repeats; few numbers are kept, so each part is prepared once.
+/// Two parts in each of ten repeats, and four of half the size in each of five; few numbers are kept, so each part is
+/// prepared once.
 #[test]
 fn progress_is_in_parts() {
     let table = table_of(&chain(80, &mut seeded(77)));
@@ -167,7 +168,7 @@ fn progress_is_in_parts() {
     let counted = Watch::patient();
     let execution = Execution::default().watched_by(&counted);
     prepared.compare(GraphPair::new(&truth, &learnt).unwrap(), &execution).unwrap();
-    assert_eq!((counted.announced(), counted.done()), (20, 20));
+    assert_eq!((counted.announced(), counted.done()), (40, 40));
 }
 
 #[test]
@@ -226,6 +227,37 @@ fn interventions_anywhere_give_numbers() {
     let settings = ContSidOptions { interventions, ..ContSidOptions::default() };
     let found = score_with(&table, &complete(3), &none(3), &settings, &CrossFitOptions::default()).sum.upper;
     assert!(found.value.is_finite() && found.se.unwrap().is_finite(), "{found:?}");
+}
+
+/// y = sin 2x + noise, or y = x + noise.
+fn one_effect(rows: usize, is_linear: bool, rng: &mut impl Rng) -> Table {
+    let x: Vec<f64> = (0..rows).map(|_| 1.5 * normal(rng)).collect();
+    let effect = |x: &f64| if is_linear { *x } else { (2.0 * x).sin() };
+    let y = x.iter().map(|x| effect(x) + 0.5 * normal(rng)).collect();
+    table_of(&[x, y])
+}
+
+/// Other estimates disagree with the guided one where the guide is wrong, and widen its interval.
+#[test]
+fn where_nothing_is_linear_the_interval_is_wider_than_noise() {
+    let found = |is_linear: bool, options: &CrossFitOptions| {
+        let score = score(&one_effect(200, is_linear, &mut seeded(79)), &complete(2), &none(2), options);
+        score.uncertain_pairs().next().map(|(.., found)| *found).unwrap()
+    };
+    let options = CrossFitOptions::default();
+    let (linear, bent) = (found(true, &options), found(false, &options));
+    assert!(bent.model_se > 5.0 * linear.model_se && bent.model_se > 0.01, "{linear:?} and {bent:?}");
+    let reach = (bent.interval.upper - bent.interval.lower) / 2.0;
+    assert!((reach - 2.228_138_852 * bent.se.hypot(bent.model_se)).abs() < 1e-8);
+    // Without a guide, and in parts that are given, estimates are as they are defined.
+    let labels: Vec<u32> = (0..200).map(|row| row % 2).collect();
+    let given = Division::Given(Partition::given(&[labels], 200).unwrap());
+    for options in [
+        CrossFitOptions { guide: Guide::None, ..CrossFitOptions::default() },
+        CrossFitOptions { division: given, guide: Guide::Linear, ..CrossFitOptions::default() },
+    ] {
+        assert_eq!(found(false, &options).model_se, 0.0);
+    }
 }
 
 /// Z explains 96 % of X, so few rows say what happens when X is set against Z. The model is linear: with a guide the

@@ -69,7 +69,7 @@ struct SkillObject {
 }
 
 impl From<Estimate> for SkillObject {
-    fn from(Estimate { value, se, interval }: Estimate) -> Self {
+    fn from(Estimate { value, se, interval, .. }: Estimate) -> Self {
         Self { skill: value, se, interval }
     }
 }

@@ -106,7 +106,7 @@ impl<'a> ExperimentData<'a> {
         let step = table.row_count().div_ceil(SHARED_ROWS);
         let share = 1.0 / table.row_count().div_ceil(step) as f64;
         let shares = (0..table.row_count()).map(|row| if row % step == 0 { share } else { 0.0 }).collect();
-        let points = Arc::new(TaskPoints { columns, shares: PointShares::chosen(shares) });
+        let points = Arc::new(TaskPoints { columns, shares: PointShares::chosen(shares), checked: None });
         let system = |estimand: &Estimand| System { estimand: estimand.clone(), ridge: self.ridge };
         let systems: Vec<System> = asked.keys().map(system).collect();
         let outcomes = systems.iter().zip(asked.values().cloned()).collect();
@@ -196,6 +196,6 @@ fn in_pieces(
     ridge: Ridge,
 ) -> EffectData {
     let grid = PartGrid::of_pieces(partition.repeat_count(), partition.part_count(), pieces);
-    let rows = PartRows { partition: partition.refined(pieces), grid, settings: Arc::clone(settings), ridge };
+    let rows = PartRows::new(partition.refined(pieces), grid, Arc::clone(settings), ridge);
     EffectData { table: table.clone(), options: options.clone(), rows: RowsUsed::Parts(Box::new(rows)) }
 }

@@ -50,8 +50,27 @@ pub(crate) struct AllRows {
 pub(crate) struct PartRows {
     pub(crate) partition: Partition,
     pub(crate) grid: PartGrid,
+    /// Twice as many parts, whose estimates check those of the parts; none where parts are given or have no guide.
+    pub(crate) halves: Option<HalfParts>,
+    /// The share of the rows that each part of the first repeat has.
+    pub(crate) row_shares: Vec<f64>,
     pub(crate) settings: Arc<PartSettings>,
     pub(crate) ridge: Ridge,
+}
+
+impl PartRows {
+    /// Parts whose estimates are not checked.
+    pub(crate) fn new(partition: Partition, grid: PartGrid, settings: Arc<PartSettings>, ridge: Ridge) -> Self {
+        let count = partition.row_count() as f64;
+        let row_shares = partition.rows(0).iter().map(|rows| rows.len() as f64 / count).collect();
+        Self { partition, grid, halves: None, row_shares, settings, ridge }
+    }
+}
+
+/// Parts of half the size.
+pub(crate) struct HalfParts {
+    pub(crate) partition: Partition,
+    pub(crate) grid: PartGrid,
 }
 
 impl EffectData {
@@ -93,9 +112,11 @@ impl EffectData {
         check_choices(table, options)?;
         let partition = crossfit.partition(table.row_count())?;
         let further = |node| chosen_points(table, node, options);
-        let settings = part_settings(table, options, crossfit.is_guided(), further, execution)?;
+        let mut settings = part_settings(table, options, crossfit.is_guided(), further, execution)?;
         let grid = PartGrid::new(partition.repeat_count(), partition.part_count());
-        let rows = PartRows { partition, grid, settings: Arc::new(settings), ridge: crossfit.ridge };
+        let halves = crossfit.halves(table.row_count(), grid).map(|(partition, grid)| HalfParts { partition, grid });
+        settings.checks_guides = halves.is_some();
+        let rows = PartRows { halves, ..PartRows::new(partition, grid, Arc::new(settings), crossfit.ridge) };
         Ok(Self { table: table.clone(), options: options.clone(), rows: RowsUsed::Parts(Box::new(rows)) })
     }
 
@@ -160,7 +181,8 @@ impl EffectData {
     /// The numbers that a part keeps of a system with this many right sides and treatments for an outcome.
     pub(crate) fn outcome_numbers(&self, outcome: NodeId, width: usize, treatments: usize) -> usize {
         let rank = self.rank(outcome).unwrap_or(0);
-        rank * width + self.guided(outcome).map_or(0, |_| rank + treatments)
+        // With a guide and without it.
+        rank * width + self.guided(outcome).map_or(0, |_| rank * (width + 1) + treatments)
     }
 
     /// Whether linear models guide the estimate of an outcome.
@@ -180,7 +202,7 @@ impl EffectData {
         let settable: Vec<SettableColumn<'_>> = treatments.iter().map(|node| self.settable(node)).collect();
         let found = match &self.rows {
             RowsUsed::All(_) => TaskPoints::all(&settable),
-            RowsUsed::Parts(parts) => TaskPoints::of_parts(&settable, &parts.partition, parts.grid),
+            RowsUsed::Parts(parts) => TaskPoints::of_parts(&settable, parts),
         };
         found.map_err(|too_many| {
             too_many.of(treatments.iter().map(|node| self.table.names().name(node).to_owned()).collect())
@@ -217,11 +239,15 @@ impl EffectData {
         }
     }
 
-    /// The rows of each part, repeat after repeat; one part of all rows.
+    /// The rows of each part, repeat after repeat, then those of the parts of half the size; one part of all rows.
     pub(crate) fn parts(&self) -> Vec<Vec<usize>> {
         match &self.rows {
             RowsUsed::All(_) => vec![Vec::new()],
-            RowsUsed::Parts(parts) => (0..parts.grid.repeats).flat_map(|repeat| parts.partition.rows(repeat)).collect(),
+            RowsUsed::Parts(parts) => {
+                let halves = parts.halves.as_ref().map(|halves| &halves.partition);
+                let partitions = std::iter::once(&parts.partition).chain(halves);
+                partitions.flat_map(|rows| (0..rows.repeat_count()).flat_map(|repeat| rows.rows(repeat))).collect()
+            }
         }
     }
 

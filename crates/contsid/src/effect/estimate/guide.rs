@@ -10,7 +10,7 @@
 //! ```
 //!
 //! If the model is right, nothing is left over, neither bias nor a lack of data nearby. If it is wrong, the kernel
-//! regression corrects it (Glad 1998 guides one-dimensional regressions in this way). [`kept_share`] chooses κ.
+//! regression corrects it (Glad 1998 guides one-dimensional regressions in this way). [`Signal`] chooses κ.
 //!
 //! Under a Gaussian kernel φ has coordinates in which shifting y multiplies: a_k e^{iω_k y}. So the double mean over m
 //! and t is the product of two means, and the model's embedding at x is a number for each k, times e^{iω_k b x}.
@@ -153,6 +153,11 @@ impl GuidedRows {
         Some(coordinates.column_sums().into_iter().map(|sum| sum / count).collect())
     }
 
+    /// A row of coordinates for each row of the part, of an outcome with a guide.
+    pub(crate) fn coordinates(&self, outcome: usize) -> Option<&Matrix> {
+        self.coordinates[outcome].as_ref()
+    }
+
     /// Regressors for some treatments and an adjustment set: the columns of numbers that vary.
     pub(crate) fn regressors(&self, treatments: &NodeSet, adjustment: &NodeSet) -> Regressors<'_> {
         let nodes: Vec<usize> = treatments.iter().chain(adjustment.iter()).map(NodeId::index).collect();
@@ -258,35 +263,66 @@ impl<'a> Regressors<'a> {
     }
 }
 
-/// κ, the share of the kernel regression's correction that is kept, from the corrections C of all parts.
-///
-/// ```text
-/// S = mean_r ( ‖Σ_b C_rb‖² − Σ_b ‖C_rb‖² ) / (B (B−1))      what the parts agree on
-/// V = mean_rb ‖C_rb‖² − S                                    the noise of a part
-/// κ = u³/(1 + u³),   u = B S₊/V                              signal over the noise of the mean
-/// ```
-///
-/// ‖ ‖² is the mean over the interventions, which `square` gives.
-pub(crate) fn kept_share<'a>(
-    grid: PartGrid,
-    corrections: impl Fn(usize) -> &'a Matrix,
-    square: impl Fn(&Matrix) -> f64,
-) -> f64 {
-    let (b, r) = (grid.parts as f64, grid.repeats as f64);
-    let (mut s, mut squares) = (0.0, 0.0);
-    for repeat in 0..grid.repeats {
-        let mut total = corrections(repeat * grid.parts).clone();
-        let mut own = square(&total);
-        for part in 1..grid.parts {
-            let correction = corrections(repeat * grid.parts + part);
-            own += square(correction);
-            total.add(correction);
+/// How clearly the parts agree that a linear model is wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Signal {
+    /// B S₊, what the parts agree on.
+    agreed: f64,
+    /// V, the noise of a part.
+    v: f64,
+}
+
+impl Signal {
+    /// From the corrections C of all parts:
+    ///
+    /// ```text
+    /// S = mean_r ( ‖Σ_b C_rb‖² − Σ_b ‖C_rb‖² ) / (B (B−1))      what the parts agree on
+    /// V = mean_rb ‖C_rb‖² − S                                    the noise of a part
+    /// u = B S₊/V                                                 signal over the noise of the mean
+    /// ```
+    ///
+    /// ‖ ‖² is the mean over the interventions, which `square` gives.
+    pub(crate) fn new<'a>(
+        grid: PartGrid,
+        corrections: impl Fn(usize) -> &'a Matrix,
+        square: impl Fn(&Matrix) -> f64,
+    ) -> Self {
+        let (b, r) = (grid.parts as f64, grid.repeats as f64);
+        let (mut s, mut squares) = (0.0, 0.0);
+        for repeat in 0..grid.repeats {
+            let mut total = corrections(repeat * grid.parts).clone();
+            let mut own = square(&total);
+            for part in 1..grid.parts {
+                let correction = corrections(repeat * grid.parts + part);
+                own += square(correction);
+                total.add(correction);
+            }
+            s += (square(&total) - own) / (b * (b - 1.0) * r);
+            squares += own / (b * r);
         }
-        s += (square(&total) - own) / (b * (b - 1.0) * r);
-        squares += own / (b * r);
+        Self { agreed: b * s.max(0.0), v: (squares - s).max(0.0) }
     }
-    let v = (squares - s).max(0.0);
-    // u³/(1 + u³) without dividing by V, which may be 0
-    let cubes = [(b * s.max(0.0)).powi(3), v.powi(3)];
-    if cubes[0] > 0.0 { cubes[0] / (cubes[0] + cubes[1]) } else { 0.0 }
+
+    /// The order of u.
+    pub(crate) fn compare(&self, other: &Self) -> std::cmp::Ordering {
+        (self.agreed * other.v).total_cmp(&(other.agreed * self.v))
+    }
+
+    /// κ = u³/(1 + u³), the share of the kernel regression's correction that is kept.
+    pub(crate) fn kappa(self) -> f64 {
+        let cubes = [self.agreed.powi(3), self.v.powi(3)];
+        if cubes[0] > 0.0 { cubes[0] / (cubes[0] + cubes[1]) } else { 0.0 }
+    }
+
+    /// c = u³/(8 + u³), how far the estimate without a guide replaces the guided one: where nothing is linear the guide
+    /// does harm.
+    pub(crate) fn distrust(self) -> f64 {
+        Self { agreed: self.agreed / 2.0, ..self }.kappa()
+    }
+
+    /// w = 4u²/(1 + 4u²), the weight of estimates that check the guided one.
+    pub(crate) fn weight(self) -> f64 {
+        let squares = [4.0 * self.agreed.powi(2), self.v.powi(2)];
+        if squares[0] > 0.0 { squares[0] / (squares[0] + squares[1]) } else { 0.0 }
+    }
 }

@@ -29,12 +29,14 @@ pub(crate) struct PartSettings {
     pub(crate) bases: Vec<Basis>,
     /// For each column its scale, if it has one and linear models guide the parts; otherwise empty.
     pub(crate) scales: Vec<Option<WaveScale>>,
+    /// Whether outcomes with a guide are estimated without it too.
+    pub(crate) checks_guides: bool,
     pub(crate) solver: Solver,
 }
 
 impl PartSettings {
     pub(crate) fn new(names: NodeNames, bases: Vec<Basis>, scales: Vec<Option<WaveScale>>) -> Self {
-        Self { names, bases, scales, solver: Solver::new(Weighting::SumToOne) }
+        Self { names, bases, scales, checks_guides: false, solver: Solver::new(Weighting::SumToOne) }
     }
 
     /// The scale of an outcome that has a guide.
@@ -82,7 +84,8 @@ impl PartSettings {
         }
         let kernels = columns.iter().map(|column| &column.kernel);
         let guided = (!self.scales.is_empty()).then(|| GuidedRows::new(&self.scales, kernels));
-        Part { columns: Columns::of_part(&self.names, count, columns), rough, guided }
+        let checks_guides = self.checks_guides;
+        Part { columns: Columns::of_part(&self.names, count, columns), rough, guided, checks_guides }
     }
 }
 
@@ -93,6 +96,8 @@ pub(crate) struct Part {
     rough: Vec<Option<Matrix>>,
     /// If linear models guide the estimates.
     guided: Option<GuidedRows>,
+    /// Whether outcomes with a guide are estimated without it too.
+    checks_guides: bool,
 }
 
 /// The estimates of a part.
@@ -126,6 +131,8 @@ pub(crate) struct SolvedOutcome {
     /// coordinates.
     pub(crate) features: Matrix,
     pub(crate) guide: Option<LinearModel>,
+    /// L_jᵀ M of an outcome with a guide, as if it had none, where guides are checked; empty otherwise.
+    pub(crate) plain: Matrix,
 }
 
 impl SolvedSystem {
@@ -140,7 +147,7 @@ impl SolvedSystem {
 impl Part {
     /// All rows of a table: an outcome's coordinates are those of its own factor, if it has one.
     pub(crate) fn of_all(columns: Columns) -> Self {
-        Self { rough: columns.iter().map(|_| None).collect(), columns, guided: None }
+        Self { rough: columns.iter().map(|_| None).collect(), columns, guided: None, checks_guides: false }
     }
 
     /// The coordinates of a column's values, a column for each row; none for a rough kernel on all rows.
@@ -226,13 +233,15 @@ impl Part {
         let guided = self.guided.as_ref().map(|guided| (guided, guided.regressors(treatments, adjustment)));
         let outcome = |&outcome: &NodeId| {
             let guide = guided.as_ref().and_then(|(rows, regressors)| rows.guide(outcome.index(), regressors));
-            match (guide, self.coordinates(outcome)) {
-                (Some((guide, left)), _) => {
-                    SolvedOutcome { features: weights.features_of_rows(&left), guide: Some(guide) }
-                }
-                (None, Some(coordinates)) => SolvedOutcome { features: weights.features(coordinates), guide: None },
-                (None, None) => SolvedOutcome { features: Matrix::default(), guide: None },
-            }
+            let (features, guide) = match (guide, self.coordinates(outcome)) {
+                (Some((guide, left)), _) => (weights.features_of_rows(&left), Some(guide)),
+                (None, Some(coordinates)) => (weights.features(coordinates), None),
+                (None, None) => (Matrix::default(), None),
+            };
+            let checked = guided.as_ref().filter(|_| self.checks_guides && guide.is_some());
+            let coordinates = checked.and_then(|(rows, _)| rows.coordinates(outcome.index()));
+            let plain = coordinates.map_or_else(Matrix::default, |rows| weights.features_of_rows(rows));
+            SolvedOutcome { features, guide, plain }
         };
         let outcomes = wanted.outcomes.iter().map(outcome).collect();
         let is_rough = wanted.outcomes.iter().any(|&outcome| self.coordinates(outcome).is_none());

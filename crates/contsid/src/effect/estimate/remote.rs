@@ -64,6 +64,7 @@ struct PartQuestion {
     names: Vec<String>,
     bases: Vec<Basis>,
     scales: Vec<Option<WaveScale>>,
+    checks_guides: bool,
     tasks: Vec<TaskMessage>,
 }
 
@@ -89,7 +90,7 @@ struct SystemMessage {
 ///
 /// If the bytes are of another version of the library, or a system cannot be solved.
 pub fn answer_part(question: &[u8], rows: &[u8], execution: &Execution<'_>) -> Result<Vec<u8>, PartAnswerError> {
-    let PartQuestion { names, bases, scales, tasks } = read(question)?;
+    let PartQuestion { names, bases, scales, checks_guides, tasks } = read(question)?;
     let columns: Vec<Vec<f64>> = read(rows)?;
     let names = NodeNames::new(names).map_err(|_| MalformedMessage)?;
     let fits = bases.len() == names.len()
@@ -99,7 +100,7 @@ pub fn answer_part(question: &[u8], rows: &[u8], execution: &Execution<'_>) -> R
     if !fits {
         return Err(MalformedMessage.into());
     }
-    let settings = PartSettings::new(names, bases, scales);
+    let settings = PartSettings { checks_guides, ..PartSettings::new(names, bases, scales) };
     let tasks = tasks.into_iter().map(|task| task.read(&settings)).collect::<Result<Vec<_>, _>>()?;
     Ok(written(&settings.part(columns).estimates(&settings.solver, &tasks, execution)?))
 }
@@ -137,6 +138,7 @@ fn question(data: &EffectData, tasks: &[EffectTask]) -> Vec<u8> {
         names: data.table.names().iter().map(str::to_owned).collect(),
         bases: parts.settings.bases.clone(),
         scales: parts.settings.scales.clone(),
+        checks_guides: parts.settings.checks_guides,
         tasks: tasks.iter().map(TaskMessage::new).collect(),
     })
 }
@@ -164,7 +166,7 @@ impl TaskMessage {
             return Err(MalformedMessage);
         }
         let shares = PointShares::chosen(self.shares);
-        let points = Arc::new(TaskPoints { columns: self.columns, shares });
+        let points = Arc::new(TaskPoints { columns: self.columns, shares, checked: None });
         let count = settings.names.len();
         let of_nodes = |listed: Vec<usize>| Ok(NodeSet::of(count, nodes(listed, settings)?));
         let treatments = NodeSet::of(count, treatments);

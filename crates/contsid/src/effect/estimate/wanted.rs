@@ -1,14 +1,20 @@
 //! What every part is asked: systems to be solved, and the interventions at which contrasts are estimated.
 
+use super::basis::even_ranks;
 use super::columns::{InterventionPlan, Interventions, JointPoints, SettableColumn, TooManyPoints};
+use super::data::{HalfParts, PartRows};
 use super::rows::{PartGrid, Partition, PointShares};
 use super::systems::System;
 use crate::effect::question::OutcomeContrast;
 use crate::graph::{NodeId, NodeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The largest number of observed interventions: more rows are represented by this many, evenly by rank.
 const MOST_POINTS: usize = 1000;
+
+/// The number of observed interventions at which other estimates check the guided one, evenly by rank.
+const CHECKED_POINTS: usize = 128;
 
 /// Contrasts whose treatments, of both graphs together, are the same.
 pub(crate) struct EffectTask {
@@ -40,41 +46,55 @@ pub(crate) struct TaskPoints {
     /// For each treatment its value at each point.
     pub(crate) columns: Vec<Vec<f64>>,
     pub(crate) shares: PointShares,
+    /// How much the first points count, at which other estimates check the guided one.
+    pub(crate) checked: Option<CheckedPoints>,
+}
+
+/// How much each of some points counts for parts, and for parts of half the size.
+#[derive(Clone, Debug)]
+pub(crate) struct CheckedPoints {
+    pub(crate) of_parts: PointShares,
+    pub(crate) of_halves: PointShares,
 }
 
 impl TaskPoints {
     /// Observed values of all treatments together, if all are set to observed values; what was chosen otherwise.
-    pub(crate) fn of_parts(
-        treatments: &[SettableColumn<'_>],
-        partition: &Partition,
-        grid: PartGrid,
-    ) -> Result<Self, TooManyPoints> {
+    pub(crate) fn of_parts(treatments: &[SettableColumn<'_>], parts: &PartRows) -> Result<Self, TooManyPoints> {
         if treatments.iter().all(|treatment| *treatment.interventions == Interventions::Observed) {
             let values: Vec<&[f64]> = treatments.iter().map(|treatment| treatment.values.as_ref()).collect();
-            return Ok(Self::observed(&values, partition, grid));
+            return Ok(Self::observed(&values, &parts.partition, parts.grid, parts.halves.as_ref()));
         }
-        Self::all(treatments)
+        let all = Self::all(treatments)?;
+        let shares = || all.shares.clone();
+        let checked = parts.halves.as_ref().map(|_| CheckedPoints { of_parts: shares(), of_halves: shares() });
+        Ok(Self { checked, ..all })
     }
 
     /// All values of the interventions: they belong to no part.
     pub(crate) fn all(treatments: &[SettableColumn<'_>]) -> Result<Self, TooManyPoints> {
         let points = JointPoints::of(treatments)?;
-        Ok(Self { shares: PointShares::chosen(points.weights), columns: points.columns })
+        Ok(Self { shares: PointShares::chosen(points.weights), columns: points.columns, checked: None })
     }
 
     /// The observed rows of some columns. An observed row belongs to the part of its row.
-    fn observed(values: &[&[f64]], partition: &Partition, grid: PartGrid) -> Self {
-        let (points, shown) = JointPoints::observed(values, MOST_POINTS);
-        let mut counts = vec![vec![0.0; shown.len()]; grid.estimates()];
-        for repeat in 0..grid.repeats {
-            let labels = partition.labels(repeat);
-            for (point, rows) in shown.iter().enumerate() {
-                for &row in rows {
-                    counts[repeat * grid.groups + grid.group_of(labels[row] as usize)][point] += 1.0;
-                }
+    fn observed(values: &[&[f64]], partition: &Partition, grid: PartGrid, halves: Option<&HalfParts>) -> Self {
+        let (mut points, mut shown) = JointPoints::observed(values, MOST_POINTS);
+        let checked = halves.map(|halves| {
+            // Some points come first, evenly by rank.
+            let mut order: Vec<usize> = (0..shown.len()).collect();
+            let is_even: BTreeSet<usize> = even_ranks(shown.len(), CHECKED_POINTS).collect();
+            order.sort_by_key(|rank| !is_even.contains(rank));
+            for column in &mut points.columns {
+                *column = order.iter().map(|&rank| column[rank]).collect();
             }
-        }
-        Self { columns: points.columns, shares: PointShares::of_all(points.weights, &counts) }
+            shown = order.iter().map(|&rank| shown[rank].clone()).collect();
+            let first = &shown[..is_even.len()];
+            CheckedPoints {
+                of_parts: point_shares(first, partition, grid),
+                of_halves: point_shares(first, &halves.partition, halves.grid),
+            }
+        });
+        Self { columns: points.columns, shares: point_shares(&shown, partition, grid), checked }
     }
 
     /// The points of some of the treatments.
@@ -89,6 +109,21 @@ impl TaskPoints {
     }
 }
 
+/// How much points count, given the rows that show each: in all, and for the parts of these rows.
+fn point_shares(shown: &[Vec<usize>], partition: &Partition, grid: PartGrid) -> PointShares {
+    let mut counts = vec![vec![0.0; shown.len()]; grid.estimates()];
+    for repeat in 0..grid.repeats {
+        let labels = partition.labels(repeat);
+        for (point, rows) in shown.iter().enumerate() {
+            for &row in rows {
+                counts[repeat * grid.groups + grid.group_of(labels[row] as usize)][point] += 1.0;
+            }
+        }
+    }
+    let total: usize = shown.iter().map(Vec::len).sum();
+    PointShares::of_all(shown.iter().map(|rows| rows.len() as f64 / total as f64).collect(), &counts)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,7 +134,7 @@ mod tests {
         let partition = Partition::given(&[labels], 40).unwrap();
         // 5 stands in rows 0, 4, 8, …, all of part 0, and 7 in all others.
         let values: Vec<f64> = (0..40).map(|row| if row % 4 == 0 { 5.0 } else { 7.0 }).collect();
-        let found = TaskPoints::observed(&[&values], &partition, PartGrid::new(1, 2));
+        let found = TaskPoints::observed(&[&values], &partition, PartGrid::new(1, 2), None);
         assert_eq!(found.columns, [[5.0, 7.0]]);
         assert_eq!(found.shares.shares, [0.25, 0.75]);
         assert_eq!([found.shares.own(0), found.shares.own(1)], [[0.5, 0.5], [0.0, 1.0]]);
@@ -111,7 +146,7 @@ mod tests {
         let labels: Vec<u32> = (0..rows).map(|row| row % 3).collect();
         let partition = Partition::given(&[labels], rows as usize).unwrap();
         let values: Vec<f64> = (0..rows).map(|row| f64::from(row * 7 % rows)).collect();
-        let found = TaskPoints::observed(&[&values], &partition, PartGrid::new(1, 3));
+        let found = TaskPoints::observed(&[&values], &partition, PartGrid::new(1, 3), None);
         assert_eq!(found.len(), 1000);
         assert!(found.columns[0].is_sorted() && found.columns[0][0] < 3.0 && found.columns[0][999] > 2496.0);
     }

@@ -8,9 +8,11 @@
 //! a(x)  = mean_rb ⟨δ_rb − mean_b δ_rb, m/‖m‖⟩² / (B−1)
 //! v'(x) = v + a · v₊/(v₊ + t)
 //! d     = max(0, mean_x sign(v') √|v'|)          q = mean_x v(x)
-//! g_rb  = mean over the interventions of part b's own rows of ⟨δ_rb(x), m(x)⟩/‖m(x)‖
+//! g_rb  = mean over the interventions of part b's own rows of ⟨δ_rb(x), m(x)⟩/‖m(x)‖ − d n_rb
 //! h_rb  = mean over the same of 2⟨δ_rb, m⟩ − ‖m‖²
 //! ```
+//!
+//! n_rb = ⟨μ_rb, μ⟩/‖μ‖² is there where contrasts are divided by ‖μ‖: this norm is estimated from the same rows.
 //!
 //! Products between different parts are free of the noise that each part's estimate has. The interventions pass by in
 //! blocks: what is kept of a block is one contrast for each part, and of all blocks a few numbers.
@@ -42,6 +44,13 @@ impl PairStatistics {
     /// The same for contrasts divided by a norm.
     pub(super) fn divided_by(self, norm: f64) -> Self {
         Self { root: self.root.divided_by(norm), square: self.square.divided_by(norm * norm) }
+    }
+
+    /// g_rb − d n_rb: the norm that contrasts are divided by is estimated too.
+    pub(super) fn count_norm(&mut self, n: Vec<f64>, grid: PartGrid) {
+        let d = self.root.value.max(0.0);
+        let n = Parted::of_parts(0.0, n, grid.groups);
+        self.root = std::mem::take(&mut self.root).plus(&n, -d);
     }
 }
 

@@ -1,12 +1,13 @@
 //! What parts say about a pair: the difference of two estimates, part by part, a row for each intervention.
 
 use crate::effect::estimate::columns::InterventionPlan;
-use crate::effect::estimate::data::{EffectData, RowsUsed};
-use crate::effect::estimate::guide::{LinearModel, WaveScale, kept_share};
+use crate::effect::estimate::data::{EffectData, PartRows, RowsUsed};
+use crate::effect::estimate::guide::{LinearModel, Signal, WaveScale};
 use crate::effect::estimate::part::{PartSettings, SolvedOutcome, SolvedSystem};
+use crate::effect::estimate::rows::PartGrid;
 use crate::effect::estimate::wanted::TaskSystem;
 use crate::graph::NodeId;
-use crate::numeric::Matrix;
+use crate::numeric::{Matrix, add_multiple, dot};
 use std::ops::Range;
 
 /// What all parts say about one outcome by one system.
@@ -15,6 +16,8 @@ pub(crate) struct OutcomeEstimates<'a> {
     /// Part after part of each repeat.
     pub(super) parts: Vec<(&'a SolvedSystem, &'a SolvedOutcome)>,
     pub(super) guide: Option<GuidedPoints<'a>>,
+    /// How clearly the parts agree that the guide is wrong; none without a guide.
+    signal: Option<Signal>,
 }
 
 /// The interventions as guides see them, and how much of the kernel regression's correction is kept.
@@ -30,6 +33,7 @@ impl<'a> OutcomeEstimates<'a> {
     /// `parts` has the solved systems of a task, of which this is the one with the given index.
     pub(crate) fn new(
         data: &'a EffectData,
+        grid: PartGrid,
         wanted: &'a TaskSystem,
         parts: &[&'a [SolvedSystem]],
         index: usize,
@@ -38,14 +42,18 @@ impl<'a> OutcomeEstimates<'a> {
         let position = wanted.outcomes.binary_search(&outcome).expect("a system of the contrast has the outcome");
         let parts: Vec<(&SolvedSystem, &SolvedOutcome)> =
             parts.iter().map(|systems| (&systems[index], &systems[index].outcomes[position])).collect();
-        let guide = match &data.rows {
-            RowsUsed::All(_) => None,
-            RowsUsed::Parts(rows) => {
-                let kappa = || kept_share(rows.grid, |part| &parts[part].1.features, wanted.plan.mean_square());
-                rows.settings.guided(outcome).map(|scale| GuidedPoints::new(&rows.settings, scale, wanted, kappa()))
-            }
-        };
-        Self { plan: &wanted.plan, parts, guide }
+        let (mut guide, mut signal) = (None, None);
+        if let (RowsUsed::Parts(rows), Some(scale)) = (&data.rows, data.guided(outcome)) {
+            let found = Signal::new(grid, |part| &parts[part].1.features, wanted.plan.mean_square());
+            guide = Some(GuidedPoints::new(&rows.settings, scale, wanted, found.kappa()));
+            signal = Some(found);
+        }
+        Self { plan: &wanted.plan, parts, guide, signal }
+    }
+
+    /// The same estimates without a guide.
+    fn without_guide(&self) -> Self {
+        Self { plan: self.plan, parts: self.parts.clone(), guide: None, signal: self.signal }
     }
 
     /// Replaces the rows of `out` by the estimates of a part at some interventions. Without a guide weights that do not
@@ -58,12 +66,13 @@ impl<'a> OutcomeEstimates<'a> {
                 guide.add_to(outcome, range, 1.0, out);
             }
             Some(guide) => {
-                outcome.write(self.plan, range.clone(), out);
+                write(&outcome.features, self.plan, range.clone(), out);
                 out.scale(guide.kappa);
                 guide.add_to(outcome, range, 1.0, out);
             }
             None => {
-                outcome.write(self.plan, range.clone(), out);
+                let features = if outcome.guide.is_some() { &outcome.plain } else { &outcome.features };
+                write(features, self.plan, range.clone(), out);
                 if let Some(found) = &system.corrections {
                     out.scale_and_shift_rows(&found.scales[range.clone()], &found.shifts[range], mean);
                 }
@@ -87,13 +96,13 @@ impl SolvedOutcome {
     fn guide(&self) -> &LinearModel {
         self.guide.as_ref().expect("every part has a guide for an outcome with a scale")
     }
+}
 
-    /// Writes L_jᵀ M e(x) for some interventions, a row for each.
-    fn write(&self, plan: &InterventionPlan, range: Range<usize>, out: &mut Matrix) {
-        match &plan.rows {
-            Some(rows) => out.set_rows_times_transposed(rows, range, &self.features),
-            None => out.set_transposed_columns(&self.features, range),
-        }
+/// Writes L_jᵀ M e(x) for some interventions, a row for each.
+fn write(features: &Matrix, plan: &InterventionPlan, range: Range<usize>, out: &mut Matrix) {
+    match &plan.rows {
+        Some(rows) => out.set_rows_times_transposed(rows, range, features),
+        None => out.set_transposed_columns(features, range),
     }
 }
 
@@ -135,6 +144,34 @@ pub(super) struct PairContrasts<'a> {
 }
 
 impl PairContrasts<'_> {
+    /// The same contrasts without a guide.
+    pub(super) fn without_guide(&self) -> Self {
+        let second = self.second.as_ref().map(OutcomeEstimates::without_guide);
+        Self { first: self.first.without_guide(), second, means: self.means.clone() }
+    }
+
+    /// That of the estimate which is farther from linear; none without a guide.
+    pub(super) fn signal(&self) -> Option<Signal> {
+        let second = self.second.as_ref().and_then(|second| second.signal);
+        [self.first.signal, second].into_iter().flatten().max_by(Signal::compare)
+    }
+
+    /// n_rb = ⟨μ_rb, μ⟩/‖μ‖² of each part, or group of parts: the outcome's mean there along that in all rows.
+    pub(super) fn norm_shares(&self, rows: &PartRows) -> Vec<f64> {
+        let grid = rows.grid;
+        let mut mean = vec![0.0; self.means[0].len()];
+        for (own, share) in self.means.iter().zip(&rows.row_shares) {
+            add_multiple(&mut mean, own, *share);
+        }
+        let square = dot(&mean, &mean);
+        let of_group = |estimate: usize| {
+            let (members, first) = (grid.members(estimate % grid.groups), estimate / grid.groups * grid.parts);
+            let count = members.len() as f64;
+            members.map(|part| dot(self.means[first + part], &mean)).sum::<f64>() / count / square
+        };
+        (0..grid.estimates()).map(of_group).collect()
+    }
+
     /// Writes the contrasts of a part at some interventions; `scratch` is used for the second estimate.
     pub(super) fn write(&self, range: Range<usize>, part: usize, scratch: &mut Matrix, out: &mut Matrix) {
         let mean = self.means[part];

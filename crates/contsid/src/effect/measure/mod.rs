@@ -9,6 +9,7 @@
 //! The next step, [`result`](super::result), puts the distances of pairs together.
 
 mod between;
+mod checked;
 mod contrasts;
 mod norm;
 mod parted;
@@ -23,16 +24,18 @@ pub use student::LEVEL;
 pub(crate) use student::{Student, adjusted};
 
 use super::ContSidError;
-use super::estimate::data::{EffectData, RowsUsed};
+use super::estimate::data::{EffectData, HalfParts, RowsUsed};
 use super::estimate::part::{PartPieces, SolvedSystem};
+use super::estimate::rows::PartGrid;
 use super::estimate::systems::System;
 use super::estimate::wanted::EffectTask;
 use super::question::{Contrast, OutcomeContrast};
 use crate::execution::{Execution, Pool};
 use crate::graph::NodeId;
 use crate::numeric::Matrix;
-use between::{PointBlock, pair_statistics};
+use between::PointBlock;
 use contrasts::PairContrasts;
+use std::ops::Range;
 
 /// What is measured of one contrast and one outcome.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,22 +73,21 @@ pub(crate) fn measured(
         .collect();
     let memory = Pool::default();
     execution.map(&pairs, |&(task, OutcomeContrast { contrast, .. }, outcome)| {
-        let estimates = |system: &System| {
-            let index = tasks[task].index_of(system);
-            OutcomeEstimates::new(data, &tasks[task].systems[index], &solved[task], index, outcome)
-        };
         let (first, second) = match contrast {
             Contrast::TruthOnly(only) | Contrast::LearntOnly(only) => (only, None),
             Contrast::Both { truth, learnt } => (learnt, Some(truth)),
         };
-        let contrasts = PairContrasts {
-            first: estimates(first),
-            second: second.map(estimates),
-            means: means.iter().map(|means| means[outcome.index()].as_slice()).collect(),
+        let contrasts = |grid: PartGrid, parts: Range<usize>| {
+            let estimates = |system: &System| {
+                let index = tasks[task].index_of(system);
+                let solved = &solved[task][parts.clone()];
+                OutcomeEstimates::new(data, grid, &tasks[task].systems[index], solved, index, outcome)
+            };
+            let means = means[parts.clone()].iter().map(|means| means[outcome.index()].as_slice()).collect();
+            PairContrasts { first: estimates(first), second: second.map(estimates), means }
         };
-        let result = measured_pair(data, &tasks[task], &contrasts, outcome, &memory, execution)?;
-        let norm = if data.options.normalise.divides(contrast.case()) { data.norm(outcome) } else { 1.0 };
-        let result = PairResult { statistics: result.statistics.divided_by(norm), ..result };
+        let norm = data.options.normalise.divides(contrast.case()).then(|| data.norm(outcome));
+        let result = measured_pair(data, &tasks[task], contrasts, outcome, norm, &memory, execution)?;
         Ok((contrast.clone(), result))
     })
 }
@@ -96,29 +98,38 @@ pub(crate) fn systems_of(parts: &[PartPieces], task: usize) -> Vec<&[SolvedSyste
     systems.map(Vec::as_slice).collect()
 }
 
-fn measured_pair(
+/// `contrasts` are those of some parts of a grid; `norm` is what distances are divided by.
+fn measured_pair<'a>(
     data: &EffectData,
     task: &EffectTask,
-    contrasts: &PairContrasts<'_>,
+    contrasts: impl Fn(PartGrid, Range<usize>) -> PairContrasts<'a>,
     outcome: NodeId,
+    norm: Option<f64>,
     memory: &Pool<(PointBlock, Matrix)>,
     execution: &Execution<'_>,
 ) -> Result<PairResult, ContSidError> {
-    let points = &task.points.shares;
-    let (mut block, mut scratch) = memory.take();
-    let statistics = match &data.rows {
+    let (points, mut lent) = (&task.points, memory.take());
+    let (mut statistics, of_parts) = match &data.rows {
         RowsUsed::All(all) => {
-            let column = all.part.columns.column(outcome);
-            let root = norm::mean_norm(contrasts, &points.shares, column, &mut scratch, execution)?;
-            PairStatistics { root: Parted::exact(root), ..PairStatistics::default() }
+            let (contrasts, column) = (contrasts(PartGrid::new(1, 1), 0..1), all.part.columns.column(outcome));
+            let root = norm::mean_norm(&contrasts, &points.shares.shares, column, &mut lent.1, execution)?;
+            (PairStatistics { root: Parted::exact(root), ..PairStatistics::default() }, contrasts)
         }
         RowsUsed::Parts(rows) => {
-            let (grid, rank) = (rows.grid, rows.settings.rank(outcome));
-            pair_statistics(grid, points, rank, &mut block, |range, part, out| {
-                contrasts.write(range, part, &mut scratch, out);
-            })
+            let count = rows.grid.repeats * rows.grid.parts;
+            let of_parts = contrasts(rows.grid, 0..count);
+            let of_halves =
+                |halves: &HalfParts| contrasts(halves.grid, count..count + halves.grid.repeats * halves.grid.parts);
+            let rank = rows.settings.rank(outcome);
+            (checked::statistics(rows, points, rank, &of_parts, of_halves, &mut lent), of_parts)
         }
     };
-    memory.give((block, scratch));
-    Ok(PairResult { outcome, statistics, low_overlap: contrasts.low_overlap(&points.shares) })
+    memory.give(lent);
+    if let Some(norm) = norm {
+        statistics = statistics.divided_by(norm);
+        if let RowsUsed::Parts(rows) = &data.rows {
+            statistics.count_norm(of_parts.norm_shares(rows), rows.grid);
+        }
+    }
+    Ok(PairResult { outcome, statistics, low_overlap: of_parts.low_overlap(&points.shares.shares) })
 }

@@ -10,12 +10,15 @@ pub(crate) struct Parted {
     /// What each part, or group of parts, says less the mean of its repeat, repeat after repeat. Empty if the error is
     /// not known: from all rows, and for a bound that no member is known to attain.
     pub(crate) deviations: Vec<f64>,
+    /// How far two other estimates differ from it, as far as they count: one without a guide, and one from parts of
+    /// half the size.
+    pub(crate) disagreement: [f64; 2],
 }
 
 impl Parted {
     /// A number whose error is not known.
     pub(crate) fn exact(value: f64) -> Self {
-        Self { value, deviations: Vec::new() }
+        Self { value, ..Self::default() }
     }
 
     /// A number, given what each of `parts` parts says, repeat after repeat.
@@ -26,7 +29,7 @@ impl Parted {
                 *own -= center;
             }
         }
-        Self { value, deviations: said }
+        Self { value, deviations: said, ..Self::default() }
     }
 
     /// The square of one repeat, from the contrast δ of each part: v = (‖Σ_b δ_b‖² − Σ_b ‖δ_b‖²) / (B (B−1)) and h_b =
@@ -46,23 +49,28 @@ impl Parted {
     /// The mean over repeats.
     pub(crate) fn of_repeats(repeats: &[Self]) -> Self {
         let value = repeats.iter().map(|repeat| repeat.value).sum::<f64>() / repeats.len() as f64;
-        Self { value, deviations: repeats.iter().flat_map(|repeat| repeat.deviations.iter().copied()).collect() }
+        let deviations = repeats.iter().flat_map(|repeat| repeat.deviations.iter().copied()).collect();
+        Self { value, deviations, ..Self::default() }
     }
 
     /// The sum of numbers whose errors are known; zero for none.
     pub(crate) fn sum<'a>(grid: PartGrid, numbers: impl IntoIterator<Item = &'a Self>) -> Self {
-        let nothing = Self { value: 0.0, deviations: vec![0.0; grid.estimates()] };
-        numbers.into_iter().fold(nothing, |mut sum, number| {
-            sum.value += number.value;
-            sum.deviations.iter_mut().zip(&number.deviations).for_each(|(sum, own)| *sum += own);
-            sum
-        })
+        let nothing = Self { deviations: vec![0.0; grid.estimates()], ..Self::default() };
+        numbers.into_iter().fold(nothing, |sum, number| sum.plus(number, 1.0))
+    }
+
+    /// This number plus `factor` times another of the same parts.
+    pub(crate) fn plus(mut self, other: &Self, factor: f64) -> Self {
+        self.value += factor * other.value;
+        self.deviations.iter_mut().zip(&other.deviations).for_each(|(own, other)| *own += factor * other);
+        self.disagreement.iter_mut().zip(&other.disagreement).for_each(|(own, other)| *own += factor * other);
+        self
     }
 
     /// This number in another unit.
     pub(super) fn divided_by(mut self, unit: f64) -> Self {
         self.value /= unit;
-        self.deviations.iter_mut().for_each(|own| *own /= unit);
+        self.deviations.iter_mut().chain(&mut self.disagreement).for_each(|own| *own /= unit);
         self
     }
 
@@ -71,7 +79,14 @@ impl Parted {
         // Computed in this order, a score equal to that of no effect has exactly zero deviations.
         let quotient = self.value / none.value;
         let change = |(own, other): (&f64, &f64)| (other * quotient - own) / none.value;
-        Self { value: 1.0 - quotient, deviations: self.deviations.iter().zip(&none.deviations).map(change).collect() }
+        let deviations = self.deviations.iter().zip(&none.deviations).map(change).collect();
+        Self { value: 1.0 - quotient, deviations, ..Self::default() }
+    }
+
+    /// How far other estimates of the number differ: what parts have in common, a bias, shows here.
+    pub(crate) fn model_error(&self) -> f64 {
+        let [one, other] = self.disagreement;
+        one.hypot(other)
     }
 
     /// The standard error of a mean over the parts: se² = mean_r Σ_b deviation² / (B (B−1)).
@@ -92,15 +107,15 @@ mod tests {
         let contrasts = [[3.0, 1.0], [1.0, -1.0]].map(|delta| Matrix::from_values(2, delta.to_vec()));
         let found = Parted::square_of_repeat(&contrasts, 2.0);
         // ‖(4, 0)‖² − 10 − 2 = 4 over 2; m = (2, 0), h = 2·6 − 4 = 8 and 2·2 − 4 = 0; all over 4.
-        assert_eq!(found, Parted { value: 0.5, deviations: vec![1.0, -1.0] });
+        assert_eq!(found, Parted { value: 0.5, deviations: vec![1.0, -1.0], ..Parted::default() });
     }
 
     /// d(1 − s/n) = −ds/n + s dn/n².
     #[test]
     fn a_skill_changes_with_both_scores() {
-        let score = Parted { value: 1.0, deviations: vec![0.5, -0.5] };
-        let none = Parted { value: 4.0, deviations: vec![-1.0, 1.0] };
+        let score = Parted { value: 1.0, deviations: vec![0.5, -0.5], ..Parted::default() };
+        let none = Parted { value: 4.0, deviations: vec![-1.0, 1.0], ..Parted::default() };
         let found = score.skill(&none);
-        assert_eq!(found, Parted { value: 0.75, deviations: vec![-0.125 - 0.0625, 0.125 + 0.0625] });
+        assert_eq!((found.value, found.deviations), (0.75, vec![-0.125 - 0.0625, 0.125 + 0.0625]));
     }
 }

@@ -42,6 +42,8 @@ pub struct Estimate {
     pub value: f64,
     /// Its standard error; none from all rows, and for a bound that no member is known to attain.
     pub se: Option<f64>,
+    /// How far estimates that are wrong in other ways differ: the part of the interval that is not noise.
+    pub model_se: Option<f64>,
     /// Its interval.
     pub interval: Option<Interval>,
 }
@@ -49,7 +51,7 @@ pub struct Estimate {
 impl Estimate {
     /// A number without an error.
     pub(crate) fn exact(value: f64) -> Self {
-        Self { value, se: None, interval: None }
+        Self { value, se: None, model_se: None, interval: None }
     }
 
     /// The number with the error and the interval that its parts give.
@@ -58,8 +60,9 @@ impl Estimate {
         if number.deviations.is_empty() {
             return Self::exact(value);
         }
-        let se = number.standard_error(grid);
-        Self { value, se: Some(se), interval: Some(Interval::around(value, se, Student::new(grid))) }
+        let (se, model_se) = (number.standard_error(grid), number.model_error());
+        let interval = Interval::around(value, se.hypot(model_se), Student::new(grid));
+        Self { value, se: Some(se), model_se: Some(model_se), interval: Some(interval) }
     }
 
     /// The same for a distance, whose interval is cut at 0.
@@ -87,6 +90,8 @@ pub struct Difference {
     pub value: f64,
     /// Its standard error.
     pub se: f64,
+    /// How far estimates that are wrong in other ways differ.
+    pub model_se: f64,
     /// Its interval.
     pub interval: Interval,
     /// The chance of a difference as large as this, either way, where there is none.
@@ -100,18 +105,20 @@ impl Difference {
         if one.deviations.is_empty() || other.deviations.is_empty() {
             return None;
         }
-        let deviations = one.deviations.iter().zip(&other.deviations).map(|(one, other)| one - other).collect();
-        let number = Parted { value: change(other.value, one.value), deviations };
-        Some(Self::by(Student::new(grid), number.value, change(0.0, number.standard_error(grid))))
+        let (value, number) = (change(other.value, one.value), one.clone().plus(other, -1.0));
+        let [se, model_se] = [number.standard_error(grid), number.model_error()].map(|error| change(0.0, error));
+        Some(Self::by(Student::new(grid), value, se, model_se))
     }
 
     /// A mean of independent differences with its standard error; none without a degree of freedom.
     pub fn of_mean(value: f64, se: f64, degrees_of_freedom: usize) -> Option<Self> {
-        Some(Self::by(Student::with(degrees_of_freedom)?, value, se))
+        Some(Self::by(Student::with(degrees_of_freedom)?, value, se, 0.0))
     }
 
-    fn by(student: Student, value: f64, se: f64) -> Self {
-        Self { value, se, interval: Interval::around(value, se, student), p_value: student.beyond(value, se) }
+    fn by(student: Student, value: f64, se: f64, model_se: f64) -> Self {
+        let error = se.hypot(model_se);
+        let (interval, p_value) = (Interval::around(value, error, student), student.beyond(value, error));
+        Self { value, se, model_se, interval, p_value }
     }
 
     /// The second number minus the first.

@@ -4,7 +4,7 @@ use super::Interval;
 use crate::distance::bounds::Span;
 use crate::effect::Case;
 use crate::effect::estimate::PartGrid;
-use crate::effect::measure::{LEVEL, PairResult, Student, adjusted};
+use crate::effect::measure::{LEVEL, PairResult, PairStatistics, Student, adjusted};
 use crate::graph::{NodeId, NodeSet};
 use crate::numeric::noise::differ;
 
@@ -47,6 +47,8 @@ pub struct PairEstimate {
 pub struct PairUncertainty {
     /// The standard error.
     pub se: f64,
+    /// How far estimates that are wrong in other ways differ: the part of the interval that is not noise.
+    pub model_se: f64,
     /// The interval.
     pub interval: Interval,
     /// The chance of contrasts as large as these where the graphs' answers do not differ.
@@ -78,14 +80,15 @@ impl PairEstimate {
     /// What was measured, without an adjusted p-value yet.
     pub(super) fn new(result: &PairResult, grid: Option<PartGrid>) -> Self {
         let uncertainty = grid.map(|grid| {
-            let (d, student) = (result.distance(), Student::new(grid));
-            let se = result.statistics.root.standard_error(grid);
-            let (q, error) = (result.statistics.square.value, result.statistics.square.standard_error(grid));
+            let (PairStatistics { root, square }, student) = (&result.statistics, Student::new(grid));
+            let (se, model_se, q) = (root.standard_error(grid), root.model_error(), square.value);
+            let error = square.standard_error(grid).hypot(square.model_error());
             // Where the square and its error are rounding, nothing differs.
             let p_value = if differ(q.abs().max(error).sqrt(), 0.0) { student.above(q, error) } else { 1.0 };
             Box::new(PairUncertainty {
                 se,
-                interval: Interval::around(d, se, student).cut_at_zero(),
+                model_se,
+                interval: Interval::around(result.distance(), se.hypot(model_se), student).cut_at_zero(),
                 p_value,
                 adjusted_p_value: p_value,
                 low_overlap: result.low_overlap,

@@ -12,6 +12,9 @@ use thiserror::Error;
 /// A guided part of this many rows gains little by more, and smaller parts cost less.
 const ENOUGH_ROWS: usize = 250;
 
+/// The random numbers of halves are not those of parts.
+const HALVES_STREAM: u64 = 1;
+
 /// The largest number of parts that are made smaller for this reason.
 const MOST_EXTRA_PARTS: usize = 4;
 
@@ -181,6 +184,18 @@ impl CrossFitOptions {
         let parts = rows.div_ceil(part_rows.get()).min(most).max(2);
         let repeats = self.repeats.map_or_else(|| COMPARISONS.div_ceil(parts - 1).max(1), NonZeroUsize::get);
         PartGrid::new(repeats, parts)
+    }
+
+    /// Twice as many parts as there are, half as often; none where no guide is to be checked, or halves would be too
+    /// small.
+    pub(crate) fn halves(&self, rows: usize, grid: PartGrid) -> Option<(Partition, PartGrid)> {
+        if !self.is_guided() || matches!(self.division, Division::Given(_)) {
+            return None;
+        }
+        let grid = PartGrid::new(grid.repeats.div_ceil(2), 2 * grid.parts);
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(HALVES_STREAM);
+        Some((self.division.partition(rows, grid, LEAST_PART_ROWS, &mut rng).ok()?, grid))
     }
 
     /// The parts of a table with this many rows.
