@@ -185,8 +185,8 @@ class ContSid:
 
 @final
 class CrossFit:
-    lower: Final[tuple[float, float | None, tuple[float, float] | None]]
-    upper: Final[tuple[float, float | None, tuple[float, float] | None]]
+    lower: Final[tuple[float, float | None, float | None, tuple[float, float] | None]]
+    upper: Final[tuple[float, float | None, float | None, tuple[float, float] | None]]
     is_determined: Final[bool]
     is_exact: Final[bool]
     parts: Final[int]
@@ -194,7 +194,7 @@ class CrossFit:
     low_overlap: Final[float]
     lower_matrices: Final[list[NDArray[np.float64]]]
     upper_matrices: Final[list[NDArray[np.float64]]]
-    rows: Final[list[tuple[list[str], str, float, float, tuple[float, float], float, float, float]]]
+    rows: Final[list[tuple[list[str], str, list[float]]]]
 
 @final
 class Prepared:
@@ -255,7 +255,7 @@ def rank(
 ) -> tuple[
     str,
     list[tuple[int, int]],
-    list[tuple[str, str, str, tuple[float, float, tuple[float, float], float] | None, float | None]],
+    list[tuple[str, str, str, tuple[float, float, float, tuple[float, float], float] | None, float | None]],
     list[str],
 ]: ...
 def shd(truth: Graph, learnt: Graph, reversal_cost: int, shd_of: str, scope: Any) -> Shd: ...

@@ -155,11 +155,11 @@ class Judgement(Ordered[GraphSkill]):
     @property
     def relations(self) -> Any:
         """A pandas DataFrame with a row for each pair of graphs: see :attr:`Ranking.relations`."""
-        numbers = ["difference", "se", "interval", "p_value"]
+        numbers = ["difference", "se", "model_se", "interval", "p_value"]
 
         def row(one: dict[str, Any]) -> tuple[Any, ...]:
-            value, se, interval, p_value = (one[key] for key in numbers)
-            difference = None if value is None else (value, se, interval, p_value)
+            value, *others = (one[key] for key in numbers)
+            difference = None if value is None else (value, *others)
             return (one["first"], one["second"], one["relation"], *flat(difference), one["adjusted_p_value"])
 
         return relations_frame([row(one) for one in self._document["relations"]])

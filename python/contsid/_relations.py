@@ -7,7 +7,8 @@ from typing import Any
 
 __all__ = ["flat", "relations_frame", "tiers_frame"]
 
-_COLUMNS = ["first", "second", "relation", "difference", "se", "lower", "upper", "p_value", "adjusted_p_value"]
+_NUMBERS = ["difference", "se", "model_se", "lower", "upper", "p_value", "adjusted_p_value"]
+_COLUMNS = ["first", "second", "relation", *_NUMBERS]
 
 
 def tiers_frame(tiers: Mapping[str, int]) -> Any:
@@ -17,12 +18,12 @@ def tiers_frame(tiers: Mapping[str, int]) -> Any:
     return pandas.DataFrame({"tier": list(tiers.values())}, index=pandas.Index(list(tiers), name="graph"))
 
 
-def flat(difference: tuple[float, float, tuple[float, float], float] | None) -> tuple[float | None, ...]:
-    """A difference, its error, the ends of its interval, and its p-value, as far as they are known."""
+def flat(difference: tuple[float, float, float, tuple[float, float], float] | None) -> tuple[float | None, ...]:
+    """A difference, its two errors, the ends of its interval, and its p-value, as far as they are known."""
     if difference is None:
-        return (None,) * 5
-    value, se, (lower, upper), p_value = difference
-    return value, se, lower, upper, p_value
+        return (None,) * 6
+    value, se, model_se, (lower, upper), p_value = difference
+    return value, se, model_se, lower, upper, p_value
 
 
 def relations_frame(rows: list[tuple[Any, ...]]) -> Any:
@@ -30,4 +31,4 @@ def relations_frame(rows: list[tuple[Any, ...]]) -> Any:
     import pandas
 
     frame = pandas.DataFrame(rows, columns=_COLUMNS)
-    return frame.astype(dict.fromkeys(_COLUMNS[3:], float))
+    return frame.astype(dict.fromkeys(_NUMBERS, float))

@@ -251,11 +251,12 @@ class ContSid(_Estimated):
 
 
 class Estimate(NamedTuple):
-    """A value with its standard error, and its 95 % interval; neither is known of a bound that no member
-    is known to attain."""
+    """A value with its standard error, how far estimates that are wrong in other ways differ, and its 95 % interval;
+    none of them is known of a bound that no member is known to attain."""
 
     value: float
     se: float | None
+    model_se: float | None
     interval: tuple[float, float] | None
 
 
@@ -282,7 +283,7 @@ class CrossFit(_Estimated):
     repeats: int
     low_overlap: float
 
-    _MATRICES = ("d", "se", "p_value", "adjusted_p_value", "low_overlap")
+    _MATRICES = ("d", "se", "model_se", "ci_low", "ci_high", "p_value", "adjusted_p_value", "low_overlap")
 
     def __init__(self, found: Any, nodes: list[str]) -> None:
         self._found = found
@@ -299,6 +300,11 @@ class CrossFit(_Estimated):
     def se(self) -> Any:
         """Its standard error; of bounds those of both."""
         return self.upper.se if self.is_determined else Bounds(self.lower.se, self.upper.se)
+
+    @property
+    def model_se(self) -> Any:
+        """How far estimates that are wrong in other ways differ: the part of the interval that is not noise."""
+        return self.upper.model_se if self.is_determined else Bounds(self.lower.model_se, self.upper.model_se)
 
     @property
     def interval(self) -> Any:
@@ -343,8 +349,9 @@ class CrossFit(_Estimated):
 
     def pair_rows(self) -> list[dict[str, Any]]:
         """A dictionary for each pair that is estimated, with its treatments; of bounds at its largest distance."""
-        fields = ("treatments", "outcome", "crossfit", "se", "interval", *self._MATRICES[2:])
-        return [dict(zip(fields, row)) for row in self._found.rows]
+        fields = ("crossfit", *self._MATRICES[1:])
+        rows = self._found.rows
+        return [{"treatments": names, "outcome": outcome, **dict(zip(fields, row))} for names, outcome, row in rows]
 
     def __repr__(self) -> str:
         if self.is_determined:

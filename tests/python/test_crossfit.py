@@ -17,7 +17,7 @@ VECTORS = sorted((Path(__file__).parents[1] / "vectors" / "crossfit").glob("*.js
 TOLERANCE = 1e-9
 P_VALUE_TOLERANCE = 1e-7
 
-_KEYS = ("value", "se", "interval")
+_KEYS = ("value", "se", "model_se", "interval")
 
 
 def vector(path=VECTORS[0]):
@@ -103,7 +103,7 @@ def test_the_command_line_gives_the_same_numbers_bit_by_bit(tmp_path):
     printed, ranking = json.loads(answer.stdout), compared(case)
     assert [one["learnt"] for one in printed["comparisons"]] == [str(files[name]) for name in ranking]
     for ours, theirs in zip((one.crossfit for one in ranking.values()), printed["comparisons"]):
-        assert (ours.value, ours.se, list(ours.interval)) == tuple(theirs["crossfit"][key] for key in _KEYS)
+        assert (ours.value, ours.se, ours.model_se, list(ours.interval)) == tuple(theirs["crossfit"][key] for key in _KEYS)
         assert ours.adjusted_p_values.tolist() == theirs["crossfit"]["adjusted_p_values"]
     assert ranking.relations["p_value"][0] == printed["relations"][0]["p_value"]
     assert list(ranking.tiers["tier"]) == list(printed["tiers"].values())

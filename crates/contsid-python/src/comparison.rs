@@ -264,6 +264,6 @@ pub(crate) fn rank(scored: Vec<Py<Scored>>, by: Option<&str>) -> PyResult<Rankin
 
 fn relation(found: &GraphRelation, names: &[&str]) -> RelationRow {
     let [first, second] = [found.first, found.second].map(|graph| names[graph].to_owned());
-    let difference = found.difference.map(|one| (one.value, one.se, ends(one.interval), one.p_value));
+    let difference = found.difference.map(|one| (one.value, one.se, one.model_se, ends(one.interval), one.p_value));
     (first, second, found.standing.name(), difference, found.adjusted_p_value)
 }

@@ -90,12 +90,12 @@ pub(crate) fn guide(word: Option<&str>) -> PyResult<Guide> {
     word.map_or(Ok(Guide::default()), |word| chosen("guide", word))
 }
 
-/// A value, its standard error, and the ends of its interval.
-type Value = (f64, Option<f64>, Option<(f64, f64)>);
+/// A value, its standard error, how far other estimates differ, and the ends of its interval.
+type Value = (f64, Option<f64>, Option<f64>, Option<(f64, f64)>);
 
-/// The names of the treatments, the outcome, the distance, its error and interval, its p-value, that adjusted, and the
-/// share of interventions with low overlap.
-type Row = (Vec<String>, String, f64, f64, (f64, f64), f64, f64, f64);
+/// The names of the treatments, the outcome, the distance, its two errors, the ends of its interval, its p-value, that
+/// adjusted, and the share of interventions with low overlap.
+type Row = (Vec<String>, String, [f64; 8]);
 
 /// Cross-fitted contSID, or its bounds.
 #[pyclass(frozen, module = "contsid._core")]
@@ -114,8 +114,8 @@ pub(crate) fn ends(interval: Interval) -> (f64, f64) {
     <[f64; 2]>::from(interval).into()
 }
 
-fn value(Estimate { value, se, interval }: Estimate) -> Value {
-    (value, se, interval.map(ends))
+fn value(Estimate { value, se, model_se, interval }: Estimate) -> Value {
+    (value, se, model_se, interval.map(ends))
 }
 
 #[pymethods]
@@ -162,7 +162,8 @@ impl CrossFit {
         self.found.low_overlap
     }
 
-    /// Distances, errors, p-values, adjusted ones and shares of low overlap, of each pair at its smallest distance.
+    /// Distances, both errors, ends of intervals, p-values, adjusted ones and shares of low overlap, of each pair at its
+    /// smallest distance.
     #[getter]
     fn lower_matrices<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyArray2<f64>>>> {
         self.matrices(py, |pair| pair.lower.as_ref())
@@ -179,10 +180,17 @@ impl CrossFit {
     fn rows(&self) -> Vec<Row> {
         let name = |node| self.names.name(node).to_owned();
         let rows = self.found.uncertain_pairs().map(|(treatments, pair, distance, found)| {
-            let treatments = treatments.iter().map(name).collect();
-            let (interval, low_overlap) = (ends(found.interval), found.low_overlap);
-            let (p_value, adjusted) = (found.p_value, found.adjusted_p_value);
-            (treatments, name(pair.outcome), distance, found.se, interval, p_value, adjusted, low_overlap)
+            let numbers = [
+                distance,
+                found.se,
+                found.model_se,
+                found.interval.lower,
+                found.interval.upper,
+                found.p_value,
+                found.adjusted_p_value,
+                found.low_overlap,
+            ];
+            (treatments.iter().map(name).collect(), name(pair.outcome), numbers)
         });
         rows.collect()
     }
@@ -197,9 +205,12 @@ impl CrossFit {
         py: Python<'py>,
         end: fn(&Pair) -> Option<&PairEstimate>,
     ) -> PyResult<Vec<Bound<'py, PyArray2<f64>>>> {
-        let values: [MatrixEntry; 5] = [
+        let values: [MatrixEntry; 8] = [
             (0.0, |pair| Some(pair.value)),
             (0.0, |pair| Some(pair.uncertainty.as_ref()?.se)),
+            (0.0, |pair| Some(pair.uncertainty.as_ref()?.model_se)),
+            (0.0, |pair| Some(pair.uncertainty.as_ref()?.interval.lower)),
+            (0.0, |pair| Some(pair.uncertainty.as_ref()?.interval.upper)),
             (1.0, |pair| Some(pair.uncertainty.as_ref()?.p_value)),
             (1.0, |pair| Some(pair.uncertainty.as_ref()?.adjusted_p_value)),
             (0.0, |pair| Some(pair.uncertainty.as_ref()?.low_overlap)),

@@ -28,17 +28,33 @@ pub fn cells(score: Option<&Score>, decimals: usize) -> [String; 2] {
 }
 
 /// The columns in a table of pairs. Upper bounds differ from lower ones only if a graph has undirected edges.
-pub const PAIR_COLUMNS: [&str; 7] =
-    ["crossfit", "se", "p_value", "adjusted_p_value", "low_overlap", "crossfit_upper", "se_upper"];
+pub const PAIR_COLUMNS: [&str; 13] = [
+    "crossfit",
+    "se",
+    "model_se",
+    "ci_low",
+    "ci_high",
+    "p_value",
+    "adjusted_p_value",
+    "low_overlap",
+    "crossfit_upper",
+    "se_upper",
+    "model_se_upper",
+    "ci_low_upper",
+    "ci_high_upper",
+];
 
 /// The cells of a pair; empty if it is left out, or nothing is cross-fitted. A pair without an estimate has distance 0.
-pub fn pair_cells(pair: Option<&Pair>) -> [String; 7] {
-    let Some(Pair { lower: Some(lower), upper: Some(upper), .. }) = pair else { return Default::default() };
-    let cells = |PairEstimate { value, uncertainty }: &PairEstimate| {
-        uncertainty.as_ref().map_or([0.0, 0.0, 1.0, 1.0, 0.0], |found| {
-            [*value, found.se, found.p_value, found.adjusted_p_value, found.low_overlap]
-        })
+pub fn pair_cells(pair: Option<&Pair>) -> Vec<String> {
+    let Some(Pair { lower: Some(lower), upper: Some(upper), .. }) = pair else {
+        return vec![String::new(); PAIR_COLUMNS.len()];
     };
-    let ([d, se, p, adjusted, low], [upper, upper_se, ..]) = (cells(lower), cells(upper));
-    [d, se, p, adjusted, low, upper, upper_se].map(|value| value.to_string())
+    let errors = |PairEstimate { value, uncertainty }: &PairEstimate| {
+        let found = uncertainty.as_ref();
+        found.map_or([0.0; 5], |found| [*value, found.se, found.model_se, found.interval.lower, found.interval.upper])
+    };
+    let tests = lower.uncertainty.as_ref();
+    let tests = tests.map_or([1.0, 1.0, 0.0], |found| [found.p_value, found.adjusted_p_value, found.low_overlap]);
+    let cells = errors(lower).into_iter().chain(tests).chain(errors(upper));
+    cells.map(|value| value.to_string()).collect()
 }

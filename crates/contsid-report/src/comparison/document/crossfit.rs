@@ -27,6 +27,9 @@ pub(super) struct CrossFitObject<P> {
 pub(super) struct PairMatrices {
     pairs: ValueMatrices,
     se_pairs: ValueMatrices,
+    model_se_pairs: ValueMatrices,
+    ci_low_pairs: ValueMatrices,
+    ci_high_pairs: ValueMatrices,
     p_values: ValueMatrices,
     adjusted_p_values: ValueMatrices,
 }
@@ -44,6 +47,7 @@ struct UncertainPairObject<'a> {
     outcome: &'a str,
     d: f64,
     se: f64,
+    model_se: f64,
     interval: Interval,
     p_value: f64,
     adjusted_p_value: f64,
@@ -74,6 +78,9 @@ impl CrossFitObject<PairMatrices> {
         let pairs = PairMatrices {
             pairs: matrices(score, names, 0.0, |found| Some(found.value)),
             se_pairs: of(0.0, |found| found.se),
+            model_se_pairs: of(0.0, |found| found.model_se),
+            ci_low_pairs: of(0.0, |found| found.interval.lower),
+            ci_high_pairs: of(0.0, |found| found.interval.upper),
             p_values: of(1.0, |found| found.p_value),
             adjusted_p_values: of(1.0, |found| found.adjusted_p_value),
         };
@@ -89,6 +96,7 @@ impl<'a> CrossFitObject<PairList<'a>> {
             outcome: names.name(pair.outcome),
             d,
             se: found.se,
+            model_se: found.model_se,
             interval: found.interval,
             p_value: found.p_value,
             adjusted_p_value: found.adjusted_p_value,
