@@ -275,16 +275,16 @@ fn pairs_have_columns_of_their_own() {
     let mut lines = text.lines();
     assert_eq!(
         lines.next().unwrap(),
-        "learnt,treatment,outcome,sid,aid_ancestor,aid_oset,case,d,d_upper,crossfit,se,p_value,adjusted_p_value,\
-         low_overlap,crossfit_upper,se_upper"
+        "learnt,treatment,outcome,sid,aid_ancestor,aid_oset,case,d,d_upper,crossfit,se,model_se,ci_low,ci_high,\
+         p_value,adjusted_p_value,low_overlap,crossfit_upper,se_upper,model_se_upper,ci_low_upper,ci_high_upper"
     );
     let row: Vec<&str> = lines.find(|line| line.starts_with("one.csv,V1,V2,")).unwrap().split(',').collect();
     let vector: Value = serde_json::from_str(VECTORS[0]).unwrap();
     let expected = &vector["expected"][0];
-    for (cell, expected) in [(9, &expected["d"]), (10, &expected["se"]), (14, &expected["d"]), (15, &expected["se"])] {
+    for (cell, expected) in [(9, &expected["d"]), (10, &expected["se"]), (17, &expected["d"]), (18, &expected["se"])] {
         assert_near(&json!(row[cell].parse::<f64>().unwrap()), &expected[0][1], TOLERANCE);
     }
-    assert_near(&json!(row[11].parse::<f64>().unwrap()), &expected["p_value"][0][1], P_VALUE_TOLERANCE);
+    assert_near(&json!(row[14].parse::<f64>().unwrap()), &expected["p_value"][0][1], P_VALUE_TOLERANCE);
 }
 
 #[test]
@@ -318,7 +318,10 @@ fn joint_interventions_are_cross_fitted_too() {
     let pair = &joint["pairs"][0];
     assert_eq!(pair["treatments"].as_array().unwrap().len(), 2);
     let text = folder.read("joint.csv");
-    assert!(text.starts_with("learnt,treatments,outcome,case,d,d_upper,crossfit,se,p_value,"), "{text}");
+    assert!(
+        text.starts_with("learnt,treatments,outcome,case,d,d_upper,crossfit,se,model_se,ci_low,ci_high,p_value,"),
+        "{text}"
+    );
     let distance = pair["d"].as_f64().unwrap().to_string();
     assert!(text.lines().any(|line| line.contains(&format!(",{distance},"))), "{distance} in {text}");
     assert!(folder.stdout(&[&COMPARE[..], &["--joint", "2"]].concat()).contains("low overlap  joint sum"));

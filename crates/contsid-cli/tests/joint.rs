@@ -84,7 +84,7 @@ fn a_pair_without_an_adjustment_set_is_labelled_and_left_out() {
         lines.len() == 7 && lines[0].starts_with("learnt,treatments,outcome,case,d,d_upper,crossfit,se,"),
         "{rows}"
     );
-    assert_eq!(lines[1], "confounded.txt,\"A,B\",C,no adjustment set,,,,,,,,,");
+    assert_eq!(lines[1], "confounded.txt,\"A,B\",C,no adjustment set,,,,,,,,,,,,,,,");
 }
 
 #[test]

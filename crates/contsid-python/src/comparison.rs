@@ -238,8 +238,8 @@ impl Scored {
 /// adjusted p-value, as far as they are known.
 type RelationRow = (String, String, &'static str, Option<DifferenceRow>, Option<f64>);
 
-/// A difference with its error and interval, and its p-value.
-type DifferenceRow = (f64, f64, (f64, f64), f64);
+/// A difference with its two errors and its interval, and its p-value.
+type DifferenceRow = (f64, f64, f64, (f64, f64), f64);
 
 /// How some graphs stand to each other: the distance that they are ordered by, which of them comes when, in which tier,
 /// the relations of all pairs, and what that means in words.

@@ -40,8 +40,8 @@ fn values(found: &Comparison) -> Vec<Option<Span<f64>>> {
 fn chains_of_20_000_nodes_are_compared() {
     let [zero, edges, pairs] = [0, NODES - 1, NODES * (NODES - 1)].map(|count| Some(Span::point(count as f64)));
     let same = compared(&chain(Edge::directed));
-    assert_eq!(values(&same), [None, zero, zero, zero, zero, zero]);
+    assert_eq!(values(&same), [None, None, zero, zero, zero, zero, zero]);
     drop(same);
     let reversed = compared(&chain(|a, b| Edge::directed(b, a)));
-    assert_eq!(values(&reversed), [None, pairs, pairs, pairs, pairs, edges]);
+    assert_eq!(values(&reversed), [None, None, pairs, pairs, pairs, pairs, edges]);
 }
