@@ -289,3 +289,27 @@ fn unreadable_graphs_are_left_out_on_request() {
     folder.complaint(&["compare", "truth.txt", "prose.txt", "--skip-unreadable"]);
     folder.complaint(&["compare", "cycle.txt", "good.txt", "--skip-unreadable"]);
 }
+
+/// Expected by hand: A and B may be confounded with C, but C o-> D is oriented as C -> D by both unshielded colliders.
+#[test]
+fn one_graph_explains_what_it_says_of_an_effect() {
+    let folder = Folder::with(&[
+        ("pag.txt", "A o-> C\nB o-> C\nC -> D\n"),
+        ("dag.txt", "U -> X\nU -> Y\nX -> Y\n"),
+        ("odd.txt", "A -> B\nB -> C\nA <-> C\n"),
+    ]);
+    let why = |file: &str, pair: &str, more: &[&str]| folder.stdout(&[&["why", file, "--pair", pair], more].concat());
+    assert_eq!(
+        why("pag.txt", "C,D", &[]),
+        "C has an effect that adjustment identifies on D: adjusting for A, B blocks every other path.\n"
+    );
+    assert!(why("pag.txt", "A,D", &[]).contains("does not identify, on D: A o-> C -> D may be directed"));
+    assert!(why("pag.txt", "D,A", &[]).starts_with("D has no effect on A: "));
+    assert!(why("dag.txt", "X,Y", &[]).contains("adjusting for U blocks every other path"));
+    assert!(why("dag.txt", "X,Y", &["--latent", "U"]).contains("the path X <-> Y stays open"));
+    let odd = folder.complaint(&["why", "odd.txt", "--pair", "A,C"]);
+    assert!(odd.contains("odd.txt: A <-> C contradicts that A is an ancestor of C"), "{odd}");
+    let compared = folder.complaint(&["compare", "dag.txt", "pag.txt"]);
+    assert!(compared.contains("only directed and undirected edges can be compared"), "{compared}");
+    assert!(folder.usage(&["why", "dag.txt", "dag.txt", "--pair", "X,Y", "--latent", "U"]).contains("--latent"));
+}

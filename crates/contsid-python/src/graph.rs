@@ -111,7 +111,7 @@ fn in_words(options: &GraphOptions) -> String {
     match options.encoding {
         MatrixEncoding::Adjacency => direction.to_owned(),
         MatrixEncoding::Weights(threshold) => format!("{direction}, weights above {}", threshold.size()),
-        MatrixEncoding::Endpoints => "by the marks at the ends of edges".to_owned(),
+        MatrixEncoding::Endpoints | MatrixEncoding::PcalgPag => "by the marks at the ends of edges".to_owned(),
     }
 }
 

@@ -47,8 +47,8 @@ impl MatrixChoices {
         let edge_direction = chosen("edge_direction", &self.edge_direction)?;
         let marks = chosen("encoding", &self.encoding)?;
         let threshold = self.threshold.map(Threshold::new).transpose().map_err(bad_option)?;
-        if marks == Marks::Endpoints && threshold.is_some() {
-            let words = "a threshold is for weights, and encoding=\"endpoints\" for marks: take one of them";
+        if marks != Marks::Adjacency && threshold.is_some() {
+            let words = format!("a threshold is for weights, and encoding=\"{marks}\" for marks: take one of them");
             return Err(bad_option(words));
         }
         let encoding = MatrixEncoding::new(marks, threshold);

@@ -19,7 +19,8 @@ pub struct GraphArguments {
     /// Which way edges point in a matrix; LiNGAM's B is column-to-row
     #[arg(long, value_parser = named::<EdgeDirection>(), default_value = EdgeDirection::default().name())]
     pub edge_direction: EdgeDirection,
-    /// What the cells of a matrix mean: 0/1 (1/1, 2 or -1 for undirected edges), or causal-learn's endpoint marks
+    /// What the cells of a matrix mean: 0/1 (1/1, 2 or -1 for undirected edges), causal-learn's endpoint marks, or
+    /// those of pcalg's amat.pag
     #[arg(long, value_parser = named::<Marks>(), default_value = Marks::default().name())]
     pub encoding: Marks,
     /// Read a matrix as weights; an edge is a weight whose size is above this

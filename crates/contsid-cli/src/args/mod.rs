@@ -31,7 +31,7 @@ pub use scoring::ScoringArguments;
 pub use simulate::SimulateArguments;
 pub use study::{ChangeArguments, LearnerChoice, Preset, StudyArguments, TablesArguments};
 pub use table::TableArguments;
-pub use values::{Usage, nodes};
+pub use values::{Usage, nodes, unquoted};
 pub use why::WhyArguments;
 
 use clap::{Arg, ArgAction, Args as _, CommandFactory, FromArgMatches, Parser, Subcommand};

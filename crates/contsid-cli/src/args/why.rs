@@ -10,15 +10,18 @@ use contsid_io::graph::GraphSource;
 #[derive(Debug, Args)]
 #[command(after_long_help = format!("{EXAMPLE}\n\n{SUFFIXES}"))]
 pub struct WhyArguments {
-    /// The file of the true graph; a suffix can say how to read it: see below
+    /// The file of the true graph, or of the only one; a suffix can say how to read it: see below
     #[arg(value_parser = graph_source())]
     pub truth: GraphSource,
-    /// The file of the learnt graph
+    /// The file of the learnt graph; without it, what the only graph says about the effect is explained
     #[arg(value_parser = graph_source())]
-    pub learnt: GraphSource,
+    pub learnt: Option<GraphSource>,
     /// The treatment and the outcome, by name
     #[arg(long, value_name = "TREATMENT,OUTCOME", value_parser = pair)]
     pub pair: String,
+    /// Hidden nodes of the only graph
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "learnt")]
+    pub latent: Vec<String>,
     /// How undirected edges are treated: explain each directed graph that they allow (bounds), leave them out (drop),
     /// or take one such graph (extend)
     #[arg(long, value_parser = named::<Undirected>(), default_value = Undirected::default().name())]
@@ -31,8 +34,10 @@ pub struct WhyArguments {
 }
 
 const EXAMPLE: &str = "\
-Example:
-  contsid why truth.csv learnt.csv --pair smoking,cancer";
+Examples:
+  contsid why truth.csv learnt.csv --pair smoking,cancer
+  contsid why pag.txt --pair smoking,cancer                # a graph with marks, as FCI learns it
+  contsid why dag.txt --pair smoking,cancer --latent U     # a graph with a hidden node";
 
 /// Names may hold commas: the pair is split when the names of the nodes are known.
 fn pair(text: &str) -> Result<String, String> {

@@ -1,17 +1,19 @@
 //! `contsid why`
 
-use crate::args::WhyArguments;
+use crate::args::{WhyArguments, unquoted};
 use crate::console::Console;
 use crate::hints::not_usable;
 use crate::inputs::graphs::{self, Absent};
 use crate::{outputs, printer};
 use anyhow::{Result, anyhow, bail};
+use contsid::adjustment::Claim;
 use contsid::distance::ClassWhy;
 use contsid::graph::{GraphPair, NodeId, NodeNames, Role};
 use contsid_io::graph::{GraphSource, NamedGraph};
 
 pub fn run(arguments: &WhyArguments, console: &Console) -> Result<()> {
-    let sources = [&arguments.truth, &arguments.learnt];
+    let Some(learnt) = &arguments.learnt else { return explain_claim(arguments, console) };
+    let sources = [&arguments.truth, learnt];
     outputs::check_streams(sources.map(GraphSource::path), "the standard input")?;
     let mut graphs = Vec::new();
     for source in sources {
@@ -40,6 +42,21 @@ pub fn run(arguments: &WhyArguments, console: &Console) -> Result<()> {
         )
     })?;
     printer::print(&format!("{}\n", why.in_words(names).trim_end()))
+}
+
+/// Explains what one graph, perhaps with marks or hidden nodes, says about an effect.
+fn explain_claim(arguments: &WhyArguments, console: &Console) -> Result<()> {
+    let read = graphs::read_causal(&arguments.truth, &arguments.graphs, console)?;
+    let graph = read.hiding(&unquoted(&arguments.latent))?;
+    let (names, effects) = (graph.names(), graph.effects()?);
+    let [treatment, outcome] = pair(&arguments.pair, names)?;
+    let claim = match effects.claim(treatment, outcome) {
+        Claim::None => "has no effect on",
+        Claim::Adjust(_) => "has an effect that adjustment identifies on",
+        Claim::Open => "may have an effect, which adjustment does not identify, on",
+    };
+    let why = effects.why(treatment, outcome).in_words(&effects, names);
+    printer::print(&format!("{} {claim} {}: {why}.\n", names.name(treatment), names.name(outcome)))
 }
 
 /// The two nodes of `A,B`. A name may hold commas: the text is split where both sides are names, perhaps quoted.

@@ -5,7 +5,8 @@ use crate::console::Console;
 use crate::printer::counted;
 use anyhow::Result;
 use contsid_io::graph::{
-    GraphNote, GraphSource, NamedGraph, add_absent_nodes, align, read_graph_from, read_graph_source, suspicion,
+    CausalGraph, GraphNote, GraphSource, NamedGraph, add_absent_nodes, align, read_causal_from, read_causal_source,
+    read_graph_from, read_graph_source, suspicion,
 };
 use serde::Serialize;
 
@@ -17,10 +18,32 @@ pub fn read(source: &GraphSource, arguments: &GraphArguments, console: &Console)
     } else {
         read_graph_source(source, &plain)?
     };
+    note(&read, console);
+    Ok(read)
+}
+
+/// Reads a graph of any kind, and prints how it was read.
+pub fn read_causal(
+    source: &GraphSource,
+    arguments: &GraphArguments,
+    console: &Console,
+) -> Result<NamedGraph<CausalGraph>> {
+    let plain = arguments.options();
+    let read = if source.is_standard_input() {
+        read_causal_from(std::io::stdin().lock(), source, &plain)?
+    } else {
+        read_causal_source(source, &plain)?
+    };
+    note(&read, console);
+    let reading = read.reading().map(ToString::to_string).unwrap_or_default();
+    console.say(&format!("{}: {reading}", read.source_name()));
+    Ok(read)
+}
+
+fn note<G>(read: &NamedGraph<G>, console: &Console) {
     for note in read.notes() {
         console.note(format!("{}: {note}", read.source_name()));
     }
-    Ok(read)
 }
 
 /// A learnt graph that was left out.

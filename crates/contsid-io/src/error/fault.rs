@@ -212,13 +212,19 @@ pub enum Fault {
     /// What a cell of a matrix of weights holds, which is not a number.
     #[error("the cell holds `{0}`, which is not a finite number")]
     NotANumber(String),
-    /// What a cell of a matrix of endpoint marks holds, which is not a mark.
-    #[error("the cell holds `{0}`, where an endpoint mark 0, 1 or -1 is expected")]
-    UnknownMark(String),
+    /// A cell of a matrix of endpoint marks does not hold a mark.
+    #[error("the cell holds `{value}`, where an endpoint mark {known} is expected")]
+    UnknownMark {
+        /// What it holds.
+        value: String,
+        /// The marks.
+        known: &'static str,
+    },
+    /// Why edges and hidden nodes do not make a directed acyclic graph.
+    #[error("{0}")]
+    NotADag(String),
     /// Only one of the two cells of a pair holds an endpoint mark.
-    #[error(
-        "the edge between `{first}` and `{second}` has a mark at one end only; an edge has a mark (1 or -1) at both"
-    )]
+    #[error("the edge between `{first}` and `{second}` has a mark at one end only; an edge has a mark at both")]
     HalfMarked {
         /// One end.
         first: String,

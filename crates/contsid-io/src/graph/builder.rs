@@ -1,15 +1,16 @@
 //! Nodes and edges as a file lists them, checked into a graph.
 
-use super::arrow::Arrow;
+use super::arrow::{Arrow, hidden_cause};
+use super::causal::CausalGraph;
 use super::format::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding};
-use super::named::NamedGraph;
+use super::named::{NamedGraph, dag_error_in_words};
 use super::reading::{GraphNote, GraphReading};
 use crate::error::{Fault, Location, Problem};
 use crate::names::checked_names;
 use crate::separator::Separator;
 use crate::shown::shown;
-use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeId, NodeNames};
-use std::collections::{HashMap, HashSet};
+use contsid::graph::{EdgeMarks, Mark, NodeId, NodeNames};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What `A → B` beside `B → A` means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,11 +22,25 @@ pub(super) enum Opposites {
     Refused(&'static str),
 }
 
+/// What `<->` means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum EdgeMeaning {
+    /// Neither end causes the other one, as in an ancestral graph; edges without such marks are those of a plain graph.
+    #[default]
+    ByMarks,
+    /// A hidden common cause, beside which the ends may be joined by an arrow.
+    HiddenCauses,
+    /// As by marks, and there are always marks, even if all edges are directed.
+    Marked,
+}
+
 /// The nodes and edges of a file, before the name of the file is known.
 pub(super) struct Content {
     /// The names, if the file has any.
     pub(super) names: Option<NodeNames>,
-    pub(super) graph: MixedGraph,
+    pub(super) graph: CausalGraph,
+    /// Why the graph is not a plain one, if it is not.
+    pub(super) not_plain: Option<Problem>,
     /// The separator of the cells, if it is not that of the format.
     pub(super) separator: Option<Separator>,
     /// How a matrix was read.
@@ -36,18 +51,31 @@ pub(super) struct Content {
 }
 
 impl Content {
-    pub(super) fn new(names: Option<NodeNames>, graph: MixedGraph) -> Self {
-        Self { names, graph, separator: None, edge_direction: None, encoding: None, notes: Vec::new() }
+    pub(super) fn new(names: Option<NodeNames>, graph: CausalGraph) -> Self {
+        let (separator, edge_direction, encoding) = (None, None, None);
+        Self { names, graph, not_plain: None, separator, edge_direction, encoding, notes: Vec::new() }
     }
 
     /// The graph of a matrix that was read by these options.
-    pub(super) fn of_matrix(names: Option<NodeNames>, graph: MixedGraph, options: &GraphOptions) -> Self {
+    pub(super) fn of_matrix(names: Option<NodeNames>, graph: CausalGraph, options: &GraphOptions) -> Self {
         let (edge_direction, encoding) = (Some(options.edge_direction), Some(options.encoding));
         Self { edge_direction, encoding, ..Self::new(names, graph) }
     }
 
-    /// The graph of a file, or of a matrix in memory, which has no format.
-    pub(super) fn into_named_graph(self, source_name: &str, format: GraphFormat) -> Result<NamedGraph, Problem> {
+    /// The plain graph of a file, or of a matrix in memory, which has no format.
+    pub(super) fn into_plain(mut self, source_name: &str, format: GraphFormat) -> Result<NamedGraph, Problem> {
+        match self.not_plain.take() {
+            Some(problem) => Err(problem),
+            None => self.into_causal(source_name, format).map(|named| named.map(CausalGraph::into_plain)),
+        }
+    }
+
+    /// The graph of a file, of whatever kind it is.
+    pub(super) fn into_causal(
+        self,
+        source_name: &str,
+        format: GraphFormat,
+    ) -> Result<NamedGraph<CausalGraph>, Problem> {
         if self.graph.node_count() == 0 {
             return Err(Fault::NoNodes.into());
         }
@@ -58,11 +86,9 @@ impl Content {
             encoding: self.encoding,
             edges: self.graph.edge_count(),
             undirected: self.graph.undirected_count(),
+            is_plain: matches!(self.graph, CausalGraph::Plain(_)),
         };
-        let named = match self.names {
-            Some(names) => NamedGraph::new(source_name, names, self.graph).map_err(Fault::from)?,
-            None => NamedGraph::unnamed(source_name, self.graph),
-        };
+        let named = NamedGraph::of_any(source_name, self.names, self.graph).map_err(Fault::from)?;
         let nothing = (reading.edges == 0).then_some(GraphNote::NoEdge);
         Ok(named.with_reading(reading, self.notes.into_iter().chain(nothing).collect()))
     }
@@ -71,14 +97,26 @@ impl Content {
 /// The most edges of a file that joins sets of nodes: a few words can make very many edges.
 const MOST_SET_EDGES: usize = 1_000_000;
 
+/// An edge whose first end has the smaller number.
 struct LocatedEdge {
-    edge: Edge,
+    edge: EdgeMarks,
     location: Location,
 }
 
 impl LocatedEdge {
-    fn ends(&self) -> (NodeId, NodeId) {
-        (self.edge.from.min(self.edge.to), self.edge.from.max(self.edge.to))
+    /// The names of its ends, the tail first, if it has one.
+    fn names(&self, builder: &GraphBuilder) -> [String; 2] {
+        let [first, second] = self.edge.ends.map(|end| builder.name(end));
+        if self.edge.marks == [Mark::Arrow, Mark::Tail] { [second, first] } else { [first, second] }
+    }
+
+    /// Whether it may stand beside another edge between the same nodes.
+    fn is_apart(&self, meaning: EdgeMeaning) -> bool {
+        meaning == EdgeMeaning::HiddenCauses && self.edge.marks == [Mark::Arrow; 2]
+    }
+
+    fn is_directed(&self) -> bool {
+        matches!(self.edge.marks, [Mark::Tail, Mark::Arrow] | [Mark::Arrow, Mark::Tail])
     }
 }
 
@@ -86,10 +124,13 @@ impl LocatedEdge {
 #[derive(Default)]
 pub(super) struct GraphBuilder {
     opposites: Opposites,
+    pub(super) meaning: EdgeMeaning,
     ids: Vec<String>,
     locations: Vec<Location>,
     nodes: HashMap<String, NodeId>,
     edges: Vec<LocatedEdge>,
+    /// The hidden nodes, where the file says so.
+    hidden: BTreeMap<NodeId, Location>,
 }
 
 impl GraphBuilder {
@@ -129,9 +170,14 @@ impl GraphBuilder {
         self.nodes.contains_key(id)
     }
 
+    /// Says that a node is not observed.
+    pub(super) fn hide(&mut self, node: NodeId, location: &Location) {
+        self.hidden.entry(node).or_insert_with(|| location.clone());
+    }
+
     /// The nodes that have an edge.
     pub(super) fn joined(&self) -> HashSet<&str> {
-        let ends = self.edges.iter().flat_map(|located| [located.edge.from, located.edge.to]);
+        let ends = self.edges.iter().flat_map(|located| located.edge.ends);
         ends.map(|node| self.ids[node.index()].as_str()).collect()
     }
 
@@ -140,14 +186,12 @@ impl GraphBuilder {
         &self.ids
     }
 
-    /// Joins two nodes by an arrow; one that is neither directed nor undirected is refused.
+    /// Joins two nodes by an arrow.
     pub(super) fn connect(&mut self, ends: [NodeId; 2], arrow: Arrow, location: &Location) -> Result<(), Problem> {
-        let located = |fault: Fault| fault.at(location.clone());
-        let edge = arrow.edge(ends, |node| self.name(node)).map_err(located)?;
-        if edge.from == edge.to {
-            return Err(located(Fault::SelfLoop(self.name(edge.from))));
+        if ends[0] == ends[1] {
+            return Err(Fault::SelfLoop(self.name(ends[0])).at(location.clone()));
         }
-        self.edges.push(LocatedEdge { edge, location: location.clone() });
+        self.edges.push(LocatedEdge { edge: arrow.between(ends), location: location.clone() });
         Ok(())
     }
 
@@ -189,31 +233,58 @@ impl GraphBuilder {
     pub(super) fn finish_named(mut self, names: Option<&[String]>) -> Result<Content, Problem> {
         let names = names.unwrap_or(&self.ids).iter().map(String::as_str);
         let names = checked_names(names, |at| self.locations[at].clone())?;
-        let edges = self.merged_edges()?;
-        let graph = MixedGraph::from_edges(self.ids.len(), edges)
-            .expect("edges join known, distinct nodes, and those between the same two are merged");
-        Ok(Content::new(Some(names), graph))
+        let (edges, not_plain) = (self.merged_edges()?, self.not_plain(&names));
+        let (count, hidden) = (self.ids.len(), self.hidden.keys().copied().collect::<Vec<_>>());
+        let has_hidden_cause = || edges.iter().any(|edge| hidden_cause(edge.marks).is_some());
+        let graph = match self.meaning {
+            EdgeMeaning::Marked => CausalGraph::of_marks(count, &edges),
+            meaning if !hidden.is_empty() || meaning == EdgeMeaning::HiddenCauses && has_hidden_cause() => {
+                CausalGraph::with_hidden(count, &edges, &hidden)
+                    .map_err(|error| Fault::NotADag(dag_error_in_words(&names, &error)))?
+            }
+            _ => CausalGraph::of_edges(count, &edges),
+        };
+        let observed = NodeId::all(count).filter(|node| !self.hidden.contains_key(node)).map(|node| names.name(node));
+        let names = NodeNames::new(observed).expect("some of the names, which differ");
+        Ok(Content { not_plain, ..Content::new(Some(names), graph) })
     }
 
-    /// One edge for each two nodes that are joined.
-    fn merged_edges(&mut self) -> Result<Vec<Edge>, Problem> {
+    /// The first fact that makes the graph more than directed and undirected edges.
+    fn not_plain(&self, names: &NodeNames) -> Option<Problem> {
+        if let Some((&node, location)) = self.hidden.first_key_value() {
+            return Some(Fault::Latent(format!("`{}`", shown(names.name(node)))).at(location.clone()));
+        }
+        let marked = self.edges.iter().filter_map(|located| Some((located, hidden_cause(located.edge.marks)?)));
+        if let Some((located, what)) = marked.min_by_key(|(located, _)| located.edge.ends) {
+            let [first, second] = located.names(self);
+            return Some(Fault::RefusedEdge { first, second, what }.at(located.location.clone()));
+        }
+        let (what, advice) = ("a graph of ancestors", "write a `dag` or a `pdag`");
+        (self.meaning == EdgeMeaning::Marked).then(|| Fault::Unsupported { what, advice }.into())
+    }
+
+    /// One edge for each two nodes that are joined; with hidden causes, one more where they have a common one.
+    fn merged_edges(&mut self) -> Result<Vec<EdgeMarks>, Problem> {
         // Stable, so of two contradicting edges the error names the later one.
-        self.edges.sort_by_key(LocatedEdge::ends);
-        self.edges.chunk_by(|a, b| a.ends() == b.ends()).map(|same| self.merged(same)).collect()
+        let meaning = self.meaning;
+        self.edges.sort_by_key(|located| (located.edge.ends, located.is_apart(meaning)));
+        let is_same =
+            |a: &LocatedEdge, b: &LocatedEdge| a.edge.ends == b.edge.ends && a.is_apart(meaning) == b.is_apart(meaning);
+        self.edges.chunk_by(is_same).map(|same| self.merged(same)).collect()
     }
 
-    fn merged(&self, same: &[LocatedEdge]) -> Result<Edge, Problem> {
+    fn merged(&self, same: &[LocatedEdge]) -> Result<EdgeMarks, Problem> {
         let first = &same[0];
         let Some(other) = same.iter().find(|other| other.edge != first.edge) else { return Ok(first.edge) };
         let undirected = match self.opposites {
-            Opposites::Undirected if same.iter().all(|each| each.edge.kind == EdgeKind::Directed) => {
-                return Ok(Edge::undirected(first.edge.from, first.edge.to));
+            Opposites::Undirected if same.iter().all(LocatedEdge::is_directed) => {
+                return Ok(Arrow::Line.between(first.edge.ends));
             }
             Opposites::Undirected => "as an edge in each direction",
             Opposites::Refused(undirected) => undirected,
         };
         let earlier = format!("at {}", first.location);
-        let (first, second) = (self.name(other.edge.from), self.name(other.edge.to));
+        let [first, second] = other.names(self);
         Err(Fault::JoinedTwice { first, second, earlier, undirected }.at(other.location.clone()))
     }
 }

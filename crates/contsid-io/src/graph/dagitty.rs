@@ -1,17 +1,17 @@
 //! dagitty's text: `dag { A -> B <- C; {D E} -> A; B [outcome] }`.
 //!
-//! The attribute `latent` is refused, and all others are ignored. A statement ends where the next one begins, so line
+//! The attribute `latent` hides a node, and all others are ignored. In a `dag` `<->` is a hidden common cause; in a
+//! `mag` and a `pag`, where `@` is a circle, it is a mark at each end. A statement ends where the next one begins, so line
 //! ends and semicolons do not matter.
 
 use super::arrow::Arrow;
-use super::builder::{Content, GraphBuilder, Opposites};
+use super::builder::{Content, EdgeMeaning, GraphBuilder, Opposites};
 use super::quoted::{arrow_at, parse_quoted};
 use super::scanner::{Comment, HASH, SLASHES, Scanner};
-use crate::error::{Fault, Problem};
-use crate::shown::shown;
+use crate::error::Problem;
 use contsid::graph::NodeId;
 
-/// The words that begin a graph; the last two kinds have edges that cannot be compared.
+/// The words that begin a graph.
 const KINDS: [&str; 4] = ["dag", "pdag", "mag", "pag"];
 
 /// The deepest nesting of braces.
@@ -41,14 +41,12 @@ struct DagittyParser<'a> {
 impl<'a> DagittyParser<'a> {
     fn graph(mut self) -> Result<Content, Problem> {
         match self.word() {
-            "dag" | "pdag" => {}
-            "mag" | "pag" => {
-                let (what, advice) = ("a graph of ancestors", "write a `dag` or a `pdag`");
-                return Err(Fault::Unsupported { what, advice }.into());
-            }
+            "dag" => self.builder.meaning = EdgeMeaning::HiddenCauses,
+            "pdag" => {}
+            "mag" | "pag" => self.builder.meaning = EdgeMeaning::Marked,
             _ => {
                 self.scanner.return_to(0);
-                return Err(self.scanner.unexpected("`dag {` or `pdag {`"));
+                return Err(self.scanner.unexpected("`dag {`, `pdag {`, `mag {` or `pag {`"));
             }
         }
         if self.scanner.rest().starts_with('"') {
@@ -86,10 +84,12 @@ impl<'a> DagittyParser<'a> {
             is_edge = true;
         }
         let is_latent = self.attributes()?;
-        match left.first().filter(|_| is_latent && !is_edge) {
-            Some(node) => Err(Fault::Latent(format!("`{}`", shown(&self.builder.ids()[node.index()]))).at(location)),
-            None => Ok(()),
+        if is_latent && !is_edge {
+            for &node in &left {
+                self.builder.hide(node, &location);
+            }
         }
+        Ok(())
     }
 
     /// One node, or those between braces.
@@ -142,9 +142,18 @@ impl<'a> DagittyParser<'a> {
     }
 
     fn arrow(&mut self) -> Option<Arrow> {
-        let found = arrow_at(self.scanner.rest(), 0)?;
-        self.scanner.take(found.end);
-        Some(found.arrow)
+        let rest = self.scanner.rest();
+        let has_left = rest.starts_with('@');
+        let shaft = &rest[usize::from(has_left)..];
+        let dashes = shaft.len() - shaft.trim_start_matches('-').len();
+        let (length, arrow) = match arrow_at(shaft, 0) {
+            Some(found) => (found.end, found.arrow),
+            None if dashes > 0 && shaft[dashes..].starts_with('@') => (dashes, Arrow::Line),
+            None => return None,
+        };
+        let has_right = shaft[length..].starts_with('@');
+        self.scanner.take(usize::from(has_left) + length + usize::from(has_right));
+        Some(arrow.with_circles([has_left, has_right]))
     }
 
     /// Letters, digits, dots and underscores; numbers may have a sign.

@@ -8,7 +8,7 @@ use super::arrow::Arrow;
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::dot_lexer::{LocatedToken, Token, tokens};
 use crate::error::{Fault, Location, Problem};
-use contsid::graph::NodeId;
+use contsid::graph::{Mark, NodeId};
 use std::collections::BTreeMap;
 
 /// The deepest nesting of braces.
@@ -20,28 +20,21 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     DotParser { tokens: tokens(text)?, at: 0, builder, labels: BTreeMap::new() }.graph()
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Plain,
-    Arrow,
-    Circle,
-}
-
 /// The attributes that set the arrows of an edge.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ends {
     /// Whether `dir` draws the tail and the head.
     drawn: Option<(bool, bool)>,
-    tail: Option<End>,
-    head: Option<End>,
+    tail: Option<Mark>,
+    head: Option<Mark>,
 }
 
 impl Ends {
     fn set(&mut self, name: &str, value: &str) {
         let shape = match value {
-            "none" => End::Plain,
-            "odot" => End::Circle,
-            _ => End::Arrow,
+            "none" => Mark::Tail,
+            "odot" => Mark::Circle,
+            _ => Mark::Arrow,
         };
         match name {
             "arrowhead" => self.head = Some(shape),
@@ -61,11 +54,8 @@ impl Ends {
     /// The arrow of an edge written with this connector.
     fn arrow(self, connector: &Token) -> Arrow {
         let (tail, head) = self.drawn.unwrap_or((false, *connector == Token::Sign("->")));
-        let end = |is_drawn, shape: Option<End>| if is_drawn { shape.unwrap_or(End::Arrow) } else { End::Plain };
-        match (end(tail, self.tail), end(head, self.head)) {
-            (End::Circle, _) | (_, End::Circle) => Arrow::Refused("marked by a circle"),
-            (tail, head) => Arrow::with_heads(tail == End::Arrow, head == End::Arrow),
-        }
+        let end = |is_drawn, shape: Option<Mark>| if is_drawn { shape.unwrap_or(Mark::Arrow) } else { Mark::Tail };
+        Arrow::new([end(tail, self.tail), end(head, self.head)])
     }
 }
 

@@ -141,7 +141,13 @@ pub enum MatrixEncoding {
     Weights(Threshold),
     /// causal-learn's marks: the cell in row `a`, column `b` is the mark at `a` of the edge between `a` and `b`, 1 for
     /// an arrow head and -1 for a tail. So -1 in row `a`, column `b` and 1 in row `b`, column `a` is the edge `a → b`.
+    ///
+    /// 2 is a circle, and 1 in both is `<->`: a graph with such marks is a [`CausalGraph`](super::CausalGraph) that is
+    /// not plain.
     Endpoints,
+    /// pcalg's `amat.pag`: the cell in row `a`, column `b` is the mark at `b`: 1 for a circle, 2 for an arrow head and
+    /// 3 for a tail.
+    PcalgPag,
 }
 
 impl MatrixEncoding {
@@ -151,6 +157,7 @@ impl MatrixEncoding {
             (Some(threshold), _) => Self::Weights(threshold),
             (None, Marks::Adjacency) => Self::Adjacency,
             (None, Marks::Endpoints) => Self::Endpoints,
+            (None, Marks::PcalgPag) => Self::PcalgPag,
         }
     }
 
@@ -159,6 +166,7 @@ impl MatrixEncoding {
         match self {
             Self::Adjacency => Some(Marks::Adjacency),
             Self::Endpoints => Some(Marks::Endpoints),
+            Self::PcalgPag => Some(Marks::PcalgPag),
             Self::Weights(_) => None,
         }
     }
@@ -177,9 +185,11 @@ pub enum Marks {
     Adjacency,
     /// [`MatrixEncoding::Endpoints`]
     Endpoints,
+    /// [`MatrixEncoding::PcalgPag`]
+    PcalgPag,
 }
 
-contsid::named!(Marks { Adjacency: "adjacency", Endpoints: "endpoints" });
+contsid::named!(Marks { Adjacency: "adjacency", Endpoints: "endpoints", PcalgPag: "pcalg-pag" });
 
 /// The size above which a weight is an edge: finite and not negative.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]

@@ -8,7 +8,6 @@ use super::arrow::Arrow;
 use super::builder::{Content, GraphBuilder, Opposites};
 use super::scanner::{HASH, Scanner};
 use crate::error::{Fault, Location, Problem};
-use crate::shown::shown;
 
 /// The deepest nesting of lists.
 const DEEPEST: usize = 50;
@@ -46,9 +45,13 @@ fn read_graph(entries: &[Entry]) -> Result<Content, Problem> {
     let (mut labels, mut names) = (Vec::new(), Vec::new());
     for node in entries.iter().filter(|entry| entry.key == "node") {
         let list = node.list()?;
-        builder.new_node(member(list, "id", &node.location)?, &node.location)?;
+        let added = builder.new_node(member(list, "id", &node.location)?, &node.location)?;
         let label = optional(list, "label")?;
-        refuse_unobserved(label.as_deref(), optional(list, "observed")?.as_deref(), &node.location)?;
+        // As dowhy writes them.
+        let is_hidden = label.as_deref() == Some("Unobserved Confounders");
+        if is_hidden || optional(list, "observed")?.as_deref() == Some("no") {
+            builder.hide(added, &node.location);
+        }
         labels.push(label);
         names.push(optional(list, "name")?);
     }
@@ -60,16 +63,6 @@ fn read_graph(entries: &[Entry]) -> Result<Content, Problem> {
     }
     let complete = |names: Vec<Option<String>>| names.into_iter().collect::<Option<Vec<String>>>();
     builder.finish_named(complete(labels).or_else(|| complete(names)).as_deref())
-}
-
-/// Refuses dowhy's nodes for unobserved confounders.
-fn refuse_unobserved(label: Option<&str>, observed: Option<&str>, location: &Location) -> Result<(), Problem> {
-    match label {
-        Some(label) if label == "Unobserved Confounders" || observed == Some("no") => {
-            Err(Fault::Latent(format!("`{}`", shown(label))).at(location.clone()))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// The arrow that yEd draws, if it names a head.

@@ -1,14 +1,15 @@
 //! A square matrix of numbers, read as a graph.
 
-use super::arrow::Arrow;
+use super::arrow::{Arrow, hidden_cause};
 use super::builder::Content;
+use super::causal::CausalGraph;
 use super::cells::Cells;
 use super::format::{EdgeDirection, GraphOptions, MatrixEncoding};
 use super::reading::GraphNote;
 use crate::error::{Fault, Location, Problem};
 use crate::npy;
 use crate::shown::shown;
-use contsid::graph::{Edge, MixedGraph, NodeId, NodeNames};
+use contsid::graph::{EdgeMarks, Mark, NodeId, NodeNames};
 
 /// The locations of a matrix's cells in their file.
 pub(super) enum CellLocations {
@@ -56,7 +57,8 @@ pub(super) fn refused_cell(value: String, encoding: MatrixEncoding) -> Fault {
     match encoding {
         MatrixEncoding::Adjacency => Fault::UnknownCell(value),
         MatrixEncoding::Weights(_) => Fault::NotANumber(value),
-        MatrixEncoding::Endpoints => Fault::UnknownMark(value),
+        MatrixEncoding::Endpoints => Fault::UnknownMark { value, known: "0, 1, 2 or -1" },
+        MatrixEncoding::PcalgPag => Fault::UnknownMark { value, known: "0, 1, 2 or 3" },
     }
 }
 
@@ -68,13 +70,17 @@ impl GraphMatrix<'_> {
             Some(edges) => edges,
             None => view.edges(options.encoding)?,
         };
-        let graph = MixedGraph::from_edges(self.size, edges).expect("each pair of nodes gives at most one edge");
+        let not_plain = view.not_plain(&edges, options.encoding);
+        let graph = match options.encoding {
+            MatrixEncoding::PcalgPag => CausalGraph::of_marks(self.size, &edges),
+            _ => CausalGraph::of_edges(self.size, &edges),
+        };
         let notes = self.lone_two(options.encoding, &graph).into_iter().collect();
-        Ok(Content { notes, ..Content::of_matrix(self.names, graph, options) })
+        Ok(Content { not_plain, notes, ..Content::of_matrix(self.names, graph, options) })
     }
 
     /// The first cell of a matrix of edges that holds 2: the opposite one, which was checked, holds 0.
-    fn lone_two(&self, encoding: MatrixEncoding, graph: &MixedGraph) -> Option<GraphNote> {
+    fn lone_two(&self, encoding: MatrixEncoding, graph: &CausalGraph) -> Option<GraphNote> {
         let is_possible = encoding == MatrixEncoding::Adjacency && graph.undirected_count() > 0;
         let mut cells = is_possible.then(|| self.cells.nonzeros())?;
         #[expect(clippy::float_cmp, reason = "a mark is a whole number, exact in any file")]
@@ -96,7 +102,7 @@ struct View<'a> {
 
 impl View<'_> {
     /// The edges, from the cells that are not zero; none if a cell is not valid.
-    fn edges_of_nonzeros(&self, encoding: MatrixEncoding) -> Option<Vec<Edge>> {
+    fn edges_of_nonzeros(&self, encoding: MatrixEncoding) -> Option<Vec<EdgeMarks>> {
         let mut edges = Vec::new();
         for (row, column) in self.matrix.cells.nonzeros() {
             let (value, opposite) = (self.matrix.cells.value(row, column), self.matrix.cells.value(column, row));
@@ -108,7 +114,7 @@ impl View<'_> {
                 self.check_diagonal(i, encoding).ok()?;
             } else if encoding == MatrixEncoding::Adjacency && (value, opposite) == (1.0, 0.0) {
                 let (from, to) = self.cell(row, column);
-                edges.push(Edge::directed(NodeId::new(from), NodeId::new(to)));
+                edges.push(Arrow::Right.between([from, to].map(NodeId::new)));
             } else if row < column || opposite == 0.0 {
                 // A pair of cells is read at the one above the diagonal.
                 edges.extend(self.edge(i, j, encoding).ok()?);
@@ -118,7 +124,7 @@ impl View<'_> {
     }
 
     /// The edges, pair by pair, or the error of the first cell that is not valid.
-    fn edges(&self, encoding: MatrixEncoding) -> Result<Vec<Edge>, Problem> {
+    fn edges(&self, encoding: MatrixEncoding) -> Result<Vec<EdgeMarks>, Problem> {
         if let Some((row, column)) = self.matrix.cells.not_finite() {
             let value = self.matrix.cells.value(row, column).to_string();
             return Err(Fault::NotANumber(value).at(array_location(row, column)));
@@ -164,7 +170,7 @@ impl View<'_> {
     }
 
     /// The edge that the two cells of a pair of nodes mean, if any.
-    fn edge(&self, i: usize, j: usize, encoding: MatrixEncoding) -> Result<Option<Edge>, Problem> {
+    fn edge(&self, i: usize, j: usize, encoding: MatrixEncoding) -> Result<Option<EdgeMarks>, Problem> {
         let marks = (self.mark(i, j, encoding)?, self.mark(j, i, encoding)?);
         let ends = [i, j].map(NodeId::new);
         self.marked_edge(ends, encoding, marks).map_err(|fault| fault.at(self.location(i, j)))
@@ -172,30 +178,34 @@ impl View<'_> {
 
     /// The cell as a mark; in a matrix of weights, whether it means an edge.
     fn mark(&self, from: usize, to: usize, encoding: MatrixEncoding) -> Result<i8, Problem> {
-        const MARKS: [i8; 4] = [0, 1, 2, -1];
+        let marks = if encoding == MatrixEncoding::PcalgPag { [0, 1, 2, 3] } else { [0, 1, 2, -1] };
         let value = self.value(from, to);
         if let MatrixEncoding::Weights(threshold) = encoding {
             return Ok(i8::from(value.abs() > threshold.size()));
         }
         #[expect(clippy::float_cmp, reason = "marks are whole numbers, exact in any file")]
-        let mark = MARKS.into_iter().find(|&mark| f64::from(mark) == value);
+        let mark = marks.into_iter().find(|&mark| f64::from(mark) == value);
         mark.ok_or_else(|| refused_cell(value.to_string(), encoding).at(self.location(from, to)))
     }
 
     /// The edge that two marks mean, from the first node to the second and back.
-    fn marked_edge(&self, ends: [NodeId; 2], encoding: MatrixEncoding, marks: (i8, i8)) -> Result<Option<Edge>, Fault> {
+    fn marked_edge(
+        &self,
+        ends: [NodeId; 2],
+        encoding: MatrixEncoding,
+        marks: (i8, i8),
+    ) -> Result<Option<EdgeMarks>, Fault> {
         let name = |node| self.matrix.name(node);
         let arrow = match (encoding, marks) {
             (_, (0, 0)) => return Ok(None),
-            (MatrixEncoding::Endpoints, (-1, 1)) => Arrow::Right,
-            (MatrixEncoding::Endpoints, (1, -1)) => Arrow::Left,
-            (MatrixEncoding::Endpoints, (-1, -1)) => Arrow::Line,
-            (MatrixEncoding::Endpoints, (1, 1)) => Arrow::Refused("bidirected"),
-            (MatrixEncoding::Endpoints, (2, _) | (_, 2)) => Arrow::Refused("marked by a circle"),
-            (MatrixEncoding::Endpoints, _) => {
+            (MatrixEncoding::Endpoints | MatrixEncoding::PcalgPag, (0, _) | (_, 0)) => {
                 let [first, second] = ends.map(name);
                 return Err(Fault::HalfMarked { first, second });
             }
+            (MatrixEncoding::Endpoints, (at_first, at_second)) => {
+                Arrow::new([at_first, at_second].map(of_causal_learn))
+            }
+            (MatrixEncoding::PcalgPag, (at_second, at_first)) => Arrow::new([at_first, at_second].map(of_pcalg)),
             (_, (1, 0)) => Arrow::Right,
             (_, (0, 1)) => Arrow::Left,
             (_, (1, -1) | (-1, 1)) => {
@@ -208,6 +218,35 @@ impl View<'_> {
                 return Err(Fault::OddPair { first, second, cells: [marks.0, marks.1] });
             }
         };
-        arrow.edge(ends, name).map(Some)
+        Ok(Some(arrow.between(ends)))
+    }
+
+    /// Why the edges are not those of a plain graph, if they are not.
+    fn not_plain(&self, edges: &[EdgeMarks], encoding: MatrixEncoding) -> Option<Problem> {
+        let marked = edges.iter().filter_map(|edge| Some((edge.ends, hidden_cause(edge.marks)?)));
+        if let Some((ends, what)) = marked.min_by_key(|(ends, _)| *ends) {
+            let [first, second] = ends.map(|end| self.matrix.name(end));
+            return Some(
+                Fault::RefusedEdge { first, second, what }.at(self.location(ends[0].index(), ends[1].index())),
+            );
+        }
+        let (what, advice) = ("a graph of ancestors", "read the matrix by another encoding if nothing is hidden");
+        (encoding == MatrixEncoding::PcalgPag).then(|| Fault::Unsupported { what, advice }.into())
+    }
+}
+
+fn of_causal_learn(cell: i8) -> Mark {
+    match cell {
+        -1 => Mark::Tail,
+        1 => Mark::Arrow,
+        _ => Mark::Circle,
+    }
+}
+
+fn of_pcalg(cell: i8) -> Mark {
+    match cell {
+        1 => Mark::Circle,
+        2 => Mark::Arrow,
+        _ => Mark::Tail,
     }
 }

@@ -34,6 +34,7 @@ mod arrow;
 mod bif;
 mod bnlearn;
 mod builder;
+mod causal;
 mod cells;
 mod dagitty;
 mod detect;
@@ -66,6 +67,7 @@ use std::io::Read;
 use std::path::Path;
 
 pub use align::{AlignError, add_absent_nodes, align, suspicion};
+pub use causal::{CausalGraph, HiddenError};
 pub use cells::{CellOrder, CellValues, Cells, SparseValues};
 pub use format::{EdgeDirection, GraphFormat, GraphOptions, Marks, MatrixEncoding, Threshold, ThresholdError};
 pub use named::{NamedGraph, NamedGraphError, Naming, NotADag, graph_error_in_words};
@@ -82,7 +84,7 @@ use builder::Content;
 /// If the file cannot be read as a graph: the error names the file, the line and the fact.
 pub fn read_graph(path: impl AsRef<Path>, options: &GraphOptions) -> Result<NamedGraph, ReadError> {
     let path = path.as_ref();
-    parse_file(path, open(path).and_then(read_whole), options)
+    parse_file(path, open(path).and_then(read_whole), options, Content::into_plain)
 }
 
 /// Reads a graph from a file as its suffix says; without a suffix, by the plain options.
@@ -100,10 +102,35 @@ pub fn read_graph_source(source: &GraphSource, plain: &GraphOptions) -> Result<N
 ///
 /// As [`read_graph_source`]; the error names the reader as the source is written.
 pub fn read_graph_from(reader: impl Read, source: &GraphSource, plain: &GraphOptions) -> Result<NamedGraph, ReadError> {
-    check_matrix_words(source, parse_file(source.path(), read_whole(reader), &source.options(plain))?)
+    let bytes = read_whole(reader);
+    check_matrix_words(source, parse_file(source.path(), bytes, &source.options(plain), Content::into_plain)?)
 }
 
-fn check_matrix_words(source: &GraphSource, read: NamedGraph) -> Result<NamedGraph, ReadError> {
+/// Reads a graph of any kind from a file as its suffix says; without a suffix, by the plain options.
+///
+/// # Errors
+///
+/// As [`read_graph_source`], but marks at the ends of edges and hidden nodes are read.
+pub fn read_causal_source(source: &GraphSource, plain: &GraphOptions) -> Result<NamedGraph<CausalGraph>, ReadError> {
+    let bytes = open(source.path()).and_then(read_whole);
+    check_matrix_words(source, parse_file(source.path(), bytes, &source.options(plain), Content::into_causal)?)
+}
+
+/// Reads a graph of any kind from a reader such as the standard input.
+///
+/// # Errors
+///
+/// As [`read_causal_source`].
+pub fn read_causal_from(
+    reader: impl Read,
+    source: &GraphSource,
+    plain: &GraphOptions,
+) -> Result<NamedGraph<CausalGraph>, ReadError> {
+    let bytes = read_whole(reader);
+    check_matrix_words(source, parse_file(source.path(), bytes, &source.options(plain), Content::into_causal)?)
+}
+
+fn check_matrix_words<G>(source: &GraphSource, read: NamedGraph<G>) -> Result<NamedGraph<G>, ReadError> {
     match read.reading() {
         Some(reading) if source.asks_for_matrix() && reading.encoding.is_none() => {
             let fault = Fault::NotAMatrix(reading.format.contents());
@@ -113,21 +140,35 @@ fn check_matrix_words(source: &GraphSource, read: NamedGraph) -> Result<NamedGra
     }
 }
 
+/// What is made of the contents of a file.
+type Finish<G> = fn(Content, &str, GraphFormat) -> Result<NamedGraph<G>, Problem>;
+
 /// The graph of the bytes of a file, if they could be read.
-fn parse_file(path: &Path, bytes: Result<Vec<u8>, Fault>, options: &GraphOptions) -> Result<NamedGraph, ReadError> {
+fn parse_file<G>(
+    path: &Path,
+    bytes: Result<Vec<u8>, Fault>,
+    options: &GraphOptions,
+    finish: Finish<G>,
+) -> Result<NamedGraph<G>, ReadError> {
     let source_name = path.display().to_string();
-    let read = bytes.map_err(Problem::from).and_then(|bytes| parse_bytes(path, &bytes, options, &source_name));
+    let named =
+        |bytes: &[u8], format| parse(bytes, format, options).and_then(|found| finish(found, &source_name, format));
+    let read = bytes.map_err(Problem::from).and_then(|bytes| parse_bytes(path, &bytes, options, named));
     read.map_err(|problem| ReadError::new(&source_name, problem))
 }
 
-/// The graph of decompressed bytes, in the format of the options, of the extension or of the contents.
-fn parse_bytes(path: &Path, bytes: &[u8], options: &GraphOptions, source_name: &str) -> Result<NamedGraph, Problem> {
+/// What a function makes of decompressed bytes, in the format of the options, of the extension or of the contents.
+fn parse_bytes<T>(
+    path: &Path,
+    bytes: &[u8],
+    options: &GraphOptions,
+    named: impl Fn(&[u8], GraphFormat) -> Result<T, Problem>,
+) -> Result<T, Problem> {
     if let Some(format) = GraphFormat::told_by(path).filter(|_| options.format.is_none()) {
-        let read = named(bytes, format, options, source_name);
-        return read.map_err(|problem| detect::contradiction(path, bytes, format).unwrap_or(problem));
+        return named(bytes, format).map_err(|problem| detect::contradiction(path, bytes, format).unwrap_or(problem));
     }
     let format = options.format.or(options.fallback_format).map_or_else(|| detect::format_of(path, bytes), Ok)?;
-    named(bytes, format, options, source_name)
+    named(bytes, format)
 }
 
 /// Reads a graph of a known format from the bytes of a file, compressed or not; ignores the formats in the options.
@@ -151,7 +192,33 @@ pub fn parse_graph(
     options: &GraphOptions,
     source_name: &str,
 ) -> Result<NamedGraph, ReadError> {
-    named(bytes, format, options, source_name).map_err(|problem| ReadError::new(source_name, problem))
+    let named = parse(bytes, format, options).and_then(|found| found.into_plain(source_name, format));
+    named.map_err(|problem| ReadError::new(source_name, problem))
+}
+
+/// Reads a graph of any kind, as [`parse_graph`] reads plain ones.
+///
+/// # Errors
+///
+/// As [`parse_graph`], but marks at the ends of edges and hidden nodes are read.
+///
+/// ```
+/// use contsid_io::graph::{GraphFormat, GraphOptions, parse_causal_graph};
+///
+/// let text = b"pag { A @-> C B @-> C C -> D }";
+/// let graph = parse_causal_graph(text, GraphFormat::Dagitty, &GraphOptions::default(), "graph")?;
+/// let [c, d] = ["C", "D"].map(|name| graph.names().node(name).unwrap());
+/// assert_eq!(graph.effects()?.why(c, d).in_words(&graph.effects()?, graph.names()), "adjusting for A, B blocks every other path");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn parse_causal_graph(
+    bytes: &[u8],
+    format: GraphFormat,
+    options: &GraphOptions,
+    source_name: &str,
+) -> Result<NamedGraph<CausalGraph>, ReadError> {
+    let named = parse(bytes, format, options).and_then(|found| found.into_causal(source_name, format));
+    named.map_err(|problem| ReadError::new(source_name, problem))
 }
 
 /// Reads a matrix in memory as a graph, whose nodes have these names, if any; ignores the formats in the options.
@@ -175,18 +242,38 @@ pub fn graph_of_matrix(
     options: &GraphOptions,
     source_name: &str,
 ) -> Result<NamedGraph, ReadError> {
+    of_matrix(cells, names, options, source_name, Content::into_plain)
+}
+
+/// Reads a matrix in memory as a graph of any kind, as [`graph_of_matrix`] reads plain ones.
+///
+/// # Errors
+///
+/// As [`graph_of_matrix`], but marks at the ends of edges are read.
+pub fn causal_graph_of_matrix(
+    cells: Cells<'_>,
+    names: Option<NodeNames>,
+    options: &GraphOptions,
+    source_name: &str,
+) -> Result<NamedGraph<CausalGraph>, ReadError> {
+    of_matrix(cells, names, options, source_name, Content::into_causal)
+}
+
+fn of_matrix<G>(
+    cells: Cells<'_>,
+    names: Option<NodeNames>,
+    options: &GraphOptions,
+    source_name: &str,
+    finish: Finish<G>,
+) -> Result<NamedGraph<G>, ReadError> {
     let [_, columns] = cells.shape();
     let checked = match &names {
         Some(names) if names.len() != columns => Err(Fault::NameCount { names: names.len(), columns }.into()),
         _ => matrix::parse_cells(cells, names, options),
     };
     checked
-        .and_then(|content| content.into_named_graph(source_name, GraphFormat::Npy))
+        .and_then(|content| finish(content, source_name, GraphFormat::Npy))
         .map_err(|problem| ReadError::new(source_name, problem))
-}
-
-fn named(bytes: &[u8], format: GraphFormat, options: &GraphOptions, source_name: &str) -> Result<NamedGraph, Problem> {
-    parse(bytes, format, options)?.into_named_graph(source_name, format)
 }
 
 fn parse(bytes: &[u8], format: GraphFormat, options: &GraphOptions) -> Result<Content, Problem> {

@@ -25,16 +25,16 @@ impl Naming {
 ///
 /// Two are equal if they have the same source, names and edges, however they were read.
 #[derive(Clone, Debug)]
-pub struct NamedGraph {
+pub struct NamedGraph<G = MixedGraph> {
     source_name: String,
     names: NodeNames,
     naming: Naming,
-    graph: MixedGraph,
+    graph: G,
     reading: Option<GraphReading>,
     notes: Vec<GraphNote>,
 }
 
-impl PartialEq for NamedGraph {
+impl<G: PartialEq> PartialEq for NamedGraph<G> {
     fn eq(&self, other: &Self) -> bool {
         self.source_name == other.source_name
             && self.naming == other.naming
@@ -43,7 +43,7 @@ impl PartialEq for NamedGraph {
     }
 }
 
-impl Eq for NamedGraph {}
+impl<G: Eq> Eq for NamedGraph<G> {}
 
 /// Why names do not fit a graph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -65,29 +65,8 @@ pub enum NamedGraphError {
     },
 }
 
-impl NamedGraph {
-    /// A graph with names for its nodes. `source_name` is its file, or any name for messages.
-    ///
-    /// # Errors
-    ///
-    /// If there are more or fewer names than nodes, or a name begins or ends with white space.
-    pub fn new(source_name: &str, names: NodeNames, graph: MixedGraph) -> Result<Self, NamedGraphError> {
-        if names.len() != graph.node_count() {
-            return Err(NamedGraphError::Count { names: names.len(), nodes: graph.node_count() });
-        }
-        if let Some(name) = names.iter().find(|name| name.trim() != *name) {
-            return Err(NamedGraphError::Surrounded { name: name.to_owned() });
-        }
-        Ok(Self::made(source_name, names, Naming::Given, graph))
-    }
-
-    /// A graph whose nodes have no names, and are called `V1`, `V2`, …
-    pub fn unnamed(source_name: &str, graph: MixedGraph) -> Self {
-        let names = NodeNames::numbered(graph.node_count());
-        Self::made(source_name, names, Naming::Numbered, graph)
-    }
-
-    fn made(source_name: &str, names: NodeNames, naming: Naming, graph: MixedGraph) -> Self {
+impl<G> NamedGraph<G> {
+    pub(super) fn made(source_name: &str, names: NodeNames, naming: Naming, graph: G) -> Self {
         Self { source_name: source_name.to_owned(), names, naming, graph, reading: None, notes: Vec::new() }
     }
 
@@ -100,23 +79,6 @@ impl NamedGraph {
     #[must_use]
     pub fn numbered(self) -> Self {
         Self { naming: Naming::Numbered, ..self }
-    }
-
-    /// A graph with these names if a file gave them, otherwise without names.
-    ///
-    /// # Errors
-    ///
-    /// As [`NamedGraph::new`].
-    pub fn with_naming(
-        source_name: &str,
-        names: &NodeNames,
-        naming: Naming,
-        graph: MixedGraph,
-    ) -> Result<Self, NamedGraphError> {
-        match naming {
-            Naming::Given => Self::new(source_name, names.clone(), graph),
-            Naming::Numbered => Ok(Self::unnamed(source_name, graph)),
-        }
     }
 
     /// The file the graph comes from.
@@ -135,7 +97,7 @@ impl NamedGraph {
     }
 
     /// The graph.
-    pub fn graph(&self) -> &MixedGraph {
+    pub fn graph(&self) -> &G {
         &self.graph
     }
 
@@ -150,13 +112,14 @@ impl NamedGraph {
     }
 
     /// The graph alone.
-    pub fn into_graph(self) -> MixedGraph {
+    pub fn into_graph(self) -> G {
         self.graph
     }
 
-    /// A graph on nodes of these names, from the same file as this one.
-    pub(super) fn with_names(&self, names: NodeNames, graph: MixedGraph) -> Self {
-        Self { names, graph, ..self.clone() }
+    /// The same with another graph on the same nodes.
+    pub(super) fn map<H>(self, graph: impl FnOnce(G) -> H) -> NamedGraph<H> {
+        let Self { source_name, names, naming, reading, notes, .. } = self;
+        NamedGraph { source_name, names, naming, graph: graph(self.graph), reading, notes }
     }
 
     /// The same graph with one more note.
@@ -164,6 +127,59 @@ impl NamedGraph {
     pub fn with_note(mut self, note: GraphNote) -> Self {
         self.notes.push(note);
         self
+    }
+}
+
+impl<G: Clone> NamedGraph<G> {
+    /// A graph on nodes of these names, from the same file as this one.
+    pub(super) fn with_names(&self, names: NodeNames, graph: G) -> Self {
+        Self { names, graph, ..self.clone() }
+    }
+}
+
+/// Checks that there is a name for each node, without white space around it.
+pub(super) fn check_names(names: &NodeNames, nodes: usize) -> Result<(), NamedGraphError> {
+    if names.len() != nodes {
+        return Err(NamedGraphError::Count { names: names.len(), nodes });
+    }
+    match names.iter().find(|name| name.trim() != *name) {
+        Some(name) => Err(NamedGraphError::Surrounded { name: name.to_owned() }),
+        None => Ok(()),
+    }
+}
+
+impl NamedGraph {
+    /// A graph with names for its nodes. `source_name` is its file, or any name for messages.
+    ///
+    /// # Errors
+    ///
+    /// If there are more or fewer names than nodes, or a name begins or ends with white space.
+    pub fn new(source_name: &str, names: NodeNames, graph: MixedGraph) -> Result<Self, NamedGraphError> {
+        check_names(&names, graph.node_count())?;
+        Ok(Self::made(source_name, names, Naming::Given, graph))
+    }
+
+    /// A graph whose nodes have no names, and are called `V1`, `V2`, …
+    pub fn unnamed(source_name: &str, graph: MixedGraph) -> Self {
+        let names = NodeNames::numbered(graph.node_count());
+        Self::made(source_name, names, Naming::Numbered, graph)
+    }
+
+    /// A graph with these names if a file gave them, otherwise without names.
+    ///
+    /// # Errors
+    ///
+    /// As [`NamedGraph::new`].
+    pub fn with_naming(
+        source_name: &str,
+        names: &NodeNames,
+        naming: Naming,
+        graph: MixedGraph,
+    ) -> Result<Self, NamedGraphError> {
+        match naming {
+            Naming::Given => Self::new(source_name, names.clone(), graph),
+            Naming::Numbered => Ok(Self::unnamed(source_name, graph)),
+        }
     }
 
     /// A graph on the nodes of `other`, from the same file as this one.
@@ -207,7 +223,7 @@ impl NotADag {
     }
 }
 
-fn dag_error_in_words(names: &NodeNames, error: &DagError) -> String {
+pub(super) fn dag_error_in_words(names: &NodeNames, error: &DagError) -> String {
     match error {
         DagError::NotAGraph(error) => graph_error_in_words(names, error),
         DagError::Undirected { edge } => format!(

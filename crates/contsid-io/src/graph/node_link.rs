@@ -27,10 +27,10 @@ pub(super) fn parse(text: &str) -> Result<Content, Problem> {
     for (at, node) in list(&data, "nodes")?.iter().enumerate() {
         let location = Location::Part(format!("nodes[{at}]"));
         let name = name(node, "id", &location)?;
+        let added = builder.new_node(&name, &location)?;
         if node.get("observed").is_some_and(|observed| observed == "no") {
-            return Err(Fault::Latent(format!("`{}`", shown(&name))).at(location));
+            builder.hide(added, &location);
         }
-        builder.new_node(&name, &location)?;
     }
     let key = match (data.contains_key("links"), data.contains_key("edges")) {
         (true, true) => {

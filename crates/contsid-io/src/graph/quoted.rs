@@ -173,7 +173,7 @@ pub(super) fn arrow_at(text: &str, start: usize) -> Option<FoundArrow> {
     let single = match first {
         '→' | '⟶' | '➔' | '➜' | '➝' | '➞' | '➡' | '⇒' | '⟹' | '⇨' | '↦' => Some(Arrow::Right),
         '←' | '⟵' | '⇐' | '⟸' | '⇦' | '⬅' => Some(Arrow::Left),
-        '↔' | '⟷' | '⇔' | '⟺' => Some(Arrow::Refused("bidirected")),
+        '↔' | '⟷' | '⇔' | '⟺' => Some(Arrow::Both),
         _ => None,
     };
     if let Some(arrow) = single {
@@ -208,7 +208,7 @@ impl FoundArrow {
         if !has_left && !has_right {
             return self;
         }
-        let arrow = Arrow::Refused("marked by a circle");
+        let arrow = self.arrow.with_circles([has_left, has_right]);
         Self { start: self.start - usize::from(has_left), end: self.end + usize::from(has_right), arrow }
     }
 }
@@ -226,6 +226,7 @@ pub(super) fn has_arrow(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use contsid::graph::Mark;
 
     fn chain(text: &str) -> Chain {
         parse_chain(text).unwrap()
@@ -262,13 +263,19 @@ mod tests {
     }
 
     #[test]
-    fn other_arrows_are_known_and_refused() {
+    fn marks_of_arrows() {
         for text in ["A <-> B", "A<->B", "A <=> B", "A ↔ B"] {
-            assert_eq!(chain(text).arrows, [Arrow::Refused("bidirected")], "{text}");
+            assert_eq!(chain(text).arrows, [Arrow::Both], "{text}");
         }
-        for text in ["A o-> B", "A o-o B", "A <-o B", "A o-- B", "\"A\" o-> B"] {
+        for (text, marks) in [
+            ("A o-> B", [Mark::Circle, Mark::Arrow]),
+            ("A o-o B", [Mark::Circle; 2]),
+            ("A <-o B", [Mark::Arrow, Mark::Circle]),
+            ("A o-- B", [Mark::Circle, Mark::Tail]),
+            ("\"A\" o-> B", [Mark::Circle, Mark::Arrow]),
+        ] {
             let chain = chain(text);
-            assert_eq!(chain.arrows, [Arrow::Refused("marked by a circle")], "{text}");
+            assert_eq!(chain.arrows, [Arrow::new(marks)], "{text}");
             assert_eq!(chain.texts(), ["A", "B"], "{text}");
         }
     }

@@ -30,6 +30,8 @@ pub struct GraphReading {
     pub edges: usize,
     /// The number of undirected edges.
     pub undirected: usize,
+    /// Whether all edges are directed or undirected, and all nodes observed.
+    pub is_plain: bool,
 }
 
 impl fmt::Display for GraphReading {
@@ -46,9 +48,13 @@ impl fmt::Display for GraphReading {
         match self.encoding {
             Some(MatrixEncoding::Weights(threshold)) => write!(formatter, ", |weight| > {}", threshold.size())?,
             Some(MatrixEncoding::Endpoints) => formatter.write_str(", endpoint marks")?,
+            Some(MatrixEncoding::PcalgPag) => formatter.write_str(", pcalg's marks")?,
             Some(MatrixEncoding::Adjacency) | None => {}
         }
         write!(formatter, ", {}", counted(self.edges, "edge"))?;
+        if !self.is_plain {
+            return formatter.write_str(", causes may be hidden");
+        }
         match self.undirected {
             0 => Ok(()),
             1 if self.edges == 1 => formatter.write_str(", undirected"),

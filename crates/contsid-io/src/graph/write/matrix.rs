@@ -63,11 +63,13 @@ fn cells(graph: &MixedGraph, options: &GraphOptions) -> Vec<f64> {
 fn pair(kind: EdgeKind, encoding: MatrixEncoding) -> (f64, f64) {
     let weight = match encoding {
         MatrixEncoding::Weights(threshold) => threshold.size().next_up().max(1.0),
-        MatrixEncoding::Adjacency | MatrixEncoding::Endpoints => 1.0,
+        MatrixEncoding::Adjacency | MatrixEncoding::Endpoints | MatrixEncoding::PcalgPag => 1.0,
     };
     match (encoding, kind) {
         (MatrixEncoding::Endpoints, EdgeKind::Directed) => (-1.0, 1.0),
         (MatrixEncoding::Endpoints, EdgeKind::Undirected) => (-1.0, -1.0),
+        (MatrixEncoding::PcalgPag, EdgeKind::Directed) => (2.0, 3.0),
+        (MatrixEncoding::PcalgPag, EdgeKind::Undirected) => (3.0, 3.0),
         (_, EdgeKind::Directed) => (weight, 0.0),
         (_, EdgeKind::Undirected) => (weight, weight),
     }
