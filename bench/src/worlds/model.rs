@@ -1,4 +1,4 @@
-//! Additive-noise models with random functions: x_k = (f_k(parents) + σ_k noise − shift) / scale.
+//! Additive-noise models with random functions: a node is a function of its parents and noise, shifted and scaled.
 
 use crate::Outcome;
 use contsid::graph::{Dag, NodeId};
@@ -185,7 +185,9 @@ impl World {
             let mean = raw.iter().sum::<f64>() / SCALING_DRAWS as f64;
             let variance = raw.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / SCALING_DRAWS as f64;
             (self.nodes[node].shift, self.nodes[node].scale) = (mean, variance.sqrt());
-            raw.iter_mut().for_each(|value| *value = (*value - mean) / variance.sqrt());
+            for value in &mut raw {
+                *value = (*value - mean) / variance.sqrt();
+            }
             columns[node] = raw;
         }
     }
@@ -263,7 +265,9 @@ impl Node {
 
     fn draw(&self, columns: &[Vec<f64>], rows: usize, rng: &mut impl Rng) -> Vec<f64> {
         let mut raw = self.raw(columns, rows, rng);
-        raw.iter_mut().for_each(|value| *value = (*value - self.shift) / self.scale);
+        for value in &mut raw {
+            *value = (*value - self.shift) / self.scale;
+        }
         raw
     }
 }

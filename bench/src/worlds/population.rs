@@ -13,17 +13,26 @@ use std::collections::BTreeMap;
 const BINS: usize = 50;
 const ADJUSTED_BINS: usize = 40;
 
+/// The most waves of an outcome; models have some twenty.
+const MOST_WAVES: usize = 1000;
+
 /// A cell of the two kinds of bins counts if it has this many draws.
 const LEAST_DRAWS: usize = 15;
 
 /// Mean coordinates of an outcome: a row for each bin of the treatment.
 type Embedding = Vec<Vec<f64>>;
 
-/// Coordinates of the Gaussian kernel: sums of a_k² cos(ω_k (y − y′)).
+/// Coordinates of the Gaussian kernel, which is a sum of cosines of y − y′ at multiples of a step.
 struct Waves {
     step: f64,
     sizes: Vec<f64>,
 }
+
+/// The values that a treatment is set to, and what happens then.
+type SetDraws = (Vec<f64>, Vec<Vec<f64>>);
+
+/// Treatment, outcome, what is adjusted for if nothing is set, and the half of the draws.
+type EmbeddingKey = (usize, usize, Option<Vec<usize>>, usize);
 
 /// d of a pair, and the share of interventions without data.
 #[derive(Clone, Copy, Debug)]
@@ -42,9 +51,9 @@ pub struct Population<'a> {
     adjusted_cuts: Vec<Vec<f64>>,
     waves: Vec<Waves>,
     marginals: Vec<[Vec<f64>; 2]>,
-    /// By treatment: the values that it is set to, and what happens then.
-    set: BTreeMap<(usize, usize), (Vec<f64>, Vec<Vec<f64>>)>,
-    known: BTreeMap<(usize, usize, Option<Vec<usize>>, usize), (Embedding, f64)>,
+    /// By treatment and half.
+    set: BTreeMap<(usize, usize), SetDraws>,
+    known: BTreeMap<EmbeddingKey, (Embedding, f64)>,
 }
 
 impl<'a> Population<'a> {
@@ -132,7 +141,9 @@ impl<'a> Population<'a> {
         let cells: Vec<usize> = bin.iter().zip(&stratum).map(|(bin, stratum)| bin * ADJUSTED_BINS + stratum).collect();
         let (means, counts) = self.waves[outcome].means(&columns[outcome], &cells, BINS * ADJUSTED_BINS);
         let mut sizes = [0.0; ADJUSTED_BINS];
-        stratum.iter().for_each(|&stratum| sizes[stratum] += 1.0 / self.draws as f64);
+        for &stratum in &stratum {
+            sizes[stratum] += 1.0 / self.draws as f64;
+        }
         let (mut embedding, mut present) = (Vec::new(), 0.0);
         for bin in 0..BINS {
             let mut sum = vec![0.0; means[0].len()];
@@ -144,7 +155,9 @@ impl<'a> Population<'a> {
                     total += size;
                 }
             }
-            sum.iter_mut().for_each(|sum| *sum /= total);
+            for sum in &mut sum {
+                *sum /= total;
+            }
             embedding.push(sum);
             present += total / BINS as f64;
         }
@@ -161,7 +174,7 @@ impl Waves {
         let values = || halves.iter().flat_map(|half| half[node].iter().copied());
         let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
         let step = std::f64::consts::TAU / (high - low + 10.0 * bandwidth);
-        let count = (6.0 / bandwidth / step) as usize + 2;
+        let count = (1..MOST_WAVES).find(|&k| k as f64 * step * bandwidth > 6.0).unwrap_or(MOST_WAVES) + 1;
         let size = |k: usize| {
             let density = (-0.5 * (k as f64 * step * bandwidth).powi(2)).exp() * step * bandwidth;
             (density / std::f64::consts::TAU.sqrt() * if k == 0 { 1.0 } else { 2.0 }).sqrt()
@@ -184,7 +197,9 @@ impl Waves {
         }
         for (sums, &count) in sums.iter_mut().zip(&counts) {
             for (sums, size) in sums.chunks_exact_mut(2).zip(&self.sizes) {
-                sums.iter_mut().for_each(|sum| *sum *= size / count.max(1) as f64);
+                for sum in sums {
+                    *sum *= size / count.max(1) as f64;
+                }
             }
         }
         (sums, counts)
