@@ -103,7 +103,8 @@ def test_the_command_line_gives_the_same_numbers_bit_by_bit(tmp_path):
     printed, ranking = json.loads(answer.stdout), compared(case)
     assert [one["learnt"] for one in printed["comparisons"]] == [str(files[name]) for name in ranking]
     for ours, theirs in zip((one.crossfit for one in ranking.values()), printed["comparisons"]):
-        assert (ours.value, ours.se, ours.model_se, list(ours.interval)) == tuple(theirs["crossfit"][key] for key in _KEYS)
+        found = (ours.value, ours.se, ours.model_se, list(ours.interval))
+        assert found == tuple(theirs["crossfit"][key] for key in _KEYS)
         assert ours.adjusted_p_values.tolist() == theirs["crossfit"]["adjusted_p_values"]
     assert ranking.relations["p_value"][0] == printed["relations"][0]["p_value"]
     assert list(ranking.tiers["tier"]) == list(printed["tiers"].values())

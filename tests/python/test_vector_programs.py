@@ -17,4 +17,3 @@ TOLERANCE = 1e-10
 def test_a_vector_can_be_made_again(path):
     vector, made = make.made(path)
     assert make.largest_difference(vector, made) < TOLERANCE
-

@@ -314,10 +314,10 @@ impl Signal {
         if cubes[0] > 0.0 { cubes[0] / (cubes[0] + cubes[1]) } else { 0.0 }
     }
 
-    /// c = u³/(8 + u³), how far the estimate without a guide replaces the guided one: where nothing is linear the guide
-    /// does harm.
+    /// c = ½ u³/(8 + u³), how far the estimate without a guide draws the guided one towards it: where nothing is linear
+    /// the mean of the two is better than either.
     pub(crate) fn distrust(self) -> f64 {
-        Self { agreed: self.agreed / 2.0, ..self }.kappa()
+        Self { agreed: self.agreed / 2.0, ..self }.kappa() / 2.0
     }
 
     /// w = 4u²/(1 + 4u²), the weight of estimates that check the guided one.
