@@ -8,7 +8,7 @@ use super::columns::{
 use super::guide::WaveScale;
 use super::memory;
 use super::part::{Part, PartSettings};
-use super::rows::{CrossFitOptions, PartGrid, Partition, Ridge};
+use super::rows::{CrossFitOptions, HalfParts, PartGrid, Partition, Ridge};
 use super::systems::{Solver, System, best_lambda};
 use super::wanted::TaskPoints;
 use crate::data::Table;
@@ -67,12 +67,6 @@ impl PartRows {
     }
 }
 
-/// Parts of half the size.
-pub(crate) struct HalfParts {
-    pub(crate) partition: Partition,
-    pub(crate) grid: PartGrid,
-}
-
 impl EffectData {
     /// All rows of a table.
     ///
@@ -114,7 +108,7 @@ impl EffectData {
         let further = |node| chosen_points(table, node, options);
         let mut settings = part_settings(table, options, crossfit.is_guided(), further, execution)?;
         let grid = PartGrid::new(partition.repeat_count(), partition.part_count());
-        let halves = crossfit.halves(table.row_count(), grid).map(|(partition, grid)| HalfParts { partition, grid });
+        let halves = crossfit.halves(table.row_count(), grid);
         settings.checks_guides = halves.is_some();
         let rows = PartRows { halves, ..PartRows::new(partition, grid, Arc::new(settings), crossfit.ridge) };
         Ok(Self { table: table.clone(), options: options.clone(), rows: RowsUsed::Parts(Box::new(rows)) })
@@ -202,7 +196,9 @@ impl EffectData {
         let settable: Vec<SettableColumn<'_>> = treatments.iter().map(|node| self.settable(node)).collect();
         let found = match &self.rows {
             RowsUsed::All(_) => TaskPoints::all(&settable),
-            RowsUsed::Parts(parts) => TaskPoints::of_parts(&settable, parts),
+            RowsUsed::Parts(parts) => {
+                TaskPoints::of_parts(&settable, &parts.partition, parts.grid, parts.halves.as_ref())
+            }
         };
         found.map_err(|too_many| {
             too_many.of(treatments.iter().map(|node| self.table.names().name(node).to_owned()).collect())

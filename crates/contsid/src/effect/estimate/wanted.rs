@@ -2,8 +2,7 @@
 
 use super::basis::even_ranks;
 use super::columns::{InterventionPlan, Interventions, JointPoints, SettableColumn, TooManyPoints};
-use super::data::{HalfParts, PartRows};
-use super::rows::{PartGrid, Partition, PointShares};
+use super::rows::{HalfParts, PartGrid, Partition, PointShares};
 use super::systems::System;
 use crate::effect::question::OutcomeContrast;
 use crate::graph::{NodeId, NodeSet};
@@ -59,14 +58,19 @@ pub(crate) struct CheckedPoints {
 
 impl TaskPoints {
     /// Observed values of all treatments together, if all are set to observed values; what was chosen otherwise.
-    pub(crate) fn of_parts(treatments: &[SettableColumn<'_>], parts: &PartRows) -> Result<Self, TooManyPoints> {
+    pub(crate) fn of_parts(
+        treatments: &[SettableColumn<'_>],
+        partition: &Partition,
+        grid: PartGrid,
+        halves: Option<&HalfParts>,
+    ) -> Result<Self, TooManyPoints> {
         if treatments.iter().all(|treatment| *treatment.interventions == Interventions::Observed) {
             let values: Vec<&[f64]> = treatments.iter().map(|treatment| treatment.values.as_ref()).collect();
-            return Ok(Self::observed(&values, &parts.partition, parts.grid, parts.halves.as_ref()));
+            return Ok(Self::observed(&values, partition, grid, halves));
         }
         let all = Self::all(treatments)?;
         let shares = || all.shares.clone();
-        let checked = parts.halves.as_ref().map(|_| CheckedPoints { of_parts: shares(), of_halves: shares() });
+        let checked = halves.map(|_| CheckedPoints { of_parts: shares(), of_halves: shares() });
         Ok(Self { checked, ..all })
     }
 

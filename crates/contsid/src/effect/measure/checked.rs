@@ -16,9 +16,9 @@
 use super::between::{PairStatistics, PointBlock, pair_statistics};
 use super::contrasts::PairContrasts;
 use super::parted::Parted;
-use crate::effect::estimate::data::{HalfParts, PartRows};
+use crate::effect::estimate::data::PartRows;
 use crate::effect::estimate::guide::Signal;
-use crate::effect::estimate::rows::{PartGrid, PointShares};
+use crate::effect::estimate::rows::{HalfParts, PartGrid, PointShares};
 use crate::effect::estimate::wanted::TaskPoints;
 use crate::numeric::Matrix;
 

@@ -24,9 +24,9 @@ pub use student::LEVEL;
 pub(crate) use student::{Student, adjusted};
 
 use super::ContSidError;
-use super::estimate::data::{EffectData, HalfParts, RowsUsed};
+use super::estimate::data::{EffectData, RowsUsed};
 use super::estimate::part::{PartPieces, SolvedSystem};
-use super::estimate::rows::PartGrid;
+use super::estimate::rows::{HalfParts, PartGrid};
 use super::estimate::systems::System;
 use super::estimate::wanted::EffectTask;
 use super::question::{Contrast, OutcomeContrast};

@@ -159,6 +159,12 @@ pub struct CrossFitOptions {
     pub guide: Guide,
 }
 
+/// Parts of half the size.
+pub(crate) struct HalfParts {
+    pub(crate) partition: Partition,
+    pub(crate) grid: PartGrid,
+}
+
 impl CrossFitOptions {
     /// The largest number of rows of a part by default: a system of this size takes some ten milliseconds.
     pub const PART_ROWS: NonZeroUsize = NonZeroUsize::new(1000).expect("positive");
@@ -188,14 +194,15 @@ impl CrossFitOptions {
 
     /// Twice as many parts as there are, half as often; none where no guide is to be checked, or halves would be too
     /// small.
-    pub(crate) fn halves(&self, rows: usize, grid: PartGrid) -> Option<(Partition, PartGrid)> {
+    pub(crate) fn halves(&self, rows: usize, grid: PartGrid) -> Option<HalfParts> {
         if !self.is_guided() || matches!(self.division, Division::Given(_)) {
             return None;
         }
         let grid = PartGrid::new(grid.repeats.div_ceil(2), 2 * grid.parts);
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(HALVES_STREAM);
-        Some((self.division.partition(rows, grid, LEAST_PART_ROWS, &mut rng).ok()?, grid))
+        let partition = self.division.partition(rows, grid, LEAST_PART_ROWS, &mut rng).ok()?;
+        Some(HalfParts { partition, grid })
     }
 
     /// The parts of a table with this many rows.
