@@ -32,7 +32,7 @@ class Scorer:
         self.truth, self.measure, self.options = truth, measure, options
         self._how = {option: value for option, value in options.items() if option in OPTIONS}
         self._others = {option: value for option, value in options.items() if option not in OPTIONS}
-        Reading(**self._how).matrix([[0]], None, "a matrix")
+        Reading(**{**self._how, "names": None}).matrix([[0]], None, "a matrix")
         true_graph = read(truth, Reading(**self._how), "the truth")
         later = DATA_OPTIONS if measure == "contsid" else ()
         check_data_options({option: options[option] for option in later if option in options})
