@@ -53,7 +53,7 @@ def test_a_cluster_gives_the_same_numbers_and_survives_a_dead_worker(monkeypatch
     # 72 parts and 72 of half the size go out together.
     options = {"part_rows": 100, "repeats": 6}
     expected = numbers(contsid.compare(TRUTH, LEARNT, data, **options))
-    # Whoever estimated a part in this process would raise.
+    # Estimating a part in this process would raise.
     monkeypatch.setattr("contsid._core.answer_part", None)
     settings = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
     with distributed.LocalCluster(**settings) as cluster, distributed.Client(cluster) as client:

@@ -1,6 +1,6 @@
 /* "I care about X on Y": the graphs by the effects that the reader chooses, from the distances on the page. */
 
-/* A choice is `x-y`, where `*` stands for every node; several are joined by dots. */
+/* A choice is `x-y`, where `*` means every node; several are joined by dots. */
 const caresOf = (text) => text.split(".").filter((part) => /^(\d+|\*)-(\d+|\*)$/.test(part));
 const careWords = (node, every) => (node === "*" ? every : named(model.nodes[node]));
 

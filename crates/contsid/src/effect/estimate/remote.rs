@@ -2,7 +2,7 @@
 //!
 //! A question says what every part is asked: the bases of the columns, the interventions, and the systems to be solved.
 //! With it the rows of one part travel out; what comes back are sums over these rows, the same that a part of this
-//! process keeps. So results are those of one process, bit by bit, whoever estimated the parts.
+//! process keeps. So results are those of one process, bit by bit, whichever process estimated the parts.
 
 use super::basis::Basis;
 use super::data::{EffectData, RowsUsed};
