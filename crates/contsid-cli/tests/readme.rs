@@ -1,4 +1,4 @@
-//! README's walk-through and its other examples work as typed, in an empty folder.
+//! The walk-through of docs/start.md and its other examples work as typed, in an empty folder.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
@@ -11,13 +11,13 @@ use std::process::Command;
 use support::Folder;
 
 #[test]
-fn what_readme_says_works_as_typed() {
+fn what_start_says_works_as_typed() {
     let binaries = Path::new(env!("CARGO_BIN_EXE_contsid")).parent().unwrap();
     let path =
         env::join_paths([binaries.to_owned()].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap())));
     let (folder, path) = (Folder::new(), path.unwrap());
-    let readme = include_str!("../../../README.md");
-    let typed: Vec<&str> = readme.lines().filter(|line| line.starts_with("    contsid ")).collect();
+    let start = include_str!("../../../docs/start.md");
+    let typed: Vec<&str> = start.lines().filter(|line| line.starts_with("    contsid ")).collect();
     // Files of the first run are recognised by the second, except the study, which is continued or replaced.
     let again = typed.iter().filter(|line| !line.contains(" study "));
     for line in typed.iter().chain(again) {
@@ -34,10 +34,13 @@ fn what_readme_says_works_as_typed() {
     assert!(folder.read("man1/contsid-compare.1").contains("contsid"));
 }
 
-/// The walk-through ranks the three learners that it runs.
+/// What the page shows of the demo is what the demo prints.
 #[test]
 fn the_output_of_the_demo_is_the_program_s() {
-    let readme = include_str!("../../../README.md");
-    let printed = readme.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let start = include_str!("../../../docs/start.md");
+    let block = start.split("```text\n").nth(1).unwrap().split("    ```").next().unwrap();
+    // The block is folded, so its lines are indented.
+    let printed: String =
+        block.lines().map(|line| line.strip_prefix("    ").unwrap_or(line).to_owned() + "\n").collect();
     assert_eq!(printed, Folder::new().stdout(&["demo"]));
 }
