@@ -118,3 +118,27 @@ def test_a_table_outlives_the_names_of_its_array():
     array.shape = (4, 300)
     del array
     assert np.array_equal(np.column_stack(table.to_columns()), DATA)
+
+
+#: Leaves this process some megabytes, and says what a call raises.
+LIMITED = """
+import contsid, numpy, resource
+data = numpy.random.default_rng(1).random((200_000, 20))
+used = next(1024 * int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmSize"))
+resource.setrlimit(resource.RLIMIT_AS, (used + {room} * 10**6,) * 2)
+try:
+    {call}
+except (contsid.ContsidError, MemoryError) as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the address space")
+@pytest.mark.parametrize("room", [50, 100])
+@pytest.mark.parametrize("call", ["contsid.as_graph('edges.txt')", "contsid.pc(data, threads=1)"])
+def test_where_memory_is_short_an_exception_is_raised(tmp_path, room, call):
+    (tmp_path / "edges.txt").write_text("".join(f"a{index} -> a{index + 1}\n" for index in range(300_000)))
+    script = LIMITED.format(room=room, call=call)
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "of memory are needed" in done.stdout

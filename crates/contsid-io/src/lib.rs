@@ -31,7 +31,7 @@ pub use error::{Fault, Location, OddText, ReadError};
 pub use format::FileFormat;
 pub use hint::Hint;
 pub use input::read_text;
-pub use memory::{TooLarge, available_memory};
+pub use memory::{TooLarge, available_memory, check_free};
 pub use output::{MARK, Replace, check_output, is_same_file, is_written_by_contsid};
 pub use separator::Separator;
 pub use shown::escaped;

@@ -61,6 +61,18 @@ pub(crate) fn check_numbers(count: Option<usize>) -> Result<(), TooLarge> {
     check(count, most_memory())
 }
 
+/// Checks that so many bytes are free, before they are allocated: an allocation that fails ends the process.
+///
+/// # Errors
+///
+/// If fewer are free.
+pub fn check_free(needed: u64) -> Result<(), TooLarge> {
+    match available_memory() {
+        Some(available) if needed > available => Err(TooLarge { needed, available }),
+        _ => Ok(()),
+    }
+}
+
 fn check(count: Option<usize>, available: u64) -> Result<(), TooLarge> {
     let needed = count.map_or(u64::MAX, |count| (count as u64).saturating_mul(8));
     if needed > available { Err(TooLarge { needed, available }) } else { Ok(()) }

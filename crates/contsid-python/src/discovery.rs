@@ -5,9 +5,11 @@ use crate::execution::{run, run_on};
 use crate::graph::Graph;
 use crate::table::{Table, unless_changed};
 use contsid_discovery::{GesOptions, Iterations, Learner, Level, LingamOptions, PcOptions, Penalty, Starts, Tolerance};
+use contsid_io::check_free;
 use contsid_io::graph::NamedGraph;
 use contsid_io::table::LoadedTable;
 use contsid_study::simulate::Simulation;
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 impl From<contsid_discovery::DiscoveryError> for Failure {
@@ -19,8 +21,13 @@ impl From<contsid_discovery::DiscoveryError> for Failure {
     }
 }
 
+/// Learners hold this many copies of the data at once, at most.
+const DATA_COPIES: u64 = 4;
+
 fn learn(py: Python<'_>, learner: Learner, table: &Table, threads: Option<usize>) -> PyResult<Graph> {
     let data = table.loaded.table();
+    check_free(DATA_COPIES * 8 * data.row_count() as u64 * data.column_count() as u64)
+        .map_err(|error| PyMemoryError::new_err(format!("{}: {error}", learner.name())))?;
     let learnt = unless_changed([data], run_on(py, threads, |execution| Ok(learner.learn(data, execution)?)))?;
     let named = NamedGraph::with_naming(learner.name(), data.names(), table.loaded.naming(), learnt.graph);
     Ok(named.map_err(crate::errors::not_a_table)?.into())

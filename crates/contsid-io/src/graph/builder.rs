@@ -6,6 +6,7 @@ use super::format::{EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding};
 use super::named::{NamedGraph, dag_error_in_words};
 use super::reading::{GraphNote, GraphReading};
 use crate::error::{Fault, Location, Problem};
+use crate::memory::check_free;
 use crate::names::checked_names;
 use crate::separator::Separator;
 use crate::shown::shown;
@@ -96,6 +97,13 @@ impl Content {
 
 /// The most edges of a file that joins sets of nodes: a few words can make very many edges.
 const MOST_SET_EDGES: usize = 1_000_000;
+
+/// What a node and an edge of a text take at most until the graph is made, in bytes: measured on lists of a million.
+const NODE_BYTES: usize = 400;
+const EDGE_BYTES: usize = 330;
+
+/// After this many edges the free memory is looked at again: that takes some microseconds.
+const EDGES_BETWEEN_CHECKS: usize = 1 << 14;
 
 /// An edge whose first end has the smaller number.
 struct LocatedEdge {
@@ -190,6 +198,9 @@ impl GraphBuilder {
     pub(super) fn connect(&mut self, ends: [NodeId; 2], arrow: Arrow, location: &Location) -> Result<(), Problem> {
         if ends[0] == ends[1] {
             return Err(Fault::SelfLoop(self.name(ends[0])).at(location.clone()));
+        }
+        if self.edges.len() % EDGES_BETWEEN_CHECKS == EDGES_BETWEEN_CHECKS - 1 {
+            check_free((NODE_BYTES * self.ids.len() + EDGE_BYTES * self.edges.len()) as u64).map_err(Fault::from)?;
         }
         self.edges.push(LocatedEdge { edge: arrow.between(ends), location: location.clone() });
         Ok(())

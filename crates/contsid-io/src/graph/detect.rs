@@ -20,6 +20,7 @@ pub(super) fn format_of(path: &Path, bytes: &[u8]) -> Result<GraphFormat, Proble
         return Err(Fault::UnknownFormat { extension: extension(path), known, hint: Hint::GraphFormat }.into());
     }
     let text = text(bytes)?;
+    edge_list::check_lines(&text)?;
     let is_matrix = matrix_text::is_matrix(&text) || matrix_text::has_rows_of_numbers(&text);
     Ok(if is_matrix { GraphFormat::Csv } else { GraphFormat::Edges })
 }

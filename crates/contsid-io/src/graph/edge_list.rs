@@ -12,14 +12,24 @@ use super::pairs;
 use super::quoted::{Chain, find_outside_quotes, has_arrow, has_outside_quotes, parse_chain};
 use super::unquoted::{LoneNames, has_spaces, is_name};
 use crate::error::{Fault, Location, Problem};
+use crate::memory::check_free;
 use crate::shown::shown;
 use crate::source::Line;
 use crate::source::begins_comment;
 use contsid::graph::NodeId;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What a line takes at least until it is read, in bytes: its cells, and the edge that it becomes.
+const LINE_BYTES: usize = 330;
+
+/// Checks that there is memory for the lines of a text.
+pub(super) fn check_lines(text: &str) -> Result<(), Problem> {
+    Ok(check_free((LINE_BYTES * text.lines().count()) as u64).map_err(Fault::from)?)
+}
+
 /// Reads an edge list.
 pub(super) fn parse(text: &str, options: &GraphOptions) -> Result<Content, Problem> {
+    check_lines(text)?;
     let lines = lines(text);
     if !lines.iter().any(|line| has_arrow(line.text)) {
         refuse_matrix(text, &lines)?;
