@@ -16,12 +16,12 @@ import time
 
 PROGRAM = pathlib.Path(__file__).resolve().parents[2] / "target/release/contsid-bench"
 NODES = 20
-MOST_WHOLE_ROWS = 4000
+ALL_ROWS_LIMIT = 4000
 
 
 def run(program, rows, threads, rounds):
     """The last line that the program prints, and seconds, CPU seconds and megabytes of its process."""
-    mode = "whole" if rows <= MOST_WHOLE_ROWS else "parts"
+    mode = "all" if rows <= ALL_ROWS_LIMIT else "parts"
     words = [str(word) for word in (NODES, rows, 1, threads, mode, rounds)]
     start = time.perf_counter()
     with subprocess.Popen([program, "crossfit_speed", *words], stdout=subprocess.PIPE, text=True) as process:
@@ -39,7 +39,7 @@ def main():
     parser.add_argument("rows", nargs="*", type=int, default=[100, 1000, 100_000, 1_000_000])
     chosen = parser.parse_args()
     for rows in chosen.rows:
-        rounds = 3 if rows <= MOST_WHOLE_ROWS else 1
+        rounds = 3 if rows <= ALL_ROWS_LIMIT else 1
         line, seconds, cpu, memory = run(chosen.program, rows, chosen.threads, rounds)
         data = rows * NODES * 8 / 2**20
         print(f"N = {rows}: {line}")

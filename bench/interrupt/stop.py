@@ -32,30 +32,39 @@ BAR_BY = 2.5
 BAR = re.compile(rb"\[[=> ]{40}\]")
 
 SLOW = "slow=sh -c 'sleep 60' {data} {graph}"
-WHOLE = ["--whole", "--crossfit", "off"]
+ALL_ROWS = ["--all-rows", "--crossfit", "off"]
 CASES = {
-    "whole, 11": ["compare", "11/graph.csv", "11/other.csv", "--data", "11/data.csv", *WHOLE],
-    "whole, 20": ["compare", "20/graph.csv", "20/other.csv", "--data", "20/data.csv", *WHOLE],
+    "all rows, 11": ["compare", "11/graph.csv", "11/other.csv", "--data", "11/data.csv", *ALL_ROWS],
+    "all rows, 20": ["compare", "20/graph.csv", "20/other.csv", "--data", "20/data.csv", *ALL_ROWS],
     "leave-one-out, 11": [
         "compare",
         "11/graph.csv",
         "11/other.csv",
         "--data",
         "11/data.csv",
-        *WHOLE,
+        *ALL_ROWS,
         "--lambda",
         "loo",
     ],
-    "laplace, 11": ["compare", "11/graph.csv", "11/other.csv", "--data", "11/data.csv", *WHOLE, "--kernel", "laplace"],
-    "joint, 11": ["compare", "11/graph.csv", "11/other.csv", "--data", "11/data.csv", "--joint", "2"],
-    "page, 20": ["compare", "20/graph.csv", "20/other.csv", "--data", "20/data.csv", "--html", "page.html"],
-    "page of whole, 11": [
+    "laplace, 11": [
         "compare",
         "11/graph.csv",
         "11/other.csv",
         "--data",
         "11/data.csv",
-        *WHOLE,
+        *ALL_ROWS,
+        "--kernel",
+        "laplace",
+    ],
+    "joint, 11": ["compare", "11/graph.csv", "11/other.csv", "--data", "11/data.csv", "--joint", "2"],
+    "page, 20": ["compare", "20/graph.csv", "20/other.csv", "--data", "20/data.csv", "--html", "page.html"],
+    "page of all rows, 11": [
+        "compare",
+        "11/graph.csv",
+        "11/other.csv",
+        "--data",
+        "11/data.csv",
+        *ALL_ROWS,
         "--html",
         "p.html",
     ],

@@ -149,14 +149,14 @@ impl Judged {
 #[derive(Clone, Copy, Default)]
 struct Row {
     true_sums: Mean,
-    whole: Judged,
+    all_rows: Judged,
     crossfit: [Judged; ESTIMATES.len()],
 }
 
 impl Row {
     /// All means, in one order.
     fn means(&mut self) -> impl Iterator<Item = &mut Mean> {
-        let judged = std::iter::once(&mut self.whole).chain(&mut self.crossfit);
+        let judged = std::iter::once(&mut self.all_rows).chain(&mut self.crossfit);
         std::iter::once(&mut self.true_sums).chain(judged.flat_map(|judged| &mut judged.0))
     }
 
@@ -277,12 +277,12 @@ impl Question {
             let found = prepared.compare(GraphPair::new(&self.truth, learnt)?, &execution)?;
             if !total(expected).is_nan() {
                 row.true_sums.add(total(expected));
-                row.whole.of(Quantity::Sum).add(found.total());
+                row.all_rows.of(Quantity::Sum).add(found.total());
             }
             for (i, j) in self.estimated(&found) {
                 let truth = expected[i.index()][j.index()];
                 if !truth.is_nan() {
-                    row.whole.add_pair(found.distance(i, j), truth);
+                    row.all_rows.add_pair(found.distance(i, j), truth);
                 }
             }
         }
@@ -391,7 +391,7 @@ fn print(kept: &BTreeMap<Trial, Row>) {
             if models == 0 {
                 continue;
             }
-            println!("| {name} | {samples} ({models}) | from all rows | {} |", sum.whole.shown(sum.true_sums));
+            println!("| {name} | {samples} ({models}) | from all rows | {} |", sum.all_rows.shown(sum.true_sums));
             for ((estimate, _), judged) in ESTIMATES.iter().zip(&sum.crossfit) {
                 println!("| {name} | {samples} ({models}) | {estimate} | {} |", judged.shown(sum.true_sums));
             }

@@ -1,4 +1,5 @@
-//! The seconds to make the PAGs of two random graphs, and to hold the claims of one against the other, on one thread.
+//! The seconds to make the PAGs of two random graphs, and to hold the claims and separations of one against
+//! the other, on one thread.
 //!
 //! `claim_speed NODES EDGES_PER_NODE`: both graphs have a hidden node for each ten observed ones; the learnt one is the
 //! truth in which a tenth of the edges goes elsewhere.
@@ -6,7 +7,7 @@
 
 use crate::Outcome;
 use contsid::adjustment::EffectGraph;
-use contsid::distance::{ClaimTruth, Selection, claim_mistakes};
+use contsid::distance::{ClaimTruth, Selection, claim_mistakes, separation_mistakes};
 use contsid::execution::Execution;
 use contsid::graph::{Dag, LatentDag, NodeId, NodeSet, Pag};
 use rand::{RngExt, SeedableRng};
@@ -32,6 +33,9 @@ pub fn main(arguments: &[String]) -> Outcome {
     let found = claim_mistakes(&truth, &learnt, &Selection::all(observed), &Execution::default())?;
     writeln!(stdout(), "{} mistakes, {:.3} s", found.mistakes(), start.elapsed().as_secs_f64())?;
     writeln!(stdout(), "none {:?}, adjust {:?}, open {:?}", found.none, found.adjust, found.open)?;
+    let start = Instant::now();
+    let wrong = separation_mistakes(truth.graph(), &learnt, &Selection::all(observed), &Execution::default())?;
+    writeln!(stdout(), "{} wrong separations, {:.3} s", wrong.count(), start.elapsed().as_secs_f64())?;
     Ok(())
 }
 

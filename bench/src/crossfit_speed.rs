@@ -1,6 +1,6 @@
 //! How long cross-fitting takes beside the distance from all rows, on the paper's simulation.
 //!
-//!     cargo run --release -p contsid-bench crossfit_speed NODES ROWS [LEARNT] [THREADS] [whole|parts] [ROUNDS] [PART_ROWS]
+//!     cargo run --release -p contsid-bench crossfit_speed NODES ROWS [LEARNT] [THREADS] [all|parts] [ROUNDS] [PART_ROWS]
 
 use crate::Outcome;
 use contsid::data::{Column, Table};
@@ -58,12 +58,12 @@ pub fn main(arguments: &[String]) -> Outcome {
     let options = ContSidOptions::default();
     let part_rows = std::num::NonZeroUsize::new(number(6, 1000)?).ok_or("a part has rows")?;
     let crossfit = CrossFitOptions { part_rows, ..CrossFitOptions::default() };
-    let whole = arguments.get(4).is_none_or(|word| word == "whole");
+    let all_rows = arguments.get(4).is_none_or(|word| word == "all");
     let classes: Vec<GraphClass> = learnt.iter().cloned().map(GraphClass::from).collect();
     let true_class = GraphClass::from(truth.clone());
     for _ in 0..number(5, 3)? {
         let start = Instant::now();
-        if whole {
+        if all_rows {
             let prepared = Prepared::new(&table, &options, &execution)?;
             let references: Vec<&GraphClass> = classes.iter().collect();
             let all = Selection::all(nodes);
@@ -78,7 +78,7 @@ pub fn main(arguments: &[String]) -> Outcome {
         let seconds_of_parts = start.elapsed().as_secs_f64();
         let upper = scores[0].as_ref().ok_or("no score")?.sum.upper;
         println!(
-            "whole {seconds:.4} s, cross-fitted {seconds_of_parts:.4} s ({:.2} times; prepared in {ready:.4}): {:.4} ± {:.4}",
+            "all rows {seconds:.4} s, cross-fitted {seconds_of_parts:.4} s ({:.2} times; prepared in {ready:.4}): {:.4} ± {:.4}",
             seconds_of_parts / seconds,
             upper.value,
             upper.se.unwrap_or(f64::NAN)

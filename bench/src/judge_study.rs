@@ -7,15 +7,16 @@
 //! it is among the graphs that cannot be told apart from the best, and how well skills order graphs as contSID to the
 //! truth does.
 //!
-//!     cargo run --release -p contsid-bench judge_study [CASES] [THREADS] [FILE]
+//!     cargo run --release -p contsid-bench judge_study [CASES] [THREADS] [FILE] [GUIDE]
 //!
 //! FILE keeps one line for each case as soon as it is found, so a study that was stopped goes on where it was.
-//! With no further cases (`judge_study 0 1 FILE`) it prints the table of the cases in the file.
+//! With no further cases (`judge_study 0 1 FILE`) it prints the table of the cases in the file. GUIDE is what guides
+//! the parts: `automatic`, `linear` or `none`.
 
 use crate::Outcome;
 use crate::linear_gaussian::LinearGaussian;
 use contsid::data::Table;
-use contsid::effect::{ContSidOptions, Prepared};
+use contsid::effect::{ContSidOptions, CrossFitOptions, Guide, Prepared};
 use contsid::execution::{Cancelled, Execution};
 use contsid::experiment::{Experiment, JudgeOptions, Judgement, judge};
 use contsid::graph::{Dag, GraphPair, MixedGraph, NodeId, NodeSet};
@@ -74,6 +75,9 @@ pub fn main(arguments: &[String]) -> Outcome {
     let cases: usize = arguments.next().map_or(Ok(500), |word| word.parse())?;
     let threads: usize = arguments.next().map_or(Ok(0), |word| word.parse())?;
     let kept = Kept::open(arguments.next())?;
+    let guide: Guide = arguments.next().map_or(Ok(Guide::default()), |word| word.parse())?;
+    let crossfit = CrossFitOptions { guide, ..CrossFitOptions::default() };
+    let options = JudgeOptions { crossfit, ..JudgeOptions::default() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let execution = Execution::default().on(&pool);
     println!(
@@ -86,7 +90,7 @@ pub fn main(arguments: &[String]) -> Outcome {
         let seeds: Vec<u64> =
             (first..first + (cases / setting.share) as u64).filter(|seed| !kept.cases.contains_key(seed)).collect();
         let found = execution.map(&seeds, |&seed| {
-            let found = run(setting, seed).and_then(|case| kept.keep(seed, case));
+            let found = run(setting, seed, &options).and_then(|case| kept.keep(seed, case));
             Ok::<_, Cancelled>(found.map_err(|error| error.to_string()))
         })?;
         let mut all: Vec<Case> = kept.cases.range(first..first + SEEDS_PER_SETTING).map(|(_, case)| *case).collect();
@@ -158,7 +162,7 @@ fn show(setting: Setting, cases: &[Case]) {
     );
 }
 
-fn run(setting: Setting, seed: u64) -> Outcome<Case> {
+fn run(setting: Setting, seed: u64, options: &JudgeOptions) -> Outcome<Case> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let truth = loop {
         let model = LinearGaussian::with_probability(NODES, PROBABILITY, 0.5..1.5, &mut rng);
@@ -174,7 +178,7 @@ fn run(setting: Setting, seed: u64) -> Outcome<Case> {
     let dags = models.iter().take(setting.candidates).map(LinearGaussian::dag).collect::<Result<Vec<Dag>, _>>()?;
     let graphs: Vec<MixedGraph> = dags.iter().cloned().map(MixedGraph::from).collect();
     let graphs: Vec<&MixedGraph> = graphs.iter().collect();
-    let found = judge(&graphs, &table, &experiments, &JudgeOptions::default(), &Execution::default())?;
+    let found = judge(&graphs, &table, &experiments, options, &Execution::default())?;
     let correlation = if setting.candidates > 1 { correlation(&found, &dags, &table)? } else { 0.0 };
     Ok(Case { correlation, ..of_truth(&found) })
 }

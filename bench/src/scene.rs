@@ -53,13 +53,13 @@ impl Scene {
 
     /// All rows together, unless they are too many.
     pub fn prepared(&self, execution: &Execution<'_>) -> Outcome<Option<Prepared<'static>>> {
-        Ok(DataChoices::default().whole(&self.table, &self.contsid, execution)?)
+        Ok(DataChoices::default().all_rows(&self.table, &self.contsid, execution)?)
     }
 
     pub fn comparisons(&self, prepared: Option<&Prepared<'_>>, execution: &Execution<'_>) -> Outcome<Vec<Comparison>> {
         let truth = MixedGraph::from(self.truth.clone());
         let parts = Prepared::in_parts(&self.table, &self.contsid, &CrossFitOptions::default(), execution)?;
-        let data = ComparisonData { whole: prepared, parts: Some(&parts) };
+        let data = ComparisonData { all_rows: prepared, parts: Some(&parts) };
         let learnt: Vec<&MixedGraph> = self.learnt.iter().map(|(_, graph)| graph).collect();
         Ok(compare_all(&truth, &learnt, data, &self.options, execution)?)
     }

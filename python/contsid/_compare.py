@@ -44,7 +44,7 @@ class Options(TypedDict, total=False):
     partition: Any
     guide: str | None
     seed: int
-    whole: bool
+    all_rows: bool
     parallel: bool | None
     edge_direction: str
     names: Iterable[Any] | None
@@ -91,7 +91,7 @@ def compare(
     partition: Any = None,
     guide: str | None = None,
     seed: int = 1,
-    whole: bool = False,
+    all_rows: bool = False,
     parallel: bool | None = None,
     edge_direction: str = "row-to-column",
     names: Iterable[Any] | None = None,
@@ -141,7 +141,7 @@ def compare(
         ``"linear"``, ``"none"`` or ``"automatic"`` (the default), which is linear unless ``partition`` gives the parts.
     seed
         The seed of random parts.
-    whole
+    all_rows
         Also estimate contSID from all rows together above 4000 rows, as the paper does: its time grows with the cube of
         their number.
     parallel
@@ -203,7 +203,7 @@ def compare(
     edges = (check_reversal(shd_reversal), check_word("shd_of", shd_of), wanted_sets(joint, treatment_sets, data))
     by = None if rank_by is None else measure("rank_by", rank_by)
     _core.rank([], by)
-    parts = part_choices(crossfit, part_rows, repeats, groups, partition, guide, seed, whole)
+    parts = part_choices(crossfit, part_rows, repeats, groups, partition, guide, seed, all_rows)
     if data is None:
         of_data = by in ("contsid", "crossfit")
         others = {"parallel": parallel is not None, "drop_missing": drop_missing, "rank_by": of_data}

@@ -112,7 +112,7 @@ class Comparison:
         The adjustment identification distances.
     contsid : ContSid or None
         The continuous structural intervention distance, as the paper estimates it from all rows: a number, or bounds,
-        with ``.lower`` and ``.upper``. ``None`` without data, and above 4000 rows unless ``whole=True`` asks for it.
+        with ``.lower`` and ``.upper``. ``None`` without data, and above 4000 rows unless ``all_rows=True`` asks for it.
     crossfit : CrossFit or None
         The same estimated in parts of the rows, with ``.value``, ``.se`` and ``.interval``; ``None`` without data, or
         with fewer than 40 rows.

@@ -196,5 +196,6 @@ class Judgement(Ordered[GraphSkill]):
 
     def __repr__(self) -> str:
         width = max(len(name) for name in self)
-        lines = [f"{one.tier} {name:<{width}}  {one._in_words():>12}" for name, one in self.items()]
+        words = {name: one._in_words() if self.has_effect else "–" for name, one in self.items()}
+        lines = [f"{one.tier} {name:<{width}}  {words[name]:>12}" for name, one in self.items()]
         return "\n".join(["Judgement by skill, the best graph first", *lines, *self.verdict])

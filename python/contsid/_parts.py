@@ -24,14 +24,14 @@ class PartChoices(NamedTuple):
     partition: Table | None = None
     guide: str | None = None
     seed: int = 1
-    whole: bool = False
+    all_rows: bool = False
 
 
 def part_choices(
-    crossfit: Any, part_rows: Any, repeats: Any, groups: Any, partition: Any, guide: Any, seed: Any, whole: Any
+    crossfit: Any, part_rows: Any, repeats: Any, groups: Any, partition: Any, guide: Any, seed: Any, all_rows: Any
 ) -> PartChoices:
     """The choices of cross-fitting, if they make sense together."""
-    for option, word in (("crossfit", crossfit), ("whole", whole)):
+    for option, word in (("crossfit", crossfit), ("all_rows", all_rows)):
         if not isinstance(word, bool) and not (option == "crossfit" and word is None):
             raise OptionError(f"{option} is {word!r}: True or False is needed")
     given = {"part_rows": part_rows, "repeats": repeats, "groups": groups, "partition": partition, "guide": guide}
@@ -48,7 +48,7 @@ def part_choices(
         None if partition is None else _labels("partition", _repeats(partition)),
         None if guide is None else check_word("guide", guide),
         whole_number("seed", seed),
-        whole,
+        all_rows,
     )
 
 

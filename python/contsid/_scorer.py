@@ -7,8 +7,9 @@ from typing import Any
 
 from ._compare import DATA_OPTIONS, check_data_options, compare
 from ._comparison import Comparison
-from ._core import OptionError
+from ._core import OptionError, check_sets
 from ._graphs import read, read_both
+from ._joint import wanted_sets
 from ._options import measure as known_measure
 from ._reading import OPTIONS, Reading
 from ._tables import column_names
@@ -36,6 +37,8 @@ class Scorer:
         true_graph = read(truth, Reading(**self._how), "the truth")
         later = DATA_OPTIONS if measure == "contsid" else ()
         check_data_options({option: options[option] for option in later if option in options})
+        if true_graph.is_named and options.get("treatment_sets") is not None and later:
+            check_sets(true_graph, wanted_sets(None, options["treatment_sets"], True))
         compare(true_graph, true_graph, **{name: value for name, value in self._others.items() if name not in later})
 
     def __call__(self, estimator: Any, X: Any, y: Any = None) -> float:

@@ -53,8 +53,8 @@ def _by(ranking: Ranking) -> str:
 
 def _head(comparisons: list[Comparison]) -> list[str]:
     crossfit = ["contSID ± se"] if any(one.crossfit is not None for one in comparisons) else []
-    whole = "from all rows" if crossfit else "contSID"
-    contsid = [whole] if any(one.contsid is not None for one in comparisons) else []
+    all_rows = "from all rows" if crossfit else "contSID"
+    contsid = [all_rows] if any(one.contsid is not None for one in comparisons) else []
     joint = ["joint sum", "joint mean", "left out"] if any(one.joint is not None for one in comparisons) else []
     return [*crossfit, *contsid, "SID", "AID par", "AID anc", "AID opt", "SHD", "arrow F1", *joint]
 

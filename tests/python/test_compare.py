@@ -322,7 +322,7 @@ OF_DATA = {
     "partition": [0, 1],
     "guide": "none",
     "seed": 2,
-    "whole": True,
+    "all_rows": True,
     "parallel": False,
     "drop_missing": True,
     "rank_by": "contsid",

@@ -173,7 +173,7 @@ def test_many_rows_are_not_taken_together_unless_asked():
     assert (ranking["none"].crossfit.parts, ranking["none"].crossfit.repeats) == (11, 1)
     note, empty = ranking["none"].notes
     assert empty.endswith("the graph has no edge")
-    assert "from all 4001 rows together it is not computed" in note and note.endswith("whole=True")
+    assert "from all 4001 rows together it is not computed" in note and note.endswith("all_rows=True")
     assert ranking["none"].settings["bandwidth"]["A"] > 0 and ranking["none"].settings["lambda"] is None
     assert "Ranking by contSID" in repr(ranking) and ranking.table.loc["right", "tier"] == 1
 
@@ -204,7 +204,7 @@ def test_few_rows_are_an_error_only_if_parts_are_asked_for():
         ({"repeats": -1}, "repeats is -1"),
         ({"seed": "one"}, "seed is 'one'"),
         ({"crossfit": "yes"}, "crossfit is 'yes'"),
-        ({"whole": 1}, "whole is 1"),
+        ({"all_rows": 1}, "all_rows is 1"),
         ({"crossfit": False, "repeats": 3}, "there are no parts that repeats could change"),
         ({"partition": [0, 1] * 20, "groups": "V1"}, "groups cannot change them"),
         ({"guide": "cubic"}, "guide: `cubic` is not understood: choose one of automatic, linear, none"),

@@ -283,3 +283,6 @@ def test_scorers_check_their_options_when_they_are_made(options):
         contsid.make_scorer(np.array([[0, 1], [0, 0]]), **options)
     with pytest.raises(TypeError, match="unexpected"):
         contsid.make_scorer([("A", "B")], "sid", colour="red")
+    with pytest.raises(contsid.ContsidError, match="no node `Z`"):
+        contsid.make_scorer([("A", "B"), ("B", "C")], treatment_sets=[["A", "Z"]])
+    contsid.make_scorer([("A", "B"), ("B", "C")], treatment_sets=[["A", "B"]])

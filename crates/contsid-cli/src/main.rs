@@ -2,6 +2,7 @@
 
 mod allocation;
 mod args;
+mod claim_scores;
 mod commands;
 mod console;
 mod hints;

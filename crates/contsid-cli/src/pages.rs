@@ -52,7 +52,7 @@ impl ComparisonPage<'_> {
     {
         let learnt = scores.learnt();
         let data = |given: &'a ObservedTable| {
-            let prepared = scores.data().whole;
+            let prepared = scores.data().all_rows;
             comparison::Observations { table: &given.table, options: &given.options, prepared }
         };
         ComparisonReport {

@@ -37,7 +37,7 @@ pub struct Scores {
 #[derive(Debug)]
 pub struct ScoredData {
     /// All rows together.
-    pub whole: Option<Prepared<'static>>,
+    pub all_rows: Option<Prepared<'static>>,
     /// The rows in parts.
     pub parts: Option<Prepared<'static>>,
     /// An estimate that was left out, and why.
@@ -63,10 +63,10 @@ pub struct ObservedTable {
 }
 
 impl ObservedTable {
-    fn prepared(&self, execution: &Execution<'_>) -> Result<ScoredData> {
+    pub fn prepared(&self, execution: &Execution<'_>) -> Result<ScoredData> {
         let named = |error: ContSidError| in_file(&self.source_name, &error);
         Ok(ScoredData {
-            whole: self.choices.whole(&self.table, &self.options, execution).map_err(named)?,
+            all_rows: self.choices.all_rows(&self.table, &self.options, execution).map_err(named)?,
             parts: self.choices.parts(&self.table, &self.options, execution).map_err(named)?,
             left_out: self.choices.left_out(self.table.row_count()),
         })
@@ -88,8 +88,8 @@ impl Scores {
         let (pool, progress) = (thread_pool(arguments.threads)?, console.progress("comparing graphs"));
         let execution = Execution::default().on(&pool).watched_by(&progress);
         let data = observations.map(|given| given.prepared(&execution)).transpose()?;
-        if let Some(whole) = data.as_ref().and_then(|data| data.whole.as_ref()) {
-            progress.advise(advice(whole.sample_count()));
+        if let Some(all_rows) = data.as_ref().and_then(|data| data.all_rows.as_ref()) {
+            progress.advise(advice(all_rows.sample_count()));
         }
         let graphs: Vec<_> = learnt.iter().map(NamedGraph::graph).collect();
         let compared = compare_all(truth.graph(), &graphs, as_data(data.as_ref()), &options, &execution)
@@ -120,7 +120,7 @@ impl Scores {
     /// The estimate that is missing, if one is, and how to get it.
     pub fn left_out(&self) -> Option<String> {
         self.data.as_ref()?.left_out.map(|left_out| match left_out {
-            LeftOut::Whole { .. } => format!("{left_out} with --whole"),
+            LeftOut::AllRows { .. } => format!("{left_out} with --all-rows"),
             LeftOut::CrossFit { .. } => left_out.to_string(),
         })
     }
@@ -174,9 +174,10 @@ impl Scores {
     }
 }
 
-fn as_data(data: Option<&ScoredData>) -> ComparisonData<'_> {
+/// The data, if there are any.
+pub fn as_data(data: Option<&ScoredData>) -> ComparisonData<'_> {
     data.map_or_else(ComparisonData::default, |data| ComparisonData {
-        whole: data.whole.as_ref(),
+        all_rows: data.all_rows.as_ref(),
         parts: data.parts.as_ref(),
     })
 }

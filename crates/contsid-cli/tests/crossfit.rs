@@ -261,9 +261,9 @@ fn above_4000_rows_all_rows_are_not_taken_together_unless_asked() {
     assert_eq!(object["samples"], 4001);
     assert_eq!(object["notes"][0], "none.csv: the graph has no edge");
     let note = object["notes"][1].as_str().unwrap();
-    assert!(note.contains("from all 4001 rows together it is not computed") && note.ends_with("--whole"), "{note}");
+    assert!(note.contains("from all 4001 rows together it is not computed") && note.ends_with("--all-rows"), "{note}");
     let table = folder.stdout(&arguments);
-    assert!(table.contains("--whole") && table.contains("contSID ± se"), "{table}");
+    assert!(table.contains("--all-rows") && table.contains("contSID ± se"), "{table}");
     assert!(!table.contains("from all rows "), "{table}");
 }
 

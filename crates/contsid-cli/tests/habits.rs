@@ -165,7 +165,7 @@ fn signals_stop_a_long_comparison() {
     folder.stdout(&["discover", "ges", "drawn/data.csv", "-o", "ges.csv"]);
     for signal in ["-INT", "-TERM", "-HUP"] {
         let arguments =
-            ["compare", "drawn/graph.csv", "ges.csv", "--data", "drawn/data.csv", "--whole", "--lambda", "loo"];
+            ["compare", "drawn/graph.csv", "ges.csv", "--data", "drawn/data.csv", "--all-rows", "--lambda", "loo"];
         let mut command = folder.mortal_command(&arguments);
         let mut running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(Duration::from_secs(1));

@@ -186,6 +186,8 @@ fn experiments_without_effect_say_nothing_about_graphs() {
     let arguments = ["right.txt", "--data", "observed.csv", "--experiment", "C=nothing.csv"];
     let text = folder.stdout(&[&["judge"], &arguments[..]].concat());
     assert!(text.contains("there is no skill to speak of"), "{text}");
+    let own = text.lines().find(|line| line.starts_with("1  right.txt")).unwrap();
+    assert_eq!(own.split_whitespace().collect::<Vec<_>>(), ["1", "right.txt", "–", "–"]);
     assert_eq!(object(&folder, &arguments)["has_effect"], json!(false));
 }
 

@@ -96,7 +96,7 @@ impl Comparer {
             data: data.map(|data| Observations {
                 table: &data.table,
                 options: &data.options,
-                prepared: data.whole.as_ref(),
+                prepared: data.all_rows.as_ref(),
             }),
             settings: readable(&serde_json::from_str(settings).map_err(bad_option)?),
             command: None,
@@ -119,7 +119,7 @@ impl Comparer {
             Some(workers) => parts.estimated_by(workers),
             None => parts,
         });
-        let data = ComparisonData { whole: data.and_then(|data| data.whole.as_ref()), parts: parts.as_ref() };
+        let data = ComparisonData { all_rows: data.and_then(|data| data.all_rows.as_ref()), parts: parts.as_ref() };
         let graphs: Vec<_> = learnt.iter().map(|learnt| learnt.named.graph()).collect();
         let found = compare_all(self.truth.graph(), &graphs, data, &self.options, execution)
             .map_err(|error| self.failure(error.error, error.learnt.map(|index| &learnt[index].named)))?;

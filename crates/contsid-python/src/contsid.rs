@@ -7,7 +7,7 @@ use crate::execution::run_on;
 use crate::graph::Graph;
 use crate::options::Choices;
 use crate::table::{Table, unless_changed};
-use contsid::comparison::{CrossFitting, DataChoices, LeftOut, WholeSample};
+use contsid::comparison::{CrossFitting, DataChoices, LeftOut};
 use contsid::distance::bounds::Exactness;
 use contsid::effect::{Case, ContSidOptions, Effects, Pair, Score};
 use contsid::execution::Execution;
@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 #[pyclass(frozen, module = "contsid._core")]
 pub(crate) struct Prepared {
     /// All rows together, unless they are too many.
-    pub(crate) whole: Option<contsid::effect::Prepared<'static>>,
+    pub(crate) all_rows: Option<contsid::effect::Prepared<'static>>,
     /// The columns, in the order of the nodes.
     pub(crate) table: contsid::data::Table,
     pub(crate) options: ContSidOptions,
@@ -54,19 +54,19 @@ impl Prepared {
         threads: Option<usize>,
     ) -> PyResult<Self> {
         let options = choices.options()?;
-        let alone = DataChoices { crossfit: CrossFitting::Off, whole: WholeSample::Always };
+        let alone = DataChoices { crossfit: CrossFitting::Off, always_all_rows: true };
         let choices = parts.as_ref().map_or_else(|| Ok(alone), |parts| parts.choices(table))?;
         let mut matched = match_columns(&table.loaded, &graph.named).map_err(mismatched)?;
         let groups = parts.as_ref().and_then(PartChoices::group_column);
         matched.surplus.retain(|name| Some(name.as_str()) != groups);
         let source_name = table.loaded.source_name().to_owned();
-        let whole = run_on(py, threads, |execution| {
-            let whole = choices.whole(&matched.table, &options, execution);
-            whole.map_err(|error| contsid_failure(&error, Some(&source_name)))
+        let all_rows = run_on(py, threads, |execution| {
+            let all_rows = choices.all_rows(&matched.table, &options, execution);
+            all_rows.map_err(|error| contsid_failure(&error, Some(&source_name)))
         });
-        let whole = unless_changed([&matched.table], whole)?;
+        let all_rows = unless_changed([&matched.table], all_rows)?;
         let nodes = graph.named.clone();
-        Ok(Self { whole, table: matched.table, options, choices, source_name, nodes, surplus: matched.surplus })
+        Ok(Self { all_rows, table: matched.table, options, choices, source_name, nodes, surplus: matched.surplus })
     }
 
     /// The ignored columns, which name no node.
@@ -85,7 +85,7 @@ impl Prepared {
     #[getter]
     fn notes(&self) -> Vec<String> {
         let left_out = self.choices.left_out(self.table.row_count()).map(|left_out| match left_out {
-            LeftOut::Whole { .. } => format!("{left_out} by whole=True"),
+            LeftOut::AllRows { .. } => format!("{left_out} by all_rows=True"),
             LeftOut::CrossFit { .. } => left_out.to_string(),
         });
         self.table.constant_note().into_iter().chain(left_out).collect()
@@ -98,9 +98,10 @@ impl Prepared {
             let truth = align(&self.nodes, &truth.named).map_err(misaligned)?;
             let question = Question::new(&truth, &learnt.named, &scope)?;
             let pair = question.pair();
-            let whole = self.whole.as_ref().ok_or_else(|| Failure::Raised(bad_option("the rows are not together")))?;
+            let all_rows =
+                self.all_rows.as_ref().ok_or_else(|| Failure::Raised(bad_option("the rows are not together")))?;
             let effects = Effects::single(&question.selection);
-            let found = whole.score(pair.truth(), pair.learnt(), effects, execution)?;
+            let found = all_rows.score(pair.truth(), pair.learnt(), effects, execution)?;
             Ok(ContSid::new(&found.expect("all rows give a score"), question.names.len()))
         })
     }

@@ -3,7 +3,7 @@
 use crate::errors::bad_option;
 use crate::options::chosen;
 use crate::table::Table;
-use contsid::comparison::{CrossFitting, DataChoices, WholeSample};
+use contsid::comparison::{CrossFitting, DataChoices};
 use contsid::distance::bounds::Exactness;
 use contsid::effect::{CrossFitOptions, Division, Estimate, Guide, Interval, Pair, PairEstimate, Partition, Score};
 use contsid::graph::NodeNames;
@@ -25,7 +25,7 @@ pub(crate) struct PartChoices<'py> {
     /// A word of [`Guide`].
     guide: Option<String>,
     seed: u64,
-    whole: bool,
+    all_rows: bool,
 }
 
 #[derive(FromPyObject)]
@@ -52,7 +52,7 @@ impl PartChoices<'_> {
             None if !is_chosen => CrossFitting::WherePossible(options),
             _ => CrossFitting::Required(options),
         };
-        Ok(DataChoices { crossfit, whole: if self.whole { WholeSample::Always } else { WholeSample::Usual } })
+        Ok(DataChoices { crossfit, always_all_rows: self.all_rows })
     }
 
     pub(crate) fn guide(&self) -> PyResult<Guide> {

@@ -1,6 +1,7 @@
 //! Interventions on several variables at once.
 
 use crate::errors::bad_option;
+use crate::graph::Graph;
 use crate::options::node;
 use contsid::distance::Selection;
 use contsid::effect::{Pair, Score, TreatmentSets};
@@ -29,6 +30,13 @@ impl Sets {
         };
         sets.map_err(|error| bad_option(error.in_words(names)))
     }
+}
+
+/// Checks that the nodes of sets are those of a graph, before there are data.
+#[pyfunction]
+pub(crate) fn check_sets(graph: &Graph, sets: Sets) -> PyResult<()> {
+    let names = graph.named.names();
+    sets.of(names, &Selection::all(names.len())).map(drop)
 }
 
 /// The names of the treatments, the outcome, the case, and the smallest and the largest distance.

@@ -43,7 +43,7 @@ mod _core {
             TableError,
         },
         graph::Graph,
-        joint::Joint,
+        joint::{Joint, check_sets},
         judge::Judged,
         output::{mean_and_deviation, with_error, write_text},
         study::{Journal, Trial, metrics, read_study, stored_settings},

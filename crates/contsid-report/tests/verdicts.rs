@@ -351,11 +351,11 @@ fn check_outside(words: &str, compared: &[&Comparison], names: &[String]) {
     let flat = subject.replace(" and ", ", ");
     let said: Vec<usize> = flat.split(", ").map(|name| names.iter().position(|known| known == name).unwrap()).collect();
     for (graph, comparison) in compared.iter().enumerate() {
-        let (whole, score) = (comparison.contsid.as_ref().unwrap().span(), comparison.crossfit.as_ref().unwrap());
+        let (all_rows, score) = (comparison.contsid.as_ref().unwrap().span(), comparison.crossfit.as_ref().unwrap());
         let is_outside = if rest.starts_with("above") {
-            whole.upper > score.sum.upper.interval.unwrap().upper
+            all_rows.upper > score.sum.upper.interval.unwrap().upper
         } else {
-            whole.lower < score.sum.lower.interval.unwrap().lower
+            all_rows.lower < score.sum.lower.interval.unwrap().lower
         };
         assert_eq!(said.contains(&graph), is_outside, "{words}");
     }
@@ -370,9 +370,9 @@ fn every_sentence_about_comparisons_is_true() {
         let learnt = learnt_graphs(count, &mut rng);
         let table = rows(&truth, if round % 3 == 0 { 60 } else { 150 }, None, &mut rng);
         let (choices, contsid) = (DataChoices::default(), ContSidOptions::default());
-        let whole = choices.whole(&table, &contsid, &execution).unwrap();
+        let all_rows = choices.all_rows(&table, &contsid, &execution).unwrap();
         let parts = choices.parts(&table, &contsid, &execution).unwrap();
-        let data = ComparisonData { whole: whole.as_ref(), parts: parts.as_ref() };
+        let data = ComparisonData { all_rows: all_rows.as_ref(), parts: parts.as_ref() };
         let graphs: Vec<&MixedGraph> = learnt.iter().collect();
         let found = compare_all(&truth, &graphs, data, &ComparisonOptions::default(), &execution).unwrap();
         let (names, compared): (_, Vec<&Comparison>) = (names(count), found.iter().collect());

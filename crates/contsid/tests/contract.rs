@@ -124,12 +124,12 @@ fn scene(rng: &mut impl Rng) -> Scene {
 impl Scene {
     fn compare(&self, execution: &Execution<'_>) -> Comparison {
         let crossfit = CrossFitOptions { seed: 0, ..CrossFitOptions::default() };
-        let whole = Prepared::new(&self.table, &self.options, execution).unwrap();
+        let all_rows = Prepared::new(&self.table, &self.options, execution).unwrap();
         let parts = Prepared::in_parts(&self.table, &self.options, &crossfit, execution).unwrap();
         let nodes = self.truth.node_count();
         let sets = TreatmentSets::all_of_size(2, nodes, &Selection::all(nodes)).unwrap();
         let options = ComparisonOptions { treatment_sets: Some(sets), ..ComparisonOptions::default() };
-        let data = ComparisonData { whole: Some(&whole), parts: Some(&parts) };
+        let data = ComparisonData { all_rows: Some(&all_rows), parts: Some(&parts) };
         let found = compare_all(self.truth.as_ref(), &[self.learnt.as_ref()], data, &options, execution).unwrap();
         found.into_iter().next().unwrap()
     }

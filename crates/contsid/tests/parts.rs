@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
-use contsid::comparison::{CrossFitting, DataChoices, LeftOut, WholeSample};
+use contsid::comparison::{CrossFitting, DataChoices, LeftOut};
 use contsid::data::Column;
 use contsid::effect::{CrossFitOptions, Division, Guide, Partition, PartitionError};
 use std::num::NonZeroUsize;
@@ -104,8 +104,8 @@ fn faults_are_named_by_the_labels() {
     assert_eq!(error.to_string(), "part `8.5` has 12 rows, and a part needs at least 20");
 }
 
-fn choices(crossfit: CrossFitting, whole: WholeSample) -> DataChoices {
-    DataChoices { crossfit, whole }
+fn choices(crossfit: CrossFitting, always_all_rows: bool) -> DataChoices {
+    DataChoices { crossfit, always_all_rows }
 }
 
 #[test]
@@ -113,13 +113,13 @@ fn few_rows_are_not_divided_and_many_not_taken_together() {
     let usual = DataChoices::default();
     assert_eq!(usual.left_out(39), Some(LeftOut::CrossFit { rows: 39 }));
     assert_eq!((usual.left_out(40), usual.left_out(4000)), (None, None));
-    assert_eq!(usual.left_out(4001), Some(LeftOut::Whole { rows: 4001 }));
+    assert_eq!(usual.left_out(4001), Some(LeftOut::AllRows { rows: 4001 }));
 }
 
 #[test]
 fn what_is_asked_for_is_not_left_out() {
     let required = CrossFitting::Required(CrossFitOptions::default());
-    assert_eq!(choices(required, WholeSample::Usual).left_out(39), None);
-    assert_eq!(choices(CrossFitting::Off, WholeSample::Usual).left_out(4001), None);
-    assert_eq!(choices(CrossFitting::default(), WholeSample::Always).left_out(4001), None);
+    assert_eq!(choices(required, false).left_out(39), None);
+    assert_eq!(choices(CrossFitting::Off, false).left_out(4001), None);
+    assert_eq!(choices(CrossFitting::default(), true).left_out(4001), None);
 }

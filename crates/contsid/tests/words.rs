@@ -33,7 +33,7 @@ fn each_choice_has_a_word() {
     check::<Normalisation>(&["norm", "printed", "none"]);
     check::<Estimator>(&["plain", "normalised", "centred"]);
     check::<KernelFamily>(&["gaussian", "laplace", "matern32", "matern52", "imq", "delta"]);
-    check::<AdjustmentRule>(&["parents", "optimal"]);
+    check::<AdjustmentRule>(&["parents", "optimal", "canonical"]);
     check::<Strategy>(&["parent", "ancestor", "optimal"]);
     check::<Undirected>(&["bounds", "drop", "extend"]);
     check::<ShdOf>(&["graphs", "classes"]);

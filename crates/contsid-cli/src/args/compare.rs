@@ -35,6 +35,9 @@ pub struct CompareArguments {
     #[arg(long, requires = "data", value_parser = whole::<u64>, default_value_t = CrossFitOptions::default().seed,
         help_heading = "Tables")]
     pub seed: u64,
+    /// Hidden nodes of the truth, by name: then, as for graphs with marks, claims about effects are compared
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Scoring")]
+    pub latent: Vec<String>,
     /// Treat nodes that a graph does not name as isolated
     #[arg(long, help_heading = "Scoring")]
     pub isolated: bool,
@@ -63,6 +66,7 @@ Examples:
   contsid compare truth.csv pc.csv ges.csv --data visits.csv --groups patient
   contsid compare truth.csv pc.csv --data data.csv --joint 2 --joint-pairs pairs.csv
   contsid compare truth.csv pc.csv --data big.csv --drop-columns id,date --drop-missing --subsample 1000
+  contsid compare dag.txt fci.txt --latent U --data data.csv
   contsid discover ges data.csv -o - | contsid compare truth.csv -";
 
 impl CompareArguments {

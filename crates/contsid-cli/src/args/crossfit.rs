@@ -4,7 +4,7 @@ use super::Usage;
 use super::values::{count, named};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use contsid::comparison::{CrossFitting, DataChoices, WholeSample};
+use contsid::comparison::{CrossFitting, DataChoices};
 use contsid::effect::{CrossFitOptions, Division, Guide};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub struct CrossFitArguments {
     pub guide: Option<Guide>,
     /// Estimate contSID from all rows together even above 4000 rows; the time grows with the cube of their number
     #[arg(long, requires = "data")]
-    pub whole: bool,
+    pub all_rows: bool,
 }
 
 /// Whether something is done.
@@ -77,7 +77,7 @@ impl CrossFitArguments {
             None if self.choice().is_none() => CrossFitting::WherePossible(options),
             _ => CrossFitting::Required(options),
         };
-        DataChoices { crossfit, whole: if self.whole { WholeSample::Always } else { WholeSample::Usual } }
+        DataChoices { crossfit, always_all_rows: self.all_rows }
     }
 
     /// The first option of parts that was given.

@@ -17,9 +17,9 @@ use std::str::FromStr;
 pub struct EstimationArguments {
     #[arg(long, value_name = "TABLE", help = format!("{TABLE_FILES}. Columns are matched to nodes by name"))]
     pub data: Option<PathBuf>,
-    /// What each graph adjusts for: the parents of the treatment, or the optimal set (Henckel, Perković & Maathuis
-    /// 2022)
-    #[arg(long, requires = "data", value_parser = named::<AdjustmentRule>(),
+    /// What each graph adjusts for: the parents of the treatment, the optimal set (Henckel, Perković & Maathuis
+    /// 2022), or the canonical set, as graphs with marks do
+    #[arg(long, value_parser = named::<AdjustmentRule>(),
         default_value = AdjustmentRule::default().name())]
     pub adjustment: AdjustmentRule,
     /// When two graphs with a directed path agree on an effect: if one graph's adjustment set is valid in the other

@@ -1,6 +1,7 @@
 //! `contsid compare`
 
-use crate::args::CompareArguments;
+use crate::args::{CompareArguments, Usage, unquoted};
+use crate::claim_scores::{ClaimScores, effects};
 use crate::console::Console;
 use crate::hints::not_usable;
 use crate::inputs::graphs::{self, Absent, Attempt, SkippedGraph};
@@ -8,9 +9,10 @@ use crate::inputs::{parts, points, table};
 use crate::pages::ComparisonPage;
 use crate::scores::{ObservedTable, Scores};
 use crate::{outputs, printer};
-use anyhow::Result;
+use anyhow::{Result, bail};
+use contsid::adjustment::AdjustmentRule;
 use contsid_io::check_directory;
-use contsid_io::graph::NamedGraph;
+use contsid_io::graph::{CausalGraph, NamedGraph};
 use contsid_io::table::TableOptions;
 use contsid_report::plot::comparison_plot_names;
 use std::iter;
@@ -18,11 +20,16 @@ use std::path::Path;
 
 pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
     check(arguments)?;
-    let read = |source| graphs::read(source, &arguments.graphs, console);
+    let read = |source| graphs::read_any(source, &arguments.graphs, console);
     let mut attempt = Attempt::new(arguments.skip_unreadable);
-    let truth = read(&arguments.truth)?;
+    let truth = read(&arguments.truth)?.hiding(&unquoted(&arguments.latent))?;
     let sources = arguments.learnt.iter().map(|source| (source.path().display().to_string(), source));
-    let graphs = iter::once(truth).chain(attempt.each(sources, read)?).collect();
+    let learnt = attempt.each(sources, read)?;
+    let plain = iter::once(&truth).chain(&learnt).map(NamedGraph::as_plain).collect::<Option<Vec<_>>>();
+    let Some(graphs) = plain else { return compare_claims(arguments, truth, learnt, attempt, console) };
+    if arguments.estimation.data.is_none() && arguments.estimation.adjustment != AdjustmentRule::default() {
+        return Err(Usage::error("--adjustment is about contSID, which needs --data <TABLE>"));
+    }
     let (truth, mut learnt) =
         graphs::aligned_if_possible(graphs, Absent::of(arguments.isolated), &mut attempt, console)?;
     if arguments.skip_unreadable {
@@ -55,6 +62,39 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
         true => printer::json::print(&scores, &console.notes()),
         false if arguments.outputs().any(outputs::is_stream) => Ok(()),
         false => printer::table::print(&scores),
+    }
+}
+
+/// Compares graphs of which some causes may be hidden by what they claim about effects.
+fn compare_claims(
+    arguments: &CompareArguments,
+    truth: NamedGraph<CausalGraph>,
+    learnt: Vec<NamedGraph<CausalGraph>>,
+    mut attempt: Attempt,
+    console: &Console,
+) -> Result<()> {
+    if arguments.isolated || arguments.pages.html.is_some() || arguments.pages.plots.is_some() {
+        bail!("--isolated, --html and --plots are for graphs without marks and hidden nodes");
+    }
+    let (scoring, adjustment) = (&arguments.scoring, arguments.estimation.adjustment);
+    let usable = |graph: NamedGraph<CausalGraph>| {
+        let aligned = graph.aligned_to(&truth)?;
+        effects(&aligned, scoring.undirected, adjustment).map(|_| aligned)
+    };
+    let learnt = attempt.each(graphs::with_names(learnt), usable)?;
+    for SkippedGraph { learnt, reason } in &attempt.skipped {
+        console.note(format!("{learnt} was skipped: {reason}"));
+    }
+    let observations = observations(arguments, &truth.nodes_alone(), console)?;
+    let mut scores = ClaimScores::new(truth, learnt, observations.as_ref(), (scoring, adjustment), console)?;
+    scores.skipped = attempt.skipped;
+    if let Some(path) = &arguments.pairs {
+        outputs::write(path, &printer::claims::pairs(&scores)?, console)?;
+    }
+    match arguments.json {
+        true => printer::claims::print_json(&scores, &console.notes()),
+        false if arguments.outputs().any(outputs::is_stream) => Ok(()),
+        false => printer::claims::print(&scores),
     }
 }
 

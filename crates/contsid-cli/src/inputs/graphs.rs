@@ -28,6 +28,18 @@ pub fn read_causal(
     arguments: &GraphArguments,
     console: &Console,
 ) -> Result<NamedGraph<CausalGraph>> {
+    let read = read_any(source, arguments, console)?;
+    let reading = read.reading().map(ToString::to_string).unwrap_or_default();
+    console.say(&format!("{}: {reading}", read.source_name()));
+    Ok(read)
+}
+
+/// Reads a graph of any kind, and prints notes on its reading.
+pub fn read_any(
+    source: &GraphSource,
+    arguments: &GraphArguments,
+    console: &Console,
+) -> Result<NamedGraph<CausalGraph>> {
     let plain = arguments.options();
     let read = if source.is_standard_input() {
         read_causal_from(std::io::stdin().lock(), source, &plain)?
@@ -35,8 +47,6 @@ pub fn read_causal(
         read_causal_source(source, &plain)?
     };
     note(&read, console);
-    let reading = read.reading().map(ToString::to_string).unwrap_or_default();
-    console.say(&format!("{}: {reading}", read.source_name()));
     Ok(read)
 }
 
@@ -69,11 +79,11 @@ impl Attempt {
     }
 
     /// What `action` makes of each graph, or of its file; an error if that fails for one, or for all.
-    pub fn each<T>(
+    pub fn each<T, G>(
         &mut self,
         given: impl IntoIterator<Item = (String, T)>,
-        action: impl Fn(T) -> Result<NamedGraph>,
-    ) -> Result<Vec<NamedGraph>> {
+        action: impl Fn(T) -> Result<NamedGraph<G>>,
+    ) -> Result<Vec<NamedGraph<G>>> {
         let (mut graphs, mut last) = (Vec::new(), None);
         for (learnt, given) in given {
             match action(given) {
@@ -128,7 +138,7 @@ pub fn suspect(truth: &NamedGraph, learnt: &[NamedGraph], console: &Console) {
 }
 
 /// Graphs with their names.
-pub fn with_names(graphs: impl IntoIterator<Item = NamedGraph>) -> impl Iterator<Item = (String, NamedGraph)> {
+pub fn with_names<G>(graphs: impl IntoIterator<Item = NamedGraph<G>>) -> impl Iterator<Item = (String, NamedGraph<G>)> {
     graphs.into_iter().map(|graph| (graph.source_name().to_owned(), graph))
 }
 

@@ -29,11 +29,11 @@ pub fn table(scores: &Scores) -> Result<Vec<u8>> {
     rows.write_record(columns.iter().chain(&PAIR_COLUMNS))?;
     for scored in &scores.scored {
         let learnt = scored.learnt.source_name();
-        for ComparedPair { treatments, outcome, whole, parts } in compared_pairs(&scored.comparison) {
+        for ComparedPair { treatments, outcome, all_rows, parts } in compared_pairs(&scored.comparison) {
             let text = |span: Span<f64>| [span.lower, span.upper].map(|value| value.to_string());
-            let [lower, upper] = whole.and_then(Pair::span).map_or_else(Default::default, text);
+            let [lower, upper] = all_rows.and_then(Pair::span).map_or_else(Default::default, text);
             let treatments = treatments.iter().map(|node| names.name(node)).collect::<Vec<_>>().join(",");
-            let case = whole.map_or("", Pair::label);
+            let case = all_rows.map_or("", Pair::label);
             let cells = [learnt, &treatments, names.name(outcome), case, &lower, &upper];
             rows.write_record(cells.into_iter().chain(pair_cells(parts).iter().map(String::as_str)))?;
         }
@@ -45,7 +45,7 @@ pub fn table(scores: &Scores) -> Result<Vec<u8>> {
 struct ComparedPair<'a> {
     treatments: &'a NodeSet,
     outcome: NodeId,
-    whole: Option<&'a Pair>,
+    all_rows: Option<&'a Pair>,
     parts: Option<&'a Pair>,
 }
 
@@ -58,7 +58,7 @@ fn compared_pairs(comparison: &Comparison) -> Vec<ComparedPair<'_>> {
             .map(|(treatments, pair, ..)| ComparedPair {
                 treatments,
                 outcome: pair.outcome,
-                whole: None,
+                all_rows: None,
                 parts: Some(pair),
             })
             .collect();
@@ -68,7 +68,7 @@ fn compared_pairs(comparison: &Comparison) -> Vec<ComparedPair<'_>> {
     let pairs = joint.pairs().map(|(treatments, pair)| ComparedPair {
         treatments,
         outcome: pair.outcome,
-        whole: Some(pair),
+        all_rows: Some(pair),
         parts: parts.next(),
     });
     pairs.collect()

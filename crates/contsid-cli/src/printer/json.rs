@@ -35,7 +35,7 @@ pub struct FileObject<'a> {
 }
 
 impl<'a> FileObject<'a> {
-    pub fn new(graph: &'a NamedGraph) -> Self {
+    pub fn new<G>(graph: &'a NamedGraph<G>) -> Self {
         Self { file: graph.source_name(), reading: graph.reading() }
     }
 }

@@ -83,6 +83,7 @@ fn table(judged: &Judged) -> String {
 fn row(tier: usize, index: usize, judged: &Judged) -> Vec<String> {
     let found = &judged.judgement.graphs[index];
     let whole = match found.best {
+        _ if !judged.judgement.has_effect() => "–".to_owned(),
         Some(best) => format!("[{}, {}]", skill(found.skill), skill(best)),
         None => skill(found.skill),
     };

@@ -1,5 +1,6 @@
 //! What people and programs see.
 
+pub mod claims;
 pub mod crossfit;
 pub mod edges;
 pub mod joint;

@@ -21,12 +21,12 @@ pub fn line(data: ComparisonData<'_>) -> Option<String> {
         ("interventions", unusual(&options.interventions, ToString::to_string)),
     ];
     let unusual = unusual.into_iter().filter_map(|(name, value)| Some(format!(", {name} {}", value?)));
-    let beginning = [Some(usual), data.whole.map(whole), Some(chosen)].into_iter().flatten();
+    let beginning = [Some(usual), data.all_rows.map(from_all_rows), Some(chosen)].into_iter().flatten();
     Some(beginning.chain(unusual).chain(data.parts.and_then(parts)).collect())
 }
 
 /// The settings of the estimate from all rows.
-fn whole(data: &Prepared<'_>) -> String {
+fn from_all_rows(data: &Prepared<'_>) -> String {
     let lambda = data.lambda().map_or_else(|| "by leave-one-out".to_owned(), |lambda| short(lambda.value()));
     format!(", lambda {lambda}, estimator {}", data.options().estimator.name())
 }

@@ -34,8 +34,8 @@ fn text(scores: &Scores) -> String {
         format!("\n{}\n", aligned(&rows, justify, 2).join("\n"))
     };
     let columns = Columns::new(scores, |comparison| comparison.crossfit.as_ref());
-    let whole = if columns.decimals.is_some() { "from all rows" } else { "contSID" };
-    let header = columns.header(&[whole], &["SID", "AID ancestor", "AID optimal", "SHD"]);
+    let all_rows = if columns.decimals.is_some() { "from all rows" } else { "contSID" };
+    let header = columns.header(&[all_rows], &["SID", "AID ancestor", "AID optimal", "SHD"]);
     text += &table(header, &|ranked| columns.row(ranked));
     for SkippedGraph { learnt, reason } in &scores.skipped {
         writeln!(text, "–  {}  skipped: {}", escaped(learnt), escaped(reason)).expect("a string can be written to");
@@ -93,7 +93,7 @@ fn edges_row(ranked: &Ranked<'_>) -> Vec<String> {
 /// Which columns of contSID there are, and with how many decimals.
 struct Columns {
     /// Whether contSID is estimated from all rows together.
-    has_whole: bool,
+    has_all_rows: bool,
     /// The decimals of cross-fitted numbers, if there are any.
     decimals: Option<usize>,
     crossfit: fn(&Comparison) -> Option<&Score>,
@@ -103,14 +103,18 @@ impl Columns {
     fn new(scores: &Scores, crossfit: fn(&Comparison) -> Option<&Score>) -> Self {
         let data = scores.data();
         let found = scores.scored.iter().filter_map(|scored| crossfit(&scored.comparison));
-        Self { has_whole: data.whole.is_some(), decimals: data.parts.map(|_| crossfit::decimals(found)), crossfit }
+        Self {
+            has_all_rows: data.all_rows.is_some(),
+            decimals: data.parts.map(|_| crossfit::decimals(found)),
+            crossfit,
+        }
     }
 
     /// The columns of cross-fitting, then those of estimates from all rows, then others.
-    fn header(&self, whole: &[&str], others: &[&str]) -> Vec<String> {
-        let whole = whole.iter().copied().filter(|_| self.has_whole);
+    fn header(&self, all_rows: &[&str], others: &[&str]) -> Vec<String> {
+        let all_rows = all_rows.iter().copied().filter(|_| self.has_all_rows);
         let crossfit = self.decimals.iter().flat_map(|_| crossfit::COLUMNS);
-        with_names(&crossfit.chain(whole).chain(others.iter().copied()).collect::<Vec<_>>())
+        with_names(&crossfit.chain(all_rows).chain(others.iter().copied()).collect::<Vec<_>>())
     }
 
     fn cells(&self, comparison: &Comparison) -> Option<[String; 2]> {
@@ -216,10 +220,10 @@ fn contsid_legend(scores: &Scores) -> String {
              overlap  low: the share of interventions with hardly any data nearby, where nothing can be said"
                 .to_owned(),
         );
-        let whole = "all rows the paper's number: the same from all rows at once, where noise counts as distance";
-        lines.extend(data.whole.map(|_| whole.to_owned()));
+        let all_rows = "all rows the paper's number: the same from all rows at once, where noise counts as distance";
+        lines.extend(data.all_rows.map(|_| all_rows.to_owned()));
     }
-    lines.extend(scores.left_out().filter(|_| data.whole.is_none()));
+    lines.extend(scores.left_out().filter(|_| data.all_rows.is_none()));
     if scores.options.treatment_sets.is_some() {
         lines.push(joint_legend(scores));
     }

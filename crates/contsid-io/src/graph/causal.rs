@@ -1,9 +1,12 @@
 //! Causal graphs of every kind that a file can hold.
 
+use super::align::{AlignError, align};
 use super::arrow::hidden_cause;
 use super::named::{NamedGraph, NamedGraphError, Naming, check_names, dag_error_in_words};
 use crate::shown::{escaped, listed};
 use contsid::adjustment::EffectGraph;
+use contsid::comparison::Undirected;
+use contsid::distance::ClaimTruth;
 use contsid::graph::{
     Cpdag, Dag, DagError, Edge, EdgeMarks, LatentDag, Mag, Mark, MarkedGraph, MixedGraph, NodeId, NodeNames, NodeSet,
     Pag,
@@ -98,30 +101,74 @@ impl CausalGraph {
         }
     }
 
-    /// What the graph says about effects.
+    /// The graph with node `k` of the observed ones renamed to `new[k]`.
+    fn relabelled(&self, new: &[NodeId]) -> Self {
+        match self {
+            Self::Plain(graph) => Self::Plain(graph.relabelled(new)),
+            Self::Marked(graph) => Self::Marked(graph.relabelled(new)),
+            Self::Latent(graph) => {
+                let hidden = NodeId::all(graph.dag().node_count()).skip(graph.observed_count());
+                let all: Vec<NodeId> = new.iter().copied().chain(hidden.clone()).collect();
+                Self::Latent(LatentDag::new(&graph.dag().relabelled(&all), &NodeSet::of(all.len(), hidden)))
+            }
+        }
+    }
+
+    /// The graph as one of the kinds that say something about effects.
     ///
     /// # Errors
     ///
     /// If it is not a directed acyclic graph, a completed graph of a class, an ancestral graph or the graph of a class
     /// of these; the message has the names of the nodes.
-    fn effects(&self, names: &NodeNames) -> Result<EffectGraph, String> {
+    fn checked(&self, names: &NodeNames) -> Result<CheckedGraph, String> {
         let name = |node| escaped(names.name(node)).into_owned();
         match self {
-            Self::Latent(graph) => Ok(EffectGraph::from(graph)),
+            Self::Latent(graph) => Ok(CheckedGraph::Latent(graph.clone())),
             Self::Marked(graph) if has_circle(graph) => {
-                Pag::try_from(graph.clone()).map(|pag| EffectGraph::from(&pag)).map_err(|error| error.in_words(name))
+                Pag::try_from(graph.clone()).map(CheckedGraph::Pag).map_err(|error| error.in_words(name))
             }
             Self::Marked(graph) => {
-                Mag::try_from(graph.clone()).map(|mag| EffectGraph::from(&mag)).map_err(|error| error.in_words(name))
+                Mag::try_from(graph.clone()).map(CheckedGraph::Mag).map_err(|error| error.in_words(name))
             }
             Self::Plain(graph) if graph.undirected_count() == 0 => match Dag::try_from(graph.clone()) {
-                Ok(dag) => Ok(EffectGraph::from(&dag)),
+                Ok(dag) => Ok(CheckedGraph::Dag(dag)),
                 Err(error) => Err(dag_error_in_words(names, &error)),
             },
             Self::Plain(graph) => match Cpdag::try_from(graph.clone()) {
-                Ok(cpdag) => Ok(EffectGraph::from(&cpdag)),
+                Ok(cpdag) => Ok(CheckedGraph::Cpdag(cpdag)),
                 Err(_) => Err("its undirected edges are not those of a completed graph (CPDAG)".to_owned()),
             },
+        }
+    }
+}
+
+/// A graph of a kind that says something about effects.
+enum CheckedGraph {
+    Dag(Dag),
+    Cpdag(Cpdag),
+    Latent(LatentDag),
+    Mag(Mag),
+    Pag(Pag),
+}
+
+impl CheckedGraph {
+    fn effects(&self) -> EffectGraph {
+        match self {
+            Self::Dag(graph) => graph.into(),
+            Self::Cpdag(graph) => graph.into(),
+            Self::Latent(graph) => graph.into(),
+            Self::Mag(graph) => graph.into(),
+            Self::Pag(graph) => graph.into(),
+        }
+    }
+
+    fn truth(&self) -> ClaimTruth {
+        match self {
+            Self::Dag(graph) => graph.into(),
+            Self::Cpdag(graph) => graph.into(),
+            Self::Latent(graph) => graph.into(),
+            Self::Mag(graph) => graph.into(),
+            Self::Pag(graph) => graph.into(),
         }
     }
 }
@@ -150,6 +197,63 @@ impl NamedGraph<CausalGraph> {
         Ok(Self::made(source_name, names, naming, graph))
     }
 
+    /// The graph, if it has neither marks nor hidden nodes.
+    pub fn as_plain(&self) -> Option<NamedGraph> {
+        match self.graph() {
+            CausalGraph::Plain(graph) => Some(self.clone().map(|_| graph.clone())),
+            _ => None,
+        }
+    }
+
+    /// The observed nodes without edges.
+    pub fn nodes_alone(&self) -> NamedGraph {
+        let count = self.graph().node_count();
+        self.clone().map(|_| MixedGraph::from_edges(count, []).expect("no edges"))
+    }
+
+    /// The graph on the nodes of another, in their order.
+    ///
+    /// # Errors
+    ///
+    /// As [`align`](super::align()).
+    pub fn aligned_to(&self, truth: &Self) -> Result<Self, AlignError> {
+        let nodes = align(&truth.nodes_alone(), &self.nodes_alone())?;
+        let is_named = [self.naming(), truth.naming()] == [Naming::Given; 2];
+        let graph = match truth.names().align(self.names()) {
+            Ok(new) if is_named => self.graph().relabelled(&new),
+            _ => self.graph().clone(),
+        };
+        Ok(self.with_names(nodes.names().clone(), graph))
+    }
+
+    /// The graph with undirected edges left out, or directed in one way; the same graph for bounds.
+    ///
+    /// # Errors
+    ///
+    /// If no directed acyclic graph extends it; the message names the file and the nodes.
+    pub fn directed_by(&self, undirected: Undirected) -> Result<Self, HiddenError> {
+        match self.graph() {
+            CausalGraph::Plain(graph) if undirected != Undirected::Bounds => {
+                let class = undirected.class_of(graph).map_err(|error| {
+                    HiddenError(format!("{}: {}", self.source_name(), error.in_words(self.names())))
+                })?;
+                let dag = class.extension().clone();
+                Ok(self.with_names(self.names().clone(), CausalGraph::Plain(dag.into())))
+            }
+            _ => Ok(self.clone()),
+        }
+    }
+
+    /// The truth that claims are held against.
+    ///
+    /// # Errors
+    ///
+    /// As [`effects`](Self::effects).
+    pub fn claim_truth(&self) -> Result<ClaimTruth, HiddenError> {
+        let in_file = |words: String| HiddenError(format!("{}: {words}", self.source_name()));
+        self.graph().checked(self.names()).map(|graph| graph.truth()).map_err(in_file)
+    }
+
     /// What the graph says about effects.
     ///
     /// # Errors
@@ -157,7 +261,7 @@ impl NamedGraph<CausalGraph> {
     /// If its marks or edges contradict each other; the message names the file and the nodes.
     pub fn effects(&self) -> Result<EffectGraph, HiddenError> {
         let in_file = |words: String| HiddenError(format!("{}: {words}", self.source_name()));
-        self.graph().effects(self.names()).map_err(in_file)
+        self.graph().checked(self.names()).map(|graph| graph.effects()).map_err(in_file)
     }
 
     /// The graph with these nodes hidden too.

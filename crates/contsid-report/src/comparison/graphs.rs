@@ -152,7 +152,7 @@ impl PageGraph {
             member: undetermined.then(|| shown.as_ref().edges().map(edge_numbers).collect()),
             adjusted: match rule {
                 AdjustmentRule::Parents => None,
-                AdjustmentRule::Optimal => Some(AdjustmentSets::new(shown, rule)),
+                _ => Some(AdjustmentSets::new(shown, rule)),
             },
         }
     }

@@ -21,7 +21,7 @@ mod words;
 
 pub(crate) use curves::PairDensities;
 use curves::worst_pair;
-pub use document::{Compared, ComparisonDocument};
+pub use document::{ClaimDocument, ClaimedGraph, Compared, ComparedClaims, ComparisonDocument, claim_verdict};
 pub use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
 use model::Context;
 pub use names::without_common_directory;

@@ -294,7 +294,7 @@ impl Context<'_> {
         if rows.sampled_of.is_none() {
             return Ok(learnt.comparison.bounds(Measure::ContSid));
         }
-        let (report, data) = (self.report, ComparisonData { whole: Some(rows.prepared), parts: None });
+        let (report, data) = (self.report, ComparisonData { all_rows: Some(rows.prepared), parts: None });
         let found = compare_all(report.truth.graph, &[learnt.graph.graph], data, report.options, self.execution);
         let found = found.map_err(|error| error.error)?;
         Ok(found.first().and_then(|comparison| comparison.bounds(Measure::ContSid)))

@@ -81,8 +81,8 @@ pub fn settings(names: &NodeNames, options: &ComparisonOptions, data: Comparison
     let settings = Settings {
         kernel: kernels.as_ref().map(|kernels| families(kernels, names)),
         bandwidth: kernels.as_ref().map(|kernels| bandwidths(kernels, names)),
-        lambda: data.whole.map(lambda),
-        estimator: data.whole.map(|data| data.options().estimator.name()),
+        lambda: data.all_rows.map(lambda),
+        estimator: data.all_rows.map(|data| data.options().estimator.name()),
         crossfit: data.parts.and_then(CrossFitSettings::new),
         adjustment: chosen.map(|chosen| chosen.adjustment.name()),
         agreement: chosen.map(|chosen| chosen.agreement.name()),

@@ -182,7 +182,7 @@ fn graphs(report: &JudgementReport<'_>, names: &[String], standings: &Standings)
     let model = |(index, found): (usize, &GraphJudgement)| {
         let (name, full) = (&names[index], report.graphs[index].name);
         let tier = standings.tiers[index];
-        let skill = SkillModel::new(found.skill, found.best);
+        let skill = SkillModel::of(report.judgement, index);
         let interval = skill.interval.map_or_else(String::new, |ends| {
             let [lower, upper] = ends.map(|end| Decimals::HUNDREDTHS.write(end));
             format!(", 95 % interval {lower} to {upper}")

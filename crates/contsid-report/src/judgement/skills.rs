@@ -4,6 +4,7 @@ use super::JudgementReport;
 use super::sentences::skill_text;
 use crate::number::ticks;
 use contsid::effect::Estimate;
+use contsid::experiment::Judgement;
 use serde::Serialize;
 
 /// Skills beyond these are at the ends of the axis.
@@ -21,6 +22,15 @@ pub(crate) struct SkillModel {
 }
 
 impl SkillModel {
+    /// The skill of a graph; none where nothing in the experiments differs clearly from the observational rows.
+    pub(crate) fn of(judgement: &Judgement, graph: usize) -> Self {
+        let found = &judgement.graphs[graph];
+        if !judgement.has_effect() {
+            return Self { value: None, interval: None, text: "–".to_owned() };
+        }
+        Self::new(found.skill, found.best)
+    }
+
     pub(crate) fn new(worst: Estimate, best: Option<Estimate>) -> Self {
         let shown = |value: f64| value.clamp(LOWEST, HIGHEST);
         let upper = best.unwrap_or(worst);

@@ -68,8 +68,7 @@ impl JudgementReport<'_> {
 
 fn skills(report: &JudgementReport<'_>, names: &[String]) -> Drawing {
     let axis = SkillAxis::new(report);
-    let skill =
-        |graph: usize| SkillModel::new(report.judgement.graphs[graph].skill, report.judgement.graphs[graph].best);
+    let skill = |graph: usize| SkillModel::of(report.judgement, graph);
     let ranked: Vec<_> = report.standings().order.into_iter().map(|graph| (graph, skill(graph))).collect();
     let rows = ranked.iter().map(|(graph, skill)| IntervalRow {
         name: &names[*graph],

@@ -48,13 +48,13 @@ pub(crate) fn score(
     }
     score_edges(&data.truth, learnt, &mut scored.scores);
     let estimation = ContSidOptions { memory_limit: limits.memory, ..scoring.contsid().clone() };
-    let whole = scoring.has_contsid().then(|| Prepared::new(&data.table, &estimation, execution));
+    let all_rows = scoring.has_contsid().then(|| Prepared::new(&data.table, &estimation, execution));
     let division = CrossFitOptions { seed: limits.seed, ..CrossFitOptions::default() };
     let parts = scoring.has_crossfit().then(|| Prepared::in_parts(&data.table, &estimation, &division, execution));
-    let (whole, parts) = (scored.if_wanted(whole)?, scored.if_wanted(parts)?);
+    let (all_rows, parts) = (scored.if_wanted(all_rows)?, scored.if_wanted(parts)?);
     let options =
         ComparisonOptions { selection: Some(selection), memory_limit: limits.memory, ..scoring.comparison().clone() };
-    let scorer = Scorer { data, whole, parts, options, execution };
+    let scorer = Scorer { data, all_rows, parts, options, execution };
     let directed = scorer.comparison(learnt, Undirected::Drop, &mut scored)?;
     let of_class = match &directed {
         Some(_) if learnt.undirected_count() == 0 => directed.clone(),
@@ -74,7 +74,7 @@ pub(crate) fn score(
 struct Scorer<'a> {
     data: &'a DataSet,
     /// None if contSID is not wanted, or cannot be computed for these data.
-    whole: Option<Prepared<'static>>,
+    all_rows: Option<Prepared<'static>>,
     /// The same for cross-fitted contSID.
     parts: Option<Prepared<'static>>,
     options: ComparisonOptions,
@@ -91,10 +91,10 @@ impl Scorer<'_> {
         scored: &mut ScoredGraph,
     ) -> Result<Option<Comparison>, Cancelled> {
         let options = ComparisonOptions { undirected, ..self.options.clone() };
-        let (whole, parts) = (self.whole.as_ref(), self.parts.as_ref());
-        let with_less = [(whole, parts), (whole, None), (None, None)];
-        for (whole, parts) in with_less {
-            let data = ComparisonData { whole, parts };
+        let (all_rows, parts) = (self.all_rows.as_ref(), self.parts.as_ref());
+        let with_less = [(all_rows, parts), (all_rows, None), (None, None)];
+        for (all_rows, parts) in with_less {
+            let data = ComparisonData { all_rows, parts };
             let compared = compare_all(&self.data.truth, &[learnt], data, &options, self.execution);
             match compared.map_err(|error| error.error) {
                 Ok(mut found) => return Ok(found.pop()),

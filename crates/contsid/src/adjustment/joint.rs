@@ -82,11 +82,15 @@ pub fn joint_optimal(dag: &Dag, treatments: &NodeSet, outcome: NodeId) -> NodeSe
 /// # Ok::<(), contsid::graph::DagError>(())
 /// ```
 pub fn joint_adjustment_exists(dag: &Dag, treatments: &NodeSet, outcome: NodeId) -> bool {
+    is_valid_joint_adjustment(dag, treatments, outcome, &joint_canonical(dag, treatments, outcome))
+}
+
+/// The canonical set AN(I ∪ {y}) \ (I ∪ {y} ∪ DE(Cn(I, y))): valid if any set is.
+pub(super) fn joint_canonical(dag: &Dag, treatments: &NodeSet, outcome: NodeId) -> NodeSet {
     let mut ends = treatments.clone();
     ends.insert(outcome);
     let forbidden = dag.descendants_of(&joint_causal_nodes(dag, treatments, outcome));
-    let largest = dag.ancestors_of(&ends) - &ends - &forbidden;
-    is_valid_joint_adjustment(dag, treatments, outcome, &largest)
+    dag.ancestors_of(&ends) - &ends - &forbidden
 }
 
 /// The outcome and all nodes with a directed path to it without treatments as inner nodes; empty if the outcome is a

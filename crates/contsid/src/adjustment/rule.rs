@@ -1,5 +1,6 @@
 //! Which adjustment set a graph proposes for its treatments.
 
+use super::joint::joint_canonical;
 use super::sets::optimal_set;
 use super::{is_valid_joint_adjustment, joint_optimal};
 use crate::graph::{Dag, NodeId, NodeSet};
@@ -13,9 +14,12 @@ pub enum AdjustmentRule {
     Parents,
     /// The set of smallest asymptotic variance in linear models, [`joint_optimal`].
     Optimal,
+    /// All ancestors of the treatments and of the outcome that no effect passes: valid if any set is, and what graphs
+    /// with marks adjust for.
+    Canonical,
 }
 
-crate::named!(AdjustmentRule { Parents: "parents", Optimal: "optimal" });
+crate::named!(AdjustmentRule { Parents: "parents", Optimal: "optimal", Canonical: "canonical" });
 
 impl AdjustmentRule {
     /// The adjustment set that a graph proposes for one treatment and an outcome that it affects.
@@ -23,6 +27,7 @@ impl AdjustmentRule {
         match self {
             Self::Parents => dag.parent_set(treatment),
             Self::Optimal => optimal_set(dag, treatment, outcome),
+            Self::Canonical => joint_canonical(dag, &NodeSet::of(dag.node_count(), [treatment]), outcome),
         }
     }
 }
@@ -51,6 +56,11 @@ impl AdjustmentRule {
 /// ```
 pub fn joint_adjustment(dag: &Dag, relevant: &NodeSet, outcome: NodeId, rule: AdjustmentRule) -> Option<NodeSet> {
     let valid = |set: &NodeSet| is_valid_joint_adjustment(dag, relevant, outcome, set);
-    let parents = (rule == AdjustmentRule::Parents).then(|| dag.parents_of(relevant) - relevant).filter(valid);
-    parents.or_else(|| Some(joint_optimal(dag, relevant, outcome)).filter(valid))
+    let optimal = || joint_optimal(dag, relevant, outcome);
+    match rule {
+        AdjustmentRule::Parents => Some(dag.parents_of(relevant) - relevant).filter(valid),
+        AdjustmentRule::Optimal => None,
+        AdjustmentRule::Canonical => Some(joint_canonical(dag, relevant, outcome)).filter(valid),
+    }
+    .or_else(|| Some(optimal()).filter(valid))
 }

@@ -218,7 +218,7 @@ pub fn compare(
     options: &ComparisonOptions,
     execution: &Execution<'_>,
 ) -> Result<Comparison, ComparisonError> {
-    let data = ComparisonData { whole: data, parts: None };
+    let data = ComparisonData { all_rows: data, parts: None };
     let mut compared = compare_all(truth, &[learnt], data, options, execution).map_err(|error| error.error)?;
     Ok(compared.pop().expect("a comparison for each learnt graph"))
 }
@@ -293,8 +293,8 @@ impl EffectScores {
             Some((data, effects)) => data.scores(truth, &learnt, effects, execution),
             None => Ok(learnt.iter().map(|_| None).collect()),
         };
-        let mut contsid = scores(data.whole, single)?.into_iter();
-        let mut joint_contsid = scores(data.whole, joint)?.into_iter();
+        let mut contsid = scores(data.all_rows, single)?.into_iter();
+        let mut joint_contsid = scores(data.all_rows, joint)?.into_iter();
         let mut crossfit = scores(data.parts, single)?.into_iter();
         let mut joint_crossfit = scores(data.parts, joint)?.into_iter();
         let of_graph = |_: &&GraphClass| Self {

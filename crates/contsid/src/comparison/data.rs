@@ -8,7 +8,7 @@ use std::fmt;
 
 /// The most rows for which contSID is by default estimated from all rows together: a system of that size takes 128 MB,
 /// and time grows with the cube of the rows.
-pub const MOST_WHOLE_ROWS: usize = 4000;
+pub const ALL_ROWS_LIMIT: usize = 4000;
 
 /// Whether contSID is cross-fitted, and how.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,30 +27,20 @@ impl Default for CrossFitting {
     }
 }
 
-/// When contSID is estimated from all rows together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WholeSample {
-    /// Up to [`MOST_WHOLE_ROWS`] rows, and whenever it is not cross-fitted.
-    #[default]
-    Usual,
-    /// Always.
-    Always,
-}
-
 /// Which estimates of contSID are made from a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DataChoices {
     /// Whether it is cross-fitted.
     pub crossfit: CrossFitting,
-    /// Whether it is estimated from all rows together.
-    pub whole: WholeSample,
+    /// Whether it is estimated from all rows together above [`ALL_ROWS_LIMIT`] rows too.
+    pub always_all_rows: bool,
 }
 
 /// An estimate that is not made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOut {
     /// That from all rows together: there are too many.
-    Whole {
+    AllRows {
         /// The number of rows.
         rows: usize,
     },
@@ -64,10 +54,10 @@ pub enum LeftOut {
 impl fmt::Display for LeftOut {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Whole { rows } => write!(
+            Self::AllRows { rows } => write!(
                 formatter,
                 "contSID is cross-fitted only: from all {rows} rows together it is not computed above \
-                 {MOST_WHOLE_ROWS} rows unless asked for"
+                 {ALL_ROWS_LIMIT} rows unless asked for"
             ),
             Self::CrossFit { rows } => write!(
                 formatter,
@@ -84,7 +74,7 @@ impl DataChoices {
         match &self.crossfit {
             CrossFitting::WherePossible(_) if rows < 2 * LEAST_PART_ROWS => Some(LeftOut::CrossFit { rows }),
             CrossFitting::Off => None,
-            _ => (self.whole == WholeSample::Usual && rows > MOST_WHOLE_ROWS).then_some(LeftOut::Whole { rows }),
+            _ => (!self.always_all_rows && rows > ALL_ROWS_LIMIT).then_some(LeftOut::AllRows { rows }),
         }
     }
 
@@ -93,14 +83,14 @@ impl DataChoices {
     /// # Errors
     ///
     /// As [`Prepared::new`].
-    pub fn whole(
+    pub fn all_rows(
         &self,
         table: &Table,
         options: &ContSidOptions,
         execution: &Execution<'_>,
     ) -> Result<Option<Prepared<'static>>, ContSidError> {
         match self.left_out(table.row_count()) {
-            Some(LeftOut::Whole { .. }) => Ok(None),
+            Some(LeftOut::AllRows { .. }) => Ok(None),
             _ => Prepared::new(table, options, execution).map(Some),
         }
     }
@@ -129,14 +119,14 @@ impl DataChoices {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ComparisonData<'a> {
     /// For the distance from all rows, as it is printed.
-    pub whole: Option<&'a Prepared<'a>>,
+    pub all_rows: Option<&'a Prepared<'a>>,
     /// For the cross-fitted distance.
     pub parts: Option<&'a Prepared<'a>>,
 }
 
 impl<'a> ComparisonData<'a> {
     fn any(self) -> Option<&'a Prepared<'a>> {
-        self.whole.or(self.parts)
+        self.all_rows.or(self.parts)
     }
 
     /// The choices of contSID, if there are data.

@@ -4,8 +4,10 @@
 //! [`Comparison`] with each distance of [`crate::distance`] or its bounds. [`compare_all`] compares several learnt
 //! graphs, with the uncertainty of each number. [`rank()`] ranks them by one rule, which finds how each [stands](Standings)
 //! to each other, and [`fixes`] finds the cost of each wrong edge.
+//! Graphs of which some causes may be hidden are compared by their claims about effects: [`compare_claims`].
 //! [`DataChoices`] decides which estimates are made from the data.
 
+mod claims;
 mod compare;
 mod data;
 mod fix;
@@ -14,10 +16,11 @@ mod rule;
 mod undirected;
 
 pub use crate::distance::EdgeChange;
+pub use claims::{ClaimComparison, ClaimComparisons, compare_claims, rank_claims};
 pub use compare::{
     Aid, Comparison, ComparisonError, ComparisonOptions, ComparisonsError, ShdOf, compare, compare_all, shd_of_classes,
 };
-pub use data::{ComparisonData, CrossFitting, DataChoices, LeftOut, MOST_WHOLE_ROWS, WholeSample};
+pub use data::{ALL_ROWS_LIMIT, ComparisonData, CrossFitting, DataChoices, LeftOut};
 pub use fix::{Fix, FixOutcome, fixes};
 pub(crate) use ranking::MOST_WITHOUT_DATA;
 pub use ranking::{Measure, Ranking, rank};

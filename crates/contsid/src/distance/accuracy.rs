@@ -4,7 +4,7 @@ use super::Selection;
 use crate::graph::{Edge, EdgeKind, GraphPair, MixedGraph};
 
 /// The numbers of edges of two graphs, and of shared ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accuracy {
     /// The number of edges that both graphs have.
     pub shared: usize,

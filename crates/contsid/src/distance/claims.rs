@@ -1,7 +1,7 @@
 //! How often is a graph wrong about effects, if causes may be hidden?
 
 use super::Selection;
-use crate::adjustment::{ClaimKind, EffectGraph, SetQuestion, is_visible};
+use crate::adjustment::{AdjustmentRule, ClaimKind, EffectGraph, GraphClaims, SetQuestion, is_visible};
 use crate::execution::{Cancelled, Execution};
 use crate::graph::{Cpdag, Dag, LatentDag, Mag, MarkedGraph, NodeId, NodeSet, Pag};
 use thiserror::Error;
@@ -13,7 +13,6 @@ use thiserror::Error;
 ///
 /// A [`Dag`] or [`Cpdag`] is taken at its word that nothing is hidden. A [`LatentDag`] is not: its arrows count only if
 /// they are visible among all its nodes, hidden ones included, so further hidden causes are allowed for.
-/// [`ClaimTruth::at_its_word`] takes it at its word that nothing else is hidden.
 #[derive(Debug)]
 pub struct ClaimTruth {
     graph: EffectGraph,
@@ -25,8 +24,26 @@ pub struct ClaimTruth {
 
 impl ClaimTruth {
     /// The graph, if nothing is hidden but its hidden nodes: a set is valid if it is in the graph of all nodes.
-    pub fn at_its_word(latent: &LatentDag) -> Self {
+    fn at_its_word(latent: &LatentDag) -> Self {
         Self { graph: latent.into(), class: Some(EffectGraph::from(&latent.pag())), doubtful: Vec::new() }
+    }
+
+    /// The same truth, which adjusts by this rule if nothing is hidden.
+    #[must_use]
+    pub fn adjusting(self, rule: AdjustmentRule) -> Self {
+        Self { graph: self.graph.adjusting(rule), ..self }
+    }
+
+    /// What the truth says about the effects of these treatments on all nodes.
+    ///
+    /// # Errors
+    ///
+    /// If the monitor of the execution stops it.
+    pub fn claims(&self, treatments: &NodeSet, execution: &Execution<'_>) -> Result<GraphClaims, Cancelled> {
+        let mut claims = self.graph.claims(treatments, execution)?;
+        let doubtful = NodeId::all(self.doubtful.len()).zip(&self.doubtful);
+        doubtful.for_each(|(treatment, outcomes)| claims.leave_open(treatment, outcomes));
+        Ok(claims)
     }
 
     fn is_doubtful(&self, treatment: NodeId, outcome: NodeId) -> bool {
@@ -181,7 +198,7 @@ pub fn claim_mistakes(
     let treatments = selection.treatments();
     let claims = learnt.claims(treatments, execution)?;
     let class = truth.class().claims(treatments, execution)?;
-    let own = truth.class.is_some().then(|| truth.graph.claims(treatments, execution)).transpose()?;
+    let own = truth.class.is_some().then(|| truth.claims(treatments, execution)).transpose()?;
     let selected = |question: &SetQuestion<'_>| selection.contains(question.treatment, question.outcome);
     let questions: Vec<SetQuestion<'_>> = claims.questions().filter(selected).collect();
     let mut valid = truth.graph.validity(&questions, execution)?.into_iter();
@@ -190,14 +207,15 @@ pub fn claim_mistakes(
     let pairs = treatments.iter().flat_map(|x| selection.outcomes().iter().map(move |y| (x, y)));
     for (treatment, outcome) in pairs.filter(|(x, y)| x != y) {
         let claim = claims.kind(treatment, outcome);
-        let is_doubtful = truth.is_doubtful(treatment, outcome);
         let is_wrong = match claim {
             ClaimKind::None => truth.graph.may_affect(treatment, outcome),
-            ClaimKind::Adjust => !valid.next().expect("there is an answer for each set") || is_doubtful,
+            ClaimKind::Adjust => {
+                !valid.next().expect("there is an answer for each set") || truth.is_doubtful(treatment, outcome)
+            }
             ClaimKind::Open => class.kind(treatment, outcome) != ClaimKind::Open,
         };
         if let (ClaimKind::Open, Some(own), Some(identified)) = (claim, &own, &mut found.open.identified) {
-            *identified += usize::from(own.kind(treatment, outcome) != ClaimKind::Open && !is_doubtful);
+            *identified += usize::from(own.kind(treatment, outcome) != ClaimKind::Open);
         }
         found.count(claim, is_wrong);
         if is_wrong {

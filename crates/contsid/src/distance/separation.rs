@@ -16,7 +16,7 @@ use crate::graph::{NodeId, NodeSet};
 /// For each ordered pair (x, y) of nodes that are not joined in the learnt graph, the set is the minimal one nearest to
 /// x: of the ancestors of both, those that open paths from x reach first, and of these those that open paths from y
 /// reach. Zero if the truth has all separations of the learnt graph; a learnt graph in which all nodes are joined
-/// claims none. Not symmetric.
+/// claims none. Not symmetric. Only selected pairs are counted.
 ///
 /// References: Wahl & Runge (2025), *Separation-based distance measures for causal graphs*, AISTATS; the sets are those
 /// of van der Zander & Liśkiewicz (2020), *Finding minimal d-separators in linear time and applications*, UAI.
@@ -26,9 +26,13 @@ use crate::graph::{NodeId, NodeSet};
 ///
 /// If the graphs have different numbers of observed nodes, or the monitor of the execution stops the computation.
 ///
+/// # Panics
+///
+/// If the selection is for another number of nodes.
+///
 /// ```
 /// use contsid::adjustment::EffectGraph;
-/// use contsid::distance::separation_mistakes;
+/// use contsid::distance::{Selection, separation_mistakes};
 /// use contsid::execution::Execution;
 /// use contsid::graph::{Dag, NodeId};
 ///
@@ -36,19 +40,22 @@ use crate::graph::{NodeId, NodeSet};
 /// let [a, b, c] = [0, 1, 2].map(NodeId::new);
 /// let truth = EffectGraph::from(&Dag::from_edges(3, [(a, b), (b, c)])?);
 /// let learnt = EffectGraph::from(&Dag::from_edges(3, [(a, b), (c, b)])?);
-/// assert_eq!(separation_mistakes(&truth, &learnt, &Execution::default())?.count(), 2);
+/// assert_eq!(separation_mistakes(&truth, &learnt, &Selection::all(3), &Execution::default())?.count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn separation_mistakes(
     truth: &EffectGraph,
     learnt: &EffectGraph,
+    selection: &Selection,
     execution: &Execution<'_>,
 ) -> Result<Mistakes, ClaimError> {
     check_counts(truth.node_count(), learnt.node_count())?;
     let count = learnt.node_count();
+    selection.assert_fits(count);
     let marks = learnt.marks();
     let pairs = marks.nodes().flat_map(|x| marks.nodes().map(move |y| (x, y)));
-    let pairs: Vec<(NodeId, NodeId)> = pairs.filter(|&(x, y)| x != y && !marks.is_adjacent(x, y)).collect();
+    let pairs: Vec<(NodeId, NodeId)> =
+        pairs.filter(|&(x, y)| selection.contains(x, y) && !marks.is_adjacent(x, y)).collect();
     let blocks: Vec<&[(NodeId, NodeId)]> = pairs.chunks(Lanes::COUNT).collect();
     let wrong = execution.map(&blocks, |block| Ok::<_, Cancelled>(connected_in_truth(truth, learnt, block)))?;
     let mut sets = vec![NodeSet::empty(count); count];
@@ -57,7 +64,7 @@ pub fn separation_mistakes(
             sets[x.index()].insert(y);
         }
     }
-    Ok(Mistakes::new(sets, &Selection::all(count)))
+    Ok(Mistakes::new(sets, selection))
 }
 
 /// Whether the set that separates each pair in the learnt graph does not in the truth.

@@ -46,8 +46,8 @@ pub use measure::LEVEL;
 pub use options::{Agreement, ContSidOptions, ForColumn, LambdaChoice, Normalisation, PerColumn};
 pub use prepared::{Prepared, contsid};
 pub use question::{
-    Case, Contrast, Effects, Estimand, GraphView, JointLimits, MOST_JOINT_PAIRS, OutcomeCase, OutcomeContrast,
-    TreatmentContrasts, TreatmentSets, TreatmentSetsError, TreatmentView, contrasts, contsid_limits,
+    Case, ClaimingGraph, Contrast, Effects, Estimand, GraphView, JointLimits, MOST_JOINT_PAIRS, OutcomeCase,
+    OutcomeContrast, TreatmentContrasts, TreatmentSets, TreatmentSetsError, TreatmentView, contrasts, contsid_limits,
 };
 pub use result::{Difference, Estimate, Interval, Pair, PairEstimate, PairUncertainty, Score, ScoreRow};
 pub use weights::{ComparedEstimates, EstimateWeights, InterventionWeights, WeightsQuestion};

@@ -10,7 +10,7 @@ use super::estimate::{
 };
 use super::known::KnownResults;
 use super::measure::measured;
-use super::question::{Case, Effects, Survey, TreatmentContrasts, survey};
+use super::question::{Case, ClaimingGraph, Effects, Survey, TreatmentContrasts, claimed_contrasts, survey};
 use super::result::{Measured, Pair, PairEstimate, Score, ScoreRow};
 use super::weights::{InterventionWeights, WeightsQuestion};
 use super::{ContSidError, ContSidOptions};
@@ -218,7 +218,48 @@ impl Prepared<'_> {
         execution: &Execution<'_>,
     ) -> Result<Vec<Option<Score>>, ContSidError> {
         let surveyed = learnt.iter().map(|learnt| self.survey(truth, learnt, effects, execution));
-        let surveys = self.data.with_ridges(surveyed.collect::<Result<Vec<_>, _>>()?, execution)?;
+        self.surveyed(surveyed.collect::<Result<Vec<_>, _>>()?, effects, execution)
+    }
+
+    /// contSID of what graphs of any kind claim about the selected effects, for several learnt graphs and one truth.
+    ///
+    /// A graph that claims no effect keeps the marginal distribution, one with an adjustment set is estimated as a
+    /// directed graph with these parents would be. Pairs that one of the two graphs leaves open are left out.
+    ///
+    /// # Errors
+    ///
+    /// As [`scores`](Self::scores).
+    pub fn claim_scores(
+        &self,
+        truth: ClaimingGraph<'_>,
+        learnt: &[ClaimingGraph<'_>],
+        selection: &Selection,
+        execution: &Execution<'_>,
+    ) -> Result<Vec<Score>, ContSidError> {
+        let columns = self.node_count();
+        for nodes in std::iter::once(&truth).chain(learnt).map(|graph| graph.graph.node_count()) {
+            if nodes != columns {
+                return Err(ContSidError::NodeCount { nodes, columns });
+            }
+        }
+        selection.check(columns)?;
+        let survey = |&learnt: &ClaimingGraph<'_>| {
+            let contrasts = claimed_contrasts(truth, learnt, selection, self.options().agreement, execution)?;
+            Ok::<_, ContSidError>(Survey::of_members(vec![contrasts]))
+        };
+        let surveys = learnt.iter().map(survey).collect::<Result<Vec<_>, _>>()?;
+        let scores = self.surveyed(surveys, Effects::single(selection), execution)?;
+        Ok(scores.into_iter().map(|score| score.expect("claims leave no choice")).collect())
+    }
+
+    /// The score of each survey.
+    fn surveyed(
+        &self,
+        surveys: Vec<Survey<'_, TreatmentContrasts>>,
+        effects: Effects<'_>,
+        execution: &Execution<'_>,
+    ) -> Result<Vec<Option<Score>>, ContSidError> {
+        let surveys = self.data.with_ridges(surveys, execution)?;
         let is_estimated = |survey: &Survey<'_, TreatmentContrasts<System>>| match self.data.rows {
             RowsUsed::All(_) => true,
             RowsUsed::Parts(_) => survey.choice_count().is_some_and(|count| count <= MOST_CHOICES),

@@ -27,7 +27,7 @@ pub(super) struct EdgesObject {
 }
 
 #[derive(Debug, Serialize)]
-struct AccuracyObject {
+pub(super) struct AccuracyObject {
     precision: Option<f64>,
     recall: Option<f64>,
     f1: Option<f64>,
@@ -35,8 +35,13 @@ struct AccuracyObject {
 
 impl From<&Comparison> for EdgesObject {
     fn from(comparison: &Comparison) -> Self {
-        let object =
-            |found: Accuracy| AccuracyObject { precision: found.precision(), recall: found.recall(), f1: found.f1() };
-        Self { skeleton: object(comparison.edges.skeleton), arrows: object(comparison.edges.arrows) }
+        let [skeleton, arrows] = [comparison.edges.skeleton, comparison.edges.arrows].map(AccuracyObject::new);
+        Self { skeleton, arrows }
+    }
+}
+
+impl AccuracyObject {
+    pub(super) fn new(found: Accuracy) -> Self {
+        Self { precision: found.precision(), recall: found.recall(), f1: found.f1() }
     }
 }

@@ -1,9 +1,12 @@
 //! All distances of learnt graphs from a truth, as one object for programs.
 
+mod claims;
 mod crossfit;
 mod edges;
 mod joint;
 mod values;
+
+pub use claims::{ClaimDocument, ClaimedGraph, ComparedClaims, claim_verdict};
 
 use super::{LearntGraph, settings, verdict};
 use crate::relations::StandingsObject;

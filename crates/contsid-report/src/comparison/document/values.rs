@@ -31,7 +31,8 @@ pub(super) fn matrices(
     value: impl Fn(&PairEstimate) -> Option<f64>,
 ) -> ValueMatrices {
     let matrix = |end: fn(&Pair) -> &Option<PairEstimate>| {
-        score.matrix(names.len(), missing, |pair| end(pair).as_ref().and_then(&value))
+        // A pair that is left out has no number: null.
+        score.matrix(names.len(), missing, |pair| end(pair).as_ref().map_or(Some(f64::NAN), &value))
     };
     Value::new(score, Span { lower: matrix(|pair| &pair.lower), upper: matrix(|pair| &pair.upper) })
 }

@@ -63,6 +63,16 @@ impl GraphClaims {
         }
     }
 
+    /// The same claims, but those about these outcomes of a treatment, for which there are sets, are left open.
+    pub(crate) fn leave_open(&mut self, treatment: NodeId, outcomes: &NodeSet) {
+        if let Some(row) = self.rows.get_mut(&treatment) {
+            let (kept, opened) = std::mem::take(&mut row.adjust).into_iter().partition(|(y, _)| !outcomes.contains(*y));
+            let opened: BTreeMap<NodeId, NodeSet> = opened;
+            row.adjust = kept;
+            row.open.extend(opened.into_keys());
+        }
+    }
+
     /// The sets to adjust for, by treatment and outcome.
     pub(crate) fn questions(&self) -> impl Iterator<Item = SetQuestion<'_>> {
         self.rows.iter().flat_map(|(&treatment, row)| {
@@ -121,7 +131,7 @@ impl EffectGraph {
         }
         let set = |outcome| {
             let canonical = self.canonical(treatment, outcome, &self.forbidden(&firsts, outcome));
-            (outcome, self.proposed(treatment, canonical))
+            (outcome, self.proposed(treatment, outcome, canonical))
         };
         ClaimRow { adjust: (possible - &open).iter().map(set).collect(), open }
     }

@@ -27,8 +27,8 @@ pub use bulk::{ClaimKind, GraphClaims};
 pub use reason::ClaimReason;
 pub(crate) use visible::is_visible;
 
-use super::is_valid_adjustment;
 use super::sweep::SweepGraph;
+use super::{AdjustmentRule, is_valid_adjustment};
 use crate::graph::{Cpdag, Dag, LatentDag, Mag, Mark, MarkedGraph, MarkedLink, NodeId, NodeSet, Pag, Pdag};
 use std::sync::OnceLock;
 
@@ -82,15 +82,8 @@ pub struct EffectGraph {
     descendants: Vec<NodeSet>,
     ancestors: Vec<NodeSet>,
     member: LatentDag,
-    proposal: ProposedSet,
+    rule: AdjustmentRule,
     swept: OnceLock<SweepGraph>,
-}
-
-/// Which set is proposed for an effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ProposedSet {
-    Canonical,
-    Parents,
 }
 
 impl EffectGraph {
@@ -107,18 +100,18 @@ impl EffectGraph {
         for (node, set) in pattern.nodes().zip(&descendants) {
             set.iter().for_each(|other| _ = ancestors[other.index()].insert(node));
         }
-        let (proposal, swept) = (ProposedSet::Canonical, OnceLock::new());
-        Self { pattern, visible, descendants, ancestors, member, proposal, swept }
+        let (rule, swept) = (AdjustmentRule::Canonical, OnceLock::new());
+        Self { pattern, visible, descendants, ancestors, member, rule, swept }
     }
 
-    /// As the graph itself, but a graph without hidden nodes adjusts for the parents of the treatment.
+    /// The same graph, which adjusts by this rule if nothing is hidden: for the parents of the treatment, for instance.
     ///
-    /// Graphs with `<->` or hidden nodes, where the parents need not be valid, keep the canonical sets.
+    /// Graphs with `<->` or hidden nodes, where the sets of other rules need not be valid, keep the canonical sets.
     #[must_use]
-    pub fn by_parents(mut self) -> Self {
+    pub fn adjusting(mut self, rule: AdjustmentRule) -> Self {
         let is_whole = |node| self.pattern.links(node).iter().all(|link| !link.is_out() || self.sees(node, link.node));
         if self.member.dag().node_count() == self.node_count() && self.pattern.nodes().all(is_whole) {
-            self.proposal = ProposedSet::Parents;
+            self.rule = rule;
         }
         self
     }
@@ -179,14 +172,16 @@ impl EffectGraph {
         if !facts.is_possible || treatment == outcome {
             return Claim::None;
         }
-        let set = self.proposed(treatment, facts.canonical);
+        let set = self.proposed(treatment, outcome, facts.canonical);
         if facts.is_amenable && self.is_blocked(treatment, outcome, &set) { Claim::Adjust(set) } else { Claim::Open }
     }
 
-    fn proposed(&self, treatment: NodeId, canonical: NodeSet) -> NodeSet {
-        match self.proposal {
-            ProposedSet::Canonical => canonical,
-            ProposedSet::Parents => {
+    fn proposed(&self, treatment: NodeId, outcome: NodeId, canonical: NodeSet) -> NodeSet {
+        match self.rule {
+            AdjustmentRule::Canonical => canonical,
+            // If the effect is identified, the optimal set is the same in all members.
+            AdjustmentRule::Optimal => self.rule.set(self.member.dag(), treatment, outcome),
+            AdjustmentRule::Parents => {
                 let is_in = |link: &&MarkedLink| (link.near, link.far) == (Mark::Arrow, Mark::Tail);
                 let links = self.pattern.links(treatment).iter().filter(is_in);
                 NodeSet::of(self.node_count(), links.map(|link| link.node))

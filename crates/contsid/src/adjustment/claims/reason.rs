@@ -72,7 +72,7 @@ impl EffectGraph {
 
     fn open_path(&self, treatment: NodeId, outcome: NodeId) -> ClaimReason {
         let facts = self.facts(treatment, outcome);
-        let set = self.among_all(&self.proposed(treatment, facts.canonical));
+        let set = self.among_all(&self.proposed(treatment, outcome, facts.canonical));
         let Some(Obstacle::OpenPath { path, .. }) = obstacle(self.member.dag(), treatment, outcome, &set) else {
             unreachable!("the effect is open, the pair amenable, and the set holds no forbidden node")
         };

@@ -13,12 +13,12 @@ use std::sync::Arc;
 /// What two graphs say about setting some treatments together.
 #[derive(Clone, Debug)]
 pub struct TreatmentView {
-    truth: Arc<GraphView>,
-    learnt: Arc<GraphView>,
+    pub(super) truth: Arc<GraphView>,
+    pub(super) learnt: Arc<GraphView>,
     /// The outcomes for which the true graph's adjustment set is valid in the learnt graph.
-    truth_set_valid: NodeSet,
+    pub(super) truth_set_valid: NodeSet,
     /// The outcomes for which the learnt graph's adjustment set is valid in the true graph.
-    learnt_set_valid: NodeSet,
+    pub(super) learnt_set_valid: NodeSet,
 }
 
 /// The case of an outcome; none if a graph with relevant treatments has no adjustment set for them.

@@ -33,24 +33,44 @@ impl GraphView {
     pub fn new(graph: &Dag, treatments: &NodeSet, outcomes: &NodeSet, rule: AdjustmentRule) -> Self {
         let affected: Vec<(NodeId, NodeSet)> =
             treatments.iter().map(|treatment| (treatment, affected_by(graph, treatment, treatments))).collect();
-        let mut shared: BTreeSet<Arc<Estimand>> = BTreeSet::new();
-        let mut propose = |outcome: NodeId| {
+        let propose = |outcome: NodeId| {
             let matter = affected.iter().filter(|(_, nodes)| nodes.contains(outcome)).map(|&(treatment, _)| treatment);
             let relevant = NodeSet::of(graph.node_count(), matter);
             if relevant.is_empty() {
-                return Proposal::Unaffected;
+                return Some(None);
             }
-            let Some(adjustment) = adjustment_set(graph, &relevant, outcome, rule) else {
-                return Proposal::NoAdjustmentSet;
-            };
-            let estimand = Estimand { treatments: relevant, adjustment };
-            let known = shared.get(&estimand).map_or_else(|| Arc::new(estimand), Arc::clone);
-            shared.insert(Arc::clone(&known));
-            Proposal::Adjusted(known)
+            let adjustment = adjustment_set(graph, &relevant, outcome, rule)?;
+            Some(Some(Estimand { treatments: relevant, adjustment }))
         };
-        let outcomes = outcomes - treatments;
-        let proposals = outcomes.iter().map(|outcome| (outcome, propose(outcome))).collect();
-        Self { node_count: graph.node_count(), proposals }
+        Self::proposing(graph.node_count(), &(outcomes - treatments), propose)
+    }
+
+    /// The view of what is said about one treatment: the set to adjust for, none if the outcome is not affected;
+    /// nothing if no set is known.
+    pub(super) fn of_sets(
+        node_count: usize,
+        treatment: NodeId,
+        outcomes: &NodeSet,
+        set: impl Fn(NodeId) -> Option<Option<NodeSet>>,
+    ) -> Self {
+        let treatments = NodeSet::of(node_count, [treatment]);
+        let estimand = |adjustment| Estimand { treatments: treatments.clone(), adjustment };
+        Self::proposing(node_count, &(outcomes - &treatments), |outcome| set(outcome).map(|set| set.map(estimand)))
+    }
+
+    /// The view of these proposals; outcomes with the same estimand share it.
+    fn proposing(node_count: usize, outcomes: &NodeSet, propose: impl Fn(NodeId) -> Option<Option<Estimand>>) -> Self {
+        let mut shared: BTreeSet<Arc<Estimand>> = BTreeSet::new();
+        let mut proposal = |outcome: NodeId| match propose(outcome) {
+            None => Proposal::NoAdjustmentSet,
+            Some(None) => Proposal::Unaffected,
+            Some(Some(estimand)) => {
+                let known = shared.get(&estimand).map_or_else(|| Arc::new(estimand), Arc::clone);
+                shared.insert(Arc::clone(&known));
+                Proposal::Adjusted(known)
+            }
+        };
+        Self { node_count, proposals: outcomes.iter().map(|outcome| (outcome, proposal(outcome))).collect() }
     }
 
     /// The number of nodes of the graph.

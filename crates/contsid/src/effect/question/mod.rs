@@ -5,16 +5,19 @@
 //! distribution; a single treatment is a set of one. A [`Survey`] lists what graphs say for every choice that their
 //! undirected edges leave. The next step, [`estimate`](super::estimate), turns estimands into embeddings.
 
+mod claimed;
 mod class;
 mod contrasts;
 mod graph_view;
 mod sets;
 
+pub use claimed::ClaimingGraph;
 pub use class::{Effects, JointLimits, contsid_limits};
 pub use contrasts::{OutcomeCase, OutcomeContrast, TreatmentContrasts, TreatmentView, contrasts};
 pub use graph_view::GraphView;
 pub use sets::{MOST_JOINT_PAIRS, TreatmentSets, TreatmentSetsError};
 
+pub(crate) use claimed::claimed_contrasts;
 pub(crate) use class::{Survey, member_with, survey};
 pub(crate) use graph_view::Proposal;
 

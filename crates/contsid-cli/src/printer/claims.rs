@@ -1,0 +1,166 @@
+//! What learnt graphs of any kind claim about effects: a table for people, one JSON object, and pairs.
+
+use super::json::FileObject;
+use super::{crossfit, settings};
+use crate::claim_scores::ClaimScores;
+use crate::inputs::graphs::SkippedGraph;
+use anyhow::Result;
+use contsid::adjustment::{Claim, GraphClaims};
+use contsid::comparison::ClaimComparison;
+use contsid::distance::bounds::Span;
+use contsid::effect::Pair;
+use contsid::graph::{NodeId, NodeNames};
+use contsid_io::escaped;
+use contsid_report::comparison::{ClaimDocument, claim_verdict};
+use contsid_study::tables::{Justify, aligned};
+use serde::Serialize;
+use std::fmt::Write;
+
+const LEGEND: &str = "\
+none     claims of no effect that are wrong, of all such claims
+adjust   claims that a set identifies the effect, though it does not, of all such claims
+open     effects left open that the truth's PAG identifies, of all left open
+mistakes the sum of these three
+marks    edges that differ from the truth's PAG in a mark, or are missing or extra
+P, R, F1 precision, recall and their harmonic mean of joined pairs
+sep.     ordered pairs separated by a set that does not separate them in the truth
+";
+
+const WRITABLE: &str = "a string can be written to";
+
+pub fn print(scores: &ClaimScores) -> Result<()> {
+    super::print(&text(scores))
+}
+
+fn text(scores: &ClaimScores) -> String {
+    let truth = std::iter::once(("truth ", &scores.truth));
+    let mut text = String::new();
+    for (role, graph) in truth.chain(scores.learnt.iter().map(|graph| ("learnt", graph))) {
+        let reading = graph.reading().map(ToString::to_string).unwrap_or_default();
+        writeln!(text, "{role}  {}: {reading}", escaped(graph.source_name())).expect(WRITABLE);
+    }
+    if let Some(line) = settings::line(scores.data()) {
+        writeln!(text, "data    {line}").expect(WRITABLE);
+    }
+    let standings = scores.standings();
+    let rows = standings.order.iter().map(|&graph| row(scores, graph, standings.tiers[graph]));
+    let rows: Vec<Vec<String>> = std::iter::once(header(scores)).chain(rows).collect();
+    let justify = |column| if column == 1 { Justify::Left } else { Justify::Right };
+    writeln!(text, "\n{}", aligned(&rows, justify, 2).join("\n")).expect(WRITABLE);
+    for SkippedGraph { learnt, reason } in &scores.skipped {
+        writeln!(text, "–  {}  skipped: {}", escaped(learnt), escaped(reason)).expect(WRITABLE);
+    }
+    text += "in tiers by mistakes: the first number of a row is one more than the number of better graphs\n";
+    for line in claim_verdict(&scores.claimed(), &standings) {
+        writeln!(text, "{}", escaped(&line)).expect(WRITABLE);
+    }
+    writeln!(text, "\n{LEGEND}{}", contsid_legend(scores).trim_end()).expect(WRITABLE);
+    text
+}
+
+fn header(scores: &ClaimScores) -> Vec<String> {
+    let usual = ["", "learnt", "mistakes", "none", "adjust", "open"];
+    let data = scores.data();
+    let crossfit = data.parts.iter().flat_map(|_| crossfit::COLUMNS);
+    let whole = data.all_rows.map(|_| if data.parts.is_some() { "from all rows" } else { "contSID" });
+    let compared = data.options().map(|_| "compared");
+    let others = ["marks", "P", "R", "F1", "sep."];
+    let columns = usual.into_iter().chain(crossfit).chain(whole).chain(compared).chain(others);
+    columns.map(str::to_owned).collect()
+}
+
+fn row(scores: &ClaimScores, graph: usize, tier: usize) -> Vec<String> {
+    let found = &scores.found.learnt[graph];
+    let of = |wrong: usize, claimed: usize| format!("{wrong} of {claimed}");
+    let (claims, data) = (&found.claims, scores.data());
+    let mut cells = vec![
+        tier.to_string(),
+        escaped(scores.learnt[graph].source_name()).into_owned(),
+        claims.mistakes().to_string(),
+        of(claims.none.wrong, claims.none.claimed),
+        of(claims.adjust.wrong, claims.adjust.claimed),
+        of(claims.open.identified_by_class, claims.open.claimed),
+    ];
+    if data.parts.is_some() {
+        let decimals = crossfit::decimals(scores.found.learnt.iter().filter_map(|found| found.crossfit.as_ref()));
+        cells.extend(crossfit::cells(found.crossfit.as_ref(), decimals));
+    }
+    cells.extend(found.contsid.as_ref().map(|score| format!("{:.4}", score.total())));
+    cells.extend(data.options().map(|_| of(found.pair_count - found.not_comparable, found.pair_count)));
+    let share = |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |share| format!("{share:.2}"));
+    let skeleton = found.marks.skeleton;
+    cells.push(found.marks.differing.to_string());
+    cells.extend([skeleton.precision(), skeleton.recall(), skeleton.f1()].map(share));
+    cells.push(found.separation.count().to_string());
+    cells
+}
+
+fn contsid_legend(scores: &ClaimScores) -> &'static str {
+    match scores.data().options() {
+        Some(_) => {
+            "contSID  how far interventional distributions are from the true ones, summed over the effects that\n         \
+             neither graph leaves open: compared says of how many\n"
+        }
+        None => "",
+    }
+}
+
+/// The object of the library, and how files were read.
+#[derive(Serialize)]
+struct Printed<'a> {
+    #[serde(flatten)]
+    document: ClaimDocument<'a>,
+    files: Vec<FileObject<'a>>,
+    notes: &'a [String],
+    #[serde(skip_serializing_if = "<[SkippedGraph]>::is_empty")]
+    skipped: &'a [SkippedGraph],
+}
+
+pub fn print_json(scores: &ClaimScores, notes: &[String]) -> Result<()> {
+    let (learnt, standings) = (scores.claimed(), scores.standings());
+    let document = ClaimDocument::new(scores.compared(&learnt, &standings));
+    let files = std::iter::once(&scores.truth).chain(&scores.learnt).map(FileObject::new).collect();
+    let text = serde_json::to_string(&Printed { document, files, notes, skipped: &scores.skipped })?;
+    super::print_bytes(format!("{}\n", super::escaped(&text)).as_bytes())
+}
+
+/// A CSV table with a row for each learnt graph, treatment and outcome.
+pub fn pairs(scores: &ClaimScores) -> Result<Vec<u8>> {
+    let names = scores.truth.names();
+    let selection = scores.options.selection_of(names.len())?;
+    let mut rows = csv::Writer::from_writer(Vec::new());
+    let columns = ["learnt", "treatment", "outcome", "claim", "adjustment", "true_claim", "wrong", "case", "d"];
+    rows.write_record(columns.iter().chain(&crossfit::PAIR_COLUMNS))?;
+    for (graph, found) in scores.learnt.iter().zip(&scores.found.learnt) {
+        let nodes = || NodeId::all(names.len());
+        for (a, b) in nodes().flat_map(|a| nodes().map(move |b| (a, b))).filter(|&(a, b)| selection.contains(a, b)) {
+            let [pair, in_parts] =
+                [&found.contsid, &found.crossfit].map(|score| score.as_ref().and_then(|score| score.pair(a, b)));
+            let d = pair.and_then(Pair::span).map(|Span { upper, .. }| upper.to_string()).unwrap_or_default();
+            let case = pair.map_or("", Pair::label);
+            let [claim, set] = claim_cells(&found.said, a, b, names);
+            let [truth, _] = claim_cells(&scores.found.truth, a, b, names);
+            let wrong = is_mistaken(found, a, b).to_string();
+            let cells = [graph.source_name(), names.name(a), names.name(b), &claim, &set, &truth, &wrong, case, &d];
+            let crossfit = crossfit::pair_cells(in_parts);
+            rows.write_record(cells.into_iter().chain(crossfit.iter().map(String::as_str)))?;
+        }
+    }
+    Ok(rows.into_inner()?)
+}
+
+/// The kind of a claim, and its set.
+fn claim_cells(claims: &GraphClaims, a: NodeId, b: NodeId, names: &NodeNames) -> [String; 2] {
+    match claims.claim(a, b) {
+        Claim::None => ["none".to_owned(), String::new()],
+        Claim::Open => ["open".to_owned(), String::new()],
+        Claim::Adjust(set) => {
+            let set: Vec<&str> = set.iter().map(|node| names.name(node)).collect();
+            ["adjust".to_owned(), set.join(" ")]
+        }
+    }
+}
+
+fn is_mistaken(found: &ClaimComparison, a: NodeId, b: NodeId) -> bool {
+    found.claims.mistaken_pairs.iter().any(|pair| (pair.treatment, pair.outcome) == (a, b))
+}

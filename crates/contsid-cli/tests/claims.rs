@@ -1,0 +1,109 @@
+//! `contsid compare` with hidden nodes and marks, against values of another program.
+
+#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+fn compare(directory: &Path, arguments: &[&str]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_contsid")).current_dir(directory).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// A line for each node.
+fn nodes(numbers: impl Iterator<Item = u64>) -> String {
+    let mut text = String::new();
+    numbers.for_each(|node| writeln!(text, "N{node}").unwrap());
+    text
+}
+
+/// The marks of the vectors as a list of edges; nodes are called N0, N1, …
+fn edges(marks: &Value, observed: &[u64]) -> String {
+    let rows = marks.as_array().unwrap();
+    let mark = |a: usize, b: usize, arrow: char| match rows[a][b].as_str() {
+        Some("A") => Some(arrow),
+        Some("T") => Some('-'),
+        Some("o") => Some('o'),
+        _ => None,
+    };
+    let mut text = nodes(observed.iter().copied());
+    for (a, b) in (0..rows.len()).flat_map(|b| (0..b).map(move |a| (a, b))) {
+        if let (Some(left), Some(right)) = (mark(b, a, '<'), mark(a, b, '>')) {
+            writeln!(text, "N{} {left}-{right} N{}", observed[a], observed[b]).unwrap();
+        }
+    }
+    text.replace("--> ", "-> ").replace(" <-- ", " <- ")
+}
+
+#[test]
+fn another_program_finds_the_same_mistakes() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/vectors/pag/public.json");
+    let file: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    for case in file["cases"].as_array().unwrap() {
+        let observed: Vec<u64> =
+            case["observed"].as_array().unwrap().iter().map(|node| node.as_u64().unwrap()).collect();
+        let rows = case["dag"].as_array().unwrap();
+        let mut dag = nodes(0..rows.len() as u64);
+        for (a, b) in (0..rows.len()).flat_map(|a| (0..rows.len()).map(move |b| (a, b))) {
+            if rows[a][b] == 1 {
+                writeln!(dag, "N{a} -> N{b}").unwrap();
+            }
+        }
+        std::fs::write(directory.path().join("truth.txt"), dag).unwrap();
+        let hidden = (0..rows.len() as u64).filter(|node| !observed.contains(node));
+        let hidden: Vec<String> = hidden.map(|node| format!("N{node}")).collect();
+        for learnt in case["learnt"].as_array().unwrap() {
+            std::fs::write(directory.path().join("learnt.txt"), edges(&learnt["marks"], &observed)).unwrap();
+            let found = compare(
+                directory.path(),
+                &["compare", "truth.txt", "learnt.txt", "--latent", &hidden.join(","), "--json"],
+            );
+            let found = &found["comparisons"][0];
+            let mut expected = learnt["against_truth"].clone();
+            let name = |index: &Value| format!("N{}", observed[usize::try_from(index.as_u64().unwrap()).unwrap()]);
+            let pairs = expected["mistaken_pairs"].as_array().unwrap().iter();
+            let pairs: Vec<Value> = pairs.map(|pair| json!([name(&pair[0]), name(&pair[1]), pair[2]])).collect();
+            expected["mistaken_pairs"] = pairs.into();
+            assert_eq!(found["claims"], expected);
+            assert_eq!(found["marks"]["differing"], learnt["differing_marks_from_true_pag"]);
+        }
+    }
+}
+
+/// U confounds X and Y and is hidden; W is alone. The PAG X o-o Y leaves two effects open. The graph X -> Y claims an
+/// effect that is not there; what it claims about W is right.
+#[test]
+fn a_graph_that_ignores_a_hidden_cause_is_mistaken() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut rows = "X,Y,W,U\n".to_owned();
+    for k in 0..120 {
+        let [u, e, f, w] = [0.7, 1.9, 2.3, 3.1].map(|step: f64| (f64::from(k) * step).sin());
+        writeln!(rows, "{},{},{w},{u}", u + 0.3 * e, u + 0.3 * f).unwrap();
+    }
+    let files = [("truth.txt", "W\nU -> X\nU -> Y\n"), ("pag.txt", "W\nX o-o Y\n"), ("dag.txt", "W\nX -> Y\n")];
+    for (name, text) in files.into_iter().chain([("data.csv", rows.as_str())]) {
+        std::fs::write(directory.path().join(name), text).unwrap();
+    }
+    let arguments = ["compare", "truth.txt", "dag.txt", "pag.txt", "--latent", "U", "--data", "data.csv", "--json"];
+    let found = compare(directory.path(), &arguments);
+    let [pag, dag] = [0, 1].map(|index| &found["comparisons"][index]);
+    assert_eq!(
+        (&pag["learnt"], &pag["claims"]["mistakes"], &pag["not_comparable"]),
+        (&json!("pag.txt"), &json!(0), &json!(2))
+    );
+    assert_eq!(dag["claims"]["mistaken_pairs"], json!([["X", "Y", "adjust"]]));
+    assert_eq!(dag["claims"]["adjust"], json!({"claimed": 1, "wrong": 1}));
+    assert_eq!((&dag["not_comparable"], &pag["contsid"]["upper"]), (&json!(0), &json!(0.0)));
+    let distance = dag["contsid"]["pairs"].as_array().unwrap()[nodes_of(&found, "X")][nodes_of(&found, "Y")].as_f64();
+    assert!(distance.unwrap() > 0.2, "{dag}");
+    assert_eq!(pag["contsid"]["pairs"][nodes_of(&found, "X")][nodes_of(&found, "Y")], Value::Null);
+    assert!(dag["crossfit"]["value"].as_f64().unwrap() > 0.0);
+}
+
+fn nodes_of(found: &Value, name: &str) -> usize {
+    found["nodes"].as_array().unwrap().iter().position(|node| node == name).unwrap()
+}
