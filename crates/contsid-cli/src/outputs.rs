@@ -6,7 +6,8 @@ use crate::interrupt::uninterrupted;
 use crate::printer;
 use anyhow::Result;
 use contsid_io::graph::{
-    GraphFormat, GraphOptions, NamedGraph, check_graph_file, format_graph, holds_graph, read_graph, write_graph,
+    CausalGraph, GraphFormat, GraphOptions, GraphSource, MatrixEncoding, NamedGraph, WritableGraph, check_graph_file,
+    format_graph, holds_graph, read_causal_source, write_graph,
 };
 use contsid_io::{Replace, WriteError, WriteFault, check_directory, check_output, compressed_for, is_same_file};
 use std::path::{Path, PathBuf};
@@ -104,11 +105,13 @@ pub struct GraphOutput<'a> {
     pub path: &'a Path,
     /// The format; none for that of the extension, or edges on the standard output.
     pub format: Option<GraphFormat>,
+    /// What the cells of a matrix mean.
+    pub encoding: MatrixEncoding,
 }
 
 impl GraphOutput<'_> {
     fn options(self) -> GraphOptions {
-        GraphOptions { format: self.format, ..GraphOptions::default() }
+        GraphOptions { format: self.format, encoding: self.encoding, ..GraphOptions::default() }
     }
 
     /// Refuses a file that cannot hold a graph on these nodes.
@@ -125,8 +128,8 @@ impl GraphOutput<'_> {
         let Err(error) = guard.check(self.path) else { return Ok(None) };
         let is_unmarked =
             error.downcast_ref().is_some_and(|error: &WriteError| matches!(error.fault, WriteFault::NotOwn));
-        let holds = |read: NamedGraph| holds_graph(self.path, &read, &self.options());
-        if is_unmarked && read_graph(self.path, &self.options()).is_ok_and(holds) {
+        let holds = |read: NamedGraph<CausalGraph>| holds_graph(self.path, &read, &self.options());
+        if is_unmarked && read_causal_source(&GraphSource::plain(self.path), &self.options()).is_ok_and(holds) {
             Ok(Some(error))
         } else {
             Err(error)
@@ -134,7 +137,12 @@ impl GraphOutput<'_> {
     }
 
     /// Writes a graph and reports it, or prints it. With a doubt from [`GraphOutput::guarded`], only the same graph.
-    pub fn write(self, graph: &NamedGraph, doubt: Option<anyhow::Error>, console: &Console) -> Result<()> {
+    pub fn write<G: WritableGraph>(
+        self,
+        graph: &NamedGraph<G>,
+        doubt: Option<anyhow::Error>,
+        console: &Console,
+    ) -> Result<()> {
         if is_stream(self.path) {
             return printer::print_file(&self.printed(graph)?);
         }
@@ -146,7 +154,7 @@ impl GraphOutput<'_> {
         Ok(())
     }
 
-    fn printed(self, graph: &NamedGraph) -> Result<Vec<u8>> {
+    fn printed<G: WritableGraph>(self, graph: &NamedGraph<G>) -> Result<Vec<u8>> {
         let format = self.format.unwrap_or(GraphFormat::Edges);
         let fault = |fault| contsid_io::WriteError { path: "the standard output".into(), fault };
         Ok(format_graph(graph, format, &self.options()).map_err(fault)?)

@@ -59,6 +59,14 @@ pub enum WriteFault {
     /// The existing file is read-only.
     #[error("the file is read-only; make it writable, or name another")]
     ReadOnlyFile,
+    /// The format would lose what makes the graph more than directed and undirected edges.
+    #[error("the format {format} cannot hold {what}")]
+    Marks {
+        /// The name of the format.
+        format: &'static str,
+        /// What it cannot hold.
+        what: &'static str,
+    },
     /// The format has no room for the names of the nodes.
     #[error("the format {0} holds no names, and these nodes have some")]
     NoNames(&'static str),
@@ -79,6 +87,7 @@ impl WriteError {
             WriteFault::UnknownFormat(_)
             | WriteFault::ReadOnly(_)
             | WriteFault::NoNames(_)
+            | WriteFault::Marks { .. }
             | WriteFault::LargeMatrix { .. }
             | WriteFault::Name { .. } => Some(Hint::OutputFormat),
             WriteFault::NotOwn => Some(Hint::Force),

@@ -97,7 +97,7 @@ fn assert_reads_back(graph: &NamedGraph, format: GraphFormat, options: &GraphOpt
     assert_eq!(&read.unwrap(), graph, "{format}: {}", String::from_utf8_lossy(&bytes));
 }
 
-const NAMED: [GraphFormat; 8] = [
+const NAMED: [GraphFormat; 9] = [
     GraphFormat::Space,
     GraphFormat::Csv,
     GraphFormat::Tsv,
@@ -106,6 +106,7 @@ const NAMED: [GraphFormat; 8] = [
     GraphFormat::GraphMl,
     GraphFormat::Tetrad,
     GraphFormat::NodeLink,
+    GraphFormat::Dagitty,
 ];
 
 fn config() -> ProptestConfig {

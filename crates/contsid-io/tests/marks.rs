@@ -2,8 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+use contsid::graph::{EdgeMarks, Mark};
 use contsid_io::graph::{
-    CausalGraph, GraphFormat, GraphOptions, MatrixEncoding, NamedGraph, parse_causal_graph, parse_graph,
+    CausalGraph, EdgeDirection, GraphFormat, GraphOptions, MatrixEncoding, NamedGraph, format_graph,
+    parse_causal_graph, parse_graph,
 };
 
 fn read(text: &str, format: GraphFormat) -> NamedGraph<CausalGraph> {
@@ -103,4 +105,84 @@ fn marks_that_contradict_each_other() {
     assert!(words("A -> B\nA <-> C\nB -> C\n").contains("contradicts that A is an ancestor of C"));
     assert!(words("A o-> B\nB -- C\n").contains("selection variables"));
     assert!(words("A o-> B\n").contains("cannot have a arrowhead at B") || words("A o-> B\n").contains("at B"));
+}
+
+/// Every edge that marks can make, between names that look like arrows, in each format that has marks.
+#[test]
+fn marks_are_written_and_read_back() {
+    let names = ["o", "a o-> b", "<-", "@", "x\"y", "1", "o-", "a b", "é", "-o"];
+    let marks = [Mark::Tail, Mark::Arrow, Mark::Circle];
+    let header: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+    let circle = read(&format!("{}\n{} o-> {}\n", header.join("\n"), header[0], header[1]), GraphFormat::Edges);
+    let pairs = (0..names.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let kinds = marks.into_iter().flat_map(|a| marks.map(|b| [a, b])).cycle();
+    let lines = pairs.zip(kinds).map(|((a, b), [at_a, at_b])| {
+        let left = ["-", "<", "o"][marks.iter().position(|&mark| mark == at_a).unwrap()];
+        let right = ["-", ">", "o"][marks.iter().position(|&mark| mark == at_b).unwrap()];
+        format!("{} {left}-{right} {}", header[a], header[b])
+    });
+    let lines: Vec<String> = header.iter().cloned().chain(lines).collect();
+    let every = read(&lines.join("\n"), GraphFormat::Edges);
+    let CausalGraph::Marked(found) = every.graph() else { panic!("no marks") };
+    let kinds: std::collections::BTreeSet<String> =
+        found.edges().map(|EdgeMarks { marks, .. }| format!("{marks:?}")).collect();
+    assert_eq!((found.edge_count(), kinds.len()), (45, 9));
+    for graph in [&circle, &every] {
+        for format in [GraphFormat::Edges, GraphFormat::Tetrad, GraphFormat::Dot, GraphFormat::Dagitty] {
+            assert_reads_back(graph, format, &GraphOptions::default());
+        }
+        for encoding in [MatrixEncoding::Endpoints, MatrixEncoding::PcalgPag] {
+            for edge_direction in [EdgeDirection::RowToColumn, EdgeDirection::ColumnToRow] {
+                let options = GraphOptions { encoding, edge_direction, ..GraphOptions::default() };
+                assert_reads_back(graph, GraphFormat::Csv, &options);
+            }
+        }
+    }
+}
+
+fn assert_reads_back(graph: &NamedGraph<CausalGraph>, format: GraphFormat, options: &GraphOptions) {
+    let bytes = format_graph(graph, format, options).unwrap();
+    let read = parse_causal_graph(&bytes, format, options, graph.source_name());
+    assert_eq!(&read.unwrap(), graph, "{format}: {}", String::from_utf8_lossy(&bytes));
+}
+
+/// dagitty's text holds hidden nodes, and says that causes may be hidden where no mark does.
+#[test]
+fn hidden_nodes_are_written_and_read_back() {
+    for text in ["dag { U1 [latent] U1 -> {X Y} X -> Y }", "dag { U1 X -> Y X <-> Y }", "mag { X -> Y }"] {
+        let graph = read(text, GraphFormat::Dagitty);
+        assert_reads_back(&graph, GraphFormat::Dagitty, &GraphOptions::default());
+        let endpoints = GraphOptions { encoding: MatrixEncoding::Endpoints, ..GraphOptions::default() };
+        for format in
+            [GraphFormat::Edges, GraphFormat::Dot, GraphFormat::Tetrad, GraphFormat::GraphMl, GraphFormat::Csv]
+        {
+            assert!(format_graph(&graph, format, &endpoints).is_err(), "{text} {format}");
+        }
+    }
+    let pag = read("pag { A @-> B }", GraphFormat::Dagitty);
+    let words = |format| format_graph(&pag, format, &GraphOptions::default()).unwrap_err().to_string();
+    assert_eq!(words(GraphFormat::NodeLink), "the format json cannot hold marks at the ends of edges");
+    assert!(words(GraphFormat::Csv).ends_with("unless its encoding is endpoints or pcalg-pag"));
+}
+
+/// U confounds X and Y; A → X. Worked out by hand: A o-> X <-> Y is the MAG's A -> X, and X o-> Y cannot be told.
+#[test]
+fn a_graph_with_hidden_nodes_becomes_a_mag_and_a_pag() {
+    let graph = read("dag { U [latent] U -> {X Y} A -> X B -> Y }", GraphFormat::Dagitty);
+    assert_eq!(drawn(&graph.to_mag().unwrap()), ["X <-> Y", "X <- A", "Y <- B"]);
+    assert_eq!(drawn(&graph.to_pag().unwrap()), ["X <-> Y", "X <-o A", "Y <-o B"]);
+    let member = graph.to_pag().unwrap().to_mag().unwrap();
+    assert_eq!(member.to_pag().unwrap(), graph.to_pag().unwrap());
+}
+
+/// yEd draws the circles of a PAG as white circles.
+#[test]
+fn white_circles_of_yed_are_circles() {
+    let edge = "<data key=\"d\"><y:PolyLineEdge><y:Arrows source=\"transparent_circle\" target=\"standard\"/>\
+                </y:PolyLineEdge></data>";
+    let text = format!(
+        "<graphml xmlns:y=\"y\"><key id=\"d\" for=\"edge\"/><graph edgedefault=\"directed\">\
+         <node id=\"A\"/><node id=\"B\"/><edge source=\"A\" target=\"B\">{edge}</edge></graph></graphml>"
+    );
+    assert_eq!(drawn(&read(&text, GraphFormat::GraphMl)), ["A o-> B"]);
 }

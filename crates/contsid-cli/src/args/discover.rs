@@ -7,7 +7,7 @@ use super::values::{iterations, level, penalty, starts, threads, whole};
 use crate::outputs::GraphOutput;
 use clap::{Args, Subcommand};
 use contsid_discovery::{GesOptions, Iterations, Learner, Level, LingamOptions, PcOptions, Penalty, Pruning, Starts};
-use contsid_io::graph::GraphFormat;
+use contsid_io::graph::{GraphFormat, MatrixEncoding};
 use contsid_io::table::TableOptions;
 use std::path::PathBuf;
 
@@ -96,7 +96,7 @@ pub struct DiscoverFiles {
 impl DiscoverFiles {
     /// Where the graph is written.
     pub fn graph_output(&self) -> Option<GraphOutput<'_>> {
-        self.output.as_ref().map(|path| GraphOutput { path, format: self.format })
+        self.output.as_ref().map(|path| GraphOutput { path, format: self.format, encoding: MatrixEncoding::default() })
     }
 }
 

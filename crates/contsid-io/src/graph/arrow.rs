@@ -29,6 +29,15 @@ impl Arrow {
         Self([left, right].map(|has_head| if has_head { Mark::Arrow } else { Mark::Tail }))
     }
 
+    /// The arrow that yEd draws with these shapes at its source and target; its white circle is the mark of a PAG.
+    pub(super) fn drawn_by_yed(shapes: [Option<&str>; 2]) -> Self {
+        Self(shapes.map(|shape| match shape {
+            None | Some("none") => Mark::Tail,
+            Some("transparent_circle" | "white_circle") => Mark::Circle,
+            Some(_) => Mark::Arrow,
+        }))
+    }
+
     /// The same arrow with a circle at some ends.
     pub(super) fn with_circles(self, at: [bool; 2]) -> Self {
         let mut marks = self.0;

@@ -162,6 +162,24 @@ impl CheckedGraph {
         }
     }
 
+    fn mag(&self) -> Mag {
+        match self {
+            Self::Dag(graph) => graph.into(),
+            Self::Cpdag(graph) => Pag::from(graph).member().clone(),
+            Self::Latent(graph) => graph.mag(),
+            Self::Mag(graph) => graph.clone(),
+            Self::Pag(graph) => graph.member().clone(),
+        }
+    }
+
+    fn pag(&self) -> Pag {
+        match self {
+            Self::Cpdag(graph) => graph.into(),
+            Self::Pag(graph) => graph.clone(),
+            _ => Pag::of(&self.mag()),
+        }
+    }
+
     fn truth(&self) -> ClaimTruth {
         match self {
             Self::Dag(graph) => graph.into(),
@@ -250,8 +268,7 @@ impl NamedGraph<CausalGraph> {
     ///
     /// As [`effects`](Self::effects).
     pub fn claim_truth(&self) -> Result<ClaimTruth, HiddenError> {
-        let in_file = |words: String| HiddenError(format!("{}: {words}", self.source_name()));
-        self.graph().checked(self.names()).map(|graph| graph.truth()).map_err(in_file)
+        Ok(self.checked()?.truth())
     }
 
     /// What the graph says about effects.
@@ -260,8 +277,32 @@ impl NamedGraph<CausalGraph> {
     ///
     /// If its marks or edges contradict each other; the message names the file and the nodes.
     pub fn effects(&self) -> Result<EffectGraph, HiddenError> {
+        Ok(self.checked()?.effects())
+    }
+
+    /// The maximal ancestral graph of its observed nodes; one member of a class.
+    ///
+    /// # Errors
+    ///
+    /// As [`effects`](Self::effects).
+    pub fn to_mag(&self) -> Result<Self, HiddenError> {
+        let marks = self.checked()?.mag().as_ref().clone();
+        Ok(self.with_names(self.names().clone(), CausalGraph::Marked(marks)))
+    }
+
+    /// The graph of the class of the maximal ancestral graph of its observed nodes.
+    ///
+    /// # Errors
+    ///
+    /// As [`effects`](Self::effects).
+    pub fn to_pag(&self) -> Result<Self, HiddenError> {
+        let marks = self.checked()?.pag().as_ref().clone();
+        Ok(self.with_names(self.names().clone(), CausalGraph::Marked(marks)))
+    }
+
+    fn checked(&self) -> Result<CheckedGraph, HiddenError> {
         let in_file = |words: String| HiddenError(format!("{}: {words}", self.source_name()));
-        self.graph().checked(self.names()).map(|graph| graph.effects()).map_err(in_file)
+        self.graph().checked(self.names()).map_err(in_file)
     }
 
     /// The graph with these nodes hidden too.

@@ -66,8 +66,7 @@ impl FileFormat for GraphFormat {
 impl GraphFormat {
     /// The formats that can be written.
     pub fn writable() -> impl Iterator<Item = Self> {
-        let is_read_only =
-            |format| matches!(format, Self::MatrixMarket | Self::Bif | Self::Dagitty | Self::Bnlearn | Self::Gml);
+        let is_read_only = |format| matches!(format, Self::MatrixMarket | Self::Bif | Self::Bnlearn | Self::Gml);
         Self::CHOICES.iter().copied().filter(move |&format| !is_read_only(format))
     }
 

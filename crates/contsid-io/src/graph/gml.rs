@@ -70,8 +70,8 @@ fn drawn(edge: &[Entry]) -> Result<Option<Arrow>, Problem> {
     let Some(graphics) = edge.iter().find(|entry| entry.key == "graphics") else { return Ok(None) };
     let Value::List(graphics) = &graphics.value else { return Ok(None) };
     let heads = [optional(graphics, "sourceArrow")?, optional(graphics, "targetArrow")?];
-    let [source, target] = heads.each_ref().map(|head| head.as_ref().is_some_and(|head| head != "none"));
-    Ok(heads.iter().any(Option::is_some).then(|| Arrow::with_heads(source, target)))
+    let shapes = heads.each_ref().map(Option::as_deref);
+    Ok(heads.iter().any(Option::is_some).then(|| Arrow::drawn_by_yed(shapes)))
 }
 
 fn member<'a>(list: &'a [Entry], key: &str, location: &Location) -> Result<&'a str, Problem> {

@@ -1,7 +1,7 @@
 //! GraphML.
 //!
 //! A node's name is its data `name`, or else `label`, or else the label that yEd draws, if every node has it; otherwise
-//! its id. The arrow heads of yEd's edges set their directions, as in its drawing.
+//! its id. The arrow heads of yEd's edges set their directions, as in its drawing; its white circle is the mark of a PAG.
 
 use super::arrow::Arrow;
 use super::builder::{Content, GraphBuilder};
@@ -169,8 +169,8 @@ impl GraphMlParser {
 
     /// Sets the ends of the last edge to what yEd draws.
     fn set_arrows(&mut self, element: &BytesStart<'_>) -> Result<(), Fault> {
-        let has_head = |end| Ok::<bool, Fault>(attribute(element, end)?.is_some_and(|shape| shape != "none"));
-        let arrow = Arrow::with_heads(has_head("source")?, has_head("target")?);
+        let shapes = [attribute(element, "source")?, attribute(element, "target")?];
+        let arrow = Arrow::drawn_by_yed(shapes.each_ref().map(Option::as_deref));
         let Some(edge) = self.edges.last_mut().filter(|_| self.node.is_none()) else { return Ok(()) };
         edge.arrow = arrow;
         Ok(())

@@ -73,7 +73,7 @@ pub use format::{EdgeDirection, GraphFormat, GraphOptions, Marks, MatrixEncoding
 pub use named::{NamedGraph, NamedGraphError, Naming, NotADag, graph_error_in_words};
 pub use reading::{GraphNote, GraphReading};
 pub use suffix::{GraphSource, GraphSourceError};
-pub use write::{check_graph_file, format_graph, holds_graph, write_graph};
+pub use write::{WritableGraph, WrittenEdges, check_graph_file, format_graph, holds_graph, write_graph};
 
 use builder::Content;
 

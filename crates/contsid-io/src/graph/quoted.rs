@@ -98,6 +98,11 @@ pub(super) fn quoted(name: &str) -> Cow<'_, str> {
     if is_plain(name) {
         return Cow::Borrowed(name);
     }
+    Cow::Owned(in_quotes(name))
+}
+
+/// The name between quotation marks, as [`parse_quoted`] reads it back.
+pub(super) fn in_quotes(name: &str) -> String {
     let mut text = String::from('"');
     for character in name.chars() {
         match character {
@@ -109,7 +114,7 @@ pub(super) fn quoted(name: &str) -> Cow<'_, str> {
         }
     }
     text.push('"');
-    Cow::Owned(text)
+    text
 }
 
 /// Whether a name needs no quotation marks: it has only harmless characters and no arrow.

@@ -31,7 +31,7 @@ mod validity;
 mod walk;
 
 pub use claims::{Claim, ClaimKind, ClaimReason, EffectFacts, EffectGraph, GraphClaims};
-pub(crate) use claims::{SetQuestion, is_visible};
+pub(crate) use claims::{Doubt, SetQuestion, is_visible};
 pub use joint::{joint_adjustment_exists, joint_causal_nodes, joint_optimal, relevant_treatments};
 pub use obstacle::{Obstacle, OpenedCollider, directed_path, obstacle};
 pub use rule::{AdjustmentRule, joint_adjustment};

@@ -99,7 +99,7 @@ pub fn compare_claims(
         found.map_err(|error| ComparisonsError { learnt: Some(index), error: error.into() })
     });
     let compared = compared.collect::<Result<Vec<_>, _>>()?;
-    let truth_claims = truth.claims(selection.treatments(), execution)?;
+    let truth_claims = truth.graph().claims(selection.treatments(), execution)?;
     let own = ClaimingGraph { graph: truth.graph(), claims: &truth_claims };
     let learnt = learnt.iter().zip(&compared).map(|(graph, found)| ClaimingGraph { graph, claims: &found.said });
     let learnt: Vec<ClaimingGraph<'_>> = learnt.collect();

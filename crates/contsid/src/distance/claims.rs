@@ -1,7 +1,7 @@
 //! How often is a graph wrong about effects, if causes may be hidden?
 
 use super::Selection;
-use crate::adjustment::{AdjustmentRule, ClaimKind, EffectGraph, GraphClaims, SetQuestion, is_visible};
+use crate::adjustment::{AdjustmentRule, ClaimKind, Doubt, EffectGraph, GraphClaims, SetQuestion, is_visible};
 use crate::execution::{Cancelled, Execution};
 use crate::graph::{Cpdag, Dag, LatentDag, Mag, MarkedGraph, NodeId, NodeSet, Pag};
 use thiserror::Error;
@@ -11,8 +11,9 @@ use thiserror::Error;
 /// A claim of no effect is wrong if the truth allows for one, and a set if it is not valid in the truth. What is left
 /// open is a mistake if the PAG of the truth does not leave it open: all that data can tell.
 ///
-/// A [`Dag`] or [`Cpdag`] is taken at its word that nothing is hidden. A [`LatentDag`] is not: its arrows count only if
-/// they are visible among all its nodes, hidden ones included, so further hidden causes are allowed for.
+/// A graph that adjusts is taken at its word. A [`Dag`] says that nothing is hidden, and its set is wrong if it is not valid
+/// among all nodes of the truth, hidden ones included. A [`Mag`] or [`Pag`] says that nothing hidden can confound the
+/// edge, which is wrong too if the first arrow of a directed path of a true [`LatentDag`] is not visible among its nodes.
 #[derive(Debug)]
 pub struct ClaimTruth {
     graph: EffectGraph,
@@ -34,12 +35,9 @@ impl ClaimTruth {
         Self { graph: self.graph.adjusting(rule), ..self }
     }
 
-    /// What the truth says about the effects of these treatments on all nodes.
-    ///
-    /// # Errors
-    ///
-    /// If the monitor of the execution stops it.
-    pub fn claims(&self, treatments: &NodeSet, execution: &Execution<'_>) -> Result<GraphClaims, Cancelled> {
+    /// What the truth says about the effects of these treatments on all nodes, if causes may be hidden that it does
+    /// not name.
+    fn doubted(&self, treatments: &NodeSet, execution: &Execution<'_>) -> Result<GraphClaims, Cancelled> {
         let mut claims = self.graph.claims(treatments, execution)?;
         let doubtful = NodeId::all(self.doubtful.len()).zip(&self.doubtful);
         doubtful.for_each(|(treatment, outcomes)| claims.leave_open(treatment, outcomes));
@@ -198,7 +196,7 @@ pub fn claim_mistakes(
     let treatments = selection.treatments();
     let claims = learnt.claims(treatments, execution)?;
     let class = truth.class().claims(treatments, execution)?;
-    let own = truth.class.is_some().then(|| truth.claims(treatments, execution)).transpose()?;
+    let own = truth.class.is_some().then(|| truth.doubted(treatments, execution)).transpose()?;
     let selected = |question: &SetQuestion<'_>| selection.contains(question.treatment, question.outcome);
     let questions: Vec<SetQuestion<'_>> = claims.questions().filter(selected).collect();
     let mut valid = truth.graph.validity(&questions, execution)?.into_iter();
@@ -210,7 +208,8 @@ pub fn claim_mistakes(
         let is_wrong = match claim {
             ClaimKind::None => truth.graph.may_affect(treatment, outcome),
             ClaimKind::Adjust => {
-                !valid.next().expect("there is an answer for each set") || truth.is_doubtful(treatment, outcome)
+                !valid.next().expect("there is an answer for each set")
+                    || learnt.doubt() == Doubt::Allowed && truth.is_doubtful(treatment, outcome)
             }
             ClaimKind::Open => class.kind(treatment, outcome) != ClaimKind::Open,
         };

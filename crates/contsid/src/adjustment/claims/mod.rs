@@ -83,16 +83,26 @@ pub struct EffectGraph {
     ancestors: Vec<NodeSet>,
     member: LatentDag,
     rule: AdjustmentRule,
+    doubt: Doubt,
     swept: OnceLock<SweepGraph>,
 }
 
+/// Whether a graph allows for hidden causes that it does not name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Doubt {
+    /// It does: of its edges, the visible ones cannot be confounded.
+    Allowed,
+    /// It is taken at its word that there are none.
+    Excluded,
+}
+
 impl EffectGraph {
-    /// The graph of these marks; `is_visible` tells of each directed edge whether it is visible.
-    fn new(pattern: MarkedGraph, member: LatentDag, is_visible: impl Fn(NodeId, NodeId) -> bool) -> Self {
+    /// The graph of these marks. If nothing else is hidden, all its directed edges are visible.
+    fn new(pattern: MarkedGraph, member: LatentDag, doubt: Doubt) -> Self {
         let count = pattern.node_count();
         let visible = pattern.nodes().map(|node| {
             let out = pattern.links(node).iter().filter(|link| link.is_out()).map(|link| link.node);
-            NodeSet::of(count, out.filter(|&child| is_visible(node, child)))
+            NodeSet::of(count, out.filter(|&child| doubt == Doubt::Excluded || is_visible(&pattern, node, child)))
         });
         let visible = visible.collect();
         let descendants: Vec<NodeSet> = pattern.nodes().map(|node| reached(&pattern, node, None)).collect();
@@ -101,7 +111,7 @@ impl EffectGraph {
             set.iter().for_each(|other| _ = ancestors[other.index()].insert(node));
         }
         let (rule, swept) = (AdjustmentRule::Canonical, OnceLock::new());
-        Self { pattern, visible, descendants, ancestors, member, rule, swept }
+        Self { pattern, visible, descendants, ancestors, member, rule, doubt, swept }
     }
 
     /// The same graph, which adjusts by this rule if nothing is hidden: for the parents of the treatment, for instance.
@@ -109,8 +119,7 @@ impl EffectGraph {
     /// Graphs with `<->` or hidden nodes, where the sets of other rules need not be valid, keep the canonical sets.
     #[must_use]
     pub fn adjusting(mut self, rule: AdjustmentRule) -> Self {
-        let is_whole = |node| self.pattern.links(node).iter().all(|link| !link.is_out() || self.sees(node, link.node));
-        if self.member.dag().node_count() == self.node_count() && self.pattern.nodes().all(is_whole) {
+        if self.member.dag().node_count() == self.node_count() && self.doubt == Doubt::Excluded {
             self.rule = rule;
         }
         self
@@ -129,6 +138,11 @@ impl EffectGraph {
     /// A directed acyclic graph, perhaps with hidden nodes, that has the same separations.
     pub fn member(&self) -> &LatentDag {
         &self.member
+    }
+
+    /// Whether it allows for hidden causes that it does not name.
+    pub(crate) fn doubt(&self) -> Doubt {
+        self.doubt
     }
 
     pub(crate) fn swept(&self) -> &SweepGraph {
@@ -240,7 +254,7 @@ fn reached(pattern: &MarkedGraph, from: NodeId, without: Option<NodeId>) -> Node
 /// Taken at its word that nothing is hidden: all its edges are visible.
 impl From<&Dag> for EffectGraph {
     fn from(dag: &Dag) -> Self {
-        Self::new(dag.as_ref().into(), dag.clone().into(), |_, _| true)
+        Self::new(dag.as_ref().into(), dag.clone().into(), Doubt::Excluded)
     }
 }
 
@@ -248,14 +262,14 @@ impl From<&Dag> for EffectGraph {
 impl From<&Cpdag> for EffectGraph {
     fn from(cpdag: &Cpdag) -> Self {
         let member = Pdag::from(cpdag.clone()).into_extension();
-        Self::new(cpdag.as_ref().into(), member.into(), |_, _| true)
+        Self::new(cpdag.as_ref().into(), member.into(), Doubt::Excluded)
     }
 }
 
 /// Taken at its word that nothing else is hidden.
 impl From<&LatentDag> for EffectGraph {
     fn from(latent: &LatentDag) -> Self {
-        Self::new(latent.mag().as_ref().clone(), latent.clone(), |_, _| true)
+        Self::new(latent.mag().as_ref().clone(), latent.clone(), Doubt::Excluded)
     }
 }
 
@@ -273,7 +287,7 @@ impl From<&Pag> for EffectGraph {
 
 impl EffectGraph {
     fn with_marks(marks: &MarkedGraph, member: &Mag) -> Self {
-        Self::new(marks.clone(), member.canonical_dag().clone(), |from, to| is_visible(marks, from, to))
+        Self::new(marks.clone(), member.canonical_dag().clone(), Doubt::Allowed)
     }
 
     /// The edge between two nodes that are joined.
