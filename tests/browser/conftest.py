@@ -81,6 +81,7 @@ def pages():
         run(built / "contsid-bench", "pages", directory)
         run(built / "contsid", "demo", "--html", directory / "demo.html")
         run(built / "contsid", "demo", "--experiments", "--html", directory / "judged.html")
+        run(built / "contsid", "demo", "--hidden", "--html", directory / "hidden.html")
         experiments = ["--experiments", directory / "rows.csv", "--target", "set"]
         graphs = write_experiments(directory)
         run(built / "contsid", "judge", *graphs, *experiments, "--html", directory / "eight.html")

@@ -1,18 +1,20 @@
 //! Learnt graphs of any kind, by what they claim about effects.
 
-use crate::args::ScoringArguments;
+use crate::args::{PageArguments, ScoringArguments};
 use crate::commands::thread_pool;
 use crate::console::Console;
 use crate::inputs::graphs::SkippedGraph;
 use crate::scores::{ObservedTable, ScoredData, as_data};
+use crate::{outputs, pages};
 use anyhow::{Result, anyhow, bail};
 use contsid::adjustment::{AdjustmentRule, EffectGraph};
 use contsid::comparison::{
     ClaimComparisons, ComparisonData, ComparisonOptions, Standings, Undirected, compare_claims, rank_claims,
 };
+use contsid::distance::ClaimTruth;
 use contsid::execution::Execution;
 use contsid_io::graph::{CausalGraph, NamedGraph};
-use contsid_report::comparison::{ClaimedGraph, ComparedClaims};
+use contsid_report::comparison::{ClaimReport, ClaimedGraph, ComparedClaims};
 
 /// A truth and learnt graphs on its nodes, with what they claim.
 #[derive(Debug)]
@@ -21,6 +23,8 @@ pub struct ClaimScores {
     /// The learnt graphs in the order in which they were given.
     pub learnt: Vec<NamedGraph<CausalGraph>>,
     pub found: ClaimComparisons,
+    truth_effects: ClaimTruth,
+    effects: Vec<EffectGraph>,
     pub options: ComparisonOptions,
     pub adjustment: AdjustmentRule,
     data: Option<ScoredData>,
@@ -51,7 +55,18 @@ impl ClaimScores {
         let found = compare_claims(&true_graph, &graphs, as_data(data.as_ref()), &options, &execution)
             .map_err(|error| anyhow!("{error}"))?;
         let description = observations.map(|given| given.table.description());
-        Ok(Self { truth, learnt, found, options, adjustment, data, description, skipped: Vec::new() })
+        Ok(Self {
+            truth,
+            learnt,
+            found,
+            truth_effects: true_graph,
+            effects,
+            options,
+            adjustment,
+            data,
+            description,
+            skipped: Vec::new(),
+        })
     }
 
     /// The data, if there are any.
@@ -69,6 +84,21 @@ impl ClaimScores {
     pub fn standings(&self) -> Standings {
         let names: Vec<&str> = self.learnt.iter().map(NamedGraph::source_name).collect();
         rank_claims(&names, &self.found.learnt.iter().collect::<Vec<_>>())
+    }
+
+    /// Writes the page that is wanted, if any, which may begin with an introduction.
+    pub fn write_page(&self, wanted: &PageArguments, introduction: Option<&str>, console: &Console) -> Result<()> {
+        let Some(path) = &wanted.html else { return Ok(()) };
+        let (learnt, standings, command) = (self.claimed(), self.standings(), pages::command());
+        let report = ClaimReport {
+            compared: self.compared(&learnt, &standings),
+            class: self.truth_effects.class(),
+            claims: &self.found.truth,
+            learnt: &self.effects,
+            introduction,
+            command: Some(&command),
+        };
+        outputs::write(path, report.html()?.as_bytes(), console)
     }
 
     /// All that was compared.

@@ -107,3 +107,45 @@ fn a_graph_that_ignores_a_hidden_cause_is_mistaken() {
 fn nodes_of(found: &Value, name: &str) -> usize {
     found["nodes"].as_array().unwrap().iter().position(|node| node == name).unwrap()
 }
+
+/// Coffee and illness have a hidden common cause: the directed graph claims an effect of one on the other.
+#[test]
+fn the_demo_of_a_hidden_cause() {
+    let directory = tempfile::tempdir().unwrap();
+    let found = compare(directory.path(), &["demo", "--hidden", "--json", "--html", "page.html"]);
+    let [pag, dag] = [0, 1].map(|index| &found["comparisons"][index]);
+    assert_eq!((&pag["learnt"], &pag["claims"]["mistakes"]), (&json!("pag"), &json!(0)));
+    assert_eq!(dag["claims"]["mistaken_pairs"], json!([["coffee", "illness", "adjust"]]));
+    let interval = &dag["crossfit"]["interval"];
+    assert!(interval[0].as_f64().unwrap() > 0.2, "{interval}");
+    let page = std::fs::read_to_string(directory.path().join("page.html")).unwrap();
+    let model = page.split_once("type=\"application/json\">").unwrap().1.split_once("</script>").unwrap().0;
+    let model: Value = serde_json::from_str(model).unwrap();
+    assert_eq!(model["truth"]["edges"], json!([[0, 1, "o>"], [1, 2, ">>"], [3, 2, "o>"]]));
+    assert_eq!(model["learnt"][1]["bars"][1]["text"], "1 of 4");
+    let open = model["learnt"][0]["claims"].as_array().unwrap().iter().filter(|claim| claim["claim"] == "open");
+    assert_eq!(open.map(|claim| &claim["d"]).collect::<Vec<_>>(), [&Value::Null; 2]);
+}
+
+fn convert(directory: &Path, arguments: &[&str]) -> (bool, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_contsid"));
+    let output = command.current_dir(directory).arg("convert").args(arguments).output().unwrap();
+    let text = if output.status.success() { &output.stdout } else { &output.stderr };
+    (output.status.success(), String::from_utf8_lossy(text).into_owned())
+}
+
+#[test]
+fn graphs_with_hidden_nodes_are_converted() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    std::fs::write(path.join("dag.txt"), "A -> X\nU -> X\nU -> Y\nB -> Y\n").unwrap();
+    let to = |arguments: &[&str]| convert(path, &[&["dag.txt", "-", "--latent", "U"], arguments].concat());
+    assert_eq!(to(&["--to", "pag"]), (true, "A\nX\nY\nB\nA o-> X\nX <-> Y\nB o-> Y\n".to_owned()));
+    let mag = to(&["--to", "mag", "--output-format", "csv", "--output-encoding", "pcalg-pag"]);
+    assert_eq!(mag, (true, ",A,X,Y,B\nA,0,2,0,0\nX,3,0,2,0\nY,0,2,0,3\nB,0,0,2,0\n".to_owned()));
+    let (done, message) = to(&[]);
+    assert!(!done && message.contains("the format edges cannot hold hidden nodes"), "{message}");
+    assert!(message.contains("hint: choose a format with --output-format"), "{message}");
+    let (done, message) = to(&["--to", "cpdag"]);
+    assert!(!done && message.contains("only --to mag and --to pag"), "{message}");
+}

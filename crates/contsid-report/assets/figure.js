@@ -147,8 +147,8 @@ function saveMenu(name, words, drawing, rows, ...what) {
     make("summary", { "aria-label": `Save ${words}` }, "Save"),
     make(
       "div.row",
-      entry("svg", () => download(`${name}.svg`, "image/svg+xml", standalone(drawing(...what)))),
-      entry("png", () => savePicture(`${name}.png`, standalone(drawing(...what)))),
+      drawing && entry("svg", () => download(`${name}.svg`, "image/svg+xml", standalone(drawing(...what)))),
+      drawing && entry("png", () => savePicture(`${name}.png`, standalone(drawing(...what)))),
       entry("csv", () => download(`${name}.csv`, "text/csv", csvText(rows(...what)))),
     ),
   );

@@ -13,23 +13,35 @@ for (const [from, to, flat] of model.layout?.routes || []) {
 }
 
 const HEAD = 10;
+const CIRCLE = 4;
 const linkKind = (mark, directed) => `g.link.mark-${mark}${directed ? "" : ".undirected-line"}`;
 
-/* A curve of cubic pieces, and a head at its end. */
+/* The letters of the marks at the ends of an edge; without marks, whether it is directed is known. */
+const endLetters = (ends) => (typeof ends === "string" ? [...ends] : ["-", ends ? ">" : "-"]);
+
+/* What is drawn at the end of a curve at a node; the curve is shortened by it. */
+function endMark(point, node, letter) {
+  const [x, y] = point;
+  // Curves end vertically: below the box they go up, above it down.
+  const down = y < model.layout.nodes[node][1] ? 1 : -1;
+  if (letter === "-") return null;
+  point[1] -= down * (letter === "o" ? 2 * CIRCLE : HEAD - 2);
+  if (letter === "o") return draw("circle.circle", { cx: x, cy: y - down * CIRCLE, r: CIRCLE });
+  return draw("path.head", { d: `M${x},${y}l-5,${-down * HEAD}h10z` });
+}
+
+/* A curve of cubic pieces, and the marks at its ends. */
 function drawEdge([from, to, directed, mark]) {
   const points = curves.get(`${from}-${to}`).map((point) => point.slice());
-  const last = points[points.length - 1];
-  const end = last.slice();
-  // Curves end vertically: below the box they go up, above it down.
-  const down = end[1] < model.layout.nodes[to][1] ? 1 : -1;
-  if (directed) last[1] -= down * (HEAD - 2);
+  const [near, far] = endLetters(directed);
+  const ends = [endMark(points[0], from, near), endMark(points[points.length - 1], to, far)];
   const path = `M${points[0]}C${points.slice(1).join(" ")}`;
   const link = draw(
     linkKind(mark, directed),
     { "data-from": from, "data-to": to },
     draw("path.hit", { d: path }),
     draw("path.edge", { d: path }),
-    directed ? draw("path.head", { d: `M${end}l-5,${-down * HEAD}h10z` }) : null,
+    ends,
   );
   return tipped(link, () => edgeWords([from, to, directed, mark]));
 }
@@ -41,7 +53,7 @@ function edgeWords([from, to, directed, mark]) {
   const name = edgeParts([from, to, directed], isolated).join("");
   if (state.view === "truth") return `${name}: in the truth`;
   const { fixes } = model.learnt[state.graph];
-  const fix = fixes.rows.find(({ edge: [a, b] }) => (a === from && b === to) || (a === to && b === from));
+  const fix = fixes?.rows.find(({ edge: [a, b] }) => (a === from && b === to) || (a === to && b === from));
   return `${name}: ${markWords(mark)}${fix ? `. ${fixWords(fixes, fix)}` : ""}`;
 }
 

@@ -20,8 +20,11 @@ function term(key, words) {
   return make("a.term", { href: `#term-${key}` }, words);
 }
 
+/* Edges with marks, by the letters at their ends. */
+const SIGNS = { "->": " → ", ">>": " ↔ ", "o>": " o→ ", oo: " o–o ", "o-": " o– ", "-o": " –o ", "--": " — " };
+
 function edgeParts([from, to, directed], name) {
-  return [name(model.nodes[from]), directed ? " → " : " — ", name(model.nodes[to])];
+  return [name(model.nodes[from]), SIGNS[directed] || (directed ? " → " : " — "), name(model.nodes[to])];
 }
 
 /* A number with what belongs to it on the same line: its error, the other end of its range, or the word before it. */

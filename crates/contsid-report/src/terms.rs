@@ -17,6 +17,9 @@ pub(crate) struct Term {
 /// Those of the page of a comparison.
 pub(crate) const OF_COMPARISONS: &str = "contsid d crossfit se interval p sid aid shd bounds effect adjustment fix";
 
+/// Those of the page of graphs of which causes may be hidden.
+pub(crate) const OF_CLAIMS: &str = "marks none adjust open mistakes contsid d crossfit se";
+
 /// Those of the page of a study.
 pub(crate) const OF_STUDIES: &str =
     "contsid crossfit sid aid shd bounds dropped skeleton arrows precision recall f1 se chance box rho";
@@ -46,7 +49,7 @@ mod tests {
 
     #[test]
     fn every_term_of_a_page_is_explained() {
-        for keys in [OF_COMPARISONS, OF_STUDIES, OF_JUDGEMENTS, JOINT] {
+        for keys in [OF_COMPARISONS, OF_CLAIMS, OF_STUDIES, OF_JUDGEMENTS, JOINT] {
             for (term, key) in terms(keys).iter().zip(keys.split_whitespace()) {
                 assert_eq!(term.key, key);
                 assert!(term.meaning.ends_with('.') && !term.meaning.contains('\n'), "{}", term.meaning);

@@ -4,10 +4,14 @@ use clap::Args;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct DemoArguments {
     /// Show another example: three graphs that two simulated experiments judge, without a true graph
     #[arg(long)]
     pub experiments: bool,
+    /// Show another example: a hidden common cause, a graph with marks that allows for it, and one that ignores it
+    #[arg(long, conflicts_with = "experiments")]
+    pub hidden: bool,
     /// Print one JSON object instead of a table
     #[arg(long)]
     pub json: bool,

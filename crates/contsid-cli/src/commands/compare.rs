@@ -73,8 +73,8 @@ fn compare_claims(
     mut attempt: Attempt,
     console: &Console,
 ) -> Result<()> {
-    if arguments.isolated || arguments.pages.html.is_some() || arguments.pages.plots.is_some() {
-        bail!("--isolated, --html and --plots are for graphs without marks and hidden nodes");
+    if arguments.isolated || arguments.pages.plots.is_some() {
+        bail!("--isolated and --plots are for graphs without marks and hidden nodes");
     }
     let (scoring, adjustment) = (&arguments.scoring, arguments.estimation.adjustment);
     let usable = |graph: NamedGraph<CausalGraph>| {
@@ -91,6 +91,7 @@ fn compare_claims(
     if let Some(path) = &arguments.pairs {
         outputs::write(path, &printer::claims::pairs(&scores)?, console)?;
     }
+    scores.write_page(&arguments.pages, None, console)?;
     match arguments.json {
         true => printer::claims::print_json(&scores, &console.notes()),
         false if arguments.outputs().any(outputs::is_stream) => Ok(()),

@@ -1,6 +1,7 @@
-//! `contsid demo`: the first example of the paper, and one of experiments.
+//! `contsid demo`: the first example of the paper, one of experiments, and one of a hidden common cause.
 
 use crate::args::{DemoArguments, JudgeOutput, ScoringArguments};
+use crate::claim_scores::ClaimScores;
 use crate::commands::{judge, thread_pool};
 use crate::console::Console;
 use crate::inputs::experiments;
@@ -9,14 +10,15 @@ use crate::outputs::{self, Guard};
 use crate::pages::ComparisonPage;
 use crate::printer;
 use crate::scores::{ObservedTable, Scores};
-use anyhow::Result;
+use anyhow::{Result, bail};
+use contsid::adjustment::AdjustmentRule;
 use contsid::comparison::{CrossFitting, DataChoices};
 use contsid::effect::{ContSidOptions, LambdaChoice, Normalisation, PerColumn};
 use contsid::embedding::Lambda;
 use contsid::execution::Execution;
 use contsid::experiment::JudgeOptions;
 use contsid::kernel::{Bandwidth, BandwidthChoice};
-use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, align, parse_graph};
+use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, align, parse_causal_graph, parse_graph};
 use contsid_io::table::{TableFormat, TableOptions, match_columns, parse_table};
 use contsid_report::plot::{comparison_plot_names, judgement_plot_names};
 
@@ -45,11 +47,23 @@ reversed one has weight → growth → enzyme.
 
 ";
 
+const HIDDEN: &str = "\
+Smokers drink more coffee and are ill more often, but nobody asked who smokes: a hidden common cause. The data were \
+drawn along
+shift → coffee ← smoking → illness ← age, without smoking. `pag` is what FCI learns from enough data: coffee <-> illness \
+says that
+neither causes the other. `dag` knows no hidden causes, and takes coffee for a cause of illness.
+
+";
+
 pub fn run(arguments: &DemoArguments, console: &Console) -> Result<()> {
     let guard = Guard::new([], arguments.force);
     guard.check_all(arguments.pages.html.as_deref())?;
     if arguments.experiments {
         return judged(arguments, &guard, console);
+    }
+    if arguments.hidden {
+        return hidden(arguments, console);
     }
     let truth = graph("G1", include_bytes!("../../demo/G1.txt"))?;
     let learnt = vec![
@@ -112,12 +126,39 @@ fn judged(arguments: &DemoArguments, guard: &Guard<'_>, console: &Console) -> Re
     judge::finish(&judged, &output, Some(&introduction), &execution, console)
 }
 
+/// A hidden common cause, a PAG that allows for it, and a DAG that does not.
+fn hidden(arguments: &DemoArguments, console: &Console) -> Result<()> {
+    if arguments.pages.plots.is_some() {
+        bail!("--plots are for graphs without marks and hidden nodes; --html writes a page");
+    }
+    let read = |name: &str, bytes: &[u8]| parse_causal_graph(bytes, GraphFormat::Edges, &GraphOptions::default(), name);
+    let truth = read("truth", include_bytes!("../../demo/hidden.txt"))?.hiding(&["smoking".to_owned()])?;
+    let learnt = vec![
+        read("pag", include_bytes!("../../demo/pag.txt"))?.aligned_to(&truth)?,
+        read("dag", include_bytes!("../../demo/dag.txt"))?.aligned_to(&truth)?,
+    ];
+    let observations = observed(include_bytes!("../../demo/hidden.csv"), &truth.nodes_alone())?;
+    let scoring = ScoringArguments::default();
+    let chosen = (&scoring, AdjustmentRule::default());
+    let scores = ClaimScores::new(truth, learnt, Some(&observations), chosen, console)?;
+    let introduction = HIDDEN.split_whitespace().collect::<Vec<_>>().join(" ");
+    scores.write_page(&arguments.pages, Some(&introduction), console)?;
+    if arguments.json {
+        return printer::claims::print_json(&scores, &console.notes());
+    }
+    printer::print(HIDDEN)?;
+    printer::claims::print(&scores)
+}
+
 fn graph(name: &str, bytes: &[u8]) -> Result<NamedGraph> {
     Ok(parse_graph(bytes, GraphFormat::Edges, &GraphOptions::default(), name)?)
 }
 
 fn observations(truth: &NamedGraph) -> Result<ObservedTable> {
-    let text = include_bytes!("../../demo/data.csv");
+    observed(include_bytes!("../../demo/data.csv"), truth)
+}
+
+fn observed(text: &[u8], truth: &NamedGraph) -> Result<ObservedTable> {
     let source_name = "the data of the demo".to_owned();
     let loaded = parse_table(text, TableFormat::Csv, &TableOptions::default(), &source_name)?;
     let table = match_columns(&loaded, truth)?.table;

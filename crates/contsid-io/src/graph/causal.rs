@@ -202,6 +202,13 @@ fn has_circle(graph: &MarkedGraph) -> bool {
 #[error("{0}")]
 pub struct HiddenError(String);
 
+/// The same graph, as one of any kind.
+impl From<NamedGraph> for NamedGraph<CausalGraph> {
+    fn from(graph: NamedGraph) -> Self {
+        graph.map(CausalGraph::Plain)
+    }
+}
+
 impl NamedGraph<CausalGraph> {
     /// A graph with names for its observed nodes if a file gave them, otherwise without names.
     pub(super) fn of_any(
@@ -213,6 +220,15 @@ impl NamedGraph<CausalGraph> {
         let names = names.unwrap_or_else(|| NodeNames::numbered(graph.node_count()));
         check_names(&names, graph.node_count())?;
         Ok(Self::made(source_name, names, naming, graph))
+    }
+
+    /// The same graph with these names.
+    ///
+    /// # Errors
+    ///
+    /// If there are more or fewer names than observed nodes, or a name begins or ends with white space.
+    pub fn renamed(&self, names: NodeNames) -> Result<Self, NamedGraphError> {
+        Self::of_any(self.source_name(), Some(names), self.graph().clone())
     }
 
     /// The graph, if it has neither marks nor hidden nodes.

@@ -5,6 +5,7 @@
 //! single fixes. [`ComparisonReport::html`] is the page.
 
 mod asked;
+mod claims;
 mod curves;
 mod document;
 mod effects;
@@ -19,6 +20,7 @@ mod settings;
 mod verdict;
 mod words;
 
+pub use claims::ClaimReport;
 pub(crate) use curves::PairDensities;
 use curves::worst_pair;
 pub use document::{ClaimDocument, ClaimedGraph, Compared, ComparedClaims, ComparisonDocument, claim_verdict};

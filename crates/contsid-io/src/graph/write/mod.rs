@@ -269,7 +269,7 @@ impl NamedEdge<'_> {
             [Mark::Circle, Mark::Arrow] => signs.circle[0],
             [Mark::Circle, Mark::Circle] => signs.circle[1],
             [Mark::Circle, Mark::Tail] => signs.circle[2],
-            [Mark::Tail, _] | [Mark::Arrow, _] => signs.directed,
+            [Mark::Tail | Mark::Arrow, _] => signs.directed,
         }
     }
 }

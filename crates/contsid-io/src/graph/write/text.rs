@@ -29,7 +29,7 @@ const ATTRIBUTES: Signs = Signs {
 /// All nodes first, so their order is kept.
 pub(super) fn edge_list(graph: &Written) -> String {
     let mut text = String::new();
-    for name in graph.names.iter() {
+    for name in &graph.names {
         writeln!(text, "{}", quoted(name)).expect(INTO_MEMORY);
     }
     for edge in graph.named_edges() {
@@ -52,7 +52,7 @@ pub(super) fn tetrad(graph: &Written) -> String {
 pub(super) fn dot(graph: &Written) -> String {
     let id = |name: &str| format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
     let mut text = "digraph {\n".to_owned();
-    for name in graph.names.iter() {
+    for name in &graph.names {
         writeln!(text, "  {};", id(name)).expect(INTO_MEMORY);
     }
     for edge in graph.named_edges() {
@@ -100,7 +100,7 @@ pub(super) fn graphml(graph: &Written) -> Result<String, WriteFault> {
         <!-- written by contsid -->\n\
         <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n  <graph edgedefault=\"directed\">\n"
         .to_owned();
-    for name in graph.names.iter() {
+    for name in &graph.names {
         writeln!(text, "    <node id=\"{}\"/>", attribute(name)).expect(INTO_MEMORY);
     }
     for (from, to) in graph.arcs() {

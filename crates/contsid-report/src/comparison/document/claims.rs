@@ -180,6 +180,11 @@ struct SkeletonObject {
 /// Which graph to choose by its claims, and which say nothing, line by line.
 pub fn claim_verdict(learnt: &[ClaimedGraph<'_>], standings: &Standings) -> Vec<String> {
     let names: Vec<&str> = learnt.iter().map(|learnt| learnt.name).collect();
+    claim_sentences(learnt, standings).iter().map(|sentence| sentence.text(&names)).collect()
+}
+
+/// The sentences of the verdict.
+pub(crate) fn claim_sentences(learnt: &[ClaimedGraph<'_>], standings: &Standings) -> Vec<Rich> {
     let number = |graph: usize| {
         let found = learnt[graph].comparison;
         Rich::new(format!("{} in {} claims", mistakes(found.claims.mistakes()), found.pair_count))
@@ -195,9 +200,10 @@ pub fn claim_verdict(learnt: &[ClaimedGraph<'_>], standings: &Standings) -> Vec<
         is_range: &|_| false,
         digits: crate::number::Decimals::WHOLE,
     };
-    let ranked = if learnt.len() < 2 { Vec::new() } else { vec![contest.choice("Choose ")] };
+    let alone = || Rich::default().graph(0).words(" makes ").then(number(0)).words(".");
+    let ranked = if learnt.len() < 2 { alone() } else { contest.choice("Choose ") };
     let details = if learnt.len() < 2 { Vec::new() } else { contest.details() };
-    ranked.into_iter().chain(details).chain(silent).map(|sentence| sentence.text(&names)).collect()
+    std::iter::once(ranked).chain(details).chain(silent).collect()
 }
 
 fn mistakes(count: usize) -> String {

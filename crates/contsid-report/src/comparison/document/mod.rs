@@ -6,6 +6,7 @@ mod edges;
 mod joint;
 mod values;
 
+pub(super) use claims::claim_sentences;
 pub use claims::{ClaimDocument, ClaimedGraph, ComparedClaims, claim_verdict};
 
 use super::{LearntGraph, settings, verdict};

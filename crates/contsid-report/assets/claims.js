@@ -1,0 +1,189 @@
+/* The page of graphs of which causes may be hidden: how often is each wrong, and about what? */
+
+const START = { graph: model.order[0], view: "both", which: "mistakes" };
+const WHICH = ["mistakes", "none", "adjust", "open", "all"];
+const READERS = {
+  graph: indexIn(model.learnt),
+  view: oneOf(["both", "truth", "learnt"]),
+  which: oneOf(WHICH),
+};
+const KINDS = ["none", "adjust", "open"];
+const claimName = (graph) => model.learnt[graph].graph.name;
+
+/* How many rows are shown is not worth an entry in the history. */
+let rowsShown = FIRST_ROWS;
+
+const share = (value) => `${(100 * value).toFixed(2)}%`;
+
+/* All claims of a kind, and the wrong ones over them. */
+function claimBar({ claimed, wrong }) {
+  const bar = (kind, value) => draw(`rect.bar.${kind}`, { y: 3, width: share(value), height: 10 });
+  return track(16, bar("claimed", claimed), bar("wrong", wrong));
+}
+
+function claimRow(graph) {
+  const { tier, mistakes, bars, contsid, compared } = model.learnt[graph];
+  const pick = makeButton({ class: "pick" }, named(claimName(graph)));
+  const cells = bars.map((bar) => [make("td.bars", claimBar(bar)), make("td", bar.text)]);
+  return make(
+    "tr",
+    { "data-graph": graph },
+    make("td.tier", tier),
+    make("th.name", { scope: "row" }, pick),
+    make("td.by", mistakes),
+    cells,
+    compared && [make("td", contsid), make("td", compared)],
+  );
+}
+
+function claimTable() {
+  const hasData = model.learnt.some(({ compared }) => compared);
+  const heads = [
+    [null, "tier"],
+    ["graph", "name"],
+    [term("mistakes", "mistakes"), "by"],
+    ...KINDS.flatMap((kind) => [[null, "bars"], [term(kind, kind)]]),
+    hasData && [term("contsid", "contSID")],
+    hasData && ["effects compared"],
+  ];
+  const attributes = { class: "ranking claims", "aria-label": "learnt graphs" };
+  const table = tableOf(attributes, headCells(heads), model.order.map(claimRow));
+  listenToRows(table, "graph", (graph) => choose({ graph }));
+  return scrolled(table);
+}
+
+const CLAIM_WORDS = { none: "no effect", adjust: "adjust", open: "left open" };
+
+function listedClaims() {
+  const { claims } = model.learnt[state.graph];
+  const wanted = { mistakes: (claim) => claim.is_wrong, all: () => true }[state.which];
+  return claims.filter(wanted || ((claim) => claim.claim === state.which));
+}
+
+function claimList() {
+  const found = listedClaims();
+  if (!found.length) return make("p.soft", state.which === "mistakes" ? "It makes no mistake." : "There are none.");
+  const row = ({ treatment, outcome, claim, truth, is_wrong: isWrong, d, why }) =>
+    make(
+      "tr",
+      { "data-claim": claim },
+      make("th.what", { scope: "row" }, named(model.nodes[treatment]), " on ", named(model.nodes[outcome])),
+      make("td.what", CLAIM_WORDS[claim], isWrong && make("b", " (mistaken)")),
+      make("td.what", CLAIM_WORDS[truth]),
+      make("td", d ?? "–"),
+      make("td.what", named(why)),
+    );
+  const heads = [
+    ["effect of", "what"],
+    ["the graph", "what"],
+    ["the truth", "what"],
+    [term("d", "d")],
+    ["why", "what"],
+  ];
+  const more = () => {
+    rowsShown += MORE_ROWS;
+    showClaims();
+    byId("more")?.focus();
+  };
+  return [
+    scrolled(tableOf({ class: "effects" }, headCells(heads), found.slice(0, rowsShown).map(row))),
+    moreButton("more", rowsShown, found.length, more),
+  ];
+}
+
+const claimRows = () => [
+  ["treatment", "outcome", "claim", "true_claim", "mistaken", "d", "why"],
+  ...model.learnt[state.graph].claims.map(({ treatment, outcome, claim, truth, is_wrong: isWrong, d, why }) => {
+    return [model.nodes[treatment], model.nodes[outcome], claim, truth, isWrong, d, why];
+  }),
+];
+
+/* A choice among few words. */
+function words(name, label, options) {
+  const button = (value) => {
+    const pressed = String(state[name] === value);
+    return makeButton(
+      { [`data-${name}`]: value, "aria-pressed": pressed, onclick: () => choose({ [name]: value }) },
+      value,
+    );
+  };
+  return make("div.switch", { role: "group", "aria-label": label }, options.map(button));
+}
+
+function markSign(mark) {
+  return sign(40, 10, draw(`g.link.mark-${mark}`, draw("path.edge", { d: "M0,5H40" })));
+}
+
+function markLegend() {
+  const kinds = new Set(viewEdges(state.graph, state.view).map(([, , , mark]) => mark));
+  return legend(...model.marks.filter(([mark]) => kinds.has(mark)).map(([mark, text]) => [markSign(mark), text]));
+}
+
+function shownDrawing() {
+  const svg = graphDrawing();
+  for (const link of svg.querySelectorAll(".links")) link.replaceChildren();
+  drawnEdges.clear();
+  showEdges(svg, viewEdges(state.graph, state.view));
+  return svg;
+}
+
+function showDrawing() {
+  if (!model.layout) return;
+  const menu = saveMenu("graph-figure", "the graph", () => legended(shownDrawing(), markLegend()), edgeRows);
+  refill(
+    "graph",
+    words("view", "which graph is drawn", ["both", "truth", "learnt"]),
+    shownDrawing(),
+    markLegend(),
+    menu,
+  );
+}
+
+const edgeRows = () => [
+  ["from", "to", "marks", "kind"],
+  ...viewEdges(state.graph, "both").map(([from, to, ends, mark]) => [model.nodes[from], model.nodes[to], ends, mark]),
+];
+
+function showClaims() {
+  refill("claims", words("which", "which claims are listed", WHICH), claimList());
+}
+
+function show() {
+  chooseRow(byId("choices"), "graph", state.graph);
+  refill("chosen", named(claimName(state.graph)), " against the PAG of the truth");
+  refill("chosen-claims", "What ", named(claimName(state.graph)), " claims");
+  showDrawing();
+  rowsShown = FIRST_ROWS;
+  showClaims();
+}
+
+function build() {
+  readAddress();
+  const bars = legend([areaSign("bar claimed"), "all claims"], [areaSign("bar wrong"), "mistakes"]);
+  buildPage(
+    verdictSection(model.verdict),
+    make(
+      "section",
+      { id: "choices", tabindex: "-1" },
+      make("h2", model.order.length > 1 ? "Learnt graphs, the least often mistaken first" : "The learnt graph"),
+      claimTable(),
+      bars,
+    ),
+    make(
+      "section.workspace",
+      make("div.panel.left", make("h2", { id: "chosen" }), make("div", { id: "graph" })),
+      make(
+        "div.right",
+        make(
+          "div.top",
+          make("h2", { id: "chosen-claims" }),
+          make("div", { style: "flex:none" }, saveMenu("claims-figure", "the claims", null, claimRows)),
+        ),
+        make("div", { id: "claims" }),
+      ),
+    ),
+  );
+  show();
+}
+
+build();

@@ -1,0 +1,278 @@
+//! What graphs of any kind claim about effects, as one page.
+
+use super::document::{ComparedClaims, claim_sentences};
+use super::graphs::{LayoutModel, MOST_EDGES, common_layout};
+use super::{readable, settings, without_common_directory};
+use crate::number::{count, counted, with_error};
+use crate::page::Page;
+use crate::rich::Rich;
+use crate::terms::{OF_CLAIMS, Term, terms};
+use contsid::adjustment::{EffectGraph, GraphClaims};
+use contsid::comparison::ClaimComparison;
+use contsid::effect::{Pair, Score};
+use contsid::graph::{Edge, EdgeMarks, Mark, MarkedGraph, MixedGraph, NodeId};
+use contsid::named::Named;
+use serde::Serialize;
+
+const SCRIPTS: [&str; 2] = [include_str!("../../assets/graph.js"), include_str!("../../assets/claims.js")];
+
+/// The most claims of a graph that are listed; mistakes come first.
+const MOST_CLAIMS: usize = 2000;
+
+/// Graphs of any kind, what they claim, and what was found.
+#[derive(Debug)]
+pub struct ClaimReport<'a> {
+    /// What was compared.
+    pub compared: ComparedClaims<'a>,
+    /// The PAG of the truth.
+    pub class: &'a EffectGraph,
+    /// What the truth claims.
+    pub claims: &'a GraphClaims,
+    /// The learnt graphs, in the order of those compared.
+    pub learnt: &'a [EffectGraph],
+    /// What the reader should know first, if anything.
+    pub introduction: Option<&'a str>,
+    /// The command that makes this page again.
+    pub command: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct ClaimsModel<'a> {
+    title: String,
+    introduction: Option<&'a str>,
+    version: &'static str,
+    command: Option<&'a str>,
+    settings: Vec<(String, String)>,
+    summary: String,
+    verdict: VerdictModel,
+    nodes: Vec<&'a str>,
+    layout: Option<LayoutModel>,
+    /// What becomes of an edge, with its words.
+    marks: [(&'static str, &'static str); 4],
+    truth: DrawnGraph,
+    learnt: Vec<LearntClaims>,
+    order: &'a [usize],
+    terms: Vec<Term>,
+    left_out: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct VerdictModel {
+    headline: Rich,
+    details: Vec<Rich>,
+}
+
+#[derive(Serialize)]
+struct GraphName {
+    name: String,
+}
+
+#[derive(Serialize)]
+struct DrawnGraph {
+    name: String,
+    edges: Vec<(usize, usize, String)>,
+}
+
+#[derive(Serialize)]
+struct LearntClaims {
+    graph: GraphName,
+    tier: usize,
+    mistakes: usize,
+    /// For none, adjust and open: how many are claimed and wrong, and in words.
+    bars: [BarModel; 3],
+    contsid: Option<String>,
+    compared: Option<String>,
+    /// The ends, the marks at them, and what becomes of the edge.
+    drawn: Vec<(usize, usize, String, &'static str)>,
+    claims: Vec<ClaimModel>,
+}
+
+#[derive(Serialize)]
+struct BarModel {
+    claimed: f64,
+    wrong: f64,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct ClaimModel {
+    treatment: usize,
+    outcome: usize,
+    claim: &'static str,
+    truth: &'static str,
+    is_wrong: bool,
+    d: Option<String>,
+    why: String,
+}
+
+impl ClaimReport<'_> {
+    /// The page: one file without any part elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// If the model cannot be written as JSON.
+    pub fn html(&self) -> Result<String, serde_json::Error> {
+        let model = self.model();
+        Page { title: &model.title, model: &model, scripts: &SCRIPTS }.html()
+    }
+
+    fn model(&self) -> ClaimsModel<'_> {
+        let ComparedClaims { truth, names, learnt, standings, options, data, .. } = self.compared;
+        let full: Vec<&str> = std::iter::once(truth).chain(learnt.iter().map(|learnt| learnt.name)).collect();
+        let shown = without_common_directory(&full);
+        let mut left_out = Vec::new();
+        let layout = self.layout(&mut left_out);
+        let graphs = (0..learnt.len()).map(|graph| self.learnt_claims(graph, &shown[graph + 1], &mut left_out));
+        let learnt_models = graphs.collect();
+        let rows = data.sample_count().map(|rows| format!(", {}", counted(rows, "row"))).unwrap_or_default();
+        let mut sentences = claim_sentences(learnt, standings).into_iter();
+        ClaimsModel {
+            title: match &shown[..] {
+                [truth, one] => format!("{one} against {truth}"),
+                _ => format!("{} learnt graphs against {}", learnt.len(), shown[0]),
+            },
+            introduction: self.introduction,
+            version: env!("CARGO_PKG_VERSION"),
+            command: self.command,
+            settings: readable(&settings(names, options, data)),
+            summary: format!("{}{rows}; causes may be hidden", counted(names.len(), "node")),
+            verdict: VerdictModel { headline: sentences.next().unwrap_or_default(), details: sentences.collect() },
+            nodes: names.iter().collect(),
+            layout,
+            marks: [
+                ("right", "as in the truth’s PAG"),
+                ("reversed", "other marks than in the truth’s PAG"),
+                ("extra", "extra"),
+                ("missing", "missing"),
+            ],
+            truth: DrawnGraph { name: shown[0].clone(), edges: self.class.marks().edges().map(numbers).collect() },
+            learnt: learnt_models,
+            order: &standings.order,
+            terms: terms(OF_CLAIMS),
+            left_out,
+        }
+    }
+
+    fn layout(&self, left_out: &mut Vec<String>) -> Option<LayoutModel> {
+        let learnt: Vec<MixedGraph> = self.learnt.iter().map(|graph| downwards(graph.marks())).collect();
+        let layout = common_layout(self.compared.names, &downwards(self.class.marks()), &learnt);
+        if layout.is_none() {
+            let most = count(MOST_EDGES);
+            left_out.push(format!("The graphs are not drawn: together they join more than {most} pairs of nodes."));
+        }
+        layout.as_ref().map(LayoutModel::new)
+    }
+
+    fn learnt_claims(&self, graph: usize, name: &str, left_out: &mut Vec<String>) -> LearntClaims {
+        let (found, marks) = (self.compared.learnt[graph].comparison, self.learnt[graph].marks());
+        let missing = self.class.marks().edges().filter(|edge| !marks.is_adjacent(edge.ends[0], edge.ends[1]));
+        let is_drawn = marks.edge_count() <= MOST_EDGES;
+        let drawn = marks.edges().map(|edge| (edge, kind(self.class.marks(), edge)));
+        let drawn = drawn.chain(missing.map(|edge| (edge, "missing"))).filter(|_| is_drawn);
+        let of = |claimed: usize, wrong: usize| BarModel {
+            claimed: claimed as f64 / found.pair_count.max(1) as f64,
+            wrong: wrong as f64 / found.pair_count.max(1) as f64,
+            text: format!("{} of {}", count(wrong), count(claimed)),
+        };
+        let claims = &found.claims;
+        LearntClaims {
+            graph: GraphName { name: name.to_owned() },
+            tier: self.compared.standings.tiers[graph],
+            mistakes: claims.mistakes(),
+            bars: [
+                of(claims.none.claimed, claims.none.wrong),
+                of(claims.adjust.claimed, claims.adjust.wrong),
+                of(claims.open.claimed, claims.open.identified_by_class),
+            ],
+            contsid: found.crossfit.as_ref().or(found.contsid.as_ref()).map(contsid_text),
+            compared: (found.contsid.is_some() || found.crossfit.is_some())
+                .then(|| format!("{} of {}", count(found.pair_count - found.not_comparable), count(found.pair_count))),
+            drawn: drawn
+                .map(|(edge, kind)| {
+                    let (a, b, ends) = numbers(edge);
+                    (a, b, ends, kind)
+                })
+                .collect(),
+            claims: self.listed(graph, found, name, left_out),
+        }
+    }
+
+    /// The claims, mistakes first.
+    fn listed(&self, graph: usize, found: &ClaimComparison, name: &str, left_out: &mut Vec<String>) -> Vec<ClaimModel> {
+        let names = self.compared.names;
+        let selection = self.compared.options.selection_of(names.len()).expect("it was compared by it");
+        let nodes = || NodeId::all(names.len());
+        let wrong: Vec<(NodeId, NodeId)> =
+            found.claims.mistaken_pairs.iter().map(|pair| (pair.treatment, pair.outcome)).collect();
+        let is_right = |pair: &(NodeId, NodeId)| selection.contains(pair.0, pair.1) && !wrong.contains(pair);
+        let right = nodes().flat_map(|a| nodes().map(move |b| (a, b))).filter(is_right).map(|pair| (pair, false));
+        let pairs = wrong.iter().map(|&pair| (pair, true)).chain(right);
+        if found.pair_count > MOST_CLAIMS {
+            left_out.push(format!("Of the claims of {name} only the first {} are listed.", count(MOST_CLAIMS)));
+        }
+        let distance = |a, b| {
+            let score = found.crossfit.as_ref().or(found.contsid.as_ref())?;
+            pair_text(score.pair(a, b)?)
+        };
+        let model = |((a, b), is_wrong): ((NodeId, NodeId), bool)| ClaimModel {
+            treatment: a.index(),
+            outcome: b.index(),
+            claim: found.said.kind(a, b).name(),
+            truth: self.claims.kind(a, b).name(),
+            is_wrong,
+            d: distance(a, b),
+            why: self.learnt[graph].why(a, b).in_words(&self.learnt[graph], names),
+        };
+        pairs.take(MOST_CLAIMS).map(model).collect()
+    }
+}
+
+/// `0.13 ± 0.05`, or the number from all rows.
+fn contsid_text(score: &Score) -> String {
+    match score.sum.upper.se {
+        Some(se) => with_error(score.sum.upper.value, se),
+        None => format!("{:.3}", score.total()),
+    }
+}
+
+fn pair_text(pair: &Pair) -> Option<String> {
+    let estimate = pair.upper.as_ref()?;
+    Some(match &estimate.uncertainty {
+        Some(uncertainty) => with_error(estimate.value, uncertainty.se),
+        None => format!("{:.3}", estimate.value),
+    })
+}
+
+/// What becomes of a learnt edge.
+fn kind(truth: &MarkedGraph, edge: EdgeMarks) -> &'static str {
+    match truth.link(edge.ends[0], edge.ends[1]) {
+        None => "extra",
+        Some(link) if [link.near, link.far] == edge.marks => "right",
+        Some(_) => "reversed",
+    }
+}
+
+/// The ends of an edge and a letter for the mark at each, the arrowhead last.
+fn numbers(edge: EdgeMarks) -> (usize, usize, String) {
+    let letter = |mark| match mark {
+        Mark::Tail => '-',
+        Mark::Arrow => '>',
+        Mark::Circle => 'o',
+    };
+    let ([a, b], [at_a, at_b]) = (edge.ends.map(NodeId::index), edge.marks.map(letter));
+    if edge.marks[0] == Mark::Arrow && edge.marks[1] != Mark::Arrow {
+        (b, a, String::from_iter([at_b, at_a]))
+    } else {
+        (a, b, String::from_iter([at_a, at_b]))
+    }
+}
+
+/// The graph as it is laid out: edges with one arrowhead point down.
+fn downwards(marks: &MarkedGraph) -> MixedGraph {
+    let edges = marks.edges().map(|edge| match (edge.ends, edge.marks.map(|mark| mark == Mark::Arrow)) {
+        ([a, b], [false, true]) => Edge::directed(a, b),
+        ([a, b], [true, false]) => Edge::directed(b, a),
+        ([a, b], _) => Edge::undirected(a, b),
+    });
+    MixedGraph::from_edges(marks.node_count(), edges).expect("the edges of a graph")
+}
