@@ -55,7 +55,7 @@ def main():
     fewest = [float("inf"), float("inf")]
     for _ in range(ROUNDS):
         start = time.perf_counter(), time.process_time()
-        found = contsid.judge(graphs, data, data_sets, n_jobs=threads)
+        found = contsid.judge(graphs, data, data_sets, threads=threads)
         fewest = list(map(min, fewest, (time.perf_counter() - start[0], time.process_time() - start[1])))
     print(found)
     print(f"{NODES} nodes, {ROWS} rows, {EXPERIMENTS} experiments of {EXPERIMENT_ROWS} rows, {len(graphs)} graphs:")

@@ -101,7 +101,7 @@ def against_gadjid():
             theirs = min(theirs, 1e3 * (time.perf_counter() - start))
             for _ in range(10):
                 start = time.perf_counter()
-                count = contsid.sid(truth, learnt, n_jobs=1)
+                count = contsid.sid(truth, learnt, threads=1)
                 ours = min(ours, 1e3 * (time.perf_counter() - start))
             assert count == expected
         print(f"{name:32} {theirs:10.2f} ms gadjid {ours:8.3f} ms contsid {theirs / ours:8.0f} x   aim {aim}")

@@ -7,9 +7,9 @@ wrongly (SID, AID), and, given data, by how far these distributions are from the
 >>> truth = [("rain", "wet"), ("sprinkler", "wet")]
 >>> contsid.compare(truth, {"reversed": [("wet", "rain"), ("sprinkler", "wet")], "same": truth})
 Ranking by SID, the best graph first
-            SID  AID par  AID anc  AID opt  SHD  arrow F1
-1 same        0        0        0        0    0         1
-2 reversed    3        3        2        2    1       0.5
+            SID  AID anc  AID opt  SHD  arrow F1
+1 same        0        0        0    0         1
+2 reversed    3        2        2    1       0.5
 Choose same: SID 0.
 reversed is farther from the truth than same.
 AID and SHD agree.
@@ -34,11 +34,14 @@ from ._core import (
 from ._discovery import Simulated, ges, ica_lingam, pc, simulate
 from ._distances import aid, contsid, cpdag, is_valid_adjustment, shd, sid, why
 from ._embedding import InterventionalEmbedding, interventional_embedding
+from ._estimation import Estimation
 from ._graphs import as_graph
 from ._joint import Joint
 from ._judge import judge
 from ._judgement import GraphSkill, Judgement
+from ._notes import ContsidWarning
 from ._numbers import Bounds
+from ._parts import Parts
 from ._ranking import Ranking
 from ._results import Accuracy, Aid, ContSid, CrossFit, Estimate, Shd, Sid
 from ._scorer import make_scorer
@@ -54,10 +57,12 @@ __all__ = [
     "Comparison",
     "ContSid",
     "ContsidError",
+    "ContsidWarning",
     "CrossFit",
     "DiscoveryError",
     "Embedding",
     "Estimate",
+    "Estimation",
     "EstimationError",
     "Graph",
     "GraphError",
@@ -66,6 +71,7 @@ __all__ = [
     "Joint",
     "Judgement",
     "OptionError",
+    "Parts",
     "Ranking",
     "Shd",
     "Sid",

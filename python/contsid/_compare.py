@@ -3,113 +3,94 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypedDict, overload
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
 
 from . import _core
 from ._comparison import Comparison, Question
 from ._core import AlignmentError, Graph, GraphError, OptionError
+from ._estimation import Estimation, estimation_of
 from ._graphs import is_list_of_graphs, read
 from ._joint import wanted_sets
 from ._naming import all_columns, check_columns, check_names, on_columns
-from ._options import Choices, Scope, check_reversal, check_word, choices, jobs, measure, scope, unusual
+from ._notes import warn
+from ._options import Scope, check_reversal, check_switch, check_word, scope
 from ._packages import is_result
 from ._parallel import part_workers
-from ._parts import PartChoices, part_choices
+from ._parts import Parts, part_choices, parts_of
 from ._ranking import Ranking
 from ._reading import Reading
 from ._tables import read_table
+from ._words import ShdOf, Undirected
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["DATA_OPTIONS", "Options", "check_data_options", "compare"]
+__all__ = ["DATA_OPTIONS", "CompareOptions", "ShdOptions", "check_data_options", "compare", "shd_options"]
 
 
-class Options(TypedDict, total=False):
+class ShdOptions(TypedDict, total=False):
+    """How the SHD counts, as in :func:`shd`."""
+
+    reversal: Literal[1, 2]
+    of: ShdOf
+
+
+class CompareOptions(TypedDict, total=False):
     """The options of :func:`compare`."""
 
-    regularization: float | str | None
-    bandwidth: Any
-    kernel: Any
-    estimator: str
-    adjustment: str
-    agreement: str
-    normalise: str
-    interventions: Any
-    crossfit: bool | None
-    part_rows: int | None
-    repeats: int | None
-    groups: Any
-    partition: Any
-    guide: str | None
-    seed: int
-    all_rows: bool
-    parallel: bool | None
-    edge_direction: str
-    names: Iterable[Any] | None
-    encoding: str
-    threshold: float | None
-    undirected: str
-    shd_reversal: int
-    shd_of: str
+    estimation: Estimation | None
+    crossfit: bool | Parts | None
     treatments: Iterable[Any] | None
     outcomes: Iterable[Any] | None
-    joint: int | None
-    treatment_sets: Any
-    rank_by: str | None
-    on_error: str
+    joint: Any
+    undirected: Undirected
+    shd: ShdOptions | None
+    skip_unreadable: bool
     drop_missing: bool
-    n_jobs: int | None
     threads: int | None
-    memory_limit: int | None
+
+
+#: An edge: two nodes, or two nodes with an arrow between them.
+_Edge = tuple[Any, Any] | tuple[Any, str, Any]
 
 
 @overload
-def compare(truth: Any, learnt: Mapping[Any, Any], data: Any = ..., **options: Unpack[Options]) -> Ranking: ...
+def compare(truth: Any, learnt: Mapping[Any, Any], data: Any = ..., **options: Unpack[CompareOptions]) -> Ranking: ...
 @overload
-def compare(truth: Any, learnt: list[Graph], data: Any = ..., **options: Unpack[Options]) -> Ranking: ...
+def compare(
+    truth: Any, learnt: Graph | PathLike[str] | Sequence[_Edge], data: Any = ..., **options: Unpack[CompareOptions]
+) -> Comparison: ...
 @overload
-def compare(truth: Any, learnt: Any, data: Any = ..., **options: Unpack[Options]) -> Comparison: ...
+def compare(
+    truth: Any, learnt: list[list[float]] | list[list[int]], data: Any = ..., **options: Unpack[CompareOptions]
+) -> Comparison: ...
+@overload
+def compare(
+    truth: Any, learnt: list[str], data: Any = ..., **options: Unpack[CompareOptions]
+) -> Comparison | Ranking: ...
+@overload
+def compare(
+    truth: Any, learnt: list[Any] | tuple[Graph, ...], data: Any = ..., **options: Unpack[CompareOptions]
+) -> Ranking: ...
+@overload
+def compare(truth: Any, learnt: object, data: Any = ..., **options: Unpack[CompareOptions]) -> Comparison: ...
 def compare(
     truth: Any,
     learnt: Any,
     data: Any = None,
     *,
-    regularization: float | str | None = None,
-    bandwidth: Any = None,
-    kernel: Any = None,
-    estimator: str = "plain",
-    adjustment: str = "parents",
-    agreement: str = "either",
-    normalise: str = "norm",
-    interventions: Any = None,
-    crossfit: bool | None = None,
-    part_rows: int | None = None,
-    repeats: int | None = None,
-    groups: Any = None,
-    partition: Any = None,
-    guide: str | None = None,
-    seed: int = 1,
-    all_rows: bool = False,
-    parallel: bool | None = None,
-    edge_direction: str = "row-to-column",
-    names: Iterable[Any] | None = None,
-    encoding: str = "adjacency",
-    threshold: float | None = None,
-    undirected: str = "bounds",
-    shd_reversal: int = 1,
-    shd_of: str = "graphs",
+    estimation: Estimation | None = None,
+    crossfit: bool | Parts | None = None,
     treatments: Iterable[Any] | None = None,
     outcomes: Iterable[Any] | None = None,
-    joint: int | None = None,
-    treatment_sets: Any = None,
-    rank_by: str | None = None,
-    on_error: str = "raise",
+    joint: Any = None,
+    undirected: Undirected = "bounds",
+    shd: ShdOptions | None = None,
+    skip_unreadable: bool = False,
     drop_missing: bool = False,
-    n_jobs: int | None = None,
     threads: int | None = None,
-    memory_limit: int | None = None,
 ) -> Comparison | Ranking:
     """Compare learnt graphs with the true one, by every distance.
 
@@ -120,67 +101,31 @@ def compare(
     learnt
         One learnt graph, or several: a dictionary by name, or a list.
     data
-        Observations for contSID, of any kind that :func:`as_table` takes.
-    regularization, bandwidth, kernel, estimator, adjustment, agreement, normalise, interventions
-        The choices of contSID: see :func:`contsid`.
+        Observations for contSID, of any kind that :func:`as_table` takes. Its columns name the nodes of graphs without
+        names, if there are equally many.
+    estimation
+        How effects are estimated: kernels, bandwidths, λ and more, as :class:`Estimation`.
     crossfit
-        Whether contSID is also estimated in parts of the rows, with standard errors, intervals and p-values. By default
-        it is, if there are at least 40 rows; with ``True``, fewer rows are an error.
-    part_rows
-        The largest number of rows of a part, 1000 by default.
-    repeats
-        How often the rows are divided into parts; by default 10 divided by one less than the number of parts, rounded
-        up.
-    groups
-        Rows that stay together in one part (patients, days): the name of a column, which need not be a node, or a label
-        for each row.
-    partition
-        The part of each row: a label for each row, or repeats × rows of labels.
-    guide
-        Whether a linear regression guides the estimate of each part, and the kernel regression corrects it:
-        ``"linear"``, ``"none"`` or ``"automatic"`` (the default), which is linear unless ``partition`` gives the parts.
-    seed
-        The seed of random parts.
-    all_rows
-        Also estimate contSID from all rows together above 4000 rows, as the paper does: its time grows with the cube of
-        their number.
-    parallel
-        Whether the parts are estimated through joblib, so that other machines may do it: the rows of a part go out, and
-        only sums come back. By default they are inside ``joblib.parallel_config(backend="dask")`` or ``"ray"``. The
-        results are the same, bit by bit.
-    edge_direction, encoding, threshold
-        How every matrix is read, the truth included: see :func:`as_graph`, which can read one by itself.
-    names
-        Names for nodes and columns that have none, in their order. By default the columns of the data name the nodes
-        of graphs without names, if there are equally many.
-    undirected
-        What undirected edges mean: ``"bounds"``, ``"drop"`` or ``"extend"``.
-    shd_reversal
-        What a reversed edge costs in the SHD, 1 or 2.
-    shd_of
-        The graphs whose SHD is taken: ``"graphs"`` as they are, or the completed graphs of their Markov equivalence
-        ``"classes"``, so that equivalent graphs have SHD 0.
+        Whether contSID is also estimated in parts of the rows, with standard errors, intervals and p-values; or how
+        the rows are divided, as :class:`Parts`. By default it is, if there are at least 40 rows; with ``True``, fewer
+        rows are an error.
     treatments, outcomes
         Only interventions on, and effects on, these nodes.
     joint
-        Also compare interventions on this many variables at once, for all sets of them; needs data.
-    treatment_sets
-        The same for these sets: lists of names, or the path of a file with one set a line.
-    rank_by
-        The distance that several graphs are ordered by: ``"crossfit"`` (cross-fitted contSID, the default with data),
-        ``"contsid"`` (from all rows), ``"sid"`` (the default without data), ``"aid_parent"``, ``"aid_ancestor"``,
-        ``"aid_optimal"`` or ``"shd"``.
-    on_error
-        What becomes of one of several learnt graphs that cannot be read or compared: ``"raise"`` ends the comparison,
-        ``"skip"`` compares the others and lists this one with the reason in ``.skipped`` and ``.table``.
+        Also compare interventions on several variables at once; needs data. A number stands for all sets of so many
+        variables; or the sets: lists of names, or the path of a file with one set a line.
+    undirected
+        What undirected edges mean: ``"bounds"``, ``"drop"`` or ``"extend"``.
+    shd
+        How the SHD counts: ``{"reversal": 2}`` counts a reversed edge twice, and ``{"of": "classes"}`` compares the
+        completed graphs of Markov equivalence classes, so that equivalent graphs have SHD 0.
+    skip_unreadable
+        Leave out those of several learnt graphs that cannot be read or compared, instead of raising: they are listed
+        with the reason in ``.skipped`` and ``.full_table``.
     drop_missing
         Leave out rows with missing values.
-    n_jobs
-        The number of threads; ``-1`` or ``None`` for one per core. The results do not depend on it.
     threads
-        The same as ``n_jobs``.
-    memory_limit
-        Refuse to start if more bytes are needed than this; by default, than are available.
+        The number of threads; ``None`` for one per core. The results do not depend on it.
 
     Returns
     -------
@@ -196,27 +141,20 @@ def compare(
     >>> list(contsid.compare(truth, {"reversed": [("C", "B"), ("B", "A")], "same": truth}))
     ['same', 'reversed']
     """
-    wanted = scope(undirected, treatments, outcomes, jobs(n_jobs, threads))
-    chosen = choices(
-        adjustment, agreement, normalise, regularization, estimator, kernel, bandwidth, interventions, memory_limit
-    )
-    edges = (check_reversal(shd_reversal), check_word("shd_of", shd_of), wanted_sets(joint, treatment_sets, data))
-    by = None if rank_by is None else measure("rank_by", rank_by)
-    _core.rank([], by)
-    parts = part_choices(crossfit, part_rows, repeats, groups, partition, guide, seed, all_rows)
+    wanted = scope(undirected, treatments, outcomes, threads)
+    chosen, parts = estimation_of(estimation), part_choices(crossfit)
+    edges = (*shd_options(shd), wanted_sets(joint, data))
     if data is None:
-        of_data = by in ("contsid", "crossfit")
-        others = {"parallel": parallel is not None, "drop_missing": drop_missing, "rank_by": of_data}
-        given_others = [option for option, is_given in others.items() if is_given]
-        _refuse_without_data(*unusual(chosen, Choices()), *unusual(parts, PartChoices()), *given_others)
-    workers = None if data is None else part_workers(parallel)
+        given = {"estimation": estimation is not None, "crossfit": crossfit is not None, "drop_missing": drop_missing}
+        _refuse_without_data(*(option for option, is_given in given.items() if is_given))
+    workers = None if data is None else part_workers(parts_of(crossfit)[1].parallel)
     several = by_name(learnt, "learnt")
-    attempt = _Attempt(check_word("on_error", on_error), is_alone=several is None)
-    reading = Reading(names, edge_direction, encoding, threshold)
+    attempt = _Attempt(skips=check_switch("skip_unreadable", skip_unreadable) and several is not None)
+    reading = Reading()
     true_graph = read(truth, reading, "the truth")
     source = "the learnt graph" if several is None else "the learnt graph `{}`"
-    given = {name_of(learnt, "learnt"): learnt} if several is None else several
-    graphs = attempt.each(given, lambda name, one: read(one, reading, source.format(name)))
+    named = {name_of(learnt, "learnt"): learnt} if several is None else several
+    graphs = attempt.each(named, lambda name, one: read(one, reading, source.format(name)))
     table = None
     if data is not None:
         reading.choose_columns(true_graph, parts.groups if isinstance(parts.groups, str) else None)
@@ -224,22 +162,31 @@ def compare(
         columns = all_columns(table)
         true_graph = on_columns(true_graph, columns)
         graphs = {name: on_columns(graph, columns) for name, graph in graphs.items()}
-    reading.finish("what is compared")
     graphs = attempt.checked(true_graph, graphs, wanted)
     if table is not None:
         check_columns(table, true_graph)
     asked = Question(true_graph, table, chosen, parts, wanted, *edges)
     comparisons = asked.compare(graphs, workers)
-    return comparisons[0] if several is None else Ranking(comparisons, by, attempt.skipped)
+    warn(note for one in comparisons for note in one.notes)
+    return comparisons[0] if several is None else Ranking(comparisons, None, attempt.skipped)
+
+
+def shd_options(given: Any) -> tuple[int, str]:
+    """The cost of a reversed edge, and the graphs whose SHD is taken."""
+    found = {} if given is None else given
+    if not isinstance(found, Mapping):
+        raise OptionError(f'shd is {given!r:.60}: take a dictionary such as {{"reversal": 2, "of": "classes"}}')
+    unknown = [option for option in found if option not in ShdOptions.__annotations__]
+    if unknown:
+        raise OptionError(f"shd: there is no option {unknown[0]!r}; there are reversal and of")
+    return check_reversal(found.get("reversal", 1)), check_word("of", found.get("of", "graphs"))
 
 
 class _Attempt:
     """Reads and checks learnt graphs; goes on without those that cannot be compared, if it may."""
 
-    def __init__(self, on_error: str, *, is_alone: bool) -> None:
-        if on_error not in ("raise", "skip"):
-            raise OptionError(f"on_error is {on_error!r}: choose raise or skip")
-        self._skips = on_error == "skip" and not is_alone
+    def __init__(self, *, skips: bool) -> None:
+        self._skips = skips
         self.skipped: dict[str, str] = {}
 
     def each(self, graphs: Mapping[str, Any], action: Callable[[str, Any], Graph]) -> dict[str, Graph]:
@@ -269,23 +216,21 @@ class _Attempt:
 
 
 #: The options that need data.
-DATA_OPTIONS = (*Choices._fields, *PartChoices._fields, "parallel", "drop_missing", "joint", "treatment_sets")
+DATA_OPTIONS = ("estimation", "crossfit", "joint", "drop_missing")
 
 
 def check_data_options(given: Mapping[str, Any]) -> None:
     """Check options that need data before there are any."""
-    of_parts = {option: given.get(option, usual) for option, usual in PartChoices._field_defaults.items()}
-    chosen = choices(**{option: given[option] for option in Choices._fields if option in given})
-    _core.check_choices(chosen, part_choices(**of_parts))
-    wanted_sets(given.get("joint"), given.get("treatment_sets"), True)
-    part_workers(given.get("parallel"))
-    if not isinstance(given.get("drop_missing", False), bool):
-        raise OptionError(f"drop_missing is {given['drop_missing']!r}: True or False is needed")
+    estimation_of(given.get("estimation"))
+    part_choices(given.get("crossfit"))
+    part_workers(parts_of(given.get("crossfit"))[1].parallel)
+    wanted_sets(given.get("joint"), True)
+    check_switch("drop_missing", given.get("drop_missing", False))
 
 
 def _refuse_without_data(*options: str) -> None:
     if options:
-        raise OptionError(f"{options[0]} needs data: it is about contSID, which is not computed without")
+        raise OptionError(f"{options[0]} needs data: it is about contSID, which is not computed without them")
 
 
 def name_of(graph: Any, usual: str) -> str:

@@ -8,15 +8,17 @@ from typing import Any, NamedTuple
 
 from . import _core
 from ._core import Graph, Table
+from ._estimation import Estimation
 from ._joint import Joint
+from ._notes import in_words
 from ._numbers import Bounds, Distance
-from ._options import Choices, Scope, count
+from ._options import Scope
 from ._parts import PartChoices
 from ._results import Accuracy, Aid, ContSid, CrossFit, Shd, Sid
 
 __all__ = ["AidCounts", "Comparison", "Question", "ends", "page", "short", "uncertain"]
 
-_STRATEGIES = ("parent", "ancestor", "oset")
+_STRATEGIES = ("parent", "ancestor", "optimal")
 
 
 class AidCounts(NamedTuple):
@@ -24,12 +26,7 @@ class AidCounts(NamedTuple):
 
     parent: int
     ancestor: int
-    oset: int
-
-    @property
-    def optimal(self) -> int:
-        """The distance by optimal sets, which gadjid calls ``oset``."""
-        return self.oset
+    optimal: int
 
 
 class Question:
@@ -39,7 +36,7 @@ class Question:
         self,
         truth: Graph,
         table: Table | None,
-        choices: Choices,
+        estimation: Estimation,
         parts: PartChoices,
         wanted: Scope | None,
         *edges: Any,
@@ -47,7 +44,7 @@ class Question:
         self.truth = truth
         self.treatments: list[str] | None = None if wanted is None else wanted.treatments
         self.outcomes: list[str] | None = None if wanted is None else wanted.outcomes
-        self._asked = (table, choices, parts, wanted, edges)
+        self._asked = (table, estimation, parts, wanted, edges)
         self._comparer: _core.Comparer | None = None
         self.notes = _notes(truth)
         self.data: str | None = None
@@ -55,11 +52,11 @@ class Question:
         self._prepare()
 
     def _prepare(self) -> _core.Comparer:
-        table, choices, parts, wanted, edges = self._asked
+        table, estimation, parts, wanted, edges = self._asked
         prepared = None
         if table is not None:
-            threads = None if wanted is None else count("n_jobs", wanted.threads)
-            prepared = _core.Prepared(table, self.truth, choices, parts, threads)
+            threads = None if wanted is None else wanted.threads
+            prepared = _core.Prepared(table, self.truth, estimation, parts, threads)
             surplus = prepared.surplus_columns
             self.notes = [*_notes(self.truth), *table.notes]
             self.notes += [f"ignored columns (no such node): {', '.join(surplus)}"] if surplus else []
@@ -84,6 +81,13 @@ class Question:
     def compare(self, learnt: dict[str, Graph], workers: Any) -> list[Comparison]:
         """The comparisons of learnt graphs by name."""
         return [Comparison(name, self, found) for name, found in zip(learnt, self.scored(learnt, workers))]
+
+    def document(self, scored: list[_core.Scored], by: str | None) -> dict[str, Any]:
+        """All numbers on some learnt graphs, as the command line's ``--json`` prints them."""
+        import json
+
+        found: dict[str, Any] = json.loads(self.comparer.document(scored, by))
+        return found
 
     def page(self, scored: list[_core.Scored]) -> str:
         """The report on some learnt graphs."""
@@ -112,7 +116,8 @@ class Comparison:
         The adjustment identification distances.
     contsid : ContSid or None
         The continuous structural intervention distance, as the paper estimates it from all rows: a number, or bounds,
-        with ``.lower`` and ``.upper``. ``None`` without data, and above 4000 rows unless ``all_rows=True`` asks for it.
+        with ``.lower`` and ``.upper``. ``None`` without data, and above 4000 rows unless ``Parts(all_rows=True)`` asks
+        for it.
     crossfit : CrossFit or None
         The same estimated in parts of the rows, with ``.value``, ``.se`` and ``.interval``; ``None`` without data, or
         with fewer than 40 rows.
@@ -120,7 +125,7 @@ class Comparison:
         How many edges the graphs share, whatever their direction, and how many arrows: with ``.precision``, ``.recall``
         and ``.f1``. An undirected edge is no arrow.
     joint : Joint or None
-        contSID of interventions on several variables at once, if ``joint`` or ``treatment_sets`` asks for them.
+        contSID of interventions on several variables at once, if ``joint`` asks for them.
     joint_crossfit : CrossFit or None
         The same, cross-fitted.
     details : dict
@@ -179,11 +184,12 @@ class Comparison:
     def pairs(self) -> Any:
         """A pandas DataFrame with a row for each treatment and outcome.
 
-        Columns: ``treatment``, ``outcome``, ``case`` and ``d`` of contSID (``d_lower`` and ``d_upper`` of bounds),
-        ``crossfit`` with ``se``, ``p_value``, ``adjusted_p_value`` (by the method of Benjamini and Hochberg) and
-        ``low_overlap`` of cross-fitted contSID (each with ``_lower`` and ``_upper`` of bounds), ``sid`` (``right``,
-        ``wrong``, or ``undetermined`` where members differ), and the parents of the treatment in each graph,
-        ``true_parents`` and ``learnt_parents``, which are what it adjusts for unless ``adjustment="optimal"``.
+        Columns: ``treatment``, ``outcome``, ``case`` and ``d`` of contSID (``d_lower`` and ``d_upper`` of bounds);
+        ``crossfit`` of cross-fitted contSID with ``se``, ``model_se``, the ends ``ci_low`` and ``ci_high`` of its 95 %
+        interval, ``p_value``, ``adjusted_p_value`` (by the method of Benjamini and Hochberg) and ``low_overlap`` (each
+        with ``_lower`` and ``_upper`` of bounds); ``sid`` (``right``, ``wrong``, or ``undetermined`` where members
+        differ); and the parents of the treatment in each graph, ``true_parents`` and ``learnt_parents``, which are what
+        it adjusts for unless ``Estimation(adjustment=…)`` says otherwise.
         """
         import pandas
 
@@ -214,13 +220,27 @@ class Comparison:
         return (treatments is None or treatment in treatments) and (outcomes is None or outcome in outcomes)
 
     def row(self) -> dict[str, Any]:
-        """The distances as one row of a table; bounds as two columns."""
+        """The distances as one row of :attr:`Ranking.table`."""
+        row: dict[str, Any] = {"learnt": self.name}
+        if self.crossfit is not None:
+            row.update(crossfit=self.crossfit.value, se=self.crossfit.se)
+        if self.contsid is not None:
+            row["contsid"] = self.contsid.value
+        row.update(sid=self.sid.value, aid_ancestor=self.aid.ancestor, aid_optimal=self.aid.optimal)
+        row.update(shd=self.shd, arrow_f1=self.arrows.f1)
+        if self.joint is not None:
+            row["joint_mean"] = self.joint.mean
+        return row
+
+    def full_row(self) -> dict[str, Any]:
+        """The distances as one row of :attr:`Ranking.full_table`; bounds as two columns."""
         row: dict[str, Any] = {"learnt": self.name, "shd": self.shd}
         measures: dict[str, Any] = {"sid": self.sid, "contsid": self.contsid}
         if self.joint is not None:
             measures.update(joint_sum=self.joint.sum, joint_mean=self.joint.mean, joint_left_out=self.joint.left_out)
         if self.crossfit is not None:
             measures.update(crossfit=self.crossfit.value, se=self.crossfit.se)
+            measures.update(ci_low=self.crossfit.ci_low, ci_high=self.crossfit.ci_high)
         for name, value in measures.items():
             row[f"{name}_lower"], row[f"{name}_upper"] = ends(value)
         row.update({f"aid_{strategy}": count for strategy, count in self.aid._asdict().items()})
@@ -229,6 +249,10 @@ class Comparison:
         for name, edges in (("skeleton", self.skeleton), ("arrow", self.arrows)):
             row.update({f"{name}_{part}": getattr(edges, part) for part in ("precision", "recall", "f1")})
         return row
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain numbers, texts, lists and dictionaries, as ``contsid compare --json`` prints it."""
+        return {**self._asked.document([self._scored], None), "notes": self.notes}
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """The report as one page that needs no network, as ``contsid compare --html`` writes it: the graphs, the
@@ -262,7 +286,8 @@ class Comparison:
         contsid = "" if self.contsid is None else f", contsid={short(self.contsid)}"
         crossfit = "" if self.crossfit is None else f", crossfit={uncertain(self.crossfit)}"
         aid = "/".join(str(count) for count in self.aid)
-        return f"Comparison({self.name}: shd={self.shd}, sid={short(self.sid)}, aid={aid}{contsid}{crossfit})"
+        distances = f"Comparison({self.name}: shd={self.shd}, sid={short(self.sid)}, aid={aid}{contsid}{crossfit})"
+        return "\n".join([distances, *in_words(self.notes)])
 
 
 def _notes(graph: Graph) -> list[str]:

@@ -5,20 +5,23 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Integral
-from typing import Any
+from typing import Any, TypedDict
 
 from . import _core
-from ._compare import Options
+from ._compare import CompareOptions, ShdOptions, shd_options
 from ._core import Graph, OptionError, Table
+from ._estimation import Estimation, estimation_of
 from ._graphs import read
 from ._naming import check_columns, on_columns
 from ._options import dashed, listed, number
 from ._reading import How, Reading
 from ._tables import read_table
+from ._words import EdgeDirection, Encoding, Undirected
 
 __all__ = [
     "READING",
     "Learner",
+    "StudyOptions",
     "given_data",
     "learners_by_name",
     "limit_time",
@@ -32,25 +35,22 @@ __all__ = [
 
 Learner = Callable[[Any], Any]
 
-#: The options of :func:`compare` that say how the graphs of Python functions are read.
+#: The options of :func:`as_graph` that say how the matrices of Python functions are read.
 READING = How._fields
-#: Those that say how learnt graphs are scored.
-_SCORING = (
-    "regularization",
-    "bandwidth",
-    "kernel",
-    "estimator",
-    "adjustment",
-    "agreement",
-    "normalise",
-    "interventions",
-    "undirected",
-    "shd_reversal",
-    "shd_of",
-    "treatments",
-    "outcomes",
-    "crossfit",
-)
+
+
+class StudyOptions(TypedDict, total=False):
+    """The options of a study that say how learnt graphs are read and scored."""
+
+    estimation: Estimation
+    treatments: Iterable[Any]
+    outcomes: Iterable[Any]
+    undirected: Undirected
+    shd: ShdOptions
+    data: bool
+    edge_direction: EdgeDirection
+    encoding: Encoding
+    threshold: float | None
 
 
 def sizes(option: str, given: Any, least: int = 1) -> list[int]:
@@ -109,19 +109,33 @@ def _learner(name: str, learner: Any) -> dict[str, Any]:
 
 
 def scoring(options: Mapping[str, Any]) -> dict[str, Any]:
-    """How learnt graphs are scored."""
+    """How learnt graphs are scored, in the words of a file of settings."""
     found: dict[str, Any] = {"name": "default"}
     for option, value in options.items():
         if option == "data":
             found["contsid"] = value is not False
-        elif option in _SCORING and value is not None:
-            key = "lambda" if option == "regularization" else option.replace("_", "-")
-            found[key] = listed(option, value) if option in ("treatments", "outcomes") else value
-        elif option not in (*_SCORING, *READING):
-            if option in Options.__annotations__:
-                raise OptionError(f"options: {option}= has no effect on the graphs of a study")
-            raise TypeError(f"options: there is no option {option}= of compare")
-    return found
+        elif option == "estimation":
+            found.update(_estimation(value))
+        elif option == "shd":
+            reversal, of = shd_options(value)
+            found.update({"shd-reversal": reversal, "shd-of": of})
+        elif option in ("treatments", "outcomes"):
+            found[option] = listed(option, value)
+        elif option in ("undirected", "crossfit"):
+            found[option] = value
+        elif option not in READING:
+            if option in CompareOptions.__annotations__:
+                raise OptionError(f"options: {option} has no effect on the graphs of a study")
+            raise TypeError(f"options: there is no option {option!r}")
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def _estimation(given: Any) -> dict[str, Any]:
+    """The choices of an estimation that are not the usual ones."""
+    changed = estimation_of(given).changed()
+    if "memory_limit" in changed:
+        raise OptionError("options: memory_limit has no effect on the graphs of a study")
+    return {option.rstrip("_"): value for option, value in changed.items()}
 
 
 def reading_settings(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from . import _core
 from ._core import Graph, OptionError, SimulationError, Table
-from ._options import dashed, in_json, jobs, number, whole
+from ._options import count, dashed, in_json, number, whole
 from ._tables import as_table
 
 __all__ = ["Simulated", "ges", "ica_lingam", "pc", "simulate"]
@@ -19,7 +19,6 @@ def pc(
     alpha: float = 0.05,
     max_order: int | None = None,
     drop_missing: bool = False,
-    n_jobs: int | None = None,
     threads: int | None = None,
 ) -> Graph:
     """Learn an equivalence class by tests of independence: the PC algorithm.
@@ -34,8 +33,8 @@ def pc(
         The largest conditioning set; ``None`` for no limit.
     drop_missing
         Leave out rows with missing values.
-    n_jobs, threads
-        The number of threads; ``-1`` or ``None`` for one per core. The result does not depend on it.
+    threads
+        The number of threads; ``None`` for one per core. The result does not depend on it.
 
     Returns
     -------
@@ -50,7 +49,7 @@ def pc(
     ['V1', 'V2', 'V3', 'V4']
     """
     order = None if max_order is None else whole("max_order", max_order)
-    return _core.pc(as_table(data, drop_missing=drop_missing), number("alpha", alpha), order, jobs(n_jobs, threads))
+    return _core.pc(as_table(data, drop_missing=drop_missing), number("alpha", alpha), order, count("threads", threads))
 
 
 def ges(
@@ -58,7 +57,6 @@ def ges(
     *,
     penalty: float = 1.0,
     drop_missing: bool = False,
-    n_jobs: int | None = None,
     threads: int | None = None,
 ) -> Graph:
     """Learn an equivalence class by greedy search for the highest penalised likelihood: GES.
@@ -71,8 +69,8 @@ def ges(
         The price of an edge in units of ½ ln n: one is the Bayesian information criterion.
     drop_missing
         Leave out rows with missing values.
-    n_jobs, threads
-        The number of threads; ``-1`` or ``None`` for one per core. The result does not depend on it.
+    threads
+        The number of threads; ``None`` for one per core. The result does not depend on it.
 
     Returns
     -------
@@ -86,7 +84,7 @@ def ges(
     >>> int(contsid.shd(contsid.cpdag(truth), contsid.ges(data)))
     0
     """
-    return _core.ges(as_table(data, drop_missing=drop_missing), number("penalty", penalty), jobs(n_jobs, threads))
+    return _core.ges(as_table(data, drop_missing=drop_missing), number("penalty", penalty), count("threads", threads))
 
 
 def ica_lingam(
@@ -98,7 +96,6 @@ def ica_lingam(
     max_iterations: int = 1000,
     tolerance: float = 1e-4,
     drop_missing: bool = False,
-    n_jobs: int | None = None,
     threads: int | None = None,
 ) -> Graph:
     """Learn a directed acyclic graph from noise that is not normally distributed: ICA-LiNGAM.
@@ -117,8 +114,8 @@ def ica_lingam(
         When a start stops: after this many iterations, or once components change by less than this.
     drop_missing
         Leave out rows with missing values.
-    n_jobs, threads
-        The number of threads; ``-1`` or ``None`` for one per core. The result does not depend on it.
+    threads
+        The number of threads; ``None`` for one per core. The result does not depend on it.
 
     Returns
     -------
@@ -136,7 +133,13 @@ def ica_lingam(
     table = as_table(data, drop_missing=drop_missing)
     starts, max_iterations = whole("starts", starts), whole("max_iterations", max_iterations)
     return _core.ica_lingam(
-        table, prune, whole("seed", seed), starts, max_iterations, number("tolerance", tolerance), jobs(n_jobs, threads)
+        table,
+        prune,
+        whole("seed", seed),
+        starts,
+        max_iterations,
+        number("tolerance", tolerance),
+        count("threads", threads),
     )
 
 
@@ -156,9 +159,11 @@ class Simulated:
     table: Table
 
     @property
-    def data(self) -> dict[str, Any]:
-        """The columns by name; ``pandas.DataFrame(simulated.data)`` makes a frame of them."""
-        return dict(zip(self.table.columns, self.table.to_columns()))
+    def data(self) -> Any:
+        """The data as a pandas DataFrame."""
+        import pandas
+
+        return pandas.DataFrame(dict(zip(self.table.columns, self.table.to_columns())))
 
     def __iter__(self) -> Any:
         return iter((self.truth, self.data))
@@ -195,8 +200,8 @@ def simulate(nodes: int, samples: int, *, seed: int = 1, **model: Any) -> Simula
     --------
     >>> import contsid
     >>> truth, data = contsid.simulate(5, 100, seed=1, edge_probability=0.5, noise="gumbel")
-    >>> len(truth), len(data["V1"])
-    (5, 100)
+    >>> len(truth), data.shape
+    (5, (100, 5))
     """
     settings = {"nodes": nodes, "samples": samples, "seed": seed, "model": dashed(model)}
     return Simulated(*_core.simulate(in_json(settings, SimulationError)))

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 from . import _core
 from ._core import Graph
+from ._estimation import Estimation, estimation_of
 from ._graphs import as_graph, read, read_both
 from ._naming import all_columns, check_columns
-from ._options import check_reversal, check_word, choices, jobs, listed, scope
+from ._notes import warn
+from ._options import check_reversal, check_word, count, listed, scope
 from ._reading import Reading
 from ._results import Aid, ContSid, Shd, Sid
 from ._tables import read_table
+from ._words import ShdOf, Strategy, Undirected
 
 __all__ = ["aid", "contsid", "cpdag", "is_valid_adjustment", "shd", "sid", "why"]
 
@@ -21,12 +24,8 @@ def shd(
     truth: Any,
     learnt: Any,
     *,
-    shd_reversal: int = 1,
-    shd_of: str = "graphs",
-    names: Any = None,
-    edge_direction: str = "row-to-column",
-    encoding: str = "adjacency",
-    threshold: float | None = None,
+    reversal: Literal[1, 2] = 1,
+    of: ShdOf = "graphs",
     treatments: Iterable[Any] | None = None,
     outcomes: Iterable[Any] | None = None,
 ) -> Shd:
@@ -36,13 +35,11 @@ def shd(
     ----------
     truth, learnt
         Two graphs, of any kind that :func:`as_graph` takes.
-    shd_reversal
+    reversal
         What a reversed edge costs, 1 or 2: libraries disagree.
-    shd_of
+    of
         Compare the ``"graphs"`` as they are, or the completed graphs of their Markov equivalence ``"classes"``, so that
         equivalent graphs have distance 0.
-    names, edge_direction, encoding, threshold
-        How matrices are read: see :func:`as_graph`.
     treatments, outcomes
         Only pairs of these nodes.
 
@@ -55,26 +52,21 @@ def shd(
     >>> import contsid
     >>> int(contsid.shd([("A", "B")], [("B", "A")]))
     1
-    >>> int(contsid.shd([("A", "B")], [("B", "A")], shd_of="classes"))
+    >>> int(contsid.shd([("A", "B")], [("B", "A")], of="classes"))
     0
     """
-    truth, learnt = read_both(truth, learnt, Reading(names, edge_direction, encoding, threshold))
+    truth, learnt = read_both(truth, learnt, Reading())
     wanted = scope("bounds", treatments, outcomes, None)
-    return Shd(_core.shd(truth, learnt, check_reversal(shd_reversal), check_word("shd_of", shd_of), wanted))
+    return Shd(_core.shd(truth, learnt, check_reversal(reversal), check_word("of", of), wanted))
 
 
 def sid(
     truth: Any,
     learnt: Any,
     *,
-    names: Any = None,
-    edge_direction: str = "row-to-column",
-    encoding: str = "adjacency",
-    threshold: float | None = None,
-    undirected: str = "bounds",
+    undirected: Undirected = "bounds",
     treatments: Iterable[Any] | None = None,
     outcomes: Iterable[Any] | None = None,
-    n_jobs: int | None = None,
     threads: int | None = None,
 ) -> Sid:
     """The structural intervention distance: how many effects the learnt graph reads off wrongly.
@@ -86,15 +78,13 @@ def sid(
     ----------
     truth, learnt
         Two graphs, of any kind that :func:`as_graph` takes.
-    edge_direction, names, encoding, threshold
-        How matrices are read: see :func:`as_graph`.
     undirected
         What undirected edges mean: ``"bounds"`` over all graphs that they allow, ``"drop"`` them, or ``"extend"``
         to one such graph.
     treatments, outcomes
         Only interventions on, and effects on, these nodes.
-    n_jobs, threads
-        The number of threads; ``-1`` or ``None`` for one per core. The result does not depend on it.
+    threads
+        The number of threads; ``None`` for one per core. The result does not depend on it.
 
     Returns
     -------
@@ -109,23 +99,18 @@ def sid(
     >>> int(result), result.wrong_pairs
     (3, [('A', 'B'), ('A', 'C'), ('B', 'A')])
     """
-    truth, learnt = read_both(truth, learnt, Reading(names, edge_direction, encoding, threshold))
-    return Sid(_core.sid(truth, learnt, scope(undirected, treatments, outcomes, jobs(n_jobs, threads))))
+    truth, learnt = read_both(truth, learnt, Reading())
+    return Sid(_core.sid(truth, learnt, scope(undirected, treatments, outcomes, threads)))
 
 
 def aid(
     truth: Any,
     learnt: Any,
-    strategy: str = "parent",
+    strategy: Strategy = "parent",
     *,
-    names: Any = None,
-    edge_direction: str = "row-to-column",
-    encoding: str = "adjacency",
-    threshold: float | None = None,
-    undirected: str = "bounds",
+    undirected: Undirected = "bounds",
     treatments: Iterable[Any] | None = None,
     outcomes: Iterable[Any] | None = None,
-    n_jobs: int | None = None,
     threads: int | None = None,
 ) -> Aid:
     """An adjustment identification distance (Henckel, Würtzen & Weichwald, 2024).
@@ -135,8 +120,8 @@ def aid(
     truth, learnt
         Two graphs, of any kind that :func:`as_graph` takes.
     strategy
-        How a graph adjusts: ``"parent"``, ``"ancestor"`` or ``"optimal"``, which gadjid calls ``"oset"``.
-    edge_direction, names, encoding, threshold, undirected, treatments, outcomes, n_jobs, threads
+        How a graph adjusts: ``"parent"``, ``"ancestor"`` or ``"optimal"``, which gadjid calls ``oset``.
+    undirected, treatments, outcomes, threads
         As for :func:`sid`. Between graphs with undirected edges, an effect that only one of them identifies is wrong.
 
     Returns
@@ -149,11 +134,9 @@ def aid(
     >>> int(contsid.aid([("A", "B")], [("B", "A")], "ancestor"))
     2
     """
-    truth, learnt = read_both(truth, learnt, Reading(names, edge_direction, encoding, threshold))
+    truth, learnt = read_both(truth, learnt, Reading())
     check_word("strategy", strategy)
-    return Aid(
-        _core.aid(truth, learnt, strategy, scope(undirected, treatments, outcomes, jobs(n_jobs, threads))), strategy
-    )
+    return Aid(_core.aid(truth, learnt, strategy, scope(undirected, treatments, outcomes, threads)), strategy)
 
 
 def contsid(
@@ -161,25 +144,12 @@ def contsid(
     learnt: Any,
     data: Any,
     *,
-    regularization: float | str | None = None,
-    bandwidth: Any = None,
-    kernel: Any = None,
-    estimator: str = "plain",
-    adjustment: str = "parents",
-    agreement: str = "either",
-    normalise: str = "norm",
-    interventions: Any = None,
-    names: Any = None,
-    edge_direction: str = "row-to-column",
-    encoding: str = "adjacency",
-    threshold: float | None = None,
-    undirected: str = "bounds",
+    estimation: Estimation | None = None,
+    undirected: Undirected = "bounds",
     treatments: Iterable[Any] | None = None,
     outcomes: Iterable[Any] | None = None,
     drop_missing: bool = False,
-    n_jobs: int | None = None,
     threads: int | None = None,
-    memory_limit: int | None = None,
 ) -> ContSid:
     """The continuous structural intervention distance: by how much the effects differ, on data.
 
@@ -189,31 +159,12 @@ def contsid(
         Two graphs, of any kind that :func:`as_graph` takes.
     data
         Observations, of any kind that :func:`as_table` takes. Columns are matched to nodes by name.
-    regularization
-        λ, the ridge parameter: a number, ``"loo"`` for leave-one-out, or ``None`` for 1/N.
-    bandwidth
-        ``"median"`` (the default), a number, or a dictionary of these by column.
-    kernel
-        ``"gaussian"`` (the default for numbers), ``"laplace"``, ``"matern32"``, ``"matern52"``, ``"imq"``, ``"delta"``
-        (the default for categories), or a dictionary of these by column.
-    estimator
-        How estimated weights are corrected: ``"plain"``, ``"normalised"`` or ``"centred"``.
-    adjustment
-        What each graph adjusts for: the ``"parents"`` of the treatment, or the ``"optimal"`` set.
-    agreement
-        When two graphs that both have a directed path agree: ``"either"``, ``"both"``, ``"learnt"`` or ``"never"``.
-    normalise
-        What a distance is divided by: ``"norm"``, ``"printed"`` or ``"none"``.
-    interventions
-        What treatments are set to: ``"observed"`` (the default), ``"grid:K"``, ``"quantiles:K"``,
-        ``"normal:MEAN,SD,K"``, ``"uniform:LOW,HIGH,K"``, a list of values, a pair of values and weights, or a
-        dictionary of these by column.
-    edge_direction, names, encoding, threshold, undirected, treatments, outcomes, n_jobs, threads
+    estimation
+        How effects are estimated: kernels, bandwidths, λ and more.
+    undirected, treatments, outcomes, threads
         As for :func:`sid`.
     drop_missing
         Leave out rows with missing values.
-    memory_limit
-        Refuse to start if more bytes are needed than this; by default, than are available.
 
     Returns
     -------
@@ -228,17 +179,16 @@ def contsid(
     >>> float(contsid.contsid([("A", "B")], [("A", "B")], data))
     0.0
     """
-    chosen = choices(
-        adjustment, agreement, normalise, regularization, estimator, kernel, bandwidth, interventions, memory_limit
-    )
-    wanted = scope(undirected, treatments, outcomes, jobs(n_jobs, threads))
-    reading = Reading(names, edge_direction, encoding, threshold)
+    chosen = estimation_of(estimation)
+    wanted = scope(undirected, treatments, outcomes, threads)
+    reading = Reading()
     truth = read(truth, reading, "the truth")
     reading.choose_columns(truth)
     table = read_table(data, reading, drop_missing, "the data")
     truth, learnt = read_both(truth, learnt, reading, all_columns(table))
     check_columns(table, truth)
-    prepared = _core.Prepared(table, truth, chosen, None, jobs(n_jobs, threads))
+    prepared = _core.Prepared(table, truth, chosen, None, count("threads", threads))
+    warn([*truth.notes, *learnt.notes, *table.notes, *prepared.notes])
     return ContSid(prepared.compare(truth, learnt, wanted), truth.nodes)
 
 
@@ -303,11 +253,7 @@ def why(
     treatment: Any,
     outcome: Any,
     *,
-    names: Any = None,
-    edge_direction: str = "row-to-column",
-    encoding: str = "adjacency",
-    threshold: float | None = None,
-    undirected: str = "bounds",
+    undirected: Undirected = "bounds",
 ) -> str:
     """Why a learnt graph reads an effect off rightly or wrongly, in sentences.
 
@@ -318,7 +264,7 @@ def why(
         open, each way to direct them is explained.
     treatment, outcome
         Two nodes, by name.
-    names, edge_direction, encoding, threshold, undirected
+    undirected
         As for :func:`sid`.
 
     Returns
@@ -335,5 +281,5 @@ def why(
     Wrong: in the truth A changes B.
     <BLANKLINE>
     """
-    truth, learnt = read_both(truth, learnt, Reading(names, edge_direction, encoding, threshold))
+    truth, learnt = read_both(truth, learnt, Reading())
     return _core.why(truth, learnt, str(treatment), str(outcome), scope(undirected, None, None, None))

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._core import Embedding, OptionError
+from ._estimation import Estimation, estimation_of
 from ._graphs import read
 from ._naming import all_columns, check_columns, on_columns
-from ._options import choices, listed
+from ._options import listed
 from ._reading import Reading
 from ._tables import read_table
 
@@ -80,10 +81,7 @@ def interventional_embedding(
     outcome: Any,
     *,
     adjustment: Iterable[Any] | None = None,
-    regularization: float | None = None,
-    bandwidth: Any = None,
-    kernel: Any = None,
-    estimator: str = "plain",
+    estimation: Estimation | None = None,
     drop_missing: bool = False,
     **matrix: Any,
 ) -> InterventionalEmbedding:
@@ -99,8 +97,9 @@ def interventional_embedding(
         Two nodes, by name.
     adjustment
         The nodes to adjust for, by name; by default the parents of the treatment.
-    regularization, bandwidth, kernel, estimator
-        As for :func:`contsid`; the regularization is a number.
+    estimation
+        How the distribution is estimated, as :class:`Estimation`: ``kernel``, ``bandwidth``, ``lambda_`` (a number) and
+        ``estimator``.
     drop_missing
         Leave out rows with missing values.
     **matrix
@@ -127,7 +126,7 @@ def interventional_embedding(
     graph = on_columns(graph, all_columns(table))
     reading.finish("the graph and the data")
     check_columns(table, graph)
-    chosen = choices(regularization=regularization, bandwidth=bandwidth, kernel=kernel, estimator=estimator)
+    chosen = estimation_of(estimation, "kernel", "bandwidth", "lambda_", "estimator", "memory_limit")
     fitted = _core.InterventionalEmbedding(
         graph, table, str(treatment), str(outcome), listed("adjustment", adjustment), chosen
     )

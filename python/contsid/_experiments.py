@@ -21,7 +21,7 @@ __all__ = [
     "joined",
     "read_rows",
     "repeats_of",
-    "target",
+    "set_variables",
 ]
 
 
@@ -61,38 +61,38 @@ class Given(NamedTuple):
     observed: list[Any]
 
 
-def given(experiments: Any, target_column: Any) -> Given:
+def given(experiments: Any, target: Any) -> Given:
     """What was set with the rows, from a dictionary, a list of pairs, or one frame."""
     if experiments is None:
         raise OptionError("there is no experiment to judge graphs by: pass experiments")
-    if target_column is not None:
-        return _of_frame(experiments, target_column)
+    if target is not None:
+        return _of_frame(experiments, target)
     if isinstance(experiments, Mapping):
         return Given(list(experiments.items()), [])
     if isinstance(experiments, (str, os.PathLike)) or packages(experiments) & {"pandas", "polars", "numpy"}:
-        raise OptionError("experiments is one table: say by target_column= which column tells what was set")
+        raise OptionError("experiments is one table: say by target= which column tells what was set")
     try:
-        pairs = [(target, rows) for target, rows in experiments]
+        pairs = [(set_to, rows) for set_to, rows in experiments]
     except (TypeError, ValueError):
         raise OptionError("experiments is a list of pairs of what was set and the rows, or a dictionary") from None
     return Given(pairs, [])
 
 
-def _of_frame(frame: Any, target_column: Any) -> Given:
+def _of_frame(frame: Any, target: Any) -> Given:
     """The rows of one frame, by what was set in each."""
     import pandas
 
     if isinstance(frame, (str, os.PathLike)):
-        frame = pandas.read_csv(frame, dtype={target_column: "object"})
+        frame = pandas.read_csv(frame, dtype={target: "object"})
     if hasattr(frame, "to_pandas"):
         frame = frame.to_pandas()
     if not isinstance(frame, pandas.DataFrame):
         frame = pandas.DataFrame(frame)
-    if target_column not in frame.columns:
+    if target not in frame.columns:
         known = ", ".join(map(str, frame.columns))
-        raise TableError(f"experiments has no column `{target_column}` (target_column); its columns are {known}")
-    targets = [_text(value) for value in frame[target_column]]
-    rest = frame.drop(columns=[target_column])
+        raise TableError(f"experiments has no column `{target}` (target); its columns are {known}")
+    targets = [_text(value) for value in frame[target]]
+    rest = frame.drop(columns=[target])
     rows: dict[str, list[int]] = {}
     for row, text in enumerate(targets):
         rows.setdefault(text, []).append(row)
@@ -107,10 +107,10 @@ def _text(value: Any) -> str:
     return "+".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value).strip()
 
 
-def target(given: Any, nodes: list[str]) -> str:
+def set_variables(given: Any, nodes: list[str]) -> str:
     """What was set, by name; a number is that of a node, where no node is called so."""
     if isinstance(given, (tuple, list, set, frozenset)):
-        return "+".join(target(one, nodes) for one in given)
+        return "+".join(set_variables(one, nodes) for one in given)
     if isinstance(given, Integral) and not isinstance(given, bool) and str(given) not in nodes:
         if not 0 <= int(given) < len(nodes):
             raise OptionError(f"variable {given} was set, and the graphs have {len(nodes)} nodes, from 0")

@@ -13,6 +13,7 @@ from ._naming import check_names, on_columns
 from ._options import check_word
 from ._packages import is_result, of_package, reader_of
 from ._reading import Reading, packages
+from ._words import EdgeDirection, Encoding
 
 __all__ = ["as_graph", "is_list_of_graphs", "read", "read_both"]
 
@@ -21,8 +22,8 @@ def as_graph(
     graph: Any,
     *,
     names: Sequence[Any] | None = None,
-    edge_direction: str = "row-to-column",
-    encoding: str = "adjacency",
+    edge_direction: EdgeDirection = "row-to-column",
+    encoding: Encoding = "adjacency",
     threshold: float | None = None,
     format: str | None = None,
     source: str = "the graph",

@@ -71,21 +71,18 @@ class Joint:
         return f"Joint(sum={self.sum}, mean={self.mean}, left_out={self.left_out})"
 
 
-def wanted_sets(joint: Any, treatment_sets: Any, data: Any) -> Any:
-    """What the core takes as sets: a size, a path, or lists of names; none if neither is asked for."""
-    if joint is None and treatment_sets is None:
+def wanted_sets(joint: Any, data: Any) -> Any:
+    """What the core takes as sets: a size, a path, or lists of names; none if none are asked for."""
+    if joint is None:
         return None
-    if joint is not None and treatment_sets is not None:
-        raise OptionError("joint and treatment_sets are both given: take one of them")
-    option = "joint" if treatment_sets is None else "treatment_sets"
     if data is None:
-        raise OptionError(f"{option} needs data")
-    if treatment_sets is None:
-        if isinstance(joint, bool) or not hasattr(joint, "__index__") or joint.__index__() < 1:
+        raise OptionError("joint needs data")
+    if isinstance(joint, (str, os.PathLike)):
+        return os.fsdecode(joint)
+    if hasattr(joint, "__index__"):
+        if isinstance(joint, bool) or joint.__index__() < 1:
             raise OptionError(f"joint is {joint!r}: take the number of variables that are set at once, at least 1")
         return joint.__index__()
-    if isinstance(treatment_sets, (str, os.PathLike)):
-        return os.fsdecode(treatment_sets)
-    if not isinstance(treatment_sets, Iterable):
-        raise OptionError(f"treatment_sets is {treatment_sets!r}: take sets of names, or a path")
-    return [listed("treatment_sets", one) or [] for one in treatment_sets]
+    if not isinstance(joint, Iterable):
+        raise OptionError(f"joint is {joint!r}: take a number of variables, sets of names, or a path")
+    return [listed("joint", one) or [] for one in joint]

@@ -7,12 +7,16 @@ from typing import Any, NamedTuple
 
 from ._compare import by_name, name_of
 from ._core import Graph, OptionError, Table, TableError
-from ._experiments import Columns, Labels, Rows, by_experiment, given, joined, read_rows, repeats_of, target
+from ._estimation import Estimation, estimation_of
+from ._experiments import Columns, Labels, Rows, by_experiment, given, joined, read_rows, repeats_of, set_variables
 from ._graphs import read
 from ._judgement import Judgement
 from ._naming import all_columns, check_columns, check_names, on_columns
-from ._options import check_word, choices, count, jobs, node_names, whole
+from ._notes import warn
+from ._options import check_word, count, node_names, whole
+from ._parts import Parts, parts_of
 from ._reading import Reading
+from ._words import Undirected
 
 __all__ = ["judge"]
 
@@ -20,7 +24,7 @@ __all__ = ["judge"]
 class _Parts(NamedTuple):
     """How observational rows are divided."""
 
-    part_rows: int
+    rows: int
     repeats: int | None
     seed: int
     labels: Labels
@@ -41,27 +45,15 @@ def judge(
     data: Any = None,
     experiments: Any = None,
     *,
-    target_column: Any = None,
-    partition: Any = None,
-    experiment_partitions: Any = None,
-    part_rows: int = 1000,
-    repeats: int | None = None,
-    groups: Any = None,
-    experiment_groups: Any = None,
+    target: Any = None,
     weights: str | None = None,
-    guide: str | None = None,
-    seed: int = 1,
-    kernel: Any = None,
-    bandwidth: Any = None,
-    adjustment: str = "parents",
-    undirected: str = "bounds",
+    estimation: Estimation | None = None,
+    crossfit: Parts | None = None,
+    experiment_partition: Any = None,
+    experiment_groups: Any = None,
+    undirected: Undirected = "bounds",
     outcomes: Iterable[Any] | None = None,
-    names: Iterable[Any] | None = None,
-    edge_direction: str = "row-to-column",
-    encoding: str = "adjacency",
-    threshold: float | None = None,
     drop_missing: bool = False,
-    n_jobs: int | None = None,
     threads: int | None = None,
 ) -> Judgement:
     """Judge graphs by experiments: how well does each predict what happened?
@@ -79,40 +71,32 @@ def judge(
         with observational rows.
     experiments
         A list of pairs of what was set and the rows, a dictionary of rows by what was set, or one frame whose column
-        ``target_column`` says what was set in each row; there a missing or empty value means an observational
-        row, which is joined to ``data``. What was set is the name of a variable (or its number, where nothing has
-        names), several names joined by ``+``, or a tuple of names.
-    target_column
+        ``target`` says what was set in each row; there a missing or empty value means an observational row, which is
+        joined to ``data``. What was set is the name of a variable (or its number, where nothing has names), several
+        names joined by ``+``, or a tuple of names.
+    target
         The column of a frame of experiments that says what was set.
-    partition
-        The part of each observational row: labels, or repeats × rows. Rows of a frame of experiments stand after
-        those of ``data``.
-    experiment_partitions
-        The same for each experiment, in their order, or by what was set.
-    part_rows, repeats, seed
-        The largest number of observational rows of a part, how often rows are divided at random, and the seed.
-    groups
-        Rows that stay together in one part (patients, days): the name of a column of all tables, or a label for each
-        observational row. Rows of a frame of experiments stand after those of ``data``.
-    experiment_groups
-        Labels for the rows of each experiment, in their order, or by what was set.
     weights
         The name of a column of the experiments that says how much each row counts.
-    guide
-        Whether a linear regression guides the estimate of each part: see :func:`compare`.
-    kernel, bandwidth, adjustment
-        How effects are estimated: see :func:`contsid`.
+    estimation
+        How effects are estimated, as :class:`Estimation`: ``kernel``, ``bandwidth`` and ``adjustment``.
+    crossfit
+        How the observational rows are divided, as :class:`Parts`: ``rows``, ``repeats``, ``groups``, ``partition``,
+        ``guide`` and ``seed``. A name of ``groups`` is that of a column of all tables. Labels in ``groups`` and
+        ``partition`` are of the observational rows; those of a frame of experiments stand after those of ``data``.
+    experiment_partition
+        The part of each row of each experiment, in their order, or by what was set.
+    experiment_groups
+        Labels for the rows of each experiment, in their order, or by what was set.
     undirected
         What undirected edges mean: ``"bounds"`` (the worst and the best graph that they allow), ``"drop"`` or
         ``"extend"``.
     outcomes
         Only these outcomes.
-    names, edge_direction, encoding, threshold
-        How graphs and tables are read: see :func:`compare`.
     drop_missing
         Leave out rows with missing values.
-    n_jobs, threads
-        The number of threads. The results do not depend on it.
+    threads
+        The number of threads; ``None`` for one per core. The results do not depend on it.
 
     Returns
     -------
@@ -131,17 +115,13 @@ def judge(
     >>> list(found), found["backward"].skill
     (['forward', 'backward'], 0.0)
     """
-    reading = Reading(names, edge_direction, encoding, threshold)
-    given_outright = (
-        ("partition", partition, groups),
-        ("experiment_partitions", experiment_partitions, experiment_groups),
-    )
-    for option, labels, together in given_outright:
-        if labels is not None and together is not None:
-            raise OptionError(f"{option} gives the parts themselves: groups cannot change them")
+    chosen, divided = estimation_of(estimation, "kernel", "bandwidth", "adjustment"), _divided(crossfit)
+    if experiment_partition is not None and experiment_groups is not None:
+        raise OptionError("experiment_partition gives the parts themselves: experiment_groups cannot change them")
+    groups, reading = divided.groups, Reading()
     by_column = groups if isinstance(groups, str) else None
     columns = Columns(by_column, None if weights is None else check_word("weights", weights))
-    passed = given(experiments, target_column)
+    passed = given(experiments, target)
     read_graphs = _graphs(graphs, reading)
     reading.choose_columns(next(iter(read_graphs.values())), *columns)
     sources = [("the data", data), *(("the observational rows", rows) for rows in passed.observed)]
@@ -153,31 +133,43 @@ def judge(
     tried = [
         read_rows(one, reading, drop_missing, f"the experiment on {name}", columns) for name, one in passed.experiments
     ]
-    reading.finish("what is judged")
     parts = _Parts(
-        count("part_rows", part_rows) or 1,
-        count("repeats", repeats),
-        whole("seed", seed),
-        rows.labels(repeats_of("partition", partition), None if by_column else _labels("groups", groups)),
-        None if guide is None else check_word("guide", guide),
+        count("rows", 1000 if divided.rows is None else divided.rows) or 1,
+        count("repeats", divided.repeats),
+        whole("seed", divided.seed),
+        rows.labels(repeats_of("partition", divided.partition), None if by_column else _labels("groups", groups)),
+        divided.guide,
     )
     targets = [name for name, _ in passed.experiments]
     unweighted = [name for name, one in zip(targets, tried) if weights is not None and one.weights is None]
     if unweighted:
         raise TableError(f"the experiment on {unweighted[0]}: there is no column `{weights}` of weights")
-    return Judgement(
+    found = Judgement(
         (
             list(checked.values()),
             list(checked),
             rows.table,
-            _experiments(targets, tried, experiment_partitions, experiment_groups, checked),
-            choices(bandwidth=bandwidth, kernel=kernel, adjustment=adjustment),
+            _experiments(targets, tried, experiment_partition, experiment_groups, checked),
+            chosen,
             check_word("undirected", undirected),
             node_names("outcomes", outcomes),
             parts,
-            jobs(n_jobs, threads),
+            count("threads", threads),
         )
     )
+    warn(found.notes)
+    return found
+
+
+def _divided(crossfit: Any) -> Parts:
+    """How rows are divided; without parts nothing can be judged."""
+    is_wanted, parts = parts_of(crossfit)
+    if is_wanted is False:
+        raise OptionError("crossfit is False: graphs are judged in parts of the rows; leave it out, or pass Parts(…)")
+    for option in ("all_rows", "parallel"):
+        if option in parts.changed():
+            raise OptionError(f"crossfit: {option} has no effect on judging")
+    return parts
 
 
 def _experiments(
@@ -187,13 +179,13 @@ def _experiments(
     if not tried:
         raise OptionError("there is no experiment to judge graphs by")
     nodes = next(iter(graphs.values())).nodes
-    parts = by_experiment("experiment_partitions", partitions, targets)
+    parts = by_experiment("experiment_partition", partitions, targets)
     kept_together = by_experiment("experiment_groups", groups, targets)
     return [
         _Experiment(
-            target(name, nodes),
+            set_variables(name, nodes),
             rows.table,
-            rows.labels(repeats_of("experiment_partitions", part), _labels("experiment_groups", together)),
+            rows.labels(repeats_of("experiment_partition", part), _labels("experiment_groups", together)),
             rows.weights,
         )
         for name, rows, part, together in zip(targets, tried, parts, kept_together)

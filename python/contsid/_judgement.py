@@ -8,10 +8,15 @@ import os
 from typing import Any
 
 from . import _core
+from ._notes import in_words
 from ._ordered import Ordered
 from ._relations import flat, relations_frame, tiers_frame
 
 __all__ = ["GraphSkill", "Judgement"]
+
+
+#: Number of experiments up to which a table has a column for each.
+_SHOWN = 5
 
 
 def _number(value: Any) -> float:
@@ -69,6 +74,10 @@ class GraphSkill:
     def __float__(self) -> float:
         return self.skill
 
+    def to_dict(self) -> dict[str, Any]:
+        """Everything about this graph, as ``contsid judge --json`` prints it."""
+        return copy.deepcopy(self._found)
+
     def __repr__(self) -> str:
         return f"GraphSkill({self.name}: {self._in_words()})"
 
@@ -120,8 +129,8 @@ class Judgement(Ordered[GraphSkill]):
         self.notes = judged.notes()
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, as ``contsid judge --json`` prints it."""
-        return copy.deepcopy(self._document)
+        """Everything, as ``contsid judge --json`` prints it, and the notes."""
+        return {**copy.deepcopy(self._document), "notes": list(self.notes)}
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_judged": None}
@@ -137,13 +146,21 @@ class Judgement(Ordered[GraphSkill]):
 
     @property
     def table(self) -> Any:
-        """A pandas DataFrame with a row for each graph, the best first, and a column for each experiment."""
+        """A pandas DataFrame with a row for each graph, the best first: ``tier``, ``skill``, ``se``, the ends
+        ``ci_low`` and ``ci_high`` of the 95 % interval, and the skill in each experiment, if these are at most five."""
+        labels = self._labels()
+        return self.full_table[["tier", "skill", "se", "ci_low", "ci_high", *(labels if len(labels) <= _SHOWN else [])]]
+
+    @property
+    def full_table(self) -> Any:
+        """A pandas DataFrame like :attr:`table` with all experiments."""
         import pandas
 
         def row(one: GraphSkill) -> dict[str, Any]:
             own = {label: _number(found["skill"]) for label, found in zip(self._labels(), one.experiments)}
-            lower, upper = one.interval
-            return {"graph": one.name, "skill": one.skill, "se": one.se, "lower": lower, "upper": upper, **own}
+            ci_low, ci_high = one.interval
+            numbers = {"skill": one.skill, "se": one.se, "ci_low": ci_low, "ci_high": ci_high}
+            return {"graph": one.name, "tier": one.tier, **numbers, **own}
 
         return pandas.DataFrame([row(one) for one in self.values()]).set_index("graph")
 
@@ -198,4 +215,12 @@ class Judgement(Ordered[GraphSkill]):
         width = max(len(name) for name in self)
         words = {name: one._in_words() if self.has_effect else "–" for name, one in self.items()}
         lines = [f"{one.tier} {name:<{width}}  {words[name]:>12}" for name, one in self.items()]
-        return "\n".join(["Judgement by skill, the best graph first", *lines, *self.verdict])
+        said = [*self.verdict, *in_words(self.notes)]
+        return "\n".join(["Judgement by skill, the best graph first", *lines, *said])
+
+    def _repr_html_(self) -> str:
+        from ._show import html_lines
+
+        rows = [["tier", "graph", "skill ± se"]]
+        rows += [[str(one.tier), one.name, one._in_words() if self.has_effect else "–"] for one in self.values()]
+        return html_lines("by skill, the best graph first", rows, [*self.verdict, *in_words(self.notes)])

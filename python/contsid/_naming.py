@@ -25,7 +25,7 @@ def check_names(truth: Graph, learnt: Graph) -> None:
         named, other = (truth, learnt) if truth.is_named else (learnt, truth)
         raise AlignmentError(
             f"{named.source} names its nodes ({_listed(named.nodes)}), and {other.source} does not: "
-            "say by names=[…] what its nodes are called, in their order"
+            "name its nodes, in their order, by as_graph(…, names=[…])"
         )
 
 
@@ -34,12 +34,12 @@ def check_columns(table: Table, truth: Graph) -> None:
     if truth.is_named and not table.is_named:
         raise AlignmentError(
             f"{truth.source} names its nodes ({_listed(truth.nodes)}), and the columns of the data have no names: "
-            "say by names=[…] what they are called, in their order"
+            "name them, in their order, by as_table(…, names=[…])"
         )
     if table.is_named and not truth.is_named:
         raise AlignmentError(
             f"the data have {len(table.columns)} columns with names, and {truth.source} has {len(truth)} nodes "
-            "without: say by names=[…] what they are called, in their order"
+            "without: name them, in their order, by as_graph(…, names=[…])"
         )
 
 

@@ -71,6 +71,10 @@ class Distance:
     def __format__(self, how: str) -> str:
         return format(self._number(), how) if how else str(self)
 
+    def __str__(self) -> str:
+        value = self.value
+        return f"{value.lower}..{value.upper}" if isinstance(value, Bounds) else str(value)
+
     def __eq__(self, other: object) -> bool:
         return bool(self.value == (other.value if isinstance(other, Distance) else other))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from numbers import Integral, Real
 from typing import Any, NamedTuple
@@ -10,22 +9,17 @@ from typing import Any, NamedTuple
 from ._core import ContsidError, OptionError
 
 __all__ = [
-    "Choices",
     "Scope",
     "check_reversal",
+    "check_switch",
     "check_word",
-    "choices",
     "count",
     "dashed",
-    "direction",
     "in_json",
-    "jobs",
     "listed",
-    "measure",
     "node_names",
     "number",
     "scope",
-    "unusual",
     "whole",
 ]
 
@@ -37,20 +31,6 @@ class Scope(NamedTuple):
     treatments: list[str] | None
     outcomes: list[str] | None
     threads: int | None
-
-
-class Choices(NamedTuple):
-    """The choices of contSID, in the words and numbers of the caller."""
-
-    adjustment: str = "parents"
-    agreement: str = "either"
-    normalise: str = "norm"
-    regularization: Any = None
-    estimator: str = "plain"
-    kernel: Any = None
-    bandwidth: Any = None
-    interventions: Any = None
-    memory_limit: int | None = None
 
 
 def listed(option: str, names: Iterable[Any] | None) -> list[str] | None:
@@ -71,15 +51,6 @@ def node_names(option: str, names: Iterable[Any] | None) -> list[str] | None:
     if found == []:
         raise OptionError(f"{option} is empty: name at least one node, or leave the option out for all of them")
     return found
-
-
-def unusual(chosen: Any, usual: Any) -> list[str]:
-    """The options that are not as usual; both are named tuples of the same kind."""
-
-    def is_usual(value: Any, other: Any) -> bool:
-        return value is other or (isinstance(value, (str, int)) and value == other)
-
-    return [option for option, *both in zip(chosen._fields, chosen, usual) if not is_usual(*both)]
 
 
 def check_reversal(cost: Any) -> int:
@@ -106,6 +77,13 @@ def check_word(option: str, word: Any) -> str:
     return word
 
 
+def check_switch(option: str, value: Any) -> bool:
+    """True or False, if it is one of them."""
+    if not isinstance(value, bool):
+        raise OptionError(f"{option} is {value!r}: True or False is needed")
+    return value
+
+
 def count(option: str, number: Any) -> int | None:
     """A count of at least one, or none."""
     if number is None:
@@ -113,14 +91,6 @@ def count(option: str, number: Any) -> int | None:
     if isinstance(number, bool) or not isinstance(number, Integral) or not 1 <= int(number) < 1 << 63:
         raise OptionError(f"{option} is {number!r}: a count of at least 1 is needed")
     return int(number)
-
-
-def choices(*given: Any, **named: Any) -> Choices:
-    """The choices of contSID, in their order or by name, with words where words are needed."""
-    found = Choices(*given, **named)
-    for option in ("estimator", "adjustment", "agreement", "normalise"):
-        check_word(option, getattr(found, option))
-    return found._replace(memory_limit=count("memory_limit", found.memory_limit))
 
 
 def number(option: str, value: Any) -> float:
@@ -135,23 +105,6 @@ def whole(option: str, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, Integral) or not 0 <= int(value) < 1 << 63:
         raise OptionError(f"{option} is {value!r}: a whole number that is not negative is needed")
     return int(value)
-
-
-def direction(word: Any) -> str:
-    """The direction of edges in a matrix, also as gadjid spells it: ``"from row to column"``."""
-    return check_word("edge_direction", word).removeprefix("from ").replace(" ", "-")
-
-
-def jobs(n_jobs: Any, threads: Any) -> int | None:
-    """The number of threads; none for one per core. Negative numbers count back from the number of cores, as in
-    joblib."""
-    if n_jobs is None:
-        return count("threads", threads)
-    if threads is not None:
-        raise OptionError("n_jobs and threads are both given: take one of them")
-    if isinstance(n_jobs, Integral) and not isinstance(n_jobs, bool) and n_jobs < 0:
-        return None if n_jobs == -1 else max(1, (os.cpu_count() or 1) + 1 + int(n_jobs))
-    return count("n_jobs", n_jobs)
 
 
 def in_json(settings: Mapping[str, Any], refused: type[ContsidError]) -> str:
@@ -174,12 +127,3 @@ def _plain(value: Any) -> Any:
 def dashed(settings: Mapping[Any, Any]) -> dict[str, Any]:
     """Settings by their names in a file, which have dashes."""
     return {str(option).replace("_", "-"): value for option, value in settings.items()}
-
-
-def measure(option: str, word: Any) -> str:
-    """The name of a distance; gadjid's ``oset_aid`` is ``aid_optimal``."""
-    known: str = check_word(option, word).replace("oset", "optimal")
-    for strategy in ("parent", "ancestor", "optimal"):
-        if known == f"{strategy}_aid":
-            return f"aid_{strategy}"
-    return known

@@ -2,53 +2,120 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from ._core import OptionError, Table, TableError
-from ._options import check_word, count
+from ._options import check_switch, check_word, count
 from ._options import whole as whole_number
 from ._reading import Reading, packages
 from ._tables import read_table
+from ._words import Guide
 
-__all__ = ["PartChoices", "part_choices"]
+__all__ = ["PartChoices", "Parts", "part_choices", "parts_of"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parts:
+    """How the rows are divided into parts, for contSID with standard errors, intervals and p-values.
+
+    Attributes
+    ----------
+    rows
+        The largest number of rows of a part, 1000 by default.
+    repeats
+        How often the rows are divided into parts; by default 10 divided by one less than the number of parts, rounded
+        up.
+    groups
+        Rows that stay together in one part (patients, days): the name of a column, which need not be a node, or a label
+        for each row.
+    partition
+        The part of each row: a label for each row, or repeats × rows of labels.
+    guide
+        Whether a linear regression guides the estimate of each part, and the kernel regression corrects it:
+        ``"linear"``, ``"none"`` or ``"automatic"`` (the default), which is linear unless ``partition`` gives the parts.
+    seed
+        The seed of random parts.
+    all_rows
+        Also estimate contSID from all rows together above 4000 rows, as the paper does: its time grows with the cube of
+        their number.
+    parallel
+        Whether the parts are estimated through joblib, so that other machines may do it: the rows of a part go out, and
+        only sums come back. By default they are inside ``joblib.parallel_config(backend="dask")`` or ``"ray"``. The
+        results are the same, bit by bit.
+
+    Examples
+    --------
+    >>> import contsid
+    >>> contsid.Parts(rows=500, groups="patient")
+    Parts(rows=500, groups='patient')
+    """
+
+    rows: int | None = None
+    repeats: int | None = None
+    groups: Any = None
+    partition: Any = None
+    guide: Guide | None = None
+    seed: int = 1
+    all_rows: bool = False
+    parallel: bool | None = None
+
+    def __post_init__(self) -> None:
+        count("rows", self.rows)
+        count("repeats", self.repeats)
+        whole_number("seed", self.seed)
+        if self.guide is not None and check_word("guide", self.guide) not in ("linear", "none", "automatic"):
+            raise OptionError(f"guide is {self.guide!r}: choose linear, none or automatic")
+        check_switch("all_rows", self.all_rows)
+        if self.parallel is not None:
+            check_switch("parallel", self.parallel)
+        given = [option for option in ("rows", "repeats", "groups") if getattr(self, option) is not None]
+        if self.partition is not None and given:
+            raise OptionError(f"partition gives the parts outright: {given[0]} cannot change them")
+
+    def changed(self) -> dict[str, Any]:
+        """The choices that are not the usual ones, by name."""
+        return {one.name: value for one in fields(self) if (value := getattr(self, one.name)) is not one.default}
+
+    def __repr__(self) -> str:
+        return f"Parts({', '.join(f'{option}={value!r}' for option, value in self.changed().items())})"
 
 
 class PartChoices(NamedTuple):
-    """The choices of cross-fitting. Groups and parts are a :class:`Table` of labels; groups may be the name of a column
-    of the data."""
+    """The choices of cross-fitting, as the extension takes them. Groups and parts are a :class:`Table` of labels;
+    groups may be the name of a column of the data."""
 
-    crossfit: bool | None = None
-    part_rows: int | None = None
-    repeats: int | None = None
-    groups: str | Table | None = None
-    partition: Table | None = None
-    guide: str | None = None
-    seed: int = 1
-    all_rows: bool = False
+    crossfit: bool | None
+    rows: int | None
+    repeats: int | None
+    groups: str | Table | None
+    partition: Table | None
+    guide: str | None
+    seed: int
+    all_rows: bool
 
 
-def part_choices(
-    crossfit: Any, part_rows: Any, repeats: Any, groups: Any, partition: Any, guide: Any, seed: Any, all_rows: Any
-) -> PartChoices:
-    """The choices of cross-fitting, if they make sense together."""
-    for option, word in (("crossfit", crossfit), ("all_rows", all_rows)):
-        if not isinstance(word, bool) and not (option == "crossfit" and word is None):
-            raise OptionError(f"{option} is {word!r}: True or False is needed")
-    given = {"part_rows": part_rows, "repeats": repeats, "groups": groups, "partition": partition, "guide": guide}
-    named = [option for option, value in given.items() if value is not None]
-    if crossfit is False and named:
-        raise OptionError(f"crossfit is False: there are no parts that {named[0]} could change")
-    if partition is not None and named[0] != "partition":
-        raise OptionError(f"partition gives the parts outright: {named[0]} cannot change them")
+def parts_of(crossfit: Any) -> tuple[bool | None, Parts]:
+    """Whether there are parts (none for "where possible"), and what they are like."""
+    if crossfit is None or isinstance(crossfit, bool):
+        return crossfit, _USUAL
+    if not isinstance(crossfit, Parts):
+        raise OptionError(f"crossfit is {crossfit!r:.60}: take True, False or contsid.Parts(…)")
+    return None, crossfit
+
+
+def part_choices(crossfit: Any) -> PartChoices:
+    """The choices of cross-fitting for the extension."""
+    is_wanted, parts = parts_of(crossfit)
     return PartChoices(
-        crossfit,
-        count("part_rows", part_rows),
-        count("repeats", repeats),
-        None if groups is None else _groups(groups),
-        None if partition is None else _labels("partition", _repeats(partition)),
-        None if guide is None else check_word("guide", guide),
-        whole_number("seed", seed),
-        all_rows,
+        is_wanted,
+        count("rows", parts.rows),
+        count("repeats", parts.repeats),
+        None if parts.groups is None else _groups(parts.groups),
+        None if parts.partition is None else _labels("partition", _repeats(parts.partition)),
+        parts.guide,
+        whole_number("seed", parts.seed),
+        parts.all_rows,
     )
 
 
@@ -81,3 +148,6 @@ def _labels(option: str, columns: list[Any]) -> Table:
         return read_table(named, reading, False, option)
     except TableError as error:
         raise OptionError(str(error)) from None
+
+
+_USUAL = Parts()

@@ -71,7 +71,7 @@ def _draw_heatmap(comparison: Comparison, axis: Any) -> None:
     else:
         found = comparison.details["contsid"] if comparison.crossfit is None else comparison.crossfit
         label = "d(treatment, outcome)" if comparison.crossfit is None else "cross-fitted d(treatment, outcome)"
-        picture = axis.imshow(found.matrix, cmap="Blues", vmin=0)
+        picture = axis.imshow(found.matrix, cmap="Blues", vmin=0, vmax=np.nanmax(found.matrix, initial=0.0) or 1.0)
         axis.figure.colorbar(
             picture, ax=axis, shrink=0.8, label=label + ("" if found.is_determined else "\nupper bound")
         )
@@ -168,7 +168,7 @@ def _draw_bars(axis: Any, rows: Any, ranges: list[tuple[float, float]]) -> None:
     if has_bounds:
         axis.hlines(rows, lower, upper, color=_INK, linewidth=2.5)
     axis.set_xlabel("bar: upper bound\nline: from the lower bound to it" if has_bounds else "bar: distance", fontsize=8)
-    axis.set_xlim(left=0)
+    _start_at_zero(axis)
 
 
 def _draw_estimates(axis: Any, rows: Any, found: list[Any]) -> None:
@@ -182,8 +182,13 @@ def _draw_estimates(axis: Any, rows: Any, found: list[Any]) -> None:
             axis.plot(estimate.value, row, "o", color=_INK, markersize=5)
     between = "" if all(one.is_determined for one in found) else "\nband: between the bounds"
     axis.set_xlabel(f"point: estimate, line: 95 % interval{between}", fontsize=8)
-    axis.set_xlim(left=0)
+    _start_at_zero(axis)
     axis.set_title("contSID, cross-fitted")
+
+
+def _start_at_zero(axis: Any) -> None:
+    """Distances are drawn from 0; if all of them are 0, up to 1."""
+    axis.set_xlim(0, axis.get_xlim()[1] if axis.dataLim.xmax > 0 else 1)
 
 
 def plot_judgement(judgement: Judgement, axis: Any) -> Any:

@@ -8,9 +8,10 @@ from typing import Any
 
 from . import _core
 from ._comparison import Comparison, page
-from ._options import measure
+from ._options import check_word
 from ._ordered import Ordered
 from ._relations import flat, relations_frame, tiers_frame
+from ._words import By
 
 __all__ = ["Ranking"]
 
@@ -20,29 +21,35 @@ class Ranking(Ordered[Comparison]):
 
     Attributes
     ----------
-    rank_by : str
+    ranked_by : str
         The distance that they are ordered by: ``"crossfit"`` (cross-fitted contSID) if all have it, else ``"contsid"``
         (from all rows), else ``"sid"``, unless another one was chosen.
     verdict : list of str
         Which graph to choose, how sure that is, and which distances disagree, in words.
     skipped : dict
-        Why each learnt graph that was left out by ``on_error="skip"`` cannot be compared, by name.
+        Why each learnt graph that was left out by ``skip_unreadable=True`` cannot be compared, by name.
     """
 
     def __init__(
-        self, comparisons: Iterable[Comparison], rank_by: str | None = None, skipped: dict[str, str] | None = None
+        self, comparisons: Iterable[Comparison], by: str | None = None, skipped: dict[str, str] | None = None
     ) -> None:
         given = list(comparisons)
         self.skipped = dict(skipped or {})
-        chosen = None if rank_by is None else measure("rank_by", rank_by)
-        self.rank_by, order, self._relations, self.verdict = _core.rank([one._scored for one in given], chosen)
+        chosen = None if by is None else check_word("by", by)
+        self.ranked_by, order, self._relations, self.verdict = _core.rank([one._scored for one in given], chosen)
         self._given = given
         self._by_name = {given[index].name: given[index] for index, _ in order}
         self._tiers = {given[index].name: tier for index, tier in order}
 
-    def ordered_by(self, rank_by: str) -> Ranking:
-        """The same comparisons, ordered by another distance."""
-        return Ranking(self.values(), rank_by, self.skipped)
+    def ordered_by(self, by: By) -> Ranking:
+        """The same comparisons, ordered by another distance: ``"crossfit"`` (cross-fitted contSID), ``"contsid"`` (from
+        all rows), ``"sid"``, ``"aid_parent"``, ``"aid_ancestor"``, ``"aid_optimal"`` or ``"shd"``."""
+        return Ranking(self._given, by, self.skipped)
+
+    @property
+    def notes(self) -> list[str]:
+        """What is to be said about the graphs and the data, such as ignored columns."""
+        return list(dict.fromkeys(note for one in self._given for note in one.notes))
 
     @property
     def tiers(self) -> Any:
@@ -63,11 +70,24 @@ class Ranking(Ordered[Comparison]):
 
     @property
     def table(self) -> Any:
-        """A pandas DataFrame with a row for each learnt graph, the best first. Skipped graphs stand last, with the
-        reason in the column ``error``."""
+        """A pandas DataFrame with a row for each learnt graph, the best first, and the columns that are printed:
+        ``tier``, ``crossfit`` with ``se`` (cross-fitted contSID), ``contsid`` (from all rows), ``sid``,
+        ``aid_ancestor``, ``aid_optimal``, ``shd``, ``arrow_f1`` and ``joint_mean``, as far as they were asked for. A
+        distance that undirected edges leave open is a :class:`Bounds`."""
         import pandas
 
-        rows = [{**one.row(), "tier": self._tiers[name]} for name, one in self.items()]
+        rows = [one.row() for one in self.values()]
+        frame = pandas.DataFrame(rows).set_index("learnt")
+        frame.insert(0, "tier", list(self._tiers.values()))
+        return frame
+
+    @property
+    def full_table(self) -> Any:
+        """A pandas DataFrame with all numbers of each learnt graph, the best first; of bounds both. Skipped graphs
+        stand last, with the reason in the column ``error``."""
+        import pandas
+
+        rows = [{**one.full_row(), "tier": self._tiers[name]} for name, one in self.items()]
         rows += [{"learnt": name, "error": reason} for name, reason in self.skipped.items()]
         return pandas.DataFrame(rows).set_index("learnt")
 
@@ -78,6 +98,11 @@ class Ranking(Ordered[Comparison]):
 
         rows = [{"learnt": name, **row} for name, comparison in self.items() for row in comparison.pair_rows()]
         return pandas.DataFrame(rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain numbers, texts, lists and dictionaries, as ``contsid compare --json`` prints it."""
+        document = self._given[0]._asked.document([one._scored for one in self._given], self.ranked_by)
+        return {**document, "notes": self.notes, "skipped": dict(self.skipped)}
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """The report on all of them as one page: see :meth:`Comparison.to_html`. Written to ``path`` if there is

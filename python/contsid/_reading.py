@@ -7,7 +7,7 @@ from numbers import Integral
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ._core import ContsidError, Graph, GraphError, OptionError
-from ._options import check_word, direction, number
+from ._options import check_word, number
 
 __all__ = ["OPTIONS", "How", "Reading", "Sparse", "as_numbers", "by_number", "packages", "texts"]
 
@@ -65,7 +65,7 @@ class Reading:
         self.wanted: list[str] | None = None
         self.labels: list[str] = []
         self.how = How(
-            direction(edge_direction),
+            check_word("edge_direction", edge_direction),
             check_word("encoding", encoding),
             None if threshold is None else number("threshold", threshold),
         )

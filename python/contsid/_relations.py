@@ -7,7 +7,7 @@ from typing import Any
 
 __all__ = ["flat", "relations_frame", "tiers_frame"]
 
-_NUMBERS = ["difference", "se", "model_se", "lower", "upper", "p_value", "adjusted_p_value"]
+_NUMBERS = ["difference", "se", "model_se", "ci_low", "ci_high", "p_value", "adjusted_p_value"]
 _COLUMNS = ["first", "second", "relation", *_NUMBERS]
 
 
@@ -22,8 +22,8 @@ def flat(difference: tuple[float, float, float, tuple[float, float], float] | No
     """A difference, its two errors, the ends of its interval, and its p-value, as far as they are known."""
     if difference is None:
         return (None,) * 6
-    value, se, model_se, (lower, upper), p_value = difference
-    return value, se, model_se, lower, upper, p_value
+    value, se, model_se, (ci_low, ci_high), p_value = difference
+    return value, se, model_se, ci_low, ci_high, p_value
 
 
 def relations_frame(rows: list[tuple[Any, ...]]) -> Any:

@@ -90,6 +90,10 @@ class Shd(_Counted):
         for attribute in ("count", *self.__slots__):
             setattr(self, attribute, getattr(found, attribute))
 
+    def to_dict(self) -> dict[str, Any]:
+        """The count, and what it is made of."""
+        return {attribute: getattr(self, attribute) for attribute in ("count", *sorted(self.__slots__))}
+
     def __repr__(self) -> str:
         return f"Shd({self.count})"
 
@@ -169,6 +173,11 @@ class Sid(_Bounded):
     def __index__(self) -> int:
         return int(self._number())
 
+    def to_dict(self) -> dict[str, Any]:
+        """The bounds, and the wrong pairs as lists of two."""
+        wrong, possibly = ([list(pair) for pair in pairs] for pairs in (self.wrong_pairs, self.possibly_wrong_pairs))
+        return {"lower": self.lower, "upper": self.upper, "wrong_pairs": wrong, "possibly_wrong_pairs": possibly}
+
     def __repr__(self) -> str:
         return f"Sid({self.lower})" if self.lower == self.upper else f"Sid({self.lower}..{self.upper})"
 
@@ -205,6 +214,11 @@ class Aid(_Counted):
     def wrong_pairs(self) -> list[tuple[str, str]]:
         """The pairs (treatment, outcome) that are wrong."""
         return self._found.wrong_pairs
+
+    def to_dict(self) -> dict[str, Any]:
+        """The count, the strategy, and the wrong pairs as lists of two."""
+        wrong = [list(pair) for pair in self.wrong_pairs]
+        return {"count": self.count, "strategy": self.strategy, "wrong_pairs": wrong}
 
     def __repr__(self) -> str:
         return f"Aid({self.count}, {self.strategy!r})"
@@ -246,18 +260,36 @@ class ContSid(_Estimated):
         """The case of each pair, ``1``, ``2a``, ``2b``, ``3.1`` or ``3.2``; ``None`` for bounds."""
         return self._found.cases
 
+    def to_dict(self) -> dict[str, Any]:
+        """The bounds, the nodes, and the distances of all pairs as lists; the cases of determined graphs."""
+        found: dict[str, Any] = {"lower": self.lower, "upper": self.upper, "nodes": list(self.nodes)}
+        if self.cases is None:
+            return {**found, "pairs": {"lower": self.lower_matrix.tolist(), "upper": self.matrix.tolist()}}
+        return {**found, "pairs": self.matrix.tolist(), "cases": self.cases}
+
     def __repr__(self) -> str:
         return f"ContSid({self.lower})" if self.is_determined else f"ContSid({self.lower}..{self.upper})"
 
 
 class Estimate(NamedTuple):
-    """A value with its standard error, how far estimates that are wrong in other ways differ, and its 95 % interval;
-    none of them is known of a bound that no member is known to attain."""
+    """A value with its standard error, how far estimates that are wrong in other ways differ, and the ends of its 95 %
+    interval; none of them is known of a bound that no member is known to attain."""
 
     value: float
     se: float | None
     model_se: float | None
-    interval: tuple[float, float] | None
+    ci_low: float | None
+    ci_high: float | None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The ends of the 95 % interval."""
+        return None if self.ci_low is None or self.ci_high is None else (self.ci_low, self.ci_high)
+
+
+def _estimate(found: Any) -> Estimate:
+    value, se, model_se, interval = found
+    return Estimate(value, se, model_se, *(interval or (None, None)))
 
 
 class CrossFit(_Estimated):
@@ -287,7 +319,7 @@ class CrossFit(_Estimated):
 
     def __init__(self, found: Any, nodes: list[str]) -> None:
         self._found = found
-        self.lower, self.upper = Estimate(*found.lower), Estimate(*found.upper)
+        self.lower, self.upper = _estimate(found.lower), _estimate(found.upper)
         self.parts, self.repeats, self.low_overlap = found.parts, found.repeats, found.low_overlap
         self.nodes = nodes
 
@@ -305,6 +337,16 @@ class CrossFit(_Estimated):
     def model_se(self) -> Any:
         """How far estimates that are wrong in other ways differ: the part of the interval that is not noise."""
         return self.upper.model_se if self.is_determined else Bounds(self.lower.model_se, self.upper.model_se)
+
+    @property
+    def ci_low(self) -> Any:
+        """The lower end of its 95 % interval; of bounds those of both."""
+        return self.upper.ci_low if self.is_determined else Bounds(self.lower.ci_low, self.upper.ci_low)
+
+    @property
+    def ci_high(self) -> Any:
+        """The upper end of its 95 % interval; of bounds those of both."""
+        return self.upper.ci_high if self.is_determined else Bounds(self.lower.ci_high, self.upper.ci_high)
 
     @property
     def interval(self) -> Any:
@@ -347,11 +389,25 @@ class CrossFit(_Estimated):
             f"{column}_{bound}": self._matrix(name, pairs) for name, column in names.items() for bound, pairs in bounds
         }
 
-    def pair_rows(self) -> list[dict[str, Any]]:
-        """A dictionary for each pair that is estimated, with its treatments; of bounds at its largest distance."""
+    @property
+    def pairs(self) -> Any:
+        """A pandas DataFrame with a row for each pair that is estimated, with its treatments; of bounds at its largest
+        distance."""
+        import pandas
+
         fields = ("crossfit", *self._MATRICES[1:])
         rows = self._found.rows
-        return [{"treatments": names, "outcome": outcome, **dict(zip(fields, row))} for names, outcome, row in rows]
+        return pandas.DataFrame(
+            [{"treatments": names, "outcome": outcome, **dict(zip(fields, row))} for names, outcome, row in rows],
+            columns=["treatments", "outcome", *fields],
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers, their matrices as lists."""
+        bounds = {"lower": self.lower._asdict(), "upper": self.upper._asdict()}
+        shape = {"parts": self.parts, "repeats": self.repeats, "low_overlap": self.low_overlap}
+        matrices = {name: matrix.tolist() for name, matrix in self.cells().items()}
+        return {**bounds, **shape, "nodes": list(self.nodes), "pairs": matrices}
 
     def __repr__(self) -> str:
         if self.is_determined:

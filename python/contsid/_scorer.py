@@ -10,9 +10,10 @@ from ._comparison import Comparison
 from ._core import OptionError, check_sets
 from ._graphs import read, read_both
 from ._joint import wanted_sets
-from ._options import measure as known_measure
+from ._options import check_word
 from ._reading import OPTIONS, Reading
-from ._tables import column_names
+from ._tables import column_names, read_table
+from ._words import Measure
 
 __all__ = ["Scorer", "make_scorer"]
 
@@ -37,16 +38,27 @@ class Scorer:
         true_graph = read(truth, Reading(**self._how), "the truth")
         later = DATA_OPTIONS if measure == "contsid" else ()
         check_data_options({option: options[option] for option in later if option in options})
-        if true_graph.is_named and options.get("treatment_sets") is not None and later:
-            check_sets(true_graph, wanted_sets(None, options["treatment_sets"], True))
+        if true_graph.is_named and options.get("joint") is not None and later:
+            check_sets(true_graph, wanted_sets(options["joint"], True))
         compare(true_graph, true_graph, **{name: value for name, value in self._others.items() if name not in later})
 
     def __call__(self, estimator: Any, X: Any, y: Any = None) -> float:
         learnt = _learnt(estimator)
         if self.measure == "contsid":
-            return 0.0 - self._distance(compare(self.truth, learnt, X, **{"crossfit": False, **self.options}))
+            return 0.0 - self._distance(self._on_data(learnt, X))
         graphs = read_both(self.truth, learnt, Reading(**self._how), column_names(X))
         return 0.0 - self._distance(compare(*graphs, **self._others))
+
+    def _on_data(self, learnt: Any, X: Any) -> Comparison:
+        """The comparison on data, which names may be given to as to graphs."""
+        how = Reading(**self._how)
+        truth, learnt = read(self.truth, how, "the truth"), read(learnt, how, "the learnt graph")
+        how.choose_columns(truth)
+        drop_missing = self._others.get("drop_missing", False)
+        table = read_table(X, how, drop_missing, "the data")
+        others = {option: value for option, value in self._others.items() if option != "drop_missing"}
+        found: Comparison = compare(truth, learnt, table, **{"crossfit": False, **others})
+        return found
 
     def _distance(self, found: Comparison) -> float:
         return float(_MEASURES[self.measure](found))
@@ -66,7 +78,7 @@ def _learnt(estimator: Any) -> Any:
     return _learnt(steps[-1][1]) if isinstance(steps, list) and steps else estimator
 
 
-def make_scorer(truth: Any, measure: str = "contsid", **options: Any) -> Scorer:
+def make_scorer(truth: Any, measure: Measure = "contsid", **options: Any) -> Scorer:
     """A scorer in the form that scikit-learn takes: the larger, the better.
 
     Parameters
@@ -77,7 +89,8 @@ def make_scorer(truth: Any, measure: str = "contsid", **options: Any) -> Scorer:
         ``"shd"``, ``"sid"``, ``"contsid"``, ``"aid_parent"``, ``"aid_ancestor"`` or ``"aid_optimal"``; of bounds the
         upper one.
     **options
-        Passed on to :func:`compare`.
+        Those of :func:`compare`, and of :func:`as_graph` for how matrices are read: ``names``, ``edge_direction``,
+        ``encoding`` and ``threshold``.
 
     Returns
     -------
@@ -96,7 +109,7 @@ def make_scorer(truth: Any, measure: str = "contsid", **options: Any) -> Scorer:
     >>> contsid.make_scorer([("A", "B")], "sid")(Learner(), None)
     -2.0
     """
-    chosen = known_measure("measure", measure)
+    chosen = check_word("measure", measure)
     if chosen not in _MEASURES:
         raise OptionError(f"measure is {measure!r}: choose one of {', '.join(_MEASURES)}")
     return Scorer(truth, chosen, options)

@@ -7,6 +7,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 from ._comparison import short, uncertain
+from ._notes import in_words
 
 if TYPE_CHECKING:
     from ._comparison import Comparison
@@ -27,20 +28,28 @@ def text_table(ranking: Ranking) -> str:
     while shown > 2 and sum(widths[:shown]) + 2 * (shown - 1) > _WIDEST:
         shown -= 1
     lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:shown], widths[1:])]).rstrip() for row in rows]
-    more = [f"and in .table: {', '.join(rows[0][shown:])}"] if shown < len(widths) else []
-    said = [*ranking.verdict, *_skipped(ranking)]
+    more = [f"and in .full_table: {', '.join(rows[0][shown:])}"] if shown < len(widths) else []
+    said = [*ranking.verdict, *_skipped(ranking), *in_words(ranking.notes)]
     verdict = [part for line in said for part in textwrap.wrap(line, _WIDEST)]
     return "\n".join([f"Ranking by {_by(ranking)}, the best graph first", *lines, *more, *verdict])
 
 
 def html_table(comparisons: list[Comparison], ranking: Ranking | None) -> str:
     """A table with a row for each learnt graph."""
-    rows = [_row("th", ["learnt graph", *_head(comparisons)])]
-    rows += [_row("td", [one.name, *_cells(one)]) for one in comparisons]
-    caption = "" if ranking is None else f"<caption>by {_by(ranking)}, the best graph first</caption>"
-    said = [] if ranking is None else [*ranking.verdict, *_skipped(ranking)]
-    verdict = "".join(f"<p>{html.escape(line)}</p>" for line in said)
-    return f'<div style="overflow-x: auto"><table>{caption}{"".join(rows)}</table>{verdict}</div>'
+    rows = [["learnt graph", *_head(comparisons)], *([one.name, *_cells(one)] for one in comparisons)]
+    caption = "" if ranking is None else f"by {_by(ranking)}, the best graph first"
+    said = in_words(comparisons[0].notes) if ranking is None else [*ranking.verdict, *_skipped(ranking)]
+    said += [] if ranking is None else in_words(ranking.notes)
+    return html_lines(caption, rows, said)
+
+
+def html_lines(caption: str, rows: list[list[str]], said: list[str]) -> str:
+    """A table, whose first row is its head, and what is to be said about it."""
+    head, *others = rows
+    cells = _row("th", head) + "".join(_row("td", row) for row in others)
+    above = f"<caption>{html.escape(caption)}</caption>" if caption else ""
+    below = "".join(f"<p>{html.escape(line)}</p>" for line in said)
+    return f'<div style="overflow-x: auto"><table>{above}{cells}</table>{below}</div>'
 
 
 def _skipped(ranking: Ranking) -> list[str]:
@@ -48,22 +57,24 @@ def _skipped(ranking: Ranking) -> list[str]:
 
 
 def _by(ranking: Ranking) -> str:
-    return _WORDS.get(ranking.rank_by, ranking.rank_by.replace("aid_", "AID by ").replace("optimal", "optimal sets"))
+    return _WORDS.get(
+        ranking.ranked_by, ranking.ranked_by.replace("aid_", "AID by ").replace("optimal", "optimal sets")
+    )
 
 
 def _head(comparisons: list[Comparison]) -> list[str]:
     crossfit = ["contSID ± se"] if any(one.crossfit is not None for one in comparisons) else []
     all_rows = "from all rows" if crossfit else "contSID"
     contsid = [all_rows] if any(one.contsid is not None for one in comparisons) else []
-    joint = ["joint sum", "joint mean", "left out"] if any(one.joint is not None for one in comparisons) else []
-    return [*crossfit, *contsid, "SID", "AID par", "AID anc", "AID opt", "SHD", "arrow F1", *joint]
+    joint = ["joint mean"] if any(one.joint is not None for one in comparisons) else []
+    return [*crossfit, *contsid, "SID", "AID anc", "AID opt", "SHD", "arrow F1", *joint]
 
 
 def _cells(one: Comparison) -> list[str]:
     contsid = [] if one.contsid is None else [_cell(one.contsid)]
     crossfit = [] if one.crossfit is None else [uncertain(one.crossfit)]
-    joint = [] if one.joint is None else [one.joint.sum, one.joint.mean, one.joint.left_out]
-    others = [one.sid, *one.aid, one.shd, one.arrows.f1, *joint]
+    joint = [] if one.joint is None else [one.joint.mean]
+    others = [one.sid, one.aid.ancestor, one.aid.optimal, one.shd, one.arrows.f1, *joint]
     return [*crossfit, *contsid, *map(_cell, others)]
 
 

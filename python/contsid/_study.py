@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, nullcontext
@@ -12,6 +13,7 @@ from . import _core
 from ._core import ContsidError, OptionError
 from ._design import (
     READING,
+    StudyOptions,
     given_data,
     learners_by_name,
     limit_time,
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
     from ._trial import Job
 
 __all__ = ["Study", "study", "tables"]
+
+
+_FAILED = ("failed", "time-limit")
 
 
 class Study:
@@ -64,10 +69,17 @@ class Study:
         return pandas.DataFrame(self.rows)
 
     @property
-    def failures(self) -> list[dict[str, Any]]:
-        """The records of learners that returned no graph: ``status`` is ``"failed"`` or ``"time-limit"``, and
-        ``message`` says why."""
-        return [row for row in self.rows if row["status"] in ("failed", "time-limit")]
+    def failures(self) -> Any:
+        """The records of learners that returned no graph, as a pandas DataFrame: ``status`` is ``"failed"`` or
+        ``"time-limit"``, and ``message`` says why."""
+        import pandas
+
+        columns = list(self.rows[0]) if self.rows else None
+        return pandas.DataFrame([row for row in self.rows if row["status"] in _FAILED], columns=columns)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The settings, and the records as a list of dictionaries."""
+        return {"settings": copy.deepcopy(self.settings), "records": [dict(row) for row in self.rows]}
 
     def summary(self) -> Any:
         """A pandas DataFrame of numbers: for each learner and size a row, for each distance the columns ``mean``,
@@ -118,7 +130,7 @@ class Study:
         return "".join(f"<h4>{name}</h4>{table.to_html()}" for name, table in self.tables().items())
 
     def __repr__(self) -> str:
-        return f"Study({len(self.rows)} records, {len(self.failures)} failures)"
+        return f"Study({len(self.rows)} records, {sum(row['status'] in _FAILED for row in self.rows)} failures)"
 
 
 def study(
@@ -130,7 +142,7 @@ def study(
     seed: int | Iterable[int] | None = None,
     model: Mapping[str, Any] | None = None,
     datasets: Any = None,
-    options: Mapping[str, Any] | None = None,
+    options: StudyOptions | None = None,
     crossfit: bool = False,
     time_limit: float | Mapping[str, float] | None = None,
     output: str | os.PathLike[str] | None = None,
@@ -166,7 +178,9 @@ def study(
         Truths and data of your own instead of simulated ones: a list of pairs (truth, data), or a dictionary of them
         by name. Beside simulated ones if ``nodes``, ``samples``, ``graphs`` or ``model`` is given too.
     options
-        Those of :func:`compare` that say how learnt graphs are read and scored; ``{"data": False}`` leaves contSID out.
+        How learnt graphs are scored: ``estimation``, ``treatments``, ``outcomes``, ``undirected`` and ``shd`` of
+        :func:`compare`; how the matrices of Python functions are read: ``edge_direction``, ``encoding`` and
+        ``threshold`` of :func:`as_graph`; and ``{"data": False}`` leaves contSID out.
     crossfit
         Also score by cross-fitted contSID, with its standard error.
     time_limit
@@ -200,7 +214,7 @@ def study(
 
     if retry_failed and not resume:
         raise ContsidError("retry_failed=True goes with resume=True")
-    options = {**(options or {}), **({"crossfit": True} if crossfit else {})}
+    chosen: dict[str, Any] = {**(options or {}), **({"crossfit": True} if crossfit else {})}
     settings = stored(output) if resume and output is not None else {}
     is_new = not settings
     given = None if datasets is None else given_data(datasets)
@@ -209,9 +223,9 @@ def study(
         _simulate(settings, sized, model, is_new)
     if is_new or seed is not None:
         settings["seeds"] = sizes("seed", 1 if seed is None else seed, 0)
-    if is_new or options.keys() - READING:
-        settings["scoring"] = [scoring(options)]
-    functions = _add_learners(settings, learners, time_limit, reading_settings(options))
+    if is_new or chosen.keys() - READING:
+        settings["scoring"] = [scoring(chosen)]
+    functions = _add_learners(settings, learners, time_limit, reading_settings(chosen))
     settings.pop("dataset", None)
     with tempfile.TemporaryDirectory() as temporary:
         folder = temporary if output is None else os.fspath(output)

@@ -1,10 +1,12 @@
 """Random graphs and the command line, for several tests."""
 
+import dataclasses
 import json
 import os
 import subprocess
 from pathlib import Path
 
+import contsid
 import numpy as np
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +30,21 @@ def command_line(*arguments):
     program = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "debug" / "contsid"
     environment = {**os.environ, "NO_COLOR": "1"}
     return subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, env=environment)
+
+
+ESTIMATION = {field.name for field in dataclasses.fields(contsid.Estimation)}
+PARTS = {field.name for field in dataclasses.fields(contsid.Parts)}
+SHD = {"reversal", "of"}
+
+
+def grouped(**options):
+    """Options of `compare` in the groups that it takes."""
+    groups = {"estimation": (ESTIMATION, contsid.Estimation), "crossfit": (PARTS, contsid.Parts), "shd": (SHD, dict)}
+    for group, (fields, made) in groups.items():
+        own = {option: options.pop(option) for option in fields & options.keys()}
+        if own:
+            options[group] = made(**own)
+    return options
 
 
 def random_dag(nodes, rng):

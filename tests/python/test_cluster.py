@@ -34,9 +34,9 @@ def numbers(ranking):
 def test_joblib_gives_the_same_numbers_bit_by_bit():
     data = rows(120)
     expected = numbers(contsid.compare(TRUTH, LEARNT, data))
-    assert numbers(contsid.compare(TRUTH, LEARNT, data, parallel=True)) == expected
+    assert numbers(contsid.compare(TRUTH, LEARNT, data, crossfit=contsid.Parts(parallel=True))) == expected
     with joblib.parallel_config(backend="threading"):
-        assert numbers(contsid.compare(TRUTH, LEARNT, data, parallel=True)) == expected
+        assert numbers(contsid.compare(TRUTH, LEARNT, data, crossfit=contsid.Parts(parallel=True))) == expected
 
 
 def test_what_goes_wrong_elsewhere_is_raised():
@@ -45,13 +45,13 @@ def test_what_goes_wrong_elsewhere_is_raised():
     with pytest.raises(contsid.ContsidError, match="a message is malformed: all processes need the same version"):
         _core.answer_part(b"something", b"else")
     with pytest.raises(contsid.OptionError, match="parallel is 2"):
-        contsid.compare(TRUTH, LEARNT, rows(120), parallel=2)
+        contsid.compare(TRUTH, LEARNT, rows(120), crossfit=contsid.Parts(parallel=2))
 
 
 def test_a_cluster_gives_the_same_numbers_and_survives_a_dead_worker(monkeypatch):
     data = rows(1200)
     # 72 parts and 72 of half the size go out together.
-    options = {"part_rows": 100, "repeats": 6}
+    options = {"crossfit": contsid.Parts(rows=100, repeats=6)}
     expected = numbers(contsid.compare(TRUTH, LEARNT, data, **options))
     # Estimating a part in this process would raise.
     monkeypatch.setattr("contsid._core.answer_part", None)

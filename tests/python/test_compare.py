@@ -9,7 +9,7 @@ import numpy as np
 import pandas
 import polars
 import pytest
-from support import command_line
+from support import command_line, grouped
 
 matplotlib.use("Agg")
 
@@ -100,7 +100,7 @@ def test_data_of_every_order(tmp_path):
     expected = float(contsid.contsid(TRUTH, learnt, DATA))
     values = DATA[truth].to_numpy()
     for array in (np.ascontiguousarray(values), np.asfortranarray(values), np.repeat(values, 2, axis=0)[::2]):
-        assert float(contsid.contsid(TRUTH, learnt, array, names=truth)) == expected
+        assert float(contsid.contsid(TRUTH, learnt, contsid.as_table(array, names=truth))) == expected
     DATA.to_csv(tmp_path / "data.csv", index=False, float_format="%.17g")
     assert float(contsid.contsid(TRUTH, learnt, tmp_path / "data.csv")) == expected
 
@@ -125,16 +125,16 @@ def test_missing_values():
 
 def test_options():
     def found(**options):
-        return float(contsid.contsid(TRUTH, GRAPHS["forgets weak"], DATA, **options))
+        return float(contsid.contsid(TRUTH, GRAPHS["forgets weak"], DATA, **grouped(**options)))
 
     default = found()
-    assert found(regularization=1 / 60, bandwidth="median", kernel="gaussian", interventions="observed") == default
+    assert found(lambda_=1 / 60, bandwidth="median", kernel="gaussian", interventions="observed") == default
     # Only B → C differs, and a list of the values of B sets B to what was observed.
     assert found(interventions=list(DATA["B"])) == pytest.approx(default, abs=ROUNDING)
     assert abs(found(interventions=list(DATA["A"])) - default) > 1e6 * ROUNDING
     assert found(threads=1) == found(threads=3) == default
     changed = [
-        found(regularization="loo"),
+        found(lambda_="loo"),
         found(bandwidth={"C": 2.0}),
         found(kernel={"B": "laplace"}),
         found(interventions="grid:7"),
@@ -191,14 +191,14 @@ def without_command(page):
     return found
 
 
-@pytest.mark.parametrize("options", [{}, {"undirected": "drop", "shd_of": "classes"}], ids=["usual", "options"])
+@pytest.mark.parametrize("options", [{}, {"undirected": "drop", "shd": {"of": "classes"}}], ids=["usual", "options"])
 def test_the_page_is_the_one_of_the_command_line(options, tmp_path):
     files = {"truth": contsid.as_graph(TRUTH), "learnt": contsid.as_graph(["A -> C", "A -- B"])}
     for name, graph in files.items():
         files[name] = tmp_path / f"{name}.csv"
         graph.save(files[name])
     DATA.to_csv(tmp_path / "data.csv", index=False, float_format="%.17g")
-    words = ["--undirected", "drop", "--class"] if options else []
+    words = ["--undirected", "drop", "--shd-of", "classes"] if options else []
     command = [
         "compare",
         files["truth"],
@@ -248,18 +248,18 @@ def test_pages_are_written_whole_or_not_at_all(tmp_path):
 def test_equivalent_graphs():
     chain, reversed_chain = [("A", "B"), ("B", "C")], [("B", "A"), ("C", "B")]
     assert contsid.compare(chain, reversed_chain).shd == int(contsid.shd(chain, reversed_chain)) == 2
-    assert contsid.compare(chain, reversed_chain, shd_reversal=2).shd == 4
+    assert contsid.compare(chain, reversed_chain, shd={"reversal": 2}).shd == 4
     assert (
-        contsid.compare(chain, reversed_chain, shd_of="classes").shd
-        == int(contsid.shd(chain, reversed_chain, shd_of="classes"))
+        contsid.compare(chain, reversed_chain, shd={"of": "classes"}).shd
+        == int(contsid.shd(chain, reversed_chain, of="classes"))
         == 0
     )
     collider = [("A", "B"), ("C", "B")]
     for options in ({}, {"treatments": ["A"]}, {"treatments": ["A"], "outcomes": ["B"]}):
-        found = int(contsid.shd(chain, collider, shd_of="classes", **options))
-        assert contsid.compare(chain, collider, shd_of="classes", **options).shd == found > 0
+        found = int(contsid.shd(chain, collider, of="classes", **options))
+        assert contsid.compare(chain, collider, shd={"of": "classes"}, **options).shd == found > 0
     with pytest.raises(contsid.OptionError, match="choose one of graphs, classes"):
-        contsid.shd(chain, collider, shd_of="class")
+        contsid.shd(chain, collider, of="class")
 
 
 def test_notes():
@@ -290,42 +290,29 @@ def test_columns_that_are_no_nodes_may_hold_anything(tmp_path):
     found = contsid.compare(TRUTH, GRAPHS["forgets weak"], tmp_path / "data.csv", drop_missing=True)
     assert found.contsid == pytest.approx(expected.contsid) and not [note for note in found.notes if "dropped" in note]
     array, names = np.column_stack([DATA.to_numpy(), crowded["dose"]]), ["C", "A", "B", "dose"]
-    found = contsid.compare(contsid.as_graph(TRUTH), GRAPHS["forgets weak"], array, names=names, drop_missing=True)
-    assert found.contsid == expected.contsid and "ignored columns (no such node): dose" in found.notes
+    table = contsid.as_table(array[:, :3], names=names[:3])
+    assert contsid.compare(contsid.as_graph(TRUTH), GRAPHS["forgets weak"], table).contsid == expected.contsid
     groups = crowded.assign(group=np.arange(len(DATA)) // 2)
-    assert contsid.compare(TRUTH, GRAPHS["forgets weak"], groups, groups="group").crossfit is not None
+    assert (
+        contsid.compare(TRUTH, GRAPHS["forgets weak"], groups, crossfit=contsid.Parts(groups="group")).crossfit
+        is not None
+    )
 
 
 def test_constant_columns_are_noted_and_tell_nothing_apart():
     data = {"A": A, "B": np.zeros(60), "C": np.zeros(60)}
     for bandwidth in (None, 1e300):
-        ranking = contsid.compare(TRUTH, GRAPHS, data, bandwidth=bandwidth)
+        ranking = contsid.compare(TRUTH, GRAPHS, data, estimation=contsid.Estimation(bandwidth=bandwidth))
         assert list(ranking.relations["p_value"]) == [1.0] and list(ranking.relations["relation"]) == ["tie"]
         assert "they are equally near to the truth" in ranking.verdict[0]
         assert [note for note in ranking.best.notes if note.startswith("constant columns") and note.endswith(": C, B")]
 
 
 OF_DATA = {
-    "regularization": 0.1,
-    "bandwidth": 1.0,
-    "kernel": "laplace",
-    "estimator": "plian",
-    "adjustment": "optimal",
-    "agreement": "both",
-    "normalise": "none",
-    "interventions": [1.0, 2.0],
-    "memory_limit": 1 << 30,
-    "crossfit": True,
-    "part_rows": 100,
-    "repeats": 2,
-    "groups": "day",
-    "partition": [0, 1],
-    "guide": "none",
-    "seed": 2,
-    "all_rows": True,
-    "parallel": False,
+    "estimation": contsid.Estimation(bandwidth=1.0),
+    "crossfit": contsid.Parts(repeats=2),
+    "joint": 2,
     "drop_missing": True,
-    "rank_by": "contsid",
 }
 
 
@@ -340,8 +327,6 @@ def test_no_score_without_pairs():
         for distance in (contsid.shd, contsid.sid, contsid.aid, contsid.compare):
             with pytest.raises(contsid.OptionError, match=f"{option} is empty: name at least one node"):
                 distance(TRUTH, GRAPHS["forgets weak"], **{option: []})
-    with pytest.raises(contsid.OptionError, match="rank_by"):
-        contsid.compare(TRUTH, GRAPHS["forgets weak"], rank_by="sdh")
 
 
 BROKEN = {
@@ -356,21 +341,21 @@ BROKEN = {
 @pytest.mark.parametrize("data", [None, DATA.assign(D=1.0)], ids=["graphs", "data"])
 def test_graphs_that_cannot_be_compared_are_skipped_on_request(data):
     expected = contsid.compare(TRUTH, GRAPHS, data)
-    ranking = contsid.compare(TRUTH, {**BROKEN, **GRAPHS}, data, on_error="skip")
+    ranking = contsid.compare(TRUTH, {**BROKEN, **GRAPHS}, data, skip_unreadable=True)
     assert list(ranking) == list(expected) and ranking.tiers.equals(expected.tiers)
     assert set(ranking.skipped) == set(BROKEN) and "cycle" in ranking.skipped["cycle"]
-    assert list(ranking.table.index[2:]) == list(ranking.skipped)
-    assert ranking.table.loc["no file", "error"] == ranking.skipped["no file"]
+    assert list(ranking.table.index) == list(expected)
+    assert list(ranking.full_table.index[2:]) == list(ranking.skipped)
+    assert ranking.full_table.loc["no file", "error"] == ranking.skipped["no file"]
     assert "no file was skipped: " in repr(ranking) and "no file was skipped: " in ranking._repr_html_()
     assert ranking.ordered_by("shd").skipped == ranking.skipped
     for name in BROKEN:
         with pytest.raises(contsid.ContsidError):
             contsid.compare(TRUTH, {**GRAPHS, name: BROKEN[name]}, data)
     with pytest.raises(contsid.ContsidError):
-        contsid.compare(TRUTH, BROKEN, data, on_error="skip")
+        contsid.compare(TRUTH, BROKEN, data, skip_unreadable=True)
     with pytest.raises(contsid.GraphError):
-        contsid.compare(BROKEN["cycle"], GRAPHS, data, on_error="skip")
-    with pytest.raises(contsid.OptionError, match="on_error is 'ignore': choose raise or skip"):
-        contsid.compare(TRUTH, GRAPHS, data, on_error="ignore")
-    with pytest.raises(contsid.OptionError, match="on_error is 'ignore': choose raise or skip"):
-        contsid.compare(TRUTH, TRUTH, data, on_error="ignore")
+        contsid.compare(BROKEN["cycle"], GRAPHS, data, skip_unreadable=True)
+    for graphs in (GRAPHS, TRUTH):
+        with pytest.raises(contsid.OptionError, match="skip_unreadable is 'skip': True or False is needed"):
+            contsid.compare(TRUTH, graphs, data, skip_unreadable="skip")

@@ -8,7 +8,7 @@ import contsid
 import numpy as np
 import pandas as pd
 import pytest
-from support import command_line
+from support import command_line, grouped
 
 VECTORS = sorted((Path(__file__).parents[1] / "vectors" / "crossfit").glob("*.json"))
 
@@ -26,7 +26,7 @@ def vector(path=VECTORS[0]):
 
 def compared(case, **options):
     learnt = {"one": np.array(case["learnt"][0]), "two": np.array(case["learnt"][1])}
-    return contsid.compare(np.array(case["truth"]), learnt, np.array(case["data"]), **options)
+    return contsid.compare(np.array(case["truth"]), learnt, np.array(case["data"]), **grouped(**options))
 
 
 @pytest.mark.parametrize("path", VECTORS, ids=lambda path: path.stem)
@@ -46,7 +46,7 @@ def test_values_of_another_program_given_the_parts(path):
     sign = 1 if (relation.first, relation.second) == ("one", "two") else -1
     assert sign * relation.difference == pytest.approx(case["difference"]["value"], abs=TOLERANCE)
     assert relation.se == pytest.approx(case["difference"]["se"], abs=TOLERANCE)
-    assert 0 <= relation.p_value <= 1 and relation.lower < relation.difference < relation.upper
+    assert 0 <= relation.p_value <= 1 and relation.ci_low < relation.difference < relation.ci_high
     assert relation.adjusted_p_value == relation.p_value
 
 
@@ -73,7 +73,7 @@ def test_pairs_have_columns_of_their_own():
     assert row["p_value"] == pytest.approx(expected["p_value"][0][1], abs=P_VALUE_TOLERANCE)
     assert row["adjusted_p_value"] >= row["p_value"]
     assert {"learnt", "crossfit", "se", "p_value"} <= set(ranking.pairs.columns)
-    assert {"crossfit_lower", "crossfit_upper", "se_lower", "se_upper"} <= set(ranking.table.columns)
+    assert {"crossfit_lower", "crossfit_upper", "se_lower", "se_upper"} <= set(ranking.full_table.columns)
 
 
 def test_on_by_default_and_off_if_asked():
@@ -87,7 +87,7 @@ def test_on_by_default_and_off_if_asked():
     assert off["one"].crossfit is None and off.relations["p_value"].isna().all()
     assert off["one"].contsid == usual["one"].contsid
     assert compared(case, repeats=3)["one"].crossfit.repeats == 3
-    assert compared(vector(VECTORS[3]), part_rows=25)["one"].crossfit.parts == 4
+    assert compared(vector(VECTORS[3]), rows=25)["one"].crossfit.parts == 4
     assert "±" in repr(usual) and "±" in repr(usual["one"]) and "±" in usual._repr_html_()
 
 
@@ -128,9 +128,11 @@ def test_groups_stay_together():
     patients = ["Ann" if row % 2 else "Bob" for row in range(len(frame))]
     truth = contsid.as_graph(case["truth"], names=list(frame.columns))
     learnt = contsid.as_graph(case["learnt"][0], names=list(frame.columns))
-    by_column = contsid.compare(truth, learnt, frame.assign(patient=patients), groups="patient", repeats=1)
-    by_label = contsid.compare(truth, learnt, frame, groups=patients, repeats=1)
-    given = contsid.compare(truth, learnt, frame, partition=patients, guide="linear")
+    by_column = contsid.compare(
+        truth, learnt, frame.assign(patient=patients), crossfit=contsid.Parts(groups="patient", repeats=1)
+    )
+    by_label = contsid.compare(truth, learnt, frame, crossfit=contsid.Parts(groups=patients, repeats=1))
+    given = contsid.compare(truth, learnt, frame, crossfit=contsid.Parts(partition=patients, guide="linear"))
     assert by_column.crossfit.value == by_label.crossfit.value == pytest.approx(given.crossfit.value, abs=1e-12)
     assert by_column.notes == []
 
@@ -141,14 +143,19 @@ def test_labels_of_groups_may_be_as_many_as_rows(tmp_path):
     frame["patient"] = [f"patient {row}" for row in range(60)]
     frame.to_csv(tmp_path / "data.csv", index=False)
     graphs = ([("A", "B")], [("B", "A")])
-    of_frame = contsid.compare(*graphs, frame, groups="patient")
-    of_file = contsid.compare(*graphs, tmp_path / "data.csv", groups="patient")
-    of_list = contsid.compare(*graphs, frame[["A", "B"]], groups=list(frame["patient"]))
+    of_frame = contsid.compare(*graphs, frame, crossfit=contsid.Parts(groups="patient"))
+    of_file = contsid.compare(*graphs, tmp_path / "data.csv", crossfit=contsid.Parts(groups="patient"))
+    of_list = contsid.compare(*graphs, frame[["A", "B"]], crossfit=contsid.Parts(groups=list(frame["patient"])))
     assert of_frame.crossfit.value == of_list.crossfit.value == pytest.approx(of_file.crossfit.value, abs=1e-12)
-    judged = contsid.judge({"learnt": graphs[0]}, frame, {"A": frame}, groups="patient")
+    judged = contsid.judge({"learnt": graphs[0]}, frame, {"A": frame}, crossfit=contsid.Parts(groups="patient"))
     assert "learnt" in judged
     with pytest.raises(contsid.TableError, match="different texts"):
-        contsid.compare([("A", "B"), ("B", "patient")], [("A", "B"), ("patient", "B")], frame, groups="patient")
+        contsid.compare(
+            [("A", "B"), ("B", "patient")],
+            [("A", "B"), ("patient", "B")],
+            frame,
+            crossfit=contsid.Parts(groups="patient"),
+        )
 
 
 def test_parts_that_are_given_have_no_guide_unless_asked():
@@ -167,13 +174,15 @@ def test_many_rows_are_not_taken_together_unless_asked():
     data = {"A": a, "B": 2 * a + rng.normal(size=4001)}
     nothing = contsid.as_graph([], names=["A", "B"])
     graphs = {"none": nothing, "right": [("A", "B")]}
-    ranking = contsid.compare([("A", "B")], graphs, data, part_rows=400)
-    assert list(ranking) == ["right", "none"] and ranking.rank_by == "crossfit"
+    ranking = contsid.compare([("A", "B")], graphs, data, crossfit=contsid.Parts(rows=400))
+    assert list(ranking) == ["right", "none"] and ranking.ranked_by == "crossfit"
     assert ranking["none"].contsid is None and ranking["none"].crossfit.value > 0.5
     assert (ranking["none"].crossfit.parts, ranking["none"].crossfit.repeats) == (11, 1)
     note, empty = ranking["none"].notes
     assert empty.endswith("the graph has no edge")
-    assert "from all 4001 rows together it is not computed" in note and note.endswith("all_rows=True")
+    assert "from all 4001 rows together it is not computed" in note and note.endswith(
+        "by crossfit=contsid.Parts(all_rows=True)"
+    )
     assert ranking["none"].settings["bandwidth"]["A"] > 0 and ranking["none"].settings["lambda"] is None
     assert "Ranking by contSID" in repr(ranking) and ranking.table.loc["right", "tier"] == 1
 
@@ -199,17 +208,15 @@ def test_few_rows_are_an_error_only_if_parts_are_asked_for():
         ({"groups": ["day"] * 40}, "all 40 rows belong to one group"),
         ({"groups": ["a", "b"]}, "there are 2 labels for 40 rows"),
         ({"groups": "day"}, "there is no column `day`"),
-        ({"part_rows": 10}, "part `1` of repeat 1 has 10 rows"),
-        ({"part_rows": 0}, "part_rows is 0"),
+        ({"rows": 10}, "part `1` of repeat 1 has 10 rows"),
+        ({"rows": 0}, "rows is 0"),
         ({"repeats": -1}, "repeats is -1"),
         ({"seed": "one"}, "seed is 'one'"),
         ({"crossfit": "yes"}, "crossfit is 'yes'"),
         ({"all_rows": 1}, "all_rows is 1"),
-        ({"crossfit": False, "repeats": 3}, "there are no parts that repeats could change"),
         ({"partition": [0, 1] * 20, "groups": "V1"}, "groups cannot change them"),
-        ({"guide": "cubic"}, "guide: `cubic` is not understood: choose one of automatic, linear, none"),
+        ({"guide": "cubic"}, "guide is 'cubic': choose linear, none or automatic"),
         ({"guide": 1}, "guide is 1: a word is needed"),
-        ({"guide": "none", "crossfit": False}, "crossfit is False: there are no parts that guide could change"),
     ],
 )
 def test_faults_are_said_with_the_fact(options, fact):
@@ -220,7 +227,9 @@ def test_faults_are_said_with_the_fact(options, fact):
 def test_bounds_have_errors_of_their_own():
     case = vector()
     learnt = np.array([[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0], [1, 1, 0, 0]])
-    found = contsid.compare(np.array(case["truth"]), learnt, np.array(case["data"]), partition=case["labels"])
+    found = contsid.compare(
+        np.array(case["truth"]), learnt, np.array(case["data"]), crossfit=contsid.Parts(partition=case["labels"])
+    )
     crossfit = found.crossfit
     assert crossfit.value == contsid.Bounds(crossfit.lower.value, crossfit.upper.value)
     assert crossfit.lower.value < crossfit.upper.value and crossfit.lower.se is not None and crossfit.upper.se > 0
@@ -234,7 +243,7 @@ def test_joint_interventions_are_cross_fitted_too():
     case = vector()
     found = compared(case, partition=case["labels"], joint=2)["one"]
     assert found.joint_crossfit.value > 0 and found.joint_crossfit.se > 0
-    assert len(found.joint_crossfit.pair_rows()[0]["treatments"]) == 2
+    assert len(found.joint_crossfit.pairs["treatments"][0]) == 2
 
 
 def test_results_pickle_and_compare():

@@ -9,7 +9,7 @@ import contsid
 import numpy as np
 import pandas
 import pytest
-from support import command_line
+from support import command_line, grouped
 
 GOOD = [("A", "B"), ("B", "C")]
 DATA = pandas.DataFrame(np.random.default_rng(1).normal(size=(20, 3)), columns=["A", "B", "C"])
@@ -106,7 +106,7 @@ NOT_TABLES = {
 }
 
 OPTIONS = {
-    "regularization": [0, -1, float("nan"), float("inf"), "lol", [], {}, 1j, object()],
+    "lambda_": [0, -1, float("nan"), float("inf"), "lol", [], {}, 1j, object()],
     "bandwidth": [0, -1.0, float("nan"), "mean", [], {"A": 0}, {"Z": 1.0}, {"A": None}, 1j, object()],
     "kernel": ["gauss", "", 3, {"A": "gauss"}, {"Z": "delta"}, [], object()],
     "estimator": ["plane", "", 3, None, []],
@@ -136,13 +136,20 @@ OPTIONS = {
     "outcomes": [["Z"], 3, [None]],
     "threads": [0, -1, 1.5, "two", 10**30, True],
     "memory_limit": [0, 1, -5, "8GB", 1.5],
-    "edge_direction": ["up", 3, None],
+    "joint": [0, 3, "two", True, [3], [[]], [["A", "A"]], [["A", "B", "C"]], [["Z"]], b"none.txt", []],
+    "reversal": [0, 3, "1", None, 1.5],
+    "of": ["graph", 3, None],
+    "shd": [3, {"off": "graphs"}, "classes"],
+    "crossfit": [3, "yes", {"rows": 3}],
+    "estimation": [3, "plain", {"lambda_": 0.1}],
+    "rows": [0, "many"],
+    "guide": ["cubic", 3],
+}
+
+READING = {
+    "edge_direction": ["up", "from row to column", 3, None],
     "encoding": ["matrix", 3, None],
     "threshold": ["high", -1.0, True, [], 1j],
-    "treatment_sets": [[3], [[]], [["A", "A"]], [["A", "B", "C"]], [["Z"]], b"none.txt", []],
-    "joint": [0, 3, "two", True],
-    "shd_reversal": [0, 3, "1", None, 1.5],
-    "shd_of": ["graph", 3, None],
 }
 
 
@@ -162,7 +169,15 @@ def hostile():
         for value in values:
             yield (
                 f"{option}={described(value)}",
-                lambda graph=graph, option=option, value=value: contsid.compare(graph, GOOD, DATA, **{option: value}),
+                lambda graph=graph, option=option, value=value: contsid.compare(
+                    graph, GOOD, DATA, **grouped(**{option: value})
+                ),
+            )
+    for option, values in READING.items():
+        for value in values:
+            yield (
+                f"{option}={described(value)}",
+                lambda option=option, value=value: contsid.as_graph(np.zeros((3, 3)), **{option: value}),
             )
     for treatment, outcome, adjustment in [
         ("A", "A", []),
@@ -219,8 +234,8 @@ def test_refused_with_words(name, call):
         (lambda: contsid.as_graph(np.zeros((2, 2)), threshold="high"), contsid.OptionError),
         (lambda: contsid.as_graph(np.zeros((2, 2)), edge_direction=3), contsid.OptionError),
         (lambda: contsid.as_graph(np.zeros((2, 2)), encoding=None), contsid.OptionError),
-        (lambda: contsid.compare(GOOD, GOOD, DATA, treatment_sets=[3]), contsid.OptionError),
-        (lambda: contsid.compare(GOOD, GOOD, DATA, memory_limit=1), contsid.OptionError),
+        (lambda: contsid.compare(GOOD, GOOD, DATA, joint=[3]), contsid.OptionError),
+        (lambda: contsid.compare(GOOD, GOOD, DATA, estimation=contsid.Estimation(memory_limit=1)), contsid.OptionError),
         (lambda: contsid.study({"ges": contsid.ges}, nodes=5.0), contsid.OptionError),
         (lambda: contsid.pc(DATA, alpha=2), contsid.OptionError),
         (lambda: contsid.as_table(np.zeros((3, 2)), names="ab"), contsid.TableError),

@@ -13,7 +13,7 @@ from support import pairs
 PAIRS = 20_000
 PARTS = 4
 DIRECTION = "from row to column"
-STRATEGIES = {"parent": gadjid.parent_aid, "ancestor": gadjid.ancestor_aid, "oset": gadjid.oset_aid}
+STRATEGIES = {"parent": gadjid.parent_aid, "ancestor": gadjid.ancestor_aid, "optimal": gadjid.oset_aid}
 
 
 @pytest.mark.parametrize("seed", range(PARTS))

@@ -126,7 +126,7 @@ def test_names_are_for_what_has_none(tmp_path):
     np.save(tmp_path / "graph.npy", MATRIX.astype(float))
     for unnamed in (tmp_path / "graph.npy", contsid.as_graph(MATRIX), MATRIX):
         assert contsid.as_graph(unnamed, names=NAMES).edges == EDGES
-        assert int(contsid.shd(unnamed, EXPECTED, names=NAMES[::-1])) == 3
+        assert int(contsid.shd(contsid.as_graph(unnamed, names=NAMES[::-1]), EXPECTED)) == 3
         for wrong in (NAMES[:2], [*NAMES, "more"], "abc"):
             with pytest.raises(contsid.GraphError, match="names"):
                 contsid.as_graph(unnamed, names=wrong)

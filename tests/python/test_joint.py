@@ -6,7 +6,7 @@ import contsid
 import numpy as np
 import pandas
 import pytest
-from support import command_line
+from support import command_line, grouped
 
 RNG = np.random.default_rng(3)
 NOISE = RNG.normal(size=(4, 50))
@@ -36,8 +36,8 @@ def test_joint_interventions_tell_what_single_ones_do_not():
 def test_sets_by_name_and_from_a_file(tmp_path):
     path = tmp_path / "sets.txt"
     path.write_text("# sets\nA, B\nD\n")
-    listed = contsid.compare(TRUTH, CONFOUNDED, DATA, treatment_sets=[["A", "B"], "D"])
-    read = contsid.compare(TRUTH, CONFOUNDED, DATA, treatment_sets=path)
+    listed = contsid.compare(TRUTH, CONFOUNDED, DATA, joint=[["A", "B"], "D"])
+    read = contsid.compare(TRUTH, CONFOUNDED, DATA, joint=path)
     assert listed.joint.sum == read.joint.sum and listed.joint.left_out == 1
     left_out = listed.joint.pairs.iloc[0]
     assert left_out["case"] == "no adjustment set" and pandas.isna(left_out["d"])
@@ -58,7 +58,7 @@ def test_bounds_over_undirected_edges():
 
 def test_pairs_that_bounds_leave_out():
     learnt = contsid.as_graph(["A -- B"], names=["A", "B", "C", "D"])
-    found = contsid.compare(CONFOUNDED, learnt, DATA, treatment_sets=[["A", "B"]]).joint
+    found = contsid.compare(CONFOUNDED, learnt, DATA, joint=[["A", "B"]]).joint
     assert found.left_out == (1, 1)
     pairs = found.pairs.set_index("outcome")
     assert pairs.loc["C", "case"] == "no adjustment set" and pandas.isna(pairs.loc["C", "d_upper"])
@@ -72,14 +72,15 @@ def test_tables_have_joint_columns():
         "open": contsid.as_graph(["A -- B", "B -> C", "A -> C", "D -> C"]),
     }
     ranking = contsid.compare(TRUTH, graphs, DATA, joint=2)
-    table = ranking.table
+    table = ranking.full_table
     for name, comparison in ranking.items():
         for part in ("sum", "mean", "left_out"):
             value = getattr(comparison.joint, part)
             bounds = value if isinstance(value, contsid.Bounds) else (value, value)
             assert tuple(table.loc[name, [f"joint_{part}_lower", f"joint_{part}_upper"]]) == bounds
     assert (
-        "joint mean" in ranking._repr_html_() and f"<td>{ranking['learnt'].joint.sum:.4g}</td>" in ranking._repr_html_()
+        "joint mean" in ranking._repr_html_()
+        and f"<td>{ranking['learnt'].joint.mean:.4g}</td>" in ranking._repr_html_()
     )
     plain = contsid.compare(TRUTH, graphs, DATA)
     assert "joint" not in plain._repr_html_() and not any("joint" in column for column in plain.table)
@@ -95,13 +96,16 @@ def test_equal_to_the_command_line(tmp_path):
             "compare", *files, "--data", tmp_path / "data.csv", "--joint", "2", "--adjustment", rule, "--json"
         )
         expected = json.loads(answer.stdout)["comparisons"][0]
-        found = contsid.compare(*files, tmp_path / "data.csv", joint=2, adjustment=rule)
+        found = contsid.compare(*files, tmp_path / "data.csv", joint=2, estimation=contsid.Estimation(adjustment=rule))
         assert found.joint.sum == expected["joint"]["sum"] and found.contsid == expected["contsid"]["upper"]
         assert [row["d"] for row in found.joint.pair_rows()] == [pair["d"] for pair in expected["joint"]["pairs"]]
 
 
 def test_optimal_sets_of_single_interventions():
-    values = [float(contsid.contsid(TRUTH, CONFOUNDED, DATA, adjustment=rule)) for rule in ("parents", "optimal")]
+    values = [
+        float(contsid.contsid(TRUTH, CONFOUNDED, DATA, estimation=contsid.Estimation(adjustment=rule)))
+        for rule in ("parents", "optimal")
+    ]
     assert values[0] != values[1]
 
 
@@ -109,24 +113,24 @@ def test_optimal_sets_of_single_interventions():
     ("options", "words"),
     [
         ({"joint": 0}, "at least 1"),
-        ({"joint": "two"}, "at least 1"),
+        ({"joint": "two"}, "no such file"),
+        ({"joint": True}, "at least 1"),
         ({"joint": 4}, "leaves an outcome"),
-        ({"joint": 2, "treatment_sets": [["A"]]}, "take one of them"),
-        ({"treatment_sets": [["A"], ["A"]]}, "are the same"),
-        ({"treatment_sets": [["D"], ["A", "A"]]}, "`A` is named twice in set 2"),
-        ({"treatment_sets": [["A", "B", "C", "D"]]}, "no outcome is left"),
-        ({"treatment_sets": [[]]}, "has no treatment"),
-        ({"treatment_sets": [3]}, "take a list of names"),
-        ({"treatment_sets": [["A", "E"]]}, "no node `E`"),
-        ({"treatment_sets": 3}, "sets of names"),
-        ({"treatment_sets": "missing.txt"}, "no such file"),
+        ({"joint": [["A"], ["A"]]}, "are the same"),
+        ({"joint": [["D"], ["A", "A"]]}, "`A` is named twice in set 2"),
+        ({"joint": [["A", "B", "C", "D"]]}, "no outcome is left"),
+        ({"joint": [[]]}, "has no treatment"),
+        ({"joint": [3]}, "take a list of names"),
+        ({"joint": [["A", "E"]]}, "no node `E`"),
+        ({"joint": 3.5}, "sets of names"),
+        ({"joint": "missing.txt"}, "no such file"),
         ({"adjustment": "ancestors"}, "choose one of parents, optimal"),
         ({"joint": 2, "interventions": "grid:200"}, "40000"),
     ],
 )
 def test_what_makes_no_sense_is_refused(options, words):
     with pytest.raises(contsid.ContsidError, match=words):
-        contsid.compare(TRUTH, LEARNT, DATA, **options)
+        contsid.compare(TRUTH, LEARNT, DATA, **grouped(**options))
 
 
 def test_data_are_needed():

@@ -25,8 +25,8 @@ def case_of(case: dict) -> contsid.Judgement:
         {str(number): np.array(graph) for number, graph in enumerate(case["graphs"])},
         np.array(case["data"]),
         experiments,
-        partition=case["labels"],
-        experiment_partitions=[one["labels"] for one in case["experiments"]],
+        crossfit=contsid.Parts(partition=case["labels"]),
+        experiment_partition=[one["labels"] for one in case["experiments"]],
     )
 
 
@@ -75,8 +75,8 @@ def test_experiments_of_every_kind_are_the_same(data) -> None:
     by_name = contsid.judge(GRAPHS, observed, {"A": a, "B": b})
     pairs = contsid.judge(GRAPHS, observed, [("A", a), (("B",), b)])
     frame = pd.concat([observed, a.assign(set="A"), b.assign(set="B")], ignore_index=True)
-    one = contsid.judge(GRAPHS, None, frame, target_column="set")
-    joined = contsid.judge(GRAPHS, observed[:100], frame[100:], target_column="set")
+    one = contsid.judge(GRAPHS, None, frame, target="set")
+    joined = contsid.judge(GRAPHS, observed[:100], frame[100:], target="set")
     for other in (pairs, one, joined):
         assert other.table.equals(by_name.table)
     assert list(by_name) == ["right", "reversed"]
@@ -88,7 +88,7 @@ def test_experiments_of_every_kind_are_the_same(data) -> None:
 def test_results_are_frames_and_pictures(data, tmp_path: Path) -> None:
     observed, a, b = data
     found = contsid.judge(GRAPHS, observed, {"A": a, "B": b})
-    assert list(found.table.columns) == ["skill", "se", "lower", "upper", "A", "B"]
+    assert list(found.table.columns) == ["tier", "skill", "se", "ci_low", "ci_high", "A", "B"]
     assert found.relations.loc[0, "adjusted_p_value"] < 0.05 and found.relations.loc[0, "relation"] == "better"
     assert found.tiers["tier"].to_dict() == {"right": 1, "reversed": 2}
     assert len(found.pairs) == 8 and set(found.pairs["experiment"]) == {"A", "B"}
@@ -105,13 +105,21 @@ def test_groups_weights_classes_joint_experiments_and_categories(data) -> None:
     observed, a, _ = data
     days = [frame.assign(day=np.arange(len(frame)) % 20, count=1.0) for frame in data]
     grouped = contsid.judge(
-        GRAPHS, days[0].drop(columns="count"), {"A": days[1], "B": days[2]}, groups="day", weights="count"
+        GRAPHS,
+        days[0].drop(columns="count"),
+        {"A": days[1], "B": days[2]},
+        crossfit=contsid.Parts(groups="day"),
+        weights="count",
     )
     assert grouped["right"].skill > 0.8
     labels = [frame["day"].to_numpy() for frame in days]
     for together in ({"A": labels[1], "B": labels[2]}, labels[1:]):
         labelled = contsid.judge(
-            GRAPHS, data[0], {"A": data[1], "B": data[2]}, groups=labels[0], experiment_groups=together
+            GRAPHS,
+            data[0],
+            {"A": data[1], "B": data[2]},
+            crossfit=contsid.Parts(groups=labels[0]),
+            experiment_groups=together,
         )
         assert labelled.table.equals(grouped.table)
     assert not contsid.judge(GRAPHS, data[0], {"A": data[1], "B": data[2]}).table.equals(grouped.table)
@@ -137,15 +145,15 @@ def test_bad_input_is_refused(data) -> None:
         contsid.judge(GRAPHS, None, {"A": a})
     with pytest.raises(contsid.OptionError, match="no experiment"):
         contsid.judge(GRAPHS, observed, {})
-    with pytest.raises(contsid.OptionError, match="target_column"):
+    with pytest.raises(contsid.OptionError, match="target="):
         contsid.judge(GRAPHS, observed, a)
     with pytest.raises(contsid.EstimationError, match="outside"):
         contsid.judge(GRAPHS, observed, {"A": a.assign(A=a["A"] + 1e3)})
     with pytest.raises(contsid.OptionError, match="60 rows"):
-        contsid.judge(GRAPHS, observed, {"A": a}, experiment_partitions=[[0, 1]])
+        contsid.judge(GRAPHS, observed, {"A": a}, experiment_partition=[[0, 1]])
     with pytest.raises(contsid.OptionError, match="needs numbers"):
         arms = [frame.assign(A=np.where(frame["A"] > 0, "drug", "placebo")) for frame in (observed, a)]
-        contsid.judge(GRAPHS, arms[0], {"A": arms[1]}, kernel={"A": "gaussian"})
+        contsid.judge(GRAPHS, arms[0], {"A": arms[1]}, estimation=contsid.Estimation(kernel={"A": "gaussian"}))
 
 
 def test_no_option_is_ignored(data) -> None:
@@ -153,26 +161,34 @@ def test_no_option_is_ignored(data) -> None:
     with pytest.raises(contsid.TableError, match="the experiment on A: there is no column `count` of weights"):
         contsid.judge(GRAPHS, observed, {"A": a}, weights="count")
     with pytest.raises(contsid.TableError, match="the data: there is no column `day` of groups"):
-        contsid.judge(GRAPHS, observed, {"A": a}, groups="day")
+        contsid.judge(GRAPHS, observed, {"A": a}, crossfit=contsid.Parts(groups="day"))
     with pytest.raises(contsid.OptionError, match="weights is"):
         contsid.judge(GRAPHS, observed, {"A": a}, weights=np.ones(len(a)))
     with pytest.raises(contsid.OptionError, match=r"3 .*200 rows"):
-        contsid.judge(GRAPHS, observed, {"A": a}, groups=[1, 2, 3])
-    with pytest.raises(contsid.OptionError, match="partition gives the parts themselves"):
-        contsid.judge(GRAPHS, observed, {"A": a}, groups=np.arange(200), partition=np.arange(200) % 2)
+        contsid.judge(GRAPHS, observed, {"A": a}, crossfit=contsid.Parts(groups=[1, 2, 3]))
+    with pytest.raises(contsid.OptionError, match="partition gives the parts outright"):
+        contsid.judge(
+            GRAPHS, observed, {"A": a}, crossfit=contsid.Parts(groups=np.arange(200), partition=np.arange(200) % 2)
+        )
     with pytest.raises(contsid.ContsidError, match="graphs is an empty dict: at least one graph is needed"):
         contsid.judge({}, observed, {"A": a})
     with pytest.raises(contsid.OptionError, match="groups is 5"):
-        contsid.judge(GRAPHS, observed, {"A": a}, groups=5)
+        contsid.judge(GRAPHS, observed, {"A": a}, crossfit=contsid.Parts(groups=5))
     with pytest.raises(contsid.OptionError, match="experiment_groups: there is no experiment on 'B'"):
         contsid.judge(GRAPHS, observed, {"A": a}, experiment_groups={"B": np.zeros(60)})
+    with pytest.raises(contsid.OptionError, match="crossfit: all_rows has no effect"):
+        contsid.judge(GRAPHS, observed, {"A": a}, crossfit=contsid.Parts(all_rows=True))
+    with pytest.raises(contsid.OptionError, match="crossfit is False"):
+        contsid.judge(GRAPHS, observed, {"A": a}, crossfit=False)
+    with pytest.raises(contsid.OptionError, match="estimation: lambda_ has no effect here"):
+        contsid.judge(GRAPHS, observed, {"A": a}, estimation=contsid.Estimation(lambda_=0.1))
 
 
 def test_weights_of_observational_rows_are_no_variable(data) -> None:
     observed, a, _ = data
     frame = pd.concat([observed, a.assign(set="A")], ignore_index=True).assign(count=2.0)
     matrices = {"right": np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]])}
-    weighted = contsid.judge(matrices, None, frame, target_column="set", weights="count")
+    weighted = contsid.judge(matrices, None, frame, target="set", weights="count")
     plain = contsid.judge(matrices, observed, {"A": a})
     assert weighted["right"].skill == pytest.approx(plain["right"].skill, rel=1e-12)
 
@@ -190,7 +206,7 @@ def test_judgements_pickle_copy_and_compare(data) -> None:
 def test_two_experiments_on_one_variable_are_both_there(data) -> None:
     observed, a, _ = data
     found = contsid.judge(GRAPHS, observed, [("A", a[:40]), ("A", a[20:])])
-    assert list(found.table.columns[4:]) == ["A (1)", "A (2)"]
+    assert list(found.table.columns[5:]) == ["A (1)", "A (2)"]
     assert [one["rows"] for one in found.experiments] == [40, 40] and set(found.pairs["experiment"]) == {
         "A (1)",
         "A (2)",
@@ -209,11 +225,16 @@ def test_columns_that_are_no_nodes_may_hold_anything(data) -> None:
         found = contsid.judge(GRAPHS, crowded(observed), {"A": crowded(a), "B": crowded(b)}, **options)
         assert found.table.equals(expected.table)
         grouped = contsid.judge(
-            GRAPHS, crowded(observed), {"A": crowded(a)}, groups="patient", weights="counts", **options
+            GRAPHS,
+            crowded(observed),
+            {"A": crowded(a)},
+            crossfit=contsid.Parts(groups="patient"),
+            weights="counts",
+            **options,
         )
         assert grouped.experiments[0]["rows"] == 60
     frame = pd.concat([crowded(observed), crowded(a).assign(set="A"), crowded(b).assign(set="B")], ignore_index=True)
-    assert contsid.judge(GRAPHS, None, frame, target_column="set").table.equals(
+    assert contsid.judge(GRAPHS, None, frame, target="set").table.equals(
         contsid.judge(GRAPHS, observed, {"A": a, "B": b}).table
     )
     with pytest.raises(contsid.OptionError, match="outcomes is empty"):

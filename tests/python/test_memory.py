@@ -25,7 +25,8 @@ def most():
 
 def look(data):
     try:
-        contsid.compare(graph, graph, contsid.as_table(data), crossfit=False, memory_limit=1)
+        limit = contsid.Estimation(memory_limit=1)
+        contsid.compare(graph, graph, contsid.as_table(data), crossfit=False, estimation=limit)
     except contsid.ContsidError as error:
         assert "of memory are needed" in str(error), error
 

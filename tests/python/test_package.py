@@ -18,27 +18,6 @@ def run(*arguments, **options):
     return subprocess.run([sys.executable, *map(str, arguments)], capture_output=True, text=True, **options)
 
 
-TYPED = """
-import contsid
-from typing_extensions import assert_type
-
-truth = contsid.as_graph([("A", "B")])
-assert_type(contsid.compare(truth, truth, n_jobs=1), contsid.Comparison)
-assert_type(contsid.compare(truth, [("A", "B")]), contsid.Comparison)
-assert_type(contsid.compare(truth, {"PC": truth}, rank_by="sid"), contsid.Ranking)
-assert_type(contsid.compare(truth, [truth, truth]), contsid.Ranking)
-assert_type(contsid.sid(truth, truth), contsid.Sid)
-"""
-
-
-def test_compare_has_a_type_for_each_kind_of_learnt_graphs(tmp_path):
-    (tmp_path / "typed.py").write_text(TYPED)
-    (tmp_path / "wrong.py").write_text(TYPED + 'contsid.compare(truth, truth, rank="sid")\n')
-    answer = run("-m", "mypy", "--strict", "typed.py", cwd=tmp_path)
-    assert answer.returncode == 0, answer.stdout + answer.stderr
-    assert "rank" in run("-m", "mypy", "--strict", "wrong.py", cwd=tmp_path).stdout
-
-
 def test_types(tmp_path):
     answer = run("-m", "mypy", "--strict", "--config-file", ROOT / "pyproject.toml", "-p", "contsid", cwd=tmp_path)
     assert answer.returncode == 0, answer.stdout + answer.stderr

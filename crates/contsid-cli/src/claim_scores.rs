@@ -41,7 +41,7 @@ impl ClaimScores {
         (arguments, adjustment): (&ScoringArguments, AdjustmentRule),
         console: &Console,
     ) -> Result<Self> {
-        if arguments.joint.joint.is_some() || arguments.joint.treatment_sets.is_some() {
+        if arguments.joint.joint.is_some() {
             bail!("joint interventions are compared only if no graph has marks or hidden nodes");
         }
         let options = arguments.options(arguments.selection(truth.names())?, None);

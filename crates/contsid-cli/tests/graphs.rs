@@ -254,9 +254,9 @@ fn graphs_are_converted() {
     };
     // season — rain and season — sprinkler are the only edges of the class without a direction.
     assert_eq!(shd("completed.txt", &[]), 2);
-    assert_eq!(shd("completed.txt", &["--class"]), 0);
+    assert_eq!(shd("completed.txt", &["--shd-of", "classes"]), 0);
     folder.stdout(&["convert", "completed.txt", "member.txt", "--to", "extension"]);
-    assert_eq!(shd("member.txt", &["--class"]), 0);
+    assert_eq!(shd("member.txt", &["--shd-of", "classes"]), 0);
     folder.stdout(&["convert", "truth.txt", "skeleton.txt", "--to", "skeleton"]);
     assert_eq!(shd("skeleton.txt", &["--undirected", "drop"]), 5);
 }

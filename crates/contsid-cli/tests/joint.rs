@@ -1,4 +1,4 @@
-//! `compare --joint`, `--treatment-sets` and `--adjustment`, as users see them.
+//! `compare --joint` and `--adjustment`, as users see them.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
@@ -39,7 +39,7 @@ fn a_table_for_people() {
     let compare =
         |learnt, more: &[&'static str]| [&["compare", "truth.txt", learnt, "--data", "data.csv"], more].concat();
     assert_snapshot!(folder.show(&compare("learnt.txt", &["--joint", "2"])));
-    assert_snapshot!(folder.show(&compare("confounded.txt", &["--treatment-sets", "sets.txt"])));
+    assert_snapshot!(folder.show(&compare("confounded.txt", &["--joint", "sets.txt"])));
     assert_snapshot!(folder.show(&compare("class.txt", &["--joint", "2"])));
 }
 
@@ -72,7 +72,7 @@ fn an_object_for_programs() {
 #[test]
 fn a_pair_without_an_adjustment_set_is_labelled_and_left_out() {
     let folder = folder();
-    let object = joint(&folder, "confounded.txt", &["--treatment-sets", "sets.txt", "--joint-pairs", "pairs.csv"]);
+    let object = joint(&folder, "confounded.txt", &["--joint", "sets.txt", "--joint-pairs", "pairs.csv"]);
     assert_eq!(object["settings"]["joint"], json!([["A", "B"], ["A", "B", "D"], ["D"]]));
     let joint = &object["comparisons"][0]["joint"];
     assert_eq!((&joint["left_out"], joint["pairs"].as_array().unwrap().len()), (&json!(1), 6));
@@ -143,7 +143,7 @@ fn what_cannot_be_done_is_said() {
         |more: &[&'static str]| [&["compare", "truth.txt", "learnt.txt", "--data", "data.csv"], more].concat();
     let mut told = String::new();
     for file in ["unknown.txt", "twice.txt", "same.txt", "all.txt", "none.txt", "missing.txt"] {
-        told += &folder.complaint(&compare(&["--treatment-sets", file]));
+        told += &folder.complaint(&compare(&["--joint", file]));
     }
     told += &folder.complaint(&compare(&["--joint", "4"]));
     told += &folder.complaint(&compare(&["--joint", "2", "--interventions", "grid:200"]));

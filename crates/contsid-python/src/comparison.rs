@@ -11,14 +11,14 @@ use crate::options::{chosen, reversal, strategy};
 use crate::table::unless_changed;
 use crate::workers::Workers;
 use contsid::comparison::{
-    Comparison, ComparisonData, ComparisonError, ComparisonOptions, GraphRelation, Measure, compare_all,
+    Comparison, ComparisonData, ComparisonError, ComparisonOptions, GraphRelation, Measure, Ranking, compare_all,
 };
 use contsid::distance::{EdgeAccuracy, Strategy};
 use contsid::execution::Execution;
 use contsid::named::Named;
 use contsid_io::graph::{NamedGraph, align, suspicion};
 use contsid_report::comparison::{
-    self, ComparisonReport, LearntGraph, Observations, ReportError, readable, settings, title,
+    self, Compared, ComparisonDocument, ComparisonReport, LearntGraph, Observations, ReportError, readable, settings, title,
 };
 use pyo3::prelude::*;
 
@@ -80,6 +80,28 @@ impl Comparer {
         let (found, settings) = outcome.map_err(|error| workers.and_then(Workers::into_raised).unwrap_or(error))?;
         let scored = names.into_iter().zip(learnt).zip(found);
         Ok((scored.map(|((name, learnt), found)| Scored { name, learnt, found }).collect(), settings.to_string()))
+    }
+
+    /// All distances of some learnt graphs as JSON, in the order of a distance.
+    fn document(&self, py: Python<'_>, scored: Vec<Py<Scored>>, by: Option<&str>) -> PyResult<String> {
+        let learnt: Vec<_> = scored.iter().map(|one| one.get().as_learnt()).collect();
+        let ranking = ranking(&learnt, by)?;
+        let prepared = self.data.as_ref().map(Py::get);
+        let description = prepared.map(|data| data.table.description());
+        run_on(py, self.threads, |execution| {
+            let parts = prepared.map(|data| data.parts(execution)).transpose()?.flatten();
+            let all_rows = prepared.and_then(|data| data.all_rows.as_ref());
+            let document = ComparisonDocument::new(Compared {
+                truth: self.truth.source_name(),
+                names: self.truth.names(),
+                learnt: &learnt,
+                ranking: &ranking,
+                options: &self.options,
+                data: ComparisonData { all_rows, parts: parts.as_ref() },
+                description: description.as_deref(),
+            });
+            serde_json::to_string(&document).map_err(|error| refused(error).into())
+        })
     }
 
     /// The page of some learnt graphs.
@@ -248,18 +270,24 @@ type RankingParts = (&'static str, Vec<(usize, usize)>, Vec<RelationRow>, Vec<St
 /// Orders some graphs.
 #[pyfunction]
 pub(crate) fn rank(scored: Vec<Py<Scored>>, by: Option<&str>) -> PyResult<RankingParts> {
-    let by = by.map(|word| chosen::<Measure>("rank_by", word)).transpose()?;
     let learnt: Vec<LearntGraph<'_>> = scored.iter().map(|one| one.get().as_learnt()).collect();
-    if let Some(measure) = by.filter(|&measure| learnt.iter().any(|one| one.comparison.bounds(measure).is_none())) {
-        return Err(bad_option(format!("rank_by is `{}`, which needs data", measure.name())));
-    }
+    let ranking = ranking(&learnt, by)?;
     let names: Vec<&str> = learnt.iter().map(|one| one.graph.name).collect();
-    let compared: Vec<&Comparison> = learnt.iter().map(|one| one.comparison).collect();
-    let ranking = contsid::comparison::rank(&names, &compared, by);
     let standings = &ranking.standings;
     let order = standings.order.iter().map(|&graph| (graph, standings.tiers[graph])).collect();
     let relations = standings.relations.iter().map(|found| relation(found, &names)).collect();
     Ok((ranking.by.name(), order, relations, comparison::verdict(&learnt, &ranking)))
+}
+
+/// How learnt graphs stand to each other by a distance, or by the usual one.
+fn ranking(learnt: &[LearntGraph<'_>], by: Option<&str>) -> PyResult<Ranking> {
+    let by = by.map(|word| chosen::<Measure>("by", word)).transpose()?;
+    if let Some(measure) = by.filter(|&measure| learnt.iter().any(|one| one.comparison.bounds(measure).is_none())) {
+        return Err(bad_option(format!("by is `{}`, which needs data", measure.name())));
+    }
+    let names: Vec<&str> = learnt.iter().map(|one| one.graph.name).collect();
+    let compared: Vec<&Comparison> = learnt.iter().map(|one| one.comparison).collect();
+    Ok(contsid::comparison::rank(&names, &compared, by))
 }
 
 fn relation(found: &GraphRelation, names: &[&str]) -> RelationRow {

@@ -35,9 +35,8 @@ pub(crate) struct Prepared {
 
 /// Checks choices before there are data.
 #[pyfunction]
-pub(crate) fn check_choices(choices: Choices<'_>, parts: PartChoices<'_>) -> PyResult<()> {
-    choices.options()?;
-    parts.guide().map(drop)
+pub(crate) fn check_choices(choices: Choices<'_>) -> PyResult<()> {
+    choices.options().map(drop)
 }
 
 #[pymethods]
@@ -85,7 +84,7 @@ impl Prepared {
     #[getter]
     fn notes(&self) -> Vec<String> {
         let left_out = self.choices.left_out(self.table.row_count()).map(|left_out| match left_out {
-            LeftOut::AllRows { .. } => format!("{left_out} by all_rows=True"),
+            LeftOut::AllRows { .. } => format!("{left_out} by crossfit=contsid.Parts(all_rows=True)"),
             LeftOut::CrossFit { .. } => left_out.to_string(),
         });
         self.table.constant_note().into_iter().chain(left_out).collect()

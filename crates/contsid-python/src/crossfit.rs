@@ -16,7 +16,7 @@ use std::num::NonZeroUsize;
 pub(crate) struct PartChoices<'py> {
     /// None for the usual choice.
     crossfit: Option<bool>,
-    part_rows: Option<NonZeroUsize>,
+    rows: Option<NonZeroUsize>,
     repeats: Option<NonZeroUsize>,
     /// A table of one column, or the name of a column of the data.
     groups: Option<Groups<'py>>,
@@ -39,13 +39,13 @@ impl PartChoices<'_> {
     pub(crate) fn choices(&self, data: &Table) -> PyResult<DataChoices> {
         let options = CrossFitOptions {
             division: self.division(data)?,
-            part_rows: self.part_rows.unwrap_or(CrossFitOptions::PART_ROWS),
+            part_rows: self.rows.unwrap_or(CrossFitOptions::PART_ROWS),
             repeats: self.repeats,
             seed: self.seed,
             guide: guide(self.guide.as_deref())?,
             ..CrossFitOptions::default()
         };
-        let is_divided = self.part_rows.is_some() || self.repeats.is_some();
+        let is_divided = self.rows.is_some() || self.repeats.is_some();
         let is_chosen = is_divided || self.groups.is_some() || self.partition.is_some() || self.guide.is_some();
         let crossfit = match self.crossfit {
             Some(false) => CrossFitting::Off,
@@ -53,10 +53,6 @@ impl PartChoices<'_> {
             _ => CrossFitting::Required(options),
         };
         Ok(DataChoices { crossfit, always_all_rows: self.all_rows })
-    }
-
-    pub(crate) fn guide(&self) -> PyResult<Guide> {
-        self.guide.as_deref().map_or(Ok(Guide::default()), |word| chosen("guide", word))
     }
 
     fn division(&self, data: &Table) -> PyResult<Division> {

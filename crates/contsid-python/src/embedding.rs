@@ -79,7 +79,7 @@ impl InterventionalEmbedding {
         let data = match_columns(&table.loaded, &graph.named).map_err(mismatched)?.table;
         let fitted = run(py, |execution| {
             let prepared = Prepared::new(&data, &options, execution)?;
-            let by_system = || bad_option("regularization is `loo`: take a number for one effect");
+            let by_system = || bad_option("lambda_ is `loo`: take a number for one effect");
             let lambda = prepared.lambda().ok_or_else(by_system)?;
             let column = |node: NodeId| Arc::new(prepared.kernel_column(node).clone());
             let adjustment = set.iter().map(column).collect();
@@ -155,6 +155,11 @@ pub(crate) struct Embedding {
 impl Embedding {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<PyAny>,))> {
         Ok((self.fitted.bind(py).getattr("at")?, (self.value.clone_ref(py),)))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (rows, norm) = (self.mean.weights().len(), self.norm(py)?);
+        Ok(format!("Embedding({rows} observations, norm {norm:.4})"))
     }
 
     /// The weight of each observation.

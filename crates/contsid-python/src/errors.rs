@@ -76,7 +76,7 @@ pub(crate) fn not_aligned(error: impl Display) -> PyErr {
 pub(crate) fn misaligned(error: AlignError) -> PyErr {
     not_aligned(match &error {
         AlignError::Names { missing, surplus, .. } if !missing.is_empty() && surplus.is_empty() => {
-            format!("{error}; if they have no edges there, list all nodes by names=[…]")
+            format!("{error}; if they have no edges there, list all nodes by as_graph(…, names=[…])")
         }
         AlignError::Counts { truth, truth_count, learnt, learnt_count } => {
             format!("{truth} has {truth_count} nodes and {learnt} has {learnt_count}; {BY_POSITION}")

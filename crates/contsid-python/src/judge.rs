@@ -30,7 +30,7 @@ pub(crate) struct Labels {
 /// The parts of the observational rows.
 #[derive(FromPyObject)]
 pub(crate) struct Parts {
-    part_rows: usize,
+    rows: usize,
     repeats: Option<usize>,
     seed: u64,
     labels: Labels,
@@ -155,7 +155,7 @@ impl Parts {
             NonZeroUsize::new(count).ok_or_else(|| bad_option(format!("{option} is 0: at least 1 is needed")))
         };
         Ok(CrossFitOptions {
-            part_rows: positive("part_rows", self.part_rows)?,
+            part_rows: positive("rows", self.rows)?,
             repeats: self.repeats.map(|count| positive("repeats", count)).transpose()?,
             seed: self.seed,
             guide: guide(self.guide.as_deref())?,

@@ -14,13 +14,13 @@ pub(crate) fn chosen<T: Words>(option: &str, word: &str) -> PyResult<T> {
     word.parse().map_err(|error: T::Err| bad_option(format!("{option}: {error}")))
 }
 
-/// The strategy of a word; `oset` is gadjid's word for the optimal one.
+/// The strategy of a word.
 pub(crate) fn strategy(word: &str) -> PyResult<Strategy> {
-    chosen("strategy", if word == "oset" { "optimal" } else { word })
+    chosen("strategy", word)
 }
 
 pub(crate) fn reversal(cost: i64) -> PyResult<Reversal> {
-    chosen("reversal_cost", &cost.to_string())
+    chosen("reversal", &cost.to_string())
 }
 
 /// The choice of a word or a number.
@@ -72,7 +72,7 @@ pub(crate) struct Choices<'py> {
     adjustment: String,
     agreement: String,
     normalise: String,
-    regularization: Bound<'py, PyAny>,
+    lambda_: Bound<'py, PyAny>,
     estimator: String,
     kernel: Bound<'py, PyAny>,
     bandwidth: Bound<'py, PyAny>,
@@ -86,10 +86,10 @@ impl Choices<'_> {
             adjustment: chosen("adjustment", &self.adjustment)?,
             agreement: chosen("agreement", &self.agreement)?,
             normalise: chosen("normalise", &self.normalise)?,
-            lambda: if self.regularization.is_none() {
+            lambda: if self.lambda_.is_none() {
                 LambdaChoice::default()
             } else {
-                word_or_number("regularization", &self.regularization)?
+                word_or_number("lambda_", &self.lambda_)?
             },
             estimator: chosen("estimator", &self.estimator)?,
             kernel: per_column(&self.kernel, |given| word_or_number("kernel", given))?,

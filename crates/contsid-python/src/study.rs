@@ -152,7 +152,7 @@ fn settings_of(text: &str) -> PyResult<StudySettings> {
 fn refused_scoring(error: ScoringError) -> PyErr {
     match error {
         ScoringError::Value { key, reason, .. } => {
-            let option = if key == "lambda" { "regularization".to_owned() } else { key.replace('-', "_") };
+            let option = if key == "lambda" { "lambda_".to_owned() } else { key.replace('-', "_") };
             bad_option(format!("{option}: {reason}"))
         }
         error => bad_option(error),

@@ -81,7 +81,7 @@ impl CompareArguments {
         graphs
             .chain(self.estimation.inputs())
             .chain(self.crossfit.inputs())
-            .chain(self.scoring.joint.treatment_sets.as_deref())
+            .chain(self.scoring.joint.input())
     }
 
     /// All files that are written.

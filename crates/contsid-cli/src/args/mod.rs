@@ -24,7 +24,7 @@ pub use demo::{DemoArguments, PageArguments};
 pub use discover::{DiscoverArguments, DiscoverFiles};
 pub use estimation::{EstimationArguments, InterventionsArgument};
 pub use graphs::GraphArguments;
-pub use joint::JointArguments;
+pub use joint::{JointArguments, JointSets};
 pub use judge::{JudgeArguments, JudgeOutput};
 pub use manual::{CompletionsArguments, ManArguments};
 pub use scoring::ScoringArguments;

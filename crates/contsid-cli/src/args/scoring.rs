@@ -20,9 +20,10 @@ pub struct ScoringArguments {
     /// What a reversed edge costs in the SHD; libraries disagree
     #[arg(long, value_name = "COST", value_parser = named::<Reversal>(), default_value = Reversal::default().name())]
     pub shd_reversal: Reversal,
-    /// Take the SHD between the completed graphs of the equivalence classes, so equivalent graphs have SHD 0
-    #[arg(long)]
-    pub class: bool,
+    /// Take the SHD between the graphs, or between the completed graphs of their equivalence classes, so equivalent
+    /// graphs have SHD 0
+    #[arg(long, value_name = "WHAT", value_parser = named::<ShdOf>(), default_value = ShdOf::default().name())]
+    pub shd_of: ShdOf,
     /// Only interventions on these nodes, by name; a name with a comma stands between quotation marks
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub treatments: Vec<String>,
@@ -42,7 +43,7 @@ impl ScoringArguments {
         ComparisonOptions {
             undirected: self.undirected,
             reversal: self.shd_reversal,
-            shd_of: if self.class { ShdOf::Classes } else { ShdOf::Graphs },
+            shd_of: self.shd_of,
             treatment_sets,
             selection: Some(selection),
             memory_limit: contsid_io::available_memory(),
