@@ -81,11 +81,10 @@ def test_notes_reach_whoever_looks():
     assert ranking.notes == [note]
     for found in (ranking, ranking["reversed"]):
         assert f"note: {note}" in repr(found) and f"<p>note: {note}</p>" in found._repr_html_()
-    experiment = {"A": DATA.assign(B=0.0)}
-    with pytest.warns(contsid.ContsidWarning) as caught:
-        judged = contsid.judge({"right": TRUTH}, DATA, experiment, crossfit=contsid.Parts(rows=20))
-    assert len(caught) == 1 and judged.notes
-    assert f"note: {judged.notes[0]}" in repr(judged) and "<p>note: " in judged._repr_html_()
+    with pytest.warns(contsid.ContsidWarning, match="the observational rows themselves") as caught:
+        judged = contsid.judge({"right": TRUTH}, DATA, {"A": DATA})
+    assert len(caught) == 1 and len(judged.notes) == 1
+    assert f"note: {judged.notes[0]}" in repr(judged) and f"<p>note: {judged.notes[0]}</p>" in judged._repr_html_()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         contsid.compare(TRUTH, GRAPHS, DATA)
@@ -113,7 +112,7 @@ def test_results_are_dictionaries_for_json(tmp_path):
 
 def test_numbers_in_texts_are_numbers():
     assert f"{contsid.sid(TRUTH, GRAPHS['reversed'])}" == "3" and str(contsid.shd(TRUTH, TRUTH)) == "0"
-    assert f"{contsid.sid(TRUTH, GRAPHS['open'])}" == "0..5"
+    assert f"{contsid.sid(TRUTH, GRAPHS['open'])}" == "0..6"
     effect = contsid.interventional_embedding(TRUTH, DATA, "A", "B")
     assert repr(effect.at(0.0)).startswith("Embedding(60 observations, norm 0.")
 
@@ -163,7 +162,7 @@ TYPOS = {
     'contsid.as_graph([[0]], edge_direction="up")': "up",
     'contsid.make_scorer([("A", "B")], "aid_oset")': "aid_oset",
 }
-CHECKERS = {"mypy": ["-m", "mypy", "--strict"], "pyright": ["-m", "pyright"]}
+CHECKERS = {"mypy": ["-m", "mypy", "--strict"], "pyright": ["-m", "pyright", "--pythonpath", sys.executable]}
 
 
 @pytest.mark.parametrize("checker", CHECKERS)
