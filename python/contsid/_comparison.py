@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from . import _core
@@ -191,33 +190,44 @@ class Comparison:
         differ); and the parents of the treatment in each graph, ``true_parents`` and ``learnt_parents``, which are what
         it adjusts for unless ``Estimation(adjustment=…)`` says otherwise.
         """
+        import numpy as np
         import pandas
 
-        return pandas.DataFrame(list(self.pair_rows()))
-
-    def pair_rows(self) -> Iterator[dict[str, Any]]:
-        """The rows of :attr:`pairs`, as dictionaries."""
-        sid, found = self.details["sid"], self.details["contsid"]
-        always, ever = set(sid.wrong_pairs), set(sid.possibly_wrong_pairs)
         nodes = self.truth.nodes
-        matrices = None if found is None else (found.lower_matrix, found.matrix, found.cases)
-        crossfit = {} if self.crossfit is None else self.crossfit.cells()
-        parents = {node: (self.truth.parents(node), self.learnt.parents(node)) for node in nodes}
-        for i, treatment in enumerate(nodes):
-            for j, outcome in enumerate(nodes):
-                if i == j or not self._is_selected(treatment, outcome):
-                    continue
-                pair = (treatment, outcome)
-                row: dict[str, Any] = {"treatment": treatment, "outcome": outcome}
-                row.update(_distance_cells(matrices, i, j))
-                row.update({column: float(matrix[i, j]) for column, matrix in crossfit.items()})
-                row["sid"] = "wrong" if pair in always else "undetermined" if pair in ever else "right"
-                row["true_parents"], row["learnt_parents"] = parents[treatment]
-                yield row
+        names = np.array(nodes, dtype=object)
+        i, j = self._selected()
+        columns: dict[str, Any] = {"treatment": names[i], "outcome": names[j], **self._distance_columns(i, j)}
+        if self.crossfit is not None:
+            columns.update({column: matrix[i, j] for column, matrix in self.crossfit.cells().items()})
+        columns["sid"] = np.array(["right", "undetermined", "wrong"], dtype=object)[self.sid.mistakes[i, j]]
+        for column, graph in (("true_parents", self.truth), ("learnt_parents", self.learnt)):
+            parents = np.empty(len(nodes), dtype=object)
+            parents[:] = [graph.parents(node) for node in nodes]
+            columns[column] = parents[i]
+        return pandas.DataFrame(columns)
 
-    def _is_selected(self, treatment: str, outcome: str) -> bool:
-        treatments, outcomes = self._asked.treatments, self._asked.outcomes
-        return (treatments is None or treatment in treatments) and (outcomes is None or outcome in outcomes)
+    def _selected(self) -> Any:
+        """The indices of the treatments and the outcomes that were looked at."""
+        import numpy as np
+
+        def is_wanted(wanted: list[str] | None) -> Any:
+            chosen = None if wanted is None else set(wanted)
+            return np.array([chosen is None or node in chosen for node in self.truth.nodes], dtype=bool)
+
+        wanted = np.outer(is_wanted(self._asked.treatments), is_wanted(self._asked.outcomes))
+        np.fill_diagonal(wanted, False)
+        return np.nonzero(wanted)
+
+    def _distance_columns(self, i: Any, j: Any) -> dict[str, Any]:
+        """The columns of contSID from all rows, of some pairs."""
+        import numpy as np
+
+        found = self.contsid
+        if found is None:
+            return {}
+        if found.cases is None:
+            return {"d_lower": found.lower_matrix[i, j], "d_upper": found.matrix[i, j]}
+        return {"case": np.array(found.cases, dtype=object)[i, j], "d": found.matrix[i, j]}
 
     def row(self) -> dict[str, Any]:
         """The distances as one row of :attr:`Ranking.table`."""
@@ -310,15 +320,6 @@ def page(comparisons: list[Comparison], path: str | os.PathLike[str] | None) -> 
     if path is not None:
         _core.write_text(path, text)
     return text
-
-
-def _distance_cells(matrices: Any, i: int, j: int) -> dict[str, Any]:
-    if matrices is None:
-        return {}
-    lower, upper, cases = matrices
-    if cases is None:
-        return {"d_lower": float(lower[i, j]), "d_upper": float(upper[i, j])}
-    return {"case": cases[i][j], "d": float(upper[i, j])}
 
 
 def ends(value: Any) -> tuple[Any, Any]:

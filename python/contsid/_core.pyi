@@ -167,6 +167,7 @@ class Sid:
     normalised: Final[tuple[float, float]]
     wrong_pairs: Final[list[tuple[str, str]]]
     possibly_wrong_pairs: Final[list[tuple[str, str]]]
+    mistakes: Final[NDArray[np.uint8]]
 
 @final
 class Mistakes:

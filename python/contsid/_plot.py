@@ -85,12 +85,7 @@ def _draw_mistakes(comparison: Comparison, axis: Any) -> None:
     """Without data: what SID counts as right, undetermined and wrong."""
     from matplotlib.colors import ListedColormap
 
-    nodes, found = comparison.truth.nodes, comparison.details["sid"]
-    index = {node: number for number, node in enumerate(nodes)}
-    values = np.zeros((len(nodes), len(nodes)))
-    for level, pairs in ((1, found.possibly_wrong_pairs), (2, found.wrong_pairs)):
-        for treatment, outcome in pairs:
-            values[index[treatment], index[outcome]] = level
+    values = comparison.sid.mistakes
     picture = axis.imshow(values, cmap=ListedColormap(["#f7f9fc", "#6baed6", "#08306b"]), vmin=-0.5, vmax=2.5)
     bar = axis.figure.colorbar(picture, ax=axis, shrink=0.6, ticks=[0, 1, 2], label="effects by SID")
     bar.set_ticklabels(["right", "undetermined", "wrong"])

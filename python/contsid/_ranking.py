@@ -96,8 +96,10 @@ class Ranking(Ordered[Comparison]):
         """A pandas DataFrame with a row for each learnt graph, treatment and outcome."""
         import pandas
 
-        rows = [{"learnt": name, **row} for name, comparison in self.items() for row in comparison.pair_rows()]
-        return pandas.DataFrame(rows)
+        frames = [one.pairs for one in self.values()]
+        for name, frame in zip(self, frames):
+            frame.insert(0, "learnt", name)
+        return pandas.concat(frames, ignore_index=True)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain numbers, texts, lists and dictionaries, as ``contsid compare --json`` prints it."""

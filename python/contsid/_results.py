@@ -165,6 +165,11 @@ class Sid(_Bounded):
         return self._found.possibly_wrong_pairs
 
     @property
+    def mistakes(self) -> NDArray[np.uint8]:
+        """2 for each pair that is wrong in every member, 1 for those wrong in some: treatments are rows."""
+        return self._found.mistakes
+
+    @property
     def normalised(self) -> float | Bounds:
         """The distance divided by the number of pairs that were looked at."""
         lower, upper = self._found.normalised

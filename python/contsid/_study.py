@@ -147,7 +147,7 @@ def study(
     time_limit: float | Mapping[str, float] | None = None,
     output: str | os.PathLike[str] | None = None,
     resume: bool = False,
-    retry_failed: bool = False,
+    keep_failed: bool = False,
     n_jobs: int | None = None,
     progress: bool = True,
 ) -> Study:
@@ -192,8 +192,8 @@ def study(
     resume
         Continue the study in ``output``: its records are kept, and settings that are left out are those of the folder,
         including how matrices are read.
-    retry_failed
-        When resuming, try learners again that failed or ran past their limit.
+    keep_failed
+        When resuming, do not try learners again that failed or ran past their limit.
     n_jobs
         The number of jobs at a time, as joblib takes it.
     progress
@@ -212,8 +212,8 @@ def study(
     """
     import tempfile
 
-    if retry_failed and not resume:
-        raise ContsidError("retry_failed=True goes with resume=True")
+    if keep_failed and not resume:
+        raise ContsidError("keep_failed=True goes with resume=True")
     chosen: dict[str, Any] = {**(options or {}), **({"crossfit": True} if crossfit else {})}
     settings = stored(output) if resume and output is not None else {}
     is_new = not settings
@@ -229,7 +229,7 @@ def study(
     settings.pop("dataset", None)
     with tempfile.TemporaryDirectory() as temporary:
         folder = temporary if output is None else os.fspath(output)
-        how = ("retry" if retry_failed else "resume") if resume else "refuse"
+        how = ("resume" if keep_failed else "retry") if resume else "refuse"
         with closing(_core.Journal(folder, in_json(settings, OptionError), given or [], how)) as journal:
             return _run(journal, os.path.join(folder, "logs"), functions, n_jobs, progress)
 

@@ -61,7 +61,7 @@ def test_resumed_records(tmp_path):
     records.write_text("".join(lines[:6]) + lines[6][:9])  # a run that was killed while it wrote
     calls = []
     counted = {name: (lambda data, name=name: calls.append(name) or LEARNERS[name](data)) for name in LEARNERS}
-    resumed = contsid.study(counted, output=tmp_path, resume=True, **SETTINGS)
+    resumed = contsid.study(counted, output=tmp_path, resume=True, keep_failed=True, **SETTINGS)
     assert without_time(resumed) == expected
     assert len(calls) == 18 - 5
     assert len(records.read_text().splitlines()) == 19

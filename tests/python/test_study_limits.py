@@ -41,15 +41,15 @@ def test_learners_that_die_in_a_process_of_their_own(tmp_path):
     check_deaths(found)
 
 
-def test_resuming_does_not_meet_them_again_unless_asked(tmp_path):
+def test_resuming_tries_them_again_unless_they_are_kept(tmp_path):
     contsid.study(LEARNERS, time_limit=60, output=tmp_path, **SETTINGS)
     mended = {**LEARNERS, "leaves": prints}
-    kept = contsid.study(mended, time_limit=60, output=tmp_path, resume=True, **SETTINGS)
+    kept = contsid.study(mended, time_limit=60, output=tmp_path, resume=True, keep_failed=True, **SETTINGS)
     assert len(kept.failures) == 2
-    tried = contsid.study(mended, time_limit=60, output=tmp_path, resume=True, retry_failed=True, **SETTINGS)
+    tried = contsid.study(mended, time_limit=60, output=tmp_path, resume=True, **SETTINGS)
     assert set(tried.failures["learner"]) == {"is killed"}
     with pytest.raises(contsid.ContsidError, match="resume=True"):
-        contsid.study(mended, retry_failed=True, **SETTINGS)
+        contsid.study(mended, keep_failed=True, **SETTINGS)
 
 
 def test_learners_that_kill_workers(tmp_path):

@@ -32,6 +32,24 @@ fn help_of_a_command_is_its_long_help() {
     assert_snapshot!(folder.show(&["--help"]));
 }
 
+/// The most lines of a help that fits a screen.
+const SCREEN: usize = 40;
+
+#[test]
+fn short_help_fits_a_screen() {
+    let folder = Folder::new();
+    let nested = ["pc", "ges", "ica-lingam"].map(|method| vec!["discover", method]);
+    for command in COMMANDS.map(|command| vec![command]).into_iter().chain(nested).chain([vec![]]) {
+        let short = folder.stdout(&[&command[..], &["-h"]].concat());
+        let (lines, long) = (short.lines().count(), folder.stdout(&[&command[..], &["--help"]].concat()));
+        assert!(lines <= SCREEN, "{command:?} -h has {lines} lines:\n{short}");
+        assert!(!long.contains(" more options, and examples: "), "{command:?}");
+    }
+    let short = folder.stdout(&["compare", "-h"]);
+    assert!(short.contains("--data") && !short.contains("--separator"), "{short}");
+    assert!(short.contains(" more options, and examples: contsid compare --help"), "{short}");
+}
+
 #[test]
 fn completions_know_commands_and_options() {
     let folder = Folder::new();

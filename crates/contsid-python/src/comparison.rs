@@ -18,7 +18,8 @@ use contsid::execution::Execution;
 use contsid::named::Named;
 use contsid_io::graph::{NamedGraph, align, suspicion};
 use contsid_report::comparison::{
-    self, Compared, ComparisonDocument, ComparisonReport, LearntGraph, Observations, ReportError, readable, settings, title,
+    self, Compared, ComparisonDocument, ComparisonReport, LearntGraph, Observations, ReportError, readable, settings,
+    title,
 };
 use pyo3::prelude::*;
 

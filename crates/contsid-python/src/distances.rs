@@ -9,6 +9,7 @@ use contsid::distance::bounds::{Exactness, Limits};
 use contsid::distance::{ClassWhy, Selection, SidBounds};
 use contsid::graph::{Cpdag, GraphClass, GraphPair, NodeId, NodeNames, NodeSet};
 use contsid_io::graph::{NamedGraph, align};
+use numpy::PyArray2;
 use pyo3::prelude::*;
 
 /// The number of nodes from which on graphs are worth more than one thread.
@@ -175,6 +176,19 @@ impl Sid {
     #[getter]
     fn possibly_wrong_pairs(&self) -> Vec<(String, String)> {
         named_pairs(&self.found.ever_wrong, &self.names)
+    }
+
+    /// 2 for each pair that is wrong in every member, 1 for those wrong in some; treatments are rows.
+    #[getter]
+    fn mistakes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let size = self.names.len();
+        let mut rows = vec![vec![0; size]; size];
+        for (level, sets) in [(1, &self.found.ever_wrong), (2, &self.found.always_wrong)] {
+            for (row, set) in rows.iter_mut().zip(sets) {
+                set.iter().for_each(|node| row[node.index()] = level);
+            }
+        }
+        Ok(PyArray2::from_vec2(py, &rows)?)
     }
 }
 

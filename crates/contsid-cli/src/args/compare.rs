@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 #[command(after_long_help = format!("{EXAMPLES}\n\n{SUFFIXES}"))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct CompareArguments {
-    /// The file of the true graph; a suffix can say how to read it: see below
+    /// The file of the true graph; a suffix can say how to read it: see --help
     #[arg(value_parser = graph_source())]
     pub truth: GraphSource,
     /// The files of the learnt graphs; each can have a suffix
@@ -78,10 +78,7 @@ impl CompareArguments {
     /// All files that are read.
     pub fn inputs(&self) -> impl Iterator<Item = &Path> {
         let graphs = iter::once(&self.truth).chain(&self.learnt).map(GraphSource::path);
-        graphs
-            .chain(self.estimation.inputs())
-            .chain(self.crossfit.inputs())
-            .chain(self.scoring.joint.input())
+        graphs.chain(self.estimation.inputs()).chain(self.crossfit.inputs()).chain(self.scoring.joint.input())
     }
 
     /// All files that are written.

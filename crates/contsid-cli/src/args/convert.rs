@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_long_help = format!("{EXAMPLES}\n\n{SUFFIXES}"))]
 pub struct ConvertArguments {
-    /// The file to read; a suffix can say how: see below
+    /// The file to read; a suffix can say how: see --help
     #[arg(value_parser = graph_source())]
     pub input: GraphSource,
     /// The file to write; `-` is the standard output

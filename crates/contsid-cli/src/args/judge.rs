@@ -21,7 +21,7 @@ use std::str::FromStr;
 #[derive(Debug, Args)]
 #[command(after_long_help = format!("{EXAMPLES}\n\n{SUFFIXES}"))]
 pub struct JudgeArguments {
-    /// The files of the graphs; a suffix can say how to read one: see below
+    /// The files of the graphs; a suffix can say how to read one: see --help
     #[arg(required = true, value_name = "GRAPH", value_parser = graph_source())]
     pub graphs: Vec<GraphSource>,
     #[command(flatten)]

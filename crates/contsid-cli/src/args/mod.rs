@@ -1,5 +1,6 @@
 //! The arguments of the command line. Nothing is read or written here.
 
+mod brief;
 mod compare;
 mod convert;
 mod crossfit;
@@ -95,7 +96,7 @@ impl Arguments {
 
     /// The command with all options.
     pub fn all() -> clap::Command {
-        with_negative_numbers(Self::command().mut_subcommand("compare", needing_data))
+        brief::brief(with_negative_numbers(Self::command().mut_subcommand("compare", needing_data)))
     }
 }
 

@@ -10,7 +10,7 @@ use contsid_io::graph::GraphSource;
 #[derive(Debug, Args)]
 #[command(after_long_help = format!("{EXAMPLE}\n\n{SUFFIXES}"))]
 pub struct WhyArguments {
-    /// The file of the true graph, or of the only one; a suffix can say how to read it: see below
+    /// The file of the true graph, or of the only one; a suffix can say how to read it: see --help
     #[arg(value_parser = graph_source())]
     pub truth: GraphSource,
     /// The file of the learnt graph; without it, what the only graph says about the effect is explained
