@@ -167,7 +167,8 @@ def test_cross_fitted_scores_are_those_of_compare():
     for row in found.rows:
         truth, data = contsid.simulate(row["nodes"], row["samples"], seed=row["data_seed"])
         frame = pandas.DataFrame(data)
-        crossfit = contsid.compare(truth, chain(frame), frame, seed=row["data_seed"]).crossfit
+        parts = contsid.Parts(seed=row["data_seed"])
+        crossfit = contsid.compare(truth, chain(frame), frame, crossfit=parts).crossfit
         assert row["crossfit_upper"] == pytest.approx(crossfit.value, rel=1e-12)
         assert row["crossfit_upper_se"] == pytest.approx(crossfit.se, rel=1e-12)
         assert row["crossfit_low_overlap"] == pytest.approx(crossfit.low_overlap, rel=1e-12)
