@@ -29,9 +29,35 @@ def on_config(config):
 
 
 def on_files(files, config):
-    """The reference of the command line is what `contsid` prints."""
+    """The references are what `contsid` prints, and what its docstrings say."""
     files.append(File.generated(config, "reference/command-line.md", content=command_line()))
+    files.append(File.generated(config, "reference/python.md", content=python()))
     return files
+
+
+#: What the Python package offers, by what people look for; the rest is in the last group.
+GROUPS = {
+    "Compare graphs": ["compare", "Comparison", "Ranking", "Estimation", "Parts"],
+    "One distance": ["shd", "sid", "aid", "contsid", "why", "is_valid_adjustment", "cpdag"],
+    "Experiments": ["judge", "Judgement", "GraphSkill"],
+    "Graphs and data": ["as_graph", "as_table", "Graph", "Table"],
+    "Learners, simulation, studies": ["pc", "ges", "ica_lingam", "simulate", "study", "Study", "tables", "make_scorer"],
+    "Distributions under interventions": ["interventional_embedding", "InterventionalEmbedding", "Embedding"],
+}
+
+
+def python():
+    """A fold for each name of the package."""
+    source = (ROOT / "python" / "contsid" / "__init__.py").read_text()
+    public = re.findall(r'^    "(\w+)",$', source.split("__all__ = [")[1], re.MULTILINE)
+    known = {name for names in GROUPS.values() for name in names}
+    rest = [name for name in public if name not in known and not name.startswith("_")]
+    text = "# Python reference\n\nEverything that `import contsid` offers, from its docstrings. "
+    text += "[The guide](../python.md) shows how the pieces fit together.\n"
+    for title, names in [*GROUPS.items(), ("Results and errors", rest)]:
+        text += f"\n## {title}\n"
+        text += "".join(f'\n??? abstract "`{name}`"\n\n    ::: contsid.{name}\n' for name in names)
+    return text
 
 
 def on_page_markdown(markdown, page, config, files):
@@ -42,7 +68,60 @@ def on_page_markdown(markdown, page, config, files):
         path = os.path.normpath(folder / match[1])
         return match[0] if path.startswith("docs/") else f"]({config.repo_url}/blob/main/{path})"
 
-    return re.sub(r"\]\((\.\./[^)#]+)\)", outside, markdown)
+    return folded(re.sub(r"\]\((\.\./[^)#]+)\)", outside, markdown), FOLDED.get(page.file.src_uri, ()))
+
+
+#: Sections with details, closed at first: no page fills more than four screens.
+FOLDED = {
+    "contsid.md": [
+        "A worked example, by hand",
+        "Estimates approach the population value",
+        "Accuracy",
+        "Odd data",
+        "Cost",
+        "Where the paper slips",
+    ],
+    "experiments.md": ["Study 1: how often does the true graph win?", "Study 2: Sachs et al. (2005)"],
+    "files.md": ["Tables", "Files that are written", "Points of interventions"],
+    "joint.md": ["Cost", "Accuracy"],
+    "python.md": [
+        "Matrices",
+        "Data",
+        "Options",
+        "Which node is which",
+        "Reading without copies",
+        "One distance at a time",
+        "Several variables at once",
+        "Distributions under interventions",
+        "Learners and studies",
+        "Many rows, many machines",
+        "Errors",
+    ],
+    "report.md": [
+        "How a density is made of an embedding",
+        "What a study shows",
+        "What experiments show",
+        "Plots for papers",
+        "Limits",
+    ],
+    "reproduction.md": ["With uncertainty"],
+    "uncertainty.md": ["What is computed", "An example by hand", "What it costs", "Calibration"],
+}
+
+
+def folded(markdown, titles):
+    """The page with these sections closed under their headings."""
+
+    def fold_of(match):
+        body = "".join(f"    {line}\n" if line.strip() else "\n" for line in match[2].splitlines())
+        return f'{match[1]}\n\n??? note "show"\n{body}\n'
+
+    for title in titles:
+        section = rf"^(## {re.escape(title)})\n(.*?)(?=^## |\Z)"
+        markdown, count = re.subn(section, fold_of, markdown, flags=re.MULTILINE | re.DOTALL)
+        if count != 1:
+            raise PluginError(f"there is no section `{title}` to fold")
+    return markdown
 
 
 def command_line():

@@ -144,7 +144,7 @@ mod tests {
     fn documents_name_options_that_exist() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut files = vec![root.join("README.md")];
-        for folder in ["docs", "docs/decisions"] {
+        for folder in ["docs", "docs/guides", "docs/reference", "docs/decisions"] {
             files.extend(fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()));
         }
         let known = options(&Arguments::all());
