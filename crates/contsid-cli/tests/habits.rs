@@ -125,7 +125,7 @@ fn wrong_values_name_their_option() {
         ("--kernel", "box"),
         ("--interventions", "grid:x"),
         ("--joint", "0"),
-        ("--joint", "two"),
+        ("--joint", "1.5"),
         ("--memory-limit", "lots"),
         ("--shd-reversal", "3"),
     ] {
