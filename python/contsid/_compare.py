@@ -22,7 +22,7 @@ from ._parts import Parts, part_choices, parts_of
 from ._ranking import Ranking
 from ._reading import Reading
 from ._tables import read_table
-from ._words import ShdOf, Undirected
+from ._words import By, OnError, ShdOf, Undirected
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -47,7 +47,8 @@ class CompareOptions(TypedDict, total=False):
     joint: Any
     undirected: Undirected
     shd: ShdOptions | None
-    skip_unreadable: bool
+    rank_by: By | None
+    on_error: OnError
     drop_missing: bool
     threads: int | None
 
@@ -88,7 +89,8 @@ def compare(
     joint: Any = None,
     undirected: Undirected = "bounds",
     shd: ShdOptions | None = None,
-    skip_unreadable: bool = False,
+    rank_by: By | None = None,
+    on_error: OnError = "raise",
     drop_missing: bool = False,
     threads: int | None = None,
 ) -> Comparison | Ranking:
@@ -119,9 +121,13 @@ def compare(
     shd
         How the SHD counts: ``{"reversal": 2}`` counts a reversed edge twice, and ``{"of": "classes"}`` compares the
         completed graphs of Markov equivalence classes, so that equivalent graphs have SHD 0.
-    skip_unreadable
-        Leave out those of several learnt graphs that cannot be read or compared, instead of raising: they are listed
-        with the reason in ``.skipped`` and ``.full_table``.
+    rank_by
+        The distance that orders several graphs: ``"crossfit"`` (cross-fitted contSID), ``"contsid"`` (from all rows),
+        ``"sid"``, ``"aid_parent"``, ``"aid_ancestor"``, ``"aid_optimal"`` or ``"shd"``. By default the first of
+        crossfit, contsid and sid that all graphs have.
+    on_error
+        What happens if one of several learnt graphs cannot be read or compared: ``"raise"``, or ``"skip"``, which
+        compares the others and lists this one with the reason in ``.skipped`` and ``.table``.
     drop_missing
         Leave out rows with missing values.
     threads
@@ -144,12 +150,15 @@ def compare(
     wanted = scope(undirected, treatments, outcomes, threads)
     chosen, parts = estimation_of(estimation), part_choices(crossfit)
     edges = (*shd_options(shd), wanted_sets(joint, data))
+    by = None if rank_by is None else check_word("rank_by", rank_by)
+    _core.rank([], by)
     if data is None:
         given = {"estimation": estimation is not None, "crossfit": crossfit is not None, "drop_missing": drop_missing}
+        given["rank_by"] = by in ("contsid", "crossfit")
         _refuse_without_data(*(option for option, is_given in given.items() if is_given))
     workers = None if data is None else part_workers(parts_of(crossfit)[1].parallel)
     several = by_name(learnt, "learnt")
-    attempt = _Attempt(skips=check_switch("skip_unreadable", skip_unreadable) and several is not None)
+    attempt = _Attempt(on_error, is_alone=several is None)
     reading = Reading()
     true_graph = read(truth, reading, "the truth")
     source = "the learnt graph" if several is None else "the learnt graph `{}`"
@@ -168,7 +177,7 @@ def compare(
     asked = Question(true_graph, table, chosen, parts, wanted, *edges)
     comparisons = asked.compare(graphs, workers)
     warn(note for one in comparisons for note in one.notes)
-    return comparisons[0] if several is None else Ranking(comparisons, None, attempt.skipped)
+    return comparisons[0] if several is None else Ranking(comparisons, by, attempt.skipped)
 
 
 def shd_options(given: Any) -> tuple[int, str]:
@@ -185,8 +194,10 @@ def shd_options(given: Any) -> tuple[int, str]:
 class _Attempt:
     """Reads and checks learnt graphs; goes on without those that cannot be compared, if it may."""
 
-    def __init__(self, *, skips: bool) -> None:
-        self._skips = skips
+    def __init__(self, on_error: str, *, is_alone: bool) -> None:
+        if check_word("on_error", on_error) not in ("raise", "skip"):
+            raise OptionError(f"on_error is {on_error!r}: choose raise or skip")
+        self._skips = on_error == "skip" and not is_alone
         self.skipped: dict[str, str] = {}
 
     def each(self, graphs: Mapping[str, Any], action: Callable[[str, Any], Graph]) -> dict[str, Graph]:

@@ -237,10 +237,8 @@ class Comparison:
         if self.contsid is not None:
             row["contsid"] = self.contsid.value
         row.update(sid=self.sid.value, aid_ancestor=self.aid.ancestor, aid_optimal=self.aid.optimal)
-        row.update(shd=self.shd, arrow_f1=self.arrows.f1)
-        if self.joint is not None:
-            row["joint_mean"] = self.joint.mean
-        return row
+        last = {"arrow_f1": self.arrows.f1} if self.joint is None else {"joint_mean": self.joint.mean}
+        return {**row, "shd": self.shd, **last}
 
     def full_row(self) -> dict[str, Any]:
         """The distances as one row of :attr:`Ranking.full_table`; bounds as two columns."""

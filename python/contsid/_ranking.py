@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from . import _core
@@ -27,7 +27,7 @@ class Ranking(Ordered[Comparison]):
     verdict : list of str
         Which graph to choose, how sure that is, and which distances disagree, in words.
     skipped : dict
-        Why each learnt graph that was left out by ``skip_unreadable=True`` cannot be compared, by name.
+        Why each learnt graph that was left out by ``on_error="skip"`` cannot be compared, by name.
     """
 
     def __init__(
@@ -72,24 +72,22 @@ class Ranking(Ordered[Comparison]):
     def table(self) -> Any:
         """A pandas DataFrame with a row for each learnt graph, the best first, and the columns that are printed:
         ``tier``, ``crossfit`` with ``se`` (cross-fitted contSID), ``contsid`` (from all rows), ``sid``,
-        ``aid_ancestor``, ``aid_optimal``, ``shd``, ``arrow_f1`` and ``joint_mean``, as far as they were asked for. A
-        distance that undirected edges leave open is a :class:`Bounds`."""
-        import pandas
-
-        rows = [one.row() for one in self.values()]
-        frame = pandas.DataFrame(rows).set_index("learnt")
-        frame.insert(0, "tier", list(self._tiers.values()))
-        return frame
+        ``aid_ancestor``, ``aid_optimal``, ``shd``, and ``arrow_f1`` or, for joint interventions, ``joint_mean``. A
+        distance that undirected edges leave open is a :class:`Bounds`. Skipped graphs stand last, with the reason in
+        the column ``error``."""
+        return self._frame(Comparison.row)
 
     @property
     def full_table(self) -> Any:
-        """A pandas DataFrame with all numbers of each learnt graph, the best first; of bounds both. Skipped graphs
-        stand last, with the reason in the column ``error``."""
+        """The same with all numbers of each learnt graph; of bounds both."""
+        return self._frame(Comparison.full_row)
+
+    def _frame(self, row: Callable[[Comparison], dict[str, Any]]) -> Any:
         import pandas
 
-        rows = [{**one.full_row(), "tier": self._tiers[name]} for name, one in self.items()]
+        rows = [{"tier": self._tiers[name], **row(one)} for name, one in self.items()]
         rows += [{"learnt": name, "error": reason} for name, reason in self.skipped.items()]
-        return pandas.DataFrame(rows).set_index("learnt")
+        return pandas.DataFrame(rows).astype({"tier": "Int64"}).set_index("learnt")
 
     @property
     def pairs(self) -> Any:

@@ -15,6 +15,7 @@ __all__ = [
     "KernelName",
     "Measure",
     "Normalise",
+    "OnError",
     "ShdOf",
     "Strategy",
     "Undirected",
@@ -30,6 +31,7 @@ Guide = Literal["linear", "none", "automatic"]
 KernelName = Literal["gaussian", "laplace", "matern32", "matern52", "imq", "delta"]
 Measure = Literal["contsid", "sid", "aid_parent", "aid_ancestor", "aid_optimal", "shd"]
 Normalise = Literal["norm", "printed", "none"]
+OnError = Literal["raise", "skip"]
 ShdOf = Literal["graphs", "classes"]
 Strategy = Literal["parent", "ancestor", "optimal"]
 Undirected = Literal["bounds", "drop", "extend"]

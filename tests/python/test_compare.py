@@ -341,21 +341,21 @@ BROKEN = {
 @pytest.mark.parametrize("data", [None, DATA.assign(D=1.0)], ids=["graphs", "data"])
 def test_graphs_that_cannot_be_compared_are_skipped_on_request(data):
     expected = contsid.compare(TRUTH, GRAPHS, data)
-    ranking = contsid.compare(TRUTH, {**BROKEN, **GRAPHS}, data, skip_unreadable=True)
+    ranking = contsid.compare(TRUTH, {**BROKEN, **GRAPHS}, data, on_error="skip")
     assert list(ranking) == list(expected) and ranking.tiers.equals(expected.tiers)
     assert set(ranking.skipped) == set(BROKEN) and "cycle" in ranking.skipped["cycle"]
-    assert list(ranking.table.index) == list(expected)
-    assert list(ranking.full_table.index[2:]) == list(ranking.skipped)
-    assert ranking.full_table.loc["no file", "error"] == ranking.skipped["no file"]
+    for table in (ranking.table, ranking.full_table):
+        assert list(table.index) == [*expected, *ranking.skipped]
+        assert table.loc["no file", "error"] == ranking.skipped["no file"]
     assert "no file was skipped: " in repr(ranking) and "no file was skipped: " in ranking._repr_html_()
     assert ranking.ordered_by("shd").skipped == ranking.skipped
     for name in BROKEN:
         with pytest.raises(contsid.ContsidError):
             contsid.compare(TRUTH, {**GRAPHS, name: BROKEN[name]}, data)
     with pytest.raises(contsid.ContsidError):
-        contsid.compare(TRUTH, BROKEN, data, skip_unreadable=True)
+        contsid.compare(TRUTH, BROKEN, data, on_error="skip")
     with pytest.raises(contsid.GraphError):
-        contsid.compare(BROKEN["cycle"], GRAPHS, data, skip_unreadable=True)
+        contsid.compare(BROKEN["cycle"], GRAPHS, data, on_error="skip")
     for graphs in (GRAPHS, TRUTH):
-        with pytest.raises(contsid.OptionError, match="skip_unreadable is 'skip': True or False is needed"):
-            contsid.compare(TRUTH, graphs, data, skip_unreadable="skip")
+        with pytest.raises(contsid.OptionError, match="on_error is 'ignore': choose raise or skip"):
+            contsid.compare(TRUTH, graphs, data, on_error="ignore")

@@ -279,7 +279,7 @@ def test_scorer_is_pickled_and_finds_the_learner():
         {"joint": 0},
         {"drop_missing": "yes"},
         {"parallel": "yes"},
-        {"skip_unreadable": "yes"},
+        {"on_error": "yes"},
     ],
     ids=str,
 )

@@ -212,11 +212,17 @@ def test_rankings_are_ordered_by_what_is_said():
     assert by_shd.ranked_by == "shd" and [one.shd for one in by_shd.values()] == [1, 1, 2] and "by SHD" in repr(by_shd)
     assert contsid.compare(TRUTH, RANKED, DATA).ranked_by == "crossfit"
     assert ranking.ordered_by("aid_optimal").ranked_by == "aid_optimal"
+    assert contsid.compare(TRUTH, RANKED, rank_by="shd").tiers.equals(by_shd.tiers)
     for word in ("size", "aid_oset", "", 3):
         with pytest.raises(contsid.OptionError, match="by"):
             ranking.ordered_by(word)
+        for graphs in (RANKED, TRUTH):
+            with pytest.raises(contsid.OptionError, match="by"):
+                contsid.compare(TRUTH, graphs, rank_by=word)
     with pytest.raises(contsid.OptionError, match="needs data"):
         ranking.ordered_by("contsid")
+    with pytest.raises(contsid.OptionError, match="rank_by needs data"):
+        contsid.compare(TRUTH, RANKED, rank_by="crossfit")
 
 
 def test_equal_graphs_share_a_tier():
