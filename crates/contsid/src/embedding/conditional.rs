@@ -41,7 +41,7 @@ impl ConditionalMeanEmbedding {
         let mut system = Matrix::zeros(outcome.len(), outcome.len());
         let (kernel, nothing) = (ProductKernel::new(given.iter().map(AsRef::as_ref)), ProductKernel::new([]));
         let means = AdjustmentMeans::Known(vec![1.0; outcome.len()]);
-        fill_system(&kernel, &nothing, lambda.ridge(outcome.len()), means, &mut system, |_, _| {}, execution)?;
+        fill_system(&kernel, &nothing, lambda.ridge(outcome.len()), means, &mut system, execution)?;
         let factor = CholeskyFactor::new(system, execution).map_err(|error| FitError::new(lambda, error))?;
         Ok(Self { outcome, given, factor })
     }

@@ -85,7 +85,7 @@ impl InterventionMeanEmbedding {
         let mut system = Matrix::zeros(count, count);
         let (treatments, adjustment) = (product(&columns.treatments), product(&columns.adjustment));
         let (means, ridge) = (AdjustmentMeans::Computed, lambda.ridge(count));
-        let means = fill_system(&treatments, &adjustment, ridge, means, &mut system, |_, _| {}, execution)?;
+        let means = fill_system(&treatments, &adjustment, ridge, means, &mut system, execution)?;
         let factor = CholeskyFactor::new(system, execution).map_err(|error| FitError::new(lambda, error))?;
         Ok(Self { columns, estimator, factor, means })
     }

@@ -45,7 +45,7 @@ pub(crate) enum AdjustmentMeans {
 /// Writes the lower triangle of K_R ∘ K_Z + N λ I into `out`, given the ridge N λ, and returns r.
 ///
 /// r_s = (1/N) Σ_m k_Z(z⁽ˢ⁾, z⁽ᵐ⁾), which is 1 for empty Z; K_R and K_Z are the Gram matrices of the treatments and of
-/// the adjustment set. O(N²) evaluations. `look` is called with each column from its diagonal on, once it is filled.
+/// the adjustment set. O(N²) evaluations.
 ///
 /// # Errors
 ///
@@ -56,7 +56,6 @@ pub(crate) fn fill_system(
     ridge: f64,
     means: AdjustmentMeans,
     out: &mut Matrix,
-    look: impl FnMut(usize, &[f64]),
     execution: &Execution<'_>,
 ) -> Result<Vec<f64>, Cancelled> {
     match means {
@@ -65,10 +64,10 @@ pub(crate) fn fill_system(
             let fill = |first, row, column: &mut [f64], scratch: &mut Vec<f64>| {
                 product.against_row(first, row, column, scratch);
             };
-            fill_triangle(out, ridge, fill, look, execution)?;
+            fill_triangle(out, ridge, fill, execution)?;
             Ok(means)
         }
-        AdjustmentMeans::Computed => fill_and_measure(treatments, adjustment, ridge, out, look, execution),
+        AdjustmentMeans::Computed => fill_and_measure(treatments, adjustment, ridge, out, execution),
     }
 }
 
@@ -78,7 +77,6 @@ fn fill_triangle(
     out: &mut Matrix,
     ridge: f64,
     mut fill: impl FnMut(usize, usize, &mut [f64], &mut Vec<f64>),
-    mut look: impl FnMut(usize, &[f64]),
     execution: &Execution<'_>,
 ) -> Result<(), Cancelled> {
     let (count, mut scratch) = (out.row_count(), Vec::new());
@@ -91,7 +89,6 @@ fn fill_triangle(
         let column = out.column_mut(index);
         fill(first, index, &mut column[first..], &mut scratch);
         column[index] += ridge;
-        look(index, &column[index..]);
     }
     Ok(())
 }
@@ -101,7 +98,6 @@ fn fill_and_measure(
     adjustment: &ProductKernel<'_>,
     ridge: f64,
     out: &mut Matrix,
-    look: impl FnMut(usize, &[f64]),
     execution: &Execution<'_>,
 ) -> Result<Vec<f64>, Cancelled> {
     let count = out.row_count();
@@ -115,6 +111,6 @@ fn fill_and_measure(
         treatments.against_row(first, row, other, scratch);
         multiply(column, other);
     };
-    fill_triangle(out, ridge, fill, look, execution)?;
+    fill_triangle(out, ridge, fill, execution)?;
     Ok(sums.into_iter().map(|sum| sum / count as f64).collect())
 }

@@ -7,7 +7,6 @@ use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::{LltParams, LltRegularization, cholesky_in_place, cholesky_in_place_scratch};
 use faer::linalg::matmul::matmul;
 use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_upper_triangular_in_place};
-use faer::traits::RealField;
 use faer::{Accum, Auto, MatMut, MatRef, Par, Spec};
 
 /// The number of columns of an inverse computed at a time.
@@ -136,10 +135,7 @@ impl CholeskyFactor {
 /// # Errors
 ///
 /// If a pivot is not positive, or the computation is stopped.
-pub(super) fn factorise<T: RealField + From<f32>>(
-    mut matrix: MatMut<'_, T>,
-    execution: &Execution<'_>,
-) -> Result<(), FactorError> {
+fn factorise(mut matrix: MatMut<'_, f64>, execution: &Execution<'_>) -> Result<(), FactorError> {
     execution.check()?;
     let size = matrix.nrows();
     if size <= LARGEST_PIECE {
@@ -157,9 +153,9 @@ pub(super) fn factorise<T: RealField + From<f32>>(
 }
 
 /// Subtracts B Bᵀ from the lower triangle of a matrix, strip by strip.
-fn subtract_products<T: RealField + From<f32>>(
-    mut matrix: MatMut<'_, T>,
-    rows: MatRef<'_, T>,
+fn subtract_products(
+    mut matrix: MatMut<'_, f64>,
+    rows: MatRef<'_, f64>,
     execution: &Execution<'_>,
 ) -> Result<(), Cancelled> {
     let size = matrix.nrows();
@@ -169,23 +165,23 @@ fn subtract_products<T: RealField + From<f32>>(
         let (own, below) = (rows.subrows(first, width), rows.subrows(first + width, size - first - width));
         let strip = matrix.as_mut().submatrix_mut(first, first, size - first, width);
         let (block, rest) = strip.split_at_row_mut(width);
-        lower_products_into(block, Accum::Add, own, T::from(-1.0));
-        matmul(rest, Accum::Add, below, own.transpose(), T::from(-1.0), Par::Seq);
+        lower_products_into(block, Accum::Add, own, -1.0);
+        matmul(rest, Accum::Add, below, own.transpose(), -1.0, Par::Seq);
     }
     Ok(())
 }
 
-fn factorise_whole<T: RealField>(matrix: MatMut<'_, T>) -> Result<(), FactorError> {
-    let params: Spec<LltParams, T> = Spec::new(<LltParams as Auto<T>>::auto());
-    let mut buffer = MemBuffer::new(cholesky_in_place_scratch::<T>(matrix.nrows(), Par::Seq, params));
+fn factorise_whole(matrix: MatMut<'_, f64>) -> Result<(), FactorError> {
+    let params: Spec<LltParams, f64> = Spec::new(<LltParams as Auto<f64>>::auto());
+    let mut buffer = MemBuffer::new(cholesky_in_place_scratch::<f64>(matrix.nrows(), Par::Seq, params));
     let (stack, exact) = (MemStack::new(&mut buffer), LltRegularization::default());
     cholesky_in_place(matrix, exact, Par::Seq, stack, params).map(|_| ()).map_err(|_| FactorError::NotPositiveDefinite)
 }
 
 /// Replaces B by (L Lᵀ)⁻¹ B, some columns at a time if L is large.
-fn solve_in_pieces<T: RealField>(
-    factor: MatRef<'_, T>,
-    mut right: MatMut<'_, T>,
+fn solve_in_pieces(
+    factor: MatRef<'_, f64>,
+    mut right: MatMut<'_, f64>,
     execution: &Execution<'_>,
 ) -> Result<(), Cancelled> {
     let (size, count) = (factor.nrows(), right.ncols());
@@ -199,7 +195,7 @@ fn solve_in_pieces<T: RealField>(
 }
 
 /// Replaces B by (L Lᵀ)⁻¹ B.
-pub(super) fn solve<T: RealField>(factor: MatRef<'_, T>, mut right: MatMut<'_, T>) {
+fn solve(factor: MatRef<'_, f64>, mut right: MatMut<'_, f64>) {
     solve_lower_triangular_in_place(factor, right.as_mut(), Par::Seq);
     solve_upper_triangular_in_place(factor.transpose(), right, Par::Seq);
 }

@@ -4,7 +4,6 @@ use super::{add_multiple, dot, multiply, squared_norms, sum};
 use faer::linalg::matmul::matmul;
 use faer::linalg::matmul::triangular::{BlockStructure, matmul as triangular_matmul};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
-use faer::traits::RealField;
 use faer::{Accum, MatMut, MatRef, Par};
 use serde::{Deserialize, Serialize};
 
@@ -233,23 +232,6 @@ impl Matrix {
         add_multiple(&mut self.values, &other.values, factor);
     }
 
-    /// Adds B, which has as many columns, to the rows with these indices.
-    pub(super) fn add_to_rows(&mut self, indices: &[usize], values: &[f32]) {
-        for (column, more) in self.values.chunks_exact_mut(self.rows).zip(values.chunks_exact(indices.len())) {
-            indices.iter().zip(more).for_each(|(&index, &more)| column[index] += f64::from(more));
-        }
-    }
-
-    /// The rows of A above those of B.
-    pub(super) fn stacked(&self, below: &Self) -> Self {
-        let mut values = Vec::with_capacity(self.values.len() + below.values.len());
-        for (column, more) in self.columns().zip(below.columns()) {
-            values.extend_from_slice(column);
-            values.extend_from_slice(more);
-        }
-        Self { rows: self.rows + below.rows, columns: self.columns, values }
-    }
-
     /// A − B.
     pub(crate) fn minus(&self, other: &Self) -> Self {
         let values = self.values.iter().zip(&other.values).map(|(a, b)| a - b).collect();
@@ -326,7 +308,7 @@ impl Matrix {
 }
 
 /// Writes α A Aᵀ into the lower triangle of a matrix, or adds it there.
-pub(super) fn lower_products_into<T: RealField>(out: MatMut<'_, T>, accumulate: Accum, rows: MatRef<'_, T>, factor: T) {
+pub(super) fn lower_products_into(out: MatMut<'_, f64>, accumulate: Accum, rows: MatRef<'_, f64>, factor: f64) {
     triangular_matmul(
         out,
         BlockStructure::TriangularLower,

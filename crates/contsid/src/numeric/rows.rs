@@ -22,15 +22,6 @@ impl Matrix {
         *self = other.columns_from(columns.start, columns.len()).transposed();
     }
 
-    /// The largest |entry| of each row.
-    pub(crate) fn largest_row_sizes(&self) -> Vec<f64> {
-        let mut sizes = vec![0.0f64; self.row_count()];
-        for column in self.columns() {
-            sizes.iter_mut().zip(column).for_each(|(size, value)| *size = size.max(value.abs()));
-        }
-        sizes
-    }
-
     /// Replaces each row A_s by scale_s A_s + shift_s · direction.
     pub(crate) fn scale_and_shift_rows(&mut self, scales: &[f64], shifts: &[f64], direction: &[f64]) {
         debug_assert_eq!((self.row_count(), self.column_count()), (scales.len(), direction.len()), "one shape");

@@ -1,6 +1,6 @@
 //! One bound on the memory of estimates, from all rows or from parts.
 //!
-//! A thread needs one system of n × n and half as much for its factor in single precision, the right sides and what
+//! A thread needs one system of n × n, the right sides and what
 //! solving makes of them, and in parts the columns of its rows. All threads together need the columns of all rows, if
 //! these are used, and what is kept of the solved systems of a batch.
 
@@ -16,9 +16,9 @@ const USUAL_RANK: usize = 64;
 /// kernel's root; a copy while interventions are made.
 pub(crate) const NUMBERS_OF_ROW: usize = 5;
 
-/// Matrices with a column for each of few right sides while a system is solved: the right sides, the solution, what is
-/// left over, and what outcomes make of it.
-const NARROW_MATRICES: usize = 5;
+/// Matrices with a column for each of few right sides while a system is solved: the right sides, a copy that becomes the
+/// solution, and what outcomes make of it.
+const NARROW_MATRICES: usize = 3;
 
 /// The same where the right sides are as many as rows: they are replaced by the solution.
 const WIDE_MATRICES: usize = 1;
@@ -87,9 +87,8 @@ fn guessed(name: &str, column: &Column, options: &ContSidOptions) -> (Option<usi
 /// outcomes without a factor, some interventions at a time.
 pub(crate) fn of_thread(rows: usize, width: usize, is_rough: bool) -> u64 {
     let is_narrow = width < rows.div_ceil(2);
-    let system = if is_narrow { bytes(rows, rows).saturating_mul(3) / 2 } else { bytes(rows, rows) };
     let matrices = if is_narrow { NARROW_MATRICES } else { WIDE_MATRICES };
-    let solving = system.saturating_add(bytes(rows, width).saturating_mul(matrices as u64));
+    let solving = bytes(rows, rows).saturating_add(bytes(rows, width).saturating_mul(matrices as u64));
     let measuring = if is_rough { bytes(rows, BLOCK.min(rows)).saturating_mul(BLOCKS as u64) } else { 0 };
     solving.max(measuring)
 }

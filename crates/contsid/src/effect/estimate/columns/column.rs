@@ -2,7 +2,7 @@
 
 use crate::execution::{Cancelled, Execution};
 use crate::kernel::{KernelColumn, MarkovRoot, ProductKernel, low_rank_factor};
-use crate::numeric::{Matrix, dot, largest_size};
+use crate::numeric::{Matrix, dot};
 
 /// The largest rank of a factor, which is also limited to a quarter of the rows: above that it is not worth its memory.
 const MOST_COLUMNS: usize = 512;
@@ -32,25 +32,13 @@ pub(crate) struct Factor {
     pub(crate) transposed: Matrix,
     /// Lᵀ 1 / N, the coordinates of the marginal.
     pub(crate) mean: Vec<f64>,
-    /// The largest |entry| of each column of L.
-    pub(crate) sizes: Vec<f64>,
 }
 
 impl Factor {
-    /// The factor given Lᵀ.
-    fn of_transposed(transposed: Matrix) -> Self {
+    fn new(transposed: Matrix) -> Self {
         let count = transposed.column_count() as f64;
         let mean = transposed.row_sums().into_iter().map(|sum| sum / count).collect();
-        let sizes = transposed.largest_row_sizes();
-        Self { transposed, mean, sizes }
-    }
-
-    /// The factor given L.
-    fn new(rows: &Matrix) -> Self {
-        let count = rows.row_count() as f64;
-        let mean = rows.column_sums().into_iter().map(|sum| sum / count).collect();
-        let sizes = rows.columns().map(largest_size).collect();
-        Self { transposed: rows.transposed(), mean, sizes }
+        Self { transposed, mean }
     }
 
     /// The number of columns of L.
@@ -78,7 +66,7 @@ impl PreparedColumn {
     /// A column of some rows, with the coordinates of its values (a column for each) in the basis of all rows, if any,
     /// and the norm of all rows.
     pub(crate) fn of_part(kernel: KernelColumn, coordinates: Option<Matrix>, norm: f64) -> Self {
-        let root = coordinates.map_or(Root::Gram, |transposed| Root::LowRank(Factor::of_transposed(transposed)));
+        let root = coordinates.map_or(Root::Gram, |transposed| Root::LowRank(Factor::new(transposed)));
         Self { kernel, root, norm }
     }
 
@@ -132,7 +120,7 @@ pub(crate) fn most_columns(rows: usize) -> usize {
 
 fn root(kernel: &KernelColumn, factor: Option<&Matrix>) -> Root {
     match factor {
-        Some(factor) => Root::LowRank(Factor::new(factor)),
+        Some(factor) => Root::LowRank(Factor::new(factor.transposed())),
         None => kernel.markov_root().map_or(Root::Gram, Root::Markov),
     }
 }

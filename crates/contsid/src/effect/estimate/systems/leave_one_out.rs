@@ -45,7 +45,7 @@ pub(crate) fn best_lambda(
     let mut best = (f64::INFINITY, grid[0]);
     for lambda in grid {
         let means = AdjustmentMeans::Known(vec![1.0; rows]);
-        fill_system(&treated, &adjusted, lambda.ridge(rows), means, &mut system, |_, _| {}, execution)?;
+        fill_system(&treated, &adjusted, lambda.ridge(rows), means, &mut system, execution)?;
         let factor = CholeskyFactor::new(system, execution).map_err(|error| match error {
             FactorError::NotPositiveDefinite => ContSidError::SingularTrial {
                 treatments: columns.names_of(&estimand.treatments),

@@ -17,7 +17,7 @@ use crate::effect::{ContSidError, Estimand};
 use crate::embedding::Weighting;
 use crate::execution::{Execution, Pool};
 use crate::graph::NodeId;
-use regression::{Regression, Unsolved, Workspace};
+use regression::{Regression, Unsolved};
 
 /// An estimand with the ridge that it is estimated with.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,12 +29,13 @@ pub(crate) struct System {
 /// Solves systems, and keeps memory for the next ones.
 pub(crate) struct Solver {
     weighting: Weighting,
-    workspaces: Pool<Workspace>,
+    /// Memory of systems that were solved.
+    memory: Pool<Vec<f64>>,
 }
 
 impl Solver {
     pub(crate) fn new(weighting: Weighting) -> Self {
-        Self { weighting, workspaces: Pool::default() }
+        Self { weighting, memory: Pool::default() }
     }
 
     /// M of a system on the rows of `columns`, with the right sides of `plan`.
@@ -52,11 +53,11 @@ impl Solver {
         let Estimand { treatments, adjustment } = &system.estimand;
         let (treatments, adjustment) = (columns.of(treatments), columns.of(adjustment));
         let regression = Regression { treatments, adjustment, plan, ridge: system.ridge.value() };
-        let mut workspace = self.workspaces.take();
-        let solved = regression.solve(&mut workspace, execution);
+        let mut memory = self.memory.take();
+        let solved = regression.solve(&mut memory, execution);
         // If the weights are as large as the matrix, the matrix is not kept for reuse.
         if matches!(solved.as_ref().map(SolvedWeights::is_narrow), Ok(true)) {
-            self.workspaces.give(workspace);
+            self.memory.give(memory);
         }
         solved.map_err(|unsolved| match unsolved {
             Unsolved::Singular => ContSidError::Singular {

@@ -5,16 +5,9 @@ use crate::effect::estimate::columns::{Factor, InterventionPlan, PreparedColumn}
 use crate::embedding::{AdjustmentMeans, Correction, WeightSumError, Weighting, fill_system};
 use crate::execution::{Cancelled, Execution};
 use crate::kernel::ProductKernel;
-use crate::numeric::{CholeskyFactor, FactorError, Matrix, SingleMatrix, dot};
+use crate::numeric::{CholeskyFactor, FactorError, Matrix, dot};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-
-/// Minimum sample count from which a factor in single precision and a few refinement steps are faster than one in
-/// double.
-const SMALLEST_FOR_SINGLE: usize = 500;
-
-/// Smallest N λ for a factor in single precision: below it refinement takes many steps.
-const SMALLEST_RIDGE: f64 = 0.5;
 
 /// Why a system has no solution.
 pub(super) enum Unsolved {
@@ -34,23 +27,6 @@ impl From<FactorError> for Unsolved {
             FactorError::NotPositiveDefinite => Self::Singular,
             FactorError::Cancelled(cancelled) => Self::Cancelled(cancelled),
         }
-    }
-}
-
-/// What was needed before: a matrix of N × N, and half as much memory for its factor in single precision.
-#[derive(Default)]
-pub(super) struct Workspace {
-    system: Option<Matrix>,
-    single: Vec<f32>,
-}
-
-impl Workspace {
-    /// A square matrix of this size, in the memory of the one that was used before.
-    fn take_system(&mut self, size: usize) -> Matrix {
-        let Some(matrix) = self.system.take() else { return Matrix::zeros(size, size) };
-        let mut numbers = matrix.into_values();
-        numbers.resize(size * size, 0.0);
-        Matrix::from_values(size, numbers)
     }
 }
 
@@ -90,11 +66,6 @@ impl Regression<'_> {
         SolvedWeights::OfPoints(right)
     }
 
-    /// The sizes of the factor's columns.
-    fn sizes(&self) -> Option<&[f64]> {
-        self.factor().map(|factor| factor.sizes.as_slice())
-    }
-
     fn against_points(&self, rows: usize) -> Matrix {
         let points = &self.plan.points;
         let (kernel, mut right) = (product_kernel(&self.treatments), Matrix::zeros(rows, points.len()));
@@ -104,57 +75,40 @@ impl Regression<'_> {
         right
     }
 
-    /// Solves the system. `workspace` gives the memory, and gets it back.
-    pub(super) fn solve(
-        &self,
-        workspace: &mut Workspace,
-        execution: &Execution<'_>,
-    ) -> Result<SolvedWeights, Unsolved> {
+    /// Solves the system. `memory` is that of a matrix of N × N, and is given back.
+    pub(super) fn solve(&self, memory: &mut Vec<f64>, execution: &Execution<'_>) -> Result<SolvedWeights, Unsolved> {
         match self.factor() {
             Some(factor) if self.adjustment.is_empty() => {
                 solve_factor(factor, self.ridge, execution).map(SolvedWeights::OfFactor)
             }
-            _ => self.solve_dense(workspace, execution),
+            _ => self.solve_dense(memory, execution),
         }
     }
 
-    fn solve_dense(&self, workspace: &mut Workspace, execution: &Execution<'_>) -> Result<SolvedWeights, Unsolved> {
+    fn solve_dense(&self, memory: &mut Vec<f64>, execution: &Execution<'_>) -> Result<SolvedWeights, Unsolved> {
         let count = self.row_count();
-        let mut system = workspace.take_system(count);
+        let mut system = square_in(std::mem::take(memory), count);
         let means = known_means(&self.adjustment, count).map_or(AdjustmentMeans::Computed, AdjustmentMeans::Known);
-        let sizes = self.sizes().filter(|_| suits_single_precision(self.ridge, count));
-        // Beside weights that are as large as the system there is no room for another one.
-        let memory = std::mem::take(&mut workspace.single);
-        let mut single = sizes.is_some().then(|| SingleMatrix::new(count, memory));
-        let round = |index: usize, column: &[f64]| {
-            if let Some(single) = &mut single {
-                single.set_column(index, column);
-            }
-        };
         let (treated, adjusted) = (product_kernel(&self.treatments), product_kernel(&self.adjustment));
-        let means = fill_system(&treated, &adjusted, self.ridge, means, &mut system, round, execution)?;
-        let mut right = self.right_sides(&means);
-        let refined = match (&mut right, single, sizes) {
-            (SolvedWeights::OfFactor(transposed), Some(single), Some(sizes)) => {
-                single.factorise(execution).is_ok_and(|factor| {
-                    let refined = factor.solve_rows_in_place(&mut system, transposed, sizes);
-                    workspace.single = factor.into_memory();
-                    refined.is_ok()
-                })
-            }
-            _ => false,
-        };
-        if !refined {
-            let factor = CholeskyFactor::new(system, execution)?;
-            match &mut right {
-                SolvedWeights::OfFactor(transposed) => factor.solve_rows_in_place(transposed, execution)?,
-                SolvedWeights::OfPoints(right) => factor.solve_in_place(right, execution)?,
-            }
-            system = factor.into_matrix();
+        let means = fill_system(&treated, &adjusted, self.ridge, means, &mut system, execution)?;
+        let (mut right, factor) = (self.right_sides(&means), CholeskyFactor::new(system, execution)?);
+        match &mut right {
+            SolvedWeights::OfFactor(transposed) => factor.solve_rows_in_place(transposed, execution)?,
+            SolvedWeights::OfPoints(right) => factor.solve_in_place(right, execution)?,
         }
-        workspace.system = Some(system);
+        *memory = factor.into_matrix().into_values();
         Ok(right)
     }
+}
+
+/// A square matrix in memory that was used before; only what is written next matters.
+fn square_in(mut memory: Vec<f64>, size: usize) -> Matrix {
+    if memory.is_empty() {
+        // Zeroed memory from the system is allocated only where it is written.
+        return Matrix::zeros(size, size);
+    }
+    memory.resize(size * size, 0.0);
+    Matrix::from_values(size, memory)
 }
 
 /// The product of the kernels of some columns.
@@ -169,10 +123,6 @@ fn solve_factor(factor: &Factor, ridge: f64, execution: &Execution<'_>) -> Resul
     let mut right = factor.transposed.clone();
     CholeskyFactor::new(small, execution)?.solve_in_place(&mut right, execution)?;
     Ok(right)
-}
-
-fn suits_single_precision(ridge: f64, count: usize) -> bool {
-    count >= SMALLEST_FOR_SINGLE && ridge >= SMALLEST_RIDGE
 }
 
 /// r = K_Z 1 / N, where it costs less than a pass over the matrix: for no column, and by factors for one or two.
