@@ -163,7 +163,7 @@ pub(crate) struct WatchedReader<'a> {
 
 #[cfg(feature = "parquet")]
 impl WatchedReader<'_> {
-    /// The file alone: reading it tells the monitor nothing.
+    /// The file without the monitor, which hears nothing of what is read from it.
     pub(crate) fn into_file(self) -> File {
         self.reader
     }

@@ -81,7 +81,7 @@ pub enum WriteFault {
 }
 
 impl WriteError {
-    /// What can be done about it, where that depends on how the file was named.
+    /// How to go on, if another name or format of the file would help.
     pub fn hint(&self) -> Option<Hint> {
         match self.fault {
             WriteFault::UnknownFormat(_)

@@ -28,7 +28,7 @@ pub(crate) struct Graph {
 }
 
 impl PartialEq for Graph {
-    /// What messages call a graph does not make it another one.
+    /// The name that messages use for a graph does not matter.
     fn eq(&self, other: &Self) -> bool {
         let (ours, theirs) = (&self.named, &other.named);
         ours.naming() == theirs.naming() && ours.names() == theirs.names() && ours.graph() == theirs.graph()

@@ -42,7 +42,7 @@ pub enum Fault {
         /// The format of what it holds.
         format: GraphFormat,
     },
-    /// Options for matrices were given for a file that holds this.
+    /// Options for matrices were given, but the file holds something else, which is named here.
     #[error("the file holds {0}; a direction, an encoding or a threshold is for a matrix")]
     NotAMatrix(&'static str),
     /// The numbers of the file do not fit into memory.
@@ -112,7 +112,7 @@ pub enum Fault {
         /// The number of further cells.
         more: usize,
     },
-    /// A column that is not declared categorical holds almost as many texts as rows.
+    /// A column that is not declared categorical has almost as many different texts as rows.
     #[error(
         "the column holds {distinct} different texts in {rows} rows, such as {examples}; \
          write numbers alone, leave the column out, or declare it categorical"

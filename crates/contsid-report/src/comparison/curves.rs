@@ -227,10 +227,10 @@ pub(super) fn worst_pair(data: Rows<'_>, asked: &ShownCases<'_>) -> Result<Optio
     }))
 }
 
-/// The pairs with a distance that is estimated for the graphs that are shown, the largest first.
+/// The pairs whose distance is estimated for the graphs on the page, the largest first.
 ///
-/// A distance may be an upper bound that only other members of a class attain: then nothing is estimated for those that
-/// are shown, and the pair is not wanted.
+/// Only another member of a class may attain the distance of a pair. Nothing is estimated for the member on the page
+/// then, and the pair is left out.
 fn wanted_pairs(data: Rows<'_>, asked: &[ShownCases<'_>]) -> Vec<Wanted> {
     let rule = data.prepared.options().adjustment;
     let mut wanted = Vec::new();

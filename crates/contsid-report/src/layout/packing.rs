@@ -57,7 +57,7 @@ impl GraphLayout {
         self.include([left + part.drawing.width, top + part.drawing.height]);
     }
 
-    /// Nodes without edges below all else, in rows that are not wider than it.
+    /// Puts nodes without edges below everything else, in rows that are no wider.
     fn add_rows(&mut self, nodes: &[usize], gap: f64) {
         if nodes.is_empty() {
             return;

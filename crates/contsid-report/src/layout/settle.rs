@@ -6,7 +6,7 @@ use super::layers::{Item, Layered};
 /// The number of times that all layers are swept down and up; more change no drawing that was measured.
 const SWEEPS: usize = 16;
 
-/// How much a piece of an edge with no, one or two stops as its ends wants to be vertical.
+/// The weight of keeping a piece of an edge vertical, if none, one or both of its ends are stops.
 const STRAIGHTNESS: [f64; 3] = [1.0, 2.0, 8.0];
 
 /// Moves the items of each layer to the mean of their neighbours: the nearest such positions by weighted least squares

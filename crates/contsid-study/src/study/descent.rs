@@ -17,7 +17,7 @@ static OWN: LazyLock<String> = LazyLock::new(|| {
     format!("{outer}/{}-{begun}", std::process::id())
 });
 
-/// The mark with which those of all programs of this process begin.
+/// The mark of this process. The marks of all programs that it starts begin with it.
 pub(super) fn of_this_process() -> String {
     OWN.clone()
 }

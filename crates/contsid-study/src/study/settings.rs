@@ -346,7 +346,7 @@ impl SettingDifference {
         Self { key: self.key, here: self.there, there: self.here }
     }
 
-    /// Both lists, if one lacks an item of the other.
+    /// Both lists, if the one here lacks an item of the one there.
     fn of_lists<T: PartialEq + Debug>(key: &'static str, here: &[T], there: &[T]) -> Option<Self> {
         let is_missing = there.iter().any(|item| !here.contains(item));
         is_missing.then(|| Self::new(key, &format!("{here:?}"), &format!("{there:?}")))

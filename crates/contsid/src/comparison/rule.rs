@@ -155,7 +155,7 @@ impl Standings {
         if found.first == a { found } else { found.reversed() }
     }
 
-    /// The graphs than which none is better, in order.
+    /// The graphs of tier 1, in order: no graph is better than one of them.
     pub fn first_tier(&self) -> Vec<usize> {
         self.order.iter().copied().filter(|&graph| self.tiers[graph] == 1).collect()
     }

@@ -1,6 +1,6 @@
 //! Powers e^{ikθ} of numbers on the unit circle, for many angles θ at once.
 //!
-//! Of coefficients and coordinates the first belongs to k = 0, which is real; then real and imaginary part follow for k
+//! The first coefficient or coordinate belongs to k = 0, which is real; then real and imaginary part follow for k
 //! = 1, 2, …: 2 K + 1 numbers for K waves. None of the loops fuses a multiplication with an addition, so results do not
 //! depend on the machine's instructions.
 

@@ -102,7 +102,7 @@ pub struct Limits {
     /// The number of smaller components, with their parents, that choices of sources can leave. A clique of n nodes has
     /// 2ⁿ.
     pub parts: usize,
-    /// The number of nodes whose parents the choices of sources decide, over all choices of one component. A tree of n
+    /// The number of decisions about the parents of a node, over all choices of sources of one component. A tree of n
     /// nodes has n².
     pub decisions: usize,
     /// For two undetermined graphs, the steps for all listed members of one together.

@@ -132,7 +132,7 @@ impl Classes {
         Some(class.members[class.start])
     }
 
-    /// Begins the first class, unless it is begun already; returns its members.
+    /// Begins the first class and returns its members; none if it has begun already.
     fn begin_first(&mut self) -> Option<NodeSet> {
         let index = self.first?;
         if std::mem::replace(&mut self.all[index].has_begun, true) {

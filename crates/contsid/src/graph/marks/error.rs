@@ -40,7 +40,7 @@ pub enum MarkError {
         /// The nodes.
         nodes: Vec<NodeId>,
     },
-    /// All graphs of the class have another mark at the end of an edge, or they do not agree on it.
+    /// The graph of the class has another mark at the end of an edge.
     OtherMark {
         /// The node at the mark, and the other end of its edge.
         edge: [NodeId; 2],
