@@ -138,6 +138,7 @@ pub struct Aid {
 /// Why two graphs cannot be compared.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "fields are named after what they hold")]
 pub enum ComparisonError {
     /// No directed acyclic graph extends the true graph.
     #[error("the true graph: {0}")]
@@ -160,14 +161,7 @@ pub enum ComparisonError {
         in_words(*needed),
         in_words(*available)
     )]
-    TooLarge {
-        /// The number of nodes.
-        nodes: usize,
-        /// The bytes that are needed.
-        needed: u64,
-        /// The bytes that are available.
-        available: u64,
-    },
+    TooLarge { nodes: usize, needed: u64, available: u64 },
     /// The computation was stopped.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
@@ -276,7 +270,6 @@ struct EffectScores {
 }
 
 impl EffectScores {
-    /// The scores of each learnt graph.
     fn new(
         truth: &GraphClass,
         learnt: &[GraphClass],

@@ -38,17 +38,12 @@ pub struct DataChoices {
 
 /// An estimate that is not made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields are named after what they hold")]
 pub enum LeftOut {
     /// That from all rows together: there are too many.
-    AllRows {
-        /// The number of rows.
-        rows: usize,
-    },
+    AllRows { rows: usize },
     /// The cross-fitted one: there are too few rows.
-    CrossFit {
-        /// The number of rows.
-        rows: usize,
-    },
+    CrossFit { rows: usize },
 }
 
 impl fmt::Display for LeftOut {

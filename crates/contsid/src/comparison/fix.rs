@@ -163,7 +163,6 @@ impl FixScorer<'_> {
     }
 }
 
-/// The distances of one graph.
 #[derive(Clone, Copy)]
 struct FixDistances {
     sid: Span<usize>,

@@ -117,18 +117,12 @@ impl Prepared<'_> {
 
     /// n λ, the ridge of a part of n rows, if the rows are in parts.
     pub fn ridge(&self) -> Option<f64> {
-        match &self.data.rows {
-            RowsUsed::All(_) => None,
-            RowsUsed::Parts(parts) => Some(parts.ridge.value()),
-        }
+        self.data.divided().map(|parts| parts.ridge.value())
     }
 
     /// The parts of the rows, if they are in parts.
     pub fn partition(&self) -> Option<&Partition> {
-        match &self.data.rows {
-            RowsUsed::All(_) => None,
-            RowsUsed::Parts(parts) => Some(&parts.partition),
-        }
+        self.data.divided().map(|parts| &parts.partition)
     }
 
     /// The number of repeats and parts, if the rows are in parts.
@@ -138,7 +132,7 @@ impl Prepared<'_> {
 
     /// Whether a linear model guides the estimate of each part.
     pub fn is_guided(&self) -> bool {
-        matches!(&self.data.rows, RowsUsed::Parts(parts) if !parts.settings.scales.is_empty())
+        self.data.divided().is_some_and(|parts| !parts.settings.scales.is_empty())
     }
 
     /// An upper estimate of the bytes that a comparison of two directed graphs needs besides the table.
@@ -260,9 +254,8 @@ impl Prepared<'_> {
         execution: &Execution<'_>,
     ) -> Result<Vec<Option<Score>>, ContSidError> {
         let surveys = self.data.with_ridges(surveys, execution)?;
-        let is_estimated = |survey: &Survey<'_, TreatmentContrasts<System>>| match self.data.rows {
-            RowsUsed::All(_) => true,
-            RowsUsed::Parts(_) => survey.choice_count().is_some_and(|count| count <= MOST_CHOICES),
+        let is_estimated = |survey: &Survey<'_, TreatmentContrasts<System>>| {
+            self.data.divided().is_none() || survey.choice_count().is_some_and(|count| count <= MOST_CHOICES)
         };
         let wanted = surveys.iter().filter(|survey| is_estimated(survey)).flat_map(Survey::items);
         let wanted = merged(wanted.flat_map(|item| &item.contrasts));

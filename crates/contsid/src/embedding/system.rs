@@ -46,10 +46,6 @@ pub(crate) enum AdjustmentMeans {
 ///
 /// r_s = (1/N) Σ_m k_Z(z⁽ˢ⁾, z⁽ᵐ⁾), which is 1 for empty Z; K_R and K_Z are the Gram matrices of the treatments and of
 /// the adjustment set. O(N²) evaluations.
-///
-/// # Errors
-///
-/// If the computation is stopped.
 pub(crate) fn fill_system(
     treatments: &ProductKernel<'_>,
     adjustment: &ProductKernel<'_>,

@@ -2,7 +2,7 @@
 
 use super::{Experiment, JudgeError};
 use crate::adjustment::AdjustmentRule;
-use crate::distance::bounds::{PairChoices, ParentChoices};
+use crate::distance::bounds::PairChoices;
 use crate::effect::question::member_with;
 use crate::effect::{Estimand, GraphView, Survey, contsid_limits};
 use crate::graph::{Dag, GraphClass, GraphPair, NodeId, NodeSet};
@@ -16,7 +16,6 @@ const MOST_PARENT_SETS: usize = 4096;
 /// What one directed graph says about the outcomes of one experiment.
 #[derive(Clone, Debug)]
 pub(super) struct ExperimentAnswer {
-    /// The index of the experiment.
     pub(super) experiment: usize,
     pub(super) view: GraphView,
     /// What the graph would adjust for if the treatments had an effect.
@@ -54,12 +53,8 @@ impl ExperimentAnswer {
     }
 }
 
-/// What a graph, or each directed graph that its undirected edges allow, says about all experiments. `alone` is a
-/// graph without edges, which stands in for a truth.
-///
-/// # Errors
-///
-/// If there are too many directed graphs. `graph` is the index of the graph.
+/// What a graph, or each directed graph that its undirected edges allow, says about all experiments. `graph` is its
+/// index. `alone` is a graph without edges, which is taken for the truth.
 pub(super) fn survey<'a>(
     graph: usize,
     class: &'a GraphClass,
@@ -86,12 +81,13 @@ fn by_parents<'a>(
     alone: &'a GraphClass,
     effects: &ExperimentEffects<'_>,
 ) -> Result<Survey<'a, ExperimentAnswer>, JudgeError> {
-    let choices = ParentChoices::new(class, contsid_limits());
+    let pair = GraphPair::new(alone, class).expect("both are on the same nodes");
+    let choices = PairChoices::new(pair, contsid_limits());
     let row = |node: NodeId| {
         let is_own = |index: &usize| effects.experiments[*index].treatments().contains(node);
         let own: Vec<usize> = (0..effects.experiments.len()).filter(is_own).collect();
-        let few = |sets: &&[NodeSet]| own.is_empty() || sets.len() <= MOST_PARENT_SETS;
-        let Some(sets) = choices.of(node).filter(few) else {
+        let few = |[_, sets]: &[&[NodeSet]; 2]| own.is_empty() || sets.len() <= MOST_PARENT_SETS;
+        let Some([_, sets]) = choices.listed(node).filter(few) else {
             let (what, limit) = ("parent sets of one variable", MOST_PARENT_SETS);
             return Err(JudgeError::TooManyMembers { graph, what, limit });
         };
@@ -103,6 +99,5 @@ fn by_parents<'a>(
         Ok(Some(sets.iter().map(of_set).collect()))
     };
     let rows = NodeId::all(class.node_count()).map(row).collect::<Result<Vec<_>, _>>()?;
-    let pair = GraphPair::new(alone, class).expect("both are on the same nodes");
-    Ok(Survey::of_parents(PairChoices::new(pair, contsid_limits()), rows))
+    Ok(Survey::of_parents(choices, rows))
 }

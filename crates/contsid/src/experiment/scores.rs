@@ -27,7 +27,6 @@ const HALVED_ROWS: usize = 4;
 /// Shares of rows sum to one up to this.
 const ROUNDING: f64 = 1e-9;
 
-/// The scores of one experiment.
 pub(super) struct ExperimentScores {
     /// The score of "no effect" for each outcome.
     pub(super) none: BTreeMap<NodeId, Parted>,
@@ -49,7 +48,6 @@ impl ExperimentScores {
     }
 }
 
-/// The scores of all experiments.
 pub(super) struct AllScores {
     pub(super) grid: PartGrid,
     pub(super) experiments: Vec<ExperimentScores>,

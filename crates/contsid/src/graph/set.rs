@@ -2,6 +2,7 @@
 
 use super::NodeId;
 use super::relation::ones;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
@@ -20,7 +21,7 @@ const BITS: usize = u64::BITS as usize;
 /// assert_eq!((&even & &low).iter().collect::<Vec<_>>(), [NodeId::new(0)]);
 /// assert_eq!((&even | &low).len(), 3);
 /// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct NodeSet {
     words: Vec<u64>,
 }

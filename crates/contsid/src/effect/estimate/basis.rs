@@ -68,7 +68,6 @@ impl Basis {
         self
     }
 
-    /// The number of coordinates.
     pub(crate) fn rank(&self) -> usize {
         self.landmarks.len()
     }

@@ -69,10 +69,6 @@ impl PartRows {
 
 impl EffectData {
     /// All rows of a table.
-    ///
-    /// # Errors
-    ///
-    /// If the table has fewer than two rows, an option does not fit a column, or there is not enough memory.
     pub(crate) fn of_all(
         table: &Table,
         options: &ContSidOptions,
@@ -93,10 +89,6 @@ impl EffectData {
     }
 
     /// The rows of a table in parts. The estimator and the ridge parameter of the options do not matter here.
-    ///
-    /// # Errors
-    ///
-    /// If the rows cannot be divided, or a choice does not fit a column.
     pub(crate) fn of_parts(
         table: &Table,
         options: &ContSidOptions,
@@ -114,7 +106,6 @@ impl EffectData {
         Ok(Self { table: table.clone(), options: options.clone(), rows: RowsUsed::Parts(Box::new(rows)) })
     }
 
-    /// The number of columns.
     pub(crate) fn node_count(&self) -> usize {
         self.table.column_count()
     }
@@ -127,15 +118,19 @@ impl EffectData {
         }
     }
 
-    /// R and B, if the rows are in parts.
-    pub(crate) fn grid(&self) -> Option<PartGrid> {
+    /// The parts, if the rows are divided.
+    pub(crate) fn divided(&self) -> Option<&PartRows> {
         match &self.rows {
             RowsUsed::All(_) => None,
-            RowsUsed::Parts(parts) => Some(parts.grid),
+            RowsUsed::Parts(parts) => Some(parts),
         }
     }
 
-    /// The kernel of a column.
+    /// R and B, if the rows are in parts.
+    pub(crate) fn grid(&self) -> Option<PartGrid> {
+        self.divided().map(|parts| parts.grid)
+    }
+
     pub(crate) fn kernel(&self, node: NodeId) -> Kernel {
         match &self.rows {
             RowsUsed::All(all) => all.part.columns.column(node).kernel.kernel(),
@@ -181,17 +176,10 @@ impl EffectData {
 
     /// Whether linear models guide the estimate of an outcome.
     pub(crate) fn guided(&self, outcome: NodeId) -> Option<&WaveScale> {
-        match &self.rows {
-            RowsUsed::All(_) => None,
-            RowsUsed::Parts(parts) => parts.settings.guided(outcome),
-        }
+        self.divided()?.settings.guided(outcome)
     }
 
     /// The interventions on some treatments together.
-    ///
-    /// # Errors
-    ///
-    /// If there are too many joint values.
     pub(crate) fn points(&self, treatments: &NodeSet) -> Result<TaskPoints, ContSidError> {
         let settable: Vec<SettableColumn<'_>> = treatments.iter().map(|node| self.settable(node)).collect();
         let found = match &self.rows {
@@ -205,7 +193,6 @@ impl EffectData {
         })
     }
 
-    /// The values that a treatment is set to alone.
     pub(crate) fn interventions(&self, treatment: NodeId) -> InterventionPoints {
         let SettableColumn { values, interventions } = self.settable(treatment);
         interventions.points(&values)
@@ -249,21 +236,15 @@ impl EffectData {
 
     /// The contrasts of a survey with the ridge of each system. A ridge parameter chosen from the data depends on all
     /// outcomes for which either graph proposes the estimand.
-    ///
-    /// # Errors
-    ///
-    /// If a system cannot be solved, or the computation is stopped.
     pub(crate) fn with_ridges<'a>(
         &self,
         surveys: Vec<Survey<'a, TreatmentContrasts>>,
         execution: &Execution<'_>,
     ) -> Result<Vec<Survey<'a, TreatmentContrasts<System>>>, ContSidError> {
         let rows = self.table.row_count();
-        let fixed = match (&self.rows, self.options.lambda) {
-            (RowsUsed::Parts(parts), _) => Some(parts.ridge),
-            (RowsUsed::All(_), LambdaChoice::OneOverN) => Some(Ridge::of(Lambda::one_over(rows), rows)),
-            (RowsUsed::All(_), LambdaChoice::Fixed(lambda)) => Some(Ridge::of(lambda, rows)),
-            (RowsUsed::All(_), LambdaChoice::LeaveOneOut) => None,
+        let fixed = match &self.rows {
+            RowsUsed::Parts(parts) => Some(parts.ridge),
+            RowsUsed::All(_) => self.lambda().map(|lambda| Ridge::of(lambda, rows)),
         };
         if let (None, RowsUsed::All(all)) = (fixed, &self.rows) {
             all.choose_lambdas(&surveys, execution)?;
@@ -294,7 +275,6 @@ impl EffectData {
 }
 
 impl AllRows {
-    /// Chooses the ridge parameters that are not known yet.
     fn choose_lambdas(
         &self,
         surveys: &[Survey<'_, TreatmentContrasts>],
@@ -327,10 +307,6 @@ fn served(choice: &[TreatmentContrasts], node_count: usize) -> BTreeMap<Estimand
 }
 
 /// Kernels, bases and guides of the columns of a table, with coordinates also for `further` values of each.
-///
-/// # Errors
-///
-/// If a choice does not fit a column, or the computation is stopped.
 pub(crate) fn part_settings(
     table: &Table,
     options: &ContSidOptions,

@@ -33,7 +33,6 @@ pub(crate) struct Widths {
     pub(crate) ranks: usize,
     /// The largest number of right sides of a system.
     pub(crate) widest: usize,
-    /// Whether a column has no factor.
     pub(crate) is_rough: bool,
 }
 
@@ -50,9 +49,7 @@ impl Widths {
         }
         all
     }
-}
 
-impl Widths {
     /// The bytes of a comparison of two graphs on this many rows.
     pub(crate) fn of_comparison(self, rows: usize, columns: usize, threads: usize) -> u64 {
         let Self { ranks, widest, is_rough } = self;
@@ -104,7 +101,6 @@ pub fn estimated_memory(table: &Table, options: &ContSidOptions, threads: usize)
     Widths::guessed(table, options).of_comparison(table.row_count(), table.column_count(), threads)
 }
 
-/// Refuses more bytes than the limit.
 pub(crate) fn check(needed: u64, limit: Option<u64>) -> Result<(), ContSidError> {
     match limit {
         Some(limit) if needed > limit => Err(ContSidError::Memory { needed, limit }),

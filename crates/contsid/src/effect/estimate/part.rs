@@ -25,7 +25,6 @@ const ROUNDING: f64 = 1e-12;
 /// What all parts share, in this process or another.
 pub(crate) struct PartSettings {
     pub(crate) names: NodeNames,
-    /// The basis of each column.
     pub(crate) bases: Vec<Basis>,
     /// For each column its scale, if it has one and linear models guide the parts; otherwise empty.
     pub(crate) scales: Vec<Option<WaveScale>>,
@@ -94,13 +93,11 @@ pub(crate) struct Part {
     pub(crate) columns: Columns,
     /// For each column without an exact basis, the coordinates of its values, a column for each row.
     rough: Vec<Option<Matrix>>,
-    /// If linear models guide the estimates.
     guided: Option<GuidedRows>,
     /// Whether outcomes with a guide are estimated without it too.
     checks_guides: bool,
 }
 
-/// The estimates of a part.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct PartEstimates {
     /// For each task and each of its systems.
@@ -166,10 +163,6 @@ impl Part {
     }
 
     /// Solves the systems of some tasks.
-    ///
-    /// # Errors
-    ///
-    /// If a system cannot be solved, or the computation is stopped.
     pub(crate) fn estimates(
         &self,
         solver: &Solver,
@@ -189,10 +182,6 @@ impl Part {
     }
 
     /// The weights of the rows at some interventions, by their indices, as the estimator corrects them.
-    ///
-    /// # Errors
-    ///
-    /// If the system cannot be solved, or the computation is stopped.
     pub(crate) fn weights_at(
         &self,
         solver: &Solver,

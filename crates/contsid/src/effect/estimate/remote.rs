@@ -5,7 +5,7 @@
 //! process keeps. So results are those of one process, bit by bit, whichever process estimated the parts.
 
 use super::basis::Basis;
-use super::data::{EffectData, RowsUsed};
+use super::data::EffectData;
 use super::guide::WaveScale;
 use super::part::{PartEstimates, PartPieces, PartSettings, SolvedSystem};
 use super::rows::{PointShares, Ridge};
@@ -14,7 +14,7 @@ use super::wanted::{EffectTask, TaskPoints, TaskSystem};
 use crate::data::Table;
 use crate::effect::{ContSidError, Estimand};
 use crate::execution::Execution;
-use crate::graph::{NodeId, NodeNames, NodeSet};
+use crate::graph::{NodeNames, NodeSet};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
@@ -70,7 +70,7 @@ struct PartQuestion {
 
 #[derive(Serialize, Deserialize)]
 struct TaskMessage {
-    treatments: Vec<usize>,
+    treatments: NodeSet,
     columns: Vec<Vec<f64>>,
     shares: Vec<f64>,
     systems: Vec<SystemMessage>,
@@ -78,10 +78,9 @@ struct TaskMessage {
 
 #[derive(Serialize, Deserialize)]
 struct SystemMessage {
-    treatments: Vec<usize>,
-    adjustment: Vec<usize>,
+    estimand: Estimand,
     ridge: f64,
-    outcomes: Vec<usize>,
+    outcomes: NodeSet,
 }
 
 /// What a part of some rows answers to a question, both as [`PartWorkers::answers`] gets them.
@@ -133,26 +132,25 @@ pub(super) fn solved(
 }
 
 fn question(data: &EffectData, tasks: &[EffectTask]) -> Vec<u8> {
-    let RowsUsed::Parts(parts) = &data.rows else { unreachable!("all rows are estimated in this process") };
+    let settings = &data.divided().expect("all rows are estimated in this process").settings;
     written(&PartQuestion {
         names: data.table.names().iter().map(str::to_owned).collect(),
-        bases: parts.settings.bases.clone(),
-        scales: parts.settings.scales.clone(),
-        checks_guides: parts.settings.checks_guides,
-        tasks: tasks.iter().map(TaskMessage::new).collect(),
+        bases: settings.bases.clone(),
+        scales: settings.scales.clone(),
+        checks_guides: settings.checks_guides,
+        tasks: tasks.iter().map(|task| TaskMessage::new(task, data.node_count())).collect(),
     })
 }
 
 impl TaskMessage {
-    fn new(task: &EffectTask) -> Self {
+    fn new(task: &EffectTask, node_count: usize) -> Self {
         let system = |wanted: &TaskSystem| SystemMessage {
-            treatments: indices(wanted.system.estimand.treatments.iter()),
-            adjustment: indices(wanted.system.estimand.adjustment.iter()),
+            estimand: wanted.system.estimand.clone(),
             ridge: wanted.system.ridge.value(),
-            outcomes: indices(wanted.outcomes.iter().copied()),
+            outcomes: NodeSet::of(node_count, wanted.outcomes.iter().copied()),
         };
         Self {
-            treatments: indices(task.treatments.iter()),
+            treatments: task.treatments.clone(),
             columns: task.points.columns.clone(),
             shares: task.points.shares.shares.clone(),
             systems: task.systems.iter().map(system).collect(),
@@ -160,37 +158,31 @@ impl TaskMessage {
     }
 
     fn read(self, settings: &PartSettings) -> Result<EffectTask, MalformedMessage> {
-        let treatments = nodes(self.treatments, settings)?;
-        let is_column = |values: &Vec<f64>| values.len() == self.shares.len();
-        if treatments.len() != self.columns.len() || !self.columns.iter().all(is_column) {
+        if !self.fits(settings.names.len()) {
             return Err(MalformedMessage);
         }
-        let shares = PointShares::chosen(self.shares);
-        let points = Arc::new(TaskPoints { columns: self.columns, shares, checked: None });
-        let count = settings.names.len();
-        let of_nodes = |listed: Vec<usize>| Ok(NodeSet::of(count, nodes(listed, settings)?));
-        let treatments = NodeSet::of(count, treatments);
-        let system = |message: SystemMessage| {
-            let estimand =
-                Estimand { treatments: of_nodes(message.treatments)?, adjustment: of_nodes(message.adjustment)? };
-            let ridge = Ridge::new(message.ridge).map_err(|_| MalformedMessage)?;
+        let Self { treatments, columns, shares, systems } = self;
+        let points = Arc::new(TaskPoints { columns, shares: PointShares::chosen(shares), checked: None });
+        let system = |SystemMessage { estimand, ridge, outcomes }| {
+            let ridge = Ridge::new(ridge).map_err(|_| MalformedMessage)?;
             let plan = settings.plan(&estimand.treatments, points.of(&treatments, &estimand.treatments));
-            let outcomes = nodes(message.outcomes, settings)?;
-            Ok(TaskSystem { system: System { estimand, ridge }, plan, outcomes })
+            Ok(TaskSystem { system: System { estimand, ridge }, plan, outcomes: outcomes.iter().collect() })
         };
-        let systems = self.systems.into_iter().map(system).collect::<Result<Vec<_>, _>>()?;
+        let systems = systems.into_iter().map(system).collect::<Result<Vec<_>, _>>()?;
         Ok(EffectTask { treatments, points, systems, contrasts: Vec::new() })
     }
-}
 
-fn indices(nodes: impl Iterator<Item = NodeId>) -> Vec<usize> {
-    nodes.map(NodeId::index).collect()
-}
-
-fn nodes(listed: Vec<usize>, settings: &PartSettings) -> Result<Vec<NodeId>, MalformedMessage> {
-    let is_node =
-        |index: usize| if index < settings.names.len() { Ok(NodeId::new(index)) } else { Err(MalformedMessage) };
-    listed.into_iter().map(is_node).collect()
+    /// Whether the sets are of nodes that exist, and each treatment has a value at each point.
+    fn fits(&self, node_count: usize) -> bool {
+        let of_system = |message: &SystemMessage| {
+            let Estimand { treatments, adjustment } = &message.estimand;
+            [treatments, adjustment, &message.outcomes].iter().all(|set| set.fits(node_count))
+        };
+        self.treatments.fits(node_count)
+            && self.treatments.len() == self.columns.len()
+            && self.columns.iter().all(|values| values.len() == self.shares.len())
+            && self.systems.iter().all(of_system)
+    }
 }
 
 /// The values of some rows, column after column.

@@ -14,10 +14,6 @@ use std::ops::Range;
 const BATCH_NUMBERS: usize = 128 << 20;
 
 /// Calls `measure` with tasks and what every part says about them, as many tasks at a time as fit into memory.
-///
-/// # Errors
-///
-/// If there is not enough memory, a system cannot be solved, or the computation is stopped.
 pub(crate) fn in_batches(
     data: &EffectData,
     tasks: &[EffectTask],

@@ -95,10 +95,6 @@ impl EffectTask {
 
 /// The tasks of all wanted contrasts, those with most work first, each of which takes at most `most` numbers for each
 /// part where that is possible.
-///
-/// # Errors
-///
-/// If treatments that are set together have too many values, or there is more work than `most_work`.
 pub(crate) fn tasks(
     data: &EffectData,
     wanted: &WantedContrasts,

@@ -205,10 +205,6 @@ fn node_by_node(costs: &[RowCosts], end: End) -> Vec<usize> {
 }
 
 /// What must be estimated to compare two graphs, or all members of two classes.
-///
-/// # Errors
-///
-/// If there are more pairs of members than the limits allow, or the computation is stopped.
 pub(crate) fn survey<'a>(
     pair: GraphPair<'a, GraphClass>,
     effects: Effects<'_>,

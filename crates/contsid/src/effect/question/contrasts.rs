@@ -81,7 +81,7 @@ impl<S> TreatmentContrasts<S> {
     }
 }
 
-/// What the distances of each set of treatments need, on its outcomes among `outcomes`.
+/// What must be estimated for the distances of each set of treatments to those of `outcomes` that it leaves.
 ///
 /// The adjustment sets and the agreement are those of the options. O(nodes + edges) for each treatment of a set, and
 /// for each distinct adjustment set.

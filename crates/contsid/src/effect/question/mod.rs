@@ -22,10 +22,11 @@ pub(crate) use class::{Survey, member_with, survey};
 pub(crate) use graph_view::Proposal;
 
 use crate::graph::NodeSet;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// An effect to be estimated: that of the relevant treatments, adjusting for a set.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Estimand {
     /// The relevant treatments in the graph.
     pub treatments: NodeSet,

@@ -10,59 +10,32 @@ pub const MOST_JOINT_PAIRS: u64 = 500_000;
 /// Why sets are not valid sets of treatments.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "fields are named after what they hold")]
 pub enum TreatmentSetsError {
     /// There is no set.
     #[error("there is no set of treatments")]
     None,
     /// A set is empty.
     #[error("set {} has no treatment", index + 1)]
-    Empty {
-        /// Its index.
-        index: usize,
-    },
+    Empty { index: usize },
     /// A treatment is named twice in its set.
     #[error("a treatment is named twice in set {}", index + 1)]
-    TreatmentTwice {
-        /// The index of the set.
-        index: usize,
-        /// The treatment.
-        node: NodeId,
-    },
+    TreatmentTwice { index: usize, node: NodeId },
     /// A set holds all nodes.
     #[error("set {} holds all nodes, so that no outcome is left", index + 1)]
-    NoOutcome {
-        /// The index of the set.
-        index: usize,
-    },
+    NoOutcome { index: usize },
     /// A set is listed twice.
     #[error("sets {} and {} are the same", first + 1, second + 1)]
-    Twice {
-        /// The index of the first.
-        first: usize,
-        /// The index of the second.
-        second: usize,
-    },
+    Twice { first: usize, second: usize },
     /// No set of this size leaves an outcome.
     #[error("there is no set of {size} treatments among {treatments} nodes that leaves an outcome")]
-    Size {
-        /// The size.
-        size: usize,
-        /// The number of nodes to choose from.
-        treatments: usize,
-    },
+    Size { size: usize, treatments: usize },
     /// There are too many sets of this size.
     #[error(
         "there are {pairs} pairs of {size} treatments and an outcome, more than {limit}: take smaller sets, fewer \
          treatments or outcomes, or list the sets that matter"
     )]
-    TooMany {
-        /// The size.
-        size: usize,
-        /// The number of pairs, at most `u64::MAX`.
-        pairs: u64,
-        /// The limit.
-        limit: u64,
-    },
+    TooMany { size: usize, pairs: u64, limit: u64 },
 }
 
 impl TreatmentSetsError {

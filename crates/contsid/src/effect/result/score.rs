@@ -1,7 +1,6 @@
 //! contSID of a learnt graph, with its pairs.
 
-use super::pair::adjust;
-use super::{Difference, Estimate, Pair, PairEstimate, PairUncertainty, ScoreRow, total};
+use super::{Difference, Estimate, Pair, PairEstimate, PairUncertainty, ScoreRow, adjust, total};
 use crate::distance::bounds::{Bounds, End, Exactness, RowCosts, Span};
 use crate::effect::estimate::PartGrid;
 use crate::effect::estimate::systems::System;
@@ -113,10 +112,6 @@ impl Score {
 
     /// The score of a survey whose contrasts were measured; `outer` bounds the distances of an outcome in a row with
     /// too many choices.
-    ///
-    /// # Errors
-    ///
-    /// If the computation is stopped.
     pub(crate) fn new(
         survey: &Survey<'_, TreatmentContrasts<System>>,
         found: &Measured,

@@ -41,7 +41,6 @@ impl Factor {
         Self { transposed, mean }
     }
 
-    /// The number of columns of L.
     pub(crate) fn rank(&self) -> usize {
         self.mean.len()
     }
@@ -76,10 +75,6 @@ impl PreparedColumn {
     }
 
     /// ‖Σ_s δ_s k(x⁽ˢ⁾, ·)‖² = δᵀ K δ for each column δ of a block.
-    ///
-    /// # Errors
-    ///
-    /// If the computation is stopped.
     pub(crate) fn squared_norms(&self, block: &Matrix, execution: &Execution<'_>) -> Result<Vec<f64>, Cancelled> {
         execution.check()?;
         match &self.root {
@@ -104,7 +99,6 @@ impl PreparedColumn {
         Ok(forms)
     }
 
-    /// The low-rank factor, if there is one.
     pub(crate) fn factor(&self) -> Option<&Factor> {
         match &self.root {
             Root::LowRank(factor) => Some(factor),

@@ -1,11 +1,12 @@
 //! The values that a variable is set to.
 
-use super::{InterventionError, InterventionPoints};
-use crate::named::Words;
+use crate::named::{UnknownWord, Words};
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
+use std::sync::Arc;
+use thiserror::Error;
 
 /// The most values that a variable is set to, unless they are listed.
 pub const MOST_INTERVENTIONS: usize = 100_000;
@@ -18,7 +19,7 @@ pub enum Interventions {
     /// The observed values, each as often as it was observed: the paper's choice.
     #[default]
     Observed,
-    /// This many equally spaced values from the smallest observed to the largest; the middle of them for one. At most
+    /// This many equally spaced values from the smallest observed to the largest; a single one is their middle. At most
     /// [`MOST_INTERVENTIONS`].
     Grid(NonZeroUsize),
     /// The quantiles of the observed values at (k − ½)/K for k = 1…K, interpolated linearly between order statistics.
@@ -147,6 +148,136 @@ impl FromStr for Interventions {
     }
 }
 
+/// Why values are not valid interventions.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "fields are named after what they hold")]
+pub enum InterventionError {
+    /// There is no value.
+    #[error("there is no value to set a variable to")]
+    Empty,
+    /// The number of weights is not the number of values.
+    #[error("there are {weights} weights for {values} values")]
+    Count { values: usize, weights: usize },
+    /// A value is not finite.
+    #[error("value {} is {value}, not a finite number", index + 1)]
+    NotFinite { index: usize, value: f64 },
+    /// A weight is negative or not finite, or none is positive.
+    #[error("weight {} is {weight}: weights are finite, not negative, and not all zero", index + 1)]
+    Weight { index: usize, weight: f64 },
+    /// An unknown word.
+    #[error(transparent)]
+    Unknown(#[from] UnknownWord),
+    /// A file of values, which only a front end that reads files can use.
+    #[error("`points:{path}` names a file, and no file is read here: list the values, or choose another form")]
+    File { path: String },
+    /// A number that cannot be read, or a count that is not at least 1.
+    #[error("`{text}` cannot be read as a number of interventions: K is a count of at least 1, the others are numbers")]
+    Unreadable { text: String },
+    /// More values than the limit.
+    #[error("{count} values are asked for, and a variable is set to at most {limit}: take a smaller K")]
+    TooMany { count: usize, limit: usize },
+    /// The parameters are not those of a distribution.
+    #[error("`{name}` is {value}: {wanted}")]
+    Parameter { name: &'static str, value: f64, wanted: &'static str },
+}
+
+/// Values with weights that sum to one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InterventionPoints {
+    values: Vec<f64>,
+    weights: Vec<f64>,
+    /// The columns of the table that the values are a column of, if there are others.
+    table: Option<Arc<Vec<Vec<f64>>>>,
+    /// The word of a distribution that they are the quantiles of.
+    word: Option<String>,
+}
+
+impl InterventionPoints {
+    /// These values, all of the same weight.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or one is not finite.
+    pub fn equal(values: Vec<f64>) -> Result<Self, InterventionError> {
+        let weights = vec![1.0; values.len()];
+        Self::weighted(values, weights)
+    }
+
+    /// These values with weights, which are divided by their sum.
+    ///
+    /// # Errors
+    ///
+    /// If there is no value, not one weight for each, one is not finite, or the weights are not valid.
+    pub fn weighted(values: Vec<f64>, weights: Vec<f64>) -> Result<Self, InterventionError> {
+        if values.is_empty() {
+            return Err(InterventionError::Empty);
+        }
+        if values.len() != weights.len() {
+            return Err(InterventionError::Count { values: values.len(), weights: weights.len() });
+        }
+        if let Some(index) = values.iter().position(|value| !value.is_finite()) {
+            return Err(InterventionError::NotFinite { index, value: values[index] });
+        }
+        if let Some(index) = weights.iter().position(|weight| !(0.0..f64::INFINITY).contains(weight)) {
+            return Err(InterventionError::Weight { index, weight: weights[index] });
+        }
+        let largest = weights.iter().copied().fold(0.0, f64::max);
+        if largest == 0.0 {
+            return Err(InterventionError::Weight { index: 0, weight: 0.0 });
+        }
+        // Divides by the largest first: a sum of large weights could overflow.
+        let sum: f64 = weights.iter().map(|weight| weight / largest).sum();
+        let weights = weights.into_iter().map(|weight| weight / largest / sum).collect();
+        Ok(Self { values, weights, table: None, word: None })
+    }
+
+    /// The columns of a table, one for each of some variables, whose rows have weights.
+    ///
+    /// A variable that is set alone takes the values of its column. Variables that are set together take those of the
+    /// same rows.
+    ///
+    /// # Errors
+    ///
+    /// As [`weighted`](Self::weighted), for any of the columns.
+    pub fn rows(columns: Vec<Vec<f64>>, weights: &[f64]) -> Result<Vec<Self>, InterventionError> {
+        let table = Arc::new(columns);
+        let column = |values: &Vec<f64>| {
+            let alone = Self::weighted(values.clone(), weights.to_vec())?;
+            Ok(Self { table: Some(Arc::clone(&table)), ..alone })
+        };
+        table.iter().map(column).collect()
+    }
+
+    /// The same points, which have a word as an option.
+    fn with_word(self, word: String) -> Self {
+        Self { word: Some(word), ..self }
+    }
+
+    /// The word for them as an option; none for a list.
+    fn word(&self) -> Option<&str> {
+        self.word.as_deref()
+    }
+
+    /// Whether these are columns of one table, so that variables set together take values of the same rows.
+    pub(super) fn same_table(&self, other: &Self) -> bool {
+        match (&self.table, &other.table) {
+            (Some(table), Some(other)) => Arc::ptr_eq(table, other) || table == other,
+            _ => false,
+        }
+    }
+
+    /// The values.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Their weights, which sum to one.
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+}
+
 fn refused<T>(name: &'static str, value: f64, wanted: &'static str) -> Result<T, InterventionError> {
     Err(InterventionError::Parameter { name, value, wanted })
 }
@@ -214,5 +345,11 @@ mod tests {
         {
             assert!((found - expected).abs() < 1e-12, "{found} {expected}");
         }
+    }
+
+    #[test]
+    fn large_weights_do_not_overflow() {
+        let points = InterventionPoints::weighted(vec![0.0, 1.0], vec![f64::MAX, f64::MAX]).unwrap();
+        assert_eq!(points.weights(), [0.5, 0.5]);
     }
 }

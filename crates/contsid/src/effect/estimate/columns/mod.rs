@@ -7,10 +7,8 @@
 mod column;
 mod interventions;
 mod points;
-mod weighted;
 
-pub use interventions::{Interventions, MOST_INTERVENTIONS};
-pub use weighted::{InterventionError, InterventionPoints};
+pub use interventions::{InterventionError, InterventionPoints, Interventions, MOST_INTERVENTIONS};
 
 pub(crate) use column::{BLOCK, Factor, PreparedColumn, most_columns};
 pub(crate) use points::{InterventionPlan, JointPoints, SettableColumn, TooManyPoints, rows_at};
@@ -30,10 +28,6 @@ pub(crate) struct Columns {
 
 impl Columns {
     /// All rows of a table, with the kernels of the options.
-    ///
-    /// # Errors
-    ///
-    /// If a choice does not fit a column, or the computation is stopped.
     pub(crate) fn new(
         table: &Table,
         options: &ContSidOptions,
@@ -49,12 +43,10 @@ impl Columns {
         Self { names: names.clone(), row_count, all }
     }
 
-    /// The number of columns.
     pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// The number of rows.
     pub(crate) fn row_count(&self) -> usize {
         self.row_count
     }
@@ -72,12 +64,10 @@ impl Columns {
         nodes.iter().map(|node| self.column(node)).collect()
     }
 
-    /// The name of a column.
     pub(crate) fn name(&self, node: NodeId) -> &str {
         self.names.name(node)
     }
 
-    /// The names of some columns.
     pub(crate) fn names_of(&self, nodes: &NodeSet) -> Vec<String> {
         nodes.iter().map(|node| self.name(node).to_owned()).collect()
     }

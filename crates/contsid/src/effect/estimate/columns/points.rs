@@ -95,7 +95,6 @@ impl JointPoints {
         Self { columns, weights }
     }
 
-    /// The number of points.
     pub(crate) fn len(&self) -> usize {
         self.weights.len()
     }
@@ -141,7 +140,6 @@ pub(crate) struct SettableColumn<'a> {
 }
 
 impl SettableColumn<'_> {
-    /// The points of the column alone.
     fn points(&self) -> InterventionPoints {
         self.interventions.points(&self.values)
     }

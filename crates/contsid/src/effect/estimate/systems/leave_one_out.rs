@@ -28,10 +28,6 @@ pub fn leave_one_out_grid(samples: usize) -> Vec<Lambda> {
 }
 
 /// The best of the ridge parameters that are tried for an estimand whose system serves these outcomes.
-///
-/// # Errors
-///
-/// If a system cannot be solved with one of them, or the computation is stopped.
 pub(crate) fn best_lambda(
     columns: &Columns,
     estimand: &Estimand,

@@ -39,10 +39,6 @@ impl Solver {
     }
 
     /// M of a system on the rows of `columns`, with the right sides of `plan`.
-    ///
-    /// # Errors
-    ///
-    /// If rounding makes the system singular, or the computation is stopped.
     pub(crate) fn solve(
         &self,
         columns: &Columns,
@@ -70,10 +66,6 @@ impl Solver {
     }
 
     /// What the estimator makes of the weights at each intervention; none if they stay as they are.
-    ///
-    /// # Errors
-    ///
-    /// If weights cannot be rescaled.
     pub(crate) fn corrections(
         &self,
         weights: &SolvedWeights,
