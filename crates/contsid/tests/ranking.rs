@@ -14,8 +14,9 @@ fn with(contsid: [f64; 2], sid: [usize; 2], shd: usize) -> Comparison {
     let columns = vec![Column::numbers(vec![0.0, 1.0, 2.0]), Column::numbers(vec![1.0, 0.0, 3.0])];
     let table = Table::new(NodeNames::numbered(2), columns).expect("three rows of two numbers");
     let execution = Execution::default();
-    let data = Prepared::new(&table, &ContSidOptions::default(), &execution).unwrap();
-    let mut comparison = compare(&truth, &learnt, Some(&data), &ComparisonOptions::default(), &execution).unwrap();
+    let data = Prepared::new(&table, &ContSidOptions::default(), &execution).expect("two numeric columns");
+    let mut comparison =
+        compare(&truth, &learnt, Some(&data), &ComparisonOptions::default(), &execution).expect("two numeric columns");
     let sum = &mut comparison.contsid.as_mut().expect("there are data").sum;
     [sum.lower.value, sum.upper.value] = contsid;
     [comparison.sid.lower, comparison.sid.upper] = sid;
