@@ -15,6 +15,7 @@ reversed is farther from the truth than same.
 AID and SHD agree.
 """
 
+from ._claims import ClaimComparison, ClaimRanking, Claims, claims
 from ._compare import compare
 from ._comparison import AidCounts, Comparison
 from ._core import (
@@ -25,6 +26,7 @@ from ._core import (
     EstimationError,
     Graph,
     GraphError,
+    HiddenGraph,
     OptionError,
     SimulationError,
     Table,
@@ -54,6 +56,9 @@ __all__ = [
     "AidCounts",
     "AlignmentError",
     "Bounds",
+    "ClaimComparison",
+    "ClaimRanking",
+    "Claims",
     "Comparison",
     "ContSid",
     "ContsidError",
@@ -67,6 +72,7 @@ __all__ = [
     "Graph",
     "GraphError",
     "GraphSkill",
+    "HiddenGraph",
     "InterventionalEmbedding",
     "Joint",
     "Judgement",
@@ -84,6 +90,7 @@ __all__ = [
     "aid",
     "as_graph",
     "as_table",
+    "claims",
     "compare",
     "contsid",
     "cpdag",

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, overload
 
 from . import _core
+from ._claims import ClaimComparison, ClaimRanking, compare_claims
 from ._comparison import Comparison, Question
-from ._core import AlignmentError, Graph, GraphError, OptionError
+from ._core import AlignmentError, Graph, GraphError, HiddenGraph, OptionError
 from ._estimation import Estimation, estimation_of
-from ._graphs import is_list_of_graphs, read
+from ._graphs import is_list_of_graphs
+from ._hidden import as_hidden, hidden_nodes, nodes_of, read_any
 from ._joint import wanted_sets
-from ._naming import all_columns, check_columns, check_names, on_columns
+from ._naming import AnyGraph, all_columns, check_columns, check_names, on_columns
 from ._notes import warn
 from ._options import Scope, check_reversal, check_switch, check_word, scope
 from ._packages import is_result
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 __all__ = ["DATA_OPTIONS", "CompareOptions", "ShdOptions", "check_data_options", "compare", "shd_options"]
+
+
+_G = TypeVar("_G", Graph, AnyGraph)
 
 
 class ShdOptions(TypedDict, total=False):
@@ -58,6 +63,12 @@ _Edge = tuple[Any, Any] | tuple[Any, str, Any]
 
 
 @overload
+def compare(
+    truth: Any, learnt: Any, data: Any = ..., *, latents: Iterable[Any], **options: Unpack[CompareOptions]
+) -> Any: ...
+@overload
+def compare(truth: Any, learnt: HiddenGraph, data: Any = ..., **options: Unpack[CompareOptions]) -> ClaimComparison: ...
+@overload
 def compare(truth: Any, learnt: Mapping[Any, Any], data: Any = ..., **options: Unpack[CompareOptions]) -> Ranking: ...
 @overload
 def compare(
@@ -86,6 +97,7 @@ def compare(
     crossfit: bool | Parts | None = None,
     treatments: Iterable[Any] | None = None,
     outcomes: Iterable[Any] | None = None,
+    latents: Iterable[Any] | None = None,
     joint: Any = None,
     undirected: Undirected = "bounds",
     shd: ShdOptions | None = None,
@@ -93,7 +105,7 @@ def compare(
     on_error: OnError = "raise",
     drop_missing: bool = False,
     threads: int | None = None,
-) -> Comparison | Ranking:
+) -> Comparison | Ranking | ClaimComparison | ClaimRanking:
     """Compare learnt graphs with the true one, by every distance.
 
     Parameters
@@ -113,6 +125,9 @@ def compare(
         rows are an error.
     treatments, outcomes
         Only interventions on, and effects on, these nodes.
+    latents
+        The names of hidden nodes of the truth. Then, and if a graph has marks as FCI learns them, what the graphs claim
+        about effects is compared: the result is a :class:`ClaimComparison` or a :class:`ClaimRanking`.
     joint
         Also compare interventions on several variables at once; needs data. A number stands for all sets of so many
         variables; or the sets: lists of names, or the path of a file with one set a line.
@@ -135,8 +150,8 @@ def compare(
 
     Returns
     -------
-    Comparison or Ranking
-        A :class:`Ranking` for a dictionary or a list of graphs, the best graph first.
+    Comparison, Ranking, ClaimComparison or ClaimRanking
+        A ranking for a dictionary or a list of graphs, the best graph first.
 
     Examples
     --------
@@ -160,22 +175,32 @@ def compare(
     several = by_name(learnt, "learnt")
     attempt = _Attempt(on_error, is_alone=several is None)
     reading = Reading()
-    true_graph = read(truth, reading, "the truth")
+    true_graph = hidden_nodes(read_any(truth, reading, "the truth"), latents)
     source = "the learnt graph" if several is None else "the learnt graph `{}`"
     named = {name_of(learnt, "learnt"): learnt} if several is None else several
-    graphs = attempt.each(named, lambda name, one: read(one, reading, source.format(name)))
+    graphs = attempt.each(named, lambda name, one: read_any(one, reading, source.format(name)))
     table = None
     if data is not None:
-        reading.choose_columns(true_graph, parts.groups if isinstance(parts.groups, str) else None)
+        reading.choose_columns(nodes_of(true_graph), parts.groups if isinstance(parts.groups, str) else None)
         table = read_table(data, reading, drop_missing, "the data")
         columns = all_columns(table)
         true_graph = on_columns(true_graph, columns)
         graphs = {name: on_columns(graph, columns) for name, graph in graphs.items()}
-    graphs = attempt.checked(true_graph, graphs, wanted)
+    if isinstance(true_graph, HiddenGraph) or any(isinstance(graph, HiddenGraph) for graph in graphs.values()):
+        if joint is not None:
+            raise OptionError("joint: such interventions are compared only if no graph has marks or hidden nodes")
+        graphs = attempt.each(graphs, lambda _, graph: attempt.usable(true_graph, graph))
+        if table is not None:
+            check_columns(table, true_graph)
+        prepared = None if table is None else _core.Prepared(table, nodes_of(true_graph), chosen, parts, threads)
+        options = (prepared, wanted, chosen.adjustment)
+        return compare_claims(true_graph, graphs, options, None if several is None else attempt.skipped)
+    plain = {name: graph for name, graph in graphs.items() if isinstance(graph, Graph)}
+    plain = attempt.checked(true_graph, plain, wanted)
     if table is not None:
         check_columns(table, true_graph)
     asked = Question(true_graph, table, chosen, parts, wanted, *edges)
-    comparisons = asked.compare(graphs, workers)
+    comparisons = asked.compare(plain, workers)
     warn(note for one in comparisons for note in one.notes)
     return comparisons[0] if several is None else Ranking(comparisons, by, attempt.skipped)
 
@@ -200,9 +225,9 @@ class _Attempt:
         self._skips = on_error == "skip" and not is_alone
         self.skipped: dict[str, str] = {}
 
-    def each(self, graphs: Mapping[str, Any], action: Callable[[str, Any], Graph]) -> dict[str, Graph]:
+    def each(self, graphs: Mapping[str, Any], action: Callable[[str, Any], _G]) -> dict[str, _G]:
         """What an action makes of each graph."""
-        found: dict[str, Graph] = {}
+        found: dict[str, _G] = {}
         for index, (name, graph) in enumerate(graphs.items(), 1):
             try:
                 found[name] = action(name, graph)
@@ -211,6 +236,13 @@ class _Attempt:
                     raise
                 self.skipped[name] = str(error)
         return found
+
+    def usable(self, truth: AnyGraph, graph: AnyGraph) -> AnyGraph:
+        """A graph whose claims can be compared with those of the truth."""
+        check_names(truth, graph)
+        if self._skips:
+            as_hidden(graph).claims("canonical")
+        return graph
 
     def checked(self, truth: Graph, graphs: dict[str, Graph], wanted: Scope | None) -> dict[str, Graph]:
         """The graphs that can be compared with the truth."""

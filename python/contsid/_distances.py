@@ -219,9 +219,8 @@ def is_valid_adjustment(
     >>> contsid.is_valid_adjustment(confounded, "X", "Y"), contsid.is_valid_adjustment(confounded, "X", "Y", ["Z"])
     (False, True)
     """
-    return _core.is_valid_adjustment(
-        as_graph(graph, **matrix), str(treatment), str(outcome), listed("adjustment", adjustment) or []
-    )
+    found = read(as_graph(graph, **matrix), Reading(), "the graph")
+    return _core.is_valid_adjustment(found, str(treatment), str(outcome), listed("adjustment", adjustment) or [])
 
 
 def cpdag(graph: Any, **matrix: Any) -> Graph:
@@ -244,7 +243,7 @@ def cpdag(graph: Any, **matrix: Any) -> Graph:
     >>> contsid.cpdag([("A", "B"), ("B", "C")]).undirected_edges
     [('A', 'B'), ('B', 'C')]
     """
-    return _core.cpdag(as_graph(graph, **matrix))
+    return _core.cpdag(read(as_graph(graph, **matrix), Reading(), "the graph"))
 
 
 def why(

@@ -97,7 +97,7 @@ def _edge(item: Any, source: str) -> tuple[Any, str, Any]:
 
 def refused_edge(edge: str, a: Any, b: Any, what: str, source: str) -> GraphError:
     """The error for an edge that is neither directed nor undirected."""
-    words = f"{edge} between `{a}` and `{b}` is {what}; only directed and undirected edges can be compared"
+    words = f"{edge} between `{a}` and `{b}` is {what}; only directed and undirected edges can be used here"
     return GraphError(f"{source}: {words}")
 
 

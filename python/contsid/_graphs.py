@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from numbers import Number
 from typing import Any
 
-from ._core import Graph, GraphError
+from ._core import Graph, GraphError, HiddenGraph
 from ._edges import is_edge, of_edges
-from ._naming import check_names, on_columns
+from ._naming import AnyGraph, check_names, on_columns
 from ._options import check_word
 from ._packages import is_result, of_package, reader_of
 from ._reading import Reading, packages
@@ -27,7 +27,7 @@ def as_graph(
     threshold: float | None = None,
     format: str | None = None,
     source: str = "the graph",
-) -> Graph:
+) -> AnyGraph:
     """Turn what you have into a :class:`Graph`.
 
     Parameters
@@ -44,7 +44,7 @@ def as_graph(
         Which end of an edge the row of a matrix is: ``"row-to-column"``, or ``"column-to-row"`` as in LiNGAM's B.
     encoding
         What the cells of a matrix mean: ``"adjacency"`` (1 for an edge; 1 or -1 in both directions, or a 2 opposite a
-        0, for an undirected one), or ``"endpoints"`` for causal-learn's marks.
+        0, for an undirected one), ``"endpoints"`` for causal-learn's marks, or ``"pcalg-pag"`` for those of pcalg.
     threshold
         Take a matrix as weights, those of a size above this as edges; in both directions they are a cycle.
     format
@@ -54,8 +54,9 @@ def as_graph(
 
     Returns
     -------
-    Graph
-        Nodes that are numbered 0, 1, …, p − 1 stand in this order, as the rows of a matrix do.
+    Graph or HiddenGraph
+        A :class:`HiddenGraph` if it has marks or hidden nodes. Nodes that are numbered 0, 1, …, p − 1 stand in this
+        order, as the rows of a matrix do.
 
     Raises
     ------
@@ -73,7 +74,9 @@ def as_graph(
     Graph(2 nodes, 1 directed and 0 undirected edges, read from column to row, weights above 0.1)
     """
     reading = Reading(names, edge_direction, encoding, threshold, format)
-    found = read(graph, reading, check_word("source", source))
+    from ._hidden import read_any
+
+    found = read_any(graph, reading, check_word("source", source))
     reading.finish(f"{source}, a {type(graph).__name__}")
     return found
 
@@ -95,6 +98,9 @@ def read(graph: Any, reading: Reading, source: str) -> Graph:
         return reading.matrix(graph, None, source)
     if type(graph) is Graph:
         return reading.named(graph, graph.source, GraphError)
+    if isinstance(graph, HiddenGraph):
+        words = "a graph with marks or hidden nodes, which compare() and claims() take, and nothing else does"
+        raise GraphError(f"{source}: {words}")
     if isinstance(graph, (str, os.PathLike)):
         return _of_file(graph, reading, source)
     reader = reader_of(graph)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from ._core import AlignmentError, Graph, Table
+from typing import TypeVar
 
-__all__ = ["all_columns", "check_columns", "check_names", "on_columns"]
+from ._core import AlignmentError, Graph, HiddenGraph, Table
+
+__all__ = ["AnyGraph", "all_columns", "check_columns", "check_names", "on_columns"]
+
+#: A graph with marks and hidden nodes, or without.
+AnyGraph = Graph | HiddenGraph
+_G = TypeVar("_G", Graph, HiddenGraph, AnyGraph)
 
 
 def all_columns(table: Table) -> list[str] | None:
@@ -12,14 +18,14 @@ def all_columns(table: Table) -> list[str] | None:
     return table.columns if table.is_named and not table.ignored else None
 
 
-def on_columns(graph: Graph, columns: list[str] | None) -> Graph:
+def on_columns(graph: _G, columns: list[str] | None) -> _G:
     """The graph, its nodes called as the columns of the data if it has no names and there are equally many."""
     if graph.is_named or columns is None or len(columns) != len(graph):
         return graph
     return graph.with_names(columns)
 
 
-def check_names(truth: Graph, learnt: Graph) -> None:
+def check_names(truth: AnyGraph, learnt: AnyGraph) -> None:
     """Refuse graphs of which only one has names: the order of the other's nodes is not known."""
     if truth.is_named != learnt.is_named:
         named, other = (truth, learnt) if truth.is_named else (learnt, truth)
@@ -29,7 +35,7 @@ def check_names(truth: Graph, learnt: Graph) -> None:
         )
 
 
-def check_columns(table: Table, truth: Graph) -> None:
+def check_columns(table: Table, truth: AnyGraph) -> None:
     """Refuse data and a graph of which only one has names."""
     if truth.is_named and not table.is_named:
         raise AlignmentError(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from ._core import Graph, GraphError
 from ._edges import of_ends, refused_edge
 from ._reading import How, Reading, Sparse, by_number, packages
 
-__all__ = ["is_result", "of_package", "reader_of"]
+__all__ = ["is_result", "of_frame", "of_package", "reader_of", "unobserved"]
 
 Reader = Callable[[Any, Reading, str], Graph]
+_R = TypeVar("_R")
 
 
 def reader_of(thing: Any) -> Reader | None:
@@ -36,7 +37,7 @@ def of_package(result: dict[str, Any], reading: Reading, source: str) -> Graph:
     return of_frame(frame, source, lambda cells, labels: reading.known_matrix(cells, labels, source))
 
 
-def of_frame(frame: Any, source: str, graph: Callable[[Any, list[str] | None], Graph]) -> Graph:
+def of_frame(frame: Any, source: str, graph: Callable[[Any, list[str] | None], _R]) -> _R:
     """The graph of a pandas frame, whose rows are matched to its columns by their labels."""
     import numpy as np
 
@@ -102,7 +103,7 @@ def _of_networkx(graph: Any, reading: Reading, source: str) -> Graph:
             if graph.number_of_edges(a, b) > 1:
                 raise GraphError(f"{source}: the edge between `{a}` and `{b}` is there twice; keep one")
     _refuse_red(graph, source)
-    _check_observed(f"a networkx {type(graph).__name__}", _unobserved(graph), source)
+    _check_observed(f"a networkx {type(graph).__name__}", unobserved(graph), source)
     return _of_edges(list(graph.nodes()), edges, graph.is_directed(), reading, source)
 
 
@@ -200,7 +201,7 @@ def _of_dowhy(model: Any, reading: Reading, source: str) -> Graph:
         graph = getattr(getattr(model, "_graph", model), "_graph", None)  # CausalModel, and its CausalGraph
     if graph is None:
         raise _unreadable(model, source)
-    _check_observed(f"a dowhy {type(model).__name__}", _unobserved(graph), source)
+    _check_observed(f"a dowhy {type(model).__name__}", unobserved(graph), source)
     return _of_networkx(graph, reading, source)
 
 
@@ -247,7 +248,7 @@ def _named(graph: Graph, reading: Reading) -> Graph:
     return reading.named(graph, graph.source, GraphError)
 
 
-def _unobserved(graph: Any) -> list[Any]:
+def unobserved(graph: Any) -> list[Any]:
     """The nodes of a networkx graph that dowhy marks as hidden."""
     return [node for node, of in graph.nodes(data=True) if of.get("observed") == "no"]
 

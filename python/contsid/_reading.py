@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from ._core import ContsidError, Graph, GraphError, OptionError
 from ._options import check_word, number
 
-__all__ = ["OPTIONS", "How", "Reading", "Sparse", "as_numbers", "by_number", "packages", "texts"]
+__all__ = ["OPTIONS", "How", "Reading", "Sparse", "as_matrix", "as_numbers", "by_number", "packages", "texts"]
 
 #: numpy's characters for float64, int64, int8 and bool.
 _READ_DIRECTLY = "dlb?"

@@ -186,9 +186,11 @@ def test_nodes_of_time_series_are_refused():
 
 
 @pytest.mark.parametrize("edge", ["A <-> B", "A<->B", ("A", "↔", "B"), "A o-> B", ("A", "o-o", "B")])
-def test_edges_with_other_marks_are_refused(edge):
+def test_edges_with_other_marks_are_refused_without_claims(edge):
     with pytest.raises(contsid.GraphError, match=r"bidirected|circle"):
-        contsid.as_graph([edge])
+        contsid.shd([edge], [edge])
+    ((first, arrow, second),) = contsid.as_graph([edge]).edges
+    assert (first, second) == ("A", "B") and arrow in ("<->", "o->", "o-o")
 
 
 def test_edges_without_white_space():

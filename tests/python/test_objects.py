@@ -38,8 +38,9 @@ def assert_is_truth(learnt):
 
 
 def refused(graph, words):
+    """Refused by whatever takes graphs without marks only."""
     with pytest.raises(contsid.GraphError, match=words):
-        contsid.as_graph(graph)
+        contsid.shd(graph, graph)
 
 
 class StandIn(importlib.abc.MetaPathFinder, importlib.abc.Loader):

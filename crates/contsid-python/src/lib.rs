@@ -16,6 +16,7 @@ mod embedding;
 mod errors;
 mod execution;
 mod graph;
+mod hidden;
 mod joint;
 mod judge;
 mod matrix;
@@ -43,6 +44,7 @@ mod _core {
             TableError,
         },
         graph::Graph,
+        hidden::{ClaimComparer, HiddenGraph},
         joint::{Joint, check_sets},
         judge::Judged,
         output::{mean_and_deviation, with_error, write_text},

@@ -274,7 +274,7 @@ pub enum Fault {
         undirected: &'static str,
     },
     /// An edge that is neither directed nor undirected.
-    #[error("the edge between `{first}` and `{second}` is {what}; only directed and undirected edges can be compared")]
+    #[error("the edge between `{first}` and `{second}` is {what}; only directed and undirected edges can be used here")]
     RefusedEdge {
         /// One end.
         first: String,
@@ -367,7 +367,7 @@ pub struct OddText {
 fn odd_pair(cells: [i8; 2]) -> &'static str {
     if cells.contains(&2) {
         "beside another mark a 2 marks the end of an edge, a circle of causal-learn's or an arrow head of pcalg's; \
-         only directed and undirected edges can be compared"
+         only directed and undirected edges can be used here"
     } else {
         "an undirected edge holds -1 in both cells, and a directed one 1"
     }

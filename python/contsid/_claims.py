@@ -1,0 +1,308 @@
+"""What graphs claim about effects if causes may be hidden, and how often they are wrong."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from . import _core
+from ._core import HiddenGraph
+from ._hidden import as_hidden, hidden_nodes, read_any
+from ._naming import AnyGraph
+from ._ordered import Ordered
+from ._reading import Reading
+from ._relations import relations_frame, tiers_frame
+from ._results import Accuracy
+from ._words import Adjustment
+
+__all__ = [
+    "ClaimComparison",
+    "ClaimCounts",
+    "ClaimRanking",
+    "Claims",
+    "MarkDifference",
+    "OpenCounts",
+    "claims",
+    "compare_claims",
+]
+
+_COLUMNS = ["treatment", "outcome", "claim", "adjustment", "why"]
+
+
+def claims(graph: Any, *, latents: Iterable[Any] | None = None, adjustment: Adjustment = "canonical") -> Any:
+    """What a graph claims about each effect.
+
+    Parameters
+    ----------
+    graph
+        A graph of any kind that :func:`as_graph` takes, with marks and hidden nodes or without.
+    latents
+        The names of nodes that are hidden.
+    adjustment
+        What a graph without hidden causes adjusts for: ``"canonical"``, ``"parents"`` or ``"optimal"`` sets.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each ``treatment`` and ``outcome``: the ``claim`` (``"none"`` if there is no effect, ``"adjust"`` if
+        adjusting for the set ``adjustment`` identifies it, ``"open"`` if no set does), and ``why``.
+
+    Examples
+    --------
+    >>> import contsid
+    >>> contsid.claims([("A", "o->", "X"), ("B", "o->", "X"), ("X", "->", "Y")]).claim.value_counts().to_dict()
+    {'none': 7, 'open': 4, 'adjust': 1}
+    """
+    import pandas
+
+    found = hidden_nodes(read_any(graph, Reading(), "the graph"), latents)
+    return pandas.DataFrame(as_hidden(found).claims(adjustment), columns=_COLUMNS)
+
+
+class ClaimCounts(NamedTuple):
+    """How many claims of one kind there are, and how many are wrong."""
+
+    claimed: int
+    wrong: int
+
+
+class OpenCounts(NamedTuple):
+    """How many effects are left open, and how many of them the truth, and its PAG, identify.
+
+    ``identified`` is ``None`` if the truth is itself a PAG.
+    """
+
+    claimed: int
+    identified: int | None
+    identified_by_class: int
+
+
+class MarkDifference(NamedTuple):
+    """The marks in which a graph differs from the PAG of the truth.
+
+    Attributes
+    ----------
+    differing : int
+        The pairs of nodes whose edge has another mark, or is missing or extra.
+    missing, extra : int
+        The missing and the extra edges.
+    confusion : list of list of int
+        For the edges of both, how often each true mark (row) was learnt as each mark (column), in the order of
+        ``order``.
+    order : list of str
+        The names of the marks.
+    """
+
+    differing: int
+    missing: int
+    extra: int
+    confusion: list[list[int]]
+    order: list[str]
+
+
+class Claims:
+    """What a learnt graph claims about effects, and how often it is wrong.
+
+    Attributes
+    ----------
+    none, adjust : ClaimCounts
+        Claims of no effect, and claims that a set identifies the effect.
+    open : OpenCounts
+        Effects that are left open.
+    mistakes : int
+        ``none.wrong + adjust.wrong + open.identified_by_class``.
+    mistaken_pairs : list of tuple
+        Treatment, outcome and claim of each mistake.
+    """
+
+    def __init__(self, found: dict[str, Any], pairs: list[tuple[Any, ...]], distances: Any) -> None:
+        self.none = ClaimCounts(**found["none"])
+        self.adjust = ClaimCounts(**found["adjust"])
+        self.open = OpenCounts(**found["open"])
+        self.mistakes: int = found["mistakes"]
+        self.mistaken_pairs = [tuple(pair) for pair in found["mistaken_pairs"]]
+        self._pairs = pairs
+        self._distances = distances
+
+    @property
+    def pairs(self) -> Any:
+        """A pandas DataFrame with a row for each treatment and outcome: the claim, its adjustment set, what the truth
+        claims, whether it is a mistake, and with data the distance ``d`` of the pairs that neither leaves open."""
+        import pandas
+
+        columns = ["treatment", "outcome", "claim", "adjustment", "true_claim", "mistaken"]
+        frame = pandas.DataFrame(self._pairs, columns=columns)
+        if self._distances is not None:
+            frame["d"] = [self._distances.get((a, b)) for a, b in zip(frame["treatment"], frame["outcome"])]
+        return frame
+
+    def __repr__(self) -> str:
+        return f"Claims(none={self.none}, adjust={self.adjust}, open={self.open}, mistakes={self.mistakes})"
+
+
+class ClaimComparison:
+    """How often what a learnt graph claims about effects is wrong, where causes may be hidden.
+
+    Attributes
+    ----------
+    name : str
+        What the learnt graph is called.
+    truth, learnt : HiddenGraph
+        The two graphs.
+    claims : Claims
+        The claims and the mistakes, with ``.none``, ``.adjust``, ``.open``, ``.mistakes`` and ``.pairs``.
+    marks : MarkDifference
+        The marks in which it differs from the PAG of the truth.
+    skeleton : Accuracy
+        How many edges the graphs share, whatever their marks.
+    separation : int
+        The ordered pairs that it separates by a set that does not separate them in the truth.
+    contsid, crossfit : float or None
+        contSID of the pairs that neither graph leaves open, from all rows and cross-fitted, if there are data.
+    se : float or None
+        The standard error of ``crossfit``.
+    not_comparable : int
+        The pairs that one of the graphs leaves open, which contSID leaves out.
+    settings : dict
+        What was compared, and how.
+    """
+
+    def __init__(self, name: str, asked: _Asked, index: int, found: dict[str, Any]) -> None:
+        self.name = name
+        self.truth: HiddenGraph = asked.truth
+        self.learnt: HiddenGraph = asked.learnt[name]
+        self.claims = Claims(found["claims"], asked.comparer.pairs(index), _distances(found, asked.document["nodes"]))
+        self.marks = MarkDifference(**found["marks"])
+        self.skeleton = Accuracy(*asked.comparer.skeleton(index))
+        self.separation: int = found["separation"]
+        contsid, crossfit = found["contsid"] or {}, found["crossfit"] or {}
+        self.contsid: float | None = contsid.get("upper")
+        self.crossfit: float | None = crossfit.get("value")
+        self.se: float | None = crossfit.get("se")
+        self.not_comparable: int = found["not_comparable"]
+        self.settings: dict[str, Any] = asked.document["settings"]
+        self._asked = asked
+        self._found = found
+
+    def row(self) -> dict[str, Any]:
+        """The counts as one row of :attr:`ClaimRanking.table`."""
+        claims = self.claims
+        row: dict[str, Any] = {"learnt": self.name, "mistakes": claims.mistakes, "none_wrong": claims.none.wrong}
+        row.update(none=claims.none.claimed, adjust_wrong=claims.adjust.wrong, adjust=claims.adjust.claimed)
+        row.update(open_identified=claims.open.identified_by_class, open=claims.open.claimed)
+        if self.crossfit is not None:
+            row.update(crossfit=self.crossfit, se=self.se)
+        if self.contsid is not None:
+            row["contsid"] = self.contsid
+        row.update(not_comparable=self.not_comparable, marks=self.marks.differing)
+        row.update(skeleton_f1=self.skeleton.f1, separation=self.separation)
+        return row
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain numbers, texts, lists and dictionaries, as ``contsid compare --json`` prints it."""
+        return {**self._asked.document, "comparisons": [self._found]}
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """The report as one page, written to ``path`` if there is one."""
+        return self._asked.page(path)
+
+    def __repr__(self) -> str:
+        counts = self.claims
+        wrong = f"{counts.none.wrong}/{counts.adjust.wrong}/{counts.open.identified_by_class}"
+        return f"ClaimComparison({self.name}: mistakes={counts.mistakes} (none/adjust/open {wrong}))"
+
+
+class ClaimRanking(Ordered[ClaimComparison]):
+    """Comparisons of claims by name, the least often mistaken graph first.
+
+    Attributes
+    ----------
+    ranked_by : str
+        ``"mistakes"``.
+    verdict : list of str
+        Which graph to choose, in words.
+    skipped : dict
+        Why each learnt graph that was left out cannot be compared, by name.
+    """
+
+    ranked_by = "mistakes"
+
+    def __init__(self, asked: _Asked, skipped: dict[str, str]) -> None:
+        self._asked, self.skipped = asked, dict(skipped)
+        self._by_name = {one.name: one for one in asked.comparisons()}
+        self.verdict: list[str] = asked.document["verdict"]
+
+    @property
+    def tiers(self) -> Any:
+        """A pandas DataFrame with the tier of each graph, the best first: one more than the number of better graphs."""
+        return tiers_frame({name: self._asked.document["tiers"][name] for name in self})
+
+    @property
+    def relations(self) -> Any:
+        """A pandas DataFrame with a row for each pair of graphs: how the first stands to the second."""
+        rows = self._asked.document["relations"]
+        return relations_frame([(row["first"], row["second"], row["relation"], *(None,) * 7) for row in rows])
+
+    @property
+    def table(self) -> Any:
+        """A pandas DataFrame with a row for each learnt graph, the least often mistaken first."""
+        import pandas
+
+        frame = pandas.DataFrame([one.row() for one in self.values()]).set_index("learnt")
+        frame.insert(0, "tier", list(self.tiers["tier"]))
+        return frame
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain numbers, texts, lists and dictionaries, as ``contsid compare --json`` prints it."""
+        return {**self._asked.document, "skipped": dict(self.skipped)}
+
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """The report on all of them as one page, written to ``path`` if there is one."""
+        return self._asked.page(path)
+
+    def __repr__(self) -> str:
+        table = self.table.drop(columns=["skeleton_f1", "marks"]).to_string()
+        return "\n".join(["Ranking by mistakes, the best graph first", table, *self.verdict])
+
+
+class _Asked:
+    """A truth and learnt graphs on its nodes, compared."""
+
+    def __init__(self, truth: HiddenGraph, learnt: dict[str, HiddenGraph], *options: Any) -> None:
+        import json
+
+        self.truth, self.learnt = truth, learnt
+        self.comparer = _core.ClaimComparer(truth, list(learnt.values()), list(learnt), *options)
+        self.document: dict[str, Any] = json.loads(self.comparer.document())
+
+    def comparisons(self) -> list[ClaimComparison]:
+        """The comparisons, the best first."""
+        index = {name: at for at, name in enumerate(self.learnt)}
+        found = self.document["comparisons"]
+        return [ClaimComparison(one["learnt"], self, index[one["learnt"]], one) for one in found]
+
+    def page(self, path: str | os.PathLike[str] | None) -> str:
+        """The report."""
+        html = self.comparer.html()
+        if path is not None:
+            _core.write_text(os.fsdecode(path), html)
+        return html
+
+
+def compare_claims(
+    truth: AnyGraph, learnt: dict[str, AnyGraph], options: tuple[Any, ...], skipped: dict[str, str] | None
+) -> ClaimComparison | ClaimRanking:
+    """Compare claims; one comparison if nothing can be skipped."""
+    graphs = {name: as_hidden(graph) for name, graph in learnt.items()}
+    asked = _Asked(as_hidden(truth), graphs, *options)
+    return asked.comparisons()[0] if skipped is None else ClaimRanking(asked, skipped)
+
+
+def _distances(found: dict[str, Any], nodes: list[str]) -> dict[tuple[str, str], float] | None:
+    """The distance of each pair, from all rows or else cross-fitted."""
+    of_rows, of_parts = found["contsid"], found["crossfit"]
+    matrix = of_rows["pairs"] if of_rows is not None else None if of_parts is None else of_parts["pairs"]
+    if matrix is None:
+        return None
+    return {(a, b): row[j] for a, row in zip(nodes, matrix) for j, b in enumerate(nodes)}
