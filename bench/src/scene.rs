@@ -74,6 +74,7 @@ impl Scene {
         let learnt: Vec<LearntGraph<'_>> = (self.learnt.iter().zip(comparisons))
             .map(|((name, graph), comparison)| LearntGraph { graph: ShownGraph { name, graph }, comparison })
             .collect();
+        let parts = DataChoices::default().parts(&self.table, &self.contsid, execution)?;
         let report = ComparisonReport {
             title: title(&self.truth_name, &learnt),
             introduction: None,
@@ -81,7 +82,7 @@ impl Scene {
             truth: ShownGraph { name: &self.truth_name, graph: &truth },
             learnt,
             options: &self.options,
-            data: Some(Observations { table: &self.table, options: &self.contsid, prepared }),
+            data: Some(Observations { table: &self.table, options: &self.contsid, prepared, parts: parts.as_ref() }),
             settings: vec![("kernel".to_owned(), "gaussian".to_owned()), ("lambda".to_owned(), "1/N".to_owned())],
             command: Some(
                 "contsid compare truth.csv first.csv second.csv third.csv --data data.csv --html report.html"

@@ -38,3 +38,23 @@ def test_noise_is_no_harm(open_page):
     for name in ["superset", "demo", "twenty", "class"]:
         words = open_page(name).inner_text("main")
         assert not re.search(r"e[−-]\d", words), name
+
+
+def test_fixes_build_on_each_other(open_page):
+    page = open_page("twenty")
+    rows = page.eval_on_selector_all(
+        "table.steps tbody tr", "rows => rows.map(row => Array.from(row.children, cell => cell.textContent))"
+    )
+    assert len(rows) > 1 and [row[0] for row in rows] == [str(at + 1) for at in range(len(rows))]
+    # The first is the best alone.
+    assert rows[0][1] == page.inner_text("table.fixes tbody tr:first-child .what")
+    words = page.inner_text(".steps p")
+    found = re.fullmatch(
+        r"After all (\d+): contSID ([\d.]+ ± [\d.]+) instead of ([\d.]+ ± [\d.]+) "
+        r"\(([\d.]+) ± ([\d.]+) less, p [=<] [\d.]+\)\.",
+        words,
+    )
+    assert found, words
+    assert (found[1], found[2]) == (str(len(rows)), rows[-1][3])
+    assert found[3] == page.inner_text("table.ranking tr.chosen td.by")
+    assert rows[-1][2] == f"−{found[4]} ± {found[5]}"

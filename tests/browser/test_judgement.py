@@ -41,6 +41,57 @@ def test_outcomes_have_words(open_page):
     assert len(words) == 3 and all(re.fullmatch(known, word) for word in words)
 
 
+MARKS = {
+    "right": "right",
+    "partly right": "partly",
+    "wrong": "wrong",
+    "worse than no effect": "wrong",
+    "consistent: no clear change": "unsaid",
+    "unclear: too much noise": "unsaid",
+}
+
+
+@pytest.mark.parametrize("graph", range(4))
+def test_edges_of_the_chosen_graph_show_the_predictions_that_they_lead_to(open_page, graph):
+    for experiment in range(8):
+        page = open_page("eight", address_part=f"#graph={graph}&experiment={experiment}")
+        model = page.evaluate("model")
+        edges = model["graphs"][graph]["edges"]
+        rows = page.eval_on_selector_all(
+            ".outcomes tbody tr",
+            "rows => rows.map(row => [Number(row.dataset.outcome), row.querySelector('.verdict').textContent])",
+        )
+        words, treatments = dict(rows), model["experiments"][experiment]["treatments"]
+        reached = set(treatments)
+        for _ in edges:
+            reached |= {to for start, to, directed in edges if directed and start in reached}
+        expected = {}
+        for start, to, directed in edges:
+            carries = directed and start in reached and to not in treatments
+            expected[f"{start}-{to}"] = f"mark-predicted-{MARKS[words[to]] if carries else 'unsaid'}"
+        found = page.eval_on_selector_all(
+            "svg.graph-drawing .link",
+            "links => links.map(link => [`${link.dataset.from}-${link.dataset.to}`, link.classList[1]])",
+        )
+        assert dict(found) == expected
+        drawn = page.eval_on_selector_all(
+            "svg.graph-drawing .node.treatment", "nodes => nodes.map(node => Number(node.dataset.node))"
+        )
+        assert drawn == treatments
+
+
+def test_rows_outside_are_a_fact_of_the_experiment_and_rows_that_agree_one_of_the_graph(open_page):
+    page = open_page("eight")
+    by_experiment = {}
+    for graph in page.evaluate("model.graphs.map(graph => graph.experiments.map(own => plain(own.words)))"):
+        for experiment, words in enumerate(graph):
+            found = re.search(r"rows, (\d+) % of them outside the observational rows; for (\d+) % there are", words)
+            assert found, words
+            by_experiment.setdefault(experiment, []).append(found.groups())
+    assert all(len({outside for outside, _ in found}) == 1 for found in by_experiment.values())
+    assert any(len({agree for _, agree in found}) > 1 for found in by_experiment.values())
+
+
 def test_a_graph_tells_its_skill_interval_and_tier(open_page):
     page = open_page("judged")
     page.hover("table.ranking tbody tr:first-child .plot")

@@ -6,6 +6,7 @@ use crate::console::Console;
 use crate::outputs::{self, Guard, PLOT_FORMATS};
 use crate::scores::{ObservedTable, Scores};
 use anyhow::{Context, Result};
+use contsid::comparison::ComparisonData;
 use contsid::execution::Execution;
 use contsid_io::graph::NamedGraph;
 use contsid_report::comparison::{self, ComparisonReport, ShownGraph};
@@ -52,8 +53,8 @@ impl ComparisonPage<'_> {
     {
         let learnt = scores.learnt();
         let data = |given: &'a ObservedTable| {
-            let prepared = scores.data().all_rows;
-            comparison::Observations { table: &given.table, options: &given.options, prepared }
+            let ComparisonData { all_rows: prepared, parts } = scores.data();
+            comparison::Observations { table: &given.table, options: &given.options, prepared, parts }
         };
         ComparisonReport {
             title: comparison::title(scores.truth.source_name(), &learnt),

@@ -53,6 +53,18 @@ fn constants() {
 }
 
 #[test]
+fn variances_that_cannot_be_computed() {
+    for size in [1e308, 1e-320] {
+        let extreme = noise(1).iter().map(|value| size * value.signum()).collect();
+        assert_refused(
+            &table(&["a", "b"], vec![Column::numbers(noise(0)), Column::numbers(extreme)]),
+            "column `b` holds numbers so large or so small that their variance cannot be computed: divide it by a power \
+             of ten",
+        );
+    }
+}
+
+#[test]
 fn linear_functions() {
     let [a, b, c] = [0, 1, 2].map(noise);
     let sum = a.iter().zip(&c).map(|(a, c)| 2.0 * a - c + 3.0).collect();

@@ -109,22 +109,27 @@ impl Comparer {
     fn html(&self, py: Python<'_>, scored: Vec<Py<Scored>>, settings: &str) -> PyResult<String> {
         let learnt: Vec<_> = scored.iter().map(|one| one.get().as_learnt()).collect();
         let (names, data) = (self.truth.names(), self.data.as_ref().map(Py::get));
-        let report = ComparisonReport {
-            title: title(self.truth.source_name(), &learnt),
-            introduction: None,
-            names,
-            truth: comparison::ShownGraph { name: self.truth.source_name(), graph: self.truth.graph() },
-            learnt,
-            options: &self.options,
-            data: data.map(|data| Observations {
-                table: &data.table,
-                options: &data.options,
-                prepared: data.all_rows.as_ref(),
-            }),
-            settings: readable(&serde_json::from_str(settings).map_err(bad_option)?),
-            command: None,
-        };
-        let page = run_on(py, self.threads, |execution| Ok(report.html(execution)?));
+        let settings = readable(&serde_json::from_str(settings).map_err(bad_option)?);
+        let page = run_on(py, self.threads, |execution| {
+            let parts = data.map(|data| data.parts(execution)).transpose()?.flatten();
+            let report = ComparisonReport {
+                title: title(self.truth.source_name(), &learnt),
+                introduction: None,
+                names,
+                truth: comparison::ShownGraph { name: self.truth.source_name(), graph: self.truth.graph() },
+                learnt,
+                options: &self.options,
+                data: data.map(|data| Observations {
+                    table: &data.table,
+                    options: &data.options,
+                    prepared: data.all_rows.as_ref(),
+                    parts: parts.as_ref(),
+                }),
+                settings,
+                command: None,
+            };
+            Ok(report.html(execution)?)
+        });
         unless_changed(data.map(|data| &data.table), page)
     }
 }

@@ -208,6 +208,7 @@ function build() {
       ),
       make("div", { id: "ranking" }),
       make("details.no-print", { id: "meanings-of" }),
+      relationsSection(model.measures[0].order, graphName),
       model.learnt.length > 1 ? buildCare() : make("div", { hidden: "" }, buildCare()),
     ),
     make(

@@ -86,6 +86,33 @@ function fixesRows(learnt) {
   return [["fix", "from", "to", "change_lower", "change_upper", "after", "sid_after"], ...rows];
 }
 
+/* Fixes that build on each other, each the best after those before it. */
+function stepsPanel({ measure, steps, together }) {
+  if (!steps.length) return null;
+  const row = ({ words, after, change, sid }, at) =>
+    make(
+      "tr",
+      make("td", at + 1),
+      make("th.what", { scope: "row" }, rich(words)),
+      make("td", unbroken(change)),
+      make("td", unbroken(after)),
+      measure !== "SID" && make("td", sid),
+    );
+  const heads = [
+    [null],
+    ["then fix", "what"],
+    [`change of ${measure} so far`],
+    [`${measure} then`],
+    measure !== "SID" && ["SID then"],
+  ];
+  return make(
+    "div.steps",
+    make("h3", "Fixes that build on each other"),
+    make("p", rich(together)),
+    scrolled(tableOf({ class: "fixes steps" }, headCells(heads), steps.map(row))),
+  );
+}
+
 /* The list; `act` has hover(edge or null), choose(index) and more(). */
 function fixesPanel(learnt, count, act) {
   const { fixes } = learnt;
@@ -117,5 +144,6 @@ function fixesPanel(learnt, count, act) {
     scrolled(table),
     moreButton("more-fixes", count, fixes.rows.length, act.more),
     saveMenu("fixes", "the fixes", fixesDrawing, fixesRows, learnt),
+    stepsPanel(fixes),
   ];
 }

@@ -30,8 +30,8 @@ function endMark(point, node, letter) {
   return draw("path.head", { d: `M${x},${y}l-5,${-down * HEAD}h10z` });
 }
 
-/* A curve of cubic pieces, and the marks at its ends. */
-function drawEdge([from, to, directed, mark]) {
+/* A curve of cubic pieces, and the marks at its ends; `words` are those of its tip. */
+function drawEdge([from, to, directed, mark], words = edgeWords) {
   const points = curves.get(`${from}-${to}`).map((point) => point.slice());
   const [near, far] = endLetters(directed);
   const ends = [endMark(points[0], from, near), endMark(points[points.length - 1], to, far)];
@@ -43,7 +43,7 @@ function drawEdge([from, to, directed, mark]) {
     draw("path.edge", { d: path }),
     ends,
   );
-  return tipped(link, () => edgeWords([from, to, directed, mark]));
+  return tipped(link, () => words([from, to, directed, mark]));
 }
 
 const markWords = (mark) => model.marks.find(([key]) => key === mark)[1];
@@ -79,7 +79,7 @@ function letterSize(name, width) {
   return Math.round(10 * Math.max(LETTER.size, Math.min(LETTER.most, fitting))) / 10;
 }
 
-function drawNode(node) {
+function drawNode(node, words = nodeWords) {
   const [x, y, width] = model.layout.nodes[node];
   const height = model.layout.node_height;
   const name = shortName(model.nodes[node], LONGEST_NAME);
@@ -90,7 +90,7 @@ function drawNode(node) {
     draw("rect", { x: x - width / 2, y: y - height / 2, width, height, rx: 7 }),
     draw("text", { x, y: y + 0.36 * size, style: `font-size:${size}px` }, isolated(name)),
   );
-  return tipped(box, () => nodeWords(node));
+  return tipped(box, () => words(node));
 }
 
 /* The edges of a view: of the truth, of the learnt graph, or of both with what is missing. */

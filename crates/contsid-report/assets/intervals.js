@@ -53,7 +53,9 @@ function intervalCells(tier, name, marks) {
 
 /* An interval plot as one drawing, for saving; a row has `name`, `text` and `marks`, which are drawn by x and y. */
 function intervalDrawing(title, axis, rows) {
-  const [left, right, top, step, width] = [190, 130, 40, 28, 820];
+  const longest = Math.max(0, ...rows.map(({ text }) => text.length));
+  const [left, right, top, step] = [190, Math.max(130, 26 + LEGEND.letter * longest), 40, 28];
+  const width = 690 + right;
   const x = (value) => left + (width - left - right) * shareOf(axis, value);
   const base = top + step * rows.length;
   return draw(

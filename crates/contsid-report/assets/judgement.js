@@ -140,18 +140,21 @@ function shownPanels() {
   });
 }
 
-function densityFigures() {
-  const figures = shownPanels().map((panel) => {
-    const caption = [named(panel.cell), panel.curves.learnt ? "" : " (predicted: as before)"];
-    return densityFigure(panel, caption, isolated(panel.cell), { "data-outcome": panel.outcome });
-  });
+function barsLegend() {
   const bars = legend(
     [areaSign("bar better"), term("score", "score")],
     [tickSign(), ["the score of ", term("no-effect", "no effect")]],
   );
   bars.classList.add("of-bars");
+  return bars;
+}
+
+function densityFigures() {
+  const figures = shownPanels().map((panel) => {
+    const caption = [named(panel.cell), panel.curves.learnt ? "" : " (predicted: as before)"];
+    return densityFigure(panel, caption, isolated(panel.cell), { "data-outcome": panel.outcome });
+  });
   return [
-    bars,
     make("h3", "Distributions"),
     predictionLegend(),
     make("div.plots", figures),
@@ -186,7 +189,7 @@ function show() {
     " was set, and what happened",
   );
   const words = make("p", rich(model.graphs[state.graph].experiments[state.experiment].words));
-  refill("panel", words, outcomeTable(), densityFigures());
+  refill("panel", words, outcomeTable(), barsLegend(), predictionsFigure(), densityFigures());
 }
 
 function build() {
@@ -204,6 +207,7 @@ function build() {
       ),
       skillTable(),
       skillLegend(),
+      relationsSection(model.order, graphName),
     ),
     make(
       "section",

@@ -5,7 +5,9 @@
 
 use crate::number::{Decimals, p_value};
 use crate::rich::Rich;
-use contsid::comparison::{Standing, Standings};
+use contsid::comparison::{GraphRelation, Standing, Standings};
+use contsid::named::Named;
+use serde::Serialize;
 
 /// The largest number of sentences about worse graphs.
 const MOST_WORSE: usize = 4;
@@ -33,6 +35,15 @@ pub(crate) struct Contest<'a> {
     pub(crate) is_range: &'a dyn Fn(usize) -> bool,
     /// The digits of differences.
     pub(crate) digits: Decimals,
+}
+
+/// How the first of two graphs stands to the second, with a sentence that says so.
+#[derive(Debug, Serialize)]
+pub(crate) struct PairWords {
+    first: usize,
+    second: usize,
+    relation: &'static str,
+    words: Rich,
 }
 
 /// Why members of the first tier are not ranked among each other.
@@ -74,11 +85,30 @@ impl Contest<'_> {
         groups.iter().map(sentence).chain(self.worse()).collect()
     }
 
+    /// How each two of them stand to each other.
+    pub(crate) fn pairs(&self) -> Vec<PairWords> {
+        let sentence = |&GraphRelation { first, second, standing, .. }: &GraphRelation| match standing {
+            Standing::Better => self.worse_than(&[first], &[second]),
+            Standing::Worse => self.worse_than(&[second], &[first]),
+            Standing::Tie | Standing::Depends => {
+                let group = [first, second];
+                self.doubt(self.doubt_about(first, second), &group, self.listed(&group, "and")).words(".")
+            }
+        };
+        let pair = |found: &GraphRelation| PairWords {
+            first: found.first,
+            second: found.second,
+            relation: found.standing.name(),
+            words: sentence(found),
+        };
+        self.standings.relations.iter().map(pair).collect()
+    }
+
     /// `1.87 ± 0.49`, with `at least` where members differ.
     fn size(&self, one: usize, other: usize) -> Option<String> {
         let difference = self.standings.between(one, other).difference?;
         let at_least = if (self.is_range)(one) || (self.is_range)(other) { "at least " } else { "" };
-        Some(format!("{at_least}{}", self.digits.uncertain(difference.value.abs(), difference.se)))
+        Some(format!("{at_least}{}", self.digits.uncertain(difference.value.abs(), difference.error())))
     }
 
     /// Groups of the first tier in which the same doubt is about all pairs; together they have all of its pairs.
@@ -128,7 +158,9 @@ impl Contest<'_> {
                 subject.words(start).then(self.chance(group, group, Extreme::Smallest)).words(")")
             }
             Doubt::Open => {
-                let which = Rich::new("which of ").then(subject_of_choice(subject));
+                let they = Rich::new("they");
+                let which =
+                    if subject == they { Rich::new("which of them") } else { Rich::new("Which of ").then(subject) };
                 which.words(format!(" is {} depends on undirected edges", self.words.better))
             }
         }
@@ -193,9 +225,4 @@ impl Contest<'_> {
 enum Extreme {
     Smallest,
     Largest,
-}
-
-/// `they` is `them` after `which of`.
-fn subject_of_choice(subject: Rich) -> Rich {
-    if subject == Rich::new("they") { Rich::new("them") } else { subject }
 }

@@ -58,7 +58,12 @@ impl Scene {
             truth: ShownGraph { name: "truth", graph: &self.truth },
             learnt: learnt.collect(),
             options: &self.options,
-            data: Some(Observations { table: &table, options: prepared.options(), prepared: Some(&prepared) }),
+            data: Some(Observations {
+                table: &table,
+                options: prepared.options(),
+                prepared: Some(&prepared),
+                parts: None,
+            }),
             settings: Vec::new(),
             command: None,
         };

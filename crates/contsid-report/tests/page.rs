@@ -62,6 +62,7 @@ fn model(scene: &Scene) -> Value {
             table: &scene.table,
             options: scene.prepared.options(),
             prepared: Some(&scene.prepared),
+            parts: None,
         }),
         settings: Vec::new(),
         command: None,

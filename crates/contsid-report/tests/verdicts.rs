@@ -229,7 +229,7 @@ impl Reader<'_> {
         let words = sentence.strip_suffix('.').unwrap_or_else(|| panic!("no sentence: {sentence}"));
         if let Some(rest) = sentence.strip_prefix("Choose ") {
             self.check_choice(rest);
-        } else if let Some(rest) = words.strip_prefix("which of ") {
+        } else if let Some(rest) = words.strip_prefix("Which of ") {
             self.check_depends(&self.graphs(rest.split_once(" is ").unwrap().0));
         } else if let Some((names, rest)) = words.split_once(" cannot be told apart ") {
             self.check_group(&self.graphs(names), &format!("cannot be told apart {rest}"));

@@ -2,11 +2,13 @@
 
 mod support;
 
-use contsid::comparison::{ComparisonOptions, EdgeChange, Fix, FixOutcome, Undirected, compare, fixes};
+use contsid::comparison::{
+    ComparisonData, ComparisonOptions, EdgeChange, FixOutcome, FixStep, Undirected, compare, fix_steps, fixes,
+};
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
 use contsid::distance::bounds::Span;
-use contsid::effect::{ContSidOptions, LambdaChoice, Prepared, contsid, contsid_limits};
+use contsid::effect::{ContSidOptions, CrossFitOptions, LambdaChoice, Prepared, contsid, contsid_limits};
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, Edge, GraphPair, MixedGraph, NodeId, NodeNames};
 use support::asks::Asks;
@@ -36,8 +38,8 @@ fn both_bounds(after: &FixOutcome) -> f64 {
 }
 
 /// The learnt graph after a fix, by hand; none if it has a cycle.
-fn fixed(truth: &Dag, learnt: &Dag, fix: &Fix) -> Option<Dag> {
-    let (a, b) = (fix.edge.from, fix.edge.to);
+fn fixed(truth: &Dag, learnt: &Dag, edge: Edge) -> Option<Dag> {
+    let (a, b) = (edge.from, edge.to);
     let mut edges: Vec<_> = learnt.edges().filter(|&edge| edge != (a, b) && edge != (b, a)).collect();
     edges.extend([(a, b), (b, a)].into_iter().filter(|&(from, to)| truth.has_edge(from, to)));
     Dag::from_edges(truth.node_count(), edges).ok()
@@ -61,8 +63,8 @@ fn each_fix_is_the_comparison_of_the_fixed_graph() {
         assert_eq!(found.len(), shd, "one fix for each edge that differs");
         let mut last = 0.0;
         for fix in &found {
-            let (Ok(after), Some(graph)) = (&fix.outcome, fixed(&truth, &learnt, fix)) else {
-                assert!(fix.outcome.is_err() && fixed(&truth, &learnt, fix).is_none());
+            let (Ok(after), Some(graph)) = (&fix.outcome, fixed(&truth, &learnt, fix.edge)) else {
+                assert!(fix.outcome.is_err() && fixed(&truth, &learnt, fix.edge).is_none());
                 illegal += 1;
                 last = f64::INFINITY;
                 continue;
@@ -156,4 +158,84 @@ fn undirected_edges_are_directed_or_left_open() {
     let back = fixes(&learnt, &truth, &ComparisonOptions::default(), None, &Execution::default()).unwrap();
     assert!(back.iter().any(|fix| fix.change == EdgeChange::Undirect && fix.edge == Edge::undirected(a, b)));
     assert!(back.iter().any(|fix| fix.change == EdgeChange::Remove && fix.edge == Edge::directed(a, c)));
+}
+
+/// Every graph that one legal fix makes of a learnt one.
+fn all_fixed(truth: &Dag, learnt: &Dag) -> Vec<Dag> {
+    let pairs = NodeId::all(truth.node_count()).flat_map(|a| NodeId::all(a.index()).map(move |b| (a, b)));
+    let differs = |&(a, b): &(NodeId, NodeId)| {
+        truth.has_edge(a, b) != learnt.has_edge(a, b) || truth.has_edge(b, a) != learnt.has_edge(b, a)
+    };
+    pairs.filter(differs).filter_map(|(a, b)| fixed(truth, learnt, Edge::directed(a, b))).collect()
+}
+
+/// The truth and its data, for steps of fixes.
+struct Steps {
+    truth: Dag,
+    table: Table,
+    prepared: Prepared<'static>,
+    parts: Prepared<'static>,
+}
+
+impl Steps {
+    fn new(rng: &mut impl rand::Rng) -> Self {
+        let (truth, table) = (random_dag(5, 0.5, rng), random_table(5, 80, rng));
+        let (options, execution) = (ContSidOptions::default(), Execution::default());
+        let prepared = Prepared::new(&table, &options, &execution).unwrap();
+        let parts = Prepared::in_parts(&table, &options, &CrossFitOptions::default(), &execution).unwrap();
+        Self { truth, table, prepared, parts }
+    }
+
+    fn found(&self, learnt: &Dag, most: usize) -> Vec<FixStep> {
+        let (truth, learnt) = (MixedGraph::from(self.truth.clone()), MixedGraph::from(learnt.clone()));
+        let (options, execution) = (ComparisonOptions::default(), Execution::default());
+        let single = fixes(&truth, &learnt, &options, Some(&self.prepared), &execution).unwrap();
+        let data = ComparisonData { all_rows: Some(&self.prepared), parts: Some(&self.parts) };
+        fix_steps(&truth, &learnt, &single, most, &options, data, &execution).unwrap()
+    }
+
+    fn whole(&self, learnt: &Dag) -> f64 {
+        let pair = GraphPair::new(&self.truth, learnt).unwrap();
+        contsid(pair, &self.table, &ContSidOptions::default(), &Execution::default()).unwrap().total()
+    }
+
+    fn crossfit(&self, learnt: &Dag) -> f64 {
+        self.parts.compare(GraphPair::new(&self.truth, learnt).unwrap(), &Execution::default()).unwrap().total()
+    }
+}
+
+#[test]
+fn each_step_is_the_best_fix_after_those_before_it() {
+    let (mut rng, most) = (seeded(9), 3);
+    let (mut several, mut ended) = (0, 0);
+    for _ in 0..12 {
+        let scene = Steps::new(&mut rng);
+        let learnt = random_dag(5, 0.5, &mut rng);
+        let steps = scene.found(&learnt, most);
+        let mut graph = learnt.clone();
+        for step in &steps {
+            let best = all_fixed(&scene.truth, &graph).iter().map(|next| scene.whole(next)).fold(f64::MAX, f64::min);
+            assert!(best < scene.whole(&graph), "a step makes contSID smaller");
+            graph = fixed(&scene.truth, &graph, step.edge).unwrap();
+            let after = step.outcome.contsid.unwrap().upper;
+            assert!((after - best).abs() <= NOISE * best.max(1.0), "{after} {best}");
+            assert!((after - scene.whole(&graph)).abs() <= ROUNDING * (1.0 + after));
+            let sid = contsid::distance::sid(GraphPair::new(&scene.truth, &graph).unwrap()).count();
+            assert_eq!(step.outcome.sid, Span::point(sid));
+            let [before, crossfit] = [&learnt, &graph].map(|graph| scene.crossfit(graph));
+            assert!((step.crossfit.unwrap().upper.value - crossfit).abs() <= ROUNDING * (1.0 + crossfit));
+            let change = step.crossfit_change.unwrap();
+            assert!((change.value - (crossfit - before)).abs() <= NOISE * before.max(1.0), "since the learnt graph");
+            assert!(change.se > 0.0);
+        }
+        several += usize::from(steps.len() > 1);
+        if steps.len() < most {
+            let last = scene.whole(&graph);
+            assert!(
+                all_fixed(&scene.truth, &graph).iter().all(|next| scene.whole(next) >= last - NOISE * last.max(1.0))
+            );
+            ended += 1;
+        }
+    }
+    assert!(several > 5 && ended > 0, "{several} {ended}");
 }

@@ -7,11 +7,13 @@ pub fn line(learnt: &Learnt) -> String {
     let (edges, undirected) = (learnt.graph.edge_count(), learnt.graph.undirected_count());
     let search = match learnt.notes {
         Notes::Pc { test_count, skipped_count, forced_count } => {
-            format!("; {test_count} tests, {skipped_count} colliders skipped, {forced_count} forced")
+            let (tests, colliders) = (counted(test_count, "test"), counted(skipped_count, "collider"));
+            format!("; {tests}, {colliders} skipped, {forced_count} forced")
         }
-        Notes::Ges { score, step_count } => format!("; {step_count} steps to the score {score:.3}"),
+        Notes::Ges { score, step_count } => format!("; {} to the score {score:.3}", counted(step_count, "step")),
         Notes::IcaLingam { converged_count, iteration_count } => {
-            format!("; {converged_count} starts converged, the chosen one after {iteration_count} iterations")
+            let (starts, iterations) = (counted(converged_count, "start"), counted(iteration_count, "iteration"));
+            format!("; {starts} converged, the chosen one after {iterations}")
         }
         _ => String::new(),
     };

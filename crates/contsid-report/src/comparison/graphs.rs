@@ -179,7 +179,7 @@ impl AdjustmentSets {
 }
 
 /// `[from, to, 1 if directed]`
-pub(super) fn edge_numbers(edge: Edge) -> [usize; 3] {
+pub(crate) fn edge_numbers(edge: Edge) -> [usize; 3] {
     [edge.from.index(), edge.to.index(), directed(edge)]
 }
 
@@ -206,7 +206,7 @@ pub(super) fn kinds(edges: &[MarkedEdge]) -> Vec<(EdgeMark, String)> {
 
 /// A layout in the data of the page.
 #[derive(Debug, Serialize)]
-pub(super) struct LayoutModel {
+pub(crate) struct LayoutModel {
     width: f64,
     height: f64,
     node_height: f64,
@@ -217,7 +217,7 @@ pub(super) struct LayoutModel {
 }
 
 impl LayoutModel {
-    pub(super) fn new(layout: &GraphLayout) -> Self {
+    pub(crate) fn new(layout: &GraphLayout) -> Self {
         let tenth = |value: f64| (10.0 * value).round() / 10.0;
         let curve = |route: &Route| route.curve.iter().flatten().map(|&value| tenth(value)).collect();
         Self {

@@ -25,6 +25,7 @@ pub(crate) use curves::PairDensities;
 use curves::worst_pair;
 pub use document::{ClaimDocument, ClaimedGraph, Compared, ComparedClaims, ComparisonDocument, claim_verdict};
 pub use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
+pub(crate) use graphs::{LayoutModel, edge_numbers};
 use model::Context;
 pub use names::without_common_directory;
 pub(crate) use ranking::MeasureModel;
@@ -42,9 +43,10 @@ use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{MixedGraph, NodeNames, PairError};
 use thiserror::Error;
 
-const SCRIPTS: [&str; 15] = [
+const SCRIPTS: [&str; 16] = [
     include_str!("../../assets/intervals.js"),
     include_str!("../../assets/ranking.js"),
+    include_str!("../../assets/relations.js"),
     include_str!("../../assets/graph.js"),
     include_str!("../../assets/walking.js"),
     include_str!("../../assets/fixes.js"),
@@ -125,6 +127,8 @@ pub struct Observations<'a> {
     pub options: &'a ContSidOptions,
     /// All rows together, unless they are too many: then densities and fixes are estimated from some of them.
     pub prepared: Option<&'a Prepared<'a>>,
+    /// The rows in parts, if contSID is cross-fitted: fixes that build on each other have their errors from them.
+    pub parts: Option<&'a Prepared<'a>>,
 }
 
 /// contSID, or the bounds of it.

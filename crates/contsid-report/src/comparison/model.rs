@@ -10,16 +10,18 @@ use super::graphs::{
 use super::names::by_name;
 use super::ranking::{DistanceTexts, MeasureModel, measures};
 use super::sentences::{Meaning, scores};
-use super::verdict::{Advice, advice};
+use super::verdict::{Advice, advice, relations};
 use super::words::{Explanations, Reasons};
 use super::{ComparisonReport, Distances, LearntGraph, ReportError, Rows};
 use crate::colour::Ramps;
 use crate::number::{Decimals, count, counted};
 use crate::terms::{JOINT, OF_COMPARISONS, Term, terms};
+use crate::verdict::PairWords;
 use contsid::adjustment::AdjustmentRule;
-use contsid::comparison::{ComparisonData, ComparisonError, Measure, ShdOf, compare_all, fixes};
+use contsid::comparison::{ComparisonData, ComparisonError, Measure, ShdOf, compare_all, fix_steps, fixes};
 use contsid::distance::Selection;
 use contsid::distance::bounds::Span;
+use contsid::effect::Prepared;
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, GraphClass, GraphPair, NodeId};
 use contsid::named::Named;
@@ -30,6 +32,9 @@ const BAR_ROOM: f64 = 1.15;
 
 /// Bars that are all 0 end here.
 const LEAST_END: f64 = 1e-12;
+
+/// The most fixes that build on each other: each asks again what every other fix would do.
+const MOST_STEPS: usize = 5;
 
 #[derive(Debug, Serialize)]
 pub(super) struct ComparisonModel {
@@ -42,6 +47,8 @@ pub(super) struct ComparisonModel {
     summary: String,
     verdict: Advice,
     measures: Vec<MeasureModel>,
+    /// How each two learnt graphs stand to each other.
+    relations: Vec<PairWords>,
     /// What a graph adjusts for: the parents of the treatment, or the sets that each graph has here.
     adjustment: &'static str,
     /// What a distance is divided by, if there are data.
@@ -135,6 +142,7 @@ impl Context<'_> {
             summary: self.summary(),
             verdict: advice(&scale, &ranking, |graph| learnt[graph].fixes.advice.clone()),
             measures: measures(&scale, &ranking, &meanings),
+            relations: relations(&scale, &ranking),
             adjustment: self.adjustment().name(),
             normalise: report.data.map(|data| data.options.normalise.name()),
             largest: self
@@ -278,14 +286,25 @@ impl Context<'_> {
         let prepared = self.rows.map(|rows| rows.prepared);
         let found = fixes(report.truth.graph, learnt.graph.graph, report.options, prepared, self.execution)?;
         let sid = &learnt.comparison.sid;
+        let data = ComparisonData { all_rows: prepared, parts: self.parts() };
+        let (truth, graph) = (report.truth.graph, learnt.graph.graph);
+        let steps = fix_steps(truth, graph, &found, MOST_STEPS, report.options, data, self.execution)?;
         let parts = FixParts {
             fixes: &found,
+            steps: &steps,
+            crossfit: learnt.comparison.crossfit.as_ref().map(|score| score.sum),
             contsid: self.contsid_of_rows(learnt)?,
             share: self.rows.and_then(|rows| rows.share()),
             sid: Span { lower: sid.lower, upper: sid.upper },
             decimals,
         };
         Ok(parts.model())
+    }
+
+    /// The rows in parts, for the errors of fixes. Where rows are too many to be taken together, so are their parts.
+    fn parts(&self) -> Option<&Prepared<'_>> {
+        self.rows.filter(|rows| rows.sampled_of.is_none())?;
+        self.report.data?.parts
     }
 
     /// contSID from the rows that fixes are judged by, all together.

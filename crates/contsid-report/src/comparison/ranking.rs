@@ -79,21 +79,20 @@ impl<'a> DistanceTexts<'a> {
         let comparison = self.learnt[graph].comparison;
         let Some(bounds) = comparison.bounds(measure) else { return "–".to_owned() };
         match (measure, &comparison.crossfit) {
-            (Measure::CrossFit, Some(score)) => self.crossfit_text(score),
+            (Measure::CrossFit, Some(score)) => crossfit_text(self.decimals, score.sum),
             (Measure::CrossFit | Measure::ContSid, _) => self.decimals.range(bounds.lower, bounds.upper),
             _ => Decimals::WHOLE.range(bounds.lower, bounds.upper),
         }
     }
+}
 
-    /// The cross-fitted number of a graph with its standard error, or its bounds with theirs.
-    pub(super) fn crossfit_text(&self, score: &Score) -> String {
-        let text = |value: Estimate| match value.se {
-            Some(se) if value.value != 0.0 || se != 0.0 => self.decimals.uncertain(value.value, se),
-            _ => self.decimals.write(value.value),
-        };
-        let (lower, upper) = (score.sum.lower, score.sum.upper);
-        if lower == upper { text(upper) } else { format!("{} to {}", text(lower), text(upper)) }
-    }
+/// A cross-fitted number with its standard error, or its bounds with theirs.
+pub(super) fn crossfit_text(decimals: Decimals, Span { lower, upper }: Span<Estimate>) -> String {
+    let text = |value: Estimate| match value.se {
+        Some(se) if value.value != 0.0 || se != 0.0 => decimals.uncertain(value.value, se),
+        _ => decimals.write(value.value),
+    };
+    if lower == upper { text(upper) } else { format!("{} to {}", text(lower), text(upper)) }
 }
 
 /// The distance that decides.

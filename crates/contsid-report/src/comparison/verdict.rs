@@ -3,7 +3,7 @@
 use super::LearntGraph;
 use super::ranking::DistanceTexts;
 use crate::rich::Rich;
-use crate::verdict::{Contest, ContestWords};
+use crate::verdict::{Contest, ContestWords, PairWords};
 use contsid::comparison::{Measure, Ranking};
 use serde::Serialize;
 
@@ -37,6 +37,14 @@ pub(super) fn advice(scale: &DistanceTexts<'_>, ranking: &Ranking, fix: impl Fn(
     Advice { choice, headline, details: sentences }
 }
 
+/// How each two graphs stand to each other; nothing where nothing decides.
+pub(super) fn relations(scale: &DistanceTexts<'_>, ranking: &Ranking) -> Vec<PairWords> {
+    if ranking.lacks_overlap {
+        return Vec::new();
+    }
+    Speaker { scale, ranking }.of_contest(|contest| contest.pairs())
+}
+
 /// Which graph to choose, how the graphs stand to each other, and what other distances say, line by line; nothing for
 /// fewer than two graphs. The ranking is that of these graphs.
 pub fn verdict(learnt: &[LearntGraph<'_>], ranking: &Ranking) -> Vec<String> {
@@ -59,23 +67,21 @@ impl Speaker<'_> {
         if self.ranking.lacks_overlap {
             return vec![Rich::new(NO_VERDICT)];
         }
-        let (name, number) = (|graph| Rich::default().graph(graph), |graph| self.number(graph));
-        let is_range = |graph: usize| self.scale.is_range(graph, self.ranking.by);
-        let contest = Contest {
+        let unknown = (self.ranking.by == Measure::ContSid).then(|| Rich::new(NO_ERRORS));
+        let [choice, details] = self.of_contest(|contest| [vec![contest.choice("Choose ")], contest.details()]);
+        choice.into_iter().chain(details).chain(unknown).chain(self.other_distances()).chain(self.outside()).collect()
+    }
+
+    /// What is said of the graphs as a contest.
+    fn of_contest<T>(&self, said: impl FnOnce(&Contest<'_>) -> T) -> T {
+        said(&Contest {
             words: &WORDS,
             standings: &self.ranking.standings,
-            name: &name,
-            number: &number,
-            is_range: &is_range,
+            name: &|graph| Rich::default().graph(graph),
+            number: &|graph| self.number(graph),
+            is_range: &|graph| self.scale.is_range(graph, self.ranking.by),
             digits: self.scale.decimals,
-        };
-        let unknown = (self.ranking.by == Measure::ContSid).then(|| Rich::new(NO_ERRORS));
-        std::iter::once(contest.choice("Choose "))
-            .chain(contest.details())
-            .chain(unknown)
-            .chain(self.other_distances())
-            .chain(self.outside())
-            .collect()
+        })
     }
 
     /// `contSID 0.13 ± 0.05`

@@ -5,20 +5,25 @@ use super::outcomes::OutcomesModel;
 use super::sentences::skill_text;
 use super::skills::{SkillAxis, SkillModel};
 use super::{JudgementReport, JudgementReportError, sentences};
-use crate::comparison::without_common_directory;
+use crate::comparison::{LayoutModel, common_layout, edge_numbers, without_common_directory};
 use crate::number::{Decimals, count, counted};
 use crate::packed::{Axis, Curves};
 use crate::page::Page;
 use crate::rich::{Rich, isolated, sentence};
 use crate::terms::{OF_JUDGEMENTS, Term, terms};
+use crate::verdict::PairWords;
 use contsid::comparison::Standings;
 use contsid::execution::Execution;
-use contsid::experiment::{ExperimentFacts, GraphJudgement};
+use contsid::experiment::{Experiment, ExperimentFacts, GraphJudgement};
+use contsid::graph::NodeId;
 use serde::Serialize;
 
-const SCRIPTS: [&str; 3] = [
+const SCRIPTS: [&str; 6] = [
     include_str!("../../assets/intervals.js"),
+    include_str!("../../assets/relations.js"),
+    include_str!("../../assets/graph.js"),
     include_str!("../../assets/curves.js"),
+    include_str!("../../assets/predictions.js"),
     include_str!("../../assets/judgement.js"),
 ];
 
@@ -41,6 +46,10 @@ struct JudgementModel<'a> {
     graphs: Vec<JudgedGraph>,
     /// The graphs from the best to the worst.
     order: Vec<usize>,
+    /// How each two graphs stand to each other.
+    relations: Vec<PairWords>,
+    /// One drawing for all graphs; none if they have too many edges.
+    layout: Option<LayoutModel>,
     densities: Vec<DensitiesModel>,
     terms: Vec<Term>,
     version: &'static str,
@@ -76,6 +85,8 @@ impl DensitiesModel {
 #[derive(Serialize)]
 struct ExperimentModel {
     label: String,
+    /// The nodes that were set.
+    treatments: Vec<usize>,
     rows: String,
     ceiling: Option<String>,
     /// Whether it changes anything.
@@ -91,6 +102,8 @@ struct JudgedGraph {
     skill: SkillModel,
     /// All about the skill, in a sentence.
     words: String,
+    /// Each `[from, to, 1 if directed]`.
+    edges: Vec<[usize; 3]>,
     /// For each experiment.
     experiments: Vec<OwnExperiment>,
 }
@@ -143,7 +156,9 @@ impl JudgementReport<'_> {
             axis: SkillAxis::new(self),
             ceiling: self.judgement.ceiling.map(|ceiling| SkillModel::new(ceiling, None)),
             experiments: experiments(self, labels),
+            layout: layout(self, &standings.order),
             order: standings.order,
+            relations: sentences::relations(&shown),
             graphs,
             densities: densities.iter().map(DensitiesModel::new).collect(),
             terms: terms(OF_JUDGEMENTS),
@@ -154,6 +169,14 @@ impl JudgementReport<'_> {
         };
         Ok(Page { title: &title, model: &model, scripts: &SCRIPTS }.html()?)
     }
+}
+
+/// One drawing for all graphs, in which the edges of the best point down where possible.
+fn layout(report: &JudgementReport<'_>, order: &[usize]) -> Option<LayoutModel> {
+    let (&first, others) = order.split_first()?;
+    let others = others.iter().map(|&graph| report.graphs[graph].graph);
+    let found = common_layout(report.table.names(), report.graphs[first].graph, others)?;
+    Some(LayoutModel::new(&found))
 }
 
 fn summary(report: &JudgementReport<'_>) -> String {
@@ -168,9 +191,10 @@ fn summary(report: &JudgementReport<'_>) -> String {
 }
 
 fn experiments(report: &JudgementReport<'_>, labels: Vec<String>) -> Vec<ExperimentModel> {
-    let given = labels.into_iter().zip(&report.judgement.experiments);
-    let model = |(label, facts): (String, &ExperimentFacts)| ExperimentModel {
+    let given = labels.into_iter().zip(report.experiments).zip(&report.judgement.experiments);
+    let model = |((label, experiment), facts): ((String, &Experiment), &ExperimentFacts)| ExperimentModel {
         label,
+        treatments: experiment.treatments().iter().map(NodeId::index).collect(),
         rows: counted(facts.rows, "row"),
         ceiling: facts.ceiling.map(skill_text),
         has_effect: facts.has_effect(),
@@ -194,6 +218,7 @@ fn graphs(report: &JudgementReport<'_>, names: &[String], standings: &Standings)
             name: name.clone(),
             tier,
             skill,
+            edges: report.graphs[index].graph.edges().map(edge_numbers).collect(),
             experiments: (0..report.experiments.len()).map(|own| of_experiment(report, found, own)).collect(),
         }
     };

@@ -3,7 +3,7 @@
 use super::JudgementReport;
 use crate::number::Decimals;
 use crate::rich::Rich;
-use crate::verdict::{Contest, ContestWords};
+use crate::verdict::{Contest, ContestWords, PairWords};
 use contsid::effect::Estimate;
 use contsid::experiment::Judgement;
 
@@ -44,35 +44,42 @@ pub(super) fn verdict(report: &JudgementReport<'_>) -> Vec<Rich> {
     if let Some(words) = obstacle(judgement) {
         return vec![Rich::new(words)];
     }
-    let standings = report.standings();
-    let name = |graph: usize| Rich::default().name(report.graphs[graph].name);
+    of_contest(report, |contest| {
+        let best = contest.standings.order[0];
+        let skill = judgement.graphs[best].skill;
+        let is_clear = skill.value > 0.0 && skill.interval.is_none_or(|ends| ends.lower > 0.0);
+        if is_clear {
+            return std::iter::once(contest.choice("Choose ")).chain(contest.details()).collect();
+        }
+        let text = Rich::new("No graph predicts these experiments clearly better than ").term("no-effect", "no effect");
+        let text = text.words(". The first is ").then((contest.name)(best)).words(", ");
+        std::iter::once(text.then((contest.number)(best)).words(".")).chain(contest.all_details()).collect()
+    })
+}
+
+/// How each two graphs stand to each other; nothing where nothing can be said.
+pub(super) fn relations(report: &JudgementReport<'_>) -> Vec<PairWords> {
+    if obstacle(report.judgement).is_some() { Vec::new() } else { of_contest(report, |contest| contest.pairs()) }
+}
+
+/// What is said of the graphs as a contest.
+fn of_contest<T>(report: &JudgementReport<'_>, said: impl FnOnce(&Contest<'_>) -> T) -> T {
+    let found = |graph: usize| &report.judgement.graphs[graph];
     let number = |graph: usize| {
-        let found = &judgement.graphs[graph];
-        let skill = match found.best {
-            Some(best) => format!(" {} to {}", skill_text(found.skill), skill_text(best)),
-            None => format!(" {}", skill_text(found.skill)),
+        let skill = match found(graph).best {
+            Some(best) => format!(" {} to {}", skill_text(found(graph).skill), skill_text(best)),
+            None => format!(" {}", skill_text(found(graph).skill)),
         };
         Rich::default().term("skill", "skill").words(skill)
     };
-    let is_range =
-        |graph: usize| judgement.graphs[graph].best.is_some_and(|best| best != judgement.graphs[graph].skill);
-    let contest = Contest {
+    said(&Contest {
         words: &WORDS,
-        standings: &standings,
-        name: &name,
+        standings: &report.standings(),
+        name: &|graph| Rich::default().name(report.graphs[graph].name),
         number: &number,
-        is_range: &is_range,
+        is_range: &|graph| found(graph).best.is_some_and(|best| best != found(graph).skill),
         digits: Decimals::HUNDREDTHS,
-    };
-    let best = standings.order[0];
-    let skill = judgement.graphs[best].skill;
-    let is_clear = skill.value > 0.0 && skill.interval.is_none_or(|ends| ends.lower > 0.0);
-    if is_clear {
-        return std::iter::once(contest.choice("Choose ")).chain(contest.details()).collect();
-    }
-    let text = Rich::new("No graph predicts these experiments clearly better than ").term("no-effect", "no effect");
-    let headline = text.words(". The first is ").then(name(best)).words(", ").then(number(best)).words(".");
-    std::iter::once(headline).chain(contest.all_details()).collect()
+    })
 }
 
 impl JudgementReport<'_> {

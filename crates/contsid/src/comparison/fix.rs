@@ -72,14 +72,12 @@ pub fn fixes(
     execution: &Execution<'_>,
 ) -> Result<Vec<Fix>, ComparisonError> {
     GraphPair::new(truth, learnt)?;
-    let class = options.undirected.class_of(truth).map_err(ComparisonError::Truth)?;
     let learnt_class = options.undirected.class_of(learnt).map_err(ComparisonError::Learnt)?;
-    let selection = options.selection_of(truth.node_count())?;
     let differing: Vec<_> = differences(truth, learnt).collect();
     execution.monitor().begin(differing.len() as u64);
     let unheard = Unheard(execution.monitor());
-    let scorer =
-        FixScorer { truth: &class, options, selection, data: prepared, execution: execution.watched_by(&unheard) };
+    let quiet = execution.watched_by(&unheard);
+    let scorer = FixScorer::new(truth, options, prepared, &quiet)?;
     let before = scorer.distances(&[&learnt_class])?[0];
     let mut found = Vec::with_capacity(differing.len());
     for some in differing.chunks(AT_ONCE) {
@@ -107,6 +105,15 @@ fn most_rewarding_first(found: Vec<Fix>) -> Vec<Fix> {
 }
 
 impl Fix {
+    /// Whether the distance that orders fixes becomes smaller: the sum of both bounds.
+    pub fn helps(&self) -> bool {
+        match (&self.outcome, self.contsid_key()) {
+            (Err(_), _) => false,
+            (Ok(_), Some([sum, _])) => sum < 0.0,
+            (Ok(_), None) => self.sid_key()[0] < 0,
+        }
+    }
+
     fn contsid_key(&self) -> Option<[f64; 2]> {
         let change = self.outcome.as_ref().ok()?.contsid_change?;
         Some([change.lower + change.upper, change.upper])
@@ -119,7 +126,7 @@ impl Fix {
 }
 
 /// The learnt graph with the truth's edge, or none, between the ends of this edge.
-fn with_edge_of(truth: &MixedGraph, learnt: &MixedGraph, edge: Edge) -> MixedGraph {
+pub(super) fn with_edge_of(truth: &MixedGraph, learnt: &MixedGraph, edge: Edge) -> MixedGraph {
     let ends = |other: &Edge| {
         let (a, b) = (other.from, other.to);
         (a, b) == (edge.from, edge.to) || (b, a) == (edge.from, edge.to)
@@ -137,21 +144,39 @@ impl Monitor for Unheard<'_> {
     }
 }
 
-struct FixScorer<'a> {
-    truth: &'a GraphClass,
-    options: &'a ComparisonOptions,
-    selection: Selection,
+/// What the distances of fixed graphs are computed from.
+pub(super) struct FixScorer<'a> {
+    pub(super) truth: GraphClass,
+    pub(super) options: &'a ComparisonOptions,
+    pub(super) selection: Selection,
     data: Option<&'a Prepared<'a>>,
-    execution: Execution<'a>,
+    pub(super) execution: &'a Execution<'a>,
+}
+
+impl<'a> FixScorer<'a> {
+    pub(super) fn new(
+        truth: &MixedGraph,
+        options: &'a ComparisonOptions,
+        data: Option<&'a Prepared<'_>>,
+        execution: &'a Execution<'_>,
+    ) -> Result<Self, ComparisonError> {
+        Ok(Self {
+            truth: options.undirected.class_of(truth).map_err(ComparisonError::Truth)?,
+            options,
+            selection: options.selection_of(truth.node_count())?,
+            data,
+            execution,
+        })
+    }
 }
 
 impl FixScorer<'_> {
-    fn distances(&self, learnt: &[&GraphClass]) -> Result<Vec<FixDistances>, ComparisonError> {
+    pub(super) fn distances(&self, learnt: &[&GraphClass]) -> Result<Vec<FixDistances>, ComparisonError> {
         let effects = Effects::Single { selection: &self.selection, limits: self.options.contsid_limits };
-        let scores = self.data.map(|data| data.scores(self.truth, learnt, effects, &self.execution)).transpose()?;
+        let scores = self.data.map(|data| data.scores(&self.truth, learnt, effects, self.execution)).transpose()?;
         let mut spans = scores.unwrap_or_default().into_iter().map(|score| score.map(|score| score.span()));
         let sids = self.execution.map(learnt, |class| {
-            let pair = GraphPair::new(self.truth, *class)?;
+            let pair = GraphPair::new(&self.truth, *class)?;
             let limits = self.options.limits;
             Ok::<_, ComparisonError>(sid_bounds(pair, &self.selection, limits, &self.execution.on_this_thread())?)
         })?;
@@ -164,13 +189,13 @@ impl FixScorer<'_> {
 }
 
 #[derive(Clone, Copy)]
-struct FixDistances {
+pub(super) struct FixDistances {
     sid: Span<usize>,
     contsid: Option<Span<f64>>,
 }
 
 impl FixDistances {
-    fn since(self, before: &Self) -> FixOutcome {
+    pub(super) fn since(self, before: &Self) -> FixOutcome {
         let added = |before: usize, after: usize| after.cast_signed() - before.cast_signed();
         let changes = |(before, after): (Span<f64>, Span<f64>)| Span {
             lower: change(before.lower, after.lower),

@@ -3,7 +3,8 @@
 //! [`compare`] takes graphs as they are read, treats their undirected edges by [`Undirected`], and returns a
 //! [`Comparison`] with each distance of [`crate::distance`] or its bounds. [`compare_all`] compares several learnt
 //! graphs, with the uncertainty of each number. [`rank()`] ranks them by one rule, which finds how each [stands](Standings)
-//! to each other, and [`fixes`] finds the cost of each wrong edge.
+//! to each other, and [`fixes`] finds the cost of each wrong edge, [`fix_steps`] what several together
+//! are worth.
 //! Graphs of which some causes may be hidden are compared by their claims about effects: [`compare_claims`].
 //! [`DataChoices`] decides which estimates are made from the data.
 
@@ -11,6 +12,7 @@ mod claims;
 mod compare;
 mod data;
 mod fix;
+mod fix_steps;
 mod ranking;
 mod rule;
 mod undirected;
@@ -22,6 +24,7 @@ pub use compare::{
 };
 pub use data::{ALL_ROWS_LIMIT, ComparisonData, CrossFitting, DataChoices, LeftOut};
 pub use fix::{Fix, FixOutcome, fixes};
+pub use fix_steps::{FixStep, fix_steps};
 pub(crate) use ranking::MOST_WITHOUT_DATA;
 pub use ranking::{Measure, Ranking, rank};
 pub use rule::{Contender, Evidence, Goal, GraphRelation, Standing, Standings};

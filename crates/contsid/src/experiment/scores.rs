@@ -12,6 +12,7 @@ use crate::effect::estimate::part::{PartPieces, SolvedSystem};
 use crate::effect::estimate::solve::in_batches;
 use crate::effect::estimate::wanted::EffectTask;
 use crate::effect::measure::{OutcomeEstimates, Parted, SetValues, systems_of};
+use crate::effect::result::total;
 use crate::effect::{ContSidError, Estimand};
 use crate::execution::Execution;
 use crate::graph::{NodeId, NodeSet};
@@ -44,7 +45,7 @@ pub(super) struct ExperimentScores {
 impl ExperimentScores {
     /// The mean over estimands of the share of rows with hardly any data.
     pub(super) fn outside(&self, estimands: &[&Estimand]) -> f64 {
-        estimands.iter().map(|estimand| self.outside[*estimand]).sum::<f64>() / estimands.len() as f64
+        total(estimands.iter().map(|estimand| self.outside[*estimand])) / estimands.len() as f64
     }
 }
 
@@ -238,7 +239,7 @@ impl<'a> Predictions<'a> {
             let of_part = |(solved, Recorded { set, .. }): (&&[SolvedSystem], &Recorded)| {
                 let is_outside = |point: usize| solved[index].has_low_overlap(point);
                 let shares = set.points.iter().zip(&set.shares);
-                shares.filter(|(point, _)| is_outside(**point)).map(|(_, share)| share).sum::<f64>()
+                total(shares.filter(|(point, _)| is_outside(**point)).map(|(_, &share)| share))
             };
             systems.iter().zip(&self.recorded).map(of_part).sum::<f64>() / systems.len() as f64
         };

@@ -122,6 +122,11 @@ impl Difference {
         Self { value, se, model_se, interval, p_value }
     }
 
+    /// The error that interval and p-value are made of: noise, and how far other estimates differ.
+    pub fn error(&self) -> f64 {
+        self.se.hypot(self.model_se)
+    }
+
     /// The second number minus the first.
     pub(crate) fn reversed(self) -> Self {
         let Interval { lower, upper } = self.interval;
