@@ -34,7 +34,9 @@ def test_each_relation_has_a_sentence(open_page, name):
     sentences = page.eval_on_selector_all("#relations li", "items => items.map(item => item.textContent)")
     count = page.locator("table.relations tbody tr").count()
     assert len(sentences) == count * (count - 1) // 2
-    known = r"(.+ is .*(farther from the truth|worse) than .+|.+ cannot be told apart .+|.+ are equally .+|Which of .+)\."
+    known = (
+        r"(.+ is .*(farther from the truth|worse) than .+|.+ cannot be told apart .+|.+ are equally .+|Which of .+)\."
+    )
     assert all(re.fullmatch(known, sentence) for sentence in sentences), sentences
     page.hover("table.relations tbody tr:first-child td:last-child")
     assert page.inner_text("#tip").replace("\u2068", "").replace("\u2069", "") in sentences

@@ -109,7 +109,7 @@ function stepsPanel({ measure, steps, together }) {
     "div.steps",
     make("h3", "Fixes that build on each other"),
     make("p", rich(together)),
-    scrolled(tableOf({ class: "fixes steps" }, headCells(heads), steps.map(row))),
+    scrolled(tableOf({ class: "steps" }, headCells(heads), steps.map(row))),
   );
 }
 

@@ -206,7 +206,7 @@ impl Steps {
 
 #[test]
 fn each_step_is_the_best_fix_after_those_before_it() {
-    let (mut rng, most) = (seeded(9), 3);
+    let (mut rng, most) = (seeded(9), 6);
     let (mut several, mut ended) = (0, 0);
     for _ in 0..12 {
         let scene = Steps::new(&mut rng);

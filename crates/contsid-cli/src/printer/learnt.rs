@@ -7,8 +7,9 @@ pub fn line(learnt: &Learnt) -> String {
     let (edges, undirected) = (learnt.graph.edge_count(), learnt.graph.undirected_count());
     let search = match learnt.notes {
         Notes::Pc { test_count, skipped_count, forced_count } => {
-            let (tests, colliders) = (counted(test_count, "test"), counted(skipped_count, "collider"));
-            format!("; {tests}, {colliders} skipped, {forced_count} forced")
+            let (tests, colliders) =
+                (if test_count == 1 { "test" } else { "tests" }, counted(skipped_count, "collider"));
+            format!("; {test_count} {tests}, {colliders} skipped, {forced_count} forced")
         }
         Notes::Ges { score, step_count } => format!("; {} to the score {score:.3}", counted(step_count, "step")),
         Notes::IcaLingam { converged_count, iteration_count } => {
