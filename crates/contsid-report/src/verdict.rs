@@ -85,25 +85,6 @@ impl Contest<'_> {
         groups.iter().map(sentence).chain(self.worse()).collect()
     }
 
-    /// How each two of them stand to each other.
-    pub(crate) fn pairs(&self) -> Vec<PairWords> {
-        let sentence = |&GraphRelation { first, second, standing, .. }: &GraphRelation| match standing {
-            Standing::Better => self.worse_than(&[first], &[second]),
-            Standing::Worse => self.worse_than(&[second], &[first]),
-            Standing::Tie | Standing::Depends => {
-                let group = [first, second];
-                self.doubt(self.doubt_about(first, second), &group, self.listed(&group, "and")).words(".")
-            }
-        };
-        let pair = |found: &GraphRelation| PairWords {
-            first: found.first,
-            second: found.second,
-            relation: found.standing.name(),
-            words: sentence(found),
-        };
-        self.standings.relations.iter().map(pair).collect()
-    }
-
     /// `1.87 ± 0.49`, with `at least` where members differ.
     fn size(&self, one: usize, other: usize) -> Option<String> {
         let difference = self.standings.between(one, other).difference?;
@@ -218,6 +199,25 @@ impl Contest<'_> {
     fn listed(&self, graphs: &[usize], last: &str) -> Rich {
         Rich::list(graphs.iter().map(|&graph| (self.name)(graph)).collect(), last)
     }
+}
+
+/// How each two of a contest stand to each other.
+pub(crate) fn pair_words(contest: &Contest<'_>) -> Vec<PairWords> {
+    let sentence = |&GraphRelation { first, second, standing, .. }: &GraphRelation| match standing {
+        Standing::Better => contest.worse_than(&[first], &[second]),
+        Standing::Worse => contest.worse_than(&[second], &[first]),
+        Standing::Tie | Standing::Depends => {
+            let group = [first, second];
+            contest.doubt(contest.doubt_about(first, second), &group, contest.listed(&group, "and")).words(".")
+        }
+    };
+    let pair = |found: &GraphRelation| PairWords {
+        first: found.first,
+        second: found.second,
+        relation: found.standing.name(),
+        words: sentence(found),
+    };
+    contest.standings.relations.iter().map(pair).collect()
 }
 
 /// Which p-value of several is told.

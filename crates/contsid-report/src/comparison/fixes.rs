@@ -104,7 +104,7 @@ impl FixParts<'_> {
 
     fn step(&self, step: &FixStep) -> StepRow {
         let change = match step.crossfit_change {
-            Some(Difference { value, .. }) if value == 0.0 => "0".to_owned(),
+            Some(Difference { value: 0.0, .. }) => "0".to_owned(),
             Some(found) => format!("{} ± {}", self.decimals.signed(found.value), self.decimals.write(found.error())),
             None => {
                 let [lower, upper] = self.change(&step.outcome).map(|value| self.digits().signed(value));

@@ -3,7 +3,7 @@
 use super::LearntGraph;
 use super::ranking::DistanceTexts;
 use crate::rich::Rich;
-use crate::verdict::{Contest, ContestWords, PairWords};
+use crate::verdict::{Contest, ContestWords, PairWords, pair_words};
 use contsid::comparison::{Measure, Ranking};
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ pub(super) fn relations(scale: &DistanceTexts<'_>, ranking: &Ranking) -> Vec<Pai
     if ranking.lacks_overlap {
         return Vec::new();
     }
-    Speaker { scale, ranking }.of_contest(|contest| contest.pairs())
+    Speaker { scale, ranking }.of_contest(pair_words)
 }
 
 /// Which graph to choose, how the graphs stand to each other, and what other distances say, line by line; nothing for

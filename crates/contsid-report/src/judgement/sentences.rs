@@ -3,7 +3,7 @@
 use super::JudgementReport;
 use crate::number::Decimals;
 use crate::rich::Rich;
-use crate::verdict::{Contest, ContestWords, PairWords};
+use crate::verdict::{Contest, ContestWords, PairWords, pair_words};
 use contsid::effect::Estimate;
 use contsid::experiment::Judgement;
 
@@ -59,7 +59,7 @@ pub(super) fn verdict(report: &JudgementReport<'_>) -> Vec<Rich> {
 
 /// How each two graphs stand to each other; nothing where nothing can be said.
 pub(super) fn relations(report: &JudgementReport<'_>) -> Vec<PairWords> {
-    if obstacle(report.judgement).is_some() { Vec::new() } else { of_contest(report, |contest| contest.pairs()) }
+    if obstacle(report.judgement).is_some() { Vec::new() } else { of_contest(report, pair_words) }
 }
 
 /// What is said of the graphs as a contest.
