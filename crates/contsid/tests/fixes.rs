@@ -181,26 +181,32 @@ impl Steps {
     fn new(rng: &mut impl rand::Rng) -> Self {
         let (truth, table) = (random_dag(5, 0.5, rng), random_table(5, 80, rng));
         let (options, execution) = (ContSidOptions::default(), Execution::default());
-        let prepared = Prepared::new(&table, &options, &execution).unwrap();
-        let parts = Prepared::in_parts(&table, &options, &CrossFitOptions::default(), &execution).unwrap();
+        let prepared = Prepared::new(&table, &options, &execution).expect("finite columns");
+        let parts = Prepared::in_parts(&table, &options, &CrossFitOptions::default(), &execution);
+        let parts = parts.expect("rows for two parts");
         Self { truth, table, prepared, parts }
     }
 
     fn found(&self, learnt: &Dag, most: usize) -> Vec<FixStep> {
         let (truth, learnt) = (MixedGraph::from(self.truth.clone()), MixedGraph::from(learnt.clone()));
         let (options, execution) = (ComparisonOptions::default(), Execution::default());
-        let single = fixes(&truth, &learnt, &options, Some(&self.prepared), &execution).unwrap();
+        let single = fixes(&truth, &learnt, &options, Some(&self.prepared), &execution).expect("graphs of one size");
         let data = ComparisonData { all_rows: Some(&self.prepared), parts: Some(&self.parts) };
-        fix_steps(&truth, &learnt, &single, most, &options, data, &execution).unwrap()
+        fix_steps(&truth, &learnt, &single, most, &options, data, &execution).expect("graphs of one size")
+    }
+
+    fn pair<'a>(&'a self, learnt: &'a Dag) -> GraphPair<'a, Dag> {
+        GraphPair::new(&self.truth, learnt).expect("graphs of one size")
     }
 
     fn whole(&self, learnt: &Dag) -> f64 {
-        let pair = GraphPair::new(&self.truth, learnt).unwrap();
-        contsid(pair, &self.table, &ContSidOptions::default(), &Execution::default()).unwrap().total()
+        let found = contsid(self.pair(learnt), &self.table, &ContSidOptions::default(), &Execution::default());
+        found.expect("the systems can be solved").total()
     }
 
     fn crossfit(&self, learnt: &Dag) -> f64 {
-        self.parts.compare(GraphPair::new(&self.truth, learnt).unwrap(), &Execution::default()).unwrap().total()
+        let found = self.parts.compare(self.pair(learnt), &Execution::default());
+        found.expect("the systems can be solved").total()
     }
 }
 
@@ -220,7 +226,7 @@ fn each_step_is_the_best_fix_after_those_before_it() {
             let after = step.outcome.contsid.unwrap().upper;
             assert!((after - best).abs() <= NOISE * best.max(1.0), "{after} {best}");
             assert!((after - scene.whole(&graph)).abs() <= ROUNDING * (1.0 + after));
-            let sid = contsid::distance::sid(GraphPair::new(&scene.truth, &graph).unwrap()).count();
+            let sid = contsid::distance::sid(scene.pair(&graph)).count();
             assert_eq!(step.outcome.sid, Span::point(sid));
             let [before, crossfit] = [&learnt, &graph].map(|graph| scene.crossfit(graph));
             assert!((step.crossfit.unwrap().upper.value - crossfit).abs() <= ROUNDING * (1.0 + crossfit));
