@@ -36,12 +36,13 @@ enum Source {
 }
 
 /// With large coefficients confounding is strong.
-const SOURCES: [(&str, Source); 5] = [
+const SOURCES: [(&str, Source); 6] = [
     ("linear, strong", Source::Gaussian(0.5..1.5)),
     ("linear, weak", Source::Gaussian(0.1..0.5)),
     ("linear, exponential noise", Source::Simulated(Family::LinearExponential)),
     ("smooth", Source::Simulated(Family::Smooth)),
     ("bent", Source::Simulated(Family::Bent)),
+    ("kinked", Source::Simulated(Family::Kinked)),
 ];
 
 /// The nodes of models that are simulated.

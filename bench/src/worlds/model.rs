@@ -20,6 +20,8 @@ pub enum Family {
     Smooth,
     /// Sums of steps, squares, waves and products of two parents; the same kinds of noise.
     Bent,
+    /// Sums of corners, jumps, exponentials and faster waves of each parent; the same kinds of noise.
+    Kinked,
     /// Linear, with exponential noise, as in the paper's study.
     LinearExponential,
 }
@@ -71,6 +73,10 @@ enum Shape {
     Square(usize),
     Wave(usize),
     Product(usize, usize),
+    Corner(usize),
+    Jump(usize),
+    Exponential(usize),
+    FastWave(usize),
 }
 
 impl Shape {
@@ -80,6 +86,10 @@ impl Shape {
             Self::Square(parent) => 0.6 * values[parent].powi(2).min(9.0),
             Self::Wave(parent) => (1.8 * values[parent]).sin(),
             Self::Product(one, other) => (values[one] * values[other]).clamp(-6.0, 6.0),
+            Self::Corner(parent) => 1.2 * values[parent].abs(),
+            Self::Jump(parent) => f64::from(u8::from(values[parent] > 0.3)) * 1.5,
+            Self::Exponential(parent) => (0.8 * values[parent]).min(2.0).exp(),
+            Self::FastWave(parent) => (2.5 * values[parent]).cos(),
         }
     }
 }
@@ -97,9 +107,9 @@ impl Function {
                 };
                 Self { cosines: (0..COSINES).map(cosine).collect(), bends: Vec::new(), slopes }
             }
-            Family::Bent => Self {
+            Family::Bent | Family::Kinked => Self {
                 cosines: Vec::new(),
-                bends: (0..parents).map(|parent| Bend::random(parent, parents, rng)).collect(),
+                bends: (0..parents).map(|parent| Bend::random(family, parent, parents, rng)).collect(),
                 slopes: vec![0.0; parents],
             },
             Family::LinearExponential => {
@@ -118,10 +128,15 @@ impl Function {
 }
 
 impl Bend {
-    fn random(parent: usize, parents: usize, rng: &mut impl Rng) -> Self {
+    fn random(family: Family, parent: usize, parents: usize, rng: &mut impl Rng) -> Self {
         let other = rng.random_range(0..parents);
         let product = if other == parent { Shape::Square(parent) } else { Shape::Product(parent, other) };
-        let shapes = [Shape::Step(parent), Shape::Square(parent), Shape::Wave(parent), product];
+        let shapes = match family {
+            Family::Kinked => {
+                [Shape::Corner(parent), Shape::Jump(parent), Shape::Exponential(parent), Shape::FastWave(parent)]
+            }
+            _ => [Shape::Step(parent), Shape::Square(parent), Shape::Wave(parent), product],
+        };
         let shape = *shapes.choose(rng).expect("there are four");
         Self { shape, size: rng.random_range(0.6..1.4) * sign(rng) }
     }

@@ -27,6 +27,8 @@ pub struct Parts {
     pub ridge: f64,
     /// Whether a linear regression guides each part, for outcomes with a Gaussian kernel.
     pub is_guided: bool,
+    /// Whether other estimates check the guided one.
+    pub is_checked: bool,
 }
 
 /// The values that some treatments are set to.
@@ -63,6 +65,8 @@ pub struct PairAnswer {
     pub distance: f64,
     /// Its standard error.
     pub error: f64,
+    /// How far two other estimates differ, as far as they count.
+    pub disagreement: [f64; 2],
     /// p
     pub p_value: f64,
     /// The share of interventions at which the weights of an estimate sum to less than ½, over all parts.
@@ -80,6 +84,8 @@ pub struct CrossFitAnswer {
     pub sum: f64,
     /// Its standard error.
     pub error: f64,
+    /// How far other estimates differ: the root of the squares of the two sums over the pairs.
+    pub model_error: f64,
     /// Its interval of 95 %.
     pub interval: [f64; 2],
     /// The sum over the pairs of g_rb − mean_b g_rb.
@@ -136,8 +142,10 @@ impl Problem {
             }
         }
         let (sum, error) = (pairs.iter().map(|pair| pair.distance).sum::<f64>(), standard_error(&deviations));
-        let reach = quantile_above(0.025, parts.degrees()) * error;
-        CrossFitAnswer { pairs, sum, error, interval: [(sum - reach).max(0.0), sum + reach], deviations }
+        let [one, other] = [0, 1].map(|index| pairs.iter().map(|pair| pair.disagreement[index]).sum::<f64>());
+        let model_error = one.hypot(other);
+        let reach = quantile_above(0.025, parts.degrees()) * error.hypot(model_error);
+        CrossFitAnswer { pairs, sum, error, model_error, interval: [(sum - reach).max(0.0), sum + reach], deviations }
     }
 
     /// None if a graph has no adjustment set.
@@ -159,6 +167,7 @@ impl Problem {
             outcome,
             distance,
             error: 0.0,
+            disagreement: [0.0; 2],
             p_value: 1.0,
             low_overlap: 0.0,
             deviations,
@@ -167,21 +176,27 @@ impl Problem {
             return Some(known(0.0, vec![vec![0.0; parts.count()]; parts.labels.len()]));
         }
         let interventions = (question.interventions)(set);
-        let products = if parts.is_guided && matches!(self.kernels[outcome], Kernel::Gaussian(_)) {
-            self.guided_products(&proposed, (set, outcome), &interventions, parts)
-        } else {
-            self.plain_products(&proposed, (set, outcome), &interventions, parts)
-        };
         let divisor = self.outcome_divisor(outcome, label);
-        let mut found = statistics(&products, divisor, &interventions, parts);
+        let measured = |products: &[Rows]| statistics(products, divisor, &interventions, parts);
+        let plain = || measured(&self.plain_products(&proposed, (set, outcome), &interventions, parts));
+        let mut found = if parts.is_guided && matches!(self.kernels[outcome], Kernel::Gaussian(_)) {
+            let (products, kept) = self.guided_products(&proposed, (set, outcome), &interventions, parts);
+            let guided = measured(&products);
+            if parts.is_checked { guided.checked_by(&plain(), kept) } else { guided }
+        } else {
+            let found = plain();
+            if parts.is_checked { found.clone().checked_by(&found, 1.0) } else { found }
+        };
+        found.d = found.d.max(0.0);
         if self.divides(label) {
             found.count_norm(&self.norm_shares(outcome, parts));
         }
-        let e = standard_error(&found.h);
+        let e = standard_error(&found.h).hypot(found.q_disagreement);
         let p_value = if e > 0.0 { survival(found.q / e, parts.degrees()) } else { 1.0 };
         let error = standard_error(&found.g);
         let low_overlap = self.low_overlap(&proposed, set, &interventions, parts);
-        Some(PairAnswer { error, p_value, low_overlap, ..known(found.d, found.g) })
+        let disagreement = found.disagreement;
+        Some(PairAnswer { error, disagreement, p_value, low_overlap, ..known(found.d, found.g) })
     }
 
     /// ‖μ_j‖, or 1 where nothing is divided.
@@ -296,15 +311,48 @@ pub(crate) fn own_points(proposed: &Proposed, set: &[usize], interventions: &Int
     interventions.points.iter().map(own).collect()
 }
 
-/// d, q, and the deviations g and h of a pair.
+/// d before its cut at 0, q, and the deviations g and h of a pair.
+#[derive(Clone)]
 struct Statistics {
     d: f64,
     q: f64,
     g: Rows,
     h: Rows,
+    /// mean_x ‖m(x)‖
+    length: f64,
+    /// mean_x t(x)
+    noise: f64,
+    disagreement: [f64; 2],
+    q_disagreement: f64,
 }
 
 impl Statistics {
+    /// The guided estimate with that without a guide, and κ of the side that is farther from linear:
+    ///
+    /// ```text
+    /// d → d + ½ κ (n − d) + κ ρ (ℓ − d),   ρ = q₊/(q₊ + mean_x t),   errors κ (d − n) and κ 3/2 (ℓ − d)
+    /// ```
+    fn checked_by(self, n: &Self, kappa: f64) -> Self {
+        let towards = |own: &Rows, other: &Rows| -> Rows {
+            let row = |(own, other): (&Vec<f64>, &Vec<f64>)| {
+                own.iter().zip(other).map(|(own, other)| own + kappa / 2.0 * (other - own)).collect()
+            };
+            own.iter().zip(other).map(row).collect()
+        };
+        let q = self.q.max(0.0);
+        let rho = if q > 0.0 { q / (q + self.noise) } else { 0.0 };
+        let longer = self.length - self.d;
+        Self {
+            d: self.d + kappa / 2.0 * (n.d - self.d) + kappa * rho * longer,
+            q: self.q + kappa / 2.0 * (n.q - self.q),
+            g: towards(&self.g, &n.g),
+            h: towards(&self.h, &n.h),
+            disagreement: [kappa * (self.d - n.d), kappa * 1.5 * longer],
+            q_disagreement: kappa * (self.q - n.q),
+            ..self
+        }
+    }
+
     /// g_rb − d n_rb: the norm that contrasts are divided by is estimated from the same rows.
     fn count_norm(&mut self, shares: &Rows) {
         for (g, n) in self.g.iter_mut().zip(centred(shares)) {
@@ -317,7 +365,7 @@ impl Statistics {
 /// repeat.
 fn statistics(products: &[Rows], divisor: f64, interventions: &Interventions, parts: &Parts) -> Statistics {
     let (repeats, count) = (parts.labels.len(), parts.count());
-    let (mut d, mut q) = (0.0, 0.0);
+    let (mut d, mut q, mut length, mut noise) = (0.0, 0.0, 0.0, 0.0);
     let mut g = vec![vec![0.0; count]; repeats];
     let mut h = g.clone();
     for (x, (_, weight)) in interventions.points.iter().enumerate() {
@@ -347,6 +395,8 @@ fn statistics(products: &[Rows], divisor: f64, interventions: &Interventions, pa
         let corrected = v + if signal + t > 0.0 { a * signal / (signal + t) } else { 0.0 };
         d += weight * if corrected < 0.0 { -(-corrected).sqrt() } else { corrected.sqrt() };
         q += weight * v;
+        length += weight * size;
+        noise += weight * t.max(0.0);
         for (index, along) in along_mean.iter().enumerate() {
             let (repeat, part) = (index / count, index % count);
             let share = own_share(interventions, x, *weight, &parts.labels[repeat], part);
@@ -354,7 +404,8 @@ fn statistics(products: &[Rows], divisor: f64, interventions: &Interventions, pa
             h[repeat][part] += share * (2.0 * along - size * size);
         }
     }
-    Statistics { d: d.max(0.0), q, g: centred(&g), h: centred(&h) }
+    let (disagreement, q_disagreement) = ([0.0; 2], 0.0);
+    Statistics { d, q, g: centred(&g), h: centred(&h), length, noise, disagreement, q_disagreement }
 }
 
 /// The weight of an intervention in the mean of a part: an observed row counts only in its own part; chosen points

@@ -32,22 +32,22 @@ struct PartEstimate {
 }
 
 impl Problem {
-    /// The inner products of the contrasts of all parts, for each intervention.
+    /// The inner products of the contrasts of all parts, for each intervention, and the larger κ of the two graphs.
     pub(crate) fn guided_products(
         &self,
         proposed: &[Proposed; 2],
         (set, outcome): (&[usize], usize),
         interventions: &Interventions,
         parts: &Parts,
-    ) -> Vec<Rows> {
+    ) -> (Vec<Rows>, f64) {
         let kernel = self.kernels[outcome];
-        let of_graph = |proposed: &Proposed| -> Vec<Vec<Measure>> {
+        let of_graph = |proposed: &Proposed| -> (Vec<Vec<Measure>>, f64) {
             let estimate = |rows: Vec<usize>| self.part_estimate(proposed, (set, outcome), &rows, interventions, parts);
             let estimates: Vec<PartEstimate> = parts.all().map(estimate).collect();
             let kept = kept_share(kernel, &estimates, interventions, parts);
-            estimates.into_iter().map(|estimate| estimate.with(kept)).collect()
+            (estimates.into_iter().map(|estimate| estimate.with(kept)).collect(), kept)
         };
-        let [truth, learnt] = [of_graph(&proposed[0]), of_graph(&proposed[1])];
+        let [(truth, of_truth), (learnt, of_learnt)] = [of_graph(&proposed[0]), of_graph(&proposed[1])];
         let at = |x: usize| {
             let less = |(learnt, truth): (&Vec<Measure>, &Vec<Measure>)| -> Measure {
                 learnt[x].iter().copied().chain(truth[x].iter().map(|(value, weight)| (*value, -weight))).collect()
@@ -55,7 +55,7 @@ impl Problem {
             let contrasts: Vec<Measure> = learnt.iter().zip(&truth).map(less).collect();
             contrasts.iter().map(|a| contrasts.iter().map(|b| product(kernel, a, b)).collect()).collect()
         };
-        (0..interventions.points.len()).map(at).collect()
+        ((0..interventions.points.len()).map(at).collect(), of_truth.max(of_learnt))
     }
 
     fn part_estimate(

@@ -45,7 +45,12 @@ fn random_parts(rows: usize, rng: &mut impl Rng) -> Parts {
         labels.shuffle(rng);
         labels
     };
-    Parts { labels: (0..repeats).map(&mut labels).collect(), ridge: 0.1, is_guided: false }
+    Parts { labels: (0..repeats).map(&mut labels).collect(), ridge: 0.1, is_guided: false, is_checked: false }
+}
+
+/// Parts that the product divides itself.
+fn random_division() -> CrossFitOptions {
+    CrossFitOptions { repeats: NonZeroUsize::new(2), ..CrossFitOptions::default() }
 }
 
 /// A random problem; sets of `size` treatments.
@@ -105,6 +110,9 @@ impl Parted {
     }
 
     fn options(&self) -> CrossFitOptions {
+        if self.parts.is_checked {
+            return CrossFitOptions { ridge: Ridge::new(self.parts.ridge).unwrap(), ..random_division() };
+        }
         let partition = Partition::given(&self.parts.labels, self.case.table.row_count()).unwrap();
         CrossFitOptions {
             division: Division::Given(partition),
@@ -241,7 +249,7 @@ fn random_guided(families: &[KernelFamily], round: usize, size: usize, rng: &mut
         case,
         rule: Rule::Parents,
         sets: sets.collect(),
-        parts: Parts { labels, ridge: [0.1, 2.0][round % 2], is_guided: true },
+        parts: Parts { labels, ridge: [0.1, 2.0][round % 2], is_guided: true, is_checked: false },
     }
 }
 
@@ -258,6 +266,32 @@ fn guided_parts_are_as_the_equations_say() {
         sum += expected.sum;
     }
     assert!(sum > 1.0, "something is estimated: {sum}");
+}
+
+/// With at most 128 rows estimates check each other at every intervention.
+#[test]
+fn estimates_check_each_other_as_the_equations_say() {
+    let (mut rng, mut sum, mut compared) = (seeded(25), 0.0, 0);
+    for round in 0..6 {
+        let families = if round < 4 { &[KernelFamily::Gaussian][..] } else { KernelFamily::CHOICES };
+        let mut parted = random_guided(families, round, 1 + round % 2, &mut rng);
+        let division = random_division().partition(parted.case.table.row_count()).unwrap();
+        let labels = |repeat: usize| division.labels(repeat).iter().map(|&part| part as usize).collect();
+        parted.parts.labels = (0..division.repeat_count()).map(labels).collect();
+        parted.parts.is_checked = true;
+        let learnt = GraphClass::from(parted.case.learnt.clone());
+        let expected = parted.expected(&parted.case.truth, &parted.case.learnt);
+        let found = if round % 2 == 0 { parted.single(&learnt) } else { parted.joint(&learnt) };
+        let name = format!("round {round}");
+        check_within(GUIDED_TOLERANCE, &name, &found, &expected);
+        // Where contrasts are rounding, so are their lengths.
+        if expected.error > 100.0 * GUIDED_TOLERANCE {
+            close_within(GUIDED_TOLERANCE, &name, found.sum.upper.model_se.unwrap(), expected.model_error);
+            close_within(GUIDED_TOLERANCE, &name, found.sum.upper.interval.unwrap().upper, expected.interval[1]);
+            (sum, compared) = (sum + expected.model_error, compared + 1);
+        }
+    }
+    assert!(compared >= 4 && sum > 0.1, "estimates of {compared} problems disagree: {sum}");
 }
 
 #[test]

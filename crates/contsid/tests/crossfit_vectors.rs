@@ -59,6 +59,7 @@ fn literal_answer(case: &Value, learnt: &Value) -> CrossFitAnswer {
         labels: labels.iter().map(|row| row.iter().map(|&label| label as usize).collect()).collect(),
         ridge: case["ridge"].as_f64().unwrap(),
         is_guided: false,
+        is_checked: false,
     };
     let (truth, learnt) = (literal(&case["truth"]), literal(learnt));
     let sets: Vec<Vec<usize>> = (0..truth.len()).map(|node| vec![node]).collect();

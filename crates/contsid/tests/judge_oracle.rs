@@ -82,7 +82,12 @@ fn random_tried(round: usize, families: &[KernelFamily], sets: &[Vec<usize>], rn
         labels: random_labels(EXPERIMENT_ROWS, counts, rng),
     };
     let literal: Vec<LiteralExperiment> = sets.iter().map(&mut experiment).collect();
-    let parts = Parts { labels: random_labels(ROWS, counts, rng), ridge: [0.1, 0.5, 2.0][round % 3], is_guided: false };
+    let parts = Parts {
+        labels: random_labels(ROWS, counts, rng),
+        ridge: [0.1, 0.5, 2.0][round % 3],
+        is_guided: false,
+        is_checked: false,
+    };
     let options =
         JudgeOptions { kernel: case.options.kernel, bandwidth: case.options.bandwidth, ..crossfit(&parts, rule) };
     let experiments = literal.iter().map(|given| checked(given, table_of(&given.columns))).collect();

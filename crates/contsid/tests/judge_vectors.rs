@@ -128,7 +128,7 @@ fn literal_verdicts(case: &Value) -> Vec<Verdict> {
         labels: labels(&given["labels"]),
     };
     let experiments: Vec<LiteralExperiment> = case["experiments"].as_array().unwrap().iter().map(experiment).collect();
-    let parts = Parts { labels: labels(&case["labels"]), ridge: 0.1, is_guided: false };
+    let parts = Parts { labels: labels(&case["labels"]), ridge: 0.1, is_guided: false, is_checked: false };
     let graphs = case["graphs"].as_array().unwrap().iter();
     graphs.map(|graph| problem.judge(&literal(graph), &experiments, &parts, Rule::Parents)).collect()
 }

@@ -205,7 +205,7 @@ impl<'a> Predictions<'a> {
             let Some(index) = system else {
                 return Ok(self.square(outcome, |part| self.recorded[part].marginal(mean(part))));
             };
-            let estimates = OutcomeEstimates::new(self.rows, self.grid, &task.systems[index], &systems, index, outcome);
+            let estimates = OutcomeEstimates::new(self.rows, &task.systems[index], &systems, index, outcome);
             Ok(self.square(outcome, |part| estimates.sum(part, mean(part), &self.recorded[part].set)))
         })
     }

@@ -8,7 +8,7 @@ use super::columns::{
 use super::guide::WaveScale;
 use super::memory;
 use super::part::{Part, PartSettings};
-use super::rows::{CrossFitOptions, HalfParts, PartGrid, Partition, Ridge};
+use super::rows::{CrossFitOptions, PartGrid, Partition, Ridge};
 use super::systems::{Solver, System, best_lambda};
 use super::wanted::TaskPoints;
 use crate::data::Table;
@@ -50,8 +50,6 @@ pub(crate) struct AllRows {
 pub(crate) struct PartRows {
     pub(crate) partition: Partition,
     pub(crate) grid: PartGrid,
-    /// Twice as many parts, whose estimates check those of the parts; none where parts are given or have no guide.
-    pub(crate) halves: Option<HalfParts>,
     /// The share of the rows that each part of the first repeat has.
     pub(crate) row_shares: Vec<f64>,
     pub(crate) settings: Arc<PartSettings>,
@@ -59,11 +57,10 @@ pub(crate) struct PartRows {
 }
 
 impl PartRows {
-    /// Parts whose estimates are not checked.
     pub(crate) fn new(partition: Partition, grid: PartGrid, settings: Arc<PartSettings>, ridge: Ridge) -> Self {
         let count = partition.row_count() as f64;
         let row_shares = partition.rows(0).iter().map(|rows| rows.len() as f64 / count).collect();
-        Self { partition, grid, halves: None, row_shares, settings, ridge }
+        Self { partition, grid, row_shares, settings, ridge }
     }
 }
 
@@ -100,9 +97,8 @@ impl EffectData {
         let further = |node| chosen_points(table, node, options);
         let mut settings = part_settings(table, options, crossfit.is_guided(), further, execution)?;
         let grid = PartGrid::new(partition.repeat_count(), partition.part_count());
-        let halves = crossfit.halves(table.row_count(), grid);
-        settings.checks_guides = halves.is_some();
-        let rows = PartRows { halves, ..PartRows::new(partition, grid, Arc::new(settings), crossfit.ridge) };
+        settings.checks_guides = crossfit.is_checked();
+        let rows = PartRows::new(partition, grid, Arc::new(settings), crossfit.ridge);
         Ok(Self { table: table.clone(), options: options.clone(), rows: RowsUsed::Parts(Box::new(rows)) })
     }
 
@@ -185,7 +181,7 @@ impl EffectData {
         let found = match &self.rows {
             RowsUsed::All(_) => TaskPoints::all(&settable),
             RowsUsed::Parts(parts) => {
-                TaskPoints::of_parts(&settable, &parts.partition, parts.grid, parts.halves.as_ref())
+                TaskPoints::of_parts(&settable, &parts.partition, parts.grid, parts.settings.checks_guides)
             }
         };
         found.map_err(|too_many| {
@@ -222,14 +218,13 @@ impl EffectData {
         }
     }
 
-    /// The rows of each part, repeat after repeat, then those of the parts of half the size; one part of all rows.
+    /// The rows of each part, repeat after repeat; one part of all rows.
     pub(crate) fn parts(&self) -> Vec<Vec<usize>> {
         match &self.rows {
             RowsUsed::All(_) => vec![Vec::new()],
             RowsUsed::Parts(parts) => {
-                let halves = parts.halves.as_ref().map(|halves| &halves.partition);
-                let partitions = std::iter::once(&parts.partition).chain(halves);
-                partitions.flat_map(|rows| (0..rows.repeat_count()).flat_map(|repeat| rows.rows(repeat))).collect()
+                let rows = &parts.partition;
+                (0..rows.repeat_count()).flat_map(|repeat| rows.rows(repeat)).collect()
             }
         }
     }

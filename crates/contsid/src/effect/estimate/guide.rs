@@ -313,16 +313,4 @@ impl Signal {
         let cubes = [self.agreed.powi(3), self.v.powi(3)];
         if cubes[0] > 0.0 { cubes[0] / (cubes[0] + cubes[1]) } else { 0.0 }
     }
-
-    /// c = ½ u³/(8 + u³), how far the estimate without a guide draws the guided one towards it: where nothing is linear
-    /// the mean of the two is better than either.
-    pub(crate) fn distrust(self) -> f64 {
-        Self { agreed: self.agreed / 2.0, ..self }.kappa() / 2.0
-    }
-
-    /// w = 4u²/(1 + 4u²), the weight of estimates that check the guided one.
-    pub(crate) fn weight(self) -> f64 {
-        let squares = [4.0 * self.agreed.powi(2), self.v.powi(2)];
-        if squares[0] > 0.0 { squares[0] / (squares[0] + squares[1]) } else { 0.0 }
-    }
 }

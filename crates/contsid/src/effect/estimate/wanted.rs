@@ -2,7 +2,7 @@
 
 use super::basis::even_ranks;
 use super::columns::{InterventionPlan, Interventions, JointPoints, SettableColumn, TooManyPoints};
-use super::rows::{HalfParts, PartGrid, Partition, PointShares};
+use super::rows::{PartGrid, Partition, PointShares};
 use super::systems::System;
 use crate::effect::question::OutcomeContrast;
 use crate::graph::{NodeId, NodeSet};
@@ -46,14 +46,7 @@ pub(crate) struct TaskPoints {
     pub(crate) columns: Vec<Vec<f64>>,
     pub(crate) shares: PointShares,
     /// How much the first points count, at which other estimates check the guided one.
-    pub(crate) checked: Option<CheckedPoints>,
-}
-
-/// How much each of some points counts for parts, and for parts of half the size.
-#[derive(Clone, Debug)]
-pub(crate) struct CheckedPoints {
-    pub(crate) of_parts: PointShares,
-    pub(crate) of_halves: PointShares,
+    pub(crate) checked: Option<PointShares>,
 }
 
 impl TaskPoints {
@@ -62,16 +55,14 @@ impl TaskPoints {
         treatments: &[SettableColumn<'_>],
         partition: &Partition,
         grid: PartGrid,
-        halves: Option<&HalfParts>,
+        is_checked: bool,
     ) -> Result<Self, TooManyPoints> {
         if treatments.iter().all(|treatment| *treatment.interventions == Interventions::Observed) {
             let values: Vec<&[f64]> = treatments.iter().map(|treatment| treatment.values.as_ref()).collect();
-            return Ok(Self::observed(&values, partition, grid, halves));
+            return Ok(Self::observed(&values, partition, grid, is_checked));
         }
         let all = Self::all(treatments)?;
-        let shares = || all.shares.clone();
-        let checked = halves.map(|_| CheckedPoints { of_parts: shares(), of_halves: shares() });
-        Ok(Self { checked, ..all })
+        Ok(Self { checked: is_checked.then(|| all.shares.clone()), ..all })
     }
 
     /// All values of the interventions: they belong to no part.
@@ -81,9 +72,9 @@ impl TaskPoints {
     }
 
     /// The observed rows of some columns. An observed row belongs to the part of its row.
-    fn observed(values: &[&[f64]], partition: &Partition, grid: PartGrid, halves: Option<&HalfParts>) -> Self {
+    fn observed(values: &[&[f64]], partition: &Partition, grid: PartGrid, is_checked: bool) -> Self {
         let (mut points, mut shown) = JointPoints::observed(values, MOST_POINTS);
-        let checked = halves.map(|halves| {
+        let checked = is_checked.then(|| {
             // Some points come first, evenly by rank.
             let mut order: Vec<usize> = (0..shown.len()).collect();
             let is_even: BTreeSet<usize> = even_ranks(shown.len(), CHECKED_POINTS).collect();
@@ -92,11 +83,7 @@ impl TaskPoints {
                 *column = order.iter().map(|&rank| column[rank]).collect();
             }
             shown = order.iter().map(|&rank| shown[rank].clone()).collect();
-            let first = &shown[..is_even.len()];
-            CheckedPoints {
-                of_parts: point_shares(first, partition, grid),
-                of_halves: point_shares(first, &halves.partition, halves.grid),
-            }
+            point_shares(&shown[..is_even.len()], partition, grid)
         });
         Self { columns: points.columns, shares: point_shares(&shown, partition, grid), checked }
     }
@@ -138,7 +125,7 @@ mod tests {
         let partition = Partition::given(&[labels], 40).unwrap();
         // 5 stands in rows 0, 4, 8, …, all of part 0, and 7 in all others.
         let values: Vec<f64> = (0..40).map(|row| if row % 4 == 0 { 5.0 } else { 7.0 }).collect();
-        let found = TaskPoints::observed(&[&values], &partition, PartGrid::new(1, 2), None);
+        let found = TaskPoints::observed(&[&values], &partition, PartGrid::new(1, 2), false);
         assert_eq!(found.columns, [[5.0, 7.0]]);
         assert_eq!(found.shares.shares, [0.25, 0.75]);
         assert_eq!([found.shares.own(0), found.shares.own(1)], [[0.5, 0.5], [0.0, 1.0]]);
@@ -150,7 +137,7 @@ mod tests {
         let labels: Vec<u32> = (0..rows).map(|row| row % 3).collect();
         let partition = Partition::given(&[labels], rows as usize).unwrap();
         let values: Vec<f64> = (0..rows).map(|row| f64::from(row * 7 % rows)).collect();
-        let found = TaskPoints::observed(&[&values], &partition, PartGrid::new(1, 3), None);
+        let found = TaskPoints::observed(&[&values], &partition, PartGrid::new(1, 3), false);
         assert_eq!(found.len(), 1000);
         assert!(found.columns[0].is_sorted() && found.columns[0][0] < 3.0 && found.columns[0][999] > 2496.0);
     }

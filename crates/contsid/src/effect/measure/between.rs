@@ -7,7 +7,7 @@
 //! m(x)  = mean_rb δ_rb          t(x) = mean_rb ‖δ_rb − mean_b δ_rb‖² / (B−1)
 //! a(x)  = mean_rb ⟨δ_rb − mean_b δ_rb, m/‖m‖⟩² / (B−1)
 //! v'(x) = v + a · v₊/(v₊ + t)
-//! d     = max(0, mean_x sign(v') √|v'|)          q = mean_x v(x)
+//! d     = max(0, mean_x sign(v') √|v'|)          q = mean_x v(x)          ℓ = mean_x ‖m(x)‖
 //! g_rb  = mean over the interventions of part b's own rows of ⟨δ_rb(x), m(x)⟩/‖m(x)‖ − d n_rb
 //! h_rb  = mean over the same of 2⟨δ_rb, m⟩ − ‖m‖²
 //! ```
@@ -38,12 +38,21 @@ pub(crate) struct PairStatistics {
     pub(crate) root: Parted,
     /// q, with the deviations of h.
     pub(crate) square: Parted,
+    /// ℓ, the mean length of m: noise makes it too large where it makes the root too small.
+    pub(crate) length: f64,
+    /// mean_x t(x)
+    pub(crate) noise: f64,
 }
 
 impl PairStatistics {
     /// The same for contrasts divided by a norm.
     pub(super) fn divided_by(self, norm: f64) -> Self {
-        Self { root: self.root.divided_by(norm), square: self.square.divided_by(norm * norm) }
+        Self {
+            root: self.root.divided_by(norm),
+            square: self.square.divided_by(norm * norm),
+            length: self.length / norm,
+            noise: self.noise / (norm * norm),
+        }
     }
 
     /// g_rb − d n_rb: the norm that contrasts are divided by is estimated too.
@@ -75,6 +84,8 @@ pub(super) fn pair_statistics(
     PairStatistics {
         root: Parted::of_parts(sums.root, sums.g, grid.groups),
         square: Parted::of_parts(sums.q, sums.h, grid.groups),
+        length: sums.length,
+        noise: sums.noise,
     }
 }
 
@@ -179,6 +190,8 @@ struct Sums {
     grid: PartGrid,
     root: f64,
     q: f64,
+    length: f64,
+    noise: f64,
     g: Vec<f64>,
     h: Vec<f64>,
 }
@@ -186,7 +199,7 @@ struct Sums {
 impl Sums {
     fn new(grid: PartGrid) -> Self {
         let zeros = vec![0.0; grid.estimates()];
-        Self { grid, root: 0.0, q: 0.0, g: zeros.clone(), h: zeros }
+        Self { grid, root: 0.0, q: 0.0, length: 0.0, noise: 0.0, g: zeros.clone(), h: zeros }
     }
 
     fn add(&mut self, block: &PointBlock, points: &PointShares, range: Range<usize>) {
@@ -202,6 +215,8 @@ impl Sums {
             let corrected = if signal + t > 0.0 { v + a * signal / (signal + t) } else { v };
             self.root += share * corrected.abs().sqrt().copysign(corrected);
             self.q += share * v;
+            self.length += share * sizes[index];
+            self.noise += share * t;
         }
     }
 

@@ -1,75 +1,93 @@
 //! The guided estimate of a pair, checked by estimates that are wrong in other ways.
 //!
-//! A linear model that guides parts leaves a bias where nothing is linear, and deviations between parts do not show it:
-//! all parts share it. Two other estimates have other biases: n without a guide, and h from parts of half the size. They
-//! disagree with the guided one, g, where it is wrong. With w that of the side which is farther from linear
-//! ([`Signal::weight`]):
+//! A linear model that guides parts leaves a bias where nothing is linear, and so does noise: roots of noisy squares are
+//! too small on average. Deviations between parts show neither, since all parts share them. Two other estimates have
+//! other biases: n has no guide, and ℓ = mean_x ‖m(x)‖ is too large by about as much as the root is too small. With g the
+//! guided estimate, κ that of the side which is farther from linear ([`Signal::kappa`]), and ρ the share of the squares
+//! that is not noise:
 //!
 //! ```text
-//! model_se² = w² ( (g − n)² + (2 (g − h))² )
+//! ρ         = q₊/(q₊ + mean_x t(x))
+//! d         → d + ½ κ (n − g) + κ ρ (ℓ − d)
+//! model_se² = κ² ( (g − n)² + (3/2 (ℓ − d))² )
 //! ```
 //!
-//! g, n and h are measured at some of the interventions. An outcome without a guide has g = n and w = 1.
+//! Where nothing differs ρ is near 0, so that noise does not count as distance. n and g are compared at some of the
+//! interventions. An outcome without a guide has g = n and κ = 1.
 //!
-//! [`Signal::weight`]: crate::effect::estimate::guide::Signal::weight
+//! [`Signal::kappa`]: crate::effect::estimate::guide::Signal::kappa
 
 use super::between::{PairStatistics, PointBlock, pair_statistics};
 use super::contrasts::PairContrasts;
 use super::parted::Parted;
-use crate::effect::estimate::data::PartRows;
 use crate::effect::estimate::guide::Signal;
-use crate::effect::estimate::rows::{HalfParts, PartGrid, PointShares};
+use crate::effect::estimate::rows::{PartGrid, PointShares};
 use crate::effect::estimate::wanted::TaskPoints;
 use crate::numeric::Matrix;
 
-/// How much the difference to the estimate from parts of half the size counts: the bias of the parts may be as large.
-const OF_HALVES: f64 = 2.0;
+/// The share of κ by which the estimate without a guide draws the guided one towards it: the mean of the two is better
+/// than either.
+const OF_UNGUIDED: f64 = 0.5;
 
-/// The statistics of a pair from its contrasts in all parts and, where estimates are checked, in parts of half the size.
-pub(super) fn statistics<'a>(
-    rows: &PartRows,
+/// How much the difference to the length counts: smoothing, which no estimate shows, adds to what noise takes off.
+const OF_LENGTH: f64 = 1.5;
+
+/// The statistics of a pair from its contrasts in all parts, checked at some points if there are any.
+pub(super) fn statistics(
+    grid: PartGrid,
     points: &TaskPoints,
     rank: usize,
-    parts: &PairContrasts<'a>,
-    of_halves: impl Fn(&HalfParts) -> PairContrasts<'a>,
+    parts: &PairContrasts<'_>,
     (block, scratch): &mut (PointBlock, Matrix),
 ) -> PairStatistics {
-    let mut measured = |grid: PartGrid, points: &PointShares, contrasts: &PairContrasts<'_>| {
+    let mut measured = |points: &PointShares, contrasts: &PairContrasts<'_>| {
         pair_statistics(grid, points, rank, block, |range, part, out| contrasts.write(range, part, scratch, out))
     };
-    let (found, signal) = (measured(rows.grid, &points.shares, parts), parts.signal());
-    let w = signal.map_or(1.0, Signal::weight);
-    let (Some(checked), Some(halves)) = (&points.checked, rows.halves.as_ref().filter(|_| w > 0.0)) else {
+    let (found, signal) = (measured(&points.shares, parts), parts.signal());
+    let kappa = signal.map_or(1.0, Signal::kappa);
+    let Some(checked) = points.checked.as_ref().filter(|_| kappa > 0.0) else {
         return found;
     };
-    let g = measured(rows.grid, &checked.of_parts, parts);
-    let h = measured(halves.grid, &checked.of_halves, &of_halves(halves));
-    let n = signal.map(|_| measured(rows.grid, &checked.of_parts, &parts.without_guide()));
-    let (n, c) = (n.as_ref().unwrap_or(&g), signal.map_or(0.0, Signal::distrust));
-    let tempered = |found: Parted, g: &Parted, n: &Parted, h: &Parted| Parted {
-        disagreement: disagreement(w, [g, n, h]),
-        ..found.plus(n, c).plus(g, -c)
-    };
-    PairStatistics {
-        root: tempered(found.root, &g.root, &n.root, &h.root),
-        square: tempered(found.square, &g.square, &n.square, &h.square),
-    }
+    let others = signal.map(|_| [measured(checked, parts), measured(checked, &parts.without_guide())]);
+    tempered(found, others.as_ref(), kappa)
 }
 
-/// What n and h say less than g, as far as they count.
-fn disagreement(w: f64, [g, n, h]: [&Parted; 3]) -> [f64; 2] {
-    [w * (g.value - n.value), w * OF_HALVES * (g.value - h.value)]
+/// `others` are g and n; none without a guide.
+fn tempered(mut found: PairStatistics, others: Option<&[PairStatistics; 2]>, kappa: f64) -> PairStatistics {
+    let (q, longer) = (found.square.value.max(0.0), found.length - found.root.value);
+    let rho = if q > 0.0 { q / (q + found.noise) } else { 0.0 };
+    if let Some([g, n]) = others {
+        let towards = |found: Parted, g: &Parted, n: &Parted| {
+            let disagreement = [kappa * (g.value - n.value), 0.0];
+            Parted { disagreement, ..found.plus(n, OF_UNGUIDED * kappa).plus(g, -OF_UNGUIDED * kappa) }
+        };
+        found.root = towards(found.root, &g.root, &n.root);
+        found.square = towards(found.square, &g.square, &n.square);
+    }
+    found.root.value += kappa * rho * longer;
+    found.root.disagreement[1] = kappa * OF_LENGTH * longer;
+    found
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn of(root: f64) -> PairStatistics {
+        PairStatistics { root: Parted::exact(root), square: Parted::exact(0.75), length: 1.2, noise: 0.25 }
+    }
+
+    /// By hand: ρ = ¾, d = 1 + ¼ (0.7 − 1.1) + ½ · ¾ · 0.2, and the errors ½ · 0.4 and ½ · 3/2 · 0.2.
     #[test]
-    fn other_estimates_widen_the_interval() {
-        let [g, n, h] = [1.1, 0.7, 0.9].map(Parted::exact);
-        // 0.5 (1.1 − 0.7) and 0.5 · 2 (1.1 − 0.9)
-        let found = Parted { disagreement: disagreement(0.5, [&g, &n, &h]), ..Parted::default() };
-        assert!((found.model_error() - 0.2 * 2f64.sqrt()).abs() < 1e-15);
+    fn other_estimates_move_the_number_and_widen_its_interval() {
+        let found = tempered(of(1.0), Some(&[of(1.1), of(0.7)]), 0.5).root;
+        assert!((found.value - 0.975).abs() < 1e-15 && (found.model_error() - 0.25).abs() < 1e-15, "{found:?}");
+    }
+
+    /// Without a guide the length alone checks.
+    #[test]
+    fn without_a_guide_the_length_checks() {
+        let found = tempered(of(1.0), None, 1.0).root;
+        assert!((found.value - 1.15).abs() < 1e-15 && (found.model_error() - 0.3).abs() < 1e-15, "{found:?}");
     }
 }

@@ -4,7 +4,6 @@ use crate::effect::estimate::columns::InterventionPlan;
 use crate::effect::estimate::data::{EffectData, PartRows, RowsUsed};
 use crate::effect::estimate::guide::{LinearModel, Signal, WaveScale};
 use crate::effect::estimate::part::{PartSettings, SolvedOutcome, SolvedSystem};
-use crate::effect::estimate::rows::PartGrid;
 use crate::effect::estimate::wanted::TaskSystem;
 use crate::graph::NodeId;
 use crate::numeric::{Matrix, add_multiple, dot};
@@ -33,7 +32,6 @@ impl<'a> OutcomeEstimates<'a> {
     /// `parts` has the solved systems of a task, of which this is the one with the given index.
     pub(crate) fn new(
         data: &'a EffectData,
-        grid: PartGrid,
         wanted: &'a TaskSystem,
         parts: &[&'a [SolvedSystem]],
         index: usize,
@@ -44,7 +42,7 @@ impl<'a> OutcomeEstimates<'a> {
             parts.iter().map(|systems| (&systems[index], &systems[index].outcomes[position])).collect();
         let (mut guide, mut signal) = (None, None);
         if let (RowsUsed::Parts(rows), Some(scale)) = (&data.rows, data.guided(outcome)) {
-            let found = Signal::new(grid, |part| &parts[part].1.features, wanted.plan.mean_square());
+            let found = Signal::new(rows.grid, |part| &parts[part].1.features, wanted.plan.mean_square());
             guide = Some(GuidedPoints::new(&rows.settings, scale, wanted, found.kappa()));
             signal = Some(found);
         }

@@ -26,7 +26,6 @@ pub(crate) use student::{Student, adjusted};
 use super::ContSidError;
 use super::estimate::data::{EffectData, RowsUsed};
 use super::estimate::part::{PartPieces, SolvedSystem};
-use super::estimate::rows::{HalfParts, PartGrid};
 use super::estimate::systems::System;
 use super::estimate::wanted::EffectTask;
 use super::question::{Contrast, OutcomeContrast};
@@ -35,7 +34,6 @@ use crate::graph::NodeId;
 use crate::numeric::Matrix;
 use between::PointBlock;
 use contrasts::PairContrasts;
-use std::ops::Range;
 
 /// What is measured of one contrast and one outcome.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,17 +75,14 @@ pub(crate) fn measured(
             Contrast::TruthOnly(only) | Contrast::LearntOnly(only) => (only, None),
             Contrast::Both { truth, learnt } => (learnt, Some(truth)),
         };
-        let contrasts = |grid: PartGrid, parts: Range<usize>| {
-            let estimates = |system: &System| {
-                let index = tasks[task].index_of(system);
-                let solved = &solved[task][parts.clone()];
-                OutcomeEstimates::new(data, grid, &tasks[task].systems[index], solved, index, outcome)
-            };
-            let means = means[parts.clone()].iter().map(|means| means[outcome.index()].as_slice()).collect();
-            PairContrasts { first: estimates(first), second: second.map(estimates), means }
+        let estimates = |system: &System| {
+            let index = tasks[task].index_of(system);
+            OutcomeEstimates::new(data, &tasks[task].systems[index], &solved[task], index, outcome)
         };
+        let means = means.iter().map(|means| means[outcome.index()].as_slice()).collect();
+        let contrasts = PairContrasts { first: estimates(first), second: second.map(estimates), means };
         let norm = data.options.normalise.divides(contrast.case()).then(|| data.norm(outcome));
-        let result = measured_pair(data, &tasks[task], contrasts, outcome, norm, &memory, execution)?;
+        let result = measured_pair(data, &tasks[task], &contrasts, outcome, norm, &memory, execution)?;
         Ok((contrast.clone(), result))
     })
 }
@@ -98,38 +93,33 @@ pub(crate) fn systems_of(parts: &[PartPieces], task: usize) -> Vec<&[SolvedSyste
     systems.map(Vec::as_slice).collect()
 }
 
-/// `contrasts` are those of some parts of a grid; `norm` is what distances are divided by.
-fn measured_pair<'a>(
+/// `norm` is what distances are divided by.
+fn measured_pair(
     data: &EffectData,
     task: &EffectTask,
-    contrasts: impl Fn(PartGrid, Range<usize>) -> PairContrasts<'a>,
+    contrasts: &PairContrasts<'_>,
     outcome: NodeId,
     norm: Option<f64>,
     memory: &Pool<(PointBlock, Matrix)>,
     execution: &Execution<'_>,
 ) -> Result<PairResult, ContSidError> {
     let (points, mut lent) = (&task.points, memory.take());
-    let (mut statistics, of_parts) = match &data.rows {
+    let mut statistics = match &data.rows {
         RowsUsed::All(all) => {
-            let (contrasts, column) = (contrasts(PartGrid::new(1, 1), 0..1), all.part.columns.column(outcome));
-            let root = norm::mean_norm(&contrasts, &points.shares.shares, column, &mut lent.1, execution)?;
-            (PairStatistics { root: Parted::exact(root), ..PairStatistics::default() }, contrasts)
+            let column = all.part.columns.column(outcome);
+            let root = norm::mean_norm(contrasts, &points.shares.shares, column, &mut lent.1, execution)?;
+            PairStatistics { root: Parted::exact(root), ..PairStatistics::default() }
         }
         RowsUsed::Parts(rows) => {
-            let count = rows.grid.repeats * rows.grid.parts;
-            let of_parts = contrasts(rows.grid, 0..count);
-            let of_halves =
-                |halves: &HalfParts| contrasts(halves.grid, count..count + halves.grid.repeats * halves.grid.parts);
-            let rank = rows.settings.rank(outcome);
-            (checked::statistics(rows, points, rank, &of_parts, of_halves, &mut lent), of_parts)
+            checked::statistics(rows.grid, points, rows.settings.rank(outcome), contrasts, &mut lent)
         }
     };
     memory.give(lent);
     if let Some(norm) = norm {
         statistics = statistics.divided_by(norm);
         if let RowsUsed::Parts(rows) = &data.rows {
-            statistics.count_norm(of_parts.norm_shares(rows), rows.grid);
+            statistics.count_norm(contrasts.norm_shares(rows), rows.grid);
         }
     }
-    Ok(PairResult { outcome, statistics, low_overlap: of_parts.low_overlap(&points.shares.shares) })
+    Ok(PairResult { outcome, statistics, low_overlap: contrasts.low_overlap(&points.shares.shares) })
 }

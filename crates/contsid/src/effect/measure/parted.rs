@@ -10,8 +10,7 @@ pub(crate) struct Parted {
     /// What each part, or group of parts, says less the mean of its repeat, repeat after repeat. Empty if the error is
     /// not known: from all rows, and for a bound that no member is known to attain.
     pub(crate) deviations: Vec<f64>,
-    /// How far two other estimates differ from it, as far as they count: one without a guide, and one from parts of
-    /// half the size.
+    /// How far two other estimates differ from it, as far as they count: one without a guide, and one by lengths.
     pub(crate) disagreement: [f64; 2],
 }
 

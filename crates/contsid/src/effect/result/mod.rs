@@ -206,7 +206,7 @@ impl PairEstimate {
     /// What was measured, without an adjusted p-value yet.
     fn new(result: &PairResult, grid: Option<PartGrid>) -> Self {
         let uncertainty = grid.map(|grid| {
-            let (PairStatistics { root, square }, student) = (&result.statistics, Student::new(grid));
+            let (PairStatistics { root, square, .. }, student) = (&result.statistics, Student::new(grid));
             let (se, model_se, q) = (root.standard_error(grid), root.model_error(), square.value);
             let error = square.standard_error(grid).hypot(square.model_error());
             // Where the square and its error are rounding, nothing differs.

@@ -10,4 +10,3 @@ pub use options::{CrossFitOptions, Division, Guide, Ridge, RidgeError};
 pub use partition::{Partition, PartitionError};
 
 pub(crate) use grid::PointShares;
-pub(crate) use options::HalfParts;

@@ -12,9 +12,6 @@ use thiserror::Error;
 /// A guided part of this many rows gains little by more, and smaller parts cost less.
 const ENOUGH_ROWS: usize = 250;
 
-/// The random numbers of halves are not those of parts.
-const HALVES_STREAM: u64 = 1;
-
 /// The largest number of parts that are made smaller for this reason.
 const MOST_EXTRA_PARTS: usize = 4;
 
@@ -159,12 +156,6 @@ pub struct CrossFitOptions {
     pub guide: Guide,
 }
 
-/// Parts of half the size.
-pub(crate) struct HalfParts {
-    pub(crate) partition: Partition,
-    pub(crate) grid: PartGrid,
-}
-
 impl CrossFitOptions {
     /// The largest number of rows of a part by default: a system of this size takes some ten milliseconds.
     pub const PART_ROWS: NonZeroUsize = NonZeroUsize::new(1000).expect("positive");
@@ -192,17 +183,9 @@ impl CrossFitOptions {
         PartGrid::new(repeats, parts)
     }
 
-    /// Twice as many parts as there are, half as often; none where no guide is to be checked, or halves would be too
-    /// small.
-    pub(crate) fn halves(&self, rows: usize, grid: PartGrid) -> Option<HalfParts> {
-        if !self.is_guided() || matches!(self.division, Division::Given(_)) {
-            return None;
-        }
-        let grid = PartGrid::new(grid.repeats.div_ceil(2), 2 * grid.parts);
-        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        rng.set_stream(HALVES_STREAM);
-        let partition = self.division.partition(rows, grid, LEAST_PART_ROWS, &mut rng).ok()?;
-        Some(HalfParts { partition, grid })
+    /// Whether other estimates check the guided one: not where parts are given.
+    pub(crate) fn is_checked(&self) -> bool {
+        self.is_guided() && !matches!(self.division, Division::Given(_))
     }
 
     /// The parts of a table with this many rows.
