@@ -10,13 +10,11 @@ use crate::contsid::{Estimator, Kernel, Problem};
 use crate::graphs::Graph;
 use crate::joint_contsid::{Points, Proposed, Rule};
 use crate::linear::{Rows, times};
+use crate::statistics::statistics;
 use crate::student::{quantile_above, survival};
 
 /// Smallest sum that weights are divided by.
 const LEAST_SUM: f64 = 0.5;
-
-/// Smallest norm of a contrast that is divided by.
-const LEAST_SIZE: f64 = 1e-12;
 
 /// The parts of the rows in each repeat, and the ridge n λ of a part of n rows.
 #[derive(Clone, Debug)]
@@ -309,120 +307,6 @@ pub(crate) fn own_points(proposed: &Proposed, set: &[usize], interventions: &Int
     let at = |node: &usize| set.iter().position(|other| other == node).expect("R ⊆ I");
     let own = |(x, _): &(Vec<f64>, f64)| proposed.relevant.iter().map(|node| x[at(node)]).collect();
     interventions.points.iter().map(own).collect()
-}
-
-/// d before its cut at 0, q, and the deviations g and h of a pair.
-#[derive(Clone)]
-struct Statistics {
-    d: f64,
-    q: f64,
-    g: Rows,
-    h: Rows,
-    /// mean_x ‖m(x)‖
-    length: f64,
-    /// mean_x t(x)
-    noise: f64,
-    disagreement: [f64; 2],
-    q_disagreement: f64,
-}
-
-impl Statistics {
-    /// The guided estimate with that without a guide, and κ of the side that is farther from linear:
-    ///
-    /// ```text
-    /// d → d + ½ κ (n − d) + κ ρ (ℓ − d),   ρ = q₊/(q₊ + mean_x t),   errors κ (d − n) and κ 3/2 (ℓ − d)
-    /// ```
-    fn checked_by(self, n: &Self, kappa: f64) -> Self {
-        let towards = |own: &Rows, other: &Rows| -> Rows {
-            let row = |(own, other): (&Vec<f64>, &Vec<f64>)| {
-                own.iter().zip(other).map(|(own, other)| own + kappa / 2.0 * (other - own)).collect()
-            };
-            own.iter().zip(other).map(row).collect()
-        };
-        let q = self.q.max(0.0);
-        let rho = if q > 0.0 { q / (q + self.noise) } else { 0.0 };
-        let longer = self.length - self.d;
-        Self {
-            d: self.d + kappa / 2.0 * (n.d - self.d) + kappa * rho * longer,
-            q: self.q + kappa / 2.0 * (n.q - self.q),
-            g: towards(&self.g, &n.g),
-            h: towards(&self.h, &n.h),
-            disagreement: [kappa * (self.d - n.d), kappa * 1.5 * longer],
-            q_disagreement: kappa * (self.q - n.q),
-            ..self
-        }
-    }
-
-    /// g_rb − d n_rb: the norm that contrasts are divided by is estimated from the same rows.
-    fn count_norm(&mut self, shares: &Rows) {
-        for (g, n) in self.g.iter_mut().zip(centred(shares)) {
-            g.iter_mut().zip(n).for_each(|(g, n)| *g -= self.d * n);
-        }
-    }
-}
-
-/// `products` has for each intervention the inner products of the contrasts of all parts, part after part of each
-/// repeat.
-fn statistics(products: &[Rows], divisor: f64, interventions: &Interventions, parts: &Parts) -> Statistics {
-    let (repeats, count) = (parts.labels.len(), parts.count());
-    let (mut d, mut q, mut length, mut noise) = (0.0, 0.0, 0.0, 0.0);
-    let mut g = vec![vec![0.0; count]; repeats];
-    let mut h = g.clone();
-    for (x, (_, weight)) in interventions.points.iter().enumerate() {
-        let product = |a: usize, b: usize| products[x][a][b] / (divisor * divisor);
-        let all = || 0..repeats * count;
-        let of_repeat = |repeat: usize| repeat * count..(repeat + 1) * count;
-        // ⟨δ, m⟩ of each part, and ‖m‖.
-        let along_mean: Vec<f64> = all().map(|a| mean(all().map(|b| product(a, b)))).collect();
-        let size = mean(along_mean.iter().copied()).max(0.0).sqrt().max(LEAST_SIZE);
-        let between = |repeat: usize| {
-            let pairs = of_repeat(repeat).flat_map(|a| of_repeat(repeat).map(move |b| (a, b))).filter(|(a, b)| a != b);
-            pairs.map(|(a, b)| product(a, b)).sum::<f64>() / (count * (count - 1)) as f64
-        };
-        let v = mean((0..repeats).map(between));
-        // ‖δ − mean_b δ‖², and ⟨δ − mean_b δ, m⟩.
-        let own = |a: usize| of_repeat(a / count);
-        let deviation_square = |a: usize| {
-            let to_mean = mean(own(a).map(|b| product(a, b)));
-            let of_mean = mean(own(a).map(|b| mean(own(a).map(|c| product(b, c)))));
-            product(a, a) - 2.0 * to_mean + of_mean
-        };
-        let deviation_along = |a: usize| along_mean[a] - mean(own(a).map(|b| along_mean[b]));
-        let others = (count - 1) as f64;
-        let t = mean(all().map(deviation_square)) / others;
-        let a = mean(all().map(|a| (deviation_along(a) / size).powi(2))) / others;
-        let signal = v.max(0.0);
-        let corrected = v + if signal + t > 0.0 { a * signal / (signal + t) } else { 0.0 };
-        d += weight * if corrected < 0.0 { -(-corrected).sqrt() } else { corrected.sqrt() };
-        q += weight * v;
-        length += weight * size;
-        noise += weight * t.max(0.0);
-        for (index, along) in along_mean.iter().enumerate() {
-            let (repeat, part) = (index / count, index % count);
-            let share = own_share(interventions, x, *weight, &parts.labels[repeat], part);
-            g[repeat][part] += share * along / size;
-            h[repeat][part] += share * (2.0 * along - size * size);
-        }
-    }
-    let (disagreement, q_disagreement) = ([0.0; 2], 0.0);
-    Statistics { d, q, g: centred(&g), h: centred(&h), length, noise, disagreement, q_disagreement }
-}
-
-/// The weight of an intervention in the mean of a part: an observed row counts only in its own part; chosen points
-/// count in every part.
-fn own_share(interventions: &Interventions, x: usize, weight: f64, labels: &[usize], part: usize) -> f64 {
-    let Some(rows) = &interventions.rows else { return weight };
-    let own = rows.iter().filter(|&&row| labels[row] == part).count() as f64;
-    if labels[rows[x]] == part { 1.0 / own } else { 0.0 }
-}
-
-fn centred(rows: &Rows) -> Rows {
-    rows.iter()
-        .map(|row| {
-            let center = mean(row.iter().copied());
-            row.iter().map(|value| value - center).collect()
-        })
-        .collect()
 }
 
 fn inner(a: &[f64], b: &[f64]) -> f64 {

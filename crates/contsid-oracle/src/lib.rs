@@ -16,4 +16,5 @@ pub mod judge;
 pub mod linear;
 pub mod marks;
 pub mod population;
+mod statistics;
 pub mod student;

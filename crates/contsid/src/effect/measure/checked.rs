@@ -8,8 +8,8 @@
 //!
 //! ```text
 //! ρ         = q₊/(q₊ + mean_x t(x))
-//! d         → d + ½ κ (n − g) + κ ρ (ℓ − d)
-//! model_se² = κ² ( (g − n)² + (3/2 (ℓ − d))² )
+//! d         → d + ½ κ (n − g) + 5/4 κ ρ (ℓ − d)
+//! model_se² = κ² ( (g − n)² + (7/4 (ℓ − d))² )
 //! ```
 //!
 //! Where nothing differs ρ is near 0, so that noise does not count as distance. n and g are compared at some of the
@@ -29,8 +29,12 @@ use crate::numeric::Matrix;
 /// than either.
 const OF_UNGUIDED: f64 = 0.5;
 
-/// How much the difference to the length counts: smoothing, which no estimate shows, adds to what noise takes off.
-const OF_LENGTH: f64 = 1.5;
+/// How far the number moves towards the length, and a little beyond: smoothing, which no estimate shows, adds to what
+/// noise takes off.
+const TOWARDS_LENGTH: f64 = 1.25;
+
+/// How much the difference to the length counts as an error.
+const OF_LENGTH: f64 = 1.75;
 
 /// The statistics of a pair from its contrasts in all parts, checked at some points if there are any.
 pub(super) fn statistics(
@@ -64,7 +68,7 @@ fn tempered(mut found: PairStatistics, others: Option<&[PairStatistics; 2]>, kap
         found.root = towards(found.root, &g.root, &n.root);
         found.square = towards(found.square, &g.square, &n.square);
     }
-    found.root.value += kappa * rho * longer;
+    found.root.value += TOWARDS_LENGTH * kappa * rho * longer;
     found.root.disagreement[1] = kappa * OF_LENGTH * longer;
     found
 }
@@ -77,17 +81,20 @@ mod tests {
         PairStatistics { root: Parted::exact(root), square: Parted::exact(0.75), length: 1.2, noise: 0.25 }
     }
 
-    /// By hand: ρ = ¾, d = 1 + ¼ (0.7 − 1.1) + ½ · ¾ · 0.2, and the errors ½ · 0.4 and ½ · 3/2 · 0.2.
+    /// By hand: ρ = ¾, d = 1 + ¼ (0.7 − 1.1) + 5/4 · ½ · ¾ · 0.2, and the errors ½ · 0.4 and ½ · 7/4 · 0.2.
     #[test]
     fn other_estimates_move_the_number_and_widen_its_interval() {
         let found = tempered(of(1.0), Some(&[of(1.1), of(0.7)]), 0.5).root;
-        assert!((found.value - 0.975).abs() < 1e-15 && (found.model_error() - 0.25).abs() < 1e-15, "{found:?}");
+        assert!(
+            (found.value - 0.993_75).abs() < 1e-15 && (found.model_error() - 0.2f64.hypot(0.175)).abs() < 1e-15,
+            "{found:?}"
+        );
     }
 
     /// Without a guide the length alone checks.
     #[test]
     fn without_a_guide_the_length_checks() {
         let found = tempered(of(1.0), None, 1.0).root;
-        assert!((found.value - 1.15).abs() < 1e-15 && (found.model_error() - 0.3).abs() < 1e-15, "{found:?}");
+        assert!((found.value - 1.1875).abs() < 1e-15 && (found.model_error() - 0.35).abs() < 1e-15, "{found:?}");
     }
 }
