@@ -38,11 +38,17 @@ def on_files(files, config):
 #: What the Python package offers, by what people look for; the rest is in the last group.
 GROUPS = {
     "Compare graphs": ["compare", "Comparison", "Ranking", "Estimation", "Parts"],
-    "One distance": ["shd", "sid", "aid", "contsid", "why", "is_valid_adjustment", "cpdag"],
+    "One distance": ["shd", "sid", "aid", "contsid", "crossfit", "why", "is_valid_adjustment", "cpdag"],
     "Experiments": ["judge", "Judgement", "GraphSkill"],
     "Graphs and data": ["as_graph", "as_table", "Graph", "Table"],
     "Learners, simulation, studies": ["pc", "ges", "ica_lingam", "simulate", "study", "Study", "tables", "make_scorer"],
-    "Distributions under interventions": ["interventional_embedding", "InterventionalEmbedding", "Embedding"],
+    "Distributions under interventions": [
+        "interventional_embedding",
+        "InterventionalEmbedding",
+        "Embedding",
+        "mmd",
+        "mcmd",
+    ],
 }
 
 

@@ -16,7 +16,7 @@ AID and SHD agree.
 """
 
 from ._claims import ClaimComparison, ClaimRanking, Claims, claims
-from ._compare import compare
+from ._compare import compare, crossfit
 from ._comparison import AidCounts, Comparison
 from ._core import (
     AlignmentError,
@@ -35,7 +35,7 @@ from ._core import (
 )
 from ._discovery import Simulated, ges, ica_lingam, pc, simulate
 from ._distances import aid, contsid, cpdag, is_valid_adjustment, shd, sid, why
-from ._embedding import InterventionalEmbedding, interventional_embedding
+from ._embedding import InterventionalEmbedding, interventional_embedding, mcmd, mmd
 from ._estimation import Estimation
 from ._graphs import as_graph
 from ._joint import Joint
@@ -94,12 +94,15 @@ __all__ = [
     "compare",
     "contsid",
     "cpdag",
+    "crossfit",
     "ges",
     "ica_lingam",
     "interventional_embedding",
     "is_valid_adjustment",
     "judge",
     "make_scorer",
+    "mcmd",
+    "mmd",
     "pc",
     "shd",
     "sid",

@@ -3,7 +3,7 @@
 use crate::crossfit::PartChoices;
 use crate::distances::{Question, Scope};
 use crate::errors::{Failure, bad_option, contsid_failure, misaligned, mismatched};
-use crate::execution::run_on;
+use crate::execution::run_estimate;
 use crate::graph::Graph;
 use crate::options::Choices;
 use crate::table::{Table, unless_changed};
@@ -59,7 +59,7 @@ impl Prepared {
         let groups = parts.as_ref().and_then(PartChoices::group_column);
         matched.surplus.retain(|name| Some(name.as_str()) != groups);
         let source_name = table.loaded.source_name().to_owned();
-        let all_rows = run_on(py, threads, |execution| {
+        let all_rows = run_estimate(py, &matched.table, threads, |execution| {
             let all_rows = choices.all_rows(&matched.table, &options, execution);
             all_rows.map_err(|error| contsid_failure(&error, Some(&source_name)))
         });
@@ -93,7 +93,7 @@ impl Prepared {
     /// contSID of two graphs on the columns of the table.
     fn compare(&self, py: Python<'_>, truth: &Graph, learnt: &Graph, scope: Option<Scope>) -> PyResult<ContSid> {
         let scope = scope.unwrap_or_default();
-        run_on(py, scope.threads, |execution| {
+        run_estimate(py, &self.table, scope.threads, |execution| {
             let truth = align(&self.nodes, &truth.named).map_err(misaligned)?;
             let question = Question::new(&truth, &learnt.named, &scope)?;
             let pair = question.pair();

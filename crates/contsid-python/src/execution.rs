@@ -16,6 +16,9 @@ use std::time::{Duration, Instant};
 /// How often the interpreter is asked for signals.
 const PERIOD: Duration = Duration::from_millis(50);
 
+/// How long a computation runs before its progress is shown.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// Asks the interpreter for signals, on the thread that called, and stops a computation when one raises.
 struct Signals {
     caller: ThreadId,
@@ -23,6 +26,10 @@ struct Signals {
     asked_at: AtomicU64,
     is_stopped: AtomicBool,
     raised: Mutex<Option<PyErr>>,
+    /// The units of work that are done, and all of them.
+    done: AtomicU64,
+    total: AtomicU64,
+    is_shown: AtomicBool,
 }
 
 impl Signals {
@@ -33,18 +40,36 @@ impl Signals {
             asked_at: AtomicU64::new(0),
             is_stopped: AtomicBool::new(false),
             raised: Mutex::new(None),
+            done: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+            is_shown: AtomicBool::new(false),
         }
     }
 
     fn ask(&self) {
-        #[expect(
-            clippy::redundant_closure_for_method_calls,
-            reason = "the method alone is not general in its lifetime"
-        )]
-        let answer = Python::attach(|py| py.check_signals());
+        let answer = Python::attach(|py| py.check_signals().and_then(|()| self.show(py)));
         if let Err(error) = answer {
             *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
             self.is_stopped.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Shows the progress of a long computation.
+    fn show(&self, py: Python<'_>) -> PyResult<()> {
+        let [done, total] = [&self.done, &self.total].map(|count| count.load(Ordering::Relaxed));
+        if self.start.elapsed() < PATIENCE || total == 0 {
+            return Ok(());
+        }
+        self.is_shown.store(true, Ordering::Relaxed);
+        py.import("contsid._progress")?.call_method1("show", (done.min(total), total)).map(drop)
+    }
+
+    /// Removes the bar, if there is one.
+    fn close(&self) {
+        if self.is_shown.load(Ordering::Relaxed) {
+            let closed = Python::attach(|py| py.import("contsid._progress")?.call_method0("close").map(drop));
+            // A bar that stays on the screen spoils no result.
+            let _ = closed;
         }
     }
 
@@ -54,6 +79,14 @@ impl Signals {
 }
 
 impl Monitor for Signals {
+    fn begin(&self, total: u64) {
+        self.total.fetch_add(total, Ordering::Relaxed);
+    }
+
+    fn advance(&self, units: u64) {
+        self.done.fetch_add(units, Ordering::Relaxed);
+    }
+
     fn is_cancelled(&self) -> bool {
         let elapsed = self.start.elapsed().as_millis() as u64;
         let is_due = elapsed.saturating_sub(self.asked_at.load(Ordering::Relaxed)) >= PERIOD.as_millis() as u64;
@@ -95,6 +128,21 @@ pub(crate) fn run_on<R: Send>(
     finish(outcome, signals)
 }
 
+/// Nodes × rows³ up to which the threads of an estimate cost more than they save: five nodes and 100 rows take 0.3 ms on
+/// one thread, and 0.6 ms on two.
+const SMALL_ESTIMATE: f64 = 5e6;
+
+/// Does the work of an estimate: on the calling thread if it is small and no number of threads is given.
+pub(crate) fn run_estimate<R: Send>(
+    py: Python<'_>,
+    table: &contsid::data::Table,
+    threads: Option<usize>,
+    work: impl FnOnce(&Execution<'_>) -> Result<R, Failure> + Send,
+) -> PyResult<R> {
+    let size = table.column_count() as f64 * (table.row_count() as f64).powi(3);
+    if threads.is_none() && size <= SMALL_ESTIMATE { run(py, work) } else { run_on(py, threads, work) }
+}
+
 /// The work goes on in another thread, while the calling one checks for signals: only it may.
 fn on_pool<R: Send>(
     pool: &ThreadPool,
@@ -124,6 +172,7 @@ fn caught<R>(work: impl FnOnce() -> Result<R, Failure>) -> Outcome<R> {
 
 /// What a signal raised comes first, even if the work was done before it heard of it.
 fn finish<R>(outcome: Outcome<R>, signals: Signals) -> PyResult<R> {
+    signals.close();
     if let Some(raised) = signals.into_raised() {
         return Err(raised);
     }

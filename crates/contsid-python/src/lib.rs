@@ -38,7 +38,7 @@ mod _core {
         discovery::{ges, ica_lingam, pc, simulate},
         distances::{Mistakes, Shd, Sid, aid, cpdag, is_valid_adjustment, shd, sid, why},
         drawing::drawing,
-        embedding::{Embedding, InterventionalEmbedding},
+        embedding::{Embedding, InterventionalEmbedding, mcmd, mmd},
         errors::{
             AlignmentError, ContsidError, DiscoveryError, EstimationError, GraphError, OptionError, SimulationError,
             TableError,
