@@ -257,6 +257,7 @@ def crossfit(
     asked = Question(graphs[0], table, estimation_of(estimation), chosen, wanted, 1, "graphs", None)
     (found,) = asked.scored({"learnt": graphs[1]}, part_workers(parts_of(parts)[1].parallel))
     assert found.crossfit is not None, "parts were asked for"
+    warn(asked.notes)
     return CrossFit(found.crossfit, asked.truth.nodes)
 
 
