@@ -27,7 +27,7 @@ def test_mmd_of_two_samples_is_the_literal_sum():
     assert contsid.mmd(x, y) == pytest.approx(usual, abs=SUMMED)
     # Shares 1/2, 1/2 against 1/4, 3/4 of two categories: √(2 · (1/4)²).
     assert contsid.mmd(["a", "b"], ["a", "b", "b", "b"]) == pytest.approx(np.sqrt(2) / 4, abs=SUMMED)
-    assert contsid.mmd(x, x) == 0.0
+    assert contsid.mmd(x, x) == pytest.approx(0.0, abs=SUMMED)
     for wrong in (([], x), (x, [])):
         with pytest.raises(contsid.OptionError, match="empty"):
             contsid.mmd(*wrong)
