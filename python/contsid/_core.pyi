@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 __all__ = [
     "AlignmentError",
+    "ClaimComparer",
     "Comparer",
     "ContSid",
     "ContsidError",
@@ -18,6 +19,7 @@ __all__ = [
     "EstimationError",
     "Graph",
     "GraphError",
+    "HiddenGraph",
     "InterventionalEmbedding",
     "Joint",
     "Journal",
