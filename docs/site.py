@@ -104,6 +104,7 @@ FOLDED = {
         "Errors",
     ],
     "report.md": [
+        "Two graphs, chosen effects, links and figures",
         "How a density is made of an embedding",
         "What a study shows",
         "What experiments show",
