@@ -9,7 +9,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).parents[1]
-COMMANDS = ["compare", "judge", "why", "discover", "simulate", "study", "tables", "convert", "demo"]
+COMMANDS = ["compare", "judge", "falsify", "why", "discover", "simulate", "study", "tables", "convert", "demo"]
 
 
 def on_config(config):
@@ -40,6 +40,7 @@ GROUPS = {
     "Compare graphs": ["compare", "Comparison", "Ranking", "Estimation", "Parts"],
     "One distance": ["shd", "sid", "aid", "contsid", "crossfit", "why", "is_valid_adjustment", "cpdag"],
     "Experiments": ["judge", "Judgement", "GraphSkill"],
+    "Data alone": ["falsify", "Falsified", "Falsification"],
     "Graphs and data": ["as_graph", "as_table", "Graph", "Table"],
     "Learners, simulation, studies": ["pc", "ges", "ica_lingam", "simulate", "study", "Study", "tables", "make_scorer"],
     "Distributions under interventions": [

@@ -37,6 +37,7 @@ from ._discovery import Simulated, ges, ica_lingam, pc, simulate
 from ._distances import aid, contsid, cpdag, is_valid_adjustment, shd, sid, why
 from ._embedding import InterventionalEmbedding, interventional_embedding, mcmd, mmd
 from ._estimation import Estimation
+from ._falsify import Falsification, Falsified, falsify
 from ._graphs import as_graph
 from ._joint import Joint
 from ._judge import judge
@@ -69,6 +70,8 @@ __all__ = [
     "Estimate",
     "Estimation",
     "EstimationError",
+    "Falsification",
+    "Falsified",
     "Graph",
     "GraphError",
     "GraphSkill",
@@ -95,6 +98,7 @@ __all__ = [
     "contsid",
     "cpdag",
     "crossfit",
+    "falsify",
     "ges",
     "ica_lingam",
     "interventional_embedding",

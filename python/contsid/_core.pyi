@@ -41,6 +41,7 @@ __all__ = [
     "check_sets",
     "cpdag",
     "drawing",
+    "falsify",
     "ges",
     "ica_lingam",
     "is_valid_adjustment",
@@ -306,6 +307,7 @@ class Joint:
     is_determined: Final[bool]
     pairs: Final[list[tuple[list[str], str, str, tuple[float, float] | None]]]
 
+def falsify(graphs: list[Graph], names: list[str], data: Table, choices: Any, threads: int | None) -> str: ...
 def rank(
     scored: list[Scored], by: str | None
 ) -> tuple[

@@ -18,7 +18,7 @@ from ._parts import Parts, parts_of
 from ._reading import Reading
 from ._words import Undirected
 
-__all__ = ["judge"]
+__all__ = ["checked_graphs", "judge", "named_graphs"]
 
 
 class _Parts(NamedTuple):
@@ -122,14 +122,14 @@ def judge(
     by_column = groups if isinstance(groups, str) else None
     columns = Columns(by_column, None if weights is None else check_word("weights", weights))
     passed = given(experiments, target)
-    read_graphs = _graphs(graphs, reading)
+    read_graphs = named_graphs(graphs, reading)
     reading.choose_columns(next(iter(read_graphs.values())), *columns)
     sources = [("the data", data), *(("the observational rows", rows) for rows in passed.observed)]
     observed = [read_rows(rows, reading, drop_missing, of, columns) for of, rows in sources if rows is not None]
     if not observed:
         raise OptionError("there are no observational rows: pass them as data, or as rows in which nothing was set")
     rows = joined(observed)
-    checked = _checked(read_graphs, rows.table)
+    checked = checked_graphs(read_graphs, rows.table)
     tried = [
         read_rows(one, reading, drop_missing, f"the experiment on {name}", columns) for name, one in passed.experiments
     ]
@@ -204,14 +204,14 @@ def _labels(option: str, labels: Any) -> list[Any] | None:
     return found
 
 
-def _graphs(graphs: Any, reading: Reading) -> dict[str, Graph]:
+def named_graphs(graphs: Any, reading: Reading) -> dict[str, Graph]:
     """Graphs by name."""
     several = by_name(graphs, "graphs")
     named = {name_of(graphs, "graph"): graphs} if several is None else several
     return {name: read(one, reading, f"the graph `{name}`") for name, one in named.items()}
 
 
-def _checked(graphs: dict[str, Graph], table: Table) -> dict[str, Graph]:
+def checked_graphs(graphs: dict[str, Graph], table: Table) -> dict[str, Graph]:
     """The graphs on the columns of the data, where they have no names."""
     columns = all_columns(table)
     found = {name: on_columns(graph, columns) for name, graph in graphs.items()}

@@ -67,6 +67,7 @@ def test_the_reference_names_every_key():
         warnings.simplefilter("ignore")
         compared = contsid.compare(truth, graphs, data, joint=2).to_dict()
         judged = contsid.judge(graphs, data, {"V1": data}).to_dict()
-    found = keys(compared) | keys(judged)
+        falsified = contsid.falsify(graphs, data).to_dict()
+    found = keys(compared) | keys(judged) | keys(falsified)
     assert len(found) > 50
     assert not sorted(key for key in found if f"`{key}`" not in page)

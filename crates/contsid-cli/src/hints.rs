@@ -4,6 +4,7 @@ use crate::args::Usage;
 use contsid::comparison::NotUsable;
 use contsid::effect::{ContSidError, PartitionError};
 use contsid::graph::PdagError;
+use contsid::independence::UnfitTable;
 use contsid_discovery::DiscoveryError;
 use contsid_io::graph::{AlignError, NamedGraph};
 use contsid_io::{Hint, ReadError, WriteError};
@@ -56,13 +57,11 @@ fn of_fact(cause: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
     if let Some(hinted) = cause.downcast_ref::<Hinted>() {
         return hinted.hint;
     }
-    if let Some(
-        DiscoveryError::Categorical { .. }
-        | DiscoveryError::Constant { .. }
-        | DiscoveryError::Collinear { .. }
-        | DiscoveryError::Extreme { .. },
-    ) = cause.downcast_ref()
-    {
+    let unfit = match cause.downcast_ref() {
+        Some(DiscoveryError::Unfit(unfit)) => Some(unfit),
+        _ => cause.downcast_ref(),
+    };
+    if unfit.is_some_and(|unfit| !matches!(unfit, UnfitTable::TooFewRows { .. })) {
         return Some("leave columns out with --drop-columns");
     }
     // If no name is shared, the files name their nodes in two ways, and all nodes would be isolated.

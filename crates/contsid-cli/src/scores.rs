@@ -8,7 +8,8 @@ use crate::inputs::graphs::SkippedGraph;
 use crate::inputs::treatments;
 use anyhow::{Result, anyhow};
 use contsid::comparison::{
-    Comparison, ComparisonData, ComparisonError, ComparisonOptions, DataChoices, LeftOut, Ranking, compare_all, rank,
+    Comparison, ComparisonData, ComparisonError, ComparisonOptions, DataChoices, LeftOut, Ranking, chance, compare_all,
+    rank,
 };
 use contsid::data::Table;
 use contsid::effect::{ContSidError, ContSidOptions, Prepared};
@@ -16,6 +17,9 @@ use contsid::execution::Execution;
 use contsid::graph::NodeNames;
 use contsid_io::graph::NamedGraph;
 use contsid_report::comparison::{Compared, LearntGraph, ShownGraph, verdict};
+
+/// The seed of random graphs.
+const CHANCE_SEED: u64 = 1;
 
 /// A truth and learnt graphs on its nodes, with their distances.
 #[derive(Debug)]
@@ -94,8 +98,15 @@ impl Scores {
         let graphs: Vec<_> = learnt.iter().map(NamedGraph::graph).collect();
         let compared = compare_all(truth.graph(), &graphs, as_data(data.as_ref()), &options, &execution)
             .map_err(|error| in_words(&error.error, &truth, error.learnt.map(|index| &learnt[index])))?;
-        let scored = learnt.into_iter().zip(compared);
-        let scored = scored.map(|(learnt, comparison)| Scored { learnt, comparison }).collect();
+        let mut scored: Vec<Scored> =
+            learnt.into_iter().zip(compared).map(|(learnt, comparison)| Scored { learnt, comparison }).collect();
+        for Scored { learnt, comparison } in scored.iter_mut().filter(|_| arguments.chance.is_some()) {
+            let data = arguments.chance.map(|draws| (as_data(data.as_ref()), draws));
+            let (graphs, how) = ((truth.graph(), learnt.graph()), (&options, CHANCE_SEED));
+            let found =
+                chance(graphs.0, graphs.1, comparison, data, how, &execution).map_err(|error| anyhow!(error))?;
+            comparison.chance = Some(found);
+        }
         let description = observations.map(|given| given.table.description());
         let scores = Self { truth, options, data, scored, description, skipped: Vec::new() };
         scores.notes(observations).for_each(|note| console.note(note));
@@ -123,6 +134,11 @@ impl Scores {
             LeftOut::AllRows { .. } => format!("{left_out} with --all-rows"),
             LeftOut::CrossFit { .. } => left_out.to_string(),
         })
+    }
+
+    /// Whether random graphs were compared too.
+    pub fn has_chance(&self) -> bool {
+        self.scored.iter().any(|scored| scored.comparison.chance.is_some())
     }
 
     /// The names of the nodes.

@@ -11,8 +11,20 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use support::Folder;
 
-const COMMANDS: [&str; 11] =
-    ["demo", "compare", "judge", "why", "convert", "discover", "simulate", "study", "tables", "completions", "man"];
+const COMMANDS: [&str; 12] = [
+    "demo",
+    "compare",
+    "judge",
+    "falsify",
+    "why",
+    "convert",
+    "discover",
+    "simulate",
+    "study",
+    "tables",
+    "completions",
+    "man",
+];
 
 fn stderr(folder: &Folder, arguments: &[&str]) -> String {
     let output = folder.run(arguments);

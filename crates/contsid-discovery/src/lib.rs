@@ -10,18 +10,17 @@
 
 #![allow(clippy::doc_markdown, reason = "formulas carry subscripts")]
 
-mod centred;
 mod error;
 mod ges;
 mod learner;
 mod lingam;
 mod options;
-mod partial;
 mod pc;
 
+pub use contsid::independence::Level;
 pub use error::DiscoveryError;
 pub use ges::{GesOptions, GesPhase, GesResult, ges};
 pub use learner::{Learner, Learnt, Notes};
 pub use lingam::{Effect, LingamOptions, LingamResult, Pruning, ica_lingam};
-pub use options::{Iterations, Level, OptionError, Penalty, Starts, Threshold, Tolerance};
+pub use options::{Iterations, OptionError, Penalty, Starts, Threshold, Tolerance};
 pub use pc::{Collider, PcOptions, PcResult, Separation, pc};

@@ -49,11 +49,6 @@ macro_rules! checked {
 }
 
 checked!(
-    /// The level α of a test, between 0 and 1.
-    Level(f64), "alpha", "between 0 and 1", |value| value > 0.0 && value < 1.0
-);
-
-checked!(
     /// The price of an edge in units of ½ ln n, positive; 1 is the Bayesian information criterion.
     Penalty(f64), "penalty", "positive and finite", |value| value > 0.0 && value.is_finite()
 );
@@ -90,7 +85,7 @@ mod tests {
     #[test]
     fn values_out_of_range_are_refused() {
         for value in [0.0, 1.0, -0.1, f64::NAN] {
-            assert!(Level::new(value).is_err() && Tolerance::new(value).is_err(), "{value}");
+            assert!(Tolerance::new(value).is_err(), "{value}");
         }
         for value in [0.0, -1.0, f64::INFINITY, f64::NAN] {
             assert!(Penalty::new(value).is_err(), "{value}");
@@ -98,7 +93,7 @@ mod tests {
         assert!(Threshold::new(0.0).is_ok() && Threshold::new(-1.0).is_err() && Threshold::new(f64::NAN).is_err());
         assert!(Starts::new(0).is_err() && Starts::new(Starts::MOST + 1).is_err() && Starts::new(1).is_ok());
         assert!(Iterations::new(0).is_err());
-        let error = Level::new(3.0).unwrap_err();
-        assert_eq!(error.to_string(), "alpha must be between 0 and 1, got 3");
+        let error = Tolerance::new(3.0).unwrap_err();
+        assert_eq!(error.to_string(), "the tolerance must be between 0 and 1, got 3");
     }
 }

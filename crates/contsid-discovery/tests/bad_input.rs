@@ -30,7 +30,7 @@ fn categories() {
     let colours = Column::Categorical { codes: vec![0; 40], levels: vec!["red".to_owned()] };
     assert_refused(
         &table(&["size", "colour"], vec![Column::numbers(noise(0)), colours]),
-        "column `colour` holds categories, and this learner needs numbers: leave it out",
+        "column `colour` holds categories, and linear models need numbers: leave it out",
     );
 }
 
@@ -39,7 +39,7 @@ fn more_columns_than_rows() {
     let short = |k| Column::numbers(noise(k)[..3].to_vec());
     assert_refused(
         &table(&["a", "b", "c", "d"], (0..4).map(short).collect()),
-        "the table has 3 rows for 4 columns, and learning needs more rows than columns: take more rows or fewer \
+        "the table has 3 rows for 4 columns, and linear models need more rows than columns: take more rows or fewer \
          columns",
     );
 }

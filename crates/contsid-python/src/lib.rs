@@ -15,6 +15,7 @@ mod drawing;
 mod embedding;
 mod errors;
 mod execution;
+mod falsify;
 mod graph;
 mod hidden;
 mod joint;
@@ -43,6 +44,7 @@ mod _core {
             AlignmentError, ContsidError, DiscoveryError, EstimationError, GraphError, OptionError, SimulationError,
             TableError,
         },
+        falsify::falsify,
         graph::Graph,
         hidden::{ClaimComparer, HiddenGraph},
         joint::{Joint, check_sets},

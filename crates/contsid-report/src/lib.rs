@@ -2,6 +2,7 @@
 //! blame?
 //!
 //! - [`comparison`]: learnt graphs against the truth, as one self-contained page;
+//! - [`falsification`]: graphs tested on data alone, as numbers and sentences;
 //! - [`judgement`]: graphs judged by experiments, as numbers, sentences and one page;
 //! - [`study`]: learners on many simulated graphs, as one page;
 //! - [`plot`]: the same as pictures for papers;
@@ -13,6 +14,7 @@
 mod colour;
 pub mod comparison;
 pub mod density;
+pub mod falsification;
 pub mod judgement;
 pub mod layout;
 pub mod number;

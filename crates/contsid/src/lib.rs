@@ -10,7 +10,9 @@
 //! 6. [`distance`]: SHD, SID, AID: distances of graphs alone;
 //! 7. [`effect`]: contSID: distances of graphs on data;
 //! 8. [`comparison`]: all of them in one call;
-//! 9. [`experiment`]: graphs judged by experiments, without a true graph.
+//! 9. [`experiment`]: graphs judged by experiments, without a true graph;
+//! 10. [`independence`]: tests of independence, and the linear models behind them;
+//! 11. [`falsification`]: graphs judged by the independences of data alone.
 //!
 //! [`execution`] holds the threads of a long computation and the monitor of its progress; [`mod@named`] the words for
 //! options.
@@ -23,7 +25,9 @@ pub mod effect;
 pub mod embedding;
 pub mod execution;
 pub mod experiment;
+pub mod falsification;
 pub mod graph;
+pub mod independence;
 pub mod kernel;
 pub mod memory;
 pub mod named;

@@ -7,6 +7,7 @@ mod crossfit;
 mod demo;
 mod discover;
 mod estimation;
+mod falsify;
 mod graphs;
 mod joint;
 mod judge;
@@ -24,6 +25,7 @@ pub use crossfit::CrossFitArguments;
 pub use demo::{DemoArguments, PageArguments};
 pub use discover::{DiscoverArguments, DiscoverFiles};
 pub use estimation::{EstimationArguments, InterventionsArgument};
+pub use falsify::FalsifyArguments;
 pub use graphs::GraphArguments;
 pub use joint::{JointArguments, JointSets};
 pub use judge::{JudgeArguments, JudgeOutput};
@@ -69,6 +71,8 @@ pub enum Command {
     Compare(Box<CompareArguments>),
     /// Judge graphs by experiments, without a true graph
     Judge(Box<JudgeArguments>),
+    /// Test the independences that graphs claim, without a true graph
+    Falsify(Box<FalsifyArguments>),
     /// Explain why one effect is read off rightly or wrongly
     Why(WhyArguments),
     /// Convert a graph file to another format, or to another kind of graph

@@ -1,6 +1,6 @@
 //! Which distances are computed, on which pairs.
 
-use super::values::{nodes, threads};
+use super::values::{nodes, threads, whole};
 use super::{JointArguments, named};
 use anyhow::Result;
 use clap::Args;
@@ -30,6 +30,10 @@ pub struct ScoringArguments {
     /// Only effects on these nodes, by name
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub outcomes: Vec<String>,
+    /// Compare random graphs with as many edges too, up to a thousand by the size of the graphs; this many of them by
+    /// contSID, if there are data
+    #[arg(long, value_name = "COUNT", value_parser = whole::<usize>)]
+    pub chance: Option<usize>,
     /// The number of threads [default: one for each core]. Results do not depend on it
     #[arg(long, value_name = "COUNT", value_parser = threads)]
     pub threads: Option<u16>,

@@ -5,6 +5,7 @@ pub mod completions;
 pub mod convert;
 pub mod demo;
 pub mod discover;
+pub mod falsify;
 pub mod judge;
 pub mod man;
 pub mod simulate;

@@ -3,6 +3,7 @@
 pub mod claims;
 pub mod crossfit;
 pub mod edges;
+pub mod falsify;
 pub mod joint;
 pub mod json;
 pub mod judge;

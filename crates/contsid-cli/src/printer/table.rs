@@ -4,7 +4,7 @@ use super::{counted, crossfit, edges, joint, settings};
 use crate::inputs::graphs::{self, SkippedGraph};
 use crate::scores::{Scored, Scores};
 use anyhow::Result;
-use contsid::comparison::{Comparison, Measure, Ranking, ShdOf};
+use contsid::comparison::{Chance, Comparison, Measure, Ranking, ShdOf};
 use contsid::distance::bounds::{Exactness, Span};
 use contsid::distance::{Mistakes, Reversal};
 use contsid::effect::{Score, TreatmentSets};
@@ -35,7 +35,8 @@ fn text(scores: &Scores) -> String {
     };
     let columns = Columns::new(scores, |comparison| comparison.crossfit.as_ref());
     let all_rows = if columns.decimals.is_some() { "from all rows" } else { "contSID" };
-    let header = columns.header(&[all_rows], &["SID", "AID ancestor", "AID optimal", "SHD"]);
+    let mut header = columns.header(&[all_rows], &["SID", "AID ancestor", "AID optimal", "SHD"]);
+    header.extend(scores.has_chance().then(|| "chance".to_owned()));
     text += &table(header, &|ranked| columns.row(ranked));
     for SkippedGraph { learnt, reason } in &scores.skipped {
         writeln!(text, "–  {}  skipped: {}", escaped(learnt), escaped(reason)).expect("a string can be written to");
@@ -135,6 +136,7 @@ impl Columns {
             .chain(crossfit)
             .chain(comparison.contsid.as_ref().map(contsid))
             .chain(others)
+            .chain(comparison.chance.as_ref().map(beyond_chance))
             .collect()
     }
 
@@ -153,6 +155,12 @@ fn sid(comparison: &Comparison) -> String {
     } else {
         format!("[{}, {}] ([{:.1}, {:.1}] %)", sid.lower, sid.upper, 100.0 * lower, 100.0 * upper)
     }
+}
+
+/// The share of random graphs that are farther from the truth: by contSID if that was asked for, else by SID.
+fn beyond_chance(chance: &Chance) -> String {
+    let band = chance.contsid.unwrap_or(chance.sid);
+    format!("better than {:.1} %", 100.0 * (1.0 - band.at_least_as_good))
 }
 
 fn contsid(score: &Score) -> String {
@@ -197,6 +205,9 @@ fn legend(scores: &Scores) -> String {
          P, R, F1 precision, recall and their harmonic mean, of joined pairs (skeleton) and of arrows\n"
     )
     .expect("a string can be written to");
+    if scores.has_chance() {
+        text += "chance   the share of random graphs with as many edges that are farther from the truth\n";
+    }
     if scores.scored.iter().any(|scored| is_bounded(&scored.comparison)) {
         text += "[lower, upper] are bounds over the directed graphs that undirected edges allow\n";
     }

@@ -3,9 +3,9 @@
 use super::essential::Essential;
 use super::operator::{Action, Operator};
 use super::score::GesScore;
-use crate::partial::Conditioning;
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{NodeId, NodeSet};
+use contsid::independence::Conditioning;
 
 /// Minimum gain of a step: less could be rounding.
 const SMALLEST_GAIN: f64 = 1e-6;

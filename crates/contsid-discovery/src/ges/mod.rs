@@ -6,11 +6,11 @@ mod operator;
 mod score;
 mod search;
 
-use crate::centred::CentredColumns;
 use crate::{DiscoveryError, Penalty};
 use contsid::data::Table;
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Dag, Pdag};
+use contsid::independence::CentredColumns;
 use operator::Action;
 use score::GesScore;
 use search::Phase;

@@ -1,8 +1,8 @@
 //! The penalised Gaussian likelihood, and what one edge adds to it.
 
-use crate::centred::CentredColumns;
-use crate::partial::{Conditioning, Correlations};
 use contsid::graph::Dag;
+use contsid::independence::CentredColumns;
+use contsid::independence::{Conditioning, Correlations};
 
 /// s(y, S) = −n/2 (1 + ln σ²(y | S)) − λ (|S| + 1), with σ² the residual mean square of the regression of y on S.
 ///

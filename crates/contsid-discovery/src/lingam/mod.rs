@@ -7,12 +7,12 @@ mod noise;
 mod order;
 mod prune;
 
-use crate::centred::CentredColumns;
 use crate::{DiscoveryError, Iterations, Starts, Threshold, Tolerance};
 use assignment::assignment;
 use contsid::data::Table;
 use contsid::execution::Execution;
 use contsid::graph::{Dag, NodeId};
+use contsid::independence::CentredColumns;
 use contsid::numeric::{Matrix, solve_upper};
 use ica::{Budget, Components, components};
 use noise::negentropy;
@@ -163,7 +163,7 @@ fn effects(directions: &Matrix, centred: &CentredColumns) -> Matrix {
     // Component j = Σ_k (R⁻¹ v_j)_k x_k of the unit columns, each of which is a column divided by its length.
     let mut unmixing = Matrix::zeros(count, count);
     for j in 0..count {
-        for (k, value) in solve_upper(&centred.upper, directions.column(j)).into_iter().enumerate() {
+        for (k, value) in solve_upper(centred.upper(), directions.column(j)).into_iter().enumerate() {
             unmixing.column_mut(k)[j] = value / centred.length(k);
         }
     }

@@ -11,7 +11,7 @@
 //! pursuit*, NIPS 10; in this form in A. Hyvärinen & S. M. Smith (2013), *Pairwise likelihood ratios for estimation of
 //! non-Gaussian structural equation models*, JMLR 14, equation 5.
 
-use crate::centred::CentredColumns;
+use contsid::independence::CentredColumns;
 use contsid::numeric::{Matrix, Qr, exp_in_place};
 
 /// k₁

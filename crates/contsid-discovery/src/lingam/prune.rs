@@ -2,8 +2,8 @@
 
 use super::lasso::{Precision, adaptive_lasso};
 use super::{Effect, Pruning};
-use crate::centred::CentredColumns;
 use contsid::graph::NodeId;
+use contsid::independence::CentredColumns;
 use contsid::numeric::{Matrix, Qr, solve_upper};
 
 /// The effects of variables on later ones, by outcome and cause in the order.

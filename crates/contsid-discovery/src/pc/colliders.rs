@@ -7,7 +7,7 @@
 
 use super::feasible::{Triple, Wish, Wishes};
 use super::skeleton::{FisherTest, Skeleton};
-use crate::partial::{Conditioning, Correlations};
+use contsid::independence::{Conditioning, Correlations};
 
 /// The directions that follow from colliders, and the contradictions among the tests.
 pub(super) struct Colliders {

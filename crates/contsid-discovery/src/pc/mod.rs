@@ -4,17 +4,15 @@ mod colliders;
 mod feasible;
 mod skeleton;
 
-use crate::centred::CentredColumns;
-use crate::partial::Correlations;
 use crate::{DiscoveryError, Level};
 use colliders::{Colliders, colliders};
 use contsid::data::Table;
 use contsid::execution::Execution;
 use contsid::graph::{Cpdag, Edge, MixedGraph, NodeId, Pdag};
+use contsid::independence::{CentredColumns, Correlations, FisherZ};
 use feasible::Triple;
 use skeleton::{FisherTest, Skeleton, skeleton};
 use statrs::distribution::{ContinuousCDF, Normal};
-use statrs::function::erf::erfc;
 
 /// How PC tests.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,7 +98,10 @@ pub struct PcResult {
 pub fn pc(table: &Table, options: &PcOptions, execution: &Execution<'_>) -> Result<PcResult, DiscoveryError> {
     let centred = CentredColumns::new(table)?;
     let correlations = Correlations::new(&centred);
-    let test = FisherTest { sample_count: centred.sample_count(), quantile: normal_quantile(options.alpha) };
+    let test = FisherTest {
+        fisher: FisherZ { sample_count: centred.sample_count() },
+        quantile: normal_quantile(options.alpha),
+    };
     let skeleton = skeleton(&correlations, test, options.max_order, execution)?;
     let Colliders { directions, skipped, forced } = colliders(&skeleton, &correlations, test);
     Ok(PcResult {
@@ -140,7 +141,7 @@ fn separations(skeleton: &Skeleton) -> Vec<Separation> {
     let entries = skeleton.separators.iter().map(|(&(a, b), separator)| Separation {
         pair: [a, b].map(NodeId::new),
         given: nodes(&separator.set),
-        p_value: erfc(separator.statistic / std::f64::consts::SQRT_2),
+        p_value: FisherZ::p_value(separator.statistic),
     });
     entries.collect()
 }

@@ -1,14 +1,14 @@
 //! Which variables are adjacent? Those that no set of neighbours makes independent.
 
 use crate::DiscoveryError;
-use crate::partial::{Conditioning, Correlations};
 use contsid::execution::{Cancelled, Execution};
+use contsid::independence::{Conditioning, Correlations, FisherZ};
 use std::collections::BTreeMap;
 
 /// Fisher's test of a partial correlation: independent if |z| √(n − |S| − 3) is below a normal quantile.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FisherTest {
-    pub(super) sample_count: usize,
+    pub(super) fisher: FisherZ,
     /// The 1 − α/2 quantile of the standard normal distribution.
     pub(super) quantile: f64,
 }
@@ -16,7 +16,7 @@ pub(super) struct FisherTest {
 impl FisherTest {
     /// √(n − |S| − 3)
     pub(super) fn scale(self, order: usize) -> f64 {
-        (self.sample_count as f64 - order as f64 - 3.0).max(0.0).sqrt()
+        self.fisher.scale(order)
     }
 
     /// The largest |r| that counts as independence.
@@ -26,7 +26,7 @@ impl FisherTest {
 
     /// The largest conditioning set that leaves the test a degree of freedom.
     fn largest_order(self) -> usize {
-        self.sample_count.saturating_sub(4)
+        self.fisher.sample_count.saturating_sub(4)
     }
 }
 

@@ -1,6 +1,6 @@
 //! One learnt graph against the truth.
 
-use super::{ComparisonData, NotUsable, Undirected};
+use super::{Chance, ComparisonData, NotUsable, Undirected};
 use crate::distance::bounds::Limits;
 use crate::distance::{
     EdgeAccuracy, Mistakes, Reversal, Selection, SelectionSize, Shd, SidBounds, Strategy,
@@ -122,6 +122,8 @@ pub struct Comparison {
     pub joint_crossfit: Option<Score>,
     /// The number of ordered pairs that were compared.
     pub pair_count: usize,
+    /// What random graphs achieve; none unless it was asked for, by [`chance`](super::chance).
+    pub chance: Option<Chance>,
 }
 
 /// The adjustment identification distances by each strategy.
@@ -256,6 +258,7 @@ pub fn compare_all(
             crossfit: effects.crossfit,
             joint_crossfit: effects.joint_crossfit,
             pair_count: selection.pair_count(),
+            chance: None,
         })
     });
     Ok(compared.collect::<Result<Vec<_>, _>>()?)

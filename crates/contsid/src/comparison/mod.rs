@@ -8,16 +8,19 @@
 //! Graphs of which some causes may be hidden are compared by their claims about effects: [`compare_claims`].
 //! [`DataChoices`] decides which estimates are made from the data.
 
+mod chance;
 mod claims;
 mod compare;
 mod data;
 mod fix;
 mod fix_steps;
+mod guesses;
 mod ranking;
 mod rule;
 mod undirected;
 
 pub use crate::distance::EdgeChange;
+pub use chance::{Chance, ChanceBand, SkeletonChance};
 pub use claims::{ClaimComparison, ClaimComparisons, compare_claims, rank_claims};
 pub use compare::{
     Aid, Comparison, ComparisonError, ComparisonOptions, ComparisonsError, ShdOf, compare, compare_all, shd_of_classes,
@@ -25,6 +28,7 @@ pub use compare::{
 pub use data::{ALL_ROWS_LIMIT, ComparisonData, CrossFitting, DataChoices, LeftOut};
 pub use fix::{Fix, FixOutcome, fixes};
 pub use fix_steps::{FixStep, fix_steps};
+pub use guesses::chance;
 pub(crate) use ranking::MOST_WITHOUT_DATA;
 pub use ranking::{Measure, Ranking, rank};
 pub use rule::{Contender, Evidence, Goal, GraphRelation, Standing, Standings};

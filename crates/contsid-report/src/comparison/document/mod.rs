@@ -11,7 +11,7 @@ pub use claims::{ClaimDocument, ClaimedGraph, ComparedClaims, claim_verdict};
 
 use super::{LearntGraph, settings, verdict};
 use crate::relations::StandingsObject;
-use contsid::comparison::{Comparison, ComparisonData, ComparisonOptions, Ranking};
+use contsid::comparison::{Chance, ChanceBand, Comparison, ComparisonData, ComparisonOptions, Ranking, SkeletonChance};
 use contsid::distance::Mistakes;
 use contsid::distance::bounds::{Exactness, Span};
 use contsid::effect::{Pair, Score};
@@ -93,6 +93,8 @@ struct ComparisonObject<'a> {
     shd_split: SplitObject,
     edges: EdgesObject,
     #[serde(skip_serializing_if = "Option::is_none")]
+    chance: Option<ChanceObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     joint: Option<JointObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     joint_crossfit: Option<CrossFitObject<PairList<'a>>>,
@@ -110,9 +112,29 @@ impl<'a> ComparisonObject<'a> {
             normalised: NormalisedObject::new(comparison),
             shd_split: comparison.shd.into(),
             edges: comparison.into(),
+            chance: comparison.chance.as_ref().map(ChanceObject::new),
             joint: comparison.joint.as_ref().map(|score| JointObject::new(score, names)),
             joint_crossfit: comparison.joint_crossfit.as_ref().and_then(|score| CrossFitObject::joint(score, names)),
         }
+    }
+}
+
+/// What random graphs achieve.
+#[derive(Debug, Serialize)]
+struct ChanceObject {
+    graphs: usize,
+    skeleton: SkeletonChance,
+    shd: ChanceBand,
+    sid: ChanceBand,
+    aid: AidObject<ChanceBand>,
+    contsid: Option<ChanceBand>,
+}
+
+impl ChanceObject {
+    fn new(chance: &Chance) -> Self {
+        let &Chance { draws, skeleton, shd, sid, aid_parent, aid_ancestor, aid_optimal, contsid } = chance;
+        let aid = AidObject { parent: aid_parent, ancestor: aid_ancestor, oset: aid_optimal };
+        Self { graphs: draws, skeleton, shd, sid, aid, contsid }
     }
 }
 

@@ -1,9 +1,9 @@
 //! A table that linear models can be fitted to, checked once.
 
-use crate::DiscoveryError;
-use contsid::data::{Column, Table};
-use contsid::graph::{NodeId, NodeNames};
-use contsid::numeric::{Matrix, Qr, solve_upper};
+use super::UnfitTable;
+use crate::data::{Column, Table};
+use crate::graph::{NodeId, NodeNames};
+use crate::numeric::{Matrix, Qr, solve_upper};
 use std::borrow::Cow;
 
 /// A unit column is a linear function of the columns before it if it is nearer than this to their span. Rounding leaves
@@ -14,60 +14,70 @@ const COLLINEAR: f64 = 1e-11;
 const NEGLIGIBLE: f64 = 1e-6;
 
 /// Numeric columns, none constant, none a linear function of others, fewer than there are rows.
-pub(crate) struct CentredColumns {
+#[derive(Clone, Debug)]
+pub struct CentredColumns {
     sample_count: usize,
     /// For each column ‖x − mean‖.
     lengths: Vec<f64>,
     /// The centred unit columns are orthonormal · upper.
     orthonormal: Matrix,
-    pub(crate) upper: Matrix,
+    upper: Matrix,
 }
 
 impl CentredColumns {
     /// Checks the table.
-    pub(crate) fn new(table: &Table) -> Result<Self, DiscoveryError> {
+    ///
+    /// # Errors
+    ///
+    /// If linear models cannot be fitted to it: see [`UnfitTable`].
+    pub fn new(table: &Table) -> Result<Self, UnfitTable> {
         check_numeric(table)?;
         let (rows, count) = (table.row_count(), table.column_count());
         if rows <= count {
-            return Err(DiscoveryError::TooFewRows { rows, columns: count });
+            return Err(UnfitTable::TooFewRows { rows, columns: count });
         }
         let columns = table.names().iter().zip(table.columns());
         let constant: Vec<String> =
             columns.filter(|(_, column)| column.is_constant()).map(|(name, _)| name.to_owned()).collect();
         if !constant.is_empty() {
-            return Err(DiscoveryError::Constant { columns: constant });
+            return Err(UnfitTable::Constant { columns: constant });
         }
         let (unit, lengths) = centred_units(table);
         if let Some(column) = lengths.iter().position(|length| !length.is_normal()) {
-            return Err(DiscoveryError::Extreme { column: table.names().name(NodeId::new(column)).to_owned() });
+            return Err(UnfitTable::Extreme { column: table.names().name(NodeId::new(column)).to_owned() });
         }
         let Qr { orthonormal, upper } = Qr::new(&unit);
         check_independence(table.names(), &upper)?;
         Ok(Self { sample_count: rows, lengths, orthonormal, upper })
     }
 
+    /// R: the centred unit columns are an orthonormal matrix times this upper triangular one.
+    pub fn upper(&self) -> &Matrix {
+        &self.upper
+    }
+
     /// The number of rows, N.
-    pub(crate) fn sample_count(&self) -> usize {
+    pub fn sample_count(&self) -> usize {
         self.sample_count
     }
 
     /// The number of columns, p.
-    pub(crate) fn variable_count(&self) -> usize {
+    pub fn variable_count(&self) -> usize {
         self.lengths.len()
     }
 
     /// ‖x − mean‖ of a column.
-    pub(crate) fn length(&self, column: usize) -> f64 {
+    pub fn length(&self, column: usize) -> f64 {
         self.lengths[column]
     }
 
     /// The triangular factor with its columns in another order: not triangular, but with the same inner products.
-    pub(crate) fn sorted(&self, order: &[usize]) -> Matrix {
+    pub fn sorted(&self, order: &[usize]) -> Matrix {
         Matrix::from_fn(order.len(), order.len(), |row, column| self.upper.entry(row, order[column]))
     }
 
     /// Columns that span the same space, orthogonal, each of mean square one.
-    pub(crate) fn white(&self) -> Matrix {
+    pub fn white(&self) -> Matrix {
         let scale = (self.sample_count as f64).sqrt();
         let mut white = self.orthonormal.clone();
         for column in 0..white.column_count() {
@@ -77,18 +87,18 @@ impl CentredColumns {
     }
 
     /// ln of Σ (x − mean)² / N of a column.
-    pub(crate) fn log_variance(&self, column: usize) -> f64 {
+    pub fn log_variance(&self, column: usize) -> f64 {
         2.0 * self.lengths[column].ln() - (self.sample_count as f64).ln()
     }
 }
 
-fn check_numeric(table: &Table) -> Result<(), DiscoveryError> {
+fn check_numeric(table: &Table) -> Result<(), UnfitTable> {
     let categorical: Vec<String> = NodeId::all(table.column_count())
         .filter(|&node| !table.column(node).is_numeric())
         .map(|node| table.names().name(node).to_owned())
         .collect();
     if !categorical.is_empty() {
-        return Err(DiscoveryError::Categorical { columns: categorical });
+        return Err(UnfitTable::Categorical { columns: categorical });
     }
     Ok(())
 }
@@ -138,7 +148,7 @@ fn centre(out: &mut [f64], values: &[f64]) -> f64 {
     length * largest * 2.0
 }
 
-fn check_independence(names: &NodeNames, upper: &Matrix) -> Result<(), DiscoveryError> {
+fn check_independence(names: &NodeNames, upper: &Matrix) -> Result<(), UnfitTable> {
     let Some(dependent) = (0..upper.column_count()).find(|&k| upper.entry(k, k) < COLLINEAR) else {
         return Ok(());
     };
@@ -146,7 +156,7 @@ fn check_independence(names: &NodeNames, upper: &Matrix) -> Result<(), Discovery
     let largest = coefficients.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
     let name = |column| names.name(NodeId::new(column)).to_owned();
     let others = (0..dependent).filter(|&k| coefficients[k].abs() > NEGLIGIBLE * largest).map(name).collect();
-    Err(DiscoveryError::Collinear { column: name(dependent), others })
+    Err(UnfitTable::Collinear { column: name(dependent), others })
 }
 
 #[cfg(test)]
@@ -158,7 +168,7 @@ mod tests {
         Table::new(NodeNames::numbered(columns.len()), columns).unwrap()
     }
 
-    fn refusal(columns: &[&[f64]]) -> DiscoveryError {
+    fn refusal(columns: &[&[f64]]) -> UnfitTable {
         CentredColumns::new(&table(columns)).err().unwrap()
     }
 
@@ -179,14 +189,14 @@ mod tests {
         let large = CentredColumns::new(&scaled(2f64.powi(1000))).unwrap().log_variance(0);
         assert!((large - plain - 2000.0 * 2f64.ln()).abs() < 1e-9);
         for extreme in [[-1.7e308, 1.7e308, -1.7e308, 1.6e308], values.map(|value| value * 1e-310)] {
-            assert_eq!(refusal(&[&extreme]), DiscoveryError::Extreme { column: "V1".into() });
+            assert_eq!(refusal(&[&extreme]), UnfitTable::Extreme { column: "V1".into() });
         }
     }
 
     #[test]
     fn constants_are_named() {
         let error = refusal(&[&[0.1, 0.1, 0.1, 0.1], &[1.0, 2.0, 4.0, 3.0], &[-7.0; 4]]);
-        assert_eq!(error, DiscoveryError::Constant { columns: vec!["V1".into(), "V3".into()] });
+        assert_eq!(error, UnfitTable::Constant { columns: vec!["V1".into(), "V3".into()] });
         assert_eq!(
             error.to_string(),
             "columns `V1` and `V3` hold the same value in every row, and nothing can be learnt of a constant: \
@@ -200,15 +210,15 @@ mod tests {
         let sum: Vec<f64> = a.iter().zip(&c).map(|(a, c)| 3.0 * a - 1e6 * c + 4.0).collect();
         let error = refusal(&[&a, &b, &c, &sum]);
         let others = vec!["V1".to_owned(), "V3".to_owned()];
-        assert!(matches!(&error, DiscoveryError::Collinear { column, .. } if column == "V4"), "{error}");
+        assert!(matches!(&error, UnfitTable::Collinear { column, .. } if column == "V4"), "{error}");
         // The share of V1 is 3·10⁻⁶ of that of V3: still above the limit.
-        assert_eq!(error, DiscoveryError::Collinear { column: "V4".into(), others });
+        assert_eq!(error, UnfitTable::Collinear { column: "V4".into(), others });
     }
 
     #[test]
     fn rows_must_outnumber_columns() {
         let error = refusal(&[&[1.0, 2.0], &[2.0, 1.0]]);
-        assert_eq!(error, DiscoveryError::TooFewRows { rows: 2, columns: 2 });
+        assert_eq!(error, UnfitTable::TooFewRows { rows: 2, columns: 2 });
     }
 
     #[test]

@@ -7,8 +7,8 @@
 //! Squares lose digits. Where less than [`WEAK`] of a variance remains given S, the same quantities are computed by
 //! orthogonalising columns of the triangular factor of the data, which keeps twice as many digits.
 
-use crate::centred::CentredColumns;
-use contsid::numeric::{Matrix, dot};
+use super::CentredColumns;
+use crate::numeric::{Matrix, dot};
 
 /// Share of variance below which the Cholesky path has lost more than half of its digits.
 const WEAK: f64 = 1e-6;
@@ -17,22 +17,25 @@ const WEAK: f64 = 1e-6;
 const TINY: f64 = 1e-30;
 
 /// The correlations of all pairs of variables.
-pub(crate) struct Correlations {
+#[derive(Clone, Debug)]
+pub struct Correlations {
     variable_count: usize,
     entries: Vec<f64>,
     columns: Matrix,
 }
 
 impl Correlations {
-    pub(crate) fn new(centred: &CentredColumns) -> Self {
-        let columns = centred.upper.clone();
+    /// Those of the columns of a table.
+    pub fn new(centred: &CentredColumns) -> Self {
+        let columns = centred.upper().clone();
         let product = columns.transpose_times(&columns);
         let count = centred.variable_count();
         let entries = (0..count).flat_map(|column| product.column(column).iter().copied()).collect();
         Self { variable_count: count, entries, columns }
     }
 
-    pub(crate) fn variable_count(&self) -> usize {
+    /// The number of variables, p.
+    pub fn variable_count(&self) -> usize {
         self.variable_count
     }
 
@@ -43,16 +46,16 @@ impl Correlations {
 
 /// The correlation of two variables given others.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Partial {
+pub struct Partial {
     /// r, between −1 and 1.
-    pub(crate) correlation: f64,
+    pub correlation: f64,
     /// 1 − r², with its own relative accuracy.
-    pub(crate) unexplained: f64,
+    pub unexplained: f64,
 }
 
 impl Partial {
     /// Fisher's |z| = ½ ln((1 + |r|) / (1 − |r|)).
-    pub(crate) fn fisher(&self) -> f64 {
+    pub fn fisher(&self) -> f64 {
         let r = self.correlation.abs();
         // (1 + r) / (1 − r) = (1 + r)² / (1 − r²); for small r the logarithm would lose it.
         if r < 0.5 { r.atanh() } else { (1.0 + r).ln() - 0.5 * self.unexplained.ln() }
@@ -60,7 +63,8 @@ impl Partial {
 }
 
 /// A set of variables that is conditioned on, built one by one.
-pub(crate) struct Conditioning<'a> {
+#[derive(Debug)]
+pub struct Conditioning<'a> {
     correlations: &'a Correlations,
     members: Vec<usize>,
     /// The rows of L, one after the other: row k has k + 1 entries.
@@ -72,7 +76,7 @@ pub(crate) struct Conditioning<'a> {
     scratch: Vec<f64>,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Aim {
     variable: usize,
     coordinates: Vec<f64>,
@@ -81,19 +85,19 @@ struct Aim {
 
 impl<'a> Conditioning<'a> {
     /// Conditions on nothing.
-    pub(crate) fn new(correlations: &'a Correlations) -> Self {
+    pub fn new(correlations: &'a Correlations) -> Self {
         let (members, factor, scratch) = (Vec::new(), Vec::new(), Vec::new());
         Self { correlations, members, factor, sound: 0, aim: Aim::default(), scratch }
     }
 
     /// Conditions on these variables only.
-    pub(crate) fn set(&mut self, variables: impl IntoIterator<Item = usize>) {
+    pub fn set(&mut self, variables: impl IntoIterator<Item = usize>) {
         self.truncate(0);
         variables.into_iter().for_each(|variable| self.push(variable));
     }
 
     /// Conditions on one more variable.
-    pub(crate) fn push(&mut self, variable: usize) {
+    pub fn push(&mut self, variable: usize) {
         let size = self.members.len();
         let mut row = std::mem::take(&mut self.scratch);
         let left = self.coordinates(variable, &mut row);
@@ -107,26 +111,31 @@ impl<'a> Conditioning<'a> {
     }
 
     /// Conditions on the first `size` members only.
-    pub(crate) fn truncate(&mut self, size: usize) {
+    pub fn truncate(&mut self, size: usize) {
         self.members.truncate(size);
         self.factor.truncate(size * (size + 1) / 2);
         self.sound = self.sound.min(size);
     }
 
+    /// Whether nothing is conditioned on.
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
     /// The number of variables conditioned on.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.members.len()
     }
 
     /// Sets the first variable of the pairs that [`Self::partial`] is asked about.
-    pub(crate) fn aim_at(&mut self, variable: usize) {
+    pub fn aim_at(&mut self, variable: usize) {
         let mut coordinates = std::mem::take(&mut self.aim.coordinates);
         let left = self.coordinates(variable, &mut coordinates);
         self.aim = Aim { variable, coordinates, left };
     }
 
     /// The partial correlation of the variable aimed at with another.
-    pub(crate) fn partial(&mut self, other: usize) -> Partial {
+    pub fn partial(&mut self, other: usize) -> Partial {
         let mut coordinates = std::mem::take(&mut self.scratch);
         let left = self.coordinates(other, &mut coordinates);
         // Few numbers: a plain sum is faster here than one in lanes.
@@ -144,13 +153,13 @@ impl<'a> Conditioning<'a> {
     }
 
     /// The partial correlation of two variables.
-    pub(crate) fn partial_of(&mut self, first: usize, second: usize) -> Partial {
+    pub fn partial_of(&mut self, first: usize, second: usize) -> Partial {
         self.aim_at(first);
         self.partial(second)
     }
 
     /// The share of a variable's variance that remains given the others.
-    pub(crate) fn left_of(&mut self, variable: usize) -> f64 {
+    pub fn left_of(&mut self, variable: usize) -> f64 {
         let mut coordinates = std::mem::take(&mut self.scratch);
         let left = self.coordinates(variable, &mut coordinates);
         self.scratch = coordinates;
@@ -220,8 +229,8 @@ impl<'a> Conditioning<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use contsid::data::{Column, Table};
-    use contsid::graph::NodeNames;
+    use crate::data::{Column, Table};
+    use crate::graph::NodeNames;
 
     /// Pseudo-random numbers from −1 to 1.
     fn noise(row: usize, column: usize) -> f64 {

@@ -1,0 +1,59 @@
+//! `contsid falsify`
+
+use crate::args::FalsifyArguments;
+use crate::commands::thread_pool;
+use crate::console::Console;
+use crate::hints::not_usable;
+use crate::inputs::graphs::{self, Absent};
+use crate::inputs::table;
+use crate::{outputs, printer};
+use anyhow::{Context, Result};
+use contsid::data::Table;
+use contsid::execution::Execution;
+use contsid::falsification::{FalsifyError, falsify};
+use contsid_io::graph::NamedGraph;
+use contsid_io::table::TableOptions;
+use contsid_report::falsification::FalsificationReport;
+
+pub fn run(arguments: &FalsifyArguments, console: &Console) -> Result<()> {
+    outputs::check_streams(arguments.inputs(), "the standard input")?;
+    let read = |source| graphs::read(source, &arguments.reading, console);
+    let graphs = arguments.graphs.iter().map(read).collect::<Result<Vec<NamedGraph>>>()?;
+    let (first, others) = graphs::aligned(graphs, Absent::of(arguments.isolated), console)?;
+    let data = data(arguments, &first, console)?;
+    let graphs: Vec<NamedGraph> = std::iter::once(first).chain(others).collect();
+    let (pool, progress) = (thread_pool(arguments.threads)?, console.progress("testing graphs"));
+    let execution = Execution::default().on(&pool).watched_by(&progress);
+    let (options, mixed) = (arguments.options(), graphs.iter().map(NamedGraph::graph).collect::<Vec<_>>());
+    let falsified = falsify(&mixed, &data, &options, &execution).map_err(|error| match error {
+        FalsifyError::NotUsable { graph, error } => not_usable(&graphs[graph], &error),
+        FalsifyError::Unfit(unfit) => anyhow::Error::from(unfit).context(arguments.data.display().to_string()),
+        error => error.into(),
+    })?;
+    drop(progress);
+    for (graph, _) in graphs.iter().zip(&falsified.graphs).filter(|(_, found)| found.is_class) {
+        let name = graph.source_name();
+        console.note(format!(
+            "{name}: undirected edges are directed in one of the ways that they allow; all claim the same independences"
+        ));
+    }
+    let names = graphs.iter().map(NamedGraph::source_name).collect();
+    let report = FalsificationReport { names, table: &data, options: &options, falsified: &falsified };
+    if arguments.json {
+        printer::falsify::print_json(&report, &graphs, &console.notes())
+    } else {
+        printer::falsify::print(&report, &graphs)
+    }
+}
+
+/// The table, with a column for each node.
+fn data(arguments: &FalsifyArguments, nodes: &NamedGraph, console: &Console) -> Result<Table> {
+    let path = &arguments.data;
+    let options = TableOptions { nodes: table::wanted(nodes, None), ..arguments.table.options(arguments.seed) };
+    let matched =
+        table::read(path, &options, console)?.into_matched(nodes).with_context(|| path.display().to_string())?;
+    if !matched.surplus.is_empty() {
+        console.note(format!("{}: ignored columns (no such node): {}", path.display(), matched.surplus.join(", ")));
+    }
+    Ok(matched.table)
+}

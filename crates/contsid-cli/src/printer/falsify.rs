@@ -1,0 +1,80 @@
+//! What data alone say about graphs, for people and for programs.
+
+use super::json::FileObject;
+use crate::inputs::graphs;
+use anyhow::Result;
+use contsid_io::escaped;
+use contsid_io::graph::NamedGraph;
+use contsid_report::falsification::{FalsificationDocument, FalsificationReport};
+use contsid_report::number::{p_value, short};
+use contsid_study::tables::{Justify, aligned};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// The object of the library, and how files were read.
+#[derive(Serialize)]
+struct Printed<'a> {
+    #[serde(flatten)]
+    document: FalsificationDocument<'a>,
+    files: Vec<FileObject<'a>>,
+    notes: &'a [String],
+}
+
+pub fn print_json(report: &FalsificationReport<'_>, graphs: &[NamedGraph], notes: &[String]) -> Result<()> {
+    let files = graphs.iter().map(FileObject::new).collect();
+    let text = serde_json::to_string(&Printed { document: report.document(), files, notes })?;
+    super::print_bytes(format!("{}\n", super::escaped(&text)).as_bytes())
+}
+
+pub fn print(report: &FalsificationReport<'_>, graphs: &[NamedGraph]) -> Result<()> {
+    super::print(&text(report, graphs))
+}
+
+fn text(report: &FalsificationReport<'_>, graphs: &[NamedGraph]) -> String {
+    let mut text = String::new();
+    let written = "a string can be written to";
+    for graph in graphs {
+        writeln!(text, "graph   {}", graphs::line(graph)).expect(written);
+    }
+    let falsified = report.falsified;
+    writeln!(text, "data    {}", report.table.description()).expect(written);
+    writeln!(text, "test    {}: {}\n\n{}\n", falsified.test, falsified.reason, table(report)).expect(written);
+    for (index, (name, verdict)) in report.names.iter().zip(report.verdicts()).enumerate() {
+        writeln!(text, "{}: {verdict}", escaped(name)).expect(written);
+        report.violations(index).iter().for_each(|line| writeln!(text, "    violated: {line}").expect(written));
+    }
+    text + LEGEND
+}
+
+const LEGEND: &str = "
+violated  a node is not independent of a non-descendant given its parents, by a test at the level alpha
+p_LMC     the share of graphs with permuted labels that have at most as many violations
+p_TPA     the share of graphs with permuted labels that claim the same; above 0.05 the graph says too little
+uniform   p-values of a true graph are uniform: Kolmogorov and Smirnov's p-value of that
+";
+
+fn table(report: &FalsificationReport<'_>) -> String {
+    let header = ["graph", "tests", "violated", "share", "p_LMC", "p_TPA", "uniform", ""];
+    let mut rows = vec![header.map(str::to_owned).to_vec()];
+    for (name, found) in report.names.iter().zip(&report.falsified.graphs) {
+        let share = found.share().map_or_else(|| "–".to_owned(), |share| format!("{:.0} %", 100.0 * share));
+        let uniform = found.ks_p_value.map_or_else(|| "–".to_owned(), p_value);
+        let word = match (found.falsifiable(), found.rejected()) {
+            (_, true) => "rejected",
+            (true, false) => "consistent",
+            (false, false) => "not falsifiable",
+        };
+        rows.push(vec![
+            escaped(name).into_owned(),
+            found.tests.len().to_string(),
+            found.violations.to_string(),
+            share,
+            short(found.p_lmc),
+            short(found.p_tpa),
+            uniform,
+            word.to_owned(),
+        ]);
+    }
+    let justify = |column| if column == 0 || column == 7 { Justify::Left } else { Justify::Right };
+    aligned(&rows, justify, 2).join("\n")
+}

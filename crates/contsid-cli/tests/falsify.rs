@@ -1,0 +1,126 @@
+//! `falsify`, as users see it.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
+
+mod support;
+
+use serde_json::{Value, json};
+use std::fmt::Write;
+use support::Folder;
+
+/// A → B → C → D → E, with noise of fixed numbers.
+fn folder() -> Folder {
+    let (mut data, mut curved) = ("A,B,C,D,E,kind\n".to_owned(), "A,B,C,D,E\n".to_owned());
+    for row in 0..211_u32 {
+        let noise = |step: u32| f64::from((row * row * step + row * 17) % 211) / 60.0 - 1.75;
+        let a = noise(3);
+        let b = a + noise(7);
+        let c = b + noise(11);
+        let d = c + noise(29);
+        let e = d + noise(41);
+        writeln!(data, "{a},{b},{c},{d},{e},{}", if a > 0.0 { "high" } else { "low" }).unwrap();
+        writeln!(curved, "{a},{},{c},{d},{e}", a * a + 0.1 * noise(7)).unwrap();
+    }
+    Folder::with(&[
+        ("right.txt", "A -> B\nB -> C\nC -> D\nD -> E\n"),
+        ("wrong.txt", "A -> D\nD -> B\nB -> E\nE -> C\n"),
+        ("class.txt", "A -- B\nB -- C\nC -- D\nD -- E\n"),
+        ("full.txt", "A -> B\nA -> C\nA -> D\nA -> E\nB -> C\nB -> D\nB -> E\nC -> D\nC -> E\nD -> E\n"),
+        ("cycle.txt", "A -> B\nB -> C\nC -> A\nC -> D\nD -> E\n"),
+        ("hidden.txt", "A <-> B\nB -> C\nC -> D\nD -> E\n"),
+        ("data.csv", &data),
+        ("curved.csv", &curved),
+    ])
+}
+
+fn object(folder: &Folder, arguments: &[&str]) -> Value {
+    serde_json::from_str(&folder.stdout(&[&["falsify"], arguments, &["--json"]].concat())).unwrap()
+}
+
+#[test]
+fn each_graph_has_a_sentence() {
+    let text = folder().stdout(&["falsify", "right.txt", "wrong.txt", "full.txt", "--data", "data.csv"]);
+    let says = |start: &str, end: &str| text.lines().any(|line| line.starts_with(start) && line.contains(end));
+    assert!(says("right.txt: consistent with the data: its ", "fewer than those of random labels (p"), "{text}");
+    assert!(says("wrong.txt: rejected: its ", "no fewer than those of random labels (p"), "{text}");
+    assert!(says("full.txt: says too little to be tested: it claims no independence", ""), "{text}");
+    assert!(says("test    fisher-z: all columns are numbers", ""), "{text}");
+    assert!(says("    violated: ", " ⟂ "), "{text}");
+}
+
+#[test]
+fn the_object_has_the_promised_keys() {
+    let found = object(&folder(), &["right.txt", "wrong.txt", "--data", "data.csv", "--permutations", "40"]);
+    let graph = &found["graphs"][1];
+    assert_eq!(
+        (&graph["graph"], &graph["tests"], &graph["permutations"]),
+        (&json!("wrong.txt"), &json!(6), &json!(40))
+    );
+    for key in ["share", "ks_p_value", "anderson_darling", "p_lmc", "p_tpa"] {
+        assert!(graph[key].is_f64(), "{key}: {graph}");
+    }
+    assert_eq!((&graph["falsifiable"], &graph["rejected"]), (&json!(true), &json!(true)));
+    let worst = graph["worst"].as_array().unwrap();
+    assert_eq!(json!(worst.len()), graph["violations"]);
+    assert!(worst[0]["node"].is_string() && worst[0]["other"].is_string() && worst[0]["given"].is_array());
+    assert!(worst[0]["p_value"].as_f64() <= worst[1]["p_value"].as_f64());
+    assert_eq!(object(&folder(), &["right.txt", "--data", "data.csv"])["graphs"][0]["permutations"], 120);
+}
+
+#[test]
+fn the_test_follows_the_data() {
+    let folder = folder();
+    let test = |arguments: &[&str]| object(&folder, arguments)["settings"]["test"].clone();
+    assert_eq!(test(&["right.txt", "--data", "data.csv"]), "fisher-z");
+    assert_eq!(test(&["right.txt", "--data", "curved.csv"]), "gcm");
+    assert_eq!(test(&["right.txt", "--data", "data.csv", "--categorical", "A"]), "gcm");
+    assert_eq!(test(&["right.txt", "--data", "data.csv", "--test", "gcm"]), "gcm");
+}
+
+#[test]
+fn a_class_counts_as_any_member() {
+    let folder = folder();
+    let found = object(&folder, &["right.txt", "class.txt", "--data", "data.csv"]);
+    for key in ["p_tpa", "rejected"] {
+        assert_eq!(found["graphs"][0][key], found["graphs"][1][key], "{key}");
+    }
+    let output = folder.run(&["falsify", "class.txt", "--data", "data.csv"]);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("all claim the same independences"));
+}
+
+#[test]
+fn what_cannot_be_tested_is_refused_in_words() {
+    let folder = folder();
+    let says = |arguments: &[&str], words: &str| {
+        let complaint = folder.complaint(&[&["falsify"], arguments, &["--data", "data.csv"]].concat());
+        assert!(complaint.contains(words), "{complaint}");
+    };
+    says(&["cycle.txt"], "A → B → C → A");
+    says(&["hidden.txt"], "hidden.txt");
+    says(&["right.txt", "--test", "fisher-z", "--categorical", "A"], "data.csv: column `A` holds categories");
+    assert!(folder.usage(&["falsify", "right.txt", "--data", "data.csv", "--alpha", "2"]).contains("got 2"));
+    assert!(folder.usage(&["falsify", "right.txt"]).contains("--data"));
+}
+
+#[test]
+fn distances_are_set_beside_chance_if_asked_for() {
+    let folder = folder();
+    let arguments = ["compare", "right.txt", "right.txt", "wrong.txt", "--chance", "0"];
+    let text = folder.stdout(&arguments);
+    assert!(text.contains("chance   the share of random graphs"), "{text}");
+    let printed: Value = serde_json::from_str(&folder.stdout(&[&arguments[..], &["--json"]].concat())).unwrap();
+    let chance = &printed["comparisons"][0]["chance"];
+    assert_eq!((&chance["graphs"], &chance["contsid"]), (&json!(1000), &Value::Null));
+    // All four true adjacencies of ten, by drawing four: one of 210 ways.
+    assert!((chance["skeleton"]["p_value"].as_f64().unwrap() - 1.0 / 210.0).abs() < 1e-12, "{chance}");
+    assert_eq!(chance["skeleton"]["precision"], 0.4);
+    for distance in ["shd", "sid"] {
+        for key in ["mean", "low", "high", "at_least_as_good"] {
+            assert!(chance[distance][key].is_f64(), "{distance}: {key}");
+        }
+    }
+    assert!(chance["aid"]["oset"]["at_least_as_good"].as_f64().unwrap() < 0.1, "{chance}");
+    let with_data = ["compare", "right.txt", "wrong.txt", "--data", "data.csv", "--chance", "5", "--json"];
+    let printed: Value = serde_json::from_str(&folder.stdout(&with_data)).unwrap();
+    assert!(printed["comparisons"][0]["chance"]["contsid"]["mean"].as_f64().unwrap() > 0.0);
+}

@@ -1,0 +1,187 @@
+"""Graphs tested on data alone: are the independences there that a graph claims?"""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any, NamedTuple
+
+from . import _core
+from ._judge import checked_graphs, named_graphs
+from ._options import check_word, count, number, whole
+from ._ordered import Ordered
+from ._reading import Reading
+from ._tables import read_table
+
+__all__ = ["Falsification", "Falsified", "falsify"]
+
+
+class _TestChoices(NamedTuple):
+    """How graphs are tested."""
+
+    test: str
+    alpha: float
+    permutations: int
+    seed: int
+
+
+class Falsification:
+    """What the data say about one graph.
+
+    Attributes
+    ----------
+    name : str
+        The name of the graph.
+    tests, violations : int
+        The number of claimed independences, and of those that the data contradict.
+    share : float or None
+        The share of violations; ``None`` without tests.
+    ks_p_value, anderson_darling : float or None
+        Whether p-values are uniform, as those of a true graph are: Kolmogorov and Smirnov's p-value, and Anderson and
+        Darling's statistic.
+    permutations : int
+        The number of graphs with permuted labels.
+    p_lmc, p_tpa : float
+        The share of them with at most as many violations, and the share that claims the same.
+    falsifiable, rejected : bool
+        Whether ``p_tpa`` is at most 0.05; and whether ``p_lmc`` is above 0.05 as well.
+    worst : list of dict
+        The first ten violations, ``node``, ``other``, ``given`` and ``p_value``, the smallest p-value first.
+    p_values : list of float
+        All p-values, the smallest first.
+    permuted_violations : list of int
+        The violations of each graph with permuted labels.
+    verdict : str
+        What all this means, in one sentence.
+    """
+
+    def __init__(self, found: dict[str, Any]) -> None:
+        self._found = found
+        self.name: str = found["graph"]
+        self.tests: int = found["tests"]
+        self.violations: int = found["violations"]
+        self.share: float | None = found["share"]
+        self.ks_p_value: float | None = found["ks_p_value"]
+        self.anderson_darling: float | None = found["anderson_darling"]
+        self.permutations: int = found["permutations"]
+        self.p_lmc: float = found["p_lmc"]
+        self.p_tpa: float = found["p_tpa"]
+        self.falsifiable: bool = found["falsifiable"]
+        self.rejected: bool = found["rejected"]
+        self.worst: list[dict[str, Any]] = found["worst"]
+        self.p_values: list[float] = found["p_values"]
+        self.permuted_violations: list[int] = found["permuted_violations"]
+        self.verdict: str = found["verdict"]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything about this graph, as ``contsid falsify --json`` prints it."""
+        return copy.deepcopy(self._found)
+
+    def __repr__(self) -> str:
+        return f"Falsification({self.name}: {self.verdict})"
+
+
+class Falsified(Ordered[Falsification]):
+    """What the data say about graphs, by name, in the order in which they were given.
+
+    Attributes
+    ----------
+    test : str
+        The test of independence that was made, ``"fisher-z"`` or ``"gcm"``.
+    reason : str
+        Why this one.
+    """
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self._document = document
+        self._by_name = {found["graph"]: Falsification(found) for found in document["graphs"]}
+        self.test: str = document["settings"]["test"]
+        self.reason: str = document["settings"]["reason"]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, as ``contsid falsify --json`` prints it."""
+        return copy.deepcopy(self._document)
+
+    @property
+    def table(self) -> Any:
+        """A pandas DataFrame with a row for each graph."""
+        import pandas
+
+        columns = ["tests", "violations", "share", "ks_p_value", "p_lmc", "p_tpa", "falsifiable", "rejected"]
+        rows = [{"graph": name, **{key: getattr(one, key) for key in columns}} for name, one in self.items()]
+        return pandas.DataFrame(rows).set_index("graph")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Falsified) and self._document == other._document
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return "\n".join([f"Tested by {self.test}", *(f"{name}: {one.verdict}" for name, one in self.items())])
+
+
+def falsify(
+    graphs: Any,
+    data: Any,
+    *,
+    test: str = "automatic",
+    alpha: float = 0.05,
+    permutations: int = 1000,
+    seed: int = 1,
+    drop_missing: bool = False,
+    threads: int | None = None,
+) -> Falsified:
+    """Test the independences that graphs claim, without a true graph.
+
+    Each node should be independent of its non-descendants given its parents. A graph is rejected if it violates no
+    fewer of these claims than graphs of the same shape with permuted labels.
+
+    Parameters
+    ----------
+    graphs
+        One graph, or several: a dictionary by name, or a list. Each of any kind that :func:`as_graph` takes. A graph
+        with undirected edges counts as any of the graphs that it allows: all claim the same independences.
+    data
+        The observations, of any kind that :func:`as_table` takes.
+    test
+        ``"fisher-z"`` sees linear dependence of numbers; ``"gcm"``, the generalised covariance measure, also sees
+        curves, changes of spread and categories; ``"automatic"`` takes Fisher's z if all columns are numbers and the
+        data look linear, else the other one.
+    alpha
+        A claim is violated if its p-value is below this.
+    permutations, seed
+        The number of graphs with permuted labels (all of them where there are no more), and the seed.
+    drop_missing
+        Leave out rows with missing values.
+    threads
+        The number of threads. The results do not depend on it.
+
+    Returns
+    -------
+    Falsified
+        What the data say about each graph, by name.
+
+    Examples
+    --------
+    >>> import contsid, numpy as np
+    >>> rng = np.random.default_rng(1)
+    >>> data = {"A": rng.normal(size=300)}
+    >>> for before, after in ("AB", "BC", "CD", "DE"):
+    ...     data[after] = data[before] + rng.normal(size=300)
+    >>> right, wrong = ("AB", "BC", "CD", "DE"), ("AD", "DB", "BE", "EC")
+    >>> contsid.falsify({"right": list(map(tuple, right)), "wrong": list(map(tuple, wrong))}, data)
+    Tested by fisher-z
+    right: consistent with the data: its 0 violations of 6 are fewer than those of random labels (p = 0.017)
+    wrong: rejected: its 5 violations of 6 are no fewer than those of random labels (p = 0.93)
+    """
+    reading = Reading()
+    read_graphs = named_graphs(graphs, reading)
+    reading.choose_columns(next(iter(read_graphs.values())))
+    table = read_table(data, reading, drop_missing, "the data")
+    checked = checked_graphs(read_graphs, table)
+    choices = _TestChoices(
+        check_word("test", test), number("alpha", alpha), count("permutations", permutations) or 1, whole("seed", seed)
+    )
+    document = _core.falsify(list(checked.values()), list(checked), table, choices, count("threads", threads))
+    return Falsified(json.loads(document))
