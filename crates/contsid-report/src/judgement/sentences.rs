@@ -19,10 +19,15 @@ const NO_EFFECT: &str = "Nothing in the experiments differs clearly from the obs
 const FAR_AWAY: &str = "No verdict: more than half of the rows of the experiments lie outside the observational rows, \
                         where no graph can predict.";
 
+/// Skills and errors below this are rounding.
+const ROUNDING: f64 = 1e-9;
+
 /// A skill with its standard error.
 pub fn skill_text(skill: Estimate) -> String {
     let digits = Decimals::HUNDREDTHS;
+    let is_rounding = |value: f64| value.abs() < ROUNDING;
     match skill.se {
+        Some(error) if is_rounding(skill.value) && is_rounding(error) => "0".to_owned(),
         _ if !skill.value.is_finite() => "none".to_owned(),
         Some(error) if error.is_finite() => digits.uncertain(skill.value, error),
         _ => digits.write(skill.value),
