@@ -59,16 +59,10 @@ class CompareOptions(TypedDict, total=False):
     threads: int | None
 
 
-#: An edge: two nodes, or two nodes with an arrow between them.
-_Edge = tuple[Any, Any] | tuple[Any, str, Any]
+#: An edge: two nodes, or two nodes with an arrow between them; mypy joins the two to a tuple of texts.
+_Edge = tuple[Any, Any] | tuple[Any, str, Any] | tuple[str, ...]
 
 
-@overload
-def compare(
-    truth: Any, learnt: Any, data: Any = ..., *, latents: Iterable[Any], **options: Unpack[CompareOptions]
-) -> Any: ...
-@overload
-def compare(truth: Any, learnt: HiddenGraph, data: Any = ..., **options: Unpack[CompareOptions]) -> ClaimComparison: ...
 @overload
 def compare(truth: Any, learnt: Mapping[Any, Any], data: Any = ..., **options: Unpack[CompareOptions]) -> Ranking: ...
 @overload
@@ -87,6 +81,12 @@ def compare(
 def compare(
     truth: Any, learnt: list[Any] | tuple[Graph, ...], data: Any = ..., **options: Unpack[CompareOptions]
 ) -> Ranking: ...
+@overload
+def compare(
+    truth: Any, learnt: Any, data: Any = ..., *, latents: Iterable[Any], **options: Unpack[CompareOptions]
+) -> Any: ...
+@overload
+def compare(truth: Any, learnt: HiddenGraph, data: Any = ..., **options: Unpack[CompareOptions]) -> ClaimComparison: ...
 @overload
 def compare(truth: Any, learnt: object, data: Any = ..., **options: Unpack[CompareOptions]) -> Comparison: ...
 def compare(

@@ -129,10 +129,10 @@ def test_groups_stay_together():
     truth = contsid.as_graph(case["truth"], names=list(frame.columns))
     learnt = contsid.as_graph(case["learnt"][0], names=list(frame.columns))
     by_column = contsid.compare(
-        truth, learnt, frame.assign(patient=patients), crossfit=contsid.Parts(groups="patient", repeats=1)
+        truth, learnt, frame.assign(patient=patients), crossfit=contsid.Parts(groups="patient", repeats=1, guide="none")
     )
-    by_label = contsid.compare(truth, learnt, frame, crossfit=contsid.Parts(groups=patients, repeats=1))
-    given = contsid.compare(truth, learnt, frame, crossfit=contsid.Parts(partition=patients, guide="linear"))
+    by_label = contsid.compare(truth, learnt, frame, crossfit=contsid.Parts(groups=patients, repeats=1, guide="none"))
+    given = contsid.compare(truth, learnt, frame, crossfit=contsid.Parts(partition=patients, guide="none"))
     assert by_column.crossfit.value == by_label.crossfit.value == pytest.approx(given.crossfit.value, abs=1e-12)
     assert by_column.notes == []
 

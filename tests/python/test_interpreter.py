@@ -28,7 +28,7 @@ CALLS = {
     "cpdag": lambda folder: contsid.cpdag(SMALL),
     "why": lambda folder: contsid.why(DAG, DAG, "V1", "V400"),
     "shd": lambda folder: contsid.shd(LARGE, LARGE),
-    "shd of classes": lambda folder: contsid.shd(SMALL, SMALL, shd_of="classes"),
+    "shd of classes": lambda folder: contsid.shd(SMALL, SMALL, of="classes"),
     "sid": lambda folder: contsid.sid(LARGE, LARGE),
     "aid": lambda folder: contsid.aid(LARGE, LARGE),
     "average": lambda folder: EFFECT.at(),

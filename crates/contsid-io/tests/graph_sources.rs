@@ -114,5 +114,5 @@ fn what_is_called_gz_is_compressed_and_known_as_ours() {
         assert_eq!(is_written_by_contsid(&path), name.contains("txt"), "{name}");
     }
     let unknown = write_graph(directory.path().join("graph.xyz"), &graph, &GraphOptions::default()).unwrap_err();
-    assert!(unknown.to_string().ends_with(".graphml, .xml, .tetrad, .json"), "{unknown}");
+    assert!(unknown.to_string().ends_with(".graphml, .xml, .tetrad, .json, .dagitty"), "{unknown}");
 }

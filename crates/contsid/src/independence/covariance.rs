@@ -5,7 +5,9 @@
 //! dependence of means and one of spreads; and of each category one function for each level. With R the products of the
 //! residuals, a row for each pair of functions, and m and C their mean and covariance,
 //!
-//!     T = N ‖m‖²  is nearly  a χ²(ν),   a = tr C² / tr C,   ν = (tr C)² / tr C².
+//! ```text
+//! T = N ‖m‖²  is nearly  a χ²(ν),   a = tr C² / tr C,   ν = (tr C)² / tr C²
+//! ```
 //!
 //! Conditional means are ridge regressions on the scores of Z, their products, and the leading coordinates of a
 //! Gaussian kernel (a delta kernel for categories). Residuals in the sample are too small, so T is multiplied by
