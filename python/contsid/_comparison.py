@@ -258,6 +258,21 @@ class Comparison:
             row.update({f"{name}_{part}": getattr(edges, part) for part in ("precision", "recall", "f1")})
         return row
 
+    @property
+    def chance(self) -> dict[str, Any]:
+        """What random graphs with as many edges as the learnt one achieve, found when it is first asked for.
+
+        ``skeleton`` has the expected ``precision``, ``recall`` and ``f1`` and the ``p_value`` of what was learnt;
+        ``shd``, ``sid`` and ``aid`` (by strategy) have the ``mean`` of random graphs, ``low`` and ``high``, their 5 %
+        and 95 % quantile, and ``at_least_as_good``, the share of them that are as near to the truth as the learnt
+        graph. ``graphs`` is their number: none of graphs that are too large, and then ``shd``, ``sid`` and ``aid`` have
+        ``None``.
+        """
+        import json
+
+        found: dict[str, Any] = json.loads(self._asked.comparer.chance(self._scored))
+        return found
+
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain numbers, texts, lists and dictionaries, as ``contsid compare --json`` prints it."""
         return {**self._asked.document([self._scored], None), "notes": self.notes}

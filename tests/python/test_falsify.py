@@ -112,6 +112,20 @@ def test_results_have_words_and_tables():
     assert found == contsid.falsify({"right": CHAIN, "wrong": WRONG}, chain_data(), threads=1)
 
 
+def test_comparisons_have_the_chance_of_random_graphs():
+    found = contsid.compare(CHAIN, {"right": CHAIN, "wrong": WRONG})
+    chance = found["wrong"].chance
+    # Four of ten pairs are true, and four are learnt.
+    common = {frozenset(edge) for edge in CHAIN} & {frozenset(edge) for edge in WRONG}
+    law = stats.hypergeom(10, 4, 4)
+    assert chance["skeleton"]["p_value"] == pytest.approx(law.sf(len(common) - 1))
+    assert chance["skeleton"]["precision"] == pytest.approx(law.mean() / 4)
+    assert chance["graphs"] == 1000 and chance["contsid"] is None
+    assert found["right"].chance["sid"]["at_least_as_good"] < 0.05 < chance["sid"]["at_least_as_good"]
+    printed = {one["learnt"]: one["chance"] for one in found.to_dict()["comparisons"]}
+    assert printed == {name: one.chance for name, one in found.items()}
+
+
 def test_what_cannot_be_tested_is_said():
     data = chain_data()
     with pytest.raises(contsid.OptionError, match="automatic, fisher-z, gcm"):

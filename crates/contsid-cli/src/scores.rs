@@ -8,8 +8,8 @@ use crate::inputs::graphs::SkippedGraph;
 use crate::inputs::treatments;
 use anyhow::{Result, anyhow};
 use contsid::comparison::{
-    Comparison, ComparisonData, ComparisonError, ComparisonOptions, DataChoices, LeftOut, Ranking, chance, compare_all,
-    rank,
+    CHANCE_SEED, Comparison, ComparisonData, ComparisonError, ComparisonOptions, DataChoices, LeftOut, Ranking, chance,
+    compare_all, rank,
 };
 use contsid::data::Table;
 use contsid::effect::{ContSidError, ContSidOptions, Prepared};
@@ -17,9 +17,6 @@ use contsid::execution::Execution;
 use contsid::graph::NodeNames;
 use contsid_io::graph::NamedGraph;
 use contsid_report::comparison::{Compared, LearntGraph, ShownGraph, verdict};
-
-/// The seed of random graphs.
-const CHANCE_SEED: u64 = 1;
 
 /// A truth and learnt graphs on its nodes, with their distances.
 #[derive(Debug)]
@@ -98,14 +95,14 @@ impl Scores {
         let graphs: Vec<_> = learnt.iter().map(NamedGraph::graph).collect();
         let compared = compare_all(truth.graph(), &graphs, as_data(data.as_ref()), &options, &execution)
             .map_err(|error| in_words(&error.error, &truth, error.learnt.map(|index| &learnt[index])))?;
-        let mut scored: Vec<Scored> =
+        let scored: Vec<Scored> =
             learnt.into_iter().zip(compared).map(|(learnt, comparison)| Scored { learnt, comparison }).collect();
-        for Scored { learnt, comparison } in scored.iter_mut().filter(|_| arguments.chance.is_some()) {
+        for Scored { learnt, comparison } in &scored {
             let data = arguments.chance.map(|draws| (as_data(data.as_ref()), draws));
             let (graphs, how) = ((truth.graph(), learnt.graph()), (&options, CHANCE_SEED));
             let found =
                 chance(graphs.0, graphs.1, comparison, data, how, &execution).map_err(|error| anyhow!(error))?;
-            comparison.chance = Some(found);
+            comparison.chance.get_or_init(|| found);
         }
         let description = observations.map(|given| given.table.description());
         let scores = Self { truth, options, data, scored, description, skipped: Vec::new() };
@@ -136,9 +133,9 @@ impl Scores {
         })
     }
 
-    /// Whether random graphs were compared too.
+    /// Whether random graphs were compared too: not of very large graphs.
     pub fn has_chance(&self) -> bool {
-        self.scored.iter().any(|scored| scored.comparison.chance.is_some())
+        self.scored.iter().any(|scored| scored.comparison.chance.get().is_some_and(|chance| chance.draws > 0))
     }
 
     /// The names of the nodes.

@@ -103,9 +103,9 @@ fn what_cannot_be_tested_is_refused_in_words() {
 }
 
 #[test]
-fn distances_are_set_beside_chance_if_asked_for() {
+fn distances_are_set_beside_chance() {
     let folder = folder();
-    let arguments = ["compare", "right.txt", "right.txt", "wrong.txt", "--chance", "0"];
+    let arguments = ["compare", "right.txt", "right.txt", "wrong.txt"];
     let text = folder.stdout(&arguments);
     assert!(text.contains("chance   the share of random graphs"), "{text}");
     let printed: Value = serde_json::from_str(&folder.stdout(&[&arguments[..], &["--json"]].concat())).unwrap();
@@ -120,7 +120,11 @@ fn distances_are_set_beside_chance_if_asked_for() {
         }
     }
     assert!(chance["aid"]["oset"]["at_least_as_good"].as_f64().unwrap() < 0.1, "{chance}");
-    let with_data = ["compare", "right.txt", "wrong.txt", "--data", "data.csv", "--chance", "5", "--json"];
-    let printed: Value = serde_json::from_str(&folder.stdout(&with_data)).unwrap();
-    assert!(printed["comparisons"][0]["chance"]["contsid"]["mean"].as_f64().unwrap() > 0.0);
+    let with_data = |more: &[&str]| {
+        let arguments = [&["compare", "right.txt", "wrong.txt", "--data", "data.csv", "--json"], more].concat();
+        let printed: Value = serde_json::from_str(&folder.stdout(&arguments)).unwrap();
+        printed["comparisons"][0]["chance"]["contsid"].clone()
+    };
+    assert!(with_data(&["--chance", "5"])["mean"].as_f64().unwrap() > 0.0);
+    assert_eq!(with_data(&[]), Value::Null);
 }

@@ -11,15 +11,16 @@ use crate::options::{chosen, reversal, strategy};
 use crate::table::unless_changed;
 use crate::workers::Workers;
 use contsid::comparison::{
-    Comparison, ComparisonData, ComparisonError, ComparisonOptions, GraphRelation, Measure, Ranking, compare_all,
+    CHANCE_SEED, Chance, Comparison, ComparisonData, ComparisonError, ComparisonOptions, GraphRelation, Measure,
+    Ranking, chance, compare_all,
 };
 use contsid::distance::{EdgeAccuracy, Strategy};
 use contsid::execution::Execution;
 use contsid::named::Named;
 use contsid_io::graph::{NamedGraph, align, suspicion};
 use contsid_report::comparison::{
-    self, Compared, ComparisonDocument, ComparisonReport, LearntGraph, Observations, ReportError, readable, settings,
-    title,
+    self, ChanceObject, Compared, ComparisonDocument, ComparisonReport, LearntGraph, Observations, ReportError,
+    readable, settings, title,
 };
 use pyo3::prelude::*;
 
@@ -90,6 +91,7 @@ impl Comparer {
         let prepared = self.data.as_ref().map(Py::get);
         let description = prepared.map(|data| data.table.description());
         run_on(py, self.threads, |execution| {
+            learnt.iter().try_for_each(|one| self.beside_chance(*one, execution).map(drop))?;
             let parts = prepared.map(|data| data.parts(execution)).transpose()?.flatten();
             let all_rows = prepared.and_then(|data| data.all_rows.as_ref());
             let document = ComparisonDocument::new(Compared {
@@ -102,6 +104,14 @@ impl Comparer {
                 description: description.as_deref(),
             });
             serde_json::to_string(&document).map_err(|error| refused(error).into())
+        })
+    }
+
+    /// What random graphs with as many edges as a learnt one achieve, as JSON.
+    fn chance(&self, py: Python<'_>, scored: &Scored) -> PyResult<String> {
+        run_on(py, self.threads, |execution| {
+            let found = ChanceObject::new(self.beside_chance(scored.as_learnt(), execution)?);
+            serde_json::to_string(&found).map_err(|error| refused(error).into())
         })
     }
 
@@ -152,6 +162,18 @@ impl Comparer {
         let found = compare_all(self.truth.graph(), &graphs, data, &self.options, execution)
             .map_err(|error| self.failure(error.error, error.learnt.map(|index| &learnt[index].named)))?;
         Ok((found, settings(self.truth.names(), &self.options, data)))
+    }
+
+    /// What random graphs achieve, found at most once for a learnt graph.
+    fn beside_chance<'a>(&self, learnt: LearntGraph<'a>, execution: &Execution<'_>) -> Result<&'a Chance, Failure> {
+        let LearntGraph { graph, comparison } = learnt;
+        if let Some(found) = comparison.chance.get() {
+            return Ok(found);
+        }
+        let how = (&self.options, CHANCE_SEED);
+        let found = chance(self.truth.graph(), graph.graph, comparison, None, how, execution)
+            .map_err(|error| self.failure(error.error, None))?;
+        Ok(comparison.chance.get_or_init(|| found))
     }
 
     fn failure(&self, error: ComparisonError, learnt: Option<&NamedGraph>) -> Failure {

@@ -30,8 +30,8 @@ pub struct ScoringArguments {
     /// Only effects on these nodes, by name
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub outcomes: Vec<String>,
-    /// Compare random graphs with as many edges too, up to a thousand by the size of the graphs; this many of them by
-    /// contSID, if there are data
+    /// Compare this many random graphs with as many edges by contSID too, if there are data; by other distances a
+    /// thousand are compared, or fewer of large graphs
     #[arg(long, value_name = "COUNT", value_parser = whole::<usize>)]
     pub chance: Option<usize>,
     /// The number of threads [default: one for each core]. Results do not depend on it

@@ -95,6 +95,8 @@ fn edges_row(ranked: &Ranked<'_>) -> Vec<String> {
 struct Columns {
     /// Whether contSID is estimated from all rows together.
     has_all_rows: bool,
+    /// Whether random graphs were compared too.
+    has_chance: bool,
     /// The decimals of cross-fitted numbers, if there are any.
     decimals: Option<usize>,
     crossfit: fn(&Comparison) -> Option<&Score>,
@@ -106,6 +108,7 @@ impl Columns {
         let found = scores.scored.iter().filter_map(|scored| crossfit(&scored.comparison));
         Self {
             has_all_rows: data.all_rows.is_some(),
+            has_chance: scores.has_chance(),
             decimals: data.parts.map(|_| crossfit::decimals(found)),
             crossfit,
         }
@@ -136,7 +139,7 @@ impl Columns {
             .chain(crossfit)
             .chain(comparison.contsid.as_ref().map(contsid))
             .chain(others)
-            .chain(comparison.chance.as_ref().map(beyond_chance))
+            .chain(comparison.chance.get().filter(|_| self.has_chance).map(beyond_chance))
             .collect()
     }
 
@@ -159,8 +162,8 @@ fn sid(comparison: &Comparison) -> String {
 
 /// The share of random graphs that are farther from the truth: by contSID if that was asked for, else by SID.
 fn beyond_chance(chance: &Chance) -> String {
-    let band = chance.contsid.unwrap_or(chance.sid);
-    format!("better than {:.1} %", 100.0 * (1.0 - band.at_least_as_good))
+    let band = chance.contsid.or(chance.sid);
+    band.map_or_else(|| "–".to_owned(), |band| format!("better than {:.1} %", 100.0 * (1.0 - band.at_least_as_good)))
 }
 
 fn contsid(score: &Score) -> String {
@@ -206,7 +209,11 @@ fn legend(scores: &Scores) -> String {
     )
     .expect("a string can be written to");
     if scores.has_chance() {
-        text += "chance   the share of random graphs with as many edges that are farther from the truth\n";
+        let by_contsid =
+            |scored: &Scored| scored.comparison.chance.get().is_some_and(|chance| chance.contsid.is_some());
+        let by = if scores.scored.iter().any(by_contsid) { "contSID" } else { "SID" };
+        writeln!(text, "chance   the share of random graphs with as many edges that do worse by {by}")
+            .expect("a string can be written to");
     }
     if scores.scored.iter().any(|scored| is_bounded(&scored.comparison)) {
         text += "[lower, upper] are bounds over the directed graphs that undirected edges allow\n";

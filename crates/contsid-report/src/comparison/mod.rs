@@ -23,7 +23,9 @@ mod words;
 pub use claims::ClaimReport;
 pub(crate) use curves::PairDensities;
 use curves::worst_pair;
-pub use document::{ClaimDocument, ClaimedGraph, Compared, ComparedClaims, ComparisonDocument, claim_verdict};
+pub use document::{
+    ChanceObject, ClaimDocument, ClaimedGraph, Compared, ComparedClaims, ComparisonDocument, claim_verdict,
+};
 pub use graphs::{EdgeMark, MarkedEdge, common_layout, marked_edges};
 pub(crate) use graphs::{LayoutModel, edge_numbers};
 use model::Context;

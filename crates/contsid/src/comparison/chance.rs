@@ -11,20 +11,20 @@ use statrs::distribution::{DiscreteCDF, Hypergeometric};
 /// What random graphs with as many edges as the learnt one achieve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chance {
-    /// The number of random graphs.
+    /// The number of random graphs: none of graphs that are too large, which then have no bands.
     pub draws: usize,
     /// Adjacencies, exactly.
     pub skeleton: SkeletonChance,
     /// SHD.
-    pub shd: ChanceBand,
+    pub shd: Option<ChanceBand>,
     /// SID; of undetermined graphs the upper bound.
-    pub sid: ChanceBand,
+    pub sid: Option<ChanceBand>,
     /// AID by the parents.
-    pub aid_parent: ChanceBand,
+    pub aid_parent: Option<ChanceBand>,
     /// AID by the ancestors.
-    pub aid_ancestor: ChanceBand,
+    pub aid_ancestor: Option<ChanceBand>,
     /// AID by the optimal sets.
-    pub aid_optimal: ChanceBand,
+    pub aid_optimal: Option<ChanceBand>,
     /// contSID from all rows, of undetermined graphs the upper bound; none unless asked for.
     pub contsid: Option<ChanceBand>,
 }
@@ -93,16 +93,16 @@ impl SkeletonChance {
 }
 
 impl ChanceBand {
-    /// The band of some values, and where another one is in it.
-    pub(super) fn new(mut values: Vec<f64>, learnt: f64) -> Self {
+    /// The band of some values, and where another one is in it; none if there are no values.
+    pub(super) fn new(mut values: Vec<f64>, learnt: f64) -> Option<Self> {
         values.sort_by(f64::total_cmp);
         let count = values.len() as f64;
-        Self {
+        (!values.is_empty()).then(|| Self {
             mean: values.iter().sum::<f64>() / count,
             low: quantile(&values, 0.05),
             high: quantile(&values, 0.95),
             at_least_as_good: values.partition_point(|&value| value <= learnt) as f64 / count,
-        }
+        })
     }
 }
 

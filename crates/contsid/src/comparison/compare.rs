@@ -11,6 +11,7 @@ use crate::execution::{Cancelled, Execution};
 use crate::graph::{Cpdag, GraphClass, GraphPair, MixedGraph, PairError};
 use crate::memory::in_words;
 use std::borrow::Cow;
+use std::sync::OnceLock;
 use thiserror::Error;
 
 /// What is compared, and how.
@@ -122,8 +123,8 @@ pub struct Comparison {
     pub joint_crossfit: Option<Score>,
     /// The number of ordered pairs that were compared.
     pub pair_count: usize,
-    /// What random graphs achieve; none unless it was asked for, by [`chance`](super::chance).
-    pub chance: Option<Chance>,
+    /// What random graphs achieve, once [`chance`](super::chance) has found it.
+    pub chance: OnceLock<Chance>,
 }
 
 /// The adjustment identification distances by each strategy.
@@ -258,7 +259,7 @@ pub fn compare_all(
             crossfit: effects.crossfit,
             joint_crossfit: effects.joint_crossfit,
             pair_count: selection.pair_count(),
-            chance: None,
+            chance: OnceLock::new(),
         })
     });
     Ok(compared.collect::<Result<Vec<_>, _>>()?)

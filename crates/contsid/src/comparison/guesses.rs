@@ -13,20 +13,26 @@ use rand_chacha::ChaCha8Rng;
 /// The most random graphs.
 const MOST_DRAWS: usize = 1000;
 
-/// The fewest, however large graphs are: enough to tell a good graph from chance.
+/// The fewest that tell a good graph from chance. Of larger graphs none is drawn.
 const FEWEST_DRAWS: usize = 20;
 
-/// Nodes times (nodes + edges) of all random graphs together: about one second on one core.
-const WORK: usize = 200_000_000;
+/// Nodes times (nodes + edges) of all random graphs together: about half a second on one core.
+const WORK: usize = 100_000_000;
+
+/// How much more work a class is than a directed graph.
+const CLASS_WORK: usize = 4;
 
 /// Random graphs compared at a time.
 const BATCH: usize = 100;
+
+/// The seed of random graphs, wherever none is chosen.
+pub const CHANCE_SEED: u64 = 1;
 
 /// The distances of random graphs from the truth, each with as many edges as the learnt graph, beside its own.
 ///
 /// A random graph has its edges on pairs that are drawn at random, directed along a random order of the nodes; if the
 /// learnt graph has undirected edges, random graphs are the classes of such graphs. The number of draws depends on the
-/// size of the graphs only, so the same seed gives the same numbers. contSID of the first `contsid_draws` graphs is
+/// size of the graphs only, so the same seed gives the same numbers; of graphs that are too large, there are none. contSID of the first `contsid_draws` graphs is
 /// computed from all rows of `data`, if there are any.
 ///
 /// # Errors
@@ -41,9 +47,9 @@ pub fn chance(
     execution: &Execution<'_>,
 ) -> Result<Chance, ComparisonsError> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let draws = draws(learnt).max(data.map_or(0, |(_, draws)| draws));
+    let draws = draws(truth, learnt).max(data.map_or(0, |(_, draws)| draws));
     let graphs: Vec<MixedGraph> = (0..draws).map(|_| random_like(learnt, &mut rng)).collect();
-    let options = ComparisonOptions { treatment_sets: None, ..options.clone() };
+    let options = ComparisonOptions { treatment_sets: None, memory_limit: None, ..options.clone() };
     let mut distances = vec![Vec::new(); 5];
     for batch in graphs.chunks(BATCH) {
         let none = ComparisonData { all_rows: None, parts: None };
@@ -60,7 +66,7 @@ pub fn chance(
             let some: Vec<&MixedGraph> = graphs.iter().take(draws).collect();
             let all_rows = ComparisonData { parts: None, ..data };
             let compared = compare_all(truth, &some, all_rows, &options, execution)?;
-            Some(ChanceBand::new(compared.iter().filter_map(|one| upper(&one.contsid)).collect(), own))
+            ChanceBand::new(compared.iter().filter_map(|one| upper(&one.contsid)).collect(), own)
         }
         _ => None,
     };
@@ -76,10 +82,12 @@ pub fn chance(
     })
 }
 
-/// How many random graphs are drawn: fewer of large graphs.
-fn draws(learnt: &MixedGraph) -> usize {
-    let work = learnt.node_count() * (learnt.node_count() + learnt.edge_count());
-    (WORK / work.max(1)).clamp(FEWEST_DRAWS, MOST_DRAWS)
+/// How many random graphs are drawn: fewer of large graphs, and fewer if the truth allows many directed graphs.
+fn draws(truth: &MixedGraph, learnt: &MixedGraph) -> usize {
+    let class = if learnt.undirected_count() > 0 { CLASS_WORK } else { 1 };
+    let work = learnt.node_count() * (learnt.node_count() + learnt.edge_count()) * class;
+    let draws = WORK / work.saturating_mul(1 + truth.undirected_count()).max(1);
+    if draws < FEWEST_DRAWS { 0 } else { draws.min(MOST_DRAWS) }
 }
 
 /// SHD, SID and the three AIDs.

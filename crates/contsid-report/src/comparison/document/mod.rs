@@ -112,26 +112,27 @@ impl<'a> ComparisonObject<'a> {
             normalised: NormalisedObject::new(comparison),
             shd_split: comparison.shd.into(),
             edges: comparison.into(),
-            chance: comparison.chance.as_ref().map(ChanceObject::new),
+            chance: comparison.chance.get().map(ChanceObject::new),
             joint: comparison.joint.as_ref().map(|score| JointObject::new(score, names)),
             joint_crossfit: comparison.joint_crossfit.as_ref().and_then(|score| CrossFitObject::joint(score, names)),
         }
     }
 }
 
-/// What random graphs achieve.
+/// What random graphs achieve, for programs.
 #[derive(Debug, Serialize)]
-struct ChanceObject {
+pub struct ChanceObject {
     graphs: usize,
     skeleton: SkeletonChance,
-    shd: ChanceBand,
-    sid: ChanceBand,
-    aid: AidObject<ChanceBand>,
+    shd: Option<ChanceBand>,
+    sid: Option<ChanceBand>,
+    aid: AidObject<Option<ChanceBand>>,
     contsid: Option<ChanceBand>,
 }
 
 impl ChanceObject {
-    fn new(chance: &Chance) -> Self {
+    /// The object of what random graphs achieve.
+    pub fn new(chance: &Chance) -> Self {
         let &Chance { draws, skeleton, shd, sid, aid_parent, aid_ancestor, aid_optimal, contsid } = chance;
         let aid = AidObject { parent: aid_parent, ancestor: aid_ancestor, oset: aid_optimal };
         Self { graphs: draws, skeleton, shd, sid, aid, contsid }
