@@ -31,15 +31,18 @@ def on_config(config):
 def on_files(files, config):
     """The references are what `contsid` prints, and what its docstrings say."""
     files.append(File.generated(config, "reference/command-line.md", content=command_line()))
-    files.append(File.generated(config, "reference/python.md", content=python()))
+    functions, results = python()
+    files.append(File.generated(config, "reference/python.md", content=functions))
+    files.append(File.generated(config, "reference/results.md", content=results))
     return files
 
 
-#: What the Python package offers, by what people look for; the rest is in the last group.
+#: What the Python package offers, by what people look for; the rest is on a page of its own.
 GROUPS = {
     "Compare graphs": ["compare", "Comparison", "Ranking", "Estimation", "Parts"],
     "One distance": ["shd", "sid", "aid", "contsid", "crossfit", "why", "is_valid_adjustment", "cpdag"],
     "Experiments": ["judge", "Judgement", "GraphSkill"],
+    "Hidden causes": ["claims", "HiddenGraph", "ClaimComparison", "ClaimRanking"],
     "Data alone": ["falsify", "Falsified", "Falsification"],
     "Graphs and data": ["as_graph", "as_table", "Graph", "Table"],
     "Learners, simulation, studies": ["pc", "ges", "ica_lingam", "simulate", "study", "Study", "tables", "make_scorer"],
@@ -54,17 +57,20 @@ GROUPS = {
 
 
 def python():
-    """A fold for each name of the package."""
+    """A fold for each name of the package: those of the groups, and the others."""
     source = (ROOT / "python" / "contsid" / "__init__.py").read_text()
     public = re.findall(r'^    "(\w+)",$', source.split("__all__ = [")[1], re.MULTILINE)
     known = {name for names in GROUPS.values() for name in names}
     rest = [name for name in public if name not in known and not name.startswith("_")]
-    text = "# Python reference\n\nEverything that `import contsid` offers, from its docstrings. "
-    text += "[The guide](../python.md) shows how the pieces fit together.\n"
-    for title, names in [*GROUPS.items(), ("Results and errors", rest)]:
-        text += f"\n## {title}\n"
-        text += "".join(f'\n??? abstract "`{name}`"\n\n    ::: contsid.{name}\n' for name in names)
-    return text
+    text = "# Python reference\n\nWhat `import contsid` offers, from its docstrings. "
+    text += "[The guide](../python.md) shows how the pieces fit together; "
+    text += "[results and errors](results.md) have a page of their own.\n"
+    text += "".join(f"\n## {title}\n{docstrings(names)}" for title, names in GROUPS.items())
+    return text, f"# Results and errors in Python\n{docstrings(rest)}"
+
+
+def docstrings(names):
+    return "".join(f'\n??? abstract "`{name}`"\n\n    ::: contsid.{name}\n' for name in names)
 
 
 def on_page_markdown(markdown, page, config, files):
@@ -97,6 +103,7 @@ FOLDED = {
         "Options",
         "Which node is which",
         "Reading without copies",
+        "Several learnt graphs",
         "One distance at a time",
         "Several variables at once",
         "Distributions under interventions",
