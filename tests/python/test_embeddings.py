@@ -1,7 +1,5 @@
 """Embeddings as a library: against closed forms and literal sums of the kernel."""
 
-import time
-
 import contsid
 import numpy as np
 import pandas
@@ -134,9 +132,8 @@ def test_long_calls_show_a_bar(monkeypatch, capsys):
     monkeypatch.setattr(_progress, "show", lambda done, total: (drawn.append((done, total)), shown(done, total)))
     for rows in (2500, 4000, 6000):
         truth, data = contsid.simulate(12, rows, seed=1, edge_probability=0.5)
-        start = time.monotonic()
         contsid.contsid(truth, contsid.as_graph([], names=truth.nodes), data, threads=1)
-        if time.monotonic() - start > 3:
+        if drawn:
             break
     assert drawn and all(0 <= done <= total for done, total in drawn) and drawn == sorted(drawn)
     assert "contsid" in capsys.readouterr().err and _progress._bars == {}
