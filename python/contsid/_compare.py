@@ -130,8 +130,8 @@ def compare(
         The names of hidden nodes of the truth. Then, and if a graph has marks as FCI learns them, what the graphs claim
         about effects is compared: the result is a :class:`ClaimComparison` or a :class:`ClaimRanking`.
     joint
-        Also compare interventions on several variables at once; needs data. A number stands for all sets of so many
-        variables; or the sets: lists of names, or the path of a file with one set a line.
+        Also compare interventions on several variables at once; needs data. A number: all sets of that
+        size; or the sets: lists of names, or the path of a file with one set a line.
     undirected
         What undirected edges mean: ``"bounds"``, ``"drop"`` or ``"extend"``.
     shd
@@ -190,6 +190,8 @@ def compare(
     if isinstance(true_graph, HiddenGraph) or any(isinstance(graph, HiddenGraph) for graph in graphs.values()):
         if joint is not None:
             raise OptionError("joint: such interventions are compared only if no graph has marks or hidden nodes")
+        if by is not None:
+            raise OptionError("rank_by: graphs with marks or hidden nodes are ranked by their mistakes")
         graphs = attempt.each(graphs, lambda _, graph: attempt.usable(true_graph, graph))
         if table is not None:
             check_columns(table, true_graph)

@@ -188,3 +188,9 @@ def test_the_true_completed_graph_read_as_a_pag_makes_no_mistakes():
     assert contsid.compare(truth, pag).claims.mistakes == 0
     unknown = contsid.compare(pag, pag)
     assert unknown.claims.mistakes == 0 and unknown.claims.open.identified is None
+
+
+def test_claims_are_ranked_by_mistakes_only():
+    with pytest.raises(contsid.OptionError, match="ranked by their mistakes"):
+        contsid.compare([("U", "A"), ("U", "B")], {"dag": [("A", "B")]}, latents=["U"], rank_by="shd")
+    assert contsid.compare([("U", "A"), ("U", "B")], {"dag": [("A", "B")]}, latents=["U"])["dag"].claims.mistakes == 1

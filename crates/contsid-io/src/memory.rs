@@ -61,7 +61,7 @@ pub(crate) fn check_numbers(count: Option<usize>) -> Result<(), TooLarge> {
     check(count, most_memory())
 }
 
-/// Checks that so many bytes are free, before they are allocated: an allocation that fails ends the process.
+/// Checks that `needed` bytes are free before they are allocated: an allocation that fails ends the process.
 ///
 /// # Errors
 ///
