@@ -46,6 +46,11 @@ impl Console {
         }
     }
 
+    /// What to type next, and why.
+    pub fn next(&self, command: &str, why: &str) {
+        self.say(&format!("next: {command}    # {why}"));
+    }
+
     /// All notes so far.
     pub fn notes(&self) -> Vec<String> {
         self.notes.borrow().clone()

@@ -44,3 +44,32 @@ fn the_output_of_the_demo_is_the_program_s() {
         block.lines().map(|line| line.strip_prefix("    ").unwrap_or(line).to_owned() + "\n").collect();
     assert_eq!(printed, Folder::new().stdout(&["demo"]));
 }
+
+/// From the demo to a page, by typing what each command proposes next.
+#[test]
+fn next_steps_lead_from_the_demo_to_a_page() {
+    let (folder, mut typed) = (Folder::new(), vec!["contsid demo".to_owned()]);
+    while let Some(command) = typed.last() {
+        assert!(typed.len() < 9, "{typed:#?}");
+        let words = shell_words::split(command).unwrap();
+        let arguments: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+        let output = folder.run(&arguments);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let quiet = folder.run(&[&arguments[..], &["--quiet"]].concat());
+        assert_eq!(String::from_utf8(quiet.stderr).unwrap(), "", "{command}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        let Some(next) = said.lines().find_map(|line| line.strip_prefix("next: ")) else { break };
+        let next = next.split("    #").next().unwrap();
+        let next = next.strip_prefix("add ").map_or_else(|| next.to_owned(), |option| format!("{command} {option}"));
+        typed.push(next);
+    }
+    let commands: Vec<&str> = typed.iter().map(|line| line.split(' ').nth(1).unwrap()).collect();
+    assert_eq!(commands, ["demo", "simulate", "discover", "compare", "compare"]);
+    assert!(folder.read("report.html").contains("<html"));
+}
+
+#[test]
+fn json_comes_without_next_steps() {
+    let said = Folder::new().run(&["demo", "--json"]).stderr;
+    assert!(!String::from_utf8(said).unwrap().contains("next:"));
+}

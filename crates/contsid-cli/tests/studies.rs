@@ -309,7 +309,8 @@ fn a_learner_says_what_was_made_of_its_table() {
     let output = folder.run(&["discover", "pc", "gap.csv", "--drop-missing"]);
     let notes = String::from_utf8(output.stderr).unwrap();
     let expected = "note: gap.csv: 1 of 21 rows have missing values and were dropped\n\
-                    gap.csv: 20 rows; 2 numeric columns\n";
+                    gap.csv: 20 rows; 2 numeric columns\n\
+                    next: add -o graph.csv    # keep the graph\n";
     assert_eq!(notes, expected);
 }
 

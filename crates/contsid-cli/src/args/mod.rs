@@ -49,7 +49,7 @@ use values::named;
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
-    /// Print only errors on standard error: no notes, no progress, no names of written files
+    /// Print only errors on standard error: no notes, no progress, no names of written files, no next steps
     #[arg(short, long, global = true, help_heading = "Everywhere")]
     pub quiet: bool,
 }

@@ -61,7 +61,20 @@ pub fn run(arguments: &CompareArguments, console: &Console) -> Result<()> {
     match arguments.json {
         true => printer::json::print(&scores, &console.notes()),
         false if arguments.outputs().any(outputs::is_stream) => Ok(()),
-        false => printer::table::print(&scores),
+        false => {
+            printer::table::print(&scores)?;
+            propose(arguments, console);
+            Ok(())
+        }
+    }
+}
+
+/// The option that shows more.
+fn propose(arguments: &CompareArguments, console: &Console) {
+    if arguments.estimation.data.is_none() {
+        console.next("add --data TABLE", "contSID: how far each effect is off on your data");
+    } else if arguments.pages.html.is_none() {
+        console.next("add --html report.html", "a page: which graph to choose, where it is wrong, and why");
     }
 }
 
@@ -95,7 +108,11 @@ fn compare_claims(
     match arguments.json {
         true => printer::claims::print_json(&scores, &console.notes()),
         false if arguments.outputs().any(outputs::is_stream) => Ok(()),
-        false => printer::claims::print(&scores),
+        false => {
+            printer::claims::print(&scores)?;
+            propose(arguments, console);
+            Ok(())
+        }
     }
 }
 

@@ -59,12 +59,19 @@ neither causes the other. `dag` knows no hidden causes, and takes coffee for a c
 pub fn run(arguments: &DemoArguments, console: &Console) -> Result<()> {
     let guard = Guard::new([], arguments.force);
     guard.check_all(arguments.pages.html.as_deref())?;
-    if arguments.experiments {
-        return judged(arguments, &guard, console);
+    match (arguments.experiments, arguments.hidden) {
+        (true, _) => judged(arguments, &guard, console),
+        (false, true) => hidden(arguments, console),
+        (false, false) => paper(arguments, &guard, console),
+    }?;
+    if !arguments.json {
+        console.next("contsid simulate --nodes 8 --samples 300 -o sim", "a graph and data of your own to try");
     }
-    if arguments.hidden {
-        return hidden(arguments, console);
-    }
+    Ok(())
+}
+
+/// The true graph of the paper's first example, and two that lack an edge.
+fn paper(arguments: &DemoArguments, guard: &Guard<'_>, console: &Console) -> Result<()> {
     let truth = graph("G1", include_bytes!("../../demo/G1.txt"))?;
     let learnt = vec![
         align(&truth, &graph("G2", include_bytes!("../../demo/G2.txt"))?)?,

@@ -11,7 +11,9 @@ use contsid::execution::Execution;
 use contsid::graph::MixedGraph;
 use contsid_discovery::Learnt;
 use contsid_io::graph::{GraphFormat, GraphOptions, NamedGraph, format_graph};
+use contsid_io::is_same_file;
 use contsid_io::table::LoadedTable;
+use std::path::Path;
 
 pub fn run(arguments: &DiscoverArguments, console: &Console) -> Result<()> {
     let (learner, files) = (arguments.learner(), arguments.files());
@@ -51,7 +53,9 @@ fn show(
     match files.graph_output() {
         None => {
             let edges = format_graph(graph, GraphFormat::Edges, &GraphOptions::default())?;
-            printer::print(&format!("# {told}\n{}", String::from_utf8(edges)?))
+            printer::print(&format!("# {told}\n{}", String::from_utf8(edges)?))?;
+            console.next("add -o graph.csv", "keep the graph");
+            Ok(())
         }
         Some(output) => {
             output.write(graph, doubt, console)?;
@@ -60,8 +64,23 @@ fn show(
                 console.say(&told);
             } else {
                 printer::print(&format!("{said}\n"))?;
+                propose(output.path, &files.data, console);
             }
             Ok(())
         }
+    }
+}
+
+/// The comparison with the true graph, which lies beside simulated data.
+fn propose(graph: &Path, data: &Path, console: &Console) {
+    let (truth, settings) = (data.with_file_name("graph.csv"), data.with_file_name("settings.toml"));
+    let is_simulated = truth.exists() && settings.exists() && !is_same_file(&truth, graph);
+    let words = |paths: &[&Path]| shell_words::join(paths.iter().map(|path| path.display().to_string()));
+    let (data, graph) = (words(&[data]), words(&[graph]));
+    if is_simulated {
+        let compare = format!("contsid compare {} {graph} --data {data}", words(&[&truth]));
+        console.next(&compare, "how far it is from the truth");
+    } else {
+        console.next(&format!("contsid falsify {graph} --data {data}"), "test what it claims, without a true graph");
     }
 }

@@ -40,10 +40,12 @@ pub fn run(arguments: &FalsifyArguments, console: &Console) -> Result<()> {
     let names = graphs.iter().map(NamedGraph::source_name).collect();
     let report = FalsificationReport { names, table: &data, options: &options, falsified: &falsified };
     if arguments.json {
-        printer::falsify::print_json(&report, &graphs, &console.notes())
-    } else {
-        printer::falsify::print(&report, &graphs)
+        return printer::falsify::print_json(&report, &graphs, &console.notes());
     }
+    printer::falsify::print(&report, &graphs)?;
+    let judge = "contsid judge GRAPH... --data TABLE --experiments TABLE --target COLUMN";
+    console.next(judge, "if there are experiments: they tell apart what independences cannot");
+    Ok(())
 }
 
 /// The table, with a column for each node.

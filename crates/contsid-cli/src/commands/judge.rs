@@ -27,7 +27,12 @@ pub fn run(arguments: &JudgeArguments, console: &Console) -> Result<()> {
     let (pool, progress) = (thread_pool(arguments.threads)?, console.progress("judging graphs"));
     let execution = Execution::default().on(&pool).watched_by(&progress);
     let judged = Judged::new(graphs, table, experiments, options, &execution)?;
-    finish(&judged, &arguments.output, None, &execution, console)
+    finish(&judged, &arguments.output, None, &execution, console)?;
+    let output = &arguments.output;
+    if !output.json && output.pages.html.is_none() && !output.files().any(outputs::is_stream) {
+        console.next("add --html report.html", "a page: which graph to choose, and where its predictions fail");
+    }
+    Ok(())
 }
 
 /// Writes and prints the results; a page may begin with an introduction.

@@ -37,7 +37,10 @@ pub fn run(arguments: &SimulateArguments, console: &Console) -> Result<()> {
     write_simulation(&arguments.output, &simulation, &simulated, existing, &execution)?;
     drop(progress);
     console.wrote(&arguments.output);
-    printer::print(&told(&simulated, &arguments.output))
+    printer::print(&told(&simulated, &arguments.output))?;
+    let data = shell_words::join([arguments.output.join("data.csv").display().to_string()]);
+    console.next(&format!("contsid discover pc {data} -o pc.csv"), "learn a graph from the data");
+    Ok(())
 }
 
 /// Whether a directory holds the files of a simulation and nothing else.

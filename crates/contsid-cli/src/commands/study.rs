@@ -41,7 +41,10 @@ pub fn run(arguments: &StudyArguments, console: &Console) -> Result<()> {
     }
     report_failures(&finished, &arguments.output, console)?;
     write_study(&arguments.pages, &arguments.output, &study, &finished.records, &guard, console)?;
-    printer::print(&tables(&Summary::new(&study, &finished.records), &StudyTableOptions::default()))
+    printer::print(&tables(&Summary::new(&study, &finished.records), &StudyTableOptions::default()))?;
+    let directory = shell_words::join([arguments.output.display().to_string()]);
+    console.next(&format!("contsid tables {directory} --format latex"), "the tables for a paper");
+    Ok(())
 }
 
 /// Says which learners failed, and why; an error if none returned a graph.
