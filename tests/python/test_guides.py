@@ -22,7 +22,7 @@ def code(page):
 
 
 def test_there_are_guides():
-    assert {"learners", "choose", "large", "papers"} <= {page.stem for page in PAGES}
+    assert {"learners", "choose", "no-truth", "hidden", "large", "papers"} <= {page.stem for page in PAGES}
     assert all(code(page).startswith("import contsid\n") for page in PAGES)
 
 
