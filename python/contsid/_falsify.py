@@ -45,8 +45,6 @@ class Falsification:
         The share of them with at most as many violations, and the share that claims the same.
     falsifiable, rejected : bool
         Whether ``p_tpa`` is at most 0.05; and whether ``p_lmc`` is above 0.05 as well.
-    worst : list of dict
-        The first ten violations, ``node``, ``other``, ``given`` and ``p_value``, the smallest p-value first.
     p_values : list of float
         All p-values, the smallest first.
     permuted_violations : list of int
@@ -68,10 +66,17 @@ class Falsification:
         self.p_tpa: float = found["p_tpa"]
         self.falsifiable: bool = found["falsifiable"]
         self.rejected: bool = found["rejected"]
-        self.worst: list[dict[str, Any]] = found["worst"]
         self.p_values: list[float] = found["p_values"]
         self.permuted_violations: list[int] = found["permuted_violations"]
         self.verdict: str = found["verdict"]
+
+    @property
+    def worst(self) -> Any:
+        """A pandas DataFrame with the first ten violations, the smallest p-value first: ``node``, ``other``, ``given``
+        and ``p_value``."""
+        import pandas
+
+        return pandas.DataFrame(self._found["worst"], columns=["node", "other", "given", "p_value"])
 
     def to_dict(self) -> dict[str, Any]:
         """Everything about this graph, as ``contsid falsify --json`` prints it."""

@@ -42,8 +42,6 @@ class GraphSkill:
         The ends of the 95 % interval.
     tier : int
         One more than the number of better graphs.
-    experiments : list of dict
-        For each experiment ``targets``, ``skill``, ``se``, ``interval``, ``rows``, ``outside``, ``not_identified``.
     bounds : dict or None
         The skills of the worst and the best graph that undirected edges allow; ``None`` without such edges.
     """
@@ -54,9 +52,20 @@ class GraphSkill:
         self.se = _number(found["se"])
         self.interval = tuple(found["interval"]) if found["interval"] else (float("nan"), float("nan"))
         self.tier = tier
-        self.experiments: list[dict[str, Any]] = found["experiments"]
         self.bounds: dict[str, Any] | None = found.get("bounds")
         self._found = found
+
+    @property
+    def experiments(self) -> Any:
+        """A pandas DataFrame with a row for each experiment: ``targets``, ``skill``, ``se``, ``ci_low``, ``ci_high``,
+        ``rows``, ``outside`` and ``not_identified``."""
+        import pandas
+
+        frame = pandas.DataFrame(self._found["experiments"])
+        ends = [one or (None, None) for one in frame.pop("interval")]
+        frame.insert(3, "ci_low", [_number(low) for low, _ in ends])
+        frame.insert(4, "ci_high", [_number(high) for _, high in ends])
+        return frame
 
     @property
     def pairs(self) -> Any:
@@ -101,9 +110,6 @@ class Judgement(Ordered[GraphSkill]):
     ceiling : dict or None
         ``skill``, ``se`` and ``interval`` of predicting one half of each experiment from the other; ``None`` with
         fewer than 40 rows.
-    experiments : list of dict
-        ``label``, ``targets``, ``rows``, ``outside``, ``no_effect``, ``has_effect`` and ``ceiling`` of each
-        experiment.
     data : str
         What the observational rows are, in one line.
     verdict : list of str
@@ -123,7 +129,6 @@ class Judgement(Ordered[GraphSkill]):
         self.no_effect: dict[str, Any] = self._document["no_effect"]
         self.has_effect: bool = self._document["has_effect"]
         self.ceiling: dict[str, Any] | None = self._document["ceiling"]
-        self.experiments: list[dict[str, Any]] = self._document["experiments"]
         self.data: str = self._document["data"]
         self.verdict: list[str] = self._document["verdict"]
         self.notes = judged.notes()
@@ -142,7 +147,22 @@ class Judgement(Ordered[GraphSkill]):
         return hash(tuple((one.name, one.skill) for one in self.values()))
 
     def _labels(self) -> list[str]:
-        return [one["label"] for one in self.experiments]
+        return [one["label"] for one in self._document["experiments"]]
+
+    @property
+    def experiments(self) -> Any:
+        """A pandas DataFrame with a row for each experiment, by its label: ``targets``, ``rows``, ``outside``,
+        ``no_effect``, ``no_effect_se``, ``has_effect``, ``ceiling`` and ``ceiling_se``."""
+        import pandas
+
+        def row(one: dict[str, Any]) -> dict[str, Any]:
+            no_effect, ceiling = one["no_effect"], one["ceiling"] or {}
+            scores = {"no_effect": _number(no_effect["value"]), "no_effect_se": _number(no_effect["se"])}
+            ends = {"ceiling": _number(ceiling.get("skill")), "ceiling_se": _number(ceiling.get("se"))}
+            own = {key: one[key] for key in ("label", "targets", "rows", "outside")}
+            return {**own, **scores, "has_effect": one["has_effect"], **ends}
+
+        return pandas.DataFrame([row(one) for one in self._document["experiments"]]).set_index("label")
 
     @property
     def table(self) -> Any:
@@ -157,7 +177,7 @@ class Judgement(Ordered[GraphSkill]):
         import pandas
 
         def row(one: GraphSkill) -> dict[str, Any]:
-            own = {label: _number(found["skill"]) for label, found in zip(self._labels(), one.experiments)}
+            own = {label: _number(found["skill"]) for label, found in zip(self._labels(), one._found["experiments"])}
             ci_low, ci_high = one.interval
             numbers = {"skill": one.skill, "se": one.se, "ci_low": ci_low, "ci_high": ci_high}
             return {"graph": one.name, "tier": one.tier, **numbers, **own}

@@ -58,9 +58,9 @@ def test_tests_and_violations_are_those_of_a_literal_program():
         assert found.tests == len(expected), case
         assert found.violations == sum(p_value < 0.05 for p_value in expected.values()), case
         assert found.p_values == pytest.approx(sorted(expected.values()), abs=1e-9)
-        for one in found.worst:
-            assert one["p_value"] == pytest.approx(expected[one["node"], one["other"]], abs=1e-9)
-            assert sorted(one["given"]) == sorted(graph.predecessors(one["node"]))
+        for one in found.worst.itertuples():
+            assert one.p_value == pytest.approx(expected[one.node, one.other], abs=1e-9)
+            assert sorted(one.given) == sorted(graph.predecessors(one.node))
 
 
 @pytest.mark.parametrize("nodes", [4, 5])

@@ -69,7 +69,12 @@ def test_everything_is_a_frame():
     one = ranking["reversed"]
     frames = [ranking.table, ranking.full_table, ranking.pairs, ranking.tiers, ranking.relations, one.pairs]
     frames += [one.joint.pairs, one.joint_crossfit.pairs, found.records, found.failures, contsid.simulate(3, 5).data]
+    with pytest.warns(contsid.ContsidWarning):
+        judged = contsid.judge(GRAPHS, DATA, {"A": DATA})
+    frames += [judged.experiments, judged["same"].experiments, judged.pairs, contsid.falsify(TRUTH, -DATA).table]
     assert all(isinstance(frame, pandas.DataFrame) and len(frame) for frame in frames)
+    assert judged["same"].experiments["skill"].iloc[0] == judged.table.loc["same", "A"]
+    assert isinstance(contsid.falsify(TRUTH, DATA).best.worst, pandas.DataFrame)
     assert list(found.failures["message"]) == ["ZeroDivisionError: division by zero"]
     assert {"ci_low", "ci_high"} <= set(ranking.relations.columns)
 

@@ -129,7 +129,7 @@ def test_groups_weights_classes_joint_experiments_and_categories(data) -> None:
     rng = np.random.default_rng(4)
     together = rows(60, rng, rng.uniform(-2, 2, 60), rng.uniform(-2, 2, 60))
     joint = contsid.judge(GRAPHS, observed, {("A", "B"): together})
-    assert sorted(joint.experiments[0]["targets"]) == ["A", "B"] and joint["right"].skill > 0.8
+    assert sorted(joint.experiments["targets"].iloc[0]) == ["A", "B"] and joint["right"].skill > 0.8
     arms = [frame.assign(A=np.where(frame["A"] > 0, "drug", "placebo")) for frame in (observed, a)]
     trial = contsid.judge(GRAPHS, arms[0], {"A": arms[1]})
     assert trial["right"].skill > 0.8
@@ -207,10 +207,8 @@ def test_two_experiments_on_one_variable_are_both_there(data) -> None:
     observed, a, _ = data
     found = contsid.judge(GRAPHS, observed, [("A", a[:40]), ("A", a[20:])])
     assert list(found.table.columns[5:]) == ["A (1)", "A (2)"]
-    assert [one["rows"] for one in found.experiments] == [40, 40] and set(found.pairs["experiment"]) == {
-        "A (1)",
-        "A (2)",
-    }
+    assert found.experiments["rows"].to_dict() == {"A (1)": 40, "A (2)": 40}
+    assert set(found.pairs["experiment"]) == {"A (1)", "A (2)"}
 
 
 def test_columns_that_are_no_nodes_may_hold_anything(data) -> None:
@@ -232,7 +230,7 @@ def test_columns_that_are_no_nodes_may_hold_anything(data) -> None:
             weights="counts",
             **options,
         )
-        assert grouped.experiments[0]["rows"] == 60
+        assert grouped.experiments["rows"].iloc[0] == 60
     frame = pd.concat([crowded(observed), crowded(a).assign(set="A"), crowded(b).assign(set="B")], ignore_index=True)
     assert contsid.judge(GRAPHS, None, frame, target="set").table.equals(
         contsid.judge(GRAPHS, observed, {"A": a, "B": b}).table
