@@ -8,14 +8,14 @@
 //!     cargo run --release -p contsid-bench calibration [MODELS] [THREADS] [FILE]
 //!
 //! MODELS is one number, or one for each of N = 100, 400 and 1600 (`1000,1000,200`). What each model gave is kept in
-//! FILE (target/calibration.csv), so a run that was stopped goes on where it was.
+//! FILE (target/calibration.csv), so a run that was stopped goes on where it was; 0 threads print what it has.
 
 use crate::Outcome;
 use crate::linear_gaussian::LinearGaussian;
 use crate::worlds::{Family, Population, World, dag};
 use contsid::data::{Column, Table};
 use contsid::distance::Selection;
-use contsid::effect::{ContSidOptions, CrossFitOptions, Effects, Guide, Interval, Prepared, Score};
+use contsid::effect::{ContSidOptions, CrossFitOptions, Division, Effects, Guide, Interval, Prepared, Score};
 use contsid::execution::{Cancelled, Execution};
 use contsid::graph::{Dag, GraphClass, GraphPair, NodeId, NodeNames, NodeSet};
 use contsid_oracle::population;
@@ -54,8 +54,9 @@ const DRAWS: usize = 300_000;
 /// Pairs count if a smaller share of their interventions is without data in the population.
 const MOST_WITHOUT_DATA: f64 = 0.02;
 
-/// The cross-fitted estimates that stand side by side.
-const ESTIMATES: [(&str, Guide); 2] = [("without a guide", Guide::None), ("guided", Guide::Linear)];
+/// The cross-fitted estimates that stand side by side, and whether other estimates check them.
+const ESTIMATES: [(&str, Guide, bool); 3] =
+    [("no guide", Guide::None, false), ("guided", Guide::Linear, false), ("checked", Guide::Linear, true)];
 
 /// Population values below this are rounding, or noise of the simulation: the graphs' answers do not differ.
 const NULL: f64 = 0.005;
@@ -98,9 +99,11 @@ enum Quantity {
     DifferentCalled,
     /// Half of the width of the intervals of pairs, in units of Student's quantile.
     Width,
+    /// κ of a score.
+    Kappa,
 }
 
-const QUANTITIES: usize = Quantity::Width as usize + 1;
+const QUANTITIES: usize = Quantity::Kappa as usize + 1;
 
 /// The distance from all rows, or a cross-fitted one.
 #[derive(Clone, Copy, Default)]
@@ -129,6 +132,9 @@ impl Judged {
             self.of(Quantity::PairsCovered).add_if(covers(uncertainty.interval, truth));
             self.of(Quantity::Width).add(uncertainty.se.hypot(uncertainty.model_se));
             self.of(if truth < NULL { Quantity::NullCalled } else { Quantity::DifferentCalled }).add_if(called);
+        }
+        if let Some(kappa) = found.kappa {
+            self.of(Quantity::Kappa).add(kappa);
         }
         let (sum, interval) = (total(expected), found.sum.upper.interval);
         if !sum.is_nan() {
@@ -269,8 +275,8 @@ struct Question {
 impl Question {
     fn answer(&self) -> Outcome<Row> {
         let mut row = Row::default();
-        for (judged, (_, guide)) in row.crossfit.iter_mut().zip(ESTIMATES) {
-            self.cross_fit(judged, guide)?;
+        for (judged, (_, guide, is_checked)) in row.crossfit.iter_mut().zip(ESTIMATES) {
+            self.cross_fit(judged, guide, is_checked)?;
         }
         let (options, execution) = (ContSidOptions::default(), Execution::default());
         let prepared = Prepared::new(&self.table, &options, &execution)?;
@@ -297,8 +303,12 @@ impl Question {
         pairs.filter(|&(i, j)| found.distance(i, j) > 0.0)
     }
 
-    fn cross_fit(&self, judged: &mut Judged, guide: Guide) -> Outcome {
-        let (options, execution) = (CrossFitOptions { guide, ..CrossFitOptions::default() }, Execution::default());
+    fn cross_fit(&self, judged: &mut Judged, guide: Guide, is_checked: bool) -> Outcome {
+        let (mut options, execution) = (CrossFitOptions { guide, ..CrossFitOptions::default() }, Execution::default());
+        if !is_checked {
+            // Parts that are given are not checked.
+            options.division = Division::Given(options.partition(self.table.row_count())?);
+        }
         let parts = Prepared::in_parts(&self.table, &ContSidOptions::default(), &options, &execution)?;
         let (truth, learnt) =
             (self.truth.clone().into(), self.learnt.each_ref().map(|dag| GraphClass::from(dag.clone())));
@@ -324,8 +334,10 @@ pub fn main(arguments: &[String]) -> Outcome {
     let threads: usize = arguments.next().map_or(Ok(2), |word| word.parse())?;
     let path = Path::new(arguments.next().map_or("target/calibration.csv", String::as_str));
     let wanted = trials(&models.split(',').map(str::parse).collect::<Result<Vec<u64>, _>>()?);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    run(&wanted, path, &Execution::default().on(&pool))?;
+    if threads > 0 {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+        run(&wanted, path, &Execution::default().on(&pool))?;
+    }
     print(&kept(path, &wanted)?);
     Ok(())
 }
@@ -374,9 +386,9 @@ fn run(wanted: &[Trial], path: &Path, execution: &Execution<'_>) -> Outcome {
 fn print(kept: &BTreeMap<Trial, Row>) {
     println!(
         "| models | N (models) | estimate | error per pair | null pairs read | sums off by | pairs covered | sums \
-         covered | differences covered | null pairs with p < .05 | true differences found | error it states |"
+         covered | differences covered | null pairs with p < .05 | true differences found | error it states | κ |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     for (source, (name, _)) in SOURCES.iter().enumerate() {
         for samples in SAMPLES {
             let of_row = kept.iter().filter(|(trial, _)| trial.samples == samples && trial.source == source);
@@ -393,7 +405,7 @@ fn print(kept: &BTreeMap<Trial, Row>) {
                 continue;
             }
             println!("| {name} | {samples} ({models}) | from all rows | {} |", sum.all_rows.shown(sum.true_sums));
-            for ((estimate, _), judged) in ESTIMATES.iter().zip(&sum.crossfit) {
+            for ((estimate, ..), judged) in ESTIMATES.iter().zip(&sum.crossfit) {
                 println!("| {name} | {samples} ({models}) | {estimate} | {} |", judged.shown(sum.true_sums));
             }
         }

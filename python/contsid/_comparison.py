@@ -273,6 +273,11 @@ class Comparison:
         found: dict[str, Any] = json.loads(self._asked.comparer.chance(self._scored))
         return found
 
+    @property
+    def verdict(self) -> list[str]:
+        """What the comparison says in sentences: whether the data look linear to the estimator."""
+        return _core.rank([self._scored], None)[3]
+
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain numbers, texts, lists and dictionaries, as ``contsid compare --json`` prints it."""
         return {**self._asked.document([self._scored], None), "notes": self.notes}

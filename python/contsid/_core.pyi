@@ -248,6 +248,7 @@ class CrossFit:
     parts: Final[int]
     repeats: Final[int]
     low_overlap: Final[float]
+    kappa: Final[float | None]
     lower_matrices: Final[list[NDArray[np.float64]]]
     upper_matrices: Final[list[NDArray[np.float64]]]
     rows: Final[list[tuple[list[str], str, list[float]]]]

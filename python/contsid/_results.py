@@ -309,16 +309,20 @@ class CrossFit(_Estimated):
         Into how many parts the rows were divided, and how often.
     low_overlap : float
         The share of interventions with hardly any data nearby, where nothing can be said.
+    kappa : float or None
+        How far the outcomes are from linear: near 0 where linear models fit, near 1 where a kernel regression says
+        all that they do not. None without linear models.
     nodes : list of str
         The names of the rows and columns of the matrices.
     """
 
-    __slots__ = ("low_overlap", "lower", "nodes", "parts", "repeats", "upper")
+    __slots__ = ("kappa", "low_overlap", "lower", "nodes", "parts", "repeats", "upper")
     lower: Estimate
     upper: Estimate
     parts: int
     repeats: int
     low_overlap: float
+    kappa: float | None
 
     _MATRICES = ("d", "se", "model_se", "ci_low", "ci_high", "p_value", "adjusted_p_value", "low_overlap")
 
@@ -326,6 +330,7 @@ class CrossFit(_Estimated):
         self._found = found
         self.lower, self.upper = _estimate(found.lower), _estimate(found.upper)
         self.parts, self.repeats, self.low_overlap = found.parts, found.repeats, found.low_overlap
+        self.kappa = found.kappa
         self.nodes = nodes
 
     @property
@@ -410,7 +415,7 @@ class CrossFit(_Estimated):
     def to_dict(self) -> dict[str, Any]:
         """The numbers, their matrices as lists."""
         bounds = {"lower": self.lower._asdict(), "upper": self.upper._asdict()}
-        shape = {"parts": self.parts, "repeats": self.repeats, "low_overlap": self.low_overlap}
+        shape = {"parts": self.parts, "repeats": self.repeats, "low_overlap": self.low_overlap, "kappa": self.kappa}
         matrices = {name: matrix.tolist() for name, matrix in self.cells().items()}
         return {**bounds, **shape, "nodes": list(self.nodes), "pairs": matrices}
 

@@ -38,8 +38,8 @@ def html_table(comparisons: list[Comparison], ranking: Ranking | None) -> str:
     """A table with a row for each learnt graph."""
     rows = [["learnt graph", *_head(comparisons)], *([one.name, *_cells(one)] for one in comparisons)]
     caption = "" if ranking is None else f"by {_by(ranking)}, the best graph first"
-    said = in_words(comparisons[0].notes) if ranking is None else [*ranking.verdict, *_skipped(ranking)]
-    said += [] if ranking is None else in_words(ranking.notes)
+    of = comparisons[0] if ranking is None else ranking
+    said = [*of.verdict, *(_skipped(ranking) if ranking is not None else []), *in_words(of.notes)]
     return html_lines(caption, rows, said)
 
 

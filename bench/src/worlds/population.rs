@@ -2,9 +2,11 @@
 //!
 //! d(i, j) is a mean over 50 quantile bins of the treatment of the norm of the contrast, whose two halves come from
 //! independent draws, so noise does not add to it. What the true graph says is simulated under the intervention; what a
-//! learnt graph says that adjusts for one variable at most is a mean over 40 bins of that variable.
+//! learnt graph says that adjusts for one variable at most is a mean over 40 bins of that variable. Pairs on which the
+//! graphs agree have distance 0, as in contSID itself.
 
 use super::World;
+use contsid_oracle::adjustment::is_valid;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -74,9 +76,13 @@ impl<'a> Population<'a> {
     /// d(treatment, outcome) of the model's graph and one with these parents; none if that adjusts for more than one
     /// variable.
     pub fn pair(&mut self, treatment: usize, outcome: usize, learnt: &[Vec<usize>]) -> Option<PopulationPair> {
-        let (first, second) = (reaches(&self.world.parents(), treatment, outcome), reaches(learnt, treatment, outcome));
+        let truth = self.world.parents();
+        let (first, second) = (reaches(&truth, treatment, outcome), reaches(learnt, treatment, outcome));
         if second && learnt[treatment].len() > 1 {
             return None;
+        }
+        if first && second && agree(&truth, learnt, treatment, outcome) {
+            return Some(PopulationPair { distance: 0.0, without_data: 0.0 });
         }
         let (mut contrasts, mut without_data) = (Vec::new(), 0.0f64);
         for half in [0, 1] {
@@ -167,10 +173,10 @@ impl<'a> Population<'a> {
 
 impl Waves {
     fn new(halves: &[Vec<Vec<f64>>; 2], node: usize) -> Self {
-        let some = &halves[0][node][..6000];
-        let mut distances: Vec<f64> = some[..3000].iter().zip(&some[3000..]).map(|(a, b)| (a - b).abs()).collect();
-        distances.sort_by(f64::total_cmp);
-        let bandwidth = f64::midpoint(distances[1499], distances[1500]);
+        let mut distances: Vec<f64> =
+            halves[0][node].iter().zip(&halves[1][node]).map(|(a, b)| (a - b).abs()).collect();
+        let middle = distances.len() / 2;
+        let bandwidth = *distances.select_nth_unstable_by(middle, f64::total_cmp).1;
         let values = || halves.iter().flat_map(|half| half[node].iter().copied());
         let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
         let step = std::f64::consts::TAU / (high - low + 10.0 * bandwidth);
@@ -223,4 +229,14 @@ fn bins(cuts: &[f64], values: &[f64]) -> Vec<usize> {
 /// Whether a graph with these parents has a directed path.
 fn reaches(parents: &[Vec<usize>], from: usize, to: usize) -> bool {
     parents[to].iter().any(|&parent| parent == from || reaches(parents, from, parent))
+}
+
+/// Whether the parents of the treatment in one of the graphs are valid in the other: the agreement `either`.
+fn agree(truth: &[Vec<usize>], learnt: &[Vec<usize>], treatment: usize, outcome: usize) -> bool {
+    let [truth_edges, learnt_edges] = [truth, learnt].map(|parents| {
+        let nodes = 0..parents.len();
+        nodes.clone().map(|from| nodes.clone().map(|to| parents[to].contains(&from)).collect()).collect()
+    });
+    is_valid(&learnt_edges, treatment, outcome, &truth[treatment])
+        || is_valid(&truth_edges, treatment, outcome, &learnt[treatment])
 }

@@ -63,12 +63,14 @@ pub struct PairAnswer {
     pub distance: f64,
     /// Its standard error.
     pub error: f64,
-    /// How far two other estimates differ, as far as they count.
-    pub disagreement: [f64; 2],
+    /// How far two other estimates differ, as far as they count, and what all smooth away.
+    pub disagreement: [f64; 3],
     /// p
     pub p_value: f64,
     /// The share of interventions at which the weights of an estimate sum to less than ½, over all parts.
     pub low_overlap: f64,
+    /// The larger κ of the two graphs; none without a guide.
+    pub kappa: Option<f64>,
     /// g_rb − mean_b g_rb, repeats × parts.
     pub deviations: Rows,
 }
@@ -82,7 +84,7 @@ pub struct CrossFitAnswer {
     pub sum: f64,
     /// Its standard error.
     pub error: f64,
-    /// How far other estimates differ: the root of the squares of the two sums over the pairs.
+    /// How far other estimates differ: the root of the squares of three sums over the pairs.
     pub model_error: f64,
     /// Its interval of 95 %.
     pub interval: [f64; 2],
@@ -140,8 +142,8 @@ impl Problem {
             }
         }
         let (sum, error) = (pairs.iter().map(|pair| pair.distance).sum::<f64>(), standard_error(&deviations));
-        let [one, other] = [0, 1].map(|index| pairs.iter().map(|pair| pair.disagreement[index]).sum::<f64>());
-        let model_error = one.hypot(other);
+        let sums = [0, 1, 2].map(|index| pairs.iter().map(|pair| pair.disagreement[index]).sum::<f64>());
+        let model_error = sums.iter().map(|sum| sum * sum).sum::<f64>().sqrt();
         let reach = quantile_above(0.025, parts.degrees()) * error.hypot(model_error);
         CrossFitAnswer { pairs, sum, error, model_error, interval: [(sum - reach).max(0.0), sum + reach], deviations }
     }
@@ -165,9 +167,10 @@ impl Problem {
             outcome,
             distance,
             error: 0.0,
-            disagreement: [0.0; 2],
+            disagreement: [0.0; 3],
             p_value: 1.0,
             low_overlap: 0.0,
+            kappa: None,
             deviations,
         };
         if matches!(label, "1" | "3.1") || proposed[0] == proposed[1] {
@@ -175,16 +178,20 @@ impl Problem {
         }
         let interventions = (question.interventions)(set);
         let divisor = self.outcome_divisor(outcome, label);
-        let measured = |products: &[Rows]| statistics(products, divisor, &interventions, parts);
-        let plain = || measured(&self.plain_products(&proposed, (set, outcome), &interventions, parts));
-        let mut found = if parts.is_guided && matches!(self.kernels[outcome], Kernel::Gaussian(_)) {
-            let (products, kept) = self.guided_products(&proposed, (set, outcome), &interventions, parts);
-            let guided = measured(&products);
-            if parts.is_checked { guided.checked_by(&plain(), kept) } else { guided }
-        } else {
-            let found = plain();
-            if parts.is_checked { found.clone().checked_by(&found, 1.0) } else { found }
-        };
+        let low = self.low_shares(&proposed, set, &interventions, parts);
+        let all = |products: &[Rows]| statistics(products, divisor, &interventions, parts, |_| 1.0);
+        let near = |products: &[Rows]| statistics(products, divisor, &interventions, parts, |x| 1.0 - low[x]);
+        let plain = self.plain_products(&proposed, (set, outcome), &interventions, parts);
+        let is_guided = parts.is_guided && matches!(self.kernels[outcome], Kernel::Gaussian(_));
+        let guided = is_guided.then(|| self.guided_products(&proposed, (set, outcome), &interventions, parts));
+        let (products, kappa) = guided.as_ref().map_or((&plain, 1.0), |(products, kappa)| (products, *kappa));
+        let mut found = all(products);
+        if parts.is_checked {
+            // κ = u³/(1 + u³), and w is the same at u √(2/B).
+            let shrink = (2.0 / parts.count() as f64).powf(1.5);
+            let w = kappa * shrink / (1.0 - kappa + kappa * shrink);
+            found = found.checked_by([&near(products), &near(&plain)], w);
+        }
         found.d = found.d.max(0.0);
         if self.divides(label) {
             found.count_norm(&self.norm_shares(outcome, parts));
@@ -192,9 +199,10 @@ impl Problem {
         let e = standard_error(&found.h).hypot(found.q_disagreement);
         let p_value = if e > 0.0 { survival(found.q / e, parts.degrees()) } else { 1.0 };
         let error = standard_error(&found.g);
-        let low_overlap = self.low_overlap(&proposed, set, &interventions, parts);
+        let low_overlap = interventions.points.iter().zip(&low).map(|((_, share), low)| share * low).sum();
         let disagreement = found.disagreement;
-        Some(PairAnswer { error, disagreement, p_value, low_overlap, ..known(found.d, found.g) })
+        let kappa = guided.map(|(_, kappa)| kappa);
+        Some(PairAnswer { error, disagreement, p_value, low_overlap, kappa, ..known(found.d, found.g) })
     }
 
     /// ‖μ_j‖, or 1 where nothing is divided.
@@ -254,17 +262,18 @@ impl Problem {
         first.iter().zip(&second).map(spread).collect()
     }
 
-    /// The share of interventions at which the weights of an estimate sum to less than ½, over all parts.
-    fn low_overlap(&self, proposed: &[Proposed; 2], set: &[usize], of: &Interventions, parts: &Parts) -> f64 {
-        let of_part = |rows: Vec<usize>| {
+    /// For each intervention the share of the parts in which the weights of an estimate sum to less than ½.
+    fn low_shares(&self, proposed: &[Proposed; 2], set: &[usize], of: &Interventions, parts: &Parts) -> Vec<f64> {
+        let of_part = |rows: Vec<usize>| -> Vec<f64> {
             let estimated = proposed.iter().filter(|proposed| !proposed.relevant.is_empty());
             let weights: Vec<Vec<Vec<f64>>> = estimated
                 .map(|proposed| self.solved_weights(proposed, &rows, parts, &own_points(proposed, set, of)))
                 .collect();
             let is_low = |x: usize| weights.iter().any(|weights| weights[x].iter().sum::<f64>() < LEAST_SUM);
-            of.points.iter().enumerate().filter(|(x, _)| is_low(*x)).map(|(_, (_, share))| share).sum::<f64>()
+            (0..of.points.len()).map(|x| f64::from(u8::from(is_low(x)))).collect()
         };
-        mean(parts.all().map(of_part))
+        let low: Vec<Vec<f64>> = parts.all().map(of_part).collect();
+        (0..of.points.len()).map(|x| mean(low.iter().map(|part| part[x]))).collect()
     }
 
     /// Weights of a part's rows that sum to one.

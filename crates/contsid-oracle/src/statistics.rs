@@ -19,33 +19,34 @@ pub(crate) struct Statistics {
     pub(crate) length: f64,
     /// mean_x t(x)
     pub(crate) noise: f64,
-    pub(crate) disagreement: [f64; 2],
+    pub(crate) disagreement: [f64; 3],
     pub(crate) q_disagreement: f64,
 }
 
 impl Statistics {
-    /// The guided estimate with that without a guide, and κ of the side that is farther from linear:
+    /// The guided estimate, and where there are data nearby g, the same, and n, that without a guide; w says how clearly
+    /// the side that is farther from linear is so:
     ///
     /// ```text
-    /// d → d + ½ κ (n − d) + 5/4 κ ρ (ℓ − d),   ρ = q₊/(q₊ + mean_x t),   errors κ (d − n) and 7/4 κ (ℓ − d)
+    /// d → d + ½ w (n − g) + 5/4 w ρ (ℓ − d),   ρ = q₊/(q₊ + mean_x t),   errors w (g − n), w (ℓ − d) and 0.03 w ℓ
     /// ```
-    pub(crate) fn checked_by(self, n: &Self, kappa: f64) -> Self {
-        let towards = |own: &Rows, other: &Rows| -> Rows {
-            let row = |(own, other): (&Vec<f64>, &Vec<f64>)| {
-                own.iter().zip(other).map(|(own, other)| own + kappa / 2.0 * (other - own)).collect()
-            };
-            own.iter().zip(other).map(row).collect()
+    pub(crate) fn checked_by(self, [g, n]: [&Self; 2], w: f64) -> Self {
+        let towards = |own: &Rows, [g, n]: [&Rows; 2]| -> Rows {
+            let mut moved = own.clone();
+            let entries = moved.iter_mut().flatten().zip(g.iter().flatten()).zip(n.iter().flatten());
+            entries.for_each(|((own, g), n)| *own += w / 2.0 * (n - g));
+            moved
         };
         let q = self.q.max(0.0);
         let rho = if q > 0.0 { q / (q + self.noise) } else { 0.0 };
         let longer = self.length - self.d;
         Self {
-            d: self.d + kappa / 2.0 * (n.d - self.d) + 1.25 * kappa * rho * longer,
-            q: self.q + kappa / 2.0 * (n.q - self.q),
-            g: towards(&self.g, &n.g),
-            h: towards(&self.h, &n.h),
-            disagreement: [kappa * (self.d - n.d), 1.75 * kappa * longer],
-            q_disagreement: kappa * (self.q - n.q),
+            d: self.d + w / 2.0 * (n.d - g.d) + 1.25 * w * rho * longer,
+            q: self.q + w / 2.0 * (n.q - g.q),
+            g: towards(&self.g, [&g.g, &n.g]),
+            h: towards(&self.h, [&g.h, &n.h]),
+            disagreement: [g.d - n.d, longer, 0.03 * self.length].map(|error| w * error),
+            q_disagreement: w * (g.q - n.q),
             ..self
         }
     }
@@ -59,13 +60,20 @@ impl Statistics {
 }
 
 /// `products` has for each intervention the inner products of the contrasts of all parts, part after part of each
-/// repeat.
-pub(crate) fn statistics(products: &[Rows], divisor: f64, interventions: &Interventions, parts: &Parts) -> Statistics {
+/// repeat; `counts` says how much of an intervention counts.
+pub(crate) fn statistics(
+    products: &[Rows],
+    divisor: f64,
+    interventions: &Interventions,
+    parts: &Parts,
+    counts: impl Fn(usize) -> f64,
+) -> Statistics {
     let (repeats, count) = (parts.labels.len(), parts.count());
     let (mut d, mut q, mut length, mut noise) = (0.0, 0.0, 0.0, 0.0);
     let mut g = vec![vec![0.0; count]; repeats];
     let mut h = g.clone();
-    for (x, (_, weight)) in interventions.points.iter().enumerate() {
+    for (x, (_, share)) in interventions.points.iter().enumerate() {
+        let weight = share * counts(x);
         let product = |a: usize, b: usize| products[x][a][b] / (divisor * divisor);
         let all = || 0..repeats * count;
         let of_repeat = |repeat: usize| repeat * count..(repeat + 1) * count;
@@ -96,12 +104,12 @@ pub(crate) fn statistics(products: &[Rows], divisor: f64, interventions: &Interv
         noise += weight * t.max(0.0);
         for (index, along) in along_mean.iter().enumerate() {
             let (repeat, part) = (index / count, index % count);
-            let share = own_share(interventions, x, *weight, &parts.labels[repeat], part);
-            g[repeat][part] += share * along / size;
-            h[repeat][part] += share * (2.0 * along - size * size);
+            let own = counts(x) * own_share(interventions, x, *share, &parts.labels[repeat], part);
+            g[repeat][part] += own * along / size;
+            h[repeat][part] += own * (2.0 * along - size * size);
         }
     }
-    let (disagreement, q_disagreement) = ([0.0; 2], 0.0);
+    let (disagreement, q_disagreement) = ([0.0; 3], 0.0);
     Statistics { d, q, g: centred(&g), h: centred(&h), length, noise, disagreement, q_disagreement }
 }
 

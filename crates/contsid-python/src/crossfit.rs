@@ -158,6 +158,12 @@ impl CrossFit {
         self.found.low_overlap
     }
 
+    /// Mean κ: near 0 where outcomes are linear, near 1 where they clearly are not; none without linear models.
+    #[getter]
+    fn kappa(&self) -> Option<f64> {
+        self.found.kappa
+    }
+
     /// Distances, both errors, ends of intervals, p-values, adjusted ones and shares of low overlap, of each pair at its
     /// smallest distance.
     #[getter]

@@ -15,7 +15,8 @@ pub(crate) struct Term {
 }
 
 /// Those of the page of a comparison.
-pub(crate) const OF_COMPARISONS: &str = "contsid d crossfit se interval p sid aid shd bounds effect adjustment fix";
+pub(crate) const OF_COMPARISONS: &str =
+    "contsid d crossfit kappa se interval p sid aid shd bounds effect adjustment fix";
 
 /// Those of the page of graphs of which causes may be hidden.
 pub(crate) const OF_CLAIMS: &str = "marks none adjust open mistakes contsid d crossfit se";

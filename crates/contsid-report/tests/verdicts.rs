@@ -6,7 +6,7 @@ use contsid::comparison::{
     Comparison, ComparisonData, ComparisonOptions, DataChoices, Measure, Undirected, compare_all, rank,
 };
 use contsid::data::{Column, Table};
-use contsid::effect::{ContSidOptions, Difference, LEVEL};
+use contsid::effect::{ContSidOptions, Difference, LEVEL, Score};
 use contsid::execution::Execution;
 use contsid::experiment::{Experiment, JudgeOptions, judge};
 use contsid::graph::{Edge, EdgeKind, MixedGraph, NodeId, NodeNames, NodeSet};
@@ -367,9 +367,18 @@ fn check_outside(words: &str, compared: &[&Comparison], names: &[String]) {
     }
 }
 
+/// `look linear to the estimator (κ 0.03)`, by the mean κ of the graphs.
+fn check_linearity(words: &str, scores: &[&Score]) {
+    let kappas: Vec<f64> = scores.iter().filter_map(|score| score.kappa).collect();
+    let mean = kappas.iter().sum::<f64>() / kappas.len() as f64;
+    let (claim, rest) = words.split_once(" linear to the estimator (κ ").unwrap();
+    let said: f64 = rest.split_once(')').unwrap().0.parse().unwrap();
+    assert!((said - mean).abs() < 0.0051 && claim == if mean < 0.2 { "look" } else { "do not look" }, "{words}");
+}
+
 #[test]
 fn every_sentence_about_comparisons_is_true() {
-    let (execution, mut kinds) = (Execution::default(), [0; 4]);
+    let (execution, mut kinds, mut linear) = (Execution::default(), [0; 4], 0);
     for round in 0..ROUNDS {
         let mut rng = ChaCha8Rng::seed_from_u64(round);
         let (truth, count) = (dag(&mut rng), rng.random_range(2..13));
@@ -417,6 +426,9 @@ fn every_sentence_about_comparisons_is_true() {
         for sentence in &sentences {
             if let Some(rest) = sentence.strip_prefix("From all rows contSID of ") {
                 check_outside(rest, &compared, &names);
+            } else if let Some(rest) = sentence.strip_prefix("These data ") {
+                check_linearity(rest, &scores);
+                linear += usize::from(rest.starts_with("look"));
             } else if !reader.read(sentence) {
                 check_distances(sentence, &compared, &names, &chosen);
             }
@@ -424,6 +436,7 @@ fn every_sentence_about_comparisons_is_true() {
         assert!(sentences[0].starts_with("Choose "), "{sentences:?}");
     }
     assert!(kinds.iter().all(|&count| count > 100), "all kinds of relations: {kinds:?}");
+    assert!(linear > 60, "{linear} of {ROUNDS} samples of linear models look linear");
 }
 
 #[test]

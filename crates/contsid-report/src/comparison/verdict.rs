@@ -16,6 +16,9 @@ const WORDS: ContestWords = ContestWords {
 
 const NO_VERDICT: &str = "No verdict: more than half of the interventions have hardly any data nearby.";
 
+/// Mean κ below which data are said to look linear: the linear models then say most of what is estimated.
+const LINEAR: f64 = 0.2;
+
 const NO_ERRORS: &str = "Nothing is known of chance: contSID is not cross-fitted.";
 
 /// What the page says first.
@@ -45,14 +48,12 @@ pub(super) fn relations(scale: &DistanceTexts<'_>, ranking: &Ranking) -> Vec<Pai
     Speaker { scale, ranking }.of_contest(pair_words)
 }
 
-/// Which graph to choose, how the graphs stand to each other, and what other distances say, line by line; nothing for
-/// fewer than two graphs. The ranking is that of these graphs.
+/// Which graph to choose, how the graphs stand to each other, what other distances say, and whether the data look
+/// linear, line by line; of a single graph the last alone. The ranking is that of these graphs.
 pub fn verdict(learnt: &[LearntGraph<'_>], ranking: &Ranking) -> Vec<String> {
-    if learnt.len() < 2 {
-        return Vec::new();
-    }
     let names: Vec<&str> = learnt.iter().map(|learnt| learnt.graph.name).collect();
-    let sentences = Speaker { scale: &DistanceTexts::new(learnt), ranking }.sentences();
+    let speaker = Speaker { scale: &DistanceTexts::new(learnt), ranking };
+    let sentences = if learnt.len() < 2 { speaker.linearity().into_iter().collect() } else { speaker.sentences() };
     sentences.iter().map(|sentence| sentence.text(&names)).collect()
 }
 
@@ -69,7 +70,8 @@ impl Speaker<'_> {
         }
         let unknown = (self.ranking.by == Measure::ContSid).then(|| Rich::new(NO_ERRORS));
         let [choice, details] = self.of_contest(|contest| [vec![contest.choice("Choose ")], contest.details()]);
-        choice.into_iter().chain(details).chain(unknown).chain(self.other_distances()).chain(self.outside()).collect()
+        let said = choice.into_iter().chain(details).chain(unknown).chain(self.other_distances());
+        said.chain(self.outside()).chain(self.linearity()).collect()
     }
 
     /// What is said of the graphs as a contest.
@@ -138,6 +140,16 @@ impl Speaker<'_> {
         (Rich::list(names, "and"), is_one)
     }
 
+    /// Whether the data look linear to the estimator; nothing without linear models.
+    fn linearity(&self) -> Option<Rich> {
+        let scores = self.scale.learnt.iter().filter_map(|graph| graph.comparison.crossfit.as_ref());
+        let kappas: Vec<f64> = scores.filter_map(|score| score.kappa).collect();
+        let kappa = (!kappas.is_empty()).then(|| kappas.iter().sum::<f64>() / kappas.len() as f64)?;
+        let (look, hence) = if kappa < LINEAR { ("look", "") } else { ("do not look", "; intervals allow for bias") };
+        let text = Rich::new(format!("These data {look} linear to the estimator ("));
+        Some(text.term("kappa", "κ").words(format!(" {kappa:.2}){hence}.")))
+    }
+
     /// Why the number from all rows lies outside the interval of the cross-fitted one, for the graphs of which it does.
     fn outside(&self) -> Vec<Rich> {
         let beyond = |is_above: bool| -> Vec<Rich> {
@@ -180,7 +192,7 @@ impl Speaker<'_> {
         let pairs = crate::number::count(comparison.pair_count);
         let sid = named(Measure::Sid).words(format!(": {wrong} of {pairs} effects {verb} read off wrongly. "));
         let others = sid.then(named(Measure::Shd)).words(format!(": {}.", self.scale.text(first, Measure::Shd)));
-        [headline, others].into_iter().chain(self.outside()).collect()
+        [headline, others].into_iter().chain(self.outside()).chain(self.linearity()).collect()
     }
 }
 

@@ -110,6 +110,7 @@ pub struct FlatPair {
     pub se: f64,
     pub p_value: f64,
     pub low_overlap: f64,
+    pub kappa: Option<f64>,
 }
 
 impl FlatPair {
@@ -126,6 +127,7 @@ impl FlatPair {
             se: uncertainty.map_or(0.0, |found| found.se),
             p_value: uncertainty.map_or(1.0, |found| found.p_value),
             low_overlap: uncertainty.map_or(0.0, |found| found.low_overlap),
+            kappa: uncertainty.and_then(|found| found.kappa),
         }
     }
 

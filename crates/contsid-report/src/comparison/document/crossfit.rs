@@ -18,6 +18,8 @@ pub(super) struct CrossFitObject<P> {
     low_overlap: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     low_overlap_pairs: Option<ValueMatrices>,
+    /// None without linear models.
+    kappa: Option<f64>,
     parts: usize,
     repeats: usize,
 }
@@ -63,6 +65,7 @@ impl<P> CrossFitObject<P> {
             p_value_adjustment: "Benjamini-Hochberg",
             low_overlap: score.low_overlap,
             low_overlap_pairs,
+            kappa: score.kappa,
             parts,
             repeats,
         })

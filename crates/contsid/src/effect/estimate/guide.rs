@@ -313,4 +313,10 @@ impl Signal {
         let cubes = [self.agreed.powi(3), self.v.powi(3)];
         if cubes[0] > 0.0 { cubes[0] / (cubes[0] + cubes[1]) } else { 0.0 }
     }
+
+    /// κ at u √(2/B), by which checks count. With any number of parts chance makes u about as large; what is not linear
+    /// makes it grow with B.
+    pub(crate) fn weight_of_checks(self, grid: PartGrid) -> f64 {
+        Self { agreed: self.agreed * (2.0 / grid.parts as f64).sqrt(), ..self }.kappa()
+    }
 }

@@ -42,6 +42,8 @@ pub(crate) struct PairStatistics {
     pub(crate) length: f64,
     /// mean_x t(x)
     pub(crate) noise: f64,
+    /// κ of the side that is farther from linear; none without a guide.
+    pub(crate) kappa: Option<f64>,
 }
 
 impl PairStatistics {
@@ -52,6 +54,7 @@ impl PairStatistics {
             square: self.square.divided_by(norm * norm),
             length: self.length / norm,
             noise: self.noise / (norm * norm),
+            kappa: self.kappa,
         }
     }
 
@@ -86,6 +89,7 @@ pub(super) fn pair_statistics(
         square: Parted::of_parts(sums.q, sums.h, grid.groups),
         length: sums.length,
         noise: sums.noise,
+        kappa: None,
     }
 }
 

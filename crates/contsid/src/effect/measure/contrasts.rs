@@ -182,13 +182,14 @@ impl PairContrasts<'_> {
 
     /// The share of interventions with hardly any data for an estimate, over all parts.
     pub(super) fn low_overlap(&self, shares: &[f64]) -> f64 {
-        let of_part = |part: usize| {
-            let low = |estimates: &OutcomeEstimates<'_>, point| estimates.parts[part].0.has_low_overlap(point);
-            let is_low =
-                |point: usize| low(&self.first, point) || self.second.as_ref().is_some_and(|second| low(second, point));
-            shares.iter().enumerate().filter(|(point, _)| is_low(*point)).map(|(_, share)| share).sum::<f64>()
-        };
+        shares.iter().enumerate().map(|(point, share)| share * (1.0 - self.share_with_data(point))).sum()
+    }
+
+    /// The share of the parts that have data near an intervention, for both estimates.
+    pub(super) fn share_with_data(&self, point: usize) -> f64 {
+        let low = |estimates: &OutcomeEstimates<'_>, part: usize| estimates.parts[part].0.has_low_overlap(point);
+        let is_low = |part| low(&self.first, part) || self.second.as_ref().is_some_and(|second| low(second, part));
         let parts = self.first.parts.len();
-        (0..parts).map(of_part).sum::<f64>() / parts as f64
+        (0..parts).filter(|&part| !is_low(part)).count() as f64 / parts as f64
     }
 }

@@ -10,8 +10,9 @@ pub(crate) struct Parted {
     /// What each part, or group of parts, says less the mean of its repeat, repeat after repeat. Empty if the error is
     /// not known: from all rows, and for a bound that no member is known to attain.
     pub(crate) deviations: Vec<f64>,
-    /// How far two other estimates differ from it, as far as they count: one without a guide, and one by lengths.
-    pub(crate) disagreement: [f64; 2],
+    /// How far it may be off in ways that parts share: from an estimate without a guide, from one by lengths, and by
+    /// what all of them smooth away.
+    pub(crate) disagreement: [f64; 3],
 }
 
 impl Parted {
@@ -84,8 +85,7 @@ impl Parted {
 
     /// How far other estimates of the number differ: what parts have in common, a bias, shows here.
     pub(crate) fn model_error(&self) -> f64 {
-        let [one, other] = self.disagreement;
-        one.hypot(other)
+        self.disagreement.iter().map(|own| own * own).sum::<f64>().sqrt()
     }
 
     /// The standard error of a mean over the parts: se² = mean_r Σ_b deviation² / (B (B−1)).

@@ -184,6 +184,9 @@ pub struct PairUncertainty {
     /// The share of interventions at which a part has hardly any data: the weights of an estimate sum to less than ½,
     /// and the marginal distribution takes the rest.
     pub low_overlap: f64,
+    /// κ, the share of the kernel regression's correction of a linear model that is kept: 0 where the outcome is linear,
+    /// 1 where it clearly is not. None without a linear model.
+    pub kappa: Option<f64>,
 }
 
 impl Pair {
@@ -218,6 +221,7 @@ impl PairEstimate {
                 p_value,
                 adjusted_p_value: p_value,
                 low_overlap: result.low_overlap,
+                kappa: result.statistics.kappa,
             })
         });
         Self { value: result.distance(), uncertainty }

@@ -36,6 +36,9 @@ pub struct Score {
     /// The mean over the pairs, each at its largest distance, of the share of interventions at which a part has hardly
     /// any data.
     pub low_overlap: f64,
+    /// The mean over the same pairs of κ, which is near 0 where outcomes are linear and near 1 where they clearly are
+    /// not; none without a linear model.
+    pub kappa: Option<f64>,
     /// The smallest and the largest sum, with the deviations of the parts where members attain them.
     parted: Span<Parted>,
 }
@@ -154,10 +157,12 @@ impl Score {
             rows,
             grid,
             low_overlap: 0.0,
+            kappa: None,
             parted: Span { lower, upper },
         };
-        let shares: Vec<f64> = score.uncertain_pairs().map(|(.., found)| found.low_overlap).collect();
-        score.low_overlap = total(shares.iter().copied()) / shares.len().max(1) as f64;
+        let mean = |values: Vec<f64>| (!values.is_empty()).then(|| total(values.iter().copied()) / values.len() as f64);
+        score.low_overlap = mean(score.uncertain_pairs().map(|(.., found)| found.low_overlap).collect()).unwrap_or(0.0);
+        score.kappa = mean(score.uncertain_pairs().filter_map(|(.., found)| found.kappa).collect());
         Ok(score)
     }
 }

@@ -81,6 +81,13 @@ impl PointShares {
         Self { shares, own: Some(own) }
     }
 
+    /// The same with the shares of each intervention multiplied by a factor.
+    pub(crate) fn scaled(&self, factor: impl Fn(usize) -> f64) -> Self {
+        let factors: Vec<f64> = (0..self.shares.len()).map(factor).collect();
+        let times = |shares: &Vec<f64>| shares.iter().zip(&factors).map(|(share, factor)| share * factor).collect();
+        Self { shares: times(&self.shares), own: self.own.as_ref().map(|own| own.iter().map(times).collect()) }
+    }
+
     /// The shares of an estimate's own interventions.
     pub(crate) fn own(&self, estimate: usize) -> &[f64] {
         self.own.as_ref().map_or(&self.shares, |own| &own[estimate])
